@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"errors"
+)
+
+// Key names one record: a flat path of printable ASCII, at most 512 bytes,
+// ordered bytewise. The engine gives no meaning to its parts.
+type Key string
+
+// OpID names one commit attempt. It is stored with every record the commit
+// writes, so that a writer that never learned the outcome of its commit can
+// read back and see whether it happened.
+type OpID [16]byte
+
+// Limits of one call, the same for every engine; they are those of the
+// smallest engine planned for (etcd's defaults).
+const (
+	MaxKeyBytes     = 512
+	MaxBatchChecks  = 100
+	MaxBatchWrites  = 100
+	MaxBatchBytes   = 1 << 20 // keys and values together
+	MaxPageRecords  = 1000
+	MaxPageBytes    = 1 << 20
+	MaxRecordsInGet = 1000
+)
+
+// Record is one key's value as an engine returns it. Value is the caller's to
+// keep and change. A Record with Rev 0 stands for a key that does not exist.
+type Record struct {
+	Key   Key
+	Value []byte
+	Rev   int64 // raised by every write of this key, never reused
+	Op    OpID  // the commit that wrote it
+}
+
+// Exists reports whether the key was there when it was read.
+func (r Record) Exists() bool { return r.Rev != 0 }
+
+// Page is one step of a Scan. More means that records follow the last one; the
+// next Scan starts after it. Two pages are not one snapshot.
+type Page struct {
+	Records []Record
+	More    bool
+}
+
+// Check makes a commit conditional: the key must stand at exactly this
+// revision; 0 means that it must not exist.
+type Check struct {
+	Key Key
+	Rev int64
+}
+
+// Put writes one key.
+type Put struct {
+	Key   Key
+	Value []byte
+}
+
+// Batch is one atomic commit: all checks hold and all writes happen, or
+// nothing does.
+type Batch struct {
+	Op      OpID
+	Checks  []Check
+	Puts    []Put
+	Deletes []Key
+	// Quiet commits do not ring the doorbell: watchers are not told. For
+	// drafts and renewals of claims, which nobody waits for.
+	Quiet bool
+}
+
+// Engine keeps records. It knows nothing of what they mean. All methods may be
+// called from many goroutines, and many processes may have an engine over the
+// same data. A method ends when ctx does.
+type Engine interface {
+	// Get reads the keys in one snapshot. The result has one Record per key,
+	// in order; a missing key gives a Record with Rev 0.
+	Get(ctx context.Context, keys ...Key) ([]Record, error)
+	// Scan lists records whose key has the prefix and is greater than after
+	// (empty: from the start), ascending, at most limit and MaxPageBytes; it
+	// always returns at least one record where there is one.
+	Scan(ctx context.Context, prefix, after Key, limit int) (Page, error)
+	// Commit applies the batch durably, or returns ErrConflict when a check
+	// does not hold. Another error may mean that the outcome is unknown:
+	// errors.Is(err, ErrUnclear) then, and the caller reads back.
+	Commit(ctx context.Context, batch Batch) error
+	// Watch tells that something under prefix may have changed and should be
+	// read again: once at the start, then after changes; it coalesces and may
+	// fire for nothing. The channel is closed when ctx ends.
+	Watch(ctx context.Context, prefix Key) (<-chan struct{}, error)
+	// Close releases what the engine holds. The data stays.
+	Close() error
+}
+
+var (
+	// ErrConflict says that a check of a Batch did not hold; nothing was written.
+	ErrConflict = errors.New("the record was changed by someone else meanwhile")
+	// ErrUnclear says that a commit failed in a way that leaves open whether it happened.
+	ErrUnclear = errors.New("it is not known whether the write happened")
+)

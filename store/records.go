@@ -1,0 +1,64 @@
+package store
+
+import (
+	"time"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// Session ties the asks and the plan versions of one planning effort together.
+type Session struct {
+	ID      string    `json:"id"` // a UUID, new ones are version 7
+	Title   safe.Text `json:"title,omitzero"`
+	Intent  safe.Text `json:"intent,omitzero"`
+	Project safe.Text `json:"project,omitzero"` // absolute path of the project's directory
+	Client  Client    `json:"client,omitzero"`
+	Created time.Time `json:"created"`
+	Updated time.Time `json:"updated"` // last change of anything in the session
+	Asks    int       `json:"asks"`
+	Plans   int       `json:"plans"` // also the number of the latest version
+}
+
+// Client is the MCP client that speaks for an agent, as it names itself.
+type Client struct {
+	Name    safe.Text `json:"name,omitzero"`  // claude-code
+	Title   safe.Text `json:"title,omitzero"` // Claude Code
+	Version safe.Text `json:"version,omitzero"`
+}
+
+// Ask is one form an agent asked, and what became of it.
+type Ask struct {
+	ID      string         `json:"id"` // a UUID, new ones are version 7
+	Session string         `json:"session"`
+	Spec    questions.Spec `json:"-"`      // kept as content beside the record
+	Digest  string         `json:"digest"` // of Spec; see questions.Spec.Digest
+	// Place is where the ask's form belongs: one tmux window, else one server.
+	// Asks of one place are shown one after another by one pane.
+	Place   string            `json:"place,omitempty"`
+	Client  Client            `json:"client,omitzero"` // who asked; a session may be used by several
+	Created time.Time         `json:"created"`
+	Timeout time.Duration     `json:"timeout"`        // after it the ask expires; see Expire
+	Shown   time.Time         `json:"shown,omitzero"` // first time a person's screen showed it
+	Outcome questions.Outcome `json:"outcome"`
+	// Late keeps what was written after another outcome had won.
+	Late []questions.Outcome `json:"late,omitempty"`
+	// Delivered is when the outcome was written into an agent's result; zero
+	// while it still has to be announced.
+	Delivered time.Time `json:"delivered,omitzero"`
+}
+
+// Open reports whether an answer is still welcome.
+func (a Ask) Open() bool { return !a.Outcome.State.Final() }
+
+// Undelivered reports whether the agent has yet to learn the outcome.
+func (a Ask) Undelivered() bool {
+	return a.Outcome.State.Final() && a.Outcome.State != questions.Withdrawn && a.Delivered.IsZero()
+}
+
+// Plan is one saved version of a session's plan, without its text.
+type Plan struct {
+	plans.Version
+	Session string `json:"session"`
+}

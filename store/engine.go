@@ -31,7 +31,7 @@ const (
 type Record struct {
 	Key   Key
 	Value []byte
-	Rev   int64 // raised by every write of this key, never reused
+	Rev   int64 // raised by every write of this key, never reused, even if it is deleted in between
 	Op    OpID  // the commit that wrote it
 }
 
@@ -75,21 +75,28 @@ type Batch struct {
 // same data. A method ends when ctx does.
 type Engine interface {
 	// Get reads the keys in one snapshot. The result has one Record per key,
-	// in order; a missing key gives a Record with Rev 0.
+	// in order; a missing key gives a Record with its Key and Rev 0. It takes
+	// at most MaxRecordsInGet keys; none give an empty result.
 	Get(ctx context.Context, keys ...Key) ([]Record, error)
 	// Scan lists records whose key has the prefix and is greater than after
-	// (empty: from the start), ascending, at most limit and MaxPageBytes; it
-	// always returns at least one record where there is one.
+	// (empty: from the start), ascending, at most limit and MaxPageBytes of
+	// keys and values; it always returns at least one record where there is
+	// one. The limit is 1 to MaxPageRecords. An empty prefix means all keys.
 	Scan(ctx context.Context, prefix, after Key, limit int) (Page, error)
-	// Commit applies the batch durably, or returns ErrConflict when a check
-	// does not hold. Another error may mean that the outcome is unknown:
-	// errors.Is(err, ErrUnclear) then, and the caller reads back.
+	// Commit applies the batch durably, or returns an error that is
+	// ErrConflict when a check does not hold. Another error may mean that the
+	// outcome is unknown: errors.Is(err, ErrUnclear) then, and the caller
+	// reads back. With any other error nothing was written. Deleting a key
+	// that does not exist is no error. A batch without writes only checks.
 	Commit(ctx context.Context, batch Batch) error
 	// Watch tells that something under prefix may have changed and should be
 	// read again: once at the start, then after changes; it coalesces and may
-	// fire for nothing. The channel is closed when ctx ends.
+	// fire for nothing. The channel is closed when ctx ends or the engine is
+	// closed. Quiet commits may go untold.
 	Watch(ctx context.Context, prefix Key) (<-chan struct{}, error)
-	// Close releases what the engine holds. The data stays.
+	// Close releases what the engine holds and ends what waits in it. The
+	// data stays. Every later call of another method returns ErrClosed;
+	// closing again does nothing.
 	Close() error
 }
 
@@ -98,4 +105,6 @@ var (
 	ErrConflict = errors.New("the record was changed by someone else meanwhile")
 	// ErrUnclear says that a commit failed in a way that leaves open whether it happened.
 	ErrUnclear = errors.New("it is not known whether the write happened")
+	// ErrClosed says that the engine was closed before.
+	ErrClosed = errors.New("the store is closed")
 )

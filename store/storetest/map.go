@@ -1,0 +1,230 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"planb/store"
+)
+
+// Map is an engine that keeps its records in memory, for tests of what is built
+// on an engine. Several users may share one Map as processes share a file. Its
+// Fail methods make later commits go wrong.
+type Map struct {
+	mu       sync.Mutex
+	records  map[store.Key]store.Record
+	rev      int64
+	watchers map[chan struct{}]func() bool
+	failures []failure
+	closed   bool
+}
+
+var _ store.Engine = (*Map)(nil)
+
+// failure is what one commit to come does instead of its work.
+type failure struct {
+	err     error
+	applied bool // the writes happen all the same
+}
+
+// NewMap returns an empty engine.
+func NewMap() *Map {
+	return &Map{
+		records:  make(map[store.Key]store.Record),
+		watchers: make(map[chan struct{}]func() bool),
+	}
+}
+
+// FailNextCommit makes the next commit, of those not yet told to fail, write
+// nothing and return err.
+func (m *Map) FailNextCommit(err error) {
+	m.fail(failure{err: err})
+}
+
+// UnclearNextCommit makes the next commit, of those not yet told to fail,
+// return an error that is store.ErrUnclear. Whether its writes happen is what
+// applied says; the caller of Commit can only find out by reading.
+func (m *Map) UnclearNextCommit(applied bool) {
+	m.fail(failure{err: fmt.Errorf("%w: the test's disk gave no answer", store.ErrUnclear), applied: applied})
+}
+
+// FullNextCommit makes the next commit, of those not yet told to fail, find the
+// disk full.
+func (m *Map) FullNextCommit() {
+	m.fail(failure{err: &store.Fault{
+		Kind: store.FaultFull,
+		Path: "memory",
+		What: "cannot be written, because its disk is full",
+		Do:   "free some space",
+		Err:  syscall.ENOSPC,
+	}})
+}
+
+func (m *Map) fail(f failure) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.failures = append(m.failures, f)
+}
+
+// enter locks the map for one operation, unless it must not begin.
+func (m *Map) enter(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	if m.closed {
+		m.mu.Unlock()
+		return store.ErrClosed
+	}
+	return nil
+}
+
+// Get implements store.Engine.
+func (m *Map) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	if err := store.ValidateGet(keys); err != nil {
+		return nil, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	got := make([]store.Record, len(keys))
+	for i, k := range keys {
+		got[i] = m.read(k)
+	}
+	return got, nil
+}
+
+func (m *Map) read(k store.Key) store.Record {
+	r, ok := m.records[k]
+	if !ok {
+		return store.Record{Key: k}
+	}
+	r.Value = bytes.Clone(r.Value)
+	return r
+}
+
+// Scan implements store.Engine.
+func (m *Map) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+	if err := store.ValidateScan(prefix, after, limit); err != nil {
+		return store.Page{}, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return store.Page{}, err
+	}
+	defer m.mu.Unlock()
+	var keys []store.Key
+	for k := range m.records {
+		if k > after && strings.HasPrefix(string(k), string(prefix)) {
+			keys = append(keys, k)
+		}
+	}
+	slices.Sort(keys)
+	var page store.Page
+	size := 0
+	for _, k := range keys {
+		r := m.read(k)
+		size += len(k) + len(r.Value)
+		if len(page.Records) == limit || len(page.Records) > 0 && size > store.MaxPageBytes {
+			page.More = true
+			break
+		}
+		page.Records = append(page.Records, r)
+	}
+	return page, nil
+}
+
+// Commit implements store.Engine.
+func (m *Map) Commit(ctx context.Context, batch store.Batch) error {
+	if err := batch.Validate(); err != nil {
+		return err
+	}
+	if err := m.enter(ctx); err != nil {
+		return err
+	}
+	defer m.mu.Unlock()
+	var failed failure
+	if len(m.failures) > 0 {
+		failed, m.failures = m.failures[0], m.failures[1:]
+		if !failed.applied {
+			return failed.err
+		}
+	}
+	for _, c := range batch.Checks {
+		if m.records[c.Key].Rev != c.Rev {
+			return fmt.Errorf("%w: %s", store.ErrConflict, c.Key)
+		}
+	}
+	m.apply(batch)
+	return failed.err
+}
+
+func (m *Map) apply(batch store.Batch) {
+	if len(batch.Puts)+len(batch.Deletes) == 0 {
+		return
+	}
+	m.rev++
+	for _, p := range batch.Puts {
+		value := append([]byte{}, p.Value...)
+		m.records[p.Key] = store.Record{Key: p.Key, Value: value, Rev: m.rev, Op: batch.Op}
+	}
+	for _, k := range batch.Deletes {
+		delete(m.records, k)
+	}
+	if !batch.Quiet {
+		for bell := range m.watchers {
+			ring(bell)
+		}
+	}
+}
+
+func ring(bell chan struct{}) {
+	select {
+	case bell <- struct{}{}:
+	default: // a ring is waiting already
+	}
+}
+
+// Watch implements store.Engine. It fires for every commit that is not quiet,
+// whatever the prefix.
+func (m *Map) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+	if err := prefix.ValidatePrefix(); err != nil {
+		return nil, err
+	}
+	if err := m.enter(ctx); err != nil {
+		return nil, err
+	}
+	defer m.mu.Unlock()
+	bell := make(chan struct{}, 1)
+	ring(bell)
+	m.watchers[bell] = context.AfterFunc(ctx, func() {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if _, open := m.watchers[bell]; open {
+			delete(m.watchers, bell)
+			close(bell)
+		}
+	})
+	return bell, nil
+}
+
+// Close implements store.Engine.
+func (m *Map) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return nil
+	}
+	m.closed = true
+	for bell, stop := range m.watchers {
+		stop()
+		close(bell)
+	}
+	clear(m.watchers)
+	return nil
+}

@@ -1,0 +1,167 @@
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"go/parser"
+	"go/token"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// goPackage is what `go list -json` tells of one package.
+type goPackage struct {
+	ImportPath string
+	Dir        string
+	Standard   bool
+	GoFiles    []string
+	Imports    []string
+	Deps       []string
+}
+
+func listPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,Deps", "./...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var list []goPackage
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return list
+		} else if err != nil {
+			t.Fatalf("go list: %v", err)
+		}
+		list = append(list, p)
+	}
+}
+
+// forbidden says which imports a room must not have, directly or through
+// others (deep), and why.
+var forbidden = []struct {
+	room   string // import path; "/..." takes in what lies below
+	target string
+	deep   bool
+	reason string
+}{
+	{"planb/questions/...", "planb/store", true, "questions are rules; they do not know that anything is kept"},
+	{"planb/questions/...", "planb/tui", true, "questions are rules; they do not know how they are drawn"},
+	{"planb/questions/...", "planb/mcp", true, "questions are rules; they do not know who asks"},
+	{"planb/questions/...", "planb/plans", true, "the two domain rooms stand beside each other"},
+	{"planb/questions/...", "os", false, "a rule reads and writes nothing"},
+	{"planb/questions/...", "net", false, "a rule reads and writes nothing"},
+	{"planb/questions/safe", "planb/questions", true, "safe text is below everything that uses it"},
+	{"planb/plans", "planb/store", true, "plans are rules; they do not know that anything is kept"},
+	{"planb/plans", "planb/tui", true, "plans are rules; they do not know how they are drawn"},
+	{"planb/plans", "planb/mcp", true, "plans are rules; they do not know who asks"},
+	{"planb/plans", "os", false, "a rule reads and writes nothing"},
+	{"planb/store", "planb/store/bolt", true, "the store is written against any engine; main picks one"},
+	{"planb/store/...", "planb/tui", true, "keeping does not depend on showing"},
+	{"planb/store/...", "planb/mcp", true, "keeping does not depend on the protocol"},
+	{"planb/store/bolt", "planb/questions", false, "an engine knows bytes, no domain noun"},
+	{"planb/store/bolt", "planb/plans", false, "an engine knows bytes, no domain noun"},
+	{"planb/mcp/...", "planb/tui", true, "the server must not draw: its stdout is the protocol"},
+	{"planb/mcp/...", "planb/store/bolt", true, "main hands in the engine"},
+	{"planb/mcp/...", "go.etcd.io/bbolt", true, "main hands in the engine"},
+	{"planb/mcp/...", "charm.land/bubbletea/v2", true, "the server must not draw: its stdout is the protocol"},
+	{"planb/mcp/pane", "planb/store", true, "what opens a pane does not know what runs inside"},
+	{"planb/mcp/pane", "planb/mcp", true, "what opens a pane does not know what runs inside"},
+	{"planb/tui/...", "planb/mcp", true, "screens and protocol meet only in the store"},
+	{"planb/tui/...", "planb/mcp/pane", true, "screens and protocol meet only in the store"},
+	{"planb/tui/...", "planb/store/bolt", true, "main hands in the store"},
+	{"planb/tui/...", "go.etcd.io/bbolt", true, "main hands in the store"},
+	{"planb/tui/...", "net", false, "a screen opens no connection"},
+	{"planb/tui/markdown", "planb/store", true, "rendering knows text and colours, nothing else"},
+	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
+	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
+	{"planb/...", "planb/store/storetest", true, "the law of engines is for tests only"},
+	{"planb/...", "log", false, "slog is used, with the logger handed in"},
+}
+
+func (p goPackage) in(room string) bool {
+	if base, below := strings.CutSuffix(room, "/..."); below {
+		return p.ImportPath == base || strings.HasPrefix(p.ImportPath, base+"/")
+	}
+	return p.ImportPath == room
+}
+
+func TestArrowsRunDown(t *testing.T) {
+	matched := map[string]bool{}
+	for _, p := range listPackages(t) {
+		for _, rule := range forbidden {
+			if !p.in(rule.room) || p.ImportPath == rule.target {
+				continue
+			}
+			matched[rule.room] = true
+			imports := p.Imports
+			if rule.deep {
+				imports = p.Deps
+			}
+			if slices.Contains(imports, rule.target) {
+				t.Errorf("%s imports %s: %s", p.ImportPath, rule.target, rule.reason)
+			}
+		}
+	}
+	for _, rule := range forbidden {
+		if !matched[rule.room] {
+			t.Errorf("a rule is about %s, but no such package exists", rule.room)
+		}
+	}
+}
+
+// The rules of the domain use nothing but the standard library, so that they
+// can be read and tested alone.
+func TestQuestionsAndPlansUseOnlyTheStandardLibrary(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if !p.in("planb/questions/...") && !p.in("planb/plans") {
+			continue
+		}
+		for _, dep := range p.Deps {
+			first, _, _ := strings.Cut(dep, "/")
+			ours := first == "planb"
+			standard := !strings.Contains(first, ".")
+			if !ours && !standard {
+				t.Errorf("%s depends on %s; only the standard library is allowed there", p.ImportPath, dep)
+			}
+		}
+	}
+}
+
+func TestEveryPackageHasOnePackageComment(t *testing.T) {
+	for _, p := range listPackages(t) {
+		var having []string
+		for _, name := range p.GoFiles {
+			file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(p.Dir, name), nil, parser.PackageClauseOnly|parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if file.Doc == nil {
+				continue
+			}
+			having = append(having, name)
+			text := file.Doc.Text()
+			want := "Package " + file.Name.Name + " "
+			if file.Name.Name == "main" {
+				want = "Planb "
+			}
+			if !strings.HasPrefix(text, want) {
+				t.Errorf("%s/%s: the package comment must begin with %q", p.ImportPath, name, want)
+			}
+			if words := len(strings.Fields(text)); words < 15 {
+				t.Errorf("%s/%s: the package comment has %d words; say what lives here and what never does", p.ImportPath, name, words)
+			}
+		}
+		if len(having) != 1 {
+			t.Errorf("%s has %d package comments %v, want one", p.ImportPath, len(having), having)
+		}
+	}
+}

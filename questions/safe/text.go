@@ -1,13 +1,18 @@
-// Package safe holds text that came from outside and may be hostile.
 package safe
 
-import "encoding/json"
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"unicode"
+)
 
-// Text is text that an agent or a person wrote. It keeps the exact bytes for
-// storing and returning, and gives a screen only their cleaned form.
+// Text is text that an agent or a person wrote: exact for storing and
+// returning, cleaned for a screen. The zero Text is empty. Two Texts are equal
+// with == if their bytes are.
 type Text struct{ raw string }
 
-// New wraps raw.
+// New wraps raw, whatever it holds.
 func New(raw string) Text { return Text{raw} }
 
 // Raw returns the exact bytes. They must never reach a terminal.
@@ -16,15 +21,43 @@ func (t Text) Raw() string { return t.raw }
 // IsZero reports whether the text is empty.
 func (t Text) IsZero() bool { return t.raw == "" }
 
-// Line returns the text for one line of a screen: cleaned, with line breaks
-// shown as a visible glyph.
-func (t Text) Line() string { return t.raw }
+// Blank reports whether a reader would see nothing: the text is empty, or all
+// of it is white space and invisible characters.
+func (t Text) Blank() bool {
+	for _, r := range t.raw {
+		if !unicode.IsSpace(r) && !invisible(r) {
+			return false
+		}
+	}
+	return true
+}
 
-// Block returns the text for a screen, cleaned, with its line breaks kept and tabs expanded.
-func (t Text) Block() string { return t.raw }
+// Line returns the text for one row of a screen: cleaned, each line break as
+// ↵, each tab as one space.
+func (t Text) Line() string { return clean(t.raw, oneLine) }
 
-// MarshalJSON writes the exact text as a JSON string.
-func (t Text) MarshalJSON() ([]byte, error) { return json.Marshal(t.raw) }
+// Block returns the text for many rows of a screen: cleaned, with its line
+// breaks as \n and its tabs expanded to every fourth column, as Markdown has
+// them.
+func (t Text) Block() string { return clean(t.raw, manyLines) }
+
+// String returns Line, so that a Text given to fmt by mistake does no harm.
+func (t Text) String() string { return t.Line() }
+
+// GoString returns Go syntax for the text, in visible ASCII, for %#v.
+func (t Text) GoString() string { return "safe.New(" + strconv.QuoteToASCII(t.raw) + ")" }
+
+// MarshalJSON writes the exact text as a JSON string. JSON has only Unicode:
+// a byte that is not UTF-8 becomes U+FFFD.
+func (t Text) MarshalJSON() ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(t.raw); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}
 
 // UnmarshalJSON reads a JSON string.
 func (t *Text) UnmarshalJSON(data []byte) error { return json.Unmarshal(data, &t.raw) }

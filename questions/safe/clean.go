@@ -1,0 +1,134 @@
+package safe
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxMarks is how many combining marks one base character keeps. Real
+// writing needs four or five; a hostile text stacks thousands to paint over
+// its neighbours.
+const MaxMarks = 8
+
+const (
+	tabStop   = 4        // columns, as in CommonMark
+	hidden    = "\uFFFD" // stands for a run of characters that are not shown
+	lineBreak = "↵"      // a line break in a Line
+)
+
+type form bool
+
+const (
+	oneLine   form = false
+	manyLines form = true
+)
+
+// Printable reports whether s can serve as an identifier that people compare
+// by eye: valid UTF-8 that every screen form leaves as it is, with no white
+// space but the plain space. bad is the first character that is not so.
+func Printable(s string) (bad rune, ok bool) {
+	var c context
+	for i, r := range s {
+		next := s[i+utf8.RuneLen(max(r, 0)):]
+		if r == utf8.RuneError && !strings.HasPrefix(s[i:], hidden) {
+			return r, false
+		}
+		if isControl(r) || r != ' ' && unicode.IsSpace(r) || !c.keep(r, next) {
+			return r, false
+		}
+	}
+	return 0, true
+}
+
+// clean makes the screen form of s in one pass.
+func clean(s string, f form) string {
+	plain := plainPrefix(s, f)
+	if plain == len(s) {
+		return s
+	}
+	// The last plain character is judged again: it may be the base of a mark.
+	plain = max(0, plain-1)
+	w := writer{form: f, column: plain - (strings.LastIndexByte(s[:plain], '\n') + 1)}
+	w.out.Grow(len(s) + len(s)/16)
+	w.out.WriteString(s[:plain])
+	for rest := s[plain:]; rest != ""; {
+		r, size := utf8.DecodeRuneInString(rest)
+		raw := rest[:size]
+		rest = rest[size:]
+		if r == '\r' && strings.HasPrefix(rest, "\n") {
+			continue // CR LF is one line break
+		}
+		w.put(r, raw, rest)
+	}
+	return w.out.String()
+}
+
+// plainPrefix returns how many leading bytes need no cleaning at all: visible
+// ASCII, and line breaks where they are kept.
+func plainPrefix(s string, f form) int {
+	for i := range len(s) {
+		if b := s[i]; (b < ' ' || b >= 0x7f) && (b != '\n' || f == oneLine) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// writer collects a screen form.
+type writer struct {
+	out    strings.Builder
+	form   form
+	column int // characters since the line began, for tabs
+	inRun  bool
+	context
+}
+
+// put writes the form of r, whose bytes are raw and which rest follows.
+func (w *writer) put(r rune, raw, rest string) {
+	switch {
+	case r == '\n' && w.form == manyLines:
+		w.emit("\n", 0)
+		w.column = 0
+		w.context = context{}
+	case r == '\n':
+		w.emit(lineBreak, 1)
+		w.context = context{}
+	case r == '\t' && w.form == manyLines:
+		n := tabStop - w.column%tabStop
+		w.emit("    "[:n], n)
+		w.context = context{prev: ' '}
+	case r == '\t':
+		w.emit(" ", 1)
+		w.context = context{prev: ' '}
+	case isControl(r):
+		w.emit(picture(r), 1)
+		w.context = context{prev: ' '}
+	case r == utf8.RuneError && len(raw) == 1:
+		w.hide()
+	case w.keep(r, rest):
+		columns := 1
+		if w.joined() {
+			columns = 0
+		}
+		w.emit(raw, columns)
+	default:
+		w.hide()
+	}
+}
+
+func (w *writer) emit(s string, columns int) {
+	w.out.WriteString(s)
+	w.column += columns
+	w.inRun = false
+}
+
+// hide shows that something was there, once for each run of it.
+func (w *writer) hide() {
+	if w.inRun {
+		return
+	}
+	w.emit(hidden, 1)
+	w.inRun = true
+	w.shown()
+}

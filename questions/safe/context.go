@@ -1,0 +1,87 @@
+package safe
+
+import (
+	"unicode"
+	"unicode/utf8"
+)
+
+// context is what the rules for a character need to know of those before it.
+type context struct {
+	prev  rune // the last character shown, 0 at the start of a line
+	base  rune // the last one that is neither mark nor joiner nor selector
+	marks int  // combining marks on base
+	full  bool // base had too many marks: no more until the next base
+}
+
+// keep reports whether r is shown as it is, given what went before and the
+// text that follows, and takes note of it.
+func (c *context) keep(r rune, next string) bool {
+	switch {
+	case r >= ' ' && r < 0x7f:
+		*c = context{prev: r, base: r}
+		return true
+	case r == zwj || r == zwnj:
+		return c.keepJoiner(r, next)
+	case isSelector(r):
+		return c.keepSelector(r, next)
+	case unshown(r):
+		return false
+	case unicode.In(r, unicode.Mn, unicode.Me):
+		return c.keepMark(r)
+	}
+	*c = context{prev: r, base: r}
+	return true
+}
+
+// shown takes note of the glyph that stands for something hidden: it can
+// carry marks, but joins nothing.
+func (c *context) shown() {
+	if !c.full {
+		*c = context{prev: utf8.RuneError, base: utf8.RuneError}
+	}
+}
+
+// joined reports whether the last character kept took no column of its own.
+func (c *context) joined() bool { return c.prev != c.base }
+
+func (c *context) keepMark(r rune) bool {
+	if c.prev == 0 || c.full {
+		return false
+	}
+	if c.marks == MaxMarks {
+		c.full = true
+		return false
+	}
+	c.marks++
+	c.prev = r
+	return true
+}
+
+// keepJoiner keeps ZWJ between emoji, and both joiners in the scripts whose
+// spelling needs them: between two letters, or after a vowel sign.
+func (c *context) keepJoiner(r rune, next string) bool {
+	if c.full || isJoiner(c.prev) {
+		return false
+	}
+	after, _ := utf8.DecodeRuneInString(next)
+	emoji := r == zwj && isEmoji(c.base) && isEmoji(after)
+	inWord := needsJoiners(c.prev) && (unicode.Is(unicode.Mn, c.prev) || needsJoiners(after))
+	if !emoji && !inWord {
+		return false
+	}
+	c.prev = r
+	return true
+}
+
+// keepSelector keeps one variation selector directly on a base it can change.
+func (c *context) keepSelector(r rune, next string) bool {
+	if c.prev == 0 || c.prev != c.base {
+		return false
+	}
+	after, _ := utf8.DecodeRuneInString(next)
+	if !selects(r, c.base) && !(r == emojiStyle && isKeycapBase(c.base) && after == keycap) {
+		return false
+	}
+	c.prev = r
+	return true
+}

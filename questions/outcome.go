@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"fmt"
 	"time"
 
 	"planb/questions/safe"
@@ -36,4 +37,58 @@ type Outcome struct {
 	Message safe.Text `json:"message,omitzero"` // discuss: the message; declined: the reason, if given
 	At      time.Time `json:"at,omitzero"`      // when it came about
 	By      string    `json:"by,omitempty"`     // who did it, user@host
+}
+
+// Settle is the state machine of an ask: it returns the outcome that holds
+// when next arrives while now holds. The zero Outcome counts as pending.
+//
+//	pending → expired, answered, discuss, declined, withdrawn
+//	expired → answered, discuss, declined, withdrawn; expired again stays as it was
+//
+// The first final outcome wins: after it the error is a *SettledError, and the
+// outcome returned is still the first. Nothing goes back to pending. Whether
+// next fits the form is for CheckOutcome to say, and when an ask expires for
+// whoever has a clock.
+func Settle(now, next Outcome) (Outcome, error) {
+	if now.State == "" {
+		now.State = Pending
+	}
+	switch {
+	case now.State.Final():
+		return now, &SettledError{Winner: now}
+	case now.State != Pending && now.State != Expired:
+		return now, fmt.Errorf("an ask in the state %s cannot be settled: this planb does not know it", quote(string(now.State)))
+	case next.State.Final():
+		return next, nil
+	case next.State != Expired:
+		return now, fmt.Errorf("an ask cannot become %s: allowed are answered, discuss, declined, withdrawn and expired",
+			quote(string(next.State)))
+	case now.State == Expired:
+		return now, nil
+	}
+	return next, nil
+}
+
+// SettledError tells a late writer that an ask already has its final outcome,
+// and which.
+type SettledError struct {
+	Winner Outcome // the outcome that holds
+}
+
+// Error says what the outcome is, who brought it about and when.
+func (e *SettledError) Error() string {
+	what := "already " + string(e.Winner.State)
+	switch e.Winner.State {
+	case Discuss:
+		what = "already answered with a message instead"
+	case Withdrawn:
+		what = "withdrawn by the agent"
+	}
+	if e.Winner.By != "" {
+		what += " by " + safe.New(e.Winner.By).Line()
+	}
+	if !e.Winner.At.IsZero() {
+		what += " at " + e.Winner.At.Format("2006-01-02 15:04:05 MST")
+	}
+	return "this question was " + what
 }

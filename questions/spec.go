@@ -65,14 +65,6 @@ func (o Option) Shown() safe.Text {
 	return o.Value
 }
 
-// Range is a scale's ends and the distance of its points, counted from Min.
-// Max itself is always a point.
-type Range struct {
-	Min  float64 `json:"min"`
-	Max  float64 `json:"max"`
-	Step float64 `json:"step"`
-}
-
 // Tab is a named part of a form.
 type Tab struct {
 	Title     safe.Text

@@ -3,11 +3,15 @@ package questions
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 )
 
 // Value is one answer: a text (text, longtext, single), a list of texts
-// (multi) or a number (scale). The zero Value is no answer.
+// (multi) or a number (scale). The zero Value is no answer. A Value never
+// changes.
 type Value struct {
 	kind   valueKind
 	text   string
@@ -28,10 +32,15 @@ const (
 func TextValue(s string) Value { return Value{kind: textValue, text: s} }
 
 // ItemsValue is a multi answer.
-func ItemsValue(items ...string) Value { return Value{kind: itemsValue, items: items} }
+func ItemsValue(items ...string) Value { return Value{kind: itemsValue, items: slices.Clone(items)} }
 
-// NumberValue is a scale's answer.
-func NumberValue(n float64) Value { return Value{kind: numberValue, number: n} }
+// NumberValue is a scale's answer; NaN and infinities are none.
+func NumberValue(n float64) Value {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return Value{}
+	}
+	return Value{kind: numberValue, number: n + 0} // + 0 makes -0 the 0 it is shown as
+}
 
 // IsZero reports whether there is no answer.
 func (v Value) IsZero() bool { return v.kind == noValue }
@@ -40,21 +49,41 @@ func (v Value) IsZero() bool { return v.kind == noValue }
 func (v Value) Text() (text string, ok bool) { return v.text, v.kind == textValue }
 
 // Items returns a multi answer; ok is false for another type.
-func (v Value) Items() (items []string, ok bool) { return v.items, v.kind == itemsValue }
+func (v Value) Items() (items []string, ok bool) { return slices.Clone(v.items), v.kind == itemsValue }
 
 // Number returns a scale's answer; ok is false for another type.
 func (v Value) Number() (number float64, ok bool) { return v.number, v.kind == numberValue }
 
-// MarshalJSON writes a string, an array of strings or a number.
+// Equal reports whether both are the same answer, item by item in order.
+func (v Value) Equal(w Value) bool {
+	return v.kind == w.kind && v.text == w.text && v.number == w.number && slices.Equal(v.items, w.items)
+}
+
+// String describes the answer for an error or a log: texts are quoted, cut,
+// and free of characters that a terminal obeys.
+func (v Value) String() string {
+	switch v.kind {
+	case textValue:
+		return quote(v.text)
+	case itemsValue:
+		return "[" + quoteAll(v.items) + "]"
+	case numberValue:
+		return "the number " + FormatNumber(v.number)
+	}
+	return "nothing"
+}
+
+// MarshalJSON writes a string, an array of strings or a number; null for the
+// zero Value.
 func (v Value) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case textValue:
-		return json.Marshal(v.text)
+		return marshal(v.text)
 	case itemsValue:
 		if v.items == nil {
 			return []byte("[]"), nil
 		}
-		return json.Marshal(v.items)
+		return marshal(v.items)
 	case numberValue:
 		return []byte(FormatNumber(v.number)), nil
 	}
@@ -63,11 +92,11 @@ func (v Value) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what MarshalJSON wrote.
 func (v *Value) UnmarshalJSON(data []byte) error {
-	var decoded any
-	if err := json.Unmarshal(data, &decoded); err != nil {
+	var content any
+	if err := json.Unmarshal(data, &content); err != nil {
 		return err
 	}
-	switch got := decoded.(type) {
+	switch got := content.(type) {
 	case nil:
 		*v = Value{}
 	case string:
@@ -79,17 +108,44 @@ func (v *Value) UnmarshalJSON(data []byte) error {
 		for i, item := range got {
 			text, ok := item.(string)
 			if !ok {
-				return fmt.Errorf("an answer's item %d is %T, not a text", i, item)
+				return fmt.Errorf("item %d of an answer is %s; allowed is a text", i, jsonType(item))
 			}
 			items = append(items, text)
 		}
 		*v = ItemsValue(items...)
 	default:
-		return fmt.Errorf("an answer is %T, not a text, a list of texts or a number", decoded)
+		return fmt.Errorf("an answer is %s; allowed is a text, a list of texts or a number", jsonType(content))
 	}
 	return nil
+}
+
+func jsonType(content any) string {
+	switch content.(type) {
+	case nil:
+		return "null"
+	case string:
+		return "a text"
+	case float64:
+		return "a number"
+	case bool:
+		return "a boolean"
+	case []any:
+		return "a list"
+	}
+	return "an object"
 }
 
 // FormatNumber writes a number as short as it can be read back, without an
 // exponent: 4, 2.5, 0.1.
 func FormatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
+
+// marshal is json.Marshal that leaves <, > and & as they are.
+func marshal(v any) ([]byte, error) {
+	var out strings.Builder
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return []byte(strings.TrimSuffix(out.String(), "\n")), nil
+}

@@ -1,0 +1,114 @@
+package questions
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+)
+
+// CheckReply reports, as Problems, everything that keeps r from being
+// submitted: what CheckPartial reports, and required questions without an
+// answer. A zero Value counts as no answer.
+func (s Spec) CheckReply(r Reply) error {
+	problems := s.check(r)
+	for _, id := range s.Missing(r) {
+		problems.add("answers"+key(id), "nothing", "an answer, the question is required", "")
+	}
+	return problems.err()
+}
+
+// CheckPartial reports, as Problems, what does not fit the form: answers and
+// notes to questions it does not have, answers that are not of their
+// question's kind or not among its choices, and texts over MaxReplyBytes.
+// Questions may be open, required ones too.
+func (s Spec) CheckPartial(r Reply) error { return s.check(r).err() }
+
+// CheckOutcome reports what keeps o from being stored as the outcome of the
+// form: an answered one needs a reply that CheckReply passes, one to discuss a
+// message and a reply that CheckPartial passes.
+func (s Spec) CheckOutcome(o Outcome) error {
+	switch o.State {
+	case Answered:
+		return s.CheckReply(o.Reply)
+	case Discuss:
+		problems := s.check(o.Reply)
+		if o.Message.Blank() {
+			problems.add("message", "nothing", "what the person says instead of finishing", "")
+		}
+		return problems.err()
+	case Pending, Expired, Declined, Withdrawn:
+		return nil
+	}
+	return Problems{{"state", quote(string(o.State)),
+		"answered, discuss, declined, withdrawn, expired or pending", ""}}
+}
+
+func (s Spec) check(r Reply) Problems {
+	var problems Problems
+	for _, q := range s.Questions {
+		v, ok := r.Answers[q.ID]
+		if !ok || v.IsZero() {
+			continue
+		}
+		kind, ok := rulesOf(q.Kind)
+		if !ok { // stored by a newer planb
+			problems.add("answers"+key(q.ID), v.String(), "an answer to a question of a kind this planb knows; "+
+				quote(string(q.Kind))+" is not one", "")
+			continue
+		}
+		for _, p := range kind.check(q, v) {
+			p.Where = "answers" + key(q.ID) + p.Where
+			problems = append(problems, p)
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(r.Answers)) {
+		s.checkID(&problems, "answers", id)
+	}
+	for _, id := range slices.Sorted(maps.Keys(r.Notes)) {
+		s.checkID(&problems, "notes", id)
+		checkNote(&problems, "notes"+key(id), r.Notes[id])
+	}
+	checkNote(&problems, "note", r.Note)
+	if size := r.size(); size > MaxReplyBytes {
+		problems.add("", fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
+	}
+	return problems
+}
+
+func (s Spec) checkID(problems *Problems, part, id string) {
+	if _, ok := s.Question(id); ok {
+		return
+	}
+	ids := make([]string, 0, len(s.Questions))
+	for _, q := range s.Questions {
+		ids = append(ids, q.ID)
+	}
+	problems.add(part+key(id), "an id that the form does not have", quoteAll(ids), "")
+}
+
+func checkNote(problems *Problems, at string, note safe.Text) {
+	if !utf8.ValidString(note.Raw()) {
+		problems.add(at, "text that is not UTF-8", "UTF-8", "")
+	}
+}
+
+// key is an id as a place within answers or notes.
+func key(id string) string { return "[" + quote(id) + "]" }
+
+// size counts the bytes of all texts.
+func (r Reply) size() int {
+	size := len(r.Note.Raw())
+	for _, note := range r.Notes {
+		size += len(note.Raw())
+	}
+	for _, v := range r.Answers {
+		size += len(v.text)
+		for _, item := range v.items {
+			size += len(item)
+		}
+	}
+	return size
+}

@@ -1,0 +1,67 @@
+package questions
+
+import "planb/questions/safe"
+
+// Draft is a half-filled form: everything the person has typed or picked so
+// far, valid or not.
+type Draft struct {
+	Fields map[string]Field `json:"fields,omitempty"` // by question id
+	Note   safe.Text        `json:"note,omitzero"`    // on the whole form
+	Focus  string           `json:"focus,omitempty"`  // id of the question last worked on
+}
+
+// Field is one question's part of a Draft. What a kind does not use stays zero.
+type Field struct {
+	Text        safe.Text `json:"text,omitzero"`         // text, longtext
+	Picked      []string  `json:"picked,omitempty"`      // single, multi: values of options, single at most one
+	Other       safe.Text `json:"other,omitzero"`        // the text under "Other…", kept even while unpicked
+	OtherPicked bool      `json:"otherPicked,omitempty"` // "Other…" is chosen
+	Number      *float64  `json:"number,omitempty"`      // scale
+	Note        safe.Text `json:"note,omitzero"`
+}
+
+// Reply returns what the draft amounts to if it were submitted now, normalized:
+// only what the person answered. A blank text, an Other that is not chosen or
+// blank, and picks the form does not offer are no answers. A single question
+// with both an option and Other chosen has Other. Whether the reply may be
+// submitted is for CheckReply to say.
+func (d Draft) Reply(s Spec) Reply {
+	r := Reply{Answers: map[string]Value{}, Notes: map[string]safe.Text{}, Note: d.Note}
+	for _, q := range s.Questions {
+		f, ok := d.Fields[q.ID]
+		if !ok {
+			continue
+		}
+		r.Notes[q.ID] = f.Note
+		if kind, ok := rulesOf(q.Kind); ok {
+			r.Answers[q.ID] = kind.value(q, f)
+		}
+	}
+	return s.Normalize(r)
+}
+
+// DraftFrom returns the draft that amounts to r: to show a stored answer in
+// its form, or to start a form with the answers of an earlier one. What does
+// not fit the form is left out.
+func (s Spec) DraftFrom(r Reply) Draft {
+	r = s.Normalize(r)
+	d := Draft{Fields: map[string]Field{}, Note: r.Note}
+	for _, q := range s.Questions {
+		var f Field
+		v := r.Answers[q.ID]
+		if kind, ok := rulesOf(q.Kind); ok && !v.IsZero() && len(kind.check(q, v)) == 0 {
+			f = kind.field(q, v)
+		}
+		note, noted := r.Notes[q.ID]
+		f.Note = note
+		if noted || !f.empty() {
+			d.Fields[q.ID] = f
+		}
+	}
+	return d
+}
+
+// empty reports whether nothing was typed or picked.
+func (f Field) empty() bool {
+	return f.Text.IsZero() && len(f.Picked) == 0 && f.Other.IsZero() && !f.OtherPicked && f.Number == nil && f.Note.IsZero()
+}

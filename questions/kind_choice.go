@@ -1,0 +1,219 @@
+package questions
+
+import (
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+)
+
+// choiceRules are those of Single and Multi: the person picks from options
+// and, unless the agent forbids it, may write one of their own.
+type choiceRules struct{ k Kind }
+
+func (c choiceRules) kind() Kind { return c.k }
+
+// words leaves out "multiple choice", which people use for both kinds.
+func (c choiceRules) words() (firm, loose []string) {
+	if c.k == Single {
+		return []string{"radio", "singlechoice", "singleselect", "pickone", "oneof", "dropdown"},
+			[]string{"select", "choice", "choose", "options", "enum"}
+	}
+	return []string{"checkbox", "checkboxes", "multiselect", "multichoice", "multiple", "pickmany"}, nil
+}
+
+func (c choiceRules) fields() []field {
+	return []field{
+		{"options", []string{"choices", "values"}},
+		{"other", []string{"allowOther", "allowCustom", "custom"}},
+	}
+}
+
+func (c choiceRules) implied(o *object) bool { return c.k == Single && o.has("options") }
+
+func (c choiceRules) read(r *reader, o *object, q *Question) {
+	q.Options = r.options(o)
+	q.Other = r.truth(o, "other", true)
+}
+
+// readDefault takes values, and labels in their place, since models mix them.
+func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
+	items := []node{n}
+	if list := unwrap(n); list.kind == listNode {
+		items = list.items
+	}
+	var picked []string
+	for _, item := range items {
+		s, ok := plain(item)
+		if !ok {
+			return Value{}, false
+		}
+		picked = append(picked, q.optionMeant(s))
+	}
+	if c.k == Multi {
+		return ItemsValue(picked...), true
+	}
+	if len(picked) != 1 {
+		return Value{}, false
+	}
+	return TextValue(picked[0]), true
+}
+
+// optionMeant returns the value of the option that s names by value or by
+// label, else s.
+func (q Question) optionMeant(s string) string {
+	if q.option(s) >= 0 {
+		return s
+	}
+	for _, o := range q.Options {
+		if o.Label.Raw() == s {
+			return o.Value.Raw()
+		}
+	}
+	return s
+}
+
+// option returns the index of the option with that value, -1 if none has it.
+func (q Question) option(value string) int {
+	return slices.IndexFunc(q.Options, func(o Option) bool { return o.Value.Raw() == value })
+}
+
+func (c choiceRules) check(q Question, v Value) Problems {
+	if c.k == Single {
+		text, ok := v.Text()
+		if !ok {
+			return Problems{{Got: v.String(), Allowed: "one option's value, as a text", Example: exampleValue(q)}}
+		}
+		return checkPick(q, "", text)
+	}
+	items, ok := v.Items()
+	if !ok {
+		return Problems{{Got: v.String(), Allowed: "a list of options' values", Example: "[" + exampleValue(q) + "]"}}
+	}
+	if len(items) == 0 {
+		return Problems{{Got: "an empty list", Allowed: "at least one item, or no answer at all"}}
+	}
+	var problems Problems
+	seen := map[string]bool{}
+	own := 0
+	for i, item := range items {
+		at := fmt.Sprintf("[%d]", i)
+		if seen[item] {
+			problems.add(at, quote(item)+" again", "each item once", "")
+			continue
+		}
+		seen[item] = true
+		problems = append(problems, checkPick(q, at, item)...)
+		if q.option(item) < 0 {
+			own++
+		}
+	}
+	if own > 1 && q.Other {
+		problems.add("", fmt.Sprintf("%d items that are no option", own), "one, written under Other", "")
+	}
+	return problems
+}
+
+// checkPick judges one picked value or the text under Other.
+func checkPick(q Question, at, picked string) Problems {
+	switch {
+	case q.option(picked) >= 0:
+		return nil
+	case !q.Other:
+		return Problems{{at, quote(picked), "one of " + quoteAll(q.values()), ""}}
+	case safe.New(picked).Blank():
+		return Problems{{at, "a blank text under Other", "an option's value, or some text", ""}}
+	case !utf8.ValidString(picked):
+		return Problems{{at, "text that is not UTF-8", "UTF-8", ""}}
+	}
+	return nil
+}
+
+func (q Question) values() []string {
+	values := make([]string, 0, len(q.Options))
+	for _, o := range q.Options {
+		values = append(values, o.Value.Raw())
+	}
+	return values
+}
+
+func exampleValue(q Question) string {
+	if len(q.Options) == 0 {
+		return `"value"`
+	}
+	return quote(q.Options[0].Value.Raw())
+}
+
+// tidy puts a multi answer in option order, once each, what is no option last,
+// and drops blank items.
+func (c choiceRules) tidy(q Question, v Value) Value {
+	if text, ok := v.Text(); ok && c.k == Single && safe.New(text).Blank() && q.option(text) < 0 {
+		return Value{}
+	}
+	items, ok := v.Items()
+	if !ok || c.k == Single {
+		return v
+	}
+	var picked, own []string
+	for _, o := range q.Options {
+		if slices.Contains(items, o.Value.Raw()) {
+			picked = append(picked, o.Value.Raw())
+		}
+	}
+	for _, item := range items {
+		if q.option(item) < 0 && !safe.New(item).Blank() && !slices.Contains(own, item) {
+			own = append(own, item)
+		}
+	}
+	if len(picked)+len(own) == 0 {
+		return Value{}
+	}
+	return ItemsValue(append(picked, own...)...)
+}
+
+func (c choiceRules) value(q Question, f Field) Value {
+	var picked []string
+	for _, value := range f.Picked {
+		if q.option(value) >= 0 {
+			picked = append(picked, value)
+		}
+	}
+	if f.OtherPicked && q.Other && !f.Other.Blank() {
+		picked = append(picked, f.Other.Raw())
+	}
+	if len(picked) == 0 {
+		return Value{}
+	}
+	if c.k == Single {
+		return TextValue(picked[len(picked)-1]) // a chosen Other takes an option's place
+	}
+	return c.tidy(q, ItemsValue(picked...))
+}
+
+func (c choiceRules) field(q Question, v Value) Field {
+	items, ok := v.Items()
+	if text, single := v.Text(); single {
+		items, ok = []string{text}, true
+	}
+	if !ok {
+		return Field{}
+	}
+	var f Field
+	for _, item := range items {
+		if q.option(item) >= 0 {
+			f.Picked = append(f.Picked, item)
+		} else if q.Other {
+			f.Other, f.OtherPicked = safe.New(item), true
+		}
+	}
+	return f
+}
+
+func (c choiceRules) ownWords(q Question, v Value) bool {
+	if text, ok := v.Text(); ok {
+		return q.option(text) < 0
+	}
+	items, _ := v.Items()
+	return slices.ContainsFunc(items, func(item string) bool { return q.option(item) < 0 })
+}

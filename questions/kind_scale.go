@@ -1,0 +1,109 @@
+package questions
+
+import (
+	"fmt"
+	"math"
+)
+
+// scaleRules are those of Scale: the person sets a number.
+type scaleRules struct{}
+
+func (scaleRules) kind() Kind { return Scale }
+
+func (scaleRules) words() (firm, loose []string) {
+	return []string{"slider", "range", "rating", "number", "integer", "numeric"}, nil
+}
+
+func (scaleRules) fields() []field {
+	return []field{
+		{"min", []string{"minimum", "from"}},
+		{"max", []string{"maximum", "to"}},
+		{"step", []string{"increment"}},
+	}
+}
+
+func (scaleRules) implied(o *object) bool { return o.has("min") || o.has("max") }
+
+func (scaleRules) read(r *reader, o *object, q *Question) {
+	lower, okMin := r.scaleNumber(o, "min")
+	upper, okMax := r.scaleNumber(o, "max")
+	step, okStep := DefaultStep, true
+	if _, _, given := o.get("step"); given {
+		step, okStep = r.scaleNumber(o, "step")
+	}
+	_, atMax, _ := o.get("max")
+	_, atStep, _ := o.get("step")
+	if okMin && okMax && upper <= lower {
+		r.problems.add(atMax, FormatNumber(upper), "more than min, "+FormatNumber(lower), "")
+		okMax = false
+	}
+	if okStep && step <= 0 {
+		r.problems.add(atStep, FormatNumber(step), "more than 0", "0.5")
+		okStep = false
+	}
+	if !okMin || !okMax || !okStep {
+		return
+	}
+	q.Range = &Range{Min: lower, Max: upper, Step: step}
+	if digits := q.Range.digits(); digits > maxDigits {
+		r.problems.add(o.at, fmt.Sprintf("a scale whose points need %d digits", digits),
+			fmt.Sprintf("at most %d digits, those after the point included", maxDigits), "")
+	}
+}
+
+// scaleNumber reads one of the numbers that make a scale.
+func (r *reader) scaleNumber(o *object, name string) (float64, bool) {
+	n, at, ok := o.get(name)
+	if !ok {
+		r.problems.add(at, "nothing", "a number; a scale has two ends (for any number at all use kind text)",
+			`"min":1,"max":5`)
+		return 0, false
+	}
+	f, ok := number(n)
+	if !ok || math.Abs(f) > MaxScaleEnd || decimals(f) > MaxScaleDecimals {
+		r.problems.add(at, n.String(), fmt.Sprintf("a number from -%[1]s to %[1]s with at most %d decimals",
+			FormatNumber(MaxScaleEnd), MaxScaleDecimals), "5")
+		return 0, false
+	}
+	return f, true
+}
+
+func (scaleRules) readDefault(_ Question, n node) (Value, bool) {
+	f, ok := number(n)
+	return NumberValue(f), ok
+}
+
+func (scaleRules) check(q Question, v Value) Problems {
+	if q.Range == nil {
+		return Problems{{Got: "a scale without ends", Allowed: "a question with min, max and step"}}
+	}
+	n, ok := v.Number()
+	allowed := fmt.Sprintf("a number from %s to %s in steps of %s",
+		FormatNumber(q.Min), FormatNumber(q.Max), FormatNumber(q.Step))
+	if !ok {
+		return Problems{{Got: v.String(), Allowed: allowed, Example: FormatNumber(q.Min)}}
+	}
+	if !q.Contains(n) {
+		return Problems{{Got: v.String(), Allowed: allowed, Example: FormatNumber(q.Nearest(n))}}
+	}
+	return nil
+}
+
+func (scaleRules) tidy(_ Question, v Value) Value { return v }
+
+func (scaleRules) value(_ Question, f Field) Value {
+	if f.Number == nil {
+		return Value{}
+	}
+	return NumberValue(*f.Number)
+}
+
+func (scaleRules) field(_ Question, v Value) Field {
+	n, ok := v.Number()
+	if !ok {
+		return Field{}
+	}
+	return Field{Number: &n}
+}
+
+func (scaleRules) ownWords(Question, Value) bool { return false }

@@ -1,0 +1,67 @@
+package questions
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+)
+
+// textRules are those of Text and LongText: the person writes. They differ
+// only in that Text has a single line.
+type textRules struct{ k Kind }
+
+func (t textRules) kind() Kind { return t.k }
+
+func (t textRules) words() (firm, loose []string) {
+	if t.k == Text {
+		return []string{"string", "input", "shorttext", "short", "line", "free", "freetext", "open"}, nil
+	}
+	return []string{"textarea", "multiline", "paragraph", "long", "essay", "markdown"}, nil
+}
+
+func (t textRules) fields() []field {
+	return []field{{"placeholder", nil}}
+}
+
+func (t textRules) implied(*object) bool { return false }
+
+func (t textRules) read(r *reader, o *object, q *Question) {
+	q.Placeholder = r.optional(o, "placeholder", MaxPlaceholderBytes)
+}
+
+func (t textRules) readDefault(_ Question, n node) (Value, bool) {
+	s, ok := plain(n)
+	return TextValue(s), ok
+}
+
+func (t textRules) check(_ Question, v Value) Problems {
+	text, ok := v.Text()
+	switch {
+	case !ok:
+		return Problems{{Got: v.String(), Allowed: "a text", Example: `"as you like"`}}
+	case safe.New(text).Blank():
+		return Problems{{Got: "a blank text", Allowed: "a text, or no answer at all"}}
+	case !utf8.ValidString(text):
+		return Problems{{Got: "text that is not UTF-8", Allowed: "UTF-8"}}
+	case t.k == Text && strings.ContainsAny(text, "\r\n"):
+		return Problems{{Got: "a text of several lines", Allowed: "one line, or kind longtext for more"}}
+	}
+	return nil
+}
+
+func (t textRules) tidy(_ Question, v Value) Value {
+	if text, ok := v.Text(); ok && safe.New(text).Blank() {
+		return Value{}
+	}
+	return v
+}
+
+func (t textRules) value(q Question, f Field) Value { return t.tidy(q, TextValue(f.Text.Raw())) }
+
+func (t textRules) field(_ Question, v Value) Field {
+	text, _ := v.Text()
+	return Field{Text: safe.New(text)}
+}
+
+func (t textRules) ownWords(Question, Value) bool { return false }

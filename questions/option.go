@@ -1,0 +1,104 @@
+package questions
+
+import (
+	"fmt"
+
+	"planb/questions/safe"
+)
+
+func optionFields() []field {
+	return []field{
+		{"value", []string{"id", "key"}},
+		{"label", []string{"text", "title", "name"}},
+		{"description", []string{"desc", "detail", "details", "explanation"}},
+		{"markdown", []string{"preview", "illustration"}},
+	}
+}
+
+const (
+	optionAllowed = `a text, or an object with a value and, if you like, label, description, markdown`
+	optionExample = `{"value":"sqlite","label":"SQLite","description":"one file"}`
+)
+
+// options reads the options of a choice: a list, JSON of one in a string, a
+// single option, or an object of values with their labels.
+func (r *reader) options(o *object) []Option {
+	n, at, ok := o.get("options")
+	if !ok {
+		r.problems.add(at, "nothing", fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
+		return nil
+	}
+	n = unwrap(n)
+	if n.kind == objectNode {
+		n = listOfObject(n)
+	}
+	if n.kind != listNode || len(n.items) == 0 || len(n.items) > MaxOptions {
+		r.problems.add(at, n.String(), fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
+		return nil
+	}
+	first := map[string]int{}
+	options := make([]Option, 0, len(n.items))
+	for i, item := range n.items {
+		place := fmt.Sprintf("%s[%d]", at, i)
+		option := r.option(place, item)
+		value := option.Value.Raw()
+		if before, twice := first[value]; twice && value != "" {
+			r.problems.add(place, fmt.Sprintf("the value %s, as in %s[%d]", quote(value), at, before),
+				"a value of its own", "")
+		} else {
+			first[value] = i
+		}
+		options = append(options, option)
+	}
+	return options
+}
+
+// listOfObject makes options of an object: of {"pg":"PostgreSQL"} the value
+// and its label. An object with an option's own fields is that one option.
+func listOfObject(n node) node {
+	list := node{kind: listNode}
+	for _, m := range n.members {
+		for _, f := range optionFields() {
+			if f.means(m.key) {
+				return node{kind: listNode, items: []node{n}}
+			}
+		}
+		option := node{kind: objectNode, members: []member{{"value", node{kind: textNode, text: m.key}}}}
+		if m.value.kind == objectNode {
+			option.members = append(option.members, m.value.members...)
+		} else {
+			option.members = append(option.members, member{"label", m.value})
+		}
+		list.items = append(list.items, option)
+	}
+	return list
+}
+
+func (r *reader) option(at string, n node) Option {
+	if _, isPlain := plain(n); isPlain && unwrap(n).kind != objectNode {
+		text := r.text(at, n, MaxValueBytes)
+		if text.IsZero() {
+			r.problems.add(at, n.String(), optionAllowed, optionExample)
+		}
+		return Option{Value: text}
+	}
+	o, ok := r.object(at, n, optionFields())
+	if !ok {
+		r.problems.add(at, n.String(), optionAllowed, optionExample)
+		return Option{}
+	}
+	option := Option{
+		Label:       r.optional(o, "label", MaxLabelBytes),
+		Description: r.optional(o, "description", MaxLineBytes),
+		Markdown:    r.optional(o, "markdown", MaxMarkdownBytes),
+	}
+	if _, _, given := o.get("value"); given || option.Label.IsZero() {
+		option.Value = r.needed(o, "value", MaxValueBytes, "a text", `"sqlite"`)
+	} else {
+		option.Value = option.Label
+	}
+	if option.Label == option.Value {
+		option.Label = safe.Text{} // it is shown anyway
+	}
+	return option
+}

@@ -1,16 +1,50 @@
 package plans
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"time"
 
 	"planb/questions/safe"
 )
 
-// Version describes one saved version of a plan.
+// Version is what is known of one version of a plan beside its text.
 type Version struct {
-	Number  int       `json:"number"` // 1, 2, 3 … without gaps
-	Title   safe.Text `json:"title,omitzero"`
+	Number  int       `json:"number"`         // 1, 2, 3 … within the session
+	Title   safe.Text `json:"title,omitzero"` // as given; see Heading for plans without one
 	Created time.Time `json:"created"`
-	Bytes   int       `json:"bytes"`  // of the text, UTF-8
-	Digest  string    `json:"digest"` // hex SHA-256 of the text
+	By      string    `json:"by,omitempty"` // who saved it: the agent's client
+	Bytes   int       `json:"bytes"`        // length of the text in UTF-8
+	Digest  string    `json:"digest"`       // of the text, see Digest
+}
+
+// New checks a text and a title that were given for a plan and returns the
+// version they make, without what only its keeper knows: Number, Created and
+// By. A blank title is none. The error is a *Problem.
+func New(text, title safe.Text) (Version, error) {
+	if title.Blank() {
+		title = safe.Text{}
+	}
+	if err := check(text, title); err != nil {
+		return Version{}, err
+	}
+	return Version{Title: title, Bytes: len(text.Raw()), Digest: Digest(text)}, nil
+}
+
+// Next returns the number of the version that follows last; the zero Version
+// is the last of a session without plans.
+func Next(last Version) int { return last.Number + 1 }
+
+// Same reports whether two versions have the same text and title. Saving what
+// is the same as the last version makes no new one; going back to the text of
+// an older one does.
+func Same(a, b Version) bool {
+	return a.Digest == b.Digest && a.Bytes == b.Bytes && a.Title == b.Title
+}
+
+// Digest returns the SHA-256 of a plan's exact bytes in lower-case
+// hexadecimal.
+func Digest(text safe.Text) string {
+	sum := sha256.Sum256([]byte(text.Raw()))
+	return hex.EncodeToString(sum[:])
 }

@@ -1,0 +1,98 @@
+package plans
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+)
+
+// Limits of a plan.
+const (
+	MaxPlanBytes  = 16 << 20 // the text
+	MaxTitleBytes = 1 << 10  // the title
+)
+
+// Problem is what is wrong with a plan.
+type Problem struct {
+	Where   string // "plan" or "title", as the fields of save_plan are called
+	Got     string
+	Allowed string
+}
+
+// Error is the problem in one line.
+func (p *Problem) Error() string { return p.Where + ": got " + p.Got + "; allowed: " + p.Allowed }
+
+// check judges a plan's text and its title, which may be empty.
+func check(text, title safe.Text) error {
+	raw := text.Raw()
+	switch {
+	case len(raw) > MaxPlanBytes:
+		return &Problem{"plan", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxPlanBytes)}
+	case !utf8.ValidString(raw):
+		return &Problem{"plan", "text that is not UTF-8", "Markdown in UTF-8"}
+	case text.Blank():
+		return &Problem{"plan", "a blank text", "Markdown that says something"}
+	case len(title.Raw()) > MaxTitleBytes:
+		return &Problem{"title", fmt.Sprintf("%d bytes", len(title.Raw())), fmt.Sprintf("at most %d bytes", MaxTitleBytes)}
+	case !utf8.ValidString(title.Raw()):
+		return &Problem{"title", "text that is not UTF-8", "a text in UTF-8"}
+	case strings.ContainsAny(title.Raw(), "\r\n"):
+		return &Problem{"title", "several lines", "one line"}
+	}
+	return nil
+}
+
+// Heading returns the first heading of a plan's text, which names a plan that
+// was given no title: a line of one to six # and a text. It is empty if there
+// is none. Lines of fenced code are not headings.
+func Heading(text safe.Text) safe.Text {
+	fence := ""
+	for line := range strings.Lines(text.Raw()) {
+		line = strings.TrimRight(line, " \t\r\n")
+		trimmed := strings.TrimLeft(line, " ")
+		if len(line)-len(trimmed) > 3 { // indented code
+			continue
+		}
+		if mark := fenceMark(trimmed); mark != "" {
+			switch {
+			case fence == "":
+				fence = mark
+			case strings.HasPrefix(mark, fence) && mark == trimmed:
+				fence = ""
+			}
+			continue
+		}
+		if heading := headingText(trimmed); fence == "" && heading != "" {
+			return safe.New(heading)
+		}
+	}
+	return safe.Text{}
+}
+
+// fenceMark returns the run of three or more backquotes or tildes that a line
+// begins with.
+func fenceMark(line string) string {
+	for _, mark := range []string{"`", "~"} {
+		rest := strings.TrimLeft(line, mark)
+		if n := len(line) - len(rest); n >= 3 && (mark == "~" || !strings.Contains(rest, "`")) {
+			return line[:n]
+		}
+	}
+	return ""
+}
+
+// headingText returns the text of a line that is a heading, without the #
+// around it.
+func headingText(line string) string {
+	rest := strings.TrimLeft(line, "#")
+	if level := len(line) - len(rest); level < 1 || level > 6 || rest == "" || rest[0] != ' ' && rest[0] != '\t' {
+		return ""
+	}
+	rest = strings.TrimSpace(rest)
+	if closed := strings.TrimRight(rest, "#"); closed == "" || closed != rest && strings.HasSuffix(closed, " ") {
+		rest = strings.TrimSpace(closed)
+	}
+	return rest
+}

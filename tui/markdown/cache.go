@@ -1,0 +1,77 @@
+package markdown
+
+import (
+	"container/list"
+	"crypto/sha256"
+	"sync"
+
+	"planb/themes"
+)
+
+// key is everything a Doc depends on.
+type key struct {
+	text    [sha256.Size]byte
+	width   int
+	palette themes.Palette
+}
+
+// cache keeps the Docs used last, up to a number of bytes.
+type cache struct {
+	limit int
+
+	mu    sync.Mutex
+	bytes int
+	order *list.List // of *entry, used last in front
+	byKey map[key]*list.Element
+}
+
+type entry struct {
+	key   key
+	doc   Doc
+	bytes int
+}
+
+func newCache(limit int) *cache {
+	return &cache{limit: limit, order: list.New(), byKey: map[key]*list.Element{}}
+}
+
+func (c *cache) get(k key) (Doc, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.byKey[k]
+	if !ok {
+		return Doc{}, false
+	}
+	c.order.MoveToFront(e)
+	return e.Value.(*entry).doc, true
+}
+
+// put keeps a Doc, unless it alone is more than the cache may hold.
+func (c *cache) put(k key, doc Doc) {
+	size := sizeOf(doc)
+	if size > c.limit {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.byKey[k]; ok {
+		return // two renderings of the same text at once
+	}
+	c.byKey[k] = c.order.PushFront(&entry{k, doc, size})
+	c.bytes += size
+	for c.bytes > c.limit {
+		oldest := c.order.Remove(c.order.Back()).(*entry)
+		delete(c.byKey, oldest.key)
+		c.bytes -= oldest.bytes
+	}
+}
+
+// sizeOf estimates the memory of a Doc with its entry.
+func sizeOf(doc Doc) int {
+	const perEntry, perLine = 512, 16
+	n := perEntry + len(doc.Notice)
+	for _, line := range doc.Lines {
+		n += perLine + len(line)
+	}
+	return n
+}

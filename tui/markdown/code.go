@@ -1,0 +1,201 @@
+package markdown
+
+import (
+	"strings"
+	"time"
+
+	"github.com/alecthomas/chroma/v2"
+	"github.com/alecthomas/chroma/v2/lexers"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// The limits of highlighting; code beyond them is shown without colours.
+const (
+	maxHighlight     = 64 << 10 // bytes of a block
+	maxHighlightLine = 4 << 10  // bytes of a line: minified code is not read anyway
+	maxLanguage      = 32       // bytes of a language's name
+	highlightFor     = time.Second
+)
+
+// painter draws the code of one document.
+type painter struct {
+	style *style
+	pens  *codePens
+	// until bounds the time a document's code may take. Some of chroma's patterns
+	// need exponential time on code made for it, 250 ms for each attempt.
+	until time.Time
+}
+
+func newPainter(s *style) *painter {
+	return &painter{style: s, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
+}
+
+// fenced draws a fenced block: highlighted if its language is known, and never
+// wrapped. Code stands two cells in if it fits; sketches stay where they are.
+func (p *painter) fenced(language, code string, width int) []string {
+	switch strings.ToLower(language) {
+	case "", "text", "txt", "plain", "plaintext", "ascii":
+		return sketch(code)
+	case "mermaid":
+		return append([]string{p.style.caption.draw("mermaid diagram, shown as source")}, sketch(code)...)
+	}
+	lines := p.highlight(language, strings.TrimRight(code, "\n"))
+	const in = "  "
+	for _, line := range lines {
+		if ansi.StringWidth(line)+len(in) > width {
+			return lines
+		}
+	}
+	for i := range lines {
+		lines[i] = in + lines[i]
+	}
+	return lines
+}
+
+// sketch returns lines as they are.
+func sketch(code string) []string {
+	lines := strings.Split(strings.TrimRight(code, "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = safe.New(line).Line()
+	}
+	return lines
+}
+
+// highlight colours code, or returns it as it is if it is too large or its
+// language unknown.
+func (p *painter) highlight(language, code string) []string {
+	if !worthHighlighting(language, code) || p.style.palette.Colorless() {
+		return sketch(code)
+	}
+	lexer := lexers.Get(language)
+	if lexer == nil {
+		return sketch(code)
+	}
+	tokens, ok := p.tokens(lexer, code)
+	if !ok {
+		return sketch(code)
+	}
+	return p.paint(tokens)
+}
+
+func worthHighlighting(language, code string) bool {
+	if len(language) > maxLanguage || len(code) > maxHighlight {
+		return false
+	}
+	for line := range strings.SplitSeq(code, "\n") {
+		if len(line) > maxHighlightLine {
+			return false
+		}
+	}
+	return true
+}
+
+// tokens splits code and a final newline, and reports whether that was done in
+// time and the tokens are the code to the byte.
+func (p *painter) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
+	defer func() {
+		if recover() != nil { // chroma's lexers panic on states they do not know
+			tokens, ok = nil, false
+		}
+	}()
+	code += "\n" // most lexers add it themselves
+	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
+	if err != nil {
+		return nil, false
+	}
+	rest := code
+	for t := next(); t != chroma.EOF; t = next() {
+		if rest, ok = strings.CutPrefix(rest, t.Value); !ok {
+			return nil, false
+		}
+		tokens = append(tokens, t)
+		if time.Now().After(p.until) {
+			return nil, false
+		}
+	}
+	return tokens, rest == ""
+}
+
+// paint draws tokens line by line; no style goes over a line's end.
+func (p *painter) paint(tokens []chroma.Token) []string {
+	var lines []string
+	var line strings.Builder
+	for _, t := range joined(tokens) {
+		pen := p.pens.of(t.Type)
+		for i, part := range strings.Split(t.Value, "\n") {
+			if i > 0 {
+				lines = append(lines, line.String())
+				line.Reset()
+			}
+			line.WriteString(pen.draw(safe.New(part).Line()))
+		}
+	}
+	return lines // after the final newline there is nothing
+}
+
+// joined joins neighbours of one type: lexers give many characters one by one.
+func joined(tokens []chroma.Token) []chroma.Token {
+	var out []chroma.Token
+	for _, t := range tokens {
+		if n := len(out); n > 0 && out[n-1].Type == t.Type {
+			out[n-1].Value += t.Value
+			continue
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// codePens are the pens for kinds of tokens.
+type codePens struct {
+	text, keyword, str, number, comment, function, typ, added, removed pen
+}
+
+func newCodePens(p themes.Palette) *codePens {
+	c := p.Code
+	return &codePens{
+		text:     newPen(p.Text),
+		keyword:  newPen(c.Keyword),
+		str:      newPen(c.String),
+		number:   newPen(c.Number),
+		comment:  newPen(c.Comment, italic),
+		function: newPen(c.Function),
+		typ:      newPen(c.Type),
+		added:    newPen(c.Added),
+		removed:  newPen(c.Removed),
+	}
+}
+
+// of returns the pen for a type of token.
+func (c *codePens) of(t chroma.TokenType) pen {
+	switch t {
+	case chroma.KeywordType, chroma.NameClass, chroma.NameTag, chroma.NameNamespace, chroma.NameException:
+		return c.typ
+	case chroma.KeywordConstant, chroma.NameConstant:
+		return c.number
+	case chroma.NameFunction, chroma.NameFunctionMagic, chroma.NameBuiltin, chroma.NameDecorator, chroma.NameAttribute:
+		return c.function
+	case chroma.NameVariable:
+		return c.typ
+	case chroma.GenericInserted:
+		return c.added
+	case chroma.GenericDeleted:
+		return c.removed
+	case chroma.GenericHeading, chroma.GenericSubheading, chroma.OperatorWord:
+		return c.keyword
+	}
+	switch {
+	case t.InCategory(chroma.Keyword):
+		return c.keyword
+	case t.InSubCategory(chroma.LiteralString):
+		return c.str
+	case t.InSubCategory(chroma.LiteralNumber):
+		return c.number
+	case t.InCategory(chroma.Comment):
+		return c.comment
+	}
+	return c.text
+}

@@ -1,0 +1,28 @@
+// Package markdown turns untrusted Markdown into lines that are safe to draw.
+//
+// A [Renderer] parses GitHub-flavoured Markdown and gives back a [Doc]: styled
+// lines of at most the asked width, in the colours of one palette. Its promises:
+//
+//   - Nothing in the text reaches the terminal as a command. Text is cleaned
+//     before it is parsed, again where Markdown decodes entities such as &#27;,
+//     and what comes out passes a filter that knows only SGR (colours and
+//     attributes). There are no terminal hyperlinks: an address is shown as text.
+//   - Nothing in the text is swallowed. Raw HTML is shown as it was written, and
+//     a link shows where it leads even when its text looks like another address.
+//   - Code and sketches keep every cell: their lines are never wrapped and never
+//     cut, so they alone may be wider than asked. Doc.Width says how wide; it is
+//     for the caller to pan or to cut them.
+//   - A line break in the text is a line break on the screen.
+//   - Rendering never fails and never hangs: what is too large, too deeply nested
+//     or breaks the renderer comes back as plain wrapped text with a Doc.Notice.
+//
+// Glamour renders what flows (paragraphs, headings, table cells), with a style
+// made from the palette. The layout around it is done here, because Glamour
+// wraps code, joins the paragraphs of a list item, leaves out raw HTML, keeps the
+// first code colours of the process for good, and takes exponential time on
+// nested quotes.
+//
+// The package starts nothing, keeps no package state and builds its parser when
+// it is first used. It never decides what to show, and reads no file, terminal or
+// environment.
+package markdown

@@ -1,0 +1,238 @@
+package markdown
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// evil are the kinds of text that do something to a terminal, or to who reads
+// it, when they are printed as they are.
+func evil() map[string]string {
+	return map[string]string{
+		"SGR":                       "\x1b[31mred\x1b[0m",
+		"conceal":                   "\x1b[8mhidden\x1b[m",
+		"clear and home":            "\x1b[2J\x1b[H",
+		"clipboard, BEL":            "\x1b]52;c;cm0gLXJmIH4K\x07",
+		"clipboard, ST":             "\x1b]52;c;cm0gLXJmIH4K\x1b\\",
+		"hyperlink":                 "\x1b]8;;https://evil.example\x07click\x1b]8;;\x07",
+		"title, unterminated":       "\x1b]0;root shell",
+		"DCS, unterminated":         "\x1bP1$r0m",
+		"DCS":                       "\x1bP+q544e\x1b\\",
+		"APC, PM, SOS":              "\x1b_apc\x1b\\\x1b^pm\x1b\\\x1bXsos\x1b\\",
+		"raw C1 CSI":                "\x9b2J\x9b31m",
+		"raw C1 OSC":                "\x9d0;title\x9c",
+		"encoded C1 CSI":            "\u009b2J\u009b31m",
+		"encoded C1 OSC":            "\u009d0;title\u009c",
+		"C0":                        "\x00\x01\x07\x08\x0b\x0c\x0e\x0f\x7f",
+		"carriage return":           "harmless\revil    ",
+		"lone ESC at the end":       "text\x1b",
+		"reset":                     "\x1bc",
+		"nested ESC":                "\x1b\x1b[\x1b[31m",
+		"reassembled":               "\x1b[\x1b[0m31m",
+		"reassembled OSC":           "\x1b]\x1b]52;c;eA==\x07",
+		"CSI with intermediates":    "\x1b[?25l\x1b[>0c\x1b[!p\x1b[1 q",
+		"CSI with a control inside": "\x1b[3\x011m",
+		"bidi":                      "abc\u202edef\u202c\u2066\u2069\u200f\u061c",
+		"zero width":                "pass\u200bword\ufeff\u2060\u180e",
+		"tags":                      "a\U000e0041\U000e007f",
+		"line separators":           "a\u2028b\u2029c\u0085d",
+		"stacked marks":             "z" + strings.Repeat("\u0301", 5000),
+		"not UTF-8":                 "\xff\xfe\x80\xc3(",
+		"surrogate and overlong":    "\xed\xa0\x80\xc0\x9b\xe0\x80\x9b",
+		"soft hyphen":               "pay\u00adpal",
+		"entity ESC":                "&#27;[31m&#x1b;]52;c;eA==&#7;",
+		"entity C1":                 "&#155;2J&#x9d;0;t&#x9c;",
+		"entity conceal":            "&#27;[8mhidden&#27;[5m",
+		"entity bidi":               "&#8238;evil&rlm;&lrm;",
+		"entity zero width":         "&ZeroWidthSpace;&#x200b;&NoBreak;&zwj;&#xfeff;",
+		"entity breaks":             "a&#10;b&#13;c&NewLine;d&Tab;e&#x2028;",
+		"entity NUL":                "&#0;&#xD800;&#x110000;",
+		"doubly encoded":            "&amp;#27;[31m&amp;amp;#7;",
+		"percent encoded":           "%1b%5d52%07",
+		"escaped":                   "\\\x1b[31m\\&#27;[31m",
+		"hyperlink parts":           "\x07\x1b]8;;\x1b]8;id=1;x\x07",
+		"emoji joiners":             "👩\u200d\u200d\u200d👧\u200d",
+	}
+}
+
+// places are the parts of a document a text can stand in.
+func places() map[string]string {
+	return map[string]string{
+		"paragraph":   "before %s after",
+		"start":       "%s after before",
+		"end":         "before after %s",
+		"heading":     "# before %s after",
+		"setext":      "before %s after\n===",
+		"emphasis":    "before **%s** ~~%[1]s~~ *%[1]s* after",
+		"item":        "- before %s after",
+		"task":        "- [x] before %s after",
+		"quote":       "> before %s after",
+		"cell":        "| before | %s |\n|---|---|\n| %[1]s | after |",
+		"fence":       "before\n```\n%s\n```\nafter",
+		"go":          "before\n```go\nvar x = \"%s\" // %[1]s\n```\nafter",
+		"info":        "before\n```%s\ncode\n```\nafter",
+		"indented":    "before\n\n    %s\n\nafter",
+		"mermaid":     "before\n```mermaid\n%s\n```\nafter",
+		"code":        "before `%s` after",
+		"link text":   "before [%s](https://a.example) after",
+		"link":        "before [text](https://a.example/%s) after",
+		"angled link": "before [text](<https://a.example/%s>) after",
+		"link title":  "before [text](https://a.example \"%s\") after",
+		"reference":   "before [text][1] after\n\n[1]: https://a.example/%s '%[1]s'",
+		"autolink":    "before <https://a.example/%s> https://b.example/%[1]s after",
+		"image":       "before ![%s](img.png) ![alt](%[1]s.png) after",
+		"html":        "before\n\n<div title=\"%s\">%[1]s</div>\n\nafter",
+		"comment":     "before\n\n<!-- %s -->\n\nafter",
+		"inline html": "before <b title='%s'>%[1]s</b> after",
+	}
+}
+
+// TestEvilText holds that no kind of evil text leaves any place of a document as
+// anything but visible characters, and takes no visible text with it.
+func TestEvilText(t *testing.T) {
+	renderers := map[string]*Renderer{"dark": New(themes.Default(true).Palette, 0), "none": New(themes.None().Palette, 0)}
+	for kind, text := range evil() {
+		for place, format := range places() {
+			src := fmt.Sprintf(format, text)
+			for name, r := range renderers {
+				doc := r.Render(safe.New(src), 40)
+				if bad := obeyed(doc.Lines); bad != "" {
+					t.Errorf("%s in %s (%s): %s in %q", kind, place, name, bad, doc.Lines)
+				}
+				shown := unstyled(doc.Lines)
+				if !strings.Contains(shown, "before") || !strings.Contains(shown, "after") {
+					t.Errorf("%s in %s (%s): took text with it: %q", kind, place, name, shown)
+				}
+				if doc.Notice != "" {
+					t.Errorf("%s in %s (%s): not formatted: %s", kind, place, name, doc.Notice)
+				}
+			}
+		}
+		if bad := obeyed(Plain(safe.New(text), 20).Lines); bad != "" {
+			t.Errorf("%s as plain text: %s", kind, bad)
+		}
+	}
+}
+
+// TestFinishTrustsNothing feeds the last filter what should never reach it.
+func TestFinishTrustsNothing(t *testing.T) {
+	for kind, text := range evil() {
+		if kind == "stacked marks" || kind == "emoji joiners" || kind == "conceal" {
+			continue // limited where text is cleaned; they have their own places in writing
+		}
+		if bad := obeyed([]string{finish("x" + text + "y")}); bad != "" {
+			t.Errorf("%s: %s", kind, bad)
+		}
+	}
+	for in, want := range map[string]string{
+		"\x1b[1mbold\x1b[m":               "\x1b[1mbold\x1b[m",
+		"\x1b[1m\x1b[mplain":              "plain",
+		"\x1b[1ma\x1b[m\x1b[1mb\x1b[m":    "\x1b[1mab\x1b[m",
+		"\x1b[1ma\x1b[0;3mb":              "\x1b[1ma\x1b[m\x1b[3mb\x1b[m",
+		"\x1b[1ma\x1b[3mb\x1b[0m":         "\x1b[1ma\x1b[m\x1b[1;3mb\x1b[m",
+		"\x1b[31ma\x1b[m \x1b[32mb\x1b[m": "\x1b[31ma \x1b[m\x1b[32mb\x1b[m",
+		"\x1b[38;2;4;7;9ma\x1b[m b":       "\x1b[38;2;4;7;9ma\x1b[m b",
+		"\x1b[41m  \x1b[m \x1b[4mb":       "\x1b[41m  \x1b[m \x1b[4mb\x1b[m",
+		"\x1b[41m  \x1b[m  ":              "",
+		"a  ":                             "a",
+		"\x1b[38:2::1:2:3mé\x1b[m":        "\x1b[38:2::1:2:3mé\x1b[m",
+		"\x1b[1;31":                       unseen + "[1;31",
+		"\x1b[?1m":                        unseen + "[?1m",
+		"\x1b[<1m\x1b[1 m":                unseen + "[<1m" + unseen + "[1 m",
+		"a\xffb":                          "a" + unseen + "b",
+		"\u0600١":                         "\u0600١",
+		"क्\u200dष":                       "क्\u200dष",
+	} {
+		if got := finish(in); got != want {
+			t.Errorf("finish(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+var sgr = regexp.MustCompile(`\x1b\[[0-9;:]*m`)
+
+// unstyled returns lines as a person reads them.
+func unstyled(lines []string) string {
+	return sgr.ReplaceAllString(strings.Join(lines, "\n"), "")
+}
+
+// obeyed names the first thing in lines that a terminal would obey or hide.
+func obeyed(lines []string) string {
+	for _, line := range lines {
+		for _, seq := range sgr.FindAllString(line, -1) {
+			if attrs := strings.Split(strings.Trim(seq, "\x1b[m"), ";"); attrs[0] == "8" || attrs[0] == "5" {
+				return fmt.Sprintf("SGR %q", seq)
+			}
+		}
+		text := sgr.ReplaceAllString(line, "")
+		if !utf8.ValidString(text) {
+			return fmt.Sprintf("invalid UTF-8 %q", text)
+		}
+		marks := 0
+		for i, r := range text {
+			if unicode.Is(unicode.Mn, r) {
+				if marks++; marks > safe.MaxMarks {
+					return "stacked marks"
+				}
+				continue
+			}
+			marks = 0
+			if r < ' ' || 0x7f <= r && r < 0xa0 || unicode.Is(controls, r) {
+				return fmt.Sprintf("%U at byte %d", r, i)
+			}
+		}
+	}
+	return ""
+}
+
+// controls are the characters that move, hide or reorder others.
+var controls = &unicode.RangeTable{
+	R16: []unicode.Range16{
+		{0x00ad, 0x00ad, 1}, {0x061c, 0x061c, 1}, {0x180e, 0x180e, 1}, {0x200b, 0x200b, 1}, {0x200e, 0x200f, 1},
+		{0x2028, 0x202e, 1}, {0x2060, 0x206f, 1}, {0xfeff, 0xfeff, 1}, {0xfff9, 0xfffb, 1},
+	},
+	R32: []unicode.Range32{{0xe0000, 0xe007f, 1}},
+}
+
+// FuzzRender holds for any text, palette and width: it renders, is safe, and no
+// line but those of code is too wide.
+func FuzzRender(f *testing.F) {
+	for _, text := range evil() {
+		f.Add(text, 40)
+	}
+	for _, format := range places() {
+		f.Add(fmt.Sprintf(format, "x"), 12)
+	}
+	f.Add("| a | b |\n|:-:|--|\n| 漢字 | `|` <br> |\n", 10)
+	f.Add("1. a\n   > - b\n   > ```go\n   > x\n", 11)
+	f.Add("[a]: b\n[*a*][a] ![c] [c]: <d> ~~[a]~~", 20)
+	palettes := []themes.Palette{themes.Default(true).Palette, themes.None().Palette}
+	renderers := []*Renderer{New(palettes[0], 0), New(palettes[1], 0)}
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		if len(text) > 4<<10 {
+			return // size is for the tests of limits
+		}
+		width = min(max(width, 0), 200)
+		for _, r := range renderers {
+			doc := r.Render(safe.New(text), width)
+			if strings.Contains(doc.Notice, "failed") {
+				t.Fatalf("panicked on %q", text)
+			}
+			if bad := obeyed(doc.Lines); bad != "" {
+				t.Fatalf("%s in %q", bad, doc.Lines)
+			}
+			for _, line := range doc.Lines {
+				if strings.HasSuffix(line, " ") || strings.Contains(line, "\n") {
+					t.Fatalf("not one trimmed line: %q", line)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,245 @@
+package markdown
+
+import (
+	"bufio"
+	"bytes"
+	"html"
+	"strings"
+
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+	ghtml "github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+
+	"planb/questions/safe"
+)
+
+// inlines copies the inside of a paragraph, heading or table cell into nodes
+// that Glamour shows whole. Left to itself Glamour drops raw HTML and addresses
+// it can't parse, decodes entities in code, and sends terminal hyperlinks.
+//
+// The copies have a source of their own, so that text can be cleaned once it is
+// decoded: an entity is a control character only then.
+type inlines struct {
+	src    []byte // of the parsed document
+	source []byte // of the copies
+}
+
+// newInlines copies the children of block under to, and returns their source.
+func newInlines(src []byte, block, to ast.Node) []byte {
+	c := &inlines{src: src}
+	c.children(block, to)
+	return c.source
+}
+
+func (c *inlines) children(from, to ast.Node) {
+	for n := from.FirstChild(); n != nil; n = n.NextSibling() {
+		c.copy(n, to)
+	}
+}
+
+func (c *inlines) copy(n, to ast.Node) {
+	switch n := n.(type) {
+	case *ast.Text:
+		c.text(to, c.decoded(n))
+		if n.SoftLineBreak() || n.HardLineBreak() {
+			c.raw(to, "\n")
+		}
+	case *ast.CodeSpan:
+		c.code(n, to)
+	case *ast.Emphasis:
+		e := ast.NewEmphasis(n.Level)
+		to.AppendChild(to, e)
+		c.children(n, e)
+	case *east.Strikethrough:
+		c.struck(n, to)
+	case *ast.Link:
+		c.link(n, to)
+	case *ast.AutoLink:
+		c.linkText(to, clean(string(n.Label(c.src))))
+	case *ast.Image:
+		c.image(n, to)
+	case *ast.RawHTML:
+		c.html(n, to)
+	case *east.TaskCheckBox:
+		// its list item draws it
+	default:
+		c.text(to, clean(c.plain(n)))
+	}
+}
+
+// decoded returns what a text node says: escapes and entities resolved, and what
+// came out of them cleaned. Text without any is clean already, and stays whole
+// with its neighbours: a sign may stand on the last letter of the node before.
+func (c *inlines) decoded(n *ast.Text) string {
+	raw := n.Segment.Value(c.src)
+	if n.IsRaw() || !bytes.ContainsAny(raw, `\&`) {
+		return string(raw)
+	}
+	return clean(decode(raw))
+}
+
+// decode resolves backslash escapes and entities. goldmark does both at once
+// only while writing HTML, so its HTML is taken back.
+func decode(raw []byte) string {
+	var buf bytes.Buffer
+	w := bufio.NewWriter(&buf)
+	ghtml.DefaultWriter.Write(w, raw)
+	if err := w.Flush(); err != nil {
+		return string(raw) // a bytes.Buffer never fails
+	}
+	return html.UnescapeString(buf.String())
+}
+
+// clean makes decoded text safe again, as one line.
+func clean(s string) string { return safe.New(s).Line() }
+
+// asWritten is the inverse of what Glamour does to text: it decodes entities,
+// then resolves escapes, for the second time.
+var asWritten = strings.NewReplacer(`\`, `\\`, `&`, `&amp;`)
+
+// text appends text that is to be shown exactly as it is.
+func (c *inlines) text(to ast.Node, s string) { c.raw(to, asWritten.Replace(s)) }
+
+// raw appends text that Glamour decodes.
+func (c *inlines) raw(to ast.Node, s string) {
+	if s == "" {
+		return
+	}
+	start := len(c.source)
+	c.source = append(c.source, s...)
+	to.AppendChild(to, ast.NewTextSegment(text.NewSegment(start, len(c.source))))
+}
+
+func (c *inlines) code(n *ast.CodeSpan, to ast.Node) {
+	s := clean(strings.ReplaceAll(c.plain(n), "\n", " "))
+	if to.Kind() == ast.KindLink {
+		c.text(to, s) // Glamour would resolve escapes in code inside a link
+		return
+	}
+	span := ast.NewCodeSpan()
+	to.AppendChild(to, span)
+	c.raw(span, strings.ReplaceAll(s, "&", "&amp;"))
+}
+
+// struck strikes each text on its own: Glamour shows nothing but text there, and
+// a link inside must keep its address.
+func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		if t, ok := child.(*ast.Text); ok {
+			s := east.NewStrikethrough()
+			to.AppendChild(to, s)
+			c.text(s, c.decoded(t))
+			if t.SoftLineBreak() || t.HardLineBreak() {
+				c.raw(to, "\n")
+			}
+			continue
+		}
+		c.copy(child, to)
+	}
+}
+
+// link shows the text of a link and, unless it is the text, where it leads.
+func (c *inlines) link(n *ast.Link, to ast.Node) {
+	said := strings.TrimSpace(decode([]byte(c.plain(n))))
+	dest := string(n.Destination)
+	if said == "" || said == dest {
+		c.linkText(to, clean(dest))
+	} else {
+		l := linkNode()
+		to.AppendChild(to, l)
+		c.children(n, l)
+		if "mailto:"+said != dest {
+			c.address(to, dest)
+		}
+	}
+	c.title(to, n.Title)
+}
+
+// image shows the words for an image and where it lies.
+func (c *inlines) image(n *ast.Image, to ast.Node) {
+	c.text(to, "[image")
+	if n.FirstChild() != nil {
+		c.text(to, ": ")
+		c.children(n, to)
+	}
+	c.text(to, "]")
+	c.address(to, string(n.Destination))
+	c.title(to, n.Title)
+}
+
+// linkNode returns a link that Glamour draws in the style of links and gives no
+// address: it neither shows nor links an empty fragment.
+func linkNode() *ast.Link {
+	l := ast.NewLink()
+	l.Destination = []byte("#")
+	return l
+}
+
+func (c *inlines) linkText(to ast.Node, s string) {
+	if to.Kind() == ast.KindLink {
+		c.text(to, s)
+		return
+	}
+	l := linkNode()
+	to.AppendChild(to, l)
+	c.text(l, s)
+}
+
+// address shows where a link leads, after its text. An image without a
+// destination of its own is Glamour's only other style for that.
+func (c *inlines) address(to ast.Node, dest string) {
+	if dest == "" {
+		return
+	}
+	c.text(to, " ")
+	img := ast.NewImage(ast.NewLink())
+	to.AppendChild(to, img)
+	// Image text is not decoded, but its escapes are resolved.
+	c.raw(img, "("+strings.ReplaceAll(clean(dest), `\`, `\\`)+")")
+}
+
+func (c *inlines) title(to ast.Node, title []byte) {
+	if len(title) > 0 {
+		c.text(to, " “"+clean(decode(title))+"”")
+	}
+}
+
+// html shows raw HTML as it was written, except a line break, which breaks.
+func (c *inlines) html(n *ast.RawHTML, to ast.Node) {
+	var b strings.Builder
+	for i := range n.Segments.Len() {
+		seg := n.Segments.At(i)
+		b.Write(seg.Value(c.src))
+	}
+	switch tag := b.String(); strings.ToLower(strings.Join(strings.Fields(tag), "")) {
+	case "<br>", "<br/>":
+		c.raw(to, "\n")
+	default:
+		c.text(to, clean(strings.ReplaceAll(tag, "\n", " ")))
+	}
+}
+
+// plain returns the source text below a node, without marks.
+func (c *inlines) plain(n ast.Node) string {
+	var b strings.Builder
+	c.collect(n, &b)
+	return b.String()
+}
+
+func (c *inlines) collect(n ast.Node, b *strings.Builder) {
+	switch n := n.(type) {
+	case *ast.Text:
+		b.Write(n.Segment.Value(c.src))
+		if n.SoftLineBreak() {
+			b.WriteByte('\n')
+		}
+	case *ast.String:
+		b.Write(n.Value)
+	case *ast.AutoLink:
+		b.Write(n.Label(c.src))
+	}
+	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
+		c.collect(child, b)
+	}
+}

@@ -1,0 +1,63 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/util"
+)
+
+// leafRenderer draws one paragraph, heading or table cell with Glamour. It keeps
+// state while it draws: one goroutine at a time, and never again after a panic.
+type leafRenderer struct {
+	renderer renderer.Renderer
+}
+
+func newLeafRenderer(s *style) *leafRenderer {
+	// A width of 0 turns off Glamour's wrapping and with it its padding, in which
+	// every space carries its own colour: 30 times the bytes of the text.
+	glamour := ansi.NewRenderer(ansi.Options{Styles: s.glamour, PreserveNewLines: true})
+	return &leafRenderer{renderer.NewRenderer(
+		renderer.WithNodeRenderers(util.Prioritized(glamour, 1)),
+	)}
+}
+
+// draw renders a block that holds nothing but what newInlines made. The result
+// is not wrapped; its lines are those of the text.
+func (l *leafRenderer) draw(block ast.Node, source []byte) string {
+	doc := ast.NewDocument()
+	doc.AppendChild(doc, block)
+	var buf bytes.Buffer
+	if err := l.renderer.Render(&buf, source, doc); err != nil {
+		panic(fmt.Sprintf("markdown: Glamour: %v", err)) // a bytes.Buffer never fails; render recovers
+	}
+	return strings.Trim(withoutLinks(buf.String()), "\n")
+}
+
+// withoutLinks removes the hyperlink sequences Glamour gives to images. They are
+// its own: the text that was drawn is clean.
+func withoutLinks(drawn string) string {
+	const begin, end = "\x1b]8;", "\a"
+	var b strings.Builder
+	for {
+		text, link, found := strings.Cut(drawn, begin)
+		b.WriteString(text)
+		if !found {
+			return b.String()
+		}
+		if _, drawn, found = strings.Cut(link, end); !found {
+			return b.String()
+		}
+	}
+}
+
+// wrap breaks text that was drawn into lines of at most width cells, between
+// words where it can. A style that spans a break is ended and begun again.
+func wrap(drawn string, width int) []string {
+	return strings.Split(lipgloss.Wrap(drawn, width, ""), "\n")
+}

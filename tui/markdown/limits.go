@@ -1,0 +1,72 @@
+package markdown
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/yuin/goldmark/ast"
+)
+
+// The limits of what is formatted; beyond them text is shown plainly. They keep
+// the slowest rendering around a second.
+const (
+	maxBytes      = 256 << 10 // of a document
+	maxLine       = 64 << 10  // bytes of a line
+	maxDepth      = 16        // quotes and lists inside each other
+	maxInline     = 64        // emphasis, links and the like inside each other
+	maxQuoteMarks = 256       // in one line, before it is parsed; a sketch may have some
+	maxTableCells = 5000      // of one table; a larger one is shown as it was written
+)
+
+// tooMuch returns a notice if a source is too large or too deep to be parsed.
+func tooMuch(src []byte) string {
+	if len(src) > maxBytes {
+		return fmt.Sprintf("Shown as plain text: %d KB of Markdown, more than the %d KB that are formatted.", (len(src)+1023)>>10, maxBytes>>10)
+	}
+	for line := range bytes.Lines(src) {
+		if len(line) > maxLine {
+			return fmt.Sprintf("Shown as plain text: a line of %d KB, longer than the %d KB that are formatted.", len(line)>>10, maxLine>>10)
+		}
+		if quoteMarks(line) > maxQuoteMarks {
+			return nestingNotice
+		}
+	}
+	return ""
+}
+
+const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
+
+// quoteMarks counts the quote marks before the text of a line. The parser needs
+// quadratic time for them; all else it reads in time that grows with the size.
+func quoteMarks(line []byte) int {
+	before := len(line) - len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))
+	return bytes.Count(line[:before], []byte(">"))
+}
+
+// tooDeep returns a notice if a parsed document is nested too deeply to be laid
+// out.
+func tooDeep(tree ast.Node) string {
+	// No recursion: this is what finds out whether recursion is safe.
+	type step struct {
+		node           ast.Node
+		blocks, inline int
+	}
+	todo := []step{{node: tree}}
+	for len(todo) > 0 {
+		s := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		switch {
+		case s.node.Type() == ast.TypeInline:
+			s.inline++
+		case s.node.Kind() == ast.KindBlockquote || s.node.Kind() == ast.KindListItem:
+			s.blocks++
+		}
+		if s.blocks > maxDepth || s.inline > maxInline {
+			return nestingNotice
+		}
+		for c := s.node.FirstChild(); c != nil; c = c.NextSibling() {
+			todo = append(todo, step{c, s.blocks, s.inline})
+		}
+	}
+	return ""
+}

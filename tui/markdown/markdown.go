@@ -1,0 +1,144 @@
+package markdown
+
+import (
+	"crypto/sha256"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// MinWidth is the least width that is laid out. A smaller one is taken as
+// MinWidth.
+const MinWidth = 10
+
+// Doc is text ready to be drawn. Docs are shared through the cache: do not
+// change them.
+type Doc struct {
+	// Lines are the rows from top to bottom. Each is complete in itself (it
+	// starts and ends without attributes), holds no control sequence but SGR in
+	// true colour, and has no trailing spaces. Only lines of code and sketches
+	// may be wider than asked.
+	Lines []string
+	// Width is the number of cells of the widest line.
+	Width int
+	// Notice is a sentence for the person, if the text is not shown as the
+	// Markdown it is; else empty.
+	Notice string
+}
+
+// Renderer renders Markdown in the colours of one palette. It is safe for
+// concurrent use.
+type Renderer struct {
+	style  *style
+	cache  *cache
+	parser func() parser.Parser
+	leaves *sync.Pool // of *leafRenderer
+}
+
+// DefaultCacheBytes is how much rendered text a Renderer keeps by default.
+const DefaultCacheBytes = 8 << 20
+
+// New returns a Renderer for a palette that keeps up to cacheBytes of rendered
+// text; 0 keeps none. It is cheap: everything heavy waits for the first Render.
+func New(p themes.Palette, cacheBytes int) *Renderer {
+	return newRenderer(p, newCache(cacheBytes), sync.OnceValue(newParser))
+}
+
+// WithPalette returns a Renderer for another palette that shares this one's
+// cache, so that switching themes to and fro renders nothing twice.
+func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
+	return newRenderer(p, r.cache, r.parser)
+}
+
+func newRenderer(p themes.Palette, c *cache, parse func() parser.Parser) *Renderer {
+	s := newStyle(p)
+	return &Renderer{
+		style:  s,
+		cache:  c,
+		parser: parse,
+		leaves: &sync.Pool{New: func() any { return newLeafRenderer(s) }},
+	}
+}
+
+func newParser() parser.Parser {
+	return goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
+}
+
+// Render lays text out for a width in cells. The result depends on nothing but
+// the text, the width and the palette. It takes from well under a millisecond to
+// a second (code in many languages, large documents), so call it outside the
+// update loop.
+func (r *Renderer) Render(t safe.Text, width int) Doc {
+	width = max(width, MinWidth)
+	k := r.key(t, width)
+	if doc, ok := r.cache.get(k); ok {
+		return doc
+	}
+	doc := r.render(t, width)
+	r.cache.put(k, doc)
+	return doc
+}
+
+// Cached returns what Render would, if it is at hand. It costs one hash of the
+// text and is meant for the update loop.
+func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
+	return r.cache.get(r.key(t, max(width, MinWidth)))
+}
+
+func (r *Renderer) key(t safe.Text, width int) key {
+	return key{text: sha256.Sum256([]byte(t.Raw())), width: width, palette: r.style.palette}
+}
+
+func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
+	defer func() {
+		// A parser or highlighter that trips over hostile text must not take the
+		// person's half-filled form with it.
+		if recover() != nil {
+			doc = plain(t, width, "Shown as plain text: formatting this Markdown failed.")
+		}
+	}()
+	src := []byte(t.Block())
+	if why := tooMuch(src); why != "" {
+		return plain(t, width, why)
+	}
+	tree := r.parser().Parse(text.NewReader(src))
+	if why := tooDeep(tree); why != "" {
+		return plain(t, width, why)
+	}
+	leaf := r.leaves.Get().(*leafRenderer)
+	l := &layout{src: src, style: r.style, leaf: leaf, painter: newPainter(r.style)}
+	lines := l.blocks(tree, width)
+	r.leaves.Put(leaf) // not after a panic: its state is unknown then
+	return newDoc(lines, "")
+}
+
+// Plain wraps text at words to a width in cells, as it is: no Markdown, no
+// style. Words longer than a line are broken between characters.
+func Plain(t safe.Text, width int) Doc { return plain(t, max(width, MinWidth), "") }
+
+func plain(t safe.Text, width int, notice string) Doc {
+	var lines []string
+	for line := range strings.SplitSeq(strings.TrimRight(t.Block(), "\n"), "\n") {
+		lines = append(lines, strings.Split(ansi.Wrap(line, width, ""), "\n")...)
+	}
+	return newDoc(lines, notice)
+}
+
+// newDoc makes lines that were laid out into lines that may be drawn.
+func newDoc(lines []string, notice string) Doc {
+	doc := Doc{Lines: make([]string, len(lines)), Notice: notice}
+	for i, line := range lines {
+		line = finish(line)
+		doc.Lines[i] = line
+		doc.Width = max(doc.Width, ansi.StringWidth(line))
+	}
+	return doc
+}

@@ -1,0 +1,92 @@
+package markdown
+
+import (
+	"charm.land/glamour/v2/ansi"
+	"charm.land/lipgloss/v2"
+	xansi "github.com/charmbracelet/x/ansi"
+
+	"planb/themes"
+)
+
+// style is a palette made into what the parts of a page are drawn with.
+type style struct {
+	palette themes.Palette
+	glamour ansi.StyleConfig
+
+	marker  pen // bullets and numbers
+	rule    pen // quote bars, table rules, the line under a heading
+	caption pen // what planb says about a block
+	html    pen // raw HTML, shown as written
+}
+
+// pen draws text with attributes and, unless the palette has none, a colour.
+type pen struct{ style xansi.Style }
+
+func newPen(c themes.Color, attrs ...func(xansi.Style) xansi.Style) pen {
+	var s xansi.Style
+	for _, attr := range attrs {
+		s = attr(s)
+	}
+	if c != "" {
+		s = s.ForegroundColor(lipgloss.Color(string(c)))
+	}
+	return pen{s}
+}
+
+func (p pen) draw(s string) string {
+	if s == "" || len(p.style) == 0 {
+		return s
+	}
+	return p.style.Styled(s)
+}
+
+func bold(s xansi.Style) xansi.Style   { return s.Bold() }
+func italic(s xansi.Style) xansi.Style { return s.Italic(true) }
+
+func newStyle(p themes.Palette) *style {
+	return &style{
+		palette: p,
+		glamour: glamourStyle(p),
+		marker:  newPen(p.Accent, bold),
+		rule:    newPen(p.Border),
+		caption: newPen(p.Faint, italic),
+		html:    newPen(p.Muted),
+	}
+}
+
+// glamourStyle is the palette as Glamour wants it, for what Glamour draws here.
+func glamourStyle(p themes.Palette) ansi.StyleConfig {
+	yes := true
+	heading := func(c themes.Color) ansi.StyleBlock {
+		return ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(c), Bold: &yes}}
+	}
+	st := ansi.StyleConfig{
+		Document:      ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{Color: colour(p.Text)}},
+		H1:            heading(p.Heading),
+		H2:            heading(p.Heading),
+		H3:            heading(p.Heading),
+		H4:            heading(p.Text),
+		H5:            heading(p.Text),
+		H6:            heading(p.Muted),
+		Strong:        ansi.StylePrimitive{Bold: &yes},
+		Emph:          ansi.StylePrimitive{Italic: &yes},
+		Strikethrough: ansi.StylePrimitive{CrossedOut: &yes},
+		LinkText:      ansi.StylePrimitive{Color: colour(p.Link), Underline: &yes},
+		ImageText:     ansi.StylePrimitive{Color: colour(p.Muted)}, // addresses, see inlines.address
+		Code:          ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{BackgroundColor: colour(p.CodeBg)}},
+	}
+	if p.Colorless() {
+		// With no background to tell code from prose, its own marks do.
+		st.Code.Prefix, st.Code.Suffix = "`", "`"
+	}
+	return st
+}
+
+// colour is c for Glamour: nil is the terminal's own.
+func colour(c themes.Color) *string {
+	if c == "" {
+		return nil
+	}
+	s := string(c)
+	return &s
+}

@@ -1,0 +1,188 @@
+package markdown
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/yuin/goldmark/ast"
+	east "github.com/yuin/goldmark/extension/ast"
+)
+
+// leastColumn is the width to which columns are shrunk at most: with less, words
+// would fall to pieces. A table that does not fit then is shown row by row.
+const leastColumn = 12
+
+// between stands between two columns.
+const between = " │ "
+
+// table draws a table as wide as it needs to be, its cells wrapped to fit.
+// Nothing is cut: one with too many columns for the width is shown as records,
+// one with too many cells as it was written.
+func (l *layout) table(t *east.Table, width int) []string {
+	columns := len(t.Alignments)
+	if columns*t.ChildCount() > maxTableCells {
+		caption := l.style.caption.draw("large table, shown as source")
+		return append([]string{caption}, sketch(l.source(t))...)
+	}
+	rows := l.cells(t, columns)
+	widths, fit := columnWidths(rows, width)
+	if !fit {
+		return l.records(rows, width)
+	}
+	return l.grid(rows, widths, t.Alignments)
+}
+
+// cells draws every cell; the first row is the header, and each row has all its
+// columns.
+func (l *layout) cells(t *east.Table, columns int) [][]string {
+	var rows [][]string
+	for r := t.FirstChild(); r != nil; r = r.NextSibling() {
+		row := make([]string, columns)
+		i := 0
+		for c := r.FirstChild(); c != nil && i < columns; c = c.NextSibling() {
+			var as ast.Node = ast.NewParagraph()
+			if r.Kind() == east.KindTableHeader {
+				as = ast.NewHeading(4) // bold, in the colour of text
+			}
+			row[i] = l.flow(c, as)
+			i++
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (l *layout) grid(rows [][]string, widths []int, align []east.Alignment) []string {
+	bar := l.style.rule.draw(between)
+	var lines []string
+	for i, row := range rows {
+		lines = append(lines, gridRow(row, widths, align, bar)...)
+		if i == 0 {
+			rules := make([]string, len(widths))
+			for c, w := range widths {
+				rules[c] = strings.Repeat("─", w)
+			}
+			lines = append(lines, l.style.rule.draw(strings.Join(rules, "─┼─")))
+		}
+	}
+	return lines
+}
+
+// gridRow draws one row, as high as its highest cell.
+func gridRow(row []string, widths []int, align []east.Alignment, bar string) []string {
+	cells := make([][]string, len(row))
+	high := 1
+	for c, cell := range row {
+		cells[c] = wrap(cell, widths[c])
+		high = max(high, len(cells[c]))
+	}
+	lines := make([]string, high)
+	for y := range lines {
+		for c := range cells {
+			part := ""
+			if y < len(cells[c]) {
+				part = cells[c][y]
+			}
+			if c > 0 {
+				lines[y] += bar
+			}
+			lines[y] += pad(part, widths[c], align[c])
+		}
+	}
+	return lines
+}
+
+// pad puts text where its column wants it.
+func pad(s string, width int, align east.Alignment) string {
+	room := max(0, width-ansi.StringWidth(s))
+	left := 0
+	switch align {
+	case east.AlignRight:
+		left = room
+	case east.AlignCenter:
+		left = room / 2
+	}
+	return strings.Repeat(" ", left) + s + strings.Repeat(" ", room-left)
+}
+
+// columnWidths gives each column what it needs, or, if that is too much, a fair
+// share: narrow columns keep their width, the wide ones share the rest alike.
+// It reports whether the shares are wide enough to be read.
+func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
+	widths = make([]int, len(rows[0]))
+	for _, row := range rows {
+		for c, cell := range row {
+			widths[c] = max(widths[c], 1, lipgloss.Width(cell))
+		}
+	}
+	limit := fairLimit(widths, width-ansi.StringWidth(between)*(len(widths)-1))
+	for c := range widths {
+		if widths[c] > limit {
+			if limit < leastColumn {
+				return nil, false
+			}
+			widths[c] = limit
+		}
+	}
+	return widths, true
+}
+
+// fairLimit returns the width to which columns have to be limited so that all
+// fit into room.
+func fairLimit(widths []int, room int) int {
+	sorted := slices.Sorted(slices.Values(widths))
+	for i, w := range sorted {
+		share := room / (len(sorted) - i)
+		if w > share {
+			return share
+		}
+		room -= w
+	}
+	return sorted[len(sorted)-1]
+}
+
+// records shows each row as lines of "column: value".
+func (l *layout) records(rows [][]string, width int) []string {
+	head, rows := rows[0], rows[1:]
+	if len(rows) == 0 {
+		rows = [][]string{make([]string, len(head))}
+	}
+	var lines []string
+	for i, row := range rows {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		for c, cell := range row {
+			mark := "  "
+			if c == 0 {
+				mark = "• "
+			}
+			field := wrap(head[c]+": "+cell, inside(width, len("  ")))
+			lines = append(lines, indent(field, width, l.style.marker.draw(mark), "  ")...)
+		}
+	}
+	return lines
+}
+
+// source returns a table as it was written.
+func (l *layout) source(t *east.Table) string {
+	start, end := len(l.src), 0
+	walk := func(n ast.Node, _ bool) (ast.WalkStatus, error) {
+		if txt, ok := n.(*ast.Text); ok {
+			start, end = min(start, txt.Segment.Start), max(end, txt.Segment.Stop)
+		}
+		return ast.WalkContinue, nil
+	}
+	if err := ast.Walk(t, walk); err != nil || start >= end {
+		return ""
+	}
+	for start > 0 && l.src[start-1] != '\n' {
+		start--
+	}
+	for end < len(l.src) && l.src[end] != '\n' {
+		end++
+	}
+	return string(l.src[start:end])
+}

@@ -29,12 +29,11 @@ const (
 // space but the plain space. bad is the first character that is not so.
 func Printable(s string) (bad rune, ok bool) {
 	var c context
-	for i, r := range s {
-		next := s[i+utf8.RuneLen(max(r, 0)):]
-		if r == utf8.RuneError && !strings.HasPrefix(s[i:], hidden) {
-			return r, false
-		}
-		if isControl(r) || r != ' ' && unicode.IsSpace(r) || !c.keep(r, next) {
+	for s != "" {
+		r, size := utf8.DecodeRuneInString(s)
+		s = s[size:]
+		invalid := r == utf8.RuneError && size == 1
+		if invalid || isControl(r) || r != ' ' && unicode.IsSpace(r) || !c.keep(r, s) {
 			return r, false
 		}
 	}
@@ -53,6 +52,11 @@ func clean(s string, f form) string {
 	w.out.Grow(len(s) + len(s)/16)
 	w.out.WriteString(s[:plain])
 	for rest := s[plain:]; rest != ""; {
+		if n := visibleASCII(rest); n > 0 {
+			w.ascii(rest[:n])
+			rest = rest[n:]
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(rest)
 		raw := rest[:size]
 		rest = rest[size:]
@@ -68,7 +72,17 @@ func clean(s string, f form) string {
 // ASCII, and line breaks where they are kept.
 func plainPrefix(s string, f form) int {
 	for i := range len(s) {
-		if b := s[i]; (b < ' ' || b >= 0x7f) && (b != '\n' || f == oneLine) {
+		if b := s[i]; (b < ' ' || b >= del) && (b != '\n' || f == oneLine) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// visibleASCII returns how many bytes of visible ASCII s begins with.
+func visibleASCII(s string) int {
+	for i := range len(s) {
+		if b := s[i]; b < ' ' || b >= del {
 			return i
 		}
 	}
@@ -115,6 +129,13 @@ func (w *writer) put(r rune, raw, rest string) {
 	default:
 		w.hide()
 	}
+}
+
+// ascii writes a run of visible ASCII.
+func (w *writer) ascii(run string) {
+	w.emit(run, len(run))
+	last := rune(run[len(run)-1])
+	w.context = context{prev: last, base: last}
 }
 
 func (w *writer) emit(s string, columns int) {

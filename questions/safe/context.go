@@ -17,7 +17,7 @@ type context struct {
 // text that follows, and takes note of it.
 func (c *context) keep(r rune, next string) bool {
 	switch {
-	case r >= ' ' && r < 0x7f:
+	case ordinary(r):
 		*c = context{prev: r, base: r}
 		return true
 	case r == zwj || r == zwnj:

@@ -11,6 +11,20 @@ const (
 	del        = '\x7f'
 )
 
+// ordinary reports characters of the most used alphabets that need no further
+// look, which spares most text the search through Unicode's tables.
+func ordinary(r rune) bool {
+	switch {
+	case r < 0x300:
+		return r >= ' ' && r < del || r > 0xA0 && r != 0xAD // Latin
+	case r < 0x530:
+		return r >= 0x370 && r < 0x483 || r > 0x489 // Greek and Cyrillic, but not their marks
+	case r < 0x4E00:
+		return r >= 0x3041 && r <= 0x3096 || r >= 0x30A1 && r <= 0x30FA // kana
+	}
+	return r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7A3 // Han and Hangul
+}
+
 // isControl reports a C0 control or DEL, the controls that have pictures.
 func isControl(r rune) bool { return r >= 0 && r < ' ' || r == del }
 

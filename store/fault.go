@@ -25,6 +25,7 @@ const (
 type Fault struct {
 	Kind FaultKind
 	Path string // the file or directory it is about
+	Key  Key    // the damaged record, if it is about one; others can be read
 	What string // what is wrong, as a sentence's predicate: "is empty"
 	Do   string // what to do about it
 	Err  error  // the cause, if there is one

@@ -1,0 +1,34 @@
+package bolt
+
+import (
+	"path/filepath"
+	"testing"
+
+	"planb/store"
+	"planb/store/storetest"
+)
+
+func TestEngine(t *testing.T) {
+	storetest.TestEngine(t, func(t *testing.T) store.Engine { return openNew(t) })
+}
+
+// openNew opens an engine over a new store.
+func openNew(t testing.TB) *Engine {
+	t.Helper()
+	return openAt(t, filepath.Join(t.TempDir(), "data", "planb.db"))
+}
+
+// openAt opens an engine and expects no trouble of it.
+func openAt(t testing.TB, path string) *Engine {
+	t.Helper()
+	e, err := Open(t.Context(), path, Options{Notice: func(err error) { t.Errorf("notice: %v", err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}

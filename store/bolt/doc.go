@@ -1,0 +1,52 @@
+// Package bolt is the store.Engine over one bbolt file that any number of
+// processes share. It knows keys, bytes and revisions, and never a domain noun.
+//
+// # Files
+//
+// Beside the file (planb.db) lie planb.db.turn, the turnstile, and planb.db.bell,
+// the doorbell. Both may be deleted at rest. A new file is made under the name
+// planb.db.new-* and linked into place when it is whole. Directories are made
+// with mode 0700, files with 0600.
+//
+// # Locks
+//
+// The file is opened for one operation and closed after it, so no process keeps
+// it from another. An operation
+//
+//  1. passes the engine's gate, so that many waiters of one process are one
+//     blocked thread;
+//  2. takes the turnstile exclusively, so that readers, whose shared locks
+//     overlap, cannot starve a writer;
+//  3. takes the lock on the file that bbolt itself uses, waiting in the kernel
+//     where bbolt would poll, and looks whether the locked file is still the one
+//     at the path;
+//  4. releases the turnstile, does one short transaction, and closes.
+//
+// On Windows a second lock on the file would conflict with bbolt's own: there
+// the turnstile is held throughout. Whoever replaces the file must hold the
+// turnstile and the file's lock meanwhile and ring the doorbell.
+//
+// # Format 1
+//
+// A bbolt file with two buckets:
+//
+//	planb    "format" → 8 bytes, the number of this format.
+//	         The bucket's sequence is the revision of the last commit that rang.
+//	records  key → envelope. The bucket's sequence is the last revision.
+//
+// An envelope is: version (1 byte, 1), revision (8), operation (16), CRC-32C (4)
+// of the key, the 25 bytes before and the value, and the value. Numbers are big
+// endian. A format that an older program could not read raises the number; then
+// the older program refuses it in one sentence.
+//
+// The doorbell holds two decimal numbers, the revision of the last commit that
+// rang and bbolt's transaction number of it.
+//
+// # Faults
+//
+// bbolt initialises an empty file anew, and panics or crashes on damaged ones.
+// So every operation first examines the locked file, and runs with memory
+// faults turned into panics and panics into errors. What is wrong comes back as
+// a *store.Fault. The package never starts empty where data was, and never
+// repairs.
+package bolt

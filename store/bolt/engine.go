@@ -1,0 +1,117 @@
+package bolt
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"planb/store"
+)
+
+const (
+	// patience is how long an operation waits for other processes before it
+	// says who holds the store.
+	patience = 5 * time.Second
+	// grace is how long a transaction that has begun may go on after its caller
+	// stopped waiting, so that a commit's outcome is known if it can be.
+	grace = time.Second
+	// secondLook is how often watchers look for commits whose writer died
+	// before it rang.
+	secondLook = time.Second
+)
+
+// Options of Open. The zero value is right for planb itself.
+type Options struct {
+	// MustExist refuses to create a store where there is none.
+	MustExist bool
+	// Notice is told of trouble that fails no operation, such as a doorbell
+	// that cannot be rung. It may be called from any goroutine; nil means that
+	// nobody listens.
+	Notice func(error)
+}
+
+// Engine is a store.Engine over one file. It holds no file between operations.
+type Engine struct {
+	files
+	notice   func(error)
+	gate     gate
+	hub      *hub
+	patience time.Duration
+	grace    time.Duration
+	commit   func(*bbolt.Tx) error // bbolt's Commit, or a test's failing one
+
+	mu      sync.Mutex // guards closed, and running.Add against Close
+	closed  bool
+	closing chan struct{} // closed by Close
+	running sync.WaitGroup
+}
+
+var _ store.Engine = (*Engine)(nil)
+
+// files are the paths of a store.
+type files struct {
+	path string // planb.db
+	turn string // the turnstile
+	bell string // the doorbell
+}
+
+func filesAt(path string) files {
+	return files{path: path, turn: path + ".turn", bell: path + ".bell"}
+}
+
+// Open returns an engine over the store at path, creating the file and its
+// directory if there is neither a store nor a sign of one. It refuses, with a
+// *store.Fault, a directory of another user and a network file system. A file
+// that exists is not touched: what is wrong with it, each operation says.
+func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{
+		files:    filesAt(path),
+		notice:   opts.Notice,
+		gate:     newGate(),
+		patience: patience,
+		grace:    grace,
+		commit:   (*bbolt.Tx).Commit,
+		closing:  make(chan struct{}),
+	}
+	if e.notice == nil {
+		e.notice = func(error) {}
+	}
+	e.hub = newHub(e)
+	if err := e.settle(ctx, opts.MustExist); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Close implements store.Engine. It waits for a transaction that has begun.
+func (e *Engine) Close() error {
+	e.mu.Lock()
+	if e.closed {
+		e.mu.Unlock()
+		return nil
+	}
+	e.closed = true
+	close(e.closing)
+	e.mu.Unlock()
+	e.hub.close()
+	e.running.Wait()
+	return nil
+}
+
+// enter counts a running operation, unless the engine is closed.
+func (e *Engine) enter() error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return store.ErrClosed
+	}
+	e.running.Add(1)
+	return nil
+}

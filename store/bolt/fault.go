@@ -1,0 +1,145 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"syscall"
+	"unicode"
+
+	berrors "go.etcd.io/bbolt/errors"
+
+	"planb/store"
+)
+
+// What a person can do about a file that is not what it should be.
+const (
+	restoreIt = "restore a copy of it, or move it and its .bell file away to start with an empty store"
+	salvageIt = "keep a copy of it as it is, then restore an older copy in its place"
+)
+
+func notStore(path, what string) *store.Fault {
+	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: restoreIt}
+}
+
+func damaged(path, how string) *store.Fault {
+	return &store.Fault{Kind: store.FaultDamaged, Path: path, What: "is damaged: " + how, Do: salvageIt}
+}
+
+// damagedRecord is the fault of one record; the others can still be read.
+func damagedRecord(path string, k store.Key, err error) *store.Fault {
+	return &store.Fault{
+		Kind: store.FaultDamaged,
+		Path: path,
+		Key:  k,
+		What: fmt.Sprintf("holds a damaged record %q: %v", k, err),
+		Do:   salvageIt,
+		Err:  err,
+	}
+}
+
+func otherFormat(path string, number uint64) *store.Fault {
+	if number < format {
+		return damaged(path, fmt.Sprintf("its format has the number %d", number))
+	}
+	return &store.Fault{
+		Kind: store.FaultNewer,
+		Path: path,
+		What: fmt.Sprintf("has format %d, and this planb knows formats up to %d", number, format),
+		Do:   "use a newer planb",
+	}
+}
+
+// panicked makes the fault of a recovered panic. In a transaction of bbolt's, a
+// panic means that the file holds what it cannot.
+func panicked(path string, p any) *store.Fault {
+	err, ok := p.(error)
+	if !ok {
+		err = fmt.Errorf("%v", p)
+	}
+	f := damaged(path, printable(err.Error()))
+	f.Err = err
+	return f
+}
+
+// held is the fault of waiting longer than patience.
+func (e *Engine) held() *store.Fault {
+	by := holder(e.path, e.turn)
+	if by == "" {
+		by = "another process"
+	}
+	return &store.Fault{
+		Kind: store.FaultHeld,
+		Path: e.path,
+		What: fmt.Sprintf("has been held by %s for more than %v", by, e.patience),
+		Do:   "wait for it to end, or end it",
+	}
+}
+
+// described names a process in a sentence. Its command line is another user's
+// text, perhaps, and may be long.
+func described(pid int, command string) string {
+	const limit = 80
+	command = printable(command)
+	if len(command) > limit {
+		command = command[:limit] + "…"
+	}
+	if pid == os.Getpid() {
+		return fmt.Sprintf("this very process, %d (%s),", pid, command)
+	}
+	return fmt.Sprintf("process %d (%s)", pid, command)
+}
+
+// printable replaces what could move a terminal's cursor or change its colours.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r > unicode.MaxASCII || !unicode.IsPrint(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+// fault makes the sentence of an error from the system or bbolt. write says
+// whether the operation wanted to write.
+func fault(path string, err error, write bool) *store.Fault {
+	if f, ok := errors.AsType[*store.Fault](err); ok {
+		return f
+	}
+	f := &store.Fault{Path: path, Err: err}
+	verb := "read"
+	if write {
+		verb = "written"
+	}
+	because := func(kind store.FaultKind, why, do string) {
+		f.Kind, f.What, f.Do = kind, fmt.Sprintf("cannot be %s, because %s", verb, why), do
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		f.Kind, f.What, f.Do = store.FaultMissing, "is gone", "put it back, or restore a copy of it"
+	case errors.Is(err, syscall.EROFS):
+		because(store.FaultReadOnly, "its file system is read-only", "mount it for writing, or set PLANB_DATA_DIR to another directory")
+	case errors.Is(err, fs.ErrPermission):
+		because(store.FaultDenied, "its permissions do not allow it", "make it and its directory yours (chmod u+rw)")
+	case isFull(err):
+		because(store.FaultFull, "its disk is full", "free some space, or set PLANB_DATA_DIR to a directory on another disk")
+	case errors.Is(err, syscall.EISDIR):
+		f.Kind, f.What, f.Do = store.FaultNotStore, "is a directory", restoreIt
+	case errors.Is(err, berrors.ErrTimeout):
+		f.Kind, f.What, f.Do = store.FaultHeld, "is held by another process", "wait for it to end, or end it"
+	default:
+		because(store.FaultIO, "the system says: "+printable(reason(err)), "see to the disk, then try again")
+	}
+	return f
+}
+
+// reason is the last words of an error, without the path that the sentence has
+// named already.
+func reason(err error) string {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Op + ": " + p.Err.Error()
+	}
+	return err.Error()
+}

@@ -1,0 +1,154 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"os"
+)
+
+// What bbolt writes: pages with a header of 16 bytes, the first two of which
+// hold a meta of 64 bytes. Numbers are in the machine's order.
+const (
+	pageHeaderBytes  = 16
+	metaBytes        = 64
+	metaMagic        = 0xED0CDAED
+	metaVersion      = 2
+	freelistPageFlag = 0x10
+	noFreelist       = ^uint64(0)
+	smallestPage     = 1 << 10
+	largestPage      = 1 << 24
+)
+
+// meta is what a meta page tells: the state of the whole file.
+type meta struct {
+	pageSize int64
+	freelist uint64 // its page
+	pages    uint64 // how many the file must have
+	txid     uint64 // of the transaction that wrote it
+}
+
+var (
+	errNoMagic  = errors.New("it does not begin as a bbolt file does")
+	errMetaSums = errors.New("the checksums of both its meta pages are wrong")
+)
+
+// readMeta reads both meta pages and returns the one in force. Without a lock
+// one of them may be half written; its checksum tells.
+func readMeta(f *os.File) (meta, error) {
+	var first [4096 + pageHeaderBytes + metaBytes]byte
+	n, err := f.ReadAt(first[:], 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return meta{}, err
+	}
+	m0, err0 := parseMeta(first[:n])
+	if err0 == nil && m0.pageSize == 4096 {
+		m1, err1 := parseMeta(first[min(n, 4096):n])
+		return newer(m0, m1, err1), nil
+	}
+	if err0 == nil {
+		m1, err1 := metaAt(f, m0.pageSize)
+		return newer(m0, m1, err1), nil
+	}
+	for size := int64(smallestPage); size <= largestPage; size *= 2 {
+		m1, err1 := metaAt(f, size)
+		if err1 == nil && m1.pageSize == size {
+			return m1, nil
+		}
+		if errors.Is(err1, errMetaSums) {
+			err0 = err1
+		}
+	}
+	return meta{}, err0
+}
+
+func newer(m0, m1 meta, err1 error) meta {
+	if err1 == nil && m1.pageSize == m0.pageSize && m1.txid > m0.txid {
+		return m1
+	}
+	return m0
+}
+
+func metaAt(f *os.File, off int64) (meta, error) {
+	var page [pageHeaderBytes + metaBytes]byte
+	n, err := f.ReadAt(page[:], off)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return meta{}, err
+	}
+	return parseMeta(page[:n])
+}
+
+func parseMeta(page []byte) (meta, error) {
+	if len(page) < pageHeaderBytes+metaBytes {
+		return meta{}, errNoMagic
+	}
+	b := page[pageHeaderBytes : pageHeaderBytes+metaBytes]
+	order := binary.NativeEndian
+	if order.Uint32(b) != metaMagic || order.Uint32(b[4:]) != metaVersion {
+		return meta{}, errNoMagic
+	}
+	sum := fnv.New64a()
+	_, _ = sum.Write(b[:56]) // a hash takes every write
+	if order.Uint64(b[56:]) != sum.Sum64() {
+		return meta{}, errMetaSums
+	}
+	return meta{
+		pageSize: int64(order.Uint32(b[8:])),
+		freelist: order.Uint64(b[32:]),
+		pages:    order.Uint64(b[40:]),
+		txid:     order.Uint64(b[48:]),
+	}, nil
+}
+
+// inspect looks, before bbolt may, for what bbolt would crash on, or would take
+// for a new file. A write also needs the list of free pages.
+func inspect(path string, f *os.File, write bool) error {
+	info, err := f.Stat()
+	if err != nil {
+		return fault(path, err, write)
+	}
+	if info.IsDir() {
+		return notStore(path, "is a directory")
+	}
+	if !info.Mode().IsRegular() {
+		return notStore(path, "is not a regular file")
+	}
+	if info.Size() == 0 {
+		return notStore(path, "is empty, and a store never is: something cut it off")
+	}
+	m, err := readMeta(f)
+	switch {
+	case errors.Is(err, errNoMagic):
+		return notStore(path, "is not a store, or its beginning was overwritten")
+	case errors.Is(err, errMetaSums):
+		return damaged(path, err.Error())
+	case err != nil:
+		return fault(path, err, write)
+	}
+	if need := uint64(m.pageSize) * m.pages; uint64(info.Size()) < need {
+		return damaged(path, fmt.Sprintf("it was cut off at %d bytes of %d", info.Size(), need))
+	}
+	if write && m.freelist != noFreelist {
+		return inspectFreelist(path, f, m)
+	}
+	return nil
+}
+
+// inspectFreelist reads the header of the page that lists the free pages. bbolt
+// panics on another page there while it opens the file, and what it had mapped
+// then stays mapped.
+func inspectFreelist(path string, f *os.File, m meta) error {
+	var header [pageHeaderBytes]byte
+	if _, err := f.ReadAt(header[:], int64(m.freelist)*m.pageSize); err != nil {
+		return fault(path, err, true)
+	}
+	order := binary.NativeEndian
+	if order.Uint64(header[:]) != m.freelist || order.Uint16(header[8:]) != freelistPageFlag {
+		f := damaged(path, "its list of free pages was overwritten")
+		f.Do = "nothing can be written to it, but it can be read: copy what it holds into a new store"
+		return f
+	}
+	return nil
+}

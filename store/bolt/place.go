@@ -1,0 +1,164 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+
+	"planb/store"
+)
+
+// settle sees that there is a store at the path, in a directory of the user's
+// own on a file system whose locks hold.
+func (e *Engine) settle(ctx context.Context, mustExist bool) error {
+	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
+		return err
+	}
+	_, err := os.Stat(e.path)
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fault(e.path, err, false)
+	}
+	if mustExist {
+		return &store.Fault{
+			Kind: store.FaultMissing,
+			Path: e.path,
+			What: "does not exist",
+			Do:   "check PLANB_DATA_DIR",
+			Err:  err,
+		}
+	}
+	if told, err := readBell(e.bell); err == nil && told.rev > 0 {
+		return &store.Fault{
+			Kind: store.FaultMissing,
+			Path: e.path,
+			What: fmt.Sprintf("is gone, though %s says that it held data", filepath.Base(e.bell)),
+			Do:   "put it back, restore a copy of it, or remove " + e.bell + " to start with an empty store",
+		}
+	}
+	return e.make(ctx)
+}
+
+// settleDir makes the directory, for its owner alone, where there is none, and
+// refuses one that is not the user's or lies on a network. Nobody but root can
+// make a directory where they own nothing, so only root's is looked at before.
+func settleDir(dir string, euid int) error {
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if euid == 0 {
+			if err := checkOwner(existing(dir), euid); err != nil {
+				return err
+			}
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fault(dir, err, true)
+		}
+	} else if err != nil {
+		return fault(dir, err, false)
+	}
+	if err := checkOwner(dir, euid); err != nil {
+		return err
+	}
+	return checkFileSystem(dir)
+}
+
+// existing is the closest directory above dir that exists.
+func existing(dir string) string {
+	for {
+		up := filepath.Dir(dir)
+		if _, err := os.Stat(up); err == nil || up == dir {
+			return up
+		}
+		dir = up
+	}
+}
+
+func networked(dir, kind string) *store.Fault {
+	return &store.Fault{
+		Kind: store.FaultNetworkFS,
+		Path: dir,
+		What: fmt.Sprintf("is on a network file system (%s), where locks and shared memory cannot be trusted", kind),
+		Do:   "set PLANB_DATA_DIR to a directory on a local disk",
+	}
+}
+
+// make makes an empty store under another name and links it into place when the
+// disk has it whole: bbolt's own way leaves a file that it cannot read again if
+// the power fails meanwhile. The turnstile keeps two makers apart.
+func (e *Engine) make(ctx context.Context) error {
+	op := &operation{write: true}
+	op.under = func() error {
+		turn, err := e.takeTurn(true)
+		if err != nil {
+			return err
+		}
+		defer turn.release()
+		if !op.stage.CompareAndSwap(waiting, begun) {
+			return errAbandoned
+		}
+		return e.makeFile()
+	}
+	return e.run(ctx, op)
+}
+
+func (e *Engine) makeFile() error {
+	if _, err := os.Stat(e.path); err == nil {
+		return nil // another process was quicker
+	}
+	dir, pattern := filepath.Dir(e.path), filepath.Base(e.path)+".new-*"
+	if err := sweep(filepath.Join(dir, pattern)); err != nil {
+		return fault(dir, err, true)
+	}
+	f, err := os.CreateTemp(dir, pattern)
+	if err != nil {
+		return fault(dir, err, true)
+	}
+	made := f.Name()
+	err = f.Close()
+	if err == nil {
+		err = fill(made)
+	}
+	if err == nil {
+		err = link(made, e.path)
+	}
+	if removed := os.Remove(made); err == nil && !errors.Is(removed, fs.ErrNotExist) {
+		err = removed
+	}
+	if err != nil {
+		return fault(e.path, err, true)
+	}
+	if err := syncDir(dir); err != nil {
+		return fault(dir, err, true)
+	}
+	return nil
+}
+
+// sweep removes what makers left that were killed. No maker is at work: the
+// caller has the turnstile.
+func sweep(pattern string) error {
+	left, err := filepath.Glob(pattern)
+	if err != nil {
+		return err
+	}
+	for _, name := range left {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill makes the empty file at path an empty store, on the disk when it returns.
+func fill(path string) error {
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		return err
+	}
+	return errors.Join(db.Update(create), db.Sync(), db.Close())
+}

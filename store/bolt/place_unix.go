@@ -1,0 +1,65 @@
+//go:build !windows
+
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+
+	"planb/store"
+)
+
+// checkOwner refuses a directory that is not the user's: what another user, or
+// sudo, made there, its owner could no longer use.
+func checkOwner(dir string, euid int) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fault(dir, err, false)
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok || int(stat.Uid) == euid {
+		return nil
+	}
+	owner, me := userName(int(stat.Uid)), userName(euid)
+	return &store.Fault{
+		Kind: store.FaultNotOwner,
+		Path: dir,
+		What: fmt.Sprintf("belongs to %s and you are %s", owner, me),
+		Do:   fmt.Sprintf("run planb as %s, without sudo, or set PLANB_DATA_DIR to a directory of your own", owner),
+	}
+}
+
+func userName(uid int) string {
+	if uid == 0 {
+		return "root"
+	}
+	return "user " + strconv.Itoa(uid)
+}
+
+// link gives the file a second name, which must be free. Where the file system
+// has no links it renames: the caller has seen that the name is free and holds
+// the turnstile.
+func link(from, to string) error {
+	err := os.Link(from, to)
+	switch {
+	case errors.Is(err, unix.EPERM), errors.Is(err, unix.ENOTSUP), errors.Is(err, unix.ENOSYS), errors.Is(err, unix.EMLINK):
+		return os.Rename(from, to)
+	case errors.Is(err, unix.EEXIST):
+		return nil
+	}
+	return err
+}
+
+// syncDir has the disk know the names in the directory.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,43 @@
+package bolt
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/windows"
+)
+
+// checkOwner refuses nothing: a user's directories are closed to others here,
+// and an elevated prompt is the same user.
+func checkOwner(string, int) error { return nil }
+
+// link gives the file a second name, which must be free. Where the file system
+// has no links it renames: the caller has seen that the name is free and holds
+// the turnstile.
+func link(from, to string) error {
+	err := os.Link(from, to)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return nil
+	case err != nil:
+		return os.Rename(from, to)
+	}
+	return nil
+}
+
+// syncDir does nothing: the system writes names itself.
+func syncDir(string) error { return nil }
+
+// checkFileSystem refuses a directory on another machine.
+func checkFileSystem(dir string) error {
+	root, err := windows.UTF16PtrFromString(filepath.VolumeName(dir) + string(os.PathSeparator))
+	if err != nil {
+		return fault(dir, err, false)
+	}
+	if windows.GetDriveType(root) == windows.DRIVE_REMOTE {
+		return networked(dir, "a network drive")
+	}
+	return nil
+}

@@ -1,0 +1,306 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"planb/store"
+)
+
+// Watch implements store.Engine. It fires for every commit that rings, whatever
+// the prefix: from a process that lives at once, else within about a second.
+// Quiet commits do not fire.
+func (e *Engine) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+	if err := prefix.ValidatePrefix(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	return e.hub.watch(ctx)
+}
+
+// hub watches for all watchers of an engine: one goroutine, one doorbell and
+// one second look, as long as anybody watches.
+type hub struct {
+	e *Engine
+
+	mu       sync.Mutex
+	watchers map[chan struct{}]func() bool // to what stops waiting for its context
+	leave    context.CancelFunc            // ends the goroutine
+	gone     sync.WaitGroup
+	seen     sight
+	closed   bool
+}
+
+// sight is the state of the store the watchers were last told of.
+type sight struct {
+	file os.FileInfo // nil: it could not be read
+	txid uint64      // of the last commit, rung or not
+	loud int64       // the revision of the last commit that rang
+}
+
+func newHub(e *Engine) *hub {
+	return &hub{e: e, watchers: make(map[chan struct{}]func() bool)}
+}
+
+func (h *hub) watch(ctx context.Context) (<-chan struct{}, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return nil, store.ErrClosed
+	}
+	if h.leave == nil {
+		h.start()
+	}
+	c := make(chan struct{}, 1)
+	c <- struct{}{}
+	h.watchers[c] = context.AfterFunc(ctx, func() { h.unwatch(c) })
+	return c, nil
+}
+
+func (h *hub) unwatch(c chan struct{}) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, there := h.watchers[c]; !there {
+		return
+	}
+	delete(h.watchers, c)
+	close(c)
+	if len(h.watchers) == 0 {
+		h.stop()
+	}
+}
+
+func (h *hub) close() {
+	h.mu.Lock()
+	h.closed = true
+	for c, forget := range h.watchers {
+		forget()
+		close(c)
+	}
+	clear(h.watchers)
+	h.stop()
+	h.mu.Unlock()
+	h.gone.Wait()
+}
+
+// start looks once, after the doorbell is listened to, so that nothing falls
+// between. The caller holds mu.
+func (h *hub) start() {
+	ctx, leave := context.WithCancel(context.Background())
+	h.leave = leave
+	ear := h.listen()
+	h.seen = h.look()
+	if told, err := readBell(h.e.bell); err == nil {
+		h.seen.loud = told.rev
+	}
+	h.gone.Go(func() {
+		defer ear.close()
+		h.run(ctx, ear)
+	})
+}
+
+// stop ends the goroutine, if it runs. The caller holds mu.
+func (h *hub) stop() {
+	if h.leave != nil {
+		h.leave()
+		h.leave = nil
+	}
+}
+
+func (h *hub) run(ctx context.Context, ear *ear) {
+	tick := time.NewTicker(secondLook)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case ev := <-ear.events():
+			if ev.Has(fsnotify.Write) || ev.Has(fsnotify.Create) {
+				h.rung()
+			}
+		case err := <-ear.errors():
+			// An overflow, most likely: a ring may be lost.
+			h.e.notice(err)
+			h.fire(func(*sight) bool { return true })
+		case <-tick.C:
+			ear.mend()
+			h.lookAgain(ctx)
+		}
+	}
+}
+
+// committed tells of a commit of this engine's own, before its ring returns
+// through the system.
+func (h *hub) committed(told chime) {
+	h.fire(func(seen *sight) bool { return seen.hear(told) })
+}
+
+// rung reads the doorbell. One that cannot be read is left to the second look.
+func (h *hub) rung() {
+	if told, err := readBell(h.e.bell); err == nil {
+		h.committed(told)
+	}
+}
+
+// hear takes in what the doorbell tells, and reports whether it is news.
+func (s *sight) hear(told chime) bool {
+	if told.rev <= s.loud {
+		return false
+	}
+	s.loud = told.rev
+	s.txid = max(s.txid, told.txid)
+	return true
+}
+
+// fire wakes all watchers if change, which brings what was seen up to date, says
+// that there is news.
+func (h *hub) fire(change func(*sight) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !change(&h.seen) {
+		return
+	}
+	for c := range h.watchers {
+		select {
+		case c <- struct{}{}:
+		default: // told already and not yet awake
+		}
+	}
+}
+
+// look reads, without a lock, which file is there and its last transaction.
+func (h *hub) look() sight {
+	f, err := os.Open(h.e.path)
+	if err != nil {
+		return sight{}
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return sight{}
+	}
+	m, err := readMeta(f)
+	if err != nil {
+		return sight{}
+	}
+	return sight{file: info, txid: m.txid}
+}
+
+// lookAgain looks for what the doorbell did not tell: a commit whose writer died
+// before it rang, another file in the place, a file that broke or is whole
+// again. After quiet commits, the store itself tells that they were quiet.
+func (h *hub) lookAgain(ctx context.Context) {
+	now := h.look()
+	h.mu.Lock()
+	before := h.seen
+	h.mu.Unlock()
+	if !sameFile(before.file, now.file) {
+		h.fire(func(seen *sight) bool {
+			*seen = now
+			return true
+		})
+		return
+	}
+	if now.file == nil || now.txid == before.txid {
+		return
+	}
+	var loud int64
+	err := h.e.view(ctx, func(b buckets) error {
+		loud = b.loud()
+		return nil
+	})
+	h.fire(func(seen *sight) bool {
+		if err != nil {
+			return true // who reads again will say what is wrong
+		}
+		seen.txid = max(seen.txid, now.txid)
+		news := loud != seen.loud
+		seen.loud = loud
+		return news
+	})
+}
+
+func sameFile(a, b os.FileInfo) bool {
+	if a == nil || b == nil {
+		return a == nil && b == nil
+	}
+	return os.SameFile(a, b)
+}
+
+// ear listens to the doorbell's file. It watches the file and not its
+// directory, where every page bbolt writes would wake it.
+type ear struct {
+	e       *Engine
+	watcher *fsnotify.Watcher // nil: deaf, the second look is all there is
+	file    os.FileInfo       // the one that is watched
+}
+
+// listen starts to listen. Where that cannot be, the notice says so once.
+func (h *hub) listen() *ear {
+	ear := &ear{e: h.e}
+	watcher, err := fsnotify.NewWatcher()
+	if err != nil {
+		h.e.notice(err)
+		return ear
+	}
+	ear.watcher = watcher
+	if err := ear.attach(); err != nil {
+		h.e.notice(err)
+	}
+	return ear
+}
+
+func (r *ear) attach() error {
+	f, err := os.OpenFile(r.e.bell, os.O_RDONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if r.file, err = f.Stat(); err != nil {
+		return err
+	}
+	return r.watcher.Add(r.e.bell)
+}
+
+// mend listens again when the doorbell's file was replaced or removed.
+func (r *ear) mend() {
+	if r.watcher == nil {
+		return
+	}
+	there, err := os.Stat(r.e.bell)
+	if err == nil && sameFile(r.file, there) || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	_ = r.watcher.Remove(r.e.bell) // it may be gone with its file
+	if err := r.attach(); err != nil {
+		r.file = nil
+	}
+}
+
+func (r *ear) events() <-chan fsnotify.Event {
+	if r.watcher == nil {
+		return nil
+	}
+	return r.watcher.Events
+}
+
+func (r *ear) errors() <-chan error {
+	if r.watcher == nil {
+		return nil
+	}
+	return r.watcher.Errors
+}
+
+func (r *ear) close() {
+	if r.watcher != nil {
+		_ = r.watcher.Close() // its answer changes nothing
+	}
+}

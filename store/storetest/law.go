@@ -1,0 +1,430 @@
+package storetest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"planb/store"
+)
+
+// TestEngine holds an engine to everything store.Engine promises. open gives a
+// new engine over no records and sees to its end; the law may close it early.
+func TestEngine(t *testing.T, open func(t *testing.T) store.Engine) {
+	for _, law := range []struct {
+		name string
+		test func(*testing.T, store.Engine)
+	}{
+		{"a missing key has revision 0", missing},
+		{"get answers key by key", getInOrder},
+		{"what is read and written is copied", copies},
+		{"any bytes are kept", anyBytes},
+		{"an empty value exists", emptyValue},
+		{"each write raises the revision", revisions},
+		{"a record names the commit that wrote it", operations},
+		{"checks hold or conflict", conflicts},
+		{"a conflict writes nothing", atomic},
+		{"a batch without writes only checks", checkOnly},
+		{"deleting what is not there is no error", deleteMissing},
+		{"scan goes up in key order", scanOrder},
+		{"scan keeps to its prefix", scanPrefix},
+		{"scan starts after a key", scanAfter},
+		{"scan keeps its limits", scanLimits},
+		{"scan in pages misses nothing", scanPages},
+		{"the largest batch fits", largest},
+		{"what is over a limit is refused in words", refusals},
+		{"an ended context ends every call", endedContext},
+		{"a closed engine says so", closed},
+		{"no update is lost between goroutines", counting},
+		{"readers see whole commits", wholeCommits},
+		{"watch fires at the start", watchStart},
+		{"watch fires after a commit", watchCommit},
+		{"watch coalesces", watchCoalesces},
+		{"watch wakes everyone", watchAll},
+		{"watch ends with its context", watchEnds},
+		{"close ends a watch", closeEndsWatch},
+	} {
+		t.Run(law.name, func(t *testing.T) { law.test(t, open(t)) })
+	}
+	t.Run("any history is that of a map", func(t *testing.T) { model(t, open) })
+}
+
+// patience is how long the law waits for what must happen soon.
+const patience = 10 * time.Second
+
+func commit(t testing.TB, e store.Engine, b store.Batch) {
+	t.Helper()
+	if err := e.Commit(t.Context(), b); err != nil {
+		t.Fatalf("commit: %v", err)
+	}
+}
+
+func put(t testing.TB, e store.Engine, key store.Key, value string) {
+	t.Helper()
+	commit(t, e, store.Batch{Puts: []store.Put{{Key: key, Value: []byte(value)}}})
+}
+
+func get(t testing.TB, e store.Engine, key store.Key) store.Record {
+	t.Helper()
+	got, err := e.Get(t.Context(), key)
+	if err != nil {
+		t.Fatalf("get %s: %v", key, err)
+	}
+	if len(got) != 1 {
+		t.Fatalf("get of one key gave %d records", len(got))
+	}
+	return got[0]
+}
+
+func scan(t testing.TB, e store.Engine, prefix, after store.Key, limit int) store.Page {
+	t.Helper()
+	page, err := e.Scan(t.Context(), prefix, after, limit)
+	if err != nil {
+		t.Fatalf("scan %q after %q: %v", prefix, after, err)
+	}
+	return page
+}
+
+func keysOf(p store.Page) string {
+	var keys []string
+	for _, r := range p.Records {
+		keys = append(keys, string(r.Key))
+	}
+	return strings.Join(keys, " ")
+}
+
+func wantKeys(t testing.TB, p store.Page, keys string, more bool) {
+	t.Helper()
+	if got := keysOf(p); got != keys || p.More != more {
+		t.Errorf("got keys %q, more %v; want %q, more %v", got, p.More, keys, more)
+	}
+}
+
+func wantValue(t testing.TB, e store.Engine, key store.Key, value string) {
+	t.Helper()
+	if r := get(t, e, key); !r.Exists() || string(r.Value) != value {
+		t.Errorf("%s holds %q at revision %d, want %q", key, r.Value, r.Rev, value)
+	}
+}
+
+func wantMissing(t testing.TB, e store.Engine, key store.Key) {
+	t.Helper()
+	if r := get(t, e, key); r.Exists() || r.Key != key || len(r.Value) != 0 || r.Op != (store.OpID{}) {
+		t.Errorf("a missing key gave %+v", r)
+	}
+}
+
+func missing(t *testing.T, e store.Engine) {
+	wantMissing(t, e, "nothing")
+	put(t, e, "nothing/below", "x")
+	wantMissing(t, e, "nothing")
+	commit(t, e, store.Batch{Deletes: []store.Key{"nothing/below"}})
+	wantMissing(t, e, "nothing/below")
+}
+
+func getInOrder(t *testing.T, e store.Engine) {
+	put(t, e, "a", "1")
+	put(t, e, "b", "2")
+	got, err := e.Get(t.Context(), "b", "x", "a", "b")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, r := range got {
+		out = append(out, fmt.Sprintf("%s=%s", r.Key, r.Value))
+	}
+	if want := []string{"b=2", "x=", "a=1", "b=2"}; !slices.Equal(out, want) {
+		t.Errorf("got %v, want %v", out, want)
+	}
+	if none, err := e.Get(t.Context()); err != nil || len(none) != 0 {
+		t.Errorf("no keys gave %v, %v", none, err)
+	}
+}
+
+func copies(t *testing.T, e store.Engine) {
+	mine := []byte("kept")
+	commit(t, e, store.Batch{Puts: []store.Put{{Key: "k", Value: mine}}})
+	copy(mine, "XXXX")
+	wantValue(t, e, "k", "kept")
+	copy(get(t, e, "k").Value, "YYYY")
+	wantValue(t, e, "k", "kept")
+	copy(scan(t, e, "", "", 1).Records[0].Value, "ZZZZ")
+	wantValue(t, e, "k", "kept")
+	_ = append(get(t, e, "k").Value, "more"...)
+	wantValue(t, e, "k", "kept")
+}
+
+func anyBytes(t *testing.T, e store.Engine) {
+	all := make([]byte, 256)
+	for i := range all {
+		all[i] = byte(i)
+	}
+	commit(t, e, store.Batch{Puts: []store.Put{{Key: " ~", Value: all}}})
+	if got := get(t, e, " ~").Value; !bytes.Equal(got, all) {
+		t.Errorf("got %x", got)
+	}
+}
+
+func emptyValue(t *testing.T, e store.Engine) {
+	commit(t, e, store.Batch{Puts: []store.Put{{Key: "nil"}, {Key: "empty", Value: []byte{}}}})
+	wantValue(t, e, "nil", "")
+	wantValue(t, e, "empty", "")
+	wantKeys(t, scan(t, e, "", "", 10), "empty nil", false)
+}
+
+func revisions(t *testing.T, e store.Engine) {
+	var last int64
+	raised := func(key store.Key) {
+		t.Helper()
+		r := get(t, e, key)
+		if r.Rev <= last {
+			t.Errorf("%s has revision %d after %d", key, r.Rev, last)
+		}
+		last = r.Rev
+	}
+	for range 3 {
+		put(t, e, "k", "same")
+		raised("k")
+	}
+	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	put(t, e, "k", "again")
+	raised("k")
+	before := get(t, e, "k").Rev
+	put(t, e, "other", "x")
+	if now := get(t, e, "k").Rev; now != before {
+		t.Errorf("another key's write moved the revision from %d to %d", before, now)
+	}
+}
+
+func operations(t *testing.T, e store.Engine) {
+	first, second := store.OpID{1}, store.OpID{15: 2}
+	commit(t, e, store.Batch{Op: first, Puts: []store.Put{{Key: "a"}, {Key: "b"}}})
+	commit(t, e, store.Batch{Op: second, Puts: []store.Put{{Key: "b"}}, Quiet: true})
+	if a, b := get(t, e, "a").Op, get(t, e, "b").Op; a != first || b != second {
+		t.Errorf("a by %x, b by %x; want %x and %x", a, b, first, second)
+	}
+	if r := scan(t, e, "b", "", 1).Records[0]; r.Op != second || r.Rev != get(t, e, "b").Rev {
+		t.Errorf("scan gave %+v, get %+v", r, get(t, e, "b"))
+	}
+}
+
+func conflicts(t *testing.T, e store.Engine) {
+	write := func(rev int64) error {
+		return e.Commit(t.Context(), store.Batch{
+			Checks: []store.Check{{Key: "k", Rev: rev}},
+			Puts:   []store.Put{{Key: "k", Value: []byte("v")}},
+		})
+	}
+	if err := write(7); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("a revision of a missing key: %v", err)
+	}
+	if err := write(0); err != nil {
+		t.Fatalf("creating with a check that it is absent: %v", err)
+	}
+	if err := write(0); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("creating it twice: %v", err)
+	}
+	rev := get(t, e, "k").Rev
+	if err := write(rev); err != nil {
+		t.Fatalf("at the right revision: %v", err)
+	}
+	if err := write(rev); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("at the revision before: %v", err)
+	}
+	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	if err := write(rev + 1); !errors.Is(err, store.ErrConflict) {
+		t.Errorf("a revision of a deleted key: %v", err)
+	}
+}
+
+func atomic(t *testing.T, e store.Engine) {
+	put(t, e, "a", "1")
+	put(t, e, "b", "2")
+	a, b := get(t, e, "a"), get(t, e, "b")
+	err := e.Commit(t.Context(), store.Batch{
+		Checks:  []store.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: a.Rev}},
+		Puts:    []store.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
+		Deletes: []store.Key{"b"},
+	})
+	if !errors.Is(err, store.ErrConflict) {
+		t.Fatalf("got %v", err)
+	}
+	wantValue(t, e, "a", "1")
+	wantValue(t, e, "b", "2")
+	wantMissing(t, e, "c")
+	if now := get(t, e, "a").Rev; now != a.Rev {
+		t.Errorf("the revision moved from %d to %d", a.Rev, now)
+	}
+	commit(t, e, store.Batch{
+		Checks:  []store.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: b.Rev}, {Key: "c"}},
+		Puts:    []store.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
+		Deletes: []store.Key{"b"},
+	})
+	wantValue(t, e, "a", "9")
+	wantMissing(t, e, "b")
+	wantValue(t, e, "c", "9")
+}
+
+func checkOnly(t *testing.T, e store.Engine) {
+	put(t, e, "a", "1")
+	rev := get(t, e, "a").Rev
+	commit(t, e, store.Batch{Checks: []store.Check{{Key: "a", Rev: rev}, {Key: "b"}}})
+	err := e.Commit(t.Context(), store.Batch{Checks: []store.Check{{Key: "b", Rev: 1}}})
+	if !errors.Is(err, store.ErrConflict) {
+		t.Errorf("got %v", err)
+	}
+	commit(t, e, store.Batch{})
+}
+
+func deleteMissing(t *testing.T, e store.Engine) {
+	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	commit(t, e, store.Batch{Puts: []store.Put{{Key: "a"}}, Deletes: []store.Key{"k"}})
+	wantKeys(t, scan(t, e, "", "", 10), "a", false)
+}
+
+func largest(t *testing.T, e store.Engine) {
+	var b store.Batch
+	key := func(i int) store.Key { return store.Key(fmt.Sprintf("%0512d", i)) }
+	for i := range store.MaxBatchChecks {
+		b.Checks = append(b.Checks, store.Check{Key: key(i)})
+	}
+	for i := range store.MaxBatchWrites {
+		b.Puts = append(b.Puts, store.Put{Key: key(i)})
+	}
+	b.Puts[0].Value = make([]byte, store.MaxBatchBytes-b.Size())
+	commit(t, e, b)
+	if got := len(get(t, e, key(0)).Value); got != len(b.Puts[0].Value) {
+		t.Errorf("got %d bytes back", got)
+	}
+	if p := scan(t, e, "", "", 1); len(p.Records) != 1 || !p.More {
+		t.Errorf("scan gave %d records, more %v", len(p.Records), p.More)
+	}
+	for i := range b.Checks {
+		b.Checks[i].Rev = get(t, e, key(i)).Rev
+	}
+	b.Puts, b.Deletes = nil, nil
+	for i := range store.MaxBatchWrites {
+		b.Deletes = append(b.Deletes, key(i))
+	}
+	commit(t, e, b)
+	wantKeys(t, scan(t, e, "", "", 10), "", false)
+}
+
+func endedContext(t *testing.T, e store.Engine) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, got := e.Get(ctx, "k")
+	_, scanned := e.Scan(ctx, "", "", 1)
+	committed := e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: "k"}}})
+	_, watched := e.Watch(ctx, "")
+	for call, err := range map[string]error{"get": got, "scan": scanned, "commit": committed, "watch": watched} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+	if errors.Is(committed, store.ErrUnclear) {
+		t.Errorf("a commit that did not begin is not unclear: %v", committed)
+	}
+	wantMissing(t, e, "k")
+}
+
+func closed(t *testing.T, e store.Engine) {
+	for range 2 {
+		if err := e.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}
+	_, got := e.Get(t.Context(), "k")
+	_, scanned := e.Scan(t.Context(), "", "", 1)
+	committed := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "k"}}})
+	_, watched := e.Watch(t.Context(), "")
+	for call, err := range map[string]error{"get": got, "scan": scanned, "commit": committed, "watch": watched} {
+		if !errors.Is(err, store.ErrClosed) {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+}
+
+// counting raises one number from many goroutines by compare-and-set.
+func counting(t *testing.T, e store.Engine) {
+	const workers, each = 8, 10
+	var group sync.WaitGroup
+	for range workers {
+		group.Go(func() {
+			for range each {
+				if err := increment(t.Context(), e, "n"); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+	wantValue(t, e, "n", fmt.Sprint(workers*each))
+}
+
+func increment(ctx context.Context, e store.Engine, key store.Key) error {
+	for {
+		got, err := e.Get(ctx, key)
+		if err != nil {
+			return err
+		}
+		n := 0
+		if got[0].Exists() {
+			if _, err := fmt.Sscan(string(got[0].Value), &n); err != nil {
+				return err
+			}
+		}
+		err = e.Commit(ctx, store.Batch{
+			Checks: []store.Check{{Key: key, Rev: got[0].Rev}},
+			Puts:   []store.Put{{Key: key, Value: fmt.Append(nil, n+1)}},
+		})
+		if !errors.Is(err, store.ErrConflict) {
+			return err
+		}
+	}
+}
+
+// wholeCommits writes two keys alike while others read both in one get.
+func wholeCommits(t *testing.T, e store.Engine) {
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(done)
+		for i := range 50 {
+			v := fmt.Append(nil, i)
+			err := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "a", Value: v}, {Key: "z", Value: v}}})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for range 3 {
+		group.Go(func() {
+			for {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				got, err := e.Get(t.Context(), "a", "z")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if !bytes.Equal(got[0].Value, got[1].Value) || got[0].Rev != got[1].Rev {
+					t.Errorf("half a commit: %s and %s", got[0].Value, got[1].Value)
+					return
+				}
+			}
+		})
+	}
+	group.Wait()
+}

@@ -1,0 +1,129 @@
+package storetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"planb/store"
+)
+
+func watch(t testing.TB, ctx context.Context, e store.Engine) <-chan struct{} {
+	t.Helper()
+	c, err := e.Watch(ctx, "")
+	if err != nil {
+		t.Fatalf("watch: %v", err)
+	}
+	return c
+}
+
+func wantFire(t testing.TB, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case _, open := <-c:
+		if !open {
+			t.Fatal("the watch ended where it should fire")
+		}
+	case <-time.After(patience):
+		t.Fatal("the watch does not fire")
+	}
+}
+
+// wantEnd waits for the channel to be closed; it may fire before.
+func wantEnd(t testing.TB, c <-chan struct{}) {
+	t.Helper()
+	end := time.After(patience)
+	for {
+		select {
+		case _, open := <-c:
+			if !open {
+				return
+			}
+		case <-end:
+			t.Fatal("the watch does not end")
+		}
+	}
+}
+
+// until reads again at every fire, as every user of a watch does, until the
+// record holds the value.
+func until(t testing.TB, e store.Engine, c <-chan struct{}, key store.Key, value string) {
+	t.Helper()
+	for {
+		wantFire(t, c)
+		if string(get(t, e, key).Value) == value {
+			return
+		}
+	}
+}
+
+func watchStart(t *testing.T, e store.Engine) {
+	wantFire(t, watch(t, t.Context(), e))
+	put(t, e, "k", "v")
+	c := watch(t, t.Context(), e)
+	wantFire(t, c)
+	if refused, err := e.Watch(t.Context(), "\n"); err == nil {
+		t.Errorf("a prefix that is no key's was taken: %v", refused)
+	}
+}
+
+func watchCommit(t *testing.T, e store.Engine) {
+	c := watch(t, t.Context(), e)
+	wantFire(t, c)
+	for _, v := range []string{"1", "2", "3"} {
+		put(t, e, "k", v)
+		until(t, e, c, "k", v)
+	}
+	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	until(t, e, c, "k", "")
+}
+
+func watchCoalesces(t *testing.T, e store.Engine) {
+	c := watch(t, t.Context(), e)
+	for range 20 {
+		put(t, e, "k", "before")
+	}
+	put(t, e, "k", "last")
+	until(t, e, c, "k", "last")
+	// Nobody reads the channel: commits must not wait for it.
+	watch(t, t.Context(), e)
+	for range 20 {
+		put(t, e, "k", "more")
+	}
+}
+
+func watchAll(t *testing.T, e store.Engine) {
+	var all []<-chan struct{}
+	for range 50 {
+		all = append(all, watch(t, t.Context(), e))
+	}
+	put(t, e, "k", "v")
+	for _, c := range all {
+		until(t, e, c, "k", "v")
+	}
+}
+
+func watchEnds(t *testing.T, e store.Engine) {
+	ctx, cancel := context.WithCancel(t.Context())
+	ends, stays := watch(t, ctx, e), watch(t, t.Context(), e)
+	cancel()
+	wantEnd(t, ends)
+	put(t, e, "k", "v")
+	until(t, e, stays, "k", "v")
+	// All gone, and watched anew.
+	again, cancel := context.WithCancel(t.Context())
+	c := watch(t, again, e)
+	cancel()
+	wantEnd(t, c)
+	c = watch(t, t.Context(), e)
+	put(t, e, "k", "w")
+	until(t, e, c, "k", "w")
+}
+
+func closeEndsWatch(t *testing.T, e store.Engine) {
+	c := watch(t, t.Context(), e)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantEnd(t, c)
+}

@@ -1,0 +1,59 @@
+package storetest_test
+
+import (
+	"errors"
+	"syscall"
+	"testing"
+
+	"planb/store"
+	"planb/store/storetest"
+)
+
+func TestMap(t *testing.T) {
+	storetest.TestEngine(t, func(t *testing.T) store.Engine {
+		m := storetest.NewMap()
+		t.Cleanup(func() {
+			if err := m.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		return m
+	})
+}
+
+func TestMapFails(t *testing.T) {
+	m := storetest.NewMap()
+	write := func(key store.Key) error {
+		return m.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: key}}})
+	}
+	exists := func(key store.Key) bool {
+		got, err := m.Get(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got[0].Exists()
+	}
+	broken := errors.New("broken")
+	m.FailNextCommit(broken)
+	m.UnclearNextCommit(true)
+	m.UnclearNextCommit(false)
+	m.FullNextCommit()
+
+	if err := write("a"); !errors.Is(err, broken) || exists("a") {
+		t.Errorf("told to fail: %v, exists %v", err, exists("a"))
+	}
+	if err := write("b"); !errors.Is(err, store.ErrUnclear) || !exists("b") {
+		t.Errorf("unclear and applied: %v, exists %v", err, exists("b"))
+	}
+	if err := write("c"); !errors.Is(err, store.ErrUnclear) || exists("c") {
+		t.Errorf("unclear and not applied: %v, exists %v", err, exists("c"))
+	}
+	err := write("d")
+	fault, ok := errors.AsType[*store.Fault](err)
+	if !ok || !fault.Unwritable() || !errors.Is(err, syscall.ENOSPC) || exists("d") {
+		t.Errorf("full: %v, exists %v", err, exists("d"))
+	}
+	if err := write("e"); err != nil || !exists("e") {
+		t.Errorf("after the failures: %v, exists %v", err, exists("e"))
+	}
+}

@@ -1,4 +1,82 @@
 // Package store keeps what planb must not lose: sessions, asks and their
-// answers, drafts, claims and plan versions. It knows keys and formats; bytes
-// are an Engine's business.
+// answers, drafts, claims and plan versions. It knows keys, formats and what
+// may follow what; bytes are an Engine's business, screens and waiting for a
+// person are others'.
+//
+// # Promises
+//
+// A method that returned without an error has written durably, all of it or,
+// where several asks are given to Deliver, a whole number of commits of it.
+// One that returned an error wrote nothing, unless errors.Is(err, ErrUnclear).
+// Every change is optimistic: it reads, and commits under the condition that
+// nothing it read was changed; after a conflict it reads and decides again. So
+// any number of processes may work on one store, and each of these is one
+// commit:
+//
+//   - an ask with all its indexes and its place in the queue (OpenAsk);
+//   - an outcome, the ask's way from the open ones to the undelivered ones and
+//     out of its queue, the end of its draft (Settle): the first final outcome
+//     wins, and what a later one says is kept beside it;
+//   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan);
+//   - leaving a place under the condition that its queue is empty (LeavePlace).
+//
+// A commit whose outcome the engine does not know is read back by the id of its
+// operation, which the engine keeps with each record, and an outcome also in
+// the record; only when that fails too does the caller see ErrUnclear.
+//
+// Two reads are not one snapshot: a list may miss what changed while it was
+// read. Watch then rings, and the reader reads again.
+//
+// # Keys
+//
+// Keys are flat ASCII. <session> and <ask> are UUIDs in lower case, <digest> is
+// a SHA-256 in hexadecimal, <hash> the first half of one, of a text that may
+// hold any byte.
+//
+//	format                        the format record; every commit checks that it did not change
+//	s/<session>                   a session
+//	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
+//	p/<session>/<number>          a plan version, 8 digits, without its text
+//	a/<ask>                       an ask: all but its spec and long replies
+//	sa/<session>/<ask>            the asks of a session
+//	o/<session>/<ask>             the open ones: pending and expired
+//	u/<session>/<ask>             those with a final outcome, not withdrawn, that no agent was told; says the hash of the project
+//	e/<session>/<digest>          the ask with this spec that is open or undelivered; created under the condition that it is absent
+//	g/<digest>/<ask>              all asks ever made with this spec; says the session and the hash of the project
+//	i/<short id>/<ask>            asks by the last 8 digits of their id
+//	q/<hash>                      the open asks of a place; absent when there are none
+//	d/<ask>                       an ask's draft
+//	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
+//	x/<digest>                    a chunk: spec, long reply, plan text
+//	k/show/<hash>                 the claim of the pane that shows an ask
+//	k/place/<hash>                the claim of the pane that serves a place's queue
+//	k/wait/<hash>/<hash>          the claims of those who wait for an ask
+//
+// # Values
+//
+// Records are JSON objects with a format version, "v". Longer texts are cut
+// into pieces of 512 KiB; each is a chunk, a zstd frame with its checksum, named
+// by the SHA-256 of its text, which every read compares. Chunks are written
+// before the commit that refers to them, or with it when they are small; that
+// commit checks those it found. Nothing else is written in two steps.
+//
+// # Other versions of planb
+//
+// New fields, new states of the world and new key families do not raise a
+// format. A record is rewritten field by field, so that fields a newer planb
+// added survive. A format is raised only when older code would misunderstand
+// what is written: then the older code says so with a *FormatError, when it
+// reads (each read of records includes the format record) and when it writes
+// (each commit checks that the format record is the one it knows).
+//
+// # Claims
+//
+// A claim is a statement about a process that is alive, never about data:
+// losing one loses no answer. ShowClaim: a pane shows this ask, so none other
+// should. PlaceClaim: a pane serves this place's queue, so an ask put into it
+// will be shown. WaitClaim: an agent's server waits for this ask, so its outcome
+// will be delivered at once. They are renewed by raising a counter, and judged
+// by its standing still; no clock of another machine matters, and neither a
+// jump of the clock nor a machine that slept ends one. They and drafts are
+// written quietly: only taking and giving up a claim rings.
 package store

@@ -39,7 +39,8 @@ type Ask struct {
 	Place   string            `json:"place,omitempty"`
 	Client  Client            `json:"client,omitzero"` // who asked; a session may be used by several
 	Created time.Time         `json:"created"`
-	Timeout time.Duration     `json:"timeout"`        // after it the ask expires; see Expire
+	Asked   time.Time         `json:"asked"`          // last time it was asked: Created, or later when the same ask was asked again
+	Timeout time.Duration     `json:"timeout"`        // after it, counted from Asked, the ask expires; 0 for never
 	Shown   time.Time         `json:"shown,omitzero"` // first time a person's screen showed it
 	Outcome questions.Outcome `json:"outcome"`
 	// Late keeps what was written after another outcome had won.
@@ -47,6 +48,15 @@ type Ask struct {
 	// Delivered is when the outcome was written into an agent's result; zero
 	// while it still has to be announced.
 	Delivered time.Time `json:"delivered,omitzero"`
+}
+
+// Deadline is when the ask expires, or zero if it never does. It tells a person;
+// who waits counts Timeout on a clock that nobody sets.
+func (a Ask) Deadline() time.Time {
+	if a.Timeout <= 0 {
+		return time.Time{}
+	}
+	return a.Asked.Add(a.Timeout)
 }
 
 // Open reports whether an answer is still welcome.

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// maxInline is how many bytes of a reply and its message stay in the ask's
+// record; longer ones are kept in chunks, so that lists of asks stay cheap.
+const maxInline = 1 << 10
+
+// askRecord is an ask as it is kept. Its fields shadow those of Ask that are
+// kept in another shape.
+type askRecord struct {
+	header
+	Ask
+	Title   safe.Text       `json:"title"`
+	Spec    blobRef         `json:"spec"`
+	Outcome outcomeRecord   `json:"outcome"`
+	Late    []outcomeRecord `json:"late,omitempty"`
+}
+
+type outcomeRecord struct {
+	questions.Outcome
+	Body *blobRef `json:"body,omitempty"` // of the outcomeBody, when it is long
+	Op   string   `json:"op,omitempty"`   // the operation that settled it
+}
+
+type outcomeBody struct {
+	Reply   questions.Reply `json:"reply,omitzero"`
+	Message safe.Text       `json:"message,omitzero"`
+}
+
+// newOutcome returns the record of an outcome, and its body if it is to be kept
+// beside the record.
+func newOutcome(outcome questions.Outcome, op OpID) (outcomeRecord, *blob, error) {
+	record := outcomeRecord{Outcome: outcome, Op: op.String()}
+	body, err := encode(outcomeBody{outcome.Reply, outcome.Message})
+	if err != nil || len(body) <= maxInline {
+		return record, nil, err
+	}
+	b, err := newBlob("answer", body)
+	if err != nil {
+		return record, nil, err
+	}
+	record.Reply, record.Message, record.Body = questions.Reply{}, safe.Text{}, &b.ref
+	return record, b, nil
+}
+
+// outcomes lists the ask's outcomes whose body is kept beside the record.
+func (a *askRecord) outcomes() []*outcomeRecord {
+	var list []*outcomeRecord
+	if a.Outcome.Body != nil {
+		list = append(list, &a.Outcome)
+	}
+	for i := range a.Late {
+		if a.Late[i].Body != nil {
+			list = append(list, &a.Late[i])
+		}
+	}
+	return list
+}
+
+// ask returns the record's Ask; without the spec's questions, unless the spec
+// was read.
+func (a *askRecord) ask(spec *questions.Spec) Ask {
+	ask := a.Ask
+	ask.Spec = questions.Spec{Title: a.Title}
+	if spec != nil {
+		ask.Spec = *spec
+	}
+	ask.Outcome = a.Outcome.Outcome
+	ask.Late = nil
+	for _, late := range a.Late {
+		ask.Late = append(ask.Late, late.Outcome)
+	}
+	return ask
+}
+
+// asks turns records into asks, in their order; a missing record gives the zero
+// Ask. Long replies, and specs if they are wanted, are read with them.
+func (s *Store) asks(ctx context.Context, records []Record, withSpec bool) ([]Ask, error) {
+	asks := make([]Ask, len(records))
+	for i, r := range records {
+		if !r.Exists() {
+			continue
+		}
+		a, err := decode[askRecord](s, r)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.readBodies(ctx, &a); err != nil {
+			return nil, err
+		}
+		var spec *questions.Spec
+		if withSpec {
+			if spec, err = s.readSpec(ctx, &a); err != nil {
+				return nil, err
+			}
+		}
+		asks[i] = a.ask(spec)
+	}
+	return asks, nil
+}
+
+func (s *Store) readBodies(ctx context.Context, a *askRecord) error {
+	for _, o := range a.outcomes() {
+		texts, err := s.texts(ctx, chunkKey, *o.Body)
+		if err != nil {
+			return err
+		}
+		var body outcomeBody
+		if err := json.Unmarshal(texts[0], &body); err != nil {
+			return s.damaged(chunkKey(o.Body.Digest), err)
+		}
+		o.Reply, o.Message = body.Reply, body.Message
+	}
+	return nil
+}
+
+func (s *Store) readSpec(ctx context.Context, a *askRecord) (*questions.Spec, error) {
+	texts, err := s.texts(ctx, chunkKey, a.Spec)
+	if err != nil {
+		return nil, err
+	}
+	spec := new(questions.Spec)
+	if err := json.Unmarshal(texts[0], spec); err != nil {
+		return nil, s.damaged(chunkKey(a.Spec.Digest), err)
+	}
+	return spec, nil
+}
+
+// oldestFirst sorts asks by their first asking.
+func oldestFirst(asks []Ask) {
+	slices.SortStableFunc(asks, func(a, b Ask) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	})
+}

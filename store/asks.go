@@ -1,0 +1,183 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+)
+
+// Ask returns the ask of that id with its whole spec, or *UnknownError.
+func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return Ask{}, &UnknownError{What: "ask", ID: id}
+	}
+	records, err := s.get(ctx, askKey(canonical))
+	if err != nil {
+		return Ask{}, err
+	}
+	if !records[0].Exists() {
+		return Ask{}, &UnknownError{What: "ask", ID: id}
+	}
+	asks, err := s.asks(ctx, records, true)
+	if err != nil {
+		return Ask{}, err
+	}
+	return asks[0], nil
+}
+
+// AsksNow returns the asks as they stand, in the order of the ids, without
+// their questions. An unknown id gives the zero Ask. It costs one read of the
+// engine (for each 999 ids), and one more for each answer over a kilobyte.
+func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
+	keys := make([]Key, 0, len(ids))
+	at := make([]int, 0, len(ids))
+	for i, id := range ids {
+		if canonical, ok := canonicalID(id); ok {
+			keys, at = append(keys, askKey(canonical)), append(at, i)
+		}
+	}
+	records, err := s.get(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.asks(ctx, records, false)
+	if err != nil {
+		return nil, err
+	}
+	asks := make([]Ask, len(ids))
+	for i, ask := range found {
+		asks[at[i]] = ask
+	}
+	return asks, nil
+}
+
+// Asks returns the session's asks, oldest first, without their questions: of
+// the spec only Title is set.
+func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
+	owner, err := s.Session(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	return s.listed(ctx, asksOf(owner.ID), false, func(Ask) bool { return true })
+}
+
+// Waiting returns every open ask, oldest first, without their questions.
+func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
+	return s.listed(ctx, openKeys, false, Ask.Open)
+}
+
+// Undelivered returns the session's asks whose outcome the agent has yet to
+// learn, oldest first, with their specs.
+func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) {
+	id, ok := canonicalID(session)
+	if !ok {
+		return nil, &UnknownError{What: "session", ID: session}
+	}
+	return s.listed(ctx, undeliveredOf(id), true, Ask.Undelivered)
+}
+
+// UndeliveredIn is Undelivered over all sessions of a project's directory.
+// Sessions without one have no project in common.
+func (s *Store) UndeliveredIn(ctx context.Context, project string) ([]Ask, error) {
+	if project == "" {
+		return nil, nil
+	}
+	records, err := s.scan(ctx, undelivered)
+	if err != nil {
+		return nil, err
+	}
+	var keys []Key
+	for _, r := range records {
+		entry, err := decode[indexRecord](s, r)
+		if err != nil {
+			return nil, err
+		}
+		if entry.Project == hashed(project) {
+			keys = append(keys, askKey(lastPart(r.Key)))
+		}
+	}
+	return s.chosen(ctx, keys, true, Ask.Undelivered)
+}
+
+// Due returns the session's asks that are open or undelivered, oldest first,
+// with their specs.
+func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
+	owner, err := s.Session(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	// Open ones are listed first: an ask that is settled meanwhile is then found
+	// among the undelivered, or twice, but never not at all.
+	open, err := s.scan(ctx, openOf(owner.ID))
+	if err != nil {
+		return nil, err
+	}
+	told, err := s.scan(ctx, undeliveredOf(owner.ID))
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, 0, len(open)+len(told))
+	for _, r := range append(open, told...) {
+		keys = append(keys, askKey(lastPart(r.Key)))
+	}
+	slices.Sort(keys)
+	return s.chosen(ctx, slices.Compact(keys), true, func(a Ask) bool { return a.Open() || a.Undelivered() })
+}
+
+// listed returns the asks that an index names and that pass.
+func (s *Store) listed(ctx context.Context, index Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
+	records, err := s.scan(ctx, index)
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, 0, len(records))
+	for _, r := range records {
+		keys = append(keys, askKey(lastPart(r.Key)))
+	}
+	return s.chosen(ctx, keys, withSpec, pass)
+}
+
+// chosen reads asks and returns those that pass, oldest first. An index and the
+// records are two snapshots, so what an index says is looked at again.
+func (s *Store) chosen(ctx context.Context, keys []Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
+	records, err := s.get(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	asks, err := s.asks(ctx, records, withSpec)
+	if err != nil {
+		return nil, err
+	}
+	asks = slices.DeleteFunc(asks, func(a Ask) bool { return a.ID == "" || !pass(a) })
+	oldestFirst(asks)
+	return asks, nil
+}
+
+// FindAsk returns the ask a person means: by its long id, or by its short id or
+// the first four or more digits of it. It returns *UnknownError or
+// *AmbiguousError when there is none, or more than one.
+func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
+	if len(idOrShort) > shortDigits {
+		return s.Ask(ctx, idOrShort)
+	}
+	short := strings.ToLower(idOrShort)
+	if len(short) < minShortDigits || strings.Trim(short, "0123456789abcdef") != "" {
+		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
+	}
+	records, err := s.scan(ctx, shortKeys+Key(short))
+	if err != nil {
+		return Ask{}, err
+	}
+	switch len(records) {
+	case 0:
+		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
+	case 1:
+		return s.Ask(ctx, lastPart(records[0].Key))
+	}
+	matches := make([]string, 0, len(records))
+	for _, r := range records {
+		matches = append(matches, lastPart(r.Key))
+	}
+	return Ask{}, &AmbiguousError{ID: idOrShort, Matches: matches}
+}

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"time"
+)
+
+// Every conflict means that another writer's commit went through, so a change
+// is tried again as often as a crowd of writers may need.
+const (
+	maxTries  = 300
+	maxPause  = 20 * time.Millisecond
+	pauseStep = time.Millisecond
+	// maxUnclear is lower: a disk that keeps giving no answer will not soon.
+	maxUnclear = 5
+)
+
+// change is a commit in the making.
+type change struct {
+	Batch
+	checked map[Key]bool
+	chunked map[Key]bool
+}
+
+// check makes the commit conditional on the record being as it was read.
+func (c *change) check(records ...Record) {
+	for _, r := range records {
+		if !c.checked[r.Key] {
+			c.checked[r.Key] = true
+			c.Checks = append(c.Checks, Check{Key: r.Key, Rev: r.Rev})
+		}
+	}
+}
+
+func (c *change) put(key Key, value any) error {
+	data, err := encode(value)
+	if err != nil {
+		return err
+	}
+	c.Puts = append(c.Puts, Put{Key: key, Value: data})
+	return nil
+}
+
+func (c *change) delete(keys ...Key) { c.Deletes = append(c.Deletes, keys...) }
+
+func (c *change) empty() bool { return len(c.Puts)+len(c.Deletes) == 0 }
+
+// intent reads what it needs and says what to write. It is asked again after a
+// conflict, so it must start anew each time. A change that writes nothing is
+// not committed.
+type intent func(c *change) error
+
+// commit carries out an intent. All tries have the same OpID: a conflict wrote
+// nothing, and finding that id means that one of the tries happened.
+func (s *Store) commit(ctx context.Context, in intent) error {
+	select {
+	case s.gate <- struct{}{}:
+		defer func() { <-s.gate }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	op, err := newOp()
+	if err != nil {
+		return err
+	}
+	unclear := 0
+	for try := 1; ; try++ {
+		err := s.try(ctx, op, in)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, ErrConflict):
+			s.forgetFormat()
+		case errors.Is(err, ErrUnclear):
+			if unclear++; unclear == maxUnclear {
+				return err
+			}
+		default:
+			return err
+		}
+		if try == maxTries {
+			return fmt.Errorf("the store is too busy: %d tries to write met another writer's: %w", try, err)
+		}
+		if err := pause(ctx, try); err != nil {
+			return err
+		}
+	}
+}
+
+// try makes one attempt. After ErrUnclear it is known that the commit could not
+// be seen to have happened, and that trying again does no harm.
+func (s *Store) try(ctx context.Context, op OpID, in intent) error {
+	c, err := s.begin(ctx, op)
+	if err != nil {
+		return err
+	}
+	if err := in(c); err != nil {
+		return err
+	}
+	if c.empty() {
+		return nil
+	}
+	err = s.engine.Commit(ctx, c.Batch)
+	if !errors.Is(err, ErrUnclear) {
+		return err
+	}
+	happened, readErr := s.happened(ctx, c)
+	if happened {
+		return nil
+	}
+	if readErr != nil {
+		return fmt.Errorf("%w (and reading it back failed: %v)", err, readErr)
+	}
+	return err
+}
+
+func (s *Store) begin(ctx context.Context, op OpID) (*change, error) {
+	f, err := s.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := &change{checked: map[Key]bool{}, chunked: map[Key]bool{}}
+	c.Op = op
+	// A process that knows only this format must not write into a store that
+	// was raised to the next one since it looked.
+	c.check(f)
+	return c, nil
+}
+
+// happened reads a commit back whose outcome is unknown. It misses one whose
+// every record was already written again by others; intents recognise that by
+// what they find.
+func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
+	keys := make([]Key, 0, len(c.Puts)+len(c.Deletes))
+	for _, p := range c.Puts {
+		keys = append(keys, p.Key)
+	}
+	keys = append(keys, c.Deletes...)
+	records, err := s.get(ctx, keys...)
+	if err != nil {
+		return false, err
+	}
+	gone := true
+	for i, r := range records {
+		if i < len(c.Puts) && r.Op == c.Op {
+			return true, nil
+		}
+		gone = gone && !r.Exists()
+	}
+	return len(c.Puts) == 0 && gone, nil
+}
+
+func newOp() (OpID, error) {
+	var op OpID
+	if _, err := rand.Read(op[:]); err != nil {
+		return op, fmt.Errorf("the machine gives no random bytes: %w", err)
+	}
+	return op, nil
+}
+
+func (op OpID) String() string { return hex.EncodeToString(op[:]) }
+
+// pause lets the others go first, for a random time that grows with the tries.
+func pause(ctx context.Context, try int) error {
+	most := min(time.Duration(try)*pauseStep, maxPause)
+	timer := time.NewTimer(mathrand.N(most))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Claim says that a process is at something: it shows an ask, serves a place or
+// waits for an outcome. Its holder raises Counter at least three times in TTL;
+// nobody compares clocks.
+type Claim struct {
+	Owner   string        `json:"owner"` // one holding; nobody else ever has the same
+	Counter int64         `json:"counter"`
+	TTL     time.Duration `json:"ttl"`
+	PID     int           `json:"pid"`
+	Start   string        `json:"start,omitempty"` // when the process started, in its system's terms; empty if unknown
+	Boot    string        `json:"boot,omitempty"`  // which run of which system counts the PIDs; empty if unknown
+	Host    string        `json:"host,omitempty"`
+	Note    string        `json:"note,omitempty"` // what the holder says about itself
+}
+
+type claimRecord struct {
+	header
+	Claim
+}
+
+// Hold takes the claim if nobody has it, or if its holder is known to be dead,
+// and renews it in the background until Release, or until ctx ends; it then
+// dies within its TTL. A live claim is *HeldError. By a counter alone a holder is
+// known to be dead only after this store looked at it for the TTL; see Alive.
+func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
+	claim, err := s.newClaim(note)
+	if err != nil {
+		return nil, err
+	}
+	err = s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, key)
+		if err != nil {
+			return err
+		}
+		r := records[0]
+		if r.Exists() {
+			old, err := decode[claimRecord](s, r)
+			if err != nil {
+				return err
+			}
+			if old.Owner == claim.Owner {
+				return nil // an earlier try, of which nothing was heard
+			}
+			if s.alive(key, old.Claim) {
+				return &HeldError{Claim: old.Claim}
+			}
+		}
+		c.check(r)
+		return c.put(key, claimRecord{header{V: format}, claim})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.startHolding(ctx, key, claim), nil
+}
+
+func (s *Store) newClaim(note string) (Claim, error) {
+	nonce, err := newOp()
+	if err != nil {
+		return Claim{}, err
+	}
+	self := s.self()
+	return Claim{
+		Owner:   s.by + "#" + nonce.String(),
+		Counter: 1,
+		TTL:     s.ttl,
+		PID:     self.pid,
+		Start:   self.start,
+		Boot:    self.boot,
+		Host:    self.host,
+		Note:    note,
+	}, nil
+}
+
+// LeavePlace gives up the claim on the place if no open ask is in its queue, in
+// one commit: an ask is either seen here, or was put into the queue after the
+// claim had gone. It reports whether the claim is gone.
+func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left bool, err error) {
+	err = s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, h.key, queueKey(place))
+		if err != nil {
+			return err
+		}
+		claim, queue := records[0], records[1]
+		mine, err := s.owns(h, claim)
+		if err != nil {
+			return err
+		}
+		left = !mine
+		if left || queue.Exists() {
+			return nil
+		}
+		left = true
+		c.check(claim, queue)
+		c.delete(h.key)
+		return nil
+	})
+	if err != nil {
+		return false, err
+	}
+	if left {
+		s.stopHolding(h)
+	}
+	return left, nil
+}
+
+// owns reports whether the claim as it was read is the one held.
+func (s *Store) owns(h *Held, r Record) (bool, error) {
+	if !r.Exists() {
+		return false, nil
+	}
+	claim, err := decode[claimRecord](s, r)
+	return err == nil && claim.Owner == h.owner, err
+}
+
+// Alive returns the claim and whether its holder lives. The holder is dead when
+// it ran on this system and its process is gone. Otherwise it is dead when its
+// counter stood still for its TTL while this Store was looking: at least twice in
+// each TTL, on a clock that nobody sets. A longer gap between two looks starts
+// the count anew, for a machine that slept sees its sleep as one.
+func (s *Store) Alive(ctx context.Context, key Key) (Claim, bool, error) {
+	records, err := s.get(ctx, key)
+	if err != nil {
+		return Claim{}, false, err
+	}
+	if !records[0].Exists() {
+		s.observer.forget(key)
+		return Claim{}, false, nil
+	}
+	claim, err := decode[claimRecord](s, records[0])
+	if err != nil {
+		return Claim{}, false, err
+	}
+	return claim.Claim, s.alive(key, claim.Claim), nil
+}
+
+// AliveAny reports whether the holder of any claim under the prefix lives; see
+// Alive.
+func (s *Store) AliveAny(ctx context.Context, prefix Key) (bool, error) {
+	records, err := s.scan(ctx, prefix)
+	if err != nil {
+		return false, err
+	}
+	alive := false
+	for _, r := range records {
+		claim, err := decode[claimRecord](s, r)
+		if err != nil {
+			return false, err
+		}
+		// Every claim is looked at, so that each one's count goes on.
+		alive = s.alive(r.Key, claim.Claim) || alive
+	}
+	return alive, nil
+}
+
+func (s *Store) alive(key Key, c Claim) bool {
+	if s.self().knowsDead(c) {
+		return false
+	}
+	if c.TTL <= 0 {
+		c.TTL = DefaultTTL
+	}
+	return s.observer.alive(key, c, s.mono())
+}

@@ -1,0 +1,50 @@
+package store
+
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// codec compresses chunks. Most processes handle few, so nothing is set up
+// before the first, and memory matters more than speed.
+type codec struct {
+	encoderOnce sync.Once
+	encoder     *zstd.Encoder
+	encoderErr  error
+	decoderOnce sync.Once
+	decoder     *zstd.Decoder
+	decoderErr  error
+}
+
+// compress returns one zstd frame with its checksum.
+func (c *codec) compress(raw []byte) ([]byte, error) {
+	c.encoderOnce.Do(func() {
+		c.encoder, c.encoderErr = zstd.NewWriter(nil,
+			zstd.WithEncoderConcurrency(1),
+			zstd.WithLowerEncoderMem(true),
+			zstd.WithWindowSize(maxChunk),
+			zstd.WithEncoderCRC(true),
+			zstd.WithZeroFrames(true),
+		)
+	})
+	if c.encoderErr != nil {
+		return nil, c.encoderErr
+	}
+	return c.encoder.EncodeAll(raw, nil), nil
+}
+
+// expand undoes compress; the result has at most maxChunk bytes.
+func (c *codec) expand(frame []byte) ([]byte, error) {
+	c.decoderOnce.Do(func() {
+		c.decoder, c.decoderErr = zstd.NewReader(nil,
+			zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderLowmem(true),
+			zstd.WithDecoderMaxMemory(2*maxChunk),
+		)
+	})
+	if c.decoderErr != nil {
+		return nil, c.decoderErr
+	}
+	return c.decoder.DecodeAll(frame, nil)
+}

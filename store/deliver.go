@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"slices"
+)
+
+// deliverStep is how many asks one commit marks: four checks and writes each.
+const deliverStep = 20
+
+// Deliver marks outcomes as written into an agent's result, so that they are
+// announced no more and the same form can be asked anew. It may be repeated. An
+// ask without a final outcome is left as it is: that its time is over is no
+// answer yet. More than 20 asks are marked in several commits.
+func (s *Store) Deliver(ctx context.Context, ids ...string) error {
+	known := make([]string, 0, len(ids))
+	for _, id := range ids {
+		canonical, ok := canonicalID(id)
+		if !ok {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		known = append(known, canonical)
+	}
+	slices.Sort(known)
+	for some := range slices.Chunk(slices.Compact(known), deliverStep) {
+		err := s.commit(ctx, func(c *change) error { return s.deliver(ctx, c, some) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
+	keys := make([]Key, 0, len(ids))
+	for _, id := range ids {
+		keys = append(keys, askKey(id))
+	}
+	records, err := s.get(ctx, keys...)
+	if err != nil {
+		return err
+	}
+	for i, r := range records {
+		if !r.Exists() {
+			return &UnknownError{What: "ask", ID: ids[i]}
+		}
+		a, err := decode[askRecord](s, r)
+		if err != nil {
+			return err
+		}
+		if !a.Outcome.State.Final() || !a.Delivered.IsZero() {
+			continue
+		}
+		same, err := s.get(ctx, sameKey(a.Session, a.Digest))
+		if err != nil {
+			return err
+		}
+		if err := s.dropSame(c, same[0], a.ID); err != nil {
+			return err
+		}
+		c.delete(undeliveredKey(a.Session, a.ID))
+		if err := s.rewrite(c, r, "delivered", s.clock()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// MarkShown notes that a person's screen shows the ask. Only the first time
+// counts.
+func (s *Store) MarkShown(ctx context.Context, id string) error {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return &UnknownError{What: "ask", ID: id}
+	}
+	return s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, askKey(canonical))
+		if err != nil {
+			return err
+		}
+		if !records[0].Exists() {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		a, err := decode[askRecord](s, records[0])
+		if err != nil || !a.Shown.IsZero() {
+			return err
+		}
+		return s.rewrite(c, records[0], "shown", s.clock())
+	})
+}
+
+// rewrite puts the record with some fields replaced, given as for object.set.
+func (s *Store) rewrite(c *change, r Record, fields ...any) error {
+	o, err := s.object(r)
+	if err != nil {
+		return err
+	}
+	if err := o.set(fields...); err != nil {
+		return err
+	}
+	c.check(r)
+	return c.put(r.Key, o)
+}

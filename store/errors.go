@@ -1,0 +1,77 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+)
+
+// UnknownError says that something was never stored.
+type UnknownError struct {
+	What string // "session", "ask", "plan"
+	ID   string // as it was asked for
+}
+
+// Error gives the sentence.
+func (e *UnknownError) Error() string {
+	return fmt.Sprintf("there is no %s %q in this store", e.What, e.ID)
+}
+
+// AmbiguousError says that a short id fits several asks.
+type AmbiguousError struct {
+	ID      string
+	Matches []string // long ids
+}
+
+// Error gives the sentence.
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q fits %d asks; give more digits, or one of %s", e.ID, len(e.Matches), strings.Join(e.Matches, ", "))
+}
+
+// HeldError says that a live claim is in the way.
+type HeldError struct {
+	Claim Claim
+}
+
+// Error gives the sentence.
+func (e *HeldError) Error() string {
+	who := fmt.Sprintf("process %d on %s", e.Claim.PID, e.Claim.Host)
+	if e.Claim.Note != "" {
+		who += " (" + e.Claim.Note + ")"
+	}
+	return who + " has it already"
+}
+
+// FormatError says that a newer planb wrote what this one cannot read.
+type FormatError struct {
+	Store string // the data directory; may be empty
+	Key   Key    // the record; empty for the whole store
+	Got   int    // its format
+	Known int    // the newest format this planb reads
+}
+
+// Error gives the sentence.
+func (e *FormatError) Error() string {
+	what := "the store"
+	if e.Store != "" {
+		what += " in " + e.Store
+	}
+	if e.Key != "" {
+		what = "the record " + string(e.Key) + " of " + what
+	}
+	return fmt.Sprintf("%s was written by a newer planb (format %d, this one reads up to %d); update planb, nothing was changed", what, e.Got, e.Known)
+}
+
+// damaged reports a record that does not hold what was written to it.
+func (s *Store) damaged(key Key, err error) error {
+	place := s.dataDir
+	if place == "" {
+		place = "the store"
+	}
+	return &Fault{
+		Kind: FaultDamaged,
+		Path: place,
+		What: fmt.Sprintf("holds a damaged record, %s (%v)", key, err),
+		Do:   "restore it from a copy; nothing was changed",
+		Err:  err,
+	}
+}

@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// format is the newest format of the store and of its records that this code
+// reads, and the one it writes. It is raised only when older code would
+// misunderstand what is written; new fields are no reason.
+const format = 1
+
+type formatRecord struct {
+	header
+	Created time.Time `json:"created"`
+}
+
+// Prepare makes a new store ready for use, or refuses one that a newer planb
+// wrote, with a *FormatError. Every method does this for itself; calling it
+// first tells about an unusable store early.
+func (s *Store) Prepare(ctx context.Context) error {
+	_, err := s.prepare(ctx)
+	return err
+}
+
+// prepare returns the format record, as a commit's check wants it.
+func (s *Store) prepare(ctx context.Context) (Record, error) {
+	s.formatMu.Lock()
+	known := s.format
+	s.formatMu.Unlock()
+	if known.Exists() {
+		return known, nil
+	}
+	for try := 1; ; try++ {
+		records, err := s.get(ctx, formatKey)
+		if err != nil {
+			return Record{}, err
+		}
+		if records[0].Exists() {
+			return records[0], nil
+		}
+		value, err := encode(formatRecord{header: header{V: format}, Created: s.clock()})
+		if err != nil {
+			return Record{}, err
+		}
+		op, err := newOp()
+		if err != nil {
+			return Record{}, err
+		}
+		err = s.engine.Commit(ctx, Batch{
+			Op:     op,
+			Checks: []Check{{Key: formatKey}},
+			Puts:   []Put{{Key: formatKey, Value: value}},
+		})
+		again := errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)
+		if err != nil && (!again || try == maxUnclear) {
+			return Record{}, err
+		}
+	}
+}
+
+// acceptFormat judges the format record of a snapshot and remembers it.
+func (s *Store) acceptFormat(r Record) error {
+	if !r.Exists() {
+		return nil
+	}
+	s.formatMu.Lock()
+	defer s.formatMu.Unlock()
+	if r.Rev == s.format.Rev {
+		return nil
+	}
+	if _, err := decode[formatRecord](s, r); err != nil {
+		var newer *FormatError
+		if errors.As(err, &newer) {
+			newer.Key = ""
+		}
+		return err
+	}
+	s.format = r
+	return nil
+}
+
+// forgetFormat makes the next commit read the format record again.
+func (s *Store) forgetFormat() {
+	s.formatMu.Lock()
+	defer s.formatMu.Unlock()
+	s.format = Record{}
+}
+
+// get reads records in one snapshot with the format record, so that nothing of
+// a newer store is ever taken for this format. More keys than the engine takes
+// at once are read in several snapshots.
+func (s *Store) get(ctx context.Context, keys ...Key) ([]Record, error) {
+	const step = MaxRecordsInGet - 1
+	records := make([]Record, 0, len(keys))
+	for first := 0; first < len(keys); first += step {
+		some := keys[first:min(first+step, len(keys))]
+		got, err := s.engine.Get(ctx, append([]Key{formatKey}, some...)...)
+		if err != nil {
+			return nil, err
+		}
+		if len(got) != len(some)+1 {
+			return nil, fmt.Errorf("the engine returned %d records for %d keys", len(got), len(some)+1)
+		}
+		if err := s.acceptFormat(got[0]); err != nil {
+			return nil, err
+		}
+		records = append(records, got[1:]...)
+	}
+	return records, nil
+}
+
+// scan reads every record under the prefix.
+func (s *Store) scan(ctx context.Context, prefix Key) ([]Record, error) {
+	var records []Record
+	after := Key("")
+	for {
+		page, err := s.engine.Scan(ctx, prefix, after, MaxPageRecords)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, page.Records...)
+		if !page.More || len(page.Records) == 0 {
+			return records, nil
+		}
+		after = page.Records[len(page.Records)-1].Key
+	}
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"math"
+	"time"
+)
+
+// The families of keys; doc.go says what each holds. A family's name and the
+// order of a key's parts are part of the format.
+const (
+	formatKey   Key = "format"
+	sessionKeys Key = "s/"
+	changedKeys Key = "t/"
+	planKeys    Key = "p/"
+	askKeys     Key = "a/"
+	partOfKeys  Key = "sa/"
+	openKeys    Key = "o/"
+	undelivered Key = "u/"
+	shortKeys   Key = "i/"
+	sameKeys    Key = "e/"
+	digestKeys  Key = "g/"
+	queueKeys   Key = "q/"
+	draftKeys   Key = "d/"
+	chunkKeys   Key = "x/"
+	claimKeys   Key = "k/"
+)
+
+func sessionKey(id string) Key { return sessionKeys + Key(id) }
+
+// changedKey sorts the later of two times first.
+func changedKey(updated time.Time, session string) Key {
+	return changedKeys + Key(fmt.Sprintf("%016x/%s", uint64(math.MaxInt64-updated.UnixNano()), session))
+}
+
+func plansOf(session string) Key { return planKeys + Key(session) + "/" }
+
+func planKey(session string, number int) Key {
+	return plansOf(session) + Key(fmt.Sprintf("%08d", number))
+}
+
+func askKey(id string) Key { return askKeys + Key(id) }
+
+func asksOf(session string) Key            { return partOfKeys + Key(session) + "/" }
+func partOfKey(session, ask string) Key    { return asksOf(session) + Key(ask) }
+func openOf(session string) Key            { return openKeys + Key(session) + "/" }
+func openKey(session, ask string) Key      { return openOf(session) + Key(ask) }
+func undeliveredOf(session string) Key     { return undelivered + Key(session) + "/" }
+func undeliveredKey(session, a string) Key { return undeliveredOf(session) + Key(a) }
+
+func shortKey(ask string) Key { return shortKeys + Key(ShortID(ask)) + "/" + Key(ask) }
+
+func sameKey(session, digest string) Key { return sameKeys + Key(session) + "/" + Key(digest) }
+
+func digestOf(digest string) Key       { return digestKeys + Key(digest) + "/" }
+func digestKey(digest, ask string) Key { return digestOf(digest) + Key(ask) }
+
+func queueKey(place string) Key { return queueKeys + Key(hashed(place)) }
+
+func draftKey(ask string) Key             { return draftKeys + Key(ask) }
+func draftParts(ask string) Key           { return draftKey(ask) + "/" }
+func draftPartKey(ask, digest string) Key { return draftParts(ask) + Key(digest) }
+
+func chunkKey(digest string) Key { return chunkKeys + Key(digest) }
+
+// hashed turns any text into a part of a key.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// ShowClaim is the claim of the pane that shows the ask.
+func ShowClaim(askID string) Key { return claimKeys + "show/" + Key(hashed(askID)) }
+
+// PlaceClaim is the claim of the pane that serves the place's queue.
+func PlaceClaim(place string) Key { return claimKeys + "place/" + Key(hashed(place)) }
+
+// WaitClaims is the prefix of all claims of those who wait for the ask.
+func WaitClaims(askID string) Key { return claimKeys + "wait/" + Key(hashed(askID)) + "/" }
+
+// WaitClaim is the claim of one who waits for the ask. Owner is any text that
+// no other waiter uses.
+func WaitClaim(askID, owner string) Key { return WaitClaims(askID) + Key(hashed(owner)) }

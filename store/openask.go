@@ -1,0 +1,212 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"planb/questions"
+)
+
+// indexRecord is the value of an index's key that says whose ask it is.
+type indexRecord struct {
+	header
+	Session string `json:"session"`
+	Project string `json:"project,omitempty"` // hashed
+}
+
+type sameRecord struct {
+	header
+	Ask string `json:"ask"`
+}
+
+// OpenAsk stores a new ask. It takes Session, Spec, Place, Client and Timeout
+// from its argument and fills the rest. When the session has the same ask (the
+// same spec) still open or undelivered, that one is returned and attached is
+// true: an open one is pending again from now on, with the new place and
+// timeout; an undelivered one is returned as it stands. An unknown session is
+// *UnknownError.
+func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
+	session, ok := canonicalID(ask.Session)
+	if !ok {
+		return Ask{}, false, &UnknownError{What: "session", ID: ask.Session}
+	}
+	if ask.Timeout < 0 {
+		return Ask{}, false, fmt.Errorf("an ask's timeout is %v; it must not be negative", ask.Timeout)
+	}
+	text := ask.Spec.Canonical()
+	if text == nil {
+		return Ask{}, false, errors.New("the form cannot be written as JSON: one of its numbers is none")
+	}
+	spec, err := newBlob("form", text)
+	if err != nil {
+		return Ask{}, false, err
+	}
+	id, err := newID()
+	if err != nil {
+		return Ask{}, false, err
+	}
+	now := s.clock()
+	o := &opening{s: s, spec: spec, ask: Ask{
+		ID:      id,
+		Session: session,
+		Spec:    ask.Spec,
+		Digest:  spec.ref.Digest,
+		Place:   ask.Place,
+		Client:  ask.Client,
+		Created: now,
+		Asked:   now,
+		Timeout: ask.Timeout,
+		Outcome: questions.Outcome{State: questions.Pending},
+	}}
+	if err := s.commit(ctx, func(c *change) error { return o.plan(ctx, c) }); err != nil {
+		return Ask{}, false, err
+	}
+	if o.found != "" {
+		found, err := s.Ask(ctx, o.found)
+		return found, true, err
+	}
+	return o.ask, false, nil
+}
+
+// opening is one call of OpenAsk.
+type opening struct {
+	s     *Store
+	ask   Ask
+	spec  *blob
+	found string // id of the same ask, if there is one
+}
+
+func (o *opening) plan(ctx context.Context, c *change) error {
+	o.found = ""
+	records, err := o.s.get(ctx,
+		sessionKey(o.ask.Session), sameKey(o.ask.Session, o.ask.Digest), queueKey(o.ask.Place))
+	if err != nil {
+		return err
+	}
+	owner, same, queue := records[0], records[1], records[2]
+	session, err := o.s.readSession(owner, o.ask.Session)
+	if err != nil {
+		return err
+	}
+	c.check(same)
+	if same.Exists() {
+		if same.Op == c.Op {
+			return nil // an earlier try, of which nothing was heard
+		}
+		entry, err := decode[sameRecord](o.s, same)
+		if err != nil {
+			return err
+		}
+		attached, err := o.attach(ctx, c, entry.Ask, owner, session, queue)
+		if attached || err != nil {
+			return err
+		}
+	}
+	if err := o.s.touch(c, owner, session.Asks+1, session.Plans); err != nil {
+		return err
+	}
+	if err := o.s.enqueue(c, queue, o.ask.Place, o.ask.ID); err != nil {
+		return err
+	}
+	return o.write(ctx, c, session.Session)
+}
+
+func (o *opening) write(ctx context.Context, c *change, session Session) error {
+	ask := o.ask
+	index := indexRecord{header{V: format}, ask.Session, hashed(session.Project.Raw())}
+	puts := []struct {
+		key   Key
+		value any
+	}{
+		{askKey(ask.ID), askRecord{
+			header:  header{V: format},
+			Ask:     ask,
+			Title:   ask.Spec.Title,
+			Spec:    o.spec.ref,
+			Outcome: outcomeRecord{Outcome: ask.Outcome},
+		}},
+		{sameKey(ask.Session, ask.Digest), sameRecord{header{V: format}, ask.ID}},
+		{partOfKey(ask.Session, ask.ID), mark{}},
+		{openKey(ask.Session, ask.ID), mark{}},
+		{shortKey(ask.ID), mark{}},
+		{digestKey(ask.Digest, ask.ID), index},
+	}
+	for _, p := range puts {
+		if err := c.put(p.key, p.value); err != nil {
+			return err
+		}
+	}
+	return o.s.keep(ctx, c, o.spec, chunkKey)
+}
+
+// attach joins the same ask, if it still is to be answered or announced.
+func (o *opening) attach(ctx context.Context, c *change, id string, owner Record, session sessionRecord, queue Record) (bool, error) {
+	records, err := o.s.get(ctx, askKey(id))
+	if err != nil || !records[0].Exists() {
+		return false, err
+	}
+	r := records[0]
+	old, err := decode[askRecord](o.s, r)
+	if err != nil {
+		return false, err
+	}
+	was := old.ask(nil)
+	if was.Undelivered() {
+		o.found = id
+		return true, nil
+	}
+	if !was.Open() {
+		return false, nil
+	}
+	o.found = id
+	return true, o.renew(ctx, c, r, &old, owner, session, queue)
+}
+
+// renew makes an open ask as if it had been asked just now, at the new place.
+func (o *opening) renew(ctx context.Context, c *change, r Record, old *askRecord, owner Record, session sessionRecord, queue Record) error {
+	body, err := o.s.object(r)
+	if err != nil {
+		return err
+	}
+	c.check(r)
+	if old.Outcome.State != questions.Pending {
+		pending := outcomeRecord{Outcome: questions.Outcome{State: questions.Pending}}
+		if err := body.set("outcome", pending); err != nil {
+			return err
+		}
+	}
+	place := old.Place
+	if o.ask.Place != "" && o.ask.Place != place {
+		if err := o.move(ctx, c, old, queue); err != nil {
+			return err
+		}
+		place = o.ask.Place
+	}
+	if err := body.set("asked", later(old.Asked, o.ask.Asked), "timeout", o.ask.Timeout, "place", place); err != nil {
+		return err
+	}
+	if err := c.put(r.Key, body); err != nil {
+		return err
+	}
+	return o.s.touch(c, owner, session.Asks, session.Plans)
+}
+
+func (o *opening) move(ctx context.Context, c *change, old *askRecord, queue Record) error {
+	records, err := o.s.get(ctx, queueKey(old.Place))
+	if err != nil {
+		return err
+	}
+	if err := o.s.dequeue(c, records[0], old.ID); err != nil {
+		return err
+	}
+	return o.s.enqueue(c, queue, o.ask.Place, old.ID)
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}

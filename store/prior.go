@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"planb/questions"
+)
+
+// maxPrior is how many of a session's ended asks Prior looks through for shared
+// questions.
+const maxPrior = 50
+
+// Prior returns the earlier ask whose reply can be offered to whoever answers
+// this one: the latest with the same form that was answered or discussed, of
+// the same session, else of another session of the same project. Without one,
+// it is the session's latest discussed ask that shares a question's id and kind
+// with this one, unless those were answered since. It is returned with its
+// spec; ok is false when there is none.
+func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
+	owner, err := s.Session(ctx, ask.Session)
+	if err != nil {
+		return Ask{}, false, err
+	}
+	if ask.Digest == "" {
+		ask.Digest = ask.Spec.Digest()
+	}
+	prior, ok, err = s.sameBefore(ctx, ask, owner)
+	if ok || err != nil {
+		return prior, ok, err
+	}
+	return s.alikeBefore(ctx, ask, owner)
+}
+
+func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
+	records, err := s.scan(ctx, digestOf(ask.Digest))
+	if err != nil {
+		return Ask{}, false, err
+	}
+	var own, others []Key
+	for _, r := range records {
+		entry, err := decode[indexRecord](s, r)
+		if err != nil {
+			return Ask{}, false, err
+		}
+		switch {
+		case entry.Session == owner.ID:
+			own = append(own, askKey(lastPart(r.Key)))
+		case !owner.Project.IsZero() && entry.Project == hashed(owner.Project.Raw()):
+			others = append(others, askKey(lastPart(r.Key)))
+		}
+	}
+	for _, keys := range [][]Key{own, others} {
+		ended, err := s.endedBefore(ctx, keys, ask)
+		if err != nil {
+			return Ask{}, false, err
+		}
+		if len(ended) > 0 {
+			prior, err := s.Ask(ctx, ended[0].ID)
+			return prior, err == nil, err
+		}
+	}
+	return Ask{}, false, nil
+}
+
+// endedBefore returns the answered and discussed asks among the keys, asked
+// before this one, the latest outcome first.
+func (s *Store) endedBefore(ctx context.Context, keys []Key, ask Ask) ([]Ask, error) {
+	ended, err := s.chosen(ctx, keys, false, func(a Ask) bool {
+		earlier := ask.Created.IsZero() || !a.Created.After(ask.Created)
+		replied := a.Outcome.State == questions.Answered || a.Outcome.State == questions.Discuss
+		return a.ID != ask.ID && earlier && replied
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(ended, func(a, b Ask) int { return b.Outcome.At.Compare(a.Outcome.At) })
+	return ended, nil
+}
+
+func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
+	records, err := s.scan(ctx, asksOf(owner.ID))
+	if err != nil {
+		return Ask{}, false, err
+	}
+	keys := make([]Key, 0, len(records))
+	for _, r := range records {
+		keys = append(keys, askKey(lastPart(r.Key)))
+	}
+	ended, err := s.endedBefore(ctx, keys, ask)
+	if err != nil {
+		return Ask{}, false, err
+	}
+	spec := ask.Spec
+	if len(spec.Questions) == 0 && ask.ID != "" {
+		full, err := s.Ask(ctx, ask.ID)
+		if err != nil {
+			return Ask{}, false, err
+		}
+		spec = full.Spec
+	}
+	for _, candidate := range ended[:min(len(ended), maxPrior)] {
+		full, err := s.Ask(ctx, candidate.ID)
+		if err != nil {
+			return Ask{}, false, err
+		}
+		if share(full.Spec, spec) {
+			return full, full.Outcome.State == questions.Discuss, nil
+		}
+	}
+	return Ask{}, false, nil
+}
+
+// share reports whether a question of one form is one of the other's.
+func share(a, b questions.Spec) bool {
+	return slices.ContainsFunc(a.Questions, func(q questions.Question) bool {
+		other, ok := b.Question(q.ID)
+		return ok && other.Kind == q.Kind
+	})
+}

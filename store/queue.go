@@ -1,0 +1,92 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"planb/questions"
+)
+
+// queueRecord lists the open asks of a place. It exists only while there are
+// some. OpenAsk and LeavePlace meet on its revision, so a pane cannot leave
+// while an ask is being put into its queue.
+type queueRecord struct {
+	header
+	Place string   `json:"place"`
+	Asks  []string `json:"asks"`
+}
+
+// Queue returns the open asks of the place in the order in which they are
+// shown: the pending ones, oldest first, then the expired ones. Their questions
+// are not read.
+func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
+	records, err := s.get(ctx, queueKey(place))
+	if err != nil || !records[0].Exists() {
+		return nil, err
+	}
+	queue, err := decode[queueRecord](s, records[0])
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, 0, len(queue.Asks))
+	for _, id := range queue.Asks {
+		keys = append(keys, askKey(id))
+	}
+	asks, err := s.chosen(ctx, keys, false, func(a Ask) bool { return a.Open() && a.Place == place })
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(asks, func(a, b Ask) int { return rank(a) - rank(b) })
+	return asks, nil
+}
+
+func rank(a Ask) int {
+	if a.Outcome.State == questions.Pending {
+		return 0
+	}
+	return 1
+}
+
+// enqueue puts the ask into the place's queue; an ask without a place has none.
+func (s *Store) enqueue(c *change, r Record, place, ask string) error {
+	if place == "" {
+		return nil
+	}
+	c.check(r)
+	if !r.Exists() {
+		return c.put(r.Key, queueRecord{header{V: format}, place, []string{ask}})
+	}
+	queue, err := decode[queueRecord](s, r)
+	if err != nil {
+		return err
+	}
+	return s.putQueue(c, r, append(queue.Asks, ask))
+}
+
+// dequeue takes the ask out of the queue, if it is in it.
+func (s *Store) dequeue(c *change, r Record, ask string) error {
+	if !r.Exists() {
+		return nil
+	}
+	queue, err := decode[queueRecord](s, r)
+	if err != nil {
+		return err
+	}
+	c.check(r)
+	return s.putQueue(c, r, slices.DeleteFunc(queue.Asks, func(id string) bool { return id == ask }))
+}
+
+func (s *Store) putQueue(c *change, r Record, asks []string) error {
+	if len(asks) == 0 {
+		c.delete(r.Key)
+		return nil
+	}
+	o, err := s.object(r)
+	if err != nil {
+		return err
+	}
+	if err := o.set("asks", asks); err != nil {
+		return err
+	}
+	return c.put(r.Key, o)
+}

@@ -1,0 +1,153 @@
+package store
+
+import (
+	"context"
+	"fmt"
+)
+
+type sessionRecord struct {
+	header
+	Session
+}
+
+// mark is the value of a key that says everything itself.
+type mark struct{}
+
+// CreateSession stores a new session. It fills Created and Updated, and ID
+// unless it is given; a given ID must be a UUID that no session has.
+func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
+	if session.ID == "" {
+		id, err := newID()
+		if err != nil {
+			return Session{}, err
+		}
+		session.ID = id
+	}
+	id, ok := canonicalID(session.ID)
+	if !ok {
+		return Session{}, fmt.Errorf("a session's id must be a UUID, got %q", session.ID)
+	}
+	session.ID = id
+	session.Created = s.clock()
+	session.Updated = session.Created
+	session.Asks, session.Plans = 0, 0
+	err := s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, sessionKey(id))
+		if err != nil {
+			return err
+		}
+		if records[0].Exists() {
+			if records[0].Op == c.Op {
+				return nil
+			}
+			return fmt.Errorf("there is a session %s already", id)
+		}
+		c.check(records[0])
+		if err := c.put(sessionKey(id), sessionRecord{header{V: format}, session}); err != nil {
+			return err
+		}
+		return c.put(changedKey(session.Updated, id), mark{})
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return session, nil
+}
+
+// Session returns the session of that id, or *UnknownError.
+func (s *Store) Session(ctx context.Context, id string) (Session, error) {
+	r, err := s.sessionRecord(ctx, id)
+	return r.Session, err
+}
+
+func (s *Store) sessionRecord(ctx context.Context, id string) (sessionRecord, error) {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return sessionRecord{}, &UnknownError{What: "session", ID: id}
+	}
+	records, err := s.get(ctx, sessionKey(canonical))
+	if err != nil {
+		return sessionRecord{}, err
+	}
+	return s.readSession(records[0], id)
+}
+
+func (s *Store) readSession(r Record, id string) (sessionRecord, error) {
+	if !r.Exists() {
+		return sessionRecord{}, &UnknownError{What: "session", ID: id}
+	}
+	return decode[sessionRecord](s, r)
+}
+
+// Sessions returns the sessions whose last change is the newest, at most limit
+// (at least 1, at most MaxPageRecords-1). Next is where the following page
+// begins, to be given as after; it is empty at the end. A session that changes
+// between two pages moves to the front and may be seen again.
+func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []Session, next string, err error) {
+	limit = min(max(limit, 1), MaxPageRecords-1)
+	from := Key("")
+	if after != "" {
+		from = changedKeys + Key(after)
+	}
+	page, err := s.engine.Scan(ctx, changedKeys, from, limit)
+	if err != nil {
+		return nil, "", err
+	}
+	keys := make([]Key, 0, len(page.Records))
+	for _, r := range page.Records {
+		keys = append(keys, sessionKey(lastPart(r.Key)))
+	}
+	records, err := s.get(ctx, keys...)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, r := range records {
+		if !r.Exists() {
+			continue // deleted since the scan
+		}
+		session, err := decode[sessionRecord](s, r)
+		if err != nil {
+			return nil, "", err
+		}
+		list = append(list, session.Session)
+	}
+	if page.More && len(page.Records) > 0 {
+		next = string(page.Records[len(page.Records)-1].Key[len(changedKeys):])
+	}
+	return list, next, nil
+}
+
+// lastPart returns what follows the key's last slash.
+func lastPart(key Key) string {
+	for i := len(key) - 1; i >= 0; i-- {
+		if key[i] == '/' {
+			return string(key[i+1:])
+		}
+	}
+	return string(key)
+}
+
+// touch moves the session to the front of the list, with new counts.
+func (s *Store) touch(c *change, r Record, asks, plans int) error {
+	old, err := decode[sessionRecord](s, r)
+	if err != nil {
+		return err
+	}
+	o, err := s.object(r)
+	if err != nil {
+		return err
+	}
+	now := s.clock()
+	if err := o.set("updated", now, "asks", asks, "plans", plans); err != nil {
+		return err
+	}
+	c.check(r)
+	if err := c.put(r.Key, o); err != nil {
+		return err
+	}
+	was, is := changedKey(old.Updated, old.ID), changedKey(now, old.ID)
+	if was != is {
+		c.delete(was)
+	}
+	return c.put(is, mark{})
+}

@@ -1,0 +1,244 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"planb/questions"
+)
+
+// Settle writes how the ask ended, unless it has ended already: the first final
+// outcome wins, whoever writes it. The outcome is checked against the spec
+// (questions.Problems) and stored as questions.Spec.Normalize leaves it, with
+// the time of now and, where it names nobody, this store's user. A later one
+// gets *questions.SettledError with the winner, and what it says is kept in the
+// ask's Late. An answer removes the ask's draft. An unknown id is *UnknownError.
+func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
+	known, err := s.Ask(ctx, id)
+	if err != nil {
+		return Ask{}, err
+	}
+	outcome.At = s.clock()
+	if outcome.By == "" {
+		outcome.By = s.by
+	}
+	if err := checkOutcome(known.Spec, &outcome); err != nil {
+		return Ask{}, err
+	}
+	st := &settling{s: s, id: known.ID, next: outcome}
+	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
+		return Ask{}, err
+	}
+	if st.lost != nil {
+		return st.result(known.Spec), st.lost
+	}
+	return st.result(known.Spec), nil
+}
+
+// Expire ends the time of a pending ask. It stays open: a late answer is
+// welcome. A final ask is returned as it is.
+func (s *Store) Expire(ctx context.Context, id string) (Ask, error) {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return Ask{}, &UnknownError{What: "ask", ID: id}
+	}
+	st := &settling{s: s, id: canonical, next: questions.Outcome{
+		State: questions.Expired,
+		At:    s.clock(),
+		By:    s.by,
+	}}
+	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
+		return Ask{}, err
+	}
+	return s.Ask(ctx, canonical)
+}
+
+// checkOutcome makes the outcome what is stored, or refuses it.
+func checkOutcome(spec questions.Spec, outcome *questions.Outcome) error {
+	if !outcome.State.Final() && outcome.State != questions.Expired {
+		_, err := questions.Settle(questions.Outcome{}, *outcome)
+		return err
+	}
+	switch outcome.State {
+	case questions.Expired, questions.Withdrawn:
+		outcome.Reply = questions.Reply{}
+		return nil
+	}
+	if err := spec.CheckOutcome(*outcome); err != nil {
+		return err
+	}
+	if err := spec.CheckPartial(outcome.Reply); err != nil {
+		return err
+	}
+	reply := spec.Normalize(outcome.Reply)
+	if outcome.State == questions.Declined && len(reply.Answers)+len(reply.Notes) == 0 && reply.Note.IsZero() {
+		reply = questions.Reply{}
+	}
+	outcome.Reply = reply
+	return nil
+}
+
+// settling is one call of Settle or Expire.
+type settling struct {
+	s     *Store
+	id    string
+	next  questions.Outcome
+	after askRecord               // as the change leaves it, long texts included
+	lost  *questions.SettledError // set if another outcome had won
+}
+
+func (st *settling) result(spec questions.Spec) Ask { return st.after.ask(&spec) }
+
+func (st *settling) plan(ctx context.Context, c *change) error {
+	st.lost = nil
+	records, err := st.s.get(ctx, askKey(st.id), draftKey(st.id))
+	if err != nil {
+		return err
+	}
+	r, draft := records[0], records[1]
+	if !r.Exists() {
+		return &UnknownError{What: "ask", ID: st.id}
+	}
+	if st.after, err = decode[askRecord](st.s, r); err != nil {
+		return err
+	}
+	if err := st.s.readBodies(ctx, &st.after); err != nil {
+		return err
+	}
+	if st.after.Outcome.Op == c.Op.String() {
+		return nil // an earlier try, of which nothing was heard
+	}
+	_, err = questions.Settle(st.after.Outcome.Outcome, st.next)
+	switch {
+	case errors.As(err, &st.lost):
+		return st.keepLate(ctx, c, r)
+	case err != nil:
+		return err
+	case st.next.State == st.after.Outcome.State:
+		return nil // expired twice
+	}
+	return st.write(ctx, c, r, draft)
+}
+
+func (st *settling) write(ctx context.Context, c *change, r, draft Record) error {
+	ask := st.after.Ask
+	o, err := st.s.object(r)
+	if err != nil {
+		return err
+	}
+	kept, body, err := newOutcome(st.next, c.Op)
+	if err != nil {
+		return err
+	}
+	if err := o.set("outcome", kept); err != nil {
+		return err
+	}
+	c.check(r)
+	if err := c.put(r.Key, o); err != nil {
+		return err
+	}
+	records, err := st.s.get(ctx, sessionKey(ask.Session), queueKey(ask.Place),
+		sameKey(ask.Session, ask.Digest))
+	if err != nil {
+		return err
+	}
+	owner, err := st.s.readSession(records[0], ask.Session)
+	if err != nil {
+		return err
+	}
+	if err := st.s.touch(c, records[0], owner.Asks, owner.Plans); err != nil {
+		return err
+	}
+	if st.next.State.Final() {
+		if err := st.index(c, owner.Session, records[1], records[2]); err != nil {
+			return err
+		}
+	}
+	if st.next.State == questions.Answered {
+		if err := st.s.dropDraft(c, ask.ID, draft); err != nil {
+			return err
+		}
+	}
+	if body != nil {
+		if err := st.s.keep(ctx, c, body, chunkKey); err != nil {
+			return err
+		}
+	}
+	st.after.Outcome = outcomeRecord{Outcome: st.next, Op: c.Op.String()}
+	return nil
+}
+
+// index moves a final ask from the open ones to the undelivered ones. What was
+// withdrawn needs no delivery, and can be asked again at once.
+func (st *settling) index(c *change, session Session, queue, same Record) error {
+	ask := st.after.Ask
+	c.delete(openKey(ask.Session, ask.ID))
+	if err := st.s.dequeue(c, queue, ask.ID); err != nil {
+		return err
+	}
+	if st.next.State == questions.Withdrawn {
+		return st.s.dropSame(c, same, ask.ID)
+	}
+	entry := indexRecord{header{V: format}, ask.Session, hashed(session.Project.Raw())}
+	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
+}
+
+// keepLate adds what a loser says to the ask's record, if it says anything.
+func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
+	if st.next.Message.IsZero() && st.next.Reply.Answers == nil && st.next.Reply.Notes == nil && st.next.Reply.Note.IsZero() {
+		return nil
+	}
+	for _, late := range st.after.Late {
+		if late.Op == c.Op.String() {
+			return nil // an earlier try, of which nothing was heard
+		}
+	}
+	o, err := st.s.object(r)
+	if err != nil {
+		return err
+	}
+	// The entries stay as they were found, with fields unknown here.
+	var list []json.RawMessage
+	if raw, ok := o["late"]; ok {
+		if err := json.Unmarshal(raw, &list); err != nil {
+			return st.s.damaged(r.Key, err)
+		}
+	}
+	kept, body, err := newOutcome(st.next, c.Op)
+	if err != nil {
+		return err
+	}
+	entry, err := encode(kept)
+	if err != nil {
+		return err
+	}
+	if err := o.set("late", append(list, entry)); err != nil {
+		return err
+	}
+	c.check(r)
+	if err := c.put(r.Key, o); err != nil {
+		return err
+	}
+	if body != nil {
+		if err := st.s.keep(ctx, c, body, chunkKey); err != nil {
+			return err
+		}
+	}
+	st.after.Late = append(st.after.Late, outcomeRecord{Outcome: st.next, Op: c.Op.String()})
+	return nil
+}
+
+// dropSame frees the ask's form to be asked anew.
+func (s *Store) dropSame(c *change, same Record, ask string) error {
+	if !same.Exists() {
+		return nil
+	}
+	entry, err := decode[sameRecord](s, same)
+	if err != nil || entry.Ask != ask {
+		return err
+	}
+	c.check(same)
+	c.delete(same.Key)
+	return nil
+}

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+)
+
+// DefaultTTL is how long a claim's counter may stand still before an observer
+// calls the claim dead. Observers look at least twice in that time.
+const DefaultTTL = 10 * time.Second
+
+// Options are what a Store needs to know about the world. The zero value works.
+type Options struct {
+	// Now tells the time that records carry; time.Now by default. No decision
+	// about a claim depends on it.
+	Now func() time.Time
+	// By names who works with this store, user@host. Claims carry it, and
+	// outcomes that name nobody.
+	By string
+	// DataDir is where the engine keeps its data, for the sentences of errors.
+	DataDir string
+	// TTL of this store's claims; DefaultTTL by default.
+	TTL time.Duration
+}
+
+// Store is planb's memory over an Engine. Its methods may be called from many
+// goroutines, and many Stores may work on the same data, in one process or in
+// several. A method ends when its ctx does; its errors are sentences.
+type Store struct {
+	engine  Engine
+	now     func() time.Time
+	mono    func() time.Duration
+	by      string
+	dataDir string
+	ttl     time.Duration
+	self    func() process
+
+	// gate lets one change at a time through: goroutines of one process would
+	// only make each other's commits conflict.
+	gate chan struct{}
+
+	formatMu sync.Mutex
+	format   Record // the format record as last read; Rev 0 before
+
+	codec    codec
+	holder   holder
+	observer observer
+}
+
+// New returns a Store over the engine. It reads and writes nothing yet.
+func New(engine Engine, opts Options) *Store {
+	s := &Store{
+		engine:  engine,
+		now:     opts.Now,
+		by:      opts.By,
+		dataDir: opts.DataDir,
+		ttl:     opts.TTL,
+		self:    sync.OnceValue(thisProcess),
+		gate:    make(chan struct{}, 1),
+	}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.ttl <= 0 {
+		s.ttl = DefaultTTL
+	}
+	start := time.Now()
+	s.mono = func() time.Duration { return time.Since(start) }
+	return s
+}
+
+// clock is the time for a record: without a zone and a monotonic part, so that
+// it reads back as it was written.
+func (s *Store) clock() time.Time { return s.now().UTC().Round(0) }
+
+// Watch tells that something in the store may have changed and should be read
+// again: once at the start, then after changes. It coalesces and may fire for
+// nothing; drafts and the renewals of claims do not ring. The channel is closed
+// when ctx ends.
+func (s *Store) Watch(ctx context.Context) (<-chan struct{}, error) {
+	return s.engine.Watch(ctx, "")
+}

@@ -40,7 +40,7 @@ func (c choiceRules) read(r *reader, o *object, q *Question) {
 // readDefault takes values, and labels in their place, since models mix them.
 func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
 	items := []node{n}
-	if list := unwrap(n); list.kind == listNode {
+	if list := unwrap(n); list.kind == listNode && q.option(n.text) < 0 {
 		items = list.items
 	}
 	var picked []string

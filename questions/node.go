@@ -87,6 +87,9 @@ func parseNode(raw []byte) (node, error) {
 	if !utf8.Valid(raw) {
 		return node{}, fmt.Errorf("text that is not UTF-8 from byte %d on", validPrefix(raw))
 	}
+	if len(bytes.TrimSpace(raw)) == 0 {
+		return node{}, errors.New("nothing")
+	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	n, err := (&decoder{dec, 0}).node(0)

@@ -1,6 +1,7 @@
 package questions
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -57,6 +58,7 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 		switch {
 		case !twice:
 			o.given[name] = m
+		case reflect.DeepEqual(first.value, m.value): // said twice, but the same
 		case first.key == m.key:
 			r.problems.add(join(at, m.key), "the field twice", "once", "")
 		default:

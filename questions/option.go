@@ -10,13 +10,13 @@ func optionFields() []field {
 	return []field{
 		{"value", []string{"id", "key"}},
 		{"label", []string{"text", "title", "name"}},
-		{"description", []string{"desc", "detail", "details", "explanation"}},
+		{"description", []string{"desc", "hint", "help", "detail", "details", "explanation"}},
 		{"markdown", []string{"preview", "illustration"}},
 	}
 }
 
 const (
-	optionAllowed = `a text, or an object with a value and, if you like, label, description, markdown`
+	optionAllowed = `a text that is not empty, or an object with value and, if useful, label, description, markdown`
 	optionExample = `{"value":"sqlite","label":"SQLite","description":"one file"}`
 )
 
@@ -74,13 +74,11 @@ func listOfObject(n node) node {
 	return list
 }
 
+// option reads one option. A string is its value, also one that looks like
+// JSON: an agent may well ask whether to write [] or {}.
 func (r *reader) option(at string, n node) Option {
-	if _, isPlain := plain(n); isPlain && unwrap(n).kind != objectNode {
-		text := r.text(at, n, MaxValueBytes)
-		if text.IsZero() {
-			r.problems.add(at, n.String(), optionAllowed, optionExample)
-		}
-		return Option{Value: text}
+	if _, isPlain := plain(n); isPlain {
+		return Option{Value: r.optionValue(at, n, safe.Text{})}
 	}
 	o, ok := r.object(at, n, optionFields())
 	if !ok {
@@ -92,13 +90,34 @@ func (r *reader) option(at string, n node) Option {
 		Description: r.optional(o, "description", MaxLineBytes),
 		Markdown:    r.optional(o, "markdown", MaxMarkdownBytes),
 	}
-	if _, _, given := o.get("value"); given || option.Label.IsZero() {
-		option.Value = r.needed(o, "value", MaxValueBytes, "a text", `"sqlite"`)
-	} else {
+	value, atValue, given := o.get("value")
+	switch {
+	case given:
+		option.Value = r.optionValue(atValue, value, option.Label)
+	case option.Label.IsZero():
+		r.problems.add(atValue, "nothing", optionAllowed, optionExample)
+	default:
 		option.Value = option.Label
 	}
 	if option.Label == option.Value {
 		option.Label = safe.Text{} // it is shown anyway
 	}
 	return option
+}
+
+// optionValue reads a value, which may be a tab or a space if there is a label
+// to show for it.
+func (r *reader) optionValue(at string, n node, label safe.Text) safe.Text {
+	s, ok := plain(n)
+	value := safe.New(s)
+	switch {
+	case !ok || s == "":
+		r.problems.add(at, n.String(), optionAllowed, optionExample)
+	case value.Blank() && label.IsZero():
+		r.problems.add(at, n.String(), "a text that can be seen, or a label to show for it",
+			`{"value":"\t","label":"Tab"}`)
+	case len(s) > MaxValueBytes:
+		r.problems.add(at, fmt.Sprintf("a text of %d bytes", len(s)), fmt.Sprintf("at most %d bytes", MaxValueBytes), "")
+	}
+	return value
 }

@@ -28,7 +28,7 @@ func everyField() []field {
 		{"label", []string{"question", "prompt", "text", "title"}},
 		{"required", []string{"mandatory"}},
 		{"tab", []string{"header", "section", "group"}},
-		{"description", []string{"help", "details"}},
+		{"description", []string{"help", "hint", "details", "context"}},
 		{"default", []string{"defaultValue"}},
 		{"multiSelect", []string{"allowMultiple"}},
 	}
@@ -236,13 +236,13 @@ func (r *reader) kind(o *object) (rules, bool) {
 	}
 	n, at, given := o.get("kind")
 	if !given {
+		if hasMany {
+			return choice, true
+		}
 		for _, kind := range kindRules() {
-			if kind.implied(o) && kind.kind() != Single {
+			if kind.implied(o) {
 				return kind, true
 			}
-		}
-		if hasMany || choice.implied(o) {
-			return choice, true
 		}
 		r.problems.add(at, "nothing", kindNames(), `"kind":"text"`)
 		return nil, false
@@ -256,8 +256,8 @@ func (r *reader) kind(o *object) (rules, bool) {
 	if loose && hasMany {
 		return choice, true
 	}
-	if multi && kind.kind() != Multi || hasMany && !multi && kind.kind() == Multi {
-		r.problems.add(atMany, many.String(), fmt.Sprintf("what fits kind %s, or no multiSelect", kind.kind()), "")
+	if fits := kind.kind() == Multi; multi && !fits || hasMany && !multi && fits {
+		r.problems.add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
 	}
 	return kind, true
 }
@@ -355,12 +355,14 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 	}
 }
 
-// slug makes an id of a label: its letters and digits in lower case, dashes
-// between the words, cut at a word's end. It is empty if nothing is left.
+// slug makes an id of a label: its letters, their marks and digits in lower
+// case, dashes between the words, cut at a word's end. It is empty if nothing
+// is left.
 func slug(label string) string {
 	const most = 40 // bytes; the answers are easier to read with short names
 	var id strings.Builder
-	for word := range strings.FieldsFuncSeq(label, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	between := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) }
+	for word := range strings.FieldsFuncSeq(label, between) {
 		word = strings.ToLower(word)
 		switch {
 		case id.Len() == 0:

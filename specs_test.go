@@ -108,8 +108,8 @@ func TestExamplesFitBesideTheOptions(t *testing.T) {
 	for _, name := range []string{"light.json", "medium.json", "heavy.json"} {
 		for _, q := range example(t, name).Questions {
 			for _, option := range q.Options {
-				for line := range strings.Lines(option.Markdown.Raw()) {
-					if width := ansi.StringWidth(strings.TrimRight(line, "\n")); width > illustrationWidth {
+				for _, line := range keptLines(option.Markdown.Raw()) {
+					if width := ansi.StringWidth(line); width > illustrationWidth {
 						t.Errorf("%s, question %s, option %s: a line of %d columns, want at most %d: %s",
 							name, q.ID, option.Value.Raw(), width, illustrationWidth, line)
 					}
@@ -117,4 +117,18 @@ func TestExamplesFitBesideTheOptions(t *testing.T) {
 			}
 		}
 	}
+}
+
+// keptLines are the lines of Markdown that cannot be wrapped: code, sketches, tables.
+func keptLines(markdown string) []string {
+	var kept []string
+	fenced := false
+	for _, line := range strings.Split(markdown, "\n") {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		} else if fenced || strings.HasPrefix(line, "|") {
+			kept = append(kept, line)
+		}
+	}
+	return kept
 }

@@ -1,0 +1,173 @@
+package pane
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Variables by which a pane planb opened knows where it came from.
+const (
+	envAgentPane = "PLANB_TMUX_PANE" // the pane to give the focus back to
+	envZoomed    = "PLANB_TMUX_ZOOM" // that pane was zoomed, and shall be again
+)
+
+// tmuxTime is how long one tmux command may take; a quiet machine needs 2 ms.
+const tmuxTime = 5 * time.Second
+
+// Tmux opens panes in the tmux window the server runs in.
+type Tmux struct {
+	socket string // path of the server's socket
+	server string // the whole of TMUX: the socket and the process behind it
+	own    string // the pane this process runs in, %N
+	agent  string // in a pane planb opened: the pane it was opened for
+	zoomed bool   // that pane was zoomed
+	run    func(ctx context.Context, argv []string) (string, error)
+}
+
+// FromEnv returns the tmux this process runs in, or nil and the reason there is none.
+func FromEnv(env Env) (*Tmux, string) {
+	server, own := env("TMUX"), env("TMUX_PANE")
+	if server == "" || own == "" {
+		return nil, "this server's environment has no TMUX and TMUX_PANE, so it does not run inside tmux, or its client does not pass them on"
+	}
+	socket, _, _ := strings.Cut(server, ",")
+	if !strings.HasPrefix(socket, "/") || !isPaneID(own) {
+		return nil, fmt.Sprintf("TMUX=%q and TMUX_PANE=%q do not name a tmux pane", server, own)
+	}
+	t := &Tmux{socket: socket, server: server, own: own, run: runTmux}
+	if agent := env(envAgentPane); isPaneID(agent) {
+		t.agent = agent
+		t.zoomed = env(envZoomed) != ""
+	}
+	return t, ""
+}
+
+func isPaneID(s string) bool {
+	if len(s) < 2 || s[0] != '%' {
+		return false
+	}
+	return strings.Trim(s[1:], "0123456789") == ""
+}
+
+// Name returns "tmux".
+func (t *Tmux) Name() string { return "tmux" }
+
+// Place names the tmux window of this process. It stays the same while the
+// window lives, whatever becomes of its name and number.
+func (t *Tmux) Place(ctx context.Context) (string, error) {
+	at, err := t.look(ctx, t.own)
+	if err != nil {
+		return "", err
+	}
+	// Socket paths may hold anything; a digest is short and plain.
+	sum := sha256.Sum256([]byte(t.server))
+	return fmt.Sprintf("tmux-%x-%s", sum[:6], at.window), nil
+}
+
+// Open splits the window of this process; see arrange for where.
+func (t *Tmux) Open(ctx context.Context, command Command) error {
+	if err := command.check(); err != nil {
+		return err
+	}
+	at, err := t.look(ctx, t.own)
+	if err != nil {
+		return err
+	}
+	split := arrange(at)
+	if at.zoomed {
+		// tmux 3.7b crashes when a zoomed window gets another pane.
+		if _, err := t.tmux(ctx, "resize-pane", "-Z", "-t", t.own); err != nil {
+			return err
+		}
+	}
+	command.Env = append(command.Env[:len(command.Env):len(command.Env)], envAgentPane+"="+t.own)
+	if at.zoomed {
+		command.Env = append(command.Env, envZoomed+"=1")
+	}
+	id, err := t.tmux(ctx, splitArgs(t.own, split, command)...)
+	if err != nil {
+		return err
+	}
+	if command.Title != "" && isPaneID(id) {
+		// A pane without its title serves as well, and a pane that is gone
+		// already is noticed by whoever waits for what runs in it.
+		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
+	}
+	return nil
+}
+
+// Leave gives the focus back and shows the receipt; see Leaver.
+func (t *Tmux) Leave(ctx context.Context, receipt string) error {
+	var problems []error
+	if t.agent != "" {
+		problems = append(problems, t.giveBack(ctx))
+	}
+	if receipt != "" {
+		problems = append(problems, t.show(ctx, receipt))
+	}
+	return errors.Join(problems...)
+}
+
+// giveBack selects the agent's pane, if the person still is in this one.
+func (t *Tmux) giveBack(ctx context.Context) error {
+	at, err := t.look(ctx, t.own)
+	if err != nil {
+		return err
+	}
+	if !at.active {
+		return nil
+	}
+	_, err = t.tmux(ctx, selectArgs(t.agent, t.zoomed)...)
+	return err
+}
+
+// show puts the receipt into the status line of every terminal that looks at
+// this session.
+func (t *Tmux) show(ctx context.Context, receipt string) error {
+	clients, err := t.tmux(ctx, "list-clients", "-t", t.own, "-F", "#{client_name}")
+	if err != nil {
+		return err
+	}
+	var problems []error
+	for client := range strings.Lines(clients) {
+		if client = strings.TrimSpace(client); client == "" {
+			continue
+		}
+		_, err := t.tmux(ctx, messageArgs(client, receipt)...)
+		problems = append(problems, err)
+	}
+	return errors.Join(problems...)
+}
+
+// tmux runs one tmux command on this process's tmux server.
+func (t *Tmux) tmux(ctx context.Context, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, tmuxTime)
+	defer cancel()
+	return t.run(ctx, append([]string{"-S", t.socket}, args...))
+}
+
+// tmuxComplaint is tmux's own first line of error, without anything that
+// could move a cursor.
+var tmuxComplaint = regexp.MustCompile(`[^\x20-\x7e]`)
+
+func runTmux(ctx context.Context, argv []string) (string, error) {
+	out, err := exec.CommandContext(ctx, "tmux", argv...).Output()
+	if err == nil {
+		return strings.TrimRight(string(out), "\n"), nil
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		said, _, _ := strings.Cut(string(exit.Stderr), "\n")
+		return "", fmt.Errorf("tmux refused: %s", tmuxComplaint.ReplaceAllString(said, "?"))
+	}
+	if errors.Is(err, exec.ErrNotFound) {
+		return "", errors.New("the server runs inside tmux, but there is no tmux program on its PATH")
+	}
+	return "", fmt.Errorf("running tmux: %w", err)
+}

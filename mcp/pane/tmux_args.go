@@ -1,0 +1,149 @@
+package pane
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// The least room a form and the agent beside or above it need, in cells.
+const (
+	formColumns  = 80
+	agentColumns = 60
+	leastRows    = 20
+	formPercent  = 60 // of what there is, where there is more
+)
+
+// tmuxAt is how a pane stands in its window.
+type tmuxAt struct {
+	width, height int
+	window        string // @N
+	zoomed        bool   // the window shows one pane in its whole size
+	active        bool   // the pane is its window's active one
+}
+
+var errNoPane = errors.New("the tmux pane this server was started in is gone")
+
+const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active}"
+
+// look reads how the pane stands. It lists panes because display-message
+// answers for a pane that is gone too, with nothing and no error.
+func (t *Tmux) look(ctx context.Context, pane string) (tmuxAt, error) {
+	listed, err := t.tmux(ctx, "list-panes", "-a", "-F", lookFormat)
+	if err != nil {
+		return tmuxAt{}, err
+	}
+	return parseLook(listed, pane)
+}
+
+func parseLook(listed, pane string) (tmuxAt, error) {
+	for line := range strings.Lines(listed) {
+		fields := strings.Fields(line)
+		if len(fields) != 6 || fields[0] != pane {
+			continue
+		}
+		width, errWidth := strconv.Atoi(fields[2])
+		height, errHeight := strconv.Atoi(fields[3])
+		if err := errors.Join(errWidth, errHeight); err != nil {
+			return tmuxAt{}, fmt.Errorf("tmux told no size: %w", err)
+		}
+		return tmuxAt{
+			width: width, height: height, window: fields[1],
+			zoomed: fields[4] == "1", active: fields[5] == "1",
+		}, nil
+	}
+	return tmuxAt{}, errNoPane
+}
+
+// tmuxSplit is where a new pane goes.
+type tmuxSplit struct {
+	right  bool // else below
+	cells  int  // its width or height; 0: half
+	zoomed bool // it covers the whole window until it ends
+}
+
+// arrange decides where the form goes: to the right if it gets 80 columns and
+// the agent keeps 60; else below if both get 20 rows; else over the whole
+// window. Where the person had zoomed the agent's pane, the form is zoomed too.
+func arrange(at tmuxAt) tmuxSplit {
+	const border = 1
+	switch {
+	case at.zoomed:
+		return tmuxSplit{zoomed: true}
+	case at.width >= formColumns+agentColumns+border:
+		return tmuxSplit{right: true, cells: share(at.width, formColumns, agentColumns+border)}
+	case at.height >= 2*leastRows+border:
+		return tmuxSplit{cells: share(at.height, leastRows, leastRows+border)}
+	}
+	return tmuxSplit{zoomed: true}
+}
+
+// share is the form's part of all cells: its percentage, but at least least,
+// and rest is left over.
+func share(all, least, rest int) int {
+	return min(max(all*formPercent/100, least), all-rest)
+}
+
+// splitArgs builds the split-window command; it prints the new pane's id.
+func splitArgs(target string, split tmuxSplit, command Command) []string {
+	args := []string{"split-window"}
+	if split.right {
+		args = append(args, "-h")
+	} else {
+		args = append(args, "-v")
+	}
+	if split.zoomed {
+		args = append(args, "-Z")
+	}
+	if split.cells > 0 {
+		args = append(args, "-l", strconv.Itoa(split.cells))
+	}
+	args = append(args, "-t", target)
+	if command.Dir != "" {
+		args = append(args, "-c", word(formatLiteral(command.Dir)))
+	}
+	for _, pair := range command.Env {
+		args = append(args, "-e", word(pair))
+	}
+	args = append(args, "-P", "-F", "#{pane_id}", "--")
+	for _, part := range command.Argv {
+		args = append(args, word(part))
+	}
+	return args
+}
+
+func selectArgs(pane string, zoomed bool) []string {
+	if zoomed {
+		return []string{"select-pane", "-Z", "-t", pane}
+	}
+	return []string{"select-pane", "-t", pane}
+}
+
+func titleArgs(pane, title string) []string {
+	return []string{"select-pane", "-t", pane, "-T", word(formatLiteral(safe.New(title).Line()))}
+}
+
+func messageArgs(client, text string) []string {
+	return []string{"display-message", "-c", client, word(messageLiteral(safe.New(text).Line()))}
+}
+
+// word keeps tmux from reading an argument's last semicolon as the end of the
+// command, which it does even after "--".
+func word(argument string) string {
+	if strings.HasSuffix(argument, ";") {
+		return argument[:len(argument)-1] + `\;`
+	}
+	return argument
+}
+
+// formatLiteral keeps tmux from expanding #{…} and #(…), which runs a shell.
+func formatLiteral(text string) string { return strings.ReplaceAll(text, "#", "##") }
+
+// messageLiteral does so for display-message, which expands strftime's %… too.
+func messageLiteral(text string) string {
+	return strings.ReplaceAll(formatLiteral(text), "%", "%%")
+}

@@ -1,0 +1,204 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"planb/mcp/pane"
+	"planb/questions"
+	"planb/store"
+)
+
+// maxWaitSeconds is a day; no client lets a call wait longer by much.
+const maxWaitSeconds = 24 * 60 * 60
+
+// getAnswer serves get_answer.
+func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *result {
+	args := readArguments("get_answer", raw)
+	askID, sessionID := args.text("askId"), args.text("sessionId")
+	seconds, limited := args.seconds("waitSeconds", maxWaitSeconds)
+	withdraw := args.flag("withdraw")
+	if problems := args.finish(); problems != "" {
+		return failed(s.knownSession(ctx, sessionID), problems)
+	}
+	ask, failure := s.wanted(ctx, c, askID, sessionID)
+	if failure != nil {
+		return failure
+	}
+	s.deliveries.settled(ctx, ask.ID)
+	switch {
+	case !ask.Open():
+		return outcomeOf(ask)
+	case withdraw:
+		return s.withdraw(ctx, ask)
+	case limited && seconds == 0:
+		return s.look(ctx, ask)
+	}
+	if _, nothing := s.stage.opener.(pane.None); !nothing && !s.stage.wasTold(ask.ID) {
+		if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
+			s.log.Warn("the form could not be shown again", "ask", ask.ID, "error", err)
+		}
+	}
+	limit := s.limit(ctx, c)
+	if wanted := time.Duration(seconds * float64(time.Second)); limited && (limit == 0 || wanted < limit) {
+		return s.awaitBriefly(c, ask, wanted)
+	}
+	return s.await(c, ask, limit)
+}
+
+// wanted finds the ask a call is about: the one named, else the oldest that is
+// due in the session named, else in the one this client used last.
+func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (store.Ask, *result) {
+	if sessionID != "" {
+		session, failure := s.session(ctx, sessionID, "get_answer")
+		if failure != nil {
+			return store.Ask{}, failure
+		}
+		sessionID = session.ID
+	}
+	if askID == "" {
+		return s.due(ctx, c, sessionID)
+	}
+	ask, err := s.store.FindAsk(ctx, askID)
+	var unknown *store.UnknownError
+	var ambiguous *store.AmbiguousError
+	switch {
+	case errors.As(err, &unknown):
+		return store.Ask{}, s.unknownAsk(ctx, c, askID, sessionID)
+	case errors.As(err, &ambiguous):
+		return store.Ask{}, failed(sessionID, err.Error()+".")
+	case err != nil:
+		return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+	case sessionID != "" && ask.Session != sessionID:
+		return store.Ask{}, failed(sessionID, fmt.Sprintf(
+			"askId %q belongs to session %s, not to %s. Call get_answer {\"askId\":%q} without a sessionId.",
+			askID, ask.Session, sessionID, ask.ID))
+	}
+	return ask, nil
+}
+
+func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask, *result) {
+	if sessionID == "" {
+		sessionID = c.conn.usedSession()
+	}
+	if sessionID == "" {
+		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session.")
+	}
+	due, err := s.store.Due(ctx, sessionID)
+	if err != nil {
+		return store.Ask{}, notStored(sessionID, "The session's questions could not be read", err)
+	}
+	if len(due) == 0 {
+		return store.Ask{}, &result{
+			items:   []string{"Nothing waits in this session: every question was answered and its answer given to you."},
+			session: sessionID, data: resultData{Session: sessionID},
+		}
+	}
+	ask, err := s.store.Ask(ctx, due[0].ID)
+	if err != nil {
+		return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+	}
+	return ask, nil
+}
+
+func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID string) *result {
+	if sessionID == "" {
+		sessionID = c.conn.usedSession()
+	}
+	var waiting []store.Ask
+	if sessionID != "" {
+		due, err := s.store.Due(ctx, sessionID)
+		if err != nil {
+			return notStored(sessionID, "The session's questions could not be read", err)
+		}
+		waiting = due
+	}
+	return failed(sessionID, unknownAskText(askID, waiting))
+}
+
+// withdraw takes the question back; an answer that was quicker is the result.
+func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
+	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn, By: s.by})
+	var late *questions.SettledError
+	switch {
+	case errors.As(err, &late):
+		ask.Outcome = late.Winner
+		return outcomeOf(ask)
+	case err != nil:
+		return notStored(ask.Session, "The question could not be withdrawn", err)
+	}
+	s.expiries.forget(ask.ID)
+	settled.Spec = ask.Spec
+	return aboutAsk(settled, withdrawnText)
+}
+
+// look tells how an open ask stands, without waiting.
+func (s *Server) look(ctx context.Context, ask store.Ask) *result {
+	if ask.Outcome.State == questions.Expired {
+		return aboutAsk(ask, expiredText(ask))
+	}
+	return s.stillOpen(ctx, ask)
+}
+
+// await waits as long as the client allows, and words how that ended. An agent
+// that has waited in vain a few times while nobody touched the form is told to
+// stop.
+func (s *Server) await(c *call, ask store.Ask, limit time.Duration) *result {
+	ended := s.wait(c, ask, limit)
+	if ended.end == waitLimit && s.patience.spent(c.ctx, s.store, ended.ask) {
+		answer := aboutAsk(ended.ask, awayText)
+		answer.data.Away = true
+		return answer
+	}
+	return s.ended(c, ended)
+}
+
+// awaitBriefly waits as long as the agent asked for, which is less than the
+// client allows and says nothing of the user being away.
+func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
+	return s.ended(c, s.wait(c, ask, limit+time.Since(c.started)))
+}
+
+// ended words how a wait ended.
+func (s *Server) ended(c *call, ended waited) *result {
+	ask := ended.ask
+	switch ended.end {
+	case waitSettled:
+		s.expiries.forget(ask.ID)
+		s.patience.forget(ask.ID)
+		return outcomeOf(ask)
+	case waitExpired:
+		return aboutAsk(ask, expiredText(ask))
+	case waitHidden:
+		return s.nowhere(ask, ended.err)
+	case waitFaulty:
+		return failed(ask.Session, fmt.Sprintf(
+			"Whether the user has answered cannot be read: %s. The question is kept; call get_answer {\"askId\":%q} later.",
+			oneLine(ended.err.Error()), ask.ID))
+	}
+	return s.stillOpen(c.ctx, ask)
+}
+
+// stillOpen words an ask that is not answered yet, by whether anybody shows it.
+func (s *Server) stillOpen(ctx context.Context, ask store.Ask) *result {
+	if !s.noOpen && ctx.Err() == nil {
+		shown, err := s.stage.shown(ctx, ask)
+		if err != nil {
+			s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
+		} else if !shown {
+			return s.nowhere(ask, errNotShown)
+		}
+	}
+	return aboutAsk(ask, pendingText(ask.ID))
+}
+
+// nowhere tells the agent to send its user to a terminal.
+func (s *Server) nowhere(ask store.Ask, reason error) *result {
+	s.stage.tell(ask.ID)
+	answer := aboutAsk(ask, nowhereText(ask.ID, reason))
+	answer.data.Nowhere = true
+	return answer
+}

@@ -1,0 +1,131 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// arguments reads a tool's arguments and collects everything that is wrong
+// with them, in sentences for the model.
+type arguments struct {
+	tool     string
+	fields   map[string]json.RawMessage
+	known    []string
+	problems []string
+}
+
+// readArguments takes a tool call's arguments: an object, the same as a JSON
+// string, as some models write it, or nothing.
+func readArguments(tool string, raw json.RawMessage) *arguments {
+	a := &arguments{tool: tool, fields: map[string]json.RawMessage{}}
+	if len(raw) == 0 || string(raw) == "null" {
+		return a
+	}
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		raw = json.RawMessage(text)
+	}
+	if json.Unmarshal(raw, &a.fields) != nil || a.fields == nil {
+		a.fields = map[string]json.RawMessage{}
+		a.problem("The arguments must be a JSON object; got %s.", kindOf(raw))
+	}
+	return a
+}
+
+func (a *arguments) problem(format string, args ...any) {
+	a.problems = append(a.problems, fmt.Sprintf(format, args...))
+}
+
+// take returns an argument; a null counts as absent.
+func (a *arguments) take(name string) (json.RawMessage, bool) {
+	a.known = append(a.known, name)
+	raw, ok := a.fields[name]
+	return raw, ok && string(raw) != "null"
+}
+
+// text returns a string argument, "" if it is absent.
+func (a *arguments) text(name string) string {
+	raw, ok := a.take(name)
+	if !ok {
+		return ""
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		a.problem("%s must be a string; got %s.", name, kindOf(raw))
+	}
+	return text
+}
+
+// required returns a string argument that must be there and not blank.
+func (a *arguments) required(name, hint string) string {
+	before := len(a.problems)
+	text := a.text(name)
+	if strings.TrimSpace(text) == "" && len(a.problems) == before {
+		a.problem("%s is missing: %s.", name, hint)
+	}
+	return text
+}
+
+// flag returns a boolean argument; "true" and "false" are understood too.
+func (a *arguments) flag(name string) bool {
+	raw, ok := a.take(name)
+	if !ok {
+		return false
+	}
+	var set bool
+	if json.Unmarshal([]byte(strings.Trim(string(raw), `"`)), &set) != nil {
+		a.problem("%s must be true or false; got %s.", name, kindOf(raw))
+	}
+	return set
+}
+
+// seconds returns an argument that is a number from 0 to most; ok is false if
+// it is absent. A number in a string is understood too.
+func (a *arguments) seconds(name string, most float64) (n float64, ok bool) {
+	raw, ok := a.take(name)
+	if !ok {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
+	if err != nil || math.IsNaN(n) || n < 0 || n > most {
+		a.problem("%s must be a number from 0 to %v; got %s.", name, most, kindOf(raw))
+		return 0, false
+	}
+	return n, true
+}
+
+// finish reports arguments that were not asked for, and returns all problems,
+// one on a line; "" if there are none.
+func (a *arguments) finish() string {
+	var unknown []string
+	for name := range a.fields {
+		if !slices.Contains(a.known, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	for _, name := range unknown {
+		a.problem("%s is no argument of %s; it takes %s.", cut(strconv.Quote(name)), a.tool, strings.Join(a.known, ", "))
+	}
+	return strings.Join(a.problems, "\n")
+}
+
+// kindOf shows what an argument is, short enough for an error.
+func kindOf(raw json.RawMessage) string { return cut(string(raw)) }
+
+func cut(text string) string {
+	const most = 60
+	if len(text) <= most {
+		return text
+	}
+	end := most
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}

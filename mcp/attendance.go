@@ -1,0 +1,134 @@
+package mcp
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"planb/store"
+)
+
+// linger is how long an ask still counts as waited for after a call returned
+// with "not answered yet": the agent was told to call again, and is about to.
+const linger = 20 * time.Second
+
+// claimer keeps claims.
+type claimer interface {
+	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
+}
+
+// attendance holds one claim for each ask this process waits for, so that the
+// form can tell the person whether an agent is still there.
+type attendance struct {
+	store claimer
+	owner string
+	log   *slog.Logger
+
+	mu     sync.Mutex
+	claims map[string]*attended // by ask id
+}
+
+type attended struct {
+	calls int
+	later *time.Timer
+	quit  chan struct{} // closed to give the claim back
+	gone  chan struct{} // closed once it is
+}
+
+func newAttendance(s claimer, owner string, log *slog.Logger) *attendance {
+	return &attendance{store: s, owner: owner, log: log, claims: map[string]*attended{}}
+}
+
+// enter claims that somebody waits for the ask. The claim is taken and given
+// back in the background: nothing the agent sees depends on it.
+func (a *attendance) enter(askID string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	held := a.claims[askID]
+	if held == nil {
+		held = &attended{quit: make(chan struct{}), gone: make(chan struct{})}
+		a.claims[askID] = held
+		go a.hold(askID, held)
+	}
+	if held.later != nil {
+		held.later.Stop()
+		held.later = nil
+	}
+	held.calls++
+}
+
+// leave says that the call no longer waits; the claim ends after a while, if no
+// other call waits then.
+func (a *attendance) leave(askID string, after time.Duration) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	held := a.claims[askID]
+	if held == nil {
+		return
+	}
+	held.calls--
+	if held.calls > 0 {
+		return
+	}
+	if after <= 0 {
+		a.drop(askID, held)
+		return
+	}
+	held.later = time.AfterFunc(after, func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if held.calls == 0 {
+			a.drop(askID, held)
+		}
+	})
+}
+
+// drop ends a claim; the lock is held.
+func (a *attendance) drop(askID string, held *attended) {
+	if a.claims[askID] == held {
+		delete(a.claims, askID)
+		close(held.quit)
+	}
+}
+
+func (a *attendance) hold(askID string, held *attended) {
+	defer close(held.gone)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	claim, err := a.store.Hold(ctx, store.WaitClaim(askID, a.owner), "waits for the answer")
+	if err != nil {
+		a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
+		return
+	}
+	<-held.quit
+	ending, stop := context.WithTimeout(context.Background(), deliverTime)
+	defer stop()
+	if err := claim.Release(ending); err != nil {
+		a.log.Debug("a claim could not be given back; it ends by itself", "ask", askID, "error", err)
+	}
+}
+
+// releaseAll ends every claim, and waits for that a moment. What is not given
+// back by then ends with the process.
+func (a *attendance) releaseAll(patience time.Duration) {
+	a.mu.Lock()
+	var ending []*attended
+	for id, held := range a.claims {
+		if held.later != nil {
+			held.later.Stop()
+		}
+		a.drop(id, held)
+		ending = append(ending, held)
+	}
+	a.mu.Unlock()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for _, held := range ending {
+		select {
+		case <-held.gone:
+		case <-timer.C:
+			return
+		}
+	}
+}

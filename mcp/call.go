@@ -1,0 +1,114 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// call is one request from its line to its reply.
+type call struct {
+	conn    *conn
+	request *envelope
+	key     string // idKey of its id
+	started time.Time
+	ctx     context.Context
+	cancel  context.CancelFunc
+	state   atomic.Int32
+
+	progressToken json.RawMessage // empty: no progress is wanted
+	progress      int             // the last value sent; only the call's own goroutine uses it
+
+	mu       sync.Mutex
+	delivers []string
+}
+
+// A call is open until either its reply is about to be written or the client
+// has cancelled it; whichever comes first decides.
+const (
+	callOpen int32 = iota
+	callAnswered
+	callCancelled
+)
+
+// answer claims the right to reply; false means that the call was cancelled.
+func (c *call) answer() bool { return c.state.CompareAndSwap(callOpen, callAnswered) }
+
+// cancelByClient ends the call without a reply, if none is under way.
+func (c *call) cancelByClient() {
+	if c.state.CompareAndSwap(callOpen, callCancelled) {
+		c.cancel()
+	}
+}
+
+// deliver notes that the call's reply carries the outcome of these asks. They
+// count as delivered once it is written.
+func (c *call) deliver(askIDs ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.delivers = append(c.delivers, askIDs...)
+}
+
+func (c *call) delivered() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.delivers
+}
+
+// reportProgress tells the client that the call is alive, if it asked to be told.
+func (c *call) reportProgress(message string) {
+	if len(c.progressToken) == 0 {
+		return
+	}
+	c.progress++
+	raw, err := notification("notifications/progress", struct {
+		Token    json.RawMessage `json:"progressToken"`
+		Progress int             `json:"progress"`
+		Message  string          `json:"message"`
+	}{c.progressToken, c.progress, message})
+	if err != nil {
+		c.conn.server.log.Error("progress could not be encoded", "error", err)
+		return
+	}
+	if c.state.Load() != callOpen {
+		return
+	}
+	if err := c.conn.out.write(raw); err != nil {
+		c.conn.server.log.Debug("progress could not be written", "error", err)
+	}
+}
+
+// requestMeta is the part of a request's _meta the loop needs exactly as written.
+type requestMeta struct {
+	ProgressToken   json.RawMessage `json:"progressToken"`
+	ProtocolVersion string          `json:"io.modelcontextprotocol/protocolVersion"`
+}
+
+// metaOf reads a request's _meta. What is not there, or malformed, stays empty;
+// the protocol library reports it.
+func metaOf(params json.RawMessage) requestMeta {
+	var outer struct {
+		Meta requestMeta `json:"_meta"`
+	}
+	if len(params) == 0 || json.Unmarshal(params, &outer) != nil {
+		return requestMeta{}
+	}
+	if _, ok := idKey(outer.Meta.ProgressToken); !ok {
+		outer.Meta.ProgressToken = nil
+	}
+	return outer.Meta
+}
+
+type callKey struct{}
+
+// withCall makes the call known to the tool that serves it.
+func withCall(ctx context.Context, c *call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+func callFrom(ctx context.Context) (*call, bool) {
+	c, ok := ctx.Value(callKey{}).(*call)
+	return c, ok
+}

@@ -1,0 +1,232 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+)
+
+// conn is one client's connection: its requests under way, and what it said
+// about itself.
+type conn struct {
+	clientSession
+	server *Server
+	out    *output
+	base   context.Context // ends when calls must stop at once
+	abort  context.CancelFunc
+
+	// closing is closed when no more input comes: whoever waits for a person
+	// stops waiting, and everything else finishes.
+	closing chan struct{}
+
+	internalIDs atomic.Int64
+
+	mu      sync.Mutex
+	calls   map[string]*call                  // open requests of the client, by idKey
+	running int                               // goroutines that may still write
+	idle    chan struct{}                     // closed once closing and nothing runs
+	asked   map[string]chan<- json.RawMessage // open requests of ours, by idKey
+}
+
+func newConn(ctx context.Context, s *Server, out *output) *conn {
+	base, abort := context.WithCancel(context.WithoutCancel(ctx))
+	return &conn{
+		server: s, out: out, base: base, abort: abort,
+		closing: make(chan struct{}),
+		calls:   map[string]*call{},
+		asked:   map[string]chan<- json.RawMessage{},
+		idle:    make(chan struct{}),
+	}
+}
+
+// handleLine serves one line of input. It does not wait for what the line asks
+// for, except for initialize, on which everything after it depends.
+func (c *conn) handleLine(line []byte) {
+	if isBlank(line) {
+		return
+	}
+	if isBatch(line) {
+		c.handleBatch(line)
+		return
+	}
+	message, problem := parseEnvelope(line)
+	if problem != nil {
+		c.send(errorResponse(message.ID, problem))
+		return
+	}
+	if !message.isRequest() {
+		c.handleOther(message)
+		return
+	}
+	served, problem := c.begin(message)
+	if problem != nil {
+		c.send(errorResponse(message.ID, problem))
+		return
+	}
+	serve := func() {
+		defer c.finish(served)
+		c.reply(served, c.run(served))
+	}
+	if message.method == string(sdk.MethodInitialize) {
+		serve()
+		return
+	}
+	go serve()
+}
+
+// handleOther takes what wants no reply: notifications, and replies to our own
+// requests.
+func (c *conn) handleOther(message *envelope) {
+	switch {
+	case message.isResponse():
+		c.answered(message)
+	case message.method == string(sdk.MethodNotificationCancelled):
+		c.cancelled(message.Params)
+	}
+}
+
+// cancelled ends the request a notifications/cancelled names. One that is not
+// open any more, or never was, is passed over: clients send these freely.
+func (c *conn) cancelled(params json.RawMessage) {
+	var named struct {
+		RequestID json.RawMessage `json:"requestId"`
+	}
+	if json.Unmarshal(params, &named) != nil {
+		return
+	}
+	key, ok := idKey(named.RequestID)
+	if !ok {
+		return
+	}
+	c.mu.Lock()
+	open := c.calls[key]
+	c.mu.Unlock()
+	if open != nil {
+		open.cancelByClient()
+	}
+}
+
+// begin registers a request, so that a cancellation on the very next line finds it.
+func (c *conn) begin(message *envelope) (*call, *rpcError) {
+	key, _ := idKey(message.ID)
+	ctx, cancel := context.WithCancel(c.base)
+	fresh := &call{
+		conn: c, request: message, key: key, started: time.Now(),
+		ctx: ctx, cancel: cancel,
+		progressToken: metaOf(message.Params).ProgressToken,
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, taken := c.calls[key]; taken {
+		cancel()
+		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf(
+			"id %s belongs to a request that is still open; every open request needs an id of its own", message.ID)}
+	}
+	c.calls[key] = fresh
+	c.running++
+	return fresh, nil
+}
+
+// finish forgets calls whose replies are written, or never will be.
+func (c *conn) finish(calls ...*call) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, done := range calls {
+		done.cancel()
+		delete(c.calls, done.key)
+		c.running--
+	}
+	c.checkIdle()
+}
+
+func (c *conn) checkIdle() {
+	select {
+	case <-c.closing:
+	default:
+		return
+	}
+	if c.running == 0 {
+		select {
+		case <-c.idle:
+		default:
+			close(c.idle)
+		}
+	}
+}
+
+// run serves a request and returns its reply, framed.
+func (c *conn) run(served *call) (reply []byte) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.server.log.Error("a request failed from within", "method", served.request.method,
+				"panic", r, "stack", string(debug.Stack()))
+			reply = errorResponse(served.request.ID, &rpcError{codeInternal,
+				"planb failed from within; its log on stderr says where"})
+		}
+	}()
+	if subscription, ok := listens(served.request); ok {
+		return c.listen(served, subscription)
+	}
+	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), c)
+	answer := c.server.sdk.HandleMessage(ctx, served.request.withID(c.internalIDs.Add(1)))
+	return c.frame(served.request.ID, answer)
+}
+
+// frame puts the client's own id onto what the protocol library answered.
+func (c *conn) frame(id json.RawMessage, answer sdk.JSONRPCMessage) []byte {
+	var framed []byte
+	var err error
+	switch answer := answer.(type) {
+	case sdk.JSONRPCResponse:
+		framed, err = response(id, "result", answer.Result)
+	case sdk.JSONRPCError:
+		framed, err = response(id, "error", answer.Error)
+	default:
+		err = fmt.Errorf("unexpected answer %T", answer)
+	}
+	if err != nil {
+		c.server.log.Error("a reply could not be encoded", "error", err)
+		return errorResponse(id, &rpcError{codeInternal, "the reply could not be encoded: " + err.Error()})
+	}
+	return framed
+}
+
+// reply writes a call's reply, unless the client has cancelled it.
+func (c *conn) reply(served *call, message []byte) {
+	if served.answer() {
+		c.writeReply(message, served)
+	}
+}
+
+// writeReply writes one message that answers the calls, each of which allowed
+// it, and then marks what it carried as delivered.
+func (c *conn) writeReply(message []byte, answered ...*call) {
+	var carried []string
+	for _, done := range answered {
+		carried = append(carried, done.delivered()...)
+	}
+	confirm := c.server.deliveries.begin(carried)
+	confirm(c.out.write(message))
+}
+
+// send writes a message that answers no registered call.
+func (c *conn) send(message []byte) {
+	if err := c.out.write(message); err != nil {
+		c.server.log.Debug("a message could not be written", "error", err)
+	}
+}
+
+func isBlank(line []byte) bool {
+	for _, b := range line {
+		if b != ' ' && b != '\t' && b != '\r' {
+			return false
+		}
+	}
+	return true
+}

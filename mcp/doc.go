@@ -1,0 +1,15 @@
+// Package mcp is planb's Model Context Protocol server: the stdio loop, the
+// tools an agent calls, the waiting for a person, and the words a model reads.
+//
+// It promises that nothing but JSON-RPC is written to its output; that a
+// request which waits for a person never keeps another one waiting; that a
+// cancelled request gets no reply and leaves its question open; and that an
+// answer counts as delivered only once the reply that carries it was written.
+//
+// The protocol's messages are decoded and answered by mcp-go; the loop around
+// it is this package's own, because mcp-go's waits for a free worker and loses
+// cancellations that arrive right behind their request.
+//
+// No screen is drawn here and no storage engine is known here. What shows a
+// question to a person is a process of its own, started through package pane.
+package mcp

@@ -1,0 +1,154 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strconv"
+)
+
+// Error codes of JSON-RPC 2.0, section 5.1.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeInternal       = -32603
+)
+
+// envelope is the outer form of a JSON-RPC message. Its id is kept as it was
+// written: mcp-go decodes ids as floating point, which corrupts integers above
+// 2^53.
+type envelope struct {
+	JSONRPC json.RawMessage `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  json.RawMessage `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   json.RawMessage `json:"error"`
+
+	method string
+}
+
+// isRequest, isNotification and isResponse sort a valid envelope; exactly one holds.
+func (e *envelope) isRequest() bool      { return e.method != "" && len(e.ID) > 0 }
+func (e *envelope) isNotification() bool { return e.method != "" && len(e.ID) == 0 }
+func (e *envelope) isResponse() bool     { return e.method == "" }
+
+// rpcError is an error a client is told by code.
+type rpcError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *rpcError) Error() string { return e.Message }
+
+// parseEnvelope reads one message. The envelope's id is set, where there is a
+// usable one, even when the error is not nil, so that the error can be sent to
+// whom it concerns.
+func parseEnvelope(raw []byte) (*envelope, *rpcError) {
+	e := &envelope{}
+	if err := json.Unmarshal(raw, e); err != nil {
+		var wrongType *json.UnmarshalTypeError
+		if errors.As(err, &wrongType) {
+			return e, &rpcError{codeInvalidRequest, "a message must be a JSON object"}
+		}
+		return e, &rpcError{codeParse, "the line is not valid JSON: " + err.Error()}
+	}
+	if problem := e.check(); problem != nil {
+		return e, problem
+	}
+	return e, nil
+}
+
+func (e *envelope) check() *rpcError {
+	if len(e.ID) > 0 {
+		if _, ok := idKey(e.ID); !ok {
+			e.ID = nil
+			return &rpcError{codeInvalidRequest, "id must be a string or a number"}
+		}
+	}
+	if string(e.JSONRPC) != `"2.0"` {
+		return &rpcError{codeInvalidRequest, `jsonrpc must be "2.0"`}
+	}
+	if len(e.Method) == 0 {
+		if len(e.ID) == 0 || len(e.Result) == 0 && len(e.Error) == 0 {
+			return &rpcError{codeInvalidRequest, "a message needs a method, or an id with a result or an error"}
+		}
+		return nil
+	}
+	if err := json.Unmarshal(e.Method, &e.method); err != nil || e.method == "" {
+		return &rpcError{codeInvalidRequest, "method must be a string that is not empty"}
+	}
+	return nil
+}
+
+// idKey gives equal ids equal keys, however their strings are escaped. It is
+// not ok for anything but a string or a number.
+func idKey(raw json.RawMessage) (key string, ok bool) {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 {
+		return "", false
+	}
+	switch c := raw[0]; {
+	case c == '"':
+		var text string
+		if json.Unmarshal(raw, &text) != nil {
+			return "", false
+		}
+		return "s" + text, true
+	case c == '-' || c >= '0' && c <= '9':
+		return "n" + string(raw), true
+	}
+	return "", false
+}
+
+// withID returns the request as a message that carries another id.
+func (e *envelope) withID(id int64) []byte {
+	out := make([]byte, 0, len(e.Method)+len(e.Params)+64)
+	out = append(out, `{"jsonrpc":"2.0","id":`...)
+	out = strconv.AppendInt(out, id, 10)
+	out = append(out, `,"method":`...)
+	out = append(out, e.Method...)
+	if len(e.Params) > 0 {
+		out = append(out, `,"params":`...)
+		out = append(out, e.Params...)
+	}
+	return append(out, '}')
+}
+
+// response frames a result or an error ("result", "error") for the client's own id.
+func response(id json.RawMessage, part string, payload any) ([]byte, error) {
+	body, err := json.Marshal(payload)
+	if err != nil {
+		return nil, err
+	}
+	if len(id) == 0 {
+		id = json.RawMessage("null")
+	}
+	out := make([]byte, 0, len(id)+len(body)+48)
+	out = append(out, `{"jsonrpc":"2.0","id":`...)
+	out = append(out, id...)
+	out = append(out, `,"`...)
+	out = append(out, part...)
+	out = append(out, `":`...)
+	out = append(out, body...)
+	return append(out, '}'), nil
+}
+
+// errorResponse frames an error for the client's own id.
+func errorResponse(id json.RawMessage, problem *rpcError) []byte {
+	out, err := response(id, "error", problem)
+	if err != nil {
+		// A number and a string always encode.
+		panic(err)
+	}
+	return out
+}
+
+// notification frames a message that wants no reply.
+func notification(method string, params any) ([]byte, error) {
+	return json.Marshal(struct {
+		JSONRPC string `json:"jsonrpc"`
+		Method  string `json:"method"`
+		Params  any    `json:"params,omitempty"`
+	}{"2.0", method, params})
+}

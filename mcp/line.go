@@ -1,0 +1,62 @@
+package mcp
+
+import (
+	"bufio"
+	"errors"
+	"io"
+)
+
+// maxLine is the longest message that is read, in bytes without its newline.
+const maxLine = 64 << 20
+
+// errLineTooLong says that a line was longer than the limit and was skipped.
+var errLineTooLong = errors.New("the line is too long")
+
+// lineReader splits its input into lines of bounded length.
+type lineReader struct {
+	in  *bufio.Reader
+	max int
+}
+
+func newLineReader(in io.Reader, limit int) *lineReader {
+	return &lineReader{in: bufio.NewReaderSize(in, 64<<10), max: limit}
+}
+
+// next returns the next line without its newline; the caller owns it. A last
+// line that lacks a newline is returned like any other. A line over the limit
+// gives errLineTooLong, and the following call returns the line after it. At
+// the end of the input the error is io.EOF.
+func (l *lineReader) next() ([]byte, error) {
+	var line []byte
+	for {
+		part, err := l.in.ReadSlice('\n')
+		if err == nil {
+			part = part[:len(part)-1]
+		}
+		if len(line)+len(part) > l.max {
+			return nil, l.skip(err)
+		}
+		line = append(line, part...)
+		switch {
+		case err == nil:
+			return line, nil
+		case errors.Is(err, bufio.ErrBufferFull):
+		case errors.Is(err, io.EOF) && len(line) > 0:
+			return line, nil
+		default:
+			return nil, err
+		}
+	}
+}
+
+// skip drops what is left of a line that was found too long; last is what its
+// most recent read returned.
+func (l *lineReader) skip(last error) error {
+	for errors.Is(last, bufio.ErrBufferFull) {
+		_, last = l.in.ReadSlice('\n')
+	}
+	if last == nil || errors.Is(last, io.EOF) {
+		return errLineTooLong
+	}
+	return last
+}

@@ -1,0 +1,89 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// planKeeper is what save_plan needs of the store.
+type planKeeper interface {
+	SavePlan(ctx context.Context, session, title, text string) (plan store.Plan, unchanged bool, err error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+}
+
+// savePlan serves save_plan.
+func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *result {
+	args := readArguments("save_plan", raw)
+	sessionID := args.required("sessionId", sessionHint)
+	plan := args.required("plan", "the plan's whole text, in Markdown")
+	title := args.text("title")
+	if problems := args.finish(); problems != "" {
+		return failed(s.knownSession(ctx, sessionID), problems)
+	}
+	session, failure := s.session(ctx, sessionID, "save_plan")
+	if failure != nil {
+		return failure
+	}
+	saved, unchanged, err := s.store.SavePlan(ctx, session.ID, title, plan)
+	if err != nil {
+		return notStored(session.ID, "The plan could not be saved", err)
+	}
+	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
+	data := resultData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
+	path, err := s.copies.write(session.ID, saved.Number, plan)
+	if err != nil {
+		s.log.Warn("a plan's readable copy could not be written", "error", err)
+		text += fmt.Sprintf("\nIts readable copy could not be written (%s); the version itself is kept.", oneLine(err.Error()))
+	} else {
+		data.Path = path
+		text += "\npath: " + path
+	}
+	if unchanged {
+		text += "\nunchanged"
+	}
+	return &result{items: []string{text}, session: session.ID, data: data}
+}
+
+// planCopies are plans as files, for people and their tools. What counts is in
+// the store: a copy is never read again.
+type planCopies struct{ dir string }
+
+// write puts the plan's text into plans/<session>/v<number>.md, in one step: no
+// reader ever sees a part of it. A copy that is there already is left alone.
+func (c planCopies) write(session string, number int, text string) (path string, err error) {
+	dir := filepath.Join(c.dir, "plans", session)
+	path = filepath.Join(dir, fmt.Sprintf("v%d.md", number))
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+	}
+	if same, err := os.ReadFile(path); err == nil && string(same) == text {
+		return path, nil
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", err
+	}
+	file, err := os.CreateTemp(dir, ".v*.tmp") // 0600
+	if err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", err
+	}
+	return path, os.Rename(file.Name(), path)
+}

@@ -1,0 +1,100 @@
+package mcp
+
+import (
+	"encoding/json"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// metaResult is the key of a result's _meta under which a program finds what
+// the text says as data.
+const metaResult = "planb/result"
+
+// result is what a tool answers: texts for the model, and the same facts as
+// data. There is no structuredContent, because clients that are given it show
+// the model nothing else.
+type result struct {
+	items   []string
+	isError bool
+	data    resultData
+	session string   // whose earlier answers are announced with it
+	carries []string // asks whose outcome is in it
+}
+
+// resultData is the result as data.
+type resultData struct {
+	Session   string               `json:"sessionId,omitempty"`
+	Project   string               `json:"projectPath,omitempty"`
+	Ask       string               `json:"askId,omitempty"`
+	Short     string               `json:"shortId,omitempty"`
+	State     questions.State      `json:"state,omitempty"`
+	Away      bool                 `json:"away,omitempty"`
+	Nowhere   bool                 `json:"nowhere,omitempty"`
+	Answers   json.RawMessage      `json:"answers,omitempty"`
+	Open      []string             `json:"unanswered,omitempty"`
+	Other     []string             `json:"other,omitempty"`
+	Notes     map[string]safe.Text `json:"notes,omitempty"`
+	Note      safe.Text            `json:"note,omitzero"`
+	Message   safe.Text            `json:"message,omitzero"`
+	Version   int                  `json:"version,omitempty"`
+	Path      string               `json:"path,omitempty"`
+	Unchanged bool                 `json:"unchanged,omitempty"`
+	Earlier   []resultData         `json:"earlier,omitempty"`
+}
+
+// failed is a result that tells the model what it did wrong, or what is.
+func failed(session, text string) *result {
+	return &result{items: []string{text}, isError: true, session: session, data: resultData{Session: session}}
+}
+
+// aboutAsk is a result on an ask that is still open.
+func aboutAsk(ask store.Ask, text string) *result {
+	return &result{items: []string{text}, session: ask.Session, data: askData(ask)}
+}
+
+// outcomeOf is the result that carries an ask's final outcome.
+func outcomeOf(ask store.Ask) *result {
+	return &result{items: outcomeText(ask), session: ask.Session, data: askData(ask), carries: []string{ask.ID}}
+}
+
+func askData(ask store.Ask) resultData {
+	data := resultData{
+		Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID),
+		State: ask.Outcome.State, Message: ask.Outcome.Message,
+	}
+	switch ask.Outcome.State {
+	case questions.Answered:
+		data.Open = ask.Spec.Unanswered(ask.Outcome.Reply)
+	case questions.Discuss:
+	default:
+		return data
+	}
+	data.Answers = ask.Spec.AnswersJSON(ask.Outcome.Reply)
+	data.Other = ask.Spec.WrittenUnderOther(ask.Outcome.Reply)
+	data.Notes, data.Note = ask.Outcome.Reply.Notes, ask.Outcome.Reply.Note
+	return data
+}
+
+// announce adds outcomes the agent has not learned yet.
+func (r *result) announce(earlier []store.Ask, text func(store.Ask) string) {
+	for _, ask := range earlier {
+		r.items = append(r.items, text(ask))
+		r.data.Earlier = append(r.data.Earlier, askData(ask))
+		r.carries = append(r.carries, ask.ID)
+	}
+}
+
+// protocol is the result as the protocol library wants it.
+func (r *result) protocol() *sdk.CallToolResult {
+	content := make([]sdk.Content, len(r.items))
+	for i, text := range r.items {
+		content[i] = sdk.NewTextContent(text)
+	}
+	answer := &sdk.CallToolResult{Content: content, IsError: r.isError}
+	answer.Meta = &sdk.Meta{AdditionalFields: map[string]any{metaResult: r.data}}
+	return answer
+}

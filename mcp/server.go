@@ -1,0 +1,143 @@
+package mcp
+
+import (
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/mcp/pane"
+	"planb/store"
+)
+
+// DefaultAnswerTimeout is how long a question may stay unanswered before the
+// agent is told that nobody answered.
+const DefaultAnswerTimeout = 24 * time.Hour
+
+// Store is what the server needs of planb's memory; *store.Store is one.
+type Store interface {
+	sessions
+	forms
+	asks
+	outcomes
+	watcher
+	claims
+	claimer
+	deliverer
+	planKeeper
+}
+
+// Config is what a Server works with. Only Store and DataDir have no default.
+type Config struct {
+	Store   Store
+	DataDir string // where readable copies of plans go, under plans/
+	// Opener opens panes; nil: nothing is opened, and agents are told to send
+	// their user to a terminal.
+	Opener pane.Opener
+	// NoOpen is for when somebody else shows the forms: nothing is opened, and
+	// calls simply wait.
+	NoOpen     bool
+	Executable string // absolute path of planb, for the pane
+	Env        func(name string) string
+	WorkingDir string // the project, where the client tells no other
+	// Wait is how long a call may wait for a person before it returns with
+	// "not answered yet"; 0 goes by what is known of the client.
+	Wait          time.Duration
+	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
+	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
+	Version       string        // of planb
+	By            string        // user@host, for what the agent does itself
+	Log           *slog.Logger  // discards by default; never stdout
+}
+
+// Server answers MCP clients. What waits for a person is shared by all of its
+// connections.
+type Server struct {
+	store      Store
+	sdk        *server.MCPServer
+	log        *slog.Logger
+	env        func(string) string
+	workingDir string
+	wait0      time.Duration
+	timeout    time.Duration
+	by         string
+	copies     planCopies
+	owner      string // names this process in claims
+	noOpen     bool
+	maxLine    int
+
+	hub        *hub
+	attendance *attendance
+	deliveries *deliveries
+	stage      *stage
+	expiries   expiries
+	patience   patience
+}
+
+// New returns a Server. It reads and opens nothing yet.
+func New(cfg Config) *Server {
+	cfg = cfg.withDefaults()
+	s := &Server{
+		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
+		wait0: cfg.Wait, timeout: cfg.AnswerTimeout, by: cfg.By,
+		copies:  planCopies{dir: cfg.DataDir},
+		owner:   uuid.NewString(),
+		noOpen:  cfg.NoOpen,
+		maxLine: maxLine,
+	}
+	s.hub = newHub(cfg.Store, cfg.Log)
+	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
+	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
+	s.stage = newStage(cfg)
+	s.sdk = server.NewMCPServer("planb", cfg.Version,
+		server.WithTitle("planb"),
+		server.WithInstructions(instructions),
+		server.WithToolCapabilities(true),
+		server.WithLogging(),
+	)
+	for _, t := range s.tools(cfg.Toolsets) {
+		s.sdk.AddTool(t.definition(), s.serveTool(t))
+	}
+	return s
+}
+
+func (cfg Config) withDefaults() Config {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Env == nil {
+		cfg.Env = func(string) string { return "" }
+	}
+	if cfg.AnswerTimeout <= 0 {
+		cfg.AnswerTimeout = DefaultAnswerTimeout
+	}
+	if cfg.Opener == nil {
+		cfg.Opener = pane.None{Reason: "this server has nothing to open panes with"}
+	}
+	if len(cfg.Toolsets) == 0 {
+		cfg.Toolsets = DefaultToolsets()
+	}
+	if cfg.Version == "" {
+		cfg.Version = "dev"
+	}
+	return cfg
+}
+
+func newStage(cfg Config) *stage {
+	return &stage{
+		store: cfg.Store, opener: cfg.Opener,
+		attempts: map[string]*attempt{}, told: map[string]struct{}{},
+		command: func(ask store.Ask) pane.Command {
+			env := pane.Environment(cfg.Env)
+			if cfg.DataDir != "" {
+				env = append(env, "PLANB_DATA_DIR="+cfg.DataDir)
+			}
+			return pane.Command{
+				Argv: []string{cfg.Executable, "tui", "ask", "--place", ask.Place, ask.ID},
+				Dir:  cfg.WorkingDir,
+				Env:  env,
+			}
+		},
+	}
+}

@@ -1,0 +1,224 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// clientSession is what a client said about itself, in the form the protocol
+// library wants it. In the era of initialize it is said once, later with every
+// request.
+type clientSession struct {
+	state struct {
+		sync.Mutex
+		initialized  bool
+		info         sdk.Implementation
+		capabilities sdk.ClientCapabilities
+		level        sdk.LoggingLevel
+		lastSession  string
+	}
+}
+
+var (
+	_ server.SessionWithClientInfo = (*clientSession)(nil)
+	_ server.SessionWithLogging    = (*clientSession)(nil)
+)
+
+// Initialize marks the client as ready.
+func (s *clientSession) Initialize() {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.initialized = true
+}
+
+// Initialized reports whether the client is ready.
+func (s *clientSession) Initialized() bool {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.initialized
+}
+
+// NotificationChannel is nil: this server's notifications are written by the
+// loop itself, and sending to a nil channel is refused, not waited for.
+func (s *clientSession) NotificationChannel() chan<- sdk.JSONRPCNotification { return nil }
+
+// SessionID names the connection; there is one to a process.
+func (s *clientSession) SessionID() string { return "stdio" }
+
+// GetClientInfo returns the client's name and version.
+func (s *clientSession) GetClientInfo() sdk.Implementation {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.info
+}
+
+// SetClientInfo keeps the client's name and version.
+func (s *clientSession) SetClientInfo(info sdk.Implementation) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.info = info
+}
+
+// GetClientCapabilities returns what the client declared it can do.
+func (s *clientSession) GetClientCapabilities() sdk.ClientCapabilities {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.capabilities
+}
+
+// SetClientCapabilities keeps what the client declared it can do.
+func (s *clientSession) SetClientCapabilities(capabilities sdk.ClientCapabilities) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.capabilities = capabilities
+}
+
+// SetLogLevel keeps the level of a logging/setLevel request.
+func (s *clientSession) SetLogLevel(level sdk.LoggingLevel) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.level = level
+}
+
+// GetLogLevel returns the level last set.
+func (s *clientSession) GetLogLevel() sdk.LoggingLevel {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.level
+}
+
+// useSession remembers the planb session the client worked with last.
+func (s *clientSession) useSession(id string) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.lastSession = id
+}
+
+func (s *clientSession) usedSession() string {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.lastSession
+}
+
+// client names who made the request.
+func (c *conn) client(ctx context.Context) store.Client {
+	info := c.GetClientInfo()
+	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.ClientInfo != nil {
+		info = *request.ClientInfo
+	}
+	return store.Client{Name: safe.New(info.Name), Title: safe.New(info.Title), Version: safe.New(info.Version)}
+}
+
+// rootsTime is how long a client may take to name its roots before the
+// question is let go.
+const rootsTime = 2 * time.Second
+
+// root asks the client for its first root directory; "" when it has none, does
+// not declare the capability or does not answer in time. Protocol versions
+// from 2026-07-28 on let no server ask.
+func (c *conn) root(ctx context.Context) string {
+	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
+		return ""
+	}
+	if c.GetClientCapabilities().Roots == nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, rootsTime)
+	defer cancel()
+	raw, err := c.ask(ctx, string(sdk.MethodListRoots))
+	if err != nil {
+		c.server.log.Warn("the client did not name its roots", "error", err)
+		return ""
+	}
+	var listed struct {
+		Roots []struct {
+			URI string `json:"uri"`
+		} `json:"roots"`
+	}
+	if err := json.Unmarshal(raw, &listed); err != nil {
+		c.server.log.Warn("the client's roots could not be read", "error", err)
+		return ""
+	}
+	for _, root := range listed.Roots {
+		if path := pathOf(root.URI); path != "" {
+			return path
+		}
+	}
+	return ""
+}
+
+// pathOf returns the absolute path a file URI names, else "".
+func pathOf(uri string) string {
+	parsed, err := url.Parse(uri)
+	if err != nil || parsed.Scheme != "file" {
+		return ""
+	}
+	path := parsed.Path
+	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
+		path = path[1:] // file:///C:/dir
+	}
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		return ""
+	}
+	return filepath.Clean(path)
+}
+
+// ask sends a request of our own to the client and returns its result.
+func (c *conn) ask(ctx context.Context, method string) (json.RawMessage, error) {
+	id, err := json.Marshal(fmt.Sprintf("planb-%d", c.internalIDs.Add(1)))
+	if err != nil {
+		return nil, err
+	}
+	key, _ := idKey(id)
+	reply := make(chan json.RawMessage, 1)
+	c.mu.Lock()
+	c.asked[key] = reply
+	c.mu.Unlock()
+	defer func() {
+		c.mu.Lock()
+		delete(c.asked, key)
+		c.mu.Unlock()
+	}()
+
+	request := strings.NewReplacer("ID", string(id), "METHOD", method).
+		Replace(`{"jsonrpc":"2.0","id":ID,"method":"METHOD"}`)
+	if err := c.out.write([]byte(request)); err != nil {
+		return nil, err
+	}
+	select {
+	case result := <-reply:
+		if len(result) == 0 {
+			return nil, fmt.Errorf("the client refused %s", method)
+		}
+		return result, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
+	case <-c.closing:
+		return nil, errOutputClosed
+	}
+}
+
+// answered hands the client's reply to whoever asked; an error as an empty one.
+func (c *conn) answered(message *envelope) {
+	key, _ := idKey(message.ID)
+	c.mu.Lock()
+	waiting, ok := c.asked[key]
+	delete(c.asked, key)
+	c.mu.Unlock()
+	if ok {
+		waiting <- message.Result
+	}
+}

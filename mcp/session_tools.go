@@ -1,0 +1,232 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// sessions is what the tools need of the store's sessions.
+type sessions interface {
+	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
+	Session(ctx context.Context, id string) (store.Session, error)
+	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
+	UndeliveredIn(ctx context.Context, project string) ([]store.Ask, error)
+	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+}
+
+// sessionTools are the tools of a planning session.
+func (s *Server) sessionTools() []tool {
+	return []tool{
+		{
+			name: "init_planb_session", title: "Start a planning session",
+			description: initDescription, schema: initSchema, serve: s.initSession,
+		},
+		{
+			name: "ask_user", title: "Ask the user (form in their terminal)",
+			description: askDescription, schema: askSchema, serve: s.askUser,
+		},
+		{
+			name: "get_answer", title: "Wait for or look at an answer",
+			description: answerDescription, schema: answerSchema, hints: hints{idempotent: true}, serve: s.getAnswer,
+		},
+		{
+			name: "save_plan", title: "Save a plan version",
+			description: planDescription, schema: planSchema, hints: hints{idempotent: true}, serve: s.savePlan,
+		},
+	}
+}
+
+// initSession serves init_planb_session.
+func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) *result {
+	args := readArguments("init_planb_session", raw)
+	title, intent, project := args.text("title"), args.text("intent"), args.text("projectPath")
+	if problems := args.finish(); problems != "" {
+		return failed("", problems)
+	}
+	project = s.project(ctx, c, project)
+	session, err := s.store.CreateSession(ctx, store.Session{
+		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.conn.client(ctx),
+	})
+	if err != nil {
+		return notStored("", "The session could not be created", err)
+	}
+	c.conn.useSession(session.ID)
+	answer := &result{
+		items: []string{"sessionId: " + session.ID +
+			"\nPass this sessionId to every ask_user, get_answer and save_plan call of this session."},
+		data: resultData{Session: session.ID, Project: project},
+	}
+	s.announceProject(ctx, project, answer)
+	return answer
+}
+
+// project is the directory a session belongs to: the one named, else the
+// client's, else the one the server was started in.
+func (s *Server) project(ctx context.Context, c *call, named string) string {
+	base := s.workingDir
+	if named != "" {
+		if !filepath.IsAbs(named) {
+			named = filepath.Join(base, named)
+		}
+		return filepath.Clean(named)
+	}
+	if root := c.conn.root(ctx); root != "" {
+		return root
+	}
+	if dir := s.env("CLAUDE_PROJECT_DIR"); filepath.IsAbs(dir) {
+		return filepath.Clean(dir)
+	}
+	return base
+}
+
+// announceProject adds answers that other sessions of the project never got:
+// their agents are gone. What an agent still waits for is left to it.
+func (s *Server) announceProject(ctx context.Context, project string, answer *result) {
+	if project == "" {
+		return
+	}
+	earlier, err := s.store.UndeliveredIn(ctx, project)
+	if err != nil {
+		s.log.Warn("earlier answers of the project could not be looked up", "project", project, "error", err)
+		return
+	}
+	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool {
+		waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID))
+		return waited || err != nil || s.deliveries.running(ask.ID)
+	})
+	answer.announce(earlier, func(ask store.Ask) string {
+		return fmt.Sprintf("From session %s of this project, %q: %s", ask.Session, ask.Spec.Title.Raw(), earlierText(ask))
+	})
+}
+
+// forms is what ask_user and get_answer need of the store's asks.
+type forms interface {
+	OpenAsk(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+	FindAsk(ctx context.Context, idOrShort string) (store.Ask, error)
+	Due(ctx context.Context, session string) ([]store.Ask, error)
+}
+
+// outcomes is what withdrawing needs of the store.
+type outcomes interface {
+	Settle(ctx context.Context, askID string, outcome questions.Outcome) (store.Ask, error)
+}
+
+// askUser serves ask_user.
+func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *result {
+	sessionID, problem := sessionOf(raw)
+	spec, err := questions.Parse(raw)
+	if err != nil {
+		return failed(s.knownSession(ctx, sessionID), joinProblems(problem, err))
+	}
+	if problem != "" {
+		return failed("", problem)
+	}
+	session, failure := s.session(ctx, sessionID, "ask_user")
+	if failure != nil {
+		return failure
+	}
+	place, err := s.place(ctx)
+	if err != nil {
+		s.log.Warn("where the form belongs could not be found out", "error", err)
+	}
+	ask, err := s.openAsk(ctx, store.Ask{
+		Session: session.ID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
+	})
+	if err != nil {
+		return notStored(session.ID, "The question could not be stored, and was not asked", err)
+	}
+	if !ask.Open() {
+		return outcomeOf(ask)
+	}
+	s.expiries.restart(ask)
+	s.stage.untell(ask.ID)
+	if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
+		return s.nowhere(ask, err)
+	}
+	return s.await(c, ask, s.limit(ctx, c))
+}
+
+// openAsk stores the ask, or finds the same one. One whose answer is on its way
+// to the client just now is as good as delivered, and is asked anew.
+func (s *Server) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
+	for {
+		opened, attached, err := s.store.OpenAsk(ctx, ask)
+		if err != nil || !attached || opened.Open() || !s.deliveries.settled(ctx, opened.ID) {
+			return opened, err
+		}
+		if err := ctx.Err(); err != nil {
+			return store.Ask{}, err
+		}
+	}
+}
+
+// place is where the forms of this server belong.
+func (s *Server) place(ctx context.Context) (string, error) {
+	place, err := s.stage.opener.Place(ctx)
+	if place == "" {
+		place = "server-" + s.owner
+	}
+	return place, err
+}
+
+// session returns the session a tool is called for, or what to tell the model.
+func (s *Server) session(ctx context.Context, id, tool string) (store.Session, *result) {
+	session, err := s.store.Session(ctx, id)
+	var unknown *store.UnknownError
+	if errors.As(err, &unknown) {
+		return store.Session{}, failed("", unknownSessionText(id, tool))
+	}
+	if err != nil {
+		return store.Session{}, notStored("", "The session could not be read", err)
+	}
+	return session, nil
+}
+
+// knownSession returns the id if there is such a session, else "".
+func (s *Server) knownSession(ctx context.Context, id string) string {
+	if id == "" {
+		return ""
+	}
+	session, err := s.store.Session(ctx, id)
+	if err != nil {
+		return ""
+	}
+	return session.ID
+}
+
+// sessionHint says where a session's id comes from.
+const sessionHint = "pass the id that init_planb_session returned"
+
+// sessionOf reads sessionId from arguments whose rest is for another reader.
+func sessionOf(raw json.RawMessage) (id, problem string) {
+	args := readArguments("ask_user", raw)
+	id = args.required("sessionId", sessionHint)
+	if len(args.problems) > 0 {
+		return "", args.problems[0]
+	}
+	return id, ""
+}
+
+func joinProblems(problem string, err error) string {
+	if problem == "" {
+		return err.Error()
+	}
+	return problem + "\n" + err.Error()
+}
+
+// limit is how long the call may wait for a person; 0 is no limit.
+func (s *Server) limit(ctx context.Context, c *call) time.Duration {
+	if s.wait0 > 0 {
+		return s.wait0
+	}
+	return softLimit(c.conn.client(ctx).Name.Raw(), len(c.progressToken) > 0)
+}

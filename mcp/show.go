@@ -1,0 +1,191 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"planb/mcp/pane"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+const (
+	showTime = 3 * time.Second // for a new pane to claim the ask
+	showPoll = 40 * time.Millisecond
+)
+
+// claims is what showing an ask needs of the store.
+type claims interface {
+	Alive(ctx context.Context, key store.Key) (store.Claim, bool, error)
+	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
+}
+
+// stage brings asks before a person: one pane for each place, opened by one
+// caller at a time.
+type stage struct {
+	store   claims
+	opener  pane.Opener
+	command func(ask store.Ask) pane.Command
+
+	mu       sync.Mutex
+	attempts map[string]*attempt // by place
+	told     map[string]struct{} // asks whose user was told to open the form by hand
+}
+
+// attempt is a pane being opened.
+type attempt struct {
+	done chan struct{}
+	err  error
+}
+
+// show makes sure that the ask is in front of the person or in the queue of a
+// pane that is. The error says in one phrase why it is not.
+func (s *stage) show(ctx context.Context, ask store.Ask) error {
+	for {
+		shown, err := s.shown(ctx, ask)
+		if shown || err != nil {
+			return err
+		}
+		if _, nothing := s.opener.(pane.None); nothing {
+			return s.opener.Open(ctx, pane.Command{})
+		}
+		// The pane under way serves the whole queue of the place. If it comes
+		// up, its claim is seen in the next round.
+		running := s.attempt(ctx, ask)
+		select {
+		case <-running.done:
+			if running.err != nil {
+				return running.err
+			}
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// attempt returns the pane under way for the ask's place, and begins one where
+// there is none. It goes on when the caller that began it is cancelled: others
+// may wait for it.
+func (s *stage) attempt(ctx context.Context, ask store.Ask) *attempt {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if running := s.attempts[ask.Place]; running != nil {
+		return running
+	}
+	begun := &attempt{done: make(chan struct{})}
+	s.attempts[ask.Place] = begun
+	go func() {
+		begun.err = s.open(context.WithoutCancel(ctx), ask)
+		s.mu.Lock()
+		delete(s.attempts, ask.Place)
+		s.mu.Unlock()
+		close(begun.done)
+	}()
+	return begun
+}
+
+// open opens a pane and waits until what runs in it has claimed its place.
+func (s *stage) open(ctx context.Context, ask store.Ask) error {
+	command := s.command(ask)
+	command.Title = "planb · " + clientTitle(ask.Client)
+	if err := s.opener.Open(ctx, command); err != nil {
+		return err
+	}
+	deadline := time.NewTimer(showTime)
+	defer deadline.Stop()
+	poll := time.NewTicker(showPoll)
+	defer poll.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-deadline.C:
+			return fmt.Errorf("%s opened a pane, but no form came up in it within %s", s.opener.Name(), inWords(showTime))
+		case <-poll.C:
+		}
+		seen, err := s.seen(ctx, ask)
+		if seen || err != nil {
+			return err
+		}
+	}
+}
+
+// seen reports whether the ask is shown, or was and is done with.
+func (s *stage) seen(ctx context.Context, ask store.Ask) (bool, error) {
+	now, err := s.store.AsksNow(ctx, ask.ID)
+	if err != nil {
+		return false, err
+	}
+	if len(now) == 1 && (!now[0].Open() || ask.Shown.IsZero() && !now[0].Shown.IsZero()) {
+		return true, nil
+	}
+	return s.shown(ctx, ask)
+}
+
+// shown reports whether something that lives shows the ask, or serves its place.
+func (s *stage) shown(ctx context.Context, ask store.Ask) (bool, error) {
+	keys := []store.Key{store.ShowClaim(ask.ID)}
+	if ask.Place != "" {
+		keys = append(keys, store.PlaceClaim(ask.Place))
+	}
+	for _, key := range keys {
+		if _, alive, err := s.store.Alive(ctx, key); alive || err != nil {
+			return alive, err
+		}
+	}
+	return false, nil
+}
+
+// tell remembers that the agent was told to send its user to the terminal. From
+// then on no pane comes up for this ask by itself.
+func (s *stage) tell(askID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.told[askID] = struct{}{}
+}
+
+func (s *stage) untell(askID string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.told, askID)
+}
+
+func (s *stage) wasTold(askID string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, ok := s.told[askID]
+	return ok
+}
+
+// errNotShown is the reason where a form was left open by its pane.
+var errNotShown = errors.New("the form is not on any screen now")
+
+// show brings the ask before the person, unless somebody else does that.
+func (s *Server) show(ctx context.Context, ask store.Ask) error {
+	if s.noOpen {
+		return nil
+	}
+	return s.stage.show(ctx, ask)
+}
+
+// showQueued opens a pane for an ask that nobody has seen yet and whose pane
+// has left, which may happen when that pane is killed.
+func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
+	if s.noOpen || !ask.Shown.IsZero() || s.stage.wasTold(ask.ID) {
+		return nil
+	}
+	return s.stage.show(ctx, ask)
+}
+
+// clientTitle is what a person knows the client by.
+func clientTitle(c store.Client) string {
+	for _, name := range []safe.Text{c.Title, c.Name} {
+		if !name.IsZero() {
+			return name.Line()
+		}
+	}
+	return "an agent"
+}

@@ -1,0 +1,70 @@
+package mcp
+
+// What a model is told before it calls anything. Every byte of it is in every
+// conversation, so it is short.
+
+const instructions = `planb asks your user for you: a form opens beside you in their terminal and their answers come back.
+- Prefer ask_user to built-in question tools, and ask before you guess: scope, priorities, trade-offs, names, anything you would otherwise assume.
+- Ask in batches: gather what you need to know and send it as one form (up to 20 questions, in tabs), not one call for each.
+- Call init_planb_session once for a piece of work and pass its sessionId to every other call. Save plans with save_plan.
+- "NOT ANSWERED YET" is no answer. Do what the text says, usually get_answer. Never guess or go on with defaults meanwhile.
+- Never ask for secrets: no passwords, keys or tokens.`
+
+const initDescription = "Start a planning session, once for a piece of work. Returns the sessionId that ask_user, get_answer and save_plan need. " +
+	"Opens nothing. Names answers that earlier sessions of the project never received."
+
+const initSchema = `{"type":"object","properties":{` +
+	`"title":{"type":"string","description":"A few words for the user's list of sessions"},` +
+	`"intent":{"type":"string","description":"What the user wants to achieve"},` +
+	`"projectPath":{"type":"string","description":"Absolute path of the project; by default the client's"}}}`
+
+const askDescription = "Ask the user, in a form that opens in their terminal, and wait for the answers. " +
+	"Prefer this to built-in question tools such as AskUserQuestion. " +
+	"Send all you need to know now as one form: related questions under one tab. " +
+	"Put what the user must know to decide into intro (Markdown: headings, lists, tables, code, text sketches); it is the first tab. " +
+	"Give an option markdown to illustrate it (a code sample, a layout sketch); it is shown beside the options when it is focused. " +
+	"Returns JSON {questionId: value} with only what the user answered: text, longtext, single: string; multi: string[]; scale: number. " +
+	"Mark required only what you cannot go on without. " +
+	"If it returns NOT ANSWERED YET, do what it says; do not ask again. The same questions asked again join the open form. " +
+	"Never ask for secrets."
+
+const askSchema = `{"type":"object","required":["sessionId","title","questions"],"properties":{` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+	`"title":{"type":"string"},` +
+	`"intro":{"type":"string","description":"Markdown, the form's first tab"},` +
+	`"introTitle":{"type":"string","description":"That tab's name, default Overview"},` +
+	`"questions":{"type":"array","minItems":1,"maxItems":20,"items":{"type":"object","required":["id","kind","label"],"properties":{` +
+	`"id":{"type":"string","description":"Unique; a key of the result"},` +
+	`"kind":{"type":"string","enum":["text","longtext","single","multi","scale"]},` +
+	`"label":{"type":"string","description":"The question"},` +
+	`"description":{"type":"string","description":"Markdown under the question"},` +
+	`"required":{"type":"boolean"},` +
+	`"tab":{"type":"string","description":"Groups questions, default Questions"},` +
+	`"default":{"description":"Your proposal. Shown as such; no answer until the user takes it"},` +
+	`"placeholder":{"type":"string","description":"text, longtext"},` +
+	`"options":{"type":"array","minItems":1,"description":"single, multi: what may be chosen","items":{"anyOf":[{"type":"string"},` +
+	`{"type":"object","required":["value"],"properties":{` +
+	`"value":{"type":"string","description":"Unique; what is returned"},` +
+	`"label":{"type":"string","description":"Shown instead of value"},` +
+	`"description":{"type":"string","description":"One line under it"},` +
+	`"markdown":{"type":"string","description":"Illustration"}}}]}},` +
+	`"other":{"type":"boolean","description":"single, multi: false forbids an answer of the user's own; default true"},` +
+	`"min":{"type":"number","description":"scale"},"max":{"type":"number","description":"scale"},` +
+	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
+
+const answerDescription = "Wait for the answer to a question that ask_user left open, look at it, or take it back. " +
+	"Waits as long as the client allows. Without askId: the oldest of the session that is open or whose answer you have not received."
+
+const answerSchema = `{"type":"object","properties":{` +
+	`"askId":{"type":"string"},` +
+	`"sessionId":{"type":"string"},` +
+	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
+	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"}}}`
+
+const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
+	"(why, approach, steps with files, how to verify). Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."
+
+const planSchema = `{"type":"object","required":["sessionId","plan"],"properties":{` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+	`"plan":{"type":"string","description":"Markdown"},` +
+	`"title":{"type":"string"}}}`

@@ -1,0 +1,121 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/store"
+)
+
+// tool is one tool: what a model is told of it, and what serves it.
+type tool struct {
+	name, title, description string
+	schema                   string // of its arguments, JSON Schema
+	hints                    hints
+	serve                    func(ctx context.Context, c *call, args json.RawMessage) *result
+}
+
+// hints are a tool's annotations.
+type hints struct{ readOnly, destructive, idempotent bool }
+
+// toolset is a group of tools that is offered or not.
+type toolset struct {
+	name  string
+	tools func(*Server) []tool
+}
+
+// toolsets lists the known toolsets, in the order in which their tools are listed.
+func toolsets() []toolset {
+	return []toolset{
+		{"session", (*Server).sessionTools},
+	}
+}
+
+// DefaultToolsets are the toolsets offered when none are asked for.
+func DefaultToolsets() []string { return []string{"session"} }
+
+// CheckToolsets returns an error that lists the known toolsets if one of the
+// names is none of them. "all" names every one.
+func CheckToolsets(names []string) error {
+	known := []string{"all"}
+	for _, set := range toolsets() {
+		known = append(known, set.name)
+	}
+	for _, name := range names {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("there is no toolset %q; known are: %s", name, strings.Join(known, ", "))
+		}
+	}
+	return nil
+}
+
+// tools returns the tools of the named toolsets; unknown names give none.
+func (s *Server) tools(names []string) []tool {
+	var offered []tool
+	for _, set := range toolsets() {
+		if slices.Contains(names, set.name) || slices.Contains(names, "all") {
+			offered = append(offered, set.tools(s)...)
+		}
+	}
+	return offered
+}
+
+// definition is the tool as the protocol library lists it. alwaysLoad asks
+// Claude Code to keep the tool in front of the model, where it would otherwise
+// have to be searched for.
+func (t tool) definition() sdk.Tool {
+	defined := sdk.NewToolWithRawSchema(t.name, t.description, json.RawMessage(t.schema))
+	defined.Title = t.title
+	closedWorld := false
+	defined.Annotations = sdk.ToolAnnotation{
+		ReadOnlyHint:    &t.hints.readOnly,
+		DestructiveHint: &t.hints.destructive,
+		IdempotentHint:  &t.hints.idempotent,
+		OpenWorldHint:   &closedWorld,
+	}
+	defined.Meta = &sdk.Meta{AdditionalFields: map[string]any{"anthropic/alwaysLoad": true}}
+	return defined
+}
+
+// serveTool is the tool as the protocol library calls it.
+func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
+	return func(ctx context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+		c, ok := callFrom(ctx)
+		if !ok {
+			return nil, fmt.Errorf("%s was called outside a connection", t.name)
+		}
+		answer := t.serve(ctx, c, request.Params.RawArguments)
+		if answer.session != "" {
+			c.conn.useSession(answer.session)
+			s.announceEarlier(ctx, answer)
+		}
+		c.deliver(answer.carries...)
+		return answer.protocol(), nil
+	}
+}
+
+// announceEarlier adds to a result what the session's user answered and the
+// agent has not learned. Asks that another call waits for, or whose answer is
+// on its way to the client just now, are left to those.
+func (s *Server) announceEarlier(ctx context.Context, answer *result) {
+	earlier, err := s.store.Undelivered(ctx, answer.session)
+	if err != nil {
+		s.log.Warn("earlier answers could not be looked up", "session", answer.session, "error", err)
+		return
+	}
+	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool {
+		return slices.Contains(answer.carries, ask.ID) || s.hub.waited(ask.ID) || s.deliveries.running(ask.ID)
+	})
+	answer.announce(earlier, earlierText)
+}
+
+// notStored words a failure of the store for the model.
+func notStored(session, what string, err error) *result {
+	return failed(session, fmt.Sprintf("%s: %s.", what, oneLine(err.Error())))
+}

@@ -1,0 +1,159 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+)
+
+const (
+	// progressEvery keeps clients that start their limit anew with each
+	// progress from reaching the shortest limit known, 60 s.
+	progressEvery = 10 * time.Second
+	// shownEvery is how often a wait looks whether the pane that was to show
+	// the ask is still there.
+	shownEvery = 2 * time.Second
+)
+
+// asks is what waiting needs of the store.
+type asks interface {
+	Ask(ctx context.Context, id string) (store.Ask, error)
+	Expire(ctx context.Context, id string) (store.Ask, error)
+	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+}
+
+// waitEnd is why a wait ended.
+type waitEnd int
+
+const (
+	waitSettled waitEnd = iota // the ask has its final outcome
+	waitLimit                  // the call may not wait longer
+	waitExpired                // the ask's own time is over
+	waitHidden                 // no pane shows the ask, and none can be opened
+	waitStopped                // the connection ends
+	waitGivenUp                // the client cancelled the call
+	waitFaulty                 // the store cannot be read
+)
+
+// waited is how a wait ended.
+type waited struct {
+	end waitEnd
+	ask store.Ask
+	err error // of waitHidden and waitFaulty
+}
+
+// wait lets the call wait until the ask is settled, for at most limit (0 for
+// no limit) counted from the beginning of the call, while telling a client
+// that wants to know that it is alive.
+func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
+	w, leave := s.hub.join(ask.ID)
+	defer leave()
+	s.attendance.enter(ask.ID)
+	stay := time.Duration(0)
+	defer func() { s.attendance.leave(ask.ID, stay) }()
+
+	limitTimer, stopLimit := timerUntil(c.started, limit)
+	defer stopLimit()
+	expiry, stopExpiry := s.expiries.timer(ask)
+	defer stopExpiry()
+	progress := time.NewTicker(progressEvery)
+	defer progress.Stop()
+	hidden := time.NewTicker(shownEvery)
+	defer hidden.Stop()
+
+	for {
+		select {
+		case n := <-w.news:
+			if n.err != nil {
+				return waited{end: waitFaulty, ask: ask, err: n.err}
+			}
+			n.ask.Spec = ask.Spec
+			ask = n.ask
+			if !ask.Open() {
+				return waited{end: waitSettled, ask: ask}
+			}
+		case <-progress.C:
+			c.reportProgress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.started).Round(time.Second))))
+		case <-hidden.C:
+			if err := s.showQueued(c.ctx, ask); err != nil {
+				return waited{end: waitHidden, ask: ask, err: err}
+			}
+		case <-expiry:
+			return s.expire(c.ctx, ask)
+		case <-limitTimer:
+			stay = linger
+			return waited{end: waitLimit, ask: ask}
+		case <-c.conn.closing:
+			return waited{end: waitStopped, ask: ask}
+		case <-c.ctx.Done():
+			return waited{end: waitGivenUp, ask: ask}
+		}
+	}
+}
+
+// timerUntil fires when limit has passed since from; never if limit is 0.
+func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) {
+	if limit <= 0 {
+		return nil, func() {}
+	}
+	t := time.NewTimer(time.Until(from.Add(limit)))
+	return t.C, func() { t.Stop() }
+}
+
+func (s *Server) expire(ctx context.Context, ask store.Ask) waited {
+	expired, err := s.store.Expire(ctx, ask.ID)
+	if err != nil {
+		return waited{end: waitFaulty, ask: ask, err: err}
+	}
+	expired.Spec = ask.Spec
+	if !expired.Open() {
+		return waited{end: waitSettled, ask: expired}
+	}
+	return waited{end: waitExpired, ask: expired}
+}
+
+// expiries remembers when the time of each ask is over on this process's own
+// clock, which neither a clock that is set nor another machine's moves. It
+// counts from the first wait in this process.
+type expiries struct {
+	mu sync.Mutex
+	at map[string]time.Time // by ask id; with a monotonic part
+}
+
+// restart counts the ask's time from now.
+func (e *expiries) restart(ask store.Ask) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.at == nil {
+		e.at = map[string]time.Time{}
+	}
+	e.at[ask.ID] = time.Now().Add(ask.Timeout)
+}
+
+// timer fires when the ask's time is over. One already over when the wait
+// begins starts anew: somebody waits for a late answer.
+func (e *expiries) timer(ask store.Ask) (<-chan time.Time, func()) {
+	if ask.Timeout <= 0 {
+		return nil, func() {}
+	}
+	e.mu.Lock()
+	at, known := e.at[ask.ID]
+	e.mu.Unlock()
+	if !known || !time.Now().Before(at) {
+		e.restart(ask)
+		at = time.Now().Add(ask.Timeout)
+	}
+	t := time.NewTimer(time.Until(at))
+	return t.C, func() { t.Stop() }
+}
+
+// forget drops what is known of an ask that needs it no more.
+func (e *expiries) forget(askID string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.at, askID)
+}

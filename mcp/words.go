@@ -1,0 +1,169 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// The words of every outcome. They are what an agent acts on, so each says
+// what is and what to do next.
+
+func pendingText(askID string) string {
+	return fmt.Sprintf("NOT ANSWERED YET. This is not an answer: do not guess, pick defaults, or do work that depends on it. "+
+		"The form is open. Call get_answer {\"askId\":%q}; it waits for the user.", askID)
+}
+
+func nowhereText(askID string, reason error) string {
+	return fmt.Sprintf("NOT ANSWERED YET: no pane could be opened (%s). Tell the user exactly: "+
+		"run  planb tui ask %s  in a terminal to answer. Then call get_answer {\"askId\":%q}.",
+		oneLine(reason.Error()), store.ShortID(askID), askID)
+}
+
+const awayText = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
+
+func expiredText(ask store.Ask) string {
+	return fmt.Sprintf("No answer was submitted within %s. The form can still be answered: a late answer is kept and "+
+		"given to you with the next planb result, or call get_answer {\"askId\":%q} to wait again. Do not guess the answer.",
+		inWords(ask.Timeout), ask.ID)
+}
+
+const withdrawnText = "The question was withdrawn."
+
+// outcomeText words a final outcome: one item, and a second one where there is
+// more to say than the answers.
+func outcomeText(ask store.Ask) []string {
+	reply := ask.Outcome.Reply
+	switch ask.Outcome.State {
+	case questions.Answered:
+		items := []string{string(ask.Spec.AnswersJSON(reply))}
+		if more := besides(ask.Spec, reply); more != "" {
+			items = append(items, more)
+		}
+		return items
+	case questions.Discuss:
+		items := []string{fmt.Sprintf("NOT FINISHED. The user says: %s  Reply to that first. Answers so far (they may change): %s",
+			ask.Outcome.Message.Raw(), ask.Spec.AnswersJSON(reply))}
+		if notes := notesText(ask.Spec, reply); notes != "" {
+			items = append(items, notes)
+		}
+		return items
+	case questions.Declined:
+		return []string{declinedText(ask.Outcome.Message.Raw())}
+	case questions.Withdrawn:
+		return []string{withdrawnText}
+	}
+	return []string{fmt.Sprintf("The question ended as %q, which this planb does not know; update planb.", ask.Outcome.State)}
+}
+
+func declinedText(reason string) string {
+	text := "User cancelled."
+	if reason != "" {
+		text += " Reason: " + reason
+		if !strings.HasSuffix(reason, ".") {
+			text += "."
+		}
+	}
+	return text + " Do not ask this again unless the user brings it up."
+}
+
+// besides words what an answered form says beyond its answers.
+func besides(spec questions.Spec, reply questions.Reply) string {
+	var lines []string
+	if open := spec.Unanswered(reply); len(open) > 0 {
+		lines = append(lines, fmt.Sprintf("Left unanswered: %s (not a default).", strings.Join(open, ", ")))
+	}
+	if other := spec.WrittenUnderOther(reply); len(other) > 0 {
+		lines = append(lines, fmt.Sprintf("Written by the user under \"Other…\": %s.", strings.Join(other, ", ")))
+	}
+	if notes := notesText(spec, reply); notes != "" {
+		lines = append(lines, notes)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// notesText words the person's notes, a line each in form order, the one on
+// the whole form last.
+func notesText(spec questions.Spec, reply questions.Reply) string {
+	var lines []string
+	for _, q := range spec.Questions {
+		if note, ok := reply.Notes[q.ID]; ok && !note.IsZero() {
+			lines = append(lines, "- "+q.ID+": "+indented(note.Raw()))
+		}
+	}
+	if !reply.Note.IsZero() {
+		lines = append(lines, "- on the whole form: "+indented(reply.Note.Raw()))
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	return "Notes from the user:\n" + strings.Join(lines, "\n")
+}
+
+// indented keeps a note of several lines apart from the note after it.
+func indented(note string) string { return strings.ReplaceAll(note, "\n", "\n  ") }
+
+// earlierText announces an outcome the agent has not learned yet.
+func earlierText(ask store.Ask) string {
+	what := "answered"
+	switch ask.Outcome.State {
+	case questions.Discuss:
+		what = "replied to"
+	case questions.Declined:
+		what = "declined"
+	}
+	return fmt.Sprintf("An earlier question was %s (askId %s): %s", what, ask.ID, strings.Join(outcomeText(ask), "\n"))
+}
+
+func unknownSessionText(id, tool string) string {
+	return fmt.Sprintf("Unknown sessionId %q. Call init_planb_session first, then pass the returned id to %s.", id, tool)
+}
+
+func unknownAskText(id string, waiting []store.Ask) string {
+	if len(waiting) == 0 {
+		return fmt.Sprintf("Unknown askId %q. Nothing waits in this session.", id)
+	}
+	ids := make([]string, len(waiting))
+	for i, ask := range waiting {
+		ids[i] = ask.ID
+	}
+	return fmt.Sprintf("Unknown askId %q. Waiting in this session: %s. Call get_answer with one of these.",
+		id, strings.Join(ids, ", "))
+}
+
+// oneLine joins the lines of an error and takes its full stop away, for use
+// inside a sentence.
+func oneLine(text string) string {
+	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
+}
+
+// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds.
+func inWords(d time.Duration) string {
+	if d < time.Second {
+		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
+	}
+	units := []struct {
+		name string
+		size time.Duration
+	}{
+		{"day", 24 * time.Hour}, {"hour", time.Hour}, {"minute", time.Minute}, {"second", time.Second},
+	}
+	if d == 24*time.Hour {
+		units = units[1:]
+	}
+	var parts []string
+	for _, unit := range units {
+		n := d / unit.size
+		d -= n * unit.size
+		switch {
+		case n == 1:
+			parts = append(parts, "1 "+unit.name)
+		case n > 1:
+			parts = append(parts, fmt.Sprintf("%d %ss", n, unit.name))
+		}
+	}
+	return strings.Join(parts, " ")
+}

@@ -64,10 +64,7 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	op, err := newOp()
-	if err != nil {
-		return err
-	}
+	op := newOp()
 	unclear := 0
 	for try := 1; ; try++ {
 		err := s.try(ctx, op, in)
@@ -155,12 +152,10 @@ func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
 	return len(c.Puts) == 0 && gone, nil
 }
 
-func newOp() (OpID, error) {
+func newOp() OpID {
 	var op OpID
-	if _, err := rand.Read(op[:]); err != nil {
-		return op, fmt.Errorf("the machine gives no random bytes: %w", err)
-	}
-	return op, nil
+	rand.Read(op[:]) // never fails
+	return op
 }
 
 func (op OpID) String() string { return hex.EncodeToString(op[:]) }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -29,11 +30,9 @@ type claimRecord struct {
 // dies within its TTL. A live claim is *HeldError. By a counter alone a holder is
 // known to be dead only after this store looked at it for the TTL; see Alive.
 func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
-	claim, err := s.newClaim(note)
-	if err != nil {
-		return nil, err
-	}
-	err = s.commit(ctx, func(c *change) error {
+	claim := s.newClaim(note)
+	s.holder.announce(claim.Owner)
+	err := s.commit(ctx, func(c *change) error {
 		records, err := s.get(ctx, key)
 		if err != nil {
 			return err
@@ -47,7 +46,7 @@ func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
 			if old.Owner == claim.Owner {
 				return nil // an earlier try, of which nothing was heard
 			}
-			if s.alive(key, old.Claim) {
+			if !s.abandoned(old.Claim) && s.alive(key, old.Claim) {
 				return &HeldError{Claim: old.Claim}
 			}
 		}
@@ -55,19 +54,16 @@ func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
 		return c.put(key, claimRecord{header{V: format}, claim})
 	})
 	if err != nil {
+		s.holder.renounce(claim.Owner)
 		return nil, err
 	}
 	return s.startHolding(ctx, key, claim), nil
 }
 
-func (s *Store) newClaim(note string) (Claim, error) {
-	nonce, err := newOp()
-	if err != nil {
-		return Claim{}, err
-	}
+func (s *Store) newClaim(note string) Claim {
 	self := s.self()
 	return Claim{
-		Owner:   s.by + "#" + nonce.String(),
+		Owner:   s.by + "#" + s.instance + "." + newOp().String(),
 		Counter: 1,
 		TTL:     s.ttl,
 		PID:     self.pid,
@@ -75,7 +71,13 @@ func (s *Store) newClaim(note string) (Claim, error) {
 		Boot:    self.boot,
 		Host:    self.host,
 		Note:    note,
-	}, nil
+	}
+}
+
+// abandoned reports whether the claim was this very Store's, which renews it no
+// more.
+func (s *Store) abandoned(c Claim) bool {
+	return strings.HasPrefix(c.Owner, s.by+"#"+s.instance+".") && !s.holder.announced(c.Owner)
 }
 
 // LeavePlace gives up the claim on the place if no open ask is in its queue, in

@@ -34,7 +34,10 @@ type HeldError struct {
 
 // Error gives the sentence.
 func (e *HeldError) Error() string {
-	who := fmt.Sprintf("process %d on %s", e.Claim.PID, e.Claim.Host)
+	who := fmt.Sprintf("process %d", e.Claim.PID)
+	if e.Claim.Host != "" {
+		who += " on " + e.Claim.Host
+	}
 	if e.Claim.Note != "" {
 		who += " (" + e.Claim.Note + ")"
 	}

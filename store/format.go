@@ -45,12 +45,8 @@ func (s *Store) prepare(ctx context.Context) (Record, error) {
 		if err != nil {
 			return Record{}, err
 		}
-		op, err := newOp()
-		if err != nil {
-			return Record{}, err
-		}
 		err = s.engine.Commit(ctx, Batch{
-			Op:     op,
+			Op:     newOp(),
 			Checks: []Check{{Key: formatKey}},
 			Puts:   []Put{{Key: formatKey, Value: value}},
 		})

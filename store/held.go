@@ -55,7 +55,30 @@ func (h *Held) Release(ctx context.Context) error {
 type holder struct {
 	mu   sync.Mutex
 	held map[Key]*Held
-	end  context.CancelFunc // of the goroutine
+	// owners are those of claims held or about to be.
+	owners map[string]bool
+	end    context.CancelFunc // of the goroutine
+}
+
+func (h *holder) announce(owner string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.owners == nil {
+		h.owners = map[string]bool{}
+	}
+	h.owners[owner] = true
+}
+
+func (h *holder) renounce(owner string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.owners, owner)
+}
+
+func (h *holder) announced(owner string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.owners[owner]
 }
 
 func (s *Store) startHolding(ctx context.Context, key Key, claim Claim) *Held {
@@ -82,6 +105,7 @@ func (s *Store) startHolding(ctx context.Context, key Key, claim Claim) *Held {
 // stopHolding ends the renewals of the claim.
 func (s *Store) stopHolding(h *Held) {
 	s.holder.mu.Lock()
+	delete(s.holder.owners, h.owner)
 	if s.holder.held[h.key] == h {
 		delete(s.holder.held, h.key)
 	}

@@ -5,6 +5,12 @@ import (
 	"time"
 )
 
+// More looks than maxLooks are kept only while they are younger than staleLook.
+const (
+	maxLooks  = 1000
+	staleLook = 10 * time.Minute
+)
+
 // observer judges claims by their counters. The zero value is ready.
 type observer struct {
 	mu    sync.Mutex
@@ -37,7 +43,21 @@ func (o *observer) alive(key Key, c Claim, now time.Duration) bool {
 		is.dead = was.dead || is.still >= c.TTL
 	}
 	o.looks[key] = is
+	o.prune(now)
 	return !is.dead
+}
+
+// prune keeps a process that runs for months from remembering every claim there
+// ever was.
+func (o *observer) prune(now time.Duration) {
+	if len(o.looks) <= maxLooks {
+		return
+	}
+	for key, l := range o.looks {
+		if now-l.at > staleLook {
+			delete(o.looks, key)
+		}
+	}
 }
 
 // forget drops what is known of a claim that is no more.

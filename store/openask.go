@@ -16,6 +16,14 @@ type indexRecord struct {
 	Project string `json:"project,omitempty"` // hashed
 }
 
+// projectHash is what sessions of one project have in common.
+func projectHash(session Session) string {
+	if session.Project.IsZero() {
+		return ""
+	}
+	return hashed(session.Project.Raw())
+}
+
 type sameRecord struct {
 	header
 	Ask string `json:"ask"`
@@ -115,7 +123,7 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 
 func (o *opening) write(ctx context.Context, c *change, session Session) error {
 	ask := o.ask
-	index := indexRecord{header{V: format}, ask.Session, hashed(session.Project.Raw())}
+	index := indexRecord{header{V: format}, ask.Session, projectHash(session)}
 	puts := []struct {
 		key   Key
 		value any

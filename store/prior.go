@@ -46,7 +46,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 		switch {
 		case entry.Session == owner.ID:
 			own = append(own, askKey(lastPart(r.Key)))
-		case !owner.Project.IsZero() && entry.Project == hashed(owner.Project.Raw()):
+		case entry.Project != "" && entry.Project == projectHash(owner):
 			others = append(others, askKey(lastPart(r.Key)))
 		}
 	}

@@ -180,7 +180,7 @@ func (st *settling) index(c *change, session Session, queue, same Record) error 
 	if st.next.State == questions.Withdrawn {
 		return st.s.dropSame(c, same, ask.ID)
 	}
-	entry := indexRecord{header{V: format}, ask.Session, hashed(session.Project.Raw())}
+	entry := indexRecord{header{V: format}, ask.Session, projectHash(session)}
 	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
 }
 

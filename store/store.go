@@ -35,6 +35,8 @@ type Store struct {
 	dataDir string
 	ttl     time.Duration
 	self    func() process
+	// instance tells this Store's claims from those of others.
+	instance string
 
 	// gate lets one change at a time through: goroutines of one process would
 	// only make each other's commits conflict.
@@ -51,13 +53,14 @@ type Store struct {
 // New returns a Store over the engine. It reads and writes nothing yet.
 func New(engine Engine, opts Options) *Store {
 	s := &Store{
-		engine:  engine,
-		now:     opts.Now,
-		by:      opts.By,
-		dataDir: opts.DataDir,
-		ttl:     opts.TTL,
-		self:    sync.OnceValue(thisProcess),
-		gate:    make(chan struct{}, 1),
+		engine:   engine,
+		now:      opts.Now,
+		by:       opts.By,
+		dataDir:  opts.DataDir,
+		ttl:      opts.TTL,
+		self:     sync.OnceValue(thisProcess),
+		instance: newOp().String(),
+		gate:     make(chan struct{}, 1),
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -95,28 +96,45 @@ func worthHighlighting(language, code string) bool {
 
 // tokens splits code and a final newline, and reports whether that was done in
 // time and the tokens are the code to the byte.
-func (p *painter) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
+func (p *painter) tokens(lexer chroma.Lexer, code string) ([]chroma.Token, bool) {
+	ctx, cancel := context.WithDeadline(context.Background(), p.until)
+	defer cancel()
+	done := make(chan []chroma.Token, 1)
+	// A lexer cannot be stopped inside a token. If it takes too long, it is left
+	// to end by itself, which it does with that token.
+	go func() { done <- tokenise(ctx, lexer, code) }()
+	select {
+	case tokens := <-done:
+		return tokens, tokens != nil
+	case <-ctx.Done():
+		return nil, false
+	}
+}
+
+// tokenise returns the tokens of code, or nil if they are not the code to the
+// byte, the lexer fails or ctx ends.
+func tokenise(ctx context.Context, lexer chroma.Lexer, code string) (tokens []chroma.Token) {
 	defer func() {
-		if recover() != nil { // chroma's lexers panic on states they do not know
-			tokens, ok = nil, false
+		if recover() != nil { // lexers panic on states they do not know
+			tokens = nil
 		}
 	}()
 	code += "\n" // most lexers add it themselves
 	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
 	if err != nil {
-		return nil, false
+		return nil
 	}
-	rest := code
+	rest, ok := code, true
 	for t := next(); t != chroma.EOF; t = next() {
-		if rest, ok = strings.CutPrefix(rest, t.Value); !ok {
-			return nil, false
+		if rest, ok = strings.CutPrefix(rest, t.Value); !ok || ctx.Err() != nil {
+			return nil
 		}
 		tokens = append(tokens, t)
-		if time.Now().After(p.until) {
-			return nil, false
-		}
 	}
-	return tokens, rest == ""
+	if rest != "" {
+		return nil
+	}
+	return tokens
 }
 
 // paint draws tokens line by line; no style goes over a line's end.

@@ -142,7 +142,7 @@ func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 // link shows the text of a link and, unless it is the text, where it leads.
 func (c *inlines) link(n *ast.Link, to ast.Node) {
 	said := strings.TrimSpace(decode([]byte(c.plain(n))))
-	dest := string(n.Destination)
+	dest := decode(n.Destination)
 	if said == "" || said == dest {
 		c.linkText(to, clean(dest))
 	} else {
@@ -164,7 +164,7 @@ func (c *inlines) image(n *ast.Image, to ast.Node) {
 		c.children(n, to)
 	}
 	c.text(to, "]")
-	c.address(to, string(n.Destination))
+	c.address(to, decode(n.Destination))
 	c.title(to, n.Title)
 }
 

@@ -25,8 +25,7 @@ type layout struct {
 // in them.
 const leastInside = 8
 
-// blocks lays out the blocks inside parent, an empty line between them except
-// in a tight list.
+// blocks lays out the blocks inside parent with an empty line between them.
 func (l *layout) blocks(parent ast.Node, width int) []string {
 	var lines []string
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -34,12 +33,18 @@ func (l *layout) blocks(parent ast.Node, width int) []string {
 		if len(block) == 0 {
 			continue
 		}
-		if len(lines) > 0 && n.PreviousSibling().Kind() != ast.KindTextBlock {
+		if len(lines) > 0 && !tight(n) {
 			lines = append(lines, "")
 		}
 		lines = append(lines, block...)
 	}
 	return lines
+}
+
+// tight reports whether a block follows the one before it without an empty
+// line: in a tight list, a list below the text of its item.
+func tight(n ast.Node) bool {
+	return n.Kind() == ast.KindList && n.PreviousSibling().Kind() == ast.KindTextBlock
 }
 
 func (l *layout) block(n ast.Node, width int) []string {

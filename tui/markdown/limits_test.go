@@ -1,0 +1,77 @@
+package markdown
+
+import (
+	"strings"
+	"testing"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// TestLimits holds that text over a limit is shown whole, plainly and with a
+// sentence that says so, and text below it is formatted.
+func TestLimits(t *testing.T) {
+	nested := func(mark string, n int) string { return strings.Repeat(mark, n) + "**end**" }
+	fill := func(n int) string {
+		line := strings.Repeat("w ", 49) + "\n\n"
+		return strings.Repeat(line, n/len(line)) + strings.Repeat("w", n%len(line))
+	}
+	for name, c := range map[string]struct{ src, notice string }{
+		"size at the limit":   {fill(maxBytes), ""},
+		"size over the limit": {fill(maxBytes + 1), "Shown as plain text: 257 KB of Markdown, more than the 256 KB that are formatted."},
+		"line at the limit":   {strings.Repeat("w ", maxLine/2), ""},
+		"line over the limit": {strings.Repeat("w ", maxLine/2+512), "Shown as plain text: a line of 65 KB, longer than the 64 KB that are formatted."},
+		"quotes at the limit": {nested("> ", maxDepth), ""},
+		"quotes over it":      {nested("> ", maxDepth+1), nestingNotice},
+		"very many quotes":    {nested(">", maxLine-8), nestingNotice},
+		"quotes after marks":  {nested("1. - > ", 300), nestingNotice},
+		"lists at the limit":  {nested("- ", maxDepth), ""},
+		"lists over it":       {nested("- ", maxDepth+1), nestingNotice},
+		"mixed over it":       {nested("> 1. ", maxDepth/2+1), nestingNotice},
+		"emphasis over it":    {strings.Repeat("*a _b ", 100) + strings.Repeat("_*", 100), nestingNotice},
+		"arrows in a sketch":  {"```\n" + strings.Repeat(">", 80) + "\n```", ""},
+		"a long rule":         {strings.Repeat("- ", 1000), ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := New(themes.None().Palette, 0).Render(safe.New(c.src), 80)
+			if doc.Notice != c.notice {
+				t.Fatalf("notice %q, want %q", doc.Notice, c.notice)
+			}
+			if c.notice == "" {
+				return
+			}
+			letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+			if letters(unstyled(doc.Lines)) != letters(c.src) {
+				t.Error("the plain text is not the whole text")
+			}
+		})
+	}
+}
+
+func TestLargeTableIsShownAsWritten(t *testing.T) {
+	row := "| " + strings.Repeat("a | ", 10) + "\n"
+	src := row + strings.Repeat("|-", 10) + "|\n" + strings.Repeat(row, maxTableCells/10)
+	doc := New(themes.None().Palette, 0).Render(safe.New("before\n\n"+src+"\nafter"), 80)
+	if doc.Notice != "" || len(doc.Lines) != maxTableCells/10+2+5 {
+		t.Fatalf("%d lines, notice %q", len(doc.Lines), doc.Notice)
+	}
+	if got := unstyled(doc.Lines[2:4]); got != "large table, shown as source\n"+strings.TrimSpace(row) {
+		t.Errorf("starts with %q", got)
+	}
+}
+
+// TestPanicBecomesPlainText holds that a renderer that fails shows the text, and
+// works on.
+func TestPanicBecomesPlainText(t *testing.T) {
+	r := New(themes.None().Palette, 0)
+	working := r.parser
+	r.parser = nil // calling it panics
+	doc := r.Render(safe.New("**text**"), 40)
+	if unstyled(doc.Lines) != "**text**" || doc.Notice != "Shown as plain text: formatting this Markdown failed." {
+		t.Errorf("%q, notice %q", doc.Lines, doc.Notice)
+	}
+	r.parser = working
+	if doc := r.Render(safe.New("**text**"), 40); unstyled(doc.Lines) != "text" || doc.Notice != "" {
+		t.Errorf("afterwards: %q, notice %q", doc.Lines, doc.Notice)
+	}
+}

@@ -1,0 +1,210 @@
+package markdown
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// TestRich shows one document with everything in it. The lines end in ⏎, so that
+// spaces at the end would be seen.
+func TestRich(t *testing.T) {
+	src := read(t, "testdata/rich.md")
+	for _, name := range []string{themes.DefaultDark, themes.DefaultLight, themes.NoColor} {
+		theme, err := themes.ByName(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, width := range []int{40, 80, 120} {
+			t.Run(fmt.Sprintf("%s-%d", name, width), func(t *testing.T) {
+				doc := New(theme.Palette, 0).Render(src, width)
+				golden.RequireEqual(t, strings.Join(doc.Lines, "⏎\n")+"⏎\n"+doc.Notice)
+			})
+		}
+	}
+}
+
+// TestShown holds what a person reads of a source.
+func TestShown(t *testing.T) {
+	for name, c := range map[string]struct {
+		src  string
+		want string // ` stands for a backtick where the source has ´
+	}{
+		"nothing":                  {"", ""},
+		"blank lines only":         {"\n \n\n", ""},
+		"a line break breaks":      {"one\ntwo  \nthree\\\nfour", "one\ntwo\nthree\nfour"},
+		"break tags break":         {"one<br>two<BR />three", "one\ntwo\nthree"},
+		"generics stay":            {"a Vec<u8> and a Map<K, V> of <T>", "a Vec<u8> and a Map<K, V> of <T>"},
+		"tags stay":                {"<b>x</b> <i class=\"a&amp;b\">y</i>", "<b>x</b> <i class=\"a&amp;b\">y</i>"},
+		"HTML blocks stay":         {"<div>\n  *x*\n</div>", "<div>\n  *x*\n</div>"},
+		"comments stay":            {"a\n\n<!-- b\n c -->\n\nd <!-- e --> f", "a\n\n<!-- b\n c -->\n\nd <!-- e --> f"},
+		"entities are decoded":     {"&lt;b&gt; &amp;lt; &copy; &#65; &unknown;", "<b> &lt; © A &unknown;"},
+		"but not in code":          {"´&lt; \\* &amp;´", "`&lt; \\* &amp;`"},
+		"escapes are resolved":     {`\*a\* \\n C:\dir \&amp;`, `*a* \n C:\dir &amp;`},
+		"code in a link":           {"[´\\.´ x](u)", "\\. x (u)"},
+		"backslashes in addresses": {`[a](\\host\share)`, `a (\host\share)`},
+		"a link says where":        {"[good.example](https://evil.example)", "good.example (https://evil.example)"},
+		"one address once":         {"[https://a.example](https://a.example) <https://b.example>", "https://a.example https://b.example"},
+		"mail":                     {"<me@a.example> [me@a.example](mailto:me@a.example)", "me@a.example me@a.example"},
+		"fragment and relative":    {"[a](#b) [c](/d/e.md) [f](g)", "a (#b) c (/d/e.md) f (g)"},
+		"broken address":           {"[a](http://[::1) [b](%zz)", "a (http://[::1) b (%zz)"},
+		"title":                    {`[a](b "c")`, "a (b) “c”"},
+		"empty link":               {"[](https://a.example)", "https://a.example"},
+		"reference":                {"[a][1]\n\n[1]: https://a.example", "a (https://a.example)"},
+		"image":                    {"![alt *text*](a.png) ![](b.png)", "[image: alt text] (a.png) [image]\n(b.png)"},
+		"linked image":             {"[![alt](a.png)](https://a.example)", "[image: alt] (a.png) (https://a.example)"},
+		"struck link":              {"~~a [b](c) d~~", "a b (c) d"},
+		"bare addresses":           {"see www.a.example or https://b.example.", "see www.a.example or https://b.example."},
+		"headings":                 {"# a\n## b c\n### d", "a\n━\n\nb c\n───\n\nd"},
+		"long heading":             {"# one two three four", "one two three four\n━━━━━━━━━━━━━━━━━━"},
+		"empty heading":            {"#\n\na", "a"},
+		"rule":                     {"a\n\n---\n\nb", "a\n\n────────────────────────\n\nb"},
+		"tight list":               {"- a\n- b\n  - c\n    - d\n      - e", "• a\n• b\n  ◦ c\n    ▪ d\n      • e"},
+		"loose list":               {"- a\n\n  b\n- c", "• a\n\n  b\n\n• c"},
+		"numbers":                  {"9) a\n1) b", " 9) a\n10) b"},
+		"hanging indent":           {"1. " + strings.Repeat("word ", 8), "1. word word word word word word word\n   word"},
+		"empty item":               {"-\n- a", "•\n• a"},
+		"tasks":                    {"- [ ] a\n- [x] b\n\n1. [X] c", "[ ] a\n[✓] b\n\n1. [✓] c"},
+		"code in an item":          {"- a\n  ´´´\n  b   c\n  ´´´\n  d", "• a\n\n  b   c\n\n  d"},
+		"quote":                    {"> a\n> b\n>> c", "│ a\n│ b\n│\n│ │ c"},
+		"table":                    {"|a|bb|\n|--|-:|\n|ccc|d|\n|e|", "a   │ bb\n────┼───\nccc │  d\ne   │"},
+		"table without rows":       {"|a|b|\n|-|-|", "a │ b\n──┼──"},
+		"pipes and breaks in cell": {"|header|\n|-|\n|´x\\|y´<br>z|", "header\n──────\n`x|y`\nz"},
+		"backslashes in cell":      {"|a header|\n|-|\n|´\\d+\\.´|", "a header\n────────\n`\\d+\\.`"},
+		"wide table": {
+			"|name|what|why|\n|-|-|-|\n|a redis thing|a long description of it|another long text here|",
+			"• name: a redis thing\n  what: a long description of it\n  why: another long text here",
+		},
+		"wide table without rows": {
+			"|a long header cell|another long header|a third long one|\n|-|-|-|",
+			"• a long header cell:\n  another long header:\n  a third long one:",
+		},
+		"sketch":          {"´´´text\n +--+   +--+\n |  |-->|  |\n\n\n +--+\n´´´", " +--+   +--+\n |  |-->|  |\n\n\n +--+"},
+		"mermaid":         {"´´´mermaid\ngraph TD\n  a --> b\n´´´", "mermaid diagram, shown as source\ngraph TD\n  a --> b"},
+		"code":            {"´´´go\nx := 1\n\n\ty()\n´´´", "  x := 1\n\n      y()"},
+		"unclosed fence":  {"´´´py\nx = 1", "  x = 1"},
+		"empty fence":     {"a\n\n´´´\n´´´\n\nb", "a\n\n\n\nb"},
+		"indented code":   {"a\n\n    b   c\n      d", "a\n\nb   c\n  d"},
+		"marks in a row":  {"***a** b* _c_", "a b c"},
+		"a lone mark":     {"5 * 3 * 2, a_b_c, ~x~", "5 * 3 * 2, a_b_c, x"},
+		"tabs":            {"a\tb\n\n´´´\n\tx\ty\n´´´", "a   b\n\n    x   y"},
+		"emoji and marks": {"👩‍👩‍👧 *️⃣ é é नमस्ते 漢字", "👩‍👩‍👧 *️⃣ é é नमस्ते 漢字"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			src := strings.ReplaceAll(c.src, "´", "`")
+			for _, p := range []themes.Palette{themes.None().Palette, themes.Default(false).Palette} {
+				doc := New(p, 0).Render(safe.New(src), 40)
+				want := c.want
+				if !p.Colorless() { // then a background marks code
+					want = strings.ReplaceAll(want, "`", "")
+				}
+				if got := unstyled(doc.Lines); got != want || doc.Notice != "" {
+					t.Errorf("%q shows %q (%s)\nwant %q", src, got, doc.Notice, want)
+				}
+			}
+		})
+	}
+}
+
+// TestWidth holds that only code is wider than asked.
+func TestWidth(t *testing.T) {
+	src := strings.ReplaceAll(string(read(t, "testdata/rich.md").Raw()), "```", "~~~ignored\n")
+	var prose []string
+	code := false
+	for line := range strings.SplitSeq(src, "\n") {
+		if strings.Contains(line, "~~~") {
+			code = !code
+		}
+		if !code && !strings.Contains(line, "~~~") && !strings.HasPrefix(line, "    ") {
+			prose = append(prose, line)
+		}
+	}
+	prose = append(prose, strings.Repeat("漢字", 100), strings.Repeat("x", 500), "# "+strings.Repeat("heading ", 40),
+		"> > > > > > > > > > > > "+strings.Repeat("deep ", 20), "99999999. number", "- - - - - - - - - item")
+	text := safe.New(strings.Join(prose, "\n"))
+	for width := MinWidth; width <= 130; width++ {
+		doc := New(themes.Default(true).Palette, 0).Render(text, width)
+		for _, line := range doc.Lines {
+			if w := ansi.StringWidth(line); w > width {
+				t.Fatalf("at width %d a line of %d cells: %q", width, w, line)
+			}
+		}
+		if doc.Notice != "" || doc.Width > width {
+			t.Fatalf("at width %d: Width %d, %s", width, doc.Width, doc.Notice)
+		}
+	}
+}
+
+// TestNarrow holds that less than the least width is taken as that.
+func TestNarrow(t *testing.T) {
+	r := New(themes.None().Palette, 0)
+	want := r.Render(safe.New("some words"), MinWidth)
+	for _, width := range []int{-1, 0, 1, MinWidth - 1} {
+		if got := r.Render(safe.New("some words"), width); unstyled(got.Lines) != unstyled(want.Lines) {
+			t.Errorf("width %d: %q", width, got.Lines)
+		}
+	}
+}
+
+func TestCodeIsWhole(t *testing.T) {
+	long := "x = " + strings.Repeat("0123456789 ", 30) + "."
+	for _, fence := range []string{"", "text", "python", "mermaid", "nosuchlanguage"} {
+		doc := New(themes.Default(true).Palette, 0).Render(safe.New("```"+fence+"\n"+long+"\n```"), 40)
+		if last := unstyled(doc.Lines[len(doc.Lines)-1:]); last != long {
+			t.Errorf("%q: %q", fence, last)
+		}
+		if doc.Width != len(long) {
+			t.Errorf("%q: Width %d, want %d", fence, doc.Width, len(long))
+		}
+	}
+}
+
+func TestPlain(t *testing.T) {
+	doc := Plain(safe.New("# *not* Markdown\n\n  indented <b> &amp; "+strings.Repeat("y", 22)+"\x1b[2J\n\n"), 20)
+	want := "# *not* Markdown\n\n  indented <b> &amp;\nyyyyyyyyyyyyyyyyyyyy\nyy␛[2J"
+	if got := strings.Join(doc.Lines, "\n"); got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if doc.Width != 20 || doc.Notice != "" {
+		t.Errorf("Width %d, notice %q", doc.Width, doc.Notice)
+	}
+	if one := Plain(safe.New(""), 20); len(one.Lines) != 1 || one.Lines[0] != "" {
+		t.Errorf("no text: %q", one.Lines)
+	}
+}
+
+// TestConcurrent renders in many goroutines and two palettes at once.
+func TestConcurrent(t *testing.T) {
+	src := read(t, "testdata/rich.md")
+	dark := New(themes.Default(true).Palette, 0)
+	light := dark.WithPalette(themes.Default(false).Palette)
+	want := map[*Renderer]Doc{dark: dark.Render(src, 60), light: light.Render(src, 60)}
+	var wg sync.WaitGroup
+	for range 4 {
+		for r, doc := range want {
+			wg.Go(func() {
+				if got := r.Render(src, 60); strings.Join(got.Lines, "\n") != strings.Join(doc.Lines, "\n") {
+					t.Error("another result when rendered at the same time as others")
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
+
+func read(tb testing.TB, name string) safe.Text {
+	tb.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return safe.New(string(b))
+}

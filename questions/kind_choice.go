@@ -155,15 +155,17 @@ func (c choiceRules) tidy(q Question, v Value) Value {
 	if !ok || c.k == Single {
 		return v
 	}
+	given := make(map[string]bool, len(items))
 	var picked, own []string
-	for _, o := range q.Options {
-		if slices.Contains(items, o.Value.Raw()) {
-			picked = append(picked, o.Value.Raw())
-		}
-	}
 	for _, item := range items {
-		if q.option(item) < 0 && !safe.New(item).Blank() && !slices.Contains(own, item) {
+		if q.option(item) < 0 && !given[item] && !safe.New(item).Blank() {
 			own = append(own, item)
+		}
+		given[item] = true
+	}
+	for _, value := range q.values() {
+		if given[value] {
+			picked = append(picked, value)
 		}
 	}
 	if len(picked)+len(own) == 0 {

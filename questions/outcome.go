@@ -78,17 +78,18 @@ type SettledError struct {
 // Error says what the outcome is, who brought it about and when.
 func (e *SettledError) Error() string {
 	what := "already " + string(e.Winner.State)
+	by := ""
+	if e.Winner.By != "" {
+		by = " by " + safe.New(e.Winner.By).Line()
+	}
 	switch e.Winner.State {
 	case Discuss:
 		what = "already answered with a message instead"
 	case Withdrawn:
-		what = "withdrawn by the agent"
-	}
-	if e.Winner.By != "" {
-		what += " by " + safe.New(e.Winner.By).Line()
+		what, by = "withdrawn", " by the agent"
 	}
 	if !e.Winner.At.IsZero() {
-		what += " at " + e.Winner.At.Format("2006-01-02 15:04:05 MST")
+		by += " at " + e.Winner.At.Format("2006-01-02 15:04:05 MST")
 	}
-	return "this question was " + what
+	return "this question was " + what + by
 }

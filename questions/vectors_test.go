@@ -70,7 +70,7 @@ func TestGoodForms(t *testing.T) {
 }
 
 // roundTrip checks that both ways of reading a canonical form give it back.
-func roundTrip(t *testing.T, spec questions.Spec) {
+func roundTrip(t testing.TB, spec questions.Spec) {
 	t.Helper()
 	canonical := spec.Canonical()
 	var stored questions.Spec

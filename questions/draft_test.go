@@ -1,0 +1,192 @@
+package questions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+func number(n float64) *float64 { return &n }
+
+func TestDraftReply(t *testing.T) {
+	spec := parse(t, everyKind)
+	other := safe.New("mine")
+	for _, c := range []struct {
+		name  string
+		id    string
+		field questions.Field
+		want  questions.Value
+	}{
+		{"untouched", "name", questions.Field{}, questions.Value{}},
+		{"text", "name", questions.Field{Text: safe.New(" x ")}, text(" x ")},
+		{"blank text", "name", questions.Field{Text: safe.New(" \n")}, questions.Value{}},
+		{"option", "db", questions.Field{Picked: []string{"<pg>"}}, text("<pg>")},
+		{"option, and Other typed but not chosen", "db", questions.Field{Picked: []string{"<pg>"}, Other: other}, text("<pg>")},
+		{"Other", "db", questions.Field{Other: other, OtherPicked: true}, text("mine")},
+		{"Other instead of an option", "db", questions.Field{Picked: []string{"<pg>"}, Other: other, OtherPicked: true}, text("mine")},
+		{"Other that is blank", "db", questions.Field{Other: safe.New(" "), OtherPicked: true}, questions.Value{}},
+		{"Other that is an option", "db", questions.Field{Other: safe.New("sqlite"), OtherPicked: true}, text("sqlite")},
+		{"Other where it is not offered", "os", questions.Field{Other: other, OtherPicked: true}, questions.Value{}},
+		{"an option of an earlier form", "os", questions.Field{Picked: []string{"plan9"}}, questions.Value{}},
+		{"many, out of order", "on", questions.Field{Picked: []string{"c", "a"}, Other: other, OtherPicked: true}, items("a", "c", "mine")},
+		{"many, with Other that is an option", "on", questions.Field{Picked: []string{"c"}, Other: safe.New("a"), OtherPicked: true}, items("a", "c")},
+		{"many, none chosen", "on", questions.Field{Other: other}, questions.Value{}},
+		{"scale", "risk", questions.Field{Number: number(0)}, num(0)},
+		{"scale off its points", "risk", questions.Field{Number: number(0.25)}, num(0.25)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			draft := questions.Draft{Fields: map[string]questions.Field{c.id: c.field, "gone": {Text: safe.New("x")}}}
+			want := questions.Reply{Answers: answers{}}
+			if !c.want.IsZero() {
+				want.Answers[c.id] = c.want
+			}
+			if got := draft.Reply(spec); !reflect.DeepEqual(got, want) {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+		})
+	}
+}
+
+func TestDraftNotes(t *testing.T) {
+	spec := parse(t, everyKind)
+	draft := questions.Draft{
+		Fields: map[string]questions.Field{"db": {Note: safe.New("why?")}, "on": {Note: safe.New(" ")}},
+		Note:   safe.New("all fine"),
+	}
+	want := questions.Reply{Answers: answers{}, Notes: map[string]safe.Text{"db": safe.New("why?")}, Note: safe.New("all fine")}
+	got := draft.Reply(spec)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if back := spec.DraftFrom(got).Reply(spec); !reflect.DeepEqual(back, want) {
+		t.Errorf("by a draft it became %+v", back)
+	}
+}
+
+func TestDraftFromLeavesOutWhatDoesNotFit(t *testing.T) {
+	spec := parse(t, everyKind)
+	earlier := reply(answers{
+		"name": num(3), "os": text("plan9"), "db": text("mine"), "risk": num(0.25), "off": items("a", "z"), "on": items("b"), "nope": text("x"),
+	})
+	want := questions.Draft{Fields: map[string]questions.Field{
+		"db": {Other: safe.New("mine"), OtherPicked: true},
+		"on": {Picked: []string{"b"}},
+	}}
+	if got := spec.DraftFrom(earlier); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// drawForm draws a form as an agent might send it.
+func drawForm(t *rapid.T) questions.Spec {
+	var list []map[string]any
+	for i := range rapid.IntRange(1, 6).Draw(t, "questions") {
+		kind := rapid.SampledFrom(questions.Kinds()).Draw(t, "kind")
+		q := map[string]any{"id": fmt.Sprint("q", i), "kind": kind, "label": "L" + rapid.String().Draw(t, "label")}
+		q["required"] = rapid.Bool().Draw(t, "required")
+		if kind == questions.Single || kind == questions.Multi {
+			values := rapid.SliceOfNDistinct(rapid.StringN(0, 6, 40).Filter(safeValue), 1, 5, rapid.ID).Draw(t, "options")
+			q["options"], q["other"] = values, rapid.Bool().Draw(t, "other")
+			if rapid.Bool().Draw(t, "proposes") {
+				q["default"] = rapid.SampledFrom(values).Draw(t, "default")
+			}
+		}
+		if kind == questions.Scale {
+			r := drawRange(t)
+			q["min"], q["max"], q["step"] = r.Min, r.Max, r.Step
+		}
+		list = append(list, q)
+	}
+	data, err := json.Marshal(map[string]any{"title": "T", "intro": rapid.String().Draw(t, "intro"), "questions": list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := questions.Parse(data)
+	if err != nil {
+		t.Fatalf("%s\nis refused:\n%v", data, err)
+	}
+	return spec
+}
+
+func safeValue(s string) bool { return !safe.New(s).Blank() }
+
+// drawDraft draws what a person may have done to the form.
+func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
+	draft := questions.Draft{Fields: map[string]questions.Field{}, Note: safe.New(rapid.String().Draw(t, "note"))}
+	for _, q := range spec.Questions {
+		if rapid.Bool().Draw(t, "untouched") {
+			continue
+		}
+		words := safe.New(rapid.StringOf(rapid.RuneFrom([]rune("ab \t\u200b"))).Draw(t, "text"))
+		f := questions.Field{Note: safe.New(rapid.String().Draw(t, "field note"))}
+		switch q.Kind {
+		case questions.Text, questions.LongText:
+			f.Text = words
+		case questions.Single, questions.Multi:
+			var values []string
+			for _, o := range q.Options {
+				values = append(values, o.Value.Raw())
+			}
+			most := len(values)
+			if q.Kind == questions.Single {
+				most = 1
+			}
+			f.Picked = rapid.SliceOfNDistinct(rapid.SampledFrom(values), 0, most, rapid.ID).Draw(t, "picked")
+			f.Other, f.OtherPicked = words, rapid.Bool().Draw(t, "other picked")
+		case questions.Scale:
+			n := q.Point(rapid.Int64Range(0, q.Points()-1).Draw(t, "point"))
+			f.Number = &n
+		}
+		draft.Fields[q.ID] = f
+	}
+	return draft
+}
+
+// Whatever a person picks and types in a form fits it, can be shown in it
+// again as it was, and goes through JSON unharmed.
+func TestWhatTheFormAllowsFits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := drawForm(t)
+		r := drawDraft(t, spec).Reply(spec)
+		if err := spec.CheckPartial(r); err != nil {
+			t.Fatalf("%s\nrefuses %+v:\n%v", spec.Canonical(), r, err)
+		}
+		if missing := spec.Missing(r); (spec.CheckReply(r) == nil) != (len(missing) == 0) {
+			t.Fatalf("missing %q but CheckReply says %v", missing, spec.CheckReply(r))
+		}
+		if again := spec.Normalize(r); !reflect.DeepEqual(again, r) {
+			t.Fatalf("%+v\nis not yet normal: %+v", r, again)
+		}
+		if back := spec.DraftFrom(r).Reply(spec); !reflect.DeepEqual(back, r) {
+			t.Fatalf("%+v\nbecame by a draft %+v", r, back)
+		}
+		if len(spec.Unanswered(r))+len(r.Answers) != len(spec.Questions) {
+			t.Fatalf("%d answers and %q left open of %d questions", len(r.Answers), spec.Unanswered(r), len(spec.Questions))
+		}
+		var sent map[string]questions.Value
+		if err := json.Unmarshal(spec.AnswersJSON(r), &sent); err != nil || !reflect.DeepEqual(sent, r.Answers) {
+			t.Fatalf("sent as %s, which is read as %v (%v)", spec.AnswersJSON(r), sent, err)
+		}
+	})
+}
+
+// Every form drawn is read back the same from its canonical JSON.
+func TestCanonicalRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		spec := drawForm(t)
+		var stored questions.Spec
+		if err := json.Unmarshal(spec.Canonical(), &stored); err != nil {
+			t.Fatal(err)
+		}
+		again, err := questions.Parse(spec.Canonical())
+		if err != nil || !reflect.DeepEqual(stored, spec) || !reflect.DeepEqual(again, spec) {
+			t.Fatalf("%s\nis stored as %s\nand read as %s (%v)", spec.Canonical(), stored.Canonical(), again.Canonical(), err)
+		}
+	})
+}

@@ -123,7 +123,10 @@ func (t *Tmux) giveBack(ctx context.Context) error {
 	if !at.active {
 		return nil
 	}
-	_, err = t.tmux(ctx, selectArgs(t.agent, t.zoomed)...)
+	if _, err := t.tmux(ctx, selectArgs(t.agent, t.zoomed)...); err != nil || !t.zoomed {
+		return err
+	}
+	_, err = t.tmux(ctx, rezoomArgs(t.agent)...)
 	return err
 }
 

@@ -123,6 +123,17 @@ func selectArgs(pane string, zoomed bool) []string {
 	return []string{"select-pane", "-t", pane}
 }
 
+// rezoomArgs zooms the pane when the form beside it has ended, which unzooms
+// the window: half a second from now, by tmux itself, and not if the person
+// has zoomed or gone elsewhere by then. run-shell expands formats once before
+// if-shell does.
+func rezoomArgs(pane string) []string {
+	return []string{
+		"run-shell", "-b", "-d", "0.5", "-C",
+		"if-shell -F -t " + pane + " '##{?window_zoomed_flag,1,##{?pane_active,,1}}' '' 'resize-pane -Z -t " + pane + "'",
+	}
+}
+
 func titleArgs(pane, title string) []string {
 	return []string{"select-pane", "-t", pane, "-T", word(formatLiteral(safe.New(title).Line()))}
 }
@@ -144,6 +155,8 @@ func word(argument string) string {
 func formatLiteral(text string) string { return strings.ReplaceAll(text, "#", "##") }
 
 // messageLiteral does so for display-message, which expands strftime's %… too.
+// Of several # in a row the status line shows fewer: it reads the text as a
+// format a second time, with rules that differ between tmux's versions.
 func messageLiteral(text string) string {
 	return strings.ReplaceAll(formatLiteral(text), "%", "%%")
 }

@@ -1,0 +1,101 @@
+package pane
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func environment(pairs ...string) Env {
+	values := map[string]string{}
+	for _, pair := range pairs {
+		name, value, _ := strings.Cut(pair, "=")
+		values[name] = value
+	}
+	return func(name string) string { return values[name] }
+}
+
+func TestDetect(t *testing.T) {
+	inTmux := environment("TMUX=/tmp/tmux-1000/default,41,0", "TMUX_PANE=%3")
+	for _, test := range []struct {
+		name   string
+		env    Env
+		wanted string
+		opener string
+		reason string // of None
+	}{
+		{"tmux is seen", inTmux, "", "tmux", ""},
+		{"auto is the same", inTmux, "auto", "tmux", ""},
+		{"by name, however it is written", inTmux, " Tmux ", "tmux", ""},
+		{"switched off", inTmux, "none", "none", "switched off"},
+		{"outside", environment(), "", "none", "does not run inside tmux"},
+		{"asked for, but outside", environment(), "tmux", "none", "does not run inside tmux"},
+		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
+		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
+		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
+		{"a socket that is no path", environment("TMUX=x,1,0", "TMUX_PANE=%3"), "", "none", "do not name a tmux pane"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			opener, err := Detect(test.env, test.wanted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if opener.Name() != test.opener {
+				t.Errorf("got %s, want %s", opener.Name(), test.opener)
+			}
+			if none, ok := opener.(None); ok && !strings.Contains(none.Reason, test.reason) {
+				t.Errorf("the reason is %q, want it to say %q", none.Reason, test.reason)
+			}
+		})
+	}
+}
+
+func TestDetectRefusesAnUnknownName(t *testing.T) {
+	_, err := Detect(environment(), "zellij2")
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux`
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestNoneSaysWhy(t *testing.T) {
+	none := None{Reason: "because"}
+	if err := none.Open(context.Background(), Command{}); err == nil || err.Error() != "because" {
+		t.Errorf("Open said %v", err)
+	}
+	if place, err := none.Place(context.Background()); place != "" || err != nil {
+		t.Errorf("Place said %q, %v", place, err)
+	}
+	if err := none.Leave(context.Background(), "done"); err != nil {
+		t.Errorf("Leave said %v", err)
+	}
+}
+
+func TestEnvironmentHandsOnOnlyWhatIsListed(t *testing.T) {
+	got := Environment(environment("NO_COLOR=1", "PLANB_THEME=dusk", "AWS_SECRET_ACCESS_KEY=x", "EDITOR=", "TMUX=/x,1,0"))
+	want := []string{"PLANB_THEME=dusk", "NO_COLOR=1"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCommandsThatWouldNotRunAsTheyStandAreRefused(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		argv []string
+		want string
+	}{
+		{"one word goes through a shell", []string{"/bin/planb"}, "at least one argument"},
+		{"nothing", nil, "at least one argument"},
+		{"a relative program", []string{"planb", "tui"}, "absolute path"},
+		{"a zero byte", []string{"/bin/planb", "a\x00b"}, "zero byte"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := Command{Argv: test.argv}.check()
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want it to say %q", err, test.want)
+			}
+		})
+	}
+}

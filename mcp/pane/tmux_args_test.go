@@ -1,0 +1,149 @@
+package pane
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestArrange(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		at   tmuxAt
+		want tmuxSplit
+	}{
+		{"wide: right, six tenths", tmuxAt{width: 200, height: 50}, tmuxSplit{right: true, cells: 120}},
+		{"just wide enough: 80 for the form, 60 for the agent", tmuxAt{width: 141, height: 50}, tmuxSplit{right: true, cells: 80}},
+		{"the agent keeps 60", tmuxAt{width: 145, height: 50}, tmuxSplit{right: true, cells: 84}},
+		{"one column short: below", tmuxAt{width: 140, height: 50}, tmuxSplit{cells: 29}},
+		{"just high enough: 20 rows each", tmuxAt{width: 100, height: 41}, tmuxSplit{cells: 20}},
+		{"high: below, six tenths", tmuxAt{width: 100, height: 100}, tmuxSplit{cells: 60}},
+		{"one row short: over the whole window", tmuxAt{width: 140, height: 40}, tmuxSplit{zoomed: true}},
+		{"small: over the whole window", tmuxAt{width: 80, height: 24}, tmuxSplit{zoomed: true}},
+		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, tmuxSplit{zoomed: true}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := arrange(test.at); got != test.want {
+				t.Errorf("arrange(%+v) = %+v, want %+v", test.at, got, test.want)
+			}
+		})
+	}
+}
+
+func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
+	for width := range 260 {
+		for height := range 110 {
+			got := arrange(tmuxAt{width: width, height: height})
+			switch {
+			case got.zoomed:
+				if width >= 141 || height >= 41 {
+					t.Fatalf("%d×%d: zoomed, though both would fit", width, height)
+				}
+			case got.right:
+				if got.cells < 80 || width-got.cells-1 < 60 {
+					t.Fatalf("%d×%d: %d columns for the form", width, height, got.cells)
+				}
+			case got.cells < 20 || height-got.cells-1 < 20:
+				t.Fatalf("%d×%d: %d rows for the form", width, height, got.cells)
+			}
+		}
+	}
+}
+
+func TestSplitArgs(t *testing.T) {
+	command := Command{
+		Argv: []string{"/opt/plan b/planb", "tui", "ask", "0198-id"},
+		Dir:  "/home/ada/#(touch x)/c#",
+		Env:  []string{"PLANB_DATA_DIR=/data;", "NO_COLOR=1"},
+	}
+	got := splitArgs("%7", tmuxSplit{right: true, cells: 90}, command)
+	want := []string{
+		"split-window", "-h", "-l", "90", "-t", "%7",
+		"-c", "/home/ada/##(touch x)/c##",
+		"-e", `PLANB_DATA_DIR=/data\;`, "-e", "NO_COLOR=1",
+		"-P", "-F", "#{pane_id}", "--",
+		"/opt/plan b/planb", "tui", "ask", "0198-id",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+
+	got = splitArgs("%7", tmuxSplit{zoomed: true}, Command{Argv: []string{"/planb", "tui"}})
+	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id}", "--", "/planb", "tui"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+func TestEscapes(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		rule func(string) string
+		in   string
+		want string
+	}{
+		{"a last semicolon would end the command, even after --", word, "a;", `a\;`},
+		{"a semicolon alone, too", word, ";", `\;`},
+		{"of several, the last", word, "a;;", `a;\;`},
+		{"one inside stays literal", word, "a;b", "a;b"},
+		{"a backslash before it is kept", word, `a\;`, `a\\;`},
+		{"nothing stays nothing", word, "", ""},
+		{"#(…) would run a shell", formatLiteral, "#(reboot)", "##(reboot)"},
+		{"#{…} would be expanded", formatLiteral, "a#{pid}", "a##{pid}"},
+		{"a style is text, too", formatLiteral, "#[fg=red]x", "##[fg=red]x"},
+		{"display-message expands times", messageLiteral, "100%H #S", "100%%H ##S"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := test.rule(test.in); got != test.want {
+				t.Errorf("%q became %q, want %q", test.in, got, test.want)
+			}
+		})
+	}
+}
+
+func TestSelectAndTitleArgs(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		got, want []string
+	}{
+		{"focus", selectArgs("%1", false), []string{"select-pane", "-t", "%1"}},
+		{"focus in a zoomed window", selectArgs("%1", true), []string{"select-pane", "-Z", "-t", "%1"}},
+		{"zoomed again, once the form is gone", rezoomArgs("%1"), []string{
+			"run-shell", "-b", "-d", "0.5", "-C",
+			"if-shell -F -t %1 '##{?window_zoomed_flag,1,##{?pane_active,,1}}' '' 'resize-pane -Z -t %1'",
+		}},
+		{
+			"a title cannot bring control characters or formats along",
+			titleArgs("%2", "a\x1b]0;x\x07#(id);"),
+			[]string{"select-pane", "-t", "%2", "-T", `a␛]0;x␇##(id)\;`},
+		},
+		{
+			"nor can a receipt",
+			messageArgs("/dev/pts/1", "3 answers\nsent #{pid} 5%"),
+			[]string{"display-message", "-c", "/dev/pts/1", "3 answers↵sent ##{pid} 5%%"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if !slices.Equal(test.got, test.want) {
+				t.Errorf("got  %q\nwant %q", test.got, test.want)
+			}
+		})
+	}
+}
+
+func TestParseLook(t *testing.T) {
+	const listed = "%0 @0 80 24 0 1\n%10 @1 200 50 1 0\n%1 @1 99 50 0 1"
+	got, err := parseLook(listed, "%1")
+	if want := (tmuxAt{width: 99, height: 50, window: "@1", active: true}); err != nil || got != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+	got, err = parseLook(listed, "%10")
+	if want := (tmuxAt{width: 200, height: 50, window: "@1", zoomed: true}); err != nil || got != want {
+		t.Errorf("got %+v, %v; want %+v", got, err, want)
+	}
+	if _, err := parseLook(listed, "%2"); err == nil {
+		t.Error("a pane that is gone was found")
+	}
+	if _, err := parseLook("%2 @1 wide 50 1 0", "%2"); err == nil {
+		t.Error("a size that is none was read")
+	}
+}

@@ -1,0 +1,337 @@
+package pane_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"planb/mcp/pane"
+)
+
+// tmux is a private tmux server with one window of the given size, in which a
+// pane stands for the agent's.
+type tmux struct {
+	t      *testing.T
+	socket string
+	agent  string
+}
+
+func startTmux(t *testing.T, width, height int) *tmux {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("tmux is not installed, and CI must have it")
+		}
+		t.Skip("tmux is not installed")
+	}
+	dir, err := os.MkdirTemp("", "planb") // t.TempDir's paths are too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &tmux{t: t, socket: filepath.Join(dir, "s")}
+	t.Cleanup(func() {
+		_ = exec.Command("tmux", "-S", m.socket, "kill-server").Run()
+		_ = os.RemoveAll(dir)
+	})
+	m.agent = m.do("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height),
+		"-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
+	return m
+}
+
+func (m *tmux) do(args ...string) string {
+	m.t.Helper()
+	out, err := exec.Command("tmux", append([]string{"-S", m.socket}, args...)...).CombinedOutput()
+	if err != nil {
+		m.t.Fatalf("tmux %q: %v: %s", args, err, out)
+	}
+	return strings.TrimRight(string(out), "\n")
+}
+
+// at is the opener as a process in that pane sees it.
+func (m *tmux) at(paneID string, more ...string) *pane.Tmux {
+	m.t.Helper()
+	env := map[string]string{"TMUX": m.socket + ",1,0", "TMUX_PANE": paneID}
+	for _, pair := range more {
+		name, value, _ := strings.Cut(pair, "=")
+		env[name] = value
+	}
+	t, reason := pane.FromEnv(func(name string) string { return env[name] })
+	if t == nil {
+		m.t.Fatal(reason)
+	}
+	return t
+}
+
+// panes lists the panes but the agent's, each in the given format.
+func (m *tmux) panes(format string) []string {
+	m.t.Helper()
+	var others []string
+	for line := range strings.Lines(m.do("list-panes", "-a", "-F", "#{pane_id} "+format)) {
+		if !strings.HasPrefix(line, m.agent+" ") {
+			others = append(others, strings.TrimSpace(line))
+		}
+	}
+	return others
+}
+
+func (m *tmux) until(what string, there func() bool) {
+	m.t.Helper()
+	deadline := time.Now().Add(20 * time.Second)
+	for !there() {
+		if time.Now().After(deadline) {
+			m.t.Fatalf("waited in vain: %s; panes: %s", what, m.do("list-panes", "-a"))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
+// report is a program that writes its arguments and environment to a file, one
+// on a line, and then waits.
+func report(t *testing.T) (argv []string, read func() (args, env string)) {
+	t.Helper()
+	dir := t.TempDir()
+	script := filepath.Join(dir, "report me")
+	body := "#!/bin/sh\nenv >" + dir + "/env\nprintf '%s\\n' \"$PWD\" \"$@\" >" + dir + "/part\nmv " + dir + "/part " + dir + "/args\nexec sleep 1000\n"
+	if err := os.WriteFile(script, []byte(body), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return []string{script}, func() (string, string) {
+		args, err := os.ReadFile(filepath.Join(dir, "args"))
+		if err != nil {
+			return "", ""
+		}
+		env, err := os.ReadFile(filepath.Join(dir, "env"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(args), string(env)
+	}
+}
+
+func TestThePaneOpensWhereThereIsRoom(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		width, height int
+		want          string // of the form: width×height, zoomed
+	}{
+		{"right", 200, 50, "120 50 0"},
+		{"below", 120, 50, "120 29 0"},
+		{"over everything", 80, 24, "80 24 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := startTmux(t, test.width, test.height)
+			err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}, Title: "planb · Ada"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := m.panes("#{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} #{pane_title}")
+			if len(got) != 1 || !strings.HasSuffix(got[0], test.want+" 1 planb · Ada") {
+				t.Errorf("panes are %q, want one %q with the focus and the title", got, test.want)
+			}
+		})
+	}
+}
+
+func TestNothingOfACommandReachesAShell(t *testing.T) {
+	m := startTmux(t, 200, 50)
+	argv, read := report(t)
+	dir := filepath.Join(t.TempDir(), "c#-#(touch pwned)")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	words := []string{"$(touch pwned)", "`id`", "#{pane_id}", "#(id)", "a;b", "last;", ";", "it's \"two\" words", "-x", "--", "%H"}
+	err := m.at(m.agent).Open(t.Context(), pane.Command{
+		Argv: append(argv, words...), Dir: dir,
+		Env: []string{"PLANB_A=#{pane_id} $(id);", "PLANB_B=two words"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var args, env string
+	m.until("the command ran", func() bool { args, env = read(); return args != "" })
+	if want := dir + "\n" + strings.Join(words, "\n") + "\n"; args != want {
+		t.Errorf("the command got\n%s\nwant\n%s", args, want)
+	}
+	for _, want := range []string{"PLANB_A=#{pane_id} $(id);\n", "PLANB_B=two words\n", "PLANB_TMUX_PANE=" + m.agent + "\n", "TMUX=" + m.socket} {
+		if !strings.Contains(env, want) {
+			t.Errorf("the environment lacks %q:\n%s", want, env)
+		}
+	}
+}
+
+func TestTheFocusIsGivenBack(t *testing.T) {
+	m := startTmux(t, 200, 50)
+	if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
+		t.Fatal(err)
+	}
+	form := m.panes("")[0]
+	if err := m.at(form, "PLANB_TMUX_PANE="+m.agent).Leave(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.do("display-message", "-p", "#{pane_id}"); got != m.agent {
+		t.Errorf("the focus is on %s, want %s", got, m.agent)
+	}
+}
+
+func TestTheFocusStaysWhereThePersonPutIt(t *testing.T) {
+	m := startTmux(t, 200, 50)
+	if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
+		t.Fatal(err)
+	}
+	form := m.panes("")[0]
+	other := m.do("split-window", "-P", "-F", "#{pane_id}", "-t", m.agent, "--", "/bin/sleep", "1000")
+	if err := m.at(form, "PLANB_TMUX_PANE="+m.agent).Leave(t.Context(), ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.do("display-message", "-p", "#{pane_id}"); got != other {
+		t.Errorf("the focus is on %s, want %s", got, other)
+	}
+}
+
+func TestZoomIsLeftAsItWas(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		width, height int
+		zoomed        bool // the agent's pane, before
+	}{
+		{"a small window", 80, 24, false},
+		{"the agent's pane was zoomed", 200, 50, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := startTmux(t, test.width, test.height)
+			before := "0"
+			if test.zoomed {
+				before = "1"
+				m.do("split-window", "-d", "-t", m.agent, "--", "/bin/sleep", "1000")
+				m.do("resize-pane", "-Z", "-t", m.agent)
+			}
+			argv, read := report(t)
+			if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: append(argv, "x")}); err != nil {
+				t.Fatal(err)
+			}
+			form := m.do("display-message", "-p", "#{pane_id}")
+			if got := m.do("display-message", "-p", "#{window_zoomed_flag}"); got != "1" || form == m.agent {
+				t.Fatalf("the form %s opened with zoom %s, want it zoomed", form, got)
+			}
+			var env string
+			m.until("the form runs", func() bool { _, env = read(); return env != "" })
+			var passed []string
+			for line := range strings.Lines(env) {
+				if strings.HasPrefix(line, "PLANB_") {
+					passed = append(passed, strings.TrimSpace(line))
+				}
+			}
+			if err := m.at(form, passed...).Leave(t.Context(), ""); err != nil {
+				t.Fatal(err)
+			}
+			m.do("kill-pane", "-t", form)
+			m.until("the window is as it was", func() bool {
+				return m.do("display-message", "-p", "#{pane_id} #{window_zoomed_flag}") == m.agent+" "+before
+			})
+		})
+	}
+}
+
+func TestTheReceiptIsShownAsItIs(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	attached := exec.Command("tmux", "-S", m.socket, "attach")
+	attached.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=")
+	terminal, err := pty.StartWithSize(attached, &pty.Winsize{Cols: 120, Rows: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := &screen{}
+	drawn := make(chan struct{})
+	go func() {
+		defer close(drawn)
+		_, _ = io.Copy(seen, terminal) // ends with an error when the terminal's other side is closed
+	}()
+	m.until("a terminal is attached", func() bool { return m.do("list-clients") != "" })
+
+	const receipt = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H\x1b[31m sent;"
+	if err := m.at(m.agent).Leave(t.Context(), receipt); err != nil {
+		t.Fatal(err)
+	}
+	const want = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H␛[31m sent;"
+	m.until("the terminal shows the receipt as it is", func() bool { return strings.Contains(seen.text(), want) })
+
+	m.do("kill-server")
+	_ = attached.Wait()
+	_ = terminal.Close()
+	<-drawn
+}
+
+// screen is everything a terminal was told to draw.
+type screen struct {
+	mu  sync.Mutex
+	all strings.Builder
+}
+
+func (s *screen) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.Write(p)
+}
+
+func (s *screen) text() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all.String()
+}
+
+func TestPlaceIsTheWindow(t *testing.T) {
+	m := startTmux(t, 200, 50)
+	beside := m.do("split-window", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
+	elsewhere := m.do("new-window", "-P", "-F", "#{pane_id}", "--", "/bin/sleep", "1000")
+	place := func(id string) string {
+		t.Helper()
+		place, err := m.at(id).Place(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return place
+	}
+	if place(m.agent) != place(beside) {
+		t.Errorf("two panes of a window are at %s and %s", place(m.agent), place(beside))
+	}
+	if place(m.agent) == place(elsewhere) {
+		t.Errorf("two windows are both at %s", place(m.agent))
+	}
+	before := place(m.agent)
+	m.do("rename-window", "-t", m.agent, "other")
+	if after := place(m.agent); after != before {
+		t.Errorf("renamed, the window is at %s, before at %s", after, before)
+	}
+}
+
+func TestAPaneThatIsGoneIsAnError(t *testing.T) {
+	m := startTmux(t, 200, 50)
+	gone := m.at("%99")
+	const want = "the tmux pane this server was started in is gone"
+	if _, err := gone.Place(t.Context()); err == nil || err.Error() != want {
+		t.Errorf("Place said %v", err)
+	}
+	err := gone.Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1"}})
+	if err == nil || err.Error() != want {
+		t.Errorf("Open said %v", err)
+	}
+}
+
+func TestATmuxThatIsGoneIsAnError(t *testing.T) {
+	m := startTmux(t, 80, 24)
+	opener := m.at(m.agent)
+	m.do("kill-server")
+	err := opener.Open(context.Background(), pane.Command{Argv: []string{"/bin/sleep", "1"}})
+	if err == nil || !strings.HasPrefix(err.Error(), "tmux refused: ") {
+		t.Errorf("Open said %v", err)
+	}
+}

@@ -1,0 +1,249 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/clipperhouse/displaywidth"
+
+	"planb/questions/safe"
+)
+
+// tabCells is how wide a tab is drawn inside an editor.
+const tabCells = 4
+
+// editorRow is one visible row of an editor: clean text without style.
+type editorRow struct {
+	text     string
+	attached bool // stands for an attached piece
+}
+
+// layout returns the rows from the first visible one, at most height, so that
+// the caret is among them, and the caret's place in them.
+func (e *editor) layout(width, height int) (rows []editorRow, x, y int) {
+	e.width = max(2, width)
+	at, caretRow, total := 0, 0, 0
+	for i := range e.lines {
+		if i == e.row {
+			caretRow = total + e.rowOf(i, e.col)
+		}
+		total += len(e.rowStarts(i))
+	}
+	height = max(1, height)
+	e.top = max(min(e.top, caretRow, total-height), caretRow-height+1, 0)
+	for i := range e.lines {
+		starts := e.rowStarts(i)
+		for n := range starts {
+			if at >= e.top && at < e.top+height {
+				rows = append(rows, e.drawRow(i, n, starts))
+			}
+			at++
+		}
+	}
+	return rows, e.caretCell(), caretRow - e.top
+}
+
+// rowCount is how many rows the whole text has at a width.
+func (e *editor) rowCount(width int) int {
+	e.width = max(2, width)
+	total := 0
+	for i := range e.lines {
+		total += len(e.rowStarts(i))
+	}
+	return total
+}
+
+// drawRow draws row n of line i.
+func (e *editor) drawRow(i, n int, starts []int) editorRow {
+	l := &e.lines[i]
+	if l.attached != "" {
+		return editorRow{text: "[pasted " + byteSize(len(l.attached)) + "]", attached: true}
+	}
+	end := len(l.text)
+	if n+1 < len(starts) {
+		end = starts[n+1]
+	}
+	return editorRow{text: shown(l.text[starts[n]:end])}
+}
+
+// caretCell is the caret's cell in its row.
+func (e *editor) caretCell() int {
+	l := e.line()
+	starts := e.rowStarts(e.row)
+	from := starts[e.rowOf(e.row, e.col)]
+	return min(ansi.StringWidth(shown(l.text[from:e.col])), e.width-1)
+}
+
+// rowOf is the row of a line that holds a byte offset.
+func (e *editor) rowOf(line, col int) int {
+	starts := e.rowStarts(line)
+	n := len(starts) - 1
+	for n > 0 && starts[n] > col {
+		n--
+	}
+	return n
+}
+
+// rowStarts returns where the rows of a line begin at the editor's width. It
+// is remembered, so a key lays out the one line it changed.
+func (e *editor) rowStarts(line int) []int {
+	l := &e.lines[line]
+	if l.startsAt != e.width {
+		l.starts, l.startsAt = wrapStarts(l.starts[:0], l.text, max(1, e.width-1)), e.width // one cell for the caret
+	}
+	return l.starts
+}
+
+// wrapStarts breaks a line into rows of at most width cells, after spaces
+// where it can.
+func wrapStarts(starts []int, text string, width int) []int {
+	starts = append(starts, 0)
+	cells, afterSpace, cellsThere := 0, -1, 0
+	for at := 0; at < len(text); {
+		size, w := cluster(text[at:])
+		if cells+w > width && cells > 0 {
+			next := at
+			cells -= cellsThere
+			if afterSpace > starts[len(starts)-1] {
+				next = afterSpace
+			} else {
+				cells = 0
+			}
+			starts = append(starts, next)
+			afterSpace, cellsThere = -1, 0
+			if cells+w > width { // the word alone is too long as well
+				continue
+			}
+		}
+		cells += w
+		at += size
+		if text[at-1] == ' ' {
+			afterSpace, cellsThere = at, cells
+		}
+	}
+	return starts
+}
+
+// cluster measures the first user-perceived character as it is drawn.
+func cluster(s string) (size, cells int) {
+	if s[0] == '\t' {
+		return 1, tabCells
+	}
+	if s[0] >= ' ' && s[0] < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
+		return 1, 1
+	}
+	size = max(1, firstCluster(s))
+	return size, ansi.StringWidth(safe.New(s[:size]).Line())
+}
+
+// shown is how a piece of a line is drawn: character by character, so that
+// cells and bytes stay in step.
+func shown(s string) string {
+	if isPlain(s) {
+		return s
+	}
+	var out strings.Builder
+	g := displaywidth.StringGraphemes(s)
+	for g.Next() {
+		if c := g.Value(); c == "\t" {
+			out.WriteString("    ")
+		} else {
+			out.WriteString(safe.New(c).Line())
+		}
+	}
+	return out.String()
+}
+
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// vertical moves the caret by rows, aiming at the cell it started from. At the
+// first and the last row it says where the focus should go.
+func (e *editor) vertical(by int, atEnd effect) effect {
+	if e.width == 0 {
+		e.width = 80
+	}
+	if e.goal < 0 {
+		e.goal = e.caretCell()
+	}
+	row, sub := e.row, e.rowOf(e.row, e.col)
+	step := 1
+	if by < 0 {
+		step, by = -1, -by
+	}
+	moves := 0
+	for ; moves < by; moves++ {
+		if sub+step >= 0 && sub+step < len(e.rowStarts(row)) {
+			sub += step
+			continue
+		}
+		if row+step < 0 || row+step >= len(e.lines) {
+			break
+		}
+		row += step
+		sub = 0
+		if step < 0 {
+			sub = len(e.rowStarts(row)) - 1
+		}
+	}
+	if moves == 0 {
+		return atEnd
+	}
+	e.row, e.col = row, e.offsetAt(row, sub, e.goal)
+	return moved
+}
+
+// offsetAt is the byte offset in a line whose cell in row sub is nearest left
+// of a cell.
+func (e *editor) offsetAt(line, sub, cell int) int {
+	starts, text := e.rowStarts(line), e.lines[line].text
+	at, end := starts[sub], len(text)
+	last := sub+1 == len(starts)
+	if !last {
+		end = starts[sub+1]
+	}
+	for cells := 0; at < end; {
+		size, w := cluster(text[at:])
+		if cells+w > cell || !last && at+size >= end { // the end of a row is the start of the next
+			break
+		}
+		cells += w
+		at += size
+	}
+	return at
+}
+
+// click puts the caret at a visible cell.
+func (e *editor) click(x, y int) {
+	at := 0
+	for i := range e.lines {
+		n := len(e.rowStarts(i))
+		if e.top+y < at+n {
+			e.row, e.col = i, e.offsetAt(i, max(0, e.top+y-at), x)
+			return
+		}
+		at += n
+	}
+	e.row = len(e.lines) - 1
+	e.col = len(e.line().text)
+}
+
+// byteSize says a size as a person would.
+func byteSize(n int) string {
+	switch {
+	case n >= 10<<20:
+		return fmt.Sprintf("%d MB", n>>20)
+	case n >= 1<<20:
+		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+	default:
+		return fmt.Sprintf("%d KB", max(1, n>>10))
+	}
+}

@@ -1,0 +1,391 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// choiceField is a question answered by picking one option or several, and
+// perhaps by what is written under "Other…".
+//
+// Its rows are the options the filter lets through and, last, "Other…".
+type choiceField struct {
+	q        questions.Question
+	multi    bool
+	readOnly bool
+
+	picked      []bool // by option
+	other       *editor
+	otherPicked bool
+	writing     bool // the caret is under "Other…"
+
+	at        int   // the row with the cursor
+	rows      []int // options by row; otherRow for "Other…"
+	filter    *editor
+	filtering bool // the caret is in the filter
+}
+
+// otherRow stands for "Other…" among options' indexes.
+const otherRow = -2
+
+// longList is the number of options above which a list can be filtered.
+const longList = 9
+
+func newChoiceField(q questions.Question, readOnly bool) *choiceField {
+	f := &choiceField{
+		q: q, multi: q.Kind == questions.Multi, readOnly: readOnly,
+		picked: make([]bool, len(q.Options)), other: newEditor(true), filter: newEditor(true),
+	}
+	f.sift()
+	return f
+}
+
+func (f *choiceField) load(d questions.Field) {
+	for i, o := range f.q.Options {
+		f.picked[i] = slices.Contains(d.Picked, o.Value.Raw())
+	}
+	f.other.setText(d.Other.Raw())
+	f.otherPicked = d.OtherPicked
+	f.writing = false
+}
+
+func (f *choiceField) save() questions.Field {
+	d := questions.Field{Other: safe.New(f.other.text()), OtherPicked: f.otherPicked}
+	for i, o := range f.q.Options {
+		if f.picked[i] {
+			d.Picked = append(d.Picked, o.Value.Raw())
+		}
+	}
+	return d
+}
+
+func (f *choiceField) takeDefault() bool {
+	if f.q.Default == nil {
+		return false
+	}
+	f.clear()
+	for i := range f.q.Options {
+		f.picked[i] = f.proposed(i)
+	}
+	return true
+}
+
+// proposed reports whether an option is, or is part of, the default.
+func (f *choiceField) proposed(option int) bool {
+	if f.q.Default == nil {
+		return false
+	}
+	value := f.q.Options[option].Value.Raw()
+	if one, ok := f.q.Default.Text(); ok {
+		return one == value
+	}
+	items, _ := f.q.Default.Items()
+	return slices.Contains(items, value)
+}
+
+func (f *choiceField) clear() {
+	for i := range f.picked {
+		f.picked[i] = false
+	}
+	f.otherPicked = false
+}
+
+func (f *choiceField) any() bool { return f.otherPicked || slices.Contains(f.picked, true) }
+
+// sift makes the rows that the filter lets through. The cursor stays on its
+// option if that is still there.
+func (f *choiceField) sift() {
+	cursor := f.cursor()
+	words := strings.Fields(strings.ToLower(f.filter.text()))
+	f.rows = f.rows[:0]
+	for i, o := range f.q.Options {
+		if matchesAll(o, words) {
+			f.rows = append(f.rows, i)
+		}
+	}
+	if f.q.Other {
+		f.rows = append(f.rows, otherRow)
+	}
+	f.at = max(0, slices.Index(f.rows, cursor))
+}
+
+func matchesAll(o questions.Option, words []string) bool {
+	if len(words) == 0 {
+		return true
+	}
+	text := strings.ToLower(o.Label.Raw() + " " + o.Value.Raw() + " " + o.Description.Raw())
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// cursor is the option under the cursor, otherRow, or noOption.
+func (f *choiceField) cursor() int {
+	if f.at < 0 || f.at >= len(f.rows) {
+		return noOption
+	}
+	return f.rows[f.at]
+}
+
+func (f *choiceField) enter(w way) {
+	switch {
+	case w == fromAbove:
+		f.at = 0
+	case w == fromBelow:
+		f.at = max(0, len(f.rows)-1)
+	}
+}
+
+func (f *choiceField) text() *editor {
+	switch {
+	case f.writing:
+		return f.other
+	case f.filtering:
+		return f.filter
+	}
+	return nil
+}
+
+// close leaves "Other…" and keeps its text, or takes the filter away.
+func (f *choiceField) close() bool {
+	switch {
+	case f.writing:
+		f.stopWriting()
+	case f.filtering || !f.filter.empty():
+		f.filtering = false
+		f.filter.setText("")
+		f.sift()
+	default:
+		return false
+	}
+	return true
+}
+
+// illustration is the option under the cursor if it has one, else the picked
+// one's, else the first there is.
+func (f *choiceField) illustration() int {
+	if c := f.cursor(); c >= 0 && !f.q.Options[c].Markdown.IsZero() {
+		return c
+	}
+	first := noOption
+	for i, o := range f.q.Options {
+		if o.Markdown.IsZero() {
+			continue
+		}
+		if f.picked[i] {
+			return i
+		}
+		if first == noOption {
+			first = i
+		}
+	}
+	return first
+}
+
+func (f *choiceField) copyText() string {
+	switch c := f.cursor(); c {
+	case noOption:
+		return ""
+	case otherRow:
+		return f.other.text()
+	default:
+		return f.q.Options[c].Value.Raw()
+	}
+}
+
+func (f *choiceField) act(p press) effect {
+	switch {
+	case f.writing:
+		return f.write(p)
+	case f.filtering:
+		return f.narrow(p)
+	}
+	switch p.act {
+	case actUp:
+		return f.step(-1, leaveUp)
+	case actDown:
+		return f.step(1, leaveDown)
+	case actFilter:
+		if len(f.q.Options) > longList {
+			f.filtering = true
+		}
+		return moved
+	}
+	if f.readOnly {
+		return ignored
+	}
+	switch p.act {
+	case actEnter, actSpace:
+		return f.choose(p.act == actEnter)
+	case actDigit:
+		return f.chooseNumber(p.text)
+	case actBackspace:
+		f.clear()
+		return changed
+	}
+	return ignored
+}
+
+func (f *choiceField) step(by int, atEnd effect) effect {
+	if to := f.at + by; to < 0 || to >= len(f.rows) {
+		return atEnd
+	}
+	f.at += by
+	return moved
+}
+
+// choose picks or toggles the option under the cursor. Enter on what is
+// already the one choice goes on to the next question.
+func (f *choiceField) choose(enter bool) effect {
+	c := f.cursor()
+	switch {
+	case c == noOption:
+		return ignored
+	case c == otherRow:
+		return f.chooseOther(enter)
+	case f.multi:
+		f.picked[c] = !f.picked[c]
+	case f.picked[c] && enter:
+		return advance
+	default:
+		f.clear()
+		f.picked[c] = true
+	}
+	return changed
+}
+
+func (f *choiceField) chooseOther(enter bool) effect {
+	switch {
+	case f.multi && f.otherPicked:
+		f.otherPicked = false
+		return changed
+	case f.otherPicked && enter:
+		return advance
+	case !f.multi:
+		f.clear()
+	}
+	f.otherPicked = true
+	f.writing = true
+	return changed
+}
+
+func (f *choiceField) chooseNumber(digit string) effect {
+	n := strings.Index("123456789", digit)
+	if digit == "" || n < 0 || n >= len(f.rows) {
+		return moved
+	}
+	f.at = n
+	return f.choose(false)
+}
+
+// write is a key while the caret is under "Other…".
+func (f *choiceField) write(p press) effect {
+	switch p.act {
+	case actEnter:
+		f.stopWriting()
+		if f.multi || !f.otherPicked {
+			return changed
+		}
+		return advance
+	case actUp, actDown:
+		f.stopWriting()
+		if p.act == actUp {
+			return f.step(-1, leaveUp)
+		}
+		return f.step(1, leaveDown)
+	}
+	return f.other.act(p)
+}
+
+// stopWriting leaves "Other…". Without a word written it is not chosen.
+func (f *choiceField) stopWriting() {
+	f.writing = false
+	if safe.New(f.other.text()).Blank() {
+		f.otherPicked = false
+	}
+}
+
+// narrow is a key while the caret is in the filter.
+func (f *choiceField) narrow(p press) effect {
+	switch p.act {
+	case actEnter, actDown:
+		f.filtering = false
+		return moved
+	case actUp:
+		f.filtering = false
+		return leaveUp
+	}
+	did := f.filter.act(p)
+	if did == changed {
+		f.sift()
+		f.at = 0
+		return moved // a filter is no answer
+	}
+	return did
+}
+
+// Places that can be clicked: rows by index, and the filter.
+const clickFilter = -1
+
+func (f *choiceField) click(at, x, _ int) effect {
+	switch {
+	case at == clickFilter:
+		f.filtering = true
+		return moved
+	case at >= len(f.rows):
+		return moved
+	case f.writing && f.rows[at] == otherRow:
+		f.other.click(x, 0)
+		return moved
+	}
+	if f.writing {
+		f.stopWriting()
+	}
+	f.at = at
+	if f.readOnly {
+		return moved
+	}
+	return f.choose(false)
+}
+
+func (f *choiceField) hints() []hint {
+	switch {
+	case f.writing:
+		return []hint{{actEnter, "done"}, {actEscape, "back to the options"}}
+	case f.filtering:
+		return []hint{{actEnter, "to the list"}, {actEscape, "no filter"}}
+	}
+	var hints []hint
+	if !f.readOnly {
+		hints = append(hints, f.chooseHint())
+		if !f.any() && f.q.Default != nil {
+			hints = append(hints, hint{actDefault, "take the default"})
+		}
+	}
+	if len(f.q.Options) > longList {
+		hints = append(hints, hint{actFilter, "filter"})
+	}
+	if f.illustration() != noOption {
+		hints = append(hints, hint{actZoom, "zoom"})
+	}
+	return hints
+}
+
+func (f *choiceField) chooseHint() hint {
+	c := f.cursor()
+	switch {
+	case c == otherRow && !f.otherPicked:
+		return hint{actEnter, "write"}
+	case f.multi:
+		return hint{actEnter, "toggle"}
+	case c >= 0 && f.picked[c] || c == otherRow:
+		return hint{actEnter, "next question"}
+	}
+	return hint{actEnter, "choose"}
+}

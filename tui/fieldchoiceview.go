@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+)
+
+// foldedRows is how many rows an option without the cursor gets when not all
+// of them fit.
+const foldedRows = 2
+
+// draw draws the filter if there is one, the options, and "Other…".
+func (f *choiceField) draw(p pen) block {
+	var b block
+	if f.filtering || !f.filter.empty() {
+		f.drawFilter(p, &b)
+	}
+	rows, total := make([][]string, len(f.rows)), 0
+	for i := range f.rows {
+		rows[i] = f.drawRow(p, i)
+		total += len(rows[i])
+	}
+	fold := total > p.height
+	for i, lines := range rows {
+		if fold && i != f.at {
+			lines = foldLines(lines, foldedRows)
+		}
+		if i == f.at && !f.filtering {
+			b.focus = span{len(b.lines), len(b.lines) + len(lines) - 1}
+		}
+		if i == f.at && f.writing {
+			f.drawOther(p, &b)
+			continue
+		}
+		for _, line := range lines {
+			b.add(line)
+			b.hitLast(i, p.width)
+		}
+	}
+	if len(rows) == 0 {
+		b.add(p.styles.faint.Render("no option matches; esc shows all"))
+	}
+	return b
+}
+
+// foldLines keeps the first lines and ends the last of them with an ellipsis.
+func foldLines(lines []string, most int) []string {
+	if len(lines) <= most {
+		return lines
+	}
+	kept := append([]string(nil), lines[:most]...)
+	kept[most-1] += " …"
+	return kept
+}
+
+func (f *choiceField) drawFilter(p pen, b *block) {
+	label := "filter "
+	found := " " + strconv.Itoa(f.found()) + " of " + strconv.Itoa(len(f.q.Options))
+	room := max(4, p.width-len(label)-len(found)-2)
+	rows, x, _ := f.filter.layout(room, 1)
+	style := p.styles.input
+	if f.filtering {
+		style = p.styles.inputHere
+		b.caret = &place{2 + len(label) + x, len(b.lines)}
+		b.focus = span{len(b.lines), len(b.lines)}
+	}
+	b.add(p.styles.faint.Render("/ "+label) + style.Render(padTo(rows[0].text, room)) + p.styles.faint.Render(found))
+	b.hitLast(clickFilter, p.width)
+}
+
+// found counts the options the filter lets through.
+func (f *choiceField) found() int {
+	n := len(f.rows)
+	if f.q.Other {
+		n--
+	}
+	return n
+}
+
+// drawRow draws one row of the list, unfolded.
+func (f *choiceField) drawRow(p pen, row int) []string {
+	here := p.here && row == f.at && !f.filtering
+	head := f.head(p, row, here)
+	room := max(4, p.width-f.headCells())
+	option := f.rows[row]
+	label, mark := f.label(p, option)
+	style := f.labelStyle(p, option, here)
+	indent := strings.Repeat(" ", f.headCells())
+	var lines []string
+	for i, text := range label(room) {
+		lead := head
+		if i > 0 {
+			lead = indent
+		}
+		lines = append(lines, lead+style.Render(text))
+	}
+	if mark != "" {
+		lines = addMark(lines, mark, indent, p.width)
+	}
+	if option >= 0 {
+		lines = append(lines, f.drawDescription(p, f.q.Options[option], indent, room)...)
+	}
+	return lines
+}
+
+// addMark puts a styled mark behind the last line, or below it if there is no room.
+func addMark(lines []string, mark, indent string, width int) []string {
+	last := len(lines) - 1
+	if ansi.StringWidth(lines[last])+2+ansi.StringWidth(mark) <= width {
+		lines[last] += "  " + mark
+		return lines
+	}
+	return append(lines, indent+mark)
+}
+
+func (f *choiceField) drawDescription(p pen, o questions.Option, indent string, room int) []string {
+	if o.Description.IsZero() {
+		return nil
+	}
+	var lines []string
+	for _, text := range p.wrap(o.Description, room) {
+		lines = append(lines, indent+p.styles.muted.Render(text))
+	}
+	return lines
+}
+
+// headCells is the width of what stands before each label.
+func (f *choiceField) headCells() int { return 2 + 2 + 3 }
+
+// head is the cursor, the mark of the choice and the number.
+func (f *choiceField) head(p pen, row int, here bool) string {
+	cursor, number := "  ", "   "
+	if here {
+		cursor = p.styles.cursor.Render("▸") + " "
+	}
+	if row < 9 && !f.readOnly {
+		number = p.styles.faint.Render(strconv.Itoa(row+1)) + "  "
+	}
+	option := f.rows[row]
+	style := p.styles.faint
+	if f.isPicked(option) {
+		style = p.styles.accent
+	}
+	return cursor + style.Render(f.glyph(f.isPicked(option))) + " " + number
+}
+
+func (f *choiceField) glyph(picked bool) string {
+	switch {
+	case f.multi && picked:
+		return "☑"
+	case f.multi:
+		return "☐"
+	case picked:
+		return "◉"
+	}
+	return "○"
+}
+
+func (f *choiceField) isPicked(option int) bool {
+	if option == otherRow {
+		return f.otherPicked
+	}
+	return f.picked[option]
+}
+
+// label returns how to lay out a row's text, and the mark behind it.
+func (f *choiceField) label(p pen, option int) (func(room int) []string, string) {
+	if option == otherRow {
+		text := "Other…"
+		if !f.other.empty() {
+			text = "Other: " + shown(f.other.text())
+		}
+		return func(room int) []string { return strings.Split(ansi.Wrap(text, room, ""), "\n") }, ""
+	}
+	o := f.q.Options[option]
+	var marks []string
+	if f.proposed(option) && !f.readOnly {
+		marks = append(marks, p.styles.proposed.Render("default"))
+	}
+	if !o.Markdown.IsZero() && !p.illustrates {
+		marks = append(marks, p.styles.faint.Render("▤"))
+	}
+	return func(room int) []string { return p.wrap(o.Shown(), room) }, strings.Join(marks, " ")
+}
+
+func (f *choiceField) labelStyle(p pen, option int, here bool) lipgloss.Style {
+	switch {
+	case here:
+		return p.styles.cursor
+	case f.isPicked(option):
+		return p.styles.accent
+	case f.readOnly:
+		return p.styles.muted
+	}
+	return p.styles.text
+}
+
+// drawOther draws "Other…" while it is being written.
+func (f *choiceField) drawOther(p pen, b *block) {
+	const label = "Other: "
+	room := max(4, p.width-f.headCells()-len(label))
+	rows, x, y := f.other.layout(room, 3)
+	indent := strings.Repeat(" ", f.headCells()+len(label))
+	top := len(b.lines)
+	for i, row := range rows {
+		lead := indent
+		if i == 0 {
+			lead = f.head(p, f.at, true) + p.styles.cursor.Render(label)
+		}
+		b.add(lead + p.styles.inputHere.Render(padTo(row.text, room)))
+		b.hits = append(b.hits, hit{x: f.headCells() + len(label), y: len(b.lines) - 1, width: room, at: f.at})
+	}
+	b.caret = &place{f.headCells() + len(label) + x, top + y}
+	b.focus = span{top, len(b.lines) - 1}
+}

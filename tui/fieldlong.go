@@ -1,0 +1,90 @@
+package tui
+
+import (
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// longField is a question answered with text of many lines.
+type longField struct {
+	q        questions.Question
+	readOnly bool
+	edit     *editor
+}
+
+func newLongField(q questions.Question, readOnly bool) *longField {
+	return &longField{q: q, readOnly: readOnly, edit: newEditor(false)}
+}
+
+func (f *longField) load(d questions.Field) { f.edit.setText(d.Text.Raw()) }
+func (f *longField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.text())} }
+
+func (f *longField) takeDefault() bool {
+	proposed, ok := proposedText(f.q)
+	if ok {
+		f.edit.setText(proposed)
+	}
+	return ok
+}
+
+func (f *longField) enter(w way) {
+	f.edit.goal = -1
+	switch w {
+	case fromAbove:
+		f.edit.set(spot{})
+	case fromBelow:
+		last := len(f.edit.lines) - 1
+		f.edit.set(spot{last, len(f.edit.lines[last].text)})
+	}
+}
+
+func (f *longField) close() bool       { return false }
+func (f *longField) illustration() int { return noOption }
+func (f *longField) copyText() string  { return f.edit.text() }
+
+func (f *longField) text() *editor {
+	if f.readOnly {
+		return nil
+	}
+	return f.edit
+}
+
+func (f *longField) act(p press) effect {
+	if f.readOnly {
+		return ignored
+	}
+	if p.act == actRight && f.edit.empty() && f.takeDefault() {
+		return changed
+	}
+	return f.edit.act(p)
+}
+
+func (f *longField) click(_, x, y int) effect {
+	f.edit.click(x, y)
+	return moved
+}
+
+func (f *longField) hints() []hint {
+	switch {
+	case f.readOnly:
+		return nil
+	case f.edit.empty() && f.q.Default != nil:
+		return []hint{{actRight, "take the default"}, {actNext, "next question"}}
+	}
+	return []hint{{actEnter, "new line"}, {actNext, "next question"}, {actEditor, "your editor"}}
+}
+
+// Rows of a long text: enough to read what one writes, never the whole screen.
+const (
+	longRows     = 4
+	longRowsMost = 14
+)
+
+func (f *longField) draw(p pen) block {
+	if f.readOnly {
+		return drawAnswerText(p, f.edit.text())
+	}
+	most := max(2, min(longRowsMost, p.height-4))
+	rows := min(most, max(longRows, f.edit.rowCount(p.width-2)))
+	return drawInput(p, f.edit, inputLook{q: f.q, rows: most, least: min(rows, most), mark: "│ "})
+}

@@ -1,0 +1,254 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// graceQuiet is how long no key must come before a form that popped up unasked
+// takes keys: typing meant for something else never answers a question.
+const graceQuiet = 425 * time.Millisecond
+
+// form is the screen on which a person answers an ask. It turns keys into
+// changes of its state and tells its holder what to store; see the messages in
+// formevents.go.
+type form struct {
+	in    formInput
+	state *formState
+	keys  keymap
+	look  *look
+	docs  *docs
+
+	width, height int
+
+	stage  stage
+	dialog *dialog // over everything; nil: none
+	sheet  *sheet  // instead of the form; nil: none
+
+	grace   bool
+	keyRun  int  // counts keys swallowed by the grace period
+	pasting bool // a paste is under way
+	waits   bool // some agent waits for the answer
+	left    bool // and one stopped waiting while the form was open
+	prior   bool // the earlier answers are still on offer
+
+	status     string // one line, until the next key
+	statusTone tone
+	trouble    string // why the draft is not saved, while it is not
+	message    string // of "reply without finishing", while it is not sent
+	sent       questions.Outcome
+	told       int // the revision the holder was told of
+
+	scroll  scroll
+	painted frame
+	hits    []formHit
+	stale   bool
+}
+
+// stage is how far a form is.
+type stage uint8
+
+const (
+	filling stage = iota
+	sending       // its holder is storing what was decided
+	over          // settled, here or elsewhere
+)
+
+// relaid tells a screen that its size or look changed, so that it can start
+// what that needs. The window sends it after Resize and Retheme.
+type relaid struct{}
+
+// graceTick ends the grace period if no key came since.
+type graceTick struct {
+	form *form
+	run  int
+}
+
+// newForm makes the screen for an ask.
+func newForm(in formInput) *form {
+	if in.Now == nil {
+		in.Now = time.Now
+	}
+	draft := in.Draft
+	if in.ReadOnly {
+		draft = in.Ask.Spec.DraftFrom(in.Ask.Outcome.Reply)
+	}
+	f := &form{
+		in:    in,
+		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
+		keys:  formKeys(),
+		docs:  newDocs(),
+		grace: in.Grace && !in.ReadOnly,
+		waits: in.AgentWaits,
+		prior: in.Prior != nil && !in.ReadOnly,
+		stale: true,
+	}
+	f.told = f.state.revision
+	return f
+}
+
+// Init starts the grace period and the first rendering.
+func (f *form) Init() tea.Cmd {
+	cmds := []tea.Cmd{send(relaid{})}
+	if f.grace {
+		cmds = append(cmds, f.graceSoon())
+	}
+	return tea.Batch(cmds...)
+}
+
+// Resize sets the cells to draw in.
+func (f *form) Resize(width, height int) {
+	f.width, f.height, f.stale = width, height, true
+}
+
+// Retheme takes over another look.
+func (f *form) Retheme(l *look) {
+	f.look, f.stale = l, true
+	f.docs.reset(l.markdown)
+}
+
+// View draws the form.
+func (f *form) View() frame {
+	if f.stale {
+		f.paint()
+	}
+	return f.painted
+}
+
+// draft is the half-filled form as it is now.
+func (f *form) draft() questions.Draft { return f.state.draft() }
+
+// Update takes one message, draws what came of it, and returns what is to be
+// done: rendering that the drawing missed, and what the holder is told.
+func (f *form) Update(msg tea.Msg) tea.Cmd {
+	cmd := f.take(msg)
+	cmds := []tea.Cmd{cmd}
+	if f.state.revision != f.told {
+		f.told = f.state.revision
+		cmds = append(cmds, send(draftChanged{AskID: f.in.Ask.ID, Draft: f.draft()}))
+	}
+	if f.width > 0 && f.look != nil {
+		f.paint()
+		cmds = append(cmds, f.docs.work())
+	}
+	return tea.Batch(cmds...)
+}
+
+func (f *form) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return f.takeKey(msg)
+	case tea.PasteStartMsg:
+		f.pasting = true
+	case tea.PasteEndMsg:
+		f.pasting = false
+		if f.grace {
+			return f.swallow()
+		}
+	case tea.PasteMsg:
+		return f.takePaste(msg.Content)
+	case tea.MouseClickMsg:
+		return f.takeClick(msg)
+	case tea.MouseWheelMsg:
+		f.takeWheel(msg)
+	case graceTick:
+		if msg.form == f && msg.run == f.keyRun && !f.pasting {
+			f.grace = false
+		}
+	case docRendered:
+		f.docs.take(msg)
+	case editorReady:
+		return f.runEditor(msg)
+	case editorDone:
+		f.takeEdited(msg)
+	default:
+		f.takeNews(msg)
+	}
+	return nil
+}
+
+// takeNews takes what the holder says.
+func (f *form) takeNews(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case settled:
+		if msg.AskID == f.in.Ask.ID {
+			f.takeSettled(msg)
+		}
+	case agentWaiting:
+		if msg.AskID == f.in.Ask.ID {
+			f.left = f.left || f.waits && !msg.Waits
+			f.left = f.left && !msg.Waits
+			f.waits = msg.Waits
+		}
+	case queueChanged:
+		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
+	case draftSaved:
+		if msg.AskID == f.in.Ask.ID {
+			f.takeSaved(msg.Err)
+		}
+	case askChanged:
+		if msg.Ask.ID == f.in.Ask.ID {
+			f.takeChanged(msg)
+		}
+	}
+}
+
+func (f *form) takeSettled(msg settled) {
+	if f.stage != sending {
+		return
+	}
+	if msg.Err != nil {
+		f.stage = filling
+		f.dialog = f.failedDialog(msg.Err)
+		return
+	}
+	f.stage = over
+	f.in.Ask.Outcome = msg.Ask.Outcome
+	f.dialog = f.sentDialog()
+}
+
+func (f *form) takeSaved(err error) {
+	f.trouble = ""
+	if err != nil {
+		f.trouble = "Not saved, but still here: " + safe.New(err.Error()).Line()
+	}
+}
+
+// takeChanged follows an ask that was settled, withdrawn or expired elsewhere.
+func (f *form) takeChanged(msg askChanged) {
+	f.in.Ask.Outcome = msg.Ask.Outcome
+	if f.state.readOnly {
+		f.state.load(f.in.Ask.Spec.DraftFrom(msg.Ask.Outcome.Reply))
+		f.told = f.state.revision
+		return
+	}
+	if !msg.Ask.Outcome.State.Final() || f.stage == over {
+		return
+	}
+	f.stage, f.sheet = over, nil
+	f.dialog = f.takenDialog()
+}
+
+// ended reports whether nothing can be answered any more.
+func (f *form) ended() bool { return f.stage == over || f.state.readOnly }
+
+// say puts a line where the keys of the moment are, until the next key.
+func (f *form) say(t tone, format string, args ...any) {
+	f.status, f.statusTone = fmt.Sprintf(format, args...), t
+}
+
+// swallow takes a key during the grace period and waits for quiet again.
+func (f *form) swallow() tea.Cmd {
+	f.keyRun++
+	return f.graceSoon()
+}
+
+func (f *form) graceSoon() tea.Cmd {
+	tick := graceTick{f, f.keyRun}
+	return tea.Tick(graceQuiet, func(time.Time) tea.Msg { return tick })
+}

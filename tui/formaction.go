@@ -1,0 +1,71 @@
+package tui
+
+// action is what a key means to a form, whatever key it is bound to. The
+// form's state knows actions and text, never keys.
+type action uint8
+
+// The actions of a form.
+const (
+	actNone   action = iota
+	actInsert        // text typed or pasted where a caret is
+
+	actUp
+	actDown
+	actLeft
+	actRight
+	actHome
+	actEnd
+	actPrevTab
+	actNextTab
+	actNext // the next question, then the footer's buttons
+	actPrev
+
+	actEnter
+	actSpace
+	actDigit
+	actBackspace
+
+	actPageUp
+	actPageDown
+	actScrollUp
+	actScrollDown
+
+	actSubmit
+	actEscape
+	actMenu
+	actEditor
+	actNote
+	actZoom
+	actFilter
+	actCopy
+	actHelp
+	actDefault
+	actPrior
+
+	actDelete
+	actWordLeft
+	actWordRight
+	actDeleteWord
+	actDeleteToStart
+	actDeleteToEnd
+	actLineStart
+	actLineEnd
+)
+
+// press is one key as the form's state gets it.
+type press struct {
+	act  action
+	text string // of actInsert and actDigit
+}
+
+// effect is what an action did to the part of the form that had the focus.
+type effect uint8
+
+const (
+	ignored   effect = iota // the action means nothing here; the form may use it
+	moved                   // only the cursor changed, or nothing
+	changed                 // an answer, or what will become one, changed
+	leaveUp                 // the focus goes to the neighbour above
+	leaveDown               // and below
+	advance                 // done here: go on to the next question
+)

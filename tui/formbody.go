@@ -1,0 +1,271 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+)
+
+// scroll is what part of long things is on the screen. Drawing puts it right.
+type scroll struct {
+	tab   int  // whose body rows these are
+	body  int  // first visible row of the questions
+	free  bool // moved by the wheel: the focus need not be visible until the next key
+	intro int
+	panel int
+	shown docRef // what the panel shows
+	// where the panel is, and how far it and the intro can go
+	panelAt, panelTo     place
+	introRows, panelRows int // rows of a page
+	introLast, panelLast int // the last first row
+}
+
+// overPanel reports whether a cell is in the panel.
+func (s *scroll) overPanel(x, y int) bool {
+	return s.panelRows > 0 && x >= s.panelAt.x && x < s.panelTo.x && y >= s.panelAt.y && y < s.panelTo.y
+}
+
+// gutter is the cells left of a question: the bar of the focus and a space.
+const gutter = 2
+
+// drawBody draws what is between header and footer in so many rows, and
+// returns where in it the view is.
+func (f *form) drawBody(c *canvas, rows int) (more string) {
+	f.scroll.panelRows = 0
+	if f.scroll.tab != f.state.tab {
+		f.scroll.tab, f.scroll.body, f.scroll.intro = f.state.tab, 0, 0
+	}
+	if len(f.state.tabs[f.state.tab].Questions) == 0 {
+		return f.drawIntro(c, rows)
+	}
+	panel, ok := f.planPanel(c, rows)
+	if !ok {
+		return f.drawQuestions(c, min(c.width, readWidth), rows, false)
+	}
+	if panel.below {
+		more = f.drawQuestions(c, c.width, rows-panel.rows, true)
+		f.drawPanelBelow(c, panel)
+		return more
+	}
+	top := len(c.lines)
+	more = f.drawQuestions(c, panel.x-1, rows, true)
+	f.drawPanelBeside(c, panel, top)
+	return more
+}
+
+// drawQuestions draws the tab's questions in a window of so many rows that
+// shows the focus.
+func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more string) {
+	b, around := f.layQuestions(c, width, rows, illustrates)
+	top := f.bodyTop(b, around, rows)
+	end := min(len(b.lines), top+rows)
+	at := len(c.lines)
+	for _, line := range b.lines[top:end] {
+		c.add(line)
+	}
+	for range rows - (end - top) {
+		c.add("")
+	}
+	if p := b.caret; p != nil && p.y >= top && p.y < end {
+		c.caret = &place{p.x, at + p.y - top}
+	}
+	for _, h := range b.hits {
+		if h.y < top || h.y >= end {
+			continue
+		}
+		question, place := h.at/hitSpan, h.at%hitSpan-hitZero
+		from := h.from
+		f.hit(c, h.x, at+h.y-top, h.width, 1, func(x, y int) tea.Cmd {
+			return f.clickQuestion(question, place, x+from.x, y+from.y)
+		})
+	}
+	return position(top, rows, len(b.lines))
+}
+
+// Clicks carry a question and a place in it in one number.
+const (
+	hitSpan = 1 << 12
+	hitZero = 1 << 11
+)
+
+func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
+	e := f.state.entries[question]
+	if f.state.focused() != e {
+		f.state.focusQuestion(question, straight)
+	}
+	if e.click(at, x, y) == changed {
+		e.alert = ""
+		f.state.touch()
+	}
+	return nil
+}
+
+// layQuestions draws all questions of the tab, one below the other, and says
+// which rows the one with the focus has.
+func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b block, around span) {
+	s := f.state
+	if c.roomy {
+		b.add("")
+	}
+	for _, i := range s.tabs[s.tab].Questions {
+		e := s.entries[i]
+		here := s.focused() == e
+		part := f.drawQuestion(i, here, pen{
+			styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
+			here: here, wrap: f.docs.wrap, illustrates: illustrates,
+		})
+		bar := "  "
+		if here {
+			bar = f.look.styles.cursor.Render("▌") + " "
+		}
+		for n := range part.hits {
+			part.hits[n].at += i*hitSpan + hitZero
+		}
+		before, focus, caret := len(b.lines), b.focus, b.caret
+		b.append(part, bar, gutter)
+		if here {
+			around = span{before, len(b.lines) - 1}
+		} else {
+			b.focus, b.caret = focus, caret
+		}
+		if !e.note.empty() || e.onNote {
+			b.add("")
+		}
+	}
+	return b, around
+}
+
+// bodyTop is the first row to show: as it was, unless the focus would be off
+// the screen. The question's label is shown with it if both fit.
+func (f *form) bodyTop(b block, around span, rows int) int {
+	top := f.scroll.body
+	last := max(0, len(b.lines)-rows)
+	if !f.scroll.free && f.state.zone == inBody {
+		focus := b.focus
+		if focus.bottom-around.top < rows {
+			focus.top = around.top
+		}
+		if around.bottom-focus.top < rows {
+			focus.bottom = around.bottom
+		}
+		if focus.bottom >= top+rows {
+			top = focus.bottom - rows + 1
+		}
+		if focus.top < top {
+			top = focus.top
+		}
+		if top == 1 && focus.bottom < rows { // no use in hiding an empty row
+			top = 0
+		}
+	}
+	f.scroll.body = min(max(top, 0), last)
+	return f.scroll.body
+}
+
+// drawQuestion draws one question: label, what is wrong, description, field,
+// and the row of its note.
+func (f *form) drawQuestion(i int, here bool, p pen) block {
+	e, st := f.state.entries[i], &f.look.styles
+	var b block
+	for _, line := range f.labelLines(e, p) {
+		b.add(line)
+		b.hitLast(clickLabel, p.width)
+	}
+	if e.alert != "" {
+		b.add(st.danger.Render("▲ " + e.alert))
+	}
+	b.lines = append(b.lines, f.description(i, p)...)
+	p.here = here && !e.onNote
+	b.append(e.field.draw(p), "", 0)
+	f.drawNote(e, here, p, &b)
+	return b
+}
+
+// clickLabel is a click that only moves the focus to the question.
+const clickLabel = -101
+
+func (f *form) labelLines(e *entry, p pen) []string {
+	st := &f.look.styles
+	var lines []string
+	for _, text := range p.wrap(e.q.Label, p.width) {
+		lines = append(lines, st.strong.Render(text))
+	}
+	if e.q.Required && !e.fixed {
+		lines = addMark(lines, st.required.Render("required"), "", p.width)
+	}
+	return lines
+}
+
+// description is the question's description, plain until it is rendered.
+func (f *form) description(i int, p pen) []string {
+	text := f.state.entries[i].q.Description
+	if text.IsZero() {
+		return nil
+	}
+	if doc, ok := f.docs.get(docRef{part: docDescription, question: i}, text, p.width); ok {
+		return doc.Lines
+	}
+	var lines []string
+	for _, line := range p.wrap(text, p.width) {
+		lines = append(lines, f.look.styles.muted.Render(line))
+	}
+	return lines
+}
+
+// drawNote draws the note's row. It is there for the cursor of the question
+// with the focus; elsewhere an empty note leaves the row as a space between
+// questions.
+func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
+	st := &f.look.styles
+	const lead = "  ✎ "
+	room := p.width - ansi.StringWidth(lead)
+	cursor := here && e.onNote
+	if cursor {
+		b.focus = span{len(b.lines), len(b.lines)}
+	}
+	mark := lead
+	if cursor {
+		mark = "▸ ✎ "
+	}
+	switch {
+	case e.noting:
+		rows, x, y := e.note.layout(room, 3)
+		top := len(b.lines)
+		for i, row := range rows {
+			if i > 0 {
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+			}
+			b.add(st.cursor.Render(mark) + st.inputHere.Render(padTo(row.text, room)))
+			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
+		}
+		b.focus = span{top, len(b.lines) - 1}
+		b.caret = &place{p.width - room + x, top + y}
+	case !e.note.empty():
+		style := st.note
+		if cursor {
+			style = st.cursor
+		}
+		for i, line := range p.wrap(safe.New(e.note.text()), room) {
+			if i > 0 {
+				mark = strings.Repeat(" ", ansi.StringWidth(lead))
+			}
+			b.add(style.Render(mark + line))
+			b.hitLast(clickNote, p.width)
+		}
+		if cursor {
+			b.focus.bottom = len(b.lines) - 1
+		}
+	case here && e.hasNoteRow():
+		style := st.faint
+		if cursor {
+			style = st.cursor
+		}
+		b.add(style.Render(mark + "note"))
+		b.hitLast(clickNote, ansi.StringWidth(lead)+4)
+	default:
+		b.add("")
+	}
+}

@@ -1,0 +1,147 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// dialog is what lies over a form: a few sentences, perhaps a text to write,
+// and what can be done. The menu, the messages to the agent, errors and the end
+// of a form are all dialogs.
+type dialog struct {
+	title string
+	tone  tone
+	says  []string // clean paragraphs
+	input *editor  // nil: nothing to write
+	shows string   // what an empty input shows
+	items []item
+	at    int // the item with the focus; inInput for the input
+	// escape is what Esc does; nil goes back to the form.
+	escape func(*form) tea.Cmd
+}
+
+// inInput is the place of a dialog's text among its items.
+const inInput = -1
+
+// item is one thing that can be done in a dialog.
+type item struct {
+	letter string
+	label  string
+	does   func(*form) tea.Cmd
+}
+
+// tone is how something is meant; styles and a glyph say it.
+type tone uint8
+
+const (
+	toneCalm tone = iota
+	toneGood
+	toneWarn
+	toneBad
+)
+
+func newDialog(title string, items ...item) *dialog { return &dialog{title: title, items: items} }
+
+// ask makes the dialog one that asks for a text first.
+func (d *dialog) ask(shows, text string) *dialog {
+	d.input, d.shows, d.at = newEditor(true), shows, inInput
+	d.input.setText(text)
+	return d
+}
+
+func (d *dialog) writing() bool { return d.input != nil && d.at == inInput }
+
+// key does one key on the dialog.
+func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
+	p := f.keys.read(msg, d.writing())
+	switch p.act {
+	case actEscape:
+		return d.leave(f)
+	case actMenu:
+		if f.ended() {
+			return d.leave(f)
+		}
+		return f.later()
+	case actSubmit:
+		if d.input != nil {
+			return d.items[0].does(f)
+		}
+	case actUp, actPrev:
+		d.step(-1)
+		return nil
+	case actDown, actNext:
+		d.step(1)
+		return nil
+	case actEnter:
+		return d.enter(f)
+	case actSpace:
+		if !d.writing() {
+			return d.enter(f)
+		}
+	}
+	if letter, ok := altLetter(msg); ok {
+		return d.choose(f, letter)
+	}
+	if d.writing() {
+		d.input.act(p)
+		return nil
+	}
+	return d.choose(f, msg.Text)
+}
+
+func (d *dialog) leave(f *form) tea.Cmd {
+	if d.escape != nil {
+		return d.escape(f)
+	}
+	f.dialog = nil
+	return nil
+}
+
+// enter does the item with the focus; in the text, the first one.
+func (d *dialog) enter(f *form) tea.Cmd { return d.items[max(0, d.at)].does(f) }
+
+// choose does the item of a letter.
+func (d *dialog) choose(f *form, letter string) tea.Cmd {
+	for i, it := range d.items {
+		if it.letter == letter && letter != "" {
+			d.at = i
+			return it.does(f)
+		}
+	}
+	return nil
+}
+
+// step moves the focus around, from the last item to the first.
+func (d *dialog) step(by int) {
+	first := 0
+	if d.input != nil {
+		first = inInput
+	}
+	d.at += by
+	if d.at < first {
+		d.at = len(d.items) - 1
+	}
+	if d.at >= len(d.items) {
+		d.at = first
+	}
+}
+
+// click does the item that was clicked, or puts the caret into the text.
+func (d *dialog) click(f *form, at, x, y int) tea.Cmd {
+	if at == inInput {
+		d.at = inInput
+		d.input.click(x, y)
+		return nil
+	}
+	d.at = at
+	return d.items[at].does(f)
+}
+
+// has reports whether a letter means one of the items.
+func (d *dialog) has(letter string) bool {
+	for _, it := range d.items {
+		if it.letter == letter {
+			return true
+		}
+	}
+	return false
+}

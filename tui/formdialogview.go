@@ -1,0 +1,140 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// dialogWidth is the most cells a dialog has.
+const dialogWidth = 64
+
+// drawDialog draws the dialog as a box in the middle of what is drawn.
+func (f *form) drawDialog(c *canvas) {
+	c.caret = nil
+	f.hits = f.hits[:0] // what lies below can't be clicked
+	width := min(dialogWidth, c.width-2)
+	inner := width - 4
+	b := f.layDialog(inner, c.height-2)
+	rows := len(b.lines) + 2
+	top, left := max(0, (c.height-rows)/2), (c.width-width)/2
+	for len(c.lines) < c.height {
+		c.add("")
+	}
+	st := &f.look.styles
+	edge := f.edge()
+	for i := range rows {
+		var line string
+		switch i {
+		case 0:
+			title := " " + cutTo(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
+			line = edge.Render("╭─") + st.title.Inherit(edge).Render(title) +
+				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
+		case rows - 1:
+			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
+		default:
+			line = edge.Render("│") + " " + padLine(ansi.Truncate(b.lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
+		}
+		if top+i < len(c.lines) {
+			c.lines[top+i] = overlay(c.lines[top+i], line, left, width, c.width)
+		}
+	}
+	if b.caret != nil {
+		c.caret = &place{left + 2 + b.caret.x, top + 1 + b.caret.y}
+	}
+	d := f.dialog
+	for _, h := range b.hits {
+		from := h.from
+		f.hit(c, left+2+h.x, top+1+h.y, h.width, 1, func(x, y int) tea.Cmd { return d.click(f, h.at, x, y+from.y) })
+	}
+}
+
+// edge is the style of the box.
+func (f *form) edge() lipgloss.Style {
+	st := &f.look.styles
+	switch f.dialog.tone {
+	case toneBad:
+		return st.danger
+	case toneWarn:
+		return st.warning
+	case toneGood:
+		return st.success
+	}
+	return st.frame
+}
+
+// overlay puts a piece of a line over another line.
+func overlay(under, piece string, left, width, whole int) string {
+	under = padLine(under, whole)
+	const plain = "\x1b[m"
+	return ansi.Truncate(under, left, "") + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
+}
+
+// layDialog draws the inside of the box in at most so many rows.
+func (f *form) layDialog(width, rows int) block {
+	d, st := f.dialog, &f.look.styles
+	var b block
+	for i, text := range d.says {
+		if i > 0 {
+			b.add("")
+		}
+		for _, line := range strings.Split(ansi.Wrap(text, width, ""), "\n") {
+			b.add(st.text.Render(line))
+		}
+	}
+	// What is said never pushes out what can be done.
+	if most := max(1, rows-len(d.items)-5); len(b.lines) > most {
+		b.lines = append(b.lines[:most-1], st.muted.Render("…"))
+	}
+	if len(b.lines) > 0 {
+		b.add("")
+	}
+	if d.input != nil {
+		f.layDialogInput(&b, width)
+	}
+	f.layItems(&b, width, rows)
+	if f.status != "" {
+		b.add("")
+		b.add(f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width)))
+	}
+	return b
+}
+
+func (f *form) layDialogInput(b *block, width int) {
+	d := f.dialog
+	p := pen{styles: &f.look.styles, width: width, here: d.writing(), wrap: f.docs.wrap}
+	input := drawInput(p, d.input, inputLook{shows: d.shows, rows: 4, least: 2, mark: "› "})
+	for i := range input.hits {
+		input.hits[i].at = inInput
+	}
+	b.append(input, "", 0)
+	b.add("")
+}
+
+// layItems draws what can be done, as much as fits around the focus.
+func (f *form) layItems(b *block, width, rows int) {
+	d, st := f.dialog, &f.look.styles
+	room := max(1, rows-len(b.lines))
+	first := 0
+	if len(d.items) > room {
+		first = min(max(0, d.at-room/2), len(d.items)-room)
+	}
+	for i := first; i < min(len(d.items), first+room); i++ {
+		it := d.items[i]
+		letter := ""
+		if d.lettered() {
+			letter = st.keycap.Render(padTo(it.letter, 1)) + "  "
+		}
+		lead, style := "  ", st.text
+		if i == d.at {
+			lead, style = st.cursor.Render("▸")+" ", st.cursor
+		}
+		b.add(lead + letter + style.Render(it.label))
+		b.hitLast(i, width)
+	}
+}
+
+// lettered reports whether the items have letters.
+func (d *dialog) lettered() bool { return len(d.items) > 0 && d.items[0].letter != "" }

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/markdown"
+)
+
+// docRef names a piece of Markdown in a form.
+type docRef struct {
+	part     docPart
+	question int
+	option   int
+}
+
+type docPart uint8
+
+const (
+	docIntro docPart = iota
+	docDescription
+	docIllustration
+)
+
+// docKey is a piece of Markdown at a width.
+type docKey struct {
+	docRef
+	width int
+}
+
+// docRendered brings a rendered piece back to the form that wanted it.
+type docRendered struct {
+	owner *docs
+	key   docKey
+	by    *markdown.Renderer
+	doc   markdown.Doc
+}
+
+// docs keeps what a form has rendered. Rendering is a command: a drawing takes
+// what is there, and what it missed is rendered next.
+type docs struct {
+	renderer *markdown.Renderer
+	done     map[docKey]markdown.Doc
+	wanted   map[docKey]safe.Text
+	underway map[docKey]bool
+	wrapped  map[wrapKey][]string
+}
+
+type wrapKey struct {
+	text  safe.Text
+	width int
+}
+
+func newDocs() *docs {
+	d := &docs{}
+	d.reset(nil)
+	return d
+}
+
+// reset forgets everything, because the look changed.
+func (d *docs) reset(r *markdown.Renderer) {
+	d.renderer = r
+	d.done = map[docKey]markdown.Doc{}
+	d.wanted = map[docKey]safe.Text{}
+	d.underway = map[docKey]bool{}
+	d.wrapped = map[wrapKey][]string{}
+}
+
+// get returns a piece of Markdown, if it is rendered; else it will be.
+func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
+	key := docKey{ref, max(markdown.MinWidth, width)}
+	if doc, ok := d.done[key]; ok {
+		return doc, true
+	}
+	if d.underway[key] || d.renderer == nil {
+		return markdown.Doc{}, false
+	}
+	if doc, ok := d.renderer.Cached(text, key.width); ok {
+		d.done[key] = doc
+		return doc, true
+	}
+	d.wanted[key] = text
+	return markdown.Doc{}, false
+}
+
+// work returns the command that renders what was missed, nil if nothing was.
+func (d *docs) work() tea.Cmd {
+	if len(d.wanted) == 0 {
+		return nil
+	}
+	cmds := make([]tea.Cmd, 0, len(d.wanted))
+	for key, text := range d.wanted {
+		d.underway[key] = true
+		by := d.renderer
+		cmds = append(cmds, func() tea.Msg {
+			return docRendered{owner: d, key: key, by: by, doc: by.Render(text, key.width)}
+		})
+	}
+	clear(d.wanted)
+	return tea.Batch(cmds...)
+}
+
+// take keeps what was rendered, unless the look has changed since.
+func (d *docs) take(msg docRendered) {
+	if msg.owner != d || msg.by != d.renderer {
+		return
+	}
+	delete(d.underway, msg.key)
+	d.done[msg.key] = msg.doc
+}
+
+// mostWrapped bounds how many wrapped texts are remembered.
+const mostWrapped = 4096
+
+// wrap lays plain text out, and remembers it.
+func (d *docs) wrap(text safe.Text, width int) []string {
+	key := wrapKey{text, max(1, width)}
+	if lines, ok := d.wrapped[key]; ok {
+		return lines
+	}
+	if len(d.wrapped) > mostWrapped {
+		clear(d.wrapped)
+	}
+	lines := strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), key.width, ""), "\n")
+	d.wrapped[key] = lines
+	return lines
+}

@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+)
+
+// editorReady says that a text lies in a file for the person's editor.
+type editorReady struct {
+	form *form
+	edit *editor
+	path string
+	err  error
+}
+
+// editorDone brings the text back.
+type editorDone struct {
+	form *form
+	edit *editor
+	text string
+	err  error
+}
+
+// openEditor opens the text with the focus in the person's editor.
+func (f *form) openEditor() tea.Cmd {
+	f.dialog = nil
+	edit := f.state.text()
+	if edit == nil {
+		f.say(toneCalm, "There is no text here to edit.")
+		return nil
+	}
+	if editorCommand() == "" {
+		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
+		return nil
+	}
+	text := edit.text()
+	return func() tea.Msg {
+		path, err := writeForEditor(text)
+		return editorReady{form: f, edit: edit, path: path, err: err}
+	}
+}
+
+func editorCommand() string {
+	if v := os.Getenv("VISUAL"); v != "" {
+		return v
+	}
+	return os.Getenv("EDITOR")
+}
+
+// writeForEditor puts a text into a file that nobody else can read.
+func writeForEditor(text string) (path string, err error) {
+	file, err := os.CreateTemp("", "planb-*.md") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+// runEditor gives the terminal to the editor until it ends.
+func (f *form) runEditor(msg editorReady) tea.Cmd {
+	if msg.form != f {
+		return nil
+	}
+	if msg.err != nil {
+		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
+		return nil
+	}
+	return tea.ExecProcess(editorProcess(editorCommand(), msg.path), func(err error) tea.Msg {
+		text, readErr := os.ReadFile(msg.path)
+		return editorDone{
+			form: f, edit: msg.edit, text: string(text),
+			err: errors.Join(err, readErr, os.Remove(msg.path)),
+		}
+	})
+}
+
+// editorProcess runs an editor's command line, which may have arguments of its
+// own, on a file. Like git, it leaves reading the line to the shell.
+func editorProcess(command, path string) *exec.Cmd {
+	if runtime.GOOS == "windows" {
+		words := append(strings.Fields(command), path)
+		return exec.Command(words[0], words[1:]...)
+	}
+	return exec.Command("sh", "-c", command+` "$@"`, "planb", path)
+}
+
+// takeEdited takes over what the editor left. After an error nothing changes.
+func (f *form) takeEdited(msg editorDone) {
+	if msg.form != f {
+		return
+	}
+	if msg.err != nil {
+		f.say(toneBad, "Nothing taken over from the editor: %s", safe.New(fmt.Sprint(msg.err)).Line())
+		return
+	}
+	text := strings.TrimSuffix(msg.text, "\n") // editors end the last line
+	if text == msg.edit.text() {
+		return
+	}
+	msg.edit.setText(text)
+	f.state.touch()
+}

@@ -1,0 +1,66 @@
+package tui
+
+import (
+	"time"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// formInput is everything a form needs to be drawn and answered. The form
+// itself reads and writes nothing: it asks for that with the messages below,
+// and whoever holds the form answers with the others.
+type formInput struct {
+	Ask     store.Ask
+	Session store.Session
+	Draft   questions.Draft
+	// Carried says that Draft comes from an earlier "reply without finishing"
+	// of the same questions; the form marks it.
+	Carried bool
+	// Prior is an earlier, delivered answer to the same questions: shown with
+	// its date, taken over with one key, never by itself.
+	Prior *store.Ask
+	// ReadOnly shows what was answered (Ask.Outcome) and takes no input but moving.
+	ReadOnly bool
+	// Grace makes the form swallow keys until 425 ms of quiet, because it
+	// popped up unasked.
+	Grace bool
+	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
+	QueueAt, QueueOf int
+	// AgentWaits is whether some agent's call waits for this answer right now.
+	AgentWaits bool
+	Now        func() time.Time
+}
+
+// Messages from a form to its holder. Each carries the ask's id, since a later
+// form may have taken the place meanwhile.
+type (
+	draftChanged struct {
+		AskID string
+		Draft questions.Draft
+	}
+	settleRequested struct {
+		AskID   string
+		Outcome questions.Outcome // At and By are filled in by the holder
+	}
+	laterRequested struct{ AskID string } // "save for later": the draft is kept, the form closes
+)
+
+// Messages from the holder to a form.
+type (
+	settled struct {
+		AskID string
+		Ask   store.Ask // what the store holds now
+		Err   error     // the form stays, shows the sentence and offers to try again
+	}
+	agentWaiting struct {
+		AskID string
+		Waits bool
+	}
+	queueChanged struct{ At, Of int }
+	draftSaved   struct {
+		AskID string
+		Err   error
+	} // Err: said in the status line; typing goes on
+	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
+)

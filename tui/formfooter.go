@@ -1,0 +1,160 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// drawFooter draws the buttons with the count, and the keys of the moment.
+func (f *form) drawFooter(c *canvas) {
+	f.drawButtons(c)
+	c.add(" " + f.lastLine(c.width-2))
+}
+
+func (f *form) drawButtons(c *canvas) {
+	s, st := f.state, &f.look.styles
+	line, x := "", 0
+	for _, b := range s.buttons() {
+		label := " " + buttonLabel(b, s.readOnly) + " "
+		style := st.button
+		switch {
+		case s.zone == inFooter && s.button == b:
+			style = st.buttonHere
+		case b == buttonSubmit && len(s.answers().missing) == 0:
+			style = st.buttonMain
+		}
+		cells := ansi.StringWidth(label)
+		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.pressButton(b) })
+		line += style.Render(label) + " "
+		x += cells + 1
+	}
+	c.add(between(line, f.progress(c.width), c.width-1))
+}
+
+func buttonLabel(b button, readOnly bool) string {
+	switch b {
+	case buttonBack:
+		return "‹ Back"
+	case buttonNext:
+		return "Next ›"
+	case buttonSubmit:
+		return "Submit"
+	}
+	return "Menu"
+}
+
+// progress counts what is answered, and what must be.
+func (f *form) progress(width int) string {
+	s, st := f.state, &f.look.styles
+	text := st.muted.Render(fmt.Sprintf("%d/%d answered", s.answered(), len(s.spec.Questions)))
+	missing := len(s.answers().missing)
+	if missing == 0 || s.readOnly || width < 60 {
+		return text
+	}
+	return st.required.Render(fmt.Sprintf("● %d required", missing)) + st.faint.Render(" · ") + text
+}
+
+// lastLine is what is to be said right now, else the keys of the moment.
+func (f *form) lastLine(width int) string {
+	st := &f.look.styles
+	switch {
+	case f.grace:
+		return st.warning.Render(cutTo("Just opened: keys count as soon as you stop typing.", width))
+	case f.stage == sending:
+		return st.info.Render("Sending …")
+	case f.status != "":
+		return f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width))
+	}
+	return f.hintLine(f.hints(), width)
+}
+
+func (f *form) toned(t tone, text string) string {
+	st := &f.look.styles
+	switch t {
+	case toneGood:
+		return st.success.Render(text)
+	case toneWarn:
+		return st.warning.Render(text)
+	case toneBad:
+		return st.danger.Render(text)
+	}
+	return st.info.Render(text)
+}
+
+// toneGlyph says without colour how something is meant.
+func toneGlyph(t tone) string {
+	switch t {
+	case toneGood:
+		return "✓ "
+	case toneWarn:
+		return "◆ "
+	case toneBad:
+		return "▲ "
+	}
+	return ""
+}
+
+// hints are the keys of the moment, the most useful first.
+func (f *form) hints() []hint {
+	s := f.state
+	help := hint{actHelp, "help"}
+	var hints []hint
+	switch {
+	case s.zone == inTabs:
+		hints = []hint{{actRight, "next tab"}, {actDown, "questions"}}
+	case s.zone == inFooter:
+		hints = []hint{{actEnter, "press"}, {actUp, "questions"}}
+	case s.current() == nil:
+		hints = []hint{{actEnter, "go on"}, {actPageDown, "scroll"}, {actZoom, "zoom"}}
+	default:
+		hints = s.focused().hints()
+	}
+	if s.readOnly {
+		return append(hints, hint{actEscape, "close"}, help)
+	}
+	if len(s.answers().missing) == 0 || s.text() != nil {
+		hints = append(hints, hint{actSubmit, "submit"})
+	}
+	hints = append(hints, hint{actEscape, "menu"}, help)
+	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 {
+		hints = append(hints, hint{actRight, "next tab"})
+	}
+	if s.text() == nil && s.focused() != nil {
+		hints = append(hints, hint{actNote, "note"})
+	}
+	return hints
+}
+
+// hintLine draws as many hints as fit.
+func (f *form) hintLine(hints []hint, width int) string {
+	st := &f.look.styles
+	var parts []string
+	used := 0
+	for _, h := range hints {
+		label := f.keys.label(h.act)
+		if h.act == actHelp {
+			label = f.helpKey()
+		}
+		cells := ansi.StringWidth(label) + 1 + ansi.StringWidth(h.does)
+		if used > 0 {
+			cells += 3
+		}
+		if used+cells > width {
+			continue
+		}
+		used += cells
+		parts = append(parts, st.keycap.Render(label)+" "+st.faint.Render(h.does))
+	}
+	return strings.Join(parts, st.faint.Render("   "))
+}
+
+// helpKey is the key for help that works right now: in text ? is a letter.
+func (f *form) helpKey() string {
+	if f.state.text() != nil {
+		return f.keys.label(actHelp)
+	}
+	return "?"
+}

@@ -1,0 +1,247 @@
+package tui
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// drawHeader draws who asks, the form's title and the tabs.
+func (f *form) drawHeader(c *canvas) {
+	st := &f.look.styles
+	right := f.headRight()
+	title := st.title.Render(f.state.spec.Title.Line())
+	if !c.roomy {
+		c.add(between(" "+title, st.faint.Render(f.queue()), c.width-1))
+		f.drawTabs(c)
+		return
+	}
+	c.add(between(" "+st.muted.Render(f.asker()), st.faint.Render(right), c.width-1))
+	for _, line := range f.titleLines(c) {
+		c.add(" " + st.title.Render(line))
+	}
+	if f.drawTabs(c) {
+		return
+	}
+	c.add(f.rule(c.width, "", ""))
+}
+
+// titleLines is the title on one line, or on two where there is room.
+func (f *form) titleLines(c *canvas) []string {
+	lines := f.docs.wrap(safe.New(f.state.spec.Title.Line()), c.width-2)
+	most := 1
+	if c.height >= 24 {
+		most = 2
+	}
+	if len(lines) > most {
+		lines = append([]string(nil), lines[:most]...)
+		lines[most-1] = cutTo(lines[most-1], c.width-4) + " …"
+	}
+	return lines
+}
+
+// asker says who asks: client, project, session.
+func (f *form) asker() string {
+	parts := []string{f.who()}
+	if project := f.in.Session.Project; !project.Blank() {
+		parts = append(parts, safe.New(path.Base(strings.ReplaceAll(project.Raw(), `\`, "/"))).Line())
+	}
+	if !f.in.Session.Title.Blank() {
+		parts = append(parts, f.in.Session.Title.Line())
+	}
+	return strings.Join(parts, " · ")
+}
+
+// headRight is the place in the queue, and since when it is asked.
+func (f *form) headRight() string {
+	var parts []string
+	if q := f.queue(); q != "" {
+		parts = append(parts, q)
+	}
+	if created := f.in.Ask.Created; !created.IsZero() {
+		parts = append(parts, "asked "+f.when(created))
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (f *form) queue() string {
+	if f.in.QueueOf < 2 {
+		return ""
+	}
+	return strconv.Itoa(f.in.QueueAt) + " of " + strconv.Itoa(f.in.QueueOf)
+}
+
+// drawTabs draws the strip of tabs, its rule included; false if there is one
+// tab and so no strip.
+func (f *form) drawTabs(c *canvas) bool {
+	s := f.state
+	if len(s.tabs) < 2 {
+		return false
+	}
+	labels, cells := make([]string, len(s.tabs)), make([]int, len(s.tabs))
+	for i := range s.tabs {
+		labels[i], cells[i] = f.tabLabel(i)
+	}
+	first, last := visibleTabs(cells, s.tab, c.width-4)
+	line, x := "", 0
+	if first > 0 {
+		line, x = f.look.styles.faint.Render("‹"), 1
+	}
+	under := strings.Repeat("─", x)
+	st := &f.look.styles
+	rule := st.rule.Render(under)
+	for i := first; i <= last; i++ {
+		f.hit(c, x, len(c.lines), cells[i], 1, func(int, int) tea.Cmd {
+			f.state.goTab(i)
+			f.state.enterBody(straight)
+			return nil
+		})
+		line += labels[i]
+		if i == s.tab {
+			rule += st.tabHere.UnsetUnderline().Render(strings.Repeat("━", cells[i]))
+		} else {
+			rule += st.rule.Render(strings.Repeat("─", cells[i]))
+		}
+		x += cells[i]
+	}
+	if last < len(s.tabs)-1 {
+		line += st.faint.Render("›")
+	}
+	c.add(line)
+	if c.roomy {
+		c.add(rule + st.rule.Render(strings.Repeat("─", max(0, c.width-x))))
+	}
+	return true
+}
+
+// tabLabel is a tab's title with the mark of what is open in it: ● while
+// required answers are missing, ✓ when all questions have one.
+func (f *form) tabLabel(i int) (label string, cells int) {
+	s, st := f.state, &f.look.styles
+	const longest = 28
+	text := cutTo(s.tabs[i].Title.Line(), longest)
+	style := st.tab
+	switch {
+	case i == s.tab && s.zone == inTabs:
+		style = st.buttonHere
+	case i == s.tab:
+		style = st.tabHere
+	}
+	mark := ""
+	switch {
+	case s.readOnly:
+	case s.tabOpen(i):
+		mark = st.required.Render("●") + " "
+	case s.tabDone(i):
+		mark = st.success.Render("✓") + " "
+	}
+	label = " " + style.Render(text) + " " + mark
+	if i == s.tab && s.zone == inTabs {
+		label = style.Render(" "+text+" ") + mark
+	}
+	return label, ansi.StringWidth(label)
+}
+
+// visibleTabs is the run of tabs around the current one that fits.
+func visibleTabs(cells []int, current, width int) (first, last int) {
+	first, last = current, current
+	used := cells[current]
+	for {
+		grown := false
+		if last+1 < len(cells) && used+cells[last+1] <= width {
+			last++
+			used += cells[last]
+			grown = true
+		}
+		if first > 0 && used+cells[first-1] <= width {
+			first--
+			used += cells[first]
+			grown = true
+		}
+		if !grown {
+			return first, last
+		}
+	}
+}
+
+// drawNotices draws what the person should know about the form as a whole.
+func (f *form) drawNotices(c *canvas) {
+	st := &f.look.styles
+	for _, n := range f.notices() {
+		style := st.info
+		if n.tone == toneWarn {
+			style = st.warning
+		}
+		c.add(" " + style.Render(cutTo("◆ "+n.text, c.width-2)))
+	}
+}
+
+type notice struct {
+	tone tone
+	text string
+}
+
+func (f *form) notices() []notice {
+	var all []notice
+	if f.state.readOnly {
+		return append(all, f.outcomeNotice())
+	}
+	if f.trouble != "" {
+		all = append(all, notice{toneWarn, f.trouble})
+	}
+	switch {
+	case f.stage == over:
+	case f.left:
+		all = append(all, notice{toneWarn, "The agent stopped waiting; your answer will be kept."})
+	case f.in.Ask.Outcome.State == questions.Expired:
+		all = append(all, notice{toneWarn, "The time for this is over, but a late answer is welcome and kept."})
+	}
+	if f.in.Carried {
+		all = append(all, notice{toneCalm, "These are your answers from before your reply. Check them, then submit."})
+	}
+	if f.prior {
+		text := "You answered this " + f.when(f.in.Prior.Outcome.At) + ". " + f.keys.label(actPrior) + " takes those answers over."
+		all = append(all, notice{toneCalm, text})
+	}
+	if !f.state.note.Blank() {
+		all = append(all, notice{toneCalm, "Your note: " + f.state.note.Line()})
+	}
+	return all
+}
+
+// outcomeNotice says what became of a form that can only be read.
+func (f *form) outcomeNotice() notice {
+	o := f.in.Ask.Outcome
+	by := ""
+	if o.By != "" {
+		by = " by " + safe.New(o.By).Line()
+	}
+	text, t := "", toneCalm
+	switch o.State {
+	case questions.Answered:
+		text = "Answered" + f.at(o) + by
+	case questions.Discuss:
+		text = "Replied without finishing" + f.at(o) + by + ": " + o.Message.Line()
+	case questions.Declined:
+		text, t = "Declined"+f.at(o)+by, toneWarn
+		if !o.Message.Blank() {
+			text += ": " + o.Message.Line()
+		}
+	case questions.Expired:
+		text, t = "Expired"+f.at(o)+" without an answer", toneWarn
+	case questions.Withdrawn:
+		text, t = "Withdrawn by the agent"+f.at(o), toneWarn
+	default:
+		text, t = "Not answered yet", toneWarn
+	}
+	if note := o.Reply.Note; !note.Blank() {
+		text += " · note: " + note.Line()
+	}
+	return notice{t, text}
+}

@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// inputLook is how a text being written is drawn.
+type inputLook struct {
+	q           questions.Question
+	shows       string // in an empty field, if the question says nothing; clean
+	mark        string // before each row
+	rows, least int    // at most and at least so many
+}
+
+// drawInput draws an editor as a field.
+func drawInput(p pen, e *editor, look inputLook) block {
+	var b block
+	room := max(2, p.width-ansi.StringWidth(look.mark))
+	style, mark := p.styles.input, p.styles.faint
+	if p.here {
+		style, mark = p.styles.inputHere, p.styles.cursor
+	}
+	rows, x, y := e.layout(room, look.rows)
+	if e.empty() {
+		rows = proposalRows(p, look, room)
+		style = p.styles.placeholder
+		if p.here {
+			style = style.Background(p.styles.inputHere.GetBackground())
+		}
+	}
+	for len(rows) < look.least {
+		rows = append(rows, editorRow{})
+	}
+	for _, row := range rows {
+		s := style
+		if row.attached {
+			s = p.styles.note
+		}
+		b.add(mark.Render(look.mark) + s.Render(padTo(row.text, room)))
+		b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, from: place{y: len(b.lines) - 1}})
+	}
+	b.focus = span{0, len(b.lines) - 1}
+	if p.here {
+		b.caret = &place{p.width - room + x, y}
+	}
+	return b
+}
+
+// proposalRows is what an empty field shows: the agent's proposal, said to be
+// one, else the placeholder.
+func proposalRows(p pen, look inputLook, room int) []editorRow {
+	text := look.q.Placeholder
+	if text.IsZero() {
+		text = safe.New(look.shows)
+	}
+	if proposed, ok := proposedText(look.q); ok {
+		text = safe.New("default: " + proposed)
+	}
+	lines := p.wrap(text, room)
+	if len(lines) > look.rows {
+		lines = lines[:look.rows]
+	}
+	rows := make([]editorRow, 0, len(lines))
+	for _, line := range lines {
+		rows = append(rows, editorRow{text: line})
+	}
+	if len(rows) == 0 {
+		rows = append(rows, editorRow{})
+	}
+	return rows
+}
+
+// drawAnswerText draws a text answer that can't be changed any more.
+func drawAnswerText(p pen, text string) block {
+	var b block
+	if safe.New(text).Blank() {
+		b.add(p.styles.faint.Render("(no answer)"))
+		return b
+	}
+	for _, line := range p.wrap(safe.New(text), max(2, p.width-2)) {
+		b.add(p.styles.rule.Render("│ ") + p.styles.accent.Render(line))
+	}
+	b.focus = span{0, len(b.lines) - 1}
+	return b
+}
+
+// padTo fills clean text with spaces up to a width, or cuts it there.
+func padTo(text string, width int) string {
+	cells := ansi.StringWidth(text)
+	if cells > width {
+		return ansi.Truncate(text, width, "…")
+	}
+	return text + strings.Repeat(" ", width-cells)
+}

@@ -1,0 +1,166 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// takeKey does one key, for whatever lies on top.
+func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
+	if f.grace {
+		return f.swallow()
+	}
+	if f.stage == sending {
+		return nil
+	}
+	f.status = ""
+	f.scroll.free = false
+	switch {
+	case f.dialog != nil:
+		return f.dialog.key(f, msg)
+	case f.sheet != nil:
+		f.sheet.key(f, msg)
+		return nil
+	}
+	// Esc and a letter of its menu may have arrived as one Alt key.
+	if letter, ok := altLetter(msg); ok {
+		if menu := f.menu(); menu.has(letter) {
+			f.dialog = menu
+			return menu.choose(f, letter)
+		}
+	}
+	return f.do(f.keys.read(msg, f.state.text() != nil))
+}
+
+// do does one action on the ground: what is the form's, else what is the
+// state's.
+func (f *form) do(p press) tea.Cmd {
+	switch p.act {
+	case actSubmit:
+		if f.state.readOnly {
+			return nil
+		}
+		return f.submit()
+	case actEscape:
+		return f.escape()
+	case actMenu:
+		f.dialog = f.menu()
+		return nil
+	case actEditor:
+		return f.openEditor()
+	case actHelp:
+		return showHelp(f)
+	case actZoom:
+		f.zoom()
+		return nil
+	case actCopy:
+		return f.copyFocused()
+	case actPrior:
+		return f.takePrior()
+	case actPageUp, actPageDown, actScrollUp, actScrollDown:
+		if f.scrolls(p.act) {
+			return nil
+		}
+	case actUp, actDown:
+		if f.state.zone == inBody && f.state.current() == nil && f.scrollIntro(p.act) {
+			return nil
+		}
+	case actEnter, actSpace:
+		if f.state.zone == inFooter {
+			return f.pressButton(f.state.button)
+		}
+	}
+	f.state.act(p)
+	return nil
+}
+
+// escape closes the innermost layer; from the ground it opens the menu, and
+// where nothing can be answered it closes the form.
+func (f *form) escape() tea.Cmd {
+	if e := f.state.focused(); e != nil && e.close() {
+		f.state.refresh()
+		return nil
+	}
+	if f.state.readOnly {
+		return f.later()
+	}
+	f.dialog = f.menu()
+	return nil
+}
+
+func (f *form) pressButton(b button) tea.Cmd {
+	switch b {
+	case buttonSubmit:
+		return f.submit()
+	case buttonMenu:
+		f.dialog = f.menu()
+	default:
+		f.state.pressButton(b)
+	}
+	return nil
+}
+
+// takePaste puts pasted text where the caret is; elsewhere it is no command.
+func (f *form) takePaste(text string) tea.Cmd {
+	if f.grace {
+		return f.swallow()
+	}
+	f.status = ""
+	p := press{act: actInsert, text: text}
+	switch {
+	case f.stage == sending || f.sheet != nil:
+	case f.dialog != nil:
+		if f.dialog.writing() {
+			f.dialog.input.act(p)
+		}
+	case f.state.text() != nil:
+		f.state.act(p)
+	default:
+		f.say(toneCalm, "Pasted text needs a text field; nothing was changed.")
+	}
+	return nil
+}
+
+// formHit is cells that do something when clicked.
+type formHit struct {
+	x, y, width, height int
+	click               func(x, y int) tea.Cmd
+}
+
+func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
+	if f.grace || f.stage == sending || msg.Button != tea.MouseLeft {
+		return nil
+	}
+	f.status = ""
+	f.scroll.free = false
+	for i := len(f.hits) - 1; i >= 0; i-- {
+		h := f.hits[i]
+		if msg.X >= h.x && msg.X < h.x+h.width && msg.Y >= h.y && msg.Y < h.y+h.height {
+			return h.click(msg.X-h.x, msg.Y-h.y)
+		}
+	}
+	return nil
+}
+
+// wheelRows is how far one notch of the wheel scrolls.
+const wheelRows = 3
+
+func (f *form) takeWheel(msg tea.MouseWheelMsg) {
+	by := wheelRows
+	if msg.Button == tea.MouseWheelUp {
+		by = -wheelRows
+	} else if msg.Button != tea.MouseWheelDown {
+		return
+	}
+	switch {
+	case f.dialog != nil || f.stage == sending:
+	case f.sheet != nil:
+		f.sheet.top += by
+	case f.scroll.overPanel(msg.X, msg.Y):
+		f.scroll.panel += by
+	case f.state.current() == nil:
+		f.scroll.intro += by
+	default:
+		f.scroll.body += by
+		f.scroll.free = true
+	}
+}

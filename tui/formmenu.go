@@ -1,0 +1,237 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// menu is what Esc opens from the ground.
+func (f *form) menu() *dialog {
+	if f.state.readOnly {
+		return newDialog("Menu",
+			item{"k", "Keep reading", closeDialog},
+			item{"l", "Close", (*form).later},
+			item{"c", "Copy the answers", (*form).copyAnswers},
+			item{"t", "Light or dark", toggleTheme},
+			item{"h", "Help", showHelp},
+		)
+	}
+	items := []item{
+		{"k", "Keep answering", closeDialog},
+		{"s", "Submit", (*form).submit},
+		{"l", "Save for later", (*form).later},
+		{"r", "Reply without finishing", showDiscuss},
+		{"d", "Decline", showDecline},
+	}
+	if f.in.Prior != nil {
+		items = append(items, item{"a", "Take over your earlier answers", (*form).takePrior})
+	}
+	items = append(items, item{"w", "A note on the whole form", showNote})
+	if f.state.text() != nil {
+		items = append(items, item{"e", "Edit this text in your editor", (*form).openEditor})
+	}
+	return newDialog("Menu", append(items,
+		item{"c", "Copy the answers", (*form).copyAnswers},
+		item{"z", "Zoom the illustration, intro or label", showZoom},
+		item{"t", "Light or dark", toggleTheme},
+		item{"h", "Help", showHelp},
+	)...)
+}
+
+func closeDialog(f *form) tea.Cmd {
+	f.dialog = nil
+	return nil
+}
+
+func toggleTheme(f *form) tea.Cmd {
+	f.dialog = nil
+	return send(switchTheme{})
+}
+
+func showHelp(f *form) tea.Cmd {
+	f.dialog = nil
+	f.sheet = &sheet{kind: sheetHelp}
+	return nil
+}
+
+func showZoom(f *form) tea.Cmd {
+	f.dialog = nil
+	f.zoom()
+	return nil
+}
+
+// showDiscuss asks for the message of "reply without finishing".
+func showDiscuss(f *form) tea.Cmd {
+	f.dialog = newDialog("Reply without finishing",
+		item{"", "Send", sendDiscuss}, item{"", "Back", closeDialog},
+	).ask("what the agent should know or clear up first", f.message)
+	f.dialog.says = []string{"The agent gets your message and the answers so far. It may ask again; the form then starts with them."}
+	f.dialog.escape = keepMessage
+	return nil
+}
+
+// keepMessage closes a dialog and keeps what was written in it.
+func keepMessage(f *form) tea.Cmd {
+	f.message = f.dialog.input.text()
+	f.dialog = nil
+	return nil
+}
+
+func sendDiscuss(f *form) tea.Cmd {
+	message := safe.New(f.dialog.input.text())
+	if message.Blank() {
+		f.dialog.at = inInput
+		f.dialog.shows = "write a line first"
+		return nil
+	}
+	f.message = message.Raw()
+	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.state.answers().reply, Message: message})
+}
+
+// showDecline asks for the reason of a decline, which may stay empty.
+func showDecline(f *form) tea.Cmd {
+	f.dialog = newDialog("Decline",
+		item{"", "Decline", sendDecline}, item{"", "Back", closeDialog},
+	).ask("a reason, if you like", "")
+	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
+	return nil
+}
+
+func sendDecline(f *form) tea.Cmd {
+	reason := safe.New(strings.TrimSpace(f.dialog.input.text()))
+	return f.settle(questions.Outcome{State: questions.Declined, Message: reason})
+}
+
+// showNote edits the note on the whole form.
+func showNote(f *form) tea.Cmd {
+	f.dialog = newDialog("A note on the whole form",
+		item{"", "Keep", keepNote}, item{"", "Clear", clearNote},
+	).ask("goes to the agent with your answers", f.state.note.Raw())
+	f.dialog.escape = keepNote
+	return nil
+}
+
+func keepNote(f *form) tea.Cmd {
+	f.state.note = safe.New(f.dialog.input.text())
+	f.state.touch()
+	f.dialog = nil
+	return nil
+}
+
+func clearNote(f *form) tea.Cmd {
+	f.dialog.input.setText("")
+	return keepNote(f)
+}
+
+// failedDialog says that the answers could not be stored.
+func (f *form) failedDialog(err error) *dialog {
+	d := newDialog("Not sent yet",
+		item{"r", "Try again", retry},
+		item{"c", "Copy the answers", (*form).copyAnswers},
+		item{"p", "Leave and print the answers", printAnswers},
+		item{"b", "Back to the form", closeDialog},
+	)
+	d.tone = toneBad
+	d.says = []string{safe.New(err.Error()).Block(), "Everything you wrote is still here."}
+	return d
+}
+
+func retry(f *form) tea.Cmd { return f.settle(f.sent) }
+
+// printAnswers leaves and has the answers printed as one line of JSON.
+func printAnswers(f *form) tea.Cmd {
+	line := "planb: not sent; your answers: " + safe.New(string(f.answersJSON())).Line()
+	return send(quitProgram{Notice: line})
+}
+
+// sentDialog says that the outcome is stored.
+func (f *form) sentDialog() *dialog {
+	d := f.endDialog("Sent")
+	d.tone = toneGood
+	switch f.sent.State {
+	case questions.Declined:
+		d.title, d.says = "Declined", []string{f.who() + " is told that you do not want to answer this."}
+	case questions.Discuss:
+		d.says = []string{"Your message is on its way to " + f.who() + "."}
+	default:
+		d.says = []string{fmt.Sprintf("%s for %s.", count(f.state.answered(), "answer"), f.who())}
+	}
+	if !f.waits {
+		d.says = append(d.says, "No agent is waiting right now. What you sent is kept and told to the next one that asks.")
+	}
+	return d
+}
+
+// takenDialog says that the ask was settled elsewhere.
+func (f *form) takenDialog() *dialog {
+	o := f.in.Ask.Outcome
+	d := f.endDialog(outcomeTitle(o.State))
+	d.tone = toneWarn
+	who := ""
+	if o.By != "" {
+		who = " by " + safe.New(o.By).Line()
+	}
+	switch o.State {
+	case questions.Withdrawn:
+		d.says = []string{"The agent took this question back" + f.at(o) + ". Nothing you wrote is lost: copy it if you need it."}
+	default:
+		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. The first answer counts; yours stays on record and can be copied.",
+			outcomeWord(o.State), who, f.at(o))}
+	}
+	return d
+}
+
+// endDialog is a dialog from which there is no way back to answering.
+func (f *form) endDialog(title string) *dialog {
+	d := newDialog(title,
+		item{"l", "Close", (*form).later},
+		item{"c", "Copy the answers", (*form).copyAnswers},
+	)
+	d.escape = (*form).later
+	return d
+}
+
+// at says when an outcome came about, with a space before it.
+func (f *form) at(o questions.Outcome) string {
+	if o.At.IsZero() {
+		return ""
+	}
+	return " " + f.when(o.At)
+}
+
+func outcomeTitle(s questions.State) string {
+	if s == questions.Withdrawn {
+		return "Withdrawn"
+	}
+	return "Already " + outcomeWord(s)
+}
+
+// outcomeWord is what was done to a form that is in a state.
+func outcomeWord(s questions.State) string {
+	switch s {
+	case questions.Answered:
+		return "answered"
+	case questions.Discuss:
+		return "replied to"
+	case questions.Declined:
+		return "declined"
+	case questions.Withdrawn:
+		return "withdrawn"
+	case questions.Expired:
+		return "expired"
+	}
+	return "left open"
+}
+
+// count says how many of something there are.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,223 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+)
+
+// panelPlan is where the illustration goes.
+type panelPlan struct {
+	below    bool
+	x, width int // beside: its first column
+	rows     int // its rows, below with the rule over it
+}
+
+// Rows of the panel below the options.
+const (
+	panelLeastBody = 13 // rows of body from which there is one
+	panelLeast     = 5
+	panelMost      = 14
+)
+
+// illustrated reports whether any option of the form has an illustration.
+func (f *form) illustrated() bool {
+	for tab := range f.state.tabs {
+		if f.tabIllustrated(tab) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *form) tabIllustrated(tab int) bool {
+	for _, i := range f.state.tabs[tab].Questions {
+		for _, o := range f.state.spec.Questions[i].Options {
+			if !o.Markdown.IsZero() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// planPanel says where the illustrations of the tab go: beside the options
+// where the frame is wide, else below them, else nowhere but on the zoom.
+func (f *form) planPanel(c *canvas, rows int) (panelPlan, bool) {
+	if !f.tabIllustrated(f.state.tab) {
+		return panelPlan{}, false
+	}
+	if c.width >= sideWidth {
+		x := min(max(c.width*45/100, 50), 72)
+		return panelPlan{x: x, width: c.width - x - 2, rows: rows}, true
+	}
+	if rows < panelLeastBody {
+		return panelPlan{}, false
+	}
+	return panelPlan{below: true, width: c.width - 2, rows: min(max(rows*2/5, panelLeast), panelMost)}, true
+}
+
+// panelText is the illustration to show: that of the option with the cursor,
+// else of the question's chosen one, else of its first.
+func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
+	e := f.state.current()
+	if e == nil {
+		return docRef{}, "", safe.Text{}, false
+	}
+	option := e.field.illustration()
+	if option == noOption {
+		return docRef{}, "", safe.Text{}, false
+	}
+	o := e.q.Options[option]
+	ref = docRef{part: docIllustration, question: f.state.index(e.q.ID), option: option}
+	return ref, o.Shown().Line(), o.Markdown, true
+}
+
+// panelLines are the lines of the panel from where it is scrolled to, and the
+// position to tell.
+func (f *form) panelLines(width, rows int) (lines []string, title, more string) {
+	ref, title, text, ok := f.panelText()
+	if !ok {
+		return []string{f.look.styles.faint.Render("Nothing to show for this question.")}, "", ""
+	}
+	if f.scroll.shown != ref {
+		f.scroll.shown, f.scroll.panel = ref, 0
+	}
+	f.prefetch(ref, width)
+	doc, ok := f.docs.get(ref, text, width)
+	if !ok {
+		return []string{f.look.styles.faint.Render("…")}, title, ""
+	}
+	all := doc.Lines
+	if doc.Notice != "" {
+		all = append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width))}, all...)
+	}
+	f.scroll.panelRows = rows
+	f.scroll.panelLast = max(0, len(all)-rows)
+	f.scroll.panel = min(max(f.scroll.panel, 0), f.scroll.panelLast)
+	top := f.scroll.panel
+	return all[top:min(len(all), top+rows)], title, position(top, rows, len(all))
+}
+
+// prefetch has the illustrations rendered that one key away are needed next.
+func (f *form) prefetch(ref docRef, width int) {
+	options := f.state.spec.Questions[ref.question].Options
+	for _, i := range []int{ref.option - 1, ref.option + 1} {
+		if i >= 0 && i < len(options) && !options[i].Markdown.IsZero() {
+			f.docs.get(docRef{docIllustration, ref.question, i}, options[i].Markdown, width)
+		}
+	}
+}
+
+// drawPanelBeside draws the panel right of rows that are drawn already.
+func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
+	st := &f.look.styles
+	const head = 2
+	lines, title, more := f.panelLines(p.width-2, p.rows-head)
+	bar := st.rule.Render("│")
+	for i := range p.rows {
+		var text string
+		switch {
+		case i == 0:
+			text = between(st.faint.Render(cutTo(title, p.width-16)), st.faint.Render(more), p.width-2)
+		case i >= head && i-head < len(lines):
+			text = ansi.Truncate(lines[i-head], p.width-2, "…")
+		}
+		row := top + i
+		c.lines[row] = padLine(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
+	}
+	f.scroll.panelAt, f.scroll.panelTo = place{c.left + p.x, top}, place{c.left + c.width, top + p.rows}
+}
+
+// drawPanelBelow draws the panel under the questions.
+func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
+	top := len(c.lines)
+	lines, title, more := f.panelLines(p.width, p.rows-1)
+	c.add(f.rule(c.width, title, more))
+	for i := range p.rows - 1 {
+		text := ""
+		if i < len(lines) {
+			text = " " + ansi.Truncate(lines[i], p.width, "…")
+		}
+		c.add(text)
+	}
+	f.scroll.panelAt, f.scroll.panelTo = place{c.left, top}, place{c.left + c.width, top + p.rows}
+}
+
+// padLine fills a styled line with spaces up to a width.
+func padLine(line string, width int) string {
+	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
+}
+
+// drawIntro draws the introduction from where it is scrolled to.
+func (f *form) drawIntro(c *canvas, rows int) (more string) {
+	width := min(c.width, readWidth) - 2
+	text := f.state.spec.Intro
+	var lines []string
+	if doc, ok := f.docs.get(docRef{part: docIntro}, text, width); ok {
+		lines = doc.Lines
+		if doc.Notice != "" {
+			lines = append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width)), ""}, lines...)
+		}
+	} else {
+		lines = f.docs.wrap(text, width)
+	}
+	if c.roomy {
+		lines = append([]string{""}, lines...)
+	}
+	f.scroll.introRows, f.scroll.introLast = rows, max(0, len(lines)-rows)
+	f.scroll.intro = min(max(f.scroll.intro, 0), f.scroll.introLast)
+	top := f.scroll.intro
+	for i := range rows {
+		line := ""
+		if top+i < len(lines) {
+			line = " " + ansi.Truncate(lines[top+i], width, "…")
+		}
+		c.add(line)
+	}
+	return position(top, rows, len(lines))
+}
+
+// scrollIntro moves the introduction by a row; false where it ends.
+func (f *form) scrollIntro(act action) bool {
+	to := f.scroll.intro + 1
+	if act == actUp {
+		to = f.scroll.intro - 1
+	}
+	if to < 0 || to > f.scroll.introLast {
+		return false
+	}
+	f.scroll.intro = to
+	return true
+}
+
+// scrolls moves the illustration or the introduction, whichever is visible.
+// A page inside a long text is the text's own.
+func (f *form) scrolls(act action) bool {
+	if e := f.state.text(); e != nil && !e.oneLine && (act == actPageUp || act == actPageDown) {
+		return false
+	}
+	by := map[action]int{actScrollUp: -1, actScrollDown: 1}[act]
+	page := func(rows int) int {
+		switch act {
+		case actPageUp:
+			return -max(1, rows-1)
+		case actPageDown:
+			return max(1, rows-1)
+		}
+		return by
+	}
+	switch {
+	case f.state.current() == nil:
+		f.scroll.intro += page(f.scroll.introRows)
+	case f.scroll.panelRows > 0:
+		f.scroll.panel += page(f.scroll.panelRows)
+	default:
+		f.scroll.body += page(f.height / 2)
+		f.scroll.free = true
+	}
+	return true
+}

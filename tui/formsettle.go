@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// submit sends the form, unless a required question is open: then it goes
+// there. Open optional questions are named once.
+func (f *form) submit() tea.Cmd {
+	f.dialog, f.sheet = nil, nil
+	switch f.state.trySubmit() {
+	case submitMissed:
+		f.say(toneBad, "%s still needed.", count(len(f.state.answers().missing), "required answer"))
+	case submitNamed:
+		f.say(toneWarn, "Open: %s. %s again sends without.", f.openLabels(), f.keys.label(actSubmit))
+	case submitSend:
+		return f.settle(questions.Outcome{State: questions.Answered, Reply: f.state.answers().reply})
+	}
+	return nil
+}
+
+// openLabels names the optional questions without an answer.
+func (f *form) openLabels() string {
+	var labels []string
+	for _, id := range f.state.answers().unanswered {
+		label := f.state.entries[f.state.index(id)].q.Label
+		labels = append(labels, cutTo(label.Line(), 24))
+	}
+	const most = 3
+	if more := len(labels) - most; more > 0 {
+		labels = append(labels[:most], count(more, "more"))
+		labels[most] = strings.TrimSuffix(labels[most], "s")
+	}
+	return strings.Join(labels, ", ")
+}
+
+// settle hands an outcome to the holder and waits for what becomes of it.
+func (f *form) settle(o questions.Outcome) tea.Cmd {
+	if err := f.state.spec.CheckOutcome(o); err != nil {
+		f.dialog = f.refusedDialog(err)
+		return nil
+	}
+	f.stage, f.dialog, f.sheet, f.sent = sending, nil, nil, o
+	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: o})
+}
+
+// refusedDialog says what keeps an outcome from being sent at all, such as
+// more text than an answer may hold.
+func (f *form) refusedDialog(err error) *dialog {
+	d := newDialog("This can't be sent as it is",
+		item{"b", "Back to the form", closeDialog},
+		item{"c", "Copy the answers", (*form).copyAnswers},
+	)
+	d.tone = toneBad
+	var problems questions.Problems
+	if errors.As(err, &problems) && len(problems) > 3 {
+		err = problems[:3]
+	}
+	d.says = []string{safe.New(err.Error()).Block()}
+	return d
+}
+
+// later leaves; the draft is the holder's to keep.
+func (f *form) later() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID}) }
+
+// takePrior answers what is still open with the earlier answers.
+func (f *form) takePrior() tea.Cmd {
+	f.dialog = nil
+	if !f.prior {
+		return nil
+	}
+	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
+	taken := 0
+	for _, id := range f.state.answers().unanswered {
+		if d, ok := earlier.Fields[id]; ok {
+			f.state.entries[f.state.index(id)].load(d)
+			taken++
+		}
+	}
+	f.state.touch()
+	f.prior = false
+	f.say(toneGood, "%s taken over. Look through them, then submit.", count(taken, "earlier answer"))
+	return nil
+}
+
+// copyFocused copies what has the focus.
+func (f *form) copyFocused() tea.Cmd {
+	text := f.state.spec.Title.Raw()
+	switch e := f.state.focused(); {
+	case e != nil:
+		text = e.copyText()
+	case f.state.zone == inBody:
+		text = f.state.spec.Intro.Raw()
+	}
+	return f.copy(text)
+}
+
+// copyAnswers copies all answers as JSON. Dialogs stay open: nothing else shows
+// what was copied.
+func (f *form) copyAnswers() tea.Cmd { return f.copy(string(f.answersJSON())) }
+
+func (f *form) answersJSON() []byte {
+	return f.state.spec.AnswersJSON(f.state.answers().reply)
+}
+
+func (f *form) copy(text string) tea.Cmd {
+	if text == "" {
+		f.say(toneCalm, "Nothing to copy here.")
+		return nil
+	}
+	f.say(toneGood, "Copied: %s", cutTo(safe.New(text).Line(), 40))
+	return tea.SetClipboard(text)
+}
+
+// who is the agent, as it names itself.
+func (f *form) who() string {
+	for _, client := range []safe.Text{
+		f.in.Ask.Client.Title, f.in.Ask.Client.Name, f.in.Session.Client.Title, f.in.Session.Client.Name,
+	} {
+		if !client.Blank() {
+			return client.Line()
+		}
+	}
+	return "the agent"
+}
+
+// when says a moment as briefly as it is clear: the time today, else the date.
+func (f *form) when(t time.Time) string {
+	now := f.in.Now()
+	t = t.In(now.Location())
+	switch {
+	case t.Year() == now.Year() && t.YearDay() == now.YearDay():
+		return "at " + t.Format("15:04")
+	case t.Year() == now.Year():
+		return "on " + t.Format("2 Jan 15:04")
+	}
+	return "on " + t.Format("2 Jan 2006")
+}

@@ -1,0 +1,146 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+)
+
+// sheet is what takes the whole screen: the help, or something zoomed.
+type sheet struct {
+	kind  sheetKind
+	title string
+	ref   docRef
+	text  safe.Text
+	plain bool // text is no Markdown
+	top   int  // first visible row
+	rows  int  // rows of a page, and the last first row
+	last  int
+}
+
+type sheetKind uint8
+
+const (
+	sheetZoom sheetKind = iota
+	sheetHelp
+)
+
+// zoom shows the illustration, the introduction, or the label of what has the
+// focus on the whole screen.
+func (f *form) zoom() {
+	e := f.state.current()
+	if e == nil {
+		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
+		return
+	}
+	if ref, title, text, ok := f.panelText(); ok {
+		f.sheet = &sheet{title: title, ref: ref, text: text}
+		return
+	}
+	text := e.q.Label.Raw()
+	if !e.q.Description.IsZero() {
+		text += "\n\n" + e.q.Description.Raw()
+	}
+	f.sheet = &sheet{title: "Question", text: safe.New(text), plain: true}
+}
+
+// key scrolls, or closes on whatever closes.
+func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
+	page := max(1, s.rows-1)
+	switch f.keys.read(msg, false).act {
+	case actUp, actScrollUp:
+		s.top--
+	case actDown, actScrollDown:
+		s.top++
+	case actPageUp:
+		s.top -= page
+	case actPageDown, actSpace:
+		s.top += page
+	case actHome:
+		s.top = 0
+	case actEnd:
+		s.top = s.last
+	case actMenu:
+		f.sheet, f.dialog = nil, f.menu()
+	case actEscape, actZoom, actHelp, actEnter:
+		f.sheet = nil
+	}
+}
+
+// drawSheet draws the sheet over the whole frame.
+func (f *form) drawSheet(c *canvas) {
+	st, s := &f.look.styles, f.sheet
+	c.left, c.width = 0, f.width
+	if s.kind == sheetHelp || s.plain {
+		c.width = min(f.width, readWidth)
+		c.left = (f.width - c.width) / 2
+	}
+	lines := f.sheetLines(c.width - 2)
+	rows := c.height - 4
+	s.rows, s.last = rows, max(0, len(lines)-rows)
+	s.top = min(max(s.top, 0), s.last)
+	c.add(" " + st.title.Render(cutTo(s.title, c.width-2)))
+	c.add(f.rule(c.width, "", ""))
+	for i := range rows {
+		line := ""
+		if s.top+i < len(lines) {
+			line = " " + ansi.Truncate(lines[s.top+i], c.width-2, "…")
+		}
+		c.add(line)
+	}
+	c.add(f.rule(c.width, "", position(s.top, rows, len(lines))))
+	c.add(" " + f.hintLine([]hint{{actEscape, "close"}, {actDown, "scroll"}, {actPageDown, "page"}}, c.width-2))
+}
+
+func (f *form) sheetLines(width int) []string {
+	s := f.sheet
+	switch {
+	case s.kind == sheetHelp:
+		s.title = "Keys"
+		return f.helpLines(width)
+	case s.plain:
+		return f.docs.wrap(s.text, width)
+	}
+	doc, ok := f.docs.get(s.ref, s.text, width)
+	if !ok {
+		return f.docs.wrap(s.text, width)
+	}
+	if doc.Notice != "" {
+		return append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width)), ""}, doc.Lines...)
+	}
+	return doc.Lines
+}
+
+// helpLines is the help: every key with what it does, from the bindings.
+func (f *form) helpLines(width int) []string {
+	st := &f.look.styles
+	const keyCells = 11
+	var lines []string
+	for _, group := range helpGroups() {
+		lines = append(lines, st.title.Render(group))
+		for _, k := range f.keys.all() {
+			if k.group != group {
+				continue
+			}
+			h := k.binding.Help()
+			for i, text := range strings.Split(ansi.Wrap(h.Desc, max(10, width-keyCells), ""), "\n") {
+				label := strings.Repeat(" ", keyCells)
+				if i == 0 {
+					label = st.keycap.Render(padTo(h.Key, keyCells))
+				}
+				lines = append(lines, label+st.muted.Render(text))
+			}
+		}
+		lines = append(lines, "")
+	}
+	for _, text := range []string{
+		"What you type is saved while you type. Leaving loses nothing; it prints the command to come back.",
+		"Answers are kept as plain text and read by the agent: no passwords, no keys, no other secrets.",
+	} {
+		lines = append(lines, strings.Split(st.muted.Render(ansi.Wrap(text, width, "")), "\n")...)
+	}
+	return lines
+}

@@ -1,0 +1,218 @@
+package tui
+
+import (
+	"slices"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// formState is what a form knows: its questions, what was answered, where the
+// cursor is. It knows no terminal.
+type formState struct {
+	spec     questions.Spec
+	tabs     []questions.Tab
+	entries  []*entry
+	readOnly bool
+
+	zone   zone
+	tab    int
+	at     []int // by tab: which of its questions has the focus
+	button button
+
+	note safe.Text // on the whole form
+
+	revision int // counts changes of answers and notes
+	known    answersKnown
+	// named says that the open optional questions were named, so that the next
+	// submit sends.
+	named bool
+}
+
+// zone is the part of a form that has the focus.
+type zone uint8
+
+const (
+	inBody zone = iota
+	inTabs
+	inFooter
+)
+
+// button is one of the footer's buttons.
+type button uint8
+
+const (
+	buttonBack button = iota
+	buttonNext
+	buttonSubmit
+	buttonMenu
+)
+
+// answersKnown is what the answers amount to, at a revision.
+type answersKnown struct {
+	revision   int
+	reply      questions.Reply
+	missing    []string
+	unanswered []string
+}
+
+func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *formState {
+	s := &formState{spec: spec, tabs: spec.Tabs(), readOnly: readOnly, revision: 1}
+	s.at = make([]int, len(s.tabs))
+	for _, q := range spec.Questions {
+		s.entries = append(s.entries, newEntry(q, readOnly))
+	}
+	s.load(draft)
+	if i := s.index(draft.Focus); i >= 0 && !readOnly {
+		s.focusQuestion(i, straight)
+	}
+	return s
+}
+
+// load takes over a draft's answers and notes.
+func (s *formState) load(d questions.Draft) {
+	for _, e := range s.entries {
+		e.load(d.Fields[e.q.ID])
+	}
+	s.note = d.Note
+	s.touch()
+}
+
+// draft is the form as it is now.
+func (s *formState) draft() questions.Draft {
+	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note}
+	for _, e := range s.entries {
+		d.Fields[e.q.ID] = e.save()
+	}
+	if e := s.focused(); e != nil {
+		d.Focus = e.q.ID
+	}
+	return d
+}
+
+// touch notes that an answer may have changed.
+func (s *formState) touch() {
+	s.revision++
+	s.named = false
+}
+
+// answers is what the form amounts to if it were submitted now.
+func (s *formState) answers() answersKnown {
+	if s.known.revision != s.revision {
+		reply := s.draft().Reply(s.spec)
+		s.known = answersKnown{
+			revision:   s.revision,
+			reply:      reply,
+			missing:    s.spec.Missing(reply),
+			unanswered: s.spec.Unanswered(reply),
+		}
+	}
+	return s.known
+}
+
+// answered counts the questions that have an answer.
+func (s *formState) answered() int {
+	return len(s.spec.Questions) - len(s.answers().unanswered)
+}
+
+// tabOpen reports whether a tab has required questions without an answer, and
+// tabDone whether all of its questions have one.
+func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }
+func (s *formState) tabDone(tab int) bool {
+	return len(s.tabs[tab].Questions) > 0 && !s.tabHasAny(tab, s.answers().unanswered)
+}
+
+func (s *formState) tabHasAny(tab int, ids []string) bool {
+	return slices.ContainsFunc(s.tabs[tab].Questions, func(i int) bool {
+		return slices.Contains(ids, s.entries[i].q.ID)
+	})
+}
+
+// focused is the question with the focus; nil on an introduction and outside
+// the body.
+func (s *formState) focused() *entry {
+	if s.zone != inBody {
+		return nil
+	}
+	return s.current()
+}
+
+// current is the question of the tab that has, or last had, the focus.
+func (s *formState) current() *entry {
+	if len(s.tabs) == 0 {
+		return nil
+	}
+	in := s.tabs[s.tab].Questions
+	if len(in) == 0 {
+		return nil
+	}
+	return s.entries[in[s.at[s.tab]]]
+}
+
+// index is the place of a question in the form, -1 if it has none of that id.
+func (s *formState) index(id string) int {
+	return slices.IndexFunc(s.entries, func(e *entry) bool { return e.q.ID == id })
+}
+
+// text is where letters go now; nil where they are commands.
+func (s *formState) text() *editor {
+	if e := s.focused(); e != nil {
+		return e.text()
+	}
+	return nil
+}
+
+// act does one action: first what the question with the focus makes of it,
+// then what the form does.
+func (s *formState) act(p press) effect {
+	if e := s.focused(); e != nil {
+		switch did := e.act(p); did {
+		case changed:
+			e.alert = ""
+			s.touch()
+			return changed
+		case leaveUp:
+			s.neighbour(-1)
+			return moved
+		case leaveDown:
+			s.neighbour(1)
+			return moved
+		case advance:
+			s.advance()
+			return changed // what was written under "Other…" may have ended
+		case moved:
+			return moved
+		}
+	}
+	return s.walk(p.act)
+}
+
+// submit is what pressing Submit finds.
+type submit uint8
+
+const (
+	submitSend   submit = iota // everything is there
+	submitNamed                // optional questions are open: they are named once
+	submitMissed               // a required question is open: the focus went there
+)
+
+// trySubmit reports whether the form can be sent. If a required question is
+// open, the focus goes to the first of them and each says so.
+func (s *formState) trySubmit() submit {
+	for _, e := range s.entries {
+		e.alert = ""
+	}
+	known := s.answers()
+	if len(known.missing) > 0 {
+		for _, id := range known.missing {
+			s.entries[s.index(id)].alert = "An answer is required."
+		}
+		s.focusQuestion(s.index(known.missing[0]), straight)
+		return submitMissed
+	}
+	if len(known.unanswered) > 0 && !s.named {
+		s.named = true
+		return submitNamed
+	}
+	return submitSend
+}

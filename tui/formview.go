@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Sizes of a form in cells.
+const (
+	leastWidth  = 40
+	leastHeight = 12
+	readWidth   = 100 // longest line of text that reads well
+	wideWidth   = 160 // with an illustration beside it
+	sideWidth   = 100 // from here the illustration is beside the options
+	roomyHeight = 16  // from here rules and spacing are drawn
+)
+
+// paint draws the form as it is now and remembers what can be clicked.
+func (f *form) paint() {
+	f.stale = false
+	f.hits = f.hits[:0]
+	f.painted = frame{Title: "planb · " + cutTo(f.state.spec.Title.Line(), 60)}
+	if f.look == nil || f.width <= 0 || f.height <= 0 {
+		return
+	}
+	if f.width < leastWidth || f.height < leastHeight {
+		f.painted.Content = tooSmall(f.width, f.height)
+		return
+	}
+	c := f.newCanvas()
+	switch {
+	case f.sheet != nil:
+		f.drawSheet(c)
+	default:
+		f.drawForm(c)
+	}
+	if f.dialog != nil {
+		f.drawDialog(c)
+	}
+	f.painted.Content = c.content()
+	if c.caret != nil {
+		f.painted.Cursor = tea.NewCursor(c.left+c.caret.x, c.caret.y)
+	}
+}
+
+func tooSmall(width, height int) string {
+	return ansi.Truncate(fmt.Sprintf("Needs %d×%d cells, here are %d×%d.", leastWidth, leastHeight, width, height), width, "…")
+}
+
+// canvas is the lines of one frame. What is drawn is indented by left.
+type canvas struct {
+	lines         []string
+	left          int
+	width, height int
+	caret         *place
+	roomy         bool
+}
+
+// newCanvas lays the frame out: as wide as reads well, in the middle.
+func (f *form) newCanvas() *canvas {
+	most := readWidth
+	if f.illustrated() {
+		most = wideWidth
+	}
+	width := min(f.width, most)
+	return &canvas{
+		left: (f.width - width) / 2, width: width, height: f.height,
+		roomy: f.height >= roomyHeight,
+	}
+}
+
+func (c *canvas) add(line string) { c.lines = append(c.lines, line) }
+
+// rest is how many lines are still free.
+func (c *canvas) rest() int { return c.height - len(c.lines) }
+
+// content joins the lines, cut to the frame's size.
+func (c *canvas) content() string {
+	margin := strings.Repeat(" ", c.left)
+	lines := c.lines[:min(len(c.lines), c.height)]
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		if line != "" {
+			out[i] = margin + ansi.Truncate(line, c.width, "")
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// hit makes cells of the canvas do something when clicked.
+func (f *form) hit(c *canvas, x, y, width, height int, click func(x, y int) tea.Cmd) {
+	f.hits = append(f.hits, formHit{c.left + x, y, width, height, click})
+}
+
+// drawForm draws header, body and footer.
+func (f *form) drawForm(c *canvas) {
+	f.drawHeader(c)
+	f.drawNotices(c)
+	footer := 2
+	if c.roomy {
+		footer = 3
+	}
+	more := f.drawBody(c, c.rest()-footer)
+	if c.roomy {
+		c.add(f.rule(c.width, "", more))
+	}
+	f.drawFooter(c)
+}
+
+// rule is a line across, with a few words in it on the left and the right.
+func (f *form) rule(width int, left, right string) string {
+	st := &f.look.styles
+	lead, tail := "", ""
+	if left != "" {
+		lead = "── " + cutTo(left, width-12) + " "
+	}
+	if right != "" {
+		tail = " " + right + " ─"
+	}
+	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
+	if lead == "" && tail == "" {
+		return st.rule.Render(strings.Repeat("─", width))
+	}
+	var line strings.Builder
+	if lead != "" {
+		line.WriteString(st.rule.Render("── ") + st.faint.Render(strings.TrimPrefix(lead, "── ")))
+	}
+	line.WriteString(st.rule.Render(strings.Repeat("─", middle)))
+	if tail != "" {
+		line.WriteString(st.faint.Render(strings.TrimSuffix(tail, "─")) + st.rule.Render("─"))
+	}
+	return line.String()
+}
+
+// between puts one text at the left end of a line and another at the right.
+// The left one is cut if both do not fit.
+func between(left, right string, width int) string {
+	rightCells := ansi.StringWidth(right)
+	room := width - rightCells
+	if right != "" {
+		room -= 2
+	}
+	if room < 8 { // no use: the left one alone
+		return ansi.Truncate(left, width, "…")
+	}
+	left = ansi.Truncate(left, room, "…")
+	return left + strings.Repeat(" ", width-rightCells-ansi.StringWidth(left)) + right
+}
+
+// cutTo cuts clean text to a width.
+func cutTo(text string, width int) string { return ansi.Truncate(text, max(1, width), "…") }
+
+// position says which rows of how many are visible; empty if all are.
+func position(top, rows, total int) string {
+	if total <= rows {
+		return ""
+	}
+	return fmt.Sprintf("%d–%d of %d", top+1, min(top+rows, total), total)
+}

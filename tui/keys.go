@@ -1,0 +1,151 @@
+package tui
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// boundKey ties keys to what they do. The footer, the help overlay and the
+// table in the documentation are all made from these.
+type boundKey struct {
+	act     action
+	binding key.Binding
+	group   string // heading in the help; empty keeps the key out of it
+}
+
+// keymap is every key of a form.
+type keymap struct {
+	everywhere  []boundKey
+	outsideText []boundKey // where letters are commands
+	inText      []boundKey // where letters are text
+}
+
+// Groups of the help overlay, in its order.
+const (
+	groupMove   = "Moving"
+	groupAnswer = "Answering"
+	groupRead   = "Reading"
+	groupForm   = "The form"
+)
+
+func helpGroups() []string { return []string{groupMove, groupAnswer, groupRead, groupForm} }
+
+// bind makes a boundKey: keys is a list separated by spaces, label how a
+// person reads them.
+func bind(act action, group, keys, label, does string) boundKey {
+	return boundKey{
+		act:     act,
+		group:   group,
+		binding: key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(label, does)),
+	}
+}
+
+// formKeys returns the keys of a form. An earlier entry wins over a later one.
+func formKeys() keymap {
+	return keymap{
+		everywhere: []boundKey{
+			bind(actUp, groupMove, "up", "↑", "previous option, then the question above"),
+			bind(actDown, groupMove, "down", "↓", "next option, then the question below"),
+			bind(actLeft, groupMove, "left", "←", "previous tab; in text the caret, on a scale the value"),
+			bind(actRight, groupMove, "right", "→", "next tab; in text the caret, on a scale the value"),
+			bind(actPrevTab, groupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)"),
+			bind(actNextTab, groupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
+			bind(actHome, groupMove, "home", "home", "first tab; in text the line's start"),
+			bind(actEnd, groupMove, "end", "end", "last tab; in text the line's end"),
+			bind(actNext, groupMove, "tab", "tab", "next question, then the buttons"),
+			bind(actPrev, groupMove, "shift+tab", "shift+tab", "previous question, then the tabs"),
+
+			bind(actEnter, groupAnswer, "enter shift+enter", "enter", "choose; once chosen, go on. Press a button. In long text a new line"),
+
+			bind(actPageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up"),
+			bind(actPageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
+			bind(actScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line"),
+			bind(actScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
+
+			bind(actSubmit, groupForm, "ctrl+s", "ctrl+s", "submit"),
+			bind(actEditor, groupForm, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR"),
+			bind(actEscape, groupForm, "esc", "esc", "close what is open; else the menu"),
+			bind(actMenu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			bind(actHelp, groupForm, "f1", "f1", "help"),
+		},
+		outsideText: []boundKey{
+			bind(actSpace, groupAnswer, "space", "space", "choose, toggle or set"),
+			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; on a scale the value"),
+			bind(actBackspace, groupAnswer, "backspace delete", "backspace", "clear this answer"),
+			bind(actDefault, groupAnswer, "d", "d", "take over what the agent proposes"),
+			bind(actPrior, groupAnswer, "a", "a", "take over your earlier answers, if there are any"),
+			bind(actNote, groupAnswer, "n", "n", "a note on this question"),
+			bind(actFilter, groupAnswer, "/", "/", "filter a long list"),
+
+			bind(actZoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
+			bind(actPageUp, "", "ctrl+u", "ctrl+u", ""),
+			bind(actPageDown, "", "ctrl+d", "ctrl+d", ""),
+			bind(actCopy, groupForm, "y", "y", "copy what has the focus"),
+			bind(actHelp, groupForm, "?", "?", "help"),
+		},
+		inText: []boundKey{
+			bind(actBackspace, "", "backspace shift+backspace ctrl+h", "backspace", ""),
+			bind(actDelete, "", "delete ctrl+d", "delete", ""),
+			bind(actWordLeft, "", "ctrl+left", "ctrl+←", ""),
+			bind(actWordRight, "", "ctrl+right", "ctrl+→", ""),
+			bind(actDeleteWord, "", "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", ""),
+			bind(actDeleteToStart, "", "ctrl+u", "ctrl+u", ""),
+			bind(actDeleteToEnd, "", "ctrl+k", "ctrl+k", ""),
+			bind(actLineStart, "", "ctrl+a", "ctrl+a", ""),
+			bind(actLineEnd, "", "ctrl+e", "ctrl+e", ""),
+		},
+	}
+}
+
+// read says what a key means: inside text, or outside of it.
+func (k keymap) read(msg tea.KeyPressMsg, inText bool) press {
+	if found, ok := lookUp(k.everywhere, msg); ok {
+		return press{act: found}
+	}
+	if inText {
+		if found, ok := lookUp(k.inText, msg); ok {
+			return press{act: found}
+		}
+		return press{act: actInsert, text: msg.Text}
+	}
+	if found, ok := lookUp(k.outsideText, msg); ok {
+		return press{act: found, text: msg.Text}
+	}
+	return press{}
+}
+
+func lookUp(keys []boundKey, msg tea.KeyPressMsg) (action, bool) {
+	for _, k := range keys {
+		if key.Matches(msg, k.binding) {
+			return k.act, true
+		}
+	}
+	return actNone, false
+}
+
+// label is how a person reads the key of an action.
+func (k keymap) label(act action) string {
+	for _, keys := range [][]boundKey{k.everywhere, k.outsideText} {
+		for _, bound := range keys {
+			if bound.act == act {
+				return bound.binding.Help().Key
+			}
+		}
+	}
+	return ""
+}
+
+// altLetter returns x for Alt+x. tmux with its default escape-time turns Esc
+// followed by x into Alt+x, so whoever understands Esc then x reads it so.
+func altLetter(msg tea.KeyPressMsg) (string, bool) {
+	letter, found := strings.CutPrefix(msg.Keystroke(), "alt+")
+	return letter, found && len([]rune(letter)) == 1
+}
+
+// all returns every key, for the help.
+func (k keymap) all() []boundKey {
+	all := append([]boundKey(nil), k.everywhere...)
+	return append(append(all, k.outsideText...), k.inText...)
+}

@@ -1,0 +1,95 @@
+package tui
+
+import (
+	"image/color"
+
+	"charm.land/lipgloss/v2"
+
+	"planb/themes"
+)
+
+// styles are the palette's meanings as Lip Gloss styles. Screens use these and
+// never a colour. Without colours, bold, underline, faint and reverse video say
+// the same.
+type styles struct {
+	text, strong, muted, faint lipgloss.Style
+
+	accent  lipgloss.Style // the cursor, what is chosen
+	title   lipgloss.Style // a screen's title
+	tab     lipgloss.Style
+	tabHere lipgloss.Style
+	cursor  lipgloss.Style // the row or button that has the focus
+	rule    lipgloss.Style
+	frame   lipgloss.Style // border of what lies over a screen
+
+	input       lipgloss.Style // text in a field
+	inputHere   lipgloss.Style // text in the field that has the focus
+	placeholder lipgloss.Style
+
+	button, buttonHere, buttonMain lipgloss.Style
+
+	required, proposed, note               lipgloss.Style
+	success, warning, danger, info, keycap lipgloss.Style
+}
+
+// newStyles makes the styles of a palette.
+func newStyles(p themes.Palette) styles {
+	if p.Colorless() {
+		return plainStyles()
+	}
+	fg := func(c themes.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(paint(c)) }
+	onFocus := paint(p.FocusBg)
+	return styles{
+		text:   fg(p.Text),
+		strong: fg(p.Text).Bold(true),
+		muted:  fg(p.Muted),
+		faint:  fg(p.Faint),
+
+		accent:  fg(p.Accent),
+		title:   fg(p.Heading).Bold(true),
+		tab:     fg(p.Muted),
+		tabHere: fg(p.Accent).Bold(true),
+		cursor:  fg(p.Accent).Bold(true),
+		rule:    fg(p.Border),
+		frame:   fg(p.BorderFocus),
+
+		input:       fg(p.Text),
+		inputHere:   fg(p.Text).Background(onFocus),
+		placeholder: fg(p.Faint).Italic(true),
+
+		button:     fg(p.Muted),
+		buttonHere: fg(p.AccentText).Background(paint(p.Accent)).Bold(true),
+		buttonMain: fg(p.Accent).Bold(true),
+
+		required: fg(p.Required),
+		proposed: fg(p.Info),
+		note:     fg(p.Note),
+		success:  fg(p.Success),
+		warning:  fg(p.Warning),
+		danger:   fg(p.Danger),
+		info:     fg(p.Info),
+		keycap:   fg(p.Text),
+	}
+}
+
+// plainStyles are the styles of a terminal without colours.
+func plainStyles() styles {
+	plain := lipgloss.NewStyle()
+	bold, faint := plain.Bold(true), plain.Faint(true)
+	return styles{
+		text: plain, strong: bold, muted: plain, faint: faint,
+		accent: bold, title: bold, tab: plain, tabHere: bold.Underline(true), cursor: bold, rule: faint, frame: plain,
+		input: plain, inputHere: plain.Underline(true), placeholder: faint,
+		button: plain, buttonHere: bold.Reverse(true), buttonMain: bold,
+		required: bold, proposed: plain, note: plain,
+		success: bold, warning: bold, danger: bold, info: plain, keycap: bold,
+	}
+}
+
+// paint is a palette's colour for Lip Gloss.
+func paint(c themes.Color) color.Color {
+	if c == "" {
+		return lipgloss.NoColor{}
+	}
+	return lipgloss.Color(string(c))
+}

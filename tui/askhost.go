@@ -1,0 +1,93 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"planb/store"
+)
+
+// AskOptions says what Ask shows, and where.
+type AskOptions struct {
+	Store    AskStore
+	Terminal Terminal
+	// ID is the long id of the ask to show first. It may be empty when Place
+	// is set: then the place's queue says which.
+	ID string
+	// Place makes this pane the one of that place: it shows whatever waits
+	// there, one after another, and leaves when nothing does.
+	Place string
+	// Grace is for a form that popped up unasked: it swallows keys until the
+	// person has stopped typing whatever they were typing. Later forms of the
+	// queue always do.
+	Grace bool
+	// By names the person who answers, user@host.
+	By  string
+	Now func() time.Time // nil means time.Now
+	// Leave is called once, after the terminal was restored, when something
+	// was settled here: receipt is the line to show to the person where they
+	// are now, "14 answers sent to Claude Code · myproj". It is printed on
+	// Terminal.Output as well.
+	Leave func(ctx context.Context, receipt string) error
+	// Quiet prints no receipt on Terminal.Output: whoever started this program
+	// is the one who asked.
+	Quiet bool
+}
+
+// AskResult is what became of it.
+type AskResult struct {
+	// Ask is the first ask shown, as the store held it at the end; its Outcome
+	// says whether it was answered. It is zero if none was shown.
+	Ask store.Ask
+	// Settled counts the asks that were settled here.
+	Settled int
+}
+
+// ShownElsewhereError says that another live pane shows the ask, or serves the
+// place, already.
+type ShownElsewhereError struct {
+	ID    string // the ask; empty for a place
+	Claim store.Claim
+}
+
+// Error names what is shown elsewhere, and by whom.
+func (e *ShownElsewhereError) Error() string {
+	who := fmt.Sprintf("process %d on %s", e.Claim.PID, e.Claim.Host)
+	if e.ID == "" {
+		return "another pane shows what waits here (" + who + ")"
+	}
+	return fmt.Sprintf("the form %s is open in another pane (%s); answer it there, or close that pane and run  planb tui ask %s  again",
+		store.ShortID(e.ID), who, store.ShortID(e.ID))
+}
+
+// Ask shows an ask's form and writes what the person makes of it into the
+// store; with a Place it goes on with whatever else waits there. It returns
+// when nothing is left to show, the person leaves, ctx ends, the terminal is
+// gone or a signal comes; by then the half-filled form is saved, the claims are
+// given back and the terminal is restored. It prints on the terminal how to
+// come back to what was left open. A *ShownElsewhereError means that nothing
+// was shown because another pane does already.
+func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
+	host := newAskScreen(o.Store, askPlan{
+		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now,
+	})
+	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	defer cancel()
+
+	if host.receipt != "" && o.Leave != nil {
+		err = errors.Join(err, o.Leave(after, host.receipt))
+	}
+	result := AskResult{Ask: host.first, Settled: host.settledHere}
+	if host.first.ID == "" {
+		return result, err
+	}
+	now, readErr := o.Store.AsksNow(after, host.first.ID)
+	if readErr == nil && len(now) == 1 && now[0].ID != "" {
+		now[0].Spec = host.first.Spec
+		result.Ask = now[0]
+	}
+	return result, errors.Join(err, readErr)
+}

@@ -1,0 +1,378 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// AskStore is what showing and answering asks needs of the store.
+type AskStore interface {
+	askReader
+	askWriter
+	askPlaces
+	watcher
+}
+
+type askReader interface {
+	Ask(ctx context.Context, id string) (store.Ask, error)
+	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
+	Session(ctx context.Context, id string) (store.Session, error)
+	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+	Prior(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+}
+
+type askWriter interface {
+	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
+	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
+	MarkShown(ctx context.Context, id string) error
+}
+
+type askPlaces interface {
+	Queue(ctx context.Context, place string) ([]store.Ask, error)
+	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
+	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
+	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+}
+
+// Messages an askScreen's commands answer with.
+type (
+	// askOpened brings the next form's input; none says that there is no next.
+	askOpened struct {
+		input   formInput
+		waiting int      // asks of the place that can be shown here, this one included
+		aside   []string // asks found to be shown by another pane
+		none    bool
+		err     error
+	}
+	draftDue    struct{ id string }
+	draftStored struct {
+		id  string
+		err error
+	}
+	leftWithDraft struct {
+		id    string
+		draft questions.Draft
+		err   error
+	}
+	settleDone struct {
+		id  string
+		ask store.Ask // what the store holds now, if it told
+		err error
+	}
+	glanceDue struct{}
+	glanced   struct {
+		ask     store.Ask
+		waits   bool
+		waiting int
+		err     error
+	}
+	// askEnded says that an askScreen is about to close.
+	askEnded struct {
+		receipt string
+		parting []string
+		failure error
+	}
+)
+
+// askIO is an askScreen's hands: every method that returns a command does its
+// work in there, and touches nothing of the screen.
+type askIO struct {
+	AskStore
+	life   context.Context // ends when the screen is closed
+	cancel context.CancelFunc
+
+	// writing keeps a draft from being saved behind the answer it became.
+	writing sync.Mutex
+	settled map[string]bool
+
+	holding sync.Mutex
+	closed  bool
+	shown   map[string]*store.Held // by ask
+	place   *store.Held
+}
+
+// ioPatience bounds one step of work on the store.
+const ioPatience = 30 * time.Second
+
+func newAskIO(s AskStore) *askIO {
+	life, cancel := context.WithCancel(context.Background())
+	return &askIO{AskStore: s, life: life, cancel: cancel, settled: map[string]bool{}, shown: map[string]*store.Held{}}
+}
+
+func (a *askIO) step() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(a.life, ioPatience)
+}
+
+// start takes the place, if there is one to take, and opens the first ask.
+func (a *askIO) start(plan askPlan) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		if plan.place != "" {
+			if err := a.holdPlace(plan.place, plan.by); err != nil {
+				return askOpened{err: err}
+			}
+		}
+		if plan.id == "" {
+			return a.findNext(ctx, plan, nil)
+		}
+		if plan.read {
+			input, err := a.read(ctx, plan.id)
+			return askOpened{input: input, err: err}
+		}
+		input, err := a.open(ctx, plan.id, plan.by)
+		elsewhere := new(ShownElsewhereError)
+		if plan.place != "" && (errors.As(err, &elsewhere) || err == nil && input.ReadOnly) {
+			// Settled or shown by somebody since this pane was asked for.
+			return a.findNext(ctx, plan, []string{plan.id})
+		}
+		if err != nil {
+			return askOpened{err: err}
+		}
+		waiting, err := a.waiting(ctx, plan.place, nil)
+		return askOpened{input: input, waiting: waiting, err: err}
+	}
+}
+
+// next gives an ask back and opens what waits after it.
+func (a *askIO) next(plan askPlan, done string, aside []string) tea.Cmd {
+	aside = slices.Clone(aside)
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		if err := a.releaseShown(ctx, done); err != nil {
+			return askOpened{err: err}
+		}
+		return a.findNext(ctx, plan, aside)
+	}
+}
+
+// findNext opens the first ask of the place's queue that is not put aside;
+// those an agent's call waits for come first. Without one it leaves the place,
+// unless something new came in meanwhile.
+func (a *askIO) findNext(ctx context.Context, plan askPlan, aside []string) askOpened {
+	var found []string // shown by others, or settled
+	for {
+		queue, err := a.queue(ctx, plan.place, slices.Concat(found, aside))
+		if err != nil {
+			return askOpened{err: err}
+		}
+		for i, ask := range queue {
+			input, err := a.open(ctx, ask.ID, plan.by)
+			elsewhere := new(ShownElsewhereError)
+			switch {
+			case errors.As(err, &elsewhere):
+				found = append(found, ask.ID)
+			case err != nil:
+				return askOpened{err: err}
+			case input.ReadOnly: // settled between the two reads
+				found = append(found, ask.ID)
+			default:
+				return askOpened{input: input, waiting: len(queue) - i, aside: found}
+			}
+		}
+		gone, err := a.leavePlace(ctx, plan, slices.Concat(found, aside))
+		if err != nil || gone {
+			return askOpened{none: true, err: err}
+		}
+	}
+}
+
+// queue is what can be shown here next: live asks first, and within that the
+// store's order, which has pending before expired.
+func (a *askIO) queue(ctx context.Context, place string, aside []string) ([]store.Ask, error) {
+	all, err := a.Queue(ctx, place)
+	if err != nil {
+		return nil, err
+	}
+	var live, others []store.Ask
+	for _, ask := range all {
+		if slices.Contains(aside, ask.ID) {
+			continue
+		}
+		alive, err := a.AliveAny(ctx, store.WaitClaims(ask.ID))
+		if err != nil {
+			return nil, err
+		}
+		if alive {
+			live = append(live, ask)
+		} else {
+			others = append(others, ask)
+		}
+	}
+	return append(live, others...), nil
+}
+
+// waiting counts what can be shown at the place; without a place, one.
+func (a *askIO) waiting(ctx context.Context, place string, aside []string) (int, error) {
+	if place == "" {
+		return 1, nil
+	}
+	all, err := a.Queue(ctx, place)
+	n := 0
+	for _, ask := range all {
+		if !slices.Contains(aside, ask.ID) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// open claims an ask for this screen and reads what its form needs. An ask
+// that has its outcome is opened for reading, and not claimed.
+func (a *askIO) open(ctx context.Context, id, by string) (formInput, error) {
+	ask, err := a.Ask(ctx, id)
+	if err != nil {
+		return formInput{}, err
+	}
+	if ask.Open() {
+		if err := a.holdShown(id, by); err != nil {
+			return formInput{}, err
+		}
+	}
+	input, err := a.input(ctx, ask)
+	if err != nil {
+		return formInput{}, errors.Join(err, a.releaseShown(ctx, id))
+	}
+	return input, nil
+}
+
+// read reads an ask to be looked at, whatever its state.
+func (a *askIO) read(ctx context.Context, id string) (formInput, error) {
+	ask, err := a.Ask(ctx, id)
+	if err != nil {
+		return formInput{}, err
+	}
+	session, err := a.Session(ctx, ask.Session)
+	return formInput{Ask: ask, Session: session, ReadOnly: true}, err
+}
+
+// input reads what belongs to the ask's form.
+func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
+	input := formInput{Ask: ask, ReadOnly: !ask.Open()}
+	var err error
+	if input.Session, err = a.Session(ctx, ask.Session); err != nil {
+		return input, err
+	}
+	if input.ReadOnly {
+		return input, nil
+	}
+	if input.AgentWaits, err = a.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
+		return input, err
+	}
+	draft, drafted, err := a.Draft(ctx, ask.ID)
+	if err != nil {
+		return input, err
+	}
+	input.Draft = draft
+	prior, found, err := a.Prior(ctx, ask)
+	if err != nil || !found {
+		return input, err
+	}
+	switch {
+	case prior.Outcome.State == questions.Answered:
+		input.Prior = &prior
+	case !drafted:
+		input.Draft, input.Carried = ask.Spec.DraftFrom(prior.Outcome.Reply), true
+	}
+	return input, nil
+}
+
+// markShown notes that a person can see the ask now. A failure is not told:
+// the note only helps agents to say why nobody answers.
+func (a *askIO) markShown(ask store.Ask) tea.Cmd {
+	if !ask.Shown.IsZero() || !ask.Open() {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		_ = a.MarkShown(ctx, ask.ID)
+		return nil
+	}
+}
+
+func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		_, err := a.save(ctx, id, draft)
+		return draftStored{id: id, err: err}
+	}
+}
+
+func (a *askIO) leaveWithDraft(id string, draft questions.Draft, unsaved bool) tea.Cmd {
+	return func() tea.Msg {
+		if !unsaved {
+			return leftWithDraft{id: id}
+		}
+		ctx, cancel := a.step()
+		defer cancel()
+		_, err := a.save(ctx, id, draft)
+		return leftWithDraft{id: id, draft: draft, err: err}
+	}
+}
+
+// save writes a draft, unless its ask was settled here: an outcome that is
+// being written is waited for.
+func (a *askIO) save(ctx context.Context, id string, draft questions.Draft) (settled bool, err error) {
+	a.writing.Lock()
+	defer a.writing.Unlock()
+	if a.settled[id] {
+		return true, nil
+	}
+	return false, a.SaveDraft(ctx, id, draft)
+}
+
+func (a *askIO) settle(ask store.Ask, outcome questions.Outcome) tea.Cmd {
+	return func() tea.Msg {
+		a.writing.Lock()
+		defer a.writing.Unlock()
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), ioPatience)
+		defer cancel()
+		done := settleDone{id: ask.ID}
+		done.ask, done.err = a.Settle(ctx, ask.ID, outcome)
+		a.settled[ask.ID] = done.err == nil
+		if done.err != nil && done.ask.ID == "" {
+			if now, err := a.AsksNow(ctx, ask.ID); err == nil && len(now) == 1 {
+				done.ask = now[0]
+			}
+		}
+		return done
+	}
+}
+
+// glance reads what may change about an ask while its form is open.
+func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
+	aside = slices.Clone(aside)
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		asks, err := a.AsksNow(ctx, id)
+		if err != nil || len(asks) != 1 {
+			return glanced{err: errors.Join(err, errors.New("the ask could not be read"))}
+		}
+		seen := glanced{ask: asks[0]}
+		if seen.waits, seen.err = a.AliveAny(ctx, store.WaitClaims(id)); seen.err != nil {
+			return seen
+		}
+		seen.waiting, seen.err = a.waiting(ctx, place, aside)
+		return seen
+	}
+}
+
+func glanceSoon() tea.Cmd {
+	return tea.Tick(glancePause, func(time.Time) tea.Msg { return glanceDue{} })
+}
+
+func draftSoon(id string, pause time.Duration) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return draftDue{id} })
+}

@@ -1,0 +1,406 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// Rhythm of an open form.
+const (
+	// draftPause is how long a change waits for the next before it is saved.
+	draftPause = 250 * time.Millisecond
+	// draftRetry is the pause after a save that failed.
+	draftRetry = 2 * time.Second
+	// glancePause is how often an open form looks whether its agent still
+	// waits: an agent that was killed changes nothing in the store.
+	glancePause = time.Second
+)
+
+// askPlan is what an askScreen is to show.
+type askPlan struct {
+	id    string // first; empty: whatever the place's queue has first
+	place string // whose queue to serve; empty: none
+	read  bool   // show it without answering it
+	grace bool   // for the first form; later ones always have it
+	quiet bool   // no receipt is printed at the end
+	by    string
+	now   func() time.Time
+}
+
+// phase is where an askScreen stands with the ask it holds.
+type phase uint8
+
+const (
+	phaseOpening  phase = iota // nothing to see yet
+	phaseOpen                  // the form is up
+	phaseSettling              // an outcome is being written
+	phaseMoving                // done with this one; the next is being looked for
+	phaseOver                  // nothing more to show
+)
+
+// askScreen holds one form at a time and stands between it and the store: it
+// loads what the form shows, saves its draft, writes its outcome, and goes on
+// to what else waits at its place.
+type askScreen struct {
+	io   *askIO
+	plan askPlan
+
+	phase   phase
+	form    *form
+	ask     store.Ask
+	session store.Session
+	waits   bool // an agent's call waits for this ask
+	at, of  int  // its place in the queue; zero hides it
+
+	bell     *bell
+	glancing bool // a look at the store is under way
+	again    bool // and another is wanted after it
+
+	dirty    bool // the form holds what is not saved
+	saving   bool // a save is scheduled or under way
+	tryAgain bool // leaving failed because the draft could not be saved; now leave anyway
+
+	aside       []string // asks the person put off, or that another pane shows
+	closedHere  int
+	settledHere int
+	first       store.Ask
+	receipt     string
+	parting     []string // lines to print when the program has ended
+	failure     error    // why it ended, if not because all was done
+
+	look          *look
+	width, height int
+}
+
+func newAskScreen(s AskStore, plan askPlan) *askScreen {
+	if plan.now == nil {
+		plan.now = time.Now
+	}
+	return &askScreen{io: newAskIO(s), bell: newBell(s), plan: plan}
+}
+
+// Init loads the first form.
+func (h *askScreen) Init() tea.Cmd {
+	return tea.Batch(h.io.start(h.plan), h.bell.start(), glanceSoon())
+}
+
+// Resize passes the size on to the form.
+func (h *askScreen) Resize(width, height int) {
+	h.width, h.height = width, height
+	if h.form != nil {
+		h.form.Resize(width, height)
+	}
+}
+
+// Retheme passes the look on to the form.
+func (h *askScreen) Retheme(l *look) {
+	h.look = l
+	if h.form != nil {
+		h.form.Retheme(l)
+	}
+}
+
+// View draws the form; before there is one, nothing.
+func (h *askScreen) View() frame {
+	if h.form == nil {
+		return frame{Title: "planb"}
+	}
+	return h.form.View()
+}
+
+// Update hands input to the form, and does what the form asks for.
+func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case askOpened:
+		return h.opened(msg)
+	case draftChanged:
+		return h.draftChanged(msg.AskID)
+	case draftDue:
+		return h.saveDraft(msg.id)
+	case draftStored:
+		return h.draftStored(msg)
+	case settleRequested:
+		return h.settle(msg)
+	case settleDone:
+		return h.settleDone(msg)
+	case laterRequested:
+		return h.later(msg.AskID)
+	case leftWithDraft:
+		return h.left(msg)
+	case bellHung, bellRang:
+		rang, wait := h.bell.heard(msg)
+		if rang {
+			return tea.Batch(wait, h.glance())
+		}
+		return wait
+	case glanceDue:
+		return tea.Batch(h.glance(), glanceSoon())
+	case glanced:
+		return h.glanced(msg)
+	}
+	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
+		return h.withoutForm(msg)
+	}
+	return h.form.Update(msg)
+}
+
+// withoutForm lets the person leave while there is nothing to answer.
+func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil {
+		switch key.String() {
+		case "ctrl+c", "esc":
+			return h.end()
+		}
+	}
+	return nil
+}
+
+// opened puts up the form that was loaded, or ends because there is none.
+func (h *askScreen) opened(msg askOpened) tea.Cmd {
+	h.aside = append(h.aside, msg.aside...)
+	if msg.err != nil {
+		h.failure = msg.err
+	}
+	if msg.err != nil || msg.none {
+		return h.end()
+	}
+	h.ask, h.session, h.waits = msg.input.Ask, msg.input.Session, msg.input.AgentWaits
+	if h.first.ID == "" {
+		h.first = h.ask
+	}
+	h.dirty, h.tryAgain = false, false
+	h.phase = phaseOpen
+
+	input := msg.input
+	input.Now = h.plan.now
+	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0)
+	h.at, h.of = h.inQueue(msg.waiting)
+	input.QueueAt, input.QueueOf = h.at, h.of
+	h.form = newForm(input)
+	h.form.Retheme(h.look)
+	if h.width > 0 {
+		h.form.Resize(h.width, h.height)
+	}
+	return tea.Batch(h.form.Init(), h.io.markShown(h.ask))
+}
+
+// inQueue says which of how many this ask is, given how many still wait here,
+// this one included. The only one gets zeros, which show nothing.
+func (h *askScreen) inQueue(waiting int) (at, of int) {
+	if h.plan.place == "" || h.closedHere+waiting < 2 {
+		return 0, 0
+	}
+	return h.closedHere + 1, h.closedHere + max(waiting, 1)
+}
+
+// answerable reports whether what is entered here can still become an answer.
+func (h *askScreen) answerable() bool { return h.ask.Open() && !h.plan.read }
+
+func (h *askScreen) draftChanged(id string) tea.Cmd {
+	if id != h.ask.ID || !h.answerable() {
+		return nil
+	}
+	h.dirty = true
+	if h.saving {
+		return nil
+	}
+	h.saving = true
+	return draftSoon(id, draftPause)
+}
+
+// saveDraft saves what the form holds now, not what it held when it asked:
+// messages of commands may overtake one another.
+func (h *askScreen) saveDraft(id string) tea.Cmd {
+	if id != h.ask.ID || h.phase != phaseOpen || !h.dirty {
+		h.saving = false
+		return nil
+	}
+	h.dirty = false
+	return h.io.saveDraft(id, h.form.draft())
+}
+
+func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
+	h.saving = false
+	if msg.id != h.ask.ID || h.form == nil {
+		return nil
+	}
+	if won := new(questions.SettledError); errors.As(msg.err, &won) {
+		return h.glance() // which finds out what came of it
+	}
+	pause := draftPause
+	if msg.err != nil {
+		h.dirty = true
+		pause = draftRetry
+	}
+	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
+	if !h.dirty || h.phase != phaseOpen {
+		return cmd
+	}
+	h.saving = true
+	return tea.Batch(cmd, draftSoon(msg.id, pause))
+}
+
+func (h *askScreen) settle(msg settleRequested) tea.Cmd {
+	if msg.AskID != h.ask.ID || h.phase != phaseOpen {
+		return nil
+	}
+	h.phase = phaseSettling
+	h.dirty = true // until the answer is safe, the draft is what there is
+	outcome := msg.Outcome
+	outcome.By = h.plan.by
+	outcome.At = h.plan.now()
+	return h.io.settle(h.ask, outcome)
+}
+
+// settleDone goes on after a success. After a failure the form stays, with
+// everything in it; when somebody else's outcome came first, it says so.
+func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
+	if msg.id != h.ask.ID || h.phase != phaseSettling {
+		return nil
+	}
+	if msg.ask.ID != "" {
+		msg.ask.Spec = h.ask.Spec
+		h.setAsk(msg.ask)
+	}
+	told := h.form.Update(settled{AskID: msg.id, Ask: h.ask, Err: msg.err})
+	if msg.err != nil {
+		h.phase = phaseOpen
+		if won := new(questions.SettledError); errors.As(msg.err, &won) && !h.ask.Open() {
+			return tea.Batch(told, h.form.Update(askChanged{Ask: h.ask}))
+		}
+		return tea.Batch(told, h.draftChanged(msg.id))
+	}
+	h.dirty = false
+	h.settledHere++
+	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
+	return tea.Batch(told, h.move())
+}
+
+func (h *askScreen) setAsk(ask store.Ask) {
+	h.ask = ask
+	if h.first.ID == ask.ID {
+		h.first = ask
+	}
+}
+
+// later puts an open ask off, with its draft; a closed one it just leaves.
+func (h *askScreen) later(id string) tea.Cmd {
+	if id != h.ask.ID || h.phase != phaseOpen {
+		return nil
+	}
+	if !h.answerable() {
+		return h.move()
+	}
+	h.phase = phaseMoving
+	return h.io.leaveWithDraft(id, h.form.draft(), h.dirty || h.saving)
+}
+
+// left goes on after the draft was saved. If that failed the form comes back
+// once with the reason; whoever leaves again gets what they typed printed.
+func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
+	if msg.id != h.ask.ID || h.phase != phaseMoving {
+		return nil
+	}
+	h.saving = false
+	if msg.err != nil && !h.tryAgain {
+		h.phase, h.dirty, h.tryAgain = phaseOpen, true, true
+		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
+	}
+	h.dirty = msg.err != nil
+	if h.dirty {
+		h.parting = append(h.parting, lostDraft(h.ask, msg.draft, msg.err)...)
+		h.dirty = false
+	}
+	h.aside = append(h.aside, msg.id)
+	h.parting = append(h.parting, wayBack(h.ask))
+	return h.move()
+}
+
+// move goes on to what waits next, or ends.
+func (h *askScreen) move() tea.Cmd {
+	h.phase = phaseMoving
+	h.closedHere++
+	if h.plan.place == "" {
+		return tea.Sequence(h.io.release(h.ask.ID), h.end())
+	}
+	return h.io.next(h.plan, h.ask.ID, h.aside)
+}
+
+func (h *askScreen) end() tea.Cmd {
+	h.phase = phaseOver
+	return tea.Sequence(
+		send(askEnded{receipt: h.receipt, parting: h.parting, failure: h.failure}),
+		send(closeScreen{h}))
+}
+
+// glance reads what may have changed about the open ask, one look at a time.
+func (h *askScreen) glance() tea.Cmd {
+	if h.phase != phaseOpen {
+		return nil
+	}
+	if h.glancing {
+		h.again = true
+		return nil
+	}
+	h.glancing = true
+	return h.io.glance(h.ask.ID, h.plan.place, h.aside)
+}
+
+// glanced tells the form what changed. A look that failed tells nothing: the
+// next comes within a second, and whatever is really wrong with the store is
+// said when the draft or the answer cannot be written.
+func (h *askScreen) glanced(msg glanced) tea.Cmd {
+	h.glancing = false
+	var cmds []tea.Cmd
+	if h.again {
+		h.again = false
+		cmds = append(cmds, h.glance())
+	}
+	if msg.err != nil || msg.ask.ID != h.ask.ID || h.phase != phaseOpen {
+		return tea.Batch(cmds...)
+	}
+	msg.ask.Spec = h.ask.Spec
+	if msg.ask.Outcome.State != h.ask.Outcome.State {
+		h.setAsk(msg.ask)
+		cmds = append(cmds, h.form.Update(askChanged{Ask: h.ask}))
+	}
+	if msg.waits != h.waits {
+		h.waits = msg.waits
+		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.ask.ID, Waits: h.waits}))
+	}
+	if at, of := h.inQueue(msg.waiting); at != h.at || of != h.of {
+		h.at, h.of = at, of
+		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
+	}
+	return tea.Batch(cmds...)
+}
+
+// close saves what is unsaved, gives back the claims, and says how to come
+// back; it runs when the screen is off the stack, or the program has ended.
+func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
+	h.bell.stop()
+	parting = h.parting
+	if h.receipt != "" && !h.plan.quiet {
+		parting = append(parting, h.receipt)
+	}
+	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.answerable() {
+		return parting, h.io.close(ctx)
+	}
+	settled := false
+	if h.dirty {
+		draft := h.form.draft()
+		if settled, err = h.io.save(ctx, h.ask.ID, draft); err != nil {
+			parting = append(parting, lostDraft(h.ask, draft, err)...)
+		}
+	}
+	if !settled {
+		parting = append(parting, wayBack(h.ask))
+	}
+	return parting, errors.Join(err, h.io.close(ctx))
+}

@@ -1,0 +1,89 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// BrowseStore is what looking around needs of the store: what answering an ask
+// needs, and reading sessions and plans.
+type BrowseStore interface {
+	AskStore
+	sessionsReader
+	planReader
+}
+
+type sessionsReader interface {
+	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
+	Waiting(ctx context.Context) ([]store.Ask, error)
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
+}
+
+type planReader interface {
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+}
+
+// Options says what Companion and Retro show, and where.
+type Options struct {
+	Store    BrowseStore
+	Terminal Terminal
+	// Session is the long id of the session that Retro shows; empty shows the
+	// list of all. Companion always starts with its list.
+	Session string
+	By      string           // names the person who answers, user@host
+	Now     func() time.Time // nil means time.Now
+}
+
+// Companion shows what waits for the person and all sessions, as they are at
+// every moment, and lets them answer. It returns when they leave, ctx ends, the
+// terminal is gone or a signal comes; a half-filled form is saved by then.
+func Companion(ctx context.Context, o Options) error {
+	return o.Terminal.run(ctx, newSessionsScreen(o.browser(true)))
+}
+
+// Retro shows all sessions, or one: what was asked and answered, and every
+// version of the plan. It changes nothing. An unknown Options.Session is a
+// *store.UnknownError.
+func Retro(ctx context.Context, o Options) error {
+	b := o.browser(false)
+	if o.Session == "" {
+		return o.Terminal.run(ctx, newSessionsScreen(b))
+	}
+	found, err := o.Store.Session(ctx, o.Session)
+	if err != nil {
+		return err
+	}
+	return o.Terminal.run(ctx, newSessionScreen(b, found))
+}
+
+func (o Options) browser(answers bool) browser {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return browser{store: o.Store, by: o.By, now: o.Now, answers: answers}
+}
+
+// browser is what the screens for looking around share.
+type browser struct {
+	store   BrowseStore
+	by      string
+	now     func() time.Time
+	answers bool // open asks can be answered
+}
+
+// form is the screen of one ask: to be answered if it can be, else to be read.
+func (b browser) form(ask store.Ask) *askScreen {
+	return newAskScreen(b.store, askPlan{
+		id:   ask.ID,
+		read: !b.answers || !ask.Open(),
+		by:   b.by,
+		now:  b.now,
+	})
+}
+
+// staleAfter is how often a screen that says "5 min ago" is drawn anew.
+const staleAfter = 20 * time.Second

@@ -1,0 +1,92 @@
+package tui
+
+import tea "charm.land/bubbletea/v2"
+
+// The actions that only the screens for looking around know.
+const (
+	actQuit action = iota + 128
+	actTheme
+	actOlder
+	actNewer
+	actPanLeft
+	actPanRight
+)
+
+// Groups of these screens' help.
+const groupLook = "Looking around"
+
+// listKeys are the keys of a list of things to open.
+func listKeys() []boundKey {
+	return []boundKey{
+		bind(actUp, groupMove, "up k", "↑", "the row above (also k)"),
+		bind(actDown, groupMove, "down j", "↓", "the row below (also j)"),
+		bind(actPageUp, groupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		bind(actPageDown, groupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
+		bind(actHome, groupMove, "home g", "home", "the first row"),
+		bind(actEnd, groupMove, "end G", "end", "the last row"),
+		bind(actEnter, groupLook, "enter space right", "enter", "open"),
+	}
+}
+
+// commonKeys are the keys of every screen for looking around.
+func commonKeys() []boundKey {
+	return []boundKey{
+		bind(actTheme, groupLook, "t", "t", "light or dark"),
+		bind(actHelp, groupLook, "? f1", "?", "help"),
+		bind(actEscape, groupLook, "esc", "esc", "back"),
+		bind(actQuit, groupLook, "q ctrl+c", "q", "leave"),
+	}
+}
+
+// sessionsKeys are the keys of the list of sessions.
+func sessionsKeys() []boundKey {
+	keys := append(listKeys(),
+		bind(actFilter, groupLook, "/", "/", "filter by title, project, client or id"))
+	return append(keys, commonKeys()...)
+}
+
+// sessionKeys are the keys of one session.
+func sessionKeys() []boundKey {
+	keys := append(listKeys(),
+		bind(actCopy, groupLook, "y", "y", "copy the session's id"))
+	return append(keys, commonKeys()...)
+}
+
+// planKeys are the keys of a plan.
+func planKeys() []boundKey {
+	keys := []boundKey{
+		bind(actScrollUp, groupMove, "up k", "↑", "a line up (also k)"),
+		bind(actScrollDown, groupMove, "down j", "↓", "a line down (also j)"),
+		bind(actPageUp, groupMove, "pgup ctrl+u b", "pgup", "a screen up"),
+		bind(actPageDown, groupMove, "pgdown ctrl+d space f", "pgdn", "a screen down (also space)"),
+		bind(actHome, groupMove, "home g", "home", "the start"),
+		bind(actEnd, groupMove, "end G", "end", "the end"),
+		bind(actPanLeft, groupMove, "left h", "←", "wide code to the left"),
+		bind(actPanRight, groupMove, "right l", "→", "wide code to the right"),
+		bind(actOlder, groupLook, "p", "p", "the version before this one"),
+		bind(actNewer, groupLook, "n", "n", "the version after this one"),
+		bind(actCopy, groupLook, "y", "y", "copy the plan's Markdown"),
+	}
+	return append(keys, commonKeys()...)
+}
+
+// filterKeys are the keys while a filter is being typed; anything else is its text.
+func filterKeys() []boundKey {
+	return []boundKey{
+		bind(actUp, "", "up", "↑", ""),
+		bind(actDown, "", "down", "↓", ""),
+		bind(actPageUp, "", "pgup", "pgup", ""),
+		bind(actPageDown, "", "pgdown", "pgdn", ""),
+		bind(actEnter, groupLook, "enter", "enter", "open"),
+		bind(actBackspace, groupLook, "backspace ctrl+h", "backspace", "shorten the filter"),
+		bind(actDeleteToStart, groupLook, "ctrl+u", "ctrl+u", "empty the filter"),
+		bind(actEscape, groupLook, "esc", "esc", "show all"),
+		bind(actQuit, groupLook, "ctrl+c", "ctrl+c", "leave"),
+	}
+}
+
+// actionOf is what a key means on a screen.
+func actionOf(keys []boundKey, msg tea.KeyPressMsg) action {
+	act, _ := lookUp(keys, msg)
+	return act
+}

@@ -1,0 +1,176 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The smallest size in which screens are laid out.
+const (
+	minWidth  = 40
+	minHeight = 12
+)
+
+// page draws what the screens for looking around have in common: a header, a
+// body, and a footer with the keys.
+type page struct {
+	look          *look
+	width, height int
+}
+
+// Lines that are not the body's.
+const (
+	pageHeaderLines = 2
+	pageFooterLines = 2
+)
+
+func (p page) tooSmall() bool { return p.width < minWidth || p.height < minHeight }
+
+// bodyLines is how many lines the body has.
+func (p page) bodyLines() int { return max(p.height-pageHeaderLines-pageFooterLines, 0) }
+
+// draw puts the parts together, exactly as high as the screen.
+func (p page) draw(header, body, footer []string) string {
+	if p.tooSmall() {
+		return fit(fmt.Sprintf("planb needs %d×%d", minWidth, minHeight), p.width) + "\n" +
+			fit(fmt.Sprintf("and has %d×%d.", p.width, p.height), p.width)
+	}
+	lines := make([]string, 0, p.height)
+	lines = append(lines, header...)
+	room := p.bodyLines()
+	lines = append(lines, body[:min(len(body), room)]...)
+	for range room - len(body) {
+		lines = append(lines, "")
+	}
+	return strings.Join(append(lines, footer...), "\n")
+}
+
+// header is the screen's name at the left, what belongs to it at the right,
+// and a rule.
+func (p page) header(left, right string) []string {
+	st := p.look.styles
+	return []string{
+		p.sides(1, st.title.Render, left, st.muted.Render, right),
+		p.rule(),
+	}
+}
+
+// footer is a rule and the keys of the moment; status, if there is any, is
+// said in their place.
+func (p page) footer(keys []boundKey, acts []action, status string) []string {
+	st := p.look.styles
+	if status != "" {
+		return []string{p.rule(), " " + st.info.Render(fit(status, p.width-2))}
+	}
+	line, width := "", 0
+	for _, act := range acts {
+		help, ok := keyHint(keys, act)
+		if !ok {
+			continue
+		}
+		cells := ansi.StringWidth(help[0]+help[1]) + 1
+		if width > 0 {
+			cells += 3
+		}
+		if width+cells > p.width-2 {
+			break
+		}
+		if width > 0 {
+			line += st.faint.Render(" · ")
+		}
+		line += st.keycap.Render(help[0]) + " " + st.muted.Render(help[1])
+		width += cells
+	}
+	return []string{p.rule(), " " + line}
+}
+
+// keyHint is the label of an action's key and a word for it.
+func keyHint(keys []boundKey, act action) ([2]string, bool) {
+	for _, k := range keys {
+		if k.act == act {
+			return [2]string{k.binding.Help().Key, keyWord(act)}, true
+		}
+	}
+	return [2]string{}, false
+}
+
+// keyWord is the word of the footer; the help has the whole sentence.
+func keyWord(act action) string {
+	switch act {
+	case actUp, actDown, actScrollUp, actScrollDown:
+		return "move"
+	case actPageUp, actPageDown:
+		return "page"
+	case actEnter:
+		return "open"
+	case actEscape:
+		return "back"
+	case actFilter:
+		return "filter"
+	case actCopy:
+		return "copy"
+	case actTheme:
+		return "light/dark"
+	case actHelp:
+		return "help"
+	case actQuit:
+		return "leave"
+	case actOlder:
+		return "older"
+	case actNewer:
+		return "newer"
+	case actPanRight:
+		return "wide code"
+	}
+	return ""
+}
+
+func (p page) rule() string {
+	return p.look.styles.rule.Render(strings.Repeat("─", max(p.width, 0)))
+}
+
+// sides is one line with a text at each end; the left one is cut first, down
+// to a third of the line, then the right one.
+func (p page) sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
+	room := p.width - 2*margin
+	right = fit(right, max(room-max(room/3, 10)-2, 0))
+	rightCells := ansi.StringWidth(right)
+	leftRoom := room
+	if rightCells > 0 {
+		leftRoom -= rightCells + 2
+	}
+	left = fit(left, leftRoom)
+	line := strings.Repeat(" ", margin) + styleLeft(left)
+	if rightCells == 0 {
+		return line
+	}
+	gap := room - ansi.StringWidth(left) - rightCells
+	return line + strings.Repeat(" ", max(gap, 1)) + styleRight(right)
+}
+
+// fit cuts a text to a number of cells, with an ellipsis if anything is gone.
+func fit(text string, cells int) string {
+	if cells <= 0 {
+		return ""
+	}
+	return ansi.Truncate(text, cells, "…")
+}
+
+// pad fits a text and fills it up to a number of cells.
+func pad(text string, cells int) string {
+	text = fit(text, cells)
+	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
+}
+
+// joined puts the parts that are not empty into one line.
+func joined(parts ...string) string {
+	var some []string
+	for _, part := range parts {
+		if part != "" {
+			some = append(some, part)
+		}
+	}
+	return strings.Join(some, " · ")
+}

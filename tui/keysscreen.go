@@ -1,0 +1,96 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// keysScreen is the help over a screen: all its keys, from the same bindings
+// that the screen reads them with.
+type keysScreen struct {
+	name  string
+	keys  []boundKey
+	page  page
+	top   int
+	lines []string
+}
+
+func newKeysScreen(name string, keys []boundKey) *keysScreen {
+	return &keysScreen{name: name, keys: keys}
+}
+
+// Init starts nothing.
+func (k *keysScreen) Init() tea.Cmd { return nil }
+
+// Resize lays the help out.
+func (k *keysScreen) Resize(width, height int) {
+	k.page.width, k.page.height = width, height
+	k.layOut()
+}
+
+// Retheme takes the look.
+func (k *keysScreen) Retheme(look *look) {
+	k.page.look = look
+	k.layOut()
+}
+
+// Update scrolls; any key that does not scroll closes the help.
+func (k *keysScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		switch actionOf(listKeys(), msg) {
+		case actUp:
+			k.scroll(-1)
+		case actDown:
+			k.scroll(1)
+		case actPageUp:
+			k.scroll(-k.page.bodyLines())
+		case actPageDown:
+			k.scroll(k.page.bodyLines())
+		default:
+			if actionOf(commonKeys(), msg) == actTheme {
+				return send(switchTheme{})
+			}
+			return send(closeScreen{k})
+		}
+	case tea.MouseWheelMsg:
+		k.scroll(wheelSteps(msg.Mouse()))
+	}
+	return nil
+}
+
+func (k *keysScreen) scroll(by int) {
+	k.top = max(min(k.top+by, len(k.lines)-k.page.bodyLines()), 0)
+}
+
+func (k *keysScreen) layOut() {
+	k.lines = nil
+	if k.page.look == nil || k.page.tooSmall() {
+		return
+	}
+	st := k.page.look.styles
+	cells := 0
+	for _, bound := range k.keys {
+		cells = max(cells, ansi.StringWidth(bound.binding.Help().Key))
+	}
+	for _, group := range []string{groupMove, groupLook} {
+		k.lines = append(k.lines, "", " "+st.title.Render(group))
+		for _, bound := range k.keys {
+			if bound.group == group {
+				help := bound.binding.Help()
+				k.lines = append(k.lines, "   "+st.keycap.Render(pad(help.Key, cells))+"  "+
+					st.muted.Render(fit(help.Desc, k.page.width-cells-6)))
+			}
+		}
+	}
+	k.scroll(0)
+}
+
+// View draws the help.
+func (k *keysScreen) View() frame {
+	return frame{Title: "planb", Content: k.page.draw(
+		k.page.header("Keys", k.name),
+		k.lines[min(k.top, len(k.lines)):],
+		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render("any key goes back")},
+	)}
+}

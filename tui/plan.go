@@ -1,0 +1,321 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/markdown"
+)
+
+// Layout of a plan: prose is easier to read in lines of this length at most.
+const (
+	planMargin   = 2
+	planMaxCells = 100
+	panCells     = 8
+	wheelLines   = 3
+)
+
+// planScreen shows one version of a session's plan and goes through the others.
+type planScreen struct {
+	browser  browser
+	session  store.Session
+	versions []store.Plan // oldest first
+	number   int          // the version shown
+	state    planState
+	loaded   bool
+	problem  string // why it cannot be shown
+	round    int    // which rendering is under way; later messages of others are dropped
+
+	bell   *bell
+	page   page
+	keys   []boundKey
+	status string
+}
+
+// Messages of a plan's screen to itself.
+type (
+	planVersionsRead struct {
+		screen   *planScreen
+		versions []store.Plan
+		err      error
+	}
+	planTextRead struct {
+		screen *planScreen
+		number int
+		text   safe.Text
+		err    error
+	}
+	planRendered struct {
+		screen *planScreen
+		round  int
+		doc    markdown.Doc
+	}
+)
+
+func newPlanScreen(b browser, session store.Session, number int) *planScreen {
+	return &planScreen{browser: b, session: session, number: number, bell: newBell(b.store), keys: planKeys()}
+}
+
+// Init reads the plan and listens for new versions.
+func (p *planScreen) Init() tea.Cmd {
+	return tea.Batch(p.readText(), p.readVersions(), p.bell.start())
+}
+
+// Resize lays the plan out anew. Rendering needs a command, which Resize
+// cannot return, so it only marks that one is due; the window's next message
+// starts it.
+func (p *planScreen) Resize(width, height int) {
+	again := width != p.page.width
+	p.page.width, p.page.height = width, height
+	p.state.height = p.page.bodyLines()
+	if again {
+		p.round++
+		p.state.restart()
+	}
+}
+
+// Retheme takes the look; the colours are in the rendered lines.
+func (p *planScreen) Retheme(look *look) {
+	p.page.look = look
+	p.round++
+	p.state.restart()
+}
+
+// Update scrolls, goes through the versions, and takes what was read and rendered.
+func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		p.status = ""
+		return p.act(actionOf(p.keys, msg))
+	case tea.MouseWheelMsg:
+		p.state.scroll(wheelLines * wheelSteps(msg.Mouse()))
+	case relaid:
+		return p.render()
+	case planVersionsRead:
+		if msg.screen == p && msg.err == nil { // without them there is just nothing to go to
+			p.versions = msg.versions
+		}
+	case planTextRead:
+		return p.tookText(msg)
+	case planRendered:
+		if msg.screen == p && msg.round == p.round {
+			p.add(msg.doc)
+			return p.render()
+		}
+	case bellHung, bellRang:
+		rang, wait := p.bell.heard(msg)
+		if rang {
+			return tea.Batch(wait, p.readVersions())
+		}
+		return wait
+	}
+	return nil
+}
+
+func (p *planScreen) act(act action) tea.Cmd {
+	switch act {
+	case actScrollUp:
+		p.state.scroll(-1)
+	case actScrollDown:
+		p.state.scroll(1)
+	case actPageUp:
+		p.state.scroll(-max(p.state.height-2, 1))
+	case actPageDown:
+		p.state.scroll(max(p.state.height-2, 1))
+	case actHome:
+		p.state.scrollTo(0)
+	case actEnd:
+		p.state.scrollTo(len(p.state.lines))
+	case actPanLeft:
+		p.state.pan(-panCells, p.room())
+	case actPanRight:
+		p.state.pan(panCells, p.room())
+	case actOlder:
+		return p.turn(-1)
+	case actNewer:
+		return p.turn(1)
+	case actCopy:
+		p.status = "The plan's Markdown is in the clipboard, if this terminal allows it."
+		return tea.SetClipboard(p.state.text.Raw())
+	case actEscape:
+		return send(closeScreen{p})
+	case actTheme:
+		return send(switchTheme{})
+	case actHelp:
+		return send(pushScreen{newKeysScreen("Plan", p.keys)})
+	case actQuit:
+		return send(quitProgram{})
+	}
+	return nil
+}
+
+// turn goes to another version.
+func (p *planScreen) turn(by int) tea.Cmd {
+	for i, version := range p.versions {
+		if version.Number != p.number {
+			continue
+		}
+		if i+by < 0 || i+by >= len(p.versions) {
+			p.status = "There is no older version."
+			if by > 0 {
+				p.status = "This is the latest version."
+			}
+			return nil
+		}
+		p.number = p.versions[i+by].Number
+		p.round++
+		p.loaded, p.problem = false, ""
+		p.state.setText(safe.Text{})
+		return p.readText()
+	}
+	return nil
+}
+
+func (p *planScreen) readVersions() tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		versions, err := p.browser.store.Plans(ctx, p.session.ID)
+		return planVersionsRead{p, versions, err}
+	}
+}
+
+func (p *planScreen) readText() tea.Cmd {
+	number := p.number
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		text, err := p.browser.store.PlanText(ctx, p.session.ID, number)
+		return planTextRead{p, number, text, err}
+	}
+}
+
+func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
+	if msg.screen != p || msg.number != p.number {
+		return nil
+	}
+	p.loaded, p.problem = true, sentence(msg.err)
+	p.round++
+	p.state.setText(msg.text)
+	return p.render()
+}
+
+// room is how many cells a line has.
+func (p *planScreen) room() int {
+	return max(min(p.page.width-2*planMargin, planMaxCells), 1)
+}
+
+// render takes the sections that are at hand, and renders the next one in a
+// command. The last screenful scrolled to is kept while they come in.
+func (p *planScreen) render() tea.Cmd {
+	if !p.loaded || p.page.look == nil || p.page.width == 0 {
+		return nil
+	}
+	renderer, room := p.page.look.markdown, p.room()
+	for !p.state.complete() {
+		section := p.state.sections[p.state.done]
+		doc, ok := renderer.Cached(section, room)
+		if !ok {
+			round := p.round
+			return func() tea.Msg { return planRendered{p, round, renderer.Render(section, room)} }
+		}
+		p.add(doc)
+	}
+	p.state.scroll(0) // not past the end
+	return nil
+}
+
+func (p *planScreen) add(doc markdown.Doc) { p.state.add(doc.Lines, doc.Width, doc.Notice) }
+
+// close stops listening.
+func (p *planScreen) close(context.Context) ([]string, error) {
+	p.bell.stop()
+	return nil, nil
+}
+
+// View draws what is in view of the plan.
+func (p *planScreen) View() frame {
+	acts := []action{actPageDown, actOlder, actNewer, actEscape, actHelp, actCopy, actTheme, actQuit}
+	if p.state.width > p.room() {
+		acts = append([]action{actPanRight}, acts...)
+	}
+	plan, latest := p.version()
+	title := fmt.Sprintf("v%d", p.number)
+	if !plan.Title.Blank() {
+		title = plan.Title.Line() + " · " + title
+	}
+	where := ""
+	switch {
+	case latest && len(p.versions) > 1:
+		where = fmt.Sprintf("latest of %d", len(p.versions))
+	case len(p.versions) > 1:
+		where = fmt.Sprintf("of %d", len(p.versions))
+	}
+	when := ""
+	if !plan.Created.IsZero() {
+		when = moment(plan.Created, p.browser.now())
+	}
+	percent := ""
+	if p.loaded && len(p.state.lines) > p.state.height {
+		percent = fmt.Sprintf("%d%%", p.state.percent())
+	}
+	return frame{
+		Title: "planb: " + sessionTitle(p.session),
+		Content: p.page.draw(
+			p.page.header(title, joined(where, when, percent)),
+			p.body(),
+			p.page.footer(p.keys, acts, p.status)),
+	}
+}
+
+func (p *planScreen) version() (plan store.Plan, latest bool) {
+	for i, version := range p.versions {
+		if version.Number == p.number {
+			return version, i == len(p.versions)-1
+		}
+	}
+	return store.Plan{}, false
+}
+
+func (p *planScreen) body() []string {
+	st := p.page.look.styles
+	margin := strings.Repeat(" ", planMargin)
+	switch {
+	case !p.loaded:
+		return nil
+	case p.problem != "":
+		return append([]string{""}, p.wrapped(st.danger.Render, "! This version cannot be read: "+p.problem)...)
+	case len(p.state.lines) == 0 && p.state.complete():
+		return []string{"", margin + st.muted.Render("This version is empty.")}
+	}
+	top := min(p.state.top, max(len(p.state.lines)-1, 0))
+	visible := p.state.lines[top:min(len(p.state.lines), top+p.state.height)]
+	room := p.page.width - 2*planMargin
+	lines := make([]string, 0, len(visible)+1)
+	for _, line := range visible {
+		lines = append(lines, margin+panned(line, p.state.left, room))
+	}
+	return lines
+}
+
+// panned cuts the part of a line that is in view.
+func panned(line string, left, room int) string {
+	if left > 0 {
+		line = ansi.TruncateLeft(line, left, "")
+	}
+	return ansi.Truncate(line, room, "…")
+}
+
+func (p *planScreen) wrapped(style func(...string) string, text string) []string {
+	var lines []string
+	for _, line := range markdown.Plain(safe.New(text), p.room()).Lines {
+		lines = append(lines, strings.Repeat(" ", planMargin)+style(line))
+	}
+	return lines
+}

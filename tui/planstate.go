@@ -1,0 +1,149 @@
+package tui
+
+import (
+	"regexp"
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// A plan is rendered in sections, so that the first screen of a long one is
+// there at once and no single step takes long.
+const (
+	wholePlan    = 32 << 10 // up to this size a plan is one section
+	sectionBytes = 12 << 10 // a section ends at the first heading behind this
+	longSection  = 48 << 10 // or behind this at any empty line
+	maxLinkDefs  = 8 << 10  // link definitions, which every section needs, up to this
+)
+
+// planState is a plan's text on the screen: the sections rendered so far, and
+// the part that is in view.
+type planState struct {
+	text     safe.Text
+	sections []safe.Text
+	done     int // sections rendered
+	lines    []string
+	notices  []string
+	width    int // of the widest line
+	top      int
+	left     int // cells panned to the right
+	height   int // visible lines
+}
+
+// setText takes another plan.
+func (p *planState) setText(text safe.Text) {
+	*p = planState{text: text, sections: planSections(text), height: p.height}
+}
+
+// restart drops what was rendered, for another width or other colours; what is
+// in view stays about where it was.
+func (p *planState) restart() {
+	p.done, p.lines, p.notices, p.width, p.left = 0, nil, nil, 0, 0
+}
+
+// add appends one rendered section.
+func (p *planState) add(lines []string, width int, notice string) {
+	if p.done > 0 {
+		p.lines = append(p.lines, "")
+	}
+	p.lines = append(p.lines, lines...)
+	p.width = max(p.width, width)
+	if notice != "" {
+		p.notices = append(p.notices, notice)
+	}
+	p.done++
+}
+
+func (p *planState) complete() bool { return p.done >= len(p.sections) }
+
+// scroll moves the view. While sections are still missing it may go past the
+// end of those that are there; view draws what there is.
+func (p *planState) scroll(by int) { p.scrollTo(p.top + by) }
+
+func (p *planState) scrollTo(top int) {
+	p.top = max(min(top, len(p.lines)-p.height), 0)
+}
+
+// pan moves the view over lines wider than the screen.
+func (p *planState) pan(by, room int) {
+	p.left = max(min(p.left+by, p.width-room), 0)
+}
+
+// percent is how much of the plan lies above the view's end.
+func (p *planState) percent() int {
+	if len(p.lines) <= p.height {
+		return 100
+	}
+	return (p.top + p.height) * 100 / len(p.lines)
+}
+
+// planSections cuts a plan into pieces that can be rendered by themselves: at
+// headings, never inside a code block. Every piece gets the plan's link
+// definitions.
+func planSections(text safe.Text) []safe.Text {
+	raw := text.Raw()
+	if len(raw) <= wholePlan {
+		return []safe.Text{text}
+	}
+	var pieces []string
+	var defs strings.Builder
+	var fence fenceState
+	start, at := 0, 0
+	for line := range strings.Lines(raw) {
+		size := at - start
+		inside := fence.open()
+		fence.read(line)
+		switch {
+		case inside || size == 0:
+		case size > sectionBytes && strings.HasPrefix(line, "#"),
+			size > longSection && strings.TrimSpace(line) == "":
+			pieces = append(pieces, raw[start:at])
+			start = at
+		}
+		if !inside && defs.Len() < maxLinkDefs && linkDefinition().MatchString(line) {
+			defs.WriteString(line)
+		}
+		at += len(line)
+	}
+	pieces = append(pieces, raw[start:])
+	sections := make([]safe.Text, len(pieces))
+	for i, piece := range pieces {
+		if defs.Len() > 0 {
+			piece += "\n\n" + defs.String()
+		}
+		sections[i] = safe.New(piece)
+	}
+	return sections
+}
+
+func linkDefinition() *regexp.Regexp {
+	return regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
+}
+
+// fenceState follows the fences of code blocks from line to line.
+type fenceState struct {
+	mark  byte
+	count int
+}
+
+func (f *fenceState) open() bool { return f.count > 0 }
+
+func (f *fenceState) read(line string) {
+	line = strings.TrimSpace(line)
+	if line == "" {
+		return
+	}
+	mark := line[0]
+	if mark != '`' && mark != '~' {
+		return
+	}
+	rest := strings.TrimLeft(line, string(mark))
+	count := len(line) - len(rest)
+	switch {
+	case count < 3:
+	case !f.open():
+		f.mark, f.count = mark, count
+	case mark == f.mark && count >= f.count && rest == "":
+		f.count = 0
+	}
+}

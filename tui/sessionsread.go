@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/store"
+)
+
+// Messages of the list of sessions to itself.
+type (
+	sessionsRead struct {
+		list     *sessionsScreen
+		waiting  []waitingAsk
+		sessions []store.Session
+		next     string
+		err      error
+	}
+	sessionsMore struct {
+		list     *sessionsScreen
+		sessions []store.Session
+		next     string
+		err      error
+	}
+	sessionsStale struct{ list *sessionsScreen }
+)
+
+// readAll reads the newest sessions, at least as many as are shown already,
+// and what waits.
+func (l *sessionsScreen) readAll() tea.Cmd {
+	want := max(sessionsPage, len(l.state.sessions))
+	b := l.browser
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		msg := sessionsRead{list: l}
+		var err error
+		for {
+			var some []store.Session
+			some, msg.next, err = b.store.Sessions(ctx, msg.next, want-len(msg.sessions))
+			msg.sessions = append(msg.sessions, some...)
+			if err != nil || msg.next == "" || len(msg.sessions) >= want {
+				break
+			}
+		}
+		var waitErr error
+		if b.answers {
+			msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions)
+		}
+		msg.err = errors.Join(waitErr, err)
+		return msg
+	}
+}
+
+// readWaiting reads what waits, newest first, each with its session, which is
+// mostly among those just read.
+func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]waitingAsk, error) {
+	asks, err := b.store.Waiting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	sessions := make(map[string]store.Session, len(known))
+	for _, session := range known {
+		sessions[session.ID] = session
+	}
+	waiting := make([]waitingAsk, 0, len(asks))
+	var errs []error
+	for _, ask := range asks {
+		session, ok := sessions[ask.Session]
+		if !ok {
+			if session, err = b.store.Session(ctx, ask.Session); err != nil {
+				errs = append(errs, err)
+			}
+			sessions[ask.Session] = session
+		}
+		live, err := b.store.AliveAny(ctx, store.WaitClaims(ask.ID))
+		if err != nil {
+			errs = append(errs, err)
+		}
+		waiting = append(waiting, waitingAsk{ask, session, live})
+	}
+	return waiting, errors.Join(errs...)
+}
+
+// readMore reads the next page.
+func (l *sessionsScreen) readMore() tea.Cmd {
+	next, b := l.state.next, l.browser
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		sessions, after, err := b.store.Sessions(ctx, next, sessionsPage)
+		return sessionsMore{l, sessions, after, err}
+	}
+}
+
+func (l *sessionsScreen) staleSoon() tea.Cmd {
+	return tea.Tick(staleAfter, func(time.Time) tea.Msg { return sessionsStale{l} })
+}

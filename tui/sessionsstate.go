@@ -1,0 +1,229 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sahilm/fuzzy"
+
+	"planb/store"
+)
+
+// sessionsPage is how many sessions are read at a time; sessionsAhead is how
+// near the end of those the cursor comes before more are read.
+const (
+	sessionsPage  = 100
+	sessionsAhead = 30
+)
+
+// waitingAsk is an open ask with the session it belongs to.
+type waitingAsk struct {
+	ask     store.Ask
+	session store.Session
+	live    bool // an agent's call waits for it
+}
+
+// sessionsState is the list of what waits and of all sessions: what was read
+// so far, the filter, and the cursor.
+type sessionsState struct {
+	waiting  []waitingAsk
+	sessions []store.Session // newest change first
+	next     string          // where more are to be read; empty at the end
+	loaded   bool            // the first page is here
+	problem  string          // why not everything could be read
+
+	filter    string
+	filtering bool // keys go into the filter
+
+	rows   []sessionsRow
+	list   pickList
+	narrow bool // rows take two lines
+}
+
+// sessionsRow is one row: an ask that waits, or a session.
+type sessionsRow struct {
+	waiting bool
+	index   int
+	heading int // lines of the heading drawn above it
+}
+
+// replace takes what was read anew; the cursor stays on the row it was on.
+func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string) {
+	at := s.current()
+	s.waiting, s.sessions, s.next, s.loaded = waiting, distinct(sessions), next, true
+	s.layOut(at)
+}
+
+// extend takes a further page. A session that changed between two pages comes
+// twice; the newer place is the right one.
+func (s *sessionsState) extend(sessions []store.Session, next string) {
+	at := s.current()
+	s.sessions, s.next = distinct(append(s.sessions, sessions...)), next
+	s.layOut(at)
+}
+
+func distinct(sessions []store.Session) []store.Session {
+	seen := make(map[string]bool, len(sessions))
+	return slices.DeleteFunc(sessions, func(session store.Session) bool {
+		again := seen[session.ID]
+		seen[session.ID] = true
+		return again
+	})
+}
+
+// setFilter filters by what is typed, from the first row.
+func (s *sessionsState) setFilter(filter string) {
+	s.filter = filter
+	s.layOut("")
+}
+
+func (s *sessionsState) setNarrow(narrow bool) {
+	if s.narrow != narrow {
+		s.narrow = narrow
+		s.layOut(s.current())
+	}
+}
+
+// wantsMore reports whether another page should be read now: the cursor comes
+// near the end, or a filter has to see everything.
+func (s *sessionsState) wantsMore() bool {
+	if !s.loaded || s.next == "" {
+		return false
+	}
+	return s.filter != "" || s.list.cursor >= len(s.rows)-sessionsAhead
+}
+
+// current is the id of what is under the cursor.
+func (s *sessionsState) current() string {
+	row, ok := s.row()
+	switch {
+	case !ok:
+		return ""
+	case row.waiting:
+		return s.waiting[row.index].ask.ID
+	}
+	return s.sessions[row.index].ID
+}
+
+func (s *sessionsState) row() (sessionsRow, bool) {
+	if s.list.cursor >= len(s.rows) {
+		return sessionsRow{}, false
+	}
+	return s.rows[s.list.cursor], true
+}
+
+// layOut makes the rows anew, with the cursor on that id or, without it, where
+// it was.
+func (s *sessionsState) layOut(at string) {
+	cursor := s.list.cursor
+	if s.filter != "" && at == "" {
+		cursor = 0
+	}
+	s.rows = s.rows[:0]
+	heights := make([]int, 0, len(s.waiting)+len(s.sessions))
+	row := 1
+	if s.narrow {
+		row = 2
+	}
+	add := func(waiting bool, indexes []int, id func(int) string) {
+		for i, index := range indexes {
+			r := sessionsRow{waiting: waiting, index: index}
+			if i == 0 {
+				r.heading = 1
+				if len(s.rows) > 0 {
+					r.heading = 2
+				}
+			}
+			if id(index) == at {
+				cursor = len(s.rows)
+			}
+			s.rows = append(s.rows, r)
+			heights = append(heights, row+r.heading)
+		}
+	}
+	tokens := strings.Fields(s.filter)
+	add(true, matching(tokens, len(s.waiting), s.waitingText), func(i int) string { return s.waiting[i].ask.ID })
+	add(false, matching(tokens, len(s.sessions), s.sessionText), func(i int) string { return s.sessions[i].ID })
+	s.list.setRows(heights, cursor)
+}
+
+func (s *sessionsState) waitingText(i int) searchText {
+	w := s.waiting[i]
+	return newSearchText([]string{w.ask.ID, w.session.ID}, w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client))
+}
+
+func (s *sessionsState) sessionText(i int) searchText {
+	session := s.sessions[i]
+	return newSearchText([]string{session.ID}, sessionTitle(session), projectName(session), agentOf(session.Client))
+}
+
+// searchText is what a row can be found by: words, whose letters need only
+// come in order, and ids, of which a piece must be given.
+type searchText struct {
+	words []string
+	ids   []string
+}
+
+func newSearchText(ids []string, texts ...string) searchText {
+	t := searchText{ids: ids}
+	for _, text := range texts {
+		t.words = append(t.words, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" -_/.,:;", r) })...)
+	}
+	return t
+}
+
+// score is how well a token fits the best of the words, from 0.
+func (t searchText) score(token string) (score int, ok bool) {
+	const (
+		worst  = 1000 // the library's scores go below zero
+		idPart = 4    // digits of an id that are no accident
+	)
+	for _, match := range fuzzy.FindNoSort(token, t.words) {
+		score, ok = max(score, match.Score+worst, 0), true
+	}
+	if ok || len(token) < idPart {
+		return score, ok
+	}
+	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, strings.ToLower(token)) })
+}
+
+// matching returns the indexes of what the filter lets through: what every
+// token fits. The best come first; what is equally good stays in its order.
+func matching(tokens []string, n int, text func(int) searchText) []int {
+	type hit struct{ index, score int }
+	hits := make([]hit, 0, n)
+	for i := range n {
+		if score, ok := scoreAll(tokens, i, text); ok {
+			hits = append(hits, hit{i, score})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return b.score - a.score })
+	indexes := make([]int, len(hits))
+	for i, h := range hits {
+		indexes[i] = h.index
+	}
+	return indexes
+}
+
+func scoreAll(tokens []string, i int, text func(int) searchText) (total int, ok bool) {
+	if len(tokens) == 0 {
+		return 0, true
+	}
+	t := text(i)
+	for _, token := range tokens {
+		score, ok := t.score(token)
+		if !ok {
+			return 0, false
+		}
+		total += score
+	}
+	return total, true
+}
+
+// sessionTitle is what a session is called.
+func sessionTitle(session store.Session) string {
+	if session.Title.Blank() {
+		return "Untitled session"
+	}
+	return session.Title.Line()
+}

@@ -1,0 +1,224 @@
+package tui
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// Terminal is where a program draws and what it may assume about it.
+type Terminal struct {
+	// Input is where keys come from and Output is what is drawn on: a
+	// terminal, /dev/tty for a program in a pipe. When Input ends or the
+	// terminal is gone, the program ends as if the person had left.
+	Input  io.Reader
+	Output io.Writer
+	// Environ is the environment as os.Environ gives it; TERM, COLORTERM and
+	// those of multiplexers say what the terminal can do.
+	Environ []string
+	// Theme names a theme (see themes.Names); empty takes the default for the
+	// terminal's background.
+	Theme string
+	// NoColor leaves all colour away, whatever Theme says.
+	NoColor bool
+}
+
+// terminalLookout is how often the terminal is asked whether it is still
+// there: not every system tells it by a signal or by ending the input.
+const terminalLookout = time.Second
+
+// closePatience bounds what is put away when a program ends: a draft and a few claims.
+const closePatience = 5 * time.Second
+
+// openTheme returns the theme to start with, and whether it is a choice that
+// the terminal's background must not change.
+func (t Terminal) openTheme() (theme themes.Theme, chosen bool, err error) {
+	switch {
+	case t.NoColor:
+		return themes.None(), true, nil
+	case t.Theme != "":
+		theme, err = themes.ByName(t.Theme)
+		return theme, true, err
+	}
+	return themes.Default(true), false, nil
+}
+
+// run shows root until its last screen closes, the person ends it, ctx ends,
+// the terminal is gone, or SIGHUP, SIGINT or SIGTERM comes; then it restores
+// the terminal, puts the open screens away and prints what is left to say. A
+// panic restores the terminal too, and is returned as an error.
+func (t Terminal) run(ctx context.Context, root screen) error {
+	theme, chosen, err := t.openTheme()
+	if err != nil {
+		return err
+	}
+	w := newWindow(root, theme, chosen)
+	w.ask = t.askBackground
+	end := make(chan struct{}, 1)
+	program := tea.NewProgram(w, t.options(end)...)
+
+	// Caught until the very end: a closing pane sends SIGHUP more than once,
+	// and the second must not kill what the first set going.
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTERM)
+	defer signal.Stop(signals)
+
+	watching, stop := context.WithCancel(ctx)
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		t.awaitEnd(watching, signals, end)
+		program.Send(quitProgram{})
+	}()
+	_, runErr := program.Run()
+	stop()
+	<-watched
+
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	defer cancel()
+	parting, closeErr := w.closeAll(closing)
+	for _, line := range parting {
+		// On a terminal that is gone nobody is there to read it.
+		_, _ = io.WriteString(t.Output, line+"\n")
+	}
+	return errors.Join(programError(runErr), closeErr)
+}
+
+func (t Terminal) options(end chan<- struct{}) []tea.ProgramOption {
+	options := []tea.ProgramOption{
+		tea.WithInput(t.input(end)),
+		tea.WithOutput(t.Output),
+		tea.WithEnvironment(t.Environ),
+		// Bubble Tea's own handler knows nothing of SIGHUP, which is what a
+		// closed pane sends; awaitEnd handles all three alike.
+		tea.WithoutSignalHandler(),
+	}
+	if t.NoColor {
+		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	}
+	return options
+}
+
+// input returns what Bubble Tea reads. It takes the end of its input for
+// nothing special, so anything but a terminal is wrapped to tell of it. A
+// terminal goes through as the file it is: an editor started from a form
+// inherits it.
+func (t Terminal) input(end chan<- struct{}) io.Reader {
+	if f, ok := t.Input.(term.File); ok && term.IsTerminal(f.Fd()) {
+		return t.Input
+	}
+	return &endingReader{t.Input, end}
+}
+
+// askBackground asks for the background colour and then for what every
+// terminal answers, so that the silence of one that does not know the first
+// question is heard at once.
+func (t Terminal) askBackground() error {
+	_, err := io.WriteString(t.Output, ansi.RequestBackgroundColor+ansi.RequestPrimaryDeviceAttributes)
+	return err
+}
+
+// awaitEnd returns when the program has to end from outside: by ctx, a signal,
+// the end of its input, or the loss of its terminal.
+func (t Terminal) awaitEnd(ctx context.Context, signals <-chan os.Signal, end <-chan struct{}) {
+	lookout := time.NewTicker(terminalLookout)
+	defer lookout.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-signals:
+			return
+		case <-end:
+			return
+		case <-lookout.C:
+			if t.gone() {
+				return
+			}
+		}
+	}
+}
+
+// gone reports whether the terminal drawn on no longer exists.
+func (t Terminal) gone() bool {
+	f, ok := t.Output.(term.File)
+	if !ok {
+		return false
+	}
+	_, _, err := term.GetSize(f.Fd())
+	return errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENXIO)
+}
+
+// programError turns what Bubble Tea ends with into what its reader needs.
+func programError(err error) error {
+	switch {
+	case err == nil, errors.Is(err, syscall.EIO):
+		// A read from a terminal that was closed fails with EIO: the person left.
+		return nil
+	case errors.Is(err, tea.ErrProgramPanic):
+		return errors.New("planb crashed; the lines above say where. What was typed is kept as a draft")
+	}
+	return fmt.Errorf("cannot use this terminal: %w", err)
+}
+
+// closeAll puts away whatever was still open, topmost first, and returns what
+// is to be printed.
+func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
+	var errs []error
+	for i := len(w.stack) - 1; i >= 0; i-- {
+		if c, ok := w.stack[i].(closer); ok {
+			lines, err := c.close(ctx)
+			parting, errs = append(parting, lines...), append(errs, err)
+		}
+	}
+	if w.notice != "" {
+		parting = append(parting, w.notice)
+	}
+	return parting, errors.Join(errs...)
+}
+
+// endingReader tells when it ends.
+type endingReader struct {
+	io.Reader
+	end chan<- struct{}
+}
+
+// Read reads from the wrapped reader.
+func (r *endingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if err != nil {
+		select {
+		case r.end <- struct{}{}:
+		default:
+		}
+	}
+	return n, err
+}
+
+// HoldPane prints err on a pane that was opened for planb and waits for Enter,
+// so that the sentence can be read before the pane closes. It returns at once
+// if err is nil, and when the input ends.
+func HoldPane(t Terminal, err error) {
+	if err == nil {
+		return
+	}
+	text := safe.New(err.Error()).Block()
+	if _, werr := fmt.Fprintf(t.Output, "\nplanb: %s\n\nPress Enter to close this pane. ", text); werr != nil {
+		return
+	}
+	_, _ = bufio.NewReader(t.Input).ReadString('\n') // either way the pane closes now
+}

@@ -2,15 +2,15 @@ package markdown
 
 import (
 	"container/list"
-	"crypto/sha256"
 	"sync"
 
+	"planb/questions/safe"
 	"planb/themes"
 )
 
 // key is everything a Doc depends on.
 type key struct {
-	text    [sha256.Size]byte
+	text    safe.Text
 	width   int
 	palette themes.Palette
 }
@@ -48,7 +48,7 @@ func (c *cache) get(k key) (Doc, bool) {
 
 // put keeps a Doc, unless it alone is more than the cache may hold.
 func (c *cache) put(k key, doc Doc) {
-	size := sizeOf(doc)
+	size := len(k.text.Raw()) + sizeOf(doc)
 	if size > c.limit {
 		return
 	}
@@ -66,7 +66,7 @@ func (c *cache) put(k key, doc Doc) {
 	}
 }
 
-// sizeOf estimates the memory of a Doc with its entry.
+// sizeOf estimates the memory of a Doc with its entry, without the text.
 func sizeOf(doc Doc) int {
 	const perEntry, perLine = 512, 16
 	n := perEntry + len(doc.Notice)

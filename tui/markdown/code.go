@@ -39,9 +39,9 @@ func newPainter(s *style) *painter {
 func (p *painter) fenced(language, code string, width int) []string {
 	switch strings.ToLower(language) {
 	case "", "text", "txt", "plain", "plaintext", "ascii":
-		return sketch(code)
+		return p.sketch(code)
 	case "mermaid":
-		return append([]string{p.style.caption.draw("mermaid diagram, shown as source")}, sketch(code)...)
+		return append([]string{p.style.caption.draw("mermaid diagram, shown as source")}, p.sketch(code)...)
 	}
 	lines := p.highlight(language, strings.TrimRight(code, "\n"))
 	const in = "  "
@@ -56,11 +56,11 @@ func (p *painter) fenced(language, code string, width int) []string {
 	return lines
 }
 
-// sketch returns lines as they are.
-func sketch(code string) []string {
+// sketch draws lines as they are.
+func (p *painter) sketch(code string) []string {
 	lines := strings.Split(strings.TrimRight(code, "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = safe.New(line).Line()
+		lines[i] = p.pens.text.draw(safe.New(line).Line())
 	}
 	return lines
 }
@@ -69,15 +69,15 @@ func sketch(code string) []string {
 // language unknown.
 func (p *painter) highlight(language, code string) []string {
 	if !worthHighlighting(language, code) || p.style.palette.Colorless() {
-		return sketch(code)
+		return p.sketch(code)
 	}
 	lexer := lexers.Get(language)
 	if lexer == nil {
-		return sketch(code)
+		return p.sketch(code)
 	}
 	tokens, ok := p.tokens(lexer, code)
 	if !ok {
-		return sketch(code)
+		return p.sketch(code)
 	}
 	return p.paint(tokens)
 }

@@ -25,7 +25,7 @@ type layout struct {
 // in them.
 const leastInside = 8
 
-// blocks lays out the blocks inside parent with an empty line between them.
+// blocks lays out the blocks inside parent, most with an empty line between them.
 func (l *layout) blocks(parent ast.Node, width int) []string {
 	var lines []string
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
@@ -42,9 +42,16 @@ func (l *layout) blocks(parent ast.Node, width int) []string {
 }
 
 // tight reports whether a block follows the one before it without an empty
-// line: in a tight list, a list below the text of its item.
+// line: whatever is below its heading, and in a tight list a list below the text
+// of its item.
 func tight(n ast.Node) bool {
-	return n.Kind() == ast.KindList && n.PreviousSibling().Kind() == ast.KindTextBlock
+	switch n.PreviousSibling().Kind() {
+	case ast.KindHeading:
+		return n.Kind() != ast.KindHeading
+	case ast.KindTextBlock:
+		return n.Kind() == ast.KindList
+	}
+	return false
 }
 
 func (l *layout) block(n ast.Node, width int) []string {
@@ -59,7 +66,7 @@ func (l *layout) block(n ast.Node, width int) []string {
 	case *ast.FencedCodeBlock:
 		return l.painter.fenced(string(n.Language(l.src)), l.text(n), width)
 	case *ast.CodeBlock:
-		return sketch(l.text(n))
+		return l.painter.sketch(l.text(n))
 	case *ast.HTMLBlock:
 		return l.html(n, width)
 	case *ast.ThematicBreak:

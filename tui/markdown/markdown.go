@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"crypto/sha256"
 	"strings"
 	"sync"
 
@@ -87,14 +86,14 @@ func (r *Renderer) Render(t safe.Text, width int) Doc {
 	return doc
 }
 
-// Cached returns what Render would, if it is at hand. It costs one hash of the
-// text and is meant for the update loop.
+// Cached returns what Render would, if it is at hand. It is cheap and meant
+// for the update loop.
 func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
 	return r.cache.get(r.key(t, max(width, MinWidth)))
 }
 
 func (r *Renderer) key(t safe.Text, width int) key {
-	return key{text: sha256.Sum256([]byte(t.Raw())), width: width, palette: r.style.palette}
+	return key{text: t, width: width, palette: r.style.palette}
 }
 
 func (r *Renderer) render(t safe.Text, width int) (doc Doc) {

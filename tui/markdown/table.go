@@ -24,7 +24,7 @@ func (l *layout) table(t *east.Table, width int) []string {
 	columns := len(t.Alignments)
 	if columns*t.ChildCount() > maxTableCells {
 		caption := l.style.caption.draw("large table, shown as source")
-		return append([]string{caption}, sketch(l.source(t))...)
+		return append([]string{caption}, l.painter.sketch(l.source(t))...)
 	}
 	rows := l.cells(t, columns)
 	widths, fit := columnWidths(rows, width)

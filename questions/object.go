@@ -15,13 +15,31 @@ type field struct {
 }
 
 func (f field) means(key string) bool {
-	key = fold(key)
-	return key == fold(f.name) || slices.ContainsFunc(f.also, func(word string) bool { return key == fold(word) })
+	return sameName(key, f.name) || slices.ContainsFunc(f.also, func(word string) bool { return sameName(key, word) })
 }
 
-// fold makes the ways of writing one name equal.
-func fold(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "", " ", "").Replace(name))
+// sameName reports whether two names differ at most in case, underscores,
+// dashes and spaces.
+func sameName(a, b string) bool {
+	for {
+		a, b = strings.TrimLeft(a, separators), strings.TrimLeft(b, separators)
+		if a == "" || b == "" {
+			return a == b
+		}
+		if lower(a[0]) != lower(b[0]) {
+			return false
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+const separators = "_- "
+
+func lower(b byte) byte {
+	if b >= 'A' && b <= 'Z' {
+		b += 'a' - 'A'
+	}
+	return b
 }
 
 // ignored reports fields that say nothing about the form: notes of the
@@ -50,7 +68,7 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.means(m.key) })
 		if i < 0 {
-			r.problems.add(join(at, m.key), "a field that planb does not know", suggest(m.key, fields), "")
+			r.unknown(at, m.key, fields)
 			continue
 		}
 		name := fields[i].name
@@ -67,6 +85,18 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 		}
 	}
 	return o, true
+}
+
+// unknown reports a field that is none of those given, and which was probably
+// meant. Far beyond what an error shows, it no longer looks for that.
+func (r *reader) unknown(at, key string, fields []field) {
+	allowed := names(fields)
+	if len(r.problems) < MaxProblems {
+		if name, ok := nearest(key, fields); ok {
+			allowed = quote(name) + ", which is probably meant"
+		}
+	}
+	r.problems.add(join(at, key), "a field that planb does not know", allowed, "")
 }
 
 // get returns the value of a field, and where it is or would be.
@@ -101,22 +131,27 @@ func join(at, key string) string {
 	return at + "." + key
 }
 
-// suggest names the field that was probably meant, else all there are.
-func suggest(key string, fields []field) string {
-	names := make([]string, 0, len(fields))
-	best, bestAt := 3, -1
-	for i, f := range fields {
-		names = append(names, f.name)
+func names(fields []field) string {
+	list := make([]string, 0, len(fields))
+	for _, f := range fields {
+		list = append(list, f.name)
+	}
+	return strings.Join(list, ", ")
+}
+
+// nearest returns the field whose name or other word is at most two changes
+// from key, and fewer than half the word.
+func nearest(key string, fields []field) (name string, ok bool) {
+	key = strings.ToLower(key)
+	best := 3
+	for _, f := range fields {
 		for _, word := range append([]string{f.name}, f.also...) {
-			if d := distance(fold(key), fold(word)); d < best && d < len(word)/2+1 {
-				best, bestAt = d, i
+			if d := distance(key, strings.ToLower(word)); d < best && 2*d < len(word) {
+				best, name = d, f.name
 			}
 		}
 	}
-	if bestAt >= 0 {
-		return quote(fields[bestAt].name) + ", which is probably meant"
-	}
-	return strings.Join(names, ", ")
+	return name, name != ""
 }
 
 // distance is how many characters must be inserted, removed or changed to

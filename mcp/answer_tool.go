@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"planb/mcp/pane"
 	"planb/questions"
 	"planb/store"
 )
@@ -35,12 +34,10 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case withdraw:
 		return s.withdraw(ctx, ask)
 	case limited && seconds == 0:
-		return s.look(ctx, ask)
+		return s.stillOpen(ctx, ask)
 	}
-	if _, nothing := s.stage.opener.(pane.None); !nothing && !s.stage.wasTold(ask.ID) {
-		if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
-			s.log.Warn("the form could not be shown again", "ask", ask.ID, "error", err)
-		}
+	if err := s.showAgain(c.ctx, ask); err != nil && c.ctx.Err() == nil {
+		return s.nowhere(ask, err)
 	}
 	limit := s.limit(ctx, c)
 	if wanted := time.Duration(seconds * float64(time.Second)); limited && (limit == 0 || wanted < limit) {
@@ -135,14 +132,6 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 	return aboutAsk(settled, withdrawnText)
 }
 
-// look tells how an open ask stands, without waiting.
-func (s *Server) look(ctx context.Context, ask store.Ask) *result {
-	if ask.Outcome.State == questions.Expired {
-		return aboutAsk(ask, expiredText(ask))
-	}
-	return s.stillOpen(ctx, ask)
-}
-
 // await waits as long as the client allows, and words how that ended. An agent
 // that has waited in vain a few times while nobody touched the form is told to
 // stop.
@@ -184,6 +173,9 @@ func (s *Server) ended(c *call, ended waited) *result {
 
 // stillOpen words an ask that is not answered yet, by whether anybody shows it.
 func (s *Server) stillOpen(ctx context.Context, ask store.Ask) *result {
+	if ask.Outcome.State == questions.Expired {
+		return aboutAsk(ask, expiredText(ask))
+	}
 	if !s.noOpen && ctx.Err() == nil {
 		shown, err := s.stage.shown(ctx, ask)
 		if err != nil {
@@ -197,7 +189,7 @@ func (s *Server) stillOpen(ctx context.Context, ask store.Ask) *result {
 
 // nowhere tells the agent to send its user to a terminal.
 func (s *Server) nowhere(ask store.Ask, reason error) *result {
-	s.stage.tell(ask.ID)
+	s.stage.setPush(ask.ID, pushedOff)
 	answer := aboutAsk(ask, nowhereText(ask.ID, reason))
 	answer.data.Nowhere = true
 	return answer

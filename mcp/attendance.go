@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -27,6 +28,7 @@ type attendance struct {
 
 	mu     sync.Mutex
 	claims map[string]*attended // by ask id
+	taken  int                  // claims so far; each has a key of its own, for the one before may still be ending
 }
 
 type attended struct {
@@ -41,32 +43,29 @@ func newAttendance(s claimer, owner string, log *slog.Logger) *attendance {
 }
 
 // enter claims that somebody waits for the ask. The claim is taken and given
-// back in the background: nothing the agent sees depends on it.
-func (a *attendance) enter(askID string) {
+// back in the background: nothing the agent sees depends on it. leave must be
+// called; after is how long the claim outlives it, if nobody else waits.
+func (a *attendance) enter(askID string) (leave func(after time.Duration)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	held := a.claims[askID]
 	if held == nil {
 		held = &attended{quit: make(chan struct{}), gone: make(chan struct{})}
 		a.claims[askID] = held
-		go a.hold(askID, held)
+		a.taken++
+		go a.hold(askID, fmt.Sprintf("%s/%d", a.owner, a.taken), held)
 	}
 	if held.later != nil {
 		held.later.Stop()
 		held.later = nil
 	}
 	held.calls++
+	return func(after time.Duration) { a.leave(askID, held, after) }
 }
 
-// leave says that the call no longer waits; the claim ends after a while, if no
-// other call waits then.
-func (a *attendance) leave(askID string, after time.Duration) {
+func (a *attendance) leave(askID string, held *attended, after time.Duration) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	held := a.claims[askID]
-	if held == nil {
-		return
-	}
 	held.calls--
 	if held.calls > 0 {
 		return
@@ -92,11 +91,11 @@ func (a *attendance) drop(askID string, held *attended) {
 	}
 }
 
-func (a *attendance) hold(askID string, held *attended) {
+func (a *attendance) hold(askID, owner string, held *attended) {
 	defer close(held.gone)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	claim, err := a.store.Hold(ctx, store.WaitClaim(askID, a.owner), "waits for the answer")
+	claim, err := a.store.Hold(ctx, store.WaitClaim(askID, owner), "waits for the answer")
 	if err != nil {
 		a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
 		return

@@ -40,9 +40,11 @@ func (c *conn) handleBatch(line []byte) {
 		}
 		calls = append(calls, served)
 	}
-	if len(calls)+len(refused) > 0 {
-		go c.serveBatch(calls, refused)
+	if len(calls) == 0 {
+		c.serveBatch(nil, refused)
+		return
 	}
+	go c.serveBatch(calls, refused)
 }
 
 func (c *conn) serveBatch(calls []*call, refused [][]byte) {
@@ -57,7 +59,7 @@ func (c *conn) serveBatch(calls []*call, refused [][]byte) {
 	answered := refused
 	kept := calls[:0:0]
 	for i, served := range calls {
-		if served.answer() {
+		if c.answer(served) {
 			kept = append(kept, served)
 			answered = append(answered, replies[i])
 		}

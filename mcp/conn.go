@@ -106,6 +106,7 @@ func (c *conn) cancelled(params json.RawMessage) {
 	}
 	c.mu.Lock()
 	open := c.calls[key]
+	delete(c.calls, key)
 	c.mu.Unlock()
 	if open != nil {
 		open.cancelByClient()
@@ -133,13 +134,27 @@ func (c *conn) begin(message *envelope) (*call, *rpcError) {
 	return fresh, nil
 }
 
-// finish forgets calls whose replies are written, or never will be.
+// answer claims the right to reply to the call; false means that it was
+// cancelled. From then on the client may use the id again: it does so as soon
+// as it has read the reply.
+func (c *conn) answer(served *call) bool {
+	if !served.answer() {
+		return false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.calls[served.key] == served {
+		delete(c.calls, served.key)
+	}
+	return true
+}
+
+// finish ends calls whose replies are written, or never will be.
 func (c *conn) finish(calls ...*call) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, done := range calls {
 		done.cancel()
-		delete(c.calls, done.key)
 		c.running--
 	}
 	c.checkIdle()
@@ -199,7 +214,7 @@ func (c *conn) frame(id json.RawMessage, answer sdk.JSONRPCMessage) []byte {
 
 // reply writes a call's reply, unless the client has cancelled it.
 func (c *conn) reply(served *call, message []byte) {
-	if served.answer() {
+	if c.answer(served) {
 		c.writeReply(message, served)
 	}
 }

@@ -31,12 +31,12 @@ type hub struct {
 
 	mu      sync.Mutex
 	waiters map[string]map[*waiter]struct{} // by ask id
-	kick    chan struct{}
-	stop    context.CancelFunc
+	kick    chan struct{}                   // of the run under way
+	stop    context.CancelFunc              // ends the run under way; nil: there is none
 }
 
 func newHub(s watcher, log *slog.Logger) *hub {
-	return &hub{store: s, log: log, waiters: map[string]map[*waiter]struct{}{}, kick: make(chan struct{}, 1)}
+	return &hub{store: s, log: log, waiters: map[string]map[*waiter]struct{}{}}
 }
 
 // waiter hears of one ask.
@@ -71,10 +71,13 @@ func (h *hub) join(askID string) (w *waiter, leave func()) {
 	h.waiters[askID][w] = struct{}{}
 	if h.stop == nil {
 		ctx, stop := context.WithCancel(context.Background())
-		h.stop = stop
-		go h.run(ctx)
+		h.stop, h.kick = stop, make(chan struct{}, 1)
+		go h.run(ctx, h.kick)
 	}
-	h.lookSoon()
+	select {
+	case h.kick <- struct{}{}:
+	default: // a look that has not begun is due already
+	}
 	return w, func() { h.leave(askID, w) }
 }
 
@@ -98,14 +101,7 @@ func (h *hub) waited(askID string) bool {
 	return len(h.waiters[askID]) > 0
 }
 
-func (h *hub) lookSoon() {
-	select {
-	case h.kick <- struct{}{}:
-	default:
-	}
-}
-
-func (h *hub) run(ctx context.Context) {
+func (h *hub) run(ctx context.Context, kick <-chan struct{}) {
 	bell, err := h.store.Watch(ctx)
 	if err != nil {
 		h.log.Warn("changes cannot be watched for; looking once a second instead", "error", err)
@@ -122,7 +118,7 @@ func (h *hub) run(ctx context.Context) {
 			if !open {
 				bell = nil
 			}
-		case <-h.kick:
+		case <-kick:
 		case <-poll.C:
 		}
 		if err := h.look(ctx); err != nil && ctx.Err() == nil {

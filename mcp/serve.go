@@ -27,6 +27,7 @@ const (
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	c := newConn(ctx, s, &output{to: out})
 	defer c.abort()
+	s.connections.Add(1)
 
 	ended := make(chan error, 1)
 	go func() { ended <- c.read(in) }()
@@ -37,7 +38,9 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	case <-ctx.Done():
 	}
 	c.shutDown()
-	s.attendance.releaseAll(releaseTime)
+	if s.connections.Add(-1) == 0 {
+		s.attendance.releaseAll(releaseTime)
+	}
 	return err
 }
 

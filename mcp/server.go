@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,6 +68,8 @@ type Server struct {
 	noOpen     bool
 	maxLine    int
 
+	connections atomic.Int32
+
 	hub        *hub
 	attendance *attendance
 	deliveries *deliveries
@@ -127,7 +130,7 @@ func (cfg Config) withDefaults() Config {
 func newStage(cfg Config) *stage {
 	return &stage{
 		store: cfg.Store, opener: cfg.Opener,
-		attempts: map[string]*attempt{}, told: map[string]struct{}{},
+		attempts: map[string]*attempt{}, pushed: map[string]pushed{},
 		command: func(ask store.Ask) pane.Command {
 			env := pane.Environment(cfg.Env)
 			if cfg.DataDir != "" {

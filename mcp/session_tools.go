@@ -148,7 +148,7 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 		return outcomeOf(ask)
 	}
 	s.expiries.restart(ask)
-	s.stage.untell(ask.ID)
+	s.stage.setPush(ask.ID, pushedOnce)
 	if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
 		return s.nowhere(ask, err)
 	}

@@ -32,8 +32,18 @@ type stage struct {
 
 	mu       sync.Mutex
 	attempts map[string]*attempt // by place
-	told     map[string]struct{} // asks whose user was told to open the form by hand
+	pushed   map[string]pushed   // by ask id
 }
+
+// pushed is how far planb has gone in bringing an ask before the person by
+// itself. It stops where that would become a nuisance.
+type pushed int
+
+const (
+	pushedOnce  pushed = iota // when it was asked
+	pushedAgain               // once more, after the person had closed it
+	pushedOff                 // the agent was told to send its user to the terminal
+)
 
 // attempt is a pane being opened.
 type attempt struct {
@@ -139,29 +149,25 @@ func (s *stage) shown(ctx context.Context, ask store.Ask) (bool, error) {
 	return false, nil
 }
 
-// tell remembers that the agent was told to send its user to the terminal. From
-// then on no pane comes up for this ask by itself.
-func (s *stage) tell(askID string) {
+func (s *stage) push(askID string) pushed {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.told[askID] = struct{}{}
+	return s.pushed[askID]
 }
 
-func (s *stage) untell(askID string) {
+func (s *stage) setPush(askID string, far pushed) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.told, askID)
+	if far == pushedOnce {
+		delete(s.pushed, askID)
+		return
+	}
+	s.pushed[askID] = far
 }
 
-func (s *stage) wasTold(askID string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	_, ok := s.told[askID]
-	return ok
-}
-
-// errNotShown is the reason where a form was left open by its pane.
-var errNotShown = errors.New("the form is not on any screen now")
+// errNotShown is the reason where a form is on no screen and is not put there
+// by itself any more.
+var errNotShown = errors.New("the form was closed")
 
 // show brings the ask before the person, unless somebody else does that.
 func (s *Server) show(ctx context.Context, ask store.Ask) error {
@@ -174,8 +180,28 @@ func (s *Server) show(ctx context.Context, ask store.Ask) error {
 // showQueued opens a pane for an ask that nobody has seen yet and whose pane
 // has left, which may happen when that pane is killed.
 func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
-	if s.noOpen || !ask.Shown.IsZero() || s.stage.wasTold(ask.ID) {
+	if s.noOpen || !ask.Shown.IsZero() || s.stage.push(ask.ID) == pushedOff {
 		return nil
+	}
+	return s.stage.show(ctx, ask)
+}
+
+// showAgain opens a pane for an ask that is waited for again and that nothing
+// shows: its pane was killed, its server ended, or the person has closed it,
+// which is respected the second time.
+func (s *Server) showAgain(ctx context.Context, ask store.Ask) error {
+	if s.noOpen || s.stage.push(ask.ID) == pushedOff {
+		return nil
+	}
+	shown, err := s.stage.shown(ctx, ask)
+	if shown || err != nil {
+		return err
+	}
+	if !ask.Shown.IsZero() {
+		if s.stage.push(ask.ID) == pushedAgain {
+			return errNotShown
+		}
+		s.stage.setPush(ask.ID, pushedAgain)
 	}
 	return s.stage.show(ctx, ask)
 }

@@ -52,9 +52,9 @@ type waited struct {
 func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 	w, leave := s.hub.join(ask.ID)
 	defer leave()
-	s.attendance.enter(ask.ID)
+	depart := s.attendance.enter(ask.ID)
 	stay := time.Duration(0)
-	defer func() { s.attendance.leave(ask.ID, stay) }()
+	defer func() { depart(stay) }()
 
 	limitTimer, stopLimit := timerUntil(c.started, limit)
 	defer stopLimit()

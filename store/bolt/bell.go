@@ -21,7 +21,7 @@ const chimeFormat = "%019d %020d\n"
 func (e *Engine) ring(told chime) {
 	e.hub.committed(told)
 	if err := writeBell(e.bell, told); err != nil {
-		e.notice(fmt.Errorf("the doorbell of %s did not ring, others see the change up to %v later: %w", e.path, secondLook, err))
+		e.notice(fmt.Errorf("the doorbell of %s did not ring, others see the change up to %v later: %w", e.path, e.look, err))
 	}
 }
 

@@ -41,6 +41,7 @@ type Engine struct {
 	hub      *hub
 	patience time.Duration
 	grace    time.Duration
+	look     time.Duration         // secondLook, or a test's shorter one
 	commit   func(*bbolt.Tx) error // bbolt's Commit, or a test's failing one
 
 	mu      sync.Mutex // guards closed, and running.Add against Close
@@ -77,6 +78,7 @@ func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 		gate:     newGate(),
 		patience: patience,
 		grace:    grace,
+		look:     secondLook,
 		commit:   (*bbolt.Tx).Commit,
 		closing:  make(chan struct{}),
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"unicode"
@@ -59,7 +60,11 @@ func panicked(path string, p any) *store.Fault {
 	if !ok {
 		err = fmt.Errorf("%v", p)
 	}
-	f := damaged(path, printable(err.Error()))
+	how := printable(err.Error())
+	if _, memory := errors.AsType[runtime.Error](err); memory {
+		how = "what one of its pages refers to is not there"
+	}
+	f := damaged(path, how)
 	f.Err = err
 	return f
 }

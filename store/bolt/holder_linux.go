@@ -25,8 +25,8 @@ func holder(paths ...string) string {
 		return ""
 	}
 	for _, path := range paths {
-		if pid := lockedBy(locks, path); pid > 0 {
-			return describe(pid)
+		if name := describe(lockedBy(locks, path)); name != "" {
+			return name
 		}
 	}
 	return ""
@@ -58,11 +58,12 @@ func lockedBy(locks []byte, path string) int {
 	return 0
 }
 
-// describe names a process by its number and command line.
+// describe names a process by its number and command line; empty if there is
+// none. A lock can outlive the process that took it in a child of its.
 func describe(pid int) string {
 	line, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 	if err != nil || len(line) == 0 {
-		return fmt.Sprintf("process %d", pid)
+		return ""
 	}
 	return described(pid, string(bytes.TrimRight(bytes.ReplaceAll(line, []byte{0}, []byte{' '}), " ")))
 }

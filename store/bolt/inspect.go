@@ -28,6 +28,7 @@ type meta struct {
 	freelist uint64 // its page
 	pages    uint64 // how many the file must have
 	txid     uint64 // of the transaction that wrote it
+	alone    bool   // the other meta page is not valid: of a commit that was cut off, or damaged
 }
 
 var (
@@ -55,6 +56,7 @@ func readMeta(f *os.File) (meta, error) {
 	for size := int64(smallestPage); size <= largestPage; size *= 2 {
 		m1, err1 := metaAt(f, size)
 		if err1 == nil && m1.pageSize == size {
+			m1.alone = true
 			return m1, nil
 		}
 		if errors.Is(err1, errMetaSums) {
@@ -65,6 +67,7 @@ func readMeta(f *os.File) (meta, error) {
 }
 
 func newer(m0, m1 meta, err1 error) meta {
+	m0.alone = err1 != nil
 	if err1 == nil && m1.pageSize == m0.pageSize && m1.txid > m0.txid {
 		return m1
 	}
@@ -104,7 +107,8 @@ func parseMeta(page []byte) (meta, error) {
 
 // inspect looks, before bbolt may, for what bbolt would crash on, or would take
 // for a new file. A write also needs the list of free pages.
-func inspect(path string, f *os.File, write bool) error {
+func (e *Engine) inspect(f *os.File, write bool) error {
+	path := e.path
 	info, err := f.Stat()
 	if err != nil {
 		return fault(path, err, write)
@@ -130,10 +134,27 @@ func inspect(path string, f *os.File, write bool) error {
 	if need := uint64(m.pageSize) * m.pages; uint64(info.Size()) < need {
 		return damaged(path, fmt.Sprintf("it was cut off at %d bytes of %d", info.Size(), need))
 	}
+	if m.alone {
+		if err := e.inspectAlone(m); err != nil {
+			return err
+		}
+	}
 	if write && m.freelist != noFreelist {
 		return inspectFreelist(path, f, m)
 	}
 	return nil
+}
+
+// inspectAlone looks whether the meta page that is not valid told of a commit
+// that rang. bbolt would go on from the one before and lose it without a word.
+func (e *Engine) inspectAlone(m meta) error {
+	told, err := readBell(e.bell)
+	if err != nil || told.txid <= m.txid {
+		return nil // it was cut off before it was reported done, or was quiet
+	}
+	f := damaged(e.path, "its newest meta page, and with it the last commit, is lost")
+	f.Do = "restore a copy of it, or remove " + e.bell + " to go on without that commit"
+	return f
 }
 
 // inspectFreelist reads the header of the page that lists the free pages. bbolt

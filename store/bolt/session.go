@@ -1,11 +1,13 @@
 package bolt
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
 
 	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
 
 	"planb/store"
 )
@@ -24,7 +26,7 @@ type session struct {
 // session opens the locked file f with bbolt, runs do and closes.
 func (e *Engine) session(f *os.File, write bool, do func(*session) error) error {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	if err := inspect(e.path, f, write); err != nil {
+	if err := e.inspect(f, write); err != nil {
 		return err
 	}
 	s := &session{path: e.path, f: f, commit: e.commit}
@@ -74,9 +76,8 @@ func (s *session) close() (err error) {
 func (s *session) rollBack(tx *bbolt.Tx, p any) *store.Fault {
 	s.blocked = true
 	defer func() { _ = recover() }() // p is what there is to tell
-	if err := tx.Rollback(); err == nil {
-		s.blocked = false
-	}
+	err := tx.Rollback()
+	s.blocked = err != nil && !errors.Is(err, berrors.ErrTxClosed)
 	return panicked(s.path, p)
 }
 

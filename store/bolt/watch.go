@@ -2,8 +2,6 @@ package bolt
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"os"
 	"sync"
 	"time"
@@ -116,16 +114,17 @@ func (h *hub) stop() {
 }
 
 func (h *hub) run(ctx context.Context, ear *ear) {
-	tick := time.NewTicker(secondLook)
+	tick := time.NewTicker(h.e.look)
 	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case ev := <-ear.events():
-			if ev.Has(fsnotify.Write) || ev.Has(fsnotify.Create) {
-				h.rung()
+			if ev.Has(fsnotify.Remove) || ev.Has(fsnotify.Rename) {
+				ear.lost()
 			}
+			h.rung()
 		case err := <-ear.errors():
 			// An overflow, most likely: a ring may be lost.
 			h.e.notice(err)
@@ -252,14 +251,15 @@ func (h *hub) listen() *ear {
 		return ear
 	}
 	ear.watcher = watcher
-	if err := ear.attach(); err != nil {
+	if err := ear.attach(os.O_CREATE); err != nil {
 		h.e.notice(err)
 	}
 	return ear
 }
 
-func (r *ear) attach() error {
-	f, err := os.OpenFile(r.e.bell, os.O_RDONLY|os.O_CREATE, 0o600)
+// attach watches the doorbell's file, opened with one more flag.
+func (r *ear) attach(flag int) error {
+	f, err := os.OpenFile(r.e.bell, os.O_RDONLY|flag, 0o600)
 	if err != nil {
 		return err
 	}
@@ -270,18 +270,23 @@ func (r *ear) attach() error {
 	return r.watcher.Add(r.e.bell)
 }
 
-// mend listens again when the doorbell's file was replaced or removed.
+// lost forgets the doorbell's file. Another may have its number in the file
+// system, so comparing would not tell them apart.
+func (r *ear) lost() { r.file = nil }
+
+// mend listens again when the doorbell's file was replaced, or removed and made
+// anew by one that rang.
 func (r *ear) mend() {
 	if r.watcher == nil {
 		return
 	}
 	there, err := os.Stat(r.e.bell)
-	if err == nil && sameFile(r.file, there) || err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err != nil || r.file != nil && os.SameFile(r.file, there) {
 		return
 	}
 	_ = r.watcher.Remove(r.e.bell) // it may be gone with its file
-	if err := r.attach(); err != nil {
-		r.file = nil
+	if err := r.attach(0); err != nil {
+		r.lost() // the next look tries again
 	}
 }
 

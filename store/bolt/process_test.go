@@ -1,0 +1,202 @@
+package bolt
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"planb/store"
+)
+
+// TestProcessesCount has processes raise one number by compare-and-set; they
+// also race to make the store.
+func TestProcessesCount(t *testing.T) {
+	const processes, each = 6, 40
+	path := filepath.Join(t.TempDir(), "planb", "planb.db")
+	var group sync.WaitGroup
+	for range processes {
+		group.Go(func() {
+			if out, err := child(t, "count", path, strconv.Itoa(each)).CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+	group.Wait()
+	e := openAt(t, path)
+	got, err := e.Get(t.Context(), "n")
+	if err != nil || string(got[0].Value) != strconv.Itoa(processes*each) {
+		t.Errorf("counted to %s, want %d; %v", got[0].Value, processes*each, err)
+	}
+	if got[0].Rev != processes*each {
+		t.Errorf("revision %d after %d commits", got[0].Rev, processes*each)
+	}
+	left, err := os.ReadDir(filepath.Dir(path))
+	if err != nil || len(left) != 3 {
+		t.Errorf("in the directory: %v, %v", left, err)
+	}
+}
+
+// killRoundsEnv asks for more rounds of TestKill than belong in every run.
+const killRoundsEnv = "PLANB_KILL_ROUNDS"
+
+// TestKill kills writing processes at any moment. Whatever was acknowledged must
+// be there and whole, a commit must be there whole or not at all, and the next
+// processes must be able to go on. It runs a few seconds, or the rounds that
+// PLANB_KILL_ROUNDS says.
+func TestKill(t *testing.T) {
+	rounds, end := 1<<30, time.Now().Add(3*time.Second)
+	if s := os.Getenv(killRoundsEnv); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			t.Fatalf("%s is %q, a number of rounds is expected", killRoundsEnv, s)
+		}
+		rounds, end = n, time.Now().Add(24*time.Hour)
+	}
+	const writers = 3
+	path := filepath.Join(t.TempDir(), "planb.db")
+	acked, killed := 0, 0
+	for round := 0; round < rounds && time.Now().Before(end); round++ {
+		last := make([]string, writers)
+		var group sync.WaitGroup
+		for w := range writers {
+			group.Go(func() {
+				prefix := fmt.Sprintf("%d.%d", round, w)
+				names := writeUntilKilled(t, path, prefix, time.Duration(5+(round*7+w*11)%40)*time.Millisecond)
+				if len(names) > 0 {
+					last[w] = names[len(names)-1]
+				}
+			})
+		}
+		group.Wait()
+		killed += writers
+		e := openAt(t, path)
+		for w, name := range last {
+			acked += wantAcknowledged(t, e, fmt.Sprintf("%d.%d", round, w), name)
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	t.Logf("%d processes killed, %d acknowledged commits", killed, acked)
+	if acked == 0 {
+		t.Error("no commit was ever acknowledged: this proves nothing")
+	}
+	wantConsistent(t, path)
+}
+
+// writeUntilKilled runs a writer, kills it after a while from its first
+// acknowledged commit, and returns the names of all of them.
+func writeUntilKilled(t *testing.T, path, prefix string, after time.Duration) []string {
+	cmd := child(t, "write", path, prefix)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Error(err)
+		return nil
+	}
+	if err := cmd.Start(); err != nil {
+		t.Error(err)
+		return nil
+	}
+	var names []string
+	lines := bufio.NewScanner(out)
+	for lines.Scan() {
+		if len(names) == 0 {
+			time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
+		}
+		names = append(names, lines.Text())
+	}
+	if _, killed := cmd.Wait().(*exec.ExitError); !killed || stderr.Len() > 0 {
+		t.Errorf("writer %s ended by itself: %s", prefix, stderr.String())
+	}
+	return names
+}
+
+// wantAcknowledged checks the records of one killed writer, given the last
+// commit that it acknowledged, and returns the number of that.
+func wantAcknowledged(t *testing.T, e *Engine, prefix, name string) int {
+	t.Helper()
+	if name == "" {
+		return 0
+	}
+	_, number, _ := strings.Cut(name, "/")
+	told, err := strconv.Atoi(number)
+	if err != nil {
+		t.Fatalf("the writer printed %q", name)
+	}
+	page, err := e.Scan(t.Context(), store.Key(prefix+"/"), "", store.MaxPageRecords)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var last string
+	there := make(map[string]bool)
+	for _, r := range page.Records {
+		if r.Key == store.Key(prefix+"/last") {
+			last, _, _ = strings.Cut(string(r.Value), " ")
+			continue
+		}
+		there[string(r.Key)] = true
+		if string(r.Value) != string(writtenValue(string(r.Key))) {
+			t.Errorf("%s holds another value", r.Key)
+		}
+	}
+	// One more commit may have been done and not told.
+	_, number, _ = strings.Cut(last, "/")
+	newest, err := strconv.Atoi(number)
+	if err != nil || newest != told && newest != told+1 {
+		t.Errorf("%s acknowledged %d, the store has %q", prefix, told, last)
+	}
+	for i := max(0, newest-19); i <= newest; i++ {
+		if !there[fmt.Sprintf("%s/%d", prefix, i)] {
+			t.Errorf("%s/%d is lost; %d was acknowledged", prefix, i, told)
+		}
+	}
+	if len(there) != min(newest+1, 20) {
+		t.Errorf("%d records of %s, want %d", len(there), prefix, min(newest+1, 20))
+	}
+	return told + 1
+}
+
+// wantConsistent has bbolt check all of its file.
+func wantConsistent(t *testing.T, path string) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.View(func(tx *bbolt.Tx) error {
+		for err := range tx.Check() {
+			t.Error(err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMakeAfterKill checks that what a maker leaves that was killed is swept
+// away and keeps nobody from making the store.
+func TestMakeAfterKill(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "planb.db")
+	writeFile(t, path+".new-123", make([]byte, 5000))
+	e := openAt(t, path)
+	if err := write(t, e); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path + ".new-123"); !os.IsNotExist(err) {
+		t.Errorf("it is still there: %v", err)
+	}
+	wantConsistent(t, path)
+}

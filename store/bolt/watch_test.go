@@ -1,0 +1,172 @@
+package bolt
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"planb/store"
+)
+
+// fastLook is the second look's interval where a test waits for it.
+const fastLook = 20 * time.Millisecond
+
+func wantFire(t testing.TB, c <-chan struct{}) {
+	t.Helper()
+	select {
+	case <-c:
+	case <-time.After(10 * time.Second):
+		t.Fatal("the watch does not fire")
+	}
+}
+
+func wantQuiet(t testing.TB, c <-chan struct{}, d time.Duration) {
+	t.Helper()
+	select {
+	case <-c:
+		t.Fatal("the watch fires for nothing")
+	case <-time.After(d):
+	}
+}
+
+func startWatch(t testing.TB, e *Engine) <-chan struct{} {
+	t.Helper()
+	c, err := e.Watch(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, c)
+	return c
+}
+
+// TestWatchAcross checks that a commit of another engine, as of another process,
+// is told at once.
+func TestWatchAcross(t *testing.T) {
+	reader := fillStore(t)
+	writer := openAt(t, reader.path)
+	c := startWatch(t, reader)
+	for range 10 {
+		start := time.Now()
+		if err := write(t, writer); err != nil {
+			t.Fatal(err)
+		}
+		wantFire(t, c)
+		if took := time.Since(start); took > secondLook*9/10 {
+			t.Errorf("it took %v: the doorbell was not heard", took)
+		}
+	}
+}
+
+// TestQuiet checks that quiet commits wake nobody, at once or at the second
+// look, and hide no commit that rings.
+func TestQuiet(t *testing.T) {
+	reader := fillStore(t)
+	reader.look = fastLook
+	writer := openAt(t, reader.path)
+	c := startWatch(t, reader)
+	for range 5 {
+		if err := writer.Commit(t.Context(), store.Batch{Quiet: true, Puts: []store.Put{{Key: "draft"}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wantQuiet(t, c, fastLook*10)
+	if err := write(t, writer); err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, c)
+}
+
+// TestSecondLook checks what the doorbell never tells: a writer that died before
+// it rang, a file put in the place of another, a file that went and came back.
+func TestSecondLook(t *testing.T) {
+	reader := fillStore(t)
+	reader.look = fastLook
+	c := startWatch(t, reader)
+
+	t.Run("a writer died", func(t *testing.T) {
+		deaf := openAt(t, reader.path)
+		deaf.bell = filepath.Join(t.TempDir(), "elsewhere")
+		for _, quiet := range []bool{false, true} {
+			if err := deaf.Commit(t.Context(), store.Batch{Quiet: quiet, Puts: []store.Put{{Key: "k"}}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantFire(t, c)
+		wantQuiet(t, c, fastLook*6)
+	})
+	away := reader.path + ".away"
+	t.Run("another file", func(t *testing.T) {
+		writeFile(t, away, readFile(t, reader.path))
+		if err := os.Rename(away, reader.path); err != nil {
+			t.Fatal(err)
+		}
+		wantFire(t, c)
+		wantQuiet(t, c, fastLook*6)
+	})
+	t.Run("gone and back", func(t *testing.T) {
+		if err := os.Rename(reader.path, away); err != nil {
+			t.Fatal(err)
+		}
+		wantFire(t, c)
+		wantQuiet(t, c, fastLook*6)
+		if err := os.Rename(away, reader.path); err != nil {
+			t.Fatal(err)
+		}
+		wantFire(t, c)
+	})
+}
+
+// TestBellLost checks that a doorbell that is removed, replaced or overwritten is
+// listened to again.
+func TestBellLost(t *testing.T) {
+	reader := fillStore(t)
+	reader.look = 10 * fastLook
+	writer := openAt(t, reader.path)
+	c := startWatch(t, reader)
+	for name, spoil := range map[string]func() error{
+		"removed": func() error { return os.Remove(reader.bell) },
+		"replaced": func() error {
+			writeFile(t, reader.bell+"2", []byte("nonsense"))
+			return os.Rename(reader.bell+"2", reader.bell)
+		},
+		"overwritten": func() error { return os.WriteFile(reader.bell, []byte("nonsense"), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := spoil(); err != nil {
+				t.Fatal(err)
+			}
+			// The second look mends what the listening needs.
+			if err := write(t, writer); err != nil {
+				t.Fatal(err)
+			}
+			wantFire(t, c)
+			eventually(t, "the doorbell is heard again", func() bool {
+				start := time.Now()
+				if err := write(t, writer); err != nil {
+					t.Fatal(err)
+				}
+				wantFire(t, c)
+				return time.Since(start) < reader.look/4
+			})
+		})
+	}
+}
+
+// TestWatchEndsClean checks that nothing is left of watches that ended.
+func TestWatchEndsClean(t *testing.T) {
+	e := fillStore(t)
+	startWatch(t, e)
+	before := runtime.NumGoroutine()
+	for range 200 {
+		startWatch(t, e)
+	}
+	if now := runtime.NumGoroutine(); now > before+1 {
+		t.Errorf("200 watches made %d goroutines of %d", now, before)
+	}
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the goroutines end", func() bool { return runtime.NumGoroutine() < before })
+}

@@ -28,22 +28,24 @@ func (s Spec) CheckPartial(r Reply) error { return s.check(r).err() }
 
 // CheckOutcome reports what keeps o from being stored as the outcome of the
 // form: an answered one needs a reply that CheckReply passes, one to discuss a
-// message and a reply that CheckPartial passes.
+// message and a reply that CheckPartial passes. The message of a declined one
+// may be empty.
 func (s Spec) CheckOutcome(o Outcome) error {
+	var problems Problems
 	switch o.State {
 	case Answered:
 		return s.CheckReply(o.Reply)
 	case Discuss:
-		problems := s.check(o.Reply)
+		problems = s.check(o.Reply)
 		if o.Message.Blank() {
 			problems.add("message", "nothing", "what the person says instead of finishing", "")
 		}
-		return problems.err()
 	case Pending, Expired, Declined, Withdrawn:
-		return nil
+	default:
+		problems.add("state", quote(string(o.State)), "answered, discuss, declined, withdrawn, expired or pending", "")
 	}
-	return Problems{{"state", quote(string(o.State)),
-		"answered, discuss, declined, withdrawn, expired or pending", ""}}
+	checkNote(&problems, "message", o.Message)
+	return problems.err()
 }
 
 func (s Spec) check(r Reply) Problems {
@@ -89,7 +91,11 @@ func (s Spec) checkID(problems *Problems, part, id string) {
 	problems.add(part+key(id), "an id that the form does not have", quoteAll(ids), "")
 }
 
+// checkNote judges words that are beside the answers.
 func checkNote(problems *Problems, at string, note safe.Text) {
+	if size := len(note.Raw()); size > MaxReplyBytes {
+		problems.add(at, fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
+	}
 	if !utf8.ValidString(note.Raw()) {
 		problems.add(at, "text that is not UTF-8", "UTF-8", "")
 	}

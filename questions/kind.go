@@ -3,8 +3,9 @@ package questions
 import "strings"
 
 // rules is everything that is special about one kind of question. A new kind
-// is a constant of type Kind, a file kind_<name>.go with its rules, and a line
-// in kindRules; nothing else in this package knows the kinds apart.
+// is a constant of type Kind, a file kind_<name>.go with its rules, a line in
+// kindRules, and what it needs to keep in Question and Field. Nothing else in
+// this package tells the kinds apart, the shorthand multiSelect excepted.
 type rules interface {
 	kind() Kind
 

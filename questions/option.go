@@ -33,7 +33,7 @@ func (r *reader) options(o *object) []Option {
 		n = listOfObject(n)
 	}
 	if n.kind != listNode || len(n.items) == 0 || len(n.items) > MaxOptions {
-		r.problems.add(at, n.String(), fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
+		r.problems.add(at, listGot(n), fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
 		return nil
 	}
 	first := map[string]int{}

@@ -127,7 +127,7 @@ func (r *reader) questions(o *object) []Question {
 		n = node{kind: listNode, items: []node{n}}
 	}
 	if n.kind != listNode || len(n.items) == 0 || len(n.items) > MaxQuestions {
-		r.problems.add(at, n.String(), allowed, "["+questionExample+"]")
+		r.problems.add(at, listGot(n), allowed, "["+questionExample+"]")
 		return nil
 	}
 	questions := make([]Question, 0, len(n.items))

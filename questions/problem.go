@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"planb/questions/safe"
 )
 
 // Problem is one thing that is wrong with a form or a reply, worded for
@@ -64,13 +66,15 @@ func (ps *Problems) add(where, got, allowed, example string) {
 // would obey, and cut if long.
 func quote(s string) string {
 	const most = 60
-	cut := 0
+	shown, rest := s, ""
+	count := 0
 	for n := range s {
-		if cut++; cut > most {
-			return fmt.Sprintf("%s… (%d bytes)", strconv.Quote(s[:n]), len(s))
+		if count++; count > most {
+			shown, rest = s[:n], fmt.Sprintf("… (%d bytes)", len(s))
+			break
 		}
 	}
-	return strconv.Quote(s)
+	return safe.New(strconv.Quote(shown)).Line() + rest
 }
 
 // quoteAll lists texts in an error, the first few of them.

@@ -35,6 +35,17 @@ func unwrap(n node) node {
 	return n
 }
 
+// listGot describes what is there in place of a list, with the reason if it is
+// a string of JSON that cannot be read.
+func listGot(n node) string {
+	if inner := strings.TrimSpace(n.text); n.kind == textNode && strings.IndexAny(inner, "[{") == 0 {
+		if _, err := parseNode([]byte(inner)); err != nil {
+			return n.String() + ", a string with " + err.Error()
+		}
+	}
+	return n.String()
+}
+
 // plain returns the text of a string, number or boolean.
 func plain(n node) (string, bool) {
 	switch n.kind {

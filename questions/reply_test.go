@@ -1,7 +1,6 @@
 package questions_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -155,11 +154,14 @@ func TestCheckOutcome(t *testing.T) {
 		{questions.Outcome{State: questions.Withdrawn}, true},
 		{questions.Outcome{State: questions.Expired}, true},
 		{questions.Outcome{State: questions.Pending}, true},
+		{questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, true},
+		{questions.Outcome{State: questions.Declined, Message: safe.New("\xff")}, false},
+		{questions.Outcome{State: questions.Declined, Message: safe.New(strings.Repeat("x", questions.MaxReplyBytes+1))}, false},
 		{questions.Outcome{State: "maybe"}, false},
 		{questions.Outcome{}, false},
 	} {
 		if err := spec.CheckOutcome(c.outcome); (err == nil) != c.fine {
-			t.Errorf("%+v: %v, want fine %v", c.outcome, err, c.fine)
+			t.Errorf("%s: %v, want fine %v", c.outcome.State, err, c.fine)
 		}
 	}
 }
@@ -306,8 +308,11 @@ func TestValueIsNotChangedFromOutside(t *testing.T) {
 
 func TestValueStringIsSafe(t *testing.T) {
 	for _, v := range []questions.Value{text("\x1b[31m\u009b\u202e"), items("\x07\n", "\u200b")} {
-		if s := v.String(); bytes.ContainsAny([]byte(s), "\x1b\x07\n\u009b\u202e\u200b") {
+		if s := v.String(); strings.ContainsAny(s, "\x1b\x07\n\u009b\u202e\u200b") {
 			t.Errorf("%q", s)
 		}
+	}
+	if s := text("x" + strings.Repeat("\u0301", 1000)).String(); strings.Count(s, "\u0301") > safe.MaxMarks {
+		t.Errorf("marks without end: %q", s)
 	}
 }

@@ -236,3 +236,30 @@ func FuzzRender(f *testing.F) {
 		}
 	})
 }
+
+// FuzzNothingIsSwallowed holds that every word of a text is on the screen.
+func FuzzNothingIsSwallowed(f *testing.F) {
+	for _, format := range places() {
+		f.Add(fmt.Sprintf(format, "marker"))
+	}
+	f.Add("|a|b|\n|-|-|\n|c|d|beyond|\n")
+	f.Add("[label]: <destination> 'title'\n[label]: another\n")
+	f.Add("<details open>\n<summary>hidden</summary>\n\n- <!-- comment\n- end -->\n")
+	f.Add("***bold* text**![image][label]~~struck [link](there 'title')~~\n\n[label]: where\n")
+	// Code names its language by its colours, and links to mail name no scheme.
+	unshown := regexp.MustCompile("(?m)^.*(```|~~~).*$|mailto:|&.*")
+	words := regexp.MustCompile(`[a-z]{4,20}`)
+	r := New(themes.None().Palette, 0)
+	f.Fuzz(func(t *testing.T, text string) {
+		if len(text) > 1<<10 {
+			return
+		}
+		doc := r.Render(safe.New(text), 200)
+		shown := strings.NewReplacer(" ", "", "\n", "", "│", "").Replace(unstyled(doc.Lines))
+		for _, word := range words.FindAllString(unshown.ReplaceAllString(text, ""), -1) {
+			if !strings.Contains(shown, word) {
+				t.Fatalf("%q is not shown: %q", word, doc.Lines)
+			}
+		}
+	})
+}

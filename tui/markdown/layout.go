@@ -64,7 +64,7 @@ func (l *layout) block(n ast.Node, width int) []string {
 	case *ast.List:
 		return l.list(n, width)
 	case *ast.FencedCodeBlock:
-		return l.painter.fenced(string(n.Language(l.src)), l.text(n), width)
+		return l.fenced(n, width)
 	case *ast.CodeBlock:
 		return l.painter.sketch(l.text(n))
 	case *ast.HTMLBlock:
@@ -199,6 +199,21 @@ func indent(lines []string, width int, first, rest string) []string {
 	return lines
 }
 
+// fenced draws a block of code, below whatever its fence says beyond the
+// language.
+func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []string {
+	language := string(n.Language(l.src))
+	code := l.painter.fenced(language, l.text(n), width)
+	if n.Info == nil {
+		return code
+	}
+	info := strings.TrimSpace(string(n.Info.Segment.Value(l.src)))
+	if info == language {
+		return code
+	}
+	return append(l.written(info, width, l.style.caption), code...)
+}
+
 // text returns the lines of a block of code or HTML as they are.
 func (l *layout) text(n ast.Node) string {
 	var b strings.Builder
@@ -216,10 +231,15 @@ func (l *layout) html(n *ast.HTMLBlock, width int) []string {
 	if n.HasClosure() {
 		source += string(n.ClosureLine.Value(l.src))
 	}
+	return l.written(source, width, l.style.html)
+}
+
+// written shows source as it is, wrapped.
+func (l *layout) written(source string, width int, p pen) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(source, "\n"), "\n") {
-		for _, part := range strings.Split(ansi.Wrap(safe.New(line).Line(), width, ""), "\n") {
-			lines = append(lines, l.style.html.draw(part))
+		for part := range strings.SplitSeq(ansi.Wrap(safe.New(line).Line(), width, ""), "\n") {
+			lines = append(lines, p.draw(part))
 		}
 	}
 	return lines

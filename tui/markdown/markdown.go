@@ -5,8 +5,6 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 
@@ -65,10 +63,6 @@ func newRenderer(p themes.Palette, c *cache, parse func() parser.Parser) *Render
 		parser: parse,
 		leaves: &sync.Pool{New: func() any { return newLeafRenderer(s) }},
 	}
-}
-
-func newParser() parser.Parser {
-	return goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser()
 }
 
 // Render lays text out for a width in cells. The result depends on nothing but

@@ -1,6 +1,7 @@
 package markdown
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -47,11 +48,29 @@ func (l *layout) cells(t *east.Table, columns int) [][]string {
 				as = ast.NewHeading(4) // bold, in the colour of text
 			}
 			row[i] = l.flow(c, as)
-			i++
+			if i++; i == columns {
+				row[i-1] += l.beyond(c)
+			}
 		}
 		rows = append(rows, row)
 	}
 	return rows
+}
+
+// beyond returns what a row has after its last column, where the parser leaves
+// it out.
+func (l *layout) beyond(last ast.Node) string {
+	if last.Lines().Len() == 0 {
+		return ""
+	}
+	rest := l.src[last.Lines().At(0).Stop:]
+	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	if len(bytes.Trim(rest, " |")) == 0 {
+		return ""
+	}
+	return l.style.html.draw(" " + clean(string(bytes.TrimSpace(rest))))
 }
 
 func (l *layout) grid(rows [][]string, widths []int, align []east.Alignment) []string {

@@ -1,0 +1,156 @@
+package main_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	sdk "github.com/mark3labs/mcp-go/mcp"
+)
+
+// agent is a real MCP client with its own `planb mcp`.
+type agent struct {
+	t       testing.TB
+	client  *client.Client
+	process *exec.Cmd
+}
+
+// startAgent starts a server with those variables besides the ones a client on
+// the TypeScript SDK passes, and shakes hands with it.
+func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *agent {
+	t.Helper()
+	a := &agent{t: t}
+	spawn := func(ctx context.Context, command string, env, args []string) (*exec.Cmd, error) {
+		a.process = exec.CommandContext(ctx, command, args...)
+		a.process.Env = env
+		return a.process, nil
+	}
+	variables := append([]string{
+		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir,
+	}, env...)
+	a.client = client.NewClient(transport.NewStdioWithOptions(planb(t), variables, append([]string{"mcp"}, flags...),
+		transport.WithCommandFunc(spawn)))
+	ctx := t.Context()
+	if err := a.client.Start(ctx); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = a.client.Close() }) // its server may have been killed by the test
+	request := sdk.InitializeRequest{}
+	request.Params.ProtocolVersion = "2025-06-18"
+	request.Params.ClientInfo = sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
+	if _, err := a.client.Initialize(ctx, request); err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// reply is a tool's result as a test looks at it.
+type reply struct {
+	texts   []string
+	isError bool
+	data    map[string]any
+	err     error
+}
+
+func (r reply) String() string { return strings.Join(r.texts, "\n") }
+
+// call calls a tool and fails the test when the protocol fails.
+func (a *agent) call(tool string, arguments map[string]any) reply {
+	a.t.Helper()
+	r := a.try(a.t.Context(), tool, arguments)
+	if r.err != nil {
+		a.t.Fatalf("%s: %v", tool, r.err)
+	}
+	return r
+}
+
+func (a *agent) try(ctx context.Context, tool string, arguments map[string]any) reply {
+	request := sdk.CallToolRequest{}
+	request.Params.Name = tool
+	request.Params.Arguments = arguments
+	result, err := a.client.CallTool(ctx, request)
+	if err != nil {
+		return reply{err: err}
+	}
+	r := reply{isError: result.IsError}
+	for _, content := range result.Content {
+		text, ok := content.(sdk.TextContent)
+		if !ok {
+			return reply{err: fmt.Errorf("%s gave %T; only text is promised", tool, content)}
+		}
+		r.texts = append(r.texts, text.Text)
+	}
+	if result.Meta != nil {
+		r.data, _ = result.Meta.AdditionalFields["planb/result"].(map[string]any)
+	}
+	return r
+}
+
+// pending is a call on its way.
+type pending struct {
+	t    testing.TB
+	done chan struct{}
+	got  reply
+	stop context.CancelFunc
+}
+
+// start calls a tool without waiting for it.
+func (a *agent) start(tool string, arguments map[string]any) *pending {
+	ctx, cancel := context.WithCancel(a.t.Context())
+	p := &pending{t: a.t, done: make(chan struct{}), stop: cancel}
+	var once sync.Once
+	go func() {
+		defer once.Do(func() { close(p.done) })
+		p.got = a.try(ctx, tool, arguments)
+	}()
+	return p
+}
+
+// reply waits for the call's result.
+func (p *pending) reply() reply {
+	p.t.Helper()
+	until(p.t, "the call has returned", func() bool {
+		select {
+		case <-p.done:
+			return true
+		default:
+			return false
+		}
+	})
+	if p.got.err != nil {
+		p.t.Fatal(p.got.err)
+	}
+	return p.got
+}
+
+var sessionLine = regexp.MustCompile(`^sessionId: ([0-9a-f-]{36})\n`)
+
+// session opens a planb session and returns its id.
+func (a *agent) session(title string) string {
+	a.t.Helper()
+	r := a.call("init_planb_session", map[string]any{"title": title, "projectPath": "/tmp/myproj"})
+	match := sessionLine.FindStringSubmatch(r.String())
+	if match == nil {
+		a.t.Fatalf("init_planb_session gave %q", r)
+	}
+	return match[1]
+}
+
+// arguments reads ask_user's arguments from JSON text.
+func arguments(t testing.TB, session, spec string) map[string]any {
+	t.Helper()
+	args := map[string]any{}
+	if err := json.Unmarshal([]byte(spec), &args); err != nil {
+		t.Fatal(err)
+	}
+	args["sessionId"] = session
+	return args
+}

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+func (p program) askCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "ask FILE|-",
+		Short: "Show a form from a file and print the answers as JSON",
+		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The file holds what an agent gives\n" +
+			"to ask_user, without sessionId. The form is drawn on the terminal, so stdout can go into a pipe:\n\n" +
+			"    planb ask questions.json | jq .name\n\n" +
+			"It exits with 0 when the form was answered, with 130 when it was declined or left.",
+		Args: exactlyOne("file"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.ask(cmd.Context(), args[0]) },
+	}
+}
+
+func (p program) ask(ctx context.Context, file string) error {
+	spec, err := p.readSpec(file)
+	if err != nil {
+		return err
+	}
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		ask, err := p.openOwnAsk(ctx, st, spec)
+		if err != nil {
+			return err
+		}
+		shown, err := p.showAsk(ctx, st, ask.ID)
+		if err != nil {
+			return err
+		}
+		return p.printAnswers(ctx, st, shown)
+	})
+}
+
+func (p program) readSpec(file string) (questions.Spec, error) {
+	read := func() ([]byte, error) { return os.ReadFile(file) }
+	if file == "-" {
+		read = func() ([]byte, error) { return io.ReadAll(p.stdin) }
+	}
+	raw, err := read()
+	if err != nil {
+		return questions.Spec{}, fmt.Errorf("the form can't be read: %w", err)
+	}
+	spec, err := questions.Parse(raw)
+	if err != nil {
+		return questions.Spec{}, fmt.Errorf("%s is not a form:\n%w", file, err)
+	}
+	return spec, nil
+}
+
+// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing
+// and retro shows it.
+func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
+	timeout, err := p.env.answerTimeout()
+	if err != nil {
+		return store.Ask{}, err
+	}
+	project, err := os.Getwd()
+	if err != nil {
+		return store.Ask{}, fmt.Errorf("the working directory is not there: %w", err)
+	}
+	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
+	session, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})
+	if err != nil {
+		return store.Ask{}, err
+	}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Client: client, Timeout: timeout})
+	return ask, err
+}
+
+func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.Ask) error {
+	switch ask.Outcome.State {
+	case questions.Answered:
+		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(ask.Outcome.Reply)); err != nil {
+			return fmt.Errorf("the answers can't be printed (they are kept; see them with  planb tui retro %s): %w", ask.Session, err)
+		}
+		return st.Deliver(ctx, ask.ID)
+	case questions.Declined:
+		return declined("declined", ask)
+	case questions.Discuss:
+		return declined("not finished: "+ask.Outcome.Message.Line(), ask)
+	}
+	return exitError{exitDeclined, nil} // the form has said how to come back to it
+}
+
+func declined(what string, ask store.Ask) error {
+	if reason := ask.Outcome.Message.Line(); ask.Outcome.State == questions.Declined && reason != "" {
+		what += ": " + reason
+	}
+	return exitError{exitDeclined, errors.New(what)}
+}

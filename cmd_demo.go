@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	_ "embed"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/spf13/cobra"
+
+	"planb/questions"
+	"planb/store"
+)
+
+//go:embed testdata/specs/medium.json
+var demoSpec string
+
+func (p program) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "See the whole way once: a real server, a real client, the form, the kept session",
+		Long: "See the whole way once. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
+			"beside this one or, outside tmux, right here. At the end: what the agent received, and where it is kept.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
+	}
+}
+
+// demo plays the agent's part.
+func (p program) demo(ctx context.Context) error {
+	if !isTerminal(p.stdin) || !isTerminal(p.stdout) {
+		return usageError(errors.New("planb demo shows a form, so stdin and stdout must be a terminal; run it in one"))
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	agent, err := p.startAgent(ctx)
+	if err != nil {
+		return err
+	}
+	defer agent.close()
+
+	p.say("A real MCP client has started  planb mcp  and is now the agent.")
+	session, err := agent.call(ctx, "init_planb_session", map[string]any{"title": "planb demo", "intent": "See how an agent asks and a person answers"})
+	if err != nil {
+		return err
+	}
+	sessionID := sessionIn(session)
+	p.say("init_planb_session → %s", firstLine(session))
+
+	answer, err := p.askInDemo(ctx, agent, sessionID)
+	if err != nil {
+		return err
+	}
+	p.say("ask_user → the agent received:\n\n%s\n", indent(answer))
+	saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": planFrom(answer)})
+	if err != nil {
+		return err
+	}
+	p.say("save_plan → %s", strings.ReplaceAll(saved, "\n", "\n             "))
+	dir, err := p.env.dataDir()
+	if err != nil {
+		return err
+	}
+	p.say("Everything is kept in %s/planb.db. Look at it with:\n\n    planb tui retro %s\n", dir, sessionID)
+	return nil
+}
+
+// askInDemo asks, and where no pane can open shows the form here.
+func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string) (string, error) {
+	arguments := map[string]any{}
+	if err := json.Unmarshal([]byte(demoSpec), &arguments); err != nil {
+		return "", fmt.Errorf("the demo's questions can't be read: %w", err)
+	}
+	arguments["sessionId"] = session
+	type result struct {
+		text string
+		err  error
+	}
+	answered := make(chan result, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		text, err := agent.call(ctx, "ask_user", arguments)
+		answered <- result{text, err}
+	}()
+	if agent.opensPanes {
+		p.say("ask_user → the form is open in the pane beside this one. Answer it there.")
+	} else {
+		if err := p.showHere(ctx, session); err != nil {
+			return "", err
+		}
+	}
+	r := <-answered
+	if errors.Is(r.err, context.Canceled) {
+		return "", exitError{exitDeclined, errors.New("left; the question is kept and waits in  planb tui")}
+	}
+	return r.text, r.err
+}
+
+// showHere waits until the server has put the session's ask into the store and
+// shows it on this terminal.
+func (p program) showHere(ctx context.Context, session string) error {
+	st, err := p.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	ask, err := firstDue(ctx, st.Store, session)
+	if err != nil {
+		return err
+	}
+	shown, err := p.showAsk(ctx, st.Store, ask.ID)
+	if err != nil {
+		return err
+	}
+	if shown.Open() {
+		return exitError{exitDeclined, fmt.Errorf("kept for later; answer it with  planb tui ask %s", store.ShortID(ask.ID))}
+	}
+	return nil
+}
+
+func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	changes, err := st.Watch(ctx)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	for range changes {
+		due, err := st.Due(ctx, session)
+		if err != nil {
+			return store.Ask{}, err
+		}
+		if len(due) > 0 {
+			return due[0], nil
+		}
+	}
+	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
+}
+
+// demoAgent is a client with its server.
+type demoAgent struct {
+	client     *client.Client
+	opensPanes bool
+}
+
+func (p program) startAgent(ctx context.Context) (*demoAgent, error) {
+	executable, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
+	}
+	agent := &demoAgent{opensPanes: p.canOpenPanes()}
+	env := p.env.pairs()
+	if !agent.opensPanes {
+		env = append(env, "ASK_NO_OPEN=1")
+	}
+	agent.client = client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h"))
+	if err := agent.client.Start(ctx); err != nil {
+		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
+	}
+	request := sdk.InitializeRequest{}
+	request.Params.ProtocolVersion = sdk.LATEST_PROTOCOL_VERSION
+	request.Params.ClientInfo = sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}
+	if _, err := agent.client.Initialize(ctx, request); err != nil {
+		agent.close()
+		return nil, fmt.Errorf("the server did not answer initialize: %w", err)
+	}
+	return agent, nil
+}
+
+// close ends the server; it leaves nothing that could be lost, so how it ended
+// tells nothing.
+func (a *demoAgent) close() { _ = a.client.Close() }
+
+// call returns the result's texts, one below the other.
+func (a *demoAgent) call(ctx context.Context, tool string, arguments map[string]any) (string, error) {
+	request := sdk.CallToolRequest{}
+	request.Params.Name = tool
+	request.Params.Arguments = arguments
+	result, err := a.client.CallTool(ctx, request)
+	if err != nil {
+		return "", fmt.Errorf("%s failed: %w", tool, err)
+	}
+	var texts []string
+	for _, content := range result.Content {
+		if text, ok := content.(sdk.TextContent); ok {
+			texts = append(texts, text.Text)
+		}
+	}
+	text := strings.Join(texts, "\n")
+	if result.IsError {
+		return "", fmt.Errorf("%s: %s", tool, text)
+	}
+	return text, nil
+}
+
+func sessionIn(text string) string {
+	id, _ := strings.CutPrefix(firstLine(text), "sessionId: ")
+	return strings.TrimSpace(id)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
+
+// planFrom makes the plan an agent might write of the answers.
+func planFrom(answer string) string {
+	var plan strings.Builder
+	plan.WriteString("# What was decided\n\n")
+	var spec questions.Spec
+	if parsed, err := questions.Parse([]byte(demoSpec)); err == nil {
+		spec = parsed
+	}
+	answers := map[string]questions.Value{}
+	if err := json.Unmarshal([]byte(firstLine(answer)), &answers); err != nil {
+		return plan.String() + answer + "\n"
+	}
+	for _, question := range spec.Questions {
+		value, answered := answers[question.ID]
+		if !answered {
+			continue
+		}
+		text, err := json.Marshal(value)
+		if err != nil {
+			continue
+		}
+		fmt.Fprintf(&plan, "- %s: `%s`\n", question.Label.Raw(), text)
+	}
+	return plan.String()
+}
+
+func (p program) say(format string, values ...any) {
+	fmt.Fprintf(p.stdout, format+"\n", values...)
+}

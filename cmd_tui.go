@@ -1,0 +1,168 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/spf13/cobra"
+
+	"planb/mcp/pane"
+	"planb/store"
+	"planb/tui"
+)
+
+func (p program) tuiCommand() *cobra.Command {
+	companion := &cobra.Command{
+		Use:   "tui",
+		Short: "What waits for you, and all past sessions",
+		Args:  noArguments,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.companion(cmd.Context()) },
+	}
+	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand())
+	return companion
+}
+
+func (p program) tuiAskCommand() *cobra.Command {
+	var place string
+	command := &cobra.Command{
+		Use:   "ask [ID]",
+		Short: "Answer one ask, by its short or long id; without one, the oldest that waits",
+		Args:  atMostOne("id"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("place") {
+				return p.servePlace(cmd.Context(), place, args)
+			}
+			return p.answer(cmd.Context(), args)
+		},
+	}
+	// What opens panes passes this; a person has no use for it.
+	command.Flags().StringVar(&place, "place", "", "serve what waits at that place, as the pane that popped up for it")
+	if err := command.Flags().MarkHidden("place"); err != nil {
+		panic(err) // the flag is defined one line above
+	}
+	return command
+}
+
+func (p program) tuiRetroCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "retro [SESSION]",
+		Short: "Look at past sessions: what was asked and answered, and every plan version",
+		Args:  atMostOne("session"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
+				terminal, closeTTY, err := p.terminal()
+				if err != nil {
+					return err
+				}
+				defer closeTTY()
+				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author()}
+				if len(args) == 1 {
+					options.Session = args[0]
+				}
+				return tui.Retro(ctx, options)
+			})
+		},
+	}
+}
+
+func (p program) companion(ctx context.Context) error {
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		terminal, closeTTY, err := p.terminal()
+		if err != nil {
+			return err
+		}
+		defer closeTTY()
+		return tui.Companion(ctx, tui.Options{Store: st, Terminal: terminal, By: p.env.author()})
+	})
+}
+
+// answer shows the ask a person named, or the oldest that waits.
+func (p program) answer(ctx context.Context, args []string) error {
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		ask, err := chooseAsk(ctx, st, args)
+		if err != nil {
+			return err
+		}
+		_, err = p.showAsk(ctx, st, ask.ID)
+		return err
+	})
+}
+
+func chooseAsk(ctx context.Context, st *store.Store, args []string) (store.Ask, error) {
+	if len(args) == 1 {
+		return st.FindAsk(ctx, args[0])
+	}
+	waiting, err := st.Waiting(ctx)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	if len(waiting) == 0 {
+		return store.Ask{}, errors.New("nothing waits for an answer; look at what was asked before with  planb tui retro")
+	}
+	return waiting[0], nil
+}
+
+// showAsk shows one ask on this terminal and returns it as it stands then.
+func (p program) showAsk(ctx context.Context, st *store.Store, id string) (store.Ask, error) {
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return store.Ask{}, err
+	}
+	defer closeTTY()
+	result, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: id, By: p.env.author()})
+	return result.Ask, err
+}
+
+// servePlace is the pane that popped up beside an agent. Its sentence must be
+// readable when it fails, since the pane closes with it.
+func (p program) servePlace(ctx context.Context, place string, args []string) error {
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return err
+	}
+	defer closeTTY()
+	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		options := tui.AskOptions{Store: st, Terminal: terminal, Place: place, Grace: true, By: p.env.author(), Leave: p.leavePane()}
+		if len(args) == 1 {
+			options.ID = args[0]
+		}
+		_, err := tui.Ask(ctx, options)
+		var elsewhere *tui.ShownElsewhereError
+		if errors.As(err, &elsewhere) {
+			return nil // the pane that is there already shows it
+		}
+		return err
+	})
+	tui.HoldPane(terminal, err)
+	return err
+}
+
+// leavePane gives the focus back and leaves the receipt where the person is.
+func (p program) leavePane() func(context.Context, string) error {
+	opener, err := p.opener("")
+	if err != nil {
+		return nil // the server has said so
+	}
+	if leaver, ok := opener.(pane.Leaver); ok {
+		return leaver.Leave
+	}
+	return nil
+}
+
+// terminal is this process's terminal, also when stdin or stdout is a pipe.
+func (p program) terminal() (tui.Terminal, func(), error) {
+	in, out, err := tea.OpenTTY()
+	if err != nil {
+		return tui.Terminal{}, nil, fmt.Errorf("planb draws on a terminal, and this process has none (%w); run it in one", err)
+	}
+	closeTTY := func() {
+		_ = in.Close() // nothing was written that a failure could lose
+		_ = out.Close()
+	}
+	return tui.Terminal{
+		Input: in, Output: out, Environ: p.env.pairs(),
+		Theme: p.env["PLANB_THEME"], NoColor: p.env.noColor(),
+	}, closeTTY, nil
+}

@@ -1,0 +1,153 @@
+// Planb lets a coding agent ask its human. An agent starts it as an MCP server;
+// when the agent asks, a form opens in the terminal beside it, and the answers
+// go back as JSON. Everything asked, answered and planned is kept and can be
+// looked up.
+//
+// This package is the command tree: it reads flags and the environment and
+// hands the rooms to one another. What they do is said in them.
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+)
+
+const version = "0.1.0"
+
+//go:embed skills/planb/SKILL.md
+var skill string
+
+// Exit codes; 130 is what a shell gives a command that was interrupted.
+const (
+	exitFailed   = 1
+	exitUsage    = 2
+	exitDeclined = 130
+)
+
+// exitError ends the program with a code. Without a sentence nothing is printed.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e exitError) Error() string {
+	if e.err == nil {
+		return ""
+	}
+	return e.err.Error()
+}
+
+func (e exitError) Unwrap() error { return e.err }
+
+func usageError(err error) error { return exitError{exitUsage, err} }
+
+// program is what every command needs of its surroundings.
+type program struct {
+	env            environment
+	stdin          *os.File
+	stdout, stderr *os.File
+}
+
+func main() {
+	p := program{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
+	os.Exit(p.run(context.Background(), os.Args[1:]))
+}
+
+// run executes one command and returns the exit code.
+func (p program) run(ctx context.Context, args []string) int {
+	root := p.command()
+	root.SetArgs(args)
+	err := fang.Execute(ctx, root,
+		fang.WithVersion(versionText()),
+		fang.WithoutManpage(),
+		fang.WithErrorHandler(printError))
+	var exit exitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.code
+	}
+	return exitFailed
+}
+
+// printError writes one line; fang's own handler would frame it.
+func printError(w io.Writer, _ fang.Styles, err error) {
+	if text := err.Error(); text != "" {
+		fmt.Fprintln(w, "planb: "+text)
+	}
+}
+
+func versionText() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return version
+	}
+	for _, setting := range info.Settings {
+		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
+			return version + " (" + setting.Value[:12] + ")"
+		}
+	}
+	return version
+}
+
+func (p program) command() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "planb",
+		Short: "Lets a coding agent ask its human, in the terminal",
+		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +
+			"Without a command: in a terminal what `planb tui` shows, otherwise (started by an MCP client) the server.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if isTerminal(p.stdin) {
+				return p.companion(cmd.Context())
+			}
+			return p.serve(cmd.Context(), serveFlags{})
+		},
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.AddCommand(p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.demoCommand(), p.skillCommand(), p.versionCommand())
+	return root
+}
+
+func (p program) versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintln(p.stdout, "planb "+versionText())
+			return err
+		},
+	}
+}
+
+func (p program) skillCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "skill",
+		Short: "Print the skill that teaches an agent to plan with planb",
+		Long:  "Print the skill that teaches an agent to plan with planb, for example into\n.claude/skills/planb/SKILL.md.",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := io.WriteString(p.stdout, skill)
+			return err
+		},
+	}
+}
+
+// untilSignal ends with SIGINT, SIGTERM or SIGHUP.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+}

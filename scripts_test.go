@@ -1,0 +1,171 @@
+package main_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestScripts(t *testing.T) {
+	program := planb(t)
+	specs, err := filepath.Abs("testdata/specs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/scripts",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("PATH", filepath.Dir(program)+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("HOME", env.WorkDir)
+			env.Setenv("PLANB_DATA_DIR", filepath.Join(env.WorkDir, "data"))
+			env.Setenv("TERM", "xterm-256color")
+			env.Setenv("LC_ALL", "C.UTF-8")
+			env.Setenv("SPECS", specs)
+			for _, name := range []string{"TMUX", "TMUX_PANE", "XDG_DATA_HOME", "XDG_STATE_HOME", "NO_COLOR"} {
+				env.Setenv(name, "")
+			}
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":  exits,
+			"person": person,
+		},
+	})
+}
+
+// exits CODE COMMAND... runs a command that must end with that code.
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	err := ts.Exec(args[1], args[2:]...)
+	checkExit(ts, args[0], err)
+}
+
+func checkExit(ts *testscript.TestScript, want string, err error) {
+	code := 0
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		code = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if strconv.Itoa(code) != want {
+		ts.Fatalf("exit code %d, want %s", code, want)
+	}
+}
+
+// person FILE CODE COMMAND... runs a command on a terminal of 100 × 30 and does
+// what the file's lines say: "see TEXT" waits until the terminal was sent that
+// text, "type TEXT" and "key NAME" press keys. The command's stdout goes to the
+// file person.stdout, what the terminal was sent to person.screen.
+func person(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: person FILE CODE COMMAND...")
+	}
+	var stdout bytes.Buffer
+	cmd := exec.Command(args[2], args[3:]...)
+	cmd.Dir = ts.MkAbs(".")
+	cmd.Stdout = &stdout
+	for _, name := range []string{"PATH", "HOME", "PLANB_DATA_DIR", "TERM", "LC_ALL", "NO_COLOR", "PLANB_THEME"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	if program, err := exec.LookPath(args[2]); err == nil {
+		cmd.Path = program
+	} else if args[2] == "planb" {
+		cmd.Path, cmd.Err = built.path, nil
+	}
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
+	ts.Check(err)
+	defer tty.Close()
+	var screen terminalOutput
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		// It ends with EIO when the command's side closes.
+		_, _ = io.Copy(&screen, tty)
+	}()
+	for line := range strings.Lines(ts.ReadFile(args[0])) {
+		if err := act(tty, &screen, strings.TrimRight(line, "\n")); err != nil {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+			ts.Fatalf("%v", err)
+		}
+	}
+	err = cmd.Wait()
+	<-drained
+	ts.Check(os.WriteFile(ts.MkAbs("person.stdout"), stdout.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs("person.screen"), []byte(screen.text()), 0o600))
+	checkExit(ts, args[1], err)
+}
+
+func act(tty io.Writer, screen *terminalOutput, line string) error {
+	verb, what, _ := strings.Cut(line, " ")
+	switch verb {
+	case "", "#":
+		return nil
+	case "see":
+		return screen.await(what)
+	case "type":
+		_, err := io.WriteString(tty, what)
+		return err
+	case "key":
+		bytes, known := keys[what]
+		if !known {
+			return fmt.Errorf("no key %q is known here", what)
+		}
+		_, err := io.WriteString(tty, bytes)
+		return err
+	}
+	return fmt.Errorf("a person can see, type and press a key, not %q", verb)
+}
+
+// keys is what a terminal sends for them.
+var keys = map[string]string{
+	"enter": "\r", "tab": "\t", "space": " ", "esc": "\x1b", "backspace": "\x7f",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
+	"ctrl+c": "\x03", "ctrl+s": "\x13",
+}
+
+// terminalOutput is all that was written to a terminal.
+type terminalOutput struct {
+	mu  sync.Mutex
+	raw bytes.Buffer
+}
+
+func (o *terminalOutput) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.raw.Write(p)
+}
+
+func (o *terminalOutput) text() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return ansi.Strip(o.raw.String())
+}
+
+func (o *terminalOutput) await(text string) error {
+	for deadline := newDeadline(); ; deadline.pause() {
+		if strings.Contains(o.text(), text) {
+			return nil
+		}
+		if deadline.passed() {
+			return fmt.Errorf("the terminal was never sent %q; it was sent:\n%s", text, o.text())
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package main_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// tmuxServer is a tmux of the test's own, on its own socket.
+type tmuxServer struct {
+	t      testing.TB
+	socket string
+	pid    string
+	home   string
+}
+
+// startTmux starts tmux with one window of that size, in which a shell sleeps.
+func startTmux(t testing.TB, width, height int) *tmuxServer {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("tmux is missing; these tests need it")
+		}
+		t.Skip("tmux is missing")
+	}
+	// A socket's path may have 104 bytes; t.TempDir's is longer with long test names.
+	dir, err := os.MkdirTemp("", "planb-tmux-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tm := &tmuxServer{t: t, socket: filepath.Join(dir, "s"), home: dir}
+	t.Cleanup(func() {
+		// The server may be gone already, by the test's own hand.
+		_ = exec.Command("tmux", "-S", tm.socket, "kill-server").Run()
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	tm.run("-f", "/dev/null", "new-session", "-d", "-s", "work", "-x", fmt.Sprint(width), "-y", fmt.Sprint(height), "cat")
+	tm.run("set-option", "-g", "default-terminal", "tmux-256color")
+	tm.run("set-option", "-sg", "escape-time", "10")
+	tm.pid = tm.run("display-message", "-p", "#{pid}")
+	return tm
+}
+
+// run executes a tmux command and returns what it printed.
+func (tm *tmuxServer) run(args ...string) string {
+	tm.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "tmux", append([]string{"-S", tm.socket}, args...)...)
+	cmd.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=", "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		tm.t.Fatalf("tmux %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return strings.TrimRight(string(out), "\n")
+}
+
+// environment is what a program started in that pane sees.
+func (tm *tmuxServer) environment(pane string) []string {
+	return []string{"TMUX=" + tm.socket + "," + tm.pid + ",0", "TMUX_PANE=" + pane, "TERM=tmux-256color"}
+}
+
+// panes lists all panes by id, in the order of their making.
+func (tm *tmuxServer) panes() []string {
+	tm.t.Helper()
+	return strings.Fields(tm.run("list-panes", "-a", "-F", "#{pane_id}"))
+}
+
+// screen is the pane's text as it stands, or "" when the pane is gone.
+func (tm *tmuxServer) screen(pane string) string {
+	tm.t.Helper()
+	for _, id := range tm.panes() {
+		if id == pane {
+			return tm.run("capture-pane", "-p", "-t", pane)
+		}
+	}
+	return ""
+}
+
+// keys presses keys in the pane, by tmux's names.
+func (tm *tmuxServer) keys(pane string, keys ...string) {
+	tm.t.Helper()
+	tm.run(append([]string{"send-keys", "-t", pane}, keys...)...)
+}
+
+// text types text in the pane.
+func (tm *tmuxServer) text(pane, text string) {
+	tm.t.Helper()
+	tm.run("send-keys", "-t", pane, "-l", text)
+}
+
+// shows waits until the pane shows all the texts.
+func (tm *tmuxServer) shows(pane string, texts ...string) {
+	tm.t.Helper()
+	var last string
+	for d := newDeadline(); ; d.pause() {
+		last = tm.screen(pane)
+		missing := ""
+		for _, text := range texts {
+			if !strings.Contains(last, text) {
+				missing = text
+			}
+		}
+		if missing == "" {
+			return
+		}
+		if d.passed() {
+			tm.t.Fatalf("pane %s never showed %q:\n%s", pane, missing, last)
+		}
+	}
+}
+
+// newPane waits for a pane that is not among the known ones.
+func (tm *tmuxServer) newPane(known ...string) string {
+	tm.t.Helper()
+	var found string
+	until(tm.t, "a new pane opened", func() bool {
+		for _, id := range tm.panes() {
+			isKnown := false
+			for _, k := range known {
+				isKnown = isKnown || k == id
+			}
+			if !isKnown {
+				found = id
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// gone waits until the pane has closed.
+func (tm *tmuxServer) gone(pane string) {
+	tm.t.Helper()
+	until(tm.t, "pane "+pane+" closed", func() bool {
+		for _, id := range tm.panes() {
+			if id == pane {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// ready waits until the form in the pane takes keys: one that popped up unasked
+// swallows them until there was a moment of quiet, and then shows what they do.
+func (tm *tmuxServer) ready(pane string) {
+	tm.t.Helper()
+	tm.shows(pane, "esc menu")
+}
+
+// open runs planb in a window of its own and returns its pane.
+func (tm *tmuxServer) open(dataDir string, args ...string) string {
+	tm.t.Helper()
+	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
+		"-e", "LC_ALL=C.UTF-8", "--", planb(tm.t)}, args...)...)
+}

@@ -10,9 +10,8 @@ import (
 	"planb/questions/safe"
 )
 
-const idAllowed = "1 to 128 bytes of visible characters, without space at the ends"
-
-// id reads a given id; without one it is empty.
+// id reads a given id; without one it is empty. People read ids, and agents
+// send them back, so what cannot be seen is refused.
 func (r *reader) id(o *object) string {
 	n, at, ok := o.get("id")
 	if !ok || n.kind == textNode && n.text == "" {
@@ -21,7 +20,8 @@ func (r *reader) id(o *object) string {
 	id, ok := plain(n)
 	_, printable := safe.Printable(id)
 	if !ok || !printable || len(id) > MaxIDBytes || strings.TrimSpace(id) != id {
-		r.problems.add(at, n.String(), idAllowed, `"db"`)
+		r.problems.add(at, n.String(),
+			fmt.Sprintf("1 to %d bytes of visible characters, without space at the ends", MaxIDBytes), `"db"`)
 		return ""
 	}
 	return id

@@ -197,9 +197,11 @@ func (r *reader) foreign(o *object, kind rules) {
 	}
 }
 
+// defaultValue reads what the agent proposes. It must be an answer that the
+// form offers; one that says nothing is none.
 func (r *reader) defaultValue(o *object, kind rules, q *Question) {
 	n, at, ok := o.get("default")
-	if !ok || n.kind == textNode && safe.New(n.text).Blank() {
+	if !ok || n.kind == textNode && n.text == "" {
 		return
 	}
 	offered := *q

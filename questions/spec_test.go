@@ -2,6 +2,7 @@ package questions_test
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -102,16 +103,43 @@ func TestFormsAtAndOverTheLimits(t *testing.T) {
 	}
 }
 
-func TestDerivedIDsAreGoodIDs(t *testing.T) {
-	for _, label := range []string{
-		strings.Repeat("long", 100), "日本語の質問はどれですか、そしてそれはなぜですか、教えてください", "\u0301\u0301", "डेटाबेस चुनें",
-		"a\u200bb \u202e", "🤷", "İstanbul", strings.Repeat("e\u0301", 80), "…",
+func TestDerivedIDs(t *testing.T) {
+	for label, want := range map[string]string{
+		strings.Repeat("long", 100): strings.Repeat("long", 10),
+		"日本語の質問はどれですか、そしてそれはなぜですか": "日本語の質問はどれですか",
+		strings.Repeat("é", 30):       strings.Repeat("é", 20),
+		"x" + strings.Repeat("é", 30): "x" + strings.Repeat("é", 19),
+		"\u0301\u0301x":               "q1", // begins with a mark
+		"डेटाबेस चुनें":               "डेटाबेस-चुनें",
+		"a\u200bb \u202eC":            "a-b-c",
+		"🤷":                           "q1",
+		"İstanbul":                    "istanbul",
+		strings.Repeat("e\u0301", 80): strings.Repeat("e\u0301", 13) + "e",
+		"…":                           "q1",
 	} {
-		spec := parse(t, fmt.Sprintf(`{"title":"T","questions":[{"kind":"text","label":%q}]}`, "A "+label))
-		roundTrip(t, spec) // which refuses a bad id
-		if id := spec.Questions[0].ID; len(id) > 48 {
-			t.Errorf("%q has the id %q of %d bytes", label, id, len(id))
+		spec := parse(t, fmt.Sprintf(`{"title":"T","questions":[{"kind":"text","label":%q}]}`, label))
+		if got := spec.Questions[0].ID; got != want {
+			t.Errorf("%q: got %q, want %q", label, got, want)
 		}
+		roundTrip(t, spec) // which refuses a bad id
+	}
+}
+
+// Forms that no Parse returned must be refused or survived.
+func TestFormsMadeByHand(t *testing.T) {
+	endless := questions.Spec{Questions: []questions.Question{{ID: "a", Kind: questions.Scale, Range: &questions.Range{Min: math.NaN()}}}}
+	if got := endless.Canonical(); got != nil {
+		t.Errorf("a range of NaN is written as %s", got)
+	}
+	bare := questions.Spec{Questions: []questions.Question{{ID: "a", Kind: questions.Scale}, {ID: "b", Kind: questions.Single}}}
+	r := reply(answers{"a": num(1), "b": items("x")})
+	const wrong = "answers[\"a\"]: got a scale without ends; allowed: a question with min, max and step\n" +
+		"answers[\"b\"]: got [\"x\"]; allowed: one option's value, as a text; example: \"value\""
+	if got := message(bare.CheckReply(r)); got != wrong {
+		t.Errorf("got  %s\nwant %s", got, wrong)
+	}
+	if got := bare.DraftFrom(r); len(got.Fields) != 0 {
+		t.Errorf("the draft has %+v", got)
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"time"
 
@@ -63,7 +62,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	logger, closeLog := newLogger(p.stderr, state)
 	config.Log = logger
-	st, err := p.openStore(ctx)
+	st, err := p.lazyStore(logger)
 	if err != nil {
 		return err
 	}
@@ -96,7 +95,6 @@ func (p program) serverConfig() (mcp.Config, error) {
 	return mcp.Config{
 		DataDir: dir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
 		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, By: p.env.author(),
-		Log: slog.New(slog.DiscardHandler),
 	}, nil
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"path/filepath"
 
 	"planb/store"
@@ -15,16 +16,38 @@ type openedStore struct {
 	close func() error
 }
 
+// openStore opens the store now, so that a command fails before it draws.
 func (p program) openStore(ctx context.Context) (openedStore, error) {
+	path, err := p.storePath()
+	if err != nil {
+		return openedStore{}, err
+	}
+	engine, err := bolt.Open(ctx, path, bolt.Options{})
+	if err != nil {
+		return openedStore{}, err
+	}
+	return p.storeOver(engine, path), nil
+}
+
+// lazyStore opens the store when it is first needed, so that a server starts at
+// once and can tell its agent what is wrong with the store.
+func (p program) lazyStore(logger *slog.Logger) (openedStore, error) {
+	path, err := p.storePath()
+	if err != nil {
+		return openedStore{}, err
+	}
+	notice := func(err error) { logger.Warn("trouble with the store", "error", err) }
+	return p.storeOver(bolt.NewLazy(path, bolt.Options{Notice: notice}), path), nil
+}
+
+func (p program) storePath() (string, error) {
 	dir, err := p.env.dataDir()
-	if err != nil {
-		return openedStore{}, err
-	}
-	engine, err := bolt.Open(ctx, filepath.Join(dir, "planb.db"), bolt.Options{})
-	if err != nil {
-		return openedStore{}, err
-	}
-	return openedStore{store.New(engine, store.Options{By: p.env.author()}), engine.Close}, nil
+	return filepath.Join(dir, "planb.db"), err
+}
+
+func (p program) storeOver(engine store.Engine, path string) openedStore {
+	options := store.Options{By: p.env.author(), DataDir: filepath.Dir(path)}
+	return openedStore{store.New(engine, options), engine.Close}
 }
 
 // withStore opens the store for one command.

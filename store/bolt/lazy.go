@@ -1,0 +1,90 @@
+package bolt
+
+import (
+	"context"
+	"sync"
+
+	"planb/store"
+)
+
+// Lazy is an engine that opens its store when it is first used. A store that
+// can't be opened is tried again with each use, so whoever runs for long (a
+// server) can start while the disk is full or the directory not there yet, and
+// say so when it is asked.
+type Lazy struct {
+	path string
+	opts Options
+
+	mu     sync.Mutex
+	opened *Engine
+	closed bool
+}
+
+var _ store.Engine = (*Lazy)(nil)
+
+// NewLazy returns an engine for the store at path. Nothing is read or created
+// yet.
+func NewLazy(path string, opts Options) *Lazy { return &Lazy{path: path, opts: opts} }
+
+func (l *Lazy) engine(ctx context.Context) (*Engine, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return nil, store.ErrClosed
+	}
+	if l.opened == nil {
+		opened, err := Open(ctx, l.path, l.opts)
+		if err != nil {
+			return nil, err
+		}
+		l.opened = opened
+	}
+	return l.opened, nil
+}
+
+// Get implements store.Engine.
+func (l *Lazy) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	e, err := l.engine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.Get(ctx, keys...)
+}
+
+// Scan implements store.Engine.
+func (l *Lazy) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+	e, err := l.engine(ctx)
+	if err != nil {
+		return store.Page{}, err
+	}
+	return e.Scan(ctx, prefix, after, limit)
+}
+
+// Commit implements store.Engine.
+func (l *Lazy) Commit(ctx context.Context, batch store.Batch) error {
+	e, err := l.engine(ctx)
+	if err != nil {
+		return err
+	}
+	return e.Commit(ctx, batch)
+}
+
+// Watch implements store.Engine.
+func (l *Lazy) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+	e, err := l.engine(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return e.Watch(ctx, prefix)
+}
+
+// Close implements store.Engine.
+func (l *Lazy) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.closed = true
+	if l.opened == nil {
+		return nil
+	}
+	return l.opened.Close()
+}

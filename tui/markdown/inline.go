@@ -108,6 +108,12 @@ func (c *inlines) raw(to ast.Node, s string) {
 	}
 	start := len(c.source)
 	c.source = append(c.source, s...)
+	// One node for neighbours: the parser splits text at every mark that has no
+	// effect, and each node costs Glamour some microseconds.
+	if last, ok := to.LastChild().(*ast.Text); ok && last.Segment.Stop == start {
+		last.Segment.Stop = len(c.source)
+		return
+	}
 	to.AppendChild(to, ast.NewTextSegment(text.NewSegment(start, len(c.source))))
 }
 

@@ -15,6 +15,7 @@ const (
 	maxDepth      = 16        // quotes and lists inside each other
 	maxInline     = 64        // emphasis, links and the like inside each other
 	maxQuoteMarks = 256       // in one line, before it is parsed; a sketch may have some
+	maxMarks      = 4000      // runs of emphasis marks between two blank lines
 	maxTableCells = 5000      // of one table; a larger one is shown as it was written
 )
 
@@ -23,6 +24,7 @@ func tooMuch(src []byte) string {
 	if len(src) > maxBytes {
 		return fmt.Sprintf("Shown as plain text: %d KB of Markdown, more than the %d KB that are formatted.", (len(src)+1023)>>10, maxBytes>>10)
 	}
+	marks := 0
 	for line := range bytes.Lines(src) {
 		if len(line) > maxLine {
 			return fmt.Sprintf("Shown as plain text: a line of %d KB, longer than the %d KB that are formatted.", len(line)>>10, maxLine>>10)
@@ -30,17 +32,38 @@ func tooMuch(src []byte) string {
 		if quoteMarks(line) > maxQuoteMarks {
 			return nestingNotice
 		}
+		if marks += emphasisMarks(line); len(bytes.TrimSpace(line)) == 0 {
+			marks = 0
+		}
+		if marks > maxMarks {
+			return marksNotice
+		}
 	}
 	return ""
 }
 
+const marksNotice = "Shown as plain text: a paragraph has too many emphasis marks to be formatted."
+
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
 
-// quoteMarks counts the quote marks before the text of a line. The parser needs
-// quadratic time for them; all else it reads in time that grows with the size.
+// quoteMarks counts the quote marks before the text of a line. For them, and for
+// emphasis marks, the parser needs quadratic time.
 func quoteMarks(line []byte) int {
 	before := len(line) - len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))
 	return bytes.Count(line[:before], []byte(">"))
+}
+
+// emphasisMarks counts the runs of the same emphasis mark in a line.
+func emphasisMarks(line []byte) int {
+	n := 0
+	var previous byte
+	for _, c := range line {
+		if (c == '*' || c == '_' || c == '~') && c != previous {
+			n++
+		}
+		previous = c
+	}
+	return n
 }
 
 // tooDeep returns a notice if a parsed document is nested too deeply to be laid

@@ -29,6 +29,10 @@ func TestLimits(t *testing.T) {
 		"lists over it":       {nested("- ", maxDepth+1), nestingNotice},
 		"mixed over it":       {nested("> 1. ", maxDepth/2+1), nestingNotice},
 		"emphasis over it":    {strings.Repeat("*a _b ", 100) + strings.Repeat("_*", 100), nestingNotice},
+		"marks at the limit":  {strings.Repeat("_a*", maxMarks/2), ""},
+		"marks over it":       {strings.Repeat("_a*b\n", maxMarks/2+1), marksNotice},
+		"marks in paragraphs": {strings.Repeat(strings.Repeat("_a*", maxMarks/2)+"\n\n", 2), ""},
+		"long runs of marks":  {strings.Repeat("_", 3*maxMarks), ""},
 		"arrows in a sketch":  {"```\n" + strings.Repeat(">", 80) + "\n```", ""},
 		"a long rule":         {strings.Repeat("- ", 1000), ""},
 	} {

@@ -98,7 +98,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 			doc = plain(t, width, "Shown as plain text: formatting this Markdown failed.")
 		}
 	}()
-	src := []byte(t.Block())
+	src := []byte(safe.New(evenTabs(t.Raw())).Block())
 	if why := tooMuch(src); why != "" {
 		return plain(t, width, why)
 	}

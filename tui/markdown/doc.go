@@ -7,8 +7,9 @@
 //     before it is parsed, again where Markdown decodes entities such as &#27;,
 //     and what comes out passes a filter that knows only SGR (colours and
 //     attributes). There are no terminal hyperlinks: an address is shown as text.
-//   - Nothing in the text is swallowed. Raw HTML is shown as it was written, and
-//     a link shows where it leads even when its text looks like another address.
+//   - Nothing in the text is swallowed. Raw HTML, comments and link definitions
+//     are shown as they were written, and a link shows where it leads even when
+//     its text looks like another address.
 //   - Code and sketches keep every cell: their lines are never wrapped and never
 //     cut, so they alone may be wider than asked. Doc.Width says how wide; it is
 //     for the caller to pan or to cut them.
@@ -22,7 +23,6 @@
 // first code colours of the process for good, and takes exponential time on
 // nested quotes.
 //
-// The package starts nothing, keeps no package state and builds its parser when
-// it is first used. It never decides what to show, and reads no file, terminal or
-// environment.
+// All state is in a Renderer, which builds its parser when it is first used. The
+// package never decides what to show, and reads no file, terminal or environment.
 package markdown

@@ -50,6 +50,7 @@ func (f *choiceField) load(d questions.Field) {
 	f.other.setText(d.Other.Raw())
 	f.otherPicked = d.OtherPicked
 	f.writing = false
+	f.sift()
 }
 
 func (f *choiceField) save() questions.Field {
@@ -106,7 +107,7 @@ func (f *choiceField) sift() {
 			f.rows = append(f.rows, i)
 		}
 	}
-	if f.q.Other {
+	if f.q.Other && (!f.readOnly || f.otherPicked) {
 		f.rows = append(f.rows, otherRow)
 	}
 	f.at = max(0, slices.Index(f.rows, cursor))

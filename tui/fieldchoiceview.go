@@ -20,6 +20,9 @@ func (f *choiceField) draw(p pen) block {
 	if f.filtering || !f.filter.empty() {
 		f.drawFilter(p, &b)
 	}
+	if f.readOnly && !f.any() {
+		b.add(p.styles.faint.Render("(no answer)"))
+	}
 	rows, total := make([][]string, len(f.rows)), 0
 	for i := range f.rows {
 		rows[i] = f.drawRow(p, i)
@@ -76,7 +79,7 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 // found counts the options the filter lets through.
 func (f *choiceField) found() int {
 	n := len(f.rows)
-	if f.q.Other {
+	if n > 0 && f.rows[n-1] == otherRow {
 		n--
 	}
 	return n

@@ -86,5 +86,5 @@ func (f *longField) draw(p pen) block {
 	}
 	most := max(2, min(longRowsMost, p.height-4))
 	rows := min(most, max(longRows, f.edit.rowCount(p.width-2)))
-	return drawInput(p, f.edit, inputLook{q: f.q, rows: most, least: min(rows, most), mark: "│ "})
+	return drawInput(p, f.edit, inputLook{q: f.q, rows: most, least: min(rows, most), mark: "│ ", edged: true})
 }

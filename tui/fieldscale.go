@@ -239,7 +239,7 @@ func (f *scaleField) tail(p pen) (string, int) {
 	text := "not set"
 	style := p.styles.faint
 	if f.q.Default != nil {
-		text, style = questions.FormatNumber(f.value)+" is the default, not set", p.styles.proposed
+		text, style = "default "+questions.FormatNumber(f.value)+", not set", p.styles.proposed
 	}
 	return "   " + style.Render(text), ansi.StringWidth(text) + 3
 }
@@ -253,14 +253,19 @@ func (f *scaleField) drawTrack(p pen, b *block) {
 	track := p.styles.rule.Render(strings.Repeat("─", knob)) +
 		f.pointStyle(p, f.value).Render(scaleKnob(f.set)) +
 		p.styles.rule.Render(strings.Repeat("─", cells-1-knob))
-	b.add(p.styles.faint.Render(low) + track + p.styles.faint.Render(high))
-	b.hits = append(b.hits, hit{x: len(low), width: cells, at: scaleTrack})
-	value := p.styles.faint.Render("value ") + f.pointStyle(p, f.value).Render(questions.FormatNumber(f.value))
-	tail, tailCells := f.tail(p)
-	if tailCells+12 <= p.width {
-		value += tail
+	line := p.styles.faint.Render(low) + track + p.styles.faint.Render(high)
+	value := f.pointStyle(p, f.value).Render(questions.FormatNumber(f.value))
+	tail, _ := f.tail(p)
+	if f.q.Default != nil && !f.set { // the number stands there already
+		tail = "  " + p.styles.proposed.Render("default, not set")
 	}
-	b.add(value)
+	b.hits = append(b.hits, hit{x: len(low), width: cells, at: scaleTrack})
+	if ansi.StringWidth(line)+3+ansi.StringWidth(value)+ansi.StringWidth(tail) <= p.width {
+		b.add(line + "   " + value + tail)
+		return
+	}
+	b.add(line)
+	b.add(value + tail)
 	b.focus.bottom = 1
 }
 

@@ -42,7 +42,7 @@ type form struct {
 	trouble    string // why the draft is not saved, while it is not
 	message    string // of "reply without finishing", while it is not sent
 	sent       questions.Outcome
-	told       int // the revision the holder was told of
+	told       int // the changes the holder was told of
 
 	scroll  scroll
 	painted frame
@@ -88,7 +88,7 @@ func newForm(in formInput) *form {
 		prior: in.Prior != nil && !in.ReadOnly,
 		stale: true,
 	}
-	f.told = f.state.revision
+	f.told = f.state.changes
 	return f
 }
 
@@ -103,6 +103,9 @@ func (f *form) Init() tea.Cmd {
 
 // Resize sets the cells to draw in.
 func (f *form) Resize(width, height int) {
+	if width != f.width {
+		f.docs.reset(f.docs.renderer) // what has other widths is not needed again soon
+	}
 	f.width, f.height, f.stale = width, height, true
 }
 
@@ -128,8 +131,8 @@ func (f *form) draft() questions.Draft { return f.state.draft() }
 func (f *form) Update(msg tea.Msg) tea.Cmd {
 	cmd := f.take(msg)
 	cmds := []tea.Cmd{cmd}
-	if f.state.revision != f.told {
-		f.told = f.state.revision
+	if f.state.changes != f.told {
+		f.told = f.state.changes
 		cmds = append(cmds, send(draftChanged{AskID: f.in.Ask.ID, Draft: f.draft()}))
 	}
 	if f.width > 0 && f.look != nil {
@@ -224,7 +227,7 @@ func (f *form) takeChanged(msg askChanged) {
 	f.in.Ask.Outcome = msg.Ask.Outcome
 	if f.state.readOnly {
 		f.state.load(f.in.Ask.Spec.DraftFrom(msg.Ask.Outcome.Reply))
-		f.told = f.state.revision
+		f.told = f.state.changes
 		return
 	}
 	if !msg.Ask.Outcome.State.Final() || f.stage == over {

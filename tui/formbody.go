@@ -28,6 +28,9 @@ func (s *scroll) overPanel(x, y int) bool {
 	return s.panelRows > 0 && x >= s.panelAt.x && x < s.panelTo.x && y >= s.panelAt.y && y < s.panelTo.y
 }
 
+// narrow is the width below which words give way to glyphs.
+const narrow = 56
+
 // gutter is the cells left of a question: the bar of the focus and a space.
 const gutter = 2
 
@@ -131,7 +134,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 		} else {
 			b.focus, b.caret = focus, caret
 		}
-		if !e.note.empty() || e.onNote {
+		if c.height >= airyHeight || !e.note.empty() || e.noting {
 			b.add("")
 		}
 	}
@@ -194,7 +197,11 @@ func (f *form) labelLines(e *entry, p pen) []string {
 		lines = append(lines, st.strong.Render(text))
 	}
 	if e.q.Required && !e.fixed {
-		lines = addMark(lines, st.required.Render("required"), "", p.width)
+		mark := "required"
+		if p.width < narrow {
+			mark = "●" // as on the tabs
+		}
+		lines = addMark(lines, st.required.Render(mark), "", p.width)
 	}
 	return lines
 }

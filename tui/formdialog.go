@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -27,6 +29,7 @@ type item struct {
 	letter string
 	label  string
 	does   func(*form) tea.Cmd
+	apart  bool // begins another group
 }
 
 // tone is how something is meant; styles and a glyph say it.
@@ -144,4 +147,11 @@ func (d *dialog) has(letter string) bool {
 		}
 	}
 	return false
+}
+
+func (d *dialog) hints() []hint {
+	if d.writing() {
+		return []hint{{actEnter, strings.ToLower(d.items[0].label)}, {actEscape, "back"}}
+	}
+	return []hint{{actEnter, "do it"}, {actDown, "next"}, {actEscape, "close"}}
 }

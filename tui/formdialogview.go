@@ -15,7 +15,7 @@ const dialogWidth = 64
 func (f *form) drawDialog(c *canvas) {
 	c.caret = nil
 	f.hits = f.hits[:0] // what lies below can't be clicked
-	width := min(dialogWidth, c.width-2)
+	width := min(f.dialog.width(), c.width-2)
 	inner := width - 4
 	b := f.layDialog(inner, c.height-2)
 	rows := len(b.lines) + 2
@@ -38,7 +38,7 @@ func (f *form) drawDialog(c *canvas) {
 			line = edge.Render("│") + " " + padLine(ansi.Truncate(b.lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
 		}
 		if top+i < len(c.lines) {
-			c.lines[top+i] = overlay(c.lines[top+i], line, left, width, c.width)
+			c.lines[top+i] = overlay(c.lines[top+i], " "+line+" ", left-1, width+2, c.width)
 		}
 	}
 	if b.caret != nil {
@@ -49,6 +49,19 @@ func (f *form) drawDialog(c *canvas) {
 		from := h.from
 		f.hit(c, left+2+h.x, top+1+h.y, h.width, 1, func(x, y int) tea.Cmd { return d.click(f, h.at, x, y+from.y) })
 	}
+}
+
+// width is the cells of the box: a list of things to do is as narrow as it can
+// be, sentences and a text to write get room.
+func (d *dialog) width() int {
+	if len(d.says) > 0 || d.input != nil {
+		return dialogWidth
+	}
+	widest := 0
+	for _, it := range d.items {
+		widest = max(widest, ansi.StringWidth(it.label))
+	}
+	return widest + 14
 }
 
 // edge is the style of the box.
@@ -117,12 +130,16 @@ func (f *form) layDialogInput(b *block, width int) {
 func (f *form) layItems(b *block, width, rows int) {
 	d, st := f.dialog, &f.look.styles
 	room := max(1, rows-len(b.lines))
+	airy := room >= len(d.items)+2 // a row between what is done often and the rest
 	first := 0
 	if len(d.items) > room {
 		first = min(max(0, d.at-room/2), len(d.items)-room)
 	}
 	for i := first; i < min(len(d.items), first+room); i++ {
 		it := d.items[i]
+		if airy && it.apart {
+			b.add("")
+		}
 		letter := ""
 		if d.lettered() {
 			letter = st.keycap.Render(padTo(it.letter, 1)) + "  "

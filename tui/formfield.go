@@ -66,7 +66,7 @@ func newField(q questions.Question, readOnly bool) field {
 	case questions.Scale:
 		return newScaleField(q, readOnly)
 	}
-	panic("tui: no field for questions of kind " + string(q.Kind))
+	return unknownField{q}
 }
 
 // pen is what drawing needs to know beside what is drawn.

@@ -49,9 +49,13 @@ func buttonLabel(b button, readOnly bool) string {
 // progress counts what is answered, and what must be.
 func (f *form) progress(width int) string {
 	s, st := f.state, &f.look.styles
-	text := st.muted.Render(fmt.Sprintf("%d/%d answered", s.answered(), len(s.spec.Questions)))
+	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
+	if width < 60 {
+		return st.muted.Render(count)
+	}
+	text := st.muted.Render(count + " answered")
 	missing := len(s.answers().missing)
-	if missing == 0 || s.readOnly || width < 60 {
+	if missing == 0 || s.readOnly {
 		return text
 	}
 	return st.required.Render(fmt.Sprintf("● %d required", missing)) + st.faint.Render(" · ") + text
@@ -65,6 +69,8 @@ func (f *form) lastLine(width int) string {
 		return st.warning.Render(cutTo("Just opened: keys count as soon as you stop typing.", width))
 	case f.stage == sending:
 		return st.info.Render("Sending …")
+	case f.dialog != nil:
+		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
 		return f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width))
 	}

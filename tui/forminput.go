@@ -13,7 +13,8 @@ import (
 type inputLook struct {
 	q           questions.Question
 	shows       string // in an empty field, if the question says nothing; clean
-	mark        string // before each row
+	mark        string // before the first row
+	edged       bool   // and before every other
 	rows, least int    // at most and at least so many
 }
 
@@ -36,7 +37,10 @@ func drawInput(p pen, e *editor, look inputLook) block {
 	for len(rows) < look.least {
 		rows = append(rows, editorRow{})
 	}
-	for _, row := range rows {
+	for i, row := range rows {
+		if i > 0 && !look.edged {
+			look.mark = strings.Repeat(" ", p.width-room)
+		}
 		s := style
 		if row.attached {
 			s = p.styles.note

@@ -14,32 +14,32 @@ import (
 func (f *form) menu() *dialog {
 	if f.state.readOnly {
 		return newDialog("Menu",
-			item{"k", "Keep reading", closeDialog},
-			item{"l", "Close", (*form).later},
-			item{"c", "Copy the answers", (*form).copyAnswers},
-			item{"t", "Light or dark", toggleTheme},
-			item{"h", "Help", showHelp},
+			item{letter: "k", label: "Keep reading", does: closeDialog},
+			item{letter: "l", label: "Close", does: (*form).later},
+			item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+			item{letter: "t", label: "Light or dark", does: toggleTheme},
+			item{letter: "h", label: "Help", does: showHelp},
 		)
 	}
 	items := []item{
-		{"k", "Keep answering", closeDialog},
-		{"s", "Submit", (*form).submit},
-		{"l", "Save for later", (*form).later},
-		{"r", "Reply without finishing", showDiscuss},
-		{"d", "Decline", showDecline},
+		{letter: "k", label: "Keep answering", does: closeDialog},
+		{letter: "s", label: "Submit", does: (*form).submit},
+		{letter: "l", label: "Save for later", does: (*form).later},
+		{letter: "r", label: "Reply without finishing", does: showDiscuss},
+		{letter: "d", label: "Decline", does: showDecline},
 	}
 	if f.in.Prior != nil {
-		items = append(items, item{"a", "Take over your earlier answers", (*form).takePrior})
+		items = append(items, item{letter: "a", label: "Take over your earlier answers", does: (*form).takePrior, apart: true})
 	}
-	items = append(items, item{"w", "A note on the whole form", showNote})
+	items = append(items, item{letter: "w", label: "A note on the whole form", does: showNote, apart: f.in.Prior == nil})
 	if f.state.text() != nil {
-		items = append(items, item{"e", "Edit this text in your editor", (*form).openEditor})
+		items = append(items, item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor})
 	}
 	return newDialog("Menu", append(items,
-		item{"c", "Copy the answers", (*form).copyAnswers},
-		item{"z", "Zoom the illustration, intro or label", showZoom},
-		item{"t", "Light or dark", toggleTheme},
-		item{"h", "Help", showHelp},
+		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+		item{letter: "z", label: "Zoom illustration or text", does: showZoom},
+		item{letter: "t", label: "Light or dark", does: toggleTheme},
+		item{letter: "h", label: "Help", does: showHelp},
 	)...)
 }
 
@@ -68,7 +68,7 @@ func showZoom(f *form) tea.Cmd {
 // showDiscuss asks for the message of "reply without finishing".
 func showDiscuss(f *form) tea.Cmd {
 	f.dialog = newDialog("Reply without finishing",
-		item{"", "Send", sendDiscuss}, item{"", "Back", closeDialog},
+		item{label: "Send", does: sendDiscuss}, item{label: "Back", does: closeDialog},
 	).ask("what the agent should know or clear up first", f.message)
 	f.dialog.says = []string{"The agent gets your message and the answers so far. It may ask again; the form then starts with them."}
 	f.dialog.escape = keepMessage
@@ -96,7 +96,7 @@ func sendDiscuss(f *form) tea.Cmd {
 // showDecline asks for the reason of a decline, which may stay empty.
 func showDecline(f *form) tea.Cmd {
 	f.dialog = newDialog("Decline",
-		item{"", "Decline", sendDecline}, item{"", "Back", closeDialog},
+		item{label: "Decline", does: sendDecline}, item{label: "Back", does: closeDialog},
 	).ask("a reason, if you like", "")
 	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
@@ -110,7 +110,7 @@ func sendDecline(f *form) tea.Cmd {
 // showNote edits the note on the whole form.
 func showNote(f *form) tea.Cmd {
 	f.dialog = newDialog("A note on the whole form",
-		item{"", "Keep", keepNote}, item{"", "Clear", clearNote},
+		item{label: "Keep", does: keepNote}, item{label: "Clear", does: clearNote},
 	).ask("goes to the agent with your answers", f.state.note.Raw())
 	f.dialog.escape = keepNote
 	return nil
@@ -131,10 +131,10 @@ func clearNote(f *form) tea.Cmd {
 // failedDialog says that the answers could not be stored.
 func (f *form) failedDialog(err error) *dialog {
 	d := newDialog("Not sent yet",
-		item{"r", "Try again", retry},
-		item{"c", "Copy the answers", (*form).copyAnswers},
-		item{"p", "Leave and print the answers", printAnswers},
-		item{"b", "Back to the form", closeDialog},
+		item{letter: "r", label: "Try again", does: retry},
+		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+		item{letter: "p", label: "Leave and print the answers", does: printAnswers},
+		item{letter: "b", label: "Back to the form", does: closeDialog},
 	)
 	d.tone = toneBad
 	d.says = []string{safe.New(err.Error()).Block(), "Everything you wrote is still here."}
@@ -189,8 +189,8 @@ func (f *form) takenDialog() *dialog {
 // endDialog is a dialog from which there is no way back to answering.
 func (f *form) endDialog(title string) *dialog {
 	d := newDialog(title,
-		item{"l", "Close", (*form).later},
-		item{"c", "Copy the answers", (*form).copyAnswers},
+		item{letter: "l", label: "Close", does: (*form).later},
+		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
 	)
 	d.escape = (*form).later
 	return d

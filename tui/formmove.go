@@ -135,9 +135,9 @@ func (s *formState) enterFooter(b button) {
 func (s *formState) next() {
 	switch s.zone {
 	case inTabs:
-		s.enterBody(fromAbove)
-		if e := s.focused(); e != nil {
-			e.enter(straight)
+		s.zone = inBody
+		if in := s.tabs[s.tab].Questions; len(in) > 0 {
+			s.focusQuestion(in[0], straight)
 		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
@@ -184,9 +184,9 @@ func (s *formState) prev() {
 			s.button = all[i-1]
 			return
 		}
-		s.enterBody(fromBelow)
-		if e := s.focused(); e != nil {
-			e.enter(straight)
+		s.zone = inBody
+		if in := s.tabs[s.tab].Questions; len(in) > 0 {
+			s.focusQuestion(in[len(in)-1], straight)
 		}
 	}
 }
@@ -242,6 +242,7 @@ func (s *formState) pressButton(b button) {
 	switch b {
 	case buttonBack:
 		s.goTab(s.tab - 1)
+		s.enterBody(straight)
 	case buttonNext:
 		s.goTab(s.tab + 1)
 		s.enterBody(fromAbove)

@@ -54,7 +54,7 @@ func (f *form) planPanel(c *canvas, rows int) (panelPlan, bool) {
 		x := min(max(c.width*45/100, 50), 72)
 		return panelPlan{x: x, width: c.width - x - 2, rows: rows}, true
 	}
-	if rows < panelLeastBody {
+	if _, _, _, ok := f.panelText(); !ok || rows < panelLeastBody {
 		return panelPlan{}, false
 	}
 	return panelPlan{below: true, width: c.width - 2, rows: min(max(rows*2/5, panelLeast), panelMost)}, true
@@ -80,6 +80,9 @@ func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 // position to tell.
 func (f *form) panelLines(width, rows int) (lines []string, title, more string) {
 	ref, title, text, ok := f.panelText()
+	if ok && !f.atCursor(ref) {
+		title = "shown: " + title
+	}
 	if !ok {
 		return []string{f.look.styles.faint.Render("Nothing to show for this question.")}, "", ""
 	}
@@ -102,6 +105,16 @@ func (f *form) panelLines(width, rows int) (lines []string, title, more string) 
 	return all[top:min(len(all), top+rows)], title, position(top, rows, len(all))
 }
 
+// atCursor reports whether an illustration is that of the option with the cursor.
+func (f *form) atCursor(ref docRef) bool {
+	e := f.state.focused()
+	if e == nil || e.onNote || f.state.index(e.q.ID) != ref.question {
+		return false
+	}
+	c, ok := e.field.(*choiceField)
+	return ok && c.cursor() == ref.option
+}
+
 // prefetch has the illustrations rendered that one key away are needed next.
 func (f *form) prefetch(ref docRef, width int) {
 	options := f.state.spec.Questions[ref.question].Options
@@ -121,7 +134,7 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 	for i := range p.rows {
 		var text string
 		switch {
-		case i == 0:
+		case i == 0 && (more != "" || strings.HasPrefix(title, "shown: ")):
 			text = between(st.faint.Render(cutTo(title, p.width-16)), st.faint.Render(more), p.width-2)
 		case i >= head && i-head < len(lines):
 			text = ansi.Truncate(lines[i-head], p.width-2, "…")

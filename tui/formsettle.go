@@ -2,10 +2,11 @@ package tui
 
 import (
 	"errors"
-	"strings"
+	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -19,26 +20,36 @@ func (f *form) submit() tea.Cmd {
 	case submitMissed:
 		f.say(toneBad, "%s still needed.", count(len(f.state.answers().missing), "required answer"))
 	case submitNamed:
-		f.say(toneWarn, "Open: %s. %s again sends without.", f.openLabels(), f.keys.label(actSubmit))
+		lead := f.keys.label(actSubmit) + " again sends without: "
+		f.say(toneWarn, "%s%s", lead, f.openLabels(min(f.width, readWidth)-len(lead)-6))
 	case submitSend:
 		return f.settle(questions.Outcome{State: questions.Answered, Reply: f.state.answers().reply})
 	}
 	return nil
 }
 
-// openLabels names the optional questions without an answer.
-func (f *form) openLabels() string {
-	var labels []string
-	for _, id := range f.state.answers().unanswered {
-		label := f.state.entries[f.state.index(id)].q.Label
-		labels = append(labels, cutTo(label.Line(), 24))
+// openLabels names the optional questions without an answer, as many as fit.
+func (f *form) openLabels(width int) string {
+	open := f.state.answers().unanswered
+	line := ""
+	for i, id := range open {
+		label := cutTo(f.state.entries[f.state.index(id)].q.Label.Line(), 28)
+		rest := ""
+		if more := len(open) - i - 1; more > 0 {
+			rest = fmt.Sprintf(", %d more", more)
+		}
+		if i > 0 {
+			label = ", " + label
+		}
+		if ansi.StringWidth(line+label+rest) > width {
+			if i == 0 {
+				return count(len(open), "question")
+			}
+			return line + fmt.Sprintf(", %d more", len(open)-i)
+		}
+		line += label
 	}
-	const most = 3
-	if more := len(labels) - most; more > 0 {
-		labels = append(labels[:most], count(more, "more"))
-		labels[most] = strings.TrimSuffix(labels[most], "s")
-	}
-	return strings.Join(labels, ", ")
+	return line
 }
 
 // settle hands an outcome to the holder and waits for what becomes of it.
@@ -55,8 +66,8 @@ func (f *form) settle(o questions.Outcome) tea.Cmd {
 // more text than an answer may hold.
 func (f *form) refusedDialog(err error) *dialog {
 	d := newDialog("This can't be sent as it is",
-		item{"b", "Back to the form", closeDialog},
-		item{"c", "Copy the answers", (*form).copyAnswers},
+		item{letter: "b", label: "Back to the form", does: closeDialog},
+		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
 	)
 	d.tone = toneBad
 	var problems questions.Problems
@@ -80,7 +91,11 @@ func (f *form) takePrior() tea.Cmd {
 	taken := 0
 	for _, id := range f.state.answers().unanswered {
 		if d, ok := earlier.Fields[id]; ok {
-			f.state.entries[f.state.index(id)].load(d)
+			e := f.state.entries[f.state.index(id)]
+			if note := safe.New(e.note.text()); !note.Blank() {
+				d.Note = note // what was written now stays
+			}
+			e.load(d)
 			taken++
 		}
 	}

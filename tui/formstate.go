@@ -22,7 +22,8 @@ type formState struct {
 
 	note safe.Text // on the whole form
 
-	revision int // counts changes of answers and notes
+	changes  int // counts what the person changed: answers and notes
+	revision int // counts all that answers depends on
 	known    answersKnown
 	// named says that the open optional questions were named, so that the next
 	// submit sends.
@@ -92,6 +93,7 @@ func (s *formState) draft() questions.Draft {
 
 // touch notes that an answer may have changed.
 func (s *formState) touch() {
+	s.changes++
 	s.revision++
 	s.named = false
 }

@@ -16,6 +16,7 @@ const (
 	wideWidth   = 160 // with an illustration beside it
 	sideWidth   = 100 // from here the illustration is beside the options
 	roomyHeight = 16  // from here rules and spacing are drawn
+	airyHeight  = 30  // from here questions stand further apart
 )
 
 // paint draws the form as it is now and remembers what can be clicked.
@@ -105,9 +106,17 @@ func (f *form) drawForm(c *canvas) {
 	}
 	more := f.drawBody(c, c.rest()-footer)
 	if c.roomy {
-		c.add(f.rule(c.width, "", more))
+		c.add(f.rule(c.width, f.reminder(c.width), more))
 	}
 	f.drawFooter(c)
+}
+
+// reminder is said quietly, always: what is typed here is no secret.
+func (f *form) reminder(width int) string {
+	if f.state.readOnly || width < 60 {
+		return ""
+	}
+	return "kept as plain text: no passwords or keys"
 }
 
 // rule is a line across, with a few words in it on the left and the right.

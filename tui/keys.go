@@ -73,7 +73,7 @@ func formKeys() keymap {
 		outsideText: []boundKey{
 			bind(actSpace, groupAnswer, "space", "space", "choose, toggle or set"),
 			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; on a scale the value"),
-			bind(actBackspace, groupAnswer, "backspace delete", "backspace", "clear this answer"),
+			bind(actBackspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
 			bind(actDefault, groupAnswer, "d", "d", "take over what the agent proposes"),
 			bind(actPrior, groupAnswer, "a", "a", "take over your earlier answers, if there are any"),
 			bind(actNote, groupAnswer, "n", "n", "a note on this question"),

@@ -1,0 +1,226 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+)
+
+func typed(e *editor, text string) *editor {
+	e.act(press{act: actInsert, text: text})
+	return e
+}
+
+func TestEditorActions(t *testing.T) {
+	tests := []struct {
+		name string
+		text string
+		acts []action
+		want string // | is the caret
+	}{
+		{"type at the end", "ab", nil, "ab|"},
+		{"left", "ab", []action{actLeft}, "a|b"},
+		{"left over a wide and a joined character", "a漢👩‍🚀é", []action{actLeft, actLeft}, "a漢|👩‍🚀é"},
+		{"backspace takes a whole character", "a👩‍🚀", []action{actBackspace}, "a|"},
+		{"backspace takes an accent with its letter", "xe\u0301", []action{actBackspace}, "x|"},
+		{"backspace joins lines", "a\nb", []action{actHome, actBackspace}, "a|b"},
+		{"delete joins lines", "a\nb", []action{actUp, actDelete}, "a|b"},
+		{"delete at the very end", "ab", []action{actDelete}, "ab|"},
+		{"backspace at the very start", "ab", []action{actHome, actBackspace}, "|ab"},
+		{"left over a line break", "a\nb", []action{actHome, actLeft}, "a|\nb"},
+		{"right over a line break", "a\nb", []action{actUp, actRight}, "a\n|b"},
+		{"enter", "ab", []action{actLeft, actEnter}, "a\n|b"},
+		{"word left", "one two-three", []action{actWordLeft, actWordLeft}, "one |two-three"},
+		{"word right", "one two", []action{actHome, actWordRight}, "one| two"},
+		{"delete word", "one two  ", []action{actDeleteWord}, "one |"},
+		{"delete to start", "a\none two", []action{actWordLeft, actDeleteToStart}, "a\n|two"},
+		{"delete to end", "one two", []action{actWordLeft, actDeleteToEnd}, "one |"},
+		{"line ends", "one\ntwo", []action{actLineStart, actUp, actLineEnd}, "one|\ntwo"},
+		{"up keeps the column over a short line", "abcdef\nx\nabcdef", []action{actUp, actUp}, "abcdef|\nx\nabcdef"},
+		{"CR and CRLF are line breaks", "a\r\nb\rc", nil, "a\nb\nc|"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			e := typed(newEditor(false), test.text)
+			e.layout(40, 10)
+			for _, act := range test.acts {
+				e.act(press{act: act})
+			}
+			if got := marked(e); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// marked is an editor's text with | where the caret is.
+func marked(e *editor) string {
+	var lines []string
+	for i, l := range e.lines {
+		text := l.text
+		if i == e.row {
+			text = text[:e.col] + "|" + text[e.col:]
+		}
+		lines = append(lines, text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestEditorLeavesAtItsEnds(t *testing.T) {
+	e := typed(newEditor(false), "a\nb")
+	e.layout(40, 10)
+	if got := e.act(press{act: actDown}); got != leaveDown {
+		t.Errorf("down in the last line: %v, want leaveDown", got)
+	}
+	e.act(press{act: actUp})
+	if got := e.act(press{act: actUp}); got != leaveUp {
+		t.Errorf("up in the first line: %v, want leaveUp", got)
+	}
+}
+
+func TestEditorOneLineHasNoBreaks(t *testing.T) {
+	e := typed(newEditor(true), "a\nb\r\nc\n")
+	if got := e.text(); got != "a b c" {
+		t.Errorf("got %q", got)
+	}
+	if got := e.act(press{act: actEnter}); got != ignored {
+		t.Errorf("enter: %v, want ignored", got)
+	}
+}
+
+// TestEditorAttaches holds that a long paste is one row on the screen, whole in
+// the text, and one key to take away, wherever it was pasted.
+func TestEditorAttaches(t *testing.T) {
+	blob := strings.Repeat("0123456789abcde\n", 812<<10/16)
+	for _, test := range []struct{ before, after string }{{"", ""}, {"see ", ""}, {"", " end"}, {"see ", " end"}, {"see\n", "\nend"}} {
+		e := typed(newEditor(false), test.before+test.after)
+		for range utf8.RuneCountInString(test.after) {
+			e.act(press{act: actLeft})
+		}
+		typed(e, blob)
+		if e.text() != test.before+blob+test.after {
+			t.Fatalf("%q: the text is not whole", test)
+		}
+		rows, _, _ := e.layout(40, 20)
+		shown := 0
+		for _, row := range rows {
+			if row.text == "[pasted 812 KB]" && row.attached {
+				shown++
+			}
+		}
+		if shown != 1 {
+			t.Errorf("%q: rows %v", test, rows)
+		}
+		typed(e, "x")
+		if e.text() != test.before+blob+"x"+test.after {
+			t.Errorf("%q: typing after the paste went elsewhere", test)
+		}
+		e.act(press{act: actBackspace})
+		e.act(press{act: actBackspace})
+		if got := e.text(); got != test.before+test.after {
+			t.Errorf("%q: after taking it away: %d bytes", test, len(got))
+		}
+	}
+}
+
+func TestEditorKeepsUTF8(t *testing.T) {
+	e := typed(newEditor(false), "a\xffb")
+	if !utf8.ValidString(e.text()) {
+		t.Errorf("%q is no UTF-8", e.text())
+	}
+}
+
+// TestEditorRows holds that rows never pass their width and lose nothing.
+func TestEditorRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		text := rapid.StringOf(rapid.RuneFrom([]rune("ab  漢é\u0301👩\u200d🚀\t\u202e\x1b\n"))).Draw(t, "text")
+		width := rapid.IntRange(3, 30).Draw(t, "width")
+		e := typed(newEditor(false), text)
+		total := e.rowCount(width)
+		rows, x, y := e.layout(width, total+1)
+		if len(rows) != total {
+			t.Fatalf("%d rows, rowCount says %d", len(rows), total)
+		}
+		for _, row := range rows {
+			if w := ansi.StringWidth(row.text); w > max(width-1, tabCells) {
+				t.Fatalf("row %q is %d cells wide, want at most %d", row.text, w, width-1)
+			}
+			if strings.ContainsAny(row.text, "\x1b\u202e\t\n") {
+				t.Fatalf("row %q is not clean", row.text)
+			}
+		}
+		if x < 0 || x >= width || y < 0 || y >= len(rows) {
+			t.Fatalf("caret at %d,%d of %d rows", x, y, len(rows))
+		}
+	})
+}
+
+// TestEditorLikeAString holds the editor to a plain string with a caret,
+// through any sequence of keys.
+func TestEditorLikeAString(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e := newEditor(false)
+		model := ""
+		at := 0
+		e.layout(12, 4)
+		for range rapid.IntRange(0, 40).Draw(t, "steps") {
+			switch rapid.IntRange(0, 6).Draw(t, "step") {
+			case 0, 1:
+				s := rapid.StringMatching(`[a-c ]{1,4}`).Draw(t, "typed")
+				typed(e, s)
+				model, at = model[:at]+s+model[at:], at+len(s)
+			case 2:
+				e.act(press{act: actEnter})
+				model, at = model[:at]+"\n"+model[at:], at+1
+			case 3:
+				e.act(press{act: actBackspace})
+				if at > 0 {
+					model, at = model[:at-1]+model[at:], at-1
+				}
+			case 4:
+				e.act(press{act: actDelete})
+				if at < len(model) {
+					model = model[:at] + model[at+1:]
+				}
+			case 5:
+				e.act(press{act: actLeft})
+				at = max(0, at-1)
+			case 6:
+				e.act(press{act: actRight})
+				at = min(len(model), at+1)
+			}
+			if want := model[:at] + "|" + model[at:]; marked(e) != want {
+				t.Fatalf("got %q, want %q", marked(e), want)
+			}
+		}
+		if e.text() != model {
+			t.Fatalf("text %q, want %q", e.text(), model)
+		}
+	})
+}
+
+// BenchmarkEditorKey is a key typed into 20 KB of text and the rows drawn
+// after it, in many lines and in one.
+func BenchmarkEditorKey(b *testing.B) {
+	for name, text := range map[string]string{
+		"lines":   strings.Repeat("a line of text that a person may well have typed\n", 20<<10/49),
+		"oneline": strings.Repeat("words ", 20<<10/6),
+		"wide":    strings.Repeat("漢字 ", 20<<10/7),
+	} {
+		b.Run(name, func(b *testing.B) {
+			e := typed(newEditor(false), text)
+			e.layout(76, 12)
+			for i := 0; b.Loop(); i++ {
+				if i%2 == 0 {
+					typed(e, "x")
+				} else {
+					e.act(press{act: actBackspace})
+				}
+				e.layout(76, 12)
+			}
+		})
+	}
+}

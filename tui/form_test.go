@@ -1,0 +1,578 @@
+package tui
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// answerRequired answers what richForm requires: format, name and go.
+func (r *formRig) answerRequired() *formRig {
+	r.t.Helper()
+	return r.keys("right 1 alt+right o alt+right tab 1")
+}
+
+func TestSubmitGoesToWhatIsRequired(t *testing.T) {
+	r := richRig(t).keys("end tab 1 home ctrl+s")
+	if _, sent := last[settleRequested](r); sent {
+		t.Fatal("a form with open required questions was sent")
+	}
+	if got := r.where(); got != "format/csv" {
+		t.Errorf("the focus is on %s, want the first required question", got)
+	}
+	screen := r.screen()
+	for _, want := range []string{"An answer is required.", "2 required answers still needed."} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("the screen does not say %q:\n%s", want, screen)
+		}
+	}
+	if r.keys("1"); strings.Contains(r.screen(), "An answer is required.") {
+		t.Error("the question still complains after its answer")
+	}
+}
+
+func TestSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s")
+	if _, sent := last[settleRequested](r); sent {
+		t.Fatal("open optional questions were not named first")
+	}
+	if want := "ctrl+s again sends without: Which fields?, When does it leave?, 3 more"; !strings.Contains(r.screen(), want) {
+		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
+	}
+	r.keys("ctrl+s")
+	msg, sent := last[settleRequested](r)
+	if !sent || msg.AskID != "the-ask" || msg.Outcome.State != questions.Answered {
+		t.Fatalf("after the second ctrl+s: %+v", msg)
+	}
+	if got := string(r.state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv","name":"o","go":"yes"}` {
+		t.Errorf("sent %s", got)
+	}
+}
+
+func TestAChangeNamesThemAgain(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s backspace 1 ctrl+s")
+	if _, sent := last[settleRequested](r); sent {
+		t.Error("what was named before an answer changed was taken for named")
+	}
+}
+
+func TestSubmitFromEveryTabByItsButton(t *testing.T) {
+	for tab := range 4 {
+		r := richRig(t).answerRequired().keys("alt+left alt+left alt+left").keys(strings.Repeat("alt+right ", tab))
+		r.state.enterFooter(buttonSubmit)
+		r.keys("enter enter")
+		if _, sent := last[settleRequested](r); !sent {
+			t.Errorf("tab %d: Submit did not send", tab)
+		}
+	}
+}
+
+func TestSendingTakesNoKeys(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s backspace x esc")
+	if got := r.answersNow(); got != `{"format":"csv","name":"o","go":"yes"}` || r.dialog != nil {
+		t.Errorf("while sending, keys changed something: %s", got)
+	}
+	if !strings.Contains(r.screen(), "Sending …") {
+		t.Errorf("the screen does not say that it sends:\n%s", r.screen())
+	}
+}
+
+func TestFailedSendingKeepsEverything(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
+	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full: free 1 MB, then try again")})
+	screen := r.screen()
+	for _, want := range []string{"Not sent yet", "the disk is full", "Try again", "Copy the answers", "Leave and print"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("the screen does not say %q:\n%s", want, screen)
+		}
+	}
+	r.told = nil
+	if r.keys("r"); len(r.told) != 1 {
+		t.Errorf("try again told %v", r.told)
+	}
+	r.send(settled{AskID: "the-ask", Err: errors.New("still full")}).keys("c")
+	if got := copied(r); got != `{"format":"csv","name":"o","go":"yes"}` {
+		t.Errorf("copied %q", got)
+	}
+	r.keys("p")
+	quit, ok := last[quitProgram](r)
+	if !ok || !strings.Contains(quit.Notice, `{"format":"csv","name":"o","go":"yes"}`) || strings.Contains(quit.Notice, "\n") {
+		t.Errorf("leaving prints %q", quit.Notice)
+	}
+	r.keys("b")
+	if r.dialog != nil || r.answersNow() != `{"format":"csv","name":"o","go":"yes"}` {
+		t.Error("back to the form lost something")
+	}
+}
+
+// copied is what the form asked the terminal to put into the clipboard.
+func copied(r *formRig) string {
+	for i := len(r.told) - 1; i >= 0; i-- {
+		if fmt.Sprintf("%T", r.told[i]) == "tea.setClipboardMsg" {
+			return fmt.Sprint(r.told[i])
+		}
+	}
+	return ""
+}
+
+func TestSent(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
+	done := r.in.Ask
+	done.Outcome = r.sent
+	r.send(settled{AskID: "another", Ask: done})
+	if r.stage != sending {
+		t.Fatal("another ask's message ended this one")
+	}
+	r.send(settled{AskID: "the-ask", Ask: done})
+	if screen := r.screen(); !strings.Contains(screen, "3 answers for Claude Code.") {
+		t.Errorf("the end does not say what was sent:\n%s", screen)
+	}
+	r.told = nil
+	r.keys("x enter")
+	if _, closed := last[laterRequested](r); !closed {
+		t.Error("enter does not close the form")
+	}
+}
+
+func TestMenu(t *testing.T) {
+	tests := []struct {
+		keys string
+		ok   func(*formRig) bool
+	}{
+		{"esc", func(r *formRig) bool { return r.dialog != nil }},
+		{"ctrl+c", func(r *formRig) bool { return r.dialog != nil }},
+		{"esc esc", func(r *formRig) bool { return r.dialog == nil && len(r.told) == 0 }},
+		{"esc k", func(r *formRig) bool { return r.dialog == nil && len(r.told) == 0 }},
+		{"esc l", toldLater}, {"esc alt+l", toldLater}, {"alt+l", toldLater}, {"esc down down enter", toldLater},
+		{"ctrl+c ctrl+c", toldLater},
+		{"esc alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
+		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
+		{"alt+q", func(r *formRig) bool { return r.dialog == nil }},
+		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
+		{"esc t", func(r *formRig) bool { _, ok := last[switchTheme](r); return ok && r.dialog == nil }},
+		{"esc c", func(r *formRig) bool { return copied(r) == "{}" }},
+		{"esc up enter", func(r *formRig) bool { return r.sheet != nil }},
+	}
+	for _, test := range tests {
+		if r := richRig(t).keys(test.keys); !test.ok(r) {
+			t.Errorf("%s: %v\n%s", test.keys, r.told, r.screen())
+		}
+	}
+}
+
+func toldLater(r *formRig) bool {
+	msg, ok := last[laterRequested](r)
+	return ok && msg.AskID == "the-ask"
+}
+
+func TestReplyWithoutFinishing(t *testing.T) {
+	r := richRig(t).keys("right 1 esc r enter")
+	if _, sent := last[settleRequested](r); sent || !strings.Contains(r.screen(), "write a line first") {
+		t.Fatalf("an empty message was sent, or nothing was said:\n%s", r.screen())
+	}
+	r.write("what is XML for?").keys("esc")
+	if r.dialog != nil {
+		t.Fatal("esc did not close the message")
+	}
+	r.keys("esc r enter") // the message is still there
+	msg, sent := last[settleRequested](r)
+	if !sent || msg.Outcome.State != questions.Discuss || msg.Outcome.Message.Raw() != "what is XML for?" {
+		t.Fatalf("sent %+v", msg)
+	}
+	if got := string(r.state.spec.AnswersJSON(msg.Outcome.Reply)); got != `{"format":"csv"}` {
+		t.Errorf("the answers so far are %s", got)
+	}
+}
+
+func TestDecline(t *testing.T) {
+	for reason, keys := range map[string]string{"": "esc d enter", "no time": "esc d n o space t i m e enter"} {
+		r := richRig(t).keys("right 1").keys(keys)
+		msg, sent := last[settleRequested](r)
+		if !sent || msg.Outcome.State != questions.Declined || msg.Outcome.Message.Raw() != reason {
+			t.Errorf("%s: sent %+v", keys, msg)
+		}
+	}
+}
+
+func TestNoteOnTheWholeForm(t *testing.T) {
+	r := richRig(t).keys("esc w").write("in a hurry").keys("enter")
+	if got := r.state.answers().reply.Note.Raw(); got != "in a hurry" {
+		t.Errorf("the note is %q", got)
+	}
+	if _, ok := last[draftChanged](r); !ok || !strings.Contains(r.screen(), "in a hurry") {
+		t.Errorf("the note is not saved or not shown:\n%s", r.screen())
+	}
+}
+
+func TestDrafts(t *testing.T) {
+	r := richRig(t).keys("right down up")
+	if msg, ok := last[draftChanged](r); ok {
+		t.Errorf("looking around changed the draft: %+v", msg)
+	}
+	r.keys("2 n").write("hm").keys("enter alt+right").write("a b")
+	msg, _ := last[draftChanged](r)
+	if msg.AskID != "the-ask" {
+		t.Fatalf("no draft was told of")
+	}
+	in := formInputOf(r.state.spec)
+	in.Draft = msg.Draft
+	again := rig(t, in, 80, 24)
+	if got := again.answersNow(); got != `{"format":"json","name":"a b"}` {
+		t.Errorf("the form came back with %s", got)
+	}
+	if got := again.where(); got != "name" {
+		t.Errorf("and with the focus on %s", got)
+	}
+	r.send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
+	if !strings.Contains(r.screen(), "the disk is full") {
+		t.Error("a draft that can't be saved is not told of")
+	}
+	if r.send(draftSaved{AskID: "the-ask"}); strings.Contains(r.screen(), "the disk is full") {
+		t.Error("it still is after it could")
+	}
+}
+
+// TestGrace holds that what is typed when a form pops up never answers it.
+func TestGrace(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Grace = true
+	r := rig(t, in, 80, 24)
+	var late []graceTick
+	press := func(msg tea.Msg) { r.form.Update(msg); late = append(late, graceTick{r.form, r.keyRun}) }
+	if !strings.Contains(r.screen(), "keys count as soon as you stop typing") {
+		t.Errorf("the grace period is not shown:\n%s", r.screen())
+	}
+	press(keyOf(t, "right"))
+	press(keyOf(t, "1"))
+	press(keyOf(t, "ctrl+s"))
+	press(tea.PasteMsg{Content: "1\n2\n"})
+	press(tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft})
+	for _, tick := range late[:3] {
+		r.send(tick)
+	}
+	if r.send(keyOf(t, "right")); r.where() != "intro" || r.answersNow() != `{}` {
+		t.Fatalf("a key typed before the quiet did something: %s %s", r.where(), r.answersNow())
+	}
+	r.send(graceTick{r.form, r.keyRun})
+	if r.keys("right 1"); r.answersNow() != `{"format":"csv"}` {
+		t.Error("after the quiet keys do nothing")
+	}
+}
+
+func TestGraceLastsThroughAPaste(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Grace = true
+	r := rig(t, in, 80, 24)
+	r.form.Update(tea.PasteStartMsg{})
+	r.send(graceTick{r.form, r.keyRun})
+	if !r.grace {
+		t.Error("the grace period ended inside a paste")
+	}
+	r.form.Update(tea.PasteEndMsg{})
+	r.send(graceTick{r.form, r.keyRun})
+	if r.grace {
+		t.Error("it did not end after the paste")
+	}
+}
+
+func TestGraceTakesTheQuietItPromises(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Grace = true
+	r := rig(t, in, 80, 24)
+	start := time.Now()
+	tick := r.graceSoon()()
+	if waited := time.Since(start); waited < graceQuiet {
+		t.Errorf("the quiet was %v, want %v", waited, graceQuiet)
+	}
+	r.send(tick)
+	if r.grace {
+		t.Error("the quiet did not end the grace period")
+	}
+}
+
+func TestAgentStopsWaiting(t *testing.T) {
+	const words = "The agent stopped waiting; your answer will be kept."
+	r := richRig(t).send(agentWaiting{AskID: "another"})
+	if strings.Contains(r.screen(), words) {
+		t.Error("another ask's agent was taken for this one's")
+	}
+	if r.send(agentWaiting{AskID: "the-ask"}); !strings.Contains(r.screen(), words) {
+		t.Errorf("nothing is said:\n%s", r.screen())
+	}
+	if r.send(agentWaiting{AskID: "the-ask", Waits: true}); strings.Contains(r.screen(), words) {
+		t.Error("it is still said when an agent waits again")
+	}
+}
+
+func TestQueue(t *testing.T) {
+	r := richRig(t).send(queueChanged{At: 2, Of: 3})
+	if !strings.Contains(r.screen(), "2 of 3") {
+		t.Errorf("the queue is not shown:\n%s", r.screen())
+	}
+}
+
+// TestSettledElsewhere holds that a form somebody else answered, or its agent
+// took back, says so, takes no more answers, and lets its text be copied.
+func TestSettledElsewhere(t *testing.T) {
+	for state, want := range map[questions.State]string{
+		questions.Answered:  "This form was answered elsewhere by bob@host at 14:07",
+		questions.Declined:  "This form was declined elsewhere by bob@host",
+		questions.Withdrawn: "The agent took this question back",
+	} {
+		r := richRig(t).keys("right 2")
+		ask := r.in.Ask
+		ask.Outcome = questions.Outcome{State: state, By: "bob@host", At: aMoment}
+		r.send(askChanged{Ask: ask})
+		if screen := strings.Join(strings.Fields(strings.NewReplacer("│", "", "─", "").Replace(r.screen())), " "); !strings.Contains(screen, want) {
+			t.Errorf("%s: the screen does not say %q:\n%s", state, want, screen)
+		}
+		r.keys("c")
+		if copied(r) != `{"format":"json"}` {
+			t.Errorf("%s: copied %q", state, copied(r))
+		}
+		r.told = nil
+		r.keys("x ctrl+s esc")
+		if _, sent := last[settleRequested](r); sent || !toldLater(r) {
+			t.Errorf("%s: told %v", state, r.told)
+		}
+	}
+}
+
+func TestPriorAnswersAreTakenOverByOneKey(t *testing.T) {
+	spec := parseForm(t, richForm)
+	in := formInputOf(spec)
+	in.Prior = &store.Ask{Outcome: questions.Outcome{
+		State: questions.Answered, At: aMoment.AddDate(0, 0, -3),
+		Reply: questions.Reply{Answers: map[string]questions.Value{
+			"format": questions.TextValue("xml"), "name": questions.TextValue("old.csv"), "go": questions.TextValue("yes"),
+		}},
+	}}
+	r := rig(t, in, 80, 24)
+	if !strings.Contains(r.screen(), "You answered this on 17 Nov 14:07. a takes those answers over.") {
+		t.Errorf("the earlier answer is not offered:\n%s", r.screen())
+	}
+	if r.answersNow() != `{}` {
+		t.Fatal("the earlier answer was taken over by itself")
+	}
+	r.keys("right 1 a")
+	if got := r.answersNow(); got != `{"format":"csv","name":"old.csv","go":"yes"}` {
+		t.Errorf("taken over: %s; what was answered now must stay", got)
+	}
+	if strings.Contains(r.screen(), "takes those answers over") {
+		t.Error("it is still offered")
+	}
+}
+
+func TestCarriedAnswersAreMarked(t *testing.T) {
+	spec := parseForm(t, richForm)
+	in := formInputOf(spec)
+	in.Carried = true
+	in.Draft = questions.Draft{Fields: map[string]questions.Field{"format": {Picked: []string{"xml"}}}}
+	r := rig(t, in, 80, 24)
+	if !strings.Contains(r.screen(), "These are your answers from before your reply.") || r.answersNow() != `{"format":"xml"}` {
+		t.Errorf("%s\n%s", r.answersNow(), r.screen())
+	}
+}
+
+// TestReadOnly holds that a form looked at later shows its answers and takes
+// nothing but moving about.
+func TestReadOnly(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.ReadOnly = true
+	in.Ask.Outcome = questions.Outcome{
+		State: questions.Answered, At: aMoment, By: "ada@host",
+		Reply: questions.Reply{
+			Answers: map[string]questions.Value{
+				"format": questions.TextValue("my own"), "why": questions.TextValue("one\ntwo"), "keep": questions.NumberValue(12),
+			},
+			Notes: map[string]safe.Text{"format": safe.New("a note")},
+		},
+	}
+	r := rig(t, in, 80, 40)
+	var seen strings.Builder
+	for tab := range r.state.tabs {
+		r.state.goTab(tab)
+		r.send(relaid{})
+		seen.WriteString(r.screen())
+		r.keys("1 x d n space backspace ctrl+s enter")
+	}
+	for _, want := range []string{"Answered at 14:07 by ada@host", "◉    Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
+		if !strings.Contains(seen.String(), want) {
+			t.Errorf("the form does not show %q", want)
+		}
+	}
+	for _, never := range []string{"Submit", "required", "default"} {
+		if strings.Contains(seen.String(), never) {
+			t.Errorf("the form shows %q", never)
+		}
+	}
+	if got := r.answersNow(); got != `{"format":"my own","keep":12,"why":"one\ntwo"}` {
+		t.Errorf("keys changed the answers: %s", got)
+	}
+	for _, msg := range r.told {
+		switch msg.(type) {
+		case draftChanged, settleRequested:
+			t.Errorf("a form to look at told %T", msg)
+		}
+	}
+	if r.keys("esc"); !toldLater(r) {
+		t.Error("esc does not close it")
+	}
+}
+
+func TestReadOnlyOutcomes(t *testing.T) {
+	for _, test := range []struct {
+		outcome questions.Outcome
+		want    string
+	}{
+		{questions.Outcome{State: questions.Expired, At: aMoment}, "Expired at 14:07 without an answer"},
+		{questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, "Declined: not now"},
+		{questions.Outcome{State: questions.Discuss, Message: safe.New("what?")}, "Replied without finishing: what?"},
+		{questions.Outcome{State: questions.Withdrawn}, "Withdrawn by the agent"},
+		{questions.Outcome{State: questions.Pending}, "Not answered yet"},
+	} {
+		in := formInputOf(parseForm(t, richForm))
+		in.ReadOnly, in.Ask.Outcome = true, test.outcome
+		if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, test.want) {
+			t.Errorf("%s: the screen does not say %q:\n%s", test.outcome.State, test.want, screen)
+		}
+	}
+}
+
+func TestCopy(t *testing.T) {
+	for keys, want := range map[string]string{
+		"y":                   richIntroStart,
+		"right down y":        "json",
+		"right 4 a esc y":     "a",
+		"right n h i enter y": "hi",
+		"end tab tab y":       "Before the export is written",
+	} {
+		if got := copied(richRig(t).keys(keys)); !strings.HasPrefix(got, want) || got == "" {
+			t.Errorf("%s: copied %q, want %q", keys, got, want)
+		}
+	}
+}
+
+const richIntroStart = "## What is there"
+
+func TestZoom(t *testing.T) {
+	for keys, want := range map[string]string{
+		"z":               "Overview",
+		"right z":         "1;20.00",
+		"right down z":    `{"id": 1}`,
+		"right tab z":     "Which fields?",
+		"right down z up": `{"id": 1}`,
+	} {
+		r := richRig(t).keys(keys)
+		if r.sheet == nil || !strings.Contains(r.screen(), want) {
+			t.Errorf("%s: the zoom does not show %q:\n%s", keys, want, r.screen())
+			continue
+		}
+		before := r.where()
+		if r.keys("esc"); r.sheet != nil || r.dialog != nil || r.where() != before {
+			t.Errorf("%s: esc does not just close it", keys)
+		}
+	}
+}
+
+func TestIllustrationFollowsTheCursor(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	if !strings.Contains(r.screen(), "1;20.00") {
+		t.Errorf("the first option's illustration is not shown:\n%s", r.screen())
+	}
+	r.form.Update(keyOf(t, "down")) // without running commands: it must be there already
+	if !strings.Contains(r.screen(), `{"id": 1}`) {
+		t.Errorf("the next option's illustration was not rendered ahead:\n%s", r.screen())
+	}
+}
+
+// TestAbsentRendering holds that a form can be used before anything is
+// rendered.
+func TestAbsentRendering(t *testing.T) {
+	r := richRig(t)
+	r.docs.reset(nil)
+	r.form.Update(keyOf(t, "home"))
+	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {
+		t.Errorf("the introduction is not there as plain text:\n%s", r.screen())
+	}
+}
+
+func TestExternalEditor(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell script")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", "sed -i s/old/new/")
+	r := richRig(t).keys("end").write("old words")
+	ready, ok := r.openEditor()().(editorReady)
+	if !ok || ready.err != nil {
+		t.Fatalf("%+v", ready)
+	}
+	info, err := os.Stat(ready.path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("the file for the editor: %v %v", info, err)
+	}
+	if out, err := editorProcess(editorCommand(), ready.path).CombinedOutput(); err != nil {
+		t.Fatalf("the editor: %v %s", err, out)
+	}
+	text, err := os.ReadFile(ready.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.send(editorDone{form: r.form, edit: ready.edit, text: string(text) + "\n"})
+	if got := r.answersNow(); got != `{"why":"new words"}` {
+		t.Errorf("after the editor: %s", got)
+	}
+	r.send(editorDone{form: r.form, edit: ready.edit, text: "", err: errors.New("exit status 1")})
+	if got := r.answersNow(); got != `{"why":"new words"}` {
+		t.Errorf("a failed editor changed the answer: %s", got)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) != 1 {
+		t.Errorf("files for the editor: %v", left)
+	}
+	t.Setenv("EDITOR", "")
+	if r.keys("ctrl+g"); !strings.Contains(r.screen(), "set $VISUAL or $EDITOR") {
+		t.Errorf("without an editor nothing is said:\n%s", r.screen())
+	}
+}
+
+// TestLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
+// out, and into the draft, byte for byte.
+func TestLongPasteIsWholeInTheAnswer(t *testing.T) {
+	blob := base64.StdEncoding.EncodeToString(make([]byte, 600<<10))
+	r := richRig(t).keys("end").write("log: ").send(tea.PasteMsg{Content: blob})
+	if !strings.Contains(r.screen(), "[pasted 800 KB]") {
+		t.Errorf("the paste is not shown as one line:\n%s", r.screen())
+	}
+	if got, _ := r.state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+		t.Errorf("the answer has %d bytes, want %d", len(got), len(blob)+5)
+	}
+	in := formInputOf(r.state.spec)
+	in.Draft = r.draft()
+	if got, _ := rig(t, in, 80, 24).state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+		t.Error("the draft did not bring it back")
+	}
+}
+
+func TestUnknownKind(t *testing.T) {
+	spec := parseForm(t, richForm)
+	spec.Questions[0].Kind = "hologram"
+	r := rig(t, formInputOf(spec), 80, 24).keys("right 1 enter down z esc")
+	if !strings.Contains(r.screen(), "needs a newer planb") {
+		t.Errorf("%s", r.screen())
+	}
+}

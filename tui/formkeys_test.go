@@ -1,0 +1,247 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+func stripSGR(s string) string { return ansi.Strip(s) }
+
+// TestKeysMoveTheFocus is the first half of the keys' contract: where each key
+// brings the focus, from where.
+func TestKeysMoveTheFocus(t *testing.T) {
+	tests := []struct{ name, keys, want string }{
+		{"a form begins with its introduction", "", "intro"},
+		{"enter goes on from the introduction", "enter", "format/csv"},
+		{"right is the next tab", "right", "format/csv"},
+		{"right stops at the last tab", "alt+right alt+right alt+right alt+right alt+right", "why"},
+		{"right in text is the caret", "right right right", "name"},
+		{"left is the tab before", "right left", "intro"},
+		{"left stops at the first tab", "left", "intro"},
+		{"end is the last tab", "end", "why"},
+		{"home is the first", "right home", "intro"},
+		{"ctrl+pgdown from text", "end ctrl+pgup", "name"},
+		{"alt+right too", "right right alt+right", "why"},
+		{"alt+left too", "end alt+left", "name"},
+		{"down is the next option", "right down", "format/json"},
+		{"down past the options is Other", "right down down down", "format/other"},
+		{"then the note", "right down down down down", "format/note"},
+		{"then the next question", "right down down down down down", "fields/id"},
+		{"up goes back to the note", "right down down down down down up", "format/note"},
+		{"and to the last option", "right down down down down down up up", "format/other"},
+		{"up from the first question is the strip", "right up", "tabs"},
+		{"shift+tab from the first question too", "right shift+tab", "tabs"},
+		{"right on the strip is the next tab and stays there", "right up right", "tabs"},
+		{"down from the strip", "right up right down", "name"},
+		{"enter from the strip", "right up right enter", "name"},
+		{"tab is the next question", "right tab", "fields/id"},
+		{"shift+tab the one before", "right tab shift+tab", "format/csv"},
+		{"tab after the last question is the first button", "right tab tab", "‹ Back"},
+		{"and goes along the buttons", "right tab tab tab tab", "Submit"},
+		{"and round to the strip", "right tab tab tab tab tab tab", "tabs"},
+		{"shift+tab from the first button", "right tab tab shift+tab", "fields/id"},
+		{"down from the last question leads on", "right tab down down down down down down", "Next ›"},
+		{"up from the buttons", "right tab tab up", "fields/note"},
+		{"right on the buttons changes the tab and stays", "right tab tab right", "‹ Back"},
+		{"enter on Next", "right tab tab tab enter", "name"},
+		{"enter on Back", "right right tab tab tab tab enter", "format/csv"},
+		{"enter twice chooses and goes on", "right enter enter", "fields/id"},
+		{"enter in one line goes on", "right right x enter", "time"},
+		{"up and down leave one line of text", "right right down down", "time"},
+		{"up leaves it upwards", "right right down down up", "name/note"},
+		{"left in text stays", "right right left left", "name"},
+		{"left on a scale stays", "right right tab tab left", "keep"},
+		{"home in text stays", "right right home", "name"},
+		{"home on a scale is the first tab", "right right tab tab home", "intro"},
+		{"down in long text stays while there are lines", "end a enter b up down", "why"},
+		{"down leaves long text at its last line", "end a enter b down", "why/note"},
+		{"up leaves long text at its first line", "end up", "tabs"},
+		{"tab leaves long text", "end tab", "go/yes"},
+		{"enter on the last answer leads to Submit", "end tab 1 enter", "Submit"},
+		{"n is the note", "right n", "format/note"},
+		{"esc closes the note", "right n esc", "format/note"},
+		{"digits go to their option", "right 3", "format/xml"},
+		{"the digit of Other opens it", "right 4", "format/other"},
+		{"esc closes Other", "right 4 x esc", "format/other"},
+		{"down leaves Other", "right 4 x down", "format/note"},
+		{"enter in Other goes on", "right 4 x enter", "fields/id"},
+		{"pgdown on the introduction stays", "pgdown", "intro"},
+		{"digits on the introduction do nothing", "3", "intro"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := richRig(t).keys(test.keys)
+			if got := r.where(); got != test.want {
+				t.Errorf("%s: the focus is on %s, want %s\n%s", test.keys, got, test.want, r.screen())
+			}
+		})
+	}
+}
+
+// TestKeysAnswer is the other half: what each key does to the answers.
+func TestKeysAnswer(t *testing.T) {
+	tests := []struct{ name, keys, want string }{
+		{"nothing is answered by looking", "right down down tab down right down", `{}`},
+		{"enter chooses", "right enter", `{"format":"csv"}`},
+		{"space chooses", "right down space", `{"format":"json"}`},
+		{"space does not undo a single choice", "right space space", `{"format":"csv"}`},
+		{"a digit chooses", "right 2", `{"format":"json"}`},
+		{"another choice replaces the first", "right 2 3", `{"format":"xml"}`},
+		{"backspace clears", "right 2 backspace", `{}`},
+		{"d takes the default", "right d", `{"format":"csv"}`},
+		{"d takes a default of several", "right tab d", `{"fields":["id","total"]}`},
+		{"enter toggles in multi", "right tab enter enter", `{}`},
+		{"multi answers come in the options' order", "right tab 3 1", `{"fields":["id","date"]}`},
+		{"Other without a word is no answer", "right 4 enter", `{}`},
+		{"Other is what was written", "right 4 a b esc", `{"format":"ab"}`},
+		{"a choice after Other replaces it", "right 4 a esc 1", `{"format":"csv"}`},
+		{"and its text comes back", "right 4 a esc 1 4 b esc", `{"format":"ab"}`},
+		{"Other is one more of multi", "right tab 1 5 x esc", `{"fields":["id","x"]}`},
+		{"and can be taken out again", "right tab 1 5 x esc enter", `{"fields":["id"]}`},
+		{"letters are text in text", "right right n z y ? / 1 d a", `{"name":"nzy?/1da"}`},
+		{"space is a space there", "right right a space b", `{"name":"a b"}`},
+		{"backspace deletes a letter there", "right right a b backspace", `{"name":"a"}`},
+		{"enter takes the default of empty text", "right right tab enter", `{"time":"03:00"}`},
+		{"right too", "right right tab right", `{"time":"03:00"}`},
+		{"enter in long text is a line break", "end a enter b", `{"why":"a\nb"}`},
+		{"enter sets the shown value", "right right tab tab enter", `{"keep":30}`},
+		{"space too", "right right tab tab space", `{"keep":30}`},
+		{"right raises it", "right right tab tab right", `{"keep":31}`},
+		{"left lowers it", "right right tab tab left left", `{"keep":28}`},
+		{"digits type it", "right right tab tab 1 2", `{"keep":12}`},
+		{"digits that fit no more begin anew", "right right tab tab 9 1", `{"keep":1}`},
+		{"backspace takes a digit back", "right right tab tab 1 2 backspace", `{"keep":1}`},
+		{"backspace clears a scale", "right right tab tab enter backspace", `{}`},
+		{"an untouched scale is not its minimum", "right right tab tab tab", `{}`},
+		{"left at the minimum sets it", "right right tab tab tab left", `{"mood":1}`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := richRig(t).keys(test.keys)
+			if got := r.answersNow(); got != test.want {
+				t.Errorf("%s: %s, want %s\n%s", test.keys, got, test.want, r.screen())
+			}
+		})
+	}
+}
+
+func TestNotes(t *testing.T) {
+	r := richRig(t).keys("right n").write("ask Bob").keys("enter")
+	if got := r.draft().Fields["format"].Note.Raw(); got != "ask Bob" {
+		t.Errorf("note %q", got)
+	}
+	r.keys("up down enter").write("!").keys("esc")
+	if got := r.state.answers().reply.Notes["format"].Raw(); got != "ask Bob!" {
+		t.Errorf("note after going back by arrows: %q", got)
+	}
+	if !strings.Contains(r.screen(), "✎ ask Bob!") {
+		t.Errorf("the note is not on the screen:\n%s", r.screen())
+	}
+	r.keys("backspace")
+	if got := r.draft().Fields["format"].Note; !got.IsZero() {
+		t.Errorf("backspace on the note's row left %q", got)
+	}
+}
+
+// TestFilter holds the filter of long lists: / opens it, words narrow, Other
+// stays, digits mean what is shown, Esc takes it away.
+func TestFilter(t *testing.T) {
+	var options []string
+	for i := range 14 {
+		options = append(options, fmt.Sprintf(`"city %02d"`, i))
+	}
+	spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"l","options":[`+strings.Join(options, ",")+`]}]}`)
+	r := rig(t, formInputOf(spec), 80, 24).keys("/").write("1 ci")
+	screen := r.screen()
+	if !strings.Contains(screen, "5 of 14") || strings.Contains(screen, "city 02") || !strings.Contains(screen, "Other…") {
+		t.Fatalf("filtered by “1 ci”:\n%s", screen)
+	}
+	r.keys("enter 2")
+	if got := r.answersNow(); got != `{"q":"city 10"}` {
+		t.Errorf("the second of the found is %s", got)
+	}
+	if r.keys("esc"); !strings.Contains(r.screen(), "city 02") || r.dialog != nil {
+		t.Errorf("esc did not take the filter away:\n%s", r.screen())
+	}
+	if got := r.where(); got != "q/city 10" {
+		t.Errorf("the cursor went to %s", got)
+	}
+	if richRig(t).keys("right /").state.text() != nil {
+		t.Error("a short list has a filter")
+	}
+}
+
+// TestEveryKeyHasAButtonOrIsInTheMenu holds that a terminal or multiplexer
+// that takes a key for itself takes nothing from the person.
+func TestEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
+	r := richRig(t).keys("right right")
+	reachable := map[action]string{
+		actSubmit: "s", actEditor: "e", actHelp: "h", actZoom: "z",
+		actPrevTab: "‹ Back", actNextTab: "Next ›", actMenu: "Menu",
+		actPageUp: "z", actPageDown: "z", // the zoom scrolls by arrows
+	}
+	buttons := ""
+	for _, b := range r.state.buttons() {
+		buttons += buttonLabel(b, false) + " "
+	}
+	for _, k := range r.toldKeys() {
+		name := k.binding.Keys()[0]
+		if !strings.HasPrefix(name, "ctrl+") && !strings.HasPrefix(name, "pg") && name != "f1" {
+			continue
+		}
+		way, ok := reachable[k.act]
+		if !ok || !strings.Contains(buttons, way) && !r.menu().has(way) {
+			t.Errorf("%s can be reached by no button and not from the menu", name)
+		}
+	}
+}
+
+// toldKeys are the keys a person is told of.
+func (r *formRig) toldKeys() []boundKey {
+	var all []boundKey
+	for _, k := range r.form.keys.all() {
+		if k.group != "" {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+func TestHelpTellsEveryKey(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 100, 60).keys("?")
+	screen := r.screen()
+	for _, k := range r.toldKeys() {
+		if h := k.binding.Help(); !strings.Contains(screen, h.Key) || !strings.Contains(screen, firstWords(h.Desc)) {
+			t.Errorf("the help does not tell %s: %s", h.Key, h.Desc)
+		}
+	}
+	if !strings.Contains(screen, "no passwords") {
+		t.Error("the help does not say that secrets don't belong here")
+	}
+	if r.keys("esc"); r.sheet != nil || r.dialog != nil {
+		t.Error("esc does not just close the help")
+	}
+	if r.keys("f1"); r.sheet == nil {
+		t.Error("F1 is not help")
+	}
+}
+
+func firstWords(s string) string {
+	words := strings.Fields(s)
+	return strings.Join(words[:min(3, len(words))], " ")
+}
+
+func TestPasteOutsideTextIsNoCommand(t *testing.T) {
+	r := richRig(t).keys("right").send(tea.PasteMsg{Content: "123\n"})
+	if got := r.answersNow(); got != `{}` {
+		t.Errorf("a paste answered %s", got)
+	}
+	r.keys("right").send(tea.PasteMsg{Content: "a\nb"})
+	if got := r.answersNow(); got != `{"name":"a b"}` {
+		t.Errorf("a paste into one line: %s", got)
+	}
+}

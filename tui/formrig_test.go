@@ -1,0 +1,202 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// richForm has an introduction, three tabs, every kind of question, defaults,
+// "Other…", illustrations and required questions.
+const richForm = `{
+ "title": "Before the export is written",
+ "intro": "## What is there\n\nOrders leave as **CSV**, once a night.\n\n| file | rows |\n|---|---:|\n| orders | 1200 |\n\n` + "```go\\nfunc main() {}\\n```" + `\n\nThree things are open.",
+ "questions": [
+  {"id":"format","kind":"single","tab":"Format","required":true,"label":"Which format?","description":"The bank reads **all** of them.","default":"csv",
+   "options":[
+    {"value":"csv","label":"CSV","description":"Small, and loses types.","markdown":"### CSV\n\n` + "```text\\nid;total\\n1;20.00\\n```" + `"},
+    {"value":"json","label":"JSON","markdown":"### JSON\n\n` + "```json\\n{\\\"id\\\": 1}\\n```" + `"},
+    {"value":"xml","label":"XML"}]},
+  {"id":"fields","kind":"multi","tab":"Format","label":"Which fields?","options":["id","total","date","customer"],"default":["id","total"]},
+  {"id":"name","kind":"text","tab":"Delivery","required":true,"label":"What is the file called?","placeholder":"orders-2026-11-20.csv"},
+  {"id":"time","kind":"text","tab":"Delivery","label":"When does it leave?","default":"03:00"},
+  {"id":"keep","kind":"scale","tab":"Delivery","label":"How many days is it kept?","min":1,"max":90,"default":30},
+  {"id":"mood","kind":"scale","tab":"Delivery","label":"How sure are you?","min":1,"max":5},
+  {"id":"why","kind":"longtext","tab":"Last words","label":"Anything else?","placeholder":"What I should not forget"},
+  {"id":"go","kind":"single","tab":"Last words","required":true,"label":"May I start?","options":["yes","no"],"other":false}
+ ]}`
+
+func parseForm(t testing.TB, raw string) questions.Spec {
+	t.Helper()
+	spec, err := questions.Parse([]byte(raw))
+	if err != nil {
+		t.Fatalf("the form of this test: %v", err)
+	}
+	return spec
+}
+
+// aMoment is when all tests of the form take place.
+var aMoment = time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC)
+
+func formInputOf(spec questions.Spec) formInput {
+	return formInput{
+		Ask: store.Ask{
+			ID: "the-ask", Spec: spec, Created: aMoment.Add(-5 * time.Minute),
+			Client:  store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
+			Outcome: questions.Outcome{State: questions.Pending},
+		},
+		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/ada/shop")},
+		AgentWaits: true,
+		Now:        func() time.Time { return aMoment },
+	}
+}
+
+// formRig drives a form as its window and its holder would.
+type formRig struct {
+	t testing.TB
+	*form
+	told []tea.Msg // what the form told its holder and the terminal
+}
+
+func rig(t testing.TB, in formInput, width, height int) *formRig {
+	t.Helper()
+	return rigIn(t, in, width, height, themes.Default(true))
+}
+
+func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *formRig {
+	t.Helper()
+	r := &formRig{t: t, form: newForm(in)}
+	r.Retheme((*look)(nil).with(theme.Palette))
+	r.Resize(width, height)
+	if in.Grace {
+		r.run(r.form.Update(relaid{})) // Init would wait for the quiet
+	} else {
+		r.run(r.Init())
+	}
+	return r
+}
+
+func richRig(t testing.TB) *formRig {
+	t.Helper()
+	return rig(t, formInputOf(parseForm(t, richForm)), 80, 24)
+}
+
+// run does a command and gives the form what it may know.
+func (r *formRig) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			r.run(c)
+		}
+	case docRendered, relaid, editorReady, editorDone:
+		r.run(r.form.Update(msg))
+	default:
+		r.told = append(r.told, msg)
+	}
+}
+
+// send gives the form a message and does what it asks for.
+func (r *formRig) send(msg tea.Msg) *formRig {
+	r.run(r.form.Update(msg))
+	return r
+}
+
+// keys presses keys, named as in the bindings and separated by spaces.
+func (r *formRig) keys(names string) *formRig {
+	for _, name := range strings.Fields(names) {
+		r.send(keyOf(r.t, name))
+	}
+	return r
+}
+
+// write types a text letter by letter.
+func (r *formRig) write(text string) *formRig {
+	for _, c := range text {
+		r.send(tea.KeyPressMsg{Code: c, Text: string(c)})
+	}
+	return r
+}
+
+// keyOf makes the message of a key by its name.
+func keyOf(t testing.TB, name string) tea.KeyPressMsg {
+	t.Helper()
+	var mod tea.KeyMod
+	for prefix, m := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
+			name, mod = rest, m
+		}
+	}
+	special := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
+		"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
+		"delete": tea.KeyDelete, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1,
+	}
+	k := tea.KeyPressMsg{Mod: mod}
+	if code, ok := special[name]; ok {
+		k.Code = code
+		if name == "space" {
+			k.Text = " "
+		}
+	} else if letters := []rune(name); len(letters) == 1 {
+		k.Code = letters[0]
+		if mod == 0 {
+			k.Text = name
+		}
+	} else {
+		t.Fatalf("no key is called %q", name)
+	}
+	return k
+}
+
+// last returns the newest thing the form told of a type.
+func last[T any](r *formRig) (T, bool) {
+	for i := len(r.told) - 1; i >= 0; i-- {
+		if msg, ok := r.told[i].(T); ok {
+			return msg, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// where names what has the focus: a question's id, or a part of the form.
+func (r *formRig) where() string {
+	s := r.state
+	switch s.zone {
+	case inTabs:
+		return "tabs"
+	case inFooter:
+		return buttonLabel(s.button, s.readOnly)
+	}
+	e := s.current()
+	switch {
+	case e == nil:
+		return "intro"
+	case e.onNote:
+		return e.q.ID + "/note"
+	}
+	if c, ok := e.field.(*choiceField); ok {
+		if c.cursor() == otherRow {
+			return e.q.ID + "/other"
+		}
+		return e.q.ID + "/" + e.q.Options[c.cursor()].Value.Raw()
+	}
+	return e.q.ID
+}
+
+// answers is what the form amounts to, as JSON.
+func (r *formRig) answersNow() string { return string(r.answersJSON()) }
+
+// screen is what is drawn, without style.
+func (r *formRig) screen() string { return stripSGR(r.View().Content) }

@@ -1,0 +1,370 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+)
+
+// modern is the _meta of a request of protocol version 2026-07-28.
+func modern(more map[string]any) map[string]any {
+	meta := map[string]any{
+		"io.modelcontextprotocol/protocolVersion":    "2026-07-28",
+		"io.modelcontextprotocol/clientInfo":         map[string]any{"name": "claude-code", "title": "Claude Code", "version": "2.1"},
+		"io.modelcontextprotocol/clientCapabilities": map[string]any{"roots": map[string]any{}},
+	}
+	for name, value := range more {
+		meta[name] = value
+	}
+	return meta
+}
+
+func TestEveryVersionOfInitialize(t *testing.T) {
+	for asked, given := range map[string]string{
+		"2024-11-05": "2024-11-05", "2025-03-26": "2025-03-26", "2025-06-18": "2025-06-18",
+		"2025-11-25": "2025-11-25", "2019-01-01": "2025-11-25", "2026-07-28": "2025-11-25",
+	} {
+		t.Run(asked, func(t *testing.T) {
+			c := connect(t, newWorld(t, nil).Server)
+			got := c.request("initialize", map[string]any{
+				"protocolVersion": asked, "clientInfo": map[string]any{"name": "t", "version": "1"}, "capabilities": map[string]any{},
+			})
+			var said struct {
+				ProtocolVersion string
+				Capabilities    map[string]json.RawMessage
+				ServerInfo      struct{ Name, Version string }
+				Instructions    string
+			}
+			if err := json.Unmarshal(got.Result, &said); err != nil {
+				t.Fatal(err)
+			}
+			if said.ProtocolVersion != given || said.ServerInfo.Name != "planb" || said.ServerInfo.Version != "1.2.3" || said.Instructions == "" {
+				t.Errorf("initialize answered %+v", said)
+			}
+			if _, ok := said.Capabilities["tasks"]; ok {
+				t.Error("tasks are advertised; the library cancels their work at once")
+			}
+			if got := c.request("ping", nil); got.Error != nil || string(got.Result) != "{}" {
+				t.Errorf("ping gave %s", got.line)
+			}
+			if got := c.request("logging/setLevel", map[string]any{"level": "debug"}); got.Error != nil {
+				t.Errorf("logging/setLevel gave %s", got.line)
+			}
+		})
+	}
+}
+
+// The way Claude Code speaks: no initialize, everything in every request.
+func TestDiscoverEra(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	found := c.request("server/discover", map[string]any{"_meta": modern(nil)})
+	var said struct {
+		SupportedVersions []string
+		Instructions      string
+		Capabilities      map[string]json.RawMessage
+	}
+	if err := json.Unmarshal(found.Result, &said); err != nil {
+		t.Fatal(err)
+	}
+	if len(said.SupportedVersions) == 0 || said.SupportedVersions[0] != "2026-07-28" || said.Instructions == "" {
+		t.Errorf("discover answered %s", found.line)
+	}
+	if _, ok := said.Capabilities["tasks"]; ok {
+		t.Error("tasks are advertised")
+	}
+
+	listening := c.start("subscriptions/listen", map[string]any{
+		"_meta": modern(nil), "notifications": map[string]any{"toolsListChanged": true, "promptsListChanged": true},
+	})
+	until(t, "the stream is acknowledged", func() bool {
+		return len(c.notifications("notifications/subscriptions/acknowledged")) == 1
+	})
+	opened := c.notifications("notifications/subscriptions/acknowledged")[0]
+	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{"toolsListChanged":true}}`
+	if string(opened.Params) != want {
+		t.Errorf("acknowledged with %s, want %s", opened.Params, want)
+	}
+
+	list := c.request("tools/list", map[string]any{"_meta": modern(nil)})
+	if list.Error != nil || !bytes.Contains(list.Result, []byte(`"ask_user"`)) {
+		t.Errorf("tools/list gave %s", list.line)
+	}
+
+	call := func(tool string, args any) string {
+		return c.start("tools/call", map[string]any{"name": tool, "arguments": args, "_meta": modern(nil)})
+	}
+	// The client declares roots, but no server may ask in this era.
+	started := c.answer(call("init_planb_session", nil))
+	session, _ := started.data["sessionId"].(string)
+	select {
+	case asked := <-c.asks:
+		t.Errorf("the server asked for %s", asked.Method)
+	default:
+	}
+	asking := call("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	if who := ask.Client; who.Name.Raw() != "claude-code" || who.Title.Raw() != "Claude Code" {
+		t.Errorf("the ask is by %+v", who)
+	}
+	w.submit(ask.ID, "Ada")
+	if got := c.answer(asking); got.text() != `{"name":"Ada"}` {
+		t.Errorf("got %q", got.text())
+	}
+
+	// Ended by the connection, the stream still says so.
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+	if closed := c.reply(listening); closed.Error != nil || !bytes.Contains(closed.Result, []byte(`"subscriptionId":`+listening)) &&
+		!bytes.Contains(closed.Result, []byte(`/subscriptionId":`+listening)) {
+		t.Errorf("the stream ended with %s", closed.line)
+	}
+}
+
+func TestAStreamOfNothingEndsAtOnceAndACancelledOneSilently(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	if got := c.request("subscriptions/listen", map[string]any{"_meta": modern(nil), "notifications": map[string]any{}}); got.Error != nil {
+		t.Errorf("got %s", got.line)
+	}
+	id := c.start("subscriptions/listen", map[string]any{
+		"_meta": modern(nil), "notifications": map[string]any{"toolsListChanged": true},
+	})
+	until(t, "the stream is open", func() bool { return len(c.notifications("notifications/subscriptions/acknowledged")) == 2 })
+	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+	wantSilence(t, c, id)
+}
+
+func wantSilence(t *testing.T, c *client, id string) {
+	t.Helper()
+	select {
+	case got := <-c.expect(id):
+		t.Errorf("request %s was answered: %s", id, got.line)
+	default:
+	}
+}
+
+func TestWhatNobodyKnowsIsRefusedAndTheConnectionLives(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	for _, test := range []struct {
+		name, line, id string
+		code           int
+	}{
+		{"no JSON", `{"jsonrpc":"2.0","id":1,`, "null", -32700},
+		{"noise", `hello`, "null", -32700},
+		{"a number", `1`, "null", -32600},
+		{"another version", `{"jsonrpc":"1.0","id":"v","method":"ping"}`, `"v"`, -32600},
+		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, "null", -32600},
+		{"no method", `{"jsonrpc":"2.0","id":"m"}`, `"m"`, -32600},
+		{"an unknown method", `{"jsonrpc":"2.0","id":"u","method":"tools/dance"}`, `"u"`, -32601},
+		{"no such tool", `{"jsonrpc":"2.0","id":"t","method":"tools/call","params":{"name":"nope"}}`, `"t"`, -32602},
+		{"tasks", `{"jsonrpc":"2.0","id":"k","method":"tasks/list"}`, `"k"`, -32601},
+		{"params that are none", `{"jsonrpc":"2.0","id":"p","method":"tools/call","params":7}`, `"p"`, -32600},
+		{"an empty batch", `[]`, "null", -32600},
+		{"half a batch", `[{"jsonrpc"`, "null", -32700},
+		{"a version to come", `{"jsonrpc":"2.0","id":"f","method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2099-01-01","io.modelcontextprotocol/clientCapabilities":{}}}}`, `"f"`, -32022},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c.write(test.line + "\n")
+			got := c.reply(test.id)
+			if got.Error == nil || got.Error.Code != test.code || got.Error.Message == "" {
+				t.Errorf("got %s, want an error %d", got.line, test.code)
+			}
+		})
+	}
+	for _, quiet := range []string{
+		"", "   ", "\r", `{"jsonrpc":"2.0","method":"notifications/unknown"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled"}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"nobody"}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`,
+		`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[]}}`,
+		`{"jsonrpc":"2.0","id":"nobody","result":{}}`,
+		`{"jsonrpc":"2.0","id":5,"error":{"code":1,"message":"x"}}`,
+	} {
+		c.write(quiet + "\n")
+	}
+	if got := c.request("ping", nil); got.Error != nil {
+		t.Errorf("afterwards ping gave %s", got.line)
+	}
+}
+
+func TestABatchIsAnsweredInOneArray(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	args, err := json.Marshal(oneQuestion(session))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.write(` [{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/x"},` +
+		`{"jsonrpc":"2.0","id":"b","method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}},` +
+		`{"id":"c"},{"jsonrpc":"2.0","id":"d","method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}}]` + "\n")
+	ask := w.opened(1)[0]
+	c.notify("notifications/cancelled", map[string]any{"requestId": "d"})
+	w.submit(ask.ID, "Ada")
+	var got []message
+	if err := json.Unmarshal(c.reply("batch").line, &got); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, m := range got {
+		seen[string(m.ID)] = m.Error == nil
+	}
+	if fmt.Sprint(seen) != fmt.Sprint(map[string]bool{`"a"`: true, `"b"`: true, `"c"`: false}) {
+		t.Errorf("the batch was answered with %v", seen)
+	}
+	until(t, "the answer counts as delivered", func() bool { return w.delivered(ask.ID) })
+}
+
+func TestAnOpenIDIsNotTakenTwice(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	id := c.startTool("ask_user", oneQuestion(c.session()))
+	ask := w.opened(1)[0]
+	c.write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
+	if got := c.reply(id); got.Error == nil || got.Error.Code != -32600 {
+		t.Errorf("got %s", got.line)
+	}
+	w.submit(ask.ID, "Ada")
+	if got := c.answer(id); got.text() != `{"name":"Ada"}` {
+		t.Errorf("the call itself got %q", got.text())
+	}
+	for range 50 {
+		c.write(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` + "\n")
+		if got := c.reply(id); got.Error != nil {
+			t.Fatalf("an id that is free again was refused: %s", got.line)
+		}
+	}
+}
+
+func TestALineOver64MiBIsRefusedAndTheNextOneServed(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	chunk := strings.Repeat("x", 1<<20)
+	c.write(`{"jsonrpc":"2.0","id":1,"method":"ping","params":{"x":"`)
+	for range 64 {
+		c.write(chunk)
+	}
+	c.write(`"}}` + "\n" + `{"jsonrpc":"2.0","id":"next","method":"ping"}` + "\n")
+	got := c.reply("null")
+	if got.Error == nil || got.Error.Message != "the message is longer than 64 MiB, the most that is read; it was skipped" {
+		t.Errorf("got %s", got.line)
+	}
+	if got := c.reply(`"next"`); got.Error != nil {
+		t.Errorf("the next line gave %s", got.line)
+	}
+}
+
+func TestALineOfManyMiBIsServed(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	session := c.session()
+	plan := strings.Repeat("A plan of many words.\n", 300_000) // 6.6 MB
+	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan})
+	if !strings.HasPrefix(got.text(), "Saved plan v1 ") {
+		t.Errorf("got %.200q", got.text())
+	}
+}
+
+func TestTheLastLineNeedsNoNewline(t *testing.T) {
+	w := newWorld(t, nil)
+	var out bytes.Buffer
+	in := strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"ping"}`)
+	if err := w.Serve(t.Context(), in, &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "\n"); got != 2 {
+		t.Errorf("%d replies: %q", got, out.String())
+	}
+}
+
+func TestEverythingAskedBeforeTheEndIsAnswered(t *testing.T) {
+	w := newWorld(t, nil)
+	var in strings.Builder
+	in.WriteString(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"t","version":"1"},"capabilities":{}}}` + "\n")
+	for i := range 100 {
+		fmt.Fprintf(&in, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"init_planb_session"}}`+"\n", i+1)
+	}
+	var out bytes.Buffer
+	if err := w.Serve(t.Context(), strings.NewReader(in.String()), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(out.String(), "sessionId: "); got != 100 {
+		t.Errorf("%d of 100 calls were answered", got)
+	}
+}
+
+func TestTheServerEndsWithItsContextThoughNobodyReads(t *testing.T) {
+	w := newWorld(t, nil)
+	in := &lines{}
+	defer in.close()
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	out := &stuckWriter{begun: make(chan struct{})}
+	go func() { served <- w.Serve(ctx, in, out) }()
+	in.add(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
+	<-out.begun
+	start := time.Now()
+	cancel()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Fatal("the server did not end")
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+func TestAReadThatFailsIsReported(t *testing.T) {
+	in, broken := io.Pipe()
+	go func() {
+		_, _ = io.WriteString(broken, "{}\n")
+		_ = broken.CloseWithError(errTest)
+	}()
+	err := newWorld(t, nil).Serve(t.Context(), in, io.Discard)
+	if err == nil || err.Error() != "reading the client's messages: made to fail" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestManyCallsWaitAtOnceAndNoneIsInTheWay(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	const n = 60
+	calls := make([]string, n)
+	for i := range calls {
+		args := oneQuestion(session)
+		args["title"] = fmt.Sprint("Question ", i)
+		calls[i] = c.startTool("ask_user", args)
+	}
+	asks := w.opened(n)
+	if got := c.request("ping", nil); got.Error != nil {
+		t.Errorf("ping gave %s", got.line)
+	}
+	for _, ask := range asks {
+		w.submit(ask.ID, ask.ID)
+	}
+	seen := map[string]bool{}
+	for _, call := range calls {
+		seen[c.answer(call).texts()[0]] = true
+	}
+	if len(seen) != n {
+		t.Errorf("%d different answers, want %d", len(seen), n)
+	}
+}

@@ -1,0 +1,102 @@
+package mcp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write what the server says into testdata")
+
+// snapshot compares with a file under testdata/mcp.
+func snapshot(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("..", "testdata", "mcp", name)
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; if that is meant, run: go test ./mcp -update, and look at the difference. Got:\n%s", path, got)
+	}
+}
+
+func TestWhatAModelIsToldBeforehand(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	hello := c.initialize("test")
+	var said struct {
+		Instructions string `json:"instructions"`
+	}
+	if err := json.Unmarshal(hello.Result, &said); err != nil {
+		t.Fatal(err)
+	}
+	snapshot(t, "instructions.txt", []byte(said.Instructions+"\n"))
+
+	listed := c.request("tools/list", nil)
+	var list struct {
+		Tools []json.RawMessage `json:"tools"`
+	}
+	if err := json.Unmarshal(listed.Result, &list); err != nil {
+		t.Fatal(err)
+	}
+	for _, raw := range list.Tools {
+		var named struct {
+			Name         string          `json:"name"`
+			OutputSchema json.RawMessage `json:"outputSchema"`
+		}
+		if err := json.Unmarshal(raw, &named); err != nil {
+			t.Fatal(err)
+		}
+		if named.OutputSchema != nil {
+			t.Errorf("%s has an outputSchema", named.Name)
+		}
+		var pretty bytes.Buffer
+		if err := json.Indent(&pretty, raw, "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		pretty.WriteByte('\n')
+		snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
+	}
+	if len(list.Tools) != 4 {
+		t.Errorf("%d tools are listed, want the four of a session", len(list.Tools))
+	}
+}
+
+// The tool list is in every conversation of every agent.
+func TestTheToolListIsSmall(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	const most = 6900
+	if got := len(bytes.TrimSpace(c.request("tools/list", nil).line)); got > most {
+		t.Errorf("tools/list takes %d bytes, at most %d are wanted", got, most)
+	} else {
+		t.Logf("tools/list takes %d bytes", got)
+	}
+}
+
+func TestToolsSayWhatTheyNeed(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	said := string(c.request("tools/list", nil).Result)
+	for _, need := range []string{
+		"AskUserQuestion", "one form", "tab", "illustrate", "NOT ANSWERED YET", "secrets",
+		"anthropic/alwaysLoad", "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint",
+	} {
+		if !strings.Contains(said, need) {
+			t.Errorf("the tools do not mention %q", need)
+		}
+	}
+}

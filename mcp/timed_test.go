@@ -1,0 +1,244 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"planb/mcp"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// timed runs a test on a clock that jumps to the next thing to happen.
+func timed(t *testing.T, name string, test func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+}
+
+// callTool starts a tool with a progress token, or without one if it is nil.
+func (c *client) callTool(name string, args any, token any) string {
+	c.t.Helper()
+	params := map[string]any{"name": name, "arguments": args}
+	if token != nil {
+		params["_meta"] = map[string]any{"progressToken": token}
+	}
+	return c.start("tools/call", params)
+}
+
+// later waits for a reply on a clock that costs nothing, and returns how long it took.
+func (c *client) later(id string) (answer, time.Duration) {
+	c.t.Helper()
+	start := time.Now()
+	got := c.decode(<-c.expect(id))
+	return got, time.Since(start).Round(time.Second)
+}
+
+func TestACallReturnsBeforeItsClientGivesUp(t *testing.T) {
+	for _, test := range []struct {
+		client string
+		token  any
+		wait   time.Duration // the flag
+		want   time.Duration
+	}{
+		{"somebody", nil, 0, 50 * time.Second},
+		{"somebody", 1, 0, 50 * time.Second},
+		{"codex-mcp-client", 1, 0, 280 * time.Second},
+		{"claude-code", nil, 0, 28 * time.Minute},
+		{"claude-code", 1, 7 * time.Second, 7 * time.Second},
+	} {
+		timed(t, fmt.Sprint(test.client, " ", test.token, " ", test.wait), func(t *testing.T) {
+			w := newWorld(t, func(cfg *mcp.Config) { cfg.Wait = test.wait })
+			c := connect(t, w.Server)
+			c.initialize(test.client)
+			call := c.callTool("ask_user", oneQuestion(c.session()), test.token)
+			got, took := c.later(call)
+			if took != test.want {
+				t.Errorf("it took %v, want %v", took, test.want)
+			}
+			ask := w.opened(1)[0]
+			if got.text() != pending(ask.ID) || got.IsError || got.data["state"] != "pending" {
+				t.Errorf("got %q, %v", got.text(), got.data)
+			}
+		})
+	}
+}
+
+func TestProgressIsReportedOnlyToWhoWantsIt(t *testing.T) {
+	timed(t, "with a token", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := connect(t, w.Server)
+		c.initialize("opencode")
+		call := c.callTool("ask_user", oneQuestion(c.session()), json.RawMessage("9007199254740993"))
+		ask := w.opened(1)[0]
+		time.Sleep(10 * time.Minute)
+		w.submit(ask.ID, "Ada")
+		if got, _ := c.later(call); got.text() != `{"name":"Ada"}` {
+			t.Errorf("got %q", got.text())
+		}
+		sent := c.notifications("notifications/progress")
+		if len(sent) < 40 || len(sent) > 60 {
+			t.Errorf("%d progress notifications in ten minutes, want one every 10 to 15 s", len(sent))
+		}
+		last := 0
+		for _, m := range sent {
+			var params struct {
+				ProgressToken json.RawMessage
+				Progress      int
+				Message       string
+			}
+			if err := json.Unmarshal(m.Params, &params); err != nil {
+				t.Fatal(err)
+			}
+			if string(params.ProgressToken) != "9007199254740993" || params.Progress <= last || params.Message == "" {
+				t.Errorf("progress %s after %d", m.Params, last)
+			}
+			last = params.Progress
+		}
+	})
+	timed(t, "without", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := connect(t, w.Server)
+		c.initialize("codex-mcp-client")
+		c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
+		if sent := c.notifications("notifications/progress"); len(sent) > 0 {
+			t.Errorf("%d progress notifications", len(sent))
+		}
+	})
+}
+
+func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
+	const away = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
+	timed(t, "after three waits in vain", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		got, _ := c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
+		ask := w.opened(1)[0]
+		again := func() answer {
+			got, _ := c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID}, nil))
+			return got
+		}
+		for i := range 3 {
+			if got.text() != pending(ask.ID) {
+				t.Fatalf("wait %d gave %q", i+1, got.text())
+			}
+			// A look is no wait, and neither is a short one.
+			c.tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0})
+			c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 5}, nil))
+			got = again()
+		}
+		if got.text() != away || got.IsError || got.data["away"] != true {
+			t.Errorf("after three waits in vain: %q, %v", got.text(), got.data)
+		}
+
+		// A key pressed begins the count anew.
+		draft := questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New("A")}}}
+		if err := w.store.SaveDraft(t.Context(), ask.ID, draft); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 3 {
+			if got := again(); got.text() != pending(ask.ID) {
+				t.Fatalf("wait %d after a key gave %q", i+1, got.text())
+			}
+		}
+		if got := again(); got.text() != away {
+			t.Errorf("got %q", got.text())
+		}
+	})
+}
+
+func TestExpiry(t *testing.T) {
+	timed(t, "told in time, answered late", func(t *testing.T) {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 90 * time.Minute })
+		c := connect(t, w.Server)
+		c.initialize("opencode")
+		session := c.session()
+		got, took := c.later(c.callTool("ask_user", oneQuestion(session), "token"))
+		ask := w.opened(1)[0]
+		if took != 90*time.Minute || !strings.HasPrefix(got.text(), "No answer was submitted within 1 hour 30 minutes.") ||
+			got.IsError || got.data["state"] != "expired" {
+			t.Errorf("after %v: %q, %v", took, got.text(), got.data)
+		}
+		w.submit(ask.ID, "late")
+		if got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "x"}); !strings.Contains(got.text(), `{"name":"late"}`) {
+			t.Errorf("the late answer is not announced: %q", got.text())
+		}
+	})
+	timed(t, "over several calls", func(t *testing.T) {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 100 * time.Second })
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		c.later(c.callTool("ask_user", oneQuestion(c.session()), nil)) // 50 s
+		ask := w.opened(1)[0]
+		time.Sleep(20 * time.Second)
+		got, took := c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID}, nil))
+		if took != 30*time.Second || !strings.HasPrefix(got.text(), "No answer was submitted within 1 minute 40 seconds.") {
+			t.Errorf("after %v: %q", took, got.text())
+		}
+		// One that waits on waits for a late answer.
+		call := c.callTool("get_answer", map[string]any{"askId": ask.ID}, nil)
+		time.Sleep(10 * time.Second)
+		w.submit(ask.ID, "late")
+		if got, _ := c.later(call); got.text() != `{"name":"late"}` {
+			t.Errorf("got %q", got.text())
+		}
+	})
+	timed(t, "asked again, it is pending again", func(t *testing.T) {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 20 * time.Second })
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		session := c.session()
+		c.later(c.callTool("ask_user", oneQuestion(session), nil))
+		call := c.callTool("ask_user", oneQuestion(session), nil)
+		time.Sleep(15 * time.Second)
+		ask := w.opened(1)[0]
+		if ask.Outcome.State != questions.Pending {
+			t.Errorf("it is %s", ask.Outcome.State)
+		}
+		if _, took := c.later(call); took != 5*time.Second {
+			t.Errorf("it expired after %v more", took)
+		}
+	})
+}
+
+func TestTheAgentCountsAsThereBetweenTwoWaits(t *testing.T) {
+	timed(t, "and not for ever", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
+		ask := w.opened(1)[0]
+		waits := func() bool {
+			alive, err := w.store.AliveAny(t.Context(), store.WaitClaims(ask.ID))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return alive
+		}
+		time.Sleep(10 * time.Second)
+		if !waits() {
+			t.Error("ten seconds after the wait the agent counts as gone")
+		}
+		time.Sleep(20 * time.Second)
+		if waits() {
+			t.Error("half a minute after the wait the agent counts as there")
+		}
+	})
+}
+
+func TestARootsRequestThatNobodyAnswersIsLetGo(t *testing.T) {
+	timed(t, "after two seconds", func(t *testing.T) {
+		w := newWorld(t, nil)
+		c := connect(t, w.Server)
+		c.initializeAs(map[string]any{"name": "t", "version": "1"}, map[string]any{"roots": map[string]any{}})
+		got, took := c.later(c.callTool("init_planb_session", nil, nil))
+		if took != 2*time.Second || got.data["projectPath"] != "/work/dir" {
+			t.Errorf("after %v the project is %v", took, got.data["projectPath"])
+		}
+	})
+}

@@ -598,3 +598,8 @@ func TestAClientThatRefusesRootsIsNoObstacle(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+// draftOf is a form somebody has begun to fill in.
+func draftOf(name string) questions.Draft {
+	return questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(name)}}}
+}

@@ -10,7 +10,6 @@ import (
 
 	"planb/mcp"
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -137,8 +136,7 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 		}
 
 		// A key pressed begins the count anew.
-		draft := questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New("A")}}}
-		if err := w.store.SaveDraft(t.Context(), ask.ID, draft); err != nil {
+		if err := w.store.SaveDraft(t.Context(), ask.ID, draftOf("A")); err != nil {
 			t.Fatal(err)
 		}
 		for i := range 3 {

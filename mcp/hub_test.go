@@ -1,0 +1,168 @@
+package mcp_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"planb/mcp"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// faultyStore is a store some of whose parts can be made to fail.
+type faultyStore struct {
+	*store.Store
+	blind, deaf, lost, full atomic.Bool
+	refused                 atomic.Int32 // deliveries
+}
+
+func newFaulty() *faultyStore {
+	return &faultyStore{Store: store.New(storetest.NewMap(), store.Options{})}
+}
+
+func (f *faultyStore) AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error) {
+	if f.blind.Load() {
+		return nil, errTest
+	}
+	if f.lost.Load() {
+		return make([]store.Ask, len(ids)), nil
+	}
+	return f.Store.AsksNow(ctx, ids...)
+}
+
+func (f *faultyStore) Watch(ctx context.Context) (<-chan struct{}, error) {
+	if f.deaf.Load() {
+		return nil, errTest
+	}
+	return f.Store.Watch(ctx)
+}
+
+func (f *faultyStore) Deliver(ctx context.Context, ids ...string) error {
+	if f.full.Load() {
+		f.refused.Add(1)
+		return errTest
+	}
+	return f.Store.Deliver(ctx, ids...)
+}
+
+func faultyWorld(t *testing.T, f *faultyStore) *world {
+	t.Helper()
+	return worldOver(t, f.Store, func(cfg *mcp.Config) { cfg.Store = f })
+}
+
+func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
+	timed(t, "is told after some attempts", func(t *testing.T) {
+		f := newFaulty()
+		w := faultyWorld(t, f)
+		c := connect(t, w.Server)
+		c.initialize("opencode")
+		call := c.callTool("ask_user", oneQuestion(c.session()), 1)
+		ask := w.opened(1)[0]
+		time.Sleep(time.Minute)
+		f.blind.Store(true)
+		if err := f.SaveDraft(t.Context(), ask.ID, draftOf("x")); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.MarkShown(t.Context(), ask.ID); err != nil { // rings the bell
+			t.Fatal(err)
+		}
+		got, _ := c.later(call)
+		want := `Whether the user has answered cannot be read: made to fail. The question is kept; call get_answer {"askId":"` + ask.ID + `"} later.`
+		if got.text() != want || !got.IsError {
+			t.Errorf("got %q", got.text())
+		}
+	})
+	timed(t, "is forgiven when it can again", func(t *testing.T) {
+		f := newFaulty()
+		w := faultyWorld(t, f)
+		c := connect(t, w.Server)
+		c.initialize("opencode")
+		call := c.callTool("ask_user", oneQuestion(c.session()), 1)
+		ask := w.opened(1)[0]
+		time.Sleep(time.Minute)
+		f.blind.Store(true)
+		w.submit(ask.ID, "Ada")
+		time.Sleep(2 * time.Second)
+		f.blind.Store(false)
+		if got, took := c.later(call); got.text() != `{"name":"Ada"}` || took > 2*time.Second {
+			t.Errorf("after %v: %q", took, got.text())
+		}
+	})
+	timed(t, "an ask that vanished is told", func(t *testing.T) {
+		f := newFaulty()
+		w := faultyWorld(t, f)
+		c := connect(t, w.Server)
+		c.initialize("test")
+		call := c.startTool("ask_user", oneQuestion(c.session()))
+		ask := w.opened(1)[0]
+		time.Sleep(time.Second)
+		f.lost.Store(true)
+		if err := f.MarkShown(t.Context(), ask.ID); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := c.later(call); !got.IsError || !strings.Contains(got.text(), "the question is no longer in the store") {
+			t.Errorf("got %q", got.text())
+		}
+	})
+}
+
+func TestWithoutABellTheStoreIsReadOnceASecond(t *testing.T) {
+	timed(t, "and the answer comes all the same", func(t *testing.T) {
+		f := newFaulty()
+		f.deaf.Store(true)
+		w := faultyWorld(t, f)
+		c := connect(t, w.Server)
+		c.initialize("test")
+		call := c.startTool("ask_user", oneQuestion(c.session()))
+		ask := w.opened(1)[0]
+		time.Sleep(10 * time.Second)
+		w.submit(ask.ID, "Ada")
+		if got, took := c.later(call); got.text() != `{"name":"Ada"}` || took > time.Second {
+			t.Errorf("after %v: %q", took, got.text())
+		}
+	})
+}
+
+func TestAnAnswerWhoseDeliveryIsNotKnownIsAnnouncedAgain(t *testing.T) {
+	f := newFaulty()
+	w := faultyWorld(t, f)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	f.full.Store(true)
+	call := c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	w.submit(ask.ID, "Ada")
+	if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+		t.Errorf("got %q", got.text())
+	}
+	until(t, "its delivery could not be noted", func() bool { return f.refused.Load() == 1 })
+	f.full.Store(false)
+	until(t, "it is announced", func() bool {
+		got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "x"})
+		return strings.Contains(got.text(), `An earlier question was answered (askId `+ask.ID+`): {"name":"Ada"}`)
+	})
+}
+
+// brokenStore refuses every write.
+type brokenStore struct{ *store.Store }
+
+func (brokenStore) CreateSession(context.Context, store.Session) (store.Session, error) {
+	return store.Session{}, errors.New("/data/planb.db can't be written: no space left; free some")
+}
+
+func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
+	s := store.New(storetest.NewMap(), store.Options{})
+	w := worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = brokenStore{s} })
+	c := connect(t, w.Server)
+	c.initialize("test")
+	got := c.tool("init_planb_session", nil)
+	const want = "The session could not be created: /data/planb.db can't be written: no space left; free some."
+	if got.text() != want || !got.IsError {
+		t.Errorf("got %q, want %q", got.text(), want)
+	}
+}

@@ -11,7 +11,7 @@ const nameSpec = `{"title": "Name the project", "questions": [
 // pane beside it, the agent receives the JSON, and retro shows it.
 func TestAskedInTmuxAndAnsweredByKeys(t *testing.T) {
 	t.Parallel()
-	tm, data := startTmux(t, 160, 40), t.TempDir()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
 	home := tm.panes()[0]
 	a := startAgent(t, data, tm.environment(home))
 	session := a.session("A first question")

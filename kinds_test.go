@@ -1,0 +1,121 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+// Every kind of question, in every way to answer it, by keys: the client
+// receives exactly the JSON, the store keeps it, and retro shows it.
+func TestEveryKindAnsweredByKeys(t *testing.T) {
+	t.Parallel()
+	spec, err := os.ReadFile("testdata/specs/heavy.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, tm := t.TempDir(), startTmux(t, 200, 50)
+	home := tm.panes()[0]
+	a := startAgent(t, data, tm.environment(home))
+	session := a.session("Every kind")
+	call := a.start("ask_user", arguments(t, session, string(spec)))
+	form := tm.newPane(home)
+	tm.ready(form)
+
+	next := []string{"Tab"}
+	tab := []string{"C-NPage"}
+	steps := []struct {
+		see  string // what must stand on the screen before the keys
+		text string
+		keys []string
+	}{
+		{see: "0/18 answered", keys: tab},
+		// strategy: by number, then a note on it
+		{see: "0/18", text: "2"},
+		{see: "1/18", text: "n"},
+		{text: "Ask the replica's owner first.", keys: []string{"Enter"}},
+		{see: "Ask the replica's owner first.", keys: next},
+		// promises: two by number in the wrong order, and one of the person's own
+		{text: "31"},
+		{see: "2/18", text: "5"},
+		{text: "Nightly export stays as it is"},
+		{see: "Nightly export stays as it is", keys: next},
+		// slower_checkout: typed
+		{text: "1.3", keys: []string{"Enter"}}, // sets it and goes on
+		// overlooked: two lines
+		{text: "Line one", keys: []string{"Enter"}},
+		{see: "Line one", text: "Line two"},
+		{see: "Line two", keys: tab},
+		// pace: with the arrows and Space
+		{see: "4/18", keys: []string{"Down", "Space"}},
+		{see: "5/18", keys: next},
+		// io_share: with the arrows
+		{keys: []string{"Right"}}, // from the default of 0.2
+		{see: "6/18", keys: next},
+		// first_tables: toggled on and off again, then another
+		{text: "114"},
+		{see: "7/18", keys: next},
+		// api_type: "Other…" with the arrows
+		{text: "4"},
+		{text: "uuid"},
+		{see: "8/18", keys: next},
+		// dashboard: left unanswered
+		{keys: tab},
+		{text: "1"}, // window
+		{see: "9/18", keys: next},
+		{keys: next}, // lock_timeout: left untouched; its lowest value is no answer
+		{text: "23"}, // abort
+		{see: "10/18", keys: next},
+		{text: "3"}, // undo
+		{see: "11/18", keys: tab},
+		{text: "52"}, // agree
+		{see: "12/18", keys: next},
+		{text: "0"}, // rehearsals: zero is an answer
+		{see: "13/18", keys: next},
+		{text: "1"}, // verdict
+		{see: "14/18", keys: []string{"C-s"}},
+		// Optional questions still open are named once; the second time it is sent.
+		{see: "again sends without", keys: []string{"C-s"}},
+	}
+	for _, step := range steps {
+		if step.see != "" {
+			tm.shows(form, step.see)
+		}
+		if step.text != "" {
+			tm.text(form, step.text)
+		}
+		if step.keys != nil {
+			tm.keys(form, step.keys...)
+		}
+	}
+
+	got := call.reply()
+	want := `{"strategy":"replica","promises":["no-lost-order","reports","Nightly export stays as it is"],"slower_checkout":1.3,` +
+		`"overlooked":"Line one\nLine two","pace":"night","io_share":0.25,"first_tables":["order_lines"],"api_type":"uuid",` +
+		`"window":"sun-04","abort":["lag","checksum"],"undo":"forward","agree":["Payments","Support"],"rehearsals":0,"verdict":"go"}`
+	if got.texts[0] != want {
+		t.Errorf("the agent received\n%s\nwant\n%s", got.texts[0], want)
+	}
+	besides := strings.Join(got.texts[1:], "\n")
+	for _, line := range []string{
+		"Left unanswered: dashboard, lock_timeout, status_page, missing (not a default).",
+		`Written by the user under "Other…": promises, api_type.`,
+		"Notes from the user:", "strategy: Ask the replica's owner first.",
+	} {
+		if !strings.Contains(besides, line) {
+			t.Errorf("the agent was not told %q:\n%s", line, besides)
+		}
+	}
+	if data, err := json.Marshal(got.data); err != nil || !strings.Contains(string(data), `"answered"`) {
+		t.Errorf("_meta planb/result is %s (%v)", data, err)
+	}
+
+	tm.gone(form)
+	retro := tm.open(data, "tui", "retro", session)
+	tm.shows(retro, "14 answers")
+	tm.keys(retro, "Enter")
+	tm.shows(retro, "Answered at")
+	tm.keys(retro, "Right")
+	tm.shows(retro, "Line two")
+}

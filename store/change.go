@@ -64,10 +64,10 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	op := newOp()
+	w := &writing{s: s, op: newOp(), intent: in}
 	unclear := 0
 	for try := 1; ; try++ {
-		err := s.try(ctx, op, in)
+		err := w.try(ctx)
 		switch {
 		case err == nil:
 			return nil
@@ -89,44 +89,63 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 	}
 }
 
-// try makes one attempt. After ErrUnclear it is known that the commit could not
-// be seen to have happened, and that trying again does no harm.
-func (s *Store) try(ctx context.Context, op OpID, in intent) error {
-	c, err := s.begin(ctx, op)
+// writing is one call of commit.
+type writing struct {
+	s       *Store
+	op      OpID
+	intent  intent
+	unheard *change // a commit of which it is not known whether it happened
+}
+
+func (w *writing) try(ctx context.Context) error {
+	if w.unheard != nil {
+		if happened, err := w.hear(ctx); happened || err != nil {
+			return err
+		}
+	}
+	c, err := w.begin(ctx)
 	if err != nil {
 		return err
 	}
-	if err := in(c); err != nil {
+	if err := w.intent(c); err != nil {
 		return err
 	}
 	if c.empty() {
 		return nil
 	}
-	err = s.engine.Commit(ctx, c.Batch)
-	if !errors.Is(err, ErrUnclear) {
+	unclear := w.s.engine.Commit(ctx, c.Batch)
+	if !errors.Is(unclear, ErrUnclear) {
+		return unclear
+	}
+	w.unheard = c
+	if happened, err := w.hear(ctx); happened || err != nil {
 		return err
 	}
-	happened, readErr := s.happened(ctx, c)
-	if happened {
-		return nil
-	}
-	if readErr != nil {
-		return fmt.Errorf("%w (and reading it back failed: %v)", err, readErr)
-	}
-	return err
+	return unclear
 }
 
-func (s *Store) begin(ctx context.Context, op OpID) (*change, error) {
-	f, err := s.prepare(ctx)
+func (w *writing) begin(ctx context.Context) (*change, error) {
+	f, err := w.s.prepare(ctx)
 	if err != nil {
 		return nil, err
 	}
 	c := &change{checked: map[Key]bool{}, chunked: map[Key]bool{}}
-	c.Op = op
+	c.Op = w.op
 	// A process that knows only this format must not write into a store that
 	// was raised to the next one since it looked.
 	c.check(f)
 	return c, nil
+}
+
+// hear finds out what became of the commit of which nothing was heard. Nothing
+// else is tried until it is known.
+func (w *writing) hear(ctx context.Context) (happened bool, err error) {
+	happened, err = w.s.happened(ctx, w.unheard)
+	if err != nil {
+		return false, fmt.Errorf("%w, and reading it back failed: %w", ErrUnclear, err)
+	}
+	w.unheard = nil
+	return happened, nil
 }
 
 // happened reads a commit back whose outcome is unknown. It misses one whose

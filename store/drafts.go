@@ -149,8 +149,9 @@ func (s *Store) readDraft(ctx context.Context, id string, r Record) (questions.D
 	return draft, nil
 }
 
-// dropDraft removes a draft with its chunks.
+// dropDraft removes a draft, if there is one, with its chunks.
 func (s *Store) dropDraft(c *change, ask string, r Record) error {
+	c.check(r) // also that there is none: one being saved would outlive the answer
 	if !r.Exists() {
 		return nil
 	}
@@ -158,7 +159,6 @@ func (s *Store) dropDraft(c *change, ask string, r Record) error {
 	if err != nil {
 		return err
 	}
-	c.check(r)
 	c.delete(r.Key)
 	s.dropParts(c, ask, draft, nil)
 	return nil

@@ -86,12 +86,12 @@ func (s *Store) forgetFormat() {
 }
 
 // get reads records in one snapshot with the format record, so that nothing of
-// a newer store is ever taken for this format. More keys than the engine takes
+// a newer store is ever taken for this format, an empty list neither. More keys than the engine takes
 // at once are read in several snapshots.
 func (s *Store) get(ctx context.Context, keys ...Key) ([]Record, error) {
 	const step = MaxRecordsInGet - 1
 	records := make([]Record, 0, len(keys))
-	for first := 0; first < len(keys); first += step {
+	for first := 0; first == 0 || first < len(keys); first += step {
 		some := keys[first:min(first+step, len(keys))]
 		got, err := s.engine.Get(ctx, append([]Key{formatKey}, some...)...)
 		if err != nil {

@@ -89,6 +89,7 @@ func (s *Store) startHolding(ctx context.Context, key Key, claim Claim) *Held {
 	}
 	replaced := s.holder.held[key]
 	s.holder.held[key] = h
+	h.stop = context.AfterFunc(ctx, func() { s.stopHolding(h) })
 	if s.holder.end == nil {
 		renewing, end := context.WithCancel(context.WithoutCancel(ctx))
 		s.holder.end = end
@@ -98,7 +99,6 @@ func (s *Store) startHolding(ctx context.Context, key Key, claim Claim) *Held {
 	if replaced != nil {
 		s.stopHolding(replaced)
 	}
-	h.stop = context.AfterFunc(ctx, func() { s.stopHolding(h) })
 	return h
 }
 
@@ -114,7 +114,10 @@ func (s *Store) stopHolding(h *Held) {
 		s.holder.end = nil
 	}
 	s.holder.mu.Unlock()
-	h.once.Do(func() { close(h.lost) })
+	h.once.Do(func() {
+		h.stop()
+		close(h.lost)
+	})
 }
 
 func (s *Store) renewUntil(ctx context.Context) {

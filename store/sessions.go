@@ -37,8 +37,9 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 			return err
 		}
 		if records[0].Exists() {
-			if records[0].Op == c.Op {
-				return nil
+			there, err := decode[sessionRecord](s, records[0])
+			if err != nil || there.Created.Equal(session.Created) {
+				return err // an earlier try, of which nothing was heard
 			}
 			return fmt.Errorf("there is a session %s already", id)
 		}

@@ -1,0 +1,123 @@
+package store_test
+
+import (
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// benchEngines gives a benchmark the engine in memory, whose time is the
+// store's own, and the file.
+func benchEngines(b *testing.B, bench func(b *testing.B, s *store.Store)) {
+	b.Run("map", func(b *testing.B) {
+		bench(b, store.New(storetest.NewMap(), store.Options{}))
+	})
+	b.Run("bolt", func(b *testing.B) {
+		bench(b, store.New(openBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{}))
+	})
+}
+
+func benchSession(b *testing.B, s *store.Store) store.Session {
+	b.Helper()
+	session, err := s.CreateSession(b.Context(), store.Session{Title: safe.New("a session")})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return session
+}
+
+// BenchmarkRound is an ask's whole life: three commits.
+func BenchmarkRound(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		session := benchSession(b, s)
+		for i := 0; b.Loop(); i++ {
+			ask, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(fmt.Sprint(i)), Place: "here", Timeout: time.Hour})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
+				b.Fatal(err)
+			}
+			if err := s.Deliver(ctx, ask.ID); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkSettle is what a person's submit waits for.
+func BenchmarkSettle(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		session := benchSession(b, s)
+		for i := 0; b.Loop(); i++ {
+			b.StopTimer()
+			ask, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(fmt.Sprint(i)), Place: "here"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.StartTimer()
+			if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkAsksNow is what each ring of the bell costs a server with 300 asks
+// waiting.
+func BenchmarkAsksNow(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		session := benchSession(b, s)
+		var ids []string
+		for i := range 300 {
+			ask, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(fmt.Sprint(i)), Place: "here"})
+			if err != nil {
+				b.Fatal(err)
+			}
+			ids = append(ids, ask.ID)
+		}
+		for b.Loop() {
+			if _, err := s.AsksNow(ctx, ids...); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkSessions is the first page of a long history.
+func BenchmarkSessions(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		for range 10_000 {
+			benchSession(b, s)
+		}
+		for b.Loop() {
+			list, _, err := s.Sessions(ctx, "", 50)
+			if err != nil || len(list) != 50 {
+				b.Fatal(len(list), err)
+			}
+		}
+	})
+}
+
+// BenchmarkSavePlan is a plan of 20 KB, a new one each time.
+func BenchmarkSavePlan(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		session := benchSession(b, s)
+		text := randomText(20 << 10)
+		for i := 0; b.Loop(); i++ {
+			if _, _, err := s.SavePlan(ctx, session.ID, "", fmt.Sprint(i, text)); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

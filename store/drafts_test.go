@@ -1,0 +1,107 @@
+package store_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+func draftOf(text string) questions.Draft {
+	n := 2.5
+	return questions.Draft{
+		Focus: "why",
+		Note:  safe.New("note"),
+		Fields: map[string]questions.Field{
+			"why": {Text: safe.New(text), Note: safe.New("n")},
+			"how": {Picked: []string{"by hand"}, Other: safe.New("other"), OtherPicked: true},
+			"no":  {Number: &n},
+		},
+	}
+}
+
+// randomText is text that does not compress much.
+func randomText(size int) string {
+	random := rand.New(rand.NewPCG(1, uint64(size)))
+	text := make([]byte, size)
+	for i := range text {
+		text[i] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_"[random.IntN(64)]
+	}
+	return string(text)
+}
+
+func TestDrafts(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		engine := open()
+		s := newStore(t, engine)
+		session := newSession(t, s, "")
+		ask := openAsk(t, s, session.ID, "one", "")
+		if _, has, err := s.Draft(ctx, ask.ID); has || err != nil {
+			t.Errorf("a new ask has a draft: %v, %v", has, err)
+		}
+		// Short, long, in several chunks, long again, the same, short again.
+		for _, size := range []int{3, 5000, 1_700_000, 2_000_000, 2_000_000, 5000, 4} {
+			want := draftOf(randomText(size))
+			if err := s.SaveDraft(ctx, ask.ID, want); err != nil {
+				t.Fatal(err)
+			}
+			got, has, err := newStore(t, open()).Draft(ctx, ask.ID)
+			if err != nil || !has || !reflect.DeepEqual(got, want) {
+				t.Fatalf("a draft with %d bytes of text does not come back: %v, %v", size, has, err)
+			}
+		}
+		if n := count(t, engine, store.DraftKeys); n != 1 {
+			t.Errorf("a short draft leaves %d records", n)
+		}
+		if err := s.SaveDraft(ctx, ask.ID, draftOf(randomText(2_000_000))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Settle(ctx, ask.ID, answered(randomText(2_000_000))); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, engine, store.DraftKeys); n != 0 {
+			t.Errorf("an answer leaves %d records of the draft", n)
+		}
+		var settled *questions.SettledError
+		if err := s.SaveDraft(ctx, ask.ID, draftOf("x")); !errors.As(err, &settled) || settled.Winner.State != questions.Answered {
+			t.Errorf("a draft of an answered ask: %v", err)
+		}
+	})
+}
+
+// A draft must not come back after the answer, whichever way the two meet.
+func TestADraftAndAnAnswerAtOnce(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		typing := &meddler{Engine: open()}
+		sending := newStore(t, open())
+		s := newStore(t, typing)
+		session := newSession(t, sending, "")
+		first, second := openAsk(t, s, session.ID, "one", ""), openAsk(t, s, session.ID, "two", "")
+
+		typing.beforeCommit(func() {
+			if _, err := sending.Settle(ctx, first.ID, answered("x")); err != nil {
+				t.Error(err)
+			}
+		})
+		if err := s.SaveDraft(ctx, first.ID, draftOf("y")); !errors.As(err, new(*questions.SettledError)) {
+			t.Errorf("the draft after the answer: %v", err)
+		}
+		typing.beforeCommit(func() {
+			if err := sending.SaveDraft(ctx, second.ID, draftOf(randomText(5000))); err != nil {
+				t.Error(err)
+			}
+		})
+		if _, err := s.Settle(ctx, second.ID, answered("x")); err != nil {
+			t.Fatal(err)
+		}
+		if n := count(t, typing, store.DraftKeys); n != 0 {
+			t.Errorf("%d records of drafts are left", n)
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"planb/store"
+	"planb/store/bolt"
+	"planb/store/storetest"
+)
+
+// overEngines runs a test over each engine there is. A second call of the given
+// function opens the same data once more, as another process would.
+func overEngines(t *testing.T, test func(t *testing.T, open func() store.Engine)) {
+	t.Run("map", func(t *testing.T) {
+		m := storetest.NewMap()
+		test(t, func() store.Engine { return m })
+	})
+	t.Run("bolt", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "planb.db")
+		test(t, func() store.Engine { return openBolt(t, path) })
+	})
+}
+
+func openBolt(t testing.TB, path string) *bolt.Engine {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return engine
+}
+
+// meddler lets something happen right before a commit: after a change has read
+// and before it writes.
+type meddler struct {
+	store.Engine
+	mu      sync.Mutex
+	once    func()
+	unheard func()
+	badGets int
+	late    bool
+}
+
+// lateCommit makes the next commit seem lost, and happen right before the one
+// after it.
+func (m *meddler) lateCommit() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.late = true
+}
+
+// unheardCommit makes the next commit happen, then lets f happen, and then says
+// that nobody knows. The badGets reads that follow fail.
+func (m *meddler) unheardCommit(badGets int, f func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.unheard, m.badGets = f, badGets
+}
+
+func (m *meddler) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	m.mu.Lock()
+	bad := m.unheard == nil && m.badGets > 0
+	if bad {
+		m.badGets--
+	}
+	m.mu.Unlock()
+	if bad {
+		return nil, errDisk
+	}
+	return m.Engine.Get(ctx, keys...)
+}
+
+// beforeCommit runs f before the next commit.
+func (m *meddler) beforeCommit(f func()) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.once = f
+}
+
+func (m *meddler) Commit(ctx context.Context, batch store.Batch) error {
+	m.mu.Lock()
+	f, unheard := m.once, m.unheard
+	m.once, m.unheard = nil, nil
+	if m.late {
+		m.late = false
+		m.once = func() { m.Engine.Commit(ctx, batch) } // that it may be refused is part of the test
+		m.mu.Unlock()
+		return fmt.Errorf("%w: the line is slow", store.ErrUnclear)
+	}
+	m.mu.Unlock()
+	if f != nil {
+		f()
+	}
+	err := m.Engine.Commit(ctx, batch)
+	if err == nil && unheard != nil {
+		unheard()
+		return fmt.Errorf("%w: the line went dead", store.ErrUnclear)
+	}
+	return err
+}
+
+// counter counts what an engine is asked.
+type counter struct {
+	store.Engine
+	gets, scans, commits int
+}
+
+func (c *counter) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	c.gets++
+	return c.Engine.Get(ctx, keys...)
+}
+
+func (c *counter) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+	c.scans++
+	return c.Engine.Scan(ctx, prefix, after, limit)
+}
+
+func (c *counter) Commit(ctx context.Context, batch store.Batch) error {
+	c.commits++
+	return c.Engine.Commit(ctx, batch)
+}
+
+// tester is what helpers need of a test, a benchmark or a property.
+type tester interface {
+	rapid.TB
+	Context() context.Context
+}
+
+// all reads every record under the prefix.
+func all(t tester, engine store.Engine, prefix store.Key) []store.Record {
+	t.Helper()
+	var records []store.Record
+	for {
+		after := store.Key("")
+		if len(records) > 0 {
+			after = records[len(records)-1].Key
+		}
+		page, err := engine.Scan(t.Context(), prefix, after, store.MaxPageRecords)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, page.Records...)
+		if !page.More {
+			return records
+		}
+	}
+}
+
+// count returns how many records lie under the prefix.
+func count(t tester, engine store.Engine, prefix store.Key) int {
+	t.Helper()
+	return len(all(t, engine, prefix))
+}
+
+// dump is everything in the engine, to be compared.
+func dump(t tester, engine store.Engine) string {
+	t.Helper()
+	var text strings.Builder
+	for _, r := range all(t, engine, "") {
+		fmt.Fprintf(&text, "%s %q\n", r.Key, r.Value)
+	}
+	return text.String()
+}
+
+// rawRecord reads a record's fields behind the store's back.
+func rawRecord(t tester, engine store.Engine, key store.Key) map[string]any {
+	t.Helper()
+	records, err := engine.Get(t.Context(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !records[0].Exists() {
+		t.Fatalf("there is no record %s", key)
+	}
+	var fields map[string]any
+	if err := json.Unmarshal(records[0].Value, &fields); err != nil {
+		t.Fatal(err)
+	}
+	return fields
+}
+
+// putRecord writes a record behind the store's back.
+func putRecord(t tester, engine store.Engine, key store.Key, value any) {
+	t.Helper()
+	data, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	putBytes(t, engine, key, data)
+}
+
+func putBytes(t tester, engine store.Engine, key store.Key, data []byte) {
+	t.Helper()
+	err := engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: data}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// rapidTester makes a property's T a tester with the test's context, which
+// outlives the property's.
+type rapidTester struct {
+	*rapid.T
+	ctx context.Context
+}
+
+func (r rapidTester) Context() context.Context { return r.ctx }
+
+// cut splits a key after its family.
+func cut(key store.Key) (family, rest string, found bool) {
+	return strings.Cut(string(key), "/")
+}

@@ -1,0 +1,450 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// A text that is kept beside its record, and one that takes several chunks.
+var (
+	shortText = randomText(2 * store.MaxInline)
+	longText  = randomText(600 << 10)
+)
+
+var errDisk = errors.New("the test's disk is broken")
+
+// model is what a store must hold, in the plainest form there is.
+type model struct {
+	sessions []*modelSession // oldest change first
+	asks     []*modelAsk     // oldest first
+}
+
+type modelSession struct {
+	id, project string
+	plans       []string
+}
+
+type modelAsk struct {
+	id, title, place string
+	session          *modelSession
+	state            questions.State
+	text             string   // of the answer
+	late             []string // those of the losers
+	shown, delivered bool
+	draft            string
+}
+
+func (a *modelAsk) open() bool { return !a.state.Final() }
+
+func (a *modelAsk) undelivered() bool {
+	return a.state.Final() && a.state != questions.Withdrawn && !a.delivered
+}
+
+func (m *model) touch(session *modelSession) {
+	m.sessions = slices.DeleteFunc(m.sessions, func(s *modelSession) bool { return s == session })
+	m.sessions = append(m.sessions, session)
+}
+
+func (m *model) pick(keep func(*modelAsk) bool) []string {
+	var ids []string
+	for _, a := range m.asks {
+		if keep(a) {
+			ids = append(ids, a.id)
+		}
+	}
+	return ids
+}
+
+// machine drives two stores over the same data and the model beside them.
+type machine struct {
+	model
+	ctx    context.Context
+	stores []*store.Store
+	faults *storetest.Map // nil if the engine cannot be told to fail
+	engine store.Engine
+	now    time.Time
+	texts  int
+}
+
+func newMachine(t *testing.T, r *rapid.T, runs int) *machine {
+	m := &machine{ctx: t.Context(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	engines := make([]store.Engine, 2)
+	if rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
+		path := filepath.Join(t.TempDir(), fmt.Sprint(runs), "planb.db")
+		engines[0], engines[1] = openBolt(t, path), openBolt(t, path)
+	} else {
+		m.faults = storetest.NewMap()
+		engines[0], engines[1] = m.faults, m.faults
+	}
+	for _, engine := range engines {
+		m.stores = append(m.stores, store.New(engine, store.Options{Now: func() time.Time {
+			m.now = m.now.Add(time.Millisecond)
+			return m.now
+		}}))
+	}
+	m.engine = engines[0]
+	return m
+}
+
+func (m *machine) store(t *rapid.T) *store.Store { return rapid.SampledFrom(m.stores).Draw(t, "store") }
+
+func (m *machine) session(t *rapid.T) *modelSession {
+	if len(m.sessions) == 0 {
+		t.Skip("no session yet")
+	}
+	return rapid.SampledFrom(m.sessions).Draw(t, "session")
+}
+
+func (m *machine) ask(t *rapid.T) *modelAsk {
+	if len(m.asks) == 0 {
+		t.Skip("no ask yet")
+	}
+	return rapid.SampledFrom(m.asks).Draw(t, "ask")
+}
+
+// text returns a text that is new, short or long.
+func (m *machine) text(t *rapid.T) string {
+	m.texts++
+	switch n := rapid.IntRange(0, 39).Draw(t, "text"); {
+	case n == 39:
+		return fmt.Sprint(m.texts, " ", longText)
+	case n > 30:
+		return fmt.Sprint(m.texts, " ", shortText)
+	}
+	return fmt.Sprint(m.texts)
+}
+
+// failed reports whether a change failed as it was told to; it then must have
+// changed nothing.
+func failed(t *rapid.T, err error) bool {
+	if err != nil && !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
+func (m *machine) BreakDisk(t *rapid.T) {
+	if m.faults == nil {
+		t.Skip("a real disk")
+	}
+	switch rapid.IntRange(0, 3).Draw(t, "how") {
+	case 0:
+		m.faults.FailNextCommit(errDisk)
+	case 1:
+		m.faults.FailNextCommit(store.ErrConflict)
+	case 2:
+		m.faults.UnclearNextCommit(true)
+	case 3:
+		m.faults.UnclearNextCommit(false)
+	}
+}
+
+func (m *machine) CreateSession(t *rapid.T) {
+	project := rapid.SampledFrom([]string{"", "/p", "/q"}).Draw(t, "project")
+	got, err := m.store(t).CreateSession(m.ctx, store.Session{Project: safe.New(project)})
+	if failed(t, err) {
+		return
+	}
+	m.sessions = append(m.sessions, &modelSession{id: got.ID, project: project})
+}
+
+func (m *machine) OpenAsk(t *rapid.T) {
+	session := m.session(t)
+	title := rapid.SampledFrom([]string{"one", "two", "three"}).Draw(t, "title")
+	place := rapid.SampledFrom([]string{"", "here", "there"}).Draw(t, "place")
+	got, attached, err := m.store(t).OpenAsk(m.ctx, store.Ask{Session: session.id, Spec: form(title), Place: place})
+	if failed(t, err) {
+		return
+	}
+	same := slices.IndexFunc(m.asks, func(a *modelAsk) bool {
+		return a.session == session && a.title == title && (a.open() || a.undelivered())
+	})
+	switch {
+	case attached != (same >= 0):
+		t.Fatalf("attached: %v, the same ask: %d", attached, same)
+	case !attached:
+		m.asks = append(m.asks, &modelAsk{id: got.ID, title: title, place: place, session: session, state: questions.Pending})
+		m.touch(session)
+	case m.asks[same].id != got.ID:
+		t.Fatalf("attached to %s, not to %s", got.ID, m.asks[same].id)
+	case m.asks[same].open():
+		m.asks[same].state = questions.Pending
+		if place != "" {
+			m.asks[same].place = place
+		}
+		m.touch(session)
+	}
+}
+
+func (m *machine) Settle(t *rapid.T) {
+	ask := m.ask(t)
+	outcome := questions.Outcome{State: rapid.SampledFrom([]questions.State{
+		questions.Answered, questions.Discuss, questions.Declined, questions.Withdrawn,
+	}).Draw(t, "state")}
+	text := ""
+	switch outcome.State {
+	case questions.Answered:
+		text = m.text(t)
+		outcome = answered(text)
+	case questions.Discuss, questions.Declined:
+		text = m.text(t)
+		outcome.Message = safe.New(text)
+	}
+	got, err := m.store(t).Settle(m.ctx, ask.id, outcome)
+	var settled *questions.SettledError
+	if errors.As(err, &settled) {
+		if ask.open() || settled.Winner.State != ask.state || said(settled.Winner) != ask.text {
+			t.Fatalf("the %s ask was settled before: %v", ask.state, err)
+		}
+		if text != "" {
+			ask.late = append(ask.late, text)
+		}
+		return
+	}
+	if failed(t, err) {
+		return
+	}
+	if !ask.open() || got.Outcome.State != outcome.State {
+		t.Fatalf("the %s ask became %s", ask.state, got.Outcome.State)
+	}
+	ask.state, ask.text = outcome.State, text
+	if ask.state == questions.Answered {
+		ask.draft = ""
+	}
+	m.touch(ask.session)
+}
+
+// said is the one text that the test's outcomes carry.
+func said(o questions.Outcome) string {
+	if text, ok := o.Reply.Answers["why"].Text(); ok {
+		return text
+	}
+	return o.Message.Raw()
+}
+
+func (m *machine) Expire(t *rapid.T) {
+	ask := m.ask(t)
+	got, err := m.store(t).Expire(m.ctx, ask.id)
+	if failed(t, err) {
+		return
+	}
+	if ask.state == questions.Pending {
+		ask.state = questions.Expired
+		m.touch(ask.session)
+	}
+	if got.Outcome.State != ask.state {
+		t.Fatalf("expired, the %s ask is %s", ask.state, got.Outcome.State)
+	}
+}
+
+func (m *machine) Deliver(t *rapid.T) {
+	asks := rapid.SliceOfN(rapid.Custom(m.ask), 1, 3).Draw(t, "asks")
+	var ids []string
+	for _, a := range asks {
+		ids = append(ids, a.id)
+	}
+	if failed(t, m.store(t).Deliver(m.ctx, ids...)) {
+		return
+	}
+	for _, a := range asks {
+		a.delivered = a.delivered || a.state.Final()
+	}
+}
+
+func (m *machine) MarkShown(t *rapid.T) {
+	ask := m.ask(t)
+	if !failed(t, m.store(t).MarkShown(m.ctx, ask.id)) {
+		ask.shown = true
+	}
+}
+
+func (m *machine) SaveDraft(t *rapid.T) {
+	ask := m.ask(t)
+	text := m.text(t)
+	err := m.store(t).SaveDraft(m.ctx, ask.id, draftOf(text))
+	if errors.As(err, new(*questions.SettledError)) {
+		if ask.open() {
+			t.Fatalf("the %s ask: %v", ask.state, err)
+		}
+		return
+	}
+	if failed(t, err) {
+		return
+	}
+	if !ask.open() {
+		t.Fatalf("the %s ask took a draft", ask.state)
+	}
+	ask.draft = text
+}
+
+func (m *machine) SavePlan(t *rapid.T) {
+	session := m.session(t)
+	text := m.text(t)
+	if len(session.plans) > 0 && rapid.Bool().Draw(t, "again") {
+		text = session.plans[len(session.plans)-1]
+	}
+	got, unchanged, err := m.store(t).SavePlan(m.ctx, session.id, "", text)
+	if failed(t, err) {
+		return
+	}
+	again := len(session.plans) > 0 && text == session.plans[len(session.plans)-1]
+	if !again {
+		session.plans = append(session.plans, text)
+		m.touch(session)
+	}
+	if unchanged != again || got.Number != len(session.plans) {
+		t.Fatalf("saved as version %d, unchanged %v; want %d, %v", got.Number, unchanged, len(session.plans), again)
+	}
+}
+
+// Check compares everything the store tells with the model.
+func (m *machine) Check(t *rapid.T) {
+	s := m.store(t)
+	compare := func(what string, want []string, list func() ([]store.Ask, error)) {
+		t.Helper()
+		asks, err := list()
+		if err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		var got []string
+		for _, a := range asks {
+			got = append(got, a.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %q, want %q", what, got, want)
+		}
+	}
+	compare("waiting", m.pick((*modelAsk).open), func() ([]store.Ask, error) { return s.Waiting(m.ctx) })
+	for _, place := range []string{"here", "there"} {
+		in := func(state questions.State) []string {
+			return m.pick(func(a *modelAsk) bool { return a.place == place && a.state == state })
+		}
+		want := slices.Concat(in(questions.Pending), in(questions.Expired))
+		compare("queue", want, func() ([]store.Ask, error) { return s.Queue(m.ctx, place) })
+	}
+	for _, project := range []string{"/p", "/q"} {
+		want := m.pick(func(a *modelAsk) bool { return a.undelivered() && a.session.project == project })
+		compare("undelivered in", want, func() ([]store.Ask, error) { return s.UndeliveredIn(m.ctx, project) })
+	}
+	m.checkSessions(t, s, compare)
+	m.checkAsks(t, s)
+	m.checkIndexes(t)
+}
+
+func (m *machine) checkSessions(t *rapid.T, s *store.Store, compare func(string, []string, func() ([]store.Ask, error))) {
+	var front []string
+	for _, session := range slices.Backward(m.sessions) {
+		front = append(front, session.id)
+	}
+	var got []string
+	for after := ""; ; {
+		page, next, err := s.Sessions(m.ctx, after, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, session := range page {
+			got = append(got, session.ID)
+		}
+		if after = next; after == "" {
+			break
+		}
+	}
+	if !slices.Equal(got, front) {
+		t.Fatalf("sessions: %q, want %q", got, front)
+	}
+	for _, session := range m.sessions {
+		own := func(pass func(*modelAsk) bool) []string {
+			return m.pick(func(a *modelAsk) bool { return a.session == session && pass(a) })
+		}
+		asks := own(func(*modelAsk) bool { return true })
+		compare("asks", asks, func() ([]store.Ask, error) { return s.Asks(m.ctx, session.id) })
+		compare("due", own(func(a *modelAsk) bool { return a.open() || a.undelivered() }),
+			func() ([]store.Ask, error) { return s.Due(m.ctx, session.id) })
+		compare("undelivered", own((*modelAsk).undelivered),
+			func() ([]store.Ask, error) { return s.Undelivered(m.ctx, session.id) })
+		read, err := s.Session(m.ctx, session.id)
+		if err != nil || read.Asks != len(asks) || read.Plans != len(session.plans) {
+			t.Fatalf("the session has %d asks and %d plans, want %d and %d, %v", read.Asks, read.Plans, len(asks), len(session.plans), err)
+		}
+		if n := len(session.plans); n > 0 {
+			text, err := s.PlanText(m.ctx, session.id, n)
+			if err != nil || text.Raw() != session.plans[n-1] {
+				t.Fatalf("version %d is another text, %v", n, err)
+			}
+		}
+	}
+}
+
+func (m *machine) checkAsks(t *rapid.T, s *store.Store) {
+	for _, want := range m.asks {
+		got, err := s.FindAsk(m.ctx, want.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var late []string
+		for _, o := range got.Late {
+			late = append(late, said(o))
+		}
+		if got.Outcome.State != want.state || said(got.Outcome) != want.text || !slices.Equal(late, want.late) ||
+			got.Place != want.place || got.Shown.IsZero() == want.shown || got.Delivered.IsZero() == want.delivered {
+			t.Fatalf("ask %+v, want %+v", got, want)
+		}
+		draft, has, err := s.Draft(m.ctx, want.id)
+		if err != nil || has != (want.draft != "") || draft.Fields["why"].Text.Raw() != want.draft {
+			t.Fatalf("the draft has %d bytes (%v), want %d, %v", len(draft.Fields["why"].Text.Raw()), has, len(want.draft), err)
+		}
+	}
+}
+
+// checkIndexes finds what no list would show: entries left behind.
+func (m *machine) checkIndexes(t *rapid.T) {
+	counts := map[string]int{}
+	for _, r := range all(rapidTester{t, m.ctx}, m.engine, "") {
+		family, _, _ := cut(r.Key)
+		counts[family]++
+	}
+	delete(counts, "x") // chunks may be left over from failed commits
+	delete(counts, "d") // so may those of drafts
+	delete(counts, "format")
+	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
+	plans, queues := 0, map[string]bool{}
+	for _, s := range m.sessions {
+		plans += len(s.plans)
+	}
+	for _, a := range m.asks {
+		if a.open() && a.place != "" {
+			queues[a.place] = true
+		}
+	}
+	want := map[string]int{
+		"s": len(m.sessions), "t": len(m.sessions), "p": plans,
+		"a": len(m.asks), "sa": len(m.asks), "g": len(m.asks), "i": len(m.asks),
+		"o": open, "u": told, "e": open + told, "q": len(queues),
+	}
+	maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
+	if !maps.Equal(counts, want) {
+		t.Fatalf("records by family: %v, want %v", counts, want)
+	}
+}
+
+func TestTheStoreIsItsModel(t *testing.T) {
+	runs := 0
+	rapid.Check(t, func(r *rapid.T) {
+		runs++
+		m := newMachine(t, r, runs)
+		r.Repeat(rapid.StateMachineActions(m))
+	})
+}

@@ -1,0 +1,166 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+func TestCreateSession(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		s := newStore(t, open())
+		in := store.Session{
+			Title: safe.New("t\x1b<&>"), Intent: safe.New("i"), Project: safe.New("/p\n"),
+			Client: store.Client{Name: safe.New("claude-code")},
+			Asks:   7, Plans: 7,
+		}
+		made, err := s.CreateSession(ctx, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if made.Asks != 0 || made.Plans != 0 || made.Created.IsZero() || made.Updated != made.Created {
+			t.Errorf("made %+v", made)
+		}
+		// Another process reads the very same.
+		read, err := newStore(t, open()).Session(ctx, strings.ToUpper(made.ID))
+		if err != nil || read != made {
+			t.Errorf("read %+v, %v, made %+v", read, err, made)
+		}
+		for _, id := range []string{made.ID, "not a uuid"} {
+			if _, err := s.CreateSession(ctx, store.Session{ID: id}); err == nil {
+				t.Errorf("a second session %q was made", id)
+			}
+		}
+		given, err := s.CreateSession(ctx, store.Session{ID: strings.ToUpper(nobody)})
+		if err != nil || given.ID != nobody {
+			t.Errorf("a session with a given id is %q, %v", given.ID, err)
+		}
+	})
+}
+
+func TestSessionsNewestChangeFirst(t *testing.T) {
+	ctx := t.Context()
+	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+	s := store.New(storetest.NewMap(), store.Options{Now: func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}})
+	var made []store.Session
+	for range 7 {
+		made = append(made, newSession(t, s, ""))
+	}
+	// Whatever changes in a session moves it to the front.
+	ask := openAsk(t, s, made[0].ID, "one", "")
+	moves := []struct {
+		what string
+		at   int
+		do   func() error
+	}{
+		{"an ask", 1, func() error { openAsk(t, s, made[1].ID, "one", ""); return nil }},
+		{"an answer", 0, func() error { _, err := s.Settle(ctx, ask.ID, answered("x")); return err }},
+		{"a plan", 2, func() error { _, _, err := s.SavePlan(ctx, made[2].ID, "", "x"); return err }},
+	}
+	var front []string
+	for _, m := range moves {
+		if err := m.do(); err != nil {
+			t.Fatal(err)
+		}
+		list, _, err := s.Sessions(ctx, "", 1)
+		if err != nil || len(list) != 1 || list[0].ID != made[m.at].ID {
+			t.Errorf("%s does not move the session to the front: %v", m.what, err)
+		}
+		front = slices.Insert(front, 0, made[m.at].ID)
+	}
+	want := slices.Concat(front, []string{made[6].ID, made[5].ID, made[4].ID, made[3].ID})
+	for size := 1; size <= 8; size++ {
+		var got []string
+		for after, pages := "", 0; ; pages++ {
+			list, next, err := s.Sessions(ctx, after, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, session := range list {
+				got = append(got, session.ID)
+			}
+			if after = next; after == "" {
+				break
+			}
+			if pages > 10 {
+				t.Fatal("the pages have no end")
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("in pages of %d:\n%s\nwant\n%s", size, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	first, err := s.Session(ctx, made[0].ID)
+	if err != nil || first.Asks != 1 || first.Plans != 0 {
+		t.Errorf("counts: %d asks, %d plans, %v", first.Asks, first.Plans, err)
+	}
+	if count(t, s.Engine(), store.ChangeKeys) != 7 {
+		t.Errorf("%d entries for 7 sessions", count(t, s.Engine(), store.ChangeKeys))
+	}
+}
+
+func TestSessionsOfAnEmptyStore(t *testing.T) {
+	engine := &counter{Engine: storetest.NewMap()}
+	s := newStore(t, engine)
+	list, next, err := s.Sessions(t.Context(), "", 50)
+	if err != nil || len(list) != 0 || next != "" {
+		t.Errorf("%v, %q, %v", list, next, err)
+	}
+	if waiting, err := s.Waiting(t.Context()); err != nil || len(waiting) != 0 {
+		t.Errorf("%v, %v", waiting, err)
+	}
+	if engine.commits != 0 {
+		t.Errorf("reading wrote %d times", engine.commits)
+	}
+}
+
+func TestWatchRingsForAnswersNotForDrafts(t *testing.T) {
+	ctx := t.Context()
+	s := newStore(t, storetest.NewMap())
+	ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
+	bell, err := s.Watch(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rings := func() bool {
+		select {
+		case <-bell:
+			return true
+		default:
+			return false
+		}
+	}
+	if !rings() {
+		t.Error("it does not ring at the start")
+	}
+	if err := s.SaveDraft(ctx, ask.ID, draftOf("x")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SaveDraft(ctx, ask.ID, draftOf(randomText(600<<10))); err != nil {
+		t.Fatal(err)
+	}
+	if rings() {
+		t.Error("a draft rings")
+	}
+	if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {
+		t.Fatal(err)
+	}
+	if !rings() {
+		t.Error("an answer does not ring")
+	}
+}
+
+func ExampleShortID() {
+	fmt.Println(store.ShortID("0190a8e0-7d3b-7cc3-98c4-dc0c0c07398f"))
+	// Output: 0c07398f
+}

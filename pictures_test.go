@@ -1,0 +1,278 @@
+package main_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"planb/themes"
+)
+
+// The README's pictures are real runs of planb in a real tmux. They are made
+// anew by
+//
+//	go test -run TestPictures -pictures .
+//
+// which needs tmux, rsvg-convert (librsvg2-bin) and the font DejaVu Sans Mono.
+var makePictures = flag.Bool("pictures", false, "make the README's pictures anew from real runs")
+
+const (
+	picturesDir  = "testdata/pictures"
+	pictureBytes = 200 << 10 // the most one may have: a README is read over slow lines too
+)
+
+// picture is one of them: how large the terminal is, and how it comes to show
+// what is pictured.
+type picture struct {
+	name          string
+	theme         string
+	columns, rows int
+	show          func(*studio)
+}
+
+func pictures() []picture {
+	return []picture{
+		{"form-dark.png", themes.DefaultDark, 120, 32, mediumForm},
+		{"form-light.png", themes.DefaultLight, 120, 32, mediumForm},
+		{"form-80.png", themes.DefaultDark, 80, 24, lightForm},
+		{"intro.png", themes.DefaultDark, 100, 40, heavyIntro},
+		{"retro.png", themes.DefaultDark, 110, 18, pastSession},
+	}
+}
+
+func TestPictures(t *testing.T) {
+	for _, p := range pictures() {
+		t.Run(p.name, func(t *testing.T) {
+			if *makePictures {
+				p.take(t)
+			}
+			p.check(t)
+		})
+	}
+}
+
+// check holds the picture to what a README needs.
+func (p picture) check(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(picturesDir, p.name))
+	if err != nil {
+		t.Fatalf("%v; make it with: go test -run TestPictures -pictures .", err)
+	}
+	if len(content) > pictureBytes {
+		t.Errorf("%d bytes, want at most %d", len(content), pictureBytes)
+	}
+	header, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if width, height := pictureSize(p.columns, p.rows); header.Width != width || header.Height != height {
+		t.Errorf("%d×%d pixels, want %d×%d for %d×%d cells", header.Width, header.Height, width, height, p.columns, p.rows)
+	}
+}
+
+// Nothing lies beside the pictures that no test makes.
+func TestPicturesAreAllMade(t *testing.T) {
+	files, err := os.ReadDir(picturesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !slices.ContainsFunc(pictures(), func(p picture) bool { return p.name == file.Name() }) {
+			t.Errorf("%s/%s: no test makes it", picturesDir, file.Name())
+		}
+	}
+}
+
+// take makes the picture.
+func (p picture) take(t *testing.T) {
+	theme, err := themes.ByName(p.theme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStudio(t, p)
+	p.show(s)
+	screen := s.capture()
+	s.leave()
+	png, err := rasterise(drawScreen(screen, theme))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(picturesDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(picturesDir, p.name), png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// studio is a terminal of the picture's size in which planb runs, with a store
+// of its own.
+type studio struct {
+	*tmuxServer
+	picture picture
+	pane    string
+	data    string
+}
+
+func newStudio(t *testing.T, p picture) *studio {
+	s := &studio{tmuxServer: startTmux(t, p.columns, p.rows), picture: p, data: t.TempDir()}
+	s.pane = s.panes()[0]
+	s.run("set-option", "-g", "status", "off")
+	s.run("resize-window", "-t", s.pane, "-x", fmt.Sprint(p.columns), "-y", fmt.Sprint(p.rows))
+	return s
+}
+
+// planb runs planb in place of what runs in the pane. It is told of no tmux,
+// because there it would ask tmux for its colours, and a tmux that nobody
+// looks at has 256.
+func (s *studio) planb(args ...string) {
+	s.t.Helper()
+	command := append([]string{"respawn-pane", "-k", "-t", s.pane, "--", "env", "-i"}, s.variables("xterm-256color")...)
+	s.run(append(append(command, planb(s.t)), args...)...)
+}
+
+// variables are what planb runs with: what it needs, and the store and theme
+// of the picture.
+func (s *studio) variables(term string) []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.data, "PLANB_DATA_DIR=" + s.data,
+		"PLANB_THEME=" + s.picture.theme, "LC_ALL=C.UTF-8", "TERM=" + term, "COLORTERM=truecolor"}
+}
+
+// press presses a key and waits until the screen shows the texts.
+func (s *studio) press(key string, texts ...string) {
+	s.t.Helper()
+	s.keys(s.pane, key)
+	s.shows(s.pane, texts...)
+}
+
+// capture is the screen as it stands, once two looks in a row see the same.
+func (s *studio) capture() [][]cell {
+	s.t.Helper()
+	var last string
+	until(s.t, "the screen is at rest", func() bool {
+		now := s.run("capture-pane", "-e", "-p", "-t", s.pane)
+		same := now == last
+		last = now
+		return same
+	})
+	screen, err := readScreen(last, s.picture.columns)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for len(screen) < s.picture.rows {
+		screen = append(screen, slices.Repeat([]cell{{text: " "}}, s.picture.columns))
+	}
+	var visible, x, y int
+	cursor := s.run("display-message", "-p", "-t", s.pane, "#{cursor_flag} #{cursor_x} #{cursor_y}")
+	if _, err := fmt.Sscan(cursor, &visible, &x, &y); err != nil {
+		s.t.Fatalf("tmux tells the cursor as %q: %v", cursor, err)
+	}
+	if visible == 1 {
+		screen[y][x].style.inverse = !screen[y][x].style.inverse
+	}
+	return screen
+}
+
+// leave closes the pane and waits until planb has left it, since it still
+// writes to the store that is then removed.
+func (s *studio) leave() {
+	s.t.Helper()
+	pid, err := strconv.Atoi(s.run("display-message", "-p", "-t", s.pane, "#{pane_pid}"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.run("kill-pane", "-t", s.pane)
+	until(s.t, "planb has left", func() bool { return process.Signal(syscall.Signal(0)) != nil })
+}
+
+func spec(name string) string { return filepath.Join("testdata", "specs", name) }
+
+// mediumForm shows the second choice taken, with its illustration.
+func mediumForm(s *studio) {
+	s.planb("ask", spec("medium.json"))
+	s.shows(s.pane, "What happens today")
+	s.ready(s.pane)
+	s.press("Right", "Two people changed", "Each field carries")
+	s.press("Down", "Door 4 was changed twice")
+	s.press("Space", "1/5 answered")
+}
+
+func lightForm(s *studio) {
+	s.planb("ask", spec("light.json"))
+	s.shows(s.pane, "A receiver keeps answering 503", "Where should the alert go")
+	s.ready(s.pane)
+}
+
+func heavyIntro(s *studio) {
+	s.planb("ask", spec("heavy.json"))
+	s.shows(s.pane, "What I found", "order_lines")
+	s.ready(s.pane)
+}
+
+// pastSession shows a session: what was asked and answered, and what was
+// planned.
+func pastSession(s *studio) {
+	a := startAgent(s.t, s.data, []string{"ASK_NO_OPEN=1"})
+	opened := a.call("init_planb_session", map[string]any{
+		"title": "Retries of the webhook sender", "intent": "Stop losing events when a receiver is down for a while",
+		"projectPath": "/srv/webhooks"})
+	session := sessionLine.FindStringSubmatch(opened.String())[1]
+	call := a.start("ask_user", arguments(s.t, session, readSpec(s.t, "light.json")))
+	s.answerLight()
+	if answer := call.reply().texts[0]; answer != `{"give_up":"24h","alert":"#webhooks"}` {
+		s.t.Fatalf("the agent received %s", answer)
+	}
+	a.call("save_plan", map[string]any{"sessionId": session, "title": "Give up after a day", "plan": retriesPlan})
+	a.call("save_plan", map[string]any{"sessionId": session, "title": "Give up after a day, and say so once", "plan": retriesPlan + alertPlan})
+	a.start("ask_user", arguments(s.t, session, nextSpec))
+	s.planb("tui", "retro", session)
+	s.shows(s.pane, "Retries of the webhook", "when to stop retrying", "v2", "Who may replay")
+}
+
+const (
+	retriesPlan = `## Why
+
+A receiver that is down for more than an hour loses events today.
+
+## Steps
+
+1. Keep undelivered events for **24 hours**: ten tries, each twice as late as the one before.
+2. Then park them.
+`
+	alertPlan = "3. Tell `#webhooks`, once a receiver and not once an event.\n"
+
+	nextSpec = `{"title": "Who may replay parked events?", "questions": [
+		{"id": "who", "kind": "single", "label": "Who may replay them?", "options": ["Support", "Whoever is on call", "Nobody"]}]}`
+)
+
+// answerLight answers the one ask that waits, as a person would.
+func (s *studio) answerLight() {
+	s.t.Helper()
+	pane := s.open(s.data, "tui", "ask")
+	s.shows(pane, "A receiver keeps answering 503")
+	s.ready(pane)
+	s.keys(pane, "2", "Tab")
+	s.text(pane, "#webhooks")
+	s.shows(pane, "#webhooks")
+	s.keys(pane, "C-s")
+	s.gone(pane)
+}
+
+func readSpec(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(spec(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -14,6 +15,9 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
 	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/store"
+	"planb/store/bolt"
 )
 
 // agent is a real MCP client with its own `planb mcp`.
@@ -153,4 +157,27 @@ func arguments(t testing.TB, session, spec string) map[string]any {
 	}
 	args["sessionId"] = session
 	return args
+}
+
+// kill ends a process by force.
+func kill(t testing.TB, pid string) {
+	t.Helper()
+	if out, err := exec.Command("kill", "-9", pid).CombinedOutput(); err != nil {
+		t.Fatalf("kill -9 %s: %v %s", pid, err, out)
+	}
+}
+
+// openStore opens the store that the program under test uses.
+func openStore(t testing.TB, dataDir string) *store.Store {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(dataDir, "planb.db"), bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store.New(engine, store.Options{By: "test@localhost"})
 }

@@ -51,6 +51,7 @@ func (f *choiceField) load(d questions.Field) {
 	f.otherPicked = d.OtherPicked
 	f.writing = false
 	f.sift()
+	f.at = max(0, slices.IndexFunc(f.rows, f.isPicked))
 }
 
 func (f *choiceField) save() questions.Field {

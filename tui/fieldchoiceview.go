@@ -31,7 +31,7 @@ func (f *choiceField) draw(p pen) block {
 	fold := total > p.height
 	for i, lines := range rows {
 		if fold && i != f.at {
-			lines = foldLines(lines, foldedRows)
+			lines = foldLines(lines, foldedRows, p.width)
 		}
 		if i == f.at && !f.filtering {
 			b.focus = span{len(b.lines), len(b.lines) + len(lines) - 1}
@@ -52,12 +52,12 @@ func (f *choiceField) draw(p pen) block {
 }
 
 // foldLines keeps the first lines and ends the last of them with an ellipsis.
-func foldLines(lines []string, most int) []string {
+func foldLines(lines []string, most, width int) []string {
 	if len(lines) <= most {
 		return lines
 	}
 	kept := append([]string(nil), lines[:most]...)
-	kept[most-1] += " …"
+	kept[most-1] = ansi.Truncate(kept[most-1], width-2, "") + " …"
 	return kept
 }
 
@@ -142,14 +142,14 @@ func (f *choiceField) head(p pen, row int, here bool) string {
 		cursor = p.styles.cursor.Render("▸") + " "
 	}
 	if row < 9 && !f.readOnly {
-		number = p.styles.faint.Render(strconv.Itoa(row+1)) + "  "
+		number = strconv.Itoa(row+1) + "  "
 	}
 	option := f.rows[row]
-	style := p.styles.faint
+	glyph := f.glyph(f.isPicked(option)) + " "
 	if f.isPicked(option) {
-		style = p.styles.accent
+		return cursor + p.styles.accent.Render(glyph) + p.styles.faint.Render(number)
 	}
-	return cursor + style.Render(f.glyph(f.isPicked(option))) + " " + number
+	return cursor + p.styles.faint.Render(glyph+number) // one style: fewer bytes for a moved cursor
 }
 
 func (f *choiceField) glyph(picked bool) string {

@@ -24,7 +24,7 @@ func (r *formRig) answerRequired() *formRig {
 	return r.keys("right 1 alt+right o alt+right tab 1")
 }
 
-func TestSubmitGoesToWhatIsRequired(t *testing.T) {
+func TestFormSubmitGoesToWhatIsRequired(t *testing.T) {
 	r := richRig(t).keys("end tab 1 home ctrl+s")
 	if _, sent := last[settleRequested](r); sent {
 		t.Fatal("a form with open required questions was sent")
@@ -43,7 +43,7 @@ func TestSubmitGoesToWhatIsRequired(t *testing.T) {
 	}
 }
 
-func TestSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
+func TestFormSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s")
 	if _, sent := last[settleRequested](r); sent {
 		t.Fatal("open optional questions were not named first")
@@ -61,14 +61,14 @@ func TestSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
 	}
 }
 
-func TestAChangeNamesThemAgain(t *testing.T) {
+func TestFormAChangeNamesThemAgain(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s backspace 1 ctrl+s")
 	if _, sent := last[settleRequested](r); sent {
 		t.Error("what was named before an answer changed was taken for named")
 	}
 }
 
-func TestSubmitFromEveryTabByItsButton(t *testing.T) {
+func TestFormSubmitFromEveryTabByItsButton(t *testing.T) {
 	for tab := range 4 {
 		r := richRig(t).answerRequired().keys("alt+left alt+left alt+left").keys(strings.Repeat("alt+right ", tab))
 		r.state.enterFooter(buttonSubmit)
@@ -79,7 +79,7 @@ func TestSubmitFromEveryTabByItsButton(t *testing.T) {
 	}
 }
 
-func TestSendingTakesNoKeys(t *testing.T) {
+func TestFormSendingTakesNoKeys(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s backspace x esc")
 	if got := r.answersNow(); got != `{"format":"csv","name":"o","go":"yes"}` || r.dialog != nil {
 		t.Errorf("while sending, keys changed something: %s", got)
@@ -89,7 +89,7 @@ func TestSendingTakesNoKeys(t *testing.T) {
 	}
 }
 
-func TestFailedSendingKeepsEverything(t *testing.T) {
+func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full: free 1 MB, then try again")})
 	screen := r.screen()
@@ -127,7 +127,7 @@ func copied(r *formRig) string {
 	return ""
 }
 
-func TestSent(t *testing.T) {
+func TestFormSent(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
 	done := r.in.Ask
 	done.Outcome = r.sent
@@ -146,7 +146,7 @@ func TestSent(t *testing.T) {
 	}
 }
 
-func TestMenu(t *testing.T) {
+func TestFormMenu(t *testing.T) {
 	tests := []struct {
 		keys string
 		ok   func(*formRig) bool
@@ -177,7 +177,7 @@ func toldLater(r *formRig) bool {
 	return ok && msg.AskID == "the-ask"
 }
 
-func TestReplyWithoutFinishing(t *testing.T) {
+func TestFormReplyWithoutFinishing(t *testing.T) {
 	r := richRig(t).keys("right 1 esc r enter")
 	if _, sent := last[settleRequested](r); sent || !strings.Contains(r.screen(), "write a line first") {
 		t.Fatalf("an empty message was sent, or nothing was said:\n%s", r.screen())
@@ -196,7 +196,7 @@ func TestReplyWithoutFinishing(t *testing.T) {
 	}
 }
 
-func TestDecline(t *testing.T) {
+func TestFormDecline(t *testing.T) {
 	for reason, keys := range map[string]string{"": "esc d enter", "no time": "esc d n o space t i m e enter"} {
 		r := richRig(t).keys("right 1").keys(keys)
 		msg, sent := last[settleRequested](r)
@@ -206,7 +206,7 @@ func TestDecline(t *testing.T) {
 	}
 }
 
-func TestNoteOnTheWholeForm(t *testing.T) {
+func TestFormNoteOnTheWholeForm(t *testing.T) {
 	r := richRig(t).keys("esc w").write("in a hurry").keys("enter")
 	if got := r.state.answers().reply.Note.Raw(); got != "in a hurry" {
 		t.Errorf("the note is %q", got)
@@ -216,7 +216,7 @@ func TestNoteOnTheWholeForm(t *testing.T) {
 	}
 }
 
-func TestDrafts(t *testing.T) {
+func TestFormDrafts(t *testing.T) {
 	r := richRig(t).keys("right down up")
 	if msg, ok := last[draftChanged](r); ok {
 		t.Errorf("looking around changed the draft: %+v", msg)
@@ -244,8 +244,8 @@ func TestDrafts(t *testing.T) {
 	}
 }
 
-// TestGrace holds that what is typed when a form pops up never answers it.
-func TestGrace(t *testing.T) {
+// TestFormGrace holds that what is typed when a form pops up never answers it.
+func TestFormGrace(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.Grace = true
 	r := rig(t, in, 80, 24)
@@ -271,7 +271,7 @@ func TestGrace(t *testing.T) {
 	}
 }
 
-func TestGraceLastsThroughAPaste(t *testing.T) {
+func TestFormGraceLastsThroughAPaste(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.Grace = true
 	r := rig(t, in, 80, 24)
@@ -287,7 +287,7 @@ func TestGraceLastsThroughAPaste(t *testing.T) {
 	}
 }
 
-func TestGraceTakesTheQuietItPromises(t *testing.T) {
+func TestFormGraceTakesTheQuietItPromises(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.Grace = true
 	r := rig(t, in, 80, 24)
@@ -302,7 +302,7 @@ func TestGraceTakesTheQuietItPromises(t *testing.T) {
 	}
 }
 
-func TestAgentStopsWaiting(t *testing.T) {
+func TestFormAgentStopsWaiting(t *testing.T) {
 	const words = "The agent stopped waiting; your answer will be kept."
 	r := richRig(t).send(agentWaiting{AskID: "another"})
 	if strings.Contains(r.screen(), words) {
@@ -316,16 +316,16 @@ func TestAgentStopsWaiting(t *testing.T) {
 	}
 }
 
-func TestQueue(t *testing.T) {
+func TestFormQueue(t *testing.T) {
 	r := richRig(t).send(queueChanged{At: 2, Of: 3})
 	if !strings.Contains(r.screen(), "2 of 3") {
 		t.Errorf("the queue is not shown:\n%s", r.screen())
 	}
 }
 
-// TestSettledElsewhere holds that a form somebody else answered, or its agent
+// TestFormSettledElsewhere holds that a form somebody else answered, or its agent
 // took back, says so, takes no more answers, and lets its text be copied.
-func TestSettledElsewhere(t *testing.T) {
+func TestFormSettledElsewhere(t *testing.T) {
 	for state, want := range map[questions.State]string{
 		questions.Answered:  "This form was answered elsewhere by bob@host at 14:07",
 		questions.Declined:  "This form was declined elsewhere by bob@host",
@@ -350,7 +350,7 @@ func TestSettledElsewhere(t *testing.T) {
 	}
 }
 
-func TestPriorAnswersAreTakenOverByOneKey(t *testing.T) {
+func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	spec := parseForm(t, richForm)
 	in := formInputOf(spec)
 	in.Prior = &store.Ask{Outcome: questions.Outcome{
@@ -375,7 +375,7 @@ func TestPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	}
 }
 
-func TestCarriedAnswersAreMarked(t *testing.T) {
+func TestFormCarriedAnswersAreMarked(t *testing.T) {
 	spec := parseForm(t, richForm)
 	in := formInputOf(spec)
 	in.Carried = true
@@ -386,9 +386,9 @@ func TestCarriedAnswersAreMarked(t *testing.T) {
 	}
 }
 
-// TestReadOnly holds that a form looked at later shows its answers and takes
+// TestFormReadOnly holds that a form looked at later shows its answers and takes
 // nothing but moving about.
-func TestReadOnly(t *testing.T) {
+func TestFormReadOnly(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.ReadOnly = true
 	in.Ask.Outcome = questions.Outcome{
@@ -432,7 +432,7 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-func TestReadOnlyOutcomes(t *testing.T) {
+func TestFormReadOnlyOutcomes(t *testing.T) {
 	for _, test := range []struct {
 		outcome questions.Outcome
 		want    string
@@ -451,7 +451,7 @@ func TestReadOnlyOutcomes(t *testing.T) {
 	}
 }
 
-func TestCopy(t *testing.T) {
+func TestFormCopy(t *testing.T) {
 	for keys, want := range map[string]string{
 		"y":                   richIntroStart,
 		"right down y":        "json",
@@ -467,7 +467,7 @@ func TestCopy(t *testing.T) {
 
 const richIntroStart = "## What is there"
 
-func TestZoom(t *testing.T) {
+func TestFormZoom(t *testing.T) {
 	for keys, want := range map[string]string{
 		"z":               "Overview",
 		"right z":         "1;20.00",
@@ -487,7 +487,7 @@ func TestZoom(t *testing.T) {
 	}
 }
 
-func TestIllustrationFollowsTheCursor(t *testing.T) {
+func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
 	if !strings.Contains(r.screen(), "1;20.00") {
 		t.Errorf("the first option's illustration is not shown:\n%s", r.screen())
@@ -498,9 +498,9 @@ func TestIllustrationFollowsTheCursor(t *testing.T) {
 	}
 }
 
-// TestAbsentRendering holds that a form can be used before anything is
+// TestFormAbsentRendering holds that a form can be used before anything is
 // rendered.
-func TestAbsentRendering(t *testing.T) {
+func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
 	r.docs.reset(nil)
 	r.form.Update(keyOf(t, "home"))
@@ -509,7 +509,7 @@ func TestAbsentRendering(t *testing.T) {
 	}
 }
 
-func TestExternalEditor(t *testing.T) {
+func TestFormExternalEditor(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the editor of this test is a shell script")
 	}
@@ -550,9 +550,9 @@ func TestExternalEditor(t *testing.T) {
 	}
 }
 
-// TestLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
+// TestFormLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
 // out, and into the draft, byte for byte.
-func TestLongPasteIsWholeInTheAnswer(t *testing.T) {
+func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 	blob := base64.StdEncoding.EncodeToString(make([]byte, 600<<10))
 	r := richRig(t).keys("end").write("log: ").send(tea.PasteMsg{Content: blob})
 	if !strings.Contains(r.screen(), "[pasted 800 KB]") {
@@ -568,7 +568,7 @@ func TestLongPasteIsWholeInTheAnswer(t *testing.T) {
 	}
 }
 
-func TestUnknownKind(t *testing.T) {
+func TestFormUnknownKind(t *testing.T) {
 	spec := parseForm(t, richForm)
 	spec.Questions[0].Kind = "hologram"
 	r := rig(t, formInputOf(spec), 80, 24).keys("right 1 enter down z esc")

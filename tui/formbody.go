@@ -187,9 +187,6 @@ func (f *form) drawQuestion(i int, here bool, p pen) block {
 	return b
 }
 
-// clickLabel is a click that only moves the focus to the question.
-const clickLabel = -101
-
 func (f *form) labelLines(e *entry, p pen) []string {
 	st := &f.look.styles
 	var lines []string

@@ -135,10 +135,16 @@ func (e *entry) actOnNote(p press) effect {
 }
 
 // Places of a question that can be clicked, beside its field's own.
-const clickNote = -100
+const (
+	clickNote  = -100
+	clickLabel = -101 // only moves the focus to the question
+)
 
 func (e *entry) click(at, x, y int) effect {
-	if at == clickNote {
+	switch at {
+	case clickLabel:
+		return moved
+	case clickNote:
 		if e.noting {
 			e.note.click(x, y)
 		}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -125,7 +126,8 @@ func (f *form) hints() []hint {
 		hints = append(hints, hint{actSubmit, "submit"})
 	}
 	hints = append(hints, hint{actEscape, "menu"}, help)
-	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 {
+	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
+	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
 	}
 	if s.text() == nil && s.focused() != nil {

@@ -6,14 +6,11 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
-func stripSGR(s string) string { return ansi.Strip(s) }
-
-// TestKeysMoveTheFocus is the first half of the keys' contract: where each key
+// TestFormKeysMoveTheFocus is the first half of the keys' contract: where each key
 // brings the focus, from where.
-func TestKeysMoveTheFocus(t *testing.T) {
+func TestFormKeysMoveTheFocus(t *testing.T) {
 	tests := []struct{ name, keys, want string }{
 		{"a form begins with its introduction", "", "intro"},
 		{"enter goes on from the introduction", "enter", "format/csv"},
@@ -82,8 +79,8 @@ func TestKeysMoveTheFocus(t *testing.T) {
 	}
 }
 
-// TestKeysAnswer is the other half: what each key does to the answers.
-func TestKeysAnswer(t *testing.T) {
+// TestFormKeysAnswer is the other half: what each key does to the answers.
+func TestFormKeysAnswer(t *testing.T) {
 	tests := []struct{ name, keys, want string }{
 		{"nothing is answered by looking", "right down down tab down right down", `{}`},
 		{"enter chooses", "right enter", `{"format":"csv"}`},
@@ -129,7 +126,7 @@ func TestKeysAnswer(t *testing.T) {
 	}
 }
 
-func TestNotes(t *testing.T) {
+func TestFormNotes(t *testing.T) {
 	r := richRig(t).keys("right n").write("ask Bob").keys("enter")
 	if got := r.draft().Fields["format"].Note.Raw(); got != "ask Bob" {
 		t.Errorf("note %q", got)
@@ -147,9 +144,9 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestFilter holds the filter of long lists: / opens it, words narrow, Other
+// TestFormFilter holds the filter of long lists: / opens it, words narrow, Other
 // stays, digits mean what is shown, Esc takes it away.
-func TestFilter(t *testing.T) {
+func TestFormFilter(t *testing.T) {
 	var options []string
 	for i := range 14 {
 		options = append(options, fmt.Sprintf(`"city %02d"`, i))
@@ -175,9 +172,9 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestEveryKeyHasAButtonOrIsInTheMenu holds that a terminal or multiplexer
+// TestFormEveryKeyHasAButtonOrIsInTheMenu holds that a terminal or multiplexer
 // that takes a key for itself takes nothing from the person.
-func TestEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
+func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 	r := richRig(t).keys("right right")
 	reachable := map[action]string{
 		actSubmit: "s", actEditor: "e", actHelp: "h", actZoom: "z",
@@ -211,7 +208,7 @@ func (r *formRig) toldKeys() []boundKey {
 	return all
 }
 
-func TestHelpTellsEveryKey(t *testing.T) {
+func TestFormHelpTellsEveryKey(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 100, 60).keys("?")
 	screen := r.screen()
 	for _, k := range r.toldKeys() {
@@ -235,7 +232,7 @@ func firstWords(s string) string {
 	return strings.Join(words[:min(3, len(words))], " ")
 }
 
-func TestPasteOutsideTextIsNoCommand(t *testing.T) {
+func TestFormPasteOutsideTextIsNoCommand(t *testing.T) {
 	r := richRig(t).keys("right").send(tea.PasteMsg{Content: "123\n"})
 	if got := r.answersNow(); got != `{}` {
 		t.Errorf("a paste answered %s", got)

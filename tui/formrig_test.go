@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -200,3 +202,8 @@ func (r *formRig) answersNow() string { return string(r.answersJSON()) }
 
 // screen is what is drawn, without style.
 func (r *formRig) screen() string { return stripSGR(r.View().Content) }
+
+// cellsOf is how many cells a line takes.
+func cellsOf(line string) int { return ansi.StringWidth(line) }
+
+func stripSGR(s string) string { return ansi.Strip(s) }

@@ -1,0 +1,181 @@
+package tui
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+
+	"planb/themes"
+)
+
+// formProgram runs a form in a real program of a fixed size and counts what
+// it writes.
+type formProgram struct {
+	t       testing.TB
+	program *tea.Program
+	out     *countingWriter
+	done    chan error
+	seen    chan tea.Msg // every message after the form took it
+}
+
+// countingWriter counts and keeps what a program writes.
+type countingWriter struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.Write(p)
+}
+
+func (w *countingWriter) size() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.all.Len()
+}
+
+func (w *countingWriter) since(n int) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return string(w.all.Bytes()[n:])
+}
+
+// bareWindow shows one form, as the program's window would.
+type bareWindow struct {
+	*form
+	seen chan tea.Msg
+}
+
+func (w bareWindow) Init() tea.Cmd { return w.form.Init() }
+
+func (w bareWindow) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	cmd := w.form.Update(msg)
+	if _, ok := msg.(tea.KeyPressMsg); ok {
+		w.seen <- msg
+	}
+	return w, cmd
+}
+
+func (w bareWindow) View() tea.View {
+	f := w.form.View()
+	return tea.View{Content: f.Content, Cursor: f.Cursor, WindowTitle: f.Title, AltScreen: true, MouseMode: tea.MouseModeCellMotion}
+}
+
+func startForm(t testing.TB, f *form, width, height int) *formProgram {
+	t.Helper()
+	p := &formProgram{t: t, out: &countingWriter{}, done: make(chan error, 1), seen: make(chan tea.Msg, 1)}
+	f.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	f.Resize(width, height)
+	input, keep := io.Pipe() // never ends and never says anything
+	p.program = tea.NewProgram(bareWindow{f, p.seen},
+		tea.WithInput(input), tea.WithOutput(p.out), tea.WithWindowSize(width, height),
+		tea.WithColorProfile(colorprofile.TrueColor), tea.WithoutSignals(),
+		tea.WithEnvironment(append(os.Environ(), "TERM=xterm-256color")))
+	go func() {
+		_, err := p.program.Run()
+		p.done <- err
+	}()
+	t.Cleanup(func() {
+		p.program.Quit()
+		if err := <-p.done; err != nil {
+			t.Errorf("the program ended with %v", err)
+		}
+		_ = keep.Close()
+	})
+	p.quiet()
+	return p
+}
+
+// quiet waits until the program has written nothing for some frames.
+func (p *formProgram) quiet() {
+	const still = 100 * time.Millisecond // six frames
+	size, since := p.out.size(), time.Now()
+	for deadline := time.Now().Add(10 * time.Second); time.Since(since) < still || size == 0; {
+		if time.Now().After(deadline) {
+			p.t.Fatal("the program never stops writing, or never begins")
+		}
+		time.Sleep(5 * time.Millisecond)
+		if n := p.out.size(); n != size {
+			size, since = n, time.Now()
+		}
+	}
+}
+
+// press presses a key and returns what was written for it.
+func (p *formProgram) press(name string) string {
+	p.t.Helper()
+	before := p.out.size()
+	p.program.Send(keyOf(p.t, name))
+	<-p.seen
+	p.quiet()
+	return p.out.since(before)
+}
+
+// optionsForm is a form with five options, illustrated or not.
+func optionsForm(illustrated bool) string {
+	var options []string
+	for _, name := range []string{"PostgreSQL, as in the other services", "SQLite in a file beside it", "A table in the warehouse", "Redis with a dump every hour", "Nothing at all for now"} {
+		option := `{"value":"` + name + `","description":"What speaks for it, in a dozen words or so."`
+		if illustrated {
+			option += `,"markdown":"### ` + name[:6] + `\n\nWhat it looks like with **` + name[:4] + `**.\n\n` + "```text\\n" + `app --> ` + name[:6] + `\n` + "```" + `"`
+		}
+		options = append(options, option+"}")
+	}
+	return `{"title":"Where does it live?","questions":[{"id":"q","kind":"single","label":"Which database?","options":[` + strings.Join(options, ",") + `]}]}`
+}
+
+// TestFormWritesFewBytes holds what a moved highlight costs on a slow line at
+// 120×40: at most 250 bytes, 450 with an illustration that changes with it.
+func TestFormWritesFewBytes(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		illustrated bool
+		most        int
+	}{{"plain", false, 250}, {"illustrated", true, 450}} {
+		t.Run(test.name, func(t *testing.T) {
+			p := startForm(t, newForm(formInputOf(parseForm(t, optionsForm(test.illustrated)))), 120, 40)
+			for _, key := range []string{"down", "down", "down", "up"} {
+				got := p.press(key)
+				t.Logf("%s: %d bytes", key, len(got))
+				if len(got) == 0 || len(got) > test.most {
+					t.Errorf("%s wrote %d bytes, want at most %d: %q", key, len(got), test.most, got)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFormKey is a key from arrival to the finished frame, without the
+// terminal, at 120×40.
+func BenchmarkFormKey(b *testing.B) {
+	run := func(name, form string, before func(*formRig), keys ...string) {
+		b.Run(name, func(b *testing.B) {
+			r := rig(b, formInputOf(parseForm(b, form)), 120, 40)
+			before(r)
+			msgs := make([]tea.Msg, len(keys))
+			for i, k := range keys {
+				msgs[i] = keyOf(b, k)
+			}
+			for i := 0; b.Loop(); i++ {
+				r.form.Update(msgs[i%len(msgs)])
+				r.View()
+			}
+		})
+	}
+	run("moved highlight", optionsForm(true), func(*formRig) {}, "down", "up")
+	run("20 KB of long text", richForm, func(r *formRig) {
+		r.keys("end").send(tea.PasteMsg{Content: strings.Repeat("a line of text that a person may well have typed\n", 20<<10/49)})
+	}, "x", "backspace")
+	run("20 KB in one line", richForm, func(r *formRig) {
+		r.keys("end").send(tea.PasteMsg{Content: strings.Repeat("words ", 20<<10/6)})
+	}, "x", "backspace")
+}

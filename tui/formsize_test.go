@@ -1,0 +1,159 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"planb/themes"
+)
+
+// TestFormFitsEverySize holds, through any keys at any size, that a frame keeps
+// to its size, that the caret is inside, and that the focus is never off the
+// screen.
+func TestFormFitsEverySize(t *testing.T) {
+	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
+		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w`)
+	spec := parseForm(t, richForm)
+	look := (*look)(nil).with(themes.Default(true).Palette)
+	rapid.Check(t, func(rt *rapid.T) {
+		r := &formRig{t: t, form: newForm(formInputOf(spec))}
+		r.Retheme(look)
+		r.run(r.Init())
+		for range rapid.IntRange(1, 25).Draw(rt, "steps") {
+			width, height := rapid.IntRange(40, 200).Draw(rt, "width"), rapid.IntRange(12, 60).Draw(rt, "height")
+			r.Resize(width, height)
+			name := rapid.SampledFrom(names).Draw(rt, "key")
+			r.keys(name)
+			switch rapid.IntRange(0, 9).Draw(rt, "mouse") {
+			case 0:
+				r.send(tea.MouseClickMsg{X: rapid.IntRange(0, width-1).Draw(rt, "x"), Y: rapid.IntRange(0, height-1).Draw(rt, "y"), Button: tea.MouseLeft})
+			case 1:
+				r.send(tea.MouseWheelMsg{X: 3, Y: height / 2, Button: tea.MouseWheelDown})
+				r.keys("shift+up")
+			}
+			if r.stage == sending {
+				r.send(settled{AskID: "the-ask", Err: fmt.Errorf("full")})
+			}
+			f := r.View()
+			onlySGR(t, name, f.Content, width, height)
+			if c := f.Cursor; c != nil && (c.X < 0 || c.X >= width || c.Y < 0 || c.Y >= height) {
+				rt.Fatalf("%s at %d×%d: the caret is at %d,%d", name, width, height, c.X, c.Y)
+			}
+			if r.state.text() != nil && r.dialog == nil && r.sheet == nil && f.Cursor == nil && !r.scroll.free {
+				rt.Fatalf("%s at %d×%d: text is written on %s without a caret on the screen\n%s", name, width, height, r.where(), r.screen())
+			}
+			if e := r.state.focused(); e != nil && r.dialog == nil && r.sheet == nil && !r.scroll.free &&
+				!strings.Contains(r.screen(), "▌") {
+				rt.Fatalf("%s at %d×%d: the focus is off the screen\n%s", name, width, height, r.screen())
+			}
+			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
+				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.at, r.screen())
+			}
+		}
+	})
+}
+
+// focusedChoice is the list with the cursor, if it is to be seen.
+func focusedChoice(r *formRig) (*choiceField, bool) {
+	e := r.state.focused()
+	if e == nil || r.dialog != nil || r.sheet != nil || r.scroll.free || e.onNote {
+		return nil, false
+	}
+	c, ok := e.field.(*choiceField)
+	return c, ok && !c.filtering && len(c.rows) > 0
+}
+
+func TestFormTooSmallSaysSo(t *testing.T) {
+	for _, size := range [][2]int{{39, 24}, {80, 11}, {20, 5}, {1, 1}} {
+		r := rig(t, formInputOf(parseForm(t, richForm)), size[0], size[1])
+		want := fmt.Sprintf("Needs 40×12 cells, here are %d×%d.", size[0], size[1])
+		if got := r.screen(); len([]rune(got)) > size[0] || !strings.HasPrefix(want, strings.TrimSuffix(got, "…")) {
+			t.Errorf("%v: %q", size, got)
+		}
+		if r.keys("right 1").Resize(80, 24); r.answersNow() != `{"format":"csv"}` {
+			t.Errorf("%v: what was answered is lost when the window grows again", size)
+		}
+	}
+}
+
+// TestFormFoldsTallOptions holds that options too tall for the screen are
+// folded, all but the one with the cursor.
+func TestFormFoldsTallOptions(t *testing.T) {
+	long := strings.Repeat("a label that goes on and on ", 14)
+	var options []string
+	for i := range 8 {
+		options = append(options, fmt.Sprintf(`"%d %send%d"`, i, long, i))
+	}
+	spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"Which?","options":[`+strings.Join(options, ",")+`]}]}`)
+	r := rig(t, formInputOf(spec), 80, 24)
+	for i := range 8 {
+		screen := r.screen()
+		if !strings.Contains(screen, fmt.Sprintf("end%d", i)) {
+			t.Errorf("option %d is not unfolded:\n%s", i, screen)
+		}
+		if n := strings.Count(screen, "end"); n != 1 {
+			t.Errorf("%d options are unfolded:\n%s", n, screen)
+		}
+		if !strings.Contains(screen, " …") {
+			t.Errorf("nothing says that there is more:\n%s", screen)
+		}
+		r.keys("down")
+	}
+}
+
+func TestFormMouse(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 34)
+	click := func(text string) {
+		t.Helper()
+		for y, line := range strings.Split(r.screen(), "\n") {
+			if i := strings.Index(line, text); i >= 0 {
+				r.send(tea.MouseClickMsg{X: cellsOf(line[:i]), Y: y, Button: tea.MouseLeft})
+				return
+			}
+		}
+		t.Fatalf("%q is not on the screen:\n%s", text, r.screen())
+	}
+	click("Format")
+	click("JSON")
+	click("total")
+	click("Next ›")
+	click("orders-2026")
+	r.write("o.csv")
+	click("◌ 1")
+	click("○ 4")
+	if got, want := r.answersNow(), `{"format":"json","fields":["total"],"name":"o.csv","mood":4}`; got != want {
+		t.Errorf("clicks answered %s, want %s\n%s", got, want, r.screen())
+	}
+	click("Menu")
+	click("Reply without")
+	if r.dialog == nil || r.dialog.title != "Reply without finishing" {
+		t.Errorf("the menu can't be clicked:\n%s", r.screen())
+	}
+}
+
+func TestFormWheelScrolls(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 16)
+	before := r.screen()
+	r.send(tea.MouseWheelMsg{X: 5, Y: 8, Button: tea.MouseWheelDown})
+	if r.screen() == before {
+		t.Errorf("the wheel does not scroll the introduction:\n%s", before)
+	}
+	r.keys("right").Resize(80, 24)
+	r.send(relaid{})
+	panel := r.scroll.panelAt
+	r.send(tea.MouseWheelMsg{X: panel.x + 3, Y: panel.y + 2, Button: tea.MouseWheelDown})
+	if r.scroll.panel == 0 && r.scroll.panelLast > 0 {
+		t.Errorf("the wheel does not scroll the illustration:\n%s", r.screen())
+	}
+	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
+	if r.scroll.body == 0 {
+		t.Errorf("the wheel does not scroll the questions:\n%s", r.screen())
+	}
+	if r.keys("down"); !strings.Contains(r.screen(), "▸") {
+		t.Errorf("a key does not bring the focus back:\n%s", r.screen())
+	}
+}

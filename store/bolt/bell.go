@@ -26,7 +26,7 @@ func (e *Engine) ring(told chime) {
 }
 
 func writeBell(path string, told chime) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	f, err := openFile(path, os.O_WRONLY|os.O_CREATE)
 	if err != nil {
 		return err
 	}

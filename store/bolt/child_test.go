@@ -35,6 +35,8 @@ func TestMain(m *testing.M) {
 		err = childWrite(args[0], args[1])
 	case "hold":
 		err = childHold(args[0])
+	case "bench":
+		err = childBench(args[0], args[1])
 	case "mounted":
 		err = childMounted(args[0], args[1:])
 	default:
@@ -155,7 +157,7 @@ func childHold(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := lock(f, true); err != nil {
+	if _, err := lock(f, true, true); err != nil {
 		return err
 	}
 	fmt.Println("held")

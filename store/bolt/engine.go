@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -15,8 +16,8 @@ const (
 	// patience is how long an operation waits for other processes before it
 	// says who holds the store.
 	patience = 5 * time.Second
-	// grace is how long a transaction that has begun may go on after its caller
-	// stopped waiting, so that a commit's outcome is known if it can be.
+	// grace is how long Close waits for transactions that have begun; one takes
+	// far less, unless the disk hangs.
 	grace = time.Second
 	// secondLook is how often watchers look for commits whose writer died
 	// before it rang.
@@ -34,6 +35,8 @@ type Options struct {
 }
 
 // Engine is a store.Engine over one file. It holds no file between operations.
+// The end of a context ends every wait for others; a transaction that has begun
+// takes the disk's time, and a commit then tells its outcome.
 type Engine struct {
 	files
 	notice   func(error)
@@ -92,7 +95,8 @@ func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 	return e, nil
 }
 
-// Close implements store.Engine. It waits for a transaction that has begun.
+// Close implements store.Engine. It waits a second for transactions that have
+// begun.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	if e.closed {
@@ -103,8 +107,17 @@ func (e *Engine) Close() error {
 	close(e.closing)
 	e.mu.Unlock()
 	e.hub.close()
-	e.running.Wait()
-	return nil
+	ended := make(chan struct{})
+	go func() {
+		e.running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+		return nil
+	case <-time.After(e.grace):
+		return fmt.Errorf("%s was closed while a transaction has been running for more than %v: the disk hangs", e.path, e.grace)
+	}
 }
 
 // enter counts a running operation, unless the engine is closed.

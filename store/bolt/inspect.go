@@ -39,16 +39,7 @@ var (
 // readMeta reads both meta pages and returns the one in force. Without a lock
 // one of them may be half written; its checksum tells.
 func readMeta(f *os.File) (meta, error) {
-	var first [4096 + pageHeaderBytes + metaBytes]byte
-	n, err := f.ReadAt(first[:], 0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return meta{}, err
-	}
-	m0, err0 := parseMeta(first[:n])
-	if err0 == nil && m0.pageSize == 4096 {
-		m1, err1 := parseMeta(first[min(n, 4096):n])
-		return newer(m0, m1, err1), nil
-	}
+	m0, err0 := metaAt(f, 0)
 	if err0 == nil {
 		m1, err1 := metaAt(f, m0.pageSize)
 		return newer(m0, m1, err1), nil

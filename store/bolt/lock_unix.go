@@ -14,13 +14,36 @@ import (
 // that is locked already succeeds at once.
 const turnThroughout = false
 
-// lock waits in the kernel for the lock on f.
-func lock(f *os.File, exclusive bool) error {
+// openFile opens as os.OpenFile does, with a mode for the user alone. It leaves
+// out what that does to make a file pollable, which no regular file is: five
+// calls of the system for each of the three files of an operation.
+func openFile(path string, flag int) (*os.File, error) {
+	for {
+		fd, err := unix.Open(path, flag|unix.O_CLOEXEC, 0o600)
+		if err == nil {
+			return os.NewFile(uintptr(fd), path), nil
+		}
+		if !errors.Is(err, unix.EINTR) {
+			return nil, &os.PathError{Op: "open", Path: path, Err: err}
+		}
+	}
+}
+
+// lock takes the lock on f, waiting for it in the kernel if it may, and reports
+// whether it has it.
+func lock(f *os.File, exclusive, wait bool) (bool, error) {
 	how := unix.LOCK_SH
 	if exclusive {
 		how = unix.LOCK_EX
 	}
-	return flock(f, how)
+	if !wait {
+		how |= unix.LOCK_NB
+	}
+	err := flock(f, how)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func unlock(f *os.File) error { return flock(f, unix.LOCK_UN) }

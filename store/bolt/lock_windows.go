@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"errors"
 	"os"
 
 	"golang.org/x/sys/windows"
@@ -10,14 +11,25 @@ import (
 // A lock on the store's file would conflict with the one bbolt takes.
 const turnThroughout = true
 
-// lock waits for the lock on f: on one byte past any content, because a locked
-// byte can be neither read nor written by others.
-func lock(f *os.File, exclusive bool) error {
+// openFile opens a file, with a mode for the user alone.
+func openFile(path string, flag int) (*os.File, error) { return os.OpenFile(path, flag, 0o600) }
+
+// lock takes the lock on f, waiting for it if it may, and reports whether it has
+// it: on one byte past any content, because a locked byte can be neither read
+// nor written by others.
+func lock(f *os.File, exclusive, wait bool) (bool, error) {
 	var flags uint32
 	if exclusive {
-		flags = windows.LOCKFILE_EXCLUSIVE_LOCK
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
 	}
-	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, lockedByte())
+	if !wait {
+		flags |= windows.LOCKFILE_FAIL_IMMEDIATELY
+	}
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, lockedByte())
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 func unlock(f *os.File) error {

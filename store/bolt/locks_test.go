@@ -70,7 +70,7 @@ func TestHeldByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer closeLocked(f)
-	if err := lock(f, true); err != nil {
+	if _, err := lock(f, true, true); err != nil {
 		t.Fatal(err)
 	}
 	wantFault(t, e.path, read(t, e), store.FaultHeld,
@@ -164,7 +164,7 @@ func TestReplacedWhileWaiting(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := lock(f, true); err != nil {
+			if _, err := lock(f, true, true); err != nil {
 				t.Fatal(err)
 			}
 			result := make(chan error, 1)
@@ -213,7 +213,8 @@ func waitsFor(turn string) bool {
 		return false
 	}
 	defer f.Close()
-	return tryLock(f) != nil
+	had, err := lock(f, true, false)
+	return !had && err == nil
 }
 
 func TestPrintable(t *testing.T) {

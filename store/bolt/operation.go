@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -10,57 +11,33 @@ import (
 	"planb/store"
 )
 
-// The stages of an operation.
-const (
-	waiting   int32 = iota // for locks; may still be abandoned
-	begun                  // its transaction runs; only its end tells the outcome
-	abandoned              // nobody waits for it any more; it ends when it has its locks
-)
-
-// operation is one open, transaction and close, done by a goroutine of its own
-// under the locks.
-type operation struct {
-	write bool // whether the outcome of an end in mid-transaction matters
-	under func() error
-	stage atomic.Int32
-	done  chan error // has room for the outcome
-}
-
 // view runs read in a transaction that sees one state of the store.
 func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
-	op := &operation{}
-	op.under = func() error {
-		return e.locked(op, func(f *os.File) error {
-			return e.session(f, op.write, func(s *session) error { return s.view(read) })
-		})
-	}
-	return e.run(ctx, op)
+	return e.locked(ctx, &locks{files: e.files}, func(f *os.File) error {
+		return e.session(f, false, func(s *session) error { return s.view(read) })
+	})
 }
 
 // update runs write in a transaction that changes the store, and rings after it
 // if it is loud. write returns the revision it gave.
 func (e *Engine) update(ctx context.Context, loud bool, write func(buckets) (int64, error)) error {
-	op := &operation{write: true}
-	op.under = func() error {
-		var told chime
-		err := e.locked(op, func(f *os.File) error {
-			return e.session(f, op.write, func(s *session) error {
-				var err error
-				told, err = s.update(write)
-				return err
-			})
+	var told chime
+	err := e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
+		return e.session(f, true, func(s *session) error {
+			var err error
+			told, err = s.update(write)
+			return err
 		})
-		if err == nil && loud {
-			e.ring(told)
-		}
-		return err
+	})
+	if err == nil && loud {
+		e.ring(told)
 	}
-	return e.run(ctx, op)
+	return err
 }
 
-// run passes the gate, has the operation done and waits for its outcome, for
-// the end of ctx or of the engine, or until patience ends.
-func (e *Engine) run(ctx context.Context, op *operation) error {
+// locked runs do with the locks l held. The end of ctx ends the wait for them;
+// do takes the time it takes.
+func (e *Engine) locked(ctx context.Context, l *locks, do func(*os.File) error) error {
 	if err := e.enter(); err != nil {
 		return err
 	}
@@ -71,13 +48,22 @@ func (e *Engine) run(ctx context.Context, op *operation) error {
 	if err := e.passGate(ctx); err != nil {
 		return err
 	}
-	op.done = make(chan error, 1)
-	go func() {
-		err := op.under()
-		e.gate.leave()
-		op.done <- err
-	}()
-	return e.await(ctx, op)
+	had, err := l.advance(false)
+	if !had && err == nil {
+		return e.wait(ctx, l, do)
+	}
+	return e.finish(l, err, do)
+}
+
+// finish runs do unless the locks could not be had, and lets them and the gate
+// go.
+func (e *Engine) finish(l *locks, err error, do func(*os.File) error) error {
+	defer e.gate.leave()
+	defer l.release()
+	if err != nil {
+		return err
+	}
+	return do(l.file)
 }
 
 // passGate waits for the gate. Patience counts only while the gate stands
@@ -110,43 +96,41 @@ func (e *Engine) passGate(ctx context.Context) error {
 	}
 }
 
-func (e *Engine) await(ctx context.Context, op *operation) error {
+// wait waits for the locks in a goroutine of its own, because nothing can end a
+// wait in the kernel. That goroutine also does the work, so that the next in the
+// queue need not wait for a change of threads. Whoever is second of it and the
+// end of the wait finds the matter decided.
+func (e *Engine) wait(ctx context.Context, l *locks, do func(*os.File) error) error {
+	var decided atomic.Bool
+	result := make(chan error, 1)
+	go func() {
+		_, err := l.advance(true)
+		if err == nil && !decided.CompareAndSwap(false, true) {
+			err = errAbandoned
+		}
+		result <- e.finish(l, err, do)
+	}()
 	timer := time.NewTimer(e.patience)
 	defer timer.Stop()
-	for {
-		select {
-		case err := <-op.done:
-			return err
-		case <-ctx.Done():
-			return e.abandon(op, e.gaveUp(ctx.Err()))
-		case <-e.closing:
-			return e.abandon(op, store.ErrClosed)
-		case <-timer.C:
-			if op.stage.CompareAndSwap(waiting, abandoned) {
-				return e.held()
-			}
-		}
+	var reason error
+	select {
+	case err := <-result:
+		return err
+	case <-ctx.Done():
+		reason = e.gaveUp(ctx.Err())
+	case <-e.closing:
+		reason = store.ErrClosed
+	case <-timer.C:
+		reason = e.held()
 	}
-}
-
-// abandon ends an operation for a reason of its caller's. One that still waits
-// will do nothing. One whose transaction has begun has a moment to end.
-func (e *Engine) abandon(op *operation, reason error) error {
-	if op.stage.CompareAndSwap(waiting, abandoned) {
+	if decided.CompareAndSwap(false, true) {
 		return reason
 	}
-	timer := time.NewTimer(e.grace)
-	defer timer.Stop()
-	select {
-	case err := <-op.done:
-		return err
-	case <-timer.C:
-	}
-	if op.write {
-		return fmt.Errorf("%w: %w", store.ErrUnclear, reason)
-	}
-	return reason
+	return <-result // the work has begun
 }
+
+// errAbandoned ends an operation nobody waits for.
+var errAbandoned = errors.New("the operation was abandoned")
 
 func (e *Engine) gaveUp(cause error) error {
 	return fmt.Errorf("waiting for %s: %w", e.path, cause)

@@ -92,19 +92,8 @@ func networked(dir, kind string) *store.Fault {
 // disk has it whole: bbolt's own way leaves a file that it cannot read again if
 // the power fails meanwhile. The turnstile keeps two makers apart.
 func (e *Engine) make(ctx context.Context) error {
-	op := &operation{write: true}
-	op.under = func() error {
-		turn, err := e.takeTurn(true)
-		if err != nil {
-			return err
-		}
-		defer turn.release()
-		if !op.stage.CompareAndSwap(waiting, begun) {
-			return errAbandoned
-		}
-		return e.makeFile()
-	}
-	return e.run(ctx, op)
+	l := &locks{files: e.files, write: true, turnOnly: true}
+	return e.locked(ctx, l, func(*os.File) error { return e.makeFile() })
 }
 
 func (e *Engine) makeFile() error {

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"testing"
@@ -69,7 +70,8 @@ func (m *machine) commit(rt *rapid.T) {
 			ours.Deletes = append(ours.Deletes, k)
 			continue
 		}
-		v := rapid.SliceOfN(rapid.Byte(), 0, 6000).Draw(rt, "value")
+		v := rapid.SliceOfN(rapid.Byte(), 0, 8).Draw(rt, "value")
+		v = bytes.Repeat(v, rapid.IntRange(1, 1000).Draw(rt, "times"))
 		ours.Puts = append(ours.Puts, store.Put{Key: k, Value: v})
 	}
 	ours.Op = store.OpID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(rt, "op"))

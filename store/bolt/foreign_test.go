@@ -1,0 +1,127 @@
+package bolt
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"planb/store"
+)
+
+// FuzzUnseal reads any bytes as an envelope: what it takes, seal must have made.
+func FuzzUnseal(f *testing.F) {
+	r := store.Record{Key: "k", Value: []byte("value"), Rev: 7, Op: store.OpID{1, 2, 3}}
+	f.Add("k", seal(r))
+	f.Add("other", seal(r))
+	f.Add("k", seal(r)[:envelopeBytes])
+	f.Add("", []byte{})
+	f.Fuzz(func(t *testing.T, key string, sealed []byte) {
+		before := bytes.Clone(sealed)
+		r, err := unseal(store.Key(key), sealed)
+		if !bytes.Equal(sealed, before) {
+			t.Error("the envelope was changed")
+		}
+		if err == nil && !bytes.Equal(seal(r), sealed) {
+			t.Errorf("%x was read as %+v", sealed, r)
+		}
+	})
+}
+
+func TestSealUnseal(t *testing.T) {
+	r := store.Record{Key: "k", Value: []byte("value"), Rev: 1 << 40, Op: store.OpID{1, 15: 9}}
+	got, err := unseal(r.Key, seal(r))
+	if err != nil || got.Key != r.Key || got.Rev != r.Rev || got.Op != r.Op || !bytes.Equal(got.Value, r.Value) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// FuzzFile takes any bytes for the file: every operation ends, with a fault or
+// with an answer, and never with a crash.
+func FuzzFile(f *testing.F) {
+	e := fillStore(f)
+	whole := readFile(f, e.path)
+	f.Add(whole[:8192])
+	f.Add(whole[:80])
+	f.Add([]byte{})
+	f.Add([]byte("text"))
+	path := filepath.Join(f.TempDir(), "planb.db")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		// The bytes take the place of the whole file, and of its first ones.
+		for _, file := range [][]byte{b, append(bytes.Clone(b), whole[min(len(b), len(whole)):]...)} {
+			writeFile(t, path, file)
+			e, err := Open(t.Context(), path, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantSound(t, read(t, e))
+			wantSound(t, write(t, e))
+			if err := e.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+func FuzzBell(f *testing.F) {
+	f.Add([]byte("0000000000000000012 00000000000000000034\n"))
+	f.Add([]byte("12 34"))
+	f.Add([]byte{})
+	path := filepath.Join(f.TempDir(), "planb.db.bell")
+	f.Fuzz(func(t *testing.T, b []byte) {
+		writeFile(t, path, b)
+		told, err := readBell(path)
+		if err != nil {
+			return
+		}
+		if err := writeBell(path, told); err != nil {
+			t.Fatal(err)
+		}
+		if again, err := readBell(path); err != nil || again != told {
+			t.Errorf("%q was read as %+v, then as %+v, %v", b, told, again, err)
+		}
+	})
+}
+
+// TestDoorbellCannotRing checks that a commit stands whose bell does not ring,
+// and that somebody is told.
+func TestDoorbellCannotRing(t *testing.T) {
+	var notices []error
+	path := filepath.Join(t.TempDir(), "planb.db")
+	e, err := Open(t.Context(), path, Options{Notice: func(err error) { notices = append(notices, err) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	if err := os.Mkdir(e.bell, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(t, e); err != nil {
+		t.Errorf("the commit is done: %v", err)
+	}
+	want := "the doorbell of " + path + " did not ring, others see the change up to 1s later: open " + e.bell + ": is a directory"
+	if err := errors.Join(notices...); err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if got, err := e.Get(t.Context(), "new"); err != nil || !got[0].Exists() {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestSiblingsLost checks that the turnstile and the doorbell can be removed.
+func TestSiblingsLost(t *testing.T) {
+	e := fillStore(t)
+	if err := errors.Join(os.Remove(e.turn), os.Remove(e.bell)); err != nil {
+		t.Fatal(err)
+	}
+	wantSaved(t, e)
+	if err := write(t, e); err != nil {
+		t.Error(err)
+	}
+	for _, path := range []string{e.turn, e.bell} {
+		if _, err := os.Stat(path); err != nil {
+			t.Error(err)
+		}
+	}
+}

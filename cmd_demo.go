@@ -1,15 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
-
-	_ "embed"
 
 	"github.com/mark3labs/mcp-go/client"
 	"github.com/mark3labs/mcp-go/client/transport"
@@ -47,30 +49,43 @@ func (p program) demo(ctx context.Context) error {
 	}
 	defer agent.close()
 
-	p.say("A real MCP client has started  planb mcp  and is now the agent.")
+	p.say("planb demo: the whole way once\n")
+	p.say("1  A real MCP client has started  planb mcp\n")
 	session, err := agent.call(ctx, "init_planb_session", map[string]any{"title": "planb demo", "intent": "See how an agent asks and a person answers"})
 	if err != nil {
 		return err
 	}
 	sessionID := sessionIn(session)
-	p.say("init_planb_session → %s", firstLine(session))
+	p.say("2  init_planb_session\n   %s\n", firstLine(session))
 
 	answer, err := p.askInDemo(ctx, agent, sessionID)
 	if err != nil {
 		return err
 	}
-	p.say("ask_user → the agent received:\n\n%s\n", indent(answer))
+	p.say("4  The agent received\n%s\n", indent(pretty(answer)))
 	saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": planFrom(answer)})
 	if err != nil {
 		return err
 	}
-	p.say("save_plan → %s", strings.ReplaceAll(saved, "\n", "\n             "))
+	p.say("5  save_plan\n%s\n", indent(saved))
 	dir, err := p.env.dataDir()
 	if err != nil {
 		return err
 	}
-	p.say("Everything is kept in %s/planb.db. Look at it with:\n\n    planb tui retro %s\n", dir, sessionID)
+	p.say("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s", filepath.Join(dir, "planb.db"), commandName(), sessionID)
 	return nil
+}
+
+// commandName is how this program can be called again.
+func commandName() string {
+	if _, err := exec.LookPath("planb"); err == nil {
+		return "planb"
+	}
+	executable, err := os.Executable()
+	if err != nil || strings.Contains(executable, "go-build") { // where `go run` builds, and cleans up after itself
+		return "go run ."
+	}
+	return executable
 }
 
 // askInDemo asks, and where no pane can open shows the form here.
@@ -92,7 +107,7 @@ func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string
 		answered <- result{text, err}
 	}()
 	if agent.opensPanes {
-		p.say("ask_user → the form is open in the pane beside this one. Answer it there.")
+		p.say("3  ask_user\n   The form is open in the pane beside this one.\n   Answer it there; Ctrl+C here leaves.\n")
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
 			return "", err
@@ -212,7 +227,20 @@ func firstLine(text string) string {
 	return line
 }
 
-func indent(text string) string { return "    " + strings.ReplaceAll(text, "\n", "\n    ") }
+func indent(text string) string { return "   " + strings.ReplaceAll(text, "\n", "\n   ") }
+
+// pretty sets the JSON that the text begins with one key on a line, for a person.
+func pretty(text string) string {
+	answers, rest, more := strings.Cut(text, "\n")
+	var laidOut bytes.Buffer
+	if err := json.Indent(&laidOut, []byte(answers), "", "  "); err != nil {
+		return text
+	}
+	if more {
+		return laidOut.String() + "\n" + rest
+	}
+	return laidOut.String()
+}
 
 // planFrom makes the plan an agent might write of the answers.
 func planFrom(answer string) string {

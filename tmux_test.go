@@ -35,7 +35,10 @@ func startTmux(t testing.TB, width, height int) *tmuxServer {
 	tm := &tmuxServer{t: t, socket: filepath.Join(dir, "s"), home: dir}
 	t.Cleanup(func() {
 		// The server may be gone already, by the test's own hand.
+		pids, _ := exec.Command("tmux", "-S", tm.socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
 		_ = exec.Command("tmux", "-S", tm.socket, "kill-server").Run()
+		// A form that is closed saves its draft; its directory must stay until then.
+		until(t, "what ran in the panes has ended", func() bool { return !anyAlive(strings.Fields(string(pids))) })
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
 		}
@@ -161,4 +164,25 @@ func (tm *tmuxServer) open(dataDir string, args ...string) string {
 	tm.t.Helper()
 	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
 		"-e", "LC_ALL=C.UTF-8", "--", planb(tm.t)}, args...)...)
+}
+
+// openShell opens a shell in a window of its own and returns its pane. Outside
+// tmux means that what runs in it does not know of tmux.
+func (tm *tmuxServer) openShell(dataDir string, inTmux bool) string {
+	tm.t.Helper()
+	command := []string{"sh"}
+	if !inTmux {
+		command = []string{"env", "-u", "TMUX", "-u", "TMUX_PANE", "sh"}
+	}
+	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
+		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.home, "-e", "PS1=$ ", "--"}, command...)...)
+}
+
+func anyAlive(pids []string) bool {
+	for _, pid := range pids {
+		if exec.Command("kill", "-0", pid).Run() == nil {
+			return true
+		}
+	}
+	return false
 }

@@ -27,7 +27,6 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if failure != nil {
 		return failure
 	}
-	s.deliveries.settled(ctx, ask.ID)
 	switch {
 	case !ask.Open():
 		return outcomeOf(ask)

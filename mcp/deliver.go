@@ -76,20 +76,19 @@ func (d *deliveries) end(askIDs []string, done chan struct{}) {
 	close(done)
 }
 
-// settled waits until no delivery of the ask is under way, and reports whether
-// it had to wait: what was read of the ask before is out of date then.
-func (d *deliveries) settled(ctx context.Context, askID string) (waited bool) {
+// settled waits until no delivery of the ask is under way. What was read of the
+// ask before may be out of date then.
+func (d *deliveries) settled(ctx context.Context, askID string) {
 	d.mu.Lock()
 	done, underWay := d.underWay[askID]
 	d.mu.Unlock()
 	if !underWay {
-		return false
+		return
 	}
 	select {
 	case <-done:
 	case <-ctx.Done():
 	}
-	return true
 }
 
 // running reports whether a delivery of the ask is under way.

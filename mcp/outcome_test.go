@@ -311,19 +311,24 @@ func TestAnAnswerQuickerThanItsWithdrawalIsTheResult(t *testing.T) {
 	}
 }
 
-// cancelledAsk asks, cancels the call and returns the ask.
+// waits reports whether a form would tell its person that an agent waits.
+func (w *world) waits(askID string) bool {
+	w.t.Helper()
+	alive, err := w.store.AliveAny(context.Background(), store.WaitClaims(askID))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return alive
+}
+
+// cancelledAsk asks, cancels the call once it waits, and returns the ask.
 func cancelledAsk(w *world, c *client, session string) store.Ask {
 	w.t.Helper()
 	id := c.startTool("ask_user", oneQuestion(session))
 	ask := w.opened(1)[0]
+	until(w.t, "the agent waits", func() bool { return w.waits(ask.ID) })
 	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
-	until(w.t, "nobody waits any more", func() bool {
-		waits, err := w.store.AliveAny(context.Background(), store.WaitClaims(ask.ID))
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		return !waits
-	})
+	until(w.t, "nobody waits any more", func() bool { return !w.waits(ask.ID) })
 	return ask
 }
 
@@ -443,18 +448,7 @@ func TestCancelLeavesTheAskOpenAndSaysSo(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")
-	id := c.startTool("ask_user", oneQuestion(c.session()))
-	ask := w.opened(1)[0]
-	waits := func() bool {
-		alive, err := w.store.AliveAny(t.Context(), store.WaitClaims(ask.ID))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return alive
-	}
-	until(t, "the form can see that the agent waits", waits)
-	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
-	until(t, "the form can see that the agent stopped waiting", func() bool { return !waits() })
+	ask := cancelledAsk(w, c, c.session())
 	if !w.ask(ask.ID).Open() {
 		t.Error("the ask did not stay open")
 	}

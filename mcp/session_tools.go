@@ -99,13 +99,24 @@ func (s *Server) announceProject(ctx context.Context, project string, answer *re
 		s.log.Warn("earlier answers of the project could not be looked up", "project", project, "error", err)
 		return
 	}
-	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool {
+	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
 		waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID))
-		return waited || err != nil || s.deliveries.running(ask.ID)
-	})
-	answer.announce(earlier, func(ask store.Ask) string {
+		return waited || err != nil
+	}, func(ask store.Ask) string {
 		return fmt.Sprintf("From session %s of this project, %q: %s", ask.Session, ask.Spec.Title.Raw(), earlierText(ask))
 	})
+}
+
+// announce adds outcomes the agent has not learned to a result, except those
+// that reach it another way.
+func (s *Server) announce(ctx context.Context, answer *result, earlier []store.Ask, except func(store.Ask) bool, text func(store.Ask) string) {
+	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool { return except(ask) || s.deliveries.running(ask.ID) })
+	missed, err := s.missed(ctx, earlier)
+	if err != nil {
+		s.log.Warn("earlier answers could not be read", "error", err)
+		return
+	}
+	answer.announce(missed, text)
 }
 
 // forms is what ask_user and get_answer need of the store's asks.
@@ -156,17 +167,42 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 }
 
 // openAsk stores the ask, or finds the same one. One whose answer is on its way
-// to the client just now is as good as delivered, and is asked anew.
+// to the client, or has arrived there meanwhile, is asked anew.
 func (s *Server) openAsk(ctx context.Context, ask store.Ask) (store.Ask, error) {
 	for {
 		opened, attached, err := s.store.OpenAsk(ctx, ask)
-		if err != nil || !attached || opened.Open() || !s.deliveries.settled(ctx, opened.ID) {
+		if err != nil || !attached || opened.Open() {
 			return opened, err
 		}
-		if err := ctx.Err(); err != nil {
-			return store.Ask{}, err
+		s.deliveries.settled(ctx, opened.ID)
+		missed, err := s.missed(ctx, []store.Ask{opened})
+		if err != nil || len(missed) > 0 {
+			return opened, err
 		}
 	}
+}
+
+// missed returns those of the asks whose outcome the agent has not learned as
+// of now.
+func (s *Server) missed(ctx context.Context, asks []store.Ask) ([]store.Ask, error) {
+	if len(asks) == 0 {
+		return nil, nil
+	}
+	ids := make([]string, len(asks))
+	for i, ask := range asks {
+		ids[i] = ask.ID
+	}
+	now, err := s.store.AsksNow(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	var missed []store.Ask
+	for i, ask := range asks {
+		if now[i].Undelivered() {
+			missed = append(missed, ask)
+		}
+	}
+	return missed, nil
 }
 
 // place is where the forms of this server belong.

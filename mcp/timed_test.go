@@ -10,7 +10,6 @@ import (
 
 	"planb/mcp"
 	"planb/questions"
-	"planb/store"
 )
 
 // timed runs a test on a clock that jumps to the next thing to happen.
@@ -211,19 +210,12 @@ func TestTheAgentCountsAsThereBetweenTwoWaits(t *testing.T) {
 		c.initialize("somebody")
 		c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
 		ask := w.opened(1)[0]
-		waits := func() bool {
-			alive, err := w.store.AliveAny(t.Context(), store.WaitClaims(ask.ID))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return alive
-		}
 		time.Sleep(10 * time.Second)
-		if !waits() {
+		if !w.waits(ask.ID) {
 			t.Error("ten seconds after the wait the agent counts as gone")
 		}
 		time.Sleep(20 * time.Second)
-		if waits() {
+		if w.waits(ask.ID) {
 			t.Error("half a minute after the wait the agent counts as there")
 		}
 	})

@@ -109,10 +109,9 @@ func (s *Server) announceEarlier(ctx context.Context, answer *result) {
 		s.log.Warn("earlier answers could not be looked up", "session", answer.session, "error", err)
 		return
 	}
-	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool {
-		return slices.Contains(answer.carries, ask.ID) || s.hub.waited(ask.ID) || s.deliveries.running(ask.ID)
-	})
-	answer.announce(earlier, earlierText)
+	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
+		return slices.Contains(answer.carries, ask.ID) || s.hub.waited(ask.ID)
+	}, earlierText)
 }
 
 // notStored words a failure of the store for the model.

@@ -50,11 +50,11 @@ type waited struct {
 // no limit) counted from the beginning of the call, while telling a client
 // that wants to know that it is alive.
 func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
-	w, leave := s.hub.join(ask.ID)
-	defer leave()
 	depart := s.attendance.enter(ask.ID)
 	stay := time.Duration(0)
 	defer func() { depart(stay) }()
+	w, leave := s.hub.join(ask.ID)
+	defer leave()
 
 	limitTimer, stopLimit := timerUntil(c.started, limit)
 	defer stopLimit()

@@ -154,6 +154,8 @@ func (f *choiceField) text() *editor {
 	return nil
 }
 
+func (f *choiceField) sideways() bool { return f.text() != nil }
+
 // close leaves "Other…" and keeps its text, or takes the filter away.
 func (f *choiceField) close() bool {
 	switch {

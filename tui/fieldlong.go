@@ -38,6 +38,8 @@ func (f *longField) enter(w way) {
 	}
 }
 
+func (f *longField) sideways() bool { return !f.readOnly }
+
 func (f *longField) close() bool       { return false }
 func (f *longField) illustration() int { return noOption }
 func (f *longField) copyText() string  { return f.edit.text() }

@@ -65,6 +65,8 @@ func (f *scaleField) enter(way)         { f.typed = "" }
 func (f *scaleField) text() *editor     { return nil }
 func (f *scaleField) illustration() int { return noOption }
 
+func (f *scaleField) sideways() bool { return !f.readOnly }
+
 func (f *scaleField) close() bool {
 	open := f.typed != "" || f.wrong != ""
 	f.typed, f.wrong = "", ""

@@ -35,7 +35,9 @@ func proposedText(q questions.Question) (string, bool) {
 	return q.Default.Text()
 }
 
-func (f *textField) enter(way)         {}
+func (f *textField) enter(way)      {}
+func (f *textField) sideways() bool { return !f.readOnly }
+
 func (f *textField) close() bool       { return false }
 func (f *textField) illustration() int { return noOption }
 func (f *textField) copyText() string  { return f.edit.text() }

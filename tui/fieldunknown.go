@@ -17,6 +17,7 @@ func (f unknownField) act(press) effect         { return ignored }
 func (f unknownField) click(_, _, _ int) effect { return moved }
 func (f unknownField) text() *editor            { return nil }
 func (f unknownField) close() bool              { return false }
+func (f unknownField) sideways() bool           { return false }
 func (f unknownField) illustration() int        { return noOption }
 func (f unknownField) copyText() string         { return "" }
 func (f unknownField) hints() []hint            { return nil }

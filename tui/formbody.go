@@ -189,15 +189,18 @@ func (f *form) drawQuestion(i int, here bool, p pen) block {
 
 func (f *form) labelLines(e *entry, p pen) []string {
 	st := &f.look.styles
+	mark, room := "", p.width
+	if e.q.Required && !e.fixed {
+		mark = "required"
+		if p.width < narrow {
+			mark, room = "●", p.width-3 // as on the tabs, and always behind the label
+		}
+	}
 	var lines []string
-	for _, text := range p.wrap(e.q.Label, p.width) {
+	for _, text := range p.wrap(e.q.Label, room) {
 		lines = append(lines, st.strong.Render(text))
 	}
-	if e.q.Required && !e.fixed {
-		mark := "required"
-		if p.width < narrow {
-			mark = "●" // as on the tabs
-		}
+	if mark != "" {
 		lines = addMark(lines, st.required.Render(mark), "", p.width)
 	}
 	return lines

@@ -10,65 +10,15 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/themes"
 )
 
-// evilTexts are the ways in which text tries to drive the terminal it is shown in.
-func evilTexts() map[string]string {
-	return map[string]string{
-		"SGR":                          "a\x1b[31;5mred\x1b[0m",
-		"CSI clear and home":           "a\x1b[2J\x1b[H",
-		"OSC 52 ended by BEL":          "a\x1b]52;c;ZXZpbA==\x07b",
-		"OSC 52 ended by ST":           "a\x1b]52;c;ZXZpbA==\x1b\\b",
-		"OSC 8 link":                   "\x1b]8;;http://evil.example\x07good.example\x1b]8;;\x07",
-		"OSC 0 without an end":         "a\x1b]0;title",
-		"DCS without an end":           "a\x1bP+q544e",
-		"DCS":                          "a\x1bP$q q\x1b\\b",
-		"APC, PM and SOS":              "\x1b_x\x1b\\\x1b^y\x1b\\\x1bXz\x1b\\",
-		"CSI in 8 bits":                "a\x9b2Jb",
-		"OSC in 8 bits":                "a\x9d0;t\x9cb",
-		"CSI as U+009B":                "a\u009b2Jb",
-		"OSC as U+009D":                "a\u009d0;t\u009cb",
-		"C0":                           "\x00\x01\x07\x08\x0b\x0c\x0e\x0f\x7f",
-		"CR overwrites":                "safe\rEVIL",
-		"ESC at the end":               "a\x1b",
-		"RIS":                          "a\x1bcb",
-		"ESC in ESC":                   "\x1b\x1b\x1b[31m",
-		"parts that would join":        "\x1b\x1b[0m[2J",
-		"parts that would join again":  "\x1b[\x1b[31m2J",
-		"CSI with intermediates":       "\x1b[1 q\x1b[!p\x1b[?1049h\x1b[>4;2m",
-		"CSI too long":                 "\x1b[" + strings.Repeat("1;", 200) + "\x01m",
-		"right to left override":       "abc\u202edcba\u202c\u2066x\u2069\u200e\u200f",
-		"zero width":                   "a\u200bb\u2060c\ufeffd\u180ee",
-		"tag characters":               "a\U000e0041\U000e007f",
-		"line and paragraph ends":      "a\u2028b\u2029c\u0085d",
-		"5000 combining marks":         "a" + strings.Repeat("\u0301", 5000),
-		"no UTF-8":                     "a\xff\xfe\xc0\x80\xed\xa0\x80b",
-		"entities":                     "&#27;[2J &#7; &#8238;x &#x9b;2J &ESC;",
-		"fenced code":                  "```\n\x1b[2J\u009b31m\u202e\n```",
-		"fenced Go":                    "```go\nfunc \x1b[2J\u009b31m() {\u202e}\n```",
-		"code in a sentence":           "`\x1b[2J\u009b31m`",
-		"link to an escape":            "[x](http://e/\x1b]0;t\x07)",
-		"link by entity and percent":   "[x](http://e/&#27;]0;t&#7;%1b%07)",
-		"link that looks like another": "[http://good.example](http://evil.example)",
-		"picture":                      "![\x1b[2J&#27;[2J](http://e/\x1bc.png)",
-		"HTML":                         "<b onclick=x>\x1b[2J&#27;[2J</b><script>alert(1)</script>",
-		"heading and table":            "# a\x1b[2J&#27;c\n\n|a\x1b[1m|&#27;[2J|\n|---|---|\n|\u009b2J|x|",
-		"backslashes":                  "\\\x1b[2J \\\\x1b[2J",
-		"task and footnote":            "- [ ] &#27;[2J\n\n[^1]\n\n[^1]: \x1b[2J",
-		"info of a fence":              "```\x1b[2J\u009b2J\nx\n```",
-		"emoji short code":             ":smile: &#8205; 👩\u200d🚀 \u200d",
-	}
-}
-
 // TestFormDrawsNothingButSGR puts every evil text into every place that takes
 // text, walks through the form, and reads the raw bytes it would draw.
 func TestFormDrawsNothingButSGR(t *testing.T) {
-	if n := len(evilTexts()); n != 42 {
-		t.Fatalf("%d evil texts, want all 42", n)
-	}
-	for name, evil := range evilTexts() {
+	for name, evil := range safetest.Hostile() {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 				r := rigIn(t, evilInput(t, evil), size[0], size[1], themes.Default(true))

@@ -24,6 +24,8 @@ type field interface {
 	click(at, x, y int) effect
 	// text is where letters go now; nil where they are commands.
 	text() *editor
+	// sideways reports whether ← and → are the field's own.
+	sideways() bool
 	// close closes what is open inside the field; false if nothing is.
 	close() bool
 	// illustration is the option to illustrate, or noOption.

@@ -7,9 +7,13 @@ import (
 // walk does the actions that move the focus about the form.
 func (s *formState) walk(act action) effect {
 	switch act {
-	case actLeft, actPrevTab:
+	case actLeft:
+		s.leafTo(s.tab - 1)
+	case actRight:
+		s.leafTo(s.tab + 1)
+	case actPrevTab:
 		s.goTab(s.tab - 1)
-	case actRight, actNextTab:
+	case actNextTab:
 		s.goTab(s.tab + 1)
 	case actHome:
 		s.goTab(0)
@@ -49,6 +53,17 @@ func (s *formState) goTab(tab int) {
 	}
 	if e := s.focused(); e != nil {
 		e.enter(straight)
+	}
+}
+
+// leafTo shows a tab by ← or →. Where these keys are the question's own, the
+// focus stays on the strip: leafing through the tabs never stops in a text, and
+// never sets a scale by the way.
+func (s *formState) leafTo(tab int) {
+	s.goTab(tab)
+	if e := s.focused(); e != nil && !e.onNote && e.field.sideways() {
+		s.leave()
+		s.zone = inTabs
 	}
 }
 

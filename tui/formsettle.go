@@ -31,9 +31,9 @@ func (f *form) submit() tea.Cmd {
 // openLabels names the optional questions without an answer, as many as fit.
 func (f *form) openLabels(width int) string {
 	open := f.state.answers().unanswered
-	line := ""
+	line, most := "", max(28, width/max(1, len(open))-2)
 	for i, id := range open {
-		label := cutTo(f.state.entries[f.state.index(id)].q.Label.Line(), 28)
+		label := cutTo(f.state.entries[f.state.index(id)].q.Label.Line(), most)
 		rest := ""
 		if more := len(open) - i - 1; more > 0 {
 			rest = fmt.Sprintf(", %d more", more)

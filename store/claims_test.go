@@ -144,6 +144,9 @@ func TestACounterThatStandsStill(t *testing.T) {
 			claim := store.Claim{Owner: "elsewhere", Counter: 5, TTL: ttl, PID: 1, Host: "elsewhere", Boot: "b"}
 			putRecord(t, engine, key, store.ClaimRecord(claim))
 			_, alive, err := s.Alive(ctx, key)
+			if err != nil {
+				t.Fatal(err)
+			}
 			for i, d := range test.looks {
 				if test.moves && i == len(test.looks)-1 {
 					claim.Counter++

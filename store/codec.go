@@ -22,6 +22,9 @@ func (c *codec) compress(raw []byte) ([]byte, error) {
 	c.encoderOnce.Do(func() {
 		c.encoder, c.encoderErr = zstd.NewWriter(nil,
 			zstd.WithEncoderConcurrency(1),
+			// Measured on Markdown: the default level makes frames 3 % smaller
+			// and takes a megabyte more.
+			zstd.WithEncoderLevel(zstd.SpeedFastest),
 			zstd.WithLowerEncoderMem(true),
 			zstd.WithWindowSize(maxChunk),
 			zstd.WithEncoderCRC(true),

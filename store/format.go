@@ -21,6 +21,7 @@ type formatRecord struct {
 // wrote, with a *FormatError. Every method does this for itself; calling it
 // first tells about an unusable store early.
 func (s *Store) Prepare(ctx context.Context) error {
+	s.forgetFormat()
 	_, err := s.prepare(ctx)
 	return err
 }

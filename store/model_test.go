@@ -18,11 +18,12 @@ import (
 	"planb/store/storetest"
 )
 
-// A text that is kept beside its record, and one that takes several chunks.
-var (
-	shortText = randomText(2 * store.MaxInline)
-	longText  = randomText(600 << 10)
-)
+// longText is kept beside its record. That texts may take several chunks is
+// for tests that are about nothing else.
+var longText = randomText(2 * store.MaxInline)
+
+// maxSessions keeps a run small enough to meet itself.
+const maxSessions = 3
 
 var errDisk = errors.New("the test's disk is broken")
 
@@ -118,11 +119,8 @@ func (m *machine) ask(t *rapid.T) *modelAsk {
 // text returns a text that is new, short or long.
 func (m *machine) text(t *rapid.T) string {
 	m.texts++
-	switch n := rapid.IntRange(0, 39).Draw(t, "text"); {
-	case n == 39:
+	if rapid.Bool().Draw(t, "long") {
 		return fmt.Sprint(m.texts, " ", longText)
-	case n > 30:
-		return fmt.Sprint(m.texts, " ", shortText)
 	}
 	return fmt.Sprint(m.texts)
 }
@@ -153,6 +151,9 @@ func (m *machine) BreakDisk(t *rapid.T) {
 }
 
 func (m *machine) CreateSession(t *rapid.T) {
+	if len(m.sessions) == maxSessions {
+		t.Skip("enough sessions")
+	}
 	project := rapid.SampledFrom([]string{"", "/p", "/q"}).Draw(t, "project")
 	got, err := m.store(t).CreateSession(m.ctx, store.Session{Project: safe.New(project)})
 	if failed(t, err) {

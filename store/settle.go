@@ -46,7 +46,6 @@ func (s *Store) Expire(ctx context.Context, id string) (Ask, error) {
 	st := &settling{s: s, id: canonical, next: questions.Outcome{
 		State: questions.Expired,
 		At:    s.clock(),
-		By:    s.by,
 	}}
 	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
 		return Ask{}, err

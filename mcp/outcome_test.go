@@ -305,6 +305,7 @@ func TestAnAnswerQuickerThanItsWithdrawalIsTheResult(t *testing.T) {
 	id := c.startTool("ask_user", oneQuestion(c.session()))
 	ask := w.opened(1)[0]
 	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+	c.request("ping", nil) // lines are taken in order, so the cancellation is
 	w.submit(ask.ID, "Ada")
 	if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "withdraw": true}); got.text() != `{"name":"Ada"}` {
 		t.Errorf("got %q", got.text())
@@ -414,6 +415,7 @@ func TestTheSameAskAttaches(t *testing.T) {
 		t.Fatal("a delivered answer was asked for again and the same ask came back")
 	}
 	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(third)})
+	c.request("ping", nil) // lines are taken in order, so the cancellation is
 
 	// Answered but never delivered: that answer.
 	w.submit(fresh.ID, "Grace")

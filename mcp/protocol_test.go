@@ -211,6 +211,7 @@ func TestABatchIsAnsweredInOneArray(t *testing.T) {
 		`{"id":"c"},{"jsonrpc":"2.0","id":"d","method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}}]` + "\n")
 	ask := w.opened(1)[0]
 	c.notify("notifications/cancelled", map[string]any{"requestId": "d"})
+	c.request("ping", nil) // lines are taken in order, so the cancellation is
 	w.submit(ask.ID, "Ada")
 	var got []message
 	if err := json.Unmarshal(c.reply("batch").line, &got); err != nil {

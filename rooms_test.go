@@ -83,6 +83,7 @@ var forbidden = []struct {
 	{"planb/tui/markdown", "planb/store", true, "rendering knows text and colours, nothing else"},
 	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
+	{"planb/...", "planb/questions/safe/safetest", true, "hostile text is for tests only"},
 	{"planb/...", "planb/store/storetest", true, "the law of engines is for tests only"},
 	{"planb/...", "log", false, "slog is used, with the logger handed in"},
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,7 +19,9 @@ import (
 // TestFormDrawsNothingButSGR puts every evil text into every place that takes
 // text, walks through the form, and reads the raw bytes it would draw.
 func TestFormDrawsNothingButSGR(t *testing.T) {
-	for name, evil := range safetest.Hostile() {
+	texts := safetest.Hostile()
+	maps.Copy(texts, safetest.Markdown())
+	for name, evil := range texts {
 		t.Run(name, func(t *testing.T) {
 			for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 				r := rigIn(t, evilInput(t, evil), size[0], size[1], themes.Default(true))

@@ -9,58 +9,9 @@ import (
 	"unicode/utf8"
 
 	"planb/questions/safe"
+	"planb/questions/safe/safetest"
 	"planb/themes"
 )
-
-// evil are the kinds of text that do something to a terminal, or to who reads
-// it, when they are printed as they are.
-func evil() map[string]string {
-	return map[string]string{
-		"SGR":                       "\x1b[31mred\x1b[0m",
-		"conceal":                   "\x1b[8mhidden\x1b[m",
-		"clear and home":            "\x1b[2J\x1b[H",
-		"clipboard, BEL":            "\x1b]52;c;cm0gLXJmIH4K\x07",
-		"clipboard, ST":             "\x1b]52;c;cm0gLXJmIH4K\x1b\\",
-		"hyperlink":                 "\x1b]8;;https://evil.example\x07click\x1b]8;;\x07",
-		"title, unterminated":       "\x1b]0;root shell",
-		"DCS, unterminated":         "\x1bP1$r0m",
-		"DCS":                       "\x1bP+q544e\x1b\\",
-		"APC, PM, SOS":              "\x1b_apc\x1b\\\x1b^pm\x1b\\\x1bXsos\x1b\\",
-		"raw C1 CSI":                "\x9b2J\x9b31m",
-		"raw C1 OSC":                "\x9d0;title\x9c",
-		"encoded C1 CSI":            "\u009b2J\u009b31m",
-		"encoded C1 OSC":            "\u009d0;title\u009c",
-		"C0":                        "\x00\x01\x07\x08\x0b\x0c\x0e\x0f\x7f",
-		"carriage return":           "harmless\revil    ",
-		"lone ESC at the end":       "text\x1b",
-		"reset":                     "\x1bc",
-		"nested ESC":                "\x1b\x1b[\x1b[31m",
-		"reassembled":               "\x1b[\x1b[0m31m",
-		"reassembled OSC":           "\x1b]\x1b]52;c;eA==\x07",
-		"CSI with intermediates":    "\x1b[?25l\x1b[>0c\x1b[!p\x1b[1 q",
-		"CSI with a control inside": "\x1b[3\x011m",
-		"bidi":                      "abc\u202edef\u202c\u2066\u2069\u200f\u061c",
-		"zero width":                "pass\u200bword\ufeff\u2060\u180e",
-		"tags":                      "a\U000e0041\U000e007f",
-		"line separators":           "a\u2028b\u2029c\u0085d",
-		"stacked marks":             "z" + strings.Repeat("\u0301", 5000),
-		"not UTF-8":                 "\xff\xfe\x80\xc3(",
-		"surrogate and overlong":    "\xed\xa0\x80\xc0\x9b\xe0\x80\x9b",
-		"soft hyphen":               "pay\u00adpal",
-		"entity ESC":                "&#27;[31m&#x1b;]52;c;eA==&#7;",
-		"entity C1":                 "&#155;2J&#x9d;0;t&#x9c;",
-		"entity conceal":            "&#27;[8mhidden&#27;[5m",
-		"entity bidi":               "&#8238;evil&rlm;&lrm;",
-		"entity zero width":         "&ZeroWidthSpace;&#x200b;&NoBreak;&zwj;&#xfeff;",
-		"entity breaks":             "a&#10;b&#13;c&NewLine;d&Tab;e&#x2028;",
-		"entity NUL":                "&#0;&#xD800;&#x110000;",
-		"doubly encoded":            "&amp;#27;[31m&amp;amp;#7;",
-		"percent encoded":           "%1b%5d52%07",
-		"escaped":                   "\\\x1b[31m\\&#27;[31m",
-		"hyperlink parts":           "\x07\x1b]8;;\x1b]8;id=1;x\x07",
-		"emoji joiners":             "👩\u200d\u200d\u200d👧\u200d",
-	}
-}
 
 // places are the parts of a document a text can stand in.
 func places() map[string]string {
@@ -98,7 +49,7 @@ func places() map[string]string {
 // anything but visible characters, and takes no visible text with it.
 func TestEvilText(t *testing.T) {
 	renderers := map[string]*Renderer{"dark": New(themes.Default(true).Palette, 0), "none": New(themes.None().Palette, 0)}
-	for kind, text := range evil() {
+	for kind, text := range safetest.Hostile() {
 		for place, format := range places() {
 			src := fmt.Sprintf(format, text)
 			for name, r := range renderers {
@@ -123,7 +74,7 @@ func TestEvilText(t *testing.T) {
 
 // TestFinishTrustsNothing feeds the last filter what should never reach it.
 func TestFinishTrustsNothing(t *testing.T) {
-	for kind, text := range evil() {
+	for kind, text := range safetest.Hostile() {
 		if kind == "stacked marks" || kind == "emoji joiners" || kind == "conceal" {
 			continue // limited where text is cleaned; they have their own places in writing
 		}
@@ -204,7 +155,7 @@ var controls = &unicode.RangeTable{
 // FuzzRender holds for any text, palette and width: it renders, is safe, and no
 // line but those of code is too wide.
 func FuzzRender(f *testing.F) {
-	for _, text := range evil() {
+	for _, text := range safetest.Hostile() {
 		f.Add(text, 40)
 	}
 	for _, format := range places() {

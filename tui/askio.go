@@ -54,8 +54,9 @@ type (
 	}
 	draftDue    struct{ id string }
 	draftStored struct {
-		id  string
-		err error
+		id    string
+		draft questions.Draft
+		err   error
 	}
 	leftWithDraft struct {
 		id    string
@@ -305,7 +306,7 @@ func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
 		ctx, cancel := a.step()
 		defer cancel()
 		_, err := a.save(ctx, id, draft)
-		return draftStored{id: id, err: err}
+		return draftStored{id: id, draft: draft, err: err}
 	}
 }
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"reflect"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,9 +63,9 @@ type askScreen struct {
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
 
-	dirty    bool // the form holds what is not saved
-	saving   bool // a save is scheduled or under way
-	tryAgain bool // leaving failed because the draft could not be saved; now leave anyway
+	saved    questions.Draft // what the store holds, or need not hold
+	saving   bool            // a save is scheduled or under way
+	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
 
 	aside       []string // asks the person put off, or that another pane shows
 	closedHere  int
@@ -174,7 +175,7 @@ func (h *askScreen) opened(msg askOpened) tea.Cmd {
 	if h.first.ID == "" {
 		h.first = h.ask
 	}
-	h.dirty, h.tryAgain = false, false
+	h.tryAgain = false
 	h.phase = phaseOpen
 
 	input := msg.input
@@ -183,6 +184,7 @@ func (h *askScreen) opened(msg askOpened) tea.Cmd {
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	h.form = newForm(input)
+	h.saved = h.form.draft()
 	h.form.Retheme(h.look)
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
@@ -202,12 +204,13 @@ func (h *askScreen) inQueue(waiting int) (at, of int) {
 // answerable reports whether what is entered here can still become an answer.
 func (h *askScreen) answerable() bool { return h.ask.Open() && !h.plan.read }
 
+// unsaved reports whether the form holds what the store does not.
+func (h *askScreen) unsaved() bool {
+	return h.form != nil && h.answerable() && !reflect.DeepEqual(h.form.draft(), h.saved)
+}
+
 func (h *askScreen) draftChanged(id string) tea.Cmd {
-	if id != h.ask.ID || !h.answerable() {
-		return nil
-	}
-	h.dirty = true
-	if h.saving {
+	if id != h.ask.ID || !h.answerable() || h.saving {
 		return nil
 	}
 	h.saving = true
@@ -217,11 +220,10 @@ func (h *askScreen) draftChanged(id string) tea.Cmd {
 // saveDraft saves what the form holds now, not what it held when it asked:
 // messages of commands may overtake one another.
 func (h *askScreen) saveDraft(id string) tea.Cmd {
-	if id != h.ask.ID || h.phase != phaseOpen || !h.dirty {
+	if id != h.ask.ID || h.phase != phaseOpen || !h.unsaved() {
 		h.saving = false
 		return nil
 	}
-	h.dirty = false
 	return h.io.saveDraft(id, h.form.draft())
 }
 
@@ -233,13 +235,12 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	if won := new(questions.SettledError); errors.As(msg.err, &won) {
 		return h.glance() // which finds out what came of it
 	}
-	pause := draftPause
-	if msg.err != nil {
-		h.dirty = true
-		pause = draftRetry
+	pause := draftRetry
+	if msg.err == nil {
+		h.saved, pause = msg.draft, draftPause
 	}
 	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
-	if !h.dirty || h.phase != phaseOpen {
+	if h.phase != phaseOpen || !h.unsaved() {
 		return cmd
 	}
 	h.saving = true
@@ -251,7 +252,6 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 		return nil
 	}
 	h.phase = phaseSettling
-	h.dirty = true // until the answer is safe, the draft is what there is
 	outcome := msg.Outcome
 	outcome.By = h.plan.by
 	outcome.At = h.plan.now()
@@ -276,7 +276,6 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 		}
 		return tea.Batch(told, h.draftChanged(msg.id))
 	}
-	h.dirty = false
 	h.settledHere++
 	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
 	return tea.Batch(told, h.move())
@@ -298,7 +297,7 @@ func (h *askScreen) later(id string) tea.Cmd {
 		return h.move()
 	}
 	h.phase = phaseMoving
-	return h.io.leaveWithDraft(id, h.form.draft(), h.dirty || h.saving)
+	return h.io.leaveWithDraft(id, h.form.draft(), h.saving || h.unsaved())
 }
 
 // left goes on after the draft was saved. If that failed the form comes back
@@ -309,13 +308,11 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 	}
 	h.saving = false
 	if msg.err != nil && !h.tryAgain {
-		h.phase, h.dirty, h.tryAgain = phaseOpen, true, true
+		h.phase, h.tryAgain = phaseOpen, true
 		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
 	}
-	h.dirty = msg.err != nil
-	if h.dirty {
+	if msg.err != nil {
 		h.parting = append(h.parting, lostDraft(h.ask, msg.draft, msg.err)...)
-		h.dirty = false
 	}
 	h.aside = append(h.aside, msg.id)
 	h.parting = append(h.parting, wayBack(h.ask))
@@ -393,8 +390,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		return parting, h.io.close(ctx)
 	}
 	settled := false
-	if h.dirty {
-		draft := h.form.draft()
+	if draft := h.form.draft(); h.saving || h.unsaved() {
 		if settled, err = h.io.save(ctx, h.ask.ID, draft); err != nil {
 			parting = append(parting, lostDraft(h.ask, draft, err)...)
 		}

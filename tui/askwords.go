@@ -10,32 +10,29 @@ import (
 	"planb/store"
 )
 
-// receipt says in one line what was settled: what to whom, for which project.
-// settled is how many asks were, this one included.
+// receipt says in one line what was settled: what for whom, in which project.
+// Waits is whether the agent's call is there to take it; settled is how many
+// asks were settled here, this one included.
 func receipt(ask store.Ask, session store.Session, waits bool, settled int) string {
 	to := agentName(ask.Client)
-	var what string
-	switch n := len(ask.Outcome.Reply.Answers); ask.Outcome.State {
-	case questions.Answered:
-		what = "Sent without answers to " + to
-		if n > 0 {
-			what = count(n, "answer") + " sent to " + to
-		}
-	case questions.Discuss:
-		what = "Reply sent to " + to
-	default:
-		what = "Declined; " + to + " is told"
+	way := "kept for " + to + ", which is not waiting"
+	if waits {
+		way = "sent to " + to
 	}
-	if project := projectName(session); project != "" {
-		what += " · " + project
+	what := "Declined; " + to + " is told"
+	switch {
+	case ask.Outcome.State == questions.Answered:
+		what = count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
+	case ask.Outcome.State == questions.Discuss:
+		what = "Reply " + way
+	case !waits:
+		what = "Declined; " + to + " is told when it asks again"
 	}
+	forms := ""
 	if settled > 1 {
-		what += fmt.Sprintf(" · %d forms done", settled)
+		forms = count(settled, "form") + " done"
 	}
-	if !waits {
-		what += " · kept until it asks again"
-	}
-	return what
+	return joined(what, projectName(session), forms)
 }
 
 // agentName is how a person knows the client, in a sentence.
@@ -64,9 +61,10 @@ func projectName(session store.Session) string {
 	return safe.New(filepath.Base(session.Project.Raw())).Line()
 }
 
-// wayBack says how to come back to an ask that was left open.
+// wayBack says how to come back to an ask that was left open, in two lines.
 func wayBack(ask store.Ask) string {
-	return fmt.Sprintf("Kept as you left it: %s. To go on:  planb tui ask %s", ask.Spec.Title.Line(), store.ShortID(ask.ID))
+	const titleCells = 40 // so that the command is not broken over two lines
+	return fmt.Sprintf("Kept: %s\nTo go on:  planb tui ask %s", fit(ask.Spec.Title.Line(), titleCells), store.ShortID(ask.ID))
 }
 
 // lostDraft gives a draft that could not be saved to the person, since nobody

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -290,7 +291,8 @@ func askStatus(msg askEnded) string {
 	case msg.receipt != "":
 		return msg.receipt
 	case len(msg.parting) > 0:
-		return msg.parting[len(msg.parting)-1]
+		line, _, _ := strings.Cut(msg.parting[len(msg.parting)-1], "\n")
+		return line
 	}
 	return ""
 }

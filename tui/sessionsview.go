@@ -144,7 +144,7 @@ func (l *sessionsScreen) row(i int) []string {
 }
 
 func (l *sessionsScreen) waitingRow(w waitingAsk, here bool) []string {
-	state := "kept for later"
+	state := "no agent waits"
 	mark := "○ "
 	switch {
 	case w.live:

@@ -1,0 +1,336 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// host drives an askScreen over the world's store, and waits for its form.
+func (w *world) host(plan askPlan) (*driver, *askScreen) {
+	w.t.Helper()
+	h := w.screen(plan)
+	d := drive(w.t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	if plan.id != "" {
+		poll(w.t, "the ask to be marked as shown", func() bool { return !w.stored(plan.id).Shown.IsZero() })
+	}
+	return d, h
+}
+
+func (w *world) screen(plan askPlan) *askScreen {
+	plan.by, plan.now = "ada@desk", w.clock
+	return newAskScreen(w.user("ada@desk"), plan)
+}
+
+// free reports whether nobody holds the claim.
+func (w *world) free(key store.Key) bool {
+	w.t.Helper()
+	_, alive, err := w.user("observer").Alive(w.t.Context(), key)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return !alive
+}
+
+func TestAskIsAnsweredByKeys(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/ada/ships")
+	ask := w.ask(session, "The new ship", "")
+	d, _ := w.host(askPlan{id: ask.ID})
+	if w.free(store.ShowClaim(ask.ID)) {
+		t.Error("no claim says that the form is open")
+	}
+	d.press("V", "e", "g", "a", "ctrl+s")
+	parting := d.end()
+	got := w.stored(ask.ID).Outcome
+	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" || got.By != "ada@desk" {
+		t.Errorf("the store holds %+v", got)
+	}
+	if want := "1 answer kept for Claude Code, which is not waiting · ships"; len(parting) != 1 || parting[0] != want {
+		t.Errorf("printed %q, want %q", parting, want)
+	}
+	if !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("the claim was not given back")
+	}
+	if _, left, err := w.store.Draft(t.Context(), ask.ID); left || err != nil {
+		t.Errorf("a draft is left of an answered ask: %v, %v", left, err)
+	}
+}
+
+func TestOutcomesAreStored(t *testing.T) {
+	for _, c := range []struct {
+		outcome questions.Outcome
+		receipt string
+	}{
+		{questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}, "1 answer sent to Claude Code · ships"},
+		{questions.Outcome{State: questions.Discuss, Message: safe.New("Why?")}, "Reply sent to Claude Code · ships"},
+		{questions.Outcome{State: questions.Declined, Message: safe.New("no")}, "Declined; Claude Code is told · ships"},
+	} {
+		t.Run(string(c.outcome.State), func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
+			w.hold(store.WaitClaim(ask.ID, "server"))
+			d, _ := w.host(askPlan{id: ask.ID})
+			d.program.Send(settleRequested{AskID: ask.ID, Outcome: c.outcome})
+			parting := d.end()
+			got := w.stored(ask.ID).Outcome
+			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "ada@desk" || !got.At.Equal(clockStart()) {
+				t.Errorf("the store holds %+v", got)
+			}
+			if len(parting) != 1 || parting[0] != c.receipt {
+				t.Errorf("printed %q, want %q", parting, c.receipt)
+			}
+		})
+	}
+}
+
+// hold claims something for somebody else.
+func (w *world) hold(key store.Key) *store.Held {
+	w.t.Helper()
+	held, err := w.user("somebody").Hold(w.t.Context(), key, "")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return held
+}
+
+func TestLaterKeepsTheDraft(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("V", "e", "ctrl+c", "ctrl+c")
+	parting := d.end()
+	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Ve" {
+		t.Errorf("the draft is %+v", draft)
+	}
+	if w.stored(ask.ID).Outcome.State != questions.Pending {
+		t.Error("leaving settled the ask")
+	}
+	if want := "planb tui ask " + store.ShortID(ask.ID); len(parting) != 1 || !strings.Contains(parting[0], want) {
+		t.Errorf("printed %q, which does not say %q", parting, want)
+	}
+	if !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("the claim was not given back")
+	}
+
+	again := w.screen(askPlan{id: ask.ID})
+	d = drive(t, again, 80, 24)
+	d.until("the form to open with the draft", func() bool {
+		return again.form != nil && again.form.draft().Fields["name"].Text.Raw() == "Ve"
+	})
+}
+
+func must2[T any](value T, ok bool, err error) T {
+	if err != nil || !ok {
+		panic(errors.Join(err, errors.New("there is none")))
+	}
+	return value
+}
+
+func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("V", "e", "g")
+	poll(t, "the draft to be stored", func() bool {
+		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
+	})
+}
+
+func TestEndFromOutsideKeepsTheDraft(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("V")
+	d.program.Send(quitProgram{})
+	d.end()
+	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
+		t.Errorf("the draft is %+v", draft)
+	}
+	if !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("the claim was not given back")
+	}
+}
+
+func TestWithdrawnElsewhere(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("V")
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	d.until("the form to say so", func() bool { return h.form.ended() })
+	if text := d.text(); !strings.Contains(text, "took this question back") {
+		t.Errorf("the form says\n%s", text)
+	}
+	d.press("esc")
+	d.end()
+	if got := w.stored(ask.ID).Outcome.State; got != questions.Withdrawn {
+		t.Errorf("the ask is %s", got)
+	}
+}
+
+func TestAnsweredElsewhereFirst(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	// Both at once: the form's holder has not heard of the other answer yet.
+	d.do(func() {
+		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}))
+		h.phase = phaseOpen
+		cmd := h.settle(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+		go func() { d.program.Send(cmd()) }()
+	})
+	d.until("the form to say who was first", func() bool { return h.form.ended() && h.phase == phaseOpen })
+	if text := d.text(); !strings.Contains(text, "bob@phone") {
+		t.Errorf("the form says\n%s", text)
+	}
+	stored := w.stored(ask.ID)
+	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.Late) != 1 {
+		t.Errorf("the store holds %+v", stored)
+	}
+	d.press("esc")
+	d.end()
+}
+
+func TestStoreFailsThenRecovers(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	w.engine.FullNextCommit()
+	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+	d.until("the failure to come back", func() bool { return h.phase == phaseOpen })
+	if w.stored(ask.ID).Outcome.State != questions.Pending {
+		t.Fatal("the failed commit settled the ask")
+	}
+	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+	d.end()
+	if w.stored(ask.ID).Outcome.State != questions.Answered {
+		t.Error("trying again did not settle the ask")
+	}
+}
+
+func TestLeavingWithoutAStore(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	h := newAskScreen(&brokenDrafts{AskStore: w.store}, askPlan{id: ask.ID, now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.press("V", "e")
+	d.until("the draft to be known", h.unsaved)
+	d.program.Send(laterRequested{AskID: ask.ID})
+	d.until("the form to come back", func() bool { return h.tryAgain && h.phase == phaseOpen })
+	if text := d.text(); !strings.Contains(text, "the disk is on fire") {
+		t.Errorf("the form does not say why it stays:\n%s", text)
+	}
+	d.program.Send(laterRequested{AskID: ask.ID})
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
+		t.Errorf("what was typed is lost: printed %q", printed)
+	}
+}
+
+// brokenDrafts is a store that cannot keep drafts.
+type brokenDrafts struct{ AskStore }
+
+func (*brokenDrafts) SaveDraft(context.Context, string, questions.Draft) error { return errBroken }
+
+func TestSecondPaneIsRefused(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "window 1")
+	w.host(askPlan{id: ask.ID, place: "window 1"})
+	for name, plan := range map[string]askPlan{
+		"the same ask":   {id: ask.ID},
+		"the same place": {id: ask.ID, place: "window 1"},
+	} {
+		h := w.screen(plan)
+		d := drive(t, h, 80, 24)
+		d.end()
+		elsewhere := new(ShownElsewhereError)
+		if !errors.As(h.failure, &elsewhere) {
+			t.Errorf("%s: the second pane ended with %v", name, h.failure)
+		}
+	}
+	if w.free(store.ShowClaim(ask.ID)) || w.free(store.PlaceClaim("window 1")) {
+		t.Error("the second pane took the claims of the first")
+	}
+}
+
+func TestFinalAskIsShownReadOnly(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair")}))
+	h := w.screen(askPlan{id: ask.ID})
+	d := drive(t, h, 80, 24)
+	d.until("the answer to be shown", func() bool { return h.form != nil && strings.Contains(h.form.View().Content, "Altair") })
+	if !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("reading claims the ask")
+	}
+	d.press("x", "ctrl+s")
+	d.do(func() {
+		if h.phase != phaseOpen || !h.form.in.ReadOnly {
+			t.Error("a final ask can be settled again")
+		}
+	})
+}
+
+func TestUnknownAsk(t *testing.T) {
+	w := newWorld(t)
+	h := w.screen(askPlan{id: "018f0000-0000-7000-8000-000000000000"})
+	d := drive(t, h, 80, 24)
+	d.end()
+	if unknown := new(store.UnknownError); !errors.As(h.failure, &unknown) {
+		t.Errorf("it ended with %v", h.failure)
+	}
+}
+
+func TestDiscussCarriesOver(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "The new ship", "")
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Why?"), Reply: textReply("Vega")}))
+	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	second := w.ask(session, "The new ship", "")
+	_, h := w.host(askPlan{id: second.ID})
+	if got := h.form.in; !got.Carried || got.Draft.Fields["name"].Text.Raw() != "Vega" {
+		t.Errorf("the next form starts with %+v", got.Draft)
+	}
+}
+
+func TestEarlierAnswerIsOffered(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "The new ship", "")
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}))
+	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	second := w.ask(session, "The new ship", "")
+	_, h := w.host(askPlan{id: second.ID})
+	if got := h.form.in; got.Prior == nil || got.Prior.ID != first.ID || !got.Draft.Fields["name"].Text.IsZero() {
+		t.Errorf("the earlier answer is %+v, and the draft %+v", got.Prior, got.Draft)
+	}
+}
+
+func TestAgentStopsWaiting(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	call := w.hold(store.WaitClaim(ask.ID, "server"))
+	d, h := w.host(askPlan{id: ask.ID})
+	d.do(func() {
+		if !h.form.waits {
+			t.Error("the form does not know that the agent waits")
+		}
+	})
+	if err := call.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d.until("the form to know that the agent stopped waiting", func() bool { return !h.form.waits })
+}

@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+)
+
+const window1 = "tmux window 1"
+
+func (d *driver) settle(h *askScreen, id string) {
+	d.t.Helper()
+	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.ask.ID == id })
+	d.program.Send(settleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+}
+
+func TestQueueIsServedLiveAsksFirst(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/ada/ships")
+	old := w.ask(session, "Asked first, given up", window1)
+	must(w.store.Expire(t.Context(), old.ID))
+	quiet := w.ask(session, "Asked second, nobody waits", window1)
+	live := w.ask(session, "Asked third, somebody waits", window1)
+	w.ask(session, "Asked elsewhere", "tmux window 2")
+	w.hold(store.WaitClaim(live.ID, "server"))
+
+	d, h := w.host(askPlan{place: window1})
+	for i, id := range []string{live.ID, quiet.ID, old.ID} {
+		d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == id })
+		d.do(func() {
+			if in := h.form.in; in.QueueAt != i+1 || in.QueueOf != 3 {
+				t.Errorf("the form says %d of %d, want %d of 3", in.QueueAt, in.QueueOf, i+1)
+			}
+			if got, want := h.form.in.Grace, i > 0; got != want {
+				t.Errorf("form %d takes keys at once: grace is %v", i+1, got)
+			}
+		})
+		d.settle(h, id)
+	}
+	parting := d.end()
+	if len(parting) != 1 || !strings.HasSuffix(parting[0], "3 forms done") {
+		t.Errorf("printed %q", parting)
+	}
+	if h.first.ID != live.ID || h.first.Outcome.State != questions.Answered || h.settledHere != 3 {
+		t.Errorf("the result is %d settled, the first %+v", h.settledHere, h.first)
+	}
+	if !w.free(store.PlaceClaim(window1)) {
+		t.Error("the place was not given back")
+	}
+	if left := must(w.store.Queue(t.Context(), window1)); len(left) != 0 {
+		t.Errorf("%d asks are left", len(left))
+	}
+}
+
+func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "One", window1)
+	d, h := w.host(askPlan{id: first.ID, place: window1})
+	second := w.ask(session, "Two", window1)
+	d.until("the form to count the new ask", func() bool { return h.form.in.QueueAt == 1 && h.form.in.QueueOf == 2 })
+	d.settle(h, first.ID)
+	d.settle(h, second.ID)
+	d.end()
+	if !w.free(store.PlaceClaim(window1)) {
+		t.Error("the place was not given back")
+	}
+}
+
+func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "One", window1)
+	second := w.ask(session, "Two", window1)
+	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d.program.Send(laterRequested{AskID: first.ID})
+	d.settle(h, second.ID)
+	parting := strings.Join(d.end(), "\n")
+	if !strings.Contains(parting, store.ShortID(first.ID)) {
+		t.Errorf("printed %q, which does not say how to come back", parting)
+	}
+	if !w.free(store.PlaceClaim(window1)) || !w.free(store.ShowClaim(first.ID)) {
+		t.Error("a claim was not given back")
+	}
+	if left := must(w.store.Queue(t.Context(), window1)); len(left) != 1 || left[0].ID != first.ID {
+		t.Errorf("the queue holds %v", left)
+	}
+}
+
+// racingStore lets an ask come in at the worst moment: when a pane has found
+// nothing more to show (the first look at the queue) and nothing else left in
+// it (the second), and is about to leave.
+type racingStore struct {
+	AskStore
+	mu    sync.Mutex
+	looks int
+	come  func() // nil until the pane is on its way out
+}
+
+func (r *racingStore) arm(come func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.looks, r.come = 0, come
+}
+
+func (r *racingStore) Queue(ctx context.Context, place string) ([]store.Ask, error) {
+	queue, err := r.AskStore.Queue(ctx, place)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.looks++; r.looks == 2 && r.come != nil {
+		r.come()
+	}
+	return queue, err
+}
+
+// Watch fails, so that no look at the queue is made for another reason.
+func (r *racingStore) Watch(context.Context) (<-chan struct{}, error) { return nil, errBroken }
+
+// errBroken is what a broken store says.
+var errBroken = errors.New("the disk is on fire")
+
+// brokenQueue is a store that cannot read queues.
+type brokenQueue struct{ AskStore }
+
+func (*brokenQueue) Queue(context.Context, string) ([]store.Ask, error) { return nil, errBroken }
+
+func TestAskThatComesInWhileLeaving(t *testing.T) {
+	for name, putOff := range map[string]bool{"an empty queue": false, "a queue of what was put off": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("Names", "")
+			first := w.ask(session, "One", window1)
+			second := make(chan store.Ask, 1)
+			racing := &racingStore{AskStore: w.store}
+			h := newAskScreen(racing, askPlan{id: first.ID, place: window1, now: w.clock})
+			d := drive(t, h, 80, 24)
+			d.until("the form to open", func() bool { return h.phase == phaseOpen })
+			racing.arm(func() { second <- w.ask(session, "Two", window1) })
+			if putOff {
+				d.program.Send(laterRequested{AskID: first.ID})
+			} else {
+				d.settle(h, first.ID)
+			}
+			d.settle(h, (<-second).ID)
+			d.end()
+			if !w.free(store.PlaceClaim(window1)) {
+				t.Error("the place was not given back")
+			}
+		})
+	}
+}
+
+func TestQueueSkipsWhatAnotherPaneShows(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	elsewhere := w.ask(session, "Open in another pane", window1)
+	here := w.ask(session, "Free", window1)
+	w.host(askPlan{id: elsewhere.ID})
+	d, h := w.host(askPlan{place: window1})
+	d.settle(h, here.ID)
+	d.end()
+	if got := w.stored(elsewhere.ID).Outcome.State; got != questions.Pending {
+		t.Errorf("the other pane's ask is %s", got)
+	}
+}
+
+func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", window1)
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	h := w.screen(askPlan{id: ask.ID, place: window1, grace: true})
+	d := drive(t, h, 80, 24)
+	d.end()
+	if h.failure != nil || !w.free(store.PlaceClaim(window1)) {
+		t.Errorf("it ended with %v", h.failure)
+	}
+}
+
+func TestPlaceLostWhileAsleep(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", window1)
+	d, h := w.host(askPlan{id: ask.ID, place: window1})
+	d.do(func() {
+		if err := h.io.place.Release(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	w.hold(store.PlaceClaim(window1))
+	d.settle(h, ask.ID)
+	d.end()
+	if h.failure != nil {
+		t.Errorf("it ended with %v", h.failure)
+	}
+	if w.free(store.PlaceClaim(window1)) {
+		t.Error("the place of the other pane was given back")
+	}
+}
+
+func TestUnreadableNextAsk(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", window1)
+	h := newAskScreen(&brokenQueue{AskStore: w.store}, askPlan{id: ask.ID, place: window1, now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.end()
+	if h.failure == nil || !errors.Is(h.failure, errBroken) {
+		t.Errorf("it ended with %v", h.failure)
+	}
+	if !w.free(store.PlaceClaim(window1)) || !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("a claim was not given back")
+	}
+}

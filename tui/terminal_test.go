@@ -1,0 +1,120 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+
+	"planb/store"
+)
+
+// pipe is a terminal that is none: keys from a pipe, drawing into a buffer.
+func pipe(t *testing.T) (Terminal, *io.PipeWriter, *bytes.Buffer) {
+	t.Helper()
+	keys, typed := io.Pipe()
+	t.Cleanup(func() { _ = typed.Close() })
+	drawn := new(bytes.Buffer)
+	return Terminal{Input: keys, Output: drawn, Environ: []string{"TERM=xterm-256color"}, Theme: "dark"}, typed, drawn
+}
+
+func TestEndOfInputEndsTheProgram(t *testing.T) {
+	terminal, typed, _ := pipe(t)
+	root := newStub("root")
+	ended := make(chan error, 1)
+	go func() { ended <- terminal.run(t.Context(), root) }()
+	if err := typed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	<-root.closed
+}
+
+func TestEndOfContextEndsTheProgram(t *testing.T) {
+	terminal, _, drawn := pipe(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	root := newStub("root")
+	ended := make(chan error, 1)
+	go func() { ended <- terminal.run(ctx, root) }()
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	<-root.closed
+	if !strings.Contains(drawn.String(), "root is closed\n") {
+		t.Error("what is left to say was not printed")
+	}
+}
+
+func TestUnknownTheme(t *testing.T) {
+	terminal, _, drawn := pipe(t)
+	terminal.Theme = "neon"
+	if err := terminal.run(t.Context(), newStub("root")); err == nil || !strings.Contains(err.Error(), "neon") {
+		t.Errorf("the error is %v", err)
+	}
+	if drawn.Len() > 0 {
+		t.Errorf("it drew %q", drawn)
+	}
+}
+
+func TestNoColorDrawsNoColour(t *testing.T) {
+	terminal, _, _ := pipe(t)
+	terminal.NoColor = true
+	theme, chosen, err := terminal.openTheme()
+	if err != nil || !chosen || !theme.Palette.Colorless() {
+		t.Errorf("the theme is %q, chosen %v, %v", theme.Name, chosen, err)
+	}
+}
+
+func TestAskReportsWhatBecameOfIt(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
+	terminal, typed, drawn := pipe(t)
+	var receipts []string
+	done := make(chan struct{})
+	var result AskResult
+	var err error
+	go func() {
+		defer close(done)
+		result, err = Ask(t.Context(), AskOptions{
+			Store: w.store, Terminal: terminal, ID: ask.ID, By: "ada@desk", Now: w.clock,
+			Leave: func(_ context.Context, receipt string) error {
+				receipts = append(receipts, receipt)
+				return nil
+			},
+		})
+	}()
+	poll(t, "the form to open", func() bool { return !w.stored(ask.ID).Shown.IsZero() })
+	if _, err := io.WriteString(typed, "Vega\x13"); err != nil {
+		t.Fatal(err)
+	}
+	<-done
+	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Vega" || result.Settled != 1 || len(result.Ask.Spec.Questions) != 1 {
+		t.Errorf("the result is %+v, %v", result, err)
+	}
+	want := "1 answer kept for Claude Code, which is not waiting · ships"
+	if len(receipts) != 1 || receipts[0] != want || !strings.HasSuffix(drawn.String(), want+"\n") {
+		t.Errorf("the receipts are %q", receipts)
+	}
+}
+
+func TestAskShownElsewhere(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", window1)
+	w.hold(store.PlaceClaim(window1))
+	terminal, _, _ := pipe(t)
+	result, err := Ask(t.Context(), AskOptions{Store: w.user("second"), Terminal: terminal, ID: ask.ID, Place: window1})
+	elsewhere := new(ShownElsewhereError)
+	if !errors.As(err, &elsewhere) || elsewhere.ID != "" || result.Ask.ID != "" {
+		t.Errorf("the result is %+v, %v", result, err)
+	}
+	if got := fmt.Sprint(err); !strings.Contains(got, fmt.Sprint(os.Getpid())) {
+		t.Errorf("the sentence does not say who: %s", got)
+	}
+}

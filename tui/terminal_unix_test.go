@@ -1,0 +1,245 @@
+//go:build unix
+
+package tui
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// childVariable makes this test binary the program under test: its value says
+// which one. Signals and closed terminals need a process of their own.
+const childVariable = "PLANB_TUI_TEST_CHILD"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(childVariable) != "" {
+		os.Exit(child(os.Getenv(childVariable), os.Args[1]))
+	}
+	os.Exit(m.Run())
+}
+
+// child shows an ask on its terminal. What it saves goes to a file, since its
+// store is gone when it ends.
+func child(what, file string) int {
+	ctx := context.Background()
+	st := store.New(storetest.NewMap(), store.Options{})
+	session := must(st.CreateSession(ctx, store.Session{Title: safe.New("Names")}))
+	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: questions.Spec{
+		Title: safe.New("The new ship"),
+		Questions: []questions.Question{{
+			ID: "name", Kind: questions.Text, Label: safe.New("What is it called?"), Tab: safe.New(questions.DefaultTab),
+		}},
+	}})
+	if err != nil {
+		panic(err)
+	}
+	terminal := Terminal{Input: os.Stdin, Output: os.Stdout, Environ: os.Environ(), Theme: "dark"}
+	if what == "panic" {
+		err = terminal.run(ctx, &panicking{newAskScreen(st, askPlan{id: ask.ID})})
+	} else {
+		_, err = Ask(ctx, AskOptions{Store: &draftFile{st, file}, Terminal: terminal, ID: ask.ID})
+	}
+	if err != nil {
+		HoldPane(terminal, err)
+		return 1
+	}
+	return 0
+}
+
+// draftFile is a store that writes every draft to a file as well.
+type draftFile struct {
+	AskStore
+	path string
+}
+
+func (d *draftFile) SaveDraft(ctx context.Context, id string, draft questions.Draft) error {
+	text, err := json.Marshal(draft)
+	if err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(d.path, text, 0o600), d.AskStore.SaveDraft(ctx, id, draft))
+}
+
+// panicking is a form that breaks at the key x.
+type panicking struct{ *askScreen }
+
+func (p *panicking) Update(msg tea.Msg) tea.Cmd {
+	if key, ok := msg.(tea.KeyPressMsg); ok && key.Text == "x" {
+		panic("broken on purpose")
+	}
+	return p.askScreen.Update(msg)
+}
+
+// onTerminal is a child on a terminal of its own.
+type onTerminal struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	tty    *os.File
+	drafts string
+	mu     sync.Mutex
+	output bytes.Buffer
+}
+
+func startChild(t *testing.T, what string) *onTerminal {
+	t.Helper()
+	c := &onTerminal{t: t, drafts: filepath.Join(t.TempDir(), "draft.json")}
+	c.cmd = exec.CommandContext(t.Context(), os.Args[0], c.drafts)
+	c.cmd.Env = append(os.Environ(), childVariable+"="+what, "TERM=xterm-256color", "TMUX=", "SSH_TTY=none")
+	tty, err := pty.StartWithSize(c.cmd, &pty.Winsize{Rows: 24, Cols: 80})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.tty = interruptible(t, tty)
+	go func() {
+		buf := make([]byte, 4096)
+		for {
+			n, err := c.tty.Read(buf)
+			c.mu.Lock()
+			c.output.Write(buf[:n])
+			c.mu.Unlock()
+			if err != nil {
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() { _ = c.tty.Close() })
+	c.until("the form", func() bool { return strings.Contains(ansi.Strip(c.drawn()), "What is it called?") })
+	return c
+}
+
+// interruptible makes a file whose Close does not wait for a Read.
+func interruptible(t *testing.T, f *os.File) *os.File {
+	t.Helper()
+	fd, err := syscall.Dup(int(f.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	syscall.CloseOnExec(fd)
+	if err := errors.Join(syscall.SetNonblock(fd, true), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return os.NewFile(uintptr(fd), f.Name())
+}
+
+func (c *onTerminal) until(what string, holds func() bool) {
+	c.t.Helper()
+	defer func() {
+		if c.t.Failed() {
+			c.t.Logf("drawn: %q", c.drawn())
+		}
+	}()
+	poll(c.t, what, holds)
+}
+
+// wait waits for the child's end, and kills it when that does not come.
+func (c *onTerminal) wait() error {
+	c.t.Helper()
+	overdue := time.AfterFunc(patience, func() {
+		c.t.Errorf("the program did not end within %v", patience)
+		_ = c.cmd.Process.Kill()
+	})
+	defer overdue.Stop()
+	return c.cmd.Wait()
+}
+
+func (c *onTerminal) drawn() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.output.String()
+}
+
+func (c *onTerminal) keys(text string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.tty, text); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// draft is what the child saved last.
+func (c *onTerminal) draft() string {
+	text, err := os.ReadFile(c.drafts)
+	if err != nil {
+		return ""
+	}
+	var draft questions.Draft
+	if err := json.Unmarshal(text, &draft); err != nil {
+		return ""
+	}
+	return draft.Fields["name"].Text.Raw()
+}
+
+const leaveAltScreen = "\x1b[?1049l"
+
+func TestClosedPaneSavesTheDraft(t *testing.T) {
+	c := startChild(t, "ask")
+	before := len(c.drawn())
+	c.keys("Vega")
+	c.until("the last key to be drawn", func() bool { return strings.Contains(ansi.Strip(c.drawn()[before:]), "a") })
+	if err := c.tty.Close(); err != nil { // what tmux does with a pane that is closed
+		t.Fatal(err)
+	}
+	if err := c.wait(); err != nil {
+		t.Errorf("the program ended with %v", err)
+	}
+	if got := c.draft(); got != "Vega" {
+		t.Errorf("the draft is %q", got)
+	}
+}
+
+func TestSignalsSaveTheDraftAndRestoreTheTerminal(t *testing.T) {
+	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
+		t.Run(signal.String(), func(t *testing.T) {
+			c := startChild(t, "ask")
+			c.keys("Vega")
+			c.until("the draft", func() bool { return c.draft() == "Vega" })
+			c.keys("!")
+			if err := c.cmd.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			if err := c.wait(); err != nil {
+				t.Errorf("the program ended with %v", err)
+			}
+			if got := c.draft(); got != "Vega" && got != "Vega!" { // the last key and the signal race
+				t.Errorf("the draft is %q", got)
+			}
+			c.until("the terminal to be restored, and the way back", func() bool {
+				_, after, restored := strings.Cut(c.drawn(), leaveAltScreen)
+				return restored && strings.Contains(after, "planb tui ask")
+			})
+		})
+	}
+}
+
+func TestPanicRestoresTheTerminalAndStaysReadable(t *testing.T) {
+	c := startChild(t, "panic")
+	c.keys("x")
+	c.until("the sentence on a restored terminal", func() bool {
+		_, after, restored := strings.Cut(c.drawn(), leaveAltScreen)
+		return restored && strings.Contains(after, "planb crashed") && strings.Contains(after, "Press Enter")
+	})
+	c.keys("\r")
+	exit := new(exec.ExitError)
+	if err := c.wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 {
+		t.Errorf("the program ended with %v", err)
+	}
+}

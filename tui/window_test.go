@@ -1,0 +1,177 @@
+package tui
+
+import (
+	"context"
+	"image/color"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+
+	"planb/themes"
+)
+
+// stub is a screen that notes what happens to it.
+type stub struct {
+	name          string
+	got           []tea.Msg
+	width, height int
+	palette       themes.Palette
+	closed        chan struct{}
+}
+
+func newStub(name string) *stub { return &stub{name: name, closed: make(chan struct{}, 1)} }
+
+func (s *stub) Init() tea.Cmd { return nil }
+
+func (s *stub) Update(msg tea.Msg) tea.Cmd {
+	s.got = append(s.got, msg)
+	return nil
+}
+
+func (s *stub) Resize(width, height int) { s.width, s.height = width, height }
+func (s *stub) View() frame              { return frame{Content: s.name, Title: "title of " + s.name} }
+func (s *stub) Retheme(l *look)          { s.palette = l.palette }
+
+func (s *stub) close(context.Context) ([]string, error) {
+	s.closed <- struct{}{}
+	return []string{s.name + " is closed"}, nil
+}
+
+func (s *stub) saw(msg tea.Msg) bool {
+	for _, got := range s.got {
+		if got == msg {
+			return true
+		}
+	}
+	return false
+}
+
+type news struct{ text string }
+
+func openWindow(root screen) *window {
+	w := newWindow(root, themes.Default(true), false)
+	w.ask = func() error { return nil }
+	w.Init()
+	w.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	return w
+}
+
+func TestWindowPaintsWhenTheBackgroundIsKnown(t *testing.T) {
+	for name, c := range map[string]struct {
+		msg  tea.Msg
+		dark bool
+	}{
+		"a light background":                {tea.BackgroundColorMsg{Color: color.White}, false},
+		"a dark background":                 {tea.BackgroundColorMsg{Color: color.Black}, true},
+		"a terminal that knows no question": {uv.PrimaryDeviceAttributesEvent{1, 2}, true},
+		"a terminal that says nothing":      {backgroundOverdue{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := newStub("root")
+			w := openWindow(root)
+			if v := w.View(); v.Content != "" || v.AltScreen {
+				t.Errorf("it painted %q before it knew", v.Content)
+			}
+			w.Update(c.msg)
+			if v := w.View(); v.Content != "root" || !v.AltScreen || v.WindowTitle != "title of root" {
+				t.Errorf("it painted %+v", v)
+			}
+			if want := themes.Default(c.dark).Palette; root.palette != want {
+				t.Error("the palette is for the other background")
+			}
+		})
+	}
+}
+
+func TestLateBackgroundStillCounts(t *testing.T) {
+	root := newStub("root")
+	w := openWindow(root)
+	w.Update(backgroundOverdue{})
+	w.Update(tea.BackgroundColorMsg{Color: color.White})
+	if root.palette != themes.Default(false).Palette {
+		t.Error("a slow terminal's answer was ignored")
+	}
+	w.Update(switchTheme{})
+	w.Update(tea.BackgroundColorMsg{Color: color.White})
+	if root.palette != themes.Default(true).Palette {
+		t.Error("the terminal's background overruled the person's choice")
+	}
+	if !root.saw(relaid{}) {
+		t.Error("the screen was not told that its look changed")
+	}
+}
+
+func TestWindowWithoutColoursHasNothingToSwitch(t *testing.T) {
+	w := newWindow(newStub("root"), themes.None(), true)
+	w.Update(switchTheme{})
+	if !w.look.palette.Colorless() {
+		t.Error("a colour came into a window without colours")
+	}
+}
+
+func TestMessagesReachWhoTheyConcern(t *testing.T) {
+	root, over := newStub("root"), newStub("over")
+	w := openWindow(root)
+	w.Update(pushScreen{over})
+	if over.width != 80 || over.height != 24 || over.palette != root.palette {
+		t.Error("a pushed screen was not sized and coloured")
+	}
+	key := tea.KeyPressMsg{Code: 'x', Text: "x"}
+	for _, msg := range []tea.Msg{key, tea.MouseClickMsg{X: 1}, tea.PasteMsg{Content: "pasted"}} {
+		w.Update(msg)
+		if root.saw(msg) || !over.saw(msg) {
+			t.Errorf("%T did not go to the topmost screen alone", msg)
+		}
+	}
+	w.Update(news{"for all"})
+	if !root.saw(news{"for all"}) || !over.saw(news{"for all"}) {
+		t.Error("a message did not reach every screen")
+	}
+}
+
+func TestClosingScreens(t *testing.T) {
+	root, middle, top := newStub("root"), newStub("middle"), newStub("top")
+	w := openWindow(root)
+	w.Update(pushScreen{middle})
+	w.Update(pushScreen{top})
+	_, cmd := w.Update(closeScreen{middle})
+	if len(w.stack) != 1 || w.top() != root {
+		t.Fatalf("%d screens are left", len(w.stack))
+	}
+	runAll(cmd)
+	for _, s := range []*stub{middle, top} {
+		select {
+		case <-s.closed:
+		default:
+			t.Errorf("%s was not closed", s.name)
+		}
+	}
+	if _, cmd := w.Update(closeScreen{middle}); cmd != nil {
+		t.Error("a screen was closed twice")
+	}
+	if _, cmd := w.Update(popScreen{}); cmd == nil || len(w.stack) != 1 || !w.ending {
+		t.Error("closing the last screen does not end the program")
+	}
+	if _, cmd := w.Update(pushScreen{top}); cmd != nil || len(w.stack) != 1 {
+		t.Error("a screen came up on a program that ends")
+	}
+	w.notice = "the notice"
+	parting, err := w.closeAll(t.Context())
+	if got := strings.Join(parting, "|"); got != "root is closed|the notice" || err != nil {
+		t.Errorf("the end says %q, %v", got, err)
+	}
+}
+
+// runAll runs a command and all that come of it.
+func runAll(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if batch, ok := cmd().(tea.BatchMsg); ok {
+		for _, c := range batch {
+			runAll(c)
+		}
+	}
+}

@@ -45,6 +45,7 @@ type form struct {
 	told       int // the changes the holder was told of
 
 	scroll  scroll
+	aside   map[int]drawnAside // by question
 	painted frame
 	hits    []formHit
 	stale   bool
@@ -87,6 +88,7 @@ func newForm(in formInput) *form {
 		waits: in.AgentWaits,
 		prior: in.Prior != nil && !in.ReadOnly,
 		stale: true,
+		aside: map[int]drawnAside{},
 	}
 	f.told = f.state.changes
 	return f

@@ -106,32 +106,27 @@ func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
 	return nil
 }
 
-// layQuestions draws all questions of the tab, one below the other, and says
-// which rows the one with the focus has.
+// layQuestions lays all questions of the tab out, one below the other, and
+// says which rows the one with the focus has.
 func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b block, around span) {
 	s := f.state
 	if c.roomy {
 		b.add("")
 	}
+	p := pen{
+		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
+		wrap: f.docs.wrap, illustrates: illustrates,
+	}
 	for _, i := range s.tabs[s.tab].Questions {
 		e := s.entries[i]
-		here := s.focused() == e
-		part := f.drawQuestion(i, here, pen{
-			styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
-			here: here, wrap: f.docs.wrap, illustrates: illustrates,
-		})
-		bar := "  "
-		if here {
-			bar = f.look.styles.cursor.Render("▌") + " "
-		}
-		for n := range part.hits {
-			part.hits[n].at += i*hitSpan + hitZero
-		}
 		before, focus, caret := len(b.lines), b.focus, b.caret
-		b.append(part, bar, gutter)
-		if here {
+		if s.focused() == e {
+			p.here = true
+			b.append(f.drawQuestion(i, p), f.look.styles.cursor.Render("▌")+" ", gutter)
+			p.here = false
 			around = span{before, len(b.lines) - 1}
 		} else {
+			b.append(f.drawAside(i, p), "  ", gutter)
 			b.focus, b.caret = focus, caret
 		}
 		if c.height >= airyHeight || !e.note.empty() || e.noting {
@@ -139,6 +134,35 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 		}
 	}
 	return b, around
+}
+
+// drawnAside is a question as it was drawn without the focus. Moving about in
+// one question does not draw the others again: of a form with thousands of
+// options that would take 50 ms a key.
+type drawnAside struct {
+	as    asideKey
+	block block
+}
+
+// asideKey is everything such a drawing depends on.
+type asideKey struct {
+	version, news, width, height int
+	illustrates                  bool
+	alert                        string
+	styles                       *styles
+}
+
+// drawAside draws a question that has not the focus, if it changed.
+func (f *form) drawAside(i int, p pen) block {
+	e := f.state.entries[i]
+	as := asideKey{
+		version: e.version, news: f.docs.news, width: p.width, height: p.height,
+		illustrates: p.illustrates, alert: e.alert, styles: p.styles,
+	}
+	if f.aside[i].as != as {
+		f.aside[i] = drawnAside{as: as, block: f.drawQuestion(i, p)}
+	}
+	return f.aside[i].block
 }
 
 // bodyTop is the first row to show: as it was, unless the focus would be off
@@ -170,8 +194,8 @@ func (f *form) bodyTop(b block, around span, rows int) int {
 
 // drawQuestion draws one question: label, what is wrong, description, field,
 // and the row of its note.
-func (f *form) drawQuestion(i int, here bool, p pen) block {
-	e, st := f.state.entries[i], &f.look.styles
+func (f *form) drawQuestion(i int, p pen) block {
+	e, st, here := f.state.entries[i], &f.look.styles, p.here
 	var b block
 	for _, line := range f.labelLines(e, p) {
 		b.add(line)
@@ -184,6 +208,9 @@ func (f *form) drawQuestion(i int, here bool, p pen) block {
 	p.here = here && !e.onNote
 	b.append(e.field.draw(p), "", 0)
 	f.drawNote(e, here, p, &b)
+	for n := range b.hits {
+		b.hits[n].at += i*hitSpan + hitZero
+	}
 	return b
 }
 

@@ -47,6 +47,7 @@ type docs struct {
 	wanted   map[docKey]safe.Text
 	underway map[docKey]bool
 	wrapped  map[wrapKey][]string
+	news     int // counts what came in or was forgotten
 }
 
 type wrapKey struct {
@@ -62,6 +63,7 @@ func newDocs() *docs {
 
 // reset forgets everything, because the look changed.
 func (d *docs) reset(r *markdown.Renderer) {
+	d.news++
 	d.renderer = r
 	d.done = map[docKey]markdown.Doc{}
 	d.wanted = map[docKey]safe.Text{}
@@ -110,6 +112,7 @@ func (d *docs) take(msg docRendered) {
 	}
 	delete(d.underway, msg.key)
 	d.done[msg.key] = msg.doc
+	d.news++
 }
 
 // mostWrapped bounds how many wrapped texts are remembered.

@@ -110,5 +110,8 @@ func (f *form) takeEdited(msg editorDone) {
 		return
 	}
 	msg.edit.setText(text)
+	for _, e := range f.state.entries {
+		e.version++
+	}
 	f.state.touch()
 }

@@ -14,6 +14,9 @@ type entry struct {
 	noting bool   // the caret is in the note
 	alert  string // what is wrong with the answer, after a try to submit
 	fixed  bool   // can't be answered
+	// version counts everything that may have changed how the question looks
+	// while it has not the focus.
+	version int
 }
 
 func newEntry(q questions.Question, readOnly bool) *entry {
@@ -21,6 +24,7 @@ func newEntry(q questions.Question, readOnly bool) *entry {
 }
 
 func (e *entry) load(d questions.Field) {
+	e.version++
 	e.field.load(d)
 	e.note.setText(d.Note.Raw())
 	e.onNote, e.noting = false, false
@@ -36,6 +40,7 @@ func (e *entry) save() questions.Field {
 func (e *entry) hasNoteRow() bool { return !e.fixed || !e.note.empty() }
 
 func (e *entry) enter(w way) {
+	e.version++
 	e.noting = false
 	e.onNote = w == fromBelow && e.hasNoteRow()
 	e.field.enter(w)
@@ -43,6 +48,7 @@ func (e *entry) enter(w way) {
 
 // leave is told when the focus goes elsewhere.
 func (e *entry) leave() {
+	e.version++
 	e.noting, e.onNote = false, false
 	for e.field.text() != nil && e.field.close() {
 	}
@@ -61,6 +67,7 @@ func (e *entry) text() *editor {
 
 // close closes what is open inside the question; false if nothing is.
 func (e *entry) close() bool {
+	e.version++
 	if e.noting {
 		e.noting = false
 		return true
@@ -73,6 +80,7 @@ func (e *entry) close() bool {
 
 // act does one action on the question.
 func (e *entry) act(p press) effect {
+	e.version++
 	switch {
 	case e.noting:
 		return e.actInNote(p)
@@ -141,6 +149,7 @@ const (
 )
 
 func (e *entry) click(at, x, y int) effect {
+	e.version++
 	switch at {
 	case clickLabel:
 		return moved

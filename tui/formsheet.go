@@ -28,23 +28,32 @@ const (
 	sheetHelp
 )
 
-// zoom shows the illustration, the introduction, or the label of what has the
-// focus on the whole screen.
+// zoom shows the illustration, the introduction, or what the cursor is on in
+// full, on the whole screen.
 func (f *form) zoom() {
 	e := f.state.current()
 	if e == nil {
 		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
 		return
 	}
-	if ref, title, text, ok := f.panelText(); ok {
+	c, ok := e.field.(*choiceField)
+	onOption := ok && f.state.focused() == e && !e.onNote && c.cursor() >= 0
+	if ref, title, text, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
 		f.sheet = &sheet{title: title, ref: ref, text: text}
 		return
 	}
-	text := e.q.Label.Raw()
-	if !e.q.Description.IsZero() {
-		text += "\n\n" + e.q.Description.Raw()
+	parts := []safe.Text{e.q.Label, e.q.Description}
+	if onOption {
+		o := e.q.Options[c.cursor()]
+		parts = append(parts, o.Shown(), o.Description)
 	}
-	f.sheet = &sheet{title: "Question", text: safe.New(text), plain: true}
+	var text []string
+	for _, part := range parts {
+		if !part.Blank() {
+			text = append(text, part.Raw())
+		}
+	}
+	f.sheet = &sheet{title: "Question", text: safe.New(strings.Join(text, "\n\n")), plain: true}
 }
 
 // key scrolls, or closes on whatever closes.

@@ -40,6 +40,11 @@ func TestFormFitsEverySize(t *testing.T) {
 			}
 			f := r.View()
 			onlySGR(t, name, f.Content, width, height)
+			clear(r.aside)
+			r.stale = true
+			if r.View().Content != f.Content {
+				rt.Fatalf("%s at %d×%d: a question is not drawn as it is now", name, width, height)
+			}
 			if c := f.Cursor; c != nil && (c.X < 0 || c.X >= width || c.Y < 0 || c.Y >= height) {
 				rt.Fatalf("%s at %d×%d: the caret is at %d,%d", name, width, height, c.X, c.Y)
 			}

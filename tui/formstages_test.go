@@ -1,0 +1,304 @@
+package tui
+
+import (
+	"encoding/base64"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// TestFormSettledElsewhere holds that a form somebody else answered, or its agent
+// took back, says so, takes no more answers, and lets its text be copied.
+func TestFormSettledElsewhere(t *testing.T) {
+	for state, want := range map[questions.State]string{
+		questions.Answered:  "This form was answered elsewhere by bob@host at 14:07",
+		questions.Declined:  "This form was declined elsewhere by bob@host",
+		questions.Withdrawn: "The agent took this question back",
+	} {
+		r := richRig(t).keys("right 2")
+		ask := r.in.Ask
+		ask.Outcome = questions.Outcome{State: state, By: "bob@host", At: aMoment}
+		r.send(askChanged{Ask: ask})
+		if screen := strings.Join(strings.Fields(strings.NewReplacer("│", "", "─", "").Replace(r.screen())), " "); !strings.Contains(screen, want) {
+			t.Errorf("%s: the screen does not say %q:\n%s", state, want, screen)
+		}
+		r.keys("c")
+		if copied(r) != `{"format":"json"}` {
+			t.Errorf("%s: copied %q", state, copied(r))
+		}
+		r.told = nil
+		r.keys("x ctrl+s esc")
+		if _, sent := last[settleRequested](r); sent || !toldLater(r) {
+			t.Errorf("%s: told %v", state, r.told)
+		}
+	}
+}
+
+func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
+	spec := parseForm(t, richForm)
+	in := formInputOf(spec)
+	in.Prior = &store.Ask{Outcome: questions.Outcome{
+		State: questions.Answered, At: aMoment.AddDate(0, 0, -3),
+		Reply: questions.Reply{Answers: map[string]questions.Value{
+			"format": questions.TextValue("xml"), "name": questions.TextValue("old.csv"), "go": questions.TextValue("yes"),
+		}},
+	}}
+	r := rig(t, in, 80, 24)
+	if !strings.Contains(r.screen(), "You answered this on 17 Nov 14:07. a takes those answers over.") {
+		t.Errorf("the earlier answer is not offered:\n%s", r.screen())
+	}
+	if r.answersNow() != `{}` {
+		t.Fatal("the earlier answer was taken over by itself")
+	}
+	r.keys("right 1 a")
+	if got := r.answersNow(); got != `{"format":"csv","name":"old.csv","go":"yes"}` {
+		t.Errorf("taken over: %s; what was answered now must stay", got)
+	}
+	if strings.Contains(r.screen(), "takes those answers over") {
+		t.Error("it is still offered")
+	}
+}
+
+func TestFormCarriedAnswersAreMarked(t *testing.T) {
+	spec := parseForm(t, richForm)
+	in := formInputOf(spec)
+	in.Carried = true
+	in.Draft = questions.Draft{Fields: map[string]questions.Field{"format": {Picked: []string{"xml"}}}}
+	r := rig(t, in, 80, 24)
+	if !strings.Contains(r.screen(), "These are your answers from before your reply.") || r.answersNow() != `{"format":"xml"}` {
+		t.Errorf("%s\n%s", r.answersNow(), r.screen())
+	}
+}
+
+// TestFormReadOnly holds that a form looked at later shows its answers and takes
+// nothing but moving about.
+func TestFormReadOnly(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.ReadOnly = true
+	in.Ask.Outcome = questions.Outcome{
+		State: questions.Answered, At: aMoment, By: "ada@host",
+		Reply: questions.Reply{
+			Answers: map[string]questions.Value{
+				"format": questions.TextValue("my own"), "why": questions.TextValue("one\ntwo"), "keep": questions.NumberValue(12),
+			},
+			Notes: map[string]safe.Text{"format": safe.New("a note")},
+		},
+	}
+	r := rig(t, in, 80, 40)
+	var seen strings.Builder
+	for tab := range r.state.tabs {
+		r.state.goTab(tab)
+		r.send(relaid{})
+		seen.WriteString(r.screen())
+		r.keys("1 x d n space backspace ctrl+s enter")
+	}
+	for _, want := range []string{"Answered at 14:07 by ada@host", "◉    Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
+		if !strings.Contains(seen.String(), want) {
+			t.Errorf("the form does not show %q", want)
+		}
+	}
+	for _, never := range []string{"Submit", "required", "default"} {
+		if strings.Contains(seen.String(), never) {
+			t.Errorf("the form shows %q", never)
+		}
+	}
+	if got := r.answersNow(); got != `{"format":"my own","keep":12,"why":"one\ntwo"}` {
+		t.Errorf("keys changed the answers: %s", got)
+	}
+	for _, msg := range r.told {
+		switch msg.(type) {
+		case draftChanged, settleRequested:
+			t.Errorf("a form to look at told %T", msg)
+		}
+	}
+	if r.keys("esc"); !toldLater(r) {
+		t.Error("esc does not close it")
+	}
+}
+
+func TestFormReadOnlyOutcomes(t *testing.T) {
+	for _, test := range []struct {
+		outcome questions.Outcome
+		want    string
+	}{
+		{questions.Outcome{State: questions.Expired, At: aMoment}, "Expired at 14:07 without an answer"},
+		{questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, "Declined: not now"},
+		{questions.Outcome{State: questions.Discuss, Message: safe.New("what?")}, "Replied without finishing: what?"},
+		{questions.Outcome{State: questions.Withdrawn}, "Withdrawn by the agent"},
+		{questions.Outcome{State: questions.Pending}, "Not answered yet"},
+	} {
+		in := formInputOf(parseForm(t, richForm))
+		in.ReadOnly, in.Ask.Outcome = true, test.outcome
+		if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, test.want) {
+			t.Errorf("%s: the screen does not say %q:\n%s", test.outcome.State, test.want, screen)
+		}
+	}
+}
+
+func TestFormCopy(t *testing.T) {
+	for keys, want := range map[string]string{
+		"y":                   richIntroStart,
+		"right down y":        "json",
+		"right 4 a esc y":     "a",
+		"right n h i enter y": "hi",
+		"end tab tab y":       "Before the export is written",
+	} {
+		if got := copied(richRig(t).keys(keys)); !strings.HasPrefix(got, want) || got == "" {
+			t.Errorf("%s: copied %q, want %q", keys, got, want)
+		}
+	}
+}
+
+const richIntroStart = "## What is there"
+
+func TestFormZoom(t *testing.T) {
+	for keys, want := range map[string]string{
+		"z":               "Overview",
+		"right z":         "1;20.00",
+		"right down z":    `{"id": 1}`,
+		"right tab z":     "Which fields?",
+		"right 3 z":       "XML",
+		"right down z up": `{"id": 1}`,
+	} {
+		r := richRig(t).keys(keys)
+		if r.sheet == nil || !strings.Contains(r.screen(), want) {
+			t.Errorf("%s: the zoom does not show %q:\n%s", keys, want, r.screen())
+			continue
+		}
+		before := r.where()
+		if r.keys("esc"); r.sheet != nil || r.dialog != nil || r.where() != before {
+			t.Errorf("%s: esc does not just close it", keys)
+		}
+	}
+}
+
+func TestFormIllustrationFollowsTheCursor(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	if !strings.Contains(r.screen(), "1;20.00") {
+		t.Errorf("the first option's illustration is not shown:\n%s", r.screen())
+	}
+	r.form.Update(keyOf(t, "down")) // without running commands: it must be there already
+	if !strings.Contains(r.screen(), `{"id": 1}`) {
+		t.Errorf("the next option's illustration was not rendered ahead:\n%s", r.screen())
+	}
+}
+
+// TestFormAbsentRendering holds that a form can be used before anything is
+// rendered.
+func TestFormAbsentRendering(t *testing.T) {
+	r := richRig(t)
+	r.docs.reset(nil)
+	r.form.Update(keyOf(t, "home"))
+	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {
+		t.Errorf("the introduction is not there as plain text:\n%s", r.screen())
+	}
+}
+
+func TestFormExternalEditor(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell script")
+	}
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	t.Setenv("VISUAL", "")
+	t.Setenv("EDITOR", "sed -i s/old/new/")
+	r := richRig(t).keys("end").write("old words")
+	ready, ok := r.openEditor()().(editorReady)
+	if !ok || ready.err != nil {
+		t.Fatalf("%+v", ready)
+	}
+	info, err := os.Stat(ready.path)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("the file for the editor: %v %v", info, err)
+	}
+	if out, err := editorProcess(editorCommand(), ready.path).CombinedOutput(); err != nil {
+		t.Fatalf("the editor: %v %s", err, out)
+	}
+	text, err := os.ReadFile(ready.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.send(editorDone{form: r.form, edit: ready.edit, text: string(text) + "\n"})
+	if got := r.answersNow(); got != `{"why":"new words"}` {
+		t.Errorf("after the editor: %s", got)
+	}
+	r.send(editorDone{form: r.form, edit: ready.edit, text: "", err: errors.New("exit status 1")})
+	if got := r.answersNow(); got != `{"why":"new words"}` {
+		t.Errorf("a failed editor changed the answer: %s", got)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) != 1 {
+		t.Errorf("files for the editor: %v", left)
+	}
+	t.Setenv("EDITOR", "")
+	if r.keys("ctrl+g"); !strings.Contains(r.screen(), "set $VISUAL or $EDITOR") {
+		t.Errorf("without an editor nothing is said:\n%s", r.screen())
+	}
+}
+
+// TestFormLongPasteIsWholeInTheAnswer holds that what is shown as one line goes
+// out, and into the draft, byte for byte.
+func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
+	blob := base64.StdEncoding.EncodeToString(make([]byte, 600<<10))
+	r := richRig(t).keys("end").write("log: ").send(tea.PasteMsg{Content: blob})
+	if !strings.Contains(r.screen(), "[pasted 800 KB]") {
+		t.Errorf("the paste is not shown as one line:\n%s", r.screen())
+	}
+	if got, _ := r.state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+		t.Errorf("the answer has %d bytes, want %d", len(got), len(blob)+5)
+	}
+	in := formInputOf(r.state.spec)
+	in.Draft = r.draft()
+	if got, _ := rig(t, in, 80, 24).state.answers().reply.Answers["why"].Text(); got != "log: "+blob {
+		t.Error("the draft did not bring it back")
+	}
+}
+
+func TestFormUnknownKind(t *testing.T) {
+	spec := parseForm(t, richForm)
+	spec.Questions[0].Kind = "hologram"
+	r := rig(t, formInputOf(spec), 80, 24).keys("right 1 enter down z esc")
+	if !strings.Contains(r.screen(), "needs a newer planb") {
+		t.Errorf("%s", r.screen())
+	}
+}
+
+func TestFormOfOneTabHasNoStrip(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"text","label":"What?"},{"id":"p","kind":"text","label":"Why?"}]}`)), 80, 24)
+	if screen := r.screen(); strings.Contains(screen, "Questions") || strings.Contains(screen, "Next") {
+		t.Errorf("one tab has a strip or a way to others:\n%s", screen)
+	}
+	if r.keys("up shift+tab"); r.where() != "q" {
+		t.Errorf("above the first question is %s", r.where())
+	}
+	if r.keys("tab tab"); r.where() != "Submit" {
+		t.Errorf("after the last question is %s", r.where())
+	}
+}
+
+func TestFormTellsThePosition(t *testing.T) {
+	var lines []string
+	for range 60 {
+		lines = append(lines, "a paragraph")
+	}
+	spec := parseForm(t, richForm)
+	spec.Intro = safe.New(strings.Join(lines, "\n\n"))
+	r := rig(t, formInputOf(spec), 80, 24)
+	if !strings.Contains(r.screen(), "1–17 of 120") {
+		t.Errorf("the position is not told:\n%s", r.screen())
+	}
+	if r.keys("pgdown"); !strings.Contains(r.screen(), "17–33 of 120") {
+		t.Errorf("after a page it is wrong:\n%s", r.screen())
+	}
+	if r.keys("ctrl+d ctrl+u shift+down down up"); !strings.Contains(r.screen(), "18–34 of 120") {
+		t.Errorf("after lines it is wrong:\n%s", r.screen())
+	}
+}

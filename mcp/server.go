@@ -60,7 +60,7 @@ type Server struct {
 	log        *slog.Logger
 	env        func(string) string
 	workingDir string
-	wait0      time.Duration
+	waitFlag   time.Duration
 	timeout    time.Duration
 	by         string
 	copies     planCopies
@@ -83,7 +83,7 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
-		wait0: cfg.Wait, timeout: cfg.AnswerTimeout, by: cfg.By,
+		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout, by: cfg.By,
 		copies:  planCopies{dir: cfg.DataDir},
 		owner:   uuid.NewString(),
 		noOpen:  cfg.NoOpen,

@@ -261,8 +261,8 @@ func joinProblems(problem string, err error) string {
 
 // limit is how long the call may wait for a person; 0 is no limit.
 func (s *Server) limit(ctx context.Context, c *call) time.Duration {
-	if s.wait0 > 0 {
-		return s.wait0
+	if s.waitFlag > 0 {
+		return s.waitFlag
 	}
 	return softLimit(c.conn.client(ctx).Name.Raw(), len(c.progressToken) > 0)
 }

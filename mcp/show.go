@@ -101,6 +101,7 @@ func (s *stage) attempt(ctx context.Context, ask store.Ask) *attempt {
 func (s *stage) open(ctx context.Context, ask store.Ask) error {
 	command := s.command(ask)
 	command.Title = "planb · " + clientTitle(ask.Client)
+	command.Notice = clientTitle(ask.Client) + " asks you: " + ask.Spec.Title.Raw()
 	if err := s.opener.Open(ctx, command); err != nil {
 		return err
 	}
@@ -213,5 +214,5 @@ func clientTitle(c store.Client) string {
 			return name.Line()
 		}
 	}
-	return "an agent"
+	return "An agent"
 }

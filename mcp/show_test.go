@@ -125,8 +125,8 @@ func TestAnAskIsPutIntoAPane(t *testing.T) {
 	if got := strings.Join(command.Argv, " "); got != "/opt/planb tui ask --place window-1 "+ask.ID {
 		t.Errorf("it ran %q", got)
 	}
-	if command.Dir != "/work/dir" || command.Title != "planb · Claude Code" {
-		t.Errorf("in %q, titled %q", command.Dir, command.Title)
+	if command.Dir != "/work/dir" || command.Title != "planb · Claude Code" || command.Notice != "Claude Code asks you: One thing" {
+		t.Errorf("in %q, titled %q, noticed as %q", command.Dir, command.Title, command.Notice)
 	}
 	env := strings.Join(command.Env, " ")
 	if !strings.HasPrefix(env, "NO_COLOR=1 PLANB_DATA_DIR=/") || strings.Contains(env, "SECRET") {

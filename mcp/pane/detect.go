@@ -64,13 +64,15 @@ func Detect(env Env, wanted string) (Opener, error) {
 	return None{Reason: strings.Join(reasons, "; ")}, nil
 }
 
-// passed are the variables a form's pane gets from the server's environment:
-// those that change how planb looks or where its files are. A multiplexer
-// starts panes with its own environment, which may be days old.
+// passed are the variables a pane gets from this process's environment: those
+// that change how a form looks, which editor it opens and where its files are.
+// A multiplexer starts panes with its own environment, which may be days old.
+// PLANB_DATA_DIR is not among them: whoever opens the pane knows the directory
+// it works with, wherever that was named, and says so itself.
 func passed() []string {
 	return []string{
-		"PLANB_DATA_DIR", "PLANB_MCP_DATA_DIR", "PLANB_THEME", "NO_COLOR", "ACCESSIBLE",
-		"COLORTERM", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
+		"PLANB_THEME", "NO_COLOR", "ACCESSIBLE", "COLORTERM",
+		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
 		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
 	}
 }

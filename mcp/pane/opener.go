@@ -15,6 +15,9 @@ type Command struct {
 	Dir   string   // working directory; empty: that of the agent's pane
 	Env   []string // NAME=value, added to the pane's environment
 	Title string   // of the pane
+	// Notice is shown in one line to a person who looks at another window, where
+	// the multiplexer can do that. It may hold any text.
+	Notice string
 }
 
 // check refuses what some multiplexer would not run as it stands.

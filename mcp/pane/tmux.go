@@ -99,6 +99,10 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 		// already is noticed by whoever waits for what runs in it.
 		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
 	}
+	if command.Notice != "" && !at.inView {
+		// The pane is there, noticed at once or later.
+		_ = t.show(ctx, command.Notice+" (window "+at.index+")")
+	}
 	return nil
 }
 
@@ -130,9 +134,9 @@ func (t *Tmux) giveBack(ctx context.Context) error {
 	return err
 }
 
-// show puts the receipt into the status line of every terminal that looks at
-// this session.
-func (t *Tmux) show(ctx context.Context, receipt string) error {
+// show puts a line into the status line of every terminal that looks at this
+// session.
+func (t *Tmux) show(ctx context.Context, text string) error {
 	clients, err := t.tmux(ctx, "list-clients", "-t", t.own, "-F", "#{client_name}")
 	if err != nil {
 		return err
@@ -142,7 +146,7 @@ func (t *Tmux) show(ctx context.Context, receipt string) error {
 		if client = strings.TrimSpace(client); client == "" {
 			continue
 		}
-		_, err := t.tmux(ctx, messageArgs(client, receipt)...)
+		_, err := t.tmux(ctx, messageArgs(client, text)...)
 		problems = append(problems, err)
 	}
 	return errors.Join(problems...)

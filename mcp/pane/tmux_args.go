@@ -22,13 +22,16 @@ const (
 type tmuxAt struct {
 	width, height int
 	window        string // @N
+	index         string // of the window, as the status line shows it
 	zoomed        bool   // the window shows one pane in its whole size
 	active        bool   // the pane is its window's active one
+	inView        bool   // the window is its session's current one
 }
 
 var errNoPane = errors.New("the tmux pane this server was started in is gone")
 
-const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active}"
+const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} " +
+	"#{window_active} #{window_index}"
 
 // look reads how the pane stands. It lists panes because display-message
 // answers for a pane that is gone too, with nothing and no error.
@@ -43,7 +46,7 @@ func (t *Tmux) look(ctx context.Context, pane string) (tmuxAt, error) {
 func parseLook(listed, pane string) (tmuxAt, error) {
 	for line := range strings.Lines(listed) {
 		fields := strings.Fields(line)
-		if len(fields) != 6 || fields[0] != pane {
+		if len(fields) != 8 || fields[0] != pane {
 			continue
 		}
 		width, errWidth := strconv.Atoi(fields[2])
@@ -54,6 +57,7 @@ func parseLook(listed, pane string) (tmuxAt, error) {
 		return tmuxAt{
 			width: width, height: height, window: fields[1],
 			zoomed: fields[4] == "1", active: fields[5] == "1",
+			inView: fields[6] == "1", index: fields[7],
 		}, nil
 	}
 	return tmuxAt{}, errNoPane
@@ -138,8 +142,12 @@ func titleArgs(pane, title string) []string {
 	return []string{"select-pane", "-t", pane, "-T", word(formatLiteral(safe.New(title).Line()))}
 }
 
+// messageTime is how long a line stays, in milliseconds, unless a key is
+// pressed before; tmux's own 750 are too short to read.
+const messageTime = "4000"
+
 func messageArgs(client, text string) []string {
-	return []string{"display-message", "-c", client, word(messageLiteral(safe.New(text).Line()))}
+	return []string{"display-message", "-d", messageTime, "-c", client, word(messageLiteral(safe.New(text).Line()))}
 }
 
 // word keeps tmux from reading an argument's last semicolon as the end of the

@@ -119,7 +119,7 @@ func TestSelectAndTitleArgs(t *testing.T) {
 		{
 			"nor can a receipt",
 			messageArgs("/dev/pts/1", "3 answers\nsent #{pid} 5%"),
-			[]string{"display-message", "-c", "/dev/pts/1", "3 answers↵sent ##{pid} 5%%"},
+			[]string{"display-message", "-d", "4000", "-c", "/dev/pts/1", "3 answers↵sent ##{pid} 5%%"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -131,19 +131,19 @@ func TestSelectAndTitleArgs(t *testing.T) {
 }
 
 func TestParseLook(t *testing.T) {
-	const listed = "%0 @0 80 24 0 1\n%10 @1 200 50 1 0\n%1 @1 99 50 0 1"
+	const listed = "%0 @0 80 24 0 1 1 0\n%10 @1 200 50 1 0 0 7\n%1 @1 99 50 0 1 1 12"
 	got, err := parseLook(listed, "%1")
-	if want := (tmuxAt{width: 99, height: 50, window: "@1", active: true}); err != nil || got != want {
+	if want := (tmuxAt{width: 99, height: 50, window: "@1", index: "12", active: true, inView: true}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 	got, err = parseLook(listed, "%10")
-	if want := (tmuxAt{width: 200, height: 50, window: "@1", zoomed: true}); err != nil || got != want {
+	if want := (tmuxAt{width: 200, height: 50, window: "@1", index: "7", zoomed: true}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 	if _, err := parseLook(listed, "%2"); err == nil {
 		t.Error("a pane that is gone was found")
 	}
-	if _, err := parseLook("%2 @1 wide 50 1 0", "%2"); err == nil {
+	if _, err := parseLook("%2 @1 wide 50 1 0 1 0", "%2"); err == nil {
 		t.Error("a size that is none was read")
 	}
 }

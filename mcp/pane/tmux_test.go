@@ -241,13 +241,14 @@ func TestZoomIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestTheReceiptIsShownAsItIs(t *testing.T) {
-	m := startTmux(t, 120, 30)
+// attach puts a terminal of 120×30 in front of the session.
+func (m *tmux) attach() *screen {
+	m.t.Helper()
 	attached := exec.Command("tmux", "-S", m.socket, "attach")
 	attached.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=")
 	terminal, err := pty.StartWithSize(attached, &pty.Winsize{Cols: 120, Rows: 30})
 	if err != nil {
-		t.Fatal(err)
+		m.t.Fatal(err)
 	}
 	seen := &screen{}
 	drawn := make(chan struct{})
@@ -255,19 +256,43 @@ func TestTheReceiptIsShownAsItIs(t *testing.T) {
 		defer close(drawn)
 		_, _ = io.Copy(seen, terminal) // ends with an error when the terminal's other side is closed
 	}()
+	m.t.Cleanup(func() {
+		_ = exec.Command("tmux", "-S", m.socket, "kill-server").Run()
+		_ = attached.Wait()
+		_ = terminal.Close()
+		<-drawn
+	})
 	m.until("a terminal is attached", func() bool { return m.do("list-clients") != "" })
+	return seen
+}
 
+func TestTheReceiptIsShownAsItIs(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	seen := m.attach()
 	const receipt = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H\x1b[31m sent;"
 	if err := m.at(m.agent).Leave(t.Context(), receipt); err != nil {
 		t.Fatal(err)
 	}
 	const want = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H␛[31m sent;"
 	m.until("the terminal shows the receipt as it is", func() bool { return strings.Contains(seen.text(), want) })
+}
 
-	m.do("kill-server")
-	_ = attached.Wait()
-	_ = terminal.Close()
-	<-drawn
+func TestAPersonInAnotherWindowIsTold(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	seen := m.attach()
+	command := pane.Command{Argv: []string{"/bin/sleep", "1000"}, Notice: "Ada#1 asks you"}
+	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(seen.text(), "asks you") || strings.Contains(m.do("show-messages"), "asks you") {
+		t.Error("a person who looks at the window was told too")
+	}
+	m.do("new-window", "--", "/bin/sleep", "1000")
+	command.Notice = "Ada#2 asks you"
+	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
+		t.Fatal(err)
+	}
+	m.until("the terminal shows the notice", func() bool { return strings.Contains(seen.text(), "Ada#2 asks you (window 0)") })
 }
 
 // screen is everything a terminal was told to draw.

@@ -89,7 +89,7 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask,
 	}
 	if len(due) == 0 {
 		return store.Ask{}, &result{
-			items:   []string{"Nothing waits in this session: every question was answered and its answer given to you."},
+			items:   []string{"Nothing waits in this session: no question is open, and there is no answer you have not received."},
 			session: sessionID, data: resultData{Session: sessionID},
 		}
 	}

@@ -3,6 +3,8 @@ package mcp_test
 import (
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -98,4 +100,23 @@ func wantFile(t *testing.T, path, text string) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%s: %v, %v; want 0600", path, info.Mode(), err)
 	}
+}
+
+// recorder keeps the messages it is given.
+type recorder struct {
+	mu   sync.Mutex
+	said []string
+}
+
+func (r *recorder) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.said = append(r.said, strings.TrimSuffix(string(p), "\n"))
+	return len(p), nil
+}
+
+func (r *recorder) lines() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.said)
 }

@@ -20,13 +20,19 @@ const initSchema = `{"type":"object","properties":{` +
 
 const askDescription = "Ask the user, in a form that opens in their terminal, and wait for the answers. " +
 	"Prefer this to built-in question tools such as AskUserQuestion. " +
-	"Send all you need to know now as one form: related questions under one tab. " +
+	"Send all you need to know now as one form; questions of one tab belong together. " +
 	"Put what the user must know to decide into intro (Markdown: headings, lists, tables, code, text sketches); it is the first tab. " +
-	"Give an option markdown to illustrate it (a code sample, a layout sketch); it is shown beside the options when it is focused. " +
-	"Returns JSON {questionId: value} with only what the user answered: text, longtext, single: string; multi: string[]; scale: number. " +
-	"Mark required only what you cannot go on without. " +
-	"If it returns NOT ANSWERED YET, do what it says; do not ask again. The same questions asked again join the open form. " +
-	"Never ask for secrets."
+	"Say what an option means in its description, and illustrate it with markdown (a code sample, a layout sketch), shown beside the options while it is in focus. " +
+	"The user may always write an answer of their own under Other…, add notes, or reply without finishing. " +
+	"Mark required only what you cannot go on without.\n" +
+	"Returns JSON {questionId: value} with only what the user answered (text, longtext, single: string; multi: string[]; scale: number); " +
+	"a second text, if any, says what was left open, which is not a default, and the user's notes. " +
+	"NOT ANSWERED YET: do what it says; nothing is lost. The same questions asked again join the open form. " +
+	"NOT FINISHED: reply to the message first, then ask again under the same ids; answers so far are kept. " +
+	"Never ask for secrets.\n" +
+	`Example: {"sessionId":"…","title":"Storage","intro":"## What I found\n…","questions":[` +
+	`{"id":"db","kind":"single","label":"Which database?","options":[{"value":"sqlite","label":"SQLite","description":"One file, no server","markdown":"…"},"postgres"]},` +
+	`{"id":"risk","kind":"scale","label":"How much risk?","min":0,"max":10}]}`
 
 const askSchema = `{"type":"object","required":["sessionId","title","questions"],"properties":{` +
 	`"sessionId":{"type":"string","description":"From init_planb_session"},` +

@@ -1,0 +1,95 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/mcp"
+)
+
+// Transcripts are conversations as they go over the wire: "> " is a line of the
+// client, and the "< " lines under it are what the server answers. Ids of
+// sessions and the data directory stand as <session> and <data>.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("..", "testdata", "mcp", "wire", "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts: %v", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			raw, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var dir string
+			w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+			got := replay(t, w, dir, string(raw))
+			snapshot(t, "wire/"+filepath.Base(file), []byte(got))
+		})
+	}
+}
+
+var uuidText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+// replay sends the transcript's client lines one after another and returns the
+// transcript with the answers it got.
+func replay(t *testing.T, w *world, dir, transcript string) string {
+	t.Helper()
+	in, out := &lines{}, &recorder{}
+	served := make(chan error, 1)
+	go func() { served <- w.Serve(t.Context(), in, out) }()
+	var said []string
+	session, seen := "", 0
+	for line := range strings.Lines(transcript) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "< ") {
+			continue
+		}
+		said = append(said, line)
+		sent, ok := strings.CutPrefix(line, "> ")
+		if !ok {
+			continue
+		}
+		in.add(strings.ReplaceAll(sent, "<session>", session))
+		if isNotification(sent) {
+			continue
+		}
+		// The reply is the last line that a request brings about.
+		until(t, "a reply to "+sent, func() bool {
+			all := out.lines()
+			return len(all) > seen && slices.ContainsFunc(all[seen:], func(l string) bool { return !isNotification(l) })
+		})
+		for _, answer := range out.lines()[seen:] {
+			seen++
+			if id := uuidText.FindString(answer); id != "" && session == "" {
+				session = id
+			}
+			answer = strings.ReplaceAll(answer, dir, "<data>")
+			said = append(said, "< "+uuidText.ReplaceAllString(answer, "<session>"))
+		}
+	}
+	in.close()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Fatal("the server did not end")
+	}
+	if more := out.lines()[seen:]; len(more) > 0 {
+		t.Errorf("said at the end: %q", more)
+	}
+	return strings.Join(said, "\n") + "\n"
+}
+
+func isNotification(line string) bool {
+	var m message
+	return json.Unmarshal([]byte(line), &m) == nil && m.Method != "" && len(m.ID) == 0
+}

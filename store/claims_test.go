@@ -286,6 +286,9 @@ func TestALostClaimIsNoticed(t *testing.T) {
 		"taken": func(key store.Key) {
 			putRecord(t, engine, key, store.ClaimRecord(store.Claim{Owner: "o", TTL: time.Hour}))
 		},
+		"taken by a newer planb": func(key store.Key) {
+			putRecord(t, engine, key, map[string]any{"v": store.Format + 1, "owner": 7})
+		},
 		"deleted": func(key store.Key) {
 			if err := engine.Commit(ctx, store.Batch{Deletes: []store.Key{key}}); err != nil {
 				t.Error(err)
@@ -316,6 +319,23 @@ func TestALostClaimIsNoticed(t *testing.T) {
 			t.Errorf("leaving with a claim that was %s: %v, %v", name, left, err)
 		}
 	}
+}
+
+func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
+	ctx := t.Context()
+	engine := storetest.NewMap()
+	s, _ := claiming(t, engine, 30*time.Millisecond)
+	held, err := s.Hold(ctx, store.ShowClaim("ask"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	putRecord(t, engine, store.FormatKey, map[string]any{"v": store.Format + 1})
+	select {
+	case <-held.Lost():
+	case <-time.After(20 * time.Second):
+		t.Fatal("the claim is not given up")
+	}
+	until(t, "nothing is renewed", func() bool { return !s.Renewing() })
 }
 
 func TestTheEndOfHoldsContextEndsRenewals(t *testing.T) {

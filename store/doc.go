@@ -7,7 +7,8 @@
 //
 // A method that returned without an error has written durably, all of it or,
 // where several asks are given to Deliver, a whole number of commits of it.
-// One that returned an error wrote nothing, unless errors.Is(err, ErrUnclear).
+// One that returned an error wrote nothing that anything refers to, unless
+// errors.Is(err, ErrUnclear).
 // Every change is optimistic: it reads, and commits under the condition that
 // nothing it read was changed; after a conflict it reads and decides again. So
 // any number of processes may work on one store, and each of these is one

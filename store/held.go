@@ -36,9 +36,8 @@ func (h *Held) Release(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		mine, err := s.owns(h, records[0])
-		if err != nil || !mine {
-			return err
+		if !s.owns(h, records[0]) {
+			return nil
 		}
 		c.check(records[0])
 		c.delete(h.key)
@@ -165,11 +164,7 @@ func (s *Store) renew(ctx context.Context, list []*Held) {
 			return err
 		}
 		for i, r := range records {
-			mine, err := s.owns(list[i], r)
-			if err != nil {
-				return err
-			}
-			if !mine {
+			if !s.owns(list[i], r) {
 				gone = append(gone, list[i])
 				continue
 			}

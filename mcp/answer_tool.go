@@ -126,7 +126,7 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 	case err != nil:
 		return notStored(ask.Session, "The question could not be withdrawn", err)
 	}
-	s.expiries.forget(ask.ID)
+	s.forget(ask.ID)
 	settled.Spec = ask.Spec
 	return aboutAsk(settled, withdrawnText)
 }
@@ -155,8 +155,7 @@ func (s *Server) ended(c *call, ended waited) *result {
 	ask := ended.ask
 	switch ended.end {
 	case waitSettled:
-		s.expiries.forget(ask.ID)
-		s.patience.forget(ask.ID)
+		s.forget(ask.ID)
 		return outcomeOf(ask)
 	case waitExpired:
 		return aboutAsk(ask, expiredText(ask))
@@ -168,6 +167,13 @@ func (s *Server) ended(c *call, ended waited) *result {
 			oneLine(ended.err.Error()), ask.ID))
 	}
 	return s.stillOpen(c.ctx, ask)
+}
+
+// forget drops what this process remembers of an ask while it is open.
+func (s *Server) forget(askID string) {
+	s.expiries.forget(askID)
+	s.patience.forget(askID)
+	s.stage.setPush(askID, pushedOnce)
 }
 
 // stillOpen words an ask that is not answered yet, by whether anybody shows it.

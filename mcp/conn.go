@@ -26,6 +26,7 @@ type conn struct {
 	closing chan struct{}
 
 	internalIDs atomic.Int64
+	noted       sync.Once
 
 	mu      sync.Mutex
 	calls   map[string]*call                  // open requests of the client, by idKey
@@ -190,7 +191,19 @@ func (c *conn) run(served *call) (reply []byte) {
 	}
 	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), c)
 	answer := c.server.sdk.HandleMessage(ctx, served.request.withID(c.internalIDs.Add(1)))
+	c.noteClient()
 	return c.frame(served.request.ID, answer)
+}
+
+// noteClient logs who the client is, once it has said so.
+func (c *conn) noteClient() {
+	info := c.GetClientInfo()
+	if info.Name == "" {
+		return
+	}
+	c.noted.Do(func() {
+		c.server.log.Info("a client connected", "name", info.Name, "version", info.Version)
+	})
 }
 
 // frame puts the client's own id onto what the protocol library answered.

@@ -179,9 +179,17 @@ func (s *Server) show(ctx context.Context, ask store.Ask) error {
 }
 
 // showQueued opens a pane for an ask that nobody has seen yet and whose pane
-// has left, which may happen when that pane is killed.
+// has left, which may happen when that pane is killed. A store that cannot be
+// read just now is no reason to end a wait.
 func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 	if s.noOpen || !ask.Shown.IsZero() || s.stage.push(ask.ID) == pushedOff {
+		return nil
+	}
+	shown, err := s.stage.shown(ctx, ask)
+	if err != nil {
+		s.log.Debug("whether the form is shown could not be read", "ask", ask.ID, "error", err)
+	}
+	if shown || err != nil {
 		return nil
 	}
 	return s.stage.show(ctx, ask)

@@ -1,0 +1,185 @@
+package mcp_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// waits reports whether a form would tell its person that an agent waits.
+func (w *world) waits(askID string) bool {
+	w.t.Helper()
+	alive, err := w.store.AliveAny(context.Background(), store.WaitClaims(askID))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return alive
+}
+
+// cancelledAsk asks, cancels the call once it waits, and returns the ask.
+func cancelledAsk(w *world, c *client, session string) store.Ask {
+	w.t.Helper()
+	id := c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	until(w.t, "the agent waits", func() bool { return w.waits(ask.ID) })
+	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+	until(w.t, "nobody waits any more", func() bool { return !w.waits(ask.ID) })
+	return ask
+}
+
+func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	ask := cancelledAsk(w, c, session)
+	w.submit(ask.ID, "Ada")
+
+	announced := `An earlier question was answered (askId ` + ask.ID + `): {"name":"Ada"}`
+	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"})
+	if texts := got.texts(); len(texts) != 2 || texts[1] != announced {
+		t.Errorf("got %q, want %q at the end", texts, announced)
+	}
+	until(t, "it counts as delivered", func() bool { return w.delivered(ask.ID) })
+	if again := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan 2"}); len(again.texts()) != 1 {
+		t.Errorf("it is announced again: %q", again.texts())
+	}
+}
+
+func TestErrorsOfTheSessionAnnounceToo(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	ask := cancelledAsk(w, c, session)
+	w.settle(ask.ID, questions.Outcome{State: questions.Declined})
+	got := c.tool("save_plan", map[string]any{"sessionId": session})
+	want := `An earlier question was declined (askId ` + ask.ID + `): User cancelled. Do not ask this again unless the user brings it up.`
+	if texts := got.texts(); !got.IsError || texts[len(texts)-1] != want {
+		t.Errorf("got %q, want %q at the end", texts, want)
+	}
+}
+
+func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	ask := cancelledAsk(w, c, session)
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+	w.submit(ask.ID, "Ada")
+
+	elsewhere := connect(t, w.Server)
+	elsewhere.initialize("test")
+	if got := elsewhere.tool("init_planb_session", map[string]any{"projectPath": "/another"}); len(got.texts()) != 1 {
+		t.Errorf("another project is told %q", got.texts())
+	}
+	got := elsewhere.tool("init_planb_session", nil)
+	want := `From session ` + session + ` of this project, "One thing": An earlier question was answered (askId ` + ask.ID + `): {"name":"Ada"}`
+	if texts := got.texts(); len(texts) != 2 || texts[1] != want {
+		t.Errorf("got %q, want %q", texts, want)
+	}
+	until(t, "it counts as delivered", func() bool { return w.delivered(ask.ID) })
+}
+
+func TestTheSameAskAttaches(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+
+	// While it is open: both calls get the answer.
+	first := c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	second := c.startTool("ask_user", oneQuestion(session))
+	until(t, "the second call attached", func() bool { return w.ask(ask.ID).Asked.After(ask.Asked) })
+	w.submit(ask.ID, "Ada")
+	for _, call := range []string{first, second} {
+		if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+			t.Errorf("got %q", got.text())
+		}
+	}
+
+	// Once delivered: a new form.
+	third := c.startTool("ask_user", oneQuestion(session))
+	fresh := w.opened(1)[0]
+	if fresh.ID == ask.ID {
+		t.Fatal("a delivered answer was asked for again and the same ask came back")
+	}
+	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(third)})
+	c.request("ping", nil) // lines are taken in order, so the cancellation is
+
+	// Answered but never delivered: that answer.
+	w.submit(fresh.ID, "Grace")
+	if got := c.tool("ask_user", oneQuestion(session)); got.texts()[0] != `{"name":"Grace"}` {
+		t.Errorf("got %q", got.text())
+	}
+}
+
+// A client that asks again the moment it has read the answer must not be given
+// the same answer for its new question.
+func TestAYesIsNeverReplayed(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	seen := map[string]bool{}
+	for i := range 20 {
+		call := c.startTool("ask_user", oneQuestion(session))
+		ask := w.opened(1)[0]
+		if seen[ask.ID] {
+			t.Fatalf("round %d attached to an ask that was answered", i)
+		}
+		seen[ask.ID] = true
+		w.submit(ask.ID, fmt.Sprint(i))
+		if got, want := c.answer(call).text(), fmt.Sprintf(`{"name":"%d"}`, i); got != want {
+			t.Fatalf("round %d got %q, want %q", i, got, want)
+		}
+	}
+}
+
+func TestCancelLeavesTheAskOpenAndSaysSo(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	ask := cancelledAsk(w, c, c.session())
+	if !w.ask(ask.ID).Open() {
+		t.Error("the ask did not stay open")
+	}
+}
+
+func TestAnAnswerThatCouldNotBeWrittenIsNotDelivered(t *testing.T) {
+	w := newWorld(t, nil)
+	in := &lines{}
+	out := &failingWriter{failAfter: 2}
+	served := make(chan error, 1)
+	go func() { served <- w.Serve(t.Context(), in, out) }()
+	in.add(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"t","version":"1"},"capabilities":{}}}`)
+	in.add(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session"}}`)
+	until(t, "a session", func() bool { return out.count() == 2 })
+	sessions, _, err := w.store.Sessions(t.Context(), "", 10)
+	if err != nil || len(sessions) != 1 {
+		t.Fatalf("%v, %v", sessions, err)
+	}
+	args, err := json.Marshal(oneQuestion(sessions[0].ID))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.add(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}}`)
+	ask := w.opened(1)[0]
+	w.submit(ask.ID, "Ada")
+	until(t, "the write has failed", func() bool { return out.count() > 2 })
+	in.close()
+	if err := <-served; err != nil {
+		t.Fatal(err)
+	}
+	if w.delivered(ask.ID) {
+		t.Error("an answer that never left counts as delivered")
+	}
+}

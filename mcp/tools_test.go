@@ -1,0 +1,291 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/mcp"
+	"planb/store"
+)
+
+func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	const nobody = "00000000-0000-7000-8000-000000000000"
+	twice := oneQuestion(session)
+	twice["questions"] = []any{
+		map[string]any{"id": "a", "kind": "text", "label": "A"}, map[string]any{"id": "a", "kind": "smile", "label": "B"},
+	}
+	for _, test := range []struct {
+		name string
+		tool string
+		args any
+		want []string // each in the text
+	}{
+		{"a session nobody created", "ask_user", oneQuestion(nobody), []string{
+			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to ask_user.`,
+		}},
+		{"a session id that is no UUID", "ask_user", oneQuestion("my session"), []string{
+			`Unknown sessionId "my session". Call init_planb_session first, then pass the returned id to ask_user.`,
+		}},
+		{"no session id, and a form that is wrong", "ask_user", map[string]any{"title": "x"}, []string{
+			"sessionId is missing: pass the id that init_planb_session returned.", "questions",
+		}},
+		{"two problems, two lines", "ask_user", twice, []string{"questions[1].id", "questions[1].kind", "\n"}},
+		{"no arguments at all", "ask_user", nil, []string{"sessionId is missing"}},
+		{"save_plan to nobody", "save_plan", map[string]any{"sessionId": nobody, "plan": "x"}, []string{
+			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to save_plan.`,
+		}},
+		{"save_plan with nothing", "save_plan", map[string]any{}, []string{
+			"sessionId is missing", "\nplan is missing: the plan's whole text, in Markdown.",
+		}},
+		{"a blank plan", "save_plan", map[string]any{"sessionId": session, "plan": " \n"}, []string{"plan is missing"}},
+		{"wrong types", "save_plan", map[string]any{"sessionId": session, "plan": 5, "title": []int{1}}, []string{
+			"plan must be a string; got 5.", "title must be a string; got [1].",
+		}},
+		{"an argument nobody asked for", "init_planb_session", map[string]any{"name": "x"}, []string{
+			`"name" is no argument of init_planb_session; it takes title, intent, projectPath.`,
+		}},
+		{"arguments that are a list", "save_plan", []int{1}, []string{"The arguments must be a JSON object; got [1]."}},
+		{"get_answer of a session nobody created", "get_answer", map[string]any{"sessionId": nobody}, []string{
+			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to get_answer.`,
+		}},
+		{"an unknown ask", "get_answer", map[string]any{"askId": nobody}, []string{
+			`Unknown askId "` + nobody + `". Nothing waits in this session.`,
+		}},
+		{"a wait that is too short", "get_answer", map[string]any{"waitSeconds": -1}, []string{
+			"waitSeconds must be a number from 0 to 86400; got -1.",
+		}},
+		{"a flag that is none", "get_answer", map[string]any{"withdraw": "maybe"}, []string{`withdraw must be true or false; got "maybe".`}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := c.tool(test.tool, test.args)
+			if !got.IsError {
+				t.Error("it is not an error")
+			}
+			for _, want := range test.want {
+				if !strings.Contains(got.text(), want) {
+					t.Errorf("got %q, want it to contain %q", got.text(), want)
+				}
+			}
+		})
+	}
+	if asks, err := w.store.Waiting(t.Context()); err != nil || len(asks) != 0 {
+		t.Errorf("open asks: %v, %v", asks, err)
+	}
+}
+
+func TestGetAnswerWithoutAnythingToGoBy(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	got := c.tool("get_answer", nil)
+	if !got.IsError || !strings.HasPrefix(got.text(), "get_answer needs an askId") {
+		t.Errorf("got %q", got.text())
+	}
+	c.session()
+	got = c.tool("get_answer", nil)
+	if got.IsError || !strings.HasPrefix(got.text(), "Nothing waits in this session") {
+		t.Errorf("got %q", got.text())
+	}
+}
+
+func TestGetAnswerNamesWhatWaits(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	got := c.tool("get_answer", map[string]any{"askId": "x"})
+	want := `Unknown askId "x". Waiting in this session: ` + ask.ID + `. Call get_answer with one of these.`
+	if got.text() != want || !got.IsError {
+		t.Errorf("got %q, want %q", got.text(), want)
+	}
+	other := c.session()
+	got = c.tool("get_answer", map[string]any{"askId": ask.ID, "sessionId": other})
+	if !got.IsError || !strings.Contains(got.text(), "belongs to session "+session+", not to "+other) {
+		t.Errorf("got %q", got.text())
+	}
+}
+
+func TestGetAnswerFinds(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		args func(store.Ask) map[string]any
+	}{
+		{"the long id", func(a store.Ask) map[string]any { return map[string]any{"askId": a.ID} }},
+		{"the short id", func(a store.Ask) map[string]any { return map[string]any{"askId": store.ShortID(a.ID)} }},
+		{"the session's oldest", func(a store.Ask) map[string]any { return map[string]any{"sessionId": a.Session} }},
+		{"the last session's oldest", func(store.Ask) map[string]any { return nil }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			c := connect(t, w.Server)
+			c.initialize("test")
+			session := c.session()
+			cancelled := c.startTool("ask_user", oneQuestion(session))
+			ask := w.opened(1)[0]
+			c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(cancelled)})
+
+			if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0}); got.text() != pending(ask.ID) {
+				t.Errorf("a look gives %q", got.text())
+			}
+			call := c.startTool("get_answer", test.args(ask))
+			w.submit(ask.ID, "Ada")
+			if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+				t.Errorf("got %q", got.text())
+			}
+		})
+	}
+}
+
+func pending(id string) string {
+	return `NOT ANSWERED YET. This is not an answer: do not guess, pick defaults, or do work that depends on it. ` +
+		`The form is open. Call get_answer {"askId":"` + id + `"}; it waits for the user.`
+}
+
+func TestWithdraw(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	call := c.startTool("ask_user", oneQuestion(c.session()))
+	ask := w.opened(1)[0]
+	got := c.tool("get_answer", map[string]any{"askId": ask.ID, "withdraw": true})
+	if got.text() != "The question was withdrawn." || got.IsError {
+		t.Errorf("got %q", got.text())
+	}
+	if waiting := c.answer(call); waiting.text() != "The question was withdrawn." {
+		t.Errorf("the call that waited got %q", waiting.text())
+	}
+	if by := w.ask(ask.ID).Outcome.By; by != "ada@example" {
+		t.Errorf("withdrawn by %q", by)
+	}
+}
+
+func TestAnAnswerQuickerThanItsWithdrawalIsTheResult(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	id := c.startTool("ask_user", oneQuestion(c.session()))
+	ask := w.opened(1)[0]
+	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
+	c.request("ping", nil) // lines are taken in order, so the cancellation is
+	w.submit(ask.ID, "Ada")
+	if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "withdraw": true}); got.text() != `{"name":"Ada"}` {
+		t.Errorf("got %q", got.text())
+	}
+}
+
+func TestSavePlan(t *testing.T) {
+	var dir string
+	w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	plan := "# Plan\r\n\x00 exact bytes ☃"
+	path := func(n int) string { return fmt.Sprintf("%s/plans/%s/v%d.md", dir, session, n) }
+
+	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan, "title": "First"})
+	if want := "Saved plan v1 for session " + session + "\npath: " + path(1); got.text() != want {
+		t.Errorf("got %q, want %q", got.text(), want)
+	}
+	wantFile(t, path(1), plan)
+
+	got = c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan, "title": "First"})
+	if want := "Saved plan v1 for session " + session + "\npath: " + path(1) + "\nunchanged"; got.text() != want {
+		t.Errorf("got %q, want %q", got.text(), want)
+	}
+	got = c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan + "!"})
+	if !strings.HasPrefix(got.text(), "Saved plan v2 ") {
+		t.Errorf("got %q", got.text())
+	}
+	wantFile(t, path(2), plan+"!")
+	wantFile(t, path(1), plan)
+}
+
+func TestAPlanIsKeptWhereItsCopyCannotBe(t *testing.T) {
+	var dir string
+	w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+	blockDir(t, dir+"/plans")
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"})
+	if got.IsError || !strings.HasPrefix(got.text(), "Saved plan v1 for session "+session+"\nIts readable copy could not be written (") ||
+		!strings.HasSuffix(got.text(), "); the version itself is kept.") {
+		t.Errorf("got %q", got.text())
+	}
+	if text, err := w.store.PlanText(t.Context(), session, 1); err != nil || text.Raw() != "# Plan" {
+		t.Errorf("the store has %q, %v", text.Raw(), err)
+	}
+}
+
+func TestTheProjectsDirectory(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		roots any // what the client answers; nil: it does not declare roots
+		env   string
+		args  map[string]any
+		want  string
+	}{
+		{"the working directory", nil, "", nil, "/work/dir"},
+		{"what Claude Code sets", nil, "/claude/project", nil, "/claude/project"},
+		{"what it sets, if that is absolute", nil, "project", nil, "/work/dir"},
+		{"the client's first root", []any{map[string]any{"uri": "file:///ro%20ot/a/"}, map[string]any{"uri": "file:///b"}}, "/claude", nil, "/ro ot/a"},
+		{"a root that is no file", []any{map[string]any{"uri": "https://x/"}}, "/claude", nil, "/claude"},
+		{"no roots", []any{}, "", nil, "/work/dir"},
+		{"the argument wins", []any{map[string]any{"uri": "file:///root"}}, "/claude", map[string]any{"projectPath": "/named/"}, "/named"},
+		{"a relative argument", nil, "", map[string]any{"projectPath": "../here"}, "/work/here"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t, func(cfg *mcp.Config) {
+				cfg.Env = func(name string) string { return map[string]string{"CLAUDE_PROJECT_DIR": test.env}[name] }
+			})
+			c := connect(t, w.Server)
+			capabilities := map[string]any{}
+			if test.roots != nil {
+				capabilities["roots"] = map[string]any{}
+				go func() {
+					asked := <-c.asks
+					c.send(map[string]any{"jsonrpc": "2.0", "id": asked.ID, "result": map[string]any{"roots": test.roots}})
+				}()
+				if test.args != nil {
+					c.asks <- message{ID: json.RawMessage(`"nobody"`)} // the client is not asked then
+				}
+			}
+			c.initializeAs(map[string]any{"name": "test", "title": "Test Client", "version": "9"}, capabilities)
+			got := c.tool("init_planb_session", test.args)
+			if got.data["projectPath"] != test.want {
+				t.Errorf("the project is %v, want %s", got.data["projectPath"], test.want)
+			}
+			session, err := w.store.Session(t.Context(), got.data["sessionId"].(string))
+			if err != nil || session.Project.Raw() != test.want {
+				t.Errorf("the store says %q, %v", session.Project.Raw(), err)
+			}
+			if who := session.Client; who.Name.Raw() != "test" || who.Title.Raw() != "Test Client" || who.Version.Raw() != "9" {
+				t.Errorf("the client is %+v", who)
+			}
+		})
+	}
+}
+
+func TestAClientThatRefusesRootsIsNoObstacle(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initializeAs(map[string]any{"name": "t", "version": "1"}, map[string]any{"roots": map[string]any{}})
+	call := c.startTool("init_planb_session", nil)
+	asked := <-c.asks
+	c.send(map[string]any{"jsonrpc": "2.0", "id": asked.ID, "error": map[string]any{"code": -32601, "message": "no"}})
+	start := time.Now()
+	if got := c.answer(call); got.data["projectPath"] != "/work/dir" {
+		t.Errorf("the project is %v", got.data["projectPath"])
+	}
+	if took := time.Since(start); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+}

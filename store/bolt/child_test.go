@@ -33,6 +33,8 @@ func TestMain(m *testing.M) {
 		err = childCount(args[0], args[1])
 	case "write":
 		err = childWrite(args[0], args[1])
+	case "read":
+		err = childRead(args[0])
 	case "hold":
 		err = childHold(args[0])
 	case "bench":
@@ -149,6 +151,22 @@ func childWrite(path, prefix string) error {
 
 func writtenValue(name string) []byte {
 	return []byte(strings.Repeat(name+" ", 1+len(name)*int(name[len(name)-1]-'0')))
+}
+
+// childRead reads as fast as it can until it is killed.
+func childRead(path string) error {
+	e, err := Open(context.Background(), path, Options{})
+	if err != nil {
+		return err
+	}
+	for said := false; ; said = true {
+		if _, err := e.Scan(context.Background(), "k/", "", savedRecords); err != nil {
+			return err
+		}
+		if !said {
+			fmt.Println("reading")
+		}
+	}
 }
 
 // childHold holds a file's lock until its input ends.

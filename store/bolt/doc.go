@@ -22,6 +22,8 @@
 //     at the path;
 //  4. releases the turnstile, does one short transaction, and closes.
 //
+// The locks are waited for in a goroutine of its own, which lets them go if
+// nobody waits any more. After five seconds the error says who holds the store.
 // On Windows a second lock on the file would conflict with bbolt's own: there
 // the turnstile is held throughout. Whoever replaces the file must hold the
 // turnstile and the file's lock meanwhile and ring the doorbell.
@@ -48,5 +50,8 @@
 // So every operation first examines the locked file, and runs with memory
 // faults turned into panics and panics into errors. What is wrong comes back as
 // a *store.Fault. The package never starts empty where data was, and never
-// repairs.
+// repairs. Two damages stay unseen, because bbolt's pages have no checksums: a
+// key changed within a page of the tree can hide records (what is found is right
+// nevertheless), and a page of the tree that refers to one above it ends the
+// process.
 package bolt

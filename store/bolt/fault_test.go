@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -128,6 +129,18 @@ func rootPage(b []byte, m meta) uint64 {
 	return binary.NativeEndian.Uint64(newest[pageHeaderBytes+16:])
 }
 
+// pointRoot has the newest meta page, with a right checksum, name another root
+// page.
+func pointRoot(b []byte, m meta, root uint64) []byte {
+	order := binary.NativeEndian
+	newest := page(b, m, m.txid%2)[pageHeaderBytes:]
+	order.PutUint64(newest[16:], root)
+	sum := fnv.New64a()
+	sum.Write(newest[:56])
+	order.PutUint64(newest[56:], sum.Sum64())
+	return b
+}
+
 func set(b []byte, to byte) {
 	for i := range b {
 		b[i] = to
@@ -227,6 +240,16 @@ func TestDamagedFile(t *testing.T) {
 			"root page 0xFF", func(b []byte, m meta) []byte { set(page(b, m, rootPage(b, m)), 0xFF); return b },
 			store.FaultDamaged,
 			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as {…}; " + salvage, "=",
+		},
+		{
+			"a page beyond the end", func(b []byte, m meta) []byte { return pointRoot(b[:int64(m.pages)*m.pageSize], m, m.pages+1) },
+			store.FaultDamaged,
+			"{file} is damaged: what one of its pages refers to is not there; " + salvage, "=",
+		},
+		{
+			"a page far beyond the end", func(b []byte, m meta) []byte { return pointRoot(b, m, 1<<26) },
+			store.FaultDamaged,
+			"{file} is damaged: {…}; " + salvage, "=",
 		},
 		{
 			"free list zeroed", func(b []byte, m meta) []byte { set(page(b, m, m.freelist), 0); return b },

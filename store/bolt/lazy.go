@@ -2,7 +2,6 @@ package bolt
 
 import (
 	"context"
-	"sync"
 
 	"planb/store"
 )
@@ -15,7 +14,7 @@ type Lazy struct {
 	path string
 	opts Options
 
-	mu     sync.Mutex
+	mine   chan struct{} // holds a token while somebody uses the fields below
 	opened *Engine
 	closed bool
 }
@@ -24,11 +23,19 @@ var _ store.Engine = (*Lazy)(nil)
 
 // NewLazy returns an engine for the store at path. Nothing is read or created
 // yet.
-func NewLazy(path string, opts Options) *Lazy { return &Lazy{path: path, opts: opts} }
+func NewLazy(path string, opts Options) *Lazy {
+	return &Lazy{path: path, opts: opts, mine: make(chan struct{}, 1)}
+}
 
+// engine opens the store if it is not open yet. Only the wait for another
+// process that makes it can take long, and ctx ends it.
 func (l *Lazy) engine(ctx context.Context) (*Engine, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	select {
+	case l.mine <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-l.mine }()
 	if l.closed {
 		return nil, store.ErrClosed
 	}
@@ -80,8 +87,8 @@ func (l *Lazy) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, er
 
 // Close implements store.Engine.
 func (l *Lazy) Close() error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.mine <- struct{}{}
+	defer func() { <-l.mine }()
 	l.closed = true
 	if l.opened == nil {
 		return nil

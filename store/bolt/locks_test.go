@@ -35,9 +35,9 @@ func TestHeld(t *testing.T) {
 				by = by[:min(len(by), 60)] + "{…}"
 			}
 			sentence := "{file} has been held by " + by + " for more than 50ms; wait for it to end, or end it"
-			wantFault(t, e.path, read(t, e), store.FaultHeld, sentence)
-			// The first one still waits for the lock, and the others for it.
 			wantFault(t, e.path, write(t, e), store.FaultHeld, sentence)
+			// The first one still waits for the lock, and the others for it.
+			wantFault(t, e.path, read(t, e), store.FaultHeld, sentence)
 			before := runtime.NumGoroutine()
 			for range 5 {
 				wantFault(t, e.path, write(t, e), store.FaultHeld, sentence)

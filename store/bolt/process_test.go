@@ -45,6 +45,42 @@ func TestProcessesCount(t *testing.T) {
 	}
 }
 
+// TestWriterAmongReaders checks that processes that read all the time, whose
+// locks overlap, leave a writer its turn. With bbolt's own locking it has to
+// wait until they end.
+func TestWriterAmongReaders(t *testing.T) {
+	e := fillStore(t)
+	for range 4 {
+		cmd := child(t, "read", e.path)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		defer func() {
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}()
+		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+			t.Fatalf("the reader said %q, %v", line, err)
+		}
+	}
+	const writes = 40
+	start := time.Now()
+	for range writes {
+		if err := write(t, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	took := time.Since(start)
+	t.Logf("%v for each of %d writes", took/writes, writes)
+	if took > 8*time.Second {
+		t.Errorf("%d writes took %v", writes, took)
+	}
+}
+
 // killRoundsEnv asks for more rounds of TestKill than belong in every run.
 const killRoundsEnv = "PLANB_KILL_ROUNDS"
 

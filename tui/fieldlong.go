@@ -73,7 +73,7 @@ func (f *longField) hints() []hint {
 	case f.edit.empty() && f.q.Default != nil:
 		return []hint{{actRight, "take the default"}, {actNext, "next question"}}
 	}
-	return []hint{{actEnter, "new line"}, {actNext, "next question"}, {actEditor, "your editor"}}
+	return []hint{{actEnter, "new line"}, {actNext, "next question"}}
 }
 
 // Rows of a long text: enough to read what one writes, never the whole screen.

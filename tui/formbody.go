@@ -117,19 +117,28 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
 		wrap: f.docs.wrap, illustrates: illustrates,
 	}
-	for _, i := range s.tabs[s.tab].Questions {
-		e := s.entries[i]
-		before, focus, caret := len(b.lines), b.focus, b.caret
+	in := s.tabs[s.tab].Questions
+	parts, total := make([]block, len(in)), len(b.lines)
+	for n, i := range in {
+		if p.here = s.focused() == s.entries[i]; p.here {
+			parts[n] = f.drawQuestion(i, p)
+		} else {
+			parts[n] = f.drawAside(i, p)
+		}
+		total += len(parts[n].lines)
+	}
+	airy := c.roomy && (total+len(in)-1 <= rows || c.height >= airyHeight)
+	for n, i := range in {
+		e, before := s.entries[i], len(b.lines)
 		if s.focused() == e {
-			p.here = true
-			b.append(f.drawQuestion(i, p), f.look.styles.cursor.Render("▌")+" ", gutter)
-			p.here = false
+			b.append(parts[n], f.look.styles.cursor.Render("▌")+" ", gutter)
 			around = span{before, len(b.lines) - 1}
 		} else {
-			b.append(f.drawAside(i, p), "  ", gutter)
+			focus, caret := b.focus, b.caret
+			b.append(parts[n], "  ", gutter)
 			b.focus, b.caret = focus, caret
 		}
-		if c.height >= airyHeight || !e.note.empty() || e.noting {
+		if n < len(in)-1 && (airy || !e.note.empty() || e.noting) {
 			b.add("")
 		}
 	}

@@ -130,8 +130,11 @@ func (f *form) hints() []hint {
 	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
 	}
-	if s.text() == nil && s.focused() != nil {
+	switch e := s.text(); {
+	case e == nil && s.focused() != nil:
 		hints = append(hints, hint{actNote, "note"})
+	case e != nil && !e.oneLine:
+		hints = append(hints, hint{actEditor, "editor"})
 	}
 	return hints
 }

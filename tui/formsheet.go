@@ -85,6 +85,9 @@ func (f *form) drawSheet(c *canvas) {
 	c.left, c.width = 0, f.width
 	if s.kind == sheetHelp || s.plain {
 		c.width = min(f.width, readWidth)
+		if s.kind == sheetHelp {
+			c.width = min(f.width, readWidth+20)
+		}
 		c.left = (f.width - c.width) / 2
 	}
 	lines := f.sheetLines(c.width - 2)
@@ -123,33 +126,59 @@ func (f *form) sheetLines(width int) []string {
 	return doc.Lines
 }
 
+// helpColumns is the width from which the help has two columns.
+const helpColumns = 104
+
 // helpLines is the help: every key with what it does, from the bindings.
 func (f *form) helpLines(width int) []string {
-	st := &f.look.styles
-	const keyCells = 11
 	var lines []string
-	for _, group := range helpGroups() {
-		lines = append(lines, st.title.Render(group))
-		for _, k := range f.keys.all() {
-			if k.group != group {
-				continue
+	if width >= helpColumns {
+		half := width/2 - 1
+		left := append(f.helpGroup(groupMove, half), f.helpGroup(groupRead, half)...)
+		right := append(f.helpGroup(groupAnswer, half), f.helpGroup(groupForm, half)...)
+		for i := range max(len(left), len(right)) {
+			line := ""
+			if i < len(left) {
+				line = left[i]
 			}
-			h := k.binding.Help()
-			for i, text := range strings.Split(ansi.Wrap(h.Desc, max(10, width-keyCells), ""), "\n") {
-				label := strings.Repeat(" ", keyCells)
-				if i == 0 {
-					label = st.keycap.Render(padTo(h.Key, keyCells))
-				}
-				lines = append(lines, label+st.muted.Render(text))
+			if i < len(right) {
+				line = padLine(line, half+2) + right[i]
 			}
+			lines = append(lines, line)
 		}
-		lines = append(lines, "")
+	} else {
+		for _, group := range helpGroups() {
+			lines = append(lines, f.helpGroup(group, width)...)
+		}
 	}
 	for _, text := range []string{
 		"What you type is saved while you type. Leaving loses nothing; it prints the command to come back.",
 		"Answers are kept as plain text and read by the agent: no passwords, no keys, no other secrets.",
 	} {
-		lines = append(lines, strings.Split(st.muted.Render(ansi.Wrap(text, width, "")), "\n")...)
+		for _, line := range f.docs.wrap(safe.New(text), width) {
+			lines = append(lines, f.look.styles.muted.Render(line))
+		}
 	}
 	return lines
+}
+
+// helpGroup is a heading of the help, its keys, and an empty line.
+func (f *form) helpGroup(group string, width int) []string {
+	st := &f.look.styles
+	const keyCells = 11
+	lines := []string{st.title.Render(group)}
+	for _, k := range f.keys.all() {
+		if k.group != group {
+			continue
+		}
+		h := k.binding.Help()
+		for i, text := range f.docs.wrap(safe.New(h.Desc), max(10, width-keyCells)) {
+			label := strings.Repeat(" ", keyCells)
+			if i == 0 {
+				label = st.keycap.Render(padTo(h.Key, keyCells))
+			}
+			lines = append(lines, label+st.muted.Render(text))
+		}
+	}
+	return append(lines, "")
 }

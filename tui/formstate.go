@@ -83,12 +83,19 @@ func (s *formState) load(d questions.Draft) {
 func (s *formState) draft() questions.Draft {
 	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note}
 	for _, e := range s.entries {
-		d.Fields[e.q.ID] = e.save()
+		if part := e.save(); !blank(part) {
+			d.Fields[e.q.ID] = part
+		}
 	}
 	if e := s.focused(); e != nil {
 		d.Focus = e.q.ID
 	}
 	return d
+}
+
+// blank reports whether a draft's part holds nothing.
+func blank(d questions.Field) bool {
+	return d.Text.IsZero() && len(d.Picked) == 0 && d.Other.IsZero() && !d.OtherPicked && d.Number == nil && d.Note.IsZero()
 }
 
 // touch notes that an answer may have changed.

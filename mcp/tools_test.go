@@ -250,16 +250,17 @@ func TestTheProjectsDirectory(t *testing.T) {
 			capabilities := map[string]any{}
 			if test.roots != nil {
 				capabilities["roots"] = map[string]any{}
-				go func() {
-					asked := <-c.asks
-					c.send(map[string]any{"jsonrpc": "2.0", "id": asked.ID, "result": map[string]any{"roots": test.roots}})
-				}()
-				if test.args != nil {
-					c.asks <- message{ID: json.RawMessage(`"nobody"`)} // the client is not asked then
-				}
 			}
 			c.initializeAs(map[string]any{"name": "test", "title": "Test Client", "version": "9"}, capabilities)
-			got := c.tool("init_planb_session", test.args)
+			call := c.startTool("init_planb_session", test.args)
+			if test.roots != nil && test.args == nil {
+				asked := <-c.asks
+				c.send(map[string]any{"jsonrpc": "2.0", "id": asked.ID, "result": map[string]any{"roots": test.roots}})
+			}
+			got := c.answer(call)
+			if len(c.asks) > 0 {
+				t.Error("the client was asked for its roots for nothing")
+			}
 			if got.data["projectPath"] != test.want {
 				t.Errorf("the project is %v, want %s", got.data["projectPath"], test.want)
 			}

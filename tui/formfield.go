@@ -66,7 +66,9 @@ func newField(q questions.Question, readOnly bool) field {
 	case questions.Single, questions.Multi:
 		return newChoiceField(q, readOnly)
 	case questions.Scale:
-		return newScaleField(q, readOnly)
+		if q.Range != nil {
+			return newScaleField(q, readOnly)
+		}
 	}
 	return unknownField{q}
 }

@@ -89,13 +89,11 @@ func (f *form) drawTabs(c *canvas) bool {
 		labels[i], cells[i] = f.tabLabel(i)
 	}
 	first, last := visibleTabs(cells, s.tab, c.width-4)
-	line, x := "", 0
-	if first > 0 {
-		line, x = f.look.styles.faint.Render("‹"), 1
-	}
-	under := strings.Repeat("─", x)
 	st := &f.look.styles
-	rule := st.rule.Render(under)
+	line, rule, x := "", "", 0
+	if first > 0 {
+		line, rule, x = st.faint.Render("‹"), st.rule.Render("─"), 1
+	}
 	for i := first; i <= last; i++ {
 		f.hit(c, x, len(c.lines), cells[i], 1, func(int, int) tea.Cmd {
 			f.state.goTab(i)

@@ -167,12 +167,11 @@ func (f *form) helpGroup(group string, width int) []string {
 	st := &f.look.styles
 	const keyCells = 11
 	lines := []string{st.title.Render(group)}
-	for _, k := range f.keys.all() {
-		if k.group != group {
+	for _, h := range FormKeys() {
+		if h.Group != group {
 			continue
 		}
-		h := k.binding.Help()
-		for i, text := range f.docs.wrap(safe.New(h.Desc), max(10, width-keyCells)) {
+		for i, text := range f.docs.wrap(safe.New(h.Does), max(10, width-keyCells)) {
 			label := strings.Repeat(" ", keyCells)
 			if i == 0 {
 				label = st.keycap.Render(padTo(h.Key, keyCells))

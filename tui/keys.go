@@ -144,6 +144,28 @@ func altLetter(msg tea.KeyPressMsg) (string, bool) {
 	return letter, found && len([]rune(letter)) == 1
 }
 
+// KeyHelp is one line of the form's table of keys.
+type KeyHelp struct {
+	Group string // heading
+	Key   string // as a person reads it
+	Does  string
+}
+
+// FormKeys returns the keys of the form as its help shows them, in that order:
+// documentation can be held to it.
+func FormKeys() []KeyHelp {
+	var table []KeyHelp
+	for _, group := range helpGroups() {
+		for _, k := range formKeys().all() {
+			if k.group == group {
+				h := k.binding.Help()
+				table = append(table, KeyHelp{group, h.Key, h.Desc})
+			}
+		}
+	}
+	return table
+}
+
 // all returns every key, for the help.
 func (k keymap) all() []boundKey {
 	all := append([]boundKey(nil), k.everywhere...)

@@ -91,15 +91,16 @@ func startForm(t testing.TB, f *form, width, height int) *formProgram {
 		}
 		_ = keep.Close()
 	})
-	p.quiet()
+	p.quiet(0)
 	return p
 }
 
-// quiet waits until the program has written nothing for some frames.
-func (p *formProgram) quiet() {
+// quiet waits until the program has written more than so much, and then
+// nothing for some frames.
+func (p *formProgram) quiet(more int) {
 	const still = 100 * time.Millisecond // six frames
 	size, since := p.out.size(), time.Now()
-	for deadline := time.Now().Add(10 * time.Second); time.Since(since) < still || size == 0; {
+	for deadline := time.Now().Add(10 * time.Second); time.Since(since) < still || size <= more; {
 		if time.Now().After(deadline) {
 			p.t.Fatal("the program never stops writing, or never begins")
 		}
@@ -116,7 +117,7 @@ func (p *formProgram) press(name string) string {
 	before := p.out.size()
 	p.program.Send(keyOf(p.t, name))
 	<-p.seen
-	p.quiet()
+	p.quiet(before)
 	return p.out.since(before)
 }
 

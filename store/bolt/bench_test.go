@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -117,6 +118,7 @@ func BenchmarkContention(b *testing.B) {
 // long each commit took.
 func writeTogether(b *testing.B, path string, processes, each int) []time.Duration {
 	b.Helper()
+	var commands []*exec.Cmd
 	var starts []io.Closer
 	var outs []*bufio.Scanner
 	for range processes {
@@ -133,7 +135,7 @@ func writeTogether(b *testing.B, path string, processes, each int) []time.Durati
 		if err := cmd.Start(); err != nil {
 			b.Fatal(err)
 		}
-		b.Cleanup(func() { _ = cmd.Wait() })
+		commands = append(commands, cmd)
 		lines := bufio.NewScanner(out)
 		if !lines.Scan() || lines.Text() != "ready" {
 			b.Fatalf("the process said %q", lines.Text())
@@ -153,6 +155,11 @@ func writeTogether(b *testing.B, path string, processes, each int) []time.Durati
 				b.Fatal(err)
 			}
 			took = append(took, d)
+		}
+	}
+	for _, cmd := range commands {
+		if err := cmd.Wait(); err != nil {
+			b.Fatal(err)
 		}
 	}
 	if len(took) != processes*each {

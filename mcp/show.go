@@ -54,20 +54,20 @@ type attempt struct {
 // show makes sure that the ask is in front of the person or in the queue of a
 // pane that is. The error says in one phrase why it is not.
 func (s *stage) show(ctx context.Context, ask store.Ask) error {
-	for {
-		shown, err := s.shown(ctx, ask)
-		if shown || err != nil {
+	for look := s.shown; ; look = s.seen {
+		there, err := look(ctx, ask)
+		if there || err != nil {
 			return err
 		}
 		if _, nothing := s.opener.(pane.None); nothing {
 			return s.opener.Open(ctx, pane.Command{})
 		}
-		// The pane under way serves the whole queue of the place. If it comes
-		// up, its claim is seen in the next round.
-		running := s.attempt(ctx, ask)
+		// A pane that another ask has under way serves the whole queue of the
+		// place; whether it has come to this ask is seen in the next round.
+		running, own := s.attempt(ctx, ask)
 		select {
 		case <-running.done:
-			if running.err != nil {
+			if own || running.err != nil {
 				return running.err
 			}
 		case <-ctx.Done():
@@ -76,14 +76,14 @@ func (s *stage) show(ctx context.Context, ask store.Ask) error {
 	}
 }
 
-// attempt returns the pane under way for the ask's place, and begins one where
-// there is none. It goes on when the caller that began it is cancelled: others
-// may wait for it.
-func (s *stage) attempt(ctx context.Context, ask store.Ask) *attempt {
+// attempt returns the pane under way for the ask's place, and begins one, for
+// this very ask, where there is none. It goes on when the caller that began it
+// is cancelled: others may wait for it.
+func (s *stage) attempt(ctx context.Context, ask store.Ask) (running *attempt, own bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if running := s.attempts[ask.Place]; running != nil {
-		return running
+		return running, false
 	}
 	begun := &attempt{done: make(chan struct{})}
 	s.attempts[ask.Place] = begun
@@ -94,7 +94,7 @@ func (s *stage) attempt(ctx context.Context, ask store.Ask) *attempt {
 		s.mu.Unlock()
 		close(begun.done)
 	}()
-	return begun
+	return begun, true
 }
 
 // open opens a pane and waits until what runs in it has claimed its place.

@@ -185,6 +185,35 @@ func TestAPaneInWhichNothingComesUp(t *testing.T) {
 	})
 }
 
+func TestAFormThatComesAndGoesInAMomentIsOpenedOnce(t *testing.T) {
+	timed(t, "answered before anybody looked", func(t *testing.T) {
+		s := &screen{}
+		w := worldWithScreen(t, s)
+		s.shows = func(askID string) { w.submit(askID, "Ada") }
+		c := connect(t, w.Server)
+		c.initialize("test")
+		got, _ := c.later(c.startTool("ask_user", oneQuestion(c.session())))
+		if got.text() != `{"name":"Ada"}` || s.count() != 1 {
+			t.Errorf("%d panes; got %q", s.count(), got.text())
+		}
+	})
+	timed(t, "shown and closed before anybody looked", func(t *testing.T) {
+		s := &screen{}
+		w := worldWithScreen(t, s)
+		s.shows = func(askID string) {
+			if err := w.store.MarkShown(context.Background(), askID); err != nil {
+				t.Error(err)
+			}
+		}
+		c := connect(t, w.Server)
+		c.initialize("test")
+		got, _ := c.later(c.startTool("ask_user", oneQuestion(c.session())))
+		if ask := w.opened(1)[0]; got.text() != nowhere(ask.ID, "the form was closed") || s.count() != 1 {
+			t.Errorf("%d panes; got %q", s.count(), got.text())
+		}
+	})
+}
+
 func TestOnePaneServesAllAsksOfItsPlace(t *testing.T) {
 	s := &screen{}
 	w := worldWithScreen(t, s)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -54,7 +55,7 @@ type ShownElsewhereError struct {
 
 // Error names what is shown elsewhere, and by whom.
 func (e *ShownElsewhereError) Error() string {
-	who := fmt.Sprintf("process %d on %s", e.Claim.PID, e.Claim.Host)
+	who := fmt.Sprintf("process %d on %s", e.Claim.PID, safe.New(e.Claim.Host).Line())
 	if e.ID == "" {
 		return "another pane shows what waits here (" + who + ")"
 	}

@@ -80,7 +80,7 @@ func TestOutcomesAreStored(t *testing.T) {
 			d.program.Send(settleRequested{AskID: ask.ID, Outcome: c.outcome})
 			parting := d.end()
 			got := w.stored(ask.ID).Outcome
-			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "ada@desk" || !got.At.Equal(clockStart()) {
+			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "ada@desk" || !got.At.Equal(aMoment) {
 				t.Errorf("the store holds %+v", got)
 			}
 			if len(parting) != 1 || parting[0] != c.receipt {

@@ -42,34 +42,48 @@ type askPlaces interface {
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 }
 
+// fromIO is part of every message from an askScreen's commands to itself: it
+// says whose they are, since several may have been opened one after another.
+type fromIO struct{ io *askIO }
+
+func (f fromIO) source() *askIO { return f.io }
+
 // Messages an askScreen's commands answer with.
 type (
 	// askOpened brings the next form's input; none says that there is no next.
 	askOpened struct {
+		fromIO
 		input   formInput
 		waiting int      // asks of the place that can be shown here, this one included
 		aside   []string // asks found to be shown by another pane
 		none    bool
 		err     error
 	}
-	draftDue    struct{ id string }
+	draftDue struct {
+		fromIO
+		id string
+	}
 	draftStored struct {
+		fromIO
 		id    string
 		draft questions.Draft
 		err   error
 	}
 	leftWithDraft struct {
+		fromIO
 		id    string
 		draft questions.Draft
 		err   error
 	}
 	settleDone struct {
+		fromIO
 		id  string
 		ask store.Ask // what the store holds now, if it told
 		err error
 	}
-	glanceDue struct{}
+	glanceDue struct{ fromIO }
 	glanced   struct {
+		fromIO
 		ask     store.Ask
 		waits   bool
 		waiting int
@@ -119,7 +133,7 @@ func (a *askIO) start(plan askPlan) tea.Cmd {
 		defer cancel()
 		if plan.place != "" {
 			if err := a.holdPlace(plan.place, plan.by); err != nil {
-				return askOpened{err: err}
+				return askOpened{fromIO: fromIO{a}, err: err}
 			}
 		}
 		if plan.id == "" {
@@ -127,7 +141,7 @@ func (a *askIO) start(plan askPlan) tea.Cmd {
 		}
 		if plan.read {
 			input, err := a.read(ctx, plan.id)
-			return askOpened{input: input, err: err}
+			return askOpened{fromIO: fromIO{a}, input: input, err: err}
 		}
 		input, err := a.open(ctx, plan.id, plan.by)
 		elsewhere := new(ShownElsewhereError)
@@ -136,10 +150,10 @@ func (a *askIO) start(plan askPlan) tea.Cmd {
 			return a.findNext(ctx, plan, []string{plan.id})
 		}
 		if err != nil {
-			return askOpened{err: err}
+			return askOpened{fromIO: fromIO{a}, err: err}
 		}
 		waiting, err := a.waiting(ctx, plan.place, nil)
-		return askOpened{input: input, waiting: waiting, err: err}
+		return askOpened{fromIO: fromIO{a}, input: input, waiting: waiting, err: err}
 	}
 }
 
@@ -150,7 +164,7 @@ func (a *askIO) next(plan askPlan, done string, aside []string) tea.Cmd {
 		ctx, cancel := a.step()
 		defer cancel()
 		if err := a.releaseShown(ctx, done); err != nil {
-			return askOpened{err: err}
+			return askOpened{fromIO: fromIO{a}, err: err}
 		}
 		return a.findNext(ctx, plan, aside)
 	}
@@ -164,7 +178,7 @@ func (a *askIO) findNext(ctx context.Context, plan askPlan, aside []string) askO
 	for {
 		queue, err := a.queue(ctx, plan.place, slices.Concat(found, aside))
 		if err != nil {
-			return askOpened{err: err}
+			return askOpened{fromIO: fromIO{a}, err: err}
 		}
 		for i, ask := range queue {
 			input, err := a.open(ctx, ask.ID, plan.by)
@@ -173,16 +187,16 @@ func (a *askIO) findNext(ctx context.Context, plan askPlan, aside []string) askO
 			case errors.As(err, &elsewhere):
 				found = append(found, ask.ID)
 			case err != nil:
-				return askOpened{err: err}
+				return askOpened{fromIO: fromIO{a}, err: err}
 			case input.ReadOnly: // settled between the two reads
 				found = append(found, ask.ID)
 			default:
-				return askOpened{input: input, waiting: len(queue) - i, aside: found}
+				return askOpened{fromIO: fromIO{a}, input: input, waiting: len(queue) - i, aside: found}
 			}
 		}
 		gone, err := a.leavePlace(ctx, plan, slices.Concat(found, aside))
 		if err != nil || gone {
-			return askOpened{none: true, err: err}
+			return askOpened{fromIO: fromIO{a}, none: true, err: err}
 		}
 	}
 }
@@ -306,19 +320,19 @@ func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
 		ctx, cancel := a.step()
 		defer cancel()
 		_, err := a.save(ctx, id, draft)
-		return draftStored{id: id, draft: draft, err: err}
+		return draftStored{fromIO: fromIO{a}, id: id, draft: draft, err: err}
 	}
 }
 
 func (a *askIO) leaveWithDraft(id string, draft questions.Draft, unsaved bool) tea.Cmd {
 	return func() tea.Msg {
 		if !unsaved {
-			return leftWithDraft{id: id}
+			return leftWithDraft{fromIO: fromIO{a}, id: id}
 		}
 		ctx, cancel := a.step()
 		defer cancel()
 		_, err := a.save(ctx, id, draft)
-		return leftWithDraft{id: id, draft: draft, err: err}
+		return leftWithDraft{fromIO: fromIO{a}, id: id, draft: draft, err: err}
 	}
 }
 
@@ -339,7 +353,7 @@ func (a *askIO) settle(ask store.Ask, outcome questions.Outcome) tea.Cmd {
 		defer a.writing.Unlock()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), ioPatience)
 		defer cancel()
-		done := settleDone{id: ask.ID}
+		done := settleDone{fromIO: fromIO{a}, id: ask.ID}
 		done.ask, done.err = a.Settle(ctx, ask.ID, outcome)
 		a.settled[ask.ID] = done.err == nil
 		if done.err != nil && done.ask.ID == "" {
@@ -359,9 +373,9 @@ func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
 		defer cancel()
 		asks, err := a.AsksNow(ctx, id)
 		if err != nil || len(asks) != 1 {
-			return glanced{err: errors.Join(err, errors.New("the ask could not be read"))}
+			return glanced{fromIO: fromIO{a}, err: errors.Join(err, errors.New("the ask could not be read"))}
 		}
-		seen := glanced{ask: asks[0]}
+		seen := glanced{fromIO: fromIO{a}, ask: asks[0]}
 		if seen.waits, seen.err = a.AliveAny(ctx, store.WaitClaims(id)); seen.err != nil {
 			return seen
 		}
@@ -370,10 +384,10 @@ func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
 	}
 }
 
-func glanceSoon() tea.Cmd {
-	return tea.Tick(glancePause, func(time.Time) tea.Msg { return glanceDue{} })
+func (a *askIO) glanceSoon() tea.Cmd {
+	return tea.Tick(glancePause, func(time.Time) tea.Msg { return glanceDue{fromIO{a}} })
 }
 
-func draftSoon(id string, pause time.Duration) tea.Cmd {
-	return tea.Tick(pause, func(time.Time) tea.Msg { return draftDue{id} })
+func (a *askIO) draftSoon(id string, pause time.Duration) tea.Cmd {
+	return tea.Tick(pause, func(time.Time) tea.Msg { return draftDue{fromIO{a}, id} })
 }

@@ -88,7 +88,7 @@ func newAskScreen(s AskStore, plan askPlan) *askScreen {
 
 // Init loads the first form.
 func (h *askScreen) Init() tea.Cmd {
-	return tea.Batch(h.io.start(h.plan), h.bell.start(), glanceSoon())
+	return tea.Batch(h.io.start(h.plan), h.bell.start(), h.io.glanceSoon())
 }
 
 // Resize passes the size on to the form.
@@ -117,6 +117,9 @@ func (h *askScreen) View() frame {
 
 // Update hands input to the form, and does what the form asks for.
 func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
+	if own, ok := msg.(interface{ source() *askIO }); ok && own.source() != h.io {
+		return nil
+	}
 	switch msg := msg.(type) {
 	case askOpened:
 		return h.opened(msg)
@@ -141,7 +144,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		return wait
 	case glanceDue:
-		return tea.Batch(h.glance(), glanceSoon())
+		return tea.Batch(h.glance(), h.io.glanceSoon())
 	case glanced:
 		return h.glanced(msg)
 	}
@@ -214,7 +217,7 @@ func (h *askScreen) draftChanged(id string) tea.Cmd {
 		return nil
 	}
 	h.saving = true
-	return draftSoon(id, draftPause)
+	return h.io.draftSoon(id, draftPause)
 }
 
 // saveDraft saves what the form holds now, not what it held when it asked:
@@ -244,7 +247,7 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 		return cmd
 	}
 	h.saving = true
-	return tea.Batch(cmd, draftSoon(msg.id, pause))
+	return tea.Batch(cmd, h.io.draftSoon(msg.id, pause))
 }
 
 func (h *askScreen) settle(msg settleRequested) tea.Cmd {

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"io"
-	"strings"
 	"testing"
 	"time"
 
@@ -18,7 +17,7 @@ import (
 )
 
 // patience bounds every wait of these tests; none takes nearly as long.
-const patience = 10 * time.Second
+const patience = time.Minute
 
 // driver runs a window in a real Bubble Tea program without a terminal.
 // Everything that looks at a screen runs inside the program's loop.
@@ -49,12 +48,15 @@ func drive(t *testing.T, root screen, width, height int) *driver {
 			}
 			return msg
 		}))
+	gone := make(chan struct{})
 	go func() {
+		defer close(gone)
 		_, err := d.program.Run()
 		d.ended <- err
 	}()
 	t.Cleanup(func() {
 		d.program.Kill()
+		<-gone
 		_, _ = d.w.closeAll(context.Background())
 	})
 	return d
@@ -124,28 +126,9 @@ func (d *driver) text() string {
 // press sends keys by their names, or single characters.
 func (d *driver) press(keys ...string) {
 	for _, key := range keys {
-		d.program.Send(keyPress(key))
+		d.program.Send(keyOf(d.t, key))
 	}
 }
-
-func keyPress(key string) tea.KeyPressMsg {
-	named := map[string]rune{
-		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown,
-		"pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace,
-	}
-	if code, ok := named[key]; ok {
-		return tea.KeyPressMsg{Code: code}
-	}
-	if letter, ok := strings.CutPrefix(key, "ctrl+"); ok {
-		return tea.KeyPressMsg{Code: rune(letter[0]), Mod: tea.ModCtrl}
-	}
-	r := []rune(key)[0]
-	return tea.KeyPressMsg{Code: r, Text: key}
-}
-
-// clockStart is when these tests take place.
-func clockStart() time.Time { return time.Date(2026, time.November, 20, 14, 2, 0, 0, time.UTC) }
 
 // world is a store in memory with a clock that stands still until it is moved.
 type world struct {
@@ -157,7 +140,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, engine: storetest.NewMap(), now: clockStart()}
+	w := &world{t: t, engine: storetest.NewMap(), now: aMoment}
 	w.store = w.user("me@here")
 	return w
 }

@@ -52,9 +52,10 @@ type (
 		err    error
 	}
 	planRendered struct {
-		screen *planScreen
-		round  int
-		doc    markdown.Doc
+		screen  *planScreen
+		round   int
+		section int
+		doc     markdown.Doc
 	}
 )
 
@@ -104,7 +105,7 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	case planTextRead:
 		return p.tookText(msg)
 	case planRendered:
-		if msg.screen == p && msg.round == p.round {
+		if msg.screen == p && msg.round == p.round && msg.section == p.state.done {
 			p.add(msg.doc)
 			return p.render()
 		}
@@ -148,7 +149,7 @@ func (p *planScreen) act(act action) tea.Cmd {
 	case actTheme:
 		return send(switchTheme{})
 	case actHelp:
-		return send(pushScreen{newKeysScreen("Plan", p.keys)})
+		return send(pushScreen{newKeysScreen("Plan", p.keys), p})
 	case actQuit:
 		return send(quitProgram{})
 	}
@@ -222,8 +223,8 @@ func (p *planScreen) render() tea.Cmd {
 		section := p.state.sections[p.state.done]
 		doc, ok := renderer.Cached(section, room)
 		if !ok {
-			round := p.round
-			return func() tea.Msg { return planRendered{p, round, renderer.Render(section, room)} }
+			round, at := p.round, p.state.done
+			return func() tea.Msg { return planRendered{p, round, at, renderer.Render(section, room)} }
 		}
 		p.add(doc)
 	}
@@ -231,7 +232,15 @@ func (p *planScreen) render() tea.Cmd {
 	return nil
 }
 
-func (p *planScreen) add(doc markdown.Doc) { p.state.add(doc.Lines, doc.Width, doc.Notice) }
+// add appends a rendered section, with what the renderer has to say of it above.
+func (p *planScreen) add(doc markdown.Doc) {
+	lines := doc.Lines
+	if doc.Notice != "" {
+		notice := fit(doc.Notice, p.room())
+		lines = append([]string{p.page.look.styles.warning.Render(notice), ""}, lines...)
+	}
+	p.state.add(lines, doc.Width)
+}
 
 // close stops listening.
 func (p *planScreen) close(context.Context) ([]string, error) {
@@ -241,10 +250,6 @@ func (p *planScreen) close(context.Context) ([]string, error) {
 
 // View draws what is in view of the plan.
 func (p *planScreen) View() frame {
-	acts := []action{actPageDown, actOlder, actNewer, actEscape, actHelp, actCopy, actTheme, actQuit}
-	if p.state.width > p.room() {
-		acts = append([]action{actPanRight}, acts...)
-	}
 	plan, latest := p.version()
 	title := fmt.Sprintf("v%d", p.number)
 	if !plan.Title.Blank() {
@@ -261,6 +266,9 @@ func (p *planScreen) View() frame {
 	if !plan.Created.IsZero() {
 		when = moment(plan.Created, p.browser.now())
 	}
+	if p.page.width < 60 { // the place in the plan is worth more than its date
+		when = ""
+	}
 	percent := ""
 	if p.loaded && len(p.state.lines) > p.state.height {
 		percent = fmt.Sprintf("%d%%", p.state.percent())
@@ -270,8 +278,29 @@ func (p *planScreen) View() frame {
 		Content: p.page.draw(
 			p.page.header(title, joined(where, when, percent)),
 			p.body(),
-			p.page.footer(p.keys, acts, p.status)),
+			p.page.footer(p.keys, p.hints(), p.status)),
 	}
+}
+
+// hints are the keys that do something right now.
+func (p *planScreen) hints() []action {
+	var acts []action
+	if len(p.state.lines) > p.state.height {
+		acts = append(acts, actPageDown)
+	}
+	acts = append(acts, actEscape)
+	if len(p.versions) > 0 {
+		if p.versions[0].Number < p.number {
+			acts = append(acts, actOlder)
+		}
+		if p.versions[len(p.versions)-1].Number > p.number {
+			acts = append(acts, actNewer)
+		}
+	}
+	if p.state.width > p.room() {
+		acts = append(acts, actPanRight)
+	}
+	return append(acts, actHelp, actCopy, actTheme, actQuit)
 }
 
 func (p *planScreen) version() (plan store.Plan, latest bool) {

@@ -23,7 +23,6 @@ type planState struct {
 	sections []safe.Text
 	done     int // sections rendered
 	lines    []string
-	notices  []string
 	width    int // of the widest line
 	top      int
 	left     int // cells panned to the right
@@ -38,19 +37,16 @@ func (p *planState) setText(text safe.Text) {
 // restart drops what was rendered, for another width or other colours; what is
 // in view stays about where it was.
 func (p *planState) restart() {
-	p.done, p.lines, p.notices, p.width, p.left = 0, nil, nil, 0, 0
+	p.done, p.lines, p.width, p.left = 0, nil, 0, 0
 }
 
 // add appends one rendered section.
-func (p *planState) add(lines []string, width int, notice string) {
+func (p *planState) add(lines []string, width int) {
 	if p.done > 0 {
 		p.lines = append(p.lines, "")
 	}
 	p.lines = append(p.lines, lines...)
 	p.width = max(p.width, width)
-	if notice != "" {
-		p.notices = append(p.notices, notice)
-	}
 	p.done++
 }
 
@@ -88,6 +84,7 @@ func planSections(text safe.Text) []safe.Text {
 	var pieces []string
 	var defs strings.Builder
 	var fence fenceState
+	linkDefinition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
 	start, at := 0, 0
 	for line := range strings.Lines(raw) {
 		size := at - start
@@ -100,7 +97,7 @@ func planSections(text safe.Text) []safe.Text {
 			pieces = append(pieces, raw[start:at])
 			start = at
 		}
-		if !inside && defs.Len() < maxLinkDefs && linkDefinition().MatchString(line) {
+		if !inside && defs.Len() < maxLinkDefs && linkDefinition.MatchString(line) {
 			defs.WriteString(line)
 		}
 		at += len(line)
@@ -114,10 +111,6 @@ func planSections(text safe.Text) []safe.Text {
 		sections[i] = safe.New(piece)
 	}
 	return sections
-}
-
-func linkDefinition() *regexp.Regexp {
-	return regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
 }
 
 // fenceState follows the fences of code blocks from line to line.

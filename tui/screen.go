@@ -32,7 +32,9 @@ type frame struct {
 
 // Messages that screens send to the window that holds them.
 type (
-	pushScreen struct{ screen screen } // lays a screen over this one
+	// pushScreen lays a screen over another, unless something else lies over
+	// that already: a key pressed twice opens once. A nil over always will do.
+	pushScreen struct{ screen, over screen }
 	popScreen  struct{}                // closes the topmost screen; the last one ends the program
 	// closeScreen closes that screen and whatever lies over it, if it is still open.
 	closeScreen struct{ screen screen }

@@ -107,7 +107,7 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 	case actTheme:
 		return send(switchTheme{})
 	case actHelp:
-		return send(pushScreen{newKeysScreen("Session", s.keys)})
+		return send(pushScreen{newKeysScreen("Session", s.keys), s})
 	case actQuit:
 		return send(quitProgram{})
 	}
@@ -118,10 +118,10 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 func (s *sessionScreen) open() tea.Cmd {
 	at := s.list.cursor
 	if at < len(s.asks) {
-		return send(pushScreen{s.browser.form(s.asks[at])})
+		return send(pushScreen{s.browser.form(s.asks[at]), s})
 	}
 	if at -= len(s.asks); at < len(s.plans) {
-		return send(pushScreen{newPlanScreen(s.browser, s.session, s.plans[at].Number)})
+		return send(pushScreen{newPlanScreen(s.browser, s.session, s.plans[at].Number), s})
 	}
 	return nil
 }

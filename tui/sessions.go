@@ -160,13 +160,13 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 		l.layOut()
 	case actEscape:
 		if l.state.filter == "" {
-			return send(popScreen{})
+			return send(closeScreen{l})
 		}
 		l.filter("")
 	case actTheme:
 		return send(switchTheme{})
 	case actHelp:
-		return send(pushScreen{newKeysScreen("Sessions", l.keys)})
+		return send(pushScreen{newKeysScreen("Sessions", l.keys), l})
 	case actQuit:
 		return send(quitProgram{})
 	}
@@ -227,9 +227,9 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case row.waiting:
-		return send(pushScreen{l.browser.form(l.state.waiting[row.index].ask)})
+		return send(pushScreen{l.browser.form(l.state.waiting[row.index].ask), l})
 	}
-	return send(pushScreen{newSessionScreen(l.browser, l.state.sessions[row.index])})
+	return send(pushScreen{newSessionScreen(l.browser, l.state.sessions[row.index]), l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.

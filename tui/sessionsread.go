@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -55,8 +56,9 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 	}
 }
 
-// readWaiting reads what waits, newest first, each with its session, which is
-// mostly among those just read.
+// readWaiting reads what waits, oldest first but those before all others that
+// an agent's call waits for. Each comes with its session, which is mostly among
+// those just read.
 func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]waitingAsk, error) {
 	asks, err := b.store.Waiting(ctx)
 	if err != nil {
@@ -82,7 +84,15 @@ func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]wait
 		}
 		waiting = append(waiting, waitingAsk{ask, session, live})
 	}
+	slices.SortStableFunc(waiting, func(a, b waitingAsk) int { return rank(a) - rank(b) })
 	return waiting, errors.Join(errs...)
+}
+
+func rank(w waitingAsk) int {
+	if w.live {
+		return 0
+	}
+	return 1
 }
 
 // readMore reads the next page.

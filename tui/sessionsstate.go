@@ -58,6 +58,9 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 // twice; the newer place is the right one.
 func (s *sessionsState) extend(sessions []store.Session, next string) {
 	at := s.current()
+	if s.filter != "" && s.list.cursor == 0 {
+		at = "" // the best match, whichever that is now
+	}
 	s.sessions, s.next = distinct(append(s.sessions, sessions...)), next
 	s.layOut(at)
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // wideRows is the width from which a row fits on one line.
-const wideRows = 100
+const wideRows = 110
 
 // aboveList is how many lines of the body the filter and a problem take.
 func (l *sessionsScreen) aboveList() int {
@@ -158,10 +158,10 @@ func (l *sessionsScreen) waitingRow(w waitingAsk, here bool) []string {
 
 // Widths of the columns of a wide row.
 const (
-	projectCells = 18
-	agentCells   = 16
-	countsCells  = 20
-	agoCells     = 12
+	projectCells = 16
+	agentCells   = 13
+	countsCells  = 19
+	agoCells     = 11
 )
 
 // columns draws a row: on one line when it is wide, else the title and the

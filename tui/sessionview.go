@@ -12,8 +12,12 @@ import (
 	"planb/tui/markdown"
 )
 
-// maxIntentLines is how much of a session's intent its screen shows.
-const maxIntentLines = 3
+// intentLines is how much of a session's intent its screen shows: most of the
+// lines are the list's.
+func (s *sessionScreen) intentLines() int {
+	const least, most = 8, 3 // lines of the body without any, and lines of it at most
+	return max(min((s.page.bodyLines()-least)/4, most), 0)
+}
 
 // View draws the session.
 func (s *sessionScreen) View() frame {
@@ -43,8 +47,9 @@ func (s *sessionScreen) about() []string {
 	var lines []string
 	if !s.session.Intent.Blank() {
 		intent := markdown.Plain(s.session.Intent, room).Lines
-		for i, line := range intent[:min(len(intent), maxIntentLines)] {
-			if i == maxIntentLines-1 && len(intent) > maxIntentLines {
+		most := s.intentLines()
+		for i, line := range intent[:min(len(intent), most)] {
+			if i == most-1 && len(intent) > most {
 				line = fit(line, room-1) + "…"
 			}
 			lines = append(lines, " "+st.text.Render(line))

@@ -95,6 +95,9 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.setTheme(otherTheme(w.theme))
 		return w, w.tell(relaid{})
 	case pushScreen:
+		if msg.over != nil && msg.over != w.top() {
+			return w, nil
+		}
 		return w, w.push(msg.screen)
 	case popScreen:
 		return w, w.closeFrom(len(w.stack) - 1)

@@ -114,7 +114,7 @@ func TestWindowWithoutColoursHasNothingToSwitch(t *testing.T) {
 func TestMessagesReachWhoTheyConcern(t *testing.T) {
 	root, over := newStub("root"), newStub("over")
 	w := openWindow(root)
-	w.Update(pushScreen{over})
+	w.Update(pushScreen{screen: over})
 	if over.width != 80 || over.height != 24 || over.palette != root.palette {
 		t.Error("a pushed screen was not sized and coloured")
 	}
@@ -134,8 +134,8 @@ func TestMessagesReachWhoTheyConcern(t *testing.T) {
 func TestClosingScreens(t *testing.T) {
 	root, middle, top := newStub("root"), newStub("middle"), newStub("top")
 	w := openWindow(root)
-	w.Update(pushScreen{middle})
-	w.Update(pushScreen{top})
+	w.Update(pushScreen{screen: middle})
+	w.Update(pushScreen{screen: top})
 	_, cmd := w.Update(closeScreen{middle})
 	if len(w.stack) != 1 || w.top() != root {
 		t.Fatalf("%d screens are left", len(w.stack))
@@ -154,7 +154,7 @@ func TestClosingScreens(t *testing.T) {
 	if _, cmd := w.Update(popScreen{}); cmd == nil || len(w.stack) != 1 || !w.ending {
 		t.Error("closing the last screen does not end the program")
 	}
-	if _, cmd := w.Update(pushScreen{top}); cmd != nil || len(w.stack) != 1 {
+	if _, cmd := w.Update(pushScreen{screen: top}); cmd != nil || len(w.stack) != 1 {
 		t.Error("a screen came up on a program that ends")
 	}
 	w.notice = "the notice"

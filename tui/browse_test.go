@@ -1,0 +1,434 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/questions/safe/safetest"
+	"planb/store"
+	"planb/themes"
+)
+
+func TestBrowseFilter(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(true, 120, 30, themes.None())
+	r.keys("/ s h o p")
+	r.shows("Search that survives typos", "検索の改善")
+	r.hides("Webhooks", "Waiting for you")
+	r.keys("backspace backspace backspace backspace h o o k s")
+	r.shows("Waiting for you", "Names of the new tables", "Webhooks")
+	r.hides("検索の改善")
+	r.keys("z z z")
+	r.shows("Nothing fits this filter")
+	r.keys("esc")
+	r.shows("検索の改善", "Untitled session")
+	r.keys("/ c l d e").send(tea.PasteMsg{Content: " typos"})
+	r.shows("Search that survives typos")
+	r.hides("Webhooks", "検索の改善")
+	r.keys("ctrl+u 0 0 0 3")
+	r.shows("Search that survives typos") // by a piece of its id
+	r.hides("Webhooks")
+	r.keys("enter")
+	r.shows("Nothing was asked in this session.", "No plan was saved in this session.")
+	r.keys("esc")
+	r.shows("/ 0003")
+	r.keys("esc")
+	r.hides("/ 0003")
+}
+
+func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
+	w := newWorld(t)
+	for i := range 3*sessionsPage + 20 {
+		w.now = w.now.Add(time.Second)
+		w.session(fmt.Sprintf("Session %d", i), "")
+	}
+	r := w.browse(false, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	if got := len(list.state.sessions); got != sessionsPage {
+		t.Fatalf("%d sessions were read at once", got)
+	}
+	r.shows("100+ sessions")
+	for range sessionsPage {
+		r.keys("down")
+	}
+	r.shows("Session 219") // a hundred below the newest
+	if got := len(list.state.sessions); got != 2*sessionsPage {
+		t.Errorf("%d sessions are read", got)
+	}
+	r.keys("/ 7")
+	r.shows("320 sessions", "▸   Session 7 ", "Session 79") // a filter sees them all, the best first
+	r.keys("esc end")
+	r.shows("Session 0")
+}
+
+func TestBrowseFollowsTheStore(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/ada/ships")
+	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	d := drive(t, newSessionsScreen(b), 80, 24)
+	shows := func(text string) {
+		t.Helper()
+		d.until("the screen to show "+text, func() bool { return strings.Contains(stripSGR(d.w.View().Content), text) })
+	}
+	shows("Names")
+	w.ask(session, "The new ship", "")
+	shows("1 waiting")
+	d.press("end", "enter")
+	shows("since ")
+	w.ask(session, "The old ship", "")
+	shows("The old ship")
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "A plan", "# One"); err != nil {
+		t.Fatal(err)
+	}
+	shows("v1")
+	d.press("end", "enter")
+	shows("One")
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "A plan", "# Two"); err != nil {
+		t.Fatal(err)
+	}
+	shows("of 2")
+	d.press("n")
+	shows("Two")
+}
+
+func TestCompanionAnswers(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
+	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(true)
+	d := drive(t, newSessionsScreen(b), 80, 24)
+	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.press("enter")
+	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.press("V", "e", "g", "a", "ctrl+s")
+	d.until("the list with the receipt", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "1 answer kept for Claude Code") })
+	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered || got.By != "ada@desk" {
+		t.Errorf("the store holds %+v", got)
+	}
+	d.until("the ask to be gone from the list", func() bool { return !strings.Contains(stripSGR(d.w.View().Content), "Waiting for you") })
+	if !w.free(store.ShowClaim(ask.ID)) {
+		t.Error("the claim was not given back")
+	}
+}
+
+func TestCompanionEndingKeepsTheDraft(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	d := drive(t, newSessionsScreen(b), 80, 24)
+	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.press("enter")
+	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.press("V")
+	d.program.Send(quitProgram{})
+	if parting := strings.Join(d.end(), "\n"); !strings.Contains(parting, store.ShortID(ask.ID)) {
+		t.Errorf("printed %q", parting)
+	}
+	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
+		t.Errorf("the draft is %+v", draft)
+	}
+}
+
+func TestRetroChangesNothing(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	before := snapshot(w)
+	r := w.browse(false, 80, 24, themes.None())
+	r.hides("Waiting for you")
+	r.keys("enter end up up enter") // the open ask of the newest session
+	r.shows("Names of the new tables", "What is it called?")
+	form := r.w.top().(*askScreen)
+	if !form.form.in.ReadOnly {
+		t.Error("an open ask can be answered in retro")
+	}
+	r.keys("x ctrl+s")
+	if after := snapshot(w); after != before {
+		t.Errorf("the store changed from\n%s\nto\n%s", before, after)
+	}
+}
+
+// snapshot is everything the sessions of a world are made of.
+func snapshot(w *world) string {
+	var out strings.Builder
+	sessions, _, err := w.store.Sessions(w.t.Context(), "", 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	for _, session := range sessions {
+		fmt.Fprintf(&out, "%+v\n", session)
+		for _, ask := range must(w.store.Asks(w.t.Context(), session.ID)) {
+			fmt.Fprintf(&out, "  %+v\n", ask)
+		}
+	}
+	return out.String()
+}
+
+func TestAnswersStandInTheirForm(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 80, 24, themes.None())
+	r.keys("enter enter")
+	r.shows("When to stop retrying", "What is it called?", "after a day")
+}
+
+func TestPlanVersions(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 80, 24, themes.None())
+	r.keys("enter end up enter")
+	r.shows("Delivery, again · v2", "latest of 2", "Nobody has asked for more.")
+	r.hides("newer")
+	r.keys("n")
+	r.shows("This is the latest version.")
+	r.keys("p")
+	r.shows("v1", "of 2", "one queue per customer")
+	r.hides("latest", "Nobody has asked for more.", "older")
+	r.keys("p")
+	r.shows("There is no older version.")
+	r.keys("n")
+	r.shows("latest of 2")
+}
+
+func TestPlanScrollsAndPans(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	var text strings.Builder
+	text.WriteString("```text\nleft " + strings.Repeat("- ", 60) + "right\n```\n")
+	for i := range 100 {
+		fmt.Fprintf(&text, "\nParagraph %d.\n", i)
+	}
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+		t.Fatal(err)
+	}
+	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+	r.shows("left", "Paragraph 0.", "wide code")
+	for range 20 {
+		r.keys("right")
+	}
+	r.shows("right")
+	r.hides("left")
+	for range 20 {
+		r.keys("left")
+	}
+	r.shows("left")
+	r.keys("end")
+	r.shows("Paragraph 99.", "100%")
+	r.keys("pgup")
+	r.hides("Paragraph 99.")
+	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+	r.keys("home")
+	r.shows("left")
+	r.keys("pgdown")
+	r.hides("left")
+	r.send(tea.WindowSizeMsg{Width: 60, Height: 20})
+	r.shows("Paragraph")
+}
+
+func TestUnreadableRecordsSayWhy(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.store, "sessions"}, Now: w.clock}.browser(false)), 80, 24, themes.None())
+	r.shows("Not everything could be read: the disk is on fire")
+	for part, want := range map[string]string{
+		"asks":  "! What was asked cannot be read: the disk is on fire",
+		"plans": "! The plan's versions cannot be read: the disk is on fire",
+		"text":  "! This version cannot be read: the disk is on fire",
+	} {
+		b := Options{Store: &unreadable{w.store, part}, Now: w.clock}.browser(false)
+		r := browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
+		r.keys("enter")
+		if part == "text" {
+			r.keys("end enter")
+		}
+		r.shows(want)
+	}
+}
+
+// unreadable is a store of which one part cannot be read.
+type unreadable struct {
+	BrowseStore
+	part string
+}
+
+func (u *unreadable) Sessions(ctx context.Context, after string, limit int) ([]store.Session, string, error) {
+	if u.part == "sessions" {
+		return nil, "", errBroken
+	}
+	return u.BrowseStore.Sessions(ctx, after, limit)
+}
+
+func (u *unreadable) Asks(ctx context.Context, session string) ([]store.Ask, error) {
+	if u.part == "asks" {
+		return nil, errBroken
+	}
+	return u.BrowseStore.Asks(ctx, session)
+}
+
+func (u *unreadable) Plans(ctx context.Context, session string) ([]store.Plan, error) {
+	if u.part == "plans" {
+		return nil, errBroken
+	}
+	return u.BrowseStore.Plans(ctx, session)
+}
+
+func (u *unreadable) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
+	if u.part == "text" {
+		return safe.Text{}, errBroken
+	}
+	return u.BrowseStore.PlanText(ctx, session, number)
+}
+
+func TestBrowseByMouse(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	third := pageHeaderLines + 1 + 2*2 // below the heading and two rows of two lines
+	r.send(tea.MouseClickMsg{X: 10, Y: third, Button: tea.MouseLeft})
+	if list.state.list.cursor != 2 {
+		t.Errorf("a click put the cursor on row %d", list.state.list.cursor)
+	}
+	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+	if list.state.list.cursor != 1 {
+		t.Errorf("the wheel put the cursor on row %d", list.state.list.cursor)
+	}
+	r.send(tea.MouseClickMsg{X: 10, Y: pageHeaderLines + 1, Button: tea.MouseLeft})
+	r.send(tea.MouseClickMsg{X: 10, Y: pageHeaderLines + 1, Button: tea.MouseLeft})
+	r.shows("since today") // the session is open
+	session := r.w.top().(*sessionScreen)
+	y := pageHeaderLines + len(session.about()) + 2 // the first ask stands below an empty line and the heading
+	r.send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
+	r.shows("What is it called?")
+}
+
+func TestBrowseFitsEverySize(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	for _, keys := range []string{"", "/ h", "down down enter", "down down enter end enter", "?"} {
+		r := w.browse(true, 80, 24, themes.Default(true))
+		r.keys(keys)
+		for width := 38; width <= 130; width += 7 {
+			for height := 10; height <= 42; height += 4 {
+				r.send(tea.WindowSizeMsg{Width: width, Height: height})
+				at := fmt.Sprintf("%q at %d×%d", keys, width, height)
+				onlySGR(t, at, r.content(), width, height)
+				if width < minWidth || height < minHeight {
+					r.shows("planb needs 40×12")
+				} else if keys == "" || keys == "down down enter" {
+					r.shows("▸") // the cursor is never off the screen
+				}
+			}
+		}
+	}
+}
+
+func TestBrowseDrawsNothingButSGR(t *testing.T) {
+	texts := safetest.Hostile()
+	maps.Copy(texts, safetest.Markdown())
+	for name, evil := range texts {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			text := safe.New(evil)
+			session := must(w.store.CreateSession(t.Context(), store.Session{
+				Title: text, Intent: text, Project: safe.New("/tmp/" + evil),
+				Client: store.Client{Name: text, Title: text, Version: text},
+			}))
+			w.ask(session, "x"+evil, "")
+			declined := w.ask(session, "y"+evil, "")
+			if _, err := w.store.Settle(t.Context(), declined.ID, questions.Outcome{State: questions.Declined, Message: text, By: evil}); err != nil && !isProblem(err) {
+				t.Fatal(err)
+			}
+			if _, _, err := w.store.SavePlan(t.Context(), session.ID, evil, evil+"\n\n```go\n"+evil+"\n```\n"); err != nil {
+				t.Skipf("the store refuses it: %v", err)
+			}
+			for _, size := range [][2]int{{40, 12}, {120, 40}} {
+				r := w.browse(true, size[0], size[1], themes.Default(true))
+				r.t = t
+				check := func(keys string) {
+					t.Helper()
+					r.keys(keys)
+					onlySGR(t, keys, r.content(), size[0], size[1])
+					if i := strings.IndexFunc(r.w.View().WindowTitle, func(c rune) bool { return c < ' ' || c >= 0x7f && c < 0xa0 }); i >= 0 {
+						t.Errorf("the title has a control: %q", r.w.View().WindowTitle)
+					}
+				}
+				check("")
+				check("/")
+				r.send(tea.PasteMsg{Content: evil})
+				check("esc")
+				check("end enter")
+				check("down")
+				check("end enter")
+				check("pgdown right")
+			}
+			for _, said := range []string{
+				receipt(w.stored(declined.ID), session, false, 2),
+				wayBack(w.stored(declined.ID)),
+				strings.Join(lostDraft(w.stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
+				(&ShownElsewhereError{ID: declined.ID, Claim: store.Claim{Host: evil}}).Error(),
+			} {
+				onlySGR(t, "printed", said, 1<<20, 10)
+			}
+		})
+	}
+}
+
+func isProblem(err error) bool {
+	problems := questions.Problems{}
+	return errors.As(err, &problems)
+}
+
+func TestKeyPressedTwiceOpensOnce(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(true, 80, 24, themes.None())
+	for range 2 { // the list, then the session
+		r.keys("end home down down")
+		_, first := r.w.Update(keyOf(t, "enter"))
+		_, second := r.w.Update(keyOf(t, "enter"))
+		depth := len(r.w.stack)
+		r.run(first)
+		r.run(second)
+		if got := len(r.w.stack); got != depth+1 {
+			t.Fatalf("two presses opened %d screens", got-depth)
+		}
+	}
+	depth := len(r.w.stack)
+	_, first := r.w.Update(keyOf(t, "esc"))
+	r.run(first)
+	r.keys("down down down") // whatever it goes to, nothing else is closed by it
+	if len(r.w.stack) < depth-1 {
+		t.Errorf("one press closed %d screens", depth-len(r.w.stack))
+	}
+}
+
+// TestFormsKeepTheirClocksApart opens two forms over one another: were the
+// clock of each to set off the other's too, they would double every second.
+func TestFormsKeepTheirClocksApart(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	one := newAskScreen(w.store, askPlan{id: w.ask(session, "One", "").ID, now: w.clock})
+	two := newAskScreen(w.store, askPlan{id: w.ask(session, "Two", "").ID, now: w.clock})
+	win := newWindow(one, themes.None(), true)
+	win.Update(pushScreen{screen: two})
+	if cmd := one.Update(glanceDue{fromIO{two.io}}); cmd != nil {
+		t.Error("a form's clock set off another's")
+	}
+	if cmd := two.Update(glanceDue{fromIO{two.io}}); cmd == nil {
+		t.Error("a form's clock stopped")
+	}
+	two.Update(askOpened{fromIO: fromIO{one.io}, none: true})
+	if two.phase != phaseOpening {
+		t.Error("a form took what another had asked for")
+	}
+}

@@ -1,0 +1,165 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// browseRig drives a window of screens for looking around, one message after
+// another. It runs every command but those that wait: for a time to pass, or
+// for the store's bell.
+type browseRig struct {
+	t *testing.T
+	w *window
+}
+
+func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
+	w.t.Helper()
+	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(answers)
+	return browseWith(w.t, newSessionsScreen(b), width, height, theme)
+}
+
+func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme) *browseRig {
+	t.Helper()
+	r := &browseRig{t, newWindow(root, theme, true)}
+	r.w.painted = true
+	r.w.Update(tea.WindowSizeMsg{Width: width, Height: height})
+	r.start(root)
+	return r
+}
+
+// start does what the screen's Init does, without waiting.
+func (r *browseRig) start(s screen) {
+	switch s := s.(type) {
+	case *sessionsScreen:
+		s.reading = false // Init's reading is not run
+		r.run(s.read())
+	case *sessionScreen:
+		s.reading = false
+		r.run(s.read())
+	case *planScreen:
+		r.run(s.readVersions())
+		r.run(s.readText())
+	case *askScreen:
+		r.run(s.io.start(s.plan))
+	}
+}
+
+func (r *browseRig) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	switch msg := cmd().(type) {
+	case nil, askOpened:
+		if msg != nil {
+			r.w.Update(msg)
+		}
+	case tea.BatchMsg:
+		for _, c := range msg {
+			r.run(c)
+		}
+	case pushScreen:
+		r.w.Update(msg)
+		r.start(msg.screen)
+	default:
+		_, cmd := r.w.Update(msg)
+		r.run(cmd)
+	}
+}
+
+func (r *browseRig) send(msg tea.Msg) *browseRig {
+	_, cmd := r.w.Update(msg)
+	r.run(cmd)
+	return r
+}
+
+func (r *browseRig) keys(names string) *browseRig {
+	r.t.Helper()
+	for _, name := range strings.Fields(names) {
+		r.send(keyOf(r.t, name))
+	}
+	return r
+}
+
+func (r *browseRig) content() string { return r.w.View().Content }
+func (r *browseRig) text() string    { return stripSGR(r.content()) }
+
+// shows fails unless the screen shows all the texts.
+func (r *browseRig) shows(texts ...string) {
+	r.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(r.text(), text) {
+			r.t.Errorf("%q is not shown:\n%s", text, r.text())
+		}
+	}
+}
+
+// hides fails if the screen shows any of the texts.
+func (r *browseRig) hides(texts ...string) {
+	r.t.Helper()
+	for _, text := range texts {
+		if strings.Contains(r.text(), text) {
+			r.t.Errorf("%q is shown:\n%s", text, r.text())
+		}
+	}
+}
+
+// past fills the world with a history: sessions of two projects and two
+// clients over a year, the newest with everything a session can have.
+func (w *world) past() {
+	w.t.Helper()
+	add := func(n int, title, project, client string, before time.Duration) store.Session {
+		w.now = aMoment.Add(-before)
+		return must(w.store.CreateSession(w.t.Context(), store.Session{
+			ID:     fmt.Sprintf("019aa000-0000-7000-8000-%012d", n),
+			Title:  safe.New(title),
+			Intent: safe.New("Find out what has to be decided before anything is written: what a receiver may do, how long we try, who is told, and what happens to what could not be delivered."),
+			Client: store.Client{Title: safe.New(client)}, Project: safe.New(project),
+		}))
+	}
+	day := 24 * time.Hour
+	add(1, "", "", "", 400*day)
+	add(2, "Rename the billing tables", "/srv/billing", "Codex", 30*day)
+	add(3, "Search that survives typos", "/home/ada/shop", "Claude Code", 3*day)
+	add(4, "検索の改善", "/home/ada/shop", "Gemini", 26*time.Hour)
+	main := add(5, "Webhooks: what happens when nobody answers", "/home/ada/hooks", "Claude Code", 5*time.Hour)
+
+	settle := func(ask store.Ask, o questions.Outcome) {
+		w.now = w.now.Add(3 * time.Minute)
+		must(w.store.Settle(w.t.Context(), ask.ID, o))
+	}
+	settle(w.ask(main, "When to stop retrying", ""), questions.Outcome{State: questions.Answered, Reply: textReply("after a day"), By: "ada@desk"})
+	settle(w.ask(main, "Where failed events go", ""), questions.Outcome{State: questions.Discuss, Message: safe.New("How many are there a day?"), By: "ada@desk"})
+	if err := w.store.Deliver(w.t.Context(), must(w.store.Asks(w.t.Context(), main.ID))[0].ID); err != nil {
+		w.t.Fatal(err)
+	}
+	settle(w.ask(main, "Move to Kafka", ""), questions.Outcome{State: questions.Declined, Message: safe.New("Not this year."), By: "ada@desk"})
+	settle(w.ask(main, "A question taken back", ""), questions.Outcome{State: questions.Withdrawn})
+	w.now = w.now.Add(time.Minute)
+	must(w.store.Expire(w.t.Context(), w.ask(main, "Asked too late in the evening", "").ID))
+	w.now = aMoment.Add(-4 * time.Minute)
+	w.hold(store.WaitClaim(w.ask(main, "Names of the new tables", "").ID, "server"))
+	for i, text := range []string{plan1, plan1 + plan2} {
+		w.now = aMoment.Add(time.Duration(i-2) * time.Minute)
+		if _, _, err := w.store.SavePlan(w.t.Context(), main.ID, "Delivery, again", text); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.now = aMoment
+}
+
+const (
+	plan1 = "# Delivery\n\nWe keep **one** queue per customer, see [the notes](https://example.org/notes).\n\n" +
+		"| try | wait |\n|---|---:|\n| 1 | 1 s |\n| 2 | 5 s |\n\n" +
+		"```go\nfunc (q *Queue) Next(ctx context.Context) (Event, error) { return q.store.Pop(ctx, q.customer, time.Now().Add(-q.delay)) }\n```\n"
+	plan2 = "\n## Order\n\nEvents of one customer stay in order.\n\n- [x] per customer\n- [ ] across customers\n\n> Nobody has asked for more.\n"
+)

@@ -1,0 +1,218 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+func TestPickListKeepsItsCursorInView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l pickList
+		l.setRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), 0)
+		l.setLines(rapid.IntRange(4, 30).Draw(t, "lines"))
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			switch rapid.IntRange(0, 4).Draw(t, "step") {
+			case 0:
+				l.move(rapid.IntRange(-3, 3).Draw(t, "by"))
+			case 1:
+				l.page(rapid.SampledFrom([]int{-1, 1}).Draw(t, "page"))
+			case 2:
+				l.moveTo(rapid.IntRange(-5, 50).Draw(t, "to"))
+			case 3:
+				l.setLines(rapid.IntRange(4, 30).Draw(t, "lines"))
+			case 4:
+				l.setRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), l.cursor)
+			}
+			if len(l.heights) == 0 {
+				continue
+			}
+			start, total := 0, 0
+			for i, h := range l.heights {
+				if i < l.cursor {
+					start += h
+				}
+				total += h
+			}
+			end := start + l.heights[l.cursor]
+			if start < l.top || end > l.top+l.lines {
+				t.Fatalf("row %d is lines %d to %d, in view are %d to %d", l.cursor, start, end, l.top, l.top+l.lines)
+			}
+			if l.top > 0 && l.top+l.lines > total {
+				t.Fatalf("%d lines of %d are in view from %d: the end leaves a gap", l.lines, total, l.top)
+			}
+			if row, ok := l.rowAt(start - l.top); !ok || row != l.cursor {
+				t.Fatalf("a click on the cursor's first line finds row %d", row)
+			}
+		}
+	})
+}
+
+func TestPickListPages(t *testing.T) {
+	var l pickList
+	l.setRows([]int{2, 2, 2, 2, 2, 9, 2}, 0)
+	l.setLines(6)
+	var at []int
+	for range 5 {
+		l.page(1)
+		at = append(at, l.cursor)
+	}
+	if got := fmt.Sprint(at); got != "[2 4 5 6 6]" {
+		t.Errorf("five pages down go to rows %s", got)
+	}
+}
+
+func TestPlanSections(t *testing.T) {
+	chapter := "# Chapter\n\n" + strings.Repeat("Words and words, see [notes].\n\n", 200) +
+		"```sh\n# not a heading\n" + strings.Repeat("echo\n\n", 3000) + "```\n\n"
+	raw := strings.Repeat(chapter, 8) + "[notes]: https://example.org\n"
+	sections := planSections(safe.New(raw))
+	if len(sections) < 4 {
+		t.Fatalf("%d KB make %d sections", len(raw)>>10, len(sections))
+	}
+	const defs = "\n\n[notes]: https://example.org\n"
+	var whole strings.Builder
+	for i, section := range sections {
+		piece, found := strings.CutSuffix(section.Raw(), defs)
+		if !found {
+			t.Errorf("section %d has no link definitions", i)
+		}
+		whole.WriteString(piece)
+		if n := strings.Count(piece, "```"); n%2 != 0 {
+			t.Errorf("section %d is cut inside a code block", i)
+		}
+		if len(piece) > longSection+len(chapter) {
+			t.Errorf("section %d has %d KB", i, len(piece)>>10)
+		}
+	}
+	if whole.String() != raw {
+		t.Error("the sections are not the plan")
+	}
+	if small := planSections(safe.New("# A plan")); len(small) != 1 || small[0].Raw() != "# A plan" {
+		t.Errorf("a small plan became %v", small)
+	}
+}
+
+func FuzzPlanSections(f *testing.F) {
+	f.Add("# a\n\n```\n# b\n```\n", 3000)
+	f.Add("~~~~\n```\n~~~\n~~~~\n[x]: y\n", 900)
+	f.Fuzz(func(t *testing.T, piece string, times int) {
+		if len(piece) == 0 || len(piece) > 1<<10 {
+			t.Skip()
+		}
+		raw := strings.Repeat(piece, min(max(times, 1), 200<<10/len(piece)))
+		at := 0
+		for i, section := range planSections(safe.New(raw)) {
+			text := section.Raw()
+			// What is behind the section's own text are definitions.
+			n := 0
+			for n < len(text) && at+n < len(raw) && text[n] == raw[at+n] {
+				n++
+			}
+			if n == 0 {
+				t.Fatalf("section %d does not go on where the one before ended", i)
+			}
+			at += n
+		}
+		if at < len(raw) {
+			t.Fatalf("the sections end at %d of %d", at, len(raw))
+		}
+	})
+}
+
+func TestLargePlanIsThereAtOnce(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "## A chapter\n\nNumber %d. %s\n\n", i, strings.Repeat("Some words about it. ", 100))
+	}
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+		t.Fatal(err)
+	}
+	p := newPlanScreen(Options{Store: w.store, Now: w.clock}.browser(false), session, 1)
+	win := newWindow(p, themes.None(), true)
+	win.resize(80, 24)
+	p.Update(p.readText()())
+	rendered := p.render()().(planRendered)
+	p.Update(rendered)
+	if p.state.done != 1 || p.state.complete() || !strings.Contains(p.View().Content, "A chapter") {
+		t.Fatalf("after one step %d of %d sections are there", p.state.done, len(p.state.sections))
+	}
+	p.Update(tooLate(rendered))
+	if p.state.done != 1 {
+		t.Error("a section of an earlier width was taken")
+	}
+	for !p.state.complete() {
+		p.Update(p.render()())
+	}
+	if all := strings.Join(p.state.lines, "\n"); strings.Contains(all, "Shown as plain text") || !strings.Contains(all, "Number 299.") {
+		t.Error("the plan is not shown as it is")
+	}
+}
+
+func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
+		t.Fatal(err)
+	}
+	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+	r.shows("Shown as plain text", "a long line")
+}
+
+func tooLate(msg planRendered) planRendered {
+	msg.round--
+	return msg
+}
+
+func TestAgo(t *testing.T) {
+	now := time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC) // a Friday
+	for want, at := range map[string]time.Time{
+		"":            {},
+		"just now":    now.Add(time.Second), // another machine's clock
+		"59 min ago":  now.Add(-59*time.Minute - 59*time.Second),
+		"1 h ago":     now.Add(-time.Hour),
+		"13 h ago":    time.Date(2026, 11, 20, 0, 30, 0, 0, time.UTC),
+		"yesterday":   time.Date(2026, 11, 19, 1, 0, 0, 0, time.UTC),
+		"Wednesday":   time.Date(2026, 11, 18, 23, 0, 0, 0, time.UTC),
+		"1 Nov":       time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+		"20 Nov 2025": time.Date(2025, 11, 20, 15, 0, 0, 0, time.UTC),
+	} {
+		if got := ago(at, now); got != want {
+			t.Errorf("%v is %q ago, want %q", at, got, want)
+		}
+	}
+	berlin := time.FixedZone("CET", 3600)
+	if got := moment(time.Date(2026, 11, 19, 23, 30, 0, 0, time.UTC), now.In(berlin)); got != "today 00:30" {
+		t.Errorf("the moment is %q", got)
+	}
+}
+
+func TestFilterFindsWordsNotLetters(t *testing.T) {
+	state := sessionsState{}
+	state.replace(nil, []store.Session{
+		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/ada/hooks")},
+		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
+	}, "")
+	state.setFilter("whook") // in order within the word "Webhook", not across the words of the other
+	if len(state.rows) != 1 || state.rows[0].index != 0 {
+		t.Errorf("the filter lets through %v", state.rows)
+	}
+	state.setFilter("web other")
+	if len(state.rows) != 0 {
+		t.Errorf("words of two sessions let through %v", state.rows)
+	}
+	state.setFilter("")
+	if len(state.rows) != 2 {
+		t.Errorf("no filter lets through %v", state.rows)
+	}
+}

@@ -20,7 +20,8 @@
 //  3. takes the lock on the file that bbolt itself uses, waiting in the kernel
 //     where bbolt would poll, and looks whether the locked file is still the one
 //     at the path;
-//  4. releases the turnstile, does one short transaction, and closes.
+//  4. releases the turnstile (a writer when it is about to write), does one
+//     short transaction, and closes.
 //
 // The locks are waited for in a goroutine of its own, which lets them go if
 // nobody waits any more. After five seconds the error says who holds the store.

@@ -10,8 +10,8 @@ type locks struct {
 	write    bool
 	turnOnly bool // the store's file is not wanted
 
-	turn    *os.File // locked; nil before and after
-	skipped bool     // the turnstile cannot be made, and is gone without
+	turn    *os.File // open; nil before and after
+	through bool     // turn is locked, or cannot be made and is gone without
 	file    *os.File // open and, where bbolt bears it, locked
 }
 
@@ -19,19 +19,31 @@ type locks struct {
 // all. Unless it may wait, it stops at one that somebody else holds, and a later
 // call goes on from there.
 func (l *locks) advance(wait bool) (bool, error) {
-	if l.turn == nil && !l.skipped {
+	if !l.through {
 		if had, err := l.takeTurn(wait); !had || err != nil {
 			return false, err
 		}
+		l.through = true
 	}
 	if l.turnOnly {
 		return true, nil
 	}
 	had, err := l.takeFile(wait)
-	if had && !turnThroughout {
-		l.releaseTurn()
+	if had && !l.write {
+		l.letNext()
 	}
 	return had, err
+}
+
+// letNext lets the next operation through the turnstile, where it may go before
+// this one ends. Readers do it at once, to read side by side. A writer does it
+// when it is about to write: the next one has time enough to wake up meanwhile,
+// and the writer before this one, who is awake, time to get behind those who
+// waited longer.
+func (l *locks) letNext() {
+	if !turnThroughout {
+		l.releaseTurn()
+	}
 }
 
 // takeTurn takes the turnstile. Where its file cannot be made and locks on the
@@ -39,26 +51,25 @@ func (l *locks) advance(wait bool) (bool, error) {
 // fairness, and a place that takes no new file has no crowd of writers.
 func (l *locks) takeTurn(wait bool) (bool, error) {
 	path := l.files.turn
-	f, err := openFile(path, turnstileFlag|os.O_CREATE)
-	if err != nil {
-		f := fault(path, err, l.write)
-		if turnThroughout || !f.Unwritable() {
-			return false, f
+	if l.turn == nil {
+		f, err := openFile(path, turnstileFlag|os.O_CREATE)
+		if err != nil {
+			f := fault(path, err, l.write)
+			if turnThroughout || !f.Unwritable() {
+				return false, f
+			}
+			return true, nil
 		}
-		l.skipped = true
-		return true, nil
+		l.turn = f
 	}
-	had, err := lock(f, true, wait)
+	had, err := lock(l.turn, true, wait)
 	if err != nil {
-		closeLocked(f)
 		return false, fault(path, err, l.write)
 	}
-	if !had {
-		return false, f.Close()
+	if had {
+		noteHolder(l.turn)
 	}
-	noteHolder(f)
-	l.turn = f
-	return true, nil
+	return had, nil
 }
 
 // takeFile opens the store's file and takes its lock. A file that was replaced

@@ -22,8 +22,10 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 // if it is loud. write returns the revision it gave.
 func (e *Engine) update(ctx context.Context, loud bool, write func(buckets) (int64, error)) error {
 	var told chime
-	err := e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
+	l := &locks{files: e.files, write: true}
+	err := e.locked(ctx, l, func(f *os.File) error {
 		return e.session(f, true, func(s *session) error {
+			l.letNext()
 			var err error
 			told, err = s.update(write)
 			return err

@@ -107,6 +107,9 @@ func (h *askScreen) Retheme(l *look) {
 	}
 }
 
+// opened reports whether there is, or was, a form to see.
+func (h *askScreen) opened() bool { return h.form != nil }
+
 // View draws the form; before there is one, nothing.
 func (h *askScreen) View() frame {
 	if h.form == nil {
@@ -122,7 +125,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	}
 	switch msg := msg.(type) {
 	case askOpened:
-		return h.opened(msg)
+		return h.take(msg)
 	case draftChanged:
 		return h.draftChanged(msg.AskID)
 	case draftDue:
@@ -165,8 +168,8 @@ func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// opened puts up the form that was loaded, or ends because there is none.
-func (h *askScreen) opened(msg askOpened) tea.Cmd {
+// take puts up the form that was loaded, or ends because there is none.
+func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.aside = append(h.aside, msg.aside...)
 	if msg.err != nil {
 		h.failure = msg.err

@@ -35,7 +35,7 @@ type (
 	// pushScreen lays a screen over another, unless something else lies over
 	// that already: a key pressed twice opens once. A nil over always will do.
 	pushScreen struct{ screen, over screen }
-	popScreen  struct{}                // closes the topmost screen; the last one ends the program
+	popScreen  struct{} // closes the topmost screen; the last one ends the program
 	// closeScreen closes that screen and whatever lies over it, if it is still open.
 	closeScreen struct{ screen screen }
 	// quitProgram ends the program. Notice is printed after the terminal was

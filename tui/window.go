@@ -28,6 +28,9 @@ type window struct {
 	chosen bool
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
+	// asking is true until the terminal has answered all it was asked. A
+	// program that ends sooner leaves the answers to whoever reads next.
+	asking bool
 
 	// ask writes the questions to the terminal whose answers say its
 	// background. nil asks nothing.
@@ -66,6 +69,7 @@ func (w *window) Init() tea.Cmd {
 	if w.painted {
 		return start
 	}
+	w.asking = true
 	ask := w.ask
 	return tea.Batch(start,
 		func() tea.Msg {
@@ -88,7 +92,10 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.setBackground(msg.IsDark())
 		return w, w.tell(relaid{})
 	case backgroundOverdue, uv.PrimaryDeviceAttributesEvent:
-		w.painted = true
+		w.painted, w.asking = true, false
+		if w.ending {
+			return w, tea.Quit
+		}
 		return w, nil
 	case switchTheme:
 		w.chosen = true
@@ -127,7 +134,7 @@ func (w *window) tell(msg tea.Msg) tea.Cmd {
 
 // View draws the topmost screen over the whole terminal.
 func (w *window) View() tea.View {
-	if !w.painted || w.width == 0 || len(w.stack) == 0 {
+	if !w.painted || w.width == 0 || len(w.stack) == 0 || w.empty() {
 		return tea.View{}
 	}
 	f := w.top().View()
@@ -138,6 +145,18 @@ func (w *window) View() tea.View {
 		AltScreen:   true,
 		MouseMode:   tea.MouseModeCellMotion,
 	}
+}
+
+// opener is a screen that may turn out to have nothing to show.
+type opener interface {
+	opened() bool
+}
+
+// empty reports whether the only screen has nothing to show, so far: a program
+// that ends like that never touched the person's screen.
+func (w *window) empty() bool {
+	o, ok := w.stack[0].(opener)
+	return ok && !o.opened() && len(w.stack) == 1
 }
 
 func (w *window) top() screen { return w.stack[len(w.stack)-1] }
@@ -221,6 +240,9 @@ func (w *window) closeFrom(i int) tea.Cmd {
 
 func (w *window) end() tea.Cmd {
 	w.ending = true
+	if w.asking { // the answer, or the end of patience, ends it
+		return nil
+	}
 	return tea.Quit
 }
 

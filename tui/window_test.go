@@ -134,6 +134,7 @@ func TestMessagesReachWhoTheyConcern(t *testing.T) {
 func TestClosingScreens(t *testing.T) {
 	root, middle, top := newStub("root"), newStub("middle"), newStub("top")
 	w := openWindow(root)
+	w.Update(backgroundOverdue{})
 	w.Update(pushScreen{screen: middle})
 	w.Update(pushScreen{screen: top})
 	_, cmd := w.Update(closeScreen{middle})
@@ -161,6 +162,36 @@ func TestClosingScreens(t *testing.T) {
 	parting, err := w.closeAll(t.Context())
 	if got := strings.Join(parting, "|"); got != "root is closed|the notice" || err != nil {
 		t.Errorf("the end says %q, %v", got, err)
+	}
+}
+
+func TestEndWaitsForTheTerminalsAnswer(t *testing.T) {
+	w := openWindow(newStub("root"))
+	if _, cmd := w.Update(quitProgram{}); cmd != nil {
+		t.Error("the program ends, and the terminal's answer goes to the shell")
+	}
+	if _, cmd := w.Update(tea.BackgroundColorMsg{Color: color.Black}); ends(cmd) {
+		t.Error("the program ends before the second answer")
+	}
+	if _, cmd := w.Update(uv.PrimaryDeviceAttributesEvent{1}); !ends(cmd) {
+		t.Error("the program does not end")
+	}
+}
+
+func ends(cmd tea.Cmd) bool {
+	if cmd == nil {
+		return false
+	}
+	_, quit := cmd().(tea.QuitMsg)
+	return quit
+}
+
+func TestProgramWithNothingToShowLeavesTheScreenAlone(t *testing.T) {
+	root := newAskScreen(newWorld(t).store, askPlan{})
+	w := openWindow(root)
+	w.Update(backgroundOverdue{})
+	if v := w.View(); v.AltScreen || v.Content != "" {
+		t.Errorf("it shows %+v", v)
 	}
 }
 

@@ -55,5 +55,8 @@ func startCrowd(t testing.TB, asks int) (*timedClient, string) {
 		}
 		return len(waiting) == asks
 	})
+	// Each call has still to say in the store that it waits, one after another;
+	// this queues up behind them.
+	w.session("The last in the queue")
 	return w, waiting[0].ID
 }

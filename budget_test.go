@@ -38,19 +38,21 @@ func TestBudgets(t *testing.T) {
 		t.Skip("measures only when asked:  go test -run TestBudgets -budget")
 	}
 	fmt.Printf("%s/%s, %d cores, %s, load %s\n\n", runtime.GOOS, runtime.GOARCH, runtime.NumCPU(), runtime.Version(), load())
-	const row = "%-56s │ %12s │ %-27s │ %-44s │ %s\n"
+	const row = "%-56s │ %12s │ %-24s │ %-49s │ %s\n"
 	fmt.Printf(row, "what", "budget", "measured (middle half)", "floor", "verdict")
 	over, promised := 0, 0
 	for _, b := range append(budgets(), roomBudgets()...) {
-		for _, f := range b.measure(t) {
-			fmt.Printf(row, f.what, f.budget(), f.measured(), f.floor, f.verdict())
-			if f.promised() {
-				promised++
+		t.Run(b.name, func(t *testing.T) {
+			for _, f := range b.measure(t) {
+				fmt.Printf(row, f.what, f.budget(), f.measured(), f.floor, f.verdict())
+				if f.promised() {
+					promised++
+				}
+				if f.exceeded() {
+					over++
+				}
 			}
-			if f.exceeded() {
-				over++
-			}
-		}
+		})
 	}
 	fmt.Printf("\n%d of %d within budget; load %s at the end\n", promised-over, promised, load())
 	if over > 0 {

@@ -118,17 +118,20 @@ func (a *agent) start(tool string, arguments map[string]any) *pending {
 	return p
 }
 
+// early is the call's result if there is one already.
+func (p *pending) early() *reply {
+	select {
+	case <-p.done:
+		return &p.got
+	default:
+		return nil
+	}
+}
+
 // reply waits for the call's result.
 func (p *pending) reply() reply {
 	p.t.Helper()
-	until(p.t, "the call has returned", func() bool {
-		select {
-		case <-p.done:
-			return true
-		default:
-			return false
-		}
-	})
+	until(p.t, "the call has returned", func() bool { return p.early() != nil })
 	if p.got.err != nil {
 		p.t.Fatal(p.got.err)
 	}

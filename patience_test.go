@@ -7,7 +7,7 @@ import (
 
 // patience is how long a test waits for what must happen. It is long because
 // the machine may be busy; nothing waits that long when it works.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // deadline ends polling.
 type deadline struct{ end time.Time }

@@ -93,12 +93,7 @@ func person(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	defer tty.Close()
 	var screen terminalOutput
-	drained := make(chan struct{})
-	go func() {
-		defer close(drained)
-		// It ends with EIO when the command's side closes.
-		_, _ = io.Copy(&screen, tty)
-	}()
+	drained := screen.drain(tty)
 	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		if err := act(tty, &screen, strings.TrimRight(line, "\n")); err != nil {
 			_ = cmd.Process.Kill()
@@ -151,6 +146,23 @@ func (o *terminalOutput) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.raw.Write(p)
+}
+
+// drain takes in all that comes from a terminal; the channel is closed at its end.
+func (o *terminalOutput) drain(tty io.Reader) <-chan struct{} {
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		// It ends with EIO when the command's side closes.
+		_, _ = io.Copy(o, tty)
+	}()
+	return drained
+}
+
+func (o *terminalOutput) bytes() []byte {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return bytes.Clone(o.raw.Bytes())
 }
 
 func (o *terminalOutput) text() string {

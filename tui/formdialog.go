@@ -60,9 +60,6 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 	case actEscape:
 		return d.leave(f)
 	case actMenu:
-		if f.ended() {
-			return d.leave(f)
-		}
 		return f.later()
 	case actSubmit:
 		if d.input != nil {

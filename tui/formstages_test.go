@@ -302,3 +302,12 @@ func TestFormTellsThePosition(t *testing.T) {
 		t.Errorf("after lines it is wrong:\n%s", r.screen())
 	}
 }
+
+func TestCtrlCTwiceLeavesAFormThatIsRead(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.ReadOnly = true
+	r := rig(t, in, 80, 24).keys("ctrl+c ctrl+c")
+	if !toldLater(r) {
+		t.Error("the form cannot be left by Ctrl+C")
+	}
+}

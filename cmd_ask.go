@@ -37,7 +37,7 @@ func (p program) ask(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
-		shown, err := p.showAsk(ctx, st, ask.ID)
+		shown, err := p.showAsk(ctx, st, ask.ID, true)
 		if err != nil {
 			return err
 		}

@@ -132,7 +132,7 @@ func (p program) showHere(ctx context.Context, session string) error {
 	if err != nil {
 		return err
 	}
-	shown, err := p.showAsk(ctx, st.Store, ask.ID)
+	shown, err := p.showAsk(ctx, st.Store, ask.ID, true)
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (p program) answer(ctx context.Context, args []string) error {
 		if err != nil {
 			return err
 		}
-		_, err = p.showAsk(ctx, st, ask.ID)
+		_, err = p.showAsk(ctx, st, ask.ID, false)
 		return err
 	})
 }
@@ -105,13 +105,14 @@ func chooseAsk(ctx context.Context, st *store.Store, args []string) (store.Ask, 
 }
 
 // showAsk shows one ask on this terminal and returns it as it stands then.
-func (p program) showAsk(ctx context.Context, st *store.Store, id string) (store.Ask, error) {
+// Quiet leaves out what became of the answers, for a caller that tells it.
+func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet bool) (store.Ask, error) {
 	terminal, closeTTY, err := p.terminal()
 	if err != nil {
 		return store.Ask{}, err
 	}
 	defer closeTTY()
-	result, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: id, By: p.env.author()})
+	result, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: id, By: p.env.author(), Quiet: quiet})
 	return result.Ask, err
 }
 

@@ -67,25 +67,32 @@ func main() {
 func (p program) run(ctx context.Context, args []string) int {
 	root := p.command()
 	root.SetArgs(args)
-	err := fang.Execute(ctx, root,
-		fang.WithVersion(versionText()),
-		fang.WithoutManpage(),
-		fang.WithErrorHandler(printError))
+	wantsHelp := false
+	root.SetHelpFunc(func(*cobra.Command, []string) { wantsHelp = true })
+	err := root.ExecuteContext(ctx)
+	if wantsHelp {
+		err = p.help(ctx, args)
+	}
 	var exit exitError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &exit):
-		return exit.code
+	case !errors.As(err, &exit):
+		exit = exitError{exitFailed, err}
 	}
-	return exitFailed
+	if text := exit.Error(); text != "" {
+		fmt.Fprintln(p.stderr, "planb: "+text)
+	}
+	return exit.code
 }
 
-// printError writes one line; fang's own handler would frame it.
-func printError(w io.Writer, _ fang.Styles, err error) {
-	if text := err.Error(); text != "" {
-		fmt.Fprintln(w, "planb: "+text)
-	}
+// help has fang draw the help. Nothing else is run through it: it asks the
+// terminal for its background before it prints an error, which takes seconds on
+// a terminal that does not answer.
+func (p program) help(ctx context.Context, args []string) error {
+	root := p.command()
+	root.SetArgs(args)
+	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
 }
 
 func versionText() string {
@@ -103,8 +110,11 @@ func versionText() string {
 
 func (p program) command() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "planb",
-		Short: "Lets a coding agent ask its human, in the terminal",
+		Use:           "planb",
+		Version:       versionText(),
+		SilenceErrors: true, // run prints them, on one line
+		SilenceUsage:  true,
+		Short:         "Lets a coding agent ask its human, in the terminal",
 		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +
 			"Without a command: in a terminal what `planb tui` shows, otherwise (started by an MCP client) the server.",
 		Args: noArguments,

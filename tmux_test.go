@@ -53,15 +53,20 @@ func startTmux(t testing.TB, width, height int) *tmuxServer {
 // run executes a tmux command and returns what it printed.
 func (tm *tmuxServer) run(args ...string) string {
 	tm.t.Helper()
+	out, err := tm.try(args...)
+	if err != nil {
+		tm.t.Fatalf("tmux %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+	return out
+}
+
+func (tm *tmuxServer) try(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "tmux", append([]string{"-S", tm.socket}, args...)...)
 	cmd.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=", "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		tm.t.Fatalf("tmux %s: %v\n%s", strings.Join(args, " "), err, out)
-	}
-	return strings.TrimRight(string(out), "\n")
+	return strings.TrimRight(string(out), "\n"), err
 }
 
 // environment is what a program started in that pane sees.
@@ -78,12 +83,11 @@ func (tm *tmuxServer) panes() []string {
 // screen is the pane's text as it stands, or "" when the pane is gone.
 func (tm *tmuxServer) screen(pane string) string {
 	tm.t.Helper()
-	for _, id := range tm.panes() {
-		if id == pane {
-			return tm.run("capture-pane", "-p", "-t", pane)
-		}
+	text, err := tm.try("capture-pane", "-p", "-t", pane)
+	if err != nil {
+		return ""
 	}
-	return ""
+	return text
 }
 
 // keys presses keys in the pane, by tmux's names.

@@ -175,10 +175,11 @@ func (f *form) drawAside(i int, p pen) block {
 }
 
 // bodyTop is the first row to show: as it was, unless the focus would be off
-// the screen. The question's label is shown with it if both fit.
+// the screen. The question's label is shown with it if both fit. Asked again it
+// says the same, so a form drawn twice looks the same.
 func (f *form) bodyTop(b block, around span, rows int) int {
-	top := f.scroll.body
 	last := max(0, len(b.lines)-rows)
+	top := min(max(f.scroll.body, 0), last)
 	if !f.scroll.free && f.state.zone == inBody {
 		focus := b.focus
 		if focus.bottom-around.top < rows {
@@ -197,8 +198,8 @@ func (f *form) bodyTop(b block, around span, rows int) int {
 			top = 0
 		}
 	}
-	f.scroll.body = min(max(top, 0), last)
-	return f.scroll.body
+	f.scroll.body = top
+	return top
 }
 
 // drawQuestion draws one question: label, what is wrong, description, field,

@@ -40,6 +40,10 @@ func TestFormFitsEverySize(t *testing.T) {
 			}
 			f := r.View()
 			onlySGR(t, name, f.Content, width, height)
+			r.stale = true
+			if r.View().Content != f.Content {
+				rt.Fatalf("%s at %d×%d: drawn twice, the form looks different", name, width, height)
+			}
 			clear(r.aside)
 			r.stale = true
 			if r.View().Content != f.Content {
@@ -60,6 +64,21 @@ func TestFormFitsEverySize(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestFormDrawnTwiceIsTheSame holds that drawing settles at once. A window that
+// grew, so that all but one row fits, leaves the view below its lowest place.
+func TestFormDrawnTwiceIsTheSame(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 40, 12).keys("right alt+right tab tab")
+	if r.scroll.body < 2 {
+		t.Fatalf("the view did not move: this test needs it to\n%s", r.screen())
+	}
+	r.Resize(62, 15)
+	first := r.keys("shift+tab").screen()
+	r.stale = true
+	if again := r.screen(); again != first {
+		t.Errorf("drawn once:\n%s\ndrawn again:\n%s", first, again)
+	}
 }
 
 // focusedChoice is the list with the cursor, if it is to be seen.

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -28,6 +29,36 @@ type Tmux struct {
 	agent  string // in a pane planb opened: the pane it was opened for
 	zoomed bool   // that pane was zoomed
 	run    func(ctx context.Context, argv []string) (string, error)
+
+	mu     sync.Mutex
+	seen   tmuxAt    // how its own pane stood
+	seenAt time.Time // when that was
+}
+
+// seenFor is how long a look at the own pane holds. Opening a form asks for its
+// place and then opens the pane; running tmux twice for that is felt.
+const seenFor = 500 * time.Millisecond
+
+// standing is how this process's pane stands, as of at most seenFor ago.
+func (t *Tmux) standing(ctx context.Context) (tmuxAt, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.seenAt.IsZero() && time.Since(t.seenAt) < seenFor {
+		return t.seen, nil
+	}
+	at, err := t.look(ctx, t.own)
+	if err != nil {
+		return tmuxAt{}, err
+	}
+	t.seen, t.seenAt = at, time.Now()
+	return at, nil
+}
+
+// forget makes the next standing look anew, after this process has changed the window.
+func (t *Tmux) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.seenAt = time.Time{}
 }
 
 // FromEnv returns the tmux this process runs in, or nil and the reason there is none.
@@ -61,7 +92,7 @@ func (t *Tmux) Name() string { return "tmux" }
 // Place names the tmux window of this process. It stays the same while the
 // window lives, whatever becomes of its name and number.
 func (t *Tmux) Place(ctx context.Context) (string, error) {
-	at, err := t.look(ctx, t.own)
+	at, err := t.standing(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -75,10 +106,11 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 	if err := command.check(); err != nil {
 		return err
 	}
-	at, err := t.look(ctx, t.own)
+	at, err := t.standing(ctx)
 	if err != nil {
 		return err
 	}
+	defer t.forget()
 	split := arrange(at)
 	if at.zoomed {
 		// tmux 3.7b crashes when a zoomed window gets another pane.

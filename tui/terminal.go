@@ -12,6 +12,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/term"
@@ -111,8 +112,13 @@ func (t Terminal) options(end chan<- struct{}) []tea.ProgramOption {
 		// form takes 0.7 % of a core instead of 0.5 %.
 		tea.WithFPS(120),
 	}
-	if t.NoColor {
+	switch known := lipgloss.Writer.Profile; {
+	case t.NoColor:
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
+	case known > colorprofile.NoTTY:
+		// Lip Gloss has found it out when it was initialised. Inside tmux that
+		// means to run `tmux info`; to run it again would be felt.
+		options = append(options, tea.WithColorProfile(known))
 	}
 	return options
 }

@@ -45,3 +45,13 @@ func planb(t testing.TB) string {
 	}
 	return built.path
 }
+
+// runPlanb runs a command that must succeed and returns what it printed.
+func runPlanb(t testing.TB, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(planb(t), args...).Output()
+	if err != nil {
+		t.Fatalf("planb %v: %v", args, err)
+	}
+	return string(out)
+}

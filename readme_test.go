@@ -1,0 +1,109 @@
+package main_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/tui"
+)
+
+var rewriteReadme = flag.Bool("readme", false, "write the README's table of keys anew")
+
+const (
+	keysBegin = "<!-- keys: go test -run TestReadmeNamesEveryKey -readme . -->\n"
+	keysEnd   = "<!-- end of keys -->"
+)
+
+// The README's table of keys is the form's help, word for word.
+func TestReadmeNamesEveryKey(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("\n| key | does |\n|---|---|\n")
+	for _, key := range tui.FormKeys() {
+		fmt.Fprintf(&table, "| %s | %s |\n", key.Key, strings.ReplaceAll(key.Does, "|", `\|`))
+	}
+	table.WriteString("\n")
+	readme := readFile(t, "README.md")
+	before, rest, found := strings.Cut(readme, keysBegin)
+	have, after, closed := strings.Cut(rest, keysEnd)
+	if !found || !closed {
+		t.Fatalf("the README has no table of keys between %q and %q", keysBegin, keysEnd)
+	}
+	if *rewriteReadme {
+		if err := os.WriteFile("README.md", []byte(before+keysBegin+table.String()+keysEnd+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if have != table.String() {
+		t.Errorf("the README's keys are not the form's; run  go test -run TestReadmeNamesEveryKey -readme .\nREADME:\n%s\nform:\n%s", have, table.String())
+	}
+}
+
+func TestReadmeShowsEveryPicture(t *testing.T) {
+	readme := readFile(t, "README.md")
+	if !strings.HasPrefix(readme, "<picture>") {
+		t.Error("the README does not begin with a picture")
+	}
+	for _, path := range regexp.MustCompile(`testdata/pictures/[\w-]+\.png`).FindAllString(readme, -1) {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("the README shows %s: %v", path, err)
+		}
+	}
+	files, err := os.ReadDir("testdata/pictures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if path := "testdata/pictures/" + file.Name(); !strings.Contains(readme, path) {
+			t.Errorf("the README does not show %s", path)
+		}
+	}
+}
+
+// What a reader copies has to be whole.
+func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
+	readme := readFile(t, "README.md")
+	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(readme, -1)
+	if len(blocks) < 3 {
+		t.Fatalf("%d JSON examples, want opencode's, Gemini's and an answer", len(blocks))
+	}
+	for _, block := range blocks {
+		if !json.Valid([]byte(block[1])) {
+			t.Errorf("not valid JSON:\n%s", block[1])
+		}
+	}
+	for _, must := range []string{"go run . demo", "go test -race ./...", `env_vars = ["TMUX", "TMUX_PANE"]`} {
+		if !strings.Contains(readme, must) {
+			t.Errorf("the README has no %q", must)
+		}
+	}
+	ci := readFile(t, ".ci/run")
+	if !strings.Contains(ci, "\ngo test -race ./...\n") {
+		t.Error("CI does not run the README's test command")
+	}
+}
+
+// A command in the tables is one that --help knows.
+func TestReadmeCommandsExist(t *testing.T) {
+	help := runPlanb(t, "--help") + runPlanb(t, "tui", "--help")
+	for _, match := range regexp.MustCompile("\n\\| `planb ([a-z]+)").FindAllStringSubmatch(readFile(t, "README.md"), -1) {
+		if !slices.Contains(strings.Fields(help), match[1]) {
+			t.Errorf("the README names planb %s, which --help does not", match[1])
+		}
+	}
+}
+
+func readFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -117,29 +117,21 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
 		wrap: f.docs.wrap, illustrates: illustrates,
 	}
-	in := s.tabs[s.tab].Questions
-	parts, total := make([]block, len(in)), len(b.lines)
-	for n, i := range in {
-		if p.here = s.focused() == s.entries[i]; p.here {
-			parts[n] = f.drawQuestion(i, p)
-		} else {
-			parts[n] = f.drawAside(i, p)
-		}
-		total += len(parts[n].lines)
-	}
-	airy := c.roomy && (total+len(in)-1 <= rows || c.height >= airyHeight)
-	for n, i := range in {
+	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.entries[i], len(b.lines)
-		if s.focused() == e {
-			b.append(parts[n], f.look.styles.cursor.Render("▌")+" ", gutter)
+		if p.here = s.focused() == e; p.here {
+			b.append(f.drawQuestion(i, p), f.look.styles.cursor.Render("▌")+" ", gutter)
 			around = span{before, len(b.lines) - 1}
 		} else {
 			focus, caret := b.focus, b.caret
-			b.append(parts[n], "  ", gutter)
+			b.append(f.drawAside(i, p), "  ", gutter)
 			b.focus, b.caret = focus, caret
 		}
-		if n < len(in)-1 && (airy || !e.note.empty() || e.noting) {
+		switch {
+		case !e.note.empty() || e.noting: // its row is no space between questions any more
 			b.add("")
+		case !e.onNote:
+			b.lines[len(b.lines)-1] = ""
 		}
 	}
 	return b, around
@@ -259,9 +251,9 @@ func (f *form) description(i int, p pen) []string {
 	return lines
 }
 
-// drawNote draws the note's row. It is there for the cursor of the question
-// with the focus; elsewhere an empty note leaves the row as a space between
-// questions.
+// drawNote draws the note's row. Without a note it is empty, the space between
+// two questions, until the cursor comes to it: so questions are always apart by
+// one row, and none moves when the focus does.
 func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 	st := &f.look.styles
 	const lead = "  ✎ "
@@ -302,12 +294,8 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 		if cursor {
 			b.focus.bottom = len(b.lines) - 1
 		}
-	case here && e.hasNoteRow():
-		style := st.faint
-		if cursor {
-			style = st.cursor
-		}
-		b.add(style.Render(mark + "note"))
+	case cursor:
+		b.add(st.cursor.Render(mark + "note"))
 		b.hitLast(clickNote, ansi.StringWidth(lead)+4)
 	default:
 		b.add("")

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -179,5 +180,32 @@ func TestFormWheelScrolls(t *testing.T) {
 	}
 	if r.keys("down"); !strings.Contains(r.screen(), "▸") {
 		t.Errorf("a key does not bring the focus back:\n%s", r.screen())
+	}
+}
+
+// TestFormQuestionsStandApart holds that exactly one row is between two
+// questions, at any height, and that none moves when the focus does.
+func TestFormQuestionsStandApart(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24).keys("right alt+right")
+	labels := []string{"What is the file called?", "When does it leave?", "How many days is it kept?", "How sure are you?"}
+	var first []int
+	for range labels {
+		lines := strings.Split(r.screen(), "\n")
+		var at []int
+		for i, line := range lines {
+			if slices.ContainsFunc(labels, func(label string) bool { return strings.Contains(line, label) }) {
+				at = append(at, i)
+				if i > 1 && (strings.TrimSpace(lines[i-1]) != "" || len(at) > 1 && strings.TrimSpace(lines[i-2]) == "") {
+					t.Errorf("not one row above %q:\n%s", line, r.screen())
+				}
+			}
+		}
+		if first == nil {
+			first = at
+		}
+		if len(at) != len(labels) || !slices.Equal(at, first) {
+			t.Errorf("with the focus on %s the questions are in rows %v, before in %v:\n%s", r.where(), at, first, r.screen())
+		}
+		r.keys("tab")
 	}
 }

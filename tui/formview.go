@@ -16,7 +16,6 @@ const (
 	wideWidth   = 160 // with an illustration beside it
 	sideWidth   = 100 // from here the illustration is beside the options
 	roomyHeight = 16  // from here rules and spacing are drawn
-	airyHeight  = 30  // from here questions stand further apart
 )
 
 // paint draws the form as it is now and remembers what can be clicked.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -76,15 +77,23 @@ func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 	return ref, o.Shown().Line(), o.Markdown, true
 }
 
-// panelLines are the lines of the panel from where it is scrolled to, and the
-// position to tell.
-func (f *form) panelLines(width, rows int) (lines []string, title, more string) {
-	ref, title, text, ok := f.panelText()
-	if ok && !f.atCursor(ref) {
-		title = "shown: " + title
+// panelView is what the panel shows right now.
+type panelView struct {
+	lines       []string
+	title, more string
+}
+
+// panelLines are the lines of the panel from where it is scrolled to. Beside a
+// question without illustrations the panel keeps what it showed, dimmed: taking
+// it away would lay the whole tab out anew with each step of the focus.
+func (f *form) panelLines(width, rows int) panelView {
+	ref, title, text, own := f.panelText()
+	if !own {
+		ref, title, text = f.panelKept()
 	}
-	if !ok {
-		return []string{f.look.styles.faint.Render("Nothing to show for this question.")}, "", ""
+	v := panelView{title: title}
+	if !f.atCursor(ref) {
+		v.title = "shown: " + title
 	}
 	if f.scroll.shown != ref {
 		f.scroll.shown, f.scroll.panel = ref, 0
@@ -92,17 +101,50 @@ func (f *form) panelLines(width, rows int) (lines []string, title, more string) 
 	f.prefetch(ref, width)
 	doc, ok := f.docs.get(ref, text, width)
 	if !ok {
-		return []string{f.look.styles.faint.Render("…")}, title, ""
+		v.lines = []string{f.look.styles.faint.Render("…")}
+		return v
 	}
 	all := doc.Lines
 	if doc.Notice != "" {
 		all = append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width))}, all...)
 	}
-	f.scroll.panelRows = rows
-	f.scroll.panelLast = max(0, len(all)-rows)
-	f.scroll.panel = min(max(f.scroll.panel, 0), f.scroll.panelLast)
-	top := f.scroll.panel
-	return all[top:min(len(all), top+rows)], title, position(top, rows, len(all))
+	last := max(0, len(all)-rows)
+	top := min(max(f.scroll.panel, 0), last)
+	f.scroll.panel = top
+	v.lines = all[top:min(len(all), top+rows)]
+	if !own {
+		v.lines = dimmed(v.lines, f.look.styles.faint)
+		return v
+	}
+	f.scroll.panelRows, f.scroll.panelLast = rows, last
+	v.more = position(top, rows, len(all))
+	return v
+}
+
+// panelKept is what the panel goes on showing beside a question that has no
+// illustrations: what it showed last on this tab, else the nearest there is.
+func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
+	in, at := f.state.tabs[f.state.tab].Questions, f.state.at[f.state.tab]
+	shown := f.scroll.shown
+	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
+		shown = docRef{part: docIllustration, option: noOption}
+		for n, i := range in {
+			if option := f.state.entries[i].field.illustration(); option != noOption && (shown.option == noOption || n < at) {
+				shown.question, shown.option = i, option
+			}
+		}
+	}
+	o := f.state.spec.Questions[shown.question].Options[shown.option]
+	return shown, o.Shown().Line(), o.Markdown
+}
+
+// dimmed takes the colours out of lines.
+func dimmed(lines []string, style lipgloss.Style) []string {
+	dim := make([]string, len(lines))
+	for i, line := range lines {
+		dim[i] = style.Render(ansi.Strip(line))
+	}
+	return dim
 }
 
 // atCursor reports whether an illustration is that of the option with the cursor.
@@ -129,15 +171,15 @@ func (f *form) prefetch(ref docRef, width int) {
 func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 	st := &f.look.styles
 	const head = 2
-	lines, title, more := f.panelLines(p.width-2, p.rows-head)
+	v := f.panelLines(p.width-2, p.rows-head)
 	bar := st.rule.Render("│")
 	for i := range p.rows {
 		var text string
 		switch {
-		case i == 0 && (more != "" || strings.HasPrefix(title, "shown: ")):
-			text = between(st.faint.Render(cutTo(title, p.width-16)), st.faint.Render(more), p.width-2)
-		case i >= head && i-head < len(lines):
-			text = ansi.Truncate(lines[i-head], p.width-2, "…")
+		case i == 0:
+			text = between(st.faint.Render(v.title), st.faint.Render(v.more), p.width-2)
+		case i >= head && i-head < len(v.lines):
+			text = ansi.Truncate(v.lines[i-head], p.width-2, "…")
 		}
 		row := top + i
 		c.lines[row] = padLine(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
@@ -148,12 +190,12 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 // drawPanelBelow draws the panel under the questions.
 func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
 	top := len(c.lines)
-	lines, title, more := f.panelLines(p.width, p.rows-1)
-	c.add(f.rule(c.width, title, more))
+	v := f.panelLines(p.width, p.rows-1)
+	c.add(f.rule(c.width, v.title, v.more))
 	for i := range p.rows - 1 {
 		text := ""
-		if i < len(lines) {
-			text = " " + ansi.Truncate(lines[i], p.width, "…")
+		if i < len(v.lines) {
+			text = " " + ansi.Truncate(v.lines[i], p.width, "…")
 		}
 		c.add(text)
 	}

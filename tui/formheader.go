@@ -46,14 +46,16 @@ func (f *form) titleLines(c *canvas) []string {
 	return lines
 }
 
-// asker says who asks: client, project, session.
+// asker says who asks: client, project, session. A session named like the form
+// is not said twice.
 func (f *form) asker() string {
 	parts := []string{f.who()}
 	if project := f.in.Session.Project; !project.Blank() {
 		parts = append(parts, safe.New(path.Base(strings.ReplaceAll(project.Raw(), `\`, "/"))).Line())
 	}
-	if !f.in.Session.Title.Blank() {
-		parts = append(parts, f.in.Session.Title.Line())
+	title := f.in.Session.Title.Line()
+	if !f.in.Session.Title.Blank() && title != f.state.spec.Title.Line() {
+		parts = append(parts, title)
 	}
 	return strings.Join(parts, " · ")
 }

@@ -18,7 +18,7 @@ const maxWaitSeconds = 24 * 60 * 60
 func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("get_answer", raw)
 	askID, sessionID := args.text("askId"), args.text("sessionId")
-	seconds, limited := args.seconds("waitSeconds", maxWaitSeconds)
+	seconds, limited := args.seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
 	withdraw := args.flag("withdraw")
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)

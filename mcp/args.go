@@ -3,6 +3,7 @@ package mcp
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -15,14 +16,15 @@ import (
 type arguments struct {
 	tool     string
 	fields   map[string]json.RawMessage
-	known    []string
+	known    []string        // names asked for, in order
+	read     map[string]bool // the fields that were meant
 	problems []string
 }
 
 // readArguments takes a tool call's arguments: an object, the same as a JSON
 // string, as some models write it, or nothing.
 func readArguments(tool string, raw json.RawMessage) *arguments {
-	a := &arguments{tool: tool, fields: map[string]json.RawMessage{}}
+	a := &arguments{tool: tool, fields: map[string]json.RawMessage{}, read: map[string]bool{}}
 	if len(raw) == 0 || string(raw) == "null" {
 		return a
 	}
@@ -41,16 +43,34 @@ func (a *arguments) problem(format string, args ...any) {
 	a.problems = append(a.problems, fmt.Sprintf(format, args...))
 }
 
-// take returns an argument; a null counts as absent.
-func (a *arguments) take(name string) (json.RawMessage, bool) {
+// take returns an argument, under its name or another that models give it. In
+// names, case, underscores and dashes make no difference. A null counts as
+// absent; of one argument under two names the first one counts, and the other
+// is reported.
+func (a *arguments) take(name string, also ...string) (json.RawMessage, bool) {
 	a.known = append(a.known, name)
-	raw, ok := a.fields[name]
-	return raw, ok && string(raw) != "null"
+	for _, word := range append([]string{name}, also...) {
+		for _, field := range slices.Sorted(maps.Keys(a.fields)) {
+			if plainName(field) != plainName(word) {
+				continue
+			}
+			a.read[field] = true
+			if raw := a.fields[field]; string(raw) != "null" {
+				return raw, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// plainName is what two spellings of a name have in common.
+func plainName(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
 // text returns a string argument, "" if it is absent.
-func (a *arguments) text(name string) string {
-	raw, ok := a.take(name)
+func (a *arguments) text(name string, also ...string) string {
+	raw, ok := a.take(name, also...)
 	if !ok {
 		return ""
 	}
@@ -62,19 +82,27 @@ func (a *arguments) text(name string) string {
 }
 
 // required returns a string argument that must be there and not blank.
-func (a *arguments) required(name, hint string) string {
+func (a *arguments) required(name, hint string, also ...string) string {
 	before := len(a.problems)
-	text := a.text(name)
+	text := a.text(name, also...)
 	if strings.TrimSpace(text) == "" && len(a.problems) == before {
 		a.problem("%s is missing: %s.", name, hint)
 	}
 	return text
 }
 
-// flag returns a boolean argument; "true" and "false" are understood too.
+// limit reports a text of more than most bytes.
+func (a *arguments) limit(name, text string, most int) {
+	if len(text) > most {
+		a.problem("%s must have at most %d bytes; got %d.", name, most, len(text))
+	}
+}
+
+// flag returns a boolean argument; "true" and "false" are understood too, and
+// an empty string counts as absent.
 func (a *arguments) flag(name string) bool {
 	raw, ok := a.take(name)
-	if !ok {
+	if !ok || string(raw) == `""` {
 		return false
 	}
 	var set bool
@@ -85,10 +113,11 @@ func (a *arguments) flag(name string) bool {
 }
 
 // seconds returns an argument that is a number from 0 to most; ok is false if
-// it is absent. A number in a string is understood too.
-func (a *arguments) seconds(name string, most float64) (n float64, ok bool) {
-	raw, ok := a.take(name)
-	if !ok {
+// it is absent. A number in a string is understood too, and an empty one
+// counts as absent.
+func (a *arguments) seconds(name string, most float64, also ...string) (n float64, ok bool) {
+	raw, ok := a.take(name, also...)
+	if !ok || string(raw) == `""` {
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
@@ -103,8 +132,8 @@ func (a *arguments) seconds(name string, most float64) (n float64, ok bool) {
 // one on a line; "" if there are none.
 func (a *arguments) finish() string {
 	var unknown []string
-	for name := range a.fields {
-		if !slices.Contains(a.known, name) {
+	for name, raw := range a.fields {
+		if !a.read[name] && string(raw) != "null" {
 			unknown = append(unknown, name)
 		}
 	}

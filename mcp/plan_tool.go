@@ -23,7 +23,7 @@ type planKeeper interface {
 func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *result {
 	args := readArguments("save_plan", raw)
 	sessionID := args.required("sessionId", sessionHint)
-	plan := args.required("plan", "the plan's whole text, in Markdown")
+	plan := args.required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
 	title := args.text("title")
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)

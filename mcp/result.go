@@ -20,6 +20,7 @@ const metaResult = "planb/result"
 type result struct {
 	items   []string
 	isError bool
+	unknown bool // the session that was named was never created
 	data    resultData
 	session string   // whose earlier answers are announced with it
 	carries []string // asks whose outcome is in it

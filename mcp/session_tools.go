@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"planb/questions"
@@ -45,10 +46,21 @@ func (s *Server) sessionTools() []tool {
 	}
 }
 
+// Limits of what describes a session. It is for lists, and read with each.
+const (
+	maxIntentBytes = 16 << 10
+	maxPathBytes   = 4 << 10
+)
+
 // initSession serves init_planb_session.
 func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("init_planb_session", raw)
-	title, intent, project := args.text("title"), args.text("intent"), args.text("projectPath")
+	title := args.text("title")
+	intent := args.text("intent", "description", "goal")
+	project := args.text("projectPath", "project", "cwd", "path")
+	args.limit("title", title, questions.MaxTitleBytes)
+	args.limit("intent", intent, maxIntentBytes)
+	args.limit("projectPath", project, maxPathBytes)
 	if problems := args.finish(); problems != "" {
 		return failed("", problems)
 	}
@@ -72,12 +84,8 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 // project is the directory a session belongs to: the one named, else the
 // client's, else the one the server was started in.
 func (s *Server) project(ctx context.Context, c *call, named string) string {
-	base := s.workingDir
 	if named != "" {
-		if !filepath.IsAbs(named) {
-			named = filepath.Join(base, named)
-		}
-		return filepath.Clean(named)
+		return s.path(named)
 	}
 	if root := c.conn.root(ctx); root != "" {
 		return root
@@ -85,7 +93,24 @@ func (s *Server) project(ctx context.Context, c *call, named string) string {
 	if dir := s.env("CLAUDE_PROJECT_DIR"); filepath.IsAbs(dir) {
 		return filepath.Clean(dir)
 	}
-	return base
+	return s.workingDir
+}
+
+// path makes a path absolute that a model named: also a file URI, and one from
+// the user's home directory or the working directory.
+func (s *Server) path(named string) string {
+	if path := pathOf(named); path != "" {
+		return path
+	}
+	if rest, ok := strings.CutPrefix(named, "~"); ok && (rest == "" || rest[0] == '/') {
+		if home := s.env("HOME"); filepath.IsAbs(home) {
+			return filepath.Join(home, rest)
+		}
+	}
+	if !filepath.IsAbs(named) {
+		named = filepath.Join(s.workingDir, named)
+	}
+	return filepath.Clean(named)
 }
 
 // announceProject adds answers that other sessions of the project never got:
@@ -135,15 +160,17 @@ type outcomes interface {
 func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *result {
 	sessionID, problem := sessionOf(raw)
 	spec, err := questions.Parse(raw)
-	if err != nil {
-		return failed(s.knownSession(ctx, sessionID), joinProblems(problem, err))
-	}
 	if problem != "" {
-		return failed("", problem)
+		return failed("", joinProblems(problem, err))
 	}
 	session, failure := s.session(ctx, sessionID, "ask_user")
-	if failure != nil {
+	switch {
+	case failure != nil && failure.unknown:
+		return failed("", joinProblems(failure.items[0], err))
+	case failure != nil:
 		return failure
+	case err != nil:
+		return failed(session.ID, err.Error())
 	}
 	place, err := s.place(ctx)
 	if err != nil {
@@ -219,7 +246,9 @@ func (s *Server) session(ctx context.Context, id, tool string) (store.Session, *
 	session, err := s.store.Session(ctx, id)
 	var unknown *store.UnknownError
 	if errors.As(err, &unknown) {
-		return store.Session{}, failed("", unknownSessionText(id, tool))
+		failure := failed("", unknownSessionText(id, tool))
+		failure.unknown = true
+		return store.Session{}, failure
 	}
 	if err != nil {
 		return store.Session{}, notStored("", "The session could not be read", err)
@@ -240,7 +269,7 @@ func (s *Server) knownSession(ctx context.Context, id string) string {
 }
 
 // sessionHint says where a session's id comes from.
-const sessionHint = "pass the id that init_planb_session returned"
+const sessionHint = "pass the id that init_planb_session returned; call that first, once"
 
 // sessionOf reads sessionId from arguments whose rest is for another reader.
 func sessionOf(raw json.RawMessage) (id, problem string) {
@@ -252,9 +281,10 @@ func sessionOf(raw json.RawMessage) (id, problem string) {
 	return id, ""
 }
 
+// joinProblems adds what is wrong with the form, if anything is.
 func joinProblems(problem string, err error) string {
-	if problem == "" {
-		return err.Error()
+	if err == nil {
+		return problem
 	}
 	return problem + "\n" + err.Error()
 }

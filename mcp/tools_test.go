@@ -34,7 +34,19 @@ func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
 			`Unknown sessionId "my session". Call init_planb_session first, then pass the returned id to ask_user.`,
 		}},
 		{"no session id, and a form that is wrong", "ask_user", map[string]any{"title": "x"}, []string{
-			"sessionId is missing: pass the id that init_planb_session returned.", "questions",
+			"sessionId is missing: pass the id that init_planb_session returned; call that first, once.", "questions",
+		}},
+		{"an unknown session, and a form that is wrong", "ask_user", map[string]any{"sessionId": nobody, "title": "x"}, []string{
+			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to ask_user.` + "\nquestions: got nothing",
+		}},
+		{"two names for one argument", "save_plan", map[string]any{"sessionId": session, "plan": "a", "content": "b"}, []string{
+			`"content" is no argument of save_plan; it takes sessionId, plan, title.`,
+		}},
+		{"a session's title that is a text", "init_planb_session", map[string]any{"title": strings.Repeat("x", 1025)}, []string{
+			"title must have at most 1024 bytes; got 1025.",
+		}},
+		{"an intent that is a book", "init_planb_session", map[string]any{"intent": strings.Repeat("x", 3<<20)}, []string{
+			"intent must have at most 16384 bytes; got 3145728.",
 		}},
 		{"two problems, two lines", "ask_user", twice, []string{"questions[1].id", "questions[1].kind", "\n"}},
 		{"no arguments at all", "ask_user", nil, []string{"sessionId is missing"}},
@@ -77,6 +89,34 @@ func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
 	}
 	if asks, err := w.store.Waiting(t.Context()); err != nil || len(asks) != 0 {
 		t.Errorf("open asks: %v, %v", asks, err)
+	}
+}
+
+func TestArgumentsInOtherSpellings(t *testing.T) {
+	w := newWorld(t, func(cfg *mcp.Config) { cfg.Wait = time.Millisecond })
+	c := connect(t, w.Server)
+	c.initialize("test")
+	got := c.tool("init_planb_session", map[string]any{"title": "T", "description": "D", "project_path": "/p"})
+	session, ok := got.data["sessionId"].(string)
+	if !ok || got.data["projectPath"] != "/p" {
+		t.Fatalf("got %q, %v", got.text(), got.data)
+	}
+	if kept, err := w.store.Session(t.Context(), session); err != nil || kept.Intent.Raw() != "D" {
+		t.Errorf("the intent is %q, %v", kept.Intent.Raw(), err)
+	}
+	form := oneQuestion(session)
+	delete(form, "sessionId")
+	form["session_id"] = session
+	if got := c.tool("ask_user", form); got.text() != pending(w.opened(1)[0].ID) {
+		t.Errorf("ask_user gave %q", got.text())
+	}
+	got = c.tool("save_plan", map[string]any{"session-id": session, "sessionId": nil, "content": "# Plan"})
+	if !strings.HasPrefix(got.text(), "Saved plan v1 ") {
+		t.Errorf("save_plan gave %q", got.text())
+	}
+	got = c.tool("get_answer", map[string]any{"ask_id": "", "timeout-seconds": "0", "withdraw": "", "reason": nil})
+	if got.text() != pending(w.opened(1)[0].ID) {
+		t.Errorf("get_answer gave %q", got.text())
 	}
 }
 
@@ -240,11 +280,15 @@ func TestTheProjectsDirectory(t *testing.T) {
 		{"a root that is no file", []any{map[string]any{"uri": "https://x/"}}, "/claude", nil, "/claude"},
 		{"no roots", []any{}, "", nil, "/work/dir"},
 		{"the argument wins", []any{map[string]any{"uri": "file:///root"}}, "/claude", map[string]any{"projectPath": "/named/"}, "/named"},
+		{"a file URI as the argument", nil, "", map[string]any{"projectPath": "file:///na%20med"}, "/na med"},
+		{"an argument in the home directory", nil, "", map[string]any{"projectPath": "~/src/x"}, "/home/ada/src/x"},
+		{"the home directory itself", nil, "", map[string]any{"projectPath": "~"}, "/home/ada"},
+		{"a name that begins with a tilde", nil, "", map[string]any{"projectPath": "~x"}, "/work/dir/~x"},
 		{"a relative argument", nil, "", map[string]any{"projectPath": "../here"}, "/work/here"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, func(cfg *mcp.Config) {
-				cfg.Env = func(name string) string { return map[string]string{"CLAUDE_PROJECT_DIR": test.env}[name] }
+				cfg.Env = func(name string) string { return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/ada"}[name] }
 			})
 			c := connect(t, w.Server)
 			capabilities := map[string]any{}

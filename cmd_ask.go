@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui"
 )
 
 func (p program) askCommand() *cobra.Command {
@@ -32,16 +34,23 @@ func (p program) ask(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
+	// The terminal comes first: a form that can't be shown is not kept, where it
+	// would wait for ever.
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return err
+	}
+	defer closeTTY()
 	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
 		ask, err := p.openOwnAsk(ctx, st, spec)
 		if err != nil {
 			return err
 		}
-		shown, err := p.showAsk(ctx, st, ask.ID, true)
+		shown, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Quiet: true})
 		if err != nil {
 			return err
 		}
-		return p.printAnswers(ctx, st, shown)
+		return p.printAnswers(ctx, st, shown.Ask)
 	})
 }
 
@@ -81,24 +90,22 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	return ask, err
 }
 
+// printAnswers tells the caller what became of the form, and keeps that it was
+// told, so that no agent is.
 func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.Ask) error {
-	switch ask.Outcome.State {
+	outcome := ask.Outcome
+	var told error
+	switch outcome.State {
 	case questions.Answered:
-		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(ask.Outcome.Reply)); err != nil {
+		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(outcome.Reply)); err != nil {
 			return fmt.Errorf("the answers can't be printed (they are kept; see them with  planb tui retro %s): %w", ask.Session, err)
 		}
-		return st.Deliver(ctx, ask.ID)
 	case questions.Declined:
-		return declined("declined", ask)
+		told = exitError{exitDeclined, errors.New(strings.TrimSuffix("declined: "+outcome.Message.Line(), ": "))}
 	case questions.Discuss:
-		return declined("not finished: "+ask.Outcome.Message.Line(), ask)
+		told = exitError{exitDeclined, errors.New("not finished: " + outcome.Message.Line())}
+	default:
+		return exitError{exitDeclined, nil} // the form has said how to come back to it
 	}
-	return exitError{exitDeclined, nil} // the form has said how to come back to it
-}
-
-func declined(what string, ask store.Ask) error {
-	if reason := ask.Outcome.Message.Line(); ask.Outcome.State == questions.Declined && reason != "" {
-		what += ": " + reason
-	}
-	return exitError{exitDeclined, errors.New(what)}
+	return errors.Join(told, st.Deliver(ctx, ask.ID))
 }

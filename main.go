@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"charm.land/fang/v2"
@@ -80,7 +81,8 @@ func (p program) run(ctx context.Context, args []string) int {
 	case !errors.As(err, &exit):
 		exit = exitError{exitFailed, err}
 	}
-	if text := exit.Error(); text != "" {
+	// err, not exit: what went wrong beside it belongs there too.
+	if text := strings.TrimSpace(err.Error()); text != "" {
 		fmt.Fprintln(p.stderr, "planb: "+text)
 	}
 	return exit.code

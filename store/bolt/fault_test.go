@@ -531,6 +531,17 @@ func TestDirectoryInItsPlace(t *testing.T) {
 
 // TestUnclear checks what is said of a commit that failed: nothing happened, or
 // it is not known, and then reading back tells.
+func TestFileInPlaceOfTheDirectory(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "data")
+	writeFile(t, dir, []byte("mine"))
+	_, err := Open(t.Context(), filepath.Join(dir, "planb.db"), Options{})
+	wantFault(t, filepath.Join(dir, "planb.db"), err, store.FaultNotStore,
+		"{dir} is a file, and a store needs a directory; move the file away, or set PLANB_DATA_DIR to another directory")
+	if got := string(readFile(t, dir)); got != "mine" {
+		t.Errorf("the file holds %q now", got)
+	}
+}
+
 func TestUnclear(t *testing.T) {
 	broken := errors.New("the disk says no")
 	op := store.OpID{42}

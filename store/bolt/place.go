@@ -50,7 +50,9 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 // refuses one that is not the user's or lies on a network. Nobody but root can
 // make a directory where they own nothing, so only root's is looked at before.
 func settleDir(dir string, euid int) error {
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		if euid == 0 {
 			if err := checkOwner(existing(dir), euid); err != nil {
 				return err
@@ -59,8 +61,15 @@ func settleDir(dir string, euid int) error {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fault(dir, err, true)
 		}
-	} else if err != nil {
+	case err != nil:
 		return fault(dir, err, false)
+	case !info.IsDir():
+		return &store.Fault{
+			Kind: store.FaultNotStore,
+			Path: dir,
+			What: "is a file, and a store needs a directory",
+			Do:   "move the file away, or set PLANB_DATA_DIR to another directory",
+		}
 	}
 	if err := checkOwner(dir, euid); err != nil {
 		return err

@@ -163,8 +163,8 @@ func (s *Server) ended(c *call, ended waited) *result {
 		return s.nowhere(ask, ended.err)
 	case waitFaulty:
 		return failed(ask.Session, fmt.Sprintf(
-			"Whether the user has answered cannot be read: %s. The question is kept; call get_answer {\"askId\":%q} later.",
-			oneLine(ended.err.Error()), ask.ID))
+			"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
+			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
 	}
 	return s.stillOpen(c.ctx, ask)
 }

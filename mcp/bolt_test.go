@@ -3,7 +3,9 @@ package mcp_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -51,6 +53,48 @@ func TestAServerThatEndsLeavesItsAsksToTheNext(t *testing.T) {
 		t.Errorf("got %q", got.text())
 	}
 	until(t, "the answer counts as delivered", func() bool { return look.delivered(ask.ID) })
+}
+
+func TestEveryToolSaysThatTheStoreCannotBeUsed(t *testing.T) {
+	const id = "00000000-0000-7000-8000-000000000000"
+	for name, test := range map[string]struct {
+		spoil func(t *testing.T, dir string)
+		want  string // where {dir} is the data directory
+	}{
+		"a file in place of the data directory": {
+			func(t *testing.T, dir string) { blockDir(t, dir) },
+			"{dir} is a file, and a store needs a directory; move the file away, or set PLANB_DATA_DIR to another directory.",
+		},
+		"a file that was cut off": {
+			func(t *testing.T, dir string) {
+				if err := os.Mkdir(dir, 0o700); err != nil {
+					t.Fatal(err)
+				}
+				blockDir(t, filepath.Join(dir, "planb.db"))
+			},
+			"{dir}/planb.db is empty, and a store never is: something cut it off; ",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := filepath.Join(t.TempDir(), "data")
+			test.spoil(t, dir)
+			s := store.New(bolt.NewLazy(filepath.Join(dir, "planb.db"), bolt.Options{}), store.Options{DataDir: dir})
+			c := connect(t, worldOver(t, s, nil).Server)
+			c.initialize("test")
+			for tool, args := range map[string]map[string]any{
+				"init_planb_session": nil,
+				"ask_user":           oneQuestion(id),
+				"get_answer":         {"askId": id},
+				"save_plan":          {"sessionId": id, "plan": "x"},
+			} {
+				got := c.tool(tool, args)
+				if want := strings.ReplaceAll(test.want, "{dir}", dir); !got.IsError || !strings.Contains(got.text(), want) ||
+					!strings.Contains(got.text(), "Only your user may put this right") {
+					t.Errorf("%s says %q, want it to contain %q", tool, got.text(), want)
+				}
+			}
+		})
+	}
 }
 
 func TestTwoClientsAtOnceOnOneFile(t *testing.T) {

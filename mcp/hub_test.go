@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -148,21 +149,46 @@ func TestAnAnswerWhoseDeliveryIsNotKnownIsAnnouncedAgain(t *testing.T) {
 	})
 }
 
-// brokenStore refuses every write.
-type brokenStore struct{ *store.Store }
-
-func (brokenStore) CreateSession(context.Context, store.Session) (store.Session, error) {
-	return store.Session{}, errors.New("/data/planb.db can't be written: no space left; free some")
+// brokenStore creates no session.
+type brokenStore struct {
+	*store.Store
+	err error
 }
 
+func (b brokenStore) CreateSession(context.Context, store.Session) (store.Session, error) {
+	return store.Session{}, b.err
+}
+
+// A fault's sentence is for the user. The model is told so, and what to do
+// itself.
 func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
-	s := store.New(storetest.NewMap(), store.Options{})
-	w := worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = brokenStore{s} })
-	c := connect(t, w.Server)
-	c.initialize("test")
-	got := c.tool("init_planb_session", nil)
-	const want = "The session could not be created: /data/planb.db can't be written: no space left; free some."
-	if got.text() != want || !got.IsError {
-		t.Errorf("got %q, want %q", got.text(), want)
+	const theirs = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
+		"Until they have, planb cannot be used; what you must know, ask in the conversation."
+	fault := func(kind store.FaultKind) error {
+		return fmt.Errorf("saving: %w", &store.Fault{Kind: kind, Path: "/data/planb.db", What: "is so", Do: "do that"})
+	}
+	for name, test := range map[string]struct {
+		err  error
+		want string
+	}{
+		"a disk that is full":    {fault(store.FaultFull), "saving: /data/planb.db is so; do that." + theirs},
+		"damage":                 {fault(store.FaultDamaged), "saving: /data/planb.db is so; do that." + theirs},
+		"a store of a newer one": {&store.FormatError{Got: 3, Known: 2}, "the store was written by a newer planb (format 3, this one reads up to 2); update planb, nothing was changed." + theirs},
+		"a store that is held": {
+			fault(store.FaultHeld),
+			"saving: /data/planb.db is so; do that. Call again in a minute. If it stays so, tell your user exactly that; end no process yourself.",
+		},
+		"anything else": {errors.New("no luck."), "no luck."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := store.New(storetest.NewMap(), store.Options{})
+			w := worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = brokenStore{s, test.err} })
+			c := connect(t, w.Server)
+			c.initialize("test")
+			got := c.tool("init_planb_session", nil)
+			if want := "The session could not be created: " + test.want; got.text() != want || !got.IsError {
+				t.Errorf("got  %q\nwant %q", got.text(), want)
+			}
+		})
 	}
 }

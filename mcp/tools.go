@@ -116,5 +116,5 @@ func (s *Server) announceEarlier(ctx context.Context, answer *result) {
 
 // notStored words a failure of the store for the model.
 func notStored(session, what string, err error) *result {
-	return failed(session, fmt.Sprintf("%s: %s.", what, oneLine(err.Error())))
+	return failed(session, fmt.Sprintf("%s: %s.%s", what, oneLine(err.Error()), whoseFault(err)))
 }

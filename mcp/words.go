@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -132,6 +133,22 @@ func unknownAskText(id string, waiting []store.Ask) string {
 	}
 	return fmt.Sprintf("Unknown askId %q. Waiting in this session: %s. Call get_answer with one of these.",
 		id, strings.Join(ids, ", "))
+}
+
+// whoseFault tells the model what to do about a fault of the store. The fault's
+// own sentence is for the user: a model with a shell at hand might follow its
+// advice, and move away everything that was ever asked and planned.
+func whoseFault(err error) string {
+	var fault *store.Fault
+	var newer *store.FormatError
+	switch {
+	case errors.As(err, &fault) && fault.Kind == store.FaultHeld:
+		return " Call again in a minute. If it stays so, tell your user exactly that; end no process yourself."
+	case errors.As(err, &fault), errors.As(err, &newer):
+		return " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
+			"Until they have, planb cannot be used; what you must know, ask in the conversation."
+	}
+	return ""
 }
 
 // oneLine joins the lines of an error and takes its full stop away, for use

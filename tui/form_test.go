@@ -153,7 +153,7 @@ func TestFormMenu(t *testing.T) {
 		{"ctrl+c ctrl+c", toldLater},
 		{"esc alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
-		{"alt+q", func(r *formRig) bool { return r.dialog == nil }},
+		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
 		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
 		{"esc t", func(r *formRig) bool { _, ok := last[switchTheme](r); return ok && r.dialog == nil }},
 		{"esc c", func(r *formRig) bool { return copied(r) == "{}" }},

@@ -78,9 +78,6 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 			return d.enter(f)
 		}
 	}
-	if letter, ok := altLetter(msg); ok {
-		return d.choose(f, letter)
-	}
 	if d.writing() {
 		d.input.act(p)
 		return nil

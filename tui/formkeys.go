@@ -4,11 +4,38 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// takeKey does one key, for whatever lies on top.
+// takeKey does one key. One that arrives with Alt and means nothing with it is
+// Esc and that key; but in an open menu it is the letter alone.
 func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
 	if f.grace {
 		return f.swallow()
 	}
+	rest, both := f.keys.afterEscape(msg, f.writing())
+	switch {
+	case !both || f.stage == sending:
+		return f.takePress(msg)
+	case f.dialog != nil && rest.Text != "" && f.dialog.has(rest.Text):
+		return f.takePress(rest)
+	}
+	if cmd := f.takePress(tea.KeyPressMsg{Code: tea.KeyEscape}); cmd != nil {
+		return cmd // that Esc left the form
+	}
+	return f.takePress(rest)
+}
+
+// writing reports whether letters go into a text.
+func (f *form) writing() bool {
+	switch {
+	case f.dialog != nil:
+		return f.dialog.writing()
+	case f.sheet != nil:
+		return false
+	}
+	return f.state.text() != nil
+}
+
+// takePress does one key for whatever lies on top.
+func (f *form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 	if f.stage == sending {
 		return nil
 	}
@@ -21,14 +48,7 @@ func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
 		f.sheet.key(f, msg)
 		return nil
 	}
-	// Esc and a letter of its menu may have arrived as one Alt key.
-	if letter, ok := altLetter(msg); ok {
-		if menu := f.menu(); menu.has(letter) {
-			f.dialog = menu
-			return menu.choose(f, letter)
-		}
-	}
-	return f.do(f.keys.read(msg, f.state.text() != nil))
+	return f.do(f.keys.read(msg, f.writing()))
 }
 
 // do does one action on the ground: what is the form's, else what is the

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"unicode"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -80,6 +81,9 @@ func formKeys() keymap {
 			bind(actFilter, groupAnswer, "/", "/", "filter a long list"),
 
 			bind(actZoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
+			// Terminals on a Mac send these two for alt+← and alt+→.
+			bind(actPrevTab, "", "alt+b", "alt+b", ""),
+			bind(actNextTab, "", "alt+f", "alt+f", ""),
 			bind(actPageUp, "", "ctrl+u", "ctrl+u", ""),
 			bind(actPageDown, "", "ctrl+d", "ctrl+d", ""),
 			bind(actCopy, groupForm, "y", "y", "copy what has the focus"),
@@ -88,8 +92,8 @@ func formKeys() keymap {
 		inText: []boundKey{
 			bind(actBackspace, "", "backspace shift+backspace ctrl+h", "backspace", ""),
 			bind(actDelete, "", "delete ctrl+d", "delete", ""),
-			bind(actWordLeft, "", "ctrl+left", "ctrl+←", ""),
-			bind(actWordRight, "", "ctrl+right", "ctrl+→", ""),
+			bind(actWordLeft, "", "ctrl+left alt+b", "ctrl+←", ""),
+			bind(actWordRight, "", "ctrl+right alt+f", "ctrl+→", ""),
 			bind(actDeleteWord, "", "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", ""),
 			bind(actDeleteToStart, "", "ctrl+u", "ctrl+u", ""),
 			bind(actDeleteToEnd, "", "ctrl+k", "ctrl+k", ""),
@@ -137,11 +141,25 @@ func (k keymap) label(act action) string {
 	return ""
 }
 
-// altLetter returns x for Alt+x. tmux with its default escape-time turns Esc
-// followed by x into Alt+x, so whoever understands Esc then x reads it so.
-func altLetter(msg tea.KeyPressMsg) (string, bool) {
-	letter, found := strings.CutPrefix(msg.Keystroke(), "alt+")
-	return letter, found && len([]rune(letter)) == 1
+// afterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals
+// send Alt+x as Esc and x, so that the two pressed quickly one after the other
+// look the same; over SSH, and in tmux with its default escape-time, quickly is
+// up to half a second.
+func (k keymap) afterEscape(msg tea.KeyPressMsg, inText bool) (tea.KeyPressMsg, bool) {
+	if !msg.Mod.Contains(tea.ModAlt) || msg.Text != "" {
+		return msg, false
+	}
+	if act := k.read(msg, inText).act; act != actNone && act != actInsert {
+		return msg, false
+	}
+	msg.Mod &^= tea.ModAlt
+	switch {
+	case msg.Mod == tea.ModShift && msg.ShiftedCode != 0:
+		msg.Text = string(msg.ShiftedCode)
+	case msg.Mod == 0 && unicode.IsPrint(msg.Code): // tea's codes of other keys are no characters
+		msg.Text = string(msg.Code)
+	}
+	return msg, true
 }
 
 // KeyHelp is one line of the form's table of keys.

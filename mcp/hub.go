@@ -57,6 +57,7 @@ type news struct {
 type progressOf struct {
 	state questions.State
 	shown bool
+	asked int64 // in nanoseconds; later than before when it is asked again
 }
 
 // join begins to listen for news of the ask: how it stands now, and then each
@@ -173,7 +174,7 @@ func (w *waiter) hear(askID string, ask store.Ask) {
 		w.push(news{err: errAskGone})
 		return
 	}
-	now := progressOf{ask.Outcome.State, !ask.Shown.IsZero()}
+	now := progressOf{ask.Outcome.State, !ask.Shown.IsZero(), ask.Asked.UnixNano()}
 	if w.looked && now == w.last {
 		return
 	}

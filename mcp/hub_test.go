@@ -17,8 +17,8 @@ import (
 // faultyStore is a store some of whose parts can be made to fail.
 type faultyStore struct {
 	*store.Store
-	blind, deaf, lost, full atomic.Bool
-	refused                 atomic.Int32 // deliveries
+	blind, deaf, mute, lost, full atomic.Bool
+	refused                       atomic.Int32 // deliveries
 }
 
 func newFaulty() *faultyStore {
@@ -38,6 +38,9 @@ func (f *faultyStore) AsksNow(ctx context.Context, ids ...string) ([]store.Ask, 
 func (f *faultyStore) Watch(ctx context.Context) (<-chan struct{}, error) {
 	if f.deaf.Load() {
 		return nil, errTest
+	}
+	if f.mute.Load() {
+		return make(chan struct{}), nil
 	}
 	return f.Store.Watch(ctx)
 }

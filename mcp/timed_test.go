@@ -203,6 +203,57 @@ func TestExpiry(t *testing.T) {
 	})
 }
 
+// An ask that is asked again, here or by another server, has its whole time
+// again, and a call that has waited since before does not end it.
+func TestAskingAgainGivesEveryWaitTheWholeTime(t *testing.T) {
+	const timeout = 60 * time.Second
+	for _, test := range []struct {
+		name      string
+		mute      bool // the first server hears of no change
+		oneServer bool
+		early     time.Duration // when the first call ends
+	}{
+		{name: "by another server", early: timeout},
+		// It notices when its own time is over.
+		{name: "by another server, unheard", mute: true, early: timeout + 20*time.Second},
+		{name: "by the same server", oneServer: true, early: timeout},
+		{name: "by the same server, unheard", oneServer: true, mute: true, early: timeout},
+	} {
+		timed(t, test.name, func(t *testing.T) {
+			f := newFaulty()
+			f.mute.Store(test.mute)
+			first := worldOver(t, f.Store, func(cfg *mcp.Config) { cfg.Store, cfg.AnswerTimeout = f, timeout })
+			second := first
+			if !test.oneServer {
+				second = worldOver(t, f.Store, func(cfg *mcp.Config) { cfg.AnswerTimeout = timeout })
+			}
+			c, d := connect(t, first.Server), connect(t, second.Server)
+			c.initialize("opencode")
+			d.initialize("opencode")
+			session := c.session()
+			early := c.callTool("ask_user", oneQuestion(session), 1)
+			id := first.opened(1)[0].ID
+			time.Sleep(40 * time.Second)
+			start := time.Now()
+			late := d.callTool("ask_user", oneQuestion(session), 1)
+			time.Sleep(timeout - time.Second)
+			if state := first.ask(id).Outcome.State; state != questions.Pending {
+				t.Errorf("%v after it was asked again it is %s", time.Since(start), state)
+			}
+			for _, call := range []struct {
+				c    *client
+				id   string
+				want time.Duration
+			}{{d, late, timeout}, {c, early, test.early}} {
+				got, _ := call.c.later(call.id)
+				if took := time.Since(start).Round(time.Second); took != call.want || got.data["state"] != "expired" {
+					t.Errorf("after %v: %q, want it after %v", took, got.text(), call.want)
+				}
+			}
+		})
+	}
+}
+
 func TestTheAgentCountsAsThereBetweenTwoWaits(t *testing.T) {
 	timed(t, "and not for ever", func(t *testing.T) {
 		w := newWorld(t, nil)

@@ -288,7 +288,9 @@ func TestTheProjectsDirectory(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, func(cfg *mcp.Config) {
-				cfg.Env = func(name string) string { return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/ada"}[name] }
+				cfg.Env = func(name string) string {
+					return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/ada"}[name]
+				}
 			})
 			c := connect(t, w.Server)
 			capabilities := map[string]any{}

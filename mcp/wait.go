@@ -59,7 +59,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 	limitTimer, stopLimit := timerUntil(c.started, limit)
 	defer stopLimit()
 	expiry, stopExpiry := s.expiries.timer(ask)
-	defer stopExpiry()
+	defer func() { stopExpiry() }()
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
 	hidden := time.NewTicker(shownEvery)
@@ -71,10 +71,15 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 			if n.err != nil {
 				return waited{end: waitFaulty, ask: ask, err: n.err}
 			}
+			again := n.ask.Asked.After(ask.Asked)
 			n.ask.Spec = ask.Spec
 			ask = n.ask
 			if !ask.Open() {
 				return waited{end: waitSettled, ask: ask}
+			}
+			if again {
+				stopExpiry()
+				expiry, stopExpiry = s.expiries.timer(ask)
 			}
 		case <-progress.C:
 			c.reportProgress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.started).Round(time.Second))))
@@ -83,7 +88,12 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 				return waited{end: waitHidden, ask: ask, err: err}
 			}
 		case <-expiry:
-			return s.expire(c.ctx, ask)
+			ended, again := s.expire(c.ctx, ask)
+			if !again {
+				return ended
+			}
+			ask = ended.ask
+			expiry, stopExpiry = s.expiries.timer(ask)
 		case <-limitTimer:
 			stay = linger
 			return waited{end: waitLimit, ask: ask}
@@ -104,50 +114,68 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 	return t.C, func() { t.Stop() }
 }
 
-func (s *Server) expire(ctx context.Context, ask store.Ask) waited {
+// expire ends the ask's time, unless it was asked again since, perhaps by
+// another server: its time then runs anew, and again is true.
+func (s *Server) expire(ctx context.Context, ask store.Ask) (ended waited, again bool) {
+	now, err := s.store.AsksNow(ctx, ask.ID)
+	if err != nil {
+		return waited{end: waitFaulty, ask: ask, err: err}, false
+	}
+	if len(now) == 1 && now[0].Open() && now[0].Asked.After(ask.Asked) {
+		now[0].Spec = ask.Spec
+		return waited{ask: now[0]}, true
+	}
 	expired, err := s.store.Expire(ctx, ask.ID)
 	if err != nil {
-		return waited{end: waitFaulty, ask: ask, err: err}
+		return waited{end: waitFaulty, ask: ask, err: err}, false
 	}
 	expired.Spec = ask.Spec
 	if !expired.Open() {
-		return waited{end: waitSettled, ask: expired}
+		return waited{end: waitSettled, ask: expired}, false
 	}
-	return waited{end: waitExpired, ask: expired}
+	return waited{end: waitExpired, ask: expired}, false
 }
 
 // expiries remembers when the time of each ask is over on this process's own
 // clock, which neither a clock that is set nor another machine's moves. It
-// counts from the first wait in this process.
+// counts from when this process first waited for the ask or heard that it was
+// asked again.
 type expiries struct {
 	mu sync.Mutex
-	at map[string]time.Time // by ask id; with a monotonic part
+	at map[string]expiry // by ask id
 }
 
-// restart counts the ask's time from now.
-func (e *expiries) restart(ask store.Ask) {
+type expiry struct {
+	asked time.Time // which asking it is about
+	end   time.Time // with a monotonic part
+}
+
+// restart counts the ask's time from now, and returns its end.
+func (e *expiries) restart(ask store.Ask) time.Time {
+	end := time.Now().Add(ask.Timeout)
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.at == nil {
-		e.at = map[string]time.Time{}
+		e.at = map[string]expiry{}
 	}
-	e.at[ask.ID] = time.Now().Add(ask.Timeout)
+	e.at[ask.ID] = expiry{asked: ask.Asked, end: end}
+	return end
 }
 
 // timer fires when the ask's time is over. One already over when the wait
-// begins starts anew: somebody waits for a late answer.
+// begins starts anew, for somebody waits for a late answer; and so does one
+// that was asked again.
 func (e *expiries) timer(ask store.Ask) (<-chan time.Time, func()) {
 	if ask.Timeout <= 0 {
 		return nil, func() {}
 	}
 	e.mu.Lock()
-	at, known := e.at[ask.ID]
+	known := e.at[ask.ID]
 	e.mu.Unlock()
-	if !known || !time.Now().Before(at) {
-		e.restart(ask)
-		at = time.Now().Add(ask.Timeout)
+	if ask.Asked.After(known.asked) || !time.Now().Before(known.end) {
+		known.end = e.restart(ask)
 	}
-	t := time.NewTimer(time.Until(at))
+	t := time.NewTimer(time.Until(known.end))
 	return t.C, func() { t.Stop() }
 }
 

@@ -20,6 +20,7 @@ const (
 // claims is what showing an ask needs of the store.
 type claims interface {
 	Alive(ctx context.Context, key store.Key) (store.Claim, bool, error)
+	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 }
 
@@ -138,16 +139,11 @@ func (s *stage) seen(ctx context.Context, ask store.Ask) (bool, error) {
 
 // shown reports whether something that lives shows the ask, or serves its place.
 func (s *stage) shown(ctx context.Context, ask store.Ask) (bool, error) {
-	keys := []store.Key{store.ShowClaim(ask.ID)}
-	if ask.Place != "" {
-		keys = append(keys, store.PlaceClaim(ask.Place))
+	if alive, err := s.store.AliveAny(ctx, store.ShowClaims(ask.ID)); alive || err != nil || ask.Place == "" {
+		return alive, err
 	}
-	for _, key := range keys {
-		if _, alive, err := s.store.Alive(ctx, key); alive || err != nil {
-			return alive, err
-		}
-	}
-	return false, nil
+	_, alive, err := s.store.Alive(ctx, store.PlaceClaim(ask.Place))
+	return alive, err
 }
 
 func (s *stage) push(askID string) pushed {

@@ -70,7 +70,7 @@ func (w *world) serve(t *testing.T, place string) (show func(askID string), leav
 	var mu sync.Mutex
 	show = func(askID string) {
 		ctx := context.Background()
-		for _, key := range []store.Key{store.PlaceClaim(place), store.ShowClaim(askID)} {
+		for _, key := range []store.Key{store.PlaceClaim(place), store.ShowClaim(askID, "test")} {
 			claim, err := w.store.Hold(ctx, key, "test")
 			var taken *store.HeldError
 			if errors.As(err, &taken) {

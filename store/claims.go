@@ -29,6 +29,8 @@ type claimRecord struct {
 // and renews it in the background until Release, or until ctx ends; it then
 // dies within its TTL. A live claim is *HeldError. By a counter alone a holder is
 // known to be dead only after this store looked at it for the TTL; see Alive.
+// Where several claims stand side by side (ShowClaims, WaitClaims), those of
+// holders known to be dead are cleared away.
 func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
 	claim := s.newClaim(note)
 	s.holder.announce(claim.Owner)
@@ -50,6 +52,9 @@ func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
 				return &HeldError{Claim: old.Claim}
 			}
 		}
+		if err := s.clearDead(ctx, c, key); err != nil {
+			return err
+		}
 		c.check(r)
 		return c.put(key, claimRecord{header{V: format}, claim})
 	})
@@ -58,6 +63,31 @@ func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
 		return nil, err
 	}
 	return s.startHolding(ctx, key, claim), nil
+}
+
+// maxCleared bounds how many dead claims one commit takes away.
+const maxCleared = 50
+
+// clearDead deletes the claims beside key whose holders are dead: nobody else
+// would, since each has a key of its own.
+func (s *Store) clearDead(ctx context.Context, c *change, key Key) error {
+	family := key[:strings.LastIndexByte(string(key), '/')+1]
+	if strings.Count(string(family), "/") < 3 {
+		return nil // a claim that stands alone
+	}
+	page, err := s.engine.Scan(ctx, family, "", maxCleared)
+	if err != nil {
+		return err
+	}
+	for _, r := range page.Records {
+		claim, err := decode[claimRecord](s, r)
+		if err != nil || r.Key == key || s.alive(r.Key, claim.Claim) {
+			continue // what cannot be read is not this code's to judge
+		}
+		c.check(r)
+		c.delete(r.Key)
+	}
+	return nil
 }
 
 func (s *Store) newClaim(note string) Claim {
@@ -142,6 +172,12 @@ func (s *Store) Alive(ctx context.Context, key Key) (Claim, bool, error) {
 // AliveAny reports whether the holder of any claim under the prefix lives; see
 // Alive.
 func (s *Store) AliveAny(ctx context.Context, prefix Key) (bool, error) {
+	return s.AliveBeside(ctx, prefix, nil)
+}
+
+// AliveBeside is AliveAny for one who holds a claim under the prefix too: own is
+// left out. Without one, own is nil.
+func (s *Store) AliveBeside(ctx context.Context, prefix Key, own *Held) (bool, error) {
 	records, err := s.scan(ctx, prefix)
 	if err != nil {
 		return false, err
@@ -151,6 +187,9 @@ func (s *Store) AliveAny(ctx context.Context, prefix Key) (bool, error) {
 		claim, err := decode[claimRecord](s, r)
 		if err != nil {
 			return false, err
+		}
+		if own != nil && claim.Owner == own.owner {
+			continue
 		}
 		// Every claim is looked at, so that each one's count goes on.
 		alive = s.alive(r.Key, claim.Claim) || alive

@@ -120,7 +120,7 @@ func TestAClaimIsRenewedQuietly(t *testing.T) {
 
 func TestACounterThatStandsStill(t *testing.T) {
 	const ttl = 10 * time.Second
-	key := store.ShowClaim("ask")
+	key := store.ShowClaim("ask", "pane")
 	for _, test := range []struct {
 		name  string
 		looks []time.Duration // from one look to the next
@@ -180,7 +180,7 @@ func TestAProcessOfThisMachine(t *testing.T) {
 	ctx := t.Context()
 	engine := storetest.NewMap()
 	s, _ := claiming(t, engine, time.Hour)
-	key := store.ShowClaim("ask")
+	key := store.ShowClaim("ask", "pane")
 	self := s.ThisProcess()
 	if self.Boot == "" || self.Start == "" {
 		if os.Getenv("CI") != "" {
@@ -295,12 +295,12 @@ func TestALostClaimIsNoticed(t *testing.T) {
 			}
 		},
 	} {
-		key := store.ShowClaim(name)
+		key := store.ShowClaim(name, "pane")
 		held, err := s.Hold(ctx, key, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		kept, err := s.Hold(ctx, store.ShowClaim(name+", not"), "")
+		kept, err := s.Hold(ctx, store.ShowClaim(name+", not", "pane"), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -325,7 +325,7 @@ func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
 	ctx := t.Context()
 	engine := storetest.NewMap()
 	s, _ := claiming(t, engine, 30*time.Millisecond)
-	held, err := s.Hold(ctx, store.ShowClaim("ask"), "")
+	held, err := s.Hold(ctx, store.ShowClaim("ask", "pane"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +341,7 @@ func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
 func TestTheEndOfHoldsContextEndsRenewals(t *testing.T) {
 	engine := storetest.NewMap()
 	s, _ := claiming(t, engine, time.Hour)
-	key := store.ShowClaim("ask")
+	key := store.ShowClaim("ask", "pane")
 	ctx, cancel := context.WithCancel(t.Context())
 	held, err := s.Hold(ctx, key, "")
 	if err != nil {

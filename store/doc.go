@@ -49,7 +49,7 @@
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
 //	x/<digest>                    a chunk: spec, long reply, plan text
-//	k/show/<hash>                 the claim of the pane that shows an ask
+//	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue
 //	k/wait/<hash>/<hash>          the claims of those who wait for an ask
 //
@@ -73,8 +73,8 @@
 // # Claims
 //
 // A claim is a statement about a process that is alive, never about data:
-// losing one loses no answer. ShowClaim: a pane shows this ask, so none other
-// should. PlaceClaim: a pane serves this place's queue, so an ask put into it
+// losing one loses no answer. ShowClaim: a pane shows this ask, so none has to
+// be opened for it; a person may show it in any number of them. PlaceClaim: a pane serves this place's queue, so an ask put into it
 // will be shown. WaitClaim: an agent's server waits for this ask, so its outcome
 // will be delivered at once. They are renewed by raising a counter, and judged
 // by its standing still; no clock of another machine matters, and neither a

@@ -189,7 +189,7 @@ func TestANewerStoreIsRefused(t *testing.T) {
 			"Deliver":   func() error { return s.Deliver(ctx, id) },
 			"SaveDraft": func() error { return s.SaveDraft(ctx, id, draftOf("x")) },
 			"SavePlan":  func() error { _, _, err := s.SavePlan(ctx, session, "", "x"); return err },
-			"Hold":      func() error { _, err := s.Hold(ctx, store.ShowClaim(id), ""); return err },
+			"Hold":      func() error { _, err := s.Hold(ctx, store.ShowClaim(id, "pane"), ""); return err },
 		}
 	}
 	for name := range calls(newWorld(t)) {

@@ -71,8 +71,12 @@ func hashed(text string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// ShowClaim is the claim of the pane that shows the ask.
-func ShowClaim(askID string) Key { return claimKeys + "show/" + Key(hashed(askID)) }
+// ShowClaims is the prefix of all claims of the panes that show the ask.
+func ShowClaims(askID string) Key { return claimKeys + "show/" + Key(hashed(askID)) + "/" }
+
+// ShowClaim is the claim of one pane that shows the ask. Owner is any text that
+// no other pane uses.
+func ShowClaim(askID, owner string) Key { return ShowClaims(askID) + Key(hashed(owner)) }
 
 // PlaceClaim is the claim of the pane that serves the place's queue.
 func PlaceClaim(place string) Key { return claimKeys + "place/" + Key(hashed(place)) }

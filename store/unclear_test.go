@@ -142,7 +142,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 		{
 			name: "hold and release a claim",
 			do: func(t *testing.T, sc *scene) {
-				held, err := sc.s.Hold(t.Context(), store.ShowClaim("x"), "")
+				held, err := sc.s.Hold(t.Context(), store.ShowClaim("x", "pane"), "")
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -152,7 +152,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 			},
 			after: func(*testing.T, *scene) {},
 			check: func(t *testing.T, sc *scene) {
-				if _, alive, err := sc.s.Alive(t.Context(), store.ShowClaim("x")); err != nil || alive {
+				if _, alive, err := sc.s.Alive(t.Context(), store.ShowClaim("x", "pane")); err != nil || alive {
 					t.Errorf("%v, %v", alive, err)
 				}
 			},

@@ -193,7 +193,7 @@ func tell(t *testing.T, s *store.Store) string {
 			if has {
 				a.Prior = prior.ID
 			}
-			claim, has, err := s.Alive(ctx, store.ShowClaim(id))
+			claim, has, err := s.Alive(ctx, store.ShowClaim(id, "pane"))
 			must(err)
 			if has {
 				a.Claim = &claim
@@ -373,7 +373,7 @@ func fillVersion1(t *testing.T, s *store.Store) {
 		must(err)
 	}
 	claim := store.Claim{Owner: "ann@desk#1", Counter: 7, TTL: 10 * time.Second, PID: 4711, Start: "815", Boot: "boot", Host: "desk", Note: "planb tui ask"}
-	for _, key := range []store.Key{store.ShowClaim(moved.ID), store.PlaceClaim("window 1"), store.WaitClaim(moved.ID, "a server")} {
+	for _, key := range []store.Key{store.ShowClaim(moved.ID, "pane"), store.PlaceClaim("window 1"), store.WaitClaim(moved.ID, "a server")} {
 		putRecord(t, s.Engine(), key, store.ClaimRecord(claim))
 	}
 }

@@ -9,30 +9,35 @@ import (
 	"planb/store"
 )
 
-// holdPlace claims the place for this screen.
+// holdPlace claims the place for this screen. One that another live pane serves
+// is a *ShownElsewhereError.
 func (a *askIO) holdPlace(place, by string) error {
-	return a.hold(store.PlaceClaim(place), by, "", func(held *store.Held) { a.place = held })
+	err := a.hold(store.PlaceClaim(place), by, func(held *store.Held) { a.place = held })
+	if taken := new(store.HeldError); errors.As(err, &taken) {
+		return &ShownElsewhereError{Claim: taken.Claim}
+	}
+	return err
 }
 
-// holdShown claims the ask for this screen; what it already has, it keeps.
+// holdShown says that this screen shows the ask, too.
 func (a *askIO) holdShown(id, by string) error {
-	a.holding.Lock()
-	_, ours := a.shown[id]
-	a.holding.Unlock()
-	if ours {
+	if a.showing(id) != nil {
 		return nil
 	}
-	return a.hold(store.ShowClaim(id), by, id, func(held *store.Held) { a.shown[id] = held })
+	return a.hold(store.ShowClaim(id, a.owner), by, func(held *store.Held) { a.shown[id] = held })
+}
+
+// showing is this screen's claim on the ask; nil if it has none.
+func (a *askIO) showing(id string) *store.Held {
+	a.holding.Lock()
+	defer a.holding.Unlock()
+	return a.shown[id]
 }
 
 // hold takes a claim that lasts as long as the screen, and keeps it unless the
 // screen was closed meanwhile.
-func (a *askIO) hold(key store.Key, by, id string, keep func(*store.Held)) error {
+func (a *askIO) hold(key store.Key, by string, keep func(*store.Held)) error {
 	held, err := a.Hold(a.life, key, by)
-	taken := new(store.HeldError)
-	if errors.As(err, &taken) {
-		return &ShownElsewhereError{ID: id, Claim: taken.Claim}
-	}
 	if err != nil {
 		return err
 	}

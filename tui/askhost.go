@@ -46,21 +46,14 @@ type AskResult struct {
 	Settled int
 }
 
-// ShownElsewhereError says that another live pane shows the ask, or serves the
-// place, already.
+// ShownElsewhereError says that another live pane serves the place already.
 type ShownElsewhereError struct {
-	ID    string // the ask; empty for a place
 	Claim store.Claim
 }
 
-// Error names what is shown elsewhere, and by whom.
+// Error names who serves it.
 func (e *ShownElsewhereError) Error() string {
-	who := fmt.Sprintf("process %d on %s", e.Claim.PID, safe.New(e.Claim.Host).Line())
-	if e.ID == "" {
-		return "another pane shows what waits here (" + who + ")"
-	}
-	return fmt.Sprintf("the form %s is open in another pane (%s); answer it there, or close that pane and run  planb tui ask %s  again",
-		store.ShortID(e.ID), who, store.ShortID(e.ID))
+	return fmt.Sprintf("another pane shows what waits here (process %d on %s)", e.Claim.PID, safe.New(e.Claim.Host).Line())
 }
 
 // Ask shows an ask's form and writes what the person makes of it into the
@@ -68,8 +61,9 @@ func (e *ShownElsewhereError) Error() string {
 // when nothing is left to show, the person leaves, ctx ends, the terminal is
 // gone or a signal comes; by then the half-filled form is saved, the claims are
 // given back and the terminal is restored. It prints on the terminal how to
-// come back to what was left open. A *ShownElsewhereError means that nothing
-// was shown because another pane does already.
+// come back to what was left open. An ask may be shown in any number of panes:
+// the first outcome counts, and the others say so. A place has one; for any
+// other, nothing is shown and the error is a *ShownElsewhereError.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	host := newAskScreen(o.Store, askPlan{
 		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now,

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"slices"
 	"sync"
@@ -40,6 +41,7 @@ type askPlaces interface {
 	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
 	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)
 }
 
 // fromIO is part of every message from an askScreen's commands to itself: it
@@ -54,12 +56,15 @@ type (
 	askOpened struct {
 		fromIO
 		input   formInput
+		others  bool     // another pane shows it, too
 		waiting int      // asks of the place that can be shown here, this one included
-		aside   []string // asks found to be shown by another pane
+		aside   []string // asks found to be settled
 		none    bool
 		err     error
 	}
-	draftDue struct {
+	// askReread brings the input of the form that is open once more.
+	askReread struct{ askOpened }
+	draftDue  struct {
 		fromIO
 		id string
 	}
@@ -86,6 +91,7 @@ type (
 		fromIO
 		ask     store.Ask
 		waits   bool
+		others  bool
 		waiting int
 		err     error
 	}
@@ -93,6 +99,7 @@ type (
 	askEnded struct {
 		receipt string
 		parting []string
+		lost    []string // to be printed at the end of the program, whatever else goes on
 		failure error
 	}
 )
@@ -103,6 +110,7 @@ type askIO struct {
 	AskStore
 	life   context.Context // ends when the screen is closed
 	cancel context.CancelFunc
+	owner  string // of its claims on asks; no other screen has the same
 
 	// writing keeps a draft from being saved behind the answer it became.
 	writing sync.Mutex
@@ -119,7 +127,7 @@ const ioPatience = 30 * time.Second
 
 func newAskIO(s AskStore) *askIO {
 	life, cancel := context.WithCancel(context.Background())
-	return &askIO{AskStore: s, life: life, cancel: cancel, settled: map[string]bool{}, shown: map[string]*store.Held{}}
+	return &askIO{AskStore: s, life: life, cancel: cancel, owner: rand.Text(), settled: map[string]bool{}, shown: map[string]*store.Held{}}
 }
 
 func (a *askIO) step() (context.Context, context.CancelFunc) {
@@ -143,17 +151,30 @@ func (a *askIO) start(plan askPlan) tea.Cmd {
 			input, err := a.read(ctx, plan.id)
 			return askOpened{fromIO: fromIO{a}, input: input, err: err}
 		}
-		input, err := a.open(ctx, plan.id, plan.by)
-		elsewhere := new(ShownElsewhereError)
-		if plan.place != "" && (errors.As(err, &elsewhere) || err == nil && input.ReadOnly) {
-			// Settled or shown by somebody since this pane was asked for.
+		opened := a.open(ctx, plan.id, plan.by)
+		if plan.place != "" && opened.err == nil && opened.input.ReadOnly {
+			// Settled by somebody since this pane was asked for.
 			return a.findNext(ctx, plan, []string{plan.id})
 		}
-		if err != nil {
-			return askOpened{fromIO: fromIO{a}, err: err}
-		}
-		waiting, err := a.waiting(ctx, plan.place, nil)
-		return askOpened{fromIO: fromIO{a}, input: input, waiting: waiting, err: err}
+		return a.counted(ctx, opened, plan.place, nil)
+	}
+}
+
+// counted says how many wait where the ask was opened.
+func (a *askIO) counted(ctx context.Context, opened askOpened, place string, aside []string) askOpened {
+	if opened.err == nil {
+		opened.waiting, opened.err = a.waiting(ctx, place, aside)
+	}
+	return opened
+}
+
+// reread opens an ask that is open here again, with the draft as it is now.
+func (a *askIO) reread(plan askPlan, id string, aside []string) tea.Cmd {
+	aside = slices.Clone(aside)
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		return askReread{a.counted(ctx, a.open(ctx, id, plan.by), plan.place, aside)}
 	}
 }
 
@@ -170,29 +191,25 @@ func (a *askIO) next(plan askPlan, done string, aside []string) tea.Cmd {
 	}
 }
 
-// findNext opens the first ask of the place's queue that is not put aside;
-// those an agent's call waits for come first. Without one it leaves the place,
-// unless something new came in meanwhile.
+// findNext opens the first ask of the place's queue that is not put aside.
+// Those which another pane shows come last: the person may be at them, but may
+// as well have left that pane where they don't see it. Without any it leaves
+// the place, unless something new came in meanwhile.
 func (a *askIO) findNext(ctx context.Context, plan askPlan, aside []string) askOpened {
-	var found []string // shown by others, or settled
+	var found []string // settled
 	for {
 		queue, err := a.queue(ctx, plan.place, slices.Concat(found, aside))
 		if err != nil {
 			return askOpened{fromIO: fromIO{a}, err: err}
 		}
 		for i, ask := range queue {
-			input, err := a.open(ctx, ask.ID, plan.by)
-			elsewhere := new(ShownElsewhereError)
-			switch {
-			case errors.As(err, &elsewhere):
+			opened := a.open(ctx, ask.ID, plan.by)
+			if opened.err == nil && opened.input.ReadOnly { // settled between the two reads
 				found = append(found, ask.ID)
-			case err != nil:
-				return askOpened{fromIO: fromIO{a}, err: err}
-			case input.ReadOnly: // settled between the two reads
-				found = append(found, ask.ID)
-			default:
-				return askOpened{fromIO: fromIO{a}, input: input, waiting: len(queue) - i, aside: found}
+				continue
 			}
+			opened.waiting, opened.aside = len(queue)-i, found
+			return opened
 		}
 		gone, err := a.leavePlace(ctx, plan, slices.Concat(found, aside))
 		if err != nil || gone {
@@ -201,29 +218,37 @@ func (a *askIO) findNext(ctx context.Context, plan askPlan, aside []string) askO
 	}
 }
 
-// queue is what can be shown here next: live asks first, and within that the
-// store's order, which has pending before expired.
+// queue is what can be shown here next: what no other pane shows first, within
+// that what an agent's call waits for, and within that the store's order, which
+// has pending before expired.
 func (a *askIO) queue(ctx context.Context, place string, aside []string) ([]store.Ask, error) {
 	all, err := a.Queue(ctx, place)
 	if err != nil {
 		return nil, err
 	}
-	var live, others []store.Ask
+	var groups [4][]store.Ask
 	for _, ask := range all {
 		if slices.Contains(aside, ask.ID) {
 			continue
 		}
-		alive, err := a.AliveAny(ctx, store.WaitClaims(ask.ID))
+		elsewhere, err := a.AliveBeside(ctx, store.ShowClaims(ask.ID), a.showing(ask.ID))
 		if err != nil {
 			return nil, err
 		}
-		if alive {
-			live = append(live, ask)
-		} else {
-			others = append(others, ask)
+		live, err := a.AliveAny(ctx, store.WaitClaims(ask.ID))
+		if err != nil {
+			return nil, err
 		}
+		group := 0
+		if !live {
+			group++
+		}
+		if elsewhere {
+			group += 2
+		}
+		groups[group] = append(groups[group], ask)
 	}
-	return append(live, others...), nil
+	return slices.Concat(groups[:]...), nil
 }
 
 // waiting counts what can be shown at the place; without a place, one.
@@ -243,21 +268,23 @@ func (a *askIO) waiting(ctx context.Context, place string, aside []string) (int,
 
 // open claims an ask for this screen and reads what its form needs. An ask
 // that has its outcome is opened for reading, and not claimed.
-func (a *askIO) open(ctx context.Context, id, by string) (formInput, error) {
+func (a *askIO) open(ctx context.Context, id, by string) askOpened {
+	opened := askOpened{fromIO: fromIO{a}}
 	ask, err := a.Ask(ctx, id)
+	if err == nil && ask.Open() {
+		err = a.holdShown(id, by)
+	}
 	if err != nil {
-		return formInput{}, err
+		opened.err = err
+		return opened
 	}
-	if ask.Open() {
-		if err := a.holdShown(id, by); err != nil {
-			return formInput{}, err
-		}
+	if opened.input, err = a.input(ctx, ask); err == nil && ask.Open() {
+		opened.others, err = a.AliveBeside(ctx, store.ShowClaims(id), a.showing(id))
 	}
-	input, err := a.input(ctx, ask)
 	if err != nil {
-		return formInput{}, errors.Join(err, a.releaseShown(ctx, id))
+		opened.err = errors.Join(err, a.releaseShown(ctx, id))
 	}
-	return input, nil
+	return opened
 }
 
 // read reads an ask to be looked at, whatever its state.
@@ -377,6 +404,9 @@ func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
 		}
 		seen := glanced{fromIO: fromIO{a}, ask: asks[0]}
 		if seen.waits, seen.err = a.AliveAny(ctx, store.WaitClaims(id)); seen.err != nil {
+			return seen
+		}
+		if seen.others, seen.err = a.AliveBeside(ctx, store.ShowClaims(id), a.showing(id)); seen.err != nil {
 			return seen
 		}
 		seen.waiting, seen.err = a.waiting(ctx, place, aside)

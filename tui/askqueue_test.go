@@ -84,7 +84,7 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	if !strings.Contains(parting, store.ShortID(first.ID)) {
 		t.Errorf("printed %q, which does not say how to come back", parting)
 	}
-	if !w.free(store.PlaceClaim(window1)) || !w.free(store.ShowClaim(first.ID)) {
+	if !w.free(store.PlaceClaim(window1)) || !w.unshown(first) {
 		t.Error("a claim was not given back")
 	}
 	if left := must(w.store.Queue(t.Context(), window1)); len(left) != 1 || left[0].ID != first.ID {
@@ -155,20 +155,6 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 	}
 }
 
-func TestQueueSkipsWhatAnotherPaneShows(t *testing.T) {
-	w := newWorld(t)
-	session := w.session("Names", "")
-	elsewhere := w.ask(session, "Open in another pane", window1)
-	here := w.ask(session, "Free", window1)
-	w.host(askPlan{id: elsewhere.ID})
-	d, h := w.host(askPlan{place: window1})
-	d.settle(h, here.ID)
-	d.end()
-	if got := w.stored(elsewhere.ID).Outcome.State; got != questions.Pending {
-		t.Errorf("the other pane's ask is %s", got)
-	}
-}
-
 func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "One", window1)
@@ -210,7 +196,7 @@ func TestUnreadableNextAsk(t *testing.T) {
 	if h.failure == nil || !errors.Is(h.failure, errBroken) {
 		t.Errorf("it ended with %v", h.failure)
 	}
-	if !w.free(store.PlaceClaim(window1)) || !w.free(store.ShowClaim(ask.ID)) {
+	if !w.free(store.PlaceClaim(window1)) || !w.unshown(ask) {
 		t.Error("a claim was not given back")
 	}
 }

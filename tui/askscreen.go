@@ -57,22 +57,25 @@ type askScreen struct {
 	ask     store.Ask
 	session store.Session
 	waits   bool // an agent's call waits for this ask
+	others  bool // another pane shows it, too
 	at, of  int  // its place in the queue; zero hides it
 
 	bell     *bell
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
 
+	begun    questions.Draft // what the form began with
 	saved    questions.Draft // what the store holds, or need not hold
 	saving   bool            // a save is scheduled or under way
 	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
 
-	aside       []string // asks the person put off, or that another pane shows
+	aside       []string // asks the person put off
 	closedHere  int
 	settledHere int
 	first       store.Ask
 	receipt     string
 	parting     []string // lines to print when the program has ended
+	lost        []string // the same, of what nothing else keeps
 	failure     error    // why it ended, if not because all was done
 
 	look          *look
@@ -126,6 +129,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case askOpened:
 		return h.take(msg)
+	case askReread:
+		return h.retake(msg)
 	case draftChanged:
 		return h.draftChanged(msg.AskID)
 	case draftDue:
@@ -177,7 +182,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if msg.err != nil || msg.none {
 		return h.end()
 	}
-	h.ask, h.session, h.waits = msg.input.Ask, msg.input.Session, msg.input.AgentWaits
+	h.ask, h.session, h.waits, h.others = msg.input.Ask, msg.input.Session, msg.input.AgentWaits, false
 	if h.first.ID == "" {
 		h.first = h.ask
 	}
@@ -190,7 +195,9 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	h.form = newForm(input)
-	h.saved = h.form.draft()
+	h.begun = h.form.draft()
+	h.saved = h.begun
+	h.sayOthers(msg.others)
 	h.form.Retheme(h.look)
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
@@ -278,7 +285,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 	if msg.err != nil {
 		h.phase = phaseOpen
 		if won := new(questions.SettledError); errors.As(msg.err, &won) && !h.ask.Open() {
-			return tea.Batch(told, h.form.Update(askChanged{Ask: h.ask}))
+			return tea.Batch(told, h.overtaken())
 		}
 		return tea.Batch(told, h.draftChanged(msg.id))
 	}
@@ -318,7 +325,7 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
 	}
 	if msg.err != nil {
-		h.parting = append(h.parting, lostDraft(h.ask, msg.draft, msg.err)...)
+		h.lost = append(h.lost, lostDraft(h.ask, msg.draft, msg.err)...)
 	}
 	h.aside = append(h.aside, msg.id)
 	h.parting = append(h.parting, wayBack(h.ask))
@@ -338,7 +345,7 @@ func (h *askScreen) move() tea.Cmd {
 func (h *askScreen) end() tea.Cmd {
 	h.phase = phaseOver
 	return tea.Sequence(
-		send(askEnded{receipt: h.receipt, parting: h.parting, failure: h.failure}),
+		send(askEnded{receipt: h.receipt, parting: h.parting, lost: h.lost, failure: h.failure}),
 		send(closeScreen{h}))
 }
 
@@ -371,7 +378,17 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	msg.ask.Spec = h.ask.Spec
 	if msg.ask.Outcome.State != h.ask.Outcome.State {
 		h.setAsk(msg.ask)
-		cmds = append(cmds, h.form.Update(askChanged{Ask: h.ask}))
+		cmds = append(cmds, h.overtaken())
+		if h.phase != phaseOpen {
+			return tea.Batch(cmds...)
+		}
+	}
+	if msg.others != h.others {
+		h.sayOthers(msg.others)
+		cmds = append(cmds, h.form.Update(relaid{}))
+		if !h.others && h.answerable() && !h.touched() {
+			cmds = append(cmds, h.io.reread(h.plan, h.ask.ID, h.aside))
+		}
 	}
 	if msg.waits != h.waits {
 		h.waits = msg.waits
@@ -389,6 +406,9 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	h.bell.stop()
 	parting = h.parting
+	if h.phase != phaseOver { // else its end has told
+		parting = append(h.lost, parting...)
+	}
 	if h.receipt != "" && !h.plan.quiet {
 		parting = append(parting, h.receipt)
 	}

@@ -77,3 +77,34 @@ func lostDraft(ask store.Ask, draft questions.Draft, err error) []string {
 	}
 	return append(lines, "It was: "+safe.New(string(text)).Line())
 }
+
+// overtaken gives a person what they entered into a form that ended elsewhere.
+func overtaken(ask store.Ask, draft questions.Draft) string {
+	lead := "Not sent: the agent took the question back"
+	if ask.Outcome.State != questions.Withdrawn {
+		who := "somebody else"
+		if ask.Outcome.By != "" {
+			who = safe.New(ask.Outcome.By).Line()
+		}
+		lead = "Not counted: " + who + " was first"
+	}
+	text, err := json.Marshal(draft.Reply(ask.Spec))
+	if err != nil {
+		return lead + ".\nWhat you entered cannot be printed: " + safe.New(err.Error()).Line()
+	}
+	return lead + ".\nYou had entered: " + safe.New(string(text)).Line()
+}
+
+// endedElsewhere says in one line what became of a form that was open here,
+// and that nobody had touched here.
+func endedElsewhere(ask store.Ask, session store.Session) string {
+	what := "Taken back by " + agentName(ask.Client)
+	if ask.Outcome.State != questions.Withdrawn {
+		what = "Done in another pane"
+		if ask.Outcome.By != "" {
+			what += ", by " + safe.New(ask.Outcome.By).Line()
+		}
+	}
+	const titleCells = 40
+	return joined(what, fit(ask.Spec.Title.Line(), titleCells), projectName(session))
+}

@@ -115,7 +115,7 @@ func TestCompanionAnswers(t *testing.T) {
 		t.Errorf("the store holds %+v", got)
 	}
 	d.until("the ask to be gone from the list", func() bool { return !strings.Contains(stripSGR(d.w.View().Content), "Waiting for you") })
-	if !w.free(store.ShowClaim(ask.ID)) {
+	if !w.unshown(ask) {
 		t.Error("the claim was not given back")
 	}
 }
@@ -375,7 +375,7 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 				receipt(w.stored(declined.ID), session, false, 2),
 				wayBack(w.stored(declined.ID)),
 				strings.Join(lostDraft(w.stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
-				(&ShownElsewhereError{ID: declined.ID, Claim: store.Claim{Host: evil}}).Error(),
+				(&ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {
 				onlySGR(t, "printed", said, 1<<20, 10)
 			}

@@ -290,9 +290,15 @@ func askStatus(msg askEnded) string {
 		return safe.New(msg.failure.Error()).Line()
 	case msg.receipt != "":
 		return msg.receipt
+	case len(msg.lost) > 0:
+		return firstLine(msg.lost[0])
 	case len(msg.parting) > 0:
-		line, _, _ := strings.Cut(msg.parting[len(msg.parting)-1], "\n")
-		return line
+		return firstLine(msg.parting[len(msg.parting)-1])
 	}
 	return ""
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
 }

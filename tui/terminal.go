@@ -189,6 +189,7 @@ func programError(err error) error {
 // is to be printed.
 func (w *window) closeAll(ctx context.Context) (parting []string, err error) {
 	var errs []error
+	parting = append(parting, w.lost...)
 	for i := len(w.stack) - 1; i >= 0; i-- {
 		if c, ok := w.stack[i].(closer); ok {
 			lines, err := c.close(ctx)

@@ -35,7 +35,8 @@ type window struct {
 	// ask writes the questions to the terminal whose answers say its
 	// background. nil asks nothing.
 	ask    func() error
-	notice string // to be printed after the end
+	notice string   // to be printed after the end
+	lost   []string // and this before it: what nothing else keeps
 	ending bool
 }
 
@@ -110,6 +111,8 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, w.closeFrom(len(w.stack) - 1)
 	case closeScreen:
 		return w, w.closeFrom(w.index(msg.screen))
+	case askEnded:
+		w.lost = append(w.lost, msg.lost...)
 	case quitProgram:
 		w.notice = msg.Notice
 		return w, w.end()

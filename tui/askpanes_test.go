@@ -1,0 +1,145 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// TestAnAskCanBeAnsweredInAnyPane opens one ask twice: nobody is refused, both
+// are told, and the first to submit counts.
+func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", window1)
+	one, first := w.host(askPlan{id: ask.ID, place: window1})
+	two, second := w.host(askPlan{id: ask.ID})
+	if text := two.text(); !strings.Contains(text, "Also open in another pane") {
+		t.Errorf("the second pane does not say that there is a first:\n%s", text)
+	}
+	one.until("the first pane to say that there is a second", func() bool {
+		return strings.Contains(first.form.View().Content, "Also open in another pane")
+	})
+	one.press("A", "l", "t", "a", "i", "r")
+	two.press("V", "e", "g", "a")
+	two.until("the second form to hold what was typed", func() bool { return second.touched() })
+	one.press("ctrl+s")
+	one.end()
+	two.until("the second form to say who was first", func() bool { return second.form.ended() })
+	if text := two.text(); !strings.Contains(text, "ada@desk") {
+		t.Errorf("the second form says\n%s", text)
+	}
+	two.press("esc")
+	printed := strings.Join(two.end(), "\n")
+	for _, want := range []string{"Not counted: ada@desk was first.", `"name":"Vega"`} {
+		if !strings.Contains(printed, want) {
+			t.Errorf("printed %q, which does not say %q", printed, want)
+		}
+	}
+	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Altair" {
+		t.Errorf("the answer is %q", name)
+	}
+	if !w.unshown(ask) {
+		t.Error("a claim was not given back")
+	}
+}
+
+// TestAPaneThatPoppedUpFollows has the person answer elsewhere: the pane they
+// never touched goes on by itself, one they typed into stays.
+func TestAPaneThatPoppedUpFollows(t *testing.T) {
+	for name, test := range map[string]struct {
+		outcome questions.Outcome
+		receipt string
+	}{
+		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}, "Done in another pane, by bob@phone · Two · ships"},
+		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · Two · ships"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("Names", "/home/ada/ships")
+			typed, untouched := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			d, h := w.host(askPlan{id: typed.ID, place: window1})
+			d.press("V")
+			d.until("the form to hold what was typed", func() bool { return h.touched() })
+			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
+			d.until("the form to say so", func() bool { return h.form.ended() })
+			d.press("esc")
+			d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == untouched.ID })
+			must(w.store.Settle(t.Context(), untouched.ID, test.outcome))
+			printed := strings.Join(d.end(), "\n")
+			if !strings.Contains(printed, `"name":"V"`) || !strings.HasSuffix(printed, test.receipt) {
+				t.Errorf("printed %q, want what was typed and %q", printed, test.receipt)
+			}
+			if !w.free(store.PlaceClaim(window1)) {
+				t.Error("the place was not given back")
+			}
+		})
+	}
+}
+
+// TestWhatAnotherPaneShowsComesLast holds the order of a place's queue: an ask
+// that is open elsewhere is not left to a pane that may have been forgotten.
+func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	elsewhere := w.ask(session, "Open in another pane", window1)
+	here := w.ask(session, "Free", window1)
+	w.hold(store.ShowClaim(elsewhere.ID, "forgotten"))
+	d, h := w.host(askPlan{place: window1})
+	d.settle(h, here.ID)
+	d.settle(h, elsewhere.ID)
+	d.end()
+	if !w.free(store.PlaceClaim(window1)) {
+		t.Error("the place was not given back")
+	}
+}
+
+// TestLostTextOutlivesItsForm holds that what only a closed form held is still
+// printed when the companion ends.
+func TestLostTextOutlivesItsForm(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(true)
+	d := drive(t, newSessionsScreen(b), 80, 24)
+	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.press("enter")
+	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}))
+	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.ended() })
+	d.press("esc")
+	d.until("the list with what happened", func() bool {
+		return strings.Contains(stripSGR(d.w.View().Content), "Not counted: bob@phone was first.")
+	})
+	d.press("q")
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+		t.Errorf("printed %q", printed)
+	}
+}
+
+// TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere holds that typing on in the
+// pane that popped up does not write over what another pane left.
+func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", window1)
+	one, here := w.host(askPlan{id: ask.ID, place: window1})
+	two, _ := w.host(askPlan{id: ask.ID})
+	one.until("the first pane to know of the second", func() bool { return here.others })
+	two.press("V", "e", "ctrl+c", "ctrl+c")
+	two.end()
+	one.until("the first form to hold the draft", func() bool {
+		return here.form.draft().Fields["name"].Text.Raw() == "Ve"
+	})
+	one.do(func() {
+		if here.touched() || here.unsaved() {
+			t.Error("what was taken over counts as entered here")
+		}
+	})
+	one.press("g", "a", "ctrl+s")
+	one.end()
+	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega" {
+		t.Errorf("the answer is %q", name)
+	}
+}

@@ -136,7 +136,7 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 // stop.
 func (s *Server) await(c *call, ask store.Ask, limit time.Duration) *result {
 	ended := s.wait(c, ask, limit)
-	if ended.end == waitLimit && s.patience.spent(c.ctx, s.store, ended.ask) {
+	if (ended.end == waitLimit || ended.end == waitExpired) && s.patience.spent(c.ctx, s.store, ended.ask) {
 		answer := aboutAsk(ended.ask, awayText)
 		answer.data.Away = true
 		return answer

@@ -89,6 +89,12 @@ func TestTheWordsOfEveryOutcome(t *testing.T) {
 			"declined",
 		},
 		{
+			"declined for a reason that is a question",
+			questions.Outcome{State: questions.Declined, Message: safe.New("why me?")},
+			[]string{"User cancelled. Reason: why me? Do not ask this again unless the user brings it up."},
+			"declined",
+		},
+		{
 			"withdrawn by another call",
 			questions.Outcome{State: questions.Withdrawn},
 			[]string{"The question was withdrawn."},

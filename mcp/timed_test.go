@@ -185,6 +185,25 @@ func TestExpiry(t *testing.T) {
 			t.Errorf("got %q", got.text())
 		}
 	})
+	timed(t, "again and again, it is time to stop", func(t *testing.T) {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 1500 * time.Millisecond })
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		got, _ := c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
+		ask := w.opened(1)[0]
+		want := "No answer was submitted within 1.5 seconds. Do not guess it. The form can still be answered, and a late answer " +
+			"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence " +
+			`that the form is waiting, and end your turn. To wait once more, call get_answer {"askId":"` + ask.ID + `"}.`
+		for range 3 {
+			if got.text() != want {
+				t.Fatalf("got  %q\nwant %q", got.text(), want)
+			}
+			got, _ = c.later(c.callTool("get_answer", nil, nil))
+		}
+		if !strings.HasPrefix(got.text(), "The user seems to be away. Stop calling.") || got.data["away"] != true {
+			t.Errorf("got %q, %v", got.text(), got.data)
+		}
+	})
 	timed(t, "asked again, it is pending again", func(t *testing.T) {
 		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 20 * time.Second })
 		c := connect(t, w.Server)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"planb/questions"
 	"planb/store"
@@ -27,8 +28,9 @@ func nowhereText(askID string, reason error) string {
 const awayText = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
 
 func expiredText(ask store.Ask) string {
-	return fmt.Sprintf("No answer was submitted within %s. The form can still be answered: a late answer is kept and "+
-		"given to you with the next planb result, or call get_answer {\"askId\":%q} to wait again. Do not guess the answer.",
+	return fmt.Sprintf("No answer was submitted within %s. Do not guess it. The form can still be answered, and a late answer "+
+		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
+		"that the form is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
 		inWords(ask.Timeout), ask.ID)
 }
 
@@ -64,7 +66,7 @@ func declinedText(reason string) string {
 	text := "User cancelled."
 	if reason != "" {
 		text += " Reason: " + reason
-		if !strings.HasSuffix(reason, ".") {
+		if last, _ := utf8.DecodeLastRuneInString(reason); !strings.ContainsRune(".!?…", last) {
 			text += "."
 		}
 	}
@@ -157,10 +159,14 @@ func oneLine(text string) string {
 	return strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".")
 }
 
-// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds.
+// inWords writes a duration as people say it: 24 hours, 1 minute 30 seconds,
+// 1.5 seconds.
 func inWords(d time.Duration) string {
 	if d < time.Second {
 		return fmt.Sprintf("%d milliseconds", d.Milliseconds())
+	}
+	if d < time.Minute && d%time.Second != 0 {
+		return fmt.Sprintf("%g seconds", d.Round(100*time.Millisecond).Seconds())
 	}
 	units := []struct {
 		name string

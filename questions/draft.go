@@ -5,9 +5,10 @@ import "planb/questions/safe"
 // Draft is a half-filled form: everything the person has typed or picked so
 // far, valid or not.
 type Draft struct {
-	Fields map[string]Field `json:"fields,omitempty"` // by question id
-	Note   safe.Text        `json:"note,omitzero"`    // on the whole form
-	Focus  string           `json:"focus,omitempty"`  // id of the question last worked on
+	Fields  map[string]Field `json:"fields,omitempty"` // by question id
+	Note    safe.Text        `json:"note,omitzero"`    // on the whole form
+	Message safe.Text        `json:"message,omitzero"` // for a discuss or declined outcome, begun and not sent
+	Focus   string           `json:"focus,omitempty"`  // id of the question last worked on
 }
 
 // Field is one question's part of a Draft. What a kind does not use stays zero.

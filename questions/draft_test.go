@@ -190,3 +190,28 @@ func TestCanonicalRoundTrip(t *testing.T) {
 		}
 	})
 }
+
+// TestDraftIsStoredAndRead holds that every part of a draft comes back from its
+// JSON, and that drafts of before a part was added still mean the same.
+func TestDraftIsStoredAndRead(t *testing.T) {
+	want := questions.Draft{
+		Fields:  map[string]questions.Field{"db": {Picked: []string{"<pg>"}, Note: safe.New("why?")}, "risk": {Number: number(0)}},
+		Note:    safe.New("all fine"),
+		Message: safe.New("what is\x1b db for?"),
+		Focus:   "risk",
+	}
+	text, err := json.Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got questions.Draft
+	if err := json.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s became %+v, %v", text, got, err)
+	}
+	if text, err := json.Marshal(questions.Draft{}); err != nil || string(text) != "{}" {
+		t.Errorf("an empty draft is %s, %v", text, err)
+	}
+	if r := want.Reply(parse(t, everyKind)); r.Note != want.Note || len(r.Answers) != 2 {
+		t.Errorf("a message that was not sent is part of the reply: %+v", r)
+	}
+}

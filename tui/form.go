@@ -40,7 +40,6 @@ type form struct {
 	status     string // one line, until the next key
 	statusTone tone
 	trouble    string // why the draft is not saved, while it is not
-	message    string // of "reply without finishing", while it is not sent
 	sent       questions.Outcome
 	told       int // the changes the holder was told of
 

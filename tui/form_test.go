@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/questions/safe"
 )
 
 // answerRequired answers what richForm requires: format, name and go.
@@ -197,6 +198,42 @@ func TestFormDecline(t *testing.T) {
 		if !sent || msg.Outcome.State != questions.Declined || msg.Outcome.Message.Raw() != reason {
 			t.Errorf("%s: sent %+v", keys, msg)
 		}
+	}
+}
+
+// TestFormKeepsWhatIsNotSentYet holds that a message, a reason and a note are
+// part of the draft from their first letter, come back with it, and that an
+// unsent message is told of where it can't be seen.
+func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
+	for keys, kept := range map[string]func(questions.Draft) safe.Text{
+		"esc r": func(d questions.Draft) safe.Text { return d.Message },
+		"esc d": func(d questions.Draft) safe.Text { return d.Message },
+		"esc w": func(d questions.Draft) safe.Text { return d.Note },
+	} {
+		r := richRig(t).keys("right 1").keys(keys).write("what is XML").send(tea.PasteMsg{Content: " for?"})
+		told, _ := last[draftChanged](r)
+		if got := kept(told.Draft).Raw(); got != "what is XML for?" {
+			t.Fatalf("%s: before it is closed the draft holds %q", keys, got)
+		}
+		if strings.Contains(r.screen(), "Not sent") {
+			t.Errorf("%s: what is on the screen is told of again:\n%s", keys, r.screen())
+		}
+		in := formInputOf(r.state.spec)
+		in.Draft = told.Draft
+		again := rig(t, in, 80, 24)
+		if !strings.Contains(again.screen(), "what is XML for?") {
+			t.Errorf("%s: the form does not say that it came back:\n%s", keys, again.screen())
+		}
+		if again.keys(keys); again.dialog.input.text() != "what is XML for?" {
+			t.Errorf("%s: came back as %q", keys, again.dialog.input.text())
+		}
+	}
+	r := richRig(t).answerRequired().keys("ctrl+s esc r").write("x").keys("backspace esc ctrl+s")
+	if _, sent := last[settleRequested](r); !sent {
+		t.Error("a message begun and given up has open questions named again")
+	}
+	if got := r.draft().Message; !got.IsZero() {
+		t.Errorf("and left %q", got.Raw())
 	}
 }
 

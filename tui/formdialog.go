@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
 )
 
 // dialog is what lies over a form: a few sentences, perhaps a text to write,
@@ -12,9 +14,10 @@ import (
 type dialog struct {
 	title string
 	tone  tone
-	says  []string // clean paragraphs
-	input *editor  // nil: nothing to write
-	shows string   // what an empty input shows
+	says  []string                 // clean paragraphs
+	input *editor                  // nil: nothing to write
+	shows string                   // what an empty input shows
+	keep  func(*formState, string) // takes the input with each change
 	items []item
 	at    int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
@@ -44,11 +47,19 @@ const (
 
 func newDialog(title string, items ...item) *dialog { return &dialog{title: title, items: items} }
 
-// ask makes the dialog one that asks for a text first.
-func (d *dialog) ask(shows, text string) *dialog {
-	d.input, d.shows, d.at = newEditor(true), shows, inInput
-	d.input.setText(text)
+// ask makes the dialog one that asks for a text first. What is written is kept
+// from the first letter: the pane may be gone before the dialog is closed.
+func (d *dialog) ask(shows string, text safe.Text, keep func(*formState, string)) *dialog {
+	d.input, d.shows, d.at, d.keep = newEditor(true), shows, inInput, keep
+	d.input.setText(text.Raw())
 	return d
+}
+
+// write does one action on the text.
+func (d *dialog) write(f *form, p press) {
+	if d.input.act(p) == changed {
+		d.keep(f.state, d.input.text())
+	}
 }
 
 func (d *dialog) writing() bool { return d.input != nil && d.at == inInput }
@@ -79,7 +90,7 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	if d.writing() {
-		d.input.act(p)
+		d.write(f, p)
 		return nil
 	}
 	return d.choose(f, msg.Text)

@@ -49,7 +49,8 @@ func TestFormDrawsNothingButSGR(t *testing.T) {
 				check("tab right")
 				check("esc r")
 				r.send(tea.PasteMsg{Content: evil})
-				check("esc esc c esc")
+				check("esc")
+				check("esc c esc")
 				r.send(draftSaved{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})
 				check("ctrl+s")
 				r.stage = sending

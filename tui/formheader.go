@@ -209,6 +209,9 @@ func (f *form) notices() []notice {
 		text := "You answered this " + f.when(f.in.Prior.Outcome.At) + ". " + f.keys.label(actPrior) + " takes those answers over."
 		all = append(all, notice{toneCalm, text})
 	}
+	if !f.state.message.Blank() && f.dialog == nil {
+		all = append(all, notice{toneCalm, "Not sent: your message (esc r goes on with it): " + f.state.message.Line()})
+	}
 	if !f.state.note.Blank() {
 		all = append(all, notice{toneCalm, "Your note: " + f.state.note.Line()})
 	}

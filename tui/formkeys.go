@@ -130,7 +130,7 @@ func (f *form) takePaste(text string) tea.Cmd {
 	case f.stage == sending || f.sheet != nil:
 	case f.dialog != nil:
 		if f.dialog.writing() {
-			f.dialog.input.act(p)
+			f.dialog.write(f, p)
 		}
 	case f.state.text() != nil:
 		f.state.act(p)

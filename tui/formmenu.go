@@ -69,16 +69,8 @@ func showZoom(f *form) tea.Cmd {
 func showDiscuss(f *form) tea.Cmd {
 	f.dialog = newDialog("Reply without finishing",
 		item{label: "Send", does: sendDiscuss}, item{label: "Back", does: closeDialog},
-	).ask("what the agent should know or clear up first", f.message)
+	).ask("what the agent should know or clear up first", f.state.message, (*formState).keepMessage)
 	f.dialog.says = []string{"The agent gets your message and the answers so far. It may ask again; the form then starts with them."}
-	f.dialog.escape = keepMessage
-	return nil
-}
-
-// keepMessage closes a dialog and keeps what was written in it.
-func keepMessage(f *form) tea.Cmd {
-	f.message = f.dialog.input.text()
-	f.dialog = nil
 	return nil
 }
 
@@ -89,7 +81,6 @@ func sendDiscuss(f *form) tea.Cmd {
 		f.dialog.shows = "write a line first"
 		return nil
 	}
-	f.message = message.Raw()
 	return f.settle(questions.Outcome{State: questions.Discuss, Reply: f.state.answers().reply, Message: message})
 }
 
@@ -97,7 +88,7 @@ func sendDiscuss(f *form) tea.Cmd {
 func showDecline(f *form) tea.Cmd {
 	f.dialog = newDialog("Decline",
 		item{label: "Decline", does: sendDecline}, item{label: "Back", does: closeDialog},
-	).ask("a reason, if you like", "")
+	).ask("a reason, if you like", f.state.message, (*formState).keepMessage)
 	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
 }
@@ -110,22 +101,14 @@ func sendDecline(f *form) tea.Cmd {
 // showNote edits the note on the whole form.
 func showNote(f *form) tea.Cmd {
 	f.dialog = newDialog("A note on the whole form",
-		item{label: "Keep", does: keepNote}, item{label: "Clear", does: clearNote},
-	).ask("goes to the agent with your answers", f.state.note.Raw())
-	f.dialog.escape = keepNote
-	return nil
-}
-
-func keepNote(f *form) tea.Cmd {
-	f.state.note = safe.New(f.dialog.input.text())
-	f.state.touch()
-	f.dialog = nil
+		item{label: "Keep", does: closeDialog}, item{label: "Clear", does: clearNote},
+	).ask("goes to the agent with your answers", f.state.note, (*formState).keepNote)
 	return nil
 }
 
 func clearNote(f *form) tea.Cmd {
-	f.dialog.input.setText("")
-	return keepNote(f)
+	f.state.keepNote("")
+	return closeDialog(f)
 }
 
 // failedDialog says that the answers could not be stored.

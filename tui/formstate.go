@@ -20,9 +20,10 @@ type formState struct {
 	at     []int // by tab: which of its questions has the focus
 	button button
 
-	note safe.Text // on the whole form
+	note    safe.Text // on the whole form
+	message safe.Text // to the agent, begun and not sent
 
-	changes  int // counts what the person changed: answers and notes
+	changes  int // counts what the person changed: answers, notes and the message
 	revision int // counts all that answers depends on
 	known    answersKnown
 	// named says that the open optional questions were named, so that the next
@@ -70,18 +71,18 @@ func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *fo
 	return s
 }
 
-// load takes over a draft's answers and notes.
+// load takes over a draft's answers, notes and message.
 func (s *formState) load(d questions.Draft) {
 	for _, e := range s.entries {
 		e.load(d.Fields[e.q.ID])
 	}
-	s.note = d.Note
+	s.note, s.message = d.Note, d.Message
 	s.touch()
 }
 
 // draft is the form as it is now.
 func (s *formState) draft() questions.Draft {
-	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note}
+	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}
 	for _, e := range s.entries {
 		if part := e.save(); !blank(part) {
 			d.Fields[e.q.ID] = part
@@ -103,6 +104,18 @@ func (s *formState) touch() {
 	s.changes++
 	s.revision++
 	s.named = false
+}
+
+// keepNote and keepMessage take what is written while it is written. A message
+// changes no answer.
+func (s *formState) keepNote(text string) {
+	s.note = safe.New(text)
+	s.touch()
+}
+
+func (s *formState) keepMessage(text string) {
+	s.message = safe.New(text)
+	s.changes++
 }
 
 // answers is what the form amounts to if it were submitted now.

@@ -112,7 +112,7 @@ func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID strin
 		}
 		waiting = due
 	}
-	return failed(sessionID, unknownAskText(askID, waiting))
+	return failed(sessionID, unknownAskText(askID, sessionID, waiting))
 }
 
 // withdraw takes the question back; an answer that was quicker is the result.

@@ -68,7 +68,7 @@ func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
 			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to get_answer.`,
 		}},
 		{"an unknown ask", "get_answer", map[string]any{"askId": nobody}, []string{
-			`Unknown askId "` + nobody + `". Nothing waits in this session.`,
+			`Unknown askId "` + nobody + `". Nothing waits in this session. To ask the user, call ask_user.`,
 		}},
 		{"a wait that is too short", "get_answer", map[string]any{"waitSeconds": -1}, []string{
 			"waitSeconds must be a number from 0 to 86400; got -1.",
@@ -126,6 +126,10 @@ func TestGetAnswerWithoutAnythingToGoBy(t *testing.T) {
 	got := c.tool("get_answer", nil)
 	if !got.IsError || !strings.HasPrefix(got.text(), "get_answer needs an askId") {
 		t.Errorf("got %q", got.text())
+	}
+	got = c.tool("get_answer", map[string]any{"askId": "x"})
+	if want := `Unknown askId "x". Pass one as ask_user gave it, or a sessionId for the oldest question of that session.`; got.text() != want {
+		t.Errorf("got %q, want %q", got.text(), want)
 	}
 	c.session()
 	got = c.tool("get_answer", nil)

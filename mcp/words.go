@@ -125,9 +125,14 @@ func unknownSessionText(id, tool string) string {
 	return fmt.Sprintf("Unknown sessionId %q. Call init_planb_session first, then pass the returned id to %s.", id, tool)
 }
 
-func unknownAskText(id string, waiting []store.Ask) string {
+// unknownAskText names what waits in the session; its id is empty where none is
+// known.
+func unknownAskText(id, session string, waiting []store.Ask) string {
+	if session == "" {
+		return fmt.Sprintf("Unknown askId %q. Pass one as ask_user gave it, or a sessionId for the oldest question of that session.", id)
+	}
 	if len(waiting) == 0 {
-		return fmt.Sprintf("Unknown askId %q. Nothing waits in this session.", id)
+		return fmt.Sprintf("Unknown askId %q. Nothing waits in this session. To ask the user, call ask_user.", id)
 	}
 	ids := make([]string, len(waiting))
 	for i, ask := range waiting {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/store/bolt"
 	"planb/store/storetest"
@@ -415,4 +416,20 @@ func TestLeavingAPlace(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+func TestHeldErrorIsSafeToPrint(t *testing.T) {
+	for name, evil := range safetest.Hostile() {
+		err := &store.HeldError{Claim: store.Claim{PID: 7, Host: evil, Note: evil}}
+		for _, c := range err.Error() {
+			if c < ' ' || c >= 0x7f && c < 0xa0 {
+				t.Errorf("%s: the sentence has %q: %q", name, c, err)
+				break
+			}
+		}
+	}
+	err := &store.HeldError{Claim: store.Claim{PID: 7, Host: "desk", Note: "a pane"}}
+	if got, want := err.Error(), "process 7 on desk (a pane) has it already"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }

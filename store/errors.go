@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"strings"
+
+	"planb/questions/safe"
 )
 
 // UnknownError says that something was never stored.
@@ -35,11 +37,12 @@ type HeldError struct {
 // Error gives the sentence.
 func (e *HeldError) Error() string {
 	who := fmt.Sprintf("process %d", e.Claim.PID)
-	if e.Claim.Host != "" {
-		who += " on " + e.Claim.Host
+	// Any process that may write the store wrote these.
+	if host := safe.New(e.Claim.Host); !host.Blank() {
+		who += " on " + host.Line()
 	}
-	if e.Claim.Note != "" {
-		who += " (" + e.Claim.Note + ")"
+	if note := safe.New(e.Claim.Note); !note.Blank() {
+		who += " (" + note.Line() + ")"
 	}
 	return who + " has it already"
 }

@@ -21,7 +21,13 @@ type wire struct {
 
 func startWire(t testing.TB, dataDir string, env ...string) *wire {
 	t.Helper()
-	w := &wire{t: t, cmd: exec.Command(planb(t), "mcp"), lines: make(chan string, 100)}
+	return wireTo(t, exec.Command(planb(t), "mcp"), dataDir, env...)
+}
+
+// wireTo starts the command, which runs a server.
+func wireTo(t testing.TB, cmd *exec.Cmd, dataDir string, env ...string) *wire {
+	t.Helper()
+	w := &wire{t: t, cmd: cmd, lines: make(chan string, 100)}
 	w.cmd.Env = append([]string{"HOME=" + dataDir, "PLANB_DATA_DIR=" + dataDir}, env...)
 	var err error
 	if w.stdin, err = w.cmd.StdinPipe(); err != nil {

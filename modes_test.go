@@ -1,0 +1,58 @@
+package main_test
+
+import (
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Whatever the server writes, the log and the copies of plans too, is for its
+// owner alone, whatever the umask of the client that started it.
+func TestWhatIsKeptIsForItsOwnerAlone(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	data := filepath.Join(home, "share", "planb")
+	w := wireTo(t, exec.Command("sh", "-c", `umask 0; exec "$0" mcp`, planb(t)), data,
+		"ASK_NO_OPEN=1", "HOME="+home, "XDG_STATE_HOME="+filepath.Join(home, "state"))
+	w.send(legacyHello)
+	w.receive()
+	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{}}}`)
+	session := sessionOf(t, w.receive())
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"` + session + `","plan":"# A plan"}}}`)
+	w.receive()
+	if err := w.stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.ends(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+
+	seen := map[string]bool{}
+	err := filepath.WalkDir(home, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == home {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		want := fs.FileMode(0o600)
+		if entry.IsDir() {
+			want = fs.ModeDir | 0o700
+		}
+		if info.Mode() != want {
+			t.Errorf("%s: mode %v, want %v", path, info.Mode(), want)
+		}
+		seen[entry.Name()] = true
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"planb.db", "planb.log", "v1.md"} {
+		if !seen[name] {
+			t.Errorf("no %s was written below %s", name, home)
+		}
+	}
+}

@@ -107,7 +107,8 @@ func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string
 		answered <- result{text, err}
 	}()
 	if agent.opensPanes {
-		p.say("3  ask_user\n   The form is open in the pane beside this one.\n   Answer it there; Ctrl+C here leaves.\n")
+		p.say("3  ask_user\n   The form is open in the pane beside this one. Answer it there.\n"+
+			"   If you close it, it waits in  %s tui ; Ctrl+C here leaves.\n", commandName())
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
 			return "", err
@@ -115,7 +116,7 @@ func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string
 	}
 	r := <-answered
 	if errors.Is(r.err, context.Canceled) {
-		return "", exitError{exitDeclined, errors.New("left; the question is kept and waits in  planb tui")}
+		return "", exitError{exitDeclined, fmt.Errorf("left; the question is kept and waits in  %s tui", commandName())}
 	}
 	return r.text, r.err
 }
@@ -137,7 +138,7 @@ func (p program) showHere(ctx context.Context, session string) error {
 		return err
 	}
 	if shown.Open() {
-		return exitError{exitDeclined, fmt.Errorf("kept for later; answer it with  planb tui ask %s", store.ShortID(ask.ID))}
+		return exitError{exitDeclined, fmt.Errorf("kept for later; answer it with  %s tui ask %s", commandName(), store.ShortID(ask.ID))}
 	}
 	return nil
 }

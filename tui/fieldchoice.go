@@ -369,7 +369,7 @@ func (f *choiceField) hints() []hint {
 	if !f.readOnly {
 		hints = append(hints, f.chooseHint())
 		if !f.any() && f.q.Default != nil {
-			hints = append(hints, hint{actDefault, "take the default"})
+			hints = append(hints, hint{actDefault, "default"})
 		}
 	}
 	if len(f.q.Options) > longList {

@@ -7,6 +7,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
 )
 
 // drawFooter draws the buttons with the count, and the keys of the moment.
@@ -53,6 +55,9 @@ func (f *form) progress(width int) string {
 	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
 	if width < 60 {
 		return st.muted.Render(count)
+	}
+	if s.complete() {
+		return st.success.Render("✓ " + count + " answered")
 	}
 	text := st.muted.Render(count + " answered")
 	missing := len(s.answers().missing)
@@ -113,7 +118,7 @@ func (f *form) hints() []hint {
 	case s.zone == inTabs:
 		hints = []hint{{actRight, "next tab"}, {actDown, "questions"}}
 	case s.zone == inFooter:
-		hints = []hint{{actEnter, "press"}, {actUp, "questions"}}
+		hints = []hint{{actEnter, pressed(s.button)}, {actUp, "questions"}}
 	case s.current() == nil:
 		hints = []hint{{actEnter, "go on"}, {actPageDown, "scroll"}, {actZoom, "zoom"}}
 	default:
@@ -122,21 +127,40 @@ func (f *form) hints() []hint {
 	if s.readOnly {
 		return append(hints, hint{actEscape, "close"}, help)
 	}
-	if len(s.answers().missing) == 0 || s.text() != nil {
-		hints = append(hints, hint{actSubmit, "submit"})
+	switch submit := (hint{actSubmit, "submit"}); {
+	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
+	case s.complete():
+		hints = append([]hint{submit}, hints...)
+	case len(s.answers().missing) == 0 || s.text() != nil:
+		hints = append(hints, submit)
 	}
 	hints = append(hints, hint{actEscape, "menu"}, help)
 	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
-	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
-		hints = append(hints, hint{actRight, "next tab"})
-	}
 	switch e := s.text(); {
 	case e == nil && s.focused() != nil:
 		hints = append(hints, hint{actNote, "note"})
 	case e != nil && !e.oneLine:
 		hints = append(hints, hint{actEditor, "editor"})
+	case e != nil && s.focused().q.Kind == questions.Text && e == s.focused().field.text():
+		hints = append(hints, hint{actDown, "note"})
+	}
+	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
+		hints = append(hints, hint{actRight, "next tab"})
 	}
 	return hints
+}
+
+// pressed is what pressing a button does.
+func pressed(b button) string {
+	switch b {
+	case buttonBack:
+		return "previous tab"
+	case buttonNext:
+		return "next tab"
+	case buttonSubmit:
+		return "submit"
+	}
+	return "open the menu"
 }
 
 // hintLine draws as many hints as fit.
@@ -157,6 +181,10 @@ func (f *form) hintLine(hints []hint, width int) string {
 			continue
 		}
 		used += cells
+		if h.act == actSubmit && f.state.complete() { // what is left to do
+			parts = append(parts, st.buttonMain.Render(label+" "+h.does))
+			continue
+		}
 		parts = append(parts, st.keycap.Render(label)+" "+st.faint.Render(h.does))
 	}
 	return strings.Join(parts, st.faint.Render("   "))

@@ -137,6 +137,9 @@ func (s *formState) answered() int {
 	return len(s.spec.Questions) - len(s.answers().unanswered)
 }
 
+// complete reports whether a form that can be answered is, to the last question.
+func (s *formState) complete() bool { return !s.readOnly && len(s.answers().unanswered) == 0 }
+
 // tabOpen reports whether a tab has required questions without an answer, and
 // tabDone whether all of its questions have one.
 func (s *formState) tabOpen(tab int) bool { return s.tabHasAny(tab, s.answers().missing) }

@@ -1,0 +1,41 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// lastRow is the footer's line of keys.
+func lastRow(r *formRig) string {
+	lines := strings.Split(r.screen(), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}
+
+// TestFormFooterLeadsToTheEnd holds what the footer offers on the way from the
+// first question of a form to its submission, at the size of a plain terminal.
+func TestFormFooterLeadsToTheEnd(t *testing.T) {
+	const small = `{"title":"t","questions":[
+		{"id":"when","kind":"single","required":true,"label":"When?","options":["now","later"]},
+		{"id":"who","kind":"text","label":"Who?"}]}`
+	r := rig(t, formInputOf(parseForm(t, small)), 80, 24)
+	for _, step := range []struct{ keys, begins, says string }{
+		{"", "enter choose", "n note"},
+		{"1", "enter next question", "ctrl+s submit"},
+		{"enter", "enter next question", "↓ note"},
+		{"x", "ctrl+s submit", "✓ 2/2 answered"},
+		{"enter", "enter submit   ↑ questions   esc menu", "✓ 2/2 answered"},
+		{"tab", "ctrl+s submit   enter open the menu", "↑ questions"},
+	} {
+		if got := lastRow(r.keys(step.keys)); !strings.HasPrefix(got, step.begins) || !strings.Contains(r.screen(), step.says) {
+			t.Errorf("after %q the keys of the moment are %q, want %q first and %q said\n%s", step.keys, got, step.begins, step.says, r.screen())
+		}
+	}
+}
+
+// TestFormFooterNamesWhatIsUseful holds that at 80 columns the keys of a
+// question with everything still have room for notes and the way on.
+func TestFormFooterNamesWhatIsUseful(t *testing.T) {
+	if got, want := lastRow(richRig(t).keys("right")), "enter choose   d default   z zoom   esc menu   ? help   n note   → next tab"; got != want {
+		t.Errorf("the keys of the moment are %q, want %q", got, want)
+	}
+}

@@ -8,7 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -24,7 +26,7 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 	args := readArguments("save_plan", raw)
 	sessionID := args.required("sessionId", sessionHint)
 	plan := args.required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
-	title := args.text("title")
+	title := strings.TrimSpace(args.text("title"))
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)
 	}
@@ -33,7 +35,11 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 		return failure
 	}
 	saved, unchanged, err := s.store.SavePlan(ctx, session.ID, title, plan)
-	if err != nil {
+	var problem *plans.Problem
+	switch {
+	case errors.As(err, &problem):
+		return failed(session.ID, problem.Error())
+	case err != nil:
 		return notStored(session.ID, "The plan could not be saved", err)
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)

@@ -39,6 +39,12 @@ func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
 		{"an unknown session, and a form that is wrong", "ask_user", map[string]any{"sessionId": nobody, "title": "x"}, []string{
 			`Unknown sessionId "` + nobody + `". Call init_planb_session first, then pass the returned id to ask_user.` + "\nquestions: got nothing",
 		}},
+		{"a plan that nobody can see", "save_plan", map[string]any{"sessionId": session, "plan": "\u200b"}, []string{
+			"plan: got a blank text; allowed: Markdown that says something",
+		}},
+		{"a plan's title of two lines", "save_plan", map[string]any{"sessionId": session, "plan": "x", "title": "a\nb"}, []string{
+			"title: got several lines; allowed: one line",
+		}},
 		{"two names for one argument", "save_plan", map[string]any{"sessionId": session, "plan": "a", "content": "b"}, []string{
 			`"content" is no argument of save_plan; it takes sessionId, plan, title.`,
 		}},
@@ -243,6 +249,10 @@ func TestSavePlan(t *testing.T) {
 	got = c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan, "title": "First"})
 	if want := "Saved plan v1 for session " + session + "\npath: " + path(1) + "\nunchanged"; got.text() != want {
 		t.Errorf("got %q, want %q", got.text(), want)
+	}
+	got = c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan, "title": " First\n"})
+	if !strings.HasSuffix(got.text(), "\nunchanged") {
+		t.Errorf("with space around the title: %q", got.text())
 	}
 	got = c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan + "!"})
 	if !strings.HasPrefix(got.text(), "Saved plan v2 ") {

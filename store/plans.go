@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 
 	"planb/plans"
 	"planb/questions/safe"
@@ -14,21 +16,27 @@ type planRecord struct {
 	Text blobRef `json:"text"`
 }
 
-// SavePlan keeps the text as the session's next version. Versions are 1, 2, 3 …
-// without a gap, however many processes save. When text and title are those of
-// the latest version, that one is returned, unchanged is true and nothing is
-// written. The text keeps its exact bytes, at most MaxTextBytes.
+// SavePlan keeps the text as the session's next version, its exact bytes.
+// Versions are 1, 2, 3 … without a gap, however many processes save. When text
+// and title are those of the latest version (see plans.Same), that one is
+// returned, unchanged is true and nothing is written. What is no plan, by the
+// rules of plans.New, is a *plans.Problem.
 func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan Plan, unchanged bool, err error) {
 	id, ok := canonicalID(session)
 	if !ok {
 		return Plan{}, false, &UnknownError{What: "session", ID: session}
 	}
+	version, err := plans.New(safe.New(text), safe.New(title))
+	if err != nil {
+		return Plan{}, false, err
+	}
+	version.Created = s.clock()
 	b, err := newBlob("plan", []byte(text))
 	if err != nil {
 		return Plan{}, false, err
 	}
 	err = s.commit(ctx, func(c *change) error {
-		plan, unchanged, err = s.nextPlan(ctx, c, id, safe.New(title), b)
+		plan, unchanged, err = s.nextPlan(ctx, c, Plan{Session: id, Version: version}, b)
 		return err
 	})
 	if err != nil {
@@ -37,40 +45,34 @@ func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan
 	return plan, unchanged, nil
 }
 
-func (s *Store) nextPlan(ctx context.Context, c *change, session string, title safe.Text, text *blob) (Plan, bool, error) {
-	records, err := s.get(ctx, sessionKey(session))
+func (s *Store) nextPlan(ctx context.Context, c *change, plan Plan, text *blob) (Plan, bool, error) {
+	records, err := s.get(ctx, sessionKey(plan.Session))
 	if err != nil {
 		return Plan{}, false, err
 	}
-	owner, err := s.readSession(records[0], session)
+	owner, err := s.readSession(records[0], plan.Session)
 	if err != nil {
 		return Plan{}, false, err
 	}
+	var last planRecord
 	if owner.Plans > 0 {
-		latest, err := s.get(ctx, planKey(session, owner.Plans))
+		latest, err := s.get(ctx, planKey(plan.Session, owner.Plans))
 		if err != nil {
 			return Plan{}, false, err
 		}
-		last, err := s.readPlan(latest[0], session, owner.Plans)
-		if err != nil {
+		if last, err = s.readPlan(latest[0], plan.Session, owner.Plans); err != nil {
 			return Plan{}, false, err
 		}
-		if last.Digest == text.ref.Digest && last.Title == title {
+		if plans.Same(last.Version, plan.Version) {
 			return last.Plan, latest[0].Op != c.Op, nil
 		}
 	}
-	plan := Plan{Session: session, Version: plans.Version{
-		Number:  owner.Plans + 1,
-		Title:   title,
-		Created: s.clock(),
-		Bytes:   text.ref.Size,
-		Digest:  text.ref.Digest,
-	}}
+	plan.Number = plans.Next(last.Version)
 	if err := s.touch(c, records[0], owner.Asks, plan.Number); err != nil {
 		return Plan{}, false, err
 	}
-	c.check(Record{Key: planKey(session, plan.Number)})
-	if err := c.put(planKey(session, plan.Number), planRecord{header{V: format}, plan, text.ref}); err != nil {
+	c.check(Record{Key: planKey(plan.Session, plan.Number)})
+	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, text.ref}); err != nil {
 		return Plan{}, false, err
 	}
 	return plan, false, s.keep(ctx, c, text, chunkKey)
@@ -78,46 +80,71 @@ func (s *Store) nextPlan(ctx context.Context, c *change, session string, title s
 
 func (s *Store) readPlan(r Record, session string, number int) (planRecord, error) {
 	if !r.Exists() {
-		return planRecord{}, &UnknownError{What: "plan", ID: fmt.Sprintf("v%d of session %s", number, session)}
+		return planRecord{}, unknownPlan(session, number)
 	}
 	return decode[planRecord](s, r)
 }
 
-// Plans returns the session's plan versions, oldest first.
+func unknownPlan(session string, number int) error {
+	return &UnknownError{What: "plan", ID: fmt.Sprintf("v%d of session %s", number, session)}
+}
+
+// Plans returns the session's plan versions, oldest first. One that cannot be
+// read is among them, with Err.
 func (s *Store) Plans(ctx context.Context, session string) ([]Plan, error) {
-	owner, err := s.Session(ctx, session)
+	owner, err := s.ownerID(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	records, err := s.scan(ctx, plansOf(owner.ID))
+	records, err := s.scanEach(ctx, plansOf(owner))
 	if err != nil {
 		return nil, err
 	}
 	list := make([]Plan, 0, len(records))
 	for _, r := range records {
-		plan, err := decode[planRecord](s, r)
+		plan, err := s.planOf(r)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, plan.Plan)
+		if plan.Err != nil {
+			plan.Session = owner
+		}
+		list = append(list, plan)
 	}
 	return list, nil
 }
 
+// planOf is the version of one record of a list.
+func (s *Store) planOf(r found) (Plan, error) {
+	var plan planRecord
+	err := r.err
+	if err == nil {
+		plan, err = decode[planRecord](s, r.Record)
+	}
+	if _, one := aboutOne(err); !one {
+		return plan.Plan, err
+	}
+	number, notNumber := strconv.Atoi(lastPart(r.Key))
+	if notNumber != nil {
+		return Plan{}, errors.Join(err, notNumber)
+	}
+	return Plan{Version: plans.Version{Number: number}, Err: err}, nil
+}
+
 // PlanText returns the exact text of one version, or *UnknownError.
 func (s *Store) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
-	owner, err := s.Session(ctx, session)
+	owner, err := s.ownerID(ctx, session)
 	if err != nil {
 		return safe.Text{}, err
 	}
-	if number < 1 || number > owner.Plans {
-		return safe.Text{}, &UnknownError{What: "plan", ID: fmt.Sprintf("v%d of session %s", number, owner.ID)}
+	if number < 1 {
+		return safe.Text{}, unknownPlan(owner, number)
 	}
-	records, err := s.get(ctx, planKey(owner.ID, number))
+	records, err := s.get(ctx, planKey(owner, number))
 	if err != nil {
 		return safe.Text{}, err
 	}
-	plan, err := s.readPlan(records[0], owner.ID, number)
+	plan, err := s.readPlan(records[0], owner, number)
 	if err != nil {
 		return safe.Text{}, err
 	}

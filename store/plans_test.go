@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"planb/plans"
 	"planb/store"
 	"planb/store/storetest"
 )
@@ -17,7 +18,7 @@ func TestPlanVersions(t *testing.T) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
-		texts := []string{"", "one", randomText(3 << 20), "one", "\xff not UTF-8 \x00", strings.Repeat("a", 5<<20)}
+		texts := []string{" .\r\n", "one", randomText(3 << 20), "one", "\ufffd \x00 as it is\n", strings.Repeat("a", 5<<20)}
 		for i, text := range texts {
 			for _, again := range []bool{false, true} {
 				plan, unchanged, err := s.SavePlan(ctx, session.ID, "title", text)
@@ -43,8 +44,8 @@ func TestPlanVersions(t *testing.T) {
 		if err != nil || len(list) != 7 || list[2].Number != 3 || list[2].Title.Raw() != "title" || list[6].Digest != list[5].Digest {
 			t.Errorf("the versions are %+v, %v", list, err)
 		}
-		// Each distinct text is kept once: "", "one", 6 random pieces, one not
-		// UTF-8, and one piece that the long text repeats ten times.
+		// Each distinct text is kept once: the dot, "one", 6 random pieces, the
+		// one with a NUL, and one piece that the long text repeats ten times.
 		if n := count(t, engine, store.ChunkKeys); n != 1+1+6+1+1 {
 			t.Errorf("%d chunks", n)
 		}
@@ -57,15 +58,28 @@ func TestPlanVersions(t *testing.T) {
 	})
 }
 
-func TestTooLongAPlanSaysSo(t *testing.T) {
+func TestWhatIsNoPlanIsNotKept(t *testing.T) {
 	s := newStore(t, storetest.NewMap())
 	session := newSession(t, s, "")
-	_, _, err := s.SavePlan(t.Context(), session.ID, "", strings.Repeat("x", store.MaxTextBytes+1))
-	if err == nil || !strings.Contains(err.Error(), "the plan has 33554433 bytes; the store takes at most 33554432") {
-		t.Errorf("%v", err)
+	for _, c := range []struct{ name, title, text, want string }{
+		{"too long", "", strings.Repeat("x", plans.MaxPlanBytes+1), "plan: got 16777217 bytes; allowed: at most 16777216 bytes"},
+		{"blank", "", " \n\u200b", "plan: got a blank text; allowed: Markdown that says something"},
+		{"not UTF-8", "", "\xff", "plan: got text that is not UTF-8; allowed: Markdown in UTF-8"},
+		{"a title of two lines", "a\nb", "x", "title: got several lines; allowed: one line"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, _, err := s.SavePlan(t.Context(), session.ID, c.title, c.text)
+			var problem *plans.Problem
+			if !errors.As(err, &problem) || err.Error() != c.want {
+				t.Errorf("got  %v\nwant %s", err, c.want)
+			}
+		})
 	}
-	if _, _, err := s.SavePlan(t.Context(), session.ID, "", randomText(store.MaxTextBytes)); err != nil {
-		t.Errorf("the longest plan: %v", err)
+	if plan, _, err := s.SavePlan(t.Context(), session.ID, " ", randomText(plans.MaxPlanBytes)); err != nil || plan.Number != 1 {
+		t.Errorf("the longest plan: %+v, %v", plan, err)
+	}
+	if plan, unchanged, err := s.SavePlan(t.Context(), session.ID, "", randomText(plans.MaxPlanBytes)); err != nil || !unchanged || !plan.Title.IsZero() {
+		t.Errorf("without the blank title: %+v, unchanged %v, %v", plan, unchanged, err)
 	}
 }
 
@@ -100,11 +114,11 @@ func TestManyWritersLeaveNoGap(t *testing.T) {
 			}
 		}
 		s := newStore(t, open())
-		plans, err := s.Plans(ctx, session.ID)
-		if err != nil || len(plans) != writers*each {
-			t.Fatalf("%d versions, %v", len(plans), err)
+		list, err := s.Plans(ctx, session.ID)
+		if err != nil || len(list) != writers*each {
+			t.Fatalf("%d versions, %v", len(list), err)
 		}
-		for i, p := range plans {
+		for i, p := range list {
 			if p.Number != i+1 {
 				t.Errorf("version %d has the number %d", i+1, p.Number)
 			}

@@ -53,18 +53,29 @@ func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 }
 
 // Asks returns the session's asks, oldest first, without their questions: of
-// the spec only Title is set.
+// the spec only Title is set. One that cannot be read is among them, with Err.
 func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
-	owner, err := s.Session(ctx, session)
+	owner, err := s.ownerID(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	return s.listed(ctx, asksOf(owner.ID), false, func(Ask) bool { return true })
+	return s.listedEach(ctx, asksOf(owner), func(Ask) bool { return true })
 }
 
-// Waiting returns every open ask, oldest first, without their questions.
+// Waiting returns every open ask, oldest first, without their questions. One
+// that cannot be read comes last, with Err.
 func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
-	return s.listed(ctx, openKeys, false, Ask.Open)
+	asks, err := s.listedEach(ctx, openKeys, Ask.Open)
+	slices.SortStableFunc(asks, func(a, b Ask) int {
+		switch {
+		case (a.Err == nil) == (b.Err == nil):
+			return 0
+		case a.Err == nil:
+			return -1
+		}
+		return 1
+	})
+	return asks, err
 }
 
 // Undelivered returns the session's asks whose outcome the agent has yet to

@@ -76,6 +76,7 @@ func (s *Store) damaged(key Key, err error) error {
 	return &Fault{
 		Kind: FaultDamaged,
 		Path: place,
+		Key:  key,
 		What: fmt.Sprintf("holds a damaged record, %s (%v)", key, err),
 		Do:   "restore it from a copy; nothing was changed",
 		Err:  err,

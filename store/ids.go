@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 )
@@ -26,6 +27,16 @@ func newID() (string, error) {
 		return "", fmt.Errorf("no id can be made, because the machine gives no random bytes: %w", err)
 	}
 	return id.String(), nil
+}
+
+// timeOf is when a UUID of version 7 was made; zero for others.
+func timeOf(id string) time.Time {
+	parsed, err := uuid.Parse(id)
+	if err != nil || parsed.Version() != 7 {
+		return time.Time{}
+	}
+	sec, nsec := parsed.Time().UnixTime()
+	return time.Unix(sec, nsec).UTC()
 }
 
 // canonicalID returns the one form in which an id is part of a key; ok is false

@@ -5,6 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -35,6 +37,16 @@ func changedKey(updated time.Time, session string) Key {
 	return changedKeys + Key(fmt.Sprintf("%016x/%s", uint64(math.MaxInt64-updated.UnixNano()), session))
 }
 
+// changedAt is the time in such a key; zero if it has none.
+func changedAt(key Key) time.Time {
+	inverted, _, _ := strings.Cut(string(key[len(changedKeys):]), "/")
+	n, err := strconv.ParseUint(inverted, 16, 64)
+	if err != nil || n > math.MaxInt64 {
+		return time.Time{}
+	}
+	return time.Unix(0, math.MaxInt64-int64(n)).UTC()
+}
+
 func plansOf(session string) Key { return planKeys + Key(session) + "/" }
 
 func planKey(session string, number int) Key {
@@ -49,6 +61,12 @@ func openOf(session string) Key            { return openKeys + Key(session) + "/
 func openKey(session, ask string) Key      { return openOf(session) + Key(ask) }
 func undeliveredOf(session string) Key     { return undelivered + Key(session) + "/" }
 func undeliveredKey(session, a string) Key { return undeliveredOf(session) + Key(a) }
+
+// sessionIn is the session in the key of an index of asks.
+func sessionIn(key Key) string {
+	parts := strings.Split(string(key), "/")
+	return parts[max(len(parts)-2, 0)]
+}
 
 func shortKey(ask string) Key { return shortKeys + Key(ShortID(ask)) + "/" + Key(ask) }
 

@@ -19,6 +19,9 @@ type Session struct {
 	Updated time.Time `json:"updated"` // last change of anything in the session
 	Asks    int       `json:"asks"`
 	Plans   int       `json:"plans"` // also the number of the latest version
+	// Err is why the session cannot be read, in a list that has it all the same:
+	// of the rest only ID and Updated are set.
+	Err error `json:"-"`
 }
 
 // Client is the MCP client that speaks for an agent, as it names itself.
@@ -48,6 +51,9 @@ type Ask struct {
 	// Delivered is when the outcome was written into an agent's result; zero
 	// while it still has to be announced.
 	Delivered time.Time `json:"delivered,omitzero"`
+	// Err is why the ask cannot be read, in a list that has it all the same: of
+	// the rest only ID, Session and Created are set.
+	Err error `json:"-"`
 }
 
 // Deadline is when the ask expires, or zero if it never does. It tells a person;
@@ -71,4 +77,7 @@ func (a Ask) Undelivered() bool {
 type Plan struct {
 	plans.Version
 	Session string `json:"session"`
+	// Err is why the version cannot be read, in a list that has it all the same:
+	// of the rest only Number and Session are set.
+	Err error `json:"-"`
 }

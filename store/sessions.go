@@ -80,42 +80,73 @@ func (s *Store) readSession(r Record, id string) (sessionRecord, error) {
 	return decode[sessionRecord](s, r)
 }
 
+// ownerID returns the session's id as its keys have it. A session whose own
+// record cannot be read still has its asks and plans.
+func (s *Store) ownerID(ctx context.Context, session string) (string, error) {
+	id, ok := canonicalID(session)
+	if !ok {
+		return "", &UnknownError{What: "session", ID: session}
+	}
+	_, err := s.Session(ctx, id)
+	if _, one := aboutOne(err); one {
+		return id, nil
+	}
+	return id, err
+}
+
 // Sessions returns the sessions whose last change is the newest, at most limit
-// (at least 1, at most MaxPageRecords-1). Next is where the following page
-// begins, to be given as after; it is empty at the end. A session that changes
-// between two pages moves to the front and may be seen again.
+// (at least 1, at most MaxPageRecords-1). One that cannot be read is among
+// them, with Err. Next is where the following page begins, to be given as
+// after; it is empty at the end. A session that changes between two pages moves
+// to the front and may be seen again.
 func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []Session, next string, err error) {
 	limit = min(max(limit, 1), MaxPageRecords-1)
 	from := Key("")
 	if after != "" {
 		from = changedKeys + Key(after)
 	}
-	page, err := s.engine.Scan(ctx, changedKeys, from, limit)
+	entries, more, err := s.pageEach(ctx, changedKeys, from, limit)
 	if err != nil {
 		return nil, "", err
 	}
-	keys := make([]Key, 0, len(page.Records))
-	for _, r := range page.Records {
-		keys = append(keys, sessionKey(lastPart(r.Key)))
+	keys := make([]Key, 0, len(entries))
+	for _, entry := range entries {
+		keys = append(keys, sessionKey(lastPart(entry.Key)))
 	}
-	records, err := s.get(ctx, keys...)
+	records, err := s.getEach(ctx, keys...)
 	if err != nil {
 		return nil, "", err
 	}
-	for _, r := range records {
-		if !r.Exists() {
+	for i, r := range records {
+		if r.err == nil && !r.Exists() {
 			continue // deleted since the scan
 		}
-		session, err := decode[sessionRecord](s, r)
+		session, err := s.sessionOf(r)
 		if err != nil {
 			return nil, "", err
 		}
-		list = append(list, session.Session)
+		if session.Err != nil {
+			session.Updated = changedAt(entries[i].Key)
+		}
+		list = append(list, session)
 	}
-	if page.More && len(page.Records) > 0 {
-		next = string(page.Records[len(page.Records)-1].Key[len(changedKeys):])
+	if more && len(entries) > 0 {
+		next = string(entries[len(entries)-1].Key[len(changedKeys):])
 	}
 	return list, next, nil
+}
+
+// sessionOf is the session of one record of a list.
+func (s *Store) sessionOf(r found) (Session, error) {
+	var session sessionRecord
+	err := r.err
+	if err == nil {
+		session, err = decode[sessionRecord](s, r.Record)
+	}
+	if _, one := aboutOne(err); one {
+		return Session{ID: lastPart(r.Key), Err: err}, nil
+	}
+	return session.Session, err
 }
 
 // lastPart returns what follows the key's last slash.

@@ -1,0 +1,129 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// found is one record of a list, or why that one cannot be read.
+type found struct {
+	Record
+	err error
+}
+
+// aboutOne reports whether err is about one record only: the others can be read.
+func aboutOne(err error) (key Key, one bool) {
+	if fault := new(Fault); errors.As(err, &fault) && fault.Kind == FaultDamaged {
+		return fault.Key, fault.Key != ""
+	}
+	if newer := new(FormatError); errors.As(err, &newer) {
+		return newer.Key, newer.Key != ""
+	}
+	return "", false
+}
+
+// getEach is get for what is listed side by side: a record that cannot be read
+// does not hide the others.
+func (s *Store) getEach(ctx context.Context, keys ...Key) ([]found, error) {
+	records, err := s.get(ctx, keys...)
+	if _, one := aboutOne(err); one {
+		return s.getApart(ctx, keys)
+	}
+	if err != nil {
+		return nil, err
+	}
+	list := make([]found, len(records))
+	for i, r := range records {
+		list[i] = found{Record: r}
+	}
+	return list, nil
+}
+
+// getApart reads records one by one.
+func (s *Store) getApart(ctx context.Context, keys []Key) ([]found, error) {
+	list := make([]found, len(keys))
+	for i, key := range keys {
+		records, err := s.get(ctx, key)
+		if damaged, one := aboutOne(err); one && damaged == key {
+			list[i] = found{Record{Key: key}, err}
+		} else if err != nil {
+			return nil, err
+		} else {
+			list[i] = found{Record: records[0]}
+		}
+	}
+	return list, nil
+}
+
+// pageEach is a page of a scan; a record that cannot be read is in it.
+func (s *Store) pageEach(ctx context.Context, prefix, after Key, limit int) (list []found, more bool, err error) {
+	page, err := s.engine.Scan(ctx, prefix, after, limit)
+	list = make([]found, 0, len(page.Records)+1)
+	for _, r := range page.Records {
+		list = append(list, found{Record: r})
+	}
+	if key, one := aboutOne(err); one {
+		return append(list, found{Record{Key: key}, err}), true, nil
+	}
+	return list, page.More, err
+}
+
+// scanEach reads every record under the prefix, those that cannot be read too.
+func (s *Store) scanEach(ctx context.Context, prefix Key) ([]found, error) {
+	var list []found
+	for after := Key(""); ; {
+		some, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, some...)
+		if !more || len(some) == 0 {
+			return list, nil
+		}
+		after = some[len(some)-1].Key
+	}
+}
+
+// listedEach returns the asks that an index of one or all sessions names and
+// that pass, oldest first. One that cannot be read is there with Err.
+func (s *Store) listedEach(ctx context.Context, index Key, pass func(Ask) bool) ([]Ask, error) {
+	entries, err := s.scanEach(ctx, index) // what the entries hold does not matter
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, len(entries))
+	for i, entry := range entries {
+		keys[i] = askKey(lastPart(entry.Key))
+	}
+	records, err := s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	asks := make([]Ask, 0, len(records))
+	for i, r := range records {
+		ask, err := s.askOf(ctx, r)
+		if _, one := aboutOne(err); one {
+			id := lastPart(r.Key)
+			ask = Ask{ID: id, Session: sessionIn(entries[i].Key), Created: timeOf(id), Err: err}
+		} else if err != nil {
+			return nil, err
+		}
+		asks = append(asks, ask)
+	}
+	asks = slices.DeleteFunc(asks, func(a Ask) bool { return a.ID == "" || a.Err == nil && !pass(a) })
+	oldestFirst(asks)
+	return asks, nil
+}
+
+// askOf is the ask of one record of a list, without its questions.
+func (s *Store) askOf(ctx context.Context, r found) (Ask, error) {
+	if r.err != nil {
+		return Ask{}, r.err
+	}
+	asks, err := s.asks(ctx, []Record{r.Record}, false)
+	if err != nil {
+		return Ask{}, err
+	}
+	return asks[0], nil
+}

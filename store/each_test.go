@@ -1,0 +1,186 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// damages are the ways in which one record of a store can be lost.
+func damages() map[string]func(t *testing.T, damage func(open func() store.Engine, hurt func(key store.Key))) {
+	nonsense := func(t *testing.T, engine store.Engine) func(store.Key) {
+		return func(key store.Key) { putBytes(t, engine, key, []byte(`{"v":1,"id":`)) }
+	}
+	return map[string]func(*testing.T, func(func() store.Engine, func(store.Key))){
+		"nonsense in memory": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+			m := storetest.NewMap()
+			test(func() store.Engine { return m }, nonsense(t, m))
+		},
+		"nonsense in a file": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+			path := filepath.Join(t.TempDir(), "planb.db")
+			engine := openBolt(t, path)
+			test(func() store.Engine { return engine }, nonsense(t, engine))
+		},
+		"a newer planb's": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+			m := storetest.NewMap()
+			test(func() store.Engine { return m }, func(key store.Key) {
+				putRecord(t, m, key, map[string]any{"v": store.Format + 1})
+			})
+		},
+		"bits that fell over": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+			path := filepath.Join(t.TempDir(), "planb.db")
+			engine := openBolt(t, path)
+			test(func() store.Engine { return engine }, func(key store.Key) { flip(t, path, key) })
+		},
+	}
+}
+
+// flip changes one byte of a record in the file.
+func flip(t *testing.T, path string, key store.Key) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: 10 * time.Second})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = db.Update(func(tx *bbolt.Tx) error {
+		records := tx.Bucket([]byte("records"))
+		sealed := append([]byte{}, records.Get([]byte(key))...)
+		if len(sealed) == 0 {
+			return fmt.Errorf("there is no %s", key)
+		}
+		sealed[len(sealed)-1] ^= 1
+		return records.Put([]byte(key), sealed)
+	})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestADamagedRecordHidesNoOther damages one record of each kind that is
+// listed: the list has the others, and says of that one why it can't be read.
+func TestADamagedRecordHidesNoOther(t *testing.T) {
+	for name, over := range damages() {
+		t.Run(name, func(t *testing.T) {
+			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+				ctx := t.Context()
+				now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+				s := store.New(open(), store.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
+				var sessions []store.Session
+				for i := range 3 {
+					session, err := s.CreateSession(ctx, store.Session{Title: safe.New(fmt.Sprint("Session ", i))})
+					if err != nil {
+						t.Fatal(err)
+					}
+					sessions = append(sessions, session)
+				}
+				in := sessions[1]
+				var asks []store.Ask
+				for i := range 3 {
+					ask, _, err := s.OpenAsk(ctx, store.Ask{Session: in.ID, Spec: form(fmt.Sprint("Ask ", i))})
+					if err != nil {
+						t.Fatal(err)
+					}
+					asks = append(asks, ask)
+					if _, _, err := s.SavePlan(ctx, in.ID, "", fmt.Sprint("# Plan ", i)); err != nil {
+						t.Fatal(err)
+					}
+				}
+				changed, err := s.Session(ctx, in.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				hurt(store.SessionKey(in.ID))
+				hurt(store.AskKey(asks[1].ID))
+				hurt(store.PlanKey(in.ID, 2))
+
+				list, next, err := s.Sessions(ctx, "", 10)
+				if err != nil || next != "" || len(list) != 3 {
+					t.Fatalf("sessions: %+v, %q, %v", list, next, err)
+				}
+				for i, want := range []store.Session{in, sessions[2], sessions[0]} {
+					if list[i].ID != want.ID || (list[i].Err != nil) != (want.ID == in.ID) {
+						t.Errorf("session %d is %+v", i, list[i])
+					}
+				}
+				if !list[0].Updated.Equal(changed.Updated) {
+					t.Errorf("the damaged session changed at %v, want %v", list[0].Updated, changed.Updated)
+				}
+				for _, read := range []func() ([]store.Ask, error){
+					func() ([]store.Ask, error) { return s.Asks(ctx, in.ID) },
+					func() ([]store.Ask, error) { return s.Waiting(ctx) },
+				} {
+					got, err := read()
+					if err != nil || len(got) != 3 {
+						t.Fatalf("asks: %+v, %v", got, err)
+					}
+					for _, ask := range got {
+						if ask.Session != in.ID || (ask.Err != nil) != (ask.ID == asks[1].ID) || ask.Created.IsZero() {
+							t.Errorf("an ask is %+v", ask)
+						}
+					}
+				}
+				waiting, err := s.Waiting(ctx)
+				if err != nil || waiting[0].ID != asks[0].ID || waiting[2].ID != asks[1].ID {
+					t.Errorf("what cannot be read does not wait last: %+v, %v", waiting, err)
+				}
+				plans, err := s.Plans(ctx, in.ID)
+				if err != nil || len(plans) != 3 {
+					t.Fatalf("plans: %+v, %v", plans, err)
+				}
+				for i, plan := range plans {
+					if plan.Number != i+1 || plan.Session != in.ID || (plan.Err != nil) != (plan.Number == 2) {
+						t.Errorf("plan %d is %+v", i, plan)
+					}
+				}
+				if text, err := s.PlanText(ctx, in.ID, 3); err != nil || text.Raw() != "# Plan 2" {
+					t.Errorf("the latest plan is %q, %v", text, err)
+				}
+			})
+		})
+	}
+}
+
+// TestADamagedIndexHidesNothing damages what only points to records.
+func TestADamagedIndexHidesNothing(t *testing.T) {
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "planb.db")
+	engine := openBolt(t, path)
+	s := store.New(engine, store.Options{})
+	session, err := s.CreateSession(ctx, store.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if _, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(fmt.Sprint("Ask ", i))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, err := engine.Scan(ctx, "", "", 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range page.Records {
+		if family := r.Key[:2]; family == "t/" || family == "o/" || family == "sa" {
+			flip(t, path, r.Key)
+		}
+	}
+	list, _, err := s.Sessions(ctx, "", 1)
+	if err != nil || len(list) != 1 || list[0].Err != nil {
+		t.Errorf("sessions: %+v, %v", list, err)
+	}
+	asks, err := s.Asks(ctx, session.ID)
+	if err != nil || len(asks) != 3 || asks[0].Err != nil {
+		t.Errorf("asks: %+v, %v", asks, err)
+	}
+	if asks, err = s.Waiting(ctx); err != nil || len(asks) != 3 || asks[0].Err != nil {
+		t.Errorf("waiting: %+v, %v", asks, err)
+	}
+}

@@ -9,13 +9,14 @@ import (
 // multiSelect, or by fields that only one kind has.
 func (r *reader) kind(o *object) (rules, bool) {
 	many, atMany, hasMany := o.get("multiSelect")
+	hasMany = hasMany && !many.blank()
 	multi := r.truth(o, "multiSelect", false)
 	choice := choiceRules{Single}
 	if multi {
 		choice = choiceRules{Multi}
 	}
 	n, at, given := o.get("kind")
-	if !given {
+	if !given || n.blank() {
 		if hasMany {
 			return choice, true
 		}
@@ -24,7 +25,7 @@ func (r *reader) kind(o *object) (rules, bool) {
 				return kind, true
 			}
 		}
-		r.problems.add(at, "nothing", kindNames(), `"kind":"text"`)
+		r.problems.add(at, got(n, given), kindNames(), `"kind":"text"`)
 		return nil, false
 	}
 	word, _ := plain(n)
@@ -40,6 +41,14 @@ func (r *reader) kind(o *object) (rules, bool) {
 		r.problems.add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
 	}
 	return kind, true
+}
+
+// got describes a field for a Problem.
+func got(n node, given bool) string {
+	if !given {
+		return "nothing"
+	}
+	return n.String()
 }
 
 // kindMeant finds the kind that a word names.

@@ -67,14 +67,17 @@ func (n node) String() string {
 // Models that fill in every field of a schema write these.
 func (n node) empty() bool {
 	switch n.kind {
-	case textNode:
-		return n.text == ""
 	case numberNode:
 		return strings.Trim(n.text, "-0.") == ""
 	case boolNode:
 		return !n.truth
 	}
-	return len(n.items) == 0 && len(n.members) == 0
+	return n.blank()
+}
+
+// blank reports whether there is nothing in the node at all: null, "", [], {}.
+func (n node) blank() bool {
+	return n.kind != numberNode && n.kind != boolNode && n.text == "" && len(n.items) == 0 && len(n.members) == 0
 }
 
 var (

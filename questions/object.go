@@ -54,8 +54,9 @@ type object struct {
 	given map[string]member
 }
 
-// object reads n as an object with the given fields, reports all others, and
-// returns false if it is no object at all. Null fields count as absent.
+// object reads n as an object with the given fields, reports all others that
+// hold anything, and returns false if it is no object at all. Null fields count
+// as absent.
 func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 	n = unwrap(n)
 	if n.kind != objectNode {
@@ -68,7 +69,9 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 		}
 		i := slices.IndexFunc(fields, func(f field) bool { return f.means(m.key) })
 		if i < 0 {
-			r.unknown(at, m.key, fields)
+			if !m.value.blank() {
+				r.unknown(at, m.key, fields)
+			}
 			continue
 		}
 		name := fields[i].name

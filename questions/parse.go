@@ -126,8 +126,12 @@ func (r *reader) questions(o *object) []Question {
 	if n.kind == objectNode {
 		n = node{kind: listNode, items: []node{n}}
 	}
-	if n.kind != listNode || len(n.items) == 0 || len(n.items) > MaxQuestions {
+	if n.kind != listNode || len(n.items) == 0 {
 		r.problems.add(at, listGot(n), allowed, "["+questionExample+"]")
+		return nil
+	}
+	if len(n.items) > MaxQuestions {
+		r.problems.add(at, n.String(), allowed+"; ask the first of them, and the others in another form", "")
 		return nil
 	}
 	questions := make([]Question, 0, len(n.items))
@@ -172,8 +176,8 @@ func (r *reader) question(at string, n node) (q Question, header string) {
 	return q, tab.Raw()
 }
 
-// foreign reports fields of other kinds, unless they say nothing: models that
-// fill in every field of a schema send those.
+// foreign reports fields of other kinds, unless they say nothing or what goes
+// without saying: models that fill in every field of a schema send those.
 func (r *reader) foreign(o *object, kind rules) {
 	own := map[string]bool{}
 	for _, f := range append(everyField(), kind.fields()...) {
@@ -181,6 +185,10 @@ func (r *reader) foreign(o *object, kind rules) {
 	}
 	for _, f := range questionFields() {
 		if own[f.name] || !o.has(f.name) {
+			continue
+		}
+		n, at, _ := o.get(f.name)
+		if isUsual(f.name, n) {
 			continue
 		}
 		var takers []string
@@ -191,10 +199,22 @@ func (r *reader) foreign(o *object, kind rules) {
 				}
 			}
 		}
-		n, at, _ := o.get(f.name)
 		r.problems.add(at, n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
 			kind.kind(), f.name, strings.Join(takers, ", ")), "")
 	}
+}
+
+// isUsual reports whether a field says what goes for it where it is not given.
+func isUsual(field string, n node) bool {
+	switch field {
+	case "other":
+		said, _ := plain(n)
+		return strings.EqualFold(said, "true")
+	case "step":
+		step, ok := number(n)
+		return ok && step == DefaultStep
+	}
+	return false
 }
 
 // defaultValue reads what the agent proposes. It must be an answer that the

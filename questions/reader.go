@@ -98,20 +98,17 @@ func (r *reader) needed(o *object, name string, limit int, allowed, example stri
 	return text
 }
 
-// truth reads a boolean field; absent returns otherwise.
+// truth reads a boolean field; absent or blank returns otherwise.
 func (r *reader) truth(o *object, name string, otherwise bool) bool {
 	n, at, ok := o.get(name)
-	if !ok {
+	if !ok || n.blank() {
 		return otherwise
 	}
-	if n.kind == boolNode {
-		return n.truth
-	}
-	if n.kind == textNode {
-		switch strings.ToLower(strings.TrimSpace(n.text)) {
-		case "true", "yes":
+	if said, isPlain := plain(n); isPlain {
+		switch strings.ToLower(strings.TrimSpace(said)) {
+		case "true", "yes", "1":
 			return true
-		case "false", "no":
+		case "false", "no", "0":
 			return false
 		}
 	}

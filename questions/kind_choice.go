@@ -33,8 +33,22 @@ func (c choiceRules) fields() []field {
 func (c choiceRules) implied(o *object) bool { return c.k == Single && o.has("options") }
 
 func (c choiceRules) read(r *reader, o *object, q *Question) {
-	q.Options = r.options(o)
+	options, proposed := r.options(o)
+	q.Options = options
 	q.Other = r.truth(o, "other", true)
+	if len(proposed) == 0 || o.has("default") {
+		return
+	}
+	v := ItemsValue(proposed...)
+	if c.k == Single {
+		if len(proposed) > 1 {
+			_, at, _ := o.get("options")
+			r.problems.add(at, fmt.Sprintf("%d options marked as proposed", len(proposed)), "one in a question of kind single", "")
+			return
+		}
+		v = TextValue(proposed[0])
+	}
+	q.Default = &v
 }
 
 // readDefault takes values, and labels in their place, since models mix them.

@@ -15,18 +15,25 @@ func optionFields() []field {
 	}
 }
 
+// proposedField marks the option that the agent proposes, which models write
+// instead of the question's default.
+func proposedField() field {
+	return field{"recommended", []string{"default", "isDefault", "selected", "checked", "preferred"}}
+}
+
 const (
 	optionAllowed = `a text that is not empty, or an object with value and, if useful, label, description, markdown`
 	optionExample = `{"value":"sqlite","label":"SQLite","description":"one file"}`
 )
 
 // options reads the options of a choice: a list, JSON of one in a string, a
-// single option, or an object of values with their labels.
-func (r *reader) options(o *object) []Option {
+// single option, or an object of values with their labels. proposed holds the
+// values of those that are marked as the agent's proposal.
+func (r *reader) options(o *object) (options []Option, proposed []string) {
 	n, at, ok := o.get("options")
 	if !ok {
 		r.problems.add(at, "nothing", fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
-		return nil
+		return nil, nil
 	}
 	n = unwrap(n)
 	if n.kind == objectNode {
@@ -34,13 +41,13 @@ func (r *reader) options(o *object) []Option {
 	}
 	if n.kind != listNode || len(n.items) == 0 || len(n.items) > MaxOptions {
 		r.problems.add(at, listGot(n), fmt.Sprintf("a list of 1 to %d options", MaxOptions), `["yes","no"]`)
-		return nil
+		return nil, nil
 	}
 	first := map[string]int{}
-	options := make([]Option, 0, len(n.items))
+	options = make([]Option, 0, len(n.items))
 	for i, item := range n.items {
 		place := fmt.Sprintf("%s[%d]", at, i)
-		option := r.option(place, item)
+		option, marked := r.option(place, item)
 		value := option.Value.Raw()
 		if before, twice := first[value]; twice && value != "" {
 			r.problems.add(place, fmt.Sprintf("the value %s, as in %s[%d]", quote(value), at, before),
@@ -49,8 +56,11 @@ func (r *reader) options(o *object) []Option {
 			first[value] = i
 		}
 		options = append(options, option)
+		if marked {
+			proposed = append(proposed, value)
+		}
 	}
-	return options
+	return options, proposed
 }
 
 // listOfObject makes options of an object: of {"pg":"PostgreSQL"} the value
@@ -74,18 +84,19 @@ func listOfObject(n node) node {
 	return list
 }
 
-// option reads one option. A string is its value, also one that looks like
-// JSON: an agent may well ask whether to write [] or {}.
-func (r *reader) option(at string, n node) Option {
+// option reads one option, and whether it is marked as proposed. A string is
+// its value, also one that looks like JSON: an agent may well ask whether to
+// write [] or {}.
+func (r *reader) option(at string, n node) (option Option, proposed bool) {
 	if _, isPlain := plain(n); isPlain {
-		return Option{Value: r.optionValue(at, n, safe.Text{})}
+		return Option{Value: r.optionValue(at, n, safe.Text{})}, false
 	}
-	o, ok := r.object(at, n, optionFields())
+	o, ok := r.object(at, n, append(optionFields(), proposedField()))
 	if !ok {
 		r.problems.add(at, n.String(), optionAllowed, optionExample)
-		return Option{}
+		return Option{}, false
 	}
-	option := Option{
+	option = Option{
 		Label:       r.optional(o, "label", MaxLabelBytes),
 		Description: r.optional(o, "description", MaxLineBytes),
 		Markdown:    r.optional(o, "markdown", MaxMarkdownBytes),
@@ -102,7 +113,7 @@ func (r *reader) option(at string, n node) Option {
 	if option.Label == option.Value {
 		option.Label = safe.Text{} // it is shown anyway
 	}
-	return option
+	return option, r.truth(o, proposedField().name, false)
 }
 
 // optionValue reads a value, which may be a tab or a space if there is a label

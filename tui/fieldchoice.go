@@ -389,7 +389,7 @@ func (f *choiceField) chooseHint() hint {
 	case f.multi:
 		return hint{actEnter, "toggle"}
 	case c >= 0 && f.picked[c] || c == otherRow:
-		return hint{actEnter, "next question"}
+		return hint{actEnter, goesOn}
 	}
 	return hint{actEnter, "choose"}
 }

@@ -71,9 +71,9 @@ func (f *longField) hints() []hint {
 	case f.readOnly:
 		return nil
 	case f.edit.empty() && f.q.Default != nil:
-		return []hint{{actRight, "take the default"}, {actNext, "next question"}}
+		return []hint{{actRight, "take the default"}, {actNext, goesOn}}
 	}
-	return []hint{{actEnter, "new line"}, {actNext, "next question"}}
+	return []hint{{actEnter, "new line"}, {actNext, goesOn}}
 }
 
 // Rows of a long text: enough to read what one writes, never the whole screen.

@@ -166,7 +166,7 @@ func (f *scaleField) hints() []hint {
 	case !f.set:
 		return []hint{{actEnter, "set " + questions.FormatNumber(f.value)}, {actRight, "change"}}
 	}
-	return []hint{{actRight, "change"}, {actEnter, "next question"}, {actBackspace, "clear"}}
+	return []hint{{actRight, "change"}, {actEnter, goesOn}, {actBackspace, "clear"}}
 }
 
 // trackCells is the length of a scale's track.

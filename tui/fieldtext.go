@@ -79,7 +79,7 @@ func (f *textField) hints() []hint {
 	case f.edit.empty() && f.q.Default != nil:
 		return []hint{{actEnter, "take the default"}}
 	}
-	return []hint{{actEnter, "next question"}}
+	return []hint{{actEnter, goesOn}}
 }
 
 func (f *textField) draw(p pen) block {

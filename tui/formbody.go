@@ -132,6 +132,9 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 			b.add("")
 		case !e.onNote:
 			b.lines[len(b.lines)-1] = ""
+			if p.here {
+				around.bottom-- // no use in scrolling for an empty row
+			}
 		}
 	}
 	return b, around

@@ -167,7 +167,7 @@ func (e *entry) click(at, x, y int) effect {
 func (e *entry) hints() []hint {
 	switch {
 	case e.noting:
-		return []hint{{actEnter, "done"}}
+		return []hint{{actEnter, "done"}, {actEscape, "back"}}
 	case e.onNote && !e.fixed:
 		return []hint{{actEnter, "write a note"}}
 	case e.onNote:

@@ -31,10 +31,13 @@ func (f *form) drawButtons(c *canvas) {
 		}
 		cells := ansi.StringWidth(label)
 		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.pressButton(b) })
-		line += style.Render(label) + " "
+		if x > 0 {
+			line += " "
+		}
+		line += style.Render(label)
 		x += cells + 1
 	}
-	c.add(between(line, f.progress(c.width), c.width-1))
+	c.add(between(line, f.progress(c.width-1-x-1), c.width-1))
 }
 
 func buttonLabel(b button, readOnly bool) string {
@@ -49,22 +52,35 @@ func buttonLabel(b button, readOnly bool) string {
 	return "Menu"
 }
 
-// progress counts what is answered, and what must be.
-func (f *form) progress(width int) string {
+// progress counts what is answered, and what must be, as fully as fits.
+func (f *form) progress(room int) string {
 	s, st := f.state, &f.look.styles
 	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
-	if width < 60 {
-		return st.muted.Render(count)
-	}
-	if s.complete() {
-		return st.success.Render("✓ " + count + " answered")
-	}
-	text := st.muted.Render(count + " answered")
 	missing := len(s.answers().missing)
 	if missing == 0 || s.readOnly {
-		return text
+		style, lead := st.muted, ""
+		if s.complete() {
+			style, lead = st.success, "✓ "
+		}
+		return longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
 	}
-	return st.required.Render(fmt.Sprintf("● %d required", missing)) + st.faint.Render(" · ") + text
+	dot := st.faint.Render(" · ")
+	return longest(room,
+		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count+" answered"),
+		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count),
+		st.required.Render(fmt.Sprintf("● %d", missing))+dot+st.muted.Render(count),
+		st.muted.Render(count))
+}
+
+// longest is the first of some texts, given from long to short, that fits; the
+// last if none does.
+func longest(room int, texts ...string) string {
+	for _, text := range texts {
+		if ansi.StringWidth(text) <= room {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
 }
 
 // lastLine is what is to be said right now, else the keys of the moment.
@@ -123,6 +139,9 @@ func (f *form) hints() []hint {
 		hints = []hint{{actEnter, "go on"}, {actPageDown, "scroll"}, {actZoom, "zoom"}}
 	default:
 		hints = s.focused().hints()
+		if s.atLast() {
+			hints = towardsSubmit(hints)
+		}
 	}
 	if s.readOnly {
 		return append(hints, hint{actEscape, "close"}, help)
@@ -134,7 +153,10 @@ func (f *form) hints() []hint {
 	case len(s.answers().missing) == 0 || s.text() != nil:
 		hints = append(hints, submit)
 	}
-	hints = append(hints, hint{actEscape, "menu"}, help)
+	if !slices.ContainsFunc(hints, func(h hint) bool { return h.act == actEscape }) {
+		hints = append(hints, hint{actEscape, "menu"})
+	}
+	hints = append(hints, help)
 	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
 	switch e := s.text(); {
 	case e == nil && s.focused() != nil:
@@ -146,6 +168,20 @@ func (f *form) hints() []hint {
 	}
 	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
+	}
+	return hints
+}
+
+// goesOn is the hint of keys that go on to the next question.
+const goesOn = "next question"
+
+// towardsSubmit says where going on leads from a form's last question.
+func towardsSubmit(hints []hint) []hint {
+	hints = slices.Clone(hints)
+	for i, h := range hints {
+		if h.does == goesOn {
+			hints[i].does = "go on to submit"
+		}
 	}
 	return hints
 }

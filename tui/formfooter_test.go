@@ -21,7 +21,7 @@ func TestFormFooterLeadsToTheEnd(t *testing.T) {
 	for _, step := range []struct{ keys, begins, says string }{
 		{"", "enter choose", "n note"},
 		{"1", "enter next question", "ctrl+s submit"},
-		{"enter", "enter next question", "↓ note"},
+		{"enter", "enter go on to submit", "↓ note"},
 		{"x", "ctrl+s submit", "✓ 2/2 answered"},
 		{"enter", "enter submit   ↑ questions   esc menu", "✓ 2/2 answered"},
 		{"tab", "ctrl+s submit   enter open the menu", "↑ questions"},
@@ -37,5 +37,25 @@ func TestFormFooterLeadsToTheEnd(t *testing.T) {
 func TestFormFooterNamesWhatIsUseful(t *testing.T) {
 	if got, want := lastRow(richRig(t).keys("right")), "enter choose   d default   z zoom   esc menu   ? help   n note   → next tab"; got != want {
 		t.Errorf("the keys of the moment are %q, want %q", got, want)
+	}
+}
+
+// TestFormFooterNamesEscapeOnce holds that while Esc closes something inside a
+// question, the footer says that and not that it opens the menu.
+func TestFormFooterNamesEscapeOnce(t *testing.T) {
+	for keys, want := range map[string]string{"right": "esc menu", "right n": "esc back", "right 4": "esc back to the options"} {
+		if got := lastRow(richRig(t).keys(keys)); strings.Count(got, "esc") != 1 || !strings.Contains(got, want) {
+			t.Errorf("after %q: %q, want %q alone", keys, got, want)
+		}
+	}
+}
+
+// TestFormFooterNeverCutsAButton holds that the count gives way to the buttons.
+func TestFormFooterNeverCutsAButton(t *testing.T) {
+	for width := leastWidth; width <= 120; width++ {
+		r := rig(t, formInputOf(parseForm(t, richForm)), width, 24).keys("right")
+		if screen := r.screen(); !strings.Contains(screen, "Menu ") || !strings.Contains(screen, "0/8") {
+			t.Fatalf("%d columns:\n%s", width, screen)
+		}
 	}
 }

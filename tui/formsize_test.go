@@ -70,7 +70,7 @@ func TestFormFitsEverySize(t *testing.T) {
 // TestFormDrawnTwiceIsTheSame holds that drawing settles at once. A window that
 // grew, so that all but one row fits, leaves the view below its lowest place.
 func TestFormDrawnTwiceIsTheSame(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 40, 12).keys("right alt+right tab tab")
+	r := rig(t, formInputOf(parseForm(t, richForm)), 40, 12).keys("right alt+right tab tab tab shift+tab")
 	if r.scroll.body < 2 {
 		t.Fatalf("the view did not move: this test needs it to\n%s", r.screen())
 	}

@@ -174,6 +174,11 @@ func (s *formState) current() *entry {
 	return s.entries[in[s.at[s.tab]]]
 }
 
+// atLast reports whether no question comes after the one with the focus.
+func (s *formState) atLast() bool {
+	return s.tab == len(s.tabs)-1 && s.at[s.tab] == len(s.tabs[s.tab].Questions)-1
+}
+
 // index is the place of a question in the form, -1 if it has none of that id.
 func (s *formState) index(id string) int {
 	return slices.IndexFunc(s.entries, func(e *entry) bool { return e.q.ID == id })

@@ -54,10 +54,10 @@ const (
 // Parse reads a form from JSON: the arguments of ask_user, or a file. It
 // understands the shapes that models write for it (JSON inside a string,
 // question for label, header for tab, multiSelect for a kind, numbers and
-// booleans as strings, a single question outside a list, no id), fills in
-// the defaults, and ignores a sessionId, which is the caller's to read. Any
-// other mistake, a field it does not know included, is in the returned
-// Problems, all of them at once.
+// booleans as strings, a single question outside a list, an option marked as
+// recommended, no id), fills in the defaults, and ignores a sessionId, which is
+// the caller's to read. Any other mistake is in the returned Problems, all of
+// them at once; a field that it does not know and that holds anything is one.
 func Parse(raw []byte) (Spec, error) {
 	var r reader
 	if len(raw) > MaxInputBytes {

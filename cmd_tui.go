@@ -156,7 +156,7 @@ func (p program) leavePane() func(context.Context, string) error {
 func (p program) terminal() (tui.Terminal, func(), error) {
 	in, out, err := tea.OpenTTY()
 	if err != nil {
-		return tui.Terminal{}, nil, fmt.Errorf("planb draws on a terminal, and this process has none (%w); run it in one", err)
+		return tui.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
 	}
 	closeTTY := func() {
 		_ = in.Close() // nothing was written that a failure could lose

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -47,7 +48,10 @@ func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
 			walk(t, data, []string{"tui", "ask"}, "see Menu", "key right", "key down", "type z", "key esc", "key right", "key down", "type ?", "key esc",
 				"type n", "type noted", "key ctrl+c", "see Decline", "type k", "key ctrl+s", "key ctrl+s")
 			call.reply()
-			a.call("save_plan", map[string]any{"sessionId": session, "title": oneLine(hostile.String()), "plan": hostile.String()})
+			saved := a.call("save_plan", map[string]any{"sessionId": session, "title": oneLine(cut(hostile.String(), 200)), "plan": hostile.String()})
+			if saved.isError {
+				t.Fatalf("save_plan: %s", saved)
+			}
 			walk(t, data, []string{"tui"}, "see plan v1", "key enter", "see since today", "key enter", "key right", "key down", "key esc",
 				"key down", "key enter", "key esc", "key esc", "key esc")
 			walk(t, data, []string{"tui", "retro", session}, "see since today", "key down", "key enter", "key esc", "key esc")
@@ -56,11 +60,12 @@ func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
 }
 
 func oneLine(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\n", " ")
+	return strings.NewReplacer("\n", " ", "\r", " ").Replace(strings.ToValidUTF8(text, "?"))
 }
 
 func hostileSession(t *testing.T, a *agent, text string) string {
 	t.Helper()
+	text = cut(text, 1000)
 	r := a.call("init_planb_session", map[string]any{"title": text, "intent": text, "projectPath": "/tmp/" + strings.ReplaceAll(text, "\x00", "")})
 	match := sessionLine.FindStringSubmatch(r.String())
 	if match == nil {
@@ -124,22 +129,12 @@ func walk(t *testing.T, data string, args []string, lines ...string) {
 			t.Logf("the end of what the terminal was sent:\n%s", text[max(0, len(text)-2000):])
 		}
 	}()
-	// What is left open is closed by the end of the terminal's session.
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	looks := 0
-	until(t, "planb "+strings.Join(args, " ")+" has ended", func() bool {
-		select {
-		case <-ended:
-			return true
-		default:
-			// A person's pace: an Esc and what follows it at once are one key.
-			if looks++; looks%20 == 0 {
-				_ = act(tty, &screen, "key ctrl+c") // it may have ended just now
-			}
-			return false
-		}
-	})
+	if err := leave(tty, ended); errors.Is(err, errStays) {
+		_ = cmd.Process.Kill()
+		t.Fatalf("planb %s: %v", strings.Join(args, " "), err)
+	}
 	<-drained
 	for _, problem := range commands(screen.bytes()) {
 		t.Errorf("planb %s sent the terminal %s", strings.Join(args, " "), problem)

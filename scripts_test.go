@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
@@ -71,7 +72,7 @@ func checkExit(ts *testscript.TestScript, want string, err error) {
 
 // person FILE CODE COMMAND... runs a command on a terminal of 100 × 30 and does
 // what the file's lines say: "see TEXT" waits until the terminal was sent that
-// text, "type TEXT" and "key NAME" press keys. The command's stdout goes to the
+// text, "type TEXT" and "key NAME" press keys, "leave" closes whatever is open. The command's stdout goes to the
 // file person.stdout, what the terminal was sent to person.screen.
 func person(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
@@ -94,18 +95,60 @@ func person(ts *testscript.TestScript, neg bool, args []string) {
 	defer tty.Close()
 	var screen terminalOutput
 	drained := screen.drain(tty)
-	for line := range strings.Lines(ts.ReadFile(args[0])) {
-		if err := act(tty, &screen, strings.TrimRight(line, "\n")); err != nil {
-			_ = cmd.Process.Kill()
-			_ = cmd.Wait()
-			ts.Fatalf("%v", err)
-		}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	exit, err := perform(tty, &screen, ts.ReadFile(args[0]), ended)
+	if err != nil {
+		_ = cmd.Process.Kill()
+		ts.Fatalf("%v", err)
 	}
-	err = cmd.Wait()
 	<-drained
 	ts.Check(os.WriteFile(ts.MkAbs("person.stdout"), stdout.Bytes(), 0o600))
 	ts.Check(os.WriteFile(ts.MkAbs("person.screen"), []byte(screen.text()), 0o600))
-	checkExit(ts, args[1], err)
+	checkExit(ts, args[1], exit)
+}
+
+var errStays = errors.New("the command does not end")
+
+// perform does what the lines say and returns how the command ended.
+func perform(tty io.Writer, screen *terminalOutput, lines string, ended <-chan error) (exit, problem error) {
+	for line := range strings.Lines(lines) {
+		line = strings.TrimRight(line, "\n")
+		if line == "leave" {
+			exit = leave(tty, ended)
+			if errors.Is(exit, errStays) {
+				return nil, fmt.Errorf("%w; the terminal was sent:\n%s", errStays, screen.text())
+			}
+			return exit, nil
+		}
+		if err := act(tty, screen, line); err != nil {
+			return nil, err
+		}
+	}
+	select {
+	case exit = <-ended:
+		return exit, nil
+	case <-time.After(patience):
+		return nil, fmt.Errorf("%w; the terminal was sent:\n%s", errStays, screen.text())
+	}
+}
+
+// leave closes whatever is open, at a person's pace: an Esc and what follows it
+// at once are one key.
+func leave(tty io.Writer, ended <-chan error) error {
+	press := time.NewTicker(200 * time.Millisecond)
+	defer press.Stop()
+	limit := time.After(patience)
+	for {
+		select {
+		case err := <-ended:
+			return err
+		case <-limit:
+			return errStays
+		case <-press.C:
+			_, _ = io.WriteString(tty, keys["ctrl+c"]) // it may have ended just now
+		}
+	}
 }
 
 func act(tty io.Writer, screen *terminalOutput, line string) error {

@@ -219,7 +219,7 @@ func (f *form) takeSettled(msg settled) {
 func (f *form) takeSaved(err error) {
 	f.trouble = ""
 	if err != nil {
-		f.trouble = "Not saved, but still here: " + safe.New(err.Error()).Line()
+		f.trouble = safe.New(err.Error()).Line()
 	}
 }
 

@@ -64,6 +64,9 @@ func (f *form) asker() string {
 func (f *form) headRight() string {
 	var parts []string
 	if q := f.queue(); q != "" {
+		if f.width >= narrow {
+			q = "form " + q
+		}
 		parts = append(parts, q)
 	}
 	if created := f.in.Ask.Created; !created.IsZero() {
@@ -170,50 +173,74 @@ func visibleTabs(cells []int, current, width int) (first, last int) {
 	}
 }
 
-// drawNotices draws what the person should know about the form as a whole.
+// drawNotices draws what the person should know about the form as a whole, on
+// few enough rows that the questions keep most of the screen.
 func (f *form) drawNotices(c *canvas) {
 	st := &f.look.styles
-	for _, n := range f.notices() {
-		style := st.info
+	all := f.notices()
+	most := noticeRows(c.height)
+	for i, n := range all[:min(len(all), most)] {
+		style, text, rest := st.info, n.text, ""
 		if n.tone == toneWarn {
 			style = st.warning
 		}
-		c.add(" " + style.Render(cutTo("◆ "+n.text, c.width-2)))
+		if c.width < narrow+4 && n.brief != "" {
+			text = n.brief
+		}
+		if more := len(all) - most; i == most-1 && more > 0 {
+			rest = "+" + strconv.Itoa(more)
+		}
+		c.add(between(" "+style.Render("◆ "+text), st.faint.Render(rest), c.width-1))
 	}
 }
 
+// noticeRows is how many notices there is room for.
+func noticeRows(height int) int {
+	switch {
+	case height < roomyHeight:
+		return 1
+	case height < 24:
+		return 2
+	}
+	return height / 8
+}
+
+// notice is a line about the form as a whole. The most pressing comes first;
+// what is cut away can all be reached from the menu.
 type notice struct {
-	tone tone
-	text string
+	tone  tone
+	text  string
+	brief string // for narrow screens; empty: as text
 }
 
 func (f *form) notices() []notice {
-	var all []notice
 	if f.state.readOnly {
-		return append(all, f.outcomeNotice())
+		return []notice{f.outcomeNotice()}
 	}
+	var all []notice
 	if f.trouble != "" {
-		all = append(all, notice{toneWarn, f.trouble})
+		all = append(all, notice{toneWarn, "Not saved, but still here: " + f.trouble, "Not saved: " + f.trouble})
 	}
 	switch {
 	case f.stage == over:
 	case f.left:
-		all = append(all, notice{toneWarn, "The agent stopped waiting; your answer will be kept."})
+		all = append(all, notice{toneWarn, "The agent stopped waiting; your answer will be kept.", "The agent left; your answer is kept."})
 	case f.in.Ask.Outcome.State == questions.Expired:
-		all = append(all, notice{toneWarn, "The time for this is over, but a late answer is welcome and kept."})
+		all = append(all, notice{toneWarn, "The time for this is over, but a late answer is welcome and kept.", "Late, but an answer is welcome."})
 	}
 	if f.in.Carried {
-		all = append(all, notice{toneCalm, "These are your answers from before your reply. Check them, then submit."})
+		all = append(all, notice{toneCalm, "These are your answers from before your reply. Check them, then submit.", "Your answers from before: check them"})
 	}
 	if f.prior {
-		text := "You answered this " + f.when(f.in.Prior.Outcome.At) + ". " + f.keys.label(actPrior) + " takes those answers over."
-		all = append(all, notice{toneCalm, text})
+		take := "ress " + f.keys.label(actPrior) + " to take "
+		all = append(all, notice{toneCalm, "You answered this " + f.when(f.in.Prior.Outcome.At) + ". P" + take + "those answers over.",
+			"P" + take + "earlier answers over"})
 	}
 	if !f.state.message.Blank() && f.dialog == nil {
-		all = append(all, notice{toneCalm, "Not sent: your message (esc r goes on with it): " + f.state.message.Line()})
+		all = append(all, notice{toneCalm, "Not sent: your message (esc r goes on with it): " + f.state.message.Line(), "Your message is not sent: esc r"})
 	}
 	if !f.state.note.Blank() {
-		all = append(all, notice{toneCalm, "Your note: " + f.state.note.Line()})
+		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})
 	}
 	return all
 }
@@ -246,5 +273,5 @@ func (f *form) outcomeNotice() notice {
 	if note := o.Reply.Note; !note.Blank() {
 		text += " · note: " + note.Line()
 	}
-	return notice{t, text}
+	return notice{tone: t, text: text}
 }

@@ -1,10 +1,13 @@
 package tui
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 )
 
 func TestFormHeaderSaysWhoAsks(t *testing.T) {
@@ -18,6 +21,51 @@ func TestFormHeaderSaysWhoAsks(t *testing.T) {
 		head, _, _ := strings.Cut(rig(t, in, 80, 24).screen(), "\n")
 		if got := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(head), "asked at 14:02")); got != test.want {
 			t.Errorf("in the session %q the header says %q, want %q", test.session, got, test.want)
+		}
+	}
+}
+
+// TestFormNoticesLeaveRoom holds that everything a form has to say about
+// itself leaves the questions most of the screen, the most pressing first, and
+// says how much is left out.
+func TestFormNoticesLeaveRoom(t *testing.T) {
+	for _, test := range []struct {
+		width, height, rows int
+		more                string
+	}{{40, 12, 1, "+5"}, {40, 20, 2, "+4"}, {80, 24, 3, "+3"}, {80, 60, 6, ""}} {
+		in := formInputOf(parseForm(t, richForm))
+		in.Carried = true
+		in.Prior = &store.Ask{Spec: in.Ask.Spec, Outcome: questions.Outcome{State: questions.Answered, At: aMoment.AddDate(0, 0, -2)}}
+		in.Draft = questions.Draft{Message: safe.New("why?"), Note: safe.New("in a hurry")}
+		r := rig(t, in, test.width, test.height)
+		r.send(agentWaiting{AskID: "the-ask"}).send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
+		screen := r.screen()
+		if rows := strings.Count(screen, "◆"); rows != test.rows || test.more != "" && !strings.Contains(screen, test.more) {
+			t.Errorf("%d×%d: %d notices, want %d and %q\n%s", test.width, test.height, rows, test.rows, test.more, screen)
+		}
+		if !strings.Contains(screen, "the disk is full") || test.height == 60 && !strings.Contains(screen, "Press a to take those answers over.") {
+			t.Errorf("%d×%d: the most pressing is missing:\n%s", test.width, test.height, screen)
+		}
+	}
+}
+
+// TestFormNoticesFitNarrowScreens holds that no notice is cut at 40 columns.
+func TestFormNoticesFitNarrowScreens(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Carried = true
+	in.Prior = &store.Ask{Spec: in.Ask.Spec, Outcome: questions.Outcome{State: questions.Answered, At: aMoment}}
+	in.Draft = questions.Draft{Message: safe.New("why?")}
+	r := rig(t, in, 40, 60)
+	for _, expired := range []bool{false, true} {
+		r.send(agentWaiting{AskID: "the-ask", Waits: expired})
+		if expired {
+			r.in.Ask.Outcome.State = questions.Expired
+			r.send(relaid{})
+		}
+		for _, line := range strings.Split(r.screen(), "\n") {
+			if strings.Contains(line, "◆") && strings.Contains(line, "…") {
+				t.Errorf("cut: %s", line)
+			}
 		}
 	}
 }

@@ -53,7 +53,7 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 		}},
 	}}
 	r := rig(t, in, 80, 24)
-	if !strings.Contains(r.screen(), "You answered this on 17 Nov 14:07. a takes those answers over.") {
+	if !strings.Contains(r.screen(), "You answered this on 17 Nov 14:07. Press a to take those answers over.") {
 		t.Errorf("the earlier answer is not offered:\n%s", r.screen())
 	}
 	if r.answersNow() != `{}` {

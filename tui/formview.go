@@ -147,10 +147,10 @@ func (f *form) rule(width int, left, right string) string {
 // The left one is cut if both do not fit.
 func between(left, right string, width int) string {
 	rightCells := ansi.StringWidth(right)
-	room := width - rightCells
-	if right != "" {
-		room -= 2
+	if rightCells == 0 {
+		return ansi.Truncate(left, width, "…")
 	}
+	room := width - rightCells - 2
 	if room < 8 { // no use: the left one alone
 		return ansi.Truncate(left, width, "…")
 	}

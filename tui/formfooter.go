@@ -132,7 +132,9 @@ func (f *form) hints() []hint {
 	var hints []hint
 	switch {
 	case s.zone == inTabs:
-		hints = []hint{{actRight, "next tab"}, {actDown, "questions"}}
+		if hints = []hint{{actDown, "questions"}}; s.tab+1 < len(s.tabs) {
+			hints = []hint{{actRight, "next tab"}, {actDown, "questions"}}
+		}
 	case s.zone == inFooter:
 		hints = []hint{{actEnter, pressed(s.button)}, {actUp, "questions"}}
 	case s.current() == nil:
@@ -166,7 +168,7 @@ func (f *form) hints() []hint {
 	case e != nil && s.focused().q.Kind == questions.Text && e == s.focused().field.text():
 		hints = append(hints, hint{actDown, "note"})
 	}
-	if s.text() == nil && s.zone == inBody && len(s.tabs) > 1 && !usesRight {
+	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
 	}
 	return hints

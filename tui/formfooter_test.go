@@ -38,6 +38,9 @@ func TestFormFooterNamesWhatIsUseful(t *testing.T) {
 	if got, want := lastRow(richRig(t).keys("right")), "enter choose   d default   z zoom   esc menu   ? help   n note   → next tab"; got != want {
 		t.Errorf("the keys of the moment are %q, want %q", got, want)
 	}
+	if got := lastRow(richRig(t).keys("end tab")); strings.Contains(got, "next tab") {
+		t.Errorf("on the last tab the keys of the moment are %q", got)
+	}
 }
 
 // TestFormFooterNamesEscapeOnce holds that while Esc closes something inside a

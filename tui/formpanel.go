@@ -92,7 +92,7 @@ func (f *form) panelLines(width, rows int) panelView {
 		ref, title, text = f.panelKept()
 	}
 	v := panelView{title: title}
-	if !f.atCursor(ref) {
+	if own && !f.atCursor(ref) {
 		v.title = "shown: " + title
 	}
 	if f.scroll.shown != ref {
@@ -123,6 +123,7 @@ func (f *form) panelLines(width, rows int) panelView {
 
 // panelKept is what the panel goes on showing beside a question that has no
 // illustrations: what it showed last on this tab, else the nearest there is.
+// Its title says of which question that is.
 func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
 	in, at := f.state.tabs[f.state.tab].Questions, f.state.at[f.state.tab]
 	shown := f.scroll.shown
@@ -134,8 +135,9 @@ func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
 			}
 		}
 	}
-	o := f.state.spec.Questions[shown.question].Options[shown.option]
-	return shown, o.Shown().Line(), o.Markdown
+	q := f.state.spec.Questions[shown.question]
+	o := q.Options[shown.option]
+	return shown, o.Shown().Line() + " · " + q.Label.Line(), o.Markdown
 }
 
 // dimmed takes the colours out of lines.

@@ -41,7 +41,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right down")
 	before := strings.Split(r.screen(), "\n")
 	r.keys("tab")
-	if got := panelHead(r); got != "shown: JSON" || !strings.Contains(r.screen(), `{"id": 1}`) {
+	if got := panelHead(r); got != "JSON · Which format?" || !strings.Contains(r.screen(), `{"id": 1}`) {
 		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
 	}
 	for i, line := range strings.Split(r.screen(), "\n") {
@@ -68,7 +68,7 @@ func TestFormPanelWithoutACursorBefore(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40)
 	r.state.focusQuestion(r.state.index("fields"), straight)
 	r.send(tea.MouseWheelMsg{}) // draws
-	if got := panelHead(r); got != "shown: CSV" {
+	if got := panelHead(r); got != "CSV · Which format?" {
 		t.Errorf("the panel is headed %q:\n%s", got, r.screen())
 	}
 }

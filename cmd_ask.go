@@ -34,8 +34,11 @@ func (p program) ask(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	// The terminal comes first: a form that can't be shown is not kept, where it
-	// would wait for ever.
+	// What is needed to show a form comes first: one that can't be shown is not
+	// kept, where it would wait for ever.
+	if err := p.env.checkTheme(); err != nil {
+		return err
+	}
 	terminal, closeTTY, err := p.terminal()
 	if err != nil {
 		return err

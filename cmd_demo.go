@@ -173,7 +173,11 @@ func (p program) startAgent(ctx context.Context) (*demoAgent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
 	}
-	agent := &demoAgent{opensPanes: p.canOpenPanes()}
+	opensPanes, err := p.canOpenPanes()
+	if err != nil {
+		return nil, err
+	}
+	agent := &demoAgent{opensPanes: opensPanes}
 	env := p.env.pairs()
 	if !agent.opensPanes {
 		env = append(env, "ASK_NO_OPEN=1")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/themes"
 )
 
 // environment is the variables planb was started with.
@@ -90,6 +91,17 @@ func isOutOfRange(err error) bool {
 
 // noColor follows no-color.org: any value but the empty one.
 func (e environment) noColor() bool { return e["NO_COLOR"] != "" }
+
+// checkTheme reports a PLANB_THEME that names no theme. Without colours none is used.
+func (e environment) checkTheme() error {
+	if e["PLANB_THEME"] == "" || e.noColor() {
+		return nil
+	}
+	if _, err := themes.ByName(e["PLANB_THEME"]); err != nil {
+		return fmt.Errorf("PLANB_THEME: %w", err)
+	}
+	return nil
+}
 
 // author names the person at this terminal, user@host, for the record of who answered.
 func (e environment) author() string {

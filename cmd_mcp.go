@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -28,9 +29,9 @@ func (p program) mcpCommand() *cobra.Command {
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), flags) },
 	}
-	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the `names` of the toolsets to offer, or all")
-	command.Flags().DurationVar(&flags.wait, "wait", 0, "how `long` a call may wait for a person, such as 4m30s (default: by the client)")
-	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("`what` opens panes: one of %v (default: PLANB_OPENER, else auto)", pane.Names()))
+	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the toolsets to offer, by their names, or all")
+	command.Flags().DurationVar(&flags.wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow")
+	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else auto)", strings.Join(pane.Names(), ", ")))
 	return command
 }
 
@@ -106,12 +107,13 @@ func (p program) opener(flag string) (pane.Opener, error) {
 	return pane.Detect(p.env.get, flag)
 }
 
-// canOpenPanes reports whether a form can open beside this terminal.
-func (p program) canOpenPanes() bool {
+// canOpenPanes reports whether a form can open beside this terminal. The error
+// is for a PLANB_OPENER that names nothing.
+func (p program) canOpenPanes() (bool, error) {
 	opener, err := p.opener("")
 	if err != nil {
-		return false
+		return false, usageError(err)
 	}
 	_, nothing := opener.(pane.None)
-	return !nothing
+	return !nothing, nil
 }

@@ -101,6 +101,95 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 	shows("Two")
 }
 
+// TestArrivalsComeToTheTop holds that a form which comes in while the list is
+// open is there at once, under the cursor of a person who only waited for it,
+// and beside the cursor of one who has moved.
+func TestArrivalsComeToTheTop(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/ada/ships")
+	w.session("Another", "")
+	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	list := newSessionsScreen(b)
+	d := drive(t, list, 80, 24)
+	d.until("the list", func() bool { return len(list.state.rows) == 2 })
+	here := func() (title string) {
+		d.do(func() {
+			row, _ := list.state.row()
+			title = list.listRow(row).title
+		})
+		return title
+	}
+	w.ask(session, "The new ship", "")
+	d.until("the first form", func() bool { return len(list.state.waiting) == 1 })
+	if got := here(); got != "The new ship" {
+		t.Errorf("the cursor is on %q", got)
+	}
+	for _, want := range []string{"The new ship", "Claude Code · ships · no agent waits", "just now", "1 waiting"} {
+		if text := d.text(); !strings.Contains(text, want) {
+			t.Errorf("the list does not say %q:\n%s", want, text)
+		}
+	}
+	w.now = w.now.Add(time.Minute)
+	w.ask(session, "The old ship", "")
+	d.until("the second form, below the first", func() bool {
+		return len(list.state.waiting) == 2 && list.state.waiting[0].ask.Spec.Title.Raw() == "The new ship"
+	})
+	d.press("end")
+	d.until("the cursor to move", func() bool { return list.state.list.cursor == 3 })
+	at := here()
+	w.now = w.now.Add(time.Minute)
+	live := w.ask(session, "The third ship", "")
+	w.hold(store.WaitClaim(live.ID, "server"))
+	d.until("the form an agent waits for, above the others", func() bool {
+		return len(list.state.waiting) == 3 && list.state.waiting[0].ask.ID == live.ID
+	})
+	if got := here(); got != at {
+		t.Errorf("the cursor went from %q to %q", at, got)
+	}
+	d.press("home")
+	d.until("the cursor at the top", func() bool { return list.state.list.cursor == 0 })
+	if title := d.w.View().WindowTitle; title != "planb · 3 waiting" {
+		t.Errorf("the window is called %q", title)
+	}
+}
+
+// TestDamagedRecordsAreListed damages one record of each kind in the store.
+func TestDamagedRecordsAreListed(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	sessions, _, err := w.store.Sessions(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asks := must(w.store.Asks(t.Context(), sessions[0].ID))
+	for _, key := range []string{"s/" + sessions[2].ID, "a/" + asks[0].ID, "a/" + asks[5].ID, "p/" + sessions[0].ID + "/00000001"} {
+		if err := w.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, width := range []int{40, 80, 120} {
+		r := w.browse(true, width, 40, themes.None())
+		r.hides("Not everything could be read")
+		r.shows("! Unreadable form", "Asked too late", "! Unreadable session", "Rename the billing tables")
+		if width > 40 {
+			r.shows("holds a damaged record, s/", "holds a damaged record, a/")
+		}
+		r.keys("end up up enter") // the damaged session still has what hangs on it
+		r.shows("! This session's own record cannot be", "Nothing was asked in this session.")
+		r.keys("esc home down down enter")
+		r.shows("Where failed", "! Unreadable form", "! v1", "v2", "damaged")
+		r.keys("end up up enter")
+		r.shows("holds a damaged record")
+		if _, ok := r.w.top().(*sessionScreen); !ok {
+			t.Errorf("a damaged form opens a %T", r.w.top())
+		}
+		r.keys("end enter")
+		r.shows("! This version cannot be read")
+		r.keys("n")
+		r.shows("one queue per customer")
+	}
+}
+
 func TestCompanionAnswers(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
@@ -144,6 +233,7 @@ func TestRetroChangesNothing(t *testing.T) {
 	before := snapshot(w)
 	r := w.browse(false, 80, 24, themes.None())
 	r.hides("Waiting for you")
+	r.shows("● Webhooks", "2 waiting · 6 forms", "2 waiting · 5 sessions") // but what waits is marked
 	r.keys("enter end up up enter") // the open ask of the newest session
 	r.shows("Names of the new tables", "What is it called?")
 	form := r.w.top().(*askScreen)

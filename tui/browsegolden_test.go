@@ -20,19 +20,25 @@ func TestBrowseScreens(t *testing.T) {
 		name    string
 		answers bool
 		keys    string
+		empty   bool // a store with nothing in it
 	}{
-		{"companion", true, ""},
-		{"retro", false, "down"},
-		{"filter", false, "/ h o o k"},
-		{"session", true, "down down enter down"},
-		{"plan", false, "enter end up enter"},
-		{"help", false, "?"},
+		{name: "companion", answers: true},
+		{name: "retro", keys: "down"},
+		{name: "filter", keys: "/ h o o k"},
+		{name: "session", answers: true, keys: "down down enter down"},
+		{name: "plan", keys: "enter end up enter"},
+		{name: "help", keys: "?"},
+		{name: "welcome", answers: true, empty: true},
 	}
 	for _, view := range views {
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
 				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
-					r := w.browse(view.answers, size[0], size[1], theme)
+					from := w
+					if view.empty {
+						from = newWorld(t)
+					}
+					r := from.browse(view.answers, size[0], size[1], theme)
 					r.t = t
 					r.keys(view.keys)
 					golden.RequireEqual(t, r.content())

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -67,8 +66,10 @@ func (s *sessionScreen) Retheme(look *look) { s.page.look = look }
 func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		s.status = ""
-		return s.act(actionOf(s.keys, msg))
+		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+			s.status = ""
+			return s.act(actionOf(s.keys, key))
+		})
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
@@ -118,6 +119,10 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 func (s *sessionScreen) open() tea.Cmd {
 	at := s.list.cursor
 	if at < len(s.asks) {
+		if err := s.asks[at].Err; err != nil {
+			s.status = sentence(err)
+			return nil
+		}
 		return send(pushScreen{s.browser.form(s.asks[at]), s})
 	}
 	if at -= len(s.asks); at < len(s.plans) {
@@ -164,7 +169,8 @@ func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
 	if msg.err == nil {
 		s.session = msg.session
 	}
-	s.asksErr, s.plansErr = sentence(errors.Join(msg.err, msg.asksErr)), sentence(msg.plansErr)
+	s.session.Err = msg.err
+	s.asksErr, s.plansErr = sentence(msg.asksErr), sentence(msg.plansErr)
 	at := s.current()
 	s.asks = msg.asks
 	s.plans = s.plans[:0]

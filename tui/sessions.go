@@ -16,6 +16,7 @@ type sessionsScreen struct {
 	state   sessionsState
 	bell    *bell
 	page    page
+	columns columns
 	keys    []boundKey
 	typing  []boundKey
 
@@ -25,7 +26,9 @@ type sessionsScreen struct {
 }
 
 func newSessionsScreen(b browser) *sessionsScreen {
-	return &sessionsScreen{browser: b, bell: newBell(b.store), keys: sessionsKeys(), typing: filterKeys()}
+	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: sessionsKeys(), typing: filterKeys()}
+	l.state.listed, l.state.follows = b.answers, true
+	return l
 }
 
 // Init reads the first page and listens for changes.
@@ -42,6 +45,7 @@ func (l *sessionsScreen) Resize(width, height int) {
 func (l *sessionsScreen) layOut() {
 	l.state.setNarrow(l.page.width < wideRows)
 	l.state.list.setLines(l.page.bodyLines() - l.aboveList())
+	l.measure()
 }
 
 // Retheme takes the look.
@@ -51,11 +55,7 @@ func (l *sessionsScreen) Retheme(look *look) { l.page.look = look }
 func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		l.status = ""
-		if l.state.filtering {
-			return tea.Batch(l.typeFilter(msg), l.more())
-		}
-		return tea.Batch(l.act(actionOf(l.keys, msg)), l.more())
+		return escapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering {
 			l.filter(l.state.filter + safe.New(msg.Content).Line())
@@ -65,6 +65,7 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		return l.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		l.state.list.move(wheelSteps(msg.Mouse()))
+		l.state.follows = false
 		return l.more()
 	case sessionsRead:
 		return l.took(msg)
@@ -85,6 +86,14 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		return wait
 	}
 	return nil
+}
+
+func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+	l.status = ""
+	if l.state.filtering {
+		return tea.Batch(l.typeFilter(msg), l.more())
+	}
+	return tea.Batch(l.act(actionOf(l.keys, msg)), l.more())
 }
 
 // read reads everything anew, one read at a time.
@@ -150,6 +159,7 @@ func (l *sessionsScreen) setProblem(err error) {
 // act does what a key means outside the filter.
 func (l *sessionsScreen) act(act action) tea.Cmd {
 	if moveList(&l.state.list, act) {
+		l.state.follows = act == actHome
 		return nil
 	}
 	switch act {
@@ -242,6 +252,7 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 		return l.open()
 	}
 	l.state.list.moveTo(row)
+	l.state.follows = false
 	return l.more()
 }
 

@@ -48,16 +48,14 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 			}
 		}
 		var waitErr error
-		if b.answers {
-			msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions)
-		}
+		msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions)
 		msg.err = errors.Join(waitErr, err)
 		return msg
 	}
 }
 
 // readWaiting reads what waits, oldest first but those before all others that
-// an agent's call waits for. Each comes with its session, which is mostly among
+// an agent's call waits for, and last what cannot be read. Each comes with its session, which is mostly among
 // those just read.
 func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]waitingAsk, error) {
 	asks, err := b.store.Waiting(ctx)
@@ -89,7 +87,10 @@ func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]wait
 }
 
 func rank(w waitingAsk) int {
-	if w.live {
+	switch {
+	case w.ask.Err != nil:
+		return 2
+	case w.live:
 		return 0
 	}
 	return 1

@@ -23,14 +23,24 @@ type waitingAsk struct {
 	live    bool // an agent's call waits for it
 }
 
+// openForms is what waits in one session.
+type openForms struct {
+	forms int
+	live  bool // an agent's call waits for one of them
+}
+
 // sessionsState is the list of what waits and of all sessions: what was read
 // so far, the filter, and the cursor.
 type sessionsState struct {
-	waiting  []waitingAsk
-	sessions []store.Session // newest change first
-	next     string          // where more are to be read; empty at the end
-	loaded   bool            // the first page is here
-	problem  string          // why not everything could be read
+	waiting  []waitingAsk         // rows of their own, if listed
+	open     map[string]openForms // by session
+	sessions []store.Session      // newest change first
+	next     string               // where more are to be read; empty at the end
+	loaded   bool                 // the first page is here
+	problem  string               // why not everything could be read
+
+	listed  bool // what waits has rows
+	follows bool // the cursor stays at the top, whatever comes: nobody has moved it
 
 	filter    string
 	filtering bool // keys go into the filter
@@ -47,10 +57,23 @@ type sessionsRow struct {
 	heading int // lines of the heading drawn above it
 }
 
-// replace takes what was read anew; the cursor stays on the row it was on.
+// replace takes what was read anew; the cursor stays on the row it was on, or at
+// the top if nobody has moved it.
 func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string) {
 	at := s.current()
-	s.waiting, s.sessions, s.next, s.loaded = waiting, distinct(sessions), next, true
+	if s.follows && s.filter == "" {
+		at = ""
+		s.list.cursor = 0
+	}
+	s.open = make(map[string]openForms, len(waiting))
+	for _, w := range waiting {
+		open := s.open[w.ask.Session]
+		s.open[w.ask.Session] = openForms{open.forms + 1, open.live || w.live}
+	}
+	if s.listed {
+		s.waiting = waiting
+	}
+	s.sessions, s.next, s.loaded = distinct(sessions), next, true
 	s.layOut(at)
 }
 
@@ -225,7 +248,10 @@ func scoreAll(tokens []string, i int, text func(int) searchText) (total int, ok 
 
 // sessionTitle is what a session is called.
 func sessionTitle(session store.Session) string {
-	if session.Title.Blank() {
+	switch {
+	case session.Err != nil:
+		return "Unreadable session"
+	case session.Title.Blank():
 		return "Untitled session"
 	}
 	return session.Title.Line()

@@ -1,16 +1,6 @@
 package tui
 
-import (
-	"fmt"
-	"strings"
-
-	"github.com/charmbracelet/x/ansi"
-
-	"planb/questions"
-)
-
-// wideRows is the width from which a row fits on one line.
-const wideRows = 110
+import "fmt"
 
 // aboveList is how many lines of the body the filter and a problem take.
 func (l *sessionsScreen) aboveList() int {
@@ -28,11 +18,14 @@ func (l *sessionsScreen) aboveList() int {
 func (l *sessionsScreen) View() frame {
 	acts := []action{actEnter, actFilter, actHelp, actTheme, actQuit}
 	keys := l.keys
+	if len(l.state.rows) == 0 {
+		acts = []action{actHelp, actTheme, actQuit}
+	}
 	if l.state.filtering {
 		acts, keys = []action{actEnter, actEscape}, l.typing
 	}
 	return frame{
-		Title: "planb",
+		Title: joined("planb", l.waitingCount()),
 		Content: l.page.draw(
 			l.page.header("planb", l.counts()),
 			l.body(),
@@ -41,7 +34,7 @@ func (l *sessionsScreen) View() frame {
 }
 
 func (l *sessionsScreen) counts() string {
-	if !l.state.loaded {
+	if !l.state.loaded || len(l.state.sessions) == 0 {
 		return ""
 	}
 	more := ""
@@ -52,10 +45,19 @@ func (l *sessionsScreen) counts() string {
 	if len(l.state.sessions) == 1 {
 		sessions = "1 session"
 	}
-	if n := len(l.state.waiting); n > 0 {
-		return fmt.Sprintf("%d waiting · %s", n, sessions)
+	return joined(l.waitingCount(), sessions)
+}
+
+// waitingCount says how many forms wait; empty for none.
+func (l *sessionsScreen) waitingCount() string {
+	n := 0
+	for _, open := range l.state.open {
+		n += open.forms
 	}
-	return sessions
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d waiting", n)
 }
 
 func (l *sessionsScreen) body() []string {
@@ -79,30 +81,20 @@ func (l *sessionsScreen) body() []string {
 
 // empty says why there is no row.
 func (l *sessionsScreen) empty() []string {
-	var text []string
+	say := func(text string) []string {
+		return []string{"", "  " + l.page.look.styles.muted.Render(fit(text, l.page.width-4))}
+	}
 	switch {
 	case !l.state.loaded:
 		return nil
 	case l.state.filter != "" && l.state.next != "":
-		text = []string{"Searching …"}
+		return say("Searching …")
 	case l.state.filter != "":
-		text = []string{"Nothing fits this filter. Esc shows everything again."}
+		return say("Nothing fits this filter. Esc shows everything again.")
 	case l.state.problem != "":
 		return nil
-	default:
-		text = []string{
-			"Nothing here yet.",
-			"",
-			"When an agent asks you something through planb, it appears here,",
-			"and stays with your answers and the plans that came of it.",
-			"To see how that looks, run  planb demo",
-		}
 	}
-	lines := []string{""}
-	for _, line := range text {
-		lines = append(lines, "  "+l.page.look.styles.muted.Render(fit(line, l.page.width-4)))
-	}
-	return lines
+	return l.welcome()
 }
 
 // visibleRows draws just the rows that are in view.
@@ -120,96 +112,4 @@ func (l *sessionsScreen) visibleRows() []string {
 		at += h
 	}
 	return lines[:min(len(lines), list.lines)]
-}
-
-func (l *sessionsScreen) row(i int) []string {
-	row := l.state.rows[i]
-	var lines []string
-	if row.heading > 0 {
-		lines = make([]string, row.heading)
-		heading := "Sessions"
-		if row.waiting {
-			heading = "Waiting for you"
-		}
-		lines[row.heading-1] = " " + l.page.look.styles.muted.Render(heading)
-	}
-	here := i == l.state.list.cursor
-	if row.waiting {
-		return append(lines, l.waitingRow(l.state.waiting[row.index], here)...)
-	}
-	session := l.state.sessions[row.index]
-	counts := joined(plural(session.Asks, "form"), planCount(session.Plans))
-	return append(lines, l.columns(here, "  ", sessionTitle(session),
-		projectName(session), agentOf(session.Client), counts, ago(session.Updated, l.browser.now()))...)
-}
-
-func (l *sessionsScreen) waitingRow(w waitingAsk, here bool) []string {
-	state := "no agent waits"
-	mark := "○ "
-	switch {
-	case w.live:
-		state, mark = "agent waits", "● "
-	case w.ask.Outcome.State == questions.Expired:
-		state = "late, still welcome"
-	}
-	return l.columns(here, mark, w.ask.Spec.Title.Line(),
-		projectName(w.session), agentOf(w.ask.Client), state, ago(w.ask.Created, l.browser.now()))
-}
-
-// Widths of the columns of a wide row.
-const (
-	projectCells = 16
-	agentCells   = 13
-	countsCells  = 19
-	agoCells     = 11
-)
-
-// columns draws a row: on one line when it is wide, else the title and the
-// time on one and the rest under it.
-func (l *sessionsScreen) columns(here bool, mark, title, project, agent, counts, when string) []string {
-	st := l.page.look.styles
-	cursor, titleStyle := "  ", st.text
-	if here {
-		cursor, titleStyle = st.cursor.Render("▸ "), st.cursor
-	}
-	if mark == "● " {
-		mark = st.success.Render(mark)
-	} else {
-		mark = st.faint.Render(mark)
-	}
-	room := l.page.width - 2 - ansi.StringWidth(cursor+mark)
-	if !l.state.narrow {
-		titleCells := room - projectCells - agentCells - countsCells - agoCells - 8
-		return []string{" " + cursor + mark + titleStyle.Render(pad(title, titleCells)) + "  " +
-			st.text.Render(pad(project, projectCells)) + "  " +
-			st.muted.Render(pad(agent, agentCells)) + "  " +
-			st.muted.Render(pad(counts, countsCells)) + "  " +
-			st.faint.Render(padLeft(when, agoCells))}
-	}
-	titleCells := room - ansi.StringWidth(when) - 2
-	indent := strings.Repeat(" ", 1+ansi.StringWidth(cursor+mark))
-	return []string{
-		" " + cursor + mark + titleStyle.Render(pad(title, titleCells)) + "  " + st.faint.Render(when),
-		indent + st.muted.Render(fit(joined(project, agent, counts), room)),
-	}
-}
-
-func padLeft(text string, cells int) string {
-	text = fit(text, cells)
-	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
-}
-
-// plural is a number with its noun; empty for none.
-func plural(n int, noun string) string {
-	if n == 0 {
-		return ""
-	}
-	return count(n, noun)
-}
-
-func planCount(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("plan v%d", n)
 }

@@ -45,6 +45,13 @@ func (s *sessionScreen) about() []string {
 	st, now := s.page.look.styles, s.browser.now()
 	room := s.page.width - 2
 	var lines []string
+	if s.session.Err != nil {
+		const most = 3
+		why := markdown.Plain(safe.New("! This session's own record cannot be read: "+sentence(s.session.Err)), room).Lines
+		for _, line := range why[:min(len(why), most)] {
+			lines = append(lines, " "+st.danger.Render(line))
+		}
+	}
 	if !s.session.Intent.Blank() {
 		intent := markdown.Plain(s.session.Intent, room).Lines
 		most := s.intentLines()
@@ -58,9 +65,12 @@ func (s *sessionScreen) about() []string {
 	if !s.session.Project.Blank() {
 		lines = append(lines, " "+st.muted.Render(fit(s.session.Project.Line(), room)))
 	}
-	when := "since " + moment(s.session.Created, now)
+	when := ""
+	if !s.session.Created.IsZero() {
+		when = "since " + moment(s.session.Created, now)
+	}
 	if s.session.Updated.After(s.session.Created) {
-		when += " · changed " + ago(s.session.Updated, now)
+		when = joined(when, "changed "+ago(s.session.Updated, now))
 	}
 	return append(lines, " "+st.faint.Render(fit(joined(when, safe.New(s.session.ID).Line()), room)))
 }
@@ -150,7 +160,14 @@ func (s *sessionScreen) askRow(i int) []string {
 		when = ask.Outcome.At
 	}
 	mark, word, style := s.badge(ask)
-	lines = append(lines, s.row(i, style(mark), ask.Spec.Title.Line(), style, word, moment(when, now)))
+	title := ask.Spec.Title.Line()
+	if ask.Err != nil {
+		title = "Unreadable form"
+	}
+	lines = append(lines, s.row(i, style(mark), title, style, word, moment(when, now)))
+	if ask.Err != nil {
+		return append(lines, s.reason(ask.Err))
+	}
 	if said := askSaid(ask); said != "" {
 		lines = append(lines, "     "+s.page.look.styles.note.Render(fit(said, s.page.width-7)))
 	}
@@ -170,11 +187,20 @@ func (s *sessionScreen) planRow(i int) []string {
 	if !plan.Title.Blank() {
 		title += "  " + plan.Title.Line()
 	}
+	if plan.Err != nil {
+		row := s.row(len(s.asks)+i, st.danger.Render("!"), title, st.danger.Render, "damaged", "")
+		return append(lines, row, s.reason(plan.Err))
+	}
 	word, style := kilobytes(plan.Bytes), st.muted.Render
 	if i == 0 {
 		word, style = "latest · "+word, st.success.Render
 	}
 	return append(lines, s.row(len(s.asks)+i, " ", title, style, word, moment(plan.Created, s.browser.now())))
+}
+
+// reason is the line under a row that says why it cannot be read.
+func (s *sessionScreen) reason(err error) string {
+	return "     " + s.page.look.styles.danger.Render(fit(sentence(err), s.page.width-7))
 }
 
 // row is one line of the list.
@@ -206,6 +232,9 @@ func (s *sessionScreen) row(i int, mark, title string, styleWord func(...string)
 // say it; the colour only helps.
 func (s *sessionScreen) badge(ask store.Ask) (mark, word string, style func(...string) string) {
 	st := s.page.look.styles
+	if ask.Err != nil {
+		return "!", "damaged", st.danger.Render
+	}
 	switch ask.Outcome.State {
 	case questions.Answered:
 		word = "no answers"

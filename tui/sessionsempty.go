@@ -1,0 +1,55 @@
+package tui
+
+import (
+	"planb/questions/safe"
+	"planb/tui/markdown"
+)
+
+// welcome is what a person sees who has planb and nothing in it yet: what it
+// waits for, and what to do. Where there is little room it is said in brief.
+func (l *sessionsScreen) welcome() []string {
+	room := l.page.bodyLines() - l.aboveList()
+	lines := l.drawWelcome(true, true)
+	if len(lines) > room {
+		lines = l.drawWelcome(false, true)
+	}
+	if len(lines) > room {
+		lines = l.drawWelcome(false, false)
+	}
+	return lines
+}
+
+func (l *sessionsScreen) drawWelcome(whole, airy bool) []string {
+	st := l.page.look.styles
+	const margin = 2
+	most := min(l.page.width-2*margin, 76) // more is hard to read
+	var lines []string
+	say := func(style func(...string) string, indent, text string) {
+		for _, line := range markdown.Plain(safe.New(text), most-len(indent)).Lines {
+			lines = append(lines, "  "+indent+style(line))
+		}
+	}
+	gap := func() {
+		if airy {
+			lines = append(lines, "")
+		}
+	}
+	todo := func(text, command string) {
+		gap()
+		say(st.muted.Render, "", text)
+		say(st.accent.Render, "  ", command)
+	}
+	gap()
+	say(st.title.Render, "", "Nothing has been asked yet.")
+	if whole {
+		gap()
+		say(st.text.Render, "", "planb waits for your coding agent. When it asks you something, a form opens beside it. "+
+			"It appears here too, and stays with your answers and the plans that come of it.")
+	}
+	todo("Register this command with your agent, as an MCP server:", "planb mcp")
+	if whole {
+		todo("In Claude Code, for example:", "claude mcp add planb -- planb mcp")
+	}
+	todo("To see the whole way once, without an agent:", "planb demo")
+	return lines
+}

@@ -1,0 +1,216 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// wideRows is the width from which a row fits on one line.
+const wideRows = 110
+
+// listRow is what one row of the list says.
+type listRow struct {
+	mark    string // one cell; empty for none
+	tone    func(st *styles) lipgloss.Style
+	title   string
+	agent   string
+	project string
+	state   string
+	when    string
+	problem string // instead of agent, project and state
+}
+
+func (l *sessionsScreen) row(i int) []string {
+	row := l.state.rows[i]
+	var lines []string
+	if row.heading > 0 {
+		lines = make([]string, row.heading)
+		heading := "Sessions"
+		if row.waiting {
+			heading = "Waiting for you"
+		}
+		lines[row.heading-1] = " " + l.page.look.styles.muted.Render(heading)
+	}
+	return append(lines, l.drawRow(l.listRow(row), i == l.state.list.cursor)...)
+}
+
+func (l *sessionsScreen) listRow(row sessionsRow) listRow {
+	if row.waiting {
+		return l.waitingRow(l.state.waiting[row.index])
+	}
+	return l.sessionRow(l.state.sessions[row.index])
+}
+
+// Tones of a row's mark.
+func toneLive(st *styles) lipgloss.Style   { return st.success }
+func toneOpen(st *styles) lipgloss.Style   { return st.required }
+func toneBroken(st *styles) lipgloss.Style { return st.danger }
+
+// waitingRow is a form that waits: who asks what, and since when.
+func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
+	r := listRow{
+		mark: "○", tone: toneOpen,
+		title: w.ask.Spec.Title.Line(), agent: agentOf(w.ask.Client), project: projectName(w.session),
+		state: "no agent waits", when: ago(w.ask.Created, l.browser.now()),
+	}
+	switch {
+	case w.ask.Err != nil:
+		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", sentence(w.ask.Err)
+	case w.live:
+		r.state, r.mark, r.tone = "agent waits", "●", toneLive
+	case w.ask.Outcome.State == questions.Expired:
+		r.state = "late, still welcome"
+	}
+	return r
+}
+
+// sessionRow is a session; one with a form that waits says so.
+func (l *sessionsScreen) sessionRow(session store.Session) listRow {
+	r := listRow{
+		title: sessionTitle(session), agent: agentOf(session.Client), project: projectName(session),
+		when: ago(session.Updated, l.browser.now()),
+	}
+	if session.Err != nil {
+		r.mark, r.tone, r.problem = "!", toneBroken, sentence(session.Err)
+		return r
+	}
+	open := l.state.open[session.ID]
+	waits := ""
+	if open.forms > 0 {
+		r.mark, r.tone, waits = "○", toneOpen, fmt.Sprintf("%d waiting", open.forms)
+		if open.live {
+			r.mark, r.tone = "●", toneLive
+		}
+	}
+	forms := plural(session.Asks, "form")
+	if open.forms == session.Asks {
+		forms = "" // all of them wait, which is said
+	}
+	r.state = joined(waits, forms, planCount(session.Plans))
+	return r
+}
+
+// columns are the widths of what follows the title in a wide row; a column that
+// nothing is in has none.
+type columns struct{ agent, project, state, when int }
+
+// Bounds of columns: what is wider is cut, and a title that needs the room
+// narrows them to the least.
+const (
+	agentMost, agentLeast     = 20, 10
+	projectMost, projectLeast = 24, 12
+	stateMost                 = 34
+	columnGap                 = 2
+	rowMargins                = 6 // left of the title, with cursor and mark, and at the end
+)
+
+// measure fits the columns to what is in them and leaves the rest to titles.
+func (l *sessionsScreen) measure() {
+	c, title := columns{}, 0
+	for _, row := range l.state.rows {
+		r := l.listRow(row)
+		title = max(title, ansi.StringWidth(r.title))
+		c.when = max(c.when, ansi.StringWidth(r.when))
+		if r.problem == "" {
+			c.agent = max(c.agent, ansi.StringWidth(r.agent))
+			c.project = max(c.project, ansi.StringWidth(r.project))
+			c.state = max(c.state, ansi.StringWidth(r.state))
+		}
+	}
+	c.agent, c.project, c.state = min(c.agent, agentMost), min(c.project, projectMost), min(c.state, stateMost)
+	missing := min(title, (l.page.width-rowMargins)/2) - c.title(l.page.width)
+	for _, narrow := range []struct {
+		column *int
+		least  int
+	}{{&c.project, projectLeast}, {&c.agent, agentLeast}} {
+		if by := min(missing, *narrow.column-narrow.least); by > 0 {
+			*narrow.column -= by
+			missing -= by
+		}
+	}
+	l.columns = c
+}
+
+// title is what the columns leave to the title in a row of that width.
+func (c columns) title(width int) int {
+	room := width - rowMargins
+	for _, cells := range []int{c.agent, c.project, c.state, c.when} {
+		if cells > 0 {
+			room -= cells + columnGap
+		}
+	}
+	return room
+}
+
+// drawRow draws a row: on one line when it is wide, else the title and the time
+// on one and the rest under it.
+func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
+	st := &l.page.look.styles
+	cursor, titleStyle := "  ", st.text
+	if here {
+		cursor, titleStyle = st.cursor.Render("▸ "), st.cursor
+	}
+	mark := "  "
+	if r.mark != "" {
+		mark = r.tone(st).Render(r.mark) + " "
+	}
+	lead := " " + cursor + mark
+	room := l.page.width - rowMargins
+	if l.state.narrow {
+		indent := strings.Repeat(" ", ansi.StringWidth(lead))
+		second := st.muted.Render(fit(joined(r.agent, r.project, r.state), room))
+		if r.problem != "" {
+			second = st.danger.Render(fit(r.problem, room))
+		}
+		return []string{
+			lead + titleStyle.Render(pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.faint.Render(r.when),
+			indent + second,
+		}
+	}
+	c := l.columns
+	line := lead + titleStyle.Render(pad(r.title, c.title(l.page.width)))
+	add := func(cells int, text string) {
+		if cells > 0 {
+			line += "  " + text
+		}
+	}
+	if r.problem != "" {
+		cells := room - c.title(l.page.width) - columnGap
+		if c.when > 0 {
+			cells -= c.when + columnGap
+		}
+		add(cells, st.danger.Render(pad(r.problem, cells)))
+	} else {
+		add(c.agent, st.muted.Render(pad(r.agent, c.agent)))
+		add(c.project, st.text.Render(pad(r.project, c.project)))
+		add(c.state, st.muted.Render(pad(r.state, c.state)))
+	}
+	add(c.when, st.faint.Render(padLeft(r.when, c.when)))
+	return []string{line}
+}
+
+func padLeft(text string, cells int) string {
+	text = fit(text, cells)
+	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
+}
+
+// plural is a number with its noun; empty for none.
+func plural(n int, noun string) string {
+	if n == 0 {
+		return ""
+	}
+	return count(n, noun)
+}
+
+func planCount(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("plan v%d", n)
+}

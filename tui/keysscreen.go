@@ -38,23 +38,28 @@ func (k *keysScreen) Retheme(look *look) {
 func (k *keysScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		switch actionOf(listKeys(), msg) {
-		case actUp:
-			k.scroll(-1)
-		case actDown:
-			k.scroll(1)
-		case actPageUp:
-			k.scroll(-k.page.bodyLines())
-		case actPageDown:
-			k.scroll(k.page.bodyLines())
-		default:
-			if actionOf(commonKeys(), msg) == actTheme {
-				return send(switchTheme{})
-			}
-			return send(closeScreen{k})
-		}
+		return escapeFirst(msg, k.press)
 	case tea.MouseWheelMsg:
 		k.scroll(wheelSteps(msg.Mouse()))
+	}
+	return nil
+}
+
+func (k *keysScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch actionOf(listKeys(), msg) {
+	case actUp:
+		k.scroll(-1)
+	case actDown:
+		k.scroll(1)
+	case actPageUp:
+		k.scroll(-k.page.bodyLines())
+	case actPageDown:
+		k.scroll(k.page.bodyLines())
+	default:
+		if actionOf(commonKeys(), msg) == actTheme {
+			return send(switchTheme{})
+		}
+		return send(closeScreen{k})
 	}
 	return nil
 }

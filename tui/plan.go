@@ -92,8 +92,10 @@ func (p *planScreen) Retheme(look *look) {
 func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		p.status = ""
-		return p.act(actionOf(p.keys, msg))
+		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+			p.status = ""
+			return p.act(actionOf(p.keys, key))
+		})
 	case tea.MouseWheelMsg:
 		p.state.scroll(wheelLines * wheelSteps(msg.Mouse()))
 	case relaid:

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
+
+	"planb/store"
+	"planb/store/bolt"
 )
 
 // maxLogBytes bounds the log: at that size the file becomes planb.log.1, in
@@ -24,7 +29,11 @@ func newLogger(stderr io.Writer, dir string) (*slog.Logger, func() error) {
 }
 
 func openLog(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	var fault *store.Fault
+	// What sudo makes here, the directory's owner could no longer use.
+	if err := bolt.OwnDir(dir); errors.As(err, &fault) {
+		return nil, fmt.Errorf("%s %s", fault.Path, fault.What)
+	} else if err != nil {
 		return nil, err
 	}
 	path := filepath.Join(dir, "planb.log")

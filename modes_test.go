@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"io/fs"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -54,5 +56,32 @@ func TestWhatIsKeptIsForItsOwnerAlone(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("no %s was written below %s", name, home)
 		}
+	}
+}
+
+// Where another user's directory is all there is, as under sudo, no log is
+// begun there, and the server says so and works.
+func TestNoLogIsWrittenInAnothersDirectory(t *testing.T) {
+	t.Parallel()
+	theirs := "/" // which is root's
+	if os.Geteuid() == 0 {
+		theirs = t.TempDir()
+		if err := os.Chown(theirs, 65534, 65534); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := os.ReadDir(theirs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(planb(t), "mcp")
+	cmd.Env = []string{"HOME=" + t.TempDir(), "XDG_STATE_HOME=" + theirs}
+	out, err := cmd.CombinedOutput() // its input ends at once
+	if err != nil || !strings.Contains(string(out), "no log file is written") || !strings.Contains(string(out), theirs) {
+		t.Errorf("planb mcp: %v, %q", err, out)
+	}
+	after, err := os.ReadDir(theirs)
+	if err != nil || len(after) != len(before) {
+		t.Errorf("%s held %v, and holds %v now (%v)", theirs, before, after, err)
 	}
 }

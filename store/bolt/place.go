@@ -46,10 +46,21 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 	return e.make(ctx)
 }
 
-// settleDir makes the directory, for its owner alone, where there is none, and
-// refuses one that is not the user's or lies on a network. Nobody but root can
-// make a directory where they own nothing, so only root's is looked at before.
+// settleDir has the directory be the user's own, and refuses one on a network.
 func settleDir(dir string, euid int) error {
+	if err := ownDir(dir, euid); err != nil {
+		return err
+	}
+	return checkFileSystem(dir)
+}
+
+// OwnDir makes the directory, with mode 0700, where there is none, and refuses
+// one that is another user's. The error is a *store.Fault.
+func OwnDir(dir string) error { return ownDir(dir, os.Geteuid()) }
+
+// ownDir is OwnDir for that user. Nobody but root can make a directory where
+// they own nothing, so only root's is looked at before.
+func ownDir(dir string, euid int) error {
 	info, err := os.Stat(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -71,10 +82,7 @@ func settleDir(dir string, euid int) error {
 			Do:   "move the file away, or set PLANB_DATA_DIR to another directory",
 		}
 	}
-	if err := checkOwner(dir, euid); err != nil {
-		return err
-	}
-	return checkFileSystem(dir)
+	return checkOwner(dir, euid)
 }
 
 // existing is the closest directory above dir that exists.

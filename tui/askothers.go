@@ -23,7 +23,12 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 // sayOthers says once, quietly, that the form is open elsewhere too.
 func (h *askScreen) sayOthers(others bool) {
 	if others && !h.others && h.form.status == "" {
-		h.form.say(toneCalm, "Also open in another pane. The first to submit counts.")
+		const briefWidth = 60
+		notice := "Also open in another pane."
+		if h.width >= briefWidth || h.width == 0 {
+			notice += " The first to submit counts."
+		}
+		h.form.say(toneCalm, "%s", notice)
 	}
 	h.others = others
 }

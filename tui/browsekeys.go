@@ -45,7 +45,7 @@ func commonKeys() []boundKey {
 // sessionsKeys are the keys of the list of sessions.
 func sessionsKeys() []boundKey {
 	keys := append(listKeys(),
-		bind(actFilter, groupLook, "/", "/", "filter by title, project, client or id"))
+		bind(actFilter, groupLook, "/", "/", "filter by words or an id"))
 	return append(keys, commonKeys()...)
 }
 

@@ -24,7 +24,7 @@ func (s *sessionScreen) View() frame {
 	return frame{
 		Title: "planb: " + sessionTitle(s.session),
 		Content: s.page.draw(
-			s.page.header(sessionTitle(s.session), joined(agentOf(s.session.Client), projectName(s.session))),
+			s.page.header(sessionTitle(s.session), agentOf(s.session.Client)),
 			s.body(),
 			s.page.footer(s.keys, []action{actEnter, actEscape, actHelp, actCopy, actTheme, actQuit}, s.status)),
 	}

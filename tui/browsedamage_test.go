@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"context"
+	"testing"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// TestDamagedRecordsAreListed damages one record of each kind in the store.
+func TestDamagedRecordsAreListed(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	sessions, _, err := w.store.Sessions(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asks := must(w.store.Asks(t.Context(), sessions[0].ID))
+	for _, key := range []string{"s/" + sessions[2].ID, "a/" + asks[0].ID, "a/" + asks[5].ID, "p/" + sessions[0].ID + "/00000001"} {
+		if err := w.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, width := range []int{40, 80, 120} {
+		r := w.browse(true, width, 40, themes.None())
+		r.hides("Not everything could be read")
+		r.shows("! Unreadable form", "Asked too late", "! Unreadable session", "Rename the billing tables")
+		if width > 40 {
+			r.shows("holds a damaged record, s/", "holds a damaged record, a/")
+		}
+		r.keys("end up up enter") // the damaged session still has what hangs on it
+		r.shows("! This session's own record cannot be", "Nothing was asked in this session.")
+		r.keys("esc home down down enter")
+		r.shows("Where failed", "! Unreadable form", "! v1", "v2", "damaged")
+		r.keys("end up up enter")
+		r.shows("holds a damaged record")
+		if _, ok := r.w.top().(*sessionScreen); !ok {
+			t.Errorf("a damaged form opens a %T", r.w.top())
+		}
+		r.keys("end enter")
+		r.shows("! This version cannot be read")
+		r.keys("n")
+		r.shows("one queue per customer")
+	}
+}
+
+func TestUnreadableRecordsSayWhy(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.store, "sessions"}, Now: w.clock}.browser(false)), 80, 24, themes.None())
+	r.shows("Not everything could be read: the disk is on fire")
+	for part, want := range map[string]string{
+		"asks":  "! What was asked cannot be read: the disk is on fire",
+		"plans": "! The plan's versions cannot be read: the disk is on fire",
+		"text":  "! This version cannot be read: the disk is on fire",
+	} {
+		b := Options{Store: &unreadable{w.store, part}, Now: w.clock}.browser(false)
+		r := browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
+		r.keys("enter")
+		if part == "text" {
+			r.keys("end enter")
+		}
+		r.shows(want)
+	}
+}
+
+// unreadable is a store of which one part cannot be read.
+type unreadable struct {
+	BrowseStore
+	part string
+}
+
+func (u *unreadable) Sessions(ctx context.Context, after string, limit int) ([]store.Session, string, error) {
+	if u.part == "sessions" {
+		return nil, "", errBroken
+	}
+	return u.BrowseStore.Sessions(ctx, after, limit)
+}
+
+func (u *unreadable) Asks(ctx context.Context, session string) ([]store.Ask, error) {
+	if u.part == "asks" {
+		return nil, errBroken
+	}
+	return u.BrowseStore.Asks(ctx, session)
+}
+
+func (u *unreadable) Plans(ctx context.Context, session string) ([]store.Plan, error) {
+	if u.part == "plans" {
+		return nil, errBroken
+	}
+	return u.BrowseStore.Plans(ctx, session)
+}
+
+func (u *unreadable) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
+	if u.part == "text" {
+		return safe.Text{}, errBroken
+	}
+	return u.BrowseStore.PlanText(ctx, session, number)
+}

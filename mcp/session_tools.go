@@ -72,6 +72,11 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		return notStored("", "The session could not be created", err)
 	}
 	c.conn.useSession(session.ID)
+	go func() {
+		// The first question should not wait for the multiplexer to say where
+		// it belongs; if it can't say, that question hears of it.
+		_, _ = s.stage.opener.Place(context.WithoutCancel(ctx))
+	}()
 	answer := &result{
 		items: []string{"sessionId: " + session.ID +
 			"\nPass this sessionId to every ask_user, get_answer and save_plan call of this session."},

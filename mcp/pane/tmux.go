@@ -89,16 +89,29 @@ func isPaneID(s string) bool {
 // Name returns "tmux".
 func (t *Tmux) Name() string { return "tmux" }
 
-// Place names the tmux window of this process. It stays the same while the
-// window lives, whatever becomes of its name and number.
+// Place names the tmux window of this process, as it was seen last. It stays the
+// same while the window lives, whatever becomes of its name and number. Only
+// the first call waits for tmux; a later one has the pane looked at meanwhile,
+// for the Open that follows it.
 func (t *Tmux) Place(ctx context.Context) (string, error) {
-	at, err := t.standing(ctx)
-	if err != nil {
-		return "", err
+	t.mu.Lock()
+	window := t.seen.window
+	t.mu.Unlock()
+	if window == "" {
+		at, err := t.standing(ctx)
+		if err != nil {
+			return "", err
+		}
+		window = at.window
+	} else {
+		go func() {
+			// Open looks again where this fails, and says so.
+			_, _ = t.standing(context.WithoutCancel(ctx))
+		}()
 	}
 	// Socket paths may hold anything; a digest is short and plain.
 	sum := sha256.Sum256([]byte(t.server))
-	return fmt.Sprintf("tmux-%x-%s", sum[:6], at.window), nil
+	return fmt.Sprintf("tmux-%x-%s", sum[:6], window), nil
 }
 
 // Open splits the window of this process; see arrange for where.

@@ -28,22 +28,23 @@ const (
 	pictureBytes = 200 << 10 // the most one may have: a README is read over slow lines too
 )
 
-// picture is one of them: how large the terminal is, and how it comes to show
-// what is pictured.
+// picture is one of them: the project it is of, how large the terminal is, and
+// how it comes to show what is pictured.
 type picture struct {
 	name          string
 	theme         string
+	project       string // its directory's name, which a form shows
 	columns, rows int
 	show          func(*studio)
 }
 
 func pictures() []picture {
 	return []picture{
-		{"form-dark.png", themes.DefaultDark, 120, 32, mediumForm},
-		{"form-light.png", themes.DefaultLight, 120, 32, mediumForm},
-		{"form-80.png", themes.DefaultDark, 80, 24, lightForm},
-		{"intro.png", themes.DefaultDark, 100, 40, heavyIntro},
-		{"retro.png", themes.DefaultDark, 110, 18, pastSession},
+		{"form-dark.png", themes.DefaultDark, "inspections", 120, 32, mediumForm},
+		{"form-light.png", themes.DefaultLight, "inspections", 120, 32, mediumForm},
+		{"form-80.png", themes.DefaultDark, "webhooks", 80, 24, lightForm},
+		{"intro.png", themes.DefaultDark, "orders", 100, 40, heavyIntro},
+		{"retro.png", themes.DefaultDark, "webhooks", 110, 18, pastSession},
 	}
 }
 
@@ -133,7 +134,11 @@ func newStudio(t *testing.T, p picture) *studio {
 // looks at has 256.
 func (s *studio) planb(args ...string) {
 	s.t.Helper()
-	command := append([]string{"respawn-pane", "-k", "-t", s.pane, "--", "env", "-i"}, s.variables("xterm-256color")...)
+	project := filepath.Join(s.data, s.picture.project)
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+	command := append([]string{"respawn-pane", "-k", "-t", s.pane, "-c", project, "--", "env", "-i"}, s.variables("xterm-256color")...)
 	s.run(append(append(command, planb(s.t)), args...)...)
 }
 
@@ -197,9 +202,19 @@ func (s *studio) leave() {
 
 func spec(name string) string { return filepath.Join("testdata", "specs", name) }
 
+// ask shows a form from a file, which lies elsewhere than the project.
+func (s *studio) ask(name string) {
+	s.t.Helper()
+	path, err := filepath.Abs(spec(name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.planb("ask", path)
+}
+
 // mediumForm shows the second choice taken, with its illustration.
 func mediumForm(s *studio) {
-	s.planb("ask", spec("medium.json"))
+	s.ask("medium.json")
 	s.shows(s.pane, "What happens today")
 	s.ready(s.pane)
 	s.press("Right", "Two people changed", "Each field carries")
@@ -208,13 +223,13 @@ func mediumForm(s *studio) {
 }
 
 func lightForm(s *studio) {
-	s.planb("ask", spec("light.json"))
+	s.ask("light.json")
 	s.shows(s.pane, "A receiver keeps answering 503", "Where should the alert go")
 	s.ready(s.pane)
 }
 
 func heavyIntro(s *studio) {
-	s.planb("ask", spec("heavy.json"))
+	s.ask("heavy.json")
 	s.shows(s.pane, "What I found", "order_lines")
 	s.ready(s.pane)
 }

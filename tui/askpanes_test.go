@@ -143,3 +143,18 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 		t.Errorf("the answer is %q", name)
 	}
 }
+
+// TestAFormThatIsReadSaysNothingOfOthers holds that who only looks at an open
+// form is not told about submitting it.
+func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	w.hold(store.ShowClaim(ask.ID, "pane"))
+	h := w.screen(askPlan{id: ask.ID, read: true})
+	d := drive(t, h, 80, 24)
+	d.until("the form", func() bool { return h.phase == phaseOpen })
+	d.do(func() { h.glanced(h.io.glance(ask.ID, "", nil)().(glanced)) })
+	if text := d.text(); strings.Contains(text, "another pane") {
+		t.Errorf("the form says\n%s", text)
+	}
+}

@@ -383,10 +383,10 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 			return tea.Batch(cmds...)
 		}
 	}
-	if msg.others != h.others {
+	if h.answerable() && msg.others != h.others {
 		h.sayOthers(msg.others)
 		cmds = append(cmds, h.form.Update(relaid{}))
-		if !h.others && h.answerable() && !h.touched() {
+		if !h.others && !h.touched() {
 			cmds = append(cmds, h.io.reread(h.plan, h.ask.ID, h.aside))
 		}
 	}

@@ -22,7 +22,7 @@ const (
 // asks is what waiting needs of the store.
 type asks interface {
 	Ask(ctx context.Context, id string) (store.Ask, error)
-	Expire(ctx context.Context, id string) (store.Ask, error)
+	Expire(ctx context.Context, id string, asked time.Time) (store.Ask, error)
 	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
 }
 
@@ -117,21 +117,16 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 // expire ends the ask's time, unless it was asked again since, perhaps by
 // another server: its time then runs anew, and again is true.
 func (s *Server) expire(ctx context.Context, ask store.Ask) (ended waited, again bool) {
-	now, err := s.store.AsksNow(ctx, ask.ID)
-	if err != nil {
-		return waited{end: waitFaulty, ask: ask, err: err}, false
-	}
-	if len(now) == 1 && now[0].Open() && now[0].Asked.After(ask.Asked) {
-		now[0].Spec = ask.Spec
-		return waited{ask: now[0]}, true
-	}
-	expired, err := s.store.Expire(ctx, ask.ID)
+	expired, err := s.store.Expire(ctx, ask.ID, ask.Asked)
 	if err != nil {
 		return waited{end: waitFaulty, ask: ask, err: err}, false
 	}
 	expired.Spec = ask.Spec
-	if !expired.Open() {
+	switch {
+	case !expired.Open():
 		return waited{end: waitSettled, ask: expired}, false
+	case expired.Asked.After(ask.Asked):
+		return waited{ask: expired}, true
 	}
 	return waited{end: waitExpired, ask: expired}, false
 }

@@ -38,7 +38,11 @@ func TestTheSameAskAttachesWhileOpenOrUndelivered(t *testing.T) {
 		}
 	}
 
-	if got, err = s.Expire(ctx, first.ID); err != nil || got.Outcome.State != questions.Expired || !got.Open() {
+	renewed := got.Asked
+	if got, err = s.Expire(ctx, first.ID, first.Asked); err != nil || got.Outcome.State != questions.Pending {
+		t.Fatalf("expired by a timer from before it was asked again: %v, %v", got.Outcome, err)
+	}
+	if got, err = s.Expire(ctx, first.ID, renewed); err != nil || got.Outcome.State != questions.Expired || !got.Open() {
 		t.Fatalf("expired: %v, %v", got.Outcome, err)
 	}
 	if err := s.Deliver(ctx, first.ID); err != nil {
@@ -100,7 +104,7 @@ func TestOutcomes(t *testing.T) {
 					t.Fatal(err)
 				}
 				if expired {
-					if _, err := s.Expire(ctx, ask.ID); err != nil {
+					if _, err := s.Expire(ctx, ask.ID, ask.Asked); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -174,7 +178,7 @@ func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 		}
 		openAsk(t, s, session.ID, "elsewhere", "there")
 		openAsk(t, s, session.ID, "nowhere", "")
-		if _, err := s.Expire(ctx, asks[0].ID); err != nil {
+		if _, err := s.Expire(ctx, asks[0].ID, asks[0].Asked); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Settle(ctx, asks[2].ID, answered("x")); err != nil {
@@ -309,7 +313,7 @@ func TestUnknownIDs(t *testing.T) {
 			"Asks":      func() error { _, err := s.Asks(ctx, id); return err },
 			"Due":       func() error { _, err := s.Due(ctx, id); return err },
 			"Settle":    func() error { _, err := s.Settle(ctx, id, answered("x")); return err },
-			"Expire":    func() error { _, err := s.Expire(ctx, id); return err },
+			"Expire":    func() error { _, err := s.Expire(ctx, id, time.Time{}); return err },
 			"Deliver":   func() error { return s.Deliver(ctx, id) },
 			"MarkShown": func() error { return s.MarkShown(ctx, id) },
 			"Prior":     func() error { _, _, err := s.Prior(ctx, store.Ask{Session: id}); return err },

@@ -399,7 +399,7 @@ func TestLeavingAPlace(t *testing.T) {
 		held := hold()
 		ask := openAsk(t, server, session.ID, "one", "here")
 		leave(held, false)
-		if _, err := server.Expire(ctx, ask.ID); err != nil {
+		if _, err := server.Expire(ctx, ask.ID, ask.Asked); err != nil {
 			t.Fatal(err)
 		}
 		leave(held, false)

@@ -107,7 +107,7 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 			"draft":  func() error { return s.SaveDraft(ctx, id, draftOf(strings.Repeat("y", w.now.Second()*100))) },
 			"plan":   func() error { _, _, err := s.SavePlan(ctx, w.seen.ID, "", w.now.String()); return err },
 			"late":   func() error { return nil },
-			"expire": func() error { _, err := s.Expire(ctx, id); return err },
+			"expire": func() error { _, err := s.Expire(ctx, id, time.Time{}); return err },
 		}
 		for _, step := range rapid.SliceOfN(rapid.SampledFrom([]string{"attach", "another", "shown", "draft", "plan"}), 0, 6).Draw(t, "steps") {
 			if err := steps[step](); err != nil {

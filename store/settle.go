@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"time"
 
 	"planb/questions"
 )
@@ -37,15 +38,18 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 }
 
 // Expire ends the time of a pending ask. It stays open: a late answer is
-// welcome. A final ask is returned as it is.
-func (s *Store) Expire(ctx context.Context, id string) (Ask, error) {
+// welcome. Asked is the Ask.Asked that the time was counted from: an ask that
+// was asked again since has its whole time before it and is returned as it is,
+// as is a final one.
+func (s *Store) Expire(ctx context.Context, id string, asked time.Time) (Ask, error) {
 	canonical, ok := canonicalID(id)
 	if !ok {
 		return Ask{}, &UnknownError{What: "ask", ID: id}
 	}
-	st := &settling{s: s, id: canonical, next: questions.Outcome{
+	st := &settling{s: s, id: canonical, asked: asked, next: questions.Outcome{
 		State: questions.Expired,
 		At:    s.clock(),
+		By:    s.by,
 	}}
 	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
 		return Ask{}, err
@@ -83,6 +87,7 @@ type settling struct {
 	s     *Store
 	id    string
 	next  questions.Outcome
+	asked time.Time               // Expire: when the ask whose time is over was asked
 	after askRecord               // as the change leaves it, long texts included
 	lost  *questions.SettledError // set if another outcome had won
 }
@@ -107,6 +112,9 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 	}
 	if st.after.Outcome.Op == c.Op.String() {
 		return nil // an earlier try, of which nothing was heard
+	}
+	if st.next.State == questions.Expired && st.after.Asked.After(st.asked) {
+		return nil
 	}
 	_, err = questions.Settle(st.after.Outcome.Outcome, st.next)
 	switch {

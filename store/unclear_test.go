@@ -109,7 +109,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 		{
 			name: "expire an ask",
 			do: func(t *testing.T, sc *scene) {
-				if _, err := sc.s.Expire(t.Context(), sc.ask.ID); err != nil {
+				if _, err := sc.s.Expire(t.Context(), sc.ask.ID, sc.ask.Asked); err != nil {
 					t.Error(err)
 				}
 			},

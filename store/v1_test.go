@@ -355,11 +355,11 @@ func fillVersion1(t *testing.T, s *store.Store) {
 
 	expired := ask(second, "expired, with a long draft", "window 1")
 	must(s.SaveDraft(ctx, expired.ID, draftOf(long)))
-	_, err = s.Expire(ctx, expired.ID)
+	_, err = s.Expire(ctx, expired.ID, expired.Asked)
 	must(err)
 	settle(func() store.Ask {
 		a := ask(second, "expired, then answered", "window 1")
-		_, err := s.Expire(ctx, a.ID)
+		_, err := s.Expire(ctx, a.ID, a.Asked)
 		must(err)
 		return a
 	}(), questions.Outcome{State: questions.Answered, Reply: reply})

@@ -23,7 +23,7 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	w := newWorld(t)
 	session := w.session("Names", "/home/ada/ships")
 	old := w.ask(session, "Asked first, given up", window1)
-	must(w.store.Expire(t.Context(), old.ID))
+	must(w.store.Expire(t.Context(), old.ID, old.Asked))
 	quiet := w.ask(session, "Asked second, nobody waits", window1)
 	live := w.ask(session, "Asked third, somebody waits", window1)
 	w.ask(session, "Asked elsewhere", "tmux window 2")

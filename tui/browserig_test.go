@@ -145,7 +145,8 @@ func (w *world) past() {
 	settle(w.ask(main, "Move to Kafka", ""), questions.Outcome{State: questions.Declined, Message: safe.New("Not this year."), By: "ada@desk"})
 	settle(w.ask(main, "A question taken back", ""), questions.Outcome{State: questions.Withdrawn})
 	w.now = w.now.Add(time.Minute)
-	must(w.store.Expire(w.t.Context(), w.ask(main, "Asked too late in the evening", "").ID))
+	late := w.ask(main, "Asked too late in the evening", "")
+	must(w.store.Expire(w.t.Context(), late.ID, late.Asked))
 	w.now = aMoment.Add(-4 * time.Minute)
 	w.hold(store.WaitClaim(w.ask(main, "Names of the new tables", "").ID, "server"))
 	for i, text := range []string{plan1, plan1 + plan2} {

@@ -24,8 +24,8 @@ func (w *world) host(plan askPlan) (*driver, *askScreen) {
 }
 
 func (w *world) screen(plan askPlan) *askScreen {
-	plan.by, plan.now = "ada@desk", w.clock
-	return newAskScreen(w.user("ada@desk"), plan)
+	plan.by, plan.now = "you@desk", w.clock
+	return newAskScreen(w.user("you@desk"), plan)
 }
 
 // free reports whether nobody holds the claim.
@@ -50,7 +50,7 @@ func (w *world) unshown(ask store.Ask) bool {
 
 func TestAskIsAnsweredByKeys(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/ada/ships")
+	session := w.session("Names", "/home/you/ships")
 	ask := w.ask(session, "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	if w.unshown(ask) {
@@ -59,7 +59,7 @@ func TestAskIsAnsweredByKeys(t *testing.T) {
 	d.press("V", "e", "g", "a", "ctrl+s")
 	parting := d.end()
 	got := w.stored(ask.ID).Outcome
-	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" || got.By != "ada@desk" {
+	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" || got.By != "you@desk" {
 		t.Errorf("the store holds %+v", got)
 	}
 	if want := "1 answer kept for Claude Code, which is not waiting · ships"; len(parting) != 1 || parting[0] != want {
@@ -84,13 +84,13 @@ func TestOutcomesAreStored(t *testing.T) {
 	} {
 		t.Run(string(c.outcome.State), func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
+			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
 			w.hold(store.WaitClaim(ask.ID, "server"))
 			d, _ := w.host(askPlan{id: ask.ID})
 			d.program.Send(settleRequested{AskID: ask.ID, Outcome: c.outcome})
 			parting := d.end()
 			got := w.stored(ask.ID).Outcome
-			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "ada@desk" || !got.At.Equal(aMoment) {
+			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "you@desk" || !got.At.Equal(aMoment) {
 				t.Errorf("the store holds %+v", got)
 			}
 			if len(parting) != 1 || parting[0] != c.receipt {

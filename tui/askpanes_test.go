@@ -27,12 +27,12 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	one.press("ctrl+s")
 	one.end()
 	two.until("the second form to say who was first", func() bool { return second.form.ended() })
-	if text := two.text(); !strings.Contains(text, "ada@desk") {
+	if text := two.text(); !strings.Contains(text, "you@desk") {
 		t.Errorf("the second form says\n%s", text)
 	}
 	two.press("esc")
 	printed := strings.Join(two.end(), "\n")
-	for _, want := range []string{"Not counted: ada@desk was first.", `"name":"Vega"`} {
+	for _, want := range []string{"Not counted: you@desk was first.", `"name":"Vega"`} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("printed %q, which does not say %q", printed, want)
 		}
@@ -57,7 +57,7 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Names", "/home/ada/ships")
+			session := w.session("Names", "/home/you/ships")
 			typed, untouched := w.ask(session, "One", window1), w.ask(session, "Two", window1)
 			d, h := w.host(askPlan{id: typed.ID, place: window1})
 			d.press("V")
@@ -100,7 +100,7 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 func TestLostTextOutlivesItsForm(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(true)
+	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
 	d.press("enter")

@@ -21,7 +21,7 @@ func (d *driver) settle(h *askScreen, id string) {
 
 func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/ada/ships")
+	session := w.session("Names", "/home/you/ships")
 	old := w.ask(session, "Asked first, given up", window1)
 	must(w.store.Expire(t.Context(), old.ID, old.Asked))
 	quiet := w.ask(session, "Asked second, nobody waits", window1)

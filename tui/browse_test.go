@@ -72,7 +72,7 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 
 func TestBrowseFollowsTheStore(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/ada/ships")
+	session := w.session("Names", "/home/you/ships")
 	b := Options{Store: w.store, Now: w.clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	shows := func(text string) {
@@ -105,7 +105,7 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 // and beside the cursor of one who has moved.
 func TestArrivalsComeToTheTop(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/ada/ships")
+	session := w.session("Names", "/home/you/ships")
 	w.session("Another", "")
 	b := Options{Store: w.store, Now: w.clock}.browser(true)
 	list := newSessionsScreen(b)
@@ -154,15 +154,15 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 
 func TestCompanionAnswers(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
-	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(true)
+	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
 	d.press("V", "e", "g", "a", "ctrl+s")
 	d.until("the list with the receipt", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "1 answer kept for Claude Code") })
-	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered || got.By != "ada@desk" {
+	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered || got.By != "you@desk" {
 		t.Errorf("the store holds %+v", got)
 	}
 	d.until("the ask to be gone from the list", func() bool { return !strings.Contains(stripSGR(d.w.View().Content), "Waiting for you") })

@@ -24,7 +24,7 @@ type browseRig struct {
 
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.t.Helper()
-	b := Options{Store: w.store, By: "ada@desk", Now: w.clock}.browser(answers)
+	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(answers)
 	return browseWith(w.t, newSessionsScreen(b), width, height, theme)
 }
 
@@ -129,20 +129,20 @@ func (w *world) past() {
 	day := 24 * time.Hour
 	add(1, "", "", "", 400*day)
 	add(2, "Rename the billing tables", "/srv/billing", "Codex", 30*day)
-	add(3, "Search that survives typos", "/home/ada/shop", "Claude Code", 3*day)
-	add(4, "検索の改善", "/home/ada/shop", "Gemini", 26*time.Hour)
-	main := add(5, "Webhooks: what happens when nobody answers", "/home/ada/hooks", "Claude Code", 5*time.Hour)
+	add(3, "Search that survives typos", "/home/you/shop", "Claude Code", 3*day)
+	add(4, "検索の改善", "/home/you/shop", "Gemini", 26*time.Hour)
+	main := add(5, "Webhooks: what happens when nobody answers", "/home/you/hooks", "Claude Code", 5*time.Hour)
 
 	settle := func(ask store.Ask, o questions.Outcome) {
 		w.now = w.now.Add(3 * time.Minute)
 		must(w.store.Settle(w.t.Context(), ask.ID, o))
 	}
-	settle(w.ask(main, "When to stop retrying", ""), questions.Outcome{State: questions.Answered, Reply: textReply("after a day"), By: "ada@desk"})
-	settle(w.ask(main, "Where failed events go", ""), questions.Outcome{State: questions.Discuss, Message: safe.New("How many are there a day?"), By: "ada@desk"})
+	settle(w.ask(main, "When to stop retrying", ""), questions.Outcome{State: questions.Answered, Reply: textReply("after a day"), By: "you@desk"})
+	settle(w.ask(main, "Where failed events go", ""), questions.Outcome{State: questions.Discuss, Message: safe.New("How many are there a day?"), By: "you@desk"})
 	if err := w.store.Deliver(w.t.Context(), must(w.store.Asks(w.t.Context(), main.ID))[0].ID); err != nil {
 		w.t.Fatal(err)
 	}
-	settle(w.ask(main, "Move to Kafka", ""), questions.Outcome{State: questions.Declined, Message: safe.New("Not this year."), By: "ada@desk"})
+	settle(w.ask(main, "Move to Kafka", ""), questions.Outcome{State: questions.Declined, Message: safe.New("Not this year."), By: "you@desk"})
 	settle(w.ask(main, "A question taken back", ""), questions.Outcome{State: questions.Withdrawn})
 	w.now = w.now.Add(time.Minute)
 	late := w.ask(main, "Asked too late in the evening", "")

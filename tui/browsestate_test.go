@@ -200,7 +200,7 @@ func TestAgo(t *testing.T) {
 func TestFilterFindsWordsNotLetters(t *testing.T) {
 	state := sessionsState{}
 	state.replace(nil, []store.Session{
-		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/ada/hooks")},
+		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
 	}, "")
 	state.setFilter("whook") // in order within the word "Webhook", not across the words of the other

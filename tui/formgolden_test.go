@@ -51,7 +51,7 @@ func TestFormScreens(t *testing.T) {
 		{"readonly", func(in *formInput) func(*formRig) {
 			in.ReadOnly = true
 			in.Ask.Outcome = questions.Outcome{
-				State: questions.Answered, At: aMoment, By: "ada@home",
+				State: questions.Answered, At: aMoment, By: "you@home",
 				Reply: questions.Reply{
 					Answers: map[string]questions.Value{"format": questions.TextValue("json"), "fields": questions.ItemsValue("id", "VAT")},
 					Notes:   map[string]safe.Text{"format": safe.New("the bank insists")},

@@ -54,7 +54,7 @@ func formInputOf(spec questions.Spec) formInput {
 			Client:  store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
 			Outcome: questions.Outcome{State: questions.Pending},
 		},
-		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/ada/shop")},
+		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/you/shop")},
 		AgentWaits: true,
 		Now:        func() time.Time { return aMoment },
 	}

@@ -85,7 +85,7 @@ func TestFormReadOnly(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.ReadOnly = true
 	in.Ask.Outcome = questions.Outcome{
-		State: questions.Answered, At: aMoment, By: "ada@host",
+		State: questions.Answered, At: aMoment, By: "you@host",
 		Reply: questions.Reply{
 			Answers: map[string]questions.Value{
 				"format": questions.TextValue("my own"), "why": questions.TextValue("one\ntwo"), "keep": questions.NumberValue(12),
@@ -101,7 +101,7 @@ func TestFormReadOnly(t *testing.T) {
 		seen.WriteString(r.screen())
 		r.keys("1 x d n space backspace ctrl+s enter")
 	}
-	for _, want := range []string{"Answered at 14:07 by ada@host", "◉    Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
+	for _, want := range []string{"Answered at 14:07 by you@host", "◉    Other: my own", "✎ a note", "12", "(no answer)", "one", "two"} {
 		if !strings.Contains(seen.String(), want) {
 			t.Errorf("the form does not show %q", want)
 		}

@@ -74,7 +74,7 @@ func TestNoColorDrawsNoColour(t *testing.T) {
 
 func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", "/home/ada/ships"), "The new ship", "")
+	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
 	terminal, typed, drawn := pipe(t)
 	var receipts []string
 	done := make(chan struct{})
@@ -83,7 +83,7 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	go func() {
 		defer close(done)
 		result, err = Ask(t.Context(), AskOptions{
-			Store: w.store, Terminal: terminal, ID: ask.ID, By: "ada@desk", Now: w.clock,
+			Store: w.store, Terminal: terminal, ID: ask.ID, By: "you@desk", Now: w.clock,
 			Leave: func(_ context.Context, receipt string) error {
 				receipts = append(receipts, receipt)
 				return nil

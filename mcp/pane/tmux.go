@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
-	"regexp"
 	"strings"
 	"sync"
 	"time"
+
+	"planb/questions/safe"
 )
 
 // Variables by which a pane planb opened knows where it came from.
@@ -204,10 +205,6 @@ func (t *Tmux) tmux(ctx context.Context, args ...string) (string, error) {
 	return t.run(ctx, append([]string{"-S", t.socket}, args...))
 }
 
-// tmuxComplaint is tmux's own first line of error, without anything that
-// could move a cursor.
-var tmuxComplaint = regexp.MustCompile(`[^\x20-\x7e]`)
-
 func runTmux(ctx context.Context, argv []string) (string, error) {
 	out, err := exec.CommandContext(ctx, "tmux", argv...).Output()
 	if err == nil {
@@ -216,7 +213,7 @@ func runTmux(ctx context.Context, argv []string) (string, error) {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
 		said, _, _ := strings.Cut(string(exit.Stderr), "\n")
-		return "", fmt.Errorf("tmux refused: %s", tmuxComplaint.ReplaceAllString(said, "?"))
+		return "", fmt.Errorf("tmux refused: %s", safe.New(said).Line())
 	}
 	if errors.Is(err, exec.ErrNotFound) {
 		return "", errors.New("the server runs inside tmux, but there is no tmux program on its PATH")

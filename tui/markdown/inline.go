@@ -96,10 +96,12 @@ func clean(s string) string { return safe.New(s).Line() }
 
 // asWritten is the inverse of what Glamour does to text: it decodes entities,
 // then resolves escapes, for the second time.
-var asWritten = strings.NewReplacer(`\`, `\\`, `&`, `&amp;`)
+func asWritten(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), "&", "&amp;")
+}
 
 // text appends text that is to be shown exactly as it is.
-func (c *inlines) text(to ast.Node, s string) { c.raw(to, asWritten.Replace(s)) }
+func (c *inlines) text(to ast.Node, s string) { c.raw(to, asWritten(s)) }
 
 // raw appends text that Glamour decodes.
 func (c *inlines) raw(to ast.Node, s string) {

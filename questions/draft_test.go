@@ -39,12 +39,16 @@ func TestDraftReply(t *testing.T) {
 		{"many, none chosen", "on", questions.Field{Other: other}, questions.Value{}},
 		{"scale", "risk", questions.Field{Number: number(0)}, num(0)},
 		{"scale off its points", "risk", questions.Field{Number: number(0.25)}, num(0.25)},
+		{"scale with nothing but a note", "risk", questions.Field{Note: safe.New("why?")}, questions.Value{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			draft := questions.Draft{Fields: map[string]questions.Field{c.id: c.field, "gone": {Text: safe.New("x")}}}
 			want := questions.Reply{Answers: answers{}}
 			if !c.want.IsZero() {
 				want.Answers[c.id] = c.want
+			}
+			if note := c.field.Note; !note.IsZero() {
+				want.Notes = map[string]safe.Text{c.id: note}
 			}
 			if got := draft.Reply(spec); !reflect.DeepEqual(got, want) {
 				t.Errorf("got %+v, want %+v", got, want)

@@ -192,13 +192,13 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	// Both at once: the form's holder has not heard of the other answer yet.
 	d.do(func() {
-		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}))
+		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
 		h.phase = phaseOpen
 		cmd := h.settle(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
 		go func() { d.program.Send(cmd()) }()
 	})
 	d.until("the form to say who was first", func() bool { return h.form.ended() && h.phase == phaseOpen })
-	if text := d.text(); !strings.Contains(text, "bob@phone") {
+	if text := d.text(); !strings.Contains(text, "you@phone") {
 		t.Errorf("the form says\n%s", text)
 	}
 	stored := w.stored(ask.ID)

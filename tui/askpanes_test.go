@@ -52,7 +52,7 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 		outcome questions.Outcome
 		receipt string
 	}{
-		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}, "Done in another pane, by bob@phone · Two · ships"},
+		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}, "Done in another pane, by you@phone · Two · ships"},
 		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · Two · ships"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -107,11 +107,11 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "bob@phone"}))
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
 	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.ended() })
 	d.press("esc")
 	d.until("the list with what happened", func() bool {
-		return strings.Contains(stripSGR(d.w.View().Content), "Not counted: bob@phone was first.")
+		return strings.Contains(stripSGR(d.w.View().Content), "Not counted: you@phone was first.")
 	})
 	d.press("q")
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {

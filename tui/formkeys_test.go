@@ -130,15 +130,15 @@ func TestFormKeysAnswer(t *testing.T) {
 }
 
 func TestFormNotes(t *testing.T) {
-	r := richRig(t).keys("right n").write("ask Bob").keys("enter")
-	if got := r.draft().Fields["format"].Note.Raw(); got != "ask Bob" {
+	r := richRig(t).keys("right n").write("ask ops").keys("enter")
+	if got := r.draft().Fields["format"].Note.Raw(); got != "ask ops" {
 		t.Errorf("note %q", got)
 	}
 	r.keys("up down enter").write("!").keys("esc")
-	if got := r.state.answers().reply.Notes["format"].Raw(); got != "ask Bob!" {
+	if got := r.state.answers().reply.Notes["format"].Raw(); got != "ask ops!" {
 		t.Errorf("note after going back by arrows: %q", got)
 	}
-	if !strings.Contains(r.screen(), "✎ ask Bob!") {
+	if !strings.Contains(r.screen(), "✎ ask ops!") {
 		t.Errorf("the note is not on the screen:\n%s", r.screen())
 	}
 	r.keys("backspace")

@@ -20,13 +20,13 @@ import (
 // took back, says so, takes no more answers, and lets its text be copied.
 func TestFormSettledElsewhere(t *testing.T) {
 	for state, want := range map[questions.State]string{
-		questions.Answered:  "This form was answered elsewhere by bob@host at 14:07",
-		questions.Declined:  "This form was declined elsewhere by bob@host",
+		questions.Answered:  "This form was answered elsewhere by you@host at 14:07",
+		questions.Declined:  "This form was declined elsewhere by you@host",
 		questions.Withdrawn: "The agent took this question back",
 	} {
 		r := richRig(t).keys("right 2")
 		ask := r.in.Ask
-		ask.Outcome = questions.Outcome{State: state, By: "bob@host", At: aMoment}
+		ask.Outcome = questions.Outcome{State: state, By: "you@host", At: aMoment}
 		r.send(askChanged{Ask: ask})
 		if screen := strings.Join(strings.Fields(strings.NewReplacer("│", "", "─", "").Replace(r.screen())), " "); !strings.Contains(screen, want) {
 			t.Errorf("%s: the screen does not say %q:\n%s", state, want, screen)

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"planb/mcp"
 	"planb/questions"
+	"planb/store"
+	"planb/store/storetest"
 )
 
 // timed runs a test on a clock that jumps to the next thing to happen.
@@ -268,6 +271,33 @@ func TestAskingAgainGivesEveryWaitTheWholeTime(t *testing.T) {
 				if took := time.Since(start).Round(time.Second); took != call.want || got.data["state"] != "expired" {
 					t.Errorf("after %v: %q, want it after %v", took, got.text(), call.want)
 				}
+			}
+		})
+	}
+}
+
+// The time of a question that is asked anew runs from then on, also where the
+// machine's clock was set back meanwhile and the second asking looks no later.
+func TestAskingAgainAfterACancelledCallGivesTheWholeTime(t *testing.T) {
+	for name, setBack := range map[string]time.Duration{"as time goes": 0, "the clock set back": 48 * time.Hour} {
+		timed(t, name, func(t *testing.T) {
+			var back atomic.Int64
+			s := store.New(storetest.NewMap(), store.Options{
+				Now: func() time.Time { return time.Now().Add(-time.Duration(back.Load())) },
+			})
+			w := worldOver(t, s, func(cfg *mcp.Config) { cfg.AnswerTimeout = time.Hour })
+			c := connect(t, w.Server)
+			c.initialize("opencode")
+			session := c.session()
+			first := c.callTool("ask_user", oneQuestion(session), 1)
+			w.opened(1)
+			time.Sleep(55 * time.Minute)
+			c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(first)})
+			synctest.Wait()
+			back.Store(int64(setBack))
+			got, took := c.later(c.callTool("ask_user", oneQuestion(session), 1))
+			if took != time.Hour || got.data["state"] != "expired" {
+				t.Errorf("%v after it was asked anew: %q", took, got.text())
 			}
 		})
 	}

@@ -37,13 +37,14 @@ func (c *codec) compress(raw []byte) ([]byte, error) {
 	return c.encoder.EncodeAll(raw, nil), nil
 }
 
-// expand undoes compress; the result has at most maxChunk bytes.
+// expand undoes compress. A frame of more than maxChunk bytes was never written:
+// it is an error, found before it fills the memory.
 func (c *codec) expand(frame []byte) ([]byte, error) {
 	c.decoderOnce.Do(func() {
 		c.decoder, c.decoderErr = zstd.NewReader(nil,
 			zstd.WithDecoderConcurrency(1),
 			zstd.WithDecoderLowmem(true),
-			zstd.WithDecoderMaxMemory(2*maxChunk),
+			zstd.WithDecoderMaxMemory(maxChunk),
 		)
 	})
 	if c.decoderErr != nil {

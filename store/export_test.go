@@ -11,6 +11,9 @@ const Format = format
 // MaxInline is the length from which a reply is kept beside its ask's record.
 const MaxInline = maxInline
 
+// MaxChunk is how much text one chunk holds.
+const MaxChunk = maxChunk
+
 // Keys that tests damage or read behind the Store's back.
 var (
 	SessionKey = sessionKey

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"pgregory.net/rapid"
 
 	"planb/questions"
@@ -299,6 +302,62 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 	}
 	if _, err := w.s.PlanText(ctx, w.seen.ID, 1); err == nil || !strings.Contains(err.Error(), "it is missing") {
 		t.Errorf("a missing chunk: %v", err)
+	}
+}
+
+// TestAChunkThatExpandsWithoutEndIsDamage puts small frames of much text where a
+// plan's text is. The digests are right, so only the limit refuses them.
+func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
+	encoder, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := func(text []byte) []byte { return encoder.EncodeAll(text, nil) }
+	streamed := func(text []byte) []byte { // does not say its size at its beginning
+		var frame bytes.Buffer
+		encoder.Reset(&frame)
+		_, err := encoder.Write(text)
+		if err := errors.Join(err, encoder.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return frame.Bytes()
+	}
+	zeros := make([]byte, 64<<20)
+	for _, test := range []struct {
+		name  string
+		text  []byte
+		frame func([]byte) []byte
+		fine  bool
+	}{
+		{"as much as a chunk holds", zeros[:store.MaxChunk], whole, true},
+		{"one byte more", zeros[:store.MaxChunk+1], whole, false},
+		{"64 MiB", zeros, whole, false},
+		{"64 MiB that are not announced", zeros, streamed, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			ctx := t.Context()
+			w := newWorld(t)
+			if _, _, err := w.s.SavePlan(ctx, w.seen.ID, "", "the plan"); err != nil {
+				t.Fatal(err)
+			}
+			digest := fmt.Sprintf("%x", sha256.Sum256(test.text))
+			key := store.PlanKey(w.seen.ID, 1)
+			plan := rawRecord(t, w.engine, key)
+			plan["text"] = map[string]any{"sha256": digest, "size": len(test.text)}
+			putRecord(t, w.engine, key, plan)
+			putBytes(t, w.engine, store.ChunkKey(digest), test.frame(test.text))
+			text, err := w.s.PlanText(ctx, w.seen.ID, 1)
+			if test.fine {
+				if err != nil || text.Raw() != string(test.text) {
+					t.Errorf("%d bytes, %v", len(text.Raw()), err)
+				}
+				return
+			}
+			var fault *store.Fault
+			if !errors.As(err, &fault) || fault.Kind != store.FaultDamaged || fault.Key != store.ChunkKey(digest) {
+				t.Errorf("%d bytes, %v", len(text.Raw()), err)
+			}
+		})
 	}
 }
 

@@ -44,13 +44,16 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
 	data := resultData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
-	path, err := s.copies.write(session.ID, saved.Number, plan)
+	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
 		text += fmt.Sprintf("\nIts readable copy could not be written (%s); the version itself is kept.", oneLine(err.Error()))
 	} else {
-		data.Path = path
+		data.Path, data.CopyDiffers = path, differs
 		text += "\npath: " + path
+		if differs {
+			text += "\nThe file at that path differs from this version: the user may have edited it, so it was left as it is."
+		}
 	}
 	if unchanged {
 		text += "\nunchanged"
@@ -59,28 +62,38 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 }
 
 // planCopies are plans as files, for people and their tools. What counts is in
-// the store: a copy is never read again.
+// the store: nothing is taken back from a copy.
 type planCopies struct{ dir string }
 
 // write puts the plan's text into plans/<session>/v<number>.md, in one step: no
-// reader ever sees a part of it. A copy that is there already is left alone.
-func (c planCopies) write(session string, number int, text string) (path string, err error) {
+// reader ever sees a part of it. A file that is there already is left alone, for
+// a person may have edited it, and differs says whether its text is another one.
+// An empty one is none: a power failure leaves such.
+func (c planCopies) write(session string, number int, text string) (path string, differs bool, err error) {
 	dir := filepath.Join(c.dir, "plans", session)
 	path = filepath.Join(dir, fmt.Sprintf("v%d.md", number))
 	if !filepath.IsAbs(path) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return "", false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
 	}
-	if same, err := os.ReadFile(path); err == nil && string(same) == text {
-		return path, nil
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+	there, err := os.ReadFile(path)
+	switch {
+	case err == nil && len(there) > 0:
+		return path, string(there) != text, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return "", false, err
 	}
+	return path, false, writeWhole(path, text)
+}
+
+// writeWhole makes the file, for its owner only, or leaves nothing behind.
+func writeWhole(path, text string) (err error) {
+	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", err
+		return err
 	}
 	file, err := os.CreateTemp(dir, ".v*.tmp") // 0600
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() {
 		if err != nil {
@@ -89,7 +102,7 @@ func (c planCopies) write(session string, number int, text string) (path string,
 	}()
 	_, err = file.WriteString(text)
 	if err = errors.Join(err, file.Close()); err != nil {
-		return "", err
+		return err
 	}
-	return path, os.Rename(file.Name(), path)
+	return os.Rename(file.Name(), path)
 }

@@ -28,23 +28,24 @@ type result struct {
 
 // resultData is the result as data.
 type resultData struct {
-	Session   string               `json:"sessionId,omitempty"`
-	Project   string               `json:"projectPath,omitempty"`
-	Ask       string               `json:"askId,omitempty"`
-	Short     string               `json:"shortId,omitempty"`
-	State     questions.State      `json:"state,omitempty"`
-	Away      bool                 `json:"away,omitempty"`
-	Nowhere   bool                 `json:"nowhere,omitempty"`
-	Answers   json.RawMessage      `json:"answers,omitempty"`
-	Open      []string             `json:"unanswered,omitempty"`
-	Other     []string             `json:"other,omitempty"`
-	Notes     map[string]safe.Text `json:"notes,omitempty"`
-	Note      safe.Text            `json:"note,omitzero"`
-	Message   safe.Text            `json:"message,omitzero"`
-	Version   int                  `json:"version,omitempty"`
-	Path      string               `json:"path,omitempty"`
-	Unchanged bool                 `json:"unchanged,omitempty"`
-	Earlier   []resultData         `json:"earlier,omitempty"`
+	Session     string               `json:"sessionId,omitempty"`
+	Project     string               `json:"projectPath,omitempty"`
+	Ask         string               `json:"askId,omitempty"`
+	Short       string               `json:"shortId,omitempty"`
+	State       questions.State      `json:"state,omitempty"`
+	Away        bool                 `json:"away,omitempty"`
+	Nowhere     bool                 `json:"nowhere,omitempty"`
+	Answers     json.RawMessage      `json:"answers,omitempty"`
+	Open        []string             `json:"unanswered,omitempty"`
+	Other       []string             `json:"other,omitempty"`
+	Notes       map[string]safe.Text `json:"notes,omitempty"`
+	Note        safe.Text            `json:"note,omitzero"`
+	Message     safe.Text            `json:"message,omitzero"`
+	Version     int                  `json:"version,omitempty"`
+	Path        string               `json:"path,omitempty"`
+	CopyDiffers bool                 `json:"copyDiffers,omitempty"`
+	Unchanged   bool                 `json:"unchanged,omitempty"`
+	Earlier     []resultData         `json:"earlier,omitempty"`
 }
 
 // failed is a result that tells the model what it did wrong, or what is.

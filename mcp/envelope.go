@@ -28,10 +28,10 @@ type envelope struct {
 	method string
 }
 
-// isRequest, isNotification and isResponse sort a valid envelope; exactly one holds.
-func (e *envelope) isRequest() bool      { return e.method != "" && len(e.ID) > 0 }
-func (e *envelope) isNotification() bool { return e.method != "" && len(e.ID) == 0 }
-func (e *envelope) isResponse() bool     { return e.method == "" }
+// isRequest and isResponse sort a valid envelope: at most one holds, and neither
+// for a notification.
+func (e *envelope) isRequest() bool  { return e.method != "" && len(e.ID) > 0 }
+func (e *envelope) isResponse() bool { return e.method == "" }
 
 // rpcError is an error a client is told by code.
 type rpcError struct {

@@ -42,7 +42,7 @@ func TestParseEnvelope(t *testing.T) {
 			if problem != nil {
 				return
 			}
-			kinds := map[string]bool{"request": got.isRequest(), "notification": got.isNotification(), "response": got.isResponse()}
+			kinds := map[string]bool{"request": got.isRequest(), "response": got.isResponse()}
 			for kind, is := range kinds {
 				if is != (kind == test.kind) {
 					t.Errorf("%s: %v", kind, is)

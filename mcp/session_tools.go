@@ -276,12 +276,13 @@ func (s *Server) knownSession(ctx context.Context, id string) string {
 // sessionHint says where a session's id comes from.
 const sessionHint = "pass the id that init_planb_session returned; call that first, once"
 
-// sessionOf reads sessionId from arguments whose rest is for another reader.
+// sessionOf reads sessionId from arguments whose rest is for another reader:
+// that they are no object is for that one to say.
 func sessionOf(raw json.RawMessage) (id, problem string) {
 	args := readArguments("ask_user", raw)
 	id = args.required("sessionId", sessionHint)
-	if len(args.problems) > 0 {
-		return "", args.problems[0]
+	if n := len(args.problems); n > 0 {
+		return "", args.problems[n-1]
 	}
 	return id, ""
 }

@@ -71,7 +71,7 @@ func Detect(env Env, wanted string) (Opener, error) {
 // it works with, wherever that was named, and says so itself.
 func passed() []string {
 	return []string{
-		"PLANB_THEME", "NO_COLOR", "ACCESSIBLE", "COLORTERM",
+		"PLANB_THEME", "NO_COLOR", "COLORTERM",
 		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
 		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
 	}

@@ -48,8 +48,8 @@ func TestAServerThatEndsLeavesItsAsksToTheNext(t *testing.T) {
 	c.initialize("test")
 	call := c.startTool("get_answer", map[string]any{"sessionId": session})
 	until(t, "the second server waits", func() bool { return look.waits(ask.ID) })
-	look.submit(ask.ID, "Ada")
-	if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+	look.submit(ask.ID, "harbour")
+	if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 		t.Errorf("got %q", got.text())
 	}
 	until(t, "the answer counts as delivered", func() bool { return look.delivered(ask.ID) })
@@ -196,7 +196,7 @@ func BenchmarkSubmitToResult(b *testing.B) {
 		ask := person.opened(1)[0]
 		until(b, "the call waits", func() bool { return person.waits(ask.ID) })
 		b.StartTimer()
-		person.submit(ask.ID, "Ada")
+		person.submit(ask.ID, "harbour")
 		c.answer(call)
 	}
 }

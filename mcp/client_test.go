@@ -308,15 +308,15 @@ type world struct {
 // newWorld returns a server that opens nothing unless the change says otherwise.
 func newWorld(t testing.TB, change func(*mcp.Config)) *world {
 	t.Helper()
-	s := store.New(storetest.NewMap(), store.Options{By: "ada@example"})
+	s := store.New(storetest.NewMap(), store.Options{By: "you@example"})
 	return worldOver(t, s, change)
 }
 
 func worldOver(t testing.TB, s *store.Store, change func(*mcp.Config)) *world {
 	t.Helper()
 	cfg := mcp.Config{
-		Store: s, DataDir: t.TempDir(), NoOpen: true, Version: "1.2.3", By: "ada@example",
-		WorkingDir: "/work/dir", Executable: "/opt/planb",
+		Store: s, DataDir: t.TempDir(), NoOpen: true, Version: "1.2.3", By: "you@example",
+		WorkingDir: "/srv/project", Executable: "/opt/planb",
 	}
 	if change != nil {
 		change(&cfg)

@@ -37,9 +37,9 @@ func TestAnAnswerNobodyFetchedIsAnnouncedUntilItIsDelivered(t *testing.T) {
 	c.initialize("test")
 	session := c.session()
 	ask := cancelledAsk(w, c, session)
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 
-	announced := `An earlier question was answered (askId ` + ask.ID + `): {"name":"Ada"}`
+	announced := `An earlier question was answered (askId ` + ask.ID + `): {"name":"harbour"}`
 	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"})
 	if texts := got.texts(); len(texts) != 2 || texts[1] != announced {
 		t.Errorf("got %q, want %q at the end", texts, announced)
@@ -73,7 +73,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Fatal(err)
 	}
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 
 	elsewhere := connect(t, w.Server)
 	elsewhere.initialize("test")
@@ -81,7 +81,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 		t.Errorf("another project is told %q", got.texts())
 	}
 	got := elsewhere.tool("init_planb_session", nil)
-	want := `From session ` + session + ` of this project, "One thing": An earlier question was answered (askId ` + ask.ID + `): {"name":"Ada"}`
+	want := `From session ` + session + ` of this project, "One thing": An earlier question was answered (askId ` + ask.ID + `): {"name":"harbour"}`
 	if texts := got.texts(); len(texts) != 2 || texts[1] != want {
 		t.Errorf("got %q, want %q", texts, want)
 	}
@@ -99,9 +99,9 @@ func TestTheSameAskAttaches(t *testing.T) {
 	ask := w.opened(1)[0]
 	second := c.startTool("ask_user", oneQuestion(session))
 	until(t, "the second call attached", func() bool { return w.ask(ask.ID).Asked.After(ask.Asked) })
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 	for _, call := range []string{first, second} {
-		if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+		if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 			t.Errorf("got %q", got.text())
 		}
 	}
@@ -116,8 +116,8 @@ func TestTheSameAskAttaches(t *testing.T) {
 	c.request("ping", nil) // lines are taken in order, so the cancellation is
 
 	// Answered but never delivered: that answer.
-	w.submit(fresh.ID, "Grace")
-	if got := c.tool("ask_user", oneQuestion(session)); got.texts()[0] != `{"name":"Grace"}` {
+	w.submit(fresh.ID, "lighthouse")
+	if got := c.tool("ask_user", oneQuestion(session)); got.texts()[0] != `{"name":"lighthouse"}` {
 		t.Errorf("got %q", got.text())
 	}
 }
@@ -173,7 +173,7 @@ func TestAnAnswerThatCouldNotBeWrittenIsNotDelivered(t *testing.T) {
 	}
 	in.add(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":` + string(args) + `}}`)
 	ask := w.opened(1)[0]
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 	until(t, "the write has failed", func() bool { return out.count() > 2 })
 	in.close()
 	if err := <-served; err != nil {

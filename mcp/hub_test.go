@@ -89,10 +89,10 @@ func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
 		ask := w.opened(1)[0]
 		time.Sleep(time.Minute)
 		f.blind.Store(true)
-		w.submit(ask.ID, "Ada")
+		w.submit(ask.ID, "harbour")
 		time.Sleep(2 * time.Second)
 		f.blind.Store(false)
-		if got, took := c.later(call); got.text() != `{"name":"Ada"}` || took > 2*time.Second {
+		if got, took := c.later(call); got.text() != `{"name":"harbour"}` || took > 2*time.Second {
 			t.Errorf("after %v: %q", took, got.text())
 		}
 	})
@@ -124,8 +124,8 @@ func TestWithoutABellTheStoreIsReadOnceASecond(t *testing.T) {
 		call := c.startTool("ask_user", oneQuestion(c.session()))
 		ask := w.opened(1)[0]
 		time.Sleep(10 * time.Second)
-		w.submit(ask.ID, "Ada")
-		if got, took := c.later(call); got.text() != `{"name":"Ada"}` || took > time.Second {
+		w.submit(ask.ID, "harbour")
+		if got, took := c.later(call); got.text() != `{"name":"harbour"}` || took > time.Second {
 			t.Errorf("after %v: %q", took, got.text())
 		}
 	})
@@ -140,15 +140,15 @@ func TestAnAnswerWhoseDeliveryIsNotKnownIsAnnouncedAgain(t *testing.T) {
 	f.full.Store(true)
 	call := c.startTool("ask_user", oneQuestion(session))
 	ask := w.opened(1)[0]
-	w.submit(ask.ID, "Ada")
-	if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 		t.Errorf("got %q", got.text())
 	}
 	until(t, "its delivery could not be noted", func() bool { return f.refused.Load() == 1 })
 	f.full.Store(false)
 	until(t, "it is announced", func() bool {
 		got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "x"})
-		return strings.Contains(got.text(), `An earlier question was answered (askId `+ask.ID+`): {"name":"Ada"}`)
+		return strings.Contains(got.text(), `An earlier question was answered (askId `+ask.ID+`): {"name":"harbour"}`)
 	})
 }
 

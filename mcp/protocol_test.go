@@ -112,8 +112,8 @@ func TestDiscoverEra(t *testing.T) {
 	if who := ask.Client; who.Name.Raw() != "claude-code" || who.Title.Raw() != "Claude Code" {
 		t.Errorf("the ask is by %+v", who)
 	}
-	w.submit(ask.ID, "Ada")
-	if got := c.answer(asking); got.text() != `{"name":"Ada"}` {
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(asking); got.text() != `{"name":"harbour"}` {
 		t.Errorf("got %q", got.text())
 	}
 
@@ -212,7 +212,7 @@ func TestABatchIsAnsweredInOneArray(t *testing.T) {
 	ask := w.opened(1)[0]
 	c.notify("notifications/cancelled", map[string]any{"requestId": "d"})
 	c.request("ping", nil) // lines are taken in order, so the cancellation is
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 	var got []message
 	if err := json.Unmarshal(c.reply("batch").line, &got); err != nil {
 		t.Fatal(err)
@@ -237,8 +237,8 @@ func TestAnOpenIDIsNotTakenTwice(t *testing.T) {
 	if got := c.reply(id); got.Error == nil || got.Error.Code != -32600 {
 		t.Errorf("got %s", got.line)
 	}
-	w.submit(ask.ID, "Ada")
-	if got := c.answer(id); got.text() != `{"name":"Ada"}` {
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(id); got.text() != `{"name":"harbour"}` {
 		t.Errorf("the call itself got %q", got.text())
 	}
 	for range 50 {

@@ -15,10 +15,10 @@ func TestAQuestionIsAskedAndAnswered(t *testing.T) {
 
 	call := c.startTool("ask_user", oneQuestion(session))
 	ask := w.opened(1)[0]
-	w.submit(ask.ID, "Ada")
+	w.submit(ask.ID, "harbour")
 
 	got := c.answer(call)
-	if got.text() != `{"name":"Ada"}` || got.IsError {
+	if got.text() != `{"name":"harbour"}` || got.IsError {
 		t.Errorf("the answer is %q, error %v", got.text(), got.IsError)
 	}
 	until(t, "the answer counts as delivered", func() bool { return w.delivered(ask.ID) })

@@ -117,15 +117,15 @@ func TestAnAskIsPutIntoAPane(t *testing.T) {
 	call := c.startTool("ask_user", oneQuestion(c.session()))
 	ask := w.opened(1)[0]
 	until(t, "the form is shown", func() bool { return !w.ask(ask.ID).Shown.IsZero() })
-	w.submit(ask.ID, "Ada")
-	if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 		t.Errorf("got %q", got.text())
 	}
 	command := s.opened[0]
 	if got := strings.Join(command.Argv, " "); got != "/opt/planb tui ask --place window-1 "+ask.ID {
 		t.Errorf("it ran %q", got)
 	}
-	if command.Dir != "/work/dir" || command.Title != "planb · Claude Code" || command.Notice != "Claude Code asks you: One thing" {
+	if command.Dir != "/srv/project" || command.Title != "planb · Claude Code" || command.Notice != "Claude Code asks you: One thing" {
 		t.Errorf("in %q, titled %q, noticed as %q", command.Dir, command.Title, command.Notice)
 	}
 	env := strings.Join(command.Env, " ")
@@ -158,8 +158,8 @@ func TestWhereNothingCanBeOpenedTheAgentIsToldAtOnce(t *testing.T) {
 			}
 			// The user is on the way to the terminal: now the agent may wait.
 			call := c.startTool("get_answer", map[string]any{"askId": ask.ID})
-			w.submit(ask.ID, "Ada")
-			if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+			w.submit(ask.ID, "harbour")
+			if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 				t.Errorf("got %q", got.text())
 			}
 		})
@@ -189,11 +189,11 @@ func TestAFormThatComesAndGoesInAMomentIsOpenedOnce(t *testing.T) {
 	timed(t, "answered before anybody looked", func(t *testing.T) {
 		s := &screen{}
 		w := worldWithScreen(t, s)
-		s.shows = func(askID string) { w.submit(askID, "Ada") }
+		s.shows = func(askID string) { w.submit(askID, "harbour") }
 		c := connect(t, w.Server)
 		c.initialize("test")
 		got, _ := c.later(c.startTool("ask_user", oneQuestion(c.session())))
-		if got.text() != `{"name":"Ada"}` || s.count() != 1 {
+		if got.text() != `{"name":"harbour"}` || s.count() != 1 {
 			t.Errorf("%d panes; got %q", s.count(), got.text())
 		}
 	})
@@ -259,8 +259,8 @@ func TestAFormThatIsOnAnotherScreenNeedsNoPane(t *testing.T) {
 	c.initialize("test")
 	call := c.startTool("ask_user", oneQuestion(c.session()))
 	ask := w.opened(1)[0]
-	w.submit(ask.ID, "Ada")
-	if got := c.answer(call); got.text() != `{"name":"Ada"}` || s.count() != 0 {
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(call); got.text() != `{"name":"harbour"}` || s.count() != 0 {
 		t.Errorf("%d panes; got %q", s.count(), got.text())
 	}
 }
@@ -291,8 +291,8 @@ func TestAQueuedAskWhosePaneWasKilledGetsAnother(t *testing.T) {
 		if s.count() != 1 || w.ask(ask.ID).Shown.IsZero() {
 			t.Errorf("%d panes, shown %v", s.count(), w.ask(ask.ID).Shown)
 		}
-		w.submit(ask.ID, "Ada")
-		if got, _ := c.later(call); got.text() != `{"name":"Ada"}` {
+		w.submit(ask.ID, "harbour")
+		if got, _ := c.later(call); got.text() != `{"name":"harbour"}` {
 			t.Errorf("got %q", got.text())
 		}
 	})

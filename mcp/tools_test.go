@@ -186,8 +186,8 @@ func TestGetAnswerFinds(t *testing.T) {
 				t.Errorf("a look gives %q", got.text())
 			}
 			call := c.startTool("get_answer", test.args(ask))
-			w.submit(ask.ID, "Ada")
-			if got := c.answer(call); got.text() != `{"name":"Ada"}` {
+			w.submit(ask.ID, "harbour")
+			if got := c.answer(call); got.text() != `{"name":"harbour"}` {
 				t.Errorf("got %q", got.text())
 			}
 		})
@@ -212,7 +212,7 @@ func TestWithdraw(t *testing.T) {
 	if waiting := c.answer(call); waiting.text() != "The question was withdrawn." {
 		t.Errorf("the call that waited got %q", waiting.text())
 	}
-	if by := w.ask(ask.ID).Outcome.By; by != "ada@example" {
+	if by := w.ask(ask.ID).Outcome.By; by != "you@example" {
 		t.Errorf("withdrawn by %q", by)
 	}
 }
@@ -225,8 +225,8 @@ func TestAnAnswerQuickerThanItsWithdrawalIsTheResult(t *testing.T) {
 	ask := w.opened(1)[0]
 	c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(id)})
 	c.request("ping", nil) // lines are taken in order, so the cancellation is
-	w.submit(ask.ID, "Ada")
-	if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "withdraw": true}); got.text() != `{"name":"Ada"}` {
+	w.submit(ask.ID, "harbour")
+	if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "withdraw": true}); got.text() != `{"name":"harbour"}` {
 		t.Errorf("got %q", got.text())
 	}
 }
@@ -287,23 +287,23 @@ func TestTheProjectsDirectory(t *testing.T) {
 		args  map[string]any
 		want  string
 	}{
-		{"the working directory", nil, "", nil, "/work/dir"},
+		{"the working directory", nil, "", nil, "/srv/project"},
 		{"what Claude Code sets", nil, "/claude/project", nil, "/claude/project"},
-		{"what it sets, if that is absolute", nil, "project", nil, "/work/dir"},
+		{"what it sets, if that is absolute", nil, "project", nil, "/srv/project"},
 		{"the client's first root", []any{map[string]any{"uri": "file:///ro%20ot/a/"}, map[string]any{"uri": "file:///b"}}, "/claude", nil, "/ro ot/a"},
 		{"a root that is no file", []any{map[string]any{"uri": "https://x/"}}, "/claude", nil, "/claude"},
-		{"no roots", []any{}, "", nil, "/work/dir"},
+		{"no roots", []any{}, "", nil, "/srv/project"},
 		{"the argument wins", []any{map[string]any{"uri": "file:///root"}}, "/claude", map[string]any{"projectPath": "/named/"}, "/named"},
 		{"a file URI as the argument", nil, "", map[string]any{"projectPath": "file:///na%20med"}, "/na med"},
-		{"an argument in the home directory", nil, "", map[string]any{"projectPath": "~/src/x"}, "/home/ada/src/x"},
-		{"the home directory itself", nil, "", map[string]any{"projectPath": "~"}, "/home/ada"},
-		{"a name that begins with a tilde", nil, "", map[string]any{"projectPath": "~x"}, "/work/dir/~x"},
-		{"a relative argument", nil, "", map[string]any{"projectPath": "../here"}, "/work/here"},
+		{"an argument in the home directory", nil, "", map[string]any{"projectPath": "~/src/x"}, "/home/you/src/x"},
+		{"the home directory itself", nil, "", map[string]any{"projectPath": "~"}, "/home/you"},
+		{"a name that begins with a tilde", nil, "", map[string]any{"projectPath": "~x"}, "/srv/project/~x"},
+		{"a relative argument", nil, "", map[string]any{"projectPath": "../here"}, "/srv/here"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, func(cfg *mcp.Config) {
 				cfg.Env = func(name string) string {
-					return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/ada"}[name]
+					return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/you"}[name]
 				}
 			})
 			c := connect(t, w.Server)
@@ -343,7 +343,7 @@ func TestAClientThatRefusesRootsIsNoObstacle(t *testing.T) {
 	asked := <-c.asks
 	c.send(map[string]any{"jsonrpc": "2.0", "id": asked.ID, "error": map[string]any{"code": -32601, "message": "no"}})
 	start := time.Now()
-	if got := c.answer(call); got.data["projectPath"] != "/work/dir" {
+	if got := c.answer(call); got.data["projectPath"] != "/srv/project" {
 		t.Errorf("the project is %v", got.data["projectPath"])
 	}
 	if took := time.Since(start); took > time.Second {

@@ -68,7 +68,7 @@ func TestSettledErrorNamesTheWinner(t *testing.T) {
 		winner questions.Outcome
 		want   string
 	}{
-		{questions.Outcome{State: questions.Answered, By: "ada@box", At: at}, "this question was already answered by ada@box at 2026-11-20 09:30:00 UTC"},
+		{questions.Outcome{State: questions.Answered, By: "you@box", At: at}, "this question was already answered by you@box at 2026-11-20 09:30:00 UTC"},
 		{questions.Outcome{State: questions.Discuss, Message: safe.New("m")}, "this question was already answered with a message instead"},
 		{questions.Outcome{State: questions.Declined, By: "a\x1b[31mb"}, "this question was already declined by a␛[31mb"},
 		{questions.Outcome{State: questions.Withdrawn, At: at}, "this question was withdrawn by the agent at 2026-11-20 09:30:00 UTC"},

@@ -52,13 +52,13 @@ func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
 func TestSplitArgs(t *testing.T) {
 	command := Command{
 		Argv: []string{"/opt/plan b/planb", "tui", "ask", "0198-id"},
-		Dir:  "/home/ada/#(touch x)/c#",
+		Dir:  "/home/you/#(touch x)/c#",
 		Env:  []string{"PLANB_DATA_DIR=/data;", "NO_COLOR=1"},
 	}
 	got := splitArgs("%7", tmuxSplit{right: true, cells: 90}, command)
 	want := []string{
 		"split-window", "-h", "-l", "90", "-t", "%7",
-		"-c", "/home/ada/##(touch x)/c##",
+		"-c", "/home/you/##(touch x)/c##",
 		"-e", `PLANB_DATA_DIR=/data\;`, "-e", "NO_COLOR=1",
 		"-P", "-F", "#{pane_id}", "--",
 		"/opt/plan b/planb", "tui", "ask", "0198-id",

@@ -129,12 +129,12 @@ func TestThePaneOpensWhereThereIsRoom(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := startTmux(t, test.width, test.height)
-			err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}, Title: "planb · Ada"})
+			err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}, Title: "planb · Claude Code"})
 			if err != nil {
 				t.Fatal(err)
 			}
 			got := m.panes("#{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} #{pane_title}")
-			if len(got) != 1 || !strings.HasSuffix(got[0], test.want+" 1 planb · Ada") {
+			if len(got) != 1 || !strings.HasSuffix(got[0], test.want+" 1 planb · Claude Code") {
 				t.Errorf("panes are %q, want one %q with the focus and the title", got, test.want)
 			}
 		})
@@ -280,7 +280,7 @@ func TestTheReceiptIsShownAsItIs(t *testing.T) {
 func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 	m := startTmux(t, 120, 30)
 	seen := m.attach()
-	command := pane.Command{Argv: []string{"/bin/sleep", "1000"}, Notice: "Ada#1 asks you"}
+	command := pane.Command{Argv: []string{"/bin/sleep", "1000"}, Notice: "Claude Code 1 asks you"}
 	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
 		t.Fatal(err)
 	}
@@ -288,11 +288,11 @@ func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 		t.Error("a person who looks at the window was told too")
 	}
 	m.do("new-window", "--", "/bin/sleep", "1000")
-	command.Notice = "Ada#2 asks you"
+	command.Notice = "Claude Code 2 asks you"
 	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
 		t.Fatal(err)
 	}
-	m.until("the terminal shows the notice", func() bool { return strings.Contains(seen.text(), "Ada#2 asks you (window 0)") })
+	m.until("the terminal shows the notice", func() bool { return strings.Contains(seen.text(), "Claude Code 2 asks you (window 0)") })
 }
 
 // screen is everything a terminal was told to draw.

@@ -95,7 +95,7 @@ func (p program) serverConfig() (mcp.Config, error) {
 	}
 	return mcp.Config{
 		DataDir: dir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
-		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, By: p.env.author(),
+		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version,
 	}, nil
 }
 

@@ -117,7 +117,7 @@ func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID strin
 
 // withdraw takes the question back; an answer that was quicker is the result.
 func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
-	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn, By: s.by})
+	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 	var late *questions.SettledError
 	switch {
 	case errors.As(err, &late):

@@ -315,7 +315,7 @@ func newWorld(t testing.TB, change func(*mcp.Config)) *world {
 func worldOver(t testing.TB, s *store.Store, change func(*mcp.Config)) *world {
 	t.Helper()
 	cfg := mcp.Config{
-		Store: s, DataDir: t.TempDir(), NoOpen: true, Version: "1.2.3", By: "you@example",
+		Store: s, DataDir: t.TempDir(), NoOpen: true, Version: "1.2.3",
 		WorkingDir: "/srv/project", Executable: "/opt/planb",
 	}
 	if change != nil {

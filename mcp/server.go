@@ -48,7 +48,6 @@ type Config struct {
 	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
 	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
 	Version       string        // of planb
-	By            string        // user@host, for what the agent does itself
 	Log           *slog.Logger  // discards by default; never stdout
 }
 
@@ -62,7 +61,6 @@ type Server struct {
 	workingDir string
 	waitFlag   time.Duration
 	timeout    time.Duration
-	by         string
 	copies     planCopies
 	owner      string // names this process in claims
 	noOpen     bool
@@ -83,7 +81,7 @@ func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
-		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout, by: cfg.By,
+		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
 		copies:  planCopies{dir: cfg.DataDir},
 		owner:   uuid.NewString(),
 		noOpen:  cfg.NoOpen,

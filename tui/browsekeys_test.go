@@ -28,7 +28,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.press("/", "h", "alt+/", "x")
 	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter == "x" })
 	d.press("esc", "home", "enter")
-	d.until("the session again", func() bool { _, ok := d.w.top().(*sessionScreen); return ok })
+	d.until("the session again", func() bool { s, ok := d.w.top().(*sessionScreen); return ok && s.loaded })
 	d.press("end", "enter")
 	d.until("the plan", func() bool { _, ok := d.w.top().(*planScreen); return ok })
 	d.press("alt+enter") // back, and in again

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -84,6 +85,12 @@ type (
 		fromIO
 		id  string
 		ask store.Ask // what the store holds now, if it told
+		err error
+	}
+	// keptLate says that what came too late is on the ask's record, or why not.
+	keptLate struct {
+		fromIO
+		ask store.Ask
 		err error
 	}
 	glanceDue struct{ fromIO }
@@ -389,6 +396,24 @@ func (a *askIO) settle(ask store.Ask, outcome questions.Outcome) tea.Cmd {
 			}
 		}
 		return done
+	}
+}
+
+// keepLate writes what was entered and never sent on the record of an ask that
+// ended elsewhere, which a store does with every outcome that comes too late.
+func (a *askIO) keepLate(ask store.Ask, draft questions.Draft) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), ioPatience)
+		defer cancel()
+		late := questions.Outcome{State: questions.Discuss, Reply: draft.Reply(ask.Spec), Message: draft.Message}
+		if late.Message.Blank() {
+			late.Message = safe.New("Entered, and not sent.")
+		}
+		_, err := a.Settle(ctx, ask.ID, late)
+		if tooLate := new(questions.SettledError); errors.As(err, &tooLate) {
+			err = nil
+		}
+		return keptLate{fromIO: fromIO{a}, ask: ask, err: err}
 	}
 }
 

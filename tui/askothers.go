@@ -34,21 +34,50 @@ func (h *askScreen) sayOthers(others bool) {
 }
 
 // overtaken follows an ask that another pane settled, or its agent took back.
-// A form into which something was entered says so and stays; a pane that popped
-// up unasked and that nobody touched goes on to what waits next.
-func (h *askScreen) overtaken() tea.Cmd {
+// Waiting is how many other asks wait at the place, as far as is known. A form
+// into which something was entered says so and stays; a pane that popped up
+// unasked goes on to what waits next, so that nobody who is away keeps an
+// agent's next question from showing.
+func (h *askScreen) overtaken(waiting int) tea.Cmd {
 	if h.answerable() || h.plan.read {
 		return h.form.Update(askChanged{Ask: h.ask}) // expired, or opened again
 	}
 	if h.touched() {
 		h.lost = append(h.lost, overtaken(h.ask, h.form.draft()))
-	} else if h.plan.place != "" {
-		if h.receipt == "" {
-			h.receipt = endedElsewhere(h.ask, h.session)
-		}
-		return h.move()
+	}
+	if h.plan.place != "" && (waiting > 0 || !h.touched()) {
+		return h.goOn()
 	}
 	return h.form.Update(askChanged{Ask: h.ask})
+}
+
+// overIsInTheWay reports whether the form that is here says that it ended
+// elsewhere, while something else waits.
+func (h *askScreen) overIsInTheWay(waiting int) bool {
+	return h.plan.place != "" && waiting > 0 && !h.answerable() && !h.plan.read
+}
+
+// goOn leaves a form that ended elsewhere. What was entered into it is written
+// on the ask's record first: a pane that popped up closes at its end, and what
+// it prints goes with it.
+func (h *askScreen) goOn() tea.Cmd {
+	if h.receipt == "" {
+		h.receipt = endedElsewhere(h.ask, h.session)
+	}
+	if !h.touched() {
+		return h.move()
+	}
+	if h.onRecord {
+		h.news = leftBehind(h.ask, nil)
+		return h.move()
+	}
+	return tea.Sequence(h.io.keepLate(h.ask, h.form.draft()), h.move())
+}
+
+// keptLate remembers what to say on the next form.
+func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
+	h.news = leftBehind(msg.ask, msg.err)
+	return nil
 }
 
 // touched reports whether something was entered here. Where the cursor stands

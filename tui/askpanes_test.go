@@ -45,15 +45,15 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	}
 }
 
-// TestAPaneThatPoppedUpFollows has the person answer elsewhere: the pane they
-// never touched goes on by itself, one they typed into stays.
+// TestAPaneThatPoppedUpFollows has the person answer elsewhere, or the agent
+// take its questions back: the pane goes on by itself, and keeps what was typed.
 func TestAPaneThatPoppedUpFollows(t *testing.T) {
 	for name, test := range map[string]struct {
 		outcome questions.Outcome
 		receipt string
 	}{
-		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}, "Done in another pane, by you@phone · Two · ships"},
-		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · Two · ships"},
+		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}, "Done in another pane, by you@phone · One · ships"},
+		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · One · ships"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -63,9 +63,13 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
-			d.until("the form to say so", func() bool { return h.form.ended() })
-			d.press("esc")
 			d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == untouched.ID })
+			d.do(func() {
+				if !h.form.grace || !strings.Contains(h.form.status, "what you wrote in “One”") {
+					t.Errorf("the next form says %q, and its grace is %v", h.form.status, h.form.grace)
+				}
+			})
+			w.keptLate(typed, "V")
 			must(w.store.Settle(t.Context(), untouched.ID, test.outcome))
 			printed := strings.Join(d.end(), "\n")
 			if !strings.Contains(printed, `"name":"V"`) || !strings.HasSuffix(printed, test.receipt) {
@@ -76,6 +80,71 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			}
 		})
 	}
+}
+
+// keptLate checks that an ask's record has, once, what was entered and not sent.
+func (w *world) keptLate(ask store.Ask, want string) {
+	w.t.Helper()
+	late := w.stored(ask.ID).Late
+	if len(late) != 1 {
+		w.t.Fatalf("the record has %d late outcomes", len(late))
+	}
+	if name, _ := late[0].Reply.Answers["name"].Text(); name != want {
+		w.t.Errorf("the record has %q, want %q", name, want)
+	}
+}
+
+// TestAnEndedFormLetsTheNextThrough holds that nobody has to press a key for an
+// agent that takes its question back and asks anew.
+func TestAnEndedFormLetsTheNextThrough(t *testing.T) {
+	for name, outcome := range map[string]questions.Outcome{
+		"taken back": {State: questions.Withdrawn},
+		"answered":   {State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("Names", "")
+			first := w.ask(session, "One", window1)
+			d, h := w.host(askPlan{id: first.ID, place: window1})
+			d.press("V")
+			d.until("the form to hold what was typed", func() bool { return h.touched() })
+			must(w.store.Settle(t.Context(), first.ID, outcome))
+			d.until("the form to say so", func() bool { return h.form.ended() })
+			d.do(func() {
+				if h.phase != phaseOpen || h.ask.ID != first.ID {
+					t.Error("it went away with nothing else to show")
+				}
+			})
+			second := w.ask(session, "Two", window1)
+			d.settle(h, second.ID)
+			printed := strings.Join(d.end(), "\n")
+			if strings.Count(printed, `"name":"V"`) != 1 {
+				t.Errorf("printed %q, want once what was typed", printed)
+			}
+			w.keptLate(first, "V")
+		})
+	}
+}
+
+// TestASubmissionThatCameTooLateLetsTheNextThrough holds that what was sent too
+// late is kept once, and keeps nothing else from being shown.
+func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	d.do(func() {
+		// Not heard of yet: the form is still open, and sends.
+		must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+		h.phase, h.form.stage = phaseOpen, filling
+		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
+		go func() { d.program.Send(cmd()) }()
+	})
+	d.settle(h, second.ID)
+	d.end()
+	w.keptLate(first, "V")
 }
 
 // TestWhatAnotherPaneShowsComesLast holds the order of a place's queue: an ask

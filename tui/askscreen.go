@@ -69,6 +69,9 @@ type askScreen struct {
 	saving   bool            // a save is scheduled or under way
 	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
 
+	onRecord bool   // what was entered here was submitted, too late
+	news     string // what to say on the next form
+
 	aside       []string // asks the person put off
 	closedHere  int
 	settledHere int
@@ -141,6 +144,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.settle(msg)
 	case settleDone:
 		return h.settleDone(msg)
+	case keptLate:
+		return h.keptLate(msg)
 	case laterRequested:
 		return h.later(msg.AskID)
 	case leftWithDraft:
@@ -186,7 +191,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.first.ID == "" {
 		h.first = h.ask
 	}
-	h.tryAgain = false
+	h.tryAgain, h.onRecord = false, false
 	h.phase = phaseOpen
 
 	input := msg.input
@@ -197,6 +202,10 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.form = newForm(input)
 	h.begun = h.form.draft()
 	h.saved = h.begun
+	if h.news != "" {
+		h.form.say(toneWarn, "%s", h.news)
+		h.news = ""
+	}
 	h.sayOthers(msg.others)
 	h.form.Retheme(h.look)
 	if h.width > 0 {
@@ -285,7 +294,8 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 	if msg.err != nil {
 		h.phase = phaseOpen
 		if won := new(questions.SettledError); errors.As(msg.err, &won) && !h.ask.Open() {
-			return tea.Batch(told, h.overtaken())
+			h.onRecord = true
+			return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
 		}
 		return tea.Batch(told, h.draftChanged(msg.id))
 	}
@@ -376,12 +386,15 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	msg.ask.Spec = h.ask.Spec
-	if msg.ask.Outcome.State != h.ask.Outcome.State {
+	// What is final stays so: a look that began before the end tells of the past.
+	if msg.ask.Outcome.State != h.ask.Outcome.State && !h.ask.Outcome.State.Final() {
 		h.setAsk(msg.ask)
-		cmds = append(cmds, h.overtaken())
-		if h.phase != phaseOpen {
-			return tea.Batch(cmds...)
-		}
+		cmds = append(cmds, h.overtaken(msg.waiting))
+	} else if h.overIsInTheWay(msg.waiting) {
+		cmds = append(cmds, h.goOn())
+	}
+	if h.phase != phaseOpen {
+		return tea.Batch(cmds...)
 	}
 	if h.answerable() && msg.others != h.others {
 		h.sayOthers(msg.others)

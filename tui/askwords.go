@@ -95,6 +95,17 @@ func overtaken(ask store.Ask, draft questions.Draft) string {
 	return lead + ".\nYou had entered: " + safe.New(string(text)).Line()
 }
 
+// leftBehind says on the next form what became of one that was left because it
+// had ended elsewhere, and of what was entered there.
+func leftBehind(ask store.Ask, err error) string {
+	const titleCells = 24
+	title := fit(ask.Spec.Title.Line(), titleCells)
+	if err != nil {
+		return "Not sent, only printed at the end: what you wrote in “" + title + "”. " + safe.New(err.Error()).Line()
+	}
+	return "Not sent, but kept: what you wrote in “" + title + "”, which ended."
+}
+
 // endedElsewhere says in one line what became of a form that was open here,
 // and that nobody had touched here.
 func endedElsewhere(ask store.Ask, session store.Session) string {

@@ -238,9 +238,6 @@ func (f *form) takeChanged(msg askChanged) {
 	f.dialog = f.takenDialog()
 }
 
-// ended reports whether nothing can be answered any more.
-func (f *form) ended() bool { return f.stage == over || f.state.readOnly }
-
 // say puts a line where the keys of the moment are, until the next key.
 func (f *form) say(t tone, format string, args ...any) {
 	f.status, f.statusTone = fmt.Sprintf(format, args...), t

@@ -207,3 +207,6 @@ func (r *formRig) screen() string { return stripSGR(r.View().Content) }
 func cellsOf(line string) int { return ansi.StringWidth(line) }
 
 func stripSGR(s string) string { return ansi.Strip(s) }
+
+// ended reports whether nothing can be answered any more.
+func (f *form) ended() bool { return f.stage == over || f.state.readOnly }

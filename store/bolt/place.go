@@ -16,17 +16,8 @@ import (
 // settle sees that there is a store at the path, in a directory of the user's
 // own on a file system whose locks hold.
 func (e *Engine) settle(ctx context.Context, mustExist bool) error {
-	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
-		return err
-	}
 	_, err := os.Stat(e.path)
-	if err == nil {
-		return nil
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return fault(e.path, err, false)
-	}
-	if mustExist {
+	if mustExist && errors.Is(err, fs.ErrNotExist) {
 		return &store.Fault{
 			Kind: store.FaultMissing,
 			Path: e.path,
@@ -34,6 +25,15 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 			Do:   "check PLANB_DATA_DIR",
 			Err:  err,
 		}
+	}
+	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
+		return err
+	}
+	if err == nil {
+		return nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return fault(e.path, err, false)
 	}
 	if told, err := readBell(e.bell); err == nil && told.rev > 0 {
 		return &store.Fault{

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"planb/store"
+	"planb/store/bolt"
+)
+
+func (p program) statusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Print how many forms wait for you, for a status line; nothing if none does",
+		Long: "Print how many forms wait for you, and nothing if none does. In tmux's status line:\n\n" +
+			"    set -ag status-right ' #(planb status)'",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
+	}
+}
+
+// status creates nothing: a status line may ask long before anything is kept.
+func (p program) status(ctx context.Context) error {
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
+	if missing(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	waiting, err := p.storeOver(engine, path).Waiting(ctx)
+	if err = errors.Join(err, engine.Close()); err != nil || len(waiting) == 0 {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "%d waiting\n", len(waiting))
+	return err
+}
+
+func missing(err error) bool {
+	var fault *store.Fault
+	return errors.As(err, &fault) && fault.Kind == store.FaultMissing
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -41,7 +42,8 @@ type form struct {
 	statusTone tone
 	trouble    string // why the draft is not saved, while it is not
 	sent       questions.Outcome
-	told       int // the changes the holder was told of
+	onRecord   bool // it was sent, too late to count, which the store keeps
+	told       int  // the changes the holder was told of
 
 	scroll  scroll
 	aside   map[int]drawnAside // by question
@@ -207,6 +209,8 @@ func (f *form) takeSettled(msg settled) {
 		return
 	}
 	if msg.Err != nil {
+		tooLate := new(questions.SettledError)
+		f.onRecord = errors.As(msg.Err, &tooLate)
 		f.stage = filling
 		f.dialog = f.failedDialog(msg.Err)
 		return

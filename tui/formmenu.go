@@ -159,12 +159,15 @@ func (f *form) takenDialog() *dialog {
 	if o.By != "" {
 		who = " by " + safe.New(o.By).Line()
 	}
+	first, yours := "The first answer counts. ", "What you wrote is printed when you close this; c copies it."
+	if f.onRecord {
+		first, yours = "The first answer counts; ", "yours stays on record. c copies it."
+	}
 	switch o.State {
 	case questions.Withdrawn:
-		d.says = []string{"The agent took this question back" + f.at(o) + ". Nothing you wrote is lost: copy it if you need it."}
+		d.says = []string{"The agent took this question back" + f.at(o) + ". " + strings.ToUpper(yours[:1]) + yours[1:]}
 	default:
-		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. The first answer counts; yours stays on record and can be copied.",
-			outcomeWord(o.State), who, f.at(o))}
+		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", outcomeWord(o.State), who, f.at(o), first, yours)}
 	}
 	return d
 }

@@ -28,8 +28,10 @@ func TestFormSettledElsewhere(t *testing.T) {
 		ask := r.in.Ask
 		ask.Outcome = questions.Outcome{State: state, By: "you@host", At: aMoment}
 		r.send(askChanged{Ask: ask})
-		if screen := strings.Join(strings.Fields(strings.NewReplacer("│", "", "─", "").Replace(r.screen())), " "); !strings.Contains(screen, want) {
-			t.Errorf("%s: the screen does not say %q:\n%s", state, want, screen)
+		for _, want := range []string{want, "What you wrote is printed when you close this; c copies it."} {
+			if !strings.Contains(boxed(r.screen()), want) {
+				t.Errorf("%s: the screen does not say %q:\n%s", state, want, r.screen())
+			}
 		}
 		r.keys("c")
 		if copied(r) != `{"format":"json"}` {
@@ -39,6 +41,34 @@ func TestFormSettledElsewhere(t *testing.T) {
 		r.keys("x ctrl+s esc")
 		if _, sent := last[settleRequested](r); sent || !toldLater(r) {
 			t.Errorf("%s: told %v", state, r.told)
+		}
+	}
+}
+
+// boxed is the text of the dialog on a screen, without its edges and line breaks.
+func boxed(screen string) string {
+	var words []string
+	for line := range strings.Lines(screen) {
+		if from, to := strings.Index(line, "│"), strings.LastIndex(line, "│"); from < to {
+			words = append(words, strings.Fields(line[from+len("│"):to])...)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// TestFormSettledElsewhereWhileItWasSent holds that only what was submitted is
+// said to be on record, and that the whole sentence fits a small screen.
+func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
+	for err, want := range map[error]string{
+		&questions.SettledError{}:      "The first answer counts; yours stays on record. c copies it.",
+		errors.New("the disk is full"): "The first answer counts. What you wrote is printed when you close this; c copies it.",
+	} {
+		r := rig(t, formInputOf(parseForm(t, richForm)), 40, 20).answerRequired().keys("ctrl+s ctrl+s")
+		ask := r.in.Ask
+		ask.Outcome = questions.Outcome{State: questions.Answered, By: "you@host", At: aMoment}
+		r.send(settled{AskID: ask.ID, Err: err}).send(askChanged{Ask: ask})
+		if !strings.Contains(boxed(r.screen()), want) {
+			t.Errorf("the screen does not say %q:\n%s", want, r.screen())
 		}
 	}
 }

@@ -317,6 +317,9 @@ func (h *askScreen) later(id string) tea.Cmd {
 		return nil
 	}
 	if !h.answerable() {
+		if h.plan.place != "" {
+			return h.goOn()
+		}
 		return h.move()
 	}
 	h.phase = phaseMoving

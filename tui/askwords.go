@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -21,12 +22,12 @@ func receipt(ask store.Ask, session store.Session, waits bool, settled int) stri
 	}
 	what := "Declined; " + to + " is told"
 	switch {
+	case ask.Outcome.State == questions.Declined && !waits:
+		what = "Declined; " + way
 	case ask.Outcome.State == questions.Answered:
 		what = count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
 	case ask.Outcome.State == questions.Discuss:
 		what = "Reply " + way
-	case !waits:
-		what = "Declined; " + to + " is told when it asks again"
 	}
 	forms := ""
 	if settled > 1 {
@@ -70,12 +71,7 @@ func wayBack(ask store.Ask) string {
 // lostDraft gives a draft that could not be saved to the person, since nobody
 // else has it.
 func lostDraft(ask store.Ask, draft questions.Draft, err error) []string {
-	lines := []string{"What you entered could not be saved: " + safe.New(err.Error()).Line()}
-	text, encodeErr := json.Marshal(draft.Reply(ask.Spec))
-	if encodeErr != nil {
-		return append(lines, "Nor can it be printed: "+safe.New(encodeErr.Error()).Line())
-	}
-	return append(lines, "It was: "+safe.New(string(text)).Line())
+	return append([]string{"What you entered could not be saved: " + safe.New(err.Error()).Line()}, entered("It was: ", ask, draft)...)
 }
 
 // overtaken gives a person what they entered into a form that ended elsewhere.
@@ -88,11 +84,23 @@ func overtaken(ask store.Ask, draft questions.Draft) string {
 		}
 		lead = "Not counted: " + who + " was first"
 	}
+	return strings.Join(append([]string{lead + "."}, entered("You had entered: ", ask, draft)...), "\n")
+}
+
+// entered is all that a draft holds, in lines: what it would answer, and a
+// message to the agent that was begun.
+func entered(lead string, ask store.Ask, draft questions.Draft) []string {
+	var lines []string
 	text, err := json.Marshal(draft.Reply(ask.Spec))
 	if err != nil {
-		return lead + ".\nWhat you entered cannot be printed: " + safe.New(err.Error()).Line()
+		lines = append(lines, "The answers cannot be printed: "+safe.New(err.Error()).Line())
+	} else {
+		lines = append(lines, lead+safe.New(string(text)).Line())
 	}
-	return lead + ".\nYou had entered: " + safe.New(string(text)).Line()
+	if !draft.Message.Blank() {
+		lines = append(lines, "Your message was: "+draft.Message.Line())
+	}
+	return lines
 }
 
 // leftBehind says on the next form what became of one that was left because it

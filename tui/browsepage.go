@@ -60,40 +60,27 @@ func (p page) header(left, right string) []string {
 // footer is a rule and the keys of the moment; status, if there is any, is
 // said in their place.
 func (p page) footer(keys []boundKey, acts []action, status string) []string {
-	st := p.look.styles
+	st := &p.look.styles
 	if status != "" {
 		return []string{p.rule(), " " + st.info.Render(fit(status, p.width-2))}
 	}
-	line, width := "", 0
+	var hints []keyHint
 	for _, act := range acts {
-		help, ok := keyHint(keys, act)
-		if !ok {
-			continue
+		if label := keyLabel(keys, act); label != "" {
+			hints = append(hints, keyHint{label: label, does: keyWord(act)})
 		}
-		cells := ansi.StringWidth(help[0]+help[1]) + 1
-		if width > 0 {
-			cells += 3
-		}
-		if width+cells > p.width-2 {
-			break
-		}
-		if width > 0 {
-			line += st.faint.Render(" · ")
-		}
-		line += st.keycap.Render(help[0]) + " " + st.muted.Render(help[1])
-		width += cells
 	}
-	return []string{p.rule(), " " + line}
+	return []string{p.rule(), " " + st.keyLine(hints, p.width-2)}
 }
 
-// keyHint is the label of an action's key and a word for it.
-func keyHint(keys []boundKey, act action) ([2]string, bool) {
-	for _, k := range keys {
-		if k.act == act {
-			return [2]string{k.binding.Help().Key, keyWord(act)}, true
+// keyLabel is how a person reads the key of an action; empty if it has none.
+func keyLabel(keys []boundKey, act action) string {
+	for _, bound := range keys {
+		if bound.act == act {
+			return bound.binding.Help().Key
 		}
 	}
-	return [2]string{}, false
+	return ""
 }
 
 // keyWord is the word of the footer; the help has the whole sentence.

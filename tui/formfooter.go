@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -203,29 +202,15 @@ func pressed(b button) string {
 
 // hintLine draws as many hints as fit.
 func (f *form) hintLine(hints []hint, width int) string {
-	st := &f.look.styles
-	var parts []string
-	used := 0
+	line := make([]keyHint, 0, len(hints))
 	for _, h := range hints {
 		label := f.keys.label(h.act)
 		if h.act == actHelp {
 			label = f.helpKey()
 		}
-		cells := ansi.StringWidth(label) + 1 + ansi.StringWidth(h.does)
-		if used > 0 {
-			cells += 3
-		}
-		if used+cells > width {
-			continue
-		}
-		used += cells
-		if h.act == actSubmit && f.state.complete() { // what is left to do
-			parts = append(parts, st.buttonMain.Render(label+" "+h.does))
-			continue
-		}
-		parts = append(parts, st.keycap.Render(label)+" "+st.faint.Render(h.does))
+		line = append(line, keyHint{label: label, does: h.does, main: h.act == actSubmit && f.state.complete()})
 	}
-	return strings.Join(parts, st.faint.Render("   "))
+	return f.look.styles.keyLine(line, width)
 }
 
 // helpKey is the key for help that works right now: in text ? is a letter.

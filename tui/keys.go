@@ -131,14 +131,10 @@ func lookUp(keys []boundKey, msg tea.KeyPressMsg) (action, bool) {
 
 // label is how a person reads the key of an action.
 func (k keymap) label(act action) string {
-	for _, keys := range [][]boundKey{k.everywhere, k.outsideText} {
-		for _, bound := range keys {
-			if bound.act == act {
-				return bound.binding.Help().Key
-			}
-		}
+	if label := keyLabel(k.everywhere, act); label != "" {
+		return label
 	}
-	return ""
+	return keyLabel(k.outsideText, act)
 }
 
 // afterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals

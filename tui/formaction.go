@@ -41,6 +41,7 @@ const (
 	actHelp
 	actDefault
 	actPrior
+	actClose // a form that is only read
 
 	actDelete
 	actWordLeft

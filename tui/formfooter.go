@@ -145,7 +145,7 @@ func (f *form) hints() []hint {
 		}
 	}
 	if s.readOnly {
-		return append(hints, hint{actEscape, "close"}, help)
+		return append(hints, hint{actClose, "close"}, help)
 	}
 	switch submit := (hint{actSubmit, "submit"}); {
 	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it

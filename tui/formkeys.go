@@ -62,6 +62,11 @@ func (f *form) do(p press) tea.Cmd {
 		return f.submit()
 	case actEscape:
 		return f.escape()
+	case actClose:
+		if f.state.readOnly {
+			return f.later()
+		}
+		return nil
 	case actMenu:
 		f.dialog = f.menu()
 		return nil

@@ -155,6 +155,24 @@ func TestFormReadOnly(t *testing.T) {
 	}
 }
 
+// TestFormReadOnlyClosesByTheKeyOfTheScreensAround holds that q leaves a form that is
+// looked at as it leaves the lists, and is nothing where answers are given.
+func TestFormReadOnlyClosesByTheKeyOfTheScreensAround(t *testing.T) {
+	for _, readOnly := range []bool{true, false} {
+		in := formInputOf(parseForm(t, richForm))
+		in.ReadOnly = readOnly
+		for _, size := range [][2]int{{40, 20}, {80, 24}} {
+			r := rig(t, in, size[0], size[1]).keys("right")
+			if strings.Contains(r.screen(), "q or esc close") != readOnly {
+				t.Errorf("read only %v: the footer is wrong about q:\n%s", readOnly, r.screen())
+			}
+			if r.keys("q"); toldLater(r) != readOnly {
+				t.Errorf("read only %v: q closed it: %v", readOnly, toldLater(r))
+			}
+		}
+	}
+}
+
 func TestFormReadOnlyOutcomes(t *testing.T) {
 	for _, test := range []struct {
 		outcome questions.Outcome

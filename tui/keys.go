@@ -86,6 +86,8 @@ func formKeys() keymap {
 			bind(actNextTab, "", "alt+f", "alt+f", ""),
 			bind(actPageUp, "", "ctrl+u", "ctrl+u", ""),
 			bind(actPageDown, "", "ctrl+d", "ctrl+d", ""),
+			// Where nothing can be answered; the footer tells of it there.
+			bind(actClose, "", "q", "q or esc", ""),
 			bind(actCopy, groupForm, "y", "y", "copy what has the focus"),
 			bind(actHelp, groupForm, "?", "?", "help"),
 		},

@@ -51,11 +51,11 @@ func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
 		if !a.Outcome.State.Final() || !a.Delivered.IsZero() {
 			continue
 		}
-		same, err := s.get(ctx, sameKey(a.Session, a.Digest))
+		same, err := s.getEach(ctx, sameKey(a.Session, a.Digest))
 		if err != nil {
 			return err
 		}
-		if err := s.dropSame(c, same[0], a.ID); err != nil {
+		if err := beside(same[0], func(r Record) error { return s.dropSame(c, r, a.ID) }); err != nil {
 			return err
 		}
 		c.delete(undeliveredKey(a.Session, a.ID))

@@ -23,6 +23,29 @@ func aboutOne(err error) (key Key, one bool) {
 	return "", false
 }
 
+// decodeFound is decode for a record of a list.
+func decodeFound[T interface{ version() int }](s *Store, r found) (T, error) {
+	if r.err != nil {
+		var none T
+		return none, r.err
+	}
+	return decode[T](s, r.Record)
+}
+
+// beside does what belongs to a change but is not its purpose: with a record that
+// cannot be read nothing is done, and the change goes on. The record must be
+// read before do writes anything.
+func beside(r found, do func(Record) error) error {
+	err := r.err
+	if err == nil {
+		err = do(r.Record)
+	}
+	if _, one := aboutOne(err); one {
+		return nil
+	}
+	return err
+}
+
 // getEach is get for what is listed side by side: a record that cannot be read
 // does not hide the others.
 func (s *Store) getEach(ctx context.Context, keys ...Key) ([]found, error) {
@@ -102,7 +125,7 @@ func (s *Store) listedEach(ctx context.Context, index Key, pass func(Ask) bool) 
 	}
 	asks := make([]Ask, 0, len(records))
 	for i, r := range records {
-		ask, err := s.askOf(ctx, r)
+		ask, err := s.askOf(ctx, r, false)
 		if _, one := aboutOne(err); one {
 			id := lastPart(r.Key)
 			ask = Ask{ID: id, Session: sessionIn(entries[i].Key), Created: timeOf(id), Err: err}
@@ -116,12 +139,12 @@ func (s *Store) listedEach(ctx context.Context, index Key, pass func(Ask) bool) 
 	return asks, nil
 }
 
-// askOf is the ask of one record of a list, without its questions.
-func (s *Store) askOf(ctx context.Context, r found) (Ask, error) {
+// askOf is the ask of one record of a list; the zero Ask if it is missing.
+func (s *Store) askOf(ctx context.Context, r found, withSpec bool) (Ask, error) {
 	if r.err != nil {
 		return Ask{}, r.err
 	}
-	asks, err := s.asks(ctx, []Record{r.Record}, false)
+	asks, err := s.asks(ctx, []Record{r.Record}, withSpec)
 	if err != nil {
 		return Ask{}, err
 	}

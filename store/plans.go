@@ -116,11 +116,7 @@ func (s *Store) Plans(ctx context.Context, session string) ([]Plan, error) {
 
 // planOf is the version of one record of a list.
 func (s *Store) planOf(r found) (Plan, error) {
-	var plan planRecord
-	err := r.err
-	if err == nil {
-		plan, err = decode[planRecord](s, r.Record)
-	}
+	plan, err := decodeFound[planRecord](s, r)
 	if _, one := aboutOne(err); !one {
 		return plan.Plan, err
 	}

@@ -138,11 +138,7 @@ func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []S
 
 // sessionOf is the session of one record of a list.
 func (s *Store) sessionOf(r found) (Session, error) {
-	var session sessionRecord
-	err := r.err
-	if err == nil {
-		session, err = decode[sessionRecord](s, r.Record)
-	}
+	session, err := decodeFound[sessionRecord](s, r)
 	if _, one := aboutOne(err); one {
 		return Session{ID: lastPart(r.Key), Err: err}, nil
 	}

@@ -15,6 +15,8 @@ import (
 // the time of now and, where it names nobody, this store's user. A later one
 // gets *questions.SettledError with the winner, and what it says is kept in the
 // ask's Late. An answer removes the ask's draft. An unknown id is *UnknownError.
+// Of what else is damaged (the session's record, an index, the draft) nothing
+// is touched, and no outcome is refused over it.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
 	known, err := s.Ask(ctx, id)
 	if err != nil {
@@ -96,11 +98,14 @@ func (st *settling) result(spec questions.Spec) Ask { return st.after.ask(&spec)
 
 func (st *settling) plan(ctx context.Context, c *change) error {
 	st.lost = nil
-	records, err := st.s.get(ctx, askKey(st.id), draftKey(st.id))
+	records, err := st.s.getEach(ctx, askKey(st.id), draftKey(st.id))
 	if err != nil {
 		return err
 	}
-	r, draft := records[0], records[1]
+	if err := records[0].err; err != nil {
+		return err
+	}
+	r, draft := records[0].Record, records[1]
 	if !r.Exists() {
 		return &UnknownError{What: "ask", ID: st.id}
 	}
@@ -128,7 +133,7 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 	return st.write(ctx, c, r, draft)
 }
 
-func (st *settling) write(ctx context.Context, c *change, r, draft Record) error {
+func (st *settling) write(ctx context.Context, c *change, r Record, draft found) error {
 	ask := st.after.Ask
 	o, err := st.s.object(r)
 	if err != nil {
@@ -145,25 +150,23 @@ func (st *settling) write(ctx context.Context, c *change, r, draft Record) error
 	if err := c.put(r.Key, o); err != nil {
 		return err
 	}
-	records, err := st.s.get(ctx, sessionKey(ask.Session), queueKey(ask.Place),
+	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place),
 		sameKey(ask.Session, ask.Digest))
 	if err != nil {
 		return err
 	}
-	owner, err := st.s.readSession(records[0], ask.Session)
+	project, err := st.touch(ctx, c, records[0])
 	if err != nil {
 		return err
 	}
-	if err := st.s.touch(c, records[0], owner.Asks, owner.Plans); err != nil {
-		return err
-	}
 	if st.next.State.Final() {
-		if err := st.index(c, owner.Session, records[1], records[2]); err != nil {
+		if err := st.index(c, project, records[1], records[2]); err != nil {
 			return err
 		}
 	}
 	if st.next.State == questions.Answered {
-		if err := st.s.dropDraft(c, ask.ID, draft); err != nil {
+		err := beside(draft, func(r Record) error { return st.s.dropDraft(c, ask.ID, r) })
+		if err != nil {
 			return err
 		}
 	}
@@ -176,18 +179,55 @@ func (st *settling) write(ctx context.Context, c *change, r, draft Record) error
 	return nil
 }
 
+// touch moves the ask's session to the front of the list and returns its
+// project, hashed.
+func (st *settling) touch(ctx context.Context, c *change, r found) (project string, err error) {
+	ask, read := st.after.Ask, false
+	err = beside(r, func(r Record) error {
+		session, err := st.s.readSession(r, ask.Session)
+		if err != nil {
+			return err
+		}
+		project, read = projectHash(session.Session), true
+		return st.s.touch(c, r, session.Asks, session.Plans)
+	})
+	if err != nil || read {
+		return project, err
+	}
+	return st.projectBeside(ctx)
+}
+
+// projectBeside is the project of a session whose record cannot be read: it
+// stands where the ask's form is indexed, too.
+func (st *settling) projectBeside(ctx context.Context) (project string, err error) {
+	records, err := st.s.getEach(ctx, digestKey(st.after.Digest, st.after.ID))
+	if err != nil {
+		return "", err
+	}
+	err = beside(records[0], func(r Record) error {
+		if !r.Exists() {
+			return nil
+		}
+		entry, err := decode[indexRecord](st.s, r)
+		project = entry.Project
+		return err
+	})
+	return project, err
+}
+
 // index moves a final ask from the open ones to the undelivered ones. What was
 // withdrawn needs no delivery, and can be asked again at once.
-func (st *settling) index(c *change, session Session, queue, same Record) error {
+func (st *settling) index(c *change, project string, queue, same found) error {
 	ask := st.after.Ask
 	c.delete(openKey(ask.Session, ask.ID))
-	if err := st.s.dequeue(c, queue, ask.ID); err != nil {
+	err := beside(queue, func(r Record) error { return st.s.dequeue(c, r, ask.ID) })
+	if err != nil {
 		return err
 	}
 	if st.next.State == questions.Withdrawn {
-		return st.s.dropSame(c, same, ask.ID)
+		return beside(same, func(r Record) error { return st.s.dropSame(c, r, ask.ID) })
 	}
-	entry := indexRecord{header{V: format}, ask.Session, projectHash(session)}
+	entry := indexRecord{header{V: format}, ask.Session, project}
 	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
 }
 

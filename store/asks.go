@@ -79,7 +79,8 @@ func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
 }
 
 // Undelivered returns the session's asks whose outcome the agent has yet to
-// learn, oldest first, with their specs.
+// learn, oldest first, with their specs. One that cannot be read is left out:
+// Asks has it, with Err.
 func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) {
 	id, ok := canonicalID(session)
 	if !ok {
@@ -94,17 +95,17 @@ func (s *Store) UndeliveredIn(ctx context.Context, project string) ([]Ask, error
 	if project == "" {
 		return nil, nil
 	}
-	records, err := s.scan(ctx, undelivered)
+	entries, err := s.scanEach(ctx, undelivered)
 	if err != nil {
 		return nil, err
 	}
 	var keys []Key
-	for _, r := range records {
-		entry, err := decode[indexRecord](s, r)
-		if err != nil {
+	for _, r := range entries {
+		entry, err := decodeFound[indexRecord](s, r)
+		if _, one := aboutOne(err); err != nil && !one {
 			return nil, err
 		}
-		if entry.Project == hashed(project) {
+		if err == nil && entry.Project == hashed(project) {
 			keys = append(keys, askKey(lastPart(r.Key)))
 		}
 	}
@@ -112,19 +113,19 @@ func (s *Store) UndeliveredIn(ctx context.Context, project string) ([]Ask, error
 }
 
 // Due returns the session's asks that are open or undelivered, oldest first,
-// with their specs.
+// with their specs. One that cannot be read is left out: Asks has it, with Err.
 func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
-	owner, err := s.Session(ctx, session)
+	owner, err := s.ownerID(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	// Open ones are listed first: an ask that is settled meanwhile is then found
 	// among the undelivered, or twice, but never not at all.
-	open, err := s.scan(ctx, openOf(owner.ID))
+	open, err := s.scanEach(ctx, openOf(owner))
 	if err != nil {
 		return nil, err
 	}
-	told, err := s.scan(ctx, undeliveredOf(owner.ID))
+	told, err := s.scanEach(ctx, undeliveredOf(owner))
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +139,7 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 
 // listed returns the asks that an index names and that pass.
 func (s *Store) listed(ctx context.Context, index Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
-	records, err := s.scan(ctx, index)
+	records, err := s.scanEach(ctx, index) // what the entries hold does not matter
 	if err != nil {
 		return nil, err
 	}
@@ -149,18 +150,24 @@ func (s *Store) listed(ctx context.Context, index Key, withSpec bool, pass func(
 	return s.chosen(ctx, keys, withSpec, pass)
 }
 
-// chosen reads asks and returns those that pass, oldest first. An index and the
-// records are two snapshots, so what an index says is looked at again.
+// chosen reads asks and returns those that can be read and pass, oldest first.
+// An index and the records are two snapshots, so what an index says is looked at
+// again.
 func (s *Store) chosen(ctx context.Context, keys []Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
-	records, err := s.get(ctx, keys...)
+	records, err := s.getEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
-	asks, err := s.asks(ctx, records, withSpec)
-	if err != nil {
-		return nil, err
+	var asks []Ask
+	for _, r := range records {
+		ask, err := s.askOf(ctx, r, withSpec)
+		if _, one := aboutOne(err); err != nil && !one {
+			return nil, err
+		}
+		if err == nil && ask.ID != "" && pass(ask) {
+			asks = append(asks, ask)
+		}
 	}
-	asks = slices.DeleteFunc(asks, func(a Ask) bool { return a.ID == "" || !pass(a) })
 	oldestFirst(asks)
 	return asks, nil
 }

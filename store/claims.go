@@ -110,7 +110,7 @@ func (s *Store) abandoned(c Claim) bool {
 	return strings.HasPrefix(c.Owner, s.by+"#"+s.instance+".") && !s.holder.announced(c.Owner)
 }
 
-// LeavePlace gives up the claim on the place if no open ask is in its queue, in
+// LeavePlace gives up the claim on the place if Queue gives no ask for it, in
 // one commit: an ask is either seen here, or was put into the queue after the
 // claim had gone. It reports whether the claim is gone.
 func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left bool, err error) {
@@ -121,8 +121,14 @@ func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left boo
 		}
 		claim, queue := records[0], records[1]
 		left = !s.owns(h, claim)
-		if left || queue.Exists() {
+		if left {
 			return nil
+		}
+		if queue.Exists() {
+			// What cannot be shown holds nobody: only Queue's asks count.
+			if asks, err := s.queued(ctx, queue, place); err != nil || len(asks) > 0 {
+				return err
+			}
 		}
 		left = true
 		c.check(claim, queue)

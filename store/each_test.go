@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
@@ -182,5 +183,69 @@ func TestADamagedIndexHidesNothing(t *testing.T) {
 	}
 	if asks, err = s.Waiting(ctx); err != nil || len(asks) != 3 || asks[0].Err != nil {
 		t.Errorf("waiting: %+v, %v", asks, err)
+	}
+}
+
+// TestADamagedAskHidesNoOtherThatIsDue damages one of three asks of each list
+// that panes and agents work through: the list has the two others.
+func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
+	for name, over := range damages() {
+		t.Run(name, func(t *testing.T) {
+			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+				ctx := t.Context()
+				s := newStore(t, open())
+				session := newSession(t, s, "/srv/project")
+				three := func(title string) (ids []string) {
+					for i := range 3 {
+						ids = append(ids, openAsk(t, s, session.ID, fmt.Sprint(title, i), "here").ID)
+					}
+					return ids
+				}
+				ended := three("Ended ")
+				for _, id := range ended {
+					if _, err := s.Settle(ctx, id, answered("x")); err != nil {
+						t.Fatal(err)
+					}
+				}
+				waiting := three("Waits ")
+				hurt(store.AskKey(ended[1]))
+				hurt(store.AskKey(waiting[1]))
+				hurt(store.SessionKey(session.ID))
+				waiting = slices.Delete(waiting, 1, 2)
+				queued, untold := []string{"Waits 0", "Waits 2"}, []string{"Ended 0", "Ended 2"}
+
+				for _, list := range []struct {
+					name string
+					read func() ([]store.Ask, error)
+					want []string
+				}{
+					{"Queue", func() ([]store.Ask, error) { return s.Queue(ctx, "here") }, queued},
+					{"Due", func() ([]store.Ask, error) { return s.Due(ctx, session.ID) }, slices.Concat(untold, queued)},
+					{"Undelivered", func() ([]store.Ask, error) { return s.Undelivered(ctx, session.ID) }, untold},
+					{"UndeliveredIn", func() ([]store.Ask, error) { return s.UndeliveredIn(ctx, "/srv/project") }, untold},
+				} {
+					asks, err := list.read()
+					if got := titles(asks); err != nil || !slices.Equal(got, list.want) {
+						t.Errorf("%s has %q, %v; want %q", list.name, got, err, list.want)
+					}
+				}
+
+				held, err := s.Hold(ctx, store.PlaceClaim("here"), "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if left, err := s.LeavePlace(ctx, held, "here"); left || err != nil {
+					t.Errorf("a pane left two asks, %v", err)
+				}
+				for _, id := range waiting {
+					if _, err := s.Settle(ctx, id, answered("x")); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if left, err := s.LeavePlace(ctx, held, "here"); !left || err != nil {
+					t.Errorf("what cannot be shown keeps a pane, %v", err)
+				}
+			})
+		})
 	}
 }

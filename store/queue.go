@@ -18,13 +18,18 @@ type queueRecord struct {
 
 // Queue returns the open asks of the place in the order in which they are
 // shown: the pending ones, oldest first, then the expired ones. Their questions
-// are not read.
+// are not read. One that cannot be read is left out: Waiting has it, with Err.
 func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
 	records, err := s.get(ctx, queueKey(place))
 	if err != nil || !records[0].Exists() {
 		return nil, err
 	}
-	queue, err := decode[queueRecord](s, records[0])
+	return s.queued(ctx, records[0], place)
+}
+
+// queued is Queue for the record of the place's queue.
+func (s *Store) queued(ctx context.Context, r Record, place string) ([]Ask, error) {
+	queue, err := decode[queueRecord](s, r)
 	if err != nil {
 		return nil, err
 	}

@@ -119,7 +119,7 @@ func TestOutcomes(t *testing.T) {
 				if got.Open() != test.refused {
 					t.Errorf("expired %v: the ask is %q", expired, got.Outcome.State)
 				}
-				if !test.refused && (got.Outcome.At.IsZero() || got.Outcome.By != "ann@desk") {
+				if !test.refused && (got.Outcome.At.IsZero() || got.Outcome.By != "person@desk") {
 					t.Errorf("settled at %v by %q", got.Outcome.At, got.Outcome.By)
 				}
 				checkLists(t, s, got, test.told)

@@ -21,7 +21,7 @@ import (
 // watching others' stands still until it is moved.
 func claiming(t *testing.T, engine store.Engine, ttl time.Duration) (*store.Store, func(time.Duration)) {
 	t.Helper()
-	s := store.New(engine, store.Options{By: "ann@desk", TTL: ttl})
+	s := store.New(engine, store.Options{By: "person@desk", TTL: ttl})
 	return s, s.SetClock(t)
 }
 

@@ -14,8 +14,9 @@ import (
 func draftOf(text string) questions.Draft {
 	n := 2.5
 	return questions.Draft{
-		Focus: "why",
-		Note:  safe.New("note"),
+		Focus:   "why",
+		Note:    safe.New("note"),
+		Message: safe.New("not sent yet"),
 		Fields: map[string]questions.Field{
 			"why": {Text: safe.New(text), Note: safe.New("n")},
 			"how": {Picked: []string{"by hand"}, Other: safe.New("other"), OtherPicked: true},

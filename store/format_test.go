@@ -420,7 +420,7 @@ func TestTheShapeOfAnAsksRecord(t *testing.T) {
  "id": "ASK",
  "outcome": {
   "at": "2030-01-01T00:00:05Z",
-  "by": "ann@desk",
+  "by": "person@desk",
   "op": "OP",
   "reply": {
    "answers": {

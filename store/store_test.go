@@ -27,7 +27,7 @@ func form(title string) questions.Spec {
 
 // answered is a reply to form that is in no order.
 func answered(text string) questions.Outcome {
-	return questions.Outcome{State: questions.Answered, By: "ann@desk", Reply: questions.Reply{
+	return questions.Outcome{State: questions.Answered, By: "person@desk", Reply: questions.Reply{
 		Answers: map[string]questions.Value{
 			"why": questions.TextValue(text),
 			"how": questions.ItemsValue("by machine", "by hand"),
@@ -37,7 +37,7 @@ func answered(text string) questions.Outcome {
 
 func newStore(t *testing.T, engine store.Engine) *store.Store {
 	t.Helper()
-	return store.New(engine, store.Options{By: "ann@desk"})
+	return store.New(engine, store.Options{By: "person@desk"})
 }
 
 func newSession(t *testing.T, s *store.Store, project string) store.Session {

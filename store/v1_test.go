@@ -165,7 +165,7 @@ func tell(t *testing.T, s *store.Store) string {
 	}{
 		Waiting: ids(s.Waiting(ctx)),
 		Queue:   map[string][]string{},
-		Project: ids(s.UndeliveredIn(ctx, "/home/ann/project")),
+		Project: ids(s.UndeliveredIn(ctx, "/srv/project")),
 	}
 	for _, place := range []string{"window 1", "window 2"} {
 		told.Queue[place] = ids(s.Queue(ctx, place))
@@ -248,7 +248,7 @@ func writeVersion1Store(t *testing.T) {
 	}
 	engine := openBolt(t, path)
 	now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
-	s := store.New(engine, store.Options{By: "ann@desk", Now: func() time.Time {
+	s := store.New(engine, store.Options{By: "person@desk", Now: func() time.Time {
 		now = now.Add(1234567891 * time.Nanosecond)
 		return now
 	}})
@@ -329,14 +329,14 @@ func fillVersion1(t *testing.T, s *store.Store) {
 	}}
 
 	empty := session("", "")
-	first, second := session("The house \x1b]0;evil\x07", "/home/ann/project"), session("The garden", "/home/ann/project")
+	first, second := session("The house \x1b]0;evil\x07", "/srv/project"), session("The garden", "/srv/project")
 
 	told := ask(first, "answered, late ones too, delivered", "window 1")
 	must(s.MarkShown(ctx, told.ID))
-	settle(told, questions.Outcome{State: questions.Answered, Reply: reply, By: "ann@desk"})
+	settle(told, questions.Outcome{State: questions.Answered, Reply: reply, By: "person@desk"})
 	for _, late := range []questions.Outcome{
-		{State: questions.Declined, Message: safe.New("too late"), By: "bob@laptop"},
-		{State: questions.Answered, Reply: longReply, By: "bob@laptop"},
+		{State: questions.Declined, Message: safe.New("too late"), By: "other@laptop"},
+		{State: questions.Answered, Reply: longReply, By: "other@laptop"},
 	} {
 		if _, err := s.Settle(ctx, told.ID, late); err == nil {
 			t.Fatal("a late outcome won")
@@ -372,7 +372,7 @@ func fillVersion1(t *testing.T, s *store.Store) {
 		_, _, err := s.SavePlan(ctx, first.ID, "The plan", text)
 		must(err)
 	}
-	claim := store.Claim{Owner: "ann@desk#1", Counter: 7, TTL: 10 * time.Second, PID: 4711, Start: "815", Boot: "boot", Host: "desk", Note: "planb tui ask"}
+	claim := store.Claim{Owner: "person@desk#1", Counter: 7, TTL: 10 * time.Second, PID: 4711, Start: "815", Boot: "boot", Host: "desk", Note: "planb tui ask"}
 	for _, key := range []store.Key{store.ShowClaim(moved.ID, "pane"), store.PlaceClaim("window 1"), store.WaitClaim(moved.ID, "a server")} {
 		putRecord(t, s.Engine(), key, store.ClaimRecord(claim))
 	}

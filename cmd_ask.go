@@ -49,7 +49,9 @@ func (p program) ask(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
-		shown, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Quiet: true})
+		shown, err := tui.Ask(ctx, tui.AskOptions{
+			Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+		})
 		if err != nil {
 			return err
 		}

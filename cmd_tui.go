@@ -57,7 +57,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 					return err
 				}
 				defer closeTTY()
-				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author()}
+				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()}
 				if len(args) == 1 {
 					options.Session = args[0]
 				}
@@ -74,7 +74,7 @@ func (p program) companion(ctx context.Context) error {
 			return err
 		}
 		defer closeTTY()
-		return tui.Companion(ctx, tui.Options{Store: st, Terminal: terminal, By: p.env.author()})
+		return tui.Companion(ctx, tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()})
 	})
 }
 
@@ -112,7 +112,9 @@ func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet 
 		return store.Ask{}, err
 	}
 	defer closeTTY()
-	result, err := tui.Ask(ctx, tui.AskOptions{Store: st, Terminal: terminal, ID: id, By: p.env.author(), Quiet: quiet})
+	result, err := tui.Ask(ctx, tui.AskOptions{
+		Store: st, Terminal: terminal, ID: id, By: p.env.author(), Command: commandName(), Quiet: quiet,
+	})
 	return result.Ask, err
 }
 
@@ -125,7 +127,10 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 	}
 	defer closeTTY()
 	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
-		options := tui.AskOptions{Store: st, Terminal: terminal, Place: place, Grace: true, By: p.env.author(), Leave: p.leavePane()}
+		options := tui.AskOptions{
+			Store: st, Terminal: terminal, Place: place, Grace: true,
+			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
+		}
 		if len(args) == 1 {
 			options.ID = args[0]
 		}

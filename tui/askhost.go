@@ -27,6 +27,9 @@ type AskOptions struct {
 	// By names the person who answers, user@host.
 	By  string
 	Now func() time.Time // nil means time.Now
+	// Command is how this program is called again, for the lines that say how
+	// to come back; empty means "planb".
+	Command string
 	// Leave is called once, after the terminal was restored, when something
 	// was settled here: receipt is the line to show to the person where they
 	// are now, "14 answers sent to Claude Code · myproj". It is printed on
@@ -66,7 +69,7 @@ func (e *ShownElsewhereError) Error() string {
 // other, nothing is shown and the error is a *ShownElsewhereError.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now,
+		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now, command: o.Command,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

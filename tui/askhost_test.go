@@ -136,6 +136,26 @@ func TestLaterKeepsTheDraft(t *testing.T) {
 	})
 }
 
+// TestTheWayBackIsTheCommandThatWasCalled holds that who runs planb by another
+// name is not told of a command they don't have.
+func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	want := "go run . tui ask " + store.ShortID(ask.ID)
+	options := Options{Store: w.store, By: "you@desk", Now: w.clock, Command: "go run ."}
+	for name, h := range map[string]*askScreen{
+		"a form":             w.screen(askPlan{id: ask.ID, command: "go run ."}),
+		"one of a companion": options.browser(true).form(ask),
+	} {
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		d.press("ctrl+c", "ctrl+c")
+		if parting := strings.Join(d.end(), "\n"); !strings.HasSuffix(parting, want) {
+			t.Errorf("%s: printed %q, want the end %q", name, parting, want)
+		}
+	}
+}
+
 func must2[T any](value T, ok bool, err error) T {
 	if err != nil || !ok {
 		panic(errors.Join(err, errors.New("there is none")))

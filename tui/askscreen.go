@@ -32,6 +32,8 @@ type askPlan struct {
 	quiet bool   // no receipt is printed at the end
 	by    string
 	now   func() time.Time
+	// command is how this program is called again; empty means "planb".
+	command string
 }
 
 // phase is where an askScreen stands with the ask it holds.
@@ -88,6 +90,9 @@ type askScreen struct {
 func newAskScreen(s AskStore, plan askPlan) *askScreen {
 	if plan.now == nil {
 		plan.now = time.Now
+	}
+	if plan.command == "" {
+		plan.command = "planb"
 	}
 	return &askScreen{io: newAskIO(s), bell: newBell(s), plan: plan}
 }
@@ -341,7 +346,7 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 		h.lost = append(h.lost, lostDraft(h.ask, msg.draft, msg.err)...)
 	}
 	h.aside = append(h.aside, msg.id)
-	h.parting = append(h.parting, wayBack(h.ask))
+	h.parting = append(h.parting, wayBack(h.plan.command, h.ask))
 	return h.move()
 }
 
@@ -438,7 +443,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		}
 	}
 	if !settled {
-		parting = append(parting, wayBack(h.ask))
+		parting = append(parting, wayBack(h.plan.command, h.ask))
 	}
 	return parting, errors.Join(err, h.io.close(ctx))
 }

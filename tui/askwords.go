@@ -63,9 +63,11 @@ func projectName(session store.Session) string {
 }
 
 // wayBack says how to come back to an ask that was left open, in two lines.
-func wayBack(ask store.Ask) string {
+// Command is how this program is called.
+func wayBack(command string, ask store.Ask) string {
 	const titleCells = 40 // so that the command is not broken over two lines
-	return fmt.Sprintf("Kept: %s\nTo go on:  planb tui ask %s", fit(ask.Spec.Title.Line(), titleCells), store.ShortID(ask.ID))
+	return fmt.Sprintf("Kept: %s\nTo go on:  %s tui ask %s",
+		fit(ask.Spec.Title.Line(), titleCells), safe.New(command).Line(), store.ShortID(ask.ID))
 }
 
 // lostDraft gives a draft that could not be saved to the person, since nobody

@@ -36,6 +36,9 @@ type Options struct {
 	Session string
 	By      string           // names the person who answers, user@host
 	Now     func() time.Time // nil means time.Now
+	// Command is how this program is called again, for the lines that say how
+	// to come back; empty means "planb".
+	Command string
 }
 
 // Companion shows what waits for the person and all sessions, as they are at
@@ -64,7 +67,7 @@ func (o Options) browser(answers bool) browser {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return browser{store: o.Store, by: o.By, now: o.Now, answers: answers}
+	return browser{store: o.Store, by: o.By, now: o.Now, answers: answers, command: o.Command}
 }
 
 // browser is what the screens for looking around share.
@@ -73,15 +76,17 @@ type browser struct {
 	by      string
 	now     func() time.Time
 	answers bool // open asks can be answered
+	command string
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.
 func (b browser) form(ask store.Ask) *askScreen {
 	return newAskScreen(b.store, askPlan{
-		id:   ask.ID,
-		read: !b.answers || !ask.Open(),
-		by:   b.by,
-		now:  b.now,
+		id:      ask.ID,
+		read:    !b.answers || !ask.Open(),
+		by:      b.by,
+		now:     b.now,
+		command: b.command,
 	})
 }
 

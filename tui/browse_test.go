@@ -375,7 +375,7 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 			}
 			for _, said := range []string{
 				receipt(w.stored(declined.ID), session, false, 2),
-				wayBack(w.stored(declined.ID)),
+				wayBack(evil, w.stored(declined.ID)),
 				strings.Join(lostDraft(w.stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
 				(&ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {

@@ -10,6 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
@@ -247,5 +248,45 @@ func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestADamagedAskHidesNoEarlierOne damages the latest of three asks whose reply
+// could be offered, and the session: the one before it is offered.
+func TestADamagedAskHidesNoEarlierOne(t *testing.T) {
+	for name, over := range damages() {
+		for _, same := range []bool{true, false} {
+			t.Run(fmt.Sprint(name, ", the same form ", same), func(t *testing.T) {
+				over(t, func(open func() store.Engine, hurt func(store.Key)) {
+					ctx := t.Context()
+					s := newStore(t, open())
+					session := newSession(t, s, "/srv/project")
+					asks := make([]store.Ask, 4)
+					for i := range asks {
+						title := "Ask"
+						if !same {
+							title = fmt.Sprint("Ask ", i)
+						}
+						asks[i] = openAsk(t, s, session.ID, title, "here")
+						if i == len(asks)-1 {
+							break
+						}
+						said := questions.Outcome{State: questions.Discuss, Message: safe.New("why?")}
+						if _, err := s.Settle(ctx, asks[i].ID, said); err != nil {
+							t.Fatal(err)
+						}
+						if err := s.Deliver(ctx, asks[i].ID); err != nil {
+							t.Fatal(err)
+						}
+					}
+					hurt(store.AskKey(asks[2].ID))
+					hurt(store.SessionKey(session.ID))
+					prior, ok, err := s.Prior(ctx, asks[3])
+					if prior.ID != asks[1].ID || !ok || err != nil {
+						t.Errorf("got ask %q, %v, %v; want %q", prior.ID, ok, err, asks[1].ID)
+					}
+				})
+			})
+		}
 	}
 }

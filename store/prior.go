@@ -16,10 +16,14 @@ const maxPrior = 50
 // the same session, else of another session of the same project. Without one,
 // it is the session's latest discussed ask that shares a question's id and kind
 // with this one, unless those were answered since. It is returned with its
-// spec; ok is false when there is none.
+// spec; ok is false when there is none. What cannot be read is no earlier ask,
+// and a session that cannot be read is of no project.
 func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err error) {
 	owner, err := s.Session(ctx, ask.Session)
-	if err != nil {
+	if _, one := aboutOne(err); one {
+		owner = Session{}
+		owner.ID, _ = canonicalID(ask.Session) // it was looked for by that
+	} else if err != nil {
 		return Ask{}, false, err
 	}
 	if ask.Digest == "" {
@@ -33,17 +37,18 @@ func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err err
 }
 
 func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
-	records, err := s.scan(ctx, digestOf(ask.Digest))
+	records, err := s.scanEach(ctx, digestOf(ask.Digest))
 	if err != nil {
 		return Ask{}, false, err
 	}
 	var own, others []Key
 	for _, r := range records {
-		entry, err := decode[indexRecord](s, r)
-		if err != nil {
-			return Ask{}, false, err
-		}
+		entry, err := decodeFound[indexRecord](s, r)
+		_, one := aboutOne(err)
 		switch {
+		case one:
+		case err != nil:
+			return Ask{}, false, err
 		case entry.Session == owner.ID:
 			own = append(own, askKey(lastPart(r.Key)))
 		case entry.Project != "" && entry.Project == projectHash(owner):
@@ -55,9 +60,11 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 		if err != nil {
 			return Ask{}, false, err
 		}
-		if len(ended) > 0 {
-			prior, err := s.Ask(ctx, ended[0].ID)
-			return prior, err == nil, err
+		for _, candidate := range ended {
+			prior, err := s.Ask(ctx, candidate.ID)
+			if _, one := aboutOne(err); !one {
+				return prior, err == nil, err
+			}
 		}
 	}
 	return Ask{}, false, nil
@@ -79,7 +86,7 @@ func (s *Store) endedBefore(ctx context.Context, keys []Key, ask Ask) ([]Ask, er
 }
 
 func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
-	records, err := s.scan(ctx, asksOf(owner.ID))
+	records, err := s.scanEach(ctx, asksOf(owner.ID)) // what the entries hold does not matter
 	if err != nil {
 		return Ask{}, false, err
 	}
@@ -101,6 +108,9 @@ func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, b
 	}
 	for _, candidate := range ended[:min(len(ended), maxPrior)] {
 		full, err := s.Ask(ctx, candidate.ID)
+		if _, one := aboutOne(err); one {
+			continue
+		}
 		if err != nil {
 			return Ask{}, false, err
 		}

@@ -105,6 +105,9 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 // on its way to the client just now, are left to those.
 func (s *Server) announceEarlier(ctx context.Context, answer *result) {
 	earlier, err := s.store.Undelivered(ctx, answer.session)
+	if ctx.Err() != nil {
+		return // cancelled: nobody reads this result
+	}
 	if err != nil {
 		s.log.Warn("earlier answers could not be looked up", "session", answer.session, "error", err)
 		return

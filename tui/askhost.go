@@ -69,7 +69,7 @@ func (e *ShownElsewhereError) Error() string {
 // other, nothing is shown and the error is a *ShownElsewhereError.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now, command: o.Command,
+		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

@@ -156,6 +156,21 @@ func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 	}
 }
 
+// TestTheEditorGetsTheEnvironmentOfTheTerminal holds that what a program was
+// handed in reaches the form, however it was opened.
+func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	environ := []string{"EDITOR=ed"}
+	_, h := w.host(askPlan{id: ask.ID, environ: environ})
+	inCompanion := Options{Store: w.store, Terminal: Terminal{Environ: environ}}.browser(true).form(ask)
+	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of a companion": inCompanion.plan.environ} {
+		if editorCommand(got) != "ed" {
+			t.Errorf("%s has the environment %q", name, got)
+		}
+	}
+}
+
 func must2[T any](value T, ok bool, err error) T {
 	if err != nil || !ok {
 		panic(errors.Join(err, errors.New("there is none")))

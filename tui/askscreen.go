@@ -34,6 +34,7 @@ type askPlan struct {
 	now   func() time.Time
 	// command is how this program is called again; empty means "planb".
 	command string
+	environ []string // for the person's editor
 }
 
 // phase is where an askScreen stands with the ask it holds.
@@ -200,7 +201,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.phase = phaseOpen
 
 	input := msg.input
-	input.Now = h.plan.now
+	input.Now, input.Environ = h.plan.now, h.plan.environ
 	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0)
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of

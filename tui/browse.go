@@ -67,7 +67,10 @@ func (o Options) browser(answers bool) browser {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	return browser{store: o.Store, by: o.By, now: o.Now, answers: answers, command: o.Command}
+	return browser{
+		store: o.Store, by: o.By, now: o.Now, answers: answers,
+		command: o.Command, environ: o.Terminal.Environ,
+	}
 }
 
 // browser is what the screens for looking around share.
@@ -77,6 +80,7 @@ type browser struct {
 	now     func() time.Time
 	answers bool // open asks can be answered
 	command string
+	environ []string
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.
@@ -87,6 +91,7 @@ func (b browser) form(ask store.Ask) *askScreen {
 		by:      b.by,
 		now:     b.now,
 		command: b.command,
+		environ: b.environ,
 	})
 }
 

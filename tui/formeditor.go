@@ -37,7 +37,7 @@ func (f *form) openEditor() tea.Cmd {
 		f.say(toneCalm, "There is no text here to edit.")
 		return nil
 	}
-	if editorCommand() == "" {
+	if editorCommand(f.in.Environ) == "" {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
@@ -48,11 +48,25 @@ func (f *form) openEditor() tea.Cmd {
 	}
 }
 
-func editorCommand() string {
-	if v := os.Getenv("VISUAL"); v != "" {
-		return v
+// editorCommand is the command line of the person's editor, as an environment
+// names it; empty if it does not.
+func editorCommand(environ []string) string {
+	if command := variable(environ, "VISUAL"); command != "" {
+		return command
 	}
-	return os.Getenv("EDITOR")
+	return variable(environ, "EDITOR")
+}
+
+// variable is the value of a variable in an environment. The last entry of a
+// name counts, as it does for a process started with it.
+func variable(environ []string, name string) string {
+	value := ""
+	for _, entry := range environ {
+		if v, ok := strings.CutPrefix(entry, name+"="); ok {
+			value = v
+		}
+	}
+	return value
 }
 
 // writeForEditor puts a text into a file that nobody else can read.
@@ -77,7 +91,7 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
 		return nil
 	}
-	return tea.ExecProcess(editorProcess(editorCommand(), msg.path), func(err error) tea.Msg {
+	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
 		text, readErr := os.ReadFile(msg.path)
 		return editorDone{
 			form: f, edit: msg.edit, text: string(text),
@@ -86,14 +100,18 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 	})
 }
 
-// editorProcess runs an editor's command line, which may have arguments of its
-// own, on a file. Like git, it leaves reading the line to the shell.
-func editorProcess(command, path string) *exec.Cmd {
+// editorProcess runs the editor of an environment, in that environment, on a
+// file. Its command line may have arguments of its own; like git, it leaves
+// reading the line to the shell.
+func editorProcess(environ []string, path string) *exec.Cmd {
+	command := editorCommand(environ)
+	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
 	if runtime.GOOS == "windows" {
-		words := append(strings.Fields(command), path)
-		return exec.Command(words[0], words[1:]...)
+		words = append(strings.Fields(command), path)
 	}
-	return exec.Command("sh", "-c", command+` "$@"`, "planb", path)
+	process := exec.Command(words[0], words[1:]...)
+	process.Env = environ
+	return process
 }
 
 // takeEdited takes over what the editor left. After an error nothing changes.

@@ -30,6 +30,9 @@ type formInput struct {
 	// AgentWaits is whether some agent's call waits for this answer right now.
 	AgentWaits bool
 	Now        func() time.Time
+	// Environ is the environment of the person's editor, which VISUAL or EDITOR
+	// in it names.
+	Environ []string
 }
 
 // Messages from a form to its holder. Each carries the ask's id, since a later

@@ -257,9 +257,10 @@ func TestFormExternalEditor(t *testing.T) {
 	}
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	t.Setenv("VISUAL", "")
-	t.Setenv("EDITOR", "sed -i s/old/new/")
-	r := richRig(t).keys("end").write("old words")
+	t.Setenv("VISUAL", "false") // the environment that is handed in counts
+	in := formInputOf(parseForm(t, richForm))
+	in.Environ = []string{"PATH=" + os.Getenv("PATH"), "VISUAL=", "EDITOR=true", "EDITOR=sed -i s/old/$WITH/", "WITH=new"}
+	r := rig(t, in, 80, 24).keys("end").write("old words")
 	ready, ok := r.openEditor()().(editorReady)
 	if !ok || ready.err != nil {
 		t.Fatalf("%+v", ready)
@@ -268,7 +269,7 @@ func TestFormExternalEditor(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the file for the editor: %v %v", info, err)
 	}
-	if out, err := editorProcess(editorCommand(), ready.path).CombinedOutput(); err != nil {
+	if out, err := editorProcess(in.Environ, ready.path).CombinedOutput(); err != nil {
 		t.Fatalf("the editor: %v %s", err, out)
 	}
 	text, err := os.ReadFile(ready.path)
@@ -286,7 +287,7 @@ func TestFormExternalEditor(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) != 1 {
 		t.Errorf("files for the editor: %v", left)
 	}
-	t.Setenv("EDITOR", "")
+	r.in.Environ = nil
 	if r.keys("ctrl+g"); !strings.Contains(r.screen(), "set $VISUAL or $EDITOR") {
 		t.Errorf("without an editor nothing is said:\n%s", r.screen())
 	}

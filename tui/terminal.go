@@ -29,7 +29,8 @@ type Terminal struct {
 	Input  io.Reader
 	Output io.Writer
 	// Environ is the environment as os.Environ gives it; TERM, COLORTERM and
-	// those of multiplexers say what the terminal can do.
+	// those of multiplexers say what the terminal can do, VISUAL or EDITOR which
+	// editor the person has.
 	Environ []string
 	// Theme names a theme (see themes.Names); empty takes the default for the
 	// terminal's background.

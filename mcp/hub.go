@@ -150,19 +150,44 @@ func (h *hub) look(ctx context.Context) error {
 	for len(ids) > 0 {
 		page := ids[:min(len(ids), hubPage)]
 		ids = ids[len(page):]
-		asks, err := h.store.AsksNow(ctx, page...)
-		if err != nil {
+		if err := h.lookAt(ctx, page); err != nil {
 			return err
 		}
-		h.mu.Lock()
-		for i, ask := range asks {
-			for w := range h.waiters[page[i]] {
-				w.hear(page[i], ask)
-			}
-		}
-		h.mu.Unlock()
 	}
 	return nil
+}
+
+// lookAt reads some asks at once. If one of them cannot be read, only those are
+// told who wait for it.
+func (h *hub) lookAt(ctx context.Context, ids []string) error {
+	asks, err := h.store.AsksNow(ctx, ids...)
+	switch {
+	case store.AboutOneRecord(err) && len(ids) == 1:
+		h.tell(ids[0], func(w *waiter) { w.push(news{err: err}) })
+		return nil
+	case store.AboutOneRecord(err):
+		for i := range ids {
+			if err := h.lookAt(ctx, ids[i:i+1]); err != nil {
+				return err
+			}
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	for i, ask := range asks {
+		h.tell(ids[i], func(w *waiter) { w.hear(ids[i], ask) })
+	}
+	return nil
+}
+
+// tell gives everybody who waits for the ask their news.
+func (h *hub) tell(askID string, give func(*waiter)) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for w := range h.waiters[askID] {
+		give(w)
+	}
 }
 
 var errAskGone = errors.New("the question is no longer in the store")

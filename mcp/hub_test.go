@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -19,6 +20,7 @@ type faultyStore struct {
 	*store.Store
 	blind, deaf, mute, lost, full atomic.Bool
 	refused                       atomic.Int32 // deliveries
+	damaged                       atomic.Value // id of an ask
 }
 
 func newFaulty() *faultyStore {
@@ -31,6 +33,9 @@ func (f *faultyStore) AsksNow(ctx context.Context, ids ...string) ([]store.Ask, 
 	}
 	if f.lost.Load() {
 		return make([]store.Ask, len(ids)), nil
+	}
+	if id, ok := f.damaged.Load().(string); ok && slices.Contains(ids, id) {
+		return nil, &store.Fault{Kind: store.FaultDamaged, Key: store.Key("a/" + id), Path: "/data", What: "holds a damaged record"}
 	}
 	return f.Store.AsksNow(ctx, ids...)
 }
@@ -110,6 +115,41 @@ func TestAStoreThatCannotBeReadWhileWaiting(t *testing.T) {
 		}
 		if got, _ := c.later(call); !got.IsError || !strings.Contains(got.text(), "the question is no longer in the store") {
 			t.Errorf("got %q", got.text())
+		}
+	})
+}
+
+func TestADamagedAskEndsOnlyItsOwnWait(t *testing.T) {
+	timed(t, "the others go on", func(t *testing.T) {
+		f := newFaulty()
+		w := faultyWorld(t, f)
+		c := connect(t, w.Server)
+		c.initialize("opencode")
+		calls := map[string]string{} // by ask id
+		for i := range 3 {
+			call := c.callTool("ask_user", oneQuestion(c.session()), 1)
+			for _, ask := range w.opened(i + 1) {
+				if calls[ask.ID] == "" {
+					calls[ask.ID] = call
+				}
+			}
+		}
+		asks := w.opened(3)
+		time.Sleep(time.Minute)
+		f.damaged.Store(asks[1].ID)
+		if err := f.MarkShown(t.Context(), asks[1].ID); err != nil { // rings the bell
+			t.Fatal(err)
+		}
+		got, _ := c.later(calls[asks[1].ID])
+		if !got.IsError || !strings.Contains(got.text(), "/data holds a damaged record") {
+			t.Errorf("the damaged one's wait gave %q", got.text())
+		}
+		time.Sleep(time.Minute)
+		for _, ask := range []store.Ask{asks[0], asks[2]} {
+			w.submit(ask.ID, "harbour")
+			if got, took := c.later(calls[ask.ID]); !strings.Contains(got.texts()[0], `{"name":"harbour"}`) || took > time.Second {
+				t.Errorf("after %v: %q", took, got.text())
+			}
 		}
 	})
 }

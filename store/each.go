@@ -23,6 +23,13 @@ func aboutOne(err error) (key Key, one bool) {
 	return "", false
 }
 
+// AboutOneRecord reports whether err is about one record only, which is damaged
+// or a newer planb's: everything else can be read.
+func AboutOneRecord(err error) bool {
+	_, one := aboutOne(err)
+	return one
+}
+
 // decodeFound is decode for a record of a list.
 func decodeFound[T interface{ version() int }](s *Store, r found) (T, error) {
 	if r.err != nil {

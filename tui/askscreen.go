@@ -157,11 +157,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case leftWithDraft:
 		return h.left(msg)
 	case bellHung, bellRang:
-		rang, wait := h.bell.heard(msg)
-		if rang {
-			return tea.Batch(wait, h.glance())
-		}
-		return wait
+		return h.bell.heard(msg, h.glance)
 	case glanceDue:
 		return tea.Batch(h.glance(), h.io.glanceSoon())
 	case glanced:

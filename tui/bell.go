@@ -45,25 +45,27 @@ func (b *bell) start() tea.Cmd {
 	}
 }
 
-// heard reports whether msg says that the store may have changed. Its command
-// waits for the next time.
-func (b *bell) heard(msg tea.Msg) (rang bool, wait tea.Cmd) {
+// heard does what is to be done when msg says that the store may have changed,
+// and waits for the next time.
+func (b *bell) heard(msg tea.Msg, do func() tea.Cmd) tea.Cmd {
 	switch msg := msg.(type) {
 	case bellHung:
 		if msg.bell != b {
-			return false, nil
+			return nil
 		}
 		b.rings = msg.rings
+		return b.wait()
 	case bellRang:
-		if msg.bell != b {
-			return false, nil
+		if msg.bell == b {
+			return tea.Batch(b.wait(), do())
 		}
-		rang = true
-	default:
-		return false, nil
 	}
+	return nil
+}
+
+func (b *bell) wait() tea.Cmd {
 	rings := b.rings
-	return rang, func() tea.Msg {
+	return func() tea.Msg {
 		if _, ok := <-rings; !ok {
 			return nil
 		}

@@ -1,30 +1,12 @@
 package tui
 
-import (
-	"planb/questions"
-	"planb/questions/safe"
-)
+import "planb/questions"
 
 // longField is a question answered with text of many lines.
-type longField struct {
-	q        questions.Question
-	readOnly bool
-	edit     *editor
-}
+type longField struct{ writtenField }
 
 func newLongField(q questions.Question, readOnly bool) *longField {
-	return &longField{q: q, readOnly: readOnly, edit: newEditor(false)}
-}
-
-func (f *longField) load(d questions.Field) { f.edit.setText(d.Text.Raw()) }
-func (f *longField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.text())} }
-
-func (f *longField) takeDefault() bool {
-	proposed, ok := proposedText(f.q)
-	if ok {
-		f.edit.setText(proposed)
-	}
-	return ok
+	return &longField{writtenField{q: q, readOnly: readOnly, edit: newEditor(false)}}
 }
 
 func (f *longField) enter(w way) {
@@ -38,19 +20,6 @@ func (f *longField) enter(w way) {
 	}
 }
 
-func (f *longField) sideways() bool { return !f.readOnly }
-
-func (f *longField) close() bool       { return false }
-func (f *longField) illustration() int { return noOption }
-func (f *longField) copyText() string  { return f.edit.text() }
-
-func (f *longField) text() *editor {
-	if f.readOnly {
-		return nil
-	}
-	return f.edit
-}
-
 func (f *longField) act(p press) effect {
 	if f.readOnly {
 		return ignored
@@ -59,11 +28,6 @@ func (f *longField) act(p press) effect {
 		return changed
 	}
 	return f.edit.act(p)
-}
-
-func (f *longField) click(_, x, y int) effect {
-	f.edit.click(x, y)
-	return moved
 }
 
 func (f *longField) hints() []hint {

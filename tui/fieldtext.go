@@ -1,53 +1,15 @@
 package tui
 
-import (
-	"planb/questions"
-	"planb/questions/safe"
-)
+import "planb/questions"
 
 // textField is a question answered with one line of text.
-type textField struct {
-	q        questions.Question
-	readOnly bool
-	edit     *editor
-}
+type textField struct{ writtenField }
 
 func newTextField(q questions.Question, readOnly bool) *textField {
-	return &textField{q: q, readOnly: readOnly, edit: newEditor(true)}
+	return &textField{writtenField{q: q, readOnly: readOnly, edit: newEditor(true)}}
 }
 
-func (f *textField) load(d questions.Field) { f.edit.setText(d.Text.Raw()) }
-func (f *textField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.text())} }
-
-func (f *textField) takeDefault() bool {
-	proposed, ok := proposedText(f.q)
-	if ok {
-		f.edit.setText(proposed)
-	}
-	return ok
-}
-
-// proposedText is the default of a text question.
-func proposedText(q questions.Question) (string, bool) {
-	if q.Default == nil {
-		return "", false
-	}
-	return q.Default.Text()
-}
-
-func (f *textField) enter(way)      {}
-func (f *textField) sideways() bool { return !f.readOnly }
-
-func (f *textField) close() bool       { return false }
-func (f *textField) illustration() int { return noOption }
-func (f *textField) copyText() string  { return f.edit.text() }
-
-func (f *textField) text() *editor {
-	if f.readOnly {
-		return nil
-	}
-	return f.edit
-}
+func (f *textField) enter(way) {}
 
 func (f *textField) act(p press) effect {
 	if f.readOnly {
@@ -65,11 +27,6 @@ func (f *textField) act(p press) effect {
 		}
 	}
 	return f.edit.act(p)
-}
-
-func (f *textField) click(_, x, y int) effect {
-	f.edit.click(x, y)
-	return moved
 }
 
 func (f *textField) hints() []hint {

@@ -112,11 +112,7 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 			return p.render()
 		}
 	case bellHung, bellRang:
-		rang, wait := p.bell.heard(msg)
-		if rang {
-			return tea.Batch(wait, p.readVersions())
-		}
-		return wait
+		return p.bell.heard(msg, p.readVersions)
 	}
 	return nil
 }

@@ -84,11 +84,7 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		s.status = askStatus(msg)
 		return s.read()
 	case bellHung, bellRang:
-		rang, wait := s.bell.heard(msg)
-		if rang {
-			return tea.Batch(wait, s.read())
-		}
-		return wait
+		return s.bell.heard(msg, s.read)
 	}
 	return nil
 }

@@ -79,11 +79,7 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		l.status = askStatus(msg)
 		return l.read()
 	case bellHung, bellRang:
-		rang, wait := l.bell.heard(msg)
-		if rang {
-			return tea.Batch(wait, l.read())
-		}
-		return wait
+		return l.bell.heard(msg, l.read)
 	}
 	return nil
 }

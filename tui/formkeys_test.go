@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestFormKeysMoveTheFocus is the first half of the keys' contract: where each key
-// brings the focus, from where.
+// TestFormKeysMoveTheFocus is the first half of the documented table of keys:
+// where each brings the focus, from where.
 func TestFormKeysMoveTheFocus(t *testing.T) {
 	tests := []struct{ name, keys, want string }{
 		{"a form begins with its introduction", "", "intro"},

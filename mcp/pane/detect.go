@@ -12,19 +12,32 @@ type Env func(name string) string
 // does not show its multiplexer.
 type row struct {
 	name string
+	seen string // the variable by which its multiplexer shows
 	open func(Env) (Opener, string)
 }
 
-// openers lists the known openers, the preferred one first.
+// openers lists the known openers, the preferred one first. A multiplexer that
+// usually runs inside another comes before it.
 func openers() []row {
 	return []row{
-		{"tmux", func(env Env) (Opener, string) {
-			t, reason := FromEnv(env)
-			if t == nil {
-				return nil, reason
-			}
-			return t, ""
-		}},
+		{"tmux", "TMUX", opening(FromEnv)},
+		{"screen", "STY", opening(ScreenFromEnv)},
+	}
+}
+
+// opening makes of an opener's constructor one that gives a nil interface
+// where there is no opener.
+func opening[T interface {
+	comparable
+	Opener
+}](fromEnv func(Env) (T, string)) func(Env) (Opener, string) {
+	return func(env Env) (Opener, string) {
+		var none T
+		opener, reason := fromEnv(env)
+		if opener == none {
+			return nil, reason
+		}
+		return opener, ""
 	}
 }
 
@@ -46,22 +59,41 @@ func Detect(env Env, wanted string) (Opener, error) {
 	if wanted == "none" {
 		return None{Reason: "opening panes is switched off by the setting \"none\""}, nil
 	}
-	auto := wanted == "" || wanted == "auto"
-	var reasons []string
+	if wanted == "" || wanted == "auto" {
+		return detect(env), nil
+	}
 	for _, known := range openers() {
-		if !auto && known.name != wanted {
+		if known.name != wanted {
 			continue
 		}
 		opener, reason := known.open(env)
-		if opener != nil {
-			return opener, nil
+		if opener == nil {
+			return None{Reason: reason}, nil
 		}
-		reasons = append(reasons, reason)
+		return opener, nil
 	}
-	if len(reasons) == 0 {
-		return nil, fmt.Errorf("there is no opener %q; known are: %s", wanted, strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("there is no opener %q; known are: %s", wanted, strings.Join(Names(), ", "))
+}
+
+// detect takes the first opener that works here. Where none does, the reasons
+// are those of the multiplexers that show at all.
+func detect(env Env) Opener {
+	var names, variables, reasons []string
+	for _, known := range openers() {
+		opener, reason := known.open(env)
+		if opener != nil {
+			return opener
+		}
+		names, variables = append(names, known.name), append(variables, known.seen)
+		if env(known.seen) != "" {
+			reasons = append(reasons, reason)
+		}
 	}
-	return None{Reason: strings.Join(reasons, "; ")}, nil
+	if len(reasons) > 0 {
+		return None{Reason: strings.Join(reasons, "; ")}
+	}
+	return None{Reason: fmt.Sprintf("this server's environment has none of %s, so it does not run inside %s, or its client does not pass them on",
+		strings.Join(variables, ", "), strings.Join(names, ", "))}
 }
 
 // passed are the variables a pane gets from this process's environment: those

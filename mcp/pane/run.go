@@ -1,0 +1,101 @@
+package pane
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"planb/questions/safe"
+)
+
+// Variables that the openers without a flag for the environment set in a pane.
+const (
+	// envOpener is the opener of the pane. Whatever else the pane's environment
+	// shows was there when its multiplexer was started.
+	envOpener = "PLANB_OPENER"
+	// envAgent is the pane or window to give the focus back to, as the opener numbers them.
+	envAgent = "PLANB_AGENT_PANE"
+)
+
+// envProgram sets variables for a command where the multiplexer starts it with
+// its own environment and has no flag for more.
+const envProgram = "/usr/bin/env"
+
+// withEnv is the command's words behind env(1), which sets its variables.
+func withEnv(command Command, opener, agent string) ([]string, error) {
+	if err := command.check(); err != nil {
+		return nil, err
+	}
+	if strings.Contains(command.Argv[0], "=") {
+		return nil, fmt.Errorf("the path %q has a \"=\" in it, so env would take it for a variable; install planb elsewhere", command.Argv[0])
+	}
+	words := append([]string{envProgram}, command.Env...)
+	words = append(words, envOpener+"="+opener, envAgent+"="+agent)
+	return append(words, command.Argv...), nil
+}
+
+// callTime is how long one command to a multiplexer may take.
+const callTime = 5 * time.Second
+
+// call is one command to a multiplexer.
+type call struct {
+	argv []string // the program's name, looked up on PATH, and its arguments
+	dir  string   // working directory; empty: this process's
+	env  []string // NAME=value besides this process's environment
+}
+
+// run returns what the command printed, without its last line break.
+func (c call) run(ctx context.Context) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	command := exec.CommandContext(ctx, c.argv[0], c.argv[1:]...)
+	command.Dir = c.dir
+	command.Env = append(os.Environ(), c.env...)
+	command.WaitDelay = time.Second // what it has started may keep its output open
+	out, err := command.Output()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return strings.TrimRight(string(out), "\n"), nil
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("%s did not answer: %w", c.argv[0], ctx.Err())
+	case errors.As(err, &exit):
+		return "", fmt.Errorf("%s refused: %s", c.argv[0], complaint(exit.Stderr, out))
+	case errors.Is(err, exec.ErrNotFound):
+		return "", fmt.Errorf("the server runs inside %s, but there is no such program on its PATH", c.argv[0])
+	}
+	return "", fmt.Errorf("running %s: %w", c.argv[0], err)
+}
+
+// complaint is the first line a failed command wrote; screen writes its to stdout.
+func complaint(stderr, stdout []byte) string {
+	for _, said := range []string{string(stderr), string(stdout)} {
+		if line, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); line != "" {
+			return safe.New(line).Line()
+		}
+	}
+	return "it did not say why"
+}
+
+// placeName names a place: the opener, a digest of what tells its server from
+// others, which may hold anything, and the number of the tab or pane.
+func placeName(opener, server, number string) string {
+	sum := sha256.Sum256([]byte(server))
+	name := fmt.Sprintf("%s-%x", opener, sum[:6])
+	if number != "" {
+		name += "-" + number
+	}
+	return name
+}
+
+// isNumber reports whether s is what multiplexers number panes with.
+func isNumber(s string) bool {
+	return s != "" && len(s) < 20 && strings.Trim(s, "0123456789") == ""
+}
+
+func runCall(ctx context.Context, c call) (string, error) { return c.run(ctx) }

@@ -434,3 +434,27 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 		t.Error("a form took what another had asked for")
 	}
 }
+
+// TestAPlanWithoutATitleIsNamed holds that a version that was given no title is
+// called by its first heading, and in a list, where its text is not at hand,
+// untitled.
+func TestAPlanWithoutATitleIsNamed(t *testing.T) {
+	for _, c := range []struct{ title, text, header, row string }{
+		{"Move the store", "# Step one", "Move the store · v1", "v1  Move the store"},
+		{"", "Intro.\n\n# Step one", "Step one · v1", "v1  Untitled"},
+		{"", "No heading.", "Untitled · v1", "v1  Untitled"},
+		{"", "# " + strings.Repeat("long ", 1<<16), "long long long", "v1  Untitled"},
+	} {
+		w := newWorld(t)
+		session := w.session("Names", "")
+		if _, _, err := w.store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
+			t.Fatal(err)
+		}
+		b := Options{Store: w.store, Now: w.clock}.browser(false)
+		plan := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
+		if header, _, _ := strings.Cut(plan.text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
+			t.Errorf("the header is %q, want %q", header, c.header)
+		}
+		browseWith(t, newSessionScreen(b, session), 80, 24, themes.None()).shows(c.row)
+	}
+}

@@ -21,6 +21,9 @@ const (
 	wheelLines   = 3
 )
 
+// untitled names what has no title.
+const untitled = "Untitled"
+
 // planScreen shows one version of a session's plan and goes through the others.
 type planScreen struct {
 	browser  browser
@@ -249,10 +252,6 @@ func (p *planScreen) close(context.Context) ([]string, error) {
 // View draws what is in view of the plan.
 func (p *planScreen) View() frame {
 	plan, latest := p.version()
-	title := fmt.Sprintf("v%d", p.number)
-	if !plan.Title.Blank() {
-		title = plan.Title.Line() + " · " + title
-	}
 	where := ""
 	switch {
 	case latest && len(p.versions) > 1:
@@ -274,10 +273,24 @@ func (p *planScreen) View() frame {
 	return frame{
 		Title: "planb: " + sessionTitle(p.session),
 		Content: p.page.draw(
-			p.page.header(title, joined(where, when, percent)),
+			p.page.header(joined(p.name(plan), fmt.Sprintf("v%d", p.number)), joined(where, when, percent)),
 			p.body(),
 			p.page.footer(p.keys, p.hints(), p.status)),
 	}
+}
+
+// name is what the version is called: its title, else its first heading; empty
+// as long as neither is known.
+func (p *planScreen) name(plan store.Plan) string {
+	switch {
+	case !plan.Title.Blank():
+		return plan.Title.Line()
+	case plan.Number != p.number || !p.loaded || p.problem != "":
+		return ""
+	case p.state.heading != "":
+		return p.state.heading
+	}
+	return untitled
 }
 
 // hints are the keys that do something right now.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"planb/plans"
 	"planb/questions/safe"
 )
 
@@ -20,6 +21,7 @@ const (
 // the part that is in view.
 type planState struct {
 	text     safe.Text
+	heading  string // the first of the text; empty if there is none
 	sections []safe.Text
 	done     int // sections rendered
 	lines    []string
@@ -31,7 +33,16 @@ type planState struct {
 
 // setText takes another plan.
 func (p *planState) setText(text safe.Text) {
-	*p = planState{text: text, sections: planSections(text), height: p.height}
+	*p = planState{text: text, heading: planHeading(text), sections: planSections(text), height: p.height}
+}
+
+// planHeading is the first heading of a plan's text, no longer than a title may be.
+func planHeading(text safe.Text) string {
+	heading := plans.Heading(text).Raw()
+	if len(heading) > plans.MaxTitleBytes {
+		heading = strings.ToValidUTF8(heading[:plans.MaxTitleBytes], "")
+	}
+	return safe.New(heading).Line()
 }
 
 // restart drops what was rendered, for another width or other colours; what is

@@ -184,8 +184,11 @@ func (s *sessionScreen) planRow(i int) []string {
 	}
 	st, plan := s.page.look.styles, s.plans[i]
 	title := fmt.Sprintf("v%d", plan.Number)
-	if !plan.Title.Blank() {
+	switch {
+	case !plan.Title.Blank():
 		title += "  " + plan.Title.Line()
+	case plan.Err == nil:
+		title += "  " + untitled
 	}
 	if plan.Err != nil {
 		row := s.row(len(s.asks)+i, st.danger.Render("!"), title, st.danger.Render, "damaged", "")

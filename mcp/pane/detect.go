@@ -21,6 +21,7 @@ type row struct {
 func openers() []row {
 	return []row{
 		{"tmux", "TMUX", opening(FromEnv)},
+		{"zellij", "ZELLIJ", opening(ZellijFromEnv)},
 		{"screen", "STY", opening(ScreenFromEnv)},
 	}
 }

@@ -35,6 +35,8 @@ func TestDetect(t *testing.T) {
 		{"tmux inside screen is what the person looks at", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3", "STY=41.x", "WINDOW=0"), "", "tmux", ""},
 		{"by name, before what comes first", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3", "STY=41.x", "WINDOW=0"), "screen", "screen", ""},
 		{"half of one, the whole of another", environment("TMUX=/tmp/x,1,0", "STY=41.x", "WINDOW=0"), "", "screen", ""},
+		{"zellij is seen", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x"), "", "zellij", ""},
+		{"tmux inside zellij", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
 		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
 		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
 		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
@@ -57,7 +59,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
-	const want = `there is no opener "zellij2"; known are: auto, none, tmux, screen`
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, screen`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -35,8 +35,8 @@ func (h *askScreen) sayOthers(others bool) {
 
 // overtaken follows an ask that another pane settled, or its agent took back.
 // Waiting is how many other asks wait at the place, as far as is known. A form
-// into which something was entered says so and stays; a pane that popped up
-// unasked goes on to what waits next, so that nobody who is away keeps an
+// into which something was entered says so and stays; but one that popped up
+// unasked goes on if anything else waits, so that nobody who is away keeps an
 // agent's next question from showing.
 func (h *askScreen) overtaken(waiting int) tea.Cmd {
 	if h.answerable() || h.plan.read {
@@ -64,11 +64,11 @@ func (h *askScreen) goOn() tea.Cmd {
 	if h.receipt == "" {
 		h.receipt = endedElsewhere(h.ask, h.session)
 	}
-	if !h.touched() {
-		return h.move()
-	}
-	if h.onRecord {
+	switch {
+	case h.onRecord:
 		h.news = leftBehind(h.ask, nil)
+		return h.move()
+	case !h.touched():
 		return h.move()
 	}
 	return tea.Sequence(h.io.keepLate(h.ask, h.form.draft()), h.move())

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"strings"
 	"testing"
 
@@ -142,9 +143,46 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
 		go func() { d.program.Send(cmd()) }()
 	})
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == second.ID })
+	d.do(func() {
+		if !strings.Contains(h.form.status, "kept: what you wrote in “One”") {
+			t.Errorf("the next form says %q", h.form.status)
+		}
+	})
 	d.settle(h, second.ID)
 	d.end()
 	w.keptLate(first, "V")
+}
+
+// TestTextThatCannotBeKeptIsSaidToBePrinted holds that the next form does not
+// say of lost text that it is kept.
+func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	h := newAskScreen(&brokenLate{w.store}, askPlan{id: first.ID, place: window1, now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == second.ID })
+	d.do(func() {
+		if !strings.Contains(h.form.status, "only printed at the end") {
+			t.Errorf("the next form says %q", h.form.status)
+		}
+	})
+	d.program.Send(quitProgram{})
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+		t.Errorf("printed %q", printed)
+	}
+}
+
+// brokenLate is a store that can settle nothing.
+type brokenLate struct{ AskStore }
+
+func (*brokenLate) Settle(context.Context, string, questions.Outcome) (store.Ask, error) {
+	return store.Ask{}, errBroken
 }
 
 // TestWhatAnotherPaneShowsComesLast holds the order of a place's queue: an ask

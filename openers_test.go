@@ -40,6 +40,16 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			opens:   "run",
 			want:    []string{"run", "--direction=right", "--close-on-exit", "--name=planb · Test Agent", "--cwd=WD", "--"},
 		},
+		{
+			name:    "wezterm",
+			outside: []string{"WEZTERM_PANE=3"},
+			inside:  "-e WEZTERM_PANE=4",
+			answer: `[{"tab_id":5,"pane_id":3,"is_active":false,"size":{"rows":50,"cols":200}},
+				{"tab_id":5,"pane_id":4,"is_active":true,"size":{"rows":50,"cols":120}}]`,
+			opens:  "split-pane",
+			want:   []string{"cli", "--no-auto-start", "split-pane", "--pane-id", "3", "--right", "--cells", "120", "--cwd", "WD", "--"},
+			leaves: []string{"cli", "--no-auto-start", "activate-pane", "--pane-id", "3"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

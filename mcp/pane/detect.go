@@ -22,6 +22,7 @@ func openers() []row {
 	return []row{
 		{"tmux", "TMUX", opening(FromEnv)},
 		{"zellij", "ZELLIJ", opening(ZellijFromEnv)},
+		{"wezterm", "WEZTERM_PANE", opening(WezTermFromEnv)},
 		{"screen", "STY", opening(ScreenFromEnv)},
 	}
 }

@@ -37,6 +37,8 @@ func TestDetect(t *testing.T) {
 		{"half of one, the whole of another", environment("TMUX=/tmp/x,1,0", "STY=41.x", "WINDOW=0"), "", "screen", ""},
 		{"zellij is seen", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x"), "", "zellij", ""},
 		{"tmux inside zellij", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
+		{"WezTerm is seen", environment("WEZTERM_PANE=0"), "", "wezterm", ""},
+		{"zellij inside WezTerm", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "WEZTERM_PANE=0"), "", "zellij", ""},
 		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
 		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
 		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
@@ -59,7 +61,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
-	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, screen`
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, screen`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -50,6 +50,16 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			want:   []string{"cli", "--no-auto-start", "split-pane", "--pane-id", "3", "--right", "--cells", "120", "--cwd", "WD", "--"},
 			leaves: []string{"cli", "--no-auto-start", "activate-pane", "--pane-id", "3"},
 		},
+		{
+			name:    "kitty",
+			outside: []string{"KITTY_WINDOW_ID=3", "KITTY_LISTEN_ON=unix:@k"},
+			inside:  "-e KITTY_WINDOW_ID=4 -e KITTY_LISTEN_ON=unix:@k",
+			answer: `[{"tabs":[{"id":5,"windows":[{"id":3,"is_focused":false,"columns":100,"lines":50},
+				{"id":4,"is_focused":true,"columns":100,"lines":24}]}]}]`,
+			opens:  "launch",
+			want:   []string{"@", "--to=unix:@k", "launch", "--match=window_id:3", "--location=hsplit", "--title=planb · Test Agent", "--cwd=WD"},
+			leaves: []string{"@", "--to=unix:@k", "focus-window", "--match=id:3"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

@@ -23,6 +23,7 @@ func openers() []row {
 		{"tmux", "TMUX", opening(FromEnv)},
 		{"zellij", "ZELLIJ", opening(ZellijFromEnv)},
 		{"wezterm", "WEZTERM_PANE", opening(WezTermFromEnv)},
+		{"kitty", "KITTY_WINDOW_ID", opening(KittyFromEnv)},
 		{"screen", "STY", opening(ScreenFromEnv)},
 	}
 }

@@ -39,6 +39,9 @@ func TestDetect(t *testing.T) {
 		{"tmux inside zellij", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
 		{"WezTerm is seen", environment("WEZTERM_PANE=0"), "", "wezterm", ""},
 		{"zellij inside WezTerm", environment("ZELLIJ=0", "ZELLIJ_PANE_ID=7", "ZELLIJ_SESSION_NAME=x", "WEZTERM_PANE=0"), "", "zellij", ""},
+		{"kitty is seen", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k"), "", "kitty", ""},
+		{"tmux inside kitty", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
+		{"a kitty that does not listen", environment("KITTY_WINDOW_ID=1", "TERM_PROGRAM=kitty"), "", "none", "kitty is not to be reached"},
 		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
 		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
 		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
@@ -61,7 +64,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
-	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, screen`
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -60,7 +60,7 @@ func (k *Kitty) Open(ctx context.Context, command Command) error {
 	if err != nil {
 		return err
 	}
-	arguments, err := kittyLaunch(k.own, arrange(tmuxAt{width: at.Columns, height: at.Lines}), command)
+	arguments, err := kittyLaunch(k.own, fit(at.Columns, at.Lines), command)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func kittyFind(listed, window string) (kittyWindow, error) {
 // kittyLaunch builds the arguments. Variables go through env(1): kitty expands
 // $NAME in the values of its own --env. Of the command it replaces words such
 // as @selection, so none may start with an "@".
-func kittyLaunch(window string, split tmuxSplit, command Command) ([]string, error) {
+func kittyLaunch(window string, split placement, command Command) ([]string, error) {
 	words, err := withEnv(command, "kitty", window)
 	if err != nil {
 		return nil, err

@@ -13,15 +13,15 @@ func TestKittyLaunch(t *testing.T) {
 	behind := []string{"/usr/bin/env", "A=$HOME", "PLANB_OPENER=kitty", "PLANB_AGENT_PANE=1", "/planb", "tui", "$(id)"}
 	for _, test := range []struct {
 		reason string
-		split  tmuxSplit
+		split  placement
 		in     Command
 		want   []string
 	}{
-		{"room beside", tmuxSplit{right: true, cells: 120}, Command{Title: "planb", Dir: "/src"},
+		{"room beside", placement{right: true, cells: 120}, Command{Title: "planb", Dir: "/src"},
 			[]string{"launch", "--match=window_id:1", "--location=vsplit", "--title=planb", "--cwd=/src"}},
-		{"room below", tmuxSplit{cells: 30}, Command{}, []string{"launch", "--match=window_id:1", "--location=hsplit"}},
-		{"no room: over it", tmuxSplit{zoomed: true}, Command{}, []string{"launch", "--match=window_id:1", "--type=overlay"}},
-		{"a title is no option and controls nothing", tmuxSplit{right: true}, Command{Title: "--hold\x1b[2J"},
+		{"room below", placement{cells: 30}, Command{}, []string{"launch", "--match=window_id:1", "--location=hsplit"}},
+		{"no room: over it", placement{zoomed: true}, Command{}, []string{"launch", "--match=window_id:1", "--type=overlay"}},
+		{"a title is no option and controls nothing", placement{right: true}, Command{Title: "--hold\x1b[2J"},
 			[]string{"launch", "--match=window_id:1", "--location=vsplit", "--title=--hold␛[2J"}},
 	} {
 		test.in.Argv, test.in.Env = []string{"/planb", "tui", "$(id)"}, []string{"A=$HOME"}
@@ -30,7 +30,7 @@ func TestKittyLaunch(t *testing.T) {
 			t.Errorf("%s:\ngot  %q, %v\nwant %q", test.reason, got, err, want)
 		}
 	}
-	_, err := kittyLaunch("1", tmuxSplit{}, Command{Argv: []string{"/planb", "@selection"}})
+	_, err := kittyLaunch("1", placement{}, Command{Argv: []string{"/planb", "@selection"}})
 	if err == nil || !strings.Contains(err.Error(), "kitty would replace") {
 		t.Errorf("a placeholder: got %v", err)
 	}

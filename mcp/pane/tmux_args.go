@@ -10,14 +10,6 @@ import (
 	"planb/questions/safe"
 )
 
-// The least room a form and the agent beside or above it need, in cells.
-const (
-	formColumns  = 80
-	agentColumns = 60
-	leastRows    = 20
-	formPercent  = 60 // of what there is, where there is more
-)
-
 // tmuxAt is how a pane stands in its window.
 type tmuxAt struct {
 	width, height int
@@ -63,37 +55,17 @@ func parseLook(listed, pane string) (tmuxAt, error) {
 	return tmuxAt{}, errNoPane
 }
 
-// tmuxSplit is where a new pane goes.
-type tmuxSplit struct {
-	right  bool // else below
-	cells  int  // its width or height; 0: half
-	zoomed bool // it covers the whole window until it ends
-}
-
-// arrange decides where the form goes: to the right if it gets 80 columns and
-// the agent keeps 60; else below if both get 20 rows; else over the whole
-// window. Where the person had zoomed the agent's pane, the form is zoomed too.
-func arrange(at tmuxAt) tmuxSplit {
-	const border = 1
-	switch {
-	case at.zoomed:
-		return tmuxSplit{zoomed: true}
-	case at.width >= formColumns+agentColumns+border:
-		return tmuxSplit{right: true, cells: share(at.width, formColumns, agentColumns+border)}
-	case at.height >= 2*leastRows+border:
-		return tmuxSplit{cells: share(at.height, leastRows, leastRows+border)}
+// arrange decides where the form goes. Where the person had zoomed the agent's
+// pane, the form is zoomed too.
+func arrange(at tmuxAt) placement {
+	if at.zoomed {
+		return placement{zoomed: true}
 	}
-	return tmuxSplit{zoomed: true}
-}
-
-// share is the form's part of all cells: its percentage, but at least least,
-// and rest is left over.
-func share(all, least, rest int) int {
-	return min(max(all*formPercent/100, least), all-rest)
+	return fit(at.width, at.height)
 }
 
 // splitArgs builds the split-window command; it prints the new pane's id.
-func splitArgs(target string, split tmuxSplit, command Command) []string {
+func splitArgs(target string, split placement, command Command) []string {
 	args := []string{"split-window"}
 	if split.right {
 		args = append(args, "-h")

@@ -9,17 +9,17 @@ func TestArrange(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		at   tmuxAt
-		want tmuxSplit
+		want placement
 	}{
-		{"wide: right, six tenths", tmuxAt{width: 200, height: 50}, tmuxSplit{right: true, cells: 120}},
-		{"just wide enough: 80 for the form, 60 for the agent", tmuxAt{width: 141, height: 50}, tmuxSplit{right: true, cells: 80}},
-		{"the agent keeps 60", tmuxAt{width: 145, height: 50}, tmuxSplit{right: true, cells: 84}},
-		{"one column short: below", tmuxAt{width: 140, height: 50}, tmuxSplit{cells: 29}},
-		{"just high enough: 20 rows each", tmuxAt{width: 100, height: 41}, tmuxSplit{cells: 20}},
-		{"high: below, six tenths", tmuxAt{width: 100, height: 100}, tmuxSplit{cells: 60}},
-		{"one row short: over the whole window", tmuxAt{width: 140, height: 40}, tmuxSplit{zoomed: true}},
-		{"small: over the whole window", tmuxAt{width: 80, height: 24}, tmuxSplit{zoomed: true}},
-		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, tmuxSplit{zoomed: true}},
+		{"wide: right, six tenths", tmuxAt{width: 200, height: 50}, placement{right: true, cells: 120}},
+		{"just wide enough: 80 for the form, 60 for the agent", tmuxAt{width: 141, height: 50}, placement{right: true, cells: 80}},
+		{"the agent keeps 60", tmuxAt{width: 145, height: 50}, placement{right: true, cells: 84}},
+		{"one column short: below", tmuxAt{width: 140, height: 50}, placement{cells: 29}},
+		{"just high enough: 20 rows each", tmuxAt{width: 100, height: 41}, placement{cells: 20}},
+		{"high: below, six tenths", tmuxAt{width: 100, height: 100}, placement{cells: 60}},
+		{"one row short: over the whole window", tmuxAt{width: 140, height: 40}, placement{zoomed: true}},
+		{"small: over the whole window", tmuxAt{width: 80, height: 24}, placement{zoomed: true}},
+		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, placement{zoomed: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := arrange(test.at); got != test.want {
@@ -55,7 +55,7 @@ func TestSplitArgs(t *testing.T) {
 		Dir:  "/home/you/#(touch x)/c#",
 		Env:  []string{"PLANB_DATA_DIR=/data;", "NO_COLOR=1"},
 	}
-	got := splitArgs("%7", tmuxSplit{right: true, cells: 90}, command)
+	got := splitArgs("%7", placement{right: true, cells: 90}, command)
 	want := []string{
 		"split-window", "-h", "-l", "90", "-t", "%7",
 		"-c", "/home/you/##(touch x)/c##",
@@ -67,7 +67,7 @@ func TestSplitArgs(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 
-	got = splitArgs("%7", tmuxSplit{zoomed: true}, Command{Argv: []string{"/planb", "tui"}})
+	got = splitArgs("%7", placement{zoomed: true}, Command{Argv: []string{"/planb", "tui"}})
 	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id}", "--", "/planb", "tui"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)

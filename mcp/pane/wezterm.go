@@ -48,13 +48,13 @@ func (w *WezTerm) Place(ctx context.Context) (string, error) {
 	return placeName(w.Name(), w.server, strconv.Itoa(at.Tab)), nil
 }
 
-// Open splits the pane of this process; see arrange for where.
+// Open splits the pane of this process; see fit for where.
 func (w *WezTerm) Open(ctx context.Context, command Command) error {
 	at, err := w.look(ctx)
 	if err != nil {
 		return err
 	}
-	split := arrange(tmuxAt{width: at.Size.Columns, height: at.Size.Rows})
+	split := fit(at.Size.Columns, at.Size.Rows)
 	arguments, err := weztermSplit(w.own, split, command)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func weztermFind(listed, pane string) (weztermPane, error) {
 
 // weztermSplit builds the arguments. WezTerm takes what follows "--" as it
 // stands, and a directory after its own option too, since it is absolute.
-func weztermSplit(pane string, split tmuxSplit, command Command) ([]string, error) {
+func weztermSplit(pane string, split placement, command Command) ([]string, error) {
 	words, err := withEnv(command, "wezterm", pane)
 	if err != nil {
 		return nil, err

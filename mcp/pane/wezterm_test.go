@@ -13,13 +13,13 @@ func TestWezTermSplit(t *testing.T) {
 	behind := []string{"--", "/usr/bin/env", "PLANB_OPENER=wezterm", "PLANB_AGENT_PANE=1", "/planb", "--x", "$(id)"}
 	for _, test := range []struct {
 		reason string
-		split  tmuxSplit
+		split  placement
 		dir    string
 		want   []string
 	}{
-		{"room beside", tmuxSplit{right: true, cells: 120}, "/src", []string{"split-pane", "--pane-id", "1", "--right", "--cells", "120", "--cwd", "/src"}},
-		{"room below", tmuxSplit{cells: 30}, "/src", []string{"split-pane", "--pane-id", "1", "--bottom", "--cells", "30", "--cwd", "/src"}},
-		{"no room: half, to be zoomed; no directory", tmuxSplit{zoomed: true}, "", []string{"split-pane", "--pane-id", "1", "--bottom"}},
+		{"room beside", placement{right: true, cells: 120}, "/src", []string{"split-pane", "--pane-id", "1", "--right", "--cells", "120", "--cwd", "/src"}},
+		{"room below", placement{cells: 30}, "/src", []string{"split-pane", "--pane-id", "1", "--bottom", "--cells", "30", "--cwd", "/src"}},
+		{"no room: half, to be zoomed; no directory", placement{zoomed: true}, "", []string{"split-pane", "--pane-id", "1", "--bottom"}},
 	} {
 		got, err := weztermSplit("1", test.split, Command{Argv: []string{"/planb", "--x", "$(id)"}, Dir: test.dir})
 		if want := slices.Concat(test.want, behind); err != nil || !slices.Equal(got, want) {

@@ -300,15 +300,25 @@ func (a *askIO) read(ctx context.Context, id string) (formInput, error) {
 	if err != nil {
 		return formInput{}, err
 	}
-	session, err := a.Session(ctx, ask.Session)
+	session, err := besides(a.Session(ctx, ask.Session))
 	return formInput{Ask: ask, Session: session, ReadOnly: true}, err
+}
+
+// besides passes on what belongs to an ask without being it. Where its record is
+// damaged the ask is shown without it: it can still be answered.
+func besides[T any](found T, err error) (T, error) {
+	if store.AboutOneRecord(err) {
+		var none T
+		return none, nil
+	}
+	return found, err
 }
 
 // input reads what belongs to the ask's form.
 func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 	input := formInput{Ask: ask, ReadOnly: !ask.Open()}
 	var err error
-	if input.Session, err = a.Session(ctx, ask.Session); err != nil {
+	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
 		return input, err
 	}
 	if input.ReadOnly {
@@ -318,7 +328,7 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 		return input, err
 	}
 	draft, drafted, err := a.Draft(ctx, ask.ID)
-	if err != nil {
+	if err != nil && !store.AboutOneRecord(err) {
 		return input, err
 	}
 	input.Draft = draft

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
@@ -43,6 +44,24 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 		r.shows("! This version cannot be read")
 		r.keys("n")
 		r.shows("one queue per customer")
+	}
+}
+
+func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.ask(session, "The new ship", "")
+	for _, key := range []string{"s/" + session.ID, "d/" + ask.ID} {
+		if err := w.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("V", "e", "g", "a", "ctrl+s")
+	d.end()
+	got := w.stored(ask.ID).Outcome
+	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" {
+		t.Errorf("the store holds %+v", got)
 	}
 }
 

@@ -18,6 +18,9 @@ var built struct {
 }
 
 func TestMain(m *testing.M) {
+	if form := os.Getenv(soakFormEnv); form != "" {
+		os.Exit(soakForm(form))
+	}
 	code := m.Run()
 	if built.dir != "" {
 		if err := os.RemoveAll(built.dir); err != nil {

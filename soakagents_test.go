@@ -174,10 +174,7 @@ func (w *soak) request(s *soakServer, call *soakCall, line string) *soakCall {
 // send calls a tool.
 func (w *soak) send(s *soakServer, tool string, arguments map[string]any) *soakCall {
 	w.t.Helper()
-	told := map[string]bool{}
-	if tool != "get_answer" { // it looks for the oldest in the store, which may not know yet
-		told = s.told()
-	}
+	told := s.told()
 	for _, session := range w.sessions {
 		for _, ask := range w.asks(session.id) {
 			if !ask.Delivered.IsZero() {

@@ -93,9 +93,13 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask,
 			session: sessionID, data: resultData{Session: sessionID},
 		}
 	}
+	s.deliveries.settled(ctx, due[0].ID) // what is on its way to this agent is not told again
 	ask, err := s.store.Ask(ctx, due[0].ID)
 	if err != nil {
 		return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+	}
+	if !ask.Open() && !ask.Undelivered() && ctx.Err() == nil {
+		return s.due(ctx, c, sessionID) // told since the list was read
 	}
 	return ask, nil
 }

@@ -87,21 +87,20 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask,
 	if err != nil {
 		return store.Ask{}, notStored(sessionID, "The session's questions could not be read", err)
 	}
-	if len(due) == 0 {
-		return store.Ask{}, &result{
-			items:   []string{"Nothing waits in this session: no question is open, and there is no answer you have not received."},
-			session: sessionID, data: resultData{Session: sessionID},
+	for _, listed := range due {
+		s.deliveries.settled(ctx, listed.ID) // what is on its way to this agent is not told again
+		ask, err := s.store.Ask(ctx, listed.ID)
+		if err != nil {
+			return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+		}
+		if ask.Open() || ask.Undelivered() {
+			return ask, nil
 		}
 	}
-	s.deliveries.settled(ctx, due[0].ID) // what is on its way to this agent is not told again
-	ask, err := s.store.Ask(ctx, due[0].ID)
-	if err != nil {
-		return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+	return store.Ask{}, &result{
+		items:   []string{"Nothing waits in this session: no question is open, and there is no answer you have not received."},
+		session: sessionID, data: resultData{Session: sessionID},
 	}
-	if !ask.Open() && !ask.Undelivered() && ctx.Err() == nil {
-		return s.due(ctx, c, sessionID) // told since the list was read
-	}
-	return ask, nil
 }
 
 func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID string) *result {

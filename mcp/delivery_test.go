@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
+	"planb/mcp"
 	"planb/questions"
 	"planb/store"
 )
@@ -141,6 +143,53 @@ func TestAYesIsNeverReplayed(t *testing.T) {
 		if got, want := c.answer(call).text(), fmt.Sprintf(`{"name":"%d"}`, i); got != want {
 			t.Fatalf("round %d got %q, want %q", i, got, want)
 		}
+	}
+}
+
+// slowToDeliver marks nothing as delivered until it may, and tells when what is
+// due was looked up.
+type slowToDeliver struct {
+	mcp.Store
+	may    chan struct{}
+	looked chan struct{}
+}
+
+func (s slowToDeliver) Deliver(ctx context.Context, askIDs ...string) error {
+	select {
+	case <-s.may:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	return s.Store.Deliver(ctx, askIDs...)
+}
+
+func (s slowToDeliver) Due(ctx context.Context, session string) ([]store.Ask, error) {
+	due, err := s.Store.Due(ctx, session)
+	s.looked <- struct{}{}
+	return due, err
+}
+
+// An answer that was just written is still due in the store for a moment.
+func TestAnAnswerOnItsWayIsNotToldAgain(t *testing.T) {
+	slow := slowToDeliver{may: make(chan struct{}), looked: make(chan struct{}, 1)}
+	w := newWorld(t, func(cfg *mcp.Config) {
+		slow.Store = cfg.Store
+		cfg.Store = slow
+	})
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	call := c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	w.submit(ask.ID, "harbour")
+	if got := c.answer(call).text(); got != `{"name":"harbour"}` {
+		t.Fatalf("got %q", got)
+	}
+	again := c.startTool("get_answer", map[string]any{"sessionId": session})
+	<-slow.looked
+	close(slow.may)
+	if got := c.answer(again).text(); !strings.HasPrefix(got, "Nothing waits in this session") {
+		t.Errorf("the same answer was told again: %q", got)
 	}
 }
 

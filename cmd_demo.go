@@ -63,11 +63,15 @@ func (p program) demo(ctx context.Context) error {
 		return err
 	}
 	p.say("4  The agent received\n%s\n", indent(pretty(answer)))
-	saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": planFrom(answer)})
-	if err != nil {
-		return err
+	if plan, answered := planFrom(answer); answered {
+		saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": plan})
+		if err != nil {
+			return err
+		}
+		p.say("5  save_plan\n%s\n", indent(saved))
+	} else {
+		p.say("5  No plan is saved: an agent does what it was told first.\n")
 	}
-	p.say("5  save_plan\n%s\n", indent(saved))
 	dir, err := p.env.dataDir()
 	if err != nil {
 		return err
@@ -247,30 +251,29 @@ func pretty(text string) string {
 	return laidOut.String()
 }
 
-// planFrom makes the plan an agent might write of the answers.
-func planFrom(answer string) string {
-	var plan strings.Builder
-	plan.WriteString("# What was decided\n\n")
-	var spec questions.Spec
-	if parsed, err := questions.Parse([]byte(demoSpec)); err == nil {
-		spec = parsed
-	}
+// planFrom makes the plan an agent might write of the answers. There is none
+// where the person said something else than an answer.
+func planFrom(answer string) (plan string, answered bool) {
 	answers := map[string]questions.Value{}
 	if err := json.Unmarshal([]byte(firstLine(answer)), &answers); err != nil {
-		return plan.String() + answer + "\n"
+		return "", false
 	}
+	spec, err := questions.Parse([]byte(demoSpec))
+	if err != nil {
+		return "", false
+	}
+	var text strings.Builder
+	text.WriteString("# What was decided\n\n")
 	for _, question := range spec.Questions {
-		value, answered := answers[question.ID]
-		if !answered {
+		value, given := answers[question.ID]
+		if !given {
 			continue
 		}
-		text, err := json.Marshal(value)
-		if err != nil {
-			continue
+		if shown, err := json.Marshal(value); err == nil {
+			fmt.Fprintf(&text, "- %s: `%s`\n", question.Label.Raw(), shown)
 		}
-		fmt.Fprintf(&plan, "- %s: `%s`\n", question.Label.Raw(), text)
 	}
-	return plan.String()
+	return text.String(), true
 }
 
 func (p program) say(format string, values ...any) {

@@ -50,3 +50,20 @@ func TestDemoShowsTheWholeWay(t *testing.T) {
 		})
 	}
 }
+
+// What is no answer is not made into a plan.
+func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 120, 40)
+	demo := tm.openShell(data, false)
+	tm.text(demo, planb(t)+" demo")
+	tm.keys(demo, "Enter")
+	tm.shows(demo, "Offline edits in the inspection app")
+	tm.ready(demo)
+	tm.keys(demo, "C-c")
+	tm.shows(demo, "Decline")
+	tm.text(demo, "d")
+	tm.shows(demo, "eason")
+	tm.keys(demo, "Enter")
+	tm.shows(demo, "User cancelled.", "No plan is saved", "Everything is kept in")
+}

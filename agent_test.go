@@ -170,6 +170,16 @@ func kill(t testing.TB, pid string) {
 	}
 }
 
+// onlyAsk is the session's one ask as the store holds it.
+func onlyAsk(t testing.TB, dataDir, session string) store.Ask {
+	t.Helper()
+	asks, err := openStore(t, dataDir).Asks(t.Context(), session)
+	if err != nil || len(asks) != 1 {
+		t.Fatalf("the session has %d asks (%v), want 1", len(asks), err)
+	}
+	return asks[0]
+}
+
 // openStore opens the store that the program under test uses.
 func openStore(t testing.TB, dataDir string) *store.Store {
 	t.Helper()

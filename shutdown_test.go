@@ -147,6 +147,24 @@ func TestTheServerLeavesWhenAsked(t *testing.T) {
 	}
 }
 
+// wireText is the text of a tool's result.
+func wireText(t *testing.T, message map[string]any) string {
+	t.Helper()
+	text, err := json.Marshal(message["result"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result struct{ Content []struct{ Text string } }
+	if err := json.Unmarshal(text, &result); err != nil || len(result.Content) == 0 {
+		t.Fatalf("no text in %v (%v)", message, err)
+	}
+	var texts []string
+	for _, content := range result.Content {
+		texts = append(texts, content.Text)
+	}
+	return strings.Join(texts, "\n")
+}
+
 func sessionOf(t *testing.T, message map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(message)

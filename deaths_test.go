@@ -1,0 +1,163 @@
+package main_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"planb/questions"
+)
+
+// What dies in these tests takes everything below it along, by force: tmux with
+// its panes, or all there is.
+
+func TestTmuxKilledByForceLosesNothing(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	home := tm.panes()[0]
+	a := startAgent(t, data, tm.environment(home))
+	session := a.session("No tmux any more")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	form := tm.newPane(home)
+	tm.ready(form)
+	tm.text(form, "half a na")
+	tm.shows(form, "half a na")
+	pane := tm.run("display-message", "-p", "-t", form, "#{pane_pid}")
+	kill(t, tm.pid)
+	until(t, "the form, whose terminal is gone, has ended", func() bool { return !anyAlive([]string{pane}) })
+	if got := call.early(); got != nil {
+		t.Fatalf("the call gave up when tmux died: %q, %v", got, got.err)
+	}
+
+	again := startTmux(t, 160, 40)
+	back := again.open(data, "tui", "ask")
+	again.shows(back, "half a na")
+	again.text(back, "me")
+	again.shows(back, "half a name")
+	again.keys(back, "C-s")
+	if got := call.reply().String(); got != `{"name":"half a name"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
+		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+	}
+}
+
+// Server, form and tmux are killed in any order; what was typed is there, and
+// the answer reaches the next server of the same agent.
+func TestEverythingKilledByForceLosesNothing(t *testing.T) {
+	t.Parallel()
+	for _, order := range []string{"server form tmux", "form tmux server", "tmux server form"} {
+		t.Run(order, func(t *testing.T) {
+			t.Parallel()
+			data, tm := t.TempDir(), startTmux(t, 160, 40)
+			home := tm.panes()[0]
+			a := startAgent(t, data, tm.environment(home))
+			session := a.session("Nothing left")
+			a.start("ask_user", arguments(t, session, nameSpec))
+			form := tm.newPane(home)
+			tm.ready(form)
+			tm.text(form, "half a na")
+			tm.shows(form, "half a na")
+			until(t, "the draft is saved", func() bool { return strings.Contains(draftOf(t, data, session), "half a na") })
+			pane := tm.run("display-message", "-p", "-t", form, "#{pane_pid}")
+			for _, victim := range strings.Fields(order) {
+				switch victim {
+				case "server":
+					if err := a.process.Process.Kill(); err != nil {
+						t.Fatal(err)
+					}
+				case "form":
+					// It may have ended with its terminal.
+					_ = exec.Command("kill", "-9", pane).Run()
+				case "tmux":
+					kill(t, tm.pid)
+				}
+			}
+			until(t, "the form has ended", func() bool { return !anyAlive([]string{pane}) })
+
+			again := startTmux(t, 160, 40)
+			home = again.panes()[0]
+			b := startAgent(t, data, again.environment(home))
+			call := b.start("get_answer", map[string]any{"sessionId": session})
+			back := again.newPane(home)
+			again.shows(back, "half a na")
+			again.ready(back)
+			again.text(back, "me")
+			again.shows(back, "half a name")
+			again.keys(back, "C-s")
+			if got := call.reply().String(); got != `{"name":"half a name"}` {
+				t.Errorf("the agent received %q", got)
+			}
+			if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
+				t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+			}
+		})
+	}
+}
+
+// A cancellation that is there before its call is about nothing; one that comes
+// after the result is about nothing any more. Some clients send both.
+func TestACancellationOfNoCallUnderWayChangesNothing(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	w := startWire(t, data, "ASK_NO_OPEN=1")
+	w.send(legacyHello)
+	w.receive()
+	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{}}}`)
+	session := sessionOf(t, w.receive())
+
+	w.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`)
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
+	st := openStore(t, data)
+	until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.open(data, "tui", "ask")
+	tm.shows(form, "What shall it be called?")
+	tm.text(form, "Aurora")
+	tm.keys(form, "C-s")
+	answer := w.receive()
+	if answer["id"] != 3.0 || !strings.Contains(wireText(t, answer), `{"name":"Aurora"}`) {
+		t.Fatalf("a call cancelled before it was made gave %v", answer)
+	}
+
+	w.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}}`)
+	w.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"get_answer","arguments":{"sessionId":"` + session + `"}}}`)
+	if got := wireText(t, w.receive()); !strings.HasPrefix(got, "Nothing waits in this session") {
+		t.Errorf("cancelling what was answered made it come again: %q", got)
+	}
+	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
+		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+	}
+}
+
+// The call says that the time is over; the form stays, and a late answer comes
+// with whatever the agent calls next.
+func TestAnAnswerAfterTheQuestionExpiredIsDelivered(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	home := tm.panes()[0]
+	a := startAgent(t, data, append(tm.environment(home), "ASK_ANSWER_TIMEOUT_MS=1500"))
+	session := a.session("Too late")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	form := tm.newPane(home)
+	tm.ready(form)
+	tm.text(form, "Auro")
+	if got := call.reply().String(); !strings.HasPrefix(got, "No answer was submitted within 1.5 seconds.") {
+		t.Fatalf("the agent received %q", got)
+	}
+	tm.shows(form, "Auro")
+	tm.text(form, "ra")
+	tm.shows(form, "Aurora")
+	tm.keys(form, "C-s")
+	tm.gone(form)
+	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || !ask.Delivered.IsZero() {
+		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+	}
+	got := a.call("save_plan", map[string]any{"sessionId": session, "plan": "# A plan"}).String()
+	if !strings.Contains(got, "An earlier question was answered (askId ") || !strings.Contains(got, `): {"name":"Aurora"}`) {
+		t.Errorf("the next result does not announce the answer:\n%s", got)
+	}
+}

@@ -11,27 +11,34 @@ import (
 
 	"planb/mcp"
 	"planb/mcp/pane"
+	"planb/setup"
 )
 
 // serveFlags are what `planb mcp` can be told; the zero value is its defaults.
 type serveFlags struct {
 	toolsets []string
-	wait     time.Duration
+	wait     *time.Duration // nil: what the environment or the settings say
 	opener   string
 }
 
 func (p program) mcpCommand() *cobra.Command {
 	var flags serveFlags
+	var wait time.Duration
 	command := &cobra.Command{
 		Use:   "mcp",
 		Short: "Serve an MCP client over stdin and stdout",
 		Long:  "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.",
 		Args:  noArguments,
-		RunE:  func(cmd *cobra.Command, _ []string) error { return p.serve(cmd.Context(), flags) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if cmd.Flags().Changed("wait") {
+				flags.wait = &wait
+			}
+			return p.serve(cmd.Context(), flags)
+		},
 	}
 	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the toolsets to offer, by their names, or all")
-	command.Flags().DurationVar(&flags.wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow")
-	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else auto)", strings.Join(pane.Names(), ", ")))
+	command.Flags().DurationVar(&wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow (default: PLANB_WAIT, else the settings)")
+	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else the settings, else auto)", strings.Join(pane.Names(), ", ")))
 	return command
 }
 
@@ -39,10 +46,12 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if err := mcp.CheckToolsets(flags.toolsets); err != nil {
 		return usageError(err)
 	}
-	if flags.wait < 0 {
-		return usageError(fmt.Errorf("--wait is %s; it must not be negative", flags.wait))
+	settings, problems := p.settings()
+	wait, err := p.wait(flags.wait, settings)
+	if err != nil {
+		return usageError(err)
 	}
-	opener, err := p.opener(flags.opener)
+	opener, err := p.opener(flags.opener, settings)
 	if err != nil {
 		return usageError(err)
 	}
@@ -55,7 +64,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 		return err
 	}
 	config.Opener, config.AnswerTimeout = opener, timeout
-	config.Wait, config.Toolsets = flags.wait, flags.toolsets
+	config.Wait, config.Toolsets = wait, flags.toolsets
 
 	state, err := p.env.stateDir()
 	if err != nil {
@@ -63,6 +72,9 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	logger, closeLog := newLogger(p.stderr, state)
 	config.Log = logger
+	for _, problem := range problems {
+		logger.Warn("a setting is not used", "problem", problem)
+	}
 	st, err := p.lazyStore(logger)
 	if err != nil {
 		return err
@@ -99,18 +111,41 @@ func (p program) serverConfig() (mcp.Config, error) {
 	}, nil
 }
 
-// opener is what the flag names, else PLANB_OPENER, else what the environment shows.
-func (p program) opener(flag string) (pane.Opener, error) {
-	if flag == "" {
-		flag = p.env["PLANB_OPENER"]
+// wait is how long a call may wait for a person: what the flag says, else
+// PLANB_WAIT, else the settings.
+func (p program) wait(flag *time.Duration, settings setup.Settings) (time.Duration, error) {
+	if flag != nil {
+		if *flag < 0 {
+			return 0, fmt.Errorf("--wait is %s; it must not be negative", *flag)
+		}
+		return *flag, nil
 	}
-	return pane.Detect(p.env.get, flag)
+	if text := p.env["PLANB_WAIT"]; strings.TrimSpace(text) != "" {
+		wait, err := setup.ParseWait(text)
+		if err != nil {
+			return 0, fmt.Errorf("PLANB_WAIT: %w", err)
+		}
+		return wait, nil
+	}
+	return settings.Wait, nil
+}
+
+// opener is what the flag names, else PLANB_OPENER, else the settings, else
+// what the environment shows.
+func (p program) opener(flag string, settings setup.Settings) (pane.Opener, error) {
+	for _, name := range []string{flag, p.env["PLANB_OPENER"], settings.Opener} {
+		if strings.TrimSpace(name) != "" {
+			return pane.Detect(p.env.get, name)
+		}
+	}
+	return pane.Detect(p.env.get, "")
 }
 
 // canOpenPanes reports whether a form can open beside this terminal. The error
 // is for a PLANB_OPENER that names nothing.
 func (p program) canOpenPanes() (bool, error) {
-	opener, err := p.opener("")
+	settings, _ := p.settings() // the server tells what is wrong with them
+	opener, err := p.opener("", settings)
 	if err != nil {
 		return false, usageError(err)
 	}

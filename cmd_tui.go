@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
 	"planb/mcp/pane"
+	"planb/setup"
 	"planb/store"
 	"planb/tui"
 )
@@ -147,7 +149,8 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 
 // leavePane gives the focus back and leaves the receipt where the person is.
 func (p program) leavePane() func(context.Context, string) error {
-	opener, err := p.opener("")
+	// What opened this pane is what it lies in, whatever the settings prefer.
+	opener, err := p.opener("", setup.Defaults())
 	if err != nil {
 		return nil // the server has said so
 	}
@@ -167,8 +170,12 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 		_ = in.Close() // nothing was written that a failure could lose
 		_ = out.Close()
 	}
+	theme := p.env["PLANB_THEME"]
+	if settings := p.toldSettings(); strings.TrimSpace(theme) == "" {
+		theme = settings.Theme
+	}
 	return tui.Terminal{
 		Input: in, Output: out, Environ: p.env.pairs(),
-		Theme: p.env["PLANB_THEME"], NoColor: p.env.noColor(),
+		Theme: theme, NoColor: p.env.noColor(),
 	}, closeTTY, nil
 }

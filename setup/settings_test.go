@@ -1,0 +1,145 @@
+package setup
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestSettingsAreReadFromTheFile(t *testing.T) {
+	quiet := Ring{Bell: false, Title: true, Desktop: false, Message: true}
+	for name, c := range map[string]struct {
+		file string
+		want Settings
+	}{
+		"nothing":    {"", Defaults()},
+		"a comment":  {"# wait = \"1m\"\n", Defaults()},
+		"everything": {"wait = \"59m30s\"\nopener = \"tmux\"\ntheme = \"light\"\n[ring]\nbell = false\ntitle = true\ndesktop = false\nmessage = true\n", Settings{59*time.Minute + 30*time.Second, "tmux", "light", quiet}},
+		"inline":     {"ring = { bell = false, desktop = false }\n", Settings{Ring: quiet}},
+		"dotted":     {"ring.bell = false\nring.desktop = false # at night\n", Settings{Ring: quiet}},
+		"spellings":  {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", Settings{Wait: time.Hour, Opener: "tmux", Ring: Defaults().Ring}},
+		"a mark":     {"\ufefftheme = \"dark\"\n", Settings{Theme: "dark", Ring: Defaults().Ring}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, problems := parseSettings("config.toml", []byte(c.file))
+			if got != c.want || len(problems) > 0 {
+				t.Errorf("got %+v and %v, want %+v", got, problems, c.want)
+			}
+		})
+	}
+}
+
+// What is wrong is named; what is right beside it counts.
+func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
+	for name, c := range map[string]struct {
+		file    string
+		want    []string
+		without []string
+	}{
+		"mistyped key":      {file: "\n\nopner = \"tmux\"", want: []string{`config.toml:3: there is no setting "opner"; did you mean opener?`}},
+		"key without table": {file: "bell = false", want: []string{`config.toml:1: there is no setting "bell"; did you mean ring.bell?`}},
+		"mistyped in table": {file: "[ring]\n\nbel = false", want: []string{`config.toml:3: there is no setting "ring.bel"; did you mean ring.bell?`}},
+		"no such thing":     {file: "banana = 3", want: []string{`config.toml:1: there is no setting "banana"; the settings are wait, opener, theme, ring.bell`}},
+		"no such table":     {file: "[banana]\nwait = 3\n[ring]\nbell = 3", want: []string{`config.toml:1: there is no table "banana"`, "config.toml:4: ring.bell is 3; allowed: true or false"}},
+		"list of tables":    {file: "[[ring]]\nbell = 3", want: []string{"config.toml:1: ring is one table, not a list of tables; write [ring]"}},
+		"key as table":      {file: "[wait]\nx = 3", want: []string{`config.toml:1: wait is a setting, not a table; write it without brackets, as wait = "0s"`}},
+		"table as key":      {file: "ring = true", want: []string{"config.toml:1: ring is a table, not a setting; the settings in it are ring.bell, ring.title, ring.desktop, ring.message"}},
+		"in inline table":   {file: "ring = {\n bell = false,\n sound = true }", want: []string{`config.toml:3: there is no setting "ring.sound"`}},
+		"negative wait":     {file: `wait = "-5s"`, want: []string{`config.toml:1: wait is "-5s"; allowed: a duration that is not negative, such as "4m30s"`}},
+		"number as wait":    {file: "wait = 270", want: []string{"config.toml:1: wait is 270; allowed: a duration"}},
+		"opener":            {file: `opener = "teleport"`, want: []string{`config.toml:1: opener is "teleport"; allowed: one of "auto", "none", "tmux"`}},
+		"theme":             {file: `theme = ["dark"]`, want: []string{`config.toml:1: theme is a list; allowed: "", or one of "dark", "light"`}},
+		"text as switch":    {file: `ring.bell = "false"`, want: []string{`config.toml:1: ring.bell is "false"; allowed: true or false`}},
+		"not TOML":          {file: "wait = \"1m\"\nopener tmux\n", want: []string{"config.toml:2: the settings are not TOML, so the defaults are used: "}},
+		"twice":             {file: "wait = \"1m\"\nwait = \"2m\"\n", want: []string{"config.toml:2: the settings are not TOML"}},
+		"hostile": {file: "\"\x7f\u202e\" = \"" + strings.Repeat("long", 100) + "\"\ntheme = \"\\u001b]0;x\\u0007" + strings.Repeat("long", 100) + "\"",
+			want: []string{"not TOML"}, without: []string{"\x1b"}},
+		"escapes": {file: "theme = \"\\u001b]0;x\\u0007" + strings.Repeat("long", 100) + "\"",
+			want: []string{"… (406 bytes)"}, without: []string{"\x1b", strings.Repeat("long", 20)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, problems := parseSettings("config.toml", []byte(c.file))
+			var lines strings.Builder
+			for _, p := range problems {
+				lines.WriteString(p.Error() + "\n")
+			}
+			if len(problems) != len(c.want) {
+				t.Errorf("%d problems, want %d:\n%s", len(problems), len(c.want), &lines)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(lines.String(), want) {
+					t.Errorf("got\n%swant %s", &lines, want)
+				}
+			}
+			for _, not := range c.without {
+				if strings.Contains(lines.String(), not) {
+					t.Errorf("got\n%swhich has %q", &lines, not)
+				}
+			}
+		})
+	}
+	got, _ := parseSettings("config.toml", []byte("wait = 3\ntheme = \"light\"\nring.bell = 1\nring.title = false"))
+	if want := (Settings{Theme: "light", Ring: Ring{true, false, true, true}}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
+	dir := t.TempDir()
+	large, valid := filepath.Join(dir, "large"), filepath.Join(dir, "valid")
+	for path, text := range map[string]string{large: strings.Repeat("#\n", maxSettingsBytes), valid: "theme = 'light'"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for path, want := range map[string]string{
+		filepath.Join(dir, "absent"): "",
+		dir:                          "it is a directory, not a file",
+		large:                        "it has 2097152 bytes, the limit is 1048576",
+		filepath.Join(valid, "x"):    "not a directory",
+	} {
+		settings, problems := ReadSettings(path)
+		if settings != Defaults() {
+			t.Errorf("%s: %+v", path, settings)
+		}
+		if want == "" && len(problems) > 0 || want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Error(), want)) {
+			t.Errorf("%s: %v, want %q", path, problems, want)
+		}
+	}
+	if settings, problems := ReadSettings(valid); settings.Theme != "light" || len(problems) > 0 {
+		t.Errorf("%+v, %v", settings, problems)
+	}
+}
+
+// The list of keys is what documents them, so it must be true.
+func TestEveryKeyIsDocumentedTruly(t *testing.T) {
+	for _, key := range Keys() {
+		if key.About == "" || key.Allowed == "" {
+			t.Errorf("%s is not documented", key.Name)
+		}
+		got, problems := parseSettings("config.toml", []byte(key.Name+" = "+key.Default))
+		got.Opener = strings.TrimPrefix(got.Opener, "auto") // both say the same
+		if got != Defaults() || len(problems) > 0 {
+			t.Errorf("the default of %s sets %+v, %v", key.Name, got, problems)
+		}
+	}
+}
+
+func FuzzSettings(f *testing.F) {
+	for _, seed := range []string{"", "wait = \"1m\"", "[ring]\nbell = false", "ring = { bell = 3 }", "[[ring]]\n[a.b]\nc.d = [1,\n{e=2}]", "opner = ''"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, file string) {
+		settings, problems := parseSettings("config.toml", []byte(file))
+		for _, p := range problems {
+			if p.Line < 0 || p.Line > strings.Count(file, "\n")+1 || p.Reason == "" {
+				t.Errorf("%#v", p)
+			}
+		}
+		if settings.Wait < 0 {
+			t.Errorf("%+v", settings)
+		}
+	})
+}

@@ -1,0 +1,22 @@
+//go:build unix
+
+package setup
+
+import (
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Reading a pipe would wait for a writer, and a server would not start.
+func TestSettingsAreNotReadFromAPipe(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "config.toml")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings, problems := ReadSettings(pipe)
+	if settings != Defaults() || len(problems) != 1 || !strings.Contains(problems[0].Error(), "it is a device, a pipe or a socket, not a file") {
+		t.Errorf("%+v, %v", settings, problems)
+	}
+}

@@ -1,0 +1,96 @@
+package setup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// maxSettingsBytes is far more than all settings with comments need.
+const maxSettingsBytes = 1 << 20
+
+// Problem is one thing that is wrong with a settings file. The setting it is
+// about keeps its default.
+type Problem struct {
+	File   string
+	Line   int    // from 1; 0 if it is about the file as a whole
+	Reason string // what is there, and what may be there instead
+}
+
+// Error is the problem in one line, beginning with its place.
+func (p Problem) Error() string {
+	if p.Line == 0 {
+		return p.File + ": " + p.Reason
+	}
+	return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Reason
+}
+
+// ReadSettings reads the file at path. The settings can always be worked with:
+// what the file does not say, or says wrongly, has its default. A file that is
+// not there says nothing.
+func ReadSettings(path string) (Settings, []Problem) {
+	text, err := readSettingsFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Defaults(), nil
+	}
+	if err != nil {
+		return Defaults(), []Problem{{File: path, Reason: "the settings can't be read, so the defaults are used: " + err.Error()}}
+	}
+	return parseSettings(path, text)
+}
+
+// readSettingsFile does not wait for what is not a plain file.
+func readSettingsFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, withoutPath(err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("it is %s, not a file", kindOfFile(info.Mode()))
+	}
+	if info.Size() > maxSettingsBytes {
+		return nil, fmt.Errorf("it has %d bytes, the limit is %d", info.Size(), maxSettingsBytes)
+	}
+	text, err := os.ReadFile(path)
+	return text, withoutPath(err)
+}
+
+// withoutPath takes away the file's name, which the error's reader has seen already.
+func withoutPath(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	return err
+}
+
+func kindOfFile(mode fs.FileMode) string {
+	if mode.IsDir() {
+		return "a directory"
+	}
+	return "a device, a pipe or a socket"
+}
+
+func parseSettings(path string, text []byte) (Settings, []Problem) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write it
+	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
+		return Defaults(), []Problem{notTOML(path, err)}
+	}
+	return readSettings(path, text)
+}
+
+func notTOML(path string, err error) Problem {
+	var decode *toml.DecodeError
+	if !errors.As(err, &decode) {
+		return Problem{File: path, Reason: "the settings are not TOML, so the defaults are used: " + err.Error()}
+	}
+	line, column := decode.Position()
+	reason := strings.TrimPrefix(decode.Error(), "toml: ")
+	return Problem{path, line, fmt.Sprintf("the settings are not TOML, so the defaults are used: %s (column %d)", reason, column)}
+}

@@ -1,0 +1,166 @@
+package setup
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// settingsReader walks through a file that is known to be TOML.
+type settingsReader struct {
+	file     string
+	keys     []Key
+	parser   unstable.Parser
+	table    []string // what the header above names
+	foreign  bool     // the header above names no table of ours; it was reported
+	settings Settings
+	problems []Problem
+}
+
+func readSettings(path string, text []byte) (Settings, []Problem) {
+	r := settingsReader{file: path, keys: Keys(), settings: Defaults()}
+	r.parser.Reset(text)
+	for r.parser.NextExpression() {
+		switch node := r.parser.Expression(); node.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			r.header(node)
+		case unstable.KeyValue:
+			if !r.foreign {
+				r.keyValue(r.table, node)
+			}
+		}
+	}
+	return r.settings, r.problems
+}
+
+func (r *settingsReader) header(node *unstable.Node) {
+	path, line := r.path(nil, node)
+	name := strings.Join(path, ".")
+	r.table, r.foreign = path, true
+	_, isKey := r.key(name)
+	switch {
+	case isKey:
+		r.problem(line, "%s is a setting, not a table; write it without brackets, as %s", name, r.example(name))
+	case !r.isTable(name):
+		r.problem(line, "there is no table %s%s", quote(name), r.suggest(name))
+	case node.Kind == unstable.ArrayTable:
+		r.problem(line, "%s is one table, not a list of tables; write [%s]", name, name)
+	default:
+		r.foreign = false
+	}
+}
+
+// keyValue takes over one line, or one entry of an inline table.
+func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
+	path, line := r.path(table, node)
+	name := strings.Join(path, ".")
+	value := node.Value()
+	key, known := r.key(name)
+	switch {
+	case known:
+		r.set(key, line, value)
+	case r.isTable(name) && value.Kind == unstable.InlineTable:
+		for entries := value.Children(); entries.Next(); {
+			r.keyValue(path, entries.Node())
+		}
+	case r.isTable(name):
+		r.problem(line, "%s is a table, not a setting; the settings in it are %s", name, strings.Join(r.within(name), ", "))
+	default:
+		r.problem(line, "there is no setting %s%s", quote(name), r.suggest(name))
+	}
+}
+
+func (r *settingsReader) set(key Key, line int, node *unstable.Node) {
+	var v value
+	fits := false
+	switch key.kind {
+	case aText:
+		v.text, fits = string(node.Data), node.Kind == unstable.String
+	case aSwitch:
+		v.on, fits = string(node.Data) == "true", node.Kind == unstable.Bool
+	}
+	if !fits || !key.set(&r.settings, v) {
+		r.problem(line, "%s is %s; allowed: %s", key.Name, got(node), key.Allowed)
+	}
+}
+
+// got shows a value in an error.
+func got(node *unstable.Node) string {
+	switch node.Kind {
+	case unstable.Array:
+		return "a list"
+	case unstable.InlineTable:
+		return "a table"
+	case unstable.String:
+		return quote(string(node.Data))
+	}
+	return string(node.Data)
+}
+
+// quote shows a text in an error: quoted, and cut if long.
+func quote(text string) string {
+	const most = 60
+	if characters := []rune(text); len(characters) > most {
+		return fmt.Sprintf("%q… (%d bytes)", string(characters[:most]), len(text))
+	}
+	return strconv.Quote(text)
+}
+
+// path is the full name of a header or a key, and its line.
+func (r *settingsReader) path(table []string, node *unstable.Node) ([]string, int) {
+	path, line := slices.Clone(table), 0
+	for parts := node.Key(); parts.Next(); {
+		part := parts.Node()
+		if line == 0 {
+			line = r.parser.Shape(part.Raw).Start.Line
+		}
+		path = append(path, string(part.Data))
+	}
+	return path, line
+}
+
+func (r *settingsReader) key(name string) (Key, bool) {
+	for _, key := range r.keys {
+		if key.Name == name {
+			return key, true
+		}
+	}
+	return Key{}, false
+}
+
+func (r *settingsReader) isTable(name string) bool { return len(r.within(name)) > 0 }
+
+// within lists the settings of a table.
+func (r *settingsReader) within(table string) []string {
+	var names []string
+	for _, key := range r.keys {
+		if strings.HasPrefix(key.Name, table+".") {
+			names = append(names, key.Name)
+		}
+	}
+	return names
+}
+
+func (r *settingsReader) example(name string) string {
+	key, _ := r.key(name)
+	return key.Name + " = " + key.Default
+}
+
+// suggest names the setting that was probably meant, or all of them.
+func (r *settingsReader) suggest(name string) string {
+	var names []string
+	for _, key := range r.keys {
+		names = append(names, key.Name)
+	}
+	if nearest, ok := nearest(name, names); ok {
+		return fmt.Sprintf("; did you mean %s?", nearest)
+	}
+	return "; the settings are " + strings.Join(names, ", ")
+}
+
+func (r *settingsReader) problem(line int, format string, args ...any) {
+	r.problems = append(r.problems, Problem{r.file, line, fmt.Sprintf(format, args...)})
+}

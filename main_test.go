@@ -9,44 +9,49 @@ import (
 	"testing"
 )
 
-// built is the program under test, built once from the tree.
-var built struct {
-	once sync.Once
-	dir  string
-	path string
-	err  error
-}
+// buildsDir is where the tests build programs.
+var buildsDir string
 
 func TestMain(m *testing.M) {
 	if form := os.Getenv(soakFormEnv); form != "" {
 		os.Exit(soakForm(form))
 	}
-	code := m.Run()
-	if built.dir != "" {
-		if err := os.RemoveAll(built.dir); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-		}
-	}
-	os.Exit(code)
+	os.Exit(run(m))
 }
+
+func run(m *testing.M) (code int) {
+	var err error
+	if buildsDir, err = os.MkdirTemp("", "planb-test-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer func() {
+		if err := os.RemoveAll(buildsDir); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			code = 1
+		}
+	}()
+	return m.Run()
+}
+
+// built is the program under test, built once from the tree.
+var built = sync.OnceValues(func() (string, error) {
+	path := filepath.Join(buildsDir, "planb")
+	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w\n%s", err, out)
+	}
+	return path, err
+})
 
 // planb returns the path of the program, named planb.
 func planb(t testing.TB) string {
 	t.Helper()
-	built.once.Do(func() {
-		if built.dir, built.err = os.MkdirTemp("", "planb-test-"); built.err != nil {
-			return
-		}
-		built.path = filepath.Join(built.dir, "planb")
-		out, err := exec.Command("go", "build", "-o", built.path, ".").CombinedOutput()
-		if err != nil {
-			built.err = fmt.Errorf("%w\n%s", err, out)
-		}
-	})
-	if built.err != nil {
-		t.Fatalf("planb can't be built: %v", built.err)
+	path, err := built()
+	if err != nil {
+		t.Fatalf("planb can't be built: %v", err)
 	}
-	return built.path
+	return path
 }
 
 // runPlanb runs a command that must succeed and returns what it printed.

@@ -88,7 +88,9 @@ func person(ts *testscript.TestScript, neg bool, args []string) {
 	if program, err := exec.LookPath(args[2]); err == nil {
 		cmd.Path = program
 	} else if args[2] == "planb" {
-		cmd.Path, cmd.Err = built.path, nil
+		path, err := built()
+		ts.Check(err)
+		cmd.Path, cmd.Err = path, nil
 	}
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
 	ts.Check(err)

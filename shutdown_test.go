@@ -165,7 +165,7 @@ func wireText(t *testing.T, message map[string]any) string {
 	return strings.Join(texts, "\n")
 }
 
-func sessionOf(t *testing.T, message map[string]any) string {
+func sessionOf(t testing.TB, message map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(message)
 	if err != nil {

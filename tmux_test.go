@@ -166,8 +166,14 @@ func (tm *tmuxServer) ready(pane string) {
 // open runs planb in a window of its own and returns its pane.
 func (tm *tmuxServer) open(dataDir string, args ...string) string {
 	tm.t.Helper()
+	return tm.openProgram(planb(tm.t), dataDir, args...)
+}
+
+// openProgram is open with another planb.
+func (tm *tmuxServer) openProgram(program, dataDir string, args ...string) string {
+	tm.t.Helper()
 	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
-		"-e", "LC_ALL=C.UTF-8", "--", planb(tm.t)}, args...)...)
+		"-e", "LC_ALL=C.UTF-8", "--", program}, args...)...)
 }
 
 // openShell opens a shell in a window of its own and returns its pane. Outside

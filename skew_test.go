@@ -1,0 +1,229 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// An update replaces the program while servers and forms of the old one run.
+// The tests here build the planb of some later day from this one's source with
+// the changes such a planb will make, and have the two share a store.
+
+// edit is one change of a source file, which holds the old text once.
+type edit struct{ file, old, new string }
+
+// laterPlanb keeps more with every ask and knows a kind of question more. Both
+// are additions: the format stays.
+var laterPlanb = sync.OnceValues(func() (string, error) {
+	return buildEdited("later",
+		edit{"store/records.go", "type Ask struct {", "type Ask struct {\n\tMood string `json:\"mood,omitempty\"`"},
+		edit{"store/openask.go", "\t\tCreated: now,", "\t\tCreated: now,\n\t\tMood: \"curious\","},
+		edit{"store/settle.go", "\tif err := o.set(\"outcome\", kept); err != nil {",
+			"\tif err := o.set(\"mood\", \"calm\"); err != nil {\n\t\treturn err\n\t}\n\tif err := o.set(\"outcome\", kept); err != nil {"},
+		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
+	)
+})
+
+// raisedPlanb writes a store that this planb would misunderstand.
+var raisedPlanb = sync.OnceValues(func() (string, error) {
+	return buildEdited("raised", edit{"store/format.go", "const format = 1", "const format = 2"})
+})
+
+// buildEdited builds planb from the tree with the edits, which the tree itself
+// does not get.
+func buildEdited(name string, edits ...edit) (string, error) {
+	dir, err := os.MkdirTemp(buildsDir, name+"-")
+	if err != nil {
+		return "", err
+	}
+	replace := map[string]string{}
+	for i, e := range edits {
+		text, err := os.ReadFile(e.file)
+		if err != nil {
+			return "", err
+		}
+		if n := strings.Count(string(text), e.old); n != 1 {
+			return "", fmt.Errorf("%s holds %q %d times, want once", e.file, e.old, n)
+		}
+		edited := strings.Replace(string(text), e.old, e.new, 1)
+		file := filepath.Join(dir, fmt.Sprint(i, ".go"))
+		if err := os.WriteFile(file, []byte(edited), 0o600); err != nil {
+			return "", err
+		}
+		path, err := filepath.Abs(e.file)
+		if err != nil {
+			return "", err
+		}
+		replace[path] = file
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o600); err != nil {
+		return "", err
+	}
+	program := filepath.Join(dir, "planb")
+	out, err := exec.Command("go", "build", "-overlay", file, "-o", program, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return program, nil
+}
+
+// of returns the program a build gives.
+func of(t *testing.T, build func() (string, error)) string {
+	t.Helper()
+	program, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program
+}
+
+func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
+	t.Parallel()
+	later := of(t, laterPlanb)
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	w := wireTo(t, exec.Command(later, "mcp"), data, "ASK_NO_OPEN=1")
+	session := w.shakeHands()
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[` +
+		`{"id":"name","kind":"text","label":"What shall it be called?"},{"id":"look","kind":"hologram","label":"How shall it look?"}]}}}`)
+	st := openStore(t, data)
+	until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.open(data, "tui", "ask")
+	tm.shows(form, "What shall it be called?", "needs a newer planb to be answered")
+	// What the old form writes has to keep what it knows nothing of.
+	if err := w.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	tm.text(form, "Aurora")
+	tm.keys(form, "C-s")
+	tm.shows(form, "look") // what is still open is named once
+	tm.keys(form, "C-s")
+	tm.gone(form)
+	ask := onlyAsk(t, data, session)
+	if ask.Outcome.State != questions.Answered {
+		t.Fatalf("the store holds %s", ask.Outcome.State)
+	}
+	if mood := rawField(t, data, ask.ID, "mood"); mood != `"curious"` {
+		t.Errorf("the old form left %s of the new field", mood)
+	}
+
+	w = wireTo(t, exec.Command(later, "mcp"), data, "ASK_NO_OPEN=1")
+	w.send(legacyHello)
+	w.receive()
+	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_answer","arguments":{"sessionId":"` + session + `"}}}`)
+	if got := wireText(t, w.receive()); got != "{\"name\":\"Aurora\"}\nLeft unanswered: look (not a default)." {
+		t.Errorf("the new server gave %q", got)
+	}
+}
+
+func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
+	t.Parallel()
+	later := of(t, laterPlanb)
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	a := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.session("Updated meanwhile")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	st := openStore(t, data)
+	until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.openProgram(later, data, "tui", "ask")
+	tm.shows(form, "What shall it be called?")
+	tm.text(form, "Aurora")
+	tm.keys(form, "C-s")
+	if got := call.reply().String(); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	ask := onlyAsk(t, data, session)
+	if ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
+		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+	}
+	if mood := rawField(t, data, ask.ID, "mood"); mood != `"calm"` {
+		t.Errorf("the old server left %s of the new field", mood)
+	}
+}
+
+// Who can't understand a store must say so and leave it as it is.
+func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	raised := of(t, raisedPlanb)
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	w := wireTo(t, exec.Command(raised, "mcp"), data, "ASK_NO_OPEN=1")
+	session := w.shakeHands()
+	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
+	until(t, "the question is kept", func() bool {
+		out, err := exec.Command("env", "PLANB_DATA_DIR="+data, raised, "status").Output()
+		return err == nil && strings.HasPrefix(string(out), "1 ")
+	})
+	if err := w.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	const sentence = "was written by a newer planb"
+	a := startAgent(t, data, nil)
+	got := a.call("ask_user", arguments(t, session, nameSpec))
+	if !got.isError || !strings.Contains(got.String(), sentence) {
+		t.Errorf("the agent was told %q", got)
+	}
+	shell := tm.openShell(data, true)
+	tm.text(shell, planb(t)+" tui ask")
+	tm.keys(shell, "Enter")
+	tm.shows(shell, sentence)
+
+	after, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}
+
+// shakeHands makes the server ready and opens a session.
+func (w *wire) shakeHands() string {
+	w.t.Helper()
+	w.send(legacyHello)
+	w.receive()
+	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{}}}`)
+	return sessionOf(w.t, w.receive())
+}
+
+// rawField is one field of an ask's record as it lies in the store.
+func rawField(t *testing.T, data, ask, field string) string {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(data, "planb.db"), bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.Get(t.Context(), store.Key("a/"+ask))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(records[0].Value, &fields); err != nil {
+		t.Fatal(err)
+	}
+	return string(fields[field])
+}

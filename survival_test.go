@@ -3,8 +3,12 @@ package main_test
 import (
 	"context"
 	"encoding/json"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
+
+	"planb/questions"
 )
 
 // Every test here takes something away in mid-question. Whatever it is, the
@@ -115,30 +119,44 @@ func TestAFormKilledByForceKeepsItsDraft(t *testing.T) {
 	}
 }
 
-func TestAServerKilledWhileWaitingLosesNoAnswer(t *testing.T) {
+func TestAServerThatEndsWhileWaitingLosesNoAnswer(t *testing.T) {
 	t.Parallel()
-	data, tm := t.TempDir(), startTmux(t, 160, 40)
-	home := tm.panes()[0]
-	a := startAgent(t, data, tm.environment(home))
-	session := a.session("Killed")
-	a.start("ask_user", arguments(t, session, nameSpec))
-	form := tm.newPane(home)
-	tm.ready(form)
-	if err := a.process.Process.Kill(); err != nil {
-		t.Fatal(err)
+	sent := func(signal os.Signal) func(*agent) error {
+		return func(a *agent) error { return a.process.Process.Signal(signal) }
 	}
-	tm.shows(form, "The agent stopped waiting; your answer will be kept")
-	tm.text(form, "Aurora")
-	tm.keys(form, "C-s")
-	tm.gone(form)
+	for name, end := range map[string]func(*agent) error{
+		"kill -9": sent(os.Kill), "SIGINT": sent(os.Interrupt), "SIGTERM": sent(syscall.SIGTERM), "SIGHUP": sent(syscall.SIGHUP),
+		"end of input": func(a *agent) error { return a.client.Close() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data, tm := t.TempDir(), startTmux(t, 160, 40)
+			home := tm.panes()[0]
+			a := startAgent(t, data, tm.environment(home))
+			session := a.session("Ended")
+			a.start("ask_user", arguments(t, session, nameSpec))
+			form := tm.newPane(home)
+			tm.ready(form)
+			if err := end(a); err != nil {
+				t.Fatal(err)
+			}
+			tm.shows(form, "The agent stopped waiting; your answer will be kept")
+			tm.text(form, "Aurora")
+			tm.keys(form, "C-s")
+			tm.gone(form)
+			if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || !ask.Delivered.IsZero() {
+				t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
+			}
 
-	b := startAgent(t, data, tm.environment(home))
-	if got := b.call("get_answer", map[string]any{"sessionId": session}).String(); got != `{"name":"Aurora"}` {
-		t.Errorf("a new server's get_answer gave %q", got)
-	}
-	got := b.call("get_answer", map[string]any{"sessionId": session}).String()
-	if !strings.HasPrefix(got, "Nothing waits in this session") {
-		t.Errorf("once delivered, get_answer gave %q", got)
+			b := startAgent(t, data, tm.environment(home))
+			if got := b.call("get_answer", map[string]any{"sessionId": session}).String(); got != `{"name":"Aurora"}` {
+				t.Errorf("a new server's get_answer gave %q", got)
+			}
+			got := b.call("get_answer", map[string]any{"sessionId": session}).String()
+			if !strings.HasPrefix(got, "Nothing waits in this session") {
+				t.Errorf("once delivered, get_answer gave %q", got)
+			}
+		})
 	}
 }
 

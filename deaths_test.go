@@ -161,3 +161,98 @@ func TestAnAnswerAfterTheQuestionExpiredIsDelivered(t *testing.T) {
 		t.Errorf("the next result does not announce the answer:\n%s", got)
 	}
 }
+
+// The call comes back before its client's limit with the word that there is no
+// answer yet; the person notices nothing of it.
+func TestAPersonSlowerThanTheClientsLimitIsWaitedFor(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	home := tm.panes()[0]
+	a := startAgent(t, data, tm.environment(home), "--wait", "1s")
+	session := a.session("Slow")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	form := tm.newPane(home)
+	tm.ready(form)
+	tm.text(form, "Auro")
+	tm.shows(form, "Auro")
+	if got := call.reply().String(); !strings.HasPrefix(got, "NOT ANSWERED YET. This is not an answer") {
+		t.Fatalf("the agent received %q", got)
+	}
+	if screen := tm.screen(form); strings.Contains(screen, "stopped waiting") || !strings.Contains(screen, "Auro") {
+		t.Errorf("between two waits the form shows\n%s", screen)
+	}
+	if ask := onlyAsk(t, data, session); !ask.Open() {
+		t.Errorf("the store holds %s", ask.Outcome.State)
+	}
+	tm.text(form, "ra")
+	tm.shows(form, "Aurora")
+	tm.keys(form, "C-s")
+	if got := a.fetch(map[string]any{"sessionId": session}); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+}
+
+// What was typed and not sent is the person's, also when the agent no longer wants it.
+func TestAQuestionTakenBackWhileThePersonTypes(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	a := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.session("Taken back")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	st := openStore(t, data)
+	until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	shell := tm.openShell(data, true)
+	tm.text(shell, planb(t)+" tui ask")
+	tm.keys(shell, "Enter")
+	tm.shows(shell, "What shall it be called?")
+	tm.text(shell, "Auro")
+	tm.shows(shell, "Auro")
+	got := a.call("get_answer", map[string]any{"sessionId": session, "withdraw": true}).String()
+	if waiting := call.reply().String(); got != "The question was withdrawn." || waiting != got {
+		t.Errorf("withdrawing gave %q, and %q to the call that waited", got, waiting)
+	}
+	tm.shows(shell, "took this question back")
+	tm.keys(shell, "Escape")
+	tm.shows(shell, "Not sent: the agent took the question back.", `You had entered: {"answers":{"name":"Auro"}}`)
+	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Withdrawn {
+		t.Errorf("the store holds %s", ask.Outcome.State)
+	}
+}
+
+// An agent that has forgotten what it asked asks again, or asks what waits.
+func TestAnAgentThatForgotWhatItAskedFindsIt(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 160, 40)
+	home := tm.panes()[0]
+	a := startAgent(t, data, tm.environment(home), "--wait", "1s")
+	session := a.session("Compacted")
+	first := a.call("ask_user", arguments(t, session, nameSpec)).String()
+	form := tm.newPane(home)
+	tm.ready(form)
+	tm.text(form, "Aurora")
+	again := a.call("ask_user", arguments(t, session, nameSpec)).String()
+	if !strings.HasPrefix(first, "NOT ANSWERED YET") || again != first {
+		t.Errorf("asked again, the agent is told %q; before %q", again, first)
+	}
+	tm.shows(form, "Aurora")
+	onlyAsk(t, data, session)
+	// Not even the session is known any more.
+	tm.keys(form, "C-s")
+	if got := a.fetch(nil); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+}
+
+// fetch calls get_answer as an agent does, as often as it is told to.
+func (a *agent) fetch(arguments map[string]any) string {
+	a.t.Helper()
+	for d := newDeadline(); ; {
+		got := a.call("get_answer", arguments).String()
+		if !strings.HasPrefix(got, "NOT ANSWERED YET") || d.passed() {
+			return got
+		}
+	}
+}

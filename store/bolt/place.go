@@ -107,7 +107,9 @@ func networked(dir, kind string) *store.Fault {
 
 // make makes an empty store under another name and links it into place when the
 // disk has it whole: bbolt's own way leaves a file that it cannot read again if
-// the power fails meanwhile. The turnstile keeps two makers apart.
+// the power fails meanwhile. Before that the disk has to know the directories
+// that lead to it, whoever made them; so whoever finds a store may write to it.
+// The turnstile keeps two makers apart.
 func (e *Engine) make(ctx context.Context) error {
 	l := &locks{files: e.files, write: true, turnOnly: true}
 	return e.locked(ctx, l, func(*os.File) error { return e.makeFile() })
@@ -129,6 +131,9 @@ func (e *Engine) makeFile() error {
 	err = f.Close()
 	if err == nil {
 		err = fill(made)
+	}
+	if err == nil {
+		err = syncAbove(dir, os.Geteuid())
 	}
 	if err == nil {
 		err = link(made, e.path)

@@ -5,7 +5,9 @@ package bolt
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strconv"
 	"syscall"
 
@@ -53,6 +55,42 @@ func link(from, to string) error {
 		return nil
 	}
 	return err
+}
+
+// syncAbove has the disk know the names of dir and of the directories above it,
+// as far as they may be new: as they are this user's and on the same disk. One
+// above them that the user may not read has been there longer.
+func syncAbove(dir string, euid int) error {
+	here, err := statDir(dir)
+	if err != nil {
+		return err
+	}
+	for here.owner == euid {
+		above := filepath.Dir(dir)
+		there, err := statDir(above)
+		if err != nil || above == dir || there.device != here.device {
+			return err
+		}
+		if err := syncDir(above); err != nil && !errors.Is(err, fs.ErrPermission) {
+			return err
+		}
+		dir, here = above, there
+	}
+	return nil
+}
+
+// dirStat is whose a directory is, and on what disk.
+type dirStat struct {
+	owner  int
+	device uint64
+}
+
+func statDir(dir string) (dirStat, error) {
+	var stat unix.Stat_t
+	if err := unix.Stat(dir, &stat); err != nil {
+		return dirStat{}, &fs.PathError{Op: "stat", Path: dir, Err: err}
+	}
+	return dirStat{owner: int(stat.Uid), device: uint64(stat.Dev)}, nil
 }
 
 // syncDir has the disk know the names in the directory.

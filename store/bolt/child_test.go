@@ -39,6 +39,12 @@ func TestMain(m *testing.M) {
 		err = childHold(args[0])
 	case "bench":
 		err = childBench(args[0], args[1])
+	case "live":
+		err = childLive(args[0], args[1], args[2])
+	case "lives":
+		err = childLives(args[0], args[1])
+	case "forgetful":
+		err = childForgetful(args[0], args[1], args[2], args[3])
 	case "mounted":
 		err = childMounted(args[0], args[1:])
 	default:

@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"go.etcd.io/bbolt"
-
 	"planb/store"
 )
 
@@ -206,18 +204,7 @@ func wantAcknowledged(t *testing.T, e *Engine, prefix, name string) int {
 // wantConsistent has bbolt check all of its file.
 func wantConsistent(t *testing.T, path string) {
 	t.Helper()
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{ReadOnly: true, PreLoadFreelist: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	err = db.View(func(tx *bbolt.Tx) error {
-		for err := range tx.Check() {
-			t.Error(err)
-		}
-		return nil
-	})
-	if err != nil {
+	if err := checkPages(path); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,0 +1,89 @@
+package edit
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// The marks a block of lines stands between, as comments of a file whose
+// comments begin with #.
+const (
+	blockBegin = "# >>> planb >>> written by planb setup; what you change in here it will ask to change back"
+	blockEnd   = "# <<< planb <<<"
+	beginMark  = "# >>> planb >>>"
+)
+
+// Block makes the lines between planb's marks these; the marks come at the end
+// where there are none yet. No lines take the marks away as well. The error, a
+// *ConflictError, is for marks that do not make one block.
+func Block(text []byte, lines []string) ([]byte, error) {
+	start, end, err := findBlock(text)
+	if err != nil {
+		return nil, err
+	}
+	nl := newline(text)
+	block := ""
+	if len(lines) > 0 {
+		block = strings.Join(slices.Concat([]string{blockBegin}, lines, []string{blockEnd}), nl) + nl
+	}
+	switch {
+	case start >= 0 && block == "":
+		before := withoutBlankLine(text[:start], []byte(nl))
+		return spliced(text, splice{len(before), end, ""}), nil
+	case start >= 0:
+		return spliced(text, splice{start, end, block}), nil
+	case block == "":
+		return text, nil
+	}
+	if !blank(text) {
+		block = nl + block
+	}
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		block = nl + block
+	}
+	return append(slices.Clone(text), block...), nil
+}
+
+// BlockLines are the lines between planb's marks; none without marks.
+func BlockLines(text []byte) ([]string, error) {
+	start, end, err := findBlock(text)
+	if start < 0 || err != nil {
+		return nil, err
+	}
+	var lines []string
+	for line := range strings.Lines(string(text[start:end])) {
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
+	}
+	return lines[1 : len(lines)-1], nil
+}
+
+// findBlock returns where the block begins and ends, marks and all; -1 if there
+// is none.
+func findBlock(text []byte) (start, end int, err error) {
+	start, end = -1, -1
+	offset := 0
+	for line := range bytes.Lines(text) {
+		switch trimmed := strings.TrimSpace(string(line)); {
+		case strings.HasPrefix(trimmed, beginMark):
+			if start >= 0 {
+				return 0, 0, wrongMark(text, offset, "planb's begin mark is there a second time; take one block away")
+			}
+			start = offset
+		case trimmed == blockEnd:
+			if start < 0 || end >= 0 {
+				return 0, 0, wrongMark(text, offset, "planb's end mark is there without a begin mark before it; take it away")
+			}
+			end = offset + len(line)
+		}
+		offset += len(line)
+	}
+	if start >= 0 && end < 0 {
+		return 0, 0, wrongMark(text, start, "planb's begin mark is there without its end mark, "+blockEnd+"; put that behind planb's lines")
+	}
+	return start, end, nil
+}
+
+func wrongMark(text []byte, offset int, reason string) error {
+	return &ConflictError{Path: []string{"planb's block"}, Line: lineOf(text, offset), Reason: reason}
+}

@@ -1,0 +1,133 @@
+package edit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// JSON is JSON as its editors' files have it: comments and trailing commas are
+// allowed.
+type JSON struct{}
+
+// maxNesting is more than any configuration has, and little enough for a
+// parser that calls itself for each level.
+const maxNesting = 1000
+
+// Decode implements Format. Of two members with one name the last one counts,
+// as everywhere.
+func (JSON) Decode(text []byte) (map[string]any, error) {
+	if blank(text) {
+		return map[string]any{}, nil
+	}
+	root, err := parseJSON(text)
+	if err != nil {
+		return nil, err
+	}
+	if _, isObject := root.Value.(*hujson.Object); !isObject {
+		return nil, &SyntaxError{lineOf(text, root.StartOffset), 1, "the file is JSON, but not an object { … }"}
+	}
+	root.Standardize()
+	decoder := json.NewDecoder(bytes.NewReader(root.Pack()))
+	decoder.UseNumber()
+	var data map[string]any
+	if err := decoder.Decode(&data); err != nil {
+		return nil, &SyntaxError{1, 1, err.Error()}
+	}
+	return numbers(data).(map[string]any), nil
+}
+
+// numbers turns the decoder's numbers into int64 where they are whole, else
+// float64.
+func numbers(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, below := range v {
+			v[key] = numbers(below)
+		}
+	case []any:
+		for i, below := range v {
+			v[i] = numbers(below)
+		}
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		if f, err := v.Float64(); err == nil {
+			return f
+		}
+		return v.String() // beyond float64: compared as written
+	}
+	return value
+}
+
+// parseJSON parses a text that is not blank. The offsets in the result are those
+// in the text, behind a byte order mark, too.
+func parseJSON(text []byte) (hujson.Value, error) {
+	text = bytes.Clone(text) // the tree's parts lie in it
+	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
+		copy(text, "   ") // white space of the same length
+	}
+	if at := tooDeep(text); at >= 0 {
+		return hujson.Value{}, &SyntaxError{lineOf(text, at), at - lineStart(text, at) + 1, fmt.Sprintf("nested more than %d deep", maxNesting)}
+	}
+	root, err := hujson.Parse(text)
+	if err == nil {
+		return root, nil
+	}
+	var e SyntaxError
+	if _, scan := fmt.Sscanf(err.Error(), "hujson: line %d, column %d: ", &e.Line, &e.Column); scan != nil {
+		return root, &SyntaxError{1, 1, err.Error()}
+	}
+	_, e.Reason, _ = strings.Cut(err.Error(), fmt.Sprintf("column %d: ", e.Column))
+	return root, &e
+}
+
+// tooDeep is where brackets outside strings open more than maxNesting levels,
+// else -1. Brackets in comments count, too: so many are not in one.
+func tooDeep(text []byte) int {
+	depth, inString := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"' || inString && c == '\n':
+			inString = !inString && c == '"'
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > maxNesting {
+				return i
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return -1
+}
+
+// encode is a value as JSON, and as TOML, whose strings take all that JSON's
+// have but one character.
+func encode(value any) string {
+	var out strings.Builder
+	switch v := value.(type) {
+	case []any:
+		out.WriteByte('[')
+		for i, item := range v {
+			if i > 0 {
+				out.WriteString(", ")
+			}
+			out.WriteString(encode(item))
+		}
+		out.WriteByte(']')
+	default:
+		encoder := json.NewEncoder(&out)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(v); err != nil {
+			panic("edit: " + err.Error()) // strings, bools and integers encode
+		}
+	}
+	return strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\x7f", `\u007f`)
+}

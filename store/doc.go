@@ -38,7 +38,7 @@
 //	s/<session>                   a session
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text
-//	a/<ask>                       an ask: all but its spec and long replies
+//	a/<ask>                       an ask: all but its spec and long replies; until when it is snoozed, too
 //	sa/<session>/<ask>            the asks of a session
 //	o/<session>/<ask>             the open ones: pending and expired
 //	u/<session>/<ask>             those with a final outcome, not withdrawn, that no agent was told; says the hash of the project

@@ -28,6 +28,8 @@ const (
 	draftKeys   Key = "d/"
 	chunkKeys   Key = "x/"
 	claimKeys   Key = "k/"
+	showClaims  Key = claimKeys + "show/"
+	waitClaims  Key = claimKeys + "wait/"
 )
 
 func sessionKey(id string) Key { return sessionKeys + Key(id) }
@@ -90,7 +92,7 @@ func hashed(text string) string {
 }
 
 // ShowClaims is the prefix of all claims of the panes that show the ask.
-func ShowClaims(askID string) Key { return claimKeys + "show/" + Key(hashed(askID)) + "/" }
+func ShowClaims(askID string) Key { return showClaims + Key(hashed(askID)) + "/" }
 
 // ShowClaim is the claim of one pane that shows the ask. Owner is any text that
 // no other pane uses.
@@ -100,7 +102,7 @@ func ShowClaim(askID, owner string) Key { return ShowClaims(askID) + Key(hashed(
 func PlaceClaim(place string) Key { return claimKeys + "place/" + Key(hashed(place)) }
 
 // WaitClaims is the prefix of all claims of those who wait for the ask.
-func WaitClaims(askID string) Key { return claimKeys + "wait/" + Key(hashed(askID)) + "/" }
+func WaitClaims(askID string) Key { return waitClaims + Key(hashed(askID)) + "/" }
 
 // WaitClaim is the claim of one who waits for the ask. Owner is any text that
 // no other waiter uses.

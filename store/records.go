@@ -39,12 +39,15 @@ type Ask struct {
 	Digest  string         `json:"digest"` // of Spec; see questions.Spec.Digest
 	// Place is where the ask's form belongs: one tmux window, else one server.
 	// Asks of one place are shown one after another by one pane.
-	Place   string            `json:"place,omitempty"`
-	Client  Client            `json:"client,omitzero"` // who asked; a session may be used by several
-	Created time.Time         `json:"created"`
-	Asked   time.Time         `json:"asked"`          // last time it was asked: Created, or later when the same ask was asked again
-	Timeout time.Duration     `json:"timeout"`        // after it, counted from Asked, the ask expires; 0 for never
-	Shown   time.Time         `json:"shown,omitzero"` // first time a person's screen showed it
+	Place   string        `json:"place,omitempty"`
+	Client  Client        `json:"client,omitzero"` // who asked; a session may be used by several
+	Created time.Time     `json:"created"`
+	Asked   time.Time     `json:"asked"`          // last time it was asked: Created, or later when the same ask was asked again
+	Timeout time.Duration `json:"timeout"`        // after it, counted from Asked, the ask expires; 0 for never
+	Shown   time.Time     `json:"shown,omitzero"` // first time a person's screen showed it
+	// Snoozed is when the person wants to be reminded of it again; zero if they
+	// did not say. A time that has passed means nothing any more.
+	Snoozed time.Time         `json:"snoozed,omitzero"`
 	Outcome questions.Outcome `json:"outcome"`
 	// Late keeps what was written after another outcome had won.
 	Late []questions.Outcome `json:"late,omitempty"`
@@ -67,6 +70,10 @@ func (a Ask) Deadline() time.Time {
 
 // Open reports whether an answer is still welcome.
 func (a Ask) Open() bool { return !a.Outcome.State.Final() }
+
+// Asleep reports whether the person does not want to be reminded of it at that
+// time.
+func (a Ask) Asleep(now time.Time) bool { return a.Open() && a.Snoozed.After(now) }
 
 // Undelivered reports whether the agent has yet to learn the outcome.
 func (a Ask) Undelivered() bool {

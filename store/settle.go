@@ -231,8 +231,12 @@ func (st *settling) index(c *change, project string, queue, same found) error {
 	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
 }
 
-// keepLate adds what a loser says to the ask's record, if it says anything.
+// keepLate adds what a loser says to the ask's record, if it says anything. Who
+// takes a question back says nothing about it.
 func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
+	if st.next.State == questions.Withdrawn {
+		return nil
+	}
 	if st.next.Message.IsZero() && st.next.Reply.Answers == nil && st.next.Reply.Notes == nil && st.next.Reply.Note.IsZero() {
 		return nil
 	}

@@ -1,0 +1,42 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"planb/questions"
+)
+
+// Snooze notes that the person does not want to be reminded of an open ask
+// before that time; the zero time takes the note away. It changes nothing else:
+// whoever waits for the ask goes on waiting, and it can be answered all the
+// while. It rings, so that every list follows. An ask that has ended is
+// *questions.SettledError, an unknown one *UnknownError.
+func (s *Store) Snooze(ctx context.Context, id string, until time.Time) error {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return &UnknownError{What: "ask", ID: id}
+	}
+	return s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, askKey(canonical))
+		if err != nil {
+			return err
+		}
+		r := records[0]
+		if !r.Exists() {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		a, err := decode[askRecord](s, r)
+		switch {
+		case err != nil:
+			return err
+		case a.Outcome.State.Final():
+			return &questions.SettledError{Winner: a.Outcome.Outcome}
+		case a.Snoozed.Equal(until):
+			return nil
+		case until.IsZero():
+			return s.rewrite(c, r, "snoozed", nil)
+		}
+		return s.rewrite(c, r, "snoozed", until.UTC())
+	})
+}

@@ -1,0 +1,35 @@
+//go:build unix
+
+package configfile
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// What the superuser rewrites stays its owner's.
+func TestTheOwnerIsKept(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can have files of others")
+	}
+	path := filepath.Join(t.TempDir(), "config")
+	put(t, path, "old", 0o640)
+	if err := os.Chown(path, 1234, 4321); err != nil {
+		t.Fatal(err)
+	}
+	backup, err := plan(t, path, "new").Write(noon())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, backup} {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if is := info.Sys().(*syscall.Stat_t); is.Uid != 1234 || is.Gid != 4321 || info.Mode().Perm() != 0o640 {
+			t.Errorf("%s belongs to %d:%d, mode %v", file, is.Uid, is.Gid, info.Mode())
+		}
+	}
+}

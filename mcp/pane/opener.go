@@ -57,6 +57,15 @@ type Leaver interface {
 	Leave(ctx context.Context, receipt string) error
 }
 
+// Announcer is an Opener whose multiplexer can tell a person something wherever
+// in it they are.
+type Announcer interface {
+	// Announce shows text, which may be any, in one line that goes away by itself,
+	// on every terminal attached to the multiplexer, also one that looks at this
+	// very pane. Where none is attached it does nothing.
+	Announce(ctx context.Context, text string) error
+}
+
 // None is the opener where nothing can be opened.
 type None struct {
 	// Reason is one phrase for the person: why there is nothing to open a pane in.

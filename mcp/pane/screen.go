@@ -79,10 +79,16 @@ func (s *Screen) Leave(ctx context.Context, receipt string) error {
 		problems = append(problems, s.giveBack(ctx))
 	}
 	if receipt != "" {
-		_, err := s.run(ctx, screenCommand(s.session, "", "echo", receipt))
-		problems = append(problems, err)
+		problems = append(problems, s.Announce(ctx, receipt))
 	}
 	return errors.Join(problems...)
+}
+
+// Announce shows a line at the foot of the terminals attached to the session,
+// of which screen gets the ASCII; see Announcer.
+func (s *Screen) Announce(ctx context.Context, text string) error {
+	_, err := s.run(ctx, screenCommand(s.session, "", "echo", text))
+	return err
 }
 
 func (s *Screen) giveBack(ctx context.Context) error {

@@ -180,10 +180,21 @@ func (t *Tmux) giveBack(ctx context.Context) error {
 	return err
 }
 
+// Announce puts a line into the status line of every terminal of this tmux
+// server, whatever session it shows; see Announcer.
+func (t *Tmux) Announce(ctx context.Context, text string) error {
+	return t.tell(ctx, text, "list-clients")
+}
+
 // show puts a line into the status line of every terminal that looks at this
 // session.
 func (t *Tmux) show(ctx context.Context, text string) error {
-	clients, err := t.tmux(ctx, "list-clients", "-t", t.own, "-F", "#{client_name}")
+	return t.tell(ctx, text, "list-clients", "-t", t.own)
+}
+
+// tell puts a line into the status line of the terminals that a tmux command lists.
+func (t *Tmux) tell(ctx context.Context, text string, list ...string) error {
+	clients, err := t.tmux(ctx, append(list, "-F", "#{client_name}")...)
 	if err != nil {
 		return err
 	}

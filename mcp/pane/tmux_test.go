@@ -241,10 +241,17 @@ func TestZoomIsLeftAsItWas(t *testing.T) {
 	}
 }
 
-// attach puts a terminal of 120×30 in front of the session.
+// attach puts a terminal of 120×30 in front of the agent's session.
 func (m *tmux) attach() *screen {
 	m.t.Helper()
-	attached := exec.Command("tmux", "-S", m.socket, "attach")
+	return m.attachTo(m.agent)
+}
+
+// attachTo puts one in front of another session.
+func (m *tmux) attachTo(session string) *screen {
+	m.t.Helper()
+	before := m.do("list-clients")
+	attached := exec.Command("tmux", "-S", m.socket, "attach", "-t", session)
 	attached.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=")
 	terminal, err := pty.StartWithSize(attached, &pty.Winsize{Cols: 120, Rows: 30})
 	if err != nil {
@@ -262,7 +269,7 @@ func (m *tmux) attach() *screen {
 		_ = terminal.Close()
 		<-drawn
 	})
-	m.until("a terminal is attached", func() bool { return m.do("list-clients") != "" })
+	m.until("a terminal is attached", func() bool { return m.do("list-clients") != before })
 	return seen
 }
 
@@ -275,6 +282,25 @@ func TestTheReceiptIsShownAsItIs(t *testing.T) {
 	}
 	const want = "3 answers #(touch pwned) #{pane_id} #[fg=red] 100%H␛[31m sent;"
 	m.until("the terminal shows the receipt as it is", func() bool { return strings.Contains(seen.text(), want) })
+}
+
+func TestEverySessionOfThePersonHearsAnAnnouncement(t *testing.T) {
+	m := startTmux(t, 120, 30)
+	announcer, ok := any(m.at(m.agent)).(pane.Announcer)
+	if !ok {
+		t.Fatal("tmux announces nothing")
+	}
+	if err := announcer.Announce(t.Context(), "nobody is there"); err != nil {
+		t.Errorf("with no terminal attached: %v", err)
+	}
+	here := m.attach()
+	elsewhere := m.attachTo(m.do("new-session", "-d", "-P", "-F", "#{session_id}", "--", "/bin/sleep", "1000"))
+	if err := announcer.Announce(t.Context(), "2 wait #(touch pwned) #{pane_id} 100%H\x1b[31m;"); err != nil {
+		t.Fatal(err)
+	}
+	const want = "2 wait #(touch pwned) #{pane_id} 100%H␛[31m;"
+	m.until("the terminal at this session shows it", func() bool { return strings.Contains(here.text(), want) })
+	m.until("the terminal at another session shows it", func() bool { return strings.Contains(elsewhere.text(), want) })
 }
 
 func TestAPersonInAnotherWindowIsTold(t *testing.T) {

@@ -1,0 +1,117 @@
+package doctor
+
+import (
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// Store is what is known of the file everything is kept in.
+type Store struct {
+	Path string
+	// Missing says that there is no file yet, which is no trouble.
+	Missing bool
+	// Unfit is why the directory cannot be written: another user's, a network
+	// file system, no permission. Nil where it can.
+	Unfit error
+	// Err is why the file could not be looked through at all.
+	Err error
+	// Problems are what the look through every page and record found, in words.
+	Problems []string
+
+	Size                   int64 // bytes
+	Pages, FreePages       int
+	Sessions, Asks, Plans  int
+	FileMode, DirMode      fs.FileMode
+	Away                   string // the store that stands in for it, while that holds something
+	AwayReason             string // why it stands in
+	Backups                int
+	LastBackup, LastChange time.Time
+}
+
+// Shares of a file from which something is said of it.
+const (
+	// Every write reads and writes the list of free pages; measured, a write
+	// takes 15 times as long when a quarter of 600 MB is free.
+	mostFreePages = 0.25
+	// Below this a file is too small for its free pages to be felt.
+	leastCompacted = 16 << 20
+	// A person who never made a backup is told so once there is this much to lose.
+	leastBackedUp = 1 << 20
+)
+
+// Findings judges the store.
+func (s Store) Findings() []Finding {
+	var list []Finding
+	add := func(name string, state State, detail, remedy string) {
+		list = append(list, Finding{Area: AreaStore, Name: name, State: state, Detail: detail, Remedy: remedy})
+	}
+	switch {
+	case s.Unfit != nil:
+		add("directory", Problem, s.Unfit.Error(), "make it writable for you, or set PLANB_DATA_DIR to a directory of yours on a local disk")
+	case s.DirMode.Perm()&0o077 != 0:
+		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "chmod 700 the directory of "+s.Path)
+	}
+	if s.Away != "" {
+		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions; what is there moves back by itself")
+	}
+	switch {
+	case s.Missing:
+		add("file", Note, s.Path+" is not there yet; the first session makes it", "")
+		return list
+	case s.Err != nil:
+		add("file", Problem, s.Err.Error(), s.wayBack())
+		return list
+	}
+	add("file", OK, fmt.Sprintf("%s, %s: %s, %s, %s", s.Path, size(s.Size), counted(s.Sessions, "session", "sessions"),
+		counted(s.Asks, "ask", "asks"), counted(s.Plans, "plan version", "plan versions")), "")
+	if s.FileMode.Perm()&0o077 != 0 {
+		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "chmod 600 "+s.Path)
+	}
+	if len(s.Problems) > 0 {
+		add("deep check", Problem, strings.Join(s.Problems, "; "), s.wayBack())
+	} else {
+		add("deep check", OK, fmt.Sprintf("all %d pages and every record read", s.Pages), "")
+	}
+	if free := s.freeShare(); free > mostFreePages && s.Size >= leastCompacted {
+		add("free pages", Warning, fmt.Sprintf("%.0f %% of its pages are free, and every write reads and writes their list", 100*free), "planb doctor --compact")
+	} else {
+		add("free pages", OK, fmt.Sprintf("%.0f %% of its pages", 100*free), "")
+	}
+	switch {
+	case s.Backups > 0:
+		add("backups", OK, fmt.Sprintf("%d, the last of %s", s.Backups, s.LastBackup.Format("2 January 2006, 15:04")), "")
+	case s.Size >= leastBackedUp:
+		add("backups", Warning, "there is none", "planb backup")
+	default:
+		add("backups", Note, "there is none", "")
+	}
+	return list
+}
+
+func (s Store) freeShare() float64 {
+	if s.Pages == 0 {
+		return 0
+	}
+	return float64(s.FreePages) / float64(s.Pages)
+}
+
+// wayBack is what to do about a damaged file.
+func (s Store) wayBack() string {
+	if s.Backups == 0 {
+		return "there is no backup; keep a copy of the file, and save what can be read:  planb restore " + s.Path
+	}
+	return fmt.Sprintf("planb restore  goes back to the backup of %s, and keeps the damaged file beside it", s.LastBackup.Format("2 January 2006, 15:04"))
+}
+
+// size is a number of bytes for a person.
+func size(n int64) string {
+	switch {
+	case n < 1<<10:
+		return fmt.Sprintf("%d bytes", n)
+	case n < 1<<20:
+		return fmt.Sprintf("%.0f KB", float64(n)/(1<<10))
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
+}

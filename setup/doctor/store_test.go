@@ -1,0 +1,76 @@
+package doctor
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+)
+
+func healthy(change func(*Store)) Store {
+	s := Store{
+		Path: "/home/me/.local/share/planb/planb.db", Size: 20 << 20, Pages: 5120, FreePages: 51,
+		Sessions: 14, Asks: 35, Plans: 1, FileMode: 0o600, DirMode: 0o700,
+		Backups: 2, LastBackup: time.Date(2026, 11, 3, 9, 30, 0, 0, time.UTC),
+	}
+	if change != nil {
+		change(&s)
+	}
+	return s
+}
+
+func TestStore(t *testing.T) {
+	for _, c := range []struct {
+		about  string
+		change func(*Store)
+		name   string // of the finding
+		state  State
+		says   string // in the detail or the remedy
+	}{
+		{"as wanted", nil, "file", OK, "20.0 MB: 14 sessions, 35 asks, 1 plan version"},
+		{"looked through", nil, "deep check", OK, "5120 pages"},
+		{"not there yet", func(s *Store) { s.Missing = true }, "file", Note, "not there yet"},
+		{"unreadable", func(s *Store) { s.Err = errors.New("planb.db is cut off") }, "file", Problem, "planb.db is cut off"},
+		{"unreadable, and how to mend it", func(s *Store) { s.Err = errors.New("cut off") }, "file", Problem, "planb restore  goes back to the backup of 3 November 2026, 09:30"},
+		{"unreadable without a backup", func(s *Store) { s.Err, s.Backups = errors.New("cut off"), 0 }, "file", Problem, "there is no backup"},
+		{"damaged", func(s *Store) { s.Problems = []string{"page 7 is unreachable", "a/1 does not match its checksum"} }, "deep check", Problem, "page 7 is unreachable; a/1"},
+		{"unwritable", func(s *Store) { s.Unfit = errors.New("it is on NFS") }, "directory", Problem, "it is on NFS"},
+		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},
+		{"readable for others", func(s *Store) { s.FileMode = 0o644 }, "file mode", Warning, "mode 0644"},
+		{"stood in for", func(s *Store) { s.Away, s.AwayReason = "/run/user/1000/planb/x.db", "the disk is full" }, "stand-in", Warning, "the disk is full"},
+		{"full of free pages", func(s *Store) { s.FreePages = 1281 }, "free pages", Warning, "planb doctor --compact"},
+		{"a quarter free", func(s *Store) { s.FreePages = 1280 }, "free pages", OK, "25 %"},
+		{"small and full of free pages", func(s *Store) { s.FreePages, s.Size = 5000, 1<<20 }, "free pages", OK, "98 %"},
+		{"backed up", nil, "backups", OK, "2, the last of 3 November 2026"},
+		{"never backed up", func(s *Store) { s.Backups = 0 }, "backups", Warning, "planb backup"},
+		{"never backed up, nothing to lose", func(s *Store) { s.Backups, s.Size = 0, 1000 }, "backups", Note, "there is none"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			found := false
+			for _, f := range healthy(c.change).Findings() {
+				wellFormed(t, f)
+				if f.Name != c.name {
+					if f.State > Note {
+						t.Errorf("%s is %s: %s", f.Name, f.State, f.Detail)
+					}
+					continue
+				}
+				found = true
+				if f.State != c.state || !strings.Contains(f.Detail+" "+f.Remedy, c.says) {
+					t.Errorf("%s is %s, %q, %q; want %s and %q", f.Name, f.State, f.Detail, f.Remedy, c.state, c.says)
+				}
+			}
+			if !found {
+				t.Errorf("nothing is said of %s", c.name)
+			}
+		})
+	}
+}
+
+func TestSize(t *testing.T) {
+	for n, want := range map[int64]string{0: "0 bytes", 1023: "1023 bytes", 1024: "1 KB", 1 << 20: "1.0 MB", 5 << 30: "5120.0 MB"} {
+		if got := size(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,9 +24,16 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)
 	}
+	if askID == "" {
+		askID = c.input.askID()
+	}
 	ask, failure := s.wanted(ctx, c, askID, sessionID)
 	if failure != nil {
 		return failure
+	}
+	limit := s.limit(ctx, c)
+	if c.input.askID() == ask.ID {
+		return s.answeredDialog(c, ask, limit)
 	}
 	switch {
 	case !ask.Open():
@@ -33,16 +41,20 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case withdraw:
 		return s.withdraw(ctx, ask)
 	case limited && seconds == 0:
-		return s.stillOpen(ctx, ask)
+		return s.stillOpen(ctx, ask, nil)
 	}
-	if err := s.showAgain(c.ctx, ask); err != nil && c.ctx.Err() == nil {
+	err := s.showAgain(c.ctx, ask)
+	switch {
+	case err == nil || c.ctx.Err() != nil:
+	case limited || errors.Is(err, errNotShown):
 		return s.nowhere(ask, err)
+	default:
+		return s.cannotShow(c, ask, err, limit)
 	}
-	limit := s.limit(ctx, c)
 	if wanted := time.Duration(seconds * float64(time.Second)); limited && (limit == 0 || wanted < limit) {
 		return s.awaitBriefly(c, ask, wanted)
 	}
-	return s.await(c, ask, limit)
+	return s.await(c, ask, limit, nil)
 }
 
 // wanted finds the ask a call is about: the one named, else the oldest that is
@@ -137,8 +149,11 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 // await waits as long as the client allows, and words how that ended. An agent
 // that has waited in vain a few times while nobody touched the form is told to
 // stop.
-func (s *Server) await(c *call, ask store.Ask, limit time.Duration) *result {
-	ended := s.wait(c, ask, limit)
+func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialog) *result {
+	ended := s.wait(c, ask, limit, shown)
+	if ended.end == waitHidden && shown == nil {
+		return s.cannotShow(c, ended.ask, ended.err, limit)
+	}
 	if (ended.end == waitLimit || ended.end == waitExpired) && s.patience.spent(c.ctx, s.store, ended.ask) {
 		answer := aboutAsk(ended.ask, awayText)
 		answer.data.Away = true
@@ -150,7 +165,7 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration) *result {
 // awaitBriefly waits as long as the agent asked for, which is less than the
 // client allows and says nothing of the user being away.
 func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
-	return s.ended(c, s.wait(c, ask, limit+time.Since(c.started)))
+	return s.ended(c, s.wait(c, ask, limit+time.Since(c.started), nil))
 }
 
 // ended words how a wait ended.
@@ -168,28 +183,34 @@ func (s *Server) ended(c *call, ended waited) *result {
 		return failed(ask.Session, fmt.Sprintf(
 			"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
 			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
+	case waitUnstored:
+		return failed(ask.Session, fmt.Sprintf(
+			"The user has replied in a dialog of your client, but the reply cannot be stored yet: %s.%s It is tried again for as long as this server runs; call get_answer {\"askId\":%q} later.",
+			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
 	}
-	return s.stillOpen(c.ctx, ask)
+	return s.stillOpen(c.ctx, ask, ended.err)
 }
 
 // forget drops what this process remembers of an ask while it is open.
 func (s *Server) forget(askID string) {
 	s.expiries.forget(askID)
 	s.patience.forget(askID)
+	s.dialogs.forget(askID)
 	s.stage.setPush(askID, pushedOnce)
 }
 
-// stillOpen words an ask that is not answered yet, by whether anybody shows it.
-func (s *Server) stillOpen(ctx context.Context, ask store.Ask) *result {
+// stillOpen words an ask that is not answered yet, by whether anybody shows it;
+// reason is why not, where that is known.
+func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *result {
 	if ask.Outcome.State == questions.Expired {
 		return aboutAsk(ask, expiredText(ask))
 	}
-	if !s.noOpen && ctx.Err() == nil {
+	if !s.noOpen && ctx.Err() == nil && !s.dialogs.isOpen(ask.ID) {
 		shown, err := s.stage.shown(ctx, ask)
 		if err != nil {
 			s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
 		} else if !shown {
-			return s.nowhere(ask, errNotShown)
+			return s.nowhere(ask, cmp.Or(reason, errNotShown))
 		}
 	}
 	return aboutAsk(ask, pendingText(ask.ID))

@@ -21,6 +21,11 @@ type call struct {
 	progressToken json.RawMessage // empty: no progress is wanted
 	progress      int             // the last value sent; only the call's own goroutine uses it
 
+	// Of a tool call, set before its tool is served.
+	input *givenInput // nil unless the call is made again
+	way   dialogWay   // how its client shows dialogs
+	who   string      // what a person knows the client by
+
 	mu       sync.Mutex
 	delivers []string
 }

@@ -29,10 +29,10 @@ type conn struct {
 	noted       sync.Once
 
 	mu      sync.Mutex
-	calls   map[string]*call                  // open requests of the client, by idKey
-	running int                               // goroutines that may still write
-	idle    chan struct{}                     // closed once closing and nothing runs
-	asked   map[string]chan<- json.RawMessage // open requests of ours, by idKey
+	calls   map[string]*call             // open requests of the client, by idKey
+	running int                          // goroutines that may still write
+	idle    chan struct{}                // closed once closing and nothing runs
+	asked   map[string]func(clientReply) // requests of ours that have no reply yet, by idKey
 }
 
 func newConn(ctx context.Context, s *Server, out *output) *conn {
@@ -41,7 +41,7 @@ func newConn(ctx context.Context, s *Server, out *output) *conn {
 		server: s, out: out, base: base, abort: abort,
 		closing: make(chan struct{}),
 		calls:   map[string]*call{},
-		asked:   map[string]chan<- json.RawMessage{},
+		asked:   map[string]func(clientReply){},
 		idle:    make(chan struct{}),
 	}
 }

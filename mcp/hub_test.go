@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/questions"
 	"planb/store"
 	"planb/store/storetest"
 )
@@ -18,9 +19,9 @@ import (
 // faultyStore is a store some of whose parts can be made to fail.
 type faultyStore struct {
 	*store.Store
-	blind, deaf, mute, lost, full atomic.Bool
-	refused                       atomic.Int32 // deliveries
-	damaged                       atomic.Value // id of an ask
+	blind, deaf, mute, lost, full, sealed atomic.Bool
+	refused                               atomic.Int32 // deliveries
+	damaged                               atomic.Value // id of an ask
 }
 
 func newFaulty() *faultyStore {
@@ -56,6 +57,13 @@ func (f *faultyStore) Deliver(ctx context.Context, ids ...string) error {
 		return errTest
 	}
 	return f.Store.Deliver(ctx, ids...)
+}
+
+func (f *faultyStore) Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error) {
+	if f.sealed.Load() {
+		return store.Ask{}, errTest
+	}
+	return f.Store.Settle(ctx, id, outcome)
 }
 
 func faultyWorld(t *testing.T, f *faultyStore) *world {

@@ -24,6 +24,8 @@ type result struct {
 	data    resultData
 	session string   // whose earlier answers are announced with it
 	carries []string // asks whose outcome is in it
+	// wants is what the client is to ask its user, and then to call again with.
+	wants *sdk.CallToolResult
 }
 
 // resultData is the result as data.
@@ -97,6 +99,9 @@ func (r *result) protocol() *sdk.CallToolResult {
 		content[i] = sdk.NewTextContent(text)
 	}
 	answer := &sdk.CallToolResult{Content: content, IsError: r.isError}
+	if r.wants != nil {
+		answer = r.wants
+	}
 	answer.Meta = &sdk.Meta{AdditionalFields: map[string]any{metaResult: r.data}}
 	return answer
 }

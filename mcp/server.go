@@ -26,6 +26,7 @@ type Store interface {
 	claims
 	claimer
 	deliverer
+	drafter
 	planKeeper
 }
 
@@ -72,6 +73,7 @@ type Server struct {
 	attendance *attendance
 	deliveries *deliveries
 	stage      *stage
+	dialogs    dialogs
 	expiries   expiries
 	patience   patience
 }

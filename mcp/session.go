@@ -3,10 +3,8 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -137,7 +135,7 @@ func (c *conn) root(ctx context.Context) string {
 	}
 	ctx, cancel := context.WithTimeout(ctx, rootsTime)
 	defer cancel()
-	raw, err := c.ask(ctx, string(sdk.MethodListRoots))
+	raw, err := c.ask(ctx, string(sdk.MethodListRoots), nil)
 	if err != nil {
 		c.server.log.Warn("the client did not name its roots", "error", err)
 		return ""
@@ -174,51 +172,4 @@ func pathOf(uri string) string {
 		return ""
 	}
 	return filepath.Clean(path)
-}
-
-// ask sends a request of our own to the client and returns its result.
-func (c *conn) ask(ctx context.Context, method string) (json.RawMessage, error) {
-	id, err := json.Marshal(fmt.Sprintf("planb-%d", c.internalIDs.Add(1)))
-	if err != nil {
-		return nil, err
-	}
-	key, _ := idKey(id)
-	reply := make(chan json.RawMessage, 1)
-	c.mu.Lock()
-	c.asked[key] = reply
-	c.mu.Unlock()
-	defer func() {
-		c.mu.Lock()
-		delete(c.asked, key)
-		c.mu.Unlock()
-	}()
-
-	request := strings.NewReplacer("ID", string(id), "METHOD", method).
-		Replace(`{"jsonrpc":"2.0","id":ID,"method":"METHOD"}`)
-	if err := c.out.write([]byte(request)); err != nil {
-		return nil, err
-	}
-	select {
-	case result := <-reply:
-		if len(result) == 0 {
-			return nil, fmt.Errorf("the client refused %s", method)
-		}
-		return result, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.closing:
-		return nil, errOutputClosed
-	}
-}
-
-// answered hands the client's reply to whoever asked; an error as an empty one.
-func (c *conn) answered(message *envelope) {
-	key, _ := idKey(message.ID)
-	c.mu.Lock()
-	waiting, ok := c.asked[key]
-	delete(c.asked, key)
-	c.mu.Unlock()
-	if ok {
-		waiting <- message.Result
-	}
 }

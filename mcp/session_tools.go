@@ -177,6 +177,12 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 	case err != nil:
 		return failed(session.ID, err.Error())
 	}
+	switch ask, failure := s.calledAgain(ctx, c, session.ID, spec); {
+	case failure != nil:
+		return failure
+	case ask.ID != "":
+		return s.answeredDialog(c, ask, s.limit(ctx, c))
+	}
 	place, err := s.place(ctx)
 	if err != nil {
 		s.log.Warn("where the form belongs could not be found out", "error", err)
@@ -193,9 +199,9 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
 	if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
-		return s.nowhere(ask, err)
+		return s.cannotShow(c, ask, err, s.limit(ctx, c))
 	}
-	return s.await(c, ask, s.limit(ctx, c))
+	return s.await(c, ask, s.limit(ctx, c), nil)
 }
 
 // openAsk stores the ask, or finds the same one. One whose answer is on its way

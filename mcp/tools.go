@@ -90,10 +90,14 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
+		c.input = inputOf(request.Params.MultiRoundTripParams)
+		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		if answer.session != "" {
 			c.conn.useSession(answer.session)
-			s.announceEarlier(ctx, answer)
+			if answer.wants == nil { // else no model reads it
+				s.announceEarlier(ctx, answer)
+			}
 		}
 		c.deliver(answer.carries...)
 		return answer.protocol(), nil

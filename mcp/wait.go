@@ -30,26 +30,29 @@ type asks interface {
 type waitEnd int
 
 const (
-	waitSettled waitEnd = iota // the ask has its final outcome
-	waitLimit                  // the call may not wait longer
-	waitExpired                // the ask's own time is over
-	waitHidden                 // no pane shows the ask, and none can be opened
-	waitStopped                // the connection ends
-	waitGivenUp                // the client cancelled the call
-	waitFaulty                 // the store cannot be read
+	waitSettled  waitEnd = iota // the ask has its final outcome
+	waitLimit                   // the call may not wait longer
+	waitExpired                 // the ask's own time is over
+	waitHidden                  // nothing shows the ask, and nothing can be opened
+	waitStopped                 // the connection ends
+	waitGivenUp                 // the client cancelled the call
+	waitFaulty                  // the store cannot be read
+	waitUnstored                // the reply to a dialog cannot be stored yet
 )
 
 // waited is how a wait ended.
 type waited struct {
 	end waitEnd
 	ask store.Ask
-	err error // of waitHidden and waitFaulty
+	err error // of waitHidden, waitFaulty and waitUnstored; after a dialog, why there is no pane
 }
 
 // wait lets the call wait until the ask is settled, for at most limit (0 for
 // no limit) counted from the beginning of the call, while telling a client
-// that wants to know that it is alive.
-func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
+// that wants to know that it is alive. A dialog that the client shows meanwhile
+// ends with it; it is nil where there is none.
+func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog) waited {
+	defer shown.close()
 	depart := s.attendance.enter(ask.ID)
 	stay := time.Duration(0)
 	defer func() { depart(stay) }()
@@ -87,6 +90,15 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 			if err := s.showQueued(c.ctx, ask); err != nil {
 				return waited{end: waitHidden, ask: ask, err: err}
 			}
+		case end := <-shown.ended():
+			switch {
+			case end.err != nil:
+				return waited{end: waitUnstored, ask: ask, err: end.err}
+			case !end.ask.Open():
+				return waited{end: waitSettled, ask: end.ask}
+			case !end.read:
+				return waited{end: waitHidden, ask: ask, err: shown.reason}
+			}
 		case <-expiry:
 			ended, again := s.expire(c.ctx, ask)
 			if !again {
@@ -96,9 +108,9 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration) waited {
 			expiry, stopExpiry = s.expiries.timer(ask)
 		case <-limitTimer:
 			stay = linger
-			return waited{end: waitLimit, ask: ask}
+			return waited{end: waitLimit, ask: ask, err: shown.why()}
 		case <-c.conn.closing:
-			return waited{end: waitStopped, ask: ask}
+			return waited{end: waitStopped, ask: ask, err: shown.why()}
 		case <-c.ctx.Done():
 			return waited{end: waitGivenUp, ask: ask}
 		}

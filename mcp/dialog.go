@@ -1,0 +1,274 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// A client's own dialog (an elicitation) is the last resort for an ask that no
+// pane can show. It tells the person what to run in a terminal, and asks what it
+// can itself. One ask has one dialog at most.
+
+const (
+	// readTime is how long it takes a person to read a dialog. What is dismissed
+	// in less was not: clients without a screen decline every dialog at once.
+	readTime = 2 * time.Second
+	// dialogLinger is how long an agent counts as waiting while its client shows
+	// a dialog and no call is open.
+	dialogLinger = 10 * time.Minute
+)
+
+// drafter is where the part of an answer is kept that a dialog could take.
+type drafter interface {
+	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
+}
+
+// dialogWay is how a client is made to show a dialog.
+type dialogWay int
+
+const (
+	noDialog        dialogWay = iota // it cannot
+	dialogByRequest                  // by a request, while the call waits
+	dialogByResult                   // by the call's result: it is made again, with the reply (versions from 2026-07-28 on)
+)
+
+// dialogWay is what the client of this request declared. A client that declares
+// elicitation and no mode has that of forms.
+func (c *conn) dialogWay(ctx context.Context) dialogWay {
+	way, declared := dialogByRequest, c.GetClientCapabilities()
+	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
+		way, declared = dialogByResult, sdk.ClientCapabilities{}
+		if request.ClientCapabilities != nil {
+			declared = *request.ClientCapabilities
+		}
+	}
+	modes := declared.Elicitation
+	if modes == nil || modes.Form == nil && modes.URL != nil {
+		return noDialog
+	}
+	return way
+}
+
+// cannotShow is what is left for an ask that no pane can show: the client's
+// dialog, else the words that send its user to a terminal.
+func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Duration) *result {
+	if c.way == noDialog {
+		return s.nowhere(ask, reason)
+	}
+	shown, err := s.stage.shown(c.ctx, ask)
+	if err != nil {
+		s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
+	}
+	if shown {
+		return s.await(c, ask, limit, nil)
+	}
+	switch first, open := s.dialogs.begin(ask.ID, reason, c.way == dialogByRequest); {
+	case open:
+		return s.await(c, ask, limit, nil) // by another call
+	case !first:
+		return s.nowhere(ask, reason)
+	}
+	s.stage.setPush(ask.ID, pushedOff)
+	if c.way == dialogByResult {
+		return s.askByResult(c, ask, reason)
+	}
+	d := s.newDialog(c, ask)
+	if err := d.open(c); err != nil {
+		d.close()
+		s.log.Warn("the client's dialog could not be asked for", "error", err)
+		return s.nowhere(ask, reason)
+	}
+	return s.await(c, ask, limit, d)
+}
+
+// dialog is one ask in a client's dialog.
+type dialog struct {
+	server *Server
+	conn   *conn
+	ask    store.Ask
+	form   dialogForm
+	by     string // who the answer is from
+	since  time.Time
+	reason error // why no pane shows the ask
+	news   chan dialogEnd
+	sent   *outgoing // nil by result
+}
+
+// dialogEnd is how an ask stands after its dialog.
+type dialogEnd struct {
+	ask  store.Ask // open where the dialog did not answer it
+	read bool      // the person knows what to run
+	err  error     // the reply could not be stored yet
+}
+
+func (s *Server) newDialog(c *call, ask store.Ask) *dialog {
+	since, reason := s.dialogs.of(ask.ID)
+	return &dialog{
+		server: s, conn: c.conn, ask: ask, form: newDialogForm(ask), by: c.who + "'s dialog",
+		since: since, reason: reason, news: make(chan dialogEnd, 1),
+	}
+}
+
+// open asks the client to show the dialog. Its reply is taken whenever it comes,
+// also after the call has ended.
+func (d *dialog) open(c *call) error {
+	params, err := d.form.params()
+	if err != nil {
+		return err
+	}
+	d.sent, err = c.conn.request(string(sdk.MethodElicitationCreate), params, func(reply clientReply) {
+		if reply.refused() {
+			d.server.log.Warn("the client shows no dialog", "error", string(reply.problem))
+			d.news <- dialogEnd{ask: d.ask}
+			return
+		}
+		d.news <- d.take(reply.result)
+	})
+	return err
+}
+
+// ended gives how the dialog ended; never, where there is none.
+func (d *dialog) ended() <-chan dialogEnd {
+	if d == nil {
+		return nil
+	}
+	return d.news
+}
+
+// why is the reason for which there is a dialog, nil where there is none.
+func (d *dialog) why() error {
+	if d == nil {
+		return nil
+	}
+	return d.reason
+}
+
+// close has the client take the dialog away, if it still shows it.
+func (d *dialog) close() {
+	if d == nil {
+		return
+	}
+	d.server.dialogs.end(d.ask.ID)
+	if d.sent != nil {
+		d.sent.cancel("the question needs this dialog no more")
+	}
+}
+
+// take does what the reply means. A dialog that was declined is no question
+// that was, unless it showed the questions and was there long enough.
+func (d *dialog) take(raw json.RawMessage) dialogEnd {
+	reply, err := d.form.read(raw)
+	if err != nil {
+		d.server.log.Warn("a dialog's reply cannot be understood", "ask", d.ask.ID, "error", err)
+		return dialogEnd{ask: d.ask}
+	}
+	unread := time.Since(d.since) < readTime
+	switch reply.action {
+	case sdk.ElicitationResponseActionDecline:
+		if len(d.form.fields) > 0 && !unread {
+			return d.decline()
+		}
+	case sdk.ElicitationResponseActionAccept:
+		says := len(reply.reply.Answers) > 0
+		if says && reply.wrong == nil && !reply.elsewhere {
+			return d.settle(questions.Outcome{State: questions.Answered, Reply: reply.reply, By: d.by})
+		}
+		if says {
+			d.keep(reply.reply)
+		}
+		if reply.wrong != nil {
+			d.server.log.Warn("a dialog's reply does not fit the questions", "ask", d.ask.ID, "error", reply.wrong)
+		}
+		return dialogEnd{ask: d.ask, read: reply.elsewhere || reply.wrong == nil && !unread}
+	}
+	return dialogEnd{ask: d.ask}
+}
+
+// decline settles the ask, unless it has an outcome: then the person only put
+// the dialog away.
+func (d *dialog) decline() dialogEnd {
+	ctx, cancel := d.step()
+	defer cancel()
+	if now, err := d.server.store.Ask(ctx, d.ask.ID); err == nil && !now.Open() {
+		return dialogEnd{ask: now}
+	}
+	return d.settle(questions.Outcome{State: questions.Declined, By: d.by})
+}
+
+// settle stores the outcome. While the store cannot take it, it is tried again
+// for as long as the connection lives; the call is told after a few attempts.
+func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
+	for range hubPatience - 1 {
+		if end := d.try(outcome); end.err == nil || !d.pause() {
+			return end
+		}
+	}
+	end := d.try(outcome)
+	if end.err != nil {
+		d.conn.background(func() {
+			for d.pause() {
+				if d.try(outcome).err == nil {
+					return
+				}
+			}
+		})
+	}
+	return end
+}
+
+// try stores the outcome. One that another was quicker than is kept with it.
+func (d *dialog) try(outcome questions.Outcome) dialogEnd {
+	ctx, cancel := d.step()
+	defer cancel()
+	settled, err := d.server.store.Settle(ctx, d.ask.ID, outcome)
+	var late *questions.SettledError
+	switch {
+	case err == nil:
+		return dialogEnd{ask: settled}
+	case errors.As(err, &late):
+		ask := d.ask
+		ask.Outcome = late.Winner
+		return dialogEnd{ask: ask}
+	}
+	d.server.log.Warn("a dialog's answer could not be stored; trying again", "ask", d.ask.ID, "error", err)
+	return dialogEnd{ask: d.ask, err: err}
+}
+
+// keep puts what the person answered into the form that waits in a terminal,
+// unless they have begun to fill it in there.
+func (d *dialog) keep(reply questions.Reply) {
+	ctx, cancel := d.step()
+	defer cancel()
+	_, begun, err := d.server.store.Draft(ctx, d.ask.ID)
+	if err == nil && !begun {
+		err = d.server.store.SaveDraft(ctx, d.ask.ID, d.ask.Spec.DraftFrom(reply))
+	}
+	if err != nil {
+		d.server.log.Warn("what a dialog took could not be kept", "ask", d.ask.ID, "error", err)
+	}
+}
+
+// step bounds one use of the store, which no end of the call cuts short.
+func (d *dialog) step() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.Background(), deliverTime)
+}
+
+// pause waits before the next attempt; false when the connection has ended.
+func (d *dialog) pause() bool {
+	t := time.NewTimer(hubPoll)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-d.conn.closing:
+		return false
+	}
+}

@@ -1,0 +1,146 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+)
+
+// clientReply is what a client answered to a request of ours.
+type clientReply struct {
+	result  json.RawMessage
+	problem json.RawMessage // the error it answered with instead
+}
+
+// refused reports whether the reply is an error, or nothing.
+func (r clientReply) refused() bool {
+	return len(r.problem) > 0 && string(r.problem) != "null" || len(r.result) == 0
+}
+
+// outgoing is a request of ours to the client.
+type outgoing struct {
+	conn *conn
+	id   json.RawMessage
+}
+
+// request sends the client a request, with params unless they are nil. When the
+// reply comes, replied is called with it, once, on a goroutine of its own that
+// the connection's end waits for. A client may never reply.
+func (c *conn) request(method string, params any, replied func(clientReply)) (*outgoing, error) {
+	id, err := json.Marshal(fmt.Sprintf("planb-%d", c.internalIDs.Add(1)))
+	if err != nil {
+		return nil, err
+	}
+	message, err := json.Marshal(struct {
+		JSONRPC string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Method  string          `json:"method"`
+		Params  any             `json:"params,omitempty"`
+	}{"2.0", id, method, params})
+	if err != nil {
+		return nil, err
+	}
+	sent := &outgoing{conn: c, id: id}
+	c.mu.Lock()
+	c.asked[sent.key()] = replied
+	c.mu.Unlock()
+	if err := c.out.write(message); err != nil {
+		sent.forget()
+		return nil, err
+	}
+	return sent, nil
+}
+
+func (o *outgoing) key() string {
+	key, _ := idKey(o.id)
+	return key
+}
+
+// forget drops the request: a reply that still comes is passed over.
+func (o *outgoing) forget() {
+	o.conn.mu.Lock()
+	defer o.conn.mu.Unlock()
+	delete(o.conn.asked, o.key())
+}
+
+// cancel tells the client, unless it has replied, that its reply is not waited
+// for any more. One that comes all the same is still taken.
+func (o *outgoing) cancel(reason string) {
+	o.conn.mu.Lock()
+	_, open := o.conn.asked[o.key()]
+	o.conn.mu.Unlock()
+	if !open {
+		return
+	}
+	message, err := notification(string(sdk.MethodNotificationCancelled), struct {
+		RequestID json.RawMessage `json:"requestId"`
+		Reason    string          `json:"reason"`
+	}{o.id, reason})
+	if err != nil {
+		o.conn.server.log.Error("a cancellation could not be encoded", "error", err)
+		return
+	}
+	o.conn.send(message)
+}
+
+// answered hands the client's reply to whoever asked. A reply to nothing, or a
+// second one, is passed over.
+func (c *conn) answered(message *envelope) {
+	key, _ := idKey(message.ID)
+	c.mu.Lock()
+	replied, ok := c.asked[key]
+	delete(c.asked, key)
+	c.mu.Unlock()
+	if ok {
+		c.background(func() { replied(clientReply{result: message.Result, problem: message.Error}) })
+	}
+}
+
+// background does something that belongs to no open request, and that the
+// connection's end waits for.
+func (c *conn) background(do func()) {
+	c.mu.Lock()
+	c.running++
+	c.mu.Unlock()
+	go func() {
+		defer c.ran()
+		defer func() {
+			if r := recover(); r != nil {
+				c.server.log.Error("something failed from within", "panic", r, "stack", string(debug.Stack()))
+			}
+		}()
+		do()
+	}()
+}
+
+// ran counts one goroutine less.
+func (c *conn) ran() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running--
+	c.checkIdle()
+}
+
+// ask sends the client a request and waits for its result.
+func (c *conn) ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	replies := make(chan clientReply, 1)
+	sent, err := c.request(method, params, func(reply clientReply) { replies <- reply })
+	if err != nil {
+		return nil, err
+	}
+	defer sent.forget()
+	select {
+	case reply := <-replies:
+		if reply.refused() {
+			return nil, fmt.Errorf("the client refused %s", method)
+		}
+		return reply.result, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
+	case <-c.closing:
+		return nil, errOutputClosed
+	}
+}

@@ -11,11 +11,14 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/mcp/pane"
 )
 
 // Transcripts are conversations as they go over the wire: "> " is a line of the
 // client, and the "< " lines under it are what the server answers. Ids of
-// sessions and the data directory stand as <session> and <data>.
+// sessions and asks and the data directory stand as <session>, <short> and <data>,
+// the state a call is to be made again with as <state>. Where the file is named
+// for dialogs no pane can be opened.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "mcp", "wire", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -28,7 +31,12 @@ func TestTranscripts(t *testing.T) {
 				t.Fatal(err)
 			}
 			var dir string
-			w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+			w := newWorld(t, func(cfg *mcp.Config) {
+				dir = cfg.DataDir
+				if strings.HasPrefix(filepath.Base(file), "dialog") {
+					cfg.NoOpen, cfg.Opener = false, pane.None{Reason: noPane}
+				}
+			})
 			got := replay(t, w, dir, string(raw))
 			snapshot(t, "wire/"+filepath.Base(file), []byte(got))
 		})
@@ -36,6 +44,11 @@ func TestTranscripts(t *testing.T) {
 }
 
 var uuidText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
+
+var (
+	shortText = regexp.MustCompile(`(planb tui ask |"shortId":")[0-9a-f]{8}`)
+	stateText = regexp.MustCompile(`"requestState":"([^"]*)"`)
+)
 
 // replay sends the transcript's client lines one after another and returns the
 // transcript with the answers it got.
@@ -45,7 +58,7 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 	served := make(chan error, 1)
 	go func() { served <- w.Serve(t.Context(), in, out) }()
 	var said []string
-	session, seen := "", 0
+	session, state, seen := "", "", 0
 	for line := range strings.Lines(transcript) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "< ") {
@@ -56,7 +69,7 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 		if !ok {
 			continue
 		}
-		in.add(strings.ReplaceAll(sent, "<session>", session))
+		in.add(strings.NewReplacer("<session>", session, "<state>", state).Replace(sent))
 		if isNotification(sent) {
 			continue
 		}
@@ -70,7 +83,11 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 			if id := uuidText.FindString(answer); id != "" && session == "" {
 				session = id
 			}
+			if asked := stateText.FindStringSubmatch(answer); asked != nil {
+				state = asked[1]
+			}
 			answer = strings.ReplaceAll(answer, dir, "<data>")
+			answer = shortText.ReplaceAllString(answer, "${1}<short>")
 			said = append(said, "< "+uuidText.ReplaceAllString(answer, "<session>"))
 		}
 	}

@@ -93,7 +93,8 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask,
 		sessionID = c.conn.usedSession()
 	}
 	if sessionID == "" {
-		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session.")
+		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
+			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
 	}
 	due, err := s.store.Due(ctx, sessionID)
 	if err != nil {

@@ -90,6 +90,66 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 	until(t, "it counts as delivered", func() bool { return w.delivered(ask.ID) })
 }
 
+// An agent that has lost everything, the session's id too, finds its question.
+func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	ask := cancelledAsk(w, c, session)
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+
+	again := connect(t, w.Server)
+	again.initialize("test")
+	if got := again.tool("get_answer", nil); !got.IsError || !strings.Contains(got.text(), "call init_planb_session") {
+		t.Errorf("without any id: %q", got.text())
+	}
+	if got := again.tool("init_planb_session", map[string]any{"projectPath": "/another"}); len(got.texts()) != 1 {
+		t.Errorf("another project is told %q", got.texts())
+	}
+	got := again.tool("init_planb_session", nil)
+	want := `Session ` + session + ` of this project has a question open, "One thing", that the user has not answered yet. ` +
+		`If you still need the answer, call get_answer {"askId":"` + ask.ID + `"}; else call it with "withdraw":true.`
+	if texts := got.texts(); len(texts) != 2 || texts[1] != want || fmt.Sprint(got.data["stillOpen"]) != "["+ask.ID+"]" {
+		t.Fatalf("got %q, want %q", texts, want)
+	}
+	call := again.startTool("get_answer", map[string]any{"askId": ask.ID})
+	until(t, "the agent waits", func() bool { return w.waits(ask.ID) })
+	if other := again.tool("init_planb_session", nil); len(other.texts()) != 1 {
+		t.Errorf("what an agent waits for is told to another: %q", other.texts())
+	}
+	w.submit(ask.ID, "harbour")
+	if got := again.answer(call); got.texts()[0] != `{"name":"harbour"}` {
+		t.Errorf("got %q", got.text())
+	}
+}
+
+// However many are open, a few are named, the newest first.
+func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	for i := range 8 {
+		args := oneQuestion(session)
+		args["title"] = fmt.Sprint("Question ", i)
+		c.startTool("ask_user", args)
+		w.opened(i + 1)
+	}
+	asks := w.opened(8)
+	if err := c.end(); err != nil {
+		t.Fatal(err)
+	}
+	again := connect(t, w.Server)
+	again.initialize("test")
+	got := again.tool("init_planb_session", nil)
+	if named := fmt.Sprint(got.data["stillOpen"]); len(got.texts()) != 6 || !strings.HasPrefix(named, "["+asks[7].ID+" "+asks[6].ID) {
+		t.Errorf("got %q", got.texts())
+	}
+}
+
 func TestTheSameAskAttaches(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)

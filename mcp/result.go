@@ -48,6 +48,7 @@ type resultData struct {
 	CopyDiffers bool                 `json:"copyDiffers,omitempty"`
 	Unchanged   bool                 `json:"unchanged,omitempty"`
 	Earlier     []resultData         `json:"earlier,omitempty"`
+	StillOpen   []string             `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
 }
 
 // failed is a result that tells the model what it did wrong, or what is.

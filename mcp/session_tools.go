@@ -21,6 +21,7 @@ type sessions interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
 	UndeliveredIn(ctx context.Context, project string) ([]store.Ask, error)
+	Waiting(ctx context.Context) ([]store.Ask, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 }
 
@@ -83,6 +84,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		data: resultData{Session: session.ID, Project: project},
 	}
 	s.announceProject(ctx, project, answer)
+	s.announceOpen(ctx, project, answer)
 	return answer
 }
 
@@ -135,6 +137,47 @@ func (s *Server) announceProject(ctx context.Context, project string, answer *re
 	}, func(ask store.Ask) string {
 		return fmt.Sprintf("From session %s of this project, %q: %s", ask.Session, ask.Spec.Title.Raw(), earlierText(ask))
 	})
+}
+
+// maxOpenNamed is how many open asks of a project are named, newest first.
+const maxOpenNamed = 5
+
+// announceOpen adds what earlier sessions of the project have asked and nobody
+// has answered: an agent whose context was cut short, or who was started anew,
+// knows neither the ask nor the session. What an agent still waits for is left
+// to it.
+func (s *Server) announceOpen(ctx context.Context, project string, answer *result) {
+	if project == "" {
+		return
+	}
+	open, err := s.store.Waiting(ctx)
+	if err != nil {
+		s.log.Warn("open questions of the project could not be looked up", "project", project, "error", err)
+		return
+	}
+	projects := map[string]bool{} // by session id
+	for _, ask := range slices.Backward(open) {
+		if len(answer.data.StillOpen) == maxOpenNamed {
+			return
+		}
+		if ask.Err != nil {
+			continue
+		}
+		same, known := projects[ask.Session]
+		if !known {
+			session, err := s.store.Session(ctx, ask.Session)
+			same = err == nil && session.Project.Raw() == project
+			projects[ask.Session] = same
+		}
+		if !same {
+			continue
+		}
+		if waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID)); waited || err != nil {
+			continue
+		}
+		answer.items = append(answer.items, openText(ask))
+		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
+	}
 }
 
 // announce adds outcomes the agent has not learned to a result, except those

@@ -11,7 +11,7 @@ const instructions = `planb asks your user for you: a form opens beside you in t
 - Never ask for secrets: no passwords, keys or tokens.`
 
 const initDescription = "Start a planning session, once for a piece of work. Returns the sessionId that ask_user, get_answer and save_plan need. " +
-	"Opens nothing. Names answers that earlier sessions of the project never received."
+	"Opens nothing. Names answers that earlier sessions of the project never received, and their open questions."
 
 const initSchema = `{"type":"object","properties":{` +
 	`"title":{"type":"string","description":"A few words for the user's list of sessions"},` +

@@ -121,6 +121,13 @@ func earlierText(ask store.Ask) string {
 	return fmt.Sprintf("An earlier question was %s (askId %s): %s", what, ask.ID, strings.Join(outcomeText(ask), "\n"))
 }
 
+// openText names a question of an earlier session that nobody has answered.
+func openText(ask store.Ask) string {
+	return fmt.Sprintf("Session %s of this project has a question open, %q, that the user has not answered yet. "+
+		"If you still need the answer, call get_answer {\"askId\":%q}; else call it with \"withdraw\":true.",
+		ask.Session, ask.Spec.Title.Raw(), ask.ID)
+}
+
 func unknownSessionText(id, tool string) string {
 	return fmt.Sprintf("Unknown sessionId %q. Call init_planb_session first, then pass the returned id to %s.", id, tool)
 }

@@ -1,0 +1,82 @@
+package clients
+
+import (
+	"path/filepath"
+	"slices"
+	"time"
+
+	"planb/setup/edit"
+)
+
+// claudeCode is Claude Code 2.1. Its own limit of 27 h 46 min is lowered by
+// MCP_TOOL_TIMEOUT, which a timeout in the entry outranks; without a sign of
+// life it ends a call much earlier.
+func claudeCode() Client {
+	return Client{
+		Name: "claude", Title: "Claude Code",
+		Limit: 28 * time.Hour, DefaultLimit: 100_000 * time.Second, Progress: true,
+		After:  "It takes effect in the next session; see it with /mcp.",
+		format: edit.JSON{}, servers: []string{"mcpServers"},
+		user: claudeFile, project: ".mcp.json",
+		changes: func(e entryChange) []edit.Change {
+			return []edit.Change{
+				set(e, "type", "stdio"),
+				set(e, "command", e.command),
+				set(e, "args", e.args),
+				set(e, "timeout", int(e.timeout.Milliseconds())),
+			}
+		},
+		read: func(server map[string]any) entry {
+			return entry{command: text(server["command"]), args: texts(server["args"]), timeout: millis(server["timeout"])}
+		},
+		permissions: &permissions{
+			user:    func(p Place) string { return filepath.Join(p.under("CLAUDE_CONFIG_DIR", ".claude"), "settings.json") },
+			project: filepath.Join(".claude", "settings.json"),
+			rules:   func(name string) []string { return []string{"mcp__" + name, "mcp__" + name + "__*"} },
+			allow:   []string{"permissions", "allow"},
+			others:  [][]string{{"permissions", "deny"}, {"permissions", "ask"}},
+		},
+	}
+}
+
+// claudeFile is where the person's own servers stand: beside the home
+// directory's .claude, unless CLAUDE_CONFIG_DIR names another; first releases
+// had it inside.
+func claudeFile(p Place) string {
+	if old := filepath.Join(p.under("CLAUDE_CONFIG_DIR", ".claude"), ".config.json"); p.Exists(old) {
+		return old
+	}
+	return filepath.Join(p.under("CLAUDE_CONFIG_DIR"), ".claude.json")
+}
+
+// permissions is a list of rules which tools may be called without a question.
+type permissions struct {
+	user    func(Place) string
+	project string
+	rules   func(server string) []string // each of them allows all of a server's tools; the first is written
+	allow   []string                     // the list of such rules
+	others  [][]string                   // lists that outrank it
+}
+
+func (p *permissions) file(at Place) string {
+	if at.Project != "" {
+		return filepath.Join(at.Project, p.project)
+	}
+	return p.user(at)
+}
+
+// permission is whether planb's tools may be called.
+func (p *permissions) permission(data map[string]any, server string) Permission {
+	rules := p.rules(server)
+	has := func(path []string) bool {
+		list, _ := at(data, path...).([]any)
+		return slices.ContainsFunc(list, func(item any) bool { return slices.Contains(rules, text(item)) })
+	}
+	switch {
+	case slices.ContainsFunc(p.others, has):
+		return Forbidden
+	case has(p.allow):
+		return Allowed
+	}
+	return Asked
+}

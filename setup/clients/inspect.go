@@ -1,0 +1,117 @@
+package clients
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"planb/setup/configfile"
+)
+
+// Permission is what a client does before it calls planb's tools.
+type Permission int
+
+const (
+	Asked     Permission = iota // it asks the person, unless they run it otherwise
+	Allowed                     // it calls them
+	Forbidden                   // a stronger rule has it ask, or refuse
+)
+
+// Registration is how planb stands in one file of a client.
+type Registration struct {
+	Client Client
+	Place  Place
+	File   string
+	Exists bool  // the file is there
+	Err    error // why the file tells nothing
+
+	Registered bool
+	Name       string // what the client calls planb
+	Disabled   bool
+	Command    string
+	Args       []string
+	Limit      time.Duration // how long the client lets a call take
+	Wait       time.Duration // the --wait in Args; 0: the server knows by the client's name
+	Permission Permission
+	// Missing are variables that planb needs and the client does not pass on.
+	Missing []string
+}
+
+// Inspect reads how planb stands in the client's file at that place.
+func (c Client) Inspect(p Place) Registration {
+	r := Registration{Client: c, Place: p, File: c.file(p)}
+	data, exists, err := c.load(r.File)
+	r.Exists, r.Err = exists, err
+	if err != nil {
+		return r
+	}
+	name, server := c.find(data)
+	if server == nil {
+		return r
+	}
+	e := c.read(server)
+	r.Registered, r.Name, r.Disabled = true, name, e.disabled
+	r.Command, r.Args, r.Wait, r.Missing = e.command, e.args, waitIn(e.args), e.missing
+	if r.Limit = e.timeout; r.Limit == 0 {
+		r.Limit = c.DefaultLimit
+	}
+	r.Permission = c.permissionAt(p, name, e)
+	return r
+}
+
+func (c Client) permissionAt(p Place, name string, e entry) Permission {
+	if c.permissions == nil {
+		if e.allowed {
+			return Allowed
+		}
+		return Asked
+	}
+	data, _, err := c.load(c.permissions.file(p))
+	if err != nil {
+		return Asked // the client can't read it either
+	}
+	return c.permissions.permission(data, name)
+}
+
+// load decodes a file of the client; one that is not there is empty.
+func (c Client) load(path string) (data map[string]any, exists bool, err error) {
+	r, err := configfile.Plan(path, func(text []byte) ([]byte, error) {
+		if data, err = c.format.Decode(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return text, nil
+	})
+	if err != nil {
+		return nil, true, err
+	}
+	return data, r.Exists, nil
+}
+
+// WaitFits reports whether a call returns before the client gives it up.
+func (r Registration) WaitFits() bool {
+	if r.Wait == 0 {
+		// The server keeps below the client's default.
+		return r.Limit >= r.Client.DefaultLimit || r.Client.Progress
+	}
+	return r.Wait < r.Limit || r.Client.Progress
+}
+
+// ErrNotFound says that a command is not there.
+var ErrNotFound = errors.New("there is no such program")
+
+// Starts reports whether the registered command is the program file this. A
+// command without a directory is looked for by look, as exec.LookPath does. The
+// error, ErrNotFound, says that there is no such program.
+func (r Registration) Starts(this string, look func(string) (string, error)) (bool, error) {
+	path, err := look(r.Command)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", r.Command, ErrNotFound)
+	}
+	registered, err := os.Stat(path)
+	if err != nil {
+		return false, fmt.Errorf("%s: %w", r.Command, ErrNotFound)
+	}
+	own, err := os.Stat(this)
+	return err == nil && os.SameFile(registered, own), nil
+}

@@ -1,0 +1,77 @@
+package clients
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Manual is a client whose configuration a person writes: planb only says what.
+type Manual struct {
+	Name  string
+	Title string
+	File  string // where it stands, in words
+	// Entry is what to put there; it holds the command to start planb.
+	Entry string
+	Note  string // what else there is to know; may be empty
+}
+
+// Manuals lists what to write for each of those clients, so that it starts
+// planb by that command.
+func Manuals(command string) []Manual {
+	quotedCommand := quote(command)
+	return []Manual{
+		{
+			"cursor", "Cursor", "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+			jsonEntry("mcpServers", `"command": `+quotedCommand, `"args": ["mcp"]`),
+			"It starts planb outside your terminal: answer in one with  planb tui",
+		},
+		{
+			"vscode", "VS Code", ".vscode/mcp.json in a project, or what the command \"MCP: Open User Configuration\" opens",
+			jsonEntry("servers", `"type": "stdio"`, `"command": `+quotedCommand, `"args": ["mcp"]`),
+			"It starts planb outside your terminal: answer in one with  planb tui",
+		},
+		{
+			"zed", "Zed", "its settings.json (the command \"zed: open settings file\")",
+			strings.Replace(jsonEntry("context_servers", `"command": `+quotedCommand, `"args": ["mcp", "--wait", "9m30s"]`), "{\n", "{\n  \"context_server_timeout\": 600,\n", 1),
+			"600 seconds are the most it allows.",
+		},
+		{
+			"crush", "Crush", "~/.config/crush/crush.json, or crush.json in a project",
+			jsonEntry("mcp", `"type": "stdio"`, `"command": `+quotedCommand, `"args": ["mcp"]`), "",
+		},
+		{
+			"goose", "Goose", "~/.config/goose/config.yaml",
+			"extensions:\n  planb:\n    name: planb\n    type: stdio\n    enabled: true\n    cmd: " + quotedCommand +
+				"\n    args: [mcp, --wait, 59m30s]\n    timeout: 3600\n", "",
+		},
+		{
+			"claude-desktop", "Claude Desktop", "claude_desktop_config.json (Settings, Developer, Edit Config)",
+			jsonEntry("mcpServers", `"command": `+quotedCommand, `"args": ["mcp"]`),
+			"It starts planb outside your terminal: answer in one with  planb tui",
+		},
+	}
+}
+
+// ManualByName finds what to write for a client.
+func ManualByName(name, command string) (Manual, bool) {
+	all := Manuals(command)
+	if i := slices.IndexFunc(all, func(m Manual) bool { return m.Name == name }); i >= 0 {
+		return all[i], true
+	}
+	return Manual{}, false
+}
+
+func jsonEntry(table string, lines ...string) string {
+	return fmt.Sprintf("{\n  %q: {\n    \"planb\": {\n      %s\n    }\n  }\n}\n", table, strings.Join(lines, ",\n      "))
+}
+
+// quote is a path as JSON has it, and YAML.
+func quote(text string) string {
+	quoted, err := json.Marshal(text)
+	if err != nil {
+		panic("clients: " + err.Error()) // a string always encodes
+	}
+	return string(quoted)
+}

@@ -1,0 +1,186 @@
+package clients
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/setup/configfile"
+	"planb/setup/edit"
+)
+
+// serverName is what planb calls itself in a client's configuration.
+const serverName = "planb"
+
+// File is one file of a client's configuration, and what shall stand there.
+type File struct {
+	Path    string
+	Purpose string // what it is written for: "start planb"
+	// change makes the text what it shall be.
+	change func(text []byte) ([]byte, error)
+	// manual is an empty file changed so.
+	manual func() ([]byte, error)
+}
+
+// Plan reads the file and says what it would become. The error says what is
+// wrong with the file, which is then not to be touched.
+func (f File) Plan() (*configfile.Rewrite, error) { return configfile.Plan(f.Path, f.change) }
+
+// Manual is what a person adds by hand where the file can't be changed.
+func (f File) Manual() (string, error) {
+	text, err := f.manual()
+	return string(text), err
+}
+
+// Register lists the files that make the client start planb, by that command.
+func (c Client) Register(p Place, command string) []File {
+	files := []File{c.fileFor(p, "start planb", func(text []byte) ([]edit.Change, error) {
+		data, err := c.format.Decode(text)
+		if err != nil {
+			return nil, err
+		}
+		name, old := c.find(data)
+		args := []string{"mcp"}
+		if isPlanb(c.read(old).command) {
+			args = c.read(old).args
+		}
+		return c.changes(entryChange{
+			path: append(slices.Clone(c.servers), name), command: command, args: withWait(args, c.Wait()), timeout: c.Limit, old: old,
+		}), nil
+	})}
+	if c.permissions == nil {
+		return files
+	}
+	name := c.registeredName(p)
+	return append(files, c.fileOf(c.permissions.file(p), "call its tools without asking", func(text []byte) ([]edit.Change, error) {
+		data, err := c.format.Decode(text)
+		if err != nil || c.permissions.permission(data, name) != Asked {
+			return nil, err
+		}
+		return []edit.Change{edit.Add(c.permissions.rules(name)[0], c.permissions.allow...)}, nil
+	}))
+}
+
+// Unregister lists the files that make the client forget planb.
+func (c Client) Unregister(p Place) []File {
+	name := c.registeredName(p)
+	files := []File{c.fileFor(p, "no longer start planb", func(text []byte) ([]edit.Change, error) {
+		return []edit.Change{edit.Remove(append(slices.Clone(c.servers), name)...)}, nil
+	})}
+	if c.permissions != nil {
+		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func([]byte) ([]edit.Change, error) {
+			var changes []edit.Change
+			for _, rule := range c.permissions.rules(name) {
+				changes = append(changes, edit.Drop(rule, c.permissions.allow...))
+			}
+			return changes, nil
+		}))
+	}
+	return files
+}
+
+func (c Client) fileFor(p Place, purpose string, changes func([]byte) ([]edit.Change, error)) File {
+	return c.fileOf(c.file(p), purpose, changes)
+}
+
+func (c Client) fileOf(path, purpose string, changes func([]byte) ([]edit.Change, error)) File {
+	change := func(text []byte) ([]byte, error) {
+		list, err := changes(text)
+		if err == nil {
+			text, err = edit.Apply(c.format, text, list...)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		return text, nil
+	}
+	return File{path, purpose, change, func() ([]byte, error) { return change(nil) }}
+}
+
+// find returns planb's entry and its name: the one called planb, else one that
+// starts planb under another name. Without an entry it is nil.
+func (c Client) find(data map[string]any) (name string, old map[string]any) {
+	servers, _ := at(data, c.servers...).(map[string]any)
+	if old, ok := servers[serverName].(map[string]any); ok {
+		return serverName, old
+	}
+	names := []string{}
+	for name := range servers {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		server, ok := servers[name].(map[string]any)
+		if e := c.read(server); ok && isPlanb(e.command) && (len(e.args) == 0 || e.args[0] == "mcp") {
+			return name, server
+		}
+	}
+	return serverName, nil
+}
+
+// registeredName is what the client calls planb, or would.
+func (c Client) registeredName(p Place) string {
+	name := serverName
+	_, _ = configfile.Plan(c.file(p), func(text []byte) ([]byte, error) {
+		if data, err := c.format.Decode(text); err == nil {
+			name, _ = c.find(data)
+		}
+		return text, nil
+	}) // a file that can't be read names nothing; whoever changes it says so
+	return name
+}
+
+func isPlanb(command string) bool {
+	base := filepath.Base(strings.ReplaceAll(command, `\`, "/"))
+	return base == "planb" || strings.EqualFold(base, "planb.exe")
+}
+
+// withWait puts the --wait flag into a server's arguments, in place of the one
+// that is there; 0 leaves them as they are. All other arguments stay.
+func withWait(args []string, wait time.Duration) []string {
+	if len(args) == 0 {
+		args = []string{"mcp"}
+	}
+	if wait == 0 {
+		return args
+	}
+	var others []string
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--wait":
+			i++
+		case !strings.HasPrefix(args[i], "--wait="):
+			others = append(others, args[i])
+		}
+	}
+	return slices.Insert(others, min(1, len(others)), "--wait", inMinutes(wait))
+}
+
+// waitIn is the value of the --wait flag among the arguments; 0 without one.
+func waitIn(args []string) time.Duration {
+	wait := time.Duration(0)
+	for i, arg := range args {
+		value, found := strings.CutPrefix(arg, "--wait=")
+		if arg == "--wait" && i+1 < len(args) {
+			value, found = args[i+1], true
+		}
+		if d, err := time.ParseDuration(value); found && err == nil {
+			wait = d
+		}
+	}
+	return wait
+}
+
+// inMinutes writes 59m30s, not 0h59m30s, and 1h, not 1h0m0s.
+func inMinutes(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}

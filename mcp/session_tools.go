@@ -66,6 +66,9 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		return failed("", problems)
 	}
 	project = s.project(ctx, c, project)
+	// Looked up before the new session wakes whoever watches the store: what is
+	// read after that waits for them.
+	open := s.openIn(ctx, project)
 	session, err := s.store.CreateSession(ctx, store.Session{
 		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.conn.client(ctx),
 	})
@@ -84,7 +87,10 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		data: resultData{Session: session.ID, Project: project},
 	}
 	s.announceProject(ctx, project, answer)
-	s.announceOpen(ctx, project, answer)
+	for _, ask := range open {
+		answer.items = append(answer.items, openText(ask))
+		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
+	}
 	return answer
 }
 
@@ -139,32 +145,38 @@ func (s *Server) announceProject(ctx context.Context, project string, answer *re
 	})
 }
 
-// maxOpenNamed is how many open asks of a project are named, newest first.
-const maxOpenNamed = 5
+// Of a project's open asks only some are named, newest first, and only so many
+// looks taken at them: each is a read, and hundreds may wait.
+const (
+	maxOpenNamed = 5
+	maxOpenLooks = 20
+)
 
-// announceOpen adds what earlier sessions of the project have asked and nobody
-// has answered: an agent whose context was cut short, or who was started anew,
+// openIn returns what earlier sessions of the project have asked and nobody has
+// answered: an agent whose context was cut short, or that was started anew,
 // knows neither the ask nor the session. What an agent still waits for is left
 // to it.
-func (s *Server) announceOpen(ctx context.Context, project string, answer *result) {
+func (s *Server) openIn(ctx context.Context, project string) (named []store.Ask) {
 	if project == "" {
-		return
+		return nil
 	}
 	open, err := s.store.Waiting(ctx)
 	if err != nil {
 		s.log.Warn("open questions of the project could not be looked up", "project", project, "error", err)
-		return
+		return nil
 	}
 	projects := map[string]bool{} // by session id
+	looks := 0
 	for _, ask := range slices.Backward(open) {
-		if len(answer.data.StillOpen) == maxOpenNamed {
-			return
+		if len(named) == maxOpenNamed || looks >= maxOpenLooks {
+			break
 		}
 		if ask.Err != nil {
 			continue
 		}
 		same, known := projects[ask.Session]
 		if !known {
+			looks++
 			session, err := s.store.Session(ctx, ask.Session)
 			same = err == nil && session.Project.Raw() == project
 			projects[ask.Session] = same
@@ -172,12 +184,12 @@ func (s *Server) announceOpen(ctx context.Context, project string, answer *resul
 		if !same {
 			continue
 		}
-		if waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID)); waited || err != nil {
-			continue
+		looks++
+		if waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID)); !waited && err == nil {
+			named = append(named, ask)
 		}
-		answer.items = append(answer.items, openText(ask))
-		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
 	}
+	return named
 }
 
 // announce adds outcomes the agent has not learned to a result, except those

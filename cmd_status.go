@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +17,7 @@ func (p program) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Print how many forms wait for you, for a status line; nothing if none does",
-		Long: "Print how many forms wait for you, and nothing if none does. In tmux's status line:\n\n" +
+		Long: "Print how many forms wait for you, without those you snoozed, and nothing if none does. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
@@ -36,6 +38,8 @@ func (p program) status(ctx context.Context) error {
 		return err
 	}
 	waiting, err := p.storeOver(engine, path).Waiting(ctx)
+	now := time.Now()
+	waiting = slices.DeleteFunc(waiting, func(ask store.Ask) bool { return ask.Asleep(now) })
 	if err = errors.Join(err, engine.Close()); err != nil || len(waiting) == 0 {
 		return err
 	}

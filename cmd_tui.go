@@ -76,8 +76,32 @@ func (p program) companion(ctx context.Context) error {
 			return err
 		}
 		defer closeTTY()
-		return tui.Companion(ctx, tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()})
+		ring := p.ring()
+		return tui.Companion(ctx, tui.Options{
+			Store: st, Terminal: terminal, By: p.env.author(), Command: commandName(),
+			Rings: tui.Rings(ring), Announce: p.announce(),
+		})
 	})
+}
+
+// ring says how the companion makes itself heard. What is wrong with the
+// settings was told when the terminal was opened.
+func (p program) ring() setup.Ring {
+	settings, _ := p.settings()
+	return settings.Ring
+}
+
+// announce shows a line in the multiplexer this process runs in; nil without one.
+func (p program) announce() func(context.Context, string) error {
+	// Whatever the person wants panes opened by, the line belongs where they are.
+	opener, err := pane.Detect(p.env.get, "auto")
+	if err != nil {
+		return nil
+	}
+	if announcer, ok := opener.(pane.Announcer); ok {
+		return announcer.Announce
+	}
+	return nil
 }
 
 // answer shows the ask a person named, or the oldest that waits.
@@ -130,7 +154,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 	defer closeTTY()
 	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
 		options := tui.AskOptions{
-			Store: st, Terminal: terminal, Place: place, Grace: true,
+			Store: st, Terminal: terminal, Place: place, Grace: true, Bell: p.ring().Bell,
 			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
 		}
 		if len(args) == 1 {

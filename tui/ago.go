@@ -41,6 +41,18 @@ func moment(at, now time.Time) string {
 	return at.Format("2 Jan 2006 15:04")
 }
 
+// upTo is a time to come, with its date unless that is today, in now's time zone.
+func upTo(at, now time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case sameDay(at, now):
+		return at.Format("15:04")
+	case sameDay(at, now.AddDate(0, 0, 1)):
+		return "tomorrow " + at.Format("15:04")
+	}
+	return moment(at, now)
+}
+
 func sameDay(a, b time.Time) bool {
 	ay, am, ad := a.Date()
 	by, bm, bd := b.Date()

@@ -38,6 +38,9 @@ type AskOptions struct {
 	// Quiet prints no receipt on Terminal.Output: whoever started this program
 	// is the one who asked.
 	Quiet bool
+	// Bell rings the terminal's bell once when a form comes up unasked, for a
+	// multiplexer to mark its window.
+	Bell bool
 }
 
 // AskResult is what became of it.
@@ -69,7 +72,7 @@ func (e *ShownElsewhereError) Error() string {
 // other, nothing is shown and the error is a *ShownElsewhereError.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ,
+		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

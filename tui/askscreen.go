@@ -35,6 +35,14 @@ type askPlan struct {
 	// command is how this program is called again; empty means "planb".
 	command string
 	environ []string // for the person's editor
+	beside  beside
+	bell    bool // rings when a form comes up unasked
+}
+
+// beside is what waits beside a form, other than at its place.
+type beside struct {
+	others int
+	titled bool // the window's title says so, too
 }
 
 // phase is where an askScreen stands with the ask it holds.
@@ -156,6 +164,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.later(msg.AskID)
 	case leftWithDraft:
 		return h.left(msg)
+	case formsBeside:
+		h.plan.beside.others = msg.others
 	case bellHung, bellRang:
 		return h.bell.heard(msg, h.glance)
 	case glanceDue:
@@ -201,6 +211,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0)
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
+	input.Beside = h.plan.beside
 	h.form = newForm(input)
 	h.begun = h.form.draft()
 	h.saved = h.begun
@@ -213,7 +224,16 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(h.form.Init(), h.io.markShown(h.ask))
+	return tea.Batch(h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace))
+}
+
+// ring rings for a form that came up unasked, unless the person has just been
+// at the one before it.
+func (h *askScreen) ring(unasked bool) tea.Cmd {
+	if !h.plan.bell || !unasked || h.settledHere+len(h.aside) > 0 {
+		return nil
+	}
+	return tea.Raw(bel)
 }
 
 // inQueue says which of how many this ask is, given how many still wait here,

@@ -79,6 +79,9 @@ func lostDraft(ask store.Ask, draft questions.Draft, err error) []string {
 // overtaken gives a person what they entered into a form that ended elsewhere.
 func overtaken(ask store.Ask, draft questions.Draft) string {
 	lead := "Not sent: the agent took the question back"
+	if person := withdrawnBy(ask.Outcome); ask.Outcome.State == questions.Withdrawn && person != "" {
+		lead = "Not sent: " + person + " took the question back"
+	}
 	if ask.Outcome.State != questions.Withdrawn {
 		who := "somebody else"
 		if ask.Outcome.By != "" {
@@ -120,6 +123,9 @@ func leftBehind(ask store.Ask, err error) string {
 // and that nobody had touched here.
 func endedElsewhere(ask store.Ask, session store.Session) string {
 	what := "Taken back by " + agentName(ask.Client)
+	if person := withdrawnBy(ask.Outcome); person != "" {
+		what = "Taken back by " + person
+	}
 	if ask.Outcome.State != questions.Withdrawn {
 		what = "Done in another pane"
 		if ask.Outcome.By != "" {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -19,6 +21,8 @@ type BrowseStore interface {
 type sessionsReader interface {
 	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
 	Waiting(ctx context.Context) ([]store.Ask, error)
+	Standing(ctx context.Context) (store.Standing, error)
+	Snooze(ctx context.Context, id string, until time.Time) error
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
 }
 
@@ -39,6 +43,11 @@ type Options struct {
 	// Command is how this program is called again, for the lines that say how
 	// to come back; empty means "planb".
 	Command string
+	// Rings says how Companion makes itself heard.
+	Rings Rings
+	// Announce shows one line of any text to the person outside this program,
+	// where they are now; nil if there is no such place. Rings.Message uses it.
+	Announce func(ctx context.Context, text string) error
 }
 
 // Companion shows what waits for the person and all sessions, as they are at
@@ -70,7 +79,13 @@ func (o Options) browser(answers bool) browser {
 	return browser{
 		store: o.Store, by: o.By, now: o.Now, answers: answers,
 		command: o.Command, environ: o.Terminal.Environ,
+		rings: o.Rings, announce: o.Announce, after: after,
 	}
+}
+
+// after sends a message in some time.
+func after(d time.Duration, msg tea.Msg) tea.Cmd {
+	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // browser is what the screens for looking around share.
@@ -81,10 +96,17 @@ type browser struct {
 	answers bool // open asks can be answered
 	command string
 	environ []string
+
+	rings    Rings
+	announce func(ctx context.Context, text string) error
+	after    func(time.Duration, tea.Msg) tea.Cmd
 }
 
 // form is the screen of one ask: to be answered if it can be, else to be read.
-func (b browser) form(ask store.Ask) *askScreen {
+func (b browser) form(ask store.Ask) *askScreen { return b.formBeside(ask, 0) }
+
+// formBeside is form, where so many others wait.
+func (b browser) formBeside(ask store.Ask, others int) *askScreen {
 	return newAskScreen(b.store, askPlan{
 		id:      ask.ID,
 		read:    !b.answers || !ask.Open(),
@@ -92,6 +114,7 @@ func (b browser) form(ask store.Ask) *askScreen {
 		now:     b.now,
 		command: b.command,
 		environ: b.environ,
+		beside:  beside{others, b.rings.Title},
 	})
 }
 

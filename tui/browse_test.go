@@ -107,7 +107,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	w := newWorld(t)
 	session := w.session("Names", "/home/you/ships")
 	w.session("Another", "")
-	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	b := Options{Store: w.store, Now: w.clock, Rings: Rings{Title: true}}.browser(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 2 })

@@ -14,10 +14,20 @@ const (
 	actNewer
 	actPanLeft
 	actPanRight
+	actSnooze
+	actWithdraw
+	actYes
+	actSoon
+	actHour
+	actMorning
+	actWake
 )
 
 // Groups of these screens' help.
-const groupLook = "Looking around"
+const (
+	groupLook  = "Looking around"
+	groupWaits = "What waits for you"
+)
 
 // listKeys are the keys of a list of things to open.
 func listKeys() []boundKey {
@@ -42,11 +52,41 @@ func commonKeys() []boundKey {
 	}
 }
 
-// sessionsKeys are the keys of the list of sessions.
-func sessionsKeys() []boundKey {
+// sessionsKeys are the keys of the list of sessions, and of what waits if it can
+// be answered there.
+func sessionsKeys(answers bool) []boundKey {
 	keys := append(listKeys(),
 		bind(actFilter, groupLook, "/", "/", "filter by words or an id"))
-	return append(keys, commonKeys()...)
+	keys = append(keys, commonKeys()...)
+	if answers {
+		keys = append(keys,
+			bind(actSnooze, groupWaits, "s", "s", "snooze: neither count nor ring for it until later"),
+			bind(actWithdraw, groupWaits, "w", "w", "withdraw: tell the agent that nobody will answer it"))
+	}
+	return keys
+}
+
+// withdrawKeys answer the question whether to withdraw a form. Enter is not among
+// them, for it is pressed without looking.
+func withdrawKeys() []boundKey {
+	return []boundKey{
+		bind(actYes, groupWaits, "y", "y", "withdraw it"),
+		bind(actEscape, groupWaits, "esc n q ctrl+c", "esc", "keep it"),
+	}
+}
+
+// snoozeKeys answer the question until when to snooze a form, which is asleep
+// already or not; morning says when that would be.
+func snoozeKeys(asleep bool, morning string) []boundKey {
+	keys := []boundKey{
+		bind(actSoon, groupWaits, "1", "1", "10 minutes"),
+		bind(actHour, groupWaits, "2", "2", "1 hour"),
+		bind(actMorning, groupWaits, "3", "3", "until "+morning),
+	}
+	if asleep {
+		keys = append(keys, bind(actWake, groupWaits, "0 w", "0", "wake it now"))
+	}
+	return append(keys, bind(actEscape, groupWaits, "esc q ctrl+c", "esc", "back"))
 }
 
 // sessionKeys are the keys of one session.

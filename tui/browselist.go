@@ -57,6 +57,22 @@ func (l *pickList) reveal() {
 	l.top = max(min(l.top, total-l.lines), 0)
 }
 
+// fromTop is how far below the first visible line the cursor's row ends.
+func (l *pickList) fromTop() int {
+	end := -l.top
+	for _, h := range l.heights[:min(l.cursor+1, len(l.heights))] {
+		end += h
+	}
+	return end
+}
+
+// keep scrolls so that the cursor's row ends as far below the first visible line
+// as it did before the rows were replaced: whoever reads there reads on.
+func (l *pickList) keep(fromTop int) {
+	l.top += l.fromTop() - fromTop
+	l.reveal()
+}
+
 // rowAt is the row that stands on a visible line.
 func (l *pickList) rowAt(line int) (row int, ok bool) {
 	if line < 0 || line >= l.lines {

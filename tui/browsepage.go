@@ -104,6 +104,10 @@ func keyWord(act action) string {
 		return "help"
 	case actQuit:
 		return "leave"
+	case actSnooze:
+		return "snooze"
+	case actWithdraw:
+		return "withdraw"
 	case actOlder:
 		return "older"
 	case actNewer:

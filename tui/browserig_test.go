@@ -24,7 +24,8 @@ type browseRig struct {
 
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.t.Helper()
-	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(answers)
+	b := Options{Store: w.store, By: "you@desk", Now: w.clock, Rings: Rings{Title: true}}.browser(answers)
+	b.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
 	return browseWith(w.t, newSessionsScreen(b), width, height, theme)
 }
 
@@ -41,7 +42,7 @@ func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme
 func (r *browseRig) start(s screen) {
 	switch s := s.(type) {
 	case *sessionsScreen:
-		s.reading = false // Init's reading is not run
+		s.reading, s.resting = false, false // Init's reading is not run
 		r.run(s.read())
 	case *sessionScreen:
 		s.reading = false

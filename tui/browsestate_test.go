@@ -202,7 +202,7 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 	state.replace(nil, []store.Session{
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
-	}, "")
+	}, "", aMoment)
 	state.setFilter("whook") // in order within the word "Webhook", not across the words of the other
 	if len(state.rows) != 1 || state.rows[0].index != 0 {
 		t.Errorf("the filter lets through %v", state.rows)

@@ -191,6 +191,8 @@ func (f *form) takeNews(msg tea.Msg) {
 			f.left = f.left && !msg.Waits
 			f.waits = msg.Waits
 		}
+	case formsBeside:
+		f.in.Beside.others = msg.others
 	case queueChanged:
 		f.in.QueueAt, f.in.QueueOf = msg.At, msg.Of
 	case draftSaved:

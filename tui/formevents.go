@@ -27,6 +27,8 @@ type formInput struct {
 	Grace bool
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
+	// Beside is what waits elsewhere, for the person to know.
+	Beside beside
 	// AgentWaits is whether some agent's call waits for this answer right now.
 	AgentWaits bool
 	Now        func() time.Time

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"path"
 	"strconv"
 	"strings"
@@ -68,6 +69,9 @@ func (f *form) headRight() string {
 			q = "form " + q
 		}
 		parts = append(parts, q)
+	}
+	if n := f.in.Beside.others; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more waiting", n))
 	}
 	if created := f.in.Ask.Created; !created.IsZero() {
 		parts = append(parts, "asked "+f.when(created))
@@ -267,6 +271,9 @@ func (f *form) outcomeNotice() notice {
 		text, t = "Expired"+f.at(o)+" without an answer", toneWarn
 	case questions.Withdrawn:
 		text, t = "Withdrawn by the agent"+f.at(o), toneWarn
+		if person := withdrawnBy(o); person != "" {
+			text = "Withdrawn" + f.at(o) + " by " + person
+		}
 	default:
 		text, t = "Not answered yet", toneWarn
 	}

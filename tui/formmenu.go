@@ -165,7 +165,11 @@ func (f *form) takenDialog() *dialog {
 	}
 	switch o.State {
 	case questions.Withdrawn:
-		d.says = []string{"The agent took this question back" + f.at(o) + ". " + strings.ToUpper(yours[:1]) + yours[1:]}
+		taker := "The agent"
+		if person := withdrawnBy(o); person != "" {
+			taker = person
+		}
+		d.says = []string{taker + " took this question back" + f.at(o) + ". " + strings.ToUpper(yours[:1]) + yours[1:]}
 	default:
 		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", outcomeWord(o.State), who, f.at(o), first, yours)}
 	}

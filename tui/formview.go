@@ -22,7 +22,7 @@ const (
 func (f *form) paint() {
 	f.stale = false
 	f.hits = f.hits[:0]
-	f.painted = frame{Title: "planb · " + cutTo(f.state.spec.Title.Line(), 60)}
+	f.painted = frame{Title: joined("planb", f.besideTitle(), cutTo(f.state.spec.Title.Line(), 60))}
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
 		return
 	}
@@ -44,6 +44,14 @@ func (f *form) paint() {
 	if c.caret != nil {
 		f.painted.Cursor = tea.NewCursor(c.left+c.caret.x, c.caret.y)
 	}
+}
+
+// besideTitle is what the window's title says of what else waits.
+func (f *form) besideTitle() string {
+	if f.in.Beside.others == 0 || !f.in.Beside.titled {
+		return ""
+	}
+	return fmt.Sprintf("%d more waiting", f.in.Beside.others)
 }
 
 func tooSmall(width, height int) string {

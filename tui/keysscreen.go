@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -78,7 +80,10 @@ func (k *keysScreen) layOut() {
 	for _, bound := range k.keys {
 		cells = max(cells, ansi.StringWidth(bound.binding.Help().Key))
 	}
-	for _, group := range []string{groupMove, groupLook} {
+	for _, group := range []string{groupMove, groupWaits, groupLook} {
+		if !slices.ContainsFunc(k.keys, func(bound boundKey) bool { return bound.group == group }) {
+			continue
+		}
 		k.lines = append(k.lines, "", " "+st.title.Render(group))
 		for _, bound := range k.keys {
 			if bound.group == group {

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
@@ -15,18 +16,29 @@ type sessionsScreen struct {
 	browser browser
 	state   sessionsState
 	bell    *bell
+	ringer  ringer
 	page    page
 	columns columns
 	keys    []boundKey
 	typing  []boundKey
 
+	prompt   *prompt // asks what is to become of a form; nil: nothing is asked
+	openForm string  // the ask whose form was opened over the list
+	others   int     // that wait beside it, as it was told last
+
 	reading bool // a read is under way
+	resting bool // one has just been
 	again   bool // and another is wanted after it
 	status  string
+
+	here      bool      // what was read next comes of what was done here
+	unsettled int       // counts how often the row under the cursor became another
+	wakeAt    time.Time // when a snooze is over that is waited for
 }
 
 func newSessionsScreen(b browser) *sessionsScreen {
-	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: sessionsKeys(), typing: filterKeys()}
+	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: sessionsKeys(b.answers), typing: filterKeys()}
+	l.ringer = ringer{rings: b.rings, announce: b.announce, notify: desktopNotifier(b.environ)}
 	l.state.listed, l.state.follows = b.answers, true
 	return l
 }
@@ -44,7 +56,7 @@ func (l *sessionsScreen) Resize(width, height int) {
 
 func (l *sessionsScreen) layOut() {
 	l.state.setNarrow(l.page.width < wideRows)
-	l.state.list.setLines(l.page.bodyLines() - l.aboveList())
+	l.state.list.setLines(l.page.bodyLines() - l.aboveList() - l.belowList())
 	l.measure()
 }
 
@@ -57,44 +69,78 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return escapeFirst(msg, l.press)
 	case tea.PasteMsg:
-		if l.state.filtering {
+		if l.state.filtering && l.prompt == nil {
 			l.filter(l.state.filter + safe.New(msg.Content).Line())
 		}
 		return l.more()
 	case tea.MouseClickMsg:
 		return l.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		l.state.list.move(wheelSteps(msg.Mouse()))
-		l.state.follows = false
+		if l.prompt == nil {
+			l.state.list.move(wheelSteps(msg.Mouse()))
+			l.state.follows = false
+		}
 		return l.more()
+	case askEnded:
+		l.status, l.openForm, l.here = askStatus(msg), "", true
+		return l.read()
+	case bellHung, bellRang:
+		return l.bell.heard(msg, l.read)
+	case interface{ owner() *sessionsScreen }:
+		if msg.owner() == l {
+			return l.takeOwn(msg)
+		}
+	}
+	return nil
+}
+
+// takeOwn takes what the list's own commands found out.
+func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case sessionsRead:
 		return l.took(msg)
 	case sessionsMore:
 		return l.tookMore(msg)
+	case sessionsRested:
+		return l.rested()
 	case sessionsStale:
-		if msg.list == l {
-			return tea.Batch(l.read(), l.staleSoon())
+		return tea.Batch(l.read(), l.staleSoon())
+	case sessionsSettled:
+		if msg.change == l.unsettled {
+			l.unsettled = 0
 		}
-	case askEnded:
-		l.status = askStatus(msg)
-		return l.read()
-	case bellHung, bellRang:
-		return l.bell.heard(msg, l.read)
+	case inboxWakes:
+		return l.wakes(msg)
+	case inboxDone:
+		return l.done(msg)
+	case ringTurn:
+		return l.ringTurn()
+	case ringUntouched:
+		return l.ringFor(msg.ids)
+	case ringFailed:
+		l.status = "No message could be shown outside: " + sentence(msg.err)
 	}
 	return nil
 }
 
 func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	l.status = ""
+	if l.prompt != nil {
+		return l.answerPrompt(msg)
+	}
 	if l.state.filtering {
 		return tea.Batch(l.typeFilter(msg), l.more())
 	}
 	return tea.Batch(l.act(actionOf(l.keys, msg)), l.more())
 }
 
+// refreshPause is the least time between two reads. Where many asks come and go
+// at once it leaves writers room; one alone is read at once.
+const refreshPause = 25 * time.Millisecond
+
 // read reads everything anew, one read at a time.
 func (l *sessionsScreen) read() tea.Cmd {
-	if l.reading {
+	if l.reading || l.resting {
 		l.again = true
 		return nil
 	}
@@ -112,20 +158,37 @@ func (l *sessionsScreen) more() tea.Cmd {
 }
 
 func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
-	if msg.list != l {
-		return nil
-	}
 	l.setProblem(msg.err)
+	moved := false
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
-		l.state.replace(msg.waiting, msg.sessions, msg.next)
+		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.browser.now())
 	}
-	return l.afterRead()
+	l.resting = true
+	next := []tea.Cmd{l.browser.after(refreshPause, sessionsRested{l}), l.afterRead()}
+	if moved && !l.here {
+		next = append(next, l.unsettle())
+	}
+	l.here = false
+	return tea.Batch(append(next, l.checkPrompt(), l.tellOthers(), l.noteArrivals(), l.wakeSoon())...)
+}
+
+func (l *sessionsScreen) rested() tea.Cmd {
+	l.resting = false
+	if l.again && !l.reading {
+		l.again = false
+		return l.read()
+	}
+	return nil
+}
+
+// unsettle keeps a key that was meant for the row which stood under the cursor
+// from opening another.
+func (l *sessionsScreen) unsettle() tea.Cmd {
+	l.unsettled++
+	return l.browser.after(graceQuiet, sessionsSettled{l, l.unsettled})
 }
 
 func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {
-	if msg.list != l {
-		return nil
-	}
 	l.setProblem(msg.err)
 	if msg.err == nil {
 		l.state.extend(msg.sessions, msg.next)
@@ -138,7 +201,7 @@ func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {
 func (l *sessionsScreen) afterRead() tea.Cmd {
 	l.reading = false
 	l.layOut()
-	if l.again {
+	if l.again && !l.resting {
 		l.again = false
 		return l.read()
 	}
@@ -156,11 +219,18 @@ func (l *sessionsScreen) setProblem(err error) {
 func (l *sessionsScreen) act(act action) tea.Cmd {
 	if moveList(&l.state.list, act) {
 		l.state.follows = act == actHome
+		l.unsettled = 0 // the row under the cursor is the person's choice
+		return nil
+	}
+	if l.unsettled > 0 && (act == actEnter || act == actSnooze || act == actWithdraw) {
+		l.status = "The list has just changed. Look again, then press the key once more."
 		return nil
 	}
 	switch act {
 	case actEnter:
 		return l.open()
+	case actSnooze, actWithdraw:
+		return l.ask(act)
 	case actFilter:
 		l.state.filtering = true
 		l.layOut()
@@ -233,7 +303,9 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case row.waiting:
-		return send(pushScreen{l.browser.form(l.state.waiting[row.index].ask), l})
+		ask := l.state.waiting[row.index].ask
+		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
+		return send(pushScreen{l.browser.formBeside(ask, l.others), l})
 	}
 	return send(pushScreen{newSessionScreen(l.browser, l.state.sessions[row.index]), l})
 }
@@ -241,11 +313,11 @@ func (l *sessionsScreen) open() tea.Cmd {
 // click puts the cursor on a row; a click on the row that has it opens it.
 func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 	row, ok := l.state.list.rowAt(mouse.Y - pageHeaderLines - l.aboveList())
-	if !ok || mouse.Button != tea.MouseLeft {
+	if !ok || mouse.Button != tea.MouseLeft || l.prompt != nil {
 		return nil
 	}
 	if row == l.state.list.cursor {
-		return l.open()
+		return l.act(actEnter)
 	}
 	l.state.list.moveTo(row)
 	l.state.follows = false

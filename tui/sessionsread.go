@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -27,7 +26,21 @@ type (
 		err      error
 	}
 	sessionsStale struct{ list *sessionsScreen }
+	// sessionsRested says that the next read may come.
+	sessionsRested struct{ list *sessionsScreen }
+	// sessionsSettled says that the row under the cursor stood long enough for
+	// the person to see it.
+	sessionsSettled struct {
+		list   *sessionsScreen
+		change int
+	}
 )
+
+func (m sessionsRead) owner() *sessionsScreen    { return m.list }
+func (m sessionsMore) owner() *sessionsScreen    { return m.list }
+func (m sessionsStale) owner() *sessionsScreen   { return m.list }
+func (m sessionsRested) owner() *sessionsScreen  { return m.list }
+func (m sessionsSettled) owner() *sessionsScreen { return m.list }
 
 // readAll reads the newest sessions, at least as many as are shown already,
 // and what waits.
@@ -55,8 +68,8 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 }
 
 // readWaiting reads what waits, oldest first but those before all others that
-// an agent's call waits for, and last what cannot be read. Each comes with its session, which is mostly among
-// those just read.
+// an agent's call waits for, and last what cannot be read. Each comes with its
+// session, which is mostly among those just read.
 func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]waitingAsk, error) {
 	asks, err := b.store.Waiting(ctx)
 	if err != nil {
@@ -68,6 +81,10 @@ func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]wait
 	}
 	waiting := make([]waitingAsk, 0, len(asks))
 	var errs []error
+	standing, err := b.store.Standing(ctx)
+	if err != nil {
+		errs = append(errs, err)
+	}
 	for _, ask := range asks {
 		session, ok := sessions[ask.Session]
 		if !ok {
@@ -76,11 +93,7 @@ func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]wait
 			}
 			sessions[ask.Session] = session
 		}
-		live, err := b.store.AliveAny(ctx, store.WaitClaims(ask.ID))
-		if err != nil {
-			errs = append(errs, err)
-		}
-		waiting = append(waiting, waitingAsk{ask, session, live})
+		waiting = append(waiting, waitingAsk{ask, session, standing.Waited(ask.ID), standing.Shown(ask.ID)})
 	}
 	slices.SortStableFunc(waiting, func(a, b waitingAsk) int { return rank(a) - rank(b) })
 	return waiting, errors.Join(errs...)
@@ -108,5 +121,5 @@ func (l *sessionsScreen) readMore() tea.Cmd {
 }
 
 func (l *sessionsScreen) staleSoon() tea.Cmd {
-	return tea.Tick(staleAfter, func(time.Time) tea.Msg { return sessionsStale{l} })
+	return l.browser.after(staleAfter, sessionsStale{l})
 }

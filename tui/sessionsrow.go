@@ -32,7 +32,10 @@ func (l *sessionsScreen) row(i int) []string {
 	if row.heading > 0 {
 		lines = make([]string, row.heading)
 		heading := "Sessions"
-		if row.waiting {
+		switch {
+		case row.asleep:
+			heading = "Snoozed"
+		case row.waiting:
 			heading = "Waiting for you"
 		}
 		lines[row.heading-1] = " " + l.page.look.styles.muted.Render(heading)
@@ -50,6 +53,7 @@ func (l *sessionsScreen) listRow(row sessionsRow) listRow {
 // Tones of a row's mark.
 func toneLive(st *styles) lipgloss.Style   { return st.success }
 func toneOpen(st *styles) lipgloss.Style   { return st.required }
+func toneAsleep(st *styles) lipgloss.Style { return st.faint }
 func toneBroken(st *styles) lipgloss.Style { return st.danger }
 
 // waitingRow is a form that waits: who asks what, and since when.
@@ -62,6 +66,8 @@ func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	switch {
 	case w.ask.Err != nil:
 		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", sentence(w.ask.Err)
+	case w.ask.Asleep(l.state.now):
+		r.state, r.mark, r.tone = "snoozed until "+upTo(w.ask.Snoozed, l.state.now), "◌", toneAsleep
 	case w.live:
 		r.state, r.mark, r.tone = "agent waits", "●", toneLive
 	case w.ask.Outcome.State == questions.Expired:

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/sahilm/fuzzy"
 
@@ -20,7 +21,8 @@ const (
 type waitingAsk struct {
 	ask     store.Ask
 	session store.Session
-	live    bool // an agent's call waits for it
+	live    bool          // an agent's call waits for it
+	shown   []store.Claim // of the panes that show it
 }
 
 // openForms is what waits in one session.
@@ -32,15 +34,17 @@ type openForms struct {
 // sessionsState is the list of what waits and of all sessions: what was read
 // so far, the filter, and the cursor.
 type sessionsState struct {
-	waiting  []waitingAsk         // rows of their own, if listed
+	all      []waitingAsk         // what waits
+	waiting  []waitingAsk         // the same, if listed: with rows of its own
 	open     map[string]openForms // by session
 	sessions []store.Session      // newest change first
 	next     string               // where more are to be read; empty at the end
 	loaded   bool                 // the first page is here
 	problem  string               // why not everything could be read
+	now      time.Time            // when it was read, or last looked at
 
 	listed  bool // what waits has rows
-	follows bool // the cursor stays at the top, whatever comes: nobody has moved it
+	follows bool // nobody has moved the cursor from the top
 
 	filter    string
 	filtering bool // keys go into the filter
@@ -53,28 +57,61 @@ type sessionsState struct {
 // sessionsRow is one row: an ask that waits, or a session.
 type sessionsRow struct {
 	waiting bool
+	asleep  bool // it is snoozed
 	index   int
 	heading int // lines of the heading drawn above it
 }
 
-// replace takes what was read anew; the cursor stays on the row it was on, or at
-// the top if nobody has moved it.
-func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string) {
+// replace takes what was read anew. The cursor stays on what it was on, whatever
+// comes above it. Only from a session, to which nobody has moved it, it goes to
+// the first form that comes in. It reports whether another row has the cursor
+// now than the person saw.
+func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string, now time.Time) (moved bool) {
 	at := s.current()
-	if s.follows && s.filter == "" {
-		at = ""
-		s.list.cursor = 0
-	}
+	row, _ := s.row()
 	s.open = make(map[string]openForms, len(waiting))
 	for _, w := range waiting {
 		open := s.open[w.ask.Session]
 		s.open[w.ask.Session] = openForms{open.forms + 1, open.live || w.live}
 	}
+	s.all = waiting
 	if s.listed {
 		s.waiting = waiting
 	}
-	s.sessions, s.next, s.loaded = distinct(sessions), next, true
+	s.sessions, s.next, s.loaded, s.now = distinct(sessions), next, true, now
 	s.layOut(at)
+	if s.follows && s.filter == "" && !row.waiting && len(s.waiting) > 0 {
+		s.list.moveTo(0)
+	}
+	return at != "" && s.current() != at
+}
+
+// look groups what waits anew as time goes by: a snooze may be over.
+func (s *sessionsState) look(now time.Time) {
+	s.now = now
+	s.layOut(s.current())
+}
+
+// awake counts what waits and is not snoozed.
+func (s *sessionsState) awake() int {
+	n := 0
+	for _, w := range s.all {
+		if !w.ask.Asleep(s.now) {
+			n++
+		}
+	}
+	return n
+}
+
+// nextWake is when the next snooze is over; zero if none is.
+func (s *sessionsState) nextWake() time.Time {
+	var next time.Time
+	for _, w := range s.waiting {
+		if w.ask.Asleep(s.now) && (next.IsZero() || w.ask.Snoozed.Before(next)) {
+			next = w.ask.Snoozed
+		}
+	}
+	return next
 }
 
 // extend takes a further page. A session that changed between two pages comes
@@ -141,7 +178,7 @@ func (s *sessionsState) row() (sessionsRow, bool) {
 // layOut makes the rows anew, with the cursor on that id or, without it, where
 // it was.
 func (s *sessionsState) layOut(at string) {
-	cursor := s.list.cursor
+	cursor, fromTop := s.list.cursor, s.list.fromTop()
 	if s.filter != "" && at == "" {
 		cursor = 0
 	}
@@ -151,9 +188,10 @@ func (s *sessionsState) layOut(at string) {
 	if s.narrow {
 		row = 2
 	}
-	add := func(waiting bool, indexes []int, id func(int) string) {
+	add := func(kind sessionsRow, indexes []int, id func(int) string) {
 		for i, index := range indexes {
-			r := sessionsRow{waiting: waiting, index: index}
+			r := kind
+			r.index = index
 			if i == 0 {
 				r.heading = 1
 				if len(s.rows) > 0 {
@@ -168,14 +206,38 @@ func (s *sessionsState) layOut(at string) {
 		}
 	}
 	tokens := strings.Fields(s.filter)
-	add(true, matching(tokens, len(s.waiting), s.waitingText), func(i int) string { return s.waiting[i].ask.ID })
-	add(false, matching(tokens, len(s.sessions), s.sessionText), func(i int) string { return s.sessions[i].ID })
+	asks, sessions := matching(tokens, len(s.waiting), s.waitingText), matching(tokens, len(s.sessions), s.sessionText)
+	awake, asleep := s.apart(asks)
+	askID := func(i int) string { return s.waiting[i].ask.ID }
+	add(sessionsRow{waiting: true}, awake, askID)
+	add(sessionsRow{waiting: true, asleep: true}, asleep, askID)
+	add(sessionsRow{}, sessions, func(i int) string { return s.sessions[i].ID })
 	s.list.setRows(heights, cursor)
+	if at != "" && s.list.top > 0 {
+		s.list.keep(fromTop)
+	}
+}
+
+// apart parts what waits from what is snoozed, which comes in the order in which
+// it wakes.
+func (s *sessionsState) apart(asks []int) (awake, asleep []int) {
+	for _, i := range asks {
+		if s.waiting[i].ask.Asleep(s.now) {
+			asleep = append(asleep, i)
+		} else {
+			awake = append(awake, i)
+		}
+	}
+	slices.SortStableFunc(asleep, func(a, b int) int {
+		return s.waiting[a].ask.Snoozed.Compare(s.waiting[b].ask.Snoozed)
+	})
+	return awake, asleep
 }
 
 func (s *sessionsState) waitingText(i int) searchText {
 	w := s.waiting[i]
-	return newSearchText([]string{w.ask.ID, w.session.ID}, w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client))
+	return newSearchText([]string{w.ask.ID, w.session.ID},
+		w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line())
 }
 
 func (s *sessionsState) sessionText(i int) searchText {

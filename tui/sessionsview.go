@@ -16,21 +16,31 @@ func (l *sessionsScreen) aboveList() int {
 
 // View draws the list.
 func (l *sessionsScreen) View() frame {
-	acts := []action{actEnter, actFilter, actHelp, actTheme, actQuit}
-	keys := l.keys
-	if len(l.state.rows) == 0 {
-		acts = []action{actHelp, actTheme, actQuit}
-	}
-	if l.state.filtering {
-		acts, keys = []action{actEnter, actEscape}, l.typing
+	title := "planb"
+	if l.ringer.rings.Title {
+		title = joined(title, l.waitingCount())
 	}
 	return frame{
-		Title: joined("planb", l.waitingCount()),
-		Content: l.page.draw(
-			l.page.header("planb", l.counts()),
-			l.body(),
-			l.page.footer(keys, acts, l.status)),
+		Title:   title,
+		Content: l.page.draw(l.page.header("planb", l.counts()), l.body(), l.footer()),
 	}
+}
+
+// footer is the keys of the moment.
+func (l *sessionsScreen) footer() []string {
+	if l.prompt != nil {
+		return l.promptFooter()
+	}
+	row, ok := l.state.row()
+	switch {
+	case l.state.filtering:
+		return l.page.footer(l.typing, []action{actEnter, actEscape}, l.status)
+	case !ok:
+		return l.page.footer(l.keys, []action{actHelp, actTheme, actQuit}, l.status)
+	case row.waiting:
+		return l.page.footer(l.keys, []action{actEnter, actSnooze, actWithdraw, actFilter, actHelp, actQuit, actTheme}, l.status)
+	}
+	return l.page.footer(l.keys, []action{actEnter, actFilter, actHelp, actTheme, actQuit}, l.status)
 }
 
 func (l *sessionsScreen) counts() string {
@@ -48,12 +58,9 @@ func (l *sessionsScreen) counts() string {
 	return joined(l.waitingCount(), sessions)
 }
 
-// waitingCount says how many forms wait; empty for none.
+// waitingCount says how many forms wait, without the snoozed ones; empty for none.
 func (l *sessionsScreen) waitingCount() string {
-	n := 0
-	for _, open := range l.state.open {
-		n += open.forms
-	}
+	n := l.state.awake()
 	if n == 0 {
 		return ""
 	}
@@ -76,7 +83,11 @@ func (l *sessionsScreen) body() []string {
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
 	}
-	return append(lines, l.visibleRows()...)
+	lines = append(lines, l.visibleRows()...)
+	for range l.page.bodyLines() - len(lines) - l.belowList() {
+		lines = append(lines, "")
+	}
+	return append(lines, l.below()...)
 }
 
 // empty says why there is no row.

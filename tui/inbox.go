@@ -1,0 +1,135 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// What a person does with a form that waits, other than to answer it.
+
+// Messages of the inbox to its list.
+type (
+	// inboxDone says what became of a form that was snoozed or withdrawn.
+	inboxDone struct {
+		list *sessionsScreen
+		said string
+		err  error
+	}
+	// inboxWakes says that the snooze which ends at that time may be over.
+	inboxWakes struct {
+		list *sessionsScreen
+		at   time.Time
+	}
+	// formsBeside tells an open form how many others wait.
+	formsBeside struct{ others int }
+)
+
+func (m inboxDone) owner() *sessionsScreen  { return m.list }
+func (m inboxWakes) owner() *sessionsScreen { return m.list }
+
+// tookBack is what a person's withdrawal says; an agent's says nothing.
+const tookBack = "Withdrawn by the person who was asked."
+
+// withdrawnBy says who took a question back: a person who was asked it; empty if
+// the agent did.
+func withdrawnBy(o questions.Outcome) string {
+	if o.Message.Blank() {
+		return ""
+	}
+	if o.By == "" {
+		return "the person who was asked"
+	}
+	return safe.New(o.By).Line()
+}
+
+// withdraw ends a form without an answer.
+func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
+	b, what := l.browser, quotedTitle(ask)
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		_, err := b.store.Settle(ctx, ask.ID, questions.Outcome{
+			State: questions.Withdrawn, Message: safe.New(tookBack), By: b.by,
+		})
+		return inboxDone{l, "Withdrawn: " + what, err}
+	}
+}
+
+// snooze puts a form off; the zero time wakes it.
+func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
+	b, what := l.browser, quotedTitle(ask)
+	said := "Awake again: " + what
+	if until.IsZero() {
+		l.ringer.state.known(ask.ID)
+	} else {
+		said = "Snoozed until " + upTo(until, b.now()) + ": " + what
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		return inboxDone{l, said, b.store.Snooze(ctx, ask.ID, until)}
+	}
+}
+
+func quotedTitle(ask store.Ask) string {
+	const titleCells = 60
+	return "“" + fit(ask.Spec.Title.Line(), titleCells) + "”"
+}
+
+func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {
+	l.status, l.here = msg.said, true
+	if msg.err != nil {
+		l.status = "Not done: " + sentence(msg.err)
+	}
+	return l.read()
+}
+
+// wakeSoon waits for the end of the next snooze.
+func (l *sessionsScreen) wakeSoon() tea.Cmd {
+	next := l.state.nextWake()
+	if next.IsZero() || next.Equal(l.wakeAt) {
+		return nil
+	}
+	l.wakeAt = next
+	return l.browser.after(max(next.Sub(l.browser.now()), time.Millisecond), inboxWakes{l, next})
+}
+
+func (l *sessionsScreen) wakes(msg inboxWakes) tea.Cmd {
+	if !msg.at.Equal(l.wakeAt) {
+		return nil
+	}
+	l.wakeAt = time.Time{}
+	l.state.look(l.browser.now())
+	l.layOut()
+	return tea.Batch(l.noteArrivals(), l.tellOthers(), l.wakeSoon())
+}
+
+// waitingBeside counts what waits beside an ask.
+func (l *sessionsScreen) waitingBeside(id string) int {
+	n := l.state.awake()
+	for _, w := range l.state.waiting {
+		if w.ask.ID == id && !w.ask.Asleep(l.state.now) {
+			n--
+		}
+	}
+	return n
+}
+
+// tellOthers tells the form that is open over the list what else waits.
+func (l *sessionsScreen) tellOthers() tea.Cmd {
+	if l.openForm == "" {
+		return nil
+	}
+	others := l.waitingBeside(l.openForm)
+	if others == l.others {
+		return nil
+	}
+	l.others = others
+	return send(formsBeside{others})
+}

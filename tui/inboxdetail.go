@@ -1,0 +1,99 @@
+package tui
+
+import (
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// From this size on there is room under the list to say more of one row.
+const (
+	detailWidth  = 60
+	detailHeight = 20
+	detailLines  = 3
+)
+
+// belowList is how many lines the question or the details under the list take.
+func (l *sessionsScreen) belowList() int {
+	switch {
+	case l.page.look == nil || l.page.tooSmall():
+		return 0
+	case l.prompt != nil:
+		return len(l.promptLines())
+	case len(l.state.waiting) > 0 && l.page.width >= detailWidth && l.page.height >= detailHeight:
+		return detailLines
+	}
+	return 0
+}
+
+// below is the question that is asked, or else the details of the row under the
+// cursor. There are none while nothing waits.
+func (l *sessionsScreen) below() []string {
+	if l.prompt != nil {
+		return l.promptLines()
+	}
+	if l.belowList() == 0 {
+		return nil
+	}
+	st := l.page.look.styles
+	first, second := "", ""
+	if row, ok := l.state.row(); ok && row.waiting {
+		first, second = l.waitingDetails(l.state.waiting[row.index])
+	} else if ok {
+		session := l.state.sessions[row.index]
+		first, second = session.Project.Line(), session.Intent.Line()
+	}
+	room := l.page.width - 2
+	return []string{l.page.rule(), " " + st.text.Render(fit(first, room)), " " + st.muted.Render(fit(second, room))}
+}
+
+// waitingDetails say who asks, and where and since when.
+func (l *sessionsScreen) waitingDetails(w waitingAsk) (who, where string) {
+	now := l.browser.now()
+	if w.ask.Err != nil {
+		return "This form cannot be read, and not be answered.", sentence(w.ask.Err)
+	}
+	session := ""
+	if !w.session.Title.Blank() {
+		session = w.session.Title.Line()
+	}
+	who = joined(agentOf(w.ask.Client), projectName(w.session), session)
+	if who == "" {
+		who = "An agent that gave no name"
+	}
+	waits := "no agent waits, your answer will be kept"
+	if w.live {
+		waits = "the agent waits"
+	}
+	if w.ask.Outcome.State == questions.Expired {
+		waits = "its time is over, an answer is still welcome"
+	}
+	return who, joined(placeWords(w.ask.Place), l.shownWords(w.shown), "asked "+moment(w.ask.Created, now), waits)
+}
+
+// shownWords say in whose pane a form is open.
+func (l *sessionsScreen) shownWords(shown []store.Claim) string {
+	if len(shown) == 0 {
+		return ""
+	}
+	if by := shown[0].Note; by != "" && by != l.browser.by {
+		return "open at " + safe.New(by).Line()
+	}
+	return "open in a pane"
+}
+
+// placeWords is a place as a person knows it. Places are named by whoever opens
+// panes: its own name, a digest, and a number if it has any.
+func placeWords(place string) string {
+	parts := strings.SplitN(place, "-", 3)
+	name := safe.New(parts[0]).Line()
+	switch {
+	case len(parts) < 2 || name == "server":
+		return ""
+	case len(parts) == 3:
+		return name + " " + safe.New(parts[2]).Line()
+	}
+	return name
+}

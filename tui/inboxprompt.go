@@ -1,0 +1,136 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/markdown"
+)
+
+// prompt is a question about one form, under the list. It stays with that form,
+// whatever comes and goes in the list meanwhile.
+type prompt struct {
+	ask  store.Ask
+	act  action // actWithdraw or actSnooze
+	keys []boundKey
+}
+
+// Snoozes that are offered.
+const (
+	snoozeSoon = 10 * time.Minute
+	snoozeHour = time.Hour
+	// A morning begins at morningHour, and is none for who is up morningNear
+	// before it.
+	morningHour = 8
+	morningNear = 4 * time.Hour
+)
+
+// nextMorning is the morning to snooze until, in now's time zone: late at night
+// that of the same day.
+func nextMorning(now time.Time) time.Time {
+	morning := time.Date(now.Year(), now.Month(), now.Day(), morningHour, 0, 0, 0, now.Location())
+	if morning.Sub(now) < morningNear {
+		morning = time.Date(now.Year(), now.Month(), now.Day()+1, morningHour, 0, 0, 0, now.Location())
+	}
+	return morning
+}
+
+// ask asks what is to become of the form under the cursor.
+func (l *sessionsScreen) ask(act action) tea.Cmd {
+	row, ok := l.state.row()
+	if !ok || !row.waiting {
+		l.status = "Only what waits for you can be snoozed or withdrawn."
+		return nil
+	}
+	ask := l.state.waiting[row.index].ask
+	if ask.Err != nil {
+		l.status = sentence(ask.Err)
+		return nil
+	}
+	p := &prompt{ask: ask, act: act, keys: withdrawKeys()}
+	if act == actSnooze {
+		now := l.browser.now()
+		p.keys = snoozeKeys(row.asleep, upTo(nextMorning(now), now))
+	}
+	l.prompt = p
+	l.layOut()
+	return nil
+}
+
+// answerPrompt does what a key means while something is asked; other keys mean
+// nothing then.
+func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
+	ask, act := l.prompt.ask, actionOf(l.prompt.keys, msg)
+	if act == actNone {
+		return nil
+	}
+	l.closePrompt()
+	now := l.browser.now()
+	switch act {
+	case actYes:
+		return l.withdraw(ask)
+	case actSoon:
+		return l.snooze(ask, now.Add(snoozeSoon))
+	case actHour:
+		return l.snooze(ask, now.Add(snoozeHour))
+	case actMorning:
+		return l.snooze(ask, nextMorning(now))
+	case actWake:
+		return l.snooze(ask, time.Time{})
+	}
+	return nil
+}
+
+func (l *sessionsScreen) closePrompt() {
+	l.prompt = nil
+	l.layOut()
+}
+
+// checkPrompt takes the question back when its form waits no more.
+func (l *sessionsScreen) checkPrompt() tea.Cmd {
+	if l.prompt == nil || l.state.problem != "" {
+		return nil
+	}
+	for _, w := range l.state.waiting {
+		if w.ask.ID == l.prompt.ask.ID {
+			return nil
+		}
+	}
+	l.status = quotedTitle(l.prompt.ask) + " has ended meanwhile."
+	l.closePrompt()
+	return nil
+}
+
+// promptLines are the question and what follows from it.
+func (l *sessionsScreen) promptLines() []string {
+	st, p := l.page.look.styles, l.prompt
+	room := l.page.width - 2
+	question, follows := "Snooze "+quotedTitle(p.ask)+"?",
+		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
+	if p.act == actWithdraw {
+		question, follows = "Withdraw "+quotedTitle(p.ask)+"?",
+			agentName(p.ask.Client)+" is told that the question was withdrawn. This cannot be undone."
+	}
+	lines := []string{l.page.rule()}
+	for _, line := range markdown.Plain(safe.New(question), room).Lines {
+		lines = append(lines, " "+st.title.Render(line))
+	}
+	for _, line := range markdown.Plain(safe.New(follows), room).Lines {
+		lines = append(lines, " "+st.muted.Render(line))
+	}
+	return lines
+}
+
+// promptFooter is the answers there are.
+func (l *sessionsScreen) promptFooter() []string {
+	st := &l.page.look.styles
+	var hints []keyHint
+	for _, bound := range l.prompt.keys {
+		help := bound.binding.Help()
+		hints = append(hints, keyHint{label: help.Key, does: help.Desc})
+	}
+	return []string{l.page.rule(), " " + st.keyLine(hints, l.page.width-2)}
+}

@@ -1,0 +1,29 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ringWords says in one line what came in: who asks what, in which project; of
+// several, how many, and from whom.
+func ringWords(asks []waitingAsk) string {
+	if len(asks) == 1 {
+		w := asks[0]
+		const titleCells = 60
+		return joined(agentName(w.ask.Client)+" asks: "+fit(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
+	}
+	var from []string
+	seen := map[string]bool{}
+	for _, w := range asks {
+		if who := joined(agentName(w.ask.Client), projectName(w.session)); !seen[who] {
+			seen[who] = true
+			from = append(from, who)
+		}
+	}
+	const most = 3
+	if more := len(from) - most; more > 0 {
+		from = append(from[:most], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%d forms wait for you: %s", len(asks), strings.Join(from, ", "))
+}

@@ -1,0 +1,245 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup/clients"
+	"planb/setup/configfile"
+	"planb/setup/tmuxconf"
+)
+
+// setupFlags are what `planb setup` can be told.
+type setupFlags struct {
+	project, print, yes, remove bool
+	key                         string // tmux alone
+}
+
+func (p program) setupCommand() *cobra.Command {
+	var flags setupFlags
+	command := &cobra.Command{
+		Use:   "setup [CLIENT]",
+		Short: "Register planb with an MCP client, or with tmux",
+		Long: "Register planb with an MCP client: " + strings.Join(clientNames(), ", ") + ".\n\n" +
+			"The change is shown first and written when you agree, with a backup beside it. All else in the file stays as it is.\n" +
+			"For the clients from " + clients.Manuals("")[0].Name + " on it is printed what to put where. Without a client: which of them know planb.",
+		Args: atMostOne("client"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return p.listClients(flags)
+			}
+			return p.setUpClient(args[0], flags)
+		},
+	}
+	command.PersistentFlags().BoolVar(&flags.print, "print", false, "print the change, write nothing")
+	command.PersistentFlags().BoolVarP(&flags.yes, "yes", "y", false, "write without asking")
+	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "take planb out again")
+	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
+	command.AddCommand(p.setupTmuxCommand(&flags))
+	return command
+}
+
+func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "tmux",
+		Short: "Show in tmux what waits: a count in the status line, and a key for the inbox",
+		Long: "Show in tmux what waits: a count in the status line, and a key that shows the inbox in a popup. It also shortens\n" +
+			"escape-time, so that Esc works at once.",
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
+	}
+	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, behind tmux's prefix")
+	return command
+}
+
+func clientNames() []string {
+	var names []string
+	for _, c := range clients.All() {
+		names = append(names, c.Name)
+	}
+	for _, m := range clients.Manuals("") {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// clientPlace is where clients are set up: for this person, or for the project
+// in the working directory.
+func (p program) clientPlace(project bool) (clients.Place, error) {
+	home, err := p.homeDir()
+	if err != nil {
+		return clients.Place{}, err
+	}
+	place := clients.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	if project {
+		if place.Project, err = os.Getwd(); err != nil {
+			return clients.Place{}, fmt.Errorf("the working directory is not there: %w", err)
+		}
+	}
+	return place, nil
+}
+
+func (p program) homeDir() (string, error) {
+	if home := p.env["HOME"]; home != "" {
+		return home, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no home directory to look for configuration in: %w; set HOME", err)
+	}
+	return home, nil
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// registeredCommand is how others shall start this program: by name in files
+// that many share, else by the path that it is found by, which stays the same
+// when it is updated.
+func (p program) registeredCommand(shared bool) (string, error) {
+	executable, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("planb can't find its own program file: %w", err)
+	}
+	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
+		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install  and set that up", executable)
+	}
+	found, err := exec.LookPath("planb")
+	onPath := err == nil && sameFile(found, executable)
+	if shared {
+		if !onPath {
+			fmt.Fprintln(p.stderr, "planb: the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
+		}
+		return "planb", nil
+	}
+	if onPath {
+		return filepath.Abs(found)
+	}
+	return executable, nil
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+func (p program) setUpClient(name string, flags setupFlags) error {
+	command, err := p.registeredCommand(flags.project)
+	if err != nil {
+		return err
+	}
+	if manual, ok := clients.ManualByName(name, command); ok {
+		if flags.remove {
+			return usageError(fmt.Errorf("planb does not write the file of %s; take its entry \"planb\" out of %s", manual.Title, manual.File))
+		}
+		return p.printManual(manual)
+	}
+	client, ok := clients.ByName(name)
+	if !ok {
+		return usageError(fmt.Errorf("there is no client %q; known are: %s, and tmux", name, strings.Join(clientNames(), ", ")))
+	}
+	place, err := p.clientPlace(flags.project)
+	if err != nil {
+		return err
+	}
+	files, done, after := client.Register(place, command), client.Title+" is set up", client.After
+	if flags.remove {
+		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
+	}
+	var rewrites []*configfile.Rewrite
+	for _, file := range files {
+		rewrite, err := file.Plan()
+		if err != nil {
+			return p.byHand(err, file, flags.remove)
+		}
+		rewrites = append(rewrites, rewrite)
+	}
+	return p.rewrite(rewrites, flags, done, after)
+}
+
+// byHand tells what to add to a file that planb does not touch.
+func (p program) byHand(problem error, file clients.File, remove bool) error {
+	problem = fmt.Errorf("%w; nothing was written", problem)
+	if remove {
+		return problem
+	}
+	manual, err := file.Manual()
+	if err != nil {
+		return errors.Join(problem, err)
+	}
+	return fmt.Errorf("%w\nPut it right, or add this by hand, so that it may %s:\n\n%s", problem, file.Purpose, manual)
+}
+
+func (p program) printManual(m clients.Manual) error {
+	text := fmt.Sprintf("%s is set up by hand. Put this into %s, beside what is there:\n\n%s", m.Title, m.File, m.Entry)
+	if m.Note != "" {
+		text += "\n" + m.Note + "\n"
+	}
+	_, err := fmt.Fprint(p.stdout, text)
+	return err
+}
+
+func (p program) setUpTmux(flags setupFlags) error {
+	home, err := p.homeDir()
+	if err != nil {
+		return err
+	}
+	done := "tmux is set up"
+	var lines []string
+	if flags.remove {
+		done = "tmux does not know planb"
+	} else {
+		command, err := p.registeredCommand(false)
+		if err != nil {
+			return err
+		}
+		if lines, err = tmuxconf.Lines(command, flags.key); err != nil {
+			return usageError(err)
+		}
+	}
+	place := tmuxconf.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	rewrite, err := place.Plan(lines)
+	if err != nil {
+		return fmt.Errorf("%w; nothing was written", err)
+	}
+	after := "tmux reads it when it starts the next time, or now with  tmux source-file " + rewrite.Path
+	return p.rewrite([]*configfile.Rewrite{rewrite}, flags, done, after)
+}
+
+// listClients says of each client whether it knows planb.
+func (p program) listClients(flags setupFlags) error {
+	place, err := p.clientPlace(flags.project)
+	if err != nil {
+		return err
+	}
+	for _, client := range clients.All() {
+		r := client.Inspect(place)
+		state := "does not know planb"
+		switch {
+		case r.Err != nil:
+			state = r.Err.Error()
+		case r.Registered && r.Disabled:
+			state = "knows planb, but it is switched off"
+		case r.Registered:
+			state = "starts planb"
+		}
+		if _, err := fmt.Fprintf(p.stdout, "%-10s %s (%s)\n", client.Name, safe.New(state).Line(), safe.New(r.File).Line()); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprint(p.stdout, "\nSet one up with, for example,  planb setup claude\n")
+	return err
+}

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/setup/configfile"
+	"planb/store/bolt"
+)
+
+// rewrite shows what files would become, and makes them that if the person
+// agrees. Done and after are said when all is as it should be.
+func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, after string) error {
+	var changed []*configfile.Rewrite
+	for _, r := range all {
+		if r.Changed() {
+			changed = append(changed, r)
+		}
+	}
+	if len(changed) == 0 {
+		return p.print(done + " already; nothing has to be changed.\n")
+	}
+	// What a person agrees to must be where they are asked.
+	show := p.stderr
+	if flags.print || flags.yes {
+		show = p.stdout
+	}
+	for _, r := range changed {
+		if _, err := io.WriteString(show, p.shownDiff(show, r.Diff())); err != nil {
+			return err
+		}
+	}
+	if flags.print {
+		return nil
+	}
+	if err := p.ownsHome(flags.project); err != nil {
+		return err
+	}
+	if err := p.consent(flags.yes); err != nil {
+		return err
+	}
+	for _, r := range changed {
+		backup, err := r.Write(time.Now())
+		if err != nil {
+			return err
+		}
+		line := "Written: " + r.Path + "\n"
+		if backup != "" {
+			line += "  as it was: " + backup + "\n"
+		}
+		if err := p.print(safe.New(line).Block()); err != nil {
+			return err
+		}
+	}
+	return p.print(strings.TrimSpace(done+". "+after) + "\n")
+}
+
+func (p program) print(text string) error {
+	_, err := io.WriteString(p.stdout, text)
+	return err
+}
+
+// ownsHome refuses to write what its owner could no longer use, as under sudo.
+func (p program) ownsHome(project bool) error {
+	if project {
+		return nil
+	}
+	home, err := p.homeDir()
+	if err != nil {
+		return err
+	}
+	return bolt.OwnDir(home)
+}
+
+// consent is nil if the person agrees.
+func (p program) consent(given bool) error {
+	if given {
+		return nil
+	}
+	if !isTerminal(p.stdin) {
+		return usageError(errors.New("nothing was written, since stdin is no terminal to be asked on; run it in one, or give --yes to write or --print to look only"))
+	}
+	if _, err := io.WriteString(p.stderr, "Write this? [y/N] "); err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(p.stdin).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the answer can't be read, so nothing was written: %w", err)
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return nil
+	}
+	return exitError{exitDeclined, errors.New("nothing was written")}
+}
+
+// shownDiff is a diff as it is written there: as it is into a file, on a terminal
+// with colours and without anything that the terminal would obey.
+func (p program) shownDiff(to *os.File, diff string) string {
+	if !isTerminal(to) {
+		return diff
+	}
+	var out strings.Builder
+	for line := range strings.Lines(diff) {
+		text := safe.New(strings.TrimRight(line, "\r\n")).Line()
+		if p.env.noColor() {
+			out.WriteString(text + "\n")
+			continue
+		}
+		style := ansi.Style{}
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+			style = style.Bold()
+		case strings.HasPrefix(line, "+"):
+			style = style.ForegroundColor(ansi.Green)
+		case strings.HasPrefix(line, "-"):
+			style = style.ForegroundColor(ansi.Red)
+		}
+		out.WriteString(style.Styled(text) + "\n")
+	}
+	return out.String()
+}

@@ -14,13 +14,15 @@ import (
 // -update  and look at the files with  cat testdata/TestBrowseScreens/NAME.golden
 // before accepting it.
 func TestBrowseScreens(t *testing.T) {
-	w := newWorld(t)
+	w, crowd := newWorld(t), newWorld(t)
 	w.past()
+	crowd.crowd()
 	views := []struct {
 		name    string
 		answers bool
 		keys    string
 		empty   bool // a store with nothing in it
+		many    bool // 300 forms wait
 	}{
 		{name: "companion", answers: true},
 		{name: "retro", keys: "down"},
@@ -29,14 +31,26 @@ func TestBrowseScreens(t *testing.T) {
 		{name: "plan", keys: "enter end up enter"},
 		{name: "help", keys: "?"},
 		{name: "welcome", answers: true, empty: true},
+		{name: "withdraw", answers: true, keys: "w"},
+		{name: "snooze", answers: true, keys: "s"},
+		{name: "snoozed", answers: true, keys: "s 2"},
+		{name: "inboxhelp", answers: true, keys: "?"},
+		{name: "many", answers: true, keys: "down", many: true},
+		{name: "manysnoozed", answers: true, keys: "/ 2 2 0", many: true},
 	}
 	for _, view := range views {
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
 				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
 					from := w
-					if view.empty {
+					switch {
+					case view.empty:
 						from = newWorld(t)
+					case view.many:
+						from = crowd
+					case view.name == "snoozed": // which writes
+						from = newWorld(t)
+						from.past()
 					}
 					r := from.browse(view.answers, size[0], size[1], theme)
 					r.t = t

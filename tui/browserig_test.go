@@ -25,7 +25,12 @@ type browseRig struct {
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
 	w.t.Helper()
 	b := Options{Store: w.store, By: "you@desk", Now: w.clock, Rings: Rings{Title: true}}.browser(answers)
-	b.after = func(time.Duration, tea.Msg) tea.Cmd { return nil }
+	b.after = func(d time.Duration, msg tea.Msg) tea.Cmd {
+		if d > refreshPause {
+			return nil
+		}
+		return send(msg)
+	}
 	return browseWith(w.t, newSessionsScreen(b), width, height, theme)
 }
 
@@ -42,7 +47,7 @@ func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme
 func (r *browseRig) start(s screen) {
 	switch s := s.(type) {
 	case *sessionsScreen:
-		s.reading, s.resting = false, false // Init's reading is not run
+		s.reading = false // Init's reading is not run
 		r.run(s.read())
 	case *sessionScreen:
 		s.reading = false
@@ -154,6 +159,45 @@ func (w *world) past() {
 		w.now = aMoment.Add(time.Duration(i-2) * time.Minute)
 		if _, _, err := w.store.SavePlan(w.t.Context(), main.ID, "Delivery, again", text); err != nil {
 			w.t.Fatal(err)
+		}
+	}
+	w.now = aMoment
+}
+
+// crowd fills the world with an inbox: 300 forms of a few agents, some of them
+// live, snoozed, late, or with titles that are long, hostile or not Latin.
+func (w *world) crowd() {
+	w.t.Helper()
+	add := func(n int, title, project, client string) store.Session {
+		return must(w.store.CreateSession(w.t.Context(), store.Session{
+			ID: fmt.Sprintf("019aa000-0000-7000-8000-%012d", n), Title: safe.New(title),
+			Client: store.Client{Title: safe.New(client)}, Project: safe.New(project),
+		}))
+	}
+	w.now = aMoment.Add(-5 * time.Hour)
+	sessions := []store.Session{
+		add(1, "Webhooks: what happens when nobody answers", "/home/you/hooks", "Claude Code"),
+		add(2, "検索の改善", "/home/you/店", "Gemini"),
+		add(3, "Rename \x1b[31mthe\x1b[0m billing tables", "/srv/billing\u202e", "Codex"),
+	}
+	titles := []string{
+		"Which of the two queues is to be drained first when both of them are over their limit, and who is told",
+		"\x1b]0;owned\a\x1b[2J\u202eevil\u200b title",
+		"検索の結果をどの順番で表示するか、そして誰が決めるのか",
+		"Names of the new tables",
+	}
+	for i := range 300 {
+		w.now = aMoment.Add(-4*time.Hour + time.Duration(i)*40*time.Second)
+		ask := w.ask(sessions[i%3], fmt.Sprintf("%s %d", titles[i%4], i), []string{"tmux-0a1b2c3d4e5f-@7", ""}[i%2])
+		switch {
+		case i == 3:
+			must(w.store.Expire(w.t.Context(), ask.ID, ask.Asked))
+		case i%50 == 7:
+			w.hold(store.WaitClaim(ask.ID, "server"))
+		case i%100 == 20:
+			if err := w.store.Snooze(w.t.Context(), ask.ID, aMoment.Add(time.Duration(i)*time.Minute)); err != nil {
+				w.t.Fatal(err)
+			}
 		}
 	}
 	w.now = aMoment

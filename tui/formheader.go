@@ -219,7 +219,7 @@ type notice struct {
 
 func (f *form) notices() []notice {
 	if f.state.readOnly {
-		return []notice{f.outcomeNotice()}
+		return append([]notice{f.outcomeNotice()}, f.lateNotices()...)
 	}
 	var all []notice
 	if f.trouble != "" {

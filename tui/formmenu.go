@@ -13,13 +13,18 @@ import (
 // menu is what Esc opens from the ground.
 func (f *form) menu() *dialog {
 	if f.state.readOnly {
-		return newDialog("Menu",
-			item{letter: "k", label: "Keep reading", does: closeDialog},
-			item{letter: "l", label: "Close", does: (*form).later},
-			item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+		items := []item{
+			{letter: "k", label: "Keep reading", does: closeDialog},
+			{letter: "l", label: "Close", does: (*form).later},
+			{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
+		}
+		if len(f.in.Ask.Late) > 0 {
+			items = append(items, item{letter: lateLetter, label: "Read what came too late", does: showLate})
+		}
+		return newDialog("Menu", append(items,
 			item{letter: "t", label: "Light or dark", does: toggleTheme},
 			item{letter: "h", label: "Help", does: showHelp},
-		)
+		)...)
 	}
 	items := []item{
 		{letter: "k", label: "Keep answering", does: closeDialog},

@@ -118,19 +118,39 @@ func (l *sessionsScreen) promptLines() []string {
 	for _, line := range markdown.Plain(safe.New(question), room).Lines {
 		lines = append(lines, " "+st.title.Render(line))
 	}
+	if l.promptIsList() {
+		hints := l.promptHints()
+		for _, hint := range hints[:len(hints)-1] {
+			lines = append(lines, " "+st.keyLine([]keyHint{hint}, room))
+		}
+		return lines
+	}
 	for _, line := range markdown.Plain(safe.New(follows), room).Lines {
 		lines = append(lines, " "+st.muted.Render(line))
 	}
 	return lines
 }
 
-// promptFooter is the answers there are.
-func (l *sessionsScreen) promptFooter() []string {
-	st := &l.page.look.styles
+// promptIsList reports whether the answers do not fit on one line: then they
+// stand below each other, and what follows from them is left to the help.
+func (l *sessionsScreen) promptIsList() bool {
+	return l.prompt.act == actSnooze && l.page.width < detailWidth+len("0 wake it now")
+}
+
+func (l *sessionsScreen) promptHints() []keyHint {
 	var hints []keyHint
 	for _, bound := range l.prompt.keys {
 		help := bound.binding.Help()
 		hints = append(hints, keyHint{label: help.Key, does: help.Desc})
 	}
-	return []string{l.page.rule(), " " + st.keyLine(hints, l.page.width-2)}
+	return hints
+}
+
+// promptFooter is the answers there are.
+func (l *sessionsScreen) promptFooter() []string {
+	hints := l.promptHints()
+	if l.promptIsList() {
+		hints = hints[len(hints)-1:]
+	}
+	return []string{l.page.rule(), " " + l.page.look.styles.keyLine(hints, l.page.width-2)}
 }

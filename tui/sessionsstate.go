@@ -80,10 +80,25 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 	}
 	s.sessions, s.next, s.loaded, s.now = distinct(sessions), next, true, now
 	s.layOut(at)
+	if at != "" && s.current() != at && row.waiting {
+		s.backToWaiting()
+	}
 	if s.follows && s.filter == "" && !row.waiting && len(s.waiting) > 0 {
 		s.list.moveTo(0)
 	}
 	return at != "" && s.current() != at
+}
+
+// backToWaiting puts the cursor on the last form that waits, if it slipped below
+// them when the one it was on had ended.
+func (s *sessionsState) backToWaiting() {
+	awake := 0
+	for awake < len(s.rows) && s.rows[awake].waiting && !s.rows[awake].asleep {
+		awake++
+	}
+	if awake > 0 && s.list.cursor >= awake {
+		s.list.moveTo(awake - 1)
+	}
 }
 
 // look groups what waits anew as time goes by: a snooze may be over.

@@ -76,7 +76,7 @@ func (s *sessionScreen) about() []string {
 }
 
 // layOut makes the heights of the rows: every ask takes one line and one more
-// for what was said with it, every plan one; headings count to the first row of
+// for each thing that was said with it or came too late, every plan one; headings count to the first row of
 // their group.
 func (s *sessionScreen) layOut() {
 	heights := make([]int, 0, len(s.asks)+len(s.plans))
@@ -170,6 +170,9 @@ func (s *sessionScreen) askRow(i int) []string {
 	}
 	if said := askSaid(ask); said != "" {
 		lines = append(lines, "     "+s.page.look.styles.note.Render(fit(said, s.page.width-7)))
+	}
+	for _, late := range ask.Late {
+		lines = append(lines, "     "+s.page.look.styles.muted.Render(fit(lateLine(late, ""), s.page.width-7)))
 	}
 	return lines
 }

@@ -1,0 +1,351 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+func TestWithdrawingAsksFirst(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask, other := w.ask(session, "The new ship", ""), w.ask(session, "The old ship", "")
+	r := w.browse(true, 80, 24, themes.None())
+	r.keys("down up w")
+	r.shows("Withdraw “The new ship”?", "Claude Code is told that the question was withdrawn. This cannot be undone.", "y withdraw it", "esc keep it")
+	r.keys("enter w space down") // none of them is the answer
+	r.shows("Withdraw “The new ship”?")
+	r.keys("esc")
+	r.hides("Withdraw “")
+	if got := w.stored(ask.ID).Outcome.State; got.Final() {
+		t.Fatalf("it is %s before anybody said so", got)
+	}
+	r.keys("w y")
+	r.shows("Withdrawn: “The new ship”", "▸ ○ The old ship", "1 waiting")
+	got := w.stored(ask.ID).Outcome
+	if got.State != questions.Withdrawn || got.By != "you@desk" || w.stored(other.ID).Outcome.State.Final() {
+		t.Errorf("the store holds %+v", got)
+	}
+	if by := withdrawnBy(got); by != "you@desk" {
+		t.Errorf("it is said to be withdrawn by %q", by)
+	}
+	r.keys("down w") // a session
+	r.shows("Only what waits for you can be snoozed or withdrawn.")
+}
+
+// TestAQuestionStaysWithItsForm holds that what is asked about one form is never
+// done to another, and is taken back when that one has ended.
+func TestAQuestionStaysWithItsForm(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.ask(session, "The new ship", "")
+	r := w.browse(true, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	r.keys("w")
+	w.hold(store.WaitClaim(w.ask(session, "The old ship", "").ID, "server")) // goes above it
+	r.run(list.read())
+	r.shows("Withdraw “The new ship”?", "▸ ○ The new ship")
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
+	r.run(list.read())
+	r.shows("“The new ship” has ended meanwhile.")
+	r.keys("y")
+	if waiting := must(w.store.Waiting(t.Context())); len(waiting) != 1 {
+		t.Errorf("%d wait", len(waiting))
+	}
+}
+
+func TestSnoozingInTheList(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.ask(session, "The new ship", "")
+	w.ask(session, "The old ship", "")
+	r := w.browse(true, 80, 24, themes.None())
+	r.keys("home s")
+	r.shows("Snooze “The new ship”?", "1 10 minutes", "2 1 hour", "3 until tomorrow 08:00", "esc back")
+	r.hides("wake it now")
+	r.keys("2")
+	at := upTo(w.now.Add(time.Hour), w.now)
+	r.shows("Snoozed until "+at+": “The new ship”", "1 waiting", "Snoozed\n", "snoozed until "+at)
+	if got := w.stored(ask.ID).Snoozed; !got.Equal(w.now.Add(time.Hour)) {
+		t.Errorf("it is snoozed until %v", got)
+	}
+	again := w.browse(true, 80, 24, themes.None()) // another companion, or the same started again
+	again.shows("1 waiting", "snoozed until "+at)
+	again.keys("down enter") // and it can be answered all the while
+	again.shows("What is it called?")
+
+	r.keys("end up s")
+	r.shows("0 wake it now")
+	r.keys("0")
+	r.shows("Awake again: “The new ship”", "2 waiting")
+	r.hides("Snoozed\n")
+	if got := w.stored(ask.ID).Snoozed; !got.IsZero() {
+		t.Errorf("it is still snoozed until %v", got)
+	}
+}
+
+func TestMorning(t *testing.T) {
+	day := func(d, h int) time.Time { return time.Date(2026, 3, d, h, 0, 0, 0, time.UTC) }
+	for _, test := range []struct{ now, want time.Time }{
+		{day(4, 14), day(5, 8)},
+		{day(4, 23), day(5, 8)},
+		{day(5, 1), day(5, 8)},
+		{day(5, 4), day(5, 8)},
+		{day(5, 5), day(6, 8)},
+		{day(5, 9), day(6, 8)},
+	} {
+		if got := nextMorning(test.now); !got.Equal(test.want) {
+			t.Errorf("at %v the next morning is %v, want %v", test.now, got, test.want)
+		}
+	}
+}
+
+// TestASnoozeEndsWithARing holds that a form comes back by itself, and is heard.
+func TestASnoozeEndsWithARing(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+	if err := w.store.Snooze(t.Context(), ask.ID, w.now.Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	r := w.browse(true, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	r.shows("snoozed until")
+	if list.ringer.turning {
+		t.Fatal("what slept when it started is to ring")
+	}
+	w.now = w.now.Add(time.Hour)
+	r.send(inboxWakes{list, list.wakeAt})
+	r.shows("1 waiting")
+	r.hides("snoozed until")
+	if ring, _ := list.ringer.state.turn(list.whereIs); len(ring) != 1 || ring[0] != ask.ID {
+		t.Errorf("it rings for %v", ring)
+	}
+}
+
+// TestArrivalsLeaveTheSelectionAlone holds that no key opens what the person has
+// not seen under the cursor.
+func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	first := w.ask(session, "The new ship", "")
+	r := w.browse(true, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	arrive := func(title string) store.Ask {
+		w.now = w.now.Add(time.Second)
+		ask := w.ask(session, title, "")
+		w.hold(store.WaitClaim(ask.ID, "server"))
+		r.run(list.read())
+		return ask
+	}
+	arrive("One that a call waits for")
+	r.shows("▸ ○ The new ship", "2 waiting")
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Declined}))
+	r.run(list.read())
+	r.keys("enter") // meant for what was there
+	r.shows("The list has just changed.")
+	r.send(sessionsSettled{list, list.unsettled})
+	r.keys("enter")
+	r.shows("What is it called?")
+	arrive("And another")
+	r.shows("What is it called?", "1 more waiting") // over the open form nothing comes
+	if title := r.w.View().WindowTitle; !strings.HasPrefix(title, "planb · 1 more waiting · ") {
+		t.Errorf("the window is called %q", title)
+	}
+}
+
+// TestTheListReadsOnWhereItWas holds that rows which come in above do not push
+// away what a person who has scrolled down is reading.
+func TestTheListReadsOnWhereItWas(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	for i := range 40 {
+		w.now = w.now.Add(time.Second)
+		w.ask(session, "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
+	}
+	r := w.browse(true, 80, 24, themes.None())
+	list := r.w.top().(*sessionsScreen)
+	for range 25 {
+		r.keys("down")
+	}
+	lineOf := func() int {
+		for i, line := range strings.Split(r.text(), "\n") {
+			if strings.Contains(line, "▸") {
+				return i
+			}
+		}
+		return -1
+	}
+	before, id := lineOf(), list.state.current()
+	w.hold(store.WaitClaim(w.ask(session, "A new one", "").ID, "server"))
+	r.run(list.read())
+	if got := lineOf(); got != before || list.state.current() != id {
+		t.Errorf("the cursor went from line %d to %d, on %s, was %s", before, got, list.state.current(), id)
+	}
+}
+
+// rung is what a list rang with.
+func rung(t *testing.T, cmd tea.Cmd) (raw []string) {
+	t.Helper()
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case tea.BatchMsg:
+		for _, c := range msg {
+			raw = append(raw, rung(t, c)...)
+		}
+	case tea.RawMsg:
+		raw = append(raw, msg.Msg.(string))
+	}
+	return raw
+}
+
+func TestRingsAreSwitches(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		rings   Rings
+		environ string
+		want    string
+	}{
+		{"none", Rings{}, "TERM_PROGRAM=WezTerm", ""},
+		{"bell", Rings{Bell: true}, "TERM_PROGRAM=WezTerm", "\a"},
+		{"desktop", Rings{Desktop: true}, "TERM_PROGRAM=WezTerm", "\x1b]777;notify;planb;Claude Code asks: The new ship · ships\x1b\\"},
+		{"desktop, unknown terminal", Rings{Desktop: true}, "TERM=xterm-256color", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+			r := w.browse(true, 80, 24, themes.None())
+			list := r.w.top().(*sessionsScreen)
+			list.ringer.rings, list.ringer.notify = test.rings, desktopNotifier([]string{test.environ})
+			if got := strings.Join(rung(t, list.ringFor([]string{ask.ID})), ""); got != test.want {
+				t.Errorf("rings %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+func TestWhatRings(t *testing.T) {
+	now := aMoment
+	ask := func(id string, snoozed time.Time) waitingAsk {
+		return waitingAsk{ask: store.Ask{ID: id, Snoozed: snoozed}}
+	}
+	var s ringState
+	at := map[string]elsewhere{}
+	turn := func() (ring, unless string) {
+		a, b := s.turn(func(id string) elsewhere { return at[id] })
+		return strings.Join(a, " "), strings.Join(b, " ")
+	}
+	if s.saw([]waitingAsk{ask("old", time.Time{}), ask("asleep", now.Add(time.Hour))}, now) {
+		t.Error("what was there at the start rings")
+	}
+	all := []waitingAsk{ask("old", time.Time{}), ask("a", time.Time{}), ask("b", time.Time{}), ask("pane", time.Time{}), ask("form", time.Time{}), ask("gone", time.Time{})}
+	at["pane"], at["form"] = inAPane, inThisOne
+	if !s.saw(all, now) || !s.saw(all[:5], now) {
+		t.Error("nothing is fresh")
+	}
+	if ring, unless := turn(); ring != "a b" || unless != "" {
+		t.Errorf("rings for %q, %q", ring, unless)
+	}
+	for range ringPatience - 2 {
+		if ring, unless := turn(); ring+unless != "" {
+			t.Errorf("rings for %q, %q", ring, unless)
+		}
+	}
+	if ring, unless := turn(); ring != "" || unless != "pane" {
+		t.Errorf("after its patience rings for %q, %q", ring, unless)
+	}
+	awake := append(all[:1:1], ask("asleep", now))
+	if !s.saw(awake, now) {
+		t.Error("the end of a snooze does not ring")
+	}
+	s.known("woken")
+	if turn(); s.saw(append(awake, ask("woken", time.Time{})), now) {
+		t.Error("what the person woke rings")
+	}
+}
+
+func TestNotifyingTerminals(t *testing.T) {
+	for environ, want := range map[string]string{
+		"TERM_PROGRAM=iTerm.app":                 "\x1b]9;t: b\x1b\\",
+		"LC_TERMINAL=iTerm2":                     "\x1b]9;t: b\x1b\\",
+		"TERM_PROGRAM=ghostty":                   "\x1b]777;notify;t;b\x1b\\",
+		"TERM=foot-direct":                       "\x1b]777;notify;t;b\x1b\\",
+		"TERM=rxvt-unicode-256color":             "\x1b]777;notify;t;b\x1b\\",
+		"TERM=xterm-kitty":                       "\x1b]99;i=planb:d=0;t\x1b\\\x1b]99;i=planb:d=1:p=body;b\x1b\\",
+		"TERM=xterm-256color":                    "",
+		"TERM=xterm VTE_VERSION=7800":            "",
+		"WT_SESSION=1 TERM=xterm-256color":       "",
+		"TERM_PROGRAM=WezTerm TMUX=/tmp/s,1,0":   "",
+		"TERM_PROGRAM=WezTerm ZELLIJ=0":          "",
+		"TERM_PROGRAM=WezTerm STY=1.x":           "",
+		"TERM_PROGRAM=Apple_Terminal TERM=xterm": "",
+	} {
+		got := ""
+		if notify := desktopNotifier(strings.Fields(environ)); notify != nil {
+			got = notify("t", "b")
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", environ, got, want)
+		}
+	}
+}
+
+// FuzzNotification holds that no text ends its sequence or begins another.
+func FuzzNotification(f *testing.F) {
+	for _, text := range []string{"\x1b\\\x1b]52;c;x\a", "\u009c\u009d0;x", "a;b;c", "\xc2\x9b2J", "‮x", strings.Repeat("界", 300), "4;3;100"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, notify := range []notifier{osc9, osc777, osc99} {
+			got, plain := notify("planb", text), notify("planb", "x")
+			if strings.Count(got, "\x1b") != strings.Count(plain, "\x1b") || strings.Count(got, ";") != strings.Count(plain, ";") ||
+				strings.ContainsAny(got, "\a\n\r\u009c") || strings.Contains(got, "\x9c\x1b") {
+				t.Errorf("%q became %q", text, got)
+			}
+		}
+	})
+}
+
+func TestRingWords(t *testing.T) {
+	ask := func(client, project, title string) waitingAsk {
+		return waitingAsk{
+			ask:     store.Ask{Client: store.Client{Title: safe.New(client)}, Spec: questions.Spec{Title: safe.New(title)}},
+			session: store.Session{Project: safe.New(project)},
+		}
+	}
+	a, b := ask("Codex", "/srv/shop", "Which\x1b[2J table?"), ask("Claude Code", "/srv/hooks", "When?")
+	if got := ringWords([]waitingAsk{a}); !strings.HasPrefix(got, "Codex asks: Which") || strings.Contains(got, "\x1b") {
+		t.Errorf("one: %q", got)
+	}
+	if got, want := ringWords([]waitingAsk{a, b, a}), "3 forms wait for you: Codex · shop, Claude Code · hooks"; got != want {
+		t.Errorf("several: %q, want %q", got, want)
+	}
+}
+
+func TestWhatCameTooLateIsShown(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.ask(session, "The new ship", "")
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "me@here"}))
+	long := "Vega, " + strings.Repeat("because it is bright and ", 20) + "near"
+	if _, err := w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply(long), By: "you@desk"}); err == nil {
+		t.Fatal("two answers won")
+	}
+	r := w.browse(true, 80, 24, themes.None())
+	r.keys("end enter")
+	r.shows("Too late, by you@desk: Vega, because")
+	r.keys("enter")
+	r.shows("Altair", "Too late, by you@desk (ctrl+c r shows it): Vega, because")
+	r.keys("ctrl+c r")
+	r.shows("What came too late", "What is it called?", "bright and near")
+	r.keys("esc")
+	r.shows("Altair")
+}

@@ -1,0 +1,103 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// What a person wrote into a form that was settled first by somebody else counts
+// no more, and is kept. This is how it is shown wherever the form is only read.
+
+// lateLine is one line of what came too late, and from whom; hint says how to see
+// all of it, if there is a way.
+func lateLine(late questions.Outcome, hint string) string {
+	var parts []string
+	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
+		parts = append(parts, safe.New(valueText(late.Reply.Answers[id])).Line())
+	}
+	for _, text := range append(lateNotes(late), late.Message) {
+		if !text.Blank() {
+			parts = append(parts, text.Line())
+		}
+	}
+	return "Too late" + lateFrom(late) + hint + ": " + strings.Join(parts, " · ")
+}
+
+func lateFrom(late questions.Outcome) string {
+	if late.By == "" {
+		return ""
+	}
+	return ", by " + safe.New(late.By).Line()
+}
+
+// lateNotes are the notes on questions and on the form.
+func lateNotes(late questions.Outcome) []safe.Text {
+	var notes []safe.Text
+	for _, id := range slices.Sorted(maps.Keys(late.Reply.Notes)) {
+		notes = append(notes, late.Reply.Notes[id])
+	}
+	return append(notes, late.Reply.Note)
+}
+
+// lateText is all that came too late, in full, with the questions it answers.
+func lateText(ask store.Ask, now time.Time) safe.Text {
+	var text strings.Builder
+	for _, late := range ask.Late {
+		fmt.Fprintf(&text, "%s%s, too late:\n\n", moment(late.At, now), lateFrom(late))
+		for _, q := range ask.Spec.Questions {
+			if value, ok := late.Reply.Answers[q.ID]; ok {
+				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), valueText(value))
+			}
+			if note := late.Reply.Notes[q.ID]; !note.Blank() {
+				fmt.Fprintf(&text, "A note on: %s\n  %s\n\n", q.Label.Raw(), note.Raw())
+			}
+		}
+		for _, more := range []safe.Text{late.Reply.Note, late.Message} {
+			if !more.Blank() {
+				text.WriteString(more.Raw() + "\n\n")
+			}
+		}
+	}
+	return safe.New(strings.TrimSpace(text.String()))
+}
+
+// valueText is an answer as the person gave it.
+func valueText(v questions.Value) string {
+	if items, ok := v.Items(); ok {
+		return strings.Join(items, ", ")
+	}
+	if n, ok := v.Number(); ok {
+		return strconv.FormatFloat(n, 'f', -1, 64)
+	}
+	text, _ := v.Text()
+	return text
+}
+
+// lateNotices tell in a form that is only read what came too late for it.
+func (f *form) lateNotices() []notice {
+	var all []notice
+	for _, late := range f.in.Ask.Late {
+		all = append(all, notice{tone: toneCalm, text: lateLine(late, " ("+f.keys.label(actMenu)+" "+lateLetter+" shows it)")})
+	}
+	return all
+}
+
+// lateLetter is the menu's key for showLate.
+const lateLetter = "r"
+
+// showLate shows what came too late in full.
+func showLate(f *form) tea.Cmd {
+	f.dialog = nil
+	f.sheet = &sheet{title: "What came too late", text: lateText(f.in.Ask, f.in.Now()), plain: true}
+	return nil
+}

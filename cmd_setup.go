@@ -113,18 +113,27 @@ func (p program) registeredCommand(shared bool) (string, error) {
 	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
 		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install  and set that up", executable)
 	}
-	found, err := exec.LookPath("planb")
-	onPath := err == nil && sameFile(found, executable)
+	onPath := startsThis("planb")
 	if shared {
 		if !onPath {
 			fmt.Fprintln(p.stderr, "planb: the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
 		}
 		return "planb", nil
 	}
-	if onPath {
+	if found, err := exec.LookPath("planb"); err == nil && onPath {
 		return filepath.Abs(found)
 	}
 	return executable, nil
+}
+
+// startsThis reports whether a command starts this program.
+func startsThis(command string) bool {
+	executable, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	found, err := exec.LookPath(command)
+	return err == nil && sameFile(found, executable)
 }
 
 func sameFile(a, b string) bool {
@@ -155,7 +164,12 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	if err != nil {
 		return err
 	}
-	files, done, after := client.Register(place, command), client.Title+" is set up", client.After
+	keep, after := startsThis, client.After
+	if flags.project {
+		keep = nil // what finds this planb here may not do so for others
+		after = strings.TrimSpace(after + " " + client.Team)
+	}
+	files, done := client.Register(place, command, keep), client.Title+" is set up"
 	if flags.remove {
 		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
 	}

@@ -13,6 +13,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/setup/configfile"
+	"planb/store"
 	"planb/store/bolt"
 )
 
@@ -28,6 +29,11 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 	if len(changed) == 0 {
 		return p.print(done + " already; nothing has to be changed.\n")
 	}
+	if !flags.print {
+		if err := p.ownsHome(flags.project); err != nil {
+			return err
+		}
+	}
 	// What a person agrees to must be where they are asked.
 	show := p.stderr
 	if flags.print || flags.yes {
@@ -40,9 +46,6 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 	}
 	if flags.print {
 		return nil
-	}
-	if err := p.ownsHome(flags.project); err != nil {
-		return err
 	}
 	if err := p.consent(flags.yes); err != nil {
 		return err
@@ -77,7 +80,13 @@ func (p program) ownsHome(project bool) error {
 	if err != nil {
 		return err
 	}
-	return bolt.OwnDir(home)
+	var fault *store.Fault
+	if err := bolt.OwnDir(home); errors.As(err, &fault) {
+		return fmt.Errorf("%s %s; nothing was written, since %[1]s would then hold files its owner can't change: run planb setup as that user", fault.Path, fault.What)
+	} else if err != nil {
+		return err
+	}
+	return nil
 }
 
 // consent is nil if the person agrees.

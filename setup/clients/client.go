@@ -28,8 +28,9 @@ type Client struct {
 	Limit, DefaultLimit time.Duration
 	// Progress says that each sign of life from planb lets a call take as long again.
 	Progress bool
-	// After says what the person has to do for the client to notice.
-	After string
+	// After says when the client notices, and where that shows; Team what those
+	// who work on a project have to do for its files to count.
+	After, Team string
 
 	format  edit.Format
 	user    func(Place) string

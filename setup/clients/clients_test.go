@@ -87,6 +87,9 @@ func variableList(t *testing.T) string {
 	return strings.ReplaceAll(string(list), ",", ", ")
 }
 
+// keepByName keeps a name that finds the same program.
+func keepByName(registered string) bool { return registered == "my-planb" }
+
 func TestRegistering(t *testing.T) {
 	variables := variableList(t)
 	for name, c := range map[string]struct {
@@ -146,6 +149,11 @@ func TestRegistering(t *testing.T) {
 			before: map[string]string{"my.json": "{}"},
 			want:   map[string]string{"my.json": "{\n  \"mcp\": {\n    \"planb\": {\n      \"type\": \"local\",\n      \"command\": [\"/opt/planb\", \"mcp\"],\n      \"timeout\": 3600000\n    }\n  }\n}"},
 		},
+		"gemini, another name of the program": {
+			client: "gemini",
+			before: map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"command": "my-planb", "args": ["mcp", "--opener", "tmux"]}}}`},
+			want:   map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"command": "my-planb", "args": ["mcp", "--wait", "59m30s", "--opener", "tmux"], "timeout": 3600000, "trust": true}}}`},
+		},
 		"gemini": {
 			client: "gemini", env: []string{"GEMINI_CLI_HOME=HOME/g"},
 			before: map[string]string{"g/.gemini/settings.json": "{\n  \"mcpServers\": {\n    \"planb\": {\n      \"command\": \"docker\",\n      \"args\": [\"run\", \"planb\"],\n      \"trust\": false\n    }\n  }\n}\n"},
@@ -158,7 +166,7 @@ func TestRegistering(t *testing.T) {
 				write(t, filepath.Join(place.Home, path), text)
 			}
 			cl := client(t, c.client)
-			got, _ := put(t, cl.Register(place, "/opt/planb"), place.Home)
+			got, _ := put(t, cl.Register(place, "/opt/planb", keepByName), place.Home)
 			for path, want := range c.want {
 				if got[path] != want {
 					t.Errorf("%s holds\n%s\nwant\n%s", path, got[path], want)
@@ -167,11 +175,11 @@ func TestRegistering(t *testing.T) {
 			if len(got) != len(c.want) {
 				t.Errorf("files %v", got)
 			}
-			if again, changed := put(t, cl.Register(place, "/opt/planb"), place.Home); changed {
+			if again, changed := put(t, cl.Register(place, "/opt/planb", keepByName), place.Home); changed {
 				t.Errorf("a second time changes %v", again)
 			}
 			r := cl.Inspect(place)
-			if r.Err != nil || !r.Registered || r.Disabled || r.Command != "/opt/planb" || r.Limit != cl.Limit || !r.WaitFits() || len(r.Missing) > 0 {
+			if r.Err != nil || !r.Registered || r.Disabled || r.Command != "/opt/planb" && r.Command != "my-planb" || r.Limit != cl.Limit || !r.WaitFits() || len(r.Missing) > 0 {
 				t.Errorf("inspected: %+v", r)
 			}
 			put(t, cl.Unregister(place), place.Home)
@@ -193,7 +201,7 @@ func TestRegisteringForAProject(t *testing.T) {
 	for _, c := range All() {
 		place := home(t)
 		place.Project = t.TempDir()
-		got, _ := put(t, c.Register(place, "planb"), place.Project)
+		got, _ := put(t, c.Register(place, "planb", nil), place.Project)
 		for _, name := range want[c.Name] {
 			if !strings.Contains(got[name], "planb") {
 				t.Errorf("%s: %s holds %q", c.Name, name, got[name])
@@ -280,7 +288,7 @@ func TestAFileThatIsNotUnderstood(t *testing.T) {
 	place := home(t)
 	path := filepath.Join(place.Home, ".codex", "config.toml")
 	write(t, path, "model = \n")
-	files := client(t, "codex").Register(place, "/opt/planb")
+	files := client(t, "codex").Register(place, "/opt/planb", keepByName)
 	_, err := files[0].Plan()
 	var syntax *edit.SyntaxError
 	if !errors.As(err, &syntax) || syntax.Line != 1 || !strings.HasPrefix(err.Error(), path+": line 1, column ") {

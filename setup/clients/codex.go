@@ -16,6 +16,7 @@ func codex() Client {
 		Name: "codex", Title: "Codex",
 		Limit: time.Hour, DefaultLimit: 300 * time.Second,
 		After:  "It takes effect in the next session; see it with /mcp.",
+		Team:   "Codex reads it in projects that are trusted.",
 		format: edit.TOML{}, servers: []string{"mcp_servers"},
 		user:    func(p Place) string { return filepath.Join(p.under("CODEX_HOME", ".codex"), "config.toml") },
 		project: filepath.Join(".codex", "config.toml"),

@@ -13,6 +13,7 @@ func gemini() Client {
 		Name: "gemini", Title: "Gemini CLI",
 		Limit: time.Hour, DefaultLimit: 10 * time.Minute,
 		After:  "It takes effect in the next session; see it with /mcp.",
+		Team:   "Gemini CLI starts it in folders that are trusted.",
 		format: edit.JSON{}, servers: []string{"mcpServers"},
 		user:    func(p Place) string { return filepath.Join(p.under("GEMINI_CLI_HOME"), ".gemini", "settings.json") },
 		project: filepath.Join(".gemini", "settings.json"),

@@ -34,20 +34,25 @@ func (f File) Manual() (string, error) {
 	return string(text), err
 }
 
-// Register lists the files that make the client start planb, by that command.
-func (c Client) Register(p Place, command string) []File {
+// Register lists the files that make the client start planb, by that command,
+// or by the one that is registered already if keep, which may be nil, says that
+// it does as well.
+func (c Client) Register(p Place, command string, keep func(registered string) bool) []File {
 	files := []File{c.fileFor(p, "start planb", func(text []byte) ([]edit.Change, error) {
 		data, err := c.format.Decode(text)
 		if err != nil {
 			return nil, err
 		}
 		name, old := c.find(data)
-		args := []string{"mcp"}
-		if isPlanb(c.read(old).command) {
-			args = c.read(old).args
+		registered, start, args := c.read(old), command, []string{"mcp"}
+		if keep != nil && keep(registered.command) {
+			start = registered.command
+		}
+		if start == registered.command || isPlanb(registered.command) {
+			args = registered.args
 		}
 		return c.changes(entryChange{
-			path: append(slices.Clone(c.servers), name), command: command, args: withWait(args, c.Wait()), timeout: c.Limit, old: old,
+			path: append(slices.Clone(c.servers), name), command: start, args: withWait(args, c.Wait()), timeout: c.Limit, old: old,
 		}), nil
 	})}
 	if c.permissions == nil {

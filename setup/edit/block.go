@@ -28,6 +28,8 @@ func Block(text []byte, lines []string) ([]byte, error) {
 		block = strings.Join(slices.Concat([]string{blockBegin}, lines, []string{blockEnd}), nl) + nl
 	}
 	switch {
+	case start >= 0 && slices.Equal(linesWithin(text[start:end]), lines):
+		return text, nil // whatever they end with
 	case start >= 0 && block == "":
 		before := withoutBlankLine(text[:start], []byte(nl))
 		return spliced(text, splice{len(before), end, ""}), nil
@@ -51,11 +53,16 @@ func BlockLines(text []byte) ([]string, error) {
 	if start < 0 || err != nil {
 		return nil, err
 	}
+	return linesWithin(text[start:end]), nil
+}
+
+// linesWithin are the lines of a block without its marks.
+func linesWithin(block []byte) []string {
 	var lines []string
-	for line := range strings.Lines(string(text[start:end])) {
+	for line := range strings.Lines(string(block)) {
 		lines = append(lines, strings.TrimRight(line, "\r\n"))
 	}
-	return lines[1 : len(lines)-1], nil
+	return lines[1 : len(lines)-1]
 }
 
 // findBlock returns where the block begins and ends, marks and all; -1 if there

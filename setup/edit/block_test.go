@@ -44,3 +44,32 @@ func TestBlockOfLines(t *testing.T) {
 		}
 	}
 }
+
+func FuzzBlock(f *testing.F) {
+	for _, seed := range []string{"", "a\r\nb", blockBegin + "\nx\n" + blockEnd + "\n", beginMark, blockEnd} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		had, err := BlockLines([]byte(text))
+		if err != nil {
+			return
+		}
+		with, err := Block([]byte(text), []string{"one", "two"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := Block(with, []string{"one", "two"}); err != nil || string(again) != string(with) {
+			t.Fatalf("a second time: %q, %v", again, err)
+		}
+		without, err := Block(with, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if left, err := BlockLines(without); err != nil || left != nil {
+			t.Fatalf("%q is left in %q, %v", left, without, err)
+		}
+		if had == nil && !contains(string(without), text) {
+			t.Fatalf("something was lost of %q in %q", text, without)
+		}
+	})
+}

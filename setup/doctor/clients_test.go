@@ -1,0 +1,81 @@
+package doctor
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/setup/clients"
+)
+
+func registered(t *testing.T, change func(*Client)) Client {
+	t.Helper()
+	codex, ok := clients.ByName("codex")
+	if !ok {
+		t.Fatal("Codex is not known")
+	}
+	c := Client{Registration: clients.Registration{
+		Client: codex, File: "/home/me/.codex/config.toml", Exists: true, Registered: true, Name: "planb",
+		Command: "/usr/local/bin/planb", Args: []string{"mcp"}, Limit: 24 * time.Hour, Wait: 23 * time.Hour, Permission: clients.Allowed,
+	}, Ours: true}
+	if change != nil {
+		change(&c)
+	}
+	return c
+}
+
+func TestClients(t *testing.T) {
+	for _, c := range []struct {
+		about  string
+		change func(*Client)
+		state  State
+		says   string
+		remedy string
+	}{
+		{"as wanted", nil, OK, "a call may take 24h, and planb waits 23h", ""},
+		{"unreadable", func(c *Client) { c.Err = errors.New("line 3: what is this") }, Problem, "line 3", "by hand"},
+		{"switched off", func(c *Client) { c.Disabled = true }, Note, "switched off", ""},
+		{"gone", func(c *Client) { c.StartErr = fmt.Errorf("x: %w", clients.ErrNotFound) }, Problem, "no such program", "planb setup codex"},
+		{"not to be run", func(c *Client) { c.StartErr = errors.New("permission denied") }, Problem, "permission denied", "planb setup codex"},
+		{"another", func(c *Client) { c.Ours = false }, Warning, "another planb", "planb setup codex"},
+		{"impatient", func(c *Client) { c.Limit = 5 * time.Minute }, Warning, "gives a call up after 5m, before planb returns it (and planb waits 23h)", "planb setup codex"},
+		{"tight-lipped", func(c *Client) { c.Missing = []string{"TMUX", "TMUX_PANE"} }, Warning, "TMUX, TMUX_PANE", "planb setup codex"},
+		{"curious", func(c *Client) { c.Permission = clients.Asked }, Warning, "before each form", "planb setup codex"},
+		{"forbidding", func(c *Client) { c.Permission = clients.Forbidden }, Warning, "a rule", "mcp__planb"},
+		{"of a project", func(c *Client) { c.Place.Project, c.Ours = "/src/x", false }, Warning, "another planb", "planb setup codex --project"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			list := Clients([]Client{registered(t, c.change)})
+			if len(list) != 1 {
+				t.Fatalf("%d findings: %+v", len(list), list)
+			}
+			wellFormed(t, list[0])
+			if f := list[0]; f.State != c.state || !strings.Contains(f.Detail, c.says) || !strings.Contains(f.Remedy, c.remedy) {
+				t.Errorf("%s, %q, %q; want %s, %q, %q", f.State, f.Detail, f.Remedy, c.state, c.says, c.remedy)
+			}
+		})
+	}
+}
+
+func TestNoClientAtAll(t *testing.T) {
+	list := Clients([]Client{registered(t, func(c *Client) { c.Registered = false })})
+	for _, f := range list {
+		wellFormed(t, f)
+	}
+	if len(list) != 2 || list[0].State != Note || list[1].State != Warning || !strings.Contains(list[1].Remedy, "planb setup claude") {
+		t.Errorf("%+v", list)
+	}
+}
+
+func TestDuration(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		50 * time.Second: "50s", 10 * time.Minute: "10m", 24 * time.Hour: "24h", 23*time.Hour + 30*time.Second: "23h0m30s",
+		100 * time.Minute: "1h40m", 280 * time.Second: "4m40s",
+	} {
+		if got := duration(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package doctor
+
+// Opener is one way to open a pane for a form.
+type Opener struct {
+	Name   string
+	Reason string // why it can't be used here; empty if it can
+	Tried  bool   // planb's tests open panes with the program itself
+}
+
+// Openers are all ways to open a pane, and which of them is taken.
+type Openers struct {
+	List   []Opener // the preferred one first
+	Chosen string   // its name; empty if none can be used
+	Why    string   // it is chosen, or none is
+	// Wanted is what the person set, empty if they left the choice to planb.
+	Wanted string
+
+	Tested  bool  // a pane was opened to try it
+	TestErr error // why that failed
+}
+
+// Findings judges the openers.
+func (o Openers) Findings() []Finding {
+	var list []Finding
+	add := func(name string, state State, detail, remedy string) {
+		list = append(list, Finding{Area: AreaOpener, Name: name, State: state, Detail: detail, Remedy: remedy})
+	}
+	switch {
+	case o.Chosen != "":
+		add("forms open in", OK, o.Chosen+": "+o.Why, "")
+	case o.Wanted != "":
+		add("forms open in", Problem, "nothing: "+o.Why, "set another opener, or none at all for planb to choose; planb tui shows forms until then")
+	default:
+		add("forms open in", Warning, "nothing: "+o.Why, "start your agent inside tmux, or answer its forms in  planb tui")
+	}
+	if o.Tested {
+		if o.TestErr != nil {
+			add("a pane to try", Problem, "did not open: "+o.TestErr.Error(), "look whether you can split this window yourself, or set another opener")
+		} else {
+			add("a pane to try", OK, "opened, and closed by itself", "")
+		}
+	}
+	for _, opener := range o.List {
+		untried := ""
+		if !opener.Tried {
+			untried = " (made after its documentation, never tried)"
+		}
+		switch {
+		case opener.Reason != "":
+			add(opener.Name, Note, "not here: "+opener.Reason+untried, "")
+		case opener.Name == o.Chosen:
+			add(opener.Name, OK, "chosen"+untried, "")
+		default:
+			add(opener.Name, OK, "could be used"+untried, "")
+		}
+	}
+	return list
+}

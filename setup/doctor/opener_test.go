@@ -1,0 +1,34 @@
+package doctor
+
+import (
+	"errors"
+	"testing"
+)
+
+func TestOpeners(t *testing.T) {
+	tmux, kitty := Opener{Name: "tmux", Tried: true}, Opener{Name: "kitty", Reason: "KITTY_WINDOW_ID is not set"}
+	for _, c := range []struct {
+		about   string
+		openers Openers
+		states  []State
+	}{
+		{"tmux", Openers{List: []Opener{tmux, kitty}, Chosen: "tmux", Why: "it comes first"}, []State{OK, OK, Note}},
+		{"tmux, tried", Openers{List: []Opener{tmux}, Chosen: "tmux", Why: "it comes first", Tested: true}, []State{OK, OK, OK}},
+		{"tmux that fails", Openers{List: []Opener{tmux}, Chosen: "tmux", Why: "it comes first", Tested: true, TestErr: errors.New("no space")}, []State{OK, Problem, OK}},
+		{"none", Openers{List: []Opener{kitty}, Why: "none was found"}, []State{Warning, Note}},
+		{"not the one that was set", Openers{List: []Opener{tmux, kitty}, Wanted: "kitty", Why: "KITTY_WINDOW_ID is not set"}, []State{Problem, OK, Note}},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			list := c.openers.Findings()
+			if len(list) != len(c.states) {
+				t.Fatalf("%+v", list)
+			}
+			for i, f := range list {
+				wellFormed(t, f)
+				if f.State != c.states[i] {
+					t.Errorf("%s is %s, want %s", f.Name, f.State, c.states[i])
+				}
+			}
+		})
+	}
+}

@@ -12,7 +12,7 @@ const unknownLimit = 50 * time.Second
 // clientLimit is how long one client lets a call wait, less a margin in which
 // the reply still arrives. Zero is no limit.
 type clientLimit struct {
-	name       string // the beginning of the name the client gives itself, lower case
+	name       string // the first words of the name the client gives itself, lower case; a dash is as good as a space
 	progressed time.Duration
 	silent     time.Duration // of a call without a progress token
 }
@@ -47,9 +47,10 @@ func clientLimits() []clientLimit {
 // token does not show that progress extends anything: the TypeScript SDK sends
 // one and ignores what comes back unless it is told otherwise.
 func softLimit(client string, progressed bool) time.Duration {
-	client = strings.ToLower(client)
+	client = strings.ReplaceAll(strings.ToLower(client), "-", " ")
 	for _, known := range clientLimits() {
-		if !strings.HasPrefix(client, known.name) {
+		rest, ok := strings.CutPrefix(client, strings.ReplaceAll(known.name, "-", " "))
+		if !ok || rest != "" && rest[0] >= 'a' && rest[0] <= 'z' {
 			continue
 		}
 		if progressed {

@@ -249,6 +249,8 @@ func (p program) listClients(flags setupFlags) error {
 			state = "knows planb, but it is switched off"
 		case r.Registered:
 			state = "starts planb"
+		case len(r.Projects) > 0:
+			state = "starts planb in " + strings.Join(r.Projects, ", ") + " alone"
 		}
 		if _, err := fmt.Fprintf(p.stdout, "%-10s %s (%s)\n", client.Name, safe.New(state).Line(), safe.New(r.File).Line()); err != nil {
 			return err

@@ -17,7 +17,7 @@ func claudeCode() Client {
 		Limit: 28 * time.Hour, DefaultLimit: 100_000 * time.Second, Progress: true,
 		After:  "It takes effect in the next session; see it with /mcp.",
 		Team:   "Claude Code asks each of them once whether to start it.",
-		format: edit.JSON{}, servers: []string{"mcpServers"},
+		format: edit.JSON{}, servers: []string{"mcpServers"}, projects: []string{"projects"},
 		user: claudeFile, project: ".mcp.json",
 		changes: func(e entryChange) []edit.Change {
 			return []edit.Change{

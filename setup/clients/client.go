@@ -37,6 +37,10 @@ type Client struct {
 	project string   // below the project's directory
 	servers []string // the table of servers in the file
 
+	// projects is the table of what the file holds for single projects, each with
+	// servers of its own, which outrank the others; nil if it has no such table.
+	projects []string
+
 	// changes make an entry what it should be.
 	changes func(entry entryChange) []edit.Change
 	read    func(server map[string]any) entry

@@ -124,6 +124,14 @@ func TestRegistering(t *testing.T) {
 				".claude/settings.json": "{\"permissions\": {\"allow\": [\"mcp__planb__*\"]}}",
 			},
 		},
+		"claude, added in a project": {
+			client: "claude",
+			before: map[string]string{".claude.json": "{\n  \"projects\": {\n    \"/a\": {\n      \"mcpServers\": {\n        \"planb\": { \"command\": \"planb\", \"args\": [\"mcp\"], \"timeout\": 60000 }\n      }\n    },\n    \"/b\": {}\n  },\n  \"mcpServers\": {}\n}\n", ".claude/settings.json": "{\"permissions\": {\"allow\": [\"mcp__planb\"]}}"},
+			want: map[string]string{
+				".claude.json":          "{\n  \"projects\": {\n    \"/a\": {\n      \"mcpServers\": {\n        \"planb\": { \"command\": \"/opt/planb\", \"args\": [\"mcp\"], \"timeout\": 100800000, \"type\": \"stdio\" }\n      }\n    },\n    \"/b\": {}\n  },\n  \"mcpServers\": {\n    \"planb\": {\n      \"type\": \"stdio\",\n      \"command\": \"/opt/planb\",\n      \"args\": [\"mcp\"],\n      \"timeout\": 100800000\n    }\n  }\n}\n",
+				".claude/settings.json": "{\"permissions\": {\"allow\": [\"mcp__planb\"]}}",
+			},
+		},
 		"codex, nothing there": {
 			client: "codex",
 			want: map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = \"/opt/planb\"\nargs = [\"mcp\", \"--wait\", \"59m30s\"]\nenv_vars = " + variables +
@@ -183,7 +191,7 @@ func TestRegistering(t *testing.T) {
 				t.Errorf("inspected: %+v", r)
 			}
 			put(t, cl.Unregister(place), place.Home)
-			if r := cl.Inspect(place); r.Err != nil || r.Registered {
+			if r := cl.Inspect(place); r.Err != nil || r.Registered || r.Projects != nil {
 				t.Errorf("still there: %+v", r)
 			}
 		})
@@ -236,6 +244,7 @@ func TestInspecting(t *testing.T) {
 		"passes tables":      {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\nenv_vars = [{ name = 'TMUX' }]"}, func(r Registration) bool { return !missing(r) && len(r.Missing) == len(Variables())-1 }},
 		"allowed":            {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"]}}`}, func(r Registration) bool { return r.Permission == Allowed }},
 		"forbidden":          {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"], "deny": ["mcp__planb__*"]}}`}, func(r Registration) bool { return r.Permission == Forbidden }},
+		"in a project":       {"claude", map[string]string{".claude.json": `{"projects": {"/a": {"mcpServers": {"planb": {"command": "planb"}}}, "/b": 3}}`}, func(r Registration) bool { return !r.Registered && slices.Equal(r.Projects, []string{"/a"}) }},
 		"trusted":            {"gemini", map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"command": "planb", "trust": true}}}`}, func(r Registration) bool { return r.Permission == Allowed }},
 		"not to be understood": {"gemini", map[string]string{".gemini/settings.json": "{\n  mcpServers: {}\n}"}, func(r Registration) bool {
 			return r.Exists && strings.Contains(r.Err.Error(), ".gemini/settings.json: line 2, column 3: ")

@@ -34,6 +34,9 @@ type Registration struct {
 	Limit      time.Duration // how long the client lets a call take
 	Wait       time.Duration // the --wait in Args; 0: the server knows by the client's name
 	Permission Permission
+	// Projects are directories in which the same file has an entry of its own
+	// for planb, which outranks this one.
+	Projects []string
 	// Missing are variables that planb needs and the client does not pass on.
 	Missing []string
 }
@@ -45,6 +48,9 @@ func (c Client) Inspect(p Place) Registration {
 	r.Exists, r.Err = exists, err
 	if err != nil {
 		return r
+	}
+	for _, path := range c.ofProjects(data) {
+		r.Projects = append(r.Projects, path[len(c.projects)])
 	}
 	name, server := c.find(data)
 	if server == nil {

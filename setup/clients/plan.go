@@ -2,6 +2,7 @@ package clients
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,16 +45,12 @@ func (c Client) Register(p Place, command string, keep func(registered string) b
 			return nil, err
 		}
 		name, old := c.find(data)
-		registered, start, args := c.read(old), command, []string{"mcp"}
-		if keep != nil && keep(registered.command) {
-			start = registered.command
+		changes := c.entryChanges(append(slices.Clone(c.servers), name), old, command, keep)
+		for _, path := range c.ofProjects(data) {
+			entry, _ := at(data, path...).(map[string]any)
+			changes = append(changes, c.entryChanges(path, entry, command, keep)...)
 		}
-		if start == registered.command || isPlanb(registered.command) {
-			args = registered.args
-		}
-		return c.changes(entryChange{
-			path: append(slices.Clone(c.servers), name), command: start, args: withWait(args, c.Wait()), timeout: c.Limit, old: old,
-		}), nil
+		return changes, nil
 	})}
 	if c.permissions == nil {
 		return files
@@ -68,11 +65,46 @@ func (c Client) Register(p Place, command string, keep func(registered string) b
 	}))
 }
 
+func (c Client) entryChanges(path []string, old map[string]any, command string, keep func(string) bool) []edit.Change {
+	registered, args := c.read(old), []string{"mcp"}
+	if keep != nil && keep(registered.command) {
+		command = registered.command
+	}
+	if command == registered.command || isPlanb(registered.command) {
+		args = registered.args
+	}
+	return c.changes(entryChange{path: path, command: command, args: withWait(args, c.Wait()), timeout: c.Limit, old: old})
+}
+
+// ofProjects finds the entries that start planb in single projects.
+func (c Client) ofProjects(data map[string]any) [][]string {
+	if c.projects == nil {
+		return nil
+	}
+	var paths [][]string
+	projects, _ := at(data, c.projects...).(map[string]any)
+	for _, directory := range slices.Sorted(maps.Keys(projects)) {
+		below, _ := projects[directory].(map[string]any)
+		if name, entry := c.find(below); entry != nil {
+			paths = append(paths, slices.Concat(c.projects, []string{directory}, c.servers, []string{name}))
+		}
+	}
+	return paths
+}
+
 // Unregister lists the files that make the client forget planb.
 func (c Client) Unregister(p Place) []File {
 	name := c.registeredName(p)
 	files := []File{c.fileFor(p, "no longer start planb", func(text []byte) ([]edit.Change, error) {
-		return []edit.Change{edit.Remove(append(slices.Clone(c.servers), name)...)}, nil
+		data, err := c.format.Decode(text)
+		if err != nil {
+			return nil, err
+		}
+		changes := []edit.Change{edit.Remove(append(slices.Clone(c.servers), name)...)}
+		for _, path := range c.ofProjects(data) {
+			changes = append(changes, edit.Remove(path...))
+		}
+		return changes, nil
 	})}
 	if c.permissions != nil {
 		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func([]byte) ([]edit.Change, error) {
@@ -111,12 +143,7 @@ func (c Client) find(data map[string]any) (name string, old map[string]any) {
 	if old, ok := servers[serverName].(map[string]any); ok {
 		return serverName, old
 	}
-	names := []string{}
-	for name := range servers {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(servers)) {
 		server, ok := servers[name].(map[string]any)
 		if e := c.read(server); ok && isPlanb(e.command) && (len(e.args) == 0 || e.args[0] == "mcp") {
 			return name, server

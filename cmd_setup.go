@@ -177,7 +177,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	for _, file := range files {
 		rewrite, err := file.Plan()
 		if err != nil {
-			return p.byHand(err, file, flags.remove)
+			return byHand(err, file, client.Title, flags.remove)
 		}
 		rewrites = append(rewrites, rewrite)
 	}
@@ -185,7 +185,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 }
 
 // byHand tells what to add to a file that planb does not touch.
-func (p program) byHand(problem error, file clients.File, remove bool) error {
+func byHand(problem error, file clients.File, title string, remove bool) error {
 	problem = fmt.Errorf("%w; nothing was written", problem)
 	if remove {
 		return problem
@@ -194,7 +194,7 @@ func (p program) byHand(problem error, file clients.File, remove bool) error {
 	if err != nil {
 		return errors.Join(problem, err)
 	}
-	return fmt.Errorf("%w\nPut it right, or add this by hand, so that it may %s:\n\n%s", problem, file.Purpose, manual)
+	return fmt.Errorf("%w\nPut it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, manual)
 }
 
 func (p program) printManual(m clients.Manual) error {

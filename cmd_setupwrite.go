@@ -27,7 +27,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		}
 	}
 	if len(changed) == 0 {
-		return p.print(done + " already; nothing has to be changed.\n")
+		return p.print("Nothing has to be changed: " + done + ".\n")
 	}
 	if !flags.print {
 		if err := p.ownsHome(flags.project); err != nil {

@@ -9,12 +9,12 @@ import (
 )
 
 // claudeCode is Claude Code 2.1. Its own limit of 27 h 46 min is lowered by
-// MCP_TOOL_TIMEOUT, which a timeout in the entry outranks; without a sign of
-// life it ends a call much earlier.
+// MCP_TOOL_TIMEOUT, which a timeout in the entry outranks. Nothing extends it;
+// without a sign of life a call ends much earlier.
 func claudeCode() Client {
 	return Client{
 		Name: "claude", Title: "Claude Code",
-		Limit: 28 * time.Hour, DefaultLimit: 100_000 * time.Second, Progress: true,
+		Limit: 28 * time.Hour, DefaultLimit: 100_000 * time.Second, ByName: true,
 		After:  "It takes effect in the next session; see it with /mcp.",
 		Team:   "Claude Code asks each of them once whether to start it.",
 		format: edit.JSON{}, servers: []string{"mcpServers"}, projects: []string{"projects"},

@@ -28,6 +28,9 @@ type Client struct {
 	Limit, DefaultLimit time.Duration
 	// Progress says that each sign of life from planb lets a call take as long again.
 	Progress bool
+	// ByName says that planb itself, which knows its client by name, waits almost
+	// as long as Limit allows, so that it need not be told.
+	ByName bool
 	// After says when the client notices, and where that shows; Team what those
 	// who work on a project have to do for its files to count.
 	After, Team string
@@ -50,10 +53,10 @@ type Client struct {
 }
 
 // Wait is what the server is told with --wait: shorter than the client's limit,
-// so that a call returns before the client gives it up. It is 0 where signs of
-// life keep a call alive, and planb knows itself how long.
+// so that a call returns before the client gives it up. It is 0 where planb need
+// not be told.
 func (c Client) Wait() time.Duration {
-	if c.Progress {
+	if c.Progress || c.ByName {
 		return 0
 	}
 	return c.Limit - waitMargin

@@ -245,6 +245,8 @@ func TestInspecting(t *testing.T) {
 		"allowed":            {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"]}}`}, func(r Registration) bool { return r.Permission == Allowed }},
 		"forbidden":          {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"], "deny": ["mcp__planb__*"]}}`}, func(r Registration) bool { return r.Permission == Forbidden }},
 		"in a project":       {"claude", map[string]string{".claude.json": `{"projects": {"/a": {"mcpServers": {"planb": {"command": "planb"}}}, "/b": 3}}`}, func(r Registration) bool { return !r.Registered && slices.Equal(r.Projects, []string{"/a"}) }},
+		"a minute":           {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "timeout": 60000}}}`}, func(r Registration) bool { return r.Limit == time.Minute && !r.WaitFits() }},
+		"a minute, extended": {"opencode", map[string]string{".config/opencode/opencode.json": `{"mcp": {"planb": {"command": ["planb"], "timeout": 60000}}}`}, func(r Registration) bool { return r.Limit == time.Minute && r.WaitFits() }},
 		"trusted":            {"gemini", map[string]string{".gemini/settings.json": `{"mcpServers": {"planb": {"command": "planb", "trust": true}}}`}, func(r Registration) bool { return r.Permission == Allowed }},
 		"not to be understood": {"gemini", map[string]string{".gemini/settings.json": "{\n  mcpServers: {}\n}"}, func(r Registration) bool {
 			return r.Exists && strings.Contains(r.Err.Error(), ".gemini/settings.json: line 2, column 3: ")

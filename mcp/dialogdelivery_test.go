@@ -20,7 +20,7 @@ func TestADialogsAnswerIsDeliveredLikeAnyOther(t *testing.T) {
 	round := 0
 	rapid.Check(t, func(r *rapid.T) {
 		if round++; round > 30 {
-			return // the store in memory gets slower the more is in it
+			return // each round is a conversation of eight messages
 		}
 		form := map[string]any{"sessionId": here, "title": fmt.Sprint("Round ", round)}
 		content, reply := map[string]any{}, questions.Reply{Answers: map[string]questions.Value{}}

@@ -10,6 +10,10 @@
 // it is this package's own, because mcp-go's waits for a free worker and loses
 // cancellations that arrive right behind their request.
 //
+// Where no pane can be opened, a client that declares form elicitation is made
+// to show a dialog of its own, once for an ask: it names the command to run, and
+// asks what is small enough. Its reply is checked and stored like any answer.
+//
 // No screen is drawn here and no storage engine is known here. What shows a
 // question to a person is a process of its own, started through package pane.
 package mcp

@@ -71,6 +71,19 @@ func filesAt(path string) files {
 // *store.Fault, a directory of another user and a network file system. A file
 // that exists is not touched: what is wrong with it, each operation says.
 func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
+	e, err := At(path, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.settle(ctx, opts.MustExist); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// At returns an engine over the store at path and looks at nothing yet: where
+// there is no store, its operations say so until Make.
+func At(path string, opts Options) (*Engine, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
@@ -89,9 +102,6 @@ func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 		e.notice = func(error) {}
 	}
 	e.hub = newHub(e)
-	if err := e.settle(ctx, opts.MustExist); err != nil {
-		return nil, err
-	}
 	return e, nil
 }
 

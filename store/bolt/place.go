@@ -119,19 +119,15 @@ func (e *Engine) makeFile() error {
 	if _, err := os.Stat(e.path); err == nil {
 		return nil // another process was quicker
 	}
-	dir, pattern := filepath.Dir(e.path), filepath.Base(e.path)+".new-*"
-	if err := sweep(filepath.Join(dir, pattern)); err != nil {
+	dir := filepath.Dir(e.path)
+	if err := sweep(e.path + newPattern); err != nil {
 		return fault(dir, err, true)
 	}
-	f, err := os.CreateTemp(dir, pattern)
+	made, err := emptyBeside(e.path)
 	if err != nil {
 		return fault(dir, err, true)
 	}
-	made := f.Name()
-	err = f.Close()
-	if err == nil {
-		err = fill(made)
-	}
+	err = fill(made)
 	if err == nil {
 		err = syncAbove(dir, os.Geteuid())
 	}
@@ -148,6 +144,18 @@ func (e *Engine) makeFile() error {
 		return fault(dir, err, true)
 	}
 	return nil
+}
+
+// newPattern names, behind the store's path, the files from which it is made.
+const newPattern = ".new-*"
+
+// emptyBeside makes an empty file beside the store, to become the store.
+func emptyBeside(path string) (string, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+newPattern)
+	if err != nil {
+		return "", err
+	}
+	return f.Name(), f.Close()
 }
 
 // sweep removes what makers left that were killed. No maker is at work: the

@@ -1,0 +1,105 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"planb/store"
+)
+
+// Copy makes a new file at to, mode 0600, that holds the store as it is at one
+// moment. Others go on reading meanwhile, writers wait as long as the bytes take;
+// where the file system can share blocks, that is no time at all. The file is on
+// the disk when Copy returns, and is not there if it fails. A file that is at to
+// already is left alone: the error is fs.ErrExist then. The directory must exist.
+//
+// What is copied is not looked through; see Check.
+func (e *Engine) Copy(ctx context.Context, to string) error {
+	if _, err := os.Lstat(to); err == nil {
+		return &fs.PathError{Op: "copy", Path: to, Err: fs.ErrExist}
+	}
+	dir := filepath.Dir(to)
+	temp, err := os.CreateTemp(dir, filepath.Base(to)+".part-*")
+	if err != nil {
+		return fault(dir, err, true)
+	}
+	made := temp.Name()
+	defer os.Remove(made) // it is gone, or has a second name, when all went well
+	err = e.locked(ctx, &locks{files: e.files}, func(f *os.File) error {
+		if err := e.inspect(f, false); err != nil {
+			return err
+		}
+		if _, err := io.Copy(temp, f); err != nil {
+			return fault(made, err, true)
+		}
+		return nil
+	})
+	if err == nil {
+		err = temp.Sync()
+	}
+	if closed := temp.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return unlessFault(made, err)
+	}
+	return unlessFault(to, settleAt(made, to))
+}
+
+// CopyFile is Copy of a file that may be no store and that nobody writes to.
+func CopyFile(from, to string) (err error) {
+	source, err := os.Open(from)
+	if err != nil {
+		return fault(from, err, false)
+	}
+	defer source.Close()
+	if info, err := source.Stat(); err == nil && !info.Mode().IsRegular() {
+		return notStore(from, "is not a regular file")
+	}
+	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return fault(to, err, true)
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(to) // what failed is what there is to tell
+		}
+	}()
+	_, err = io.Copy(target, source)
+	if err == nil {
+		err = target.Sync()
+	}
+	if closed := target.Close(); err == nil {
+		err = closed
+	}
+	return unlessFault(to, err)
+}
+
+// settleAt gives the file its name, which is free, and has the disk know it.
+func settleAt(made, to string) error {
+	if err := link(made, to); err != nil {
+		return err
+	}
+	if one, err := os.Stat(made); err == nil {
+		if other, err := os.Stat(to); err != nil || !os.SameFile(one, other) {
+			return &fs.PathError{Op: "copy", Path: to, Err: fs.ErrExist} // made meanwhile by somebody else
+		}
+	}
+	return syncDir(filepath.Dir(to))
+}
+
+// unlessFault makes a fault of what is none yet; fs.ErrExist stays as it is.
+func unlessFault(path string, err error) error {
+	if _, already := errors.AsType[*store.Fault](err); err == nil || already || errors.Is(err, fs.ErrExist) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if errors.Is(err, store.ErrClosed) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("copying failed: %w", fault(path, err, true))
+}

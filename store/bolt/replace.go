@@ -1,0 +1,114 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"go.etcd.io/bbolt"
+)
+
+// epoch is by how much revisions jump when another file takes the store's place.
+// Whoever read the old file holds revisions that the new one never gave and
+// never will, so what they still want to write conflicts instead of undoing.
+const epoch = 1 << 32
+
+// Replace puts the file at from, a checked one beside the store that is nobody
+// else's, in the store's place; from is gone then. What was there is kept under
+// the name aside, which must be free and on the same file system; without a
+// store there, or one that was removed, nothing is. It holds both locks throughout: nobody reads or writes in
+// between, and who has the store open goes on with the new file, whatever state
+// the old one was in.
+func (e *Engine) Replace(ctx context.Context, from, aside string) error {
+	l := &locks{files: e.files, write: true}
+	_, err := os.Lstat(e.path)
+	if l.turnOnly = errors.Is(err, fs.ErrNotExist); err != nil && !l.turnOnly {
+		return fault(e.path, err, true)
+	}
+	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
+		return err
+	}
+	r := &replacing{e: e, from: from, aside: aside}
+	if err := e.locked(ctx, l, r.run); err != nil {
+		return err
+	}
+	e.ring(r.told)
+	return nil
+}
+
+// replacing is one call of Replace.
+type replacing struct {
+	e           *Engine
+	from, aside string
+	done        bool
+	told        chime
+}
+
+// run replaces the locked file old; nil if there is none.
+func (r *replacing) run(old *os.File) error {
+	told, err := readBell(r.e.bell)
+	last := told.rev
+	if err != nil {
+		last = 0 // it never rang
+	}
+	if old == nil {
+		return r.replace(last, false)
+	}
+	err = r.e.session(old, false, func(s *session) error {
+		// A damaged file may not tell its last revision. The jump is long enough
+		// for the quiet commits it had since it rang.
+		_ = s.view(func(b buckets) error {
+			last = max(last, int64(b.records.Sequence()))
+			return nil
+		})
+		// Here, because bbolt lets the lock go when it closes the file.
+		return r.replace(last, true)
+	})
+	if r.done {
+		return err
+	}
+	return r.replace(last, true) // bbolt could not even open it
+}
+
+func (r *replacing) replace(last int64, keep bool) error {
+	r.done = true
+	var err error
+	if r.told, err = startEpoch(r.from, last); err != nil {
+		return unlessFault(r.from, err)
+	}
+	if keep {
+		if err := os.Link(r.e.path, r.aside); err != nil {
+			return unlessFault(r.aside, err)
+		}
+	}
+	return unlessFault(r.e.path, takePlace(r.from, r.e.path))
+}
+
+// startEpoch raises the revisions of the file at path above those given before.
+func startEpoch(path string, last int64) (chime, error) {
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistArrayType})
+	if err != nil {
+		return chime{}, err
+	}
+	var told chime
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := bucketsOf(path, tx)
+		if err != nil {
+			return err
+		}
+		last = max(last, int64(b.records.Sequence()))
+		told = chime{rev: (last/epoch + 1) * epoch, txid: uint64(tx.ID())}
+		return errors.Join(b.records.SetSequence(uint64(told.rev)), b.planb.SetSequence(uint64(told.rev)))
+	})
+	return told, errors.Join(err, db.Sync(), db.Close())
+}
+
+// takePlace renames the file over the store and has the disk know it.
+func takePlace(made, path string) error {
+	if err := os.Rename(made, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}

@@ -23,6 +23,10 @@ func TestSnoozing(t *testing.T) {
 			if err != nil || len(waiting) != 1 {
 				t.Fatalf("%d wait, %v", len(waiting), err)
 			}
+			awake, err := other.Awake(ctx, now)
+			if err != nil || (awake == 0) != waiting[0].Asleep(now) {
+				t.Errorf("%d are counted as awake, %v", awake, err)
+			}
 			return waiting[0].Asleep(now)
 		}
 		if asleep() {
@@ -45,6 +49,9 @@ func TestSnoozing(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, err := s.Settle(ctx, ask.ID, answered("x"))
+		if awake, err := s.Awake(ctx, until.Add(time.Hour)); err != nil || awake != 0 {
+			t.Errorf("once answered %d are awake, %v", awake, err)
+		}
 		if err != nil || done.Asleep(now) {
 			t.Errorf("answered while it slept: %v, asleep %v", err, done.Asleep(now))
 		}

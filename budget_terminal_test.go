@@ -40,7 +40,13 @@ func startTypist(t testing.TB, form any) *typist {
 	if err := os.WriteFile(file, spec, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(planb(t), "ask", file)
+	return startOnTerminal(t, dir, "ask", file)
+}
+
+// startOnTerminal runs planb on a terminal of its own, with its data in dir.
+func startOnTerminal(t testing.TB, dir string, args ...string) *typist {
+	t.Helper()
+	cmd := exec.Command(planb(t), args...)
 	// A theme that is chosen is not asked of the terminal.
 	cmd.Env = serverVariables(dir, "TERM=xterm-256color", "PLANB_THEME=dark")
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 120, Rows: 40})

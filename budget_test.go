@@ -28,6 +28,7 @@ func budgets() []budget {
 		{"highlight", measureHighlight},
 		{"longtext", measureLongText},
 		{"crowd", measureCrowd},
+		{"companion", measureCompanion},
 		{"manyservers", measureManyServers},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -37,13 +36,11 @@ func (p program) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	waiting, err := p.storeOver(engine, path).Waiting(ctx)
-	now := time.Now()
-	waiting = slices.DeleteFunc(waiting, func(ask store.Ask) bool { return ask.Asleep(now) })
-	if err = errors.Join(err, engine.Close()); err != nil || len(waiting) == 0 {
+	waiting, err := p.storeOver(engine, path).Awake(ctx, time.Now())
+	if err = errors.Join(err, engine.Close()); err != nil || waiting == 0 {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "%d waiting\n", len(waiting))
+	_, err = fmt.Fprintf(p.stdout, "%d waiting\n", waiting)
 	return err
 }
 

@@ -82,6 +82,10 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		return l.more()
 	case askEnded:
+		if msg.receipt != "" { // it has ended; the next read says the same
+			l.state.drop(l.openForm)
+			l.layOut()
+		}
 		l.status, l.openForm, l.here = askStatus(msg), "", true
 		return l.read()
 	case bellHung, bellRang:

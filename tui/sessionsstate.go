@@ -89,6 +89,17 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 	return at != "" && s.current() != at
 }
 
+// drop takes a form that has just ended out of what waits, so that the key which
+// is pressed next opens the one after it.
+func (s *sessionsState) drop(id string) {
+	without := func(list []waitingAsk) []waitingAsk {
+		return slices.DeleteFunc(slices.Clone(list), func(w waitingAsk) bool { return w.ask.ID == id })
+	}
+	s.all, s.waiting = without(s.all), without(s.waiting)
+	s.layOut("")
+	s.backToWaiting()
+}
+
 // backToWaiting puts the cursor on the last form that waits, if it slipped below
 // them when the one it was on had ended.
 func (s *sessionsState) backToWaiting() {

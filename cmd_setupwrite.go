@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +46,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 	if flags.print {
 		return nil
 	}
-	if err := p.consent(flags.yes); err != nil {
+	if err := p.consent("Write this?", flags.yes); err != nil {
 		return err
 	}
 	for _, r := range changed {
@@ -87,28 +86,6 @@ func (p program) ownsHome(project bool) error {
 		return err
 	}
 	return nil
-}
-
-// consent is nil if the person agrees.
-func (p program) consent(given bool) error {
-	if given {
-		return nil
-	}
-	if !isTerminal(p.stdin) {
-		return usageError(errors.New("nothing was written, since stdin is no terminal to be asked on; run it in one, or give --yes to write or --print to look only"))
-	}
-	if _, err := io.WriteString(p.stderr, "Write this? [y/N] "); err != nil {
-		return err
-	}
-	line, err := bufio.NewReader(p.stdin).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("the answer can't be read, so nothing was written: %w", err)
-	}
-	switch strings.ToLower(strings.TrimSpace(line)) {
-	case "y", "yes":
-		return nil
-	}
-	return exitError{exitDeclined, errors.New("nothing was written")}
 }
 
 // shownDiff is a diff as it is written there: as it is into a file, on a terminal

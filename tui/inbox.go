@@ -17,9 +17,11 @@ import (
 type (
 	// inboxDone says what became of a form that was snoozed or withdrawn.
 	inboxDone struct {
-		list *sessionsScreen
-		said string
-		err  error
+		list  *sessionsScreen
+		said  string
+		err   error
+		ask   string
+		until time.Time // snoozed until then; zero: not snoozed
 	}
 	// inboxWakes says that the snooze which ends at that time may be over.
 	inboxWakes struct {
@@ -57,7 +59,7 @@ func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
 		_, err := b.store.Settle(ctx, ask.ID, questions.Outcome{
 			State: questions.Withdrawn, Message: safe.New(tookBack), By: b.by,
 		})
-		return inboxDone{l, "Withdrawn: " + what, err}
+		return inboxDone{list: l, said: "Withdrawn: " + what, err: err}
 	}
 }
 
@@ -73,7 +75,7 @@ func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
-		return inboxDone{l, said, b.store.Snooze(ctx, ask.ID, until)}
+		return inboxDone{l, said, b.store.Snooze(ctx, ask.ID, until), ask.ID, until}
 	}
 }
 
@@ -84,8 +86,12 @@ func quotedTitle(ask store.Ask) string {
 
 func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {
 	l.status, l.here = msg.said, true
-	if msg.err != nil {
+	switch {
+	case msg.err != nil:
 		l.status = "Not done: " + sentence(msg.err)
+	case !msg.until.IsZero():
+		l.state.nap(msg.ask, msg.until)
+		l.layOut()
 	}
 	return l.read()
 }

@@ -111,8 +111,12 @@ func (l *sessionsScreen) promptLines() []string {
 	question, follows := "Snooze "+quotedTitle(p.ask)+"?",
 		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
 	if p.act == actWithdraw {
+		who := agentOf(p.ask.Client)
+		if who == "" {
+			who = "The agent"
+		}
 		question, follows = "Withdraw "+quotedTitle(p.ask)+"?",
-			agentName(p.ask.Client)+" is told that the question was withdrawn. This cannot be undone."
+			who+" is told that the question was withdrawn. This cannot be undone."
 	}
 	lines := []string{l.page.rule()}
 	for _, line := range markdown.Plain(safe.New(question), room).Lines {

@@ -100,6 +100,23 @@ func (s *sessionsState) drop(id string) {
 	s.backToWaiting()
 }
 
+// nap notes that a form was snoozed. The cursor stays where it was, and so comes
+// to the next one: it does not follow what was just put off.
+func (s *sessionsState) nap(id string, until time.Time) {
+	for i := range s.all {
+		if s.all[i].ask.ID == id {
+			s.all[i].ask.Snoozed = until
+		}
+	}
+	for i := range s.waiting {
+		if s.waiting[i].ask.ID == id {
+			s.waiting[i].ask.Snoozed = until
+		}
+	}
+	s.layOut("")
+	s.backToWaiting()
+}
+
 // backToWaiting puts the cursor on the last form that waits, if it slipped below
 // them when the one it was on had ended.
 func (s *sessionsState) backToWaiting() {

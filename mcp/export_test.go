@@ -1,0 +1,47 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/mark3labs/mcp-go/server"
+)
+
+var errNoCall = errors.New("called outside a connection")
+
+// Library is the protocol library behind the loop, for tests that offer tools
+// of their own through it.
+func (s *Server) Library() *server.MCPServer { return s.sdk }
+
+// Notify writes a notification on the connection of the call that ctx is of.
+func Notify(ctx context.Context, method string, params any) error {
+	c, ok := callFrom(ctx)
+	if !ok {
+		return errNoCall
+	}
+	message, err := notification(method, params)
+	if err != nil {
+		return err
+	}
+	return c.conn.out.write(message)
+}
+
+// Ask sends the client of that call a request and returns its result.
+func Ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	c, ok := callFrom(ctx)
+	if !ok {
+		return nil, errNoCall
+	}
+	return c.conn.ask(ctx, method, params)
+}
+
+// Progress reports progress of that call, as a call that waits for a person does.
+func Progress(ctx context.Context, message string) error {
+	c, ok := callFrom(ctx)
+	if !ok {
+		return errNoCall
+	}
+	c.reportProgress(message)
+	return nil
+}

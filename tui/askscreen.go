@@ -82,6 +82,7 @@ type askScreen struct {
 
 	onRecord bool   // what was entered here was submitted, too late
 	news     string // what to say on the next form
+	rang     string // the ask the bell was rung for last
 
 	aside       []string // asks the person put off
 	closedHere  int
@@ -230,9 +231,10 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 // ring rings for a form that came up unasked, unless the person has just been
 // at the one before it.
 func (h *askScreen) ring(unasked bool) tea.Cmd {
-	if !h.plan.bell || !unasked || h.settledHere+len(h.aside) > 0 {
+	if !h.plan.bell || !unasked || h.settledHere+len(h.aside) > 0 || h.rang == h.ask.ID {
 		return nil
 	}
+	h.rang = h.ask.ID // the same form may be taken up again
 	return tea.Raw(bel)
 }
 

@@ -349,3 +349,46 @@ func TestWhatCameTooLateIsShown(t *testing.T) {
 	r.keys("esc")
 	r.shows("Altair")
 }
+
+// TestAFormRingsOnceWhenItPopsUp holds that a form nobody asked for is heard, if
+// that is wanted, and neither one a person opened nor the one that follows their
+// answer.
+func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask, next := w.ask(session, "The new ship", "here"), w.ask(session, "The old ship", "here")
+	input := func(ask store.Ask) askOpened {
+		return askOpened{input: formInput{Ask: w.stored(ask.ID), Session: session}, waiting: 1}
+	}
+	for _, test := range []struct {
+		name        string
+		grace, bell bool
+		want        int
+	}{
+		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
+	} {
+		h := newAskScreen(w.store, askPlan{place: "here", grace: test.grace, bell: test.bell, now: w.clock})
+		h.Retheme((*look)(nil).with(themes.None().Palette))
+		h.Resize(80, 24)
+		ring := func(ask store.Ask) int {
+			h.take(input(ask)) // its other commands wait for time to pass
+			if h.rang != ask.ID {
+				return 0
+			}
+			return 1
+		}
+		if got := ring(ask); got != test.want {
+			t.Errorf("%s: rings %d times", test.name, got)
+		}
+		if raw := rung(t, h.ring(true)); len(raw) != 0 && test.want == 1 {
+			t.Errorf("%s: taken up again it rings once more", test.name)
+		}
+		h.settledHere = 1
+		if ring(next) != 0 {
+			t.Errorf("%s: the form after an answer rings", test.name)
+		}
+		if _, err := h.close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

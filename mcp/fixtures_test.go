@@ -32,7 +32,11 @@ func addFixtures(t testing.TB, s *mcp.Server) {
 	for name, serve := range fixtureTools() {
 		library.AddTool(sdk.NewToolWithRawSchema(name, "For the conformance suite.", fixtureSchema(name)), serve)
 	}
+	for name, rounds := range fixtureDialogs() {
+		library.AddTool(sdk.NewToolWithRawSchema("test_input_required_result_"+name, "For the conformance suite.", fixtureSchema(name)), rounds.serve)
+	}
 	addFixtureResources(library)
+	addDialogPrompt(library)
 	addFixturePrompts(library)
 }
 
@@ -42,7 +46,10 @@ func fixtureSchema(tool string) json.RawMessage {
 	case "json_schema_2020_12_tool":
 		return json.RawMessage(`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object",` +
 			`"$defs":{"address":{"$anchor":"addressDef","type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}}}},` +
-			`"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"}},"additionalProperties":false}`)
+			`"properties":{"name":{"type":"string"},"address":{"$ref":"#/$defs/address"},"contactMethod":{"type":"string","enum":["phone","email"]},` +
+			`"phone":{"type":"string"},"email":{"type":"string"}},"allOf":[{"anyOf":[{"required":["phone"]},{"required":["email"]}]}],` +
+			`"if":{"properties":{"contactMethod":{"const":"phone"}},"required":["contactMethod"]},` +
+			`"then":{"required":["phone"]},"else":{"required":["email"]},"additionalProperties":false}`)
 	case "test_sampling":
 		return json.RawMessage(`{"type":"object","properties":{"prompt":{"type":"string"}},"required":["prompt"]}`)
 	case "test_elicitation":

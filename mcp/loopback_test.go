@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
 	"planb/mcp"
 )
 
@@ -83,8 +85,13 @@ func (l *loopback) post(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
-	if id == "" && said.Method == "initialize" {
+	switch {
+	case id == "" && said.Method == "initialize":
 		id = l.begin()
+	case id == "" && sdk.IsModernProtocol(said.protocol()):
+		// From 2026-07-28 on every request stands for itself.
+		id = l.begin()
+		defer l.forget(id)
 	}
 	l.mu.Lock()
 	session := l.sessions[id]
@@ -211,4 +218,15 @@ func (s *httpSession) read(in io.Reader) {
 func repliesTo(line []byte, id string) bool {
 	var said message
 	return json.Unmarshal(line, &said) == nil && said.Method == "" && string(said.ID) == id
+}
+
+// protocol is the version that a request of the era without sessions names.
+func (m message) protocol() string {
+	var params struct {
+		Meta struct {
+			Version string `json:"io.modelcontextprotocol/protocolVersion"`
+		} `json:"_meta"`
+	}
+	_ = json.Unmarshal(m.Params, &params) // without params, or with odd ones, it names none
+	return params.Meta.Version
 }

@@ -79,7 +79,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if err != nil {
 		return err
 	}
-	config.Store = st.Store
+	config.Store, config.Elsewhere = st.Store, st.awaySentence
 
 	ctx, stop := untilSignal(ctx)
 	defer stop()

@@ -13,7 +13,8 @@ import (
 // openedStore is the store together with what has to be closed after it.
 type openedStore struct {
 	*store.Store
-	close func() error
+	engine store.Engine
+	close  func() error
 }
 
 // openStore opens the store now, so that a command fails before it draws.
@@ -22,11 +23,15 @@ func (p program) openStore(ctx context.Context) (openedStore, error) {
 	if err != nil {
 		return openedStore{}, err
 	}
-	engine, err := bolt.Open(ctx, path, bolt.Options{})
+	engine, err := p.engineOver(path, bolt.Options{})
 	if err != nil {
 		return openedStore{}, err
 	}
-	return p.storeOver(engine, path), nil
+	st := p.storeOver(engine, path)
+	if err := st.Prepare(ctx); err != nil {
+		return openedStore{}, errors.Join(err, st.close())
+	}
+	return st, nil
 }
 
 // lazyStore opens the store when it is first needed, so that a server starts at
@@ -37,7 +42,11 @@ func (p program) lazyStore(logger *slog.Logger) (openedStore, error) {
 		return openedStore{}, err
 	}
 	notice := func(err error) { logger.Warn("trouble with the store", "error", err) }
-	return p.storeOver(bolt.NewLazy(path, bolt.Options{Notice: notice}), path), nil
+	engine, err := p.engineOver(path, bolt.Options{Notice: notice})
+	if err != nil {
+		return openedStore{}, err
+	}
+	return p.storeOver(engine, path), nil
 }
 
 func (p program) storePath() (string, error) {
@@ -47,7 +56,7 @@ func (p program) storePath() (string, error) {
 
 func (p program) storeOver(engine store.Engine, path string) openedStore {
 	options := store.Options{By: p.env.author(), DataDir: filepath.Dir(path)}
-	return openedStore{store.New(engine, options), engine.Close}
+	return openedStore{store.New(engine, options), engine, engine.Close}
 }
 
 // withStore opens the store for one command.

@@ -49,6 +49,7 @@ type resultData struct {
 	Unchanged   bool                 `json:"unchanged,omitempty"`
 	Earlier     []resultData         `json:"earlier,omitempty"`
 	StillOpen   []string             `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
+	Elsewhere   string               `json:"elsewhere,omitempty"` // where it is kept meanwhile, and why
 }
 
 // failed is a result that tells the model what it did wrong, or what is.

@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"context"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -34,6 +35,9 @@ type Store interface {
 type Config struct {
 	Store   Store
 	DataDir string // where readable copies of plans go, under plans/
+	// Elsewhere gives a sentence on where things are kept while DataDir takes no
+	// writes, and why; empty otherwise. Nil: they are never kept elsewhere.
+	Elsewhere func(context.Context) string
 	// Opener opens panes; nil: nothing is opened, and agents are told to send
 	// their user to a terminal.
 	Opener pane.Opener
@@ -63,6 +67,7 @@ type Server struct {
 	waitFlag   time.Duration
 	timeout    time.Duration
 	copies     planCopies
+	elsewhere  func(context.Context) string
 	owner      string // names this process in claims
 	noOpen     bool
 	maxLine    int
@@ -84,7 +89,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
-		copies:  planCopies{dir: cfg.DataDir},
+		copies: planCopies{dir: cfg.DataDir}, elsewhere: cfg.Elsewhere,
 		owner:   uuid.NewString(),
 		noOpen:  cfg.NoOpen,
 		maxLine: maxLine,

@@ -99,8 +99,23 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 				s.announceEarlier(ctx, answer)
 			}
 		}
+		if answer.wants == nil {
+			s.tellElsewhere(ctx, answer)
+		}
 		c.deliver(answer.carries...)
 		return answer.protocol(), nil
+	}
+}
+
+// tellElsewhere adds to a result where it is kept, if that is not where it
+// belongs: whoever looks for it there, or turns the machine off, should know.
+func (s *Server) tellElsewhere(ctx context.Context, answer *result) {
+	if s.elsewhere == nil || answer.isError {
+		return
+	}
+	if sentence := s.elsewhere(ctx); sentence != "" {
+		answer.items = append(answer.items, sentence)
+		answer.data.Elsewhere = sentence
 	}
 }
 

@@ -108,7 +108,7 @@ func passed() []string {
 	return []string{
 		"PLANB_THEME", "NO_COLOR", "COLORTERM",
 		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
-		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME",
+		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "PLANB_RUNTIME_DIR",
 	}
 }
 

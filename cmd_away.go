@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"planb/store"
+	"planb/store/bolt"
+	"planb/store/handoff"
+)
+
+// runtimeDir is where everything is kept while the data directory takes no
+// writes; empty if there is no such place. It does not go by XDG_RUNTIME_DIR:
+// MCP clients do not pass that on, and a server and its form must look in one
+// place. What it names on systems that have it is looked for itself.
+func (e environment) runtimeDir() (string, error) {
+	if dir := strings.TrimSpace(e["PLANB_RUNTIME_DIR"]); dir != "" {
+		return filepath.Abs(dir)
+	}
+	if runtime.GOOS == "windows" {
+		return "", nil // where a file in use cannot be removed, away could not end
+	}
+	user := fmt.Sprint(os.Geteuid())
+	if info, err := os.Stat(filepath.Join("/run/user", user)); err == nil && info.IsDir() {
+		return filepath.Join("/run/user", user, "planb"), nil
+	}
+	dir := filepath.Join("/tmp", "planb-"+user)
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return "", nil // anybody can put a link or a file there
+	}
+	return dir, nil
+}
+
+// engineOver is the engine over the store at path and the one that stands in for
+// it. Their places are looked at when they are first used.
+func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error) {
+	home := bolt.NewLazy(path, opts)
+	dir, err := p.env.runtimeDir()
+	if err != nil || dir == "" {
+		return home, err
+	}
+	// Two data directories must not mix.
+	away := filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:16]+".db")
+	stand, err := bolt.At(away, bolt.Options{Notice: opts.Notice})
+	if err != nil {
+		return nil, err
+	}
+	return handoff.New(home, stand, handoff.Options{
+		HomePath: filepath.Dir(path), AwayPath: away,
+		Same: store.SameFormat, Notice: opts.Notice,
+		Keep: func(name string, text []byte) error {
+			return putAside(filepath.Join(filepath.Dir(path), "kept"), name, text)
+		},
+	}), nil
+}
+
+// putAside writes the file whole and durably, under its name at last.
+func putAside(dir, name string, text []byte) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(dir, "."+name+".*") // 0600
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	err = errors.Join(err, file.Sync(), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), filepath.Join(dir, name))
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return nil
+}
+
+// away is what lies elsewhere because the data directory takes no writes.
+func (s openedStore) away(ctx context.Context) (handoff.State, error) {
+	both, ok := s.engine.(*handoff.Engine)
+	if !ok {
+		return handoff.State{}, nil
+	}
+	return both.State(ctx)
+}
+
+// awaySentence is away for an agent: empty if everything is where it belongs, or
+// if that can't be seen, which other calls tell.
+func (s openedStore) awaySentence(ctx context.Context) string {
+	state, err := s.away(ctx)
+	if err != nil || state.Commits == 0 {
+		return ""
+	}
+	return "This is " + state.String() + "."
+}

@@ -1,0 +1,256 @@
+package main_test
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"planb/questions"
+)
+
+// smallDisk mounts a file system of that many bytes in memory.
+func smallDisk(t testing.TB, size string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := unix.Mount("tmpfs", dir, "tmpfs", 0, "size="+size+",mode=700"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("mounting a small disk: %v; these tests need it", err)
+		}
+		t.Skipf("mounting a small disk: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(dir, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// fill leaves no byte on the disk, and room makes some again.
+func fill(t testing.TB, disk string) (room func()) {
+	t.Helper()
+	ballast := filepath.Join(disk, "ballast")
+	file, err := os.Create(ballast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for size := 64 << 10; size > 0; size /= 2 {
+		for err = nil; err == nil; {
+			_, err = file.Write(make([]byte, size))
+		}
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		t.Helper()
+		if err := os.Remove(ballast); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fullDisk is an agent and its tmux on a disk that gets full.
+type fullDisk struct {
+	t         *testing.T
+	disk, run string
+	tm        *tmuxServer
+	home      string
+	agent     *agent
+}
+
+func newFullDisk(t *testing.T) fullDisk {
+	d := fullDisk{t: t, disk: smallDisk(t, "2m"), run: smallDisk(t, "2m"), tm: startTmux(t, 160, 40)}
+	d.home = d.tm.panes()[0]
+	// The log must not be what fills the disk.
+	env := append(d.tm.environment(d.home), "PLANB_RUNTIME_DIR="+d.run, "XDG_STATE_HOME="+t.TempDir())
+	d.agent = startAgent(t, d.disk, env)
+	return d
+}
+
+// away lists the stores in the runtime directory.
+func (d fullDisk) away() []string {
+	found, err := filepath.Glob(filepath.Join(d.run, "*.db"))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return found
+}
+
+func (d fullDisk) saysElsewhere(r reply) {
+	d.t.Helper()
+	want := "This is saved in " + d.run + "/"
+	last := r.texts[len(r.texts)-1]
+	if !strings.HasPrefix(last, want) || !strings.Contains(last, "because the disk of "+d.disk+" is full; it moves to "+d.disk+" by itself.") {
+		d.t.Errorf("the agent is told %.200q", r.texts)
+	}
+}
+
+// movesHome waits until nothing is elsewhere, and looks that the answer is in
+// the store where it belongs and was delivered.
+func (d fullDisk) movesHome(session, answer string) {
+	d.t.Helper()
+	until(d.t, "everything has moved home", func() bool { return len(d.away()) == 0 })
+	ask, err := openStore(d.t, d.disk).Ask(d.t.Context(), onlyAsk(d.t, d.disk, session).ID)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	if got := string(ask.Spec.AnswersJSON(ask.Outcome.Reply)); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() || got != answer {
+		d.t.Errorf("the store holds %s, %.80s, delivered %v", ask.Outcome.State, got, ask.Delivered)
+	}
+}
+
+// What the agent asks, the person types and sends while the disk is full is kept
+// in the runtime directory; the answer reaches the agent; with room again all of
+// it is in the store.
+func TestDiskFullWhileAskingLosesNothing(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	room := fill(t, d.disk)
+	r := d.agent.call("init_planb_session", map[string]any{"title": "Full", "projectPath": "/tmp/myproj"})
+	d.saysElsewhere(r)
+	session := sessionLine.FindStringSubmatch(r.texts[0] + "\n")[1]
+	call := d.agent.start("ask_user", arguments(t, session, nameSpec))
+	form := d.tm.newPane(d.home)
+	d.tm.ready(form)
+	d.tm.text(form, "kept")
+	d.tm.shows(form, "kept")
+	d.tm.keys(form, "C-s")
+	got := call.reply()
+	if got.texts[0] != `{"name":"kept"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	d.saysElsewhere(got)
+	room()
+	d.agent.call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.movesHome(session, `{"name":"kept"}`)
+}
+
+// paste gives the form a text longer than the free pages of its store, where a
+// short one may still fit on a full disk.
+func (d fullDisk) paste(form string) (text string) {
+	d.t.Helper()
+	random := make([]byte, 20<<10)
+	if _, err := rand.Read(random); err != nil {
+		d.t.Fatal(err)
+	}
+	text = hex.EncodeToString(random)
+	file := filepath.Join(d.t.TempDir(), "paste")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	d.tm.run("load-buffer", "-b", "long", file)
+	d.tm.run("paste-buffer", "-p", "-b", "long", "-t", form)
+	d.tm.shows(form, text[len(text)-8:])
+	return text
+}
+
+const storySpec = `{"title": "Tell", "questions": [{"id": "story", "kind": "longtext", "label": "What happened?", "required": true}]}`
+
+// ask opens the form of storySpec and has its draft begun before the disk is full.
+func (d fullDisk) ask() (session string, call *pending, form string) {
+	d.t.Helper()
+	session = d.agent.session("Full")
+	call = d.agent.start("ask_user", arguments(d.t, session, storySpec))
+	form = d.tm.newPane(d.home)
+	d.tm.ready(form)
+	d.tm.text(form, "It was ")
+	until(d.t, "the draft is saved", func() bool { return strings.Contains(draftOf(d.t, d.disk, session), "It was ") })
+	return session, call, form
+}
+
+func TestDiskFullWhileTypingLosesNothing(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	session, call, form := d.ask()
+	room := fill(t, d.disk)
+	text := d.paste(form)
+	until(t, "the draft is saved elsewhere", func() bool { return len(d.away()) == 1 })
+	room()
+	until(t, "the draft has moved home", func() bool {
+		return len(d.away()) == 0 && strings.Contains(draftOf(t, d.disk, session), text)
+	})
+	d.tm.keys(form, "C-s")
+	want := `{"story":"It was ` + text + `"}`
+	if got := call.reply().String(); got != want {
+		t.Errorf("the agent received %.80q", got)
+	}
+	d.movesHome(session, want)
+}
+
+func TestDiskFullWhileSubmittingLosesNothing(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	session, call, form := d.ask()
+	room := fill(t, d.disk)
+	text := d.paste(form)
+	d.tm.keys(form, "C-s")
+	want := `{"story":"It was ` + text + `"}`
+	got := call.reply()
+	if got.texts[0] != want {
+		t.Errorf("the agent received %.80q", got)
+	}
+	d.saysElsewhere(got)
+	room()
+	d.agent.call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.movesHome(session, want)
+}
+
+// With both full the agent is told so, and the form stays, with everything in it
+// and with the ways out, and sends when there is room.
+func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	session, call, form := d.ask()
+	room, _ := fill(t, d.disk), fill(t, d.run)
+	text := d.paste(form)
+	d.tm.shows(form, "Not saved")
+	long := arguments(t, session, nameSpec)
+	long["intro"] = text
+	asked := d.agent.call("ask_user", long)
+	if !asked.isError || !strings.Contains(asked.String(), "its disk is full, and it can't be kept elsewhere meanwhile either") {
+		t.Errorf("the agent is told %.400q, an error: %v", asked, asked.isError)
+	}
+	d.tm.keys(form, "C-s")
+	d.tm.shows(form, "Not sent yet", "disk is full", "Try again", "Copy the answers", "print the answers", "Everything you wrote is still here.")
+	if early := call.early(); early != nil {
+		t.Fatalf("the call returned %.80q", early)
+	}
+	room()
+	d.tm.text(form, "r")
+	want := `{"story":"It was ` + text + `"}`
+	if got := call.reply().texts[0]; got != want {
+		t.Errorf("the agent received %.80q", got)
+	}
+	d.movesHome(session, want)
+}
+
+// What is kept elsewhere survives its server, its form and tmux.
+func TestDiskFullAndEverythingKilledLosesNothing(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	session := d.agent.session("Full")
+	d.agent.start("ask_user", arguments(t, session, storySpec))
+	form := d.tm.newPane(d.home)
+	d.tm.ready(form)
+	room := fill(t, d.disk)
+	text := d.paste(form)
+	until(t, "the draft is saved elsewhere", func() bool { return len(d.away()) == 1 })
+	if err := d.agent.process.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	kill(t, d.tm.run("display-message", "-p", "-t", form, "#{pane_pid}"))
+	room()
+	again := startAgent(t, d.disk, []string{"ASK_NO_OPEN=1", "PLANB_RUNTIME_DIR=" + d.run})
+	again.call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	until(t, "everything has moved home", func() bool { return len(d.away()) == 0 })
+	if draft := draftOf(t, d.disk, session); !strings.Contains(draft, text) {
+		t.Errorf("the draft is %.80s", draft)
+	}
+}

@@ -29,16 +29,24 @@ func (p program) status(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
-	if missing(err) {
-		return nil
-	}
+	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
 	if err != nil {
 		return err
 	}
-	waiting, err := p.storeOver(engine, path).Awake(ctx, time.Now())
-	if err = errors.Join(err, engine.Close()); err != nil || waiting == 0 {
+	st := p.storeOver(engine, path)
+	waiting, err := st.Awake(ctx, time.Now())
+	state, unseen := st.away(ctx)
+	if missing(err) {
+		err = nil // only its doorbell is left
+	}
+	if err = errors.Join(err, unseen, st.close()); err != nil {
 		return err
+	}
+	if state.Commits > 0 {
+		fmt.Fprintf(p.stderr, "planb: what is new is %s\n", state) // not for the status line
+	}
+	if waiting == 0 {
+		return nil
 	}
 	_, err = fmt.Fprintf(p.stdout, "%d waiting\n", waiting)
 	return err

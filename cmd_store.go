@@ -56,7 +56,10 @@ func (p program) storePath() (string, error) {
 
 func (p program) storeOver(engine store.Engine, path string) openedStore {
 	options := store.Options{By: p.env.author(), DataDir: filepath.Dir(path)}
-	return openedStore{store.New(engine, options), engine, engine.Close}
+	st := openedStore{engine: engine, close: engine.Close}
+	options.Elsewhere = st.awaySentence
+	st.Store = store.New(engine, options)
+	return st
 }
 
 // withStore opens the store for one command.

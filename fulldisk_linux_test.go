@@ -172,6 +172,7 @@ func TestDiskFullWhileTypingLosesNothing(t *testing.T) {
 	room := fill(t, d.disk)
 	text := d.paste(form)
 	until(t, "the draft is saved elsewhere", func() bool { return len(d.away()) == 1 })
+	d.tm.shows(form, "This is saved in "+d.run[:20])
 	room()
 	until(t, "the draft has moved home", func() bool {
 		return len(d.away()) == 0 && strings.Contains(draftOf(t, d.disk, session), text)

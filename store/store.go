@@ -20,6 +20,9 @@ type Options struct {
 	By string
 	// DataDir is where the engine keeps its data, for the sentences of errors.
 	DataDir string
+	// Elsewhere gives a sentence on where things are kept while their own place
+	// takes no writes, and why; empty otherwise. Nil: they never are.
+	Elsewhere func(context.Context) string
 	// TTL of this store's claims; DefaultTTL by default.
 	TTL time.Duration
 }
@@ -34,6 +37,7 @@ type Store struct {
 	by      string
 	dataDir string
 	ttl     time.Duration
+	aside   func(context.Context) string
 	self    func() process
 	// instance tells this Store's claims from those of others.
 	instance string
@@ -58,6 +62,7 @@ func New(engine Engine, opts Options) *Store {
 		by:       opts.By,
 		dataDir:  opts.DataDir,
 		ttl:      opts.TTL,
+		aside:    opts.Elsewhere,
 		self:     sync.OnceValue(thisProcess),
 		instance: newOp().String(),
 		gate:     make(chan struct{}, 1),
@@ -71,6 +76,15 @@ func New(engine Engine, opts Options) *Store {
 	start := time.Now()
 	s.mono = func() time.Duration { return time.Since(start) }
 	return s
+}
+
+// Elsewhere gives a sentence on where things are kept while their own place
+// takes no writes, and why; it is empty otherwise.
+func (s *Store) Elsewhere(ctx context.Context) string {
+	if s.aside == nil {
+		return ""
+	}
+	return s.aside(ctx)
 }
 
 // clock is the time for a record: without a zone and a monotonic part, so that

@@ -74,6 +74,8 @@ type (
 		id    string
 		draft questions.Draft
 		err   error
+		// elsewhere says where it is kept, if that is not where it belongs.
+		elsewhere string
 	}
 	leftWithDraft struct {
 		fromIO
@@ -364,7 +366,13 @@ func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
 		ctx, cancel := a.step()
 		defer cancel()
 		_, err := a.save(ctx, id, draft)
-		return draftStored{fromIO: fromIO{a}, id: id, draft: draft, err: err}
+		stored := draftStored{fromIO: fromIO{a}, id: id, draft: draft, err: err}
+		if teller, tells := a.AskStore.(interface {
+			Elsewhere(context.Context) string
+		}); tells && err == nil {
+			stored.elsewhere = teller.Elsewhere(ctx)
+		}
+		return stored
 	}
 }
 

@@ -285,7 +285,7 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	if msg.err == nil {
 		h.saved, pause = msg.draft, draftPause
 	}
-	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
+	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err, Elsewhere: msg.elsewhere})
 	if h.phase != phaseOpen || !h.unsaved() {
 		return cmd
 	}

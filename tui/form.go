@@ -41,6 +41,7 @@ type form struct {
 	status     string // one line, until the next key
 	statusTone tone
 	trouble    string // why the draft is not saved, while it is not
+	elsewhere  string // where it is kept meanwhile, if not where it belongs
 	sent       questions.Outcome
 	onRecord   bool // it was sent, too late to count, which the store keeps
 	told       int  // the changes the holder was told of
@@ -198,6 +199,7 @@ func (f *form) takeNews(msg tea.Msg) {
 	case draftSaved:
 		if msg.AskID == f.in.Ask.ID {
 			f.takeSaved(msg.Err)
+			f.elsewhere = safe.New(msg.Elsewhere).Line()
 		}
 	case askChanged:
 		if msg.Ask.ID == f.in.Ask.ID {

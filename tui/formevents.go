@@ -64,8 +64,9 @@ type (
 	}
 	queueChanged struct{ At, Of int }
 	draftSaved   struct {
-		AskID string
-		Err   error
-	} // Err: said in the status line; typing goes on
+		AskID     string
+		Err       error
+		Elsewhere string
+	} // Err, or where it is kept meanwhile: said above the questions; typing goes on
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
 )

@@ -225,6 +225,9 @@ func (f *form) notices() []notice {
 	if f.trouble != "" {
 		all = append(all, notice{toneWarn, "Not saved, but still here: " + f.trouble, "Not saved: " + f.trouble})
 	}
+	if f.elsewhere != "" {
+		all = append(all, notice{toneWarn, f.elsewhere, ""})
+	}
 	switch {
 	case f.stage == over:
 	case f.left:

@@ -87,10 +87,10 @@ func (e *Engine) get(ctx context.Context, j *journal, keys []store.Key) ([]store
 	return got, nil
 }
 
-// absent reports whether err says only that home was never made and can't be
-// now.
+// absent reports whether err says only that home was never made, and can't or
+// must not be now.
 func (e *Engine) absent(err error) bool {
-	if Unwritable(err) == nil {
+	if Unwritable(err) == nil && !gone(err) {
 		return false
 	}
 	there, unseen := e.home.Present()

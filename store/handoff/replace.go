@@ -18,7 +18,8 @@ func (j *journal) replace(en entry) (entry, []entry) {
 	}
 	var replaced []entry
 	for i, old := range slices.Backward(j.entries) {
-		if len(replaced) == maxReplaced {
+		// The first may be home already, though nobody lived to take it from away.
+		if i == 0 || len(replaced) == maxReplaced {
 			break
 		}
 		if !old.Quiet || !covers(en, old) || leansOn(j.entries[i+1:], old, replaced) {

@@ -1,0 +1,51 @@
+package pane
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestExplain(t *testing.T) {
+	tmux := map[string]string{"TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%1"}
+	both := map[string]string{"TMUX": "/tmp/tmux-0/default,1,0", "TMUX_PANE": "%1", "STY": "1.x", "WINDOW": "0"}
+	for _, c := range []struct {
+		about  string
+		env    map[string]string
+		wanted string
+		chosen string
+		why    string
+	}{
+		{"nothing", nil, "", "", "none of TMUX"},
+		{"tmux", tmux, "", "tmux", "TMUX is set"},
+		{"tmux and screen", both, "auto", "tmux", "first of those"},
+		{"screen, as was set", both, "screen", "screen", "you have set it"},
+		{"kitty, as was set", both, "kitty", "", "KITTY"},
+		{"none, as was set", both, "none", "", "switched off"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			env := func(name string) string { return c.env[name] }
+			choice, err := Explain(env, c.wanted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := ""
+			if choice.Chosen != nil {
+				name = choice.Chosen.Name()
+			}
+			if name != c.chosen || !strings.Contains(choice.Why, c.why) {
+				t.Errorf("%q, %q; want %q, %q", name, choice.Why, c.chosen, c.why)
+			}
+			if len(choice.Known) != len(openers()) {
+				t.Errorf("%d openers are told of", len(choice.Known))
+			}
+			for _, known := range choice.Known {
+				if known.Name == name && known.Reason != "" {
+					t.Errorf("%s is chosen and cannot be used: %s", name, known.Reason)
+				}
+			}
+		})
+	}
+	if _, err := Explain(func(string) string { return "" }, "emacs"); err == nil {
+		t.Error("an unknown opener is explained")
+	}
+}

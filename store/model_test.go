@@ -344,6 +344,7 @@ func (m *machine) Check(t *rapid.T) {
 	m.checkSessions(t, s, compare)
 	m.checkAsks(t, s)
 	m.checkIndexes(t)
+	m.checkAudit(t, s)
 }
 
 func (m *machine) checkSessions(t *rapid.T, s *store.Store, compare func(string, []string, func() ([]store.Ask, error))) {

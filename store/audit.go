@@ -1,0 +1,284 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// MaxProblems is how many problems an Audit tells; a damaged store may have one
+// for each of its records.
+const MaxProblems = 20
+
+// Audit is what a store holds, and what is wrong with it.
+type Audit struct {
+	Sessions    int `json:"sessions"`
+	Asks        int `json:"asks"`
+	Open        int `json:"open"`        // asks that an answer is welcome to
+	Undelivered int `json:"undelivered"` // asks whose outcome no agent was told
+	Plans       int `json:"plans"`       // versions
+	Drafts      int `json:"drafts"`
+	Claims      int `json:"claims"` // those of the dead too
+	Chunks      int `json:"chunks"`
+	// OrphanChunks are those that nothing refers to, drafts' among them, and
+	// OrphanBytes what they take. Commits that failed and asks that were pruned
+	// leave such; Prune takes them away.
+	OrphanChunks int   `json:"orphanChunks"`
+	OrphanBytes  int64 `json:"orphanBytes"`
+	// Remains is how many sessions were deleted, but not yet everything that
+	// hangs on them; the next Prune goes on with that.
+	Remains int `json:"remains"`
+	// Changed is the last change of a session.
+	Changed time.Time `json:"changed,omitzero"`
+	// Problems says what is wrong, one sentence each, at most MaxProblems: what
+	// cannot be read, texts that are missing, indexes that contradict what they
+	// index. More is how many others there are.
+	Problems []string `json:"problems,omitempty"`
+	More     int      `json:"more,omitempty"`
+}
+
+func (a *Audit) problem(format string, values ...any) {
+	if len(a.Problems) == MaxProblems {
+		a.More++
+		return
+	}
+	a.Problems = append(a.Problems, fmt.Sprintf(format, values...))
+}
+
+// Audit looks through every record. It changes nothing, and reads a store that
+// nobody may write to meanwhile: a copy. What is wrong with single records is in
+// Problems; the error is for a store that cannot be looked through, such as a
+// newer planb's, which is a *FormatError. It holds no texts, but remembers some
+// 300 bytes for each ask.
+func (s *Store) Audit(ctx context.Context) (Audit, error) {
+	a := &auditing{
+		s:        s,
+		sessions: map[string]*auditedSession{},
+		asks:     map[string]auditedAsk{},
+		broken:   map[string]error{},
+		unread:   map[Key]bool{},
+	}
+	for _, step := range []func(context.Context) error{
+		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readPlans, a.readDrafts, a.readClaims,
+		a.readChanged, a.readParts, a.readOpen, a.readUndelivered, a.readShort, a.readSame, a.readDigests, a.readQueues,
+		a.compare, a.readOrphans,
+	} {
+		if err := step(ctx); err != nil {
+			return Audit{}, err
+		}
+	}
+	return a.Audit, nil
+}
+
+// auditing is one call of Audit.
+type auditing struct {
+	Audit
+	s        *Store
+	sessions map[string]*auditedSession // by id
+	asks     map[string]auditedAsk      // by id
+	chunks   inventory
+	broken   map[string]error // chunks that cannot be read, by digest
+	unread   map[Key]bool     // records that cannot be read
+}
+
+// auditedSession is what is remembered of a session.
+type auditedSession struct {
+	Session
+	readable, listed bool
+	asks, plans      int // as its keys have it
+}
+
+// auditedAsk is what is remembered of an ask.
+type auditedAsk struct {
+	session           string
+	digest            chunkID
+	queue             Key // of its place, if it is open and has one
+	readable          bool
+	open, undelivered bool
+	seen              index
+}
+
+// index is one of the indexes of asks.
+type index uint8
+
+const (
+	inParts index = 1 << iota
+	inOpen
+	inUndelivered
+	inShort
+	inSame
+	inDigests
+	inQueue
+)
+
+// each reads a family. What cannot be read is a problem, and not given to do.
+func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error) error {
+	return a.s.every(ctx, prefix, func(r found) error {
+		err := r.err
+		if err == nil {
+			err = do(r.Record)
+		}
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			return nil
+		}
+		return err
+	})
+}
+
+func (a *auditing) unreadable(key Key, err error) {
+	a.unread[key] = true
+	if newer, ok := errors.AsType[*FormatError](err); ok {
+		a.problem("the record %s was written by a newer planb (format %d, this one reads up to %d)", key, newer.Got, newer.Known)
+		return
+	}
+	a.problem("the record %s is damaged (%v)", key, cause(err))
+}
+
+// cause is what is wrong with a damaged record.
+func cause(err error) error {
+	if fault, ok := errors.AsType[*Fault](err); ok && fault.Err != nil {
+		return fault.Err
+	}
+	return err
+}
+
+func (a *auditing) readFormat(ctx context.Context) error {
+	records, err := a.s.get(ctx, formatKey)
+	if err != nil {
+		return err
+	}
+	if records[0].Exists() {
+		return nil
+	}
+	page, err := a.s.engine.Scan(ctx, "", "", 1)
+	if err == nil && len(page.Records) > 0 {
+		a.problem("the record %s is missing, so nobody knows which planb wrote the others", formatKey)
+	}
+	return err
+}
+
+func (a *auditing) readChunks(ctx context.Context) (err error) {
+	a.chunks, err = a.s.inventory(ctx, func(id chunkID, r found, c *keptChunk) error {
+		a.Chunks++
+		part := lastPart(r.Key)
+		text, err := []byte(nil), r.err
+		if err == nil {
+			text, err = a.s.chunk(r.Record, part)
+		}
+		if err != nil {
+			a.broken[part] = cause(err)
+		}
+		c.text = int32(len(text))
+		return nil
+	})
+	return err
+}
+
+func (a *auditing) readSessions(ctx context.Context) error {
+	return a.s.every(ctx, sessionKeys, func(r found) error {
+		a.Sessions++
+		id := lastPart(r.Key)
+		session := &auditedSession{}
+		a.sessions[id] = session
+		record, err := decodeFound[sessionRecord](a.s, r)
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if record.ID != id {
+			a.problem("the record %s is that of another session, %s", r.Key, record.ID)
+		}
+		session.readable = true
+		session.Updated, session.Asks, session.Plans = record.Updated, record.Asks, record.Plans
+		if record.Updated.After(a.Changed) {
+			a.Changed = record.Updated
+		}
+		return nil
+	})
+}
+
+func (a *auditing) readAsks(ctx context.Context) error {
+	return a.s.every(ctx, askKeys, func(r found) error {
+		a.Asks++
+		id := lastPart(r.Key)
+		record, err := decodeFound[askRecord](a.s, r)
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			a.asks[id] = auditedAsk{}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if record.ID != id {
+			a.problem("the record %s is that of another ask, %s", r.Key, record.ID)
+		}
+		return a.ask(id, record)
+	})
+}
+
+func (a *auditing) ask(id string, record askRecord) error {
+	ask := auditedAsk{session: record.Session, readable: true}
+	ask.digest, _ = chunkIDOf(record.Digest)
+	was := record.ask(nil)
+	ask.open, ask.undelivered = was.Open(), was.Undelivered()
+	if ask.open {
+		a.Open++
+		if record.Place != "" {
+			ask.queue = queueKey(record.Place)
+		}
+	}
+	if ask.undelivered {
+		a.Undelivered++
+	}
+	if _, ok := a.sessions[record.Session]; !ok {
+		a.problem("the ask %s is part of the session %s, which is missing", id, record.Session)
+	}
+	a.text("the form of ask "+id, record.Spec)
+	for _, o := range record.outcomes() {
+		a.text("the reply to ask "+id, *o.Body)
+	}
+	a.asks[id] = ask
+	return nil
+}
+
+// text looks whether the chunks of a text are there and make it.
+func (a *auditing) text(what string, ref blobRef) {
+	size := 0
+	for _, part := range ref.parts() {
+		id, _ := chunkIDOf(part)
+		c, ok := a.chunks[id]
+		if !ok {
+			a.problem("%s is missing: there is no chunk %s", what, chunkKey(part))
+			return
+		}
+		if err := a.broken[part]; err != nil {
+			a.problem("%s is damaged: its chunk %s can't be read (%v)", what, chunkKey(part), err)
+			return
+		}
+		size += int(c.text)
+	}
+	if size != ref.Size {
+		a.problem("%s is damaged: it has %d bytes, and %d were written", what, size, ref.Size)
+	}
+}
+
+// readOrphans counts what nothing refers to.
+func (a *auditing) readOrphans(ctx context.Context) error {
+	// What cannot be read was told, and what it refers to is unknown.
+	if err := a.s.mark(ctx, a.chunks, nil, func(found) {}); err != nil {
+		return err
+	}
+	for _, c := range a.chunks {
+		if c.use == usedByNone {
+			a.OrphanChunks++
+			a.OrphanBytes += int64(c.stored)
+		}
+	}
+	return nil
+}

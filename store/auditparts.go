@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"strconv"
+)
+
+func (a *auditing) readPlans(ctx context.Context) error {
+	return a.s.every(ctx, planKeys, func(r found) error {
+		a.Plans++
+		owner := sessionIn(r.Key)
+		session := a.sessions[owner]
+		if session == nil {
+			a.problem("the plan version %s is part of a session that is missing", r.Key)
+		} else {
+			a.number(r.Key, owner, session)
+		}
+		record, err := decodeFound[planRecord](a.s, r)
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if planKey(record.Session, record.Number) != r.Key {
+			a.problem("the record %s is that of another plan version, %s", r.Key, planKey(record.Session, record.Number))
+		}
+		a.text("the text of plan "+string(r.Key), record.Text)
+		return nil
+	})
+}
+
+// number finds the gaps between a session's versions, which come in order.
+func (a *auditing) number(key Key, owner string, session *auditedSession) {
+	number, err := strconv.Atoi(lastPart(key))
+	if err != nil {
+		a.problem("the plan version %s has no number", key)
+		return
+	}
+	switch missing := session.plans + 1; {
+	case number == missing+1:
+		a.problem("the plan version %d of session %s is missing", missing, owner)
+	case number > missing:
+		a.problem("the plan versions %d to %d of session %s are missing", missing, number-1, owner)
+	}
+	session.plans = number
+}
+
+// readDrafts looks at the drafts. A draft comes before its chunks.
+func (a *auditing) readDrafts(ctx context.Context) error {
+	var draft drafted
+	err := a.s.every(ctx, draftKeys, func(r found) error {
+		if sessionIn(r.Key) != "d" {
+			return a.draftPart(&draft, r)
+		}
+		a.endDraft(&draft)
+		a.Drafts++
+		draft = drafted{key: r.Key, parts: map[string]bool{}}
+		if _, ok := a.asks[lastPart(r.Key)]; !ok {
+			a.problem("the draft %s belongs to an ask that is missing", r.Key)
+		}
+		record, err := decodeFound[draftRecord](a.s, r)
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			draft.unreadable = true
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if record.Body != nil {
+			draft.size = record.Body.Size
+		}
+		for _, part := range record.parts() {
+			draft.parts[part] = true
+			draft.repeated = append(draft.repeated, part)
+		}
+		return nil
+	})
+	a.endDraft(&draft)
+	return err
+}
+
+// drafted is a draft whose chunks are being read.
+type drafted struct {
+	key        Key
+	unreadable bool
+	parts      map[string]bool // the digests it refers to; false once they are read
+	repeated   []string        // the same as they make the text
+	lengths    map[string]int
+	size       int
+}
+
+func (a *auditing) draftPart(draft *drafted, r found) error {
+	a.Chunks++
+	part := lastPart(r.Key)
+	_, wanted := draft.parts[part]
+	if draft.key+"/"+Key(part) != r.Key || !wanted {
+		// Of which texts a draft is made that cannot be read, nobody knows.
+		if draft.key+"/"+Key(part) != r.Key || !draft.unreadable {
+			a.OrphanChunks++
+			a.OrphanBytes += int64(len(r.Value))
+		}
+		return nil
+	}
+	draft.parts[part] = false
+	text, err := []byte(nil), r.err
+	if err == nil {
+		text, err = a.s.chunk(r.Record, part)
+	}
+	if _, one := aboutOne(err); one {
+		a.problem("the draft %s is damaged: its chunk %s can't be read (%v)", draft.key, r.Key, cause(err))
+		draft.unreadable = true
+		return nil
+	}
+	if draft.lengths == nil {
+		draft.lengths = map[string]int{}
+	}
+	draft.lengths[part] = len(text)
+	return err
+}
+
+// endDraft looks whether all chunks of a draft were there.
+func (a *auditing) endDraft(draft *drafted) {
+	if draft.unreadable {
+		return
+	}
+	size := 0
+	for _, part := range draft.repeated {
+		if draft.parts[part] {
+			a.problem("the draft %s is damaged: its chunk %s is missing", draft.key, part)
+			return
+		}
+		size += draft.lengths[part]
+	}
+	if size != draft.size {
+		a.problem("the draft %s is damaged: it has %d bytes, and %d were written", draft.key, size, draft.size)
+	}
+}
+
+func (a *auditing) readClaims(ctx context.Context) error {
+	return a.each(ctx, claimKeys, func(r Record) error {
+		a.Claims++
+		_, err := decode[claimRecord](a.s, r)
+		return err
+	})
+}

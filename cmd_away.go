@@ -37,6 +37,10 @@ func (e environment) runtimeDir() (string, error) {
 	return dir, nil
 }
 
+// keptDir is where, in the data directory, lies what could not come home because
+// another machine had written something else there.
+const keptDir = "kept"
+
 // engineOver is the engine over the store at path and the one that stands in for
 // it. Their places are looked at when they are first used.
 func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error) {
@@ -55,7 +59,7 @@ func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error
 		HomePath: filepath.Dir(path), AwayPath: away,
 		Same: store.SameFormat, Notice: opts.Notice,
 		Keep: func(name string, text []byte) error {
-			return putAside(filepath.Join(filepath.Dir(path), "kept"), name, text)
+			return putAside(filepath.Join(filepath.Dir(path), keptDir), name, text)
 		},
 	}), nil
 }

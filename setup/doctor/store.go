@@ -20,14 +20,15 @@ type Store struct {
 	// Problems are what the look through every page and record found, in words.
 	Problems []string
 
-	Size                   int64 // bytes
-	Pages, FreePages       int
-	Sessions, Asks, Plans  int
-	FileMode, DirMode      fs.FileMode
-	Away                   string // the store that stands in for it, while that holds something
-	AwayReason             string // why it stands in
-	Backups                int
-	LastBackup, LastChange time.Time
+	Size                  int64 // bytes
+	Pages, FreePages      int
+	Sessions, Asks, Plans int
+	FileMode, DirMode     fs.FileMode
+	Away                  string   // the store that stands in for it, while that holds something
+	AwayReason            string   // why it stands in
+	Kept                  []string // files with what contradicted the store when it came back from there
+	Backups               int
+	LastBackup            time.Time
 }
 
 // Shares of a file from which something is said of it.
@@ -56,7 +57,13 @@ func (s Store) Findings() []Finding {
 	if s.Away != "" {
 		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions; what is there moves back by itself")
 	}
+	if len(s.Kept) > 0 {
+		add("set aside", Warning, counted(len(s.Kept), "change", "changes")+" that contradicted what another machine wrote, the last in "+s.Kept[len(s.Kept)-1],
+			"read them; what matters can be answered again, and the files removed")
+	}
 	switch {
+	case s.Unfit != nil && s.Pages == 0 && s.Err == nil:
+		return list
 	case s.Missing:
 		add("file", Note, s.Path+" is not there yet; the first session makes it", "")
 		return list

@@ -38,6 +38,8 @@ func TestStore(t *testing.T) {
 		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},
 		{"readable for others", func(s *Store) { s.FileMode = 0o644 }, "file mode", Warning, "mode 0644"},
 		{"stood in for", func(s *Store) { s.Away, s.AwayReason = "/run/user/1000/planb/x.db", "the disk is full" }, "stand-in", Warning, "the disk is full"},
+		{"contradicted", func(s *Store) { s.Kept = []string{"/d/kept/a.json", "/d/kept/b.json"} }, "set aside", Warning, "2 changes that contradicted what another machine wrote, the last in /d/kept/b.json"},
+		{"another user's", func(s *Store) { s.Unfit, s.Pages = errors.New("it belongs to root"), 0 }, "directory", Problem, "root"},
 		{"full of free pages", func(s *Store) { s.FreePages = 1281 }, "free pages", Warning, "planb doctor --compact"},
 		{"a quarter free", func(s *Store) { s.FreePages = 1280 }, "free pages", OK, "25 %"},
 		{"small and full of free pages", func(s *Store) { s.FreePages, s.Size = 5000, 1<<20 }, "free pages", OK, "98 %"},

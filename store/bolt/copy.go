@@ -80,6 +80,28 @@ func CopyFile(from, to string) (err error) {
 	return unlessFault(to, err)
 }
 
+// MoveFile gives a file another name, also on another disk, and has the disk know
+// it. The name must be free, else the error is fs.ErrExist. The old name may stay.
+func MoveFile(from, to string) error {
+	err := os.Link(from, to)
+	if errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if err != nil {
+		part := to + ".part"
+		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fault(part, err, true)
+		}
+		if err := CopyFile(from, part); err != nil {
+			return err
+		}
+		if err := os.Rename(part, to); err != nil {
+			return fault(to, err, true)
+		}
+	}
+	return unlessFault(to, syncDir(filepath.Dir(to)))
+}
+
 // settleAt gives the file its name, which is free, and has the disk know it.
 func settleAt(made, to string) error {
 	if err := link(made, to); err != nil {

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// checked is what a deep check found in a file.
+type checked struct {
+	File    bolt.Inspection `json:"file"`
+	Content store.Audit     `json:"content"`
+	// Fault is why the file could not be looked through.
+	Fault string `json:"fault,omitempty"`
+}
+
+// checkStoreCommand is what deepCheck starts. It is given a file that nobody
+// else uses.
+func (p program) checkStoreCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "check-store FILE",
+		Hidden: true,
+		Args:   exactlyOne("file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return json.NewEncoder(p.stdout).Encode(check(cmd.Context(), args[0]))
+		},
+	}
+}
+
+// mostStack ends an endless recursion in a damaged tree before it fills the memory.
+const mostStack = 128 << 20
+
+func check(ctx context.Context, path string) checked {
+	debug.SetMaxStack(mostStack)
+	var found checked
+	var err error
+	if found.File, err = bolt.Check(ctx, path); err != nil {
+		found.Fault = err.Error()
+		return found
+	}
+	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
+	if err != nil {
+		found.Fault = err.Error()
+		return found
+	}
+	found.Content, err = store.New(engine, store.Options{}).Audit(ctx)
+	if err = errors.Join(err, engine.Close()); err != nil {
+		found.Fault = err.Error()
+	}
+	return found
+}
+
+// problems is all that is wrong with the file, in sentences.
+func (c checked) problems() []string {
+	list := slices.Concat(c.File.Problems, c.Content.Problems)
+	if c.Fault != "" {
+		list = append(list, c.Fault)
+	}
+	return list
+}
+
+// numbers say what is in a file.
+func (c checked) numbers() string {
+	return counted(c.Content.Sessions, "session") + ", " + counted(c.Content.Asks, "ask") + ", " + counted(c.Content.Plans, "plan version")
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// deepCheck looks through a file that nobody else uses, in a process of its own:
+// some damage ends the process that meets it.
+func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
+	executable, err := os.Executable()
+	if err != nil {
+		return checked{}, fmt.Errorf("planb can't find its own program file: %w", err)
+	}
+	var out, crash bytes.Buffer
+	cmd := exec.CommandContext(ctx, executable, "check-store", path)
+	cmd.Env, cmd.Stdout, cmd.Stderr = p.env.pairs(), &out, &crash
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return checked{}, ctx.Err()
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(crash.String()), "\n")
+		return checked{Fault: fmt.Sprintf("%s is damaged so that looking through it ended in mid-way: %s (%v)", path, first, err)}, nil
+	}
+	var found checked
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+		return checked{}, fmt.Errorf("the check of %s gave no result: %w", path, err)
+	}
+	return found, nil
+}
+
+// copyToCheck is a copy of a store that only this process knows of, and what a
+// deep check found in it.
+type copyToCheck struct {
+	dir  string
+	path string
+	checked
+}
+
+// checkCopy has write put a copy into a new directory below dir, and looks
+// through it. Done removes what is left of it.
+func (p program) checkCopy(ctx context.Context, dir string, write func(to string) error) (copyToCheck, error) {
+	own, err := os.MkdirTemp(dir, "check-*")
+	if err != nil {
+		return copyToCheck{}, err
+	}
+	c := copyToCheck{dir: own, path: filepath.Join(own, "planb.db")}
+	if err = write(c.path); err == nil {
+		c.checked, err = p.deepCheck(ctx, c.path)
+	}
+	if err != nil {
+		return copyToCheck{}, errors.Join(err, c.done())
+	}
+	return c, nil
+}
+
+func (c copyToCheck) done() error { return os.RemoveAll(c.dir) }

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/store/bolt"
+)
+
+func (p program) restoreCommand() *cobra.Command {
+	var yes bool
+	command := &cobra.Command{
+		Use:   "restore [FILE]",
+		Short: "Go back to a backup; what is there now is kept",
+		Long: "Go back to a backup, FILE or the newest that planb backup made without a name. It shows first what is in it and what\n" +
+			"is there now. What is there now is kept beside it, whatever state it is in, and running servers and forms go on\n" +
+			"with what was restored.",
+		Args: atMostOne("file"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			from := ""
+			if len(args) == 1 {
+				from = args[0]
+			}
+			return p.restore(cmd.Context(), from, yes)
+		},
+	}
+	command.Flags().BoolVarP(&yes, "yes", "y", false, "restore without asking")
+	return command
+}
+
+func (p program) restore(ctx context.Context, from string, yes bool) (err error) {
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	if from, err = restorable(path, from); err != nil {
+		return err
+	}
+	dir := filepath.Dir(path)
+	if err := bolt.OwnDir(dir); err != nil {
+		return err
+	}
+	// A copy is checked and restored, so that nobody can change it in between.
+	back, err := p.checkCopy(ctx, dir, func(to string) error { return bolt.CopyFile(from, to) })
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, back.done()) }()
+	if problems := back.problems(); len(problems) > 0 {
+		return fmt.Errorf("%s can't be restored, nothing was changed: %s", from, strings.ReplaceAll(strings.Join(problems, "; "), back.path, from))
+	}
+	engine, err := bolt.At(path, bolt.Options{})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	now, err := p.present(ctx, engine, path)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stderr, "Restore   %s\n          %s, %s, last changed %s\nReplace   %s\n          %s\n",
+		from, humanBytes(back.File.Size), back.numbers(), changed(back.checked), path, now)
+	if err := p.consent("Restore it?", yes); err != nil {
+		return err
+	}
+	aside := path + ".before-restore-" + time.Now().UTC().Format(backupTime)
+	if err := engine.Replace(ctx, back.path, aside); err != nil {
+		return fmt.Errorf("nothing was restored: %w", err)
+	}
+	kept := ""
+	if _, err := os.Lstat(aside); err == nil {
+		kept = "What was there is kept: " + aside + "\n"
+	}
+	return p.print("Restored: " + path + "\n" + kept)
+}
+
+// restorable is the file to restore: the one that was named, else the newest
+// backup in the data directory.
+func restorable(path, from string) (string, error) {
+	if from != "" {
+		return filepath.Abs(from)
+	}
+	list, err := backups(path)
+	if err != nil {
+		return "", err
+	}
+	if len(list) == 0 {
+		return "", usageError(fmt.Errorf("there is no backup in %s; name the file to restore", filepath.Join(filepath.Dir(path), backupsDir)))
+	}
+	return list[len(list)-1], nil
+}
+
+// present says what is there now.
+func (p program) present(ctx context.Context, engine *bolt.Engine, path string) (string, error) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return "is not there", nil
+	}
+	now, err := p.checkCopy(ctx, filepath.Dir(path), func(to string) error {
+		err := engine.Copy(ctx, to)
+		if err != nil {
+			err = bolt.CopyFile(path, to) // too damaged to be copied as a store
+		}
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	if problems := now.problems(); len(problems) > 0 {
+		return "damaged: " + strings.ReplaceAll(strings.Join(problems, "; "), now.path, path), now.done()
+	}
+	return fmt.Sprintf("%s, %s, last changed %s", humanBytes(now.File.Size), now.numbers(), changed(now.checked)), now.done()
+}
+
+func changed(c checked) string {
+	if c.Content.Changed.IsZero() {
+		return "never"
+	}
+	return c.Content.Changed.Local().Format("2 January 2006, 15:04")
+}

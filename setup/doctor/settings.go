@@ -1,0 +1,21 @@
+package doctor
+
+import "planb/setup"
+
+// Settings judges the file of settings.
+func Settings(path string, exists bool, problems []setup.Problem) []Finding {
+	found := func(state State, detail, remedy string) Finding {
+		return Finding{AreaSettings, "file", state, detail, remedy}
+	}
+	switch {
+	case !exists:
+		return []Finding{found(Note, path+" is not there, and need not be", "")}
+	case len(problems) == 0:
+		return []Finding{found(OK, path, "")}
+	}
+	var list []Finding
+	for _, problem := range problems {
+		list = append(list, found(Warning, problem.Error(), "mend that line; until then the default is used"))
+	}
+	return list
+}

@@ -65,6 +65,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	if err != nil {
 		return err
 	}
+	terminal := p.examineTerminal(ctx) // before a pane takes some of it
 	openers, err := p.examineOpeners(ctx, flags.try)
 	if err != nil {
 		return err
@@ -74,7 +75,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 		return err
 	}
 	report.Findings = append(report.Findings, kept.Findings()...)
-	report.Findings = append(report.Findings, p.examineTerminal(ctx).Findings()...)
+	report.Findings = append(report.Findings, terminal.Findings()...)
 	report.Findings = append(report.Findings, openers.Findings()...)
 	report.Findings = append(report.Findings, doctor.Clients(registered)...)
 	report.Findings = append(report.Findings, p.examineSettings()...)

@@ -86,7 +86,10 @@ func (e *SettledError) Error() string {
 	case Discuss:
 		what = "already answered with a message instead"
 	case Withdrawn:
-		what, by = "withdrawn", " by the agent"
+		what = "withdrawn"
+		if e.Winner.Message.Blank() { // a person's withdrawal says that it is one
+			by = " by the agent"
+		}
 	}
 	if !e.Winner.At.IsZero() {
 		by += " at " + e.Winner.At.Format("2006-01-02 15:04:05 MST")

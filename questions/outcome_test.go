@@ -72,6 +72,7 @@ func TestSettledErrorNamesTheWinner(t *testing.T) {
 		{questions.Outcome{State: questions.Discuss, Message: safe.New("m")}, "this question was already answered with a message instead"},
 		{questions.Outcome{State: questions.Declined, By: "a\x1b[31mb"}, "this question was already declined by a␛[31mb"},
 		{questions.Outcome{State: questions.Withdrawn, At: at}, "this question was withdrawn by the agent at 2026-11-20 09:30:00 UTC"},
+		{questions.Outcome{State: questions.Withdrawn, At: at, By: "you@desk", Message: safe.New("By me.")}, "this question was withdrawn by you@desk at 2026-11-20 09:30:00 UTC"},
 	} {
 		if got := (&questions.SettledError{Winner: c.winner}).Error(); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)

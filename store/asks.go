@@ -28,7 +28,7 @@ func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
 
 // AsksNow returns the asks as they stand, in the order of the ids, without
 // their questions. An unknown id gives the zero Ask. It costs one read of the
-// engine (for each 999 ids), and one more for each answer over a kilobyte.
+// engine (for each 998 ids), and one more for each answer over a kilobyte.
 func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 	keys := make([]Key, 0, len(ids))
 	at := make([]int, 0, len(ids))
@@ -187,15 +187,18 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	if err != nil {
 		return Ask{}, err
 	}
-	switch len(records) {
-	case 0:
-		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
-	case 1:
-		return s.Ask(ctx, lastPart(records[0].Key))
-	}
 	matches := make([]string, 0, len(records))
 	for _, r := range records {
 		matches = append(matches, lastPart(r.Key))
+	}
+	if matches, err = s.notGone(ctx, matches); err != nil {
+		return Ask{}, err
+	}
+	switch len(matches) {
+	case 0:
+		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
+	case 1:
+		return s.Ask(ctx, matches[0])
 	}
 	return Ask{}, &AmbiguousError{ID: idOrShort, Matches: matches}
 }

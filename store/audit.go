@@ -56,6 +56,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		s:        s,
 		sessions: map[string]*auditedSession{},
 		asks:     map[string]auditedAsk{},
+		gone:     map[string]bool{},
 		broken:   map[string]error{},
 		unread:   map[Key]bool{},
 	}
@@ -77,6 +78,7 @@ type auditing struct {
 	s        *Store
 	sessions map[string]*auditedSession // by id
 	asks     map[string]auditedAsk      // by id
+	gone     map[string]bool            // sessions whose remains are no problem, by id
 	chunks   inventory
 	broken   map[string]error // chunks that cannot be read, by digest
 	unread   map[Key]bool     // records that cannot be read
@@ -94,7 +96,7 @@ type auditedAsk struct {
 	session           string
 	digest            chunkID
 	queue             Key // of its place, if it is open and has one
-	readable          bool
+	readable, gone    bool
 	open, undelivered bool
 	seen              index
 }
@@ -127,6 +129,17 @@ func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error
 	})
 }
 
+// eachOfSession is each for a family whose keys say the session, without what was
+// left of pruned ones.
+func (a *auditing) eachOfSession(ctx context.Context, prefix Key, do func(r Record) error) error {
+	return a.each(ctx, prefix, func(r Record) error {
+		if a.gone[sessionIn(r.Key)] {
+			return nil
+		}
+		return do(r)
+	})
+}
+
 func (a *auditing) unreadable(key Key, err error) {
 	a.unread[key] = true
 	if newer, ok := errors.AsType[*FormatError](err); ok {
@@ -145,9 +158,19 @@ func cause(err error) error {
 }
 
 func (a *auditing) readFormat(ctx context.Context) error {
-	records, err := a.s.get(ctx, formatKey)
+	records, err := a.s.getEach(ctx, formatKey, goneKey)
 	if err != nil {
 		return err
+	}
+	if gone := records[1]; gone.err != nil {
+		a.unreadable(goneKey, gone.err)
+	} else if list, err := a.s.readGone(gone.Record); err != nil {
+		a.unreadable(goneKey, err)
+	} else {
+		a.Remains = len(list.Sessions)
+		for _, id := range list.Sessions {
+			a.gone[id] = true
+		}
 	}
 	if records[0].Exists() {
 		return nil
@@ -160,7 +183,7 @@ func (a *auditing) readFormat(ctx context.Context) error {
 }
 
 func (a *auditing) readChunks(ctx context.Context) (err error) {
-	a.chunks, err = a.s.inventory(ctx, func(id chunkID, r found, c *keptChunk) error {
+	a.chunks, err = a.s.inventory(ctx, func(r found, c *keptChunk) bool {
 		a.Chunks++
 		part := lastPart(r.Key)
 		text, err := []byte(nil), r.err
@@ -171,7 +194,7 @@ func (a *auditing) readChunks(ctx context.Context) (err error) {
 			a.broken[part] = cause(err)
 		}
 		c.text = int32(len(text))
-		return nil
+		return true
 	})
 	return err
 }
@@ -180,6 +203,9 @@ func (a *auditing) readSessions(ctx context.Context) error {
 	return a.s.every(ctx, sessionKeys, func(r found) error {
 		a.Sessions++
 		id := lastPart(r.Key)
+		if a.gone[id] {
+			a.problem("the session %s is there, and among those that were pruned", id)
+		}
 		session := &auditedSession{}
 		a.sessions[id] = session
 		record, err := decodeFound[sessionRecord](a.s, r)
@@ -204,17 +230,22 @@ func (a *auditing) readSessions(ctx context.Context) error {
 
 func (a *auditing) readAsks(ctx context.Context) error {
 	return a.s.every(ctx, askKeys, func(r found) error {
-		a.Asks++
 		id := lastPart(r.Key)
 		record, err := decodeFound[askRecord](a.s, r)
 		if _, one := aboutOne(err); one {
 			a.unreadable(r.Key, err)
+			a.Asks++
 			a.asks[id] = auditedAsk{}
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		if a.gone[record.Session] {
+			a.asks[id] = auditedAsk{gone: true}
+			return nil
+		}
+		a.Asks++
 		if record.ID != id {
 			a.problem("the record %s is that of another ask, %s", r.Key, record.ID)
 		}

@@ -43,7 +43,7 @@ func (a *auditing) readChanged(ctx context.Context) error {
 }
 
 func (a *auditing) readParts(ctx context.Context) error {
-	return a.each(ctx, partOfKeys, func(r Record) error {
+	return a.eachOfSession(ctx, partOfKeys, func(r Record) error {
 		if session := a.sessions[sessionIn(r.Key)]; session != nil {
 			session.asks++
 		}
@@ -53,14 +53,14 @@ func (a *auditing) readParts(ctx context.Context) error {
 }
 
 func (a *auditing) readOpen(ctx context.Context) error {
-	return a.each(ctx, openKeys, func(r Record) error {
+	return a.eachOfSession(ctx, openKeys, func(r Record) error {
 		a.entry(r, inOpen, func(id string, ask auditedAsk) bool { return ask.open && r.Key == openKey(ask.session, id) })
 		return nil
 	})
 }
 
 func (a *auditing) readUndelivered(ctx context.Context) error {
-	return a.each(ctx, undelivered, func(r Record) error {
+	return a.eachOfSession(ctx, undelivered, func(r Record) error {
 		entry, err := decode[indexRecord](a.s, r)
 		if err != nil {
 			return err
@@ -96,7 +96,7 @@ func (a *auditing) readDigests(ctx context.Context) error {
 func (ask auditedAsk) form() string { return hex.EncodeToString(ask.digest[:]) }
 
 func (a *auditing) readSame(ctx context.Context) error {
-	return a.each(ctx, sameKeys, func(r Record) error {
+	return a.eachOfSession(ctx, sameKeys, func(r Record) error {
 		entry, err := decode[sameRecord](a.s, r)
 		if err != nil {
 			return err

@@ -7,8 +7,11 @@ import (
 
 func (a *auditing) readPlans(ctx context.Context) error {
 	return a.s.every(ctx, planKeys, func(r found) error {
-		a.Plans++
 		owner := sessionIn(r.Key)
+		if a.gone[owner] {
+			return nil
+		}
+		a.Plans++
 		session := a.sessions[owner]
 		if session == nil {
 			a.problem("the plan version %s is part of a session that is missing", r.Key)
@@ -55,9 +58,13 @@ func (a *auditing) readDrafts(ctx context.Context) error {
 			return a.draftPart(&draft, r)
 		}
 		a.endDraft(&draft)
+		ask, ok := a.asks[lastPart(r.Key)]
+		draft = drafted{key: r.Key, unreadable: ask.gone, parts: map[string]bool{}}
+		if ask.gone {
+			return nil
+		}
 		a.Drafts++
-		draft = drafted{key: r.Key, parts: map[string]bool{}}
-		if _, ok := a.asks[lastPart(r.Key)]; !ok {
+		if !ok {
 			a.problem("the draft %s belongs to an ask that is missing", r.Key)
 		}
 		record, err := decodeFound[draftRecord](a.s, r)
@@ -85,7 +92,7 @@ func (a *auditing) readDrafts(ctx context.Context) error {
 // drafted is a draft whose chunks are being read.
 type drafted struct {
 	key        Key
-	unreadable bool
+	unreadable bool            // or of a pruned session
 	parts      map[string]bool // the digests it refers to; false once they are read
 	repeated   []string        // the same as they make the text
 	lengths    map[string]int

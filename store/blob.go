@@ -85,8 +85,8 @@ func (s *Store) frame(b *blob, part string) ([]byte, error) {
 
 // keep makes the change refer to the blob's chunks, kept under the keys that
 // key gives them. Those that are there are checked, so that a sweep between
-// reading and committing is a conflict; a damaged one is written again. The
-// others ride in the commit if they are small, else they are written before it.
+// reading and committing is a conflict; a damaged one is written again, and so
+// is one that such a sweep has condemned. The others ride in the commit if they are small, else they are written before it.
 func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part string) Key) error {
 	missing, err := s.missing(ctx, c, b, key)
 	if err != nil || len(missing) == 0 {
@@ -144,7 +144,7 @@ func (s *Store) missing(ctx context.Context, c *change, b *blob, key func(part s
 	}
 	var missing []string
 	for i, r := range records {
-		if _, err := s.chunk(r, parts[i]); err != nil {
+		if _, err := s.chunk(r, parts[i]); err != nil || condemned(r.Value) {
 			delete(c.chunked, keys[i])
 			missing = append(missing, parts[i])
 			continue

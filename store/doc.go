@@ -35,6 +35,7 @@
 // hold any byte.
 //
 //	format                        the format record; every commit checks that it did not change
+//	gone                          the sessions that were pruned while their asks and plans still have to be swept away; absent when there are none
 //	s/<session>                   a session
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text
@@ -60,6 +61,22 @@
 // by the SHA-256 of its text, which every read compares. Chunks are written
 // before the commit that refers to them, or with it when they are small; that
 // commit checks those it found. Nothing else is written in two steps.
+//
+// # Pruning
+//
+// One commit deletes a session and puts its id into the record "gone". Every read
+// looks at that record in the same snapshot, so that from this commit on the
+// session's asks are unknown, however long it takes to sweep them away. The id is
+// taken out of "gone" when nothing hangs on it any more; a sweep that died is
+// taken up by the next one.
+//
+// A chunk that nothing refers to is first condemned: the same frame is written
+// again with a zstd frame behind it that readers skip. Who is about to refer to a
+// condemned chunk writes it anew, and who found it before meets a conflict. So a
+// chunk that was condemned before all records were looked through, and that none
+// of them refers to, is deleted under the condition that it stayed as it was. What
+// looks like a chunk's name in any record counts as a reference, so that those of
+// a newer planb count, too.
 //
 // # Other versions of planb
 //

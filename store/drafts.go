@@ -113,6 +113,9 @@ func (s *Store) Draft(ctx context.Context, askID string) (draft questions.Draft,
 		if err != nil || !records[0].Exists() {
 			return questions.Draft{}, false, err
 		}
+		if there, err := s.notGone(ctx, []string{id}); err != nil || len(there) == 0 {
+			return questions.Draft{}, false, err
+		}
 		draft, err := s.readDraft(ctx, id, records[0])
 		if err == nil {
 			return draft, true, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -87,26 +88,41 @@ func (s *Store) forgetFormat() {
 }
 
 // get reads records in one snapshot with the format record, so that nothing of
-// a newer store is ever taken for this format, an empty list neither. More keys than the engine takes
-// at once are read in several snapshots.
+// a newer store is ever taken for this format, an empty list neither. The asks
+// of pruned sessions are as if they were not there. More keys than the engine
+// takes at once are read in several snapshots.
 func (s *Store) get(ctx context.Context, keys ...Key) ([]Record, error) {
-	const step = MaxRecordsInGet - 1
+	const step = MaxRecordsInGet - 2
 	records := make([]Record, 0, len(keys))
 	for first := 0; first == 0 || first < len(keys); first += step {
 		some := keys[first:min(first+step, len(keys))]
-		got, err := s.engine.Get(ctx, append([]Key{formatKey}, some...)...)
+		got, err := s.snapshot(ctx, some)
 		if err != nil {
 			return nil, err
-		}
-		if len(got) != len(some)+1 {
-			return nil, fmt.Errorf("the engine returned %d records for %d keys", len(got), len(some)+1)
 		}
 		if err := s.acceptFormat(got[0]); err != nil {
 			return nil, err
 		}
-		records = append(records, got[1:]...)
+		s.hide(got[1], got[2:])
+		records = append(records, got[2:]...)
 	}
 	return records, nil
+}
+
+// snapshot reads the format record, the one that tells of pruned sessions, and
+// the keys.
+func (s *Store) snapshot(ctx context.Context, keys []Key) ([]Record, error) {
+	got, err := s.engine.Get(ctx, append([]Key{formatKey, goneKey}, keys...)...)
+	if key, _ := aboutOne(err); key == goneKey {
+		// Of it depends only that what is being swept away is not seen.
+		if got, err = s.engine.Get(ctx, append([]Key{formatKey}, keys...)...); err == nil {
+			got = slices.Insert(got, min(1, len(got)), Record{Key: goneKey})
+		}
+	}
+	if err == nil && len(got) != len(keys)+2 {
+		err = fmt.Errorf("the engine returned %d records for %d keys", len(got), len(keys)+2)
+	}
+	return got, err
 }
 
 // scan reads every record under the prefix.

@@ -14,6 +14,7 @@ import (
 // order of a key's parts are part of the format.
 const (
 	formatKey   Key = "format"
+	goneKey     Key = "gone"
 	sessionKeys Key = "s/"
 	changedKeys Key = "t/"
 	planKeys    Key = "p/"

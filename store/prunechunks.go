@@ -1,8 +1,11 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
+	"iter"
+	"maps"
 )
 
 // chunkID is the SHA-256 of a chunk's text.
@@ -40,8 +43,8 @@ type keptChunk struct {
 // for each.
 type inventory map[chunkID]keptChunk
 
-// inventory lists the chunks there are; look, which may be nil, gets each of them.
-func (s *Store) inventory(ctx context.Context, look func(id chunkID, r found, c *keptChunk) error) (inventory, error) {
+// inventory lists the chunks that look, which gets each of them, wants in it.
+func (s *Store) inventory(ctx context.Context, look func(r found, c *keptChunk) bool) (inventory, error) {
 	list := inventory{}
 	err := s.every(ctx, chunkKeys, func(r found) error {
 		id, ok := chunkIDOf(lastPart(r.Key))
@@ -49,12 +52,9 @@ func (s *Store) inventory(ctx context.Context, look func(id chunkID, r found, c 
 			return nil // a newer planb's
 		}
 		c := keptChunk{rev: r.Rev, stored: int32(len(r.Value))}
-		if look != nil {
-			if err := look(id, r, &c); err != nil {
-				return err
-			}
+		if look(r, &c) {
+			list[id] = c
 		}
-		list[id] = c
 		return nil
 	})
 	return list, err
@@ -143,4 +143,97 @@ func (s *Store) every(ctx context.Context, prefix Key, do func(found) error) err
 		}
 		after = some[len(some)-1].Key
 	}
+}
+
+// condemnation follows the frame of a condemned chunk: a frame that zstd skips,
+// of four bytes (RFC 8878, 3.1.2).
+const condemnation = "\x50\x2a\x4d\x18\x04\x00\x00\x00prun"
+
+func condemned(frame []byte) bool { return bytes.HasSuffix(frame, []byte(condemnation)) }
+
+// sweepChunks deletes the chunks that nothing refers to; doc.go says how. While
+// some record cannot be read none is deleted.
+func (s *Store) sweepChunks(ctx context.Context, p *Pruned) error {
+	orphans, err := s.orphans(ctx, func(r found) bool { return r.err == nil })
+	if err != nil {
+		return err
+	}
+	for batch := range orphans.batches() {
+		if err := s.condemn(ctx, batch); err != nil {
+			return err
+		}
+	}
+	if orphans, err = s.orphans(ctx, func(r found) bool { return r.err == nil && condemned(r.Value) }); err != nil {
+		return err
+	}
+	for batch := range orphans.batches() {
+		dropped, err := s.dropSeen(ctx, batch)
+		if err != nil {
+			return err
+		}
+		for _, key := range dropped {
+			id, _ := chunkIDOf(lastPart(key))
+			p.Chunks++
+			p.Bytes += int64(orphans[id].stored)
+		}
+	}
+	return nil
+}
+
+// orphans lists those of the wanted chunks that nothing refers to.
+func (s *Store) orphans(ctx context.Context, want func(found) bool) (inventory, error) {
+	list, err := s.inventory(ctx, func(r found, _ *keptChunk) bool { return want(r) })
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	unread := false
+	if err := s.mark(ctx, list, nil, func(found) { unread = true }); err != nil || unread {
+		return nil, err
+	}
+	maps.DeleteFunc(list, func(_ chunkID, c keptChunk) bool { return c.use != usedByNone })
+	return list, nil
+}
+
+// batches gives the chunks in portions that fit into one commit each.
+func (list inventory) batches() iter.Seq[[]Record] {
+	return func(yield func([]Record) bool) {
+		var batch []Record
+		size := 0
+		for id, c := range list {
+			size += int(c.stored)
+			if len(batch) > 0 && (len(batch) == MaxBatchWrites/2 || size > maxChunk) {
+				if !yield(batch) {
+					return
+				}
+				batch, size = nil, int(c.stored)
+			}
+			batch = append(batch, Record{Key: id.key(), Rev: c.rev})
+		}
+		if len(batch) > 0 {
+			yield(batch)
+		}
+	}
+}
+
+// condemn marks those of the chunks that are as they were seen.
+func (s *Store) condemn(ctx context.Context, batch []Record) error {
+	return s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		keys := make([]Key, len(batch))
+		for i, r := range batch {
+			keys[i] = r.Key
+		}
+		records, err := s.get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for i, r := range records {
+			if r.Rev != batch[i].Rev || condemned(r.Value) {
+				continue
+			}
+			c.check(r)
+			c.Puts = append(c.Puts, Put{Key: r.Key, Value: append(r.Value, condemnation...)})
+		}
+		return nil
+	})
 }

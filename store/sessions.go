@@ -16,7 +16,8 @@ type mark struct{}
 // CreateSession stores a new session. It fills Created and Updated, and ID
 // unless it is given; a given ID must be a UUID that no session has.
 func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
-	if session.ID == "" {
+	given := session.ID != ""
+	if !given {
 		id, err := newID()
 		if err != nil {
 			return Session{}, err
@@ -35,6 +36,11 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 		records, err := s.get(ctx, sessionKey(id))
 		if err != nil {
 			return err
+		}
+		if given {
+			if err := s.checkNotGone(ctx, c, id); err != nil {
+				return err
+			}
 		}
 		if records[0].Exists() {
 			there, err := decode[sessionRecord](s, records[0])

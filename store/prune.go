@@ -1,0 +1,282 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Pruning is what a Prune would remove.
+type Pruning struct {
+	// Before is the time after which nothing may have changed in a session that
+	// goes.
+	Before time.Time `json:"before"`
+	// Sessions has the latest change first.
+	Sessions []Session `json:"sessions"`
+	Asks     int       `json:"asks"`  // of those sessions
+	Plans    int       `json:"plans"` // their versions
+	// Remains is how many sessions an earlier Prune began to remove, and did not
+	// come to the end of.
+	Remains int `json:"remains"`
+	// Chunks are pieces of texts that nothing else refers to, and Bytes what they
+	// take; OrphanChunks and OrphanBytes are those of them that nothing refers to
+	// even now.
+	Chunks       int   `json:"chunks"`
+	Bytes        int64 `json:"bytes"`
+	OrphanChunks int   `json:"orphanChunks"`
+	OrphanBytes  int64 `json:"orphanBytes"`
+	// Claims are those of processes that are known to have ended.
+	Claims int `json:"claims"`
+	// Kept says what stays although it may be old, because something cannot be
+	// read: one sentence each, at most MaxProblems.
+	Kept []string `json:"kept,omitempty"`
+}
+
+// Empty reports whether there is nothing to remove.
+func (p Pruning) Empty() bool {
+	return len(p.Sessions) == 0 && p.Remains == 0 && p.Chunks == 0 && p.Claims == 0
+}
+
+func (p *Pruning) keep(format string, values ...any) {
+	if len(p.Kept) < MaxProblems {
+		p.Kept = append(p.Kept, fmt.Sprintf(format, values...))
+	}
+}
+
+// Pruned is what a Prune removed.
+type Pruned struct {
+	Sessions int `json:"sessions"` // those an earlier one began with, too
+	// Stayed is how many sessions were to go, and were used again meanwhile or
+	// removed by somebody else.
+	Stayed int   `json:"stayed"`
+	Chunks int   `json:"chunks"`
+	Bytes  int64 `json:"bytes"`
+	Claims int   `json:"claims"`
+}
+
+// Prunable lists what a Prune would remove: the sessions in which nothing changed
+// since before, nothing is open and nothing undelivered; what an earlier Prune
+// left; texts that nothing refers to, or only these sessions; claims of the dead.
+// It writes nothing. A session that cannot be read is not among them.
+func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error) {
+	p := Pruning{Before: before}
+	records, err := s.get(ctx, goneKey)
+	if err != nil {
+		return Pruning{}, err
+	}
+	gone, err := s.readGone(records[0])
+	if err != nil {
+		return Pruning{}, err
+	}
+	p.Remains = len(gone.Sessions)
+	going := map[string]bool{}
+	for _, id := range gone.Sessions {
+		going[id] = true
+	}
+	if err := s.oldSessions(ctx, &p); err != nil {
+		return Pruning{}, err
+	}
+	for _, session := range p.Sessions {
+		going[session.ID] = true
+		p.Asks += session.Asks
+		p.Plans += session.Plans
+	}
+	if err := s.goingTexts(ctx, &p, going); err != nil {
+		return Pruning{}, err
+	}
+	dead, err := s.deadClaims(ctx)
+	p.Claims = len(dead)
+	return p, err
+}
+
+// oldSessions lists the sessions that are to go.
+func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
+	busy := map[string]bool{}
+	for _, prefix := range []Key{openKeys, undelivered} {
+		err := s.every(ctx, prefix, func(r found) error {
+			busy[sessionIn(r.Key)] = true
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for after := changedKey(p.Before, ""); ; {
+		entries, more, err := s.pageEach(ctx, changedKeys, after, MaxPageRecords)
+		if err != nil {
+			return err
+		}
+		keys := make([]Key, 0, len(entries))
+		for _, entry := range entries {
+			if id := lastPart(entry.Key); !busy[id] {
+				keys = append(keys, sessionKey(id))
+			}
+		}
+		found, err := s.getEach(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for _, r := range found {
+			if r.err == nil && !r.Exists() {
+				continue
+			}
+			session, err := s.sessionOf(r)
+			switch {
+			case err != nil:
+				return err
+			case session.Err != nil:
+				p.keep("the session %s stays, because its record can't be read (%v)", session.ID, cause(session.Err))
+			case session.Updated.Before(p.Before):
+				p.Sessions = append(p.Sessions, session)
+			}
+		}
+		if !more || len(entries) == 0 {
+			return nil
+		}
+		after = entries[len(entries)-1].Key
+	}
+}
+
+// goingTexts counts the chunks that nothing but the going sessions refers to.
+func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]bool) error {
+	list, err := s.inventory(ctx, func(r found, _ *keptChunk) bool { return r.err == nil })
+	if err != nil {
+		return err
+	}
+	unread := false
+	err = s.mark(ctx, list, func(r Record) bool { return going[owner(r)] }, func(r found) {
+		unread = true
+		p.keep("no text is removed, because the record %s can't be read, and nobody knows what it refers to (%v)", r.Key, cause(r.err))
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range list {
+		if unread || c.use == used {
+			continue
+		}
+		p.Chunks++
+		p.Bytes += int64(c.stored)
+		if c.use == usedByNone {
+			p.OrphanChunks++
+			p.OrphanBytes += int64(c.stored)
+		}
+	}
+	return s.strayParts(ctx, func(part, _ Record) error {
+		size := int64(len(part.Value))
+		p.Chunks, p.OrphanChunks = p.Chunks+1, p.OrphanChunks+1
+		p.Bytes, p.OrphanBytes = p.Bytes+size, p.OrphanBytes+size
+		return nil
+	})
+}
+
+// owner is the session of an ask or a plan version; empty for other records.
+func owner(r Record) string {
+	switch family(r.Key) {
+	case planKeys:
+		return sessionIn(r.Key)
+	case askKeys:
+		var ask struct {
+			Session string `json:"session"`
+		}
+		if json.Unmarshal(r.Value, &ask) == nil {
+			return ask.Session
+		}
+	}
+	return ""
+}
+
+// deadClaims lists the claims of processes that are known to have ended.
+func (s *Store) deadClaims(ctx context.Context) (dead []Record, err error) {
+	err = s.every(ctx, claimKeys, func(r found) error {
+		claim, err := decodeFound[claimRecord](s, r)
+		if err != nil || s.alive(r.Key, claim.Claim) {
+			return nil // what cannot be read is not this code's to judge
+		}
+		dead = append(dead, Record{Key: r.Key, Rev: r.Rev})
+		return nil
+	})
+	return dead, err
+}
+
+// Prune removes what is listed, as far as it still may go: a session in which
+// something changed meanwhile stays. Each session is unknown from one moment on;
+// gone, which may be nil, is then called with its id, to remove what lies outside
+// the store. A Prune that ended early, whatever the reason, is gone on with by the
+// next one, which calls gone for its sessions, too. An error of gone is told at
+// the end, and the next Prune calls it again.
+//
+// Others may write to the store meanwhile.
+func (s *Store) Prune(ctx context.Context, p Pruning, gone func(session string) error) (done Pruned, err error) {
+	records, err := s.get(ctx, goneKey)
+	if err != nil {
+		return done, err
+	}
+	left, err := s.readGone(records[0])
+	if err != nil {
+		return done, err
+	}
+	var outside []error
+	finish := func(id string) error {
+		if err := s.sweep(ctx, id); err != nil {
+			return err
+		}
+		if gone != nil {
+			if err := gone(id); err != nil {
+				outside = append(outside, err)
+				return nil
+			}
+		}
+		done.Sessions++
+		return s.forgetGone(ctx, id)
+	}
+	for _, id := range left.Sessions {
+		if err := finish(id); err != nil {
+			return done, errors.Join(append(outside, err)...)
+		}
+	}
+	for _, session := range p.Sessions {
+		buried, err := s.bury(ctx, session.ID, p)
+		if err == nil && buried {
+			err = finish(session.ID)
+		}
+		if err != nil {
+			return done, errors.Join(append(outside, err)...)
+		}
+		if !buried {
+			done.Stayed++
+		}
+	}
+	err = s.sweepRest(ctx, &done)
+	return done, errors.Join(append(outside, err)...)
+}
+
+// sweepRest deletes what belongs to no session.
+func (s *Store) sweepRest(ctx context.Context, done *Pruned) error {
+	dead, err := s.deadClaims(ctx)
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(dead, MaxBatchWrites/2) {
+		dropped, err := s.dropSeen(ctx, batch)
+		if err != nil {
+			return err
+		}
+		done.Claims += len(dropped)
+	}
+	err = s.strayParts(ctx, func(part, draft Record) error {
+		dropped, err := s.dropSeen(ctx, []Record{part}, draft)
+		if len(dropped) > 0 {
+			done.Chunks++
+			done.Bytes += int64(len(part.Value))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return s.sweepChunks(ctx, done)
+}

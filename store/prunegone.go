@@ -1,0 +1,190 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// goneRecord lists the sessions that were pruned and whose asks and plans still
+// have to be swept away. It exists only while there are some.
+type goneRecord struct {
+	header
+	Sessions []string `json:"sessions"`
+}
+
+func (s *Store) readGone(r Record) (goneRecord, error) {
+	if !r.Exists() {
+		return goneRecord{header: header{V: format}}, nil
+	}
+	return decode[goneRecord](s, r)
+}
+
+// hide makes the asks of gone sessions records that do not exist.
+func (s *Store) hide(gone Record, records []Record) {
+	if !gone.Exists() {
+		return
+	}
+	list, err := s.readGone(gone)
+	if err != nil {
+		return // Prune and Audit tell it; here it is about what will be swept away
+	}
+	for i, r := range records {
+		if !r.Exists() || !strings.HasPrefix(string(r.Key), string(askKeys)) {
+			continue
+		}
+		if session := ownerOf(r.Value, list.Sessions); session != "" {
+			records[i] = Record{Key: r.Key}
+		}
+	}
+}
+
+// ownerOf is which of the sessions an ask's record is part of; empty if none.
+func ownerOf(ask []byte, sessions []string) string {
+	for _, id := range sessions {
+		if !bytes.Contains(ask, []byte(id)) {
+			continue // most asks are told apart by this, without being parsed
+		}
+		var owner struct {
+			Session string `json:"session"`
+		}
+		if json.Unmarshal(ask, &owner) == nil && owner.Session == id {
+			return id
+		}
+	}
+	return ""
+}
+
+// checkNotGone refuses the id of a session that still is being swept away: what
+// hangs on the new one would go with it.
+func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
+	records, err := s.get(ctx, goneKey)
+	if err != nil {
+		return err
+	}
+	gone, err := s.readGone(records[0])
+	if err != nil {
+		return err
+	}
+	if slices.Contains(gone.Sessions, id) {
+		return fmt.Errorf("the session %s was pruned, and what hung on it is still being removed; planb prune finishes that", id)
+	}
+	c.check(records[0])
+	return nil
+}
+
+// notGone returns those of the asks that are part of no pruned session. One
+// without a record is, and one that cannot be read is not.
+func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
+	keys := make([]Key, len(ids))
+	for i, id := range ids {
+		keys[i] = askKey(id)
+	}
+	records, err := s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	there := make([]string, 0, len(ids))
+	for i, r := range records {
+		if r.err != nil || r.Exists() {
+			there = append(there, ids[i])
+		}
+	}
+	return there, nil
+}
+
+// bury deletes the session, if it still is to be pruned, and notes that what
+// hangs on it is to follow.
+//
+// The session's record is read before it is looked whether it has an ask that is
+// open or undelivered. What adds one of these, or makes an open one an
+// undelivered one, changes the session's record in the same commit; so the commit
+// here finds the asks as they were looked at, or delivered since.
+func (s *Store) bury(ctx context.Context, id string, p Pruning) (buried bool, err error) {
+	err = s.commit(ctx, func(c *change) error {
+		buried = false
+		records, err := s.getEach(ctx, sessionKey(id), goneKey)
+		if err != nil {
+			return err
+		}
+		if records[1].err != nil {
+			return records[1].err
+		}
+		gone, err := s.readGone(records[1].Record)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(gone.Sessions, id) {
+			buried = true // by an earlier try, of which nothing was heard, or by another prune
+			return nil
+		}
+		if records[0].err == nil && !records[0].Exists() {
+			return nil
+		}
+		session, err := decodeFound[sessionRecord](s, records[0])
+		if _, one := aboutOne(err); one {
+			return nil // nobody knows how old it is
+		}
+		if err != nil || !session.Updated.Before(p.Before) {
+			return err
+		}
+		busy, err := s.busy(ctx, id)
+		if err != nil || busy {
+			return err
+		}
+		c.check(records[0].Record, records[1].Record)
+		c.delete(sessionKey(id), changedKey(session.Updated, id))
+		buried = true
+		return s.putGone(c, records[1].Record, append(gone.Sessions, id))
+	})
+	return buried && err == nil, err
+}
+
+// busy reports whether the session has an ask that is open or undelivered.
+func (s *Store) busy(ctx context.Context, session string) (bool, error) {
+	for _, prefix := range []Key{openOf(session), undeliveredOf(session)} {
+		some, _, err := s.pageEach(ctx, prefix, "", 1)
+		if err != nil || len(some) > 0 {
+			return true, err
+		}
+	}
+	return false, nil
+}
+
+// forgetGone notes that nothing of the session is left.
+func (s *Store) forgetGone(ctx context.Context, id string) error {
+	return s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		records, err := s.get(ctx, goneKey)
+		if err != nil {
+			return err
+		}
+		gone, err := s.readGone(records[0])
+		if err != nil || !slices.Contains(gone.Sessions, id) {
+			return err
+		}
+		c.check(records[0])
+		return s.putGone(c, records[0], slices.DeleteFunc(gone.Sessions, func(other string) bool { return other == id }))
+	})
+}
+
+func (s *Store) putGone(c *change, r Record, sessions []string) error {
+	if len(sessions) == 0 {
+		c.delete(goneKey)
+		return nil
+	}
+	if !r.Exists() {
+		return c.put(goneKey, goneRecord{header{V: format}, sessions})
+	}
+	o, err := s.object(r)
+	if err != nil {
+		return err
+	}
+	if err := o.set("sessions", sessions); err != nil {
+		return err
+	}
+	return c.put(goneKey, o)
+}

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// sweepStep is how many asks one commit deletes: five keys each.
+const sweepStep = MaxBatchWrites / 5
+
+// sweep deletes everything that hangs on a gone session. It may end anywhere, and
+// is begun again: what names an ask goes with the ask, and what only the ask
+// names goes before it.
+func (s *Store) sweep(ctx context.Context, session string) error {
+	for {
+		entries, _, err := s.pageEach(ctx, asksOf(session), "", sweepStep)
+		if err != nil {
+			return err
+		}
+		if len(entries) == 0 {
+			break
+		}
+		var keys []Key
+		for _, entry := range entries {
+			ask, err := s.remains(ctx, session, lastPart(entry.Key))
+			if err != nil {
+				return err
+			}
+			keys = append(keys, entry.Key)
+			keys = append(keys, ask...)
+		}
+		if err := s.drop(ctx, keys); err != nil {
+			return err
+		}
+	}
+	for _, prefix := range []Key{openOf(session), undeliveredOf(session), sameKeys + Key(session) + "/", plansOf(session)} {
+		if err := s.dropUnder(ctx, prefix); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// remains deletes what only the ask names and returns the keys of the ask itself
+// and of what names it. The entry of a damaged index may name another session's
+// ask, which stays.
+func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error) {
+	r, err := s.bare(ctx, askKey(ask))
+	if err != nil {
+		return nil, err
+	}
+	var record struct {
+		Session string `json:"session"`
+		Digest  string `json:"digest"`
+	}
+	unread := r.err != nil || !r.Exists() || json.Unmarshal(r.Value, &record) != nil || record.Session == ""
+	if !unread && record.Session != session {
+		return nil, nil
+	}
+	for _, prefix := range []Key{draftParts(ask), ShowClaims(ask), WaitClaims(ask)} {
+		if err := s.dropUnder(ctx, prefix); err != nil {
+			return nil, err
+		}
+	}
+	keys := []Key{draftKey(ask), shortKey(ask), askKey(ask)}
+	if !unread && record.Digest != "" {
+		return append(keys, digestKey(record.Digest, ask)), nil
+	}
+	// Which form it was, only the index says.
+	err = s.every(ctx, digestKeys, func(r found) error {
+		if lastPart(r.Key) == ask && len(keys) < 4 {
+			keys = append(keys, r.Key)
+		}
+		return nil
+	})
+	return keys, err
+}
+
+// bare reads one record as it is, also that of a gone session's ask.
+func (s *Store) bare(ctx context.Context, key Key) (found, error) {
+	records, err := s.engine.Get(ctx, key)
+	if damaged, one := aboutOne(err); one && damaged == key {
+		return found{Record{Key: key}, err}, nil
+	}
+	if err != nil {
+		return found{}, err
+	}
+	return found{Record: records[0]}, nil
+}
+
+// dropUnder deletes every record under the prefix.
+func (s *Store) dropUnder(ctx context.Context, prefix Key) error {
+	for {
+		some, _, err := s.pageEach(ctx, prefix, "", MaxBatchWrites)
+		if err != nil || len(some) == 0 {
+			return err
+		}
+		keys := make([]Key, len(some))
+		for i, r := range some {
+			keys[i] = r.Key
+		}
+		if err := s.drop(ctx, keys); err != nil {
+			return err
+		}
+	}
+}
+
+// drop deletes the keys, quietly: nobody saw them any more.
+func (s *Store) drop(ctx context.Context, keys []Key) error {
+	return s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		c.delete(keys...)
+		return nil
+	})
+}
+
+// dropSeen deletes the records that are still as they were seen, quietly, and
+// returns which those are. Besides are records it depends on.
+func (s *Store) dropSeen(ctx context.Context, seen []Record, besides ...Record) (dropped []Key, err error) {
+	keys := make([]Key, 0, len(seen)+len(besides))
+	for _, r := range slices.Concat(seen, besides) {
+		keys = append(keys, r.Key)
+	}
+	err = s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		dropped = nil
+		records, err := s.get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for i, r := range besides {
+			if records[len(seen)+i].Rev != r.Rev {
+				return nil
+			}
+		}
+		c.check(besides...)
+		for i, r := range seen {
+			if r.Exists() && records[i].Rev == r.Rev {
+				c.check(r)
+				c.delete(r.Key)
+				dropped = append(dropped, r.Key)
+			}
+		}
+		return nil
+	})
+	return dropped, err
+}
+
+// strayParts calls do with each chunk of a draft that its draft does not refer to,
+// and with the draft, whose record may be missing. Those of a draft that cannot be
+// read are none.
+func (s *Store) strayParts(ctx context.Context, do func(part, draft Record) error) error {
+	var draft Record
+	var parts []string
+	unread := false
+	return s.every(ctx, draftKeys, func(r found) error {
+		_, part, isPart := strings.Cut(string(r.Key[len(draftKeys):]), "/")
+		if !isPart {
+			record, err := decodeFound[draftRecord](s, r)
+			if _, one := aboutOne(err); err != nil && !one {
+				return err
+			}
+			draft, parts, unread = r.Record, record.parts(), err != nil
+			return nil
+		}
+		ask := sessionIn(r.Key)
+		if draft.Key != draftKey(ask) {
+			draft, parts, unread = Record{Key: draftKey(ask)}, nil, false
+		}
+		if unread || r.err != nil || slices.Contains(parts, part) {
+			return nil
+		}
+		return do(r.Record, draft)
+	})
+}

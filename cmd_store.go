@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"planb/store"
 	"planb/store/bolt"
@@ -58,6 +59,10 @@ func (p program) storeOver(engine store.Engine, path string) openedStore {
 	options := store.Options{By: p.env.author(), DataDir: filepath.Dir(path)}
 	st := openedStore{engine: engine, close: engine.Close}
 	options.Elsewhere = st.awaySentence
+	options.Backup = func(ctx context.Context) error {
+		_, err := p.backUp(ctx, path, filepath.Join(filepath.Dir(path), backupsDir, "planb-"+time.Now().UTC().Format(backupTime)+"-before-update.db"))
+		return err
+	}
 	st.Store = store.New(engine, options)
 	return st
 }

@@ -198,6 +198,61 @@ func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	}
 }
 
+// A planb of a later format takes over a store once no older one works with it,
+// and keeps a copy of what it was.
+func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
+	t.Parallel()
+	raised := of(t, raisedPlanb)
+	data := t.TempDir()
+	old := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := old.session("Old")
+	old.start("ask_user", arguments(t, session, nameSpec))
+	st := openStore(t, data)
+	until(t, "the old server waits for an answer", func() bool {
+		standing, err := st.Standing(t.Context())
+		waiting, also := st.Waiting(t.Context())
+		return err == nil && also == nil && len(waiting) == 1 && standing.Waited(waiting[0].ID)
+	})
+
+	w := wireTo(t, exec.Command(raised, "mcp"), data, "ASK_NO_OPEN=1")
+	w.send(legacyHello)
+	w.receive()
+	const plan = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"%s","plan":"# Plan"}}}`
+	w.send(fmt.Sprintf(plan, 2, session))
+	if got := wireText(t, w.receive()); !strings.Contains(got, "an older planb, which knows no other, is at work with it: process ") {
+		t.Errorf("while an older planb works with it: %q", got)
+	}
+	copies, err := filepath.Glob(filepath.Join(data, "backups", "*"))
+	if err != nil || len(copies) > 0 {
+		t.Errorf("copies were kept too early: %v, %v", copies, err)
+	}
+
+	if err := old.client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.send(fmt.Sprintf(plan, 3, session))
+	if got := wireText(t, w.receive()); !strings.Contains(got, "Saved plan v1") {
+		t.Errorf("once no older planb works with it: %q", got)
+	}
+	copies, err = filepath.Glob(filepath.Join(data, "backups", "*"))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("the copies kept: %v, %v", copies, err)
+	}
+	again := t.TempDir()
+	restore := exec.Command(planb(t), "restore", "--yes", copies[0])
+	restore.Env = []string{"PLANB_DATA_DIR=" + again, "HOME=" + again}
+	if out, err := restore.CombinedOutput(); err != nil {
+		t.Fatalf("the copy can't be restored: %v\n%s", err, out)
+	}
+	if ask := onlyAsk(t, again, session); !ask.Open() {
+		t.Errorf("the copy holds the question as %s", ask.Outcome.State)
+	}
+	b := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	if got := b.call("get_answer", map[string]any{"sessionId": session}); !strings.Contains(got.String(), "was written by a newer planb") {
+		t.Errorf("the old planb is told %q", got)
+	}
+}
+
 // shakeHands makes the server ready and opens a session.
 func (w *wire) shakeHands() string {
 	w.t.Helper()

@@ -29,19 +29,26 @@ func (s *Store) Prepare(ctx context.Context) error {
 
 // prepare returns the format record, as a commit's check wants it.
 func (s *Store) prepare(ctx context.Context) (Record, error) {
-	s.formatMu.Lock()
-	known := s.format
-	s.formatMu.Unlock()
-	if known.Exists() {
-		return known, nil
-	}
 	for try := 1; ; try++ {
-		records, err := s.get(ctx, formatKey)
-		if err != nil {
-			return Record{}, err
+		known, number := s.knownFormat()
+		if !known.Exists() {
+			records, err := s.get(ctx, formatKey)
+			if err != nil {
+				return Record{}, err
+			}
+			known = records[0]
+			_, number = s.knownFormat()
 		}
-		if records[0].Exists() {
-			return records[0], nil
+		if known.Exists() && number == format {
+			return known, nil
+		}
+		if known.Exists() {
+			err := s.raise(ctx, known, number)
+			s.forgetFormat()
+			if err != nil && (!errors.Is(err, ErrConflict) || try == maxTries) {
+				return Record{}, err
+			}
+			continue
 		}
 		value, err := encode(formatRecord{header: header{V: format}, Created: s.clock()})
 		if err != nil {
@@ -69,22 +76,30 @@ func (s *Store) acceptFormat(r Record) error {
 	if r.Rev == s.format.Rev {
 		return nil
 	}
-	if _, err := decode[formatRecord](s, r); err != nil {
+	known, err := decode[formatRecord](s, r)
+	if err != nil {
 		var newer *FormatError
 		if errors.As(err, &newer) {
 			newer.Key = ""
 		}
 		return err
 	}
-	s.format = r
+	s.format, s.formatNumber = r, known.V
 	return nil
+}
+
+// knownFormat is the format record as last read, and its number.
+func (s *Store) knownFormat() (Record, int) {
+	s.formatMu.Lock()
+	defer s.formatMu.Unlock()
+	return s.format, s.formatNumber
 }
 
 // forgetFormat makes the next commit read the format record again.
 func (s *Store) forgetFormat() {
 	s.formatMu.Lock()
 	defer s.formatMu.Unlock()
-	s.format = Record{}
+	s.format, s.formatNumber = Record{}, 0
 }
 
 // get reads records in one snapshot with the format record, so that nothing of

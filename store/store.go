@@ -23,6 +23,9 @@ type Options struct {
 	// Elsewhere gives a sentence on where things are kept while their own place
 	// takes no writes, and why; empty otherwise. Nil: they never are.
 	Elsewhere func(context.Context) string
+	// Backup keeps a copy of the store as it is; it is called before the format
+	// is raised, which its error prevents. Nil: none is kept.
+	Backup func(ctx context.Context) error
 	// TTL of this store's claims; DefaultTTL by default.
 	TTL time.Duration
 }
@@ -38,6 +41,7 @@ type Store struct {
 	dataDir string
 	ttl     time.Duration
 	aside   func(context.Context) string
+	backup  func(context.Context) error
 	self    func() process
 	// instance tells this Store's claims from those of others.
 	instance string
@@ -48,6 +52,8 @@ type Store struct {
 
 	formatMu sync.Mutex
 	format   Record // the format record as last read; Rev 0 before
+	// formatNumber is the one in it.
+	formatNumber int
 
 	codec    codec
 	holder   holder
@@ -63,6 +69,7 @@ func New(engine Engine, opts Options) *Store {
 		dataDir:  opts.DataDir,
 		ttl:      opts.TTL,
 		aside:    opts.Elsewhere,
+		backup:   opts.Backup,
 		self:     sync.OnceValue(thisProcess),
 		instance: newOp().String(),
 		gate:     make(chan struct{}, 1),

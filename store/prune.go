@@ -57,6 +57,14 @@ type Pruned struct {
 	Claims int   `json:"claims"`
 }
 
+// Gone is a session that was pruned.
+type Gone struct {
+	Session string
+	// Plans has the SHA-256 of each version's text, in hexadecimal, by number. A
+	// version that cannot be read, or was swept away already, is not in it.
+	Plans map[int]string
+}
+
 // Prunable lists what a Prune would remove: the sessions in which nothing changed
 // since before, nothing is open and nothing undelivered; what an earlier Prune
 // left; texts that nothing refers to, or only these sessions; claims of the dead.
@@ -204,13 +212,13 @@ func (s *Store) deadClaims(ctx context.Context) (dead []Record, err error) {
 
 // Prune removes what is listed, as far as it still may go: a session in which
 // something changed meanwhile stays. Each session is unknown from one moment on;
-// gone, which may be nil, is then called with its id, to remove what lies outside
-// the store. A Prune that ended early, whatever the reason, is gone on with by the
+// gone, which may be nil, is then called with it, to remove what lies outside the
+// store. A Prune that ended early, whatever the reason, is gone on with by the
 // next one, which calls gone for its sessions, too. An error of gone is told at
 // the end, and the next Prune calls it again.
 //
 // Others may write to the store meanwhile.
-func (s *Store) Prune(ctx context.Context, p Pruning, gone func(session string) error) (done Pruned, err error) {
+func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (done Pruned, err error) {
 	records, err := s.get(ctx, goneKey)
 	if err != nil {
 		return done, err
@@ -221,14 +229,22 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(session string) 
 	}
 	var outside []error
 	finish := func(id string) error {
-		if err := s.sweep(ctx, id); err != nil {
+		if err := s.sweepAsks(ctx, id); err != nil {
 			return err
 		}
 		if gone != nil {
-			if err := gone(id); err != nil {
+			// While the plans' records can still tell what they were.
+			plans, err := s.planDigests(ctx, id)
+			if err != nil {
+				return err
+			}
+			if err := gone(Gone{id, plans}); err != nil {
 				outside = append(outside, err)
 				return nil
 			}
+		}
+		if err := s.dropUnder(ctx, plansOf(id)); err != nil {
+			return err
 		}
 		done.Sessions++
 		return s.forgetGone(ctx, id)

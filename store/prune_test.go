@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -206,7 +207,13 @@ func TestPrune(t *testing.T) {
 		p.Chunks != 22+1+1 || p.Bytes == 0 || p.OrphanChunks != 0 || p.Claims != 0 || p.Empty() {
 		t.Errorf("prunable is %+v", p)
 	}
-	done, err := s.Prune(t.Context(), p, func(id string) error { called = append(called, id); return nil })
+	done, err := s.Prune(t.Context(), p, func(gone store.Gone) error {
+		called = append(called, gone.Session)
+		if digest := fmt.Sprintf("%x", sha256.Sum256([]byte(sharedPlan))); len(gone.Plans) != 2 || gone.Plans[2] != digest {
+			t.Errorf("its plans are %v", gone.Plans)
+		}
+		return nil
+	})
 	if err != nil || done != (store.Pruned{Sessions: 1, Chunks: p.Chunks, Bytes: done.Bytes}) || done.Bytes < p.Bytes {
 		t.Errorf("pruned %+v, %v", done, err)
 	}
@@ -278,7 +285,7 @@ func TestPruneCutOffAnywhere(t *testing.T) {
 			t.Fatal(err)
 		}
 		called := 0
-		count := func(string) error { called++; return nil }
+		count := func(store.Gone) error { called++; return nil }
 		_, err = h.over(&cutOff{h.engine, left}).Prune(t.Context(), p, count)
 		if err != nil && !errors.Is(err, errDisk) {
 			t.Fatal(err)
@@ -323,7 +330,7 @@ func TestPruneGoesOnWithWhatLiesOutside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := s.Prune(t.Context(), p, func(string) error { return errDisk })
+	done, err := s.Prune(t.Context(), p, func(store.Gone) error { return errDisk })
 	if !errors.Is(err, errDisk) || done.Sessions != 0 || done.Chunks == 0 {
 		t.Errorf("%+v, %v", done, err)
 	}

@@ -10,10 +10,10 @@ import (
 // sweepStep is how many asks one commit deletes: five keys each.
 const sweepStep = MaxBatchWrites / 5
 
-// sweep deletes everything that hangs on a gone session. It may end anywhere, and
-// is begun again: what names an ask goes with the ask, and what only the ask
-// names goes before it.
-func (s *Store) sweep(ctx context.Context, session string) error {
+// sweepAsks deletes everything that hangs on a gone session but its plans. It may
+// end anywhere, and is begun again: what names an ask goes with the ask, and what
+// only the ask names goes before it.
+func (s *Store) sweepAsks(ctx context.Context, session string) error {
 	for {
 		entries, _, err := s.pageEach(ctx, asksOf(session), "", sweepStep)
 		if err != nil {
@@ -35,12 +35,26 @@ func (s *Store) sweep(ctx context.Context, session string) error {
 			return err
 		}
 	}
-	for _, prefix := range []Key{openOf(session), undeliveredOf(session), sameKeys + Key(session) + "/", plansOf(session)} {
+	for _, prefix := range []Key{openOf(session), undeliveredOf(session), sameKeys + Key(session) + "/"} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// planDigests is what the texts of a gone session's plans were.
+func (s *Store) planDigests(ctx context.Context, session string) (map[int]string, error) {
+	digests := map[int]string{}
+	err := s.every(ctx, plansOf(session), func(r found) error {
+		plan, err := decodeFound[planRecord](s, r)
+		if _, one := aboutOne(err); one {
+			return nil
+		}
+		digests[plan.Number] = plan.Text.Digest
+		return err
+	})
+	return digests, err
 }
 
 // remains deletes what only the ask names and returns the keys of the ask itself

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+type pruneFlags struct {
+	olderThan         string
+	yes, dryRun, json bool
+}
+
+func (p program) pruneCommand() *cobra.Command {
+	var flags pruneFlags
+	command := &cobra.Command{
+		Use:   "prune",
+		Short: "Remove old sessions, after showing them",
+		Long: "Remove the sessions in which nothing changed for a long time, with their asks, answers and plans, and the readable\n" +
+			"copies of their plans. What goes is shown first. A session with an ask that is open, or whose answer no agent was\n" +
+			"told yet, stays, however old it is; so does a plan's copy that was edited.\n\n" +
+			"With them go texts that nothing refers to any more.",
+		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.prune(cmd.Context(), flags) },
+	}
+	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "how long ago the last change was: hours, days or weeks, as 36h, 90d, 12w")
+	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only show what would be removed")
+	command.Flags().BoolVar(&flags.yes, "yes", false, "remove it without asking")
+	command.Flags().BoolVar(&flags.json, "json", false, "print what is removed as JSON")
+	return command
+}
+
+// pruneReport is what planb prune --json prints.
+type pruneReport struct {
+	store.Pruning
+	// Pruned is missing where nothing was removed.
+	Pruned *store.Pruned `json:"pruned,omitempty"`
+	// Files are those beside removed copies of plans that stayed.
+	Files []string `json:"files,omitempty"`
+}
+
+func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
+	age, err := parseAge(flags.olderThan)
+	if err != nil {
+		return usageError(err)
+	}
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	// A store that was never made has nothing to remove, and is not made for it.
+	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
+	if err != nil {
+		return err
+	}
+	st := p.storeOver(engine, path)
+	defer func() { err = errors.Join(err, st.close()) }()
+	before := time.Now().Add(-age)
+	list, err := st.Prunable(ctx, before)
+	if missing(err) {
+		list, err = store.Pruning{Before: before}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if list.Sessions == nil {
+		list.Sessions = []store.Session{} // a list in JSON, too
+	}
+	report := pruneReport{Pruning: list}
+	if err := p.showPruning(list, flags); err != nil {
+		return err
+	}
+	if !flags.dryRun && !list.Empty() {
+		if err := p.consent("Remove this for good?", flags.yes); err != nil {
+			return err
+		}
+		copies := planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+		// It may be interrupted anywhere; the next prune removes what is left.
+		done, failure := st.Prune(ctx, list, copies.remove)
+		report.Pruned, report.Files = &done, copies.stayed
+		if err := p.showPruned(report, flags); err != nil || failure != nil {
+			return errors.Join(failure, err)
+		}
+	}
+	if flags.json {
+		return json.NewEncoder(p.stdout).Encode(report)
+	}
+	return nil
+}
+
+// parseAge reads a number of hours, days or weeks.
+func parseAge(text string) (time.Duration, error) {
+	wrong := fmt.Errorf("--older-than is %q, not a whole number of hours, days or weeks above 0; give for example 36h, 90d or 12w", text)
+	if text == "" {
+		return 0, wrong
+	}
+	var unit time.Duration
+	switch text[len(text)-1] {
+	case 'h':
+		unit = time.Hour
+	case 'd':
+		unit = 24 * time.Hour
+	case 'w':
+		unit = 7 * 24 * time.Hour
+	default:
+		return 0, wrong
+	}
+	n, err := strconv.ParseUint(text[:len(text)-1], 10, 64)
+	if err != nil && !isOutOfRange(err) || n == 0 {
+		return 0, wrong
+	}
+	if longest := uint64(math.MaxInt64 / unit); err != nil || n > longest {
+		return 0, fmt.Errorf("--older-than is %q, longer ago than planb counts; at most %d%c", text, longest, text[len(text)-1])
+	}
+	return time.Duration(n) * unit, nil
+}
+
+// maxShown is how many sessions are shown to who is asked for their consent.
+const maxShown = 20
+
+func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
+	var to io.Writer = p.stderr
+	switch {
+	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
+		return nil // it is in the JSON
+	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
+		to = p.stdout
+	}
+	_, err := io.WriteString(to, pruningText(list, flags.dryRun))
+	return err
+}
+
+// pruningText says what would go. Text of agents is in it only as safe shows it.
+func pruningText(list store.Pruning, all bool) string {
+	var out strings.Builder
+	day := list.Before.Local().Format(time.DateOnly)
+	switch {
+	case list.Empty():
+		fmt.Fprintf(&out, "Nothing has to be removed: no session that has ended was last changed before %s.\n", day)
+	case len(list.Sessions) == 0:
+		fmt.Fprintf(&out, "No session that has ended was last changed before %s. What can be removed:\n", day)
+	default:
+		fmt.Fprintf(&out, "%s last changed before %s, with %s and %s:\n\n", counted(len(list.Sessions), "session"), day,
+			counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
+	}
+	for i, session := range list.Sessions {
+		if i == maxShown && !all {
+			fmt.Fprintf(&out, "  … and %d more; planb prune --dry-run shows all\n", len(list.Sessions)-i)
+			break
+		}
+		out.WriteString(sessionText(session))
+	}
+	if len(list.Sessions) > 0 {
+		out.WriteString("\n")
+	}
+	if list.Remains > 0 {
+		fmt.Fprintf(&out, "  what is left of %s that an earlier prune began to remove\n", counted(list.Remains, "session"))
+	}
+	if list.Chunks > 0 {
+		fmt.Fprintf(&out, "  %s (%s) that nothing else refers to", counted(list.Chunks, "text"), humanBytes(list.Bytes))
+		if list.OrphanChunks > 0 {
+			fmt.Fprintf(&out, ", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
+		}
+		out.WriteString("\n")
+	}
+	if list.Claims > 0 {
+		fmt.Fprintf(&out, "  %s of processes that have ended\n", counted(list.Claims, "claim"))
+	}
+	for _, kept := range list.Kept {
+		out.WriteString("  but " + safe.New(kept).Line() + "\n")
+	}
+	return out.String()
+}
+
+// sessionText is two lines: when and what, and where and how much.
+func sessionText(session store.Session) string {
+	title := session.Title
+	if title.Blank() {
+		title = session.Intent
+	}
+	if title.Blank() {
+		title = safe.New("(without a title)")
+	}
+	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version"), session.ID}
+	if !session.Project.Blank() {
+		details = append([]string{session.Project.Line()}, details...)
+	}
+	return fmt.Sprintf("  %s  %s\n              %s\n", session.Updated.Local().Format(time.DateOnly), title.Line(), strings.Join(details, " · "))
+}
+
+func (p program) showPruned(report pruneReport, flags pruneFlags) error {
+	if flags.json {
+		return nil
+	}
+	done := report.Pruned
+	var out strings.Builder
+	fmt.Fprintf(&out, "Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
+	if done.Claims > 0 {
+		out.WriteString(", " + counted(done.Claims, "claim"))
+	}
+	out.WriteString(".\n")
+	if done.Stayed > 0 {
+		fmt.Fprintf(&out, "%s stayed, because something changed meanwhile.\n", counted(done.Stayed, "session"))
+	}
+	for _, file := range report.Files {
+		fmt.Fprintf(&out, "Left as it is: %s\n", safe.New(file).Line())
+	}
+	if done.Sessions > 0 {
+		out.WriteString("The file planb.db keeps its size and fills the room anew; planb doctor --compact gives it back to the disk.\n")
+	}
+	return p.print(out.String())
+}

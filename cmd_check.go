@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -119,7 +120,10 @@ type copyToCheck struct {
 // checkCopy has write put a copy into a new directory below dir, and looks
 // through it. Done removes what is left of it.
 func (p program) checkCopy(ctx context.Context, dir string, write func(to string) error) (copyToCheck, error) {
-	own, err := os.MkdirTemp(dir, "check-*")
+	if err := sweepCopies(dir, time.Now()); err != nil {
+		return copyToCheck{}, err
+	}
+	own, err := os.MkdirTemp(dir, copyPattern)
 	if err != nil {
 		return copyToCheck{}, err
 	}
@@ -131,6 +135,25 @@ func (p program) checkCopy(ctx context.Context, dir string, write func(to string
 		return copyToCheck{}, errors.Join(err, c.done())
 	}
 	return c, nil
+}
+
+const (
+	copyPattern = "planb-check-*"
+	// No check takes that long; a copy that is older was left by a killed one.
+	staleCopy = time.Hour
+)
+
+func sweepCopies(dir string, now time.Time) error {
+	left, err := filepath.Glob(filepath.Join(dir, copyPattern))
+	if err != nil {
+		return err
+	}
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > staleCopy {
+			_ = os.RemoveAll(path) // another user's, in a directory of all; it is not in the way
+		}
+	}
+	return nil
 }
 
 func (c copyToCheck) done() error { return os.RemoveAll(c.dir) }

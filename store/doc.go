@@ -85,7 +85,9 @@
 // added survive. A format is raised only when older code would misunderstand
 // what is written: then the older code says so with a *FormatError, when it
 // reads (each read of records includes the format record) and when it writes
-// (each commit checks that the format record is the one it knows).
+// (each commit checks that the format record is the one it knows). The first
+// commit of newer code raises it, when no process of older code holds a claim
+// and after a copy was kept (Options.Backup).
 //
 // # Claims
 //

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"image/png"
@@ -12,6 +13,7 @@ import (
 	"syscall"
 	"testing"
 
+	"planb/store"
 	"planb/themes"
 )
 
@@ -44,6 +46,7 @@ func pictures() []picture {
 		{"form-light.png", themes.DefaultLight, "inspections", 120, 32, mediumForm},
 		{"form-80.png", themes.DefaultDark, "webhooks", 80, 24, lightForm},
 		{"intro.png", themes.DefaultDark, "orders", 100, 40, heavyIntro},
+		{"inbox.png", themes.DefaultDark, "", 100, 22, waitingForms},
 		{"retro.png", themes.DefaultDark, "webhooks", 110, 18, pastSession},
 	}
 }
@@ -252,6 +255,33 @@ func pastSession(s *studio) {
 	a.start("ask_user", arguments(s.t, session, nextSpec))
 	s.planb("tui", "retro", session)
 	s.shows(s.pane, "Retries of the webhook", "when to stop retrying", "v2", "Who may replay")
+}
+
+// waitingForms shows the inbox of a person with three agents.
+func waitingForms(s *studio) {
+	for _, agent := range []struct{ name, title, project, session, ask string }{
+		{"claude-code", "Claude Code", "/srv/inspections", "Inspections without a network", "medium.json"},
+		{"codex-mcp-client", "Codex", "/srv/webhooks", "Retries of the webhook sender", "light.json"},
+		{"opencode", "opencode", "/srv/orders", "Orders by the week", "heavy.json"},
+	} {
+		w := startWire(s.t, s.data, "ASK_NO_OPEN=1")
+		w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":%q,"title":%q,"version":"1"}}}`, agent.name, agent.title))
+		w.receive()
+		w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{"title":%q,"projectPath":%q}}}`, agent.session, agent.project))
+		ask, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": map[string]any{
+			"name": "ask_user", "arguments": arguments(s.t, sessionOf(s.t, w.receive()), readSpec(s.t, agent.ask))}})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		w.send(string(ask))
+		st := openStore(s.t, s.data)
+		until(s.t, "the form waits", func() bool {
+			waiting, err := st.Waiting(s.t.Context())
+			return err == nil && slices.ContainsFunc(waiting, func(a store.Ask) bool { return a.Client.Title.Raw() == agent.title })
+		})
+	}
+	s.planb("tui")
+	s.shows(s.pane, "3 waiting", "Orders by the week")
 }
 
 const (

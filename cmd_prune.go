@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
@@ -186,6 +187,9 @@ func pruningText(list store.Pruning, all bool) string {
 	return out.String()
 }
 
+// cutText keeps one text from pushing the others off the screen.
+func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 60, "…") }
+
 // sessionText is two lines: when and what, and where and how much.
 func sessionText(session store.Session) string {
 	title := session.Title
@@ -197,9 +201,9 @@ func sessionText(session store.Session) string {
 	}
 	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version"), session.ID}
 	if !session.Project.Blank() {
-		details = append([]string{session.Project.Line()}, details...)
+		details = append([]string{cutText(session.Project)}, details...)
 	}
-	return fmt.Sprintf("  %s  %s\n              %s\n", session.Updated.Local().Format(time.DateOnly), title.Line(), strings.Join(details, " · "))
+	return fmt.Sprintf("  %s  %s\n              %s\n", session.Updated.Local().Format(time.DateOnly), cutText(title), strings.Join(details, " · "))
 }
 
 func (p program) showPruned(report pruneReport, flags pruneFlags) error {

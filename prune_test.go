@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,8 +17,8 @@ import (
 )
 
 // past fills the store with what was asked and planned 100 days ago, and today:
-// sessions …1 (ended, two plans), …2 (ended, a hostile title, one plan with the
-// same text), …3 (old, with an open ask), …4 (of today, that plan again).
+// sessions …1 (ended, two plans), …2 (ended, a hostile title, a plan), …5 (ended, a
+// long title), …3 (old, with an open ask), …4 (of today, the plan of …2 again).
 func past(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: past")
@@ -58,6 +59,7 @@ func past(ts *testscript.TestScript, neg bool, args []string) {
 	now = now.Add(-100 * 24 * time.Hour)
 	fill(1, "A walking skeleton", true, "# First", "# Second")
 	fill(2, "Evil\x1b[31m\r\ntitle", true, "# Shared")
+	fill(5, strings.Repeat("long ", 1000), true)
 	fill(3, "Still to be answered", false)
 	now = time.Now()
 	fill(4, "Of today", true, "# Shared")

@@ -19,6 +19,8 @@
 //     out of its queue, the end of its draft (Settle): the first final outcome
 //     wins, and what a later one says is kept beside it;
 //   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan);
+//   - the end of an old session, if nothing in it is open, undelivered or new
+//     (Prune): from then on it and its asks are unknown;
 //   - leaving a place under the condition that its queue is empty (LeavePlace).
 //
 // A commit whose outcome the engine does not know is read back by the id of its

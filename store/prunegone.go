@@ -76,8 +76,8 @@ func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
 	return nil
 }
 
-// notGone returns those of the asks that are part of no pruned session. One
-// without a record is, and one that cannot be read is not.
+// notGone returns those of the asks that are not known to be gone: what names an
+// ask outlives its session for a while. One that cannot be read is among them.
 func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	keys := make([]Key, len(ids))
 	for i, id := range ids {

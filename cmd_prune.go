@@ -151,9 +151,9 @@ func pruningText(list store.Pruning, all bool) string {
 	day := list.Before.Local().Format(time.DateOnly)
 	switch {
 	case list.Empty():
-		fmt.Fprintf(&out, "Nothing has to be removed: no session that has ended was last changed before %s.\n", day)
+		fmt.Fprintf(&out, "Nothing to remove: no session that has ended is older than %s.\n", day)
 	case len(list.Sessions) == 0:
-		fmt.Fprintf(&out, "No session that has ended was last changed before %s. What can be removed:\n", day)
+		fmt.Fprintf(&out, "No session that has ended is older than %s. What can be removed:\n", day)
 	default:
 		fmt.Fprintf(&out, "%s last changed before %s, with %s and %s:\n\n", counted(len(list.Sessions), "session"), day,
 			counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
@@ -188,9 +188,9 @@ func pruningText(list store.Pruning, all bool) string {
 }
 
 // cutText keeps one text from pushing the others off the screen.
-func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 60, "…") }
+func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
 
-// sessionText is two lines: when and what, and where and how much.
+// sessionText is two lines: when and what, and how much and where.
 func sessionText(session store.Session) string {
 	title := session.Title
 	if title.Blank() {
@@ -199,9 +199,9 @@ func sessionText(session store.Session) string {
 	if title.Blank() {
 		title = safe.New("(without a title)")
 	}
-	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version"), session.ID}
+	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version")}
 	if !session.Project.Blank() {
-		details = append([]string{cutText(session.Project)}, details...)
+		details = append(details, cutText(session.Project))
 	}
 	return fmt.Sprintf("  %s  %s\n              %s\n", session.Updated.Local().Format(time.DateOnly), cutText(title), strings.Join(details, " · "))
 }
@@ -224,7 +224,7 @@ func (p program) showPruned(report pruneReport, flags pruneFlags) error {
 		fmt.Fprintf(&out, "Left as it is: %s\n", safe.New(file).Line())
 	}
 	if done.Sessions > 0 {
-		out.WriteString("The file planb.db keeps its size and fills the room anew; planb doctor --compact gives it back to the disk.\n")
+		out.WriteString("planb.db keeps its size; planb doctor --compact gives the free room back.\n")
 	}
 	return p.print(out.String())
 }

@@ -322,6 +322,32 @@ func TestPruneCutOffAnywhere(t *testing.T) {
 	}
 }
 
+// What a short id names of a pruned session makes it no longer ambiguous.
+func TestFindAskAmongPrunedOnes(t *testing.T) {
+	h := newHistory(t)
+	asks, err := h.open().Asks(t.Context(), h.new.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The entry of an ask whose end is that of another is a short id for both.
+	short := store.ShortID(asks[0].ID)
+	putRecord(t, h.engine, store.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
+	if _, err := h.open().FindAsk(t.Context(), short); err == nil {
+		t.Fatal("the short id is of two asks")
+	}
+	p, err := h.open().Prunable(t.Context(), h.cut)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Only the commit that deletes the session happens.
+	if _, err := h.over(&cutOff{h.engine, 1}).Prune(t.Context(), p, nil); !errors.Is(err, errDisk) {
+		t.Fatal(err)
+	}
+	if got, err := h.open().FindAsk(t.Context(), short); err != nil || got.ID != asks[0].ID {
+		t.Errorf("found %s, %v", got.ID, err)
+	}
+}
+
 // Whatever is outside the store is removed before the session is forgotten.
 func TestPruneGoesOnWithWhatLiesOutside(t *testing.T) {
 	h := newHistory(t)

@@ -4,10 +4,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -111,7 +114,7 @@ func (w *soak) play() {
 		{6, w.ask}, {4, func() { w.lookForAnswer() }}, {2, func() { w.savePlan() }}, {2, w.cancelSome}, {3, w.callAndCancel},
 		{2, w.endSome}, {3, w.callAndEnd}, {2, w.startAnother}, {1, w.initAgain},
 		{6, w.answer}, {2, w.answerWhileServersDie}, {2, w.answerTwice}, {2, w.answerAndWithdraw}, {1, w.answerLate}, {2, w.answerAndGoOn},
-		{2, w.answerAndDie},
+		{2, w.answerAndDie}, {2, w.answerWhileAsleep}, {1, w.everythingDies}, {1, w.lookAfter},
 	}
 	total := 0
 	for _, step := range steps {
@@ -381,6 +384,63 @@ func (w *soak) answerAndDie() {
 	}
 }
 
+// answerWhileAsleep has a server suspended while an answer is given. It sleeps
+// less long than others wait for the store, which it may hold.
+func (w *soak) answerWhileAsleep() {
+	ask, ok := w.someOpen()
+	if !ok {
+		return
+	}
+	server := w.anyServer()
+	w.note("%s falls asleep", server.name)
+	w.signal(server.cmd.Process, syscall.SIGSTOP)
+	w.person(w.newGiven(ask), w.chance(3))
+	w.pause(30)
+	w.note("%s wakes up", server.name)
+	w.signal(server.cmd.Process, syscall.SIGCONT)
+}
+
+func (w *soak) signal(process *os.Process, signal os.Signal) {
+	w.t.Helper()
+	if err := process.Signal(signal); err != nil {
+		w.t.Errorf("process %d takes no %v: %v", process.Pid, signal, err)
+	}
+}
+
+// everythingDies has the machine lose all that runs, a form among it, and start
+// again.
+func (w *soak) everythingDies() {
+	if ask, ok := w.someOpen(); ok {
+		w.dyingPerson(w.newGiven(ask), time.Duration(w.random.IntN(3000))*time.Microsecond)
+	}
+	for len(w.servers) > 0 {
+		w.end(0, byForce)
+	}
+	w.startServer()
+}
+
+// lookAfter runs the commands that look after the store, beside everything else.
+func (w *soak) lookAfter() {
+	w.tokens++
+	for _, args := range [][]string{
+		{"backup", filepath.Join(w.data, fmt.Sprintf("copy-%d.db", w.tokens))},
+		{"prune", "--older-than", "1h", "--yes"},
+		{"doctor", "--compact"},
+	} {
+		if w.chance(2) {
+			continue
+		}
+		cmd := exec.Command(planb(w.t), args...)
+		cmd.Env = []string{"HOME=" + w.data, "PLANB_DATA_DIR=" + w.data}
+		w.note("planb %v runs", args)
+		w.people.Go(func() {
+			if out, err := cmd.CombinedOutput(); err != nil {
+				w.t.Errorf("planb %v: %v\n%s", args, err, out)
+			}
+		})
+	}
+}
+
 // answerInTerminal answers an ask with the real form; it reports false if there
 // is none that it can.
 func (w *soak) answerInTerminal() bool {
@@ -388,7 +448,7 @@ func (w *soak) answerInTerminal() bool {
 	for _, session := range w.sessions {
 		for _, ask := range w.open(session.id) {
 			if ask.Spec.Questions[0].Kind == "text" && !w.withdrawing(ask.ID) {
-				w.terminal(ask, w.chance(2))
+				w.terminal(ask, w.chance(2), w.chance(3))
 				return true
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -180,7 +181,9 @@ func (w *soak) dyingPerson(g *given, after time.Duration) {
 }
 
 // terminal answers with the real form on a terminal, while its server may die.
-func (w *soak) terminal(ask store.Ask, kill bool) {
+// The form is suspended for a moment before it sends, and may be killed in the
+// midst of it.
+func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	w.t.Helper()
 	w.tokens++
 	g := &given{ask: ask.ID, token: fmt.Sprintf("token-%d.", w.tokens)}
@@ -212,8 +215,20 @@ func (w *soak) terminal(ask store.Ask, kill bool) {
 			w.startServer()
 		}
 	}
+	w.signal(cmd.Process, syscall.SIGSTOP)
+	w.pause(10)
+	w.signal(cmd.Process, syscall.SIGCONT)
 	if err := act(tty, &screen, "key ctrl+s"); err != nil {
 		w.t.Fatal(err)
+	}
+	if dies {
+		w.pause(6)
+		_ = cmd.Process.Kill() // it may be quicker
+		if cmd.Wait() == nil {
+			g.end = confirmed
+		}
+		w.note("%s is %q", g.token, g.end)
+		return
 	}
 	overdue := time.AfterFunc(patience, func() { _ = cmd.Process.Kill() })
 	defer overdue.Stop()

@@ -67,6 +67,9 @@ func check(ctx context.Context, path string) checked {
 // problems is all that is wrong with the file, in sentences.
 func (c checked) problems() []string {
 	list := slices.Concat(c.File.Problems, c.Content.Problems)
+	if c.Content.More > 0 {
+		list = append(list, fmt.Sprintf("and %d more", c.Content.More))
+	}
 	if c.Fault != "" {
 		list = append(list, c.Fault)
 	}

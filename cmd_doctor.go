@@ -173,6 +173,7 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 	}
 	s.Pages, s.FreePages = found.File.Pages, found.File.FreePages
 	s.Sessions, s.Asks, s.Plans = found.Content.Sessions, found.Content.Asks, found.Content.Plans
+	s.LeftOver, s.Remains = found.Content.OrphanBytes, found.Content.Remains
 	for _, problem := range found.problems() {
 		s.Problems = append(s.Problems, strings.ReplaceAll(problem, found.path, path))
 	}

@@ -38,6 +38,8 @@ const (
 	mostFreePages = 0.25
 	// Below this a file is too small for its free pages to be felt.
 	leastCompacted = 16 << 20
+	// Texts that commits which failed have left.
+	mostLeftOver = 1 << 20
 	// A person who never made a backup is told so once there is this much to lose.
 	leastBackedUp = 1 << 20
 )
@@ -85,6 +87,9 @@ func (s Store) Findings() []Finding {
 		add("free pages", Warning, fmt.Sprintf("%.0f %% of its pages are free, and every write reads and writes their list", 100*free), "planb doctor --compact")
 	} else {
 		add("free pages", OK, fmt.Sprintf("%.0f %% of its pages", 100*free), "")
+	}
+	if s.LeftOver > mostLeftOver || s.Remains > 0 {
+		add("left over", Warning, fmt.Sprintf("%s that nothing refers to, and what remains of %s", size(s.LeftOver), counted(s.Remains, "pruned session", "pruned sessions")), "planb prune")
 	}
 	switch {
 	case s.Backups > 0:

@@ -43,6 +43,8 @@ func TestStore(t *testing.T) {
 		{"full of free pages", func(s *Store) { s.FreePages = 1281 }, "free pages", Warning, "planb doctor --compact"},
 		{"a quarter free", func(s *Store) { s.FreePages = 1280 }, "free pages", OK, "25 %"},
 		{"small and full of free pages", func(s *Store) { s.FreePages, s.Size = 5000, 1<<20 }, "free pages", OK, "98 %"},
+		{"with much left over", func(s *Store) { s.LeftOver = 3 << 20 }, "left over", Warning, "3.0 MB that nothing refers to"},
+		{"half pruned", func(s *Store) { s.Remains = 1 }, "left over", Warning, "1 pruned session"},
 		{"backed up", nil, "backups", OK, "2, the last of 3 November 2026"},
 		{"never backed up", func(s *Store) { s.Backups = 0 }, "backups", Warning, "planb backup"},
 		{"never backed up, nothing to lose", func(s *Store) { s.Backups, s.Size = 0, 1000 }, "backups", Note, "there is none"},

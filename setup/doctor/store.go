@@ -23,6 +23,8 @@ type Store struct {
 	Size                  int64 // bytes
 	Pages, FreePages      int
 	Sessions, Asks, Plans int
+	LeftOver              int64 // bytes that nothing refers to any more
+	Remains               int   // sessions that a prune has not wholly removed yet
 	FileMode, DirMode     fs.FileMode
 	Away                  string   // the store that stands in for it, while that holds something
 	AwayReason            string   // why it stands in

@@ -46,21 +46,27 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	replace := map[string]string{}
-	for i, e := range edits {
-		text, err := os.ReadFile(e.file)
-		if err != nil {
-			return "", err
+	edited := map[string]string{} // text by file
+	for _, e := range edits {
+		if _, again := edited[e.file]; !again {
+			text, err := os.ReadFile(e.file)
+			if err != nil {
+				return "", err
+			}
+			edited[e.file] = string(text)
 		}
-		if n := strings.Count(string(text), e.old); n != 1 {
+		if n := strings.Count(edited[e.file], e.old); n != 1 {
 			return "", fmt.Errorf("%s holds %q %d times, want once", e.file, e.old, n)
 		}
-		edited := strings.Replace(string(text), e.old, e.new, 1)
-		file := filepath.Join(dir, fmt.Sprint(i, ".go"))
-		if err := os.WriteFile(file, []byte(edited), 0o600); err != nil {
+		edited[e.file] = strings.Replace(edited[e.file], e.old, e.new, 1)
+	}
+	replace := map[string]string{}
+	for name, text := range edited {
+		file := filepath.Join(dir, fmt.Sprint(len(replace), ".go"))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			return "", err
 		}
-		path, err := filepath.Abs(e.file)
+		path, err := filepath.Abs(name)
 		if err != nil {
 			return "", err
 		}

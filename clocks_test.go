@@ -4,7 +4,6 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"planb/questions"
@@ -90,7 +89,7 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	})
 	form := tm.openProgram(sleepy, data, "tui", "ask")
 	tm.shows(form, "What shall it be called?")
-	if err := w.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := w.cmd.Process.Signal(suspend); err != nil {
 		t.Fatal(err)
 	}
 	tm.shows(form, "The agent stopped waiting; your answer will be kept")
@@ -100,7 +99,7 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || !ask.Delivered.IsZero() {
 		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
 	}
-	if err := w.cmd.Process.Signal(syscall.SIGCONT); err != nil {
+	if err := w.cmd.Process.Signal(resume); err != nil {
 		t.Fatal(err)
 	}
 	if got := wireText(t, w.receive()); got != `{"name":"Aurora"}` {

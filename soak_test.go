@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -393,11 +392,11 @@ func (w *soak) answerWhileAsleep() {
 	}
 	server := w.anyServer()
 	w.note("%s falls asleep", server.name)
-	w.signal(server.cmd.Process, syscall.SIGSTOP)
+	w.signal(server.cmd.Process, suspend)
 	w.person(w.newGiven(ask), w.chance(3))
 	w.pause(30)
 	w.note("%s wakes up", server.name)
-	w.signal(server.cmd.Process, syscall.SIGCONT)
+	w.signal(server.cmd.Process, resume)
 }
 
 func (w *soak) signal(process *os.Process, signal os.Signal) {

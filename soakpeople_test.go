@@ -10,7 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/creack/pty"
@@ -215,9 +214,9 @@ func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 			w.startServer()
 		}
 	}
-	w.signal(cmd.Process, syscall.SIGSTOP)
+	w.signal(cmd.Process, suspend)
 	w.pause(10)
-	w.signal(cmd.Process, syscall.SIGCONT)
+	w.signal(cmd.Process, resume)
 	if err := act(tty, &screen, "key ctrl+s"); err != nil {
 		w.t.Fatal(err)
 	}

@@ -64,6 +64,9 @@ func Check(ctx context.Context, path string) (Inspection, error) {
 		return found, fault(path, err, false)
 	}
 	found.Pages = int(m.pages)
+	if err := inspectTree(f, m); err != nil {
+		return found, damaged(path, err.Error())
+	}
 	err = e.session(f, false, func(s *session) error {
 		err := s.view(func(b buckets) error {
 			found.Revision = int64(b.records.Sequence())

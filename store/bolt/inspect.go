@@ -25,6 +25,7 @@ const (
 // meta is what a meta page tells: the state of the whole file.
 type meta struct {
 	pageSize int64
+	root     uint64 // the tree's first page
 	freelist uint64 // its page
 	pages    uint64 // how many the file must have
 	txid     uint64 // of the transaction that wrote it
@@ -90,6 +91,7 @@ func parseMeta(page []byte) (meta, error) {
 	}
 	return meta{
 		pageSize: int64(order.Uint32(b[8:])),
+		root:     order.Uint64(b[16:]),
 		freelist: order.Uint64(b[32:]),
 		pages:    order.Uint64(b[40:]),
 		txid:     order.Uint64(b[48:]),

@@ -1,0 +1,102 @@
+package bolt
+
+import (
+	"encoding/binary"
+	"fmt"
+	"os"
+)
+
+// Kinds of pages, and the one flag of what lies in a leaf.
+const (
+	branchPageFlag = 0x01
+	leafPageFlag   = 0x02
+	bucketLeafFlag = 0x01
+	elementBytes   = 16 // of a branch and of a leaf alike
+	firstTreePage  = 2  // after the two meta pages
+)
+
+// tree looks, without bbolt, whether the pages of a file make a tree. bbolt takes
+// that for granted: it follows a page that refers to one above it for ever, and
+// looks through what two pages refer to as often as there are ways to it.
+type tree struct {
+	f    *os.File
+	meta meta
+	seen map[uint64]bool
+}
+
+// treeEdge is a page and the one that refers to it.
+type treeEdge struct {
+	from, to uint64
+}
+
+// inspectTree follows every reference once and returns the first thing that is
+// wrong with one. What else is wrong with the pages is bbolt's to tell.
+func inspectTree(f *os.File, m meta) error {
+	t := tree{f: f, meta: m, seen: map[uint64]bool{}}
+	for open := []treeEdge{{0, m.root}}; len(open) > 0; {
+		edge := open[len(open)-1]
+		below, err := t.follow(edge)
+		if err != nil {
+			return err
+		}
+		open = append(open[:len(open)-1], below...)
+	}
+	return nil
+}
+
+func (t tree) follow(edge treeEdge) ([]treeEdge, error) {
+	if edge.to < firstTreePage || edge.to >= t.meta.pages {
+		return nil, fmt.Errorf("its page %d refers to page %d, and it has pages %d to %d", edge.from, edge.to, firstTreePage, t.meta.pages-1)
+	}
+	if t.seen[edge.to] {
+		return nil, fmt.Errorf("its page %d refers to page %d, which belongs elsewhere in the tree, so that whoever follows it might never end", edge.from, edge.to)
+	}
+	t.seen[edge.to] = true
+	page, err := t.read(edge.to)
+	if err != nil {
+		return nil, err
+	}
+	var below []treeEdge
+	for _, to := range references(page) {
+		below = append(below, treeEdge{edge.to, to})
+	}
+	return below, nil
+}
+
+// read returns the page with those that it runs over into, as far as there are any.
+func (t tree) read(id uint64) ([]byte, error) {
+	at := int64(id) * t.meta.pageSize
+	var header [pageHeaderBytes]byte
+	if _, err := t.f.ReadAt(header[:], at); err != nil {
+		return nil, err
+	}
+	pages := min(1+uint64(binary.NativeEndian.Uint32(header[12:])), t.meta.pages-id)
+	page := make([]byte, int64(pages)*t.meta.pageSize)
+	_, err := t.f.ReadAt(page, at)
+	return page, err
+}
+
+// references are the pages a page refers to: a branch to those below it, a leaf
+// to the first ones of the buckets in it, unless they lie in the leaf itself. An
+// element that does not fit into the page refers to nothing.
+func references(page []byte) []uint64 {
+	order := binary.NativeEndian
+	flags, count := order.Uint16(page[8:]), int(order.Uint16(page[10:]))
+	var list []uint64
+	for at := pageHeaderBytes; count > 0 && at+elementBytes <= len(page); count, at = count-1, at+elementBytes {
+		element := page[at:]
+		switch {
+		case flags == branchPageFlag:
+			list = append(list, order.Uint64(element[8:]))
+		case flags == leafPageFlag && order.Uint32(element)&bucketLeafFlag != 0:
+			value := uint64(order.Uint32(element[4:])) + uint64(order.Uint32(element[8:]))
+			if value+8 > uint64(len(element)) {
+				continue
+			}
+			if root := order.Uint64(element[value:]); root != 0 {
+				list = append(list, root)
+			}
+		}
+	}
+	return list
+}

@@ -22,21 +22,29 @@ const epoch = 1 << 32
 // between, and who has the store open goes on with the new file, whatever state
 // the old one was in.
 func (e *Engine) Replace(ctx context.Context, from, aside string) error {
-	l := &locks{files: e.files, write: true}
-	_, err := os.Lstat(e.path)
-	if l.turnOnly = errors.Is(err, fs.ErrNotExist); err != nil && !l.turnOnly {
-		return fault(e.path, err, true)
-	}
 	if err := settleDir(filepath.Dir(e.path), os.Geteuid()); err != nil {
 		return err
 	}
 	r := &replacing{e: e, from: from, aside: aside}
-	if err := e.locked(ctx, l, r.run); err != nil {
+	err := errAppeared
+	for errors.Is(err, errAppeared) {
+		l := &locks{files: e.files, write: true}
+		_, err = os.Lstat(e.path)
+		if l.turnOnly = errors.Is(err, fs.ErrNotExist); err != nil && !l.turnOnly {
+			return fault(e.path, err, true)
+		}
+		err = e.locked(ctx, l, r.run)
+	}
+	if err != nil {
 		return err
 	}
 	e.ring(r.told)
 	return nil
 }
+
+// errAppeared says that somebody made a store while the locks were waited for:
+// it may hold something by now, and is kept as any other.
+var errAppeared = errors.New("a store was made meanwhile")
 
 // replacing is one call of Replace.
 type replacing struct {
@@ -48,6 +56,12 @@ type replacing struct {
 
 // run replaces the locked file old; nil if there is none.
 func (r *replacing) run(old *os.File) error {
+	if old == nil {
+		// Nobody makes one now: that takes the turnstile.
+		if _, err := os.Lstat(r.e.path); !errors.Is(err, fs.ErrNotExist) {
+			return errAppeared
+		}
+	}
 	told, err := readBell(r.e.bell)
 	last := told.rev
 	if err != nil {

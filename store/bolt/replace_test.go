@@ -230,6 +230,40 @@ func TestReplaceWhatIsDamagedOrGone(t *testing.T) {
 	}
 }
 
+// A store that is made while Replace waits for the turnstile is kept, too.
+func TestReplaceWhatAppears(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "planb.db")
+	e := openAt(t, path)
+	from := path + ".new-restore"
+	if err := e.Copy(t.Context(), from); err != nil {
+		t.Fatal(err)
+	}
+	mustPut(t, e, "a", "made meanwhile")
+	appearing := readFile(t, path)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	turn := &locks{files: e.files, turnOnly: true}
+	if had, err := turn.advance(false); !had || err != nil {
+		t.Fatalf("the turnstile: %v, %v", had, err)
+	}
+	defer turn.release()
+	aside := path + ".aside"
+	replaced := make(chan error, 1)
+	go func() { replaced <- e.Replace(t.Context(), from, aside) }()
+	for len(e.gate.token) > 0 { // until Replace has seen that there is no store
+		time.Sleep(time.Millisecond)
+	}
+	writeFile(t, path, appearing)
+	turn.release()
+	if err := <-replaced; err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := os.ReadFile(aside); err != nil || !bytes.Equal(kept, appearing) {
+		t.Errorf("what was made meanwhile was not kept (%v)", err)
+	}
+}
+
 // A file that is no store takes nobody's place, and the old one stays.
 func TestReplaceRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")

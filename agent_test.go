@@ -16,6 +16,7 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/questions"
 	"planb/store"
 	"planb/store/bolt"
 )
@@ -178,6 +179,18 @@ func onlyAsk(t testing.TB, dataDir, session string) store.Ask {
 		t.Fatalf("the session has %d asks (%v), want 1", len(asks), err)
 	}
 	return asks[0]
+}
+
+// delivered waits until the session's one ask is marked as answered and told,
+// which follows the result that tells it.
+func delivered(t testing.TB, dataDir, session string) store.Ask {
+	t.Helper()
+	var ask store.Ask
+	until(t, "the answer is marked as delivered", func() bool {
+		ask = onlyAsk(t, dataDir, session)
+		return ask.Outcome.State == questions.Answered && !ask.Delivered.IsZero()
+	})
+	return ask
 }
 
 // openStore opens the store that the program under test uses.

@@ -66,9 +66,7 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 			if got := wireText(t, w.receive()); got != `{"name":"Aurora"}` {
 				t.Errorf("the agent received %q", got)
 			}
-			if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-				t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-			}
+			delivered(t, data, session)
 		})
 	}
 }
@@ -144,7 +142,5 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	tm.shows(shell, "answered elsewhere by")
-	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-	}
+	delivered(t, data, session)
 }

@@ -77,7 +77,7 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	}
 	defer func() { err = errors.Join(err, made.done()) }()
 	if problems := made.problems(); len(problems) > 0 {
-		return checked{}, fmt.Errorf("no backup was made, because %s is damaged: %s; planb restore goes back to an earlier one", path, strings.Join(problems, "; "))
+		return checked{}, fmt.Errorf("no backup was made, because %s is damaged: %s; planb restore goes back to an earlier one", path, strings.ReplaceAll(strings.Join(problems, "; "), made.path, path))
 	}
 	if err := bolt.MoveFile(made.path, to); err != nil {
 		return checked{}, err

@@ -41,6 +41,9 @@ func (p program) checkStoreCommand() *cobra.Command {
 	}
 }
 
+// mostCheckTime is far above what a check takes: some 3 s for 100,000 asks.
+const mostCheckTime = 10 * time.Minute
+
 // mostStack ends an endless recursion in a damaged tree before it fills the memory.
 const mostStack = 128 << 20
 
@@ -95,12 +98,17 @@ func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
 	if err != nil {
 		return checked{}, fmt.Errorf("planb can't find its own program file: %w", err)
 	}
+	limited, cancel := context.WithTimeout(ctx, mostCheckTime)
+	defer cancel()
 	var out, crash bytes.Buffer
-	cmd := exec.CommandContext(ctx, executable, "check-store", path)
+	cmd := exec.CommandContext(limited, executable, "check-store", path)
 	cmd.Env, cmd.Stdout, cmd.Stderr = p.env.pairs(), &out, &crash
 	if err := cmd.Run(); err != nil {
 		if ctx.Err() != nil {
 			return checked{}, ctx.Err()
+		}
+		if limited.Err() != nil {
+			return checked{Fault: fmt.Sprintf("%s could not be looked through within %v, so it is damaged, or the disk very slow", path, mostCheckTime)}, nil
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(crash.String()), "\n")
 		return checked{Fault: fmt.Sprintf("%s is damaged so that looking through it ended in mid-way: %s (%v)", path, first, err)}, nil

@@ -38,9 +38,7 @@ func TestTmuxKilledByForceLosesNothing(t *testing.T) {
 	if got := call.reply().String(); got != `{"name":"half a name"}` {
 		t.Errorf("the agent received %q", got)
 	}
-	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-	}
+	delivered(t, data, session)
 }
 
 // Server, form and tmux are killed in any order; what was typed is there, and
@@ -89,9 +87,7 @@ func TestEverythingKilledByForceLosesNothing(t *testing.T) {
 			if got := call.reply().String(); got != `{"name":"half a name"}` {
 				t.Errorf("the agent received %q", got)
 			}
-			if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-				t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-			}
+			delivered(t, data, session)
 		})
 	}
 }
@@ -128,9 +124,7 @@ func TestACancellationOfNoCallUnderWayChangesNothing(t *testing.T) {
 	if got := wireText(t, w.receive()); !strings.HasPrefix(got, "Nothing waits in this session") {
 		t.Errorf("cancelling what was answered made it come again: %q", got)
 	}
-	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-	}
+	delivered(t, data, session)
 }
 
 // The call says that the time is over; the form stays, and a late answer comes

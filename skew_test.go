@@ -158,10 +158,7 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 	if got := call.reply().String(); got != `{"name":"Aurora"}` {
 		t.Errorf("the agent received %q", got)
 	}
-	ask := onlyAsk(t, data, session)
-	if ask.Outcome.State != questions.Answered || ask.Delivered.IsZero() {
-		t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
-	}
+	ask := delivered(t, data, session)
 	if mood := rawField(t, data, ask.ID, "mood"); mood != `"calm"` {
 		t.Errorf("the old server left %s of the new field", mood)
 	}

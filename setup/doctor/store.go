@@ -114,7 +114,7 @@ func (s Store) freeShare() float64 {
 // wayBack is what to do about a damaged file.
 func (s Store) wayBack() string {
 	if s.Backups == 0 {
-		return "there is no backup; keep a copy of the file, and save what can be read:  planb restore " + s.Path
+		return "there is no backup; keep a copy of " + s.Path + " and what lies beside it, look whether your system's backups have an older one for  planb restore FILE,  else move it away to start anew"
 	}
 	return fmt.Sprintf("planb restore  goes back to the backup of %s, and keeps the damaged file beside it", s.LastBackup.Format("2 January 2006, 15:04"))
 }

@@ -54,5 +54,5 @@
 // repairs. Two damages stay unseen, because bbolt's pages have no checksums: a
 // key changed within a page of the tree can hide records (what is found is right
 // nevertheless), and a page of the tree that refers to one above it ends the
-// process.
+// process, or keeps it busy without end; Check finds it before bbolt may follow it.
 package bolt

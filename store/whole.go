@@ -1,0 +1,279 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// maxWholeBytes is how many bytes of texts are read in one operation by who
+// goes through many of them, so that no writer waits long for it. One longer
+// text is read alone.
+const maxWholeBytes = 1 << 20
+
+// PlanID names one version of a session's plan.
+type PlanID struct {
+	Session string
+	Number  int
+}
+
+// WholePlan is a plan version with its exact text.
+type WholePlan struct {
+	Plan
+	Text safe.Text
+}
+
+// WholePlans goes through versions with their texts, in the order of the ids,
+// and holds few of them in memory. One that cannot be read is among them, with
+// Err; one that does not exist is left out. An error is the last that comes.
+func (s *Store) WholePlans(ctx context.Context, ids ...PlanID) iter.Seq2[WholePlan, error] {
+	return func(yield func(WholePlan, error) bool) {
+		keys := make([]Key, 0, len(ids))
+		for _, id := range ids {
+			if owner, ok := canonicalID(id.Session); ok && id.Number > 0 {
+				keys = append(keys, planKey(owner, id.Number))
+			}
+		}
+		records, err := s.getEach(ctx, keys...)
+		if err != nil {
+			yield(WholePlan{}, err)
+			return
+		}
+		var list []*wholePlan
+		for _, r := range records {
+			if r.err == nil && !r.Exists() {
+				continue
+			}
+			plan := &wholePlan{key: r.Key}
+			if plan.record, plan.err = decodeFound[planRecord](s, r); plan.err == nil {
+				plan.refs = []blobRef{plan.record.Text}
+			} else if _, one := aboutOne(plan.err); !one {
+				yield(WholePlan{}, plan.err)
+				return
+			}
+			list = append(list, plan)
+		}
+		for whole, err := range eachWhole(ctx, s, list) {
+			if err != nil {
+				yield(WholePlan{}, err)
+				return
+			}
+			if plan, err := s.wholePlan(whole); !yield(plan, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+type wholePlan struct {
+	key    Key
+	record planRecord
+	withTexts
+}
+
+func (p *wholePlan) parts() *withTexts { return &p.withTexts }
+func (p *wholePlan) recordKey() Key    { return p.key }
+
+func (s *Store) wholePlan(p *wholePlan) (WholePlan, error) {
+	if p.err != nil {
+		plan, err := s.planOf(found{Record{Key: p.key}, p.err})
+		plan.Session = sessionIn(p.key)
+		return WholePlan{Plan: plan}, err
+	}
+	return WholePlan{Plan: p.record.Plan, Text: safe.New(string(p.texts[0]))}, nil
+}
+
+// WholeAsks goes through the asks of the sessions with their specs and long
+// replies: one session after another, the oldest ask of each first. One that
+// cannot be read is among them, with Err. An error is the last that comes.
+func (s *Store) WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[Ask, error] {
+	return func(yield func(Ask, error) bool) {
+		for _, session := range sessions {
+			list, err := s.wholeAsks(ctx, session)
+			if err != nil {
+				yield(Ask{}, err)
+				return
+			}
+			for _, ask := range list {
+				if !yield(ask, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (s *Store) wholeAsks(ctx context.Context, session string) ([]Ask, error) {
+	id, ok := canonicalID(session)
+	if !ok {
+		return nil, &UnknownError{What: "session", ID: session}
+	}
+	entries, err := s.scanEach(ctx, asksOf(id)) // what the entries hold does not matter
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, len(entries))
+	for i, entry := range entries {
+		keys[i] = askKey(lastPart(entry.Key))
+	}
+	records, err := s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var list []*wholeAsk
+	for _, r := range records {
+		if r.err == nil && !r.Exists() {
+			continue
+		}
+		ask := &wholeAsk{key: r.Key}
+		if ask.record, ask.err = decodeFound[askRecord](s, r); ask.err == nil {
+			ask.refs = append(ask.refs, ask.record.Spec)
+			for _, o := range ask.record.outcomes() {
+				ask.refs = append(ask.refs, *o.Body)
+			}
+		} else if _, one := aboutOne(ask.err); !one {
+			return nil, ask.err
+		}
+		list = append(list, ask)
+	}
+	asks := make([]Ask, 0, len(list))
+	for whole, err := range eachWhole(ctx, s, list) {
+		if err != nil {
+			return nil, err
+		}
+		asks = append(asks, s.wholeAsk(whole, id))
+	}
+	oldestFirst(asks)
+	return asks, nil
+}
+
+type wholeAsk struct {
+	key    Key
+	record askRecord
+	withTexts
+}
+
+func (a *wholeAsk) parts() *withTexts { return &a.withTexts }
+func (a *wholeAsk) recordKey() Key    { return a.key }
+
+func (s *Store) wholeAsk(a *wholeAsk, session string) Ask {
+	id := lastPart(a.key)
+	if a.err != nil {
+		return Ask{ID: id, Session: session, Created: timeOf(id), Err: a.err}
+	}
+	spec := new(questions.Spec)
+	if err := json.Unmarshal(a.texts[0], spec); err != nil {
+		return Ask{ID: id, Session: session, Created: timeOf(id), Err: s.damaged(chunkKey(a.record.Spec.Digest), err)}
+	}
+	for i, o := range a.record.outcomes() {
+		var body outcomeBody
+		if err := json.Unmarshal(a.texts[i+1], &body); err != nil {
+			return Ask{ID: id, Session: session, Created: timeOf(id), Err: s.damaged(chunkKey(o.Body.Digest), err)}
+		}
+		o.Reply, o.Message = body.Reply, body.Message
+	}
+	return a.record.ask(spec)
+}
+
+// withTexts is a record's texts: what it refers to, and what was read.
+type withTexts struct {
+	refs  []blobRef
+	texts [][]byte
+	err   error // why they, or the record itself, cannot be read
+}
+
+func (w *withTexts) size() (size int) {
+	for _, ref := range w.refs {
+		size += ref.Size
+	}
+	return size
+}
+
+type textsOwner interface {
+	parts() *withTexts
+	recordKey() Key
+}
+
+// eachWhole reads the texts of records, as many at a time as maxWholeBytes
+// allows, and passes on each record with its texts. One that was deleted
+// meanwhile is left out.
+func eachWhole[T textsOwner](ctx context.Context, s *Store, list []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for len(list) > 0 {
+			n, size := 0, 0
+			for n < len(list) && (n == 0 || size+list[n].parts().size() <= maxWholeBytes) {
+				size += list[n].parts().size()
+				n++
+			}
+			batch := list[:n]
+			list = list[n:]
+			if err := readTexts(ctx, s, batch); err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, whole := range batch {
+				if !errors.Is(whole.parts().err, errGone) && !yield(whole, nil) {
+					return
+				}
+				whole.parts().texts = nil
+			}
+		}
+	}
+}
+
+// errGone says that a record was deleted while its texts were read.
+var errGone = errors.New("deleted meanwhile")
+
+// readTexts reads the texts of a batch in one operation; if one of them cannot
+// be read, each record's by themselves.
+func readTexts[T textsOwner](ctx context.Context, s *Store, batch []T) error {
+	var refs []blobRef
+	for _, whole := range batch {
+		refs = append(refs, whole.parts().refs...)
+	}
+	texts, err := s.texts(ctx, chunkKey, refs...)
+	if err == nil {
+		for _, whole := range batch {
+			n := len(whole.parts().refs)
+			whole.parts().texts, texts = texts[:n], texts[n:]
+		}
+		return nil
+	}
+	if _, one := aboutOne(err); !one {
+		return err
+	}
+	for _, whole := range batch {
+		if err := readAlone(ctx, s, whole); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readAlone reads the texts of one record, or notes why they cannot be read.
+func readAlone(ctx context.Context, s *Store, whole textsOwner) error {
+	w := whole.parts()
+	if w.err != nil {
+		return nil
+	}
+	texts, err := s.texts(ctx, chunkKey, w.refs...)
+	if _, one := aboutOne(err); err != nil && !one {
+		return err
+	}
+	w.texts, w.err = texts, err
+	if err != nil {
+		records, err := s.getEach(ctx, whole.recordKey())
+		if err != nil {
+			return err
+		}
+		if records[0].err == nil && !records[0].Exists() {
+			w.err = errGone
+		}
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package store_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+func wholePlans(t *testing.T, s *store.Store, ids ...store.PlanID) (list []store.WholePlan) {
+	t.Helper()
+	for plan, err := range s.WholePlans(t.Context(), ids...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, plan)
+	}
+	return list
+}
+
+func wholeAsks(t *testing.T, s *store.Store, sessions ...string) (list []store.Ask) {
+	t.Helper()
+	for ask, err := range s.WholeAsks(t.Context(), sessions...) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, ask)
+	}
+	return list
+}
+
+// TestWholeRecordsAreWhatIsReadOneByOne compares going through many with reading
+// each: texts in several chunks, long replies, late ones.
+func TestWholeRecordsAreWhatIsReadOneByOne(t *testing.T) {
+	ctx := t.Context()
+	s := newStore(t, storetest.NewMap())
+	var sessions []string
+	var ids []store.PlanID
+	for range 2 {
+		session := newSession(t, s, "/p").ID
+		sessions = append(sessions, session)
+		for i, text := range []string{"# small", strings.Repeat("a long plan\n", store.MaxChunk/6), "", "# last"} {
+			if text == "" {
+				continue
+			}
+			savePlan(t, s, session, fmt.Sprint("v", i), text)
+			ids = append(ids, store.PlanID{Session: session, Number: len(ids)%3 + 1})
+		}
+		first := openAsk(t, s, session, "long", "")
+		if _, err := s.Settle(ctx, first.ID, answered(strings.Repeat("because ", store.MaxInline))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Settle(ctx, first.ID, answered(strings.Repeat("late ", store.MaxInline))); err == nil {
+			t.Fatal("a second answer was taken")
+		}
+		openAsk(t, s, session, "short", "")
+	}
+
+	plans := wholePlans(t, s, ids...)
+	if len(plans) != len(ids) {
+		t.Fatalf("got %d versions, want %d", len(plans), len(ids))
+	}
+	for i, plan := range plans {
+		text, err := s.PlanText(ctx, ids[i].Session, ids[i].Number)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan.Session != ids[i].Session || plan.Number != ids[i].Number || plan.Text != text {
+			t.Errorf("%d: got v%d of %s with %d bytes; want %v with %d", i, plan.Number, plan.Session, len(plan.Text.Raw()), ids[i], len(text.Raw()))
+		}
+	}
+
+	asks := wholeAsks(t, s, sessions...)
+	if len(asks) != 4 {
+		t.Fatalf("got %d asks, want 4", len(asks))
+	}
+	for i, ask := range asks {
+		alone, err := s.Ask(ctx, ask.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := fmt.Sprintf("%+v", ask), fmt.Sprintf("%+v", alone); got != want {
+			t.Errorf("%d: got\n%s\nwant\n%s", i, got, want)
+		}
+		if ask.Session != sessions[i/2] {
+			t.Errorf("%d: of session %s, want %s", i, ask.Session, sessions[i/2])
+		}
+	}
+}
+
+func TestWholePlansLeavesOutWhatDoesNotExist(t *testing.T) {
+	s := newStore(t, storetest.NewMap())
+	session := newSession(t, s, "/p").ID
+	savePlan(t, s, session, "", "# a")
+	got := wholePlans(t, s,
+		store.PlanID{Session: session, Number: 2},
+		store.PlanID{Session: session},
+		store.PlanID{Session: "nonsense", Number: 1},
+		store.PlanID{Session: strings.ToUpper(session), Number: 1},
+	)
+	if len(got) != 1 || got[0].Text != safe.New("# a") {
+		t.Errorf("got %+v, want the one version there is", got)
+	}
+}
+
+// TestADamagedTextHidesNoOther damages a record and a text among many.
+func TestADamagedTextHidesNoOther(t *testing.T) {
+	for name, over := range damages() {
+		t.Run(name, func(t *testing.T) {
+			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+				now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
+				s := store.New(open(), store.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
+				session := newSession(t, s, "/p").ID
+				var ids []store.PlanID
+				var asks []store.Ask
+				for i := range 4 {
+					savePlan(t, s, session, "", fmt.Sprint("# plan ", i))
+					ids = append(ids, store.PlanID{Session: session, Number: i + 1})
+					asks = append(asks, openAsk(t, s, session, fmt.Sprint("form ", i), ""))
+				}
+				hurt(store.PlanKey(session, 2))
+				hurt(store.ChunkKey(textDigest([]byte("# plan 2"))))
+				hurt(store.AskKey(asks[1].ID))
+				hurt(store.ChunkKey(textDigest(asks[2].Spec.Canonical())))
+
+				for i, plan := range wholePlans(t, s, ids...) {
+					bad := i == 1 || i == 2
+					if plan.Number != i+1 || plan.Session != session || (plan.Err != nil) != bad || !bad && plan.Text.Raw() != fmt.Sprint("# plan ", i) {
+						t.Errorf("version %d: got %+v", i+1, plan)
+					}
+				}
+				seen := map[string]error{}
+				for _, ask := range wholeAsks(t, s, session) {
+					seen[ask.ID] = ask.Err
+				}
+				for i, ask := range asks {
+					if err, there := seen[ask.ID]; !there || (err != nil) != (i == 1 || i == 2) {
+						t.Errorf("ask %d: there is %v, error %v", i, there, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestASessionThatGoesMeanwhileIsLeftOut prunes a session between the reading of
+// its records and of their texts.
+func TestASessionThatGoesMeanwhileIsLeftOut(t *testing.T) {
+	ctx := t.Context()
+	s := newStore(t, storetest.NewMap())
+	session := newSession(t, s, "/p").ID
+	const versions = 4
+	var ids []store.PlanID
+	for i := range versions {
+		savePlan(t, s, session, "", fmt.Sprint(i, strings.Repeat(" much text", 50<<10))) // each is read alone
+		ids = append(ids, store.PlanID{Session: session, Number: i + 1})
+	}
+	got := 0
+	for plan, err := range s.WholePlans(ctx, ids...) {
+		if err != nil || plan.Err != nil {
+			t.Fatal(err, plan.Err)
+		}
+		if got++; got == 1 {
+			pruning, err := s.Prunable(ctx, time.Now().Add(time.Hour))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Prune(ctx, pruning, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got >= versions {
+		t.Errorf("got %d versions; those after the session had gone were to be left out", got)
+	}
+}
+
+func savePlan(t *testing.T, s *store.Store, session, title, text string) {
+	t.Helper()
+	if _, _, err := s.SavePlan(t.Context(), session, title, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// textDigest names a text's chunk.
+func textDigest(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}

@@ -1,0 +1,148 @@
+package search
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// Hit is one thing in which everything that was asked for was found: an ask, a
+// version of a plan, or, with neither, a session itself.
+type Hit struct {
+	Session store.Session
+	Ask     store.Ask  // without its spec's questions; the zero Ask if it is no ask
+	Plan    store.Plan // the zero Plan if it is no version of a plan
+	// At is when it happened: a plan was saved, an ask answered or, while it is
+	// not, asked, a session changed.
+	At time.Time
+	// Excerpts are the first places where something was found, at most
+	// MaxExcerpts; none if only filters were given. More is how many other
+	// places there are.
+	Excerpts []Excerpt
+	More     int
+}
+
+// MaxExcerpts is how many places of one hit are shown.
+const MaxExcerpts = 3
+
+// Field is what an excerpt is taken from.
+type Field string
+
+// The fields of sessions, asks and plans.
+const (
+	FieldTitle        Field = "title"   // of a session, a form or a plan
+	FieldIntent       Field = "intent"  // of a session
+	FieldProject      Field = "project" // of a session
+	FieldIntro        Field = "intro"   // of a form
+	FieldQuestion     Field = "question"
+	FieldOption       Field = "option"
+	FieldIllustration Field = "illustration"
+	FieldAnswer       Field = "answer"
+	FieldNote         Field = "note"
+	FieldMessage      Field = "message"
+	FieldLate         Field = "late" // what was written after another outcome had won
+	FieldPlan         Field = "plan"
+)
+
+// Excerpt is a line in which something was found, cut to MaxExcerptBytes around
+// the first place.
+type Excerpt struct {
+	Field    Field
+	Question string    // the id of the question it belongs to, if it does
+	Of       safe.Text // that question's label
+	Line     int       // of the field's text, from 1
+	Pieces   []Piece
+}
+
+// Piece is a part of an excerpt.
+type Piece struct {
+	Text  safe.Text
+	Match bool
+}
+
+// MaxExcerptBytes is how much of a line an excerpt shows, a little more if the
+// match itself is longer.
+const MaxExcerptBytes = 160
+
+// excerpts cuts one excerpt for each line of the text in which there are matches.
+func excerpts(f field, matches []span) []Excerpt {
+	var list []Excerpt
+	line, counted := 1, 0
+	for len(matches) > 0 {
+		first := matches[0]
+		from := strings.LastIndexByte(f.text[:first.start], '\n') + 1
+		to := len(f.text)
+		if i := strings.IndexByte(f.text[first.end:], '\n'); i >= 0 {
+			to = first.end + i
+		}
+		n := 1
+		for n < len(matches) && matches[n].start < to {
+			n++
+		}
+		line += strings.Count(f.text[counted:from], "\n")
+		counted = from
+		list = append(list, Excerpt{
+			Field: f.field, Question: f.question, Of: f.of, Line: line,
+			Pieces: pieces(f.text, from, to, matches[:n]),
+		})
+		matches = matches[n:]
+	}
+	return list
+}
+
+// pieces cuts a line, which reaches from one byte to another, around its matches.
+func pieces(text string, from, to int, matches []span) []Piece {
+	const before = MaxExcerptBytes / 4
+	start, end := from, to
+	if end-start > MaxExcerptBytes {
+		start = max(from, matches[0].start-before)
+		end = min(to, max(start+MaxExcerptBytes, matches[0].end))
+		start, end = wordStart(text, start, matches[0].start, from), runeStart(text, end, to)
+	}
+	var list []Piece
+	add := func(text string, match bool) {
+		if text != "" {
+			list = append(list, Piece{safe.New(text), match})
+		}
+	}
+	if start > from {
+		add("…", false)
+	}
+	at := start
+	for _, m := range matches {
+		if m.start >= end {
+			break
+		}
+		add(text[at:m.start], false)
+		at = min(m.end, end)
+		add(text[m.start:at], true)
+	}
+	add(strings.TrimRight(text[at:end], "\r"), false)
+	if end < to {
+		add("…", false)
+	}
+	return list
+}
+
+// wordStart moves the start of a cut on to the start of a word, if there is one
+// before the match.
+func wordStart(text string, start, match, least int) int {
+	if start == least {
+		return start
+	}
+	if i := strings.IndexByte(text[start:match], ' '); i >= 0 {
+		return start + i + 1
+	}
+	return runeStart(text, start, match)
+}
+
+// runeStart moves a cut on to the start of a character.
+func runeStart(text string, at, most int) int {
+	for at < most && !utf8.RuneStart(text[at]) {
+		at++
+	}
+	return at
+}

@@ -1,0 +1,146 @@
+package search
+
+import (
+	"slices"
+	"strings"
+
+	"planb/questions"
+	"planb/store"
+)
+
+const (
+	maxMatches = 200     // places that are looked at in one text
+	maxFolded  = 1 << 20 // bytes of memory that are used again
+)
+
+// matcher looks at one item after another.
+type matcher struct {
+	query  Query
+	folded []byte // the text that was folded last; its memory is used again
+}
+
+// hit returns the item as a hit, if it passes. Seen, which may be nil, says which
+// lines of the plan a newer version has shown already; those are no places.
+func (m *matcher) hit(i item, seen *seenLines) (Hit, bool) {
+	q := m.query
+	if !q.passes(i) {
+		return Hit{}, false
+	}
+	i.fields = slices.DeleteFunc(i.fields, func(f field) bool { return f.text == "" || !q.takes(f) })
+	defer m.forget()
+	if len(i.fields) == 0 || !m.hasAll(i.fields) {
+		return Hit{}, false
+	}
+	if len(q.words) == 0 {
+		return i.hit, true
+	}
+	for _, f := range i.fields {
+		m.folded = fold(m.folded, f.text)
+		found := excerpts(f, spans(q.words, m.folded, maxMatches))
+		if seen != nil {
+			found = slices.DeleteFunc(found, seen.was)
+		}
+		i.hit.Excerpts = append(i.hit.Excerpts, found...)
+	}
+	if len(i.hit.Excerpts) == 0 {
+		return Hit{}, false
+	}
+	slices.SortStableFunc(i.hit.Excerpts, func(a, b Excerpt) int { return len(b.words(q)) - len(a.words(q)) })
+	if more := len(i.hit.Excerpts) - MaxExcerpts; more > 0 {
+		i.hit.Excerpts, i.hit.More = i.hit.Excerpts[:MaxExcerpts], more
+	}
+	return i.hit, true
+}
+
+func (m *matcher) forget() {
+	if cap(m.folded) > maxFolded {
+		m.folded = nil
+	}
+}
+
+// hasAll reports whether each word occurs in one of the fields.
+func (m *matcher) hasAll(fields []field) bool {
+	missing := slices.Clone(m.query.words)
+	for _, f := range fields {
+		if len(missing) == 0 {
+			return true
+		}
+		m.folded = fold(m.folded, f.text)
+		missing = slices.DeleteFunc(missing, func(p pattern) bool {
+			_, ok := p.find(m.folded, 0)
+			return ok
+		})
+	}
+	return len(missing) == 0
+}
+
+// words lists which of the query's words an excerpt shows.
+func (e Excerpt) words(q Query) (found []int) {
+	var shown strings.Builder
+	for _, p := range e.Pieces {
+		shown.WriteString(p.Text.Raw())
+	}
+	for n, word := range q.words {
+		if word.in(shown.String()) {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// passes judges what the filters say about the whole item.
+func (q Query) passes(i item) bool {
+	return q.inTime(i) && q.inProject(i.hit.Session) && q.ofClient(i.client) && q.inStatus(i.hit.Ask)
+}
+
+func (q Query) inTime(i item) bool {
+	return !i.hit.At.Before(q.after) && (q.before.IsZero() || i.hit.At.Before(q.before))
+}
+
+func (q Query) inProject(session store.Session) bool {
+	return anyIn(q.projects, session.Project.Raw())
+}
+
+func (q Query) ofClient(clients []store.Client) bool {
+	return len(q.clients) == 0 || slices.ContainsFunc(clients, func(c store.Client) bool {
+		return anyIn(q.clients, c.Name.Raw()+" "+c.Title.Raw())
+	})
+}
+
+func anyIn(patterns []pattern, text string) bool {
+	return len(patterns) == 0 || slices.ContainsFunc(patterns, func(p pattern) bool { return p.in(text) })
+}
+
+func (q Query) inStatus(ask store.Ask) bool {
+	return len(q.statuses) == 0 || ask.ID != "" && slices.ContainsFunc(q.statuses, func(status string) bool {
+		switch status {
+		case statusOpen:
+			return ask.Open()
+		case statusUndelivered:
+			return ask.Undelivered()
+		case statusLate:
+			return len(ask.Late) > 0
+		}
+		return ask.Outcome.State == questions.State(status)
+	})
+}
+
+// takes judges what the filters say about one text of an item.
+func (q Query) takes(f field) bool {
+	return len(q.kinds) == 0 || slices.ContainsFunc(q.kinds, func(kind string) bool {
+		return kind == f.kind || kind == string(f.asks) || kind == kindAnswer && f.kind == kindNote
+	})
+}
+
+// wantsPlans reports whether plans can be found at all; they need not be read
+// otherwise.
+func (q Query) wantsPlans() bool {
+	return len(q.statuses) == 0 && (len(q.kinds) == 0 || slices.Contains(q.kinds, kindPlan))
+}
+
+// wantsAsks is wantsPlans for asks.
+func (q Query) wantsAsks() bool {
+	return len(q.kinds) == 0 || slices.ContainsFunc(q.kinds, func(kind string) bool {
+		return kind != kindPlan && kind != kindSession
+	})
+}

@@ -1,0 +1,111 @@
+package search
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// pattern is a word, or several that follow each other, folded.
+type pattern [][]byte
+
+// span is where a pattern was found: bytes from start to end.
+type span struct{ start, end int }
+
+func appendPattern(list []pattern, text string) []pattern {
+	var p pattern
+	for _, word := range strings.Fields(text) {
+		p = append(p, fold(nil, word))
+	}
+	if p == nil {
+		return list
+	}
+	return append(list, p)
+}
+
+// fold returns the text in lower case, as long as it was: a letter whose lower
+// case takes another number of bytes stays as it is, and so does what is not
+// UTF-8. So what is found in folded text lies at the same place in the text.
+func fold(buffer []byte, text string) []byte {
+	buffer = slices.Grow(buffer[:0], len(text))[:len(text)]
+	for i := 0; i < len(text); {
+		if c := text[i]; c < utf8.RuneSelf {
+			if 'A' <= c && c <= 'Z' {
+				c += 'a' - 'A'
+			}
+			buffer[i] = c
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if lower := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(lower) == size {
+			utf8.EncodeRune(buffer[i:], lower)
+		} else {
+			copy(buffer[i:], text[i:i+size])
+		}
+		i += size
+	}
+	return buffer
+}
+
+// find returns where the pattern first lies in folded text, from an offset on.
+func (p pattern) find(folded []byte, from int) (span, bool) {
+	for from <= len(folded) {
+		i := bytes.Index(folded[from:], p[0])
+		if i < 0 {
+			return span{}, false
+		}
+		start := from + i
+		if end, ok := p.follow(folded, start+len(p[0])); ok {
+			return span{start, end}, true
+		}
+		from = start + 1
+	}
+	return span{}, false
+}
+
+// follow reports whether the pattern's other words follow, and where they end.
+func (p pattern) follow(folded []byte, at int) (end int, ok bool) {
+	for _, word := range p[1:] {
+		rest := bytes.TrimLeftFunc(folded[at:], unicode.IsSpace)
+		if len(rest) == len(folded)-at || !bytes.HasPrefix(rest, word) {
+			return 0, false
+		}
+		at = len(folded) - len(rest) + len(word)
+	}
+	return at, true
+}
+
+// in reports whether text contains the pattern.
+func (p pattern) in(text string) bool {
+	_, ok := p.find(fold(nil, text), 0)
+	return ok
+}
+
+// spans returns where any of the patterns lies in the text, in its order, those
+// that overlap as one, at most limit.
+func spans(patterns []pattern, folded []byte, limit int) []span {
+	var list []span
+	for _, p := range patterns {
+		for from, n := 0, 0; n < limit; n++ {
+			s, ok := p.find(folded, from)
+			if !ok {
+				break
+			}
+			list = append(list, s)
+			from = s.end
+		}
+	}
+	slices.SortFunc(list, func(a, b span) int { return a.start - b.start })
+	merged := list[:0]
+	for _, s := range list {
+		if last := len(merged) - 1; last >= 0 && s.start <= merged[last].end {
+			merged[last].end = max(merged[last].end, s.end)
+			continue
+		}
+		merged = append(merged, s)
+	}
+	return merged[:min(len(merged), limit)]
+}

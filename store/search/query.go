@@ -1,0 +1,153 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"planb/questions"
+)
+
+// MaxQueryBytes limits a query; what is longer was not typed.
+const MaxQueryBytes = 1 << 10
+
+// Query is what is looked for. The zero Query finds nothing.
+type Query struct {
+	words    []pattern
+	projects []pattern
+	clients  []pattern
+	kinds    []string
+	statuses []string
+	after    time.Time // and at that moment
+	before   time.Time
+}
+
+// Problem is a filter that makes no sense.
+type Problem struct {
+	Filter  string // as it was written
+	Allowed string
+}
+
+// Error is the problem in one sentence.
+func (p *Problem) Error() string {
+	return fmt.Sprintf("%q is no filter; allowed is %s", p.Filter, p.Allowed)
+}
+
+// Empty reports whether nothing is asked for.
+func (q Query) Empty() bool {
+	return len(q.words)+len(q.projects)+len(q.clients)+len(q.kinds)+len(q.statuses) == 0 &&
+		q.after.IsZero() && q.before.IsZero()
+}
+
+// Parse reads a query as a person types it; the package comment has its
+// language. Dates are days of now's location, and lengths of time are counted
+// back from now. The error is a *Problem; a filter whose value is still missing
+// is left out.
+func Parse(text string, now time.Time) (Query, error) {
+	if len(text) > MaxQueryBytes {
+		return Query{}, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a query of up to %d", MaxQueryBytes)}
+	}
+	var q Query
+	for text != "" {
+		var term string
+		if term, text = cutTerm(text); term == "" {
+			continue
+		}
+		name, value, isFilter := strings.Cut(term, ":")
+		if !isFilter || !q.isFilter(name) {
+			q.words = appendPattern(q.words, unquoted(term))
+			continue
+		}
+		if err := q.filter(strings.ToLower(name), unquoted(value), now); err != nil {
+			return Query{}, err
+		}
+	}
+	return q, nil
+}
+
+// cutTerm cuts off the first term: up to white space outside of quotes. A quote
+// that is not closed reaches to the end.
+func cutTerm(text string) (term, rest string) {
+	quoted := false
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case unicode.IsSpace(r) && !quoted:
+			return text[:i], strings.TrimLeftFunc(text[i:], unicode.IsSpace)
+		}
+	}
+	return text, ""
+}
+
+func unquoted(term string) string { return strings.ReplaceAll(term, `"`, "") }
+
+func (Query) isFilter(name string) bool {
+	return slices.Contains([]string{"project", "client", "before", "after", "kind", "status"}, strings.ToLower(name))
+}
+
+func (q *Query) filter(name, value string, now time.Time) (err error) {
+	if value == "" {
+		return nil
+	}
+	switch name {
+	case "project":
+		q.projects = appendPattern(q.projects, value)
+	case "client":
+		q.clients = appendPattern(q.clients, value)
+	case "before":
+		q.before, err = day(name, value, now)
+	case "after":
+		q.after, err = day(name, value, now)
+	case "kind":
+		q.kinds, err = oneOf(q.kinds, name, value, Kinds())
+	case "status":
+		q.statuses, err = oneOf(q.statuses, name, value, Statuses())
+	}
+	return err
+}
+
+func oneOf(list []string, name, value string, allowed []string) ([]string, error) {
+	value = strings.ToLower(value)
+	if !slices.Contains(allowed, value) {
+		last := len(allowed) - 1
+		return nil, &Problem{name + ":" + value, strings.Join(allowed[:last], ", ") + " or " + allowed[last]}
+	}
+	return append(list, value), nil
+}
+
+// The kinds of text that kind: tells apart beside the kinds of questions.
+const (
+	kindSession  = "session"
+	kindQuestion = "question"
+	kindAnswer   = "answer"
+	kindNote     = "note"
+	kindPlan     = "plan"
+)
+
+// Kinds returns what kind: takes.
+func Kinds() []string {
+	kinds := []string{kindSession, kindQuestion, kindAnswer, kindNote, kindPlan}
+	for _, kind := range questions.Kinds() {
+		kinds = append(kinds, string(kind))
+	}
+	return kinds
+}
+
+// What status: takes beside the states of an ask.
+const (
+	statusOpen        = "open"
+	statusUndelivered = "undelivered"
+	statusLate        = "late"
+)
+
+// Statuses returns what status: takes.
+func Statuses() []string {
+	return []string{
+		statusOpen, string(questions.Pending), string(questions.Expired), string(questions.Answered),
+		string(questions.Discuss), string(questions.Declined), string(questions.Withdrawn),
+		statusUndelivered, statusLate,
+	}
+}

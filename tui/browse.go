@@ -11,11 +11,12 @@ import (
 )
 
 // BrowseStore is what looking around needs of the store: what answering an ask
-// needs, and reading sessions and plans.
+// needs, and reading sessions and plans, one by one and many.
 type BrowseStore interface {
 	AskStore
 	sessionsReader
 	planReader
+	textsReader
 }
 
 type sessionsReader interface {

@@ -37,6 +37,8 @@ func TestBrowseScreens(t *testing.T) {
 		{name: "inboxhelp", answers: true, keys: "?"},
 		{name: "many", answers: true, keys: "down", many: true},
 		{name: "manysnoozed", answers: true, keys: "/ 2 2 0", many: true},
+		{name: "findhelp", keys: "f"},
+		{name: "find", keys: "f c u s t o m e r down"},
 	}
 	for _, view := range views {
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {

@@ -21,6 +21,7 @@ const (
 	actHour
 	actMorning
 	actWake
+	actFind
 )
 
 // Groups of these screens' help.
@@ -56,7 +57,8 @@ func commonKeys() []boundKey {
 // be answered there.
 func sessionsKeys(answers bool) []boundKey {
 	keys := append(listKeys(),
-		bind(actFilter, groupLook, "/", "/", "filter by words or an id"))
+		bind(actFilter, groupLook, "/", "/", "filter by words or an id"),
+		bind(actFind, groupLook, "f", "f", "find words in everything that was asked and planned"))
 	keys = append(keys, commonKeys()...)
 	if answers {
 		keys = append(keys,

@@ -96,6 +96,8 @@ func keyWord(act action) string {
 		return "back"
 	case actFilter:
 		return "filter"
+	case actFind:
+		return "find"
 	case actCopy:
 		return "copy"
 	case actTheme:

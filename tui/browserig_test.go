@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -77,6 +78,12 @@ func (r *browseRig) run(cmd tea.Cmd) {
 		r.w.Update(msg)
 		r.start(msg.screen)
 	default:
+		if sequence := reflect.ValueOf(msg); sequence.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
+			for _, c := range sequence.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd) {
+				r.run(c)
+			}
+			return
+		}
 		_, cmd := r.w.Update(msg)
 		r.run(cmd)
 	}

@@ -238,6 +238,8 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 	case actFilter:
 		l.state.filtering = true
 		l.layOut()
+	case actFind:
+		return send(pushScreen{newSearchScreen(l.browser), l})
 	case actEscape:
 		if l.state.filter == "" {
 			return send(closeScreen{l})

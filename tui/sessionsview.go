@@ -38,9 +38,9 @@ func (l *sessionsScreen) footer() []string {
 	case !ok:
 		return l.page.footer(l.keys, []action{actHelp, actTheme, actQuit}, l.status)
 	case row.waiting:
-		return l.page.footer(l.keys, []action{actEnter, actSnooze, actWithdraw, actFilter, actHelp, actQuit, actTheme}, l.status)
+		return l.page.footer(l.keys, []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit, actTheme}, l.status)
 	}
-	return l.page.footer(l.keys, []action{actEnter, actFilter, actHelp, actTheme, actQuit}, l.status)
+	return l.page.footer(l.keys, []action{actEnter, actFilter, actFind, actHelp, actQuit, actTheme}, l.status)
 }
 
 func (l *sessionsScreen) counts() string {

@@ -19,6 +19,7 @@ type styles struct {
 	tab     lipgloss.Style
 	tabHere lipgloss.Style
 	cursor  lipgloss.Style // the row or button that has the focus
+	match   lipgloss.Style // what was looked for, where it was found
 	rule    lipgloss.Style
 	frame   lipgloss.Style // border of what lies over a screen
 
@@ -50,6 +51,7 @@ func newStyles(p themes.Palette) styles {
 		tab:     fg(p.Muted),
 		tabHere: fg(p.Accent).Bold(true),
 		cursor:  fg(p.Accent).Bold(true),
+		match:   fg(p.Accent).Bold(true).Underline(true),
 		rule:    fg(p.Border),
 		frame:   fg(p.BorderFocus),
 
@@ -78,7 +80,7 @@ func plainStyles() styles {
 	bold, faint := plain.Bold(true), plain.Faint(true)
 	return styles{
 		text: plain, strong: bold, muted: plain, faint: faint,
-		accent: bold, title: bold, tab: plain, tabHere: bold.Underline(true), cursor: bold, rule: faint, frame: plain,
+		accent: bold, title: bold, tab: plain, tabHere: bold.Underline(true), cursor: bold, match: plain.Reverse(true), rule: faint, frame: plain,
 		input: plain, inputHere: plain.Underline(true), placeholder: faint,
 		button: plain, buttonHere: bold.Reverse(true), buttonMain: bold,
 		required: bold, proposed: plain, note: plain,

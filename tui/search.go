@@ -1,0 +1,215 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/search"
+)
+
+// textsReader goes through the texts of many records.
+type textsReader interface {
+	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
+	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
+}
+
+// searchScreen looks for words in everything that was asked, answered and
+// planned, while they are typed.
+type searchScreen struct {
+	browser browser
+	state   searchState
+	page    page
+	keys    []boundKey
+	status  string
+
+	run *searchRun // the one whose hits are listed; nil while nothing is looked for
+}
+
+// searchRun is one search under way. It is ended by the next key.
+type searchRun struct {
+	end   context.CancelFunc
+	steps chan searchStep
+}
+
+// searchStep is what a run found next; done that it has come to its end.
+type searchStep struct {
+	run  *searchRun
+	step search.Step
+	err  error
+	done bool
+}
+
+func newSearchScreen(b browser) *searchScreen {
+	return &searchScreen{browser: b, keys: searchKeys()}
+}
+
+// Init starts nothing: there is nothing to look for yet.
+func (s *searchScreen) Init() tea.Cmd { return nil }
+
+// Resize lays the hits out.
+func (s *searchScreen) Resize(width, height int) {
+	s.page.width, s.page.height = width, height
+	s.layOut()
+}
+
+func (s *searchScreen) layOut() { s.state.list.setLines(s.page.bodyLines() - s.aboveList()) }
+
+// Retheme takes the look.
+func (s *searchScreen) Retheme(look *look) { s.page.look = look }
+
+// Update types, moves, opens, and takes what was found.
+func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		s.status = ""
+		return escapeFirst(msg, s.press)
+	case tea.PasteMsg:
+		return s.search(s.state.text + safe.New(msg.Content).Line())
+	case tea.MouseClickMsg:
+		return s.click(msg.Mouse())
+	case tea.MouseWheelMsg:
+		s.state.list.move(wheelSteps(msg.Mouse()))
+	case searchStep:
+		if msg.run == s.run && s.run != nil {
+			return s.took(msg)
+		}
+	}
+	return nil
+}
+
+func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+	act := actionOf(s.keys, msg)
+	if moveList(&s.state.list, act) {
+		return nil
+	}
+	switch act {
+	case actEnter:
+		return s.open()
+	case actBackspace:
+		return s.search(s.state.shorter())
+	case actDeleteWord:
+		return s.search(s.state.wordShorter())
+	case actDeleteToStart:
+		return s.search("")
+	case actEscape:
+		return send(closeScreen{s})
+	case actHelp:
+		return send(pushScreen{newKeysScreen("Find", s.keys), s})
+	case actQuit:
+		return send(quitProgram{})
+	case actNone:
+		if msg.Text != "" {
+			return s.search(s.state.text + safe.New(msg.Text).Line())
+		}
+	}
+	return nil
+}
+
+// search looks for another text, from the start; the search before ends.
+func (s *searchScreen) search(text string) tea.Cmd {
+	if text == s.state.text {
+		return nil
+	}
+	s.stop()
+	s.state.restart(text)
+	defer s.layOut()
+	query, err := search.Parse(text, s.browser.now())
+	if err != nil {
+		s.state.problem = sentence(err)
+		return nil
+	}
+	if query.Empty() {
+		return nil
+	}
+	ctx, end := context.WithCancel(context.Background())
+	run := &searchRun{end: end, steps: make(chan searchStep)}
+	s.run, s.state.running = run, true
+	from := s.browser.store
+	return func() tea.Msg {
+		go run.search(ctx, from, query)
+		return run.next()
+	}
+}
+
+// search passes on what is found, step by step, until somebody ends it.
+func (r *searchRun) search(ctx context.Context, from search.Source, query search.Query) {
+	defer close(r.steps)
+	for step, err := range search.Run(ctx, from, query) {
+		select {
+		case r.steps <- searchStep{run: r, step: step, err: err}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// next waits for the next step.
+func (r *searchRun) next() tea.Msg {
+	if step, ok := <-r.steps; ok {
+		return step
+	}
+	return searchStep{run: r, done: true}
+}
+
+func (s *searchScreen) took(msg searchStep) tea.Cmd {
+	defer s.layOut()
+	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
+		s.state.problem = sentence(msg.err)
+	}
+	if msg.done || msg.err != nil {
+		s.stop()
+		return nil
+	}
+	s.state.add(msg.step)
+	if s.state.more {
+		s.stop()
+		return nil
+	}
+	return s.run.next
+}
+
+// stop ends the search that is under way.
+func (s *searchScreen) stop() {
+	if s.run != nil {
+		s.run.end()
+	}
+	s.run, s.state.running = nil, false
+}
+
+// open opens what is under the cursor.
+func (s *searchScreen) open() tea.Cmd {
+	hit, ok := s.state.hit()
+	switch {
+	case !ok:
+		return nil
+	case hit.Ask.ID != "":
+		return send(pushScreen{s.browser.form(hit.Ask), s})
+	case hit.Plan.Number > 0:
+		return send(pushScreen{newPlanScreen(s.browser, hit.Session, hit.Plan.Number), s})
+	}
+	return send(pushScreen{newSessionScreen(s.browser, hit.Session), s})
+}
+
+// click puts the cursor on a hit; a click on the one that has it opens it.
+func (s *searchScreen) click(mouse tea.Mouse) tea.Cmd {
+	row, ok := s.state.list.rowAt(mouse.Y - pageHeaderLines - s.aboveList())
+	if !ok || mouse.Button != tea.MouseLeft {
+		return nil
+	}
+	if row == s.state.list.cursor {
+		return s.open()
+	}
+	s.state.list.moveTo(row)
+	return nil
+}
+
+// close ends what is under way.
+func (s *searchScreen) close(context.Context) ([]string, error) {
+	s.stop()
+	return nil, nil
+}

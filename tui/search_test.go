@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/search"
+	"planb/themes"
+)
+
+// find opens the search over the list and types.
+func (r *browseRig) find(text string) *browseRig {
+	r.t.Helper()
+	r.keys("f")
+	return r.send(tea.PasteMsg{Content: text})
+}
+
+func TestWhatIsTypedIsFound(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 100, 30, themes.None())
+	r.find("customer")
+	r.shows("Find in everything", "Webhooks: what happens when nobody answers", "Plan v2: Delivery, again", "line 3", "We keep **one** queue per")
+	r.find(" order") // f is a letter here
+	r.shows("› customerf order", "Nothing has all of this.")
+	r.keys("ctrl+w backspace backspace")
+	r.shows("› customer▏", "Plan v2")
+	r.keys("ctrl+u")
+	r.shows("Words in titles, questions", "status:declined")
+	r.send(tea.PasteMsg{Content: "kafka"})
+	r.shows("Form: Move to Kafka · declined", "title")
+	r.keys("enter")
+	r.shows("Move to Kafka", "Not this year.")
+	r.keys("esc")
+	r.shows("› kafka▏")
+	r.keys("esc")
+	r.shows("5 sessions")
+}
+
+func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 60, 24, themes.None())
+	r.find("kind:banana customer")
+	r.shows(`! "kind:banana" is no filter; allowed is session,`, "question, answer, note, plan")
+	r.hides("Plan v2")
+}
+
+func TestAHitUnderTheCursorStaysThere(t *testing.T) {
+	at := func(id string, minutes int) store.Session {
+		return store.Session{ID: id, Updated: aMoment.Add(time.Duration(minutes) * time.Minute)}
+	}
+	s := new(searchState)
+	s.list.setLines(10)
+	s.add(search.Step{Sessions: 3, Hits: []search.Hit{{Session: at("c", 3)}, {Session: at("a", 1)}}})
+	s.list.moveTo(1)
+	s.add(search.Step{Sessions: 3, Older: true, Hits: []search.Hit{{Session: at("b", 2)}, {Session: at("a", 1), More: 1}}})
+	order := ""
+	for _, hit := range s.hits {
+		order += fmt.Sprint(hit.Session.ID, hit.More, " ")
+	}
+	if order != "c0 b0 a0 a1 " {
+		t.Errorf("the order is %q", order)
+	}
+	if hit, _ := s.hit(); hit.Session.ID != "a" || hit.More != 0 {
+		t.Errorf("the cursor went to %+v", hit)
+	}
+}
+
+func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
+	w := newWorld(t)
+	w.crowd()
+	for i := range maxHits {
+		must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New(fmt.Sprint("session ", i))}))
+	}
+	r := w.browse(false, 80, 24, themes.None())
+	r.find("e")
+	r.shows(fmt.Sprintf("the first %d hits", maxHits))
+	if s := r.w.top().(*searchScreen); len(s.state.hits) != maxHits || s.run != nil {
+		t.Errorf("%d hits; under way: %v", len(s.state.hits), s.run)
+	}
+}
+
+// slowTexts never comes to an end before its context does.
+type slowTexts struct {
+	BrowseStore
+	begun chan struct{}
+	ended chan error
+}
+
+func (s slowTexts) WholeAsks(ctx context.Context, _ ...string) iter.Seq2[store.Ask, error] {
+	return func(yield func(store.Ask, error) bool) {
+		s.begun <- struct{}{}
+		<-ctx.Done()
+		s.ended <- ctx.Err()
+		yield(store.Ask{}, ctx.Err())
+	}
+}
+
+func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	for name, end := range map[string]func(*searchScreen){
+		"the next key": func(s *searchScreen) { s.search("kafk") },
+		"leaving":      func(s *searchScreen) { must(s.close(t.Context())) },
+	} {
+		slow := slowTexts{w.store, make(chan struct{}, 8), make(chan error, 8)}
+		s := newSearchScreen(Options{Store: slow, Now: w.clock}.browser(false))
+		next := make(chan tea.Msg, 1)
+		cmd := s.search("kafka")
+		go func() { next <- cmd() }()
+		<-slow.begun
+		end(s)
+		if err := <-slow.ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: the search ended with %v", name, err)
+		}
+		s.Update(<-next)
+		if len(s.state.hits) > 0 || strings.Contains(s.state.problem, "cancel") {
+			t.Errorf("%s: a search that was ended says %q", name, s.state.problem)
+		}
+	}
+}

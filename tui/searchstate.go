@@ -1,0 +1,122 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	"planb/store"
+	"planb/store/search"
+)
+
+// maxHits is how many hits are listed. Whoever gets more looks for something
+// narrower, and a search for one letter does not fill the memory.
+const maxHits = 500
+
+// searchState is what is looked for, and what was found so far, by session in the
+// order of their last changes.
+type searchState struct {
+	text    string // as typed
+	problem string // what is wrong with it, or why the search ended early
+
+	hits       []search.Hit
+	list       pickList
+	sessions   int // looked through in this pass
+	older      bool
+	unreadable int
+	running    bool
+	more       bool // there was more than maxHits
+}
+
+// restart begins anew with another text.
+func (s *searchState) restart(text string) {
+	lines := s.list.lines
+	*s = searchState{text: text}
+	s.list.setLines(lines)
+}
+
+// add takes what was found next. The cursor stays on its hit.
+func (s *searchState) add(step search.Step) {
+	if step.Older != s.older {
+		s.older, s.sessions = step.Older, 0
+	}
+	s.sessions += step.Sessions
+	s.unreadable += step.Unreadable
+	if len(step.Hits) == 0 {
+		return
+	}
+	moved, cursor := false, s.list.cursor
+	fromTop := s.list.fromTop()
+	for _, hit := range step.Hits {
+		if len(s.hits) == maxHits {
+			s.more = true
+			break
+		}
+		at := s.place(hit)
+		if at <= cursor && len(s.hits) > 0 {
+			cursor++
+			moved = true
+		}
+		s.hits = slices.Insert(s.hits, at, hit)
+	}
+	s.list.setRows(s.heights(), cursor)
+	if moved {
+		s.list.keep(fromTop)
+	}
+}
+
+// place is where a hit belongs: at the end of its session's, or where the
+// session's would begin.
+func (s *searchState) place(hit search.Hit) int {
+	for i := len(s.hits); i > 0; i-- {
+		if before := s.hits[i-1].Session; before.ID == hit.Session.ID || !changedBefore(before, hit.Session) {
+			return i
+		}
+	}
+	return 0
+}
+
+// changedBefore reports whether a belongs after b in the list of sessions.
+func changedBefore(a, b store.Session) bool {
+	if a.Updated.Equal(b.Updated) {
+		return a.ID > b.ID
+	}
+	return a.Updated.Before(b.Updated)
+}
+
+// begins reports whether a hit is the first of its session's.
+func (s *searchState) begins(i int) bool {
+	return i == 0 || s.hits[i-1].Session.ID != s.hits[i].Session.ID
+}
+
+// heights are the lines of each row: what it is, its excerpts, and above the
+// first of a session an empty line and the session.
+func (s *searchState) heights() []int {
+	heights := make([]int, len(s.hits))
+	for i, hit := range s.hits {
+		heights[i] = 1 + len(hit.Excerpts)
+		if s.begins(i) {
+			heights[i]++
+			if i > 0 {
+				heights[i]++
+			}
+		}
+	}
+	return heights
+}
+
+// hit is the one under the cursor.
+func (s *searchState) hit() (search.Hit, bool) {
+	if s.list.cursor >= len(s.hits) {
+		return search.Hit{}, false
+	}
+	return s.hits[s.list.cursor], true
+}
+
+// shorter is the text without its last character.
+func (s *searchState) shorter() string { return s.text[:lastBoundary(s.text)] }
+
+// wordShorter is the text without its last word.
+func (s *searchState) wordShorter() string {
+	text := strings.TrimRight(s.text, " ")
+	return text[:strings.LastIndexByte(text, ' ')+1]
+}

@@ -1,0 +1,264 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/search"
+	"planb/tui/markdown"
+)
+
+// searchKeys are the keys while something is looked for; anything else is its text.
+func searchKeys() []boundKey {
+	return []boundKey{
+		bind(actUp, groupMove, "up", "↑", "the hit above"),
+		bind(actDown, groupMove, "down", "↓", "the hit below"),
+		bind(actPageUp, groupMove, "pgup", "pgup", "a screen up"),
+		bind(actPageDown, groupMove, "pgdown", "pgdn", "a screen down"),
+		bind(actHome, groupMove, "home", "home", "the first hit"),
+		bind(actEnd, groupMove, "end", "end", "the last hit"),
+		bind(actEnter, groupLook, "enter", "enter", "open what was found"),
+		bind(actBackspace, groupLook, "backspace shift+backspace ctrl+h", "backspace", "shorten what is looked for"),
+		bind(actDeleteWord, groupLook, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "without its last word"),
+		bind(actDeleteToStart, groupLook, "ctrl+u", "ctrl+u", "empty it"),
+		bind(actHelp, groupLook, "f1", "f1", "help"),
+		bind(actEscape, groupLook, "esc", "esc", "back"),
+		bind(actQuit, groupLook, "ctrl+c", "ctrl+c", "leave"),
+	}
+}
+
+// aboveList is how many lines stand above the hits: what is looked for, what is
+// wrong with it, and an empty line.
+func (s *searchScreen) aboveList() int {
+	n := 2
+	if s.state.problem != "" {
+		n += len(s.problem())
+	}
+	return n
+}
+
+func (s *searchScreen) problem() []string {
+	const most = 3
+	lines := markdown.Plain(safe.New("! "+s.state.problem), max(s.page.width-2, 1)).Lines
+	return lines[:min(len(lines), most)]
+}
+
+// View draws the search.
+func (s *searchScreen) View() frame {
+	if s.page.tooSmall() {
+		return frame{Title: "planb: find", Content: s.page.draw(nil, nil, nil)}
+	}
+	return frame{
+		Title: "planb: find",
+		Content: s.page.draw(
+			s.page.header("Find in everything", s.counts()),
+			s.body(),
+			s.page.footer(s.keys, []action{actEnter, actEscape, actHelp, actQuit}, s.status)),
+	}
+}
+
+// counts says how far the search is, and what it found.
+func (s *searchScreen) counts() string {
+	st := &s.state
+	if st.text == "" || st.problem != "" && len(st.hits) == 0 {
+		return ""
+	}
+	hits := count(len(st.hits), "hit")
+	if st.more {
+		hits = fmt.Sprintf("the first %d hits", maxHits)
+	}
+	unread, progress := "", ""
+	if st.unreadable > 0 {
+		unread = fmt.Sprintf("%d unreadable", st.unreadable)
+	}
+	if st.running {
+		progress = "looking …"
+		if st.older {
+			progress = "looking at older versions …"
+		}
+	}
+	return joined(hits, unread, progress)
+}
+
+func (s *searchScreen) body() []string {
+	st := s.page.look.styles
+	// The end of a long text is where it is typed.
+	text := s.state.text
+	if over := ansi.StringWidth(text) - (s.page.width - 6); over > 0 {
+		text = ansi.TruncateLeft(text, over+1, "…")
+	}
+	lines := []string{" " + st.accent.Render("› ") + st.text.Render(text+"▏"), ""}
+	if s.state.problem != "" {
+		lines = lines[:1]
+		for _, line := range s.problem() {
+			lines = append(lines, " "+st.danger.Render(line))
+		}
+		lines = append(lines, "")
+	}
+	switch {
+	case s.state.text == "":
+		return append(lines, s.teach()...)
+	case len(s.state.hits) > 0:
+		return append(lines, s.visibleRows()...)
+	case s.state.running || s.state.problem != "":
+		return lines
+	}
+	return append(lines, "  "+st.muted.Render(fit("Nothing has all of this.", s.page.width-4)))
+}
+
+// teach says what can be looked for, while nothing is.
+func (s *searchScreen) teach() []string {
+	st := s.page.look.styles
+	const margin = 2
+	room := min(s.page.width-2*margin, 96)
+	var lines []string
+	say := func(text string) {
+		for _, line := range markdown.Plain(safe.New(text), room).Lines {
+			lines = append(lines, "  "+st.muted.Render(line))
+		}
+	}
+	say("Words in titles, questions, options, answers, notes and every version of every plan. All of them have to occur in one place.")
+	lines = append(lines, "")
+	const term = 18
+	for _, help := range [][2]string{
+		{`"two words"`, "that follow each other"},
+		{"project:shop", "in the path of the session's project"},
+		{"client:codex", "asked or planned by that client"},
+		{"after:2026-05", "before: and after: a day, month or year, or 7d ago"},
+		{"kind:answer", strings.Join(search.Kinds(), ", ")},
+		{"status:declined", strings.Join(search.Statuses(), ", ")},
+	} {
+		wrapped := markdown.Plain(safe.New(help[1]), max(room-term, 12)).Lines
+		for i, line := range wrapped {
+			name := ""
+			if i == 0 {
+				name = help[0]
+			}
+			lines = append(lines, "  "+st.accent.Render(pad(name, term))+st.text.Render(line))
+		}
+	}
+	return lines
+}
+
+// visibleRows draws just the rows that are in view.
+func (s *searchScreen) visibleRows() []string {
+	list := &s.state.list
+	var lines []string
+	at := 0
+	for i, h := range list.heights {
+		if at >= list.top+list.lines {
+			break
+		}
+		if at+h > list.top {
+			lines = append(lines, s.row(i)[max(list.top-at, 0):]...)
+		}
+		at += h
+	}
+	return lines[:min(len(lines), list.lines)]
+}
+
+func (s *searchScreen) row(i int) []string {
+	st := &s.page.look.styles
+	hit, here := s.state.hits[i], i == s.state.list.cursor
+	var lines []string
+	if s.state.begins(i) {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		about := joined(agentOf(hit.Session.Client), projectName(hit.Session))
+		lines = append(lines, s.page.sides(1, st.strong.Render, sessionTitle(hit.Session), st.muted.Render, about))
+	}
+	cursor, style := "  ", st.text
+	if here {
+		cursor, style = st.cursor.Render("▸ "), st.cursor
+	}
+	when := ago(hit.At, s.browser.now())
+	room := s.page.width - 6 - ansi.StringWidth(when)
+	lines = append(lines, " "+cursor+style.Render(pad(hitName(hit), room))+"  "+st.faint.Render(when))
+	for n, e := range hit.Excerpts {
+		more := ""
+		if n == len(hit.Excerpts)-1 && hit.More > 0 {
+			more = fmt.Sprintf("  +%d", hit.More)
+		}
+		lines = append(lines, s.excerpt(e, more))
+	}
+	return lines
+}
+
+// hitName says what a hit is.
+func hitName(hit search.Hit) string {
+	switch {
+	case hit.Ask.ID != "":
+		return joined("Form: "+hit.Ask.Spec.Title.Line(), stateWord(hit.Ask))
+	case hit.Plan.Number > 0:
+		name := fmt.Sprintf("Plan v%d", hit.Plan.Number)
+		if !hit.Plan.Title.Blank() {
+			name += ": " + hit.Plan.Title.Line()
+		}
+		return name
+	}
+	return "Session"
+}
+
+// stateWord says how an ask stands.
+func stateWord(ask store.Ask) string {
+	switch ask.Outcome.State {
+	case questions.Answered:
+		return "answered"
+	case questions.Discuss:
+		return "replied"
+	case questions.Declined:
+		return "declined"
+	case questions.Withdrawn:
+		return "withdrawn"
+	case questions.Expired:
+		return "late, still open"
+	}
+	return "open"
+}
+
+// excerpt draws the line in which something was found, so that the first match
+// is seen however narrow the screen is.
+func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
+	st := &s.page.look.styles
+	const indent = 5
+	label := fit(excerptLabel(e), max(s.page.width/3, 12))
+	room := s.page.width - indent - 1 - ansi.StringWidth(label) - 2 - ansi.StringWidth(more)
+	lead, rest := "", e.Pieces
+	for len(rest) > 0 && !rest[0].Match {
+		lead += rest[0].Text.Line()
+		rest = rest[1:]
+	}
+	lead = strings.TrimLeft(lead, " ")
+	need := 0
+	if len(rest) > 0 {
+		need = min(ansi.StringWidth(rest[0].Text.Line()), room/2)
+	}
+	if over := ansi.StringWidth(lead) + need - room*3/4; over > 0 {
+		lead = ansi.TruncateLeft(lead, over+1, "…")
+	}
+	line := st.text.Render(lead)
+	for _, piece := range rest {
+		style := st.text
+		if piece.Match {
+			style = st.match
+		}
+		line += style.Render(piece.Text.Line())
+	}
+	return strings.Repeat(" ", indent) + st.faint.Render(label) + "  " + fit(line, room) + st.faint.Render(more)
+}
+
+func excerptLabel(e search.Excerpt) string {
+	switch {
+	case e.Field == search.FieldPlan:
+		return fmt.Sprintf("line %d", e.Line)
+	case e.Question != "" && e.Field != search.FieldQuestion && !e.Of.Blank():
+		return e.Of.Line()
+	}
+	return string(e.Field)
+}

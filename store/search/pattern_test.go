@@ -19,7 +19,7 @@ func TestPatternsAreFoundWhereTheyLie(t *testing.T) {
 		{"a b", "a ", nil},
 		{"ÄRGER", "viel ärger, ÄRGER", []string{"ärger", "ÄRGER"}},
 		{"aa", "aaaaa", []string{"aaaa"}}, // those that touch are one
-		{"i", "İi", []string{"i"}},         // İ in lower case would be shorter
+		{"i", "İi", []string{"i"}},        // İ in lower case would be shorter
 		{"x", "\xff\xfeX", []string{"X"}},
 		{"x", "\uFFFDX", []string{"X"}},
 		{"日本", "これは日本語", []string{"日本"}},

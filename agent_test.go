@@ -29,7 +29,8 @@ type agent struct {
 }
 
 // startAgent starts a server with those variables besides the ones a client on
-// the TypeScript SDK passes, and shakes hands with it.
+// the TypeScript SDK passes, and shakes hands with it. Unless they say otherwise
+// there is no tmux, also if these tests are run in one.
 func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *agent {
 	t.Helper()
 	a := &agent{t: t}
@@ -39,22 +40,28 @@ func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *ag
 		return a.process, nil
 	}
 	variables := append([]string{
-		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir,
+		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir, "TMUX=",
 	}, env...)
 	a.client = client.NewClient(transport.NewStdioWithOptions(planb(t), variables, append([]string{"mcp"}, flags...),
 		transport.WithCommandFunc(spawn)))
-	ctx := t.Context()
+	a.shakeHands()
+	return a
+}
+
+// shakeHands starts the client.
+func (a *agent) shakeHands() {
+	a.t.Helper()
+	ctx := a.t.Context()
 	if err := a.client.Start(ctx); err != nil {
-		t.Fatal(err)
+		a.t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = a.client.Close() }) // its server may have been killed by the test
+	a.t.Cleanup(func() { _ = a.client.Close() }) // its server may have been killed by the test
 	request := sdk.InitializeRequest{}
 	request.Params.ProtocolVersion = "2025-06-18"
 	request.Params.ClientInfo = sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
 	if _, err := a.client.Initialize(ctx, request); err != nil {
-		t.Fatal(err)
+		a.t.Fatal(err)
 	}
-	return a
 }
 
 // reply is a tool's result as a test looks at it.

@@ -177,7 +177,7 @@ func (p program) startAgent(ctx context.Context) (*demoAgent, error) {
 	if err != nil {
 		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
 	}
-	opensPanes, err := p.canOpenPanes()
+	opensPanes, err := p.canOpenPanes(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -220,7 +220,7 @@ func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, 
 	if settings, _ := p.settings(); wanted == "" {
 		wanted = settings.Opener
 	}
-	choice, err := pane.Explain(p.env.get, wanted)
+	choice, err := pane.Here(p.env.lookup).Explain(ctx, wanted)
 	if err != nil {
 		return doctor.Openers{}, usageError(err)
 	}

@@ -29,6 +29,12 @@ func newEnvironment(pairs []string) environment {
 
 func (e environment) get(name string) string { return e[name] }
 
+// lookup tells a variable that is empty from one that is not set.
+func (e environment) lookup(name string) (string, bool) {
+	value, set := e[name]
+	return value, set
+}
+
 // pairs gives the variables back in the form processes are started with.
 func (e environment) pairs() []string {
 	list := make([]string, 0, len(e))

@@ -131,24 +131,25 @@ func (p program) wait(flag *time.Duration, settings setup.Settings) (time.Durati
 }
 
 // opener is what the flag names, else PLANB_OPENER, else the settings, else
-// what the environment shows.
+// what the surroundings show.
 func (p program) opener(flag string, settings setup.Settings) (pane.Opener, error) {
+	here := pane.Here(p.env.lookup)
 	for _, name := range []string{flag, p.env["PLANB_OPENER"], settings.Opener} {
 		if strings.TrimSpace(name) != "" {
-			return pane.Detect(p.env.get, name)
+			return here.Detect(name)
 		}
 	}
-	return pane.Detect(p.env.get, "")
+	return here.Detect("")
 }
 
 // canOpenPanes reports whether a form can open beside this terminal. The error
 // is for a PLANB_OPENER that names nothing.
-func (p program) canOpenPanes() (bool, error) {
+func (p program) canOpenPanes(ctx context.Context) (bool, error) {
 	settings, _ := p.settings() // the server tells what is wrong with them
 	opener, err := p.opener("", settings)
 	if err != nil {
 		return false, usageError(err)
 	}
-	_, nothing := opener.(pane.None)
+	_, nothing := pane.Settle(ctx, opener).(pane.None)
 	return !nothing, nil
 }

@@ -32,7 +32,12 @@ func startTmux(t testing.TB, width, height int) *tmuxServer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tm := &tmuxServer{t: t, socket: filepath.Join(dir, "s"), home: dir}
+	// It lies where tmux itself would keep it, if TMUX_TMPDIR were dir.
+	sockets := filepath.Join(dir, fmt.Sprintf("tmux-%d", os.Getuid()))
+	if err := os.Mkdir(sockets, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tm := &tmuxServer{t: t, socket: filepath.Join(sockets, "s"), home: dir}
 	t.Cleanup(func() {
 		// The server may be gone already, by the test's own hand.
 		pids, _ := exec.Command("tmux", "-S", tm.socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
@@ -177,12 +182,12 @@ func (tm *tmuxServer) openProgram(program, dataDir string, args ...string) strin
 }
 
 // openShell opens a shell in a window of its own and returns its pane. Outside
-// tmux means that what runs in it does not know of tmux.
+// tmux means that what runs in it is told that there is no tmux.
 func (tm *tmuxServer) openShell(dataDir string, inTmux bool) string {
 	tm.t.Helper()
 	command := []string{"sh"}
 	if !inTmux {
-		command = []string{"env", "-u", "TMUX", "-u", "TMUX_PANE", "sh"}
+		command = []string{"env", "TMUX=", "TMUX_PANE=", "sh"}
 	}
 	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
 		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.home, "-e", "PS1=$ ", "--"}, command...)...)

@@ -23,7 +23,7 @@ type row struct {
 // usually runs inside another comes before it.
 func openers() []row {
 	return []row{
-		{"tmux", "TMUX", opening(FromEnv), true},
+		{tmuxName, "TMUX", opening(FromEnv), true},
 		{"zellij", "ZELLIJ", opening(ZellijFromEnv), false},
 		{"wezterm", "WEZTERM_PANE", opening(WezTermFromEnv), false},
 		{"kitty", "KITTY_WINDOW_ID", opening(KittyFromEnv), false},
@@ -61,37 +61,33 @@ func Names() []string {
 // that one. Where nothing can be opened the result is a None that says why.
 // The error is for a name that is not known.
 func Detect(env Env, wanted string) (Opener, error) {
-	wanted = strings.ToLower(strings.TrimSpace(wanted))
-	if wanted == "none" {
-		return None{Reason: "opening panes is switched off by the setting \"none\""}, nil
-	}
+	return Surroundings{Env: env}.Detect(wanted)
+}
+
+// choose returns the openers that may be taken, and whether any may.
+func choose(wanted string) (rows []row, any bool, err error) {
 	if wanted == "" || wanted == "auto" {
-		return detect(env), nil
+		return openers(), true, nil
 	}
 	for _, known := range openers() {
-		if known.name != wanted {
-			continue
+		if known.name == wanted {
+			return []row{known}, false, nil
 		}
-		opener, reason := known.open(env)
-		if opener == nil {
-			return None{Reason: reason}, nil
-		}
-		return opener, nil
 	}
-	return nil, fmt.Errorf("there is no opener %q; known are: %s", wanted, strings.Join(Names(), ", "))
+	return nil, false, fmt.Errorf("there is no opener %q; known are: %s", wanted, strings.Join(Names(), ", "))
 }
 
 // detect takes the first opener that works here. Where none does, the reasons
-// are those of the multiplexers that show at all.
-func detect(env Env) Opener {
+// are those of the multiplexers that show at all, or of the only one wanted.
+func detect(env Env, rows []row, any bool) Opener {
 	var names, variables, reasons []string
-	for _, known := range openers() {
+	for _, known := range rows {
 		opener, reason := known.open(env)
 		if opener != nil {
 			return opener
 		}
 		names, variables = append(names, known.name), append(variables, known.seen)
-		if env(known.seen) != "" {
+		if env(known.seen) != "" || !any {
 			reasons = append(reasons, reason)
 		}
 	}

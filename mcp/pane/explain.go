@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
@@ -21,11 +22,18 @@ type Known struct {
 	Tried  bool   // planb's tests open panes with the program itself
 }
 
-// Explain tells how Detect decides, and fails where Detect does.
-func Explain(env Env, wanted string) (Choice, error) {
-	opener, err := Detect(env, wanted)
+// Explain tells how Detect decides in these surroundings, and fails where Detect
+// does. What has to be looked for is looked for.
+func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error) {
+	opener, from, err := s.detect(wanted)
 	if err != nil {
 		return Choice{}, err
+	}
+	_, looked := opener.(*sought)
+	opener = Settle(ctx, opener)
+	env := s.Env
+	if from.env != nil {
+		env = s.inherit(from)
 	}
 	choice := Choice{Chosen: opener}
 	if wanted = strings.ToLower(strings.TrimSpace(wanted)); wanted != "auto" {
@@ -34,19 +42,23 @@ func Explain(env Env, wanted string) (Choice, error) {
 	seen := ""
 	for _, r := range openers() {
 		found, reason := r.open(env)
-		if found == nil && env(r.seen) == "" {
+		switch {
+		case r.name == opener.Name():
+			seen, reason = r.seen, ""
+		case found == nil && env(r.seen) == "":
 			reason = r.seen + " is not set"
 		}
 		choice.Known = append(choice.Known, Known{r.name, reason, r.tried})
-		if r.name == opener.Name() {
-			seen = r.seen
-		}
 	}
 	switch none, nothing := opener.(None); {
 	case nothing:
 		choice.Chosen, choice.Why = nil, none.Reason
 	case choice.Wanted != "":
 		choice.Why = "you have set it"
+	case looked:
+		choice.Why = fmt.Sprintf("no %s is set, but one of its panes is above this process", seen)
+	case from.env != nil:
+		choice.Why = fmt.Sprintf("%s is not set, but %s above this one has it", seen, from)
 	default:
 		choice.Why = fmt.Sprintf("%s is set, and it is the first of those that can be used", seen)
 	}

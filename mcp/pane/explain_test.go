@@ -24,7 +24,7 @@ func TestExplain(t *testing.T) {
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			env := func(name string) string { return c.env[name] }
-			choice, err := Explain(env, c.wanted)
+			choice, err := Surroundings{Env: env}.Explain(t.Context(), c.wanted)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
-	if _, err := Explain(func(string) string { return "" }, "emacs"); err == nil {
+	if _, err := (Surroundings{Env: environment()}).Explain(t.Context(), "emacs"); err == nil {
 		t.Error("an unknown opener is explained")
 	}
 }

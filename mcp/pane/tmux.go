@@ -19,13 +19,16 @@ const (
 	envZoomed    = "PLANB_TMUX_ZOOM" // that pane was zoomed, and shall be again
 )
 
+// tmuxName is what --opener calls it.
+const tmuxName = "tmux"
+
 // tmuxTime is how long one tmux command may take; a quiet machine needs 2 ms.
 const tmuxTime = 5 * time.Second
 
 // Tmux opens panes in the tmux window the server runs in.
 type Tmux struct {
 	socket string // path of the server's socket
-	server string // the whole of TMUX: the socket and the process behind it
+	server string // the socket and the process behind it, as TMUX has them
 	own    string // the pane this process runs in, %N
 	agent  string // in a pane planb opened: the pane it was opened for
 	zoomed bool   // that pane was zoomed
@@ -72,12 +75,20 @@ func FromEnv(env Env) (*Tmux, string) {
 	if !strings.HasPrefix(socket, "/") || !isPaneID(own) {
 		return nil, fmt.Sprintf("TMUX=%q and TMUX_PANE=%q do not name a tmux pane", server, own)
 	}
-	t := &Tmux{socket: socket, server: server, own: own, run: runTmux}
+	t := newTmux(server, own)
 	if agent := env(envAgentPane); isPaneID(agent) {
 		t.agent = agent
 		t.zoomed = env(envZoomed) != ""
 	}
 	return t, ""
+}
+
+// newTmux is the tmux that a TMUX variable names. Its third part, the session in
+// which a pane was made, is no part of what the server is.
+func newTmux(server, own string) *Tmux {
+	socket, process, _ := strings.Cut(server, ",")
+	process, _, _ = strings.Cut(process, ",")
+	return &Tmux{socket: socket, server: socket + "," + process, own: own, run: runTmux}
 }
 
 func isPaneID(s string) bool {
@@ -88,7 +99,7 @@ func isPaneID(s string) bool {
 }
 
 // Name returns "tmux".
-func (t *Tmux) Name() string { return "tmux" }
+func (t *Tmux) Name() string { return tmuxName }
 
 // Place names the tmux window of this process, as it was seen last. It stays the
 // same while the window lives, whatever becomes of its name and number. Only

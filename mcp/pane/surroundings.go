@@ -1,0 +1,109 @@
+package pane
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+)
+
+// Surroundings is what shows a process where it runs. Where its environment has
+// no multiplexer, because a client started it with an empty one, the processes
+// above it may know better.
+type Surroundings struct {
+	Env Env
+	// above lists the processes above this one, the nearest first; nil: they are
+	// not looked at.
+	above func() []process
+	// servers finds the tmux servers of this user.
+	servers func(Env) ([]tmuxServer, error)
+}
+
+// process is one that runs above this one.
+type process struct {
+	pid  int
+	name string
+	env  Env // as it was started; nil if that cannot be read
+}
+
+// Here are the surroundings of this process. A TMUX that is set and empty says,
+// as it does to tmux itself, that there is no tmux here: then no other process
+// is looked at.
+func Here(lookup func(name string) (value string, set bool)) Surroundings {
+	s := Surroundings{Env: func(name string) string {
+		value, _ := lookup(name)
+		return value
+	}}
+	if tmux, set := lookup("TMUX"); !set || tmux != "" {
+		s.above, s.servers = sync.OnceValue(processesAbove), tmuxServers
+	}
+	return s
+}
+
+// Detect is the package's Detect in these surroundings. What it returns may have
+// to look for its multiplexer before it opens the first pane; see Settle.
+func (s Surroundings) Detect(wanted string) (Opener, error) {
+	opener, _, err := s.detect(wanted)
+	return opener, err
+}
+
+// detect returns the process, too, whose environment showed the opener; zero if
+// it was this one's.
+func (s Surroundings) detect(wanted string) (Opener, process, error) {
+	wanted = strings.ToLower(strings.TrimSpace(wanted))
+	if wanted == "none" {
+		return None{Reason: "opening panes is switched off by the setting \"none\""}, process{}, nil
+	}
+	rows, any, err := choose(wanted)
+	if err != nil {
+		return nil, process{}, err
+	}
+	own := detect(s.Env, rows, any)
+	if _, nothing := own.(None); !nothing || s.above == nil || shows(s.Env, rows) {
+		return own, process{}, nil
+	}
+	for _, p := range s.environs() {
+		if p.env == nil || !shows(p.env, rows) {
+			continue
+		}
+		if opener := detect(s.inherit(p), rows, any); opener.Name() != own.Name() {
+			return opener, p, nil
+		}
+		break // what lies above that one's terminal is another terminal
+	}
+	if rows[0].name == tmuxName {
+		return &sought{surroundings: s, otherwise: own}, process{}, nil
+	}
+	return own, process{}, nil
+}
+
+// environs lists the processes above whose environments can be read.
+func (s Surroundings) environs() []process {
+	if !readsEnvirons {
+		return nil // and finding out who they are takes long
+	}
+	return s.above()
+}
+
+// shows reports whether an environment is that of one of the multiplexers.
+func shows(env Env, rows []row) bool {
+	for _, known := range rows {
+		if env(known.seen) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// inherit is the environment with what the process above knows of its terminal.
+// What planb was told is told to this process alone.
+func (s Surroundings) inherit(p process) Env {
+	return func(name string) string {
+		if value := s.Env(name); value != "" || strings.HasPrefix(name, "PLANB_") {
+			return value
+		}
+		return p.env(name)
+	}
+}
+
+// String names a process for a person.
+func (p process) String() string { return fmt.Sprintf("process %d (%s)", p.pid, p.name) }

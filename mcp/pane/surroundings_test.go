@@ -1,0 +1,214 @@
+package pane
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// world is the processes and tmux servers around this one.
+type world struct {
+	env     []string
+	above   []process
+	servers map[string]string // what each socket's server lists; "-": it is dead
+	asked   int
+}
+
+func (w *world) surroundings() Surroundings {
+	return Surroundings{
+		Env:   environment(w.env...),
+		above: func() []process { return w.above },
+		servers: func(Env) ([]tmuxServer, error) {
+			var servers []tmuxServer
+			for _, socket := range []string{"/tmp/tmux-0/a", "/tmp/tmux-0/b"} {
+				listed, there := w.servers[socket]
+				if !there {
+					continue
+				}
+				servers = append(servers, tmuxServer{socket, func(context.Context, []string) (string, error) {
+					w.asked++
+					if listed == "-" {
+						return "", errors.New("no server running")
+					}
+					return listed, nil
+				}})
+			}
+			return servers, nil
+		},
+	}
+}
+
+func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
+	cleared := process{pid: 30, name: "codex"}
+	empty := process{pid: 30, name: "codex", env: environment("PATH=/bin")}
+	shell := process{pid: 20, name: "bash", env: environment("TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")}
+	bare := process{pid: 20, name: "bash", env: environment()}
+	server := process{pid: 10, name: "tmux: server", env: environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k")}
+	for _, test := range []struct {
+		name   string
+		world  world
+		wanted string
+		socket string // of the tmux found; empty: none
+		pane   string
+		says   string // the reason, where there is none
+		why    string
+	}{
+		{
+			"its own environment wins", world{env: []string{"TMUX=/x,1,0", "TMUX_PANE=%9"}, above: []process{shell}},
+			"", "/x", "%9", "", "TMUX is set, and",
+		},
+		{
+			"its own is half of one: nobody else is asked", world{env: []string{"TMUX=/x,1,0"}, above: []process{shell}},
+			"", "", "", "TMUX_PANE", "",
+		},
+		{
+			"the shell above has it", world{above: []process{empty, shell, server}},
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (bash) above this one has it",
+		},
+		{
+			"the one above cannot be read", world{above: []process{cleared, shell, server}},
+			"tmux", "/tmp/tmux-0/a", "%2", "", "you have set it",
+		},
+		{
+			"nobody above has it, but it is in a pane",
+			world{above: []process{empty, {pid: 20, name: "sh"}, {pid: 10, name: "tmux: server"}}, servers: map[string]string{"/tmp/tmux-0/a": "10 19 %1\n10 20 %2\n", "/tmp/tmux-0/b": "11 21 %2\n"}},
+			"", "/tmp/tmux-0/a", "%2", "", "no TMUX is set, but one of its panes is above this process",
+		},
+		{
+			"a pane in a pane: the inner one is nearer",
+			world{above: []process{cleared, {pid: 20}, {pid: 11}, {pid: 9}, {pid: 8}}, servers: map[string]string{"/tmp/tmux-0/a": "8 9 %1\n", "/tmp/tmux-0/b": "11 20 %5\n"}},
+			"", "/tmp/tmux-0/b", "%5", "", "no TMUX",
+		},
+		{
+			"a linked window is one pane", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n10 20 %2\n"}},
+			"", "/tmp/tmux-0/a", "%2", "", "no TMUX",
+		},
+		{
+			"two that say the same", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n", "/tmp/tmux-0/b": "11 20 %1\n"}},
+			"", "", "", "process 20 (bash) is in pane %2 of /tmp/tmux-0/a and pane %1 of /tmp/tmux-0/b at once; have the client pass TMUX and TMUX_PANE on", "",
+		},
+		{
+			"the number is another container's: its parent is not that server",
+			world{above: []process{cleared, bare, {pid: 7, name: "sshd"}}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
+			"", "", "", "tmux runs (/tmp/tmux-0/a), but this server is in none of its panes", "",
+		},
+		{
+			"tmux runs elsewhere", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "10 99 %2\n", "/tmp/tmux-0/b": "-"}},
+			"", "", "", "tmux runs (/tmp/tmux-0/a), but this server is in none of its panes; have the client", "",
+		},
+		{
+			"sockets that were left behind", world{above: []process{empty}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
+			"", "", "", "this server's environment has none of TMUX", "",
+		},
+		{
+			"what is no list of panes", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2;kill-server\n"}},
+			"", "", "", "has none of TMUX", "",
+		},
+		{
+			"another one is wanted", world{above: []process{shell}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
+			"screen", "", "", "no STY", "",
+		},
+		{
+			"none is wanted", world{above: []process{shell}}, "none", "", "", "switched off", "",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			opener, err := test.world.surroundings().Detect(test.wanted)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.world.asked > 0 {
+				t.Error("tmux was asked before it was needed")
+			}
+			settled := Settle(t.Context(), opener)
+			switch o := settled.(type) {
+			case *Tmux:
+				if o.socket != test.socket || o.own != test.pane {
+					t.Errorf("found pane %s of %s; want %s of %s", o.own, o.socket, test.pane, test.socket)
+				}
+			case None:
+				if test.socket != "" || !strings.Contains(o.Reason, test.says) {
+					t.Errorf("found none: %s", o.Reason)
+				}
+			default:
+				t.Errorf("found %s", o.Name())
+			}
+			if opener.Name() != settled.Name() {
+				t.Errorf("it is called %s and is %s", opener.Name(), settled.Name())
+			}
+			asked := test.world.asked
+			Settle(t.Context(), opener)
+			if test.world.asked != asked {
+				t.Error("tmux was asked twice")
+			}
+			choice, err := test.world.surroundings().Explain(t.Context(), test.wanted)
+			if err != nil || (choice.Chosen == nil) != (test.socket == "") || !strings.Contains(choice.Why, test.why+test.says) {
+				t.Errorf("it is explained by %q, %v", choice.Why, err)
+			}
+			for _, known := range choice.Known {
+				if choice.Chosen != nil && known.Name == choice.Chosen.Name() && known.Reason != "" {
+					t.Errorf("%s is chosen and cannot be used: %s", known.Name, known.Reason)
+				}
+			}
+		})
+	}
+}
+
+// Any other multiplexer is found so, too, by the nearest process that knows one.
+func TestAnotherMultiplexerIsFoundThroughTheProcessesAbove(t *testing.T) {
+	w := world{above: []process{
+		{pid: 30, name: "codex", env: environment()},
+		{pid: 20, name: "bash", env: environment("STY=41.x", "WINDOW=3", "PLANB_AGENT_PANE=1", "PLANB_OPENER=screen")},
+		{pid: 10, name: "bash", env: environment("TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")},
+	}}
+	opener, err := w.surroundings().Detect("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, ok := opener.(*Screen)
+	if !ok || screen.agent != "" {
+		t.Errorf("found %s: %+v", opener.Name(), opener)
+	}
+}
+
+func TestLookingForTmuxCanBeCutShort(t *testing.T) {
+	w := world{above: []process{{pid: 20}}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}}
+	opener, err := w.surroundings().Detect("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := opener.Open(ctx, Command{}); err == nil || !strings.Contains(err.Error(), "cut short") {
+		t.Errorf("got %v", err)
+	}
+	if _, ok := Settle(t.Context(), opener).(*Tmux); !ok {
+		t.Error("it is not looked for again")
+	}
+}
+
+func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {
+	for _, test := range []struct {
+		pairs []string
+		looks bool
+	}{{nil, true}, {[]string{"TMUX="}, false}, {[]string{"TMUX=/x,1,0"}, true}} {
+		values := map[string]string{}
+		for _, pair := range test.pairs {
+			name, value, _ := strings.Cut(pair, "=")
+			values[name] = value
+		}
+		here := Here(func(name string) (string, bool) { value, set := values[name]; return value, set })
+		if looks := here.above != nil; looks != test.looks {
+			t.Errorf("%q: others are looked at: %v", test.pairs, looks)
+		}
+	}
+}
+
+// Two panes of one window are at one place, whatever session they were made in.
+func TestATmuxServerIsNoSession(t *testing.T) {
+	a, b := newTmux("/x,10,0", "%1"), newTmux("/x,10,4", "%2")
+	if a.server != b.server || a.server != "/x,10" || a.socket != "/x" {
+		t.Errorf("got %q and %q", a.server, b.server)
+	}
+}

@@ -186,8 +186,11 @@ func (c *conn) run(served *call) (reply []byte) {
 				"planb failed from within; its log on stderr says where"})
 		}
 	}()
-	if subscription, ok := listens(served.request); ok {
-		return c.listen(served, subscription)
+	if problem := needsVersion(served.request); problem != nil {
+		return errorResponse(served.request.ID, problem)
+	}
+	if wanted, ok := listens(served.request); ok {
+		return c.listen(served, wanted)
 	}
 	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), c)
 	answer := c.server.sdk.HandleMessage(ctx, served.request.withID(c.internalIDs.Add(1)))

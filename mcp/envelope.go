@@ -11,6 +11,7 @@ import (
 const (
 	codeParse          = -32700
 	codeInvalidRequest = -32600
+	codeInvalidParams  = -32602
 	codeInternal       = -32603
 )
 

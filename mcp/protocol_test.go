@@ -86,7 +86,7 @@ func TestDiscoverEra(t *testing.T) {
 		return len(c.notifications("notifications/subscriptions/acknowledged")) == 1
 	})
 	opened := c.notifications("notifications/subscriptions/acknowledged")[0]
-	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{"toolsListChanged":true}}`
+	want := `{"_meta":{"io.modelcontextprotocol/subscriptionId":` + listening + `},"notifications":{}}`
 	if string(opened.Params) != want {
 		t.Errorf("acknowledged with %s, want %s", opened.Params, want)
 	}
@@ -141,6 +141,59 @@ func TestAStreamOfNothingEndsAtOnceAndACancelledOneSilently(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantSilence(t, c, id)
+}
+
+// planb's lists never change while it runs, so it says so in both eras, and
+// promises no client that watches them anything.
+func TestNoChangesOfListsArePromised(t *testing.T) {
+	for method, params := range map[string]map[string]any{
+		"initialize": {
+			"protocolVersion": "2025-11-25", "clientInfo": map[string]any{"name": "t", "version": "1"}, "capabilities": map[string]any{},
+		},
+		"server/discover": {"_meta": modern(nil)},
+	} {
+		t.Run(method, func(t *testing.T) {
+			got := connect(t, newWorld(t, nil).Server).request(method, params)
+			var said struct{ Capabilities struct{ Tools json.RawMessage } }
+			if err := json.Unmarshal(got.Result, &said); err != nil || string(said.Capabilities.Tools) != "{}" {
+				t.Errorf("tools are declared as %s (%v)", said.Capabilities.Tools, err)
+			}
+		})
+	}
+}
+
+// What exists only since requests name their version is refused without one,
+// as malformed and not as unknown.
+func TestRequestsWithoutTheirMeta(t *testing.T) {
+	const version, capabilities = "io.modelcontextprotocol/protocolVersion", "io.modelcontextprotocol/clientCapabilities"
+	none := map[string]any{}
+	for _, method := range []string{"server/discover", "subscriptions/listen"} {
+		for _, test := range []struct {
+			name   string
+			params any
+			code   int
+		}{
+			{"no params", nil, -32602},
+			{"no _meta", none, -32602},
+			{"no version", map[string]any{"_meta": map[string]any{capabilities: none}}, -32602},
+			{"a version that is no text", map[string]any{"_meta": map[string]any{version: 7, capabilities: none}}, -32602},
+			{"no capabilities", map[string]any{"_meta": map[string]any{version: "2026-07-28"}}, -32602},
+			{"capabilities that are none", map[string]any{"_meta": map[string]any{version: "2026-07-28", capabilities: "all"}}, -32602},
+			{"a version to come", map[string]any{"_meta": map[string]any{version: "2099-01-01", capabilities: none}}, -32022},
+			{"a version without it", map[string]any{"_meta": map[string]any{version: "2025-11-25", capabilities: none}}, -32601},
+		} {
+			t.Run(method+" with "+test.name, func(t *testing.T) {
+				c := connect(t, newWorld(t, nil).Server)
+				got := c.request(method, test.params)
+				if got.Error == nil || got.Error.Code != test.code || got.Error.Message == "" {
+					t.Errorf("got %s, want an error %d", got.line, test.code)
+				}
+				if said := c.notifications("notifications/subscriptions/acknowledged"); len(said) > 0 {
+					t.Errorf("a refused stream is acknowledged: %s", said[0].Params)
+				}
+			})
+		}
+	}
 }
 
 func wantSilence(t *testing.T, c *client, id string) {

@@ -101,7 +101,7 @@ func New(cfg Config) *Server {
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
 		server.WithInstructions(instructions),
-		server.WithToolCapabilities(true),
+		server.WithToolCapabilities(false), // the list never changes while a server runs
 		server.WithLogging(),
 	)
 	for _, t := range s.tools(cfg.Toolsets) {

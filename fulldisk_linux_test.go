@@ -204,7 +204,7 @@ func TestDiskFullWhileSubmittingLosesNothing(t *testing.T) {
 }
 
 // With both full the agent is told so, and the form stays, with everything in it
-// and with the ways out, and sends when there is room.
+// and with the ways out, and sends by itself when there is room.
 func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := newFullDisk(t)
@@ -223,8 +223,9 @@ func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
 	if early := call.early(); early != nil {
 		t.Fatalf("the call returned %.80q", early)
 	}
+	d.tm.text(form, "c")
+	d.tm.shows(form, "Copied: ", "Not sent yet")
 	room()
-	d.tm.text(form, "r")
 	want := `{"story":"It was ` + text + `"}`
 	if got := call.reply().texts[0]; got != want {
 		t.Errorf("the agent received %.80q", got)
@@ -232,7 +233,29 @@ func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
 	d.movesHome(session, want)
 }
 
-// What is kept elsewhere survives its server, its form and tmux.
+// Who leaves a form that cannot be stored anywhere finds the answers on the
+// terminal, which stays for them to be taken from there.
+func TestBothDisksFullPrintsTheAnswers(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	_, call, form := d.ask()
+	fill(t, d.disk)
+	fill(t, d.run)
+	text := d.paste(form)
+	d.tm.keys(form, "C-s")
+	d.tm.shows(form, "Not sent yet")
+	d.tm.text(form, "p")
+	d.tm.shows(form, "Press Enter to close this pane.")
+	printed := strings.ReplaceAll(d.tm.run("capture-pane", "-p", "-J", "-S", "-", "-t", form), "\n", "")
+	if !strings.Contains(printed, `your answers: {"story":"It was `+text+`"}`) {
+		t.Errorf("the pane shows %.300q … %q", printed, printed[max(0, len(printed)-300):])
+	}
+	if early := call.early(); early != nil {
+		t.Errorf("the call returned %.80q", early)
+	}
+}
+
+// What is kept elsewhere survives its server and its form.
 func TestDiskFullAndEverythingKilledLosesNothing(t *testing.T) {
 	t.Parallel()
 	d := newFullDisk(t)

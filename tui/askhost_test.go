@@ -280,6 +280,34 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	}
 }
 
+// TestSubmittingIsTriedAgain holds that a form whose answers could not be stored
+// sends them by itself, once for each failure.
+func TestSubmittingIsTriedAgain(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("V", "e", "g", "a")
+	d.until("the draft to be saved", func() bool { return !h.saving && !h.unsaved() })
+	w.engine.FullNextCommit()
+	d.press("ctrl+s")
+	d.until("the failure to be said", func() bool { return h.form.unsentShown() })
+	d.do(func() {
+		if cmd := h.resettle(settleDue{fromIO{h.io}, ask.ID, h.tries - 1}); cmd != nil {
+			t.Error("the failure of an earlier try has it tried again")
+		}
+	})
+	w.engine.FullNextCommit()
+	d.program.Send(settleDue{fromIO{h.io}, ask.ID, 1})
+	d.until("the second failure", func() bool { return h.tries == 2 && h.phase == phaseOpen && h.form.unsentShown() })
+	// The next comes by itself.
+	if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {
+		t.Errorf("printed %q", parting)
+	}
+	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered {
+		t.Errorf("the store holds %+v", got)
+	}
+}
+
 // brokenDrafts is a store that cannot keep drafts.
 type brokenDrafts struct{ AskStore }
 

@@ -89,6 +89,12 @@ type (
 		ask store.Ask // what the store holds now, if it told
 		err error
 	}
+	// settleDue says that it is time to try again what failed.
+	settleDue struct {
+		fromIO
+		id    string
+		tries int // made by then
+	}
 	// keptLate says that what came too late is on the ask's record, or why not.
 	keptLate struct {
 		fromIO
@@ -463,4 +469,8 @@ func (a *askIO) glanceSoon() tea.Cmd {
 
 func (a *askIO) draftSoon(id string, pause time.Duration) tea.Cmd {
 	return tea.Tick(pause, func(time.Time) tea.Msg { return draftDue{fromIO{a}, id} })
+}
+
+func (a *askIO) settleSoon(id string, tries int) tea.Cmd {
+	return tea.Tick(draftRetry, func(time.Time) tea.Msg { return settleDue{fromIO{a}, id, tries} })
 }

@@ -16,7 +16,7 @@ import (
 const (
 	// draftPause is how long a change waits for the next before it is saved.
 	draftPause = 250 * time.Millisecond
-	// draftRetry is the pause after a save that failed.
+	// draftRetry is the pause after a save that failed, of a draft or an outcome.
 	draftRetry = 2 * time.Second
 	// glancePause is how often an open form looks whether its agent still
 	// waits: an agent that was killed changes nothing in the store.
@@ -78,6 +78,7 @@ type askScreen struct {
 	begun    questions.Draft // what the form began with
 	saved    questions.Draft // what the store holds, or need not hold
 	saving   bool            // a save is scheduled or under way
+	tries    int             // to write an outcome
 	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
 
 	onRecord bool   // what was entered here was submitted, too late
@@ -159,6 +160,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.settle(msg)
 	case settleDone:
 		return h.settleDone(msg)
+	case settleDue:
+		return h.resettle(msg)
 	case keptLate:
 		return h.keptLate(msg)
 	case laterRequested:
@@ -298,6 +301,7 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 		return nil
 	}
 	h.phase = phaseSettling
+	h.tries++
 	outcome := msg.Outcome
 	outcome.By = h.plan.by
 	outcome.At = h.plan.now()
@@ -321,11 +325,20 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 			h.onRecord = true
 			return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
 		}
-		return tea.Batch(told, h.draftChanged(msg.id))
+		return tea.Batch(told, h.draftChanged(msg.id), h.io.settleSoon(msg.id, h.tries))
 	}
 	h.settledHere++
 	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
 	return tea.Batch(told, h.move())
+}
+
+// resettle tries once more what failed, unless the person has tried since, or
+// went back to the form.
+func (h *askScreen) resettle(msg settleDue) tea.Cmd {
+	if msg.id != h.ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
+		return nil
+	}
+	return h.form.resend()
 }
 
 func (h *askScreen) setAsk(ask store.Ask) {

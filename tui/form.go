@@ -43,8 +43,10 @@ type form struct {
 	trouble    string // why the draft is not saved, while it is not
 	elsewhere  string // where it is kept meanwhile, if not where it belongs
 	sent       questions.Outcome
-	onRecord   bool // it was sent, too late to count, which the store keeps
-	told       int  // the changes the holder was told of
+	unsent     *dialog // says that sent could not be stored; while it is up, it is tried again
+	again      bool    // and such a try is under way
+	onRecord   bool    // it was sent, too late to count, which the store keeps
+	told       int     // the changes the holder was told of
 
 	scroll  scroll
 	aside   map[int]drawnAside // by question
@@ -209,14 +211,16 @@ func (f *form) takeNews(msg tea.Msg) {
 }
 
 func (f *form) takeSettled(msg settled) {
-	if f.stage != sending {
+	again := f.again
+	f.again = false
+	if f.stage != sending && !again {
 		return
 	}
 	if msg.Err != nil {
 		tooLate := new(questions.SettledError)
 		f.onRecord = errors.As(msg.Err, &tooLate)
 		f.stage = filling
-		f.dialog = f.failedDialog(msg.Err)
+		f.failed(msg.Err, again)
 		return
 	}
 	f.stage = over

@@ -74,6 +74,79 @@ func TestFormSubmitFromEveryTabByItsButton(t *testing.T) {
 	}
 }
 
+// failedRig is a form whose answers could not be stored.
+func failedRig(t *testing.T) *formRig {
+	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
+	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full")})
+	r.told = nil
+	return r
+}
+
+// resent has the form send again what its holder could not store.
+func (r *formRig) resent() (questions.Outcome, bool) {
+	r.told = nil
+	r.run(r.resend())
+	asked, ok := last[settleRequested](r)
+	return asked.Outcome, ok
+}
+
+func TestFormSendsAgainByItself(t *testing.T) {
+	r := failedRig(t).keys("down")
+	if o, ok := r.resent(); !ok || o.State != questions.Answered || string(r.state.spec.AnswersJSON(o.Reply)) != r.answersNow() {
+		t.Fatalf("sent again: %v, %+v", ok, o)
+	}
+	r.send(settled{AskID: "the-ask", Err: errors.New("now it is read-only")})
+	if screen := r.screen(); r.dialog.at != 1 || strings.Contains(screen, "disk is full") || !strings.Contains(screen, "now it is read-only") {
+		t.Errorf("after another failure the focus is on %d:\n%s", r.dialog.at, screen)
+	}
+	r.resent()
+	if r.keys("c"); copied(r) != r.answersNow() {
+		t.Errorf("while it is sent again, copied %q", copied(r))
+	}
+	r.send(settled{AskID: "the-ask"})
+	if screen := r.screen(); !r.ended() || !strings.Contains(screen, "Sent") || strings.Contains(screen, "Not sent") {
+		t.Errorf("it got through, and the screen says:\n%s", screen)
+	}
+	if _, ok := r.resent(); ok {
+		t.Error("what was sent is sent again")
+	}
+}
+
+func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
+	r := failedRig(t)
+	r.resent()
+	r.keys("p")
+	if quit, ok := last[quitProgram](r); !ok || !strings.HasPrefix(quit.Notice, "planb: perhaps not sent; your answers: "+r.answersNow()) {
+		t.Errorf("leaving prints %q", quit.Notice)
+	}
+}
+
+// TestFormGoneBackToSendsNothingByItself holds that nobody's form is sent while
+// they change it, and that no dialog comes over what they type.
+func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
+	r := failedRig(t).keys("esc")
+	if _, ok := r.resent(); ok || r.dialog != nil {
+		t.Errorf("a form that was gone back to is sent by itself: %v", ok)
+	}
+	r = failedRig(t)
+	r.resent()
+	before := r.answersNow()
+	if r.keys("b backspace"); r.answersNow() != before {
+		t.Errorf("keys changed what is being sent: %s", r.answersNow())
+	}
+	r.send(settled{AskID: "the-ask", Err: errors.New("still full")})
+	if r.dialog != nil {
+		t.Errorf("the dialog is back:\n%s", r.screen())
+	}
+	r.keys("ctrl+s ctrl+s").send(settled{AskID: "the-ask", Err: errors.New("still full")})
+	if !r.unsentShown() {
+		t.Errorf("sent by hand, the failure is not said:\n%s", r.screen())
+	}
+	if r.keys("b backspace"); r.answersNow() == before {
+		t.Error("the form takes no keys after it was gone back to")
+	}
+}
+
 func TestFormSendingTakesNoKeys(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s backspace x esc")
 	if got := r.answersNow(); got != `{"format":"csv","name":"o","go":"yes"}` || r.dialog != nil {

@@ -116,24 +116,71 @@ func clearNote(f *form) tea.Cmd {
 	return closeDialog(f)
 }
 
+// failed says why the outcome could not be stored. A try that nobody asked for
+// moves no focus, and does not come back over a form that was gone back to.
+func (f *form) failed(err error, again bool) {
+	switch {
+	case !again:
+		f.unsent = f.failedDialog(err)
+		f.dialog = f.unsent
+	case f.unsentShown():
+		f.unsent.says = failedWords(err)
+	}
+}
+
+// unsentShown reports whether the person sees that the outcome is not stored.
+func (f *form) unsentShown() bool { return f.unsent != nil && f.dialog == f.unsent }
+
+// resend asks the holder once more, by itself, for what it could not store, as
+// long as the person sees that.
+func (f *form) resend() tea.Cmd {
+	if f.stage != filling || !f.unsentShown() {
+		return nil
+	}
+	f.again = true
+	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: f.sent})
+}
+
 // failedDialog says that the answers could not be stored.
 func (f *form) failedDialog(err error) *dialog {
 	d := newDialog("Not sent yet",
 		item{letter: "r", label: "Try again", does: retry},
 		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
 		item{letter: "p", label: "Leave and print the answers", does: printAnswers},
-		item{letter: "b", label: "Back to the form", does: closeDialog},
+		item{letter: "b", label: "Back to the form", does: backFromUnsent},
 	)
 	d.tone = toneBad
-	d.says = []string{safe.New(err.Error()).Block(), "Everything you wrote is still here."}
+	d.escape = backFromUnsent
+	d.says = failedWords(err)
 	return d
+}
+
+func failedWords(err error) []string {
+	return []string{
+		safe.New(err.Error()).Block(),
+		"Everything you wrote is still here. As long as this is open, it is tried again every two seconds.",
+	}
+}
+
+// backFromUnsent goes back to the form, when a try that is under way has ended:
+// what is typed behind an answer would be in none.
+func backFromUnsent(f *form) tea.Cmd {
+	f.dialog = nil
+	if f.again {
+		f.stage = sending
+	}
+	return nil
 }
 
 func retry(f *form) tea.Cmd { return f.settle(f.sent) }
 
 // printAnswers leaves and has the answers printed as one line of JSON.
 func printAnswers(f *form) tea.Cmd {
-	line := "planb: not sent; your answers: " + safe.New(string(f.answersJSON())).Line()
+	fate := "not sent"
+	if f.again {
+		fate = "perhaps not sent"
+	}
+	line := "planb: " + fate + "; your answers: " + safe.New(string(f.answersJSON())).Line()
 	return send(quitProgram{Notice: line})
 }
 

@@ -58,7 +58,7 @@ func (f *form) settle(o questions.Outcome) tea.Cmd {
 		f.dialog = f.refusedDialog(err)
 		return nil
 	}
-	f.stage, f.dialog, f.sheet, f.sent = sending, nil, nil, o
+	f.stage, f.dialog, f.sheet, f.sent, f.again = sending, nil, nil, o, false
 	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: o})
 }
 

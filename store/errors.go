@@ -18,15 +18,25 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("there is no %s %q in this store", e.What, e.ID)
 }
 
-// AmbiguousError says that a short id fits several asks.
+// AmbiguousError says that a part of an id fits several asks or sessions.
 type AmbiguousError struct {
+	What    string // "session"; empty means "ask"
 	ID      string
 	Matches []string // long ids
 }
 
-// Error gives the sentence.
+// Error gives the sentence. It names no more than a person reads.
 func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%q fits %d asks; give more digits, or one of %s", e.ID, len(e.Matches), strings.Join(e.Matches, ", "))
+	const most = 8
+	what := e.What
+	if what == "" {
+		what = "ask"
+	}
+	named := strings.Join(e.Matches[:min(len(e.Matches), most)], ", ")
+	if more := len(e.Matches) - most; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return fmt.Sprintf("%q fits %d %ss; give more digits, or one of %s", e.ID, len(e.Matches), what, named)
 }
 
 // HeldError says that a live claim is in the way.

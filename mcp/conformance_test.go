@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -15,7 +17,7 @@ import (
 var conformanceDir = flag.String("conformance", "", "run the protocol's conformance suite, installed under this directory's node_modules")
 
 // conformanceSuites are the suite's versions, by the protocol version each is
-// run for. A file of that name says which scenarios planb does not pass, and why.
+// run for. A file of that name says which checks planb does not pass, and why.
 func conformanceSuites() map[string]string {
 	return map[string]string{
 		"2025-11-25": "@modelcontextprotocol/conformance",
@@ -25,8 +27,8 @@ func conformanceSuites() map[string]string {
 
 // TestConformance runs the protocol's own suite against this package's message
 // loop, which serves the tools, prompts and resources the suite asks for. It
-// holds the reasons both ways: a scenario that fails needs one, and one that
-// passes must have none.
+// holds the reasons both ways: a check that does not pass needs one, and one
+// that passes must have none.
 func TestConformance(t *testing.T) {
 	if *conformanceDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
@@ -47,39 +49,56 @@ func conforms(t *testing.T, version, module string) {
 		"--suite", "all", "--spec-version", version, "--output-dir", results)
 	suite.Dir = results
 	suite.Env = append(os.Environ(), "NO_PROXY=127.0.0.1,localhost")
-	said, err := suite.CombinedOutput() // it fails when a scenario does; which ones is read below
-	scenarios := readScenarios(t, results)
-	if len(scenarios) < 25 {
-		t.Fatalf("only %d scenarios ran (%v):\n%s", len(scenarios), err, said)
+	said, err := suite.CombinedOutput() // it fails when a scenario does; which checks is read below
+	checks, scenarios := readChecks(t, results)
+	if scenarios < 25 {
+		t.Fatalf("only %d scenarios ran (%v):\n%s", scenarios, err, said)
 	}
 	reasons := readReasons(t, reasonsFile)
-	for name, problems := range scenarios {
-		_, named := reasons[name]
-		switch {
+	for _, difference := range against(reasons, checks) {
+		t.Errorf("%s: %s", reasonsFile, difference)
+	}
+	failing := map[string]bool{}
+	for check := range reasons {
+		scenario, _, _ := strings.Cut(check, " ")
+		failing[scenario] = true
+	}
+	t.Logf("%d checks of %d scenarios; %d checks of %d scenarios have a reason not to pass",
+		len(checks), scenarios, len(reasons), len(failing))
+}
+
+// against says where the reasons and what the checks found do not belong together.
+func against(reasons map[string]string, checks map[string][]string) []string {
+	var differences []string
+	for _, check := range slices.Sorted(maps.Keys(checks)) {
+		_, named := reasons[check]
+		switch problems := checks[check]; {
 		case len(problems) > 0 && !named:
-			t.Errorf("%s fails and has no reason in %s:\n\t%s", name, reasonsFile, strings.Join(problems, "\n\t"))
+			differences = append(differences, fmt.Sprintf("%s does not pass and has no reason:\n\t%s", check, strings.Join(problems, "\n\t")))
 		case len(problems) == 0 && named:
-			t.Errorf("%s passes; take its reason out of %s", name, reasonsFile)
+			differences = append(differences, check+" passes; take its reason out")
 		}
 	}
-	for name := range reasons {
-		if _, ran := scenarios[name]; !ran {
-			t.Errorf("%s has a reason in %s, but the suite has no such scenario", name, reasonsFile)
+	for _, check := range slices.Sorted(maps.Keys(reasons)) {
+		if _, ran := checks[check]; !ran {
+			differences = append(differences, check+" has a reason, but the suite made no such check")
 		}
 	}
-	t.Logf("%d scenarios, %d of them with a reason not to pass", len(scenarios), len(reasons))
+	return differences
 }
 
 var resultDir = regexp.MustCompile(`^server-(.+)-\d{4}-\d\d-\d\dT`)
 
-// readScenarios returns what went wrong in each scenario that ran.
-func readScenarios(t *testing.T, results string) map[string][]string {
+// readChecks returns what went wrong in each check, "scenario check", and how
+// many scenarios ran. A check that was made several times passes if it always
+// did; one that the suite left out did not pass.
+func readChecks(t *testing.T, results string) (checks map[string][]string, scenarios int) {
 	t.Helper()
 	dirs, err := os.ReadDir(results)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scenarios := map[string][]string{}
+	checks = map[string][]string{}
 	for _, dir := range dirs {
 		match := resultDir.FindStringSubmatch(dir.Name())
 		if match == nil {
@@ -89,29 +108,40 @@ func readScenarios(t *testing.T, results string) map[string][]string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var checks []struct{ ID, Status, ErrorMessage string }
-		if err := json.Unmarshal(content, &checks); err != nil {
+		scenarios++
+		found, err := parseChecks(match[1], content)
+		if err != nil {
 			t.Fatal(err)
 		}
-		problems := []string{}
-		passed := false
-		for _, check := range checks {
-			switch check.Status {
-			case "FAILURE", "WARNING":
-				problems = append(problems, fmt.Sprintf("%s %s: %s", check.Status, check.ID, check.ErrorMessage))
-			case "SUCCESS":
-				passed = true
-			}
-		}
-		if len(problems) == 0 && !passed {
-			problems = append(problems, "nothing was checked")
-		}
-		scenarios[match[1]] = problems
+		maps.Copy(checks, found)
 	}
-	return scenarios
+	return checks, scenarios
 }
 
-// readReasons reads lines of "scenario: reason"; what follows # is a comment.
+// parseChecks reads what the suite wrote of one scenario.
+func parseChecks(scenario string, content []byte) (map[string][]string, error) {
+	var made []struct{ ID, Status, ErrorMessage string }
+	if err := json.Unmarshal(content, &made); err != nil {
+		return nil, fmt.Errorf("the checks of %s: %w", scenario, err)
+	}
+	checks := map[string][]string{}
+	for _, check := range made {
+		name := scenario + " " + check.ID
+		switch check.Status {
+		case "SUCCESS":
+			checks[name] = checks[name] // it was made
+		case "INFO":
+		default: // FAILURE, WARNING, SKIPPED, or what is still to be invented
+			checks[name] = append(checks[name], strings.TrimSpace(check.Status+" "+check.ErrorMessage))
+		}
+	}
+	if len(checks) == 0 {
+		checks[scenario+" anything"] = []string{"nothing was checked"}
+	}
+	return checks, nil
+}
+
+// readReasons reads lines of "scenario check: reason"; what follows # is a comment.
 func readReasons(t *testing.T, path string) map[string]string {
 	t.Helper()
 	content, err := os.ReadFile(path)
@@ -125,10 +155,43 @@ func readReasons(t *testing.T, path string) map[string]string {
 			continue
 		}
 		name, reason, _ := strings.Cut(line, ": ")
-		if len(strings.Fields(reason)) < 4 {
-			t.Errorf("%s: %q gives no reason", path, line)
+		if len(strings.Fields(name)) != 2 || len(strings.Fields(reason)) < 4 {
+			t.Errorf("%s: %q is no scenario, check and reason", path, line)
 		}
 		reasons[name] = reason
 	}
 	return reasons
+}
+
+// Without the suite at hand: what it says is held against the reasons both ways.
+func TestReasonsNotToConform(t *testing.T) {
+	checks, err := parseChecks("s", []byte(`[
+		{"id":"good","status":"SUCCESS"},{"id":"bad","status":"SUCCESS"},
+		{"id":"bad","status":"FAILURE","errorMessage":"broken"},{"id":"bad","status":"SUCCESS"},
+		{"id":"poor","status":"WARNING","errorMessage":"meagre"},{"id":"left","status":"SKIPPED"},{"id":"aside","status":"INFO"}]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	silent, err := parseChecks("silent", []byte(`[]`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(checks, silent)
+	fits := map[string]string{"s bad": "", "s poor": "", "s left": "", "silent anything": ""}
+	if got := against(fits, checks); len(got) > 0 {
+		t.Errorf("reasons that fit: %q", got)
+	}
+	want := []string{
+		"s bad does not pass and has no reason:\n\tFAILURE broken",
+		"s left does not pass and has no reason:\n\tSKIPPED",
+		"silent anything does not pass and has no reason:\n\tnothing was checked",
+		"s good passes; take its reason out",
+		"s gone has a reason, but the suite made no such check",
+	}
+	got := against(map[string]string{"s good": "", "s poor": "", "s gone": ""}, checks)
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
 }

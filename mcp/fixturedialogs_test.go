@@ -2,6 +2,9 @@ package mcp_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
@@ -13,21 +16,23 @@ import (
 // the rounds.
 type rounds []map[string]sdk.InputRequest
 
-// fixtureDialogs are the fixtures that ask, by the end of their names.
+// fixtureDialogs are the fixtures that ask, by name.
 func fixtureDialogs() map[string]rounds {
 	name := elicitation("What is your name?", "name", "string")
+	const prefix = "test_input_required_result_"
 	return map[string]rounds{
-		"elicitation":   {{"user_name": name}},
-		"sampling":      {{"capital_question": sampling("What is the capital of France?")}},
-		"list_roots":    {{"client_roots": sdk.NewRootsInputRequest()}},
-		"request_state": {{"confirm": elicitation("Please confirm", "ok", "boolean")}},
-		"multiple_inputs": {{
+		prefix + "elicitation":   {{"user_name": name}},
+		prefix + "sampling":      {{"capital_question": sampling("What is the capital of France?")}},
+		prefix + "list_roots":    {{"client_roots": sdk.NewRootsInputRequest()}},
+		prefix + "request_state": {{"confirm": elicitation("Please confirm", "ok", "boolean")}},
+		prefix + "multiple_inputs": {{
 			"user_name": name, "greeting": sampling("Generate a greeting"), "client_roots": sdk.NewRootsInputRequest(),
 		}},
-		"multi_round": {
+		prefix + "multi_round": {
 			{"step1": elicitation("Step 1: What is your name?", "name", "string")},
 			{"step2": elicitation("Step 2: What is your favorite color?", "color", "string")},
 		},
+		"test_streaming_elicitation": {{"user_name": name}},
 	}
 }
 
@@ -44,11 +49,16 @@ func sampling(text string) sdk.InputRequest {
 	})
 }
 
+// asks is the result that has the client ask for input.
+func asks(wanted sdk.InputRequests, state string) *sdk.CallToolResult {
+	required := sdk.NewInputRequiredResult(wanted, state)
+	return &sdk.CallToolResult{Result: required.Result, MultiRoundTripResult: required.MultiRoundTripResult}
+}
+
 func (r rounds) serve(_ context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 	missing, state := r.next(request.Params.MultiRoundTripParams)
 	if missing != nil {
-		required := sdk.NewInputRequiredResult(missing, state)
-		return &sdk.CallToolResult{Result: required.Result, MultiRoundTripResult: required.MultiRoundTripResult}, nil
+		return asks(missing, state), nil
 	}
 	said := "state-ok"
 	for id, given := range request.Params.InputResponses {
@@ -81,6 +91,40 @@ func (r rounds) next(given sdk.MultiRoundTripParams) (sdk.InputRequests, string)
 		return nil, ""
 	}
 	return r[round], fmt.Sprintf("round %d", round)
+}
+
+// asksWhatIsDeclared asks for what the client declared that it can give, of all
+// that there is to ask for.
+func asksWhatIsDeclared(ctx context.Context, _ sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	request := server.RequestProtocolInfoFromContext(ctx)
+	if request == nil || request.ClientCapabilities == nil {
+		return sdk.NewToolResultText("nothing is declared"), nil
+	}
+	wanted := sdk.InputRequests{}
+	if request.ClientCapabilities.Elicitation != nil {
+		wanted["name"] = elicitation("What is your name?", "name", "string")
+	}
+	if request.ClientCapabilities.Sampling != nil {
+		wanted["text"] = sampling("Write something.")
+	}
+	return asks(wanted, ""), nil
+}
+
+// sealsItsState takes back only the state that it gave out.
+func sealsItsState(_ context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	seal := func(state string) string {
+		mac := hmac.New(sha256.New, []byte("a key of the test"))
+		mac.Write([]byte(state))
+		return fmt.Sprintf("%s %x", state, mac.Sum(nil))
+	}
+	given := request.Params.RequestState
+	if given == "" {
+		return asks(sdk.InputRequests{"confirm": elicitation("Please confirm", "ok", "boolean")}, seal("asked")), nil
+	}
+	if !hmac.Equal([]byte(given), []byte(seal("asked"))) {
+		return nil, errors.New("the state is not one that was given out")
+	}
+	return sdk.NewToolResultText("confirmed"), nil
 }
 
 // addDialogPrompt offers the prompt that asks for input.

@@ -26,14 +26,14 @@ type toolServer = server.ToolHandlerFunc
 func addFixtures(t testing.TB, s *mcp.Server) {
 	t.Helper()
 	library := s.Library()
-	server.WithResourceCapabilities(true, true)(library)
-	server.WithPromptCapabilities(true)(library)
+	server.WithResourceCapabilities(true, false)(library)
+	server.WithPromptCapabilities(false)(library)
 	server.WithCompletions()(library)
 	for name, serve := range fixtureTools() {
 		library.AddTool(sdk.NewToolWithRawSchema(name, "For the conformance suite.", fixtureSchema(name)), serve)
 	}
 	for name, rounds := range fixtureDialogs() {
-		library.AddTool(sdk.NewToolWithRawSchema("test_input_required_result_"+name, "For the conformance suite.", fixtureSchema(name)), rounds.serve)
+		library.AddTool(sdk.NewToolWithRawSchema(name, "For the conformance suite.", fixtureSchema(name)), rounds.serve)
 	}
 	addFixtureResources(library)
 	addDialogPrompt(library)
@@ -74,8 +74,11 @@ func fixtureTools() map[string]toolServer {
 		"test_error_handling": func(context.Context, sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return sdk.NewToolResultError("This tool intentionally returns an error for testing"), nil
 		},
-		"test_tool_with_logging":  logs,
-		"test_tool_with_progress": progresses,
+		"test_tool_with_logging":                    logs,
+		"test_logging_tool":                         logs,
+		"test_tool_with_progress":                   progresses,
+		"test_input_required_result_capabilities":   asksWhatIsDeclared,
+		"test_input_required_result_tampered_state": sealsItsState,
 		"test_sampling": func(ctx context.Context, request sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return samples(ctx, request.GetString("prompt", ""))
 		},
@@ -106,7 +109,12 @@ func gives(content ...sdk.Content) toolServer {
 	}
 }
 
+// logs says three things, unless the request is of the era in which each names
+// the level it wants, and names none.
 func logs(ctx context.Context, _ sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern && request.LogLevel == "" {
+		return sdk.NewToolResultText("nothing to log"), nil
+	}
 	for _, text := range []string{"Tool execution started", "Tool processing data", "Tool execution completed"} {
 		if err := mcp.Notify(ctx, "notifications/message", map[string]any{"level": "info", "logger": "fixture", "data": text}); err != nil {
 			return nil, err

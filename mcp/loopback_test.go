@@ -21,7 +21,8 @@ const sessionHeader = "Mcp-Session-Id"
 
 // loopback serves clients of streamable HTTP by the stdio loop: each session is
 // a connection of its own, to which every message posted is one line. It is the
-// least of that transport, for programs that speak no other.
+// least of that transport, for programs that speak no other: of HTTP's headers it
+// takes the session and the version, and checks none.
 type loopback struct {
 	t      testing.TB
 	server *mcp.Server
@@ -85,13 +86,15 @@ func (l *loopback) post(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	alone := id == "" && (sdk.IsModernProtocol(said.protocol()) || sdk.IsModernProtocol(r.Header.Get(sdk.HeaderProtocolVersion)))
 	switch {
-	case id == "" && said.Method == "initialize":
-		id = l.begin()
-	case id == "" && sdk.IsModernProtocol(said.protocol()):
-		// From 2026-07-28 on every request stands for itself.
+	case alone:
+		// From 2026-07-28 on every request stands for itself. One whose body does
+		// not say so is of that era by its header.
 		id = l.begin()
 		defer l.forget(id)
+	case id == "" && said.Method == "initialize":
+		id = l.begin()
 	}
 	l.mu.Lock()
 	session := l.sessions[id]
@@ -100,7 +103,9 @@ func (l *loopback) post(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, fmt.Sprintf("there is no session %q", id), http.StatusNotFound)
 		return
 	}
-	w.Header().Set(sessionHeader, id)
+	if !alone {
+		w.Header().Set(sessionHeader, id)
+	}
 	session.serve(w, r, said, line)
 }
 
@@ -153,13 +158,21 @@ func (s *httpSession) serve(w http.ResponseWriter, r *http.Request, said message
 	s.open = append(s.open, reply)
 	s.mu.Unlock()
 	defer s.close(reply)
-	w.Header().Set("Content-Type", "text/event-stream")
 	if !s.write(w, line) {
 		return
 	}
-	for {
+	for begun := false; ; begun = true {
 		select {
 		case message := <-reply.messages:
+			if !begun && w.Header().Get(sessionHeader) == "" {
+				if status := statusOf(message); status != http.StatusOK {
+					w.Header().Set("Content-Type", "application/json")
+					w.WriteHeader(status)
+					_, _ = w.Write(message) // a client that left reads no answer
+					return
+				}
+			}
+			w.Header().Set("Content-Type", "text/event-stream")
 			fmt.Fprintf(w, "event: message\ndata: %s\n\n", message)
 			_ = http.NewResponseController(w).Flush() // a client that left is noticed below
 			if repliesTo(message, reply.id) {
@@ -212,6 +225,22 @@ func (s *httpSession) read(in io.Reader) {
 			to.messages <- line
 		}
 	}
+}
+
+// statusOf is the HTTP status that goes with a reply, from 2026-07-28 on: a
+// refused request is refused in this transport's own words too.
+func statusOf(line []byte) int {
+	var said message
+	if json.Unmarshal(line, &said) != nil || said.Error == nil {
+		return http.StatusOK
+	}
+	switch said.Error.Code {
+	case sdk.METHOD_NOT_FOUND:
+		return http.StatusNotFound
+	case sdk.INVALID_PARAMS, sdk.INVALID_REQUEST, sdk.PARSE_ERROR, sdk.UNSUPPORTED_PROTOCOL_VERSION:
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
 }
 
 // repliesTo reports whether the message is the response to the request of that id.

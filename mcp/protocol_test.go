@@ -154,7 +154,9 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 	} {
 		t.Run(method, func(t *testing.T) {
 			got := connect(t, newWorld(t, nil).Server).request(method, params)
-			var said struct{ Capabilities struct{ Tools json.RawMessage } }
+			var said struct {
+				Capabilities struct{ Tools json.RawMessage }
+			}
 			if err := json.Unmarshal(got.Result, &said); err != nil || string(said.Capabilities.Tools) != "{}" {
 				t.Errorf("tools are declared as %s (%v)", said.Capabilities.Tools, err)
 			}

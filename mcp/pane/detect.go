@@ -12,22 +12,51 @@ type Env func(name string) string
 // does not show its multiplexer.
 type row struct {
 	name string
-	seen string // the variable by which its multiplexer shows
+	seen []string // the variables by any of which its multiplexer shows
 	open func(Env) (Opener, string)
 	// tried says that the tests open panes with the program itself; else it was
 	// made after the program's documentation.
 	tried bool
+	// display says that its forms come up on a display, where over SSH nobody may
+	// sit; see afar.
+	display bool
+	// anywhere says that it opens something on a display whatever this process
+	// runs in; so it is taken only where that is nothing known.
+	anywhere bool
 }
 
-// openers lists the known openers, the preferred one first. A multiplexer that
-// usually runs inside another comes before it.
+// look is open, but for what is not to be taken unless the user has named it.
+func (r row) look(env Env, named bool) (Opener, string) {
+	opener, reason := r.open(env)
+	if opener == nil || !r.display || named {
+		return opener, reason
+	}
+	if reason := afar(env, r.name); reason != "" {
+		return nil, reason
+	}
+	return opener, ""
+}
+
+// shows is the first of the row's variables that is set; empty if none is.
+func (r row) shows(env Env) string {
+	for _, name := range r.seen {
+		if env(name) != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// openers lists the known openers, the preferred one first. What usually runs
+// inside another comes before it, and a new window last: it is anywhere.
 func openers() []row {
 	return []row{
-		{tmuxName, "TMUX", opening(FromEnv), true},
-		{"zellij", "ZELLIJ", opening(ZellijFromEnv), false},
-		{"wezterm", "WEZTERM_PANE", opening(WezTermFromEnv), false},
-		{"kitty", "KITTY_WINDOW_ID", opening(KittyFromEnv), false},
-		{"screen", "STY", opening(ScreenFromEnv), true},
+		{name: tmuxName, seen: []string{"TMUX"}, open: opening(FromEnv), tried: true},
+		{name: "zellij", seen: []string{"ZELLIJ"}, open: opening(ZellijFromEnv)},
+		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: opening(WezTermFromEnv)},
+		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: opening(KittyFromEnv), tried: true},
+		{name: "screen", seen: []string{"STY"}, open: opening(ScreenFromEnv), tried: true},
+		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: opening(WindowFromEnv), tried: true, display: true, anywhere: true},
 	}
 }
 
@@ -82,19 +111,22 @@ func choose(wanted string) (rows []row, any bool, err error) {
 func detect(env Env, rows []row, any bool) Opener {
 	var names, variables, reasons []string
 	for _, known := range rows {
-		opener, reason := known.open(env)
+		opener, reason := known.look(env, !any)
 		if opener != nil {
 			return opener
 		}
-		names, variables = append(names, known.name), append(variables, known.seen)
-		if env(known.seen) != "" || !any {
+		variables = append(variables, known.seen...)
+		if !known.anywhere {
+			names = append(names, known.name)
+		}
+		if known.shows(env) != "" || !any {
 			reasons = append(reasons, reason)
 		}
 	}
 	if len(reasons) > 0 {
 		return None{Reason: strings.Join(reasons, "; ")}
 	}
-	return None{Reason: fmt.Sprintf("this server's environment has none of %s, so it does not run inside %s, or its client does not pass them on",
+	return None{Reason: fmt.Sprintf("this server's environment has none of %s, so it does not run inside %s or on a display, or its client does not pass them on",
 		strings.Join(variables, ", "), strings.Join(names, ", "))}
 }
 

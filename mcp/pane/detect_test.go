@@ -2,6 +2,8 @@ package pane
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,8 +18,32 @@ func environment(pairs ...string) Env {
 	return func(name string) string { return values[name] }
 }
 
+// with is an environment with more variables, which go before.
+func with(env Env, pairs ...string) Env {
+	more := environment(pairs...)
+	return func(name string) string {
+		if value := more(name); value != "" {
+			return value
+		}
+		return env(name)
+	}
+}
+
+// programs is a directory with programs of those names.
+func programs(t *testing.T, names ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
 func TestDetect(t *testing.T) {
 	inTmux := environment("TMUX=/tmp/tmux-1000/default,41,0", "TMUX_PANE=%3")
+	desktop := environment("DISPLAY=:0", "PATH="+programs(t, "x-terminal-emulator"))
 	for _, test := range []struct {
 		name   string
 		env    Env
@@ -42,6 +68,13 @@ func TestDetect(t *testing.T) {
 		{"kitty is seen", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k"), "", "kitty", ""},
 		{"tmux inside kitty", environment("KITTY_WINDOW_ID=1", "KITTY_LISTEN_ON=unix:@k", "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
 		{"a kitty that does not listen", environment("KITTY_WINDOW_ID=1", "TERM_PROGRAM=kitty"), "", "none", "kitty is not to be reached"},
+		{"a display", desktop, "", "window", ""},
+		{"screen on a display", with(desktop, "STY=41.x", "WINDOW=0"), "", "screen", ""},
+		{"a kitty that does not listen, on a display", with(desktop, "KITTY_WINDOW_ID=1"), "", "window", ""},
+		{"a display that may be elsewhere", with(desktop, "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "", "none", "you do not see"},
+		{"a display that SSH forwards goes with it", with(desktop, "DISPLAY=localhost:10.0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "auto", "none", "set the opener to \"window\""},
+		{"a display that may be elsewhere, by name", with(desktop, "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "window", "window", ""},
+		{"tmux over SSH is where the person is", with(inTmux, "DISPLAY=:0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "", "tmux", ""},
 		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
 		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
 		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
@@ -64,7 +97,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
-	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen`
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen, window`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

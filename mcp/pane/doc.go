@@ -6,5 +6,8 @@
 // or a person is ever given to a shell, and none reaches a multiplexer without
 // being cleaned and escaped.
 //
-// Another multiplexer is one file with an Opener and one row in openers.
+// Where there is no multiplexer it opens a window on the person's display.
+//
+// Another multiplexer or terminal is one file with an Opener and one row in
+// openers.
 package pane

@@ -31,6 +31,7 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 	}
 	_, looked := opener.(*sought)
 	opener = Settle(ctx, opener)
+	looked = looked && opener.Name() == tmuxName
 	env := s.Env
 	if from.env != nil {
 		env = s.inherit(from)
@@ -41,12 +42,15 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 	}
 	seen := ""
 	for _, r := range openers() {
-		found, reason := r.open(env)
+		found, reason := r.look(env, r.name == choice.Wanted)
 		switch {
 		case r.name == opener.Name():
-			seen, reason = r.seen, ""
-		case found == nil && env(r.seen) == "":
-			reason = r.seen + " is not set"
+			seen, reason = r.shows(env), ""
+			if seen == "" {
+				seen = r.seen[0]
+			}
+		case found == nil && r.shows(env) == "":
+			reason = notSet(r.seen)
 		}
 		choice.Known = append(choice.Known, Known{r.name, reason, r.tried})
 	}
@@ -63,4 +67,11 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 		choice.Why = fmt.Sprintf("%s is set, and it is the first of those that can be used", seen)
 	}
 	return choice, nil
+}
+
+func notSet(names []string) string {
+	if len(names) == 1 {
+		return names[0] + " is not set"
+	}
+	return "none of " + strings.Join(names, ", ") + " is set"
 }

@@ -26,7 +26,8 @@ const (
 // its own environment and has no flag for more.
 const envProgram = "/usr/bin/env"
 
-// withEnv is the command's words behind env(1), which sets its variables.
+// withEnv is the command's words behind env(1), which sets its variables. An
+// opener that gives no focus back has no agent.
 func withEnv(command Command, opener, agent string) ([]string, error) {
 	if err := command.check(); err != nil {
 		return nil, err
@@ -35,7 +36,10 @@ func withEnv(command Command, opener, agent string) ([]string, error) {
 		return nil, fmt.Errorf("the path %q has a \"=\" in it, so env would take it for a variable; install planb elsewhere", command.Argv[0])
 	}
 	words := append([]string{envProgram}, command.Env...)
-	words = append(words, envOpener+"="+opener, envAgent+"="+agent)
+	words = append(words, envOpener+"="+opener)
+	if agent != "" {
+		words = append(words, envAgent+"="+agent)
+	}
 	return append(words, command.Argv...), nil
 }
 

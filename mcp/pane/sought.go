@@ -43,12 +43,18 @@ func (s *sought) opener(ctx context.Context) Opener {
 		s.found = tmux
 	case ctx.Err() != nil:
 		return None{Reason: "looking for the tmux pane was cut short"} // the next one looks again
-	case err != nil:
+	case err != nil && s.nothingElse():
 		s.found = None{Reason: err.Error()}
 	default:
 		s.found = s.otherwise
 	}
 	return s.found
+}
+
+// nothingElse reports whether nothing but a tmux could be opened in.
+func (s *sought) nothingElse() bool {
+	_, nothing := s.otherwise.(None)
+	return nothing
 }
 
 // Name is that of the opener there is, once that is known.

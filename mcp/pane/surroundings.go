@@ -58,7 +58,7 @@ func (s Surroundings) detect(wanted string) (Opener, process, error) {
 		return nil, process{}, err
 	}
 	own := detect(s.Env, rows, any)
-	if _, nothing := own.(None); !nothing || s.above == nil || shows(s.Env, rows) {
+	if s.above == nil || shows(s.Env, rows) {
 		return own, process{}, nil
 	}
 	for _, p := range s.environs() {
@@ -70,10 +70,35 @@ func (s Surroundings) detect(wanted string) (Opener, process, error) {
 		}
 		break // what lies above that one's terminal is another terminal
 	}
+	own, from := s.anywhere(own, rows, any)
 	if rows[0].name == tmuxName {
-		return &sought{surroundings: s, otherwise: own}, process{}, nil
+		return &sought{surroundings: s, otherwise: own}, from, nil
 	}
-	return own, process{}, nil
+	return own, from, nil
+}
+
+// anywhere returns what a process above knows to open something on, where this
+// one knows nothing; and that process.
+func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, process) {
+	if _, nothing := own.(None); !nothing {
+		return own, process{}
+	}
+	for _, known := range rows {
+		if !known.anywhere {
+			continue
+		}
+		for _, p := range s.environs() {
+			if p.env == nil || known.shows(p.env) == "" {
+				continue
+			}
+			opener, reason := known.look(s.inherit(p), !any)
+			if opener == nil {
+				return None{Reason: reason}, process{} // its own display is as far
+			}
+			return opener, p
+		}
+	}
+	return own, process{}
 }
 
 // environs lists the processes above whose environments can be read.
@@ -84,10 +109,11 @@ func (s Surroundings) environs() []process {
 	return s.above()
 }
 
-// shows reports whether an environment is that of one of the multiplexers.
+// shows reports whether an environment is that of one of the multiplexers. A
+// display shows everywhere on a desktop, also inside of them.
 func shows(env Env, rows []row) bool {
 	for _, known := range rows {
-		if env(known.seen) != "" {
+		if !known.anywhere && known.shows(env) != "" {
 			return true
 		}
 	}

@@ -62,6 +62,9 @@ func (s Surroundings) detect(wanted string) (Opener, process, error) {
 		return own, process{}, nil
 	}
 	for _, p := range s.environs() {
+		if strings.HasPrefix(p.name, "tmux: server") {
+			break // it keeps the environment of the terminal it was started in, which may be another tmux
+		}
 		if p.env == nil || !shows(p.env, rows) {
 			continue
 		}

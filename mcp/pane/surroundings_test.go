@@ -81,6 +81,11 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 			"", "/tmp/tmux-0/b", "%5", "", "no TMUX",
 		},
 		{
+			"what a tmux server was started in is not where its panes are",
+			world{above: []process{empty, bare, {pid: 11, name: "tmux: server", env: environment("TMUX=/x,8,0", "TMUX_PANE=%1")}}, servers: map[string]string{"/tmp/tmux-0/b": "11 20 %5\n"}},
+			"", "/tmp/tmux-0/b", "%5", "", "no TMUX",
+		},
+		{
 			"a linked window is one pane", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n10 20 %2\n"}},
 			"", "/tmp/tmux-0/a", "%2", "", "no TMUX",
 		},

@@ -26,6 +26,10 @@ type call struct {
 	way   dialogWay   // how its client shows dialogs
 	who   string      // what a person knows the client by
 
+	// refused is what is answered instead of what the protocol library would
+	// say. It is set by whoever serves the call.
+	refused *rpcError
+
 	mu       sync.Mutex
 	delivers []string
 }

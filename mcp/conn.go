@@ -27,6 +27,7 @@ type conn struct {
 
 	internalIDs atomic.Int64
 	noted       sync.Once
+	followed    subscriptions // by requests of their own; see listen for those of later versions
 
 	mu      sync.Mutex
 	calls   map[string]*call             // open requests of the client, by idKey
@@ -37,13 +38,15 @@ type conn struct {
 
 func newConn(ctx context.Context, s *Server, out *output) *conn {
 	base, abort := context.WithCancel(context.WithoutCancel(ctx))
-	return &conn{
+	c := &conn{
 		server: s, out: out, base: base, abort: abort,
 		closing: make(chan struct{}),
 		calls:   map[string]*call{},
 		asked:   map[string]func(clientReply){},
 		idle:    make(chan struct{}),
 	}
+	c.followed.conn = c
+	return c
 }
 
 // handleLine serves one line of input. It does not wait for what the line asks
@@ -195,6 +198,9 @@ func (c *conn) run(served *call) (reply []byte) {
 	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), c)
 	answer := c.server.sdk.HandleMessage(ctx, served.request.withID(c.internalIDs.Add(1)))
 	c.noteClient()
+	if served.refused != nil {
+		return errorResponse(served.request.ID, served.refused)
+	}
 	return c.frame(served.request.ID, answer)
 }
 

@@ -14,6 +14,9 @@
 // to show a dialog of its own, once for an ask: it names the command to run, and
 // asks what is small enough. Its reply is checked and stored like any answer.
 //
+// What was asked, answered and planned before can be read as resources, whose
+// changes a client can follow. Reading one writes nothing.
+//
 // No screen is drawn here and no storage engine is known here. What shows a
 // question to a person is a process of its own, started through package pane.
 package mcp

@@ -48,20 +48,29 @@ func listens(message *envelope) (wanted sdk.SubscriptionFilter, ok bool) {
 	return params.Notifications, true
 }
 
-// listen acknowledges nothing of what the client wants: this server's lists
-// never change, and there is nothing else to subscribe to. The stream of a client
-// that wants something stays open nevertheless, until the client cancels it or
-// the connection ends; one that ended at once would look lost, and be opened
-// again and again.
+// listen acknowledges those resources the client wants to follow that there are,
+// and nothing else: this server's lists never change. The stream of a client that
+// wants something stays open in any case, until the client cancels it or the
+// connection ends; one that ended at once would look lost, and be opened again
+// and again.
 func (c *conn) listen(served *call, wanted sdk.SubscriptionFilter) []byte {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.request.ID}
+	var granted sdk.SubscriptionFilter
+	followed := &subscriptions{conn: c, meta: meta, held: true}
+	defer followed.leaveAll()
+	for _, uri := range wanted.ResourceSubscriptions {
+		if err := followed.follow(served.ctx, uri); err == nil { // what is not granted is not followed
+			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
+		}
+	}
 	opened, err := notification(string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
-		"_meta": meta, "notifications": sdk.SubscriptionFilter{},
+		"_meta": meta, "notifications": granted,
 	})
 	if err != nil {
 		return errorResponse(served.request.ID, &rpcError{codeInternal, err.Error()})
 	}
 	c.send(opened)
+	followed.begin()
 	if !wanted.IsEmpty() {
 		select {
 		case <-served.ctx.Done():

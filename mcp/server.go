@@ -29,6 +29,7 @@ type Store interface {
 	deliverer
 	drafter
 	planKeeper
+	library
 }
 
 // Config is what a Server works with. Only Store and DataDir have no default.
@@ -102,8 +103,12 @@ func New(cfg Config) *Server {
 		server.WithTitle("planb"),
 		server.WithInstructions(instructions),
 		server.WithToolCapabilities(false), // the list never changes while a server runs
+		server.WithResourceCapabilities(true, false),
+		server.WithCompletions(),
+		server.WithResourceCompletionProvider(completions{cfg.Store}),
 		server.WithLogging(),
 	)
+	s.addResources()
 	for _, t := range s.tools(cfg.Toolsets) {
 		s.sdk.AddTool(t.definition(), s.serveTool(t))
 	}

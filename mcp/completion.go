@@ -1,0 +1,94 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/store"
+)
+
+// completions completes the arguments of resource templates.
+type completions struct{ store library }
+
+// maxCompletions is how many values the protocol allows at once.
+const maxCompletions = 100
+
+// CompleteResourceArgument returns the values that begin with what was given so
+// far, the newest first; sessions also by words of their titles.
+func (c completions) CompleteResourceArgument(
+	ctx context.Context, uri string, argument sdk.CompleteArgument, given sdk.CompleteContext,
+) (*sdk.Completion, error) {
+	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
+		return &sdk.Completion{}, nil
+	}
+	var values []string
+	var err error
+	more := false
+	switch {
+	case argument.Name == "id":
+		values, more, err = c.sessions(ctx, argument.Value)
+	case argument.Name == "n" && uri == planTemplate:
+		values, err = c.versions(ctx, given.Arguments["id"], argument.Value)
+	case argument.Name == "askId" && uri == askTemplate:
+		values, err = c.asks(ctx, given.Arguments["id"], argument.Value)
+	}
+	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
+		err = nil // the session is not named yet, or wrongly: nothing completes it
+	}
+	completion := &sdk.Completion{Values: values, HasMore: more}
+	if !more {
+		completion.Total = len(values)
+	}
+	if len(values) > maxCompletions {
+		completion.Values, completion.HasMore = values[:maxCompletions], true
+	}
+	return completion, err
+}
+
+func (c completions) sessions(ctx context.Context, begun string) (values []string, more bool, err error) {
+	begun = strings.ToLower(begun)
+	for after := ""; ; {
+		page, next, err := c.store.Sessions(ctx, after, maxListed)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, session := range page {
+			if !strings.HasPrefix(session.ID, begun) && !strings.Contains(strings.ToLower(session.Title.Raw()), begun) {
+				continue
+			}
+			if len(values) == maxCompletions {
+				return values, true, nil
+			}
+			values = append(values, session.ID)
+		}
+		if next == "" {
+			return values, false, nil
+		}
+		after = next
+	}
+}
+
+func (c completions) versions(ctx context.Context, session, begun string) (values []string, err error) {
+	owner, err := c.store.Session(ctx, session)
+	for n := owner.Plans; n > 0; n-- {
+		if number := strconv.Itoa(n); strings.HasPrefix(number, begun) {
+			values = append(values, number)
+		}
+	}
+	return values, err
+}
+
+func (c completions) asks(ctx context.Context, session, begun string) (values []string, err error) {
+	asks, err := c.store.Asks(ctx, session)
+	for _, ask := range slices.Backward(asks) {
+		if strings.HasPrefix(ask.ID, strings.ToLower(begun)) {
+			values = append(values, ask.ID)
+		}
+	}
+	return values, err
+}

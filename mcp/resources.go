@@ -1,0 +1,154 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// library is what resources need of the store. Reading one writes nothing: an
+// answer that was read so still counts as not delivered.
+type library interface {
+	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
+	Session(ctx context.Context, id string) (store.Session, error)
+	Asks(ctx context.Context, session string) ([]store.Ask, error)
+	Ask(ctx context.Context, id string) (store.Ask, error)
+	planLibrary
+}
+
+type planLibrary interface {
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+}
+
+// The URIs of resources. They are part of what planb promises.
+const (
+	sessionsURI     = "planb://sessions"
+	sessionTemplate = sessionsURI + "/{id}"
+	planTemplate    = sessionTemplate + "/plans/{n}"
+	askTemplate     = sessionTemplate + "/asks/{askId}"
+)
+
+func sessionURI(session string) string { return sessionsURI + "/" + session }
+func planURI(session string, number int) string {
+	return fmt.Sprintf("%s/plans/%d", sessionURI(session), number)
+}
+func askURI(session, ask string) string { return sessionURI(session) + "/asks/" + ask }
+
+const (
+	markdownType = "text/markdown"
+	jsonType     = "application/json"
+)
+
+// resource is what one URI names.
+type resource struct {
+	session string
+	plan    int    // 0: none
+	ask     string // "": none
+}
+
+// parseURI reads the URI of a resource; ok is false if it is none of planb's.
+func parseURI(uri string) (r resource, ok bool) {
+	if uri == sessionsURI {
+		return resource{}, true
+	}
+	path, ours := strings.CutPrefix(uri, sessionsURI+"/")
+	parts := strings.Split(path, "/")
+	if !ours || parts[0] == "" {
+		return resource{}, false
+	}
+	r.session = parts[0]
+	switch {
+	case len(parts) == 1:
+		return r, true
+	case len(parts) == 3 && parts[1] == "plans":
+		n, err := strconv.Atoi(parts[2])
+		r.plan = n
+		return r, err == nil && n > 0
+	case len(parts) == 3 && parts[1] == "asks":
+		r.ask = parts[2]
+		return r, r.ask != ""
+	}
+	return resource{}, false
+}
+
+// addResources offers what the store holds to be read: past sessions, the
+// versions of their plans, and what was asked and answered.
+func (s *Server) addResources() {
+	s.sdk.AddResource(sdk.NewResource(sessionsURI, "sessions",
+		sdk.WithResourceTitle("Planning sessions"),
+		sdk.WithResourceDescription("All planb sessions, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
+		sdk.WithMIMEType(markdownType)), s.readResource)
+	for _, t := range []struct{ uri, name, title, description, mime string }{
+		{sessionTemplate, "session", "A session", "What was asked in a session, the answers, and its plan's versions.", markdownType},
+		{planTemplate, "plan", "A plan's version", "The Markdown of one version of a session's plan.", markdownType},
+		{askTemplate, "ask", "A form and its answers", "The questions of a form, the answers, notes, and who gave them when.", jsonType},
+	} {
+		s.sdk.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
+			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), s.readResource)
+	}
+}
+
+// readResource serves resources/read.
+func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+	uri := request.Params.URI
+	text, mime, err := s.resourceText(ctx, uri)
+	if err != nil {
+		if c, ok := callFrom(ctx); ok {
+			c.refused = resourceProblem(ctx, uri, err)
+		}
+		return nil, err
+	}
+	return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: text}}, nil
+}
+
+// errNoResource says that a URI names nothing.
+var errNoResource = errors.New("there is no such resource")
+
+// resourceText is what a URI names, as text of some MIME type.
+func (s *Server) resourceText(ctx context.Context, uri string) (text, mime string, err error) {
+	r, ok := parseURI(uri)
+	switch {
+	case !ok:
+		return "", "", errNoResource
+	case r.session == "":
+		text, err = s.sessionsText(ctx)
+		return text, markdownType, err
+	case r.plan > 0:
+		plan, err := s.store.PlanText(ctx, r.session, r.plan)
+		return plan.Raw(), markdownType, err
+	case r.ask != "":
+		ask, err := s.store.Ask(ctx, r.ask)
+		if err == nil && !strings.EqualFold(ask.Session, r.session) {
+			err = errNoResource
+		}
+		if err != nil {
+			return "", "", err
+		}
+		text, err = askResource(ask)
+		return text, jsonType, err
+	}
+	text, err = s.sessionText(ctx, r.session)
+	return text, markdownType, err
+}
+
+// resourceProblem is what a client is told of a resource that cannot be read. Which
+// code says that there is none depends on the protocol's version.
+func resourceProblem(ctx context.Context, uri string, err error) *rpcError {
+	if unknown := new(store.UnknownError); !errors.As(err, &unknown) && !errors.Is(err, errNoResource) {
+		return &rpcError{codeInternal, fmt.Sprintf("%s cannot be read: %s", uri, oneLine(err.Error()))}
+	}
+	code := sdk.RESOURCE_NOT_FOUND
+	if sdk.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
+		code = sdk.INVALID_PARAMS
+	}
+	return &rpcError{code, fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, sessionsURI)}
+}

@@ -1,0 +1,223 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+const (
+	// maxListed is how many sessions one resource lists.
+	maxListed = 100
+	// maxAnswers is how many bytes of an ask's answers its session tells; the ask
+	// itself has them all.
+	maxAnswers = 2 << 10
+)
+
+// sessionsText lists the sessions, newest first.
+func (s *Server) sessionsText(ctx context.Context) (string, error) {
+	sessions, next, err := s.store.Sessions(ctx, "", maxListed)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString("# planb sessions, newest first\n\n")
+	if len(sessions) == 0 {
+		b.WriteString("There is none yet.\n")
+	}
+	for _, session := range sessions {
+		if session.Err != nil {
+			fmt.Fprintf(&b, "- %s: cannot be read: %s\n", session.ID, oneLine(session.Err.Error()))
+			continue
+		}
+		fmt.Fprintf(&b, "- %s %s\n", sessionURI(session.ID), strings.Join(aboutSession(session), " · "))
+	}
+	if next != "" {
+		fmt.Fprintf(&b, "\nOlder ones are not listed here; planb tui retro shows them.\n")
+	}
+	return b.String(), nil
+}
+
+// aboutSession is what a list says of a session.
+func aboutSession(session store.Session) []string {
+	var parts []string
+	for _, text := range []safe.Text{session.Title, session.Project} {
+		if !text.Blank() {
+			parts = append(parts, oneLine(text.Raw()))
+		}
+	}
+	if name := clientTitle(session.Client); name != "" {
+		parts = append(parts, oneLine(name))
+	}
+	parts = append(parts, "changed "+moment(session.Updated))
+	if session.Asks > 0 {
+		parts = append(parts, fmt.Sprintf("%d asked", session.Asks))
+	}
+	if session.Plans > 0 {
+		parts = append(parts, fmt.Sprintf("plan v%d", session.Plans))
+	}
+	return parts
+}
+
+// moment is a time as resources tell it. It does not depend on when they are read.
+func moment(at time.Time) string { return at.UTC().Format("2006-01-02 15:04 UTC") }
+
+// sessionText tells one session: what it is about, what was asked and answered,
+// and the versions of its plan.
+func (s *Server) sessionText(ctx context.Context, id string) (string, error) {
+	session, err := s.store.Session(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	asks, err := s.store.Asks(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	plans, err := s.store.Plans(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	title := "Untitled session"
+	if !session.Title.Blank() {
+		title = oneLine(session.Title.Raw())
+	}
+	fmt.Fprintf(&b, "# %s\n\n", title)
+	if !session.Intent.Blank() {
+		fmt.Fprintf(&b, "%s\n\n", strings.TrimSpace(session.Intent.Raw()))
+	}
+	fmt.Fprintf(&b, "%s\n", strings.Join(aboutSession(session)[titleParts(session):], " · "))
+	if len(asks) > 0 {
+		b.WriteString("\n## Asked\n\n")
+	}
+	for _, ask := range asks {
+		askLine(&b, ask)
+	}
+	if len(plans) > 0 {
+		b.WriteString("\n## Plan, newest version first\n\n")
+	}
+	for i := len(plans) - 1; i >= 0; i-- {
+		planLine(&b, plans[i])
+	}
+	return b.String(), nil
+}
+
+// titleParts is how many parts of aboutSession are the title.
+func titleParts(session store.Session) int {
+	if session.Title.Blank() {
+		return 0
+	}
+	return 1
+}
+
+func askLine(b *strings.Builder, ask store.Ask) {
+	uri := askURI(ask.Session, ask.ID)
+	if ask.Err != nil {
+		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, oneLine(ask.Err.Error()))
+		return
+	}
+	fmt.Fprintf(b, "- %s (%s): %s", oneLine(ask.Spec.Title.Raw()), uri, askState(ask))
+	if len(ask.Outcome.Reply.Answers) > 0 {
+		// The questions are not read here, so the order is that of their ids.
+		answers, err := encodeJSON(ask.Outcome.Reply.Answers, "")
+		if err == nil && len(answers) <= maxAnswers {
+			fmt.Fprintf(b, ": %s", answers)
+		} else {
+			b.WriteString("; read it for the answers, they are long")
+		}
+	}
+	if !ask.Outcome.Message.Blank() {
+		fmt.Fprintf(b, ": %s", oneLine(ask.Outcome.Message.Raw()))
+	}
+	b.WriteString("\n")
+}
+
+// askState says in a few words how an ask ended, when, and by whom.
+func askState(ask store.Ask) string {
+	state := ask.Outcome.State
+	if state == "" {
+		state = questions.Pending
+	}
+	words := string(state)
+	switch state {
+	case questions.Pending:
+		words = "not answered yet"
+	case questions.Discuss:
+		words = "replied to, not finished"
+	}
+	if !ask.Outcome.At.IsZero() {
+		words += " " + moment(ask.Outcome.At)
+	}
+	if ask.Outcome.By != "" {
+		words += " by " + oneLine(ask.Outcome.By)
+	}
+	return words
+}
+
+func planLine(b *strings.Builder, plan store.Plan) {
+	uri := planURI(plan.Session, plan.Number)
+	if plan.Err != nil {
+		fmt.Fprintf(b, "- %s cannot be read: %s\n", uri, oneLine(plan.Err.Error()))
+		return
+	}
+	title := ""
+	if !plan.Title.Blank() {
+		title = " " + oneLine(plan.Title.Raw())
+	}
+	fmt.Fprintf(b, "- v%d%s (%s): %s, %d bytes\n", plan.Number, title, uri, moment(plan.Created), plan.Bytes)
+}
+
+// askResource is an ask with its questions and what was answered.
+func askResource(ask store.Ask) (string, error) {
+	type question struct {
+		ID     string           `json:"id"`
+		Kind   questions.Kind   `json:"kind"`
+		Label  safe.Text        `json:"label"`
+		Answer *questions.Value `json:"answer,omitempty"`
+		Note   safe.Text        `json:"note,omitzero"`
+	}
+	told := struct {
+		ID        string          `json:"askId"`
+		Session   string          `json:"sessionId"`
+		Title     safe.Text       `json:"title"`
+		Asked     time.Time       `json:"asked"`
+		State     questions.State `json:"state"`
+		At        time.Time       `json:"at,omitzero"`
+		By        string          `json:"by,omitempty"`
+		Message   safe.Text       `json:"message,omitzero"`
+		Note      safe.Text       `json:"note,omitzero"`
+		Questions []question      `json:"questions"`
+	}{
+		ID: ask.ID, Session: ask.Session, Title: ask.Spec.Title, Asked: ask.Created, State: ask.Outcome.State,
+		At: ask.Outcome.At, By: ask.Outcome.By, Message: ask.Outcome.Message, Note: ask.Outcome.Reply.Note,
+	}
+	if told.State == "" {
+		told.State = questions.Pending
+	}
+	for _, q := range ask.Spec.Questions {
+		one := question{ID: q.ID, Kind: q.Kind, Label: q.Label, Note: ask.Outcome.Reply.Notes[q.ID]}
+		if answer, ok := ask.Outcome.Reply.Answers[q.ID]; ok {
+			one.Answer = &answer
+		}
+		told.Questions = append(told.Questions, one)
+	}
+	text, err := encodeJSON(told, "  ")
+	return string(text), err
+}
+
+// encodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.
+func encodeJSON(v any, indent string) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	err := encoder.Encode(v)
+	return bytes.TrimRight(b.Bytes(), "\n"), err
+}

@@ -1,0 +1,189 @@
+package mcp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"sync"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+const (
+	// maxSubscriptions limits how many resources one client follows.
+	maxSubscriptions = 100
+	// updatePause is the least time between two looks at what is followed.
+	updatePause = 100 * time.Millisecond
+)
+
+// subscriptions tells a client of changes of the resources it follows. It watches
+// the store while there are any.
+type subscriptions struct {
+	conn *conn
+	meta map[string]json.RawMessage // of every notification; nil: none
+	held bool                       // nothing is told before begin
+
+	mu    sync.Mutex
+	known map[string][sha256.Size]byte // what each was when last looked at, by URI
+	stop  context.CancelFunc           // ends the watching; nil: there is none
+}
+
+// follow begins to follow a resource, or says why not. To follow one that is not
+// there is an error; one that goes away is told of once.
+func (s *subscriptions) follow(ctx context.Context, uri string) error {
+	digest, err := s.conn.server.resourceDigest(ctx, uri)
+	if err != nil {
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, again := s.known[uri]; !again && len(s.known) == maxSubscriptions {
+		return fmt.Errorf("this client follows %d resources already, the most there can be", maxSubscriptions)
+	}
+	if s.known == nil {
+		s.known = map[string][sha256.Size]byte{}
+	}
+	s.known[uri] = digest
+	s.startWatch()
+	return nil
+}
+
+// begin tells of changes from now on, those since follow among them.
+func (s *subscriptions) begin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.held = false
+	if len(s.known) > 0 {
+		s.startWatch()
+	}
+}
+
+func (s *subscriptions) startWatch() {
+	if s.stop != nil || s.held {
+		return
+	}
+	watched, stop := context.WithCancel(s.conn.base)
+	s.stop = stop
+	go s.watch(watched)
+}
+
+// leave ends following a resource.
+func (s *subscriptions) leave(uri string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.known, uri)
+	if len(s.known) == 0 {
+		s.endWatch()
+	}
+}
+
+// leaveAll ends following all.
+func (s *subscriptions) leaveAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.known = nil
+	s.endWatch()
+}
+
+func (s *subscriptions) endWatch() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+func (s *subscriptions) followed() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	uris := make([]string, 0, len(s.known))
+	for uri := range s.known {
+		uris = append(uris, uri)
+	}
+	return uris
+}
+
+func (s *subscriptions) watch(ctx context.Context) {
+	bell, err := s.conn.server.store.Watch(ctx)
+	if err != nil {
+		s.conn.server.log.Warn("changes of resources cannot be watched for", "error", err)
+		return
+	}
+	for range bell {
+		for _, uri := range s.followed() {
+			s.look(ctx, uri)
+		}
+		select {
+		case <-time.After(updatePause):
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// look tells the client if the resource is another than it was.
+func (s *subscriptions) look(ctx context.Context, uri string) {
+	digest, err := s.conn.server.resourceDigest(ctx, uri)
+	if ctx.Err() != nil {
+		return
+	}
+	if err != nil {
+		digest = sha256.Sum256([]byte(err.Error()))
+	}
+	s.mu.Lock()
+	was, still := s.known[uri]
+	if still {
+		s.known[uri] = digest
+	}
+	s.mu.Unlock()
+	if !still || was == digest {
+		return
+	}
+	params := map[string]any{"uri": uri}
+	if s.meta != nil {
+		params["_meta"] = s.meta
+	}
+	message, err := notification(sdk.MethodNotificationResourceUpdated, params)
+	if err != nil {
+		s.conn.server.log.Error("a notification could not be encoded", "error", err)
+		return
+	}
+	s.conn.send(message)
+}
+
+// resourceDigest tells one state of a resource from another.
+func (s *Server) resourceDigest(ctx context.Context, uri string) ([sha256.Size]byte, error) {
+	text, _, err := s.resourceText(ctx, uri)
+	return sha256.Sum256([]byte(text)), err
+}
+
+var _ server.SessionWithResourceSubscriptionsErr = (*conn)(nil)
+
+// SubscribeToResourceErr follows a resource for the protocol's versions that have
+// a request for it.
+func (c *conn) SubscribeToResourceErr(uri string) error {
+	return c.followed.follow(c.base, uri)
+}
+
+// SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.
+func (c *conn) SubscribeToResource(uri string) {
+	if err := c.SubscribeToResourceErr(uri); err != nil {
+		c.server.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
+	}
+}
+
+// UnsubscribeFromResource ends following a resource.
+func (c *conn) UnsubscribeFromResource(uri string) { c.followed.leave(uri) }
+
+// SubscribedResources lists what is followed.
+func (c *conn) SubscribedResources() []string { return c.followed.followed() }
+
+// IsSubscribedToResource reports whether a resource is followed.
+func (c *conn) IsSubscribedToResource(uri string) bool {
+	c.followed.mu.Lock()
+	defer c.followed.mu.Unlock()
+	_, follows := c.followed.known[uri]
+	return follows
+}

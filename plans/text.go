@@ -48,24 +48,9 @@ func check(text, title safe.Text) error {
 // was given no title: a line of one to six # and a text. It is empty if there
 // is none. Lines of fenced code are not headings.
 func Heading(text safe.Text) safe.Text {
-	fence := ""
-	for line := range strings.Lines(text.Raw()) {
-		line = strings.TrimRight(line, " \t\r\n")
-		trimmed := strings.TrimLeft(line, " ")
-		if len(line)-len(trimmed) > 3 { // indented code
-			continue
-		}
-		if mark := fenceMark(trimmed); mark != "" {
-			switch {
-			case fence == "":
-				fence = mark
-			case strings.HasPrefix(mark, fence) && mark == trimmed:
-				fence = ""
-			}
-			continue
-		}
-		if heading := headingText(trimmed); fence == "" && heading != "" {
-			return safe.New(heading)
+	for line, code := range markdownLines(text.Raw()) {
+		if _, title := heading(line); title != "" && !code {
+			return safe.New(title)
 		}
 	}
 	return safe.Text{}
@@ -83,16 +68,17 @@ func fenceMark(line string) string {
 	return ""
 }
 
-// headingText returns the text of a line that is a heading, without the #
-// around it.
-func headingText(line string) string {
+// heading returns the level and the text of a line that is a heading, without
+// the # around it; 0 if it is none.
+func heading(line string) (level int, title string) {
 	rest := strings.TrimLeft(line, "#")
-	if level := len(line) - len(rest); level < 1 || level > 6 || rest == "" || rest[0] != ' ' && rest[0] != '\t' {
-		return ""
+	level = len(line) - len(rest)
+	if level < 1 || level > 6 || rest == "" || rest[0] != ' ' && rest[0] != '\t' {
+		return 0, ""
 	}
 	rest = strings.TrimSpace(rest)
 	if closed := strings.TrimRight(rest, "#"); closed == "" || closed != rest && strings.HasSuffix(closed, " ") {
 		rest = strings.TrimSpace(closed)
 	}
-	return rest
+	return level, rest
 }

@@ -1,0 +1,45 @@
+package diff_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"planb/plans/diff"
+)
+
+const (
+	sectionA = "## Storage\n\nOne file, opened for each operation.\nNothing is kept in memory between two of them.\n\n"
+	sectionB = "## Delivery\n\nEvents of one customer stay in order.\n\n- [x] per customer\n- [ ] across customers\n\n"
+	sectionC = "### Details\n\nA lock beside the file says whose turn it is.\nIt is never held while somebody thinks.\n\n"
+	small    = "## Open\n\nnone\n\n"
+)
+
+func TestMoves(t *testing.T) {
+	for _, c := range []struct{ name, before, after, want string }{
+		{"swapped", "# P\n\n" + sectionA + sectionB, "# P\n\n" + sectionB + sectionA, "Storage 3-8 to 10-15"},
+		{"down a level", "# P\n" + sectionA + "# Q\nq\n", "# P\n# Q\nq\n#" + sectionA, "Storage 2-7 to 4-9"},
+		{"with what is inside", "# P\n" + sectionA + sectionC + sectionB + "# Q\nq\n", "# P\n" + sectionB + "# Q\nq\n" + sectionA + sectionC, "Storage 2-12 to 11-21"},
+		{"only what is inside", sectionA + sectionC + sectionB, sectionA + sectionB + sectionC, "Details 6-11 to 13-18"},
+		{"a line changed", sectionA + sectionB, sectionB + strings.Replace(sectionA, "opened", "closed", 1), ""},
+		{"a line of many changed", sectionA + sectionB + "# Q\n" + sectionC, strings.Replace(sectionA, "memory", "mind", 1) + "# Q\n" + sectionC + strings.Replace(sectionB, "stay in", "keep their", 1), ""},
+		{"another title", sectionA + sectionB, sectionB + strings.Replace(sectionA, "Storage", "The store", 1), "The store 1-6 to 8-13"},
+		{"too small", small + sectionB, sectionB + small, ""},
+		{"copied, not moved", sectionA + sectionB, sectionA + sectionB + sectionA, ""},
+		{"gone and not come", sectionA + sectionB, sectionB, ""},
+		{"to an end without a line end", sectionA + sectionB, sectionB + strings.TrimRight(sectionA, "\n"), "Storage 1-6 to 8-12"},
+		{"in place", sectionA + sectionB, sectionA + "new\n" + sectionB, ""},
+		{"lines, no section", "a\nb\nc\nd\ne\n", "c\nd\ne\na\nb\n", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var got []string
+			for _, m := range diff.Between(c.before, c.after).Moves {
+				got = append(got, fmt.Sprintf("%s %d-%d to %d-%d", m.Title, m.Old, m.OldBehind, m.New, m.NewBehind))
+			}
+			if strings.Join(got, ", ") != c.want {
+				t.Errorf("got %q, want %q", strings.Join(got, ", "), c.want)
+			}
+			checkTrue(t, c.before, c.after)
+		})
+	}
+}

@@ -88,20 +88,12 @@ func (e *Engine) commitAway(ctx context.Context, batch store.Batch, why *store.F
 	if err != nil {
 		return err
 	}
-	// Reading home also waits for every commit to it that began before there
-	// was an away store.
-	if len(batch.Checks) == 0 {
-		_, err = e.get(ctx, j, []store.Key{headKey})
-	} else {
-		err = e.check(ctx, j, batch.Checks)
-	}
-	if errors.Is(err, store.ErrConflict) {
-		if still, unknown := e.still(ctx, j); unknown != nil || !still {
-			return errors.Join(errMoved, unknown)
+	// A conflict counts even if away changed since j was read: whatever differs
+	// from the checks was so at a moment of this call.
+	if len(batch.Checks) > 0 {
+		if err := e.check(ctx, j, batch.Checks); err != nil {
+			return err
 		}
-	}
-	if err != nil {
-		return err
 	}
 	return e.append(ctx, j, entry{Batch: batch}, why)
 }
@@ -121,6 +113,8 @@ func (e *Engine) open(ctx context.Context, why *store.Fault) (*journal, error) {
 	if j.rev != 0 {
 		return j, nil
 	}
+	// This also waits for every commit to home that began before there was an
+	// away store, so once there is a head none of them is under way.
 	last, err := e.home.Revision(ctx)
 	if err != nil && !e.absent(err) {
 		return nil, err

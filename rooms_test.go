@@ -78,6 +78,7 @@ var forbidden = []struct {
 	{"planb/store/handoff", "planb/plans", false, "an engine knows bytes, no domain noun"},
 	{"planb/store/search", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
 	{"planb/store/timeline", "planb/store/bolt", true, "it tells what a store gives it, whatever keeps that"},
+	{"planb/store/archive/...", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
 	{"planb/mcp/...", "planb/tui", true, "the server must not draw: its stdout is the protocol"},
 	{"planb/mcp/...", "planb/store/bolt", true, "main hands in the engine"},
 	{"planb/mcp/...", "go.etcd.io/bbolt", true, "main hands in the engine"},

@@ -19,6 +19,7 @@ const (
 	// them; more are written before it.
 	maxRide       = 256 << 10
 	maxRideChunks = 8
+	maxRideWrites = 90 // of the whole commit; what is added to it later needs room
 	// maxBlobGet is how many chunks are read at once.
 	maxBlobGet = 64
 )
@@ -100,7 +101,7 @@ func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part stri
 		}
 		size += len(f)
 	}
-	if len(missing) <= maxRideChunks && c.Size()+size <= maxRide {
+	if len(missing) <= maxRideChunks && len(c.Puts)+len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
 		for _, part := range missing {
 			c.chunked[key(part)] = true
 			c.Puts = append(c.Puts, Put{Key: key(part), Value: b.frames[part]})

@@ -19,6 +19,8 @@
 //     out of its queue, the end of its draft (Settle): the first final outcome
 //     wins, and what a later one says is kept beside it;
 //   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan);
+//   - an imported session, then some of its asks, then one version after the
+//     other (Import);
 //   - the end of an old session, if nothing in it is open, undelivered or new
 //     (Prune): from then on it and its asks are unknown;
 //   - leaving a place under the condition that its queue is empty (LeavePlace).
@@ -38,7 +40,7 @@
 //
 //	format                        the format record; every commit checks that it did not change
 //	gone                          the sessions that were pruned while their asks and plans still have to be swept away; absent when there are none
-//	s/<session>                   a session
+//	s/<session>                   a session; refers to what its import keeps beside it, too
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text
 //	a/<ask>                       an ask: all but its spec and long replies; until when it is snoozed, too
@@ -51,7 +53,7 @@
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
-//	x/<digest>                    a chunk: spec, long reply, plan text
+//	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue
 //	k/wait/<hash>/<hash>          the claims of those who wait for an ask

@@ -181,9 +181,12 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 	})
 }
 
-// owner is the session of an ask or a plan version; empty for other records.
+// owner is the session of a session's own record, an ask or a plan version;
+// empty for other records.
 func owner(r Record) string {
 	switch family(r.Key) {
+	case sessionKeys:
+		return lastPart(r.Key)
 	case planKeys:
 		return sessionIn(r.Key)
 	case askKeys:

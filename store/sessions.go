@@ -8,6 +8,7 @@ import (
 type sessionRecord struct {
 	header
 	Session
+	Origin *blobRef `json:"origin,omitempty"` // what an import keeps beside it
 }
 
 // mark is the value of a key that says everything itself.
@@ -50,7 +51,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 			return fmt.Errorf("there is a session %s already", id)
 		}
 		c.check(records[0])
-		if err := c.put(sessionKey(id), sessionRecord{header{V: format}, session}); err != nil {
+		if err := c.put(sessionKey(id), sessionRecord{header: header{V: format}, Session: session}); err != nil {
 			return err
 		}
 		return c.put(changedKey(session.Updated, id), mark{})

@@ -1,0 +1,287 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"planb/plans"
+	"planb/questions"
+)
+
+// Import is a session as it was kept elsewhere, to be kept here with its ids
+// and times.
+type Import struct {
+	// Session needs an ID that is a UUID. Its counts are ignored.
+	Session Session
+	// Asks have their Spec, are of this session, and nobody waits for them any
+	// more: each has a final outcome, and where Undelivered says so of one, it is
+	// refused.
+	Asks []Ask
+	// Plans are numbered 1, 2, 3 … without a gap. Their Bytes and Digest are
+	// counted from their Text.
+	Plans []WholePlan
+	// Origin is what the importer wants to keep beside the session; see
+	// Store.Origin. It takes the place of what an earlier import kept, unless it
+	// is empty.
+	Origin []byte
+}
+
+// Imported is what an import added.
+type Imported struct {
+	New   bool `json:"new"`   // the session was not there
+	Asks  int  `json:"asks"`  // that were not there
+	Plans int  `json:"plans"` // versions that were not there
+	// Origin says that what is kept beside the session is new or another.
+	Origin bool `json:"origin"`
+	// Kept says what is there in another form than in the import, and stays as it
+	// is: a sentence each.
+	Kept []string `json:"kept,omitempty"`
+}
+
+// Nothing reports whether everything was there already.
+func (i Imported) Nothing() bool { return !i.New && i.Asks == 0 && i.Plans == 0 && !i.Origin }
+
+// Import adds what of a session is not there yet, and changes nothing that is:
+// to import again adds nothing, and one that ended early is completed by the
+// next. Each of its commits leaves a session that is whole in itself, with the
+// first of its asks and versions. Nothing of it is ever open, undelivered or in
+// a queue. What does not keep to the rules of Import is an error, and then
+// nothing is written.
+func (s *Store) Import(ctx context.Context, in Import) (Imported, error) {
+	im, err := s.importing(in)
+	if err != nil {
+		return Imported{}, err
+	}
+	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans, im.origin} {
+		if err := step(ctx); err != nil {
+			return im.done, err
+		}
+	}
+	return im.done, nil
+}
+
+// Importable is what Import would do now; it writes nothing.
+func (s *Store) Importable(ctx context.Context, in Import) (Imported, error) {
+	im, err := s.importing(in)
+	if err != nil {
+		return Imported{}, err
+	}
+	im.dry = true
+	for _, step := range []func(context.Context) error{im.session, im.asks, im.plans, im.origin} {
+		if err := step(ctx); err != nil {
+			return Imported{}, err
+		}
+	}
+	return im.done, nil
+}
+
+// Origin returns what the session's import kept beside it; nothing for a session
+// that was not imported. An unknown session is *UnknownError.
+func (s *Store) Origin(ctx context.Context, session string) ([]byte, error) {
+	record, err := s.sessionRecord(ctx, session)
+	if err != nil || record.Origin == nil {
+		return nil, err
+	}
+	texts, err := s.texts(ctx, chunkKey, *record.Origin)
+	if err != nil {
+		return nil, err
+	}
+	return texts[0], nil
+}
+
+// importing is one call of Import or Importable.
+type importing struct {
+	s    *Store
+	in   Import
+	id   string
+	dry  bool
+	done Imported
+	kept *blob // of Origin
+}
+
+func (s *Store) importing(in Import) (*importing, error) {
+	id, ok := canonicalID(in.Session.ID)
+	if !ok {
+		return nil, fmt.Errorf("a session's id must be a UUID, got %q", in.Session.ID)
+	}
+	in.Session.ID = id
+	for _, t := range []time.Time{in.Session.Created, in.Session.Updated} {
+		if err := checkTime(t); err != nil {
+			return nil, fmt.Errorf("session %s: %w", id, err)
+		}
+	}
+	in.Session.Asks, in.Session.Plans = 0, 0
+	in.Asks, in.Plans = slices.Clone(in.Asks), slices.Clone(in.Plans)
+	im := &importing{s: s, in: in, id: id}
+	seen := map[string]bool{}
+	for i := range in.Asks {
+		ask, err := im.checkAsk(in.Asks[i])
+		if err == nil && seen[ask.ID] {
+			err = errors.New("it is there twice")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("ask %s of session %s: %w", in.Asks[i].ID, id, err)
+		}
+		seen[ask.ID] = true
+		in.Asks[i] = ask
+	}
+	for i := range in.Plans {
+		plan := &in.Plans[i]
+		if plan.Number != i+1 {
+			return nil, fmt.Errorf("session %s: the plan version after %d is %d; versions have no gaps", id, i, plan.Number)
+		}
+		if err := checkTime(plan.Created); err != nil {
+			return nil, fmt.Errorf("plan version %d of session %s: %w", plan.Number, id, err)
+		}
+		plan.Session, plan.Created = id, plan.Created.UTC().Round(0)
+		plan.Bytes, plan.Digest = len(plan.Text.Raw()), plans.Digest(plan.Text)
+	}
+	if len(in.Origin) > 0 {
+		kept, err := newBlob("origin", in.Origin)
+		if err != nil {
+			return nil, err
+		}
+		im.kept = kept
+	}
+	return im, nil
+}
+
+// checkTime refuses times that no record and no key can hold.
+func checkTime(t time.Time) error {
+	if t.Before(time.Unix(0, 0)) || t.After(time.Unix(0, math.MaxInt64)) {
+		return fmt.Errorf("its time is %v; allowed are 1970 to 2262", t)
+	}
+	return nil
+}
+
+func (im *importing) checkAsk(ask Ask) (Ask, error) {
+	id, ok := canonicalID(ask.ID)
+	if !ok {
+		return ask, errors.New("its id is no UUID")
+	}
+	if owner, ok := canonicalID(ask.Session); !ok || owner != im.id {
+		return ask, fmt.Errorf("it is of another session, %q", ask.Session)
+	}
+	if ask.Open() || ask.Undelivered() {
+		return ask, fmt.Errorf("it is %s, and somebody seems to wait for it; only what has ended can be imported", ask.Outcome.State)
+	}
+	if ask.Timeout < 0 {
+		return ask, fmt.Errorf("its timeout is %v; it must not be negative", ask.Timeout)
+	}
+	for _, t := range []time.Time{ask.Created, ask.Asked} {
+		if err := checkTime(t); err != nil {
+			return ask, err
+		}
+	}
+	ask.ID, ask.Session = id, im.id
+	ask.Digest = ask.Spec.Digest()
+	return ask, nil
+}
+
+// session makes the session, if it is not there.
+func (im *importing) session(ctx context.Context) error {
+	return im.commit(ctx, func(c *change) error {
+		im.done.New = false
+		records, err := im.s.get(ctx, sessionKey(im.id))
+		if err != nil {
+			return err
+		}
+		if records[0].Exists() {
+			im.done.New = records[0].Op == c.Op
+			_, err := decode[sessionRecord](im.s, records[0])
+			return err
+		}
+		if err := im.s.checkNotGone(ctx, c, im.id); err != nil {
+			return err
+		}
+		im.done.New = true
+		c.check(records[0])
+		if err := c.put(sessionKey(im.id), sessionRecord{header: header{V: format}, Session: im.in.Session}); err != nil {
+			return err
+		}
+		return c.put(changedKey(im.in.Session.Updated, im.id), mark{})
+	})
+}
+
+// commit is Store.commit, or in a dry run the intent alone.
+func (im *importing) commit(ctx context.Context, in intent) error {
+	if !im.dry {
+		return im.s.commit(ctx, in)
+	}
+	return in(&change{Batch: Batch{Op: newOp()}, checked: map[Key]bool{}, chunked: map[Key]bool{}})
+}
+
+// owner reads the session's record; in a dry run it may be missing.
+func (im *importing) owner(ctx context.Context) (Record, sessionRecord, error) {
+	records, err := im.s.get(ctx, sessionKey(im.id))
+	if err != nil {
+		return Record{}, sessionRecord{}, err
+	}
+	if !records[0].Exists() && im.dry {
+		return records[0], sessionRecord{Session: im.in.Session}, nil
+	}
+	owner, err := im.s.readSession(records[0], im.id)
+	return records[0], owner, err
+}
+
+// grow gives the session new counts, and the time of its last change if the
+// import knows a later one than is there.
+func (im *importing) grow(c *change, r Record, owner sessionRecord, asks, plans int) error {
+	if im.dry {
+		return nil
+	}
+	o, err := im.s.object(r)
+	if err != nil {
+		return err
+	}
+	updated := later(owner.Updated, im.in.Session.Updated)
+	if err := o.set("updated", updated, "asks", asks, "plans", plans); err != nil {
+		return err
+	}
+	c.check(r)
+	if err := c.put(r.Key, o); err != nil {
+		return err
+	}
+	if was, is := changedKey(owner.Updated, im.id), changedKey(updated, im.id); was != is {
+		c.delete(was)
+		return c.put(is, mark{})
+	}
+	return nil
+}
+
+// origin keeps what the importer wants to keep beside the session.
+func (im *importing) origin(ctx context.Context) error {
+	if im.kept == nil {
+		return nil
+	}
+	return im.commit(ctx, func(c *change) error {
+		im.done.Origin = false
+		r, owner, err := im.owner(ctx)
+		if err != nil {
+			return err
+		}
+		if owner.Origin != nil && owner.Origin.Digest == im.kept.ref.Digest {
+			im.done.Origin = r.Op == c.Op
+			return nil
+		}
+		im.done.Origin = true
+		if im.dry {
+			return nil
+		}
+		if err := im.s.rewrite(c, r, "origin", im.kept.ref); err != nil {
+			return err
+		}
+		return im.s.keep(ctx, c, im.kept, chunkKey)
+	})
+}
+
+// sameOutcome reports whether two outcomes say the same.
+func sameOutcome(a, b questions.Outcome) bool {
+	x, errX := encode(a)
+	y, errY := encode(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}

@@ -1,0 +1,231 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"slices"
+)
+
+const (
+	// importRoom is how many checks and writes a commit of an import has before it
+	// takes nothing more in.
+	importRoom = 50
+	// maxImportParts bounds the chunks of one ask: all are checked by one commit.
+	maxImportParts = 80
+)
+
+// asks adds those that are not there, as many with each commit as fit.
+func (im *importing) asks(ctx context.Context) error {
+	for rest := im.in.Asks; len(rest) > 0; {
+		taken, added := 0, 0
+		var kept []string
+		err := im.commit(ctx, func(c *change) error {
+			taken, added, kept = 0, 0, nil
+			r, owner, err := im.owner(ctx)
+			if err != nil {
+				return err
+			}
+			for taken < len(rest) && (taken == 0 || taken < MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < maxChunk/2) {
+				is, why, err := im.ask(ctx, c, owner.Session, rest[taken])
+				if err != nil {
+					return err
+				}
+				taken++
+				if is {
+					added++
+				}
+				if why != "" {
+					kept = append(kept, why)
+				}
+			}
+			if len(c.Puts) == 0 {
+				return nil
+			}
+			return im.grow(c, r, owner, owner.Asks+added, owner.Plans)
+		})
+		if err != nil {
+			return err
+		}
+		im.done.Asks += added
+		im.done.Kept = append(im.done.Kept, kept...)
+		rest = rest[taken:]
+	}
+	return nil
+}
+
+// ask adds one ask to the commit. Where one of its id is there, why says in what
+// it is another; is says that it is new.
+func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask) (is bool, why string, err error) {
+	records, err := im.s.getEach(ctx, askKey(ask.ID))
+	if err != nil {
+		return false, "", err
+	}
+	if r := records[0]; r.err != nil || r.Exists() {
+		if r.Op == c.Op {
+			return true, "", nil // an earlier try, of which nothing was heard
+		}
+		why, err := im.differs(ctx, r, ask)
+		return false, why, err
+	}
+	record := askRecord{header: header{V: format}, Ask: ask, Title: ask.Spec.Title}
+	spec, err := newBlob("form", ask.Spec.Canonical())
+	if err != nil {
+		return false, "", err
+	}
+	record.Spec = spec.ref
+	blobs := []*blob{spec}
+	keep := func(i int) (outcomeRecord, error) {
+		outcome := ask.Outcome
+		if i >= 0 {
+			outcome = ask.Late[i]
+		}
+		kept, body, err := newOutcome(outcome, c.Op)
+		if body != nil {
+			blobs = append(blobs, body)
+		}
+		return kept, err
+	}
+	if record.Outcome, err = keep(-1); err != nil {
+		return false, "", err
+	}
+	for i := range ask.Late {
+		late, err := keep(i)
+		if err != nil {
+			return false, "", err
+		}
+		record.Late = append(record.Late, late)
+	}
+	parts := 0
+	for _, b := range blobs {
+		parts += len(b.ref.parts())
+	}
+	if parts > maxImportParts {
+		return false, fmt.Sprintf("ask %s was left out: its texts are %d pieces of %d bytes, at most %d are taken", ask.ID, parts, maxChunk, maxImportParts), nil
+	}
+	if im.dry {
+		return true, "", nil
+	}
+	return true, "", im.write(ctx, c, owner, records[0].Record, record, blobs)
+}
+
+func (im *importing) write(ctx context.Context, c *change, owner Session, r Record, record askRecord, blobs []*blob) error {
+	c.check(r)
+	id := record.ID
+	for _, p := range []struct {
+		key   Key
+		value any
+	}{
+		{askKey(id), record},
+		{partOfKey(im.id, id), mark{}},
+		{shortKey(id), mark{}},
+		{digestKey(record.Digest, id), indexRecord{header{V: format}, im.id, projectHash(owner)}},
+	} {
+		if err := c.put(p.key, p.value); err != nil {
+			return err
+		}
+	}
+	for _, b := range blobs {
+		if err := im.s.keep(ctx, c, b, chunkKey); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// differs says in what the ask that is there is another; nothing if in nothing.
+func (im *importing) differs(ctx context.Context, r found, ask Ask) (string, error) {
+	there, err := im.s.askOf(ctx, r, false)
+	if _, one := aboutOne(err); one {
+		return fmt.Sprintf("ask %s is there and cannot be read (%v); it stays as it is", ask.ID, cause(err)), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case there.Session != im.id:
+		return fmt.Sprintf("ask %s is there as part of another session, %s; it stays there", ask.ID, there.Session), nil
+	case there.Digest != ask.Digest:
+		return fmt.Sprintf("ask %s is there with another form; it stays as it is", ask.ID), nil
+	case there.Outcome.State == ask.Outcome.State && !sameOutcome(there.Outcome, ask.Outcome):
+		return fmt.Sprintf("ask %s is there as %s, and in the import as %s with other words; it stays as it is", ask.ID, there.Outcome.State, ask.Outcome.State), nil
+	case !sameOutcome(there.Outcome, ask.Outcome):
+		return fmt.Sprintf("ask %s is there as %s, and in the import as %s; it stays as it is", ask.ID, there.Outcome.State, ask.Outcome.State), nil
+	case !slices.EqualFunc(there.Late, ask.Late, sameOutcome):
+		return fmt.Sprintf("ask %s is there with other late words; it stays as it is", ask.ID), nil
+	}
+	return "", nil
+}
+
+// plans adds the versions that are not there.
+func (im *importing) plans(ctx context.Context) error {
+	for i := range im.in.Plans {
+		plan := im.in.Plans[i]
+		text, err := newBlob("plan", []byte(plan.Text.Raw()))
+		if err != nil {
+			return err
+		}
+		added, why := false, ""
+		err = im.commit(ctx, func(c *change) error {
+			added, why = false, ""
+			r, owner, err := im.owner(ctx)
+			if err != nil {
+				return err
+			}
+			if owner.Plans >= plan.Number {
+				why, err = im.samePlan(ctx, c, plan)
+				added = err == nil && why == writtenNow
+				return err
+			}
+			added = true
+			if im.dry {
+				return nil
+			}
+			if err := im.grow(c, r, owner, owner.Asks, plan.Number); err != nil {
+				return err
+			}
+			key := planKey(im.id, plan.Number)
+			c.check(Record{Key: key})
+			if err := c.put(key, planRecord{header{V: format}, plan.Plan, text.ref}); err != nil {
+				return err
+			}
+			return im.s.keep(ctx, c, text, chunkKey)
+		})
+		if err != nil {
+			return err
+		}
+		if added {
+			im.done.Plans++
+		} else if why != "" {
+			im.done.Kept = append(im.done.Kept, why)
+		}
+	}
+	return nil
+}
+
+// writtenNow says that an earlier try wrote the version, of which nothing was
+// heard.
+const writtenNow = "written now"
+
+// samePlan says in what the version that is there is another; nothing if in
+// nothing.
+func (im *importing) samePlan(ctx context.Context, c *change, plan WholePlan) (string, error) {
+	records, err := im.s.getEach(ctx, planKey(im.id, plan.Number))
+	if err != nil {
+		return "", err
+	}
+	r := records[0]
+	if r.err == nil && r.Op == c.Op {
+		return writtenNow, nil
+	}
+	there, err := im.s.planOf(r)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case there.Err != nil:
+		return fmt.Sprintf("plan version %d is there and cannot be read (%v); it stays as it is", plan.Number, cause(there.Err)), nil
+	case there.Digest != plan.Digest || there.Title != plan.Title:
+		return fmt.Sprintf("plan version %d is there with another text or title; it stays as it is", plan.Number), nil
+	}
+	return "", nil
+}

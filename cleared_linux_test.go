@@ -54,7 +54,7 @@ func TestNoTmuxIsGuessed(t *testing.T) {
 	})
 	got := a.call("ask_user", nameForm(a.session("Outside")))
 	want := "NOT ANSWERED YET: no pane could be opened (tmux runs (" + tm.socket + "), but this server is in none of its panes; " +
-		"have the client pass TMUX and TMUX_PANE on, or set them for planb). "
+		"have the client pass TMUX and TMUX_PANE on, or set them, or another opener (PLANB_OPENER), for planb). "
 	if !strings.HasPrefix(got.String(), want) {
 		t.Errorf("got  %s\nwant %s…", got, want)
 	}

@@ -29,9 +29,10 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 	if err != nil {
 		return Choice{}, err
 	}
-	_, looked := opener.(*sought)
-	opener = Settle(ctx, opener)
-	looked = looked && opener.Name() == tmuxName
+	how := ""
+	if s, looks := opener.(*sought); looks {
+		opener, how = s.opener(ctx), s.how
+	}
 	env := s.Env
 	if from.env != nil {
 		env = s.inherit(from)
@@ -59,8 +60,8 @@ func (s Surroundings) Explain(ctx context.Context, wanted string) (Choice, error
 		choice.Chosen, choice.Why = nil, none.Reason
 	case choice.Wanted != "":
 		choice.Why = "you have set it"
-	case looked:
-		choice.Why = fmt.Sprintf("no %s is set, but one of its panes is above this process", seen)
+	case how != "":
+		choice.Why = how
 	case from.env != nil:
 		choice.Why = fmt.Sprintf("%s is not set, but %s above this one has it", seen, from)
 	default:

@@ -20,6 +20,7 @@ type sought struct {
 
 	mu    sync.Mutex
 	found Opener
+	how   string // it is known that this is the one
 }
 
 // Settle returns the opener that is really used, and looks for it if that has to be
@@ -37,18 +38,20 @@ func (s *sought) opener(ctx context.Context) Opener {
 	if s.found != nil {
 		return s.found
 	}
-	tmux, err := s.surroundings.seek(ctx)
+	tmux, how, err := s.surroundings.seek(ctx)
+	opener := s.otherwise
 	switch {
 	case tmux != nil:
-		s.found = tmux
+		opener, s.how = tmux, how
 	case ctx.Err() != nil:
-		return None{Reason: "looking for the tmux pane was cut short"} // the next one looks again
+		return None{Reason: "looking for the tmux pane was cut short"}
 	case err != nil && s.nothingElse():
-		s.found = None{Reason: err.Error()}
-	default:
-		s.found = s.otherwise
+		opener = None{Reason: err.Error()}
 	}
-	return s.found
+	if !errors.Is(err, errSlow) { // else the next one looks again
+		s.found = opener
+	}
+	return opener
 }
 
 // nothingElse reports whether nothing but a tmux could be opened in.
@@ -89,21 +92,44 @@ type tmuxPane struct {
 	id     string // %N
 }
 
-// seek finds the pane this process runs in: the one whose first process is the
-// nearest above this one, and started by the server that says so. nil without
-// an error: no tmux runs. Several at once, which processes of other containers
-// can bring about, are an error that names them.
-func (s Surroundings) seek(ctx context.Context) (*Tmux, error) {
+// seek finds the tmux pane this process runs in, and says how it is known. nil
+// without an error: no tmux runs.
+func (s Surroundings) seek(ctx context.Context) (tmux *Tmux, how string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, seekTime)
+	defer cancel()
+	for _, p := range s.closest() {
+		if tmux, _ := FromEnv(s.inherit(p)); tmux != nil && s.isThere(ctx, tmux) {
+			return tmux, fmt.Sprintf("TMUX is not set, but %s above this one has it", p), nil
+		}
+	}
+	return s.seekAbove(ctx)
+}
+
+// isThere reports whether a tmux that an environment named long ago still has that
+// pane.
+func (s Surroundings) isThere(ctx context.Context, tmux *Tmux) bool {
+	server, ok := s.server(tmux.socket)
+	if !ok {
+		return false
+	}
+	panes, err := server.panes(ctx)
+	return err == nil && slices.ContainsFunc(panes, func(p tmuxPane) bool { return p.id == tmux.own })
+}
+
+// seekAbove finds the pane whose first process is the nearest above this one, and
+// was started by the server that says so. Several at once, which processes of
+// other containers can bring about, are an error that names them.
+func (s Surroundings) seekAbove(ctx context.Context) (tmux *Tmux, how string, err error) {
 	servers, err := s.servers(s.Env)
 	if err != nil || len(servers) == 0 {
-		return nil, err
+		return nil, "", err
 	}
 	var panes []tmuxPane
 	var sockets []string
 	for _, server := range servers {
 		some, err := server.panes(ctx)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, "", errSlow
 		}
 		if err != nil {
 			continue // a socket that was left behind
@@ -111,7 +137,7 @@ func (s Surroundings) seek(ctx context.Context) (*Tmux, error) {
 		panes, sockets = append(panes, some...), append(sockets, server.socket)
 	}
 	if len(sockets) == 0 {
-		return nil, nil
+		return nil, "", nil
 	}
 	above := s.above()
 	for i, p := range above {
@@ -122,14 +148,17 @@ func (s Surroundings) seek(ctx context.Context) (*Tmux, error) {
 		case 0:
 			continue
 		case 1:
-			return newTmux(here[0].socket+","+strconv.Itoa(here[0].server), here[0].id), nil
+			tmux := newTmux(here[0].socket+","+strconv.Itoa(here[0].server), here[0].id)
+			return tmux, fmt.Sprintf("TMUX is not set, but %s above this one is in a pane of tmux", p), nil
 		}
-		return nil, fmt.Errorf("%s is in %s at once; %s", p, list(here), tellWhich)
+		return nil, "", fmt.Errorf("%s is in %s at once; %s", p, list(here), tellWhich)
 	}
-	return nil, fmt.Errorf("tmux runs (%s), but this server is in none of its panes; %s", strings.Join(sockets, ", "), tellWhich)
+	return nil, "", fmt.Errorf("tmux runs (%s), but this server is in none of its panes; %s", strings.Join(sockets, ", "), tellWhich)
 }
 
-const tellWhich = "have the client pass TMUX and TMUX_PANE on, or set them for planb"
+var errSlow = errors.New("tmux did not tell its panes in time; " + tellWhich)
+
+const tellWhich = "have the client pass TMUX and TMUX_PANE on, or set them, or another opener (PLANB_OPENER), for planb"
 
 func list(panes []tmuxPane) string {
 	var names []string
@@ -140,7 +169,7 @@ func list(panes []tmuxPane) string {
 }
 
 func (s tmuxServer) panes(ctx context.Context) ([]tmuxPane, error) {
-	ctx, cancel := context.WithTimeout(ctx, seekTime)
+	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	listed, err := s.run(ctx, []string{"-S", s.socket, "list-panes", "-a", "-F", "#{pid} #{pane_pid} #{pane_id}"})
 	if err != nil {

@@ -14,8 +14,10 @@ type Surroundings struct {
 	// above lists the processes above this one, the nearest first; nil: they are
 	// not looked at.
 	above func() []process
-	// servers finds the tmux servers of this user.
+	// servers finds the tmux servers of this user, and server the one behind a
+	// socket, if it may be trusted.
 	servers func(Env) ([]tmuxServer, error)
+	server  func(socket string) (tmuxServer, bool)
 }
 
 // process is one that runs above this one.
@@ -34,7 +36,7 @@ func Here(lookup func(name string) (value string, set bool)) Surroundings {
 		return value
 	}}
 	if tmux, set := lookup("TMUX"); !set || tmux != "" {
-		s.above, s.servers = sync.OnceValue(processesAbove), tmuxServers
+		s.above, s.servers, s.server = sync.OnceValue(processesAbove), tmuxServers, trustedServer
 	}
 	return s
 }
@@ -61,12 +63,12 @@ func (s Surroundings) detect(wanted string) (Opener, process, error) {
 	if s.above == nil || shows(s.Env, rows) {
 		return own, process{}, nil
 	}
-	for _, p := range s.environs() {
-		if strings.HasPrefix(p.name, "tmux: server") {
-			break // it keeps the environment of the terminal it was started in, which may be another tmux
-		}
-		if p.env == nil || !shows(p.env, rows) {
+	for _, p := range s.closest() {
+		if !shows(p.env, rows) {
 			continue
+		}
+		if rows[0].name == tmuxName && p.env("TMUX") != "" {
+			break // whether there still is that tmux, and its pane, is looked for later
 		}
 		if opener := detect(s.inherit(p), rows, any); opener.Name() != own.Name() {
 			return opener, p, nil
@@ -102,6 +104,33 @@ func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, proces
 		}
 	}
 	return own, process{}
+}
+
+// closest lists the processes between this one and what keeps its terminal, as
+// far as their environments can be read. What keeps terminals has the environment
+// of the one it was started in itself, which may be another tmux.
+func (s Surroundings) closest() []process {
+	var list []process
+	for _, p := range s.environs() {
+		if p.keepsTerminals() {
+			break
+		}
+		if p.env != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// keepsTerminals reports whether a process is the server of a multiplexer, or a
+// terminal itself, by what Linux calls them.
+func (p process) keepsTerminals() bool {
+	for _, name := range []string{"tmux: server", "screen", "SCREEN", "zellij", "wezterm-", "kitty"} {
+		if strings.HasPrefix(p.name, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // environs lists the processes above whose environments can be read.

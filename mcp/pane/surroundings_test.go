@@ -3,8 +3,11 @@ package pane
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 // world is the processes and tmux servers around this one.
@@ -16,23 +19,26 @@ type world struct {
 }
 
 func (w *world) surroundings() Surroundings {
+	server := func(socket string) (tmuxServer, bool) {
+		listed, there := w.servers[socket]
+		return tmuxServer{socket, func(context.Context, []string) (string, error) {
+			w.asked++
+			if listed == "-" {
+				return "", errors.New("no server running")
+			}
+			return listed, nil
+		}}, there
+	}
 	return Surroundings{
-		Env:   environment(w.env...),
-		above: func() []process { return w.above },
+		Env:    environment(w.env...),
+		above:  func() []process { return w.above },
+		server: server,
 		servers: func(Env) ([]tmuxServer, error) {
 			var servers []tmuxServer
 			for _, socket := range []string{"/tmp/tmux-0/a", "/tmp/tmux-0/b"} {
-				listed, there := w.servers[socket]
-				if !there {
-					continue
+				if server, there := server(socket); there {
+					servers = append(servers, server)
 				}
-				servers = append(servers, tmuxServer{socket, func(context.Context, []string) (string, error) {
-					w.asked++
-					if listed == "-" {
-						return "", errors.New("no server running")
-					}
-					return listed, nil
-				}})
 			}
 			return servers, nil
 		},
@@ -63,31 +69,49 @@ func TestTmuxIsFoundThroughTheProcessesAbove(t *testing.T) {
 			"", "", "", "TMUX_PANE", "",
 		},
 		{
-			"the shell above has it", world{above: []process{empty, shell, server}},
+			"the shell above has it", world{above: []process{empty, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
 			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (bash) above this one has it",
 		},
 		{
-			"the one above cannot be read", world{above: []process{cleared, shell, server}},
+			"the one above cannot be read", world{above: []process{cleared, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}},
 			"tmux", "/tmp/tmux-0/a", "%2", "", "you have set it",
+		},
+		{
+			"the pane the shell above was in is gone, and the shell in another one",
+			world{above: []process{empty, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %3\n"}},
+			"", "/tmp/tmux-0/a", "%3", "", "TMUX is not set, but process 20 (bash) above this one is in a pane of tmux",
+		},
+		{
+			"the tmux the nearest one above was in is gone, that of the next is not",
+			world{above: []process{{pid: 30, name: "codex", env: environment("TMUX=/tmp/tmux-0/b,7,0", "TMUX_PANE=%1")}, shell, server}, servers: map[string]string{"/tmp/tmux-0/a": "10 99 %2\n"}},
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (bash) above this one has it",
+		},
+		{
+			"the tmux the shell above was in is gone", world{above: []process{empty, shell}, servers: map[string]string{"/tmp/tmux-0/a": "-"}},
+			"", "", "", "this server's environment has none of TMUX", "",
+		},
+		{
+			"the tmux the shell above names is somebody else's", world{above: []process{empty, shell}},
+			"", "", "", "this server's environment has none of TMUX", "",
 		},
 		{
 			"nobody above has it, but it is in a pane",
 			world{above: []process{empty, {pid: 20, name: "sh"}, {pid: 10, name: "tmux: server"}}, servers: map[string]string{"/tmp/tmux-0/a": "10 19 %1\n10 20 %2\n", "/tmp/tmux-0/b": "11 21 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "no TMUX is set, but one of its panes is above this process",
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20 (sh) above this one is in a pane of tmux",
 		},
 		{
 			"a pane in a pane: the inner one is nearer",
 			world{above: []process{cleared, {pid: 20}, {pid: 11}, {pid: 9}, {pid: 8}}, servers: map[string]string{"/tmp/tmux-0/a": "8 9 %1\n", "/tmp/tmux-0/b": "11 20 %5\n"}},
-			"", "/tmp/tmux-0/b", "%5", "", "no TMUX",
+			"", "/tmp/tmux-0/b", "%5", "", "TMUX is not set, but process 20",
 		},
 		{
 			"what a tmux server was started in is not where its panes are",
 			world{above: []process{empty, bare, {pid: 11, name: "tmux: server", env: environment("TMUX=/x,8,0", "TMUX_PANE=%1")}}, servers: map[string]string{"/tmp/tmux-0/b": "11 20 %5\n"}},
-			"", "/tmp/tmux-0/b", "%5", "", "no TMUX",
+			"", "/tmp/tmux-0/b", "%5", "", "TMUX is not set, but process 20",
 		},
 		{
 			"a linked window is one pane", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n10 20 %2\n"}},
-			"", "/tmp/tmux-0/a", "%2", "", "no TMUX",
+			"", "/tmp/tmux-0/a", "%2", "", "TMUX is not set, but process 20",
 		},
 		{
 			"two that say the same", world{above: []process{bare}, servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n", "/tmp/tmux-0/b": "11 20 %1\n"}},
@@ -191,6 +215,42 @@ func TestLookingForTmuxCanBeCutShort(t *testing.T) {
 	if _, ok := Settle(t.Context(), opener).(*Tmux); !ok {
 		t.Error("it is not looked for again")
 	}
+}
+
+// A tmux that hangs is asked again the next time, and holds nobody up for longer
+// than it has to.
+func TestATmuxThatHangsIsLookedForAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		hangs, count := true, maxSockets
+		server := tmuxServer{"/tmp/tmux-0/a", func(ctx context.Context, _ []string) (string, error) {
+			if hangs {
+				<-ctx.Done()
+				return "", ctx.Err()
+			}
+			return "10 20 %2\n", nil
+		}}
+		s := Surroundings{
+			Env:     environment(),
+			above:   func() []process { return []process{{pid: 20}} },
+			server:  func(string) (tmuxServer, bool) { return server, true },
+			servers: func(Env) ([]tmuxServer, error) { return slices.Repeat([]tmuxServer{server}, count), nil },
+		}
+		opener, err := s.Detect("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		if none, ok := Settle(t.Context(), opener).(None); !ok || !strings.Contains(none.Reason, "did not tell its panes in time") {
+			t.Errorf("got %v", opener)
+		}
+		if took := time.Since(start); took > seekTime {
+			t.Errorf("it took %v", took)
+		}
+		hangs, count = false, 1
+		if _, ok := Settle(t.Context(), opener).(*Tmux); !ok {
+			t.Error("it is not looked for again")
+		}
+	})
 }
 
 func TestAnEmptyTMUXSaysThatThereIsNone(t *testing.T) {

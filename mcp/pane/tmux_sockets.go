@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	// seekTime is how long one server may take to list its panes.
-	seekTime = time.Second
+	// listTime is how long one server may take to list its panes, which takes 3 ms,
+	// and seekTime how long all may.
+	listTime = 500 * time.Millisecond
+	seekTime = 2 * time.Second
 	// maxSockets limits how many sockets are tried.
 	maxSockets = 16
 )
@@ -39,13 +41,18 @@ func tmuxServers(env Env) ([]tmuxServer, error) {
 	}
 	var servers []tmuxServer
 	for _, entry := range entries {
-		info, err := entry.Info()
-		if err != nil || info.Mode().Type() != fs.ModeSocket || !isOwn(info) {
-			continue // gone meanwhile, or none of ours
-		}
-		if servers = append(servers, tmuxServer{filepath.Join(dir, entry.Name()), runTmux}); len(servers) == maxSockets {
-			break
+		if server, ok := trustedServer(filepath.Join(dir, entry.Name())); ok && len(servers) < maxSockets {
+			servers = append(servers, server)
 		}
 	}
 	return servers, nil
+}
+
+// trustedServer is the tmux behind a socket, if that is this user's.
+func trustedServer(socket string) (tmuxServer, bool) {
+	info, err := os.Lstat(socket)
+	if err != nil || info.Mode().Type() != fs.ModeSocket || !isOwn(info) {
+		return tmuxServer{}, false
+	}
+	return tmuxServer{socket, runTmux}, true
 }

@@ -144,9 +144,10 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 		says    string
 	}{
 		{"its own display", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare}}, "", "window", "x11 :0", "DISPLAY is set, and"},
-		{"tmux is above, though a display is named", world{env: []string{path, "DISPLAY=:0"}, above: []process{inTmux}}, "", "tmux", "", "TMUX is not set, but process 20"},
+		{"tmux is above, though a display is named", world{env: []string{path, "DISPLAY=:0"}, above: []process{inTmux},
+			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}}, "", "tmux", "", "TMUX is not set, but process 20 (bash) above this one has it"},
 		{"tmux has begun it, though a display is named", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare, server},
-			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %4\n"}}, "", "tmux", "", "one of its panes is above"},
+			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %4\n"}}, "", "tmux", "", "TMUX is not set, but process 20 (bash) above this one is in a pane"},
 		{"tmux is elsewhere", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare},
 			servers: map[string]string{"/tmp/tmux-0/a": "10 99 %4\n"}}, "", "window", "x11 :0", "DISPLAY is set, and"},
 		{"the display is known above", world{env: []string{path}, above: []process{bare, desktop}}, "", "window", "x11 :7", "DISPLAY is not set, but process 20 (bash)"},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,7 +17,7 @@ import (
 )
 
 func (p program) restoreCommand() *cobra.Command {
-	var yes bool
+	var flags restoreFlags
 	command := &cobra.Command{
 		Use:   "restore [FILE]",
 		Short: "Go back to a backup; what is there now is kept",
@@ -29,14 +30,29 @@ func (p program) restoreCommand() *cobra.Command {
 			if len(args) == 1 {
 				from = args[0]
 			}
-			return p.restore(cmd.Context(), from, yes)
+			return p.restore(cmd.Context(), from, flags)
 		},
 	}
-	command.Flags().BoolVarP(&yes, "yes", "y", false, "restore without asking")
+	command.Flags().BoolVarP(&flags.yes, "yes", "y", false, "restore without asking")
+	command.Flags().BoolVar(&flags.json, "json", false, "print what was restored as JSON")
 	return command
 }
 
-func (p program) restore(ctx context.Context, from string, yes bool) (err error) {
+type restoreFlags struct {
+	yes  bool
+	json bool
+}
+
+// restored is what planb restore --json prints.
+type restored struct {
+	Path string `json:"path"` // of the store
+	From string `json:"from"`
+	// Kept is what was at the path; missing if nothing was.
+	Kept string `json:"kept,omitempty"`
+	checked
+}
+
+func (p program) restore(ctx context.Context, from string, flags restoreFlags) (err error) {
 	path, err := p.storePath()
 	if err != nil {
 		return err
@@ -68,18 +84,24 @@ func (p program) restore(ctx context.Context, from string, yes bool) (err error)
 	}
 	fmt.Fprintf(p.stderr, "Restore   %s\n          %s, %s, last changed %s\nReplace   %s\n          %s\n",
 		from, humanBytes(back.File.Size), back.numbers(), changed(back.checked), path, now)
-	if err := p.consent("Restore it?", yes); err != nil {
+	if err := p.consent("Restore it?", flags.yes); err != nil {
 		return err
 	}
 	aside := path + ".before-restore-" + time.Now().UTC().Format(backupTime)
 	if err := engine.Replace(ctx, back.path, aside); err != nil {
 		return fmt.Errorf("nothing was restored: %w", err)
 	}
-	kept := ""
-	if _, err := os.Lstat(aside); err == nil {
-		kept = "What was there is kept: " + aside + "\n"
+	if _, err := os.Lstat(aside); err != nil {
+		aside = ""
 	}
-	return p.print("Restored: " + path + "\n" + kept)
+	if flags.json {
+		return json.NewEncoder(p.stdout).Encode(restored{path, from, aside, back.checked})
+	}
+	text := "Restored: " + path + "\n"
+	if aside != "" {
+		text += "What was there is kept: " + aside + "\n"
+	}
+	return p.print(text)
 }
 
 // restorable is the file to restore: the one that was named, else the newest

@@ -87,6 +87,20 @@ type mortal struct {
 	life life
 }
 
+// mortal starts a process that has that life.
+func (p places) mortal(t testing.TB, l life, opts handoff.Options) *mortal {
+	t.Helper()
+	away, err := bolt.At(p.away, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mortal{away: away, life: l}
+	home := mortalHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), func() bool { return m.bad }}, &m.life}
+	m.Engine = handoff.New(home, mortalAway{away, &m.life}, opts)
+	t.Cleanup(func() { _ = m.Close() }) // the dead are closed already
+	return m
+}
+
 // Two processes write the same lists, each line once, while home is full now
 // for the one, now for the other, and either is killed before or after any
 // write. Then home holds each line that was acknowledged, once, and of the
@@ -97,22 +111,9 @@ func TestNoCommitIsLostOrAppliedTwice(t *testing.T) {
 		p := newPlaces(t)
 		var processes []*mortal
 		start := func() *mortal {
-			m := &mortal{life: life{left: -1}}
-			away, err := bolt.At(p.away, bolt.Options{})
-			if err != nil {
-				rt.Fatal(err)
-			}
-			m.away = away
-			home := mortalHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), func() bool { return m.bad }}, &m.life}
-			m.Engine = handoff.New(home, mortalAway{away, &m.life}, p.options(t))
-			return m
+			return p.mortal(t, life{left: -1}, p.options(t))
 		}
 		processes = append(processes, start(), start())
-		defer func() {
-			for _, m := range processes {
-				_ = m.Close()
-			}
-		}()
 		acked, lines := map[string]bool{}, 0
 		rt.Repeat(map[string]func(*rapid.T){
 			"write": func(rt *rapid.T) {

@@ -38,7 +38,13 @@ func (h watchedHome) Revision(ctx context.Context) (int64, error) {
 
 type watchedAway struct {
 	*bolt.Engine
-	scan *between
+	scan, append *between
+}
+
+// Revision is read to append.
+func (a watchedAway) Revision(ctx context.Context) (int64, error) {
+	a.append.now()
+	return a.Engine.Revision(ctx)
 }
 
 func (a watchedAway) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
@@ -49,8 +55,8 @@ func (a watchedAway) Scan(ctx context.Context, prefix, after store.Key, limit in
 // watched is a process at whose work others act.
 type watched struct {
 	*handoff.Engine
-	away                   *bolt.Engine
-	commit, revision, scan between
+	away                           *bolt.Engine
+	commit, revision, scan, append between
 }
 
 func (p places) watch(t testing.TB, bad mood, opts handoff.Options) *watched {
@@ -61,7 +67,7 @@ func (p places) watch(t testing.TB, bad mood, opts handoff.Options) *watched {
 	}
 	w := &watched{away: away}
 	home := watchedHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), bad}, &w.commit, &w.revision}
-	w.Engine = handoff.New(home, watchedAway{away, &w.scan}, opts)
+	w.Engine = handoff.New(home, watchedAway{away, &w.scan, &w.append}, opts)
 	t.Cleanup(func() {
 		if err := w.Close(); err != nil {
 			t.Error(err)
@@ -84,6 +90,58 @@ func TestNothingIsWrittenHomePastWhatJustWentAway(t *testing.T) {
 	}
 	wantValue(t, second, "k", "first")
 	wantValue(t, openHome(t, p), "k", "first")
+}
+
+// Of two that go away on the same checks at once, one goes.
+func TestTwoThatGoAwayAtOnceDoNotContradict(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	first := p.open(t, unwritable)
+	storeOne(t, first, "other", "v") // so that there is an away store
+	second := p.watch(t, unwritable, p.options(t))
+	second.append.do = func() { storeAnew(t, first, "k", "first") }
+	err := second.Commit(t.Context(), anew(2, "k", "second"))
+	if !errors.Is(err, store.ErrConflict) {
+		t.Errorf("two made the same record anew, the second with %v", err)
+	}
+	wantValue(t, second, "k", "first")
+	if err := p.open(t, well).MoveHome(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, openHome(t, p), "k", "first")
+}
+
+// The first commit away may be home already, when who handed it home died
+// before it took it from away. So none is written over it that stands on what it
+// stood on.
+func TestWhatMayBeHomeIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	writer := p.open(t, unwritable)
+	quiet := anew(1, "draft", "first")
+	quiet.Quiet = true
+	if err := writer.Commit(t.Context(), quiet); err != nil {
+		t.Fatal(err)
+	}
+	mover := p.mortal(t, life{left: 1, written: true}, p.options(t))
+	if err := mover.MoveHome(t.Context()); !errors.Is(err, errDead) {
+		t.Fatalf("the mover lives on: %v", err)
+	}
+	wantValue(t, openHome(t, p), "draft", "first")
+	got, err := writer.Get(t.Context(), "draft")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Commit(t.Context(), store.Batch{
+		Op: store.OpID{2}, Quiet: true,
+		Checks: []store.Check{{Key: "draft", Rev: got[0].Rev}}, Puts: []store.Put{{Key: "draft", Value: []byte("second")}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.open(t, well).MoveHome(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, openHome(t, p), "draft", "second")
 }
 
 // Home's revision is read when there is an away store already: the read waits
@@ -128,13 +186,7 @@ func TestAJournalIsReadAtOneMoment(t *testing.T) {
 
 	// It takes the record for the same, says so in the head, takes the commit
 	// from away, and dies.
-	mover := &mortal{life: life{left: 4, written: true}}
-	if mover.away, err = bolt.At(p.away, bolt.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	home := mortalHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), well}, &mover.life}
-	mover.Engine = handoff.New(home, mortalAway{mover.away, &mover.life}, opts)
-	t.Cleanup(func() { _ = mover.Close() })
+	mover := p.mortal(t, life{left: 4, written: true}, opts)
 
 	reader := p.watch(t, well, opts)
 	reader.scan.do = func() {

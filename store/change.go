@@ -64,7 +64,7 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	w := &writing{s: s, op: newOp(), intent: in}
+	w := &writing{s: s, op: s.newOp(), intent: in}
 	unclear := 0
 	for try := 1; ; try++ {
 		err := w.try(ctx)

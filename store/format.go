@@ -55,7 +55,7 @@ func (s *Store) prepare(ctx context.Context) (Record, error) {
 			return Record{}, err
 		}
 		err = s.engine.Commit(ctx, Batch{
-			Op:     newOp(),
+			Op:     s.newOp(),
 			Checks: []Check{{Key: formatKey}},
 			Puts:   []Put{{Key: formatKey, Value: value}},
 		})

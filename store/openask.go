@@ -51,7 +51,7 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 	if err != nil {
 		return Ask{}, false, err
 	}
-	id, err := newID()
+	id, err := s.newID()
 	if err != nil {
 		return Ask{}, false, err
 	}

@@ -36,7 +36,7 @@ func (s *Store) raise(ctx context.Context, r Record, from int) error {
 	if err != nil {
 		return err
 	}
-	return s.engine.Commit(ctx, Batch{Op: newOp(), Checks: []Check{{Key: r.Key, Rev: r.Rev}}, Puts: []Put{{Key: r.Key, Value: value}}})
+	return s.engine.Commit(ctx, Batch{Op: s.newOp(), Checks: []Check{{Key: r.Key, Rev: r.Rev}}, Puts: []Put{{Key: r.Key, Value: value}}})
 }
 
 // olderProcesses names the living processes whose claims are of an older format.

@@ -19,7 +19,7 @@ type mark struct{}
 func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
 	given := session.ID != ""
 	if !given {
-		id, err := newID()
+		id, err := s.newID()
 		if err != nil {
 			return Session{}, err
 		}

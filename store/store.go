@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"io"
 	"sync"
 	"time"
 )
@@ -28,6 +29,10 @@ type Options struct {
 	Backup func(ctx context.Context) error
 	// TTL of this store's claims; DefaultTTL by default.
 	TTL time.Duration
+	// Random is what ids are made of, and then an id's time is that of Now: so
+	// one seed makes one store. Such a Store is for one goroutine. Nil: the
+	// machine's random bytes and clock.
+	Random io.Reader
 }
 
 // Store is planb's memory over an Engine. Its methods may be called from many
@@ -42,6 +47,7 @@ type Store struct {
 	ttl     time.Duration
 	aside   func(context.Context) string
 	backup  func(context.Context) error
+	random  io.Reader
 	self    func() process
 	// instance tells this Store's claims from those of others.
 	instance string
@@ -70,6 +76,7 @@ func New(engine Engine, opts Options) *Store {
 		ttl:      opts.TTL,
 		aside:    opts.Elsewhere,
 		backup:   opts.Backup,
+		random:   opts.Random,
 		self:     sync.OnceValue(thisProcess),
 		instance: newOp().String(),
 		gate:     make(chan struct{}, 1),

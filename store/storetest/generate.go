@@ -1,0 +1,205 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"planb/store"
+)
+
+// Size is what Generate makes. Equal sizes make equal stores.
+type Size struct {
+	Seed         uint64
+	Sessions     int // at least 1
+	Asks         int // of all sessions
+	Versions     int // plan versions of all sessions
+	VersionBytes int // length of a version, about
+	Longest      int // versions of the longest session, as far as Versions suffices
+}
+
+// FullSize is the store that the promises on speed are about.
+func FullSize() Size {
+	return Size{Seed: 1, Sessions: 10_000, Asks: 100_000, Versions: 50_000, VersionBytes: 20_000, Longest: 500}
+}
+
+// Share is the same with a part of everything but the bytes of a version, and
+// at least one session.
+func (s Size) Share(part float64) Size {
+	of := func(n int) int { return int(float64(n) * part) }
+	s.Sessions, s.Asks, s.Versions, s.Longest = max(of(s.Sessions), 1), of(s.Asks), of(s.Versions), of(s.Longest)
+	return s
+}
+
+func (s Size) String() string {
+	return fmt.Sprintf("%d sessions, %d asks, %d versions of %d bytes, %d in the longest session, seed %d",
+		s.Sessions, s.Asks, s.Versions, s.VersionBytes, s.Longest, s.Seed)
+}
+
+// Validate reports the first thing about the size that makes no store.
+func (s Size) Validate() error {
+	switch {
+	case s.Sessions < 1:
+		return fmt.Errorf("%d sessions; at least 1 is needed", s.Sessions)
+	case min(s.Asks, s.Versions, s.Longest, s.VersionBytes) < 0:
+		return fmt.Errorf("a number is negative: %s", s)
+	case s.VersionBytes < minVersionBytes && s.Versions > 0:
+		return fmt.Errorf("versions of %d bytes; at least %d are needed", s.VersionBytes, minVersionBytes)
+	}
+	return nil
+}
+
+// Generate fills the engine, which must be empty, with a store of that size, as
+// people and agents leave one behind: sessions of many projects and clients that
+// go on at the same time, forms of all kinds, every outcome, some open ones, late
+// words, drafts, plans that change from version to version. The same size gives
+// the same records, byte for byte.
+//
+// Each session is made by a store.Store of its own over an engine in memory, by
+// the very methods planb uses; so its records are planb's. The sessions share no
+// record but equal texts. What was made is then committed to the engine in
+// large batches, sorted by key.
+func Generate(ctx context.Context, engine store.Engine, size Size) error {
+	if err := size.Validate(); err != nil {
+		return err
+	}
+	page, err := engine.Scan(ctx, "", "", 1)
+	if err != nil {
+		return err
+	}
+	if len(page.Records) > 0 {
+		return fmt.Errorf("the store is not empty: it holds %s", page.Records[0].Key)
+	}
+	script := newScript(size)
+	if err := script.prepare(ctx, engine); err != nil {
+		return err
+	}
+	w := bulk{engine: engine, known: map[store.Key]bool{}}
+	for made := range script.sessions(ctx) {
+		if made.err != nil {
+			return made.err
+		}
+		if err := w.add(ctx, made.records); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return w.flush(ctx)
+}
+
+// made is one session's records, or why they could not be made.
+type made struct {
+	records []store.Record
+	err     error
+}
+
+// sessions makes every session, on all cores, and sends the records of each.
+// Who stops reading before the end cancels ctx.
+func (s *script) sessions(ctx context.Context) iter.Seq[made] {
+	return func(yield func(made) bool) {
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		out := make(chan made)
+		numbers := make(chan int, s.size.Sessions)
+		for i := range s.size.Sessions {
+			numbers <- i
+		}
+		close(numbers)
+		var workers sync.WaitGroup
+		for range runtime.GOMAXPROCS(0) {
+			workers.Go(func() {
+				engine := NewMap()
+				maker, err := newMaker(ctx, s, engine)
+				for i := range numbers {
+					if err == nil {
+						err = maker.session(ctx, i)
+					}
+					select {
+					case out <- made{engine.take(), err}:
+					case <-ctx.Done():
+						return
+					}
+				}
+			})
+		}
+		go func() {
+			workers.Wait()
+			close(out)
+		}()
+		for m := range out {
+			if !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+const formatKey store.Key = "format"
+
+// take returns all records but the format's, and forgets them.
+func (m *Map) take() []store.Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	records := make([]store.Record, 0, len(m.records))
+	for key, r := range m.records {
+		if key != formatKey {
+			records = append(records, r)
+			delete(m.records, key)
+		}
+	}
+	return records
+}
+
+// bulk commits records in an order that a sorted file takes well.
+type bulk struct {
+	engine  store.Engine
+	waiting []store.Record
+	bytes   int
+	known   map[store.Key]bool // texts that were committed already
+}
+
+// bulkBytes is how much waits until it is sorted and committed.
+const bulkBytes = 128 << 20
+
+func (b *bulk) add(ctx context.Context, records []store.Record) error {
+	for _, r := range records {
+		if strings.HasPrefix(string(r.Key), "x/") {
+			if b.known[r.Key] {
+				continue
+			}
+			b.known[r.Key] = true
+		}
+		b.waiting = append(b.waiting, r)
+		b.bytes += len(r.Key) + len(r.Value)
+	}
+	if b.bytes < bulkBytes {
+		return nil
+	}
+	return b.flush(ctx)
+}
+
+func (b *bulk) flush(ctx context.Context) error {
+	slices.SortFunc(b.waiting, func(x, y store.Record) int { return cmp.Compare(x.Key, y.Key) })
+	batch := store.Batch{Op: store.OpID{1}}
+	size := 0
+	for _, r := range b.waiting {
+		more := len(r.Key) + len(r.Value)
+		if len(batch.Puts) == store.MaxBatchWrites || size+more > store.MaxBatchBytes {
+			if err := b.engine.Commit(ctx, batch); err != nil {
+				return err
+			}
+			batch.Puts, size = nil, 0
+		}
+		batch.Puts = append(batch.Puts, store.Put{Key: r.Key, Value: r.Value})
+		size += more
+	}
+	b.waiting, b.bytes = nil, 0
+	return b.engine.Commit(ctx, batch)
+}

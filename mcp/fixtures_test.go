@@ -26,9 +26,7 @@ type toolServer = server.ToolHandlerFunc
 func addFixtures(t testing.TB, s *mcp.Server) {
 	t.Helper()
 	library := s.Library()
-	server.WithResourceCapabilities(true, false)(library)
 	server.WithPromptCapabilities(false)(library)
-	server.WithCompletions()(library)
 	for name, serve := range fixtureTools() {
 		library.AddTool(sdk.NewToolWithRawSchema(name, "For the conformance suite.", fixtureSchema(name)), serve)
 	}
@@ -170,12 +168,10 @@ func addFixtureResources(library *server.MCPServer) {
 	text := func(uri, kind, text string) []sdk.ResourceContents {
 		return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: kind, Text: text}}
 	}
-	for _, uri := range []string{"test://static-text", "test://watched-resource"} {
-		library.AddResource(sdk.NewResource(uri, uri, sdk.WithResourceDescription("Some text."), sdk.WithMIMEType("text/plain")),
-			func(context.Context, sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
-				return text(uri, "text/plain", "This is the content of the static text resource."), nil
-			})
-	}
+	library.AddResource(sdk.NewResource("test://static-text", "static-text", sdk.WithResourceDescription("Some text."), sdk.WithMIMEType("text/plain")),
+		func(context.Context, sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
+			return text("test://static-text", "text/plain", "This is the content of the static text resource."), nil
+		})
 	library.AddResource(sdk.NewResource("test://static-binary", "static-binary", sdk.WithResourceDescription("A picture."), sdk.WithMIMEType("image/png")),
 		func(context.Context, sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 			return []sdk.ResourceContents{sdk.BlobResourceContents{URI: "test://static-binary", MIMEType: "image/png", Blob: tinyPNG}}, nil

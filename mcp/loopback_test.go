@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -26,6 +27,7 @@ const sessionHeader = "Mcp-Session-Id"
 type loopback struct {
 	t      testing.TB
 	server *mcp.Server
+	words  *strings.Replacer
 
 	mu       sync.Mutex
 	last     int
@@ -47,10 +49,11 @@ type stream struct {
 	messages chan []byte
 }
 
-// serveLoopback returns the address under which the server answers until the test ends.
-func serveLoopback(t testing.TB, s *mcp.Server) string {
+// serveLoopback returns the address under which the server answers until the test
+// ends. Of what clients post, words are replaced.
+func serveLoopback(t testing.TB, s *mcp.Server, words *strings.Replacer) string {
 	t.Helper()
-	l := &loopback{t: t, server: s, sessions: map[string]*httpSession{}}
+	l := &loopback{t: t, server: s, words: words, sessions: map[string]*httpSession{}}
 	listening := httptest.NewServer(l)
 	t.Cleanup(func() {
 		l.mu.Lock()
@@ -81,6 +84,7 @@ func (l *loopback) post(w http.ResponseWriter, r *http.Request, id string) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	line = []byte(l.words.Replace(string(line)))
 	var said message
 	if err := json.Unmarshal(line, &said); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)

@@ -15,11 +15,11 @@ func isBatch(line []byte) bool {
 func (c *conn) handleBatch(line []byte) {
 	var items []json.RawMessage
 	if err := json.Unmarshal(line, &items); err != nil {
-		c.send(errorResponse(nil, &rpcError{codeParse, "the line is not valid JSON: " + err.Error()}))
+		c.send(errorResponse(nil, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}))
 		return
 	}
 	if len(items) == 0 {
-		c.send(errorResponse(nil, &rpcError{codeInvalidRequest, "a batch must hold at least one message"}))
+		c.send(errorResponse(nil, &rpcError{Code: codeInvalidRequest, Message: "a batch must hold at least one message"}))
 		return
 	}
 	var refused [][]byte

@@ -130,7 +130,7 @@ func (c *conn) begin(message *envelope) (*call, *rpcError) {
 	defer c.mu.Unlock()
 	if _, taken := c.calls[key]; taken {
 		cancel()
-		return nil, &rpcError{codeInvalidRequest, fmt.Sprintf(
+		return nil, &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf(
 			"id %s belongs to a request that is still open; every open request needs an id of its own", message.ID)}
 	}
 	c.calls[key] = fresh
@@ -185,8 +185,9 @@ func (c *conn) run(served *call) (reply []byte) {
 		if r := recover(); r != nil {
 			c.server.log.Error("a request failed from within", "method", served.request.method,
 				"panic", r, "stack", string(debug.Stack()))
-			reply = errorResponse(served.request.ID, &rpcError{codeInternal,
-				"planb failed from within; its log on stderr says where"})
+			reply = errorResponse(served.request.ID, &rpcError{
+				Code: codeInternal, Message: "planb failed from within; its log on stderr says where",
+			})
 		}
 	}()
 	if problem := needsVersion(served.request); problem != nil {
@@ -229,7 +230,7 @@ func (c *conn) frame(id json.RawMessage, answer sdk.JSONRPCMessage) []byte {
 	}
 	if err != nil {
 		c.server.log.Error("a reply could not be encoded", "error", err)
-		return errorResponse(id, &rpcError{codeInternal, "the reply could not be encoded: " + err.Error()})
+		return errorResponse(id, &rpcError{Code: codeInternal, Message: "the reply could not be encoded: " + err.Error()})
 	}
 	return framed
 }

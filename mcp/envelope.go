@@ -38,6 +38,7 @@ func (e *envelope) isResponse() bool { return e.method == "" }
 type rpcError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
+	Data    any    `json:"data,omitempty"`
 }
 
 func (e *rpcError) Error() string { return e.Message }
@@ -50,9 +51,9 @@ func parseEnvelope(raw []byte) (*envelope, *rpcError) {
 	if err := json.Unmarshal(raw, e); err != nil {
 		var wrongType *json.UnmarshalTypeError
 		if errors.As(err, &wrongType) {
-			return e, &rpcError{codeInvalidRequest, "a message must be a JSON object"}
+			return e, &rpcError{Code: codeInvalidRequest, Message: "a message must be a JSON object"}
 		}
-		return e, &rpcError{codeParse, "the line is not valid JSON: " + err.Error()}
+		return e, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}
 	}
 	if problem := e.check(); problem != nil {
 		return e, problem
@@ -64,20 +65,20 @@ func (e *envelope) check() *rpcError {
 	if len(e.ID) > 0 {
 		if _, ok := idKey(e.ID); !ok {
 			e.ID = nil
-			return &rpcError{codeInvalidRequest, "id must be a string or a number"}
+			return &rpcError{Code: codeInvalidRequest, Message: "id must be a string or a number"}
 		}
 	}
 	if string(e.JSONRPC) != `"2.0"` {
-		return &rpcError{codeInvalidRequest, `jsonrpc must be "2.0"`}
+		return &rpcError{Code: codeInvalidRequest, Message: `jsonrpc must be "2.0"`}
 	}
 	if len(e.Method) == 0 {
 		if len(e.ID) == 0 || len(e.Result) == 0 && len(e.Error) == 0 {
-			return &rpcError{codeInvalidRequest, "a message needs a method, or an id with a result or an error"}
+			return &rpcError{Code: codeInvalidRequest, Message: "a message needs a method, or an id with a result or an error"}
 		}
 		return nil
 	}
 	if err := json.Unmarshal(e.Method, &e.method); err != nil || e.method == "" {
-		return &rpcError{codeInvalidRequest, "method must be a string that is not empty"}
+		return &rpcError{Code: codeInvalidRequest, Message: "method must be a string that is not empty"}
 	}
 	return nil
 }
@@ -139,7 +140,7 @@ func response(id json.RawMessage, part string, payload any) ([]byte, error) {
 func errorResponse(id json.RawMessage, problem *rpcError) []byte {
 	out, err := response(id, "error", problem)
 	if err != nil {
-		// A number and a string always encode.
+		// A number and strings always encode.
 		panic(err)
 	}
 	return out

@@ -20,7 +20,7 @@ func needsVersion(message *envelope) *rpcError {
 	if metaOf(message.Params).ProtocolVersion != "" {
 		return nil
 	}
-	return &rpcError{codeInvalidParams, fmt.Sprintf(
+	return &rpcError{Code: codeInvalidParams, Message: fmt.Sprintf(
 		"%s needs the protocol version it is sent by, a text, in params._meta[%q]; the first that has it is %q",
 		message.method, sdk.MetaKeyProtocolVersion, sdk.ProtocolVersion20260728)}
 }
@@ -67,7 +67,7 @@ func (c *conn) listen(served *call, wanted sdk.SubscriptionFilter) []byte {
 		"_meta": meta, "notifications": granted,
 	})
 	if err != nil {
-		return errorResponse(served.request.ID, &rpcError{codeInternal, err.Error()})
+		return errorResponse(served.request.ID, &rpcError{Code: codeInternal, Message: err.Error()})
 	}
 	c.send(opened)
 	followed.begin()
@@ -81,7 +81,7 @@ func (c *conn) listen(served *call, wanted sdk.SubscriptionFilter) []byte {
 		"_meta": meta, "resultType": sdk.ResultTypeComplete,
 	})
 	if err != nil {
-		return errorResponse(served.request.ID, &rpcError{codeInternal, err.Error()})
+		return errorResponse(served.request.ID, &rpcError{Code: codeInternal, Message: err.Error()})
 	}
 	return ended
 }

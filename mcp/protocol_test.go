@@ -155,10 +155,15 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 		t.Run(method, func(t *testing.T) {
 			got := connect(t, newWorld(t, nil).Server).request(method, params)
 			var said struct {
-				Capabilities struct{ Tools json.RawMessage }
+				Capabilities map[string]json.RawMessage
 			}
-			if err := json.Unmarshal(got.Result, &said); err != nil || string(said.Capabilities.Tools) != "{}" {
-				t.Errorf("tools are declared as %s (%v)", said.Capabilities.Tools, err)
+			if err := json.Unmarshal(got.Result, &said); err != nil {
+				t.Fatal(err)
+			}
+			for list, want := range map[string]string{"tools": `{}`, "resources": `{"subscribe":true}`, "prompts": ""} {
+				if declared := string(said.Capabilities[list]); declared != want {
+					t.Errorf("%s are declared as %q, want %q", list, declared, want)
+				}
 			}
 		})
 	}

@@ -101,10 +101,10 @@ func (s *Server) addResources() {
 func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 	uri := request.Params.URI
 	text, mime, err := s.resourceText(ctx, uri)
+	if err != nil && !isNoResource(err) {
+		err = fmt.Errorf("%s cannot be read: %s", uri, oneLine(err.Error()))
+	}
 	if err != nil {
-		if c, ok := callFrom(ctx); ok {
-			c.refused = resourceProblem(ctx, uri, err)
-		}
 		return nil, err
 	}
 	return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: text}}, nil
@@ -140,15 +140,46 @@ func (s *Server) resourceText(ctx context.Context, uri string) (text, mime strin
 	return text, markdownType, err
 }
 
-// resourceProblem is what a client is told of a resource that cannot be read. Which
-// code says that there is none depends on the protocol's version.
-func resourceProblem(ctx context.Context, uri string, err error) *rpcError {
-	if unknown := new(store.UnknownError); !errors.As(err, &unknown) && !errors.Is(err, errNoResource) {
-		return &rpcError{codeInternal, fmt.Sprintf("%s cannot be read: %s", uri, oneLine(err.Error()))}
+// isNoResource reports whether an error says that a resource is not there.
+func isNoResource(err error) bool {
+	unknown := new(store.UnknownError)
+	return errors.As(err, &unknown) || errors.Is(err, errNoResource) || errors.Is(err, server.ErrResourceNotFound)
+}
+
+// refuseResource chooses the error, in place of the protocol library, for who
+// reads or follows a resource that is not there, or follows too many.
+func refuseResource(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
+	c, ok := callFrom(ctx)
+	if !ok {
+		return
 	}
+	var uri string
+	switch request := request.(type) {
+	case *sdk.ReadResourceRequest:
+		uri = request.Params.URI
+	case *sdk.SubscribeRequest:
+		uri = request.Params.URI
+	default:
+		return
+	}
+	switch {
+	case isNoResource(err):
+		c.refused = noResource(ctx, uri)
+	case errors.Is(err, errFollowsMost):
+		c.refused = &rpcError{Code: codeInvalidRequest, Message: errFollowsMost.Error()}
+	}
+}
+
+// noResource says that a resource is not there. By which code it does depends on
+// the protocol's version.
+func noResource(ctx context.Context, uri string) *rpcError {
 	code := sdk.RESOURCE_NOT_FOUND
 	if sdk.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
 		code = sdk.INVALID_PARAMS
 	}
-	return &rpcError{code, fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, sessionsURI)}
+	return &rpcError{
+		Code:    code,
+		Message: fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, sessionsURI),
+		Data:    map[string]string{"uri": uri},
+	}
 }

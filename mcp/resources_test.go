@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/mcp"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -154,12 +156,33 @@ func TestResourcesThatAreNotThere(t *testing.T) {
 		"planb://sessions/" + session + "/asks/" + session, "planb://sessions/" + other.ID + "/asks/" + asks[0],
 		"planb://sessions/" + session + "/plans", "planb://sessions/" + session + "/plans/1/2", "planb://elsewhere", "file:///etc/passwd",
 	} {
-		for code, params := range map[int]map[string]any{-32002: {"uri": uri}, -32602: {"uri": uri, "_meta": modern(nil)}} {
-			r := c.request("resources/read", params)
-			if r.Error == nil || r.Error.Code != code {
-				t.Errorf("%s: got %s, want the error %d", uri, r.line, code)
-			}
-		}
+		wantNoResource(t, c.request("resources/read", map[string]any{"uri": uri}), -32002, uri)
+		wantNoResource(t, c.request("resources/read", map[string]any{"uri": uri, "_meta": modern(nil)}), -32602, uri)
+		wantNoResource(t, c.request("resources/subscribe", map[string]any{"uri": uri}), -32002, uri)
+	}
+}
+
+func wantNoResource(t *testing.T, r reply, code int, uri string) {
+	t.Helper()
+	said := fmt.Sprintf("There is no resource %q. Read planb://sessions for those there are.", uri)
+	if r.Error == nil || r.Error.Code != code || r.Error.Message != said || string(r.Error.Data) != `{"uri":"`+uri+`"}` {
+		t.Errorf("%s: got %s, want the error %d, %s", uri, r.line, code, said)
+	}
+}
+
+// unreadable is a store whose sessions can't be read.
+type unreadable struct{ *store.Store }
+
+func (unreadable) Session(context.Context, string) (store.Session, error) {
+	return store.Session{}, errTest
+}
+
+func TestAResourceThatCannotBeReadIsNoneThatIsNotThere(t *testing.T) {
+	s := store.New(storetest.NewMap(), store.Options{})
+	c := connect(t, worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = unreadable{s} }).Server)
+	r := c.request("resources/read", map[string]any{"uri": "planb://sessions/s"})
+	if r.Error == nil || r.Error.Code != -32603 || r.Error.Message != "planb://sessions/s cannot be read: made to fail" {
+		t.Errorf("got %s", r.line)
 	}
 }
 
@@ -235,6 +258,26 @@ func (c *client) updates() (told []string) {
 		told = append(told, string(m.Params))
 	}
 	return told
+}
+
+func TestAClientFollowsOnlySoManyResources(t *testing.T) {
+	s := store.New(storetest.NewMap(), store.Options{})
+	c := connect(t, worldOver(t, s, nil).Server)
+	c.initialize("test")
+	subscribe := func(uri string) reply { return c.request("resources/subscribe", map[string]any{"uri": uri}) }
+	for range 100 {
+		session, err := s.CreateSession(t.Context(), store.Session{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := subscribe("planb://sessions/" + session.ID); r.Error != nil {
+			t.Fatalf("%s", r.line)
+		}
+	}
+	r := subscribe("planb://sessions")
+	if r.Error == nil || r.Error.Code != -32600 || r.Error.Message != "this client follows 100 resources already, the most there can be; unsubscribe from one first" {
+		t.Errorf("got %s", r.line)
+	}
 }
 
 func TestChangesOfResourcesAreTold(t *testing.T) {

@@ -19,6 +19,9 @@ const (
 	updatePause = 100 * time.Millisecond
 )
 
+var errFollowsMost = fmt.Errorf(
+	"this client follows %d resources already, the most there can be; unsubscribe from one first", maxSubscriptions)
+
 // subscriptions tells a client of changes of the resources it follows. It watches
 // the store while there are any.
 type subscriptions struct {
@@ -41,7 +44,7 @@ func (s *subscriptions) follow(ctx context.Context, uri string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, again := s.known[uri]; !again && len(s.known) == maxSubscriptions {
-		return fmt.Errorf("this client follows %d resources already, the most there can be", maxSubscriptions)
+		return errFollowsMost
 	}
 	if s.known == nil {
 		s.known = map[string][sha256.Size]byte{}

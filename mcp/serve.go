@@ -53,7 +53,7 @@ func (c *conn) read(in io.Reader) error {
 		case err == nil:
 			c.handleLine(line)
 		case errors.Is(err, errLineTooLong):
-			c.send(errorResponse(nil, &rpcError{codeInvalidRequest, fmt.Sprintf(
+			c.send(errorResponse(nil, &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf(
 				"the message is longer than %d MiB, the most that is read; it was skipped", c.server.maxLine>>20)}))
 		case errors.Is(err, io.EOF):
 			return nil

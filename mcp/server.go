@@ -99,6 +99,8 @@ func New(cfg Config) *Server {
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
 	s.stage = newStage(cfg)
+	failures := &server.Hooks{}
+	failures.AddOnError(refuseResource)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
 		server.WithInstructions(instructions),
@@ -107,6 +109,7 @@ func New(cfg Config) *Server {
 		server.WithCompletions(),
 		server.WithResourceCompletionProvider(completions{cfg.Store}),
 		server.WithLogging(),
+		server.WithHooks(failures),
 	)
 	s.addResources()
 	for _, t := range s.tools(cfg.Toolsets) {

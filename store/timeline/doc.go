@@ -4,8 +4,9 @@
 // A Story is made of the records alone, without specs and texts, so that the
 // longest session opens at once. What only the texts can tell comes after it and
 // streamed, version by version: Details says how many lines each version added
-// and removed, and which answers it cites. The package reads what a store gives it, whatever
-// keeps that, and writes nothing. It does not know how a story is shown.
+// and removed, and which answers it cites. The package reads what a store gives
+// it, whatever keeps that, and writes nothing. It does not know how a story is
+// shown.
 //
 // # Order
 //
@@ -23,11 +24,11 @@
 // # What led where
 //
 // Replies are what a person sent back: answers, messages, refusals, late ones
-// too. A version follows from the replies since the version before it (Story.Since); a
-// reply led to the versions saved after it (Story.Following).
+// too. A version follows from the replies since the version before it
+// (Story.Since); a reply led to the versions saved after it (Story.Following).
 //
 // A plan may cite: [q:questionId] in its text, outside fenced code, names the
-// question it follows from; see plans.Citations. It is the question of the last ask of the session
-// that was answered before that version and has such a question. A citation
-// without one leads nowhere, which is said too.
+// question it follows from; see plans.Citations. It is the question of the last
+// ask of the session that was answered before that version and has such a
+// question. A citation without one leads nowhere, which is said too.
 package timeline

@@ -1,0 +1,158 @@
+package timeline
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"sort"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/store"
+)
+
+// Texts is what Details needs of the store: to go through many texts.
+type Texts interface {
+	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
+	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
+}
+
+// Detail is what only the text of a version tells.
+type Detail struct {
+	Plan int // the version's number
+	// Counted reports that Added and Removed are known: they need the version
+	// before it, too, of which the first version has none.
+	Counted        bool
+	Added, Removed int // lines
+	Citations      []Citation
+	Err            error // why the text cannot be read; the rest is unknown then
+}
+
+// Citation is a citation in a version and where it leads.
+type Citation struct {
+	plans.Citation
+	Ask string // the ask's id; empty if none answered before has such a question
+}
+
+// Details goes through the texts of the versions of those numbers, the highest
+// number first, and holds few of them in memory. A number the store has no
+// version of is left out. What was found once stays true: after a new version
+// only that one has to be asked for. An error is the last that comes.
+func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Seq2[Detail, error] {
+	return func(yield func(Detail, error) bool) {
+		questions := asked{story: s, from: from}
+		for v, err := range s.versions(ctx, from, numbers) {
+			var detail Detail
+			if err == nil {
+				detail, err = v.detail(ctx, &questions)
+			}
+			if !yield(detail, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// version is a version with the one before it, or the next older one that there is.
+type version struct {
+	store.WholePlan
+	before *store.WholePlan
+}
+
+func (s *Story) versions(ctx context.Context, from Texts, numbers []int) iter.Seq2[version, error] {
+	wanted := map[int]bool{}
+	var ids []store.PlanID
+	for _, number := range numbers {
+		wanted[number] = true
+		ids = append(ids, store.PlanID{Session: s.Session.ID, Number: number})
+		if number > 1 {
+			ids = append(ids, store.PlanID{Session: s.Session.ID, Number: number - 1})
+		}
+	}
+	slices.SortFunc(ids, func(a, b store.PlanID) int { return b.Number - a.Number })
+	ids = slices.Compact(ids)
+	return func(yield func(version, error) bool) {
+		var newer *store.WholePlan
+		for plan, err := range from.WholePlans(ctx, ids...) {
+			if err != nil {
+				yield(version{}, err)
+				return
+			}
+			if newer != nil && wanted[newer.Number] && !yield(version{*newer, &plan}, nil) {
+				return
+			}
+			newer = &plan
+		}
+		if newer != nil && wanted[newer.Number] {
+			yield(version{*newer, nil}, nil)
+		}
+	}
+}
+
+func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
+	detail := Detail{Plan: v.Number, Err: v.Err}
+	if v.Err != nil {
+		return detail, nil
+	}
+	before, known := "", v.Number == 1
+	if v.before != nil && v.before.Number == v.Number-1 && v.before.Err == nil {
+		before, known = v.before.Text.Raw(), true
+	}
+	if known {
+		stat := diff.Count(before, v.Text.Raw())
+		detail.Counted, detail.Added, detail.Removed = true, stat.Added, stat.Removed
+	}
+	for _, citation := range plans.Citations(v.Text) {
+		ask, err := questions.answeredBefore(ctx, v.Number, citation.Question)
+		if err != nil {
+			return Detail{}, err
+		}
+		detail.Citations = append(detail.Citations, Citation{citation, ask})
+	}
+	return detail, nil
+}
+
+// asked finds asks by their questions. It reads these when it is first asked.
+type asked struct {
+	story  *Story
+	from   Texts
+	places map[string][]int // of a question: where in the story it was answered, first to last
+}
+
+// answeredBefore returns the ask with the question that was answered last before
+// the version; empty if there is none.
+func (a *asked) answeredBefore(ctx context.Context, number int, question string) (id string, err error) {
+	if a.places == nil {
+		if err := a.read(ctx); err != nil {
+			return "", err
+		}
+	}
+	saved, ok := a.story.FindPlan(number)
+	places := a.places[question]
+	i := sort.SearchInts(places, saved)
+	if !ok || i == 0 {
+		return "", nil
+	}
+	return a.story.Events[places[i-1]].Ask, nil
+}
+
+func (a *asked) read(ctx context.Context) error {
+	places := map[string][]int{}
+	for ask, err := range a.from.WholeAsks(ctx, a.story.Session.ID) {
+		if err != nil {
+			return err
+		}
+		place, ok := a.story.FindAsk(ask.ID)
+		if kind := outcomeKind(ask.Outcome.State); !ok || ask.Err != nil || kind != Answered && kind != Discussed {
+			continue
+		}
+		for _, question := range ask.Spec.Questions {
+			places[question.ID] = append(places[question.ID], place)
+		}
+	}
+	for _, list := range places {
+		slices.Sort(list)
+	}
+	a.places = places
+	return nil
+}

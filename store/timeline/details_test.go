@@ -1,0 +1,184 @@
+package timeline_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// texts are the texts of a session as a store would give them.
+type texts struct {
+	plans map[int]string
+	specs map[string][]string // ids of an ask's questions
+	asks  []store.Ask
+	bad   int // a version that cannot be read
+	err   error
+
+	plansRead, asksRead int
+}
+
+func (x *texts) WholePlans(_ context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error] {
+	return func(yield func(store.WholePlan, error) bool) {
+		for _, id := range ids {
+			text, ok := x.plans[id.Number]
+			if !ok {
+				continue
+			}
+			x.plansRead++
+			whole := store.WholePlan{Plan: store.Plan{Version: plans.Version{Number: id.Number}}, Text: safe.New(text)}
+			if id.Number == x.bad {
+				whole = store.WholePlan{Plan: store.Plan{Version: plans.Version{Number: id.Number}, Err: errDamaged}}
+			}
+			if !yield(whole, nil) {
+				return
+			}
+		}
+		if x.err != nil {
+			yield(store.WholePlan{}, x.err)
+		}
+	}
+}
+
+func (x *texts) WholeAsks(context.Context, ...string) iter.Seq2[store.Ask, error] {
+	return func(yield func(store.Ask, error) bool) {
+		x.asksRead++
+		for _, ask := range x.asks {
+			for _, id := range x.specs[ask.ID] {
+				ask.Spec.Questions = append(ask.Spec.Questions, questions.Question{ID: id})
+			}
+			if !yield(ask, nil) {
+				return
+			}
+		}
+	}
+}
+
+var (
+	errDamaged = errors.New("damaged")
+	errGone    = errors.New("the disk is gone")
+)
+
+// told is a detail in a few letters.
+func told(d timeline.Detail) string {
+	text := fmt.Sprintf("v%d", d.Plan)
+	if d.Counted {
+		text += fmt.Sprintf(" +%d −%d", d.Added, d.Removed)
+	}
+	for _, c := range d.Citations {
+		text += fmt.Sprintf(" %s@%d→%s", c.Question, c.Line, c.Ask)
+	}
+	if d.Err != nil {
+		text += " !" + d.Err.Error()
+	}
+	return text
+}
+
+func TestDetails(t *testing.T) {
+	asks := []store.Ask{
+		settled(asked("a", 1), questions.Answered, 2),
+		settled(asked("b", 3), questions.Discuss, 4),
+		settled(asked("c", 3), questions.Declined, 4),
+		asked("d", 3),
+		settled(asked("e", 5), questions.Answered, 12),
+	}
+	specs := map[string][]string{"a": {"db", "name"}, "b": {"db"}, "c": {"name"}, "d": {"db"}, "e": {"name"}}
+	first := "# Plan\n\nSQLite [q:db]\n"
+	all := map[int]string{
+		1: first,
+		2: first,
+		3: first + "Postgres [q:db], called [q:name], see [q:nothing]\n```\n[q:db]\n```\n",
+		4: "# Plan\n[q:name]",
+		5: "# Other",
+	}
+	versions := []store.Plan{version(1, 3), version(2, 4), version(3, 10), version(4, 13), version(5, 14)}
+	for _, c := range []struct {
+		name    string
+		texts   texts
+		numbers []int
+		want    string
+		err     error
+		asks    int // how often the asks were read
+	}{
+		{
+			name: "all", numbers: []int{1, 2, 3, 4, 5}, asks: 1,
+			want: "v5 +1 −2, v4 +1 −6 name@2→e, v3 +4 −0 db@3→b db@4→b name@4→a nothing@4→, v2 +0 −0 db@3→b, v1 +3 −0 db@3→a",
+		},
+		{name: "the last alone needs the one before it", numbers: []int{5}, want: "v5 +1 −2"},
+		{name: "in any order and twice", numbers: []int{2, 5, 2}, asks: 1, want: "v5 +1 −2, v2 +0 −0 db@3→b"},
+		{name: "what there is not", numbers: []int{9, 0, -1}, want: ""},
+		{name: "nothing", want: ""},
+		{
+			name: "one cannot be read", texts: texts{bad: 4}, numbers: []int{3, 4, 5}, asks: 1,
+			want: "v5, v4 !damaged, v3 +4 −0 db@3→b db@4→b name@4→a nothing@4→",
+		},
+		{name: "the one before is gone", texts: texts{plans: map[int]string{3: "x", 5: "y"}}, numbers: []int{5, 3}, want: "v5, v3"},
+		{name: "an error is the last that comes", texts: texts{err: errGone}, numbers: []int{5}, want: "v5 +1 −2", err: errGone},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			story := read(t, records{asks: asks, plans: versions})
+			from := c.texts
+			from.asks, from.specs = asks, specs
+			if from.plans == nil {
+				from.plans = all
+			}
+			var got []string
+			var err error
+			for detail, e := range story.Details(t.Context(), &from, c.numbers...) {
+				if err = e; err == nil {
+					got = append(got, told(detail))
+				}
+			}
+			if strings.Join(got, ", ") != c.want || !errors.Is(err, c.err) {
+				t.Errorf("got  %s, %v\nwant %s, %v", strings.Join(got, ", "), err, c.want, c.err)
+			}
+			if from.asksRead != c.asks {
+				t.Errorf("the asks were read %d times", from.asksRead)
+			}
+		})
+	}
+}
+
+// A reader that has seen enough reads no further.
+func TestDetailsStop(t *testing.T) {
+	story := read(t, records{plans: []store.Plan{version(1, 1), version(2, 2), version(3, 3), version(4, 4)}})
+	from := &texts{plans: map[int]string{1: "a", 2: "b", 3: "c", 4: "d"}}
+	for range story.Details(t.Context(), from, 4, 3, 2, 1) {
+		break
+	}
+	if from.plansRead != 2 {
+		t.Errorf("%d texts were read for the first detail", from.plansRead)
+	}
+}
+
+// What a citation leads to is a question of the ask it names, answered before
+// the version; and a version added later changes nothing that was found.
+func TestDetailsStayTrue(t *testing.T) {
+	asks := []store.Ask{settled(asked("a", 1), questions.Answered, 2), settled(asked("b", 5), questions.Answered, 6)}
+	specs := map[string][]string{"a": {"db"}, "b": {"db"}}
+	plans := []store.Plan{version(1, 3), version(2, 4), version(3, 7)}
+	from := &texts{plans: map[int]string{1: "[q:db]", 2: "[q:db]\nmore", 3: "[q:db]"}, asks: asks, specs: specs}
+	details := func(n int, numbers ...int) (list []string) {
+		story := read(t, records{asks: asks, plans: plans[:n]})
+		for detail, err := range story.Details(t.Context(), from, numbers...) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, told(detail))
+		}
+		return list
+	}
+	early, late := details(2, 1, 2), details(3, 1, 2, 3)
+	if !slices.Equal(late[1:], early) || late[0] != "v3 +1 −2 db@1→b" {
+		t.Errorf("first %v, later %v", early, late)
+	}
+}

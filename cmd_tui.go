@@ -49,19 +49,29 @@ func (p program) tuiAskCommand() *cobra.Command {
 
 func (p program) tuiRetroCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "retro [SESSION]",
-		Short: "Look at past sessions: what was asked and answered, and every plan version",
-		Args:  atMostOne("session"),
+		Use:     "retro [SESSION|ASK|SESSION@vN]",
+		Short:   "Look at past sessions: what was asked and answered, and every plan version",
+		Long:    "Look at past sessions: what was asked and answered, and every version of the plan. What is named is opened right away.\n\n" + namedHelp,
+		Example: "  planb tui retro\n  planb tui retro 4f5e6a7b\n  planb tui retro 4f5e6a7b@v3",
+		Args:    atMostOne("session, ask or version"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return p.withStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
+				var found named
+				if len(args) == 1 {
+					var err error
+					if found, err = findNamed(ctx, st, args[0]); err != nil {
+						return err
+					}
+				}
 				terminal, closeTTY, err := p.terminal()
 				if err != nil {
 					return err
 				}
 				defer closeTTY()
 				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()}
-				if len(args) == 1 {
-					options.Session = args[0]
+				options.Session, options.Plan = found.session.ID, found.plan
+				if found.ask != nil {
+					options.Ask = found.ask.ID
 				}
 				return tui.Retro(ctx, options)
 			})

@@ -41,9 +41,10 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":  exits,
-			"past":   past,
-			"person": person,
+			"exits":   exits,
+			"history": history,
+			"past":    past,
+			"person":  person,
 		},
 	})
 }

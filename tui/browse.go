@@ -39,6 +39,8 @@ type Options struct {
 	// Session is the long id of the session that Retro shows; empty shows the
 	// list of all. Companion always starts with its list.
 	Session string
+	Plan    int              // the version of the session's plan to open right away; 0 for none
+	Ask     string           // the long id of the session's ask to open right away; empty for none
 	By      string           // names the person who answers, user@host
 	Now     func() time.Time // nil means time.Now
 	// Command is how this program is called again, for the lines that say how
@@ -68,9 +70,19 @@ func Retro(ctx context.Context, o Options) error {
 	}
 	found, err := o.Store.Session(ctx, o.Session)
 	if err != nil {
-		return err
+		if !store.AboutOneRecord(err) {
+			return err
+		}
+		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	return o.Terminal.run(ctx, newSessionScreen(b, found))
+	root := newSessionScreen(b, found)
+	switch {
+	case o.Ask != "":
+		root.first = b.form(store.Ask{ID: o.Ask})
+	case o.Plan > 0:
+		root.first = newPlanScreen(b, found, o.Plan)
+	}
+	return o.Terminal.run(ctx, root)
 }
 
 func (o Options) browser(answers bool) browser {

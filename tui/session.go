@@ -28,6 +28,7 @@ type sessionScreen struct {
 	status string
 
 	reading, again bool
+	first          screen // lies over the session from the start; nil for none
 }
 
 // Messages of a session's screen to itself.
@@ -50,7 +51,11 @@ func newSessionScreen(b browser, session store.Session) *sessionScreen {
 
 // Init reads the session and listens for changes.
 func (s *sessionScreen) Init() tea.Cmd {
-	return tea.Batch(s.read(), s.bell.start(), s.staleSoon())
+	start := tea.Batch(s.read(), s.bell.start(), s.staleSoon())
+	if s.first == nil {
+		return start
+	}
+	return tea.Batch(start, send(pushScreen{s.first, s}))
 }
 
 // Resize lays the screen out.

@@ -1,0 +1,121 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// textTime is how a text that leaves the screen gives a time: it is read on
+// another day.
+const textTime = "2006-01-02 15:04"
+
+// AskText is an ask with what became of it as plain text, to be copied, paged
+// and printed: every question with its answer, in the words the form showed, and
+// what was written beside it or came too late. Times are those of the zone. The
+// ask needs its questions; see store.Store.Ask.
+func AskText(ask store.Ask, zone *time.Location) safe.Text {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\nasked %s%s\n%s\n", ask.Spec.Title.Raw(), ask.Created.In(zone).Format(textTime),
+		byWhom(agentOf(ask.Client)), capital(became(ask.Outcome, zone)))
+	if ask.Undelivered() {
+		text.WriteString("No agent was told yet.\n")
+	}
+	for _, q := range ask.Spec.Questions {
+		fmt.Fprintf(&text, "\n%s\n", q.Label.Raw())
+		writeAnswer(&text, q, ask.Outcome.Reply)
+	}
+	writeRest(&text, ask.Outcome)
+	for _, late := range ask.Late {
+		fmt.Fprintf(&text, "\nToo late, %s:\n", became(late, zone))
+		for _, q := range ask.Spec.Questions {
+			if answered(q, late.Reply) {
+				fmt.Fprintf(&text, "\n%s\n", q.Label.Raw())
+				writeAnswer(&text, q, late.Reply)
+			}
+		}
+		writeRest(&text, late)
+	}
+	return safe.New(text.String())
+}
+
+// became says what an outcome is, when it came about and who did it.
+func became(o questions.Outcome, zone *time.Location) string {
+	words := map[questions.State]string{
+		questions.Answered: "answered", questions.Discuss: "replied to without finishing", questions.Declined: "declined",
+		questions.Withdrawn: "withdrawn", questions.Expired: "open still, though its time is over",
+	}[o.State]
+	switch {
+	case o.State == "" || o.State == questions.Pending:
+		return "open still"
+	case words == "":
+		words = string(o.State) // of a newer planb
+	}
+	if !o.At.IsZero() {
+		words += " " + o.At.In(zone).Format(textTime)
+	}
+	return words + byWhom(o.By)
+}
+
+func byWhom(who string) string {
+	if who == "" {
+		return ""
+	}
+	return " by " + who
+}
+
+func answered(q questions.Question, r questions.Reply) bool {
+	value, ok := r.Answers[q.ID]
+	return ok && !value.IsZero() || !r.Notes[q.ID].Blank()
+}
+
+func writeAnswer(text *strings.Builder, q questions.Question, r questions.Reply) {
+	if value, ok := r.Answers[q.ID]; ok && !value.IsZero() {
+		fmt.Fprintf(text, "  %s\n", indented(answerText(q, value)))
+	} else {
+		text.WriteString("  (left open)\n")
+	}
+	if note := r.Notes[q.ID]; !note.Blank() {
+		fmt.Fprintf(text, "  Note: %s\n", indented(note.Raw()))
+	}
+}
+
+// writeRest writes what an outcome holds beside answers.
+func writeRest(text *strings.Builder, o questions.Outcome) {
+	if !o.Reply.Note.Blank() {
+		fmt.Fprintf(text, "\nNote: %s\n", o.Reply.Note.Raw())
+	}
+	if !o.Message.Blank() {
+		fmt.Fprintf(text, "\nMessage: %s\n", o.Message.Raw())
+	}
+}
+
+// answerText is an answer in the words that the form showed.
+func answerText(q questions.Question, v questions.Value) string {
+	items, several := v.Items()
+	if !several {
+		text := valueText(v)
+		if _, isText := v.Text(); !isText {
+			return text
+		}
+		items = []string{text}
+	}
+	shown := make([]string, len(items))
+	for i, item := range items {
+		shown[i] = item
+		for _, option := range q.Options {
+			if option.Value.Raw() == item {
+				shown[i] = option.Shown().Raw()
+			}
+		}
+	}
+	return strings.Join(shown, ", ")
+}
+
+func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
+
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

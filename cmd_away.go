@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -57,31 +56,11 @@ func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error
 	}
 	return handoff.New(home, stand, handoff.Options{
 		HomePath: filepath.Dir(path), AwayPath: away,
-		Same: store.SameFormat, Notice: opts.Notice,
+		Same: store.SameFormat, Text: store.Text, Notice: opts.Notice,
 		Keep: func(name string, text []byte) error {
-			return putAside(filepath.Join(filepath.Dir(path), keptDir), name, text)
+			return bolt.PutAside(filepath.Join(filepath.Dir(path), keptDir), name, text)
 		},
 	}), nil
-}
-
-// putAside writes the file whole and durably, under its name at last.
-func putAside(dir, name string, text []byte) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(dir, "."+name+".*") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(text)
-	err = errors.Join(err, file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), filepath.Join(dir, name))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return nil
 }
 
 // away is what lies elsewhere because the data directory takes no writes.

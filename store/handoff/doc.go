@@ -47,8 +47,10 @@
 // Home may be changed underneath by one who does not see this away store, on
 // another machine. A commit whose checks no longer hold there is not forced on
 // it and not dropped: Options.Keep gets it whole, before it is taken from away,
-// and Options.Notice says so. Two records that Options.Same takes for the same
-// do not contradict each other.
+// with what the same operation wrote ahead of it because it was too long for one
+// commit, and Options.Notice says so. A home where that can't be kept takes no
+// writes. Two records that Options.Same takes for the same do not contradict each
+// other.
 //
 // A quiet commit of which nothing is left to read, because quiet ones after it
 // wrote all of it again, is not kept: a draft may be saved every second, and

@@ -50,7 +50,10 @@ type Options struct {
 	HomePath, AwayPath string
 	// Keep takes a commit that home contradicts, as text, under a name that is
 	// the same when it is given again. It is written durably when Keep returns.
+	// Where home takes no writes the error says so as home's own would.
 	Keep func(name string, text []byte) error
+	// Text is what a value that is not text itself says to a person; nil: none do.
+	Text func(value []byte) (text string, is bool)
 	// Same reports that two values of the key, one made away while home could
 	// not be seen and one found there, mean the same; nil: none do.
 	Same func(key store.Key, away, home []byte) bool

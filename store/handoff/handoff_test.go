@@ -211,3 +211,25 @@ func storeOne(t testing.TB, e store.Engine, key store.Key, value string) {
 		t.Fatal(err)
 	}
 }
+
+// anew makes a record that is not there yet.
+func anew(op byte, key store.Key, value string) store.Batch {
+	return store.Batch{
+		Op: store.OpID{op}, Checks: []store.Check{{Key: key}}, Puts: []store.Put{{Key: key, Value: []byte(value)}},
+	}
+}
+
+func storeAnew(t testing.TB, e store.Engine, key store.Key, value string) {
+	t.Helper()
+	if err := e.Commit(t.Context(), anew(1, key, value)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// moveHome has a process that can write home hand over what is away.
+func (p places) moveHome(t testing.TB, opts handoff.Options) {
+	t.Helper()
+	if err := p.openWith(t, well, opts).MoveHome(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -2,11 +2,9 @@ package handoff
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
-	"unicode/utf8"
 
 	"planb/store"
 )
@@ -144,7 +142,7 @@ func (e *Engine) settle(ctx context.Context, h head, en entry) (settled bool, _ 
 			return false, h, errMoved // another process was handing it home
 		}
 	}
-	return true, h, e.keep(en, h)
+	return true, h, e.keep(en, h, at)
 }
 
 // happened reports whether the records at home are the commit's doing.
@@ -223,44 +221,4 @@ func (e *Engine) takeAway(ctx context.Context, j *journal, h head, en *entry) er
 		return &away
 	}
 	return changed(err)
-}
-
-// kept is a commit that home contradicts, as a person and a program can read it.
-type kept struct {
-	Home    string            `json:"home"`
-	Why     string            `json:"why"`
-	Since   string            `json:"since"`
-	Op      string            `json:"op"`
-	Puts    map[string]string `json:"puts"`            // by key, text
-	Bytes   map[string][]byte `json:"bytes,omitempty"` // by key, what is not text, base64
-	Deletes []store.Key       `json:"deletes,omitempty"`
-}
-
-// keep gives away what home contradicts.
-func (e *Engine) keep(en entry, h head) error {
-	name := fmt.Sprintf("%s-%d.json", en.Op, en.rev)
-	k := kept{
-		Home: e.opts.HomePath, Why: "the store was changed by another machine meanwhile",
-		Since: h.Since.Format("2006-01-02T15:04:05Z07:00"), Op: en.Op.String(),
-		Puts: map[string]string{}, Bytes: map[string][]byte{}, Deletes: en.Deletes,
-	}
-	for _, p := range en.Puts {
-		if utf8.Valid(p.Value) {
-			k.Puts[string(p.Key)] = string(p.Value)
-		} else {
-			k.Bytes[string(p.Key)] = p.Value
-		}
-	}
-	text, err := json.MarshalIndent(k, "", "  ")
-	if err != nil {
-		return err
-	}
-	if e.opts.Keep == nil {
-		return fmt.Errorf("%s: a commit kept there does not fit %s any more, and there is no place to keep it", e.opts.AwayPath, e.opts.HomePath)
-	}
-	if err := e.opts.Keep(name, append(text, '\n')); err != nil {
-		return err
-	}
-	e.opts.Notice(fmt.Errorf("what was kept in %s since %s contradicts what another machine wrote to %s meanwhile; it was put aside as %s", e.opts.AwayPath, k.Since, e.opts.HomePath, name))
-	return nil
 }

@@ -20,43 +20,56 @@ func (b *between) now() {
 	}
 }
 
-// watchedHome and watchedAway have others act before an operation.
+// points are those before an operation on one of the engines.
+type points struct {
+	homeGet, homeRevision, homeCommit, awayScan, awayRevision, awayRemove between
+}
+
 type watchedHome struct {
 	moodyHome
-	commit, revision *between
+	*points
+}
+
+func (h watchedHome) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	h.homeGet.now()
+	return h.moodyHome.Get(ctx, keys...)
 }
 
 func (h watchedHome) CommitAs(ctx context.Context, b store.Batch, rev int64, allowed func() error) error {
-	h.commit.now()
+	h.homeCommit.now()
 	return h.moodyHome.CommitAs(ctx, b, rev, allowed)
 }
 
 func (h watchedHome) Revision(ctx context.Context) (int64, error) {
-	h.revision.now()
+	h.homeRevision.now()
 	return h.moodyHome.Revision(ctx)
 }
 
 type watchedAway struct {
 	*bolt.Engine
-	scan, append *between
+	*points
 }
 
-// Revision is read to append.
 func (a watchedAway) Revision(ctx context.Context) (int64, error) {
-	a.append.now()
+	a.awayRevision.now()
 	return a.Engine.Revision(ctx)
 }
 
 func (a watchedAway) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
-	a.scan.now()
+	a.awayScan.now()
 	return a.Engine.Scan(ctx, prefix, after, limit)
+}
+
+func (a watchedAway) Remove(ctx context.Context, checks ...store.Check) error {
+	a.awayRemove.now()
+	return a.Engine.Remove(ctx, checks...)
 }
 
 // watched is a process at whose work others act.
 type watched struct {
 	*handoff.Engine
-	away                           *bolt.Engine
-	commit, revision, scan, append between
+	away *bolt.Engine
+	points
 }
 
 func (p places) watch(t testing.TB, bad mood, opts handoff.Options) *watched {
@@ -66,8 +79,8 @@ func (p places) watch(t testing.TB, bad mood, opts handoff.Options) *watched {
 		t.Fatal(err)
 	}
 	w := &watched{away: away}
-	home := watchedHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), bad}, &w.commit, &w.revision}
-	w.Engine = handoff.New(home, watchedAway{away, &w.scan, &w.append}, opts)
+	home := watchedHome{moodyHome{bolt.NewLazy(p.home, bolt.Options{}), bad}, &w.points}
+	w.Engine = handoff.New(home, watchedAway{away, &w.points}, opts)
 	t.Cleanup(func() {
 		if err := w.Close(); err != nil {
 			t.Error(err)
@@ -83,7 +96,7 @@ func TestNothingIsWrittenHomePastWhatJustWentAway(t *testing.T) {
 	p := newPlaces(t)
 	first := p.open(t, unwritable)
 	second := p.watch(t, well, p.options(t))
-	second.commit.do = func() { storeAnew(t, first, "k", "first") }
+	second.homeCommit.do = func() { storeAnew(t, first, "k", "first") }
 	err := second.Commit(t.Context(), anew(2, "k", "second"))
 	if !errors.Is(err, store.ErrConflict) {
 		t.Errorf("two made the same record anew, the second with %v", err)
@@ -99,15 +112,13 @@ func TestTwoThatGoAwayAtOnceDoNotContradict(t *testing.T) {
 	first := p.open(t, unwritable)
 	storeOne(t, first, "other", "v") // so that there is an away store
 	second := p.watch(t, unwritable, p.options(t))
-	second.append.do = func() { storeAnew(t, first, "k", "first") }
+	second.awayRevision.do = func() { storeAnew(t, first, "k", "first") }
 	err := second.Commit(t.Context(), anew(2, "k", "second"))
 	if !errors.Is(err, store.ErrConflict) {
 		t.Errorf("two made the same record anew, the second with %v", err)
 	}
 	wantValue(t, second, "k", "first")
-	if err := p.open(t, well).MoveHome(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	p.moveHome(t, p.options(t))
 	wantValue(t, openHome(t, p), "k", "first")
 }
 
@@ -138,9 +149,7 @@ func TestWhatMayBeHomeIsNotReplaced(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := p.open(t, well).MoveHome(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	p.moveHome(t, p.options(t))
 	wantValue(t, openHome(t, p), "draft", "second")
 }
 
@@ -151,7 +160,7 @@ func TestHomeIsReadAfterThereIsAnAwayStore(t *testing.T) {
 	p := newPlaces(t)
 	w := p.watch(t, unwritable, p.options(t))
 	read := false
-	w.revision.do = func() {
+	w.homeRevision.do = func() {
 		read = true
 		if there, err := w.away.Present(); !there || err != nil {
 			t.Errorf("home is read before there is an away store: %v, %v", there, err)
@@ -189,7 +198,7 @@ func TestAJournalIsReadAtOneMoment(t *testing.T) {
 	mover := p.mortal(t, life{left: 4, written: true}, opts)
 
 	reader := p.watch(t, well, opts)
-	reader.scan.do = func() {
+	reader.awayScan.do = func() {
 		if err := mover.MoveHome(t.Context()); !errors.Is(err, errDead) {
 			t.Errorf("the mover lives on: %v", err)
 		}
@@ -203,16 +212,106 @@ func TestAJournalIsReadAtOneMoment(t *testing.T) {
 	wantValue(t, openHome(t, p), "on it", "v")
 }
 
-// anew makes a record that is not there yet.
-func anew(op byte, key store.Key, value string) store.Batch {
-	return store.Batch{
-		Op: store.OpID{op}, Checks: []store.Check{{Key: key}}, Puts: []store.Put{{Key: key, Value: []byte(value)}},
+// Of two that make the away store's head at once, the second takes the first's.
+func TestTwoThatBeginAnAwayStoreAtOnceDoNotContradict(t *testing.T) {
+	t.Parallel()
+	for range 8 { // which head has the higher revision is chance
+		p := newPlaces(t)
+		first, second := p.open(t, unwritable), p.watch(t, unwritable, p.options(t))
+		second.homeRevision.do = func() { storeAnew(t, first, "k", "first") }
+		err := second.Commit(t.Context(), anew(2, "k", "second"))
+		if !errors.Is(err, store.ErrConflict) {
+			t.Errorf("two made the same record anew, the second with %v", err)
+		}
+		p.moveHome(t, p.options(t))
+		wantValue(t, openHome(t, p), "k", "first")
 	}
 }
 
-func storeAnew(t testing.TB, e store.Engine, key store.Key, value string) {
-	t.Helper()
-	if err := e.Commit(t.Context(), anew(1, key, value)); err != nil {
+// What goes away while another process is about to remove the away store, which
+// was empty, is not removed with it.
+func TestWhatJustWentAwayIsNotRemoved(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	first := p.open(t, unwritable)
+	storeOne(t, first, "k", "v")
+	mover := p.watch(t, well, p.options(t))
+	mover.awayRemove.do = func() { storeOne(t, first, "late", "v") }
+	if err := mover.MoveHome(t.Context()); err != nil {
 		t.Fatal(err)
+	}
+	wantValue(t, openHome(t, p), "late", "v")
+}
+
+// What another process handed home, and was written over there since, does not
+// contradict home.
+func TestWhatCameHomeMeanwhileIsNotPutAside(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	storeAnew(t, p.open(t, unwritable), "k", "away")
+	mover := p.watch(t, well, p.options(t)) // which fails the test when a commit is put aside
+	mover.homeCommit.do = func() {
+		p.moveHome(t, p.options(t))
+		storeOne(t, openHome(t, p), "k", "newer")
+	}
+	if err := mover.MoveHome(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wantValue(t, openHome(t, p), "k", "newer")
+}
+
+// What another process put aside does not come home as well, though nothing
+// there contradicts it any more.
+func TestWhatWasPutAsideDoesNotComeHome(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	aside := 0
+	opts := p.options(t)
+	opts.Keep = func(string, []byte) error { aside++; return nil }
+	storeAnew(t, p.open(t, unwritable), "k", "away")
+	home := openHome(t, p) // on another machine
+	storeOne(t, home, "k", "other")
+	mover := p.watch(t, well, opts)
+	mover.homeCommit.do = func() {
+		p.moveHome(t, opts)
+		if err := home.Commit(t.Context(), store.Batch{Deletes: []store.Key{"k"}}); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := mover.MoveHome(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := home.Get(t.Context(), "k"); err != nil || got[0].Exists() || aside != 1 {
+		t.Errorf("%d put aside, home has %q, %v; want one aside and nothing at home", aside, got[0].Value, err)
+	}
+}
+
+// A read is of one moment: not half of what was away when it began and half of
+// what was at home when it ended.
+func TestAReadIsOfOneMoment(t *testing.T) {
+	t.Parallel()
+	for _, then := range []struct {
+		name string
+		mood mood // of who writes both after all has come home
+	}{{"nothing is away at the end", well}, {"something else is away at the end", unwritable}} {
+		t.Run(then.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlaces(t)
+			storeOne(t, p.open(t, unwritable), "a", "old")
+			reader := p.watch(t, well, p.options(t))
+			reader.homeGet.do = func() {
+				p.moveHome(t, p.options(t))
+				if err := openHome(t, p).Commit(t.Context(), store.Batch{Puts: []store.Put{
+					{Key: "a", Value: []byte("new")}, {Key: "b", Value: []byte("new")},
+				}}); err != nil {
+					t.Error(err)
+				}
+				storeOne(t, p.open(t, then.mood), "c", "v")
+			}
+			got, err := reader.Get(t.Context(), "a", "b")
+			if err != nil || string(got[0].Value) != string(got[1].Value) {
+				t.Errorf("a is %q and b %q, %v; they were written together", got[0].Value, got[1].Value, err)
+			}
+		})
 	}
 }

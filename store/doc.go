@@ -22,7 +22,10 @@
 //   - an imported session, then some of its asks, then one version after the
 //     other (Import);
 //   - the end of an old session, if nothing in it is open, undelivered or new
-//     (Prune): from then on it and its asks are unknown;
+//     (Prune), or of one that a person deletes, if nothing in it is open and
+//     nothing changed since they looked (Delete): from then on it and its asks
+//     are unknown;
+//   - putting a session into a person's archive, and taking it back (Archive);
 //   - leaving a place under the condition that its queue is empty (LeavePlace).
 //
 // A commit whose outcome the engine does not know is read back by the id of its
@@ -39,7 +42,7 @@
 // hold any byte.
 //
 //	format                        the format record; every commit checks that it did not change
-//	gone                          the sessions that were pruned while their asks and plans still have to be swept away; absent when there are none
+//	gone                          the sessions that were pruned or deleted while their asks and plans still have to be swept away; absent when there are none
 //	s/<session>                   a session; refers to what its import keeps beside it, too
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text

@@ -36,6 +36,7 @@ type model struct {
 type modelSession struct {
 	id, project string
 	plans       []string
+	archived    bool
 }
 
 type modelAsk struct {
@@ -57,6 +58,7 @@ func (a *modelAsk) undelivered() bool {
 func (m *model) touch(session *modelSession) {
 	m.sessions = slices.DeleteFunc(m.sessions, func(s *modelSession) bool { return s == session })
 	m.sessions = append(m.sessions, session)
+	session.archived = false
 }
 
 func (m *model) pick(keep func(*modelAsk) bool) []string {
@@ -312,6 +314,70 @@ func (m *machine) SavePlan(t *rapid.T) {
 	}
 }
 
+func (m *machine) Archive(t *rapid.T) {
+	session := m.session(t)
+	archived := rapid.Bool().Draw(t, "archived")
+	got, err := m.store(t).Archive(m.ctx, session.id, archived)
+	if failed(t, err) {
+		return
+	}
+	session.archived = archived
+	if got.ID != session.id || got.InArchive() != archived {
+		t.Fatalf("archived: %+v, want %v", got, archived)
+	}
+}
+
+// Delete is one of the things that happen to a session; whatever makes it end
+// early, the next prune finishes.
+func (m *machine) Delete(t *rapid.T) {
+	session := m.session(t)
+	s := m.store(t)
+	d, err := s.Deletable(m.ctx, session.id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := func(pass func(*modelAsk) bool) int {
+		return len(m.pick(func(a *modelAsk) bool { return a.session == session && pass(a) }))
+	}
+	if d.Open != own((*modelAsk).open) || d.Undelivered != own((*modelAsk).undelivered) {
+		t.Fatalf("deletable: %+v", d)
+	}
+	err = s.Delete(m.ctx, d.Session, nil)
+	if d.Open > 0 {
+		if err == nil {
+			t.Fatalf("a session was deleted in which %d asks are open", d.Open)
+		}
+		return
+	}
+	for range 100 {
+		if err == nil {
+			break
+		}
+		failed(t, err)
+		if a, err := s.Audit(m.ctx); err != nil || len(a.Problems) > 0 {
+			t.Fatalf("cut off: %v, %q", err, a.Problems)
+		}
+		if s = m.store(t); !m.unknown(t, s, session) {
+			err = s.Delete(m.ctx, d.Session, nil)
+			continue
+		}
+		_, err = s.Prune(m.ctx, store.Pruning{}, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.sessions = slices.DeleteFunc(m.sessions, func(s *modelSession) bool { return s == session })
+	m.asks = slices.DeleteFunc(m.asks, func(a *modelAsk) bool { return a.session == session })
+}
+
+func (m *machine) unknown(t *rapid.T, s *store.Store, session *modelSession) bool {
+	_, err := s.Session(m.ctx, session.id)
+	if err != nil && !isUnknown(err) {
+		t.Fatal(err)
+	}
+	return err != nil
+}
+
 // Check compares everything the store tells with the model.
 func (m *machine) Check(t *rapid.T) {
 	s := m.store(t)
@@ -379,6 +445,9 @@ func (m *machine) checkSessions(t *rapid.T, s *store.Store, compare func(string,
 		compare("undelivered", own((*modelAsk).undelivered),
 			func() ([]store.Ask, error) { return s.Undelivered(m.ctx, session.id) })
 		read, err := s.Session(m.ctx, session.id)
+		if read.InArchive() != session.archived {
+			t.Fatalf("in the archive: %v, want %v", read.InArchive(), session.archived)
+		}
 		if err != nil || read.Asks != len(asks) || read.Plans != len(session.plans) {
 			t.Fatalf("the session has %d asks and %d plans, want %d and %d, %v", read.Asks, read.Plans, len(asks), len(session.plans), err)
 		}

@@ -57,7 +57,7 @@ type Pruned struct {
 	Claims int   `json:"claims"`
 }
 
-// Gone is a session that was pruned.
+// Gone is a session that was pruned or deleted.
 type Gone struct {
 	Session string
 	// Plans has the SHA-256 of each version's text, in hexadecimal, by number. A
@@ -232,25 +232,16 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (do
 	}
 	var outside []error
 	finish := func(id string) error {
-		if err := s.sweepAsks(ctx, id); err != nil {
+		left, err := s.finish(ctx, id, gone)
+		switch {
+		case err != nil:
 			return err
+		case left != nil:
+			outside = append(outside, left)
+		default:
+			done.Sessions++
 		}
-		if gone != nil {
-			// While the plans' records can still tell what they were.
-			plans, err := s.planDigests(ctx, id)
-			if err != nil {
-				return err
-			}
-			if err := gone(Gone{id, plans}); err != nil {
-				outside = append(outside, err)
-				return nil
-			}
-		}
-		if err := s.dropUnder(ctx, plansOf(id)); err != nil {
-			return err
-		}
-		done.Sessions++
-		return s.forgetGone(ctx, id)
+		return nil
 	}
 	for _, id := range left.Sessions {
 		if err := finish(id); err != nil {
@@ -258,7 +249,16 @@ func (s *Store) Prune(ctx context.Context, p Pruning, gone func(Gone) error) (do
 		}
 	}
 	for _, session := range p.Sessions {
-		buried, err := s.bury(ctx, session.ID, p)
+		buried, err := s.bury(ctx, session.ID, func(is Session, err error) (bool, error) {
+			if _, one := aboutOne(err); one {
+				return false, nil // nobody knows how old it is
+			}
+			if err != nil || !is.Updated.Before(p.Before) {
+				return false, err
+			}
+			busy, err := s.busy(ctx, is.ID)
+			return !busy, err
+		})
 		if err == nil && buried {
 			err = finish(session.ID)
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// goneRecord lists the sessions that were pruned and whose asks and plans still
+// goneRecord lists the sessions that were pruned or deleted and whose asks and plans still
 // have to be swept away. It exists only while there are some.
 type goneRecord struct {
 	header
@@ -70,7 +70,7 @@ func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
 		return err
 	}
 	if slices.Contains(gone.Sessions, id) {
-		return fmt.Errorf("the session %s was pruned, and what hung on it is still being removed; planb prune finishes that", id)
+		return fmt.Errorf("the session %s was removed, and what hung on it still is being; planb prune finishes that", id)
 	}
 	c.check(records[0])
 	return nil
@@ -96,14 +96,14 @@ func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
 	return there, nil
 }
 
-// bury deletes the session, if it still is to be pruned, and notes that what
-// hangs on it is to follow.
+// bury deletes the session, if it may go, and notes that what hangs on it is to
+// follow. May gets the session, or why its record cannot be read.
 //
-// The session's record is read before it is looked whether it has an ask that is
+// The session's record is read before may looks whether it has an ask that is
 // open or undelivered. What adds one of these, or makes an open one an
 // undelivered one, changes the session's record in the same commit; so the commit
 // here finds the asks as they were looked at, or delivered since.
-func (s *Store) bury(ctx context.Context, id string, p Pruning) (buried bool, err error) {
+func (s *Store) bury(ctx context.Context, id string, may func(Session, error) (bool, error)) (buried bool, err error) {
 	err = s.commit(ctx, func(c *change) error {
 		buried = false
 		records, err := s.getEach(ctx, sessionKey(id), goneKey)
@@ -118,21 +118,14 @@ func (s *Store) bury(ctx context.Context, id string, p Pruning) (buried bool, er
 			return err
 		}
 		if slices.Contains(gone.Sessions, id) {
-			buried = true // by an earlier try, of which nothing was heard, or by another prune
+			buried = true // by an earlier try, of which nothing was heard, or by somebody else
 			return nil
 		}
 		if records[0].err == nil && !records[0].Exists() {
 			return nil
 		}
 		session, err := decodeFound[sessionRecord](s, records[0])
-		if _, one := aboutOne(err); one {
-			return nil // nobody knows how old it is
-		}
-		if err != nil || !session.Updated.Before(p.Before) {
-			return err
-		}
-		busy, err := s.busy(ctx, id)
-		if err != nil || busy {
+		if ok, err := may(session.Session, err); err != nil || !ok {
 			return err
 		}
 		c.check(records[0].Record, records[1].Record)
@@ -141,6 +134,29 @@ func (s *Store) bury(ctx context.Context, id string, p Pruning) (buried bool, er
 		return s.putGone(c, records[1].Record, append(gone.Sessions, id))
 	})
 	return buried && err == nil, err
+}
+
+// finish sweeps away what hangs on a gone session, with what lies outside the
+// store. An error of gone comes as outside: then the session's plans stay, and
+// the session among the gone ones, so that the next Prune tries again.
+func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (outside, err error) {
+	if err := s.sweepAsks(ctx, id); err != nil {
+		return nil, err
+	}
+	if gone != nil {
+		// While the plans' records can still tell what they were.
+		plans, err := s.planDigests(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if err := gone(Gone{id, plans}); err != nil {
+			return err, nil
+		}
+	}
+	if err := s.dropUnder(ctx, plansOf(id)); err != nil {
+		return nil, err
+	}
+	return nil, s.forgetGone(ctx, id)
 }
 
 // busy reports whether the session has an ask that is open or undelivered.

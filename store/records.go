@@ -19,10 +19,17 @@ type Session struct {
 	Updated time.Time `json:"updated"` // last change of anything in the session
 	Asks    int       `json:"asks"`
 	Plans   int       `json:"plans"` // also the number of the latest version
+	// Archived is what Updated was when a person archived the session; see
+	// InArchive.
+	Archived time.Time `json:"archived,omitzero"`
 	// Err is why the session cannot be read, in a list that has it all the same:
 	// of the rest only ID and Updated are set.
 	Err error `json:"-"`
 }
+
+// InArchive reports whether a person put the session out of their way. Whatever
+// changes in it later takes it back, whichever planb writes that.
+func (s Session) InArchive() bool { return !s.Archived.IsZero() && s.Archived.Equal(s.Updated) }
 
 // Client is the MCP client that speaks for an agent, as it names itself.
 type Client struct {

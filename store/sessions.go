@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 type sessionRecord struct {
@@ -32,7 +33,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 	session.ID = id
 	session.Created = s.clock()
 	session.Updated = session.Created
-	session.Asks, session.Plans = 0, 0
+	session.Asks, session.Plans, session.Archived = 0, 0, time.Time{}
 	err := s.commit(ctx, func(c *change) error {
 		records, err := s.get(ctx, sessionKey(id))
 		if err != nil {
@@ -176,6 +177,7 @@ func (s *Store) touch(c *change, r Record, asks, plans int) error {
 	if err := o.set("updated", now, "asks", asks, "plans", plans); err != nil {
 		return err
 	}
+	delete(o, "archived")
 	c.check(r)
 	if err := c.put(r.Key, o); err != nil {
 		return err

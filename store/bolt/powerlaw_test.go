@@ -23,6 +23,8 @@ type owed struct {
 	session string
 	asks    map[string]*owedAsk // by title
 	plans   []string            // the texts of the versions
+	sides   map[string]bool     // the sessions beside it, by id: whether each is there
+	shelved bool                // the session is in the archive
 	begun   *deed               // what was not confirmed when the power went
 }
 
@@ -41,7 +43,7 @@ func owes(deeds []deed) []*owed {
 	for _, d := range deeds {
 		o := by[d.Who]
 		if o == nil {
-			o = &owed{who: d.Who, asks: map[string]*owedAsk{}}
+			o = &owed{who: d.Who, asks: map[string]*owedAsk{}, sides: map[string]bool{}}
 			by[d.Who] = o
 		}
 		o.begun = nil
@@ -59,6 +61,17 @@ func owes(deeds []deed) []*owed {
 }
 
 func (o *owed) confirm(d deed) {
+	switch d.What {
+	case archives:
+		o.shelved = true
+		return
+	case opensSide, deletes:
+		o.sides[d.Title] = d.What == opensSide
+		return
+	case shows, drafts, delivers: // no change of the session
+	default:
+		o.shelved = false
+	}
 	switch d.What {
 	case opens:
 		o.session = d.Session
@@ -93,10 +106,33 @@ func (o *owed) check(ctx context.Context, s *store.Store) error {
 	if o.session == "" {
 		return nil // whether the session is there is all the same
 	}
-	if _, err := s.Session(ctx, o.session); err != nil {
+	session, err := s.Session(ctx, o.session)
+	if err != nil {
 		return err
 	}
-	return errors.Join(o.checkAsks(ctx, s), o.checkPlans(ctx, s))
+	if session.InArchive() != o.shelved && o.begun == nil {
+		return fmt.Errorf("the session of %s is in the archive: %v, want %v", o.who, session.InArchive(), o.shelved)
+	}
+	return errors.Join(o.checkAsks(ctx, s), o.checkPlans(ctx, s), o.checkSides(ctx, s))
+}
+
+// checkSides looks at the sessions beside its own: each is all there or unknown.
+func (o *owed) checkSides(ctx context.Context, s *store.Store) error {
+	var errs []error
+	for id, there := range o.sides {
+		asks, err := s.Asks(ctx, id)
+		unknown := errors.As(err, new(*store.UnknownError))
+		if err != nil && !unknown {
+			return err
+		}
+		if unknown == there && (o.begun == nil || o.begun.What != deletes || o.begun.Title != id) {
+			errs = append(errs, fmt.Errorf("the session %s beside that of %s is there: %v, want %v", id, o.who, !unknown, there))
+		}
+		if _, err := s.PlanText(ctx, id, 1); !unknown && (err != nil || len(asks) != 1) {
+			errs = append(errs, fmt.Errorf("of the session %s beside that of %s there are %d asks, %w", id, o.who, len(asks), err))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func (o *owed) checkAsks(ctx context.Context, s *store.Store) error {

@@ -24,7 +24,7 @@ type deed struct {
 	Done bool
 
 	Session string `json:",omitempty"`
-	Title   string `json:",omitempty"` // of the ask, which nobody else's has
+	Title   string `json:",omitempty"` // of the ask, which nobody else's has; for the session beside it, its id
 	Ask     string `json:",omitempty"` // its id, once it is known
 	Text    string `json:",omitempty"` // what is written; nothing else has it
 	Length  int    `json:",omitempty"` // of the text as it is written; see deed.text
@@ -42,6 +42,9 @@ const (
 	withdraws = "withdraws"
 	delivers  = "delivers"
 	plansOn   = "saves a plan"
+	archives  = "archives its session"
+	opensSide = "opens a session beside its own"
+	deletes   = "deletes that session"
 )
 
 // text is the deed's text at its length: what follows its words is noise, which
@@ -100,11 +103,18 @@ type living struct {
 	texts   int
 	open    []deed // those that asked and have no outcome
 	settled []deed // those that have one that was not delivered
+	side    store.Session
 }
 
 // next draws what to do now.
 func (l *living) next() deed {
-	switch n := l.random.IntN(12); {
+	switch n := l.random.IntN(16); {
+	case n > 13:
+		return deed{What: archives}
+	case n > 11 && l.side.ID == "":
+		return deed{What: opensSide}
+	case n > 11:
+		return deed{What: deletes, Title: l.side.ID}
 	case n < 3 && len(l.settled) > 0:
 		return deed{What: delivers, Ask: l.settled[0].Ask, Title: l.settled[0].Title}
 	case n < 4:
@@ -173,6 +183,15 @@ func (l *living) commit(ctx context.Context, d *deed) error {
 	case delivers:
 		l.settled = l.settled[1:]
 		return l.s.Deliver(ctx, d.Ask)
+	case archives:
+		_, err := l.s.Archive(ctx, l.session, true)
+		return err
+	case opensSide:
+		return l.openSide(ctx, d)
+	case deletes:
+		side := l.side
+		l.side = store.Session{}
+		return l.s.Delete(ctx, side, nil)
 	case plansOn:
 		_, unchanged, err := l.s.SavePlan(ctx, l.session, d.Text, d.text())
 		if err == nil && unchanged {
@@ -190,6 +209,27 @@ func (l *living) commit(ctx context.Context, d *deed) error {
 		l.settled = append(l.settled, *d)
 	}
 	_, err := l.s.Settle(ctx, d.Ask, d.outcome())
+	return err
+}
+
+// openSide makes a session with a plan and an answer that nobody was told.
+func (l *living) openSide(ctx context.Context, d *deed) error {
+	session, err := l.s.CreateSession(ctx, store.Session{Title: safe.New("beside " + l.who)})
+	if err != nil {
+		return err
+	}
+	if _, _, err := l.s.SavePlan(ctx, session.ID, "", "# Beside"); err != nil {
+		return err
+	}
+	ask, _, err := l.s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: powerForm("beside"), Place: "beside " + l.who})
+	if err != nil {
+		return err
+	}
+	if _, err := l.s.Settle(ctx, ask.ID, questions.Outcome{State: questions.Declined}); err != nil {
+		return err
+	}
+	l.side, err = l.s.Session(ctx, session.ID)
+	d.Title = session.ID
 	return err
 }
 

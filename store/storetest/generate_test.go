@@ -12,7 +12,7 @@ import (
 )
 
 func smallSize() storetest.Size {
-	return storetest.Size{Seed: 1, Sessions: 60, Asks: 500, Versions: 300, VersionBytes: 2000, Longest: 40}
+	return storetest.Size{Seed: 1, Sessions: 60, Asks: 500, Versions: 120, VersionBytes: 1000, Longest: 25}
 }
 
 func generated(t testing.TB, size storetest.Size) *storetest.Map {
@@ -44,7 +44,7 @@ func allRecords(t *testing.T, engine store.Engine) string {
 }
 
 func TestGenerateMakesTheSameAgain(t *testing.T) {
-	size := smallSize()
+	size := smallSize().Share(0.2)
 	first := allRecords(t, generated(t, size))
 	if allRecords(t, generated(t, size)) != first {
 		t.Error("the same size made another store")

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Archive puts the session out of a person's way, or takes it back; it may be
+// there already. It is no change of the session: the list keeps its order. It
+// returns the session as it is then, or *UnknownError.
+func (s *Store) Archive(ctx context.Context, id string, archived bool) (Session, error) {
+	var is Session
+	err := s.commit(ctx, func(c *change) error {
+		canonical, ok := canonicalID(id)
+		if !ok {
+			return &UnknownError{What: "session", ID: id}
+		}
+		records, err := s.get(ctx, sessionKey(canonical))
+		if err != nil {
+			return err
+		}
+		record, err := s.readSession(records[0], id)
+		if err != nil {
+			return err
+		}
+		is = record.Session
+		if is.InArchive() == archived {
+			return nil
+		}
+		o, err := s.object(records[0])
+		if err != nil {
+			return err
+		}
+		is.Archived = time.Time{}
+		delete(o, "archived")
+		if archived {
+			is.Archived = is.Updated
+			if err := o.set("archived", is.Archived); err != nil {
+				return err
+			}
+		}
+		c.check(records[0])
+		return c.put(records[0].Key, o)
+	})
+	if err != nil {
+		return Session{}, err
+	}
+	return is, nil
+}

@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// ErrChanged says that a session is not as a person saw it when they decided.
+var ErrChanged = errors.New("something changed in it since you looked, so it was not deleted")
+
+// Deletable is a session and how its asks stand, for a person who wants to delete
+// it.
+type Deletable struct {
+	Session
+	Open        int // asks that an answer is welcome to; while there are some, it cannot be deleted
+	Undelivered int // answers that no agent was told, and then none will be
+}
+
+// Deletable looks at a session that a person wants to delete. It writes nothing.
+// It returns *UnknownError, or why the session cannot be read: then it cannot be
+// deleted either.
+func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
+	session, err := s.Session(ctx, id)
+	if err != nil {
+		return Deletable{}, err
+	}
+	d := Deletable{Session: session}
+	for _, family := range []struct {
+		prefix Key
+		count  *int
+	}{{openOf(session.ID), &d.Open}, {undeliveredOf(session.ID), &d.Undelivered}} {
+		entries, err := s.scanEach(ctx, family.prefix)
+		if err != nil {
+			return Deletable{}, err
+		}
+		*family.count = len(entries)
+	}
+	return d, nil
+}
+
+// Delete removes the session as it was seen, with its asks, answers, drafts and
+// plans. From one commit on it is unknown; what hangs on it is swept away after
+// that, and by the next Prune should this end early. Gone, which may be nil, is
+// then called with it, to remove what lies outside the store; when that fails the
+// next Prune calls it again.
+//
+// It is ErrChanged when something changed in the session since it was seen, and
+// *UnknownError when somebody else removed it. While one of its asks is open, an
+// agent may be waiting, and it stays: the error says what to do.
+//
+// Texts that nothing refers to any more take room until the next Prune.
+func (s *Store) Delete(ctx context.Context, seen Session, gone func(Gone) error) error {
+	id, ok := canonicalID(seen.ID)
+	if !ok {
+		return &UnknownError{What: "session", ID: seen.ID}
+	}
+	buried, err := s.bury(ctx, id, func(is Session, err error) (bool, error) {
+		if err != nil {
+			return false, err
+		}
+		open, err := s.scanEach(ctx, openOf(id))
+		switch {
+		case err != nil:
+			return false, err
+		case len(open) > 0:
+			return false, fmt.Errorf("%d of its forms still wait for an answer; answer or withdraw them, then delete it", len(open))
+		case !is.Updated.Equal(seen.Updated):
+			return false, ErrChanged
+		}
+		return true, nil
+	})
+	if err != nil {
+		return err
+	}
+	if !buried {
+		return &UnknownError{What: "session", ID: seen.ID}
+	}
+	outside, err := s.finish(ctx, id, gone)
+	return errors.Join(outside, err)
+}

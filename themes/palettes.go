@@ -27,6 +27,8 @@ func all() []Theme {
 				Heading:     "#f0d6a2",
 				Link:        "#7cc4f8",
 				CodeBg:      "#2c2e2e",
+				AddedBg:     "#1e3d26",
+				RemovedBg:   "#541c20",
 				Code: Code{
 					Keyword:  "#c9a9f5",
 					String:   "#a8d49a",
@@ -62,6 +64,8 @@ func all() []Theme {
 				Heading:     "#7a4a00",
 				Link:        "#1a59a8",
 				CodeBg:      "#eef1f5",
+				AddedBg:     "#d7f2d9",
+				RemovedBg:   "#fde0dc",
 				Code: Code{
 					Keyword:  "#7a28a8",
 					String:   "#2b662a",

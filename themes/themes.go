@@ -49,6 +49,9 @@ type Palette struct {
 	Link    Color // link texts
 	CodeBg  Color // background of code inside a sentence; every code colour is readable on it
 
+	AddedBg   Color // background of what was put into a text; Code.Added is readable on it
+	RemovedBg Color // background of what was taken out; Code.Removed is readable on it
+
 	Code Code // colours of highlighted source
 }
 

@@ -41,7 +41,7 @@ func TestDistinct(t *testing.T) {
 			continue
 		}
 		opposites := [][2]Color{
-			{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed},
+			{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
 			{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link},
 		}
 		for depth, show := range depths() {
@@ -129,8 +129,12 @@ func pairs(theme Theme) []pair {
 		case "AccentText":
 			out = append(out, pair{name, c, p.Accent, text})
 			continue
-		case "FocusBg", "CodeBg", "Border":
+		case "FocusBg", "CodeBg", "AddedBg", "RemovedBg", "Border":
 			continue // painted under text, or decoration
+		case "Code.Added":
+			out = append(out, pair{name, c, p.AddedBg, text})
+		case "Code.Removed":
+			out = append(out, pair{name, c, p.RemovedBg, text})
 		}
 		least := text
 		if name == "BorderFocus" {

@@ -94,6 +94,7 @@ func snoozeKeys(asleep bool, morning string) []boundKey {
 // sessionKeys are the keys of one session.
 func sessionKeys() []boundKey {
 	keys := append(listKeys(),
+		bind(actDiff, groupLook, "d", "d", "what changed in a version of the plan"),
 		bind(actCopy, groupLook, "y", "y", "copy the session's id"))
 	return append(keys, commonKeys()...)
 }
@@ -111,6 +112,7 @@ func planKeys() []boundKey {
 		bind(actPanRight, groupMove, "right l", "→", "wide code to the right"),
 		bind(actOlder, groupLook, "p", "p", "the version before this one"),
 		bind(actNewer, groupLook, "n", "n", "the version after this one"),
+		bind(actDiff, groupLook, "d", "d", "what changed since the version before"),
 		bind(actCopy, groupLook, "y", "y", "copy the plan's Markdown"),
 	}
 	return append(keys, commonKeys()...)

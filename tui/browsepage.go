@@ -117,7 +117,7 @@ func keyWord(act action) string {
 	case actPanRight:
 		return "wide code"
 	}
-	return ""
+	return diffWord(act)
 }
 
 func (p page) rule() string {

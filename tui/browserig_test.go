@@ -56,6 +56,8 @@ func (r *browseRig) start(s screen) {
 	case *planScreen:
 		r.run(s.readVersions())
 		r.run(s.readText())
+	case *diffScreen:
+		r.run(s.read())
 	case *askScreen:
 		r.run(s.io.start(s.plan))
 	}

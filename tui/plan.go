@@ -142,6 +142,8 @@ func (p *planScreen) act(act action) tea.Cmd {
 		return p.turn(-1)
 	case actNewer:
 		return p.turn(1)
+	case actDiff:
+		return p.compare()
 	case actCopy:
 		p.status = "The plan's Markdown is in the clipboard, if this terminal allows it."
 		return tea.SetClipboard(p.state.text.Raw())
@@ -177,6 +179,16 @@ func (p *planScreen) turn(by int) tea.Cmd {
 		return p.readText()
 	}
 	return nil
+}
+
+// compare shows what changed since the version before.
+func (p *planScreen) compare() tea.Cmd {
+	changes, none := p.browser.changes(p.session, p.versions, p.number)
+	if changes == nil {
+		p.status = none
+		return nil
+	}
+	return send(pushScreen{changes, p})
 }
 
 func (p *planScreen) readVersions() tea.Cmd {
@@ -310,6 +322,9 @@ func (p *planScreen) hints() []action {
 	}
 	if p.state.width > p.room() {
 		acts = append(acts, actPanRight)
+	}
+	if len(p.versions) > 0 && p.versions[0].Number < p.number {
+		acts = append(acts, actDiff)
 	}
 	return append(acts, actHelp, actCopy, actTheme, actQuit)
 }

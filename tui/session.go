@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -101,6 +102,8 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 	switch act {
 	case actEnter:
 		return s.open()
+	case actDiff:
+		return s.compare()
 	case actCopy:
 		s.status = "The session's id is in the clipboard, if this terminal allows it."
 		return tea.SetClipboard(s.session.ID)
@@ -130,6 +133,26 @@ func (s *sessionScreen) open() tea.Cmd {
 		return send(pushScreen{newPlanScreen(s.browser, s.session, s.plans[at].Number), s})
 	}
 	return nil
+}
+
+// compare shows what changed in the version under the cursor; on an ask, in the
+// latest one.
+func (s *sessionScreen) compare() tea.Cmd {
+	number := 0
+	switch at := s.list.cursor - len(s.asks); {
+	case at >= 0 && at < len(s.plans):
+		number = s.plans[at].Number
+	case len(s.plans) > 0:
+		number = s.plans[0].Number
+	}
+	versions := slices.Clone(s.plans)
+	slices.Reverse(versions)
+	changes, none := s.browser.changes(s.session, versions, number)
+	if changes == nil {
+		s.status = none
+		return nil
+	}
+	return send(pushScreen{changes, s})
 }
 
 func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {

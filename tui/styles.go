@@ -31,6 +31,10 @@ type styles struct {
 
 	required, proposed, note               lipgloss.Style
 	success, warning, danger, info, keycap lipgloss.Style
+
+	added, removed         lipgloss.Style // a line of a text that was put in, or taken out
+	addedWord, removedWord lipgloss.Style // the words that are what changed in such a line
+	moved                  lipgloss.Style // what stands elsewhere than before
 }
 
 // newStyles makes the styles of a palette.
@@ -71,6 +75,12 @@ func newStyles(p themes.Palette) styles {
 		danger:   fg(p.Danger),
 		info:     fg(p.Info),
 		keycap:   fg(p.Text),
+
+		added:       fg(p.Code.Added),
+		removed:     fg(p.Code.Removed),
+		addedWord:   fg(p.Code.Added).Background(paint(p.AddedBg)).Bold(true),
+		removedWord: fg(p.Code.Removed).Background(paint(p.RemovedBg)).Bold(true),
+		moved:       fg(p.Info),
 	}
 }
 
@@ -85,6 +95,7 @@ func plainStyles() styles {
 		button: plain, buttonHere: bold.Reverse(true), buttonMain: bold,
 		required: bold, proposed: plain, note: plain,
 		success: bold, warning: bold, danger: bold, info: plain, keycap: bold,
+		added: plain, removed: plain, addedWord: plain.Reverse(true), removedWord: plain.Reverse(true), moved: plain,
 	}
 }
 

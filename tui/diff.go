@@ -1,0 +1,262 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/store"
+)
+
+// sideBySideCells is the width from which on two versions stand beside each other.
+const sideBySideCells = 120
+
+// patchContext is how many lines a copied patch has around each change.
+const patchContext = 3
+
+// diffScreen shows what changed between two versions of a session's plan.
+type diffScreen struct {
+	browser      browser
+	session      store.Session
+	older, newer int
+
+	versions []store.Plan // oldest first; what is known of them beside their texts
+	diff     *diff.Diff   // nil until both texts were read
+	problem  string       // why there is none
+	rows     diffRows
+	view     changesView
+
+	page   page
+	keys   []boundKey
+	status string
+}
+
+// diffRead says what changed between two versions, or why that is not known.
+type diffRead struct {
+	screen       *diffScreen
+	older, newer int
+	versions     []store.Plan
+	diff         *diff.Diff
+	outline      []plans.Section
+	err          error
+}
+
+// newDiffScreen compares two versions of a session's plan; their order decides
+// what was added and what removed.
+func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
+	return &diffScreen{browser: b, session: session, older: older, newer: newer, keys: diffKeys()}
+}
+
+// changes is what changed in a version since the one before it, of a list with
+// the oldest first; nil and the reason if there is nothing to compare.
+func (b browser) changes(session store.Session, versions []store.Plan, number int) (changes *diffScreen, none string) {
+	for i, version := range versions {
+		switch {
+		case version.Number != number:
+		case i > 0:
+			return newDiffScreen(b, session, versions[i-1].Number, number), ""
+		case len(versions) > 1:
+			return nil, "This is the first version; see what changed from a later one."
+		default:
+			return nil, "There is no other version to compare with."
+		}
+	}
+	return nil, "There is no version of a plan to compare."
+}
+
+// Init reads and compares the versions.
+func (d *diffScreen) Init() tea.Cmd { return d.read() }
+
+// Resize lays the diff out.
+func (d *diffScreen) Resize(width, height int) {
+	d.page.width, d.page.height = width, height
+	d.layOut()
+}
+
+// Retheme takes the look.
+func (d *diffScreen) Retheme(look *look) { d.page.look = look }
+
+// Update scrolls, goes to changes, opens what is folded, and takes what was read.
+func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+			d.status = ""
+			return d.act(actionOf(d.keys, key))
+		})
+	case tea.MouseWheelMsg:
+		d.view.scroll(wheelLines * wheelSteps(msg.Mouse()))
+	case tea.MouseClickMsg:
+		d.click(msg.Mouse())
+	case diffRead:
+		if msg.screen == d && msg.older == d.older && msg.newer == d.newer {
+			d.took(msg)
+		}
+	case versionChosen:
+		if msg.screen == d {
+			return d.compare(msg.number)
+		}
+	}
+	return nil
+}
+
+func (d *diffScreen) act(act action) tea.Cmd {
+	if d.move(act) {
+		return nil
+	}
+	switch act {
+	case actEnter:
+		d.openFirst()
+	case actUnfold:
+		d.rows.openAll()
+		d.layOut()
+	case actCompare:
+		return d.choose()
+	case actCopy:
+		return d.copy()
+	case actEscape:
+		return send(closeScreen{d})
+	case actTheme:
+		return send(switchTheme{})
+	case actHelp:
+		return send(pushScreen{newKeysScreen("What changed", d.keys), d})
+	case actQuit:
+		return send(quitProgram{})
+	}
+	return nil
+}
+
+// move does what moves the view, and reports whether that was asked for.
+func (d *diffScreen) move(act action) bool {
+	page := max(d.view.height-2, 1)
+	switch act {
+	case actScrollUp:
+		d.view.scroll(-1)
+	case actScrollDown:
+		d.view.scroll(1)
+	case actPageUp:
+		d.view.scroll(-page)
+	case actPageDown:
+		d.view.scroll(page)
+	case actHome:
+		d.view.scrollTo(0)
+	case actEnd:
+		d.view.scrollTo(d.view.lines())
+	case actNextChange:
+		d.turn(1, "This is the last change.")
+	case actPrevChange:
+		d.turn(-1, "This is the first change.")
+	default:
+		return false
+	}
+	return true
+}
+
+// turn goes to another change; none says that there is none.
+func (d *diffScreen) turn(by int, none string) {
+	switch {
+	case len(d.view.stops) == 0:
+	case !d.view.goTo(d.view.at + by):
+		d.view.goTo(d.view.at)
+		d.status = none
+	}
+}
+
+// openFirst opens the first fold on the screen.
+func (d *diffScreen) openFirst() {
+	if row, ok := d.firstFold(); ok {
+		d.open(row)
+		return
+	}
+	d.status = "Nothing is folded here."
+}
+
+func (d *diffScreen) open(row int) {
+	d.rows.openFold(row)
+	top := d.view.top
+	d.layOut()
+	d.view.show(top) // what was folded opens downwards
+}
+
+func (d *diffScreen) click(mouse tea.Mouse) {
+	line := d.view.top + mouse.Y - pageHeaderLines
+	if mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+d.view.height || line >= d.view.lines() {
+		return
+	}
+	if row, _ := d.view.rowAt(line); row >= 0 && row < len(d.rows.rows) && d.rows.rows[row].kind == diffFold {
+		d.open(row)
+	}
+}
+
+// copy puts the whole difference into the clipboard.
+func (d *diffScreen) copy() tea.Cmd {
+	if d.diff == nil {
+		return nil
+	}
+	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
+	if patch == "" {
+		d.status = "There is nothing to copy: the texts are the same."
+		return nil
+	}
+	d.status = "The difference is in the clipboard as a patch, if this terminal allows it."
+	return tea.SetClipboard(patch)
+}
+
+// patchName is what a version is called in a patch: the name of its readable copy.
+func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }
+
+// compare takes another version to compare the newer one with.
+func (d *diffScreen) compare(number int) tea.Cmd {
+	kept := d.newer
+	d.older, d.newer = min(number, kept), max(number, kept)
+	d.diff, d.problem = nil, ""
+	return d.read()
+}
+
+func (d *diffScreen) read() tea.Cmd {
+	b, id := d.browser, d.session.ID
+	msg := diffRead{screen: d, older: d.older, newer: d.newer}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		var texts [2]string
+		for i, number := range []int{msg.older, msg.newer} {
+			text, err := b.store.PlanText(ctx, id, number)
+			if err != nil {
+				msg.err = fmt.Errorf("v%d cannot be read: %w", number, err)
+				return msg
+			}
+			texts[i] = text.Raw()
+			msg.outline = plans.Outline(text)
+		}
+		// Without the list just the titles are missing.
+		msg.versions, _ = b.store.Plans(ctx, id)
+		msg.diff = diff.Between(texts[0], texts[1])
+		return msg
+	}
+}
+
+func (d *diffScreen) took(msg diffRead) {
+	d.problem = sentence(msg.err)
+	d.diff, d.versions = msg.diff, msg.versions
+	if d.diff == nil {
+		return
+	}
+	d.rows.setDiff(d.diff, msg.outline)
+	d.view = changesView{height: d.view.height}
+	d.layOut()
+	d.view.goTo(0)
+}
+
+// version is what is known of a version beside its text.
+func (d *diffScreen) version(number int) store.Plan {
+	for _, version := range d.versions {
+		if version.Number == number {
+			return version
+		}
+	}
+	return store.Plan{}
+}

@@ -1,0 +1,215 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/store"
+	"planb/themes"
+)
+
+// Two versions of a plan with everything that can happen to one: words changed
+// inside long lines, in a table and in code, an item gone and another come, a
+// section that moved, and long stretches that stayed as they are.
+const (
+	planGoals = "## Goals\n\n- Events of one customer arrive in order.\n- No event is lost when a worker dies.\n- A slow receiver never delays another customer.\n"
+	planStore = "\n## Storage\n\nEvents live in one table, partitioned by day. The index on customer and number is the only one.\n\n" +
+		"- A partition is dropped after thirty days.\n- The payload is what the producer gave us.\n- Nothing else is stored.\n"
+	planOrder = "\n## Order\n\nA queue has one worker at a time:\n\n1. It takes the lock of the queue.\n2. It sends what is due.\n3. It notes what came back.\n4. It gives the lock back.\n\n" +
+		"A worker that dies loses its lock after a minute.\n\nNobody else may touch the queue until then, so that no event overtakes another.\n"
+
+	planOlder = "# Delivery\n\nWe keep **one** queue per customer and deliver events in order. A delivery that fails is tried again until a day has passed.\n\n" +
+		planGoals + planStore + planOrder +
+		"\n## Retries\n\n| try | wait | who is told |\n|---|---:|---|\n| 1 | 1 s | nobody |\n| 2 | 5 s | nobody |\n\n" +
+		"```go\nfunc (q *Queue) Next(ctx context.Context) (Event, error) {\n\treturn q.store.Pop(ctx, q.customer, time.Now())\n}\n```\n\n" +
+		"## Rollout\n\n1. Behind a flag, for our own account.\n2. For ten customers who asked for it.\n3. For everybody, over a week.\n"
+	planNewer = "# Delivery\n\nWe keep **one** queue per customer and deliver events in order. A delivery that fails is tried again until **three days** have passed; then the customer is told.\n\n" +
+		planGoals + "- The customer can send again what was not delivered.\n" + planOrder +
+		"\n## Retries\n\n| try | wait | who is told |\n|---|---:|---|\n| 1 | 1 s | nobody |\n| 2 | 10 s | nobody |\n| 3 | 10 min | the customer and us |\n\n" +
+		"```go\nfunc (q *Queue) Next(ctx context.Context) (Event, error) {\n\treturn q.store.Pop(ctx, q.customer, time.Now().Add(-q.delay))\n}\n```\n" + planStore +
+		"\n## Rollout\n\n1. Behind a flag, for our own account.\n2. For everybody, over a week.\n"
+)
+
+// revised fills the world with one session whose plan was saved as these texts.
+func (w *world) revised(texts ...string) store.Session {
+	w.t.Helper()
+	session := w.session("Webhooks: what happens when nobody answers", "")
+	for i, text := range texts {
+		title := "Delivery, again"
+		if i == 0 {
+			title = "Delivery"
+		}
+		if _, _, err := w.store.SavePlan(w.t.Context(), session.ID, title, text); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return session
+}
+
+// compare shows what changed between the two versions of a plan.
+func (w *world) compare(session store.Session, older, newer, width, height int, theme themes.Theme) *browseRig {
+	w.t.Helper()
+	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	return browseWith(w.t, newDiffScreen(b, session, older, newer), width, height, theme)
+}
+
+// TestDiffScreens compares what changed between two versions with what was
+// looked at before; see TestBrowseScreens for how to accept a wanted change.
+func TestDiffScreens(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer, planNewer)
+	for _, view := range []struct{ name, keys string }{
+		{"source", ""},
+		{"sourceend", "n n n n n n"},
+		{"unfolded", "enter down down"},
+		{"versions", "c"},
+		{"diffhelp", "?"},
+	} {
+		for _, size := range [][2]int{{40, 20}, {80, 30}, {120, 36}} {
+			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
+				t.Run(fmt.Sprintf("%s-%d-%s", view.name, size[0], theme.Name), func(t *testing.T) {
+					r := w.compare(session, 1, 2, size[0], size[1], theme)
+					r.t = t
+					r.keys(view.keys)
+					golden.RequireEqual(t, r.content())
+				})
+			}
+		}
+	}
+}
+
+func TestNextAndPreviousChange(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer)
+	for _, width := range []int{60, 140} {
+		r := w.compare(session, 1, 2, width, 16, themes.None())
+		r.shows("change 1 of ", "until a day has")
+		n := r.w.top().(*diffScreen).view.stops
+		for i := 2; i <= len(n); i++ {
+			r.keys("n")
+			r.shows(fmt.Sprintf("change %d of %d", i, len(n)), "▸")
+		}
+		r.shows("2. For everybody, over a week.")
+		r.keys("n").shows("This is the last change.", fmt.Sprintf("change %d of", len(n)))
+		for range n {
+			r.keys("p")
+		}
+		r.shows("This is the first change.", "change 1 of ")
+		r.keys("end").shows(fmt.Sprintf("change %d of", len(n)))
+		r.keys("home").shows("change 1 of")
+	}
+}
+
+func TestWhatIsFoldedIsOpened(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer)
+	r := w.compare(session, 1, 2, 80, 60, themes.None())
+	r.shows("⋯ 12 unchanged lines · in “Retries”")
+	r.hides("It takes the lock")
+	folds := strings.Count(r.text(), "⋯")
+	r.keys("enter")
+	for strings.Contains(r.text(), "⋯") {
+		r.keys("enter")
+		if folds--; folds < 0 {
+			t.Fatal("folds that were opened do not stay open")
+		}
+	}
+	r.shows("It takes the lock")
+	r.keys("enter").shows("Nothing is folded here.")
+	r.keys("u u").hides("It takes the lock")
+	r.keys("u").shows("It takes the lock", "A partition is dropped")
+	r.keys("u")
+	for y, line := range strings.Split(r.text(), "\n") {
+		if strings.Contains(line, "in “Retries”") {
+			r.send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
+			break
+		}
+	}
+	r.shows("It takes the lock")
+}
+
+func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer)
+	for _, width := range []int{80, 130} {
+		r := w.compare(session, 1, 2, width, 70, themes.None())
+		r.shows("⇅ “Storage” moved down, to line ", "⇅ “Storage” moved here from above, line 11", "8 lines, moved unchanged", "1 moved")
+		r.hides("partition is dropped")
+		back := w.compare(session, 2, 1, width, 70, themes.None())
+		back.shows("“Storage” moved up, to line 11", "“Storage” moved here from below")
+	}
+}
+
+func TestAnotherVersionIsChosen(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")
+	r := w.compare(session, 2, 3, 80, 20, themes.None())
+	r.shows("v2 → v3", "− two", "+ three")
+	r.keys("c").shows("Compare v3 with", "v4", "▸ v2", "v1")
+	r.keys("down enter").shows("v1 → v3", "− one", "+ three")
+	r.keys("c home enter").shows("v3 → v4", "− three", "+ four")
+	r.keys("c esc").shows("v3 → v4")
+}
+
+func TestChangesOpenFromAPlanAndASession(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 100, 30, themes.None())
+	r.keys("enter end d").shows("This is the first version")
+	r.keys("up d").shows("v1 → v2", "+ ## Order")
+	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
+	r.keys("esc p d").shows("This is the first version")
+	r.keys("esc home d").shows("v1 → v2")
+	r.keys("esc esc end enter d").shows("There is no version of a plan to compare.")
+}
+
+func TestTheSameTextIsSaid(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n", "# A\n")
+	r := w.compare(session, 1, 2, 80, 20, themes.None())
+	r.shows("The text of v1 and v2 is the same.", "from “Delivery” to", "“Delivery, again”", "+0 −0")
+	r.keys("n p enter y").shows("There is nothing to copy")
+}
+
+func TestAVersionThatCannotBeReadIsSaid(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n")
+	w.compare(session, 1, 2, 80, 20, themes.None()).shows("! v2 cannot be read")
+}
+
+func TestLineEndsAreShownWhereTheyChanged(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\r\none\r\ntwo", "# A\none\r\ntwo\n")
+	w.compare(session, 1, 2, 80, 20, themes.None()).shows("− # A (CR LF)", "+ # A (LF)", "− two (no line end)", "+ two (LF)")
+}
+
+// Whatever agents write, a diff is drawn in the cells it has, and soon.
+func TestHostilePlansAreCompared(t *testing.T) {
+	w := newWorld(t)
+	long := strings.Repeat("word ", 2<<20)
+	evil := "\x1b]0;owned\a\x1b[2J\u202eevil\u200b\tx\u0301\u0301\r\u009b31m 検索の結果をどの順番で表示するか"
+	session := w.revised(
+		"# A\n"+evil+" one "+evil+"\n"+long+"\nend\n"+strings.Repeat("same\n", 100_000),
+		"# B\n"+evil+" two "+evil+"\n"+long+"and\nend\n"+strings.Repeat("same\n", 100_001),
+	)
+	for _, width := range []int{40, 80, 121} {
+		r := w.compare(session, 1, 2, width, 24, themes.Default(true))
+		for _, keys := range []string{"", "n", "n n", "end", "u", "pgdown", "home u enter"} {
+			r.keys(keys)
+			for _, line := range strings.Split(r.text(), "\n") {
+				if cells := ansi.StringWidth(line); cells > width {
+					t.Fatalf("%d cells wide at %d: %q", cells, width, line)
+				}
+			}
+			if strings.ContainsAny(r.text(), "\x1b\a\r\u009b\u202e") {
+				t.Fatalf("control characters are drawn: %q", r.text())
+			}
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package tui
+
+import (
+	"slices"
+	"sort"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// changesView is what one way to show a diff looks like to whoever scrolls it:
+// lines of which some begin a change.
+type changesView struct {
+	offsets []int // of the rows: their first line; one more than there are rows
+	stops   []int // the rows with which changes begin
+	height  int   // visible lines
+	top     int   // the first visible line
+	at      int   // the change that n and p count from
+}
+
+// setRows takes rows of so many lines each, and the changes among them. The
+// change that the view is at stays where it is on the screen.
+func (v *changesView) setRows(heights, stops []int) {
+	below := v.line(v.at) - v.top
+	v.offsets = append(v.offsets[:0], 0)
+	for _, h := range heights {
+		v.offsets = append(v.offsets, v.offsets[len(v.offsets)-1]+h)
+	}
+	v.stops = stops
+	v.at = max(min(v.at, len(stops)-1), 0)
+	v.show(v.line(v.at) - below)
+}
+
+// lines is how many there are.
+func (v *changesView) lines() int {
+	if len(v.offsets) == 0 {
+		return 0
+	}
+	return v.offsets[len(v.offsets)-1]
+}
+
+// line is where a change begins.
+func (v *changesView) line(stop int) int {
+	if stop >= len(v.stops) {
+		return 0
+	}
+	return v.offsets[v.stops[stop]]
+}
+
+// show puts a line at the top, as far as there are lines.
+func (v *changesView) show(top int) { v.top = max(min(top, v.lines()-v.height), 0) }
+
+// scroll moves the view; the change it is at is then the last one in its upper part.
+func (v *changesView) scroll(by int) { v.scrollTo(v.top + by) }
+
+func (v *changesView) scrollTo(top int) {
+	v.show(top)
+	reached := v.top + diffContext
+	if v.top >= v.lines()-v.height { // at the end the last change is reached, however low it stands
+		reached = v.lines()
+	}
+	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
+}
+
+// goTo shows a change, with some lines above it.
+func (v *changesView) goTo(stop int) bool {
+	if stop < 0 || stop >= len(v.stops) {
+		return false
+	}
+	v.at = stop
+	v.show(v.line(stop) - diffContext)
+	return true
+}
+
+// rowAt is the row that has a line, and which of its lines that is.
+func (v *changesView) rowAt(line int) (row, within int) {
+	row, exact := slices.BinarySearch(v.offsets, line)
+	if !exact {
+		row--
+	}
+	return row, line - v.offsets[row]
+}
+
+// visible calls do for each row in view, with its first line in view and behind
+// its last one.
+func (v *changesView) visible(do func(row, from, to int) (goOn bool)) {
+	end := min(v.top+v.height, v.lines())
+	for at := v.top; at < end; {
+		row, within := v.rowAt(at)
+		h := v.offsets[row+1] - v.offsets[row]
+		to := min(h, within+end-at)
+		if !do(row, within, to) {
+			return
+		}
+		at += to - within
+	}
+}
+
+// wrappedLines is how many lines a text takes that is wrapped to some cells.
+func wrappedLines(text string, cells int) int {
+	if len(text) <= cells || ansi.StringWidth(text) <= cells {
+		return 1
+	}
+	n := 1
+	for _, c := range ansi.Wrap(text, cells, "") {
+		if c == '\n' {
+			n++
+		}
+	}
+	return n
+}

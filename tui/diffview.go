@@ -1,0 +1,394 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/plans/diff"
+	"planb/questions/safe"
+	"planb/tui/markdown"
+)
+
+// Layout of a diff.
+const (
+	diffMargin   = 1
+	numbersCells = 60      // from this width on lines have their numbers
+	maxLineShown = 8 << 10 // bytes of one line
+	beforeWord   = 200     // bytes before the first change of a line that is longer
+)
+
+// sideBySide reports whether two versions stand beside each other.
+func (d *diffScreen) sideBySide() bool { return d.page.width >= sideBySideCells }
+
+// diffColumns is where the parts of a line stand.
+type diffColumns struct {
+	number int // cells of a line number; 0 for none
+	text   int
+}
+
+// columns returns those of each side; one below the other, of both.
+func (d *diffScreen) columns() diffColumns {
+	digits := 0
+	if d.page.width >= numbersCells && d.diff != nil {
+		digits = len(fmt.Sprint(max(len(d.diff.Lines), 1)))
+	}
+	const sign = 2
+	room := d.page.width - 2*diffMargin
+	if d.sideBySide() {
+		const rule = 3
+		room = (room - rule) / 2
+		return diffColumns{digits, max(room-digits-1-sign, 1)}
+	}
+	if digits > 0 {
+		room -= 2*digits + 2
+	}
+	return diffColumns{digits, max(room-sign, 1)}
+}
+
+// layOut gives every row its lines.
+func (d *diffScreen) layOut() {
+	d.view.height = d.page.bodyLines()
+	if d.diff == nil || d.page.width == 0 {
+		return
+	}
+	d.rows.setUnified(!d.sideBySide())
+	room := d.columns().text
+	heights := make([]int, len(d.rows.rows))
+	for i, row := range d.rows.rows {
+		heights[i] = 1
+		if row.kind != diffLine {
+			continue
+		}
+		if row.left >= 0 {
+			heights[i] = wrappedLines(d.plainLine(row.left), room)
+		}
+		if row.right >= 0 && row.right != row.left {
+			heights[i] = max(heights[i], wrappedLines(d.plainLine(row.right), room))
+		}
+	}
+	d.view.setRows(heights, d.rows.stops)
+}
+
+// View draws what is in view of the diff.
+func (d *diffScreen) View() frame {
+	title := frame{Title: "planb: " + sessionTitle(d.session)}
+	if d.page.tooSmall() {
+		title.Content = d.page.draw(nil, nil, nil)
+		return title
+	}
+	title.Content = d.page.draw(
+		d.page.header(joined(d.name(), fmt.Sprintf("v%d → v%d", d.older, d.newer)), d.counts()),
+		d.body(),
+		d.page.footer(d.keys, d.hints(), d.status))
+	return title
+}
+
+// name is what the newer version is called, where there is room for it.
+func (d *diffScreen) name() string {
+	if title := d.version(d.newer).Title; d.page.width >= numbersCells && !title.Blank() {
+		return title.Line()
+	}
+	return ""
+}
+
+// counts says how much changed, and at which change the view is.
+func (d *diffScreen) counts() string {
+	if d.diff == nil {
+		return ""
+	}
+	stat := d.diff.Stat()
+	lines := fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)
+	moved, change := "", ""
+	if n := len(d.diff.Moves); n > 0 && d.page.width >= numbersCells {
+		moved = fmt.Sprintf("%d moved", n)
+	}
+	if n := len(d.view.stops); n > 0 {
+		change = fmt.Sprintf("%d/%d", d.view.at+1, n)
+		if d.page.width >= numbersCells {
+			change = fmt.Sprintf("change %d of %d", d.view.at+1, n)
+		}
+	}
+	return joined(lines, moved, change)
+}
+
+// hints are the keys that do something right now.
+func (d *diffScreen) hints() []action {
+	var acts []action
+	if len(d.view.stops) > 1 {
+		acts = append(acts, actNextChange, actPrevChange)
+	}
+	if _, ok := d.firstFold(); ok {
+		acts = append(acts, actEnter)
+	}
+	acts = append(acts, actEscape)
+	if len(d.versions) > 2 {
+		acts = append(acts, actCompare)
+	}
+	return append(acts, actHelp, actUnfold, actCopy, actTheme, actQuit)
+}
+
+// firstFold is the first row on the screen that can be opened.
+func (d *diffScreen) firstFold() (at int, ok bool) {
+	if d.diff == nil {
+		return 0, false
+	}
+	d.view.visible(func(row, _, _ int) bool {
+		at, ok = row, d.rows.rows[row].kind == diffFold
+		return !ok
+	})
+	return at, ok
+}
+
+func (d *diffScreen) body() []string {
+	st := &d.page.look.styles
+	room := d.page.width - 2*planMargin
+	switch {
+	case d.problem != "":
+		return append([]string{""}, d.said(st.danger.Render, "! "+d.problem, room)...)
+	case d.diff == nil:
+		return nil
+	case len(d.view.stops) == 0:
+		return append([]string{""}, d.said(st.muted.Render, d.same(), room)...)
+	}
+	first, folds := d.firstFold()
+	lines := make([]string, 0, d.view.height)
+	d.view.visible(func(row, from, to int) bool {
+		drawn := d.row(row, folds && row == first)
+		for i := from; i < to; i++ {
+			line := ""
+			if i < len(drawn) {
+				line = drawn[i]
+			}
+			lines = append(lines, line)
+		}
+		return true
+	})
+	return lines
+}
+
+// same says that the texts are the same, and what of the versions is not.
+func (d *diffScreen) same() string {
+	older, newer := d.version(d.older), d.version(d.newer)
+	text := fmt.Sprintf("The text of v%d and v%d is the same.", d.older, d.newer)
+	if older.Title != newer.Title {
+		text += fmt.Sprintf(" The title changed from “%s” to “%s”.", older.Title.Line(), newer.Title.Line())
+	}
+	return text
+}
+
+func (d *diffScreen) said(style func(...string) string, text string, room int) []string {
+	var lines []string
+	for _, line := range markdown.Plain(safe.New(text), room).Lines {
+		lines = append(lines, strings.Repeat(" ", planMargin)+style(line))
+	}
+	return lines
+}
+
+// row draws a row; first says that Enter would open it.
+func (d *diffScreen) row(at int, first bool) []string {
+	row := d.rows.rows[at]
+	st := &d.page.look.styles
+	mark := " "
+	if at == d.view.stops[d.view.at] {
+		mark = st.cursor.Render("▸")
+	}
+	room := d.page.width - 2*diffMargin
+	switch row.kind {
+	case diffFold:
+		style, enter := st.faint, ""
+		if row.moved {
+			style = st.moved
+		}
+		if first {
+			enter = "  enter opens"
+		}
+		text := fit(d.rows.foldText(row), room-2-ansi.StringWidth(enter))
+		return []string{mark + style.Render("⋯ "+text) + st.muted.Render(enter)}
+	case diffWentTo, diffCameOut:
+		return []string{mark + st.moved.Bold(true).Render(fit("⇅ "+d.rows.moveText(row), room))}
+	}
+	if d.sideBySide() {
+		return d.beside(mark, row)
+	}
+	return d.below(mark, row)
+}
+
+// below draws one line, with its numbers in both texts.
+func (d *diffScreen) below(mark string, row diffRow) []string {
+	c, at := d.columns(), row.left
+	if at < 0 {
+		at = row.right
+	}
+	line := d.diff.Lines[at]
+	numbers := ""
+	if c.number > 0 {
+		numbers = lineNumber(line.Old, c.number) + " " + lineNumber(line.New, c.number) + " "
+	}
+	return d.drawn(mark, numbers, at, c)
+}
+
+// beside draws a line of the old text and one of the new beside each other.
+func (d *diffScreen) beside(mark string, row diffRow) []string {
+	c := d.columns()
+	half := c.number + 1 + 2 + c.text
+	side := func(mark string, at int, number func(diff.Line) int) []string {
+		if at < 0 {
+			return []string{mark}
+		}
+		return d.drawn(mark, lineNumber(number(d.diff.Lines[at]), c.number)+" ", at, c)
+	}
+	left := side(mark, row.left, func(l diff.Line) int { return l.Old })
+	right := side("", row.right, func(l diff.Line) int { return l.New })
+	rule := d.page.look.styles.rule.Render(" │ ")
+	lines := make([]string, max(len(left), len(right)))
+	for i := range lines {
+		l, r := "", ""
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		fill := strings.Repeat(" ", max(diffMargin+half-ansi.StringWidth(l), 0))
+		lines[i] = l + fill + rule + r
+	}
+	return lines
+}
+
+func lineNumber(n, cells int) string {
+	if n == 0 {
+		return strings.Repeat(" ", cells)
+	}
+	return fmt.Sprintf("%*d", cells, n)
+}
+
+// drawn draws a line of the diff, wrapped, behind a mark, its numbers and its sign.
+func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string {
+	st := &d.page.look.styles
+	line := d.diff.Lines[at]
+	sign, base, word := d.lineStyle(line)
+	var text strings.Builder
+	for _, p := range d.pieces(at) {
+		switch {
+		case p.note:
+			text.WriteString(st.faint.Render(p.text))
+		case p.word:
+			text.WriteString(word.Render(p.text))
+		default:
+			text.WriteString(base.Render(p.text))
+		}
+	}
+	if numbers != "" {
+		numbers = st.faint.Render(numbers)
+	}
+	head := mark + numbers + base.Bold(line.Op != diff.Same).Render(sign) + " "
+	rest := strings.Repeat(" ", ansi.StringWidth(head))
+	var lines []string
+	for i, part := range strings.Split(lipgloss.Wrap(text.String(), c.text, ""), "\n") {
+		if i == 0 {
+			lines = append(lines, head+part)
+			continue
+		}
+		lines = append(lines, rest+part)
+	}
+	return lines
+}
+
+// lineStyle is the sign of a line, and how it and its changed words are drawn.
+func (d *diffScreen) lineStyle(line diff.Line) (sign string, base, word lipgloss.Style) {
+	st := &d.page.look.styles
+	switch {
+	case line.Move > 0:
+		return "⇅", st.moved, st.moved
+	case line.Op == diff.Removed:
+		return "−", st.removed, st.removedWord
+	case line.Op == diff.Added:
+		return "+", st.added, st.addedWord
+	}
+	return " ", st.text, st.text
+}
+
+// piece is a part of a line that is drawn in one style.
+type piece struct {
+	text string // cleaned
+	word bool   // it is what changed
+	note bool   // it is not in the line: it says something of it
+}
+
+// pieces are the parts of a line of the diff. Of one that is longer than anybody
+// reads only a part is shown, which is said.
+func (d *diffScreen) pieces(at int) []piece {
+	line := d.diff.Lines[at]
+	body, from, to := line.Body(), 0, len(line.Body())
+	if to > maxLineShown {
+		if len(line.Words) > 0 {
+			from = charStart(body, max(line.Words[0].From-beforeWord, 0))
+		}
+		to = charStart(body, min(from+maxLineShown, to))
+	}
+	var pieces []piece
+	add := func(from, to int, word bool) {
+		if from < to {
+			pieces = append(pieces, piece{text: safe.New(body[from:to]).Block(), word: word})
+		}
+	}
+	if from > 0 {
+		pieces = append(pieces, piece{text: "… ", note: true})
+	}
+	done := from
+	for _, span := range line.Words {
+		start, end := max(min(span.From, to), done), max(min(span.To, to), done)
+		add(done, start, false)
+		add(start, end, true)
+		done = end
+	}
+	add(done, to, false)
+	if note := d.lineNote(line, len(body)-to); note != "" {
+		pieces = append(pieces, piece{text: " " + note, note: true})
+	}
+	return pieces
+}
+
+// lineNote says what cannot be seen of a line: how much of it is not shown, and
+// its end where that may be what changed.
+func (d *diffScreen) lineNote(line diff.Line, hidden int) string {
+	cut, end := "", ""
+	if hidden > 0 {
+		cut = "… " + kilobytes(hidden) + " more"
+	}
+	if line.Op != diff.Same && line.Move == 0 {
+		switch {
+		case line.End() == "":
+			end = "(no line end)"
+		case d.diff.MixedEnds && line.End() == "\n":
+			end = "(LF)"
+		case d.diff.MixedEnds:
+			end = "(CR LF)"
+		}
+	}
+	return strings.TrimSpace(cut + " " + end)
+}
+
+// plainLine is what is drawn of a line, without colours.
+func (d *diffScreen) plainLine(at int) string {
+	pieces := d.pieces(at)
+	if len(pieces) == 1 {
+		return pieces[0].text
+	}
+	var text strings.Builder
+	for _, p := range pieces {
+		text.WriteString(p.text)
+	}
+	return text.String()
+}
+
+// charStart is the start of the character that a byte of a text belongs to.
+func charStart(text string, at int) int {
+	for at > 0 && at < len(text) && text[at]&0xC0 == 0x80 {
+		at--
+	}
+	return at
+}

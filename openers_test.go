@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,23 +14,33 @@ import (
 // it shall open, in a window of a tmux, which lends it the terminal.
 const standIn = `#!/bin/sh
 for word; do printf '%s\037' "$word"; done >>DIR/asked
-echo >>DIR/asked
+printf '\036' >>DIR/asked
 case " $* " in
 *" OPENS "*)
-	while [ "$1" != /usr/bin/env ]; do shift; done
+	FIRST
 	exec tmux -S SOCKET new-window -P -F '#{window_index}' -e "PATH=$PATH" INSIDE -- "$@";;
 *) cat DIR/answer;;
 esac
 `
 
+// What a stand-in does to come to the command among its words.
+const (
+	skipsToEnv   = `while [ "$1" != /usr/bin/env ]; do shift; done`
+	skipsToShell = `while [ "$1" != /bin/sh ]; do shift; done`
+	// An AppleScript's first argument is one string, which tmux gives to a shell.
+	takesArgument = `set -- "$3"`
+)
+
 func TestAFormOpensThroughAStandInFor(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name    string
+		program string   // if it is not called that
 		outside []string // the agent's environment
 		inside  string   // what the multiplexer sets in the new pane, as options of tmux
 		answer  string   // to a question for what there is
 		opens   string   // the word that says what to open
+		first   string   // how it comes to the command; by default the word is env's path
 		want    []string // the words before the command
 		leaves  []string // the words by which the focus is given back
 	}{
@@ -60,12 +71,39 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			want:   []string{"@", "--to=unix:@k", "launch", "--match=window_id:3", "--location=hsplit", "--title=planb · Test Agent", "--cwd=WD"},
 			leaves: []string{"@", "--to=unix:@k", "focus-window", "--match=id:3"},
 		},
+		{
+			name: "iterm2", program: "osascript",
+			outside: []string{"ITERM_SESSION_ID=w0t1p0:A1B2C3D4-0000-4000-8000-0123456789AB", "TERM_PROGRAM=iTerm.app"},
+			inside:  "-e ITERM_SESSION_ID=w0t1p1:B1B2C3D4-0000-4000-8000-0123456789AB",
+			opens:   "default", first: takesArgument,
+		},
+		{
+			name: "apple-terminal", program: "osascript",
+			outside: []string{"TERM_PROGRAM=Apple_Terminal"},
+			inside:  "-e TERM_PROGRAM=Apple_Terminal",
+			opens:   "script", first: takesArgument,
+		},
+		{
+			name:    "ghostty",
+			outside: []string{"TERM_PROGRAM=ghostty", "DISPLAY=:99"},
+			inside:  "-e TERM_PROGRAM=ghostty",
+			opens:   "-e", first: skipsToShell,
+			want: []string{"--title=planb · Test Agent", "-e"},
+		},
+		{
+			name: "windows-terminal", program: "cmd.exe",
+			outside: []string{"WT_SESSION=A1B2C3D4-0000-4000-8000-0123456789AB", "WSL_DISTRO_NAME=Debian"},
+			inside:  "-e WT_SESSION=B1B2C3D4-0000-4000-8000-0123456789AB",
+			opens:   "split-pane", first: skipsToShell,
+			want: []string{"/c", "wt.exe", "-w", "0", "split-pane", "-V", "--size", "0.60", "--", "wsl.exe", "-d", "Debian", "--exec"},
+		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			dir, tm := t.TempDir(), startTmux(t, 120, 40)
-			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.socket, "OPENS", test.opens, "INSIDE", test.inside).Replace(standIn)
-			if err := os.WriteFile(filepath.Join(dir, test.name), []byte(script), 0o700); err != nil {
+			first := cmp.Or(test.first, skipsToEnv)
+			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.socket, "OPENS", test.opens, "INSIDE", test.inside, "FIRST", first).Replace(standIn)
+			if err := os.WriteFile(filepath.Join(dir, cmp.Or(test.program, test.name)), []byte(script), 0o700); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, "answer"), []byte(test.answer), 0o600); err != nil {
@@ -93,8 +131,8 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			for i := range test.want {
 				test.want[i] = strings.ReplaceAll(test.want[i], "WD", wd)
 			}
-			if !slices.ContainsFunc(asked, func(words []string) bool {
-				at := slices.Index(words, "/usr/bin/env")
+			if test.want != nil && !slices.ContainsFunc(asked, func(words []string) bool {
+				at := slices.IndexFunc(words, func(word string) bool { return word == "/usr/bin/env" || word == "/bin/sh" })
 				return at > 0 && slices.Equal(words[:at], test.want)
 			}) {
 				t.Errorf("it was asked %q, want %q", asked, test.want)
@@ -110,8 +148,8 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 func askedOf(t *testing.T, dir string) [][]string {
 	t.Helper()
 	var asked [][]string
-	for line := range strings.Lines(readFile(t, filepath.Join(dir, "asked"))) {
-		words := strings.Split(strings.TrimSuffix(line, "\n"), "\x1f")
+	for line := range strings.SplitSeq(strings.TrimSuffix(readFile(t, filepath.Join(dir, "asked")), "\x1e"), "\x1e") {
+		words := strings.Split(line, "\x1f")
 		asked = append(asked, words[:len(words)-1])
 	}
 	return asked

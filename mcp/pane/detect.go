@@ -12,7 +12,9 @@ type Env func(name string) string
 // does not show its multiplexer.
 type row struct {
 	name string
-	seen []string // the variables by any of which its multiplexer shows
+	// seen are the variables by any of which its multiplexer shows; by NAME=value
+	// it shows only where the variable is that.
+	seen []string
 	open func(Env) (Opener, string)
 	// tried says that the tests open panes with the program itself; else it was
 	// made after the program's documentation.
@@ -21,7 +23,8 @@ type row struct {
 	// sit; see afar.
 	display bool
 	// anywhere says that it opens something on a display whatever this process
-	// runs in; so it is taken only where that is nothing known.
+	// runs in, or that its variables are handed down to everything a terminal's
+	// window has started; so it is taken only where a process runs in no multiplexer.
 	anywhere bool
 }
 
@@ -39,16 +42,18 @@ func (r row) look(env Env, named bool) (Opener, string) {
 
 // shows is the first of the row's variables that is set; empty if none is.
 func (r row) shows(env Env) string {
-	for _, name := range r.seen {
-		if env(name) != "" {
-			return name
+	for _, variable := range r.seen {
+		name, only, one := strings.Cut(variable, "=")
+		if value := env(name); value != "" && (!one || value == only) {
+			return variable
 		}
 	}
 	return ""
 }
 
 // openers lists the known openers, the preferred one first. What usually runs
-// inside another comes before it, and a new window last: it is anywhere.
+// inside another comes before it, and what is anywhere last, a window of the
+// person's own terminal before one of the system's.
 func openers() []row {
 	return []row{
 		{name: tmuxName, seen: []string{"TMUX"}, open: opening(FromEnv), tried: true},
@@ -56,6 +61,10 @@ func openers() []row {
 		{name: "wezterm", seen: []string{"WEZTERM_PANE"}, open: opening(WezTermFromEnv)},
 		{name: "kitty", seen: []string{"KITTY_WINDOW_ID"}, open: opening(KittyFromEnv), tried: true},
 		{name: "screen", seen: []string{"STY"}, open: opening(ScreenFromEnv), tried: true},
+		{name: iterm2Name, seen: []string{"ITERM_SESSION_ID"}, open: opening(ITerm2FromEnv), display: true, anywhere: true},
+		{name: terminalAppName, seen: []string{"TERM_PROGRAM=Apple_Terminal"}, open: opening(TerminalAppFromEnv), display: true, anywhere: true},
+		{name: ghosttyName, seen: []string{"TERM_PROGRAM=ghostty", "GHOSTTY_RESOURCES_DIR"}, open: opening(GhosttyFromEnv), display: true, anywhere: true},
+		{name: windowsTerminalName, seen: []string{"WT_SESSION"}, open: opening(WindowsTerminalFromEnv), display: true, anywhere: true},
 		{name: windowName, seen: []string{"WAYLAND_DISPLAY", "DISPLAY"}, open: opening(WindowFromEnv), tried: true, display: true, anywhere: true},
 	}
 }

@@ -43,7 +43,9 @@ func programs(t *testing.T, names ...string) string {
 
 func TestDetect(t *testing.T) {
 	inTmux := environment("TMUX=/tmp/tmux-1000/default,41,0", "TMUX_PANE=%3")
-	desktop := environment("DISPLAY=:0", "PATH="+programs(t, "x-terminal-emulator"))
+	desktop := environment("DISPLAY=:0", "PATH="+programs(t, "x-terminal-emulator", "ghostty"))
+	mac := environment("PATH=" + programs(t, "osascript"))
+	wsl := with(desktop, "WT_SESSION="+aSession, "WSL_DISTRO_NAME=Debian", "PATH="+programs(t, "cmd.exe"))
 	for _, test := range []struct {
 		name   string
 		env    Env
@@ -75,6 +77,17 @@ func TestDetect(t *testing.T) {
 		{"a display that SSH forwards goes with it", with(desktop, "DISPLAY=localhost:10.0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "auto", "none", "set the opener to \"window\""},
 		{"a display that may be elsewhere, by name", with(desktop, "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "window", "window", ""},
 		{"tmux over SSH is where the person is", with(inTmux, "DISPLAY=:0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "", "tmux", ""},
+		{"iTerm2 is seen, which sets both", with(mac, "ITERM_SESSION_ID=w0t0p0:"+aSession, "TERM_PROGRAM=iTerm.app"), "", "iterm2", ""},
+		{"tmux in iTerm2", with(inTmux, "ITERM_SESSION_ID=w0t0p0:"+aSession), "", "tmux", ""},
+		{"macOS's Terminal is seen", with(mac, "TERM_PROGRAM=Apple_Terminal"), "", "apple-terminal", ""},
+		{"an editor's terminal", with(mac, "TERM_PROGRAM=vscode"), "", "none", "none of TMUX"},
+		{"screen in macOS's Terminal", with(mac, "TERM_PROGRAM=Apple_Terminal", "STY=41.x", "WINDOW=0"), "", "screen", ""},
+		{"macOS's Terminal, over SSH", with(mac, "TERM_PROGRAM=Apple_Terminal", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "", "none", "you do not see"},
+		{"Ghostty is seen", with(desktop, "TERM_PROGRAM=ghostty"), "", "ghostty", ""},
+		{"Ghostty hands its name on over SSH", with(desktop, "TERM_PROGRAM=ghostty", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22"), "", "none", "you do not see"},
+		{"another terminal, started from Ghostty", with(desktop, "TERM_PROGRAM=vscode", "GHOSTTY_RESOURCES_DIR=/x"), "", "window", ""},
+		{"Windows Terminal is seen, though WSL has a display", wsl, "", "windows-terminal", ""},
+		{"tmux in Windows Terminal", with(wsl, "TMUX=/tmp/x,1,0", "TMUX_PANE=%3"), "", "tmux", ""},
 		{"half of it", environment("TMUX=/tmp/x,1,0"), "", "none", "TMUX_PANE"},
 		{"a pane id that is none", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%3;kill-server"), "", "none", "do not name a tmux pane"},
 		{"an empty pane id", environment("TMUX=/tmp/x,1,0", "TMUX_PANE=%"), "", "none", "do not name a tmux pane"},
@@ -97,7 +110,7 @@ func TestDetect(t *testing.T) {
 
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
-	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen, window`
+	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen, iterm2, apple-terminal, ghostty, windows-terminal, window`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

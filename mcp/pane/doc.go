@@ -3,8 +3,9 @@
 // gives the focus back. It is the only place that runs a multiplexer.
 //
 // It knows nothing of what runs inside a pane. No text that came from an agent
-// or a person is ever given to a shell, and none reaches a multiplexer without
-// being cleaned and escaped.
+// is ever given to a shell, and none reaches a multiplexer without being cleaned
+// and escaped. Where a terminal starts commands only through a shell, planb's own
+// words, the directory and the environment go there quoted, in a file; see script.
 //
 // Where there is no multiplexer it opens a window on the person's display.
 //

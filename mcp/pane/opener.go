@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 )
 
@@ -25,7 +26,7 @@ func (c Command) check() error {
 	if len(c.Argv) < 2 {
 		return errors.New("a pane's command needs a program and at least one argument, else it would go through a shell")
 	}
-	if !strings.HasPrefix(c.Argv[0], "/") {
+	if !filepath.IsAbs(c.Argv[0]) {
 		return fmt.Errorf("a pane's program needs an absolute path, got %q", c.Argv[0])
 	}
 	for _, word := range c.Argv {

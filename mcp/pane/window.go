@@ -105,6 +105,9 @@ func (w *Window) call(command Command) (call, error) {
 	return call{argv: append(append(argv, w.flags...), words...), dir: command.Dir, env: w.env}, nil
 }
 
+// titleLine is the command's title in one line that controls nothing.
+func titleLine(command Command) string { return safe.New(command.Title).Line() }
+
 // notAnOption puts a space before text that an option's parser would take for
 // the next option.
 func notAnOption(text string) string {

@@ -146,6 +146,8 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 		{"its own display", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare}}, "", "window", "x11 :0", "DISPLAY is set, and"},
 		{"tmux is above, though a display is named", world{env: []string{path, "DISPLAY=:0"}, above: []process{inTmux},
 			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}}, "", "tmux", "", "TMUX is not set, but process 20 (bash) above this one has it"},
+		{"tmux is above, though a terminal's name was handed down", world{env: []string{path, "DISPLAY=:0", "TERM_PROGRAM=ghostty", "WT_SESSION=1"}, above: []process{inTmux},
+			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %2\n"}}, "", "tmux", "", "TMUX is not set, but process 20 (bash) above this one has it"},
 		{"tmux has begun it, though a display is named", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare, server},
 			servers: map[string]string{"/tmp/tmux-0/a": "10 20 %4\n"}}, "", "tmux", "", "TMUX is not set, but process 20 (bash) above this one is in a pane"},
 		{"tmux is elsewhere", world{env: []string{path, "DISPLAY=:0"}, above: []process{bare},

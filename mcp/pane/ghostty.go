@@ -1,0 +1,92 @@
+package pane
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+const ghosttyName = "ghostty"
+
+// Ghostty opens a new window of the Ghostty the server runs in. On macOS
+// AppleScript asks the running one (from version 1.3 on); a process cannot tell
+// which of its splits it is in, so there is nothing to split. Elsewhere its
+// program is started once more, whose -e is words for a shell in older versions
+// and for none in newer ones; a script's path is the same to both.
+type Ghostty struct {
+	display string // elsewhere than on macOS
+	program string // by absolute path; on macOS empty
+	env     []string
+	start   func(context.Context, call) error
+	script  appleScript // on macOS
+}
+
+// GhosttyFromEnv returns the Ghostty this process runs in, or nil and the reason
+// there is none.
+func GhosttyFromEnv(env Env) (*Ghostty, string) { return ghosttyOn(runtime.GOOS, env) }
+
+func ghosttyOn(system string, env Env) (*Ghostty, string) {
+	switch program := env("TERM_PROGRAM"); {
+	case program != ghosttyName && env("GHOSTTY_RESOURCES_DIR") == "":
+		return nil, "this server's environment has neither TERM_PROGRAM=ghostty nor GHOSTTY_RESOURCES_DIR, so it does not run inside Ghostty, or its client does not pass them on"
+	case program != "" && program != ghosttyName:
+		// What a Ghostty has started keeps its variables, another terminal included.
+		return nil, fmt.Sprintf("GHOSTTY_RESOURCES_DIR is set, but TERM_PROGRAM=%q says that the terminal is another", program)
+	}
+	if system == "darwin" {
+		script, reason := appleScriptFromEnv(env, "Ghostty")
+		if reason != "" {
+			return nil, reason
+		}
+		return &Ghostty{script: script}, ""
+	}
+	display := displayOf(env)
+	if display == "" {
+		return nil, "this server's environment has neither WAYLAND_DISPLAY nor DISPLAY, so there is no display for Ghostty to open a window on, or its client does not pass them on"
+	}
+	program := lookPath(env("PATH")+string(filepath.ListSeparator)+env("GHOSTTY_BIN_DIR"), "ghostty")
+	if program == "" {
+		return nil, "there is no program ghostty on this server's PATH, nor in GHOSTTY_BIN_DIR"
+	}
+	return &Ghostty{display: display, program: program, env: displayEnv(env), start: startCall}, ""
+}
+
+// Name returns "ghostty".
+func (*Ghostty) Name() string { return ghosttyName }
+
+// Place is the display, on macOS the application: one form's window serves all
+// its agents.
+func (g *Ghostty) Place(context.Context) (string, error) {
+	return placeName(g.Name(), g.display, ""), nil
+}
+
+// ghosttyWindow runs its argument in a new window.
+const ghosttyWindow = `on run argv
+	tell application id "com.mitchellh.ghostty"
+		set theSurface to new surface configuration
+		set command of theSurface to (item 1 of argv)
+		activate window (new window with configuration theSurface)
+	end tell
+end run`
+
+// Open opens the window.
+func (g *Ghostty) Open(ctx context.Context, command Command) error {
+	s, err := writeScript(command, g.Name())
+	if err != nil {
+		return err
+	}
+	if g.program == "" {
+		return g.script.tell(ctx, s, ghosttyWindow, strings.Join(s.words(), " "))
+	}
+	argv := []string{g.program}
+	if title := titleLine(command); title != "" {
+		argv = append(argv, "--title="+title)
+	}
+	if err := g.start(ctx, call{argv: append(append(argv, "-e"), s.words()...), env: g.env}); err != nil {
+		s.remove()
+		return err
+	}
+	return nil
+}

@@ -33,6 +33,12 @@ type agent struct {
 // there is no tmux, also if these tests are run in one.
 func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *agent {
 	t.Helper()
+	return startAgentAs(t, dataDir, env, append([]string{planb(t), "mcp"}, flags...)...)
+}
+
+// startAgentAs is startAgent with another command that becomes a server.
+func startAgentAs(t testing.TB, dataDir string, env []string, command ...string) *agent {
+	t.Helper()
 	a := &agent{t: t}
 	spawn := func(ctx context.Context, command string, env, args []string) (*exec.Cmd, error) {
 		a.process = exec.CommandContext(ctx, command, args...)
@@ -42,7 +48,7 @@ func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *ag
 	variables := append([]string{
 		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir, "TMUX=",
 	}, env...)
-	a.client = client.NewClient(transport.NewStdioWithOptions(planb(t), variables, append([]string{"mcp"}, flags...),
+	a.client = client.NewClient(transport.NewStdioWithOptions(command[0], variables, command[1:],
 		transport.WithCommandFunc(spawn)))
 	a.shakeHands()
 	return a

@@ -85,10 +85,15 @@ func (d fullDisk) away() []string {
 
 func (d fullDisk) saysElsewhere(r reply) {
 	d.t.Helper()
-	want := "This is saved in " + d.run + "/"
+	saysElsewhere(d.t, r, d.run, d.disk, "the disk of "+d.disk+" is full")
+}
+
+// saysElsewhere looks that the agent is told where it is saved, and why.
+func saysElsewhere(t testing.TB, r reply, run, data, why string) {
+	t.Helper()
 	last := r.texts[len(r.texts)-1]
-	if !strings.HasPrefix(last, want) || !strings.Contains(last, "because the disk of "+d.disk+" is full; it moves to "+d.disk+" by itself.") {
-		d.t.Errorf("the agent is told %.200q", r.texts)
+	if !strings.HasPrefix(last, "This is saved in "+run+"/") || !strings.HasSuffix(last, " because "+why+"; it moves to "+data+" by itself.") {
+		t.Errorf("the agent is told %.200q … %q", r.texts, last)
 	}
 }
 

@@ -1,0 +1,134 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// remount has the disk take no writes, or take them again.
+func (d fullDisk) remount(flags uintptr) {
+	d.t.Helper()
+	var err error
+	until(d.t, "nobody has a file of the disk open", func() bool {
+		err = unix.Mount("", d.disk, "", unix.MS_REMOUNT|flags, "")
+		return err != unix.EBUSY
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// A file system that the kernel has made read-only is one that takes no writes.
+func TestReadOnlyDiskLosesNothing(t *testing.T) {
+	t.Parallel()
+	d := newFullDisk(t)
+	session := d.agent.session("Read-only")
+	call := d.agent.start("ask_user", arguments(t, session, nameSpec))
+	form := d.tm.newPane(d.home)
+	d.tm.ready(form)
+	d.remount(unix.MS_RDONLY)
+	d.tm.text(form, "kept")
+	d.tm.shows(form, "This is saved in "+d.run[:20])
+	d.tm.keys(form, "C-s")
+	got := call.reply()
+	if got.texts[0] != `{"name":"kept"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	saysElsewhere(t, got, d.run, d.disk, "the file system of "+d.disk+" is read-only")
+	saysElsewhere(t, d.agent.call("init_planb_session", map[string]any{"title": "Meanwhile", "projectPath": "/tmp/other"}),
+		d.run, d.disk, "the file system of "+d.disk+" is read-only")
+	d.remount(0)
+	d.agent.call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.movesHome(session, `{"name":"kept"}`)
+}
+
+// nobody is a user whom permissions stop: the one who runs the tests, unless
+// that is root.
+type nobody struct{ uid int }
+
+func newNobody() nobody {
+	if uid := os.Geteuid(); uid != 0 {
+		return nobody{uid}
+	}
+	return nobody{65534}
+}
+
+// runs is the command as that user runs it.
+func (n nobody) runs(command ...string) []string {
+	if n.uid == os.Geteuid() {
+		return command
+	}
+	return append([]string{"setpriv", fmt.Sprintf("--reuid=%d", n.uid), fmt.Sprintf("--regid=%d", n.uid), "--clear-groups", "--"}, command...)
+}
+
+// dir is a directory of that user's.
+func (n nobody) dir(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	if n.uid != os.Geteuid() {
+		if err := os.Chown(dir, n.uid, n.uid); err != nil {
+			t.Fatal(err)
+		}
+		n.opens(t, filepath.Dir(dir))
+	}
+	return dir
+}
+
+// opens lets others through the directory.
+func (n nobody) opens(t testing.TB, dir string) {
+	t.Helper()
+	if err := os.Chmod(dir, 0o711); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func chmod(t testing.TB, mode os.FileMode, paths ...string) {
+	t.Helper()
+	for _, path := range paths {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A data directory of the user's own whose permissions refuse is one that takes
+// no writes.
+func TestPermissionsThatRefuseLoseNothing(t *testing.T) {
+	t.Parallel()
+	n, tm := newNobody(), startTmux(t, 160, 40)
+	data, run := n.dir(t), n.dir(t)
+	n.opens(t, filepath.Dir(planb(t)))
+	env := []string{"ASK_NO_OPEN=1", "PLANB_RUNTIME_DIR=" + run, "XDG_STATE_HOME=" + run}
+	a := startAgentAs(t, data, env, n.runs(planb(t), "mcp")...)
+	session := a.session("Denied")
+	call := a.start("ask_user", arguments(t, session, nameSpec))
+	form := tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + data,
+		"-e", "PLANB_RUNTIME_DIR=" + run, "-e", "HOME=" + run, "-e", "LC_ALL=C.UTF-8", "--"}, n.runs(planb(t), "tui", "ask")...)...)
+	tm.ready(form)
+	file := filepath.Join(data, "planb.db")
+	chmod(t, 0o400, file)
+	chmod(t, 0o500, data)
+	t.Cleanup(func() { chmod(t, 0o700, data) })
+	tm.text(form, "kept")
+	tm.shows(form, "This is saved in "+run[:20])
+	tm.keys(form, "C-s")
+	got := call.reply()
+	if got.texts[0] != `{"name":"kept"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	saysElsewhere(t, got, run, data, "the permissions of "+data+" allow no writing")
+	chmod(t, 0o700, data)
+	chmod(t, 0o600, file)
+	a.session("Again")
+	if left, err := filepath.Glob(filepath.Join(run, "*.db")); err != nil || len(left) > 0 {
+		t.Errorf("something is still in %s, %v", left, err)
+	}
+	if err := os.Chown(data, os.Geteuid(), -1); err != nil { // who else reads it is refused
+		t.Fatal(err)
+	}
+	delivered(t, data, session)
+}

@@ -14,8 +14,8 @@ import (
 
 // scriptedModel is a language model on loopback that always does the same: it
 // opens a planb session, asks its user, and asks for the answer until it has it.
-// It speaks what the clients speak: Anthropic's Messages, OpenAI's Responses and
-// OpenAI's chat completions, each as a stream.
+// It speaks what the clients speak: Anthropic's Messages, OpenAI's Responses,
+// OpenAI's chat completions and Gemini's generated content, each as a stream.
 type scriptedModel struct {
 	url    string
 	answer string // what it is content with
@@ -32,6 +32,7 @@ func startModel(t testing.TB, answer string) *scriptedModel {
 	routes.HandleFunc("POST /v1/messages", m.serve(sayAsMessages))
 	routes.HandleFunc("POST /v1/responses", m.serve(sayAsResponses))
 	routes.HandleFunc("POST /v1/chat/completions", m.serve(sayAsChat))
+	routes.HandleFunc("POST /v1beta/models/{call}", m.serve(sayAsContent))
 	listening := httptest.NewServer(routes)
 	t.Cleanup(listening.Close)
 	m.url = listening.URL
@@ -123,12 +124,14 @@ func (m *scriptedModel) step(outputs []string) (tool, arguments string) {
 	return "get_answer", `{"sessionId":"` + session + `"}`
 }
 
-// modelRequest is what of a request in any of the three forms is looked at.
+// modelRequest is what of a request in any of the four forms is looked at.
 type modelRequest struct {
 	Tools []struct {
 		Name     string
 		Function struct{ Name string }
 		Tools    []struct{ Name string } // of a namespace
+
+		FunctionDeclarations []struct{ Name string }
 	}
 	Messages []struct {
 		Role    string
@@ -138,6 +141,13 @@ type modelRequest struct {
 		Type   string
 		Output json.RawMessage
 	}
+	Contents []struct {
+		Parts []struct {
+			FunctionResponse *struct {
+				Response struct{ Output, Error string }
+			}
+		}
+	}
 }
 
 // find looks for a tool of planb's by the end of the name the client gave it.
@@ -146,6 +156,11 @@ func (r modelRequest) find(tool string) (utterance, bool) {
 		for _, name := range []string{offered.Name, offered.Function.Name} {
 			if strings.HasSuffix(name, tool) {
 				return utterance{tool: name}, true
+			}
+		}
+		for _, declared := range offered.FunctionDeclarations {
+			if strings.HasSuffix(declared.Name, "planb_"+tool) { // Gemini CLI has an ask_user of its own
+				return utterance{tool: declared.Name}, true
 			}
 		}
 		for _, inner := range offered.Tools {
@@ -181,6 +196,13 @@ func (r modelRequest) outputs() []string {
 	for _, item := range r.Input {
 		if item.Type == "function_call_output" {
 			given = append(given, contentText(item.Output))
+		}
+	}
+	for _, content := range r.Contents {
+		for _, part := range content.Parts {
+			if response := part.FunctionResponse; response != nil {
+				given = append(given, response.Response.Output+response.Response.Error)
+			}
 		}
 	}
 	return given

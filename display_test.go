@@ -82,26 +82,50 @@ func (d display) try(program string, args ...string) (string, error) {
 // comes up on the display, and the person's keys in it answer.
 func TestAFormOpensInANewWindow(t *testing.T) {
 	t.Parallel()
-	needs(t, "xterm", "xdotool")
-	d := startDisplay(t)
-	// A PATH without the terminal of the machine the test runs on. The log is
-	// what the form draws.
-	path, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
-	xterm, err := exec.LookPath("xterm")
-	if err != nil {
-		t.Fatal(err)
+	for _, test := range []struct {
+		program string // what the system calls its terminal
+		runs    string // how that runs xterm with its words
+		title   string // of the window
+	}{
+		{"x-terminal-emulator", `"$@"`, "planb · Test Agent"},
+		{"xdg-terminal-exec", `-T theirs -e "$@"`, "theirs"},
+	} {
+		t.Run(test.program, func(t *testing.T) {
+			t.Parallel()
+			needs(t, "xterm", "xdotool")
+			d := startDisplay(t)
+			// A PATH without the terminal of the machine the test runs on. The log is
+			// what the form draws.
+			path, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+			xterm, err := exec.LookPath("xterm")
+			if err != nil {
+				t.Fatal(err)
+			}
+			script := fmt.Sprintf("#!/bin/sh\nexec %s -l -lf %s %s\n", xterm, log, test.runs)
+			if err := os.WriteFile(filepath.Join(path, test.program), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			dataDir := t.TempDir()
+			a := startAgent(t, dataDir, []string{"DISPLAY=" + d.name, "PATH=" + path})
+			call := a.start("ask_user", arguments(t, a.session("Elsewhere"), nameSpec))
+			answerInWindow(t, d, test.title, dataDir, log)
+			if got := call.reply().String(); got != `{"name":"Aurora"}` {
+				t.Errorf("the agent received %q", got)
+			}
+			until(t, "the window has closed", func() bool {
+				_, err := d.try("xdotool", "search", "--onlyvisible", "--class", "xterm")
+				return err != nil
+			})
+		})
 	}
-	script := fmt.Sprintf("#!/bin/sh\nexec %s -l -lf %s \"$@\"\n", xterm, log)
-	if err := os.WriteFile(filepath.Join(path, "x-terminal-emulator"), []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	dataDir := t.TempDir()
-	a := startAgent(t, dataDir, []string{"DISPLAY=" + d.name, "PATH=" + path})
-	call := a.start("ask_user", arguments(t, a.session("Elsewhere"), nameSpec))
+}
 
+// answerInWindow answers the form that comes up in a window with that title.
+func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
+	t.Helper()
 	var window string
 	until(t, "a window came up", func() bool {
-		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^planb · Test Agent$")
+		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^"+title+"$")
 		window = out
 		return err == nil && out != ""
 	})
@@ -116,13 +140,6 @@ func TestAFormOpensInANewWindow(t *testing.T) {
 	// There is no window manager, which would give the new window the focus.
 	d.do("xdotool", "windowfocus", "--sync", window, "type", "Aurora")
 	d.do("xdotool", "key", "ctrl+s")
-	if got := call.reply().String(); got != `{"name":"Aurora"}` {
-		t.Errorf("the agent received %q", got)
-	}
-	until(t, "the window has closed", func() bool {
-		_, err := d.try("xdotool", "getwindowname", window)
-		return err != nil
-	})
 }
 
 // onlyChild is the process that one has started, once it is planb.

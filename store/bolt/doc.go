@@ -42,8 +42,12 @@
 // endian. A format that an older program could not read raises the number; then
 // the older program refuses it in one sentence.
 //
-// The doorbell holds two decimal numbers, the revision of the last commit that
-// rang and bbolt's transaction number of it.
+// The doorbell holds the last eight commits that rang, each in the 1,024 bytes
+// that the remainder of its revision gives it: a line with two decimal numbers,
+// the revision and bbolt's transaction number; unless it needs more room a line
+// with the revision of the commit that rang before and every key that was written
+// or deleted, between tabs; and one with the CRC-32C of both in hexadecimal. So
+// who watches one record is not woken by all others.
 //
 // # Faults
 //

@@ -142,7 +142,7 @@ func (e *Engine) inspect(f *os.File, write bool) error {
 // that rang. bbolt would go on from the one before and lose it without a word.
 func (e *Engine) inspectAlone(m meta) error {
 	told, err := readBell(e.bell)
-	if err != nil || told.txid <= m.txid {
+	if err != nil || told[0].txid <= m.txid {
 		return nil // it was cut off before it was reported done, or was quiet
 	}
 	f := damaged(e.path, "its newest meta page, and with it the last commit, is lost")

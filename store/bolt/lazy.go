@@ -102,7 +102,7 @@ func (l *Lazy) Present() (bool, error) {
 		return there, err
 	}
 	told, err := readBell(filesAt(l.path).bell)
-	return err == nil && told.rev > 0, nil // who opens it tells what is wrong with the doorbell
+	return err == nil && told[0].rev > 0, nil // who opens it tells what is wrong with the doorbell
 }
 
 // Watch implements store.Engine.

@@ -19,8 +19,8 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 }
 
 // update runs write in a transaction that changes the store, and rings after it
-// if it is loud. write returns the revision it gave.
-func (e *Engine) update(ctx context.Context, loud bool, write func(buckets) (int64, error)) error {
+// of the keys if it is loud. write returns the revision it gave.
+func (e *Engine) update(ctx context.Context, loud bool, keys []store.Key, write func(buckets) (int64, error)) error {
 	var told chime
 	l := &locks{files: e.files, write: true}
 	err := e.locked(ctx, l, func(f *os.File) error {
@@ -32,6 +32,7 @@ func (e *Engine) update(ctx context.Context, loud bool, write func(buckets) (int
 		})
 	})
 	if err == nil && loud {
+		told.keys = keys
 		e.ring(told)
 	}
 	return err

@@ -35,7 +35,7 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 	if !errors.Is(err, fs.ErrNotExist) {
 		return fault(e.path, err, false)
 	}
-	if told, err := readBell(e.bell); err == nil && told.rev > 0 {
+	if told, err := readBell(e.bell); err == nil && told[0].rev > 0 {
 		return &store.Fault{
 			Kind: store.FaultMissing,
 			Path: e.path,

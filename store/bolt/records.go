@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -80,7 +81,7 @@ func (e *Engine) CommitAs(ctx context.Context, batch store.Batch, rev int64, all
 	if len(batch.Puts)+len(batch.Deletes) == 0 {
 		return e.view(ctx, func(b buckets) error { return b.check(batch.Checks) })
 	}
-	return e.update(ctx, !batch.Quiet, func(b buckets) (int64, error) {
+	return e.update(ctx, !batch.Quiet, written(batch), func(b buckets) (int64, error) {
 		if allowed != nil {
 			if err := allowed(); err != nil {
 				return 0, err
@@ -91,6 +92,15 @@ func (e *Engine) CommitAs(ctx context.Context, batch store.Batch, rev int64, all
 		}
 		return b.apply(batch, rev)
 	})
+}
+
+// written lists the keys a batch writes and deletes.
+func written(batch store.Batch) []store.Key {
+	keys := slices.Clone(batch.Deletes)
+	for _, put := range batch.Puts {
+		keys = append(keys, put.Key)
+	}
+	return keys
 }
 
 // Revision returns the last revision that was given; zero before the first.

@@ -62,15 +62,14 @@ func (r *replacing) run(old *os.File) error {
 			return errAppeared
 		}
 	}
-	told, err := readBell(r.e.bell)
-	last := told.rev
-	if err != nil {
-		last = 0 // it never rang
-	}
+	last := int64(0)
+	if told, err := readBell(r.e.bell); err == nil {
+		last = told[0].rev
+	} // else it never rang
 	if old == nil {
 		return r.replace(last, false)
 	}
-	err = r.e.session(old, false, func(s *session) error {
+	err := r.e.session(old, false, func(s *session) error {
 		// A damaged file may not tell its last revision. The jump is long enough
 		// for the quiet commits it had since it rang.
 		_ = s.view(func(b buckets) error {

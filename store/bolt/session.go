@@ -125,6 +125,7 @@ func (s *session) update(write func(buckets) (int64, error)) (told chime, err er
 		_ = tx.Rollback() // fails only if the transaction has ended
 		return chime{}, err
 	}
+	before := b.loud()
 	rev, err := write(b)
 	if err != nil {
 		_ = tx.Rollback()
@@ -134,7 +135,7 @@ func (s *session) update(write func(buckets) (int64, error)) (told chime, err er
 	if err := s.commit(tx); err != nil {
 		return chime{}, s.afterFailure(txid, err)
 	}
-	return chime{rev: rev, txid: txid}, nil
+	return chime{rev: rev, txid: txid, before: before}, nil
 }
 
 // afterFailure tells what became of a commit that failed with err. The file is

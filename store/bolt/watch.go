@@ -11,9 +11,10 @@ import (
 	"planb/store"
 )
 
-// Watch implements store.Engine. It fires for every commit that rings, whatever
-// the prefix: from a process that lives at once, else within about a second.
-// Quiet commits do not fire.
+// Watch implements store.Engine. It fires for every commit under the prefix that
+// rings: from a process that lives at once, else within about a second. Quiet
+// commits do not fire, and those of other prefixes only where the doorbell does
+// not tell what was written.
 func (e *Engine) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
 	if err := prefix.ValidatePrefix(); err != nil {
 		return nil, err
@@ -21,7 +22,7 @@ func (e *Engine) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, 
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return e.hub.watch(ctx)
+	return e.hub.watch(ctx, prefix)
 }
 
 // hub watches for all watchers of an engine: one goroutine, one doorbell and
@@ -30,25 +31,24 @@ type hub struct {
 	e *Engine
 
 	mu       sync.Mutex
-	watchers map[chan struct{}]func() bool // to what stops waiting for its context
-	leave    context.CancelFunc            // ends the goroutine
+	watchers map[chan struct{}]watcher
+	leave    context.CancelFunc // ends the goroutine
 	gone     sync.WaitGroup
 	seen     sight
 	closed   bool
 }
 
-// sight is the state of the store the watchers were last told of.
-type sight struct {
-	file os.FileInfo // nil: it could not be read
-	txid uint64      // of the last commit, rung or not
-	loud int64       // the revision of the last commit that rang
+// watcher is one call of Watch.
+type watcher struct {
+	prefix store.Key
+	forget func() bool // stops waiting for its context
 }
 
 func newHub(e *Engine) *hub {
-	return &hub{e: e, watchers: make(map[chan struct{}]func() bool)}
+	return &hub{e: e, watchers: make(map[chan struct{}]watcher)}
 }
 
-func (h *hub) watch(ctx context.Context) (<-chan struct{}, error) {
+func (h *hub) watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
@@ -59,7 +59,7 @@ func (h *hub) watch(ctx context.Context) (<-chan struct{}, error) {
 	}
 	c := make(chan struct{}, 1)
 	c <- struct{}{}
-	h.watchers[c] = context.AfterFunc(ctx, func() { h.unwatch(c) })
+	h.watchers[c] = watcher{prefix, context.AfterFunc(ctx, func() { h.unwatch(c) })}
 	return c, nil
 }
 
@@ -79,8 +79,8 @@ func (h *hub) unwatch(c chan struct{}) {
 func (h *hub) close() {
 	h.mu.Lock()
 	h.closed = true
-	for c, forget := range h.watchers {
-		forget()
+	for c, w := range h.watchers {
+		w.forget()
 		close(c)
 	}
 	clear(h.watchers)
@@ -97,7 +97,7 @@ func (h *hub) start() {
 	ear := h.listen()
 	h.seen = h.look()
 	if told, err := readBell(h.e.bell); err == nil {
-		h.seen.loud = told.rev
+		h.seen.loud = told[0].rev
 	}
 	h.gone.Go(func() {
 		defer ear.close()
@@ -128,7 +128,7 @@ func (h *hub) run(ctx context.Context, ear *ear) {
 		case err := <-ear.errors():
 			// An overflow, most likely: a ring may be lost.
 			h.e.notice(err)
-			h.fire(func(*sight) bool { return true })
+			h.fire(func(*sight) news { return news{any: true} })
 		case <-tick.C:
 			ear.mend()
 			h.lookAgain(ctx)
@@ -138,8 +138,8 @@ func (h *hub) run(ctx context.Context, ear *ear) {
 
 // committed tells of a commit of this engine's own, before its ring returns
 // through the system.
-func (h *hub) committed(told chime) {
-	h.fire(func(seen *sight) bool { return seen.hear(told) })
+func (h *hub) committed(told []chime) {
+	h.fire(func(seen *sight) news { return seen.hear(told) })
 }
 
 // rung reads the doorbell. One that cannot be read is left to the second look.
@@ -149,25 +149,16 @@ func (h *hub) rung() {
 	}
 }
 
-// hear takes in what the doorbell tells, and reports whether it is news.
-func (s *sight) hear(told chime) bool {
-	if told.rev <= s.loud {
-		return false
-	}
-	s.loud = told.rev
-	s.txid = max(s.txid, told.txid)
-	return true
-}
-
-// fire wakes all watchers if change, which brings what was seen up to date, says
-// that there is news.
-func (h *hub) fire(change func(*sight) bool) {
+// fire wakes the watchers of what is news, after change has brought what was seen
+// up to date.
+func (h *hub) fire(change func(*sight) news) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if !change(&h.seen) {
-		return
-	}
-	for c := range h.watchers {
+	news := change(&h.seen)
+	for c, w := range h.watchers {
+		if !news.under(w.prefix) {
+			continue
+		}
 		select {
 		case c <- struct{}{}:
 		default: // told already and not yet awake
@@ -202,9 +193,9 @@ func (h *hub) lookAgain(ctx context.Context) {
 	before := h.seen
 	h.mu.Unlock()
 	if !sameFile(before.file, now.file) {
-		h.fire(func(seen *sight) bool {
+		h.fire(func(seen *sight) news {
 			*seen = now
-			return true
+			return news{any: true}
 		})
 		return
 	}
@@ -216,14 +207,16 @@ func (h *hub) lookAgain(ctx context.Context) {
 		loud = b.loud()
 		return nil
 	})
-	h.fire(func(seen *sight) bool {
+	h.fire(func(seen *sight) news {
 		if err != nil {
-			return true // who reads again will say what is wrong
+			return news{any: true} // who reads again will say what is wrong
 		}
 		seen.txid = max(seen.txid, now.txid)
-		news := loud != seen.loud
+		if loud == seen.loud {
+			return news{}
+		}
 		seen.loud = loud
-		return news
+		return news{any: true}
 	})
 }
 

@@ -1,9 +1,12 @@
 package bolt
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -57,6 +60,97 @@ func TestWatchAcross(t *testing.T) {
 			t.Errorf("it took %v: the doorbell was not heard", took)
 		}
 	}
+}
+
+// TestWatchIsSpared checks that commits wake those who watch a part of what was
+// written, and nobody else where the doorbell tells what that was.
+func TestWatchIsSpared(t *testing.T) {
+	reader := fillStore(t)
+	reader.look = time.Hour
+	writer, other := openAt(t, reader.path), openAt(t, reader.path)
+	all := startWatch(t, reader)
+	mine, err := reader.Watch(t.Context(), "mine/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, mine)
+	put := func(e *Engine, keys ...store.Key) {
+		t.Helper()
+		var batch store.Batch
+		for _, key := range keys {
+			batch.Puts = append(batch.Puts, store.Put{Key: key})
+		}
+		if err := e.Commit(t.Context(), batch); err != nil {
+			t.Fatal(err)
+		}
+		wantFire(t, all)
+	}
+	for range 20 {
+		for _, e := range []*Engine{writer, other, reader} {
+			put(e, "yours/1", "mine")
+		}
+	}
+	wantQuiet(t, mine, fastLook)
+	put(writer, "yours/1", "mine/1")
+	wantFire(t, mine)
+	if err := other.Commit(t.Context(), store.Batch{Deletes: []store.Key{"mine/1"}}); err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, mine)
+	wantFire(t, all)
+	many := make([]store.Key, 40)
+	for i := range many {
+		many[i] = store.Key(fmt.Sprintf("yours/%030d", i))
+	}
+	put(writer, many...) // more than the doorbell tells
+	wantFire(t, mine)
+	put(writer, "yours/2")
+	wantQuiet(t, mine, fastLook)
+}
+
+// TestWatchMissesNothing has engines commit at once, and each watcher hear by the
+// doorbell alone of all that concerns it.
+func TestWatchMissesNothing(t *testing.T) {
+	const writers, each = 4, 150
+	path := fillStore(t).path
+	name := func(i int) store.Key { return store.Key(fmt.Sprintf("part%d/k", i)) }
+	var all sync.WaitGroup
+	for i := range writers {
+		reader, writer := openAt(t, path), openAt(t, path)
+		reader.look = time.Hour
+		c, err := reader.Watch(t.Context(), name(i)[:6])
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() {
+			for n := range each {
+				batch := store.Batch{Puts: []store.Put{{Key: name(i), Value: []byte(strconv.Itoa(n + 1))}}, Quiet: n%3 == 1 && n != each-1}
+				if err := writer.Commit(t.Context(), batch); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+		all.Go(func() {
+			for {
+				select {
+				case <-c:
+				case <-time.After(10 * time.Second):
+					t.Errorf("the watch of %s misses its last commit", name(i))
+					return
+				}
+				got, err := reader.Get(t.Context(), name(i))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if string(got[0].Value) == strconv.Itoa(each) {
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 // TestQuiet checks that quiet commits wake nobody, at once or at the second

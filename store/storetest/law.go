@@ -47,6 +47,7 @@ func TestEngine(t *testing.T, open func(t *testing.T) store.Engine) {
 		{"watch fires after a commit", watchCommit},
 		{"watch coalesces", watchCoalesces},
 		{"watch wakes everyone", watchAll},
+		{"watch tells of a part", watchPart},
 		{"watch ends with its context", watchEnds},
 		{"close ends a watch", closeEndsWatch},
 	} {

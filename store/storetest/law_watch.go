@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -100,6 +101,25 @@ func watchAll(t *testing.T, e store.Engine) {
 	put(t, e, "k", "v")
 	for _, c := range all {
 		until(t, e, c, "k", "v")
+	}
+}
+
+func watchPart(t *testing.T, e store.Engine) {
+	part, other := "part/", "other/"
+	c, err := e.Watch(t.Context(), store.Key(part))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFire(t, c)
+	for i, key := range []string{"part/1", "part/2"} {
+		put(t, e, store.Key(other+key), "v")
+		put(t, e, store.Key(key), "v")
+		until(t, e, c, store.Key(key), "v")
+		commit(t, e, store.Batch{
+			Puts:    []store.Put{{Key: store.Key(other + fmt.Sprint(i)), Value: []byte("w")}},
+			Deletes: []store.Key{store.Key(key)},
+		})
+		until(t, e, c, store.Key(key), "")
 	}
 }
 

@@ -1,0 +1,51 @@
+package bolt
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"planb/store"
+)
+
+// sight is the state of the store the watchers were last told of.
+type sight struct {
+	file os.FileInfo // nil: it could not be read
+	txid uint64      // of the last commit, rung or not
+	loud int64       // the revision of the last commit that rang
+}
+
+// news is what changed since the watchers were told.
+type news struct {
+	any  bool // it may be anything
+	keys []store.Key
+}
+
+// hear takes in the commits the doorbell tells of, the newest first, and returns
+// what they changed. That may be anything where they do not lead back, each to
+// the one before it, to what was seen.
+func (s *sight) hear(told []chime) news {
+	seen := s.loud
+	if told[0].rev <= seen {
+		return news{}
+	}
+	s.loud = told[0].rev
+	s.txid = max(s.txid, told[0].txid)
+	var keys []store.Key
+	for i, c := range told {
+		if c.keys == nil || i > 0 && c.rev != told[i-1].before {
+			break
+		}
+		if keys = append(keys, c.keys...); c.before == seen {
+			return news{keys: keys}
+		}
+	}
+	return news{any: true}
+}
+
+// under reports whether something under the prefix may be new.
+func (n news) under(prefix store.Key) bool {
+	return n.any || slices.ContainsFunc(n.keys, func(key store.Key) bool {
+		return strings.HasPrefix(string(key), string(prefix))
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 // watcher is what the hub reads.
 type watcher interface {
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
-	Watch(ctx context.Context) (<-chan struct{}, error)
+	WatchAsk(ctx context.Context, id string) (<-chan struct{}, error)
 }
 
 const (
@@ -23,20 +24,27 @@ const (
 	hubPatience = 5 // failed looks in a row before those who wait are told
 )
 
-// hub watches the store on behalf of every call that waits, so that a change
-// costs one read however many wait. It runs while someone does.
+// hub watches the store on behalf of every call that waits, so that changes at
+// once cost one read however many wait. It runs while someone does.
 type hub struct {
 	store watcher
 	log   *slog.Logger
 
 	mu      sync.Mutex
-	waiters map[string]map[*waiter]struct{} // by ask id
-	kick    chan struct{}                   // of the run under way
-	stop    context.CancelFunc              // ends the run under way; nil: there is none
+	awaited map[string]*awaited // by ask id
+	due     map[string]struct{} // asks to look at
+	kick    chan struct{}       // tells the run under way that there are some
+	stop    context.CancelFunc  // ends the run under way; nil: there is none
+}
+
+// awaited is an ask that calls wait for.
+type awaited struct {
+	waiters map[*waiter]struct{}
+	stop    context.CancelFunc // ends the watching
 }
 
 func newHub(s watcher, log *slog.Logger) *hub {
-	return &hub{store: s, log: log, waiters: map[string]map[*waiter]struct{}{}}
+	return &hub{store: s, log: log, awaited: map[string]*awaited{}, due: map[string]struct{}{}, kick: make(chan struct{}, 1)}
 }
 
 // waiter hears of one ask.
@@ -66,30 +74,37 @@ func (h *hub) join(askID string) (w *waiter, leave func()) {
 	w = &waiter{news: make(chan news, 1)}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.waiters[askID] == nil {
-		h.waiters[askID] = map[*waiter]struct{}{}
-	}
-	h.waiters[askID][w] = struct{}{}
 	if h.stop == nil {
 		ctx, stop := context.WithCancel(context.Background())
-		h.stop, h.kick = stop, make(chan struct{}, 1)
-		go h.run(ctx, h.kick)
+		h.stop = stop
+		go h.run(ctx)
 	}
-	select {
-	case h.kick <- struct{}{}:
-	default: // a look that has not begun is due already
+	a := h.awaited[askID]
+	if a == nil {
+		ctx, stop := context.WithCancel(context.Background())
+		a = &awaited{map[*waiter]struct{}{}, stop}
+		h.awaited[askID] = a
+		go h.follow(ctx, askID)
 	}
+	a.waiters[w] = struct{}{}
+	h.due[askID] = struct{}{}
+	h.lookSoon()
 	return w, func() { h.leave(askID, w) }
 }
 
 func (h *hub) leave(askID string, w *waiter) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	delete(h.waiters[askID], w)
-	if len(h.waiters[askID]) == 0 {
-		delete(h.waiters, askID)
+	a := h.awaited[askID]
+	if a == nil {
+		return
 	}
-	if len(h.waiters) == 0 && h.stop != nil {
+	delete(a.waiters, w)
+	if len(a.waiters) == 0 {
+		a.stop()
+		delete(h.awaited, askID)
+	}
+	if len(h.awaited) == 0 && h.stop != nil {
 		h.stop()
 		h.stop = nil
 	}
@@ -99,19 +114,21 @@ func (h *hub) leave(askID string, w *waiter) {
 func (h *hub) waited(askID string) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return len(h.waiters[askID]) > 0
+	return h.awaited[askID] != nil
 }
 
-func (h *hub) run(ctx context.Context, kick <-chan struct{}) {
-	bell, err := h.store.Watch(ctx)
-	if err != nil {
-		h.log.Warn("changes cannot be watched for; looking once a second instead", "error", err)
+// follow has the ask looked at whenever it may have changed; once a second where
+// that cannot be known.
+func (h *hub) follow(ctx context.Context, askID string) {
+	bell, err := h.store.WatchAsk(ctx, askID)
+	if err != nil && ctx.Err() == nil {
+		h.log.Warn("changes cannot be watched for; looking once a second instead", "ask", askID, "error", err)
 	}
-	// The poll runs only where there is no bell, or where a look has failed.
-	poll := time.NewTimer(hubPoll)
-	defer poll.Stop()
-	failed := 0
 	for {
+		var poll <-chan time.Time
+		if bell == nil {
+			poll = time.After(hubPoll)
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -119,37 +136,80 @@ func (h *hub) run(ctx context.Context, kick <-chan struct{}) {
 			if !open {
 				bell = nil
 			}
-		case <-kick:
-		case <-poll.C:
+		case <-poll:
 		}
-		if err := h.look(ctx); err != nil && ctx.Err() == nil {
-			failed++
-			if failed == 1 {
-				h.log.Warn("the asks waited for cannot be read; trying again", "error", err)
-			}
-			if failed >= hubPatience {
-				h.tellAll(err)
-			}
-		} else {
-			failed = 0
-		}
-		if bell == nil || failed > 0 {
-			poll.Reset(hubPoll)
-		}
+		h.makeDue(askID)
+		h.lookSoon()
 	}
 }
 
-// look reads every ask waited for and tells those for whom something is new.
-func (h *hub) look(ctx context.Context) error {
-	h.mu.Lock()
-	ids := make([]string, 0, len(h.waiters))
-	for id := range h.waiters {
-		ids = append(ids, id)
+// lookSoon has the asks that are due looked at.
+func (h *hub) lookSoon() {
+	select {
+	case h.kick <- struct{}{}:
+	default: // a look that has not begun is due already
 	}
-	h.mu.Unlock()
-	for len(ids) > 0 {
-		page := ids[:min(len(ids), hubPage)]
-		ids = ids[len(page):]
+}
+
+func (h *hub) run(ctx context.Context) {
+	again := time.NewTimer(0)
+	again.Stop()
+	defer again.Stop()
+	failed := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-h.kick:
+		case <-again.C:
+		}
+		ids := h.takeDue()
+		err := h.look(ctx, ids)
+		if err == nil {
+			failed = 0
+			continue
+		}
+		h.makeDue(ids...)
+		if ctx.Err() != nil {
+			h.lookSoon() // the run that follows this one, if any does
+			return
+		}
+		if failed++; failed == 1 {
+			h.log.Warn("the asks waited for cannot be read; trying again", "error", err)
+		}
+		if failed >= hubPatience {
+			h.tell(func(w *waiter) { w.push(news{err: err}) }, ids...)
+		}
+		again.Reset(hubPoll)
+	}
+}
+
+// makeDue has asks looked at with the next look.
+func (h *hub) makeDue(ids ...string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, id := range ids {
+		h.due[id] = struct{}{}
+	}
+}
+
+// takeDue returns the asks to look at that are still waited for.
+func (h *hub) takeDue() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	ids := make([]string, 0, len(h.due))
+	for id := range h.due {
+		if h.awaited[id] != nil {
+			ids = append(ids, id)
+		}
+	}
+	clear(h.due)
+	return ids
+}
+
+// look reads the asks and tells those for whom something is new.
+func (h *hub) look(ctx context.Context, ids []string) error {
+	for page := range slices.Chunk(ids, hubPage) {
 		if err := h.lookAt(ctx, page); err != nil {
 			return err
 		}
@@ -163,7 +223,7 @@ func (h *hub) lookAt(ctx context.Context, ids []string) error {
 	asks, err := h.store.AsksNow(ctx, ids...)
 	switch {
 	case store.AboutOneRecord(err) && len(ids) == 1:
-		h.tell(ids[0], func(w *waiter) { w.push(news{err: err}) })
+		h.tell(func(w *waiter) { w.push(news{err: err}) }, ids[0])
 		return nil
 	case store.AboutOneRecord(err):
 		for i := range ids {
@@ -176,17 +236,21 @@ func (h *hub) lookAt(ctx context.Context, ids []string) error {
 		return err
 	}
 	for i, ask := range asks {
-		h.tell(ids[i], func(w *waiter) { w.hear(ids[i], ask) })
+		h.tell(func(w *waiter) { w.hear(ids[i], ask) }, ids[i])
 	}
 	return nil
 }
 
-// tell gives everybody who waits for the ask their news.
-func (h *hub) tell(askID string, give func(*waiter)) {
+// tell gives everybody who waits for the asks their news.
+func (h *hub) tell(give func(*waiter), askIDs ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for w := range h.waiters[askID] {
-		give(w)
+	for _, id := range askIDs {
+		if a := h.awaited[id]; a != nil {
+			for w := range a.waiters {
+				give(w)
+			}
+		}
 	}
 }
 
@@ -213,14 +277,4 @@ func (w *waiter) push(n news) {
 	default:
 	}
 	w.news <- n
-}
-
-func (h *hub) tellAll(err error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, waiters := range h.waiters {
-		for w := range waiters {
-			w.push(news{err: err})
-		}
-	}
 }

@@ -51,6 +51,13 @@ func (f *faultyStore) Watch(ctx context.Context) (<-chan struct{}, error) {
 	return f.Store.Watch(ctx)
 }
 
+func (f *faultyStore) WatchAsk(ctx context.Context, id string) (<-chan struct{}, error) {
+	if f.deaf.Load() || f.mute.Load() {
+		return f.Watch(ctx)
+	}
+	return f.Store.WatchAsk(ctx, id)
+}
+
 func (f *faultyStore) Deliver(ctx context.Context, ids ...string) error {
 	if f.full.Load() {
 		f.refused.Add(1)

@@ -27,6 +27,7 @@ type library interface {
 type planLibrary interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+	Watch(ctx context.Context) (<-chan struct{}, error)
 }
 
 // The URIs of resources. They are part of what planb promises.

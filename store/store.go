@@ -105,6 +105,16 @@ func (s *Store) Elsewhere(ctx context.Context) string {
 // it reads back as it was written.
 func (s *Store) clock() time.Time { return s.now().UTC().Round(0) }
 
+// WatchAsk is Watch for what AsksNow tells of one ask; other changes need not
+// fire.
+func (s *Store) WatchAsk(ctx context.Context, id string) (<-chan struct{}, error) {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return nil, &UnknownError{What: "ask", ID: id}
+	}
+	return s.engine.Watch(ctx, askKey(canonical))
+}
+
 // Watch tells that something in the store may have changed and should be read
 // again: once at the start, then after changes. It coalesces and may fire for
 // nothing; drafts and the renewals of claims do not ring. The channel is closed

@@ -25,6 +25,10 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	planbMCP, err := filepath.Abs("testdata/planb-mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/scripts",
 		RequireExplicitExec: true,
@@ -35,6 +39,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("TERM", "xterm-256color")
 			env.Setenv("LC_ALL", "C.UTF-8")
 			env.Setenv("SPECS", specs)
+			env.Setenv("PLANBMCP", planbMCP)
 			for _, name := range []string{"TMUX", "TMUX_PANE", "XDG_DATA_HOME", "XDG_STATE_HOME", "NO_COLOR"} {
 				env.Setenv(name, "")
 			}

@@ -163,6 +163,9 @@ func session() *rapid.Generator[archive.Session] {
 			ID: id.Draw(t, "id"), Title: text.Draw(t, "title"), Intent: text.Draw(t, "intent"), Project: text.Draw(t, "project"),
 			Client: store.Client{Name: text.Draw(t, "client")}, Created: at.Draw(t, "created"), Updated: at.Draw(t, "updated"),
 		}}
+		if rapid.Bool().Draw(t, "archived") {
+			s.Archived = s.Updated
+		}
 		for i := range rapid.IntRange(0, 5).Draw(t, "asks") {
 			spec := specs()[rapid.IntRange(0, len(specs())-1).Draw(t, "spec")]
 			reply := questions.Reply{}

@@ -2,16 +2,18 @@ package archive
 
 import (
 	"slices"
+	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
 
-// Messages of the asks that Closed ends.
+// Messages of asks that were not ended by a person.
 const (
 	endedPending = "It was still open when the session was exported, and nobody waits for an answer any more."
 	endedExpired = "No answer came in time."
+	endedError   = "It could not be shown: "
 	endedUnknown = "It was in a state that this planb does not know, and nobody waits for an answer any more."
 )
 
@@ -23,12 +25,13 @@ const (
 func Closed(s Session) Session {
 	s.Asks = slices.Clone(s.Asks)
 	for i := range s.Asks {
-		s.Asks[i] = closed(s.Asks[i], s.Session)
+		s.Asks[i] = closed(s.Asks[i], s.Updated)
 	}
 	return s
 }
 
-func closed(ask store.Ask, of store.Session) store.Ask {
+// closed ends an ask, at that time if it has none of its own.
+func closed(ask store.Ask, at time.Time) store.Ask {
 	switch {
 	case ask.Err != nil || ask.Outcome.State.Final():
 	case ask.Outcome.State == questions.Expired:
@@ -39,7 +42,7 @@ func closed(ask store.Ask, of store.Session) store.Ask {
 		ask.Outcome = withdrawn(ask.Outcome, endedUnknown)
 	}
 	if ask.Outcome.At.IsZero() {
-		ask.Outcome.At = of.Updated
+		ask.Outcome.At = at
 	}
 	if ask.Err == nil && ask.Undelivered() {
 		ask.Delivered = ask.Outcome.At

@@ -1,21 +1,27 @@
 // Package archive takes whole sessions out of a store and brings them back, as
-// files that stand on their own. It reads and writes them in these forms:
+// files that stand on their own: as JSON, and in the layout in which planb-mcp and
+// browser-plan keep theirs. A form that is only to be looked at is a package of
+// its own over Session. How a store keeps things is no business of this package,
+// nor is when to ask a person.
 //
-//   - JSON, one document for any number of sessions, which says everything and
-//     is read back: WriteJSON and ReadJSON. Its schema is Schema.
-//   - the directory that planb-mcp and browser-plan keep for a session:
-//     WriteDir and ReadRoot.
-//   - Markdown, one text for one session, to be read: WriteMarkdown.
+// # The layout of planb-mcp
 //
-// A form that is only to be looked at is a package of its own over Session. How
-// a store keeps things is no business of this package, and nothing here decides
-// what becomes of an ask that still waits: that is in Closed.
+// A root has sessions/<id>/ with session.json, asks/<time>-<id>.json and
+// plans/v<N>.md with v<N>.json beside it. ReadRoot reads one, Files writes a
+// session of it. What is imported has ended: Closed says what becomes of what was
+// still open. States of planb's own that the layout has no words for are written
+// as the nearest of its words; the README has the table. Beside them, in a member
+// named planb, stands everything that only planb knows, so that ReadRoot reads
+// back whatever Files wrote, and planb-mcp passes over it.
+//
+// Files that were imported come out of Files byte for byte, as long as nothing
+// they tell of has changed: whatever of them does not follow from the session is
+// kept beside it as its Origin, also files that made no sense.
 //
 // # The JSON document
 //
 // Schema describes it (JSON Schema, draft 2020-12). Times are RFC 3339 in UTC
 // with as many digits as they have, durations as Go writes them, texts exact.
 // Members are only ever added; a reader ignores those it does not know. Another
-// "version" would be one that this cannot read. Writing what was read gives the
-// same bytes, but for what Closed says.
+// "version" would be one that such a reader cannot read.
 package archive

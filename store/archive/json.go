@@ -34,6 +34,7 @@ type jsonSession struct {
 	Client     store.Client `json:"client,omitzero"`
 	Created    time.Time    `json:"created"`
 	Updated    time.Time    `json:"updated"`
+	Archived   bool         `json:"archived,omitempty"`
 	Asks       []jsonAsk    `json:"asks"`
 	Plans      []jsonPlan   `json:"plans"`
 	Origin     Origin       `json:"origin,omitempty"`
@@ -119,7 +120,7 @@ func WriteJSON(w io.Writer, sessions iter.Seq2[Session, error]) error {
 func newJSONSession(s Session) jsonSession {
 	out := jsonSession{
 		ID: s.ID, Title: s.Title, Intent: s.Intent, Project: s.Project, Client: s.Client,
-		Created: s.Created, Updated: s.Updated,
+		Created: s.Created, Updated: s.Updated, Archived: s.InArchive(),
 		Asks: []jsonAsk{}, Plans: []jsonPlan{},
 		Origin: s.Origin, Unreadable: s.Unreadable(),
 	}

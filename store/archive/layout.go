@@ -1,0 +1,206 @@
+package archive
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// File is one file of a session's directory.
+type File struct {
+	Path string // relative to the directory, with slashes
+	Data []byte
+}
+
+// Names in the layout.
+const (
+	sessionsDir = "sessions"
+	asksDir     = "asks"
+	plansDir    = "plans"
+	sessionFile = "session.json"
+)
+
+// Files returns the session as the files of its directory in the layout of
+// planb-mcp, in the order in which they are to be written: who finds session.json
+// finds what it lists. A session that was imported gets the files it was imported
+// from, byte for byte, but for those that changed since. What cannot be read is
+// left out; see Session.Unreadable.
+func Files(s Session) ([]File, error) {
+	files, err := layout(s)
+	if err != nil {
+		return nil, err
+	}
+	made := make(map[string]string, len(files))
+	for _, f := range files {
+		made[f.Path] = digest(f.Data)
+	}
+	for _, o := range s.Origin {
+		switch over, is := made[o.Path]; {
+		case over != o.Over || !inLayout(o.Path):
+		case is:
+			files = slices.DeleteFunc(files, func(f File) bool { return f.Path == o.Path })
+			fallthrough
+		default:
+			if !o.Absent {
+				files = append(files, File{o.Path, o.Data})
+			}
+		}
+	}
+	slices.SortStableFunc(files, func(a, b File) int {
+		return cmp.Or(cmp.Compare(rank(a.Path), rank(b.Path)), cmp.Compare(a.Path, b.Path))
+	})
+	return files, nil
+}
+
+// rank is the place of a file in the order of writing.
+func rank(path string) int {
+	switch {
+	case path == sessionFile:
+		return 3
+	case strings.HasPrefix(path, asksDir+"/"):
+		return 2
+	case strings.HasSuffix(path, ".md"):
+		return 0
+	}
+	return 1
+}
+
+// inLayout reports whether the path can be that of a file in the layout; a
+// session that somebody wrote as JSON may name any.
+func inLayout(path string) bool {
+	dir, name, below := strings.Cut(path, "/")
+	if !below {
+		return path == sessionFile
+	}
+	if !fs.ValidPath(path) || strings.ContainsAny(name, "/\\\x00:") || strings.HasPrefix(name, ".") || !utf8.ValidString(name) || len(name) > 200 {
+		return false
+	}
+	switch dir {
+	case asksDir:
+		return strings.HasSuffix(name, ".json")
+	case plansDir:
+		_, _, ok := planName(name)
+		return ok
+	}
+	return false
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// layout is Files without what an import kept.
+func layout(s Session) ([]File, error) {
+	record := dirSession{
+		SchemaVersion: dirVersion, SessionID: s.ID, ProjectPath: s.Project, Title: s.Title, Intent: s.Intent,
+		CreatedAt: dirTime(s.Created), UpdatedAt: dirTime(s.Updated),
+		Asks: []dirAskEntry{}, Plans: []dirPlanEntry{},
+	}
+	if more := (dirSessionMore{s.Client, s.InArchive()}); more != (dirSessionMore{}) {
+		record.Planb = &more
+	}
+	var files []File
+	add := func(path string, v any) error {
+		data, err := indented(v)
+		if err != nil {
+			return fmt.Errorf("session %s: %s cannot be written: %w", s.ID, path, err)
+		}
+		files = append(files, File{path, data})
+		return nil
+	}
+	for _, plan := range s.Plans {
+		if plan.Err != nil {
+			continue
+		}
+		meta := newDirPlan(s.ID, plan)
+		text := plansDir + "/" + meta.File
+		files = append(files, File{text, []byte(plan.Text.Raw())})
+		if err := add(strings.TrimSuffix(text, ".md")+".json", meta); err != nil {
+			return nil, err
+		}
+		record.Plans = append(record.Plans, dirPlanEntry{meta.Version, meta.Title, text, meta.CreatedAt})
+		record.LatestPlanVersion = &meta.Version
+	}
+	asks := slices.DeleteFunc(slices.Clone(s.Asks), func(a store.Ask) bool { return a.Err != nil })
+	slices.SortStableFunc(asks, func(a, b store.Ask) int {
+		return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID))
+	})
+	for _, ask := range asks {
+		one, err := newDirAsk(ask, s.ID)
+		if err != nil {
+			return nil, fmt.Errorf("ask %s cannot be written: %w", ask.ID, err)
+		}
+		path := asksDir + "/" + strings.NewReplacer("-", "", ":", "", ".", "").Replace(one.CreatedAt) + "-" + ask.ID + ".json"
+		if err := add(path, one); err != nil {
+			return nil, err
+		}
+		record.Asks = append(record.Asks, dirAskEntry{ask.ID, path, one.Title, one.Status, one.CreatedAt, one.AnsweredAt})
+	}
+	record.PlanCount, record.AskCount = len(record.Plans), len(record.Asks)
+	return files, add(sessionFile, record)
+}
+
+// dirTime is a time as the layout has it.
+func dirTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+
+// indented is JSON as the layout has it.
+func indented(v any) ([]byte, error) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	err := enc.Encode(v)
+	return out.Bytes(), err
+}
+
+// newOrigin is what of the files does not follow from the session that was read
+// of them.
+func newOrigin(files map[string][]byte, s Session) (Origin, error) {
+	made, err := layout(Closed(s))
+	if err != nil {
+		return nil, err
+	}
+	var origin Origin
+	seen := map[string]bool{}
+	for _, f := range made {
+		seen[f.Path] = true
+		data, is := files[f.Path]
+		switch {
+		case !is:
+			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Absent: true})
+		case !bytes.Equal(data, f.Data):
+			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Data: data})
+		}
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if !seen[path] {
+			origin = append(origin, OriginFile{Path: path, Data: files[path]})
+		}
+	}
+	return origin, nil
+}
+
+// newDirPlan is the file beside the text of a version.
+func newDirPlan(session string, plan store.WholePlan) dirPlan {
+	meta := dirPlan{
+		SchemaVersion: dirVersion, SessionID: session, Version: plan.Number, Title: plan.Title,
+		CreatedAt: dirTime(plan.Created), File: fmt.Sprintf("v%d.md", plan.Number), Bytes: len(plan.Text.Raw()),
+	}
+	if plan.By != "" {
+		meta.Planb = &dirPlanMore{safe.New(plan.By)}
+	}
+	return meta
+}

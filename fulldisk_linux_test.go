@@ -213,6 +213,7 @@ func TestDiskFullWhileSubmittingLosesNothing(t *testing.T) {
 func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
 	t.Parallel()
 	d := newFullDisk(t)
+	d.tm.run("set-option", "-s", "set-clipboard", "on") // else tmux keeps nothing that a form copies
 	session, call, form := d.ask()
 	room, _ := fill(t, d.disk), fill(t, d.run)
 	text := d.paste(form)
@@ -230,8 +231,11 @@ func TestBothDisksFullKeepsTheFormAndWhatWasTyped(t *testing.T) {
 	}
 	d.tm.text(form, "c")
 	d.tm.shows(form, "Copied: ", "Not sent yet")
-	room()
 	want := `{"story":"It was ` + text + `"}`
+	if copied := d.tm.run("show-buffer"); copied != want {
+		t.Errorf("the person's clipboard has %.80q", copied)
+	}
+	room()
 	if got := call.reply().texts[0]; got != want {
 		t.Errorf("the agent received %.80q", got)
 	}

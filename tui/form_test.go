@@ -121,6 +121,27 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 	}
 }
 
+// TestFormGivesAllThatWasNotSent holds that notes and the message go with the
+// answers where the person has to take them elsewhere.
+func TestFormGivesAllThatWasNotSent(t *testing.T) {
+	r := richRig(t).answerRequired()
+	r.state.keepNote("on all\nof it")
+	r.state.entries[0].note.setText("on the first")
+	r.state.touch()
+	r.keys("esc r").write("my message").keys("enter")
+	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full")}).keys("c")
+	first := r.state.entries[0].q.ID
+	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
+	if got, want := copied(r), strings.Join(parts, "\n"); got != want {
+		t.Errorf("copied %q, want %q", got, want)
+	}
+	r.keys("p")
+	parts[2] = safe.New(parts[2]).Line()
+	if quit, ok := last[quitProgram](r); !ok || quit.Notice != "planb: not sent; your answers: "+strings.Join(parts, "; ") {
+		t.Errorf("leaving prints %q", quit.Notice)
+	}
+}
+
 // TestFormGoneBackToSendsNothingByItself holds that nobody's form is sent while
 // they change it, and that no dialog comes over what they type.
 func TestFormGoneBackToSendsNothingByItself(t *testing.T) {

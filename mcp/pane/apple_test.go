@@ -112,18 +112,21 @@ func TestWhatAppleScriptsAreGiven(t *testing.T) {
 func TestITerm2FromEnv(t *testing.T) {
 	path := "PATH=" + programs(t, "osascript")
 	for _, test := range []struct {
-		name, at, path string
-		reason         string
+		name   string
+		env    Env
+		reason string
 	}{
-		{"as iTerm2 sets it", "w0t2p1:" + aSession, path, ""},
-		{"outside", "", path, "does not run inside iTerm2"},
-		{"no id", "w0t2p1", path, "does not name"},
-		{"an id that is none", `w0t2p1:x" & (do shell script "id") & "`, path, "does not name"},
-		{"no place", aSession, path, "does not name"},
-		{"no osascript", "w0t2p1:" + aSession, "PATH=/nowhere", "no osascript"},
+		{"as iTerm2 sets it", environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "TERM_PROGRAM=iTerm.app", path), ""},
+		{"a client passes half of it on", environment("ITERM_SESSION_ID=w0t2p1:"+aSession, path), ""},
+		{"outside", environment(path), "does not run inside iTerm2"},
+		{"an editor that was started from one", environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "TERM_PROGRAM=vscode", path), "the terminal is another"},
+		{"no id", environment("ITERM_SESSION_ID=w0t2p1", path), "does not name"},
+		{"an id that is none", environment(`ITERM_SESSION_ID=w0t2p1:x" & (do shell script "id") & "`, path), "does not name"},
+		{"no place", environment("ITERM_SESSION_ID="+aSession, path), "does not name"},
+		{"no osascript", environment("ITERM_SESSION_ID=w0t2p1:"+aSession, "PATH=/nowhere"), "no osascript"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			i, reason := ITerm2FromEnv(environment("ITERM_SESSION_ID="+test.at, test.path))
+			i, reason := ITerm2FromEnv(test.env)
 			if (i == nil) != (test.reason != "") || !strings.Contains(reason, test.reason) {
 				t.Errorf("got %v and %q, want %q", i, reason, test.reason)
 			}

@@ -85,6 +85,17 @@ func opening[T interface {
 	}
 }
 
+// otherTerminal is why a variable does not show the terminal that sets it: the
+// terminal's name is not program. What a terminal has started keeps its
+// variables, also an editor with terminals of its own. Empty where none is named.
+func otherTerminal(env Env, variable, program string) string {
+	name := env("TERM_PROGRAM")
+	if name == "" || name == program {
+		return ""
+	}
+	return fmt.Sprintf("%s is set, but TERM_PROGRAM=%q says that the terminal is another", variable, name)
+}
+
 // Names lists what --opener and PLANB_OPENER understand.
 func Names() []string {
 	names := []string{"auto", "none"}
@@ -119,23 +130,30 @@ func choose(wanted string) (rows []row, any bool, err error) {
 // are those of the multiplexers that show at all, or of the only one wanted.
 func detect(env Env, rows []row, any bool) Opener {
 	var names, variables, reasons []string
+	remote := false
 	for _, known := range rows {
 		opener, reason := known.look(env, !any)
 		if opener != nil {
 			return opener
 		}
-		variables = append(variables, known.seen...)
 		if !known.anywhere {
-			names = append(names, known.name)
+			names, variables = append(names, known.name), append(variables, known.seen...)
 		}
-		if known.shows(env) != "" || !any {
-			reasons = append(reasons, reason)
+		if any && known.shows(env) == "" {
+			continue
 		}
+		if any && known.display && afar(env, known.name) != "" {
+			if remote {
+				continue // once is enough
+			}
+			remote = true
+		}
+		reasons = append(reasons, reason)
 	}
 	if len(reasons) > 0 {
 		return None{Reason: strings.Join(reasons, "; ")}
 	}
-	return None{Reason: fmt.Sprintf("this server's environment has none of %s, so it does not run inside %s or on a display, or its client does not pass them on",
+	return None{Reason: fmt.Sprintf("this server's environment has none of %s, nor a display, so it does not run inside %s, or its client does not pass them on",
 		strings.Join(variables, ", "), strings.Join(names, ", "))}
 }
 

@@ -108,6 +108,26 @@ func TestDetect(t *testing.T) {
 	}
 }
 
+func TestWhyNothingIsFoundIsSaidOnce(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		env  Env
+		want string
+	}{
+		{"nothing shows", environment("TERM_PROGRAM=vscode"), "this server's environment has none of TMUX, ZELLIJ, WEZTERM_PANE, KITTY_WINDOW_ID, STY, nor a display, " +
+			"so it does not run inside tmux, zellij, wezterm, kitty, screen, or its client does not pass them on"},
+		{"several windows over SSH", environment("TERM_PROGRAM=ghostty", "DISPLAY=localhost:10.0", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22", "PATH="+programs(t, "ghostty", "xdg-terminal-exec")),
+			"this server runs over SSH (SSH_CONNECTION is set), and a window could come up on a screen you do not see; set the opener to \"ghostty\" if you do see it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			opener, err := Detect(test.env, "")
+			if none, ok := opener.(None); err != nil || !ok || none.Reason != test.want {
+				t.Errorf("got  %v, %v\nwant %s", opener, err, test.want)
+			}
+		})
+	}
+}
+
 func TestDetectRefusesAnUnknownName(t *testing.T) {
 	_, err := Detect(environment(), "zellij2")
 	const want = `there is no opener "zellij2"; known are: auto, none, tmux, zellij, wezterm, kitty, screen, iterm2, apple-terminal, ghostty, windows-terminal, window`

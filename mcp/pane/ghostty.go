@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -28,12 +27,11 @@ type Ghostty struct {
 func GhosttyFromEnv(env Env) (*Ghostty, string) { return ghosttyOn(runtime.GOOS, env) }
 
 func ghosttyOn(system string, env Env) (*Ghostty, string) {
-	switch program := env("TERM_PROGRAM"); {
-	case program != ghosttyName && env("GHOSTTY_RESOURCES_DIR") == "":
+	if env("TERM_PROGRAM") != ghosttyName && env("GHOSTTY_RESOURCES_DIR") == "" {
 		return nil, "this server's environment has neither TERM_PROGRAM=ghostty nor GHOSTTY_RESOURCES_DIR, so it does not run inside Ghostty, or its client does not pass them on"
-	case program != "" && program != ghosttyName:
-		// What a Ghostty has started keeps its variables, another terminal included.
-		return nil, fmt.Sprintf("GHOSTTY_RESOURCES_DIR is set, but TERM_PROGRAM=%q says that the terminal is another", program)
+	}
+	if reason := otherTerminal(env, "GHOSTTY_RESOURCES_DIR", ghosttyName); reason != "" {
+		return nil, reason
 	}
 	if system == "darwin" {
 		script, reason := appleScriptFromEnv(env, "Ghostty")

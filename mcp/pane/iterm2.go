@@ -32,6 +32,9 @@ func ITerm2FromEnv(env Env) (*ITerm2, string) {
 	if !hasPane || session == "" || strings.Trim(session, "0123456789abcdefABCDEF-") != "" {
 		return nil, fmt.Sprintf("ITERM_SESSION_ID=%q does not name an iTerm2 session", at)
 	}
+	if reason := otherTerminal(env, "ITERM_SESSION_ID", "iTerm.app"); reason != "" {
+		return nil, reason
+	}
 	script, reason := appleScriptFromEnv(env, "iTerm2")
 	if reason != "" {
 		return nil, reason

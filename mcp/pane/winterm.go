@@ -37,6 +37,9 @@ func WindowsTerminalFromEnv(env Env) (*WindowsTerminal, string) {
 	if session == "" {
 		return nil, "this server's environment has no WT_SESSION, so it does not run inside Windows Terminal, or its client does not pass it on"
 	}
+	if reason := otherTerminal(env, "WT_SESSION", ""); reason != "" { // it names none
+		return nil, reason
+	}
 	w := &WindowsTerminal{session: session, run: runCall}
 	if filepath.Separator == '\\' {
 		return w, ""

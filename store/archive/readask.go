@@ -257,5 +257,9 @@ func readValue(raw json.RawMessage) questions.Value {
 	if json.Unmarshal(raw, &v) == nil {
 		return v
 	}
-	return questions.TextValue(string(raw))
+	var text bytes.Buffer
+	if json.Compact(&text, raw) != nil {
+		return questions.TextValue(string(raw))
+	}
+	return questions.TextValue(text.String())
 }

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/archive"
+)
+
+type exportFlags struct {
+	all, overwrite, schema bool
+	to, format             string
+}
+
+// The formats of planb export.
+const (
+	formatDir      = "dir"
+	formatMarkdown = "markdown"
+	formatJSON     = "json"
+)
+
+func (p program) exportCommand() *cobra.Command {
+	var flags exportFlags
+	command := &cobra.Command{
+		Use:   "export SESSION|--all --to DIR|FILE",
+		Short: "Write sessions to files that stand on their own",
+		Long: "Write one session, or all, to files that stand on their own. The format goes by the name behind --to:\n\n" +
+			"  DIR         a directory as planb-mcp and browser-plan have it, DIR/sessions/<id>/…; planb import reads it\n" +
+			"  FILE.md     Markdown, to be read\n" +
+			"  FILE.json   everything, for programs; planb export --schema prints its JSON Schema\n" +
+			"  -           standard output, with --format\n\n" +
+			"With --format markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
+			"What is there with the same content is left alone; anything else that is there is never replaced without --overwrite.",
+		Example: "  planb export 4f5e6a7b --to plan.md\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
+		Args:    atMostOne("session"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
+	}
+	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
+	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
+	command.Flags().StringVar(&flags.format, "format", "", "dir, markdown or json, where the name behind --to does not tell")
+	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
+	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
+	return command
+}
+
+func (p program) export(ctx context.Context, args []string, flags exportFlags) error {
+	if flags.schema {
+		if len(args) > 0 || flags.all || flags.to != "" || flags.format != "" {
+			return usageError(errors.New("--schema stands alone: it prints the schema and exports nothing"))
+		}
+		return p.print(string(archive.Schema))
+	}
+	switch {
+	case flags.to == "":
+		return usageError(errors.New("planb export needs --to: a directory, a file, or - for standard output"))
+	case flags.all == (len(args) == 1):
+		return usageError(errors.New("planb export takes either one session or --all; `planb sessions` lists them"))
+	}
+	format, err := exportFormat(flags)
+	if err != nil {
+		return usageError(err)
+	}
+	x := &exporting{program: p, flags: flags, format: format}
+	err = p.readStore(ctx, func(st *store.Store) error {
+		x.store = st
+		if err := x.choose(ctx, args); err != nil {
+			return err
+		}
+		return x.run(ctx)
+	})
+	return errors.Join(err, x.result())
+}
+
+// choose finds the sessions to be exported, the newest change first.
+func (x *exporting) choose(ctx context.Context, args []string) error {
+	if !x.flags.all {
+		session, err := x.store.FindSession(ctx, args[0])
+		if missing(err) || isUnknown(err) {
+			return nothingNamed(args[0])
+		}
+		x.ids = []string{session.ID}
+		return err
+	}
+	listed, err := chosenSessions(ctx, x.store, sessionsFlags{})
+	if err != nil && !missing(err) {
+		return err
+	}
+	for _, session := range listed {
+		x.ids = append(x.ids, session.ID)
+	}
+	if len(x.ids) == 0 {
+		return errors.New("there is nothing to export: no session is kept here")
+	}
+	return nil
+}
+
+// exportFormat is the format that was asked for, or goes by the name.
+func exportFormat(flags exportFlags) (string, error) {
+	byName := formatDir
+	switch strings.ToLower(filepath.Ext(flags.to)) {
+	case ".md", ".markdown":
+		byName = formatMarkdown
+	case ".json":
+		byName = formatJSON
+	}
+	formats := []string{formatDir, formatMarkdown, formatJSON}
+	switch {
+	case flags.format == "" && flags.to == "-":
+		return "", errors.New("what is written to standard output needs --format markdown or --format json")
+	case flags.format == "":
+	case !slices.Contains(formats, flags.format):
+		return "", fmt.Errorf("--format is %q; it can be %s", flags.format, strings.Join(formats, ", "))
+	case flags.format == formatDir && flags.to == "-":
+		return "", errors.New("a directory can't go to standard output; give its name behind --to")
+	case byName != formatDir && byName != flags.format:
+		return "", fmt.Errorf("--format is %s, but %s is the name of a file in another format", flags.format, flags.to)
+	default:
+		byName = flags.format
+	}
+	if flags.all && byName == formatMarkdown && strings.EqualFold(filepath.Ext(flags.to), ".md") {
+		return "", errors.New("a Markdown file holds one session; with --all give a directory and --format markdown")
+	}
+	return byName, nil
+}
+
+// exporting is one planb export.
+type exporting struct {
+	program
+	flags  exportFlags
+	format string
+	store  *store.Store
+	ids    []string // of the sessions
+
+	unread  []string // sentences on what could not be read
+	refused []string // what is there with other content
+}
+
+func (x *exporting) run(ctx context.Context) error {
+	if x.flags.to == "-" {
+		return x.one(ctx, x.stdout)
+	}
+	to, err := filepath.Abs(x.flags.to)
+	if err != nil {
+		return err
+	}
+	if x.format == formatJSON || x.format == formatMarkdown && filepath.Ext(to) != "" && !isDir(to) {
+		return x.toFile(ctx, to)
+	}
+	return x.toDir(ctx, to)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// sessions goes through the sessions. One that cannot be read is told, and the
+// next comes.
+func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, error] {
+	return func(yield func(archive.Session, error) bool) {
+		for _, id := range x.ids {
+			session, err := archive.Read(ctx, x.store, id)
+			switch {
+			case ctx.Err() != nil:
+				yield(archive.Session{}, ctx.Err())
+				return
+			case isUnknown(err):
+				continue // it was removed meanwhile
+			case err != nil:
+				x.unread = append(x.unread, fmt.Sprintf("session %s was left out: %v", id, err))
+				continue
+			}
+			for _, why := range session.Unreadable() {
+				x.unread = append(x.unread, fmt.Sprintf("session %s: %s", id, why))
+			}
+			if !yield(session, nil) {
+				return
+			}
+		}
+	}
+}
+
+// one writes all sessions into one file.
+func (x *exporting) one(ctx context.Context, w io.Writer) error {
+	if x.format == formatJSON {
+		return archive.WriteJSON(w, x.sessions(ctx))
+	}
+	for session, err := range x.sessions(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := archive.WriteMarkdown(ctx, w, session); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *exporting) toFile(ctx context.Context, to string) (err error) {
+	place, err := archive.NewPlace(filepath.Dir(to), x.flags.overwrite)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	fate, err := place.Write(filepath.Base(to), func(w io.Writer) error { return x.one(ctx, w) })
+	if err != nil {
+		return fmt.Errorf("%s can't be written: %w", to, err)
+	}
+	return x.tell(to, fate, "")
+}
+
+func (x *exporting) toDir(ctx context.Context, to string) (err error) {
+	place, err := archive.NewPlace(to, x.flags.overwrite)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	for session, err := range x.sessions(ctx) {
+		if err != nil {
+			return err
+		}
+		name, fate, err := x.intoDir(ctx, place, session)
+		if err != nil {
+			return fmt.Errorf("session %s can't be written to %s: %w", session.ID, to, err)
+		}
+		if err := x.tell(filepath.Join(to, filepath.FromSlash(name)), fate, sessionName(session.Session)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session archive.Session) (string, archive.Fate, error) {
+	if x.format == formatDir {
+		files, err := archive.Files(session)
+		if err != nil {
+			return "", "", err
+		}
+		return place.WriteSession(session.ID, files)
+	}
+	name := session.FileName() + ".md"
+	fate, err := place.Write(name, func(w io.Writer) error { return archive.WriteMarkdown(ctx, w, session) })
+	return name, fate, err
+}
+
+// tell prints what was written, or keeps for the end what was not.
+func (x *exporting) tell(path string, fate archive.Fate, title string) error {
+	switch {
+	case fate == archive.Refused:
+		x.refused = append(x.refused, path)
+		return nil
+	case title != "":
+		path += "  " + cutText(safe.New(title))
+	}
+	if fate == archive.Same {
+		path += "  (as it was)"
+	}
+	return x.print(path + "\n")
+}
+
+// result is what has to be said at the end.
+func (x *exporting) result() error {
+	var problems []error
+	if n := len(x.refused); n > 0 {
+		text := x.refused[0] + " is there with other content, and was not replaced; give --overwrite to replace it"
+		if n > 1 {
+			few := x.refused[:min(n, 5)]
+			text = fmt.Sprintf("%d are there with other content, and were not replaced (give --overwrite to replace them): %s", n, strings.Join(few, ", "))
+			if n > len(few) {
+				text += " …"
+			}
+		}
+		problems = append(problems, errors.New(text))
+	}
+	for _, why := range x.unread {
+		problems = append(problems, errors.New(safe.New(why).Line()))
+	}
+	return errors.Join(problems...)
+}

@@ -1,0 +1,291 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"planb/plans/diff"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// WriteMarkdown writes the session as one text to be read: what happened, each
+// ask with its answers, the latest plan, and what each version changed. What
+// agents and people wrote is cleaned of everything that is no text; the Markdown
+// of agents stands in quotes, so that it cannot be taken for the rest. Times are
+// UTC.
+func WriteMarkdown(ctx context.Context, w io.Writer, s Session) error {
+	told, err := s.Tell(ctx)
+	if err != nil {
+		return err
+	}
+	m := markdown{Telling: told}
+	m.head()
+	m.events()
+	m.allAsks()
+	m.allPlans()
+	_, err = io.WriteString(w, m.out.String())
+	return err
+}
+
+type markdown struct {
+	Telling
+	out strings.Builder
+}
+
+func (m *markdown) line(format string, args ...any) { fmt.Fprintf(&m.out, format+"\n", args...) }
+
+func (m *markdown) head() {
+	m.line("# %s\n", plain(titleOf(m.Session.Title, "Untitled session")))
+	if !m.Intent.Blank() {
+		m.quote(escaped(m.Intent))
+	}
+	m.line("- Session: `%s`", m.ID)
+	if !m.Project.Blank() {
+		m.line("- Project: %s", plain(m.Project))
+	}
+	if agent := cmp.Or(m.Client.Title, m.Client.Name); !agent.Blank() {
+		m.line("- Agent: %s", strings.TrimSpace(plain(agent)+" "+plain(m.Client.Version)))
+	}
+	m.line("- Created: %s", when(m.Created))
+	m.line("- Last change: %s", when(m.Updated))
+	for _, why := range m.Unreadable() {
+		m.line("- %s", plain(safe.New(why)))
+	}
+	m.line("")
+}
+
+func titleOf(title safe.Text, instead string) safe.Text {
+	if title.Blank() {
+		return safe.New(instead)
+	}
+	return title
+}
+
+func when(t time.Time) string {
+	if t.IsZero() {
+		return "at an unknown time"
+	}
+	return t.UTC().Format("2006-01-02 15:04") + " UTC"
+}
+
+func (m *markdown) events() {
+	m.line("## What happened\n")
+	for _, e := range m.Story.Events {
+		if ask, _ := m.Story.Ask(e.Ask); e.Kind == timeline.Delivered && e.At.Sub(ask.Outcome.At) < time.Second {
+			continue // it goes without saying
+		}
+		m.line("- %s: %s", when(e.At), m.event(e))
+	}
+	m.line("")
+}
+
+func (m *markdown) event(e timeline.Event) string {
+	text := string(e.Kind)
+	switch {
+	case e.Kind == timeline.Planned:
+		plan, _ := m.Story.Plan(e.Plan)
+		text = strings.TrimSpace(fmt.Sprintf("version %d of the plan %s", e.Plan, plain(plan.Title)))
+		if detail := m.Details[e.Plan]; detail.Counted {
+			text += fmt.Sprintf(" (+%d −%d)", detail.Added, detail.Removed)
+		}
+	case e.Ask != "":
+		ask, _ := m.Story.Ask(e.Ask)
+		text += " " + plain(titleOf(ask.Spec.Title, store.ShortID(e.Ask)))
+	}
+	if e.By != "" {
+		text += " by " + plain(safe.New(e.By))
+	}
+	if e.Reply() && e.Waited > 0 {
+		text += " after " + e.Waited.Round(time.Second).String()
+	}
+	return text
+}
+
+func (m *markdown) allAsks() {
+	for i, ask := range m.Asks {
+		if ask.Err != nil {
+			continue
+		}
+		m.line("## Ask %d: %s\n", i+1, plain(ask.Spec.Title))
+		m.line("%s %s%s\n", outcomeWord(ask.Outcome.State), when(cmp.Or(ask.Outcome.At, ask.Asked)), by(ask.Outcome.By))
+		m.message(ask.Outcome.Message)
+		if !ask.Spec.Intro.Blank() {
+			m.quote(ask.Spec.Intro.Block())
+		}
+		m.reply(ask.Spec, ask.Outcome.Reply)
+		for _, late := range ask.Late {
+			m.line("Came too late: %s %s%s\n", outcomeWord(late.State), when(late.At), by(late.By))
+			m.message(late.Message)
+			m.reply(ask.Spec, late.Reply)
+		}
+	}
+}
+
+func by(who string) string {
+	if who == "" {
+		return ""
+	}
+	return " by " + plain(safe.New(who))
+}
+
+func outcomeWord(state questions.State) string {
+	switch state {
+	case questions.Answered:
+		return "Answered"
+	case questions.Discuss:
+		return "Replied without finishing"
+	case questions.Declined:
+		return "Declined"
+	case questions.Withdrawn:
+		return "Withdrawn"
+	case questions.Expired:
+		return "Not answered in time"
+	}
+	return "Not answered yet, asked"
+}
+
+func (m *markdown) message(text safe.Text) {
+	if !text.Blank() {
+		m.quote(escaped(text))
+	}
+}
+
+// reply writes each question with its answer, and what answers no question.
+func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
+	for _, q := range spec.Questions {
+		m.line("### %s\n", plain(q.Label))
+		m.answer(q, r.Answers[q.ID])
+		if note := r.Notes[q.ID]; !note.Blank() {
+			m.line("Note:\n")
+			m.quote(escaped(note))
+		}
+	}
+	for _, id := range Extra(spec, r) {
+		m.line("### %s (not in the form)\n", plain(safe.New(id)))
+		m.quote(escaped(safe.New(ValueText(r.Answers[id]))))
+	}
+	if !r.Note.Blank() {
+		m.line("Note on the whole form:\n")
+		m.quote(escaped(r.Note))
+	}
+}
+
+func (m *markdown) answer(q questions.Question, v questions.Value) {
+	chosen := Chosen(v)
+	if q.Options == nil {
+		if v.IsZero() {
+			m.line("*Not answered.*\n")
+			return
+		}
+		m.quote(escaped(safe.New(ValueText(v))))
+		return
+	}
+	for _, o := range q.Options {
+		mark := " "
+		if slices.Contains(chosen, o.Value.Raw()) {
+			mark = "x"
+		}
+		m.line("- [%s] %s", mark, plain(o.Shown()))
+	}
+	for _, own := range chosen {
+		if !slices.ContainsFunc(q.Options, func(o questions.Option) bool { return o.Value.Raw() == own }) {
+			m.line("- [x] Other: %s", plain(safe.New(own)))
+		}
+	}
+	m.line("")
+}
+
+func (m *markdown) allPlans() {
+	var before *store.WholePlan
+	var changes []string
+	for i := range m.Plans {
+		plan := &m.Plans[i]
+		if plan.Err != nil {
+			before = nil
+			continue
+		}
+		if before != nil {
+			changes = append(changes, changed(*before, *plan))
+		}
+		before = plan
+	}
+	if before == nil {
+		return
+	}
+	m.line("## The plan, version %d\n", before.Number)
+	m.line("Saved %s%s\n", when(before.Created), by(before.By))
+	m.quote(before.Text.Block())
+	slices.Reverse(changes)
+	for _, text := range changes {
+		m.line("%s", text)
+	}
+}
+
+// changed is what a version changed, in a fence that is longer than any in it.
+func changed(before, after store.WholePlan) string {
+	text := safe.New(diff.Between(before.Text.Raw(), after.Text.Raw()).Unified(
+		fmt.Sprintf("v%d.md", before.Number), fmt.Sprintf("v%d.md", after.Number), 3)).Block()
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	head := fmt.Sprintf("## What version %d changed\n\nSaved %s%s\n", after.Number, when(after.Created), by(after.By))
+	if text == "" {
+		return head + "\nNothing but the title.\n"
+	}
+	return head + "\n" + fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
+}
+
+// quote writes lines as a quotation, which nothing in them can leave.
+func (m *markdown) quote(text string) {
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		m.line("%s", strings.TrimRight("> "+line, " "))
+	}
+	m.line("")
+}
+
+// plain is a text in one line that Markdown leaves as it is.
+func plain(text safe.Text) string { return escape(text.Line()) }
+
+// escaped is a text of many lines that Markdown leaves as it is.
+func escaped(text safe.Text) string {
+	lines := strings.Split(strings.TrimRight(text.Block(), "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = escape(strings.TrimLeft(line, " "))
+		if i+1 < len(lines) && lines[i] != "" && strings.TrimSpace(lines[i+1]) != "" {
+			lines[i] += "\\"
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// escape puts a backslash before what Markdown would take for a mark.
+func escape(line string) string {
+	var out strings.Builder
+	for i, r := range line {
+		next := line[i+utf8.RuneLen(r):]
+		mark := strings.ContainsRune("\\`*_[]<>|~#", r)
+		switch r {
+		case '&': // an entity
+			mark = next != "" && next[0] != ' '
+		case '-', '+', '=':
+			mark = i == 0
+		case '.', ')': // a list
+			mark = i > 0 && strings.Trim(line[:i], "0123456789") == "" && (next == "" || next[0] == ' ')
+		}
+		if mark {
+			out.WriteByte('\\')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}

@@ -1,0 +1,97 @@
+package archive_test
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+	"github.com/yuin/goldmark"
+	"pgregory.net/rapid"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/archive"
+)
+
+func markdownOf(t fataler, s archive.Session) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := archive.WriteMarkdown(context.Background(), &out, s); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestMarkdownOfASession(t *testing.T) {
+	sessions, _ := readRoot(t, fixture(t), now())
+	golden.RequireEqual(t, markdownOf(t, archive.Closed(sessions[harbour])))
+}
+
+// Whatever agents and people write, it can't be taken for what planb says: the
+// document's headings are planb's own.
+func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {
+	const bad = "# Ask 9: forged\n\n</blockquote>\n```\n~~~\n- [x] yes\n<!--\n1. a\n===\n---\n\x1b[2J\u202e[link](http://x)\n"
+	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
+	text := safe.New(bad)
+	spec := questions.Spec{Title: text, Intro: text, IntroTitle: text, Questions: []questions.Question{
+		{ID: "q", Kind: questions.Single, Label: text, Tab: text, Options: []questions.Option{{Value: text, Label: text}}, Other: true},
+		{ID: "t", Kind: questions.LongText, Label: text, Tab: text},
+	}}
+	reply := questions.Reply{Note: text, Notes: map[string]safe.Text{"q": text}, Answers: map[string]questions.Value{
+		"q": questions.TextValue(bad + "own"), "t": questions.TextValue(bad), "extra\n# id": questions.TextValue(bad)}}
+	s := archive.Session{Session: store.Session{ID: harbour, Title: text, Intent: text, Project: text, Client: store.Client{Name: text}, Created: at, Updated: at}}
+	for _, state := range []questions.State{questions.Answered, questions.Declined, questions.Discuss} {
+		o := questions.Outcome{State: state, Reply: reply, Message: text, At: at, By: bad}
+		s.Asks = append(s.Asks, store.Ask{ID: string(state), Session: harbour, Spec: spec, Created: at, Asked: at, Outcome: o, Late: []questions.Outcome{o}})
+	}
+	for n := range 2 {
+		plan := store.WholePlan{Text: safe.New(strings.Repeat(bad, n+1)), Plan: store.Plan{Session: harbour, Version: plans.Version{Number: n + 1, Title: text, By: bad, Created: at}}}
+		s.Plans = append(s.Plans, plan)
+	}
+	out := markdownOf(t, s)
+	if strings.ContainsAny(out, "\x1b\u202e") {
+		t.Error("a terminal would obey it")
+	}
+	var html bytes.Buffer
+	if err := goldmark.Convert([]byte(out), &html); err != nil {
+		t.Fatal(err)
+	}
+	outside := html.String()
+	for strings.Contains(outside, "<blockquote>") { // what is quoted may be anything
+		from := strings.LastIndex(outside, "<blockquote>")
+		to := strings.Index(outside[from:], "</blockquote>")
+		outside = outside[:from] + outside[from+to+len("</blockquote>"):]
+	}
+	for line := range strings.SplitSeq(outside, "\n") {
+		if strings.Contains(line, "forged") && !strings.Contains(line, "↵") && !strings.Contains(line, "<code") && line != "+# Ask 9: forged" && line != " # Ask 9: forged" {
+			t.Errorf("forged: %s", line)
+		}
+	}
+	if n := strings.Count(outside, "<h2"); n != 1+3+1+1 {
+		t.Errorf("%d headings:\n%s", n, outside)
+	}
+}
+
+func TestMarkdownOfAnything(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) { markdownOf(rt, session().Draw(rt, "session")) })
+}
+
+func TestFileNames(t *testing.T) {
+	at := time.Date(2025, 1, 2, 23, 59, 0, 0, time.FixedZone("west", -3600))
+	for title, want := range map[string]string{
+		"":                             "2025-01-03-2f3b9e11",
+		"Move: the ../../ /store\x00?": "2025-01-03-move-the-store-2f3b9e11",
+		"日本 Ärger CON":                 "2025-01-03-rger-con-2f3b9e11",
+		strings.Repeat("word ", 40):    "2025-01-03" + strings.Repeat("-word", 10) + "-2f3b9e11",
+	} {
+		s := archive.Session{Session: store.Session{ID: harbour, Title: safe.New(title), Created: at}}
+		if got := s.FileName(); got != want {
+			t.Errorf("%q gives %s, want %s", title, got, want)
+		}
+	}
+}

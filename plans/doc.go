@@ -1,5 +1,6 @@
-// Package plans holds the rules for plans: what text may be one, when two
-// versions are the same, and how versions are numbered.
+// Package plans holds the rules for plans: what text may be one, what it may be
+// called, how it is edited, when two versions are the same, and how versions are
+// numbered.
 //
 // A plan is Markdown that an agent saves for a session, again and again while
 // it is worked out. Each different text or title is a version of its own:

@@ -1,0 +1,151 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions/safe"
+)
+
+// maxQuotedLines is how much of a long quote an agent is shown: it has the plan.
+const maxQuotedLines = 12
+
+// Feedback is what the agent reads of the review of the text, in Markdown: the
+// verdict and the note first, then the comments in the plan's order under the
+// headings they belong to, then what the person changed themselves, if edited is
+// what they made of the text, then what was not approved. It is empty if the plan
+// was approved and nothing is to be said of it.
+func (r Review) Feedback(text, edited safe.Text) string {
+	outline := plans.Outline(text)
+	withheld := r.withheldList(outline)
+	if r.Verdict == Approve && r.Note.Blank() && len(r.Comments) == 0 && withheld == "" && r.Edited == "" {
+		return ""
+	}
+	var out strings.Builder
+	out.WriteString("# Plan review: " + r.heading() + "\n")
+	paragraph := func(text string) { out.WriteString("\n" + strings.TrimSpace(text) + "\n") }
+	if r.Edited != "" {
+		paragraph("The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it.")
+	}
+	if !r.Note.Blank() {
+		paragraph(r.Note.Raw())
+	}
+	if r.Note.Blank() && len(r.Comments) == 0 && r.Edited == "" && !r.Verdict.Approves() {
+		paragraph("Plan needs changes, but no inline comments were provided.")
+	}
+	under := -2
+	for _, c := range r.inOrder() {
+		if at := sectionAt(outline, c.From); at != under {
+			if under = at; at >= 0 {
+				paragraph("## " + strings.TrimSpace(outline[at].Title.Raw()))
+			} else if len(outline) > 0 {
+				paragraph("## Before the first heading")
+			}
+		}
+		c.write(&out)
+	}
+	if r.Edited != "" {
+		patch := diff.Between(text.Raw(), edited.Raw()).Unified("plan.md", "plan.md", 2)
+		fence := fenceFor(patch)
+		paragraph("## What the user changed\n\n" + fence + "diff\n" + strings.TrimSuffix(patch, "\n") + "\n" + fence)
+	}
+	if withheld != "" {
+		paragraph("## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n" + withheld)
+	}
+	return out.String()
+}
+
+func (r Review) heading() string {
+	switch {
+	case r.Verdict.Approves() && len(r.Withheld) > 0:
+		return "approved in part"
+	case r.Verdict == Approve:
+		return "approved"
+	case r.Verdict == ApproveWithNotes:
+		return "approved with notes"
+	case r.Verdict == Reject:
+		return "rejected"
+	}
+	return "changes requested"
+}
+
+func (r Review) inOrder() []Comment {
+	return slices.SortedStableFunc(slices.Values(r.Comments), func(a, b Comment) int {
+		if a.From != b.From {
+			return a.From - b.From
+		}
+		return a.To - b.To
+	})
+}
+
+// sectionAt is the index of the innermost section around a line; -1 before the
+// first heading.
+func sectionAt(outline []plans.Section, line int) int {
+	at := -1
+	for i, section := range outline {
+		if section.Line <= line && line < section.End {
+			at = i
+		}
+	}
+	return at
+}
+
+func (r Review) withheldList(outline []plans.Section) string {
+	var list strings.Builder
+	for _, section := range outline {
+		if slices.Contains(r.Withheld, section.Line) {
+			fmt.Fprintf(&list, "- Line %d: %s\n", section.Line, strings.TrimSpace(section.Title.Raw()))
+		}
+	}
+	return list.String()
+}
+
+// Place names the comment's lines: "Line 3", "Lines 3–5".
+func (c Comment) Place() string {
+	if c.From == c.To {
+		return fmt.Sprintf("Line %d", c.From)
+	}
+	return fmt.Sprintf("Lines %d–%d", c.From, c.To)
+}
+
+func (c Comment) write(out *strings.Builder) {
+	fmt.Fprintf(out, "\n### %s: %s\n\n", c.Place(), c.heading())
+	lines := strings.Split(c.Quote.Raw(), "\n")
+	for i, line := range lines {
+		if i == maxQuotedLines {
+			fmt.Fprintf(out, "> … and %d more lines\n", len(lines)-i)
+			break
+		}
+		out.WriteString(strings.TrimRight("> "+line, " \r") + "\n")
+	}
+	if c.Kind == Suggestion {
+		fence := fenceFor(c.Instead.Raw())
+		fmt.Fprintf(out, "\nInstead:\n\n%s\n%s\n%s\n", fence, strings.TrimSuffix(c.Instead.Raw(), "\n"), fence)
+	}
+	if !c.Text.Blank() {
+		out.WriteString("\n" + strings.TrimSpace(c.Text.Raw()) + "\n")
+	}
+}
+
+func (c Comment) heading() string {
+	said := map[Kind]string{
+		Remark: "comment", Suggestion: "replace this", Deletion: "delete this", Question: "question, answer it before you change this",
+	}[c.Kind]
+	if c.Earlier != "" {
+		said += " (said before, and still open)"
+	}
+	return said
+}
+
+// fenceFor is a fence that the text does not close.
+func fenceFor(text string) string {
+	longest := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, " \t")
+		longest = max(longest, len(line)-len(strings.TrimLeft(line, "`")))
+	}
+	return strings.Repeat("`", max(3, longest+1))
+}

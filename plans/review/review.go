@@ -1,0 +1,105 @@
+package review
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"planb/plans"
+	"planb/questions/safe"
+)
+
+// Verdict is what a person decides about a plan.
+type Verdict string
+
+// The verdicts. A review that has none is still being written.
+const (
+	Approve Verdict = "approve"
+	// ApproveWithNotes lets the agent go on; what the comments say is to be done,
+	// and stays open until it is.
+	ApproveWithNotes Verdict = "approve-with-notes"
+	RequestChanges   Verdict = "request-changes"
+	// Reject refuses the whole plan: the agent should not change it, but think again.
+	Reject Verdict = "reject"
+)
+
+// Verdicts lists them, the friendliest first.
+func Verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
+
+// Approves reports whether the agent may go on.
+func (v Verdict) Approves() bool { return v == Approve || v == ApproveWithNotes }
+
+// Limits of a review.
+const (
+	MaxComments  = 1000
+	MaxTextBytes = 64 << 10 // of one comment's text
+	MaxJSONBytes = 8 << 20
+)
+
+// Review is what a person says of one version of a plan.
+type Review struct {
+	Digest   string    `json:"digest"` // of the version's text, see plans.Digest
+	Verdict  Verdict   `json:"verdict,omitempty"`
+	Note     safe.Text `json:"note,omitzero"` // on the whole plan
+	Comments []Comment `json:"comments,omitempty"`
+	// Withheld are the sections that are not approved, by their headings' lines in
+	// ascending order, where the verdict approves the others.
+	Withheld []int `json:"withheld,omitempty"`
+	// Edited is the digest of the text the person made of the plan themselves;
+	// empty if they did not.
+	Edited string `json:"edited,omitempty"`
+}
+
+// Parse reads a review's JSON, as MarshalJSON writes it; fields it does not know
+// are ignored.
+func Parse(data []byte) (Review, error) {
+	var r Review
+	if len(data) > MaxJSONBytes {
+		return Review{}, fmt.Errorf("the review has %d bytes; it may have at most %d", len(data), MaxJSONBytes)
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return Review{}, fmt.Errorf("the review cannot be read: %w", err)
+	}
+	return r, nil
+}
+
+// JSON is the review as Parse reads it.
+func (r Review) JSON() ([]byte, error) { return json.Marshal(r) }
+
+// Check says what is wrong with a review of the text, or nil: a verdict may still
+// be missing.
+func (r Review) Check(text safe.Text) error {
+	if digest := plans.Digest(text); r.Digest != digest {
+		return fmt.Errorf("it is a review of the version with the digest %.12s, and this one has %.12s", r.Digest, digest)
+	}
+	if r.Verdict != "" && !slices.Contains(Verdicts(), r.Verdict) {
+		return fmt.Errorf("the verdict is %q; allowed are %q", string(r.Verdict), Verdicts())
+	}
+	if len(r.Comments) > MaxComments {
+		return fmt.Errorf("there are %d comments; at most %d are allowed", len(r.Comments), MaxComments)
+	}
+	lines := splitLines(text.Raw())
+	for i, c := range r.Comments {
+		if err := c.check(lines); err != nil {
+			return fmt.Errorf("comment %d: %w", i+1, err)
+		}
+	}
+	return r.checkWithheld(text)
+}
+
+func (r Review) checkWithheld(text safe.Text) error {
+	if len(r.Withheld) > 0 && r.Verdict != "" && !r.Verdict.Approves() {
+		return errors.New("sections are withheld from a plan that is not approved")
+	}
+	headings := map[int]bool{}
+	for _, section := range plans.Outline(text) {
+		headings[section.Line] = true
+	}
+	for i, line := range r.Withheld {
+		if !headings[line] || i > 0 && line <= r.Withheld[i-1] {
+			return fmt.Errorf("line %d is withheld, which is no heading or named twice", line)
+		}
+	}
+	return nil
+}

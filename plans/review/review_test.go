@@ -1,0 +1,140 @@
+package review_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+func reviewOf(text string, verdict review.Verdict, comments ...review.Comment) review.Review {
+	return review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict, Comments: comments}
+}
+
+func TestFeedback(t *testing.T) {
+	risk := on(t, before, 13, 13)
+	risk.Text = safe.New("Measure it first.")
+	step := on(t, before, 7, 8)
+	step.Kind, step.Text, step.Instead = review.Suggestion, safe.Text{}, safe.New("1. Test ```first```.\n```\nx\n```\n")
+	gone := on(t, before, 9, 9)
+	gone.Kind, gone.Text, gone.Earlier = review.Deletion, safe.Text{}, "abc"
+	asked := on(t, before, 1, 1)
+	asked.Kind, asked.Text = review.Question, safe.New("Whose plan?")
+	long := on(t, strings.Repeat("x\n", 20), 1, 20)
+	for _, test := range []struct {
+		name   string
+		text   string
+		review review.Review
+		want   string
+	}{
+		{"approved", before, reviewOf(before, review.Approve), ""},
+		{
+			"without a word", before, reviewOf(before, review.RequestChanges),
+			"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n",
+		},
+		{
+			"in the plan's order, with every kind", before, reviewOf(before, review.RequestChanges, risk, gone, step, asked),
+			"# Plan review: changes requested\n\n## Plan\n\n### Line 1: question, answer it before you change this\n\n> # Plan\n\nWhose plan?\n" +
+				"\n## Steps\n\n### Lines 7–8: replace this\n\n> 1. Write the parser.\n> 2. Test the parser.\n\n" +
+				"Instead:\n\n````\n1. Test ```first```.\n```\nx\n```\n````\n" +
+				"\n### Line 9: delete this (said before, and still open)\n\n> 3. Ship it.\n" +
+				"\n## Risks\n\n### Line 13: comment\n\n> The parser is slow, and nobody has measured how slow it is.\n\nMeasure it first.\n",
+		},
+		{
+			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}},
+			"# Plan review: approved in part\n\nNice.\n\n## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n" +
+				"- Line 11: Risks\n- Line 17: End\n",
+		},
+		{
+			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long),
+			"# Plan review: rejected\n\n### Lines 1–20: comment\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more lines\n\n?\n",
+		},
+		{
+			"before the first heading", "Intro.\n# A\n", reviewOf("", review.RequestChanges, on(t, "Intro.\n# A\n", 1, 1)),
+			"# Plan review: changes requested\n\n## Before the first heading\n\n### Line 1: comment\n\n> Intro.\n\n?\n",
+		},
+		{
+			"edited", before, review.Review{Verdict: review.Approve, Edited: "abc"},
+			"# Plan review: approved\n\nThe user has edited the plan. What they wrote is the plan now: read it again before you go on. " +
+				"The comments name lines of the plan as you submitted it.\n\n## What the user changed\n\n```diff\ndiff --git a/plan.md b/plan.md\n--- a/plan.md\n+++ b/plan.md\n" +
+				"@@ -7,5 +7,4 @@\n 1. Write the parser.\n 2. Test the parser.\n-3. Ship it.\n \n ## Risks\n```\n",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := test.review.Feedback(safe.New(test.text), safe.New(strings.Replace(test.text, "3. Ship it.\n", "", 1))); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestCheck(t *testing.T) {
+	good := on(t, before, 7, 8)
+	change := func(change func(*review.Comment)) review.Review {
+		c := good
+		change(&c)
+		return reviewOf(before, review.RequestChanges, c)
+	}
+	for _, test := range []struct {
+		name   string
+		review review.Review
+		want   string
+	}{
+		{"whole", reviewOf(before, review.RequestChanges, good), ""},
+		{"no verdict yet", reviewOf(before, "", good), ""},
+		{"in part", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{5, 11}}, ""},
+		{"of another version", review.Review{Digest: "0123456789abcdef"}, "it is a review of the version with the digest 0123456789ab, and this one has "},
+		{"no such verdict", reviewOf(before, "maybe"), `the verdict is "maybe"; allowed are ["approve" "approve-with-notes" "request-changes" "reject"]`},
+		{"no such lines", change(func(c *review.Comment) { c.To = 20 }), "comment 1: lines 7 to 20 are not there: the plan has 19"},
+		{"line 0", change(func(c *review.Comment) { c.From = 0 }), "comment 1: lines 0 to 8 are not there"},
+		{"other lines", change(func(c *review.Comment) { c.Quote = safe.New("x") }), "comment 1: lines 7 to 8 are not those it quotes"},
+		{"no id", change(func(c *review.Comment) { c.ID = "" }), "comment 1: it has no id"},
+		{"no such kind", change(func(c *review.Comment) { c.Kind = "praise" }), `comment 1: its kind is "praise"; allowed are ["comment" "suggestion" "deletion" "question"]`},
+		{"nothing said", change(func(c *review.Comment) { c.Text = safe.New(" ") }), "comment 1: it says nothing"},
+		{"instead of what", change(func(c *review.Comment) { c.Instead = safe.New("x") }), "comment 1: only a suggestion has other lines"},
+		{"too long", change(func(c *review.Comment) { c.Text = safe.New(strings.Repeat("x", review.MaxTextBytes+1)) }), "comment 1: its text has more than 65536 bytes"},
+		{"too many", reviewOf(before, review.Reject, make([]review.Comment, review.MaxComments+1)...), "there are 1001 comments; at most 1000 are allowed"},
+		{"no heading", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{6}}, "line 6 is withheld, which is no heading or named twice"},
+		{"twice", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{5, 5}}, "line 5 is withheld, which is no heading or named twice"},
+		{"of what is refused", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Reject, Withheld: []int{5}}, "sections are withheld from a plan that is not approved"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			err := test.review.Check(safe.New(before))
+			if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.HasPrefix(err.Error(), test.want)) {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	whole, err := reviewOf(before, review.RequestChanges, on(f, before, 7, 8)).JSON()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(whole)
+	f.Add([]byte(`{"digest":1}`))
+	f.Add([]byte(`{"digest":"x","comments":[{"from":-1}],"withheld":[9]}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := review.Parse(data)
+		if err != nil {
+			return
+		}
+		_ = r.Check(safe.New(before))
+		_ = r.Feedback(safe.New(before), safe.New("x\n"))
+		_ = review.Track(safe.New(before), safe.New("x\n"+before), r.Comments)
+		written, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := review.Parse(written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rewritten, err := again.JSON(); err != nil || string(rewritten) != string(written) {
+			t.Errorf("%s came back as %s, %v", written, rewritten, err)
+		}
+	})
+}

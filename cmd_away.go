@@ -44,12 +44,10 @@ const keptDir = "kept"
 // it. Their places are looked at when they are first used.
 func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error) {
 	home := bolt.NewLazy(path, opts)
-	dir, err := p.env.runtimeDir()
-	if err != nil || dir == "" {
+	away, err := p.awayPath(path, ".db")
+	if err != nil || away == "" {
 		return home, err
 	}
-	// Two data directories must not mix.
-	away := filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:16]+".db")
 	stand, err := bolt.At(away, bolt.Options{Notice: opts.Notice})
 	if err != nil {
 		return nil, err
@@ -63,6 +61,17 @@ func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error
 	}), nil
 }
 
+// awayPath is what belongs to the store at path and lies in the runtime directory,
+// under a name that ends like that; empty if there is no such directory. Two data
+// directories don't mix.
+func (p program) awayPath(path, end string) (string, error) {
+	dir, err := p.env.runtimeDir()
+	if err != nil || dir == "" {
+		return "", err
+	}
+	return filepath.Join(dir, fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:16]+end), nil
+}
+
 // away is what lies elsewhere because the data directory takes no writes.
 func (s openedStore) away(ctx context.Context) (handoff.State, error) {
 	both, ok := s.engine.(*handoff.Engine)
@@ -70,6 +79,15 @@ func (s openedStore) away(ctx context.Context) (handoff.State, error) {
 		return handoff.State{}, nil
 	}
 	return both.State(ctx)
+}
+
+// stillAway is awaySentence after a try to move home what is away: nobody is told
+// what is over by then.
+func (s openedStore) stillAway(ctx context.Context) string {
+	if both, ok := s.engine.(*handoff.Engine); ok && s.awaySentence(ctx) != "" {
+		_ = both.MoveHome(ctx) // the sentence says why, and a commit what else is wrong
+	}
+	return s.awaySentence(ctx)
 }
 
 // awaySentence is away for an agent: empty if everything is where it belongs, or

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"planb/mcp"
 	"planb/mcp/pane"
 	"planb/setup"
+	"planb/store/bolt"
 )
 
 // serveFlags are what `planb mcp` can be told; the zero value is its defaults.
@@ -79,7 +81,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if err != nil {
 		return err
 	}
-	config.Store, config.Elsewhere = st.Store, st.awaySentence
+	config.Store, config.Elsewhere = st.Store, st.stillAway
 
 	ctx, stop := untilSignal(ctx)
 	defer stop()
@@ -105,8 +107,12 @@ func (p program) serverConfig() (mcp.Config, error) {
 	if err != nil {
 		return mcp.Config{}, fmt.Errorf("the working directory is not there: %w", err)
 	}
+	owed, err := p.awayPath(filepath.Join(dir, "planb.db"), ".copies")
+	if err != nil {
+		return mcp.Config{}, err
+	}
 	return mcp.Config{
-		DataDir: dir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
+		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
 		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version,
 	}, nil
 }

@@ -182,12 +182,54 @@ func TestDiskFullWhileTypingLosesNothing(t *testing.T) {
 	until(t, "the draft has moved home", func() bool {
 		return len(d.away()) == 0 && strings.Contains(draftOf(t, d.disk, session), text)
 	})
+	until(t, "the form says so no more", func() bool { return !strings.Contains(d.tm.screen(form), "This is saved in") })
 	d.tm.keys(form, "C-s")
 	want := `{"story":"It was ` + text + `"}`
 	if got := call.reply().String(); got != want {
 		t.Errorf("the agent received %.80q", got)
 	}
 	d.movesHome(session, want)
+}
+
+// A plan that is saved while the disk is full has its readable copy when there is
+// room, also when the server that saved it has ended by then; and whoever asks
+// then is not told that anything is elsewhere.
+func TestDiskFullWhileSavingAPlanCopiesItLater(t *testing.T) {
+	t.Parallel()
+	for name, killed := range map[string]bool{"the server lives": false, "the server is killed": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := newFullDisk(t)
+			session := d.agent.session("Full")
+			room := fill(t, d.disk)
+			random := make([]byte, 20<<10) // longer than the free pages of the store
+			rand.Read(random)
+			plan := hex.EncodeToString(random)
+			path := filepath.Join(d.disk, "plans", session, "v1.md")
+			got := d.agent.call("save_plan", map[string]any{"sessionId": session, "plan": plan})
+			if !strings.HasPrefix(got.texts[0], "Saved plan v1 ") || !strings.HasSuffix(got.texts[0], "and the copy follows by itself, at "+path) {
+				t.Errorf("the agent is told %q", got.texts)
+			}
+			d.saysElsewhere(got)
+			if killed {
+				if err := d.agent.process.Process.Kill(); err != nil {
+					t.Fatal(err)
+				}
+				d.agent = startAgent(t, d.disk, []string{"ASK_NO_OPEN=1", "PLANB_RUNTIME_DIR=" + d.run})
+			}
+			room()
+			if got := d.agent.call("get_answer", map[string]any{"sessionId": session, "waitSeconds": 0}); strings.Contains(got.String(), "saved in") {
+				t.Errorf("when there is room again the agent is told %q", got)
+			}
+			if left := d.away(); len(left) > 0 {
+				t.Errorf("something is still in %s", left)
+			}
+			until(t, "the plan's copy is there", func() bool {
+				text, err := os.ReadFile(path)
+				return err == nil && string(text) == plan
+			})
+		})
+	}
 }
 
 func TestDiskFullWhileSubmittingLosesNothing(t *testing.T) {

@@ -47,7 +47,11 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
-		text += fmt.Sprintf("\nIts readable copy could not be written (%s); the version itself is kept.", oneLine(err.Error()))
+		if err := s.owed.add(owedCopy{session.ID, saved.Number}); err != nil {
+			s.log.Warn("that it is owed could not be noted", "error", err)
+		}
+		s.writeOwed()
+		text += fmt.Sprintf("\nIts readable copy could not be written (%s); the version itself is kept, and the copy follows by itself, at %s", oneLine(err.Error()), path)
 	} else {
 		data.Path, data.CopyDiffers = path, differs
 		text += "\npath: " + path
@@ -68,19 +72,19 @@ type planCopies struct{ dir string }
 // write puts the plan's text into plans/<session>/v<number>.md, in one step: no
 // reader ever sees a part of it. A file that is there already is left alone, for
 // a person may have edited it, and differs says whether its text is another one.
-// An empty one is none: a power failure leaves such.
+// An empty one is none: a power failure leaves such. The path is told with an
+// error, too.
 func (c planCopies) write(session string, number int, text string) (path string, differs bool, err error) {
-	dir := filepath.Join(c.dir, "plans", session)
-	path = filepath.Join(dir, fmt.Sprintf("v%d.md", number))
+	path = filepath.Join(c.dir, "plans", session, fmt.Sprintf("v%d.md", number))
 	if !filepath.IsAbs(path) {
-		return "", false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return path, false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
 	}
 	there, err := os.ReadFile(path)
 	switch {
 	case err == nil && len(there) > 0:
 		return path, string(there) != text, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return "", false, err
+		return path, false, err
 	}
 	return path, false, writeWhole(path, text)
 }

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"log/slog"
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -39,6 +40,10 @@ type Config struct {
 	// Elsewhere gives a sentence on where things are kept while DataDir takes no
 	// writes, and why; empty otherwise. Nil: they are never kept elsewhere.
 	Elsewhere func(context.Context) string
+	// OwedDir is where it is noted which of the copies could not be written yet;
+	// empty: nowhere. OwnDir makes it, for its user only; nil: os.MkdirAll does.
+	OwedDir string
+	OwnDir  func(dir string) error
 	// Opener opens panes; nil: nothing is opened, and agents are told to send
 	// their user to a terminal.
 	Opener pane.Opener
@@ -68,6 +73,7 @@ type Server struct {
 	waitFlag   time.Duration
 	timeout    time.Duration
 	copies     planCopies
+	owed       owedCopies
 	elsewhere  func(context.Context) string
 	owner      string // names this process in claims
 	noOpen     bool
@@ -91,6 +97,7 @@ func New(cfg Config) *Server {
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
 		copies: planCopies{dir: cfg.DataDir}, elsewhere: cfg.Elsewhere,
+		owed:    owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
 		owner:   uuid.NewString(),
 		noOpen:  cfg.NoOpen,
 		maxLine: maxLine,
@@ -121,6 +128,9 @@ func New(cfg Config) *Server {
 func (cfg Config) withDefaults() Config {
 	if cfg.Log == nil {
 		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.OwnDir == nil {
+		cfg.OwnDir = func(dir string) error { return os.MkdirAll(dir, 0o700) }
 	}
 	if cfg.Env == nil {
 		cfg.Env = func(string) string { return "" }

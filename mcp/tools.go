@@ -102,6 +102,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if answer.wants == nil {
 			s.tellElsewhere(ctx, answer)
 		}
+		s.writeOwed()
 		c.deliver(answer.carries...)
 		return answer.protocol(), nil
 	}

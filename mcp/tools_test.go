@@ -271,7 +271,7 @@ func TestAPlanIsKeptWhereItsCopyCannotBe(t *testing.T) {
 	session := c.session()
 	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"})
 	if got.IsError || !strings.HasPrefix(got.text(), "Saved plan v1 for session "+session+"\nIts readable copy could not be written (") ||
-		!strings.HasSuffix(got.text(), "); the version itself is kept.") {
+		!strings.HasSuffix(got.text(), "); the version itself is kept, and the copy follows by itself, at "+dir+"/plans/"+session+"/v1.md") {
 		t.Errorf("got %q", got.text())
 	}
 	if text, err := w.store.PlanText(t.Context(), session, 1); err != nil || text.Raw() != "# Plan" {

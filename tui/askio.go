@@ -108,6 +108,7 @@ type (
 		waits   bool
 		others  bool
 		waiting int
+		atHome  bool // nothing is kept elsewhere
 		err     error
 	}
 	// askEnded says that an askScreen is about to close.
@@ -373,13 +374,22 @@ func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
 		defer cancel()
 		_, err := a.save(ctx, id, draft)
 		stored := draftStored{fromIO: fromIO{a}, id: id, draft: draft, err: err}
-		if teller, tells := a.AskStore.(interface {
-			Elsewhere(context.Context) string
-		}); tells && err == nil {
-			stored.elsewhere = teller.Elsewhere(ctx)
+		if err == nil {
+			stored.elsewhere = a.elsewhere(ctx)
 		}
 		return stored
 	}
+}
+
+// elsewhere says where things are kept while their own place takes no writes;
+// empty otherwise.
+func (a *askIO) elsewhere(ctx context.Context) string {
+	if teller, tells := a.AskStore.(interface {
+		Elsewhere(context.Context) string
+	}); tells {
+		return teller.Elsewhere(ctx)
+	}
+	return ""
 }
 
 func (a *askIO) leaveWithDraft(id string, draft questions.Draft, unsaved bool) tea.Cmd {
@@ -458,6 +468,7 @@ func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
 		if seen.others, seen.err = a.AliveBeside(ctx, store.ShowClaims(id), a.showing(id)); seen.err != nil {
 			return seen
 		}
+		seen.atHome = a.elsewhere(ctx) == ""
 		seen.waiting, seen.err = a.waiting(ctx, place, aside)
 		return seen
 	}

@@ -74,10 +74,12 @@ type askScreen struct {
 	bell     *bell
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
+	sawAway  bool // it began when the form said that it is kept elsewhere
 
 	begun    questions.Draft // what the form began with
 	saved    questions.Draft // what the store holds, or need not hold
 	saving   bool            // a save is scheduled or under way
+	away     bool            // the form says that it is kept elsewhere
 	tries    int             // to write an outcome
 	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
 
@@ -287,6 +289,7 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	pause := draftRetry
 	if msg.err == nil {
 		h.saved, pause = msg.draft, draftPause
+		h.away = msg.elsewhere != ""
 	}
 	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err, Elsewhere: msg.elsewhere})
 	if h.phase != phaseOpen || !h.unsaved() {
@@ -408,7 +411,7 @@ func (h *askScreen) glance() tea.Cmd {
 		h.again = true
 		return nil
 	}
-	h.glancing = true
+	h.glancing, h.sawAway = true, h.away
 	return h.io.glance(h.ask.ID, h.plan.place, h.aside)
 }
 
@@ -446,6 +449,10 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if msg.waits != h.waits {
 		h.waits = msg.waits
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.ask.ID, Waits: h.waits}))
+	}
+	if h.sawAway && msg.atHome {
+		h.away = false
+		cmds = append(cmds, h.form.Update(movedHome{AskID: h.ask.ID}))
 	}
 	if at, of := h.inQueue(msg.waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of

@@ -203,6 +203,10 @@ func (f *form) takeNews(msg tea.Msg) {
 			f.takeSaved(msg.Err)
 			f.elsewhere = safe.New(msg.Elsewhere).Line()
 		}
+	case movedHome:
+		if msg.AskID == f.in.Ask.ID {
+			f.elsewhere = ""
+		}
 	case askChanged:
 		if msg.Ask.ID == f.in.Ask.ID {
 			f.takeChanged(msg)

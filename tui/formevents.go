@@ -68,5 +68,6 @@ type (
 		Err       error
 		Elsewhere string
 	} // Err, or where it is kept meanwhile: said above the questions; typing goes on
+	movedHome  struct{ AskID string }  // it is not kept elsewhere any more
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
 )

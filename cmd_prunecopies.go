@@ -20,6 +20,22 @@ type planCopies struct {
 	stayed []string // paths of what was left of pruned sessions
 }
 
+// Of says how many files there are beside a session's plans, and where.
+func (c *planCopies) Of(session string) (n int, dir string, err error) {
+	dir = filepath.Join(c.dir, session)
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, dir, nil
+	}
+	if err != nil {
+		return 0, dir, fmt.Errorf("the readable copies of its plans can't be looked at: %w", err)
+	}
+	return len(files), dir, nil
+}
+
+// Remove is remove for a session that a person deletes.
+func (c *planCopies) Remove(gone store.Gone) error { return c.remove(gone) }
+
 // remove deletes the copies of a pruned session's plans, and their directory when
 // nothing else is in it. A file that a person edited is no copy any more.
 func (c *planCopies) remove(gone store.Gone) error {

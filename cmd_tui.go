@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
 
 	"planb/mcp/pane"
+	"planb/questions/safe"
 	"planb/setup"
 	"planb/store"
 	"planb/tui"
@@ -73,7 +75,7 @@ func (p program) tuiRetroCommand() *cobra.Command {
 				if found.ask != nil {
 					options.Ask = found.ask.ID
 				}
-				return tui.Retro(ctx, options)
+				return p.browse(ctx, options, tui.Retro)
 			})
 		},
 	}
@@ -87,11 +89,26 @@ func (p program) companion(ctx context.Context) error {
 		}
 		defer closeTTY()
 		ring := p.ring()
-		return tui.Companion(ctx, tui.Options{
+		return p.browse(ctx, tui.Options{
 			Store: st, Terminal: terminal, By: p.env.author(), Command: commandName(),
 			Rings: tui.Rings(ring), Announce: p.announce(),
-		})
+		}, tui.Companion)
 	})
+}
+
+// browse shows sessions, and says which files beside deleted copies of plans stay.
+func (p program) browse(ctx context.Context, options tui.Options, show func(context.Context, tui.Options) error) error {
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	copies := &planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+	options.Copies = copies
+	err = show(ctx, options)
+	for _, file := range copies.stayed {
+		err = errors.Join(err, p.print("Left as it is: "+safe.New(file).Line()+"\n"))
+	}
+	return err
 }
 
 // ring says how the companion makes itself heard. What is wrong with the

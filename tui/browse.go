@@ -15,6 +15,7 @@ import (
 type BrowseStore interface {
 	AskStore
 	sessionsReader
+	sessionsTidier
 	planReader
 	textsReader
 }
@@ -46,6 +47,9 @@ type Options struct {
 	// Command is how this program is called again, for the lines that say how
 	// to come back; empty means "planb".
 	Command string
+	// Copies are the readable copies of plans, which are deleted with their
+	// session; nil if there are none.
+	Copies Copies
 	// Rings says how Companion makes itself heard.
 	Rings Rings
 	// Announce shows one line of any text to the person outside this program,
@@ -61,8 +65,8 @@ func Companion(ctx context.Context, o Options) error {
 }
 
 // Retro shows all sessions, or one: what was asked and answered, and every
-// version of the plan. It changes nothing. An unknown Options.Session is a
-// *store.UnknownError.
+// version of the plan. It changes nothing but which sessions the person archives
+// or deletes. An unknown Options.Session is a *store.UnknownError.
 func Retro(ctx context.Context, o Options) error {
 	b := o.browser(false)
 	if o.Session == "" {
@@ -92,7 +96,7 @@ func (o Options) browser(answers bool) browser {
 	return browser{
 		store: o.Store, by: o.By, now: o.Now, answers: answers,
 		command: o.Command, environ: o.Terminal.Environ,
-		rings: o.Rings, announce: o.Announce, after: after,
+		copies: o.Copies, rings: o.Rings, announce: o.Announce, after: after,
 	}
 }
 
@@ -109,6 +113,7 @@ type browser struct {
 	answers bool // open asks can be answered
 	command string
 	environ []string
+	copies  Copies
 
 	rings    Rings
 	announce func(ctx context.Context, text string) error

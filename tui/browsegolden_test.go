@@ -2,10 +2,12 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"planb/store"
 	"planb/themes"
 )
 
@@ -38,8 +40,16 @@ func TestBrowseScreens(t *testing.T) {
 		{name: "many", answers: true, keys: "down", many: true},
 		{name: "manysnoozed", answers: true, keys: "/ 2 2 0", many: true},
 		{name: "findhelp", keys: "f"},
+		{name: "archived", keys: "down a"},
+		{name: "delete", keys: "down D"},
+		{name: "deleted", keys: "down D y"},
+		{name: "filterhelp", keys: "/"},
+		{name: "filterwrong", keys: "/ s t a t u s : x"},
+		{name: "filterarchived", keys: "down a / s t a t u s : a"},
+		{name: "unreadable", keys: "down down"},
 		{name: "find", keys: "f c u s t o m e r down"},
 	}
+	writing := []string{"snoozed", "archived", "filterarchived", "unreadable"}
 	for _, view := range views {
 		for _, size := range [][2]int{{40, 16}, {80, 24}, {120, 30}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
@@ -50,9 +60,12 @@ func TestBrowseScreens(t *testing.T) {
 						from = newWorld(t)
 					case view.many:
 						from = crowd
-					case view.name == "snoozed": // which writes
+					case slices.Contains(writing, view.name):
 						from = newWorld(t)
 						from.past()
+						if view.name == "unreadable" {
+							from.damage(store.Key("s/" + from.list()[2].ID))
+						}
 					}
 					r := from.browse(view.answers, size[0], size[1], theme)
 					r.t = t

@@ -22,12 +22,15 @@ const (
 	actMorning
 	actWake
 	actFind
+	actArchive
+	actUndo
 )
 
 // Groups of these screens' help.
 const (
 	groupLook  = "Looking around"
 	groupWaits = "What waits for you"
+	groupTidy  = "Keeping order"
 )
 
 // listKeys are the keys of a list of things to open.
@@ -57,8 +60,11 @@ func commonKeys() []boundKey {
 // be answered there.
 func sessionsKeys(answers bool) []boundKey {
 	keys := append(listKeys(),
-		bind(actFilter, groupLook, "/", "/", "filter by words or an id"),
-		bind(actFind, groupLook, "f", "f", "find words in everything that was asked and planned"))
+		bind(actFilter, groupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
+		bind(actFind, groupLook, "f", "f", "find words in everything that was asked and planned"),
+		bind(actArchive, groupTidy, "a", "a", "archive a session, or take it back"),
+		bind(actDelete, groupTidy, "D delete", "D", "delete a session, when you leave the list"),
+		bind(actUndo, groupTidy, "u", "u", "undo what was archived or deleted last"))
 	keys = append(keys, commonKeys()...)
 	if answers {
 		keys = append(keys,
@@ -74,6 +80,15 @@ func withdrawKeys() []boundKey {
 	return []boundKey{
 		bind(actYes, groupWaits, "y", "y", "withdraw it"),
 		bind(actEscape, groupWaits, "esc n q ctrl+c", "esc", "keep it"),
+	}
+}
+
+// deleteKeys answer the question whether to delete a session, without Enter for the
+// same reason.
+func deleteKeys() []boundKey {
+	return []boundKey{
+		bind(actYes, groupTidy, "y", "y", "delete it"),
+		bind(actEscape, groupTidy, "esc n q ctrl+c", "esc", "keep it"),
 	}
 }
 

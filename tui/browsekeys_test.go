@@ -26,7 +26,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.program.Send(tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt | tea.ModShift})
 	d.until("the last row of the list", func() bool { return d.w.top() == screen(list) && list.state.list.cursor == 4 })
 	d.press("/", "h", "alt+/", "x")
-	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter == "x" })
+	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter.text == "x" })
 	d.press("esc", "home", "enter")
 	d.until("the session again", func() bool { s, ok := d.w.top().(*sessionScreen); return ok && s.loaded })
 	d.press("end", "enter")

@@ -106,6 +106,12 @@ func keyWord(act action) string {
 		return "help"
 	case actQuit:
 		return "leave"
+	case actArchive:
+		return "archive"
+	case actDelete:
+		return "delete"
+	case actUndo:
+		return "undo"
 	case actSnooze:
 		return "snooze"
 	case actWithdraw:

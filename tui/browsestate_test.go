@@ -203,15 +203,15 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
 	}, "", aMoment)
-	state.setFilter("whook") // in order within the word "Webhook", not across the words of the other
+	state.setFilter("whook", aMoment) // in order within the word "Webhook", not across the words of the other
 	if len(state.rows) != 1 || state.rows[0].index != 0 {
 		t.Errorf("the filter lets through %v", state.rows)
 	}
-	state.setFilter("web other")
+	state.setFilter("web other", aMoment)
 	if len(state.rows) != 0 {
 		t.Errorf("words of two sessions let through %v", state.rows)
 	}
-	state.setFilter("")
+	state.setFilter("", aMoment)
 	if len(state.rows) != 2 {
 		t.Errorf("no filter lets through %v", state.rows)
 	}

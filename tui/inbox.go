@@ -79,9 +79,12 @@ func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 	}
 }
 
-func quotedTitle(ask store.Ask) string {
+func quotedTitle(ask store.Ask) string { return quoted(ask.Spec.Title.Line()) }
+
+// quoted is a cleaned title within a sentence.
+func quoted(title string) string {
 	const titleCells = 60
-	return "“" + fit(ask.Spec.Title.Line(), titleCells) + "”"
+	return "“" + fit(title, titleCells) + "”"
 }
 
 func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {

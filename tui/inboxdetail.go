@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/markdown"
 )
 
 // From this size on there is room under the list to say more of one row.
@@ -22,14 +23,14 @@ func (l *sessionsScreen) belowList() int {
 		return 0
 	case l.prompt != nil:
 		return len(l.promptLines())
-	case len(l.state.waiting) > 0 && l.page.width >= detailWidth && l.page.height >= detailHeight:
+	case len(l.state.rows) > 0 && l.page.width >= detailWidth && l.page.height >= detailHeight:
 		return detailLines
 	}
 	return 0
 }
 
 // below is the question that is asked, or else the details of the row under the
-// cursor. There are none while nothing waits.
+// cursor.
 func (l *sessionsScreen) below() []string {
 	if l.prompt != nil {
 		return l.promptLines()
@@ -42,11 +43,32 @@ func (l *sessionsScreen) below() []string {
 	if row, ok := l.state.row(); ok && row.waiting {
 		first, second = l.waitingDetails(l.state.waiting[row.index])
 	} else if ok {
-		session := l.state.sessions[row.index]
-		first, second = session.Project.Line(), session.Intent.Line()
+		return l.sessionDetails(l.state.sessions[row.index])
 	}
 	room := l.page.width - 2
 	return []string{l.page.rule(), " " + st.text.Render(fit(first, room)), " " + st.muted.Render(fit(second, room))}
+}
+
+// sessionDetails are what a session's row has no room for: where it is, when it
+// was, and what it is for; or why it cannot be read.
+func (l *sessionsScreen) sessionDetails(session store.Session) []string {
+	st, room, now := l.page.look.styles, l.page.width-2, l.browser.now()
+	lines := []string{l.page.rule()}
+	if session.Err != nil {
+		for _, line := range markdown.Plain(safe.New(sentence(session.Err)), room).Lines {
+			lines = append(lines, " "+st.danger.Render(line))
+		}
+		return append(lines, "", "")[:detailLines]
+	}
+	began, changed, archived := "began "+moment(session.Created, now), "changed "+moment(session.Updated, now), ""
+	if session.Updated.Equal(session.Created) {
+		changed = ""
+	}
+	if session.InArchive() {
+		archived = "archived"
+	}
+	where := joined(session.Project.Line(), began, changed, archived)
+	return append(lines, " "+st.text.Render(fit(where, room)), " "+st.muted.Render(fit(session.Intent.Line(), room)))
 }
 
 // waitingDetails say who asks, and where and since when.

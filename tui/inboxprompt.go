@@ -10,12 +10,13 @@ import (
 	"planb/tui/markdown"
 )
 
-// prompt is a question about one form, under the list. It stays with that form,
-// whatever comes and goes in the list meanwhile.
+// prompt is a question about one form or session, under the list. It stays with
+// that one, whatever comes and goes in the list meanwhile.
 type prompt struct {
-	ask  store.Ask
-	act  action // actWithdraw or actSnooze
-	keys []boundKey
+	ask    store.Ask
+	delete *going // the session that is to be deleted; nil: it is about the form
+	act    action // actWithdraw, actSnooze or actDelete
+	keys   []boundKey
 }
 
 // Snoozes that are offered.
@@ -63,11 +64,18 @@ func (l *sessionsScreen) ask(act action) tea.Cmd {
 // answerPrompt does what a key means while something is asked; other keys mean
 // nothing then.
 func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	ask, act := l.prompt.ask, actionOf(l.prompt.keys, msg)
+	p, act := l.prompt, actionOf(l.prompt.keys, msg)
 	if act == actNone {
 		return nil
 	}
+	ask := p.ask
 	l.closePrompt()
+	if p.delete != nil {
+		if act == actYes {
+			l.letGo(*p.delete)
+		}
+		return nil
+	}
 	now := l.browser.now()
 	switch act {
 	case actYes:
@@ -91,7 +99,7 @@ func (l *sessionsScreen) closePrompt() {
 
 // checkPrompt takes the question back when its form waits no more.
 func (l *sessionsScreen) checkPrompt() tea.Cmd {
-	if l.prompt == nil || l.state.problem != "" {
+	if l.prompt == nil || l.prompt.delete != nil || l.state.problem != "" {
 		return nil
 	}
 	for _, w := range l.state.waiting {
@@ -108,16 +116,7 @@ func (l *sessionsScreen) checkPrompt() tea.Cmd {
 func (l *sessionsScreen) promptLines() []string {
 	st, p := l.page.look.styles, l.prompt
 	room := l.page.width - 2
-	question, follows := "Snooze "+quotedTitle(p.ask)+"?",
-		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
-	if p.act == actWithdraw {
-		who := agentOf(p.ask.Client)
-		if who == "" {
-			who = "The agent"
-		}
-		question, follows = "Withdraw "+quotedTitle(p.ask)+"?",
-			who+" is told that the question was withdrawn. This cannot be undone."
-	}
+	question, follows := p.question()
 	lines := []string{l.page.rule()}
 	for _, line := range markdown.Plain(safe.New(question), room).Lines {
 		lines = append(lines, " "+st.title.Render(line))
@@ -133,6 +132,23 @@ func (l *sessionsScreen) promptLines() []string {
 		lines = append(lines, " "+st.muted.Render(line))
 	}
 	return lines
+}
+
+// question is what is asked, and what follows from a yes.
+func (p *prompt) question() (question, follows string) {
+	switch p.act {
+	case actDelete:
+		return "Delete " + quoted(sessionTitle(p.delete.Session)) + "?", p.delete.follows()
+	case actWithdraw:
+		who := agentOf(p.ask.Client)
+		if who == "" {
+			who = "The agent"
+		}
+		return "Withdraw " + quotedTitle(p.ask) + "?",
+			who + " is told that the question was withdrawn. This cannot be undone."
+	}
+	return "Snooze " + quotedTitle(p.ask) + "?",
+		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
 }
 
 // promptIsList reports whether the answers do not fit on one line: then they

@@ -80,7 +80,7 @@ func (k *keysScreen) layOut() {
 	for _, bound := range k.keys {
 		cells = max(cells, ansi.StringWidth(bound.binding.Help().Key))
 	}
-	for _, group := range []string{groupMove, groupWaits, groupLook} {
+	for _, group := range []string{groupMove, groupWaits, groupTidy, groupLook} {
 		if !slices.ContainsFunc(k.keys, func(bound boundKey) bool { return bound.group == group }) {
 			continue
 		}
@@ -98,9 +98,13 @@ func (k *keysScreen) layOut() {
 
 // View draws the help.
 func (k *keysScreen) View() frame {
+	leave := "any key goes back"
+	if k.top+k.page.bodyLines() < len(k.lines) {
+		leave = "↓ shows more, any other key goes back"
+	}
 	return frame{Title: "planb", Content: k.page.draw(
 		k.page.header("Keys", k.name),
 		k.lines[min(k.top, len(k.lines)):],
-		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render("any key goes back")},
+		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render(fit(leave, k.page.width-2))},
 	)}
 }

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -29,8 +30,10 @@ type sessionsScreen struct {
 	reading bool // a read is under way
 	resting bool // one has just been
 	again   bool // and another is wanted after it
+	deep    bool // which is to reach as far as what is listed
 	status  string
 
+	undos     []undo    // what can be undone, the last at the end
 	here      bool      // what was read next comes of what was done here
 	unsettled int       // counts how often the row under the cursor became another
 	wakeAt    time.Time // when a snooze is over that is waited for
@@ -70,7 +73,7 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		return escapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering && l.prompt == nil {
-			l.filter(l.state.filter + safe.New(msg.Content).Line())
+			l.filter(l.state.filter.text + safe.New(msg.Content).Line())
 		}
 		return l.more()
 	case tea.MouseClickMsg:
@@ -108,6 +111,7 @@ func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
 	case sessionsRested:
 		return l.rested()
 	case sessionsStale:
+		l.deep = true
 		return tea.Batch(l.read(), l.staleSoon())
 	case sessionsSettled:
 		if msg.change == l.unsettled {
@@ -117,6 +121,10 @@ func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
 		return l.wakes(msg)
 	case inboxDone:
 		return l.done(msg)
+	case tidyArchived:
+		return l.archived(msg)
+	case tidyLooked:
+		return l.looked(msg)
 	case ringTurn:
 		return l.ringTurn()
 	case ringUntouched:
@@ -167,6 +175,7 @@ func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
 	if msg.err == nil || !l.state.loaded || len(msg.sessions) > 0 {
 		moved = l.state.replace(msg.waiting, msg.sessions, msg.next, l.browser.now())
 	}
+	l.checkGoing()
 	l.resting = true
 	next := []tea.Cmd{l.browser.after(refreshPause, sessionsRested{l}), l.afterRead()}
 	if moved && !l.here {
@@ -226,7 +235,7 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 		l.unsettled = 0 // the row under the cursor is the person's choice
 		return nil
 	}
-	if l.unsettled > 0 && (act == actEnter || act == actSnooze || act == actWithdraw) {
+	if l.unsettled > 0 && slices.Contains([]action{actEnter, actSnooze, actWithdraw, actArchive, actDelete}, act) {
 		l.status = "The list has just changed. Look again, then press the key once more."
 		return nil
 	}
@@ -235,13 +244,19 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 		return l.open()
 	case actSnooze, actWithdraw:
 		return l.ask(act)
+	case actArchive:
+		return l.archive()
+	case actDelete:
+		return l.remove()
+	case actUndo:
+		return l.undo()
 	case actFilter:
 		l.state.filtering = true
 		l.layOut()
 	case actFind:
 		return send(pushScreen{newSearchScreen(l.browser), l})
 	case actEscape:
-		if l.state.filter == "" {
+		if l.state.filter.text == "" {
 			return send(closeScreen{l})
 		}
 		l.filter("")
@@ -267,12 +282,12 @@ func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 		l.layOut()
 		return l.open()
 	case actBackspace:
-		if l.state.filter == "" {
+		if l.state.filter.text == "" {
 			l.state.filtering = false
 			l.layOut()
 			return nil
 		}
-		l.filter(l.state.filter[:lastBoundary(l.state.filter)])
+		l.filter(l.state.filter.text[:lastBoundary(l.state.filter.text)])
 	case actDeleteToStart:
 		l.filter("")
 	case actEscape:
@@ -282,7 +297,7 @@ func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 		return send(quitProgram{})
 	case actNone:
 		if msg.Text != "" {
-			l.filter(l.state.filter + safe.New(msg.Text).Line())
+			l.filter(l.state.filter.text + safe.New(msg.Text).Line())
 		}
 	}
 	return nil
@@ -298,7 +313,7 @@ func (l *sessionsScreen) filter(text string) {
 			text = text[:len(text)-1]
 		}
 	}
-	l.state.setFilter(text)
+	l.state.setFilter(text, l.browser.now())
 	l.layOut()
 }
 
@@ -330,10 +345,10 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 	return l.more()
 }
 
-// close stops listening.
-func (l *sessionsScreen) close(context.Context) ([]string, error) {
+// close stops listening, and deletes what was let go.
+func (l *sessionsScreen) close(ctx context.Context) ([]string, error) {
 	l.bell.stop()
-	return nil, nil
+	return l.deleteGoing(ctx)
 }
 
 // moveList does the actions that move a list's cursor.

@@ -42,11 +42,16 @@ func (m sessionsStale) owner() *sessionsScreen   { return m.list }
 func (m sessionsRested) owner() *sessionsScreen  { return m.list }
 func (m sessionsSettled) owner() *sessionsScreen { return m.list }
 
-// readAll reads the newest sessions, at least as many as are shown already,
-// and what waits.
+// readAll reads what waits and the newest sessions: those are what changes. Now
+// and then it reads as many as are listed, for the others may be archived, or
+// deleted, elsewhere.
 func (l *sessionsScreen) readAll() tea.Cmd {
-	want := max(sessionsPage, len(l.state.sessions))
-	b := l.browser
+	want := sessionsPage
+	if l.deep {
+		want = max(want, len(l.state.sessions))
+	}
+	l.deep = false
+	b, listed := l.browser, l.state.sessions
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
@@ -54,14 +59,14 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 		var err error
 		for {
 			var some []store.Session
-			some, msg.next, err = b.store.Sessions(ctx, msg.next, want-len(msg.sessions))
+			some, msg.next, err = b.store.Sessions(ctx, msg.next, min(want-len(msg.sessions), sessionsMany))
 			msg.sessions = append(msg.sessions, some...)
 			if err != nil || msg.next == "" || len(msg.sessions) >= want {
 				break
 			}
 		}
 		var waitErr error
-		msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions)
+		msg.waiting, waitErr = b.readWaiting(ctx, msg.sessions, listed)
 		msg.err = errors.Join(waitErr, err)
 		return msg
 	}
@@ -69,14 +74,15 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 
 // readWaiting reads what waits, oldest first but those before all others that
 // an agent's call waits for, and last what cannot be read. Each comes with its
-// session, which is mostly among those just read.
-func (b browser) readWaiting(ctx context.Context, known []store.Session) ([]waitingAsk, error) {
+// session, which is mostly among those just read, or those listed before: of a
+// session that is not the newest nothing that is shown with a form changes.
+func (b browser) readWaiting(ctx context.Context, read, listed []store.Session) ([]waitingAsk, error) {
 	asks, err := b.store.Waiting(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sessions := make(map[string]store.Session, len(known))
-	for _, session := range known {
+	sessions := make(map[string]store.Session, len(read)+len(listed))
+	for _, session := range slices.Concat(listed, read) {
 		sessions[session.ID] = session
 	}
 	waiting := make([]waitingAsk, 0, len(asks))
@@ -109,13 +115,16 @@ func rank(w waitingAsk) int {
 	return 1
 }
 
-// readMore reads the next page.
+// readMore reads the next page, a large one where a filter has to see all.
 func (l *sessionsScreen) readMore() tea.Cmd {
-	next, b := l.state.next, l.browser
+	next, b, limit := l.state.next, l.browser, sessionsPage
+	if l.state.filter.text != "" {
+		limit = sessionsMany
+	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
-		sessions, after, err := b.store.Sessions(ctx, next, sessionsPage)
+		sessions, after, err := b.store.Sessions(ctx, next, limit)
 		return sessionsMore{l, sessions, after, err}
 	}
 }

@@ -35,6 +35,8 @@ func (l *sessionsScreen) row(i int) []string {
 		switch {
 		case row.asleep:
 			heading = "Snoozed"
+		case row.archived:
+			heading = "Archived"
 		case row.waiting:
 			heading = "Waiting for you"
 		}
@@ -118,8 +120,9 @@ const (
 
 // measure fits the columns to what is in them and leaves the rest to titles.
 func (l *sessionsScreen) measure() {
+	const enough = 500 // rows: those below hardly have what none of these has
 	c, title := columns{}, 0
-	for _, row := range l.state.rows {
+	for _, row := range l.state.rows[:min(len(l.state.rows), enough)] {
 		r := l.listRow(row)
 		title = max(title, ansi.StringWidth(r.title))
 		c.when = max(c.when, ansi.StringWidth(r.when))

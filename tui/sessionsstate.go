@@ -2,18 +2,17 @@ package tui
 
 import (
 	"slices"
-	"strings"
 	"time"
-
-	"github.com/sahilm/fuzzy"
 
 	"planb/store"
 )
 
-// sessionsPage is how many sessions are read at a time; sessionsAhead is how
-// near the end of those the cursor comes before more are read.
+// sessionsPage is how many sessions are read at a time, and sessionsMany where all
+// are wanted; sessionsAhead is how near the end of those that were read the cursor
+// comes before more are.
 const (
 	sessionsPage  = 100
+	sessionsMany  = 900
 	sessionsAhead = 30
 )
 
@@ -46,8 +45,11 @@ type sessionsState struct {
 	listed  bool // what waits has rows
 	follows bool // nobody has moved the cursor from the top
 
-	filter    string
-	filtering bool // keys go into the filter
+	filter    sessionsFilter
+	filtering bool               // keys go into the filter
+	texts     map[string]rowText // of sessions, by id
+
+	going map[string]going // sessions that are deleted when the list is left, by id
 
 	rows   []sessionsRow
 	list   pickList
@@ -56,14 +58,16 @@ type sessionsState struct {
 
 // sessionsRow is one row: an ask that waits, or a session.
 type sessionsRow struct {
-	waiting bool
-	asleep  bool // it is snoozed
-	index   int
-	heading int // lines of the heading drawn above it
+	waiting  bool
+	asleep   bool // it is snoozed
+	archived bool
+	index    int
+	heading  int // lines of the heading drawn above it
 }
 
-// replace takes what was read anew. The cursor stays on what it was on, whatever
-// comes above it. Only from a session, to which nobody has moved it, it goes to
+// replace takes what was read anew: the sessions at the front, to where next is,
+// and perhaps not as many as are listed; those behind them stay. The cursor stays
+// on what it was on, whatever comes above it. Only from a session, to which nobody has moved it, it goes to
 // the first form that comes in. It reports whether another row has the cursor
 // now than the person saw.
 func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, next string, now time.Time) (moved bool) {
@@ -78,15 +82,39 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 	if s.listed {
 		s.waiting = waiting
 	}
-	s.sessions, s.next, s.loaded, s.now = distinct(sessions), next, true, now
+	sessions, next = s.withTail(distinct(sessions), next)
+	s.sessions, s.next, s.loaded, s.now = sessions, next, true, now
 	s.layOut(at)
 	if at != "" && s.current() != at && row.waiting {
 		s.backToWaiting()
 	}
-	if s.follows && s.filter == "" && !row.waiting && len(s.waiting) > 0 {
+	if s.follows && s.filter.text == "" && !row.waiting && len(s.waiting) > 0 {
 		s.list.moveTo(0)
 	}
 	return at != "" && s.current() != at
+}
+
+// withTail puts the sessions that are listed behind the last that was read anew
+// behind it, and says where more are to be read then.
+func (s *sessionsState) withTail(front []store.Session, next string) ([]store.Session, string) {
+	if next == "" || len(front) == 0 {
+		return front, next
+	}
+	last := front[len(front)-1]
+	known := make(map[string]bool, len(front))
+	for _, session := range front {
+		known[session.ID] = true
+	}
+	whole := front
+	for _, session := range s.sessions {
+		if !known[session.ID] && changedBefore(session, last) {
+			whole = append(whole, session)
+		}
+	}
+	if len(whole) == len(front) {
+		return front, next
+	}
+	return whole, s.next
 }
 
 // drop takes a form that has just ended out of what waits, so that the key which
@@ -161,7 +189,7 @@ func (s *sessionsState) nextWake() time.Time {
 // twice; the newer place is the right one.
 func (s *sessionsState) extend(sessions []store.Session, next string) {
 	at := s.current()
-	if s.filter != "" && s.list.cursor == 0 {
+	if s.filter.text != "" && s.list.cursor == 0 {
 		at = "" // the best match, whichever that is now
 	}
 	s.sessions, s.next = distinct(append(s.sessions, sessions...)), next
@@ -178,8 +206,8 @@ func distinct(sessions []store.Session) []store.Session {
 }
 
 // setFilter filters by what is typed, from the first row.
-func (s *sessionsState) setFilter(filter string) {
-	s.filter = filter
+func (s *sessionsState) setFilter(filter string, now time.Time) {
+	s.filter = newSessionsFilter(filter, now)
 	s.layOut("")
 }
 
@@ -196,16 +224,19 @@ func (s *sessionsState) wantsMore() bool {
 	if !s.loaded || s.next == "" {
 		return false
 	}
-	return s.filter != "" || s.list.cursor >= len(s.rows)-sessionsAhead
+	return s.filter.text != "" || s.list.cursor >= len(s.rows)-sessionsAhead
 }
 
 // current is the id of what is under the cursor.
 func (s *sessionsState) current() string {
-	row, ok := s.row()
-	switch {
-	case !ok:
-		return ""
-	case row.waiting:
+	if row, ok := s.row(); ok {
+		return s.idOf(row)
+	}
+	return ""
+}
+
+func (s *sessionsState) idOf(row sessionsRow) string {
+	if row.waiting {
 		return s.waiting[row.index].ask.ID
 	}
 	return s.sessions[row.index].ID
@@ -222,7 +253,7 @@ func (s *sessionsState) row() (sessionsRow, bool) {
 // it was.
 func (s *sessionsState) layOut(at string) {
 	cursor, fromTop := s.list.cursor, s.list.fromTop()
-	if s.filter != "" && at == "" {
+	if s.filter.text != "" && at == "" {
 		cursor = 0
 	}
 	s.rows = s.rows[:0]
@@ -248,17 +279,38 @@ func (s *sessionsState) layOut(at string) {
 			heights = append(heights, row+r.heading)
 		}
 	}
-	tokens := strings.Fields(s.filter)
-	asks, sessions := matching(tokens, len(s.waiting), s.waitingText), matching(tokens, len(s.sessions), s.sessionText)
+	asks := s.matching(len(s.waiting), func(i int) bool { return s.takesWaiting(s.waiting[i]) }, s.waitingText)
 	awake, asleep := s.apart(asks)
+	sessions, archived := s.shelves()
 	askID := func(i int) string { return s.waiting[i].ask.ID }
 	add(sessionsRow{waiting: true}, awake, askID)
 	add(sessionsRow{waiting: true, asleep: true}, asleep, askID)
-	add(sessionsRow{}, sessions, func(i int) string { return s.sessions[i].ID })
+	sessionID := func(i int) string { return s.sessions[i].ID }
+	add(sessionsRow{}, sessions, sessionID)
+	add(sessionsRow{archived: true}, archived, sessionID)
 	s.list.setRows(heights, cursor)
 	if at != "" && s.list.top > 0 {
 		s.list.keep(fromTop)
 	}
+}
+
+// shelves are the sessions that are listed, those in the archive apart: they are
+// out of the way, and come up only where something is looked for.
+func (s *sessionsState) shelves() (sessions, archived []int) {
+	looking := s.filter.text != ""
+	all := s.matching(len(s.sessions), func(i int) bool {
+		session := s.sessions[i]
+		_, goes := s.going[session.ID]
+		return !goes && (looking || !session.InArchive()) && s.takesSession(session)
+	}, s.sessionText)
+	for _, i := range all {
+		if s.sessions[i].InArchive() {
+			archived = append(archived, i)
+		} else {
+			sessions = append(sessions, i)
+		}
+	}
+	return sessions, archived
 }
 
 // apart parts what waits from what is snoozed, which comes in the order in which
@@ -275,80 +327,6 @@ func (s *sessionsState) apart(asks []int) (awake, asleep []int) {
 		return s.waiting[a].ask.Snoozed.Compare(s.waiting[b].ask.Snoozed)
 	})
 	return awake, asleep
-}
-
-func (s *sessionsState) waitingText(i int) searchText {
-	w := s.waiting[i]
-	return newSearchText([]string{w.ask.ID, w.session.ID},
-		w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line())
-}
-
-func (s *sessionsState) sessionText(i int) searchText {
-	session := s.sessions[i]
-	return newSearchText([]string{session.ID}, sessionTitle(session), projectName(session), agentOf(session.Client))
-}
-
-// searchText is what a row can be found by: words, whose letters need only
-// come in order, and ids, of which a piece must be given.
-type searchText struct {
-	words []string
-	ids   []string
-}
-
-func newSearchText(ids []string, texts ...string) searchText {
-	t := searchText{ids: ids}
-	for _, text := range texts {
-		t.words = append(t.words, strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" -_/.,:;", r) })...)
-	}
-	return t
-}
-
-// score is how well a token fits the best of the words, from 0.
-func (t searchText) score(token string) (score int, ok bool) {
-	const (
-		worst  = 1000 // the library's scores go below zero
-		idPart = 4    // digits of an id that are no accident
-	)
-	for _, match := range fuzzy.FindNoSort(token, t.words) {
-		score, ok = max(score, match.Score+worst, 0), true
-	}
-	if ok || len(token) < idPart {
-		return score, ok
-	}
-	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, strings.ToLower(token)) })
-}
-
-// matching returns the indexes of what the filter lets through: what every
-// token fits. The best come first; what is equally good stays in its order.
-func matching(tokens []string, n int, text func(int) searchText) []int {
-	type hit struct{ index, score int }
-	hits := make([]hit, 0, n)
-	for i := range n {
-		if score, ok := scoreAll(tokens, i, text); ok {
-			hits = append(hits, hit{i, score})
-		}
-	}
-	slices.SortStableFunc(hits, func(a, b hit) int { return b.score - a.score })
-	indexes := make([]int, len(hits))
-	for i, h := range hits {
-		indexes[i] = h.index
-	}
-	return indexes
-}
-
-func scoreAll(tokens []string, i int, text func(int) searchText) (total int, ok bool) {
-	if len(tokens) == 0 {
-		return 0, true
-	}
-	t := text(i)
-	for _, token := range tokens {
-		score, ok := t.score(token)
-		if !ok {
-			return 0, false
-		}
-		total += score
-	}
-	return total, true
 }
 
 // sessionTitle is what a session is called.

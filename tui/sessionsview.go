@@ -1,11 +1,16 @@
 package tui
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
 
 // aboveList is how many lines of the body the filter and a problem take.
 func (l *sessionsScreen) aboveList() int {
 	n := 0
-	if l.state.filtering || l.state.filter != "" {
+	if l.filterShown() {
 		n++
 	}
 	if l.state.problem != "" {
@@ -13,6 +18,8 @@ func (l *sessionsScreen) aboveList() int {
 	}
 	return n
 }
+
+func (l *sessionsScreen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
 
 // View draws the list.
 func (l *sessionsScreen) View() frame {
@@ -32,15 +39,22 @@ func (l *sessionsScreen) footer() []string {
 		return l.promptFooter()
 	}
 	row, ok := l.state.row()
+	undo := actNone
+	if len(l.undos) > 0 {
+		undo = actUndo
+	}
+	var acts []action
 	switch {
 	case l.state.filtering:
 		return l.page.footer(l.typing, []action{actEnter, actEscape}, l.status)
 	case !ok:
-		return l.page.footer(l.keys, []action{actHelp, actTheme, actQuit}, l.status)
+		acts = []action{actHelp, undo, actTheme, actQuit}
 	case row.waiting:
-		return l.page.footer(l.keys, []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit, actTheme}, l.status)
+		acts = []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit, undo, actTheme}
+	default:
+		acts = []action{actEnter, undo, actFilter, actFind, actHelp, actQuit, actArchive, actDelete, actTheme}
 	}
-	return l.page.footer(l.keys, []action{actEnter, actFilter, actFind, actHelp, actQuit, actTheme}, l.status)
+	return l.page.footer(l.keys, acts, l.status)
 }
 
 func (l *sessionsScreen) counts() string {
@@ -51,11 +65,19 @@ func (l *sessionsScreen) counts() string {
 	if l.state.next != "" {
 		more = "+"
 	}
-	sessions := fmt.Sprintf("%d%s sessions", len(l.state.sessions), more)
-	if len(l.state.sessions) == 1 {
+	n, archived, deleted := len(l.state.sessions)-len(l.state.going), "", ""
+	if a := l.state.archivedCount(); a > 0 {
+		n -= a
+		archived = fmt.Sprintf("%d archived", a)
+	}
+	if len(l.state.going) > 0 {
+		deleted = fmt.Sprintf("%d deleted", len(l.state.going))
+	}
+	sessions := fmt.Sprintf("%d%s sessions", n, more)
+	if n == 1 && more == "" {
 		sessions = "1 session"
 	}
-	return joined(l.waitingCount(), sessions)
+	return joined(l.waitingCount(), sessions, archived, deleted)
 }
 
 // waitingCount says how many forms wait, without the snoozed ones; empty for none.
@@ -73,12 +95,8 @@ func (l *sessionsScreen) body() []string {
 	if l.state.problem != "" {
 		lines = append(lines, " "+st.danger.Render(fit("! Not everything could be read: "+l.state.problem, l.page.width-2)))
 	}
-	if l.state.filtering || l.state.filter != "" {
-		text := fit(l.state.filter, l.page.width-4)
-		if l.state.filtering {
-			text += "▏"
-		}
-		lines = append(lines, " "+st.accent.Render("/ ")+st.text.Render(text))
+	if l.filterShown() {
+		lines = append(lines, l.filterLine())
 	}
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
@@ -90,6 +108,30 @@ func (l *sessionsScreen) body() []string {
 	return append(lines, l.below()...)
 }
 
+// filterLine is the filter, with what is wrong with it, or while it is empty with
+// what may stand in it.
+func (l *sessionsScreen) filterLine() string {
+	st := l.page.look.styles
+	text := l.state.filter.text
+	if over := ansi.StringWidth(text) - (l.page.width - 5); over > 0 { // its end is where it is typed
+		text = ansi.TruncateLeft(text, over+1, "…")
+	}
+	line, room := text, l.page.width-4-ansi.StringWidth(text)
+	if l.state.filtering {
+		line += "▏"
+		room--
+	}
+	line = " " + st.accent.Render("/ ") + st.text.Render(line)
+	const gap = 2
+	switch {
+	case l.state.filter.problem != "" && room > 2*gap:
+		line += strings.Repeat(" ", gap) + st.danger.Render(fit(l.state.filter.problem, room-gap))
+	case text == "":
+		line += strings.Repeat(" ", gap) + st.faint.Render(fit("words, project: client: before: after: status:", room-gap))
+	}
+	return line
+}
+
 // empty says why there is no row.
 func (l *sessionsScreen) empty() []string {
 	say := func(text string) []string {
@@ -98,12 +140,16 @@ func (l *sessionsScreen) empty() []string {
 	switch {
 	case !l.state.loaded:
 		return nil
-	case l.state.filter != "" && l.state.next != "":
+	case l.state.filter.text != "" && l.state.next != "":
 		return say("Searching …")
-	case l.state.filter != "":
+	case l.state.filter.text != "":
 		return say("Nothing fits this filter. Esc shows everything again.")
 	case l.state.problem != "":
 		return nil
+	case len(l.state.going) > 0:
+		return say("Every session is deleted when you leave. u brings the last one back.")
+	case len(l.state.sessions) > 0:
+		return say("Every session is in the archive. / status:archived shows them.")
 	}
 	return l.welcome()
 }

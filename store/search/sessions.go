@@ -1,0 +1,81 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/store"
+)
+
+// SessionQuery narrows a list of sessions. The zero one takes all.
+type SessionQuery struct {
+	// Words are left to whoever has the list, as they were typed: where a list is
+	// short, they need not fit exactly.
+	Words    []string
+	filters  Query
+	statuses []string
+}
+
+// ParseSessions reads a query for sessions as a person types it: words, and
+//
+//	project: client:       as in a search
+//	before: after:         the session's last change
+//	status:                one of the statuses, or the beginning of one
+//
+// A filter whose value is still missing is left out, and so is the first that
+// makes no sense, which is the error, a *Problem.
+func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery, error) {
+	var q SessionQuery
+	if len(text) > MaxQueryBytes {
+		return q, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a filter of up to %d", MaxQueryBytes)}
+	}
+	var problem error
+	for text != "" {
+		var term string
+		if term, text = cutTerm(text); term == "" {
+			continue
+		}
+		name, value, _ := strings.Cut(term, ":")
+		name, value = strings.ToLower(name), unquoted(value)
+		var err error
+		switch {
+		case name == term || !slices.Contains([]string{"project", "client", "before", "after", "status"}, name):
+			q.Words = append(q.Words, strings.Fields(unquoted(term))...)
+		case name == "status":
+			err = q.status(strings.ToLower(value), statuses)
+		default:
+			err = q.filters.filter(name, value, now)
+		}
+		if problem == nil {
+			problem = err
+		}
+	}
+	return q, problem
+}
+
+func (q *SessionQuery) status(value string, statuses []string) error {
+	if value == "" {
+		return nil
+	}
+	begins := func(status string) bool { return strings.HasPrefix(status, value) }
+	if !slices.ContainsFunc(statuses, begins) {
+		last := len(statuses) - 1
+		return &Problem{"status:" + value, strings.Join(statuses[:last], ", ") + " or " + statuses[last]}
+	}
+	for _, status := range statuses {
+		if begins(status) {
+			q.statuses = append(q.statuses, status)
+		}
+	}
+	return nil
+}
+
+// Takes reports whether the session passes the filters; has tells whether it has
+// a status.
+func (q SessionQuery) Takes(session store.Session, has func(status string) bool) bool {
+	return q.filters.inTime(item{hit: Hit{At: session.Updated}}) &&
+		q.filters.inProject(session) && q.filters.ofClient([]store.Client{session.Client}) &&
+		(len(q.statuses) == 0 || slices.ContainsFunc(q.statuses, has))
+}

@@ -1,0 +1,65 @@
+package tui
+
+import (
+	"slices"
+
+	"planb/store"
+)
+
+// put takes a session as it is now. If that moves it away the cursor goes to the
+// row that takes its place.
+func (s *sessionsState) put(session store.Session) {
+	i := slices.IndexFunc(s.sessions, func(other store.Session) bool { return other.ID == session.ID })
+	if i < 0 {
+		return
+	}
+	at := s.current()
+	if at == session.ID {
+		at = s.neighbour()
+	}
+	s.sessions = slices.Clone(s.sessions) // a read may be looking at them
+	s.sessions[i] = session
+	s.layOut(at)
+}
+
+// point puts the cursor on a session, if it is listed.
+func (s *sessionsState) point(id string) { s.layOut(id) }
+
+// letGo takes a session off the list; bringBack puts it there again.
+func (s *sessionsState) letGo(g going) {
+	at := s.current()
+	if at == g.ID {
+		at = s.neighbour()
+	}
+	if s.going == nil {
+		s.going = map[string]going{}
+	}
+	s.going[g.ID] = g
+	s.layOut(at)
+}
+
+func (s *sessionsState) bringBack(id string) {
+	delete(s.going, id)
+	s.layOut(id)
+}
+
+// neighbour is the id of what is below the cursor's row, or else above it; empty
+// if there is neither.
+func (s *sessionsState) neighbour() string {
+	for _, next := range []int{s.list.cursor + 1, s.list.cursor - 1} {
+		if 0 <= next && next < len(s.rows) {
+			return s.idOf(s.rows[next])
+		}
+	}
+	return ""
+}
+
+// archivedCount is how many of the sessions that were read are in the archive.
+func (s *sessionsState) archivedCount() (n int) {
+	for _, session := range s.sessions {
+		if session.InArchive() {
+			n++
+		}
+	}
+	return n
+}

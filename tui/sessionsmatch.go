@@ -1,0 +1,199 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sahilm/fuzzy"
+
+	"planb/store"
+	"planb/store/search"
+)
+
+// What status: takes in a list of sessions.
+const (
+	statusWaiting    = "waiting" // a form waits for the person
+	statusLive       = "live"    // and an agent's call for the form
+	statusArchived   = "archived"
+	statusUnreadable = "unreadable"
+)
+
+func sessionStatuses() []string {
+	return []string{statusWaiting, statusLive, statusArchived, statusUnreadable}
+}
+
+// sessionsFilter is what was typed to narrow the list, and what that means.
+type sessionsFilter struct {
+	text    string
+	query   search.SessionQuery
+	problem string // what makes no sense of it
+}
+
+func newSessionsFilter(text string, now time.Time) sessionsFilter {
+	query, err := search.ParseSessions(text, now, sessionStatuses()...)
+	return sessionsFilter{text, query, sentence(err)}
+}
+
+// takesSession judges what the filters say of a session; words are not theirs.
+func (s *sessionsState) takesSession(session store.Session) bool {
+	return s.filter.query.Takes(session, func(status string) bool {
+		switch status {
+		case statusWaiting:
+			return s.open[session.ID].forms > 0
+		case statusLive:
+			return s.open[session.ID].live
+		case statusArchived:
+			return session.InArchive()
+		case statusUnreadable:
+			return session.Err != nil
+		}
+		return false
+	})
+}
+
+// takesWaiting is takesSession for a form that waits.
+func (s *sessionsState) takesWaiting(w waitingAsk) bool {
+	return s.filter.query.Takes(w.session, func(status string) bool {
+		switch status {
+		case statusWaiting:
+			return true
+		case statusLive:
+			return w.live
+		case statusUnreadable:
+			return w.ask.Err != nil
+		}
+		return false
+	})
+}
+
+func (s *sessionsState) waitingText(i int) rowText {
+	w := s.waiting[i]
+	return rowText{
+		ids:    []string{w.ask.ID, w.session.ID},
+		strong: strings.Join([]string{w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line()}, " "),
+	}
+}
+
+// sessionText makes a session's text once: nothing in it ever changes.
+func (s *sessionsState) sessionText(i int) rowText {
+	session := s.sessions[i]
+	text, ok := s.texts[session.ID]
+	if !ok {
+		text = rowText{
+			ids:    []string{session.ID},
+			strong: strings.Join([]string{sessionTitle(session), projectName(session), agentOf(session.Client)}, " "),
+			weak:   session.Intent.Line(),
+		}
+		if s.texts == nil {
+			s.texts = map[string]rowText{}
+		}
+		s.texts[session.ID] = text
+	}
+	return text
+}
+
+// rowText is what a row can be found by: words, whose letters need only come in
+// order, and ids, of which a piece must be given. What is found in the weak words
+// counts less.
+type rowText struct {
+	strong, weak string
+	ids          []string
+}
+
+// score is how well a token fits the best of the words, from 0.
+func (t rowText) score(token string) (score int, ok bool) {
+	const (
+		strongest = 100_000
+		idPart    = 4 // digits of an id that are no accident
+	)
+	if score, ok = bestWord(token, t.strong); ok {
+		return score + strongest, true
+	}
+	if score, ok = bestWord(token, t.weak); ok {
+		return score, true
+	}
+	if len(token) < idPart {
+		return 0, false
+	}
+	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, strings.ToLower(token)) })
+}
+
+// bestWord scores the word that the token fits best. A single letter has to
+// begin it: nearly every text has each letter.
+func bestWord(token, text string) (best int, ok bool) {
+	const worst = 1000 // the library's scores go below zero
+	single := utf8.RuneCountInString(token) == 1
+	for text != "" {
+		word, rest := cutWord(text)
+		text = rest
+		if !inOrder(token, word, single) {
+			continue
+		}
+		for _, match := range fuzzy.FindNoSort(token, []string{word}) {
+			best, ok = max(best, match.Score+worst, 0), true
+		}
+	}
+	return best, ok
+}
+
+func cutWord(text string) (word, rest string) {
+	if i := strings.IndexAny(text, " -_/.,:;"); i >= 0 {
+		return text[:i], text[i+1:]
+	}
+	return text, ""
+}
+
+// inOrder reports whether the letters of the token come in that order in the
+// word, and at its beginning if that is wanted. It keeps most words from the
+// library, which takes a hundred times as long for each.
+func inOrder(token, word string, begin bool) bool {
+	for _, want := range token {
+		i := strings.IndexFunc(word, func(r rune) bool { return r == want || unicode.ToLower(r) == unicode.ToLower(want) })
+		if i < 0 || begin && i > 0 {
+			return false
+		}
+		_, size := utf8.DecodeRuneInString(word[i:])
+		word = word[i+size:]
+	}
+	return true
+}
+
+// matching returns the indexes of what the filter lets through: what passes and
+// what every word of it fits. The best come first; what is equally good stays in
+// its order.
+func (s *sessionsState) matching(n int, passes func(int) bool, text func(int) rowText) []int {
+	type hit struct{ index, score int }
+	hits := make([]hit, 0, n)
+	for i := range n {
+		if !passes(i) {
+			continue
+		}
+		if score, ok := scoreAll(s.filter.query.Words, i, text); ok {
+			hits = append(hits, hit{i, score})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int { return b.score - a.score })
+	indexes := make([]int, len(hits))
+	for i, h := range hits {
+		indexes[i] = h.index
+	}
+	return indexes
+}
+
+func scoreAll(tokens []string, i int, text func(int) rowText) (total int, ok bool) {
+	if len(tokens) == 0 {
+		return 0, true
+	}
+	t := text(i)
+	for _, token := range tokens {
+		score, ok := t.score(token)
+		if !ok {
+			return 0, false
+		}
+		total += score
+	}
+	return total, true
+}

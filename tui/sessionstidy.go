@@ -1,0 +1,265 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// How a person keeps the list in order: what is over goes into the archive, and
+// what was a mistake is deleted. Both can be undone. A deletion happens when the
+// list is left; until then nothing is written, so that whatever ends this program
+// before leaves the session as it was.
+
+// sessionsTidier archives and deletes sessions.
+type sessionsTidier interface {
+	Archive(ctx context.Context, id string, archived bool) (store.Session, error)
+	Deletable(ctx context.Context, id string) (store.Deletable, error)
+	Delete(ctx context.Context, seen store.Session, gone func(store.Gone) error) error
+}
+
+// Copies are readable copies of plans, which lie outside the store.
+type Copies interface {
+	// Of says how many there are of a session's plans, and in which directory.
+	Of(session string) (n int, dir string, err error)
+	// Remove deletes those of a session that is gone from the store.
+	Remove(gone store.Gone) error
+}
+
+// going is a session that is about to be deleted, with what hangs on it.
+type going struct {
+	store.Deletable
+	copies int
+	dir    string
+}
+
+// Messages to the list that a session was archived, or looked at to be deleted.
+type (
+	tidyArchived struct {
+		list     *sessionsScreen
+		id       string
+		session  store.Session
+		archived bool
+		undoes   bool
+		err      error
+	}
+	tidyLooked struct {
+		list  *sessionsScreen
+		going going
+		err   error
+	}
+)
+
+func (m tidyArchived) owner() *sessionsScreen { return m.list }
+func (m tidyLooked) owner() *sessionsScreen   { return m.list }
+
+// undo takes back what was done to one session.
+type undo struct {
+	id, title string
+	deleted   bool // else it was archived, or taken back
+	archived  bool
+}
+
+// underCursor is the session that is to be put in order.
+func (l *sessionsScreen) underCursor() (store.Session, bool) {
+	row, ok := l.state.row()
+	switch {
+	case !ok:
+		return store.Session{}, false
+	case row.waiting:
+		l.status = "Only sessions can be archived or deleted; this is a form that waits for you."
+		return store.Session{}, false
+	}
+	session := l.state.sessions[row.index]
+	if session.Err != nil {
+		l.status = "Not possible: " + sentence(session.Err)
+		return store.Session{}, false
+	}
+	return session, true
+}
+
+// archive puts the session under the cursor into the archive, or takes it back.
+func (l *sessionsScreen) archive() tea.Cmd {
+	session, ok := l.underCursor()
+	if !ok {
+		return nil
+	}
+	return l.setArchived(session.ID, !session.InArchive(), false)
+}
+
+func (l *sessionsScreen) setArchived(id string, archived, undoes bool) tea.Cmd {
+	b := l.browser
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		session, err := b.store.Archive(ctx, id, archived)
+		return tidyArchived{l, id, session, archived, undoes, err}
+	}
+}
+
+func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
+	if msg.err != nil {
+		l.status = "Not done: " + sentence(msg.err)
+		return nil
+	}
+	title := sessionTitle(msg.session)
+	l.state.put(msg.session)
+	switch {
+	case msg.undoes:
+		l.state.point(msg.id)
+	default:
+		l.undos = append(l.undos, undo{id: msg.id, title: title, archived: msg.archived})
+	}
+	l.status = "Out of the archive: " + quoted(title)
+	if msg.archived {
+		l.status = "Archived, u undoes it: " + quoted(title)
+	}
+	l.here = true
+	l.layOut()
+	return l.more()
+}
+
+// remove looks what hangs on the session under the cursor, to ask whether all of
+// it is to be deleted.
+func (l *sessionsScreen) remove() tea.Cmd {
+	session, ok := l.underCursor()
+	if !ok {
+		return nil
+	}
+	b := l.browser
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		found, err := b.store.Deletable(ctx, session.ID)
+		g := going{Deletable: found}
+		if err == nil && b.copies != nil {
+			g.copies, g.dir, err = b.copies.Of(session.ID)
+		}
+		return tidyLooked{l, g, err}
+	}
+}
+
+// looked asks whether the session is to be deleted, unless it cannot be.
+func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
+	switch g := msg.going; {
+	case msg.err != nil:
+		l.status = "Not possible: " + sentence(msg.err)
+	case g.Open > 0:
+		l.status = fmt.Sprintf("Not possible while something waits for an answer: %s. Answer or withdraw first.", count(g.Open, "form"))
+	case l.prompt == nil:
+		l.prompt = &prompt{delete: &g, act: actDelete, keys: deleteKeys()}
+		l.layOut()
+	}
+	return nil
+}
+
+// follows says what is lost with the session.
+func (g going) follows() string {
+	var with []string
+	if g.Asks > 0 {
+		with = append(with, count(g.Asks, "form")+" and what was answered")
+	}
+	if g.Plans > 0 {
+		with = append(with, count(g.Plans, "plan version"))
+	}
+	switch dir := safe.New(g.dir).Line(); {
+	case g.copies == 1:
+		with = append(with, "a readable copy in "+dir)
+	case g.copies > 1:
+		with = append(with, fmt.Sprintf("%d readable copies in %s", g.copies, dir))
+	}
+	text := "Nothing else hangs on it."
+	if len(with) > 0 {
+		text = "What goes with it: " + enumerated(with) + "."
+	}
+	if g.Undelivered > 0 {
+		text += fmt.Sprintf(" No agent was told of %s, and none will be.", count(g.Undelivered, "answer"))
+	}
+	return text + " It goes when you leave this list; until then u brings it back."
+}
+
+// enumerated is a list within a sentence.
+func enumerated(list []string) string {
+	last := len(list) - 1
+	if last < 1 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:last], ", ") + " and " + list[last]
+}
+
+// letGo takes a session from the list, to delete it when the list is left.
+func (l *sessionsScreen) letGo(g going) {
+	l.state.letGo(g)
+	l.undos = append(l.undos, undo{id: g.ID, title: sessionTitle(g.Session), deleted: true})
+	l.status = "Deleted when you leave, u undoes it: " + quoted(sessionTitle(g.Session))
+	l.layOut()
+}
+
+// undo takes back what was done last.
+func (l *sessionsScreen) undo() tea.Cmd {
+	if len(l.undos) == 0 {
+		l.status = "There is nothing to undo."
+		return nil
+	}
+	last := l.undos[len(l.undos)-1]
+	l.undos = l.undos[:len(l.undos)-1]
+	if !last.deleted {
+		return l.setArchived(last.id, !last.archived, true)
+	}
+	l.state.bringBack(last.id)
+	l.status = "Not deleted: " + quoted(last.title)
+	l.layOut()
+	return nil
+}
+
+// checkGoing brings back what has changed since it was let go: whoever did that
+// still needs it.
+func (l *sessionsScreen) checkGoing() {
+	for _, session := range l.state.sessions {
+		g, goes := l.state.going[session.ID]
+		if !goes || session.Updated.Equal(g.Updated) {
+			continue
+		}
+		l.state.bringBack(session.ID)
+		l.status = "Not deleted, because something changed in it: " + quoted(sessionTitle(session))
+		for i, u := range l.undos {
+			if u.deleted && u.id == session.ID {
+				l.undos = append(l.undos[:i:i], l.undos[i+1:]...)
+				break
+			}
+		}
+		l.layOut()
+	}
+}
+
+// deleteGoing deletes what was let go, and says so.
+func (l *sessionsScreen) deleteGoing(ctx context.Context) (parting []string, err error) {
+	var errs []error
+	for _, u := range l.undos {
+		g, goes := l.state.going[u.id]
+		if !u.deleted || !goes {
+			continue
+		}
+		var remove func(store.Gone) error
+		if l.browser.copies != nil {
+			remove = l.browser.copies.Remove
+		}
+		err := l.browser.store.Delete(ctx, g.Session, remove)
+		switch unknown := new(store.UnknownError); {
+		case err == nil:
+			parting = append(parting, "Deleted: "+quoted(u.title))
+		case errors.As(err, &unknown): // by somebody else
+		case errors.Is(err, store.ErrChanged):
+			parting = append(parting, "Not deleted, because something changed in it: "+quoted(u.title))
+		default:
+			errs = append(errs, fmt.Errorf("deleting %s: %w", quoted(u.title), err))
+		}
+	}
+	return parting, errors.Join(errs...)
+}

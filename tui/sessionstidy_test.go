@@ -1,0 +1,329 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// list is all sessions, the newest change first.
+func (w *world) list() []store.Session {
+	w.t.Helper()
+	list, _, err := w.store.Sessions(w.t.Context(), "", 100)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return list
+}
+
+// damage makes a record one that cannot be read.
+func (w *world) damage(key store.Key) {
+	w.t.Helper()
+	if err := w.engine.Commit(w.t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: []byte("{")}}}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// copiesOf stands for readable copies; it remembers whose were removed.
+type copiesOf struct {
+	n       int
+	removed []string
+	err     error
+}
+
+func (c *copiesOf) Of(string) (int, string, error) { return c.n, "/data/plans/x", c.err }
+
+func (c *copiesOf) Remove(gone store.Gone) error {
+	c.removed = append(c.removed, gone.Session)
+	return c.err
+}
+
+// tidyRig is a list of four sessions, the newest of which has a form that waits.
+type tidyRig struct {
+	*browseRig
+	world  *world
+	copies *copiesOf
+	list   *sessionsScreen
+}
+
+func newTidyRig(t *testing.T) tidyRig {
+	w := newWorld(t)
+	for _, title := range []string{"Apples", "Pears", "Plums", "Cherries"} {
+		w.now = w.now.Add(time.Minute)
+		session := w.session(title, "/home/you/garden")
+		if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", "# "+title); err != nil {
+			t.Fatal(err)
+		}
+		ask := w.ask(session, "How many "+title, "")
+		if title == "Cherries" {
+			continue
+		}
+		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
+		if title == "Plums" {
+			continue
+		}
+		if err := w.store.Deliver(t.Context(), ask.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := tidyRig{world: w, copies: &copiesOf{n: 2}}
+	r.browseRig = w.browse(false, 120, 30, themes.None())
+	r.list = r.w.top().(*sessionsScreen)
+	r.list.browser.copies = r.copies
+	return r
+}
+
+func (r tidyRig) leave() (parting string, err error) {
+	lines, err := r.w.closeAll(r.t.Context())
+	return strings.Join(lines, "\n"), err
+}
+
+func (r tidyRig) titles() (titles []string) {
+	r.t.Helper()
+	for _, session := range r.world.list() {
+		titles = append(titles, session.Title.Raw())
+	}
+	return titles
+}
+
+func TestArchivingASession(t *testing.T) {
+	r := newTidyRig(t)
+	r.keys("down a") // Plums
+	r.shows("Archived, u undoes it: “Plums”", "3 sessions · 1 archived", "▸   Pears")
+	r.hides("    Plums")
+	r.keys("down a down")
+	r.shows("2 sessions · 2 archived", "▸   Pears")
+	r.keys("u")
+	r.shows("Out of the archive: “Apples”", "▸   Apples", "3 sessions · 1 archived")
+	r.keys("/ p l u m s enter")
+	r.shows("Plums") // what is looked for is found
+	r.keys("esc esc")
+	r.keys("/ s t a t u s : a r c h")
+	r.shows("Archived", "Plums")
+	r.hides("Pears", "Apples")
+	r.keys("enter esc a")
+	r.shows("Out of the archive: “Plums”")
+	r.keys("esc")
+	r.shows("4 sessions", "Plums")
+	r.hides("archived", "Archived")
+	r.keys("u")
+	r.shows("Archived, u undoes it: “Plums”")
+	r.keys("u u")
+	r.shows("There is nothing to undo.")
+	// What changes in it takes it out.
+	r.keys("home down a")
+	r.hides("  Plums")
+	plums := r.world.list()[1]
+	if !plums.InArchive() {
+		t.Fatalf("%+v is not in the archive", plums)
+	}
+	r.world.now = r.world.now.Add(time.Minute)
+	r.world.ask(plums, "One more", "")
+	r.run(r.list.read())
+	r.shows("○ Plums", "4 sessions")
+	for range 4 {
+		r.keys("home a")
+	}
+	r.shows("Every session is in the archive. / status:archived shows them.")
+}
+
+func TestDeletingASession(t *testing.T) {
+	r := newTidyRig(t)
+	before := snapshot(r.world)
+	r.keys("D")
+	r.shows("Not possible while something waits for an answer: 1 form. Answer or withdraw first.")
+	r.keys("down D")
+	r.shows("Delete “Plums”?", "What goes with it: 1 form and what was answered, 1 plan version and 2 readable copies in /data/plans/x.",
+		"told of 1 answer, and none will be.", "until then u brings it back.", "y delete it", "esc keep it")
+	r.keys("enter x q")
+	r.hides("Delete “")
+	r.shows("Plums")
+	r.keys("delete y")
+	r.shows("Deleted when you leave, u undoes it: “Plums”", "3 sessions · 1 deleted", "▸   Pears")
+	r.hides("    Plums")
+	r.keys("D y D y")
+	r.shows("Deleted when you leave, u undoes it: “Apples”", "1 session · 3 deleted")
+	r.keys("u")
+	r.shows("Not deleted: “Apples”", "▸   Apples")
+	if after := snapshot(r.world); after != before || len(r.copies.removed) > 0 {
+		t.Errorf("something was changed before the list was left:\n%s\nwas\n%s", after, before)
+	}
+	parting, err := r.leave()
+	if err != nil || parting != "Deleted: “Plums”\nDeleted: “Pears”" || len(r.copies.removed) != 2 {
+		t.Errorf("left with %q, %v; copies of %v are removed", parting, err, r.copies.removed)
+	}
+	if got := fmt.Sprint(r.titles()); got != "[Cherries Apples]" {
+		t.Errorf("the store has %s", got)
+	}
+	if a := must(r.world.store.Audit(t.Context())); len(a.Problems) > 0 || a.Remains > 0 {
+		t.Errorf("the store is %+v", a)
+	}
+}
+
+func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
+	r := newTidyRig(t)
+	r.keys("down D y D y")
+	r.shows("2 deleted")
+	// One comes into use while the list is open, one behind its back.
+	sessions := r.world.list()
+	plums, pears := sessions[1], sessions[2]
+	r.world.now = r.world.now.Add(time.Minute)
+	r.world.ask(plums, "One more", "")
+	r.run(r.list.read())
+	r.shows("Not deleted, because something changed in it: “Plums”", "1 deleted", "Plums")
+	r.world.now = r.world.now.Add(time.Minute)
+	r.world.ask(pears, "And one more", "")
+	parting, err := r.leave()
+	if err == nil || !strings.Contains(err.Error(), "deleting “Pears”: 1 of its forms still wait") {
+		t.Errorf("left with %q, %v", parting, err)
+	}
+	if got := len(r.titles()); got != 4 {
+		t.Errorf("the store has %d sessions", got)
+	}
+}
+
+func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
+	r := newTidyRig(t)
+	r.keys("down D y D y")
+	sessions := r.world.list()
+	plums, pears := sessions[1], sessions[2]
+	if err := r.world.store.Delete(t.Context(), plums, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := r.world.store.SavePlan(t.Context(), pears.ID, "", "# More pears"); err != nil {
+		t.Fatal(err)
+	}
+	parting, err := r.leave()
+	if err != nil || parting != "Not deleted, because something changed in it: “Pears”" {
+		t.Errorf("left with %q, %v", parting, err)
+	}
+}
+
+func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
+	r := newTidyRig(t)
+	r.copies.err = errors.New("the directory cannot be read")
+	r.keys("end D")
+	r.shows("Not possible: the directory cannot be read")
+	companion := r.world.browse(true, 120, 30, themes.None())
+	for _, key := range []string{"a", "D"} {
+		companion.keys("home " + key)
+		companion.shows("Only sessions can be archived or deleted")
+	}
+	apples := r.world.list()[3]
+	r.world.damage(store.Key("s/" + apples.ID))
+	r.run(r.list.read())
+	for _, key := range []string{"a", "D"} {
+		r.keys("end " + key)
+		r.shows("Not possible: ", "Unreadable session")
+	}
+	// The list has not heard of its end.
+	r.keys("up")
+	pears := r.world.list()[2]
+	if err := r.world.store.Delete(context.Background(), pears, nil); err != nil {
+		t.Fatal(err)
+	}
+	r.keys("a")
+	r.shows("Not done: there is no session")
+	r.keys("D")
+	r.shows("Not possible: there is no session")
+}
+
+func TestWhatGoesWithASession(t *testing.T) {
+	for want, g := range map[string]going{
+		"Nothing else hangs on it. It goes":                 {},
+		"What goes with it: a readable copy in /d. It goes": {copies: 1, dir: "/d"},
+		"What goes with it: 1 plan version. It goes":        {Deletable: store.Deletable{Session: store.Session{Plans: 1}}},
+		"What goes with it: 2 forms and what was answered and 3 plan versions. It goes": {
+			Deletable: store.Deletable{Session: store.Session{Asks: 2, Plans: 3}}},
+	} {
+		if got := g.follows(); !strings.HasPrefix(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestTypedFilters(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(true, 120, 30, themes.None())
+	filter := func(text string) {
+		r.keys("esc /")
+		for _, c := range text {
+			key := string(c)
+			if c == ' ' {
+				key = "space"
+			}
+			r.keys(key)
+		}
+	}
+	r.keys("/")
+	r.shows("words, project: client: before: after: status:")
+	filter("project:shop")
+	r.shows("Search that survives typos", "検索の改善")
+	r.hides("Webhooks", "Rename", "Waiting")
+	filter("project:shop client:claude")
+	r.shows("Search that survives typos")
+	r.hides("検索の改善", "Rename")
+	filter("before:2026 ")
+	r.shows("Untitled session")
+	r.hides("Rename", "Webhooks")
+	filter("after:2d status:w hook")
+	r.shows("Waiting for you", "Webhooks")
+	r.hides("Rename", "検索の改善")
+	filter("status:live")
+	r.shows("Names of the new tables", "● Webhooks")
+	r.hides("Asked too late")
+	filter("status:gone typos")
+	r.shows(`"status:gone" is no filter; allowed is waiting, live, archived or unreadable`, "Search that survives typos")
+	r.hides("Webhooks")
+	filter("receiver") // of the intent
+	r.shows("Webhooks", "Rename", "Untitled session")
+	w.damage(store.Key("s/" + w.list()[2].ID))
+	filter("status:unreadable")
+	r.run(r.w.top().(*sessionsScreen).read())
+	r.shows("Unreadable session", "damaged record")
+	r.hides("Webhooks")
+}
+
+// A change elsewhere is read from the front of the list only; what is behind it
+// stays, and what has gone from the front goes.
+func TestAChangeReadsTheFrontOnly(t *testing.T) {
+	s := func(id string, age int) store.Session {
+		return store.Session{ID: id, Updated: aMoment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}
+	}
+	ids := func(state *sessionsState) (out string) {
+		for _, session := range state.sessions {
+			out += session.ID
+		}
+		return out + ">" + state.next
+	}
+	for name, test := range map[string]struct {
+		front []store.Session
+		next  string
+		want  string
+	}{
+		"nothing new":           {[]store.Session{s("a", 1), s("b", 2)}, "b", "abcde>e"},
+		"one moved up":          {[]store.Session{s("d", 0), s("a", 1)}, "a", "dabce>e"},
+		"one went":              {[]store.Session{s("a", 1), s("c", 3)}, "c", "acde>e"},
+		"new ones":              {[]store.Session{s("x", 0), s("y", 0)}, "y", "xyabcde>e"},
+		"all there is":          {[]store.Session{s("a", 1)}, "", "a>"},
+		"the last one listed":   {[]store.Session{s("a", 1), s("e", 5)}, "e", "ae>e"},
+		"the very same moment":  {[]store.Session{s("a", 1), s("bb", 2)}, "bb", "abbcde>e"},
+		"beyond what is listed": {[]store.Session{s("d", 4), s("f", 6)}, "f", "df>f"},
+	} {
+		state := &sessionsState{}
+		state.replace(nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", aMoment)
+		state.replace(nil, test.front, test.next, aMoment)
+		if got := ids(state); got != test.want {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
+	}
+}

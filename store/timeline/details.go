@@ -8,6 +8,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -19,7 +20,8 @@ type Texts interface {
 
 // Detail is what only the text of a version tells.
 type Detail struct {
-	Plan int // the version's number
+	Plan    int       // the version's number
+	Heading safe.Text // the first of its text, if it has one
 	// Counted reports that Added and Removed are known: they need the version
 	// before it, too, of which the first version has none.
 	Counted        bool
@@ -94,6 +96,7 @@ func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
 	if v.Err != nil {
 		return detail, nil
 	}
+	detail.Heading = plans.Heading(v.Text)
 	before, known := "", v.Number == 1
 	if v.before != nil && v.before.Number == v.Number-1 && v.before.Err == nil {
 		before, known = v.before.Text.Raw(), true

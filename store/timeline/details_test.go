@@ -177,6 +177,11 @@ func TestDetailsStayTrue(t *testing.T) {
 		}
 		return list
 	}
+	for detail := range read(t, records{plans: plans}).Details(t.Context(), &texts{plans: map[int]string{1: "text\n## The heading\n"}}, 1) {
+		if got := detail.Heading.Raw(); got != "The heading" {
+			t.Errorf("the heading is %q", got)
+		}
+	}
 	early, late := details(2, 1, 2), details(3, 1, 2, 3)
 	if !slices.Equal(late[1:], early) || late[0] != "v3 +1 −2 db@1→b" {
 		t.Errorf("first %v, later %v", early, late)

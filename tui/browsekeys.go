@@ -109,6 +109,8 @@ func snoozeKeys(asleep bool, morning string) []boundKey {
 // sessionKeys are the keys of one session.
 func sessionKeys() []boundKey {
 	keys := append(listKeys(),
+		bind(actOlder, groupMove, "p", "p", "the version of the plan before this"),
+		bind(actNewer, groupMove, "n", "n", "the version of the plan after this"),
 		bind(actDiff, groupLook, "d", "d", "what changed in a version of the plan"),
 		bind(actCopy, groupLook, "y", "y", "copy the session's id"))
 	return append(keys, commonKeys()...)

@@ -161,11 +161,11 @@ func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	w := newWorld(t)
 	w.past()
 	r := w.browse(false, 100, 30, themes.None())
-	r.keys("enter end d").shows("This is the first version")
-	r.keys("up d").shows("v1 → v2", "+ ## Order")
+	r.keys("enter d").shows("v1 → v2", "+ ## Order")
 	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
 	r.keys("esc p d").shows("This is the first version")
-	r.keys("esc home d").shows("v1 → v2")
+	r.keys("esc p d").shows("This is the first version")
+	r.keys("home d").shows("This is the first version")
 	r.keys("esc esc end enter d").shows("There is no version of a plan to compare.")
 }
 

@@ -342,7 +342,10 @@ func TestWhatCameTooLateIsShown(t *testing.T) {
 	}
 	r := w.browse(true, 80, 24, themes.None())
 	r.keys("end enter")
+	r.shows("Too late  The new ship", "you@desk", "What is it called?", "→ Vega, because")
+	r.send(tea.WindowSizeMsg{Width: 50, Height: 24}) // where there is no room beside or below
 	r.shows("Too late, by you@desk: Vega, because")
+	r.send(tea.WindowSizeMsg{Width: 80, Height: 24})
 	r.keys("enter")
 	r.shows("Altair", "Too late, by you@desk (ctrl+c r shows it): Vega, because")
 	r.keys("ctrl+c r")

@@ -37,12 +37,14 @@ func (p *planState) setText(text safe.Text) {
 }
 
 // planHeading is the first heading of a plan's text, no longer than a title may be.
-func planHeading(text safe.Text) string {
-	heading := plans.Heading(text).Raw()
-	if len(heading) > plans.MaxTitleBytes {
-		heading = strings.ToValidUTF8(heading[:plans.MaxTitleBytes], "")
+func planHeading(text safe.Text) string { return shortHeading(plans.Heading(text)) }
+
+func shortHeading(heading safe.Text) string {
+	raw := heading.Raw()
+	if len(raw) > plans.MaxTitleBytes {
+		raw = strings.ToValidUTF8(raw[:plans.MaxTitleBytes], "")
 	}
-	return safe.New(heading).Line()
+	return safe.New(raw).Line()
 }
 
 // restart drops what was rendered, for another width or other colours; what is

@@ -2,52 +2,46 @@ package tui
 
 import (
 	"context"
-	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/timeline"
 )
 
-// sessionScreen is one session: what it is about, what was asked in it, and
-// the versions of its plan.
+// sessionScreen is one session as a story: everything that happened in it, in
+// order, and beside that what was known at the moment under the cursor.
 type sessionScreen struct {
-	browser  browser
-	session  store.Session
-	asks     []store.Ask  // oldest first
-	plans    []store.Plan // newest first
-	asksErr  string       // why they cannot be read
-	plansErr string
-	loaded   bool
+	browser browser
+	session store.Session
+	state   storyState
+	loaded  bool
+	problem string // why it cannot be told
+	start   func(*timeline.Story) (place int, ok bool)
+	first   screen // lies over the session from the beginning; nil for none
 
-	list   pickList
 	bell   *bell
 	page   page
 	keys   []boundKey
 	status string
 
-	reading, again bool
-	first          screen // lies over the session from the start; nil for none
+	reading  bool // the story is read
+	resting  bool // it has just been
+	again    bool // and is to be read another time
+	peeking  bool // what belongs to one event is read
+	studying *study
 }
 
-// Messages of a session's screen to itself.
-type (
-	sessionRead struct {
-		screen   *sessionScreen
-		session  store.Session
-		asks     []store.Ask
-		plans    []store.Plan
-		err      error
-		asksErr  error
-		plansErr error
-	}
-	sessionStale struct{ screen *sessionScreen }
-)
-
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	return &sessionScreen{browser: b, session: session, bell: newBell(b.store), keys: sessionKeys()}
+	return &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: sessionKeys()}
+}
+
+// at opens the session where something happened, instead of at its end; find
+// says where that is, if it is there.
+func (s *sessionScreen) at(find func(*timeline.Story) (place int, ok bool)) *sessionScreen {
+	s.start = find
+	return s
 }
 
 // Init reads the session and listens for changes.
@@ -66,7 +60,16 @@ func (s *sessionScreen) Resize(width, height int) {
 }
 
 // Retheme takes the look.
-func (s *sessionScreen) Retheme(look *look) { s.page.look = look }
+func (s *sessionScreen) Retheme(look *look) {
+	s.page.look = look
+	s.layOut()
+}
+
+func (s *sessionScreen) layOut() {
+	s.state.says = !s.hasPanel()
+	s.state.layOut(s.browser.now())
+	s.state.list.setLines(s.page.bodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
+}
 
 // Update moves, opens, and takes what was read.
 func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
@@ -79,25 +82,45 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		s.list.move(wheelSteps(msg.Mouse()))
-	case sessionRead:
-		return s.took(msg)
-	case sessionStale:
-		if msg.screen == s {
-			return tea.Batch(s.read(), s.staleSoon())
-		}
+		s.state.list.move(wheelSteps(msg.Mouse()))
+		s.state.noteMove()
+		return s.peek()
+	case relaid:
+		return s.peek()
 	case askEnded:
 		s.status = askStatus(msg)
 		return s.read()
 	case bellHung, bellRang:
 		return s.bell.heard(msg, s.read)
+	case interface{ owner() *sessionScreen }:
+		if msg.owner() == s {
+			return s.takeOwn(msg)
+		}
+	}
+	return nil
+}
+
+// takeOwn takes what the screen's own commands found out.
+func (s *sessionScreen) takeOwn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case sessionRead:
+		return s.took(msg)
+	case sessionRested:
+		s.resting = false
+		return s.readAgain()
+	case sessionStale:
+		return tea.Batch(s.read(), s.staleSoon())
+	case sessionPeeked:
+		return s.peeked(msg)
+	case sessionStudied:
+		return s.studied(msg)
 	}
 	return nil
 }
 
 func (s *sessionScreen) act(act action) tea.Cmd {
-	if moveList(&s.list, act) {
-		return nil
+	if s.state.move(act) {
+		return s.peek()
 	}
 	switch act {
 	case actEnter:
@@ -119,34 +142,37 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 	return nil
 }
 
-// open opens the ask or the plan under the cursor.
+// open opens the ask or the plan that the event under the cursor is about.
 func (s *sessionScreen) open() tea.Cmd {
-	at := s.list.cursor
-	if at < len(s.asks) {
-		if err := s.asks[at].Err; err != nil {
-			s.status = sentence(err)
-			return nil
-		}
-		return send(pushScreen{s.browser.form(s.asks[at]), s})
+	e, ok := s.state.event()
+	switch {
+	case !ok:
+		return nil
+	case e.Plan > 0:
+		return send(pushScreen{newPlanScreen(s.browser, s.session, e.Plan), s})
+	case e.Err != nil:
+		s.status = sentence(e.Err)
+		return nil
 	}
-	if at -= len(s.asks); at < len(s.plans) {
-		return send(pushScreen{newPlanScreen(s.browser, s.session, s.plans[at].Number), s})
+	ask, ok := s.state.story.Ask(e.Ask)
+	if !ok {
+		s.status = "Nothing more belongs to this."
+		return nil
 	}
-	return nil
+	return send(pushScreen{s.browser.form(ask), s})
 }
 
-// compare shows what changed in the version under the cursor; on an ask, in the
-// latest one.
+// compare shows what changed in the version that was the latest at the moment
+// under the cursor; before there was one, in the first.
 func (s *sessionScreen) compare() tea.Cmd {
-	number := 0
-	switch at := s.list.cursor - len(s.asks); {
-	case at >= 0 && at < len(s.plans):
-		number = s.plans[at].Number
-	case len(s.plans) > 0:
-		number = s.plans[0].Number
+	if s.state.story == nil {
+		return nil
 	}
-	versions := slices.Clone(s.plans)
-	slices.Reverse(versions)
+	versions := s.state.story.Plans
+	number := s.state.planAt(s.state.list.cursor)
+	if number == 0 && len(versions) > 0 {
+		number = versions[0].Number
+	}
 	changes, none := s.browser.changes(s.session, versions, number)
 	if changes == nil {
 		s.status = none
@@ -156,99 +182,26 @@ func (s *sessionScreen) compare() tea.Cmd {
 }
 
 func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := s.list.rowAt(mouse.Y - pageHeaderLines - len(s.about()))
-	if !ok || mouse.Button != tea.MouseLeft {
+	row, ok := s.state.list.rowAt(mouse.Y - pageHeaderLines - len(s.about()))
+	if !ok || mouse.Button != tea.MouseLeft || mouse.X >= s.listWidth() {
 		return nil
 	}
-	if row == s.list.cursor {
+	if row == s.state.list.cursor {
 		return s.open()
 	}
-	s.list.moveTo(row)
-	return nil
-}
-
-// read reads everything anew, one read at a time.
-func (s *sessionScreen) read() tea.Cmd {
-	if s.reading {
-		s.again = true
-		return nil
-	}
-	s.reading = true
-	b, id := s.browser, s.session.ID
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
-		defer cancel()
-		msg := sessionRead{screen: s}
-		msg.session, msg.err = b.store.Session(ctx, id)
-		msg.asks, msg.asksErr = b.store.Asks(ctx, id)
-		msg.plans, msg.plansErr = b.store.Plans(ctx, id)
-		return msg
-	}
-}
-
-func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
-	if msg.screen != s {
-		return nil
-	}
-	if msg.err == nil {
-		s.session = msg.session
-	}
-	s.session.Err = msg.err
-	s.asksErr, s.plansErr = sentence(msg.asksErr), sentence(msg.plansErr)
-	at := s.current()
-	s.asks = msg.asks
-	s.plans = s.plans[:0]
-	for i := len(msg.plans) - 1; i >= 0; i-- {
-		s.plans = append(s.plans, msg.plans[i])
-	}
-	s.loaded = true
-	s.layOut()
-	s.moveTo(at)
-	s.reading = false
-	if s.again {
-		s.again = false
-		return s.read()
-	}
-	return nil
-}
-
-// sessionSpot names a row of the screen, whatever else comes and goes.
-type sessionSpot struct {
-	ask  string
-	plan int
-}
-
-func (s *sessionScreen) current() sessionSpot {
-	at := s.list.cursor
-	if at < len(s.asks) {
-		return sessionSpot{ask: s.asks[at].ID}
-	}
-	if at -= len(s.asks); at < len(s.plans) {
-		return sessionSpot{plan: s.plans[at].Number}
-	}
-	return sessionSpot{}
-}
-
-func (s *sessionScreen) moveTo(spot sessionSpot) {
-	for i, ask := range s.asks {
-		if ask.ID == spot.ask {
-			s.list.moveTo(i)
-		}
-	}
-	for i, plan := range s.plans {
-		if plan.Number == spot.plan {
-			s.list.moveTo(len(s.asks) + i)
-		}
-	}
+	s.state.list.moveTo(row)
+	s.state.noteMove()
+	return s.peek()
 }
 
 func (s *sessionScreen) staleSoon() tea.Cmd {
-	return tea.Tick(staleAfter, func(time.Time) tea.Msg { return sessionStale{s} })
+	return s.browser.after(staleAfter, sessionStale{s})
 }
 
-// close stops listening.
+// close stops listening, and what is under way.
 func (s *sessionScreen) close(context.Context) ([]string, error) {
 	s.bell.stop()
+	s.studying.stop()
 	return nil, nil
 }
 

@@ -6,35 +6,121 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
+	"planb/store/timeline"
 	"planb/tui/markdown"
 )
 
-// intentLines is how much of a session's intent its screen shows: most of the
-// lines are the list's.
-func (s *sessionScreen) intentLines() int {
-	const least, most = 8, 3 // lines of the body without any, and lines of it at most
-	return max(min((s.page.bodyLines()-least)/4, most), 0)
-}
-
 // View draws the session.
 func (s *sessionScreen) View() frame {
+	agent, place := agentOf(s.session.Client), ""
+	if story := s.state.story; story != nil {
+		place = fmt.Sprintf("%d of %d", s.state.list.cursor+1, len(story.Events))
+		if s.page.width < belowWidth {
+			agent = ""
+		}
+	}
 	return frame{
 		Title: "planb: " + sessionTitle(s.session),
 		Content: s.page.draw(
-			s.page.header(sessionTitle(s.session), agentOf(s.session.Client)),
+			s.page.header(sessionTitle(s.session), joined(agent, place)),
 			s.body(),
-			s.page.footer(s.keys, []action{actEnter, actEscape, actHelp, actCopy, actTheme, actQuit}, s.status)),
+			s.page.footer(s.keys, s.hints(), s.status)),
 	}
+}
+
+func (s *sessionScreen) hints() []action {
+	acts := []action{actEnter, actEscape, actHelp}
+	if s.state.story != nil && len(s.state.story.Plans) > 0 {
+		acts = append(acts, actOlder)
+	}
+	return append(acts, actCopy, actTheme, actQuit)
 }
 
 func (s *sessionScreen) body() []string {
 	if s.page.tooSmall() {
 		return nil
 	}
-	return append(s.about(), s.visibleRows()...)
+	left := append(s.about(), s.visibleRows()...)
+	left = append(left, s.tail()...)
+	switch {
+	case s.hasPanelBeside():
+		return s.beside(left)
+	case s.hasPanel():
+		for len(left) < s.page.bodyLines()-s.panelBelow() {
+			left = append(left, "")
+		}
+		left = append(left, s.page.rule())
+		for _, line := range s.panel(s.panelBelow() - 1) {
+			left = append(left, " "+line)
+		}
+	}
+	return left
+}
+
+// beside draws the panel at the right of the list.
+func (s *sessionScreen) beside(left []string) []string {
+	bar := s.page.look.styles.rule.Render("│")
+	panel := s.panel(s.page.bodyLines())
+	lines := make([]string, s.page.bodyLines())
+	for i := range lines {
+		one, other := "", ""
+		if i < len(left) {
+			one = left[i]
+		}
+		if i < len(panel) {
+			other = " " + panel[i]
+		}
+		lines[i] = pad(one, s.listWidth()) + bar + other
+	}
+	return lines
+}
+
+// Sizes from which on there is a panel, beside the list or below it.
+const (
+	besideWidth            = 100
+	belowWidth, belowLines = 60, 7
+	belowHeight            = 22
+)
+
+func (s *sessionScreen) hasPanelBeside() bool { return s.page.width >= besideWidth }
+
+func (s *sessionScreen) hasPanel() bool {
+	return !s.page.tooSmall() && (s.hasPanelBeside() || s.page.width >= belowWidth && s.page.height >= belowHeight)
+}
+
+// panelBelow is how many lines the panel under the list takes, with its rule.
+func (s *sessionScreen) panelBelow() int {
+	if !s.hasPanel() || s.hasPanelBeside() {
+		return 0
+	}
+	return belowLines + (s.page.height-belowHeight)/3
+}
+
+// listWidth is how wide the list is.
+func (s *sessionScreen) listWidth() int {
+	if !s.hasPanelBeside() {
+		return s.page.width
+	}
+	return min(s.page.width*48/100, 72)
+}
+
+// panelRoom is how many cells a line of the panel has.
+func (s *sessionScreen) panelRoom() int {
+	if s.hasPanelBeside() {
+		return min(s.page.width-s.listWidth()-3, planMaxCells)
+	}
+	return min(s.page.width-2, planMaxCells)
+}
+
+// intentLines is how much of a session's intent stands above the list: most of
+// the lines are the list's. The panel of the first event has all of it.
+func (s *sessionScreen) intentLines() int {
+	if s.hasPanel() {
+		return 1
+	}
+	const least, most = 8, 3 // lines of the body without any, and lines of it at most
+	return max(min((s.page.bodyLines()-least)/4, most), 0)
 }
 
 // about is what stands above the list.
@@ -43,7 +129,7 @@ func (s *sessionScreen) about() []string {
 		return nil
 	}
 	st, now := s.page.look.styles, s.browser.now()
-	room := s.page.width - 2
+	room := s.listWidth() - 2
 	var lines []string
 	if s.session.Err != nil {
 		const most = 3
@@ -52,12 +138,11 @@ func (s *sessionScreen) about() []string {
 			lines = append(lines, " "+st.danger.Render(line))
 		}
 	}
-	if !s.session.Intent.Blank() {
+	if most := s.intentLines(); most > 0 && !s.session.Intent.Blank() {
 		intent := markdown.Plain(s.session.Intent, room).Lines
-		most := s.intentLines()
 		for i, line := range intent[:min(len(intent), most)] {
 			if i == most-1 && len(intent) > most {
-				line = fit(line, room-1) + "…"
+				line = fit(line+"…", room)
 			}
 			lines = append(lines, " "+st.text.Render(line))
 		}
@@ -75,44 +160,6 @@ func (s *sessionScreen) about() []string {
 	return append(lines, " "+st.faint.Render(fit(joined(when, safe.New(s.session.ID).Line()), room)))
 }
 
-// layOut makes the heights of the rows: every ask takes one line and one more
-// for each thing that was said with it or came too late, every plan one; headings count to the first row of
-// their group.
-func (s *sessionScreen) layOut() {
-	heights := make([]int, 0, len(s.asks)+len(s.plans))
-	for i := range s.asks {
-		heights = append(heights, len(s.askRow(i)))
-	}
-	for i := range s.plans {
-		heights = append(heights, len(s.planRow(i)))
-	}
-	s.list.setRows(heights, s.list.cursor)
-	s.list.setLines(s.page.bodyLines() - len(s.about()) - len(s.tail()))
-}
-
-func (s *sessionScreen) visibleRows() []string {
-	var lines []string
-	at := 0
-	for i, h := range s.list.heights {
-		if at >= s.list.top+s.list.lines {
-			break
-		}
-		if at+h > s.list.top {
-			row := s.rowLines(i)
-			lines = append(lines, row[min(max(s.list.top-at, 0), len(row)):]...)
-		}
-		at += h
-	}
-	return append(lines[:min(len(lines), s.list.lines)], s.tail()...)
-}
-
-func (s *sessionScreen) rowLines(i int) []string {
-	if i < len(s.asks) {
-		return s.askRow(i)
-	}
-	return s.planRow(i - len(s.asks))
-}
-
 // tail says what the list has no row for.
 func (s *sessionScreen) tail() []string {
 	if s.page.look == nil || s.page.tooSmall() || !s.loaded {
@@ -121,160 +168,119 @@ func (s *sessionScreen) tail() []string {
 	st := s.page.look.styles
 	var lines []string
 	say := func(style func(...string) string, text string) {
-		lines = append(lines, "", " "+style(fit(text, s.page.width-2)))
+		lines = append(lines, "", " "+style(fit(text, s.listWidth()-2)))
 	}
+	story := s.state.story
 	switch {
-	case s.asksErr != "":
-		say(st.danger.Render, "! What was asked cannot be read: "+s.asksErr)
-	case len(s.asks) == 0:
-		say(st.muted.Render, "Nothing was asked in this session.")
-	}
-	switch {
-	case s.plansErr != "":
-		say(st.danger.Render, "! The plan's versions cannot be read: "+s.plansErr)
-	case len(s.plans) == 0:
-		say(st.muted.Render, "No plan was saved in this session.")
+	case s.problem != "":
+		say(st.danger.Render, "! This session cannot be read: "+s.problem)
+	case story == nil:
+	case story.AsksErr != nil:
+		say(st.danger.Render, "! What was asked cannot be read: "+sentence(story.AsksErr))
+	case story.PlansErr != nil:
+		say(st.danger.Render, "! The plan's versions cannot be read: "+sentence(story.PlansErr))
+	case len(story.Asks)+len(story.Plans) == 0:
+		say(st.muted.Render, "Nothing was asked in this session, and no plan saved.")
 	}
 	return lines
 }
 
-func (s *sessionScreen) heading(text string) []string {
-	if s.page.look == nil {
+func (s *sessionScreen) visibleRows() []string {
+	list := &s.state.list
+	if s.page.look == nil || s.state.story == nil {
 		return nil
 	}
-	return []string{"", " " + s.page.look.styles.muted.Render(text)}
+	var lines []string
+	at := 0
+	for i, h := range list.heights {
+		if at >= list.top+list.lines {
+			break
+		}
+		if at+h > list.top {
+			row := s.row(i)
+			lines = append(lines, row[min(max(list.top-at, 0), len(row)):]...)
+		}
+		at += h
+	}
+	return lines[:min(len(lines), list.lines)]
 }
 
-// askRow draws one ask: title, state, when, and under it what was said.
-func (s *sessionScreen) askRow(i int) []string {
-	if s.page.look == nil || s.page.tooSmall() {
-		return []string{""}
-	}
+// Cells of a row before its words: the cursor, the time, the mark.
+const (
+	clockCells = len("15:04?")
+	rowLead    = 1 + 2 + clockCells + 1 + 2
+	verbCells  = 9 // where there is room verbs have a column
+)
+
+// row draws one event, below the date if its day begins with it.
+func (s *sessionScreen) row(i int) []string {
+	st, width := s.page.look.styles, s.listWidth()
 	var lines []string
-	if i == 0 {
-		lines = s.heading("Asked")
+	if day := s.state.days[i]; day != "" {
+		rule := strings.Repeat("─", max(width-ansi.StringWidth(day)-4, 0))
+		lines = append(lines, " "+st.muted.Render(day)+" "+st.rule.Render(rule))
 	}
-	ask, now := s.asks[i], s.browser.now()
-	when := ask.Created
-	if !ask.Outcome.At.IsZero() {
-		when = ask.Outcome.At
+	e := s.state.story.Events[i]
+	w := s.words(e)
+	w.right = fit(w.right, (width-rowLead-1)/2)
+	cursor, style := "  ", st.text
+	switch {
+	case i == s.state.list.cursor:
+		cursor, style = st.cursor.Render("▸ "), st.cursor
+	case w.minor:
+		style = st.faint
 	}
-	mark, word, style := s.badge(ask)
-	title := ask.Spec.Title.Line()
-	if ask.Err != nil {
-		title = "Unreadable form"
-	}
-	lines = append(lines, s.row(i, style(mark), title, style, word, moment(when, now)))
-	if ask.Err != nil {
-		return append(lines, s.reason(ask.Err))
-	}
-	if said := askSaid(ask); said != "" {
-		lines = append(lines, "     "+s.page.look.styles.note.Render(fit(said, s.page.width-7)))
-	}
-	for _, late := range ask.Late {
-		lines = append(lines, "     "+s.page.look.styles.muted.Render(fit(lateLine(late, ""), s.page.width-7)))
+	lines = append(lines, " "+cursor+st.faint.Render(s.clock(e))+" "+w.tone(&st).Render(w.mark)+" "+
+		style.Render(w.fitted(width-rowLead-1, s.hasPanel()))+s.right(w))
+	if said := s.state.said(e); said != "" {
+		tone := st.note
+		if e.Err != nil {
+			tone = st.danger
+		}
+		lines = append(lines, strings.Repeat(" ", rowLead)+tone.Render(fit(said, width-rowLead-1)))
 	}
 	return lines
 }
 
-func (s *sessionScreen) planRow(i int) []string {
-	if s.page.look == nil || s.page.tooSmall() {
-		return []string{""}
+// clock is the time of an event, with a question mark if it cannot be right.
+func (s *sessionScreen) clock(e timeline.Event) string {
+	if e.At.IsZero() {
+		return strings.Repeat(" ", clockCells)
 	}
-	var lines []string
-	if i == 0 {
-		lines = s.heading("Plan")
+	at := e.At.In(s.browser.now().Location()).Format("15:04")
+	if e.Misdated {
+		at += "?"
 	}
-	st, plan := s.page.look.styles, s.plans[i]
-	title := fmt.Sprintf("v%d", plan.Number)
-	switch {
-	case !plan.Title.Blank():
-		title += "  " + plan.Title.Line()
-	case plan.Err == nil:
-		title += "  " + untitled
-	}
-	if plan.Err != nil {
-		row := s.row(len(s.asks)+i, st.danger.Render("!"), title, st.danger.Render, "damaged", "")
-		return append(lines, row, s.reason(plan.Err))
-	}
-	word, style := kilobytes(plan.Bytes), st.muted.Render
-	if i == 0 {
-		word, style = "latest · "+word, st.success.Render
-	}
-	return append(lines, s.row(len(s.asks)+i, " ", title, style, word, moment(plan.Created, s.browser.now())))
+	return pad(at, clockCells)
 }
 
-// reason is the line under a row that says why it cannot be read.
-func (s *sessionScreen) reason(err error) string {
-	return "     " + s.page.look.styles.danger.Render(fit(sentence(err), s.page.width-7))
+// fitted is the verb with the title, as wide as what stands at the right leaves
+// room for.
+func (w eventWords) fitted(room int, column bool) string {
+	if right := ansi.StringWidth(w.right); right > 0 {
+		room -= right + 2
+	}
+	text := strings.TrimSuffix(w.verb+": "+w.title, ": ")
+	if column {
+		text = pad(w.verb, verbCells) + " " + w.title
+	}
+	if w.right == "" {
+		return fit(strings.TrimRight(text, " "), room)
+	}
+	return pad(text, max(room, 0))
 }
 
-// row is one line of the list.
-func (s *sessionScreen) row(i int, mark, title string, styleWord func(...string) string, word, when string) string {
+func (s *sessionScreen) right(w eventWords) string {
+	if w.right == "" {
+		return ""
+	}
 	st := s.page.look.styles
-	cursor, titleStyle := "  ", st.text
-	if i == s.list.cursor {
-		cursor, titleStyle = st.cursor.Render("▸ "), st.cursor
+	added, removed, isChange := strings.Cut(w.right, " −")
+	if isChange {
+		return "  " + st.success.Render(added) + " " + st.danger.Render("−"+removed)
 	}
-	const margins = 1 + 2 + 2 + 1
-	room := s.page.width - margins
-	whenCells := ansi.StringWidth(when)
-	if room < 60 { // no room for a date besides the title and the state
-		when, whenCells = "", 0
+	if w.mark == "!" {
+		return "  " + st.danger.Render(w.right)
 	}
-	word = fit(word, room/2)
-	titleCells := room - ansi.StringWidth(word) - 2
-	if whenCells > 0 {
-		titleCells -= max(whenCells, 12) + 2
-	}
-	line := " " + cursor + mark + " " + titleStyle.Render(pad(title, titleCells)) + "  " + styleWord(word)
-	if whenCells > 0 {
-		line += "  " + st.faint.Render(padLeft(when, max(whenCells, 12)))
-	}
-	return line
-}
-
-// badge is the mark and the word for what became of an ask. The words alone
-// say it; the colour only helps.
-func (s *sessionScreen) badge(ask store.Ask) (mark, word string, style func(...string) string) {
-	st := s.page.look.styles
-	if ask.Err != nil {
-		return "!", "damaged", st.danger.Render
-	}
-	switch ask.Outcome.State {
-	case questions.Answered:
-		word = "no answers"
-		if n := len(ask.Outcome.Reply.Answers); n > 0 {
-			word = count(n, "answer")
-		}
-		return "✓", word + undelivered(ask), st.success.Render
-	case questions.Discuss:
-		return "↩", "replied" + undelivered(ask), st.info.Render
-	case questions.Declined:
-		return "✗", "declined" + undelivered(ask), st.warning.Render
-	case questions.Withdrawn:
-		return "–", "withdrawn", st.faint.Render
-	case questions.Expired:
-		return "○", "late, still open", st.warning.Render
-	}
-	return "○", "open", st.required.Render
-}
-
-// undelivered marks an outcome the agent has yet to fetch.
-func undelivered(ask store.Ask) string {
-	if ask.Undelivered() {
-		return ", not fetched yet"
-	}
-	return ""
-}
-
-// askSaid is what the person wrote with the outcome.
-func askSaid(ask store.Ask) string {
-	var said []string
-	for _, text := range []safe.Text{ask.Outcome.Message, ask.Outcome.Reply.Note} {
-		if !text.Blank() {
-			said = append(said, text.Line())
-		}
-	}
-	return strings.Join(said, " · ")
+	return "  " + st.faint.Render(w.right)
 }

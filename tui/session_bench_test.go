@@ -1,0 +1,94 @@
+package tui
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/store"
+	"planb/store/bolt"
+	"planb/store/storetest"
+	"planb/themes"
+)
+
+// longestSession is a store in a file with the longest session that is promised to open
+// at once: 1,000 asks and 500 versions of 20 KB.
+func longestSession(b *testing.B) (*store.Store, store.Session) {
+	b.Helper()
+	engine, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "planb.db"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	size := storetest.Size{Seed: 1, Sessions: 1, Asks: 1000, Versions: 500, VersionBytes: 20_000, Longest: 500}
+	if err := storetest.Generate(b.Context(), engine, size); err != nil {
+		b.Fatal(err)
+	}
+	s := store.New(engine, store.Options{})
+	sessions, _, err := s.Sessions(b.Context(), "", 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return s, sessions[0]
+}
+
+// BenchmarkOpenLongestSession is from Enter on the longest session to its story
+// on the screen; then what belongs to its last event, a step up, and what all its
+// texts tell.
+func BenchmarkOpenLongestSession(b *testing.B) {
+	s, session := longestSession(b)
+	look := (*look)(nil).with(themes.Default(true).Palette)
+	open := func(b *testing.B) *sessionScreen {
+		b.Helper()
+		screen := newSessionScreen(Options{Store: s}.browser(false), session)
+		screen.Retheme(look)
+		screen.Resize(120, 40)
+		screen.Update(screen.read()())
+		if text := stripSGR(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.cursor < 2000 {
+			b.Fatalf("this is not the longest session:\n%s", text)
+		}
+		return screen
+	}
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			open(b)
+		}
+	})
+	screen := open(b)
+	b.Run("peek", func(b *testing.B) {
+		for b.Loop() {
+			clear(screen.state.specs)
+			clear(screen.state.heads)
+			screen.peeking = false
+			for cmd := screen.peek(); cmd != nil; {
+				cmd = screen.Update(cmd())
+			}
+		}
+	})
+	b.Run("step", func(b *testing.B) {
+		for b.Loop() {
+			screen.Update(keyOf(b, "up"))
+			if screen.state.list.cursor == 0 {
+				screen.Update(keyOf(b, "end"))
+			}
+			screen.View()
+		}
+	})
+	b.Run("study", func(b *testing.B) {
+		for b.Loop() {
+			clear(screen.state.details)
+			screen.studying.stop()
+			screen.studying = nil
+			for cmd := screen.study(); cmd != nil; {
+				cmd = screen.Update(cmd())
+			}
+		}
+		if len(screen.state.details) != 500 {
+			b.Errorf("%d versions were looked into", len(screen.state.details))
+		}
+	})
+}

@@ -1,0 +1,190 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+	"planb/themes"
+)
+
+// told fills the world with one session in which an answer leads to a plan that
+// cites it, and returns the session and its first ask.
+func (w *world) told() (store.Session, store.Ask) {
+	w.t.Helper()
+	session := w.session("Names", "/home/you/ships")
+	w.now = w.now.Add(time.Minute)
+	ask := w.ask(session, "The new ship", "tmux-0a1b2c3d4e5f-@7")
+	w.now = w.now.Add(time.Minute)
+	if err := w.store.MarkShown(w.t.Context(), ask.ID); err != nil {
+		w.t.Fatal(err)
+	}
+	w.now = w.now.Add(2 * time.Minute)
+	must(w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega"), By: "you@desk", At: w.now}))
+	w.save(session, "A plan", "# Ships\n\nThe first.\n")
+	w.save(session, "", "# All ships\n\nThe first is Vega [q:name].\n\nThe second is open.\n")
+	w.now = w.now.Add(time.Minute)
+	return session, ask
+}
+
+// save saves a version a minute later.
+func (w *world) save(session store.Session, title, text string) {
+	w.t.Helper()
+	w.now = w.now.Add(time.Minute)
+	if _, _, err := w.store.SavePlan(w.t.Context(), session.ID, title, text); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *world) browser() browser { return Options{Store: w.store, Now: w.clock}.browser(false) }
+
+// What is beside each moment is what was known at it, and no more.
+func TestStoryTellsWhatWasKnown(t *testing.T) {
+	for _, size := range [][2]int{{80, 40}, {120, 30}} {
+		w := newWorld(t)
+		session, _ := w.told()
+		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.None())
+		r.shows("6 of 6", "Plan v2: All ships", "+4 −2", "The second is open.")
+		r.keys("home")
+		r.shows("1 of 6", "Begun: Claude Code")
+		r.keys("down")
+		r.shows("Asked: The new ship", "Claude Code · tmux @7", "What is it called?")
+		r.hides("Vega", "The plan then")
+		r.keys("down")
+		r.shows("Shown: The new ship", "1 min after it was asked")
+		r.hides("Vega")
+		r.keys("down")
+		r.shows("Answered: The new ship", "you@desk · 1 answer · 3 min after it was asked", "2 min after", "not fetched yet",
+			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
+		r.hides("The plan then")
+		r.keys("down")
+		r.shows("Plan v1: A plan", "Follows from: answered “The new ship”", "The first.", "+3 −0")
+		r.keys("home n n p") // the versions alone
+		r.shows("Plan v1: A plan")
+		r.keys("n enter")
+		r.shows("All ships · v2", "latest of 2")
+		r.keys("esc home down down down enter")
+		r.shows("What is it called?", "Vega")
+	}
+}
+
+// Of an ask that came later the plan is shown as it was then.
+func TestStoryShowsThePlanOfThatTime(t *testing.T) {
+	w := newWorld(t)
+	session, _ := w.told()
+	w.ask(session, "The second ship", "")
+	w.save(session, "A new plan", "# Everything else")
+	r := browseWith(t, newSessionScreen(w.browser(), session), 120, 30, themes.None())
+	r.keys("p down")
+	r.shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
+	r.hides("Everything else")
+}
+
+func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
+	w := newWorld(t)
+	session, _ := w.told()
+	screen := newSessionScreen(w.browser(), session)
+	d := drive(t, screen, 80, 24)
+	cursor := func() (at, of int) {
+		d.do(func() {
+			if screen.state.story != nil {
+				at, of = screen.state.list.cursor+1, len(screen.state.story.Events)
+			}
+		})
+		return at, of
+	}
+	becomes := func(at, of int) {
+		t.Helper()
+		poll(t, fmt.Sprintf("the cursor to be on %d of %d", at, of), func() bool {
+			gotAt, gotOf := cursor()
+			return gotAt == at && gotOf == of
+		})
+	}
+	becomes(6, 6)
+	d.do(func() { w.save(session, "", "# Three") }) // it moves the clock
+	becomes(7, 7)
+	d.press("up")
+	becomes(6, 7)
+	d.do(func() { w.save(session, "", "# Four") })
+	becomes(6, 8)
+	d.press("end")
+	becomes(8, 8)
+	w.ask(session, "One more", "")
+	becomes(9, 9)
+	d.until("what the versions changed", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "Plan v4   Four") })
+}
+
+func TestStoryOpensWhereItIsToldTo(t *testing.T) {
+	w := newWorld(t)
+	session, ask := w.told()
+	open := func(find func(*timeline.Story) (int, bool)) *browseRig {
+		return browseWith(t, newSessionScreen(w.browser(), session).at(find), 80, 24, themes.None())
+	}
+	open(func(s *timeline.Story) (int, bool) { return s.FindAsk(ask.ID) }).shows("▸ 14:11  ✓ Answered", "4 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(1) }).shows("5 of 6")
+	open(func(s *timeline.Story) (int, bool) { return s.FindPlan(9) }).shows("6 of 6")
+	r := open(func(s *timeline.Story) (int, bool) { return s.Find(timeline.ID{Kind: timeline.Created}) })
+	r.shows("1 of 6")
+	r.keys("enter")
+	r.shows("Nothing more belongs to this.")
+}
+
+// A clock that was wrong and a kind of a newer version are told as what they are.
+func TestStoryWords(t *testing.T) {
+	w := newWorld(t)
+	session, _ := w.told()
+	screen := newSessionScreen(w.browser(), session)
+	r := browseWith(t, screen, 80, 24, themes.None())
+	events := screen.state.story.Events
+	events[5].Misdated = true
+	events[4].Kind = "reviewed\x1b[31m"
+	r.keys("end")
+	r.shows("14:13?", "by a clock that was wrong", "• reviewed…")
+	for want, d := range map[string]time.Duration{
+		"": 0, "1 s": time.Millisecond, "59 s": 59 * time.Second, "1 min": 90 * time.Second,
+		"47 h": 47*time.Hour + 59*time.Minute, "3 days": 75 * time.Hour,
+	} {
+		if got := lasted(d); got != want {
+			t.Errorf("%v lasted %q, want %q", d, got, want)
+		}
+	}
+}
+
+// However hostile a session is, whichever event is looked at draws only itself.
+func TestStoryFitsAtEveryEvent(t *testing.T) {
+	w := newWorld(t)
+	evil := "\x1b[31m\u202e" + strings.Repeat("wide 漢字 ", 40) + "\r\n\x9b2J"
+	session := must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New(evil), Intent: safe.New(evil), Client: store.Client{Title: safe.New(evil)}}))
+	for _, state := range []questions.State{questions.Answered, questions.Discuss, questions.Declined, questions.Withdrawn} {
+		w.now = w.now.Add(17 * time.Hour)
+		ask := w.ask(session, evil+string(state), "tmux-\x1b[2J-@7")
+		o := questions.Outcome{State: state, By: evil, At: w.now}
+		if state == questions.Answered {
+			o.Reply = textReply("long " + strings.Repeat("answer ", 90))
+		} else {
+			o.Message = safe.New("said " + strings.ToValidUTF8(evil, ""))
+		}
+		must(w.store.Settle(t.Context(), ask.ID, o))
+		if _, err := w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, By: evil, Message: safe.New("late")}); err == nil {
+			t.Fatal("two outcomes won")
+		}
+		w.save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
+	}
+	for _, size := range [][2]int{{40, 12}, {60, 22}, {80, 24}, {99, 50}, {100, 30}, {250, 60}} {
+		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.Default(true))
+		for i := range 30 {
+			onlySGR(t, fmt.Sprintf("%d×%d, %d", size[0], size[1], i), r.content(), size[0], size[1])
+			r.shows("▸")
+			r.keys("up")
+		}
+		r.send(tea.WindowSizeMsg{Width: 120, Height: 30})
+		onlySGR(t, "resized", r.content(), 120, 30)
+	}
+}

@@ -1,0 +1,285 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+	"planb/tui/markdown"
+)
+
+// panel says, in at most so many lines, what was known at the moment under the
+// cursor: the questions with their answers, or the plan, and what led where.
+func (s *sessionScreen) panel(most int) []string {
+	e, ok := s.state.event()
+	if !ok || s.page.look == nil {
+		return nil
+	}
+	p := &panel{st: &s.page.look.styles, room: s.panelRoom(), most: most}
+	w := s.words(e)
+	p.say(p.st.title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
+	p.say(p.st.muted.Render, s.panelTime(e), 2)
+	for _, link := range s.panelLinks(e) {
+		p.say(p.st.muted.Render, link, 2)
+	}
+	ask, about := s.state.story.Ask(e.Ask)
+	switch {
+	case e.Err != nil:
+		p.gap()
+		p.say(p.st.danger.Render, "! It cannot be read: "+sentence(e.Err), most)
+	case about:
+		s.panelAsk(p, e, ask)
+		s.panelPlanThen(p)
+	case e.Plan > 0:
+		s.panelPlan(p, e.Plan)
+	case e.Kind == timeline.Created:
+		p.gap()
+		p.text(p.st.text.Render, s.session.Intent, most)
+	}
+	return p.done()
+}
+
+// panelTime says when it was, who did it and where, and how long it took.
+func (s *sessionScreen) panelTime(e timeline.Event) string {
+	var parts []string
+	if !e.At.IsZero() {
+		parts = append(parts, moment(e.At, s.browser.now()))
+	}
+	if e.Misdated {
+		parts = append(parts, "by a clock that was wrong")
+	}
+	parts = append(parts, safe.New(e.By).Line())
+	ask, about := s.state.story.Ask(e.Ask)
+	if about && e.Err == nil {
+		if e.Kind == timeline.Asked || e.Kind == timeline.AskedAgain {
+			parts = append(parts, agentOf(ask.Client), placeWords(ask.Place))
+		}
+		if e.Kind == timeline.Answered || e.Kind == timeline.Delivered && ask.Outcome.State == questions.Answered {
+			parts = append(parts, answerCount(ask))
+		}
+		since := map[timeline.Kind]string{timeline.Delivered: " after the answer"}[e.Kind]
+		if since == "" {
+			since = " after it was asked"
+		}
+		if e.Waited > 0 {
+			parts = append(parts, lasted(e.Waited)+since)
+		}
+		if e.Took > 0 && e.Took < e.Waited {
+			parts = append(parts, lasted(e.Took)+" after it was seen")
+		}
+		if e.Reply() && e.Kind != timeline.Late && ask.Undelivered() {
+			parts = append(parts, "not fetched yet")
+		}
+	}
+	if plan, ok := s.state.story.Plan(e.Plan); ok && plan.Err == nil {
+		parts = append(parts, kilobytes(plan.Bytes), changeWords(s.state.details[e.Plan]))
+	}
+	return joined(parts...)
+}
+
+// panelLinks say what led where.
+func (s *sessionScreen) panelLinks(e timeline.Event) (links []string) {
+	story := s.state.story
+	switch {
+	case e.Kind == timeline.Planned:
+		if from := s.state.ledTo(e.Plan); len(from) > 0 {
+			links = append(links, "Follows from: "+strings.Join(from, ", "))
+		}
+	case e.Reply():
+		if next := story.Following(s.state.list.cursor); len(next) > 0 {
+			links = append(links, fmt.Sprintf("Led to: plan v%d", next[0]))
+		}
+	}
+	if places := s.state.cited[e.Ask]; e.Ask != "" && len(places) > 0 {
+		links = append(links, "Cited in: "+citedWords(places))
+	}
+	return links
+}
+
+// ledTo are the titles of the asks that were replied to before a version, since
+// the one before it.
+func (s *storyState) ledTo(number int) (titles []string) {
+	seen := map[string]bool{}
+	for _, place := range s.story.Since(number) {
+		e := s.story.Events[place]
+		if ask, ok := s.story.Ask(e.Ask); ok && !seen[e.Ask] {
+			seen[e.Ask] = true
+			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+fit(ask.Spec.Title.Line(), 40)+"”")
+		}
+	}
+	return titles
+}
+
+// citedWords name the versions that cite an ask, the newest first.
+func citedWords(places []citedIn) string {
+	const most = 3
+	var words []string
+	last := 0
+	for _, c := range places {
+		if c.plan == last {
+			continue
+		}
+		if last = c.plan; len(words) == most {
+			return strings.Join(words, ", ") + ", …"
+		}
+		words = append(words, fmt.Sprintf("plan v%d, line %d", c.plan, c.line))
+	}
+	return strings.Join(words, "; ")
+}
+
+// panelAsk shows the questions of an ask, with what the event answered.
+func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
+	spec, have := s.state.specs[e.Ask]
+	outcome, replied := s.state.outcome(e)
+	p.gap()
+	if replied {
+		p.text(p.st.note.Render, outcome.Message, 6)
+		p.text(p.st.note.Render, outcome.Reply.Note, 6)
+	}
+	switch {
+	case !have:
+		return
+	case spec.err != nil:
+		p.say(p.st.danger.Render, "! The form cannot be read: "+sentence(spec.err), 3)
+		return
+	}
+	for _, q := range spec.value.Questions {
+		if e.Kind == timeline.Late && !answered(q, outcome.Reply) {
+			continue
+		}
+		p.say(p.st.strong.Render, q.Label.Line(), 3)
+		switch {
+		case replied:
+			p.answer(q, outcome.Reply)
+		default:
+			p.options(q)
+		}
+		p.gap()
+	}
+}
+
+// panelPlan shows the head of a version.
+func (s *sessionScreen) panelPlan(p *panel, number int) {
+	p.gap()
+	if head, ok := s.state.heads[number]; ok && head.err != nil {
+		p.say(p.st.danger.Render, "! This version cannot be read: "+sentence(head.err), 3)
+		return
+	}
+	doc, ok := s.headLines(number)
+	if !ok {
+		return
+	}
+	for _, line := range doc.Lines {
+		p.add(fit(line, p.room))
+	}
+}
+
+// panelPlanThen shows the head of the plan as it was, where there is room for
+// some of it.
+func (s *sessionScreen) panelPlanThen(p *panel) {
+	const least = 6
+	number := s.state.planAt(s.state.list.cursor)
+	if number == 0 || p.most-len(p.lines) < least {
+		return
+	}
+	p.gap()
+	name := fmt.Sprintf("The plan then: %s", strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
+	rule := max(p.room-ansi.StringWidth(name)-1, 0)
+	p.add(fit(p.st.muted.Render(name)+" "+p.st.rule.Render(strings.Repeat("─", rule)), p.room))
+	s.panelPlan(p, number)
+}
+
+// panel collects lines until there is no room for more.
+type panel struct {
+	st    *styles
+	room  int // cells
+	most  int // lines
+	lines []string
+	more  bool // something was left out
+	open  bool // a gap comes before the next line
+}
+
+func (p *panel) add(line string) {
+	if p.open && len(p.lines) > 0 && p.most > belowLines {
+		p.open = false
+		p.add("")
+	}
+	p.open = false
+	if len(p.lines) >= p.most {
+		p.more = true
+		return
+	}
+	p.lines = append(p.lines, line)
+}
+
+// gap leaves a line empty before the next, where there is room for it.
+func (p *panel) gap() { p.open = true }
+
+// say adds a text in at most so many lines.
+func (p *panel) say(style func(...string) string, text string, most int) {
+	if text != "" {
+		p.text(style, safe.New(text), most)
+	}
+}
+
+func (p *panel) text(style func(...string) string, text safe.Text, most int) {
+	if text.Blank() {
+		return
+	}
+	lines := markdown.Plain(text, p.room).Lines
+	for i, line := range lines[:min(len(lines), most)] {
+		if i == most-1 && len(lines) > most {
+			line = fit(line+"…", p.room)
+		}
+		p.add(style(line))
+	}
+}
+
+func (p *panel) answer(q questions.Question, r questions.Reply) {
+	value, ok := r.Answers[q.ID]
+	if ok && !value.IsZero() {
+		p.hang(p.st.success.Render, "→ ", answerText(q, value))
+	} else {
+		p.say(p.st.faint.Render, "  left open", 1)
+	}
+	if note := r.Notes[q.ID]; !note.Blank() {
+		p.hang(p.st.note.Render, "  Note: ", note.Raw())
+	}
+}
+
+// options are what a question may be answered with.
+func (p *panel) options(q questions.Question) {
+	if len(q.Options) == 0 {
+		p.say(p.st.faint.Render, "  "+string(q.Kind), 1)
+	}
+	for _, option := range q.Options {
+		p.say(p.st.muted.Render, "  • "+option.Shown().Line(), 1)
+	}
+}
+
+// hang adds a text whose lines stand behind a mark.
+func (p *panel) hang(style func(...string) string, mark, text string) {
+	const most = 8
+	cells := ansi.StringWidth(mark)
+	lines := markdown.Plain(safe.New(text), p.room-cells).Lines
+	for i, line := range lines[:min(len(lines), most)] {
+		if i == most-1 && len(lines) > most {
+			line = fit(line+"…", p.room-cells)
+		}
+		p.add(style(mark + line))
+		mark = strings.Repeat(" ", cells)
+	}
+}
+
+// done are the lines; the last says so if something was left out.
+func (p *panel) done() []string {
+	if p.more && len(p.lines) > 1 {
+		p.lines[len(p.lines)-1] = p.st.faint.Render("…")
+	}
+	return p.lines
+}

@@ -1,0 +1,288 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// storyState is a session's story on the screen: what happened, one row for each
+// event, and what was found out about it since.
+type storyState struct {
+	story *timeline.Story // nil until it was read
+	list  pickList
+	days  []string // above the rows that begin a day; else empty
+	says  bool     // rows tell below them what was said
+	// follows keeps the cursor on the last event while others come in. It holds
+	// until the person moves away from there.
+	follows bool
+
+	details map[int]timeline.Detail // of the versions looked into, by number
+	cited   map[string][]citedIn    // of an ask: where plans cite it, newest version first
+	specs   map[string]known[questions.Spec]
+	heads   map[int]known[safe.Text] // the first lines of versions
+}
+
+// known is something that was read, or why it cannot be.
+type known[T any] struct {
+	value T
+	err   error
+}
+
+// citedIn is a place in a plan that cites an ask.
+type citedIn struct {
+	plan, line int
+	question   string
+}
+
+// maxKnown is how many forms and plans are kept for when they are looked at again.
+const maxKnown = 64
+
+func newStoryState() storyState {
+	return storyState{
+		follows: true,
+		details: map[int]timeline.Detail{}, cited: map[string][]citedIn{},
+		specs: map[string]known[questions.Spec]{}, heads: map[int]known[safe.Text]{},
+	}
+}
+
+// setStory takes a story that was read anew. The cursor stays at its event, and
+// that where it stands on the screen.
+func (s *storyState) setStory(story *timeline.Story, now time.Time) {
+	here, had := s.event()
+	fromTop := s.list.fromTop()
+	s.story = story
+	s.layOut(now)
+	place, found := story.Find(here.ID)
+	switch {
+	case s.follows || !had:
+		s.list.moveTo(len(story.Events) - 1)
+	case found:
+		s.list.moveTo(place)
+	}
+	s.list.keep(fromTop)
+}
+
+// layOut makes the rows: the first of each day has its date above it.
+func (s *storyState) layOut(now time.Time) {
+	if s.story == nil {
+		return
+	}
+	heights := make([]int, len(s.story.Events))
+	s.days = make([]string, len(heights))
+	last := ""
+	for i, e := range s.story.Events {
+		heights[i] = 1
+		if day := dayOf(e.At, now); day != "" && day != last {
+			s.days[i], last = day, day
+			heights[i]++
+		}
+		if s.said(e) != "" {
+			heights[i]++
+		}
+	}
+	s.list.setRows(heights, s.list.cursor)
+}
+
+// dayOf is a day for a person; empty for the zero time.
+func dayOf(at, now time.Time) string {
+	at = at.In(now.Location())
+	switch {
+	case at.IsZero():
+		return ""
+	case sameDay(at, now):
+		return "Today"
+	case sameDay(at, now.AddDate(0, 0, -1)):
+		return "Yesterday"
+	case at.Year() == now.Year():
+		return at.Format("Monday 2 January")
+	}
+	return at.Format("Monday 2 January 2006")
+}
+
+// event is the one under the cursor.
+func (s *storyState) event() (timeline.Event, bool) {
+	if s.story == nil || s.list.cursor >= len(s.story.Events) {
+		return timeline.Event{}, false
+	}
+	return s.story.Events[s.list.cursor], true
+}
+
+// move does the actions that move the cursor.
+func (s *storyState) move(act action) bool {
+	switch act {
+	case actOlder:
+		s.toVersion(-1)
+	case actNewer:
+		s.toVersion(1)
+	default:
+		if !moveList(&s.list, act) {
+			return false
+		}
+	}
+	s.noteMove()
+	return true
+}
+
+// noteMove notes whether the person is where the story goes on.
+func (s *storyState) noteMove() {
+	s.follows = s.story == nil || s.list.cursor == len(s.story.Events)-1
+}
+
+// toVersion goes to the next event in a direction at which a version was saved.
+func (s *storyState) toVersion(by int) {
+	if s.story == nil {
+		return
+	}
+	for i := s.list.cursor + by; i >= 0 && i < len(s.story.Events); i += by {
+		if s.story.Events[i].Kind == timeline.Planned {
+			s.list.moveTo(i)
+			return
+		}
+	}
+}
+
+// said is what a row tells below it: what a person wrote with an outcome, or why
+// a record cannot be read. It is empty where the details stand beside the list.
+func (s *storyState) said(e timeline.Event) string {
+	if !s.says {
+		return ""
+	}
+	if e.Err != nil {
+		return sentence(e.Err)
+	}
+	ask, ok := s.story.Ask(e.Ask)
+	if !ok {
+		return ""
+	}
+	if e.Kind == timeline.Late {
+		return lateLine(ask.Late[e.Late], "")
+	}
+	if !e.Reply() {
+		return ""
+	}
+	var said []string
+	for _, text := range []safe.Text{ask.Outcome.Message, ask.Outcome.Reply.Note} {
+		if !text.Blank() {
+			said = append(said, text.Line())
+		}
+	}
+	return strings.Join(said, " · ")
+}
+
+// outcome is what an event was about to say: how the ask ended, or what came too
+// late; false if the event is none of these.
+func (s *storyState) outcome(e timeline.Event) (questions.Outcome, bool) {
+	ask, ok := s.story.Ask(e.Ask)
+	switch {
+	case !ok || e.Err != nil:
+		return questions.Outcome{}, false
+	case e.Kind == timeline.Late:
+		return ask.Late[e.Late], true
+	}
+	return ask.Outcome, e.Reply() || e.Kind == timeline.Withdrawn || e.Kind == timeline.Delivered
+}
+
+// planAt is the version that was the latest when an event had happened; 0 for
+// none.
+func (s *storyState) planAt(place int) int {
+	for i := min(place, len(s.story.Events)-1); i >= 0; i-- {
+		if e := s.story.Events[i]; e.Kind == timeline.Planned {
+			return e.Plan
+		}
+	}
+	return 0
+}
+
+// planName is what a version is called; empty as long as nothing names it.
+func (s *storyState) planName(number int) string {
+	plan, _ := s.story.Plan(number)
+	detail, looked := s.details[number]
+	switch {
+	case !plan.Title.Blank():
+		return plan.Title.Line()
+	case !looked || plan.Err != nil || detail.Err != nil:
+		return ""
+	case detail.Heading.Blank():
+		return untitled
+	}
+	return shortHeading(detail.Heading)
+}
+
+// unknownVersions are the versions whose details were not looked for yet.
+func (s *storyState) unknownVersions() (numbers []int) {
+	if s.story == nil {
+		return nil
+	}
+	for _, plan := range s.story.Plans {
+		if _, ok := s.details[plan.Number]; !ok {
+			numbers = append(numbers, plan.Number)
+		}
+	}
+	return numbers
+}
+
+func (s *storyState) addDetail(detail timeline.Detail) {
+	s.details[detail.Plan] = detail
+	for _, c := range detail.Citations {
+		if c.Ask != "" {
+			s.cited[c.Ask] = insertCitation(s.cited[c.Ask], citedIn{detail.Plan, c.Line, c.Question})
+		}
+	}
+}
+
+// missed notes that there is nothing to find out of versions that are gone.
+func (s *storyState) missed(numbers []int) {
+	for _, number := range numbers {
+		if _, ok := s.details[number]; !ok {
+			s.details[number] = timeline.Detail{Plan: number}
+		}
+	}
+}
+
+// insertCitation keeps the places of the newest version first, and those of one
+// version in their order.
+func insertCitation(list []citedIn, c citedIn) []citedIn {
+	at := len(list)
+	for at > 0 && list[at-1].plan < c.plan {
+		at--
+	}
+	list = append(list, citedIn{})
+	copy(list[at+1:], list[at:])
+	list[at] = c
+	return list
+}
+
+func (s *storyState) addSpec(ask store.Ask, id string, err error) {
+	if len(s.specs) >= maxKnown {
+		clear(s.specs)
+	}
+	s.specs[id] = known[questions.Spec]{ask.Spec, err}
+}
+
+func (s *storyState) addHead(number int, text safe.Text, err error) {
+	if len(s.heads) >= maxKnown {
+		clear(s.heads)
+	}
+	s.heads[number] = known[safe.Text]{planHead(text), err}
+}
+
+// headBytes is how much of a plan is read beside its event.
+const headBytes = 4 << 10
+
+// planHead is the beginning of a plan, up to the end of a line.
+func planHead(text safe.Text) safe.Text {
+	raw := text.Raw()
+	if len(raw) <= headBytes {
+		return text
+	}
+	head := raw[:headBytes]
+	if end := strings.LastIndexByte(head, '\n'); end > 0 {
+		return safe.New(head[:end+1])
+	}
+	return safe.New(strings.ToValidUTF8(head, ""))
+}

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"fmt"
+	"time"
+
+	"charm.land/lipgloss/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// eventWords say what an event is, in a row of the story. The words alone say
+// it; mark and colour only help.
+type eventWords struct {
+	mark  string // one cell
+	tone  func(st *styles) lipgloss.Style
+	verb  string
+	title string
+	right string // how long it took, who, how many
+	minor bool   // it says little by itself
+}
+
+// Tones of what happened.
+func toneGone(st *styles) lipgloss.Style  { return st.faint }
+func toneSaid(st *styles) lipgloss.Style  { return st.success }
+func toneTold(st *styles) lipgloss.Style  { return st.info }
+func toneNo(st *styles) lipgloss.Style    { return st.warning }
+func toneSaved(st *styles) lipgloss.Style { return st.accent }
+
+// words say what an event is. Where the panel stands beside the list, that says
+// who did it; where there is none, the title needs the room.
+func (s *sessionScreen) words(e timeline.Event) eventWords {
+	w := kindWords(e)
+	ask, about := s.state.story.Ask(e.Ask)
+	switch {
+	case e.Err != nil:
+		w.mark, w.tone, w.minor, w.right = "!", toneBroken, false, "damaged"
+		if e.Plan == 0 && e.Ask != "" {
+			w.title = "Unreadable form"
+		}
+		return w
+	case about:
+		w.title = ask.Spec.Title.Line()
+	case e.Plan > 0:
+		w.title, w.right = s.state.planName(e.Plan), changeWords(s.state.details[e.Plan])
+		return w
+	case e.Kind == timeline.Created:
+		w.title = agentOf(s.session.Client)
+		return w
+	}
+	if !s.hasPanel() {
+		return w
+	}
+	w.right = lasted(e.Waited)
+	switch {
+	case s.hasPanelBeside():
+	case e.Kind == timeline.Answered:
+		w.right = joined(answerCount(ask), safe.New(e.By).Line(), w.right)
+	case e.Kind == timeline.Withdrawn:
+		w.right = joined(withdrawnBy(ask.Outcome), w.right)
+	case e.Reply():
+		w.right = joined(safe.New(e.By).Line(), w.right)
+	}
+	return w
+}
+
+func answerCount(ask store.Ask) string {
+	if n := len(ask.Outcome.Reply.Answers); n > 0 {
+		return count(n, "answer")
+	}
+	return "no answers"
+}
+
+// kindWords are the words of a kind of event.
+func kindWords(e timeline.Event) eventWords {
+	switch e.Kind {
+	case timeline.Created:
+		return eventWords{mark: "●", tone: toneTold, verb: "Begun"}
+	case timeline.Asked:
+		return eventWords{mark: "?", tone: toneOpen, verb: "Asked"}
+	case timeline.AskedAgain:
+		return eventWords{mark: "?", tone: toneOpen, verb: "Again"}
+	case timeline.Shown:
+		return eventWords{mark: "◦", tone: toneGone, verb: "Shown", minor: true}
+	case timeline.Expired:
+		return eventWords{mark: "○", tone: toneNo, verb: "Overdue"}
+	case timeline.Answered:
+		return eventWords{mark: "✓", tone: toneSaid, verb: "Answered"}
+	case timeline.Discussed:
+		return eventWords{mark: "↩", tone: toneTold, verb: "Replied"}
+	case timeline.Declined:
+		return eventWords{mark: "✗", tone: toneNo, verb: "Declined"}
+	case timeline.Withdrawn:
+		return eventWords{mark: "–", tone: toneGone, verb: "Withdrawn"}
+	case timeline.Late:
+		return eventWords{mark: "◌", tone: toneNo, verb: "Too late"}
+	case timeline.Delivered:
+		return eventWords{mark: "→", tone: toneGone, verb: "Fetched", minor: true}
+	case timeline.Planned:
+		return eventWords{mark: "¶", tone: toneSaved, verb: fmt.Sprintf("Plan v%d", e.Plan)}
+	}
+	return eventWords{mark: "•", tone: toneTold, verb: safe.New(string(e.Kind)).Line()} // of a newer planb
+}
+
+// changeWords say how much a version changed; empty if that is not known.
+func changeWords(detail timeline.Detail) string {
+	if !detail.Counted {
+		return ""
+	}
+	return fmt.Sprintf("+%d −%d", detail.Added, detail.Removed)
+}
+
+// lasted is how long something took, as short as a person would; empty for what
+// is not known.
+func lasted(d time.Duration) string {
+	switch {
+	case d <= 0:
+		return ""
+	case d < time.Second:
+		return "1 s"
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	}
+	return fmt.Sprintf("%d days", int(d.Hours()/24))
+}

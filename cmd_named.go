@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
+	"strings"
 
 	"planb/store"
 	"planb/store/bolt"
@@ -23,13 +23,13 @@ type named struct {
 const namedHelp = "A session is named by its long id, its first 8 or more digits, or its last 8 (4 are enough if no other has them);\n" +
 	"an ask by its long id or the last 8 digits; a version of a plan as SESSION@v3, or SESSION@latest."
 
-var versionSuffix = regexp.MustCompile(`^(.+)@(?:v?([0-9]{1,8})|(latest))$`)
-
 // findNamed returns what a person named. What fits nothing is
 // *store.UnknownError, what fits more than one thing *store.AmbiguousError.
 func findNamed(ctx context.Context, st *store.Store, name string) (named, error) {
-	if parts := versionSuffix.FindStringSubmatch(name); parts != nil {
-		return findVersion(ctx, st, parts[1], parts[2])
+	if session, version, at := strings.Cut(name, "@"); at && session != "" {
+		if number, ok := versionNumber(version); ok {
+			return findVersion(ctx, st, session, number)
+		}
 	}
 	session, noSession := st.FindSession(ctx, name)
 	ask, noAsk := st.FindAsk(ctx, name)
@@ -47,6 +47,16 @@ func findNamed(ctx context.Context, st *store.Store, name string) (named, error)
 		return named{session: session, ask: &ask}, err
 	}
 	return named{}, nothingNamed(name)
+}
+
+// versionNumber is the number in v3 or 3, and empty for latest; ok is false for
+// anything else.
+func versionNumber(text string) (digits string, ok bool) {
+	if text == "latest" {
+		return "", true
+	}
+	digits = strings.TrimPrefix(text, "v")
+	return digits, digits != "" && len(digits) <= 8 && strings.Trim(digits, "0123456789") == ""
 }
 
 func nothingNamed(name string) error {

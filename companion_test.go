@@ -123,7 +123,7 @@ func TestASnoozeSurvivesTheCompanion(t *testing.T) {
 	shell := tm.openShell(data, true)
 	tm.text(shell, "echo \"<$("+planb(t)+" status)>\"")
 	tm.keys(shell, "Enter")
-	tm.shows(shell, "\n<>")
+	tm.shows(shell, "<>")
 	again := tm.open(data, "tui")
 	tm.shows(again, "snoozed until ")
 	if call.early() != nil {

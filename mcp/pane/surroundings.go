@@ -1,6 +1,7 @@
 package pane
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"sync"
@@ -88,6 +89,7 @@ func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, proces
 	if _, nothing := own.(None); !nothing {
 		return own, process{}
 	}
+	why := ""
 	for _, known := range rows {
 		if !known.anywhere {
 			continue
@@ -97,11 +99,15 @@ func (s Surroundings) anywhere(own Opener, rows []row, any bool) (Opener, proces
 				continue
 			}
 			opener, reason := known.look(s.inherit(p), !any)
-			if opener == nil {
-				return None{Reason: reason}, process{} // its own display is as far
+			if opener != nil {
+				return opener, p
 			}
-			return opener, p
+			why = cmp.Or(why, reason)
+			break // the displays of those above it are as far
 		}
+	}
+	if why != "" {
+		own = None{Reason: why}
 	}
 	return own, process{}
 }

@@ -134,6 +134,7 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 	inTmux := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "TMUX=/tmp/tmux-0/a,10,0", "TMUX_PANE=%2")}
 	afar := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "SSH_CONNECTION=10.0.0.1 5 10.0.0.2 22")}
 	bare := process{pid: 20, name: "bash", env: environment()}
+	orphaned := process{pid: 20, name: "bash", env: environment("DISPLAY=:7", "TERM_PROGRAM=ghostty")}
 	server := process{pid: 10, name: "tmux: server", env: environment("DISPLAY=:7")}
 	for _, test := range []struct {
 		name    string
@@ -154,6 +155,7 @@ func TestAWindowComesAfterWhatTheProcessRunsIn(t *testing.T) {
 			servers: map[string]string{"/tmp/tmux-0/a": "10 99 %4\n"}}, "", "window", "x11 :0", "DISPLAY is set, and"},
 		{"the display is known above", world{env: []string{path}, above: []process{bare, desktop}}, "", "window", "x11 :7", "DISPLAY is not set, but process 20 (bash)"},
 		{"the display is known above, by name", world{env: []string{path}, above: []process{desktop}}, "window", "window", "x11 :7", "you have set it"},
+		{"above is a terminal without its program, on a display", world{env: []string{path}, above: []process{orphaned}}, "", "window", "x11 :7", "DISPLAY is not set, but process 20 (bash)"},
 		{"above is SSH", world{env: []string{path}, above: []process{afar}}, "", "none", "", "SSH_CONNECTION"},
 		{"above is SSH, by name", world{env: []string{path}, above: []process{afar}}, "window", "window", "x11 :7", "you have set it"},
 		{"no window where another is wanted", world{env: []string{path}, above: []process{desktop}}, "kitty", "none", "", "KITTY_WINDOW_ID"},

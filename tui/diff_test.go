@@ -166,7 +166,7 @@ func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	r.keys("esc p d").shows("This is the first version")
 	r.keys("esc p d").shows("This is the first version")
 	r.keys("home d").shows("This is the first version")
-	r.keys("esc esc end enter d").shows("There is no version of a plan to compare.")
+	r.keys("esc end enter d").shows("There is no version of a plan to compare.")
 }
 
 func TestTheSameTextIsSaid(t *testing.T) {

@@ -45,7 +45,8 @@ type rules interface {
 	ownWords(q Question, v Value) bool
 }
 
-// kindRules returns the rules of every kind, in the order errors name them.
+// kindRules returns the rules of every kind an agent may ask, in the order errors
+// name them.
 func kindRules() []rules {
 	return []rules{
 		textRules{Text}, textRules{LongText},
@@ -56,7 +57,7 @@ func kindRules() []rules {
 
 // rulesOf returns the rules of a kind; ok is false for one that is not known.
 func rulesOf(k Kind) (found rules, ok bool) {
-	for _, r := range kindRules() {
+	for _, r := range append(kindRules(), reviewRules{}) {
 		if r.kind() == k {
 			return r, true
 		}
@@ -64,7 +65,7 @@ func rulesOf(k Kind) (found rules, ok bool) {
 	return nil, false
 }
 
-// Kinds returns the kinds a question may have.
+// Kinds returns the kinds of question an agent may ask.
 func Kinds() []Kind {
 	var kinds []Kind
 	for _, r := range kindRules() {

@@ -7,13 +7,14 @@ import (
 // Kind is the kind of a question.
 type Kind string
 
-// The five kinds.
+// The five kinds an agent may ask, and that of planb's own reviews.
 const (
 	Text     Kind = "text"     // one line of text
 	LongText Kind = "longtext" // text of many lines
 	Single   Kind = "single"   // one of the options
 	Multi    Kind = "multi"    // any number of the options
 	Scale    Kind = "scale"    // a number between two ends
+	Review   Kind = "review"   // what a person says of a plan; see ReviewOf
 )
 
 // Defaults of a form's optional parts.
@@ -30,6 +31,7 @@ type Spec struct {
 	IntroTitle safe.Text  `json:"introTitle,omitzero"` // set when Intro is
 	Intro      safe.Text  `json:"intro,omitzero"`      // Markdown
 	Questions  []Question `json:"questions"`
+	Plan       *PlanRef   `json:"plan,omitempty"` // the plan that is to be reviewed; nil in a form
 }
 
 // Question is one question of a form.

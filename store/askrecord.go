@@ -19,10 +19,11 @@ const maxInline = 1 << 10
 type askRecord struct {
 	header
 	Ask
-	Title   safe.Text       `json:"title"`
-	Spec    blobRef         `json:"spec"`
-	Outcome outcomeRecord   `json:"outcome"`
-	Late    []outcomeRecord `json:"late,omitempty"`
+	Title   safe.Text          `json:"title"`
+	Plan    *questions.PlanRef `json:"plan,omitempty"`
+	Spec    blobRef            `json:"spec"`
+	Outcome outcomeRecord      `json:"outcome"`
+	Late    []outcomeRecord    `json:"late,omitempty"`
 }
 
 type outcomeRecord struct {
@@ -70,7 +71,7 @@ func (a *askRecord) outcomes() []*outcomeRecord {
 // was read.
 func (a *askRecord) ask(spec *questions.Spec) Ask {
 	ask := a.Ask
-	ask.Spec = questions.Spec{Title: a.Title}
+	ask.Spec = questions.Spec{Title: a.Title, Plan: a.Plan}
 	if spec != nil {
 		ask.Spec = *spec
 	}

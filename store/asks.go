@@ -53,7 +53,7 @@ func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
 }
 
 // Asks returns the session's asks, oldest first, without their questions: of
-// the spec only Title is set. One that cannot be read is among them, with Err.
+// the spec only Title and Plan are set. One that cannot be read is among them, with Err.
 func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
 	owner, err := s.ownerID(ctx, session)
 	if err != nil {

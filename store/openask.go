@@ -132,6 +132,7 @@ func (o *opening) write(ctx context.Context, c *change, session Session) error {
 			header:  header{V: format},
 			Ask:     ask,
 			Title:   ask.Spec.Title,
+			Plan:    ask.Spec.Plan,
 			Spec:    o.spec.ref,
 			Outcome: outcomeRecord{Outcome: ask.Outcome},
 		}},

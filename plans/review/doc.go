@@ -3,7 +3,7 @@
 //
 // A [Review] is made on one version of a plan, which it names by its digest. Each
 // [Comment] quotes the lines it was made on, so that it can be read, and checked,
-// without that version. [Review.Feedback] is what the agent reads.
+// without that version. [Review.Complete] adds what the agent reads.
 //
 // When the plan has changed, [Track] says of each comment where its lines are in
 // the new version, and whether they are still the same: a comment never points at

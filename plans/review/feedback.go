@@ -13,12 +13,12 @@ import (
 // maxQuotedLines is how much of a long quote an agent is shown: it has the plan.
 const maxQuotedLines = 12
 
-// Feedback is what the agent reads of the review of the text, in Markdown: the
+// feedback is what the agent reads of the review of the text, in Markdown: the
 // verdict and the note first, then the comments in the plan's order under the
 // headings they belong to, then what the person changed themselves, if edited is
 // what they made of the text, then what was not approved. It is empty if the plan
 // was approved and nothing is to be said of it.
-func (r Review) Feedback(text, edited safe.Text) string {
+func (r Review) feedback(text, edited safe.Text) string {
 	outline := plans.Outline(text)
 	withheld := r.withheldList(outline)
 	if r.Verdict == Approve && r.Note.Blank() && len(r.Comments) == 0 && withheld == "" && r.Edited == "" {

@@ -46,6 +46,8 @@ type Review struct {
 	// Withheld are the sections that are not approved, by their headings' lines in
 	// ascending order, where the verdict approves the others.
 	Withheld []int `json:"withheld,omitempty"`
+	// Feedback is what the agent reads of it all, in Markdown; see Complete.
+	Feedback safe.Text `json:"feedback,omitzero"`
 	// Edited is the digest of the text the person made of the plan themselves;
 	// empty if they did not.
 	Edited string `json:"edited,omitempty"`
@@ -66,6 +68,24 @@ func Parse(data []byte) (Review, error) {
 
 // JSON is the review as Parse reads it.
 func (r Review) JSON() ([]byte, error) { return json.Marshal(r) }
+
+// Complete returns the review of the text as the agent gets it: checked, with a
+// verdict, and with Feedback. Edited is what the person made of the text
+// themselves; zero if they did not.
+func (r Review) Complete(text, edited safe.Text) (Review, error) {
+	if r.Verdict == "" {
+		return Review{}, errors.New("there is no verdict yet")
+	}
+	r.Edited = ""
+	if !edited.IsZero() && edited != text {
+		r.Edited = plans.Digest(edited)
+	}
+	if err := r.Check(text); err != nil {
+		return Review{}, err
+	}
+	r.Feedback = safe.New(r.feedback(text, edited))
+	return r, nil
+}
 
 // Check says what is wrong with a review of the text, or nil: a verdict may still
 // be missing.

@@ -27,15 +27,16 @@ func TestFeedback(t *testing.T) {
 		name   string
 		text   string
 		review review.Review
+		edited bool
 		want   string
 	}{
-		{"approved", before, reviewOf(before, review.Approve), ""},
+		{"approved", before, reviewOf(before, review.Approve), false, ""},
 		{
-			"without a word", before, reviewOf(before, review.RequestChanges),
+			"without a word", before, reviewOf(before, review.RequestChanges), false,
 			"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n",
 		},
 		{
-			"in the plan's order, with every kind", before, reviewOf(before, review.RequestChanges, risk, gone, step, asked),
+			"in the plan's order, with every kind", before, reviewOf(before, review.RequestChanges, risk, gone, step, asked), false,
 			"# Plan review: changes requested\n\n## Plan\n\n### Line 1: question, answer it before you change this\n\n> # Plan\n\nWhose plan?\n" +
 				"\n## Steps\n\n### Lines 7–8: replace this\n\n> 1. Write the parser.\n> 2. Test the parser.\n\n" +
 				"Instead:\n\n````\n1. Test ```first```.\n```\nx\n```\n````\n" +
@@ -43,30 +44,49 @@ func TestFeedback(t *testing.T) {
 				"\n## Risks\n\n### Line 13: comment\n\n> The parser is slow, and nobody has measured how slow it is.\n\nMeasure it first.\n",
 		},
 		{
-			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}},
+			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}}, false,
 			"# Plan review: approved in part\n\nNice.\n\n## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n" +
 				"- Line 11: Risks\n- Line 17: End\n",
 		},
 		{
-			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long),
+			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long), false,
 			"# Plan review: rejected\n\n### Lines 1–20: comment\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more lines\n\n?\n",
 		},
 		{
-			"before the first heading", "Intro.\n# A\n", reviewOf("", review.RequestChanges, on(t, "Intro.\n# A\n", 1, 1)),
+			"before the first heading", "Intro.\n# A\n", reviewOf("", review.RequestChanges, on(t, "Intro.\n# A\n", 1, 1)), false,
 			"# Plan review: changes requested\n\n## Before the first heading\n\n### Line 1: comment\n\n> Intro.\n\n?\n",
 		},
 		{
-			"edited", before, review.Review{Verdict: review.Approve, Edited: "abc"},
+			"edited", before, review.Review{Verdict: review.Approve}, true,
 			"# Plan review: approved\n\nThe user has edited the plan. What they wrote is the plan now: read it again before you go on. " +
 				"The comments name lines of the plan as you submitted it.\n\n## What the user changed\n\n```diff\ndiff --git a/plan.md b/plan.md\n--- a/plan.md\n+++ b/plan.md\n" +
 				"@@ -7,5 +7,4 @@\n 1. Write the parser.\n 2. Test the parser.\n-3. Ship it.\n \n ## Risks\n```\n",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := test.review.Feedback(safe.New(test.text), safe.New(strings.Replace(test.text, "3. Ship it.\n", "", 1))); got != test.want {
-				t.Errorf("got\n%s\nwant\n%s", got, test.want)
+			edited := safe.Text{}
+			if test.edited {
+				edited = safe.New(strings.Replace(test.text, "3. Ship it.\n", "", 1))
+			}
+			test.review.Digest = plans.Digest(safe.New(test.text))
+			got, err := test.review.Complete(safe.New(test.text), edited)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Feedback.Raw() != test.want || (got.Edited != "") != test.edited {
+				t.Errorf("got\n%s\nwant\n%s", got.Feedback.Raw(), test.want)
 			}
 		})
+	}
+}
+
+func TestAReviewWithoutAVerdictIsNotComplete(t *testing.T) {
+	if _, err := reviewOf(before, "").Complete(safe.New(before), safe.Text{}); err == nil || err.Error() != "there is no verdict yet" {
+		t.Error(err)
+	}
+	other := reviewOf("x", review.Approve)
+	if _, err := other.Complete(safe.New(before), safe.Text{}); err == nil {
+		t.Error("a review of another version is complete")
 	}
 }
 
@@ -123,7 +143,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		_ = r.Check(safe.New(before))
-		_ = r.Feedback(safe.New(before), safe.New("x\n"))
+		_, _ = r.Complete(safe.New(before), safe.New("x\n"))
 		_ = review.Track(safe.New(before), safe.New("x\n"+before), r.Comments)
 		written, err := r.JSON()
 		if err != nil {

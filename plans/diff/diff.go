@@ -91,6 +91,19 @@ func Between(before, after string) *Diff {
 	return d
 }
 
+// Texts returns the lines of the old text and of the new one.
+func (d *Diff) Texts() (old, new []string) {
+	for _, line := range d.Lines {
+		if line.Op != Added {
+			old = append(old, line.Text)
+		}
+		if line.Op != Removed {
+			new = append(new, line.Text)
+		}
+	}
+	return old, new
+}
+
 // mark finds the pairs of lines and the words that differ in them: first within
 // the sections that moved, then in what changed where it stands.
 func (d *Diff) mark() {

@@ -7,7 +7,8 @@
 // Markdown sections that only moved. From it come the [Hunk]s around the
 // changes with the rest folded away, the [Row]s of a view side by side, the
 // counts +N −M, and a patch. [Sequence] compares anything else that can be
-// listed, and [Words] two texts word by word.
+// listed, [Words] two texts word by word, and [Pairs] finds which of several
+// texts became which.
 //
 // Promises:
 //

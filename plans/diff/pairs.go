@@ -16,6 +16,37 @@ type pairing struct {
 	marked int
 }
 
+// Pairs finds which texts of a list became similar ones of another, each of
+// which were removed and added at one place. The pairs of their indices rise on
+// both sides.
+func Pairs(before, after []string) [][2]int {
+	size := 0
+	for _, list := range [][]string{before, after} {
+		for _, text := range list {
+			size += len(text)
+		}
+	}
+	if size > maxMarkBytes {
+		return nil
+	}
+	var p pairing
+	read := func(texts []string) []wording {
+		list := make([]wording, len(texts))
+		for i, text := range texts {
+			list[i] = p.book.read(text)
+		}
+		return list
+	}
+	olds, news := read(before), read(after)
+	var pairs [][2]int
+	for _, pair := range p.match(olds, news) {
+		if _, _, ok := p.book.compare(olds[pair[0]], news[pair[1]]); ok {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
 // changes pairs the lines of every change, but those of sections that moved.
 func (p *pairing) changes(moved func(Line) bool) {
 	lines := p.diff.Lines

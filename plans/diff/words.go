@@ -24,6 +24,17 @@ func Words(before, after string) (removed, added []Span, ok bool) {
 	return w.compare(w.read(before), w.read(after))
 }
 
+// Split cuts a text into what Words compares: words, white space, and signs.
+func Split(text string) []string {
+	var list []string
+	for at := 0; at < len(text); {
+		n, _ := word(text[at:])
+		list = append(list, text[at:at+n])
+		at += n
+	}
+	return list
+}
+
 // wordbook numbers words, the same ones alike.
 type wordbook struct {
 	ids    map[string]rune

@@ -1,6 +1,7 @@
 package diff_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -66,4 +67,30 @@ func FuzzWords(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestSplit(t *testing.T) {
+	got := strings.Join(diff.Split("it's a\tqueue, 検索 e\u0301 x\xff"), "|")
+	if want := "it|'|s| |a|\t|queue|,| |検|索| |e\u0301| |x|\xff"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestPairs(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		before, after []string
+		want          string
+	}{
+		{"nothing", nil, []string{"a b"}, "[]"},
+		{"as they come", []string{"one two three", "four five six"}, []string{"one two 3", "four five 6"}, "[[0 0] [1 1]]"},
+		{"with one between", []string{"one two three"}, []string{"nothing alike", "one two 3"}, "[[0 1]]"},
+		{"never crossing", []string{"one two three", "four five six"}, []string{"four five 6", "one two 3"}, "[[1 0]]"},
+		{"too different", []string{"one two three"}, []string{"one 2 3 4 many others"}, "[]"},
+		{"too large", []string{strings.Repeat("a b ", 2<<20)}, []string{"a b"}, "[]"},
+	} {
+		if got := fmt.Sprint(diff.Pairs(c.before, c.after)); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
 }

@@ -17,6 +17,10 @@
 //   - Rendering never fails and never hangs: what is too large, too deeply nested
 //     or breaks the renderer comes back as plain wrapped text with a Doc.Notice.
 //
+// Two versions of a text are laid out as one by [Renderer.Diff], with the same
+// promises. It marks what was taken out and what was put in where it is read:
+// lists and tables stay whole, and what differs in the source alone is no change.
+//
 // Glamour renders what flows (paragraphs, headings, table cells), with a style
 // made from the palette. The layout around it is done here, because Glamour
 // wraps code, joins the paragraphs of a list item, leaves out raw HTML, keeps the

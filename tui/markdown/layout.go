@@ -102,6 +102,11 @@ func (l *layout) heading(n *ast.Heading, width int) []string {
 	if drawn == "" {
 		return nil
 	}
+	return l.underlined(n, drawn, width)
+}
+
+// underlined wraps what was drawn of a heading, and draws the line below it.
+func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 	lines := wrap(drawn, width)
 	under := map[int]string{1: "━", 2: "─"}[n.Level]
 	if under == "" {

@@ -17,6 +17,8 @@ type style struct {
 	rule    pen // quote bars, table rules, the line under a heading
 	caption pen // what planb says about a block
 	html    pen // raw HTML, shown as written
+
+	removed, added pen // what was taken out of a text, and put in
 }
 
 // pen draws text with attributes and, unless the palette has none, a colour.
@@ -42,6 +44,7 @@ func (p pen) draw(s string) string {
 
 func bold(s xansi.Style) xansi.Style   { return s.Bold() }
 func italic(s xansi.Style) xansi.Style { return s.Italic(true) }
+func struck(s xansi.Style) xansi.Style { return s.Strikethrough(true) }
 
 func newStyle(p themes.Palette) *style {
 	return &style{
@@ -51,6 +54,8 @@ func newStyle(p themes.Palette) *style {
 		rule:    newPen(p.Border),
 		caption: newPen(p.Faint, italic),
 		html:    newPen(p.Muted),
+		removed: newPen(p.Code.Removed),
+		added:   newPen(p.Code.Added),
 	}
 }
 

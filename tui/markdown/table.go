@@ -79,14 +79,19 @@ func (l *layout) grid(rows [][]string, widths []int, align []east.Alignment) []s
 	for i, row := range rows {
 		lines = append(lines, gridRow(row, widths, align, bar)...)
 		if i == 0 {
-			rules := make([]string, len(widths))
-			for c, w := range widths {
-				rules[c] = strings.Repeat("─", w)
-			}
-			lines = append(lines, l.style.rule.draw(strings.Join(rules, "─┼─")))
+			lines = append(lines, l.tableRule(widths))
 		}
 	}
 	return lines
+}
+
+// tableRule is the line below a table's head.
+func (l *layout) tableRule(widths []int) string {
+	rules := make([]string, len(widths))
+	for c, w := range widths {
+		rules[c] = strings.Repeat("─", w)
+	}
+	return l.style.rule.draw(strings.Join(rules, "─┼─"))
 }
 
 // gridRow draws one row, as high as its highest cell.

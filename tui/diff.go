@@ -29,6 +29,11 @@ type diffScreen struct {
 	rows     diffRows
 	view     changesView
 
+	reading  bool // the plan is shown as it is read, not its Markdown
+	asRead   readRows
+	readView changesView
+	left     int // cells panned to the right
+
 	page   page
 	keys   []boundKey
 	status string
@@ -40,7 +45,7 @@ type diffRead struct {
 	older, newer int
 	versions     []store.Plan
 	diff         *diff.Diff
-	outline      []plans.Section
+	outlines     [2][]plans.Section
 	err          error
 }
 
@@ -77,7 +82,10 @@ func (d *diffScreen) Resize(width, height int) {
 }
 
 // Retheme takes the look.
-func (d *diffScreen) Retheme(look *look) { d.page.look = look }
+func (d *diffScreen) Retheme(look *look) {
+	d.page.look = look
+	d.asRead.restart() // the colours are in its lines
+}
 
 // Update scrolls, goes to changes, opens what is folded, and takes what was read.
 func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
@@ -88,13 +96,17 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 			return d.act(actionOf(d.keys, key))
 		})
 	case tea.MouseWheelMsg:
-		d.view.scroll(wheelLines * wheelSteps(msg.Mouse()))
+		d.showing().scroll(wheelLines * wheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
 		d.click(msg.Mouse())
 	case diffRead:
 		if msg.screen == d && msg.older == d.older && msg.newer == d.newer {
-			d.took(msg)
+			return d.took(msg)
 		}
+	case readRendered:
+		return d.tookRead(msg)
+	case relaid:
+		return d.renderRead()
 	case versionChosen:
 		if msg.screen == d {
 			return d.compare(msg.number)
@@ -111,8 +123,15 @@ func (d *diffScreen) act(act action) tea.Cmd {
 	case actEnter:
 		d.openFirst()
 	case actUnfold:
+		if d.reading {
+			d.asRead.openAll()
+			d.setReadRows()
+			return nil
+		}
 		d.rows.openAll()
 		d.layOut()
+	case actAsRead:
+		return d.switchView()
 	case actCompare:
 		return d.choose()
 	case actCopy:
@@ -131,36 +150,52 @@ func (d *diffScreen) act(act action) tea.Cmd {
 
 // move does what moves the view, and reports whether that was asked for.
 func (d *diffScreen) move(act action) bool {
-	page := max(d.view.height-2, 1)
+	view := d.showing()
+	page := max(view.height-2, 1)
 	switch act {
 	case actScrollUp:
-		d.view.scroll(-1)
+		view.scroll(-1)
 	case actScrollDown:
-		d.view.scroll(1)
+		view.scroll(1)
 	case actPageUp:
-		d.view.scroll(-page)
+		view.scroll(-page)
 	case actPageDown:
-		d.view.scroll(page)
+		view.scroll(page)
 	case actHome:
-		d.view.scrollTo(0)
+		view.scrollTo(0)
 	case actEnd:
-		d.view.scrollTo(d.view.lines())
+		view.scrollTo(view.lines())
 	case actNextChange:
 		d.turn(1, "This is the last change.")
 	case actPrevChange:
 		d.turn(-1, "This is the first change.")
+	case actPanLeft:
+		d.left = max(d.left-panCells, 0)
+	case actPanRight:
+		d.left = max(min(d.left+panCells, d.widest()-d.readRoom()), 0)
 	default:
 		return false
 	}
 	return true
 }
 
+// widest is how many cells the widest line has that is shown as it is read.
+func (d *diffScreen) widest() int {
+	cells := 0
+	for _, units := range [][]readUnit{d.asRead.moved, d.asRead.stretches} {
+		for _, unit := range units {
+			cells = max(cells, unit.doc.Width)
+		}
+	}
+	return cells
+}
+
 // turn goes to another change; none says that there is none.
 func (d *diffScreen) turn(by int, none string) {
-	switch {
-	case len(d.view.stops) == 0:
-	case !d.view.goTo(d.view.at + by):
-		d.view.goTo(d.view.at)
+	switch view := d.showing(); {
+	case len(view.stops) == 0:
+	case !view.goTo(view.at + by):
+		view.goTo(view.at)
 		d.status = none
 	}
 }
@@ -175,18 +210,25 @@ func (d *diffScreen) openFirst() {
 }
 
 func (d *diffScreen) open(row int) {
-	d.rows.openFold(row)
-	top := d.view.top
-	d.layOut()
-	d.view.show(top) // what was folded opens downwards
+	view := d.showing()
+	top := view.top
+	if d.reading {
+		d.asRead.openFold(row)
+		d.setReadRows()
+	} else {
+		d.rows.openFold(row)
+		d.layOut()
+	}
+	view.show(top) // what was folded opens downwards
 }
 
 func (d *diffScreen) click(mouse tea.Mouse) {
-	line := d.view.top + mouse.Y - pageHeaderLines
-	if mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+d.view.height || line >= d.view.lines() {
+	view := d.showing()
+	line := view.top + mouse.Y - pageHeaderLines
+	if mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+view.height || line >= view.lines() {
 		return
 	}
-	if row, _ := d.view.rowAt(line); row >= 0 && row < len(d.rows.rows) && d.rows.rows[row].kind == diffFold {
+	if row, _ := view.rowAt(line); d.isFold(row) {
 		d.open(row)
 	}
 }
@@ -230,7 +272,7 @@ func (d *diffScreen) read() tea.Cmd {
 				return msg
 			}
 			texts[i] = text.Raw()
-			msg.outline = plans.Outline(text)
+			msg.outlines[i] = plans.Outline(text)
 		}
 		// Without the list just the titles are missing.
 		msg.versions, _ = b.store.Plans(ctx, id)
@@ -239,16 +281,43 @@ func (d *diffScreen) read() tea.Cmd {
 	}
 }
 
-func (d *diffScreen) took(msg diffRead) {
+func (d *diffScreen) took(msg diffRead) tea.Cmd {
 	d.problem = sentence(msg.err)
 	d.diff, d.versions = msg.diff, msg.versions
 	if d.diff == nil {
-		return
+		return nil
 	}
-	d.rows.setDiff(d.diff, msg.outline)
+	d.rows.setDiff(d.diff, msg.outlines[0], msg.outlines[1])
 	d.view = changesView{height: d.view.height}
 	d.layOut()
 	d.view.goTo(0)
+	d.asRead, d.readView, d.left = readRows{round: d.asRead.round + 1}, changesView{}, 0
+	return d.startReading()
+}
+
+// startReading begins to lay the diff out as it is read, if that is wanted.
+func (d *diffScreen) startReading() tea.Cmd {
+	if d.reading && d.diff != nil && d.asRead.stretches == nil {
+		d.asRead.moved, d.asRead.stretches = d.rows.readUnits()
+	}
+	return d.renderRead()
+}
+
+// switchView shows the plan as it is read, or its Markdown, at about the change
+// where the view was.
+func (d *diffScreen) switchView() tea.Cmd {
+	from := d.showing()
+	d.reading = !d.reading
+	d.showing().resemble(from)
+	return d.startReading()
+}
+
+// showing is the view that is scrolled.
+func (d *diffScreen) showing() *changesView {
+	if d.reading {
+		return &d.readView
+	}
+	return &d.view
 }
 
 // version is what is known of a version beside its text.

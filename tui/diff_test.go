@@ -68,6 +68,8 @@ func TestDiffScreens(t *testing.T) {
 		{"source", ""},
 		{"sourceend", "n n n n n n"},
 		{"unfolded", "enter down down"},
+		{"read", "m"},
+		{"readend", "n n n n n m"},
 		{"versions", "c"},
 		{"diffhelp", "?"},
 	} {
@@ -169,6 +171,84 @@ func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	r.keys("esc end enter d").shows("There is no version of a plan to compare.")
 }
 
+// As it is read, a plan keeps its tables and lists, whatever happened inside them.
+func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer)
+	r := w.compare(session, 1, 2, 80, 70, themes.None())
+	r.keys("m").shows(
+		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
+		"+ • The customer can send again what was not delivered.",
+		"⇅ “Storage” moved down, behind “Retries”", "⇅ “Storage” moved here from above, where it stood behind “Goals”",
+		"lines, moved unchanged", "unchanged lines · in “", "enter opens",
+		"  try │", "~ 2   │ [−5−]{+10+} s │ nobody", "+ 3   │",
+		"−       return q.store.Pop(ctx", "+       return q.store.Pop(ctx",
+		"− 2. For ten customers", "  2. For everybody, over a week.", "change 1 of")
+	r.hides("**", "|", "It takes the lock")
+	for strings.Contains(r.text(), "enter opens") {
+		r.keys("enter")
+	}
+	r.shows("It takes the lock")
+	r.keys("u u").hides("It takes the lock")
+	n := len(r.w.top().(*diffScreen).asRead.stops)
+	for i := 2; i <= n; i++ {
+		r.keys("n").shows(fmt.Sprintf("change %d of %d", i, n))
+	}
+	r.keys("n").shows("This is the last change.")
+	r.keys("m").shows("− 2. For ten customers who asked for it.", "change 7 of 7")
+	r.send(tea.WindowSizeMsg{Width: 130, Height: 40}).keys("m").shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
+}
+
+func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")
+	r := w.compare(session, 1, 2, 80, 20, themes.None())
+	r.shows("− * one", "+ - one")
+	r.keys("m").shows("Both versions read the same: what changed is only in their Markdown.")
+	r.keys("n p enter u end m").shows("− * one")
+}
+
+// A large plan is laid out part by part, so that its first screen is there at once.
+func TestALargePlanIsReadPartByPart(t *testing.T) {
+	w := newWorld(t)
+	var older, newer strings.Builder
+	for i := range 200 {
+		chapter := fmt.Sprintf("## Chapter %d\n\nSee [the notes][notes]. %s\n\n```\n# no heading\n```\n\n- item\n\n", i, strings.Repeat("Some words about it. ", 60))
+		older.WriteString(chapter)
+		if i%50 == 7 {
+			chapter = strings.Replace(chapter, "about", "against", 1)
+		}
+		newer.WriteString(chapter)
+	}
+	defs := "[notes]: https://example.org/notes\n"
+	session := w.revised(older.String()+defs, newer.String()+defs)
+	r := w.compare(session, 1, 2, 80, 24, themes.None())
+	d := r.w.top().(*diffScreen)
+	d.reading = true
+	msg := d.startReading()().(readRendered)
+	if d.Update(readRendered{d, msg.round - 1, msg.unit, msg.doc}); d.asRead.stretches[0].done {
+		t.Fatal("what was laid out for another width was taken")
+	}
+	d.Update(msg)
+	r.shows("Chapter 7", "Some words [−about−]{+against+}", "the notes (https://example.org/notes)")
+	if n := len(d.asRead.stretches); n < 10 || d.asRead.complete() {
+		t.Fatalf("%d parts, all at once: %v", n, d.asRead.complete())
+	}
+	r.run(d.renderRead())
+	r.shows("change 1 of 4")
+	r.keys("n n n").shows("Chapter 157", "change 4 of 4")
+	var all strings.Builder
+	for _, unit := range d.asRead.stretches {
+		if unit.doc.Notice != "" {
+			t.Error(unit.doc.Notice)
+		}
+		all.WriteString(unit.after.Text.Raw())
+	}
+	if all.String() != newer.String()+defs {
+		t.Error("the parts are not the plan")
+	}
+}
+
 func TestTheSameTextIsSaid(t *testing.T) {
 	w := newWorld(t)
 	session := w.revised("# A\n", "# A\n")
@@ -200,7 +280,7 @@ func TestHostilePlansAreCompared(t *testing.T) {
 	)
 	for _, width := range []int{40, 80, 121} {
 		r := w.compare(session, 1, 2, width, 24, themes.Default(true))
-		for _, keys := range []string{"", "n", "n n", "end", "u", "pgdown", "home u enter"} {
+		for _, keys := range []string{"", "n", "n n", "end", "u", "pgdown", "home u enter", "m", "n n", "end", "home enter", "u"} {
 			r.keys(keys)
 			for _, line := range strings.Split(r.text(), "\n") {
 				if cells := ansi.StringWidth(line); cells > width {

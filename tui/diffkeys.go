@@ -6,6 +6,7 @@ const (
 	actPrevChange
 	actUnfold
 	actAsRead
+	actMarkdown // the same key, while the plan is shown as it is read
 	actCompare
 	actDiff
 )
@@ -26,6 +27,7 @@ func diffKeys() []boundKey {
 		bind(actEnter, groupLook, "enter", "enter", "open what is folded: the first on the screen"),
 		bind(actUnfold, groupLook, "u", "u", "open all that is folded, or fold it again"),
 		bind(actAsRead, groupLook, "m", "m", "the plan as it is read, or its Markdown"),
+		bind(actMarkdown, "", "m", "m", ""),
 		bind(actCompare, groupLook, "c", "c", "compare with another version"),
 		bind(actCopy, groupLook, "y", "y", "copy the difference as a patch"),
 	}
@@ -44,6 +46,8 @@ func diffWord(act action) string {
 		return "unfold"
 	case actAsRead:
 		return "as read"
+	case actMarkdown:
+		return "Markdown"
 	case actCompare:
 		return "compare"
 	case actDiff:

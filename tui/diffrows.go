@@ -37,11 +37,11 @@ type diffRow struct {
 // diffRows is a diff as rows, side by side or one below the other, with what
 // did not change folded away.
 type diffRows struct {
-	diff    *diff.Diff
-	outline []plans.Section // of the new text
-	unified bool
-	open    map[int]bool // the folds that were opened, by their first row
-	all     bool         // nothing is folded
+	diff                *diff.Diff
+	oldOutline, outline []plans.Section // of the two texts
+	unified             bool
+	open                map[int]bool // the folds that were opened, by their first row
+	all                 bool         // nothing is folded
 
 	went, came map[int]int // the line in Diff.Lines with which a section begins that moved: which move it is
 	up         []bool      // of each move: the section stands further up now
@@ -53,8 +53,8 @@ type diffRows struct {
 }
 
 // setDiff takes a diff, with everything folded.
-func (r *diffRows) setDiff(d *diff.Diff, outline []plans.Section) {
-	*r = diffRows{diff: d, outline: outline, unified: r.unified}
+func (r *diffRows) setDiff(d *diff.Diff, oldOutline, outline []plans.Section) {
+	*r = diffRows{diff: d, oldOutline: oldOutline, outline: outline, unified: r.unified}
 	r.findMoves()
 	r.layOut()
 }

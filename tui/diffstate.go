@@ -61,14 +61,23 @@ func (v *changesView) scrollTo(top int) {
 	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
 }
 
-// goTo shows a change, with some lines above it.
+// goTo shows a change with some lines above it, or with all if they are few.
 func (v *changesView) goTo(stop int) bool {
 	if stop < 0 || stop >= len(v.stops) {
 		return false
 	}
 	v.at = stop
-	v.show(v.line(stop) - diffContext)
+	if v.show(v.line(stop) - diffContext); v.line(stop) < v.height/2 {
+		v.show(0)
+	}
 	return true
+}
+
+// resemble goes to about the change that another view of the same is at.
+func (v *changesView) resemble(other *changesView) {
+	if len(v.stops) > 0 && len(other.stops) > 1 {
+		v.goTo(other.at * (len(v.stops) - 1) / (len(other.stops) - 1))
+	}
 }
 
 // rowAt is the row that has a line, and which of its lines that is.

@@ -70,6 +70,7 @@ func (d *diffScreen) layOut() {
 		}
 	}
 	d.view.setRows(heights, d.rows.stops)
+	d.setReadRows()
 }
 
 // View draws what is in view of the diff.
@@ -105,10 +106,10 @@ func (d *diffScreen) counts() string {
 	if n := len(d.diff.Moves); n > 0 && d.page.width >= numbersCells {
 		moved = fmt.Sprintf("%d moved", n)
 	}
-	if n := len(d.view.stops); n > 0 {
-		change = fmt.Sprintf("%d/%d", d.view.at+1, n)
+	if view := d.showing(); len(view.stops) > 0 {
+		change = fmt.Sprintf("%d/%d", view.at+1, len(view.stops))
 		if d.page.width >= numbersCells {
-			change = fmt.Sprintf("change %d of %d", d.view.at+1, n)
+			change = fmt.Sprintf("change %d of %d", view.at+1, len(view.stops))
 		}
 	}
 	return joined(lines, moved, change)
@@ -117,13 +118,22 @@ func (d *diffScreen) counts() string {
 // hints are the keys that do something right now.
 func (d *diffScreen) hints() []action {
 	var acts []action
-	if len(d.view.stops) > 1 {
+	if len(d.showing().stops) > 1 {
 		acts = append(acts, actNextChange, actPrevChange)
 	}
 	if _, ok := d.firstFold(); ok {
 		acts = append(acts, actEnter)
 	}
 	acts = append(acts, actEscape)
+	switch {
+	case d.reading:
+		acts = append(acts, actMarkdown)
+	case len(d.view.stops) > 0:
+		acts = append(acts, actAsRead)
+	}
+	if d.reading && d.widest() > d.readRoom() {
+		acts = append(acts, actPanRight)
+	}
 	if len(d.versions) > 2 {
 		acts = append(acts, actCompare)
 	}
@@ -135,11 +145,19 @@ func (d *diffScreen) firstFold() (at int, ok bool) {
 	if d.diff == nil {
 		return 0, false
 	}
-	d.view.visible(func(row, _, _ int) bool {
-		at, ok = row, d.rows.rows[row].kind == diffFold
+	d.showing().visible(func(row, _, _ int) bool {
+		at, ok = row, d.isFold(row)
 		return !ok
 	})
 	return at, ok
+}
+
+// isFold reports whether a row of what is shown can be opened.
+func (d *diffScreen) isFold(row int) bool {
+	if d.reading {
+		return d.asRead.rows[row].to > 0
+	}
+	return d.rows.rows[row].kind == diffFold
 }
 
 func (d *diffScreen) body() []string {
@@ -152,11 +170,19 @@ func (d *diffScreen) body() []string {
 		return nil
 	case len(d.view.stops) == 0:
 		return append([]string{""}, d.said(st.muted.Render, d.same(), room)...)
+	case d.reading && d.asRead.complete() && len(d.asRead.stops) == 0:
+		return append([]string{""}, d.said(st.muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
 	}
 	first, folds := d.firstFold()
-	lines := make([]string, 0, d.view.height)
-	d.view.visible(func(row, from, to int) bool {
-		drawn := d.row(row, folds && row == first)
+	view := d.showing()
+	lines := make([]string, 0, view.height)
+	view.visible(func(row, from, to int) bool {
+		var drawn []string
+		if d.reading {
+			drawn = []string{d.readRow(row, folds && row == first)}
+		} else {
+			drawn = d.row(row, folds && row == first)
+		}
 		for i := from; i < to; i++ {
 			line := ""
 			if i < len(drawn) {
@@ -198,15 +224,7 @@ func (d *diffScreen) row(at int, first bool) []string {
 	room := d.page.width - 2*diffMargin
 	switch row.kind {
 	case diffFold:
-		style, enter := st.faint, ""
-		if row.moved {
-			style = st.moved
-		}
-		if first {
-			enter = "  enter opens"
-		}
-		text := fit(d.rows.foldText(row), room-2-ansi.StringWidth(enter))
-		return []string{mark + style.Render("⋯ "+text) + st.muted.Render(enter)}
+		return []string{d.foldRow(mark, d.rows.foldText(row), row.moved, first)}
 	case diffWentTo, diffCameOut:
 		return []string{mark + st.moved.Bold(true).Render(fit("⇅ "+d.rows.moveText(row), room))}
 	}
@@ -214,6 +232,20 @@ func (d *diffScreen) row(at int, first bool) []string {
 		return d.beside(mark, row)
 	}
 	return d.below(mark, row)
+}
+
+// foldRow draws what stands for lines that are folded.
+func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
+	st := &d.page.look.styles
+	style, enter := st.faint, ""
+	if moved {
+		style = st.moved
+	}
+	if first {
+		enter = "  enter opens"
+	}
+	room := d.page.width - 2*diffMargin - 2 - ansi.StringWidth(enter)
+	return mark + style.Render("⋯ "+fit(text, room)) + st.muted.Render(enter)
 }
 
 // below draws one line, with its numbers in both texts.

@@ -1,0 +1,148 @@
+package tui
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions/safe"
+	"planb/tui/markdown"
+)
+
+// readUnit is a part of two versions that can be laid out as Markdown by itself:
+// a stretch of both texts, or a section that moved. Sections that moved are not
+// in the stretch in which they stood or stand; marks say where they belong.
+type readUnit struct {
+	before, after markdown.Excerpt
+	marks         []moveMark
+	done          bool
+	doc           markdown.DiffDoc
+}
+
+// moveMark is a place in a stretch where a section was, or is, that moved.
+type moveMark struct {
+	move int  // index in Diff.Moves
+	came bool // it is there now; else it was there before
+	line int  // lines of the stretch's new text above it; else of its old text
+}
+
+// readUnits cuts what changed into sections that moved, in the order of
+// Diff.Moves, and stretches, in the order in which they are read.
+func (r *diffRows) readUnits() (moved, stretches []readUnit) {
+	d := r.diff
+	old, new := d.Texts()
+	before, after := safe.New(strings.Join(old, "")), safe.New(strings.Join(new, ""))
+	c := stretchCutter{
+		small:    len(before.Raw())+len(after.Raw()) <= 2*wholePlan,
+		oldHeads: headingLines(r.oldOutline), newHeads: headingLines(r.outline),
+	}
+	var links [2]safe.Text
+	if !c.small {
+		links = [2]safe.Text{linkDefinitions(before), linkDefinitions(after)}
+	}
+	excerpts := func(old, new string) (a, b markdown.Excerpt) {
+		return markdown.Excerpt{Text: safe.New(old), Links: links[0]}, markdown.Excerpt{Text: safe.New(new), Links: links[1]}
+	}
+	for i, line := range d.Lines {
+		if move, ok := r.went[i]; ok {
+			c.marks = append(c.marks, moveMark{move, false, c.oldLines})
+		}
+		if move, ok := r.came[i]; ok {
+			c.marks = append(c.marks, moveMark{move, true, c.newLines})
+		}
+		if !r.moving[i] {
+			c.add(line)
+		}
+	}
+	c.cut()
+	for _, s := range c.done {
+		unit := readUnit{marks: s.marks}
+		unit.before, unit.after = excerpts(s.old, s.new)
+		stretches = append(stretches, unit)
+	}
+	for _, m := range d.Moves {
+		var unit readUnit
+		unit.before, unit.after = excerpts(strings.Join(old[m.Old-1:m.OldBehind-1], ""), strings.Join(new[m.New-1:m.NewBehind-1], ""))
+		moved = append(moved, unit)
+	}
+	return moved, stretches
+}
+
+func headingLines(outline []plans.Section) []int {
+	lines := make([]int, len(outline))
+	for i, s := range outline {
+		lines[i] = s.Line
+	}
+	return lines
+}
+
+// linkDefinitions are the lines of a text that say where its links lead.
+func linkDefinitions(text safe.Text) safe.Text {
+	var defs strings.Builder
+	definition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
+	for line := range strings.Lines(text.Raw()) {
+		if strings.Contains(line, "]:") && definition.MatchString(line) && defs.Len() < maxLinkDefs {
+			defs.WriteString(strings.TrimRight(line, "\r\n") + "\n")
+		}
+	}
+	return safe.New(defs.String())
+}
+
+// stretchCutter cuts two texts where both have the same heading, so that no block
+// is torn, and where a text has none for long, at an empty line of both.
+type stretchCutter struct {
+	small              bool // nothing needs to be cut
+	oldHeads, newHeads []int
+	oldFence, newFence fenceState
+
+	old, new           strings.Builder
+	oldLines, newLines int
+	marks              []moveMark
+	done               []cutStretch
+}
+
+type cutStretch struct {
+	old, new string
+	marks    []moveMark
+}
+
+func (c *stretchCutter) add(line diff.Line) {
+	if line.Op == diff.Same && !c.small && c.here(line) {
+		c.cut()
+	}
+	if line.Op != diff.Added {
+		c.old.WriteString(line.Text)
+		c.oldLines++
+		c.oldFence.read(line.Text)
+	}
+	if line.Op != diff.Removed {
+		c.new.WriteString(line.Text)
+		c.newLines++
+		c.newFence.read(line.Text)
+	}
+}
+
+// here reports whether the texts may be cut above a line of both, and should be.
+func (c *stretchCutter) here(line diff.Line) bool {
+	size := max(c.old.Len(), c.new.Len())
+	switch {
+	case size <= sectionBytes:
+		return false
+	case size > longSection && strings.TrimSpace(line.Text) == "":
+		return !c.oldFence.open() && !c.newFence.open()
+	}
+	_, old := slices.BinarySearch(c.oldHeads, line.Old)
+	_, new := slices.BinarySearch(c.newHeads, line.New)
+	return old && new
+}
+
+func (c *stretchCutter) cut() {
+	if c.oldLines+c.newLines+len(c.marks) > 0 {
+		c.done = append(c.done, cutStretch{c.old.String(), c.new.String(), c.marks})
+	}
+	c.old.Reset()
+	c.new.Reset()
+	c.oldLines, c.newLines, c.marks = 0, 0, nil
+}

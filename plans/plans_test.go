@@ -71,6 +71,18 @@ func TestSame(t *testing.T) {
 	}
 }
 
+func TestSameNeedsTheSameName(t *testing.T) {
+	v, err := plans.New(safe.New("# A"), safe.Text{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := v
+	named.Name = "a"
+	if plans.Same(v, named) || !plans.Same(named, named) {
+		t.Error("a plan that is a file is the same as one that is none")
+	}
+}
+
 func TestNext(t *testing.T) {
 	if n := plans.Next(plans.Version{}); n != 1 {
 		t.Errorf("the first version is %d, want 1", n)

@@ -11,6 +11,7 @@ import (
 // Version is what is known of one version of a plan beside its text.
 type Version struct {
 	Number  int       `json:"number"`         // 1, 2, 3 … within the session
+	Name    Name      `json:"name,omitempty"` // of the plan's file; empty for a plan that is none
 	Title   safe.Text `json:"title,omitzero"` // as given; see Heading for plans without one
 	Created time.Time `json:"created"`
 	By      string    `json:"by,omitempty"` // who saved it: the agent's client
@@ -35,11 +36,11 @@ func New(text, title safe.Text) (Version, error) {
 // is the last of a session without plans.
 func Next(last Version) int { return last.Number + 1 }
 
-// Same reports whether two versions have the same text and title. Saving what
+// Same reports whether two versions have the same text, title and name. Saving what
 // is the same as the last version makes no new one; going back to the text of
 // an older one does.
 func Same(a, b Version) bool {
-	return a.Digest == b.Digest && a.Bytes == b.Bytes && a.Title == b.Title
+	return a.Digest == b.Digest && a.Bytes == b.Bytes && a.Title == b.Title && a.Name == b.Name
 }
 
 // Digest returns the SHA-256 of a plan's exact bytes in lower-case

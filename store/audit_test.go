@@ -71,6 +71,9 @@ func newAudited(t *testing.T) audited {
 		}
 	}
 	if err == nil {
+		_, _, err = a.SaveFilePlan(ctx, store.FilePlan{Path: planFile, Name: "a", Text: "# Plan in a file", Session: a.session.ID})
+	}
+	if err == nil {
 		_, err = a.Hold(ctx, store.WaitClaim(a.open.ID, "me"), "")
 	}
 	if err != nil {
@@ -78,6 +81,8 @@ func newAudited(t *testing.T) audited {
 	}
 	return a
 }
+
+const planFile = "/p/docs/a-plan.md"
 
 func (a audited) audit(t *testing.T) store.Audit {
 	t.Helper()
@@ -103,8 +108,8 @@ func TestAuditCounts(t *testing.T) {
 	}
 	got := a.audit(t)
 	want := store.Audit{
-		Sessions: 1, Asks: 3, Open: 1, Undelivered: 1, Plans: 3, Drafts: 1, Claims: 1,
-		Chunks: 3 + 1 + 1 + 3, Changed: session.Updated,
+		Sessions: 1, Asks: 3, Open: 1, Undelivered: 1, Plans: 4, Drafts: 1, Claims: 1,
+		Chunks: 3 + 1 + 1 + 4, Changed: session.Updated,
 	}
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("the audit is\n%+v, want\n%+v", got, want)
@@ -141,7 +146,7 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		}, []string{"is damaged"}},
 		"a missing session": {func(t *testing.T, a audited) { a.delete(t, store.SessionKey(a.session.ID)) }, []string{
 			"part of the session", "part of the session", "part of the session",
-			"part of a session", "part of a session", "part of a session", "points to a session that is missing",
+			"part of a session", "part of a session", "part of a session", "part of a session", "points to a session that is missing",
 		}},
 		"a newer ask": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.AskKey(a.open.ID), map[string]any{"v": 2})
@@ -161,7 +166,9 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"a wide gap": {func(t *testing.T, a audited) {
 			a.delete(t, store.PlanKey(a.session.ID, 1), store.PlanKey(a.session.ID, 2))
 		}, []string{"the plan versions 1 to 2"}},
-		"no latest plan": {func(t *testing.T, a audited) { a.delete(t, store.PlanKey(a.session.ID, 3)) }, []string{"says it has 3 plan versions, but the last one is 2"}},
+		"no latest plan": {func(t *testing.T, a audited) { a.delete(t, store.PlanKey(a.session.ID, 4)) }, []string{
+			"points to a plan version that is missing", "says it has 4 plan versions, but the last one is 3",
+		}},
 		"a damaged plan": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.PlanKey(a.session.ID, 2), []byte("[]")) }, []string{"is damaged"}},
 		"a moved plan": {func(t *testing.T, a audited) {
 			a.copy(t, store.PlanKey(a.session.ID, 1), store.PlanKey(a.session.ID, 2))
@@ -172,6 +179,18 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		}, []string{"can't be read"}},
 		"a damaged draft": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.DraftKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
 		"a draft of none": {func(t *testing.T, a audited) { putRecord(t, a.engine, store.DraftKey(other), map[string]any{"v": 1}) }, []string{"belongs to an ask that is missing"}},
+		"a file's missing plan": {func(t *testing.T, a audited) {
+			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
+		}, []string{"points to a plan version that is missing"}},
+		"a file's other plan": {func(t *testing.T, a audited) {
+			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
+		}, []string{"the entry n/"}},
+		"a nameless plan's file": {func(t *testing.T, a audited) {
+			digest := rawRecord(t, a.engine, store.PlanKey(a.session.ID, 3))["digest"]
+			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 3, "digest": digest})
+		}, []string{"the entry n/"}},
+		"another's file":  {func(t *testing.T, a audited) { a.copy(t, store.FileKey(planFile), store.FileKey("/other")) }, []string{"another plan file"}},
+		"a damaged file":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey(planFile), []byte("x")) }, []string{"is damaged"}},
 		"a damaged claim": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
 		"not listed":      {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
 		"listed wrongly": {func(t *testing.T, a audited) {

@@ -50,6 +50,32 @@ func (a *auditing) number(key Key, owner string, session *auditedSession) {
 	session.plans = number
 }
 
+// readFiles looks at the plan files: each points to a version that is there, and
+// has its text.
+func (a *auditing) readFiles(ctx context.Context) error {
+	return a.each(ctx, fileKeys, func(r Record) error {
+		file, err := decode[fileRecord](a.s, r)
+		if err != nil || a.gone[file.Session] {
+			return err
+		}
+		if fileKey(file.Path) != r.Key {
+			a.problem("the entry %s is that of another plan file", r.Key)
+		}
+		records, err := a.s.getEach(ctx, planKey(file.Session, file.Number))
+		if err != nil {
+			return err
+		}
+		plan, err := decodeFound[planRecord](a.s, records[0])
+		switch {
+		case records[0].err == nil && !records[0].Exists():
+			a.problem("the entry %s points to a plan version that is missing", r.Key)
+		case err == nil && (plan.Digest != file.Digest || plan.Name == ""):
+			a.problem("the entry %s contradicts the record of its plan version", r.Key)
+		}
+		return nil // what cannot be read was told
+	})
+}
+
 // readDrafts looks at the drafts. A draft comes before its chunks.
 func (a *auditing) readDrafts(ctx context.Context) error {
 	var draft drafted

@@ -20,7 +20,7 @@ func TestDelete(t *testing.T) {
 	h.asks = append(h.asks, told)
 	before := dump(t, h.engine)
 	d, err := s.Deletable(t.Context(), h.old.ID)
-	if err != nil || d.Open != 0 || d.Undelivered != 1 || d.Asks != 24 || d.Plans != 2 || d.Title != safe.New("old") {
+	if err != nil || d.Open != 0 || d.Undelivered != 1 || d.Asks != 24 || d.Plans != 3 || d.Title != safe.New("old") {
 		t.Fatalf("deletable: %+v, %v", d, err)
 	}
 	if dump(t, h.engine) != before {
@@ -32,7 +32,7 @@ func TestDelete(t *testing.T) {
 		h.unknown(t)
 		return nil
 	})
-	if err != nil || len(called) != 1 || called[0].Session != h.old.ID || len(called[0].Plans) != 2 {
+	if err != nil || len(called) != 1 || called[0].Session != h.old.ID || len(called[0].Plans) != 3 {
 		t.Errorf("%v, called with %v", err, called)
 	}
 	h.unknown(t)
@@ -144,7 +144,7 @@ func TestDeleteTellsWhatStaysOutside(t *testing.T) {
 		t.Fatalf("%+v, %v", p, err)
 	}
 	called := 0
-	if _, err := s.Prune(t.Context(), p, func(gone store.Gone) error { called += len(gone.Plans); return nil }); err != nil || called != 2 {
+	if _, err := s.Prune(t.Context(), p, func(gone store.Gone) error { called += len(gone.Plans); return nil }); err != nil || called != 3 {
 		t.Errorf("the next prune: %v, %d plans", err, called)
 	}
 	h.check(t)

@@ -18,7 +18,9 @@
 //   - an outcome, the ask's way from the open ones to the undelivered ones and
 //     out of its queue, the end of its draft (Settle): the first final outcome
 //     wins, and what a later one says is kept beside it;
-//   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan);
+//   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan); of a plan
+//     that is a file also which version that holds, and its session if it has
+//     none (SaveFilePlan);
 //   - an imported session, then some of its asks, then one version after the
 //     other (Import);
 //   - the end of an old session, if nothing in it is open, undelivered or new
@@ -46,6 +48,7 @@
 //	s/<session>                   a session; refers to what its import keeps beside it, too
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text
+//	n/<hash>                      a plan file, by its path: the version that it was last known to hold
 //	a/<ask>                       an ask: all but its spec and long replies; until when it is snoozed, too
 //	sa/<session>/<ask>            the asks of a session
 //	o/<session>/<ask>             the open ones: pending and expired

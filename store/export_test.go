@@ -23,6 +23,7 @@ var (
 	QueueKey   = queueKey
 	SameKey    = sameKey
 	ChunkKey   = chunkKey
+	FileKey    = fileKey
 )
 
 // FormatKey and the prefixes of whole families.

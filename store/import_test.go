@@ -256,8 +256,8 @@ func TestImportKeepsWhatIsThere(t *testing.T) {
 		"ask " + on.Asks[0].ID + " is there as declined, and in the import as declined with other words; it stays as it is",
 		"ask " + on.Asks[1].ID + " is there with another form; it stays as it is",
 		"ask " + on.Asks[2].ID + " is there with other late words; it stays as it is",
-		"plan version 2 is there with another text or title; it stays as it is",
-		"plan version 3 is there with another text or title; it stays as it is",
+		"plan version 2 is there with another text, title or name; it stays as it is",
+		"plan version 3 is there with another text, title or name; it stays as it is",
 	} {
 		if !strings.Contains(kept, want) {
 			t.Errorf("%s\nlacks %s", kept, want)

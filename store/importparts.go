@@ -224,8 +224,8 @@ func (im *importing) samePlan(ctx context.Context, c *change, plan WholePlan) (s
 	switch {
 	case there.Err != nil:
 		return fmt.Sprintf("plan version %d is there and cannot be read (%v); it stays as it is", plan.Number, cause(there.Err)), nil
-	case there.Digest != plan.Digest || there.Title != plan.Title:
-		return fmt.Sprintf("plan version %d is there with another text or title; it stays as it is", plan.Number), nil
+	case there.Digest != plan.Digest || there.Title != plan.Title || there.Name != plan.Name:
+		return fmt.Sprintf("plan version %d is there with another text, title or name; it stays as it is", plan.Number), nil
 	}
 	return "", nil
 }

@@ -18,6 +18,7 @@ const (
 	sessionKeys Key = "s/"
 	changedKeys Key = "t/"
 	planKeys    Key = "p/"
+	fileKeys    Key = "n/"
 	askKeys     Key = "a/"
 	partOfKeys  Key = "sa/"
 	openKeys    Key = "o/"
@@ -55,6 +56,9 @@ func plansOf(session string) Key { return planKeys + Key(session) + "/" }
 func planKey(session string, number int) Key {
 	return plansOf(session) + Key(fmt.Sprintf("%08d", number))
 }
+
+// fileKey is the key of a plan file, by its path.
+func fileKey(path string) Key { return fileKeys + Key(hashed(path)) }
 
 func askKey(id string) Key { return askKeys + Key(id) }
 

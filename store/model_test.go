@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"planb/plans"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -31,11 +32,20 @@ var errDisk = errors.New("the test's disk is broken")
 type model struct {
 	sessions []*modelSession // oldest change first
 	asks     []*modelAsk     // oldest first
+	files    map[string]modelFile
+}
+
+// modelFile is what a plan file was last known to hold.
+type modelFile struct {
+	session *modelSession
+	number  int
+	text    string
 }
 
 type modelSession struct {
 	id, project string
 	plans       []string
+	inFile      bool // the last of them
 	archived    bool
 }
 
@@ -83,7 +93,7 @@ type machine struct {
 }
 
 func newMachine(t *testing.T, r *rapid.T, runs int) *machine {
-	m := &machine{ctx: t.Context(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	m := &machine{model: model{files: map[string]modelFile{}}, ctx: t.Context(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
 	engines := make([]store.Engine, 2)
 	if rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(runs), "planb.db")
@@ -304,13 +314,48 @@ func (m *machine) SavePlan(t *rapid.T) {
 	if failed(t, err) {
 		return
 	}
-	again := len(session.plans) > 0 && text == session.plans[len(session.plans)-1]
+	again := len(session.plans) > 0 && text == session.plans[len(session.plans)-1] && !session.inFile
 	if !again {
-		session.plans = append(session.plans, text)
+		session.plans, session.inFile = append(session.plans, text), false
 		m.touch(session)
 	}
 	if unchanged != again || got.Number != len(session.plans) {
 		t.Fatalf("saved as version %d, unchanged %v; want %d, %v", got.Number, unchanged, len(session.plans), again)
+	}
+}
+
+func (m *machine) SaveFilePlan(t *rapid.T) {
+	path := rapid.SampledFrom([]string{"/p/a-plan.md", "/p/b-plan.md"}).Draw(t, "path")
+	was, known := m.files[path]
+	session, given := was.session, ""
+	if len(m.sessions) > 0 && rapid.Bool().Draw(t, "given") || !known && len(m.sessions) == maxSessions {
+		session = m.session(t)
+		given = session.id
+	}
+	text := m.text(t)
+	if known && rapid.Bool().Draw(t, "again") {
+		text = was.text
+	}
+	got, unchanged, err := m.store(t).SaveFilePlan(m.ctx, store.FilePlan{
+		Path: path, Name: "a", Text: text, Session: given, New: store.Session{Project: safe.New("/q")},
+	})
+	if failed(t, err) {
+		return
+	}
+	if session == nil {
+		session = &modelSession{id: got.Session, project: "/q"}
+		m.sessions = append(m.sessions, session)
+	}
+	again := known && was.session == session && was.text == text
+	number := was.number
+	if !again {
+		session.plans, session.inFile = append(session.plans, text), true
+		m.touch(session)
+		number = len(session.plans)
+		m.files[path] = modelFile{session, number, text}
+	}
+	if unchanged != again || got.Number != number || got.Session != session.id || got.Name != "a" {
+		t.Fatalf("saved as %+v, unchanged %v; want version %d of %s, %v", got, unchanged, number, session.id, again)
 	}
 }
 
@@ -368,6 +413,7 @@ func (m *machine) Delete(t *rapid.T) {
 	}
 	m.sessions = slices.DeleteFunc(m.sessions, func(s *modelSession) bool { return s == session })
 	m.asks = slices.DeleteFunc(m.asks, func(a *modelAsk) bool { return a.session == session })
+	maps.DeleteFunc(m.files, func(_ string, f modelFile) bool { return f.session == session })
 }
 
 func (m *machine) unknown(t *rapid.T, s *store.Store, session *modelSession) bool {
@@ -409,6 +455,7 @@ func (m *machine) Check(t *rapid.T) {
 	}
 	m.checkSessions(t, s, compare)
 	m.checkAsks(t, s)
+	m.checkFiles(t, s)
 	m.checkIndexes(t)
 	m.checkAudit(t, s)
 }
@@ -481,6 +528,19 @@ func (m *machine) checkAsks(t *rapid.T, s *store.Store) {
 	}
 }
 
+func (m *machine) checkFiles(t *rapid.T, s *store.Store) {
+	for _, path := range []string{"/p/a-plan.md", "/p/b-plan.md"} {
+		want, known := m.files[path]
+		got, ok, err := s.PlanFile(m.ctx, path)
+		if err != nil || ok != known {
+			t.Fatalf("the file %s is known: %v, want %v, %v", path, ok, known, err)
+		}
+		if known && (got.Path != path || got.Session != want.session.id || got.Number != want.number || got.Digest != plans.Digest(safe.New(want.text))) {
+			t.Fatalf("the file holds %+v, want version %d of %s", got, want.number, want.session.id)
+		}
+	}
+}
+
 // checkIndexes finds what no list would show: entries left behind.
 func (m *machine) checkIndexes(t *rapid.T) {
 	counts := map[string]int{}
@@ -492,9 +552,9 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	delete(counts, "d") // so may those of drafts
 	delete(counts, "format")
 	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
-	plans, queues := 0, map[string]bool{}
+	versions, queues := 0, map[string]bool{}
 	for _, s := range m.sessions {
-		plans += len(s.plans)
+		versions += len(s.plans)
 	}
 	for _, a := range m.asks {
 		if a.open() && a.place != "" {
@@ -502,7 +562,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 		}
 	}
 	want := map[string]int{
-		"s": len(m.sessions), "t": len(m.sessions), "p": plans,
+		"s": len(m.sessions), "t": len(m.sessions), "p": versions, "n": len(m.files),
 		"a": len(m.asks), "sa": len(m.asks), "g": len(m.asks), "i": len(m.asks),
 		"o": open, "u": told, "e": open + told, "q": len(queues),
 	}

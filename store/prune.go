@@ -181,20 +181,20 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 	})
 }
 
-// owner is the session of a session's own record, an ask or a plan version;
-// empty for other records.
+// owner is the session of a session's own record, an ask, a plan version or a plan
+// file; empty for other records.
 func owner(r Record) string {
 	switch family(r.Key) {
 	case sessionKeys:
 		return lastPart(r.Key)
 	case planKeys:
 		return sessionIn(r.Key)
-	case askKeys:
-		var ask struct {
+	case askKeys, fileKeys:
+		var part struct {
 			Session string `json:"session"`
 		}
-		if json.Unmarshal(r.Value, &ask) == nil {
-			return ask.Session
+		if json.Unmarshal(r.Value, &part) == nil {
+			return part.Session
 		}
 	}
 	return ""

@@ -83,9 +83,14 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 		_, _, err := s.SavePlan(ctx, session.ID, "", text)
 		must(err)
 	}
+	_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: h.file(title), Name: "a", Text: "# In a file, " + title, Session: session.ID})
+	must(err)
 	putRecord(t, h.engine, store.WaitClaim(asks[0].ID, "x"), store.ClaimRecord(store.Claim{Owner: "x", TTL: time.Hour}))
 	return session, asks
 }
+
+// file is the path of the plan file that a session has.
+func (h *history) file(title string) string { return "/p/" + title + "-plan.md" }
 
 // check holds the store to be in order, and the new session to be all there.
 func (h *history) check(t tester) {
@@ -107,6 +112,9 @@ func (h *history) check(t tester) {
 	}
 	if _, ok, err := s.Draft(ctx, asks[1].ID); err != nil || !ok {
 		t.Fatalf("the new session's draft: %v, %v", ok, err)
+	}
+	if file, ok, err := s.PlanFile(ctx, h.file("new")); err != nil || !ok || file.Session != h.new.ID || file.Number != 3 {
+		t.Fatalf("the new session's plan file: %+v, %v, %v", file, ok, err)
 	}
 	if text, err := s.PlanText(ctx, h.new.ID, 2); err != nil || text.Raw() != sharedPlan {
 		t.Fatalf("the new session's plan: %q, %v", text.Raw(), err)
@@ -136,6 +144,11 @@ func (h *history) unknown(t tester) {
 	is("PlanText", err)
 	_, _, err = s.SavePlan(ctx, id, "", "x")
 	is("SavePlan", err)
+	_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: h.file("old"), Name: "a", Text: "x", Session: id})
+	is("SaveFilePlan", err)
+	if file, ok, err := s.PlanFile(ctx, h.file("old")); err != nil || ok {
+		t.Fatalf("the plan file of a pruned session: %+v, %v", file, err)
+	}
 	_, _, err = s.OpenAsk(ctx, store.Ask{Session: id, Spec: form("shared")})
 	is("OpenAsk", err)
 	for _, ask := range h.asks {
@@ -203,13 +216,13 @@ func TestPrune(t *testing.T) {
 	if dump(t, h.engine) != before {
 		t.Error("Prunable wrote something")
 	}
-	if len(p.Sessions) != 1 || p.Sessions[0].ID != h.old.ID || p.Asks != 23 || p.Plans != 2 || p.Remains != 0 ||
-		p.Chunks != 22+1+1 || p.Bytes == 0 || p.OrphanChunks != 0 || p.Claims != 0 || p.Empty() {
+	if len(p.Sessions) != 1 || p.Sessions[0].ID != h.old.ID || p.Asks != 23 || p.Plans != 3 || p.Remains != 0 ||
+		p.Chunks != 22+1+1+1 || p.Bytes == 0 || p.OrphanChunks != 0 || p.Claims != 0 || p.Empty() {
 		t.Errorf("prunable is %+v", p)
 	}
 	done, err := s.Prune(t.Context(), p, func(gone store.Gone) error {
 		called = append(called, gone.Session)
-		if digest := fmt.Sprintf("%x", sha256.Sum256([]byte(sharedPlan))); len(gone.Plans) != 2 || gone.Plans[2] != digest {
+		if digest := fmt.Sprintf("%x", sha256.Sum256([]byte(sharedPlan))); len(gone.Plans) != 3 || gone.Plans[2] != digest {
 			t.Errorf("its plans are %v", gone.Plans)
 		}
 		return nil

@@ -205,6 +205,7 @@ func (m *machine) Prune(t *rapid.T) {
 	}
 	m.sessions = slices.DeleteFunc(m.sessions, func(s *modelSession) bool { return going[s] })
 	m.asks = slices.DeleteFunc(m.asks, func(a *modelAsk) bool { return going[a.session] })
+	maps.DeleteFunc(m.files, func(_ string, f modelFile) bool { return going[f.session] })
 	a, err := s.Audit(m.ctx)
 	if err != nil || a.OrphanChunks != 0 || a.Remains != 0 {
 		t.Fatalf("pruned: %+v, %v", a, err)

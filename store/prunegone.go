@@ -153,6 +153,9 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 			return err, nil
 		}
 	}
+	if err := s.dropPlanFiles(ctx, id); err != nil {
+		return nil, err
+	}
 	if err := s.dropUnder(ctx, plansOf(id)); err != nil {
 		return nil, err
 	}

@@ -86,7 +86,8 @@ type (
 		Planb         *dirPlanMore `json:"planb,omitempty"`
 	}
 	dirPlanMore struct {
-		By safe.Text `json:"by,omitzero"`
+		By   safe.Text `json:"by,omitzero"`
+		Name string    `json:"name,omitempty"`
 	}
 )
 

@@ -61,6 +61,7 @@ type jsonAsk struct {
 // UTF-8.
 type jsonPlan struct {
 	Number  int       `json:"number"`
+	Name    string    `json:"name,omitempty"`
 	Title   safe.Text `json:"title,omitzero"`
 	Created time.Time `json:"created"`
 	By      string    `json:"by,omitempty"`
@@ -147,7 +148,7 @@ func newJSONAsk(a store.Ask) jsonAsk {
 
 func newJSONPlan(p store.WholePlan) jsonPlan {
 	out := jsonPlan{
-		Number: p.Number, Title: p.Title, Created: p.Created, By: p.By, Bytes: p.Bytes, Digest: p.Digest, Text: p.Text,
+		Number: p.Number, Name: string(p.Name), Title: p.Title, Created: p.Created, By: p.By, Bytes: p.Bytes, Digest: p.Digest, Text: p.Text,
 	}
 	if !utf8.ValidString(p.Text.Raw()) {
 		out.Text, out.Base64 = safe.Text{}, []byte(p.Text.Raw())

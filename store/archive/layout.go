@@ -199,8 +199,8 @@ func newDirPlan(session string, plan store.WholePlan) dirPlan {
 		SchemaVersion: dirVersion, SessionID: session, Version: plan.Number, Title: plan.Title,
 		CreatedAt: dirTime(plan.Created), File: fmt.Sprintf("v%d.md", plan.Number), Bytes: len(plan.Text.Raw()),
 	}
-	if plan.By != "" {
-		meta.Planb = &dirPlanMore{safe.New(plan.By)}
+	if plan.By != "" || plan.Name != "" {
+		meta.Planb = &dirPlanMore{By: safe.New(plan.By), Name: string(plan.Name)}
 	}
 	return meta
 }

@@ -84,7 +84,7 @@ func (d *directory) plan(number int, session Session) store.WholePlan {
 	}
 	plan.Title, plan.Created = meta.Title, created
 	if meta.Planb != nil {
-		plan.By = meta.Planb.By.Raw()
+		plan.By, plan.Name = meta.Planb.By.Raw(), plans.Name(meta.Planb.Name)
 	}
 	return plan
 }
@@ -105,6 +105,11 @@ func readPlan(data []byte, session string, number int) (meta dirPlan, created ti
 	if meta.Planb != nil {
 		if err := checkLength("by", meta.Planb.By.Raw(), maxName); err != nil {
 			return meta, created, err
+		}
+		if meta.Planb.Name != "" {
+			if _, err := plans.ParseName(meta.Planb.Name); err != nil {
+				return meta, created, err
+			}
 		}
 	}
 	created, err = readTime("createdAt", meta.CreatedAt)

@@ -23,6 +23,7 @@ type owed struct {
 	session string
 	asks    map[string]*owedAsk // by title
 	plans   []string            // the texts of the versions
+	file    int                 // the version that its plan file holds, 0: there is none
 	sides   map[string]bool     // the sessions beside it, by id: whether each is there
 	shelved bool                // the session is in the archive
 	begun   *deed               // what was not confirmed when the power went
@@ -76,8 +77,11 @@ func (o *owed) confirm(d deed) {
 	case opens:
 		o.session = d.Session
 		return
-	case plansOn:
+	case plansOn, filesPlan:
 		o.plans = append(o.plans, d.text())
+		if d.What == filesPlan {
+			o.file = len(o.plans)
+		}
 		return
 	case asks:
 		o.asks[d.Title] = &owedAsk{title: d.Title, id: d.Ask, state: questions.Pending, asked: true}
@@ -248,9 +252,15 @@ func (o *owed) checkPlans(ctx context.Context, s *store.Store) error {
 	if err != nil {
 		return err
 	}
-	want := o.plans
-	if o.begun != nil && o.begun.What == plansOn && len(list) == len(want)+1 {
+	want, file := o.plans, o.file
+	if o.begun != nil && (o.begun.What == plansOn || o.begun.What == filesPlan) && len(list) == len(want)+1 {
 		want = append(slices.Clip(want), o.begun.text())
+		if o.begun.What == filesPlan {
+			file = len(want)
+		}
+	}
+	if known, ok, err := s.PlanFile(ctx, powerFile(o.who)); err != nil || known.Number != file || ok != (file > 0) {
+		return fmt.Errorf("the plan file of %s holds version %d, want %d, %w", o.who, known.Number, file, err)
 	}
 	if len(list) != len(want) {
 		return fmt.Errorf("%s has %d plans, and saved %d", o.who, len(list), len(want))

@@ -42,6 +42,7 @@ const (
 	withdraws = "withdraws"
 	delivers  = "delivers"
 	plansOn   = "saves a plan"
+	filesPlan = "saves the plan of a file"
 	archives  = "archives its session"
 	opensSide = "opens a session beside its own"
 	deletes   = "deletes that session"
@@ -118,7 +119,7 @@ func (l *living) next() deed {
 	case n < 3 && len(l.settled) > 0:
 		return deed{What: delivers, Ask: l.settled[0].Ask, Title: l.settled[0].Title}
 	case n < 4:
-		return l.says(deed{What: plansOn}, 40_000)
+		return l.says(deed{What: []string{plansOn, filesPlan}[l.random.IntN(2)]}, 40_000)
 	case n < 10 && len(l.open) > 0:
 		about := l.open[l.random.IntN(len(l.open))]
 		about.What = []string{
@@ -192,6 +193,12 @@ func (l *living) commit(ctx context.Context, d *deed) error {
 		side := l.side
 		l.side = store.Session{}
 		return l.s.Delete(ctx, side, nil)
+	case filesPlan:
+		_, unchanged, err := l.s.SaveFilePlan(ctx, store.FilePlan{Path: powerFile(l.who), Name: "a", Text: d.text(), Session: l.session})
+		if err == nil && unchanged {
+			err = errors.New("it is unchanged")
+		}
+		return err
 	case plansOn:
 		_, unchanged, err := l.s.SavePlan(ctx, l.session, d.Text, d.text())
 		if err == nil && unchanged {
@@ -232,6 +239,9 @@ func (l *living) openSide(ctx context.Context, d *deed) error {
 	d.Title = session.ID
 	return err
 }
+
+// powerFile is the plan file of a process.
+func powerFile(who string) string { return "/" + who + "/a-plan.md" }
 
 const powerQuestion = "why"
 

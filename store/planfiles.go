@@ -1,0 +1,240 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"planb/plans"
+	"planb/questions/safe"
+)
+
+// PlanFile is what the store knows of a plan that is worked on as a file.
+type PlanFile struct {
+	Path string `json:"path"` // absolute
+	// Session and Number name the version that was last written to the file, or
+	// taken in from it; Digest is that of its text. A file with another text was
+	// changed by somebody else.
+	Session string `json:"session"`
+	Number  int    `json:"number"`
+	Digest  string `json:"digest"`
+}
+
+type fileRecord struct {
+	header
+	PlanFile
+}
+
+// FilePlan is the text of a plan file, to be kept as a version.
+type FilePlan struct {
+	Path string // of the file, absolute and clean: the same file has one path
+	Name plans.Name
+	Text string
+	By   string // who wrote it: the agent's client; empty if that is not known
+	// Session is where the version belongs. Empty: where the file's last version
+	// is, else in a session made of New, of which SaveFilePlan fills ID, Created
+	// and Updated.
+	Session string
+	New     Session
+}
+
+// SaveFilePlan keeps the text of a plan file as the next version of a session,
+// and that the file holds this version, in one commit. When it is what the file
+// was last known to hold in that session, that version is returned, unchanged is
+// true and nothing is written. What is no plan is a *plans.Problem, a given
+// session that was never created *UnknownError.
+func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
+	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
+		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)
+	}
+	version, err := plans.New(safe.New(in.Text), safe.Text{})
+	if err != nil {
+		return Plan{}, false, err
+	}
+	b, err := newBlob("plan", []byte(in.Text))
+	if err != nil {
+		return Plan{}, false, err
+	}
+	saving := fileSaving{s: s, in: in, text: b}
+	if in.Session == "" {
+		saving.id, err = s.newID()
+	} else if id, ok := canonicalID(in.Session); ok {
+		saving.id = id
+	} else {
+		err = &UnknownError{What: "session", ID: in.Session}
+	}
+	if err != nil {
+		return Plan{}, false, err
+	}
+	version.Name, version.By, version.Created = in.Name, in.By, s.clock()
+	saving.plan = Plan{Version: version}
+	err = s.commit(ctx, func(c *change) error {
+		plan, unchanged, err = saving.save(ctx, c)
+		return err
+	})
+	if err != nil {
+		return Plan{}, false, err
+	}
+	return plan, unchanged, nil
+}
+
+// PlanFile returns what is known of the file at the path; ok is false if
+// nothing is, or if the session of its last version was removed.
+func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bool, err error) {
+	records, err := s.get(ctx, fileKey(path))
+	if err != nil || !records[0].Exists() {
+		return PlanFile{}, false, err
+	}
+	record, err := decode[fileRecord](s, records[0])
+	if err != nil {
+		return PlanFile{}, false, err
+	}
+	_, err = s.Session(ctx, record.Session)
+	if _, unknown := errors.AsType[*UnknownError](err); unknown {
+		return PlanFile{}, false, nil
+	}
+	if _, one := aboutOne(err); err != nil && !one {
+		return PlanFile{}, false, err
+	}
+	return record.PlanFile, true, nil
+}
+
+// fileSaving is one call of SaveFilePlan.
+type fileSaving struct {
+	s    *Store
+	in   FilePlan
+	id   string // of the session that was given, or of a new one
+	plan Plan
+	text *blob
+}
+
+func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
+	index, known, err := f.index(ctx, c)
+	if err != nil {
+		return Plan{}, false, err
+	}
+	id := f.id
+	if f.in.Session == "" && known.Session != "" {
+		id = known.Session
+	}
+	owner, err := f.owner(ctx, id)
+	if err != nil {
+		return Plan{}, false, err
+	}
+	if known.Session == id && known.Digest == f.plan.Digest && owner.Exists() {
+		records, err := f.s.get(ctx, planKey(id, known.Number))
+		if err != nil {
+			return Plan{}, false, err
+		}
+		there, err := f.s.readPlan(records[0], id, known.Number)
+		return there.Plan, index.Op != c.Op, err
+	}
+	plan := f.plan
+	plan.Session = id
+	if !owner.Exists() {
+		plan.Session, owner.Key = f.id, sessionKey(f.id) // the one of the file's last version was removed
+		err = f.open(c, owner, &plan)
+	} else {
+		err = f.next(c, owner, &plan)
+	}
+	if err != nil {
+		return Plan{}, false, err
+	}
+	c.check(Record{Key: planKey(plan.Session, plan.Number)})
+	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, f.text.ref}); err != nil {
+		return Plan{}, false, err
+	}
+	if err := f.remember(c, index, plan); err != nil {
+		return Plan{}, false, err
+	}
+	return plan, false, f.s.keep(ctx, c, f.text, chunkKey)
+}
+
+// index reads what is known of the file, under the condition that it stays so.
+func (f *fileSaving) index(ctx context.Context, c *change) (r Record, known PlanFile, err error) {
+	records, err := f.s.get(ctx, fileKey(f.in.Path))
+	if err != nil {
+		return Record{}, PlanFile{}, err
+	}
+	c.check(records[0])
+	if !records[0].Exists() {
+		return records[0], PlanFile{}, nil
+	}
+	record, err := decode[fileRecord](f.s, records[0])
+	return records[0], record.PlanFile, err
+}
+
+// owner reads the record of the session. Only one that was not given may be
+// missing.
+func (f *fileSaving) owner(ctx context.Context, id string) (Record, error) {
+	records, err := f.s.get(ctx, sessionKey(id))
+	if err == nil && !records[0].Exists() && f.in.Session != "" {
+		err = &UnknownError{What: "session", ID: f.in.Session}
+	}
+	if err != nil {
+		return Record{}, err
+	}
+	return records[0], nil
+}
+
+// open makes the session, with the plan as its first version.
+func (f *fileSaving) open(c *change, r Record, plan *Plan) error {
+	session := f.in.New
+	session.ID, session.Created, session.Updated = plan.Session, plan.Created, plan.Created
+	session.Asks, session.Plans, session.Archived = 0, 1, time.Time{}
+	plan.Number = plans.Next(plans.Version{})
+	c.check(Record{Key: r.Key})
+	if err := c.put(r.Key, sessionRecord{header: header{V: format}, Session: session}); err != nil {
+		return err
+	}
+	return c.put(changedKey(session.Updated, session.ID), mark{})
+}
+
+// next makes the plan the session's next version.
+func (f *fileSaving) next(c *change, r Record, plan *Plan) error {
+	owner, err := f.s.readSession(r, plan.Session)
+	if err != nil {
+		return err
+	}
+	plan.Number = plans.Next(plans.Version{Number: owner.Plans})
+	return f.s.touch(c, r, owner.Asks, plan.Number)
+}
+
+// remember says which version the file holds.
+func (f *fileSaving) remember(c *change, r Record, plan Plan) error {
+	if !r.Exists() {
+		return c.put(r.Key, fileRecord{header{V: format}, PlanFile{f.in.Path, plan.Session, plan.Number, plan.Digest}})
+	}
+	o, err := f.s.object(r)
+	if err != nil {
+		return err
+	}
+	if err := o.set("session", plan.Session, "number", plan.Number, "digest", plan.Digest); err != nil {
+		return err
+	}
+	return c.put(r.Key, o)
+}
+
+// dropPlanFiles forgets which files held versions of a gone session.
+func (s *Store) dropPlanFiles(ctx context.Context, session string) error {
+	var own []Record
+	err := s.every(ctx, fileKeys, func(r found) error {
+		if r.err == nil && owner(r.Record) == session {
+			own = append(own, r.Record)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for len(own) > 0 {
+		n := min(len(own), MaxBatchWrites/2)
+		if _, err := s.dropSeen(ctx, own[:n]); err != nil {
+			return err
+		}
+		own = own[n:]
+	}
+	return nil
+}

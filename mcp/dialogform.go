@@ -34,6 +34,9 @@ type dialogForm struct {
 	spec    questions.Spec
 	message string
 	fields  []dialogField // none: the dialog only says what to run
+	meta    map[string]any
+	// answer makes of what was entered a reply to the ask; nil: it is one.
+	answer func(questions.Reply) (questions.Reply, error)
 }
 
 // dialogField is one question in it.
@@ -50,6 +53,9 @@ type dialogField struct {
 // newDialogForm returns what the dialog shows: who asks, the title and the
 // command always, and the questions if all of them fit.
 func newDialogForm(ask store.Ask) dialogForm {
+	if ask.Spec.Plan != nil {
+		return newReviewDialog(ask)
+	}
 	form := dialogForm{spec: ask.Spec, fields: dialogFields(ask.Spec)}
 	who, command := clientTitle(ask.Client), "planb tui ask "+store.ShortID(ask.ID)
 	lines := []string{shortened(who, maxDialogOption) + " asks you: " + shortened(ask.Spec.Title.Line(), maxDialogTitle)}
@@ -197,7 +203,11 @@ func firstOf(text string, n int) string {
 // that nobody touched says no.
 func (f dialogForm) params() (sdk.ElicitationParams, error) {
 	schema, err := f.schema()
-	return sdk.ElicitationParams{Message: f.message, RequestedSchema: schema}, err
+	params := sdk.ElicitationParams{Message: f.message, RequestedSchema: schema}
+	if f.meta != nil {
+		params.Meta = &sdk.Meta{AdditionalFields: f.meta}
+	}
+	return params, err
 }
 
 // schema is written field by field, to keep the questions in their order.

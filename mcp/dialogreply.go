@@ -76,6 +76,13 @@ func (f dialogForm) readContent(content json.RawMessage, into *dialogReply) {
 	if into.wrong == nil && len(into.reply.Answers) > 0 {
 		into.wrong = f.spec.CheckReply(into.reply)
 	}
+	if f.answer == nil || len(into.reply.Answers) == 0 {
+		return
+	}
+	var err error
+	if into.reply, err = f.answer(into.reply); err != nil {
+		into.wrong = err
+	}
 }
 
 // value is the answer that a field's content stands for.

@@ -5,6 +5,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -43,6 +44,8 @@ type resultData struct {
 	Notes       map[string]safe.Text `json:"notes,omitempty"`
 	Note        safe.Text            `json:"note,omitzero"`
 	Message     safe.Text            `json:"message,omitzero"`
+	Plan        *questions.PlanRef   `json:"plan,omitempty"`   // what was to be reviewed
+	Review      *review.Review       `json:"review,omitempty"` // what the user said of it
 	Version     int                  `json:"version,omitempty"`
 	Path        string               `json:"path,omitempty"`
 	CopyDiffers bool                 `json:"copyDiffers,omitempty"`
@@ -70,7 +73,13 @@ func outcomeOf(ask store.Ask) *result {
 func askData(ask store.Ask) resultData {
 	data := resultData{
 		Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID),
-		State: ask.Outcome.State, Message: ask.Outcome.Message,
+		State: ask.Outcome.State, Message: ask.Outcome.Message, Plan: ask.Spec.Plan,
+	}
+	if ask.Spec.Plan != nil {
+		if said, err := reviewed(ask); err == nil && ask.Outcome.State == questions.Answered {
+			data.Review = &said
+		}
+		return data
 	}
 	switch ask.Outcome.State {
 	case questions.Answered:

@@ -232,7 +232,12 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 	case err != nil:
 		return failed(session.ID, err.Error())
 	}
-	switch ask, failure := s.calledAgain(ctx, c, session.ID, spec); {
+	return s.ask(ctx, c, session.ID, spec)
+}
+
+// ask brings a form before the person and waits for what becomes of it.
+func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questions.Spec) *result {
+	switch ask, failure := s.calledAgain(ctx, c, sessionID, spec); {
 	case failure != nil:
 		return failure
 	case ask.ID != "":
@@ -243,10 +248,10 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 		s.log.Warn("where the form belongs could not be found out", "error", err)
 	}
 	ask, err := s.openAsk(ctx, store.Ask{
-		Session: session.ID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
+		Session: sessionID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
 	})
 	if err != nil {
-		return notStored(session.ID, "The question could not be stored, and was not asked", err)
+		return notStored(sessionID, "The question could not be stored, and was not asked", err)
 	}
 	if !ask.Open() {
 		return outcomeOf(ask)

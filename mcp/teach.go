@@ -67,6 +67,14 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
 	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"}}}`
 
+const submitDescription = "Submit a saved plan to your user for review, and wait for the verdict: the plan opens in their terminal, where they comment it line by line. " +
+	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes submit again. " +
+	"NOT ANSWERED YET: do what it says."
+
+const submitSchema = `{"type":"object","required":["sessionId"],"properties":{` +
+	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; the latest by default"}}}`
+
 const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
 	"(why, approach, steps with files, how to verify). Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."
 

@@ -34,6 +34,7 @@ type toolset struct {
 func toolsets() []toolset {
 	return []toolset{
 		{"session", (*Server).sessionTools},
+		{"review", (*Server).reviewTools},
 	}
 }
 

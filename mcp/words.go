@@ -40,6 +40,15 @@ const withdrawnText = "The question was withdrawn."
 // more to say than the answers.
 func outcomeText(ask store.Ask) []string {
 	reply := ask.Outcome.Reply
+	switch review := ask.Spec.Plan != nil; {
+	case !review:
+	case ask.Outcome.State == questions.Answered:
+		return reviewText(ask)
+	case ask.Outcome.State == questions.Discuss:
+		return []string{reviewDiscussText(ask.Outcome.Message.Raw())}
+	case ask.Outcome.State == questions.Declined:
+		return []string{reviewDeclinedText(ask.Outcome.Message.Raw())}
+	}
 	switch ask.Outcome.State {
 	case questions.Answered:
 		items := []string{string(ask.Spec.AnswersJSON(reply))}
@@ -65,12 +74,17 @@ func outcomeText(ask store.Ask) []string {
 func declinedText(reason string) string {
 	text := "User cancelled."
 	if reason != "" {
-		text += " Reason: " + reason
-		if last, _ := utf8.DecodeLastRuneInString(reason); !strings.ContainsRune(".!?…", last) {
-			text += "."
-		}
+		text += " Reason: " + sentence(reason)
 	}
 	return text + " Do not ask this again unless the user brings it up."
+}
+
+// sentence is a person's text with a full stop, if it ends in none.
+func sentence(text string) string {
+	if last, _ := utf8.DecodeLastRuneInString(text); !strings.ContainsRune(".!?…", last) {
+		text += "."
+	}
+	return text
 }
 
 // besides words what an answered form says beyond its answers.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"planb/plans"
 	"planb/questions/safe"
@@ -51,6 +52,17 @@ type Review struct {
 	// Edited is the digest of the text the person made of the plan themselves;
 	// empty if they did not.
 	Edited string `json:"edited,omitempty"`
+}
+
+// Brief returns a review that says nothing of single lines: the feedback is the
+// note as it was written. Where the plan is approved with a note, that is one to
+// be heeded.
+func Brief(digest string, verdict Verdict, note safe.Text) Review {
+	note = safe.New(strings.TrimSpace(note.Raw()))
+	if verdict == Approve && !note.IsZero() {
+		verdict = ApproveWithNotes
+	}
+	return Review{Digest: digest, Verdict: verdict, Note: note, Feedback: note}
 }
 
 // Parse reads a review's JSON, as MarshalJSON writes it; fields it does not know

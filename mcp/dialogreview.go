@@ -1,0 +1,61 @@
+package mcp
+
+import (
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// The fields of a review's dialog, as Aether's plan server names them.
+const (
+	decisionField = "decision"
+	feedbackField = "feedback"
+	approveChoice = "approve"
+	denyChoice    = "deny"
+)
+
+// newReviewDialog is a client's own dialog for a review: Aether's, which clients
+// with a screen for plans know. Comments on single lines need planb's.
+func newReviewDialog(ask store.Ask) dialogForm {
+	plan := *ask.Spec.Plan
+	named := plan.Path
+	if named == "" {
+		named = ask.Spec.Title.Line()
+	}
+	options := []questions.Option{{Value: safe.New(approveChoice)}, {Value: safe.New(denyChoice)}}
+	return dialogForm{
+		spec: questions.Spec{Title: ask.Spec.Title, Questions: []questions.Question{
+			{ID: decisionField, Kind: questions.Single, Options: options, Required: true},
+			{ID: feedbackField, Kind: questions.LongText},
+		}},
+		message: "Approve plan " + shortened(safe.New(named).Line(), maxDialogTitle) + "? Review the markdown and choose approve or deny.\n" +
+			"To read it with comments line by line, cancel this and run in a terminal:  planb tui ask " + store.ShortID(ask.ID),
+		fields: []dialogField{
+			{id: decisionField, name: decisionField, label: "Decision", choices: []string{approveChoice, denyChoice}, values: []string{approveChoice, denyChoice}, must: true},
+			{id: feedbackField, name: feedbackField, label: "Feedback", beside: "what should change, if you deny it"},
+		},
+		meta: map[string]any{
+			"ui": "planReview", "planPath": plan.Path, "title": "Review " + safe.New(named).Line(),
+		},
+		answer: func(entered questions.Reply) (questions.Reply, error) { return dialogReview(plan, entered) },
+	}
+}
+
+// dialogReview is the review that a dialog's fields amount to.
+func dialogReview(plan questions.PlanRef, entered questions.Reply) (questions.Reply, error) {
+	decision, _ := entered.Answers[decisionField].Text()
+	feedback, _ := entered.Answers[feedbackField].Text()
+	verdict := review.Verdict("")
+	switch decision {
+	case approveChoice:
+		verdict = review.Approve
+	case denyChoice:
+		verdict = review.RequestChanges
+	}
+	said, err := review.Brief(plan.Digest, verdict, safe.New(feedback)).JSON()
+	if err != nil {
+		return questions.Reply{}, err
+	}
+	return questions.Reply{Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))}}, nil
+}

@@ -1,0 +1,124 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// A review is an ask whose form is planb's own: it waits, is shown, delivered and
+// announced as every ask is.
+
+// review has the person review a version of a plan, and waits for what they say.
+// Name is empty for a plan that is no file. Path is that of the plan's file, as the agent knows it; empty if there is none.
+func (s *Server) review(ctx context.Context, c *call, plan store.Plan, name plans.Name, text safe.Text, path string) *result {
+	ref := questions.PlanRef{Name: string(name), Number: plan.Number, Digest: plan.Digest, Path: path}
+	since, err := s.reviewedLast(ctx, plan.Session, name)
+	if err != nil {
+		return notStored(plan.Session, "What the user said of the plan before cannot be read, so it was not submitted", err)
+	}
+	ref.Since = since
+	return s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, name, text), ref))
+}
+
+// planTitle is what a person knows the plan by.
+func planTitle(plan store.Plan, name plans.Name, text safe.Text) safe.Text {
+	if !plan.Title.Blank() {
+		return plan.Title
+	}
+	if heading := plans.Heading(text); !heading.Blank() && len(heading.Raw()) <= questions.MaxTitleBytes {
+		return heading
+	}
+	if name != "" {
+		return safe.New(string(name))
+	}
+	return safe.New("The plan")
+}
+
+// reviewedLast is the id of the ask in which the person said something of an
+// earlier version of the plan; empty if they never did.
+func (s *Server) reviewedLast(ctx context.Context, session string, name plans.Name) (string, error) {
+	asks, err := s.store.Asks(ctx, session)
+	if err != nil {
+		return "", err
+	}
+	var last store.Ask
+	for _, ask := range asks {
+		of := ask.Spec.Plan
+		if of == nil || of.Name != string(name) || ask.Outcome.State != questions.Answered {
+			continue
+		}
+		if !ask.Outcome.At.Before(last.Outcome.At) {
+			last = ask
+		}
+	}
+	return last.ID, nil
+}
+
+// verdict is the result of submit_plan, in the words of Aether's plan server.
+type verdict struct {
+	Approved bool      `json:"approved"`
+	Feedback safe.Text `json:"feedback,omitzero"`
+}
+
+// reviewed is what the person said in a review's outcome.
+func reviewed(ask store.Ask) (review.Review, error) {
+	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	return review.Parse([]byte(text))
+}
+
+// reviewText words what a person said of a plan: the verdict, and what the agent
+// is to do about it.
+func reviewText(ask store.Ask) []string {
+	said, err := reviewed(ask)
+	if err != nil {
+		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", oneLine(err.Error()))}
+	}
+	answer, err := encodeJSON(verdict{said.Verdict.Approves(), said.Feedback}, "")
+	if err != nil {
+		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", oneLine(err.Error()))}
+	}
+	return []string{string(answer), reviewNext(*ask.Spec.Plan, said)}
+}
+
+// reviewNext says what follows from the review.
+func reviewNext(plan questions.PlanRef, said review.Review) string {
+	which := fmt.Sprintf("version %d of the plan (SHA-256 %.12s…)", plan.Number, said.Digest)
+	if said.Edited != "" {
+		which = fmt.Sprintf("the plan as the user has edited it (SHA-256 %.12s…)", said.Edited)
+	}
+	if !said.Verdict.Approves() {
+		next := "Change the plan and submit it again."
+		if said.Verdict == review.Reject {
+			next = "Do not mend it line by line: think again, ask the user where you must, and submit another plan."
+		}
+		return "The plan is NOT approved: carry out none of it. " + next
+	}
+	text := "The user has approved " + which + ", exactly as it is: whatever you change in it is not approved until you submit it again."
+	if len(said.Withheld) > 0 {
+		text += " Some sections are NOT approved; the feedback lists them."
+	}
+	if said.Verdict == review.ApproveWithNotes {
+		text += " Go on, and do what the notes ask for while you do."
+	}
+	return text
+}
+
+// The words of a review that ended without a verdict.
+
+func reviewDiscussText(message string) string {
+	return "NOT FINISHED. The user says: " + message + "  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."
+}
+
+func reviewDeclinedText(reason string) string {
+	text := "The user closed the review without a verdict: the plan is NOT approved, carry out none of it."
+	if reason != "" {
+		text += " Reason: " + sentence(reason)
+	}
+	return text + " Do not submit it again unless the user brings it up."
+}

@@ -1,0 +1,209 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/mcp"
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+const reviewedPlan = "# Harbour\n\n1. Dig.\n2. Fill with water.\n"
+
+func withReviews(cfg *mcp.Config) { cfg.Toolsets = []string{"session", "review"} }
+
+// planned is a session with a plan, and a client that may submit it.
+func planned(t testing.TB, change func(*mcp.Config)) (*world, *client, string) {
+	t.Helper()
+	w := newWorld(t, func(cfg *mcp.Config) {
+		withReviews(cfg)
+		if change != nil {
+			change(cfg)
+		}
+	})
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan})
+	return w, c, session
+}
+
+// says is the outcome of a person who has reviewed the plan.
+func says(t testing.TB, text string, said review.Review) questions.Outcome {
+	t.Helper()
+	said.Digest = plans.Digest(safe.New(text))
+	whole, err := said.Complete(safe.New(text), safe.Text{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := whole.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return questions.Outcome{State: questions.Answered, By: "you@example", Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(data))},
+	}}
+}
+
+func comment(t testing.TB, text string, line int, says string) review.Comment {
+	t.Helper()
+	c, err := review.On(safe.New(text), line, line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ID, c.Kind, c.Text = "c1", review.Remark, safe.New(says)
+	return c
+}
+
+func TestWhatAReviewTellsTheAgent(t *testing.T) {
+	digest := plans.Digest(safe.New(reviewedPlan))[:12]
+	approved := "The user has approved version 1 of the plan (SHA-256 " + digest + "…), exactly as it is: whatever you change in it is not approved until you submit it again."
+	const refused = "The plan is NOT approved: carry out none of it. "
+	for _, test := range []struct {
+		name    string
+		outcome func(*testing.T) questions.Outcome
+		want    []string
+	}{
+		{"approved", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.Approve})
+		}, []string{`{"approved":true}`, approved}},
+		{"approved with notes", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.ApproveWithNotes, Comments: []review.Comment{comment(t, reviewedPlan, 3, "Not too deep.")}})
+		}, []string{
+			`{"approved":true,"feedback":"# Plan review: approved with notes\n\n## Harbour\n\n### Line 3: comment\n\n> 1. Dig.\n\nNot too deep.\n"}`,
+			approved + " Go on, and do what the notes ask for while you do.",
+		}},
+		{"approved in part", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}})
+		}, []string{
+			`{"approved":true,"feedback":"# Plan review: approved in part\n\n## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n- Line 1: Harbour\n"}`,
+			approved + " Some sections are NOT approved; the feedback lists them.",
+		}},
+		{"changes requested", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.RequestChanges})
+		}, []string{
+			`{"approved":false,"feedback":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`,
+			refused + "Change the plan and submit it again.",
+		}},
+		{"rejected", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.Reject, Note: safe.New("No <harbour>.")})
+		}, []string{
+			`{"approved":false,"feedback":"# Plan review: rejected\n\nNo <harbour>.\n"}`,
+			refused + "Do not mend it line by line: think again, ask the user where you must, and submit another plan.",
+		}},
+		{"a message instead", func(*testing.T) questions.Outcome {
+			return questions.Outcome{State: questions.Discuss, Message: safe.New("Why a harbour?")}
+		}, []string{"NOT FINISHED. The user says: Why a harbour?  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}},
+		{"declined", func(*testing.T) questions.Outcome {
+			return questions.Outcome{State: questions.Declined, Message: safe.New("not now")}
+		}, []string{"The user closed the review without a verdict: the plan is NOT approved, carry out none of it. Reason: not now. Do not submit it again unless the user brings it up."}},
+		{"in words of a later planb", func(*testing.T) questions.Outcome {
+			return questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+				Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(`{"verdict":["approve"]}`)},
+			}}
+		}, []string{"The user has reviewed the plan, but this planb cannot read what they said (the review cannot be read: json: cannot unmarshal array into Go struct field Review.verdict of type review.Verdict); the plan is NOT approved. Update planb."}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, c, session := planned(t, nil)
+			call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+			ask := w.opened(1)[0]
+			if of := ask.Spec.Plan; of == nil || of.Number != 1 || of.Digest[:12] != digest || !strings.HasSuffix(of.Path, "/v1.md") || ask.Spec.Title.Raw() != "Harbour" {
+				t.Errorf("the ask is %q, of %+v", ask.Spec.Title.Raw(), of)
+			}
+			w.settle(ask.ID, test.outcome(t))
+			got := c.answer(call)
+			if texts := got.texts(); got.IsError || strings.Join(texts, "\n") != strings.Join(test.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(texts, "\n"), strings.Join(test.want, "\n"))
+			}
+			plan, _ := json.Marshal(got.data["plan"])
+			if !strings.Contains(string(plan), digest) {
+				t.Errorf("as data: %v", got.data)
+			}
+		})
+	}
+}
+
+func TestWhatIsSubmitted(t *testing.T) {
+	w, c, session := planned(t, nil)
+	submit := func(args map[string]any) string {
+		args["sessionId"] = session
+		return c.startTool("submit_plan", args)
+	}
+	first := submit(map[string]any{})
+	ask := w.opened(1)[0]
+	again := submit(map[string]any{"version": 1}) // the same version: the same ask
+	w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.RequestChanges}))
+	for _, call := range []string{first, again} {
+		if got := c.answer(call); !strings.HasPrefix(got.text(), `{"approved":false`) {
+			t.Errorf("got %q", got.text())
+		}
+	}
+	until(t, "it is delivered", func() bool { return w.delivered(ask.ID) })
+	c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "3. Open.\n"})
+	third := submit(map[string]any{})
+	next := w.opened(1)[0]
+	if of := next.Spec.Plan; of.Number != 2 || of.Since != ask.ID {
+		t.Errorf("the second round is of %+v, want since %s", of, ask.ID)
+	}
+	w.settle(next.ID, says(t, reviewedPlan+"3. Open.\n", review.Review{Verdict: review.Approve}))
+	if got := c.answer(third); !strings.HasPrefix(got.text(), `{"approved":true}`) {
+		t.Errorf("got %q", got.text())
+	}
+	for args, want := range map[string]string{
+		`{"sessionId":"` + session + `","version":3}`: "version is 3; the session has versions 1 to 2.",
+		`{"version":1}`:                       "sessionId is missing: ",
+		`{"sessionId":"` + c.session() + `"}`: "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.",
+	} {
+		if got := c.tool("submit_plan", json.RawMessage(args)); !got.IsError || !strings.HasPrefix(got.text(), want) {
+			t.Errorf("%s: got %q", args, got.text())
+		}
+	}
+}
+
+// Where no pane opens, the client's dialog is the one that Aether's plan server
+// shows.
+func TestAReviewInADialog(t *testing.T) {
+	for _, test := range []struct{ name, reply, want string }{
+		{"approve", `{"action":"accept","content":{"decision":"approve"}}`, `{"approved":true}`},
+		{"approve with words", `{"action":"accept","content":{"decision":"approve","feedback":" Mind the tide. "}}`, `{"approved":true,"feedback":"Mind the tide."}`},
+		{"deny", `{"action":"accept","content":{"decision":"deny"}}`, `{"approved":false}`},
+		{"deny with words", `{"action":"accept","content":{"decision":"deny","feedback":"Too deep."}}`, `{"approved":false,"feedback":"Too deep."}`},
+		{"decline", `{"action":"decline"}`, "The user closed the review without a verdict: the plan is NOT approved, carry out none of it."},
+		{"words alone", `{"action":"accept","content":{"feedback":"Hm."}}`, "nowhere"},
+		{"cancel", `{"action":"cancel"}`, "nowhere"},
+	} {
+		timed(t, test.name, func(t *testing.T) {
+			w := paneless(t, withReviews)
+			c := withDialogs(t, w)
+			session := c.session()
+			c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan})
+			call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+			id, message, schema := c.dialogAsked()
+			ask := w.opened(1)[0]
+			if want := fmt.Sprintf("Approve plan %s? Review the markdown and choose approve or deny.\n", ask.Spec.Plan.Path); !strings.HasPrefix(message, want) ||
+				!strings.HasSuffix(message, "planb tui ask "+store.ShortID(ask.ID)) {
+				t.Errorf("it says %q", message)
+			}
+			if !strings.Contains(schema, `"enum":["approve","deny"]`) || !strings.Contains(schema, `"required":["decision"]`) {
+				t.Errorf("it asks for %s", schema)
+			}
+			time.Sleep(10 * time.Second)
+			c.respond(id, test.reply)
+			got, _ := c.later(call)
+			want := test.want
+			if want == "nowhere" {
+				want = nowhere(ask.ID, noPane)
+			}
+			if !strings.HasPrefix(got.text(), want) {
+				t.Errorf("got %q, want %q", got.text(), want)
+			}
+		})
+	}
+}

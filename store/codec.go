@@ -17,6 +17,10 @@ type codec struct {
 	decoderErr  error
 }
 
+// maxDecoders is how many chunks are expanded at once: a search does so on every
+// core. A decoder that is not used takes a few hundred bytes.
+const maxDecoders = 4
+
 // compress returns one zstd frame with its checksum.
 func (c *codec) compress(raw []byte) ([]byte, error) {
 	c.encoderOnce.Do(func() {
@@ -42,7 +46,7 @@ func (c *codec) compress(raw []byte) ([]byte, error) {
 func (c *codec) expand(frame []byte) ([]byte, error) {
 	c.decoderOnce.Do(func() {
 		c.decoder, c.decoderErr = zstd.NewReader(nil,
-			zstd.WithDecoderConcurrency(1),
+			zstd.WithDecoderConcurrency(maxDecoders),
 			zstd.WithDecoderLowmem(true),
 			zstd.WithDecoderMaxMemory(maxChunk),
 		)

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"iter"
+	"slices"
+	"strings"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -90,46 +92,95 @@ func (s *Store) wholePlan(p *wholePlan) (WholePlan, error) {
 // WholeAsks goes through the asks of the sessions with their specs and long
 // replies: one session after another, the oldest ask of each first. One that
 // cannot be read is among them, with Err. An error is the last that comes.
+//
+// The asks of many sessions are read together: to read a session by itself costs
+// three operations, whatever it has.
 func (s *Store) WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[Ask, error] {
+	return s.WholeAsksWhere(ctx, nil, sessions...)
+}
+
+// WholeAsksWhere is WholeAsks for who looks for a few of many: may gets the JSON
+// of each ask that can be read, of its record and its texts, and those for which
+// it is false are not taken apart and left out. Letters stand in that JSON as they
+// are. It must not keep what it gets.
+func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[Ask, error] {
 	return func(yield func(Ask, error) bool) {
-		for _, session := range sessions {
-			list, err := s.wholeAsks(ctx, session)
+		for some := range slices.Chunk(sessions, maxWholeSessions) {
+			asks, err := s.wholeAsks(ctx, may, some)
 			if err != nil {
 				yield(Ask{}, err)
 				return
 			}
-			for _, ask := range list {
-				if !yield(ask, nil) {
-					return
+			for _, session := range some {
+				id, _ := canonicalID(session)
+				for _, ask := range asks[id] {
+					if !yield(ask, nil) {
+						return
+					}
 				}
+				delete(asks, id) // one that is given twice comes once
 			}
 		}
 	}
 }
 
-func (s *Store) wholeAsks(ctx context.Context, session string) ([]Ask, error) {
-	id, ok := canonicalID(session)
-	if !ok {
-		return nil, &UnknownError{What: "session", ID: session}
+// maxWholeSessions bounds how many sessions' asks are held in memory.
+const maxWholeSessions = 16
+
+// wholeAsks returns the asks of the sessions that may be wanted, by the sessions' ids, the oldest
+// first.
+func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, sessions []string) (map[string][]Ask, error) {
+	ids := make([]string, len(sessions))
+	for i, session := range sessions {
+		id, ok := canonicalID(session)
+		if !ok {
+			return nil, &UnknownError{What: "session", ID: session}
+		}
+		ids[i] = id
 	}
-	entries, err := s.scanEach(ctx, asksOf(id)) // what the entries hold does not matter
+	entries, err := s.partsOf(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
+	owners := make(map[Key]string, len(entries))
 	keys := make([]Key, len(entries))
 	for i, entry := range entries {
-		keys[i] = askKey(lastPart(entry.Key))
+		keys[i] = askKey(lastPart(entry))
+		owners[keys[i]] = sessionIn(entry)
 	}
+	var list []*wholeAsk
+	for some := range slices.Chunk(keys, maxBlobGet) {
+		if list, err = s.appendWhole(ctx, list, some); err != nil {
+			return nil, err
+		}
+	}
+	asks := make(map[string][]Ask, len(ids))
+	for whole, err := range eachWhole(ctx, s, list) {
+		if err != nil {
+			return nil, err
+		}
+		if may != nil && whole.err == nil && !may(append(slices.Clip(whole.texts), whole.json)...) {
+			continue
+		}
+		owner := owners[whole.key]
+		asks[owner] = append(asks[owner], s.wholeAsk(whole, owner))
+	}
+	for _, list := range asks {
+		oldestFirst(list)
+	}
+	return asks, nil
+}
+
+func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []Key) ([]*wholeAsk, error) {
 	records, err := s.getEach(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
-	var list []*wholeAsk
 	for _, r := range records {
 		if r.err == nil && !r.Exists() {
 			continue
 		}
-		ask := &wholeAsk{key: r.Key}
+		ask := &wholeAsk{key: r.Key, json: r.Value}
 		if ask.record, ask.err = decodeFound[askRecord](s, r); ask.err == nil {
 			ask.refs = append(ask.refs, ask.record.Spec)
 			for _, o := range ask.record.outcomes() {
@@ -140,19 +191,49 @@ func (s *Store) wholeAsks(ctx context.Context, session string) ([]Ask, error) {
 		}
 		list = append(list, ask)
 	}
-	asks := make([]Ask, 0, len(list))
-	for whole, err := range eachWhole(ctx, s, list) {
-		if err != nil {
-			return nil, err
-		}
-		asks = append(asks, s.wholeAsk(whole, id))
-	}
-	oldestFirst(asks)
-	return asks, nil
+	return list, nil
 }
+
+// partsOf returns the keys that name the asks of the sessions, in their order.
+// Sessions that were made one after the other lie side by side, and one scan reads
+// those of many; the keys of a few others between them do not matter.
+func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []Key, err error) {
+	sessions = slices.Sorted(slices.Values(sessions))
+	var page []found // what was scanned and not looked at
+	more, last := true, Key("")
+	for _, id := range slices.Compact(sessions) {
+		prefix := asksOf(id)
+		for {
+			for len(page) > 0 && page[0].Key < prefix {
+				page = page[1:]
+			}
+			for len(page) > 0 && strings.HasPrefix(string(page[0].Key), string(prefix)) {
+				keys = append(keys, page[0].Key)
+				page = page[1:]
+			}
+			if len(page) > 0 || !more {
+				break // the next session's, or nobody's
+			}
+			// Just before the session's, or after what was scanned of them.
+			last = max(last, prefix[:len(prefix)-1])
+			if page, more, err = s.pageEach(ctx, partOfKeys, last, partsStep); err != nil {
+				return nil, err
+			}
+			if more && len(page) > 0 {
+				last = page[len(page)-1].Key
+			}
+			more = more && len(page) > 0
+		}
+	}
+	return keys, nil
+}
+
+// partsStep is how many keys one scan reads: more than most sessions have asks.
+const partsStep = 200
 
 type wholeAsk struct {
 	key    Key
+	json   []byte // of the record
 	record askRecord
 	withTexts
 }

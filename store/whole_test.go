@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -192,4 +194,48 @@ func savePlan(t *testing.T, s *store.Store, session, title, text string) {
 func textDigest(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
+}
+
+// TestTheAsksOfManySessionsComeBySession has sessions with no asks, a few, and
+// more than one scan reads.
+func TestTheAsksOfManySessionsComeBySession(t *testing.T) {
+	s := newStore(t, storetest.NewMap())
+	counts := []int{0, 3, 1, 0, 0, 2, 450, 0, 5, 1, 1, 1, 199, 200, 201, 0, 4, 2, 0}
+	var sessions []string
+	for i, n := range counts {
+		session := newSession(t, s, "")
+		sessions = append(sessions, session.ID)
+		for j := range n {
+			openAsk(t, s, session.ID, fmt.Sprint(i, "-", j), "")
+		}
+	}
+	want := func(session string) (titles []string) {
+		asks, err := s.Asks(t.Context(), session)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ask := range asks {
+			titles = append(titles, session+ask.Spec.Title.Raw())
+		}
+		return titles
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 4 {
+		some := slices.Clone(sessions)
+		random.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+		some = some[:random.IntN(len(some)+1)]
+		var wanted, got []string
+		for _, session := range some {
+			wanted = append(wanted, want(session)...)
+		}
+		for ask, err := range s.WholeAsks(t.Context(), some...) {
+			if err != nil || ask.Err != nil || len(ask.Spec.Questions) == 0 {
+				t.Fatal(err, ask.Err)
+			}
+			got = append(got, ask.Session+ask.Spec.Title.Raw())
+		}
+		if !slices.Equal(got, wanted) {
+			t.Fatalf("of %v:\n%v\nwant\n%v", some, got, wanted)
+		}
+	}
 }

@@ -15,6 +15,7 @@ import (
 // textsReader goes through the texts of many records.
 type textsReader interface {
 	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
+	WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[store.Ask, error]
 	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
 }
 

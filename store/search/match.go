@@ -15,9 +15,12 @@ const (
 
 // matcher looks at one item after another.
 type matcher struct {
-	query  Query
-	folded []byte // the text that was folded last; its memory is used again
+	query   Query
+	needles []needle
+	folded  []byte // the text that was folded last; its memory is used again
 }
+
+func newMatcher(q Query) matcher { return matcher{query: q, needles: q.needles()} }
 
 // hit returns the item as a hit, if it passes. Seen, which may be nil, says which
 // lines of the plan a newer version has shown already; those are no places.
@@ -28,7 +31,7 @@ func (m *matcher) hit(i item, seen *seenLines) (Hit, bool) {
 	}
 	i.fields = slices.DeleteFunc(i.fields, func(f field) bool { return f.text == "" || !q.takes(f) })
 	defer m.forget()
-	if len(i.fields) == 0 || !m.hasAll(i.fields) {
+	if len(i.fields) == 0 || !m.mayHaveAll(i.fields) || !m.hasAll(i.fields) {
 		return Hit{}, false
 	}
 	if len(q.words) == 0 {
@@ -56,6 +59,16 @@ func (m *matcher) forget() {
 	if cap(m.folded) > maxFolded {
 		m.folded = nil
 	}
+}
+
+// mayHaveAll is hasAll without those words for which that takes long.
+func (m *matcher) mayHaveAll(fields []field) bool {
+	for _, n := range m.needles {
+		if !slices.ContainsFunc(fields, func(f field) bool { return n.inText(f.text) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // hasAll reports whether each word occurs in one of the fields.

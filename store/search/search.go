@@ -14,7 +14,7 @@ import (
 // Source is what a search reads; *store.Store is one.
 type Source interface {
 	Sessions(ctx context.Context, after string, limit int) (list []store.Session, next string, err error)
-	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
+	WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[store.Ask, error]
 	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
 }
 
@@ -32,8 +32,8 @@ type Step struct {
 }
 
 const (
-	firstPage  = 8  // sessions of the first step, which should come at once
-	laterPages = 64 // and of each other one
+	firstPage  = 1  // sessions of the first step, which should come at once
+	laterPages = 64 // and the most of one; each has twice as many as the one before
 	maxWorkers = 4
 )
 
@@ -118,13 +118,13 @@ func pages(ctx context.Context, from Source) iter.Seq2[[]store.Session, error] {
 			if !yield(list, err) || err != nil || next == "" {
 				return
 			}
-			after, limit = next, laterPages
+			after, limit = next, min(2*limit, laterPages)
 		}
 	}
 }
 
 func look(ctx context.Context, from Source, q Query, older bool, sessions []store.Session) result {
-	l := looker{from: from, matcher: matcher{query: q}}
+	l := looker{from: from, matcher: newMatcher(q)}
 	l.step.Sessions, l.step.Older = len(sessions), older
 	sessions = slices.DeleteFunc(sessions, func(s store.Session) bool {
 		return s.Err == nil && !q.inProject(s)
@@ -156,16 +156,17 @@ func (l *looker) lookAt(ctx context.Context, sessions []store.Session) error {
 	if err != nil {
 		return err
 	}
+	asks, err := l.asks(ctx, sessions)
+	if err != nil {
+		return err
+	}
 	for _, session := range sessions {
 		if session.Err != nil {
 			l.step.Unreadable++
 		} else {
 			l.take(sessionItem(session), nil)
 		}
-		l.step.Hits = append(l.step.Hits, latest[session.ID]...)
-		if err := l.lookAtAsks(ctx, session); err != nil {
-			return err
-		}
+		l.step.Hits = append(append(l.step.Hits, latest[session.ID]...), asks[session.ID]...)
 	}
 	return nil
 }
@@ -199,23 +200,36 @@ func (l *looker) latestPlans(ctx context.Context, sessions []store.Session) (map
 	return hits, nil
 }
 
-func (l *looker) lookAtAsks(ctx context.Context, session store.Session) error {
-	if session.Asks == 0 && session.Err == nil || !l.matcher.query.wantsAsks() {
-		return nil
+// asks returns the hits among the asks, by session, the latest first.
+func (l *looker) asks(ctx context.Context, sessions []store.Session) (map[string][]Hit, error) {
+	if !l.matcher.query.wantsAsks() {
+		return nil, nil
 	}
-	from := len(l.step.Hits)
-	for ask, err := range l.from.WholeAsks(ctx, session.ID) {
-		switch {
-		case err != nil:
-			return err
-		case ask.Err != nil:
-			l.step.Unreadable++
-		default:
-			l.take(askItem(session, ask), nil)
+	var ids []string
+	byID := map[string]store.Session{}
+	for _, session := range sessions {
+		byID[session.ID] = session
+		if session.Asks > 0 || session.Err != nil {
+			ids = append(ids, session.ID)
 		}
 	}
-	slices.Reverse(l.step.Hits[from:])
-	return nil
+	hits := map[string][]Hit{}
+	for ask, err := range l.from.WholeAsksWhere(ctx, l.matcher.query.mayBe(), ids...) {
+		switch {
+		case err != nil:
+			return nil, err
+		case ask.Err != nil:
+			l.step.Unreadable++
+			continue
+		}
+		if hit, ok := l.matcher.hit(askItem(byID[ask.Session], ask), nil); ok {
+			hits[ask.Session] = append(hits[ask.Session], hit)
+		}
+	}
+	for _, list := range hits {
+		slices.Reverse(list)
+	}
+	return hits, nil
 }
 
 // lookAtOlder looks at the versions before the latest, from the newer to the

@@ -21,13 +21,20 @@ func history(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: history")
 	}
-	dir := ts.Getenv("PLANB_DATA_DIR")
-	ts.Check(os.MkdirAll(dir, 0o700))
+	for variable, id := range fillHistory(ts.Getenv("PLANB_DATA_DIR"), ts.Check) {
+		ts.Setenv(variable, id)
+		ts.Setenv(variable+"_SHORT", store.ShortID(id))
+	}
+}
+
+// fillHistory is history for a data directory; it returns the asks by their names.
+func fillHistory(dir string, check func(error)) map[string]string {
+	check(os.MkdirAll(dir, 0o700))
 	engine, err := bolt.Open(context.Background(), filepath.Join(dir, "planb.db"), bolt.Options{})
-	ts.Check(err)
-	defer engine.Close() // everything was written, or the script has failed
-	h := &historian{ts: ts, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+	check(err)
+	h := &historian{check: check, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 	h.store = store.New(engine, store.Options{Now: func() time.Time { return h.now }})
+	asks := map[string]string{}
 
 	session := h.session("00000000-0000-7000-8000-00000000aaaa", "Where to keep it", "/srv/store", "Codex")
 	db := questions.Question{ID: "db", Kind: questions.Single, Label: safe.New("Which database?"), Tab: safe.New("Questions"), Options: []questions.Option{
@@ -35,30 +42,28 @@ func history(ts *testscript.TestScript, neg bool, args []string) {
 	}}
 	why := questions.Question{ID: "why", Kind: questions.LongText, Label: safe.New("Why?"), Tab: safe.New("Questions")}
 	answered := h.ask(session, "Storage", db, why)
-	name := func(variable, id string) {
-		ts.Setenv(variable, id)
-		ts.Setenv(variable+"_SHORT", store.ShortID(id))
-	}
-	name("ANSWERED", answered)
+	asks["ANSWERED"] = answered
 	h.settle(answered, questions.Outcome{State: questions.Answered, By: "ann@desk", Reply: questions.Reply{
 		Answers: map[string]questions.Value{"db": questions.TextValue("sqlite"), "why": questions.TextValue("one file\nno server")},
 		Notes:   map[string]safe.Text{"db": safe.New("for now")},
 	}})
-	ts.Check(h.store.Deliver(context.Background(), answered))
+	check(h.store.Deliver(context.Background(), answered))
 	h.plan(session, "Keep it", "# Keep it\n\nIn SQLite [q:db].\n")
 	declined := h.ask(session, "Sharding", why)
-	name("DECLINED", declined)
+	asks["DECLINED"] = declined
 	h.settle(declined, questions.Outcome{State: questions.Declined, By: "ann@desk", Message: safe.New("Not now.")})
 	h.settle(declined, questions.Outcome{State: questions.Discuss, By: "bob@home", Message: safe.New("Or perhaps?")})
 	h.plan(session, "Keep it simple", "# Keep it\n\nIn SQLite [q:db].\nOne file, see [q:nothing].\n")
-	name("OPEN", h.ask(session, "Backups", why))
+	asks["OPEN"] = h.ask(session, "Backups", why)
 
 	evil := h.session("00000000-0000-7000-8000-00000000bbbb", "Evil\x1b[31m\r\ntitle", "/srv/evil\u202e", "Claude Code")
 	h.plan(evil, "", "# Evil \x1b[2J\u202e\r\n")
+	check(engine.Close())
+	return asks
 }
 
 type historian struct {
-	ts    *testscript.TestScript
+	check func(error)
 	store *store.Store
 	now   time.Time
 }
@@ -73,14 +78,14 @@ func (h *historian) session(id, title, project, client string) string {
 	session, err := h.store.CreateSession(h.later(), store.Session{
 		ID: id, Title: safe.New(title), Project: safe.New(project), Client: store.Client{Title: safe.New(client)},
 	})
-	h.ts.Check(err)
+	h.check(err)
 	return session.ID
 }
 
 func (h *historian) ask(session, title string, list ...questions.Question) string {
 	spec := questions.Spec{Title: safe.New(title), Questions: list}
 	ask, _, err := h.store.OpenAsk(h.later(), store.Ask{Session: session, Spec: spec})
-	h.ts.Check(err)
+	h.check(err)
 	return ask.ID
 }
 
@@ -88,11 +93,11 @@ func (h *historian) settle(ask string, o questions.Outcome) {
 	ctx := h.later()
 	o.At = h.now
 	if _, err := h.store.Settle(ctx, ask, o); err != nil && o.By != "bob@home" { // who comes too late
-		h.ts.Check(err)
+		h.check(err)
 	}
 }
 
 func (h *historian) plan(session, title, text string) {
 	_, _, err := h.store.SavePlan(h.later(), session, title, text)
-	h.ts.Check(err)
+	h.check(err)
 }

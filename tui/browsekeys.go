@@ -24,6 +24,10 @@ const (
 	actFind
 	actArchive
 	actUndo
+	actPager
+	actEdit
+	actOutline
+	actLed
 )
 
 // Groups of these screens' help.
@@ -111,8 +115,8 @@ func sessionKeys() []boundKey {
 	keys := append(listKeys(),
 		bind(actOlder, groupMove, "p", "p", "the version of the plan before this"),
 		bind(actNewer, groupMove, "n", "n", "the version of the plan after this"),
-		bind(actDiff, groupLook, "d", "d", "what changed in a version of the plan"),
-		bind(actCopy, groupLook, "y", "y", "copy the session's id"))
+		bind(actDiff, groupLook, "d", "d", "what changed in a version of the plan"))
+	keys = append(keys, shareKeys("the plan or the answers under the cursor; at the start the session's id")...)
 	return append(keys, commonKeys()...)
 }
 
@@ -130,8 +134,8 @@ func planKeys() []boundKey {
 		bind(actOlder, groupLook, "p", "p", "the version before this one"),
 		bind(actNewer, groupLook, "n", "n", "the version after this one"),
 		bind(actDiff, groupLook, "d", "d", "what changed since the version before"),
-		bind(actCopy, groupLook, "y", "y", "copy the plan's Markdown"),
 	}
+	keys = append(keys, shareKeys("the plan's Markdown")...)
 	return append(keys, commonKeys()...)
 }
 

@@ -100,6 +100,14 @@ func keyWord(act action) string {
 		return "find"
 	case actCopy:
 		return "copy"
+	case actPager:
+		return "pager"
+	case actEdit:
+		return "editor"
+	case actOutline:
+		return "outline"
+	case actLed:
+		return "what led here"
 	case actTheme:
 		return "light/dark"
 	case actHelp:

@@ -8,6 +8,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -34,6 +35,7 @@ type diffScreen struct {
 	readView changesView
 	left     int // cells panned to the right
 
+	share  *sharer
 	page   page
 	keys   []boundKey
 	status string
@@ -52,7 +54,9 @@ type diffRead struct {
 // newDiffScreen compares two versions of a session's plan; their order decides
 // what was added and what removed.
 func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
-	return &diffScreen{browser: b, session: session, older: older, newer: newer, keys: diffKeys()}
+	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: diffKeys()}
+	d.share = newSharer(b, &d.status)
+	return d
 }
 
 // changes is what changed in a version since the one before it, of a list with
@@ -111,6 +115,8 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == d {
 			return d.compare(msg.number)
 		}
+	case sharing:
+		return d.share.heard(msg)
 	}
 	return nil
 }
@@ -134,8 +140,8 @@ func (d *diffScreen) act(act action) tea.Cmd {
 		return d.switchView()
 	case actCompare:
 		return d.choose()
-	case actCopy:
-		return d.copy()
+	case actCopy, actPager, actEdit:
+		return d.take(act)
 	case actEscape:
 		return send(closeScreen{d})
 	case actTheme:
@@ -233,8 +239,8 @@ func (d *diffScreen) click(mouse tea.Mouse) {
 	}
 }
 
-// copy puts the whole difference into the clipboard.
-func (d *diffScreen) copy() tea.Cmd {
+// take takes the whole difference out as a patch.
+func (d *diffScreen) take(act action) tea.Cmd {
 	if d.diff == nil {
 		return nil
 	}
@@ -243,9 +249,14 @@ func (d *diffScreen) copy() tea.Cmd {
 		d.status = "There is nothing to copy: the texts are the same."
 		return nil
 	}
-	d.status = "The difference is in the clipboard as a patch, if this terminal allows it."
-	return tea.SetClipboard(patch)
+	file := fmt.Sprintf("v%d-v%d.patch", d.older, d.newer)
+	return d.share.take(act, func(context.Context) (shared, error) {
+		return shared{what: "The difference as a patch", file: file, text: safe.New(patch)}, nil
+	})
 }
+
+// close removes a copy that was left by a program which was ended.
+func (d *diffScreen) close(context.Context) ([]string, error) { return nil, d.share.close() }
 
 // patchName is what a version is called in a patch: the name of its readable copy.
 func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }

@@ -29,8 +29,8 @@ func diffKeys() []boundKey {
 		bind(actAsRead, groupLook, "m", "m", "the plan as it is read, or its Markdown"),
 		bind(actMarkdown, "", "m", "m", ""),
 		bind(actCompare, groupLook, "c", "c", "compare with another version"),
-		bind(actCopy, groupLook, "y", "y", "copy the difference as a patch"),
 	}
+	keys = append(keys, shareKeys("the difference as a patch")...)
 	return append(keys, commonKeys()...)
 }
 

@@ -36,6 +36,7 @@ type planScreen struct {
 	round    int    // which rendering is under way; later messages of others are dropped
 
 	bell   *bell
+	share  *sharer
 	page   page
 	keys   []boundKey
 	status string
@@ -63,7 +64,9 @@ type (
 )
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
-	return &planScreen{browser: b, session: session, number: number, bell: newBell(b.store), keys: planKeys()}
+	p := &planScreen{browser: b, session: session, number: number, bell: newBell(b.store), keys: planKeys()}
+	p.share = newSharer(b, &p.status)
+	return p
 }
 
 // Init reads the plan and listens for new versions.
@@ -116,6 +119,8 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case bellHung, bellRang:
 		return p.bell.heard(msg, p.readVersions)
+	case sharing:
+		return p.share.heard(msg)
 	}
 	return nil
 }
@@ -144,9 +149,8 @@ func (p *planScreen) act(act action) tea.Cmd {
 		return p.turn(1)
 	case actDiff:
 		return p.compare()
-	case actCopy:
-		p.status = "The plan's Markdown is in the clipboard, if this terminal allows it."
-		return tea.SetClipboard(p.state.text.Raw())
+	case actCopy, actPager, actEdit:
+		return p.take(act)
 	case actEscape:
 		return send(closeScreen{p})
 	case actTheme:
@@ -157,6 +161,14 @@ func (p *planScreen) act(act action) tea.Cmd {
 		return send(quitProgram{})
 	}
 	return nil
+}
+
+// take takes the plan's text out.
+func (p *planScreen) take(act action) tea.Cmd {
+	b, id, number := p.browser, p.session.ID, p.number
+	return p.share.take(act, func(ctx context.Context) (shared, error) {
+		return b.sharedPlan(ctx, id, number)
+	})
 }
 
 // turn goes to another version.
@@ -258,7 +270,7 @@ func (p *planScreen) add(doc markdown.Doc) {
 // close stops listening.
 func (p *planScreen) close(context.Context) ([]string, error) {
 	p.bell.stop()
-	return nil, nil
+	return nil, p.share.close()
 }
 
 // View draws what is in view of the plan.

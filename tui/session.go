@@ -22,6 +22,7 @@ type sessionScreen struct {
 	first   screen // lies over the session from the beginning; nil for none
 
 	bell   *bell
+	share  *sharer
 	page   page
 	keys   []boundKey
 	status string
@@ -34,7 +35,9 @@ type sessionScreen struct {
 }
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	return &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: sessionKeys()}
+	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: sessionKeys()}
+	s.share = newSharer(b, &s.status)
+	return s
 }
 
 // at opens the session where something happened, instead of at its end; find
@@ -92,6 +95,8 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		return s.read()
 	case bellHung, bellRang:
 		return s.bell.heard(msg, s.read)
+	case sharing:
+		return s.share.heard(msg)
 	case interface{ owner() *sessionScreen }:
 		if msg.owner() == s {
 			return s.takeOwn(msg)
@@ -127,9 +132,8 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 		return s.open()
 	case actDiff:
 		return s.compare()
-	case actCopy:
-		s.status = "The session's id is in the clipboard, if this terminal allows it."
-		return tea.SetClipboard(s.session.ID)
+	case actCopy, actPager, actEdit:
+		return s.take(act)
 	case actEscape:
 		return send(closeScreen{s})
 	case actTheme:
@@ -160,6 +164,26 @@ func (s *sessionScreen) open() tea.Cmd {
 		return nil
 	}
 	return send(pushScreen{s.browser.form(ask), s})
+}
+
+// take takes out the text of what the event under the cursor is about.
+func (s *sessionScreen) take(act action) tea.Cmd {
+	e, ok := s.state.event()
+	if !ok {
+		return nil
+	}
+	b, session := s.browser, s.session
+	return s.share.take(act, func(ctx context.Context) (shared, error) {
+		switch {
+		case e.Plan > 0:
+			return b.sharedPlan(ctx, session.ID, e.Plan)
+		case e.Ask != "":
+			return b.sharedAsk(ctx, e.Ask)
+		case act == actCopy:
+			return shared{what: "The session's id", text: safe.New(session.ID)}, nil
+		}
+		return sharedSession(session), nil
+	})
 }
 
 // compare shows what changed in the version that was the latest at the moment
@@ -202,7 +226,7 @@ func (s *sessionScreen) staleSoon() tea.Cmd {
 func (s *sessionScreen) close(context.Context) ([]string, error) {
 	s.bell.stop()
 	s.studying.stop()
-	return nil, nil
+	return nil, s.share.close()
 }
 
 // sentence is an error for a line of the screen; empty for none.

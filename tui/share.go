@@ -1,0 +1,205 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+)
+
+// shared is a text that a person takes out of a screen.
+type shared struct {
+	what string // as they are told: "The plan's Markdown"
+	file string // a name for it; no agent has any say in it
+	text safe.Text
+}
+
+// sharer takes texts out of one screen: into the clipboard, the person's pager or
+// their editor. Pager and editor get a copy in a directory that nobody else can
+// look into and that is removed when they end; nothing comes back from them.
+type sharer struct {
+	environ []string
+	status  *string // of the screen: where the person is told what happened
+	dir     string  // of the copy that is out now
+}
+
+func newSharer(b browser, status *string) *sharer {
+	return &sharer{environ: b.environ, status: status}
+}
+
+// sharing is a message of a sharer to its screen; heard takes it.
+type sharing interface{ from() *sharer }
+
+type (
+	shareReady struct {
+		sharer *sharer
+		act    action
+		shared shared
+		path   string // of the copy, for a pager or an editor
+		err    error
+	}
+	shareDone struct {
+		sharer  *sharer
+		act     action
+		changed bool // the copy is no longer what it was
+		err     error
+	}
+)
+
+func (m shareReady) from() *sharer { return m.sharer }
+func (m shareDone) from() *sharer  { return m.sharer }
+
+// maxClipboard bounds what is sent to the clipboard: it all passes through the
+// terminal, and multiplexers drop what is longer.
+const maxClipboard = 700 << 10
+
+// shareKeys are the keys of a screen whose texts can be taken out; what says which.
+func shareKeys(what string) []boundKey {
+	return []boundKey{
+		bind(actCopy, groupLook, "y", "y", "copy "+what),
+		bind(actPager, groupLook, "v", "v", "view it in your pager ($PAGER)"),
+		bind(actEdit, groupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)"),
+	}
+}
+
+// take reads a text, which may take its time, and passes it on as act says.
+func (s *sharer) take(act action, read func(ctx context.Context) (shared, error)) tea.Cmd {
+	switch {
+	case act == actEdit && editorCommand(s.environ) == "":
+		*s.status = "No editor: set $VISUAL or $EDITOR."
+		return nil
+	case act == actPager && pagerCommand(s.environ) == "":
+		*s.status = "No pager: set $PAGER."
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		msg := shareReady{sharer: s, act: act}
+		if msg.shared, msg.err = read(ctx); msg.err == nil && act != actCopy {
+			msg.path, msg.err = writeCopy(msg.shared, act)
+		}
+		return msg
+	}
+}
+
+// writeCopy puts a text into a file that nobody else can read. A pager gets it as
+// it is shown here, so that it can do nothing to the terminal; an editor exactly.
+func writeCopy(s shared, act action) (path string, err error) {
+	dir, err := os.MkdirTemp("", "planb-*") // mode 0700
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, s.file)
+	if err := os.WriteFile(path, []byte(copyText(s, act)), 0o600); err != nil {
+		return "", errors.Join(err, os.RemoveAll(dir))
+	}
+	return path, nil
+}
+
+func copyText(s shared, act action) string {
+	if act == actPager {
+		return s.text.Block()
+	}
+	return s.text.Raw()
+}
+
+// heard does what is to be done next.
+func (s *sharer) heard(msg sharing) tea.Cmd {
+	if msg.from() != s {
+		return nil
+	}
+	switch msg := msg.(type) {
+	case shareReady:
+		switch {
+		case msg.err != nil:
+			*s.status = "It cannot be taken out: " + sentence(msg.err)
+		case msg.act == actCopy:
+			return s.toClipboard(msg.shared)
+		default:
+			return s.open(msg)
+		}
+	case shareDone:
+		s.dir = ""
+		switch {
+		case msg.err != nil:
+			program := map[action]string{actPager: "pager", actEdit: "editor"}[msg.act]
+			*s.status = fmt.Sprintf("The %s failed: %s", program, sentence(msg.err))
+		case msg.changed:
+			*s.status = "That was a copy. What is kept here did not change."
+		}
+	}
+	return nil
+}
+
+func (s *sharer) toClipboard(text shared) tea.Cmd {
+	raw := text.text.Raw()
+	if len(raw) > maxClipboard {
+		*s.status = fmt.Sprintf("Too long for the clipboard (%s); e opens a copy in your editor.", kilobytes(len(raw)))
+		return nil
+	}
+	*s.status = text.what + " is in the clipboard, if this terminal allows it."
+	return tea.SetClipboard(raw)
+}
+
+// open gives the terminal to the pager or the editor until it ends.
+func (s *sharer) open(msg shareReady) tea.Cmd {
+	s.dir = filepath.Dir(msg.path)
+	process := editorProcess(s.environ, msg.path)
+	if msg.act == actPager {
+		process = pagerProcess(s.environ, msg.path)
+	}
+	return tea.ExecProcess(process, func(err error) tea.Msg {
+		after, readErr := os.ReadFile(msg.path)
+		changed := readErr == nil && string(after) != copyText(msg.shared, msg.act)
+		return shareDone{s, msg.act, changed, errors.Join(err, os.RemoveAll(filepath.Dir(msg.path)))}
+	})
+}
+
+// close removes the copy of a program that was ended with its pager.
+func (s *sharer) close() error {
+	if s.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(s.dir)
+}
+
+// pagerCommand is the command line of the person's pager: the one they set, else
+// one there is here. A pager that shows nothing to look at is none.
+func pagerCommand(environ []string) string {
+	if command := strings.TrimSpace(variable(environ, "PAGER")); command != "" && command != "cat" {
+		return command
+	}
+	for _, name := range []string{"less", "more"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return name
+		}
+	}
+	return ""
+}
+
+// pagerProcess runs the pager of an environment on a file. Its command line may
+// have arguments of its own; like git, it leaves reading the line to the shell,
+// which sees nothing but that line and the file's name.
+func pagerProcess(environ []string, path string) *exec.Cmd {
+	command := pagerCommand(environ)
+	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
+	if runtime.GOOS == "windows" {
+		words = append(strings.Fields(command), path)
+	}
+	process := exec.Command(words[0], words[1:]...)
+	process.Env = environ
+	if options := variable(environ, "LESS"); strings.Contains(options, "F") {
+		// Or less would leave at once where a short text fits on the screen.
+		process.Env = append(environ[:len(environ):len(environ)], "LESS="+options+" -+F")
+	}
+	return process
+}

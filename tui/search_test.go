@@ -97,7 +97,7 @@ type slowTexts struct {
 	ended chan error
 }
 
-func (s slowTexts) WholeAsks(ctx context.Context, _ ...string) iter.Seq2[store.Ask, error] {
+func (s slowTexts) WholeAsksWhere(ctx context.Context, _ func(...[]byte) bool, _ ...string) iter.Seq2[store.Ask, error] {
 	return func(yield func(store.Ask, error) bool) {
 		s.begun <- struct{}{}
 		<-ctx.Done()

@@ -68,7 +68,7 @@ func (c *cache) put(k key, doc Doc) {
 
 // sizeOf estimates the memory of a Doc with its entry, without the text.
 func sizeOf(doc Doc) int {
-	const perEntry, perLine = 512, 16
+	const perEntry, perLine = 512, 32
 	n := perEntry + len(doc.Notice)
 	for _, line := range doc.Lines {
 		n += perLine + len(line)

@@ -122,7 +122,7 @@ type drawnBlock struct {
 func drawBlocks(l *layout, parent ast.Node, width int) []drawnBlock {
 	var list []drawnBlock
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
-		if lines := l.block(n, width); len(lines) > 0 {
+		if lines := textsOf(l.block(n, width)); len(lines) > 0 {
 			list = append(list, drawnBlock{n, lines})
 		}
 	}
@@ -249,7 +249,7 @@ func indentDiff(lines []DiffLine, width int, first, rest string) []DiffLine {
 	if len(lines) == 0 {
 		return nil
 	}
-	texts = indent(texts, width, first, rest)
+	texts = textsOf(indent(rowsOf(texts, Span{}), width, first, rest))
 	out := make([]DiffLine, len(texts))
 	for i, text := range texts {
 		// A mark with a line of its own is above the first line.
@@ -323,7 +323,7 @@ func (d *differ) items(l *layout, list *ast.List, marks []string, width int) []d
 	var items []drawnItem
 	item := list.FirstChild()
 	for _, mark := range marks {
-		lines := l.blocks(item, inside(width, ansi.StringWidth(mark)))
+		lines := textsOf(l.blocks(item, inside(width, ansi.StringWidth(mark))))
 		if len(lines) == 0 {
 			lines = []string{""}
 		}
@@ -429,7 +429,7 @@ const codeIndent = "  "
 // code compares two blocks of code, or of HTML, line by line.
 func (d *differ) code(old, new ast.Node, width int) []DiffLine {
 	// Whether code stands in depends on its longest line, in one of them or both.
-	olds, news := d.old.block(old, width), d.new.block(new, width)
+	olds, news := textsOf(d.old.block(old, width)), textsOf(d.new.block(new, width))
 	if a, b := stands(olds), stands(news); a != b && new.Kind() == ast.KindFencedCodeBlock {
 		olds, news = outdent(olds, a), outdent(news, b)
 	}

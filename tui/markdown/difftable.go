@@ -53,7 +53,7 @@ func (d *differ) table(old, new *east.Table, width int) []DiffLine {
 
 // whole shows a block and the one it became below each other.
 func (d *differ) whole(old, new *east.Table, width int) []DiffLine {
-	return append(d.removed(d.old.block(old, width)), with(d.new.block(new, width), Added)...)
+	return append(d.removed(textsOf(d.old.block(old, width))), with(textsOf(d.new.block(new, width)), Added)...)
 }
 
 // sameColumns finds the columns of two tables by their heads, and among them
@@ -181,7 +181,7 @@ func (d *differ) grid(rows []diffRow, align []east.Alignment, width int) []DiffL
 func (d *differ) records(rows []diffRow, width int) []DiffLine {
 	head, rows := rows[0], rows[1:]
 	if len(rows) == 0 {
-		return with(d.new.records([][]string{head.cells}, width), head.change)
+		return with(textsOf(d.new.records([][]string{head.cells}, width, nil)), head.change)
 	}
 	var lines []DiffLine
 	for i, row := range rows {
@@ -192,7 +192,7 @@ func (d *differ) records(rows []diffRow, width int) []DiffLine {
 		if i > 0 {
 			lines = append(lines, DiffLine{})
 		}
-		lines = append(lines, with(d.new.records([][]string{head.cells, row.cells}, width), change)...)
+		lines = append(lines, with(textsOf(d.new.records([][]string{head.cells, row.cells}, width, nil)), change)...)
 	}
 	return lines
 }

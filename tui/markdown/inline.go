@@ -215,17 +215,30 @@ func (c *inlines) title(to ast.Node, title []byte) {
 
 // html shows raw HTML as it was written, except a line break, which breaks.
 func (c *inlines) html(n *ast.RawHTML, to ast.Node) {
+	tag := written(c.src, n)
+	if isBreak(tag) {
+		c.raw(to, "\n")
+		return
+	}
+	c.text(to, clean(strings.ReplaceAll(tag, "\n", " ")))
+}
+
+func written(src []byte, n *ast.RawHTML) string {
 	var b strings.Builder
 	for i := range n.Segments.Len() {
 		seg := n.Segments.At(i)
-		b.Write(seg.Value(c.src))
+		b.Write(seg.Value(src))
 	}
-	switch tag := b.String(); strings.ToLower(strings.Join(strings.Fields(tag), "")) {
+	return b.String()
+}
+
+// isBreak reports whether a tag is a line break.
+func isBreak(tag string) bool {
+	switch strings.ToLower(strings.Join(strings.Fields(tag), "")) {
 	case "<br>", "<br/>":
-		c.raw(to, "\n")
-	default:
-		c.text(to, clean(strings.ReplaceAll(tag, "\n", " ")))
+		return true
 	}
+	return false
 }
 
 // plain returns the source text below a node, without marks.

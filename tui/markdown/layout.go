@@ -12,9 +12,34 @@ import (
 	"planb/questions/safe"
 )
 
-// layout stacks the blocks of one document into lines.
+// row is a line that was laid out, and the lines of the source it shows.
+type row struct {
+	text string
+	Span
+}
+
+// rowsOf are lines that all show the same lines of the source.
+func rowsOf(lines []string, from Span) []row {
+	rows := make([]row, len(lines))
+	for i, line := range lines {
+		rows[i] = row{line, from}
+	}
+	return rows
+}
+
+// textsOf are the rows without what they show.
+func textsOf(rows []row) []string {
+	lines := make([]string, len(rows))
+	for i, row := range rows {
+		lines[i] = row.text
+	}
+	return lines
+}
+
+// layout stacks the blocks of one document into rows.
 type layout struct {
 	src     []byte
+	starts  []int // of each line of src
 	style   *style
 	leaf    *leafRenderer
 	painter *painter
@@ -26,15 +51,15 @@ type layout struct {
 const leastInside = 8
 
 // blocks lays out the blocks inside parent, most with an empty line between them.
-func (l *layout) blocks(parent ast.Node, width int) []string {
-	var lines []string
+func (l *layout) blocks(parent ast.Node, width int) []row {
+	var lines []row
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		block := l.block(n, width)
 		if len(block) == 0 {
 			continue
 		}
 		if len(lines) > 0 && !tight(n) {
-			lines = append(lines, "")
+			lines = append(lines, row{})
 		}
 		lines = append(lines, block...)
 	}
@@ -54,7 +79,7 @@ func tight(n ast.Node) bool {
 	return false
 }
 
-func (l *layout) block(n ast.Node, width int) []string {
+func (l *layout) block(n ast.Node, width int) []row {
 	switch n := n.(type) {
 	case *ast.Heading:
 		return l.heading(n, width)
@@ -66,11 +91,11 @@ func (l *layout) block(n ast.Node, width int) []string {
 	case *ast.FencedCodeBlock:
 		return l.fenced(n, width)
 	case *ast.CodeBlock:
-		return l.painter.sketch(l.text(n))
+		return l.code(n, l.painter.sketch(l.text(n)))
 	case *ast.HTMLBlock:
 		return l.html(n, width)
 	case *ast.ThematicBreak:
-		return []string{l.style.rule.draw(strings.Repeat("─", min(width, 24)))}
+		return []row{{l.style.rule.draw(strings.Repeat("─", min(width, 24))), l.span(n)}}
 	case *east.Table:
 		return l.table(n, width)
 	default: // paragraphs, with or without space around them
@@ -78,12 +103,12 @@ func (l *layout) block(n ast.Node, width int) []string {
 	}
 }
 
-func (l *layout) paragraph(n ast.Node, width int) []string {
+func (l *layout) paragraph(n ast.Node, width int) []row {
 	drawn := l.flow(n, ast.NewParagraph())
 	if drawn == "" {
 		return nil
 	}
-	return wrap(drawn, width)
+	return l.byLine(n, drawn, wrap(drawn, width), width)
 }
 
 // flow draws what is inside n with Glamour, as the inside of block.
@@ -97,12 +122,12 @@ func (l *layout) flow(n, block ast.Node) string {
 
 // heading marks the two highest levels with a line below, so that levels differ
 // without colour and size.
-func (l *layout) heading(n *ast.Heading, width int) []string {
+func (l *layout) heading(n *ast.Heading, width int) []row {
 	drawn := l.flow(n, ast.NewHeading(n.Level))
 	if drawn == "" {
 		return nil
 	}
-	return l.underlined(n, drawn, width)
+	return rowsOf(l.underlined(n, drawn, width), l.span(n))
 }
 
 // underlined wraps what was drawn of a heading, and draws the line below it.
@@ -120,21 +145,21 @@ func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 }
 
 // list hangs the text of each item behind its mark.
-func (l *layout) list(list *ast.List, width int) []string {
+func (l *layout) list(list *ast.List, width int) []row {
 	marks := l.marks(list)
 	l.bullets++
 	defer func() { l.bullets-- }()
 
-	var lines []string
+	var lines []row
 	item := list.FirstChild()
 	for _, mark := range marks {
 		cells := ansi.StringWidth(mark)
 		body := l.blocks(item, inside(width, cells))
 		if len(body) == 0 {
-			body = []string{""}
+			body = []row{{}}
 		}
 		if len(lines) > 0 && !list.IsTight {
-			lines = append(lines, "")
+			lines = append(lines, row{})
 		}
 		lines = append(lines, indent(body, width, l.style.marker.draw(mark), strings.Repeat(" ", cells))...)
 		item = item.NextSibling()
@@ -190,25 +215,28 @@ func inside(width, indent int) int {
 
 // indent puts first before the first line and rest before the others, unless
 // inside found no room for them: then the mark stands on a line of its own.
-func indent(lines []string, width int, first, rest string) []string {
-	if inside(width, ansi.StringWidth(first)) == width {
-		return slices.Insert(lines, 0, strings.TrimSpace(first))
+func indent(lines []row, width int, first, rest string) []row {
+	if len(lines) == 0 {
+		return nil
 	}
-	for i, line := range lines {
+	if inside(width, ansi.StringWidth(first)) == width {
+		return slices.Insert(lines, 0, row{strings.TrimSpace(first), lines[0].Span})
+	}
+	for i := range lines {
+		lead := rest
 		if i == 0 {
-			lines[i] = first + line
-			continue
+			lead = first
 		}
-		lines[i] = rest + line
+		lines[i].text = lead + lines[i].text
 	}
 	return lines
 }
 
 // fenced draws a block of code, below whatever its fence says beyond the
 // language.
-func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []string {
+func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 	language := string(n.Language(l.src))
-	code := l.painter.fenced(language, l.text(n), width)
+	code := l.code(n, l.painter.fenced(language, l.text(n), width))
 	if n.Info == nil {
 		return code
 	}
@@ -216,7 +244,7 @@ func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []string {
 	if info == language {
 		return code
 	}
-	return append(l.written(info, width, l.style.caption), code...)
+	return append(rowsOf(l.written(info, width, l.style.caption), code[0].Span), code...)
 }
 
 // text returns the lines of a block of code or HTML as they are.
@@ -231,12 +259,16 @@ func (l *layout) text(n ast.Node) string {
 
 // html shows a block of HTML, comments included, as it was written: the agent
 // will read what the person approved, so the person must be able to read it too.
-func (l *layout) html(n *ast.HTMLBlock, width int) []string {
+func (l *layout) html(n *ast.HTMLBlock, width int) []row {
 	source := l.text(n)
 	if n.HasClosure() {
 		source += string(n.ClosureLine.Value(l.src))
 	}
-	return l.written(source, width, l.style.html)
+	var rows []row
+	for i, line := range strings.Split(strings.TrimRight(source, "\n"), "\n") {
+		rows = append(rows, rowsOf(l.written(line, width, l.style.html), l.nth(n, i))...)
+	}
+	return rows
 }
 
 // written shows source as it is, wrapped.

@@ -24,6 +24,8 @@ type Doc struct {
 	// true colour, and has no trailing spaces. Only lines of code and sketches
 	// may be wider than asked.
 	Lines []string
+	// Source says of each of Lines which lines of the text it shows.
+	Source []Span
 	// Width is the number of cells of the widest line.
 	Width int
 	// Notice is a sentence for the person, if the text is not shown as the
@@ -108,7 +110,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, style: r.style, leaf: leaf, painter: newPainter(r.style)}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style)}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // not after a panic: its state is unknown then
 	return newDoc(lines, "")
@@ -119,19 +121,21 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 func Plain(t safe.Text, width int) Doc { return plain(t, max(width, MinWidth), "") }
 
 func plain(t safe.Text, width int, notice string) Doc {
-	var lines []string
+	var rows []row
+	number := 0
 	for line := range strings.SplitSeq(strings.TrimRight(t.Block(), "\n"), "\n") {
-		lines = append(lines, strings.Split(ansi.Wrap(line, width, ""), "\n")...)
+		number++
+		rows = append(rows, rowsOf(strings.Split(ansi.Wrap(line, width, ""), "\n"), Span{number, number})...)
 	}
-	return newDoc(lines, notice)
+	return newDoc(rows, notice)
 }
 
-// newDoc makes lines that were laid out into lines that may be drawn.
-func newDoc(lines []string, notice string) Doc {
-	doc := Doc{Lines: make([]string, len(lines)), Notice: notice}
-	for i, line := range lines {
-		line = finish(line)
-		doc.Lines[i] = line
+// newDoc makes rows that were laid out into lines that may be drawn.
+func newDoc(rows []row, notice string) Doc {
+	doc := Doc{Lines: make([]string, len(rows)), Source: make([]Span, len(rows)), Notice: notice}
+	for i, row := range rows {
+		line := finish(row.text)
+		doc.Lines[i], doc.Source[i] = line, row.Span
 		doc.Width = max(doc.Width, ansi.StringWidth(line))
 	}
 	return doc

@@ -21,18 +21,36 @@ const between = " │ "
 // table draws a table as wide as it needs to be, its cells wrapped to fit.
 // Nothing is cut: one with too many columns for the width is shown as records,
 // one with too many cells as it was written.
-func (l *layout) table(t *east.Table, width int) []string {
+func (l *layout) table(t *east.Table, width int) []row {
 	columns := len(t.Alignments)
 	if columns*t.ChildCount() > maxTableCells {
-		caption := l.style.caption.draw("large table, shown as source")
-		return append([]string{caption}, l.painter.sketch(l.source(t))...)
+		first := l.rowSpan(t, 0)
+		rows := []row{{l.style.caption.draw("large table, shown as source"), first}}
+		for i, line := range l.painter.sketch(l.source(t)) {
+			rows = append(rows, row{line, first.down(i)})
+		}
+		return rows
 	}
 	rows := l.cells(t, columns)
 	widths, fit := columnWidths(rows, width)
 	if !fit {
-		return l.records(rows, width)
+		return l.records(rows, width, l.rowSpans(t, len(rows)))
 	}
-	return l.grid(rows, widths, t.Alignments)
+	return l.grid(t, rows, widths)
+}
+
+// rowSpan is the source line of a table's row: the header is the first, below it
+// a line that only draws, then the others follow.
+func (l *layout) rowSpan(t *east.Table, n int) Span {
+	if n > 0 {
+		n++
+	}
+	for c := t.FirstChild().FirstChild(); c != nil; c = c.NextSibling() {
+		if c.Lines().Len() > 0 {
+			return l.nth(c, 0).down(n)
+		}
+	}
+	return Span{}
 }
 
 // cells draws every cell; the first row is the header, and each row has all its
@@ -73,13 +91,13 @@ func (l *layout) beyond(last ast.Node) string {
 	return l.style.html.draw(" " + clean(string(bytes.TrimSpace(rest))))
 }
 
-func (l *layout) grid(rows [][]string, widths []int, align []east.Alignment) []string {
+func (l *layout) grid(t *east.Table, rows [][]string, widths []int) []row {
 	bar := l.style.rule.draw(between)
-	var lines []string
-	for i, row := range rows {
-		lines = append(lines, gridRow(row, widths, align, bar)...)
+	var lines []row
+	for i, cells := range rows {
+		lines = append(lines, rowsOf(gridRow(cells, widths, t.Alignments, bar), l.rowSpan(t, i))...)
 		if i == 0 {
-			lines = append(lines, l.tableRule(widths))
+			lines = append(lines, row{l.tableRule(widths), l.rowSpan(t, 0)})
 		}
 	}
 	return lines
@@ -167,23 +185,37 @@ func fairLimit(widths []int, room int) int {
 	return sorted[len(sorted)-1]
 }
 
-// records shows each row as lines of "column: value".
-func (l *layout) records(rows [][]string, width int) []string {
+// rowSpans are the source lines of a table's rows.
+func (l *layout) rowSpans(t *east.Table, rows int) []Span {
+	spans := make([]Span, rows)
+	for i := range spans {
+		spans[i] = l.rowSpan(t, i)
+	}
+	return spans
+}
+
+// records shows each row as lines of "column: value". From is where the rows are
+// in the source, the header's first, if that is to be known.
+func (l *layout) records(rows [][]string, width int, from []Span) []row {
 	head, rows := rows[0], rows[1:]
 	if len(rows) == 0 {
 		rows = [][]string{make([]string, len(head))}
 	}
-	var lines []string
-	for i, row := range rows {
+	var lines []row
+	for i, cells := range rows {
 		if i > 0 {
-			lines = append(lines, "")
+			lines = append(lines, row{})
 		}
-		for c, cell := range row {
+		at := Span{}
+		if i+1 < len(from) {
+			at = from[i+1]
+		}
+		for c, cell := range cells {
 			mark := "  "
 			if c == 0 {
 				mark = "• "
 			}
-			field := wrap(head[c]+": "+cell, inside(width, len("  ")))
+			field := rowsOf(wrap(head[c]+": "+cell, inside(width, len("  "))), at)
 			lines = append(lines, indent(field, width, l.style.marker.draw(mark), "  ")...)
 		}
 	}

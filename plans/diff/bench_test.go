@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -82,6 +83,7 @@ func hard() map[string][2]string {
 		"all lines the same":     {strings.Repeat("the same again\n", 20_000), strings.Repeat("the same again\n", 19_000)},
 		"two lines in disorder":  {lines(40_000, alphabet(2)), lines(40_000, alphabet(2))},
 		"ten lines in disorder":  {lines(40_000, alphabet(10)), lines(40_000, alphabet(10))},
+		"moved sections alike":   {sections(500, 0), sections(500, 250)},
 		"only line ends":         {strings.Repeat("\n", 3*short), strings.Repeat("\r\n", 3*short/2)},
 		"one line":               {strings.Repeat("word ", 60_000), strings.Repeat("word ", 59_000) + "end"},
 		"in reverse":             {lines(15_000, func(i int) string { return fmt.Sprint("number ", i) }), lines(15_000, func(i int) string { return fmt.Sprint("number ", 15_000-i) })},
@@ -103,6 +105,38 @@ func TestHardTextsTakeNoLonger(t *testing.T) {
 	}
 }
 
+// huge are pairs of texts far larger than plans are.
+func huge() map[string][2]string {
+	return map[string][2]string{
+		"one line of 10 MB":   {strings.Repeat("word ", 2<<20), strings.Repeat("word ", 2<<20) + "end"},
+		"100,000 equal lines": {strings.Repeat("same\n", 100_000), "first\n" + strings.Repeat("same\n", 100_001)},
+	}
+}
+
+func TestHugeTextsAreComparedWhole(t *testing.T) {
+	for name, c := range huge() {
+		began := time.Now()
+		old, new := diff.Between(c[0], c[1]).Texts()
+		if took := time.Since(began); took > 10*time.Second {
+			t.Errorf("%s: took %v", name, took)
+		}
+		if strings.Join(old, "") != c[0] || strings.Join(new, "") != c[1] {
+			t.Errorf("%s: the texts are not those that were compared", name)
+		}
+	}
+}
+
+// sections are so many that hardly differ, from the one of a number on.
+func sections(n, from int) string {
+	var out strings.Builder
+	for i := range n {
+		at := (i + from) % n
+		fmt.Fprintf(&out, "## Part %d\n\nAbout %d%d of %d it is said that it is like all of the others, with %d.\n", at%7, at, from, at*17%1000, at*3)
+		fmt.Fprintf(&out, "It is the one with %d%d in it, which has %d more.\nAnd nothing else.\n\n", at*13%997, from, at)
+	}
+	return out.String()
+}
+
 func BenchmarkBetween(b *testing.B) {
 	for _, c := range []struct{ changes, moved int }{{10, 0}, {300, 5}, {3000, 50}} {
 		before, after := bigPlan(c.changes, c.moved)
@@ -112,7 +146,9 @@ func BenchmarkBetween(b *testing.B) {
 			}
 		})
 	}
-	for name, c := range hard() {
+	texts := hard()
+	maps.Copy(texts, huge())
+	for name, c := range texts {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				diff.Between(c[0], c[1])

@@ -24,7 +24,7 @@ const (
 	leastMovedLines = 3   // lines with text, the heading's included,
 	leastMovedBytes = 80  // or bytes of text in any number of lines
 	leastGone       = 0.9 // how much of it is not where it was
-	leastKept       = 0.8 // how much of both is the same
+	leastKept       = 0.8 // how much of both is the same: lines, and words of other lines
 	maxSimilarTried = 8   // sections of one title, or with the same beginning, that are compared
 )
 
@@ -35,6 +35,7 @@ type side struct {
 	text  []int  // bytes of text in the lines before each
 	full  []int  // lines with text before each
 	gone  []int  // bytes of text before each that is not in the other text at its place
+	stays []int  // lines with text before each that are
 	list  []plans.Section
 }
 
@@ -45,14 +46,16 @@ func newSide(text string, lines []string, ids []rune) *side {
 // setGone says which lines are not in the other text at their place.
 func (s *side) setGone(gone []bool) {
 	n := len(s.lines)
-	s.text, s.full, s.gone = make([]int, n+1), make([]int, n+1), make([]int, n+1)
+	s.text, s.full, s.gone, s.stays = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)
 	for i, line := range s.lines {
 		bytes := len(strings.TrimSpace(line))
 		s.text[i+1] = s.text[i] + bytes
 		s.full[i+1] = s.full[i] + min(bytes, 1)
-		s.gone[i+1] = s.gone[i]
+		s.gone[i+1], s.stays[i+1] = s.gone[i], s.stays[i]
 		if gone[i] {
 			s.gone[i+1] += bytes
+		} else {
+			s.stays[i+1] += min(bytes, 1)
 		}
 	}
 }
@@ -93,13 +96,14 @@ func moves(old, new *side) []Move {
 		}
 	}
 	var found []Move
+	var like likeness
 	taken := make([]bool, len(new.lines)+1) // lines of the new text, by number
 	behind := 0                             // the last move's section in the old text
 	for _, section := range old.list {
 		if section.Line < behind || len(byKey) == 0 || !old.candidate(section) {
 			continue
 		}
-		if to, ok := old.movedTo(section, new, byKey, taken); ok {
+		if to, ok := like.movedTo(old, section, new, byKey, taken); ok {
 			behind = section.End
 			for line := to.Line; line < to.End; line++ {
 				taken[line] = true
@@ -110,8 +114,14 @@ func moves(old, new *side) []Move {
 	return found
 }
 
+// likeness compares sections. How much work goes into their words is bounded.
+type likeness struct {
+	book wordbook
+	read int // bytes of which the words were compared
+}
+
 // movedTo finds the section of the new text that is most like one of the old.
-func (s *side) movedTo(section plans.Section, new *side, byKey map[string][]int, taken []bool) (best plans.Section, ok bool) {
+func (l *likeness) movedTo(s *side, section plans.Section, new *side, byKey map[string][]int, taken []bool) (best plans.Section, ok bool) {
 	alike := leastKept
 	for _, key := range s.keys(section) {
 		for _, i := range byKey[key][:min(len(byKey[key]), maxSimilarTried)] {
@@ -119,7 +129,10 @@ func (s *side) movedTo(section plans.Section, new *side, byKey map[string][]int,
 			if taken[to.Line] || taken[to.End-1] {
 				continue
 			}
-			if n := s.alike(section, new, to); n > alike || n == alike && !ok {
+			if s.stays[section.Line-1] == new.stays[to.Line-1] {
+				continue // it stands where it stood, between the same lines
+			}
+			if n := l.alike(s, section, new, to, alike); n > alike || n == alike && !ok {
 				best, alike, ok = to, n, true
 			}
 		}
@@ -127,24 +140,46 @@ func (s *side) movedTo(section plans.Section, new *side, byKey map[string][]int,
 	return best, ok
 }
 
-// alike says how much of two sections is the same, in whatever order.
-func (s *side) alike(section plans.Section, new *side, to plans.Section) float64 {
-	total := within(s.text, section) + within(new.text, to)
-	if least := min(within(s.text, section), within(new.text, to)); float64(2*least) < leastKept*float64(total) {
+// alike says how much of two sections is the same, in whatever order: lines, and
+// the words of those that changed. It may be wrong about less than least.
+func (l *likeness) alike(s *side, section plans.Section, new *side, to plans.Section, least float64) float64 {
+	total := float64(within(s.text, section) + within(new.text, to))
+	if smaller := min(within(s.text, section), within(new.text, to)); 2*float64(smaller) < least*total {
 		return 0 // whatever they hold
 	}
-	counts := map[string]int{}
+	counts, bodies := map[string]int{}, map[string]bool{}
 	for _, line := range s.lines[section.Line-1 : section.End-1] {
 		counts[strings.TrimSpace(line)]++
+		bodies[Line{Text: line}.Body()] = true
 	}
-	both := 0
+	both, unchanged := 0, false // but for line ends
+	var added, removed []string
 	for _, line := range new.lines[to.Line-1 : to.End-1] {
-		if text := strings.TrimSpace(line); counts[text] > 0 {
+		text := strings.TrimSpace(line)
+		unchanged = unchanged || text != "" && bodies[Line{Text: line}.Body()]
+		if counts[text] > 0 {
 			counts[text]--
 			both += len(text)
+			continue
+		}
+		added = append(added, line)
+	}
+	if !unchanged {
+		return 0
+	}
+	same := 2 * float64(both) / total
+	if same >= least || l.read > maxTriedBytes {
+		return same
+	}
+	for _, line := range s.lines[section.Line-1 : section.End-1] {
+		if text := strings.TrimSpace(line); counts[text] > 0 {
+			counts[text]--
+			removed = append(removed, line)
 		}
 	}
-	return 2 * float64(both) / float64(total)
+	before, after := strings.Join(removed, ""), strings.Join(added, "")
+	l.read += len(before) + len(after)
+	return same + (1-same)*l.book.alike(l.book.read(before), l.book.read(after))
 }
 
 // apart makes the lines of sections that moved different from all others, so

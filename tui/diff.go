@@ -122,26 +122,14 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (d *diffScreen) act(act action) tea.Cmd {
-	if d.move(act) {
-		return nil
+	if d.diff != nil {
+		if cmd, ok := d.actOnChanges(act); ok {
+			return cmd
+		}
 	}
 	switch act {
-	case actEnter:
-		d.openFirst()
-	case actUnfold:
-		if d.reading {
-			d.asRead.openAll()
-			d.setReadRows()
-			return nil
-		}
-		d.rows.openAll()
-		d.layOut()
-	case actAsRead:
-		return d.switchView()
-	case actCompare:
+	case actCompare: // with one that can be read, if this one cannot
 		return d.choose()
-	case actCopy, actPager, actEdit:
-		return d.take(act)
 	case actEscape:
 		return send(closeScreen{d})
 	case actTheme:
@@ -152,6 +140,27 @@ func (d *diffScreen) act(act action) tea.Cmd {
 		return send(quitProgram{})
 	}
 	return nil
+}
+
+// actOnChanges does what needs something to be shown, and reports whether that
+// was asked for.
+func (d *diffScreen) actOnChanges(act action) (cmd tea.Cmd, ok bool) {
+	if d.move(act) {
+		return nil, true
+	}
+	switch act {
+	case actEnter:
+		d.openFirst()
+	case actUnfold:
+		d.openAll()
+	case actAsRead:
+		return d.switchView(), true
+	case actCopy, actPager, actEdit:
+		return d.take(act), true
+	default:
+		return nil, false
+	}
+	return nil, true
 }
 
 // move does what moves the view, and reports whether that was asked for.
@@ -228,10 +237,21 @@ func (d *diffScreen) open(row int) {
 	view.show(top) // what was folded opens downwards
 }
 
+// openAll opens all folds, or folds everything again.
+func (d *diffScreen) openAll() {
+	if d.reading {
+		d.asRead.openAll()
+		d.setReadRows()
+		return
+	}
+	d.rows.openAll()
+	d.layOut()
+}
+
 func (d *diffScreen) click(mouse tea.Mouse) {
 	view := d.showing()
 	line := view.top + mouse.Y - pageHeaderLines
-	if mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+view.height || line >= view.lines() {
+	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+view.height || line >= view.lines() {
 		return
 	}
 	if row, _ := view.rowAt(line); d.isFold(row) {
@@ -241,9 +261,6 @@ func (d *diffScreen) click(mouse tea.Mouse) {
 
 // take takes the whole difference out as a patch.
 func (d *diffScreen) take(act action) tea.Cmd {
-	if d.diff == nil {
-		return nil
-	}
 	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
 	if patch == "" {
 		d.status = "There is nothing to copy: the texts are the same."
@@ -275,6 +292,8 @@ func (d *diffScreen) read() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
+		// Without the list just the titles are missing.
+		msg.versions, _ = b.store.Plans(ctx, id)
 		var texts [2]string
 		for i, number := range []int{msg.older, msg.newer} {
 			text, err := b.store.PlanText(ctx, id, number)
@@ -285,8 +304,6 @@ func (d *diffScreen) read() tea.Cmd {
 			texts[i] = text.Raw()
 			msg.outlines[i] = plans.Outline(text)
 		}
-		// Without the list just the titles are missing.
-		msg.versions, _ = b.store.Plans(ctx, id)
 		msg.diff = diff.Between(texts[0], texts[1])
 		return msg
 	}

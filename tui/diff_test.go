@@ -199,6 +199,29 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	r.send(tea.WindowSizeMsg{Width: 130, Height: 40}).keys("m").shows("~ until [−a day has−]{+three days have+} passed{+; then the customer is told+}.")
 }
 
+// What is read stays on the screen, and where it is, while it is laid out anew.
+func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised(planOlder, planNewer)
+	r := w.compare(session, 1, 2, 80, 24, themes.Default(true))
+	r.keys("m n n n")
+	r.shows("change 4 of 7")
+	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 18}, switchTheme{}, tea.WindowSizeMsg{Width: 100, Height: 30}} {
+		_, cmd := r.w.Update(msg)
+		r.shows("change 4 of 7", "▸")
+		r.run(cmd)
+		r.shows("change 4 of 7", "▸")
+	}
+}
+
+func TestAnotherVersionIsChosenWhereOneCannotBeRead(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n\none\n", "# A\n\ntwo\n")
+	r := w.compare(session, 9, 2, 80, 20, themes.None())
+	r.shows("! v9 cannot be read")
+	r.keys("n m u enter y p c enter").shows("v1 → v2", "− one")
+}
+
 func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
 	w := newWorld(t)
 	session := w.revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")

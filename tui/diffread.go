@@ -14,8 +14,9 @@ import (
 // one, with what did not change folded away.
 type readRows struct {
 	moved, stretches []readUnit
-	round            int // which laying out is under way; what comes of others is dropped
-	width            int // for which it was laid out
+	round            int  // which laying out is under way; what comes of others is dropped
+	width            int  // for which it was laid out
+	again            bool // what is shown stays as it was until all is laid out anew
 
 	open map[int]bool // the folds that were opened, by their first line
 	all  bool
@@ -48,15 +49,16 @@ type readRendered struct {
 	doc    markdown.DiffDoc
 }
 
-// restart drops what was laid out, for another width or other colours.
+// restart lays everything out anew, for another width or other colours. What is
+// shown stays until that is done, so that who reads there reads on.
 func (r *readRows) restart() {
 	r.round++
+	r.again = len(r.lines) > 0
 	for _, units := range [][]readUnit{r.moved, r.stretches} {
 		for i := range units {
 			units[i].done, units[i].doc = false, markdown.DiffDoc{}
 		}
 	}
-	r.lines, r.rows, r.stops = nil, nil, nil
 }
 
 // next is the unit to be laid out next; nil if all are. Sections that moved come
@@ -270,10 +272,16 @@ func (d *diffScreen) tookRead(msg readRendered) tea.Cmd {
 		return nil
 	}
 	msg.unit.doc, msg.unit.done = msg.doc, true
-	untouched := d.readView.top == 0
-	d.layOutRead()
-	if d.asRead.complete() && untouched {
-		d.readView.resemble(&d.view)
+	first, complete := !d.asRead.again, d.asRead.complete()
+	if complete || first {
+		untouched := d.readView.top == 0
+		if d.asRead.again {
+			d.asRead.open, d.asRead.again = nil, false // lines are counted anew
+		}
+		d.layOutRead()
+		if complete && first && untouched {
+			d.readView.resemble(&d.view)
+		}
 	}
 	return d.renderRead()
 }

@@ -16,6 +16,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
+	"planb/store/archive/page"
 )
 
 type exportFlags struct {
@@ -26,6 +27,7 @@ type exportFlags struct {
 // The formats of planb export.
 const (
 	formatDir      = "dir"
+	formatHTML     = "html"
 	formatMarkdown = "markdown"
 	formatJSON     = "json"
 )
@@ -37,18 +39,19 @@ func (p program) exportCommand() *cobra.Command {
 		Short: "Write sessions to files that stand on their own",
 		Long: "Write one session, or all, to files that stand on their own. The format goes by the name behind --to:\n\n" +
 			"  DIR         a directory as planb-mcp and browser-plan have it, DIR/sessions/<id>/…; planb import reads it\n" +
+			"  FILE.html   one page that needs nothing else: the story, the plan and its changes, the answers; no script, no network\n" +
 			"  FILE.md     Markdown, to be read\n" +
 			"  FILE.json   everything, for programs; planb export --schema prints its JSON Schema\n" +
 			"  -           standard output, with --format\n\n" +
-			"With --format markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
+			"With --format html or markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
 			"What is there with the same content is left alone; anything else that is there is never replaced without --overwrite.",
-		Example: "  planb export 4f5e6a7b --to plan.md\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
+		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
 		Args:    atMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
-	command.Flags().StringVar(&flags.format, "format", "", "dir, markdown or json, where the name behind --to does not tell")
+	command.Flags().StringVar(&flags.format, "format", "", "dir, html, markdown or json, where the name behind --to does not tell")
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command
@@ -109,30 +112,33 @@ func (x *exporting) choose(ctx context.Context, args []string) error {
 func exportFormat(flags exportFlags) (string, error) {
 	byName := formatDir
 	switch strings.ToLower(filepath.Ext(flags.to)) {
+	case ".html", ".htm":
+		byName = formatHTML
 	case ".md", ".markdown":
 		byName = formatMarkdown
 	case ".json":
 		byName = formatJSON
 	}
-	formats := []string{formatDir, formatMarkdown, formatJSON}
+	format := flags.format
+	if format == "" {
+		format = byName
+	}
+	formats := []string{formatDir, formatHTML, formatMarkdown, formatJSON}
 	switch {
-	case flags.format == "" && flags.to == "-":
-		return "", errors.New("what is written to standard output needs --format markdown or --format json")
-	case flags.format == "":
-	case !slices.Contains(formats, flags.format):
-		return "", fmt.Errorf("--format is %q; it can be %s", flags.format, strings.Join(formats, ", "))
-	case flags.format == formatDir && flags.to == "-":
-		return "", errors.New("a directory can't go to standard output; give its name behind --to")
-	case byName != formatDir && byName != flags.format:
-		return "", fmt.Errorf("--format is %s, but %s is the name of a file in another format", flags.format, flags.to)
-	default:
-		byName = flags.format
+	case !slices.Contains(formats, format):
+		return "", fmt.Errorf("--format is %q; it can be %s", format, strings.Join(formats, ", "))
+	case format == formatDir && flags.to == "-":
+		return "", errors.New("what is written to standard output needs --format html, markdown or json")
+	case byName != formatDir && byName != format:
+		return "", fmt.Errorf("--format is %s, but %s is the name of a file in another format", format, flags.to)
+	case flags.all && perSession(format) && (byName != formatDir || flags.to == "-"):
+		return "", fmt.Errorf("a file in the format %s holds one session; with --all give a directory and --format %s", format, format)
 	}
-	if flags.all && byName == formatMarkdown && strings.EqualFold(filepath.Ext(flags.to), ".md") {
-		return "", errors.New("a Markdown file holds one session; with --all give a directory and --format markdown")
-	}
-	return byName, nil
+	return format, nil
 }
+
+// perSession reports whether each session has a file of its own in the format.
+func perSession(format string) bool { return format == formatHTML || format == formatMarkdown }
 
 // exporting is one planb export.
 type exporting struct {
@@ -154,7 +160,7 @@ func (x *exporting) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.format == formatJSON || x.format == formatMarkdown && filepath.Ext(to) != "" && !isDir(to) {
+	if x.format == formatJSON || perSession(x.format) && filepath.Ext(to) != "" && !isDir(to) {
 		return x.toFile(ctx, to)
 	}
 	return x.toDir(ctx, to)
@@ -200,11 +206,19 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if err := archive.WriteMarkdown(ctx, w, session); err != nil {
+		if err := x.write(ctx, w, session); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write writes a session into a file of its own.
+func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
+	if x.format == formatHTML {
+		return page.Write(ctx, w, session)
+	}
+	return archive.WriteMarkdown(ctx, w, session)
 }
 
 func (x *exporting) toFile(ctx context.Context, to string) (err error) {
@@ -249,8 +263,8 @@ func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session a
 		}
 		return place.WriteSession(session.ID, files)
 	}
-	name := session.FileName() + ".md"
-	fate, err := place.Write(name, func(w io.Writer) error { return archive.WriteMarkdown(ctx, w, session) })
+	name := session.FileName() + map[string]string{formatHTML: ".html", formatMarkdown: ".md"}[x.format]
+	fate, err := place.Write(name, func(w io.Writer) error { return x.write(ctx, w, session) })
 	return name, fate, err
 }
 

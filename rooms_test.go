@@ -83,6 +83,8 @@ var forbidden = []struct {
 	{"planb/store/search", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
 	{"planb/store/timeline", "planb/store/bolt", true, "it tells what a store gives it, whatever keeps that"},
 	{"planb/store/archive/...", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
+	{"planb/store/archive/page", "os", false, "a page is made of what it is given, and given to a writer"},
+	{"planb/store/archive/page", "net/http", true, "a page asks nobody for anything"},
 	{"planb/mcp/...", "planb/tui", true, "the server must not draw: its stdout is the protocol"},
 	{"planb/mcp/...", "planb/store/bolt", true, "main hands in the engine"},
 	{"planb/mcp/...", "go.etcd.io/bbolt", true, "main hands in the engine"},

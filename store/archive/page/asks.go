@@ -1,0 +1,255 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/archive"
+)
+
+// ask is one ask with what became of it.
+type ask struct {
+	Number     int
+	Anchor     string
+	Title      string
+	Short      string
+	Broken     string
+	Intro      *prose
+	IntroTitle string
+	Asked      stamp
+	Span       string
+	Reply      reply
+	Late       []reply
+	Led        []link // to the versions that followed
+}
+
+// reply is what somebody sent back, or that nobody did.
+type reply struct {
+	State   string // a class
+	Word    string
+	Then    string // the same within a sentence
+	At      stamp
+	By      string
+	Message string
+	Tabs    []tab
+	Extra   []extra
+	Note    string
+}
+
+type tab struct {
+	Title     string // empty where there is only one
+	Questions []question
+}
+
+type question struct {
+	Anchor      string
+	ID          string
+	Label       string
+	Required    bool
+	Description *prose
+	Options     []option
+	One         bool     // of the options
+	Own         []string // an answer's own words
+	Text        string
+	Scale       *scale
+	Answered    bool
+	Proposed    string // what the agent proposed, where that is no option
+	Note        string
+	Cited       []link
+}
+
+type option struct {
+	Shown       string
+	Description string
+	Chosen      bool
+	Proposed    bool
+	Markdown    *prose
+}
+
+// scale is a number on its scale; Place is where, in hundredths of it.
+type scale struct {
+	Min, Max, Value string
+	Place           string
+}
+
+// extra is an answer to nothing that was asked.
+type extra struct{ ID, Text string }
+
+func (p places) ask(place int) ask {
+	a := p.Asks[place]
+	out := ask{
+		Number: place + 1, Anchor: askAnchor(place), Title: named(a.Spec.Title, "Untitled"), Short: store.ShortID(a.ID),
+		Asked: stamp{a.Asked},
+	}
+	if a.Err != nil {
+		out.Broken = safe.New(a.Err.Error()).Line()
+		return out
+	}
+	room := maxAsk
+	if !a.Spec.Intro.Blank() {
+		out.Intro = within(&room, a.Spec.Intro)
+		out.IntroTitle = named(a.Spec.IntroTitle, questions.DefaultIntroTitle)
+	}
+	out.Reply = p.reply(place, a.Outcome, false, &room)
+	if at, is := p.Story.FindAsk(a.ID); is {
+		e := p.Story.Events[at]
+		if e.Reply() && e.Waited > 0 {
+			out.Span = span(e.Waited)
+		}
+		if next := p.Story.Following(at); e.Reply() && len(next) > 0 {
+			out.Led = append(out.Led, link{planAnchor(next[0]), fmt.Sprintf("v%d", next[0])})
+		}
+	}
+	for _, late := range a.Late {
+		out.Late = append(out.Late, p.reply(place, late, true, &room))
+	}
+	return out
+}
+
+// within lays a text out as long as there is room for more.
+func within(room *int, t safe.Text) *prose {
+	if t.Blank() {
+		return nil
+	}
+	size := len(t.Raw())
+	if *room -= size; *room < 0 {
+		return &prose{Plain: t.Block(), Notice: "Shown as plain text: there is too much Markdown in this ask."}
+	}
+	out := markdown(t, "", nil)
+	return &out
+}
+
+// reply of a late outcome has only what was answered: the form stands above it.
+func (p places) reply(place int, o questions.Outcome, late bool, room *int) reply {
+	spec := p.Asks[place].Spec
+	out := reply{
+		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stateWord(o.State), At: stamp{o.At},
+		By: safe.New(o.By).Line(), Message: block(o.Message), Note: block(o.Reply.Note),
+	}
+	out.Then = strings.ToLower(out.Word[:1]) + out.Word[1:]
+	tabs := slices.DeleteFunc(spec.Tabs(), func(t questions.Tab) bool { return t.Intro })
+	for _, t := range tabs {
+		view := tab{}
+		if len(tabs) > 1 {
+			view.Title = t.Title.Line()
+		}
+		for _, n := range t.Questions {
+			q := spec.Questions[n]
+			if late && o.Reply.Answers[q.ID].IsZero() && o.Reply.Notes[q.ID].Blank() {
+				continue
+			}
+			shown := newQuestion(q, o.Reply, late, room)
+			if !late {
+				shown.Anchor = questionAnchor(place, n)
+				for _, number := range p.cited[shown.Anchor] {
+					shown.Cited = append(shown.Cited, link{planAnchor(number), fmt.Sprintf("v%d", number)})
+				}
+			}
+			view.Questions = append(view.Questions, shown)
+		}
+		if len(view.Questions) > 0 {
+			out.Tabs = append(out.Tabs, view)
+		}
+	}
+	for _, id := range archive.Extra(spec, o.Reply) {
+		out.Extra = append(out.Extra, extra{safe.New(id).Line(), safe.New(archive.ValueText(o.Reply.Answers[id])).Block()})
+	}
+	return out
+}
+
+func block(t safe.Text) string {
+	if t.Blank() {
+		return ""
+	}
+	return t.Block()
+}
+
+func stateWord(state questions.State) string {
+	switch state {
+	case questions.Answered:
+		return "Answered"
+	case questions.Discuss:
+		return "Replied without finishing"
+	case questions.Declined:
+		return "Declined"
+	case questions.Withdrawn:
+		return "Withdrawn"
+	case questions.Expired:
+		return "No answer in time"
+	case questions.Pending, "":
+		return "Open"
+	}
+	return "In the state " + safe.New(string(state)).Line()
+}
+
+func newQuestion(q questions.Question, r questions.Reply, late bool, room *int) question {
+	v := r.Answers[q.ID]
+	out := question{
+		ID: safe.New(q.ID).Line(), Label: q.Label.Block(), Required: q.Required, Note: block(r.Notes[q.ID]),
+		Answered: !v.IsZero() && archive.ValueText(v) != "",
+	}
+	if !late {
+		out.Description = within(room, q.Description)
+	}
+	var proposed []string
+	if q.Default != nil {
+		proposed = archive.Chosen(*q.Default)
+	}
+	switch {
+	case q.Options != nil:
+		out.choice(q, v, proposed, room, late)
+		return out
+	case q.Range != nil:
+		if n, is := v.Number(); is {
+			out.Scale = newScale(*q.Range, n)
+		}
+	}
+	if q.Default != nil {
+		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
+	}
+	if out.Scale == nil && out.Answered {
+		out.Text = safe.New(archive.ValueText(v)).Block()
+	}
+	return out
+}
+
+func (out *question) choice(q questions.Question, v questions.Value, proposed []string, room *int, late bool) {
+	chosen := archive.Chosen(v)
+	out.One = q.Kind == questions.Single
+	for _, o := range q.Options {
+		shown := option{
+			Shown: named(o.Shown(), safe.New(fmt.Sprintf("%q", o.Value.Raw())).Line()), Description: o.Description.Line(),
+			Chosen: slices.Contains(chosen, o.Value.Raw()), Proposed: slices.Contains(proposed, o.Value.Raw()),
+		}
+		if !late {
+			shown.Markdown = within(room, o.Markdown)
+		}
+		if !late || shown.Chosen {
+			out.Options = append(out.Options, shown)
+		}
+	}
+	for _, own := range chosen {
+		if !slices.ContainsFunc(q.Options, func(o questions.Option) bool { return o.Value.Raw() == own }) {
+			out.Own = append(out.Own, safe.New(own).Block())
+		}
+	}
+	if n, is := v.Number(); is { // an import brings such
+		out.Own = append(out.Own, questions.FormatNumber(n))
+	}
+}
+
+func newScale(r questions.Range, n float64) *scale {
+	place := 0.0
+	if r.Max > r.Min {
+		place = min(max((n-r.Min)/(r.Max-r.Min)*100, 0), 100)
+	}
+	return &scale{
+		questions.FormatNumber(r.Min), questions.FormatNumber(r.Max), questions.FormatNumber(n),
+		fmt.Sprintf("%.2f", place),
+	}
+}

@@ -1,0 +1,55 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+)
+
+// cites is the attribute of the links that stand for [q:id] in a plan. Markdown
+// has no way to write an attribute.
+const cites = "cites"
+
+// citations makes links of the citations of a text.
+type citations struct{ of map[string]bool }
+
+// Trigger implements parser.InlineParser.
+func (citations) Trigger() []byte { return []byte{'['} }
+
+// Parse implements parser.InlineParser.
+func (c citations) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
+	line, _ := block.PeekLine()
+	rest, ok := bytes.CutPrefix(line, []byte("[q:"))
+	end := bytes.IndexByte(rest, ']')
+	if !ok || end < 0 || !c.of[string(rest[:end])] {
+		return nil
+	}
+	block.Advance(len("[q:") + end + 1)
+	link := ast.NewLink()
+	link.SetAttributeString(cites, string(rest[:end]))
+	return link
+}
+
+// cited returns the question that a link stands for.
+func cited(link *ast.Link) (question string, ok bool) {
+	value, ok := link.AttributeString(cites)
+	if !ok {
+		return "", false
+	}
+	question, ok = value.(string)
+	return question, ok
+}
+
+// citation is the link to an answer.
+func (w *writer) citation(question string) string {
+	name := template.HTMLEscapeString(question)
+	anchor, label := w.citing(question)
+	if anchor == "" {
+		return fmt.Sprintf(`<span class="cite none" title="No answer to it came before this version.">%s</span>`, name)
+	}
+	return fmt.Sprintf(`<a class="cite" href="#%s" title="%s">%s</a>`, anchor, template.HTMLEscapeString(label), name)
+}

@@ -1,0 +1,294 @@
+package page
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/renderer"
+	"github.com/yuin/goldmark/renderer/html"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
+
+	"planb/plans"
+	"planb/questions/safe"
+)
+
+// prose is Markdown, laid out.
+type prose struct {
+	HTML    template.HTML
+	Plain   string // in its place, where it could not be laid out
+	Notice  string // why
+	Outline []entry
+}
+
+// entry is a heading of a text, to jump to.
+type entry struct {
+	Level  int
+	Title  string
+	Anchor string
+}
+
+// cite says where a citation of a question leads; empty for nowhere.
+type cite func(question string) (anchor, label string)
+
+// markdown lays a text out. The anchors of its headings begin with prefix; there
+// are none without one.
+func markdown(t safe.Text, prefix string, citing cite) prose {
+	source := []byte(t.Block())
+	if notice := tooMuch(source); notice != "" {
+		return prose{Plain: t.Block(), Notice: notice}
+	}
+	r := &writer{prefix: prefix, citing: citing}
+	known := map[string]bool{}
+	for _, c := range plans.Citations(safe.New(string(source))) {
+		known[c.Question] = citing != nil
+	}
+	md := goldmark.New(
+		goldmark.WithExtensions(
+			extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)),
+			extension.Strikethrough, extension.TaskList, extension.Linkify,
+		),
+		goldmark.WithParserOptions(parser.WithInlineParsers(util.Prioritized(citations{known}, 150))),
+		goldmark.WithRendererOptions(html.WithHardWraps(), renderer.WithNodeRenderers(util.Prioritized(r, 1))),
+	)
+	tree := md.Parser().Parse(text.NewReader(source))
+	if tooDeep(tree) {
+		return prose{Plain: t.Block(), Notice: nestingNotice}
+	}
+	var out bytes.Buffer
+	if err := md.Renderer().Render(&out, source, tree); err != nil {
+		return prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
+	}
+	// Entities are decoded behind the first cleaning.
+	return prose{HTML: template.HTML(safe.New(out.String()).Block()), Outline: r.outline}
+}
+
+// writer writes the nodes that goldmark's own renderer would let out as they are,
+// or not in this page's way.
+type writer struct {
+	prefix  string
+	citing  cite
+	outline []entry
+}
+
+// RegisterFuncs implements renderer.NodeRenderer.
+func (w *writer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
+	r.Register(ast.KindHTMLBlock, w.htmlBlock)
+	r.Register(ast.KindRawHTML, w.rawHTML)
+	r.Register(ast.KindHeading, w.heading)
+	r.Register(ast.KindFencedCodeBlock, w.code)
+	r.Register(ast.KindCodeBlock, w.code)
+	r.Register(ast.KindLink, w.link)
+	r.Register(ast.KindImage, w.image)
+	r.Register(ast.KindAutoLink, w.autoLink)
+	r.Register(extast.KindTaskCheckBox, w.checkBox)
+}
+
+func escaped(b []byte) string { return template.HTMLEscapeString(string(b)) }
+
+func lines(source []byte, n ast.Node) []byte {
+	var out []byte
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
+		out = append(out, line.Value(source)...)
+	}
+	return out
+}
+
+// htmlBlock shows raw HTML as it was written.
+func (w *writer) htmlBlock(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkSkipChildren, nil
+	}
+	raw := lines(source, n)
+	if block, ok := n.(*ast.HTMLBlock); ok && block.HasClosure() {
+		raw = append(raw, block.ClosureLine.Value(source)...)
+	}
+	_, err := fmt.Fprintf(out, "<pre class=\"raw\">%s</pre>\n", escaped(bytes.TrimRight(raw, "\n")))
+	return ast.WalkSkipChildren, err
+}
+
+func (w *writer) rawHTML(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	raw, ok := n.(*ast.RawHTML)
+	if !entering || !ok {
+		return ast.WalkSkipChildren, nil
+	}
+	_, err := fmt.Fprintf(out, "<code class=\"raw\">%s</code>", escaped(raw.Segments.Value(source)))
+	return ast.WalkSkipChildren, err
+}
+
+// heading keeps the outline of the page: a heading of a text is below those of
+// the page, and only looks as large as it is.
+func (w *writer) heading(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	h, ok := n.(*ast.Heading)
+	if !ok {
+		return ast.WalkContinue, nil
+	}
+	level := min(h.Level+3, 6)
+	if !entering {
+		_, err := fmt.Fprintf(out, "</h%d>\n", level)
+		return ast.WalkContinue, err
+	}
+	id := ""
+	if w.prefix != "" {
+		e := entry{h.Level, safe.New(plainText(source, h)).Line(), fmt.Sprintf("%s-%d", w.prefix, len(w.outline)+1)}
+		w.outline = append(w.outline, e)
+		id = ` id="` + e.Anchor + `"`
+	}
+	_, err := fmt.Fprintf(out, `<h%d class="as-h%d"%s>`, level, h.Level, id)
+	return ast.WalkContinue, err
+}
+
+// plainText is what is written in a node, without its marks.
+func plainText(source []byte, n ast.Node) string {
+	var out strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			out.Write(c.Segment.Value(source))
+			if c.SoftLineBreak() || c.HardLineBreak() {
+				out.WriteByte(' ')
+			}
+		case *ast.String:
+			out.Write(c.Value)
+		case *ast.AutoLink:
+			out.Write(c.Label(source))
+		case *ast.RawHTML:
+			out.Write(c.Segments.Value(source))
+		case *ast.Link:
+			if question, is := cited(c); is {
+				out.WriteString("[q:" + question + "]")
+			}
+			out.WriteString(plainText(source, c))
+		default:
+			out.WriteString(plainText(source, c))
+		}
+	}
+	return out.String()
+}
+
+func (w *writer) code(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkSkipChildren, nil
+	}
+	language := ""
+	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
+		if name := fenced.Language(source); len(name) > 0 && len(name) <= 40 {
+			language = `<span class="lang">` + escaped(name) + "</span>"
+		}
+	}
+	_, err := fmt.Fprintf(out, `<div class="code">%s<pre tabindex="0"><code>%s</code></pre></div>`+"\n", language, escaped(lines(source, n)))
+	return ast.WalkSkipChildren, err
+}
+
+// address returns where a link may lead, and the part of it that tells.
+func address(destination []byte) (href, host string, ok bool) {
+	u, err := url.Parse(string(destination))
+	if err != nil {
+		return "", "", false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		return u.String(), u.Host, u.Host != ""
+	case "mailto":
+		return u.String(), u.Opaque, u.Opaque != ""
+	}
+	return "", "", false
+}
+
+// anchor opens a link. It gives the place it leads to nothing of the page.
+func anchor(href string) string {
+	return `<a class="out" rel="noopener noreferrer nofollow" target="_blank" href="` + template.HTMLEscapeString(href) + `">`
+}
+
+func (w *writer) link(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	link, ok := n.(*ast.Link)
+	if !ok {
+		return ast.WalkContinue, nil
+	}
+	if question, is := cited(link); is {
+		if !entering {
+			return ast.WalkContinue, nil
+		}
+		_, err := out.WriteString(w.citation(question))
+		return ast.WalkContinue, err
+	}
+	href, host, leads := address(link.Destination)
+	var text string
+	switch {
+	case entering && leads:
+		text = anchor(href)
+	case entering:
+		text = `<span class="dead">`
+	case leads:
+		text = "</a>" + whither(host, link.Title)
+	default:
+		text = "</span>" + whither(string(link.Destination), link.Title)
+	}
+	_, err := out.WriteString(text)
+	return ast.WalkContinue, err
+}
+
+// whither says where a link leads, whatever its text says.
+func whither(where string, title []byte) string {
+	if len(title) > 0 {
+		where += " “" + string(title) + "”"
+	}
+	return ` <span class="where">` + template.HTMLEscapeString(where) + "</span>"
+}
+
+// image is a link to where the image is: loading it would tell that place that
+// the page is read.
+func (w *writer) image(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	image, ok := n.(*ast.Image)
+	if !entering || !ok {
+		return ast.WalkSkipChildren, nil
+	}
+	open, end := `<span class="dead">`, "</span>"
+	href, host, leads := address(image.Destination)
+	if leads {
+		open, end = anchor(href), "</a>"
+	} else {
+		host = string(image.Destination)
+	}
+	_, err := fmt.Fprintf(out, "%simage: %s%s%s", open, template.HTMLEscapeString(plainText(source, image)), end, whither(host, image.Title))
+	return ast.WalkSkipChildren, err
+}
+
+func (w *writer) autoLink(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	link, ok := n.(*ast.AutoLink)
+	if !entering || !ok {
+		return ast.WalkContinue, nil
+	}
+	label := escaped(link.Label(source))
+	destination := link.URL(source)
+	if link.AutoLinkType == ast.AutoLinkEmail && !bytes.HasPrefix(bytes.ToLower(destination), []byte("mailto:")) {
+		destination = slices.Concat([]byte("mailto:"), destination)
+	}
+	if href, _, leads := address(destination); leads {
+		label = anchor(href) + label + "</a>"
+	}
+	_, err := out.WriteString(label)
+	return ast.WalkContinue, err
+}
+
+func (w *writer) checkBox(out util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if !entering {
+		return ast.WalkContinue, nil
+	}
+	mark := "☐ "
+	if box, ok := n.(*extast.TaskCheckBox); ok && box.IsChecked {
+		mark = "☑ "
+	}
+	_, err := out.WriteString(mark)
+	return ast.WalkContinue, err
+}

@@ -1,0 +1,198 @@
+package page_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/plans"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/archive"
+	"planb/store/archive/page"
+)
+
+// planned is a session with these versions of a plan.
+func planned(texts ...string) archive.Session {
+	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
+	s := archive.Session{Session: store.Session{ID: "00000000-0000-4000-8000-0000000000ff", Created: at, Updated: at}}
+	for i, text := range texts {
+		s.Plans = append(s.Plans, store.WholePlan{Text: safe.New(text), Plan: store.Plan{Session: s.ID, Version: plans.Version{Number: i + 1, Created: at}}})
+	}
+	return s
+}
+
+// grammar is what a page may be made of.
+type grammar struct{ tag, href, leads *regexp.Regexp }
+
+func newGrammar() grammar {
+	tag := regexp.MustCompile(`^(?:</(?:a|article|b|blockquote|body|circle|code|dd|del|details|div|dl|dt|em|footer|h[1-6]|head|header|html|i|ins|li|line|main|nav|ol|p|pre|section|span|strong|summary|svg|table|tbody|td|th|thead|time|tr|ul)>` +
+		`|<(?:a|article|b|blockquote|body|br|circle|code|dd|del|details|div|dl|dt|em|footer|h[1-6]|header|hr|i|ins|li|line|main|nav|ol|p|pre|section|span|strong|summary|svg|table|tbody|td|th|thead|time|tr|ul)` +
+		`(?: (?:class|id|rel|target|title|href|datetime|align|start|tabindex|role|aria-label|aria-hidden|open|height|width|x1|x2|y1|y2|cx|cy|r)(?:="[^"<>]*")?)*/?>)`)
+	return grammar{tag, regexp.MustCompile(`href="([^"]*)"`), regexp.MustCompile(`^(?:#|https?://|mailto:)`)}
+}
+
+// checkMarkup holds the page to a grammar so small that nothing hides in it: the
+// elements and attributes that it is made of, every value in double quotes, every
+// < and > of a text written as an entity.
+func checkMarkup(t *testing.T, html string) {
+	t.Helper()
+	head, body, ok := strings.Cut(html, "</style>")
+	if !ok || strings.Count(head, "<style>") != 1 {
+		t.Fatal("the page has no style of its own")
+	}
+	grammar := newGrammar()
+	for rest := body; ; {
+		at := strings.IndexAny(rest, "<>")
+		if at < 0 {
+			return
+		}
+		found := grammar.tag.FindString(rest[at:])
+		if found == "" {
+			t.Fatalf("the page has %.200q", rest[at:])
+		}
+		for _, value := range grammar.href.FindAllStringSubmatch(found, -1) {
+			if !grammar.leads.MatchString(value[1]) {
+				t.Fatalf("a link leads to %q", value[1])
+			}
+		}
+		rest = rest[at+len(found):]
+	}
+}
+
+func TestMarkupOfHostileText(t *testing.T) {
+	s, _ := hostileSession()
+	checkMarkup(t, write(t, s))
+	checkMarkup(t, write(t, fixture(t)))
+}
+
+func FuzzMarkdown(f *testing.F) {
+	f.Add(markdownAttacks(), "# Plan\n")
+	f.Add("a | b\n:-:|-\n1 | `2`\n\n> - 1. x\n\n---\n\n    code\n", "<a href=\"http://x\">[x](<http://a b> 'c')")
+	f.Add("[q:a] ![q:b](q) [q:c](d)\n===\n***a*b**\\\n&#0;&Tab;", "\xff\xfe\x00")
+	f.Fuzz(func(t *testing.T, before, after string) {
+		checkMarkup(t, write(t, planned(before, after)))
+	})
+}
+
+// What would take the parser long is shown as it is.
+func TestMarkdownThatTakesTooLong(t *testing.T) {
+	for name, text := range map[string]string{
+		"quotes":     strings.Repeat(">", 60_000) + "x",
+		"quotes 2":   strings.Repeat("> ", 30_000) + "x",
+		"lists":      strings.Repeat("- ", 30_000) + "x",
+		"stairs":     stairs("- x", 600),
+		"stairs 2":   strings.Repeat(stairs("- x", 20), 40),
+		"brackets":   strings.Repeat("[", 60_000),
+		"links":      strings.Repeat("[a](", 15_000),
+		"images":     strings.Repeat("![", 30_000),
+		"emphasis":   strings.Repeat("*a _b ", 10_000),
+		"nested":     strings.Repeat("**a *b ", 60) + strings.Repeat("* **", 60),
+		"ticks":      ticks(330),
+		"html":       strings.Repeat("<a ", 20_000),
+		"comments":   strings.Repeat("<!-- ", 12_000),
+		"autolinks":  strings.Repeat("http://a.", 7_000),
+		"mail":       strings.Repeat("a@", 30_000),
+		"entities":   strings.Repeat("&#x41;&amp;", 6_000),
+		"table":      strings.Repeat("|a", 5_000) + "|\n" + strings.Repeat("|-", 5_000) + "|\n" + strings.Repeat(strings.Repeat("|b", 5_000)+"|\n", 20),
+		"brackets 2": strings.Repeat(strings.Repeat("[", 60_000)+"\n", 8),
+		"short rows": strings.Repeat("|a", 2_000) + "|\n" + strings.Repeat("|-", 2_000) + "|\n" + strings.Repeat("|b\n", 100_000),
+		"in a list":  "> 1. " + strings.Repeat("|a", 2_000) + "|\n>    " + strings.Repeat("|-", 2_000) + "|\n" + strings.Repeat(">    |b\n", 50_000),
+		"tables":     strings.Repeat("|a|b|\n|-|-|\n|c\n\n", 3_000),
+		"rules":      strings.Repeat("- - - - - - - -\n", 3_000),
+		"references": references(4_000),
+		"long line":  strings.Repeat("word ", 100_000),
+		"large":      strings.Repeat("# Heading\n\nSome *text* with `code`.\n\n", 2_000),
+		"headings":   strings.Repeat("# [x](y) `z`\n", 3_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			began := time.Now()
+			html := write(t, planned(text))
+			if took := time.Since(began); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+			checkMarkup(t, html)
+			if len(html) > 40*len(text)+100_000 {
+				t.Errorf("%d bytes became %d", len(text), len(html))
+			}
+		})
+	}
+}
+
+func stairs(item string, depth int) string {
+	var out strings.Builder
+	for i := range depth {
+		out.WriteString(strings.Repeat("  ", i) + item + "\n")
+	}
+	return out.String()
+}
+
+func ticks(most int) string {
+	var out strings.Builder
+	for i := range most {
+		out.WriteString(strings.Repeat("`", i+1) + "x ")
+	}
+	return out.String()
+}
+
+func references(n int) string {
+	var out strings.Builder
+	for i := range n {
+		fmt.Fprintf(&out, "[r%d]: http://example.invalid/%d\n", i, i)
+	}
+	out.WriteString("\n" + strings.Repeat("[r1] ", 900))
+	return out.String()
+}
+
+// The notices are sentences, and the text is there all the same.
+func TestTextThatIsNotLaidOut(t *testing.T) {
+	html := write(t, planned("# A\n\n"+strings.Repeat("> ", 200)+"deep <b>"))
+	for _, want := range []string{"Shown as plain text: it is nested too deeply to be formatted.", "deep &lt;b&gt;"} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	long := strings.Repeat("line\n", 4000)
+	html = write(t, planned("start\n", long+long, strings.Repeat("x\n", 2000)))
+	if !strings.Contains(html, "Only the first 4000 lines of the change are shown.") {
+		t.Error("a large change is not cut, or nobody is told")
+	}
+	big := strings.Repeat("plan text\n", 40_000)
+	var versions []string
+	for i := range 6 {
+		versions = append(versions, fmt.Sprintf("%sversion %d\n", big, i))
+	}
+	html = write(t, planned(versions...))
+	if got := strings.Count(html, "The whole text is left out: the plan’s versions are too large for one page."); got != 1 {
+		t.Errorf("%d texts are left out", got)
+	}
+	versions = nil
+	for i := range 12 {
+		versions = append(versions, strings.Repeat(fmt.Sprintf("%d\n", i), 3000))
+	}
+	html = write(t, planned(versions...))
+	if got := strings.Count(html, "The lines are left out: the changes of all versions are too large for one page."); got != 1 {
+		t.Errorf("the lines of %d changes are left out", got)
+	}
+}
+
+// BenchmarkPage is the page of a long session: 500 versions of 20 KB.
+func BenchmarkPage(b *testing.B) {
+	text := strings.Repeat("## Heading\n\nA paragraph with *some* text and `code`, long enough to be one.\n\n- one\n- two\n\n", 230)
+	var versions []string
+	for i := range 500 {
+		versions = append(versions, strings.Replace(text, "A paragraph", fmt.Sprintf("Paragraph %d", i), i%200+1))
+	}
+	s := planned(versions...)
+	for b.Loop() {
+		var out bytes.Buffer
+		if err := page.Write(b.Context(), &out, s); err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(out.Len())/1e6, "MB")
+	}
+}

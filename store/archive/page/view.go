@@ -1,0 +1,304 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/archive"
+	"planb/store/timeline"
+)
+
+// view is the page as its template fills it in. Every string in it is cleaned,
+// and escaped by the template; HTML comes from markdown alone.
+type view struct {
+	Style    template.CSS
+	Policy   string
+	Title    string
+	Intent   string
+	Project  string
+	Agent    string
+	ID       string
+	Created  stamp
+	Updated  stamp
+	Counts   string
+	Archived bool
+	Broken   []string
+	Days     []day
+	Versions []version // the latest first
+	Asks     []ask
+}
+
+// stamp is a time. Zero is no time.
+type stamp struct{ At time.Time }
+
+// Known reports whether there is a time.
+func (s stamp) Known() bool { return !s.At.IsZero() }
+
+// Machine is the time for the datetime attribute.
+func (s stamp) Machine() string { return s.At.UTC().Format(time.RFC3339) }
+
+// Day is 7 Jun 2025.
+func (s stamp) Day() string { return s.At.UTC().Format("2 Jan 2006") }
+
+// Clock is 18:25.
+func (s stamp) Clock() string { return s.At.UTC().Format("15:04") }
+
+// Long is both.
+func (s stamp) Long() string { return s.At.UTC().Format("2 Jan 2006, 15:04 UTC") }
+
+type day struct {
+	Name   string
+	Events []event
+}
+
+// event is one thing that happened.
+type event struct {
+	Kind   string // a class
+	Word   string
+	At     stamp
+	Title  string
+	Anchor string
+	By     string
+	Span   string // how long it took
+	Change *stat
+	Words  string // what somebody said, in one line
+	Broken string
+}
+
+// stat is +N −M.
+type stat struct{ Added, Removed int }
+
+// link leads to another place of the page.
+type link struct{ Anchor, Name string }
+
+func newView(t archive.Telling) view {
+	v := view{
+		Style: template.CSS("\n" + pageCSS), Policy: policy("\n" + pageCSS),
+		Title: named(t.Title, "Untitled session"), Intent: t.Intent.Block(), Project: t.Project.Line(),
+		Agent: strings.TrimSpace(cmp.Or(t.Client.Title, t.Client.Name).Line() + " " + t.Client.Version.Line()),
+		ID:    t.ID, Created: stamp{t.Created}, Updated: stamp{t.Updated}, Archived: t.InArchive(),
+		Counts: counted(len(t.Asks), "ask") + ", " + counted(len(t.Plans), "plan version"),
+	}
+	for _, why := range t.Unreadable() {
+		v.Broken = append(v.Broken, safe.New(why).Line())
+	}
+	places := newPlaces(t)
+	v.Days = places.days()
+	v.Versions = places.versions()
+	for i := range t.Asks {
+		v.Asks = append(v.Asks, places.ask(i))
+	}
+	return v
+}
+
+func named(t safe.Text, instead string) string {
+	if t.Blank() {
+		return instead
+	}
+	return t.Line()
+}
+
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// places knows where on the page everything stands.
+type places struct {
+	archive.Telling
+	asks  map[string]int   // the places of the asks, by their ids
+	cited map[string][]int // the versions that cite a question, by its anchor
+}
+
+func newPlaces(t archive.Telling) places {
+	p := places{t, map[string]int{}, map[string][]int{}}
+	for i, ask := range t.Asks {
+		p.asks[ask.ID] = i
+	}
+	for _, plan := range t.Plans {
+		for _, c := range t.Details[plan.Number].Citations {
+			anchor, _ := p.answer(c)
+			if anchor != "" && !slices.Contains(p.cited[anchor], plan.Number) {
+				p.cited[anchor] = append(p.cited[anchor], plan.Number)
+			}
+		}
+	}
+	return p
+}
+
+func askAnchor(place int) string { return fmt.Sprintf("ask-%d", place+1) }
+
+func questionAnchor(ask, question int) string { return fmt.Sprintf("ask-%d-%d", ask+1, question+1) }
+
+func planAnchor(number int) string { return fmt.Sprintf("v%d", number) }
+
+// answer is where a citation leads.
+func (p places) answer(c timeline.Citation) (anchor, label string) {
+	place, is := p.asks[c.Ask]
+	if !is {
+		return "", ""
+	}
+	spec := p.Asks[place].Spec
+	n := slices.IndexFunc(spec.Questions, func(q questions.Question) bool { return q.ID == c.Question })
+	if n < 0 {
+		return askAnchor(place), spec.Title.Line()
+	}
+	return questionAnchor(place, n), spec.Questions[n].Label.Line()
+}
+
+func (p places) days() (days []day) {
+	for _, e := range p.Story.Events {
+		if ask, _ := p.Story.Ask(e.Ask); e.Kind == timeline.Delivered && e.At.Sub(ask.Outcome.At) < time.Second {
+			continue // it goes without saying
+		}
+		name := "Unknown time"
+		if !e.At.IsZero() {
+			name = stamp{e.At}.Day()
+		}
+		if len(days) == 0 || days[len(days)-1].Name != name {
+			days = append(days, day{Name: name})
+		}
+		last := &days[len(days)-1]
+		last.Events = append(last.Events, p.event(e))
+	}
+	return days
+}
+
+func (p places) event(e timeline.Event) event {
+	out := event{Kind: class(string(e.Kind)), Word: eventWord(e.Kind), At: stamp{e.At}, By: safe.New(e.By).Line()}
+	if e.Reply() && e.Waited > 0 {
+		out.Span = span(e.Waited)
+	}
+	if e.Err != nil {
+		out.Broken = safe.New(e.Err.Error()).Line()
+	}
+	switch {
+	case e.Kind == timeline.Planned:
+		out.Anchor = planAnchor(e.Plan)
+		plan, _ := p.Story.Plan(e.Plan)
+		out.Title = strings.TrimSpace(fmt.Sprintf("v%d %s", e.Plan, plan.Title.Line()))
+		if d := p.Details[e.Plan]; d.Counted {
+			out.Change = &stat{d.Added, d.Removed}
+		}
+	case e.Ask != "":
+		if place, is := p.asks[e.Ask]; is {
+			out.Anchor = askAnchor(place)
+			out.Title = named(p.Asks[place].Spec.Title, store.ShortID(e.Ask))
+			out.Words = cut(said(p.Asks[place], e))
+		}
+	}
+	return out
+}
+
+// said is what a reply says, in one line.
+func said(ask store.Ask, e timeline.Event) string {
+	o := ask.Outcome
+	if e.Kind == timeline.Late && e.Late < len(ask.Late) {
+		o = ask.Late[e.Late]
+	} else if !e.Reply() && e.Kind != timeline.Withdrawn {
+		return ""
+	}
+	if !o.Message.Blank() {
+		return flat(o.Message)
+	}
+	var parts []string
+	for _, q := range ask.Spec.Questions {
+		if v := o.Reply.Answers[q.ID]; !v.IsZero() && archive.ValueText(v) != "" {
+			parts = append(parts, answerText(q, v))
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// answerText is an answer in one line, options by what was shown for them.
+func answerText(q questions.Question, v questions.Value) string {
+	chosen := archive.Chosen(v)
+	if q.Options == nil || len(chosen) == 0 {
+		return flat(safe.New(archive.ValueText(v)))
+	}
+	for i, value := range chosen {
+		shown := safe.New(value)
+		for _, o := range q.Options {
+			if o.Value.Raw() == value {
+				shown = o.Shown()
+			}
+		}
+		chosen[i] = shown.Line()
+	}
+	return strings.Join(chosen, ", ")
+}
+
+// flat is a text of many lines in one.
+func flat(t safe.Text) string { return strings.Join(strings.Fields(t.Block()), " ") }
+
+// cut keeps a line short enough for a list.
+func cut(line string) string {
+	const most = 180
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most]) + "…"
+	}
+	return line
+}
+
+// class is a kind or state as the name of a class; one that a later planb wrote
+// may be anything.
+func class(name string) string {
+	for _, r := range name {
+		if r < 'a' || r > 'z' {
+			return "unknown"
+		}
+	}
+	return name
+}
+
+func eventWord(kind timeline.Kind) string {
+	switch kind {
+	case timeline.Created:
+		return "Session created"
+	case timeline.Asked:
+		return "Asked"
+	case timeline.AskedAgain:
+		return "Asked again"
+	case timeline.Shown:
+		return "Shown"
+	case timeline.Expired:
+		return "No answer in time"
+	case timeline.Answered:
+		return "Answered"
+	case timeline.Discussed:
+		return "Replied without finishing"
+	case timeline.Declined:
+		return "Declined"
+	case timeline.Withdrawn:
+		return "Withdrawn"
+	case timeline.Late:
+		return "Came too late"
+	case timeline.Delivered:
+		return "Told the agent"
+	case timeline.Planned:
+		return "Plan saved"
+	}
+	return safe.New(string(kind)).Line()
+}
+
+// span is a duration for a person.
+func span(d time.Duration) string {
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Round(time.Second).Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Round(time.Minute).Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	}
+	return counted(int(d.Hours()/24), "day")
+}

@@ -125,7 +125,8 @@ func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 	t.Helper()
 	var window string
 	until(t, "a window came up", func() bool {
-		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^"+title+"$")
+		// The form gives the window a title of its own, as soon as it is painted.
+		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^("+title+"|planb · Name the project)$")
 		window = out
 		return err == nil && out != ""
 	})

@@ -27,8 +27,8 @@ func tidied(t *testing.T) (data string, a *agent, live, over string) {
 
 func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 	t.Parallel()
-	tm := startTmux(t, 120, 30)
 	data, a, live, over := tidied(t)
+	tm := startTmux(t, 120, 30)
 	first, second := tm.open(data, "tui", "retro"), tm.open(data, "tui")
 	tm.shows(first, "2 sessions", "Paint it blue", "Build the shed")
 	tm.shows(second, "2 sessions")
@@ -39,7 +39,7 @@ func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 	tm.shows(first, "plan v2")
 	tm.keys(first, "u")
 	tm.shows(first, "2 sessions", "Paint it blue")
-	tm.keys(first, "a")
+	tm.keys(first, "End", "a") // End chooses a row of the list as it is now
 	tm.shows(first, "1 session · 1 archived")
 	a.call("save_plan", map[string]any{"sessionId": over, "plan": "# A plan for blue"})
 	tm.shows(first, "2 sessions", "Paint it blue") // who goes on in it takes it out
@@ -49,8 +49,8 @@ func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 
 func TestSessionsAreDeletedWhenTheListIsLeft(t *testing.T) {
 	t.Parallel()
-	tm := startTmux(t, 120, 30)
 	data, _, live, over := tidied(t)
+	tm := startTmux(t, 120, 30)
 	copies := filepath.Join(data, "plans", over)
 	st := openStore(t, data)
 	there := func() bool {

@@ -131,6 +131,10 @@ func TestWhatAReviewTellsTheAgent(t *testing.T) {
 }
 
 func TestWhatIsSubmitted(t *testing.T) {
+	timed(t, "once and again", testSubmitted)
+}
+
+func testSubmitted(t *testing.T) {
 	w, c, session := planned(t, nil)
 	submit := func(args map[string]any) string {
 		args["sessionId"] = session
@@ -139,9 +143,10 @@ func TestWhatIsSubmitted(t *testing.T) {
 	first := submit(map[string]any{})
 	ask := w.opened(1)[0]
 	again := submit(map[string]any{"version": 1}) // the same version: the same ask
+	time.Sleep(time.Second)
 	w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.RequestChanges}))
 	for _, call := range []string{first, again} {
-		if got := c.answer(call); !strings.HasPrefix(got.text(), `{"approved":false`) {
+		if got, _ := c.later(call); !strings.HasPrefix(got.text(), `{"approved":false`) {
 			t.Errorf("got %q", got.text())
 		}
 	}
@@ -153,7 +158,7 @@ func TestWhatIsSubmitted(t *testing.T) {
 		t.Errorf("the second round is of %+v, want since %s", of, ask.ID)
 	}
 	w.settle(next.ID, says(t, reviewedPlan+"3. Open.\n", review.Review{Verdict: review.Approve}))
-	if got := c.answer(third); !strings.HasPrefix(got.text(), `{"approved":true}`) {
+	if got, _ := c.later(third); !strings.HasPrefix(got.text(), `{"approved":true}`) {
 		t.Errorf("got %q", got.text())
 	}
 	for args, want := range map[string]string{

@@ -35,8 +35,12 @@ func (e *Engine) Commit(ctx context.Context, batch store.Batch) error {
 		return err
 	}
 	for try := 0; ; try++ {
-		err := e.commitHome(ctx, batch)
-		if why := Unwritable(err); why != nil {
+		why, err := e.spared(batch)
+		if why == nil && err == nil {
+			err = e.commitHome(ctx, batch)
+			why = Unwritable(err)
+		}
+		if why != nil {
 			err = e.commitAway(ctx, batch, why)
 		}
 		if !errors.Is(err, errAway) && !errors.Is(err, errMoved) {
@@ -48,19 +52,35 @@ func (e *Engine) Commit(ctx context.Context, batch store.Batch) error {
 	}
 }
 
+// spared is why home is not tried with the batch, which is quiet, because
+// something is away and home refused this process not long ago; nil otherwise.
+func (e *Engine) spared(batch store.Batch) (*store.Fault, error) {
+	why := e.tries.spared()
+	if !batch.Quiet || why == nil {
+		return nil, nil
+	}
+	there, err := e.away.Present()
+	if !there || err != nil {
+		return nil, err
+	}
+	return why, nil
+}
+
 // commitHome hands home what lies away, and then the batch. It is errAway if
 // something went away meanwhile.
 func (e *Engine) commitHome(ctx context.Context, batch store.Batch) error {
 	if err := e.moveHome(ctx); err != nil {
 		return err
 	}
-	return e.home.CommitAs(ctx, batch, 0, func() error {
+	err := e.home.CommitAs(ctx, batch, 0, func() error {
 		there, err := e.away.Present()
 		if there && err == nil {
 			return errAway
 		}
 		return err
 	})
+	e.tries.note(err)
+	return err
 }
 
 // check holds checks against both engines.

@@ -36,6 +36,9 @@
 // it, and is handed home, under home's lock, only while away has it; if home has
 // its operation already, that was done before.
 //
+// A home that refuses is not asked again by every look and every quiet commit of
+// every process: the pause of each grows to half a minute. Other commits ask.
+//
 // # Revisions
 //
 // Away gives revisions far above home's, and each commit takes its revision

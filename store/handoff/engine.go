@@ -60,7 +60,8 @@ type Options struct {
 	// Notice is told of trouble that fails no operation, and of what goes away
 	// and comes home. It may be called from any goroutine; nil: nobody listens.
 	Notice func(error)
-	// Look is how often watchers look at away; zero: once a second.
+	// Look is how often watchers look at away, and try to hand home what lies there,
+	// as long as home did not refuse it lately; zero: once a second.
 	Look time.Duration
 }
 
@@ -71,6 +72,7 @@ type Engine struct {
 	opts  Options
 	known atomic.Pointer[journal] // the journal as it was read last
 	hub   *hub
+	tries backoff
 
 	mu     sync.Mutex
 	closed bool
@@ -87,7 +89,7 @@ func New(home Home, away Away, opts Options) *Engine {
 	if opts.Look <= 0 {
 		opts.Look = look
 	}
-	e := &Engine{home: home, away: away, opts: opts}
+	e := &Engine{home: home, away: away, opts: opts, tries: backoff{look: opts.Look}}
 	e.hub = newHub(e)
 	return e
 }

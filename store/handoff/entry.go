@@ -15,14 +15,17 @@ import (
 
 // The keys of an away store.
 const (
-	headKey   store.Key = "head"
-	entryKeys store.Key = "entry/" // and the revision of the commit
-	pieceKeys store.Key = "piece/" // and the operation that spilled, and a number
+	// One page has the head and, if they are not very many, the entries.
+	headKey   store.Key = "journal"
+	entryKeys store.Key = headKey + "/" // and the revision of the commit
+	pieceKeys store.Key = "piece/"      // and the operation that spilled, and a number
 )
 
 const (
-	// spillBytes is how long an entry may be to be written with the head.
-	spillBytes = 512 << 10
+	// spillBytes is how long an entry may be to be written with the head. A longer
+	// one lies in pieces, which are read once by each process, and not again after
+	// every commit.
+	spillBytes = 8 << 10
 	pieceBytes = 512 << 10
 	// version of what is written away.
 	version = 1

@@ -57,6 +57,7 @@ func (e *Engine) moveHome(ctx context.Context) error {
 func (e *Engine) moveFirst(ctx context.Context, j *journal) error {
 	en, h := j.entries[0], j.head
 	err := e.home.CommitAs(ctx, en.batchFor(h), en.rev, func() error { return e.first(ctx, en) })
+	e.tries.note(err)
 	if errors.Is(err, store.ErrConflict) {
 		var settled bool
 		if settled, h, err = e.settle(ctx, h, en); err == nil && !settled {

@@ -46,28 +46,71 @@ func (e *Engine) loadOnce(ctx context.Context) (*journal, error) {
 	if known := e.known.Load(); known != nil && known.rev == before.Rev {
 		return known, nil
 	}
-	j := &journal{rev: before.Rev, over: map[store.Key]store.Record{}}
-	if !before.Exists() {
-		return j, nil
+	j, err := e.readJournal(ctx)
+	if err == nil && j.rev != 0 {
+		e.known.Store(j)
 	}
-	if j.head, err = readHead(before); err != nil {
-		return nil, e.unreadable(err)
+	return j, err
+}
+
+// readJournal reads it all: in one page as it is at one moment, else as it was
+// throughout.
+func (e *Engine) readJournal(ctx context.Context) (*journal, error) {
+	j := &journal{over: map[store.Key]store.Record{}}
+	known := e.known.Load().byRevision()
+	for after := store.Key(""); ; {
+		page, err := e.away.Scan(ctx, headKey, after, store.MaxPageRecords)
+		if gone(err) {
+			return nil, errMoved
+		}
+		if err != nil {
+			return nil, err
+		}
+		first := after == ""
+		for _, r := range page.Records {
+			if err := e.take(ctx, j, r, known); err != nil {
+				return nil, err
+			}
+			after = r.Key
+		}
+		if page.More {
+			continue
+		}
+		if first {
+			return j, nil
+		}
+		now, err := e.headRecord(ctx)
+		if err == nil && now.Rev != j.rev {
+			err = errMoved
+		}
+		return j, err
 	}
-	if j.entries, err = e.readEntries(ctx); err != nil {
-		return nil, err
+}
+
+// take puts a record of the away store into the journal. What was written under a
+// revision does not change, so known entries are not read again.
+func (e *Engine) take(ctx context.Context, j *journal, r store.Record, known map[int64]entry) error {
+	var err error
+	if r.Key == headKey {
+		j.rev = r.Rev
+		if j.head, err = readHead(r); err != nil {
+			return e.unreadable(err)
+		}
+		return nil
 	}
-	after, err := e.headRecord(ctx)
+	en, is := known[r.Rev]
+	if !is {
+		en, err = read(r, func(keys []store.Key) ([]byte, error) { return e.readPieces(ctx, keys) })
+	}
+	if errors.Is(err, errMoved) {
+		return err
+	}
 	if err != nil {
-		return nil, err
+		return e.unreadable(err)
 	}
-	if after.Rev != before.Rev {
-		return nil, errMoved
-	}
-	for _, en := range j.entries {
-		j.lay(en)
-	}
-	e.known.Store(j)
-	return j, nil
+	j.entries = append(j.entries, en)
+	j.lay(en)
+	return nil
 }
 
 // headRecord reads the head; errMoved if the away store is gone.
@@ -82,32 +125,16 @@ func (e *Engine) headRecord(ctx context.Context) (store.Record, error) {
 	return got[0], nil
 }
 
-func (e *Engine) readEntries(ctx context.Context) ([]entry, error) {
-	var entries []entry
-	after := store.Key("")
-	for {
-		page, err := e.away.Scan(ctx, entryKeys, after, store.MaxPageRecords)
-		if gone(err) {
-			return nil, errMoved
-		}
-		if err != nil {
-			return nil, err
-		}
-		for _, r := range page.Records {
-			en, err := read(r, func(keys []store.Key) ([]byte, error) { return e.readPieces(ctx, keys) })
-			if errors.Is(err, errMoved) {
-				return nil, err
-			}
-			if err != nil {
-				return nil, e.unreadable(err)
-			}
-			entries = append(entries, en)
-			after = r.Key
-		}
-		if !page.More {
-			return entries, nil
-		}
+// byRevision are the entries by their revisions.
+func (j *journal) byRevision() map[int64]entry {
+	if j == nil {
+		return nil
 	}
+	all := make(map[int64]entry, len(j.entries))
+	for _, en := range j.entries {
+		all[en.rev] = en
+	}
+	return all
 }
 
 func (e *Engine) readPieces(ctx context.Context, keys []store.Key) ([]byte, error) {

@@ -3,7 +3,9 @@ package handoff_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+	"time"
 
 	"planb/store"
 	"planb/store/bolt"
@@ -172,44 +174,44 @@ func TestHomeIsReadAfterThereIsAnAwayStore(t *testing.T) {
 	}
 }
 
-// A journal read while another process hands its first commit home is not taken
-// for one: the second commit stands on what the new head says, and would look
-// as if home contradicted it.
+// A journal of several pages is not taken for one moment's when its first commits
+// came home between two: what the last page had would be missing from it.
 func TestAJournalIsReadAtOneMoment(t *testing.T) {
 	t.Parallel()
 	p := newPlaces(t)
-	opts := p.options(t) // which fails the test when a commit is put aside
-	opts.Same = func(k store.Key, away, home []byte) bool { return k == "k" && string(away) == string(home) }
-	writer := p.openWith(t, unwritable, opts)
-	storeAnew(t, writer, "k", "same")
+	opts := p.options(t)
+	opts.Look = time.Hour // so that a quiet commit goes away at once
+	writer, reader := p.open(t, unwritable), p.watch(t, unwritable, opts)
+	storeOne(t, reader, "k", "first")
+	const entry = 7 << 10 // less than is written in pieces
+	for range store.MaxPageBytes/entry + 1 {
+		storeOne(t, writer, "much", strings.Repeat("x", entry))
+	}
+	storeOne(t, writer, "k", "second")
+	storeOne(t, writer, "stays", "v")
 	got, err := writer.Get(t.Context(), "k")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := writer.Commit(t.Context(), store.Batch{
-		Op: store.OpID{3}, Checks: []store.Check{{Key: "k", Rev: got[0].Rev}}, Puts: []store.Put{{Key: "on it", Value: []byte("v")}},
-	}); err != nil {
+	state, err := writer.State(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	storeAnew(t, openHome(t, p), "k", "same") // on another machine
-
-	// It takes the record for the same, says so in the head, takes the commit
-	// from away, and dies.
-	mover := p.mortal(t, life{left: 4, written: true}, opts)
-
-	reader := p.watch(t, well, opts)
-	reader.awayScan.do = func() {
+	mover := p.mortal(t, life{left: 2*(state.Commits-1) + 1}, opts) // all but the last
+	secondPage := func() {
 		if err := mover.MoveHome(t.Context()); !errors.Is(err, errDead) {
 			t.Errorf("the mover lives on: %v", err)
 		}
-		if state, err := writer.State(t.Context()); state.Commits != 1 || err != nil {
-			t.Errorf("away are %d commits, %v; want the second alone", state.Commits, err)
-		}
 	}
-	if err := reader.MoveHome(t.Context()); err != nil {
-		t.Fatal(err)
+	reader.awayScan.do = func() { reader.awayScan.do = secondPage }
+	on := quiet("on it")
+	on.Checks = []store.Check{{Key: "k", Rev: got[0].Rev}}
+	if err := reader.Commit(t.Context(), on); err != nil {
+		t.Errorf("what stands on the second: %v", err)
 	}
-	wantValue(t, openHome(t, p), "on it", "v")
+	if state, err := writer.State(t.Context()); err != nil || state.Commits != 2 {
+		t.Errorf("away are %d commits, %v; want the last two", state.Commits, err)
+	}
 }
 
 // Of two that make the away store's head at once, the second takes the first's.
@@ -247,17 +249,38 @@ func TestWhatJustWentAwayIsNotRemoved(t *testing.T) {
 // contradict home.
 func TestWhatCameHomeMeanwhileIsNotPutAside(t *testing.T) {
 	t.Parallel()
-	p := newPlaces(t)
-	storeAnew(t, p.open(t, unwritable), "k", "away")
-	mover := p.watch(t, well, p.options(t)) // which fails the test when a commit is put aside
-	mover.homeCommit.do = func() {
-		p.moveHome(t, p.options(t))
-		storeOne(t, openHome(t, p), "k", "newer")
+	for _, test := range []struct {
+		name string
+		when func(*watched) *between
+		half bool // it is at home already, and nobody lived to take it from away
+	}{
+		{"before it is handed home", func(w *watched) *between { return &w.homeCommit }, false},
+		{"before it is looked why home does not take it", func(w *watched) *between { return &w.homeGet }, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlaces(t)
+			storeAnew(t, p.open(t, unwritable), "k", "away")
+			if test.half {
+				if err := p.mortal(t, life{left: 1, written: true}, p.options(t)).MoveHome(t.Context()); !errors.Is(err, errDead) {
+					t.Fatalf("the mover lives on: %v", err)
+				}
+			}
+			mover := p.watch(t, well, p.options(t)) // which fails the test when a commit is put aside
+			meanwhile := test.when(mover)
+			meanwhile.do = func() {
+				p.moveHome(t, p.options(t))
+				storeOne(t, openHome(t, p), "k", "newer")
+			}
+			if err := mover.MoveHome(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if meanwhile.do != nil {
+				t.Error("that never came")
+			}
+			wantValue(t, openHome(t, p), "k", "newer")
+		})
 	}
-	if err := mover.MoveHome(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	wantValue(t, openHome(t, p), "k", "newer")
 }
 
 // What another process put aside does not come home as well, though nothing

@@ -215,7 +215,7 @@ func (h *hub) retry(ctx context.Context) {
 	if there, err := h.e.away.Present(); err != nil || !there {
 		return
 	}
-	if h.e.moveHome(ctx) == nil {
+	if h.e.tries.spared() == nil && h.e.moveHome(ctx) == nil {
 		h.fire()
 	}
 }

@@ -22,6 +22,7 @@ import (
 type typist struct {
 	t   testing.TB
 	tty *os.File
+	pid int
 
 	mu       sync.Mutex
 	received []byte
@@ -53,7 +54,7 @@ func startOnTerminal(t testing.TB, dir string, args ...string) *typist {
 	if err != nil {
 		t.Fatal(err)
 	}
-	y := &typist{t: t, tty: tty}
+	y := &typist{t: t, tty: tty, pid: cmd.Process.Pid}
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)

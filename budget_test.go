@@ -30,6 +30,7 @@ func budgets() []budget {
 		{"crowd", measureCrowd},
 		{"companion", measureCompanion},
 		{"manyservers", measureManyServers},
+		{"years", measureYears},
 	}
 }
 

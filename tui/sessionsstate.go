@@ -8,11 +8,11 @@ import (
 )
 
 // sessionsPage is how many sessions are read at a time, and sessionsMany where all
-// are wanted; sessionsAhead is how near the end of those that were read the cursor
+// are wanted: no more, since a writer waits meanwhile. sessionsAhead is how near the end of those that were read the cursor
 // comes before more are.
 const (
 	sessionsPage  = 100
-	sessionsMany  = 900
+	sessionsMany  = 250
 	sessionsAhead = 30
 )
 

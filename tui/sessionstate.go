@@ -274,7 +274,8 @@ func (s *storyState) addHead(number int, text safe.Text, err error) {
 // headBytes is how much of a plan is read beside its event.
 const headBytes = 4 << 10
 
-// planHead is the beginning of a plan, up to the end of a line.
+// planHead is the beginning of a plan, up to the end of a line. It is a copy: a
+// part of a text keeps the whole of it in memory.
 func planHead(text safe.Text) safe.Text {
 	raw := text.Raw()
 	if len(raw) <= headBytes {
@@ -282,7 +283,7 @@ func planHead(text safe.Text) safe.Text {
 	}
 	head := raw[:headBytes]
 	if end := strings.LastIndexByte(head, '\n'); end > 0 {
-		return safe.New(head[:end+1])
+		return safe.New(strings.Clone(head[:end+1]))
 	}
 	return safe.New(strings.ToValidUTF8(head, ""))
 }

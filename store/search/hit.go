@@ -105,7 +105,8 @@ func pieces(text string, from, to int, matches []span) []Piece {
 	var list []Piece
 	add := func(text string, match bool) {
 		if text != "" {
-			list = append(list, Piece{safe.New(text), match})
+			// A copy: a part of a text keeps the whole of it in memory.
+			list = append(list, Piece{safe.New(strings.Clone(text)), match})
 		}
 	}
 	if start > from {

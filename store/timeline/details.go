@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"sort"
+	"strings"
 
 	"planb/plans"
 	"planb/plans/diff"
@@ -96,7 +97,8 @@ func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
 	if v.Err != nil {
 		return detail, nil
 	}
-	detail.Heading = plans.Heading(v.Text)
+	// Copies: a part of a text keeps the whole of it in memory.
+	detail.Heading = safe.New(strings.Clone(plans.Heading(v.Text).Raw()))
 	before, known := "", v.Number == 1
 	if v.before != nil && v.before.Number == v.Number-1 && v.before.Err == nil {
 		before, known = v.before.Text.Raw(), true
@@ -110,6 +112,7 @@ func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
 		if err != nil {
 			return Detail{}, err
 		}
+		citation.Question = strings.Clone(citation.Question)
 		detail.Citations = append(detail.Citations, Citation{citation, ask})
 	}
 	return detail, nil

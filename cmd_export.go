@@ -153,6 +153,11 @@ type exporting struct {
 }
 
 func (x *exporting) run(ctx context.Context) error {
+	if x.flags.to == "-" && isTerminal(x.stdout) {
+		var out strings.Builder // a terminal would obey what is no text
+		err := x.one(ctx, &out)
+		return errors.Join(err, x.print(safe.New(out.String()).Block()))
+	}
 	if x.flags.to == "-" {
 		return x.one(ctx, x.stdout)
 	}

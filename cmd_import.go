@@ -115,12 +115,18 @@ func (r importReport) text(dryRun bool) string {
 		if !s.New && s.Asks == 0 && s.Plans == 0 {
 			continue
 		}
+		added, asks, plans = added+1, asks+s.Asks, plans+s.Plans
+		if added > maxShown {
+			continue
+		}
 		title := s.Title
 		if title.Blank() {
 			title = safe.New("(without a title)")
 		}
 		fmt.Fprintf(&out, "  %s  %s\n            %s, %s\n", store.ShortID(s.ID), cutText(title), counted(s.Asks, "ask"), counted(s.Plans, "plan version"))
-		added, asks, plans = added+1, asks+s.Asks, plans+s.Plans
+	}
+	if added > maxShown {
+		fmt.Fprintf(&out, "  … and %d more; --json names all\n", added-maxShown)
 	}
 	head := fmt.Sprintf("%s, with %s and %s:\n", counted(added, "session"), counted(asks, "ask"), counted(plans, "plan version"))
 	switch {

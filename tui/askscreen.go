@@ -37,6 +37,9 @@ type askPlan struct {
 	environ []string // for the person's editor
 	beside  beside
 	bell    bool // rings when a form comes up unasked
+	// question is the id of the one that has the focus when the first form opens;
+	// empty, or unknown: as ever.
+	question string
 }
 
 // beside is what waits beside a form, other than at its place.
@@ -218,6 +221,9 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
+	if h.ask.ID == h.plan.id {
+		input.Question = h.plan.question
+	}
 	h.form = newForm(input)
 	h.begun = h.form.draft()
 	h.saved = h.begun

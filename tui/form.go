@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -93,6 +94,9 @@ func newForm(in formInput) *form {
 		prior: in.Prior != nil && !in.ReadOnly,
 		stale: true,
 		aside: map[int]drawnAside{},
+	}
+	if i := slices.IndexFunc(in.Ask.Spec.Questions, func(q questions.Question) bool { return q.ID == in.Question }); i >= 0 {
+		f.state.focusQuestion(i, fromAbove)
 	}
 	f.told = f.state.changes
 	return f

@@ -29,6 +29,9 @@ type formInput struct {
 	QueueAt, QueueOf int
 	// Beside is what waits elsewhere, for the person to know.
 	Beside beside
+	// Question is the id of the one that has the focus at first; empty, or
+	// unknown: the first of all.
+	Question string
 	// AgentWaits is whether some agent's call waits for this answer right now.
 	AgentWaits bool
 	Now        func() time.Time

@@ -189,7 +189,11 @@ func (s *searchScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case hit.Ask.ID != "":
-		return send(pushScreen{s.browser.form(hit.Ask), s})
+		form := s.browser.form(hit.Ask)
+		if len(hit.Excerpts) > 0 {
+			form.plan.question = hit.Excerpts[0].Question
+		}
+		return send(pushScreen{form, s})
 	case hit.Plan.Number > 0:
 		return send(pushScreen{newPlanScreen(s.browser, hit.Session, hit.Plan.Number), s})
 	}

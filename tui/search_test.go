@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
@@ -44,6 +45,34 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 	r.shows("› kafka▏")
 	r.keys("esc")
 	r.shows("5 sessions")
+}
+
+func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Boats", "/home/you/harbour")
+	spec := questions.Spec{Title: safe.New("How to build it"), Intro: safe.New("About boats")}
+	for i := range 40 {
+		q := questions.Question{ID: fmt.Sprint("q", i), Kind: questions.Text, Label: safe.New(fmt.Sprintf("The label of number %d", i)), Tab: safe.New(questions.DefaultTab)}
+		if i == 33 {
+			q.Tab, q.Description = safe.New("Later"), safe.New("What becomes of the rudder")
+		}
+		spec.Questions = append(spec.Questions, q)
+	}
+	if _, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec}); err != nil {
+		t.Fatal(err)
+	}
+	for query, question := range map[string]int{"rudder": 33, `"number 20"`: 20, "boats kind:question": 0} {
+		r := w.browse(false, 80, 24, themes.None())
+		r.find(query)
+		r.keys("enter")
+		form := r.w.top().(*askScreen).form
+		if e := form.state.focused(); question > 0 && (e == nil || e.q.ID != fmt.Sprint("q", question)) {
+			t.Errorf("%s opens at %+v", query, e)
+		}
+		if question > 0 {
+			r.shows(fmt.Sprintf("The label of number %d", question))
+		}
+	}
 }
 
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {

@@ -91,6 +91,20 @@ func (a *arguments) required(name, hint string, also ...string) string {
 	return text
 }
 
+// given returns a string argument that must be there, and may be empty.
+func (a *arguments) given(name, hint string, also ...string) string {
+	raw, ok := a.take(name, also...)
+	if !ok {
+		a.problem("%s is missing: %s.", name, hint)
+		return ""
+	}
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		a.problem("%s must be a string; got %s.", name, kindOf(raw))
+	}
+	return text
+}
+
 // limit reports a text of more than most bytes.
 func (a *arguments) limit(name, text string, most int) {
 	if len(text) > most {

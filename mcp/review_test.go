@@ -163,7 +163,7 @@ func testSubmitted(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		`{"sessionId":"` + session + `","version":3}`: "version is 3; the session has versions 1 to 2.",
-		`{"version":1}`:                       "sessionId is missing: ",
+		`{"version":1}`:                       "planName is missing: ",
 		`{"sessionId":"` + c.session() + `"}`: "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.",
 	} {
 		if got := c.tool("submit_plan", json.RawMessage(args)); !got.IsError || !strings.HasPrefix(got.text(), want) {

@@ -30,6 +30,7 @@ type Store interface {
 	deliverer
 	drafter
 	planKeeper
+	planFiler
 	library
 }
 
@@ -58,26 +59,35 @@ type Config struct {
 	Wait          time.Duration
 	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
 	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
-	Version       string        // of planb
-	Log           *slog.Logger  // discards by default; never stdout
+	// PlansDir is where plan files are; a relative one is of the project. By default
+	// docs/planb/plans of the project, which then no link leads out of.
+	PlansDir string
+	// SubmitCommand reviews plans instead of planb: a program and its arguments, to
+	// which the plan's path is added. Empty: the user reviews them in planb.
+	SubmitCommand []string
+	Version       string       // of planb
+	Log           *slog.Logger // discards by default; never stdout
 }
 
 // Server answers MCP clients. What waits for a person is shared by all of its
 // connections.
 type Server struct {
-	store      Store
-	sdk        *server.MCPServer
-	log        *slog.Logger
-	env        func(string) string
-	workingDir string
-	waitFlag   time.Duration
-	timeout    time.Duration
-	copies     planCopies
-	owed       owedCopies
-	elsewhere  func(context.Context) string
-	owner      string // names this process in claims
-	noOpen     bool
-	maxLine    int
+	store         Store
+	sdk           *server.MCPServer
+	log           *slog.Logger
+	env           func(string) string
+	workingDir    string
+	waitFlag      time.Duration
+	timeout       time.Duration
+	copies        planCopies
+	plansDir      string
+	submitCommand []string
+	planGate      chan struct{} // one call at a time works on plan files
+	owed          owedCopies
+	elsewhere     func(context.Context) string
+	owner         string // names this process in claims
+	noOpen        bool
+	maxLine       int
 
 	connections atomic.Int32
 
@@ -97,9 +107,10 @@ func New(cfg Config) *Server {
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
 		copies: planCopies{dir: cfg.DataDir}, elsewhere: cfg.Elsewhere,
-		owed:    owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
-		owner:   uuid.NewString(),
-		noOpen:  cfg.NoOpen,
+		owed:     owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
+		owner:    uuid.NewString(),
+		noOpen:   cfg.NoOpen,
+		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, planGate: make(chan struct{}, 1),
 		maxLine: maxLine,
 	}
 	s.hub = newHub(cfg.Store, cfg.Log)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -12,47 +13,108 @@ import (
 func (s *Server) reviewTools() []tool {
 	return []tool{
 		{
+			name: "write_plan", title: "Write a plan file",
+			description: writeDescription, schema: writeSchema, hints: hints{destructive: true, idempotent: true}, serve: s.writePlan,
+		},
+		{
+			name: "edit_plan", title: "Edit a plan file",
+			description: editDescription, schema: editSchema, hints: hints{destructive: true}, serve: s.editPlan,
+		},
+		{
 			name: "submit_plan", title: "Submit a plan for review",
-			description: submitDescription, schema: submitSchema, serve: s.submitPlan,
+			description: submitDescription, schema: submitSchema, hints: hints{openWorld: true}, serve: s.submitPlan,
 		},
 	}
+}
+
+// submission is a version of a plan that is to be reviewed.
+type submission struct {
+	plan store.Plan
+	text safe.Text
+	path string // of the plan's file, or of the version's readable copy; empty if there is none
+	note string // what else the agent must know
 }
 
 // submitPlan serves submit_plan.
 func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("submit_plan", raw)
-	sessionID := args.required("sessionId", sessionHint)
 	number, given := args.seconds("version", 1e8)
-	if problems := args.finish(); problems != "" {
-		return failed(s.knownSession(ctx, sessionID), problems)
+	named := args.text("planName", "name")
+	var submitted submission
+	var failure *result
+	if named == "" {
+		submitted, failure = s.submitSaved(ctx, args, number, given)
+	} else {
+		if given {
+			args.problem("version goes with sessionId alone: a plan file is submitted as it is now.")
+		}
+		submitted, failure = s.submitFile(ctx, c, args)
 	}
-	session, failure := s.session(ctx, sessionID, "submit_plan")
 	if failure != nil {
 		return failure
 	}
+	if len(s.submitCommand) > 0 {
+		return s.submitOutside(c, submitted)
+	}
+	answer := s.review(ctx, c, submitted.plan, submitted.plan.Name, submitted.text, submitted.path)
+	if submitted.note != "" && answer.wants == nil {
+		answer.items = append(answer.items, submitted.note)
+	}
+	return answer
+}
+
+// submitFile takes a plan file as it is.
+func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (submission, *result) {
+	about, failure := s.planCall(ctx, args)
+	if failure != nil {
+		return submission{}, failure
+	}
+	written, path, err := s.onPlan(ctx, c, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) { return w.look(ctx) })
+	if err != nil {
+		return submission{}, planFailure(about.session, err)
+	}
+	return submission{written.plan, safe.New(written.text), path, written.foreign.submitted()}, nil
+}
+
+// submitSaved takes a version that is saved in the session: the one of that number
+// if it is given, else the latest.
+func (s *Server) submitSaved(ctx context.Context, args *arguments, number float64, given bool) (submission, *result) {
+	id := args.text("sessionId")
+	if id == "" {
+		args.problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
+	}
+	if problems := args.finish(); problems != "" {
+		return submission{}, failed(s.knownSession(ctx, id), problems)
+	}
+	session, failure := s.session(ctx, id, args.tool)
+	if failure != nil {
+		return submission{}, failure
+	}
 	saved, err := s.store.Plans(ctx, session.ID)
 	if err != nil {
-		return notStored(session.ID, "The session's plans could not be read", err)
+		return submission{}, notStored(session.ID, "The session's plans could not be read", err)
 	}
 	if len(saved) == 0 {
-		return failed(session.ID, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
+		return submission{}, failed(session.ID, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
 	}
 	plan := saved[len(saved)-1]
 	if given {
 		if plan, failure = savedVersion(saved, number); failure != nil {
-			return failure
+			return submission{}, failure
 		}
 	}
 	text, err := s.store.PlanText(ctx, session.ID, plan.Number)
 	if err != nil {
-		return notStored(session.ID, "The plan's text could not be read", err)
+		return submission{}, notStored(session.ID, "The plan's text could not be read", err)
 	}
-	path, _, err := s.copies.write(session.ID, plan.Number, text.Raw())
+	path, differs, err := s.copies.write(session.ID, plan.Number, text.Raw())
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
+	}
+	if err != nil || differs {
 		path = ""
 	}
-	return s.review(ctx, c, plan, "", text, path)
+	return submission{plan: plan, text: text, path: path}, nil
 }
 
 // savedVersion finds one of a session's versions by its number.

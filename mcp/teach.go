@@ -67,12 +67,32 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
 	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"}}}`
 
-const submitDescription = "Submit a saved plan to your user for review, and wait for the verdict: the plan opens in their terminal, where they comment it line by line. " +
+const writeDescription = "Write a plan that is a file of the project, <planName>-plan.md, for a plan that the user's team keeps or that you will change step by step with edit_plan. " +
+	"Replaces the file; every version is kept. Returns its path. Use save_plan for a plan of this session alone."
+
+const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +
+	`"planName":{"type":"string","description":"Letters, digits, - and _; always the same for one plan"},` +
+	`"content":{"type":"string","description":"Markdown, the whole plan"},` +
+	`"sessionId":{"type":"string"}}}`
+
+const editDescription = "Replace exact text in a plan that write_plan wrote: oldString by newString, or several at once in edits. All are made, or none."
+
+const editSchema = `{"type":"object","required":["planName"],"properties":{` +
+	`"planName":{"type":"string"},` + editFields +
+	`"edits":{"type":"array","description":"Instead: several, each on the text as it is now","items":{"type":"object","required":["oldString","newString"],"properties":{` +
+	`"oldString":{"type":"string"},"newString":{"type":"string"},"replaceAll":{"type":"boolean"}}}},` +
+	`"sessionId":{"type":"string"}}}`
+
+const editFields = `"oldString":{"type":"string"},"newString":{"type":"string"},` +
+	`"replaceAll":{"type":"boolean","description":"Every occurrence; else the first"},`
+
+const submitDescription = "Submit a plan to your user for review, and wait for the verdict: the plan opens in their terminal, where they comment it line by line. " +
 	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes submit again. " +
 	"NOT ANSWERED YET: do what it says."
 
-const submitSchema = `{"type":"object","required":["sessionId"],"properties":{` +
-	`"sessionId":{"type":"string","description":"From init_planb_session"},` +
+const submitSchema = `{"type":"object","properties":{` +
+	`"planName":{"type":"string","description":"A plan file"},` +
+	`"sessionId":{"type":"string","description":"Without planName: what save_plan saved in it"},` +
 	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; the latest by default"}}}`
 
 const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +

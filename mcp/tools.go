@@ -22,7 +22,7 @@ type tool struct {
 }
 
 // hints are a tool's annotations.
-type hints struct{ readOnly, destructive, idempotent bool }
+type hints struct{ readOnly, destructive, idempotent, openWorld bool }
 
 // toolset is a group of tools that is offered or not.
 type toolset struct {
@@ -73,12 +73,11 @@ func (s *Server) tools(names []string) []tool {
 func (t tool) definition() sdk.Tool {
 	defined := sdk.NewToolWithRawSchema(t.name, t.description, json.RawMessage(t.schema))
 	defined.Title = t.title
-	closedWorld := false
 	defined.Annotations = sdk.ToolAnnotation{
 		ReadOnlyHint:    &t.hints.readOnly,
 		DestructiveHint: &t.hints.destructive,
 		IdempotentHint:  &t.hints.idempotent,
-		OpenWorldHint:   &closedWorld,
+		OpenWorldHint:   &t.hints.openWorld,
 	}
 	defined.Meta = &sdk.Meta{AdditionalFields: map[string]any{"anthropic/alwaysLoad": true}}
 	return defined

@@ -1,0 +1,9 @@
+//go:build !unix
+
+package mcp
+
+import "os/exec"
+
+// inOwnGroup does nothing: a command is killed when its context ends, and what it
+// has started goes on.
+func inOwnGroup(*exec.Cmd) (kill func()) { return func() {} }

@@ -1,0 +1,222 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// planFiler is what plan files need of the store.
+type planFiler interface {
+	SaveFilePlan(ctx context.Context, in store.FilePlan) (plan store.Plan, unchanged bool, err error)
+	PlanFile(ctx context.Context, path string) (file store.PlanFile, ok bool, err error)
+}
+
+// maxPlanTries is how often a plan is written again because somebody else was
+// quicker to change its file.
+const maxPlanTries = 10
+
+// refusal says why nothing was written, in words for the model.
+type refusal struct{ text string }
+
+func (r refusal) Error() string { return r.text }
+
+func refuse(format string, args ...any) error { return refusal{fmt.Sprintf(format, args...)} }
+
+// planWriting is one call that works on a plan file.
+type planWriting struct {
+	server  *Server
+	file    planFile
+	session string // that was given, or empty
+	client  string
+	new     store.Session
+}
+
+// writtenPlan is how a plan file stands after a call.
+type writtenPlan struct {
+	plan      store.Plan
+	before    string // what the file held
+	text      string // what it holds
+	unchanged bool
+	foreign   *foreignPlan // what somebody else had made of it; nil if nobody had
+}
+
+// foreignPlan is a text that planb found in a plan file and had not written there.
+type foreignPlan struct {
+	since int // the version that planb had written; 0: it had written none
+	plan  store.Plan
+	copy  string // the path of its readable copy; empty if there is none
+}
+
+// onPlan opens the plan's file and does something with it. Create says that its
+// directory is created where there is none. The path is told with an error, too.
+func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
+	project := s.project(ctx, c, "")
+	dir, err := s.openPlans(ctx, project, create)
+	if err != nil {
+		path, _ = s.plansPath(project)
+		path = filepath.Join(path, name.File())
+		if !create && errors.Is(err, fs.ErrNotExist) {
+			err = noSuchPlan(path)
+		}
+		return writtenPlan{}, path, err
+	}
+	defer dir.close(s)
+	client := c.conn.client(ctx)
+	w := &planWriting{
+		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client),
+		new: store.Session{Project: safe.New(project), Client: client},
+	}
+	written, err = do(w)
+	return written, w.file.path(), err
+}
+
+func noSuchPlan(path string) error { return refuse("File does not exist: %s", path) }
+
+func emptyPlan(path string) error { return refuse("Plan file is empty: %s", path) }
+
+// change gives the file the text that next makes of what it holds. What somebody
+// else wrote there becomes a version of its own before.
+func (w *planWriting) change(ctx context.Context, next func(heldPlan) (string, error)) (writtenPlan, error) {
+	for range maxPlanTries {
+		held, err := w.file.read()
+		if err != nil {
+			return writtenPlan{}, err
+		}
+		text, err := next(held)
+		if err != nil {
+			return writtenPlan{}, w.withForeign(ctx, held, err)
+		}
+		foreign, err := w.takeIn(ctx, held, text)
+		if err != nil {
+			return writtenPlan{}, err
+		}
+		done := writtenPlan{before: held.text, text: text, foreign: foreign}
+		if done.plan, done.unchanged, err = w.keep(ctx, text, w.client); err != nil {
+			return writtenPlan{}, err
+		}
+		if held.there && held.text == text {
+			return done, nil
+		}
+		switch err := w.file.write(text, held); {
+		case err == nil:
+			return done, nil
+		case !errors.Is(err, errPlanMoved):
+			return writtenPlan{}, fmt.Errorf("%s could not be written: %w; the text itself is kept as version %d of session %s", w.file.path(), err, done.plan.Number, done.plan.Session)
+		}
+	}
+	return writtenPlan{}, fmt.Errorf("%s was changed by somebody else again and again while it was to be written", w.file.path())
+}
+
+// look returns the plan as its file holds it, kept as a version.
+func (w *planWriting) look(ctx context.Context) (writtenPlan, error) {
+	held, err := w.file.read()
+	if err == nil {
+		err = w.something(held)
+	}
+	if err != nil {
+		return writtenPlan{}, err
+	}
+	foreign, err := w.takeIn(ctx, held, "")
+	if err != nil {
+		return writtenPlan{}, err
+	}
+	done := writtenPlan{before: held.text, text: held.text, foreign: foreign}
+	done.plan, done.unchanged, err = w.keep(ctx, held.text, "")
+	return done, err
+}
+
+// something refuses a plan that is not there, or says nothing.
+func (w *planWriting) something(held heldPlan) error {
+	switch {
+	case !held.there:
+		return noSuchPlan(w.file.path())
+	case safe.New(held.text).Blank():
+		return emptyPlan(w.file.path())
+	}
+	return nil
+}
+
+// takeIn keeps what the file holds, if planb has not written it there. Nothing is
+// taken in where the file has the next text already, or says nothing.
+func (w *planWriting) takeIn(ctx context.Context, held heldPlan, next string) (*foreignPlan, error) {
+	since, foreign, err := w.isForeign(ctx, held)
+	if err != nil || !foreign || held.text == next {
+		return nil, err
+	}
+	plan, _, err := w.keep(ctx, held.text, "")
+	if err != nil {
+		return nil, err
+	}
+	f := &foreignPlan{since: since, plan: plan}
+	path, _, err := w.server.copies.write(plan.Session, plan.Number, held.text)
+	if err != nil {
+		w.server.log.Warn("a plan's readable copy could not be written", "error", err)
+		return f, nil
+	}
+	f.copy = path
+	return f, nil
+}
+
+// isForeign reports whether planb did not write what the file holds, and which
+// version it did write.
+func (w *planWriting) isForeign(ctx context.Context, held heldPlan) (since int, foreign bool, err error) {
+	if !held.there || safe.New(held.text).Blank() {
+		return 0, false, nil
+	}
+	known, ok, err := w.server.store.PlanFile(ctx, w.file.key())
+	if err != nil {
+		return 0, false, planNotKept(err)
+	}
+	return known.Number, !ok || known.Digest != plans.Digest(safe.New(held.text)), nil
+}
+
+// withForeign adds to a refusal that somebody else changed the file, since that
+// may be why.
+func (w *planWriting) withForeign(ctx context.Context, held heldPlan, why error) error {
+	refused, is := errors.AsType[refusal](why)
+	since, foreign, err := w.isForeign(ctx, held)
+	if !is || err != nil || !foreign || since == 0 {
+		return why
+	}
+	refused.text += fmt.Sprintf("\nThe file was changed outside planb since version %d: read it, then edit what it holds now.", since)
+	return refused
+}
+
+// keep keeps a text of the file as a version, if it is not its last one.
+func (w *planWriting) keep(ctx context.Context, text, by string) (store.Plan, bool, error) {
+	session := w.new
+	if session.Title = plans.Heading(safe.New(text)); session.Title.Blank() || len(session.Title.Raw()) > questions.MaxTitleBytes {
+		session.Title = safe.New(string(w.file.name))
+	}
+	plan, unchanged, err := w.server.store.SaveFilePlan(ctx, store.FilePlan{
+		Path: w.file.key(), Name: w.file.name, Text: text, By: by, Session: w.session, New: session,
+	})
+	if err != nil {
+		return store.Plan{}, false, planNotKept(err)
+	}
+	return plan, unchanged, nil
+}
+
+// notKept is a failure of the store.
+type notKept struct{ error }
+
+func planNotKept(err error) error { return notKept{err} }
+
+// planFailure words why a call on a plan file came to nothing.
+func planFailure(session string, err error) *result {
+	if refused, is := errors.AsType[refusal](err); is {
+		return failed(session, refused.text)
+	}
+	if kept, is := errors.AsType[notKept](err); is {
+		return notStored(session, "The plan could not be kept, so nothing was written", kept.error)
+	}
+	return failed(session, sentence(oneLine(err.Error())))
+}

@@ -1,0 +1,141 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/questions"
+)
+
+const (
+	// submitGrace is how long a submit command has to end when it is told to; then
+	// it is killed. The server is gone within two seconds of its end.
+	submitGrace = 500 * time.Millisecond
+	// maxSubmitOutput bounds what it prints.
+	maxSubmitOutput = 4 << 20
+	maxSubmitError  = 16 << 10
+)
+
+// outsideVerdict is the result of a submit command, as Aether's plan server gives
+// it: what it printed is the feedback, and approved is never true.
+type outsideVerdict struct {
+	Approved bool   `json:"approved"`
+	Feedback string `json:"feedback"`
+	Note     string `json:"note"`
+}
+
+const outsideNote = "A program of the user's reviewed the plan. approved is false whatever it said: the feedback tells how the review went, and whether the plan is approved."
+
+// submitOutside has the submit command review the plan, and waits for it.
+func (s *Server) submitOutside(c *call, submitted submission) *result {
+	plan := submitted.plan
+	if submitted.path == "" {
+		return failed(plan.Session, fmt.Sprintf("Version %d has no readable copy that the submit command could be given: "+
+			"it cannot be written, or somebody has changed it. Write the plan with write_plan, and submit it by its planName.", plan.Number))
+	}
+	feedback, err := s.runSubmit(c, submitted.path)
+	if err != nil {
+		return failed(plan.Session, err.Error())
+	}
+	text, err := encodeJSON(outsideVerdict{Feedback: feedback, Note: joinNotes(outsideNote, submitted.note)}, "")
+	if err != nil {
+		return failed(plan.Session, "What the submit command printed cannot be passed on: "+sentence(oneLine(err.Error())))
+	}
+	return &result{items: []string{string(text)}, session: plan.Session, data: resultData{
+		Session: plan.Session, Version: plan.Number, Path: submitted.path,
+		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path},
+	}}
+}
+
+// Why a submit command is ended.
+var (
+	errSubmitTime = errors.New("its time is over")
+	errSubmitSize = errors.New("it prints too much")
+	errServerEnds = errors.New("the server ends")
+)
+
+// runSubmit runs the command and returns what it printed. It has as long as a
+// person has for an answer, and ends with the call: with whatever it started.
+func (s *Server) runSubmit(c *call, path string) (string, error) {
+	ctx, end := context.WithCancelCause(c.ctx)
+	defer end(nil)
+	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, errSubmitTime)
+	defer cancel()
+	stdout := &bounded{most: maxSubmitOutput, over: func() { end(errSubmitSize) }}
+	stderr := &bounded{most: maxSubmitError}
+	argv := append(slices.Clone(s.submitCommand), path)
+	command := exec.CommandContext(ctx, argv[0], argv[1:]...) // without stdin: that is the client's
+	command.Stdout, command.Stderr = stdout, stderr
+	command.WaitDelay = submitGrace
+	kill := inOwnGroup(command)
+	if err := command.Start(); err != nil {
+		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], oneLine(err.Error()))
+	}
+	done := make(chan error, 1)
+	go func() { done <- command.Wait() }()
+	progress := time.NewTicker(progressEvery)
+	defer progress.Stop()
+	for closing := c.conn.closing; ; {
+		select {
+		case err := <-done:
+			if ctx.Err() != nil {
+				kill()
+				return "", s.submitEnded(argv[0], context.Cause(ctx))
+			}
+			return submitOutput(argv[0], stdout.String(), stderr.String(), err)
+		case <-progress.C:
+			c.reportProgress(fmt.Sprintf("waiting for the submit command, %s", inWords(time.Since(c.started).Round(time.Second))))
+		case <-closing:
+			end(errServerEnds)
+			closing = nil
+		}
+	}
+}
+
+// submitEnded words why a submit command was ended.
+func (s *Server) submitEnded(program string, why error) error {
+	reason := "it was cancelled"
+	switch {
+	case errors.Is(why, errSubmitTime):
+		reason = "it had not ended within " + inWords(s.timeout)
+	case errors.Is(why, errSubmitSize):
+		reason = fmt.Sprintf("it printed more than %d bytes", maxSubmitOutput)
+	case errors.Is(why, errServerEnds):
+		reason = "this server ends"
+	}
+	return refuse("Submit command `%s` was stopped: %s. The plan is NOT approved", program, reason)
+}
+
+// submitOutput is what a command that has ended printed.
+func submitOutput(program, stdout, stderr string, err error) (string, error) {
+	var exit *exec.ExitError
+	switch {
+	case err == nil, errors.Is(err, exec.ErrWaitDelay): // something it started still has its output open
+		return stdout, nil
+	case errors.As(err, &exit):
+		return "", refuse("Submit command `%s` exited with %s: %s", program, exit.ProcessState, strings.TrimSpace(stderr))
+	}
+	return "", refuse("Submit command `%s` could not be waited for: %s", program, oneLine(err.Error()))
+}
+
+// bounded keeps the beginning of what is written to it.
+type bounded struct {
+	bytes.Buffer
+	most int
+	over func() // called when more came; nil: nothing
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	room := b.most - b.Len()
+	if len(p) > room && b.over != nil {
+		b.over()
+	}
+	b.Buffer.Write(p[:min(len(p), max(room, 0))])
+	return len(p), nil
+}

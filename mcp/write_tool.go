@@ -1,0 +1,227 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// planNameHint says what a plan's name is.
+const planNameHint = "a name of letters, digits, dashes and underscores, the same in every call for this plan"
+
+// planName reads a plan's name. Where it is none, refused says so in the words of
+// Aether's plan server.
+func (a *arguments) planName() (name plans.Name, refused string) {
+	text := a.required("planName", planNameHint, "name")
+	if text == "" {
+		return "", ""
+	}
+	name, err := plans.ParseName(text)
+	if err != nil {
+		return "", err.Error()
+	}
+	return name, ""
+}
+
+// planCall is what the tools that work on a plan file are all given.
+type planCall struct {
+	name    plans.Name
+	session string
+}
+
+// planCall reads it; failure is what to tell the model. The tool's own arguments
+// are read before.
+func (s *Server) planCall(ctx context.Context, args *arguments) (planCall, *result) {
+	name, refused := args.planName()
+	session := args.text("sessionId")
+	if problems := args.finish(); problems != "" {
+		return planCall{}, failed(s.knownSession(ctx, session), problems)
+	}
+	if refused != "" {
+		return planCall{}, failed(s.knownSession(ctx, session), refused)
+	}
+	if session == "" {
+		return planCall{name: name}, nil
+	}
+	known, failure := s.session(ctx, session, args.tool)
+	if failure != nil {
+		return planCall{}, failure
+	}
+	return planCall{name, known.ID}, nil
+}
+
+// writePlan serves write_plan.
+func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *result {
+	args := readArguments("write_plan", raw)
+	content := args.given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
+	args.limit("content", content, plans.MaxPlanBytes)
+	about, failure := s.planCall(ctx, args)
+	if failure != nil {
+		return failure
+	}
+	written, path, err := s.onPlan(ctx, c, about.name, about.session, true, func(w *planWriting) (writtenPlan, error) {
+		if safe.New(content).Blank() {
+			return writtenPlan{}, emptyPlan(w.file.path())
+		}
+		return w.change(ctx, func(heldPlan) (string, error) { return content, nil })
+	})
+	if err != nil {
+		return planFailure(about.session, err)
+	}
+	note := joinNotes(written.foreign.overwritten(written.plan), s.lapsed(ctx, written.plan))
+	return planResult(written, path, "Write "+about.name.File(), struct {
+		PlanName string `json:"planName"`
+		PlanPath string `json:"planPath"`
+		Bytes    int    `json:"bytesWritten"`
+		Note     string `json:"note,omitempty"`
+	}{string(about.name), path, len(content), note})
+}
+
+// editPlan serves edit_plan.
+func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
+	args := readArguments("edit_plan", raw)
+	edits := args.edits()
+	about, failure := s.planCall(ctx, args)
+	if failure != nil {
+		return failure
+	}
+	replaced := 0
+	written, path, err := s.onPlan(ctx, c, about.name, about.session, false, func(w *planWriting) (writtenPlan, error) {
+		return w.change(ctx, func(held heldPlan) (text string, err error) {
+			if err := w.something(held); err != nil {
+				return "", err
+			}
+			text, replaced, err = w.file.edit(held.text, edits)
+			return text, err
+		})
+	})
+	if err != nil {
+		return planFailure(about.session, err)
+	}
+	note := joinNotes(written.foreign.edited(), s.lapsed(ctx, written.plan))
+	return planResult(written, path, "Edit "+about.name.File(), struct {
+		PlanName string `json:"planName"`
+		PlanPath string `json:"planPath"`
+		Replaced int    `json:"replacementsMade"`
+		Note     string `json:"note,omitempty"`
+	}{string(about.name), path, replaced, note})
+}
+
+// edit makes all the edits, or none: then the error has everything that is wrong.
+func (f planFile) edit(text string, edits []plans.Edit) (changed string, replaced int, err error) {
+	if len(edits) == 0 {
+		return "", 0, refuse("No edits supplied for file %s: provide at least one edit", f.path())
+	}
+	changed, replaced, err = plans.Apply(text, edits)
+	switch {
+	case err != nil:
+		return "", 0, f.refused(err)
+	case safe.New(changed).Blank():
+		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", f.path())
+	case len(changed) > plans.MaxPlanBytes:
+		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", f.path(), len(changed), plans.MaxPlanBytes)
+	}
+	return changed, replaced, nil
+}
+
+// refused words why edits failed, as Aether's plan server does.
+func (f planFile) refused(err error) error {
+	wrong, is := err.(*plans.EditsError)
+	if !is {
+		return err
+	}
+	text := fmt.Sprintf("%d edit(s) failed for file %s; no changes were written:", len(wrong.Failures), f.path())
+	for _, failure := range wrong.Failures {
+		text += fmt.Sprintf("\n  edits[%d]: %s", failure.Index, failure.Reason)
+	}
+	return refusal{text}
+}
+
+// maxDiffBytes bounds the texts of which the change is told as data.
+const maxDiffBytes = 256 << 10
+
+// planResult is the result of a call that wrote a plan: Aether's JSON, and what a
+// client shows of it as data.
+func planResult(written writtenPlan, path, title string, said any) *result {
+	text, err := encodeJSON(said, "")
+	if err != nil {
+		return failed(written.plan.Session, "The plan was written, but what to say of it cannot be: "+sentence(oneLine(err.Error())))
+	}
+	data := planData(written, path)
+	data.Title = title
+	if len(written.before) <= maxDiffBytes && len(written.text) <= maxDiffBytes && written.before != written.text {
+		name := written.plan.Name.File()
+		data.Diff = diff.Between(written.before, written.text).Unified(name, name, 3)
+	}
+	return &result{items: []string{string(text)}, session: written.plan.Session, data: data}
+}
+
+// planData is a version of a plan file as data.
+func planData(written writtenPlan, path string) resultData {
+	plan := written.plan
+	data := resultData{
+		Session: plan.Session, Version: plan.Number, Path: path, Unchanged: written.unchanged,
+		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: path},
+	}
+	if written.foreign != nil {
+		data.Foreign = written.foreign.plan.Number
+	}
+	return data
+}
+
+// overwritten says that somebody else's text was replaced, and by which version.
+func (f *foreignPlan) overwritten(by store.Plan) string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s What it held is kept as version %d%s, and your text replaced it as version %d. "+
+		"Compare the two, and put back with edit_plan what you did not mean to undo.", f.found(), f.plan.Number, f.at(), by.Number)
+}
+
+// edited says that the edit was made to somebody else's text.
+func (f *foreignPlan) edited() string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s What it held is kept as version %d, and your edit was made to that text. Read the file before you go on.", f.found(), f.plan.Number)
+}
+
+// submitted says that somebody else's text is what was submitted.
+func (f *foreignPlan) submitted() string {
+	if f == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s What it held is kept as version %d, and that is what was submitted. Read the file before you go on.", f.found(), f.plan.Number)
+}
+
+func (f *foreignPlan) found() string {
+	if f.since == 0 {
+		return "The file was there, and planb had not written it."
+	}
+	return fmt.Sprintf("The file was changed outside planb since version %d.", f.since)
+}
+
+func (f *foreignPlan) at() string {
+	if f.copy == "" {
+		return ""
+	}
+	return " (" + f.copy + ")"
+}
+
+// joinNotes makes one note of those that say something.
+func joinNotes(notes ...string) string {
+	text := ""
+	for _, note := range notes {
+		if text != "" && note != "" {
+			text += " "
+		}
+		text += note
+	}
+	return text
+}

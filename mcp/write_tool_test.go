@@ -1,0 +1,558 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"planb/mcp"
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+// author is an agent that works on plan files of a project.
+type author struct {
+	*world
+	*client
+	project string
+}
+
+// newAuthor has a project of its own, whose path has no links.
+func newAuthor(t testing.TB, change func(*mcp.Config)) author {
+	t.Helper()
+	project, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWorld(t, func(cfg *mcp.Config) {
+		withReviews(cfg)
+		cfg.WorkingDir = project
+		if change != nil {
+			change(cfg)
+		}
+	})
+	c := connect(t, w.Server)
+	c.initialize("test")
+	return author{w, c, project}
+}
+
+// file is the path of a plan in the project's default directory.
+func (a author) file(name string) string {
+	return filepath.Join(a.project, "docs", "planb", "plans", name+"-plan.md")
+}
+
+func (a author) put(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantText is for files of the project, which are not for their owner alone.
+func wantText(t testing.TB, path, text string) {
+	t.Helper()
+	if got, err := os.ReadFile(path); err != nil || string(got) != text {
+		t.Errorf("%s holds %.60q, %v; want %.60q", path, got, err, text)
+	}
+}
+
+// said is the JSON that a tool on a plan file answers.
+type said struct {
+	PlanName     string
+	PlanPath     string
+	BytesWritten int
+	Replacements int `json:"replacementsMade"`
+	Note         string
+}
+
+func (a author) does(t testing.TB, tool string, args map[string]any) said {
+	t.Helper()
+	got := a.tool(tool, args)
+	var s said
+	if err := json.Unmarshal([]byte(got.texts()[0]), &s); got.IsError || err != nil {
+		t.Fatalf("%s answered %q", tool, got.text())
+	}
+	return s
+}
+
+func (a author) refused(t testing.TB, tool string, args any, want string) {
+	t.Helper()
+	if got := a.tool(tool, args); !got.IsError || got.text() != want {
+		t.Errorf("%s: got error %v\n%s\nwant\n%s", tool, got.IsError, got.text(), want)
+	}
+}
+
+// versions are the texts of the versions of the only session there is.
+func (a author) versions(t testing.TB) (texts []string) {
+	t.Helper()
+	sessions, _, err := a.store.Sessions(t.Context(), "", 10)
+	if err != nil || len(sessions) != 1 {
+		t.Fatalf("there are %d sessions, %v", len(sessions), err)
+	}
+	list, err := a.store.Plans(t.Context(), sessions[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, plan := range list {
+		text, err := a.store.PlanText(t.Context(), plan.Session, plan.Number)
+		if err != nil || plan.Number != i+1 {
+			t.Fatalf("version %d: %v", plan.Number, err)
+		}
+		texts = append(texts, text.Raw())
+	}
+	return texts
+}
+
+func (a author) wantVersions(t testing.TB, want ...string) {
+	t.Helper()
+	if got := a.versions(t); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+		t.Errorf("the versions are %q, want %q", got, want)
+	}
+}
+
+func TestA1APlanIsAFileOfTheProject(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "feature", "content": "# Feature\n"})
+	wantText(t, filepath.Join(a.project, "docs/planb/plans/feature-plan.md"), "# Feature\n")
+	sessions, _, err := a.store.Sessions(t.Context(), "", 10)
+	if err != nil || len(sessions) != 1 || sessions[0].Title.Raw() != "Feature" || sessions[0].Project.Raw() != a.project || sessions[0].Client.Name.Raw() != "test" {
+		t.Errorf("the sessions are %+v, %v", sessions, err)
+	}
+}
+
+func TestA1TheProjectIsTheClients(t *testing.T) {
+	root := t.TempDir()
+	w := newWorld(t, func(cfg *mcp.Config) {
+		withReviews(cfg)
+		cfg.Env = func(name string) string {
+			return map[string]string{"CLAUDE_PROJECT_DIR": root}[name]
+		}
+	})
+	c := connect(t, w.Server)
+	c.initialize("test")
+	if got := c.tool("write_plan", map[string]any{"planName": "a", "content": "# A"}); got.IsError {
+		t.Fatal(got.text())
+	}
+	wantText(t, filepath.Join(root, "docs/planb/plans/a-plan.md"), "# A")
+}
+
+func TestA2PlansDir(t *testing.T) {
+	elsewhere := t.TempDir()
+	for name, dir := range map[string]string{"relative": "notes/plans", "above": "../beside", "absolute": filepath.Join(elsewhere, "plans")} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t, func(cfg *mcp.Config) { cfg.PlansDir = dir })
+			want := filepath.Join(dir, "a-plan.md")
+			if !filepath.IsAbs(dir) {
+				want = filepath.Join(a.project, dir, "a-plan.md")
+			}
+			if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "# A"}); got.PlanPath != want {
+				t.Errorf("written to %s, want %s", got.PlanPath, want)
+			}
+			wantText(t, want, "# A")
+		})
+	}
+}
+
+func TestA8WritePlan(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("feature")
+	for i, content := range []string{"# Ä\r\n", "# Two\n", "# Two\n"} {
+		got := a.tool("write_plan", map[string]any{"plan_name": "feature", "content": content})
+		want := fmt.Sprintf(`{"planName":"feature","planPath":%q,"bytesWritten":%d}`, path, len(content))
+		if got.IsError || got.text() != want {
+			t.Errorf("call %d: got %s, want %s", i, got.text(), want)
+		}
+		if version := got.data["version"]; version != float64(min(i+1, 2)) || (got.data["unchanged"] == true) != (i == 2) {
+			t.Errorf("call %d: as data %v", i, got.data)
+		}
+		wantText(t, path, content)
+	}
+	a.wantVersions(t, "# Ä\r\n", "# Two\n")
+	empty := "Plan file is empty: " + path
+	a.refused(t, "write_plan", map[string]any{"planName": "feature", "content": ""}, empty)
+	a.refused(t, "write_plan", map[string]any{"planName": "feature", "content": " \n\t\u200b"}, empty)
+	a.refused(t, "write_plan", map[string]any{"planName": "feature"}, "content is missing: the plan's whole text, in Markdown.")
+	wantText(t, path, "# Two\n")
+}
+
+func TestA9NamesStayInTheDirectory(t *testing.T) {
+	a := newAuthor(t, nil)
+	for _, name := range []string{"../escape", "a/b", "a.b", "-a", "a_", "ä", "a b", `a\b`, "a\x00"} {
+		want := "Invalid planName `" + name + "`; use only letters, numbers, dashes, and underscores"
+		a.refused(t, "write_plan", map[string]any{"planName": name, "content": "# A"}, want)
+		a.refused(t, "edit_plan", map[string]any{"planName": name, "oldString": "a", "newString": "b"}, want)
+		a.refused(t, "submit_plan", map[string]any{"planName": name}, want)
+	}
+	a.refused(t, "write_plan", map[string]any{"planName": "", "content": "# A"},
+		"planName is missing: a name of letters, digits, dashes and underscores, the same in every call for this plan.")
+	if left, err := os.ReadDir(a.project); err != nil || len(left) > 0 {
+		t.Errorf("the project has %v, %v", left, err)
+	}
+}
+
+// Whatever links there are, nothing is read or written outside.
+func TestA9LinksLeadNowhere(t *testing.T) {
+	outside := t.TempDir()
+	secret := filepath.Join(outside, "a-plan.md")
+	for name, link := range map[string]func(a author) error{
+		"the file":          func(a author) error { return os.Symlink(secret, a.file("a")) },
+		"the file, within":  func(a author) error { return os.Symlink("other.md", a.file("a")) },
+		"a dangling one":    func(a author) error { return os.Symlink(filepath.Join(outside, "none"), a.file("a")) },
+		"its directory":     func(a author) error { return relink(filepath.Dir(a.file("a")), outside) },
+		"a directory above": func(a author) error { return relink(filepath.Join(a.project, "docs"), outside) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t, nil)
+			a.put(t, filepath.Join(filepath.Dir(a.file("a")), "other.md"), "other")
+			a.put(t, secret, "secret")
+			if err := link(a); err != nil {
+				t.Fatal(err)
+			}
+			for tool, args := range map[string]map[string]any{
+				"write_plan":  {"planName": "a", "content": "# A"},
+				"edit_plan":   {"planName": "a", "oldString": "secret", "newString": "x"},
+				"submit_plan": {"planName": "a"},
+			} {
+				if got := a.tool(tool, args); !got.IsError || strings.Contains(got.text(), "secret") {
+					t.Errorf("%s: %q", tool, got.text())
+				}
+			}
+			wantText(t, secret, "secret")
+			if left, err := os.ReadDir(outside); err != nil || len(left) != 1 {
+				t.Errorf("outside are %v, %v", left, err)
+			}
+		})
+	}
+}
+
+func relink(path, to string) error {
+	if err := os.RemoveAll(path); err != nil {
+		return err
+	}
+	return os.Symlink(to, path)
+}
+
+func TestA10EditPlan(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("a")
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one two two\r\n\n\nthree"})
+	for i, step := range []struct {
+		args string
+		want string
+		made int
+	}{
+		{`{"oldString":"two","newString":"2"}`, "one 2 two\r\n\n\nthree", 1},
+		{`{"old_string":"\r\n\n","new_string":"\n"}`, "one 2 two\n\nthree", 1},
+		{`{"oldString":"e","newString":"E","replaceAll":true}`, "onE 2 two\n\nthrEE", 3},
+		{`{"oldString":"t","newString":"","replace_all":"true"}`, "onE 2 wo\n\nhrEE", 2},
+		{`{"edits":[{"oldString":"2","newString":"wo"},{"old_string":"wo","newString":"2"}]}`, "onE wo 2\n\nhrEE", 2},
+		{`{"edits":"[{\"oldString\":\"E\",\"newString\":\"e\",\"replaceAll\":true}]"}`, "one wo 2\n\nhree", 3},
+	} {
+		args := map[string]any{"planName": "a"}
+		if err := json.Unmarshal([]byte(step.args), &args); err != nil {
+			t.Fatal(err)
+		}
+		got := a.tool("edit_plan", args)
+		want := fmt.Sprintf(`{"planName":"a","planPath":%q,"replacementsMade":%d}`, path, step.made)
+		if got.IsError || got.text() != want || got.data["version"] != float64(i+2) {
+			t.Errorf("%s: got %s (%v), want %s", step.args, got.text(), got.data, want)
+		}
+		wantText(t, path, step.want)
+	}
+	a.refused(t, "edit_plan", map[string]any{"planName": "none", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("none"))
+}
+
+func TestA10NothingToEditYet(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("a"))
+	a.refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.file("a"))
+	if left, err := os.ReadDir(a.project); err != nil || len(left) > 0 {
+		t.Errorf("the project has %v, %v", left, err)
+	}
+}
+
+func TestA11AllThatIsWrongWithEdits(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("a")
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one two three"})
+	edit := func(old, new string) map[string]any { return map[string]any{"oldString": old, "newString": new} }
+	for _, test := range []struct {
+		args map[string]any
+		want string
+	}{
+		{edit("four", "4"), "1 edit(s) failed for file " + path + "; no changes were written:\n  edits[0]: string not found: `four`"},
+		{
+			map[string]any{"edits": []any{edit("four", "4"), edit("one two", "1"), edit("two", "2"), edit("", "x")}},
+			"3 edit(s) failed for file " + path + "; no changes were written:\n" +
+				"  edits[0]: string not found: `four`\n" +
+				"  edits[2]: edit overlaps the edit at index 1; use non-overlapping edits or combine them\n" +
+				"  edits[3]: oldString is empty; give the exact text to replace",
+		},
+		{map[string]any{"edits": []any{}}, "No edits supplied for file " + path + ": provide at least one edit"},
+		{edit("one two three", " "), "The edits would leave nothing of " + path + "; no changes were written"},
+		{map[string]any{}, "oldString is missing: the exact text to replace, or give several in edits.\nnewString is missing: what stands there instead; empty to delete."},
+		{map[string]any{"edits": []any{edit("one", "1")}, "oldString": "two"}, "edits was given beside oldString or newString; give either one edit or the list."},
+		{map[string]any{"edits": "one"}, `edits must be a list of {"oldString":…,"newString":…}; got one.`},
+		{
+			map[string]any{"edits": []any{map[string]any{"oldString": "one", "with": "1"}, 5}},
+			"edits[0]: newString is missing: what stands there instead; empty to delete.\n" +
+				`edits[0]: "with" is no argument of edits[0]; it takes oldString, newString, replaceAll.` + "\n" +
+				"edits[1]: The arguments must be a JSON object; got 5.\n" +
+				"edits[1]: oldString is missing: the exact text to replace, or give several in edits.\n" +
+				"edits[1]: newString is missing: what stands there instead; empty to delete.",
+		},
+	} {
+		test.args["planName"] = "a"
+		a.refused(t, "edit_plan", test.args, test.want)
+	}
+	wantText(t, path, "one two three")
+	a.wantVersions(t, "one two three")
+}
+
+func TestA12WhatAClientShows(t *testing.T) {
+	a := newAuthor(t, nil)
+	got := a.tool("write_plan", map[string]any{"planName": "a", "content": "# A\n"})
+	if got.data["title"] != "Write a-plan.md" || !strings.Contains(fmt.Sprint(got.data["diff"]), "\n+# A\n") {
+		t.Errorf("as data: %v", got.data)
+	}
+	got = a.tool("edit_plan", map[string]any{"planName": "a", "oldString": "A", "newString": "B"})
+	if got.data["title"] != "Edit a-plan.md" || !strings.Contains(fmt.Sprint(got.data["diff"]), "\n-# A\n+# B\n") {
+		t.Errorf("as data: %v", got.data)
+	}
+}
+
+func TestA17WhatCannotBeReviewed(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("a")
+	for name, test := range map[string]struct{ text, want string }{
+		"empty":     {"", "Plan file is empty: " + path},
+		"blank":     {"\n \u200b\n", "Plan file is empty: " + path},
+		"not UTF-8": {"# Ä\n\xff", "Plan file is not UTF-8: " + path + "; its byte 6 is 0xff"},
+		"cut off":   {"# \xc3", "Plan file is not UTF-8: " + path + "; its byte 3 is 0xc3"},
+		"too large": {strings.Repeat("x", plans.MaxPlanBytes+1), "Plan file is too large: " + path + " has 16777217 bytes; at most 16777216 are taken"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a.put(t, path, test.text)
+			a.refused(t, "submit_plan", map[string]any{"planName": "a"}, test.want)
+			a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "#", "newString": "##"}, test.want)
+			if blank := strings.Contains(test.want, "empty"); !blank {
+				a.refused(t, "write_plan", map[string]any{"planName": "a", "content": "# New"}, test.want)
+				wantText(t, path, test.text) // it could not be kept, so it stays
+			}
+		})
+	}
+	if waiting, err := a.store.Waiting(t.Context()); err != nil || len(waiting) > 0 {
+		t.Errorf("%d reviews were asked for, %v", len(waiting), err)
+	}
+	a.put(t, path, " \n")
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "# New"}) // nothing is lost
+	a.wantVersions(t, "# New")
+}
+
+// What somebody else wrote into a plan file is never lost, and the agent learns of it.
+func TestAForeignChangeIsKept(t *testing.T) {
+	const changed = "The file was changed outside planb since version 1."
+	t.Run("write", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		a.put(t, a.file("a"), "theirs")
+		got := a.tool("write_plan", map[string]any{"planName": "a", "content": "mine again"})
+		var s said
+		if err := json.Unmarshal([]byte(got.text()), &s); err != nil || got.IsError {
+			t.Fatal(got.text())
+		}
+		before, after, _ := strings.Cut(s.Note, " (")
+		copied, after, _ := strings.Cut(after, ")")
+		if before != changed+" What it held is kept as version 2" ||
+			after != ", and your text replaced it as version 3. Compare the two, and put back with edit_plan what you did not mean to undo." || got.data["foreign"] != 2.0 {
+			t.Errorf("the note is %q, %v", s.Note, got.data)
+		}
+		wantFile(t, copied, "theirs")
+		wantText(t, a.file("a"), "mine again")
+		a.wantVersions(t, "mine", "theirs", "mine again")
+	})
+	t.Run("edit", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		a.put(t, a.file("a"), "theirs")
+		a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "mine", "newString": "x"},
+			"1 edit(s) failed for file "+a.file("a")+"; no changes were written:\n  edits[0]: string not found: `mine`\n"+
+				"The file was changed outside planb since version 1: read it, then edit what it holds now.")
+		got := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "their", "newString": "our"})
+		if want := changed + " What it held is kept as version 2, and your edit was made to that text. Read the file before you go on."; got.Note != want {
+			t.Errorf("the note is %q", got.Note)
+		}
+		a.wantVersions(t, "mine", "theirs", "ours")
+	})
+	t.Run("submit", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		a.put(t, a.file("a"), "theirs")
+		call := a.startTool("submit_plan", map[string]any{"planName": "a"})
+		ask := a.opened(1)[0]
+		if of := ask.Spec.Plan; of.Number != 2 || of.Name != "a" || of.Path != a.file("a") || of.Digest != plans.Digest(safe.New("theirs")) {
+			t.Errorf("the review is of %+v", of)
+		}
+		a.settle(ask.ID, says(t, "theirs", review.Review{Verdict: review.Approve}))
+		if got := a.answer(call); !strings.HasPrefix(got.text(), `{"approved":true}`) ||
+			!strings.HasSuffix(got.text(), changed+" What it held is kept as version 2, and that is what was submitted. Read the file before you go on.") {
+			t.Errorf("got %q", got.text())
+		}
+		a.wantVersions(t, "mine", "theirs")
+	})
+	t.Run("before the first", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.put(t, a.file("a"), "theirs")
+		got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		if !strings.HasPrefix(got.Note, "The file was there, and planb had not written it. What it held is kept as version 1") {
+			t.Errorf("the note is %q", got.Note)
+		}
+		a.wantVersions(t, "theirs", "mine")
+	})
+	t.Run("to the very text", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		a.put(t, a.file("a"), "the same")
+		if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "the same"}); got.Note != "" {
+			t.Errorf("the note is %q", got.Note)
+		}
+		a.wantVersions(t, "mine", "the same")
+	})
+	t.Run("removed", func(t *testing.T) {
+		a := newAuthor(t, nil)
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
+		if err := os.Remove(a.file("a")); err != nil {
+			t.Fatal(err)
+		}
+		if got := a.tool("write_plan", map[string]any{"planName": "a", "content": "mine"}); got.data["unchanged"] != true {
+			t.Errorf("as data: %v", got.data)
+		}
+		wantText(t, a.file("a"), "mine")
+	})
+}
+
+func TestAPlanFileKeepsItsMode(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("a")
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()|0o022 != 0o666 { // as the umask has it
+		t.Errorf("a new file has the mode %v, %v", info.Mode(), err)
+	}
+	for _, mode := range []os.FileMode{0o600, 0o664, 0o755} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		a.does(t, "write_plan", map[string]any{"planName": "a", "content": fmt.Sprint("as ", mode)})
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("the mode is %v, want %v, %v", info.Mode(), mode, err)
+		}
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.tool("write_plan", map[string]any{"planName": "a", "content": "more"}); !got.IsError || !strings.HasPrefix(got.text(), "Plan file is read-only: "+path) {
+		t.Errorf("over a read-only file: %q", got.text())
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("in the directory are %v, %v", left, err)
+	}
+}
+
+func TestAPlanFileInASession(t *testing.T) {
+	a := newAuthor(t, nil)
+	session := a.session()
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one", "sessionId": session})
+	a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "one", "newString": "two"}) // it stays there
+	list, err := a.store.Plans(t.Context(), session)
+	if err != nil || len(list) != 2 || list[1].Name != "a" || list[1].By != "test" {
+		t.Errorf("the session has %+v, %v", list, err)
+	}
+	const unknown = "00000000-0000-7000-8000-00000000abcd"
+	a.refused(t, "write_plan", map[string]any{"planName": "a", "content": "x", "sessionId": unknown},
+		`Unknown sessionId "`+unknown+`". Call init_planb_session first, then pass the returned id to write_plan.`)
+	wantText(t, a.file("a"), "two")
+}
+
+// An approval is one of a text; the next version is not approved.
+func TestAnApprovalLapses(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	call := a.startTool("submit_plan", map[string]any{"planName": "a"})
+	ask := a.opened(1)[0]
+	a.settle(ask.ID, says(t, "one", review.Review{Verdict: review.Approve}))
+	a.answer(call)
+	const want = "The user approved version 1 of this plan; version 2 is NOT approved: submit it before you carry it out."
+	if got := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "one", "newString": "two"}); got.Note != want {
+		t.Errorf("the note is %q", got.Note)
+	}
+	if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"}); got.Note != "" {
+		t.Errorf("back at what was approved, the note is %q", got.Note)
+	}
+}
+
+// Servers of other processes work on the same file: every edit is in it at the end.
+func TestManyServersEditOnePlan(t *testing.T) {
+	const servers, each = 4, 5
+	first := newAuthor(t, nil)
+	first.does(t, "write_plan", map[string]any{"planName": "a", "content": "end"})
+	var group sync.WaitGroup
+	for n := range servers {
+		w := worldOver(t, first.store, func(cfg *mcp.Config) {
+			withReviews(cfg)
+			cfg.WorkingDir = first.project
+		})
+		c := connect(t, w.Server)
+		c.initialize("test")
+		group.Go(func() {
+			for i := range each {
+				line := fmt.Sprintf("server %d, edit %d\nend", n, i)
+				if got := c.tool("edit_plan", map[string]any{"planName": "a", "oldString": "end", "newString": line}); got.IsError || strings.Contains(got.text(), "note") {
+					t.Error(got.text())
+				}
+			}
+		})
+	}
+	group.Wait()
+	text, err := os.ReadFile(first.file("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range servers {
+		for i := range each {
+			if line := fmt.Sprintf("server %d, edit %d\n", n, i); strings.Count(string(text), line) != 1 {
+				t.Errorf("%q is not there once", line)
+			}
+		}
+	}
+	if got := len(first.versions(t)); got != 1+servers*each {
+		t.Errorf("%d versions", got)
+	}
+}
+
+// While a file cannot be written, what was to be written is kept all the same.
+func TestAPlanThatCannotBeWritten(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root may write everywhere")
+	}
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	dir := filepath.Dir(a.file("a"))
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
+	got := a.tool("write_plan", map[string]any{"planName": "a", "content": "two"})
+	if !got.IsError || !strings.Contains(got.text(), "permission denied; the text itself is kept as version 2 of session ") {
+		t.Errorf("got %q", got.text())
+	}
+	a.wantVersions(t, "one", "two")
+	wantText(t, a.file("a"), "one")
+}

@@ -21,17 +21,21 @@ type serveFlags struct {
 	toolsets []string
 	wait     *time.Duration // nil: what the environment or the settings say
 	opener   string
+	// plansDir, promptFile and submit are as mcp.Config has them.
+	plansDir, promptFile string
+	submit               []string
 }
 
 func (p program) mcpCommand() *cobra.Command {
 	var flags serveFlags
 	var wait time.Duration
 	command := &cobra.Command{
-		Use:   "mcp",
+		Use:   "mcp [flags] [submit command …]",
 		Short: "Serve an MCP client over stdin and stdout",
-		Long:  "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.",
-		Args:  noArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.\n\n" +
+			"A command behind the flags reviews plans instead of planb: submit_plan runs it with the plan's path added, and what it prints is the feedback.",
+		RunE: func(cmd *cobra.Command, submit []string) error {
+			flags.submit = submit
 			if cmd.Flags().Changed("wait") {
 				flags.wait = &wait
 			}
@@ -41,6 +45,9 @@ func (p program) mcpCommand() *cobra.Command {
 	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the toolsets to offer, by their names, or all")
 	command.Flags().DurationVar(&wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow (default: PLANB_WAIT, else the settings)")
 	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else the settings, else auto)", strings.Join(pane.Names(), ", ")))
+	command.Flags().StringVar(&flags.plansDir, "plans-dir", "", "where plan files are, relative to the project (default: docs/planb/plans)")
+	command.Flags().StringVar(&flags.promptFile, "prompt-file", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS stands for the task")
+	command.Flags().SetInterspersed(false) // the submit command has flags of its own
 	return command
 }
 
@@ -67,6 +74,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	config.Opener, config.AnswerTimeout = opener, timeout
 	config.Wait, config.Toolsets = wait, flags.toolsets
+	config.PlansDir, config.PromptFile, config.SubmitCommand = flags.plansDir, flags.promptFile, flags.submit
 
 	state, err := p.env.stateDir()
 	if err != nil {
@@ -113,7 +121,7 @@ func (p program) serverConfig() (mcp.Config, error) {
 	}
 	return mcp.Config{
 		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
-		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version,
+		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, Skill: skill,
 	}, nil
 }
 

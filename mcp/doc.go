@@ -14,6 +14,10 @@
 // to show a dialog of its own, once for an ask: it names the command to run, and
 // asks what is small enough. Its reply is checked and stored like any answer.
 //
+// A plan may also be a file of the project, which people edit, too. What somebody
+// else wrote there becomes a version before anything replaces it; the file is
+// replaced in one step, and no link leads out of its directory.
+//
 // What was asked, answered and planned before can be read as resources, whose
 // changes a client can follow. Reading one writes nothing.
 //

@@ -160,7 +160,7 @@ func TestNoChangesOfListsArePromised(t *testing.T) {
 			if err := json.Unmarshal(got.Result, &said); err != nil {
 				t.Fatal(err)
 			}
-			for list, want := range map[string]string{"tools": `{}`, "resources": `{"subscribe":true}`, "prompts": ""} {
+			for list, want := range map[string]string{"tools": `{}`, "resources": `{"subscribe":true}`, "prompts": `{}`} {
 				if declared := string(said.Capabilities[list]); declared != want {
 					t.Errorf("%s are declared as %q, want %q", list, declared, want)
 				}

@@ -65,8 +65,14 @@ type Config struct {
 	// SubmitCommand reviews plans instead of planb: a program and its arguments, to
 	// which the plan's path is added. Empty: the user reviews them in planb.
 	SubmitCommand []string
-	Version       string       // of planb
-	Log           *slog.Logger // discards by default; never stdout
+	// PromptFile has the text of the prompt plan instead of planb's own; a relative
+	// one is of the project. It is read whenever the prompt is asked for.
+	PromptFile string
+	// Skill is the text of the prompt planb, a skill in Markdown; empty: there is no
+	// such prompt.
+	Skill   string
+	Version string       // of planb
+	Log     *slog.Logger // discards by default; never stdout
 }
 
 // Server answers MCP clients. What waits for a person is shared by all of its
@@ -82,6 +88,7 @@ type Server struct {
 	copies        planCopies
 	plansDir      string
 	submitCommand []string
+	promptFile    string
 	planGate      chan struct{} // one call at a time works on plan files
 	owed          owedCopies
 	elsewhere     func(context.Context) string
@@ -110,7 +117,7 @@ func New(cfg Config) *Server {
 		owed:     owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
 		owner:    uuid.NewString(),
 		noOpen:   cfg.NoOpen,
-		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, planGate: make(chan struct{}, 1),
+		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile, planGate: make(chan struct{}, 1),
 		maxLine: maxLine,
 	}
 	s.hub = newHub(cfg.Store, cfg.Log)
@@ -119,17 +126,20 @@ func New(cfg Config) *Server {
 	s.stage = newStage(cfg)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseResource)
+	failures.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
 		server.WithTitle("planb"),
 		server.WithInstructions(instructions),
 		server.WithToolCapabilities(false), // the list never changes while a server runs
 		server.WithResourceCapabilities(true, false),
+		server.WithPromptCapabilities(false),
 		server.WithCompletions(),
 		server.WithResourceCompletionProvider(completions{cfg.Store}),
 		server.WithLogging(),
 		server.WithHooks(failures),
 	)
 	s.addResources()
+	s.addPrompts(cfg.Toolsets, cfg.Skill)
 	for _, t := range s.tools(cfg.Toolsets) {
 		s.sdk.AddTool(t.definition(), s.serveTool(t))
 	}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"planb/mcp"
 )
 
 var update = flag.Bool("update", false, "write what the server says into testdata")
@@ -70,20 +72,31 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 		pretty.WriteByte('\n')
 		snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
 	}
-	if len(list.Tools) != 4 {
-		t.Errorf("%d tools are listed, want the four of a session", len(list.Tools))
+	if len(list.Tools) != 7 {
+		t.Errorf("%d tools are listed, want the four of a session and the three of a review", len(list.Tools))
 	}
 }
 
 // The tool list is in every conversation of every agent.
 func TestTheToolListIsSmall(t *testing.T) {
-	c := connect(t, newWorld(t, nil).Server)
-	c.initialize("test")
-	const most = 6900
-	if got := len(bytes.TrimSpace(c.request("tools/list", nil).line)); got > most {
-		t.Errorf("tools/list takes %d bytes, at most %d are wanted", got, most)
-	} else {
-		t.Logf("tools/list takes %d bytes", got)
+	size := func(toolsets ...string) int {
+		c := connect(t, newWorld(t, func(cfg *mcp.Config) { cfg.Toolsets = toolsets }).Server)
+		c.initialize("test")
+		return len(bytes.TrimSpace(c.request("tools/list", nil).line))
+	}
+	session := size("session")
+	for _, list := range []struct {
+		what      string
+		got, most int
+	}{
+		{"of a session", session, 6900},
+		{"of a review besides", size() - session, 2500},
+	} {
+		if list.got > list.most {
+			t.Errorf("the tools %s take %d bytes, at most %d are wanted", list.what, list.got, list.most)
+		} else {
+			t.Logf("the tools %s take %d bytes", list.what, list.got)
+		}
 	}
 }
 

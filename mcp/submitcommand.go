@@ -126,16 +126,18 @@ func submitOutput(program, stdout, stderr string, err error) (string, error) {
 
 // bounded keeps the beginning of what is written to it.
 type bounded struct {
-	bytes.Buffer
+	kept bytes.Buffer // not embedded: it would read by itself, without bounds
 	most int
 	over func() // called when more came; nil: nothing
 }
 
+func (b *bounded) String() string { return b.kept.String() }
+
 func (b *bounded) Write(p []byte) (int, error) {
-	room := b.most - b.Len()
+	room := b.most - b.kept.Len()
 	if len(p) > room && b.over != nil {
 		b.over()
 	}
-	b.Buffer.Write(p[:min(len(p), max(room, 0))])
+	b.kept.Write(p[:min(len(p), max(room, 0))])
 	return len(p), nil
 }

@@ -6,7 +6,8 @@ package mcp
 const instructions = `planb asks your user for you: a form opens beside you in their terminal and their answers come back.
 - Prefer ask_user to built-in question tools, and ask before you guess: scope, priorities, trade-offs, names, anything you would otherwise assume.
 - Ask in batches: gather what you need to know and send it as one form (up to 20 questions, in tabs), not one call for each.
-- Call init_planb_session once for a piece of work and pass its sessionId to every other call. Save plans with save_plan.
+- Call init_planb_session once for a piece of work and pass its sessionId to every other call. Save plans with save_plan, or with write_plan as files of the project.
+- Before you carry a plan out, have the user review it: submit_plan. Only what they approved, exactly as it was, is approved.
 - "NOT ANSWERED YET" is no answer. Do what the text says, usually get_answer. Never guess or go on with defaults meanwhile.
 - Never ask for secrets: no passwords, keys or tokens.`
 

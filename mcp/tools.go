@@ -39,7 +39,7 @@ func toolsets() []toolset {
 }
 
 // DefaultToolsets are the toolsets offered when none are asked for.
-func DefaultToolsets() []string { return []string{"session"} }
+func DefaultToolsets() []string { return []string{"session", "review"} }
 
 // CheckToolsets returns an error that lists the known toolsets if one of the
 // names is none of them. "all" names every one.

@@ -1,0 +1,160 @@
+package mcp
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// planPrompt is what the prompt plan says if no file is given for it.
+//
+//go:embed planprompt.md
+var planPromptText string
+
+// promptArgument is the one argument that prompts take: what the user typed behind
+// their names.
+const promptArgument = "ARGUMENTS"
+
+// maxPromptBytes bounds a file with a prompt.
+const maxPromptBytes = 1 << 20
+
+// addPrompts offers prompts for the tools that are offered: plan for a plan that
+// is a file, planb for the whole way with a session.
+func (s *Server) addPrompts(toolsets []string, skill string) {
+	offers := func(set string) bool { return slices.Contains(toolsets, set) || slices.Contains(toolsets, "all") }
+	if offers("review") {
+		s.sdk.AddPrompt(sdk.NewPrompt("plan",
+			sdk.WithPromptDescription("Generate an implementation plan for a task."),
+			sdk.WithArgument(promptArgument, sdk.RequiredArgument(), sdk.ArgumentDescription("The task to plan")),
+		), s.planPrompt)
+	}
+	if offers("session") && skill != "" {
+		s.sdk.AddPrompt(sdk.NewPrompt("planb",
+			sdk.WithPromptDescription("Plan together: explore, ask in forms, save every version of the plan."),
+			sdk.WithArgument(promptArgument, sdk.ArgumentDescription("What to plan")),
+		), skillPrompt(skill))
+	}
+}
+
+// planPrompt serves the prompt plan. A file is read each time, so that it may be
+// changed while the server runs; that it cannot be read is told, and planb's own
+// prompt stands in.
+func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+	body, description := planPromptText, "Enter plan mode."
+	if s.promptFile != "" {
+		own, err := s.readPrompt(ctx)
+		if err == nil {
+			body = own
+		} else {
+			why := fmt.Sprintf("The prompt file that planb was started with cannot be used: %s. This is planb's own prompt instead.", oneLine(err.Error()))
+			s.log.Warn("the prompt file cannot be used", "error", err)
+			description += " " + why
+			body = why + " Tell your user so, in a sentence, before you begin.\n\n" + body
+		}
+	}
+	return promptResult(description, substitute(body, request.Params.Arguments)), nil
+}
+
+// readPrompt reads the file that was given for the prompt plan. A relative path is
+// of the project.
+func (s *Server) readPrompt(ctx context.Context) (string, error) {
+	path := s.promptFile
+	if !filepath.IsAbs(path) {
+		c, ok := callFrom(ctx)
+		if !ok {
+			return "", errors.New("a prompt was asked for outside a connection")
+		}
+		path = filepath.Join(s.project(ctx, c, ""), path)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", fmt.Errorf("%s is no file", path)
+	case info.Size() > maxPromptBytes:
+		return "", fmt.Errorf("%s has %d bytes; at most %d are taken", path, info.Size(), maxPromptBytes)
+	}
+	data, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return "", err
+	case !utf8.Valid(data):
+		return "", fmt.Errorf("%s is not UTF-8: its byte %d is 0x%02x", path, notUTF8(string(data))+1, data[notUTF8(string(data))])
+	case strings.TrimSpace(string(data)) == "":
+		return "", fmt.Errorf("%s is empty", path)
+	}
+	return string(data), nil
+}
+
+// skillPrompt is a skill as a prompt: without what stands before its text.
+func skillPrompt(skill string) server.PromptHandlerFunc {
+	body := skill
+	if rest, front := strings.CutPrefix(skill, "---\n"); front {
+		if _, after, closed := strings.Cut(rest, "\n---\n"); closed {
+			body = strings.TrimLeft(after, "\n")
+		}
+	}
+	return func(_ context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		task := map[string]string{promptArgument: request.Params.Arguments[promptArgument]}
+		return promptResult("Plan together with the user.", substitute(body, task)), nil
+	}
+}
+
+func promptResult(description, text string) *sdk.GetPromptResult {
+	return &sdk.GetPromptResult{
+		Description: description,
+		Messages:    []sdk.PromptMessage{sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text))},
+	}
+}
+
+// substitute puts the arguments into the places that name them, $NAME. Names that
+// were not given stay as they are, and so does what an argument holds.
+func substitute(body string, given map[string]string) string {
+	if len(given) == 0 {
+		return body
+	}
+	var text strings.Builder
+	for {
+		before, after, found := strings.Cut(body, "$")
+		text.WriteString(before)
+		if !found {
+			return text.String()
+		}
+		name := after
+		if end := strings.IndexFunc(after, func(r rune) bool { return !isWord(r) }); end >= 0 {
+			name = after[:end]
+		}
+		if value, ok := given[name]; ok && name != "" {
+			text.WriteString(value)
+		} else {
+			text.WriteString("$" + name)
+		}
+		body = after[len(name):]
+	}
+}
+
+func isWord(r rune) bool {
+	return r == '_' || unicode.In(r, unicode.L, unicode.M, unicode.Nd, unicode.Nl, unicode.Pc)
+}
+
+// refusePrompt words, in place of the protocol library, that there is no such
+// prompt.
+func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
+	asked, is := request.(*sdk.GetPromptRequest)
+	c, ok := callFrom(ctx)
+	if !is || !ok || !errors.Is(err, server.ErrPromptNotFound) {
+		return
+	}
+	c.refused = &rpcError{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
+}

@@ -1,0 +1,161 @@
+package mcp_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/mcp"
+)
+
+// prompt gets a prompt, which has one message.
+func (c *client) prompt(name string, arguments map[string]string) (description, text string) {
+	c.t.Helper()
+	r := c.request("prompts/get", map[string]any{"name": name, "arguments": arguments})
+	var got struct {
+		Description string
+		Messages    []struct {
+			Role    string
+			Content struct{ Type, Text string }
+		}
+	}
+	if r.Error != nil {
+		c.t.Fatalf("prompts/get: %d %s", r.Error.Code, r.Error.Message)
+	}
+	if err := json.Unmarshal(r.Result, &got); err != nil {
+		c.t.Fatal(err)
+	}
+	if len(got.Messages) != 1 || got.Messages[0].Role != "user" || got.Messages[0].Content.Type != "text" {
+		c.t.Fatalf("the prompt is %s", r.Result)
+	}
+	return got.Description, got.Messages[0].Content.Text
+}
+
+func TestA3PromptFile(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "prompts/mine.md" })
+	path := filepath.Join(a.project, "prompts", "mine.md")
+	_, own := newAuthor(t, nil).prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
+	// It is read each time.
+	for _, step := range []struct{ file, want string }{
+		{"Plan $ARGUMENTS.\n", "Plan the harbour.\n"},
+		{"Think first: $ARGUMENTS", "Think first: the harbour"},
+	} {
+		a.put(t, path, step.file)
+		if description, text := a.prompt("plan", map[string]string{"ARGUMENTS": "the harbour"}); text != step.want || description != "Enter plan mode." {
+			t.Errorf("of %q came %q, %q", step.file, text, description)
+		}
+	}
+	// What cannot be read is told, and planb's own prompt stands in.
+	for name, spoil := range map[string]func() error{
+		"no such file": func() error { return os.Remove(path) },
+		"is empty":     func() error { return os.WriteFile(path, []byte(" \n"), 0o600) },
+		"its byte 2":   func() error { return os.WriteFile(path, []byte("a\xff"), 0o600) },
+		"at most":      func() error { return os.WriteFile(path, bytes.Repeat([]byte("a"), 1<<20+1), 0o600) },
+		"is no file": func() error {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+			return os.Mkdir(path, 0o700)
+		},
+	} {
+		_ = os.RemoveAll(path)
+		a.put(t, path, "x")
+		if err := spoil(); err != nil {
+			t.Fatal(err)
+		}
+		description, text := a.prompt("plan", map[string]string{"ARGUMENTS": "the harbour"})
+		for _, said := range []string{description, text} {
+			if !strings.Contains(said, "The prompt file that planb was started with cannot be used: ") || !strings.Contains(said, name) || !strings.Contains(said, path) {
+				t.Errorf("%s: it says %.200q", name, said)
+			}
+		}
+		if !strings.HasSuffix(text, own) || !strings.Contains(text, "Tell your user so") {
+			t.Errorf("%s: planb's own prompt does not stand in", name)
+		}
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestA5OnePromptForPlans(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.Skill = "---\nname: x\n---\n\n# Together\n\nPlan: $ARGUMENTS" })
+	listed := a.request("prompts/list", nil)
+	var pretty bytes.Buffer
+	if err := json.Indent(&pretty, listed.Result, "", "  "); err != nil {
+		t.Fatal(err)
+	}
+	snapshot(t, "prompts.json", append(pretty.Bytes(), '\n'))
+	if description, _ := a.prompt("plan", map[string]string{"ARGUMENTS": "x"}); description != "Enter plan mode." {
+		t.Errorf("its description is %q", description)
+	}
+	r := a.request("prompts/get", map[string]any{"name": "x"})
+	if r.Error == nil || r.Error.Code != -32602 || r.Error.Message != "Prompt 'x' not found" {
+		t.Errorf("a prompt that there is not: %+v", r.Error)
+	}
+	if _, text := a.prompt("planb", map[string]string{"ARGUMENTS": "the harbour"}); text != "# Together\n\nPlan: the harbour" {
+		t.Errorf("the skill says %q", text)
+	}
+	if _, text := a.prompt("planb", nil); text != "# Together\n\nPlan: " {
+		t.Errorf("without a task the skill says %q", text)
+	}
+}
+
+func TestA5PromptsAreThoseOfTheirTools(t *testing.T) {
+	for toolsets, want := range map[string]string{"session": "planb", "review": "plan", "session,review": "plan,planb", "all": "plan,planb"} {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.Toolsets, cfg.Skill = strings.Split(toolsets, ","), "x" })
+		c := connect(t, w.Server)
+		c.initialize("test")
+		var listed struct{ Prompts []struct{ Name string } }
+		if err := json.Unmarshal(c.request("prompts/list", nil).Result, &listed); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, p := range listed.Prompts {
+			names = append(names, p.Name)
+		}
+		if got := strings.Join(names, ","); got != want {
+			t.Errorf("with %s there are %s, want %s", toolsets, got, want)
+		}
+	}
+}
+
+func TestA6Substitution(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "p.md" })
+	for _, test := range []struct {
+		body  string
+		given map[string]string
+		want  string
+	}{
+		{"$ARGUMENTS", map[string]string{"ARGUMENTS": "x"}, "x"},
+		{"a$ARGUMENTS.$ARGUMENTS-b", map[string]string{"ARGUMENTS": "x"}, "ax.x-b"},
+		{"$ARGUMENTS", nil, "$ARGUMENTS"},
+		{"$OTHER $$ $ $5 $", map[string]string{"ARGUMENTS": "x"}, "$OTHER $$ $ $5 $"},
+		{"$ARGUMENTS2 $ARGUMENTSä $ARGUMENTS_", map[string]string{"ARGUMENTS": "x"}, "$ARGUMENTS2 $ARGUMENTSä $ARGUMENTS_"},
+		{"$ONE $TWO", map[string]string{"ONE": "$TWO", "TWO": "2"}, "$TWO 2"},
+		{"$ARGUMENTS!", map[string]string{"ARGUMENTS": ""}, "!"},
+	} {
+		a.put(t, filepath.Join(a.project, "p.md"), test.body)
+		if _, text := a.prompt("plan", test.given); text != test.want {
+			t.Errorf("%q with %v: got %q, want %q", test.body, test.given, text, test.want)
+		}
+	}
+}
+
+func TestA7TheDefaultPrompt(t *testing.T) {
+	_, text := newAuthor(t, nil).prompt("plan", map[string]string{"ARGUMENTS": "Build a harbour."})
+	at := 0
+	for _, part := range []string{
+		"## Explore", "## Reflect", "ask_user", "## Generate", "write_plan", "Overview", "Technical Approach", "Implementation Steps",
+		"Testing Plan", "Files to Modify", "Additional Notes", "submit_plan", "edit_plan", "<task>\nBuild a harbour.\n</task>\n",
+	} {
+		i := strings.Index(text[at:], part)
+		if i < 0 {
+			t.Fatalf("behind %.40q there is no %q", text[at:], part)
+		}
+		at += i
+	}
+}

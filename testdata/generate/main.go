@@ -18,22 +18,23 @@ import (
 
 func main() {
 	size := storetest.FullSize()
-	flag.Uint64Var(&size.Seed, "seed", size.Seed, "another number makes another store, the same the same")
-	flag.IntVar(&size.Sessions, "sessions", size.Sessions, "how many sessions")
-	flag.IntVar(&size.Asks, "asks", size.Asks, "how many asks, in all sessions")
-	flag.IntVar(&size.Versions, "versions", size.Versions, "how many plan versions, in all sessions")
-	flag.IntVar(&size.VersionBytes, "version-bytes", size.VersionBytes, "about how long each is")
-	flag.IntVar(&size.Longest, "longest", size.Longest, "how many of the versions are in one session")
-	flag.Usage = func() {
-		fmt.Fprintln(flag.CommandLine.Output(), "usage: go run ./testdata/generate [flags] DIR   (then: PLANB_DATA_DIR=DIR planb tui)")
-		flag.PrintDefaults()
+	flags := flag.NewFlagSet("generate", flag.ExitOnError) // the default one has those of the property tests
+	flags.Uint64Var(&size.Seed, "seed", size.Seed, "another number makes another store, the same the same")
+	flags.IntVar(&size.Sessions, "sessions", size.Sessions, "how many sessions")
+	flags.IntVar(&size.Asks, "asks", size.Asks, "how many asks, in all sessions")
+	flags.IntVar(&size.Versions, "versions", size.Versions, "how many plan versions, in all sessions")
+	flags.IntVar(&size.VersionBytes, "version-bytes", size.VersionBytes, "about how long each is")
+	flags.IntVar(&size.Longest, "longest", size.Longest, "how many of the versions are in one session")
+	flags.Usage = func() {
+		fmt.Fprintln(flags.Output(), "usage: go run ./testdata/generate [flags] DIR   (then: PLANB_DATA_DIR=DIR planb tui)")
+		flags.PrintDefaults()
 	}
-	flag.Parse()
-	if flag.NArg() != 1 {
-		flag.Usage()
+	_ = flags.Parse(os.Args[1:]) // it exits where it fails
+	if flags.NArg() != 1 {
+		flags.Usage()
 		os.Exit(2)
 	}
-	if err := generate(context.Background(), flag.Arg(0), size); err != nil {
+	if err := generate(context.Background(), flags.Arg(0), size); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -47,7 +47,10 @@ func pictures() []picture {
 		{"form-80.png", themes.DefaultDark, "webhooks", 80, 24, lightForm},
 		{"intro.png", themes.DefaultDark, "orders", 100, 40, heavyIntro},
 		{"inbox.png", themes.DefaultDark, "", 100, 22, waitingForms},
-		{"retro.png", themes.DefaultDark, "webhooks", 110, 18, pastSession},
+		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
+		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
+		{"diff.png", themes.DefaultDark, "", 120, 32, changedPlan},
+		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
 	}
 }
 
@@ -237,26 +240,6 @@ func heavyIntro(s *studio) {
 	s.ready(s.pane)
 }
 
-// pastSession shows a session: what was asked and answered, and what was
-// planned.
-func pastSession(s *studio) {
-	a := startAgent(s.t, s.data, []string{"ASK_NO_OPEN=1"})
-	opened := a.call("init_planb_session", map[string]any{
-		"title": "Retries of the webhook sender", "intent": "Stop losing events when a receiver is down for a while",
-		"projectPath": "/srv/webhooks"})
-	session := sessionLine.FindStringSubmatch(opened.String())[1]
-	call := a.start("ask_user", arguments(s.t, session, readSpec(s.t, "light.json")))
-	s.answerLight()
-	if answer := call.reply().texts[0]; answer != `{"give_up":"24h","alert":"#webhooks"}` {
-		s.t.Fatalf("the agent received %s", answer)
-	}
-	a.call("save_plan", map[string]any{"sessionId": session, "title": "Give up after a day", "plan": retriesPlan})
-	a.call("save_plan", map[string]any{"sessionId": session, "title": "Give up after a day, and say so once", "plan": retriesPlan + alertPlan})
-	a.start("ask_user", arguments(s.t, session, nextSpec))
-	s.planb("tui", "retro", session)
-	s.shows(s.pane, "Retries of the webhook", "when to stop retrying", "v2", "Who may replay")
-}
-
 // waitingForms shows the inbox of a person with three agents.
 func waitingForms(s *studio) {
 	for _, agent := range []struct{ name, title, project, session, ask string }{
@@ -282,35 +265,6 @@ func waitingForms(s *studio) {
 	}
 	s.planb("tui")
 	s.shows(s.pane, "3 waiting", "Orders by the week")
-}
-
-const (
-	retriesPlan = `## Why
-
-A receiver that is down for more than an hour loses events today.
-
-## Steps
-
-1. Keep undelivered events for **24 hours**: ten tries, each twice as late as the one before.
-2. Then park them.
-`
-	alertPlan = "3. Tell `#webhooks`, once a receiver and not once an event.\n"
-
-	nextSpec = `{"title": "Who may replay parked events?", "questions": [
-		{"id": "who", "kind": "single", "label": "Who may replay them?", "options": ["Support", "Whoever is on call", "Nobody"]}]}`
-)
-
-// answerLight answers the one ask that waits, as a person would.
-func (s *studio) answerLight() {
-	s.t.Helper()
-	pane := s.open(s.data, "tui", "ask")
-	s.shows(pane, "A receiver keeps answering 503")
-	s.ready(pane)
-	s.keys(pane, "2", "Tab")
-	s.text(pane, "#webhooks")
-	s.shows(pane, "#webhooks")
-	s.keys(pane, "C-s")
-	s.gone(pane)
 }
 
 func readSpec(t testing.TB, name string) string {

@@ -24,7 +24,7 @@ func (b *between) now() {
 
 // points are those before an operation on one of the engines.
 type points struct {
-	homeGet, homeRevision, homeCommit, awayScan, awayRevision, awayRemove between
+	homeGet, homeRevision, homeCommit, awayGet, awayScan, awayRevision, awayRemove between
 }
 
 type watchedHome struct {
@@ -50,6 +50,11 @@ func (h watchedHome) Revision(ctx context.Context) (int64, error) {
 type watchedAway struct {
 	*bolt.Engine
 	*points
+}
+
+func (a watchedAway) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	a.awayGet.now()
+	return a.Engine.Get(ctx, keys...)
 }
 
 func (a watchedAway) Revision(ctx context.Context) (int64, error) {
@@ -337,4 +342,24 @@ func TestAReadIsOfOneMoment(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A long commit that comes home while it is read is read there.
+func TestALongCommitComesHomeWhileItIsRead(t *testing.T) {
+	t.Parallel()
+	p := newPlaces(t)
+	long := strings.Repeat("x", 1<<20-10)
+	away := p.open(t, unwritable)
+	storeOne(t, away, "long", long)
+	storeOne(t, away, "next", "v")
+	mover := p.mortal(t, life{left: 2, written: true}, p.options(t))
+	reader := p.watch(t, well, p.options(t))
+	reader.awayScan.do = func() {
+		reader.awayGet.do = func() { // of the pieces
+			if err := mover.MoveHome(t.Context()); !errors.Is(err, errDead) {
+				t.Errorf("the mover lives on: %v", err)
+			}
+		}
+	}
+	wantValue(t, reader, "long", long)
 }

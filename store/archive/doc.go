@@ -1,8 +1,9 @@
-// Package archive takes whole sessions out of a store and brings them back, as
-// files that stand on their own: as JSON, and in the layout in which planb-mcp and
-// browser-plan keep theirs. A form that is only to be looked at is a package of
+// Package archive takes whole sessions out of a store, as files that stand on
+// their own, and brings them back. The layout in which planb-mcp and browser-plan
+// keep their sessions goes both ways; JSON is for programs, Markdown for people,
+// and both only go out. A form that is larger than a file of code is a package of
 // its own over Session. How a store keeps things is no business of this package,
-// nor is when to ask a person.
+// nor is what to ask a person; it writes files only through a Place.
 //
 // # The layout of planb-mcp
 //
@@ -22,6 +23,6 @@
 //
 // Schema describes it (JSON Schema, draft 2020-12). Times are RFC 3339 in UTC
 // with as many digits as they have, durations as Go writes them, texts exact.
-// Members are only ever added; a reader ignores those it does not know. Another
-// "version" would be one that such a reader cannot read.
+// Members are only ever added, so a reader must pass over those that it does not
+// know. Another "version" would be one that such a reader cannot read.
 package archive

@@ -36,8 +36,14 @@ type change struct {
 // part is a stretch with changes; Skipped lines before it are left out.
 type part struct {
 	Skipped int
-	Rows    []row
+	Runs    []run
 	Rest    int // lines left out behind the last
+}
+
+// run is rows that are all changed, or all the same.
+type run struct {
+	Changed bool
+	Rows    []row
 }
 
 // row is a line of the old text beside one of the new.
@@ -116,7 +122,9 @@ func (p places) citing(number int) cite {
 // rows is how many rows a change takes.
 func (c change) rows() (n int) {
 	for _, p := range c.Parts {
-		n += len(p.Rows)
+		for _, r := range p.Runs {
+			n += len(r.Rows)
+		}
 	}
 	return n
 }
@@ -142,7 +150,7 @@ func newChange(before, after store.WholePlan, most int) *change {
 			if rows++; rows > most {
 				break
 			}
-			one.Rows = append(one.Rows, row{newCell(d, r.Left, true), newCell(d, r.Right, false)})
+			one.add(row{newCell(d, r.Left, true), newCell(d, r.Right, false)})
 		}
 		if end = h.To; i == len(hunks)-1 {
 			one.Rest = len(d.Lines) - end
@@ -159,12 +167,23 @@ func newChange(before, after store.WholePlan, most int) *change {
 	return out
 }
 
+func (p *part) add(r row) {
+	changed := r.Old.Op != same || r.New.Op != same
+	if n := len(p.Runs); n == 0 || p.Runs[n-1].Changed != changed {
+		p.Runs = append(p.Runs, run{Changed: changed})
+	}
+	last := &p.Runs[len(p.Runs)-1]
+	last.Rows = append(last.Rows, r)
+}
+
+const same = "same" // the Op of a cell
+
 func newCell(d *diff.Diff, index int, left bool) cell {
 	if index < 0 {
 		return cell{Op: "none"}
 	}
 	l := d.Lines[index]
-	out := cell{Op: "same", Line: l.New, Mark: " ", Moved: l.Move > 0}
+	out := cell{Op: same, Line: l.New, Mark: " ", Moved: l.Move > 0}
 	if left {
 		out.Line = l.Old
 	}

@@ -177,9 +177,9 @@ func (d *diffScreen) move(act action) bool {
 	case actPageDown:
 		view.scroll(page)
 	case actHome:
-		view.scrollTo(0)
+		view.toStart()
 	case actEnd:
-		view.scrollTo(view.lines())
+		view.toEnd()
 	case actNextChange:
 		d.turn(1, "This is the last change.")
 	case actPrevChange:

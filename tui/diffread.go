@@ -125,6 +125,7 @@ func (r *readRows) addBlock(block markdown.DiffBlock, moved bool) {
 func (r *readRows) addMove(m moveMark, about string) {
 	r.lines = append(r.lines, readLine{head: about, begins: true, moved: true})
 	if !m.came || !r.moved[m.move].done {
+		r.lines = append(r.lines, readLine{moved: true})
 		return
 	}
 	r.notice(&r.moved[m.move])

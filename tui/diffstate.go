@@ -20,12 +20,12 @@ type changesView struct {
 // setRows takes rows of so many lines each, and the changes among them. The
 // change that the view is at stays where it is on the screen.
 func (v *changesView) setRows(heights, stops []int) {
-	below := v.line(v.at) - v.top
+	below := min(v.line(v.at)-v.top, v.height/2)
 	v.offsets = append(v.offsets[:0], 0)
 	for _, h := range heights {
 		v.offsets = append(v.offsets, v.offsets[len(v.offsets)-1]+h)
 	}
-	v.stops = stops
+	v.stops = slices.Clone(stops) // the rows go on changing theirs
 	v.at = max(min(v.at, len(stops)-1), 0)
 	v.show(v.line(v.at) - below)
 }
@@ -54,11 +54,26 @@ func (v *changesView) scroll(by int) { v.scrollTo(v.top + by) }
 
 func (v *changesView) scrollTo(top int) {
 	v.show(top)
+	if v.lines() <= v.height {
+		return // nothing moves
+	}
 	reached := v.top + diffContext
 	if v.top >= v.lines()-v.height { // at the end the last change is reached, however low it stands
 		reached = v.lines()
 	}
 	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
+}
+
+// toStart shows the first line, and is at the first change.
+func (v *changesView) toStart() {
+	v.show(0)
+	v.at = 0
+}
+
+// toEnd shows the last line, and is at the last change.
+func (v *changesView) toEnd() {
+	v.show(v.lines())
+	v.at = max(len(v.stops)-1, 0)
 }
 
 // goTo shows a change with some lines above it, or with all if they are few.

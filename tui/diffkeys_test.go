@@ -1,0 +1,62 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
+
+	"planb/themes"
+)
+
+// Whatever keys come in whatever order, before or after something is laid out,
+// what changed is drawn in the cells there are, and the change the view is at is
+// among those there are.
+func TestChangesTakeAnyKeys(t *testing.T) {
+	w := newWorld(t)
+	tail := strings.Repeat("\nA line that stays.\n", 30)
+	session := w.revised(planOlder, planNewer, planNewer+tail, "# Else\n", planOlder+tail+planStore)
+	keys := []string{"n", "p", "up", "down", "pgup", "pgdown", "home", "end", "left", "right", "enter", "u", "m", "t"}
+	rapid.Check(t, func(rt *rapid.T) {
+		older := rapid.IntRange(1, 5).Draw(rt, "older")
+		newer := rapid.IntRange(1, 5).Draw(rt, "newer")
+		r := w.compare(session, older, newer, 80, 24, themes.Default(true))
+		width, height := 80, 24
+		var later []tea.Cmd
+		for range rapid.IntRange(1, 30).Draw(rt, "steps") {
+			var msg tea.Msg
+			switch rapid.IntRange(0, 9).Draw(rt, "kind") {
+			case 0:
+				width, height = rapid.IntRange(20, 150).Draw(rt, "width"), rapid.IntRange(5, 50).Draw(rt, "height")
+				msg = tea.WindowSizeMsg{Width: width, Height: height}
+			case 1:
+				msg = tea.MouseClickMsg{X: 9, Y: rapid.IntRange(0, 50).Draw(rt, "y"), Button: tea.MouseLeft}
+			default:
+				msg = keyOf(t, rapid.SampledFrom(keys).Draw(rt, "key"))
+			}
+			_, cmd := r.w.Update(msg)
+			if rapid.Bool().Draw(rt, "at once") {
+				r.run(cmd)
+			} else {
+				later = append(later, cmd)
+			}
+			for i, line := range strings.Split(r.content(), "\n") {
+				if ansi.StringWidth(line) > width || i >= height {
+					rt.Fatalf("line %d does not fit %d × %d: %q", i, width, height, line)
+				}
+			}
+			d := r.w.top().(*diffScreen)
+			for _, v := range []*changesView{&d.view, &d.readView} {
+				if len(v.stops) > 0 && (v.at < 0 || v.at >= len(v.stops)) || v.top < 0 {
+					rt.Fatalf("at change %d of %d, line %d", v.at, len(v.stops), v.top)
+				}
+			}
+		}
+		for _, cmd := range later {
+			r.run(cmd)
+		}
+		r.content()
+	})
+}

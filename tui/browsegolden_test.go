@@ -32,6 +32,8 @@ func TestBrowseScreens(t *testing.T) {
 		{name: "session", answers: true, keys: "down down enter"},
 		{name: "sessionanswer", answers: true, keys: "down down enter home down down"},
 		{name: "plan", keys: "enter enter"},
+		{name: "outline", keys: "enter enter o"},
+		{name: "led", keys: "enter p w"},
 		{name: "help", keys: "?"},
 		{name: "welcome", answers: true, empty: true},
 		{name: "withdraw", answers: true, keys: "w"},

@@ -115,6 +115,7 @@ func sessionKeys() []boundKey {
 	keys := append(listKeys(),
 		bind(actOlder, groupMove, "p", "p", "the version of the plan before this"),
 		bind(actNewer, groupMove, "n", "n", "the version of the plan after this"),
+		bind(actLed, groupLook, "w", "w", "what led where: from a plan to answers, and back"),
 		bind(actDiff, groupLook, "d", "d", "what changed in a version of the plan"))
 	keys = append(keys, shareKeys("the plan or the answers under the cursor; at the start the session's id")...)
 	return append(keys, commonKeys()...)
@@ -133,6 +134,8 @@ func planKeys() []boundKey {
 		bind(actPanRight, groupMove, "right l", "→", "wide code to the right"),
 		bind(actOlder, groupLook, "p", "p", "the version before this one"),
 		bind(actNewer, groupLook, "n", "n", "the version after this one"),
+		bind(actOutline, groupLook, "o", "o", "the outline: headings to go to"),
+		bind(actLed, groupLook, "w", "w", "what led here: the answers it follows from and cites"),
 		bind(actDiff, groupLook, "d", "d", "what changed since the version before"),
 	}
 	keys = append(keys, shareKeys("the plan's Markdown")...)

@@ -80,7 +80,7 @@ func TestPlanSections(t *testing.T) {
 	const defs = "\n\n[notes]: https://example.org\n"
 	var whole strings.Builder
 	for i, section := range sections {
-		piece, found := strings.CutSuffix(section.Raw(), defs)
+		piece, found := strings.CutSuffix(section.text.Raw(), defs)
 		if !found {
 			t.Errorf("section %d has no link definitions", i)
 		}
@@ -95,7 +95,7 @@ func TestPlanSections(t *testing.T) {
 	if whole.String() != raw {
 		t.Error("the sections are not the plan")
 	}
-	if small := planSections(safe.New("# A plan")); len(small) != 1 || small[0].Raw() != "# A plan" {
+	if small := planSections(safe.New("# A plan")); len(small) != 1 || small[0].text.Raw() != "# A plan" {
 		t.Errorf("a small plan became %v", small)
 	}
 }
@@ -110,7 +110,7 @@ func FuzzPlanSections(f *testing.F) {
 		raw := strings.Repeat(piece, min(max(times, 1), 200<<10/len(piece)))
 		at := 0
 		for i, section := range planSections(safe.New(raw)) {
-			text := section.Raw()
+			text := section.text.Raw()
 			// What is behind the section's own text are definitions.
 			n := 0
 			for n < len(text) && at+n < len(raw) && text[n] == raw[at+n] {

@@ -8,8 +8,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/timeline"
 	"planb/tui/markdown"
 )
 
@@ -31,9 +33,15 @@ type planScreen struct {
 	versions []store.Plan // oldest first
 	number   int          // the version shown
 	state    planState
+	outline  []plans.Section
+	line     int // of the text, to be shown when it is there; 0 for its start
 	loaded   bool
 	problem  string // why it cannot be shown
 	round    int    // which rendering is under way; later messages of others are dropped
+
+	story   *timeline.Story // what led to the versions; nil until it was read
+	details map[int]timeline.Detail
+	looking bool // for the details of a version
 
 	bell   *bell
 	share  *sharer
@@ -50,10 +58,25 @@ type (
 		err      error
 	}
 	planTextRead struct {
+		screen  *planScreen
+		number  int
+		text    safe.Text
+		outline []plans.Section
+		err     error
+	}
+	planStoryRead struct {
 		screen *planScreen
-		number int
-		text   safe.Text
+		story  *timeline.Story
 		err    error
+	}
+	planDetailRead struct {
+		screen *planScreen
+		detail timeline.Detail
+	}
+	// planLine goes to a line of the text.
+	planLine struct {
+		screen *planScreen
+		line   int
 	}
 	planRendered struct {
 		screen  *planScreen
@@ -64,8 +87,14 @@ type (
 )
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
-	p := &planScreen{browser: b, session: session, number: number, bell: newBell(b.store), keys: planKeys()}
+	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: newBell(b.store), keys: planKeys()}
 	p.share = newSharer(b, &p.status)
+	return p
+}
+
+// at opens the plan at a line of its text; 0 is its start.
+func (p *planScreen) at(line int) *planScreen {
+	p.line = line
 	return p
 }
 
@@ -80,7 +109,7 @@ func (p *planScreen) Init() tea.Cmd {
 func (p *planScreen) Resize(width, height int) {
 	again := width != p.page.width
 	p.page.width, p.page.height = width, height
-	p.state.height = p.page.bodyLines()
+	p.state.height = p.page.bodyLines() - p.aboveText()
 	if again {
 		p.round++
 		p.state.restart()
@@ -109,6 +138,22 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	case planVersionsRead:
 		if msg.screen == p && msg.err == nil { // without them there is just nothing to go to
 			p.versions = msg.versions
+			return p.readStory()
+		}
+	case planStoryRead:
+		if msg.screen == p && msg.err == nil { // without it the plan is read all the same
+			p.story = msg.story
+			return p.lookInto()
+		}
+	case planDetailRead:
+		if msg.screen == p {
+			p.looking = false
+			p.details[msg.detail.Plan] = msg.detail
+			return p.lookInto()
+		}
+	case planLine:
+		if msg.screen == p {
+			p.state.goTo(msg.line)
 		}
 	case planTextRead:
 		return p.tookText(msg)
@@ -149,6 +194,10 @@ func (p *planScreen) act(act action) tea.Cmd {
 		return p.turn(1)
 	case actDiff:
 		return p.compare()
+	case actOutline:
+		return p.showOutline()
+	case actLed:
+		return p.showLed()
 	case actCopy, actPager, actEdit:
 		return p.take(act)
 	case actEscape:
@@ -188,7 +237,8 @@ func (p *planScreen) turn(by int) tea.Cmd {
 		p.round++
 		p.loaded, p.problem = false, ""
 		p.state.setText(safe.Text{})
-		return p.readText()
+		p.outline = nil
+		return tea.Batch(p.readText(), p.lookInto())
 	}
 	return nil
 }
@@ -218,7 +268,7 @@ func (p *planScreen) readText() tea.Cmd {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
 		text, err := p.browser.store.PlanText(ctx, p.session.ID, number)
-		return planTextRead{p, number, text, err}
+		return planTextRead{p, number, text, plans.Outline(text), err}
 	}
 }
 
@@ -229,6 +279,8 @@ func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
 	p.loaded, p.problem = true, sentence(msg.err)
 	p.round++
 	p.state.setText(msg.text)
+	p.state.goal, p.line = p.line, 0
+	p.outline = msg.outline
 	return p.render()
 }
 
@@ -246,10 +298,10 @@ func (p *planScreen) render() tea.Cmd {
 	renderer, room := p.page.look.markdown, p.room()
 	for !p.state.complete() {
 		section := p.state.sections[p.state.done]
-		doc, ok := renderer.Cached(section, room)
+		doc, ok := renderer.Cached(section.text, room)
 		if !ok {
 			round, at := p.round, p.state.done
-			return func() tea.Msg { return planRendered{p, round, at, renderer.Render(section, room)} }
+			return func() tea.Msg { return planRendered{p, round, at, renderer.Render(section.text, room)} }
 		}
 		p.add(doc)
 	}
@@ -259,12 +311,11 @@ func (p *planScreen) render() tea.Cmd {
 
 // add appends a rendered section, with what the renderer has to say of it above.
 func (p *planScreen) add(doc markdown.Doc) {
-	lines := doc.Lines
-	if doc.Notice != "" {
-		notice := fit(doc.Notice, p.room())
-		lines = append([]string{p.page.look.styles.warning.Render(notice), ""}, lines...)
+	if doc.Notice == "" {
+		p.state.add(doc)
+		return
 	}
-	p.state.add(lines, doc.Width)
+	p.state.add(doc, p.page.look.styles.warning.Render(fit(doc.Notice, p.room())), "")
 }
 
 // close stops listening.
@@ -332,6 +383,12 @@ func (p *planScreen) hints() []action {
 			acts = append(acts, actNewer)
 		}
 	}
+	if len(p.outline) > 1 {
+		acts = append(acts, actOutline)
+	}
+	if len(p.led()) > 0 {
+		acts = append(acts, actLed)
+	}
 	if p.state.width > p.room() {
 		acts = append(acts, actPanRight)
 	}
@@ -364,7 +421,13 @@ func (p *planScreen) body() []string {
 	top := min(p.state.top, max(len(p.state.lines)-1, 0))
 	visible := p.state.lines[top:min(len(p.state.lines), top+p.state.height)]
 	room := p.page.width - 2*planMargin
-	lines := make([]string, 0, len(visible)+1)
+	lines := make([]string, 0, len(visible)+2)
+	if above := p.aboveText(); above > 0 {
+		lines = append(lines, p.ledLine())
+		for range above - 1 {
+			lines = append(lines, "")
+		}
+	}
 	for _, line := range visible {
 		lines = append(lines, margin+panned(line, p.state.left, room))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/tui/markdown"
 )
 
 // A plan is rendered in sections, so that the first screen of a long one is
@@ -22,13 +23,21 @@ const (
 type planState struct {
 	text     safe.Text
 	heading  string // the first of the text; empty if there is none
-	sections []safe.Text
+	sections []planSection
 	done     int // sections rendered
 	lines    []string
-	width    int // of the widest line
+	sources  []markdown.Span // of lines: what they show of the text
+	width    int             // of the widest line
 	top      int
 	left     int // cells panned to the right
 	height   int // visible lines
+	goal     int // the line of the text to be shown as soon as it is rendered; 0 for none
+}
+
+// planSection is a piece of a plan that is rendered by itself.
+type planSection struct {
+	text  safe.Text
+	start int // its first line in the plan, from 1
 }
 
 // setText takes another plan.
@@ -50,17 +59,71 @@ func shortHeading(heading safe.Text) string {
 // restart drops what was rendered, for another width or other colours; what is
 // in view stays about where it was.
 func (p *planState) restart() {
-	p.done, p.lines, p.width, p.left = 0, nil, 0, 0
+	if p.goal == 0 && p.top > 0 {
+		p.goal = p.lineInView()
+	}
+	p.done, p.lines, p.sources, p.width, p.left = 0, nil, nil, 0, 0
 }
 
-// add appends one rendered section.
-func (p *planState) add(lines []string, width int) {
+// add appends a rendered section, with what there is to say above it.
+func (p *planState) add(doc markdown.Doc, above ...string) {
+	start := p.sections[p.done].start
 	if p.done > 0 {
 		p.lines = append(p.lines, "")
 	}
-	p.lines = append(p.lines, lines...)
-	p.width = max(p.width, width)
+	p.lines = append(p.lines, above...)
+	p.sources = append(p.sources, make([]markdown.Span, len(p.lines)-len(p.sources))...)
+	for _, span := range doc.Source {
+		if !span.IsZero() {
+			span = markdown.Span{From: start + span.From - 1, To: start + span.To - 1}
+		}
+		if p.done+1 < len(p.sections) && span.From >= p.sections[p.done+1].start {
+			span = markdown.Span{} // a link's definition, from elsewhere in the plan
+		}
+		p.sources = append(p.sources, span)
+	}
+	p.lines = append(p.lines, doc.Lines...)
+	p.width = max(p.width, doc.Width)
 	p.done++
+	p.reach()
+}
+
+// goTo shows a line of the plan's text at the top, as soon as it is rendered.
+func (p *planState) goTo(line int) {
+	p.goal = line
+	p.reach()
+}
+
+// reach goes to the goal if it is rendered, and enough below it.
+func (p *planState) reach() {
+	if p.goal == 0 {
+		return
+	}
+	if !p.complete() && (p.done == 0 || p.sections[p.done].start <= p.goal) {
+		return
+	}
+	top := 0
+	for i, span := range p.sources {
+		if span.IsZero() || span.From > p.goal {
+			continue
+		}
+		if top = i; span.To >= p.goal {
+			break
+		}
+	}
+	if p.complete() || top+p.height <= len(p.lines) {
+		p.scrollTo(top)
+	}
+}
+
+// lineInView is the line of the text that stands at the top of the view.
+func (p *planState) lineInView() int {
+	for _, span := range p.sources[min(p.top, len(p.sources)):] {
+		if !span.IsZero() {
+			return span.From
+		}
+	}
+	return 1
 }
 
 func (p *planState) complete() bool { return p.done >= len(p.sections) }
@@ -70,6 +133,7 @@ func (p *planState) complete() bool { return p.done >= len(p.sections) }
 func (p *planState) scroll(by int) { p.scrollTo(p.top + by) }
 
 func (p *planState) scrollTo(top int) {
+	p.goal = 0
 	p.top = max(min(top, len(p.lines)-p.height), 0)
 }
 
@@ -89,10 +153,10 @@ func (p *planState) percent() int {
 // planSections cuts a plan into pieces that can be rendered by themselves: at
 // headings, never inside a code block. Every piece gets the plan's link
 // definitions.
-func planSections(text safe.Text) []safe.Text {
+func planSections(text safe.Text) []planSection {
 	raw := text.Raw()
 	if len(raw) <= wholePlan {
-		return []safe.Text{text}
+		return []planSection{{text, 1}}
 	}
 	var pieces []string
 	var defs strings.Builder
@@ -116,12 +180,15 @@ func planSections(text safe.Text) []safe.Text {
 		at += len(line)
 	}
 	pieces = append(pieces, raw[start:])
-	sections := make([]safe.Text, len(pieces))
+	sections := make([]planSection, len(pieces))
+	line := 1
 	for i, piece := range pieces {
+		sections[i].start = line
+		line += strings.Count(piece, "\n")
 		if defs.Len() > 0 {
 			piece += "\n\n" + defs.String()
 		}
-		sections[i] = safe.New(piece)
+		sections[i].text = safe.New(piece)
 	}
 	return sections
 }

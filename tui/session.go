@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -132,6 +133,8 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 		return s.open()
 	case actDiff:
 		return s.compare()
+	case actLed:
+		return s.showLed()
 	case actCopy, actPager, actEdit:
 		return s.take(act)
 	case actEscape:
@@ -184,6 +187,31 @@ func (s *sessionScreen) take(act action) tea.Cmd {
 		}
 		return sharedSession(session), nil
 	})
+}
+
+// showLed lists what led to the version under the cursor, or where the answer
+// under it led.
+func (s *sessionScreen) showLed() tea.Cmd {
+	e, ok := s.state.event()
+	if !ok {
+		return nil
+	}
+	name, rows := "Where it led", []pickRow(nil)
+	if e.Plan > 0 {
+		name = fmt.Sprintf("What led to v%d", e.Plan)
+		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen) tea.Cmd {
+			return func(from screen) tea.Cmd {
+				return send(pushScreen{newPlanScreen(s.browser, s.session, e.Plan).at(line), from})
+			}
+		})
+	} else {
+		rows = s.browser.ledFrom(s.state.story, s.session, s.state.list.cursor, s.state.cited[e.Ask])
+	}
+	if len(rows) == 0 {
+		s.status = "It is not known to have led anywhere, or to follow from anything."
+		return nil
+	}
+	return send(pushScreen{newPickScreen(name, sessionTitle(s.session), rows, 0), s})
 }
 
 // compare shows what changed in the version that was the latest at the moment

@@ -87,7 +87,7 @@ func (s *sessionScreen) panelLinks(e timeline.Event) (links []string) {
 	story := s.state.story
 	switch {
 	case e.Kind == timeline.Planned:
-		if from := s.state.ledTo(e.Plan); len(from) > 0 {
+		if from := ledTo(story, e.Plan); len(from) > 0 {
 			links = append(links, "Follows from: "+strings.Join(from, ", "))
 		}
 	case e.Reply():
@@ -103,11 +103,11 @@ func (s *sessionScreen) panelLinks(e timeline.Event) (links []string) {
 
 // ledTo are the titles of the asks that were replied to before a version, since
 // the one before it.
-func (s *storyState) ledTo(number int) (titles []string) {
+func ledTo(story *timeline.Story, number int) (titles []string) {
 	seen := map[string]bool{}
-	for _, place := range s.story.Since(number) {
-		e := s.story.Events[place]
-		if ask, ok := s.story.Ask(e.Ask); ok && !seen[e.Ask] {
+	for _, place := range story.Since(number) {
+		e := story.Events[place]
+		if ask, ok := story.Ask(e.Ask); ok && !seen[e.Ask] {
 			seen[e.Ask] = true
 			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+fit(ask.Spec.Title.Line(), 40)+"”")
 		}

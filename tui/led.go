@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// What led where, as places to go to: from a version to the answers it follows
+// from and cites, and from an answer to the versions that followed it and cite it.
+
+// ledHere are the answers a version follows from, and those it cites. A citation
+// that leads nowhere is there, too: line shows where it stands.
+func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen) tea.Cmd) []pickRow {
+	var rows []pickRow
+	for _, place := range story.Since(number) {
+		e := story.Events[place]
+		if ask, ok := story.Ask(e.Ask); ok {
+			text := kindWords(e).verb + ": " + ask.Spec.Title.Line()
+			rows = append(rows, pickRow{text: text, right: moment(e.At, b.now()), open: b.openAsk(ask)})
+		}
+	}
+	for _, c := range detail.Citations {
+		ask, ok := story.Ask(c.Ask)
+		row := pickRow{text: fmt.Sprintf("Line %d cites %s: no answer before it has this question", c.Line, citation(c.Question)), open: line(c.Line)}
+		if ok {
+			row.text = fmt.Sprintf("Line %d cites %s: %s", c.Line, citation(c.Question), ask.Spec.Title.Line())
+			row.open = b.openAsk(ask)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func (b browser) openAsk(ask store.Ask) func(screen) tea.Cmd {
+	return func(from screen) tea.Cmd { return send(pushScreen{b.form(ask), from}) }
+}
+
+// citation is how a plan cites a question, cleaned.
+func citation(question string) string { return "[q:" + safe.New(question).Line() + "]" }
+
+// maxFollowing is how many of the versions after an answer are listed.
+const maxFollowing = 20
+
+// ledFrom are the versions that cite an answer, and those that followed it.
+func (b browser) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []pickRow {
+	open := func(number, line int) func(screen) tea.Cmd {
+		return func(from screen) tea.Cmd { return send(pushScreen{newPlanScreen(b, session, number).at(line), from}) }
+	}
+	var rows []pickRow
+	for _, c := range cited {
+		rows = append(rows, pickRow{
+			text: fmt.Sprintf("Plan v%d cites %s in line %d", c.plan, citation(c.question), c.line), open: open(c.plan, c.line),
+		})
+	}
+	var following []int
+	if story.Events[place].Reply() {
+		following = story.Following(place)
+	}
+	for _, number := range following[:min(len(following), maxFollowing)] {
+		plan, _ := story.Plan(number)
+		right := ""
+		if !plan.Created.IsZero() {
+			right = moment(plan.Created, b.now())
+		}
+		rows = append(rows, pickRow{text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), right: right, open: open(number, 0)})
+	}
+	return rows
+}

@@ -1,0 +1,129 @@
+package tui
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/store/timeline"
+)
+
+// readStory reads what led to the versions, if there are others than before.
+func (p *planScreen) readStory() tea.Cmd {
+	if p.story != nil && len(p.story.Plans) == len(p.versions) {
+		return nil
+	}
+	b, id := p.browser, p.session.ID
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		story, err := timeline.Read(ctx, b.store, id)
+		return planStoryRead{p, story, err}
+	}
+}
+
+// lookInto finds out what the version changed and cites, one version at a time.
+func (p *planScreen) lookInto() tea.Cmd {
+	if _, known := p.details[p.number]; known || p.looking || p.story == nil {
+		return nil
+	}
+	p.looking = true
+	b, story, number := p.browser, p.story, p.number
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		defer cancel()
+		msg := planDetailRead{p, timeline.Detail{Plan: number}}
+		for detail, err := range story.Details(ctx, b.store, number) {
+			if err == nil {
+				msg.detail = detail
+			}
+		}
+		return msg
+	}
+}
+
+// aboveText is how many lines stand between the header and the plan.
+func (p *planScreen) aboveText() int {
+	const least, roomy = 20, 30
+	switch {
+	case p.page.height < least:
+		return 0
+	case p.page.height < roomy:
+		return 1
+	}
+	return 2
+}
+
+// ledLine says how much the version changed and what it follows from.
+func (p *planScreen) ledLine() string {
+	if p.story == nil {
+		return ""
+	}
+	st := &p.page.look.styles
+	change := p.details[p.number]
+	counts, said := "", ""
+	if change.Counted {
+		counts = st.success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.danger.Render(fmt.Sprintf("−%d", change.Removed))
+	}
+	var parts []string
+	if from := ledTo(p.story, p.number); len(from) > 0 {
+		parts = append(parts, "follows from: "+strings.Join(from, ", "))
+	}
+	cited := map[string]bool{}
+	for _, c := range change.Citations {
+		if c.Ask != "" {
+			cited[c.Ask+" "+c.Question] = true
+		}
+	}
+	if len(cited) > 0 {
+		parts = append(parts, "cites "+count(len(cited), "answer"))
+	}
+	if said = joined(parts...); said != "" {
+		said = st.muted.Render(said)
+	}
+	return strings.Repeat(" ", planMargin) + fit(joined(counts, said), p.page.width-2*planMargin)
+}
+
+// led are the answers that led to the version.
+func (p *planScreen) led() []pickRow {
+	if p.story == nil {
+		return nil
+	}
+	return p.browser.ledHere(p.story, p.details[p.number], p.number, p.toLine)
+}
+
+// toLine goes to a line of the plan from a list over it.
+func (p *planScreen) toLine(line int) func(screen) tea.Cmd {
+	return func(from screen) tea.Cmd { return tea.Batch(send(closeScreen{from}), send(planLine{p, line})) }
+}
+
+func (p *planScreen) showLed() tea.Cmd {
+	rows := p.led()
+	if len(rows) == 0 {
+		p.status = "No answer came between this version and the one before, and it cites none."
+		return nil
+	}
+	return send(pushScreen{newPickScreen(fmt.Sprintf("What led to v%d", p.number), "", rows, 0), p})
+}
+
+// showOutline lists the headings; the cursor is on the one that is read.
+func (p *planScreen) showOutline() tea.Cmd {
+	if len(p.outline) == 0 {
+		p.status = "This version has no headings."
+		return nil
+	}
+	top, here, at := 6, p.state.lineInView(), 0
+	for i, section := range p.outline {
+		top = min(top, section.Level)
+		if section.Line <= here {
+			at = i
+		}
+	}
+	rows := make([]pickRow, len(p.outline))
+	for i, section := range p.outline {
+		rows[i] = pickRow{text: section.Title.Line(), right: fmt.Sprintf("line %d", section.Line), indent: section.Level - top, open: p.toLine(section.Line)}
+	}
+	return send(pushScreen{newPickScreen("Outline", joined(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
+}

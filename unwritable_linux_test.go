@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -41,6 +42,9 @@ func TestReadOnlyDiskLosesNothing(t *testing.T) {
 	saysElsewhere(t, got, d.run, d.disk, "the file system of "+d.disk+" is read-only")
 	saysElsewhere(t, d.agent.call("init_planb_session", map[string]any{"title": "Meanwhile", "projectPath": "/tmp/other"}),
 		d.run, d.disk, "the file system of "+d.disk+" is read-only")
+	if says := d.doctor(); !strings.Contains(says, d.away()[0]+" stands in for it: the file system of "+d.disk+" is read-only") {
+		t.Errorf("doctor says\n%s", says)
+	}
 	d.remount(0)
 	d.agent.call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
 	d.movesHome(session, `{"name":"kept"}`)

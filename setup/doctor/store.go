@@ -59,7 +59,7 @@ func (s Store) Findings() []Finding {
 		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "chmod 700 the directory of "+s.Path)
 	}
 	if s.Away != "" {
-		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions; what is there moves back by itself")
+		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions, and do not log out or restart before, which may clear that directory; what is there moves back by itself")
 	}
 	if len(s.Kept) > 0 {
 		add("set aside", Warning, counted(len(s.Kept), "change", "changes")+" that contradicted what another machine wrote, the last in "+s.Kept[len(s.Kept)-1],

@@ -324,6 +324,24 @@ func (m *machine) SavePlan(t *rapid.T) {
 	}
 }
 
+// SavePlanEdit is a person's edit of the latest version.
+func (m *machine) SavePlanEdit(t *rapid.T) {
+	session := m.session(t)
+	if len(session.plans) == 0 {
+		t.Skip("no plan yet")
+	}
+	text := m.text(t)
+	got, unchanged, err := m.store(t).SavePlanEdit(m.ctx, store.PlanID{Session: session.id, Number: len(session.plans)}, text)
+	if failed(t, err) {
+		return
+	}
+	session.plans = append(session.plans, text)
+	m.touch(session)
+	if unchanged || got.Number != len(session.plans) || (got.Name != "") != session.inFile {
+		t.Fatalf("saved as %+v, unchanged %v; want version %d", got, unchanged, len(session.plans))
+	}
+}
+
 func (m *machine) SaveFilePlan(t *rapid.T) {
 	path := rapid.SampledFrom([]string{"/p/a-plan.md", "/p/b-plan.md"}).Draw(t, "path")
 	was, known := m.files[path]
@@ -335,6 +353,9 @@ func (m *machine) SaveFilePlan(t *rapid.T) {
 	text := m.text(t)
 	if known && rapid.Bool().Draw(t, "again") {
 		text = was.text
+	}
+	if session != nil && len(session.plans) > 0 && rapid.Bool().Draw(t, "as the latest") {
+		text = session.plans[len(session.plans)-1]
 	}
 	got, unchanged, err := m.store(t).SaveFilePlan(m.ctx, store.FilePlan{
 		Path: path, Name: "a", Text: text, Session: given, New: store.Session{Project: safe.New("/q")},
@@ -348,6 +369,10 @@ func (m *machine) SaveFilePlan(t *rapid.T) {
 	}
 	again := known && was.session == session && was.text == text
 	number := was.number
+	if !again && len(session.plans) > 0 && session.inFile && text == session.plans[len(session.plans)-1] {
+		again, number = true, len(session.plans)
+		m.files[path] = modelFile{session, number, text}
+	}
 	if !again {
 		session.plans, session.inFile = append(session.plans, text), true
 		m.touch(session)

@@ -42,9 +42,9 @@ type FilePlan struct {
 
 // SaveFilePlan keeps the text of a plan file as the next version of a session,
 // and that the file holds this version, in one commit. When it is what the file
-// was last known to hold in that session, that version is returned, unchanged is
-// true and nothing is written. What is no plan is a *plans.Problem, a given
-// session that was never created *UnknownError.
+// was last known to hold in that session, or the same as the session's latest
+// version, that one is returned and unchanged is true. What is no plan is a
+// *plans.Problem, a given session that was never created *UnknownError.
 func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, unchanged bool, err error) {
 	if !filepath.IsAbs(in.Path) || filepath.Clean(in.Path) != in.Path {
 		return Plan{}, false, fmt.Errorf("a plan file's path must be absolute and clean, got %q", in.Path)
@@ -133,6 +133,14 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 	}
 	plan := f.plan
 	plan.Session = id
+	last, is, err := f.latest(ctx, owner, plan)
+	if err != nil {
+		return Plan{}, false, err
+	}
+	if is { // a person's edit is a version before it is in the file
+		c.check(owner)
+		return last, true, f.remember(c, index, last)
+	}
 	if !owner.Exists() {
 		plan.Session, owner.Key = f.id, sessionKey(f.id) // the one of the file's last version was removed
 		err = f.open(c, owner, &plan)
@@ -177,6 +185,23 @@ func (f *fileSaving) owner(ctx context.Context, id string) (Record, error) {
 		return Record{}, err
 	}
 	return records[0], nil
+}
+
+// latest returns the session's latest version, if it is the same as the plan.
+func (f *fileSaving) latest(ctx context.Context, r Record, plan Plan) (last Plan, is bool, err error) {
+	if !r.Exists() {
+		return Plan{}, false, nil
+	}
+	owner, err := f.s.readSession(r, plan.Session)
+	if err != nil || owner.Plans == 0 {
+		return Plan{}, false, err
+	}
+	records, err := f.s.get(ctx, planKey(plan.Session, owner.Plans))
+	if err != nil {
+		return Plan{}, false, err
+	}
+	there, err := f.s.readPlan(records[0], plan.Session, owner.Plans)
+	return there.Plan, err == nil && plans.Same(there.Version, plan.Version), err
 }
 
 // open makes the session, with the plan as its first version.

@@ -188,3 +188,32 @@ func TestAPlanFileIsSavedOnceThoughNothingWasHeard(t *testing.T) {
 		}
 	}
 }
+
+// A person's edit of a plan file is a version first, and in the file after that.
+func TestAnEditOfAPlanFile(t *testing.T) {
+	engine := storetest.NewMap()
+	s := store.New(engine, store.Options{By: "you@desk"})
+	first, _ := saveFile(t, s, store.FilePlan{Text: "# One", By: "an agent"})
+	of := store.PlanID{Session: first.Session, Number: 1}
+	edit, unchanged, err := s.SavePlanEdit(t.Context(), of, "# Two")
+	if err != nil || unchanged || edit.Number != 2 || edit.Name != "a" || edit.By != "you@desk" {
+		t.Fatalf("the edit: %+v, unchanged %v, %v", edit, unchanged, err)
+	}
+	if again, unchanged, err := s.SavePlanEdit(t.Context(), of, "# Two"); err != nil || !unchanged || again.Number != 2 {
+		t.Errorf("the edit again: %+v, unchanged %v, %v", again, unchanged, err)
+	}
+	if file, _, err := s.PlanFile(t.Context(), planFile); err != nil || file.Number != 1 {
+		t.Errorf("the file holds %+v, %v, though nobody wrote it", file, err)
+	}
+	if in, unchanged := saveFile(t, s, store.FilePlan{Text: "# Two", By: "an agent"}); !unchanged || in.Number != 2 || in.By != "you@desk" {
+		t.Errorf("in the file: %+v, unchanged %v", in, unchanged)
+	}
+	if file, _, err := s.PlanFile(t.Context(), planFile); err != nil || file.Number != 2 {
+		t.Errorf("the file holds %+v, %v", file, err)
+	}
+	for _, of := range []store.PlanID{{Session: first.Session, Number: 0}, {Session: first.Session, Number: 3}, {Session: "x", Number: 1}} {
+		if _, _, err := s.SavePlanEdit(t.Context(), of, "# Three"); !isUnknown(err) {
+			t.Errorf("an edit of %+v: %v", of, err)
+		}
+	}
+}

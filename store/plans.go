@@ -26,11 +26,16 @@ func (s *Store) SavePlan(ctx context.Context, session, title, text string) (plan
 	if !ok {
 		return Plan{}, false, &UnknownError{What: "session", ID: session}
 	}
-	version, err := plans.New(safe.New(text), safe.New(title))
+	return s.savePlan(ctx, id, text, plans.Version{Title: safe.New(title)})
+}
+
+// savePlan keeps the text as the next version, of that title, name and author.
+func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version) (plan Plan, unchanged bool, err error) {
+	version, err := plans.New(safe.New(text), as.Title)
 	if err != nil {
 		return Plan{}, false, err
 	}
-	version.Created = s.clock()
+	version.Name, version.By, version.Created = as.Name, as.By, s.clock()
 	b, err := newBlob("plan", []byte(text))
 	if err != nil {
 		return Plan{}, false, err
@@ -149,4 +154,27 @@ func (s *Store) PlanText(ctx context.Context, session string, number int) (safe.
 		return safe.Text{}, err
 	}
 	return safe.New(string(texts[0])), nil
+}
+
+// SavePlanEdit keeps what a person made of one version as the session's next
+// version, of the same title and name; it is by who works with this store. When it
+// is the text of the latest version already, that one is returned and unchanged is
+// true, as with SavePlan. An unknown version is *UnknownError.
+func (s *Store) SavePlanEdit(ctx context.Context, of PlanID, text string) (plan Plan, unchanged bool, err error) {
+	owner, err := s.ownerID(ctx, of.Session)
+	if err != nil {
+		return Plan{}, false, err
+	}
+	if of.Number < 1 {
+		return Plan{}, false, unknownPlan(owner, of.Number)
+	}
+	records, err := s.get(ctx, planKey(owner, of.Number))
+	if err != nil {
+		return Plan{}, false, err
+	}
+	edited, err := s.readPlan(records[0], owner, of.Number)
+	if err != nil {
+		return Plan{}, false, err
+	}
+	return s.savePlan(ctx, owner, text, plans.Version{Title: edited.Title, Name: edited.Name, By: s.by})
 }

@@ -3,9 +3,11 @@ package mcp_test
 import (
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"planb/mcp"
+	"planb/plans/review"
 )
 
 func TestACopyThatAPersonEditedIsLeftAlone(t *testing.T) {
@@ -35,5 +37,23 @@ func TestACopyThatAPersonEditedIsLeftAlone(t *testing.T) {
 	}
 	if text, err := w.store.PlanText(t.Context(), session, 1); err != nil || text.Raw() != "# Plan" {
 		t.Errorf("the store has %q, %v", text.Raw(), err)
+	}
+}
+
+func TestASavedPlanIsNotApprovedByTheOneBefore(t *testing.T) {
+	w, c, session := planned(t, nil)
+	call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+	ask := w.opened(1)[0]
+	w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.Approve}))
+	c.answer(call)
+	save := func(text string) string {
+		return c.tool("save_plan", map[string]any{"sessionId": session, "plan": text}).text()
+	}
+	const lapsed = "\nThe user approved version 1 of this plan; version 2 is NOT approved: submit it before you carry it out."
+	if got := save(reviewedPlan); strings.Contains(got, "approved") {
+		t.Errorf("what was approved: %q", got)
+	}
+	if got := save(reviewedPlan + "More.\n"); !strings.HasSuffix(got, lapsed) {
+		t.Errorf("another version: %q", got)
 	}
 }

@@ -26,17 +26,12 @@ func (s *Server) lapsed(ctx context.Context, plan store.Plan) string {
 	if err != nil || !said.Verdict.Approves() {
 		return ""
 	}
-	if approved := approvedDigest(said.Digest, said.Edited); approved == plan.Digest {
+	approved, which := said.Digest, fmt.Sprintf("version %d of this plan", ask.Spec.Plan.Number)
+	if said.Edited != "" {
+		approved, which = said.Edited, "this plan as they had edited it"
+	}
+	if approved == plan.Digest {
 		return ""
 	}
-	return fmt.Sprintf("The user approved version %d of this plan; version %d is NOT approved: submit it before you carry it out.", ask.Spec.Plan.Number, plan.Number)
-}
-
-// approvedDigest is that of the text that a review approves: as the person edited
-// it, if they did.
-func approvedDigest(reviewed, edited string) string {
-	if edited != "" {
-		return edited
-	}
-	return reviewed
+	return fmt.Sprintf("The user approved %s; version %d is NOT approved: submit it before you carry it out.", which, plan.Number)
 }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"unicode/utf8"
 
 	"planb/plans"
@@ -45,6 +46,29 @@ func (s *Server) plansPath(project string) (dir string, chosen bool) {
 // closed.
 func (s *Server) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
 	path, chosen := s.plansPath(project)
+	return s.enterPlans(ctx, path, func() (*os.Root, error) {
+		if chosen {
+			return openChosen(path, create)
+		}
+		return openInProject(project, create)
+	})
+}
+
+// openPlansAt opens the directory of a plan file that was opened before, by its
+// path; it may be that of another project.
+func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
+	within := filepath.FromSlash(defaultPlansDir)
+	project, inProject := strings.CutSuffix(path, string(filepath.Separator)+within)
+	return s.enterPlans(ctx, path, func() (*os.Root, error) {
+		if inProject && s.plansDir == "" {
+			return openInProject(project, false)
+		}
+		return openChosen(path, false)
+	})
+}
+
+// enterPlans opens a directory of plan files, for one call at a time.
+func (s *Server) enterPlans(ctx context.Context, path string, open func() (*os.Root, error)) (*planDir, error) {
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
 	}
@@ -55,12 +79,7 @@ func (s *Server) openPlans(ctx context.Context, project string, create bool) (*p
 	}
 	dir := &planDir{path: path}
 	var err error
-	if chosen {
-		dir.root, err = openChosen(path, create)
-	} else {
-		dir.root, err = openInProject(project, create)
-	}
-	if err == nil {
+	if dir.root, err = open(); err == nil {
 		err = dir.enter(ctx)
 	}
 	if err != nil {

@@ -100,6 +100,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			}
 		}
 		if answer.wants == nil {
+			s.bringEdits(ctx, answer)
 			s.tellElsewhere(ctx, answer)
 		}
 		s.writeOwed()

@@ -12,7 +12,9 @@ import (
 	"planb/mcp"
 	"planb/plans"
 	"planb/plans/review"
+	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 )
 
 // author is an agent that works on plan files of a project.
@@ -495,6 +497,63 @@ func TestAnApprovalLapses(t *testing.T) {
 	}
 	if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"}); got.Note != "" {
 		t.Errorf("back at what was approved, the note is %q", got.Note)
+	}
+}
+
+// What a person makes of a plan in its review is in the file before the agent reads
+// what they say; a file that was changed meanwhile is left as it is.
+func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
+	for name, test := range map[string]struct {
+		meanwhile, holds, says string
+		twice                  bool
+	}{
+		"as it was submitted": {"", "two", " holds what the user made of the plan now, version 2. Read it.", false},
+		"changed meanwhile":   {"three", "three", " was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", false},
+		"there already":       {"two", "two", "", false},
+		"told twice":          {"", "two", " holds what the user made of the plan now, version 2. Read it.", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := newAuthor(t, nil)
+			a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+			call := a.startTool("submit_plan", map[string]any{"planName": "a"})
+			ask := a.opened(1)[0]
+			if _, _, err := a.store.SavePlanEdit(t.Context(), store.PlanID{Session: ask.Session, Number: 1}, "two"); err != nil {
+				t.Fatal(err)
+			}
+			if test.meanwhile != "" {
+				a.put(t, a.file("a"), test.meanwhile)
+			}
+			said, err := review.Review{Digest: plans.Digest(safe.New("one")), Verdict: review.Approve}.Complete(safe.New("one"), safe.New("two"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := said.JSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+				Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+			}})
+			got := a.answer(call)
+			if test.twice {
+				again := a.tool("get_answer", map[string]any{"askId": ask.ID})
+				if !strings.HasPrefix(again.text(), `{"approved":true`) || strings.Contains(again.text(), test.says) {
+					t.Errorf("told again: %q", again.text())
+				}
+			}
+			if got.IsError || !strings.HasPrefix(got.text(), `{"approved":true`) || !strings.HasSuffix(got.text(), test.says) {
+				t.Errorf("got %q", got.text())
+			}
+			wantText(t, a.file("a"), test.holds)
+			if test.meanwhile != "" {
+				return
+			}
+			next := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "two", "newString": "four"})
+			if want := "The user approved this plan as they had edited it; version 3 is NOT approved: submit it before you carry it out."; next.Note != want {
+				t.Errorf("the next edit notes %q", next.Note)
+			}
+			a.wantVersions(t, "one", "two", "four")
+		})
 	}
 }
 

@@ -1,0 +1,103 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// A person may edit the plan that they review. Their text is a version then; where
+// the plan is a file, it goes there before the agent learns of it, for that is
+// what the agent reads.
+
+// bringEdits puts what the user made of plans into their files, of all reviews
+// that a result tells of.
+func (s *Server) bringEdits(ctx context.Context, answer *result) {
+	if answer.isError {
+		return
+	}
+	for _, data := range append([]resultData{answer.data}, answer.data.Earlier...) {
+		if data.Plan == nil || data.Plan.Name == "" || data.Review == nil || data.Review.Edited == "" {
+			continue
+		}
+		said, err := s.bringEdit(ctx, data.Session, *data.Plan, data.Review.Edited)
+		if err != nil {
+			s.log.Warn("a user's edit could not be put into the plan's file", "path", data.Plan.Path, "error", err)
+			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", data.Plan.Path, sentence(oneLine(err.Error())))
+		}
+		if said != "" {
+			answer.items = append(answer.items, said)
+		}
+	}
+}
+
+// bringEdit puts the version with the digest into the file of the plan, if that
+// still holds what was submitted, and says what it did.
+func (s *Server) bringEdit(ctx context.Context, session string, of questions.PlanRef, edited string) (string, error) {
+	version, text, err := s.versionOf(ctx, session, edited)
+	if err != nil {
+		return "", err
+	}
+	name, err := plans.ParseName(of.Name)
+	if err != nil {
+		return "", err
+	}
+	if filepath.Base(of.Path) != name.File() {
+		return "", fmt.Errorf("%q is not the file of the plan %s", of.Path, of.Name)
+	}
+	dir, err := s.openPlansAt(ctx, filepath.Dir(of.Path))
+	if err != nil {
+		return "", err
+	}
+	defer dir.close(s)
+	w := &planWriting{server: s, file: planFile{dir, name}, session: session}
+	held, err := w.file.read()
+	if err != nil {
+		return "", err
+	}
+	switch digest := plans.Digest(safe.New(held.text)); {
+	case digest == edited:
+		return "", nil // it was brought before
+	case digest != of.Digest || !held.there:
+		return s.keepsApart(version, text, of.Path), nil
+	}
+	if _, _, err := w.keep(ctx, text.Raw(), ""); err != nil {
+		return "", err
+	}
+	if err := w.file.write(text.Raw(), held); errors.Is(err, errPlanMoved) {
+		return s.keepsApart(version, text, of.Path), nil
+	} else if err != nil {
+		return "", err
+	}
+	return fmt.Sprintf("%s holds what the user made of the plan now, version %d. Read it.", of.Path, version.Number), nil
+}
+
+// keepsApart says where the user's edit is, which did not go into the file.
+func (s *Server) keepsApart(version store.Plan, text safe.Text, path string) string {
+	where := ""
+	if readable, _, err := s.copies.write(version.Session, version.Number, text.Raw()); err == nil {
+		where = " (" + readable + ")"
+	}
+	return fmt.Sprintf("What the user made of the plan is version %d%s. %s was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", version.Number, where, path)
+}
+
+// versionOf is the session's latest version with the digest.
+func (s *Server) versionOf(ctx context.Context, session, digest string) (store.Plan, safe.Text, error) {
+	list, err := s.store.Plans(ctx, session)
+	if err != nil {
+		return store.Plan{}, safe.Text{}, err
+	}
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Err == nil && list[i].Digest == digest {
+			text, err := s.store.PlanText(ctx, session, list[i].Number)
+			return list[i], text, err
+		}
+	}
+	return store.Plan{}, safe.Text{}, fmt.Errorf("no version of session %s is the edit with SHA-256 %.12s…", session, digest)
+}

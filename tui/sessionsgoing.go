@@ -54,6 +54,16 @@ func (s *sessionsState) neighbour() string {
 	return ""
 }
 
+// listedSessions is how many sessions have a row.
+func (s *sessionsState) listedSessions() (n int) {
+	for _, row := range s.rows {
+		if !row.waiting {
+			n++
+		}
+	}
+	return n
+}
+
 // archivedCount is how many of the sessions that were read are in the archive.
 func (s *sessionsState) archivedCount() (n int) {
 	for _, session := range s.sessions {

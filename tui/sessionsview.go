@@ -74,7 +74,11 @@ func (l *sessionsScreen) counts() string {
 		deleted = fmt.Sprintf("%d deleted", len(l.state.going))
 	}
 	sessions := fmt.Sprintf("%d%s sessions", n, more)
-	if n == 1 && more == "" {
+	switch {
+	case l.state.filter.text != "":
+		sessions = fmt.Sprintf("%d of %d%s sessions", l.state.listedSessions(), len(l.state.sessions), more)
+		archived = ""
+	case n == 1 && more == "":
 		sessions = "1 session"
 	}
 	return joined(l.waitingCount(), sessions, archived, deleted)

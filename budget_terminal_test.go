@@ -26,7 +26,14 @@ type typist struct {
 
 	mu       sync.Mutex
 	received []byte
-	last     time.Time // when the last of it came
+	arrivals []received // of it, in their order
+	last     time.Time  // when the last of it came
+}
+
+// received says how much had come at some time.
+type received struct {
+	bytes int
+	at    time.Time
 }
 
 // startTypist shows a form with `planb ask`.
@@ -79,6 +86,7 @@ func (y *typist) read() {
 		at := time.Now()
 		y.mu.Lock()
 		y.received = append(y.received, buf[:n]...)
+		y.arrivals = append(y.arrivals, received{len(y.received), at})
 		y.last = at
 		y.mu.Unlock()
 		if err != nil {
@@ -102,6 +110,20 @@ func (y *typist) sees(text string) {
 		defer y.mu.Unlock()
 		return strings.Contains(ansi.Strip(string(y.received)), text)
 	})
+}
+
+// sawAt waits until the terminal was sent the text, and returns when that was.
+func (y *typist) sawAt(text string) time.Time {
+	y.t.Helper()
+	y.sees(text)
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for _, r := range y.arrivals {
+		if strings.Contains(ansi.Strip(string(y.received[:r.bytes])), text) {
+			return r.at
+		}
+	}
+	return y.last
 }
 
 // quiet waits until nothing has come for some frames.

@@ -94,46 +94,53 @@ func yearsFigures(t testing.TB, y *years, rounds int) []figure {
 // list measures the list of sessions and the longest one on a terminal.
 func (y *years) list(t testing.TB, rounds int) []figure {
 	t.Helper()
-	var paint, page, open sample
-	var tty *typist
-	for range rounds {
-		if tty != nil {
-			tty.press("q")
-		}
+	var paint, page, open, memory sample
+	show := func(until string, arguments ...string) (tty *typist, took float64) {
 		begun := time.Now()
-		tty = startOnTerminal(t, y.dir, "tui", "retro")
-		tty.sees("sessions")
-		tty.quiet()
-		_, last := tty.size()
-		paint = append(paint, milliseconds(last.Sub(begun)))
+		tty = startOnTerminal(t, y.dir, append([]string{"tui", "retro"}, arguments...)...)
+		return tty, milliseconds(tty.sawAt(until).Sub(begun))
 	}
-	for range rounds * 2 {
-		_, took := tty.press("\x1b[6~") // page down
-		page = append(page, took)
+	remember := func(tty *typist) {
+		if runtime.GOOS == "linux" {
+			anonymous := func() int { return int(megabytes(t, tty.pid, "RssAnon:") * 10) }
+			settled(anonymous, 500*time.Millisecond)
+			memory = append(memory, float64(anonymous())/10)
+		}
 	}
-	tty.press("G") // the end, for which all have to be read that come before
-	for range rounds {
-		tty.press("/")
-		tty.press(store.ShortID(y.longest.ID))
-		_, took := tty.press("\r")
+	for round := range rounds {
+		tty, took := show(" sessions")
+		paint = append(paint, took)
+		if round == 0 {
+			tty.quiet()
+			for range 2 * rounds {
+				_, took := tty.press("\x1b[6~") // page down
+				page = append(page, took)
+			}
+			tty.press("/")
+			tty.press("e") // for which all are read
+			remember(tty)
+		}
+		tty.press("\x03") // leave
+		tty, took = show(" of ", y.longest.ID)
 		open = append(open, took)
-		tty.press("\x1b")
-		tty.press("\x1b")
+		if round == 0 {
+			remember(tty)
+		}
+		tty.press("\x03")
 	}
 	name := fmt.Sprintf("%d sessions: ", y.all)
-	memory := figure{what: name + "RssAnon of the list, all of it read", metric: "anon-MB", unit: "MB", most: 60}
-	if runtime.GOOS == "linux" {
-		memory.got = megabytes(t, tty.pid, "RssAnon:")
-	} else {
-		memory.skipped = "needs /proc"
+	occupied := figure{what: name + "RssAnon, all of the list read", metric: "anon-MB", unit: "MB", most: 60, skipped: "needs /proc"}
+	if len(memory) > 0 {
+		occupied.got, occupied.skipped = memory[0], ""
+		occupied.floor = fmt.Sprintf("%s MB with the longest session open", digits(memory[1]))
 	}
 	return []figure{
 		{what: name + "start to the list on the terminal", metric: "paint-ms", unit: "ms", most: 100,
 			got: paint.median(), spread: paint.quartiles(), floor: fmt.Sprintf("slowest: %s ms", digits(paint.quantile(1)))},
 		{what: name + "page down", metric: "page-ms", unit: "ms", most: 16,
 			got: page.median(), spread: page.quartiles(), floor: fmt.Sprintf("a frame in it: up to 8 ms; slowest: %s ms", digits(page.quantile(1)))},
-		memory,
-		{what: fmt.Sprintf("a session with %d versions: opening it", y.longest.Plans), metric: "open-ms", unit: "ms", most: 150,
+		occupied,
+		{what: fmt.Sprintf("start to a session with %d versions on the terminal", y.longest.Plans), metric: "open-ms", unit: "ms", most: 150,
 			got: open.median(), spread: open.quartiles(), floor: fmt.Sprintf("slowest: %s ms", digits(open.quantile(1)))},
 	}
 }

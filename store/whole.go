@@ -124,8 +124,12 @@ func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) boo
 	}
 }
 
-// maxWholeSessions bounds how many sessions' asks are held in memory.
-const maxWholeSessions = 16
+// maxWholeSessions bounds how many sessions' asks are held in memory, and
+// maxWholeRecords how many of their records are read at once.
+const (
+	maxWholeSessions = 16
+	maxWholeRecords  = 64
+)
 
 // wholeAsks returns the asks of the sessions that may be wanted, by the sessions' ids, the oldest
 // first.
@@ -149,7 +153,7 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 		owners[keys[i]] = sessionIn(entry)
 	}
 	var list []*wholeAsk
-	for some := range slices.Chunk(keys, maxBlobGet) {
+	for some := range slices.Chunk(keys, maxWholeRecords) {
 		if list, err = s.appendWhole(ctx, list, some); err != nil {
 			return nil, err
 		}

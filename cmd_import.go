@@ -61,6 +61,7 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 			return p.readStore(ctx, func(st *store.Store) error { return do(ctx, st) })
 		}
 	}
+	var refused []error // by the store, for one session each
 	report := importReport{Sessions: []importedSession{}, Left: []archive.Left{}}
 	failure := with(func(ctx context.Context, st *store.Store) error {
 		for found, err := range archive.ReadRoot(ctx, root.FS(), time.Now()) {
@@ -72,12 +73,16 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 				continue
 			}
 			done, err := importSession(ctx, st, found.Session, flags.dryRun)
-			if err != nil {
+			if err != nil && (ctx.Err() != nil || isFault(err) && !store.AboutOneRecord(err)) {
 				return fmt.Errorf("the import ended at session %s: %w; what was imported before it stays, and importing again goes on", found.Session.ID, err)
+			}
+			if err != nil {
+				refused = append(refused, fmt.Errorf("session %s can't be taken over: %w", found.Session.ID, err))
+				continue
 			}
 			report.Sessions = append(report.Sessions, importedSession{found.Session.ID, found.Session.Title, done})
 		}
-		return nil
+		return errors.Join(refused...)
 	})
 	if flags.json {
 		return errors.Join(failure, printJSON(p.stdout, report))
@@ -86,6 +91,11 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 		return failure
 	}
 	return errors.Join(failure, p.print(report.text(flags.dryRun)))
+}
+
+func isFault(err error) bool {
+	var fault *store.Fault
+	return errors.As(err, &fault)
 }
 
 func importSession(ctx context.Context, st *store.Store, session archive.Session, dryRun bool) (store.Imported, error) {

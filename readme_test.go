@@ -15,34 +15,42 @@ import (
 
 var rewriteReadme = flag.Bool("readme", false, "write the README's table of keys anew")
 
-const (
-	keysBegin = "<!-- keys: go test -run TestReadmeNamesEveryKey -readme . -->\n"
-	keysEnd   = "<!-- end of keys -->"
-)
-
-// The README's table of keys is the form's help, word for word.
+// The README's tables of keys are the help of the form and of the review, word for
+// word.
 func TestReadmeNamesEveryKey(t *testing.T) {
+	const begin, end = "<!-- %s: go test -run TestReadmeNamesEveryKey -readme . -->\n", "<!-- end of %s -->"
+	readme := readFile(t, "README.md")
+	for _, table := range []struct {
+		name string
+		keys []tui.KeyHelp
+	}{{"keys", tui.FormKeys()}, {"keys of a review", tui.ReviewKeys()}} {
+		begin, end := fmt.Sprintf(begin, table.name), fmt.Sprintf(end, table.name)
+		before, rest, found := strings.Cut(readme, begin)
+		have, after, closed := strings.Cut(rest, end)
+		if !found || !closed {
+			t.Fatalf("the README has no table of keys between %q and %q", begin, end)
+		}
+		if want := keyTable(table.keys); *rewriteReadme {
+			readme = before + begin + want + end + after
+		} else if have != want {
+			t.Errorf("the README's %s are not those of the screen; run  go test -run TestReadmeNamesEveryKey -readme .\nREADME:\n%s\nscreen:\n%s", table.name, have, want)
+		}
+	}
+	if *rewriteReadme {
+		if err := os.WriteFile("README.md", []byte(readme), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func keyTable(keys []tui.KeyHelp) string {
 	var table strings.Builder
 	table.WriteString("\n| key | does |\n|---|---|\n")
-	for _, key := range tui.FormKeys() {
+	for _, key := range keys {
 		fmt.Fprintf(&table, "| %s | %s |\n", key.Key, strings.ReplaceAll(key.Does, "|", `\|`))
 	}
 	table.WriteString("\n")
-	readme := readFile(t, "README.md")
-	before, rest, found := strings.Cut(readme, keysBegin)
-	have, after, closed := strings.Cut(rest, keysEnd)
-	if !found || !closed {
-		t.Fatalf("the README has no table of keys between %q and %q", keysBegin, keysEnd)
-	}
-	if *rewriteReadme {
-		if err := os.WriteFile("README.md", []byte(before+keysBegin+table.String()+keysEnd+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if have != table.String() {
-		t.Errorf("the README's keys are not the form's; run  go test -run TestReadmeNamesEveryKey -readme .\nREADME:\n%s\nform:\n%s", have, table.String())
-	}
+	return table.String()
 }
 
 func TestReadmeShowsEveryPicture(t *testing.T) {

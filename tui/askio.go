@@ -20,6 +20,7 @@ type AskStore interface {
 	askReader
 	askWriter
 	askPlaces
+	askPlans
 	watcher
 }
 
@@ -309,8 +310,12 @@ func (a *askIO) read(ctx context.Context, id string) (formInput, error) {
 	if err != nil {
 		return formInput{}, err
 	}
-	session, err := besides(a.Session(ctx, ask.Session))
-	return formInput{Ask: ask, Session: session, ReadOnly: true}, err
+	input := formInput{Ask: ask, ReadOnly: true}
+	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
+		return input, err
+	}
+	input.Plan, err = a.review(ctx, ask)
+	return input, err
 }
 
 // besides passes on what belongs to an ask without being it. Where its record is
@@ -330,8 +335,8 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
 		return input, err
 	}
-	if input.ReadOnly {
-		return input, nil
+	if input.Plan, err = a.review(ctx, ask); err != nil || input.ReadOnly {
+		return input, err
 	}
 	if input.AgentWaits, err = a.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
 		return input, err
@@ -346,6 +351,7 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 		return input, err
 	}
 	switch {
+	case prior.Outcome.State == questions.Answered && input.Plan != nil: // its comments are followed, not taken over
 	case prior.Outcome.State == questions.Answered:
 		input.Prior = &prior
 	case !drafted:
@@ -415,14 +421,18 @@ func (a *askIO) save(ctx context.Context, id string, draft questions.Draft) (set
 	return false, a.SaveDraft(ctx, id, draft)
 }
 
-func (a *askIO) settle(ask store.Ask, outcome questions.Outcome) tea.Cmd {
+// settle writes an outcome, and before it the plan as the person edited it, if
+// they did.
+func (a *askIO) settle(ask store.Ask, outcome questions.Outcome, edited safe.Text) tea.Cmd {
 	return func() tea.Msg {
 		a.writing.Lock()
 		defer a.writing.Unlock()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), ioPatience)
 		defer cancel()
 		done := settleDone{fromIO: fromIO{a}, id: ask.ID}
-		done.ask, done.err = a.Settle(ctx, ask.ID, outcome)
+		if done.err = a.keepEdit(ctx, ask, edited); done.err == nil {
+			done.ask, done.err = a.Settle(ctx, ask.ID, outcome)
+		}
 		a.settled[ask.ID] = done.err == nil
 		if done.err != nil && done.ask.ID == "" {
 			if now, err := a.AsksNow(ctx, ask.ID); err == nil && len(now) == 1 {

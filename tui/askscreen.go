@@ -314,7 +314,7 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 	outcome := msg.Outcome
 	outcome.By = h.plan.by
 	outcome.At = h.plan.now()
-	return h.io.settle(h.ask, outcome)
+	return h.io.settle(h.ask, outcome, h.form.edited(outcome))
 }
 
 // settleDone goes on after a success. After a failure the form stays, with

@@ -24,6 +24,9 @@ func receipt(ask store.Ask, session store.Session, waits bool, settled int) stri
 	switch {
 	case ask.Outcome.State == questions.Declined && !waits:
 		what = "Declined; " + way
+	case ask.Outcome.State == questions.Answered && ask.Spec.Plan != nil:
+		v, _ := reviewVerdict(ask.Outcome)
+		what = fmt.Sprintf("%s: v%d, %s", verdictDone(v), ask.Spec.Plan.Number, way)
 	case ask.Outcome.State == questions.Answered:
 		what = count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
 	case ask.Outcome.State == questions.Discuss:

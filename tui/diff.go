@@ -23,6 +23,7 @@ type diffScreen struct {
 	browser      browser
 	session      store.Session
 	older, newer int
+	named        string // what is compared, if that is not two versions of the session
 
 	versions []store.Plan // oldest first; what is known of them beside their texts
 	diff     *diff.Diff   // nil until both texts were read
@@ -346,6 +347,20 @@ func (d *diffScreen) showing() *changesView {
 		return &d.readView
 	}
 	return &d.view
+}
+
+// lineShown is the line of the newer text at the change the view is at; 0 if that
+// is not known.
+func (d *diffScreen) lineShown() int {
+	if d.diff == nil || d.reading || len(d.view.stops) == 0 {
+		return 0
+	}
+	for _, row := range d.rows.rows[d.view.stops[d.view.at]:] {
+		if row.kind == diffLine && row.right >= 0 {
+			return d.diff.Lines[row.right].New
+		}
+	}
+	return 0
 }
 
 // version is what is known of a version beside its text.

@@ -81,10 +81,18 @@ func (d *diffScreen) View() frame {
 		return title
 	}
 	title.Content = d.page.draw(
-		d.page.header(joined(d.name(), fmt.Sprintf("v%d → v%d", d.older, d.newer)), d.counts()),
+		d.page.header(joined(d.name(), d.compared()), d.counts()),
 		d.body(),
 		d.page.footer(d.keys, d.hints(), d.status))
 	return title
+}
+
+// compared says what is compared.
+func (d *diffScreen) compared() string {
+	if d.named != "" {
+		return d.named
+	}
+	return fmt.Sprintf("v%d → v%d", d.older, d.newer)
 }
 
 // name is what the newer version is called, where there is room for it.

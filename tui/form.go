@@ -25,6 +25,8 @@ type form struct {
 	keys  keymap
 	look  *look
 	docs  *docs
+	// review is what a plan's review has in place of questions; nil in a form.
+	review *reviewBody
 
 	width, height int
 
@@ -98,6 +100,11 @@ func newForm(in formInput) *form {
 	if i := slices.IndexFunc(in.Ask.Spec.Questions, func(q questions.Question) bool { return q.ID == in.Question }); i >= 0 {
 		f.state.focusQuestion(i, fromAbove)
 	}
+	if in.Plan != nil {
+		f.keys, f.prior = reviewKeys(), false
+		f.review = newReviewBody(f, *in.Plan)
+		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
+	}
 	f.told = f.state.changes
 	return f
 }
@@ -117,12 +124,18 @@ func (f *form) Resize(width, height int) {
 		f.docs.reset(f.docs.renderer) // what has other widths is not needed again soon
 	}
 	f.width, f.height, f.stale = width, height, true
+	if f.review != nil && f.review.diff != nil {
+		f.review.sizeChanges()
+	}
 }
 
 // Retheme takes over another look.
 func (f *form) Retheme(l *look) {
 	f.look, f.stale = l, true
 	f.docs.reset(l.markdown)
+	if f.review != nil {
+		f.review.reset()
+	}
 }
 
 // View draws the form.
@@ -136,6 +149,14 @@ func (f *form) View() frame {
 // draft is the half-filled form as it is now.
 func (f *form) draft() questions.Draft { return f.state.draft() }
 
+// edited is the plan as the person edited it, if that goes with an outcome.
+func (f *form) edited(o questions.Outcome) safe.Text {
+	if f.review == nil || o.State != questions.Answered {
+		return safe.Text{}
+	}
+	return f.review.state.edited
+}
+
 // Update takes one message, draws what came of it, and returns what is to be
 // done: rendering that the drawing missed, and what the holder is told.
 func (f *form) Update(msg tea.Msg) tea.Cmd {
@@ -148,6 +169,9 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 	if f.width > 0 && f.look != nil {
 		f.paint()
 		cmds = append(cmds, f.docs.work())
+		if f.review != nil {
+			cmds = append(cmds, f.review.work())
+		}
 	}
 	return tea.Batch(cmds...)
 }
@@ -181,6 +205,9 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		f.takeEdited(msg)
 	default:
 		f.takeNews(msg)
+		if f.review != nil {
+			return f.review.take(msg)
+		}
 	}
 	return nil
 }

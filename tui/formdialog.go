@@ -12,14 +12,15 @@ import (
 // and what can be done. The menu, the messages to the agent, errors and the end
 // of a form are all dialogs.
 type dialog struct {
-	title string
-	tone  tone
-	says  []string                 // clean paragraphs
-	input *editor                  // nil: nothing to write
-	shows string                   // what an empty input shows
-	keep  func(*formState, string) // takes the input with each change
-	items []item
-	at    int // the item with the focus; inInput for the input
+	title  string
+	tone   tone
+	says   []string                 // clean paragraphs
+	input  *editor                  // nil: nothing to write
+	begins safe.Text                // what the input began with
+	shows  string                   // what an empty input shows
+	keep   func(*formState, string) // takes the input with each change
+	items  []item
+	at     int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
 	escape func(*form) tea.Cmd
 }
@@ -52,6 +53,14 @@ func newDialog(title string, items ...item) *dialog { return &dialog{title: titl
 func (d *dialog) ask(shows string, text safe.Text, keep func(*formState, string)) *dialog {
 	d.input, d.shows, d.at, d.keep = newEditor(true), shows, inInput, keep
 	d.input.setText(text.Raw())
+	d.begins = text
+	return d
+}
+
+// long makes the text that is asked for one of many lines.
+func (d *dialog) long() *dialog {
+	d.input = newEditor(false)
+	d.input.setText(d.begins.Raw())
 	return d
 }
 
@@ -76,11 +85,20 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 		if d.input != nil {
 			return d.items[0].does(f)
 		}
+	case actNewLine:
+		if d.writing() {
+			d.write(f, press{act: actEnter})
+		}
+		return nil
 	case actUp, actPrev:
-		d.step(-1)
+		if !d.inside(p.act) {
+			d.step(-1)
+		}
 		return nil
 	case actDown, actNext:
-		d.step(1)
+		if !d.inside(p.act) {
+			d.step(1)
+		}
 		return nil
 	case actEnter:
 		return d.enter(f)
@@ -94,6 +112,12 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	return d.choose(f, msg.Text)
+}
+
+// inside moves the caret within a text of many lines; false at its ends, where the
+// focus moves.
+func (d *dialog) inside(act action) bool {
+	return d.writing() && !d.input.oneLine && d.input.act(press{act: act}) == moved
 }
 
 func (d *dialog) leave(f *form) tea.Cmd {

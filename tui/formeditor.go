@@ -16,7 +16,7 @@ import (
 // editorReady says that a text lies in a file for the person's editor.
 type editorReady struct {
 	form *form
-	edit *editor
+	edit *editor // nil for the plan that is reviewed
 	path string
 	err  error
 }
@@ -123,6 +123,10 @@ func (f *form) takeEdited(msg editorDone) {
 		f.say(toneBad, "Nothing taken over from the editor: %s", safe.New(fmt.Sprint(msg.err)).Line())
 		return
 	}
+	if msg.edit == nil {
+		f.review.takeEdited(msg.text)
+		return
+	}
 	text := strings.TrimSuffix(msg.text, "\n") // editors end the last line
 	if text == msg.edit.text() {
 		return
@@ -132,4 +136,7 @@ func (f *form) takeEdited(msg editorDone) {
 		e.version++
 	}
 	f.state.touch()
+	if f.review != nil {
+		f.review.sync()
+	}
 }

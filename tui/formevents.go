@@ -20,6 +20,8 @@ type formInput struct {
 	// Prior is an earlier, delivered answer to the same questions: shown with
 	// its date, taken over with one key, never by itself.
 	Prior *store.Ask
+	// Plan is what is to be reviewed, if the ask is a review; else nil.
+	Plan *reviewInput
 	// ReadOnly shows what was answered (Ask.Outcome) and takes no input but moving.
 	ReadOnly bool
 	// Grace makes the form swallow keys until 425 ms of quiet, because it

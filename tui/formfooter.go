@@ -17,6 +17,10 @@ func (f *form) drawFooter(c *canvas) {
 }
 
 func (f *form) drawButtons(c *canvas) {
+	if f.review != nil {
+		f.review.drawButtons(c)
+		return
+	}
 	s, st := f.state, &f.look.styles
 	line, x := "", 0
 	for _, b := range s.buttons() {
@@ -94,6 +98,8 @@ func (f *form) lastLine(width int) string {
 		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
 		return f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width))
+	case f.review != nil && f.review.search != nil:
+		return f.review.searchLine(width)
 	}
 	return f.hintLine(f.hints(), width)
 }
@@ -126,6 +132,9 @@ func toneGlyph(t tone) string {
 
 // hints are the keys of the moment, the most useful first.
 func (f *form) hints() []hint {
+	if f.review != nil {
+		return f.review.hints()
+	}
 	s := f.state
 	help := hint{actHelp, "help"}
 	var hints []hint
@@ -208,7 +217,7 @@ func (f *form) hintLine(hints []hint, width int) string {
 		if h.act == actHelp {
 			label = f.helpKey()
 		}
-		line = append(line, keyHint{label: label, does: h.does, main: h.act == actSubmit && f.state.complete()})
+		line = append(line, keyHint{label: label, does: h.does, main: h.act == actSubmit && f.review == nil && f.state.complete()})
 	}
 	return f.look.styles.keyLine(line, width)
 }

@@ -64,6 +64,9 @@ func (f *form) asker() string {
 // headRight is the place in the queue, and since when it is asked.
 func (f *form) headRight() string {
 	var parts []string
+	if f.review != nil {
+		parts = append(parts, fmt.Sprintf("v%d", f.review.in.version))
+	}
 	if q := f.queue(); q != "" {
 		if f.width >= narrow {
 			q = "form " + q
@@ -219,7 +222,7 @@ type notice struct {
 
 func (f *form) notices() []notice {
 	if f.state.readOnly {
-		return append([]notice{f.outcomeNotice()}, f.lateNotices()...)
+		return append(append([]notice{f.outcomeNotice()}, f.review.notices()...), f.lateNotices()...)
 	}
 	var all []notice
 	if f.trouble != "" {
@@ -235,7 +238,8 @@ func (f *form) notices() []notice {
 	case f.in.Ask.Outcome.State == questions.Expired:
 		all = append(all, notice{toneWarn, "The time for this is over, but a late answer is welcome and kept.", "Late, but an answer is welcome."})
 	}
-	if f.in.Carried {
+	all = append(all, f.review.notices()...)
+	if f.in.Carried && f.review == nil {
 		all = append(all, notice{toneCalm, "These are your answers from before your reply. Check them, then submit.", "Your answers from before: check them"})
 	}
 	if f.prior {
@@ -263,6 +267,9 @@ func (f *form) outcomeNotice() notice {
 	switch o.State {
 	case questions.Answered:
 		text = "Answered" + f.at(o) + by
+		if v, ok := reviewVerdict(o); ok {
+			text = verdictDone(v) + f.at(o) + by
+		}
 	case questions.Discuss:
 		text = "Replied without finishing" + f.at(o) + by + ": " + o.Message.Line()
 	case questions.Declined:

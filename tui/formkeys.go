@@ -47,6 +47,8 @@ func (f *form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 	case f.sheet != nil:
 		f.sheet.key(f, msg)
 		return nil
+	case f.review != nil:
+		return f.review.press(msg)
 	}
 	return f.do(f.keys.read(msg, f.writing()))
 }
@@ -137,6 +139,8 @@ func (f *form) takePaste(text string) tea.Cmd {
 		if f.dialog.writing() {
 			f.dialog.write(f, p)
 		}
+	case f.state.text() != nil && f.review != nil:
+		f.review.paste(text)
 	case f.state.text() != nil:
 		f.state.act(p)
 	default:
@@ -180,6 +184,10 @@ func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 	case f.dialog != nil || f.stage == sending:
 	case f.sheet != nil:
 		f.sheet.top += by
+	case f.review != nil && f.review.diff != nil:
+		f.review.diff.Update(msg)
+	case f.review != nil:
+		f.review.scroll(by)
 	case f.scroll.overPanel(msg.X, msg.Y):
 		f.scroll.panel += by
 	case f.state.current() == nil:

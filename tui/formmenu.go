@@ -12,6 +12,9 @@ import (
 
 // menu is what Esc opens from the ground.
 func (f *form) menu() *dialog {
+	if f.review != nil {
+		return f.review.menu()
+	}
 	if f.state.readOnly {
 		items := []item{
 			{letter: "k", label: "Keep reading", does: closeDialog},
@@ -126,6 +129,10 @@ func (f *form) sentDialog() *dialog {
 	case questions.Discuss:
 		d.says = []string{"Your message is on its way to " + f.who() + "."}
 	default:
+		if v, ok := reviewVerdict(f.sent); ok {
+			d.title, d.says = "Sent", []string{verdictDone(v) + ": " + f.who() + " is told."}
+			break
+		}
 		d.says = []string{fmt.Sprintf("%s for %s.", count(f.state.answered(), "answer"), f.who())}
 	}
 	if !f.waits {

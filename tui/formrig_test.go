@@ -101,7 +101,7 @@ func (r *formRig) run(cmd tea.Cmd) {
 		for _, c := range msg {
 			r.run(c)
 		}
-	case docRendered, relaid, editorReady, editorDone:
+	case docRendered, pieceRendered, relaid, editorReady, editorDone:
 		r.run(r.form.Update(msg))
 	default:
 		r.told = append(r.told, msg)

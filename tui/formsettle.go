@@ -16,6 +16,10 @@ import (
 // there. Open optional questions are named once.
 func (f *form) submit() tea.Cmd {
 	f.dialog, f.sheet = nil, nil
+	if f.review != nil {
+		f.dialog = f.review.decide()
+		return nil
+	}
 	switch f.state.trySubmit() {
 	case submitMissed:
 		f.say(toneBad, "%s still needed.", count(len(f.state.answers().missing), "required answer"))
@@ -119,7 +123,12 @@ func (f *form) copyFocused() tea.Cmd {
 
 // copyAnswers copies all answers as JSON. Dialogs stay open: nothing else shows
 // what was copied.
-func (f *form) copyAnswers() tea.Cmd { return f.copy(string(f.answersJSON())) }
+func (f *form) copyAnswers() tea.Cmd {
+	if f.review != nil {
+		return copyReview(f)
+	}
+	return f.copy(string(f.answersJSON()))
+}
 
 func (f *form) answersJSON() []byte {
 	return f.state.spec.AnswersJSON(f.state.answers().reply)

@@ -134,8 +134,9 @@ func (f *form) helpLines(width int) []string {
 	var lines []string
 	if width >= helpColumns {
 		half := width/2 - 1
-		left := append(f.helpGroup(groupMove, half), f.helpGroup(groupRead, half)...)
-		right := append(f.helpGroup(groupAnswer, half), f.helpGroup(groupForm, half)...)
+		g := f.helpGroups()
+		left := append(f.helpGroup(g[0], half), f.helpGroup(g[2], half)...)
+		right := append(f.helpGroup(g[1], half), f.helpGroup(g[3], half)...)
 		for i := range max(len(left), len(right)) {
 			line := ""
 			if i < len(left) {
@@ -147,7 +148,7 @@ func (f *form) helpLines(width int) []string {
 			lines = append(lines, line)
 		}
 	} else {
-		for _, group := range helpGroups() {
+		for _, group := range f.helpGroups() {
 			lines = append(lines, f.helpGroup(group, width)...)
 		}
 	}
@@ -162,12 +163,20 @@ func (f *form) helpLines(width int) []string {
 	return lines
 }
 
+// helpGroups are the four headings of the help.
+func (f *form) helpGroups() []string {
+	if f.review != nil {
+		return reviewGroups()
+	}
+	return helpGroups()
+}
+
 // helpGroup is a heading of the help, its keys, and an empty line.
 func (f *form) helpGroup(group string, width int) []string {
 	st := &f.look.styles
 	const keyCells = 11
 	lines := []string{st.title.Render(group)}
-	for _, h := range FormKeys() {
+	for _, h := range keyTable(f.keys, f.helpGroups()) {
 		if h.Group != group {
 			continue
 		}

@@ -80,6 +80,15 @@ func (s *formState) load(d questions.Draft) {
 	s.touch()
 }
 
+// hold gives a question another field than that of its kind, with its draft.
+func (s *formState) hold(id string, with field, d questions.Draft) {
+	if i := s.index(id); i >= 0 {
+		s.entries[i].field = with
+		s.entries[i].load(d.Fields[id])
+		s.revision++
+	}
+}
+
 // draft is the form as it is now.
 func (s *formState) draft() questions.Draft {
 	d := questions.Draft{Fields: map[string]questions.Field{}, Note: s.note, Message: s.message}

@@ -34,6 +34,8 @@ func (f *form) paint() {
 	switch {
 	case f.sheet != nil:
 		f.drawSheet(c)
+	case f.review != nil && f.review.diff != nil:
+		f.review.drawChanges(c)
 	default:
 		f.drawForm(c)
 	}
@@ -70,7 +72,7 @@ type canvas struct {
 // newCanvas lays the frame out: as wide as reads well, in the middle.
 func (f *form) newCanvas() *canvas {
 	most := readWidth
-	if f.illustrated() {
+	if f.review != nil || f.illustrated() {
 		most = wideWidth
 	}
 	width := min(f.width, most)
@@ -111,7 +113,12 @@ func (f *form) drawForm(c *canvas) {
 	if c.roomy {
 		footer = 3
 	}
-	more := f.drawBody(c, c.rest()-footer)
+	more := ""
+	if f.review != nil {
+		more = f.review.draw(c, c.rest()-footer)
+	} else {
+		more = f.drawBody(c, c.rest()-footer)
+	}
 	if c.roomy {
 		c.add(f.rule(c.width, f.reminder(c.width), more))
 	}

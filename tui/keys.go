@@ -169,10 +169,12 @@ type KeyHelp struct {
 
 // FormKeys returns the keys of the form as its help shows them, in that order:
 // documentation can be held to it.
-func FormKeys() []KeyHelp {
+func FormKeys() []KeyHelp { return keyTable(formKeys(), helpGroups()) }
+
+func keyTable(keys keymap, groups []string) []KeyHelp {
 	var table []KeyHelp
-	for _, group := range helpGroups() {
-		for _, k := range formKeys().all() {
+	for _, group := range groups {
+		for _, k := range keys.all() {
 			if k.group == group {
 				h := k.binding.Help()
 				table = append(table, KeyHelp{group, h.Key, h.Desc})

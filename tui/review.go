@@ -1,0 +1,316 @@
+package tui
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/markdown"
+)
+
+// reviewInput is the plan that is to be reviewed, for a form that is a review.
+type reviewInput struct {
+	text    safe.Text
+	version int
+	problem string // why it cannot be shown; a sentence
+	earlier *earlierReview
+	newer   int // a version of the same plan that was written since; 0 for none
+}
+
+// reviewBody is what a form has in place of questions when a plan is to be
+// reviewed. All else of the form's life is the form's.
+type reviewBody struct {
+	form  *form
+	in    reviewInput
+	state *reviewState
+
+	pieces    []planPiece
+	renderer  *markdown.Renderer
+	textWidth int
+	asWritten bool // Markdown is shown as it was written
+	drawnAnew int  // counts what changes rows without changing what is said
+
+	y      int // the row of the screen the cursor is on
+	height int // rows of the plan on the screen
+	left   int // cells panned to the right
+	goes   goesWhere
+
+	writes *composer
+	search *planSearch
+	diff   *diffScreen // what changed, in place of the plan
+	own    bool        // and it is what the person changed themselves
+}
+
+// pieceRendered brings a piece of a plan back that was rendered.
+type pieceRendered struct {
+	body  *reviewBody
+	piece int
+	width int
+	by    *markdown.Renderer
+	doc   markdown.Doc
+}
+
+func newReviewBody(f *form, in reviewInput) *reviewBody {
+	b := &reviewBody{form: f, in: in, state: newReviewState(in.text, f.in.ReadOnly)}
+	b.pieces = planPieces(in.text, b.state.lines)
+	if in.earlier != nil && !f.in.ReadOnly {
+		b.state.takeEarlier(in.earlier)
+		if in.earlier.diff != nil && len(in.earlier.diff.Hunks(0)) > 0 {
+			b.showChanges(false)
+		}
+	}
+	return b
+}
+
+// load takes over what was kept of the review.
+func (b *reviewBody) load(d questions.Field) {
+	b.state.load(d.Text)
+	b.writes = nil
+}
+
+// reset forgets what was rendered.
+func (b *reviewBody) reset() {
+	b.renderer = b.form.look.markdown
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.doc, p.underway, p.base, p.rows = nil, false, nil, nil
+	}
+	if b.diff != nil {
+		b.diff.Retheme(b.form.look)
+	}
+}
+
+// writing is the text that letters go into; nil where they are commands.
+func (b *reviewBody) writing() *editor {
+	switch {
+	case b.diff != nil:
+		return nil
+	case b.writes != nil:
+		return b.writes.edit()
+	case b.search != nil:
+		return b.search.edit
+	}
+	return nil
+}
+
+// take takes a message that is no input.
+func (b *reviewBody) take(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case pieceRendered:
+		if msg.body != b || msg.by != b.renderer || msg.width != b.textWidth {
+			return nil
+		}
+		p := &b.pieces[msg.piece]
+		p.underway, p.base = false, nil
+		p.doc = &msg.doc
+	default:
+		if b.diff != nil {
+			return b.diff.Update(msg)
+		}
+	}
+	return nil
+}
+
+// work renders the pieces that are in view, and those beside them.
+func (b *reviewBody) work() tea.Cmd {
+	if b.renderer == nil || b.textWidth == 0 || b.asWritten || b.diff != nil {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for i := max(b.goes.first-1, 0); i <= min(b.goes.last+1, len(b.pieces)-1); i++ {
+		p := &b.pieces[i]
+		if p.raw || p.doc != nil || p.underway {
+			continue
+		}
+		p.underway = true
+		text, width, by := p.text, b.textWidth, b.renderer
+		cmds = append(cmds, func() tea.Msg { return pieceRendered{b, i, width, by, by.Render(text, width)} })
+	}
+	return tea.Batch(cmds...)
+}
+
+// press does one key.
+func (b *reviewBody) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case b.diff != nil:
+		return b.pressInChanges(msg)
+	case b.writes != nil:
+		return b.pressInText(b.form.keys.read(msg, true))
+	case b.search != nil:
+		b.pressInSearch(b.form.keys.read(msg, true))
+		return nil
+	}
+	act := b.form.keys.read(msg, false).act
+	if b.state.readOnly && act == actQuestion {
+		act = actClose // the same key
+	}
+	return b.do(act)
+}
+
+// do does one action on the plan.
+func (b *reviewBody) do(act action) tea.Cmd {
+	if b.in.problem == "" && b.move(act) {
+		return nil
+	}
+	switch act {
+	case actEscape:
+		if b.state.anchor > 0 {
+			b.state.anchor = 0
+			return nil
+		}
+		return b.form.escape()
+	case actClose:
+		return b.form.later()
+	case actMenu:
+		b.form.dialog = b.form.menu()
+		return nil
+	case actHelp:
+		return showHelp(b.form)
+	}
+	if b.in.problem != "" {
+		return nil
+	}
+	switch act {
+	case actFilter:
+		b.search = newPlanSearch(b.state.cursor)
+	case actDiff:
+		b.toggleChanges()
+	case actAsRead:
+		b.asWritten = !b.asWritten
+		b.layAnew()
+	case actCopy:
+		return b.form.copy(b.copyText())
+	default:
+		if !b.state.readOnly && b.form.stage == filling {
+			return b.say(act)
+		}
+	}
+	return nil
+}
+
+// say does what changes the review.
+func (b *reviewBody) say(act action) tea.Cmd {
+	switch act {
+	case actComment:
+		b.compose(review.Remark)
+	case actSuggest:
+		b.compose(review.Suggestion)
+	case actQuestion:
+		b.compose(review.Question)
+	case actEnter:
+		b.open()
+	case actDeletion:
+		b.markDeleted()
+	case actBackspace:
+		b.drop()
+	case actSettle:
+		b.settle()
+	case actHold:
+		b.hold()
+	case actUndo:
+		if b.state.undo() {
+			b.changed()
+			b.form.say(toneCalm, "Undone.")
+		} else {
+			b.form.say(toneCalm, "Nothing to undo.")
+		}
+	case actWhole:
+		return showWhole(b.form)
+	case actEditPlan, actEditor:
+		return b.editPlan()
+	case actSubmit:
+		b.form.dialog = b.decide()
+	case actApprove, actApproveNotes, actRequest, actReject:
+		b.form.dialog = b.verdict(verdictOf(act))
+	}
+	return nil
+}
+
+// changed notes that the review may have changed.
+func (b *reviewBody) changed() { b.form.state.touch() }
+
+// layAnew lays everything out again.
+func (b *reviewBody) layAnew() {
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		if b.asWritten {
+			p.doc = nil
+		}
+		p.base = nil
+		p.rows = nil
+	}
+}
+
+// selected is the lines that the cursor, or the selection, is on.
+func (b *reviewBody) selected() (from, to int) {
+	row := b.row(b.locate(b.state.cursor))
+	from, to = row.from, row.to
+	if b.state.anchor > 0 {
+		other := b.row(b.locate(reviewSpot{line: b.state.anchor}))
+		from, to = min(from, other.from), max(to, other.to)
+	}
+	last := len(b.state.lines)
+	return max(min(from, last), 1), max(min(to, last), 1)
+}
+
+// copyText is what "copy" copies: what is selected, or the comment.
+func (b *reviewBody) copyText() string {
+	if c, ok := b.shown(b.state.cursor.comment); ok && b.state.anchor == 0 {
+		return strings.TrimSpace(c.Text.Raw() + "\n" + c.Instead.Raw())
+	}
+	from, to := b.selected()
+	return strings.Join(b.state.lines[from-1:to], "\n")
+}
+
+// shown is the comment of an id, whether it goes to the agent or is settled.
+func (b *reviewBody) shown(id string) (review.Comment, bool) {
+	if id == "" {
+		return review.Comment{}, false
+	}
+	if c, ok := b.state.comment(id); ok {
+		return c, true
+	}
+	o, ok := b.state.oldOf(id)
+	return o.Comment, ok
+}
+
+// hold withholds the section under the cursor.
+func (b *reviewBody) hold() {
+	section, held, ok := b.state.hold(b.state.cursor.line)
+	b.changed()
+	switch {
+	case !ok:
+		b.form.say(toneCalm, "There is no heading above this line; only sections can be held back.")
+	case held:
+		b.form.say(toneWarn, "Held back: “%s” is not approved when you approve the rest.", section.Title.Line())
+	default:
+		b.form.say(toneCalm, "“%s” is approved with the rest.", section.Title.Line())
+	}
+}
+
+// settle settles the earlier comment under the cursor, or insists on it.
+func (b *reviewBody) settle() {
+	id := b.state.cursor.comment
+	if id == "" {
+		for _, o := range b.state.old {
+			if from, to := b.state.place(o); from <= b.state.cursor.line && b.state.cursor.line <= to {
+				id = o.ID
+				break
+			}
+		}
+	}
+	settled, ok := b.state.settle(id)
+	switch {
+	case !ok:
+		b.form.say(toneCalm, "There is no earlier comment here to settle.")
+		return
+	case settled:
+		b.form.say(toneGood, "Settled: it does not go back.")
+	default:
+		b.form.say(toneWarn, "You insist on it: it goes back.")
+	}
+	b.changed()
+}

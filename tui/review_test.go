@@ -1,0 +1,323 @@
+package tui
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// said is what the review of a rig says so far.
+func (r *formRig) said() review.Review { return r.review.state.review }
+
+// sentReview is the review that was sent.
+func (r *formRig) sentReview() review.Review {
+	r.t.Helper()
+	sent, ok := last[settleRequested](r)
+	if !ok {
+		r.t.Fatalf("nothing was sent:\n%s", r.screen())
+	}
+	text, _ := sent.Outcome.Reply.Answers[questions.ReviewID].Text()
+	return must(review.Parse([]byte(text)))
+}
+
+func TestReviewSaysWhatItsKeysSay(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		play func(r *formRig)
+		want review.Comment // without its id
+	}{
+		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 4, To: 4, Text: safe.New("Which bank?")}},
+		{"by enter, kept by esc", func(r *formRig) { r.keys("down enter").write("How?").keys("esc") },
+			review.Comment{Kind: review.Remark, From: 3, To: 3, Text: safe.New("How?")}},
+		{"of two lines", func(r *formRig) { r.keys("c").write("a").keys("ctrl+j").write("b").keys("ctrl+s") },
+			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a\nb")}},
+		{"on selected lines", func(r *formRig) { r.keys("down shift+down c").write("both").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 3, To: 4, Text: safe.New("both")}},
+		{"selected upwards", func(r *formRig) { r.keys("n n v p c").write("more").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 6, To: 12, Text: safe.New("more")}},
+		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("enter") },
+			review.Comment{Kind: review.Question, From: 6, To: 6, Text: safe.New("why?")}},
+		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s") },
+			review.Comment{Kind: review.Suggestion, From: 6, To: 6, Instead: safe.New("## Why now\nx")}},
+		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("enter") },
+			review.Comment{Kind: review.Suggestion, From: 6, To: 6, Instead: safe.New("## Why?"), Text: safe.New("unclear")}},
+		{"a suggestion of nothing", func(r *formRig) { r.keys("n s ctrl+u ctrl+s") },
+			review.Comment{Kind: review.Deletion, From: 6, To: 6}},
+		{"a deletion", func(r *formRig) { r.keys("} } x") }, review.Comment{Kind: review.Deletion, From: 6, To: 6}},
+		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("enter") },
+			review.Comment{Kind: review.Deletion, From: 1, To: 1, Text: safe.New("no")}},
+		{"changed", func(r *formRig) { r.keys("c").write("a").keys("enter enter").write("b").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("ab")}},
+		{"the second of two undone", func(r *formRig) { r.keys("c").write("a").keys("enter down x u") },
+			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a")}},
+		{"deleted, and that undone", func(r *formRig) { r.keys("c").write("a").keys("enter backspace u") },
+			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a")}},
+		{"where a search leads", func(r *formRig) { r.keys("/").write("NOBODY OWNS").keys("esc c").write("I do").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 33, To: 33, Text: safe.New("I do")}},
+		{"on code", func(r *formRig) { r.keys("/").write("println").keys("esc c").write("log").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 20, To: 20, Text: safe.New("log")}},
+		{"on a table's row", func(r *formRig) { r.keys("end up up up up c").write("sure?").keys("enter") },
+			review.Comment{Kind: review.Remark, From: 26, To: 26, Text: safe.New("sure?")}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := reviewRig(t, reviewedPlan, 80, 24)
+			test.play(r)
+			comments := r.said().Comments
+			if len(comments) != 1 {
+				t.Fatalf("there are %d comments: %+v\n%s", len(comments), comments, r.screen())
+			}
+			got := comments[0]
+			test.want.Quote = must(review.On(safe.New(reviewedPlan), test.want.From, test.want.To)).Quote
+			test.want.ID = got.ID
+			if got != test.want || got.ID == "" {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestReviewSaysNothingByChance(t *testing.T) {
+	for name, keys := range map[string]string{
+		"an empty comment": "c enter", "a question left": "q esc", "a suggestion as it was": "s ctrl+s",
+		"a deletion taken back": "x x", "all undone": "x u u u", "deleted": "x backspace", "a whole comment left": "w esc",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := reviewRig(t, reviewedPlan, 80, 24)
+			r.keys(keys)
+			if draft := r.draft(); len(draft.Fields) > 0 {
+				t.Errorf("the draft is %+v", draft)
+			}
+			if len(r.said().Comments) > 0 || r.review.writing() != nil || r.dialog != nil {
+				t.Errorf("something is left:\n%s", r.screen())
+			}
+		})
+	}
+}
+
+func TestReviewVerdicts(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		play     func(r *formRig)
+		verdict  review.Verdict
+		note     string
+		feedback []string
+	}{
+		{"approve", func(r *formRig) { r.keys("a enter") }, review.Approve, "", nil},
+		{"approve with a comment", func(r *formRig) { r.keys("c").write("ok?").keys("enter a enter") },
+			review.ApproveWithNotes, "", []string{"approved with notes", "ok?"}},
+		{"approve with notes", func(r *formRig) { r.keys("A").write("tests, too").keys("enter") },
+			review.ApproveWithNotes, "tests, too", []string{"tests, too"}},
+		{"request changes", func(r *formRig) { r.keys("x r").write("less").keys("ctrl+j").write("more").keys("ctrl+s") },
+			review.RequestChanges, "less\nmore", []string{"changes requested", "less\nmore", "### Line 1: delete this"}},
+		{"reject", func(r *formRig) { r.keys("R").write("no").keys("enter") }, review.Reject, "no", []string{"rejected"}},
+		{"by the menu of verdicts", func(r *formRig) { r.keys("ctrl+s r enter") }, review.RequestChanges, "", []string{"no inline comments"}},
+		{"by the menu", func(r *formRig) { r.keys("esc s a enter") }, review.Approve, "", nil},
+		{"with a comment on the whole", func(r *formRig) { r.keys("w").write("well done").keys("enter a enter") },
+			review.ApproveWithNotes, "well done", []string{"well done"}},
+		{"in part", func(r *formRig) { r.keys("n n h a enter") }, review.Approve, "", []string{"approved in part", "- Line 12: How"}},
+		{"changes, with a section held back", func(r *formRig) { r.keys("n h r enter") }, review.RequestChanges, "", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := reviewRig(t, reviewedPlan, 80, 24)
+			test.play(r)
+			got := r.sentReview()
+			if got.Verdict != test.verdict || got.Note.Raw() != test.note || got.Digest != plans.Digest(safe.New(reviewedPlan)) {
+				t.Errorf("sent was %+v", got)
+			}
+			for _, want := range test.feedback {
+				if !strings.Contains(got.Feedback.Raw(), want) {
+					t.Errorf("the feedback has no %q:\n%s", want, got.Feedback.Raw())
+				}
+			}
+			if err := got.Check(safe.New(reviewedPlan)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// One key never sends anything: it is asked once more.
+func TestNoSingleKeySendsAVerdict(t *testing.T) {
+	for _, k := range append(reviewKeys().all(), formKeys().all()...) {
+		for _, name := range k.binding.Keys() {
+			if name == "shift+enter" || name == "ctrl+backspace" {
+				continue // no terminal of the rig's sends these
+			}
+			r := reviewRig(t, "# Plan\n\nText.\n", 80, 24)
+			r.in.Environ = nil
+			r.send(keyOf(t, name))
+			if _, sent := last[settleRequested](r); sent {
+				t.Errorf("%s sends a verdict", name)
+			}
+		}
+	}
+}
+
+// What is said is in the draft from its first letter on, and comes back from there.
+func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	r := rig(t, w.reviewInput(ask), 80, 24)
+	r.keys("n h down c").write("Whi")
+	in := w.reviewInput(ask)
+	in.Draft = r.draft()
+	if changed, ok := last[draftChanged](r); !ok || len(changed.Draft.Fields) == 0 {
+		t.Fatalf("the holder was told %+v", changed)
+	}
+	again := rig(t, in, 80, 24)
+	got := again.said()
+	if len(got.Comments) != 1 || got.Comments[0].Text.Raw() != "Whi" || got.Comments[0].From != 8 || len(got.Withheld) != 1 {
+		t.Errorf("what comes back is %+v", got)
+	}
+	var kept review.Review
+	if err := json.Unmarshal([]byte(r.draft().Fields[questions.ReviewID].Text.Raw()), &kept); err != nil || kept.Check(safe.New(reviewedPlan)) != nil {
+		t.Errorf("the draft is no review: %v", err)
+	}
+	if !strings.Contains(again.screen(), "Whi") {
+		t.Errorf("it is not shown:\n%s", again.screen())
+	}
+}
+
+// A draft of another version keeps every comment whose lines are there, and the
+// others as a part of what is said of the whole.
+func TestReviewDraftOfAnotherVersion(t *testing.T) {
+	before := strings.Replace(reviewedPlan, "## Why\n", "## Why\n\nBecause.\n", 1)
+	kept := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
+		on(t, before, 8, 8, review.Remark, "Because of what?"), on(t, before, 35, 35, review.Question, "Who?"),
+	}}
+	w := newWorld(t)
+	in := w.reviewInput(w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, ""))
+	in.Draft = questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(must(kept.JSON())))}}}
+	r := rig(t, in, 80, 24)
+	got := r.said()
+	if len(got.Comments) != 1 || got.Comments[0].From != 33 || got.Check(safe.New(reviewedPlan)) != nil {
+		t.Errorf("the comments are %+v", got.Comments)
+	}
+	if !strings.Contains(got.Note.Raw(), "Because of what?") {
+		t.Errorf("the note is %q", got.Note.Raw())
+	}
+}
+
+func TestReviewReadOnly(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "")
+	ask := w.reviewAsk(session, reviewedPlan, "")
+	w.reviewed(ask, reviewedPlan, review.Approve)
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", reviewedPlan+"\nMore.\n"); err != nil {
+		t.Fatal(err)
+	}
+	io := newAskIO(w.store)
+	in := must(io.read(t.Context(), ask.ID))
+	in.Now = w.clock
+	r := rig(t, in, 100, 24)
+	r.keys("c x s a r R h u space backspace")
+	if r.dialog != nil || len(r.said().Comments) > 0 {
+		t.Errorf("it can be changed:\n%s", r.screen())
+	}
+	for _, want := range []string{"Approved at 14:07 by you@desk", "Approved is v1, exactly. v2 was written since, and is not approved."} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("q")
+	if _, left := last[laterRequested](r); !left {
+		t.Error("q does not close it")
+	}
+}
+
+func TestReviewIsSettledByKeys(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	ask := w.reviewAsk(session, reviewedPlan, "")
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("c", "H", "m", "enter")
+	poll(t, "the comment to be saved", func() bool {
+		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
+	})
+	d.press("r", "enter")
+	parting := d.end()
+	got := w.stored(ask.ID).Outcome
+	if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
+		t.Errorf("the store holds %+v", got)
+	}
+	if want := "Changes requested: v1, sent to Claude Code · shop"; len(parting) != 1 || parting[0] != want {
+		t.Errorf("printed %q, want %q", parting, want)
+	}
+}
+
+// What a person makes of a plan in their editor goes with the review, and is a
+// version before the review says that it is there.
+func TestReviewWithAnEdit(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	ask := w.reviewAsk(session, reviewedPlan, "")
+	in := w.reviewInput(ask)
+	in.Environ = []string{"EDITOR=ed"}
+	r := rig(t, in, 80, 24)
+	ready, ok := r.review.do(actEditPlan)().(editorReady)
+	if !ok || ready.err != nil || ready.edit != nil {
+		t.Fatalf("e does not open the editor: %+v", ready)
+	}
+	if text, err := os.ReadFile(ready.path); err != nil || string(text) != reviewedPlan || os.Remove(ready.path) != nil {
+		t.Fatalf("the editor gets %q, %v", text, err)
+	}
+	edited := strings.Replace(reviewedPlan, "Nobody owns", "Ada owns", 1)
+	r.send(editorDone{form: r.form, text: edited})
+	again := r.draft()
+	if !strings.Contains(r.screen(), "Your edit goes with the review") || r.review.state.edited.Raw() != edited {
+		t.Fatalf("the edit is %q:\n%s", r.review.state.edited.Raw(), r.screen())
+	}
+	r.keys("d")
+	if !strings.Contains(r.screen(), "v1 → your edit") || !strings.Contains(r.screen(), "Ada owns") {
+		t.Errorf("d does not show it:\n%s", r.screen())
+	}
+	r.keys("esc u")
+	if !r.review.state.edited.IsZero() {
+		t.Error("u does not take it back")
+	}
+
+	w.now = aMoment
+	if err := w.store.SaveDraft(t.Context(), ask.ID, again); err != nil {
+		t.Fatal(err)
+	}
+	d, _ := w.host(askPlan{id: ask.ID})
+	d.press("a", "enter")
+	d.end()
+	text, _ := w.stored(ask.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	got := must(review.Parse([]byte(text)))
+	if got.Edited != plans.Digest(safe.New(edited)) || !strings.Contains(got.Feedback.Raw(), "+Ada owns the key.") {
+		t.Errorf("the store holds %+v", got)
+	}
+	if text, err := w.store.PlanText(t.Context(), session.ID, 2); err != nil || text.Raw() != edited {
+		t.Errorf("v2 is %q, %v", text.Raw(), err)
+	}
+}
+
+func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "")
+	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour,
+		Spec: questions.ReviewOf(safe.New("Gone"), questions.PlanRef{Number: 3, Digest: strings.Repeat("0", 64)})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rig(t, w.reviewInput(ask), 80, 24)
+	r.keys("c x a r d e / w n down end ctrl+s")
+	if r.dialog != nil || !strings.Contains(r.screen(), "cannot be reviewed") {
+		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
+	}
+	r.keys("esc r").write("there is none").keys("enter")
+	if sent, ok := last[settleRequested](r); !ok || sent.Outcome.State != questions.Discuss {
+		t.Errorf("it cannot be replied to:\n%s", r.screen())
+	}
+}

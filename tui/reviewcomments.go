@@ -1,0 +1,247 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/plans/diff"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// mostCommentRows bounds what is shown of one comment; all of it is in its editor.
+const mostCommentRows = 40
+
+// composerRows is how many rows a text has at most while it is written.
+const composerRows = 10
+
+// saidBelow is the rows of a comment, below a line.
+type saidBelow struct {
+	to   int
+	rows []reviewRow
+}
+
+// commentsIn are the comments below the lines of a piece.
+func (b *reviewBody) commentsIn(p *planPiece) []saidBelow {
+	list := b.comments()
+	if w := b.writes; w != nil && !slices.ContainsFunc(list, func(c review.Comment) bool { return c.ID == w.comment.ID }) {
+		at := slices.IndexFunc(list, func(c review.Comment) bool { return c.To > w.comment.To })
+		if at < 0 {
+			at = len(list)
+		}
+		list = slices.Insert(list, at, w.comment)
+	}
+	var below []saidBelow
+	for _, c := range list {
+		if c.To < p.from || c.To > p.to {
+			continue
+		}
+		var rows []reviewRow
+		if b.writes != nil && b.writes.comment.ID == c.ID {
+			rows = b.composerRows()
+		} else {
+			rows = b.commentRows(c)
+		}
+		for i := range rows {
+			rows[i].kind, rows[i].comment, rows[i].first = rowComment, c.ID, i == 0
+			rows[i].from, rows[i].to = c.From, c.To
+		}
+		below = append(below, saidBelow{c.To, rows})
+	}
+	return below
+}
+
+// kindMark is how a kind of comment is told without colour, and with.
+func (b *reviewBody) kindMark(kind review.Kind) (mark, word string, style lipgloss.Style) {
+	st := &b.form.look.styles
+	switch kind {
+	case review.Suggestion:
+		return "±", "instead", st.added
+	case review.Deletion:
+		return "✗", "delete", st.removed
+	case review.Question:
+		return "?", "question", st.info
+	}
+	return "●", "comment", st.note
+}
+
+// commentRows are the rows of a comment that nobody writes on.
+func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
+	st := &b.form.look.styles
+	mark, word, style := b.kindMark(c.Kind)
+	about := ""
+	if c.From < c.To {
+		about = fmt.Sprintf("lines %d–%d", c.From, c.To)
+	}
+	old, isOld := b.state.oldOf(c.ID)
+	_, open := b.state.comment(c.ID)
+	said := ""
+	switch {
+	case isOld && open:
+		said = "said before · " + old.fate(b.state.lines) + " · goes back"
+	case isOld:
+		said = "said before · " + old.fate(b.state.lines) + " · settled"
+		if old.State != review.Untouched && old.State != review.Moved {
+			said = "said before · " + old.fate(b.state.lines)
+		}
+		mark, style = "✓", st.success
+	case c.Earlier != "":
+		said = "said before, and still open"
+	}
+	head := style.Render(mark+" "+word) + st.faint.Render(prefixed(" · ", joined(about, said)))
+	var lines []string
+	add := func(style lipgloss.Style, lead string, text safe.Text) {
+		for _, line := range strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8), ""), "\n") {
+			lines = append(lines, style.Render(lead+line))
+		}
+	}
+	if isOld && old.State == review.Addressed {
+		add(st.faint, "was: ", safe.New(firstLines(old.Quote.Raw(), 3)))
+	}
+	if c.Kind == review.Suggestion {
+		add(st.added, "+ ", c.Instead)
+	}
+	if !c.Text.Blank() {
+		textStyle := st.text
+		if isOld && !open {
+			textStyle = st.muted
+		}
+		add(textStyle, "", c.Text)
+	}
+	if len(lines) > mostCommentRows {
+		hidden := len(lines) - mostCommentRows + 1
+		lines = append(lines[:mostCommentRows-1], st.faint.Render(fmt.Sprintf("… %s more", count(hidden, "line"))))
+	}
+	rows := []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
+	for _, line := range lines {
+		rows = append(rows, reviewRow{text: style.Render("│") + " " + line})
+	}
+	return rows
+}
+
+func prefixed(lead, text string) string {
+	if text == "" {
+		return ""
+	}
+	return lead + text
+}
+
+// firstLines are the first lines of a text.
+func firstLines(text string, most int) string {
+	lines := strings.Split(text, "\n")
+	if len(lines) > most {
+		return strings.Join(lines[:most], "\n") + " …"
+	}
+	return text
+}
+
+// composerRows are the rows of the comment that is being written.
+func (b *reviewBody) composerRows() []reviewRow {
+	w, st := b.writes, &b.form.look.styles
+	mark, word, style := b.kindMark(w.comment.Kind)
+	room := max(b.textWidth-2, 2)
+	rows := []reviewRow{{text: ansi.Truncate(style.Render(mark+" "+word+" on "+strings.ToLower(w.comment.Place())), b.textWidth, "…")}}
+	for i, edit := range w.parts {
+		if w.comment.Kind == review.Suggestion && i == 1 {
+			if i != w.at && edit.empty() {
+				continue
+			}
+			rows = append(rows, reviewRow{text: style.Render("│") + " " + st.faint.Render("because")})
+		}
+		lines, x, y := edit.layout(room, composerRows)
+		for n, line := range lines {
+			look := st.inputHere
+			if i != w.at {
+				look = st.text
+			}
+			row := reviewRow{text: style.Render("│") + " " + look.Render(padTo(line.text, room)), composed: true}
+			if i == w.at && n == y {
+				row.caret = 2 + x + 1
+			}
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// notices say what the person should know of the plan as a whole.
+func (b *reviewBody) notices() []notice {
+	if b == nil || b.in.problem != "" {
+		return nil
+	}
+	var all []notice
+	if b.in.newer > 0 {
+		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.newer)})
+	}
+	if e := b.in.earlier; e != nil && !b.state.readOnly {
+		if e.lapsed() {
+			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.ask.Spec.Plan.Number)
+			all = append(all, notice{tone: toneWarn, text: was + fmt.Sprintf("v%d is not approved.", b.in.version), brief: fmt.Sprintf("v%d is not approved: edited since", b.in.version)})
+		}
+		if text := b.earlierNotice(); text != "" {
+			all = append(all, notice{tone: toneCalm, text: text})
+		}
+	}
+	if !b.state.edited.IsZero() {
+		text := "You edited the plan: your edit goes with the review. d shows it."
+		if b.state.readOnly {
+			text = "The plan was edited in this review."
+		}
+		all = append(all, notice{tone: toneCalm, text: text, brief: "You edited the plan"})
+	}
+	if !b.state.review.Note.Blank() {
+		all = append(all, notice{tone: toneCalm, text: "On the whole: " + b.state.review.Note.Line()})
+	}
+	return all
+}
+
+func (b *reviewBody) newerNotice() string {
+	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.version, b.in.newer)
+	if b.state.readOnly && b.state.review.Verdict.Approves() {
+		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer)
+	}
+	return text
+}
+
+// earlierNotice counts what became of the comments of the last review.
+func (b *reviewBody) earlierNotice() string {
+	addressed, stand := 0, 0
+	for _, o := range b.state.old {
+		if o.State == review.Addressed {
+			addressed++
+		} else {
+			stand++
+		}
+	}
+	text := fmt.Sprintf("Since your review of v%d: ", b.in.earlier.ask.Spec.Plan.Number)
+	stat := diff.Stat{}
+	if b.in.earlier.diff != nil {
+		stat = b.in.earlier.diff.Stat()
+	}
+	parts := []string{"nothing changed"}
+	if stat != (diff.Stat{}) {
+		parts = []string{fmt.Sprintf("+%d −%d lines", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
+	}
+	if addressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d of your comments addressed", addressed))
+	}
+	if stand > 0 {
+		parts = append(parts, fmt.Sprintf("%d go back unless you settle them (space)", stand))
+	}
+	return text + strings.Join(parts, ", ") + "."
+}
+
+// reviewVerdict is the verdict of an outcome; false if that is no review.
+func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
+	text, ok := o.Reply.Answers[questions.ReviewID].Text()
+	if !ok || o.State != questions.Answered {
+		return "", false
+	}
+	r, err := review.Parse([]byte(text))
+	return r.Verdict, err == nil && r.Verdict != ""
+}

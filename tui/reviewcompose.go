@@ -1,0 +1,275 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+// composer is a comment that is being written, where it will stand.
+type composer struct {
+	comment review.Comment
+	// parts are its texts: of a suggestion the lines it puts there and its reason,
+	// of anything else what it says.
+	parts  []*editor
+	at     int
+	before int // the state's changes when it began
+}
+
+// mostQuoted bounds the lines one comment is made on: it carries them with it.
+const mostQuoted = 256 << 10
+
+func newComposer(c review.Comment, changes int) *composer {
+	w := &composer{comment: c, before: changes}
+	texts := []safe.Text{c.Text}
+	if c.Kind == review.Suggestion {
+		texts = []safe.Text{c.Instead, c.Text}
+	}
+	for _, text := range texts {
+		e := newEditor(false)
+		e.setText(text.Raw())
+		w.parts = append(w.parts, e)
+	}
+	return w
+}
+
+func (w *composer) edit() *editor { return w.parts[w.at] }
+
+// lines reports whether what is written now are lines of the plan.
+func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && w.at == 0 }
+
+// written is the comment as it is now, and whether it says anything.
+func (w *composer) written() (review.Comment, bool) {
+	c := w.comment
+	said := safe.New(w.parts[len(w.parts)-1].text())
+	c.Text = said
+	if c.Kind != review.Suggestion {
+		return c, c.Kind == review.Deletion || !said.Blank()
+	}
+	c.Instead = safe.New(w.parts[0].text())
+	return c, c.Instead != c.Quote || !said.Blank()
+}
+
+// compose begins a comment on what is selected.
+func (b *reviewBody) compose(kind review.Kind) {
+	from, to := b.selected()
+	c, err := review.On(b.state.text, from, to)
+	switch {
+	case err != nil:
+		b.form.say(toneWarn, "There is no line here to comment on.")
+		return
+	case b.state.full():
+		b.form.say(toneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
+		return
+	case len(c.Quote.Raw()) > mostQuoted:
+		b.form.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", byteSize(len(c.Quote.Raw())))
+		return
+	}
+	c.ID, c.Kind = newID(), kind
+	if kind == review.Suggestion {
+		c.Instead = c.Quote
+	}
+	b.write(c)
+}
+
+// write opens a comment to be written.
+func (b *reviewBody) write(c review.Comment) {
+	b.state.remember()
+	b.writes = newComposer(c, b.state.changes)
+	b.state.anchor = 0
+	b.state.cursor = reviewSpot{line: c.To, comment: c.ID}
+	b.drawnAnew++
+	b.showWriting()
+}
+
+// showWriting scrolls so that the lines and what is written of them are seen.
+func (b *reviewBody) showWriting() {
+	at := b.locate(b.state.cursor)
+	need := min(b.heightOf(at, b.height), b.height)
+	if b.y < 1 || b.y >= b.height {
+		b.y = min(b.height/3, b.height-1)
+	}
+	b.y = max(min(b.y, b.height-need), 0)
+}
+
+// open changes the comment under the cursor, or begins one.
+func (b *reviewBody) open() {
+	if c, ok := b.state.comment(b.state.cursor.comment); ok {
+		b.write(c)
+		return
+	}
+	if _, old := b.state.oldOf(b.state.cursor.comment); old {
+		b.form.say(toneCalm, "It is settled; space insists on it.")
+		return
+	}
+	b.compose(review.Remark)
+}
+
+// pressInText does one key while a comment is written.
+func (b *reviewBody) pressInText(p press) tea.Cmd {
+	w := b.writes
+	switch {
+	case p.act == actEscape, p.act == actSubmit, p.act == actEnter && !w.lines():
+		b.keep()
+		return nil
+	case p.act == actMenu:
+		b.keep()
+		b.form.dialog = b.form.menu()
+		return nil
+	case p.act == actHelp:
+		return showHelp(b.form)
+	case p.act == actEditor:
+		return b.form.openEditor()
+	case p.act == actNext, p.act == actPrev:
+		w.at = (w.at + 1) % len(w.parts)
+	case p.act == actNewLine:
+		w.edit().act(press{act: actEnter})
+		b.sync()
+	case w.edit().act(p) == changed:
+		b.sync()
+	}
+	b.drawnAnew++
+	b.showWriting()
+	return nil
+}
+
+// sync takes what is written into the review while it is written: the pane may be
+// gone before it is done.
+func (b *reviewBody) sync() {
+	if b.writes == nil {
+		return
+	}
+	if c, says := b.writes.written(); says {
+		b.state.put(c)
+	} else {
+		b.state.drop(c.ID)
+	}
+	b.drawnAnew++
+	b.changed()
+}
+
+// keep ends writing.
+func (b *reviewBody) keep() {
+	w := b.writes
+	c, says := w.written()
+	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
+		b.form.say(toneBad, "A comment may have %s, and this has %s.", byteSize(review.MaxTextBytes), byteSize(long))
+		return
+	}
+	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
+		c.Kind = review.Deletion
+		b.state.put(c)
+		b.changed()
+	}
+	b.writes = nil
+	b.drawnAnew++
+	if w.before == b.state.changes {
+		b.state.forget()
+	}
+	if _, there := b.shown(c.ID); !there {
+		b.state.cursor = reviewSpot{line: c.To}
+	}
+}
+
+// markDeleted marks lines for deletion, or takes the mark back.
+func (b *reviewBody) markDeleted() {
+	from, to := b.selected()
+	for _, c := range b.state.review.Comments {
+		if c.Kind == review.Deletion && c.From == from && c.To == to {
+			b.remove(c)
+			return
+		}
+	}
+	c, err := review.On(b.state.text, from, to)
+	if err != nil || b.state.full() || len(c.Quote.Raw()) > mostQuoted {
+		b.compose(review.Deletion) // which says what is wrong
+		return
+	}
+	b.state.remember()
+	c.ID, c.Kind = newID(), review.Deletion
+	b.state.put(c)
+	b.state.anchor = 0
+	b.state.cursor = reviewSpot{line: to, comment: c.ID}
+	b.changed()
+	b.form.say(toneCalm, "To be deleted: enter says why, x takes it back.")
+}
+
+// drop deletes the comment under the cursor, or the only one of the line.
+func (b *reviewBody) drop() {
+	c, ok := b.state.comment(b.state.cursor.comment)
+	if !ok && b.state.cursor.comment == "" {
+		from, to := b.selected()
+		on := slices.DeleteFunc(slices.Clone(b.state.review.Comments), func(c review.Comment) bool { return c.To < from || c.To > to })
+		if ok = len(on) == 1; ok {
+			c = on[0]
+		}
+	}
+	if !ok {
+		b.form.say(toneCalm, "There is no comment under the cursor to delete.")
+		return
+	}
+	b.remove(c)
+}
+
+func (b *reviewBody) remove(c review.Comment) {
+	b.state.remember()
+	b.state.drop(c.ID)
+	if _, old := b.state.oldOf(c.ID); !old {
+		b.state.cursor = reviewSpot{line: c.To}
+	}
+	b.changed()
+	b.form.say(toneCalm, "Deleted; u takes it back.")
+}
+
+// paste takes pasted text.
+func (b *reviewBody) paste(text string) {
+	p := press{act: actInsert, text: text}
+	switch {
+	case b.search != nil && b.writes == nil:
+		b.pressInSearch(p)
+	case b.writes.edit().act(p) == changed:
+		b.sync()
+		b.showWriting()
+	}
+}
+
+// editPlan opens the plan itself in the person's editor.
+func (b *reviewBody) editPlan() tea.Cmd {
+	f := b.form
+	f.dialog = nil
+	if editorCommand(f.in.Environ) == "" {
+		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
+		return nil
+	}
+	text := b.state.text.Raw()
+	if !b.state.edited.IsZero() {
+		text = b.state.edited.Raw()
+	}
+	return func() tea.Msg {
+		path, err := writeForEditor(text)
+		return editorReady{form: f, path: path, err: err}
+	}
+}
+
+// takeEdited takes what the person made of the plan.
+func (b *reviewBody) takeEdited(text string) {
+	// Editors end the last line, whether it was or not.
+	if bare := strings.TrimSuffix(text, "\n"); bare == b.state.text.Raw() {
+		text = bare
+	}
+	switch {
+	case safe.New(text).Blank():
+		b.form.say(toneWarn, "Nothing taken over from the editor: a plan cannot be empty. R rejects it.")
+	case !strings.Contains(text, "\x00") && b.state.setEdited(text):
+		b.changed()
+		if b.state.edited.IsZero() {
+			b.form.say(toneCalm, "The plan is as it was submitted again.")
+		} else {
+			b.form.say(toneGood, "Your edit goes with the review; d shows it, u takes it back.")
+		}
+	}
+}

@@ -1,0 +1,297 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+func verdictOf(act action) review.Verdict {
+	switch act {
+	case actApprove:
+		return review.Approve
+	case actApproveNotes:
+		return review.ApproveWithNotes
+	case actRequest:
+		return review.RequestChanges
+	}
+	return review.Reject
+}
+
+// verdictWord is what a verdict does, on a button.
+func verdictWord(v review.Verdict) string {
+	switch v {
+	case review.Approve:
+		return "Approve"
+	case review.ApproveWithNotes:
+		return "Approve with notes"
+	case review.RequestChanges:
+		return "Request changes"
+	}
+	return "Reject"
+}
+
+// verdictDone is what was done with a plan that has a verdict.
+func verdictDone(v review.Verdict) string {
+	switch v {
+	case review.Approve:
+		return "Approved"
+	case review.ApproveWithNotes:
+		return "Approved with notes"
+	case review.RequestChanges:
+		return "Changes requested"
+	case review.Reject:
+		return "Rejected"
+	}
+	return "Reviewed"
+}
+
+// decide lets the person choose a verdict.
+func (b *reviewBody) decide() *dialog {
+	var items []item
+	for _, choice := range []struct {
+		letter  string
+		verdict review.Verdict
+	}{{"a", review.Approve}, {"A", review.ApproveWithNotes}, {"r", review.RequestChanges}, {"R", review.Reject}} {
+		items = append(items, item{letter: choice.letter, label: verdictWord(choice.verdict), does: func(f *form) tea.Cmd {
+			f.dialog = b.verdict(choice.verdict)
+			return nil
+		}})
+	}
+	d := newDialog("What do you say of v"+fmt.Sprint(b.in.version)+"?", append(items,
+		item{letter: "l", label: "Save for later", does: (*form).later, apart: true})...)
+	if b.state.said() || !b.state.edited.IsZero() {
+		d.at = 2
+	}
+	return d
+}
+
+// verdict asks once more before a verdict is sent. Saying something with an
+// approval makes it one with notes.
+func (b *reviewBody) verdict(v review.Verdict) *dialog {
+	if v == review.Approve && b.state.said() {
+		v = review.ApproveWithNotes
+	}
+	d := newDialog(fmt.Sprintf("%s: v%d", verdictWord(v), b.in.version),
+		item{label: verdictWord(v), does: func(f *form) tea.Cmd { return b.send(v) }}, item{label: "Back", does: closeDialog})
+	d.says = []string{b.consequence(v)}
+	if with := b.goesWith(v); with != "" {
+		d.says = append(d.says, with)
+	}
+	if v != review.Approve {
+		shows := map[review.Verdict]string{
+			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: "why",
+		}[v]
+		d.ask(shows, b.state.review.Note, b.keepNote).long()
+	}
+	return d
+}
+
+// consequence says what a verdict means for the agent.
+func (b *reviewBody) consequence(v review.Verdict) string {
+	switch {
+	case v.Approves() && !b.state.edited.IsZero():
+		return b.form.who() + " may go on, with exactly what you made of this version."
+	case v.Approves():
+		return fmt.Sprintf("%s may go on, with exactly this version (sha256 %.12s). A later edit is not approved.", b.form.who(), b.state.digest)
+	case v == review.RequestChanges:
+		return b.form.who() + " is asked to change the plan and to submit it again."
+	}
+	return b.form.who() + " is told that this plan is refused as a whole."
+}
+
+// goesWith says what a verdict takes with it.
+func (b *reviewBody) goesWith(v review.Verdict) string {
+	s := b.state
+	comments, edit, held := "", "", ""
+	if n := len(s.review.Comments); n > 0 {
+		comments = count(n, "comment")
+	}
+	if !s.edited.IsZero() {
+		edit = "your edit of the plan"
+	}
+	if n := len(s.review.Withheld); n > 0 && v.Approves() {
+		held = count(n, "section") + " not approved"
+	}
+	if with := joined(comments, edit, held); with != "" {
+		return "With it: " + with + "."
+	}
+	if v == review.RequestChanges {
+		return "You have not said yet what should change."
+	}
+	return ""
+}
+
+func (b *reviewBody) keepNote(_ *formState, text string) {
+	b.state.setNote(text)
+	b.changed()
+}
+
+// send sends the review with a verdict.
+func (b *reviewBody) send(v review.Verdict) tea.Cmd {
+	text, err := b.state.complete(v)
+	if err != nil {
+		b.form.dialog = b.form.refusedDialog(err)
+		return nil
+	}
+	return b.form.settle(questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+	}})
+}
+
+// showWhole edits what is said of the whole plan.
+func showWhole(f *form) tea.Cmd {
+	b := f.review
+	b.state.remember()
+	before := b.state.changes
+	done := func(f *form) tea.Cmd {
+		if b.state.changes == before {
+			b.state.forget()
+		}
+		return closeDialog(f)
+	}
+	f.dialog = newDialog("On the whole plan",
+		item{label: "Keep", does: done}, item{label: "Clear", does: func(f *form) tea.Cmd {
+			b.keepNote(f.state, "")
+			return done(f)
+		}},
+	).ask("goes to the agent with your review", b.state.review.Note, b.keepNote).long()
+	f.dialog.escape = done
+	return nil
+}
+
+// menu is what Esc opens from a plan.
+func (b *reviewBody) menu() *dialog {
+	common := []item{
+		{letter: "c", label: "Copy the review", does: copyReview, apart: true},
+		{letter: "t", label: "Light or dark", does: toggleTheme},
+		{letter: "h", label: "Help", does: showHelp},
+	}
+	if b.state.readOnly {
+		return newDialog("Menu", append([]item{
+			{letter: "k", label: "Keep reading", does: closeDialog},
+			{letter: "l", label: "Close", does: (*form).later},
+		}, common...)...)
+	}
+	items := []item{{letter: "k", label: "Keep reviewing", does: closeDialog}}
+	if b.in.problem == "" {
+		items = append(items, item{letter: "s", label: "Decide", does: (*form).submit})
+	}
+	items = append(items,
+		item{letter: "l", label: "Save for later", does: (*form).later},
+		item{letter: "r", label: "Reply without finishing", does: showDiscuss},
+		item{letter: "d", label: "Decline", does: showDecline})
+	if b.in.problem == "" {
+		items = append(items,
+			item{letter: "w", label: "A comment on the whole plan", does: showWhole, apart: true},
+			item{letter: "e", label: "Edit the plan in your editor", does: func(*form) tea.Cmd { return b.editPlan() }})
+		common[0].apart = false
+	}
+	return newDialog("Menu", append(items, common...)...)
+}
+
+// copyReview copies the review as the agent would get it if changes were asked for
+// now; of one that was sent, what the agent got.
+func copyReview(f *form) tea.Cmd {
+	s := f.review.state
+	if !s.review.Feedback.IsZero() {
+		return f.copy(s.review.Feedback.Raw())
+	}
+	r := s.review
+	r.Withheld = nil
+	if r.Verdict == "" {
+		r.Verdict = review.RequestChanges
+	}
+	done, err := r.Complete(s.text, s.edited)
+	if err != nil {
+		f.say(toneWarn, "Nothing copied: %s", safe.New(err.Error()).Line())
+		return nil
+	}
+	return f.copy(done.Feedback.Raw())
+}
+
+// showChanges shows what changed: since the last review, or by the person's own
+// edit.
+func (b *reviewBody) showChanges(own bool) {
+	in := b.form.in
+	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
+	d.keys = embeddedDiffKeys()
+	before, after, changes := b.state.text, b.state.edited, (*diff.Diff)(nil)
+	if own {
+		d.named = fmt.Sprintf("v%d → your edit", b.in.version)
+		changes = diff.Between(before.Raw(), after.Raw())
+	} else {
+		e := b.in.earlier
+		before, after, changes = e.seen, b.state.text, e.diff
+		d.named = fmt.Sprintf("v%d, which you reviewed %s → v%d", e.ask.Spec.Plan.Number, b.form.when(e.ask.Outcome.At), b.in.version)
+	}
+	d.took(diffRead{screen: d, diff: changes, outlines: [2][]plans.Section{plans.Outline(before), plans.Outline(after)}})
+	b.diff, b.own = d, own
+	if look := b.form.look; look != nil {
+		d.Retheme(look)
+		b.sizeChanges()
+	}
+}
+
+// sizeChanges lays what changed out, and shows the first change.
+func (b *reviewBody) sizeChanges() {
+	first := b.diff.page.width == 0
+	b.diff.Resize(b.form.width, b.form.height)
+	if first {
+		b.diff.view.goTo(0)
+	}
+}
+
+// toggleChanges goes from the plan to what changed, from there to what the person
+// changed, and back.
+func (b *reviewBody) toggleChanges() {
+	since := b.in.earlier != nil && b.in.earlier.diff != nil && !b.state.readOnly
+	own := !b.state.edited.IsZero()
+	shown := b.diff
+	b.diff = nil
+	switch {
+	case shown == nil && since:
+		b.showChanges(false)
+	case own && (shown == nil || !b.own):
+		b.showChanges(true)
+	case shown == nil:
+		b.form.say(toneCalm, "There is nothing to compare with: this plan was not reviewed before.")
+	}
+}
+
+// pressInChanges does one key while what changed is shown.
+func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
+	b.diff.status = ""
+	switch act := actionOf(b.diff.keys, msg); act {
+	case actEscape:
+		b.leaveChanges()
+	case actMenu:
+		b.form.dialog = b.form.menu()
+	case actDiff:
+		b.toggleChanges()
+	case actNone:
+		// Whoever wants to say something goes to the plan for it.
+		if next := b.form.keys.read(msg, false).act; next == actHelp {
+			return showHelp(b.form)
+		} else if next != actNone {
+			b.diff.status = "This is what changed; esc goes to the plan."
+		}
+	default:
+		return b.diff.act(act)
+	}
+	return nil
+}
+
+// leaveChanges goes to the plan, to the change that was looked at.
+func (b *reviewBody) leaveChanges() {
+	if line := b.diff.lineShown(); line > 0 && !b.own {
+		b.goTo(reviewSpot{line: min(line, len(b.state.lines))})
+	}
+	b.diff = nil
+}

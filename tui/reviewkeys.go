@@ -1,0 +1,146 @@
+package tui
+
+import "planb/questions"
+
+// The actions that only the review of a plan knows.
+const (
+	actLineUp action = iota + 64
+	actLineDown
+	actBlockUp
+	actBlockDown
+	actHeadingUp
+	actHeadingDown
+	actSelect
+	actSelectUp
+	actSelectDown
+	actComment
+	actSuggest
+	actDeletion
+	actQuestion
+	actWhole
+	actSettle
+	actHold
+	actApprove
+	actApproveNotes
+	actRequest
+	actReject
+	actEditPlan
+	actNewLine
+)
+
+// Groups of a review's help, beside those of a form.
+const (
+	groupSay    = "Saying something"
+	groupDecide = "Deciding"
+	groupReview = "The review"
+)
+
+func reviewGroups() []string { return []string{groupMove, groupSay, groupDecide, groupReview} }
+
+// reviewKeys returns the keys of a review, in the manner of formKeys; what a form
+// has, too, has the same key.
+func reviewKeys() keymap {
+	return keymap{
+		everywhere: []boundKey{
+			bind(actUp, groupMove, "up", "↑", "the line, or comment, above (also k)"),
+			bind(actDown, groupMove, "down", "↓", "the line, or comment, below (also j)"),
+			bind(actLeft, groupMove, "left", "←", "wide code to the left; in text the caret"),
+			bind(actRight, groupMove, "right", "→", "wide code to the right; in text the caret"),
+			bind(actHome, groupMove, "home", "home", "the plan's first line; in text the line's start"),
+			bind(actEnd, groupMove, "end", "end", "the plan's last line; in text the line's end"),
+			bind(actPageUp, groupMove, "pgup", "pgup", "a screen up"),
+			bind(actPageDown, groupMove, "pgdown", "pgdn", "a screen down"),
+			bind(actNext, groupMove, "tab", "tab", "the next comment; of a suggestion, its reason"),
+			bind(actPrev, groupMove, "shift+tab", "shift+tab", "the comment before"),
+			bind(actSelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too"),
+			bind(actSelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
+			bind(actNewLine, groupSay, "ctrl+j alt+enter shift+enter", "ctrl+j", "in a comment: a new line (also alt+enter)"),
+			bind(actEnter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text keep it"),
+
+			bind(actSubmit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it"),
+			bind(actEditor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR"),
+			bind(actEscape, groupReview, "esc", "esc", "close what is open; else the menu"),
+			bind(actMenu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			bind(actHelp, groupReview, "f1", "f1", "help"),
+		},
+		outsideText: []boundKey{
+			bind(actHeadingDown, groupMove, "n", "n", "the next heading"),
+			bind(actHeadingUp, groupMove, "p N", "p", "the heading before"),
+			bind(actBlockDown, groupMove, "} ctrl+down", "}", "the next paragraph, list, table or code"),
+			bind(actBlockUp, groupMove, "{ ctrl+up", "{", "the one before"),
+			bind(actFilter, groupMove, "/", "/", "search in the plan"),
+			bind(actLineUp, "", "k", "k", ""),
+			bind(actLineDown, "", "j", "j", ""),
+			bind(actHome, "", "g", "g", ""),
+			bind(actEnd, "", "G", "G", ""),
+			bind(actPageUp, "", "ctrl+u", "ctrl+u", ""),
+			bind(actPageDown, "", "ctrl+d", "ctrl+d", ""),
+
+			bind(actComment, groupSay, "c", "c", "comment on the line, or on what is selected"),
+			bind(actSuggest, groupSay, "s", "s", "suggest other lines instead"),
+			bind(actDeletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
+			bind(actQuestion, groupSay, "q", "q", "ask a question"),
+			bind(actWhole, groupSay, "w", "w", "comment on the whole plan"),
+			bind(actSelect, groupSay, "v", "v", "select lines: begin here, or end"),
+			bind(actBackspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
+			bind(actSettle, groupSay, "space", "space", "settle an earlier comment, or insist on it"),
+			bind(actUndo, groupSay, "u", "u", "undo"),
+
+			bind(actApprove, groupDecide, "a", "a", "approve"),
+			bind(actApproveNotes, groupDecide, "A", "A", "approve with notes"),
+			bind(actRequest, groupDecide, "r", "r", "request changes"),
+			bind(actReject, groupDecide, "R", "R", "reject"),
+			bind(actHold, groupDecide, "h", "h", "hold back this section from the approval, or take that back"),
+
+			bind(actDiff, groupReview, "d", "d", "what changed: since the last review, and by your own edit"),
+			bind(actEditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR"),
+			bind(actAsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
+			bind(actCopy, groupReview, "y", "y", "copy the lines, or the comment"),
+			// Where nothing can be said; the footer tells of it there.
+			bind(actClose, "", "q", "q or esc", ""),
+			bind(actHelp, groupReview, "?", "?", "help"),
+		},
+		inText: formKeys().inText,
+	}
+}
+
+// ReviewKeys returns the keys of a review as its help shows them, in that order.
+func ReviewKeys() []KeyHelp { return keyTable(reviewKeys(), reviewGroups()) }
+
+// embeddedDiffKeys are the keys of what changed where it is a part of a review.
+func embeddedDiffKeys() []boundKey {
+	var keys []boundKey
+	for _, k := range diffKeys() {
+		switch k.act {
+		case actScrollUp, actScrollDown, actPageUp, actPageDown, actHome, actEnd, actNextChange, actPrevChange,
+			actPanLeft, actPanRight, actEnter, actUnfold, actAsRead, actMarkdown:
+			keys = append(keys, k)
+		}
+	}
+	return append(keys,
+		bind(actDiff, groupLook, "d", "d", "your own changes, if there are any; then the plan"),
+		bind(actEscape, groupLook, "esc q", "esc", "the plan"),
+		bind(actMenu, "", "ctrl+c", "ctrl+c", ""),
+	)
+}
+
+// reviewField makes a review the answer to the question of its form.
+type reviewField struct{ body *reviewBody }
+
+func (f reviewField) load(d questions.Field) { f.body.load(d) }
+func (f reviewField) save() questions.Field  { return f.body.state.save() }
+func (reviewField) takeDefault() bool        { return false }
+func (reviewField) enter(way)                {}
+func (reviewField) act(press) effect         { return ignored }
+func (reviewField) click(int, int, int) effect {
+	return ignored
+}
+func (f reviewField) text() *editor   { return f.body.writing() }
+func (reviewField) sideways() bool    { return true }
+func (reviewField) close() bool       { return false }
+func (reviewField) illustration() int { return noOption }
+func (f reviewField) copyText() string {
+	return f.body.copyText()
+}
+func (f reviewField) hints() []hint { return f.body.hints() }
+func (reviewField) draw(pen) block  { return block{} }

@@ -1,0 +1,326 @@
+package tui
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"planb/plans/review"
+)
+
+// goesWhere is what part of a plan the last drawing showed.
+type goesWhere struct {
+	first, last int // pieces
+	top, end    int // lines of the plan
+}
+
+// move does what moves about in the plan, and reports whether that was asked for.
+func (b *reviewBody) move(act action) bool {
+	s := b.state
+	at := b.locate(s.cursor)
+	page := max(b.height-2, 1)
+	switch act {
+	case actUp, actLineUp:
+		b.step(at, b.prevStop)
+	case actDown, actLineDown:
+		b.step(at, b.nextStop)
+	case actSelectUp, actSelectDown:
+		if s.anchor == 0 {
+			s.anchor = s.cursor.line
+		}
+		if act == actSelectUp {
+			b.step(at, b.prevStop)
+		} else {
+			b.step(at, b.nextStop)
+		}
+	case actSelect:
+		if s.anchor > 0 {
+			s.anchor = 0
+		} else {
+			s.anchor = s.cursor.line
+		}
+	case actPageUp:
+		b.page(at, -page)
+	case actPageDown:
+		b.page(at, page)
+	case actHome:
+		b.goTo(reviewSpot{line: 1})
+	case actEnd:
+		b.goTo(reviewSpot{line: len(s.lines)})
+	case actHeadingUp, actHeadingDown:
+		b.goTo(reviewSpot{line: b.heading(act == actHeadingDown)})
+	case actBlockUp:
+		b.goTo(reviewSpot{line: b.neighbour(s.blocks, false, 1)})
+	case actBlockDown:
+		b.goTo(reviewSpot{line: b.neighbour(s.blocks, true, len(s.lines))})
+	case actNext:
+		b.nextComment(1)
+	case actPrev:
+		b.nextComment(-1)
+	case actLeft:
+		b.left = max(b.left-panCells, 0)
+	case actRight:
+		b.left = max(min(b.left+panCells, b.widest()-b.textWidth), 0)
+	default:
+		return false
+	}
+	return true
+}
+
+// widest is how many cells the widest line in view has.
+func (b *reviewBody) widest() int {
+	cells := 0
+	for i := b.goes.first; i <= b.goes.last && i < len(b.pieces); i++ {
+		if doc := b.pieces[i].doc; doc != nil {
+			cells = max(cells, doc.Width)
+		}
+	}
+	return cells
+}
+
+// step moves the cursor to a stop beside it, and the screen row with it.
+func (b *reviewBody) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
+	to, ok := beside(at)
+	if !ok {
+		return
+	}
+	b.state.cursor = b.spotAt(to)
+	b.y += b.distance(at, to)
+	b.keepInView(to)
+}
+
+// goTo moves the cursor anywhere.
+func (b *reviewBody) goTo(spot reviewSpot) {
+	from, to := b.locate(b.state.cursor), b.locate(spot)
+	b.state.cursor = b.spotAt(to)
+	if n := b.distance(from, to); n > -b.height && n < b.height {
+		b.y += n
+		b.keepInView(to)
+		return
+	}
+	b.y = b.height / 4
+}
+
+// keepInView scrolls as little as shows the cursor, with a row beside it.
+func (b *reviewBody) keepInView(at reviewAt) {
+	beside := 1
+	if b.height < 6 {
+		beside = 0
+	}
+	high := min(b.heightOf(at, max(b.height, 1)), b.height)
+	b.y = max(min(b.y, b.height-high-beside), min(beside, b.height-high))
+}
+
+// distance is how many rows there are from one to another, as far as a screen goes.
+func (b *reviewBody) distance(from, to reviewAt) int {
+	most := max(b.height, 1)
+	walk := func(at reviewAt, step func(reviewAt) (reviewAt, bool)) (int, bool) {
+		for n := range most {
+			if at == to {
+				return n, true
+			}
+			next, ok := step(at)
+			if !ok {
+				break
+			}
+			at = next
+		}
+		return most, at == to
+	}
+	if from.piece > to.piece || from.piece == to.piece && from.row > to.row {
+		n, _ := walk(from, b.prev)
+		return -n
+	}
+	n, _ := walk(from, b.next)
+	return n
+}
+
+// page scrolls by so many rows; the cursor stays where it is on the screen, on
+// what stands there then.
+func (b *reviewBody) page(at reviewAt, rows int) {
+	// The cursor may be on something longer than the screen: it is at its first row.
+	to, step := at, b.next
+	if rows < 0 {
+		step = b.prev
+	}
+	moved := 0
+	for range max(rows, -rows) {
+		next, ok := step(to)
+		if !ok {
+			break
+		}
+		to = next
+		moved++
+	}
+	y := b.y
+	for !b.row(to).first {
+		back, ok := b.prev(to)
+		if !ok {
+			if to, ok = b.nextStop(to); !ok {
+				return
+			}
+			break
+		}
+		to = back
+		y--
+	}
+	switch {
+	case moved == 0:
+	case to == at && rows > 0: // it goes on below
+		y = b.y - moved
+		if next, ok := b.nextStop(at); ok && b.distance(at, next) <= moved {
+			to, y = next, b.y-moved+b.distance(at, next)
+		}
+	}
+	b.state.cursor, b.y = b.spotAt(to), y
+}
+
+// scroll moves the screen, and the cursor only as far as it would leave it.
+func (b *reviewBody) scroll(by int) {
+	at := b.locate(b.state.cursor)
+	b.y -= by
+	for b.y < 0 {
+		next, ok := b.nextStop(at)
+		if !ok || b.y+b.heightOf(at, b.height) > 0 && b.heightOf(at, b.height) >= b.height {
+			break
+		}
+		b.y += b.distance(at, next)
+		at = next
+	}
+	for b.y >= b.height {
+		prev, ok := b.prevStop(at)
+		if !ok {
+			break
+		}
+		b.y += b.distance(at, prev)
+		at = prev
+	}
+	b.state.cursor = b.spotAt(at)
+}
+
+// heading is the line of the heading before or after the cursor.
+func (b *reviewBody) heading(after bool) int {
+	lines := make([]int, len(b.state.outline))
+	for i, section := range b.state.outline {
+		lines[i] = section.Line
+	}
+	none := b.state.cursor.line
+	if !after && len(lines) > 0 {
+		none = 1
+	}
+	return b.neighbour(lines, after, none)
+}
+
+// neighbour is the line among some that comes after the cursor's, or before.
+func (b *reviewBody) neighbour(lines []int, after bool, none int) int {
+	row := b.row(b.locate(b.state.cursor))
+	if after {
+		if i := sort.SearchInts(lines, max(row.to, b.state.cursor.line)+1); i < len(lines) {
+			return lines[i]
+		}
+		return none
+	}
+	if i := sort.SearchInts(lines, min(row.from, b.state.cursor.line)); i > 0 {
+		return lines[i-1]
+	}
+	return none
+}
+
+// nextComment goes to the comment after or before the cursor, and around.
+func (b *reviewBody) nextComment(by int) {
+	spots := b.commentSpots()
+	if len(spots) == 0 {
+		b.form.say(toneCalm, "There is no comment yet.")
+		return
+	}
+	here := slices.IndexFunc(spots, func(spot reviewSpot) bool { return spot.comment == b.state.cursor.comment })
+	switch {
+	case here >= 0:
+		here = (here + by + len(spots)) % len(spots)
+	case by > 0:
+		here = sort.Search(len(spots), func(i int) bool { return spots[i].line >= b.state.cursor.line }) % len(spots)
+	default:
+		here = (sort.Search(len(spots), func(i int) bool { return spots[i].line >= b.state.cursor.line }) - 1 + len(spots)) % len(spots)
+	}
+	b.goTo(spots[here])
+}
+
+// commentSpots are the comments in the order they are shown.
+func (b *reviewBody) commentSpots() []reviewSpot {
+	var spots []reviewSpot
+	for _, c := range b.comments() {
+		spots = append(spots, reviewSpot{line: c.To, comment: c.ID})
+	}
+	return spots
+}
+
+// comments are all comments that are shown, settled ones too, in the plan's order.
+func (b *reviewBody) comments() []review.Comment {
+	list := slices.Clone(b.state.review.Comments)
+	for _, o := range b.state.old {
+		if b.state.index(o.ID) < 0 {
+			c := o.Comment
+			c.From, c.To = b.state.place(o)
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y review.Comment) int {
+		if x.To != y.To {
+			return x.To - y.To
+		}
+		return x.From - y.From
+	})
+	return list
+}
+
+// planSearch is a search in the plan.
+type planSearch struct {
+	edit  *editor
+	from  reviewSpot // where it began
+	found bool
+}
+
+func newPlanSearch(from reviewSpot) *planSearch {
+	return &planSearch{edit: newEditor(true), from: from, found: true}
+}
+
+// pressInSearch does one key while something is searched for.
+func (b *reviewBody) pressInSearch(p press) {
+	q := b.search
+	switch p.act {
+	case actEscape, actMenu:
+		b.search = nil
+	case actEnter, actDown, actNext:
+		b.find(b.state.cursor.line+1, 1)
+	case actUp, actPrev:
+		b.find(b.state.cursor.line-1, -1)
+	default:
+		if q.edit.act(p) == changed {
+			b.find(q.from.line, 1)
+		}
+	}
+}
+
+// find goes to the nearest line with what is searched for, from a line on, and
+// around.
+func (b *reviewBody) find(from, by int) {
+	q, lines := b.search, b.state.lines
+	what := strings.ToLower(q.edit.text())
+	if q.found = true; what == "" {
+		return
+	}
+	for n := range lines {
+		i := ((from-1+by*n)%len(lines) + len(lines)) % len(lines)
+		if containsFold(lines[i], what) {
+			b.goTo(reviewSpot{line: i + 1})
+			b.state.cursor.line = i + 1 // of the lines that are shown together, that one
+			return
+		}
+	}
+	q.found = false
+}
+
+// containsFold reports whether a line has a text that is in lower case.
+func containsFold(line, what string) bool {
+	return len(line) >= len(what) && strings.Contains(strings.ToLower(line), what)
+}

@@ -1,0 +1,440 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+// Layout of a review.
+const (
+	outlineFrom  = 100 // cells from which the outline stands at the side
+	mostOutline  = 32  // its cells
+	reviewNumber = 60  // cells from which lines have their numbers
+)
+
+// reviewColumns is where the parts of a row stand.
+type reviewColumns struct {
+	outline int // cells at the left; 0 for none
+	number  int // of a line number
+	gutter  int // left of the text, the number included
+	text    int
+}
+
+func (b *reviewBody) columns(width int) reviewColumns {
+	var c reviewColumns
+	if width >= outlineFrom && len(b.state.outline) > 1 {
+		c.outline = min(mostOutline, width/4)
+	}
+	if width >= reviewNumber {
+		c.number = len(fmt.Sprint(len(b.state.lines))) + 1
+	}
+	c.gutter = 1 + c.number + 2
+	c.text = max(min(width-c.outline-c.gutter-1, readWidth), 1)
+	return c
+}
+
+// draw draws the plan with what is said of it in so many rows, and returns where
+// in it the view is.
+func (b *reviewBody) draw(c *canvas, rows int) (more string) {
+	st := &b.form.look.styles
+	if b.in.problem != "" {
+		b.drawProblem(c, rows)
+		return ""
+	}
+	cols := b.columns(c.width)
+	b.setWidth(cols.text)
+	b.height = max(rows, 1)
+	at := b.locate(b.state.cursor)
+	top := b.top(at)
+	outline := b.drawOutline(cols.outline, rows)
+	ink := b.newInk()
+	y := len(c.lines)
+	b.goes = goesWhere{first: top.piece, last: top.piece}
+	for i, here := 0, top; i < rows; i++ {
+		row := b.row(here)
+		line := b.drawRow(row, cols, ink, here == at)
+		if row.caret > 0 && b.writes != nil {
+			c.caret = &place{cols.outline + cols.gutter + row.caret - 1, y + i}
+		}
+		if row.from > 0 {
+			spot := b.spotAt(here)
+			b.form.hit(c, cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.click(spot) })
+			b.seen(row)
+		}
+		b.goes.last = here.piece
+		if cols.outline > 0 {
+			side := ""
+			if i < len(outline) {
+				side = outline[i]
+			}
+			line = padLine(side, cols.outline-2) + st.rule.Render("│") + " " + line
+		}
+		c.add(line)
+		next, ok := b.next(here)
+		if !ok {
+			for i++; i < rows; i++ {
+				line := ""
+				if cols.outline > 0 {
+					side := ""
+					if i < len(outline) {
+						side = outline[i]
+					}
+					line = padLine(side, cols.outline-2) + st.rule.Render("│")
+				}
+				c.add(line)
+			}
+			break
+		}
+		here = next
+	}
+	return fmt.Sprintf("line %d of %d", min(b.state.cursor.line, len(b.state.lines)), len(b.state.lines))
+}
+
+// seen notes which lines of the plan are on the screen.
+func (b *reviewBody) seen(row reviewRow) {
+	if b.goes.top == 0 || row.from < b.goes.top {
+		b.goes.top = row.from
+	}
+	b.goes.end = max(b.goes.end, row.to)
+}
+
+// setWidth takes the cells a row of the plan has.
+func (b *reviewBody) setWidth(width int) {
+	if width == b.textWidth {
+		return
+	}
+	b.textWidth, b.left = width, 0
+	for i := range b.pieces {
+		p := &b.pieces[i]
+		p.doc, p.base, p.rows, p.underway = nil, nil, nil, false
+	}
+}
+
+// top is the first row to show, so that the cursor is on its row of the screen, as
+// far as there are rows above and below.
+func (b *reviewBody) top(at reviewAt) reviewAt {
+	up := func(from reviewAt, n int) (reviewAt, int) {
+		walked := 0
+		for walked < n {
+			prev, ok := b.prev(from)
+			if !ok {
+				break
+			}
+			from = prev
+			walked++
+		}
+		return from, walked
+	}
+	// No empty rows below the plan while there is some of it above.
+	below, last := 1, at
+	for below < b.height {
+		next, ok := b.next(last)
+		if !ok {
+			break
+		}
+		last = next
+		below++
+	}
+	if below < b.height {
+		b.y = max(b.y, b.height-below)
+	}
+	if b.y < 0 { // within something longer than the screen
+		to := at
+		for range -b.y {
+			next, ok := b.next(to)
+			if !ok {
+				break
+			}
+			to = next
+		}
+		return to
+	}
+	b.y = min(b.y, b.height-1)
+	first, walked := up(at, b.y)
+	b.y = walked
+	return first
+}
+
+// click puts the cursor somewhere; on a comment that has it already, changes it.
+func (b *reviewBody) click(spot reviewSpot) tea.Cmd {
+	if b.writes != nil {
+		b.keep()
+	}
+	b.search = nil
+	if b.state.cursor == spot && spot.comment != "" && !b.state.readOnly {
+		b.open()
+		return nil
+	}
+	from := b.locate(b.state.cursor)
+	b.y += b.distance(from, b.locate(spot))
+	b.state.cursor = spot
+	return nil
+}
+
+// reviewInk is what rows are drawn with, found once for a drawing.
+type reviewInk struct {
+	from, to int // what is selected
+	deleted  []review.Comment
+	query    string
+}
+
+func (b *reviewBody) newInk() *reviewInk {
+	ink := &reviewInk{}
+	ink.from, ink.to = b.selected()
+	for _, c := range b.state.review.Comments {
+		if c.Kind == review.Deletion {
+			ink.deleted = append(ink.deleted, c)
+		}
+	}
+	if b.search != nil {
+		ink.query = strings.ToLower(b.search.edit.text())
+	}
+	return ink
+}
+
+func (ink *reviewInk) gone(row reviewRow) bool {
+	return slices.ContainsFunc(ink.deleted, func(c review.Comment) bool { return c.From <= row.from && row.to <= c.To })
+}
+
+// drawRow draws one row, with its gutter.
+func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
+	st := &b.form.look.styles
+	mark, number, bar := " ", strings.Repeat(" ", cols.number), " "
+	if here {
+		mark = st.cursor.Render("▸")
+	}
+	text := row.text
+	switch {
+	case row.kind == rowNotice:
+		return mark + number + bar + " " + st.warning.Render(fit(text, cols.text))
+	case row.kind == rowComment:
+		return mark + number + bar + " " + text
+	case row.from == 0:
+	case row.first && cols.number > 0:
+		style := st.faint
+		if here {
+			style = st.cursor
+		}
+		number = style.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
+	}
+	if row.from > 0 {
+		bar = b.bar(row, ink)
+	}
+	text = panned(text, b.left, cols.text)
+	switch {
+	case row.from == 0:
+	case ink.gone(row):
+		text = st.removed.Strikethrough(true).Render(ansi.Strip(text))
+	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
+		text = st.faint.Render(ansi.Strip(text))
+	}
+	if ink.query != "" && row.from > 0 {
+		text = highlighted(text, ink.query, st.match)
+	}
+	return mark + number + bar + " " + text
+}
+
+// bar says of a row's lines whether they are selected, held back or spoken of.
+func (b *reviewBody) bar(row reviewRow, ink *reviewInk) string {
+	st := &b.form.look.styles
+	switch {
+	case b.state.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
+		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
+		return st.cursor.Render("┃")
+	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
+		return st.warning.Render("⊘")
+	}
+	for _, c := range b.state.review.Comments {
+		if c.From <= row.from && row.to <= c.To {
+			return st.note.Render("│")
+		}
+	}
+	return " "
+}
+
+// highlighted draws what was searched for where it is found in a drawn line.
+func highlighted(line, query string, style lipgloss.Style) string {
+	text := ansi.Strip(line)
+	lower := strings.ToLower(text)
+	if len(lower) != len(text) { // a letter is longer in lower case
+		return line
+	}
+	var ranges []lipgloss.Range
+	for from := 0; ; {
+		i := strings.Index(lower[from:], query)
+		if i < 0 || query == "" {
+			break
+		}
+		start, end := from+i, from+i+len(query)
+		ranges = append(ranges, lipgloss.NewRange(ansi.StringWidth(text[:start]), ansi.StringWidth(text[:end]), style))
+		from = end
+	}
+	if len(ranges) == 0 {
+		return line
+	}
+	return lipgloss.StyleRanges(line, ranges...)
+}
+
+// drawOutline draws the plan's headings, those around the cursor's section.
+func (b *reviewBody) drawOutline(cells, rows int) []string {
+	if cells == 0 {
+		return nil
+	}
+	st, outline := &b.form.look.styles, b.state.outline
+	at := b.state.sectionAt(b.state.cursor.line)
+	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
+	least := 6
+	for _, section := range outline {
+		least = min(least, section.Level)
+	}
+	said := map[int]int{}
+	for _, c := range b.state.review.Comments {
+		said[b.state.sectionAt(c.From)]++
+	}
+	var lines []string
+	for i := first; i < min(first+rows, len(outline)); i++ {
+		section := outline[i]
+		mark, style := "  ", st.muted
+		switch {
+		case i == at:
+			mark, style = st.cursor.Render("▸")+" ", st.cursor
+		case b.state.withheld(section.Line):
+			mark, style = st.warning.Render("⊘")+" ", st.faint
+		}
+		comments := ""
+		if n := said[i]; n > 0 {
+			comments = fmt.Sprintf(" %d", n)
+		}
+		room := cells - 5 - len(comments)
+		text := strings.Repeat("  ", min(section.Level-least, 3)) + section.Title.Line()
+		lines = append(lines, " "+mark+style.Render(fit(text, room))+st.note.Render(comments))
+	}
+	return lines
+}
+
+// drawProblem says why there is no plan.
+func (b *reviewBody) drawProblem(c *canvas, rows int) {
+	st := &b.form.look.styles
+	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+b.in.problem), c.width-4)
+	c.add("")
+	for i := range rows - 1 {
+		line := ""
+		if i < len(lines) {
+			line = "  " + st.danger.Render(lines[i])
+		}
+		c.add(line)
+	}
+}
+
+// drawChanges draws what changed in place of all else.
+func (b *reviewBody) drawChanges(c *canvas) {
+	c.left, c.width = 0, b.form.width
+	lines := strings.Split(b.diff.View().Content, "\n")
+	f := b.form
+	if f.grace || f.stage == sending || f.status != "" {
+		lines[len(lines)-1] = " " + f.lastLine(c.width-2)
+	}
+	for _, line := range lines {
+		c.add(line)
+	}
+}
+
+// drawButtons draws what can be pressed, and how much was said.
+func (b *reviewBody) drawButtons(c *canvas) {
+	f, st := b.form, &b.form.look.styles
+	type button struct {
+		label string
+		does  func() tea.Cmd
+	}
+	buttons := []button{{"Menu", func() tea.Cmd { f.dialog = f.menu(); return nil }}}
+	if !b.state.readOnly && b.in.problem == "" {
+		press := func(act action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
+		buttons = append([]button{{"Approve", press(actApprove)}, {"Request changes", press(actRequest)}}, buttons...)
+		if c.width < narrow {
+			buttons[1].label = "Changes"
+		}
+	}
+	line, x := "", 0
+	for _, button := range buttons {
+		label := " " + button.label + " "
+		f.hit(c, x, len(c.lines), ansi.StringWidth(label), 1, func(int, int) tea.Cmd { return button.does() })
+		if x > 0 {
+			line += " "
+		}
+		line += st.button.Render(label)
+		x += ansi.StringWidth(label) + 1
+	}
+	c.add(between(line, longest(c.width-x-2, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
+}
+
+// said counts what goes with the review.
+func (b *reviewBody) said(all bool) string {
+	s := b.state
+	comments, held, edited := "", "", ""
+	if n := len(s.review.Comments); n > 0 {
+		comments = count(n, "comment")
+	}
+	if n := len(s.review.Withheld); n > 0 && all {
+		held = fmt.Sprintf("%d held back", n)
+	}
+	if !s.edited.IsZero() && all {
+		edited = "edited"
+	}
+	return joined(comments, held, edited)
+}
+
+// hints are the keys of the moment.
+func (b *reviewBody) hints() []hint {
+	help := hint{actHelp, "help"}
+	switch {
+	case b.in.problem != "":
+		return []hint{{actEscape, "menu"}, help}
+	case b.writes != nil && b.writes.lines():
+		return []hint{{actSubmit, "keep"}, {actNext, "say why"}, {actEnter, "new line"}, {actEditor, "editor"}}
+	case b.writes != nil:
+		return []hint{{actEnter, "keep"}, {actNewLine, "new line"}, {actEditor, "editor"}}
+	case b.search != nil:
+		return []hint{{actEnter, "next"}, {actUp, "previous"}, {actEscape, "close"}}
+	case b.state.readOnly:
+		return []hint{{actHeadingDown, "next heading"}, {actNext, "next comment"}, {actClose, "close"}, help}
+	}
+	var hints []hint
+	switch _, open := b.state.comment(b.state.cursor.comment); {
+	case b.state.anchor > 0:
+		return []hint{{actComment, "comment"}, {actSuggest, "suggest"}, {actDeletion, "delete"}, {actQuestion, "ask"}, {actEscape, "no selection"}, help}
+	case b.state.cursor.comment != "":
+		if _, old := b.state.oldOf(b.state.cursor.comment); old && open {
+			hints = []hint{{actSettle, "settle"}, {actEnter, "change"}}
+		} else if old {
+			hints = []hint{{actSettle, "insist"}}
+		} else {
+			hints = []hint{{actEnter, "change"}, {actBackspace, "delete"}}
+		}
+	default:
+		hints = []hint{{actComment, "comment"}, {actSuggest, "suggest"}}
+	}
+	hints = append(hints, hint{actApprove, "approve"}, hint{actRequest, "changes"}, hint{actEscape, "menu"}, help)
+	if b.in.earlier != nil {
+		hints = append(hints, hint{actDiff, "what changed"})
+	}
+	return append(hints, hint{actHeadingDown, "next heading"}, hint{actSelect, "select"}, hint{actFilter, "search"})
+}
+
+// searchLine is what is searched for, in place of the keys.
+func (b *reviewBody) searchLine(width int) string {
+	st := &b.form.look.styles
+	text, none := shown(b.search.edit.text()), ""
+	if !b.search.found {
+		none = "  not found"
+	}
+	keys := st.keyLine([]keyHint{{label: "enter", does: "next"}, {label: "↑", does: "previous"}, {label: "esc", does: "close"}}, max(width/2, 10))
+	return between(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), keys, width)
+}

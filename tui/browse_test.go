@@ -68,6 +68,9 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 	r.shows("320 sessions", "▸   Session 7 ", "Session 79") // a filter sees them all, the best first
 	r.keys("esc end")
 	r.shows("Session 0")
+	r = w.browse(false, 80, 24, themes.None())
+	r.keys("end") // far below what was read
+	r.shows("320 sessions", "▸   Session 0")
 }
 
 func TestBrowseFollowsTheStore(t *testing.T) {

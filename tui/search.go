@@ -195,7 +195,11 @@ func (s *searchScreen) open() tea.Cmd {
 		}
 		return send(pushScreen{form, s})
 	case hit.Plan.Number > 0:
-		return send(pushScreen{newPlanScreen(s.browser, hit.Session, hit.Plan.Number), s})
+		plan := newPlanScreen(s.browser, hit.Session, hit.Plan.Number)
+		if len(hit.Excerpts) > 0 && hit.Excerpts[0].Field == search.FieldPlan {
+			plan.at(hit.Excerpts[0].Line)
+		}
+		return send(pushScreen{plan, s})
 	}
 	return send(pushScreen{newSessionScreen(s.browser, hit.Session), s})
 }

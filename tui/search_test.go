@@ -75,6 +75,31 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 	}
 }
 
+func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Boats", "/home/you/harbour")
+	var text strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&text, "## Part %d\n\nWhat is said of it.\n\n", i)
+		if i == 220 {
+			text.WriteString("The rudder is made of oak.\n\n")
+		}
+	}
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "Boats", text.String()); err != nil {
+		t.Fatal(err)
+	}
+	r := w.browse(false, 80, 24, themes.None())
+	r.find("rudder")
+	r.keys("enter")
+	r.shows("The rudder is made of oak.", "Part 221")
+	r.hides("Part 2\n")
+	r.keys("esc")
+	r.find("\b")
+	r.keys("ctrl+u").send(tea.PasteMsg{Content: "boats kind:plan"}) // its title
+	r.keys("enter")
+	r.shows("Part 0")
+}
+
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w := newWorld(t)
 	w.past()

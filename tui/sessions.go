@@ -81,7 +81,7 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.MouseWheelMsg:
 		if l.prompt == nil {
 			l.state.list.move(wheelSteps(msg.Mouse()))
-			l.state.follows = false
+			l.state.follows, l.state.toEnd = false, false
 		}
 		return l.more()
 	case askEnded:
@@ -230,6 +230,7 @@ func (l *sessionsScreen) setProblem(err error) {
 
 // act does what a key means outside the filter.
 func (l *sessionsScreen) act(act action) tea.Cmd {
+	l.state.toEnd = act == actEnd
 	if moveList(&l.state.list, act) {
 		l.state.follows = act == actHome
 		l.unsettled = 0 // the row under the cursor is the person's choice
@@ -341,7 +342,7 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 		return l.act(actEnter)
 	}
 	l.state.list.moveTo(row)
-	l.state.follows = false
+	l.state.follows, l.state.toEnd = false, false
 	return l.more()
 }
 

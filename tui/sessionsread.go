@@ -115,10 +115,10 @@ func rank(w waitingAsk) int {
 	return 1
 }
 
-// readMore reads the next page, a large one where a filter has to see all.
+// readMore reads the next page, a large one where all are wanted.
 func (l *sessionsScreen) readMore() tea.Cmd {
 	next, b, limit := l.state.next, l.browser, sessionsPage
-	if l.state.filter.text != "" {
+	if l.state.wantsAll() {
 		limit = sessionsMany
 	}
 	return func() tea.Msg {

@@ -42,6 +42,7 @@ type sessionsState struct {
 	problem  string               // why not everything could be read
 	now      time.Time            // when it was read, or last looked at
 
+	toEnd   bool // the cursor is to go to the very last row, once that was read
 	listed  bool // what waits has rows
 	follows bool // nobody has moved the cursor from the top
 
@@ -194,6 +195,9 @@ func (s *sessionsState) extend(sessions []store.Session, next string) {
 	}
 	s.sessions, s.next = distinct(append(s.sessions, sessions...)), next
 	s.layOut(at)
+	if s.toEnd {
+		s.list.moveTo(len(s.rows) - 1)
+	}
 }
 
 func distinct(sessions []store.Session) []store.Session {
@@ -224,8 +228,11 @@ func (s *sessionsState) wantsMore() bool {
 	if !s.loaded || s.next == "" {
 		return false
 	}
-	return s.filter.text != "" || s.list.cursor >= len(s.rows)-sessionsAhead
+	return s.wantsAll() || s.list.cursor >= len(s.rows)-sessionsAhead
 }
+
+// wantsAll reports whether every session is wanted.
+func (s *sessionsState) wantsAll() bool { return s.filter.text != "" || s.toEnd }
 
 // current is the id of what is under the cursor.
 func (s *sessionsState) current() string {

@@ -163,7 +163,7 @@ func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 func (g going) follows() string {
 	var with []string
 	if g.Asks > 0 {
-		with = append(with, count(g.Asks, "form")+" and what was answered")
+		with = append(with, count(g.Asks, "form")+" with what was answered")
 	}
 	if g.Plans > 0 {
 		with = append(with, count(g.Plans, "plan version"))

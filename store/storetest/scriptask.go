@@ -25,7 +25,7 @@ func (p *play) ask(ctx context.Context, last bool) error {
 	ask, attached, err := p.store.OpenAsk(ctx, store.Ask{
 		Session: p.session.ID,
 		Spec:    spec,
-		Place:   "tmux " + p.session.ID,
+		Place:   "tmux-" + p.session.ID[24:] + "-@1",
 		Client:  client,
 		Timeout: 24 * time.Hour,
 	})

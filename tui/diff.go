@@ -27,7 +27,8 @@ type diffScreen struct {
 
 	versions []store.Plan // oldest first; what is known of them beside their texts
 	diff     *diff.Diff   // nil until both texts were read
-	problem  string       // why there is none
+	stat     diff.Stat
+	problem  string // why there is none
 	rows     diffRows
 	view     changesView
 
@@ -316,6 +317,7 @@ func (d *diffScreen) took(msg diffRead) tea.Cmd {
 	if d.diff == nil {
 		return nil
 	}
+	d.stat = d.diff.Stat()
 	d.rows.setDiff(d.diff, msg.outlines[0], msg.outlines[1])
 	d.view = changesView{height: d.view.height}
 	d.layOut()

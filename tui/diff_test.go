@@ -148,6 +148,15 @@ func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 	}
 }
 
+// A section that stands last has no empty line below it; that is no change in it.
+func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
+	w := newWorld(t)
+	session := w.revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
+	r := w.compare(session, 1, 2, 80, 30, themes.None())
+	r.shows("⋯ 8 lines, moved unchanged", "⋯ 7 lines, moved unchanged")
+	r.hides("partition")
+}
+
 func TestAnotherVersionIsChosen(t *testing.T) {
 	w := newWorld(t)
 	session := w.revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")

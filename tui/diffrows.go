@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"planb/plans"
 	"planb/plans/diff"
@@ -133,15 +134,24 @@ func (r *diffRows) layOut() {
 // append adds a row of the diff, and before it whatever is said of the section
 // that begins there.
 func (r *diffRows) append(row diffRow) {
-	lines := r.diff.Lines
 	if move, ok := r.went[row.left]; ok {
 		r.base = append(r.base, diffRow{kind: diffWentTo, left: row.left, right: -1, move: move})
 	}
 	if move, ok := r.came[row.right]; ok {
 		r.base = append(r.base, diffRow{kind: diffCameOut, left: -1, right: row.right, move: move})
 	}
-	row.moved = row.left >= 0 && lines[row.left].Move > 0 || row.right >= 0 && lines[row.right].Move > 0
+	row.moved = row.left != row.right && (r.movedLine(row.left) || r.movedLine(row.right))
 	r.base = append(r.base, row)
+}
+
+// movedLine reports whether a line only moved with its section. So did its empty
+// lines, though a section has one less where a text ends.
+func (r *diffRows) movedLine(at int) bool {
+	if at < 0 {
+		return false
+	}
+	line := r.diff.Lines[at]
+	return line.Move > 0 || r.moving[at] && line.Op != diff.Same && strings.TrimSpace(line.Text) == ""
 }
 
 // class tells rows apart that are folded for different reasons, or not at all.

@@ -108,8 +108,7 @@ func (d *diffScreen) counts() string {
 	if d.diff == nil {
 		return ""
 	}
-	stat := d.diff.Stat()
-	lines := fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)
+	lines := fmt.Sprintf("+%d −%d", d.stat.Added-d.stat.Moved, d.stat.Removed-d.stat.Moved)
 	moved, change := "", ""
 	if n := len(d.diff.Moves); n > 0 && d.page.width >= numbersCells {
 		moved = fmt.Sprintf("%d moved", n)
@@ -309,7 +308,7 @@ func lineNumber(n, cells int) string {
 func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string {
 	st := &d.page.look.styles
 	line := d.diff.Lines[at]
-	sign, base, word := d.lineStyle(line)
+	sign, base, word := d.lineStyle(at)
 	var text strings.Builder
 	for _, p := range d.pieces(at) {
 		switch {
@@ -338,10 +337,10 @@ func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string
 }
 
 // lineStyle is the sign of a line, and how it and its changed words are drawn.
-func (d *diffScreen) lineStyle(line diff.Line) (sign string, base, word lipgloss.Style) {
+func (d *diffScreen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
 	st := &d.page.look.styles
-	switch {
-	case line.Move > 0:
+	switch line := d.diff.Lines[at]; {
+	case d.rows.movedLine(at):
 		return "⇅", st.moved, st.moved
 	case line.Op == diff.Removed:
 		return "−", st.removed, st.removedWord

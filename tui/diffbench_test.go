@@ -1,0 +1,85 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+	"planb/themes"
+)
+
+// BenchmarkChanges measures what a person waits for who compares two versions of
+// 300 KB: their first screen, a key, and the first screen as they are read.
+func BenchmarkChanges(b *testing.B) {
+	var older, newer strings.Builder
+	for i := range 700 {
+		part := fmt.Sprintf("## Part %d\n\n%s\n\n- one item of %d\n- another\n\n| a | b |\n|---|---|\n| %d | 2 |\n\n", i, strings.Repeat("What is said about it takes a line. ", 10), i, i)
+		older.WriteString(part)
+		switch i % 10 {
+		case 3:
+			part = strings.Replace(part, "takes", "took", 1)
+		case 6:
+			part = strings.Replace(part, "another", "a third", 1)
+		case 9:
+			part = ""
+		}
+		newer.WriteString(part)
+	}
+	st := store.New(storetest.NewMap(), store.Options{})
+	session, err := st.CreateSession(b.Context(), store.Session{Title: safe.New("Deliver again")})
+	for _, text := range []string{older.String(), newer.String()} {
+		if err == nil {
+			_, _, err = st.SavePlan(b.Context(), session.ID, "", text)
+		}
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	open := func(width int) *browseRig {
+		screen := newDiffScreen(Options{Store: st}.browser(false), session, 1, 2)
+		r := &browseRig{nil, newWindow(screen, themes.Default(true), true)}
+		r.w.painted = true
+		r.w.Update(tea.WindowSizeMsg{Width: width, Height: 40})
+		r.run(screen.read())
+		return r
+	}
+	for _, width := range []int{80, 140} {
+		b.Run(fmt.Sprintf("open in %d columns", width), func(b *testing.B) {
+			for b.Loop() {
+				open(width).content()
+			}
+		})
+		b.Run(fmt.Sprintf("next change in %d columns", width), func(b *testing.B) {
+			r := open(width)
+			for b.Loop() {
+				r.w.Update(tea.KeyPressMsg{Code: 'n', Text: "n"})
+				r.content()
+			}
+		})
+		b.Run(fmt.Sprintf("all unfolded in %d columns", width), func(b *testing.B) {
+			r := open(width)
+			for b.Loop() {
+				r.w.Update(tea.KeyPressMsg{Code: 'u', Text: "u"})
+				r.content()
+			}
+		})
+	}
+	b.Run("as read, the first screen", func(b *testing.B) {
+		for b.Loop() {
+			r := open(80)
+			_, cmd := r.w.Update(tea.KeyPressMsg{Code: 'm', Text: "m"})
+			r.w.Update(cmd())
+			r.content()
+		}
+	})
+	b.Run("as read, all of it", func(b *testing.B) {
+		for b.Loop() {
+			open(80).send(tea.KeyPressMsg{Code: 'm', Text: "m"})
+		}
+	})
+}

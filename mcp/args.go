@@ -105,6 +105,28 @@ func (a *arguments) given(name, hint string, also ...string) string {
 	return text
 }
 
+// texts returns an argument that is a list of strings; a single string is taken as
+// a list of one, or as the JSON of a list, as some models write it.
+func (a *arguments) texts(name string) []string {
+	raw, ok := a.take(name)
+	if !ok {
+		return nil
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return list
+	}
+	var one string
+	if json.Unmarshal(raw, &one) != nil {
+		a.problem("%s must be a list of strings; got %s.", name, kindOf(raw))
+		return nil
+	}
+	if one == "" || json.Unmarshal([]byte(one), &list) == nil {
+		return list
+	}
+	return []string{one}
+}
+
 // limit reports a text of more than most bytes.
 func (a *arguments) limit(name, text string, most int) {
 	if len(text) > most {

@@ -59,8 +59,8 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 			text += "\nThe file at that path differs from this version: the user may have edited it, so it was left as it is."
 		}
 	}
-	if lapsed := s.lapsed(ctx, saved); lapsed != "" {
-		text += "\n" + lapsed
+	if standing := s.standing(ctx, saved); standing != "" {
+		text += "\n" + standing
 	}
 	if unchanged {
 		text += "\nunchanged"

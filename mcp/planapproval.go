@@ -3,35 +3,99 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
+	"planb/plans/review"
+	"planb/questions"
 	"planb/store"
 )
 
-// lapsed says that the user approved another version of the plan than this one;
-// nothing if they did not, or approved this very text.
-func (s *Server) lapsed(ctx context.Context, plan store.Plan) string {
-	last, err := s.reviewedLast(ctx, plan.Session, plan.Name)
-	if err != nil || last == "" {
-		if err != nil {
-			s.log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
-		}
-		return ""
-	}
-	ask, err := s.store.Ask(ctx, last)
+// lastReview is what the person said of a plan last; zero if they never did.
+type lastReview struct {
+	ask  store.Ask
+	said review.Review
+}
+
+// lastReview finds the last review of the plan in its session.
+func (s *Server) lastReview(ctx context.Context, plan store.Plan) (lastReview, error) {
+	asks, err := s.store.Asks(ctx, plan.Session)
 	if err != nil {
-		s.log.Warn("whether the plan was approved could not be read", "ask", last, "error", err)
+		return lastReview{}, err
+	}
+	var last store.Ask
+	for _, ask := range asks {
+		of := ask.Spec.Plan
+		if of == nil || of.Name != string(plan.Name) || ask.Outcome.State != questions.Answered {
+			continue
+		}
+		if !ask.Outcome.At.Before(last.Outcome.At) {
+			last = ask
+		}
+	}
+	if last.ID == "" {
+		return lastReview{}, nil
+	}
+	said, err := reviewed(last)
+	if err != nil { // by a later planb
+		s.log.Warn("a review cannot be read", "ask", last.ID, "error", err)
+	}
+	return lastReview{last, said}, nil
+}
+
+// has reports whether a comment of the review has the id.
+func (l lastReview) has(id string) bool {
+	return slices.ContainsFunc(l.said.Comments, func(c review.Comment) bool { return c.ID == id })
+}
+
+// ids lists the ids of the review's comments, for an error.
+func (l lastReview) ids() string {
+	if len(l.said.Comments) == 0 {
+		return ": there is none"
+	}
+	var ids []string
+	for _, c := range l.said.Comments {
+		ids = append(ids, c.ID)
+	}
+	return "; those are " + strings.Join(ids, ", ")
+}
+
+// standing says what of the user's approval holds for a version of a plan that was
+// written: that it is of another version, and which notes are still open. It is
+// empty where there is no approval.
+func (s *Server) standing(ctx context.Context, plan store.Plan) string {
+	last, err := s.lastReview(ctx, plan)
+	if err != nil {
+		s.log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
 		return ""
 	}
-	said, err := reviewed(ask)
-	if err != nil || !said.Verdict.Approves() {
+	if !last.said.Verdict.Approves() {
 		return ""
 	}
-	approved, which := said.Digest, fmt.Sprintf("version %d of this plan", ask.Spec.Plan.Number)
-	if said.Edited != "" {
-		approved, which = said.Edited, "this plan as they had edited it"
+	return joinNotes(last.lapsed(plan), last.open())
+}
+
+// lapsed says that the user approved another text than that of the plan.
+func (l lastReview) lapsed(plan store.Plan) string {
+	approved, which := l.said.Digest, fmt.Sprintf("version %d of this plan", l.ask.Spec.Plan.Number)
+	if l.said.Edited != "" {
+		approved, which = l.said.Edited, "this plan as they had edited it"
 	}
 	if approved == plan.Digest {
 		return ""
 	}
 	return fmt.Sprintf("The user approved %s; version %d is NOT approved: submit it before you carry it out.", which, plan.Number)
+}
+
+// open lists the notes of an approval: they are open until the user has seen them
+// done, in the next review.
+func (l lastReview) open() string {
+	if l.said.Verdict != review.ApproveWithNotes || len(l.said.Comments) == 0 {
+		return ""
+	}
+	var notes []string
+	for _, c := range l.said.Comments {
+		notes = append(notes, fmt.Sprintf("%s (%s)", c.ID, strings.ToLower(c.Place())))
+	}
+	return "Notes of the approval that are still open: " + strings.Join(notes, ", ") + ". When they are carried out, submit the plan again, with their ids in done."
 }

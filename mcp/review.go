@@ -15,15 +15,20 @@ import (
 // announced as every ask is.
 
 // review has the person review a version of a plan, and waits for what they say.
-// Name is empty for a plan that is no file. Path is that of the plan's file, as the agent knows it; empty if there is none.
-func (s *Server) review(ctx context.Context, c *call, plan store.Plan, name plans.Name, text safe.Text, path string) *result {
-	ref := questions.PlanRef{Name: string(name), Number: plan.Number, Digest: plan.Digest, Path: path}
-	since, err := s.reviewedLast(ctx, plan.Session, name)
+func (s *Server) review(ctx context.Context, c *call, submitted submission) *result {
+	plan := submitted.plan
+	last, err := s.lastReview(ctx, plan)
 	if err != nil {
 		return notStored(plan.Session, "What the user said of the plan before cannot be read, so it was not submitted", err)
 	}
-	ref.Since = since
-	return s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, name, text), ref))
+	for _, id := range submitted.done {
+		if !last.has(id) {
+			return failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", cut(id), last.ids()))
+		}
+	}
+	return s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
+	}))
 }
 
 // planTitle is what a person knows the plan by.
@@ -38,26 +43,6 @@ func planTitle(plan store.Plan, name plans.Name, text safe.Text) safe.Text {
 		return safe.New(string(name))
 	}
 	return safe.New("The plan")
-}
-
-// reviewedLast is the id of the ask in which the person said something of an
-// earlier version of the plan; empty if they never did.
-func (s *Server) reviewedLast(ctx context.Context, session string, name plans.Name) (string, error) {
-	asks, err := s.store.Asks(ctx, session)
-	if err != nil {
-		return "", err
-	}
-	var last store.Ask
-	for _, ask := range asks {
-		of := ask.Spec.Plan
-		if of == nil || of.Name != string(name) || ask.Outcome.State != questions.Answered {
-			continue
-		}
-		if !ask.Outcome.At.Before(last.Outcome.At) {
-			last = ask
-		}
-	}
-	return last.ID, nil
 }
 
 // verdict is the result of submit_plan, in the words of Aether's plan server.
@@ -104,7 +89,8 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 		text += " Some sections are NOT approved; the feedback lists them."
 	}
 	if said.Verdict == review.ApproveWithNotes {
-		text += " Go on, and do what the notes ask for while you do."
+		text += " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. " +
+			"When they are, submit the plan again, with their ids in done."
 	}
 	return text
 }

@@ -77,8 +77,8 @@ func TestWhatAReviewTellsTheAgent(t *testing.T) {
 		{"approved with notes", func(t *testing.T) questions.Outcome {
 			return says(t, reviewedPlan, review.Review{Verdict: review.ApproveWithNotes, Comments: []review.Comment{comment(t, reviewedPlan, 3, "Not too deep.")}})
 		}, []string{
-			`{"approved":true,"feedback":"# Plan review: approved with notes\n\n## Harbour\n\n### Line 3: comment\n\n> 1. Dig.\n\nNot too deep.\n"}`,
-			approved + " Go on, and do what the notes ask for while you do.",
+			`{"approved":true,"feedback":"# Plan review: approved with notes\n\n## Harbour\n\n### Line 3: comment (id c1)\n\n> 1. Dig.\n\nNot too deep.\n"}`,
+			approved + " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. When they are, submit the plan again, with their ids in done.",
 		}},
 		{"approved in part", func(t *testing.T) questions.Outcome {
 			return says(t, reviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}})
@@ -210,5 +210,40 @@ func TestAReviewInADialog(t *testing.T) {
 				t.Errorf("got %q, want %q", got.text(), want)
 			}
 		})
+	}
+}
+
+// The notes of an approval stay open until the person has seen them done.
+func TestNotesOfAnApproval(t *testing.T) {
+	w, c, session := planned(t, nil)
+	call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+	w.settle(w.opened(1)[0].ID, says(t, reviewedPlan, review.Review{
+		Verdict: review.ApproveWithNotes, Comments: []review.Comment{comment(t, reviewedPlan, 3, "Not too deep.")},
+	}))
+	c.answer(call)
+	const open = "Notes of the approval that are still open: c1 (line 3). When they are carried out, submit the plan again, with their ids in done."
+	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "3. Open.\n"})
+	if want := "\nThe user approved version 1 of this plan; version 2 is NOT approved: submit it before you carry it out. " + open; !strings.HasSuffix(got.text(), want) {
+		t.Errorf("got %q", got.text())
+	}
+	refused := c.tool("submit_plan", map[string]any{"sessionId": session, "done": []string{"c1", "c2"}})
+	if want := `done names "c2", which is no comment of the user's last review of this plan; those are c1.`; refused.text() != want || !refused.IsError {
+		t.Errorf("got %q", refused.text())
+	}
+	for _, done := range []any{[]string{"c1"}, "c1", `["c1"]`} {
+		call = c.startTool("submit_plan", map[string]any{"sessionId": session, "done": done})
+		ask := w.opened(1)[0]
+		if of := ask.Spec.Plan; len(of.Done) != 1 || of.Done[0] != "c1" || of.Since == "" {
+			t.Errorf("submitted as %+v", of)
+		}
+		w.settle(ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Go on.")})
+		c.answer(call)
+		until(t, "it is delivered", func() bool { return w.delivered(ask.ID) })
+	}
+	call = c.startTool("submit_plan", map[string]any{"sessionId": session, "done": []string{"c1"}})
+	w.settle(w.opened(1)[0].ID, says(t, reviewedPlan+"3. Open.\n", review.Review{Verdict: review.Approve}))
+	c.answer(call)
+	if got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "3. Open.\n", "title": "Same text"}); strings.Contains(got.text(), "approv") {
+		t.Errorf("got %q", got.text())
 	}
 }

@@ -31,8 +31,9 @@ func (s *Server) reviewTools() []tool {
 type submission struct {
 	plan store.Plan
 	text safe.Text
-	path string // of the plan's file, or of the version's readable copy; empty if there is none
-	note string // what else the agent must know
+	path string   // of the plan's file, or of the version's readable copy; empty if there is none
+	note string   // what else the agent must know
+	done []string // ids of the last review's comments that the agent says it carried out
 }
 
 // submitPlan serves submit_plan.
@@ -40,6 +41,7 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 	args := readArguments("submit_plan", raw)
 	number, given := args.seconds("version", 1e8)
 	named := args.text("planName", "name")
+	done := args.texts("done")
 	var submitted submission
 	var failure *result
 	if named == "" {
@@ -56,7 +58,8 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 	if len(s.submitCommand) > 0 {
 		return s.submitOutside(c, submitted)
 	}
-	answer := s.review(ctx, c, submitted.plan, submitted.plan.Name, submitted.text, submitted.path)
+	submitted.done = done
+	answer := s.review(ctx, c, submitted)
 	if submitted.note != "" && answer.wants == nil {
 		answer.items = append(answer.items, submitted.note)
 	}
@@ -73,7 +76,7 @@ func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (subm
 	if err != nil {
 		return submission{}, planFailure(about.session, err)
 	}
-	return submission{written.plan, safe.New(written.text), path, written.foreign.submitted()}, nil
+	return submission{plan: written.plan, text: safe.New(written.text), path: path, note: written.foreign.submitted()}, nil
 }
 
 // submitSaved takes a version that is saved in the session: the one of that number

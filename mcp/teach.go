@@ -72,7 +72,7 @@ const writeDescription = "Write a plan that is a file of the project, <planName>
 	"Replaces the file; every version is kept. Returns its path. Use save_plan for a plan of this session alone."
 
 const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +
-	`"planName":{"type":"string","description":"Letters, digits, - and _; always the same for one plan"},` +
+	`"planName":{"type":"string","description":"Letters, digits, - and _; the same for one plan"},` +
 	`"content":{"type":"string","description":"Markdown, the whole plan"},` +
 	`"sessionId":{"type":"string"}}}`
 
@@ -94,7 +94,8 @@ const submitDescription = "Submit a plan to your user for review, and wait for t
 const submitSchema = `{"type":"object","properties":{` +
 	`"planName":{"type":"string","description":"A plan file"},` +
 	`"sessionId":{"type":"string","description":"Without planName: what save_plan saved in it"},` +
-	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; the latest by default"}}}`
+	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; default the latest"},` +
+	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of notes done"}}}`
 
 const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
 	"(why, approach, steps with files, how to verify). Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."

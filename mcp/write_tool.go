@@ -74,7 +74,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.overwritten(written.plan), s.lapsed(ctx, written.plan))
+	note := joinNotes(written.foreign.overwritten(written.plan), s.standing(ctx, written.plan))
 	return planResult(written, path, "Write "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -104,7 +104,7 @@ func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.edited(), s.lapsed(ctx, written.plan))
+	note := joinNotes(written.foreign.edited(), s.standing(ctx, written.plan))
 	return planResult(written, path, "Edit "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`

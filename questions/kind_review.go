@@ -16,6 +16,9 @@ type PlanRef struct {
 	// Since is the id of the ask in which the plan was reviewed last; empty for a
 	// plan that never was.
 	Since string `json:"since,omitempty"`
+	// Done are the ids of comments of that review which the agent says it has
+	// carried out.
+	Done []string `json:"done,omitempty"`
 }
 
 // ReviewID is the id of a review's only question.

@@ -45,7 +45,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 				paragraph("## Before the first heading")
 			}
 		}
-		c.write(&out)
+		c.write(&out, r.Verdict == ApproveWithNotes)
 	}
 	if r.Edited != "" {
 		patch := diff.Between(text.Raw(), edited.Raw()).Unified("plan.md", "plan.md", 2)
@@ -111,8 +111,13 @@ func (c Comment) Place() string {
 	return fmt.Sprintf("Lines %d–%d", c.From, c.To)
 }
 
-func (c Comment) write(out *strings.Builder) {
-	fmt.Fprintf(out, "\n### %s: %s\n\n", c.Place(), c.heading())
+// write writes the comment; with its id where the agent is to say when it is done.
+func (c Comment) write(out *strings.Builder, named bool) {
+	heading := c.heading()
+	if named {
+		heading += fmt.Sprintf(" (id %s)", c.ID)
+	}
+	fmt.Fprintf(out, "\n### %s: %s\n\n", c.Place(), heading)
 	lines := strings.Split(c.Quote.Raw(), "\n")
 	for i, line := range lines {
 		if i == maxQuotedLines {

@@ -74,7 +74,17 @@ func (a *arguments) text(name string, also ...string) string {
 	if !ok {
 		return ""
 	}
-	var text string
+	return a.decoded(name, raw)
+}
+
+// decoded is a string argument's text. Bytes that are part of no character would
+// silently become others.
+func (a *arguments) decoded(name string, raw json.RawMessage) (text string) {
+	if at := notUTF8(string(raw)); at >= 0 {
+		_ = json.Unmarshal([]byte(string(raw[:at])+`"`), &text) // what is before them, to count it
+		a.problem("%s is not UTF-8: its byte %d is 0x%02x.", name, len(text)+1, raw[at])
+		return ""
+	}
 	if err := json.Unmarshal(raw, &text); err != nil {
 		a.problem("%s must be a string; got %s.", name, kindOf(raw))
 	}
@@ -98,11 +108,7 @@ func (a *arguments) given(name, hint string, also ...string) string {
 		a.problem("%s is missing: %s.", name, hint)
 		return ""
 	}
-	var text string
-	if err := json.Unmarshal(raw, &text); err != nil {
-		a.problem("%s must be a string; got %s.", name, kindOf(raw))
-	}
-	return text
+	return a.decoded(name, raw)
 }
 
 // texts returns an argument that is a list of strings; a single string is taken as

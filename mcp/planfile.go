@@ -84,7 +84,7 @@ func (s *Server) enterPlans(ctx context.Context, path string, open func() (*os.R
 	}
 	if err != nil {
 		dir.close(s)
-		return nil, err
+		return nil, fmt.Errorf("the plans directory %s can't be used (%w); planb mcp --plans-dir names another one", path, err)
 	}
 	return dir, nil
 }
@@ -160,18 +160,18 @@ func (f planFile) read() (heldPlan, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return heldPlan{}, nil
 	case err != nil:
-		return heldPlan{}, err
+		return heldPlan{}, f.unreadable(err)
 	case !info.Mode().IsRegular():
 		return heldPlan{}, refuse("Plan path is no file of its own: %s is %s", f.path(), kindOfFile(info.Mode()))
 	}
 	file, err := f.dir.root.Open(f.name.File())
 	if err != nil {
-		return heldPlan{}, err
+		return heldPlan{}, f.unreadable(err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, plans.MaxPlanBytes+1))
 	if err != nil {
-		return heldPlan{}, err
+		return heldPlan{}, f.unreadable(err)
 	}
 	if len(data) > plans.MaxPlanBytes {
 		return heldPlan{}, refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.path(), max(info.Size(), int64(len(data))), plans.MaxPlanBytes)
@@ -180,6 +180,14 @@ func (f planFile) read() (heldPlan, error) {
 		return heldPlan{}, refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.path(), at+1, data[at])
 	}
 	return heldPlan{true, string(data), info.Mode().Perm()}, nil
+}
+
+// unreadable names the file in an error that names only what is in its directory.
+func (f planFile) unreadable(err error) error {
+	if at, is := errors.AsType[*fs.PathError](err); is {
+		err = at.Err
+	}
+	return refuse("Plan file cannot be read: %s: %s", f.path(), oneLine(err.Error()))
 }
 
 // notUTF8 is the place of the first byte that is part of no character; -1 if

@@ -359,6 +359,15 @@ func TestA17WhatCannotBeReviewed(t *testing.T) {
 	a.wantVersions(t, "# New")
 }
 
+// Bytes that are no text would silently become others.
+func TestA17TheContentIsUTF8(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.write(`{"jsonrpc":"2.0","id":"raw","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"a","content":"# \u00c4\n\"` + "\xc3(" + `"}}}` + "\n")
+	if got := a.answer(`"raw"`); !got.IsError || got.text() != "content is not UTF-8: its byte 7 is 0xc3." {
+		t.Errorf("got %q", got.text())
+	}
+}
+
 // What somebody else wrote into a plan file is never lost, and the agent learns of it.
 func TestAForeignChangeIsKept(t *testing.T) {
 	const changed = "The file was changed outside planb since version 1."

@@ -45,6 +45,8 @@ func hostile(t *testing.T) (dir string) {
 	write(id(15)+"/session.json", record(16))
 	write(id(17)+"/session.json", strings.Replace(record(17), "{", `{"title":"`+strings.Repeat("long ", 20_000)+`",`, 1))
 	write(id(18)+"/session.json", "\xff")
+	controls := strings.Repeat(`\u0001`, 60_000)
+	write(id(20)+"/session.json", strings.Replace(record(20), "{", `{"title":"`+controls+`","intent":"`+controls+`",`, 1))
 	if f, err := os.Create(at(id(19))); err != nil || f.Close() != nil { // a file named like a session
 		t.Fatal(err)
 	}
@@ -64,6 +66,8 @@ func hostile(t *testing.T) (dir string) {
 	write(id(30)+"/asks/8.json", ask(8, "")[:100])
 	write(id(30)+"/asks/9.json", strings.Replace(ask(9, ""), `"T"`, "\"\xff\"", 1))
 	write(id(30)+"/asks/a.json", ask(10, `,"planb":{"late":`+strings.Repeat("[", 100)+strings.Repeat("]", 100)+`}`))
+	late := strings.Repeat(`{"state":"declined","by":"`+strings.Repeat("x", 4000)+`"},`, 99) + `{"state":"declined"}`
+	write(id(30)+"/asks/c.json", ask(12, `,"planb":{"id":"00000000-0000-4000-8000-0000000a0012","created":"2025-01-01T00:00:00Z","asked":"2025-01-01T00:00:00Z","outcome":{"state":"answered"},"late":[`+late+`]}`))
 	write(id(30)+"/asks/b.json", strings.Repeat("[", 50_000))
 	write(id(30)+"/asks/notes.txt", "mine")
 	write(id(30)+"/asks/deep/er/and/deeper.json", ask(11, ""))
@@ -120,6 +124,8 @@ func TestHostileTreesAreTold(t *testing.T) {
 		`000000000015: the session was left out: session.json: it belongs to the session "00000000-0000-4000-8000-000000000016"`,
 		"000000000017: the session was left out: session.json: its title has 100000 bytes; at most 65536 are taken",
 		"000000000018: the session was left out: session.json: it is not UTF-8",
+		"000000000020: the session was left out: session.json: its title, intent and project take 720",
+		"asks/c.json: the ask was left out: with 100 late outcomes it takes 6",
 		"000000000019: it is a file; a session is a directory",
 		"000000000040: it is a link, and links are not followed; a session is a directory",
 		"000000000041/session.json: it is a link, and links are not followed",

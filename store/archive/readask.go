@@ -20,9 +20,9 @@ import (
 // Limits of what an import takes in. A record of the store holds some hundreds
 // of kilobytes; texts that may be longer are kept beside it.
 const (
-	maxName  = 1 << 10  // of a client, a place, a person
-	maxWords = 64 << 10 // a title, an intent, a path
-	maxLate  = 50       // late outcomes of one ask
+	maxName   = 4 << 10   // of a client, a place, a person
+	maxWords  = 64 << 10  // a title, an intent, a path
+	maxRecord = 512 << 10 // all that is kept in one record, as JSON
 )
 
 // readJSON reads one file of the layout. encoding/json passes over what is not
@@ -151,8 +151,6 @@ func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 		return store.Ask{}, fmt.Errorf("under planb it has the id %s", shown(j.ID))
 	case ask.Timeout < 0:
 		return store.Ask{}, fmt.Errorf("its timeout is %v; it must not be negative", ask.Timeout)
-	case len(ask.Late) > maxLate:
-		return store.Ask{}, fmt.Errorf("it has %d late outcomes; at most %d are taken", len(ask.Late), maxLate)
 	}
 	if err := checkLength("place", ask.Place, maxName); err != nil {
 		return store.Ask{}, err
@@ -173,7 +171,23 @@ func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 			return store.Ask{}, err
 		}
 	}
-	return ask, nil
+	return ask, checkRecord(ask)
+}
+
+// checkRecord refuses an ask with so many late outcomes, or such long names, that
+// no record holds them.
+func checkRecord(ask store.Ask) error {
+	const body = 2 << 10 // of an outcome, at most; longer ones are kept beside the record
+	names, size := []any{ask.Place, ask.Client}, 0
+	for _, o := range append(slices.Clone(ask.Late), ask.Outcome) {
+		names = append(names, o.State, o.By)
+		size += body
+	}
+	text, err := marshal(names)
+	if size += len(text); err == nil && size > maxRecord {
+		err = fmt.Errorf("with %d late outcomes it takes %d bytes beside its texts; at most %d can be kept", len(ask.Late), size, maxRecord)
+	}
+	return err
 }
 
 func checkClient(c store.Client) error {

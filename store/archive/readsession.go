@@ -2,6 +2,7 @@ package archive
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,7 +44,14 @@ func (s Session) checkWords() error {
 			return err
 		}
 	}
-	return checkClient(s.Client)
+	if err := checkClient(s.Client); err != nil {
+		return err
+	}
+	text, err := marshal(s.Session)
+	if err == nil && len(text) > maxRecord {
+		err = fmt.Errorf("its title, intent and project take %d bytes as JSON; at most %d can be kept", len(text), maxRecord)
+	}
+	return err
 }
 
 func (d *directory) asks(session *Session) {

@@ -284,6 +284,20 @@ func TestLayoutKeepsEverything(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) { roundTrip(rt, session().Draw(rt, "session")) })
 }
 
+// An ask that many people answered too late fits a record, up to the limit.
+func TestManyLateOutcomes(t *testing.T) {
+	all := lived(t, newStore())
+	for range 200 {
+		late := questions.Outcome{State: questions.Declined, Message: safe.New(strings.Repeat("late\x00", 100)), At: all.Created, By: strings.Repeat("x", 100)}
+		all.Asks[0].Late = append(all.Asks[0].Late, late)
+	}
+	roundTrip(t, all)
+	s := newStore()
+	if added := importAll(t, s, map[string]archive.Session{all.ID: all}); added.Asks != len(all.Asks) || len(added.Kept) > 0 {
+		t.Errorf("%+v", added)
+	}
+}
+
 func roundTrip(t fataler, all archive.Session) {
 	t.Helper()
 	files, err := archive.Files(all)

@@ -98,7 +98,7 @@ const submitSchema = `{"type":"object","properties":{` +
 	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of notes done"}}}`
 
 const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
-	"(why, approach, steps with files, how to verify). Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."
+	"(why, approach, steps with files, how to verify). End a line that follows from an answer with [q:questionId]. Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."
 
 const planSchema = `{"type":"object","required":["sessionId","plan"],"properties":{` +
 	`"sessionId":{"type":"string","description":"From init_planb_session"},` +

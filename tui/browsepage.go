@@ -107,7 +107,7 @@ func keyWord(act action) string {
 	case actOutline:
 		return "outline"
 	case actLed:
-		return "what led here"
+		return "what led where"
 	case actTheme:
 		return "light/dark"
 	case actHelp:

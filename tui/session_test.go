@@ -50,24 +50,31 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 	for _, size := range [][2]int{{80, 40}, {120, 30}} {
 		w := newWorld(t)
 		session, _ := w.told()
+		head := func(verb, title string) string {
+			if size[0] < besideWidth { // the row says it
+				return fmt.Sprintf("%-9s %s", verb, title)
+			}
+			return verb + ": " + title
+		}
 		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.None())
-		r.shows("6 of 6", "Plan v2: All ships", "+4 −2", "The second is open.")
+		r.shows("6 of 6", head("Plan v2", "All ships"), "+4 −2", "The second is open.")
 		r.keys("home")
-		r.shows("1 of 6", "Begun: Claude Code")
+		r.shows("1 of 6", head("Begun", "Claude Code"))
 		r.keys("down")
-		r.shows("Asked: The new ship", "Claude Code · tmux @7", "What is it called?")
+		r.shows(head("Asked", "The new ship"), "Claude Code · tmux @7", "What is it called?")
 		r.hides("Vega", "The plan then")
 		r.keys("down")
-		r.shows("Shown: The new ship", "1 min after it was asked")
+		r.shows(head("Shown", "The new ship"), "1 min after it was asked")
 		r.hides("Vega")
 		r.keys("down")
-		r.shows("Answered: The new ship", "you@desk · 1 answer · 3 min after it was asked", "2 min after", "not fetched yet",
+		took := map[bool]string{true: "you@desk · 1 answer · 3 min after it was asked", false: "1 answer · you@desk · 3 min"}[size[0] >= besideWidth]
+		r.shows(head("Answered", "The new ship"), took, "2 min after", "not fetched yet",
 			"Led to: plan v1", "Cited in: plan v2, line 3", "→ Vega")
 		r.hides("The plan then")
 		r.keys("down")
-		r.shows("Plan v1: A plan", "Follows from: answered “The new ship”", "The first.", "+3 −0")
+		r.shows(head("Plan v1", "A plan"), "Follows from: answered “The new ship”", "The first.", "+3 −0")
 		r.keys("home n n p") // the versions alone
-		r.shows("Plan v1: A plan")
+		r.shows(head("Plan v1", "A plan"))
 		r.keys("n enter")
 		r.shows("All ships · v2", "latest of 2")
 		r.keys("esc home down down down enter")

@@ -20,12 +20,17 @@ func (s *sessionScreen) panel(most int) []string {
 	if !ok || s.page.look == nil {
 		return nil
 	}
-	p := &panel{st: &s.page.look.styles, room: s.panelRoom(), most: most}
-	w := s.words(e)
-	p.say(p.st.title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
-	p.say(p.st.muted.Render, s.panelTime(e), 2)
-	for _, link := range s.panelLinks(e) {
-		p.say(p.st.muted.Render, link, 2)
+	p := &panel{st: &s.page.look.styles, room: s.panelRoom(), most: most, tight: !s.hasPanelBeside()}
+	if links := s.panelLinks(e); p.tight { // the row above names the event
+		p.say(p.st.muted.Render, s.panelTime(e), 1)
+		p.say(p.st.muted.Render, strings.Join(links, " · "), 1)
+	} else {
+		w := s.words(e)
+		p.say(p.st.title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
+		p.say(p.st.muted.Render, s.panelTime(e), 2)
+		for _, link := range links {
+			p.say(p.st.muted.Render, link, 2)
+		}
 	}
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
@@ -44,7 +49,8 @@ func (s *sessionScreen) panel(most int) []string {
 	return p.done()
 }
 
-// panelTime says when it was, who did it and where, and how long it took.
+// panelTime says when it was, who did it and where, and how long it took; below
+// the list, what its row does not say already.
 func (s *sessionScreen) panelTime(e timeline.Event) string {
 	var parts []string
 	if !e.At.IsZero() {
@@ -53,33 +59,44 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 	if e.Misdated {
 		parts = append(parts, "by a clock that was wrong")
 	}
-	parts = append(parts, safe.New(e.By).Line())
-	ask, about := s.state.story.Ask(e.Ask)
-	if about && e.Err == nil {
-		if e.Kind == timeline.Asked || e.Kind == timeline.AskedAgain {
-			parts = append(parts, agentOf(ask.Client), placeWords(ask.Place))
-		}
-		if e.Kind == timeline.Answered || e.Kind == timeline.Delivered && ask.Outcome.State == questions.Answered {
-			parts = append(parts, answerCount(ask))
-		}
-		since := map[timeline.Kind]string{timeline.Delivered: " after the answer"}[e.Kind]
-		if since == "" {
-			since = " after it was asked"
-		}
-		if e.Waited > 0 {
-			parts = append(parts, lasted(e.Waited)+since)
-		}
-		if e.Took > 0 && e.Took < e.Waited {
-			parts = append(parts, lasted(e.Took)+" after it was seen")
-		}
-		if e.Reply() && e.Kind != timeline.Late && ask.Undelivered() {
-			parts = append(parts, "not fetched yet")
-		}
+	if s.hasPanelBeside() || !e.Reply() {
+		parts = append(parts, safe.New(e.By).Line())
+	}
+	if ask, about := s.state.story.Ask(e.Ask); about && e.Err == nil {
+		parts = append(parts, s.panelAskTime(e, ask)...)
 	}
 	if plan, ok := s.state.story.Plan(e.Plan); ok && plan.Err == nil {
-		parts = append(parts, kilobytes(plan.Bytes), changeWords(s.state.details[e.Plan]))
+		parts = append(parts, kilobytes(plan.Bytes))
+		if s.hasPanelBeside() {
+			parts = append(parts, changeWords(s.state.details[e.Plan]))
+		}
 	}
 	return joined(parts...)
+}
+
+func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
+	if e.Kind == timeline.Asked || e.Kind == timeline.AskedAgain {
+		parts = append(parts, agentOf(ask.Client), placeWords(ask.Place))
+	}
+	if s.hasPanelBeside() || e.Kind == timeline.Delivered {
+		if ask.Outcome.State == questions.Answered && (e.Kind == timeline.Answered || e.Kind == timeline.Delivered) {
+			parts = append(parts, answerCount(ask))
+		}
+	}
+	since := " after it was asked"
+	if e.Kind == timeline.Delivered {
+		since = " after the answer"
+	}
+	if e.Waited > 0 && (s.hasPanelBeside() || !e.Reply()) {
+		parts = append(parts, lasted(e.Waited)+since)
+	}
+	if e.Took > 0 && e.Took < e.Waited {
+		parts = append(parts, lasted(e.Took)+" after it was seen")
+	}
+	if e.Reply() && e.Kind != timeline.Late && ask.Undelivered() {
+		parts = append(parts, "not fetched yet")
+	}
+	return parts
 }
 
 // panelLinks say what led where.
@@ -152,11 +169,15 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 		if e.Kind == timeline.Late && !answered(q, outcome.Reply) {
 			continue
 		}
-		p.say(p.st.strong.Render, q.Label.Line(), 3)
 		switch {
+		case p.tight:
+			p.brief(q, outcome.Reply, replied)
+			continue
 		case replied:
+			p.say(p.st.strong.Render, q.Label.Line(), 3)
 			p.answer(q, outcome.Reply)
 		default:
+			p.say(p.st.strong.Render, q.Label.Line(), 3)
 			p.options(q)
 		}
 		p.gap()
@@ -200,12 +221,13 @@ type panel struct {
 	room  int // cells
 	most  int // lines
 	lines []string
+	tight bool // few lines are there
 	more  bool // something was left out
 	open  bool // a gap comes before the next line
 }
 
 func (p *panel) add(line string) {
-	if p.open && len(p.lines) > 0 && p.most > belowLines {
+	if p.open && len(p.lines) > 0 && !p.tight {
 		p.open = false
 		p.add("")
 	}
@@ -238,6 +260,22 @@ func (p *panel) text(style func(...string) string, text safe.Text, most int) {
 		}
 		p.add(style(line))
 	}
+}
+
+// brief is a question on one line, with its answer if the event answered it.
+func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
+	value, ok := r.Answers[q.ID]
+	label := q.Label.Line()
+	if !replied || !ok || value.IsZero() {
+		p.add(p.st.strong.Render(fit(label, p.room)))
+		return
+	}
+	answer := "→ " + safe.New(answerText(q, value)).Line()
+	if note := r.Notes[q.ID]; !note.Blank() {
+		answer += " · " + note.Line()
+	}
+	label = fit(label, max(p.room-ansi.StringWidth(answer)-1, p.room/3))
+	p.add(p.st.strong.Render(label) + " " + p.st.success.Render(fit(answer, p.room-ansi.StringWidth(label)-1)))
 }
 
 func (p *panel) answer(q questions.Question, r questions.Reply) {

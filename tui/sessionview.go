@@ -32,9 +32,9 @@ func (s *sessionScreen) View() frame {
 func (s *sessionScreen) hints() []action {
 	acts := []action{actEnter, actEscape, actHelp}
 	if s.state.story != nil && len(s.state.story.Plans) > 0 {
-		acts = append(acts, actOlder)
+		acts = append(acts, actOlder, actDiff)
 	}
-	return append(acts, actCopy, actTheme, actQuit)
+	return append(acts, actLed, actCopy, actTheme, actQuit)
 }
 
 func (s *sessionScreen) body() []string {

@@ -86,7 +86,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		said = "said before · " + old.fate(b.state.lines) + " · goes back"
 	case isOld:
 		said = "said before · " + old.fate(b.state.lines) + " · settled"
-		if old.State != review.Untouched && old.State != review.Moved {
+		if old.done || old.State != review.Untouched && old.State != review.Moved {
 			said = "said before · " + old.fate(b.state.lines)
 		}
 		mark, style = "✓", st.success
@@ -186,6 +186,9 @@ func (b *reviewBody) notices() []notice {
 		if text := b.earlierNotice(); text != "" {
 			all = append(all, notice{tone: toneCalm, text: text})
 		}
+		if note := e.review.Note; !note.Blank() {
+			all = append(all, notice{tone: toneCalm, text: "On the whole you said then: " + note.Line()})
+		}
 	}
 	if !b.state.edited.IsZero() {
 		text := "You edited the plan: your edit goes with the review. d shows it."
@@ -210,11 +213,14 @@ func (b *reviewBody) newerNotice() string {
 
 // earlierNotice counts what became of the comments of the last review.
 func (b *reviewBody) earlierNotice() string {
-	addressed, stand := 0, 0
+	addressed, done, stand := 0, 0, 0
 	for _, o := range b.state.old {
-		if o.State == review.Addressed {
+		switch {
+		case o.State == review.Addressed:
 			addressed++
-		} else {
+		case o.done:
+			done++
+		default:
 			stand++
 		}
 	}
@@ -229,6 +235,9 @@ func (b *reviewBody) earlierNotice() string {
 	}
 	if addressed > 0 {
 		parts = append(parts, fmt.Sprintf("%d of your comments addressed", addressed))
+	}
+	if done > 0 {
+		parts = append(parts, fmt.Sprintf("%d done, says the agent", done))
 	}
 	if stand > 0 {
 		parts = append(parts, fmt.Sprintf("%d go back unless you settle them (space)", stand))

@@ -18,6 +18,8 @@ type earlierReview struct {
 	// seen is the version the person knows: that one, or what they made of it.
 	seen safe.Text
 	diff *diff.Diff // from seen to the version that is reviewed now
+	// done are the comments that the agent says it has carried out since.
+	done []string
 }
 
 // lapsed reports whether what was approved then is not what is reviewed now.
@@ -29,11 +31,14 @@ func (e *earlierReview) lapsed() bool {
 type oldComment struct {
 	review.Tracked
 	digest string // of the version it was first made on
+	done   bool   // the agent says that it carried it out
 }
 
 // fate says what became of the lines of an old comment.
 func (o oldComment) fate(lines []string) string {
 	switch {
+	case o.done && o.State != review.Addressed:
+		return "done, says the agent"
 	case o.State != review.Addressed:
 		return string(o.State)
 	case o.Kind == review.Deletion && o.Gone():
@@ -57,16 +62,16 @@ func (s *reviewState) place(o oldComment) (from, to int) {
 }
 
 // takeEarlier takes over the comments of the review before: those of lines that
-// did not change go back to the agent unless they are settled, the others only if
-// the person insists on them.
+// did not change go back to the agent unless they are settled; the others, and
+// those that the agent says it carried out, only if the person insists on them.
 func (s *reviewState) takeEarlier(e *earlierReview) {
 	for _, t := range review.Track(e.text, s.text, e.review.Comments) {
-		o := oldComment{Tracked: t, digest: t.Earlier}
+		o := oldComment{Tracked: t, digest: t.Earlier, done: slices.Contains(e.done, t.ID)}
 		if o.digest == "" {
 			o.digest = e.review.Digest
 		}
 		s.old = append(s.old, o)
-		if t.State != review.Addressed {
+		if t.State != review.Addressed && !o.done {
 			s.insist(o)
 		}
 	}

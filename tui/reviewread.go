@@ -47,6 +47,9 @@ func (a *askIO) review(ctx context.Context, ask store.Ask) (*reviewInput, error)
 	if ask.Open() && ref.Since != "" {
 		in.earlier, err = a.earlier(ctx, ref.Since, text)
 	}
+	if in.earlier != nil {
+		in.earlier.done = ref.Done
+	}
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}

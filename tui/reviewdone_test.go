@@ -1,0 +1,38 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// What the agent says it has carried out is settled unless the person insists; what
+// it says nothing of goes back.
+func TestReviewOfNotesThatAreDone(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	done := on(t, reviewedPlan, 8, 8, review.Remark, "Say so in the log, too.")
+	open := on(t, reviewedPlan, 14, 14, review.Remark, "In one transaction.")
+	w.reviewed(first, reviewedPlan, review.ApproveWithNotes, done, open)
+	plan := *must(w.store.Ask(t.Context(), first.ID)).Spec.Plan
+	plan.Since, plan.Done = first.ID, []string{done.ID}
+	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("Orders leave every night"), plan)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rig(t, w.reviewInput(ask), 100, 60)
+	screen := r.screen()
+	for _, want := range []string{"said before · done, says the agent", "said before · untouched · goes back"} {
+		if !strings.Contains(screen, want) {
+			t.Errorf("it does not show %q:\n%s", want, screen)
+		}
+	}
+	if got := r.form.review.state.review.Comments; len(got) != 1 || got[0].ID != open.ID {
+		t.Errorf("what goes back is %+v", got)
+	}
+}

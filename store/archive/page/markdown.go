@@ -42,7 +42,13 @@ type cite func(question string) (anchor, label string)
 
 // markdown lays a text out. The anchors of its headings begin with prefix; there
 // are none without one.
-func markdown(t safe.Text, prefix string, citing cite) prose {
+func markdown(t safe.Text, prefix string, citing cite) (laid prose) {
+	defer func() {
+		// A text that the parser chokes on must not cost the reader the page.
+		if recover() != nil {
+			laid = prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
+		}
+	}()
 	source := []byte(t.Block())
 	if notice := tooMuch(source); notice != "" {
 		return prose{Plain: t.Block(), Notice: notice}

@@ -100,6 +100,19 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 	r.shows("Part 0")
 }
 
+func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	sessions := w.list()
+	w.damage(store.Key("s/" + sessions[2].ID))
+	w.damage(store.Key("a/" + must(w.store.Asks(t.Context(), sessions[0].ID))[0].ID))
+	r := w.browse(false, 80, 24, themes.None())
+	r.find("customer")
+	r.shows("! 2 records cannot be read. The first: the store holds a damaged record,", "it from a copy", "Plan v2")
+	r.keys("ctrl+u")
+	r.hides("cannot be read")
+}
+
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w := newWorld(t)
 	w.past()

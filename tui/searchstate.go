@@ -22,7 +22,8 @@ type searchState struct {
 	list       pickList
 	sessions   int // looked through in this pass
 	older      bool
-	unreadable int
+	unreadable int    // records that were not looked through
+	why        string // the first of them cannot be read
 	running    bool
 	more       bool // there was more than maxHits
 }
@@ -41,6 +42,9 @@ func (s *searchState) add(step search.Step) {
 	}
 	s.sessions += step.Sessions
 	s.unreadable += step.Unreadable
+	if s.why == "" {
+		s.why = sentence(step.Why)
+	}
 	if len(step.Hits) == 0 {
 		return
 	}

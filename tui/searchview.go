@@ -33,18 +33,22 @@ func searchKeys() []boundKey {
 }
 
 // aboveList is how many lines stand above the hits: what is looked for, what is
-// wrong with it, and an empty line.
-func (s *searchScreen) aboveList() int {
-	n := 2
-	if s.state.problem != "" {
-		n += len(s.problem())
-	}
-	return n
-}
+// wrong, and an empty line.
+func (s *searchScreen) aboveList() int { return 2 + len(s.problem()) }
 
+// problem says what is wrong with what is looked for, or what could not be looked
+// through.
 func (s *searchScreen) problem() []string {
 	const most = 3
-	lines := markdown.Plain(safe.New("! "+s.state.problem), max(s.page.width-2, 1)).Lines
+	text := "! " + s.state.problem
+	switch {
+	case s.state.problem != "":
+	case s.state.unreadable > 0:
+		text = fmt.Sprintf("! %s cannot be read. The first: %s", count(s.state.unreadable, "record"), s.state.why)
+	default:
+		return nil
+	}
+	lines := markdown.Plain(safe.New(text), max(s.page.width-2, 1)).Lines
 	return lines[:min(len(lines), most)]
 }
 
@@ -72,17 +76,14 @@ func (s *searchScreen) counts() string {
 	if st.more {
 		hits = fmt.Sprintf("the first %d hits", maxHits)
 	}
-	unread, progress := "", ""
-	if st.unreadable > 0 {
-		unread = fmt.Sprintf("%d unreadable", st.unreadable)
-	}
+	progress := ""
 	if st.running {
 		progress = "looking …"
 		if st.older {
 			progress = "looking at older versions …"
 		}
 	}
-	return joined(hits, unread, progress)
+	return joined(hits, progress)
 }
 
 func (s *searchScreen) body() []string {
@@ -93,9 +94,9 @@ func (s *searchScreen) body() []string {
 		text = ansi.TruncateLeft(text, over+1, "…")
 	}
 	lines := []string{" " + st.accent.Render("› ") + st.text.Render(text+"▏"), ""}
-	if s.state.problem != "" {
+	if problem := s.problem(); len(problem) > 0 {
 		lines = lines[:1]
-		for _, line := range s.problem() {
+		for _, line := range problem {
 			lines = append(lines, " "+st.danger.Render(line))
 		}
 		lines = append(lines, "")

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/sahilm/fuzzy"
@@ -73,7 +72,7 @@ func (s *sessionsState) waitingText(i int) rowText {
 	w := s.waiting[i]
 	return rowText{
 		ids:    []string{w.ask.ID, w.session.ID},
-		strong: strings.Join([]string{w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line()}, " "),
+		strong: lowered(w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line()),
 	}
 }
 
@@ -84,8 +83,8 @@ func (s *sessionsState) sessionText(i int) rowText {
 	if !ok {
 		text = rowText{
 			ids:    []string{session.ID},
-			strong: strings.Join([]string{sessionTitle(session), projectName(session), agentOf(session.Client)}, " "),
-			weak:   session.Intent.Line(),
+			strong: lowered(sessionTitle(session), projectName(session), agentOf(session.Client)),
+			weak:   lowered(session.Intent.Line()),
 		}
 		if s.texts == nil {
 			s.texts = map[string]rowText{}
@@ -95,15 +94,17 @@ func (s *sessionsState) sessionText(i int) rowText {
 	return text
 }
 
-// rowText is what a row can be found by: words, whose letters need only come in
-// order, and ids, of which a piece must be given. What is found in the weak words
-// counts less.
+func lowered(texts ...string) string { return strings.ToLower(strings.Join(texts, " ")) }
+
+// rowText is what a row can be found by: words in lower case, whose letters need
+// only come in order, and ids, of which a piece must be given. What is found in
+// the weak words counts less.
 type rowText struct {
 	strong, weak string
 	ids          []string
 }
 
-// score is how well a token fits the best of the words, from 0.
+// score is how well a token, in lower case, fits the best of the words, from 0.
 func (t rowText) score(token string) (score int, ok bool) {
 	const (
 		strongest = 100_000
@@ -118,18 +119,21 @@ func (t rowText) score(token string) (score int, ok bool) {
 	if len(token) < idPart {
 		return 0, false
 	}
-	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, strings.ToLower(token)) })
+	return 0, slices.ContainsFunc(t.ids, func(id string) bool { return strings.Contains(id, token) })
 }
 
 // bestWord scores the word that the token fits best. A single letter has to
 // begin it: nearly every text has each letter.
 func bestWord(token, text string) (best int, ok bool) {
 	const worst = 1000 // the library's scores go below zero
+	if !inOrder(token, text) {
+		return 0, false
+	}
 	single := utf8.RuneCountInString(token) == 1
 	for text != "" {
 		word, rest := cutWord(text)
 		text = rest
-		if !inOrder(token, word, single) {
+		if single && !strings.HasPrefix(word, token) || !inOrder(token, word) {
 			continue
 		}
 		for _, match := range fuzzy.FindNoSort(token, []string{word}) {
@@ -147,16 +151,16 @@ func cutWord(text string) (word, rest string) {
 }
 
 // inOrder reports whether the letters of the token come in that order in the
-// word, and at its beginning if that is wanted. It keeps most words from the
-// library, which takes a hundred times as long for each.
-func inOrder(token, word string, begin bool) bool {
-	for _, want := range token {
-		i := strings.IndexFunc(word, func(r rune) bool { return r == want || unicode.ToLower(r) == unicode.ToLower(want) })
-		if i < 0 || begin && i > 0 {
+// text. It keeps most texts from the library, which takes a hundred times as long
+// for each.
+func inOrder(token, text string) bool {
+	for _, letter := range token {
+		i := strings.IndexRune(text, letter)
+		if i < 0 {
 			return false
 		}
-		_, size := utf8.DecodeRuneInString(word[i:])
-		word = word[i+size:]
+		_, size := utf8.DecodeRuneInString(text[i:])
+		text = text[i+size:]
 	}
 	return true
 }
@@ -166,12 +170,16 @@ func inOrder(token, word string, begin bool) bool {
 // its order.
 func (s *sessionsState) matching(n int, passes func(int) bool, text func(int) rowText) []int {
 	type hit struct{ index, score int }
+	tokens := make([]string, len(s.filter.query.Words))
+	for i, word := range s.filter.query.Words {
+		tokens[i] = strings.ToLower(word)
+	}
 	hits := make([]hit, 0, n)
 	for i := range n {
 		if !passes(i) {
 			continue
 		}
-		if score, ok := scoreAll(s.filter.query.Words, i, text); ok {
+		if score, ok := scoreAll(tokens, i, text); ok {
 			hits = append(hits, hit{i, score})
 		}
 	}

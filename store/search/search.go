@@ -27,8 +27,10 @@ type Step struct {
 	// through, and true afterwards, for the versions before. Of these only those
 	// are told that say something which no newer version of the plan says.
 	Older bool
-	// Unreadable is how many records of this step cannot be read.
+	// Unreadable is how many records of this step cannot be read, and Why why the
+	// first of them cannot.
 	Unreadable int
+	Why        error
 }
 
 const (
@@ -145,6 +147,13 @@ type looker struct {
 	step    Step
 }
 
+func (l *looker) unreadable(why error) {
+	l.step.Unreadable++
+	if l.step.Why == nil {
+		l.step.Why = why
+	}
+}
+
 func (l *looker) take(i item, seen *seenLines) {
 	if hit, ok := l.matcher.hit(i, seen); ok {
 		l.step.Hits = append(l.step.Hits, hit)
@@ -162,7 +171,7 @@ func (l *looker) lookAt(ctx context.Context, sessions []store.Session) error {
 	}
 	for _, session := range sessions {
 		if session.Err != nil {
-			l.step.Unreadable++
+			l.unreadable(session.Err)
 		} else {
 			l.take(sessionItem(session), nil)
 		}
@@ -190,7 +199,7 @@ func (l *looker) latestPlans(ctx context.Context, sessions []store.Session) (map
 		case err != nil:
 			return nil, err
 		case plan.Err != nil:
-			l.step.Unreadable++
+			l.unreadable(plan.Err)
 			continue
 		}
 		if hit, ok := l.matcher.hit(planItem(byID[plan.Session], plan), nil); ok {
@@ -219,7 +228,7 @@ func (l *looker) asks(ctx context.Context, sessions []store.Session) (map[string
 		case err != nil:
 			return nil, err
 		case ask.Err != nil:
-			l.step.Unreadable++
+			l.unreadable(ask.Err)
 			continue
 		}
 		if hit, ok := l.matcher.hit(askItem(byID[ask.Session], ask), nil); ok {
@@ -250,7 +259,7 @@ func (l *looker) lookAtOlder(ctx context.Context, sessions []store.Session) erro
 				return err
 			case plan.Err != nil:
 				if plan.Number < session.Plans { // the latest was counted before
-					l.step.Unreadable++
+					l.unreadable(plan.Err)
 				}
 			case plan.Number < session.Plans:
 				l.take(planItem(session, plan), seen)

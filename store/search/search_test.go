@@ -297,6 +297,9 @@ func TestWhatCannotBeReadIsCounted(t *testing.T) {
 		}
 		hits += len(step.Hits)
 		unreadable += step.Unreadable
+		if (step.Why != nil) != (step.Unreadable > 0) || step.Why != nil && !store.AboutOneRecord(step.Why) {
+			t.Errorf("%d are unreadable, because %v", step.Unreadable, step.Why)
+		}
 	}
 	// The versions of a session whose record is damaged are not known.
 	if hits != 2 || unreadable != 2 {

@@ -1,0 +1,59 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// BenchmarkSessions is what the list itself spends on a key with 10,000 sessions
+// in it, and on a change elsewhere; a frame has 8 ms.
+func BenchmarkSessions(b *testing.B) {
+	titles := []string{"Retry failed webhooks", "Cache map tiles on the device", "Перенос отчётов в очередь", "検索の改善", "Replace the template engine"}
+	sessions := make([]store.Session, 10_000)
+	for i := range sessions {
+		sessions[i] = store.Session{
+			ID: fmt.Sprintf("019aa000-0000-7000-8000-%012d", i), Title: safe.New(titles[i%len(titles)]), Asks: i % 30, Plans: i % 7,
+			Project: safe.New(fmt.Sprintf("/home/ana/src/project-%d", i%40)), Client: store.Client{Title: safe.New("Claude Code")},
+			Intent:  safe.New("Find out what has to be decided before anything is written: what a receiver may do, how long we try, who is told."),
+			Updated: aMoment.Add(-time.Duration(i) * time.Hour),
+		}
+	}
+	list := func(b *testing.B) *sessionsScreen {
+		l := newSessionsScreen(Options{Now: func() time.Time { return aMoment }}.browser(false))
+		newWindow(l, themes.Default(true), true).resize(120, 40)
+		l.state.replace(nil, sessions, "", aMoment)
+		l.layOut()
+		return l
+	}
+	for name, filters := range map[string][]string{
+		"filter/letter": {"w", ""}, "filter/word": {"webhoo", "webhook"}, "filter/project": {"project:project-3", "project:project-3 cache"},
+		"filter/nothing": {"zzyzx", "zzyz"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			l := list(b)
+			for i := 0; b.Loop(); i++ {
+				l.filter(filters[i%2])
+				_ = l.View()
+			}
+		})
+	}
+	b.Run("pagedown", func(b *testing.B) {
+		l := list(b)
+		for b.Loop() {
+			l.act(actPageDown)
+			_ = l.View()
+		}
+	})
+	b.Run("change", func(b *testing.B) {
+		l := list(b)
+		for b.Loop() {
+			l.state.replace(nil, sessions[:sessionsPage:sessionsPage], "more", aMoment)
+			l.layOut()
+		}
+	})
+}

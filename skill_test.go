@@ -55,7 +55,7 @@ func TestSkillQuotesTheServer(t *testing.T) {
 		server.Write(source)
 	}
 	skill := skillText(t)
-	for _, tool := range []string{"init_planb_session", "ask_user", "get_answer", "save_plan"} {
+	for _, tool := range []string{"init_planb_session", "ask_user", "get_answer", "save_plan", "submit_plan", "write_plan", "edit_plan"} {
 		if !strings.Contains(skill, "`"+tool+"`") || !strings.Contains(server.String(), `"`+tool+`"`) {
 			t.Errorf("the tool %s is not in both the skill and the server", tool)
 		}

@@ -171,6 +171,9 @@ func planLine(b *strings.Builder, plan store.Plan) {
 	if !plan.Title.Blank() {
 		title = " " + oneLine(plan.Title.Raw())
 	}
+	if plan.Name != "" {
+		title += " of " + plan.Name.File()
+	}
 	fmt.Fprintf(b, "- v%d%s (%s): %s, %d bytes\n", plan.Number, title, uri, moment(plan.Created), plan.Bytes)
 }
 

@@ -486,6 +486,9 @@ func TestAPlanFileInASession(t *testing.T) {
 	if err != nil || len(list) != 2 || list[1].Name != "a" || list[1].By != "test" {
 		t.Errorf("the session has %+v, %v", list, err)
 	}
+	if read := string(a.request("resources/read", map[string]any{"uri": "planb://sessions/" + session}).Result); !strings.Contains(read, "- v2 of a-plan.md (planb://sessions/"+session+"/plans/2): ") {
+		t.Errorf("as a resource: %s", read)
+	}
 	const unknown = "00000000-0000-7000-8000-00000000abcd"
 	a.refused(t, "write_plan", map[string]any{"planName": "a", "content": "x", "sessionId": unknown},
 		`Unknown sessionId "`+unknown+`". Call init_planb_session first, then pass the returned id to write_plan.`)

@@ -16,7 +16,7 @@ import (
 type askPlans interface {
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
-	SavePlan(ctx context.Context, session, title, text string) (plan store.Plan, unchanged bool, err error)
+	SavePlanEdit(ctx context.Context, of store.PlanID, text string) (plan store.Plan, unchanged bool, err error)
 }
 
 // review reads the plan that an ask is about; nil if it is about none. A plan that
@@ -133,16 +133,6 @@ func (a *askIO) keepEdit(ctx context.Context, ask store.Ask, edited safe.Text) e
 	if edited.IsZero() {
 		return nil
 	}
-	versions, err := a.Plans(ctx, ask.Session)
-	if err != nil {
-		return err
-	}
-	title := ""
-	for _, v := range versions {
-		if v.Number == ask.Spec.Plan.Number {
-			title = v.Title.Raw()
-		}
-	}
-	_, _, err = a.SavePlan(ctx, ask.Session, title, edited.Raw())
+	_, _, err := a.SavePlanEdit(ctx, store.PlanID{Session: ask.Session, Number: ask.Spec.Plan.Number}, edited.Raw())
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -128,6 +129,15 @@ func lived(t *testing.T, s *store.Store) archive.Session {
 		_, _, err := s.SavePlan(ctx, session.ID, "A title", text)
 		must(err)
 	}
+	text := safe.New("# Plan\r\n\nmore\x00")
+	said, err := review.Brief(plans.Digest(text), review.RequestChanges, safe.New("Say <b>why</b>.")).JSON()
+	must(err)
+	spec := questions.ReviewOf(safe.New("A review"), questions.PlanRef{Number: 2, Digest: plans.Digest(text), Since: "x", Done: []string{"c1"}})
+	opened, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Place: "tmux:1"})
+	must(err)
+	_, err = s.Settle(ctx, opened.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))}}})
+	must(err)
 	all, err := archive.Read(ctx, s, session.ID)
 	must(err)
 	return all
@@ -142,7 +152,7 @@ func TestExportFitsItsSchema(t *testing.T) {
 	compiled := schema(t)
 	s := newStore()
 	all := lived(t, s)
-	if len(all.Asks) != 7 || len(all.Plans) != 2 {
+	if len(all.Asks) != 8 || len(all.Plans) != 2 {
 		t.Fatalf("%d asks and %d plans were read", len(all.Asks), len(all.Plans))
 	}
 	fits(t, compiled, jsonOf(t, all))

@@ -180,6 +180,13 @@ func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 }
 
 func (m *markdown) answer(q questions.Question, v questions.Value) {
+	if verdict, feedback, is := Reviewed(q, v); is {
+		m.line("**%s**\n", verdict)
+		if !feedback.Blank() {
+			m.quote(feedback.Block())
+		}
+		return
+	}
 	chosen := Chosen(v)
 	if q.Options == nil {
 		if v.IsZero() {

@@ -32,6 +32,12 @@ func TestMarkdownOfASession(t *testing.T) {
 	golden.RequireEqual(t, markdownOf(t, archive.Closed(sessions[harbour])))
 }
 
+func TestMarkdownOfAReview(t *testing.T) {
+	if out := markdownOf(t, lived(t, newStore())); !strings.Contains(out, "**Changes requested**\n\n> Say <b>why</b>.\n") {
+		t.Error(out)
+	}
+}
+
 // Whatever agents and people write, it can't be taken for what planb says: the
 // document's headings are planb's own.
 func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {

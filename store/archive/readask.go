@@ -132,13 +132,26 @@ func readAsk(data []byte, session string) (store.Ask, error) {
 // read returns the ask with what planb wrote beside the layout.
 func (m *dirAskMore) read(ask store.Ask) (store.Ask, error) {
 	if m.Spec != nil {
-		spec, err := questions.Parse(m.Spec.Canonical())
+		spec, err := readOwnSpec(*m.Spec)
 		if err != nil {
 			return store.Ask{}, fmt.Errorf("its form under planb can't be read: %w", err)
 		}
 		ask.Spec = spec
 	}
 	return m.jsonAsk.onto(ask)
+}
+
+// readOwnSpec judges a form of planb's own. That of a review is no agent's, and
+// what reads agents' forms knows none; there is one for each plan.
+func readOwnSpec(spec questions.Spec) (questions.Spec, error) {
+	text := spec.Canonical()
+	if spec.Plan == nil {
+		return questions.Parse(text)
+	}
+	if own := questions.ReviewOf(spec.Title, *spec.Plan); own.Digest() != spec.Digest() || len(spec.Title.Raw()) > questions.MaxTitleBytes || len(text) > questions.MaxSpecBytes {
+		return questions.Spec{}, errors.New("it is not that of a review")
+	}
+	return spec, nil
 }
 
 // onto returns the ask with everything the document says of it but the spec.

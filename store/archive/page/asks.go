@@ -56,6 +56,7 @@ type question struct {
 	One         bool     // of the options
 	Own         []string // an answer's own words
 	Text        string
+	Feedback    *prose // of a review
 	Scale       *scale
 	Answered    bool
 	Proposed    string // what the agent proposed, where that is no option
@@ -212,7 +213,9 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *int) 
 	if q.Default != nil {
 		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
 	}
-	if out.Scale == nil && out.Answered {
+	if verdict, feedback, is := archive.Reviewed(q, v); is {
+		out.Text, out.Feedback = verdict, within(room, feedback)
+	} else if out.Scale == nil && out.Answered {
 		out.Text = safe.New(archive.ValueText(v)).Block()
 	}
 	return out

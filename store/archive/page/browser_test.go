@@ -88,7 +88,7 @@ func startBrowser(t *testing.T) *browser {
 	if err != nil {
 		t.Fatal(err)
 	}
-	home := t.TempDir()
+	home := browserHome(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, path, "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
 		"--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -120,6 +120,35 @@ func startBrowser(t *testing.T) *browser {
 	})
 	b.attach()
 	return b
+}
+
+// browserHome is a directory for what the browser keeps. Its helpers write there
+// until they notice that it has ended, a little later, so it is removed again
+// until nothing is left.
+func browserHome(t *testing.T) string {
+	t.Helper()
+	home, err := os.MkdirTemp("", "planb-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		again := time.NewTicker(50 * time.Millisecond)
+		defer again.Stop()
+		limit := time.After(patience)
+		for {
+			err := os.RemoveAll(home)
+			if err == nil {
+				return
+			}
+			select {
+			case <-again.C:
+			case <-limit:
+				t.Error(err)
+				return
+			}
+		}
+	})
+	return home
 }
 
 func pipe(t *testing.T) (r, w *os.File) {

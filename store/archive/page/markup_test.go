@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
@@ -67,6 +69,32 @@ func TestMarkupOfHostileText(t *testing.T) {
 	s, _ := hostileSession()
 	checkMarkup(t, write(t, s))
 	checkMarkup(t, write(t, fixture(t)))
+}
+
+// What somebody said of a plan is shown as the agent read it.
+func TestPageOfAReview(t *testing.T) {
+	s := planned("# Plan\n")
+	said, err := review.Brief(plans.Digest(s.Plans[0].Text), review.RequestChanges, safe.New("Say <b>why</b>.")).JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := s.Created.Add(time.Minute)
+	s.Asks = []store.Ask{{
+		ID: "00000000-0000-4000-8000-000000000001", Session: s.ID, Created: at, Asked: at,
+		Spec: questions.ReviewOf(safe.New("The plan"), questions.PlanRef{Number: 1, Digest: plans.Digest(s.Plans[0].Text)}),
+		Outcome: questions.Outcome{State: questions.Answered, At: at, Reply: questions.Reply{
+			Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))}}},
+	}}
+	html := write(t, s)
+	checkMarkup(t, html)
+	for _, want := range []string{
+		`<p class="said">Changes requested</p>`, `<blockquote class="answer">Changes requested</blockquote>`,
+		`Say <code class="raw">&lt;b&gt;</code>why`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
 }
 
 func FuzzMarkdown(f *testing.F) {

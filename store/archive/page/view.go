@@ -221,6 +221,9 @@ func said(ask store.Ask, e timeline.Event) string {
 
 // answerText is an answer in one line, options by what was shown for them.
 func answerText(q questions.Question, v questions.Value) string {
+	if verdict, _, is := archive.Reviewed(q, v); is {
+		return verdict
+	}
 	chosen := archive.Chosen(v)
 	if q.Options == nil || len(chosen) == 0 {
 		return flat(safe.New(archive.ValueText(v)))

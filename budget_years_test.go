@@ -94,6 +94,7 @@ func yearsFigures(t testing.TB, y *years, rounds int) []figure {
 // list measures the list of sessions and the longest one on a terminal.
 func (y *years) list(t testing.TB, rounds int) []figure {
 	t.Helper()
+	planb(t) // which builds it
 	var paint, page, open, memory sample
 	show := func(until string, arguments ...string) (tty *typist, took float64) {
 		begun := time.Now()

@@ -86,10 +86,10 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		said = "said before · " + old.fate(b.state.lines) + " · goes back"
 	case isOld:
 		said = "said before · " + old.fate(b.state.lines) + " · settled"
-		if old.done || old.State != review.Untouched && old.State != review.Moved {
-			said = "said before · " + old.fate(b.state.lines)
+		if old.done || old.State == review.Addressed {
+			said = "said before · " + old.fate(b.state.lines) + " · space insists"
 		}
-		mark, style = "✓", st.success
+		mark, style = "○", st.success
 	case c.Earlier != "":
 		said = "said before, and still open"
 	}
@@ -145,7 +145,11 @@ func (b *reviewBody) composerRows() []reviewRow {
 	w, st := b.writes, &b.form.look.styles
 	mark, word, style := b.kindMark(w.comment.Kind)
 	room := max(b.textWidth-2, 2)
-	rows := []reviewRow{{text: ansi.Truncate(style.Render(mark+" "+word+" on "+strings.ToLower(w.comment.Place())), b.textWidth, "…")}}
+	lead := map[review.Kind]string{review.Suggestion: " of ", review.Deletion: " "}[w.comment.Kind]
+	if lead == "" {
+		lead = " on "
+	}
+	rows := []reviewRow{{text: ansi.Truncate(style.Render(mark+" "+word+lead+strings.ToLower(w.comment.Place())), b.textWidth, "…")}}
 	for i, edit := range w.parts {
 		if w.comment.Kind == review.Suggestion && i == 1 {
 			if i != w.at && edit.empty() {
@@ -197,7 +201,7 @@ func (b *reviewBody) notices() []notice {
 		}
 		all = append(all, notice{tone: toneCalm, text: text, brief: "You edited the plan"})
 	}
-	if !b.state.review.Note.Blank() {
+	if !b.state.review.Note.Blank() && b.form.dialog == nil {
 		all = append(all, notice{tone: toneCalm, text: "On the whole: " + b.state.review.Note.Line()})
 	}
 	return all
@@ -239,7 +243,10 @@ func (b *reviewBody) earlierNotice() string {
 	if done > 0 {
 		parts = append(parts, fmt.Sprintf("%d done, says the agent", done))
 	}
-	if stand > 0 {
+	switch {
+	case stand == 1:
+		parts = append(parts, "1 goes back unless you settle it (space)")
+	case stand > 1:
 		parts = append(parts, fmt.Sprintf("%d go back unless you settle them (space)", stand))
 	}
 	return text + strings.Join(parts, ", ") + "."

@@ -93,6 +93,10 @@ func (b *reviewBody) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
 func (b *reviewBody) goTo(spot reviewSpot) {
 	from, to := b.locate(b.state.cursor), b.locate(spot)
 	b.state.cursor = b.spotAt(to)
+	if b.height == 0 { // nothing was drawn yet
+		b.y = diffContext
+		return
+	}
 	if n := b.distance(from, to); n > -b.height && n < b.height {
 		b.y += n
 		b.keepInView(to)
@@ -170,6 +174,13 @@ func (b *reviewBody) page(at reviewAt, rows int) {
 		y = b.y - moved
 		if next, ok := b.nextStop(at); ok && b.distance(at, next) <= moved {
 			to, y = next, b.y-moved+b.distance(at, next)
+		}
+	}
+	if high := b.heightOf(to, b.height); y < 0 && high < b.height { // its first row is to be seen
+		if next, ok := b.nextStop(to); ok {
+			to, y = next, y+high
+		} else {
+			y = 0
 		}
 	}
 	b.state.cursor, b.y = b.spotAt(to), y

@@ -60,7 +60,7 @@ func planPieces(text safe.Text, lines []string) []planPiece {
 		case size+len(line) > mostPiece:
 			cut.at(i, at, raw, true)
 		}
-		if !inside && defs.Len() < maxLinkDefs && len(line) < maxLinkDefs && definition.MatchString(line) {
+		if !inside && defs.Len() < maxLinkDefs && len(line) < maxLinkDefs && strings.Contains(line, "]: ") && definition.MatchString(line) {
 			defs.WriteString(line + "\n")
 		}
 		at = min(at+len(line)+1, len(raw))

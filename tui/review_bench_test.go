@@ -1,0 +1,100 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+	"planb/themes"
+)
+
+// longPlan is a plan of 50,000 lines and 2.5 MB.
+func longPlan() string {
+	var text strings.Builder
+	for i := 1; text.Len() < 2_500_000; i++ {
+		switch {
+		case i%60 == 1:
+			fmt.Fprintf(&text, "## Part %d\n", i/60+1)
+		case i%60 == 2, i%60 == 12, i%60 == 30, i%60 == 40:
+			text.WriteString("\n")
+		case i%60 < 12:
+			fmt.Fprintf(&text, "- Step %d is done **before** the next one, see `main.go`.\n", i)
+		case i%60 == 31:
+			text.WriteString("```go\n")
+		case i%60 == 39:
+			text.WriteString("```\n")
+		case i%60 > 31 && i%60 < 39:
+			fmt.Fprintf(&text, "\tfmt.Println(\"step %d of the export\", %d)\n", i, i)
+		default:
+			fmt.Fprintf(&text, "Orders leave as CSV, once a night, and the %dth waits.\n", i)
+		}
+	}
+	return text.String()
+}
+
+// BenchmarkReview is what a person waits for with a plan of 50,000 lines: from the
+// ask to the first screen, as it is read; then a key that moves about in it, one
+// that jumps, one letter of a comment, and the draft with that.
+func BenchmarkReview(b *testing.B) {
+	s := store.New(storetest.NewMap(), store.Options{})
+	session := must(s.CreateSession(b.Context(), store.Session{}))
+	text := longPlan()
+	plan, _, err := s.SavePlan(b.Context(), session.ID, "", text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	ask, _, err := s.OpenAsk(b.Context(), store.Ask{Session: session.ID, Timeout: time.Hour, Spec: questions.ReviewOf(
+		safe.New("Long"), questions.PlanRef{Number: plan.Number, Digest: plan.Digest})})
+	if err != nil {
+		b.Fatal(err)
+	}
+	open := func() *formRig {
+		io := newAskIO(s)
+		r := rig(b, must(io.input(b.Context(), must(s.Ask(b.Context(), ask.ID)))), 120, 40)
+		r.View()
+		return r
+	}
+	b.Run("open", func(b *testing.B) {
+		for b.Loop() {
+			(*look)(nil).with(themes.Default(true).Palette)
+			if r := open(); !strings.Contains(r.screen(), "Step 5 is done before") {
+				b.Fatalf("it is not rendered:\n%s", r.screen())
+			}
+		}
+	})
+	press := func(name string, keys ...string) {
+		b.Run(name, func(b *testing.B) {
+			r := open()
+			slowest := time.Duration(0)
+			i := 0
+			for b.Loop() {
+				began := time.Now()
+				cmd := r.Update(keyOf(b, keys[i%len(keys)]))
+				r.View()
+				slowest = max(slowest, time.Since(began))
+				b.StopTimer() // rendering is a command, outside the loop
+				r.run(cmd)
+				b.StartTimer()
+				i++
+			}
+			b.ReportMetric(float64(slowest.Microseconds())/1000, "ms-slowest")
+		})
+	}
+	press("down", "down")
+	press("page", "pgdown")
+	press("jump", "end", "home")
+	press("heading", "n")
+	b.Run("letter", func(b *testing.B) {
+		r := open()
+		r.keys("n n c")
+		for b.Loop() {
+			r.run(r.Update(keyOf(b, "x")))
+			r.View()
+		}
+	})
+}

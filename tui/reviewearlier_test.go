@@ -1,0 +1,164 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// secondRound is a review of a plan that was reviewed before: of five comments two
+// lines are as they were, one moved with its section, one changed as suggested and
+// one is gone.
+func secondRound(t *testing.T, verdict review.Verdict) (w *world, ask store.Ask, before, after string) {
+	t.Helper()
+	w = newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	before = reviewedPlan
+	why := before[strings.Index(before, "## Why"):strings.Index(before, "## How")]
+	after = strings.Replace(before, why, "", 1)
+	after = strings.Replace(after, "## Risks", why+"## Risks", 1)
+	after = strings.Replace(after, "2. Write the file.\n", "2. Write the file, with a sum.\n", 1)
+	after = strings.Replace(after, "\nNobody owns the key.\n", "", 1)
+	step := on(t, before, 15, 15, review.Suggestion, "")
+	step.Instead = safe.New("2. Write the file, with a sum.")
+	first := w.reviewAsk(session, before, "")
+	w.reviewed(first, before, verdict,
+		on(t, before, 3, 3, review.Remark, "Whose CSV?"),
+		on(t, before, 8, 8, review.Question, "Who did?"),
+		step,
+		on(t, before, 20, 20, review.Remark, "Log it."),
+		on(t, before, 33, 33, review.Remark, "Ada does."),
+	)
+	return w, w.reviewAsk(session, after, first.ID), before, after
+}
+
+func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
+	w, ask, _, _ := secondRound(t, review.RequestChanges)
+	r := rig(t, w.reviewInput(ask), 120, 40)
+	for _, want := range []string{"v1, which you reviewed at 14:07 → v2", "2. Write the file, with a sum.", "Nobody owns the key."} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("c")
+	if !strings.Contains(r.screen(), "esc goes to the plan") {
+		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
+	}
+	r.keys("esc")
+	for _, want := range []string{"3 go back unless you settle them", "2 of your comments addressed"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+	}
+	r.keys("d").keys("d")
+	if r.review.diff != nil {
+		t.Error("d does not go there and back")
+	}
+	r.keys("d esc esc")
+	if r.dialog == nil {
+		t.Errorf("esc on the plan opens no menu:\n%s", r.screen())
+	}
+}
+
+// What stands as it was goes back by itself, what changed does not, and the person
+// has the last word on each.
+func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
+	w, ask, before, after := secondRound(t, review.RequestChanges)
+	said := func(r *formRig) string {
+		var list []string
+		for _, c := range r.sentReview().Comments {
+			if c.Earlier != plans.Digest(safe.New(before)) {
+				t.Errorf("%q does not say that it was said before", c.Text.Raw())
+			}
+			list = append(list, c.Quote.Line())
+		}
+		if err := r.sentReview().Check(safe.New(after)); err != nil {
+			t.Error(err)
+		}
+		return strings.Join(list, "|")
+	}
+	for _, test := range []struct{ name, keys, want string }{
+		{"as it is", "", "Orders leave as **CSV**, once a night. The bank reads them|- nobody types them any more|\tfmt.Println(\"orders\") "},
+		{"one settled", "home tab space", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled by backspace", "home tab backspace", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled, and insisted on", "home tab space space", "- nobody types them any more|\tfmt.Println(\"orders\")|Orders leave as **CSV**, once a night. The bank reads them"},
+		{"settled, and undone", "home tab space u", "Orders leave as **CSV**, once a night. The bank reads them|- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"settled on its line", "home down space", "- nobody types them any more|\tfmt.Println(\"orders\")"},
+		{"all settled", "home tab space tab tab space tab space", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rig(t, w.reviewInput(ask), 120, 40)
+			r.keys("esc " + test.keys + " r enter")
+			if got := said(r); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(strings.ReplaceAll(test.want, "\t", ""), " ", "") {
+				t.Errorf("back goes\n%s\nwant\n%s\n%s", got, test.want, r.screen())
+			}
+		})
+	}
+	t.Run("insisted on, though it is gone", func(t *testing.T) {
+		r := rig(t, w.reviewInput(ask), 120, 40)
+		r.keys("esc end tab shift+tab")
+		for !strings.Contains(r.review.copyText(), "Ada does.") {
+			r.keys("shift+tab")
+		}
+		r.keys("space r enter")
+		feedback := r.sentReview().Feedback.Raw()
+		for _, want := range []string{"said before, and still open", "Ada does.", "> Nobody owns the key."} {
+			if !strings.Contains(feedback, want) {
+				t.Errorf("the feedback has no %q:\n%s", want, feedback)
+			}
+		}
+	})
+}
+
+// What was settled comes back settled from the draft.
+func TestSettlingIsKeptInTheDraft(t *testing.T) {
+	w, ask, _, _ := secondRound(t, review.RequestChanges)
+	in := w.reviewInput(ask)
+	r := rig(t, in, 120, 40)
+	if len(r.draft().Fields) > 0 {
+		t.Errorf("looking is no entry: %+v", r.draft())
+	}
+	r.keys("esc home tab space")
+	in.Draft = r.draft()
+	again := rig(t, in, 120, 40)
+	if n := len(again.said().Comments); n != 2 {
+		t.Errorf("%d comments come back, want 2", n)
+	}
+}
+
+func TestAnApprovalLapses(t *testing.T) {
+	w, ask, _, after := secondRound(t, review.ApproveWithNotes)
+	r := rig(t, w.reviewInput(ask), 100, 30)
+	r.keys("esc")
+	if want := "You approved v1, and it was edited since: v2 is not approved."; !strings.Contains(r.screen(), want) {
+		t.Errorf("%q is not shown:\n%s", want, r.screen())
+	}
+	// The same text again is what was approved.
+	same := must(w.store.Session(t.Context(), ask.Session))
+	w.reviewed(ask, after, review.Approve)
+	again := w.reviewAsk(same, after+"\n", ask.ID)
+	in := w.reviewInput(again)
+	if in.Plan.earlier == nil || !in.Plan.earlier.lapsed() {
+		t.Error("an empty line more is approved")
+	}
+}
+
+// Keys meant for something else do nothing to what changed, either.
+func TestGraceOverWhatChanged(t *testing.T) {
+	w, ask, _, _ := secondRound(t, review.RequestChanges)
+	in := w.reviewInput(ask)
+	in.Grace = true
+	r := rigIn(t, in, 100, 30, themes.Default(true))
+	r.form.Update(keyOf(t, "esc"))
+	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
+	if r.review.diff == nil || !strings.Contains(r.screen(), "Just opened") {
+		t.Errorf("a key got through:\n%s", r.screen())
+	}
+}

@@ -1,0 +1,73 @@
+package tui
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// TestReviewScreens compares every face of a review with what was looked at before.
+// Look at them with  cat testdata/TestReviewScreens/NAME.golden  before accepting a
+// change.
+func TestReviewScreens(t *testing.T) {
+	w, again, _, _ := secondRound(t, review.ApproveWithNotes)
+	first := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")
+	for _, screen := range []struct {
+		name string
+		keys string
+		old  bool // the plan was reviewed before
+		in   func(in *formInput)
+	}{
+		{name: "first"},
+		{name: "comments", keys: "down c W h i c h ? enter n down x n down s X tab h m ctrl+s } q W h y ? ctrl+j N o w ? enter n h home"},
+		{name: "writing", keys: "n down c A n d ?"},
+		{name: "suggesting", keys: "n n down s X tab t o o"},
+		{name: "selecting", keys: "n down v down down"},
+		{name: "searching", keys: "/ b a n k enter"},
+		{name: "verdicts", keys: "x ctrl+s"},
+		{name: "approve", keys: "n h a"},
+		{name: "request", keys: "x r l e s s"},
+		{name: "menu", keys: "esc"},
+		{name: "help", keys: "?"},
+		{name: "written", keys: "m"},
+		{name: "changes", old: true},
+		{name: "again", old: true, keys: "esc home tab"},
+		{name: "settled", old: true, keys: "esc home tab space"},
+		{name: "edited", in: func(in *formInput) {
+			in.Draft.Fields = draftOf(t, func(s *reviewState) { s.setEdited(reviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
+		}},
+		{name: "missing", in: func(in *formInput) { in.Plan = &reviewInput{version: 1, problem: "v1 is damaged."} }},
+	} {
+		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 34}} {
+			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
+				t.Run(fmt.Sprintf("%s-%d-%s", screen.name, size[0], theme.Name), func(t *testing.T) {
+					ask := first
+					if screen.old {
+						ask = again
+					}
+					in := w.reviewInput(ask)
+					if screen.in != nil {
+						screen.in(&in)
+					}
+					r := rigIn(t, in, size[0], size[1], theme)
+					r.keys(screen.keys)
+					golden.RequireEqual(t, r.View().Content)
+				})
+			}
+		}
+	}
+}
+
+// draftOf is a draft of what is done to a review.
+func draftOf(t *testing.T, do func(*reviewState)) map[string]questions.Field {
+	t.Helper()
+	s := newReviewState(safe.New(reviewedPlan), false)
+	do(s)
+	return map[string]questions.Field{"review": s.save()}
+}

@@ -58,6 +58,9 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 	defer dir.close(s)
 	w := &planWriting{server: s, file: planFile{dir, name}, session: session}
 	held, err := w.file.read()
+	if err == nil {
+		err = w.file.writable(held)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -84,7 +84,7 @@ func (s *Server) enterPlans(ctx context.Context, path string, open func() (*os.R
 	}
 	if err != nil {
 		dir.close(s)
-		return nil, fmt.Errorf("the plans directory %s can't be used (%w); planb mcp --plans-dir names another one", path, err)
+		return nil, err
 	}
 	return dir, nil
 }
@@ -190,6 +190,15 @@ func (f planFile) unreadable(err error) error {
 	return refuse("Plan file cannot be read: %s: %s", f.path(), oneLine(err.Error()))
 }
 
+// writable refuses a file that its owner protects: a new one in its place would not
+// ask.
+func (f planFile) writable(held heldPlan) error {
+	if held.there && held.mode&0o200 == 0 {
+		return refuse("Plan file is read-only: %s; tell your user, who may have made it so", f.path())
+	}
+	return nil
+}
+
 // notUTF8 is the place of the first byte that is part of no character; -1 if
 // there is none.
 func notUTF8(text string) int {
@@ -223,9 +232,6 @@ func (f planFile) write(text string, was heldPlan) (err error) {
 	mode := fs.FileMode(0o644) // of the project, for whoever works on it
 	if was.there {
 		mode = was.mode
-		if mode&0o200 == 0 {
-			return refuse("Plan file is read-only: %s; tell your user", f.path())
-		}
 	}
 	temp := "." + f.name.File() + "." + randomHex() + ".tmp"
 	if err := f.prepare(temp, text, mode, was.there); err != nil {

@@ -61,11 +61,12 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 	project := s.project(ctx, c, "")
 	dir, err := s.openPlans(ctx, project, create)
 	if err != nil {
-		path, _ = s.plansPath(project)
-		path = filepath.Join(path, name.File())
+		dir, _ := s.plansPath(project)
+		path = filepath.Join(dir, name.File())
 		if !create && errors.Is(err, fs.ErrNotExist) {
-			err = noSuchPlan(path)
+			return writtenPlan{}, path, noSuchPlan(path)
 		}
+		err = refuse("The plans directory %s can't be used (%s). Another one can be named with planb mcp --plans-dir.", dir, oneLine(err.Error()))
 		return writtenPlan{}, path, err
 	}
 	defer dir.close(s)
@@ -87,6 +88,9 @@ func emptyPlan(path string) error { return refuse("Plan file is empty: %s", path
 func (w *planWriting) change(ctx context.Context, next func(heldPlan) (string, error)) (writtenPlan, error) {
 	for range maxPlanTries {
 		held, err := w.file.read()
+		if err == nil {
+			err = w.file.writable(held)
+		}
 		if err != nil {
 			return writtenPlan{}, err
 		}

@@ -359,6 +359,15 @@ func TestA17WhatCannotBeReviewed(t *testing.T) {
 	a.wantVersions(t, "# New")
 }
 
+func TestA2APlansDirThatCannotBe(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PlansDir = "file/plans" })
+	a.put(t, filepath.Join(a.project, "file"), "in the way")
+	got := a.tool("write_plan", map[string]any{"planName": "a", "content": "# A"})
+	if want := "The plans directory " + filepath.Join(a.project, "file/plans") + " can't be used ("; !got.IsError || !strings.HasPrefix(got.text(), want) || !strings.HasSuffix(got.text(), "--plans-dir.") {
+		t.Errorf("got %q", got.text())
+	}
+}
+
 // Bytes that are no text would silently become others.
 func TestA17TheContentIsUTF8(t *testing.T) {
 	a := newAuthor(t, nil)
@@ -471,6 +480,9 @@ func TestAPlanFileKeepsItsMode(t *testing.T) {
 	}
 	if got := a.tool("write_plan", map[string]any{"planName": "a", "content": "more"}); !got.IsError || !strings.HasPrefix(got.text(), "Plan file is read-only: "+path) {
 		t.Errorf("over a read-only file: %q", got.text())
+	}
+	if got := a.versions(t); got[len(got)-1] == "more" {
+		t.Error("a version was kept of what was not written")
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("in the directory are %v, %v", left, err)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"planb/plans"
@@ -233,7 +234,8 @@ func (f planFile) write(text string, was heldPlan) (err error) {
 	if was.there {
 		mode = was.mode
 	}
-	temp := "." + f.name.File() + "." + randomHex() + ".tmp"
+	f.sweep()
+	temp := f.tempPrefix() + randomHex() + tempSuffix
 	if err := f.prepare(temp, text, mode, was.there); err != nil {
 		return err
 	}
@@ -256,6 +258,30 @@ func (f planFile) write(text string, was heldPlan) (err error) {
 	// new name follows when it likes.
 	_ = f.dir.lock.Sync()
 	return nil
+}
+
+const (
+	tempSuffix = ".tmp"
+	// staleTemp is the age at which a new text that was never put in its place was
+	// left by a server that was killed.
+	staleTemp = time.Minute
+)
+
+func (f planFile) tempPrefix() string { return "." + f.name.File() + "." }
+
+// sweep removes what servers left that were killed while they wrote this plan.
+func (f planFile) sweep() {
+	entries, err := fs.ReadDir(f.dir.root.FS(), ".")
+	if err != nil {
+		return // the write will say it
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); strings.HasPrefix(name, f.tempPrefix()) && strings.HasSuffix(name, tempSuffix) {
+			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > staleTemp {
+				_ = f.dir.root.Remove(name) // else the next one tries
+			}
+		}
+	}
 }
 
 // prepare writes the text to a new file, all the way to the disk, or leaves none.

@@ -36,7 +36,7 @@ type planWriting struct {
 	file    planFile
 	session string // that was given, or empty
 	client  string
-	new     store.Session
+	fresh   store.Session // for a plan without a session
 }
 
 // writtenPlan is how a plan file stands after a call.
@@ -73,7 +73,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 	client := c.conn.client(ctx)
 	w := &planWriting{
 		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client),
-		new: store.Session{Project: safe.New(project), Client: client},
+		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
 	written, err = do(w)
 	return written, w.file.path(), err
@@ -196,7 +196,7 @@ func (w *planWriting) withForeign(ctx context.Context, held heldPlan, why error)
 
 // keep keeps a text of the file as a version, if it is not its last one.
 func (w *planWriting) keep(ctx context.Context, text, by string) (store.Plan, bool, error) {
-	session := w.new
+	session := w.fresh
 	if session.Title = plans.Heading(safe.New(text)); session.Title.Blank() || len(session.Title.Raw()) > questions.MaxTitleBytes {
 		session.Title = safe.New(string(w.file.name))
 	}

@@ -8,117 +8,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"planb/mcp"
 	"planb/plans"
 	"planb/plans/review"
-	"planb/questions"
-	"planb/questions/safe"
-	"planb/store"
 )
-
-// author is an agent that works on plan files of a project.
-type author struct {
-	*world
-	*client
-	project string
-}
-
-// newAuthor has a project of its own, whose path has no links.
-func newAuthor(t testing.TB, change func(*mcp.Config)) author {
-	t.Helper()
-	project, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := newWorld(t, func(cfg *mcp.Config) {
-		withReviews(cfg)
-		cfg.WorkingDir = project
-		if change != nil {
-			change(cfg)
-		}
-	})
-	c := connect(t, w.Server)
-	c.initialize("test")
-	return author{w, c, project}
-}
-
-// file is the path of a plan in the project's default directory.
-func (a author) file(name string) string {
-	return filepath.Join(a.project, "docs", "planb", "plans", name+"-plan.md")
-}
-
-func (a author) put(t testing.TB, path, text string) {
-	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// wantText is for files of the project, which are not for their owner alone.
-func wantText(t testing.TB, path, text string) {
-	t.Helper()
-	if got, err := os.ReadFile(path); err != nil || string(got) != text {
-		t.Errorf("%s holds %.60q, %v; want %.60q", path, got, err, text)
-	}
-}
-
-// said is the JSON that a tool on a plan file answers.
-type said struct {
-	PlanName     string
-	PlanPath     string
-	BytesWritten int
-	Replacements int `json:"replacementsMade"`
-	Note         string
-}
-
-func (a author) does(t testing.TB, tool string, args map[string]any) said {
-	t.Helper()
-	got := a.tool(tool, args)
-	var s said
-	if err := json.Unmarshal([]byte(got.texts()[0]), &s); got.IsError || err != nil {
-		t.Fatalf("%s answered %q", tool, got.text())
-	}
-	return s
-}
-
-func (a author) refused(t testing.TB, tool string, args any, want string) {
-	t.Helper()
-	if got := a.tool(tool, args); !got.IsError || got.text() != want {
-		t.Errorf("%s: got error %v\n%s\nwant\n%s", tool, got.IsError, got.text(), want)
-	}
-}
-
-// versions are the texts of the versions of the only session there is.
-func (a author) versions(t testing.TB) (texts []string) {
-	t.Helper()
-	sessions, _, err := a.store.Sessions(t.Context(), "", 10)
-	if err != nil || len(sessions) != 1 {
-		t.Fatalf("there are %d sessions, %v", len(sessions), err)
-	}
-	list, err := a.store.Plans(t.Context(), sessions[0].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, plan := range list {
-		text, err := a.store.PlanText(t.Context(), plan.Session, plan.Number)
-		if err != nil || plan.Number != i+1 {
-			t.Fatalf("version %d: %v", plan.Number, err)
-		}
-		texts = append(texts, text.Raw())
-	}
-	return texts
-}
-
-func (a author) wantVersions(t testing.TB, want ...string) {
-	t.Helper()
-	if got := a.versions(t); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
-		t.Errorf("the versions are %q, want %q", got, want)
-	}
-}
 
 func TestA1APlanIsAFileOfTheProject(t *testing.T) {
 	a := newAuthor(t, nil)
@@ -377,88 +272,6 @@ func TestA17TheContentIsUTF8(t *testing.T) {
 	}
 }
 
-// What somebody else wrote into a plan file is never lost, and the agent learns of it.
-func TestAForeignChangeIsKept(t *testing.T) {
-	const changed = "The file was changed outside planb since version 1."
-	t.Run("write", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		a.put(t, a.file("a"), "theirs")
-		got := a.tool("write_plan", map[string]any{"planName": "a", "content": "mine again"})
-		var s said
-		if err := json.Unmarshal([]byte(got.text()), &s); err != nil || got.IsError {
-			t.Fatal(got.text())
-		}
-		before, after, _ := strings.Cut(s.Note, " (")
-		copied, after, _ := strings.Cut(after, ")")
-		if before != changed+" What it held is kept as version 2" ||
-			after != ", and your text replaced it as version 3. Compare the two, and put back with edit_plan what you did not mean to undo." || got.data["foreign"] != 2.0 {
-			t.Errorf("the note is %q, %v", s.Note, got.data)
-		}
-		wantFile(t, copied, "theirs")
-		wantText(t, a.file("a"), "mine again")
-		a.wantVersions(t, "mine", "theirs", "mine again")
-	})
-	t.Run("edit", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		a.put(t, a.file("a"), "theirs")
-		a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "mine", "newString": "x"},
-			"1 edit(s) failed for file "+a.file("a")+"; no changes were written:\n  edits[0]: string not found: `mine`\n"+
-				"The file was changed outside planb since version 1: read it, then edit what it holds now.")
-		got := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "their", "newString": "our"})
-		if want := changed + " What it held is kept as version 2, and your edit was made to that text. Read the file before you go on."; got.Note != want {
-			t.Errorf("the note is %q", got.Note)
-		}
-		a.wantVersions(t, "mine", "theirs", "ours")
-	})
-	t.Run("submit", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		a.put(t, a.file("a"), "theirs")
-		call := a.startTool("submit_plan", map[string]any{"planName": "a"})
-		ask := a.opened(1)[0]
-		if of := ask.Spec.Plan; of.Number != 2 || of.Name != "a" || of.Path != a.file("a") || of.Digest != plans.Digest(safe.New("theirs")) {
-			t.Errorf("the review is of %+v", of)
-		}
-		a.settle(ask.ID, says(t, "theirs", review.Review{Verdict: review.Approve}))
-		if got := a.answer(call); !strings.HasPrefix(got.text(), `{"approved":true}`) ||
-			!strings.HasSuffix(got.text(), changed+" What it held is kept as version 2, and that is what was submitted. Read the file before you go on.") {
-			t.Errorf("got %q", got.text())
-		}
-		a.wantVersions(t, "mine", "theirs")
-	})
-	t.Run("before the first", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.put(t, a.file("a"), "theirs")
-		got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		if !strings.HasPrefix(got.Note, "The file was there, and planb had not written it. What it held is kept as version 1") {
-			t.Errorf("the note is %q", got.Note)
-		}
-		a.wantVersions(t, "theirs", "mine")
-	})
-	t.Run("to the very text", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		a.put(t, a.file("a"), "the same")
-		if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "the same"}); got.Note != "" {
-			t.Errorf("the note is %q", got.Note)
-		}
-		a.wantVersions(t, "mine", "the same")
-	})
-	t.Run("removed", func(t *testing.T) {
-		a := newAuthor(t, nil)
-		a.does(t, "write_plan", map[string]any{"planName": "a", "content": "mine"})
-		if err := os.Remove(a.file("a")); err != nil {
-			t.Fatal(err)
-		}
-		if got := a.tool("write_plan", map[string]any{"planName": "a", "content": "mine"}); got.data["unchanged"] != true {
-			t.Errorf("as data: %v", got.data)
-		}
-		wantText(t, a.file("a"), "mine")
-	})
-}
-
 func TestAPlanFileKeepsItsMode(t *testing.T) {
 	a := newAuthor(t, nil)
 	path := a.file("a")
@@ -486,6 +299,33 @@ func TestAPlanFileKeepsItsMode(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
 		t.Errorf("in the directory are %v, %v", left, err)
+	}
+}
+
+// A server that is killed while it writes leaves a file that nobody committed.
+func TestWhatAKilledServerLeftIsRemoved(t *testing.T) {
+	a := newAuthor(t, nil)
+	dir := filepath.Dir(a.file("a"))
+	for name, age := range map[string]time.Duration{
+		".a-plan.md.0123.tmp": time.Hour, ".a-plan.md.4567.tmp": 0, ".b-plan.md.0123.tmp": time.Hour, ".a-plan.md.swp": time.Hour,
+	} {
+		a.put(t, filepath.Join(dir, name), "x")
+		then := time.Now().Add(-age)
+		if err := os.Chtimes(filepath.Join(dir, name), then, then); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "# A"})
+	left, err := filepath.Glob(filepath.Join(dir, ".*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, path := range left {
+		names = append(names, filepath.Base(path))
+	}
+	if got, want := strings.Join(names, " "), ".a-plan.md.4567.tmp .a-plan.md.swp .b-plan.md.0123.tmp"; got != want {
+		t.Errorf("left are %s, want %s", got, want)
 	}
 }
 
@@ -521,63 +361,6 @@ func TestAnApprovalLapses(t *testing.T) {
 	}
 	if got := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"}); got.Note != "" {
 		t.Errorf("back at what was approved, the note is %q", got.Note)
-	}
-}
-
-// What a person makes of a plan in its review is in the file before the agent reads
-// what they say; a file that was changed meanwhile is left as it is.
-func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
-	for name, test := range map[string]struct {
-		meanwhile, holds, says string
-		twice                  bool
-	}{
-		"as it was submitted": {"", "two", " holds what the user made of the plan now, version 2. Read it.", false},
-		"changed meanwhile":   {"three", "three", " was changed since it was submitted, so it was left as it is: put their edit into it, then submit it again.", false},
-		"there already":       {"two", "two", "", false},
-		"told twice":          {"", "two", " holds what the user made of the plan now, version 2. Read it.", true},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a := newAuthor(t, nil)
-			a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
-			call := a.startTool("submit_plan", map[string]any{"planName": "a"})
-			ask := a.opened(1)[0]
-			if _, _, err := a.store.SavePlanEdit(t.Context(), store.PlanID{Session: ask.Session, Number: 1}, "two"); err != nil {
-				t.Fatal(err)
-			}
-			if test.meanwhile != "" {
-				a.put(t, a.file("a"), test.meanwhile)
-			}
-			said, err := review.Review{Digest: plans.Digest(safe.New("one")), Verdict: review.Approve}.Complete(safe.New("one"), safe.New("two"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			text, err := said.JSON()
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-				Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
-			}})
-			got := a.answer(call)
-			if test.twice {
-				again := a.tool("get_answer", map[string]any{"askId": ask.ID})
-				if !strings.HasPrefix(again.text(), `{"approved":true`) || strings.Contains(again.text(), test.says) {
-					t.Errorf("told again: %q", again.text())
-				}
-			}
-			if got.IsError || !strings.HasPrefix(got.text(), `{"approved":true`) || !strings.HasSuffix(got.text(), test.says) {
-				t.Errorf("got %q", got.text())
-			}
-			wantText(t, a.file("a"), test.holds)
-			if test.meanwhile != "" {
-				return
-			}
-			next := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "two", "newString": "four"})
-			if want := "The user approved this plan as they had edited it; version 3 is NOT approved: submit it before you carry it out."; next.Note != want {
-				t.Errorf("the next edit notes %q", next.Note)
-			}
-			a.wantVersions(t, "one", "two", "four")
-		})
 	}
 }
 

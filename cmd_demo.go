@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mark3labs/mcp-go/client"
-	"github.com/mark3labs/mcp-go/client/transport"
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
 
@@ -43,7 +41,11 @@ func (p program) demo(ctx context.Context) error {
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	agent, err := p.startAgent(ctx)
+	opensPanes, err := p.canOpenPanes(ctx)
+	if err != nil {
+		return err
+	}
+	agent, err := p.startAgent(ctx, sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}, opensPanes)
 	if err != nil {
 		return err
 	}
@@ -55,8 +57,8 @@ func (p program) demo(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sessionID := sessionIn(session)
-	p.say("2  init_planb_session\n   %s\n", firstLine(session))
+	sessionID := sessionIn(session.text)
+	p.say("2  init_planb_session\n   %s\n", firstLine(session.text))
 
 	answer, err := p.askInDemo(ctx, agent, sessionID)
 	if err != nil {
@@ -68,7 +70,7 @@ func (p program) demo(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		p.say("5  save_plan\n%s\n", indent(saved))
+		p.say("5  save_plan\n%s\n", indent(saved.text))
 	} else {
 		p.say("5  No plan is saved: an agent does what it was told first.\n")
 	}
@@ -93,7 +95,7 @@ func commandName() string {
 }
 
 // askInDemo asks, and where no pane can open shows the form here.
-func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string) (string, error) {
+func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string) (string, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(demoSpec), &arguments); err != nil {
 		return "", fmt.Errorf("the demo's questions can't be read: %w", err)
@@ -107,8 +109,8 @@ func (p program) askInDemo(ctx context.Context, agent *demoAgent, session string
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		text, err := agent.call(ctx, "ask_user", arguments)
-		answered <- result{text, err}
+		answer, err := agent.call(ctx, "ask_user", arguments)
+		answered <- result{answer.text, err}
 	}()
 	if agent.opensPanes {
 		p.say("3  ask_user\n   The form is open in the pane beside this one. Answer it there.\n"+
@@ -164,66 +166,6 @@ func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, 
 		}
 	}
 	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
-}
-
-// demoAgent is a client with its server.
-type demoAgent struct {
-	client     *client.Client
-	opensPanes bool
-}
-
-func (p program) startAgent(ctx context.Context) (*demoAgent, error) {
-	executable, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
-	}
-	opensPanes, err := p.canOpenPanes(ctx)
-	if err != nil {
-		return nil, err
-	}
-	agent := &demoAgent{opensPanes: opensPanes}
-	env := p.env.pairs()
-	if !agent.opensPanes {
-		env = append(env, "ASK_NO_OPEN=1")
-	}
-	agent.client = client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h"))
-	if err := agent.client.Start(ctx); err != nil {
-		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
-	}
-	request := sdk.InitializeRequest{}
-	request.Params.ProtocolVersion = sdk.LATEST_PROTOCOL_VERSION
-	request.Params.ClientInfo = sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}
-	if _, err := agent.client.Initialize(ctx, request); err != nil {
-		agent.close()
-		return nil, fmt.Errorf("the server did not answer initialize: %w", err)
-	}
-	return agent, nil
-}
-
-// close ends the server; it leaves nothing that could be lost, so how it ended
-// tells nothing.
-func (a *demoAgent) close() { _ = a.client.Close() }
-
-// call returns the result's texts, one below the other.
-func (a *demoAgent) call(ctx context.Context, tool string, arguments map[string]any) (string, error) {
-	request := sdk.CallToolRequest{}
-	request.Params.Name = tool
-	request.Params.Arguments = arguments
-	result, err := a.client.CallTool(ctx, request)
-	if err != nil {
-		return "", fmt.Errorf("%s failed: %w", tool, err)
-	}
-	var texts []string
-	for _, content := range result.Content {
-		if text, ok := content.(sdk.TextContent); ok {
-			texts = append(texts, text.Text)
-		}
-	}
-	text := strings.Join(texts, "\n")
-	if result.IsError {
-		return "", fmt.Errorf("%s: %s", tool, text)
-	}
-	return text, nil
 }
 
 func sessionIn(text string) string {

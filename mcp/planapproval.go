@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"planb/plans/review"
-	"planb/questions"
 	"planb/store"
 )
 
@@ -19,19 +18,9 @@ type lastReview struct {
 
 // lastReview finds the last review of the plan in its session.
 func (s *Server) lastReview(ctx context.Context, plan store.Plan) (lastReview, error) {
-	asks, err := s.store.Asks(ctx, plan.Session)
+	last, err := s.store.LastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
 		return lastReview{}, err
-	}
-	var last store.Ask
-	for _, ask := range asks {
-		of := ask.Spec.Plan
-		if of == nil || of.Name != string(plan.Name) || ask.Outcome.State != questions.Answered {
-			continue
-		}
-		if !ask.Outcome.At.Before(last.Outcome.At) {
-			last = ask
-		}
 	}
 	if last.ID == "" {
 		return lastReview{}, nil

@@ -17,6 +17,7 @@ import (
 type planFiler interface {
 	SaveFilePlan(ctx context.Context, in store.FilePlan) (plan store.Plan, unchanged bool, err error)
 	PlanFile(ctx context.Context, path string) (file store.PlanFile, ok bool, err error)
+	LastReview(ctx context.Context, session string, name plans.Name) (store.Ask, error)
 }
 
 // maxPlanTries is how often a plan is written again because somebody else was

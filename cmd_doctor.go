@@ -284,9 +284,12 @@ func (p program) examineClients() ([]doctor.Client, error) {
 			return nil, err
 		}
 		for _, client := range clients.All() {
-			found := doctor.Client{Registration: client.Inspect(place)}
-			if project && !found.Registered {
+			found := doctor.Client{Registration: client.Inspect(place), PlanHook: client.InspectPlanHook(place)}
+			if project && !found.Registered && !found.PlanHook.Registered {
 				continue
+			}
+			if found.PlanHook.Registered {
+				_, found.HookErr = exec.LookPath(found.PlanHook.Program)
 			}
 			if found.Registered {
 				found.Ours, found.StartErr = found.Starts(executable, exec.LookPath)

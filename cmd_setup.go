@@ -19,6 +19,7 @@ import (
 // setupFlags are what `planb setup` can be told.
 type setupFlags struct {
 	project, print, yes, remove bool
+	planHook                    bool   // the hook for a client's own plans alone
 	key                         string // tmux alone
 }
 
@@ -32,6 +33,9 @@ func (p program) setupCommand() *cobra.Command {
 			"For the clients from " + clients.Manuals("")[0].Name + " on it is printed what to put where. Without a client: which of them know planb.",
 		Args: atMostOne("client"),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && flags.planHook {
+				return usageError(errors.New("--plan-hook needs a client; it is there for claude"))
+			}
 			if len(args) == 0 {
 				return p.listClients(flags)
 			}
@@ -42,6 +46,7 @@ func (p program) setupCommand() *cobra.Command {
 	command.PersistentFlags().BoolVarP(&flags.yes, "yes", "y", false, "write without asking")
 	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "take planb out again")
 	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
+	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up nothing but the hook that has the client's own plans reviewed in planb (claude)")
 	command.AddCommand(p.setupTmuxCommand(&flags))
 	return command
 }
@@ -151,6 +156,9 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 		return err
 	}
 	if manual, ok := clients.ManualByName(name, command); ok {
+		if flags.planHook {
+			return usageError(noPlanHook(manual.Title))
+		}
 		if flags.remove {
 			return usageError(fmt.Errorf("planb does not write the file of %s; take its entry \"planb\" out of %s", manual.Title, manual.File))
 		}
@@ -169,9 +177,19 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 		keep = nil // what finds this planb here may not do so for others
 		after = strings.TrimSpace(after + " " + client.Team)
 	}
-	files, done := client.Register(place, command, keep), client.Title+" is set up"
-	if flags.remove {
+	var files []clients.File
+	var done string
+	switch {
+	case flags.planHook && !client.HasPlanHook():
+		return usageError(noPlanHook(client.Title))
+	case flags.planHook && flags.remove:
+		files, done, after = client.UnregisterPlanHook(place), client.Title+" shows its plans itself", ""
+	case flags.planHook:
+		files, done, after = client.RegisterPlanHook(place, command, keep), client.Title+" has its plans reviewed in planb", "It takes effect in the next session; see it with /hooks."
+	case flags.remove:
 		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
+	default:
+		files, done = client.Register(place, command, keep), client.Title+" is set up"
 	}
 	var rewrites []*configfile.Rewrite
 	for _, file := range files {
@@ -182,6 +200,10 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 		rewrites = append(rewrites, rewrite)
 	}
 	return p.rewrite(rewrites, flags, done, after)
+}
+
+func noPlanHook(title string) error {
+	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; the README says what does instead", title)
 }
 
 // byHand tells what to add to a file that planb does not touch.

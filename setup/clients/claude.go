@@ -37,6 +37,7 @@ func claudeCode() Client {
 			allow:   []string{"permissions", "allow"},
 			others:  [][]string{{"permissions", "deny"}, {"permissions", "ask"}},
 		},
+		planHook: &planHook{list: []string{"hooks", "PermissionRequest"}, tool: "ExitPlanMode", argument: "claude"},
 	}
 }
 

@@ -50,6 +50,9 @@ type Client struct {
 	// permissions is the file with the permission to call planb's tools, where
 	// that is one of its own.
 	permissions *permissions
+	// planHook is what the client asks before it carries out a plan of its own;
+	// nil if it asks nothing.
+	planHook *planHook
 }
 
 // Wait is what the server is told with --wait: shorter than the client's limit,

@@ -107,12 +107,12 @@ func (c Client) Unregister(p Place) []File {
 		return changes, nil
 	})}
 	if c.permissions != nil {
-		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func([]byte) ([]edit.Change, error) {
-			var changes []edit.Change
+		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func(text []byte) ([]edit.Change, error) {
+			changes, err := c.withoutPlanHook(text) // which stands in the same file
 			for _, rule := range c.permissions.rules(name) {
 				changes = append(changes, edit.Drop(rule, c.permissions.allow...))
 			}
-			return changes, nil
+			return changes, err
 		}))
 	}
 	return files

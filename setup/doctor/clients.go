@@ -16,6 +16,10 @@ type Client struct {
 	// it starts nothing.
 	Ours     bool
 	StartErr error
+	// PlanHook is how planb stands there as the reviewer of the client's own plans;
+	// HookErr is why its command starts nothing.
+	PlanHook clients.PlanHook
+	HookErr  error
 }
 
 // Clients judges the registrations. A file of a project that does not speak of
@@ -36,7 +40,45 @@ func Clients(list []Client) []Finding {
 	return findings
 }
 
+// findings are on the registration, and on the hook if there is one.
 func (c Client) findings() []Finding {
+	list := c.registrationFindings()
+	if c.Place.Project != "" && !c.Registered && c.Err == nil {
+		list = nil // it is here for the hook alone
+	}
+	return append(list, c.hookFindings()...)
+}
+
+// minHookSeconds is the least that a person should have for a plan.
+const minHookSeconds = 60 * 60
+
+func (c Client) hookFindings() []Finding {
+	if !c.PlanHook.Registered {
+		return nil
+	}
+	name, setup := c.Registration.Client.Title+", plans", "planb setup "+c.Registration.Client.Name+" --plan-hook"
+	if c.Place.Project != "" {
+		name, setup = name+", project", setup+" --project"
+	}
+	file := c.PlanHook.File
+	switch {
+	case c.HookErr != nil:
+		return []Finding{{AreaClients, name, Problem, fmt.Sprintf("%s has plans reviewed by %s, and there is no such program", file, c.PlanHook.Program), setup}}
+	case c.PlanHook.Seconds < minHookSeconds:
+		return []Finding{{AreaClients, name, Warning, fmt.Sprintf("%s gives a review up after %s", file, hookTime(c.PlanHook.Seconds)),
+			"set the hook's timeout to days, in seconds: 345600"}}
+	}
+	return []Finding{{AreaClients, name, OK, fmt.Sprintf("reviewed in planb (%s), for %s", file, hookTime(c.PlanHook.Seconds)), ""}}
+}
+
+func hookTime(seconds float64) string {
+	if seconds == 0 {
+		return "the client's default of some minutes"
+	}
+	return duration(time.Duration(seconds * float64(time.Second)))
+}
+
+func (c Client) registrationFindings() []Finding {
 	name, setup := c.Registration.Client.Title, "planb setup "+c.Registration.Client.Name
 	if c.Place.Project != "" {
 		name, setup = name+", project", setup+" --project"

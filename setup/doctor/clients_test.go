@@ -79,3 +79,36 @@ func TestDuration(t *testing.T) {
 		}
 	}
 }
+
+func TestPlanHooks(t *testing.T) {
+	for _, c := range []struct {
+		about  string
+		change func(*Client)
+		state  State
+		says   string
+		remedy string
+	}{
+		{"as wanted", nil, OK, "reviewed in planb (/home/me/.claude/settings.json), for 96h", ""},
+		{"gone", func(c *Client) { c.HookErr = clients.ErrNotFound }, Problem, "no such program", "planb setup codex --plan-hook"},
+		{"impatient", func(c *Client) { c.PlanHook.Seconds = 60 }, Warning, "gives a review up after 1m", "345600"},
+		{"of a default", func(c *Client) { c.PlanHook.Seconds = 0 }, Warning, "the client's default of some minutes", "345600"},
+		{"of a project", func(c *Client) { c.Place.Project, c.HookErr = "/src/x", clients.ErrNotFound }, Problem, "no such program", "--plan-hook --project"},
+	} {
+		t.Run(c.about, func(t *testing.T) {
+			hooked := registered(t, func(has *Client) {
+				has.PlanHook = clients.PlanHook{File: "/home/me/.claude/settings.json", Registered: true, Program: "/usr/local/bin/planb", Seconds: 345600}
+				if c.change != nil {
+					c.change(has)
+				}
+			})
+			list := Clients([]Client{hooked})
+			if len(list) != 2 {
+				t.Fatalf("%d findings: %+v", len(list), list)
+			}
+			wellFormed(t, list[1])
+			if f := list[1]; f.State != c.state || !strings.Contains(f.Detail, c.says) || !strings.Contains(f.Remedy, c.remedy) {
+				t.Errorf("%s, %q, %q; want %s, %q, %q", f.State, f.Detail, f.Remedy, c.state, c.says, c.remedy)
+			}
+		})
+	}
+}

@@ -10,12 +10,14 @@ import (
 
 // Change is one thing that shall hold afterwards.
 type Change struct {
-	// Path names a value, by the keys on the way from the top. It is not empty.
+	// Path names a value, by the keys on the way from the top; one of a list that
+	// is there is named by its index. It is not empty, and ends in a key.
 	Path []string
 	do   verb
 	// value is a string, a bool, an int64 or a list of strings as []any; for
-	// add and drop a string.
+	// add and drop a string or a table.
 	value any
+	table Table // value in its order, if it is a table to be added
 }
 
 type verb int
@@ -29,17 +31,25 @@ const (
 
 // Set makes the value at the path this one; what is missing on the way is made.
 func Set[T string | bool | int | []string](value T, path ...string) Change {
-	return Change{path, set, generic(value)}
+	return Change{Path: path, do: set, value: generic(value)}
 }
 
 // Add makes this text one of the list at the path.
-func Add(item string, path ...string) Change { return Change{path, add, item} }
+func Add(item string, path ...string) Change { return Change{Path: path, do: add, value: item} }
+
+// AddTable makes this table one of the list at the path, in JSON.
+func AddTable(item Table, path ...string) Change { return Change{path, add, item.generic(), item} }
 
 // Drop makes this text none of the list at the path.
-func Drop(item string, path ...string) Change { return Change{path, drop, item} }
+func Drop(item string, path ...string) Change { return Change{Path: path, do: drop, value: item} }
+
+// DropTable makes this table, as Decode gives it, none of the list at the path.
+func DropTable(item map[string]any, path ...string) Change {
+	return Change{Path: path, do: drop, value: item}
+}
 
 // Remove takes the value at the path away, with all below it.
-func Remove(path ...string) Change { return Change{path, remove, nil} }
+func Remove(path ...string) Change { return Change{Path: path, do: remove} }
 
 // generic is a value as decoding gives it.
 func generic(value any) any {
@@ -96,14 +106,20 @@ func Apply(format Format, text []byte, changes ...Change) ([]byte, error) {
 // anything.
 func (c Change) holdIn(data map[string]any) (changed bool, err error) {
 	last := len(c.Path) - 1
-	for i, key := range c.Path[:last] {
-		below, there := data[key]
+	for i := 0; i < last; i++ {
+		below, there := data[c.Path[i]]
 		if !there {
 			if c.do == drop || c.do == remove {
 				return false, nil
 			}
 			below = map[string]any{}
-			data[key] = below
+			data[c.Path[i]] = below
+		}
+		if list, ok := below.([]any); ok && i+1 < last {
+			i++
+			if below, ok = element(list, c.Path[i]); !ok {
+				return false, &ConflictError{Path: c.Path[:i+1], Reason: "it is not there"}
+			}
 		}
 		table, ok := below.(map[string]any)
 		if !ok {
@@ -131,7 +147,7 @@ func (c Change) holdIn(data map[string]any) (changed bool, err error) {
 	if there && !ok {
 		return false, &ConflictError{Path: c.Path, Reason: "it is " + describe(old) + ", not a list"}
 	}
-	at := slices.Index(list, c.value)
+	at := slices.IndexFunc(list, func(item any) bool { return same(item, c.value) })
 	switch {
 	case c.do == add && at < 0:
 		data[key] = append(slices.Clone(list), c.value)

@@ -30,14 +30,23 @@ func (JSON) Decode(text []byte) (map[string]any, error) {
 	if _, isObject := root.Value.(*hujson.Object); !isObject {
 		return nil, &SyntaxError{lineOf(text, root.StartOffset), 1, "the file is JSON, but not an object { … }"}
 	}
-	root.Standardize()
-	decoder := json.NewDecoder(bytes.NewReader(root.Pack()))
+	data, err := decodeJSON(root)
+	if err != nil {
+		return nil, err
+	}
+	return data.(map[string]any), nil
+}
+
+// decodeJSON decodes a value, which it spoils.
+func decodeJSON(value hujson.Value) (any, error) {
+	value.Standardize()
+	decoder := json.NewDecoder(bytes.NewReader(value.Pack()))
 	decoder.UseNumber()
-	var data map[string]any
+	var data any
 	if err := decoder.Decode(&data); err != nil {
 		return nil, &SyntaxError{1, 1, err.Error()}
 	}
-	return numbers(data).(map[string]any), nil
+	return numbers(data), nil
 }
 
 // numbers turns the decoder's numbers into int64 where they are whole, else

@@ -2,6 +2,7 @@ package edit
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -41,7 +42,15 @@ type jsonEditor struct {
 func (e jsonEditor) find(root *hujson.Value, path []string) (found *hujson.Value, missing []string, err error) {
 	found = root
 	for i, key := range path {
-		object := found.Value.(*hujson.Object) // checked in the decoded data
+		if list, ok := found.Value.(*hujson.Array); ok {
+			at, err := strconv.Atoi(key)
+			if err != nil {
+				return nil, nil, &ConflictError{Path: path[:i+1], Reason: "it is in a list"}
+			}
+			found = &list.Elements[at] // checked in the decoded data
+			continue
+		}
+		object := found.Value.(*hujson.Object) // checked, too
 		var next *hujson.Value
 		for j := range object.Members {
 			m := &object.Members[j]
@@ -66,15 +75,45 @@ func (e jsonEditor) change(found *hujson.Value, missing []string, c Change) ([]b
 	case c.do == remove:
 		return e.remove(c.Path)
 	case c.do == drop:
-		return e.dropItem(found, c.value.(string)), nil
+		return e.dropItem(found, c.value)
 	case len(missing) == 1 && c.do == set:
 		return e.insertMember(found, missing[0], encode(c.value)), nil
 	case len(missing) == 1:
-		return e.insertMember(found, missing[0], encode([]any{c.value})), nil
+		return e.insertMember(found, missing[0], e.newList(found, c)), nil
 	case c.do == add:
-		return e.insert(found, encode(c.value)), nil
+		return e.insert(found, e.item(found, c)), nil
 	}
 	return spliced(e.text, splice{found.StartOffset, found.EndOffset, encode(c.value)}), nil
+}
+
+// newList is a list, in the object, of the one item that a change adds.
+func (e jsonEditor) newList(object *hujson.Value, c Change) string {
+	if c.table == nil {
+		return encode([]any{c.value})
+	}
+	indent, multiline := e.layout(object)
+	if !multiline {
+		return "[" + c.table.json("", "") + "]"
+	}
+	end := newline(e.text) + indent + e.unit
+	return bracketed("[", []string{c.table.json(end+e.unit, e.unit)}, "]", end, e.unit)
+}
+
+// item is what a change adds to the list, laid out like what is there.
+func (e jsonEditor) item(list *hujson.Value, c Change) string {
+	if c.table == nil {
+		return encode(c.value)
+	}
+	if !bytes.ContainsRune(bytes.TrimSpace(e.text), '\n') {
+		return c.table.json("", "")
+	}
+	indent, _ := e.layout(list)
+	if items, _ := itemsOf(list); len(items) > 0 {
+		if own, alone := indentation(e.text, items[len(items)-1].start); alone {
+			indent = own
+		}
+	}
+	return c.table.json(newline(e.text)+indent, e.unit)
 }
 
 func (e jsonEditor) insertMember(object *hujson.Value, name, value string) []byte {
@@ -178,14 +217,18 @@ func (e jsonEditor) remove(path []string) ([]byte, error) {
 	return e.text, nil
 }
 
-func (e jsonEditor) dropItem(list *hujson.Value, text string) []byte {
+func (e jsonEditor) dropItem(list *hujson.Value, unwanted any) ([]byte, error) {
 	items, after := itemsOf(list)
 	for i := range items {
-		if literal, ok := items[i].value.Value.(hujson.Literal); ok && literal.Kind() == '"' && literal.String() == text {
-			return e.removeItem(items, i, after)
+		value, err := decodeJSON(items[i].value.Clone())
+		if err != nil {
+			return nil, err
+		}
+		if same(value, unwanted) {
+			return e.removeItem(items, i, after), nil
 		}
 	}
-	return e.text
+	return e.text, nil
 }
 
 // removeItem takes an item away with one comma and the white space before it.

@@ -9,6 +9,9 @@ import (
 
 // apply implements Format.
 func (TOML) apply(text []byte, c Change) ([]byte, error) {
+	if _, isTable := c.value.(map[string]any); isTable {
+		return nil, &ConflictError{Path: c.Path, Reason: "planb adds no tables to lists of TOML"}
+	}
 	if c.do == remove {
 		return removeTOML(text, c.Path)
 	}

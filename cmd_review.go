@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/spf13/cobra"
 
 	"planb/plans"
@@ -179,23 +180,42 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.T
 	if err != nil {
 		return store.Ask{}, err
 	}
+	client := reviewClient()
+	if ask, err := saidSince(ctx, st, plan, client); err != nil || ask.ID != "" {
+		return ask, err
+	}
 	last, err := st.LastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
 		return store.Ask{}, err
 	}
 	ref := questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Since: last.ID}
-	client := reviewClient()
 	ask, _, err := st.OpenAsk(ctx, store.Ask{
 		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: timeout,
 		Client: store.Client{Name: safe.New(client.Name), Title: safe.New(client.Title), Version: safe.New(client.Version)},
 	})
-	if err != nil || !ask.Open() {
-		return ask, err // what the person said of this very version since counts
+	if err != nil {
+		return store.Ask{}, err
 	}
 	shown, err := tui.Ask(ctx, tui.AskOptions{
 		Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
 	})
 	return shown.Ask, err
+}
+
+// saidSince is the review of this very version that the person left open before,
+// and finished when nobody waited for it any more; zero if there is none.
+func saidSince(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
+	due, err := st.Due(ctx, plan.Session)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	for _, ask := range due {
+		of := ask.Spec.Plan
+		if of != nil && of.Number == plan.Number && ask.Undelivered() && ask.Client.Name.Raw() == client.Name {
+			return ask, nil
+		}
+	}
+	return store.Ask{}, nil
 }
 
 // verdict is what is printed of a review.

@@ -33,6 +33,9 @@ func (p program) canReviewBeside(ctx context.Context) error {
 // reviewBeside has the person review the version in a pane, and returns the ask as
 // it stands when there is an outcome or the person has left it open.
 func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
+	if ask, err := saidSince(ctx, st, plan, as); err != nil || ask.ID != "" {
+		return ask, err
+	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
 	agent, err := p.startAgent(ctx, as, true)

@@ -138,18 +138,15 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 		if err != nil {
 			return err
 		}
-		decision, err := decide(ctx, st, ask, event, input, text)
-		if err != nil {
+		if answer, err = decide(ctx, st, ask, event, input, text); ask.Open() {
 			return err
 		}
-		var out claudeAnswer
-		out.Output.Event, out.Output.Decision = event.Event, decision
-		if answer, err = encodeLine(out); err != nil {
-			return err
-		}
-		return st.Deliver(ctx, ask.ID)
+		return errors.Join(err, st.Deliver(ctx, ask.ID)) // no outcome counts for another round
 	})
-	return answer, err
+	if err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 // claudeSession is the session of the client's session: the same each time, so
@@ -198,40 +195,48 @@ func withdrawEarlier(ctx context.Context, st *store.Store, plan store.Plan) erro
 
 // decide is what the review says, in the client's words. The error is why it
 // says nothing.
-func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) (claudeDecision, error) {
+func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) ([]byte, error) {
+	var out claudeAnswer
+	out.Output.Event = event.Event
+	decision := &out.Output.Decision
 	switch ask.Outcome.State {
 	case questions.Answered:
+		said, err := saidIn(ask)
+		if err != nil {
+			return nil, err
+		}
+		if !said.Verdict.Approves() {
+			decision.Behavior, decision.Message = "deny", said.Feedback.Raw()
+			break
+		}
+		approved, err := approvedText(ctx, st, ask, said, text)
+		if err != nil {
+			return nil, err
+		}
+		decision.Behavior = "allow"
+		if decision.Input, err = inputWith(event, input, text, approved); err != nil {
+			return nil, err
+		}
 	case questions.Discuss:
-		return claudeDecision{Behavior: "deny", Message: "The user has not decided on the plan yet, and says: " + ask.Outcome.Message.Raw() +
-			"\n\nReply to that first; it is not approved."}, nil
+		decision.Behavior = "deny"
+		decision.Message = "The user has not decided on the plan yet, and says: " + ask.Outcome.Message.Raw() + "\n\nReply to that first; the plan is not approved."
 	default:
-		return claudeDecision{}, errors.New(noVerdict(ask))
+		return nil, errors.New(noVerdict(ask))
 	}
-	said, err := saidIn(ask)
+	return encodeLine(out)
+}
+
+// inputWith is the tool's input: exactly as it came, unless the plan is another.
+func inputWith(event claudeEvent, input map[string]json.RawMessage, text safe.Text, approved string) (json.RawMessage, error) {
+	if approved == text.Raw() {
+		return event.Input, nil
+	}
+	plan, err := json.Marshal(approved)
 	if err != nil {
-		return claudeDecision{}, err
+		return nil, err
 	}
-	if !said.Verdict.Approves() {
-		message := said.Feedback.Raw()
-		if strings.TrimSpace(message) == "" {
-			message = "The user has not approved the plan, and wants it changed."
-		}
-		return claudeDecision{Behavior: "deny", Message: message}, nil
-	}
-	approved, err := approvedText(ctx, st, ask, said, text)
-	if err != nil {
-		return claudeDecision{}, err
-	}
-	updated := event.Input
-	if approved != text.Raw() {
-		if input[claudePlan], err = json.Marshal(approved); err != nil {
-			return claudeDecision{}, err
-		}
-		if updated, err = json.Marshal(input); err != nil {
-			return claudeDecision{}, err
-		}
-	}
-	return claudeDecision{Behavior: "allow", Input: updated}, nil
+	input[claudePlan] = plan
+	return json.Marshal(input)
 }
 
 // approvedText is the plan that is approved: as the person made it, if they

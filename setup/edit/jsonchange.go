@@ -236,8 +236,10 @@ func (e jsonEditor) dropItem(list *hujson.Value, unwanted any) ([]byte, error) {
 func (e jsonEditor) removeItem(items []jsonItem, i int, after []byte) []byte {
 	item := items[i]
 	start := item.start
-	if len(bytes.TrimSpace(e.text[start-item.before:start])) == 0 {
-		start -= item.before // no comment there, which may go on to the line's end
+	before := e.text[start-item.before : start]
+	comments := bytes.TrimRight(before, " \t\r\n")
+	if len(comments) == 0 || item.comma < 0 && atLineEnd(e.text[item.end:]) { // else one may go on to the line's end
+		start -= len(before) - len(comments)
 	}
 	if item.comma >= 0 {
 		// What is between the value and the comma can only be kept if it is white space.
@@ -257,6 +259,12 @@ func (e jsonEditor) removeItem(items []jsonItem, i int, after []byte) []byte {
 		splices = append(splices, splice{comma, comma + 1, ""})
 	}
 	return spliced(e.text, splices...)
+}
+
+// atLineEnd reports whether nothing more is in the line.
+func atLineEnd(text []byte) bool {
+	text = bytes.TrimLeft(text, " \t\r")
+	return len(text) == 0 || text[0] == '\n'
 }
 
 // indentUnit is what the file indents its first level by; two spaces if it

@@ -62,6 +62,10 @@ func TestTablesInLists(t *testing.T) {
 			`{"a": [{"b": [{"c": 1}, {"c": 2}]}]}`, []Change{DropTable(map[string]any{"c": int64(2)}, "a", "0", "b")},
 			`{"a": [{"b": [{"c": 1}]}]}`,
 		},
+		"gone, a comment before": {
+			"{\"a\": [\n  {\"b\": 1} // mine\n]}", []Change{AddTable(hook("x"), "a"), DropTable(hook("x").generic(), "a")},
+			"{\"a\": [\n  {\"b\": 1} // mine\n]}",
+		},
 		"not there": {`{"a": [{"b": 1}]}`, []Change{DropTable(map[string]any{"b": int64(2)}, "a")}, `{"a": [{"b": 1}]}`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -221,3 +223,73 @@ A receiver that is down for more than an hour loses events today.
 Behind a flag, for one receiver a day. The old sender stays until the
 last one has moved, and can be switched back in a minute.
 `
+
+// submitted has a session's latest plan version wait for its review.
+func (p *pastDays) submitted(session, text string, number int, since string) store.Ask {
+	p.t.Helper()
+	ask, _, err := p.store.OpenAsk(p.t.Context(), store.Ask{
+		Session: session, Client: store.Client{Title: safe.New("Claude Code")}, Place: "desk",
+		Spec: questions.ReviewOf(plans.Heading(safe.New(text)), questions.PlanRef{Number: number, Digest: plans.Digest(safe.New(text)), Since: since}),
+	})
+	p.must(err)
+	return ask
+}
+
+// reviewedPlan shows a plan with comments on it.
+func reviewedPlan(s *studio) {
+	p := startPast(s)
+	p.at(0, 9, 30)
+	session := p.session("Claude Code", "webhooks", "Retries of the webhook sender")
+	p.plan(session, "", firstRetriesPlan)
+	ask := p.submitted(session, firstRetriesPlan, 1, "")
+	s.planb("tui", "ask", ask.ID)
+	s.shows(s.pane, "Then drop them")
+	s.ready(s.pane)
+	s.press("n", "line 3 of")
+	s.press("n", "line 7 of")
+	s.press("Down", "line 9 of")
+	s.press("Down", "line 10 of")
+	s.press("Down", "line 11 of")
+	s.press("c", "● comment")
+	s.text(s.pane, "An event that is dropped is money lost: park it, and say where.")
+	s.press("C-s", "1 comment")
+	s.press("n", "line 13 of")
+	s.press("Down", "line 15 of")
+	s.press("q", "? question")
+	s.text(s.pane, "Which receiver is the first?")
+	s.press("C-s", "2 comments")
+	s.press("Up", "line 15 of")
+}
+
+// secondRound shows the next version, with what was said of the one before.
+func secondRound(s *studio) {
+	p := startPast(s)
+	p.at(0, 9, 30)
+	session := p.session("Claude Code", "webhooks", "Retries of the webhook sender")
+	p.plan(session, "", firstRetriesPlan)
+	ask := p.submitted(session, firstRetriesPlan, 1, "")
+	said := review.Review{Digest: plans.Digest(safe.New(firstRetriesPlan)), Verdict: review.RequestChanges}
+	for line, text := range map[int]string{11: "An event that is dropped is money lost: park it, and say where.", 15: "Which receiver is the first?"} {
+		c, err := review.On(safe.New(firstRetriesPlan), line, line)
+		p.must(err)
+		c.ID, c.Kind, c.Text = text, review.Remark, safe.New(text)
+		said.Comments = append(said.Comments, c)
+	}
+	said, err := said.Complete(safe.New(firstRetriesPlan), safe.Text{})
+	p.must(err)
+	answer, err := said.JSON()
+	p.must(err)
+	p.pass(6 * time.Minute)
+	_, err = p.store.Settle(p.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(answer))},
+	}})
+	p.must(err)
+	p.must(p.store.Deliver(p.t.Context(), ask.ID))
+	p.pass(4 * time.Minute)
+	p.plan(session, "", secondRetriesPlan)
+	next := p.submitted(session, secondRetriesPlan, 2, ask.ID)
+	s.planb("tui", "ask", next.ID)
+	s.shows(s.pane, "which you reviewed", "esc back")
+	s.press("Escape", "Since your review of v1")
+	s.ready(s.pane)
+}

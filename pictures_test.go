@@ -50,6 +50,8 @@ func pictures() []picture {
 		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
 		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
 		{"diff.png", themes.DefaultDark, "", 120, 32, changedPlan},
+		{"review.png", themes.DefaultDark, "webhooks", 110, 34, reviewedPlan},
+		{"review-again.png", themes.DefaultLight, "webhooks", 110, 34, secondRound},
 		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
 	}
 }

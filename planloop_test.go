@@ -67,7 +67,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	call, pane = submit("which you reviewed", "Then drop them", "Then park them for 30 days.")
 	tm.shows(pane, "esc back") // it takes keys
 	tm.keys(pane, "Escape")
-	tm.shows(pane, "1 of your comments addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")
+	tm.shows(pane, "1 addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")
 	tm.keys(pane, "a")
 	tm.shows(pane, "Approve: v2")
 	tm.keys(pane, "Enter")

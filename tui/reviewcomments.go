@@ -235,21 +235,21 @@ func (b *reviewBody) earlierNotice() string {
 	}
 	parts := []string{"nothing changed"}
 	if stat != (diff.Stat{}) {
-		parts = []string{fmt.Sprintf("+%d −%d lines", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
+		parts = []string{fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved)}
 	}
 	if addressed > 0 {
-		parts = append(parts, fmt.Sprintf("%d of your comments addressed", addressed))
+		parts = append(parts, fmt.Sprintf("%d addressed", addressed))
 	}
 	if done > 0 {
-		parts = append(parts, fmt.Sprintf("%d done, says the agent", done))
+		parts = append(parts, fmt.Sprintf("%d said to be done", done))
 	}
 	switch {
 	case stand == 1:
-		parts = append(parts, "1 goes back unless you settle it (space)")
+		parts = append(parts, "1 goes back, space settles it")
 	case stand > 1:
-		parts = append(parts, fmt.Sprintf("%d go back unless you settle them (space)", stand))
+		parts = append(parts, fmt.Sprintf("%d go back, space settles", stand))
 	}
-	return text + strings.Join(parts, ", ") + "."
+	return text + joined(parts...)
 }
 
 // reviewVerdict is the verdict of an outcome; false if that is no review.

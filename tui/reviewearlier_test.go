@@ -52,7 +52,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 		t.Errorf("a key of the plan says nothing:\n%s", r.screen())
 	}
 	r.keys("esc")
-	for _, want := range []string{"3 go back unless you settle them", "2 of your comments addressed"} {
+	for _, want := range []string{"3 go back, space settles", "2 addressed"} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}

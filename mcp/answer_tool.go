@@ -58,7 +58,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 }
 
 // wanted finds the ask a call is about: the one named, else the oldest that is
-// due in the session named, else in the one this client used last.
+// due in the session named, else in those this client has used.
 func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (store.Ask, *result) {
 	if sessionID != "" {
 		session, failure := s.session(ctx, sessionID, "get_answer")
@@ -88,45 +88,87 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (
 	return ask, nil
 }
 
+// due finds the oldest ask of the session that is open, or whose outcome the agent
+// has not received. Where no session is named it may be in any that the client
+// has used: a plan's file has a session of its own, and writing it must not hide a
+// form of another.
 func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask, *result) {
-	if sessionID == "" {
-		sessionID = c.conn.usedSession()
-	}
-	if sessionID == "" {
+	sessions := c.sessionsFor(sessionID)
+	if len(sessions) == 0 {
 		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
 			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
 	}
-	due, err := s.store.Due(ctx, sessionID)
+	for _, session := range sessions {
+		ask, failure := s.dueIn(ctx, session)
+		if failure != nil || ask.ID != "" {
+			return ask, failure
+		}
+	}
+	return store.Ask{}, &result{
+		items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, session: sessions[0], data: resultData{Session: sessions[0]},
+	}
+}
+
+// sessionsFor is where a call looks: in the session named, else in those the
+// client has used.
+func (c *call) sessionsFor(named string) []string {
+	if named != "" {
+		return []string{named}
+	}
+	return c.conn.usedSessions()
+}
+
+// dueIn finds the ask in one session; its ID is empty if there is none.
+func (s *Server) dueIn(ctx context.Context, session string) (store.Ask, *result) {
+	due, err := s.store.Due(ctx, session)
 	if err != nil {
-		return store.Ask{}, notStored(sessionID, "The session's questions could not be read", err)
+		return store.Ask{}, notStored(session, "The session's questions could not be read", err)
 	}
 	for _, listed := range due {
 		s.deliveries.settled(ctx, listed.ID) // what is on its way to this agent is not told again
 		ask, err := s.store.Ask(ctx, listed.ID)
 		if err != nil {
-			return store.Ask{}, notStored(sessionID, "The question could not be read", err)
+			return store.Ask{}, notStored(session, "The question could not be read", err)
 		}
 		if ask.Open() || ask.Undelivered() {
 			return ask, nil
 		}
 	}
-	return store.Ask{}, &result{
-		items:   []string{"Nothing waits in this session: no question is open, and there is no answer you have not received."},
-		session: sessionID, data: resultData{Session: sessionID},
+	return store.Ask{}, nil
+}
+
+// lastOutcome is what the user said last in the sessions: an agent whose context
+// was cut short has received it, and knows it no more. Its ID is empty where they
+// said nothing yet.
+func (s *Server) lastOutcome(ctx context.Context, sessions []string) (last store.Ask) {
+	for _, session := range sessions {
+		asks, err := s.store.Asks(ctx, session)
+		if err != nil {
+			s.log.Warn("a session's answers could not be looked up", "session", session, "error", err)
+			continue
+		}
+		for _, ask := range asks {
+			said := ask.Outcome.State == questions.Answered || ask.Outcome.State == questions.Discuss
+			if said && ask.Err == nil && ask.Outcome.At.After(last.Outcome.At) {
+				last = ask
+			}
+		}
 	}
+	return last
 }
 
 func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID string) *result {
-	if sessionID == "" {
-		sessionID = c.conn.usedSession()
-	}
+	sessions := c.sessionsFor(sessionID)
 	var waiting []store.Ask
-	if sessionID != "" {
-		due, err := s.store.Due(ctx, sessionID)
+	for _, session := range sessions {
+		due, err := s.store.Due(ctx, session)
 		if err != nil {
-			return notStored(sessionID, "The session's questions could not be read", err)
+			return notStored(session, "The session's questions could not be read", err)
 		}
-		waiting = due
+		waiting = append(waiting, due...)
+	}
+	if len(sessions) > 0 {
+		sessionID = sessions[0]
 	}
 	return failed(sessionID, unknownAskText(askID, sessionID, waiting))
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,7 +26,7 @@ type clientSession struct {
 		info         sdk.Implementation
 		capabilities sdk.ClientCapabilities
 		level        sdk.LoggingLevel
-		lastSession  string
+		sessions     []string // in the order of their last use
 	}
 }
 
@@ -97,17 +98,26 @@ func (s *clientSession) GetLogLevel() sdk.LoggingLevel {
 	return s.state.level
 }
 
-// useSession remembers the planb session the client worked with last.
+// maxUsedSessions is how many planb sessions of a client are remembered; those
+// it used before are found by their ids alone.
+const maxUsedSessions = 32
+
+// useSession remembers a planb session the client works with.
 func (s *clientSession) useSession(id string) {
 	s.state.Lock()
 	defer s.state.Unlock()
-	s.state.lastSession = id
+	used := append(slices.DeleteFunc(s.state.sessions, func(other string) bool { return other == id }), id)
+	s.state.sessions = used[max(0, len(used)-maxUsedSessions):]
 }
 
-func (s *clientSession) usedSession() string {
+// usedSessions returns the planb sessions the client works with, the one it used
+// last first.
+func (s *clientSession) usedSessions() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
-	return s.state.lastSession
+	used := slices.Clone(s.state.sessions)
+	slices.Reverse(used)
+	return used
 }
 
 // client names who made the request.

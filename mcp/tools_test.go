@@ -144,6 +144,38 @@ func TestGetAnswerWithoutAnythingToGoBy(t *testing.T) {
 	}
 }
 
+func TestGetAnswerLooksInEverySessionInUse(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	first := c.session()
+	c.startTool("ask_user", oneQuestion(first))
+	ask := w.opened(1)[0]
+	c.session()
+	look := map[string]any{"waitSeconds": 0}
+	if got := c.tool("get_answer", look); got.data["askId"] != ask.ID {
+		t.Errorf("after another session was begun, got %q", got.text())
+	}
+	if got := c.tool("get_answer", map[string]any{"askId": "x"}); !strings.Contains(got.text(), ask.ID) {
+		t.Errorf("an unknown id gives %q", got.text())
+	}
+}
+
+func TestGetAnswerSaysWhereTheLastAnswerIs(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	call := c.startTool("ask_user", oneQuestion(session))
+	ask := w.opened(1)[0]
+	w.submit(ask.ID, "harbour")
+	c.answer(call)
+	got := c.tool("get_answer", nil)
+	if want := `get_answer {"askId":"` + ask.ID + `"} gives it again.`; !strings.HasSuffix(got.text(), want) {
+		t.Errorf("got %q, want it to end in %q", got.text(), want)
+	}
+}
+
 func TestGetAnswerNamesWhatWaits(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)

@@ -163,6 +163,20 @@ func unknownAskText(id, session string, waiting []store.Ask) string {
 		id, strings.Join(ids, ", "))
 }
 
+// nothingDueText says that nothing waits in so many sessions, and where to read
+// what the user said last.
+func nothingDueText(sessions int, last store.Ask) string {
+	where := "in this session"
+	if sessions > 1 {
+		where = "in the sessions you have used"
+	}
+	text := "Nothing waits " + where + ": no question is open, and there is no answer you have not received."
+	if last.ID == "" {
+		return text
+	}
+	return text + fmt.Sprintf(" The last one was to %q; get_answer {\"askId\":%q} gives it again.", last.Spec.Title.Raw(), last.ID)
+}
+
 // whoseFault tells the model what to do about a fault of the store. The fault's
 // own sentence is for the user: a model with a shell at hand might follow its
 // advice, and move away everything that was ever asked and planned.

@@ -70,7 +70,15 @@ func (e *ShownElsewhereError) Error() string {
 // come back to what was left open. An ask may be shown in any number of panes:
 // the first outcome counts, and the others say so. A place has one; for any
 // other, nothing is shown and the error is a *ShownElsewhereError.
+//
+// On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
+// environment), the review of a plan is asked for in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
+	if o.ID != "" && o.Terminal.plain() {
+		if result, reviews, err := reviewPlainly(ctx, o); reviews || err != nil {
+			return result, err
+		}
+	}
 	host := newAskScreen(o.Store, askPlan{
 		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ,
 	})

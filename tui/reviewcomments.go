@@ -228,7 +228,7 @@ func (b *reviewBody) earlierNotice() string {
 			stand++
 		}
 	}
-	text := fmt.Sprintf("Since your review of v%d: ", b.in.earlier.ask.Spec.Plan.Number)
+	text := fmt.Sprintf("Since v%d: ", b.in.earlier.ask.Spec.Plan.Number)
 	stat := diff.Stat{}
 	if b.in.earlier.diff != nil {
 		stat = b.in.earlier.diff.Stat()

@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/store"
+)
+
+// plainly reviews an ask in plain lines, with these as what the person types.
+func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
+	w.t.Helper()
+	var out bytes.Buffer
+	in := strings.Join(typed, "\n")
+	if len(typed) > 0 {
+		in += "\n"
+	}
+	result, err := Ask(w.t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+		Input: strings.NewReader(in), Output: &out, Environ: []string{"ACCESSIBLE=1"},
+	}})
+	if err != nil {
+		w.t.Fatalf("%v\n%s", err, out.String())
+	}
+	if strings.Contains(out.String(), "\x1b") {
+		w.t.Errorf("something is drawn:\n%q", out.String())
+	}
+	return result, out.String()
+}
+
+func TestReviewInPlainLines(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		typed   []string
+		verdict review.Verdict
+		said    []string // in the feedback
+	}{
+		{"approve", []string{"a", "yes"}, review.Approve, nil},
+		{"approve, after all", []string{"a", "no", "?", "a", "y"}, review.Approve, nil},
+		{"with notes", []string{"n", "tests, too", "yes"}, review.ApproveWithNotes, []string{"tests, too"}},
+		{"comments", []string{"c", "15", "With a sum.", "c", "3-4", "Which?", "r", "", "yes"}, review.RequestChanges, []string{"### Line 15: comment", "With a sum.", "### Lines 3–4: comment"}},
+		{"a line that is not there", []string{"c", "99", "c", "x", "x", "no", "yes"}, review.Reject, []string{"no"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), "\x1b[31m"+reviewedPlan, "")
+			result, out := w.plainly(ask, test.typed...)
+			v, ok := reviewVerdict(result.Ask.Outcome)
+			if !ok || v != test.verdict || result.Settled != 1 || w.stored(ask.ID).Outcome.By != "you@desk" {
+				t.Fatalf("the outcome is %+v\n%s", result.Ask.Outcome, out)
+			}
+			text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+			feedback := must(review.Parse([]byte(text))).Feedback.Raw()
+			for _, want := range test.said {
+				if !strings.Contains(feedback, want) {
+					t.Errorf("the feedback has no %q:\n%s", want, feedback)
+				}
+			}
+			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, verdictDone(v)+": v1, sent to Claude Code · shop") {
+				t.Errorf("printed was\n%s", out)
+			}
+			if !w.unshown(ask) {
+				t.Error("the claim was not given back")
+			}
+		})
+	}
+}
+
+// Whoever leaves loses nothing, and is told how to come back.
+func TestReviewInPlainLinesIsLeft(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	_, out := w.plainly(ask, "c", "1", "Whose?")
+	if !strings.Contains(out, "planb tui ask "+store.ShortID(ask.ID)) || w.stored(ask.ID).Outcome.State != questions.Pending {
+		t.Errorf("printed was\n%s", out)
+	}
+	_, out = w.plainly(ask, "r", "", "yes")
+	if !strings.Contains(out, "Your comment on line 1: Whose?") {
+		t.Errorf("what was said does not come back:\n%s", out)
+	}
+	if _, out = w.plainly(ask); !strings.Contains(out, "Answered") && !strings.Contains(out, "answered") {
+		t.Errorf("a review that is over is printed as\n%s", out)
+	}
+	declined := w.reviewAsk(must(w.store.Session(t.Context(), ask.Session)), reviewedPlan+"\nx\n", "")
+	if result, _ := w.plainly(declined, "d", "not now"); result.Ask.Outcome.State != questions.Declined || result.Ask.Outcome.Message.Raw() != "not now" {
+		t.Errorf("the outcome is %+v", result.Ask.Outcome)
+	}
+}
+
+func TestSecondReviewInPlainLines(t *testing.T) {
+	w, ask, _, after := secondRound(t, review.RequestChanges)
+	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
+	for _, want := range []string{"What changed:", "+2. Write the file, with a sum.", "1: Whose CSV?; untouched, goes back", "There is no such number"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+	text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	got := must(review.Parse([]byte(text)))
+	if len(got.Comments) != 2 {
+		t.Errorf("%d comments go back, want 2 of %s", len(got.Comments), after)
+	}
+}

@@ -96,6 +96,9 @@ func writeRest(text *strings.Builder, o questions.Outcome) {
 
 // answerText is an answer in the words that the form showed.
 func answerText(q questions.Question, v questions.Value) string {
+	if q.Kind == questions.Review {
+		return reviewText(v)
+	}
 	items, several := v.Items()
 	if !several {
 		text := valueText(v)

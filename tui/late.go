@@ -23,7 +23,7 @@ import (
 func lateLine(late questions.Outcome, hint string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
-		parts = append(parts, safe.New(valueText(late.Reply.Answers[id])).Line())
+		parts = append(parts, safe.New(lateValue(id, late.Reply.Answers[id])).Line())
 	}
 	for _, text := range append(lateNotes(late), late.Message) {
 		if !text.Blank() {
@@ -56,7 +56,7 @@ func lateText(ask store.Ask, now time.Time) safe.Text {
 		fmt.Fprintf(&text, "%s%s, too late:\n\n", moment(late.At, now), lateFrom(late))
 		for _, q := range ask.Spec.Questions {
 			if value, ok := late.Reply.Answers[q.ID]; ok {
-				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), valueText(value))
+				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), lateValue(q.ID, value))
 			}
 			if note := late.Reply.Notes[q.ID]; !note.Blank() {
 				fmt.Fprintf(&text, "A note on: %s\n  %s\n\n", q.Label.Raw(), note.Raw())
@@ -69,6 +69,13 @@ func lateText(ask store.Ask, now time.Time) safe.Text {
 		}
 	}
 	return safe.New(strings.TrimSpace(text.String()))
+}
+
+func lateValue(id string, v questions.Value) string {
+	if id == questions.ReviewID {
+		return reviewText(v)
+	}
+	return valueText(v)
 }
 
 // valueText is an answer as the person gave it.

@@ -12,22 +12,27 @@ import (
 	"testing"
 )
 
-// scriptedModel is a language model on loopback that always does the same: it
-// opens a planb session, asks its user, and asks for the answer until it has it.
-// It speaks what the clients speak: Anthropic's Messages, OpenAI's Responses,
+// scriptedModel is a language model on loopback that always does the same: what
+// its script says, by default to open a planb session, to ask its user, and to ask
+// for the answer until it has it. It speaks what the clients speak: Anthropic's Messages, OpenAI's Responses,
 // OpenAI's chat completions and Gemini's generated content, each as a stream.
 type scriptedModel struct {
 	url    string
 	answer string // what it is content with
+	needs  string // the tool without which a request is not for the script
+	// script is the call that follows on what the tools have given so far, and on
+	// the request that carried it; no tool for the end.
+	script func(outputs []string, request string) (tool, arguments string)
 
 	mu      sync.Mutex
-	request string   // the last one that offered planb's tools
+	request string   // the last one that offered the script's tools
 	outputs []string // what its tools have given it, as that request carried them
 }
 
 func startModel(t testing.TB, answer string) *scriptedModel {
 	t.Helper()
-	m := &scriptedModel{answer: answer}
+	m := &scriptedModel{answer: answer, needs: "init_planb_session"}
+	m.script = func(outputs []string, _ string) (tool, arguments string) { return m.step(outputs) }
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST /v1/messages", m.serve(sayAsMessages))
 	routes.HandleFunc("POST /v1/responses", m.serve(sayAsResponses))
@@ -80,17 +85,17 @@ func (m *scriptedModel) serve(say func(io.Writer, utterance)) http.HandlerFunc {
 	}
 }
 
-// turn decides what to say. Requests without planb's tools are the client's own
-// business, such as a title for the conversation.
+// turn decides what to say. Requests without the tools of the script are the
+// client's own business, such as a title for the conversation.
 func (m *scriptedModel) turn(asked modelRequest, raw string) utterance {
-	if _, ok := asked.find("init_planb_session"); !ok {
+	if _, ok := asked.find(m.needs); !ok {
 		return utterance{id: "m0", text: "A conversation"}
 	}
 	outputs := asked.outputs()
 	m.mu.Lock()
 	m.request, m.outputs = raw, outputs
 	m.mu.Unlock()
-	tool, arguments := m.step(outputs)
+	tool, arguments := m.script(outputs, raw)
 	said := utterance{id: fmt.Sprint("m", len(outputs)+1), text: "Done."}
 	if tool != "" {
 		said, _ = asked.find(tool)

@@ -1,0 +1,166 @@
+package main_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// modePlans are the plans of a model in its client's own plan mode: another one
+// whenever the one before was not approved.
+var modePlans = []string{"# Ship it\n\n1. Build.\n2. Ship.\n", "# Ship it\n\n1. Build.\n2. Test.\n3. Ship.\n"}
+
+// planFileName is where Claude Code tells its model to write the plan.
+var planFileName = regexp.MustCompile(`/[^\s"\\]*/plans/[^\s"\\]*\.md`)
+
+// planningModel writes a plan and asks to leave the plan mode, until it may.
+func planningModel(t testing.TB) *scriptedModel {
+	m := startModel(t, "")
+	m.needs = "ExitPlanMode"
+	m.script = func(outputs []string, request string) (tool, arguments string) {
+		round := len(outputs) / 2
+		switch {
+		case strings.Contains(strings.Join(outputs, "\n"), "approved your plan"), round >= len(modePlans):
+			return "", ""
+		case len(outputs)%2 == 1:
+			return "ExitPlanMode", "{}"
+		}
+		call, err := json.Marshal(object{"file_path": planFileName.FindString(request), "content": modePlans[round]})
+		if err != nil {
+			panic(err) // texts always encode
+		}
+		return "Write", string(call)
+	}
+	return m
+}
+
+// TestPlanModes has the agents people use ask planb for approval when they leave a
+// plan mode of their own. Their model is scripted, on loopback.
+func TestPlanModes(t *testing.T) {
+	if *clientsDir == "" {
+		t.Skip("runs only when asked:  .ci/clients")
+	}
+	for name, does := range map[string]func(p *planMode){
+		"approves": func(p *planMode) {
+			review := p.review("Build.")
+			p.tm.keys(review, "a")
+			p.tm.shows(review, "exactly this version")
+			p.tm.keys(review, "Enter")
+			p.modelHears("User has approved your plan", "## Approved Plan:\n"+modePlans[0])
+		},
+		"asks for changes, then approves with notes": func(p *planMode) {
+			review := p.review("Build.")
+			p.tm.text(review, "c")
+			p.tm.text(review, "And the tests?")
+			p.tm.keys(review, "Enter")
+			p.tm.shows(review, "1 comment")
+			p.tm.keys(review, "r")
+			p.tm.shows(review, "asked to change")
+			p.tm.keys(review, "C-s")
+			p.modelHears("# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?\n")
+			second := p.review("which you reviewed", "+ 2. Test.")
+			p.tm.keys(second, "Escape")
+			p.tm.shows(second, "And the tests?")
+			p.tm.keys(second, "Space") // settles it
+			p.tm.text(second, "A")
+			p.tm.shows(second, "what is to be done")
+			p.tm.text(second, "Mind the gap.")
+			p.tm.keys(second, "C-s")
+			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n"+modePlans[1]+"\n---\n\n# Plan review: approved with notes\n\nMind the gap.")
+		},
+		"edits the plan": func(p *planMode) {
+			review := p.review("Build.")
+			p.tm.text(review, "e")
+			p.tm.shows(review, "your edit")
+			p.tm.keys(review, "a")
+			p.tm.shows(review, "With it: your edit of the plan.")
+			p.tm.keys(review, "Enter")
+			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n# Ship nothing\n")
+		},
+		"leaves": func(p *planMode) {
+			review := p.review("Build.")
+			p.tm.keys(review, "C-c")
+			p.tm.shows(review, "later")
+			p.tm.keys(review, "C-c")
+			p.tm.gone(review)
+			if got := len(p.model.told()); got != 1 {
+				p.t.Fatalf("the model has %d results, though nobody decided: %q", got, p.model.told())
+			}
+			p.tm.shows(p.client, "Would you like to proceed?")
+			p.tm.text(p.client, "2")
+			p.modelHears("User has approved your plan")
+		},
+	} {
+		t.Run("claude/"+name, func(t *testing.T) { does(startClaudePlanning(t)) })
+	}
+}
+
+// planMode is a client in its plan mode, whose model has a plan.
+type planMode struct {
+	t      *testing.T
+	tm     *tmuxServer
+	model  *scriptedModel
+	client string
+	known  []string
+}
+
+// startClaudePlanning starts Claude Code with its screen: without one it asks
+// nobody. The hook is what planb setup has installed.
+func startClaudePlanning(t *testing.T) *planMode {
+	model := planningModel(t)
+	home, project, data := t.TempDir(), t.TempDir(), t.TempDir()
+	writeJSON(t, filepath.Join(home, ".claude.json"), object{
+		"hasCompletedOnboarding": true, "theme": "dark",
+		"customApiKeyResponses": object{"approved": []string{"none"}},
+		"projects":              object{project: object{"hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true}},
+	})
+	setup := exec.Command(planb(t), "setup", "claude", "--plan-hook", "--yes")
+	setup.Env = append(os.Environ(), "HOME="+home)
+	if out, err := setup.CombinedOutput(); err != nil {
+		t.Fatalf("planb setup: %v\n%s", err, out)
+	}
+	editor := filepath.Join(home, "editor")
+	writeFile(t, editor, "#!/bin/sh\nprintf '# Ship nothing\\n' >\"$1\"\n")
+	if err := os.Chmod(editor, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tm := startTmux(t, 200, 50)
+	tm.run("set-environment", "-g", "VISUAL", editor)
+	p := &planMode{t: t, tm: tm, model: model}
+	p.client = tm.openClean(project, []string{
+		"HOME=" + home, "PLANB_DATA_DIR=" + data, "VISUAL=" + editor,
+		"ANTHROPIC_BASE_URL=" + model.url, "ANTHROPIC_API_KEY=none", "ENABLE_TOOL_SEARCH=false",
+		"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
+	}, []string{filepath.Join(*clientsDir, "node_modules", ".bin", "claude"), "--permission-mode", "plan", "Plan it."})
+	p.known = append(tm.first(), p.client)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the client showed:\n%s\nits model was told: %q", tm.screen(p.client), model.told())
+		}
+	})
+	return p
+}
+
+// review is the pane of the next review, when it shows the texts and takes keys.
+func (p *planMode) review(shows ...string) string {
+	p.t.Helper()
+	pane := p.tm.newPane(p.known...)
+	p.known = append(p.known, pane)
+	p.tm.shows(pane, append(shows, "esc")...)
+	return pane
+}
+
+// modelHears waits until the last result the model was told has all the texts.
+func (p *planMode) modelHears(texts ...string) {
+	p.t.Helper()
+	for _, text := range texts {
+		until(p.t, "the model was told "+text, func() bool {
+			told := p.model.told()
+			return len(told) > 0 && strings.Contains(told[len(told)-1], text)
+		})
+	}
+}

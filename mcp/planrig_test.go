@@ -112,3 +112,13 @@ func (a author) wantVersions(t testing.TB, want ...string) {
 		t.Errorf("the versions are %q, want %q", got, want)
 	}
 }
+
+// submitted takes the result of submit_plan apart.
+func submitted(t testing.TB, got answer) (approved any, feedback any) {
+	t.Helper()
+	var s map[string]any
+	if err := json.Unmarshal([]byte(got.texts()[0]), &s); got.IsError || err != nil {
+		t.Fatalf("it answered %q", got.text())
+	}
+	return s["approved"], s["feedback"]
+}

@@ -30,15 +30,6 @@ func withCommand(t testing.TB, script string, change func(*mcp.Config)) author {
 	return a
 }
 
-func submitted(t testing.TB, got answer) (approved any, feedback any) {
-	t.Helper()
-	var s map[string]any
-	if err := json.Unmarshal([]byte(got.texts()[0]), &s); got.IsError || err != nil {
-		t.Fatalf("it answered %q", got.text())
-	}
-	return s["approved"], s["feedback"]
-}
-
 func TestA14WhatTheCommandPrintsIsTheFeedback(t *testing.T) {
 	for name, test := range map[string]struct{ script, want string }{
 		"its output":             {`echo "of $1:"; cat "$1"`, "of PATH:\n# A\n"},

@@ -164,7 +164,8 @@ func (r modelRequest) find(tool string) (utterance, bool) {
 			}
 		}
 		for _, declared := range offered.FunctionDeclarations {
-			if strings.HasSuffix(declared.Name, "planb_"+tool) { // Gemini CLI has an ask_user of its own
+			// Gemini CLI has an ask_user of its own.
+			if strings.HasSuffix(declared.Name, "planb_"+tool) || declared.Name == tool && tool != "ask_user" {
 				return utterance{tool: declared.Name}, true
 			}
 		}

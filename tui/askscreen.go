@@ -159,6 +159,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.draftChanged(msg.AskID)
 	case draftDue:
 		return h.saveDraft(msg.id)
+	case draftDone:
+		return h.saveDraft(msg.AskID)
 	case draftStored:
 		return h.draftStored(msg)
 	case settleRequested:

@@ -49,6 +49,8 @@ type (
 		AskID string
 		Draft questions.Draft
 	}
+	// draftDone says that what was begun is done: the draft is worth saving at once.
+	draftDone       struct{ AskID string }
 	settleRequested struct {
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder

@@ -36,7 +36,8 @@ type reviewBody struct {
 	y      int // the row of the screen the cursor is on
 	height int // rows of the plan on the screen
 	left   int // cells panned to the right
-	goes   goesWhere
+	first  int // the pieces on the screen
+	last   int
 
 	writes *composer
 	search *planSearch
@@ -120,7 +121,7 @@ func (b *reviewBody) work() tea.Cmd {
 		return nil
 	}
 	var cmds []tea.Cmd
-	for i := max(b.goes.first-1, 0); i <= min(b.goes.last+1, len(b.pieces)-1); i++ {
+	for i := max(b.first-1, 0); i <= min(b.last+1, len(b.pieces)-1); i++ {
 		p := &b.pieces[i]
 		if p.raw || p.doc != nil || p.underway {
 			continue

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/bolt"
 	"planb/store/storetest"
 	"planb/themes"
 )
@@ -95,6 +97,61 @@ func BenchmarkReview(b *testing.B) {
 		for b.Loop() {
 			r.run(r.Update(keyOf(b, "x")))
 			r.View()
+		}
+	})
+}
+
+// BenchmarkReviewKeepsComment is from Enter in a comment on a plan of 50,000 lines
+// until it lies in a store on the disk; then one commit there, to compare with.
+func BenchmarkReviewKeepsComment(b *testing.B) {
+	engine, err := bolt.Open(b.Context(), filepath.Join(b.TempDir(), "planb.db"), bolt.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			b.Error(err)
+		}
+	})
+	s := store.New(engine, store.Options{})
+	session := must(s.CreateSession(b.Context(), store.Session{}))
+	plan, _, err := s.SavePlan(b.Context(), session.ID, "", longPlan())
+	if err != nil {
+		b.Fatal(err)
+	}
+	ask, _, err := s.OpenAsk(b.Context(), store.Ask{Session: session.ID, Timeout: time.Hour, Spec: questions.ReviewOf(
+		safe.New("Long"), questions.PlanRef{Number: plan.Number, Digest: plan.Digest})})
+	if err != nil {
+		b.Fatal(err)
+	}
+	h := newAskScreen(s, askPlan{id: ask.ID})
+	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Resize(120, 40)
+	h.Update(h.io.start(h.plan)())
+	b.Run("comment", func(b *testing.B) {
+		for b.Loop() {
+			b.StopTimer()
+			for _, key := range []string{"home", "n", "enter", "x"} {
+				h.form.Update(keyOf(b, key))
+			}
+			b.StartTimer()
+			h.form.Update(keyOf(b, "enter"))
+			stored, ok := h.saveDraft(ask.ID)().(draftStored)
+			if !ok || stored.err != nil {
+				b.Fatalf("it is not saved: %+v", stored)
+			}
+			h.Update(stored)
+			b.StopTimer()
+			h.form.Update(keyOf(b, "u"))
+			b.StartTimer()
+		}
+	})
+	b.Run("commit", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			draft := questions.Draft{Focus: fmt.Sprint(i)}
+			if err := s.SaveDraft(b.Context(), ask.ID, draft); err != nil {
+				b.Fatal(err)
+			}
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/themes"
 )
 
 // said is what the review of a rig says so far.
@@ -252,6 +254,33 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 	}
 	if want := "Changes requested: v1, sent to Claude Code · shop"; len(parting) != 1 || parting[0] != want {
 		t.Errorf("printed %q, want %q", parting, want)
+	}
+}
+
+// A comment that is done is saved at once, not when its person pauses.
+func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
+	r := reviewRig(t, reviewedPlan, 80, 24)
+	r.keys("c").write("Hm")
+	if _, told := last[draftDone](r); told {
+		t.Error("a comment that is being written is said to be done")
+	}
+	r.keys("enter")
+	if done, told := last[draftDone](r); !told || done.AskID != r.in.Ask.ID {
+		t.Error("the holder is not told that it is done")
+	}
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	h := w.screen(askPlan{id: ask.ID})
+	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Resize(80, 24)
+	h.Update(h.io.start(h.plan)())
+	t.Cleanup(func() { _, _ = h.close(context.Background()) })
+	h.form.Update(keyOf(t, "x"))
+	if stored, ok := h.Update(draftDone{AskID: ask.ID})().(draftStored); !ok || stored.err != nil {
+		t.Errorf("the draft is not saved: %+v", stored)
+	}
+	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields[questions.ReviewID].Text.IsZero() {
+		t.Error("nothing is saved")
 	}
 }
 

@@ -57,9 +57,9 @@ func (w *composer) written() (review.Comment, bool) {
 // compose begins a comment on what is selected.
 func (b *reviewBody) compose(kind review.Kind) {
 	from, to := b.selected()
-	c, err := review.On(b.state.text, from, to)
+	c, ok := b.state.on(from, to)
 	switch {
-	case err != nil:
+	case !ok:
 		b.form.say(toneWarn, "There is no line here to comment on.")
 		return
 	case b.state.full():
@@ -114,12 +114,11 @@ func (b *reviewBody) pressInText(p press) tea.Cmd {
 	w := b.writes
 	switch {
 	case p.act == actEscape, p.act == actSubmit, p.act == actEnter && !w.lines():
-		b.keep()
-		return nil
+		return b.keep()
 	case p.act == actMenu:
-		b.keep()
+		kept := b.keep()
 		b.form.dialog = b.form.menu()
-		return nil
+		return kept
 	case p.act == actHelp:
 		return showHelp(b.form)
 	case p.act == actEditor:
@@ -152,13 +151,13 @@ func (b *reviewBody) sync() {
 	b.changed()
 }
 
-// keep ends writing.
-func (b *reviewBody) keep() {
+// keep ends writing, and has what was written saved at once.
+func (b *reviewBody) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
 	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
 		b.form.say(toneBad, "A comment may have %s, and this has %s.", byteSize(review.MaxTextBytes), byteSize(long))
-		return
+		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
 		c.Kind = review.Deletion
@@ -173,7 +172,11 @@ func (b *reviewBody) keep() {
 	if _, there := b.shown(c.ID); !there {
 		b.state.cursor = reviewSpot{line: c.To}
 	}
+	return b.saved()
 }
+
+// saved has the draft saved without waiting for more.
+func (b *reviewBody) saved() tea.Cmd { return send(draftDone{AskID: b.form.in.Ask.ID}) }
 
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *reviewBody) markDeleted() {
@@ -184,8 +187,8 @@ func (b *reviewBody) markDeleted() {
 			return
 		}
 	}
-	c, err := review.On(b.state.text, from, to)
-	if err != nil || b.state.full() || len(c.Quote.Raw()) > mostQuoted {
+	c, ok := b.state.on(from, to)
+	if !ok || b.state.full() || len(c.Quote.Raw()) > mostQuoted {
 		b.compose(review.Deletion) // which says what is wrong
 		return
 	}

@@ -82,8 +82,8 @@ func (s *reviewState) takeEarlier(e *earlierReview) {
 // insist makes an old comment one of this review.
 func (s *reviewState) insist(o oldComment) {
 	from, to := s.place(o)
-	c, err := review.On(s.text, from, to)
-	if err != nil { // there is no such line: a plan without any
+	c, ok := s.on(from, to)
+	if !ok { // there is no such line: a plan without any
 		return
 	}
 	c.ID, c.Kind, c.Text, c.Instead, c.Earlier = o.ID, o.Kind, o.Text, o.Instead, o.digest

@@ -8,12 +8,6 @@ import (
 	"planb/plans/review"
 )
 
-// goesWhere is what part of a plan the last drawing showed.
-type goesWhere struct {
-	first, last int // pieces
-	top, end    int // lines of the plan
-}
-
 // move does what moves about in the plan, and reports whether that was asked for.
 func (b *reviewBody) move(act action) bool {
 	s := b.state
@@ -70,7 +64,7 @@ func (b *reviewBody) move(act action) bool {
 // widest is how many cells the widest line in view has.
 func (b *reviewBody) widest() int {
 	cells := 0
-	for i := b.goes.first; i <= b.goes.last && i < len(b.pieces); i++ {
+	for i := b.first; i <= b.last && i < len(b.pieces); i++ {
 		if doc := b.pieces[i].doc; doc != nil {
 			cells = max(cells, doc.Width)
 		}

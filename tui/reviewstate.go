@@ -150,15 +150,25 @@ func (s *reviewState) carry(r review.Review) review.Review {
 
 // find looks for the lines a comment quotes, from where they stood.
 func (s *reviewState) find(c review.Comment) (review.Comment, bool) {
-	size := c.To - c.From
+	quote := strings.Split(c.Quote.Raw(), "\n")
 	for off := range len(s.lines) {
 		for _, from := range []int{c.From + off, c.From - off} {
-			if on, err := review.On(s.text, from, from+size); from > 0 && from+size <= len(s.lines) && strings.Contains(c.Quote.Raw(), s.lines[from-1]) && err == nil && on.Quote == c.Quote {
-				return on, true
+			if from < 1 || from-1+len(quote) > len(s.lines) || !slices.Equal(s.lines[from-1:from-1+len(quote)], quote) {
+				continue
 			}
+			return s.on(from, from+len(quote)-1)
 		}
 	}
 	return review.Comment{}, false
+}
+
+// on is a comment's place of some lines, as review.On makes it; false if they are
+// not there.
+func (s *reviewState) on(from, to int) (review.Comment, bool) {
+	if from < 1 || to < from || to > len(s.lines) {
+		return review.Comment{}, false
+	}
+	return review.Comment{From: from, To: to, Quote: safe.New(strings.Join(s.lines[from-1:to], "\n"))}, true
 }
 
 // save is the review as a part of the form's draft: nothing, as long as it is what

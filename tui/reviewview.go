@@ -56,54 +56,36 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 	top := b.top(at)
 	outline := b.drawOutline(cols.outline, rows)
 	ink := b.newInk()
+	side := func(i int) string {
+		if cols.outline == 0 {
+			return ""
+		}
+		line := ""
+		if i < len(outline) {
+			line = outline[i]
+		}
+		return padLine(line, cols.outline-2) + st.rule.Render("│") + " "
+	}
 	y := len(c.lines)
-	b.goes = goesWhere{first: top.piece, last: top.piece}
-	for i, here := 0, top; i < rows; i++ {
+	b.first, b.last = top.piece, top.piece
+	for i, here, more := 0, top, true; i < rows; i++ {
+		if !more {
+			c.add(side(i))
+			continue
+		}
 		row := b.row(here)
-		line := b.drawRow(row, cols, ink, here == at)
 		if row.caret > 0 && b.writes != nil {
 			c.caret = &place{cols.outline + cols.gutter + row.caret - 1, y + i}
 		}
 		if row.from > 0 {
 			spot := b.spotAt(here)
 			b.form.hit(c, cols.outline, y+i, c.width-cols.outline, 1, func(int, int) tea.Cmd { return b.click(spot) })
-			b.seen(row)
 		}
-		b.goes.last = here.piece
-		if cols.outline > 0 {
-			side := ""
-			if i < len(outline) {
-				side = outline[i]
-			}
-			line = padLine(side, cols.outline-2) + st.rule.Render("│") + " " + line
-		}
-		c.add(line)
-		next, ok := b.next(here)
-		if !ok {
-			for i++; i < rows; i++ {
-				line := ""
-				if cols.outline > 0 {
-					side := ""
-					if i < len(outline) {
-						side = outline[i]
-					}
-					line = padLine(side, cols.outline-2) + st.rule.Render("│")
-				}
-				c.add(line)
-			}
-			break
-		}
-		here = next
+		c.add(side(i) + b.drawRow(row, cols, ink, here == at))
+		b.last = here.piece
+		here, more = b.next(here)
 	}
 	return fmt.Sprintf("line %d of %d", min(b.state.cursor.line, len(b.state.lines)), len(b.state.lines))
-}
-
-// seen notes which lines of the plan are on the screen.
-func (b *reviewBody) seen(row reviewRow) {
-	if b.goes.top == 0 || row.from < b.goes.top {
-		b.goes.top = row.from
-	}
-	b.goes.end = max(b.goes.end, row.to)
 }
 
 // setWidth takes the cells a row of the plan has.
@@ -165,18 +147,19 @@ func (b *reviewBody) top(at reviewAt) reviewAt {
 
 // click puts the cursor somewhere; on a comment that has it already, changes it.
 func (b *reviewBody) click(spot reviewSpot) tea.Cmd {
+	var kept tea.Cmd
 	if b.writes != nil {
-		b.keep()
+		kept = b.keep()
 	}
 	b.search = nil
 	if b.state.cursor == spot && spot.comment != "" && !b.state.readOnly {
 		b.open()
-		return nil
+		return kept
 	}
 	from := b.locate(b.state.cursor)
 	b.y += b.distance(from, b.locate(spot))
 	b.state.cursor = spot
-	return nil
+	return kept
 }
 
 // reviewInk is what rows are drawn with, found once for a drawing.

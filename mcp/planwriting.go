@@ -25,11 +25,19 @@ type planFiler interface {
 const maxPlanTries = 10
 
 // refusal says why nothing was written, in words for the model.
-type refusal struct{ text string }
+type refusal struct {
+	text   string
+	advice string // what to do about it, a line of its own; may be empty
+}
 
-func (r refusal) Error() string { return r.text }
+func (r refusal) Error() string {
+	if r.advice == "" {
+		return r.text
+	}
+	return r.text + "\n" + r.advice
+}
 
-func refuse(format string, args ...any) error { return refusal{fmt.Sprintf(format, args...)} }
+func refuse(format string, args ...any) error { return refusal{text: fmt.Sprintf(format, args...)} }
 
 // planWriting is one call that works on a plan file.
 type planWriting struct {
@@ -80,7 +88,9 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 	return written, w.file.path(), err
 }
 
-func noSuchPlan(path string) error { return refuse("File does not exist: %s", path) }
+func noSuchPlan(path string) error {
+	return refusal{"File does not exist: " + path, "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."}
+}
 
 func emptyPlan(path string) error { return refuse("Plan file is empty: %s", path) }
 
@@ -191,7 +201,7 @@ func (w *planWriting) withForeign(ctx context.Context, held heldPlan, why error)
 	if !is || err != nil || !foreign || since == 0 {
 		return why
 	}
-	refused.text += fmt.Sprintf("\nThe file was changed outside planb since version %d: read it, then edit what it holds now.", since)
+	refused.advice = fmt.Sprintf("The file was changed outside planb since version %d: read it, then edit what it holds now.", since)
 	return refused
 }
 
@@ -218,7 +228,7 @@ func planNotKept(err error) error { return notKept{err} }
 // planFailure words why a call on a plan file came to nothing.
 func planFailure(session string, err error) *result {
 	if refused, is := errors.AsType[refusal](err); is {
-		return failed(session, refused.text)
+		return failed(session, refused.Error())
 	}
 	if kept, is := errors.AsType[notKept](err); is {
 		return notStored(session, "The plan could not be kept, so nothing was written", kept.error)

@@ -3,7 +3,10 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"planb/plans"
 	"planb/plans/diff"
@@ -67,7 +70,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	}
 	written, path, err := s.onPlan(ctx, c, about.name, about.session, true, func(w *planWriting) (writtenPlan, error) {
 		if safe.New(content).Blank() {
-			return writtenPlan{}, emptyPlan(w.file.path())
+			return writtenPlan{}, refuse("content is empty, so %s was not written: give the plan's whole text, in Markdown.", w.file.path())
 		}
 		return w.change(ctx, func(heldPlan) (string, error) { return content, nil })
 	})
@@ -104,7 +107,7 @@ func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.edited(), s.standing(ctx, written.plan))
+	note := joinNotes(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan))
 	return planResult(written, path, "Edit "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -121,13 +124,28 @@ func (f planFile) edit(text string, edits []plans.Edit) (changed string, replace
 	changed, replaced, err = plans.Apply(text, edits)
 	switch {
 	case err != nil:
-		return "", 0, f.refused(err)
+		return "", 0, advised(f.refused(err), text, edits)
 	case safe.New(changed).Blank():
 		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", f.path())
 	case len(changed) > plans.MaxPlanBytes:
 		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", f.path(), len(changed), plans.MaxPlanBytes)
 	}
 	return changed, replaced, nil
+}
+
+// leftAlone says which edits met their text more than once and replaced only the
+// first: an agent that did not know of the others may have meant one of them.
+func leftAlone(text string, edits []plans.Edit) string {
+	note := ""
+	for i, edit := range edits {
+		times := strings.Count(text, edit.Old)
+		if edit.All || times < 2 {
+			continue
+		}
+		line := 1 + strings.Count(text[:strings.Index(text, edit.Old)], "\n")
+		note = joinNotes(note, fmt.Sprintf("edits[%d]: oldString occurs %d times; only the first, in line %d of the text before, was replaced.", i, times, line))
+	}
+	return note
 }
 
 // refused words why edits failed, as Aether's plan server does.
@@ -140,7 +158,17 @@ func (f planFile) refused(err error) error {
 	for _, failure := range wrong.Failures {
 		text += fmt.Sprintf("\n  edits[%d]: %s", failure.Index, failure.Reason)
 	}
-	return refusal{text}
+	return refusal{text: text}
+}
+
+// advised adds to a refusal what to do, if a text to replace was not found.
+func advised(why error, text string, edits []plans.Edit) error {
+	refused, is := errors.AsType[refusal](why)
+	if is && slices.ContainsFunc(edits, func(e plans.Edit) bool { return !strings.Contains(text, e.Old) }) {
+		refused.advice = "Read the file, and give oldString exactly as it stands there."
+		return refused
+	}
+	return why
 }
 
 // maxDiffBytes bounds the texts of which the change is told as data.

@@ -73,7 +73,7 @@ func TestA8WritePlan(t *testing.T) {
 		wantText(t, path, content)
 	}
 	a.wantVersions(t, "# Ä\r\n", "# Two\n")
-	empty := "Plan file is empty: " + path
+	empty := "content is empty, so " + path + " was not written: give the plan's whole text, in Markdown."
 	a.refused(t, "write_plan", map[string]any{"planName": "feature", "content": ""}, empty)
 	a.refused(t, "write_plan", map[string]any{"planName": "feature", "content": " \n\t\u200b"}, empty)
 	a.refused(t, "write_plan", map[string]any{"planName": "feature"}, "content is missing: the plan's whole text, in Markdown.")
@@ -140,13 +140,12 @@ func relink(path, to string) error {
 func TestA10EditPlan(t *testing.T) {
 	a := newAuthor(t, nil)
 	path := a.file("a")
-	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one two two\r\n\n\nthree"})
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one 2 two\r\n\n\nthree"})
 	for i, step := range []struct {
 		args string
 		want string
 		made int
 	}{
-		{`{"oldString":"two","newString":"2"}`, "one 2 two\r\n\n\nthree", 1},
 		{`{"old_string":"\r\n\n","new_string":"\n"}`, "one 2 two\n\nthree", 1},
 		{`{"oldString":"e","newString":"E","replaceAll":true}`, "onE 2 two\n\nthrEE", 3},
 		{`{"oldString":"t","newString":"","replace_all":"true"}`, "onE 2 wo\n\nhrEE", 2},
@@ -164,17 +163,35 @@ func TestA10EditPlan(t *testing.T) {
 		}
 		wantText(t, path, step.want)
 	}
-	a.refused(t, "edit_plan", map[string]any{"planName": "none", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("none"))
+	a.refused(t, "edit_plan", map[string]any{"planName": "none", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("none")+writeFirst)
 }
+
+func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one\ntwo two\nthree two\none\n"})
+	got := a.does(t, "edit_plan", map[string]any{"planName": "a", "edits": []any{
+		map[string]any{"oldString": "one", "newString": "1", "replaceAll": true},
+		map[string]any{"oldString": "two", "newString": "2"},
+		map[string]any{"oldString": "three", "newString": "3"},
+	}})
+	if want := "edits[1]: oldString occurs 3 times; only the first, in line 2 of the text before, was replaced."; got.Note != want {
+		t.Errorf("the note is %q, want %q", got.Note, want)
+	}
+	wantText(t, a.file("a"), "1\n2 two\n3 two\n1\n")
+}
+
+const writeFirst = "\nWrite it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
 
 func TestA10NothingToEditYet(t *testing.T) {
 	a := newAuthor(t, nil)
-	a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("a"))
-	a.refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.file("a"))
+	a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("a")+writeFirst)
+	a.refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.file("a")+writeFirst)
 	if left, err := os.ReadDir(a.project); err != nil || len(left) > 0 {
 		t.Errorf("the project has %v, %v", left, err)
 	}
 }
+
+const readFirst = "\nRead the file, and give oldString exactly as it stands there."
 
 func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 	a := newAuthor(t, nil)
@@ -185,13 +202,13 @@ func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 		args map[string]any
 		want string
 	}{
-		{edit("four", "4"), "1 edit(s) failed for file " + path + "; no changes were written:\n  edits[0]: string not found: `four`"},
+		{edit("four", "4"), "1 edit(s) failed for file " + path + "; no changes were written:\n  edits[0]: string not found: `four`" + readFirst},
 		{
 			map[string]any{"edits": []any{edit("four", "4"), edit("one two", "1"), edit("two", "2"), edit("", "x")}},
 			"3 edit(s) failed for file " + path + "; no changes were written:\n" +
 				"  edits[0]: string not found: `four`\n" +
 				"  edits[2]: edit overlaps the edit at index 1; use non-overlapping edits or combine them\n" +
-				"  edits[3]: oldString is empty; give the exact text to replace",
+				"  edits[3]: oldString is empty; give the exact text to replace" + readFirst,
 		},
 		{map[string]any{"edits": []any{}}, "No edits supplied for file " + path + ": provide at least one edit"},
 		{edit("one two three", " "), "The edits would leave nothing of " + path + "; no changes were written"},

@@ -37,16 +37,21 @@ func (l lastReview) has(id string) bool {
 	return slices.ContainsFunc(l.said.Comments, func(c review.Comment) bool { return c.ID == id })
 }
 
-// ids lists the ids of the review's comments, for an error.
+// ids names the review's comments, for an error.
 func (l lastReview) ids() string {
 	if len(l.said.Comments) == 0 {
 		return ": there is none"
 	}
-	var ids []string
+	return "; those are " + l.places()
+}
+
+// places lists the review's comments, each by its id and where it is.
+func (l lastReview) places() string {
+	var places []string
 	for _, c := range l.said.Comments {
-		ids = append(ids, c.ID)
+		places = append(places, fmt.Sprintf("%s (%s)", c.ID, strings.ToLower(c.Place())))
 	}
-	return "; those are " + strings.Join(ids, ", ")
+	return strings.Join(places, ", ")
 }
 
 // standing says what of the user's approval holds for a version of a plan that was
@@ -82,9 +87,5 @@ func (l lastReview) open() string {
 	if l.said.Verdict != review.ApproveWithNotes || len(l.said.Comments) == 0 {
 		return ""
 	}
-	var notes []string
-	for _, c := range l.said.Comments {
-		notes = append(notes, fmt.Sprintf("%s (%s)", c.ID, strings.ToLower(c.Place())))
-	}
-	return "Notes of the approval that are still open: " + strings.Join(notes, ", ") + ". When they are carried out, submit the plan again, with their ids in done."
+	return "Notes of the approval that are still open: " + l.places() + ". When they are carried out, submit the plan again, with their ids in done."
 }

@@ -227,7 +227,7 @@ func TestNotesOfAnApproval(t *testing.T) {
 		t.Errorf("got %q", got.text())
 	}
 	refused := c.tool("submit_plan", map[string]any{"sessionId": session, "done": []string{"c1", "c2"}})
-	if want := `done names "c2", which is no comment of the user's last review of this plan; those are c1.`; refused.text() != want || !refused.IsError {
+	if want := `done names "c2", which is no comment of the user's last review of this plan; those are c1 (line 3).`; refused.text() != want || !refused.IsError {
 		t.Errorf("got %q", refused.text())
 	}
 	for _, done := range []any{[]string{"c1"}, "c1", `["c1"]`} {

@@ -83,7 +83,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 	}()
 	answer := &result{
 		items: []string{"sessionId: " + session.ID +
-			"\nPass this sessionId to every ask_user, get_answer and save_plan call of this session."},
+			"\nPass this sessionId to every other planb call for this piece of work."},
 		data: resultData{Session: session.ID, Project: project},
 	}
 	s.announceProject(ctx, project, answer)

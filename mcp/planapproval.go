@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/plans/review"
+	"planb/questions"
 	"planb/store"
 )
 
@@ -67,6 +68,47 @@ func (s *Server) standing(ctx context.Context, plan store.Plan) string {
 		return ""
 	}
 	return joinNotes(last.lapsed(plan), last.open())
+}
+
+// tellMovedOn says of all reviews that a result tells of if the plan was changed
+// while the user had it before them: their lines and their verdict are those of
+// what was submitted.
+func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
+	if answer.isError {
+		return
+	}
+	for _, data := range append([]resultData{answer.data}, answer.data.Earlier...) {
+		if data.Plan == nil || data.Review == nil || data.Review.Edited != "" {
+			continue
+		}
+		latest, err := s.latestVersion(ctx, data.Session, *data.Plan)
+		if err != nil {
+			s.log.Warn("whether a plan was changed during its review could not be looked up", "session", data.Session, "error", err)
+			continue
+		}
+		if latest.Number > data.Plan.Number && latest.Digest != data.Plan.Digest {
+			answer.items = append(answer.items, movedOnText(data.Plan.Number, latest.Number, data.Review.Verdict.Approves()))
+		}
+	}
+}
+
+// latestVersion is the last version of the plan in its session.
+func (s *Server) latestVersion(ctx context.Context, session string, of questions.PlanRef) (latest store.Plan, err error) {
+	list, err := s.store.Plans(ctx, session)
+	for _, plan := range list {
+		if string(plan.Name) == of.Name && plan.Err == nil {
+			latest = plan
+		}
+	}
+	return latest, err
+}
+
+func movedOnText(reviewed, latest int, approved bool) string {
+	text := fmt.Sprintf("You changed the plan while it was reviewed: version %d is the latest, and the line numbers are those of version %d.", latest, reviewed)
+	if approved {
+		text += fmt.Sprintf(" Version %d is NOT approved: submit it before you carry it out.", latest)
+	}
+	return text
 }
 
 // lapsed says that the user approved another text than that of the plan.

@@ -214,6 +214,26 @@ func TestAReviewInADialog(t *testing.T) {
 }
 
 // The notes of an approval stay open until the person has seen them done.
+func TestAPlanThatChangesDuringItsReview(t *testing.T) {
+	for _, test := range []struct {
+		verdict review.Verdict
+		more    string
+	}{
+		{review.RequestChanges, ""},
+		{review.Approve, " Version 2 is NOT approved: submit it before you carry it out."},
+	} {
+		w, c, session := planned(t, nil)
+		call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+		ask := w.opened(1)[0]
+		c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Harbour\n\nElsewhere.\n"})
+		w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: test.verdict, Comments: []review.Comment{comment(t, reviewedPlan, 3, "Not too deep.")}}))
+		want := "You changed the plan while it was reviewed: version 2 is the latest, and the line numbers are those of version 1." + test.more
+		if got := c.answer(call); !strings.HasSuffix(got.text(), want) {
+			t.Errorf("%s: got %q, want it to end in %q", test.verdict, got.text(), want)
+		}
+	}
+}
+
 func TestNotesOfAnApproval(t *testing.T) {
 	w, c, session := planned(t, nil)
 	call := c.startTool("submit_plan", map[string]any{"sessionId": session})

@@ -101,6 +101,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		}
 		if answer.wants == nil {
 			s.bringEdits(ctx, answer)
+			s.tellMovedOn(ctx, answer)
 			s.tellElsewhere(ctx, answer)
 		}
 		s.writeOwed()

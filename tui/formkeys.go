@@ -167,6 +167,9 @@ func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 			return h.click(msg.X-h.x, msg.Y-h.y)
 		}
 	}
+	if f.review != nil && f.review.diff != nil && f.dialog == nil && f.sheet == nil {
+		f.review.diff.click(msg.Mouse())
+	}
 	return nil
 }
 

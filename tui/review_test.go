@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
@@ -372,5 +374,40 @@ func TestReviewInWords(t *testing.T) {
 	}
 	if text := AskText(stored, time.UTC).Raw(); !strings.Contains(text, "Plan review: changes requested") || !strings.Contains(text, "On the whole: Hm.") {
 		t.Errorf("printed it is\n%s", text)
+	}
+}
+
+func TestReviewByMouse(t *testing.T) {
+	r := reviewRig(t, reviewedPlan, 80, 24)
+	click := func(what string) {
+		t.Helper()
+		for y, line := range strings.Split(r.screen(), "\n") {
+			if x := strings.Index(line, what); x >= 0 {
+				r.send(tea.MouseClickMsg{X: cellsOf(line[:x]), Y: y, Button: tea.MouseLeft})
+				return
+			}
+		}
+		t.Fatalf("%q is not on the screen:\n%s", what, r.screen())
+	}
+	click("the bank asked")
+	if at := r.review.state.cursor; at != (reviewSpot{line: 9}) {
+		t.Fatalf("the cursor is at %+v", at)
+	}
+	r.keys("c").write("Who there?").keys("enter")
+	click("nobody types")
+	click("Who there?")
+	click("Who there?")
+	r.write(" When?").keys("enter")
+	if got := r.said().Comments; len(got) != 1 || got[0].Text.Raw() != "Who there? When?" {
+		t.Errorf("the comments are %+v\n%s", got, r.screen())
+	}
+	top := r.screen()
+	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown}).send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+	if r.screen() != top {
+		t.Errorf("down and up is elsewhere:\n%s\nwas\n%s", r.screen(), top)
+	}
+	click("Request changes")
+	if r.dialog == nil {
+		t.Error("the button does nothing")
 	}
 }

@@ -172,12 +172,16 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 	}
 }
 
+// body is the review as its screen has it, for the words it has in common.
+func (r *plainReview) body() *reviewBody {
+	return &reviewBody{form: &form{in: r.input}, in: *r.input.Plan, state: r.state}
+}
+
 // introduce says what is to be reviewed, and prints it: what changed first, if it
 // was reviewed before.
 func (r *plainReview) introduce() error {
-	form := &form{in: r.input}
-	body := &reviewBody{form: form, in: *r.input.Plan, state: r.state}
-	err := r.say("%s asks for a review of v%d: %s", form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
+	body := r.body()
+	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
 		// Its keys are those of the screen.
 		err = errors.Join(err, r.say("%s", strings.NewReplacer(", space settles it", "", ", space settles", "", " d shows it.", "").Replace(n.text)))
@@ -298,7 +302,11 @@ func (r *plainReview) decide(verdict review.Verdict) (o questions.Outcome, decid
 			r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + note))
 		}
 	}
-	sure, err := r.ask(fmt.Sprintf("%s: v%d, with %s. Type yes to send it.", verdictWord(verdict), r.input.Plan.version, count(len(r.state.review.Comments), "comment")))
+	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.version)
+	if with := r.body().goesWith(verdict); with != "" {
+		question += " " + with
+	}
+	sure, err := r.ask(question + " Type yes to send it.")
 	if err != nil || sure != "yes" && sure != "y" {
 		return o, false, errors.Join(err, r.keep())
 	}

@@ -58,6 +58,9 @@ func TestReviewInPlainLines(t *testing.T) {
 					t.Errorf("the feedback has no %q:\n%s", want, feedback)
 				}
 			}
+			if strings.Contains(feedback, "### ") && !strings.Contains(out, "With it: 2 comments.") {
+				t.Errorf("what goes with it is not said:\n%s", out)
+			}
 			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, verdictDone(v)+": v1, sent to Claude Code · shop") {
 				t.Errorf("printed was\n%s", out)
 			}

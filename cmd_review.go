@@ -69,6 +69,9 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 	terminal, closeTTY, noTerminal := p.reviewTerminal(inPane)
 	if noTerminal != nil {
 		if err := p.canReviewBeside(ctx); err != nil {
+			if errors.Is(noTerminal, errPane) {
+				return err
+			}
 			return errors.Join(err, noTerminal)
 		}
 	} else {

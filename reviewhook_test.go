@@ -1,0 +1,137 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// hookShell is a shell in tmux in which planb is run as agents run their hooks:
+// without a terminal, and with what it prints taken.
+type hookShell struct {
+	*tmuxServer
+	t          *testing.T
+	pane, dir  string
+	runs       int
+	knownPanes []string
+}
+
+func newHookShell(t *testing.T) *hookShell {
+	tm := startTmux(t, 170, 45)
+	h := &hookShell{tmuxServer: tm, t: t, dir: t.TempDir()}
+	h.pane = tm.openShell(t.TempDir(), true)
+	h.knownPanes = append(tm.first(), h.pane)
+	return h
+}
+
+// run starts planb on that stdin and returns the pane in which the review comes up.
+func (h *hookShell) run(stdin, args string) (review string) {
+	h.t.Helper()
+	h.runs++
+	file := filepath.Join(h.dir, fmt.Sprint(h.runs))
+	writeFile(h.t, file, stdin)
+	h.text(h.pane, fmt.Sprintf("clear; setsid -w %s review %s < %[3]s > %[3]s.out 2> %[3]s.err; echo $? > %[3]s.code", planb(h.t), args, file))
+	h.keys(h.pane, "Enter")
+	review = h.newPane(h.knownPanes...)
+	h.knownPanes = append(h.knownPanes, review)
+	return review
+}
+
+// ended waits for the end and returns what there is then.
+func (h *hookShell) ended() (out, said, code string) {
+	h.t.Helper()
+	file := filepath.Join(h.dir, fmt.Sprint(h.runs))
+	until(h.t, "planb review has ended", func() bool {
+		text, err := os.ReadFile(file + ".code")
+		code = strings.TrimSpace(string(text))
+		return err == nil && code != ""
+	})
+	return readFile(h.t, file+".out"), readFile(h.t, file+".err"), code
+}
+
+func (h *hookShell) decide(review, verdict, says, sends string) {
+	h.t.Helper()
+	h.ready(review)
+	h.text(review, verdict)
+	h.shows(review, says)
+	h.keys(review, sends)
+	h.gone(review)
+}
+
+// Through the whole way: the answer of a hook is what the person decided in a pane
+// beside, and nothing without a decision.
+func TestReviewHook(t *testing.T) {
+	t.Parallel()
+	h := newHookShell(t)
+	event := func(input string) string {
+		return `{"session_id":"one","cwd":"/src/x","hook_event_name":"PermissionRequest","tool_name":"ExitPlanMode","tool_input":` + input + `}`
+	}
+	check := func(what, wantOut, wantSaid string) {
+		t.Helper()
+		out, said, code := h.ended()
+		if out != wantOut || !strings.Contains(said, wantSaid) || (wantSaid == "") != (said == "") || code != "0" {
+			t.Errorf("%s: exit code %s, stdout\n%s\nstderr\n%s\nwant 0,\n%s\n%s", what, code, out, said, wantOut, wantSaid)
+		}
+	}
+	answer := func(decision string) string {
+		return `{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":` + decision + "}}\n"
+	}
+
+	const input = `{"odd":[1.50,"<&>"],"planFilePath":"/none","plan":"# First\n\n1. Build.\n"}`
+	h.decide(h.run(event(input), "--hook claude"), "r", "asked to change", "C-s")
+	check("changes", answer(`{"behavior":"deny","message":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`), "")
+
+	second := h.run(event(input), "--hook claude")
+	h.shows(second, "Since your review of v1: nothing changed")
+	h.decide(second, "a", "exactly this version", "Enter")
+	check("approved as it came", answer(`{"behavior":"allow","updatedInput":`+input+`}`), "")
+
+	// Left, and what is said of it later is for the next call.
+	file := filepath.Join(h.dir, "plan.md")
+	writeFile(t, file, "# Second\n\n1. Test.\n")
+	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
+	left := h.run(event(byFile), "--hook claude")
+	h.shows(left, "which you reviewed", "esc back")
+	h.keys(left, "Escape")
+	h.ready(left)
+	h.keys(left, "C-c")
+	h.shows(left, "later")
+	h.keys(left, "C-c")
+	h.gone(left)
+	check("left", "", "no verdict on the plan: left without a verdict")
+
+	// Another plan of the session takes its place: nobody waits for that one now.
+	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")
+	h.shows(third, "which you reviewed", "esc back")
+	h.keys(third, "Escape")
+	h.ready(third)
+	h.text(third, "A")
+	h.shows(third, "what is to be done")
+	h.text(third, "Soon.")
+	h.keys(third, "C-s")
+	h.gone(third)
+	check("with notes", answer(`{"behavior":"allow","updatedInput":{"plan":"# Third\n\n---\n\n# Plan review: approved with notes\n\nSoon.\n"}}`), "")
+	if said, _ := h.try("list-panes", "-a"); strings.Count(said, "\n") != 1 {
+		t.Errorf("panes are left: %s", said)
+	}
+}
+
+// A script without a terminal gets the verdict of a pane, too.
+func TestReviewBesideAScript(t *testing.T) {
+	t.Parallel()
+	h := newHookShell(t)
+	h.decide(h.run("# Piped\n", "-"), "R", "refused as a whole", "C-s")
+	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"# Plan review: rejected`) || !strings.HasPrefix(said, "# Plan review: rejected") {
+		t.Errorf("exit code %s\n%s\n%s", code, out, said)
+	}
+	left := h.run("# Piped\n", "--pane -")
+	h.ready(left)
+	h.keys(left, "C-c")
+	h.shows(left, "later")
+	h.keys(left, "C-c")
+	if out, said, code := h.ended(); code != "130" || out != "" || !strings.Contains(said, "finish it with  planb tui ask ") {
+		t.Errorf("exit code %s\n%s\n%s", code, out, said)
+	}
+}

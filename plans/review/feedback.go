@@ -25,7 +25,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString("# Plan review: " + r.heading() + "\n")
+	out.WriteString(r.title())
 	paragraph := func(text string) { out.WriteString("\n" + strings.TrimSpace(text) + "\n") }
 	if r.Edited != "" {
 		paragraph("The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it.")
@@ -57,6 +57,9 @@ func (r Review) feedback(text, edited safe.Text) string {
 	}
 	return out.String()
 }
+
+// title is the feedback's first line.
+func (r Review) title() string { return "# Plan review: " + r.heading() + "\n" }
 
 func (r Review) heading() string {
 	switch {

@@ -1,6 +1,7 @@
 // Package search finds words in everything a store holds: titles and intents of
 // sessions, questions, options and their illustrations, answers, notes and
-// messages, late ones too, and every version of every plan.
+// messages, late ones too, what was said of plans, and every version of every
+// plan.
 //
 // It keeps no index. Going through all texts is fast enough, and there is nothing
 // that could contradict the store: Run reads the sessions whose last change is

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -135,9 +136,13 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// answerText is an answer as its reader knows it: options by their labels.
+// answerText is an answer as its reader knows it: options by their labels, a
+// review in words.
 func answerText(spec questions.Spec, id string, value questions.Value) string {
 	q, _ := spec.Question(id)
+	if text, ok := value.Text(); ok && q.Kind == questions.Review {
+		return review.InWords(text).Text()
+	}
 	shown := func(chosen string) string {
 		for _, option := range q.Options {
 			if option.Value.Raw() == chosen {

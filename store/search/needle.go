@@ -98,12 +98,16 @@ func (q Query) needles() (list []needle) {
 	return list
 }
 
+// verdicts are what a verdict's words have and its JSON, which says "approve",
+// "request-changes" or "reject", has not.
+const verdicts = "approved requested rejected"
+
 // mayBe tells by an ask's JSON whether it can be what is looked for. It is nil
 // where that tells nothing.
 func (q Query) mayBe() func(json ...[]byte) bool {
 	var list []needle
 	for _, n := range q.needles() {
-		if n.letters() {
+		if n.letters() && !strings.Contains(verdicts, n.word) {
 			list = append(list, n)
 		}
 	}

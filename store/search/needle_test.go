@@ -40,6 +40,8 @@ func TestWhatJSONTellsOfAnAsk(t *testing.T) {
 		`"ask title"`:   {true, false},
 		"kind:plan":     {true, true},
 		"ask 42":        {true, false},
+		"ask approved":  {true, false},
+		"Approved":      {true, true}, // JSON has "approve"
 		"status:open":   {true, true},
 		"project:other": {true, true},
 	} {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -193,6 +195,57 @@ func TestEverythingIsFound(t *testing.T) {
 	} {
 		if got := told(t, w, test.query); !slices.Equal(got, test.want) {
 			t.Errorf("%s:\n got %s\nwant %s", test.query, strings.Join(got, "\n     "), strings.Join(test.want, "\n     "))
+		}
+	}
+}
+
+// What was said of a plan is found by its words. What only its JSON has is not.
+func TestReviewsAreFoundByTheirWords(t *testing.T) {
+	w := newWorld(t)
+	s := w.session("Cache", "/p", "x")
+	settle := func(title string, verdict review.Verdict, said string, state questions.State) {
+		text := safe.New("# " + title + "\n\nUse an LRU cache.\n")
+		r := review.Review{Digest: plans.Digest(text), Verdict: verdict}
+		if said != "" {
+			c, err := review.On(text, 3, 3)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.ID, c.Kind, c.Text = "c1", review.Question, safe.New(said)
+			r.Comments = []review.Comment{c}
+		}
+		if state == questions.Answered {
+			var err error
+			if r, err = r.Complete(text, safe.Text{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		json, err := r.JSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		ask, _, err := w.OpenAsk(t.Context(), store.Ask{Session: s, Timeout: time.Hour, Spec: questions.ReviewOf(safe.New(title), questions.PlanRef{Number: 1, Digest: r.Digest})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.settle(ask.ID, questions.Outcome{State: state, Message: safe.New("see there"), Reply: questions.Reply{
+			Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(json))}}})
+	}
+	settle("First", review.RequestChanges, "Why <not>\na ring?", questions.Answered)
+	settle("Second", review.Approve, "", questions.Answered)
+	settle("Third", "", "Which ring?", questions.Discuss)
+	for query, want := range map[string][]string{
+		"ring":                {"Cache / Third | answer:7 review Which [ring]?", "Cache / First | answer:10 review a [ring]?"},
+		"kind:answer lru":     {"Cache / Third | answer:5 review > Use an [LRU] cache.", "Cache / First | answer:7 review > Use an [LRU] cache."},
+		`"changes requested"`: {"Cache / First | answer:1 review [Changes requested]"},
+		"approved":            {"Cache / Second | answer:1 review [Approved]"},
+		"<not>":               {"Cache / First | answer:9 review Why [<not>]"},
+		"digest":              nil,
+		"withheld":            nil,
+		"quote":               nil,
+	} {
+		if got := told(t, w, query); !slices.Equal(got, want) {
+			t.Errorf("%s:\n got %s\nwant %s", query, strings.Join(got, "\n     "), strings.Join(want, "\n     "))
 		}
 	}
 }

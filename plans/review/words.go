@@ -1,0 +1,62 @@
+package review
+
+import (
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// Words are a review as a person reads it. They come from whoever wrote the
+// review: who shows them cleans them.
+type Words struct {
+	// Verdict is "Approved", "Approved with notes", "Approved in part", "Changes
+	// requested" or "Rejected"; or why the review has none of these.
+	Verdict string
+	// Feedback is in Markdown what was said beside it; zero if nothing was.
+	Feedback safe.Text
+}
+
+// InWords puts a review's JSON into words. One that cannot be read is said to be
+// so: its JSON is for nobody to read.
+func InWords(json string) Words {
+	r, err := Parse([]byte(json))
+	if err != nil {
+		return Words{Verdict: "A review that cannot be read"}
+	}
+	w := Words{Verdict: "No verdict", Feedback: safe.New(r.said())}
+	switch r.Verdict {
+	case "":
+	case Approve, ApproveWithNotes, RequestChanges, Reject:
+		heading := r.heading()
+		w.Verdict = strings.ToUpper(heading[:1]) + heading[1:]
+	default:
+		w.Verdict = "A verdict that this planb does not know"
+	}
+	return w
+}
+
+// Text is all of it as one text, the verdict first.
+func (w Words) Text() string {
+	if w.Feedback.IsZero() {
+		return w.Verdict
+	}
+	return w.Verdict + "\n\n" + w.Feedback.Raw()
+}
+
+// said is the feedback without the heading that names the verdict. One that was
+// never completed has none: it is made of the note and the comments.
+func (r Review) said() string {
+	feedback := r.Feedback.Raw()
+	if r.Feedback.Blank() {
+		var out strings.Builder
+		out.WriteString(strings.TrimSpace(r.Note.Raw()) + "\n")
+		for _, c := range r.inOrder() {
+			c.write(&out, false)
+		}
+		feedback = out.String()
+	}
+	if rest, headed := strings.CutPrefix(feedback, r.title()); headed {
+		feedback = rest
+	}
+	return strings.Trim(feedback, "\n")
+}

@@ -1,0 +1,72 @@
+package review_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+func TestInWords(t *testing.T) {
+	digest := plans.Digest(safe.New(before))
+	risk := on(t, before, 13, 13)
+	risk.Text = safe.New("Measure it first.")
+	first := on(t, before, 1, 1)
+	const quoted = "## Risks\n\n### Line 13: comment\n\n> The parser is slow, and nobody has measured how slow it is.\n\nMeasure it first."
+	const nothing = "Plan needs changes, but no inline comments were provided."
+	part := reviewOf(before, review.Approve)
+	part.Withheld = []int{11}
+	noted := reviewOf(before, review.Reject)
+	noted.Note = safe.New("Think again.")
+	brief := func(v review.Verdict, note string) review.Review { return review.Brief(digest, v, safe.New(note)) }
+	for name, test := range map[string]struct {
+		review            review.Review
+		complete          bool
+		verdict, feedback string
+	}{
+		"approved":                 {reviewOf(before, review.Approve), true, "Approved", ""},
+		"approved with notes":      {reviewOf(before, review.ApproveWithNotes, risk), true, "Approved with notes", strings.Replace(quoted, "comment", "comment (id 13)", 1)},
+		"approved in part":         {part, true, "Approved in part", "## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n- Line 11: Risks"},
+		"changes requested":        {reviewOf(before, review.RequestChanges, risk), true, "Changes requested", quoted},
+		"without a word":           {reviewOf(before, review.RequestChanges), true, "Changes requested", nothing},
+		"rejected":                 {noted, true, "Rejected", "Think again."},
+		"brief":                    {brief(review.RequestChanges, "Why?"), false, "Changes requested", "Why?"},
+		"brief, with a heading":    {brief(review.RequestChanges, "# Why?\n\nWhy."), false, "Changes requested", "# Why?\n\nWhy."},
+		"brief, approved":          {brief(review.Approve, "But slowly."), false, "Approved with notes", "But slowly."},
+		"still being written":      {reviewOf(before, "", risk, first), false, "No verdict", "### Line 1: comment\n\n> # Plan\n\n?\n\n### " + strings.SplitN(quoted, "### ", 2)[1]},
+		"nothing said yet":         {reviewOf(before, ""), false, "No verdict", ""},
+		"a verdict of a newer one": {reviewOf(before, "postpone"), false, "A verdict that this planb does not know", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := test.review
+			if test.complete {
+				var err error
+				if r, err = r.Complete(safe.New(before), safe.Text{}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			json, err := r.JSON()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := review.InWords(string(json))
+			if got.Verdict != test.verdict || got.Feedback.Raw() != test.feedback {
+				t.Errorf("got %q and\n%s\nwant %q and\n%s", got.Verdict, got.Feedback.Raw(), test.verdict, test.feedback)
+			}
+			want := test.verdict
+			if test.feedback != "" {
+				want += "\n\n" + test.feedback
+			}
+			if got.Text() != want {
+				t.Errorf("together:\n%s", got.Text())
+			}
+		})
+	}
+	for _, broken := range []string{"", "{", "[]", `{"digest":1}`, strings.Repeat(" ", review.MaxJSONBytes+1)} {
+		if got := review.InWords(broken); got.Text() != "A review that cannot be read" {
+			t.Errorf("%.20q is %q", broken, got.Text())
+		}
+	}
+}

@@ -47,6 +47,8 @@ type shownEvent struct {
 	By            string        `json:"by,omitempty"`
 	Ask           string        `json:"ask,omitempty"`
 	Plan          int           `json:"plan,omitempty"`
+	Reviews       int           `json:"reviews,omitempty"` // the version that the ask is a review of
+	Verdict       string        `json:"verdict,omitempty"` // of the review, in words
 	WaitedSeconds float64       `json:"waitedSeconds,omitempty"`
 	TookSeconds   float64       `json:"tookSeconds,omitempty"`
 	Misdated      bool          `json:"misdated,omitempty"` // its clock says that it came before another it follows
@@ -125,6 +127,9 @@ func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) 
 	parts := []string{fmt.Sprintf("%-9s", e.Kind)}
 	if ask, ok := story.Ask(e.Ask); ok {
 		name := store.ShortID(e.Ask)
+		if e.Reviews > 0 {
+			name += fmt.Sprintf(" v%d", e.Reviews)
+		}
 		if !ask.Spec.Title.Blank() {
 			name += " " + ask.Spec.Title.Line()
 		}
@@ -136,6 +141,9 @@ func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) 
 		if detail.Counted {
 			parts = append(parts, fmt.Sprintf("+%d −%d", detail.Added, detail.Removed))
 		}
+	}
+	if e.Verdict != "" {
+		parts = append(parts, strings.ToLower(e.Verdict))
 	}
 	if e.By != "" {
 		parts = append(parts, safe.New(e.By).Line())
@@ -173,7 +181,7 @@ func (p program) printStoryJSON(ctx context.Context, st *store.Store, story *tim
 	}
 	for _, e := range story.Events {
 		shown.Events = append(shown.Events, shownEvent{
-			Kind: e.Kind, At: e.At, By: e.By, Ask: e.Ask, Plan: e.Plan,
+			Kind: e.Kind, At: e.At, By: e.By, Ask: e.Ask, Plan: e.Plan, Reviews: e.Reviews, Verdict: e.Verdict,
 			WaitedSeconds: e.Waited.Seconds(), TookSeconds: e.Took.Seconds(), Misdated: e.Misdated, Unreadable: reason(e.Err),
 		})
 	}

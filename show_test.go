@@ -8,15 +8,18 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
 )
 
-// history fills the store with two sessions: one in which everything happened,
+// history fills the store with three sessions: one in which everything happened,
 // its asks in $ANSWERED, $DECLINED and $OPEN, by their short ids in
-// $ANSWERED_SHORT and so on, and one of hostile texts.
+// $ANSWERED_SHORT and so on, one of hostile texts, and an older one with a plan
+// that was reviewed in $REVIEW.
 func history(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: history")
@@ -58,6 +61,13 @@ func fillHistory(dir string, check func(error)) map[string]string {
 
 	evil := h.session("00000000-0000-7000-8000-00000000bbbb", "Evil\x1b[31m\r\ntitle", "/srv/evil\u202e", "Claude Code")
 	h.plan(evil, "", "# Evil \x1b[2J\u202e\r\n")
+
+	h.now = time.Date(2026, 2, 1, 12, 0, 0, 0, time.UTC)
+	reviews := h.session("10000000-0000-7000-8000-00000000dddd", "Moving", "/srv/move", "Gemini")
+	const text = "# Move it\n\nAt night.\n"
+	h.plan(reviews, "", text)
+	asks["REVIEW"] = h.review(reviews, 1, text, review.RequestChanges, "Which night?")
+	h.plan(reviews, "", "# Move it\n\nOn Sunday night.\n")
 	check(engine.Close())
 	return asks
 }
@@ -86,6 +96,27 @@ func (h *historian) ask(session, title string, list ...questions.Question) strin
 	spec := questions.Spec{Title: safe.New(title), Questions: list}
 	ask, _, err := h.store.OpenAsk(h.later(), store.Ask{Session: session, Spec: spec})
 	h.check(err)
+	return ask.ID
+}
+
+// review has a version reviewed, with a comment on its third line.
+func (h *historian) review(session string, number int, text string, verdict review.Verdict, comment string) string {
+	said := review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict}
+	c, err := review.On(safe.New(text), 3, 3)
+	h.check(err)
+	c.ID, c.Kind, c.Text = "c1", review.Question, safe.New(comment)
+	said.Comments = []review.Comment{c}
+	said, err = said.Complete(safe.New(text), safe.Text{})
+	h.check(err)
+	json, err := said.JSON()
+	h.check(err)
+	ask, _, err := h.store.OpenAsk(h.later(), store.Ask{
+		Session: session, Spec: questions.ReviewOf(safe.New("Move it"), questions.PlanRef{Number: number, Digest: said.Digest}),
+	})
+	h.check(err)
+	h.settle(ask.ID, questions.Outcome{State: questions.Answered, By: "ann@desk", Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(json))},
+	}})
 	return ask.ID
 }
 

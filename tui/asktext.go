@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -20,8 +21,8 @@ const textTime = "2006-01-02 15:04"
 // ask needs its questions; see store.Store.Ask.
 func AskText(ask store.Ask, zone *time.Location) safe.Text {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\nasked %s%s\n%s\n", ask.Spec.Title.Raw(), ask.Created.In(zone).Format(textTime),
-		byWhom(agentOf(ask.Client)), capital(became(ask.Outcome, zone)))
+	fmt.Fprintf(&text, "%s\n%s %s%s\n%s\n", ask.Spec.Title.Raw(), askedAs(ask), ask.Created.In(zone).Format(textTime),
+		byWhom(agentOf(ask.Client)), capital(became(ask, ask.Outcome, zone)))
 	if ask.Undelivered() {
 		text.WriteString("No agent was told yet.\n")
 	}
@@ -31,7 +32,7 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 	}
 	writeRest(&text, ask.Outcome)
 	for _, late := range ask.Late {
-		fmt.Fprintf(&text, "\nToo late, %s:\n", became(late, zone))
+		fmt.Fprintf(&text, "\nToo late, %s:\n", became(ask, late, zone))
 		for _, q := range ask.Spec.Questions {
 			if answered(q, late.Reply) {
 				fmt.Fprintf(&text, "\n%s\n", q.Label.Raw())
@@ -43,8 +44,17 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 	return safe.New(text.String())
 }
 
-// became says what an outcome is, when it came about and who did it.
-func became(o questions.Outcome, zone *time.Location) string {
+// askedAs is the verb of an ask: a plan is submitted, and of which version the
+// review is.
+func askedAs(ask store.Ask) string {
+	if ask.Spec.Plan == nil {
+		return "asked"
+	}
+	return fmt.Sprintf("v%d submitted", ask.Spec.Plan.Number)
+}
+
+// became says what an outcome of the ask is, when it came about and who did it.
+func became(ask store.Ask, o questions.Outcome, zone *time.Location) string {
 	words := map[questions.State]string{
 		questions.Answered: "answered", questions.Discuss: "replied to without finishing", questions.Declined: "declined",
 		questions.Withdrawn: "withdrawn", questions.Expired: "open still, though its time is over",
@@ -52,6 +62,8 @@ func became(o questions.Outcome, zone *time.Location) string {
 	switch {
 	case o.State == "" || o.State == questions.Pending:
 		return "open still"
+	case o.State == questions.Answered && ask.Spec.Plan != nil:
+		words = "reviewed"
 	case words == "":
 		words = string(o.State) // of a newer planb
 	}
@@ -94,10 +106,11 @@ func writeRest(text *strings.Builder, o questions.Outcome) {
 	}
 }
 
-// answerText is an answer in the words that the form showed.
+// answerText is an answer in the words that the form showed; a review's are the
+// verdict and, in Markdown, the feedback.
 func answerText(q questions.Question, v questions.Value) string {
-	if q.Kind == questions.Review {
-		return reviewText(v)
+	if said, ok := reviewWords(q, v); ok {
+		return said.Text()
 	}
 	items, several := v.Items()
 	if !several {
@@ -119,6 +132,24 @@ func answerText(q questions.Question, v questions.Value) string {
 	return strings.Join(shown, ", ")
 }
 
-func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
+// reviewWords is an answer to a review in words; false if the question is none.
+func reviewWords(q questions.Question, v questions.Value) (said review.Words, ok bool) {
+	text, isText := v.Text()
+	if q.Kind != questions.Review || !isText {
+		return review.Words{}, false
+	}
+	return review.InWords(text), true
+}
+
+// indented puts the lines behind the first under it.
+func indented(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines[1:] {
+		if line != "" {
+			lines[i+1] = "  " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
 
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,9 +1,12 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
+	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -66,8 +69,42 @@ Risk?
 		"": "open still", questions.Pending: "open still", questions.Expired: "open still, though its time is over",
 		questions.Withdrawn: "withdrawn", "postponed": "postponed",
 	} {
-		if got := became(questions.Outcome{State: state}, time.UTC); got != want {
+		if got := became(store.Ask{}, questions.Outcome{State: state}, time.UTC); got != want {
 			t.Errorf("%q became %q", state, got)
 		}
+	}
+}
+
+// Wherever a review is told in words, nobody sees its JSON.
+func TestReviewInWords(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	c := on(t, reviewedPlan, 15, 15, review.Deletion, "It is written elsewhere.")
+	half := review.Review{Digest: plans.Digest(safe.New(reviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
+	w.reviewed(ask, reviewedPlan, review.RequestChanges, c)
+	stored := w.stored(ask.ID)
+	stored.Late = []questions.Outcome{{State: questions.Discuss, Message: safe.New("Not sent."), Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(must(half.JSON())))},
+	}}}
+	for name, c := range map[string]struct {
+		text string
+		want []string
+	}{
+		"printed": {AskText(stored, time.UTC).Raw(), []string{
+			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: delete this\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
+		}},
+		"what came too late": {lateText(stored, aMoment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
+		"in a line":          {lateLine(stored, stored.Late[0], ""), []string{"Too late: No verdict · Not sent."}},
+	} {
+		for _, want := range c.want {
+			if !strings.Contains(c.text, want) || strings.Contains(c.text, "digest") {
+				t.Errorf("%s it is\n%s\nwithout %q", name, c.text, want)
+			}
+		}
+	}
+	// An ordinary question may have the same id.
+	stored.Spec = questions.Spec{Title: safe.New("Plain"), Questions: []questions.Question{{ID: questions.ReviewID, Kind: questions.Text, Label: safe.New("?")}}}
+	if text := lateText(stored, aMoment).Raw(); !strings.Contains(text, `{"digest":`) {
+		t.Errorf("an answer that is no review is\n%s", text)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -20,10 +21,14 @@ import (
 
 // lateLine is one line of what came too late, and from whom; hint says how to see
 // all of it, if there is a way.
-func lateLine(late questions.Outcome, hint string) string {
+func lateLine(ask store.Ask, late questions.Outcome, hint string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
-		parts = append(parts, safe.New(lateValue(id, late.Reply.Answers[id])).Line())
+		text := valueText(late.Reply.Answers[id])
+		if ask.Spec.Plan != nil {
+			text = review.InWords(text).Verdict
+		}
+		parts = append(parts, safe.New(text).Line())
 	}
 	for _, text := range append(lateNotes(late), late.Message) {
 		if !text.Blank() {
@@ -56,7 +61,11 @@ func lateText(ask store.Ask, now time.Time) safe.Text {
 		fmt.Fprintf(&text, "%s%s, too late:\n\n", moment(late.At, now), lateFrom(late))
 		for _, q := range ask.Spec.Questions {
 			if value, ok := late.Reply.Answers[q.ID]; ok {
-				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), lateValue(q.ID, value))
+				said := valueText(value)
+				if words, isReview := reviewWords(q, value); isReview {
+					said = words.Text()
+				}
+				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), indented(said))
 			}
 			if note := late.Reply.Notes[q.ID]; !note.Blank() {
 				fmt.Fprintf(&text, "A note on: %s\n  %s\n\n", q.Label.Raw(), note.Raw())
@@ -69,13 +78,6 @@ func lateText(ask store.Ask, now time.Time) safe.Text {
 		}
 	}
 	return safe.New(strings.TrimSpace(text.String()))
-}
-
-func lateValue(id string, v questions.Value) string {
-	if id == questions.ReviewID {
-		return reviewText(v)
-	}
-	return valueText(v)
 }
 
 // valueText is an answer as the person gave it.
@@ -94,7 +96,7 @@ func valueText(v questions.Value) string {
 func (f *form) lateNotices() []notice {
 	var all []notice
 	for _, late := range f.in.Ask.Late {
-		all = append(all, notice{tone: toneCalm, text: lateLine(late, " ("+f.keys.label(actMenu)+" "+lateLetter+" shows it)")})
+		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.label(actMenu)+" "+lateLetter+" shows it)")})
 	}
 	return all
 }

@@ -21,7 +21,7 @@ func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number i
 	for _, place := range story.Since(number) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
-			text := kindWords(e).verb + ": " + ask.Spec.Title.Line()
+			text := kindWords(e).verb + ": " + askTitle(e, ask)
 			rows = append(rows, pickRow{text: text, right: moment(e.At, b.now()), open: b.openAsk(ask)})
 		}
 	}

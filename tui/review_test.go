@@ -353,30 +353,6 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	}
 }
 
-// Wherever a review is told in words, they are those that the agent gets.
-func TestReviewInWords(t *testing.T) {
-	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
-	c := on(t, reviewedPlan, 15, 15, review.Deletion, "It is written elsewhere.")
-	half := review.Review{Digest: plans.Digest(safe.New(reviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
-	w.reviewed(ask, reviewedPlan, review.RequestChanges, c)
-	stored := w.stored(ask.ID)
-	stored.Late = []questions.Outcome{{State: questions.Discuss, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(must(half.JSON())))},
-	}}}
-	for name, text := range map[string]string{
-		"printed":            AskText(stored, time.UTC).Raw(),
-		"what came too late": lateText(stored, aMoment).Raw(), "in a line": lateLine(stored.Late[0], ""),
-	} {
-		if !strings.Contains(text, "It is written elsewhere.") || strings.Contains(text, `"digest"`) {
-			t.Errorf("%s it is\n%s", name, text)
-		}
-	}
-	if text := AskText(stored, time.UTC).Raw(); !strings.Contains(text, "Plan review: changes requested") || !strings.Contains(text, "On the whole: Hm.") {
-		t.Errorf("printed it is\n%s", text)
-	}
-}
-
 func TestReviewByMouse(t *testing.T) {
 	r := reviewRig(t, reviewedPlan, 80, 24)
 	click := func(what string) {

@@ -261,26 +261,3 @@ func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
 	r, err := review.Parse([]byte(text))
 	return r.Verdict, err == nil && r.Verdict != ""
 }
-
-// reviewText is a review in words: what the agent gets of it, or of one that was not
-// sent, what was said so far. A value that is no review stays as it is.
-func reviewText(v questions.Value) string {
-	text := valueText(v)
-	r, err := review.Parse([]byte(text))
-	switch {
-	case err != nil || r.Digest == "":
-		return text
-	case !r.Feedback.Blank():
-		return strings.TrimSpace(r.Feedback.Raw())
-	case r.Verdict != "":
-		return verdictDone(r.Verdict)
-	}
-	lines := []string{"Said so far:"}
-	for _, c := range r.Comments {
-		lines = append(lines, c.Place()+": "+plainWords(c))
-	}
-	if !r.Note.Blank() {
-		lines = append(lines, "On the whole: "+r.Note.Raw())
-	}
-	return strings.Join(lines, "\n")
-}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -75,11 +76,12 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 }
 
 func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
-	if e.Kind == timeline.Asked || e.Kind == timeline.AskedAgain {
+	switch e.Kind {
+	case timeline.Asked, timeline.Submitted, timeline.AskedAgain:
 		parts = append(parts, agentOf(ask.Client), placeWords(ask.Place))
 	}
 	if s.hasPanelBeside() || e.Kind == timeline.Delivered {
-		if ask.Outcome.State == questions.Answered && (e.Kind == timeline.Answered || e.Kind == timeline.Delivered) {
+		if ask.Outcome.State == questions.Answered && ask.Spec.Plan == nil && (e.Kind == timeline.Answered || e.Kind == timeline.Delivered) {
 			parts = append(parts, answerCount(ask))
 		}
 	}
@@ -126,7 +128,7 @@ func ledTo(story *timeline.Story, number int) (titles []string) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok && !seen[e.Ask] {
 			seen[e.Ask] = true
-			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+fit(ask.Spec.Title.Line(), 40)+"”")
+			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+fit(askTitle(e, ask), 40)+"”")
 		}
 	}
 	return titles
@@ -169,7 +171,10 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 		if e.Kind == timeline.Late && !answered(q, outcome.Reply) {
 			continue
 		}
+		said, isReview := reviewWords(q, outcome.Reply.Answers[q.ID])
 		switch {
+		case replied && isReview:
+			p.review(said)
 		case p.tight:
 			p.brief(q, outcome.Reply, replied)
 			continue
@@ -290,9 +295,16 @@ func (p *panel) answer(q questions.Question, r questions.Reply) {
 	}
 }
 
+// review is what was said of a plan.
+func (p *panel) review(said review.Words) {
+	p.say(p.st.success.Render, "→ "+said.Verdict, 1)
+	p.gap()
+	p.text(p.st.text.Render, said.Feedback, p.most)
+}
+
 // options are what a question may be answered with.
 func (p *panel) options(q questions.Question) {
-	if len(q.Options) == 0 {
+	if len(q.Options) == 0 && q.Kind != questions.Review {
 		p.say(p.st.faint.Render, "  "+string(q.Kind), 1)
 	}
 	for _, option := range q.Options {

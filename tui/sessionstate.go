@@ -160,7 +160,7 @@ func (s *storyState) said(e timeline.Event) string {
 		return ""
 	}
 	if e.Kind == timeline.Late {
-		return lateLine(ask.Late[e.Late], "")
+		return lateLine(ask, ask.Late[e.Late], "")
 	}
 	if !e.Reply() {
 		return ""

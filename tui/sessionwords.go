@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"charm.land/lipgloss/v2"
@@ -42,7 +43,7 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 		}
 		return w
 	case about:
-		w.title = ask.Spec.Title.Line()
+		w.title = askTitle(e, ask)
 	case e.Plan > 0:
 		w.title, w.right = s.state.planName(e.Plan), changeWords(s.state.details[e.Plan])
 		return w
@@ -66,6 +67,16 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 	return w
 }
 
+// askTitle names the ask of an event; a review by its verdict, if the event is
+// one, and the version that it is of.
+func askTitle(e timeline.Event, ask store.Ask) string {
+	title := ask.Spec.Title.Line()
+	if e.Reviews == 0 {
+		return title
+	}
+	return joined(strings.ToLower(e.Verdict), fmt.Sprintf("v%d %s", e.Reviews, title))
+}
+
 func answerCount(ask store.Ask) string {
 	if n := len(ask.Outcome.Reply.Answers); n > 0 {
 		return count(n, "answer")
@@ -80,6 +91,14 @@ func kindWords(e timeline.Event) eventWords {
 		return eventWords{mark: "●", tone: toneTold, verb: "Begun"}
 	case timeline.Asked:
 		return eventWords{mark: "?", tone: toneOpen, verb: "Asked"}
+	case timeline.Submitted:
+		return eventWords{mark: "?", tone: toneOpen, verb: "Submitted"}
+	case timeline.Reviewed:
+		w := eventWords{mark: "↩", tone: toneTold, verb: "Reviewed"}
+		if strings.HasPrefix(e.Verdict, "Approved") {
+			w.mark, w.tone = "✓", toneSaid
+		}
+		return w
 	case timeline.AskedAgain:
 		return eventWords{mark: "?", tone: toneOpen, verb: "Again"}
 	case timeline.Shown:

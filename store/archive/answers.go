@@ -1,14 +1,12 @@
 package archive
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"planb/plans/review"
 	"planb/questions"
-	"planb/questions/safe"
 )
 
 // Chosen are the texts of an answer to a choice.
@@ -31,30 +29,14 @@ func ValueText(v questions.Value) string {
 	return strings.Join(Chosen(v), "\n")
 }
 
-// Reviewed is what a person said of a plan: the verdict in words, and in Markdown
-// what the agent reads of it. It is false for an answer that is no review.
-func Reviewed(q questions.Question, v questions.Value) (verdict string, feedback safe.Text, ok bool) {
+// Reviewed is what a person said of a plan. It is false for an answer that is no
+// review.
+func Reviewed(q questions.Question, v questions.Value) (said review.Words, ok bool) {
 	text, is := v.Text()
 	if !is || q.Kind != questions.Review {
-		return "", safe.Text{}, false
+		return review.Words{}, false
 	}
-	r, err := review.Parse([]byte(text))
-	if err != nil {
-		return "", safe.Text{}, false
-	}
-	switch r.Verdict {
-	case review.Approve:
-		verdict = "Approved"
-	case review.ApproveWithNotes:
-		verdict = "Approved with notes"
-	case review.RequestChanges:
-		verdict = "Changes requested"
-	case review.Reject:
-		verdict = "Rejected"
-	default:
-		return "", safe.Text{}, false
-	}
-	return verdict, cmp.Or(r.Feedback, r.Note), true
+	return review.InWords(text), true
 }
 
 // Extra are the ids of answers that the form does not ask for, which only an

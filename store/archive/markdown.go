@@ -90,6 +90,9 @@ func (m *markdown) events() {
 
 func (m *markdown) event(e timeline.Event) string {
 	text := string(e.Kind)
+	if e.Reviews > 0 {
+		text += fmt.Sprintf(" version %d of the plan", e.Reviews)
+	}
 	switch {
 	case e.Kind == timeline.Planned:
 		plan, _ := m.Story.Plan(e.Plan)
@@ -100,6 +103,9 @@ func (m *markdown) event(e timeline.Event) string {
 	case e.Ask != "":
 		ask, _ := m.Story.Ask(e.Ask)
 		text += " " + plain(titleOf(ask.Spec.Title, store.ShortID(e.Ask)))
+	}
+	if e.Verdict != "" {
+		text += " (" + strings.ToLower(e.Verdict) + ")"
 	}
 	if e.By != "" {
 		text += " by " + plain(safe.New(e.By))
@@ -116,14 +122,17 @@ func (m *markdown) allAsks() {
 			continue
 		}
 		m.line("## Ask %d: %s\n", i+1, plain(ask.Spec.Title))
-		m.line("%s %s%s\n", outcomeWord(ask.Outcome.State), when(cmp.Or(ask.Outcome.At, ask.Asked)), by(ask.Outcome.By))
+		if plan := ask.Spec.Plan; plan != nil {
+			m.line("A review of version %d of the plan.\n", plan.Number)
+		}
+		m.line("%s %s%s\n", outcomeWord(ask, ask.Outcome.State), when(cmp.Or(ask.Outcome.At, ask.Asked)), by(ask.Outcome.By))
 		m.message(ask.Outcome.Message)
 		if !ask.Spec.Intro.Blank() {
 			m.quote(ask.Spec.Intro.Block())
 		}
 		m.reply(ask.Spec, ask.Outcome.Reply)
 		for _, late := range ask.Late {
-			m.line("Came too late: %s %s%s\n", outcomeWord(late.State), when(late.At), by(late.By))
+			m.line("Came too late: %s %s%s\n", outcomeWord(ask, late.State), when(late.At), by(late.By))
 			m.message(late.Message)
 			m.reply(ask.Spec, late.Reply)
 		}
@@ -137,9 +146,12 @@ func by(who string) string {
 	return " by " + plain(safe.New(who))
 }
 
-func outcomeWord(state questions.State) string {
+func outcomeWord(ask store.Ask, state questions.State) string {
 	switch state {
 	case questions.Answered:
+		if ask.Spec.Plan != nil {
+			return "Reviewed"
+		}
 		return "Answered"
 	case questions.Discuss:
 		return "Replied without finishing"
@@ -149,6 +161,9 @@ func outcomeWord(state questions.State) string {
 		return "Withdrawn"
 	case questions.Expired:
 		return "Not answered in time"
+	}
+	if ask.Spec.Plan != nil {
+		return "Not reviewed yet, submitted"
 	}
 	return "Not answered yet, asked"
 }
@@ -180,10 +195,10 @@ func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 }
 
 func (m *markdown) answer(q questions.Question, v questions.Value) {
-	if verdict, feedback, is := Reviewed(q, v); is {
-		m.line("**%s**\n", verdict)
-		if !feedback.Blank() {
-			m.quote(feedback.Block())
+	if said, is := Reviewed(q, v); is {
+		m.line("**%s**\n", said.Verdict)
+		if !said.Feedback.Blank() {
+			m.quote(said.Feedback.Block())
 		}
 		return
 	}

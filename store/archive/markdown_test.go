@@ -33,8 +33,17 @@ func TestMarkdownOfASession(t *testing.T) {
 }
 
 func TestMarkdownOfAReview(t *testing.T) {
-	if out := markdownOf(t, lived(t, newStore())); !strings.Contains(out, "**Changes requested**\n\n> Say <b>why</b>.\n") {
-		t.Error(out)
+	out := markdownOf(t, lived(t, newStore()))
+	for _, want := range []string{
+		": submitted version 2 of the plan A review\n", ": reviewed version 2 of the plan A review (changes requested)",
+		"A review of version 2 of the plan.\n\nReviewed 20", "**Changes requested**\n\n> Say <b>why</b>.\n",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "digest") {
+		t.Errorf("it has the review's JSON:\n%s", out)
 	}
 }
 

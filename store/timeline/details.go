@@ -9,6 +9,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -43,11 +44,11 @@ type Citation struct {
 // only that one has to be asked for. An error is the last that comes.
 func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Seq2[Detail, error] {
 	return func(yield func(Detail, error) bool) {
-		questions := asked{story: s, from: from}
+		answers := asked{story: s, from: from}
 		for v, err := range s.versions(ctx, from, numbers) {
 			var detail Detail
 			if err == nil {
-				detail, err = v.detail(ctx, &questions)
+				detail, err = v.detail(ctx, &answers)
 			}
 			if !yield(detail, err) || err != nil {
 				return
@@ -92,7 +93,7 @@ func (s *Story) versions(ctx context.Context, from Texts, numbers []int) iter.Se
 	}
 }
 
-func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
+func (v version) detail(ctx context.Context, answers *asked) (Detail, error) {
 	detail := Detail{Plan: v.Number, Err: v.Err}
 	if v.Err != nil {
 		return detail, nil
@@ -108,7 +109,7 @@ func (v version) detail(ctx context.Context, questions *asked) (Detail, error) {
 		detail.Counted, detail.Added, detail.Removed = true, stat.Added, stat.Removed
 	}
 	for _, citation := range plans.Citations(v.Text) {
-		ask, err := questions.answeredBefore(ctx, v.Number, citation.Question)
+		ask, err := answers.answeredBefore(ctx, v.Number, citation.Question)
 		if err != nil {
 			return Detail{}, err
 		}
@@ -149,7 +150,8 @@ func (a *asked) read(ctx context.Context) error {
 			return err
 		}
 		place, ok := a.story.FindAsk(ask.ID)
-		if kind := outcomeKind(ask.Outcome.State); !ok || ask.Err != nil || kind != Answered && kind != Discussed {
+		state := ask.Outcome.State
+		if !ok || ask.Err != nil || state != questions.Answered && state != questions.Discuss {
 			continue
 		}
 		for _, question := range ask.Spec.Questions {

@@ -18,6 +18,9 @@
 // event is Misdated. An answer whose clock is ahead of the delivery's stands
 // where the delivery is.
 //
+// An ask that is the review of a plan is told as what it is: the asking as the
+// plan's submission, the answer as its review with the verdict.
+//
 // A record that cannot be read is an event with its reason: at the time its id
 // tells, if that tells one, and a version between its neighbours.
 //

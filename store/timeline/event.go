@@ -3,6 +3,7 @@ package timeline
 import (
 	"time"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 )
@@ -19,6 +20,8 @@ const (
 	Shown      Kind = "shown"     // for the first time
 	Expired    Kind = "expired"   // still open
 	Answered   Kind = "answered"  // the form was submitted
+	Submitted  Kind = "submitted" // a plan, for the first time: the asking of its review
+	Reviewed   Kind = "reviewed"  // a plan has got its verdict: the answer to such an ask
 	Discussed  Kind = "discussed" // a message, and the answers so far
 	Declined   Kind = "declined"
 	Withdrawn  Kind = "withdrawn"
@@ -35,6 +38,10 @@ type Event struct {
 	// Waited is, for what became of an ask, how long it took since it was asked;
 	// Took how long since a person's screen showed it first. Zero if not known.
 	Waited, Took time.Duration
+	// Reviews is, for what happened to a review, the number of the version it is
+	// a review of; Verdict is what a review says, see review.Words.
+	Reviews int
+	Verdict string
 	// Misdated reports that At is earlier than the time of an event before this
 	// one, so that one of the two clocks was wrong.
 	Misdated bool
@@ -53,18 +60,21 @@ type ID struct {
 // Reply reports whether the event is what a person sent back.
 func (e Event) Reply() bool {
 	switch e.Kind {
-	case Answered, Discussed, Declined, Late:
+	case Answered, Reviewed, Discussed, Declined, Late:
 		return true
 	}
 	return false
 }
 
-// outcomeKind is the event that a state of an ask is; empty for pending.
-func outcomeKind(state questions.State) Kind {
-	switch state {
+// outcomeKind is the event that the state of an ask is; empty for pending.
+func outcomeKind(ask store.Ask) Kind {
+	switch ask.Outcome.State {
 	case questions.Expired:
 		return Expired
 	case questions.Answered:
+		if ask.Spec.Plan != nil {
+			return Reviewed
+		}
 		return Answered
 	case questions.Discuss:
 		return Discussed
@@ -76,11 +86,19 @@ func outcomeKind(state questions.State) Kind {
 	return ""
 }
 
+// askedKind is the event that an ask's asking is.
+func askedKind(ask store.Ask) Kind {
+	if ask.Spec.Plan != nil {
+		return Submitted
+	}
+	return Asked
+}
+
 // eventsOf are the events of one ask: each with the places, in the list, of
 // those it cannot come before.
 func eventsOf(ask store.Ask) []node {
 	about := func(kind Kind) ID { return ID{Kind: kind, Ask: ask.ID} }
-	asked := node{Event: Event{ID: about(Asked), At: ask.Created, Err: ask.Err}}
+	asked := node{Event: Event{ID: about(askedKind(ask)), At: ask.Created, Err: ask.Err}}
 	list := []node{asked}
 	if ask.Err != nil {
 		return list
@@ -93,7 +111,7 @@ func eventsOf(ask store.Ask) []node {
 		middle = append(middle, len(list))
 		list = append(list, node{Event: Event{ID: about(Shown), At: ask.Shown, Waited: between(ask.Created, ask.Shown)}, after: []int{0}, before: ask.Delivered})
 	}
-	kind := outcomeKind(ask.Outcome.State)
+	kind := outcomeKind(ask)
 	if kind == "" {
 		return list
 	}
@@ -113,7 +131,11 @@ func eventsOf(ask store.Ask) []node {
 }
 
 func outcomeEvent(id ID, ask store.Ask, o questions.Outcome) Event {
-	return Event{ID: id, At: o.At, By: o.By, Waited: between(ask.Created, o.At), Took: between(ask.Shown, o.At)}
+	e := Event{ID: id, At: o.At, By: o.By, Waited: between(ask.Created, o.At), Took: between(ask.Shown, o.At)}
+	if said, ok := o.Reply.Answers[questions.ReviewID].Text(); ok && ask.Spec.Plan != nil && o.State == questions.Answered {
+		e.Verdict = review.InWords(said).Verdict
+	}
+	return e
 }
 
 // between is the time from one moment to another; zero if one is not known, or

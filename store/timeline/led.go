@@ -19,9 +19,9 @@ func (s *Story) Known(place int) Known {
 			k.Plan = e.Plan
 		}
 		switch e.Kind {
-		case Asked:
+		case Asked, Submitted:
 			open[e.Ask] = e.Err == nil
-		case Answered, Discussed, Declined, Withdrawn:
+		case Answered, Reviewed, Discussed, Declined, Withdrawn:
 			open[e.Ask] = false
 		}
 	}

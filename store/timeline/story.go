@@ -69,7 +69,13 @@ func (s *Story) tell() {
 	s.asks = make(map[string]int, len(s.Asks))
 	for i, ask := range s.Asks {
 		s.asks[ask.ID] = i
-		join(eventsOf(ask))
+		events := eventsOf(ask)
+		for i := range events {
+			if ask.Spec.Plan != nil {
+				events[i].Reviews = ask.Spec.Plan.Number
+			}
+		}
+		join(events)
 	}
 	s.plans = make(map[int]int, len(s.Plans))
 	versions := make([]node, len(s.Plans))
@@ -119,10 +125,10 @@ func (s *Story) FindAsk(id string) (place int, ok bool) {
 	if !ok {
 		return 0, false
 	}
-	if kind := outcomeKind(ask.Outcome.State); kind != "" && ask.Err == nil {
+	if kind := outcomeKind(ask); kind != "" && ask.Err == nil {
 		return s.Find(ID{Kind: kind, Ask: id})
 	}
-	return s.Find(ID{Kind: Asked, Ask: id})
+	return s.Find(ID{Kind: askedKind(ask), Ask: id})
 }
 
 // FindPlan returns the place in Events where the version was saved.

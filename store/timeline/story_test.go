@@ -12,7 +12,9 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/plans"
+	"planb/plans/review"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
 )
@@ -251,6 +253,72 @@ func checkCauses(rt *rapid.T, story *timeline.Story) {
 	}
 	if number != len(story.Plans) || len(stage) != len(story.Asks) {
 		rt.Fatalf("something is missing: %s", words(story))
+	}
+}
+
+// submitted is the ask for a review of a version.
+func submitted(id string, number, minutes int) store.Ask {
+	ask := asked(id, minutes)
+	ask.Spec = questions.ReviewOf(safe.New("The plan"), questions.PlanRef{Number: number})
+	return ask
+}
+
+// reviewed answers such an ask.
+func reviewed(t *testing.T, ask store.Ask, verdict review.Verdict, minutes int) store.Ask {
+	t.Helper()
+	json, err := review.Brief("x", verdict, safe.Text{}).JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask = settled(ask, questions.Answered, minutes)
+	ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(json))}
+	return ask
+}
+
+// A review is an ask, and told as what it is: what was submitted, and the verdict.
+func TestReviewsInAStory(t *testing.T) {
+	first := reviewed(t, submitted("a", 1, 2), review.RequestChanges, 5)
+	first.Shown = at(3)
+	late := reviewed(t, submitted("a", 1, 2), review.Approve, 6).Outcome
+	first.Late = []questions.Outcome{late}
+	third := settled(submitted("c", 2, 12), questions.Answered, 13)
+	third.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue("{")}
+	story := read(t, records{
+		asks: []store.Ask{
+			delivered(first, 7), settled(submitted("b", 2, 9), questions.Declined, 10), third, submitted("d", 2, 14),
+		},
+		plans: []store.Plan{version(1, 1), version(2, 8), version(3, 15)},
+	})
+	const want = "created, planned v1, submitted a, shown a, reviewed a, late a, delivered a, planned v2, submitted b, declined b, submitted c, reviewed c, submitted d, planned v3"
+	if got := words(story); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	verdicts := map[string]string{"reviewed a": "Changes requested", "late a": "Approved", "reviewed c": "A review that cannot be read"}
+	for _, e := range story.Events {
+		of := map[string]int{"a": 1, "b": 2, "c": 2, "d": 2}[e.Ask]
+		if e.Reviews != of || e.Verdict != verdicts[word(e)] {
+			t.Errorf("%s is of v%d: %q", word(e), e.Reviews, e.Verdict)
+		}
+	}
+	place, ok := story.FindAsk("a")
+	if e := story.Events[place]; !ok || e.Kind != timeline.Reviewed || e.Waited != 3*time.Minute || e.Took != 2*time.Minute || e.By != "ann@desk" {
+		t.Errorf("it was settled at %+v", e)
+	}
+	if since := story.Since(2); len(since) != 2 || since[0] != place {
+		t.Errorf("v2 follows from %v, not from the review at %d", since, place)
+	}
+	if next := story.Following(place); !reflect.DeepEqual(next, []int{2, 3}) {
+		t.Errorf("the review led to %v", next)
+	}
+	last, ok := story.FindAsk("d")
+	if e := story.Events[last]; !ok || e.Kind != timeline.Submitted {
+		t.Errorf("what still waits is found at %+v", e)
+	}
+	if open := story.Known(last).Open; open != 1 {
+		t.Errorf("%d are open", open)
+	}
+	if open := story.Known(place - 1).Open; open != 1 {
+		t.Errorf("%d were open before the review", open)
 	}
 }
 

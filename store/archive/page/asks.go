@@ -22,6 +22,7 @@ type ask struct {
 	Intro      *prose
 	IntroTitle string
 	Asked      stamp
+	Of         *link // the version it is a review of
 	Span       string
 	Reply      reply
 	Late       []reply
@@ -91,6 +92,12 @@ func (p places) ask(place int) ask {
 		out.Broken = safe.New(a.Err.Error()).Line()
 		return out
 	}
+	if of := a.Spec.Plan; of != nil {
+		out.Of = &link{Name: fmt.Sprintf("v%d", of.Number)}
+		if _, is := p.Story.Plan(of.Number); is {
+			out.Of.Anchor = planAnchor(of.Number)
+		}
+	}
 	room := maxAsk
 	if !a.Spec.Intro.Blank() {
 		out.Intro = within(&room, a.Spec.Intro)
@@ -129,7 +136,7 @@ func within(room *int, t safe.Text) *prose {
 func (p places) reply(place int, o questions.Outcome, late bool, room *int) reply {
 	spec := p.Asks[place].Spec
 	out := reply{
-		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stateWord(o.State), At: stamp{o.At},
+		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stateWord(o.State, spec.Plan != nil), At: stamp{o.At},
 		By: safe.New(o.By).Line(), Message: block(o.Message), Note: block(o.Reply.Note),
 	}
 	out.Then = strings.ToLower(out.Word[:1]) + out.Word[1:]
@@ -170,9 +177,12 @@ func block(t safe.Text) string {
 	return t.Block()
 }
 
-func stateWord(state questions.State) string {
+func stateWord(state questions.State, review bool) string {
 	switch state {
 	case questions.Answered:
+		if review {
+			return "Reviewed"
+		}
 		return "Answered"
 	case questions.Discuss:
 		return "Replied without finishing"
@@ -213,8 +223,8 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *int) 
 	if q.Default != nil {
 		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
 	}
-	if verdict, feedback, is := archive.Reviewed(q, v); is {
-		out.Text, out.Feedback = verdict, within(room, feedback)
+	if said, is := archive.Reviewed(q, v); is {
+		out.Text, out.Feedback = said.Verdict, within(room, said.Feedback)
 	} else if out.Scale == nil && out.Answered {
 		out.Text = safe.New(archive.ValueText(v)).Block()
 	}

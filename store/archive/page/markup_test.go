@@ -82,18 +82,32 @@ func TestPageOfAReview(t *testing.T) {
 	s.Asks = []store.Ask{{
 		ID: "00000000-0000-4000-8000-000000000001", Session: s.ID, Created: at, Asked: at,
 		Spec: questions.ReviewOf(safe.New("The plan"), questions.PlanRef{Number: 1, Digest: plans.Digest(s.Plans[0].Text)}),
-		Outcome: questions.Outcome{State: questions.Answered, At: at, Reply: questions.Reply{
+		Outcome: questions.Outcome{State: questions.Answered, At: at.Add(time.Hour), By: "ann@desk", Reply: questions.Reply{
 			Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(said))}}},
 	}}
 	html := write(t, s)
 	checkMarkup(t, html)
 	for _, want := range []string{
 		`<p class="said">Changes requested</p>`, `<blockquote class="answer">Changes requested</blockquote>`,
+		`<li class="event submitted">`, `<span class="word">Plan submitted</span> <a href="#ask-1">v1 The plan</a>`,
+		`<span class="word">Plan reviewed</span> <a href="#ask-1">v1 The plan</a> <span class="aside">by ann@desk, after 1 h 0 min</span>`,
+		`<p class="aside">review of <a href="#v1">v1</a>, submitted <time`, ` · reviewed <time`,
 		`Say <code class="raw">&lt;b&gt;</code>why`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %s", want)
 		}
+	}
+	s.Asks[0].Outcome.Reply.Answers[questions.ReviewID] = questions.TextValue(`{"digest":`)
+	s.Asks[0].Spec.Plan.Number = 9
+	html = write(t, s)
+	for _, want := range []string{`<blockquote class="answer">A review that cannot be read</blockquote>`, `review of v9, submitted <time`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page of a damaged review lacks %s", want)
+		}
+	}
+	if strings.Contains(html, "digest") {
+		t.Error("the page has the review's JSON")
 	}
 }
 

@@ -193,6 +193,9 @@ func (p places) event(e timeline.Event) event {
 		if place, is := p.asks[e.Ask]; is {
 			out.Anchor = askAnchor(place)
 			out.Title = named(p.Asks[place].Spec.Title, store.ShortID(e.Ask))
+			if e.Reviews > 0 {
+				out.Title = fmt.Sprintf("v%d %s", e.Reviews, out.Title)
+			}
 			out.Words = cut(said(p.Asks[place], e))
 		}
 	}
@@ -221,8 +224,8 @@ func said(ask store.Ask, e timeline.Event) string {
 
 // answerText is an answer in one line, options by what was shown for them.
 func answerText(q questions.Question, v questions.Value) string {
-	if verdict, _, is := archive.Reviewed(q, v); is {
-		return verdict
+	if said, is := archive.Reviewed(q, v); is {
+		return said.Verdict
 	}
 	chosen := archive.Chosen(v)
 	if q.Options == nil || len(chosen) == 0 {
@@ -269,6 +272,10 @@ func eventWord(kind timeline.Kind) string {
 		return "Session created"
 	case timeline.Asked:
 		return "Asked"
+	case timeline.Submitted:
+		return "Plan submitted"
+	case timeline.Reviewed:
+		return "Plan reviewed"
 	case timeline.AskedAgain:
 		return "Asked again"
 	case timeline.Shown:

@@ -1,6 +1,7 @@
 package tmuxconf
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -79,7 +80,8 @@ func TestTmuxTakesTheLines(t *testing.T) {
 	if err := os.WriteFile(command, []byte("#!/bin/sh\necho ran $1 >"+filepath.Join(home, "ran")+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range []string{"a", "M-a", "F5", ";", "'"} {
+	for i, key := range []string{"a", "M-a", "F5", ";", "'"} {
+		socket := filepath.Join(home, fmt.Sprintf("s%d", i)) // a server that ends may still answer at its own
 		r, err := place(home).Plan(lines(t, command, key))
 		if err != nil {
 			t.Fatal(err)
@@ -88,7 +90,7 @@ func TestTmuxTakesTheLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		tmux := func(args ...string) string {
-			cmd := exec.Command("tmux", append([]string{"-S", filepath.Join(home, "s")}, args...)...)
+			cmd := exec.Command("tmux", append([]string{"-S", socket}, args...)...)
 			cmd.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TERM=xterm", "LC_ALL=C.UTF-8"}
 			out, err := cmd.CombinedOutput()
 			if err != nil {

@@ -51,7 +51,7 @@ func (p program) exportCommand() *cobra.Command {
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
-	command.Flags().StringVar(&flags.format, "format", "", "dir, html, markdown or json, where the name behind --to does not tell")
+	command.Flags().StringVar(&flags.format, "format", "", "format, where the name behind --to does not tell: dir, html, markdown or json")
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command

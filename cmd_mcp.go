@@ -44,6 +44,7 @@ func (p program) mcpCommand() *cobra.Command {
 	}
 	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the toolsets to offer, by their names, or all")
 	command.Flags().DurationVar(&wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow (default: PLANB_WAIT, else the settings)")
+	command.Flags().Lookup("wait").DefValue = "" // the help would tell it beside what the default is
 	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else the settings, else auto)", strings.Join(pane.Names(), ", ")))
 	command.Flags().StringVar(&flags.plansDir, "plans-dir", "", "where plan files are, relative to the project (default: docs/planb/plans)")
 	command.Flags().StringVar(&flags.promptFile, "prompt-file", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS stands for the task")

@@ -40,7 +40,7 @@ func (p program) pruneCommand() *cobra.Command {
 	}
 	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "how long ago the last change was: hours, days or weeks, as 36h, 90d, 12w")
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only show what would be removed")
-	command.Flags().BoolVar(&flags.yes, "yes", false, "remove it without asking")
+	command.Flags().BoolVarP(&flags.yes, "yes", "y", false, "remove it without asking")
 	command.Flags().BoolVar(&flags.json, "json", false, "print what is removed as JSON")
 	return command
 }

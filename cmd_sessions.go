@@ -68,6 +68,10 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	if flags.json {
 		return printJSON(p.stdout, list)
 	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(p.stderr, "No session yet, or none that fits.")
+		return err
+	}
 	for _, session := range list {
 		if _, err := fmt.Fprintln(p.stdout, session.line()); err != nil {
 			return err

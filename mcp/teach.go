@@ -68,13 +68,13 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
 	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"}}}`
 
-const writeDescription = "Write a plan that is a file of the project, <planName>-plan.md, for a plan that the user's team keeps or that you will change step by step with edit_plan. " +
-	"Replaces the file; every version is kept. Returns its path. Use save_plan for a plan of this session alone."
+const writeDescription = "Write a plan that is a file of the project, <planName>-plan.md, for a plan the user's team keeps or you change step by step with edit_plan. " +
+	"Replaces the file; every version is kept. Use save_plan for a plan of this session alone."
 
 const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +
 	`"planName":{"type":"string","description":"Letters, digits, - and _; the same for one plan"},` +
 	`"content":{"type":"string","description":"Markdown, the whole plan"},` +
-	`"sessionId":{"type":"string"}}}`
+	`"sessionId":{"type":"string","description":"From init_planb_session"}}}`
 
 const editDescription = "Replace exact text in a plan that write_plan wrote: oldString by newString, or several at once in edits. All are made, or none."
 

@@ -84,7 +84,7 @@ func TestReviewHook(t *testing.T) {
 	check("changes", answer(`{"behavior":"deny","message":"# Plan review: changes requested\n\nPlan needs changes, but no inline comments were provided.\n"}`), "")
 
 	second := h.run(event(input), "--hook claude")
-	h.shows(second, "Since your review of v1: nothing changed")
+	h.shows(second, "nothing changed")
 	h.decide(second, "a", "exactly this version", "Enter")
 	check("approved as it came", answer(`{"behavior":"allow","updatedInput":`+input+`}`), "")
 

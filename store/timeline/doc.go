@@ -12,11 +12,11 @@
 //
 // Events come in the order of their times, but none before what it follows from:
 // nothing before the session's creation, no plan version before the one with the
-// number below, and of each ask the asking before everything else, what a person
-// did with it before what came too late and before the delivery. So a clock that
-// was wrong moves an event, and never turns cause and effect around; such an
-// event is Misdated. An answer whose clock is ahead of the delivery's stands
-// where the delivery is.
+// number below, no submission before its version, and of each ask the asking
+// before everything else, what a person did with it before what came too late and
+// before the delivery. So a clock that was wrong moves an event, and never turns
+// cause and effect around; such an event is Misdated. An answer whose clock is
+// ahead of the delivery's stands where the delivery is.
 //
 // An ask that is the review of a plan is told as what it is: the asking as the
 // plan's submission, the answer as its review with the verdict.

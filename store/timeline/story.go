@@ -67,12 +67,14 @@ func (s *Story) tell() {
 		}
 	}
 	s.asks = make(map[string]int, len(s.Asks))
+	submissions := map[int]int{} // places in nodes, with the version's number
 	for i, ask := range s.Asks {
 		s.asks[ask.ID] = i
 		events := eventsOf(ask)
 		for i := range events {
 			if ask.Spec.Plan != nil {
 				events[i].Reviews = ask.Spec.Plan.Number
+				submissions[len(nodes)] = ask.Spec.Plan.Number
 			}
 		}
 		join(events)
@@ -86,7 +88,13 @@ func (s *Story) tell() {
 			versions[i].after = []int{i - 1}
 		}
 	}
+	first := len(nodes)
 	join(versions)
+	for place, number := range submissions {
+		if i, ok := s.plans[number]; ok {
+			nodes[place].after = append(nodes[place].after, first+i)
+		}
+	}
 	s.Events = ordered(nodes)
 	s.at = make(map[ID]int, len(s.Events))
 	for i, e := range s.Events {

@@ -322,6 +322,17 @@ func TestReviewsInAStory(t *testing.T) {
 	}
 }
 
+// A version is submitted when it is there, whatever the clocks say.
+func TestNothingIsSubmittedBeforeItIsSaved(t *testing.T) {
+	story := read(t, records{
+		asks:  []store.Ask{submitted("a", 1, 2), submitted("b", 2, 3), submitted("gone", 7, 4)},
+		plans: []store.Plan{version(1, 2), version(2, 5)},
+	})
+	if got, want := words(story), "created, planned v1, submitted a, submitted gone, planned v2, submitted b ?"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestHowLongItTook(t *testing.T) {
 	ask := delivered(settled(asked("a", 1), questions.Answered, 9), 10)
 	ask.Shown = at(4)

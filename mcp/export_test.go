@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
+
+	"planb/store"
 )
 
 var errNoCall = errors.New("called outside a connection")
@@ -49,3 +51,6 @@ func Progress(ctx context.Context, message string) error {
 	c.reportProgress(message)
 	return nil
 }
+
+// Notice is what a terminal says when the ask comes up elsewhere in it.
+func Notice(ask store.Ask) string { return notice(ask) }

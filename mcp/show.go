@@ -102,7 +102,7 @@ func (s *stage) attempt(ctx context.Context, ask store.Ask) (running *attempt, o
 func (s *stage) open(ctx context.Context, ask store.Ask) error {
 	command := s.command(ask)
 	command.Title = "planb · " + clientTitle(ask.Client)
-	command.Notice = clientTitle(ask.Client) + " asks you: " + ask.Spec.Title.Raw()
+	command.Notice = notice(ask)
 	if err := s.opener.Open(ctx, command); err != nil {
 		return err
 	}
@@ -209,6 +209,15 @@ func (s *Server) showAgain(ctx context.Context, ask store.Ask) error {
 		s.stage.setPush(ask.ID, pushedAgain)
 	}
 	return s.stage.show(ctx, ask)
+}
+
+// notice says who wants what of the person.
+func notice(ask store.Ask) string {
+	wants := "asks you"
+	if ask.Spec.Plan != nil {
+		wants = "wants a plan reviewed"
+	}
+	return clientTitle(ask.Client) + " " + wants + ": " + ask.Spec.Title.Raw()
 }
 
 // clientTitle is what a person knows the client by.

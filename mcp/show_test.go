@@ -11,6 +11,8 @@ import (
 
 	"planb/mcp"
 	"planb/mcp/pane"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -104,6 +106,18 @@ func (w *world) serve(t *testing.T, place string) (show func(askID string), leav
 func nowhere(id, reason string) string {
 	return fmt.Sprintf(`NOT ANSWERED YET: no pane could be opened (%s). Tell the user exactly: run  planb tui ask %s  in a terminal to answer. Then call get_answer {"askId":"%s"}.`,
 		reason, store.ShortID(id), id)
+}
+
+// What a terminal says of an ask tells whether it is to be answered or reviewed.
+func TestANoticeSaysWhatIsWanted(t *testing.T) {
+	for want, spec := range map[string]questions.Spec{
+		"Codex asks you: Storage":              {Title: safe.New("Storage")},
+		"Codex wants a plan reviewed: Storage": questions.ReviewOf(safe.New("Storage"), questions.PlanRef{Number: 1}),
+	} {
+		if got := mcp.Notice(store.Ask{Client: store.Client{Name: safe.New("Codex")}, Spec: spec}); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
 }
 
 func TestAnAskIsPutIntoAPane(t *testing.T) {

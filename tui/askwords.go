@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -25,8 +26,8 @@ func receipt(ask store.Ask, session store.Session, waits bool, settled int) stri
 	case ask.Outcome.State == questions.Declined && !waits:
 		what = "Declined; " + way
 	case ask.Outcome.State == questions.Answered && ask.Spec.Plan != nil:
-		v, _ := reviewVerdict(ask.Outcome)
-		what = fmt.Sprintf("%s: v%d, %s", verdictDone(v), ask.Spec.Plan.Number, way)
+		said, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+		what = fmt.Sprintf("%s: v%d, %s", review.InWords(said).Verdict, ask.Spec.Plan.Number, way)
 	case ask.Outcome.State == questions.Answered:
 		what = count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
 	case ask.Outcome.State == questions.Discuss:
@@ -99,8 +100,12 @@ func overtaken(ask store.Ask, draft questions.Draft) string {
 // message to the agent that was begun.
 func entered(lead string, ask store.Ask, draft questions.Draft) []string {
 	var lines []string
-	text, err := json.Marshal(draft.Reply(ask.Spec))
-	if err != nil {
+	reply := draft.Reply(ask.Spec)
+	text, err := json.Marshal(reply)
+	if said, ok := reply.Answers[questions.ReviewID].Text(); ok && ask.Spec.Plan != nil {
+		words := safe.New(review.InWords(said).Text()).Block()
+		lines = append(lines, strings.Split(strings.TrimSpace(lead)+"\n"+words, "\n")...)
+	} else if err != nil {
 		lines = append(lines, "The answers cannot be printed: "+safe.New(err.Error()).Line())
 	} else {
 		lines = append(lines, lead+safe.New(string(text)).Line())

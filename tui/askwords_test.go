@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -32,6 +33,35 @@ func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 	draft.Message = safe.Text{}
 	if printed := overtaken(ask, draft); strings.Contains(printed, "message") {
 		t.Errorf("printed %q of no message", printed)
+	}
+}
+
+// A review is spoken of as one, wherever an ask is named in a line, and what was
+// written into it comes back as words.
+func TestAReviewIsNamedAsOne(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	ask := w.reviewAsk(session, reviewedPlan, "")
+	const rings = "Claude Code wants a plan reviewed: Orders leave every night · shop"
+	if got := ringWords([]waitingAsk{{ask: ask, session: session}}); got != rings {
+		t.Errorf("it rings with %q", got)
+	}
+	c := on(t, reviewedPlan, 15, 15, review.Question, "In which order?")
+	said := review.Review{Digest: ask.Spec.Plan.Digest, Comments: []review.Comment{c}}
+	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(must(said.JSON())))}}}
+	printed := strings.Join(lostDraft(ask, draft, errors.New("the disk is full")), "\n")
+	if !strings.Contains(printed, "It was:\nNo verdict\n\n### Line 15: question") || !strings.Contains(printed, "\n\nIn which order?") || strings.Contains(printed, "digest") {
+		t.Errorf("a lost draft is printed as\n%s", printed)
+	}
+	ask.Outcome.State = questions.Answered
+	for want, r := range map[string]review.Review{
+		"Approved in part: v1, sent to Claude Code · shop":  {Verdict: review.Approve, Withheld: []int{6}},
+		"Changes requested: v1, sent to Claude Code · shop": {Verdict: review.RequestChanges},
+	} {
+		ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(must(r.JSON())))}
+		if got := receipt(ask, session, true, 1); got != want {
+			t.Errorf("the receipt is %q, want %q", got, want)
+		}
 	}
 }
 

@@ -16,15 +16,17 @@ import (
 // -update  and look at the files with  cat testdata/TestBrowseScreens/NAME.golden
 // before accepting it.
 func TestBrowseScreens(t *testing.T) {
-	w, crowd := newWorld(t), newWorld(t)
+	w, crowd, plans := newWorld(t), newWorld(t), newWorld(t)
 	w.past()
 	crowd.crowd()
+	plans.rounds()
 	views := []struct {
 		name    string
 		answers bool
 		keys    string
 		empty   bool // a store with nothing in it
 		many    bool // 300 forms wait
+		plans   bool // a plan was reviewed, and is again
 	}{
 		{name: "companion", answers: true},
 		{name: "retro", keys: "down"},
@@ -50,6 +52,9 @@ func TestBrowseScreens(t *testing.T) {
 		{name: "filterwrong", keys: "/ s t a t u s : x"},
 		{name: "filterarchived", keys: "down a / s t a t u s : a"},
 		{name: "unreadable", keys: "down down"},
+		{name: "reviewwaits", answers: true, plans: true},
+		{name: "reviewstory", plans: true, keys: "enter"},
+		{name: "reviewtold", plans: true, keys: "enter home down down down"},
 		{name: "find", keys: "f c u s t o m e r down"},
 	}
 	writing := []string{"snoozed", "archived", "filterarchived", "unreadable"}
@@ -63,6 +68,8 @@ func TestBrowseScreens(t *testing.T) {
 						from = newWorld(t)
 					case view.many:
 						from = crowd
+					case view.plans:
+						from = plans
 					case slices.Contains(writing, view.name):
 						from = newWorld(t)
 						from.past()

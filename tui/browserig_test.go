@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -209,6 +210,26 @@ func (w *world) crowd() {
 			}
 		}
 	}
+	w.now = aMoment
+}
+
+// rounds fills the world with a session in which a plan was submitted, sent back
+// with a comment, and submitted again.
+func (w *world) rounds() {
+	w.t.Helper()
+	w.now = aMoment.Add(-30 * time.Minute)
+	session := must(w.store.CreateSession(w.t.Context(), store.Session{
+		ID: "019aa000-0000-7000-8000-000000000001", Title: safe.New("Nightly export"),
+		Client: store.Client{Title: safe.New("Claude Code")}, Project: safe.New("/home/you/shop"),
+	}))
+	w.now = w.now.Add(time.Minute)
+	first := w.reviewAsk(session, reviewedPlan, "")
+	w.now = w.now.Add(8 * time.Minute)
+	c := must(review.On(safe.New(reviewedPlan), 15, 15))
+	c.ID, c.Kind, c.Text = "c1", review.Question, safe.New("In which order?")
+	w.reviewed(first, reviewedPlan, review.RequestChanges, c)
+	w.now = w.now.Add(2 * time.Minute)
+	w.reviewAsk(session, strings.Replace(reviewedPlan, "1. Read the orders.", "1. Read the orders, the oldest first.", 1), first.ID)
 	w.now = aMoment
 }
 

@@ -85,6 +85,10 @@ func (l *sessionsScreen) waitingDetails(w waitingAsk) (who, where string) {
 	if who == "" {
 		who = "An agent that gave no name"
 	}
+	asked := "asked"
+	if w.ask.Spec.Plan != nil {
+		asked = "plan submitted"
+	}
 	waits := "no agent waits, your answer will be kept"
 	if w.live {
 		waits = "the agent waits"
@@ -92,7 +96,7 @@ func (l *sessionsScreen) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Outcome.State == questions.Expired {
 		waits = "its time is over, an answer is still welcome"
 	}
-	return who, joined(placeWords(w.ask.Place), l.shownWords(w.shown), "asked "+moment(w.ask.Created, now), waits)
+	return who, joined(placeWords(w.ask.Place), l.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.

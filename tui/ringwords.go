@@ -11,7 +11,11 @@ func ringWords(asks []waitingAsk) string {
 	if len(asks) == 1 {
 		w := asks[0]
 		const titleCells = 60
-		return joined(agentName(w.ask.Client)+" asks: "+fit(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
+		does := " asks: "
+		if w.ask.Spec.Plan != nil {
+			does = " wants a plan reviewed: "
+		}
+		return joined(agentName(w.ask.Client)+does+fit(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
 	}
 	var from []string
 	seen := map[string]bool{}

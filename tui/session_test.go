@@ -143,6 +143,26 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 	r.shows("Nothing more belongs to this.")
 }
 
+// A story tells what was submitted and what its review said; Enter opens that, to
+// be read only.
+func TestStoryTellsReviews(t *testing.T) {
+	for _, size := range [][2]int{{80, 30}, {120, 30}} {
+		w := newWorld(t)
+		w.rounds()
+		r := browseWith(t, newSessionScreen(w.browser(), w.list()[0]), size[0], size[1], themes.None())
+		r.shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
+		r.keys("up")
+		r.shows("Follows from: reviewed “changes requested · v1", "¶ Plan v2")
+		r.keys("home down down down")
+		r.shows("↩ Reviewed", "changes requested · v1", "8 min", "you@desk", "→ Changes requested", "Line 15: question", "In which order?", "Led to: plan v2")
+		r.hides("digest", "1 answer")
+		r.keys("enter")
+		r.shows("Changes requested", "In which order?", "q or esc")
+		r.keys("esc w")
+		r.shows("Where it led", "Then came plan v2")
+	}
+}
+
 // A clock that was wrong and a kind of a newer version are told as what they are.
 func TestStoryWords(t *testing.T) {
 	w := newWorld(t)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -299,7 +300,12 @@ func (p *panel) answer(q questions.Question, r questions.Reply) {
 func (p *panel) review(said review.Words) {
 	p.say(p.st.success.Render, "→ "+said.Verdict, 1)
 	p.gap()
-	p.text(p.st.text.Render, said.Feedback, p.most)
+	feedback := said.Feedback
+	if p.tight {
+		lines := slices.DeleteFunc(strings.Split(feedback.Raw(), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
+		feedback = safe.New(strings.Join(lines, "\n"))
+	}
+	p.text(p.st.text.Render, feedback, p.most)
 }
 
 // options are what a question may be answered with.

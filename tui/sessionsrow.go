@@ -75,6 +75,9 @@ func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	case w.ask.Outcome.State == questions.Expired:
 		r.state = "late, still welcome"
 	}
+	if plan := w.ask.Spec.Plan; plan != nil && w.ask.Err == nil {
+		r.state = joined(fmt.Sprintf("review of v%d", plan.Number), r.state)
+	}
 	return r
 }
 

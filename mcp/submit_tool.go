@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 
 	"planb/questions/safe"
 	"planb/store"
@@ -97,14 +99,12 @@ func (s *Server) submitSaved(ctx context.Context, args *arguments, number float6
 	if err != nil {
 		return submission{}, notStored(session.ID, "The session's plans could not be read", err)
 	}
-	if len(saved) == 0 {
-		return submission{}, failed(session.ID, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
+	plan, failure := latestSaved(session.ID, saved)
+	if given && len(saved) > 0 {
+		plan, failure = savedVersion(saved, number)
 	}
-	plan := saved[len(saved)-1]
-	if given {
-		if plan, failure = savedVersion(saved, number); failure != nil {
-			return submission{}, failure
-		}
+	if failure != nil {
+		return submission{}, failure
 	}
 	text, err := s.store.PlanText(ctx, session.ID, plan.Number)
 	if err != nil {
@@ -118,6 +118,24 @@ func (s *Server) submitSaved(ctx context.Context, args *arguments, number float6
 		path = ""
 	}
 	return submission{plan: plan, text: text, path: path}, nil
+}
+
+// latestSaved is the latest version that save_plan saved. Those of plan files are
+// submitted by their names, as the files are now.
+func latestSaved(session string, saved []store.Plan) (store.Plan, *result) {
+	var names []string
+	for _, plan := range slices.Backward(saved) {
+		if plan.Name == "" {
+			return plan, nil
+		}
+		if !slices.Contains(names, string(plan.Name)) {
+			names = append(names, string(plan.Name))
+		}
+	}
+	if len(names) > 0 {
+		return store.Plan{}, failed(session, "Nothing was saved with save_plan in this session, only plan files: pass planName, "+strings.Join(names, " or ")+".")
+	}
+	return store.Plan{}, failed(session, "Nothing was saved with save_plan in this session yet. Save the plan first, then submit it.")
 }
 
 // savedVersion finds one of a session's versions by its number.

@@ -439,3 +439,18 @@ func TestAPlanThatCannotBeWritten(t *testing.T) {
 	a.wantVersions(t, "one", "two")
 	wantText(t, a.file("a"), "one")
 }
+
+// A session is submitted with what save_plan saved in it; plan files go by name.
+func TestASessionIsSubmittedWithoutItsPlanFiles(t *testing.T) {
+	a := newAuthor(t, nil)
+	session := a.session()
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "# A\n", "sessionId": session})
+	a.does(t, "write_plan", map[string]any{"planName": "b", "content": "# B\n", "sessionId": session})
+	a.refused(t, "submit_plan", map[string]any{"sessionId": session}, "Nothing was saved with save_plan in this session, only plan files: pass planName, b or a.")
+	a.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Saved\n"})
+	a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "A", "newString": "C", "sessionId": session})
+	a.startTool("submit_plan", map[string]any{"sessionId": session})
+	if of := a.opened(1)[0].Spec.Plan; of.Name != "" || of.Number != 3 {
+		t.Errorf("submitted is %+v", of)
+	}
+}

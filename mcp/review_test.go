@@ -174,7 +174,7 @@ func testSubmitted(t *testing.T) {
 
 // Where no pane opens, the client's dialog is the one that Aether's plan server
 // shows.
-func TestAReviewInADialog(t *testing.T) {
+func TestA15A16AReviewInADialog(t *testing.T) {
 	for _, test := range []struct{ name, reply, want string }{
 		{"approve", `{"action":"accept","content":{"decision":"approve"}}`, `{"approved":true}`},
 		{"approve with words", `{"action":"accept","content":{"decision":"approve","feedback":" Mind the tide. "}}`, `{"approved":true,"feedback":"Mind the tide."}`},
@@ -266,4 +266,31 @@ func TestNotesOfAnApproval(t *testing.T) {
 	if got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "3. Open.\n", "title": "Same text"}); strings.Contains(got.text(), "approv") {
 		t.Errorf("got %q", got.text())
 	}
+}
+
+// The server says who it is and how it is used; it also asks by the client's own
+// dialog where it can do nothing else.
+func TestA21WhatTheServerIsCalled(t *testing.T) {
+	c := connect(t, newWorld(t, withReviews).Server)
+	var said struct {
+		ServerInfo   struct{ Name, Version string }
+		Instructions string
+	}
+	if err := json.Unmarshal(c.initialize("test").Result, &said); err != nil {
+		t.Fatal(err)
+	}
+	if said.ServerInfo.Name != "planb" || said.ServerInfo.Version == "" || !strings.Contains(said.Instructions, "submit_plan") {
+		t.Errorf("it says %+v", said)
+	}
+	timed(t, "and it asks by a dialog", func(t *testing.T) {
+		w := paneless(t, withReviews)
+		c := withDialogs(t, w)
+		call := c.startTool("ask_user", oneQuestion(c.session()))
+		id, _, _ := c.dialogAsked()
+		time.Sleep(10 * time.Second)
+		c.respond(id, `{"action":"accept","content":{"question1":"harbour"}}`)
+		if got, _ := c.later(call); got.text() != `{"name":"harbour"}` {
+			t.Errorf("got %q", got.text())
+		}
+	})
 }

@@ -13,7 +13,7 @@ func reviewOf(text string, verdict review.Verdict, comments ...review.Comment) r
 	return review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict, Comments: comments}
 }
 
-func TestFeedback(t *testing.T) {
+func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 	risk := on(t, before, 13, 13)
 	risk.Text = safe.New("Measure it first.")
 	step := on(t, before, 7, 8)

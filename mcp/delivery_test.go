@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -139,9 +140,16 @@ func TestNotEveryOpenQuestionIsNamed(t *testing.T) {
 		w.opened(i + 1)
 	}
 	asks := w.opened(8)
+	wait := func(waits bool) func() bool {
+		return func() bool {
+			return !slices.ContainsFunc(asks, func(ask store.Ask) bool { return w.waits(ask.ID) != waits })
+		}
+	}
+	until(t, "every call says that it waits", wait(true))
 	if err := c.end(); err != nil {
 		t.Fatal(err)
 	}
+	until(t, "none waits any more", wait(false))
 	again := connect(t, w.Server)
 	again.initialize("test")
 	got := again.tool("init_planb_session", nil)

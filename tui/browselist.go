@@ -87,3 +87,20 @@ func (l *pickList) rowAt(line int) (row int, ok bool) {
 	}
 	return 0, false
 }
+
+// visible draws just the rows that are in view.
+func (l *pickList) visible(row func(i int) []string) []string {
+	var lines []string
+	at := 0
+	for i, h := range l.heights {
+		if at >= l.top+l.lines {
+			break
+		}
+		if at+h > l.top {
+			drawn := row(i)
+			lines = append(lines, drawn[min(max(l.top-at, 0), len(drawn)):]...)
+		}
+		at += h
+	}
+	return lines[:min(len(lines), l.lines)]
+}

@@ -105,7 +105,7 @@ func (s *searchScreen) body() []string {
 	case s.state.text == "":
 		return append(lines, s.teach()...)
 	case len(s.state.hits) > 0:
-		return append(lines, s.visibleRows()...)
+		return append(lines, s.state.list.visible(s.row)...)
 	case s.state.running || s.state.problem != "":
 		return lines
 	}
@@ -144,23 +144,6 @@ func (s *searchScreen) teach() []string {
 		}
 	}
 	return lines
-}
-
-// visibleRows draws just the rows that are in view.
-func (s *searchScreen) visibleRows() []string {
-	list := &s.state.list
-	var lines []string
-	at := 0
-	for i, h := range list.heights {
-		if at >= list.top+list.lines {
-			break
-		}
-		if at+h > list.top {
-			lines = append(lines, s.row(i)[max(list.top-at, 0):]...)
-		}
-		at += h
-	}
-	return lines[:min(len(lines), list.lines)]
 }
 
 func (s *searchScreen) row(i int) []string {

@@ -105,7 +105,7 @@ func (l *sessionsScreen) body() []string {
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
 	}
-	lines = append(lines, l.visibleRows()...)
+	lines = append(lines, l.state.list.visible(l.row)...)
 	for range l.page.bodyLines() - len(lines) - l.belowList() {
 		lines = append(lines, "")
 	}
@@ -156,21 +156,4 @@ func (l *sessionsScreen) empty() []string {
 		return say("Every session is in the archive. / status:archived shows them.")
 	}
 	return l.welcome()
-}
-
-// visibleRows draws just the rows that are in view.
-func (l *sessionsScreen) visibleRows() []string {
-	list := &l.state.list
-	var lines []string
-	at := 0
-	for i, h := range list.heights {
-		if at >= list.top+list.lines {
-			break
-		}
-		if at+h > list.top {
-			lines = append(lines, l.row(i)[max(list.top-at, 0):]...)
-		}
-		at += h
-	}
-	return lines[:min(len(lines), list.lines)]
 }

@@ -186,23 +186,10 @@ func (s *sessionScreen) tail() []string {
 }
 
 func (s *sessionScreen) visibleRows() []string {
-	list := &s.state.list
 	if s.page.look == nil || s.state.story == nil {
 		return nil
 	}
-	var lines []string
-	at := 0
-	for i, h := range list.heights {
-		if at >= list.top+list.lines {
-			break
-		}
-		if at+h > list.top {
-			row := s.row(i)
-			lines = append(lines, row[min(max(list.top-at, 0), len(row)):]...)
-		}
-		at += h
-	}
-	return lines[:min(len(lines), list.lines)]
+	return s.state.list.visible(s.row)
 }
 
 // Cells of a row before its words: the cursor, the time, the mark.

@@ -19,10 +19,11 @@ type pickScreen struct {
 
 // pickRow is a place to go to.
 type pickRow struct {
-	text   string
-	right  string
-	indent int
-	open   func(from screen) tea.Cmd
+	text    string
+	right   string
+	indent  int
+	damaged bool
+	open    func(from screen) tea.Cmd
 }
 
 // newPickScreen lists rows, of which there is at least one, with the cursor on
@@ -103,6 +104,9 @@ func (s *pickScreen) body() []string {
 		cursor, style := "  ", st.text
 		if i == s.list.cursor {
 			cursor, style = st.cursor.Render("▸ "), st.cursor
+		}
+		if row.damaged {
+			style = st.danger
 		}
 		room := s.page.width - 4
 		right := fit(row.right, room/2)

@@ -47,15 +47,6 @@ func Block(text []byte, lines []string) ([]byte, error) {
 	return append(slices.Clone(text), block...), nil
 }
 
-// BlockLines are the lines between planb's marks; none without marks.
-func BlockLines(text []byte) ([]string, error) {
-	start, end, err := findBlock(text)
-	if start < 0 || err != nil {
-		return nil, err
-	}
-	return linesWithin(text[start:end]), nil
-}
-
 // linesWithin are the lines of a block without its marks.
 func linesWithin(block []byte) []string {
 	var lines []string

@@ -28,7 +28,7 @@ func TestBlockOfLines(t *testing.T) {
 			if err != nil || string(got) != c.want {
 				t.Fatalf("got %v\n%s\nwant\n%s", err, got, c.want)
 			}
-			if there, err := BlockLines(got); err != nil || !slices.Equal(there, c.lines) {
+			if there, err := blockLines(got); err != nil || !slices.Equal(there, c.lines) {
 				t.Errorf("lines %q, %v", there, err)
 			}
 		})
@@ -50,7 +50,7 @@ func FuzzBlock(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		had, err := BlockLines([]byte(text))
+		had, err := blockLines([]byte(text))
 		if err != nil {
 			return
 		}
@@ -65,11 +65,20 @@ func FuzzBlock(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if left, err := BlockLines(without); err != nil || left != nil {
+		if left, err := blockLines(without); err != nil || left != nil {
 			t.Fatalf("%q is left in %q, %v", left, without, err)
 		}
 		if had == nil && !contains(string(without), text) {
 			t.Fatalf("something was lost of %q in %q", text, without)
 		}
 	})
+}
+
+// blockLines are the lines between planb's marks; none without marks.
+func blockLines(text []byte) ([]string, error) {
+	start, end, err := findBlock(text)
+	if start < 0 || err != nil {
+		return nil, err
+	}
+	return linesWithin(text[start:end]), nil
 }

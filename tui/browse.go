@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/timeline"
 )
 
 // BrowseStore is what looking around needs of the store: what answering an ask
@@ -79,14 +80,22 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	root := newSessionScreen(b, found)
+	return o.Terminal.run(ctx, o.story(b, found))
+}
+
+// story is the session's story, with what is to be looked at first over it and the
+// cursor on it.
+func (o Options) story(b browser, session store.Session) *sessionScreen {
+	root := newSessionScreen(b, session)
 	switch {
 	case o.Ask != "":
 		root.first = b.form(store.Ask{ID: o.Ask})
+		root.at(func(s *timeline.Story) (int, bool) { return s.FindAsk(o.Ask) })
 	case o.Plan > 0:
-		root.first = newPlanScreen(b, found, o.Plan)
+		root.first = newPlanScreen(b, session, o.Plan)
+		root.at(func(s *timeline.Story) (int, bool) { return s.FindPlan(o.Plan) })
 	}
-	return o.Terminal.run(ctx, root)
+	return root
 }
 
 func (o Options) browser(answers bool) browser {

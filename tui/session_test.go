@@ -143,6 +143,23 @@ func TestStoryOpensWhereItIsToldTo(t *testing.T) {
 	r.shows("Nothing more belongs to this.")
 }
 
+// What was asked for by name stands over its place in the story.
+func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
+	w := newWorld(t)
+	session, ask := w.told()
+	for _, o := range []struct {
+		options Options
+		place   string
+	}{{Options{Ask: ask.ID}, "4 of 6"}, {Options{Plan: 1}, "5 of 6"}} {
+		story := o.options.story(w.browser(), session)
+		if story.first == nil {
+			t.Error("nothing is opened over the story")
+		}
+		story.first = nil // as when it was closed
+		browseWith(t, story, 80, 24, themes.None()).shows(o.place)
+	}
+}
+
 // A story tells what was submitted and what its review said; Enter opens that, to
 // be read only.
 func TestStoryTellsReviews(t *testing.T) {

@@ -45,7 +45,7 @@ func (r *settingsReader) header(node *unstable.Node) {
 	case isKey:
 		r.problem(line, "%s is a setting, not a table; write it without brackets, as %s", name, r.example(name))
 	case !r.isTable(name):
-		r.problem(line, "there is no table %s%s", quote(name), r.suggest(name))
+		r.problem(line, "there is no table %s%s", quote(name), suggestKey(name))
 	case node.Kind == unstable.ArrayTable:
 		r.problem(line, "%s is one table, not a list of tables; write [%s]", name, name)
 	default:
@@ -69,7 +69,7 @@ func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
 	case r.isTable(name):
 		r.problem(line, "%s is a table, not a setting; the settings in it are %s", name, strings.Join(r.within(name), ", "))
 	default:
-		r.problem(line, "there is no setting %s%s", quote(name), r.suggest(name))
+		r.problem(line, "there is no setting %s%s", quote(name), suggestKey(name))
 	}
 }
 
@@ -149,10 +149,10 @@ func (r *settingsReader) example(name string) string {
 	return key.Name + " = " + key.Default
 }
 
-// suggest names the setting that was probably meant, or all of them.
-func (r *settingsReader) suggest(name string) string {
+// suggestKey names the setting that was probably meant, or all of them.
+func suggestKey(name string) string {
 	var names []string
-	for _, key := range r.keys {
+	for _, key := range Keys() {
 		names = append(names, key.Name)
 	}
 	if nearest, ok := nearest(name, names); ok {

@@ -78,6 +78,27 @@ func TestAFileIsReplacedAndKeptBeside(t *testing.T) {
 	}
 }
 
+func TestOverwritingKeepsNoBackup(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config.toml")
+	put(t, path, "old", 0o640)
+	if err := plan(t, path, "new").Overwrite(); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, path, "new")
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
+		t.Error(info.Mode(), err)
+	}
+	if got := names(t, filepath.Dir(path)); got != "config.toml" {
+		t.Errorf("files %s", got)
+	}
+	r := plan(t, path, "newer")
+	put(t, path, "theirs", 0o640)
+	if err := r.Overwrite(); !errors.Is(err, ErrChanged) || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
+		t.Errorf("%v", err)
+	}
+	holds(t, path, "theirs")
+}
+
 func TestANewFileIsForItsOwnerAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a", "b", "config.json")
 	r := plan(t, path, "new\n")

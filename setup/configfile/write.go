@@ -24,6 +24,17 @@ func (r *Rewrite) Write(now time.Time) (backup string, err error) {
 	return backup, nil
 }
 
+// Overwrite puts the new text in place like Write, and keeps no backup: for a
+// file of planb's own, of which a person changes one value and knows which. An
+// error means that the file is as it was.
+func (r *Rewrite) Overwrite() error {
+	if err := r.write(time.Time{}, nil); err != nil {
+		return fmt.Errorf("%s can't be written: %w", r.Path, bare(err))
+	}
+	return nil
+}
+
+// write keeps a backup if it is told where to name it.
 func (r *Rewrite) write(now time.Time, backup *string) error {
 	mode := fs.FileMode(0o600)
 	if r.Exists {
@@ -38,7 +49,7 @@ func (r *Rewrite) write(now time.Time, backup *string) error {
 	if err := os.MkdirAll(filepath.Dir(r.target), 0o755); err != nil {
 		return fmt.Errorf("its directory can't be made: %w", err)
 	}
-	if r.Exists {
+	if r.Exists && backup != nil {
 		var err error
 		if *backup, err = r.backUp(now, mode); err != nil {
 			return fmt.Errorf("no backup can be made: %w", err)

@@ -1,0 +1,143 @@
+package setup
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"planb/setup/configfile"
+	"planb/setup/edit"
+)
+
+// SetSetting makes one setting of the file at path this value, given as a person
+// writes it: without the quotes of TOML. Everything else in the file stays as it
+// is, comments and order too; a line of the setting that is a comment is brought
+// to life. A file that is not there is made. The error names the setting, or the
+// line of a file that is no TOML; the file is then as it was.
+func SetSetting(path, name, text string) error {
+	key, err := keyNamed(name)
+	if err != nil {
+		return err
+	}
+	change, err := key.change(text)
+	if err != nil {
+		return err
+	}
+	return rewriteSettings(path, func(file []byte) ([]byte, error) {
+		return edit.Apply(edit.TOML{}, revive(file, key.Name), change)
+	})
+}
+
+// UnsetSetting takes a setting out of the file at path, so that its default
+// counts again. It reports whether the file had it.
+func UnsetSetting(path, name string) (had bool, err error) {
+	key, err := keyNamed(name)
+	if err != nil {
+		return false, err
+	}
+	err = rewriteSettings(path, func(file []byte) ([]byte, error) {
+		after, err := edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(key.Name, ".")...))
+		had = string(after) != string(file)
+		return after, err
+	})
+	return had, err
+}
+
+func rewriteSettings(path string, change func([]byte) ([]byte, error)) error {
+	rewrite, err := configfile.Plan(path, func(file []byte) ([]byte, error) {
+		after, err := change(file)
+		var syntax *edit.SyntaxError
+		var conflict *edit.ConflictError
+		switch {
+		case errors.As(err, &syntax):
+			err = fmt.Errorf("%s:%d: the settings are not TOML, so nothing was changed: %s (column %d)", path, syntax.Line, syntax.Reason, syntax.Column)
+		case errors.As(err, &conflict):
+			err = fmt.Errorf("%s: %w", path, err)
+		}
+		return after, err
+	})
+	if err != nil || !rewrite.Changed() {
+		return err
+	}
+	return rewrite.Overwrite()
+}
+
+func keyNamed(name string) (Key, error) {
+	for _, key := range Keys() {
+		if key.Name == name {
+			return key, nil
+		}
+	}
+	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name))
+}
+
+// change is the edit that gives the setting a value.
+func (k Key) change(text string) (edit.Change, error) {
+	path := strings.Split(k.Name, ".")
+	refused := fmt.Errorf("%s is %s; allowed: %s", k.Name, quote(text), k.Allowed)
+	v := value{text: text}
+	if k.kind == aSwitch {
+		on, err := strconv.ParseBool(strings.TrimSpace(text))
+		if err != nil {
+			return edit.Change{}, refused
+		}
+		v.on = on
+	}
+	if settings := Defaults(); !k.set(&settings, v) {
+		return edit.Change{}, refused
+	}
+	if k.kind == aSwitch {
+		return edit.Set(v.on, path...), nil
+	}
+	return edit.Set(strings.TrimSpace(text), path...), nil
+}
+
+// revive takes the comment mark off the first line that is a setting behind one,
+// so that a file made from the example keeps its order. Only a line in the
+// setting's own section counts, and only if the setting is not there.
+func revive(file []byte, name string) []byte {
+	table, key := "", name
+	if dot := strings.LastIndex(name, "."); dot >= 0 {
+		table, key = name[:dot], name[dot+1:]
+	}
+	data, err := edit.TOML{}.Decode(file)
+	if err != nil || has(data, strings.Split(name, ".")) {
+		return file
+	}
+	section := ""
+	var before strings.Builder
+	for line := range strings.Lines(string(file)) {
+		trimmed := strings.TrimSpace(line)
+		if header, ok := strings.CutPrefix(trimmed, "["); ok {
+			section = strings.TrimSpace(strings.TrimSuffix(header, "]"))
+		}
+		comment, isComment := strings.CutPrefix(trimmed, "#")
+		left, _, assigns := strings.Cut(comment, "=")
+		if isComment && assigns && section == table && strings.TrimSpace(left) == key {
+			return revived(file, before.Len(), len(line), strings.TrimSpace(comment))
+		}
+		before.WriteString(line)
+	}
+	return file
+}
+
+// revived has the text instead of the line, if that makes TOML of it.
+func revived(file []byte, at, length int, text string) []byte {
+	line := string(file[at : at+length])
+	ending := line[len(strings.TrimRight(line, "\r\n")):]
+	after := string(file[:at]) + text + ending + string(file[at+length:])
+	if _, err := (edit.TOML{}).Decode([]byte(after)); err != nil {
+		return file
+	}
+	return []byte(after)
+}
+
+// has reports whether decoded data has a value at the path.
+func has(data map[string]any, path []string) bool {
+	below, there := data[path[0]]
+	if table, ok := below.(map[string]any); ok && len(path) > 1 {
+		return has(table, path[1:])
+	}
+	return there
+}

@@ -1,0 +1,94 @@
+package setup
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func settingsFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "planb", "config.toml")
+	if text == "" {
+		return path
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
+	for name, c := range map[string]struct{ file, key, value, want string }{
+		"no file":           {"", "theme", "light", "theme = \"light\"\n"},
+		"another value":     {"# mine\ntheme = 'dark' # at night\nwait = \"1m\"\n", "theme", "light", "# mine\ntheme = \"light\" # at night\nwait = \"1m\"\n"},
+		"the same value":    {"theme = 'light'\n", "theme", "light", "theme = 'light'\n"},
+		"in a table":        {"wait = \"1m\"\n\n[ring]\n# loud\ntitle = true\n", "ring.bell", "false", "wait = \"1m\"\n\n[ring]\n# loud\ntitle = true\nbell = false\n"},
+		"a comment revived": {"# planb\n\n# The colours.\n#theme = \"\"\n\n[ring]\n# bell = true\n", "theme", "dark", "# planb\n\n# The colours.\ntheme = \"dark\"\n\n[ring]\n# bell = true\n"},
+		"one in a table":    {"# bell = 1\n[ring]\r\n# bell = true\r\n# title = true\r\n", "ring.bell", "false", "# bell = 1\n[ring]\r\nbell = false\r\n# title = true\r\n"},
+		"words, no comment": {"# theme = the colours\n", "theme", "dark", "theme = \"dark\"\n# theme = the colours\n"},
+		"there as well":     {"theme = \"dark\"\n# theme = \"light\"\n", "theme", "light", "theme = \"light\"\n# theme = \"light\"\n"},
+		"spaces around":     {"", "opener", " tmux ", "opener = \"tmux\"\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := settingsFile(t, c.file)
+			if err := SetSetting(path, c.key, c.value); err != nil {
+				t.Fatal(err)
+			}
+			got, err := os.ReadFile(path)
+			if err != nil || string(got) != c.want {
+				t.Errorf("got %v\n%s\nwant\n%s", err, got, c.want)
+			}
+			if _, problems := ReadSettings(path); len(problems) > 0 {
+				t.Error(problems)
+			}
+			files, err := os.ReadDir(filepath.Dir(path))
+			if err != nil || len(files) != 1 {
+				t.Errorf("%d files, %v", len(files), err)
+			}
+		})
+	}
+}
+
+func TestWhatCannotBeSetLeavesTheFile(t *testing.T) {
+	for name, c := range map[string]struct{ file, key, value, want string }{
+		"no such setting": {"a = 1\n", "them", "dark", `there is no setting "them"; did you mean theme?`},
+		"a wrong value":   {"a = 1\n", "theme", "bright", `theme is "bright"; allowed: "", or one of "dark", `},
+		"no switch":       {"a = 1\n", "ring.bell", "loud", `ring.bell is "loud"; allowed: true or false`},
+		"no TOML":         {"wait = 1\ntheme dark\n", "theme", "dark", "config.toml:2: the settings are not TOML, so nothing was changed: "},
+		"no table":        {"ring = 3\n", "ring.bell", "true", "config.toml: ring can't be changed: it is 3, not a table of settings"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := settingsFile(t, c.file)
+			if err := SetSetting(path, c.key, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %s", err, c.want)
+			}
+			if got, err := os.ReadFile(path); err != nil || string(got) != c.file {
+				t.Errorf("%v, the file is now\n%s", err, got)
+			}
+		})
+	}
+}
+
+func TestASettingIsTakenOut(t *testing.T) {
+	path := settingsFile(t, "# mine\ntheme = 'dark'\n[ring]\nbell = false\n")
+	for _, step := range []struct {
+		key  string
+		had  bool
+		want string
+	}{
+		{"theme", true, "# mine\n[ring]\nbell = false\n"},
+		{"wait", false, "# mine\n[ring]\nbell = false\n"},
+		{"ring.bell", true, "# mine\n[ring]\n"},
+	} {
+		had, err := UnsetSetting(path, step.key)
+		got, readErr := os.ReadFile(path)
+		if err != nil || readErr != nil || had != step.had || string(got) != step.want {
+			t.Errorf("%s: %v, %v, %v\n%s", step.key, had, err, readErr, got)
+		}
+	}
+}

@@ -72,12 +72,10 @@ func (e *ShownElsewhereError) Error() string {
 // other, nothing is shown and the error is a *ShownElsewhereError.
 //
 // On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
-// environment), the review of a plan is asked for in plain lines.
+// environment), everything is asked and answered in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
-	if o.ID != "" && o.Terminal.plain() {
-		if result, reviews, err := reviewPlainly(ctx, o); reviews || err != nil {
-			return result, err
-		}
+	if o.Terminal.plain() {
+		return askPlainly(ctx, o)
 	}
 	host := newAskScreen(o.Store, askPlan{
 		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ,

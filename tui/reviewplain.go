@@ -1,127 +1,38 @@
 package tui
 
 import (
-	"bufio"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
-	"time"
 
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 )
 
-// plain reports whether nothing can, or should, be drawn on the terminal: a plan is
-// then reviewed line by line, in questions and answers.
-func (t Terminal) plain() bool {
-	return variable(t.Environ, "ACCESSIBLE") != "" || variable(t.Environ, "TERM") == "dumb"
-}
-
 // plainReview is a review in questions and answers.
 type plainReview struct {
-	AskOptions
-	io    *askIO
+	*plainTalk
 	input formInput
 	state *reviewState
-	lines <-chan string // what the person types; closed at the end of it
-	ctx   context.Context
+	save  func(questions.Draft) error
 }
 
-// leftError says that the person, or the input, ended without an outcome.
-type leftError struct{}
-
-// Error says so.
-func (leftError) Error() string { return "left without a verdict" }
-
-// reviewPlainly reviews the plan of an ask without drawing; false if the ask is no
-// review.
-func reviewPlainly(ctx context.Context, o AskOptions) (result AskResult, reviews bool, err error) {
-	ask, err := o.Store.Ask(ctx, o.ID)
-	if err != nil || ask.Spec.Plan == nil {
-		return AskResult{}, false, err
-	}
-	r := &plainReview{AskOptions: o, io: newAskIO(o.Store), ctx: ctx}
-	result, err = r.run()
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
-	defer cancel()
-	return result, true, errors.Join(err, r.io.close(after))
-}
-
-func (r *plainReview) run() (AskResult, error) {
-	opened := r.io.open(r.ctx, r.ID, r.By)
-	if opened.err != nil {
-		return AskResult{}, opened.err
-	}
-	r.input = opened.input
-	ask := r.input.Ask
-	if r.input.ReadOnly {
-		return AskResult{Ask: ask}, r.say("%s", AskText(ask, r.now().Location()).Block())
-	}
-	r.io.markShown(ask)
-	if r.input.Plan.problem != "" {
-		return AskResult{Ask: ask}, errors.New("this plan cannot be reviewed: " + r.input.Plan.problem)
-	}
-	r.state = newReviewState(r.input.Plan.text, false)
-	if e := r.input.Plan.earlier; e != nil {
+func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainReview {
+	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save}
+	if e := input.Plan.earlier; e != nil {
 		r.state.takeEarlier(e)
 	}
-	r.input.Now = r.now
-	r.state.load(r.input.Draft.Fields[questions.ReviewID].Text)
-	r.lines = linesOf(r.ctx, r.Terminal.Input)
-	outcome, err := r.converse()
-	switch {
-	case errors.Is(err, leftError{}):
-		return AskResult{Ask: ask}, r.leave()
-	case err != nil:
-		return AskResult{Ask: ask}, err
-	}
-	return r.settle(outcome)
+	r.state.load(input.Draft.Fields[questions.ReviewID].Text)
+	return r
 }
 
-// linesOf reads lines until the input or ctx ends. A read from a terminal cannot be
-// ended: it is left behind.
-func linesOf(ctx context.Context, in io.Reader) <-chan string {
-	lines := make(chan string)
-	go func() {
-		defer close(lines)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, review.MaxTextBytes)
-		for scanner.Scan() {
-			select {
-			case lines <- scanner.Text():
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return lines
+func (r *plainReview) draft() questions.Draft {
+	return questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: r.state.save()}}
 }
 
-// say prints a line, or several, of what is already clean.
-func (r *plainReview) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(r.Terminal.Output, format+"\n", args...)
-	return err
-}
-
-// ask prints a question and returns the line that answers it.
-func (r *plainReview) ask(question string) (string, error) {
-	if _, err := fmt.Fprint(r.Terminal.Output, question+" "); err != nil {
-		return "", err
-	}
-	select {
-	case line, ok := <-r.lines:
-		if !ok {
-			return "", leftError{}
-		}
-		return strings.TrimSpace(strings.ToValidUTF8(line, "\uFFFD")), nil
-	case <-r.ctx.Done():
-		return "", leftError{}
-	}
-}
+func (r *plainReview) edited() safe.Text { return r.state.edited }
 
 const plainChoices = "a approve, n approve with notes, r request changes, x reject, c comment on lines, s settle an earlier comment, p print the plan with its line numbers, l later, d decline."
 
@@ -154,7 +65,7 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 		case "p":
 			err = r.print(true)
 		case "l":
-			err = leftError{}
+			err = errLater
 		case "d":
 			reason, err := r.ask("Why? Enter alone gives no reason.")
 			return questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, err
@@ -284,9 +195,8 @@ func (r *plainReview) settleOld() error {
 
 // keep saves what was said so far.
 func (r *plainReview) keep() error {
-	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: r.state.save()}}
-	if _, err := r.io.save(r.ctx, r.input.Ask.ID, draft); err != nil {
-		return err
+	if err := r.save(r.draft()); err != nil {
+		return r.say("Noted, but it could not be saved yet: %s", sentence(err))
 	}
 	return r.say("Noted.")
 }
@@ -317,43 +227,4 @@ func (r *plainReview) decide(verdict review.Verdict) (o questions.Outcome, decid
 	return questions.Outcome{State: questions.Answered, Reply: questions.Reply{
 		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
 	}}, true, nil
-}
-
-// settle writes the outcome.
-func (r *plainReview) settle(o questions.Outcome) (AskResult, error) {
-	o.By, o.At = r.By, r.now()
-	edited := safe.Text{}
-	if o.State == questions.Answered {
-		edited = r.state.edited
-	}
-	done := r.io.settle(r.input.Ask, o, edited)().(settleDone)
-	if done.err != nil {
-		return AskResult{Ask: r.input.Ask}, done.err
-	}
-	done.ask.Spec = r.input.Ask.Spec
-	line := receipt(done.ask, r.input.Session, r.input.AgentWaits, 1)
-	var err error
-	if !r.Quiet {
-		err = r.say("%s", line)
-	}
-	if r.Leave != nil {
-		err = errors.Join(err, r.Leave(r.ctx, line))
-	}
-	return AskResult{Ask: done.ask, Settled: 1}, err
-}
-
-// leave says how to come back; what was said is in the draft.
-func (r *plainReview) leave() error {
-	command := r.Command
-	if command == "" {
-		command = "planb"
-	}
-	return r.say("\n%s", wayBack(command, r.input.Ask))
-}
-
-func (r *plainReview) now() time.Time {
-	if r.Now == nil {
-		return time.Now()
-	}
-	return r.Now()
 }

@@ -1,0 +1,255 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// plainHost serves asks in plain lines, as an askScreen does on a screen that is
+// drawn: one after another, each with its draft, its claim and its outcome.
+type plainHost struct {
+	AskOptions
+	io    *askIO
+	talk  *plainTalk
+	aside []string // asks the person put off, or that have ended
+
+	result  AskResult
+	receipt string
+}
+
+// plainScreen is one ask in plain lines.
+type plainScreen interface {
+	// converse asks until there is an outcome; errLater, errLeft and errEnded say
+	// that there is none.
+	converse() (questions.Outcome, error)
+	// draft is what was entered so far.
+	draft() questions.Draft
+	// edited is the plan as the person edited it, if they did.
+	edited() safe.Text
+}
+
+// askPlainly is Ask in plain lines.
+func askPlainly(ctx context.Context, o AskOptions) (AskResult, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Command == "" {
+		o.Command = "planb"
+	}
+	h := &plainHost{AskOptions: o, io: newAskIO(o.Store), talk: newPlainTalk(ctx, o.Terminal)}
+	err := h.serve(ctx)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	defer cancel()
+	err = errors.Join(err, h.io.close(after))
+	if h.receipt != "" && o.Leave != nil {
+		err = errors.Join(err, o.Leave(after, h.receipt))
+	}
+	return h.result, err
+}
+
+// serve shows what there is to show, one ask after another.
+func (h *plainHost) serve(ctx context.Context) error {
+	plan := askPlan{id: h.ID, place: h.Place, by: h.By}
+	opened, ok := h.io.start(plan)().(askOpened)
+	for ok {
+		h.aside = append(h.aside, opened.aside...)
+		if opened.err != nil || opened.none {
+			return opened.err
+		}
+		err := h.one(ctx, opened)
+		if h.Place == "" || err != nil {
+			return err
+		}
+		opened, ok = h.io.next(plan, opened.input.Ask.ID, h.aside)().(askOpened)
+	}
+	return nil
+}
+
+// one has one ask answered.
+func (h *plainHost) one(ctx context.Context, opened askOpened) error {
+	input := opened.input
+	input.Now, input.Environ = h.Now, h.Terminal.Environ
+	if h.result.Ask.ID == "" {
+		h.result.Ask = input.Ask
+	}
+	if input.ReadOnly {
+		return h.talk.say("%s", plainBlock(AskText(input.Ask, h.Now().Location())))
+	}
+	if mark := h.io.markShown(input.Ask); mark != nil {
+		mark()
+	}
+	if input.Plan != nil && input.Plan.problem != "" {
+		return errors.New("this plan cannot be reviewed: " + input.Plan.problem)
+	}
+	watching, stop := context.WithCancel(ctx)
+	defer stop()
+	watch := &plainWatch{host: h, ask: input.Ask.ID, waits: input.AgentWaits, who: (&form{in: input}).who()}
+	h.talk.news = watch.start(watching)
+	screen := h.screen(input)
+	err := h.begin(opened)
+	var outcome questions.Outcome
+	if err == nil {
+		outcome, err = h.outcome(screen, input, watch)
+	}
+	return h.finish(screen, input, watch, outcome, err)
+}
+
+func (h *plainHost) screen(input formInput) plainScreen {
+	save := func(d questions.Draft) error {
+		_, err := h.io.save(h.talk.ctx, input.Ask.ID, d)
+		return err
+	}
+	if input.Plan != nil {
+		return newPlainReview(h.talk, input, save)
+	}
+	return newPlainForm(h.talk, input, save)
+}
+
+// begin lets a form that came unasked wait until the person means it: a line
+// that was being typed for something else answers nothing.
+func (h *plainHost) begin(opened askOpened) error {
+	if !h.Grace && len(h.aside)+h.result.Settled == 0 {
+		return nil
+	}
+	ring := ""
+	if h.Bell && len(h.aside)+h.result.Settled == 0 {
+		ring = bel
+	}
+	more := ""
+	if opened.waiting > 1 {
+		more = fmt.Sprintf(" %s here.", waiting(opened.waiting))
+	}
+	input := opened.input
+	if err := h.talk.say("%s%s asks: %s.%s", ring, (&form{in: input}).who(), input.Ask.Spec.Title.Line(), more); err != nil {
+		return err
+	}
+	for {
+		line, err := h.talk.ask("Type go to begin, or later to put it off:")
+		switch {
+		case err != nil:
+			return err
+		case line == "go":
+			return nil
+		case line == "later" || line == "/later":
+			return errLater
+		}
+	}
+}
+
+// waiting counts what waits.
+func waiting(n int) string {
+	if n == 1 {
+		return "1 form waits"
+	}
+	return fmt.Sprintf("%d forms wait", n)
+}
+
+// outcome asks for an outcome until it is in the store.
+func (h *plainHost) outcome(screen plainScreen, input formInput, watch *plainWatch) (questions.Outcome, error) {
+	for {
+		outcome, err := screen.converse()
+		if err != nil {
+			return outcome, err
+		}
+		if err := input.Ask.Spec.CheckOutcome(outcome); err != nil {
+			if err := h.talk.say("This can't be sent as it is: %s", safe.New(err.Error()).Block()); err != nil {
+				return outcome, err
+			}
+			continue
+		}
+		outcome.By, outcome.At = h.By, h.Now()
+		done, ok := h.io.settle(input.Ask, outcome, editedWith(screen, outcome))().(settleDone)
+		if !ok || done.err == nil {
+			return done.ask.Outcome, nil
+		}
+		if won := new(questions.SettledError); errors.As(done.err, &won) && done.ask.ID != "" {
+			watch.ended, watch.onRecord = done.ask, true
+			return outcome, errEnded
+		}
+		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(done.err)); err != nil {
+			return outcome, err
+		}
+	}
+}
+
+// editedWith is the plan as the person edited it, if that goes with an outcome.
+func editedWith(screen plainScreen, o questions.Outcome) safe.Text {
+	if o.State != questions.Answered {
+		return safe.Text{}
+	}
+	return screen.edited()
+}
+
+// finish says what became of an ask; its error ends the whole conversation.
+func (h *plainHost) finish(screen plainScreen, input formInput, watch *plainWatch, outcome questions.Outcome, err error) error {
+	ask := input.Ask
+	switch {
+	case errors.Is(err, errEnded):
+		h.aside = append(h.aside, ask.ID)
+		ask.Outcome = watch.ended.Outcome
+		return h.ended(screen, input, ask, watch.onRecord)
+	case errors.Is(err, errLater), errors.Is(err, errLeft):
+		h.aside = append(h.aside, ask.ID)
+		return h.leave(screen, input, err)
+	case err != nil:
+		return err
+	}
+	ask.Outcome = outcome
+	h.note(ask)
+	h.result.Settled++
+	h.receipt = receipt(ask, input.Session, watch.waits, h.result.Settled)
+	if h.Quiet {
+		return nil
+	}
+	return h.talk.say("%s", h.receipt)
+}
+
+// note keeps what became of the first ask.
+func (h *plainHost) note(ask store.Ask) {
+	if ask.ID == h.result.Ask.ID {
+		h.result.Ask = ask
+	}
+}
+
+// ended says that the ask was settled elsewhere, and puts what was entered here on
+// its record.
+func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, onRecord bool) error {
+	h.note(ask)
+	draft := screen.draft()
+	if reflect.DeepEqual(draft, input.Draft) {
+		return h.talk.say("\n%s.", endedElsewhere(ask, input.Session))
+	}
+	if err := h.talk.say("\n%s", overtaken(ask, draft)); err != nil || onRecord {
+		return err
+	}
+	kept, _ := h.io.keepLate(ask, draft)().(keptLate)
+	return kept.err
+}
+
+// leave saves what was entered and says how to come back.
+func (h *plainHost) leave(screen plainScreen, input formInput, why error) error {
+	draft := screen.draft()
+	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), closePatience)
+	defer cancel()
+	if _, err := h.io.save(saving, input.Ask.ID, draft); err != nil {
+		for _, line := range lostDraft(input.Ask, draft, err) {
+			if err := h.talk.say("%s", line); err != nil {
+				return err
+			}
+		}
+	}
+	if err := h.talk.say("\n%s", wayBack(h.Command, input.Ask)); err != nil {
+		return err
+	}
+	if errors.Is(why, errLeft) {
+		h.Place = "" // nobody is there to answer what else waits
+	}
+	return nil
+}

@@ -1,0 +1,282 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// plainForm is a form in questions and answers: every question once, in order, and
+// at the end all of it together, from where each can be come back to.
+type plainForm struct {
+	*plainTalk
+	input formInput
+	spec  questions.Spec
+	fill  questions.Draft
+	save  func(questions.Draft) error
+	// at is the question that is being asked; past the last one all answers are
+	// read out. back says that it was chosen there.
+	at   int
+	back bool
+	told bool // the form was introduced
+}
+
+func newPlainForm(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainForm {
+	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Draft, save: save}
+	f.fill.Fields = map[string]questions.Field{}
+	for id, part := range input.Draft.Fields {
+		f.fill.Fields[id] = part
+	}
+	f.at = max(0, slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == f.fill.Focus }))
+	return f
+}
+
+func (f *plainForm) draft() questions.Draft {
+	d := f.fill
+	if len(d.Fields) == 0 {
+		d.Fields = f.input.Draft.Fields // nil or empty, as it was
+	}
+	return d
+}
+
+func (f *plainForm) edited() safe.Text { return safe.Text{} }
+
+func (f *plainForm) reply() questions.Reply { return f.fill.Reply(f.spec) }
+
+// converse asks one question after another, and at the end whether to send.
+func (f *plainForm) converse() (questions.Outcome, error) {
+	if !f.told {
+		f.told = true
+		if err := f.introduce(); err != nil {
+			return questions.Outcome{}, err
+		}
+	}
+	for {
+		var ending *questions.Outcome
+		var err error
+		if f.at < len(f.spec.Questions) {
+			ending, err = f.question(f.spec.Questions[f.at])
+		} else {
+			ending, err = f.overview()
+		}
+		if err != nil {
+			return questions.Outcome{}, err
+		}
+		if ending != nil {
+			return *ending, nil
+		}
+	}
+}
+
+// introduce says who asks what, and how to answer.
+func (f *plainForm) introduce() error {
+	holder := &form{in: f.input}
+	asks := fmt.Sprintf("%s asks%s: %s", holder.who(), in(projectName(f.input.Session)), f.spec.Title.Line())
+	required := 0
+	for _, q := range f.spec.Questions {
+		if q.Required {
+			required++
+		}
+	}
+	needed := "none required"
+	if required > 0 {
+		needed = fmt.Sprintf("%d required", required)
+	}
+	lines := []string{asks, count(len(f.spec.Questions), "question") + ", " + needed + ". Enter alone leaves a question as it is and goes on. Type /help for what else you can type."}
+	if !f.input.AgentWaits {
+		lines = append(lines, "No agent is waiting right now; your answer will be kept.")
+	}
+	if f.input.Prior != nil {
+		lines = append(lines, "You answered the same questions "+holder.when(f.input.Prior.Outcome.At)+". Type /before to take those answers over where nothing is answered yet.")
+	}
+	if done := len(f.spec.Questions) - len(f.spec.Unanswered(f.reply())); done > 0 {
+		lines = append(lines, count(done, "question")+" answered earlier; the answers are kept.")
+	}
+	if !f.spec.Intro.IsZero() {
+		lines = append(lines, "", f.spec.IntroTitle.Line()+":", plainBlock(f.spec.Intro))
+	}
+	return f.say("%s", strings.Join(lines, "\n"))
+}
+
+func in(place string) string {
+	if place == "" {
+		return ""
+	}
+	return " in " + place
+}
+
+// question asks one question and takes what is typed: an answer or a command.
+func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
+	f.fill.Focus = q.ID
+	if err := f.say("\n%s", strings.Join(f.questionLines(q), "\n")); err != nil {
+		return nil, err
+	}
+	for {
+		line, err := f.askExact(plainWant(q))
+		if err != nil {
+			return nil, err
+		}
+		typed := strings.TrimSpace(line)
+		if does, rest, ok := plainCommand(typed); ok {
+			at := f.at
+			ending, err := does(f, rest)
+			if ending != nil || err != nil || f.at != at {
+				return ending, err
+			}
+			continue
+		}
+		if typed == "" {
+			f.goOn()
+			return nil, nil
+		}
+		if strings.HasPrefix(typed, "//") {
+			line = strings.Replace(line, "//", "/", 1)
+		}
+		wrong, err := f.answer(q, line)
+		if err != nil {
+			return nil, err
+		}
+		if wrong == "" {
+			f.goOn()
+			return nil, nil
+		}
+		if err := f.say("%s", wrong); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// questionLines are a question with all there is to know for answering it.
+func (f *plainForm) questionLines(q questions.Question) []string {
+	head := fmt.Sprintf("Question %d of %d", f.at+1, len(f.spec.Questions))
+	if len(f.spec.Tabs()) > 1 {
+		head += ", " + q.Tab.Line()
+	}
+	if q.Required {
+		head += ", required"
+	}
+	lines := []string{head + ".", plainBlock(q.Label)}
+	if !q.Description.Blank() {
+		lines = append(lines, plainBlock(q.Description))
+	}
+	lines = append(lines, plainOptions(q)...)
+	if q.Default != nil {
+		lines = append(lines, "Proposed: "+plainValue(q, *q.Default)+". Type /proposed to take it.")
+	}
+	if slices.ContainsFunc(q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() }) {
+		lines = append(lines, "Type /show and an option's number to have its illustration printed.")
+	}
+	if v := f.reply().Answers[q.ID]; !v.IsZero() {
+		lines = append(lines, "Answered so far: "+plainValue(q, v))
+	}
+	if note := f.fill.Fields[q.ID].Note; !note.Blank() {
+		lines = append(lines, "Your note: "+note.Line())
+	}
+	return lines
+}
+
+// goOn leaves a question for the next one, or for where it was chosen.
+func (f *plainForm) goOn() {
+	f.at++
+	if f.back {
+		f.at, f.back = len(f.spec.Questions), false
+	}
+}
+
+// answer takes a typed answer; wrong says why it is none.
+func (f *plainForm) answer(q questions.Question, line string) (wrong string, err error) {
+	part, wrong, err := f.readAnswer(q, line)
+	if err != nil || wrong != "" {
+		return wrong, err
+	}
+	part.Note = f.fill.Fields[q.ID].Note
+	return f.put(q, part)
+}
+
+// put makes a field the answer to a question, unless it does not fit.
+func (f *plainForm) put(q questions.Question, part questions.Field) (wrong string, err error) {
+	before, had := f.fill.Fields[q.ID]
+	f.fill.Fields[q.ID] = part
+	if err := f.spec.CheckPartial(f.reply()); err != nil {
+		f.fill.Fields[q.ID] = before
+		if !had {
+			delete(f.fill.Fields, q.ID)
+		}
+		return "That can't be an answer: " + safe.New(err.Error()).Block(), nil
+	}
+	return "", f.keep()
+}
+
+// keep saves what was entered so far. A failure is said, and is no reason to stop:
+// the next answer is saved with everything before it.
+func (f *plainForm) keep() error {
+	if err := f.save(f.draft()); err != nil {
+		return f.say("What you entered could not be saved yet: %s", sentence(err))
+	}
+	return nil
+}
+
+// overview reads out all answers and asks whether to send them.
+func (f *plainForm) overview() (*questions.Outcome, error) {
+	if err := f.say("\n%s", strings.Join(f.overviewLines(), "\n")); err != nil {
+		return nil, err
+	}
+	for {
+		typed, err := f.ask("Type send, or a question's number to change its answer:")
+		if err != nil {
+			return nil, err
+		}
+		if n, err := strconv.Atoi(typed); err == nil && n >= 1 && n <= len(f.spec.Questions) {
+			f.at, f.back = n-1, true
+			return nil, nil
+		}
+		does, rest, ok := plainCommand("/" + strings.TrimPrefix(typed, "/"))
+		if !ok {
+			if err := f.say("There is no such question, and nothing is called so. Type help for what you can type."); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		at := f.at
+		ending, err := does(f, rest)
+		if ending != nil || err != nil || f.at != at {
+			return ending, err
+		}
+	}
+}
+
+func (f *plainForm) overviewLines() []string {
+	reply := f.reply()
+	open := f.spec.Unanswered(reply)
+	lines := []string{fmt.Sprintf("Your answers: %d of %d questions.", len(f.spec.Questions)-len(open), len(f.spec.Questions))}
+	for i, q := range f.spec.Questions {
+		said := "left open"
+		switch v := reply.Answers[q.ID]; {
+		case !v.IsZero():
+			said = strings.ReplaceAll(plainBlock(safe.New(answerText(q, v))), "\n", "\n   ")
+		case q.Required:
+			said = "open, and required"
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s %s", i+1, asLead(q.Label), said))
+		if note := reply.Notes[q.ID]; !note.Blank() {
+			lines = append(lines, "   Your note: "+note.Line())
+		}
+	}
+	if !f.fill.Note.Blank() {
+		lines = append(lines, "Your note on the whole: "+f.fill.Note.Line())
+	}
+	return lines
+}
+
+// asLead is a question as what its answer follows.
+func asLead(label safe.Text) string {
+	line := label.Line()
+	if strings.HasSuffix(line, "?") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, ".") {
+		return line
+	}
+	return line + ":"
+}

@@ -1,0 +1,273 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// rich is an open ask of richForm.
+func (w *world) rich(place string) store.Ask {
+	w.t.Helper()
+	session := w.session("Nightly export", "/home/you/shop")
+	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{
+		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour, Spec: parseForm(w.t, richForm),
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ask
+}
+
+// Every kind of question is answered in plain lines with the results of the form
+// that is drawn, and what is printed can be read out.
+func TestFormInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	result, out := w.plainly(w.rich(""),
+		"9", "JSON", // format: no option, then one by its name
+		"1 3",                    // fields
+		"/back", "/clear", "3,1", // and once more
+		"",             // name: required, left open
+		"/proposed",    // time
+		"thirty", "30", // keep
+		"4",                                                    // mood
+		"Line one", "  indented", "..", "//not a command", ".", // why
+		"yes", // go
+		"3", "/note", "Ask the bank.", "", "send",
+		"//etc/orders.csv", "send")
+	if result.Ask.Outcome.State != questions.Answered || result.Settled != 1 {
+		t.Fatalf("the outcome is %+v\n%s", result.Ask.Outcome, out)
+	}
+	golden.RequireEqual(t, []byte(out+"\n\n"+string(result.Ask.Spec.AnswersJSON(w.stored(result.Ask.ID).Outcome.Reply))+"\n"))
+}
+
+func TestChoicesInPlainLines(t *testing.T) {
+	spec := parseForm(t, `{"title":"T","questions":[
+	 {"id":"one","kind":"single","label":"One?","options":["red","green"]},
+	 {"id":"many","kind":"multi","label":"Many?","options":["a","b","c"]},
+	 {"id":"none","kind":"multi","label":"None?","options":["a","b"],"other":false}]}`)
+	for _, test := range []struct {
+		name, want string
+		typed      []string
+	}{
+		{"numbers", `{"one":"green","many":["a","c"]}`, []string{"2", "3 1", "", "send"}},
+		{"names, whatever their case", `{"one":"red","many":["b"]}`, []string{"RED", "B", "", "send"}},
+		{"own words", `{"one":"blue","many":["a","z"]}`, []string{"3", "blue", "1, 4", "z", "", "send"}},
+		{"own words that are none", `{"one":"red"}`, []string{"3", "", "1", "", "", "send"}},
+		{"all, and none", `{"many":["a","b","c"]}`, []string{"", "all", "none", "send"}},
+		{"not two of one", `{"one":"red"}`, []string{"1 2", "1", "", "", "send"}},
+		{"no such number", `{"none":["b"]}`, []string{"7", "", "", "3", "0", "2", "send"}},
+		{"changed at the end", `{"one":"green"}`, []string{"1", "", "", "1", "2", "send"}},
+		{"taken back", `{}`, []string{"1", "/back", "/clear", "", "", "", "send"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("S", "")
+			ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: spec})
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, out := w.plainly(ask, test.typed...)
+			if got := string(spec.AnswersJSON(result.Ask.Outcome.Reply)); got != test.want || result.Settled != 1 {
+				t.Errorf("the answers are %s, want %s\n%s", got, test.want, out)
+			}
+		})
+	}
+}
+
+func TestOutcomesInPlainLines(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		typed   []string
+		state   questions.State
+		message string
+	}{
+		{"declined", []string{"/decline", "not mine", "yes"}, questions.Declined, "not mine"},
+		{"declined without a reason", []string{"/decline", "", "y"}, questions.Declined, ""},
+		{"declined, or not", []string{"/decline", "", "no", "/later"}, questions.Pending, ""},
+		{"replied to", []string{"Vega", "reply", "What for?"}, questions.Discuss, "What for?"},
+		{"replied to at once", []string{"/reply What for?"}, questions.Discuss, "What for?"},
+		{"put off", []string{"Vega", "later"}, questions.Pending, ""},
+		{"left", []string{"Vega"}, questions.Pending, ""},
+		{"sent too early", []string{"/send", "Vega", "send"}, questions.Answered, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+			_, out := w.plainly(ask, test.typed...)
+			got := w.stored(ask.ID).Outcome
+			if got.State != test.state || got.Message.Raw() != test.message {
+				t.Errorf("the outcome is %+v\n%s", got, out)
+			}
+			if back := strings.Contains(out, "planb tui ask "+store.ShortID(ask.ID)); back != (test.state == questions.Pending) {
+				t.Errorf("printed was\n%s", out)
+			}
+			if !w.unshown(ask) {
+				t.Error("the claim was not given back")
+			}
+		})
+	}
+}
+
+// Whoever leaves, even in the middle of a text, finds it again.
+func TestFormInPlainLinesIsLeft(t *testing.T) {
+	w := newWorld(t)
+	ask := w.rich("")
+	w.plainly(ask, "2", "/go 7", "half a")
+	_, out := w.plainly(ask)
+	for _, want := range []string{"2 questions answered earlier", "Question 7 of 8", "Answered so far: half a"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+}
+
+// What comes up unasked takes no line that was meant for something else, and one
+// form comes after the other.
+func TestQueueInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	place := "tmux:1:@1"
+	first, second, third := w.ask(session, "First", place), w.ask(session, "Second", place), w.ask(session, "Third", place)
+	var out bytes.Buffer
+	left := ""
+	result, err := Ask(t.Context(), AskOptions{Store: w.store, Place: place, Grace: true, Bell: true, By: "you@desk", Now: w.clock,
+		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
+		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"},
+			Input: strings.NewReader("rm -rf /tmp/x\ngo\nVega\nsend\nlater\ngo\nRigel\nsend\n")}})
+	if err != nil || result.Settled != 2 || result.Ask.ID != first.ID {
+		t.Fatalf("%+v, %v\n%s", result, err, out.String())
+	}
+	for ask, want := range map[string]string{first.ID: "Vega", second.ID: "", third.ID: "Rigel"} {
+		if got, _ := w.stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
+			t.Errorf("an answer is %q, want %q\n%s", got, want, out.String())
+		}
+	}
+	if strings.Count(out.String(), bel) != 1 || !strings.Contains(left, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
+		t.Errorf("left with %q, printed\n%q", left, out.String())
+	}
+	if !w.free(store.PlaceClaim(place)) {
+		t.Error("the place was not given back")
+	}
+}
+
+// typist types into a conversation while it goes on.
+type typist struct {
+	t     *testing.T
+	in    *io.PipeWriter
+	mutex sync.Mutex
+	out   bytes.Buffer
+}
+
+// Write takes what is printed.
+func (p *typist) Write(text []byte) (int, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.out.Write(text)
+}
+
+func (p *typist) printed() string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.out.String()
+}
+
+// answers types a line after some text was printed.
+func (p *typist) answers(after, line string) {
+	p.t.Helper()
+	poll(p.t, "this to be printed: "+after, func() bool { return strings.Contains(p.printed(), after) })
+	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// An ask that ends while it is being answered is said to have; what was entered
+// stays on its record.
+func TestAskEndsDuringPlainLines(t *testing.T) {
+	w := newWorld(t)
+	ask := w.rich("")
+	in, typing := io.Pipe()
+	p := &typist{t: t, in: typing}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Ask(t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock,
+			Terminal: Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
+		ended <- err
+	}()
+	p.answers("A number from 1 to 4:", "2")
+	poll(t, "the next question", func() bool { return strings.Contains(p.printed(), "Question 2 of 8") })
+	if _, err := w.user("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.now}); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	if out := p.printed(); !strings.Contains(out, "Not sent: the agent took the question back.") || !strings.Contains(out, `"format":"json"`) {
+		t.Errorf("printed was\n%s", out)
+	}
+	if late := w.stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
+		t.Errorf("kept was %+v", late)
+	}
+}
+
+func TestEarlierAnswersInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "The new ship", "")
+	w.plainly(first, "Vega", "send")
+	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+		t.Fatal(err)
+	}
+	again := w.ask(session, "The new ship", "")
+	result, out := w.plainly(again, "/before", "send")
+	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); name != "Vega" {
+		t.Errorf("the answer is %q\n%s", name, out)
+	}
+}
+
+func TestEditorInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	script := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf 'Rigel\\n' >\"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	result, err := Ask(t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+		Input: strings.NewReader("/edit\nsend\n"), Output: &out, Environ: append(os.Environ(), "ACCESSIBLE=1", "VISUAL="+script),
+	}})
+	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Rigel" {
+		t.Errorf("the answer is %q, %v\n%s", name, err, out.String())
+	}
+}
+
+// Nothing an agent sends reaches the terminal as it is.
+func TestEvilFormInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("S", "/tmp/\x1b[2J")
+	spec := parseForm(t, `{"title":"T\u001b]0;x\u0007","intro":"i\u009b2J","questions":[
+	 {"id":"a","kind":"single","label":"L\u001b[2J","description":"\u202e","options":[{"value":"v\u001b[2J","description":"d\u001b","markdown":"m\u001b[2J"}],"default":"v\u001b[2J"},
+	 {"id":"b","kind":"text","label":"b"}]}`)
+	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: store.Client{Name: safe.New("\x1b[2J")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, out := w.plainly(ask, "/show 1", "/proposed", "x\x1b[2J", "/decline \x1b[2J", "yes")
+	for _, evil := range []string{"\x1b", "\u009b", "\u202e", "\a"} {
+		if strings.Contains(out, evil) {
+			t.Errorf("%q is printed:\n%q", evil, out)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package tui
+
+import (
+	"context"
+	"time"
+
+	"planb/store"
+)
+
+// plainWatch looks at an ask while it is being answered in plain lines, and tells
+// the person what happens to it.
+type plainWatch struct {
+	host     *plainHost
+	ask      string
+	who      string // the agent
+	waits    bool   // its call is there to take the answer
+	ended    store.Ask
+	onRecord bool // what was entered is on the ask's record already
+}
+
+// start looks once a second until ctx ends.
+func (w *plainWatch) start(ctx context.Context) <-chan func() error {
+	news := make(chan func() error)
+	place, aside := w.host.Place, w.host.aside
+	go func() {
+		tick := time.NewTicker(glancePause)
+		defer tick.Stop()
+		for {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+			seen, ok := w.host.io.glance(w.ask, place, aside)().(glanced)
+			if !ok || seen.err != nil {
+				continue // the next look comes within a second
+			}
+			select {
+			case news <- func() error { return w.heard(seen) }:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return news
+}
+
+// heard says what has changed.
+func (w *plainWatch) heard(seen glanced) error {
+	if !seen.ask.Open() {
+		w.ended = seen.ask
+		return errEnded
+	}
+	left := w.waits && !seen.waits
+	w.waits = seen.waits
+	if left {
+		return w.host.talk.say("\n%s stopped waiting; your answer will be kept.", capital(w.who))
+	}
+	return nil
+}

@@ -37,6 +37,9 @@ type Outcome struct {
 	Message safe.Text `json:"message,omitzero"` // discuss: the message; declined: the reason, if given
 	At      time.Time `json:"at,omitzero"`      // when it came about
 	By      string    `json:"by,omitempty"`     // who did it, user@host
+	// Next is the id of the ask that has taken the place of one that was withdrawn:
+	// what is said goes there. Empty where nothing has.
+	Next string `json:"next,omitempty"`
 }
 
 // Settle is the state machine of an ask: it returns the outcome that holds
@@ -87,7 +90,10 @@ func (e *SettledError) Error() string {
 		what = "already answered with a message instead"
 	case Withdrawn:
 		what = "withdrawn"
-		if e.Winner.Message.Blank() { // a person's withdrawal says that it is one
+		switch {
+		case e.Winner.Next != "":
+			what, by = "replaced by a later one", ""
+		case e.Winner.Message.Blank(): // a person's withdrawal says that it is one
 			by = " by the agent"
 		}
 	}

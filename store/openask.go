@@ -35,6 +35,12 @@ type sameRecord struct {
 // true: an open one is pending again from now on, with the new place and
 // timeout; an undelivered one is returned as it stands. An unknown session is
 // *UnknownError.
+//
+// A plan has one open review: another one of the same plan gives way to the new
+// ask, in the same commit. It is withdrawn, its Outcome.Next is the new ask, and its
+// draft is the new ask's, as it was: what it holds was said of another version. Only
+// of a plan that is a file no older version takes the place of a later one; then that
+// one's ask is returned, and attached is true.
 func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool, err error) {
 	session, ok := canonicalID(ask.Session)
 	if !ok {
@@ -112,10 +118,22 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 			return err
 		}
 	}
+	var replaced []openReview
+	if o.ask.Spec.Plan != nil {
+		if replaced, err = o.openReviews(ctx); err != nil {
+			return err
+		}
+		if o.found = o.laterThan(replaced); o.found != "" {
+			return nil
+		}
+	}
 	if err := o.s.touch(c, owner, session.Asks+1, session.Plans); err != nil {
 		return err
 	}
-	if err := o.s.enqueue(c, queue, o.ask.Place, o.ask.ID); err != nil {
+	if err := o.s.enqueue(c, queue, o.ask.Place, o.ask.ID, idsOf(replaced)...); err != nil {
+		return err
+	}
+	if err := o.giveWay(ctx, c, replaced); err != nil {
 		return err
 	}
 	return o.write(ctx, c, session.Session)

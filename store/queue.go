@@ -52,8 +52,9 @@ func rank(a Ask) int {
 	return 1
 }
 
-// enqueue puts the ask into the place's queue; an ask without a place has none.
-func (s *Store) enqueue(c *change, r Record, place, ask string) error {
+// enqueue puts the ask into the place's queue, from which those go whose place it
+// takes; an ask without a place has none.
+func (s *Store) enqueue(c *change, r Record, place, ask string, gone ...string) error {
 	if place == "" {
 		return nil
 	}
@@ -65,11 +66,15 @@ func (s *Store) enqueue(c *change, r Record, place, ask string) error {
 	if err != nil {
 		return err
 	}
-	return s.putQueue(c, r, append(queue.Asks, ask))
+	return s.putQueue(c, r, append(without(queue.Asks, gone), ask))
 }
 
-// dequeue takes the ask out of the queue, if it is in it.
-func (s *Store) dequeue(c *change, r Record, ask string) error {
+func without(asks, gone []string) []string {
+	return slices.DeleteFunc(asks, func(id string) bool { return slices.Contains(gone, id) })
+}
+
+// dequeue takes the asks out of the queue, if they are in it.
+func (s *Store) dequeue(c *change, r Record, gone ...string) error {
 	if !r.Exists() {
 		return nil
 	}
@@ -78,7 +83,7 @@ func (s *Store) dequeue(c *change, r Record, ask string) error {
 		return err
 	}
 	c.check(r)
-	return s.putQueue(c, r, slices.DeleteFunc(queue.Asks, func(id string) bool { return id == ask }))
+	return s.putQueue(c, r, without(queue.Asks, gone))
 }
 
 func (s *Store) putQueue(c *change, r Record, asks []string) error {

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"planb/questions"
+)
+
+// mostGivingWay bounds the reviews that one takes the place of; there is more than
+// one only where an older planb wrote.
+const mostGivingWay = 10
+
+// openReview is an open review of the plan that is submitted anew.
+type openReview struct {
+	record Record
+	ask    askRecord
+}
+
+// openReviews returns the open reviews of the plan of which the ask is a review,
+// oldest first. One that cannot be read is none.
+func (o *opening) openReviews(ctx context.Context) ([]openReview, error) {
+	entries, err := o.s.scanEach(ctx, openOf(o.ask.Session))
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]Key, len(entries))
+	for i, r := range entries {
+		keys[i] = askKey(lastPart(r.Key))
+	}
+	records, err := o.s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var open []openReview
+	for _, r := range records {
+		err := beside(r, func(r Record) error {
+			if !r.Exists() {
+				return nil
+			}
+			ask, err := decode[askRecord](o.s, r)
+			if err == nil && ask.ask(nil).Open() && ask.Plan != nil && ask.Plan.Name == o.ask.Spec.Plan.Name {
+				open = append(open, openReview{r, ask})
+			}
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(open, func(a, b openReview) int { return a.ask.Created.Compare(b.ask.Created) })
+	return open[max(len(open)-mostGivingWay, 0):], nil
+}
+
+func idsOf(open []openReview) []string {
+	ids := make([]string, len(open))
+	for i, r := range open {
+		ids[i] = r.ask.ID
+	}
+	return ids
+}
+
+// laterThan is the id of an open review of a later version of the same file, which
+// somebody else was quicker to submit; empty if there is none. Which of the versions
+// that were saved is submitted is for the agent to choose.
+func (o *opening) laterThan(open []openReview) string {
+	of := o.ask.Spec.Plan
+	for _, r := range open {
+		if of.Name != "" && r.ask.Plan.Number > of.Number {
+			return r.ask.ID
+		}
+	}
+	return ""
+}
+
+// giveWay withdraws the reviews whose place the ask takes, and hands on to it what
+// was begun in the last of them that has a draft.
+func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) error {
+	for _, r := range open {
+		body, err := o.s.object(r.record)
+		if err != nil {
+			return err
+		}
+		outcome := questions.Outcome{State: questions.Withdrawn, At: o.ask.Asked, By: o.s.by, Next: o.ask.ID}
+		if err := body.set("outcome", outcomeRecord{Outcome: outcome, Op: c.Op.String()}); err != nil {
+			return err
+		}
+		c.check(r.record)
+		if err := c.put(r.record.Key, body); err != nil {
+			return err
+		}
+		c.delete(openKey(o.ask.Session, r.ask.ID))
+		same, err := o.s.getEach(ctx, sameKey(o.ask.Session, r.ask.Digest))
+		if err != nil {
+			return err
+		}
+		if err := beside(same[0], func(same Record) error { return o.s.dropSame(c, same, r.ask.ID) }); err != nil {
+			return err
+		}
+	}
+	if err := o.leaveQueues(ctx, c, open); err != nil {
+		return err
+	}
+	for _, r := range slices.Backward(open) {
+		if handed, err := o.handOn(ctx, c, r.ask.ID); handed || err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leaveQueues takes reviews out of the queues of other places than the ask's own.
+func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview) error {
+	gone := map[string][]string{} // by place
+	for _, r := range open {
+		if r.ask.Place != "" && r.ask.Place != o.ask.Place {
+			gone[r.ask.Place] = append(gone[r.ask.Place], r.ask.ID)
+		}
+	}
+	for place, ids := range gone {
+		records, err := o.s.getEach(ctx, queueKey(place))
+		if err != nil {
+			return err
+		}
+		if err := beside(records[0], func(r Record) error { return o.s.dequeue(c, r, ids...) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// handOn makes the draft of another ask the ask's own. One that cannot be read
+// stays where it is.
+func (o *opening) handOn(ctx context.Context, c *change, from string) (handed bool, err error) {
+	records, err := o.s.getEach(ctx, draftKey(from))
+	if err != nil {
+		return false, err
+	}
+	var record draftRecord
+	var draft questions.Draft
+	err = beside(records[0], func(r Record) (err error) {
+		if !r.Exists() {
+			c.check(r) // one being saved would be left behind
+			return nil
+		}
+		if record, err = decode[draftRecord](o.s, r); err != nil {
+			return err
+		}
+		if draft, err = o.s.readDraft(ctx, from, r); err != nil {
+			return err
+		}
+		handed = true
+		return o.s.dropDraft(c, from, r)
+	})
+	if !handed || err != nil {
+		return false, err
+	}
+	return true, o.takeDraft(ctx, c, record, draft)
+}
+
+// takeDraft writes a draft that another ask had as the ask's own.
+func (o *opening) takeDraft(ctx context.Context, c *change, was draftRecord, draft questions.Draft) error {
+	record := draftRecord{header: header{V: format}, Saved: was.Saved, Draft: &draft}
+	if was.Body == nil {
+		return c.put(draftKey(o.ask.ID), record)
+	}
+	text, err := encode(draft)
+	if err != nil {
+		return err
+	}
+	body, err := newBlob("draft", text)
+	if err != nil {
+		return err
+	}
+	record.Draft, record.Body = nil, &body.ref
+	if err := c.put(draftKey(o.ask.ID), record); err != nil {
+		return err
+	}
+	return o.s.keep(ctx, c, body, func(part string) Key { return draftPartKey(o.ask.ID, part) })
+}

@@ -1,0 +1,76 @@
+package diagram
+
+import (
+	"strings"
+	"testing"
+)
+
+// shown is what is painted on a canvas, without the line break at the end.
+func shown(t *testing.T, c *canvas) string {
+	t.Helper()
+	d, err := c.finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(d.String(), "\n")
+}
+
+func TestLinesThatMeetMakeJunctions(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		paint       func(c *canvas)
+		rich, plain string
+	}{
+		{
+			"a cross",
+			func(c *canvas) { c.horizontal(0, 4, 1, light, Edge); c.vertical(2, 0, 2, light, Edge) },
+			"  ╷\n╶─┼─╴\n  ╵", "  |\n--+--\n  |",
+		},
+		{
+			"a line out of a box",
+			func(c *canvas) { c.box(0, 0, 5, 3, false, light, Border); c.vertical(2, 2, 3, light, Edge) },
+			"┌───┐\n│   │\n└─┬─┘\n  ╵", "+---+\n|   |\n+-+-+\n  |",
+		},
+		{
+			"a heavy line out of a round box",
+			func(c *canvas) { c.box(0, 0, 5, 3, true, light, Border); c.vertical(2, 2, 4, heavy, Edge) },
+			"╭───╮\n│   │\n╰─┰─╯\n  ┃\n  ╹", ".---.\n|   |\n'-+-'\n  #\n  #",
+		},
+		{
+			"a dotted line with bends",
+			func(c *canvas) { c.path([]point{{0, 0}, {3, 0}, {3, 2}, {6, 2}}, dotted, Edge) },
+			"╶┄┄╮\n   ┆\n   ╰┄┄╴", "....\n   :\n   '...",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for ascii, want := range map[bool]string{false: test.rich, true: test.plain} {
+				c := newCanvas(ascii)
+				test.paint(c)
+				if got := shown(t, c); got != want {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestWideCharactersCoverTheirCells(t *testing.T) {
+	c := newCanvas(false)
+	c.text(0, 0, "日本語", Text)
+	c.text(3, 0, "x", Edge) // the second half of 本
+	if got := shown(t, c); got != "日 x語" {
+		t.Errorf("got %q", got)
+	}
+	d, err := c.finish()
+	if err != nil || d.Width != 6 || len(d.Lines[0]) != 4 {
+		t.Errorf("got %+v, %v", d, err)
+	}
+}
+
+func TestACanvasHasALimit(t *testing.T) {
+	c := newCanvas(false)
+	c.horizontal(0, 2*maxCells, 0, light, Edge)
+	if _, err := c.finish(); err == nil {
+		t.Error("no error")
+	}
+}

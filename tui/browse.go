@@ -62,7 +62,11 @@ type Options struct {
 // every moment, and lets them answer. It returns when they leave, ctx ends, the
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Companion(ctx context.Context, o Options) error {
-	return o.Terminal.run(ctx, newSessionsScreen(o.browser(true)))
+	b := o.browser(true)
+	if o.Terminal.plain() {
+		return newPlainBrowser(ctx, o, b).companion()
+	}
+	return o.Terminal.run(ctx, newSessionsScreen(b))
 }
 
 // Retro shows all sessions, or one: what was asked and answered, and every
@@ -71,6 +75,9 @@ func Companion(ctx context.Context, o Options) error {
 func Retro(ctx context.Context, o Options) error {
 	b := o.browser(false)
 	if o.Session == "" {
+		if o.Terminal.plain() {
+			return newPlainBrowser(ctx, o, b).retro(store.Session{})
+		}
 		return o.Terminal.run(ctx, newSessionsScreen(b))
 	}
 	found, err := o.Store.Session(ctx, o.Session)
@@ -79,6 +86,9 @@ func Retro(ctx context.Context, o Options) error {
 			return err
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
+	}
+	if o.Terminal.plain() {
+		return newPlainBrowser(ctx, o, b).retro(found)
 	}
 	return o.Terminal.run(ctx, o.story(b, found))
 }

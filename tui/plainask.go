@@ -43,13 +43,21 @@ func askPlainly(ctx context.Context, o AskOptions) (AskResult, error) {
 	if o.Command == "" {
 		o.Command = "planb"
 	}
-	h := &plainHost{AskOptions: o, io: newAskIO(o.Store), talk: newPlainTalk(ctx, o.Terminal)}
+	return newPlainHost(o, newPlainTalk(ctx, o.Terminal)).run(ctx)
+}
+
+func newPlainHost(o AskOptions, talk *plainTalk) *plainHost {
+	return &plainHost{AskOptions: o, io: newAskIO(o.Store), talk: talk}
+}
+
+// run serves, gives the claims back, and tells the pane what was settled.
+func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 	err := h.serve(ctx)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
 	defer cancel()
 	err = errors.Join(err, h.io.close(after))
-	if h.receipt != "" && o.Leave != nil {
-		err = errors.Join(err, o.Leave(after, h.receipt))
+	if h.receipt != "" && h.Leave != nil {
+		err = errors.Join(err, h.Leave(after, h.receipt))
 	}
 	return h.result, err
 }

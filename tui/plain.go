@@ -8,6 +8,9 @@ import (
 	"io"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
 	"planb/questions"
 	"planb/questions/safe"
 )
@@ -44,8 +47,21 @@ func newPlainTalk(ctx context.Context, t Terminal) *plainTalk {
 
 // say prints lines of what is clean already.
 func (t *plainTalk) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(t.out, format+"\n", args...)
+	_, err := io.WriteString(t.out, t.wrapped(fmt.Sprintf(format, args...))+"\n")
 	return err
+}
+
+// wrapped breaks lines between words where the terminal would break them anywhere.
+func (t *plainTalk) wrapped(text string) string {
+	f, ok := t.out.(term.File)
+	if !ok {
+		return text
+	}
+	width, _, err := term.GetSize(f.Fd())
+	if err != nil || width < 2 {
+		return text
+	}
+	return ansi.Wordwrap(text, width-1, "") // some terminals break after a full line by themselves
 }
 
 // ask prints what is wanted and returns the line that the person types, without
@@ -58,7 +74,7 @@ func (t *plainTalk) ask(want string) (string, error) {
 // askExact is ask for a line that is kept as it was typed.
 func (t *plainTalk) askExact(want string) (string, error) {
 	if want != "" {
-		want += " "
+		want = t.wrapped(want) + " "
 	}
 	if _, err := io.WriteString(t.out, want); err != nil {
 		return "", err

@@ -164,7 +164,7 @@ func detect(env Env, rows []row, any bool) Opener {
 // it works with, wherever that was named, and says so itself.
 func passed() []string {
 	return []string{
-		"PLANB_THEME", "NO_COLOR", "COLORTERM",
+		"PLANB_THEME", "NO_COLOR", "ACCESSIBLE", "COLORTERM",
 		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
 		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "PLANB_RUNTIME_DIR",
 	}

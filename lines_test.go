@@ -1,0 +1,51 @@
+package main_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// A person who wants nothing drawn answers in lines, in the pane that opened beside
+// the agent, and the agent gets what a drawn form gives.
+func TestFormIsAnsweredLineByLine(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), startTmux(t, 200, 50)
+	home := tm.panes()[0]
+	a := startAgent(t, data, append(tm.environment(home), "ACCESSIBLE=1"))
+	session := a.session("Every kind")
+	call := a.start("ask_user", arguments(t, session, `{"title":"Before the export","questions":[
+	 {"id":"format","kind":"single","label":"Which format?","options":["csv","json"]},
+	 {"id":"fields","kind":"multi","label":"Which fields?","options":["id","total","date"]},
+	 {"id":"keep","kind":"scale","label":"Days?","min":1,"max":90},
+	 {"id":"name","kind":"text","label":"Its name?","required":true},
+	 {"id":"why","kind":"longtext","label":"Anything else?"}]}`))
+	pane := tm.newPane(home)
+	for _, step := range []struct{ see, text string }{
+		{"Type go to begin", "y"}, // meant for something else
+		{"Type go to begin, or later to put it off: y", "go"},
+		{"Question 1 of 5.", "2"},
+		{"Question 2 of 5.", "3 1"},
+		{"Question 3 of 5.", ""},
+		{"Question 4 of 5, required.", "orders"},
+		{"Question 5 of 5.", "One"},
+		{"ends it: One", "two"},
+		{"two", "."},
+		{"Your answers: 4 of 5 questions.", "send"},
+	} {
+		tm.shows(pane, step.see)
+		tm.text(pane, step.text)
+		tm.keys(pane, "Enter")
+	}
+	got := call.reply()
+	if want := `{"format":"json","fields":["id","date"],"name":"orders","why":"One\ntwo"}`; got.texts[0] != want {
+		t.Errorf("the agent received\n%s\nwant\n%s", got.texts[0], want)
+	}
+	if rest := strings.Join(got.texts[1:], "\n"); !strings.Contains(rest, "Left unanswered: keep") {
+		t.Errorf("the agent was told %q", rest)
+	}
+	if told, err := json.Marshal(got.data); err != nil || !strings.Contains(string(told), `"answered"`) {
+		t.Errorf("_meta planb/result is %s (%v)", told, err)
+	}
+	tm.gone(pane)
+}

@@ -68,8 +68,8 @@ func (c *cache) put(k key, doc Doc) {
 
 // sizeOf estimates the memory of a Doc with its entry, without the text.
 func sizeOf(doc Doc) int {
-	const perEntry, perLine = 512, 32
-	n := perEntry + len(doc.Notice)
+	const perEntry, perLine, perBlock = 512, 32, 32
+	n := perEntry + len(doc.Notice) + perBlock*len(doc.Wide)
 	for _, line := range doc.Lines {
 		n += perLine + len(line)
 	}

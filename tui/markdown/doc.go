@@ -11,8 +11,11 @@
 //     are shown as they were written, and a link shows where it leads even when
 //     its text looks like another address.
 //   - Code and sketches keep every cell: their lines are never wrapped and never
-//     cut, so they alone may be wider than asked. Doc.Width says how wide; it is
-//     for the caller to pan or to cut them.
+//     cut. A table keeps every column: its cells are wrapped to fit; where the
+//     columns would get too narrow for that, one of short values stays as wide as
+//     it is and any other is shown row by row. So code, sketches and tables may be
+//     wider than asked, and nothing else. Doc.Wide says which; it is for the
+//     caller to pan them.
 //   - A line break in the text is a line break on the screen.
 //   - Rendering never fails and never hangs: what is too large, too deeply nested
 //     or breaks the renderer comes back as plain wrapped text with a Doc.Notice.

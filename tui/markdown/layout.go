@@ -16,13 +16,27 @@ import (
 type row struct {
 	text string
 	Span
+	whole whole
+}
+
+// whole says of a row that it belongs to a block whose rows keep every cell, and
+// how many at its left stay where they are when the others are panned: it is one
+// more than those, and 0 for what flows.
+type whole int
+
+// wholes are the rows of a block that keeps every cell.
+func wholes(rows []row, still int) []row {
+	for i := range rows {
+		rows[i].whole = whole(still + 1)
+	}
+	return rows
 }
 
 // rowsOf are lines that all show the same lines of the source.
 func rowsOf(lines []string, from Span) []row {
 	rows := make([]row, len(lines))
 	for i, line := range lines {
-		rows[i] = row{line, from}
+		rows[i] = row{text: line, Span: from}
 	}
 	return rows
 }
@@ -95,7 +109,7 @@ func (l *layout) block(n ast.Node, width int) []row {
 	case *ast.HTMLBlock:
 		return l.html(n, width)
 	case *ast.ThematicBreak:
-		return []row{{l.style.rule.draw(strings.Repeat("─", min(width, 24))), l.span(n)}}
+		return rowsOf([]string{l.style.rule.draw(strings.Repeat("─", min(width, 24)))}, l.span(n))
 	case *east.Table:
 		return l.table(n, width)
 	default: // paragraphs, with or without space around them
@@ -219,8 +233,9 @@ func indent(lines []row, width int, first, rest string) []row {
 	if len(lines) == 0 {
 		return nil
 	}
-	if inside(width, ansi.StringWidth(first)) == width {
-		return slices.Insert(lines, 0, row{strings.TrimSpace(first), lines[0].Span})
+	cells := ansi.StringWidth(first)
+	if inside(width, cells) == width {
+		return slices.Insert(lines, 0, row{text: strings.TrimSpace(first), Span: lines[0].Span})
 	}
 	for i := range lines {
 		lead := rest
@@ -228,6 +243,9 @@ func indent(lines []row, width int, first, rest string) []row {
 			lead = first
 		}
 		lines[i].text = lead + lines[i].text
+		if lines[i].whole > 0 {
+			lines[i].whole += whole(cells)
+		}
 	}
 	return lines
 }

@@ -21,16 +21,28 @@ const MinWidth = 10
 type Doc struct {
 	// Lines are the rows from top to bottom. Each is complete in itself (it
 	// starts and ends without attributes), holds no control sequence but SGR in
-	// true colour, and has no trailing spaces. Only lines of code and sketches
-	// may be wider than asked.
+	// true colour, and has no trailing spaces. Only lines of
+	// code, sketches and tables may be wider than asked; see Wide.
 	Lines []string
 	// Source says of each of Lines which lines of the text it shows.
 	Source []Span
 	// Width is the number of cells of the widest line.
 	Width int
+	// Wide are the blocks that are wider than asked, from top to bottom. They are
+	// for whoever draws them to pan.
+	Wide []Block
 	// Notice is a sentence for the person, if the text is not shown as the
 	// Markdown it is; else empty.
 	Notice string
+}
+
+// Block is lines of a Doc that belong together: code, a sketch, or a table.
+type Block struct {
+	From, To int // indices in Doc.Lines: from the one, up to the other
+	Width    int // cells of its widest line
+	// Still is how many cells at the left stay where they are when the others are
+	// panned: what it is indented by, and of a table the first column.
+	Still int
 }
 
 // Renderer renders Markdown in the colours of one palette. It is safe for
@@ -113,7 +125,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style)}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // not after a panic: its state is unknown then
-	return newDoc(lines, "")
+	return newDoc(lines, width, "")
 }
 
 // Plain wraps text at words to a width in cells, as it is: no Markdown, no
@@ -127,16 +139,32 @@ func plain(t safe.Text, width int, notice string) Doc {
 		number++
 		rows = append(rows, rowsOf(strings.Split(ansi.Wrap(line, width, ""), "\n"), Span{number, number})...)
 	}
-	return newDoc(rows, notice)
+	return newDoc(rows, width, notice)
 }
 
-// newDoc makes rows that were laid out into lines that may be drawn.
-func newDoc(rows []row, notice string) Doc {
+// newDoc makes rows that were laid out for a width into lines that may be drawn.
+func newDoc(rows []row, width int, notice string) Doc {
 	doc := Doc{Lines: make([]string, len(rows)), Source: make([]Span, len(rows)), Notice: notice}
+	block := Block{}
+	end := func() {
+		if block.Width > width {
+			doc.Wide = append(doc.Wide, block)
+		}
+	}
+	was := whole(0)
 	for i, row := range rows {
 		line := finish(row.text)
+		cells := ansi.StringWidth(line)
 		doc.Lines[i], doc.Source[i] = line, row.Span
-		doc.Width = max(doc.Width, ansi.StringWidth(line))
+		doc.Width = max(doc.Width, cells)
+		if row.whole != was {
+			end()
+			block, was = Block{From: i, Still: max(int(row.whole)-1, 0)}, row.whole
+		}
+		if was > 0 {
+			block.To, block.Width = i+1, max(block.Width, cells)
+		}
 	}
+	end()
 	return doc
 }

@@ -73,8 +73,9 @@ func (l *layout) code(n ast.Node, drawn []string) []row {
 	captions := max(len(drawn)-lines, 0)
 	rows := make([]row, len(drawn))
 	for i, text := range drawn {
-		rows[i] = row{text, l.nth(n, max(i-captions, 0))}
+		rows[i] = row{text: text, Span: l.nth(n, max(i-captions, 0))}
 	}
+	wholes(rows[captions:], 0)
 	return rows
 }
 

@@ -12,31 +12,49 @@ import (
 )
 
 // leastColumn is the width to which columns are shrunk at most: with less, words
-// would fall to pieces. A table that does not fit then is shown row by row.
+// would fall to pieces.
 const leastColumn = 12
+
+// A table that does not fit even so is shown row by row, unless it is a grid of
+// short values: many columns, none wider than a word or two. Such a one is read
+// across and down, and row by row it would be neither; so it stays as wide as it
+// is, and its first column stays in sight while the others are panned.
+const (
+	leastGrid  = 5  // columns; fewer read as well row by row
+	shortValue = 16 // cells
+)
 
 // between stands between two columns.
 const between = " │ "
 
 // table draws a table as wide as it needs to be, its cells wrapped to fit.
-// Nothing is cut: one with too many columns for the width is shown as records,
-// one with too many cells as it was written.
+// Nothing is cut: one with too many columns for the width is shown as records, or
+// wider than asked if its values are short; one with too many cells as it was
+// written.
 func (l *layout) table(t *east.Table, width int) []row {
 	columns := len(t.Alignments)
 	if columns*t.ChildCount() > maxTableCells {
 		first := l.rowSpan(t, 0)
-		rows := []row{{l.style.caption.draw("large table, shown as source"), first}}
+		rows := rowsOf([]string{l.style.caption.draw("large table, shown as source")}, first)
 		for i, line := range l.painter.sketch(l.source(t)) {
-			rows = append(rows, row{line, first.down(i)})
+			rows = append(rows, row{text: line, Span: first.down(i), whole: 1})
 		}
 		return rows
 	}
 	rows := l.cells(t, columns)
 	widths, fit := columnWidths(rows, width)
-	if !fit {
+	if fit {
+		return l.grid(t, rows, widths)
+	}
+	widths = naturalWidths(rows)
+	if columns < leastGrid || slices.Max(widths) > shortValue {
 		return l.records(rows, width, l.rowSpans(t, len(rows)))
 	}
-	return l.grid(t, rows, widths)
+	still := 0
+	if first := widths[0] + ansi.StringWidth(between); first <= width/2 {
+		still = first
+	}
+	return wholes(l.grid(t, rows, widths), still)
 }
 
 // rowSpan is the source line of a table's row: the header is the first, below it
@@ -97,7 +115,7 @@ func (l *layout) grid(t *east.Table, rows [][]string, widths []int) []row {
 	for i, cells := range rows {
 		lines = append(lines, rowsOf(gridRow(cells, widths, t.Alignments, bar), l.rowSpan(t, i))...)
 		if i == 0 {
-			lines = append(lines, row{l.tableRule(widths), l.rowSpan(t, 0)})
+			lines = append(lines, row{text: l.tableRule(widths), Span: l.rowSpan(t, 0)})
 		}
 	}
 	return lines
@@ -153,12 +171,7 @@ func pad(s string, width int, align east.Alignment) string {
 // share: narrow columns keep their width, the wide ones share the rest alike.
 // It reports whether the shares are wide enough to be read.
 func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
-	widths = make([]int, len(rows[0]))
-	for _, row := range rows {
-		for c, cell := range row {
-			widths[c] = max(widths[c], 1, lipgloss.Width(cell))
-		}
-	}
+	widths = naturalWidths(rows)
 	limit := fairLimit(widths, width-ansi.StringWidth(between)*(len(widths)-1))
 	for c := range widths {
 		if widths[c] > limit {
@@ -169,6 +182,17 @@ func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
 		}
 	}
 	return widths, true
+}
+
+// naturalWidths gives each column what it needs for no cell to be wrapped.
+func naturalWidths(rows [][]string) []int {
+	widths := make([]int, len(rows[0]))
+	for _, row := range rows {
+		for c, cell := range row {
+			widths[c] = max(widths[c], 1, lipgloss.Width(cell))
+		}
+	}
+	return widths
 }
 
 // fairLimit returns the width to which columns have to be limited so that all

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,7 @@ type editor struct {
 	goal     int          // cell the caret aims at while it moves up and down; -1 none
 	width    int          // cells of the last layout
 	top      int          // first visible row of the last layout
+	past     history
 }
 
 // editorLine is one line of an editor, or an attached piece.
@@ -41,8 +43,8 @@ func newEditor(oneLine bool) *editor {
 	return &editor{oneLine: oneLine, goal: -1, lines: make([]editorLine, 1)}
 }
 
-// setText replaces everything; the caret goes to the end. Text too long to
-// edit here becomes one attached piece.
+// setText replaces everything, and forgets what was done before; the caret goes
+// to the end. Text too long to edit here becomes one attached piece.
 func (e *editor) setText(s string) {
 	*e = *newEditor(e.oneLine)
 	e.paste(s)
@@ -81,31 +83,50 @@ func (e *editor) act(p press) effect {
 	}
 	switch p.act {
 	case actInsert:
-		if p.text == "" {
-			return moved
-		}
-		e.paste(p.text)
+		return e.insertText(p.text)
 	case actSpace:
-		e.insert(" ")
+		return e.insertText(" ")
 	case actEnter:
 		if e.oneLine {
 			return ignored
 		}
-		e.breakLine(false)
+		return e.changing(stepAlone, func() { e.breakLine(false) })
 	case actBackspace:
-		return e.deleteTo(e.before())
+		return e.delete(stepDeleted, e.before())
 	case actDelete:
-		return e.deleteTo(e.after())
+		return e.delete(stepDeleted, e.after())
 	case actDeleteWord:
-		return e.deleteTo(e.wordBefore())
+		return e.delete(stepAlone, e.wordBefore())
+	case actDeleteNextWord:
+		return e.delete(stepAlone, e.wordAfter())
 	case actDeleteToStart:
-		return e.deleteTo(spot{e.row, 0})
+		return e.delete(stepAlone, spot{e.row, 0})
 	case actDeleteToEnd:
-		return e.deleteTo(spot{e.row, len(e.line().text)})
-	default:
-		return e.move(p.act)
+		return e.delete(stepAlone, spot{e.row, len(e.line().text)})
+	case actUndoText:
+		return e.undo()
+	case actRedoText:
+		return e.redo()
 	}
-	return changed
+	e.past.open = false
+	return e.move(p.act)
+}
+
+// insertText puts what was typed or pasted at the caret. A letter goes on with
+// the word it is typed into; more than one at once is a paste.
+func (e *editor) insertText(text string) effect {
+	if text == "" {
+		return moved
+	}
+	kind := stepAlone
+	if firstCluster(text) == len(text) {
+		kind = stepTyped
+	}
+	return e.changing(kind, func() { e.paste(text) })
+}
+
+func (e *editor) delete(kind stepKind, to spot) effect {
+	return e.changing(kind, func() { e.deleteTo(to) })
 }
 
 // move does the actions that only move the caret.
@@ -123,6 +144,11 @@ func (e *editor) move(act action) effect {
 		e.col = 0
 	case actEnd, actLineEnd:
 		e.col = len(e.line().text)
+	case actTextStart:
+		e.set(spot{})
+	case actTextEnd:
+		last := len(e.lines) - 1
+		e.set(spot{last, len(e.lines[last].text)})
 	case actUp:
 		return e.vertical(-1, leaveUp)
 	case actDown:
@@ -226,19 +252,31 @@ func (e *editor) paste(s string) {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.ReplaceAll(s, "\r", "\n") // terminals paste line breaks as CR
 	if e.oneLine {
-		e.insert(strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", " "))
-		return
+		s = strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", " ")
 	}
 	if len(s) > attachBytes {
 		e.attach(s)
 		return
 	}
-	for i, line := range strings.Split(s, "\n") {
-		if i > 0 {
-			e.breakLine(false)
-		}
-		e.insert(line)
+	e.insertLines(strings.Split(s, "\n"))
+}
+
+// insertLines puts lines at the caret, all at once: line by line, everything
+// behind the caret would be moved as often as there are lines.
+func (e *editor) insertLines(lines []string) {
+	e.insert(lines[0])
+	if len(lines) == 1 {
+		return
 	}
+	e.breakLine(false)
+	last := len(lines) - 1
+	between := make([]editorLine, last-1)
+	for i, line := range lines[1:last] {
+		between[i].text = line
+	}
+	e.lines = slices.Insert(e.lines, e.row, between...)
+	e.row += len(between)
+	e.insert(lines[last])
 }
 
 // insert puts text without line breaks at the caret.
@@ -263,9 +301,7 @@ func (e *editor) breakLine(glued bool) {
 	l.text, l.startsAt = l.text[:e.col], 0
 	e.row++
 	e.col = 0
-	e.lines = append(e.lines, editorLine{})
-	copy(e.lines[e.row+1:], e.lines[e.row:])
-	e.lines[e.row] = rest
+	e.lines = slices.Insert(e.lines, e.row, rest)
 }
 
 // attach puts a long text at the caret as one piece.
@@ -283,14 +319,13 @@ func (e *editor) attach(s string) {
 
 // deleteTo removes what lies between the caret and a place beside it. On an
 // attached piece it removes the piece.
-func (e *editor) deleteTo(to spot) effect {
+func (e *editor) deleteTo(to spot) {
 	l := e.line()
 	switch {
 	case l.attached != "":
 		l.attached = ""
 		e.merge()
 	case to == spot{e.row, e.col}:
-		return moved
 	case to.row == e.row:
 		from, end := min(to.col, e.col), max(to.col, e.col)
 		l.text, l.startsAt = l.text[:from]+l.text[end:], 0
@@ -298,7 +333,6 @@ func (e *editor) deleteTo(to spot) effect {
 	default:
 		e.join(min(to.row, e.row))
 	}
-	return changed
 }
 
 // join removes what parts a line from the next one: the line break, or else

@@ -18,7 +18,7 @@ func (f *writtenField) save() questions.Field  { return questions.Field{Text: sa
 func (f *writtenField) takeDefault() bool {
 	proposed, ok := proposedText(f.q)
 	if ok {
-		f.edit.setText(proposed)
+		f.edit.replaceAll(proposed)
 	}
 	return ok
 }

@@ -43,7 +43,12 @@ const (
 	actPrior
 	actClose // a form that is only read
 
+	actUndoText
+	actRedoText
 	actDelete
+	actDeleteNextWord
+	actTextStart
+	actTextEnd
 	actWordLeft
 	actWordRight
 	actDeleteWord

@@ -179,4 +179,26 @@ func BenchmarkFormKey(b *testing.B) {
 	run("20 KB in one line", richForm, func(r *formRig) {
 		r.keys("end").send(tea.PasteMsg{Content: strings.Repeat("words ", 20<<10/6)})
 	}, "x", "backspace")
+	run("beside a paste of 1 MB", richForm, func(r *formRig) {
+		r.keys("end").write("log: ").send(tea.PasteMsg{Content: megabyte()})
+	}, "x", "backspace")
+}
+
+// megabyte is a log of 1 MB, as it may be pasted.
+func megabyte() string {
+	const line = "2026-11-20T14:07:00Z INFO  a line of a log — with a dash, as logs have them\r\n"
+	return strings.Repeat(line, 1+1<<20/len(line))
+}
+
+// BenchmarkFormPaste is a paste of 1 MB into a long text, to the finished frame.
+func BenchmarkFormPaste(b *testing.B) {
+	r := rig(b, formInputOf(parseForm(b, richForm)), 120, 40).keys("end")
+	paste, undo := tea.PasteMsg{Content: megabyte()}, keyOf(b, "ctrl+z")
+	for b.Loop() {
+		r.form.Update(paste)
+		r.View()
+		b.StopTimer()
+		r.form.Update(undo)
+		b.StartTimer()
+	}
 }

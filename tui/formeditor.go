@@ -131,7 +131,7 @@ func (f *form) takeEdited(msg editorDone) {
 	if text == msg.edit.text() {
 		return
 	}
-	msg.edit.setText(text)
+	msg.edit.replaceAll(text)
 	for _, e := range f.state.entries {
 		e.version++
 	}

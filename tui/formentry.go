@@ -136,7 +136,7 @@ func (e *entry) actOnNote(p press) effect {
 		if e.fixed || e.note.empty() {
 			return moved
 		}
-		e.note.setText("")
+		e.note.replaceAll("")
 		return changed
 	}
 	return ignored

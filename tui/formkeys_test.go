@@ -107,6 +107,12 @@ func TestFormKeysAnswer(t *testing.T) {
 		{"backspace deletes a letter there", "right alt+right a b backspace", `{"name":"a"}`},
 		{"enter takes the default of empty text", "right alt+right tab enter", `{"time":"03:00"}`},
 		{"right too", "right alt+right tab right", `{"time":"03:00"}`},
+		{"ctrl+z takes back a word", "right alt+right o n e space t w o ctrl+z", `{"name":"one "}`},
+		{"ctrl+y does it again", "right alt+right o n e space t w o ctrl+z ctrl+y", `{"name":"one two"}`},
+		{"ctrl+z takes back a default taken over", "right alt+right tab enter ctrl+z", `{}`},
+		{"ctrl+z takes back Other's words", "right 4 a b ctrl+z c esc", `{"format":"c"}`},
+		{"ctrl+z outside of text is nothing", "right 2 ctrl+z", `{"format":"json"}`},
+		{"undo in the menu", "right alt+right o n e esc u", `{}`},
 		{"enter in long text is a line break", "end a enter b", `{"why":"a\nb"}`},
 		{"enter sets the shown value", "right alt+right tab tab enter", `{"keep":30}`},
 		{"space too", "right alt+right tab tab space", `{"keep":30}`},
@@ -178,9 +184,9 @@ func TestFormFilter(t *testing.T) {
 // TestFormEveryKeyHasAButtonOrIsInTheMenu holds that a terminal or multiplexer
 // that takes a key for itself takes nothing from the person.
 func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
-	r := richRig(t).keys("right right")
+	r := richRig(t).keys("right alt+right")
 	reachable := map[action]string{
-		actSubmit: "s", actEditor: "e", actHelp: "h", actZoom: "z",
+		actSubmit: "s", actEditor: "e", actUndoText: "u", actRedoText: "y", actHelp: "h", actZoom: "z",
 		actPrevTab: "‹ Back", actNextTab: "Next ›", actMenu: "Menu",
 		actPageUp: "z", actPageDown: "z", // the zoom scrolls by arrows
 	}

@@ -41,7 +41,11 @@ func (f *form) menu() *dialog {
 	}
 	items = append(items, item{letter: "w", label: "A note on the whole form", does: showNote, apart: f.in.Prior == nil})
 	if f.state.text() != nil {
-		items = append(items, item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor})
+		items = append(items,
+			item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor},
+			item{letter: "u", label: "Undo in this text", does: inText(actUndoText)},
+			item{letter: "y", label: "Redo in this text", does: inText(actRedoText)},
+		)
 	}
 	return newDialog("Menu", append(items,
 		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
@@ -54,6 +58,15 @@ func (f *form) menu() *dialog {
 func closeDialog(f *form) tea.Cmd {
 	f.dialog = nil
 	return nil
+}
+
+// inText does to the text with the focus what a key of its would do.
+func inText(act action) func(*form) tea.Cmd {
+	return func(f *form) tea.Cmd {
+		f.dialog = nil
+		f.state.act(press{act: act})
+		return nil
+	}
 }
 
 func toggleTheme(f *form) tea.Cmd {

@@ -134,9 +134,10 @@ func (r *formRig) write(text string) *formRig {
 func keyOf(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()
 	var mod tea.KeyMod
-	for prefix, m := range map[string]tea.KeyMod{"ctrl+": tea.ModCtrl, "alt+": tea.ModAlt, "shift+": tea.ModShift} {
+	for i, m := range []tea.KeyMod{tea.ModCtrl, tea.ModAlt, tea.ModShift} { // in this order, as they are written
+		prefix := []string{"ctrl+", "alt+", "shift+"}[i]
 		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
-			name, mod = rest, m
+			name, mod = rest, mod|m
 		}
 	}
 	special := map[string]rune{

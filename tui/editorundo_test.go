@@ -1,0 +1,200 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// keyed types a text letter by letter, as a person does.
+func keyed(e *editor, text string) *editor {
+	for _, c := range text {
+		if c == '\n' {
+			e.act(press{act: actEnter})
+			continue
+		}
+		typed(e, string(c))
+	}
+	return e
+}
+
+func TestEditorUndoGoesWordByWord(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		do   func(*editor)
+		want []string // after each undo, from the newest
+	}{
+		{"words", func(e *editor) { keyed(e, "one two three") }, []string{"one two |", "one |", "|"}},
+		{"a line break stands alone", func(e *editor) { keyed(e, "one\ntwo") }, []string{"one\n|", "one|", "|"}},
+		{"a paste is one step", func(e *editor) { keyed(e, "see ").act(press{act: actInsert, text: "one two\nthree"}) }, []string{"see |", "|"}},
+		{"what is typed behind a paste is another", func(e *editor) { typed(e, "pasted"); keyed(e, "xy") }, []string{"pasted|", "|"}},
+		{"letters deleted one by one", func(e *editor) { backspaces(keyed(e, "one two"), 3) }, []string{"one two|", "one |", "|"}},
+		{"deleted into another word", func(e *editor) { backspaces(keyed(e, "one two"), 5) }, []string{"one|", "one two|", "one |", "|"}},
+		{"a deleted word", func(e *editor) { keyed(e, "one two").act(press{act: actDeleteWord}) }, []string{"one two|", "one |", "|"}},
+		{"moving the caret parts what is typed", func(e *editor) {
+			keyed(e, "ac").act(press{act: actLeft})
+			keyed(e, "b")
+		}, []string{"a|c", "|"}},
+		{"joined lines", func(e *editor) {
+			keyed(e, "a\nb").act(press{act: actHome})
+			backspaces(e, 1)
+		}, []string{"a\n|b", "a\n|", "a|", "|"}},
+		{"a word of several scripts", func(e *editor) { keyed(e, "漢é👩‍🚀x") }, []string{"|"}},
+		{"nothing done is no step", func(e *editor) { backspaces(e, 2); keyed(e, "a").act(press{act: actDelete}) }, []string{"|"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			e := newEditor(false)
+			e.layout(40, 10)
+			test.do(e)
+			final := marked(e)
+			for i, want := range test.want {
+				if e.act(press{act: actUndoText}) != changed || marked(e) != want {
+					t.Fatalf("undo %d: %q, want %q", i+1, marked(e), want)
+				}
+			}
+			if e.act(press{act: actUndoText}) != moved {
+				t.Fatalf("there was more to undo: %q", marked(e))
+			}
+			for range test.want {
+				e.act(press{act: actRedoText})
+			}
+			if got := marked(e); got != final {
+				t.Errorf("all done again: %q, want %q", got, final)
+			}
+			if e.act(press{act: actRedoText}) != moved {
+				t.Error("there was more to redo")
+			}
+		})
+	}
+}
+
+func backspaces(e *editor, n int) {
+	for range n {
+		e.act(press{act: actBackspace})
+	}
+}
+
+func TestEditorRedoEndsWithAChange(t *testing.T) {
+	e := keyed(newEditor(false), "one two")
+	e.act(press{act: actUndoText})
+	keyed(e, "x")
+	if e.act(press{act: actRedoText}) == changed || e.text() != "one x" {
+		t.Errorf("redone over what was typed since: %q", e.text())
+	}
+}
+
+// TestEditorUndoTakesEverythingBack holds, through any keys and pastes, large
+// ones too, that undo leads back through states the text had, to the first, and
+// redo to the last again.
+func TestEditorUndoTakesEverythingBack(t *testing.T) {
+	acts := []action{
+		actEnter, actBackspace, actDelete, actDeleteWord, actDeleteNextWord, actDeleteToStart, actDeleteToEnd, actSpace,
+		actLeft, actRight, actUp, actDown, actHome, actEnd, actTextStart, actTextEnd, actWordLeft, actWordRight,
+	}
+	large := strings.Repeat("large ", attachBytes/5)
+	rapid.Check(t, func(t *rapid.T) {
+		e := newEditor(rapid.Bool().Draw(t, "one line"))
+		e.layout(12, 4)
+		states := map[string]bool{"": true}
+		do := func(p press) {
+			e.act(p)
+			states[e.text()] = true
+		}
+		for range rapid.IntRange(0, 40).Draw(t, "steps") {
+			switch rapid.IntRange(0, 9).Draw(t, "step") {
+			case 0, 1, 2, 3:
+				for _, c := range rapid.StringMatching(`[ab é]{1,4}`).Draw(t, "typed") {
+					do(press{act: actInsert, text: string(c)})
+				}
+			case 4:
+				do(press{act: actInsert, text: rapid.SampledFrom([]string{"x y", "l1\nl2", "\n", "a b c", large}).Draw(t, "pasted")})
+			case 5:
+				do(press{act: rapid.SampledFrom([]action{actUndoText, actRedoText}).Draw(t, "back or forth")})
+			default:
+				do(press{act: rapid.SampledFrom(acts).Draw(t, "key")})
+			}
+		}
+		for e.act(press{act: actRedoText}) == changed {
+		}
+		final := e.text()
+		for e.act(press{act: actUndoText}) == changed {
+			if !states[e.text()] {
+				t.Fatalf("undo led to %d bytes that never were", len(e.text()))
+			}
+			checkEditor(t, e)
+		}
+		if e.text() != "" {
+			t.Fatalf("all undone: %d bytes are left", len(e.text()))
+		}
+		for e.act(press{act: actRedoText}) == changed {
+			checkEditor(t, e)
+		}
+		if e.text() != final {
+			t.Fatalf("all done again: %d bytes, want %d", len(e.text()), len(final))
+		}
+	})
+}
+
+// checkEditor holds what is true of every editor: the caret is in its text, and
+// an attached piece has its line for itself.
+func checkEditor(t *rapid.T, e *editor) {
+	if e.row < 0 || e.row >= len(e.lines) || e.col < 0 || e.col > len(e.line().text) {
+		t.Fatalf("the caret is at %d,%d of %d lines", e.row, e.col, len(e.lines))
+	}
+	for i := range e.lines {
+		if l := &e.lines[i]; l.attached != "" && l.text != "" {
+			t.Fatalf("line %d has %q beside an attached piece", i, l.text)
+		}
+	}
+	e.layout(12, 4)
+}
+
+// TestEditorUndoIsBounded holds that a text changed for hours keeps no more
+// than it says, and still can take back the newest step.
+func TestEditorUndoIsBounded(t *testing.T) {
+	e := typed(newEditor(false), strings.Repeat("words ", 8<<10))
+	for range 400 {
+		keyed(e, "x ")
+	}
+	if e.past.bytes > undoBytes {
+		t.Errorf("%d bytes are kept, want at most %d", e.past.bytes, undoBytes)
+	}
+	short := newEditor(true)
+	for range 2 * undoSteps {
+		keyed(short, "x ")
+	}
+	if n := len(short.past.done); n != undoSteps {
+		t.Errorf("%d steps are kept, want %d", n, undoSteps)
+	}
+	kept := 0
+	for i := range e.past.done {
+		kept += e.past.done[i].size()
+	}
+	if kept != e.past.bytes {
+		t.Errorf("%d bytes are counted, %d are kept", e.past.bytes, kept)
+	}
+	blob := strings.Repeat("b", undoBytes+1)
+	before := e.text()
+	typed(e, blob)
+	if e.act(press{act: actUndoText}); e.text() != before {
+		t.Error("a paste larger than the bound can't be taken back")
+	}
+	if e.act(press{act: actRedoText}); e.text() != before+blob {
+		t.Error("and not done again")
+	}
+}
+
+func TestEditorReplacedAsAWholeIsOneStep(t *testing.T) {
+	e := keyed(newEditor(false), "mine")
+	e.replaceAll("from\nelsewhere")
+	if got := marked(e); got != "from\nelsewhere|" {
+		t.Fatalf("%q", got)
+	}
+	if e.act(press{act: actUndoText}); marked(e) != "mine|" {
+		t.Errorf("undone: %q", marked(e))
+	}
+	if e.setText("new"); e.act(press{act: actUndoText}) == changed {
+		t.Error("what was loaded can be undone")
+	}
+}

@@ -35,6 +35,7 @@ type askPlan struct {
 	// command is how this program is called again; empty means "planb".
 	command string
 	environ []string // for the person's editor
+	keys    Keys
 	beside  beside
 	bell    bool // rings when a form comes up unasked
 	// question is the id of the one that has the focus when the first form opens;
@@ -218,7 +219,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.phase = phaseOpen
 
 	input := msg.input
-	input.Now, input.Environ = h.plan.now, h.plan.environ
+	input.Now, input.Environ, input.Keys = h.plan.now, h.plan.environ, h.plan.keys
 	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0)
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of

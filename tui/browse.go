@@ -114,7 +114,7 @@ func (o Options) browser(answers bool) browser {
 	}
 	return browser{
 		store: o.Store, by: o.By, now: o.Now, answers: answers,
-		command: o.Command, environ: o.Terminal.Environ,
+		command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys,
 		copies: o.Copies, rings: o.Rings, announce: o.Announce, after: after,
 	}
 }
@@ -132,6 +132,7 @@ type browser struct {
 	answers bool // open asks can be answered
 	command string
 	environ []string
+	keys    Keys // the keys the person wants
 	copies  Copies
 
 	rings    Rings
@@ -151,6 +152,7 @@ func (b browser) formBeside(ask store.Ask, others int) *askScreen {
 		now:     b.now,
 		command: b.command,
 		environ: b.environ,
+		keys:    b.keys,
 		beside:  beside{others, b.rings.Title},
 	})
 }

@@ -145,10 +145,10 @@ func planKeys() []boundKey {
 // filterKeys are the keys while a filter is being typed; anything else is its text.
 func filterKeys() []boundKey {
 	return []boundKey{
-		bind(actUp, "", "up", "↑", ""),
-		bind(actDown, "", "down", "↓", ""),
-		bind(actPageUp, "", "pgup", "pgup", ""),
-		bind(actPageDown, "", "pgdown", "pgdn", ""),
+		bind(actUp, "", "up", "↑", "the row above"),
+		bind(actDown, "", "down", "↓", "the row below"),
+		bind(actPageUp, "", "pgup", "pgup", "a screen up"),
+		bind(actPageDown, "", "pgdown", "pgdn", "a screen down"),
 		bind(actEnter, groupLook, "enter", "enter", "open"),
 		bind(actBackspace, groupLook, "backspace ctrl+h", "backspace", "shorten the filter"),
 		bind(actDeleteToStart, groupLook, "ctrl+u", "ctrl+u", "empty the filter"),

@@ -56,7 +56,7 @@ type diffRead struct {
 // newDiffScreen compares two versions of a session's plan; their order decides
 // what was added and what removed.
 func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
-	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: diffKeys()}
+	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.on(keysOfDiff, diffKeys())}
 	d.share = newSharer(b, &d.status)
 	return d
 }

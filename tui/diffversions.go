@@ -32,7 +32,7 @@ func (d *diffScreen) choose() tea.Cmd {
 		return nil
 	}
 	name := fmt.Sprintf("Compare v%d with", d.newer)
-	return send(pushScreen{newPickScreen(name, count(len(rows), "version"), rows, at), d})
+	return send(pushScreen{newPickScreen(d.browser.keys, name, count(len(rows), "version"), rows, at), d})
 }
 
 func (d *diffScreen) versionRow(version store.Plan) pickRow {

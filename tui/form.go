@@ -89,7 +89,7 @@ func newForm(in formInput) *form {
 	f := &form{
 		in:    in,
 		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
-		keys:  formKeys(),
+		keys:  in.Keys.form(),
 		docs:  newDocs(),
 		grace: in.Grace && !in.ReadOnly,
 		waits: in.AgentWaits,
@@ -101,7 +101,7 @@ func newForm(in formInput) *form {
 		f.state.focusQuestion(i, fromAbove)
 	}
 	if in.Plan != nil {
-		f.keys, f.prior = reviewKeys(), false
+		f.keys, f.prior = in.Keys.review(), false
 		f.review = newReviewBody(f, *in.Plan)
 		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
 	}

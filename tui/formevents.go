@@ -40,6 +40,7 @@ type formInput struct {
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string
+	Keys    Keys // those the person wants
 }
 
 // Messages from a form to its holder. Each carries the ask's id, since a later

@@ -227,5 +227,8 @@ func (f *form) helpKey() string {
 	if f.state.text() != nil {
 		return f.keys.label(actHelp)
 	}
-	return "?"
+	if label := keyLabel(f.keys.outsideText, actHelp); label != "" {
+		return label
+	}
+	return f.keys.label(actHelp)
 }

@@ -48,19 +48,18 @@ func (k *keysScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (k *keysScreen) press(msg tea.KeyPressMsg) tea.Cmd {
-	switch actionOf(listKeys(), msg) {
-	case actUp:
+	switch actionOf(k.keys, msg) {
+	case actUp, actScrollUp:
 		k.scroll(-1)
-	case actDown:
+	case actDown, actScrollDown:
 		k.scroll(1)
 	case actPageUp:
 		k.scroll(-k.page.bodyLines())
 	case actPageDown:
 		k.scroll(k.page.bodyLines())
+	case actTheme:
+		return send(switchTheme{})
 	default:
-		if actionOf(commonKeys(), msg) == actTheme {
-			return send(switchTheme{})
-		}
 		return send(closeScreen{k})
 	}
 	return nil

@@ -28,8 +28,8 @@ type pickRow struct {
 
 // newPickScreen lists rows, of which there is at least one, with the cursor on
 // the row at.
-func newPickScreen(name, about string, rows []pickRow, at int) *pickScreen {
-	s := &pickScreen{name: name, about: about, rows: rows, keys: append(listKeys(), commonKeys()...)}
+func newPickScreen(keys Keys, name, about string, rows []pickRow, at int) *pickScreen {
+	s := &pickScreen{name: name, about: about, rows: rows, keys: keys.on(keysOfPick, append(listKeys(), commonKeys()...))}
 	heights := make([]int, len(rows))
 	for i := range heights {
 		heights[i] = 1

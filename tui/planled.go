@@ -105,7 +105,7 @@ func (p *planScreen) showLed() tea.Cmd {
 		p.status = "No answer came between this version and the one before, and it cites none."
 		return nil
 	}
-	return send(pushScreen{newPickScreen(fmt.Sprintf("What led to v%d", p.number), "", rows, 0), p})
+	return send(pushScreen{newPickScreen(p.browser.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), p})
 }
 
 // showOutline lists the headings; the cursor is on the one that is read.
@@ -125,5 +125,5 @@ func (p *planScreen) showOutline() tea.Cmd {
 	for i, section := range p.outline {
 		rows[i] = pickRow{text: section.Title.Line(), right: fmt.Sprintf("line %d", section.Line), indent: section.Level - top, open: p.toLine(section.Line)}
 	}
-	return send(pushScreen{newPickScreen("Outline", joined(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
+	return send(pushScreen{newPickScreen(p.browser.keys, "Outline", joined(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
 }

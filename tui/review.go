@@ -164,7 +164,10 @@ func (b *reviewBody) do(act action) tea.Cmd {
 		}
 		return b.form.escape()
 	case actClose:
-		return b.form.later()
+		if b.state.readOnly {
+			return b.form.later()
+		}
+		return nil
 	case actMenu:
 		b.form.dialog = b.form.menu()
 		return nil

@@ -220,8 +220,8 @@ func copyReview(f *form) tea.Cmd {
 // edit.
 func (b *reviewBody) showChanges(own bool) {
 	in := b.form.in
-	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
-	d.keys = embeddedDiffKeys()
+	d := newDiffScreen(browser{environ: in.Environ, keys: in.Keys}, in.Session, 0, 0)
+	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
 	before, after, changes := b.state.text, b.state.edited, (*diff.Diff)(nil)
 	if own {
 		d.named = fmt.Sprintf("v%d → your edit", b.in.version)

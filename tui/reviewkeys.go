@@ -107,21 +107,33 @@ func reviewKeys() keymap {
 // ReviewKeys returns the keys of a review as its help shows them, in that order.
 func ReviewKeys() []KeyHelp { return keyTable(reviewKeys(), reviewGroups()) }
 
-// embeddedDiffKeys are the keys of what changed where it is a part of a review.
-func embeddedDiffKeys() []boundKey {
+// embeddedDiffKeys are the keys of what changed where it is a part of a review:
+// those of comparing, and those of the review that lead there and away.
+func embeddedDiffKeys(diff []boundKey, review keymap) []boundKey {
 	var keys []boundKey
-	for _, k := range diffKeys() {
+	for _, k := range review.all() {
+		switch k.act {
+		case actDiff:
+			k.group = groupLook
+			k.binding.SetHelp(k.binding.Help().Key, "your own changes, if there are any; then the plan")
+			keys = append(keys, k)
+		case actEscape:
+			k.group = groupLook
+			k.binding.SetKeys(append(k.binding.Keys(), "q")...)
+			k.binding.SetHelp(k.binding.Help().Key, "the plan")
+			keys = append(keys, k)
+		case actMenu:
+			keys = append(keys, k)
+		}
+	}
+	for _, k := range diff {
 		switch k.act {
 		case actScrollUp, actScrollDown, actPageUp, actPageDown, actHome, actEnd, actNextChange, actPrevChange,
 			actPanLeft, actPanRight, actEnter, actUnfold, actAsRead, actMarkdown:
 			keys = append(keys, k)
 		}
 	}
-	return append(keys,
-		bind(actDiff, groupLook, "d", "d", "your own changes, if there are any; then the plan"),
-		bind(actEscape, groupLook, "esc q", "esc", "the plan"),
-		bind(actMenu, "", "ctrl+c", "ctrl+c", ""),
-	)
+	return keys
 }
 
 // reviewField makes a review the answer to the question of its form.

@@ -46,7 +46,7 @@ type searchStep struct {
 }
 
 func newSearchScreen(b browser) *searchScreen {
-	return &searchScreen{browser: b, keys: searchKeys()}
+	return &searchScreen{browser: b, keys: b.keys.on(keysOfSearch, searchKeys())}
 }
 
 // Init starts nothing: there is nothing to look for yet.

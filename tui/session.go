@@ -36,7 +36,7 @@ type sessionScreen struct {
 }
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: sessionKeys()}
+	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: b.keys.on(keysOfSession, sessionKeys())}
 	s.share = newSharer(b, &s.status)
 	return s
 }
@@ -211,7 +211,7 @@ func (s *sessionScreen) showLed() tea.Cmd {
 		s.status = "It is not known to have led anywhere, or to follow from anything."
 		return nil
 	}
-	return send(pushScreen{newPickScreen(name, sessionTitle(s.session), rows, 0), s})
+	return send(pushScreen{newPickScreen(s.browser.keys, name, sessionTitle(s.session), rows, 0), s})
 }
 
 // compare shows what changed in the version that was the latest at the moment

@@ -40,7 +40,7 @@ type sessionsScreen struct {
 }
 
 func newSessionsScreen(b browser) *sessionsScreen {
-	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: sessionsKeys(b.answers), typing: filterKeys()}
+	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: b.keys.on(keysOfSessions, sessionsKeys(b.answers)), typing: b.keys.on(keysOfFilter, filterKeys())}
 	l.ringer = ringer{rings: b.rings, announce: b.announce, notify: desktopNotifier(b.environ)}
 	l.state.listed, l.state.follows = b.answers, true
 	return l

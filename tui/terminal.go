@@ -35,6 +35,9 @@ type Terminal struct {
 	// Theme names a theme (see themes.Names); empty takes the default for the
 	// terminal's background.
 	Theme string
+	// Keys are the keys the person wants for actions; the zero value leaves them
+	// as they come.
+	Keys Keys
 	// NoColor leaves all colour away, whatever Theme says.
 	NoColor bool
 }

@@ -1,0 +1,290 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// KeySetting is a line of a person's settings that gives an action its keys.
+type KeySetting struct {
+	Screen string   // a screen of KeyActions; empty for all that have the action
+	Action string   // as KeyActions names it
+	Keys   []string // as a person writes them; none takes the action's keys away
+}
+
+// KeyProblem says that a setting does not count, or not everywhere.
+type KeyProblem struct {
+	Setting int    // its index
+	Reason  string // what it says, and what it may say instead
+}
+
+// Suggest says which of the known names was probably meant by one that is not
+// among them: "; did you mean submit?", or something else to go on with.
+type Suggest func(name string, known []string) string
+
+// NewKeys takes over the settings. What is wrong with one, and two that want the
+// same key, leave the actions they are about the keys they come with; everything
+// else counts.
+func NewKeys(settings []KeySetting, suggest Suggest) (Keys, []KeyProblem) {
+	if len(settings) == 0 {
+		return Keys{}, nil
+	}
+	s := keySettler{suggest: suggest, screens: keyScreens(), wanted: map[keyOwner]wantedKeys{}}
+	for _, general := range []bool{true, false} { // what is about one screen counts more
+		for i, setting := range settings {
+			if (setting.Screen == "") == general {
+				s.take(i, setting)
+			}
+		}
+	}
+	s.settle()
+	slices.SortStableFunc(s.problems, func(a, b KeyProblem) int { return a.Setting - b.Setting })
+	return s.keys(), s.problems
+}
+
+// wantedKeys is what a setting wants for an action.
+type wantedKeys struct {
+	setting int
+	keys    []string
+}
+
+// keySettler finds out which settings can count together.
+type keySettler struct {
+	suggest  Suggest
+	screens  []keyScreen
+	wanted   map[keyOwner]wantedKeys
+	problems []KeyProblem
+}
+
+func (s *keySettler) problem(setting int, format string, args ...any) {
+	problem := KeyProblem{setting, fmt.Sprintf(format, args...)}
+	if !slices.Contains(s.problems, problem) {
+		s.problems = append(s.problems, problem)
+	}
+}
+
+// take notes one setting for each screen it is about.
+func (s *keySettler) take(i int, setting KeySetting) {
+	keys, ok := s.parse(i, setting.Keys)
+	if !ok {
+		return
+	}
+	found := false
+	for _, screen := range s.screens {
+		if setting.Screen != "" && setting.Screen != screen.name {
+			continue
+		}
+		row, ok := screen.row(setting.Action)
+		if !ok {
+			continue
+		}
+		found = true
+		if reason := screen.refuses(row, keys, setting.Screen == ""); reason != "" {
+			s.problem(i, "%s", reason)
+			continue
+		}
+		list := keys
+		if kept := keptKey(row.act); kept != "" && !slices.Contains(keys, kept) {
+			list = append(slices.Clone(keys), kept)
+		}
+		s.wanted[keyOwner{screen.name, setting.Action}] = wantedKeys{i, list}
+	}
+	if !found {
+		s.problem(i, "%s", s.unknown(setting))
+	}
+}
+
+// parse reads a setting's keys; false if one of them is none, or if most
+// terminals send none of them.
+func (s *keySettler) parse(i int, texts []string) (keys []string, ok bool) {
+	reached := len(texts) == 0
+	for _, text := range texts {
+		key, reach, err := parseKey(text, s.suggest)
+		if err != nil {
+			s.problem(i, "%v", err)
+			return nil, false
+		}
+		reached = reached || reach == reachAll
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	if !reached {
+		s.problem(i, "only few terminals send %s; name another key beside it", shownKey(keys[0]))
+	}
+	return keys, reached
+}
+
+// row is the first row of an action.
+func (s keyScreen) row(name string) (boundKey, bool) {
+	owner := keyOwner{s.name, name}
+	rows := s.keys.all()
+	if i := slices.IndexFunc(rows, owner.has); i >= 0 {
+		return rows[i], true
+	}
+	return boundKey{}, false
+}
+
+// refuses says why the action can't have the keys; empty if it can. Named adds
+// the screen, for a setting that is about several.
+func (s keyScreen) refuses(row boundKey, keys []string, named bool) string {
+	on := ""
+	if named {
+		on = " in " + s.about
+	}
+	inText := s.name == keysOfText || s.typed
+	everywhere := slices.ContainsFunc(s.keys.everywhere, func(other boundKey) bool { return other.act == row.act })
+	for _, key := range keys {
+		switch {
+		case inText && isCharacter(key):
+			return fmt.Sprintf("%s is text there%s; take a key that is no character", key, on)
+		case s.keys.everywhere == nil && s.keys.outsideText != nil && strings.HasPrefix(key, "alt+"):
+			return fmt.Sprintf("%s arrives there as esc and then the other key%s; take a key without alt", key, on)
+		}
+	}
+	if everywhere && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !isCharacter(key) }) {
+		return fmt.Sprintf("%s is text while you write%s; name a key beside it that is no character", keys[0], on)
+	}
+	return ""
+}
+
+// unknown says that there is no such screen or action, and what was meant.
+func (s *keySettler) unknown(setting KeySetting) string {
+	var screens, actions []string
+	for _, screen := range s.screens {
+		screens = append(screens, screen.name)
+		if setting.Screen == "" || setting.Screen == screen.name {
+			for _, action := range screen.actions() {
+				if !slices.Contains(actions, action) {
+					actions = append(actions, action)
+				}
+			}
+		}
+	}
+	if setting.Screen != "" && !slices.Contains(screens, setting.Screen) {
+		return fmt.Sprintf("there are no keys of %q%s", setting.Screen, s.suggest(setting.Screen, screens))
+	}
+	where := ""
+	if setting.Screen != "" {
+		where = " in keys." + setting.Screen
+	}
+	return fmt.Sprintf("there is no action %q%s%s", setting.Action, where, s.suggest(setting.Action, actions))
+}
+
+// actions are the names of the screen's actions, in the order of its keys.
+func (s keyScreen) actions() []string {
+	var names []string
+	for _, row := range s.keys.all() {
+		if name := actionName(s.name, row.act); name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// settle takes back what wants a key that another action has, until nothing
+// does.
+func (s *keySettler) settle() {
+	for {
+		clashes := s.clashes()
+		if len(clashes) == 0 {
+			return
+		}
+		for _, c := range clashes {
+			for _, owner := range []keyOwner{c.one, c.other} {
+				if wanted, ok := s.wanted[owner]; ok {
+					s.problem(wanted.setting, "%s", c.words(owner))
+				}
+			}
+		}
+		for _, c := range clashes {
+			delete(s.wanted, c.one)
+			delete(s.wanted, c.other)
+		}
+	}
+}
+
+func (s *keySettler) keys() Keys {
+	k := Keys{changed: map[keyOwner][]string{}}
+	for owner, wanted := range s.wanted {
+		k.changed[owner] = wanted.keys
+	}
+	return k
+}
+
+// keyClash is a key that two actions of one screen want.
+type keyClash struct {
+	key        string
+	one, other keyOwner
+}
+
+// words say it to the one who wrote the setting of owner.
+func (c keyClash) words(owner keyOwner) string {
+	other := c.other
+	if owner == c.other {
+		other = c.one
+	}
+	name := other.action
+	if other.screen != owner.screen {
+		name = other.screen + "." + name
+	}
+	if name == "" {
+		return fmt.Sprintf("%s has a fixed meaning in keys.%s", shownKey(c.key), owner.screen)
+	}
+	return fmt.Sprintf("%s is the key of %s, too, in keys.%s; both keep the keys they come with", shownKey(c.key), name, owner.screen)
+}
+
+// clashes are the keys that two actions have where both count, one of them
+// because of a setting.
+func (s *keySettler) clashes() []keyClash {
+	keys := s.keys()
+	var found []keyClash
+	for _, context := range keys.contexts(s.screens) {
+		holder := map[string]keyOwner{}
+		for _, row := range context {
+			for _, key := range row.binding.Keys() {
+				first, taken := holder[key]
+				if !taken {
+					holder[key] = row.keyOwner
+					continue
+				}
+				_, changed := s.wanted[first]
+				_, changedToo := s.wanted[row.keyOwner]
+				if first != row.keyOwner && (changed || changedToo) && row.act != actClose {
+					found = append(found, keyClash{key, first, row.keyOwner})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// ownedRow is a row with whose it is.
+type ownedRow struct {
+	keyOwner
+	boundKey
+}
+
+// contexts are the rows that count at the same time.
+func (k Keys) contexts(screens []keyScreen) [][]ownedRow {
+	text := owned(keysOfText, k.withText(keysOfText, formKeys()).inText)
+	var list [][]ownedRow
+	for _, screen := range screens {
+		keys := k.remap(screen.name, screen.keys)
+		everywhere := owned(screen.name, keys.everywhere)
+		list = append(list, slices.Concat(everywhere, owned(screen.name, keys.outsideText)))
+		if screen.name == keysOfForm || screen.name == keysOfReview {
+			list = append(list, slices.Concat(everywhere, text))
+		}
+	}
+	return list
+}
+
+func owned(screen string, rows []boundKey) []ownedRow {
+	list := make([]ownedRow, len(rows))
+	for i, row := range rows {
+		list[i] = ownedRow{keyOwner{screen, actionName(screen, row.act)}, row}
+	}
+	return list
+}

@@ -281,16 +281,16 @@ func saidIn(ask store.Ask) (review.Review, error) {
 // writeVerdict writes the verdict to stdout and, if it is not an approval, what
 // should change to stderr.
 func (p program) writeVerdict(said review.Review) error {
-	line, err := encodeLine(verdict{said.Verdict.Approves(), said.Feedback.Raw()})
+	line, err := encodeLine(verdict{said.Verdict.Approves(), said.Plain().Raw()})
 	if err == nil {
 		_, err = p.stdout.Write(line)
 	}
 	if err != nil || said.Verdict.Approves() {
 		return err
 	}
-	feedback := said.Feedback.Raw()
+	feedback := said.Plain().Raw()
 	if isTerminal(p.stderr) {
-		feedback = said.Feedback.Block() // it quotes the plan
+		feedback = said.Plain().Block() // it quotes the plan
 	}
 	_, err = fmt.Fprintln(p.stderr, feedback)
 	return err

@@ -35,7 +35,7 @@ func TestA18TheLoop(t *testing.T) {
 	a.settle(first.ID, says(t, reviewedPlan, review.Review{
 		Verdict: review.RequestChanges, Comments: []review.Comment{comment(t, reviewedPlan, 3, "How deep?")},
 	}))
-	if got := a.answer(call).texts()[0]; !strings.Contains(got, `### Line 3: comment\n\n> 1. Dig.\n\nHow deep?\n`) {
+	if got := a.answer(call).texts()[0]; !strings.Contains(got, `### Line 3: comment (id c1)\n\n> 1. Dig.\n\nHow deep?\n`) {
 		t.Fatalf("the first round gave %s", got)
 	}
 	until(t, "it is delivered", func() bool { return a.delivered(first.ID) })

@@ -45,7 +45,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 				paragraph("## Before the first heading")
 			}
 		}
-		c.write(&out, r.Verdict == ApproveWithNotes)
+		c.write(&out, true)
 	}
 	if r.Edited != "" {
 		patch := diff.Between(text.Raw(), edited.Raw()).Unified("plan.md", "plan.md", 2)
@@ -114,11 +114,12 @@ func (c Comment) Place() string {
 	return fmt.Sprintf("Lines %d–%d", c.From, c.To)
 }
 
-// write writes the comment; with its id where the agent is to say when it is done.
+// write writes the comment, with its id for an agent, which is to say when it is
+// done.
 func (c Comment) write(out *strings.Builder, named bool) {
 	heading := c.heading()
 	if named {
-		heading += fmt.Sprintf(" (id %s)", c.ID)
+		heading += c.named()
 	}
 	fmt.Fprintf(out, "\n### %s: %s\n\n", c.Place(), heading)
 	lines := strings.Split(c.Quote.Raw(), "\n")
@@ -136,6 +137,19 @@ func (c Comment) write(out *strings.Builder, named bool) {
 	if !c.Text.Blank() {
 		out.WriteString("\n" + strings.TrimSpace(c.Text.Raw()) + "\n")
 	}
+}
+
+// named is the comment's id as feedback has it.
+func (c Comment) named() string { return fmt.Sprintf(" (id %s)", c.ID) }
+
+// Plain is the feedback without the comments' ids, for who cannot say of them that
+// they are done.
+func (r Review) Plain() safe.Text {
+	feedback := r.Feedback.Raw()
+	for _, c := range r.Comments {
+		feedback = strings.ReplaceAll(feedback, c.named()+"\n", "\n")
+	}
+	return safe.New(feedback)
 }
 
 func (c Comment) heading() string {

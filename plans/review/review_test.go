@@ -37,11 +37,11 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 		},
 		{
 			"in the plan's order, with every kind", before, reviewOf(before, review.RequestChanges, risk, gone, step, asked), false,
-			"# Plan review: changes requested\n\n## Plan\n\n### Line 1: question, answer it before you change this\n\n> # Plan\n\nWhose plan?\n" +
-				"\n## Steps\n\n### Lines 7–8: replace this\n\n> 1. Write the parser.\n> 2. Test the parser.\n\n" +
+			"# Plan review: changes requested\n\n## Plan\n\n### Line 1: question, answer it before you change this (id 1)\n\n> # Plan\n\nWhose plan?\n" +
+				"\n## Steps\n\n### Lines 7–8: replace this (id 7)\n\n> 1. Write the parser.\n> 2. Test the parser.\n\n" +
 				"Instead:\n\n````\n1. Test ```first```.\n```\nx\n```\n````\n" +
-				"\n### Line 9: delete this (said before, and still open)\n\n> 3. Ship it.\n" +
-				"\n## Risks\n\n### Line 13: comment\n\n> The parser is slow, and nobody has measured how slow it is.\n\nMeasure it first.\n",
+				"\n### Line 9: delete this (said before, and still open) (id 9)\n\n> 3. Ship it.\n" +
+				"\n## Risks\n\n### Line 13: comment (id 13)\n\n> The parser is slow, and nobody has measured how slow it is.\n\nMeasure it first.\n",
 		},
 		{
 			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}}, false,
@@ -50,11 +50,11 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 		},
 		{
 			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long), false,
-			"# Plan review: rejected\n\n### Lines 1–20: comment\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more lines\n\n?\n",
+			"# Plan review: rejected\n\n### Lines 1–20: comment (id 1)\n\n" + strings.Repeat("> x\n", 12) + "> … and 8 more lines\n\n?\n",
 		},
 		{
 			"before the first heading", "Intro.\n# A\n", reviewOf("", review.RequestChanges, on(t, "Intro.\n# A\n", 1, 1)), false,
-			"# Plan review: changes requested\n\n## Before the first heading\n\n### Line 1: comment\n\n> Intro.\n\n?\n",
+			"# Plan review: changes requested\n\n## Before the first heading\n\n### Line 1: comment (id 1)\n\n> Intro.\n\n?\n",
 		},
 		{
 			"edited", before, review.Review{Verdict: review.Approve}, true,

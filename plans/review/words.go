@@ -43,10 +43,11 @@ func (w Words) Text() string {
 	return w.Verdict + "\n\n" + w.Feedback.Raw()
 }
 
-// said is the feedback without the heading that names the verdict. One that was
+// said is the feedback without the heading that names the verdict, and without the
+// comments' ids. One that was
 // never completed has none: it is made of the note and the comments.
 func (r Review) said() string {
-	feedback := r.Feedback.Raw()
+	feedback := r.Plain().Raw()
 	if r.Feedback.Blank() {
 		var out strings.Builder
 		out.WriteString(strings.TrimSpace(r.Note.Raw()) + "\n")

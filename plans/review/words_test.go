@@ -27,7 +27,7 @@ func TestInWords(t *testing.T) {
 		verdict, feedback string
 	}{
 		"approved":                 {reviewOf(before, review.Approve), true, "Approved", ""},
-		"approved with notes":      {reviewOf(before, review.ApproveWithNotes, risk), true, "Approved with notes", strings.Replace(quoted, "comment", "comment (id 13)", 1)},
+		"approved with notes":      {reviewOf(before, review.ApproveWithNotes, risk), true, "Approved with notes", quoted},
 		"approved in part":         {part, true, "Approved in part", "## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n- Line 11: Risks"},
 		"changes requested":        {reviewOf(before, review.RequestChanges, risk), true, "Changes requested", quoted},
 		"without a word":           {reviewOf(before, review.RequestChanges), true, "Changes requested", nothing},

@@ -84,8 +84,38 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client),
 		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
-	written, err = do(w)
+	if w.session, err = s.joins(ctx, c, w); err == nil {
+		written, err = do(w)
+	}
 	return written, w.file.path(), err
+}
+
+// joins is the session in which a call's plan belongs: the one it names; for a file
+// that planb has not seen yet, the only one of the project that the client began or
+// named; else none, and the file's own is found, or made, when it is kept.
+func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, error) {
+	if w.session != "" {
+		return w.session, nil
+	}
+	if _, known, err := s.store.PlanFile(ctx, w.file.key()); err != nil {
+		return "", planNotKept(err)
+	} else if known {
+		return "", nil
+	}
+	only := ""
+	for _, id := range c.conn.chosenSessions() {
+		session, err := s.store.Session(ctx, id)
+		switch {
+		case errors.As(err, new(*store.UnknownError)) || err == nil && session.Project != w.fresh.Project:
+			continue
+		case err != nil:
+			return "", planNotKept(err)
+		case only != "":
+			return "", nil
+		}
+		only = session.ID
+	}
+	return only, nil
 }
 
 func noSuchPlan(path string) error {

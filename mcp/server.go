@@ -124,7 +124,9 @@ func New(cfg Config) *Server {
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
 	s.stage = newStage(cfg)
+	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
+	failures.AddOnError(refuseTool(offered))
 	failures.AddOnError(refuseResource)
 	failures.AddOnError(refusePrompt)
 	s.sdk = server.NewMCPServer("planb", cfg.Version,
@@ -140,7 +142,7 @@ func New(cfg Config) *Server {
 	)
 	s.addResources()
 	s.addPrompts(cfg.Toolsets, cfg.Skill)
-	for _, t := range s.tools(cfg.Toolsets) {
+	for _, t := range offered {
 		s.sdk.AddTool(t.definition(), s.serveTool(t))
 	}
 	return s

@@ -27,6 +27,7 @@ type clientSession struct {
 		capabilities sdk.ClientCapabilities
 		level        sdk.LoggingLevel
 		sessions     []string // in the order of their last use
+		chosen       []string // those among them that the client began, or named
 	}
 }
 
@@ -118,6 +119,23 @@ func (s *clientSession) usedSessions() []string {
 	used := slices.Clone(s.state.sessions)
 	slices.Reverse(used)
 	return used
+}
+
+// chooseSession remembers that the client began a planb session, or named it: what
+// names none may belong there.
+func (s *clientSession) chooseSession(id string) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	if !slices.Contains(s.state.chosen, id) {
+		s.state.chosen = append(s.state.chosen, id)
+	}
+}
+
+// chosenSessions returns the planb sessions that the client began or named.
+func (s *clientSession) chosenSessions() []string {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return slices.Clone(s.state.chosen)
 }
 
 // client names who made the request.

@@ -76,6 +76,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		return notStored("", "The session could not be created", err)
 	}
 	c.conn.useSession(session.ID)
+	c.conn.chooseSession(session.ID)
 	go func() {
 		// The first question should not wait for the multiplexer to say where
 		// it belongs; if it can't say, that question hears of it.

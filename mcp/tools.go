@@ -3,8 +3,10 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
@@ -67,6 +69,22 @@ func (s *Server) tools(names []string) []tool {
 	return offered
 }
 
+// refuseTool words, in place of the protocol library, that there is no such tool.
+func refuseTool(offered []tool) server.OnErrorHookFunc {
+	var names []string
+	for _, t := range offered {
+		names = append(names, t.name)
+	}
+	return func(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err error) {
+		asked, is := request.(*sdk.CallToolRequest)
+		c, ok := callFrom(ctx)
+		if !is || !ok || !errors.Is(err, server.ErrToolNotFound) {
+			return
+		}
+		c.refused = &rpcError{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(cut(asked.Params.Name)), strings.Join(names, ", "))}
+	}
+}
+
 // definition is the tool as the protocol library lists it. alwaysLoad asks
 // Claude Code to keep the tool in front of the model, where it would otherwise
 // have to be searched for.
@@ -95,6 +113,9 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		if answer.session != "" {
 			c.conn.useSession(answer.session)
+			if strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session) {
+				c.conn.chooseSession(answer.session)
+			}
 			if answer.wants == nil { // else no model reads it
 				s.announceEarlier(ctx, answer)
 			}

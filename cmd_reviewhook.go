@@ -131,9 +131,6 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 		if err != nil {
 			return err
 		}
-		if err := withdrawEarlier(ctx, st, plan); err != nil {
-			return err
-		}
 		ask, err := p.reviewBeside(ctx, st, plan, as)
 		if err != nil {
 			return err
@@ -173,26 +170,6 @@ func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, titl
 	return made.ID, err
 }
 
-// withdrawEarlier takes reviews of earlier versions back that nobody waits for
-// any more: the client has gone on without them.
-func withdrawEarlier(ctx context.Context, st *store.Store, plan store.Plan) error {
-	asks, err := st.Asks(ctx, plan.Session)
-	if err != nil {
-		return err
-	}
-	for _, ask := range asks {
-		if of := ask.Spec.Plan; of == nil || of.Number == plan.Number || !ask.Open() {
-			continue
-		}
-		_, err := st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
-		var late *questions.SettledError
-		if err != nil && !errors.As(err, &late) {
-			return err
-		}
-	}
-	return nil
-}
-
 // decide is what the review says, in the client's words. The error is why it
 // says nothing.
 func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) ([]byte, error) {
@@ -206,7 +183,7 @@ func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEve
 			return nil, err
 		}
 		if !said.Verdict.Approves() {
-			decision.Behavior, decision.Message = "deny", said.Feedback.Raw()
+			decision.Behavior, decision.Message = "deny", said.Plain().Raw()
 			break
 		}
 		approved, err := approvedText(ctx, st, ask, said, text)
@@ -264,5 +241,5 @@ func approvedText(ctx context.Context, st *store.Store, ask store.Ask, said revi
 	if said.Note.Blank() && len(said.Comments) == 0 && len(said.Withheld) == 0 {
 		return approved, nil
 	}
-	return strings.TrimRight(approved, "\n") + "\n\n---\n\n" + said.Feedback.Raw(), nil
+	return strings.TrimRight(approved, "\n") + "\n\n---\n\n" + said.Plain().Raw(), nil
 }

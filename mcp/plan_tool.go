@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"planb/plans"
@@ -59,13 +60,35 @@ func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *re
 			text += "\nThe file at that path differs from this version: the user may have edited it, so it was left as it is."
 		}
 	}
-	if standing := s.standing(ctx, saved); standing != "" {
-		text += "\n" + standing
-	}
+	notes := []string{s.standing(ctx, saved)}
 	if unchanged {
-		text += "\nunchanged"
+		notes = append(notes, "unchanged")
+	} else {
+		notes = append(notes, s.uncited(ctx, session.ID, plan, func() string { return s.textBefore(ctx, saved) }))
+	}
+	for _, note := range notes {
+		if note != "" {
+			text += "\n" + note
+		}
 	}
 	return &result{items: []string{text}, session: session.ID, data: data}
+}
+
+// textBefore is the text of the version that save_plan saved before; empty if there
+// is none, or it cannot be read.
+func (s *Server) textBefore(ctx context.Context, plan store.Plan) string {
+	list, err := s.store.Plans(ctx, plan.Session)
+	for _, before := range slices.Backward(list) {
+		if err != nil || before.Name != "" || before.Err != nil || before.Number >= plan.Number {
+			continue
+		}
+		text, err := s.store.PlanText(ctx, plan.Session, before.Number)
+		if err != nil {
+			s.log.Debug("the version before could not be read", "session", plan.Session, "version", before.Number, "error", err)
+		}
+		return text.Raw()
+	}
+	return ""
 }
 
 // planCopies are plans as files, for people and their tools. What counts is in

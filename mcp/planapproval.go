@@ -55,19 +55,38 @@ func (l lastReview) places() string {
 	return strings.Join(places, ", ")
 }
 
-// standing says what of the user's approval holds for a version of a plan that was
-// written: that it is of another version, and which notes are still open. It is
-// empty where there is no approval.
+// standing says what a version of a plan that was written is to its user: that
+// another one waits for their review, or was approved, and which notes of the
+// approval are still open. It is empty where there is nothing of the kind.
 func (s *Server) standing(ctx context.Context, plan store.Plan) string {
+	waits, err := s.underReview(ctx, plan)
+	if err != nil {
+		s.log.Warn("whether the plan is under review could not be looked up", "session", plan.Session, "error", err)
+	}
 	last, err := s.lastReview(ctx, plan)
 	if err != nil {
 		s.log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
-		return ""
 	}
 	if !last.said.Verdict.Approves() {
-		return ""
+		return waits
 	}
-	return joinNotes(last.lapsed(plan), last.open())
+	return joinNotes(waits, last.lapsed(plan), last.open())
+}
+
+// underReview says that another version of the plan waits for the user's review.
+func (s *Server) underReview(ctx context.Context, plan store.Plan) (string, error) {
+	due, err := s.store.Due(ctx, plan.Session)
+	if err != nil {
+		return "", err
+	}
+	for _, ask := range due {
+		of := ask.Spec.Plan
+		if of != nil && of.Name == string(plan.Name) && ask.Open() && of.Digest != plan.Digest {
+			return fmt.Sprintf("Version %d waits for the user's review (askId %s), and that is what they read: version %d comes before them only when you submit it with submit_plan.",
+				of.Number, ask.ID, plan.Number), nil
+		}
+	}
+	return "", nil
 }
 
 // tellMovedOn says of all reviews that a result tells of if the plan was changed

@@ -36,6 +36,7 @@ type resultData struct {
 	Ask         string               `json:"askId,omitempty"`
 	Short       string               `json:"shortId,omitempty"`
 	State       questions.State      `json:"state,omitempty"`
+	Next        string               `json:"nextAskId,omitempty"` // what has taken its place
 	Away        bool                 `json:"away,omitempty"`
 	Nowhere     bool                 `json:"nowhere,omitempty"`
 	Answers     json.RawMessage      `json:"answers,omitempty"`
@@ -76,7 +77,7 @@ func outcomeOf(ask store.Ask) *result {
 func askData(ask store.Ask) resultData {
 	data := resultData{
 		Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID),
-		State: ask.Outcome.State, Message: ask.Outcome.Message, Plan: ask.Spec.Plan,
+		State: ask.Outcome.State, Next: ask.Outcome.Next, Message: ask.Outcome.Message, Plan: ask.Spec.Plan,
 	}
 	if ask.Spec.Plan != nil {
 		if said, err := reviewed(ask); err == nil && ask.Outcome.State == questions.Answered {

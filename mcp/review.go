@@ -78,7 +78,10 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 		which = fmt.Sprintf("the plan as the user has edited it (SHA-256 %.12s…)", said.Edited)
 	}
 	if !said.Verdict.Approves() {
-		next := "Change the plan and submit it again."
+		next := "Change the plan and submit it again, with the ids of the comments you carried out in done."
+		if len(said.Comments) == 0 {
+			next = "Change the plan and submit it again."
+		}
 		if said.Verdict == review.Reject {
 			next = "Do not mend it line by line: think again, ask the user where you must, and submit another plan."
 		}
@@ -97,8 +100,22 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 
 // The words of a review that ended without a verdict.
 
-func reviewDiscussText(message string) string {
-	return "NOT FINISHED. The user says: " + message + "  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."
+// reviewDiscussText words a reply without a verdict: the message, and what was said
+// of the plan by then.
+func reviewDiscussText(ask store.Ask) []string {
+	items := []string{"NOT FINISHED. The user says: " + ask.Outcome.Message.Raw() +
+		"  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}
+	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	if words := review.InWords(text); begun && !words.Feedback.Blank() {
+		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+words.Feedback.Raw())
+	}
+	return items
+}
+
+// reviewReplacedText words a review that gave way to the next one of its plan.
+func reviewReplacedText(number int, next string) string {
+	return fmt.Sprintf("The review of version %d was withdrawn: the plan was submitted again, and the user reviews what was submitted last, with all that they had said. "+
+		"Call get_answer {\"askId\":%q}; it waits for the verdict.", number, next)
 }
 
 func reviewDeclinedText(reason string) string {

@@ -45,9 +45,11 @@ func outcomeText(ask store.Ask) []string {
 	case ask.Outcome.State == questions.Answered:
 		return reviewText(ask)
 	case ask.Outcome.State == questions.Discuss:
-		return []string{reviewDiscussText(ask.Outcome.Message.Raw())}
+		return reviewDiscussText(ask)
 	case ask.Outcome.State == questions.Declined:
 		return []string{reviewDeclinedText(ask.Outcome.Message.Raw())}
+	case ask.Outcome.Next != "":
+		return []string{reviewReplacedText(ask.Spec.Plan.Number, ask.Outcome.Next)}
 	}
 	switch ask.Outcome.State {
 	case questions.Answered:

@@ -77,7 +77,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.overwritten(written.plan), s.standing(ctx, written.plan))
+	note := joinNotes(written.foreign.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Write "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -107,7 +107,7 @@ func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan))
+	note := joinNotes(written.foreign.edited(), leftAlone(written.before, edits), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Edit "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -173,6 +173,10 @@ func advised(why error, text string, edits []plans.Edit) error {
 
 // maxDiffBytes bounds the texts of which the change is told as data.
 const maxDiffBytes = 256 << 10
+
+func (s *Server) uncitedIn(ctx context.Context, written writtenPlan) string {
+	return s.uncited(ctx, written.plan.Session, written.text, func() string { return written.before })
+}
 
 // planResult is the result of a call that wrote a plan: Aether's JSON, and what a
 // client shows of it as data.

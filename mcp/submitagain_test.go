@@ -1,0 +1,142 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// A plan that is submitted again while its review waits has one review: the older
+// one is withdrawn and leads to the newer, whoever asks for it, and the verdict goes
+// to who waits for that.
+func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": reviewedPlan})
+	older := a.startTool("submit_plan", map[string]any{"planName": "harbour"})
+	first := a.opened(1)[0]
+	wrote := a.does(t, "edit_plan", map[string]any{"planName": "harbour", "oldString": "Dig.", "newString": "Dig deep."})
+	if want := "Version 1 waits for the user's review (askId " + first.ID + "), and that is what they read: version 2 comes before them only when you submit it with submit_plan."; wrote.Note != want {
+		t.Errorf("the edit's note is %q", wrote.Note)
+	}
+	newer := a.startTool("submit_plan", map[string]any{"planName": "harbour"})
+	got := a.answer(older)
+	second := a.opened(1)[0]
+	want := "The review of version 1 was withdrawn: the plan was submitted again, and the user reviews what was submitted last, with all that they had said. " +
+		`Call get_answer {"askId":"` + second.ID + `"}; it waits for the verdict.`
+	if got.text() != want || got.IsError {
+		t.Errorf("who waited for the older one received %q", got.text())
+	}
+	if got := a.tool("get_answer", map[string]any{"askId": first.ID}); got.text() != want {
+		t.Errorf("get_answer says %q", got.text())
+	}
+	a.settle(second.ID, says(t, strings.Replace(reviewedPlan, "Dig.", "Dig deep.", 1), review.Review{Verdict: review.Approve}))
+	if got := a.answer(newer); got.texts()[0] != `{"approved":true}` {
+		t.Errorf("who waited for the newer one received %q", got.text())
+	}
+	if wrote := a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": reviewedPlan + "\n3. Swim.\n"}); strings.Contains(wrote.Note, "waits for the user's review") {
+		t.Errorf("with no review open the note is %q", wrote.Note)
+	}
+}
+
+// A verdict that was quicker than the next submission counts, and is told.
+func TestAVerdictBeforeTheNextSubmissionCounts(t *testing.T) {
+	a := newAuthor(t, nil)
+	session := a.session()
+	a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": reviewedPlan, "sessionId": session})
+	call := a.startTool("submit_plan", map[string]any{"planName": "harbour"})
+	first := a.opened(1)[0]
+	a.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
+	a.request("ping", nil)
+	a.settle(first.ID, says(t, reviewedPlan, review.Review{Verdict: review.Reject}))
+	got := a.tool("edit_plan", map[string]any{"planName": "harbour", "oldString": "Dig.", "newString": "Dig deep.", "sessionId": session})
+	if !strings.Contains(got.text(), "An earlier question was answered (askId "+first.ID+")") || !strings.Contains(got.text(), "Plan review: rejected") {
+		t.Errorf("the next result says %q", got.text())
+	}
+}
+
+// A plan written without a session belongs to the only one of the project that the
+// connection has begun; where there are several, or none, to one of its own.
+func TestWhereAPlanWithoutASessionBelongs(t *testing.T) {
+	a := newAuthor(t, nil)
+	write := func(name string) string {
+		t.Helper()
+		session, _ := a.tool("write_plan", map[string]any{"planName": name, "content": "# " + name}).data["sessionId"].(string)
+		return session
+	}
+	alone, other := write("a"), write("b")
+	if alone == other {
+		t.Error("two plans without a session share one")
+	}
+	a.tool("init_planb_session", map[string]any{"projectPath": t.TempDir()}) // another project's
+	begun := a.session()
+	if got := write("c"); got != begun {
+		t.Errorf("it is in %s, want that which was begun, %s", got, begun)
+	}
+	if got := write("a"); got != alone {
+		t.Errorf("a plan left its session %s for %s", alone, got)
+	}
+	a.session()
+	if got := write("d"); got == begun || got == alone || got == other {
+		t.Errorf("with two to choose from it is in %s", got)
+	}
+	if got := write("c"); got != begun {
+		t.Errorf("a plan left its session for %s", got)
+	}
+}
+
+// What cites a question that nobody asked is told when it comes in, and once.
+func TestCitationsThatLeadNowhere(t *testing.T) {
+	a := newAuthor(t, nil)
+	session := a.session()
+	form := a.startTool("ask_user", map[string]any{"sessionId": session, "title": "Depth", "questions": []any{map[string]any{"id": "depth", "kind": "text", "label": "How deep?"}}})
+	a.settle(a.opened(1)[0].ID, questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"depth": questions.TextValue("9")}}})
+	a.answer(form)
+	const plan = "# Harbour\n\n1. Dig. [q:depth]\n2. Swim. [q:swim]\n"
+	const says = "This session has no such question: [q:swim] (line 4). Cite by the id that the question had in ask_user."
+	if got := a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": plan}); got.Note != says {
+		t.Errorf("write_plan says %q", got.Note)
+	}
+	if got := a.does(t, "edit_plan", map[string]any{"planName": "harbour", "oldString": "Dig.", "newString": "Dig deep."}); got.Note != "" {
+		t.Errorf("it is told again: %q", got.Note)
+	}
+	if got := a.does(t, "edit_plan", map[string]any{"planName": "harbour", "oldString": "deep.", "newString": "[q:a] [q:b] [q:c] [q:a] [q:d]"}); !strings.Contains(got.Note, "[q:a] (line 3), [q:b] (line 3), [q:c] (line 3), 1 more.") {
+		t.Errorf("of many it says %q", got.Note)
+	}
+	for i, want := range []string{says, "unchanged", ""} {
+		text := plan
+		if i == 2 {
+			text += "3. Rest.\n"
+		}
+		got := a.tool("save_plan", map[string]any{"sessionId": session, "plan": text}).texts()[0]
+		if lines := strings.Split(got, "\n"); len(lines) > 2 != (want != "") || want != "" && lines[2] != want {
+			t.Errorf("save_plan says %q, want %q", got, want)
+		}
+	}
+}
+
+// A reply without a verdict brings what was said of the plan by then, as unfinished.
+func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
+	w, c, session := planned(t, nil)
+	call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+	ask := w.opened(1)[0]
+	begun := review.Review{Digest: ask.Spec.Plan.Digest, Note: safe.New("So far so good."), Comments: []review.Comment{comment(t, reviewedPlan, 3, "How deep?")}}
+	text, err := begun.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.settle(ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+	}})
+	got := c.answer(call).texts()
+	want := []string{
+		"NOT FINISHED. The user says: Wait.  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled.",
+		"What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\nSo far so good.\n\n### Line 3: comment\n\n> 1. Dig.\n\nHow deep?",
+	}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("the agent received %q", got)
+	}
+}

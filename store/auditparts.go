@@ -179,3 +179,10 @@ func (a *auditing) readClaims(ctx context.Context) error {
 		return err
 	})
 }
+
+func (a *auditing) readSplits(ctx context.Context) error {
+	return a.each(ctx, splitKeys, func(r Record) error {
+		_, err := a.s.split(r)
+		return err
+	})
+}

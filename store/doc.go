@@ -60,6 +60,7 @@
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
 //	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps
+//	l/<hash>                      how a person, by their name, divided the screen between questions and illustration
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue
 //	k/wait/<hash>/<hash>          the claims of those who wait for an ask
@@ -107,6 +108,6 @@
 // will be shown. WaitClaim: an agent's server waits for this ask, so its outcome
 // will be delivered at once. They are renewed by raising a counter, and judged
 // by its standing still; no clock of another machine matters, and neither a
-// jump of the clock nor a machine that slept ends one. They and drafts are
-// written quietly: only taking and giving up a claim rings.
+// jump of the clock nor a machine that slept ends one. They, drafts and
+// how a screen is divided are written quietly: only taking and giving up a claim rings.
 package store

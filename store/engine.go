@@ -66,7 +66,7 @@ type Batch struct {
 	Puts    []Put
 	Deletes []Key
 	// Quiet commits do not ring the doorbell: watchers are not told. For
-	// drafts and renewals of claims, which nobody waits for.
+	// drafts, renewals of claims and the like, which nobody waits for.
 	Quiet bool
 }
 

@@ -24,6 +24,7 @@ var (
 	SameKey    = sameKey
 	ChunkKey   = chunkKey
 	FileKey    = fileKey
+	SplitKey   = splitKey
 )
 
 // FormatKey and the prefixes of whole families.

@@ -29,6 +29,7 @@ const (
 	queueKeys   Key = "q/"
 	draftKeys   Key = "d/"
 	chunkKeys   Key = "x/"
+	splitKeys   Key = "l/"
 	claimKeys   Key = "k/"
 	showClaims  Key = claimKeys + "show/"
 	waitClaims  Key = claimKeys + "wait/"
@@ -87,6 +88,9 @@ func queueKey(place string) Key { return queueKeys + Key(hashed(place)) }
 func draftKey(ask string) Key             { return draftKeys + Key(ask) }
 func draftParts(ask string) Key           { return draftKey(ask) + "/" }
 func draftPartKey(ask, digest string) Key { return draftParts(ask) + Key(digest) }
+
+// splitKey is the key of how a person divided their screen.
+func splitKey(by string) Key { return splitKeys + Key(hashed(by)) }
 
 func chunkKey(digest string) Key { return chunkKeys + Key(digest) }
 

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Split is how a person divided the screen between the questions of a form and
+// an illustration: how much of it the illustration has, in thousandths, so that
+// it fits a screen of another size, too. Zero is what planb does by itself.
+type Split struct {
+	Beside int `json:"beside,omitempty"` // of the width, where it is beside the questions
+	Below  int `json:"below,omitempty"`  // of the height, where it is below them
+}
+
+// wholeSplit is all of a screen.
+const wholeSplit = 1000
+
+func (p Split) valid() bool {
+	return p.Beside >= 0 && p.Beside <= wholeSplit && p.Below >= 0 && p.Below <= wholeSplit
+}
+
+type splitRecord struct {
+	header
+	Split
+}
+
+// Split returns what KeepSplit kept last for the person this store works for
+// (Options.By); the zero Split if that was nothing.
+func (s *Store) Split(ctx context.Context) (Split, error) {
+	records, err := s.get(ctx, splitKey(s.by))
+	if err != nil || !records[0].Exists() {
+		return Split{}, err
+	}
+	return s.split(records[0])
+}
+
+func (s *Store) split(r Record) (Split, error) {
+	record, err := decode[splitRecord](s, r)
+	if err != nil {
+		return Split{}, err
+	}
+	if !record.valid() {
+		return Split{}, s.damaged(r.Key, fmt.Errorf("%d and %d are no shares of %d", record.Beside, record.Below, wholeSplit))
+	}
+	return record.Split, nil
+}
+
+// KeepSplit remembers a Split for the person this store works for. It does not
+// ring, and writes nothing if that is what it remembers already. What cannot be
+// read it replaces, but never what a newer planb wrote: that is *FormatError.
+func (s *Store) KeepSplit(ctx context.Context, split Split) error {
+	if !split.valid() {
+		return fmt.Errorf("a screen is divided into %d parts, and %d and %d are no shares of that", wholeSplit, split.Beside, split.Below)
+	}
+	return s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		records, err := s.get(ctx, splitKey(s.by))
+		if err != nil {
+			return err
+		}
+		r, o := records[0], object{}
+		if r.Exists() {
+			old, err := s.split(r)
+			switch _, damaged := aboutOne(err); {
+			case err == nil && old == split:
+				return nil
+			case err == nil:
+				if o, err = s.object(r); err != nil {
+					return err
+				}
+			case !damaged || errors.As(err, new(*FormatError)):
+				return err
+			}
+		}
+		if err := o.set("v", format, "beside", split.Beside, "below", split.Below); err != nil {
+			return err
+		}
+		c.check(r)
+		return c.put(r.Key, o)
+	})
+}

@@ -356,5 +356,5 @@ func (d *diffScreen) readRow(at int, first bool) string {
 	case line.moved && strings.TrimSpace(line.Text) != "":
 		sign = st.moved.Render("⇅")
 	}
-	return mark + sign + " " + panned(line.Text, d.left, d.page.width-diffMargin-2-1)
+	return mark + sign + " " + panned(line.Text, d.left, d.page.width-diffMargin-2-1, 0)
 }

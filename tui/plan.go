@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans"
 	"planb/questions/safe"
@@ -19,7 +18,6 @@ import (
 const (
 	planMargin   = 2
 	planMaxCells = 100
-	panCells     = 8
 	wheelLines   = 3
 )
 
@@ -429,17 +427,9 @@ func (p *planScreen) body() []string {
 		}
 	}
 	for _, line := range visible {
-		lines = append(lines, margin+panned(line, p.state.left, room))
+		lines = append(lines, margin+panned(line, p.state.left, room, 0))
 	}
 	return lines
-}
-
-// panned cuts the part of a line that is in view.
-func panned(line string, left, room int) string {
-	if left > 0 {
-		line = ansi.TruncateLeft(line, left, "")
-	}
-	return ansi.Truncate(line, room, "…")
 }
 
 func (p *planScreen) wrapped(style func(...string) string, text string) []string {

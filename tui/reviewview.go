@@ -211,7 +211,7 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 	if row.from > 0 {
 		bar = b.bar(row, ink)
 	}
-	text = panned(text, b.left, cols.text)
+	text = panned(text, b.left, cols.text, 0)
 	switch {
 	case row.from == 0:
 	case ink.gone(row):

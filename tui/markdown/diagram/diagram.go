@@ -109,6 +109,8 @@ func Draw(source string, o Options) (Drawing, error) {
 	switch src.kind {
 	case "graph", "flowchart", "flowchart-elk":
 		return drawFlow(src, o)
+	case sequenceKind:
+		return drawSequence(src, o)
 	case "":
 		return Drawing{}, &UnsupportedError{Why: "the diagram is empty"}
 	}

@@ -1,0 +1,264 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/exp/golden"
+)
+
+// optionsIn reads options from comments at the beginning of a source: "%% width 40",
+// "%% ascii".
+func optionsIn(t *testing.T, text string) Options {
+	t.Helper()
+	var o Options
+	for line := range strings.Lines(text) {
+		option, is := strings.CutPrefix(strings.TrimSpace(line), "%% ")
+		if !is {
+			break
+		}
+		if option == "ascii" {
+			o.ASCII = true
+		} else if _, err := fmt.Sscanf(option, "width %d", &o.Width); err != nil {
+			t.Fatal(option, err)
+		}
+	}
+	return o
+}
+
+// TestSequences draws every feature of sequence diagrams.
+func TestSequences(t *testing.T) {
+	files, err := filepath.Glob("testdata/sequence/*.mmd")
+	if err != nil || len(files) < 25 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".mmd"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o := optionsIn(t, string(text))
+			d, err := Draw(string(text), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden.RequireEqual(t, d.String()+strings.Join(append([]string{""}, d.Legend...), "\n"))
+			checkDrawing(t, d)
+		})
+	}
+}
+
+// checkDrawing holds what every drawing keeps to.
+func checkDrawing(t *testing.T, d Drawing) {
+	t.Helper()
+	width := 0
+	for _, line := range d.Lines {
+		text := line.String()
+		width = max(width, ansi.StringWidth(text))
+		if strings.TrimRight(text, " ") != text {
+			t.Errorf("%q ends with a space", text)
+		}
+		for i, span := range line {
+			if span.Text == "" || i > 0 && line[i-1].Role == span.Role {
+				t.Errorf("%q has spans that say nothing: %q", text, line)
+			}
+		}
+	}
+	if width != d.Width {
+		t.Errorf("it is %d cells wide and says %d", width, d.Width)
+	}
+}
+
+// TestSequencesNotUnderstood holds the sentences for what is no sequence diagram.
+func TestSequencesNotUnderstood(t *testing.T) {
+	for _, test := range []struct {
+		source string
+		line   int
+		why    string
+	}{
+		{"A->>B: hi\nwhat is this", 3, "“what is this” is not understood"},
+		{"", 0, "it has no participants"},
+		{"critical\nend", 0, "it has no participants"},
+		{"loop a\nA->>B: hi", 2, `"loop" has no end`},
+		{"alt a\nA->>B: hi\nand b\nend", 4, `"and" stands outside of "par"`},
+		{"else", 2, `"else" stands outside of "alt"`},
+		{"A->>B: hi\nend", 3, `an "end" has nothing to end`},
+		{"box a\nA->>B: hi\nend", 3, "a box holds participants only, not “A->>B: hi”"},
+		{"box a\nparticipant A", 3, "a box has no end"},
+		{"loop\nbox a\nend\nend", 3, "a box stands inside of nothing else"},
+		{"participant A\nparticipant B\nbox x\nparticipant A\nparticipant C\nend", 7, "the participants of the box “x” do not stand beside each other"},
+		{"note beside A: hi", 2, `a note stands "left of", "right of" or "over" a participant`},
+		{"note left of A,B: hi", 2, "a note beside a lifeline has one participant"},
+		{"note over : hi", 2, `"note" needs the name of a participant`},
+		{"activate", 2, `"activate" needs the name of a participant`},
+		{"participant", 2, `"participant" needs the name of a participant`},
+		{"create participant A\nB->>C: hi", 3, `the message after "create A" has to create it`},
+		{"create participant A\nA->>B: hi", 3, `the message after "create A" has to create it`},
+		{"create participant A", 2, `no message creates "A"`},
+		{"A->>B: hi\ncreate participant A", 3, "“A” is there already and can't be created"},
+		{"A->>B: hi\ndestroy A\nC->>B: hi", 4, `the message after "destroy A" has to end it`},
+		{"A->>B: hi\ndestroy A", 3, `no message ends "A"`},
+		{"A->>B: hi\ndestroy A\nA->>B: hi\ndestroy A", 5, `"A" is ended twice`},
+		{"A->>B: hi\ndestroy A\nA->>B: hi\nB->>A: hi", 5, `"A" has ended and takes part in nothing more`},
+		{"autonumber 1 2 3", 2, `"autonumber" takes a start and a step`},
+		{"autonumber x", 2, `"autonumber" takes numbers from 0 to 99999, not “x”`},
+		{"autonumber NaN", 2, `"autonumber" takes numbers from 0 to 99999, not “NaN”`},
+		{`participant A@{ "type": "cloud" }`, 2, "a participant of the type “cloud” is not known"},
+		{`participant A@{ type }`, 2, "“@{ type }” is not understood"},
+		{"link A", 2, `"link" needs the name of a participant, and words`},
+		{"A-|\\B: a half arrow", 2, `“A-|\B: a half arrow” is not understood`},
+		{strings.Repeat("loop\n", 25), 26, "it has more than 24 frames inside each other, the most that is drawn"},
+		{strings.Repeat("A->>B: hi\n", 1501), 1502, "it has more than 1500 steps, the most that is drawn"},
+	} {
+		_, err := Draw("sequenceDiagram\n"+test.source, Options{})
+		var why *UnsupportedError
+		if !errors.As(err, &why) {
+			t.Errorf("%q: %v", test.source, err)
+			continue
+		}
+		if why.Kind != "sequenceDiagram" || why.Line != test.line || why.Why != test.why {
+			t.Errorf("%.60q: got %+v, want line %d: %s", test.source, why, test.line, test.why)
+		}
+	}
+}
+
+// TestStatementsOfALine holds where a line is cut at semicolons, and where they are
+// part of what is said.
+func TestStatementsOfALine(t *testing.T) {
+	for line, want := range map[string][]string{
+		"A->>B: one; two":                         {"A->>B: one; two"},
+		"A->>B: one; B-->>A: two;":                {"A->>B: one", "B-->>A: two"},
+		"A->>B: one; activate B; B-->>A: two":     {"A->>B: one", "activate B", "B-->>A: two"},
+		"loop x; A->>B: y; end":                   {"loop x", "A->>B: y", "end"},
+		"A->>B: wait; end of it":                  {"A->>B: wait; end of it"},
+		"A->>B: take; note: it matters":           {"A->>B: take; note: it matters"},
+		"A->>B: take; Note over A: it matters":    {"A->>B: take", "Note over A: it matters"},
+		"A->>B: #9829;":                           {"A->>B: #9829;"},
+		"A->>B: #quot;end#quot; and #59; more":    {"A->>B: #quot;end#quot; and #59; more"},
+		"participant A; participant B; A->B: x ;": {"participant A", "participant B", "A->B: x"},
+	} {
+		if got := statements(line); !slices.Equal(got, want) {
+			t.Errorf("%q: got %q, want %q", line, got, want)
+		}
+	}
+}
+
+// TestMessages holds how messages are read.
+func TestMessages(t *testing.T) {
+	full := seqArrow{head: tipFull}
+	for line, want := range map[string]message{
+		"A->>B: x":                {from: "A", to: "B", arrow: full, text: " x"},
+		"A ->> + B : x: y":        {from: "A", to: "B", arrow: full, sign: '+', text: " x: y"},
+		"A->>-B:":                 {from: "A", to: "B", arrow: full, sign: '-'},
+		"my-x->>the other one: z": {from: "my-x", to: "the other one", arrow: full, text: " z"},
+		"a--b->>c-d":              {from: "a--b", to: "c-d", arrow: full},
+		"A--xB: x":                {from: "A", to: "B", arrow: seqArrow{dashed: true, head: tipLost}, text: " x"},
+		"A-XB: x":                 {from: "A", to: "B", arrow: seqArrow{head: tipLost}, text: " x"},
+		"A()<<-->>()+B":           {from: "A", to: "B", arrow: seqArrow{dashed: true, head: tipFull, tail: tipFull, fromDot: true, toDot: true}, sign: '+'},
+		"端末-)B":                   {from: "端末", to: "B", arrow: seqArrow{head: tipOpen}},
+	} {
+		if got, is := readMessage(line); !is || got != want {
+			t.Errorf("%q: got %+v, %t", line, got, is)
+		}
+	}
+	for _, line := range []string{"", "A", "A: x", "->>B: x", "A->>: x", "A->B->C: x", "A,B->>C: x", "A->>>B: x", "A: ->>B"} {
+		if got, is := readMessage(line); is {
+			t.Errorf("%q is read as %+v", line, got)
+		}
+	}
+}
+
+// TestLabelText holds what of a label is shown.
+func TestLabelText(t *testing.T) {
+	for text, want := range map[string]string{
+		" a  b ":                        "a b",
+		"a<br>b<BR/>c<br />d":           "a\nb\nc\nd",
+		"a<b>c</b> < br":                "a<b>c</b> < br",
+		"#35;#9829; &lt;#amp;#x41;":     "#♥ <&A",
+		"#27;[31m #7; #8238; #769; #0;": "\uFFFD[31m \uFFFD \uFFFD \uFFFD \uFFFD",
+		"#nothing; #; & ; #1234567890;": "#nothing; #; & ; \uFFFD",
+		"#160;a#nbsp;b":                 "a b",
+	} {
+		if got := labelText(text); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSequenceFits holds that a diagram is drawn in the width asked for as soon as
+// there is a way to.
+func TestSequenceFits(t *testing.T) {
+	text, err := os.ReadFile("testdata/sequence/checkout.mmd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for width := 42; width < 140; width++ {
+		d, err := Draw(string(text), Options{Width: width})
+		if err != nil || d.Width > width {
+			t.Errorf("%d cells wide where %d are there: %v", d.Width, width, err)
+		}
+	}
+}
+
+// manySteps is a diagram of so many participants and messages.
+func manySteps(people, messages int) string {
+	var b strings.Builder
+	b.WriteString("sequenceDiagram\nautonumber\n")
+	for i := range messages {
+		fmt.Fprintf(&b, "P%d->>P%d: message number %d says something\n", i*7%people, (i*11+1)%people, i)
+	}
+	return b.String()
+}
+
+func BenchmarkSequence(b *testing.B) {
+	source := manySteps(30, 200)
+	for _, width := range []int{0, 80} {
+		b.Run(fmt.Sprintf("width %d", width), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Draw(source, Options{Width: width}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func FuzzSequence(f *testing.F) {
+	files, err := filepath.Glob("testdata/sequence/*.mmd")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		_, body, _ := strings.Cut(string(text), "sequenceDiagram\n")
+		f.Add(body, 60, len(body)%2 == 0)
+	}
+	for _, hostile := range []string{";", "->", "a;b:", "&x;", "<", "A->>B:x;", "loop x\nend\n", "A->>+B:\n", "note over A:;"} {
+		f.Add(strings.Repeat(hostile, 2000), 40, true)
+	}
+	f.Fuzz(func(t *testing.T, body string, width int, ascii bool) {
+		o := Options{Width: width, ASCII: ascii}
+		d, err := Draw("sequenceDiagram\n"+body, o)
+		if err != nil {
+			var why *UnsupportedError
+			if !errors.As(err, &why) {
+				t.Fatal(err)
+			}
+			return
+		}
+		again, err := Draw("sequenceDiagram\n"+body, o)
+		if err != nil || d.String() != again.String() {
+			t.Fatal("drawn twice it differs", err)
+		}
+	})
+}

@@ -1,0 +1,310 @@
+package diagram
+
+import (
+	"github.com/charmbracelet/x/ansi"
+)
+
+// seqPainter paints a sequence diagram that is laid out.
+type seqPainter struct {
+	*seqLayout
+	*canvas
+	rows  seqRows
+	title []string
+}
+
+func newSeqPainter(l *seqLayout) *seqPainter {
+	p := &seqPainter{seqLayout: l, canvas: newCanvas(l.ascii)}
+	top := 0
+	if l.sequence.title != "" {
+		p.title = newSeqText(l.sequence.title).wrap(max(l.width, 20))
+		top = len(p.title) + 1
+	}
+	if len(l.groups) > 0 {
+		top++
+	}
+	p.rows = l.rows(top)
+	return p
+}
+
+// draw paints what lies below before what covers it.
+func (p *seqPainter) draw() (Drawing, error) {
+	if p.width > maxCells/max(p.rows.height, 1) {
+		p.full = true
+		return p.finish()
+	}
+	for i, line := range p.title {
+		p.text(max((p.width-ansi.StringWidth(line))/2, 0), i, line, GroupTitle)
+	}
+	p.drawGroups()
+	p.drawLifelines()
+	p.drawFrames()
+	p.drawBars()
+	for i, step := range p.steps {
+		switch step.kind {
+		case seqMessage:
+			p.drawMessage(i, step)
+		case seqNote:
+			p.drawNote(i, step)
+		case seqOpen, seqNext:
+			p.drawTitle(i)
+		}
+	}
+	for i, person := range p.sequence.people {
+		if !person.created {
+			p.drawHead(i, p.rows.headsEnd-p.headRows(i), down)
+		}
+		if p.rows.feet > 0 && !person.destroyed {
+			p.drawHead(i, p.rows.feet, up)
+		}
+	}
+	d, err := p.finish()
+	d.Legend = append(p.legend, p.links...)
+	return d, err
+}
+
+// drawGroups draws the boxes around participants.
+func (p *seqPainter) drawGroups() {
+	for _, g := range p.groups {
+		if g.first < 0 {
+			continue
+		}
+		from, to := p.x[g.first]-p.left[g.first], p.x[g.last]+p.right[g.last]
+		top := p.rows.heads - 1
+		p.box(from, top, to-from+1, p.rows.height-top+1, false, light, Group)
+		if g.label != "" {
+			label := " " + oneLine(g.label) + " "
+			p.text(from+(to-from+1-ansi.StringWidth(label))/2, top, label, GroupTitle)
+		}
+	}
+}
+
+func (p *seqPainter) drawLifelines() {
+	for i, x := range p.x {
+		if p.rows.from[i] <= p.rows.to[i] {
+			p.vertical(x, p.rows.from[i]-1, p.rows.to[i], light, Lifeline)
+		}
+	}
+}
+
+// drawBars draws activations: heavy lines on the lifelines, and beside them where
+// one is active more than once.
+func (p *seqPainter) drawBars() {
+	since := make([][]int, len(p.x))
+	end := func(i, row int) {
+		n := len(since[i]) - 1
+		if from := since[i][n]; row > from {
+			p.vertical(p.x[i]+n, from, row, heavy, Mark)
+		}
+		since[i] = since[i][:n]
+	}
+	for k, step := range p.steps {
+		row := min(max(p.rows.steps[k]-1, p.rows.from[step.from]), p.rows.to[step.from])
+		switch {
+		case step.kind == seqActivate:
+			since[step.from] = append(since[step.from], row)
+		case step.kind == seqDeactivate && len(since[step.from]) > 0:
+			end(step.from, row)
+		}
+	}
+	for i := range since {
+		for len(since[i]) > 0 {
+			end(i, p.rows.to[i])
+		}
+	}
+}
+
+// drawFrames draws the outlines of loops and the like, and the lines between
+// their parts.
+func (p *seqPainter) drawFrames() {
+	var open []int
+	for k, step := range p.steps {
+		switch step.kind {
+		case seqOpen:
+			open = append(open, k)
+		case seqNext:
+			from, to := p.frameEdges(open[len(open)-1])
+			p.horizontal(from, to, p.rows.steps[k], dotted, Group)
+		case seqClose:
+			opened := open[len(open)-1]
+			open = open[:len(open)-1]
+			from, to := p.frameEdges(opened)
+			how := light
+			if p.steps[opened].frame == "rect" {
+				how = dotted
+			}
+			top := p.rows.steps[opened]
+			p.box(from, top, to-from+1, p.rows.steps[k]-top+1, false, how, Group)
+		}
+	}
+}
+
+// drawTitle writes what a frame, or a part of it, is about.
+func (p *seqPainter) drawTitle(k int) {
+	x, _ := p.frameEdges(p.within[k])
+	y := p.rows.steps[k]
+	word, lines := p.frameWord(k), p.lines[k]
+	if word == "" {
+		return
+	}
+	at := x + 2 + p.text(x+2, y, " "+word+" ", GroupTitle)
+	if p.titleBeside(k) {
+		if len(lines) == 1 {
+			p.text(at, y, lines[0]+" ", EdgeText)
+		}
+		return
+	}
+	for i, line := range lines {
+		p.text(x+2, y+1+i, " "+line+" ", EdgeText)
+	}
+}
+
+func (s seqArrow) stroke() stroke {
+	if s.dashed {
+		return dotted
+	}
+	return light
+}
+
+func (t arrowTip) mark() mark {
+	switch t {
+	case tipFull:
+		return arrowMark
+	case tipOpen:
+		return openMark
+	case tipLost:
+		return crossMark
+	}
+	return noMark
+}
+
+func (p *seqPainter) drawMessage(k int, step seqStep) {
+	y := p.arrowRow(k, p.rows.steps[k])
+	if step.from == step.to {
+		p.drawSelf(k, step, y)
+		return
+	}
+	if step.creates {
+		p.drawHead(step.to, y-p.headMiddle(step.to), down)
+	}
+	start, end := p.ends(k)
+	d := right
+	toward := 1
+	if end < start {
+		d, toward = left, -1
+	}
+	from, to := start, end
+	if step.arrow.tail != tipNone {
+		from += toward
+	}
+	if step.arrow.head != tipNone {
+		to -= toward
+	}
+	p.horizontal(from, to, y, step.arrow.stroke(), Edge)
+	if m := step.arrow.tail.mark(); m != noMark {
+		p.mark(from, y, m, (d+2)%4, Edge)
+	}
+	if m := step.arrow.head.mark(); m != noMark {
+		p.mark(to, y, m, d, Edge)
+	}
+	if step.arrow.fromDot {
+		p.mark(start, y, circleMark, d, Edge)
+	}
+	if step.arrow.toDot {
+		p.mark(end, y, circleMark, d, Edge)
+	}
+	if step.destroys >= 0 {
+		p.mark(p.x[step.destroys], y, crossMark, d, Edge)
+	}
+	lines := p.lines[k]
+	least, most := min(start, end)+1, max(start, end)-1
+	for i, line := range lines {
+		line = " " + line + " " // not close to lifelines it is written over
+		p.text(least+(most-least+1-ansi.StringWidth(line))/2, y-len(lines)+i, line, EdgeText)
+	}
+}
+
+// drawSelf draws a message that a participant sends to itself.
+func (p *seqPainter) drawSelf(k int, step seqStep, y int) {
+	top := p.rows.steps[k]
+	x := p.x[step.from]
+	start, end := x+p.bars[k].from, x+p.bars[k].to
+	out := max(start, end) + selfCells
+	how := step.arrow.stroke()
+	p.horizontal(start, out, top, how, Edge)
+	p.vertical(out, top, y, how, Edge)
+	to := end
+	if step.arrow.head != tipNone {
+		to++
+	}
+	p.horizontal(to, out, y, how, Edge)
+	p.round(out, top)
+	p.round(out, y)
+	if m := step.arrow.head.mark(); m != noMark {
+		p.mark(to, y, m, left, Edge)
+	}
+	if m := step.arrow.tail.mark(); m != noMark {
+		p.mark(start+1, top, m, left, Edge)
+	}
+	if step.destroys >= 0 {
+		p.mark(x, y, crossMark, left, Edge)
+	}
+	for i, line := range p.lines[k] {
+		p.text(out+2, top+i, line, EdgeText)
+	}
+}
+
+func (p *seqPainter) drawNote(k int, step seqStep) {
+	lines := p.lines[k]
+	cells := widest(lines) + 4
+	from := p.x[step.from]
+	switch {
+	case step.place == noteLeft:
+		from -= cells + 1
+	case step.place == noteRight:
+		from += 2
+	case step.from == step.to:
+		from -= (cells - 1) / 2
+	default:
+		from -= noteOut
+		cells = p.x[step.to] - p.x[step.from] + 1 + 2*noteOut
+	}
+	y := p.rows.steps[k]
+	p.clear(from, y, cells, len(lines)+2)
+	p.box(from, y, cells, len(lines)+2, true, light, Note)
+	for i, line := range lines {
+		p.text(from+2+(cells-4-ansi.StringWidth(line))/2, y+1+i, line, NoteText)
+	}
+}
+
+// drawHead draws the head of a participant, whose lifeline goes up or down.
+func (p *seqPainter) drawHead(i, y int, lifeline direction) {
+	lines := p.heads[i]
+	before, behind := p.headReach(i)
+	x := p.x[i] - before
+	cells := before + behind + 1
+	if p.isActor(i) {
+		p.clear(x, y, cells, p.headRows(i))
+		p.drawFigure(p.x[i], y)
+		for n, line := range lines {
+			p.text(x+(cells-ansi.StringWidth(line))/2, y+actorRows+n, line, Text)
+		}
+		return
+	}
+	p.clear(x, y, cells, len(lines)+2)
+	p.box(x, y, cells, len(lines)+2, false, light, Border)
+	edge := y
+	if lifeline == down {
+		edge = y + len(lines) + 1
+	}
+	p.arm(p.x[i], edge, lifeline, light, Border)
+	for n, line := range lines {
+		p.text(x+(cells-ansi.StringWidth(line))/2, y+1+n, line, Text)
+	}
+}
+
+// drawFigure draws a person around a column.
+func (p *seqPainter) drawFigure(x, y int) {
+	for i, row := range [actorRows][2]string{{" o ", " o "}, {"/|\\", "╱│╲"}, {"/ \\", "╱ ╲"}} {
+		p.text(x-1, y+i, pick(p.ascii, row[0], row[1]), Border)
+	}
+}

@@ -1,0 +1,207 @@
+package diagram
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// participant reads a declaration: "participant NAME as LABEL".
+func (r *seqReader) participant(word, rest string) error {
+	_, err := r.declare(word, rest)
+	return err
+}
+
+// declare reads the declaration of a participant. The first one says where it
+// stands, a later one what it is.
+func (r *seqReader) declare(word, rest string) (int, error) {
+	name, label := cutAs(rest)
+	name, kind, alias, err := r.typed(name)
+	if err != nil {
+		return 0, err
+	}
+	i, err := r.named(word, name)
+	if err != nil {
+		return 0, err
+	}
+	p := r.people[i]
+	p.kind = word
+	if kind != "" {
+		p.kind = kind
+	}
+	if label == "" {
+		label = alias
+	}
+	if label != "" {
+		p.label = labelText(label)
+	}
+	if r.group >= 0 && p.group < 0 {
+		p.group = r.group
+	}
+	return i, nil
+}
+
+// cutAs cuts "NAME as LABEL".
+func cutAs(s string) (name, label string) {
+	lower := strings.ToLower(s)
+	from := 0
+	for {
+		i := strings.Index(lower[from:], "as")
+		if i < 0 {
+			return strings.TrimSpace(s), ""
+		}
+		at := from + i
+		if at > 0 && isBlank(s[at-1]) && at+2 < len(s) && isBlank(s[at+2]) {
+			return strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+2:])
+		}
+		from = at + 2
+	}
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' }
+
+// typed takes the type from `NAME@{ "type": "database" }`.
+func (r *seqReader) typed(s string) (name, kind, alias string, err error) {
+	name, config, has := strings.Cut(s, "@{")
+	if !has {
+		return s, "", "", nil
+	}
+	var told struct{ Type, Alias string }
+	if json.Unmarshal([]byte("{"+config), &told) != nil {
+		return "", "", "", r.wrong("%s is not understood", quoted("@{"+config))
+	}
+	kinds := []string{"", "participant", "actor", "boundary", "control", "entity", "database", "collections", "queue"}
+	if !slices.Contains(kinds, told.Type) {
+		return "", "", "", r.wrong("a participant of the type %s is not known", quoted(told.Type))
+	}
+	return strings.TrimSpace(name), told.Type, told.Alias, nil
+}
+
+// create reads "create participant NAME": the next message does it.
+func (r *seqReader) create(_, rest string) error {
+	word, rest := cutWord(rest)
+	word = strings.ToLower(word)
+	if word != "participant" && word != "actor" {
+		word, rest = "participant", strings.TrimSpace(word+" "+rest)
+	}
+	name, _ := cutAs(rest)
+	if name, _, _ = strings.Cut(name, "@{"); r.known(strings.TrimSpace(name)) {
+		return r.wrong("%s is there already and can't be created", quoted(name))
+	}
+	if r.creating >= 0 {
+		return r.wrong("no message creates %q", r.people[r.creating].name)
+	}
+	i, err := r.declare(word, rest)
+	if err != nil {
+		return err
+	}
+	r.creating, r.people[i].created = i, true
+	return nil
+}
+
+func (r *seqReader) known(name string) bool {
+	_, known := r.byName[name]
+	return known
+}
+
+// destroy reads "destroy NAME": the next message does it.
+func (r *seqReader) destroy(word, rest string) error {
+	i, err := r.named(word, rest)
+	switch {
+	case err != nil:
+		return err
+	case r.destroying >= 0:
+		return r.wrong("no message ends %q", r.people[r.destroying].name)
+	case r.people[i].destroyed:
+		return r.wrong("%q is ended twice", rest)
+	}
+	r.destroying, r.people[i].destroyed = i, true
+	return nil
+}
+
+// box begins a box around the participants declared in it. Its colour is left
+// away.
+func (r *seqReader) box(_, rest string) error {
+	if r.group >= 0 || len(r.open) > 0 {
+		return r.wrong("a box stands inside of nothing else")
+	}
+	r.group = len(r.groups)
+	r.groups = append(r.groups, seqGroup{label: labelText(withoutColour(rest)), first: -1})
+	return nil
+}
+
+// placeGroups finds out where the boxes are.
+func (r *seqReader) placeGroups() error {
+	for g := range r.groups {
+		group := &r.groups[g]
+		for i, p := range r.people {
+			if p.group != g {
+				continue
+			}
+			if group.first < 0 {
+				group.first = i
+			} else if group.last != i-1 {
+				return r.wrong("the participants of the box %s do not stand beside each other", quoted(group.label))
+			}
+			group.last = i
+		}
+	}
+	return nil
+}
+
+// withoutColour takes the colour from the words of a box: "rgb(1,2,3) Words",
+// "Aqua Words".
+func withoutColour(s string) string {
+	s = strings.TrimSpace(s)
+	lower := strings.ToLower(s)
+	for _, f := range []string{"rgb(", "rgba(", "hsl(", "hsla("} {
+		if strings.HasPrefix(lower, f) {
+			if _, rest, closed := strings.Cut(s, ")"); closed {
+				return strings.TrimSpace(rest)
+			}
+		}
+	}
+	first, rest, _ := strings.Cut(s, " ")
+	if first = strings.ToLower(first); isHexColour(first) || strings.Contains(colourNames, " "+first+" ") {
+		return strings.TrimSpace(rest)
+	}
+	return s
+}
+
+func isHexColour(s string) bool {
+	return len(s) >= 4 && s[0] == '#' && strings.Trim(s[1:], "0123456789abcdef") == ""
+}
+
+// colourNames are the names of colours in CSS, and what stands for none; see
+// https://www.w3.org/TR/css-color-4/#named-colors.
+const colourNames = " transparent aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue " +
+	"blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue " +
+	"darkcyan darkgoldenrod darkgray darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid " +
+	"darkred darksalmon darkseagreen darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink " +
+	"deepskyblue dimgray dimgrey dodgerblue firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold " +
+	"goldenrod gray green greenyellow grey honeydew hotpink indianred indigo ivory khaki lavender lavenderblush " +
+	"lawngreen lemonchiffon lightblue lightcoral lightcyan lightgoldenrodyellow lightgray lightgreen lightgrey " +
+	"lightpink lightsalmon lightseagreen lightskyblue lightslategray lightslategrey lightsteelblue lightyellow lime " +
+	"limegreen linen magenta maroon mediumaquamarine mediumblue mediumorchid mediumpurple mediumseagreen " +
+	"mediumslateblue mediumspringgreen mediumturquoise mediumvioletred midnightblue mintcream mistyrose moccasin " +
+	"navajowhite navy oldlace olive olivedrab orange orangered orchid palegoldenrod palegreen paleturquoise " +
+	"palevioletred papayawhip peachpuff peru pink plum powderblue purple rebeccapurple red rosybrown royalblue " +
+	"saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow " +
+	"springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen "
+
+// link reads what is said of a participant beyond the drawing: an address, or
+// properties. It goes below the drawing.
+func (r *seqReader) link(word, rest string) error {
+	name, said, has := strings.Cut(rest, ":")
+	if !has {
+		return r.wrong("%q needs the name of a participant, and words", word)
+	}
+	i, err := r.named(word, strings.TrimSpace(name))
+	if err != nil {
+		return err
+	}
+	if len(r.links) < maxSeqSteps {
+		r.links = append(r.links, oneLine(r.people[i].label)+": "+oneLine(labelText(said)))
+	}
+	return nil
+}

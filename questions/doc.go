@@ -14,6 +14,8 @@
 //     it amounts to, Spec.DraftFrom the way back.
 //   - Spec.CheckReply judges a Reply, when it is submitted and again before it
 //     is stored; Spec.Normalize gives equal replies one form.
+//   - Question.SameAs says whether a question is one that was asked before, and
+//     Question.Refit what of its answer then would answer it now.
 //   - Settle decides between an Outcome that holds and one that arrives.
 //
 // All text of agents and people is safe.Text, or a string that goes through

@@ -40,6 +40,14 @@ type rules interface {
 	// field is the field that amounts to the answer.
 	field(q Question, v Value) Field
 
+	// family is what kinds have in common whose answers may be each other's;
+	// empty for one whose answers are nobody else's.
+	family() string
+
+	// refit is as much of an answer to an earlier question of the family as
+	// answers q, and whether that is all of it. What it returns is checked.
+	refit(q, earlier Question, v Value) (fit Value, whole bool)
+
 	// ownWords reports whether the person wrote the answer, or an item of it,
 	// instead of choosing it.
 	ownWords(q Question, v Value) bool

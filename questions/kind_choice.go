@@ -226,6 +226,37 @@ func (c choiceRules) field(q Question, v Value) Field {
 	return f
 }
 
+func (c choiceRules) family() string { return "choice" }
+
+func (c choiceRules) refit(q, earlier Question, v Value) (fit Value, whole bool) {
+	items, ok := v.Items()
+	if text, single := v.Text(); single {
+		items, ok = []string{text}, true
+	}
+	if !ok || c.k == Single && len(items) != 1 {
+		return Value{}, false
+	}
+	var fits []string
+	for _, item := range items {
+		was, own := Option{Value: safe.New(item)}, true
+		if at := earlier.option(item); at >= 0 {
+			was, own = earlier.Options[at], false
+		}
+		if at := q.optionLike(was); at >= 0 {
+			fits = append(fits, q.Options[at].Value.Raw())
+		} else if own && q.Other {
+			fits = append(fits, item)
+		}
+	}
+	switch {
+	case len(fits) == 0:
+		return Value{}, false
+	case c.k == Single:
+		return TextValue(fits[0]), true
+	}
+	return c.tidy(q, ItemsValue(fits...)), len(fits) == len(items)
+}
+
 func (c choiceRules) ownWords(q Question, v Value) bool {
 	if text, ok := v.Text(); ok {
 		return q.option(text) < 0

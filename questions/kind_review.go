@@ -71,4 +71,8 @@ func (reviewRules) field(_ Question, v Value) Field {
 	return Field{Text: safe.New(text)}
 }
 
+func (reviewRules) family() string { return "" }
+
+func (reviewRules) refit(Question, Question, Value) (Value, bool) { return Value{}, false }
+
 func (reviewRules) ownWords(Question, Value) bool { return false }

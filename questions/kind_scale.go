@@ -106,4 +106,13 @@ func (scaleRules) field(_ Question, v Value) Field {
 	return Field{Number: &n}
 }
 
+func (scaleRules) family() string { return "scale" }
+
+func (scaleRules) refit(q, earlier Question, v Value) (Value, bool) {
+	if q.Range == nil || earlier.Range == nil || q.Min != earlier.Min || q.Max != earlier.Max {
+		return Value{}, false // 4 of 5 is not 4 of 10
+	}
+	return v, true
+}
+
 func (scaleRules) ownWords(Question, Value) bool { return false }

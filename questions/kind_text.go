@@ -64,4 +64,8 @@ func (t textRules) field(_ Question, v Value) Field {
 	return Field{Text: safe.New(text)}
 }
 
+func (t textRules) family() string { return "text" }
+
+func (t textRules) refit(_, _ Question, v Value) (Value, bool) { return v, true }
+
 func (t textRules) ownWords(Question, Value) bool { return false }

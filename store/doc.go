@@ -16,8 +16,9 @@
 //
 //   - an ask with all its indexes and its place in the queue (OpenAsk);
 //   - an outcome, the ask's way from the open ones to the undelivered ones and
-//     out of its queue, the end of its draft (Settle): the first final outcome
-//     wins, and what a later one says is kept beside it;
+//     out of its queue, the end of its draft, where its answers are found when
+//     their questions are asked again (Settle): the first final outcome wins, and
+//     what a later one says is kept beside it;
 //   - a plan version: numbers are 1, 2, 3 … without a gap (SavePlan); of a plan
 //     that is a file also which version that holds, and its session if it has
 //     none (SaveFilePlan);
@@ -56,6 +57,8 @@
 //	e/<session>/<digest>          the ask with this spec that is open or undelivered; created under the condition that it is absent
 //	g/<digest>/<ask>              all asks ever made with this spec; says the session and the hash of the project
 //	i/<short id>/<ask>            asks by the last 8 digits of their id
+//	m/<hash>/<inverted time>/<ask>  where a question of a project was answered, newest first: once by its id, once by its words; the hash is of the project and one of these
+//	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
@@ -99,6 +102,20 @@
 // (each commit checks that the format record is the one it knows). The first
 // commit of newer code raises it, when no process of older code holds a claim
 // and after a copy was kept (Options.Backup).
+//
+// # Memory
+//
+// Earlier finds what a person answered before to the questions of an ask, in any
+// session of its project: the newest answer to each question that is the same one
+// (questions.Question.SameAs). What was declined or withdrawn is none, and what a
+// person says of a plan is not. It costs a look at some entries for each question,
+// however many asks there are. A deleted session is forgotten, an archived one is
+// not.
+//
+// Asks that an older planb settled have no entries. LookBack goes through the
+// sessions that changed since it last came to the end, the newest first, a few at
+// a time, and completes them; the record of an ask says that it has its entries.
+// Whoever shows forms calls it aside.
 //
 // # Claims
 //

@@ -35,6 +35,8 @@ const (
 	OpenKeys   = openKeys
 	ClaimKeys  = claimKeys
 	ChangeKeys = changedKeys
+	MemoryKeys = memoryKeys
+	LookedKey  = lookedKey
 )
 
 // ClaimRecord is a claim as it is kept.

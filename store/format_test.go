@@ -434,6 +434,7 @@ func TestTheShapeOfAnAsksRecord(t *testing.T) {
   "state": "answered"
  },
  "place": "here",
+ "remembered": true,
  "session": "SESSION",
  "spec": {
   "sha256": "DIGEST",

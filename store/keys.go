@@ -15,6 +15,7 @@ import (
 const (
 	formatKey   Key = "format"
 	goneKey     Key = "gone"
+	lookedKey   Key = "looked"
 	sessionKeys Key = "s/"
 	changedKeys Key = "t/"
 	planKeys    Key = "p/"
@@ -31,6 +32,7 @@ const (
 	chunkKeys   Key = "x/"
 	splitKeys   Key = "l/"
 	claimKeys   Key = "k/"
+	memoryKeys  Key = "m/"
 	showClaims  Key = claimKeys + "show/"
 	waitClaims  Key = claimKeys + "wait/"
 )

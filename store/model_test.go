@@ -32,6 +32,7 @@ var errDisk = errors.New("the test's disk is broken")
 type model struct {
 	sessions []*modelSession // oldest change first
 	asks     []*modelAsk     // oldest first
+	settled  []*modelAsk     // in the order in which they were; those of deleted sessions, too
 	files    map[string]modelFile
 	split    store.Split // of the one person there is
 }
@@ -58,6 +59,7 @@ type modelAsk struct {
 	late             []string // those of the losers
 	shown, delivered bool
 	draft            string
+	forgotten        bool // settled by a planb without a memory, and not yet looked through
 }
 
 func (a *modelAsk) open() bool { return !a.state.Final() }
@@ -235,6 +237,7 @@ func (m *machine) Settle(t *rapid.T) {
 		t.Fatalf("the %s ask became %s", ask.state, got.Outcome.State)
 	}
 	ask.state, ask.text = outcome.State, text
+	m.settled = append(m.settled, ask)
 	if ask.state == questions.Answered {
 		ask.draft = ""
 	}
@@ -492,6 +495,7 @@ func (m *machine) Check(t *rapid.T) {
 	if split, err := s.Split(m.ctx); err != nil || split != m.split {
 		t.Fatalf("the screen is divided %+v, want %+v, %v", split, m.split, err)
 	}
+	m.checkMemory(t, s)
 	m.checkIndexes(t)
 	m.checkAudit(t, s)
 }
@@ -587,6 +591,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	delete(counts, "x") // chunks may be left over from failed commits
 	delete(counts, "d") // so may those of drafts
 	delete(counts, "format")
+	delete(counts, "looked") // is there once there was something to look through
 	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
 	versions, queues := 0, map[string]bool{}
 	for _, s := range m.sessions {
@@ -600,7 +605,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	want := map[string]int{
 		"s": len(m.sessions), "t": len(m.sessions), "p": versions, "n": len(m.files),
 		"a": len(m.asks), "sa": len(m.asks), "g": len(m.asks), "i": len(m.asks),
-		"l": min(m.split.Beside, 1), "o": open, "u": told, "e": open + told, "q": len(queues),
+		"l": min(m.split.Beside, 1), "o": open, "u": told, "e": open + told, "q": len(queues), "m": m.memories(),
 	}
 	maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
 	if !maps.Equal(counts, want) {

@@ -22,14 +22,20 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 		if len(entries) == 0 {
 			break
 		}
-		var keys []Key
+		var keys, memories []Key
 		for _, entry := range entries {
-			ask, err := s.remains(ctx, session, lastPart(entry.Key))
+			ask, found, err := s.remains(ctx, session, lastPart(entry.Key))
 			if err != nil {
 				return err
 			}
 			keys = append(keys, entry.Key)
 			keys = append(keys, ask...)
+			memories = append(memories, found...)
+		}
+		for some := range slices.Chunk(memories, MaxBatchWrites) {
+			if err := s.drop(ctx, some); err != nil {
+				return err
+			}
 		}
 		if err := s.drop(ctx, keys); err != nil {
 			return err
@@ -58,12 +64,13 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 }
 
 // remains deletes what only the ask names and returns the keys of the ask itself
-// and of what names it. The entry of a damaged index may name another session's
-// ask, which stays.
-func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error) {
+// and of what names it, and those by which its answers are found: they are to go
+// before it. The entry of a damaged index may name another session's ask, which
+// stays.
+func (s *Store) remains(ctx context.Context, session, ask string) (keys, memories []Key, err error) {
 	r, err := s.bare(ctx, askKey(ask))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var record struct {
 		Session string `json:"session"`
@@ -71,16 +78,17 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error)
 	}
 	unread := r.err != nil || !r.Exists() || json.Unmarshal(r.Value, &record) != nil || record.Session == ""
 	if !unread && record.Session != session {
-		return nil, nil
+		return nil, nil, nil
 	}
 	for _, prefix := range []Key{draftParts(ask), ShowClaims(ask), WaitClaims(ask)} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	keys := []Key{draftKey(ask), shortKey(ask), askKey(ask)}
+	keys = []Key{draftKey(ask), shortKey(ask), askKey(ask)}
 	if !unread && record.Digest != "" {
-		return append(keys, digestKey(record.Digest, ask)), nil
+		memories, err = s.memoriesOf(ctx, r)
+		return append(keys, digestKey(record.Digest, ask)), memories, err
 	}
 	// Which form it was, only the index says.
 	err = s.every(ctx, digestKeys, func(r found) error {
@@ -89,7 +97,7 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error)
 		}
 		return nil
 	})
-	return keys, err
+	return keys, nil, err
 }
 
 // bare reads one record as it is, also that of a gone session's ask.

@@ -29,7 +29,7 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 	if err := checkOutcome(known.Spec, &outcome); err != nil {
 		return Ask{}, err
 	}
-	st := &settling{s: s, id: known.ID, next: outcome}
+	st := &settling{s: s, id: known.ID, spec: known.Spec, next: outcome}
 	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
 		return Ask{}, err
 	}
@@ -88,6 +88,7 @@ func checkOutcome(spec questions.Spec, outcome *questions.Outcome) error {
 type settling struct {
 	s     *Store
 	id    string
+	spec  questions.Spec // not of Expire, which has no answers
 	next  questions.Outcome
 	asked time.Time               // Expire: when the ask whose time is over was asked
 	after askRecord               // as the change leaves it, long texts included
@@ -147,9 +148,6 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 		return err
 	}
 	c.check(r)
-	if err := c.put(r.Key, o); err != nil {
-		return err
-	}
 	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place),
 		sameKey(ask.Session, ask.Digest))
 	if err != nil {
@@ -175,8 +173,13 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 			return err
 		}
 	}
+	if keys := memories(project, ask.ID, st.spec, st.next); len(keys) > 0 && c.room(len(keys)) {
+		if err := errors.Join(o.set("remembered", true), c.memorize(keys)); err != nil {
+			return err
+		}
+	}
 	st.after.Outcome = outcomeRecord{Outcome: st.next, Op: c.Op.String()}
-	return nil
+	return c.put(r.Key, o)
 }
 
 // touch moves the ask's session to the front of the list and returns its

@@ -1,0 +1,131 @@
+package store_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// The memory's part of the model: what was answered in each project, the newest
+// last.
+
+// remembered lists the asks with answers of a project that the store can find.
+func (m *model) remembered(project string) []*modelAsk {
+	var list []*modelAsk
+	for _, ask := range m.settled {
+		if project != "" && ask.session.project == project && ask.state == questions.Answered && !ask.forgotten && slices.Contains(m.asks, ask) {
+			list = append(list, ask)
+		}
+	}
+	return list
+}
+
+// memories counts the entries: each answered ask of the tests' form has answers to
+// two questions, each found by its id and its words.
+func (m *model) memories() int {
+	return 4 * (len(m.remembered("/p")) + len(m.remembered("/q")))
+}
+
+// Forget makes an ask as if a planb without a memory had settled it.
+func (m *machine) Forget(t *rapid.T) {
+	ask := m.ask(t)
+	if !slices.Contains(m.remembered(ask.session.project), ask) {
+		t.Skip("nothing to forget")
+	}
+	forget(rapidTester{t, m.ctx}, m.engine, ask.id)
+	ask.forgotten = true
+}
+
+// forget takes an ask's entries away, and the mark on its record.
+func forget(t tester, engine store.Engine, ask string) {
+	t.Helper()
+	for {
+		records, err := engine.Get(t.Context(), store.AskKey(ask))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var record map[string]json.RawMessage
+		if err := json.Unmarshal(records[0].Value, &record); err != nil {
+			t.Fatal(err)
+		}
+		delete(record, "remembered")
+		value, err := json.Marshal(record)
+		if err != nil {
+			t.Fatal(err)
+		}
+		batch := store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.AskKey(ask), Value: value}}}
+		for _, r := range all(t, engine, store.MemoryKeys) {
+			if strings.HasSuffix(string(r.Key), ask) {
+				batch.Deletes = append(batch.Deletes, r.Key)
+			}
+		}
+		// The test's disk may have been told to fail.
+		switch err := engine.Commit(t.Context(), batch); {
+		case err == nil:
+			return
+		case !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnclear) && !errors.Is(err, errDisk):
+			t.Fatal(err)
+		}
+	}
+}
+
+// LookBack completes the memory, unless the disk is broken: then as much of it as
+// the next look needs not do again.
+func (m *machine) LookBack(t *rapid.T) {
+	s := m.store(t)
+	for more := true; more; {
+		var err error
+		if more, err = s.LookBack(m.ctx); failed(t, err) {
+			more = true // a disk fails once
+		}
+	}
+	for _, ask := range m.asks {
+		ask.forgotten = false
+	}
+}
+
+// checkMemory compares what is found for a form in each session.
+func (m *machine) checkMemory(t *rapid.T, s *store.Store) {
+	for _, session := range m.sessions {
+		list := m.remembered(session.project)
+		for title, without := range map[string]string{"another": "", "the last again": lastID(list)} {
+			spec := form(title)
+			spec.Questions = append(spec.Questions, questions.Question{ID: "new", Kind: questions.Text, Label: spec.Title})
+			got, err := s.Earlier(m.ctx, store.Ask{ID: without, Session: session.id, Spec: spec})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var want *modelAsk
+			for _, ask := range list {
+				if ask.id != without {
+					want = ask
+				}
+			}
+			if want == nil {
+				if len(got) > 0 {
+					t.Fatalf("in %q something was answered before: %+v", session.project, got)
+				}
+				continue
+			}
+			text, _ := got["why"].Answer.Text()
+			items, _ := got["how"].Answer.Items()
+			if len(got) != 2 || text != want.text || got["why"].Ask != want.id || got["why"].Session.ID != want.session.id ||
+				got["how"].Ask != want.id || !slices.Equal(items, []string{"by hand", "by machine"}) {
+				t.Fatalf("answered before in %q: %+v, want %+v", session.project, got, want)
+			}
+		}
+	}
+}
+
+func lastID(asks []*modelAsk) string {
+	if len(asks) == 0 {
+		return ""
+	}
+	return asks[len(asks)-1].id
+}

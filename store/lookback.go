@@ -8,7 +8,7 @@ import (
 
 const (
 	// lookStep is how many sessions a step looks through.
-	lookStep = 16
+	lookStep = 8
 	// lookWrites is how many writes of a commit are for entries.
 	lookWrites = MaxBatchWrites - 10
 	// clockSlack is how far the clocks of those who write to one store may differ:
@@ -30,22 +30,23 @@ type lookedRecord struct {
 
 // LookBack looks through a few of the sessions that changed since it last came
 // to the end of the list, for answers that were given to a planb without a memory,
-// so that Earlier finds them. More says that others are left. Steps may be made by
-// any number of processes at once; each writes quietly, in small commits, and may
-// end anywhere. A store where nothing is missing is only read.
-func (s *Store) LookBack(ctx context.Context) (more bool, err error) {
+// so that Earlier finds them: found is how many asks it completed, more says that
+// there are others to look through. Steps may be made by any number of processes
+// at once; each writes quietly, in small commits, and may end anywhere. A store
+// where nothing is missing is only read.
+func (s *Store) LookBack(ctx context.Context) (found int, more bool, err error) {
 	records, err := s.getEach(ctx, lookedKey)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
 	r := records[0]
 	var looked lookedRecord
 	if r.err == nil && r.Exists() {
 		if looked, err = decode[lookedRecord](s, r.Record); err != nil {
 			if _, one := aboutOne(err); !one {
-				return false, err
+				return 0, false, err
 			}
-			return false, nil // a newer planb's, which looks by itself
+			return 0, false, nil // a newer planb's, which looks by itself
 		}
 	}
 	if looked.Began.IsZero() {
@@ -54,7 +55,7 @@ func (s *Store) LookBack(ctx context.Context) (more bool, err error) {
 	first := looked.At == ""
 	entries, more, err := s.pageEach(ctx, changedKeys, looked.At, lookStep)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
 	var sessions []string
 	for _, entry := range entries {
@@ -65,17 +66,17 @@ func (s *Store) LookBack(ctx context.Context) (more bool, err error) {
 		looked.At = entry.Key
 		sessions = append(sessions, lastPart(entry.Key))
 	}
-	wrote, err := s.lookThrough(ctx, sessions)
+	found, err = s.lookThrough(ctx, sessions)
 	if err != nil {
-		return false, err
+		return found, false, err
 	}
 	if more && len(entries) > 0 {
-		return true, s.saveLooked(ctx, r.Record, looked)
+		return found, true, s.saveLooked(ctx, r.Record, looked)
 	}
-	if first && !wrote {
-		return false, nil // so few that the next look may begin here, too
+	if first && found == 0 {
+		return 0, false, nil // so few that the next look may begin here, too
 	}
-	return false, s.saveLooked(ctx, r.Record, lookedRecord{Until: looked.Began.Add(-clockSlack)})
+	return found, false, s.saveLooked(ctx, r.Record, lookedRecord{Until: looked.Began.Add(-clockSlack)})
 }
 
 // saveLooked notes how far the look came, unless another process has meanwhile.
@@ -99,51 +100,61 @@ type unremembered struct {
 	entries []Key
 }
 
-// lookThrough completes the asks of some sessions.
-func (s *Store) lookThrough(ctx context.Context, sessions []string) (wrote bool, err error) {
+func (u unremembered) writes() int { return len(u.entries) + 1 }
+
+// lookThrough completes the asks of some sessions, and returns how many.
+func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, err error) {
 	projects, err := s.projectsOf(ctx, sessions)
 	if err != nil || len(projects) == 0 {
-		return false, err
+		return 0, err
 	}
 	parts, err := s.partsOf(ctx, slices.DeleteFunc(sessions, func(id string) bool { return projects[id] == "" }))
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	for some := range slices.Chunk(parts, maxWholeRecords) {
-		keys := make([]Key, len(some))
-		for i, part := range some {
-			keys[i] = askKey(lastPart(part))
-		}
-		found, err := s.getEach(ctx, keys...)
+		missing, err := s.unremembering(ctx, projects, some)
 		if err != nil {
-			return wrote, err
+			return done, err
 		}
-		var batch []unremembered
-		writes := 0
-		for i, r := range found {
-			session := sessionIn(some[i])
-			entries, err := s.missingMemories(ctx, projects[session], r)
-			if err != nil {
-				return wrote, err
+		for len(missing) > 0 {
+			n, writes := 0, 0
+			for n < len(missing) && (n == 0 || writes+missing[n].writes() <= lookWrites) {
+				writes += missing[n].writes()
+				n++
 			}
-			if len(entries) == 0 {
-				continue
+			if err := s.remember(ctx, missing[:n]); err != nil {
+				return done, err
 			}
-			if writes+len(entries)+1 > lookWrites {
-				if err := s.remember(ctx, batch); err != nil {
-					return wrote, err
-				}
-				batch, writes = nil, 0
-			}
-			wrote = true
-			batch = append(batch, unremembered{r.Key, session, entries})
-			writes += len(entries) + 1
-		}
-		if err := s.remember(ctx, batch); err != nil {
-			return wrote, err
+			missing, done = missing[n:], done+n
 		}
 	}
-	return wrote, nil
+	return done, nil
+}
+
+// unremembering lists the asks without their entries among those that an index
+// names.
+func (s *Store) unremembering(ctx context.Context, projects map[string]string, index []Key) ([]unremembered, error) {
+	keys := make([]Key, len(index))
+	for i, entry := range index {
+		keys[i] = askKey(lastPart(entry))
+	}
+	found, err := s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var list []unremembered
+	for i, r := range found {
+		session := sessionIn(index[i])
+		entries, err := s.missingMemories(ctx, projects[session], r)
+		if err != nil {
+			return nil, err
+		}
+		if len(entries) > 0 {
+			list = append(list, unremembered{r.Key, session, entries})
+		}
+	}
+	return list, nil
 }
 
 // projectsOf is the hashed projects of the sessions that have one.
@@ -186,9 +197,6 @@ func (s *Store) missingMemories(ctx context.Context, project string, r found) ([
 
 // remember adds the entries of asks that still are there.
 func (s *Store) remember(ctx context.Context, batch []unremembered) error {
-	if len(batch) == 0 {
-		return nil
-	}
 	keys := make([]Key, 0, 2*len(batch))
 	for _, ask := range batch {
 		keys = append(keys, ask.key, sessionKey(ask.session))

@@ -81,7 +81,7 @@ func (m *machine) LookBack(t *rapid.T) {
 	s := m.store(t)
 	for more := true; more; {
 		var err error
-		if more, err = s.LookBack(m.ctx); failed(t, err) {
+		if _, more, err = s.LookBack(m.ctx); failed(t, err) {
 			more = true // a disk fails once
 		}
 	}

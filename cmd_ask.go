@@ -36,7 +36,7 @@ func (p program) ask(ctx context.Context, file string) error {
 	}
 	// What is needed to show a form comes first: one that can't be shown is not
 	// kept, where it would wait for ever.
-	if err := p.env.checkTheme(); err != nil {
+	if err := p.checkTheme(); err != nil {
 		return err
 	}
 	terminal, closeTTY, err := p.terminal()
@@ -78,8 +78,8 @@ func (p program) readSpec(file string) (questions.Spec, error) {
 // openOwnAsk keeps the form like any agent's, so that leaving it loses nothing
 // and retro shows it.
 func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
-	timeout, err := p.env.answerTimeout()
-	if err != nil {
+	settings := p.settings(nil)
+	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err
 	}
 	project, err := os.Getwd()
@@ -91,7 +91,7 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err != nil {
 		return store.Ask{}, err
 	}
-	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Client: client, Timeout: timeout})
+	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Client: client, Timeout: settings.AnswerTimeout})
 	return ask, err
 }
 

@@ -216,11 +216,11 @@ func colours(profile colorprofile.Profile) string {
 }
 
 func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, error) {
-	wanted := p.env["PLANB_OPENER"]
-	if settings, _ := p.settings(); wanted == "" {
-		wanted = settings.Opener
+	settings := p.settings(nil)
+	if err := settings.Check("opener"); err != nil {
+		return doctor.Openers{}, usageError(err)
 	}
-	choice, err := pane.Here(p.env.lookup).Explain(ctx, wanted)
+	choice, err := pane.Here(p.env.lookup).Explain(ctx, settings.Opener)
 	if err != nil {
 		return doctor.Openers{}, usageError(err)
 	}
@@ -305,7 +305,7 @@ func (p program) examineSettings() []doctor.Finding {
 	if err != nil {
 		return nil // with no home there is no file
 	}
-	_, problems := p.settings()
+	problems := p.settingsProblems()
 	return doctor.Settings(path, fileExists(path), problems)
 }
 

@@ -2,16 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"os"
 	"os/user"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
-
-	"planb/mcp"
-	"planb/themes"
 )
 
 // environment is the variables planb was started with.
@@ -73,23 +68,6 @@ func (e environment) home(variable, fallback string) (string, error) {
 	return filepath.Join(home, fallback, "planb"), nil
 }
 
-// answerTimeout reads ASK_ANSWER_TIMEOUT_MS. What is too large for a Duration
-// (292 years) is cut to that.
-func (e environment) answerTimeout() (time.Duration, error) {
-	value := strings.TrimSpace(e["ASK_ANSWER_TIMEOUT_MS"])
-	if value == "" {
-		return mcp.DefaultAnswerTimeout, nil
-	}
-	ms, err := strconv.ParseUint(value, 10, 64)
-	if (err != nil && !isOutOfRange(err)) || (err == nil && ms == 0) {
-		return 0, fmt.Errorf("ASK_ANSWER_TIMEOUT_MS is %q, not a whole number of milliseconds above 0; set it to, for example, 86400000 (a day), or unset it", value)
-	}
-	if err != nil || ms > math.MaxInt64/uint64(time.Millisecond) {
-		return math.MaxInt64, nil
-	}
-	return time.Duration(ms) * time.Millisecond, nil
-}
-
 func isOutOfRange(err error) bool {
 	numError, ok := err.(*strconv.NumError)
 	return ok && numError.Err == strconv.ErrRange
@@ -99,14 +77,11 @@ func isOutOfRange(err error) bool {
 func (e environment) noColor() bool { return e["NO_COLOR"] != "" }
 
 // checkTheme reports a PLANB_THEME that names no theme. Without colours none is used.
-func (e environment) checkTheme() error {
-	if e["PLANB_THEME"] == "" || e.noColor() {
+func (p program) checkTheme() error {
+	if p.env.noColor() {
 		return nil
 	}
-	if _, err := themes.ByName(e["PLANB_THEME"]); err != nil {
-		return fmt.Errorf("PLANB_THEME: %w", err)
-	}
-	return nil
+	return p.settings(nil).Check("theme")
 }
 
 // author names the person at this terminal, user@host, for the record of who answered.

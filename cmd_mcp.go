@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -18,64 +16,44 @@ import (
 
 // serveFlags are what `planb mcp` can be told; the zero value is its defaults.
 type serveFlags struct {
-	toolsets []string
-	wait     *time.Duration // nil: what the environment or the settings say
-	opener   string
-	// plansDir, promptFile and submit are as mcp.Config has them.
-	plansDir, promptFile string
-	submit               []string
+	settings map[string]string // the flags of settings that were given
+	submit   []string          // as mcp.Config has it
 }
 
 func (p program) mcpCommand() *cobra.Command {
-	var flags serveFlags
-	var wait time.Duration
 	command := &cobra.Command{
 		Use:   "mcp [flags] [submit command …]",
 		Short: "Serve an MCP client over stdin and stdout",
 		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.\n\n" +
 			"A command behind the flags reviews plans instead of planb: submit_plan runs it with the plan's path added, and what it prints is the feedback.",
-		RunE: func(cmd *cobra.Command, submit []string) error {
-			flags.submit = submit
-			if cmd.Flags().Changed("wait") {
-				flags.wait = &wait
-			}
-			return p.serve(cmd.Context(), flags)
-		},
 	}
-	command.Flags().StringSliceVar(&flags.toolsets, "toolsets", mcp.DefaultToolsets(), "the toolsets to offer, by their names, or all")
-	command.Flags().DurationVar(&wait, "wait", 0, "how long a call may wait for a person, such as 4m30s; 0s: as long as its client is known to allow (default: PLANB_WAIT, else the settings)")
-	command.Flags().Lookup("wait").DefValue = "" // the help would tell it beside what the default is
-	command.Flags().StringVar(&flags.opener, "opener", "", fmt.Sprintf("what opens panes: %s (default: PLANB_OPENER, else the settings, else auto)", strings.Join(pane.Names(), ", ")))
-	command.Flags().StringVar(&flags.plansDir, "plans-dir", "", "where plan files are, relative to the project (default: docs/planb/plans)")
-	command.Flags().StringVar(&flags.promptFile, "prompt-file", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS stands for the task")
+	given := settingFlags(command)
+	command.RunE = func(cmd *cobra.Command, submit []string) error {
+		return p.serve(cmd.Context(), serveFlags{given(), submit})
+	}
 	command.Flags().SetInterspersed(false) // the submit command has flags of its own
 	return command
 }
 
 func (p program) serve(ctx context.Context, flags serveFlags) error {
-	if err := mcp.CheckToolsets(flags.toolsets); err != nil {
+	settings := p.settings(flags.settings)
+	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file"); err != nil {
 		return usageError(err)
 	}
-	settings, problems := p.settings()
-	wait, err := p.wait(flags.wait, settings)
+	opener, err := p.opener(settings)
 	if err != nil {
 		return usageError(err)
 	}
-	opener, err := p.opener(flags.opener, settings)
-	if err != nil {
-		return usageError(err)
-	}
-	timeout, err := p.env.answerTimeout()
-	if err != nil {
+	if err := settings.Check("answer-timeout"); err != nil {
 		return err
 	}
 	config, err := p.serverConfig()
 	if err != nil {
 		return err
 	}
-	config.Opener, config.AnswerTimeout = opener, timeout
-	config.Wait, config.Toolsets = wait, flags.toolsets
-	config.PlansDir, config.PromptFile, config.SubmitCommand = flags.plansDir, flags.promptFile, flags.submit
+	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
+	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
+	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 
 	state, err := p.env.stateDir()
 	if err != nil {
@@ -83,7 +61,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	}
 	logger, closeLog := newLogger(p.stderr, state)
 	config.Log = logger
-	for _, problem := range problems {
+	for _, problem := range p.settingsFile().Problems {
 		logger.Warn("a setting is not used", "problem", problem)
 	}
 	st, err := p.lazyStore(logger)
@@ -126,42 +104,18 @@ func (p program) serverConfig() (mcp.Config, error) {
 	}, nil
 }
 
-// wait is how long a call may wait for a person: what the flag says, else
-// PLANB_WAIT, else the settings.
-func (p program) wait(flag *time.Duration, settings setup.Settings) (time.Duration, error) {
-	if flag != nil {
-		if *flag < 0 {
-			return 0, fmt.Errorf("--wait is %s; it must not be negative", *flag)
-		}
-		return *flag, nil
+// opener is what the settings name, else what the surroundings show.
+func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
+	if err := settings.Check("opener"); err != nil {
+		return nil, err
 	}
-	if text := p.env["PLANB_WAIT"]; strings.TrimSpace(text) != "" {
-		wait, err := setup.ParseWait(text)
-		if err != nil {
-			return 0, fmt.Errorf("PLANB_WAIT: %w", err)
-		}
-		return wait, nil
-	}
-	return settings.Wait, nil
-}
-
-// opener is what the flag names, else PLANB_OPENER, else the settings, else
-// what the surroundings show.
-func (p program) opener(flag string, settings setup.Settings) (pane.Opener, error) {
-	here := pane.Here(p.env.lookup)
-	for _, name := range []string{flag, p.env["PLANB_OPENER"], settings.Opener} {
-		if strings.TrimSpace(name) != "" {
-			return here.Detect(name)
-		}
-	}
-	return here.Detect("")
+	return pane.Here(p.env.lookup).Detect(settings.Opener)
 }
 
 // canOpenPanes reports whether a form can open beside this terminal. The error
 // is for a PLANB_OPENER that names nothing.
 func (p program) canOpenPanes(ctx context.Context) (bool, error) {
-	settings, _ := p.settings() // the server tells what is wrong with them
-	opener, err := p.opener("", settings)
+	opener, err := p.opener(p.settings(nil)) // the server tells what is wrong with the file
 	if err != nil {
 		return false, usageError(err)
 	}

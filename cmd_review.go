@@ -78,7 +78,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 		defer closeTTY()
 		// What is needed to show it comes first: what can't be shown is not kept,
 		// where it would wait for ever.
-		if err := p.env.checkTheme(); err != nil {
+		if err := p.checkTheme(); err != nil {
 			return err
 		}
 	}
@@ -179,8 +179,8 @@ func reviewTitle(text safe.Text, file string) safe.Text {
 
 // reviewHere shows the version on this terminal.
 func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.Terminal, plan store.Plan, title safe.Text) (store.Ask, error) {
-	timeout, err := p.env.answerTimeout()
-	if err != nil {
+	settings := p.settings(nil)
+	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err
 	}
 	client := reviewClient()
@@ -193,7 +193,7 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.T
 	}
 	ref := questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Since: last.ID}
 	ask, _, err := st.OpenAsk(ctx, store.Ask{
-		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: timeout,
+		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout,
 		Client: store.Client{Name: safe.New(client.Name), Title: safe.New(client.Title), Version: safe.New(client.Version)},
 	})
 	if err != nil {

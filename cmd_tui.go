@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/spf13/cobra"
@@ -111,12 +110,8 @@ func (p program) browse(ctx context.Context, options tui.Options, show func(cont
 	return err
 }
 
-// ring says how the companion makes itself heard. What is wrong with the
-// settings was told when the terminal was opened.
-func (p program) ring() setup.Ring {
-	settings, _ := p.settings()
-	return settings.Ring
-}
+// ring says how the companion makes itself heard.
+func (p program) ring() setup.Ring { return p.settings(nil).Ring }
 
 // announce shows a line in the multiplexer this process runs in; nil without one.
 func (p program) announce() func(context.Context, string) error {
@@ -201,7 +196,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 // leavePane gives the focus back and leaves the receipt where the person is.
 func (p program) leavePane() func(context.Context, string) error {
 	// What opened this pane is what it lies in, whatever the settings prefer.
-	opener, err := p.opener("", setup.Defaults())
+	opener, err := pane.Here(p.env.lookup).Detect(p.env["PLANB_OPENER"])
 	if err != nil {
 		return nil // the server has said so
 	}
@@ -221,12 +216,27 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 		_ = in.Close() // nothing was written that a failure could lose
 		_ = out.Close()
 	}
-	theme := p.env["PLANB_THEME"]
-	if settings := p.toldSettings(); strings.TrimSpace(theme) == "" {
-		theme = settings.Theme
+	settings := p.settings(nil)
+	p.tellProblems()
+	theme := settings.Theme
+	if settings.Check("theme") != nil {
+		theme = p.env["PLANB_THEME"] // the screen says what is wrong with it
 	}
+	keys, _ := p.mappedKeys()
 	return tui.Terminal{
-		Input: in, Output: out, Environ: p.env.pairs(),
-		Theme: theme, NoColor: p.env.noColor(),
+		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
+		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
 	}, closeTTY, nil
+}
+
+// personsEnviron is the environment with what the settings say in its terms.
+func (p program) personsEnviron(settings setup.Resolved) []string {
+	environ := p.env.pairs()
+	if settings.Editor != "" {
+		environ = append(environ, "VISUAL="+settings.Editor)
+	}
+	if settings.Accessible {
+		environ = append(environ, "ACCESSIBLE=1")
+	}
+	return environ
 }

@@ -21,6 +21,8 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+
+	"planb/setup"
 )
 
 const version = "0.1.0"
@@ -57,10 +59,12 @@ type program struct {
 	env            environment
 	stdin          *os.File
 	stdout, stderr *os.File
+	settingsFile   func() setup.File
 }
 
 func main() {
-	p := program{newEnvironment(os.Environ()), os.Stdin, os.Stdout, os.Stderr}
+	env := newEnvironment(os.Environ())
+	p := program{env, os.Stdin, os.Stdout, os.Stderr, env.settingsFile()}
 	os.Exit(p.run(context.Background(), os.Args[1:]))
 }
 

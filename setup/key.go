@@ -1,26 +1,36 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"planb/mcp/pane"
 	"planb/themes"
 )
 
-// Key is one thing that can be set.
+// Key is one thing that can be set. What is stronger comes first: the flag, the
+// environment variable, the file, the default.
 type Key struct {
 	Name    string // as in the file, with the table before a dot: ring.bell
 	About   string // what it does, in one line
 	Allowed string // which values may stand there, in words with an example
-	Default string // the value it has when it is not set, as TOML
+	Env     string // the variable; empty: none
+	Flag    string // the flag of planb mcp; empty: none
 
 	kind valueKind
 	// set takes over a value of the kind; false if it is not allowed.
 	set func(*Settings, value) bool
+	get func(Settings) value
+	// fromEnv reads the variable where it is not written like the file's value.
+	fromEnv func(text string) (value, error)
+	// choices are the values a mistyped one may stand for, if there are but some.
+	choices []string
 }
 
 type valueKind int
@@ -28,72 +38,186 @@ type valueKind int
 const (
 	aText valueKind = iota
 	aSwitch
+	aList
 )
 
 // value is one of a key's kind.
 type value struct {
 	text string
 	on   bool
+	list []string
 }
 
 // Keys lists all there is to set, in the order in which it is documented.
 func Keys() []Key {
+	return slices.Concat(serverKeys(), screenKeys(), ringKeys())
+}
+
+// serverKeys are about what agents meet.
+func serverKeys() []Key {
 	return []Key{
 		{
-			Name:    "wait",
+			Name: "wait", Env: "PLANB_WAIT", Flag: "wait",
 			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as its client is known to allow",
 			Allowed: `a duration that is not negative, such as "4m30s"`,
-			Default: `"0s"`,
-			set:     func(s *Settings, v value) bool { return setWait(&s.Wait, v.text) },
+			set:     func(s *Settings, v value) bool { return setDuration(&s.Wait, v.text, 0) },
+			get:     func(s Settings) value { return value{text: shortDuration(s.Wait)} },
 		},
 		{
-			Name:    "opener",
-			About:   "what opens panes for forms",
+			Name: "answer-timeout", Env: "ASK_ANSWER_TIMEOUT_MS", Flag: "answer-timeout",
+			About:   "how long a question waits for its answer before it expires",
+			Allowed: `a duration above 0, such as "36h" or "7d"`,
+			set:     func(s *Settings, v value) bool { return setDuration(&s.AnswerTimeout, v.text, 1) },
+			get:     func(s Settings) value { return value{text: shortDuration(s.AnswerTimeout)} },
+			fromEnv: milliseconds,
+		},
+		{
+			Name: "opener", Env: "PLANB_OPENER", Flag: "opener", choices: pane.Names(),
+			About:   "what opens panes for forms; auto: whatever works here",
 			Allowed: "one of " + quoted(pane.Names()),
-			Default: `"auto"`,
 			set:     func(s *Settings, v value) bool { return setName(&s.Opener, v.text, pane.Names()) },
+			get:     func(s Settings) value { return value{text: s.Opener} },
 		},
 		{
-			Name:    "theme",
-			About:   "the colours; empty: as the terminal's background wants it",
-			Allowed: `"", or one of ` + quoted(themes.Names()),
-			Default: `""`,
-			set:     func(s *Settings, v value) bool { return setName(&s.Theme, v.text, append(themes.Names(), "")) },
+			Name: "toolsets", Flag: "toolsets", kind: aList, choices: toolsets(),
+			About:   "the toolsets that agents are offered, or all",
+			Allowed: "a list of " + quoted(toolsets()),
+			set:     func(s *Settings, v value) bool { return setNames(&s.Toolsets, v.list, toolsets()) },
+			get:     func(s Settings) value { return value{list: s.Toolsets} },
 		},
-		ringKey("ring.bell", "ring the terminal's bell when something arrives in the companion", func(r *Ring) *bool { return &r.Bell }),
-		ringKey("ring.title", "show how many wait in the companion's window title", func(r *Ring) *bool { return &r.Title }),
-		ringKey("ring.desktop", "send a desktop notification, where the terminal knows them", func(r *Ring) *bool { return &r.Desktop }),
-		ringKey("ring.message", "show a line in your terminal multiplexer", func(r *Ring) *bool { return &r.Message }),
+		textKey("plans-dir", "plans-dir", "", "where plan files are, relative to the project; empty: docs/planb/plans", "the path of a directory", func(s *Settings) *string { return &s.PlansDir }),
+		textKey("prompt-file", "prompt-file", "", "a file with the text of the prompt plan, relative to the project; $ARGUMENTS in it stands for the task; empty: planb's own text", "the path of a file", func(s *Settings) *string { return &s.PromptFile }),
 	}
 }
 
-func ringKey(name, about string, field func(*Ring) *bool) Key {
+// toolsets are the names that the server knows; a test holds them to it.
+func toolsets() []string { return []string{"session", "review", "all"} }
+
+// screenKeys are about what the person sees.
+func screenKeys() []Key {
+	return []Key{
+		{
+			Name: "theme", Env: "PLANB_THEME", choices: themes.Names(),
+			About:   "the colours; empty: as the terminal's background wants them",
+			Allowed: `"", or one of ` + quoted(themes.Names()),
+			set:     setTheme,
+			get:     func(s Settings) value { return value{text: s.Theme} },
+		},
+		textKey("editor", "", "PLANB_EDITOR", "the command that edits long texts; empty: $VISUAL, else $EDITOR", `a command line, such as "code --wait"`, func(s *Settings) *string { return &s.Editor }),
+		switchKey("mouse", "take clicks and the wheel; false leaves the mouse to the terminal, for selecting text", func(s *Settings) *bool { return &s.Mouse }),
+		accessible(),
+	}
+}
+
+func accessible() Key {
+	key := switchKey("accessible", "ask and answer in plain lines, as a screen reader wants them", func(s *Settings) *bool { return &s.Accessible })
+	key.Env = "ACCESSIBLE"
+	key.fromEnv = func(string) (value, error) { return value{on: true}, nil } // whatever it is set to
+	return key
+}
+
+// ringKeys are about what the companion does when something arrives.
+func ringKeys() []Key {
+	return []Key{
+		switchKey("ring.bell", "ring the terminal's bell when something arrives in the companion", func(s *Settings) *bool { return &s.Ring.Bell }),
+		switchKey("ring.title", "show how many wait in the companion's window title", func(s *Settings) *bool { return &s.Ring.Title }),
+		switchKey("ring.desktop", "send a desktop notification, where the terminal knows them", func(s *Settings) *bool { return &s.Ring.Desktop }),
+		switchKey("ring.message", "show a line in your terminal multiplexer", func(s *Settings) *bool { return &s.Ring.Message }),
+	}
+}
+
+func switchKey(name, about string, field func(*Settings) *bool) Key {
 	return Key{
-		Name: name, About: about, Allowed: "true or false", Default: "true", kind: aSwitch,
+		Name: name, About: about, Allowed: "true or false", kind: aSwitch,
 		set: func(s *Settings, v value) bool {
-			*field(&s.Ring) = v.on
+			*field(s) = v.on
 			return true
 		},
+		get: func(s Settings) value { return value{on: *field(&s)} },
 	}
 }
 
-// ParseWait reads how long a call may wait, as --wait, PLANB_WAIT and the
-// settings have it.
-func ParseWait(text string) (time.Duration, error) {
-	var wait time.Duration
-	if !setWait(&wait, text) {
-		return 0, fmt.Errorf("%q is no duration that is not negative; write, for example, 4m30s", text)
+func textKey(name, flag, env, about, allowed string, field func(*Settings) *string) Key {
+	return Key{
+		Name: name, Flag: flag, Env: env, About: about, Allowed: allowed,
+		set: func(s *Settings, v value) bool {
+			if strings.ContainsFunc(v.text, unicode.IsControl) {
+				return false
+			}
+			*field(s) = strings.TrimSpace(v.text)
+			return true
+		},
+		get: func(s Settings) value { return value{text: *field(&s)} },
 	}
-	return wait, nil
 }
 
-func setWait(wait *time.Duration, text string) bool {
-	d, err := time.ParseDuration(strings.TrimSpace(text))
-	if err != nil || d < 0 {
+func setTheme(s *Settings, v value) bool {
+	name := strings.TrimSpace(v.text)
+	if name != "" {
+		if _, err := themes.ByName(name); err != nil {
+			return false
+		}
+	}
+	s.Theme = strings.ToLower(name)
+	return true
+}
+
+// setDuration takes over a duration of at least so much.
+func setDuration(to *time.Duration, text string, least time.Duration) bool {
+	d, err := parseDuration(strings.TrimSpace(text))
+	if err != nil || d < least {
 		return false
 	}
-	*wait = d
+	*to = d
 	return true
+}
+
+// parseDuration is time.ParseDuration with days.
+func parseDuration(text string) (time.Duration, error) {
+	const day = 24 * time.Hour
+	days, rest, hasDays := strings.Cut(text, "d")
+	if !hasDays {
+		return time.ParseDuration(text)
+	}
+	n, err := strconv.ParseUint(days, 10, 32)
+	if err != nil || n > uint64(math.MaxInt64/day) {
+		return 0, errors.New("not a number of days")
+	}
+	if rest == "" {
+		return time.Duration(n) * day, nil
+	}
+	d, err := time.ParseDuration(rest)
+	if err == nil && (d < 0 || d >= day) {
+		err = errors.New("not less than a day beside days")
+	}
+	return time.Duration(n)*day + d, err
+}
+
+// shortDuration is a duration as people write it: 24h, not 24h0m0s.
+func shortDuration(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
+// milliseconds reads a timeout as ASK_ANSWER_TIMEOUT_MS has it. What is too large
+// for a Duration (292 years) is cut to that.
+func milliseconds(text string) (value, error) {
+	ms, err := strconv.ParseUint(text, 10, 64)
+	outOfRange := errors.Is(err, strconv.ErrRange)
+	if err != nil && !outOfRange || err == nil && ms == 0 {
+		return value{}, fmt.Errorf("ASK_ANSWER_TIMEOUT_MS is %q, not a whole number of milliseconds above 0; set it to, for example, 86400000 (a day), or unset it", text)
+	}
+	d := time.Duration(math.MaxInt64)
+	if !outOfRange && ms <= math.MaxInt64/uint64(time.Millisecond) {
+		d = max(time.Duration(ms)*time.Millisecond, 1)
+	}
+	return value{text: d.String()}, nil
 }
 
 func setName(to *string, name string, allowed []string) bool {
@@ -102,6 +226,21 @@ func setName(to *string, name string, allowed []string) bool {
 		return false
 	}
 	*to = name
+	return true
+}
+
+// setNames takes over a list of at least one name.
+func setNames(to *[]string, names, allowed []string) bool {
+	list := make([]string, len(names))
+	for i, name := range names {
+		if !setName(&list[i], name, allowed) {
+			return false
+		}
+	}
+	if len(list) == 0 {
+		return false
+	}
+	*to = list
 	return true
 }
 

@@ -3,31 +3,62 @@ package setup
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 )
 
+// fileSettings are the settings that a file makes, with nothing stronger beside it.
+func fileSettings(f File) Settings {
+	return f.Resolve(func(string) string { return "" }, nil).Settings
+}
+
+// with are the defaults, changed.
+func with(change func(*Settings)) Settings {
+	s := Defaults()
+	change(&s)
+	return s
+}
+
 func TestSettingsAreReadFromTheFile(t *testing.T) {
-	quiet := Ring{Bell: false, Title: true, Desktop: false, Message: true}
+	quiet := func(s *Settings) { s.Ring = Ring{Bell: false, Title: true, Desktop: false, Message: true} }
 	for name, c := range map[string]struct {
 		file string
 		want Settings
 	}{
-		"nothing":    {"", Defaults()},
-		"a comment":  {"# wait = \"1m\"\n", Defaults()},
-		"everything": {"wait = \"59m30s\"\nopener = \"tmux\"\ntheme = \"light\"\n[ring]\nbell = false\ntitle = true\ndesktop = false\nmessage = true\n", Settings{59*time.Minute + 30*time.Second, "tmux", "light", quiet}},
-		"inline":     {"ring = { bell = false, desktop = false }\n", Settings{Ring: quiet}},
-		"dotted":     {"ring.bell = false\nring.desktop = false # at night\n", Settings{Ring: quiet}},
-		"spellings":  {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", Settings{Wait: time.Hour, Opener: "tmux", Ring: Defaults().Ring}},
-		"a mark":     {"\ufefftheme = \"dark\"\n", Settings{Theme: "dark", Ring: Defaults().Ring}},
+		"nothing":   {"", Defaults()},
+		"a comment": {"# wait = \"1m\"\n", Defaults()},
+		"everything": {"wait = \"59m30s\"\nanswer-timeout = '7d'\nopener = \"tmux\"\ntheme = \"light\"\ntoolsets = ['all']\nplans-dir = 'plans'\nprompt-file = 'p.md'\neditor = 'ed -x'\nmouse = false\naccessible = true\n[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n",
+			Settings{59*time.Minute + 30*time.Second, 7 * 24 * time.Hour, "tmux", []string{"all"}, "plans", "p.md", "light", "ed -x", false, true, Ring{}}},
+		"inline":    {"ring = { bell = false, desktop = false }\n", with(quiet)},
+		"dotted":    {"ring.bell = false\nring.desktop = false # at night\n", with(quiet)},
+		"spellings": {"\"wait\" = '1h'\nopener = \"TMUX \"\r\n", with(func(s *Settings) { s.Wait, s.Opener = time.Hour, "tmux" })},
+		"a mark":    {"\ufefftheme = \"dark\"\n", with(func(s *Settings) { s.Theme = "dark" })},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, problems := parseSettings("config.toml", []byte(c.file))
-			if got != c.want || len(problems) > 0 {
-				t.Errorf("got %+v and %v, want %+v", got, problems, c.want)
+			file := parseSettings("config.toml", []byte(c.file))
+			if got := fileSettings(file); !reflect.DeepEqual(got, c.want) || len(file.Problems) > 0 {
+				t.Errorf("got %+v and %v, want %+v", got, file.Problems, c.want)
 			}
 		})
+	}
+}
+
+func TestKeysAreReadFromTheFile(t *testing.T) {
+	want := []KeySetting{{"", "help", []string{"f2"}, 2}, {"form", "submit", []string{"ctrl+x", "f5"}, 4}, {"form", "note", []string{}, 5}, {"plan", "copy", []string{"c"}, 6}}
+	for _, text := range []string{
+		"[keys]\nhelp = 'f2'\n[keys.form]\nsubmit = ['ctrl+x', \"f5\"]\nnote = []\nkeys.plan.copy = 'c'\n",
+		"\nkeys.help = 'f2'\n\nkeys.form.submit = ['ctrl+x', \"f5\"]\nkeys.form.note = []\nkeys.plan = { copy = 'c' }\n",
+	} {
+		file := parseSettings("config.toml", []byte(strings.Replace(text, "keys.plan.copy = 'c'\n", "[keys.plan]\ncopy = 'c'\n", 1)))
+		got := file.Keys
+		if len(got) == 4 && got[3].Line == 7 {
+			got[3].Line = 6 // its table has a line of its own
+		}
+		if !reflect.DeepEqual(got, want) || len(file.Problems) > 0 {
+			t.Errorf("got %v and %v, want %v", got, file.Problems, want)
+		}
 	}
 }
 
@@ -41,7 +72,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 		"mistyped key":      {file: "\n\nopner = \"tmux\"", want: []string{`config.toml:3: there is no setting "opner"; did you mean opener?`}},
 		"key without table": {file: "bell = false", want: []string{`config.toml:1: there is no setting "bell"; did you mean ring.bell?`}},
 		"mistyped in table": {file: "[ring]\n\nbel = false", want: []string{`config.toml:3: there is no setting "ring.bel"; did you mean ring.bell?`}},
-		"no such thing":     {file: "banana = 3", want: []string{`config.toml:1: there is no setting "banana"; the settings are wait, opener, theme, ring.bell`}},
+		"no such thing":     {file: "banana = 3", want: []string{`config.toml:1: there is no setting "banana"; ` + "`planb config` lists them all"}},
 		"no such table":     {file: "[banana]\nwait = 3\n[ring]\nbell = 3", want: []string{`config.toml:1: there is no table "banana"`, "config.toml:4: ring.bell is 3; allowed: true or false"}},
 		"list of tables":    {file: "[[ring]]\nbell = 3", want: []string{"config.toml:1: ring is one table, not a list of tables; write [ring]"}},
 		"key as table":      {file: "[wait]\nx = 3", want: []string{`config.toml:1: wait is a setting, not a table; write it without brackets, as wait = "0s"`}},
@@ -60,7 +91,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 			want: []string{"… (406 bytes)"}, without: []string{"\x1b", strings.Repeat("long", 20)}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, problems := parseSettings("config.toml", []byte(c.file))
+			problems := parseSettings("config.toml", []byte(c.file)).Problems
 			var lines strings.Builder
 			for _, p := range problems {
 				lines.WriteString(p.Error() + "\n")
@@ -80,8 +111,8 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 			}
 		})
 	}
-	got, _ := parseSettings("config.toml", []byte("wait = 3\ntheme = \"light\"\nring.bell = 1\nring.title = false"))
-	if want := (Settings{Theme: "light", Ring: Ring{true, false, true, true}}); got != want {
+	got := fileSettings(parseSettings("config.toml", []byte("wait = 3\ntheme = \"light\"\nring.bell = 1\nring.title = false")))
+	if want := with(func(s *Settings) { s.Theme, s.Ring.Title = "light", false }); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -100,16 +131,17 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 		large:                        "it has 2097152 bytes, the limit is 1048576",
 		filepath.Join(valid, "x"):    "not a directory",
 	} {
-		settings, problems := ReadSettings(path)
-		if settings != Defaults() {
+		file := ReadFile(path)
+		problems := file.Problems
+		if settings := fileSettings(file); !reflect.DeepEqual(settings, Defaults()) {
 			t.Errorf("%s: %+v", path, settings)
 		}
 		if want == "" && len(problems) > 0 || want != "" && (len(problems) != 1 || !strings.Contains(problems[0].Error(), want)) {
 			t.Errorf("%s: %v, want %q", path, problems, want)
 		}
 	}
-	if settings, problems := ReadSettings(valid); settings.Theme != "light" || len(problems) > 0 {
-		t.Errorf("%+v, %v", settings, problems)
+	if file := ReadFile(valid); !file.Exists || fileSettings(file).Theme != "light" || len(file.Problems) > 0 {
+		t.Errorf("%+v", file)
 	}
 }
 
@@ -119,27 +151,31 @@ func TestEveryKeyIsDocumentedTruly(t *testing.T) {
 		if key.About == "" || key.Allowed == "" {
 			t.Errorf("%s is not documented", key.Name)
 		}
-		got, problems := parseSettings("config.toml", []byte(key.Name+" = "+key.Default))
-		got.Opener = strings.TrimPrefix(got.Opener, "auto") // both say the same
-		if got != Defaults() || len(problems) > 0 {
-			t.Errorf("the default of %s sets %+v, %v", key.Name, got, problems)
+		file := parseSettings("config.toml", []byte(key.Name+" = "+key.Default()))
+		if got := fileSettings(file); !reflect.DeepEqual(got, Defaults()) || len(file.Problems) > 0 || len(file.values) != 1 {
+			t.Errorf("the default of %s sets %+v, %v", key.Name, got, file.Problems)
 		}
 	}
 }
 
 func FuzzSettings(f *testing.F) {
-	for _, seed := range []string{"", "wait = \"1m\"", "[ring]\nbell = false", "ring = { bell = 3 }", "[[ring]]\n[a.b]\nc.d = [1,\n{e=2}]", "opner = ''"} {
+	for _, seed := range []string{"", "wait = \"1m\"", "[ring]\nbell = false", "ring = { bell = 3 }", "[[ring]]\n[a.b]\nc.d = [1,\n{e=2}]", "opner = ''", "[keys]\nhelp = 'f2'\n[keys.form]\nnote = []\n", "keys = { form = { x = ['a', 1] } }", "[[keys.form]]", "keys.a.b.c = 1"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, file string) {
-		settings, problems := parseSettings("config.toml", []byte(file))
-		for _, p := range problems {
+		read := parseSettings("config.toml", []byte(file))
+		for _, p := range read.Problems {
 			if p.Line < 0 || p.Line > strings.Count(file, "\n")+1 || p.Reason == "" {
 				t.Errorf("%#v", p)
 			}
 		}
-		if settings.Wait < 0 {
+		if settings := fileSettings(read); settings.Wait < 0 || settings.AnswerTimeout <= 0 || len(settings.Toolsets) == 0 {
 			t.Errorf("%+v", settings)
+		}
+		for _, k := range read.Keys {
+			if k.Action == "" && k.Screen == "" && !strings.Contains(file, `"`) && !strings.Contains(file, "'") || k.Keys == nil || k.Line < 1 {
+				t.Errorf("%+v", k)
+			}
 		}
 	})
 }

@@ -15,8 +15,8 @@ func TestSettingsAreNotReadFromAPipe(t *testing.T) {
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	settings, problems := ReadSettings(pipe)
-	if settings != Defaults() || len(problems) != 1 || !strings.Contains(problems[0].Error(), "it is a device, a pipe or a socket, not a file") {
-		t.Errorf("%+v, %v", settings, problems)
+	file := ReadFile(pipe)
+	if problems := file.Problems; len(file.values) > 0 || len(problems) != 1 || !strings.Contains(problems[0].Error(), "it is a device, a pipe or a socket, not a file") {
+		t.Errorf("%+v", file)
 	}
 }

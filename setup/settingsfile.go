@@ -31,16 +31,35 @@ func (p Problem) Error() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Reason
 }
 
-// ReadSettings reads the file at path. The settings can always be worked with:
-// what the file does not say, or says wrongly, has its default. A file that is
-// not there says nothing.
-func ReadSettings(path string) (Settings, []Problem) {
+// File is what a settings file says.
+type File struct {
+	Path     string
+	Exists   bool
+	Problems []Problem
+	Keys     []KeySetting // whose actions and keys are not checked yet
+
+	values map[string]fileValue // by the names of settings
+}
+
+// fileValue is a value, and the line it stands in.
+type fileValue struct {
+	value
+	line int
+}
+
+// ReadFile reads the file at path. It can always be worked with: what it does not
+// say, or says wrongly, is not in it, and its mistakes are among its problems. A
+// file that is not there says nothing; nor does the empty path name one.
+func ReadFile(path string) File {
+	if path == "" {
+		return File{}
+	}
 	text, err := readSettingsFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return Defaults(), nil
+		return File{Path: path}
 	}
 	if err != nil {
-		return Defaults(), []Problem{{File: path, Reason: "the settings can't be read, so the defaults are used: " + err.Error()}}
+		return File{Path: path, Exists: true, Problems: []Problem{{File: path, Reason: "the settings can't be read, so the defaults are used: " + err.Error()}}}
 	}
 	return parseSettings(path, text)
 }
@@ -77,10 +96,10 @@ func kindOfFile(mode fs.FileMode) string {
 	return "a device, a pipe or a socket"
 }
 
-func parseSettings(path string, text []byte) (Settings, []Problem) {
+func parseSettings(path string, text []byte) File {
 	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write it
 	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
-		return Defaults(), []Problem{notTOML(path, err)}
+		return File{Path: path, Exists: true, Problems: []Problem{notTOML(path, err)}}
 	}
 	return readSettings(path, text)
 }

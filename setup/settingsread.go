@@ -11,17 +11,15 @@ import (
 
 // settingsReader walks through a file that is known to be TOML.
 type settingsReader struct {
-	file     string
-	keys     []Key
-	parser   unstable.Parser
-	table    []string // what the header above names
-	foreign  bool     // the header above names no table of ours; it was reported
-	settings Settings
-	problems []Problem
+	file    File
+	keys    []Key
+	parser  unstable.Parser
+	table   []string // what the header above names
+	foreign bool     // the header above names no table of ours; it was reported
 }
 
-func readSettings(path string, text []byte) (Settings, []Problem) {
-	r := settingsReader{file: path, keys: Keys(), settings: Defaults()}
+func readSettings(path string, text []byte) File {
+	r := settingsReader{file: File{Path: path, Exists: true, values: map[string]fileValue{}}, keys: Keys()}
 	r.parser.Reset(text)
 	for r.parser.NextExpression() {
 		switch node := r.parser.Expression(); node.Kind {
@@ -33,7 +31,7 @@ func readSettings(path string, text []byte) (Settings, []Problem) {
 			}
 		}
 	}
-	return r.settings, r.problems
+	return r.file
 }
 
 func (r *settingsReader) header(node *unstable.Node) {
@@ -44,7 +42,7 @@ func (r *settingsReader) header(node *unstable.Node) {
 	switch {
 	case isKey:
 		r.problem(line, "%s is a setting, not a table; write it without brackets, as %s", name, r.example(name))
-	case !r.isTable(name):
+	case !r.isTable(name) && !isKeysTable(path):
 		r.problem(line, "there is no table %s%s", quote(name), suggestKey(name))
 	case node.Kind == unstable.ArrayTable:
 		r.problem(line, "%s is one table, not a list of tables; write [%s]", name, name)
@@ -62,6 +60,8 @@ func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
 	switch {
 	case known:
 		r.set(key, line, value)
+	case path[0] == keysTable:
+		r.keySetting(path, line, value)
 	case r.isTable(name) && value.Kind == unstable.InlineTable:
 		for entries := value.Children(); entries.Next(); {
 			r.keyValue(path, entries.Node())
@@ -81,10 +81,63 @@ func (r *settingsReader) set(key Key, line int, node *unstable.Node) {
 		v.text, fits = string(node.Data), node.Kind == unstable.String
 	case aSwitch:
 		v.on, fits = string(node.Data) == "true", node.Kind == unstable.Bool
+	case aList:
+		v.list, fits = texts(node)
 	}
-	if !fits || !key.set(&r.settings, v) {
-		r.problem(line, "%s is %s; allowed: %s", key.Name, got(node), key.Allowed)
+	if settings := Defaults(); !fits || !key.set(&settings, v) {
+		r.problem(line, "%v", key.refuse(key.Name, string(node.Data), got(node)))
+		return
 	}
+	r.file.values[key.Name] = fileValue{v, line}
+}
+
+// keysTable is the table of keys; in it are the tables of screens.
+const keysTable = "keys"
+
+func isKeysTable(path []string) bool { return path[0] == keysTable && len(path) <= 2 }
+
+// keySetting takes over what gives an action its keys: one text, or a list.
+func (r *settingsReader) keySetting(path []string, line int, node *unstable.Node) {
+	name := strings.Join(path, ".")
+	if node.Kind == unstable.InlineTable && isKeysTable(path) {
+		for entries := node.Children(); entries.Next(); {
+			r.keyValue(path, entries.Node())
+		}
+		return
+	}
+	list, fits := texts(node)
+	if node.Kind == unstable.String {
+		list, fits = []string{string(node.Data)}, true
+	}
+	setting := KeySetting{Action: path[len(path)-1], Keys: list, Line: line}
+	if len(path) == 3 {
+		setting.Screen = path[1]
+	}
+	switch {
+	case len(path) == 1:
+		r.problem(line, "keys is a table, not a setting; write [keys] and under it, for example, submit = \"ctrl+x\"")
+	case len(path) > 3:
+		r.problem(line, "%s is too deep; write keys.SCREEN.ACTION, or keys.ACTION", quote(name))
+	case !fits:
+		r.problem(line, "%s is %s; allowed: a key, such as \"ctrl+x\", or a list of keys", quote(name), got(node))
+	default:
+		r.file.Keys = append(r.file.Keys, setting)
+	}
+}
+
+// texts are the items of a list of texts; false if it is none.
+func texts(node *unstable.Node) ([]string, bool) {
+	list := []string{}
+	if node.Kind != unstable.Array {
+		return nil, false
+	}
+	for items := node.Children(); items.Next(); {
+		if items.Node().Kind != unstable.String {
+			return nil, false
+		}
+		list = append(list, string(items.Node().Data))
+	}
+	return list, true
 }
 
 // got shows a value in an error.
@@ -146,21 +199,27 @@ func (r *settingsReader) within(table string) []string {
 
 func (r *settingsReader) example(name string) string {
 	key, _ := r.key(name)
-	return key.Name + " = " + key.Default
+	return key.Name + " = " + key.Default()
 }
 
-// suggestKey names the setting that was probably meant, or all of them.
+// suggestKey names the setting that was probably meant.
 func suggestKey(name string) string {
 	var names []string
 	for _, key := range Keys() {
 		names = append(names, key.Name)
 	}
-	if nearest, ok := nearest(name, names); ok {
+	return Suggest(name, names)
+}
+
+// Suggest goes on from "there is no …": with the known name that was probably
+// meant, else with where the names are told.
+func Suggest(name string, known []string) string {
+	if nearest, ok := nearest(name, known); ok {
 		return fmt.Sprintf("; did you mean %s?", nearest)
 	}
-	return "; the settings are " + strings.Join(names, ", ")
+	return "; `planb config` lists them all"
 }
 
 func (r *settingsReader) problem(line int, format string, args ...any) {
-	r.problems = append(r.problems, Problem{r.file, line, fmt.Sprintf(format, args...)})
+	r.file.Problems = append(r.file.Problems, Problem{r.file.Path, line, fmt.Sprintf(format, args...)})
 }

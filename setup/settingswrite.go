@@ -3,7 +3,6 @@ package setup
 import (
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"planb/setup/configfile"
@@ -14,30 +13,50 @@ import (
 // writes it: without the quotes of TOML. Everything else in the file stays as it
 // is, comments and order too; a line of the setting that is a comment is brought
 // to life. A file that is not there is made. The error names the setting, or the
-// line of a file that is no TOML; the file is then as it was.
+// line of a file that is no TOML; the file is then as it was. Of keys.SCREEN.ACTION
+// the text is keys with spaces between; whether there is such an action is the
+// caller's to know.
 func SetSetting(path, name, text string) error {
-	key, err := keyNamed(name)
-	if err != nil {
-		return err
-	}
-	change, err := key.change(text)
+	change, err := changeOf(name, text)
 	if err != nil {
 		return err
 	}
 	return rewriteSettings(path, func(file []byte) ([]byte, error) {
-		return edit.Apply(edit.TOML{}, revive(file, key.Name), change)
+		return edit.Apply(edit.TOML{}, revive(file, name), change)
 	})
+}
+
+func changeOf(name, text string) (edit.Change, error) {
+	if path, ok := keyPath(name); ok {
+		keys := strings.Fields(text)
+		if len(keys) == 1 {
+			return edit.Set(keys[0], path...), nil
+		}
+		return edit.Set(keys, path...), nil
+	}
+	key, err := keyNamed(name)
+	if err != nil {
+		return edit.Change{}, err
+	}
+	return key.change(text)
+}
+
+// keyPath is the path of keys.ACTION or keys.SCREEN.ACTION.
+func keyPath(name string) ([]string, bool) {
+	path := strings.Split(name, ".")
+	return path, path[0] == keysTable && len(path) > 1 && len(path) <= 3
 }
 
 // UnsetSetting takes a setting out of the file at path, so that its default
 // counts again. It reports whether the file had it.
 func UnsetSetting(path, name string) (had bool, err error) {
-	key, err := keyNamed(name)
-	if err != nil {
-		return false, err
+	if _, isKey := keyPath(name); !isKey {
+		if _, err := keyNamed(name); err != nil {
+			return false, err
+		}
 	}
 	err = rewriteSettings(path, func(file []byte) ([]byte, error) {
-		after, err := edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(key.Name, ".")...))
+		after, err := edit.Apply(edit.TOML{}, file, edit.Remove(strings.Split(name, ".")...))
 		had = string(after) != string(file)
 		return after, err
 	})
@@ -70,27 +89,6 @@ func keyNamed(name string) (Key, error) {
 		}
 	}
 	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name))
-}
-
-// change is the edit that gives the setting a value.
-func (k Key) change(text string) (edit.Change, error) {
-	path := strings.Split(k.Name, ".")
-	refused := fmt.Errorf("%s is %s; allowed: %s", k.Name, quote(text), k.Allowed)
-	v := value{text: text}
-	if k.kind == aSwitch {
-		on, err := strconv.ParseBool(strings.TrimSpace(text))
-		if err != nil {
-			return edit.Change{}, refused
-		}
-		v.on = on
-	}
-	if settings := Defaults(); !k.set(&settings, v) {
-		return edit.Change{}, refused
-	}
-	if k.kind == aSwitch {
-		return edit.Set(v.on, path...), nil
-	}
-	return edit.Set(strings.TrimSpace(text), path...), nil
 }
 
 // revive takes the comment mark off the first line that is a setting behind one,

@@ -32,6 +32,10 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 		"one in a table":    {"# bell = 1\n[ring]\r\n# bell = true\r\n# title = true\r\n", "ring.bell", "false", "# bell = 1\n[ring]\r\nbell = false\r\n# title = true\r\n"},
 		"words, no comment": {"# theme = the colours\n", "theme", "dark", "theme = \"dark\"\n# theme = the colours\n"},
 		"there as well":     {"theme = \"dark\"\n# theme = \"light\"\n", "theme", "light", "theme = \"light\"\n# theme = \"light\"\n"},
+		"a list":            {"", "toolsets", "session, review", "toolsets = [\"session\", \"review\"]\n"},
+		"a key":             {"[keys.form]\nzoom = 'Z'\n", "keys.form.submit", "ctrl+x", "[keys.form]\nzoom = 'Z'\nsubmit = \"ctrl+x\"\n"},
+		"keys":              {"", "keys.help", "f2 H", "[keys]\nhelp = [\"f2\", \"H\"]\n"},
+		"no key":            {"", "keys.form.note", "", "[keys.form]\nnote = []\n"},
 		"spaces around":     {"", "opener", " tmux ", "opener = \"tmux\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -43,8 +47,8 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 			if err != nil || string(got) != c.want {
 				t.Errorf("got %v\n%s\nwant\n%s", err, got, c.want)
 			}
-			if _, problems := ReadSettings(path); len(problems) > 0 {
-				t.Error(problems)
+			if file := ReadFile(path); len(file.Problems) > 0 {
+				t.Error(file.Problems)
 			}
 			files, err := os.ReadDir(filepath.Dir(path))
 			if err != nil || len(files) != 1 {

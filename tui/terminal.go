@@ -40,6 +40,8 @@ type Terminal struct {
 	Keys Keys
 	// NoColor leaves all colour away, whatever Theme says.
 	NoColor bool
+	// NoMouse leaves the mouse to the terminal.
+	NoMouse bool
 }
 
 // terminalLookout is how often the terminal is asked whether it is still
@@ -72,7 +74,7 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 		return err
 	}
 	w := newWindow(root, theme, chosen)
-	w.ask = t.askBackground
+	w.ask, w.noMouse = t.askBackground, t.NoMouse
 	end := make(chan struct{}, 1)
 	program := tea.NewProgram(w, t.options(end)...)
 

@@ -26,6 +26,8 @@ type window struct {
 	look  *look
 	// chosen says that the theme is not to follow the terminal's background.
 	chosen bool
+	// noMouse leaves the mouse to the terminal.
+	noMouse bool
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
 	// asking is true until the terminal has answered all it was asked. A
@@ -141,12 +143,16 @@ func (w *window) View() tea.View {
 		return tea.View{}
 	}
 	f := w.top().View()
+	mouse := tea.MouseModeCellMotion
+	if w.noMouse {
+		mouse = tea.MouseModeNone
+	}
 	return tea.View{
 		Content:     f.Content,
 		Cursor:      f.Cursor,
 		WindowTitle: f.Title,
 		AltScreen:   true,
-		MouseMode:   tea.MouseModeCellMotion,
+		MouseMode:   mouse,
 	}
 }
 

@@ -14,7 +14,7 @@ func TestSettings(t *testing.T) {
 	if err := os.WriteFile(path, []byte("wait = \"4m30s\"\nthem = \"dark\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, problems := setup.ReadSettings(path)
+	problems := setup.ReadFile(path).Problems
 	for _, c := range []struct {
 		about    string
 		exists   bool

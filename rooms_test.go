@@ -101,6 +101,8 @@ var forbidden = []struct {
 	{"planb/tui/markdown/diagram", "planb/questions/safe", true, "a drawing is text; who shows it makes it safe"},
 	{"planb/tui/markdown/diagram", "charm.land/lipgloss/v2", true, "a drawing has roles; who shows it gives them colours"},
 	{"planb/tui/markdown/diagram", "os", false, "drawing reads and writes nothing"},
+	{"planb/tui/cells", "planb/questions", true, "how wide a line is does not depend on what it says"},
+	{"planb/tui/cells", "os", false, "measuring reads and writes nothing"},
 	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
 	{"planb/setup/...", "planb/mcp", true, "what is set up is the protocol's surroundings, not the protocol"},

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -127,7 +128,9 @@ func (d *docs) wrap(text safe.Text, width int) []string {
 	if len(d.wrapped) > mostWrapped {
 		clear(d.wrapped)
 	}
-	lines := strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), key.width, ""), "\n")
+	lines := cells.Wrap(key.width, func(width int) []string {
+		return strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), width, ""), "\n")
+	})
 	d.wrapped[key] = lines
 	return lines
 }

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
 )
@@ -30,6 +31,9 @@ type window struct {
 	noMouse bool
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
+	// clusters says that the terminal counts the cells of whole clusters, as the
+	// layouts do; see package cells.
+	clusters bool
 	// asking is true until the terminal has answered all it was asked. A
 	// program that ends sooner leaves the answers to whoever reads next.
 	asking bool
@@ -94,6 +98,11 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		w.setBackground(msg.IsDark())
 		return w, w.tell(relaid{})
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeUnicodeCore {
+			w.clusters = msg.Value == ansi.ModeSet || msg.Value == ansi.ModeReset || msg.Value == ansi.ModePermanentlySet
+		}
+		return w, nil
 	case backgroundOverdue, uv.PrimaryDeviceAttributesEvent:
 		w.painted, w.asking = true, false
 		if w.ending {
@@ -146,6 +155,9 @@ func (w *window) View() tea.View {
 	mouse := tea.MouseModeCellMotion
 	if w.noMouse {
 		mouse = tea.MouseModeNone
+	}
+	if !w.clusters {
+		f = fitted(f, w.width)
 	}
 	return tea.View{
 		Content:     f.Content,

@@ -10,6 +10,8 @@ import (
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/util"
+
+	"planb/tui/cells"
 )
 
 // leafRenderer draws one paragraph, heading or table cell with Glamour. It keeps
@@ -59,5 +61,5 @@ func withoutLinks(drawn string) string {
 // wrap breaks text that was drawn into lines of at most width cells, between
 // words where it can. A style that spans a break is ended and begun again.
 func wrap(drawn string, width int) []string {
-	return strings.Split(lipgloss.Wrap(drawn, width, ""), "\n")
+	return cells.Wrap(width, func(width int) []string { return strings.Split(lipgloss.Wrap(drawn, width, ""), "\n") })
 }

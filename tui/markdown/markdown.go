@@ -10,6 +10,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // MinWidth is the least width that is laid out. A smaller one is taken as
@@ -137,7 +138,8 @@ func plain(t safe.Text, width int, notice string) Doc {
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimRight(t.Block(), "\n"), "\n") {
 		number++
-		rows = append(rows, rowsOf(strings.Split(ansi.Wrap(line, width, ""), "\n"), Span{number, number})...)
+		parts := cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(line, width, ""), "\n") })
+		rows = append(rows, rowsOf(parts, Span{number, number})...)
 	}
 	return newDoc(rows, width, notice)
 }

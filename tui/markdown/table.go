@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/yuin/goldmark/ast"
 	east "github.com/yuin/goldmark/extension/ast"
+
+	"planb/tui/cells"
 )
 
 // leastColumn is the width to which columns are shrunk at most: with less, words
@@ -189,7 +190,7 @@ func naturalWidths(rows [][]string) []int {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
 		for c, cell := range row {
-			widths[c] = max(widths[c], 1, lipgloss.Width(cell))
+			widths[c] = max(widths[c], 1, cells.Width(cell))
 		}
 	}
 	return widths

@@ -1,0 +1,27 @@
+package tui
+
+import (
+	"strings"
+
+	"planb/tui/cells"
+)
+
+// fitted is a frame for a terminal that knows no clusters.
+func fitted(f frame, width int) frame {
+	lines := strings.Split(f.Content, "\n")
+	cursor := f.Cursor
+	for i, line := range lines {
+		caret := 0
+		if cursor != nil && cursor.Y == i {
+			caret = cursor.X
+		}
+		var now int
+		if lines[i], now = cells.Fit(line, width, caret); now != caret && cursor != nil && cursor.Y == i {
+			moved := *cursor
+			moved.X = now
+			f.Cursor = &moved
+		}
+	}
+	f.Content = strings.Join(lines, "\n")
+	return f
+}

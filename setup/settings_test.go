@@ -81,7 +81,7 @@ func TestWrongSettingsAreNamedAndTheOthersCount(t *testing.T) {
 		"negative wait":     {file: `wait = "-5s"`, want: []string{`config.toml:1: wait is "-5s"; allowed: a duration that is not negative, such as "4m30s"`}},
 		"number as wait":    {file: "wait = 270", want: []string{"config.toml:1: wait is 270; allowed: a duration"}},
 		"opener":            {file: `opener = "teleport"`, want: []string{`config.toml:1: opener is "teleport"; allowed: one of "auto", "none", "tmux"`}},
-		"theme":             {file: `theme = ["dark"]`, want: []string{`config.toml:1: theme is a list; allowed: "", or one of "dark", "light"`}},
+		"theme":             {file: `theme = ["dark"]`, want: []string{`config.toml:1: theme is a list; allowed: "", or one of "planb", "dark", "light"`}},
 		"text as switch":    {file: `ring.bell = "false"`, want: []string{`config.toml:1: ring.bell is "false"; allowed: true or false`}},
 		"not TOML":          {file: "wait = \"1m\"\nopener tmux\n", want: []string{"config.toml:2: the settings are not TOML, so the defaults are used: "}},
 		"twice":             {file: "wait = \"1m\"\nwait = \"2m\"\n", want: []string{"config.toml:2: the settings are not TOML"}},

@@ -61,7 +61,7 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 func TestWhatCannotBeSetLeavesTheFile(t *testing.T) {
 	for name, c := range map[string]struct{ file, key, value, want string }{
 		"no such setting": {"a = 1\n", "them", "dark", `there is no setting "them"; did you mean theme?`},
-		"a wrong value":   {"a = 1\n", "theme", "bright", `theme is "bright"; allowed: "", or one of "dark", `},
+		"a wrong value":   {"a = 1\n", "theme", "bright", `theme is "bright"; allowed: "", or one of "planb", "dark", `},
 		"no switch":       {"a = 1\n", "ring.bell", "loud", `ring.bell is "loud"; allowed: true or false`},
 		"no TOML":         {"wait = 1\ntheme dark\n", "theme", "dark", "config.toml:2: the settings are not TOML, so nothing was changed: "},
 		"no table":        {"ring = 3\n", "ring.bell", "true", "config.toml: ring can't be changed: it is 3, not a table of settings"},

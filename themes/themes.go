@@ -1,32 +1,41 @@
-// Package themes holds planb's colours: palettes as data, found by name.
+// Package themes holds colours: palettes as data, found by name.
 //
 // A palette says what a colour is for, never where it is drawn. Screens,
-// Markdown and code all take their colours from the same one, so adding a
-// theme is adding one entry to the list in palettes.go; the tests then hold it
-// to the same rules as the others.
+// Markdown and code all take their colours from the same one. Themes come in
+// families, most of which have a dark one and a light one; each family is a
+// function in a file of its own and a row in families, and the tests hold a new
+// one to the same rules as the others.
 //
 // The package knows no component and no terminal: whether the background is
 // dark, how many colours there are, and whether NO_COLOR is set is found out by
 // the caller, who then asks for a theme. It imports nothing but the standard
 // library.
 //
-// Every theme promises, on the backgrounds it is made for (Theme.Backgrounds)
-// and both in true colour and rounded to the 256-colour palette: 4.5:1 contrast
-// for whatever is read, and 3:1 for the border that marks the focus.
+// Themes stand on one of two grounds. Planb's own, and those of the terminal's
+// sixteen colours, stand on the terminal's background. All others paint their
+// own over the whole screen (Palette.Background): a palette is made for one
+// ground, and whoever picks it in a terminal of other colours would get
+// something unreadable without it.
+//
+// Every theme but the terminal's promises, on the backgrounds it is made for
+// (Theme.Backgrounds) and on those it paints itself, both in true colour and
+// rounded to the 256-colour palette: 4.5:1 contrast for whatever is read, in
+// high contrast 7:1, and 3:1 for the border that marks the focus. Where a colour
+// that a project has published has less, it is moved just so far along its
+// lightness as is needed, and a comment beside it names the published one.
 package themes
 
-import (
-	"fmt"
-	"strings"
-)
-
-// Color is a colour as "#rrggbb". The empty Color is the terminal's own: it is
-// drawn by setting nothing.
+// Color is a colour: "#rrggbb", or one of the terminal's sixteen as its index,
+// "0" to "15". The empty Color is the terminal's own: it is drawn by setting
+// nothing.
 type Color string
 
-// Palette is one set of colours, named by what they mean. Backgrounds are
-// painted only where a field says so; all else stands on the terminal's own.
+// Palette is one set of colours, named by what they mean.
 type Palette struct {
+	// Background is painted wherever no other background is, and Text wherever
+	// nothing else is set. Empty leaves the terminal's own.
+	Background Color
+
 	Text  Color // what is read
 	Muted Color // what explains: descriptions, hints, URLs
 	Faint Color // what can be overlooked: counters, captions
@@ -73,13 +82,17 @@ type Code struct {
 // bold, underline and glyphs instead.
 func (p Palette) Colorless() bool { return p == Palette{} }
 
+// Painted reports whether the palette has its own background.
+func (p Palette) Painted() bool { return p.Background != "" }
+
 // Theme is a palette with its name.
 type Theme struct {
-	Name string // what PLANB_THEME and the theme switch call it
+	Name string // what PLANB_THEME and the settings call it
 	Dark bool   // made for dark backgrounds
 
-	// Backgrounds are the terminal backgrounds the palette is made for, from
-	// one end of the range to the other.
+	// Backgrounds are the backgrounds the palette is made for, from one end of
+	// the range to the other: its own, if it paints one. None, if nothing can be
+	// said of its contrast.
 	Backgrounds []Color
 
 	Palette Palette
@@ -92,44 +105,40 @@ const (
 	NoColor      = "none" // no colours at all, as NO_COLOR asks for
 )
 
+// Names of the families that mean something to this package.
+const (
+	defaultFamily      = "planb"
+	highContrastFamily = "high-contrast"
+	terminalFamily     = "terminal"
+)
+
 // Default returns the theme for a dark or a light terminal background.
-func Default(dark bool) Theme {
-	name := DefaultLight
-	if dark {
-		name = DefaultDark
-	}
-	return mustHave(name)
-}
+func Default(dark bool) Theme { return mustHave(defaultFamily).On(dark) }
 
 // None returns the theme without colours.
-func None() Theme { return mustHave(NoColor) }
+func None() Theme { return mustHave(NoColor).Theme }
 
-// ByName returns the theme of that name; case does not matter. The error of an
-// unknown name lists those that exist.
-func ByName(name string) (Theme, error) {
-	for _, t := range all() {
-		if strings.EqualFold(t.Name, strings.TrimSpace(name)) {
-			return t, nil
-		}
+// Sixteen returns what a choice looks like on a terminal that has sixteen
+// colours and no others: its palette rounded to these would have colours that
+// cannot be told apart, so it is the one made of them, of the same brightness.
+func Sixteen(c Choice) Choice {
+	if c.Theme.Palette.Colorless() {
+		return c
 	}
-	return Theme{}, fmt.Errorf("unknown theme %q: choose one of %s", name, strings.Join(Names(), ", "))
+	sixteen := mustHave(terminalFamily)
+	sixteen.Name = c.Name
+	if !c.Theme.Palette.Painted() && !c.Follows {
+		sixteen.Theme, sixteen.Other = sixteen.On(c.Theme.Dark), sixteen.On(!c.Theme.Dark)
+		sixteen.Follows = false
+	}
+	return sixteen
 }
 
-// Names returns the names of all themes, in the order in which a theme switch
-// goes through them.
-func Names() []string {
-	var names []string
-	for _, t := range all() {
-		names = append(names, t.Name)
-	}
-	return names
-}
-
-// mustHave returns a theme this package defines itself.
-func mustHave(name string) Theme {
-	t, err := ByName(name)
+// mustHave returns a choice this package defines itself.
+func mustHave(name string) Choice {
+	c, err := Find(name)
 	if err != nil {
 		panic("themes: a default theme is missing: " + err.Error())
 	}
-	return t
+	return c
 }

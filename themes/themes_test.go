@@ -6,23 +6,26 @@ import (
 	"math"
 	"reflect"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestReadable holds every theme to WCAG's 4.5:1 for text and 3:1 for marks, on
-// the backgrounds it is made for and on those it paints itself.
+// TestReadable holds every theme to WCAG's 4.5:1 for text and 3:1 for marks, in
+// high contrast to 7:1 and 4.5:1, on the backgrounds it is made for and on those
+// it paints itself.
 func TestReadable(t *testing.T) {
-	for _, theme := range all() {
-		if theme.Palette.Colorless() {
+	for _, theme := range everyTheme() {
+		if !measurable(theme) {
 			continue
 		}
-		for depth, show := range depths() {
+		for depth, theme := range depths(theme) {
 			t.Run(theme.Name+"/"+depth, func(t *testing.T) {
 				for _, pair := range pairs(theme) {
-					got := contrast(show(rgb(t, pair.fg)), show(rgb(t, pair.bg)))
+					got := contrastOf(value(t, pair.fg), value(t, pair.bg))
 					if got < pair.min {
 						t.Errorf("%s %s on %s: contrast %.2f, want at least %.1f", pair.name, pair.fg, pair.bg, got, pair.min)
 					}
@@ -35,18 +38,22 @@ func TestReadable(t *testing.T) {
 // TestDistinct holds that the colours which say opposite things never look the
 // same, not even at 256 colours.
 func TestDistinct(t *testing.T) {
-	for _, theme := range all() {
-		p := theme.Palette
-		if p.Colorless() {
+	for _, theme := range everyTheme() {
+		if !measurable(theme) {
 			continue
 		}
-		opposites := [][2]Color{
-			{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
-			{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link},
-		}
-		for depth, show := range depths() {
+		for depth, theme := range depths(theme) {
+			p := theme.Palette
+			opposites := [][2]Color{
+				{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
+				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link},
+			}
+			for _, ground := range theme.Backgrounds { // what is painted on it must be seen
+				opposites = append(opposites, [2]Color{ground, p.FocusBg}, [2]Color{ground, p.CodeBg}, [2]Color{ground, p.Border},
+					[2]Color{ground, p.AddedBg}, [2]Color{ground, p.RemovedBg})
+			}
 			for _, o := range opposites {
-				if show(rgb(t, o[0])) == show(rgb(t, o[1])) {
+				if value(t, o[0]) == value(t, o[1]) {
 					t.Errorf("%s at %s: %s and %s look the same", theme.Name, depth, o[0], o[1])
 				}
 			}
@@ -57,38 +64,22 @@ func TestDistinct(t *testing.T) {
 func TestPalettesAreComplete(t *testing.T) {
 	hex := regexp.MustCompile(`^#[0-9a-f]{6}$`)
 	seen := map[string]bool{}
-	for _, theme := range all() {
+	for _, theme := range everyTheme() {
 		if seen[strings.ToLower(theme.Name)] || theme.Name == "" || strings.TrimSpace(theme.Name) != theme.Name {
 			t.Errorf("theme name %q is empty, padded or taken", theme.Name)
 		}
 		seen[strings.ToLower(theme.Name)] = true
-		if theme.Palette.Colorless() {
+		if !measurable(theme) {
 			continue
 		}
-		if len(theme.Backgrounds) == 0 {
-			t.Errorf("%s names no background it is made for", theme.Name)
+		if p := theme.Palette; len(theme.Backgrounds) == 0 || p.Painted() && !slices.Equal(theme.Backgrounds, []Color{p.Background}) {
+			t.Errorf("%s is made for the backgrounds %q, and paints %q", theme.Name, theme.Backgrounds, p.Background)
 		}
 		for name, c := range colours(reflect.ValueOf(theme.Palette), "") {
-			if !hex.MatchString(string(c)) {
+			if !hex.MatchString(string(c)) && (name != "Background" || c != "") {
 				t.Errorf("%s: %s is %q, want #rrggbb in lower case", theme.Name, name, c)
 			}
 		}
-	}
-}
-
-func TestByName(t *testing.T) {
-	for _, name := range Names() {
-		for _, spelling := range []string{name, strings.ToUpper(name), " " + name + " "} {
-			got, err := ByName(spelling)
-			if err != nil || got.Name != name {
-				t.Errorf("ByName(%q) = %q, %v", spelling, got.Name, err)
-			}
-		}
-	}
-	_, err := ByName("solarised")
-	want := `unknown theme "solarised": choose one of ` + strings.Join(Names(), ", ")
-	if err == nil || err.Error() != want {
-		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
@@ -121,7 +112,10 @@ type pair struct {
 
 // pairs returns what stands on what in a theme.
 func pairs(theme Theme) []pair {
-	const text, mark = 4.5, 3.0
+	text, mark := 4.5, 3.0
+	if strings.HasPrefix(theme.Name, highContrastFamily) {
+		text, mark = 7, 4.5
+	}
 	p := theme.Palette
 	var out []pair
 	for name, c := range colours(reflect.ValueOf(p), "") {
@@ -129,7 +123,7 @@ func pairs(theme Theme) []pair {
 		case "AccentText":
 			out = append(out, pair{name, c, p.Accent, text})
 			continue
-		case "FocusBg", "CodeBg", "AddedBg", "RemovedBg", "Border":
+		case "Background", "FocusBg", "CodeBg", "AddedBg", "RemovedBg", "Border":
 			continue // painted under text, or decoration
 		case "Code.Added":
 			out = append(out, pair{name, c, p.AddedBg, text})
@@ -150,6 +144,20 @@ func pairs(theme Theme) []pair {
 	return out
 }
 
+// everyTheme returns all themes, each once.
+func everyTheme() []Theme {
+	var all []Theme
+	for _, f := range families() {
+		all = append(all, f.themes...)
+	}
+	return all
+}
+
+// measurable reports whether it is known what a theme's colours look like.
+func measurable(theme Theme) bool { return strings.HasPrefix(string(theme.Palette.Accent), "#") }
+
+func coloursOf(p Palette) map[string]Color { return colours(reflect.ValueOf(p), "") }
+
 // colours returns every colour of a palette by the name of its field.
 func colours(v reflect.Value, prefix string) map[string]Color {
 	out := map[string]Color{}
@@ -167,34 +175,38 @@ func colours(v reflect.Value, prefix string) map[string]Color {
 	return out
 }
 
-// depths returns how a terminal of each colour depth shows a colour.
-func depths() map[string]func(color.RGBA) color.RGBA {
-	return map[string]func(color.RGBA) color.RGBA{
-		"truecolor": func(c color.RGBA) color.RGBA { return c },
-		"256": func(c color.RGBA) color.RGBA {
-			r, g, b, _ := ansi.Convert256(c).RGBA()
-			return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
-		},
+// depths returns a theme as terminals of each colour depth show it.
+func depths(theme Theme) map[string]Theme {
+	indexed := theme
+	indexed.Palette = Indexed(theme)
+	if theme.Palette.Painted() {
+		indexed.Backgrounds = []Color{indexed.Palette.Background}
 	}
+	return map[string]Theme{"truecolor": theme, "256": indexed}
 }
 
-func rgb(t *testing.T, c Color) color.RGBA {
+// value is what a colour looks like.
+func value(t *testing.T, c Color) color.RGBA {
 	t.Helper()
 	out := color.RGBA{A: 255}
+	if index, err := strconv.ParseUint(string(c), 10, 8); err == nil && index >= 16 {
+		r, g, b, _ := ansi.IndexedColor(index).RGBA()
+		return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
+	}
 	if _, err := fmt.Sscanf(string(c), "#%02x%02x%02x", &out.R, &out.G, &out.B); err != nil {
 		t.Fatalf("colour %q: %v", c, err)
 	}
 	return out
 }
 
-// contrast is WCAG 2's contrast ratio, 1 to 21.
-func contrast(a, b color.RGBA) float64 {
-	la, lb := luminance(a), luminance(b)
+// contrastOf is WCAG 2's contrast ratio, 1 to 21.
+func contrastOf(a, b color.RGBA) float64 {
+	la, lb := brightness(a), brightness(b)
 	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05)
 }
 
-func luminance(c color.RGBA) float64 {
-	linear := func(v uint8) float64 {
+func brightness(c color.RGBA) float64 {
+	linear := func(v uint8) float64 { // on its own, so that a mistake in the package's is found
 		s := float64(v) / 255
 		if s <= 0.04045 {
 			return s / 12.92

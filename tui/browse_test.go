@@ -427,7 +427,7 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 	session := w.session("Names", "")
 	one := newAskScreen(w.store, askPlan{id: w.ask(session, "One", "").ID, now: w.clock})
 	two := newAskScreen(w.store, askPlan{id: w.ask(session, "Two", "").ID, now: w.clock})
-	win := newWindow(one, themes.None(), true)
+	win := newWindow(one, only(themes.None()))
 	win.Update(pushScreen{screen: two})
 	if cmd := one.Update(glanceDue{fromIO{two.io}}); cmd != nil {
 		t.Error("a form's clock set off another's")

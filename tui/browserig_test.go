@@ -36,9 +36,18 @@ func (w *world) browse(answers bool, width, height int, theme themes.Theme) *bro
 	return browseWith(w.t, newSessionsScreen(b), width, height, theme)
 }
 
+// only is the choice of one theme, whatever the terminal's background.
+func only(theme themes.Theme) themes.Choice {
+	c, err := themes.Find(theme.Name)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme) *browseRig {
 	t.Helper()
-	r := &browseRig{t, newWindow(root, theme, true)}
+	r := &browseRig{t, newWindow(root, only(theme))}
 	r.w.painted = true
 	r.w.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	r.start(root)

@@ -138,7 +138,7 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := newPlanScreen(Options{Store: w.store, Now: w.clock}.browser(false), session, 1)
-	win := newWindow(p, themes.None(), true)
+	win := newWindow(p, only(themes.None()))
 	win.resize(80, 24)
 	p.Update(p.readText()())
 	rendered := p.render()().(planRendered)

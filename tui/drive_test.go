@@ -36,7 +36,7 @@ type inspect struct {
 
 func drive(t *testing.T, root screen, width, height int) *driver {
 	t.Helper()
-	d := &driver{t: t, w: newWindow(root, themes.Default(true), true), ended: make(chan error, 1)}
+	d := &driver{t: t, w: newWindow(root, only(themes.Default(true))), ended: make(chan error, 1)}
 	d.program = tea.NewProgram(d.w,
 		tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithEnvironment([]string{"TERM=xterm-256color"}),
 		tea.WithWindowSize(width, height), tea.WithoutSignalHandler(),

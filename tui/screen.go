@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"planb/themes"
 )
 
 // screen is one layer of the window. It changes itself in Update, never in a
@@ -43,6 +45,8 @@ type (
 	quitProgram struct{ Notice string }
 	// switchTheme turns light into dark and back.
 	switchTheme struct{}
+	// showTheme draws everything in another theme.
+	showTheme struct{ choice themes.Choice }
 )
 
 // send makes a command of a message.

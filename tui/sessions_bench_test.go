@@ -25,7 +25,7 @@ func BenchmarkSessions(b *testing.B) {
 	}
 	list := func(b *testing.B) *sessionsScreen {
 		l := newSessionsScreen(Options{Now: func() time.Time { return aMoment }}.browser(false))
-		newWindow(l, themes.Default(true), true).resize(120, 40)
+		newWindow(l, only(themes.Default(true))).resize(120, 40)
 		l.state.replace(nil, sessions, "", aMoment)
 		l.layOut()
 		return l

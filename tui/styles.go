@@ -43,12 +43,24 @@ func newStyles(p themes.Palette) styles {
 		return plainStyles()
 	}
 	fg := func(c themes.Color) lipgloss.Style { return lipgloss.NewStyle().Foreground(paint(c)) }
-	onFocus := paint(p.FocusBg)
+	// on stands on a background; where the palette has none, what stands in for it.
+	on := func(s lipgloss.Style, bg themes.Color, otherwise func(bool) lipgloss.Style) lipgloss.Style {
+		if bg == "" {
+			return otherwise(true)
+		}
+		return s.Background(paint(bg))
+	}
+	// quiet is drawn with less light where the palette has no colour for it.
+	quiet := func(c themes.Color) lipgloss.Style { return fg(c).Faint(c == "") }
+	button := fg(p.AccentText).Background(paint(p.Accent))
+	if p.AccentText == "" {
+		button = fg(p.Accent).Reverse(true)
+	}
 	return styles{
 		text:   fg(p.Text),
 		strong: fg(p.Text).Bold(true),
 		muted:  fg(p.Muted),
-		faint:  fg(p.Faint),
+		faint:  quiet(p.Faint),
 
 		accent:  fg(p.Accent),
 		title:   fg(p.Heading).Bold(true),
@@ -56,15 +68,15 @@ func newStyles(p themes.Palette) styles {
 		tabHere: fg(p.Accent).Bold(true),
 		cursor:  fg(p.Accent).Bold(true),
 		match:   fg(p.Accent).Bold(true).Underline(true),
-		rule:    fg(p.Border),
+		rule:    quiet(p.Border),
 		frame:   fg(p.BorderFocus),
 
 		input:       fg(p.Text),
-		inputHere:   fg(p.Text).Background(onFocus),
-		placeholder: fg(p.Faint).Italic(true),
+		inputHere:   on(fg(p.Text), p.FocusBg, fg(p.Text).Underline),
+		placeholder: quiet(p.Faint).Italic(true),
 
 		button:     fg(p.Muted),
-		buttonHere: fg(p.AccentText).Background(paint(p.Accent)).Bold(true),
+		buttonHere: button.Bold(true),
 		buttonMain: fg(p.Accent).Bold(true),
 
 		required: fg(p.Required),
@@ -78,8 +90,8 @@ func newStyles(p themes.Palette) styles {
 
 		added:       fg(p.Code.Added),
 		removed:     fg(p.Code.Removed),
-		addedWord:   fg(p.Code.Added).Background(paint(p.AddedBg)).Bold(true),
-		removedWord: fg(p.Code.Removed).Background(paint(p.RemovedBg)).Bold(true),
+		addedWord:   on(fg(p.Code.Added), p.AddedBg, fg(p.Code.Added).Reverse).Bold(true),
+		removedWord: on(fg(p.Code.Removed), p.RemovedBg, fg(p.Code.Removed).Reverse).Bold(true),
 		moved:       fg(p.Info),
 	}
 }

@@ -32,8 +32,8 @@ type Terminal struct {
 	// those of multiplexers say what the terminal can do, VISUAL or EDITOR which
 	// editor the person has.
 	Environ []string
-	// Theme names a theme (see themes.Names); empty takes the default for the
-	// terminal's background.
+	// Theme names a theme or a family of them (see themes.Find); empty takes
+	// planb's own for the terminal's background.
 	Theme string
 	// Keys are the keys the person wants for actions; the zero value leaves them
 	// as they come.
@@ -51,17 +51,12 @@ const terminalLookout = time.Second
 // closePatience bounds what is put away when a program ends: a draft and a few claims.
 const closePatience = 5 * time.Second
 
-// openTheme returns the theme to start with, and whether it is a choice that
-// the terminal's background must not change.
-func (t Terminal) openTheme() (theme themes.Theme, chosen bool, err error) {
-	switch {
-	case t.NoColor:
-		return themes.None(), true, nil
-	case t.Theme != "":
-		theme, err = themes.ByName(t.Theme)
-		return theme, true, err
+// choice returns what the person wants to see.
+func (t Terminal) choice() (themes.Choice, error) {
+	if t.NoColor {
+		return themes.Find(themes.NoColor)
 	}
-	return themes.Default(true), false, nil
+	return themes.Find(t.Theme)
 }
 
 // run shows root until its last screen closes, the person ends it, ctx ends,
@@ -69,12 +64,16 @@ func (t Terminal) openTheme() (theme themes.Theme, chosen bool, err error) {
 // the terminal, puts the open screens away and prints what is left to say. A
 // panic restores the terminal too, and is returned as an error.
 func (t Terminal) run(ctx context.Context, root screen) error {
-	theme, chosen, err := t.openTheme()
+	choice, err := t.choice()
 	if err != nil {
 		return err
 	}
-	w := newWindow(root, theme, chosen)
+	w := newWindow(root, choice)
 	w.ask, w.noMouse = t.askBackground, t.NoMouse
+	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY {
+		w.profile = known
+		w.setLook()
+	}
 	end := make(chan struct{}, 1)
 	program := tea.NewProgram(w, t.options(end)...)
 

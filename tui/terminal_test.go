@@ -66,9 +66,10 @@ func TestUnknownTheme(t *testing.T) {
 func TestNoColorDrawsNoColour(t *testing.T) {
 	terminal, _, _ := pipe(t)
 	terminal.NoColor = true
-	theme, chosen, err := terminal.openTheme()
-	if err != nil || !chosen || !theme.Palette.Colorless() {
-		t.Errorf("the theme is %q, chosen %v, %v", theme.Name, chosen, err)
+	terminal.Theme = "nord"
+	choice, err := terminal.choice()
+	if err != nil || choice.Follows || !choice.Theme.Palette.Colorless() {
+		t.Errorf("the theme is %q, %v", choice.Name, err)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
@@ -23,12 +24,12 @@ type window struct {
 	width  int
 	height int
 
-	theme themes.Theme
-	look  *look
-	// chosen says that the theme is not to follow the terminal's background.
-	chosen bool
-	// noMouse leaves the mouse to the terminal.
-	noMouse bool
+	choice  themes.Choice // what the person wants
+	bright  bool          // the terminal's background is light, as far as is known
+	profile colorprofile.Profile
+	look    *look
+	ground  ground
+	noMouse bool // leaves the mouse to the terminal
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
 	// clusters says that the terminal counts the cells of whole clusters, as the
@@ -63,15 +64,15 @@ type screenClosed struct {
 	err     error
 }
 
-func newWindow(root screen, theme themes.Theme, chosen bool) *window {
-	w := &window{stack: []screen{root}, chosen: chosen}
-	w.setTheme(theme)
+func newWindow(root screen, choice themes.Choice) *window {
+	w := &window{stack: []screen{root}, choice: choice}
+	w.setLook()
 	return w
 }
 
 // Init asks the terminal for its background and starts the first screen.
 func (w *window) Init() tea.Cmd {
-	w.painted = w.chosen || w.ask == nil
+	w.painted = !w.asks() || w.ask == nil
 	start := w.top().Init()
 	if w.painted {
 		return start
@@ -96,8 +97,11 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.resize(msg.Width, msg.Height)
 		return w, w.tell(relaid{})
 	case tea.BackgroundColorMsg:
-		w.setBackground(msg.IsDark())
-		return w, w.tell(relaid{})
+		w.painted, w.bright = true, !msg.IsDark()
+		return w, w.setLook()
+	case tea.ColorProfileMsg:
+		w.profile = msg.Profile
+		return w, w.setLook()
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeUnicodeCore {
 			w.clusters = msg.Value == ansi.ModeSet || msg.Value == ansi.ModeReset || msg.Value == ansi.ModePermanentlySet
@@ -110,9 +114,11 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		return w, nil
 	case switchTheme:
-		w.chosen = true
-		w.setTheme(otherTheme(w.theme))
-		return w, w.tell(relaid{})
+		w.turn()
+		return w, w.setLook()
+	case showTheme:
+		w.choice = msg.choice
+		return w, w.setLook()
 	case pushScreen:
 		if msg.over != nil && msg.over != w.top() {
 			return w, nil
@@ -159,8 +165,12 @@ func (w *window) View() tea.View {
 	if !w.clusters {
 		f = fitted(f, w.width)
 	}
+	if f.Cursor != nil && w.ground.palette.Painted() {
+		// The terminal's own may not be seen on this ground.
+		f.Cursor.Color = paint(w.ground.palette.Text)
+	}
 	return tea.View{
-		Content:     f.Content,
+		Content:     w.ground.paint(f.Content, w.width, w.height),
 		Cursor:      f.Cursor,
 		WindowTitle: f.Title,
 		AltScreen:   true,
@@ -189,28 +199,61 @@ func (w *window) resize(width, height int) {
 	}
 }
 
-func (w *window) setBackground(dark bool) {
-	w.painted = true
-	if !w.chosen && dark != w.theme.Dark {
-		w.setTheme(themes.Default(dark))
-	}
+// asks reports whether the first paint depends on the terminal's background.
+func (w *window) asks() bool {
+	_, wants := w.top().(backgroundAsker)
+	return w.choice.Follows || wants
 }
 
-func (w *window) setTheme(theme themes.Theme) {
-	w.theme = theme
-	w.look = w.look.with(theme.Palette)
+// backgroundAsker is a screen that shows what a theme would look like on this
+// terminal's background, whatever the theme it is drawn in.
+type backgroundAsker interface{ asksBackground() }
+
+// wanted is the theme to draw with, on a terminal with enough colours.
+func (w *window) wanted() themes.Choice {
+	if w.profile == colorprofile.ANSI {
+		return themes.Sixteen(w.choice)
+	}
+	return w.choice
+}
+
+// turn goes to the theme of the other brightness. Turned once, it no longer
+// follows the terminal.
+func (w *window) turn() {
+	choice := w.wanted()
+	now, other := choice.On(!w.bright), choice.Other
+	if now.Name == other.Name {
+		other = choice.Theme
+	}
+	w.choice = themes.Choice{Name: other.Name, Theme: other, Other: now}
+}
+
+// palette is what to draw with: the theme that the choice comes to, in the
+// colours this terminal has.
+func (w *window) palette() themes.Palette {
+	theme := w.wanted().On(!w.bright)
+	switch w.profile {
+	case colorprofile.ASCII:
+		return themes.None().Palette
+	case colorprofile.ANSI256:
+		return themes.Indexed(theme)
+	}
+	return theme.Palette
+}
+
+// setLook gives every screen the look of the palette, if that is another than
+// before.
+func (w *window) setLook() tea.Cmd {
+	palette := w.palette()
+	if w.look != nil && w.look.palette == palette {
+		return nil
+	}
+	w.look = w.look.with(palette)
+	w.ground = newGround(palette)
 	for _, s := range w.stack {
 		s.Retheme(w.look)
 	}
-}
-
-// otherTheme is the default of the other brightness. Without colours there is
-// nothing to switch.
-func otherTheme(theme themes.Theme) themes.Theme {
-	if theme.Palette.Colorless() {
-		return theme
-	}
-	return themes.Default(!theme.Dark)
+	return w.tell(relaid{})
 }
 
 func (w *window) push(s screen) tea.Cmd {

@@ -51,7 +51,11 @@ func (s *stub) saw(msg tea.Msg) bool {
 type news struct{ text string }
 
 func openWindow(root screen) *window {
-	w := newWindow(root, themes.Default(true), false)
+	choice, err := themes.Find("")
+	if err != nil {
+		panic(err)
+	}
+	w := newWindow(root, choice)
 	w.ask = func() error { return nil }
 	w.Init()
 	w.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -104,7 +108,7 @@ func TestLateBackgroundStillCounts(t *testing.T) {
 }
 
 func TestWindowWithoutColoursHasNothingToSwitch(t *testing.T) {
-	w := newWindow(newStub("root"), themes.None(), true)
+	w := newWindow(newStub("root"), only(themes.None()))
 	w.Update(switchTheme{})
 	if !w.look.palette.Colorless() {
 		t.Error("a colour came into a window without colours")

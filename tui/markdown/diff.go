@@ -165,11 +165,14 @@ func newMarks(s *style) marks {
 	}
 	params := func(fg, bg themes.Color, attrs ...func(ansi.Style) ansi.Style) string {
 		p := newPen(fg, attrs...)
+		if bg == "" {
+			return strings.Join(p.style, ";")
+		}
 		return strings.Join(p.style.BackgroundColor(lipgloss.Color(string(bg))), ";")
 	}
 	return marks{
 		style:   s,
 		removed: params(s.palette.Code.Removed, s.palette.RemovedBg, struck),
-		added:   params(s.palette.Code.Added, s.palette.AddedBg),
+		added:   params(s.palette.Code.Added, s.palette.AddedBg, underlined(s.palette.AddedBg == "")...),
 	}
 }

@@ -46,6 +46,14 @@ func bold(s xansi.Style) xansi.Style   { return s.Bold() }
 func italic(s xansi.Style) xansi.Style { return s.Italic(true) }
 func struck(s xansi.Style) xansi.Style { return s.Strikethrough(true) }
 
+// underlined is the attribute, if it is needed.
+func underlined(needed bool) []func(xansi.Style) xansi.Style {
+	if !needed {
+		return nil
+	}
+	return []func(xansi.Style) xansi.Style{func(s xansi.Style) xansi.Style { return s.Underline(true) }}
+}
+
 func newStyle(p themes.Palette) *style {
 	return &style{
 		palette: p,
@@ -80,7 +88,7 @@ func glamourStyle(p themes.Palette) ansi.StyleConfig {
 		ImageText:     ansi.StylePrimitive{Color: colour(p.Muted)}, // addresses, see inlines.address
 		Code:          ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{BackgroundColor: colour(p.CodeBg)}},
 	}
-	if p.Colorless() {
+	if p.CodeBg == "" {
 		// With no background to tell code from prose, its own marks do.
 		st.Code.Prefix, st.Code.Suffix = "`", "`"
 	}

@@ -1,8 +1,9 @@
 package themes
 
-// all returns every theme. This list is the whole of what a new theme needs.
-func all() []Theme {
-	return []Theme{
+// planb returns planb's own two. They stand on the terminal's background, which
+// is left as it is.
+func planb() family {
+	return family{name: defaultFamily, dark: DefaultDark, light: DefaultLight, themes: []Theme{
 		{
 			// Night at sea: cool grey text, sea green for what is chosen, warm
 			// sand for headings. Nothing is fully saturated.
@@ -78,8 +79,5 @@ func all() []Theme {
 				},
 			},
 		},
-		{
-			Name: NoColor,
-		},
-	}
+	}}
 }

@@ -1,0 +1,55 @@
+package themes
+
+import (
+	"math"
+	"strconv"
+)
+
+// rgb is a colour in sRGB.
+type rgb struct{ r, g, b uint8 }
+
+// parse reads a colour that is written as "#rrggbb".
+func parse(c Color) (rgb, bool) {
+	if len(c) != 7 || c[0] != '#' {
+		return rgb{}, false
+	}
+	v, err := strconv.ParseUint(string(c[1:]), 16, 24)
+	return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}, err == nil
+}
+
+// linear is a channel as light.
+func linear(v uint8) float64 {
+	s := float64(v) / 255
+	if s <= 0.04045 {
+		return s / 12.92
+	}
+	return math.Pow((s+0.055)/1.055, 2.4)
+}
+
+// contrast is the contrast ratio of WCAG 2, 1 to 21, of two luminances.
+func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
+
+// luminance is how bright a colour is, from 0 to 1.
+func (c rgb) luminance() float64 {
+	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
+}
+
+// lab is a colour in Oklab, where distances are about as large as they look.
+type lab struct{ l, a, b float64 }
+
+func (c rgb) lab() lab {
+	r, g, b := linear(c.r), linear(c.g), linear(c.b)
+	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)
+	m := math.Cbrt(0.2119034982*r + 0.6806995451*g + 0.1073969566*b)
+	s := math.Cbrt(0.0883024619*r + 0.2817188376*g + 0.6299787005*b)
+	return lab{
+		0.2104542553*l + 0.7936177850*m - 0.0040720468*s,
+		1.9779984951*l - 2.4285922050*m + 0.4505937099*s,
+		0.0259040371*l + 0.7827717662*m - 0.8086757660*s,
+	}
+}
+
+// distance is the square of how far two colours are apart.
+func (c lab) distance(o lab) float64 {
+	return (c.l-o.l)*(c.l-o.l) + (c.a-o.a)*(c.a-o.a) + (c.b-o.b)*(c.b-o.b)
+}

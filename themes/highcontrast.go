@@ -1,0 +1,73 @@
+package themes
+
+// highContrast returns two themes for whoever needs more contrast than most:
+// everything that is read has at least 7:1, WCAG's enhanced contrast, frames are
+// easy to see, and the ground is black or white whatever the terminal's is.
+func highContrast() family {
+	return family{name: highContrastFamily, dark: "high-contrast-dark", light: "high-contrast-light", themes: []Theme{
+		{Name: "high-contrast-dark", Dark: true, Backgrounds: []Color{"#000000"}, Palette: Palette{
+			Background:  "#000000",
+			Text:        "#ffffff",
+			Muted:       "#d7d7d7",
+			Faint:       "#bcbcbc",
+			Accent:      "#5fffff",
+			AccentText:  "#000000",
+			FocusBg:     "#262626",
+			Border:      "#9e9e9e",
+			BorderFocus: "#5fffff",
+			Success:     "#5fff5f",
+			Warning:     "#ffd75f",
+			Danger:      "#ffafaf",
+			Info:        "#87d7ff",
+			Required:    "#ffaf5f",
+			Note:        "#ffafff",
+			Heading:     "#ffff5f",
+			Link:        "#87d7ff",
+			CodeBg:      "#303030",
+			AddedBg:     "#003f00",
+			RemovedBg:   "#5f0000",
+			Code: Code{
+				Keyword:  "#ffafff",
+				String:   "#87ff87",
+				Number:   "#ffaf5f",
+				Comment:  "#c6c6c6",
+				Function: "#87d7ff",
+				Type:     "#ffff5f",
+				Added:    "#87ff87",
+				Removed:  "#ffafaf",
+			},
+		}},
+		{Name: "high-contrast-light", Backgrounds: []Color{"#ffffff"}, Palette: Palette{
+			Background:  "#ffffff",
+			Text:        "#000000",
+			Muted:       "#262626",
+			Faint:       "#444444",
+			Accent:      "#00349e",
+			AccentText:  "#ffffff",
+			FocusBg:     "#e4e4e4",
+			Border:      "#6c6c6c",
+			BorderFocus: "#00349e",
+			Success:     "#004b00",
+			Warning:     "#5c3a00",
+			Danger:      "#8a0000",
+			Info:        "#00349e",
+			Required:    "#7a2c00",
+			Note:        "#5f0087",
+			Heading:     "#5c3a00",
+			Link:        "#00349e",
+			CodeBg:      "#eeeeee",
+			AddedBg:     "#d7ffd7",
+			RemovedBg:   "#ffd7d7",
+			Code: Code{
+				Keyword:  "#5f0087",
+				String:   "#004b00",
+				Number:   "#7a2c00",
+				Comment:  "#444444",
+				Function: "#00349e",
+				Type:     "#5c3a00",
+				Added:    "#004b00",
+				Removed:  "#8a0000",
+			},
+		}},
+	}}
+}

@@ -13,6 +13,7 @@ type key struct {
 	text    safe.Text
 	width   int
 	palette themes.Palette
+	ascii   bool
 }
 
 // cache keeps the Docs used last, up to a number of bytes.

@@ -21,17 +21,18 @@ const (
 	highlightFor     = time.Second
 )
 
-// painter draws the code of one document.
+// painter draws the code and the diagrams of one document.
 type painter struct {
 	style *style
+	ascii bool // diagrams are drawn with nothing but ASCII characters
 	pens  *codePens
 	// until bounds the time a document's code may take. Some of chroma's patterns
 	// need exponential time on code made for it, 250 ms for each attempt.
 	until time.Time
 }
 
-func newPainter(s *style) *painter {
-	return &painter{style: s, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
+func newPainter(s *style, ascii bool) *painter {
+	return &painter{style: s, ascii: ascii, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
 }
 
 // fenced draws a fenced block: highlighted if its language is known, and never
@@ -40,8 +41,6 @@ func (p *painter) fenced(language, code string, width int) []string {
 	switch strings.ToLower(language) {
 	case "", "text", "txt", "plain", "plaintext", "ascii":
 		return p.sketch(code)
-	case "mermaid":
-		return append([]string{p.style.caption.draw("mermaid diagram, shown as source")}, p.sketch(code)...)
 	}
 	lines := p.highlight(language, strings.TrimRight(code, "\n"))
 	const in = "  "

@@ -429,7 +429,7 @@ const codeIndent = "  "
 // code compares two blocks of code, or of HTML, line by line.
 func (d *differ) code(old, new ast.Node, width int) []DiffLine {
 	// Whether code stands in depends on its longest line, in one of them or both.
-	olds, news := textsOf(d.old.block(old, width)), textsOf(d.new.block(new, width))
+	olds, news := d.old.comparable(old, width), d.new.comparable(new, width)
 	if a, b := stands(olds), stands(news); a != b && new.Kind() == ast.KindFencedCodeBlock {
 		olds, news = outdent(olds, a), outdent(news, b)
 	}

@@ -254,7 +254,12 @@ func indent(lines []row, width int, first, rest string) []row {
 // language.
 func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 	language := string(n.Language(l.src))
-	code := l.code(n, l.painter.fenced(language, l.text(n), width))
+	var code []row
+	if isMermaid(language) {
+		code = l.diagram(n, width)
+	} else {
+		code = l.code(n, l.painter.fenced(language, l.text(n), width))
+	}
 	if n.Info == nil {
 		return code
 	}
@@ -262,7 +267,7 @@ func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 	if info == language {
 		return code
 	}
-	return append(rowsOf(l.written(info, width, l.style.caption), code[0].Span), code...)
+	return append(rowsOf(l.written(info, width, l.style.caption), l.nth(n, 0)), code...)
 }
 
 // text returns the lines of a block of code or HTML as they are.

@@ -22,7 +22,7 @@ const MinWidth = 10
 type Doc struct {
 	// Lines are the rows from top to bottom. Each is complete in itself (it
 	// starts and ends without attributes), holds no control sequence but SGR in
-	// true colour, and has no trailing spaces. Only lines of
+	// true colour, and has no trailing spaces. Only lines of drawings,
 	// code, sketches and tables may be wider than asked; see Wide.
 	Lines []string
 	// Source says of each of Lines which lines of the text it shows.
@@ -50,6 +50,7 @@ type Block struct {
 // concurrent use.
 type Renderer struct {
 	style  *style
+	ascii  bool // of diagrams
 	cache  *cache
 	parser func() parser.Parser
 	leaves *sync.Pool // of *leafRenderer
@@ -61,19 +62,27 @@ const DefaultCacheBytes = 8 << 20
 // New returns a Renderer for a palette that keeps up to cacheBytes of rendered
 // text; 0 keeps none. It is cheap: everything heavy waits for the first Render.
 func New(p themes.Palette, cacheBytes int) *Renderer {
-	return newRenderer(p, newCache(cacheBytes), sync.OnceValue(newParser))
+	return newRenderer(p, false, newCache(cacheBytes), sync.OnceValue(newParser))
 }
 
 // WithPalette returns a Renderer for another palette that shares this one's
 // cache, so that switching themes to and fro renders nothing twice.
 func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
-	return newRenderer(p, r.cache, r.parser)
+	return newRenderer(p, r.ascii, r.cache, r.parser)
 }
 
-func newRenderer(p themes.Palette, c *cache, parse func() parser.Parser) *Renderer {
+// WithASCII returns a Renderer like this one that draws diagrams with ASCII
+// characters alone, for terminals that have no others, or with all lines and arrows
+// there are. What is written in a text stays as it is.
+func (r *Renderer) WithASCII(ascii bool) *Renderer {
+	return newRenderer(r.style.palette, ascii, r.cache, r.parser)
+}
+
+func newRenderer(p themes.Palette, ascii bool, c *cache, parse func() parser.Parser) *Renderer {
 	s := newStyle(p)
 	return &Renderer{
 		style:  s,
+		ascii:  ascii,
 		cache:  c,
 		parser: parse,
 		leaves: &sync.Pool{New: func() any { return newLeafRenderer(s) }},
@@ -103,7 +112,7 @@ func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
 }
 
 func (r *Renderer) key(t safe.Text, width int) key {
-	return key{text: t, width: width, palette: r.style.palette}
+	return key{text: t, width: width, palette: r.style.palette, ascii: r.ascii}
 }
 
 func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
@@ -123,7 +132,7 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 		return plain(t, width, why)
 	}
 	leaf := r.leaves.Get().(*leafRenderer)
-	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style)}
+	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii)}
 	lines := l.blocks(tree, width)
 	r.leaves.Put(leaf) // not after a panic: its state is unknown then
 	return newDoc(lines, width, "")

@@ -91,8 +91,11 @@ func TestShown(t *testing.T) {
 			"|a long header cell|another long header|a third long one|\n|-|-|-|",
 			"• a long header cell:\n  another long header:\n  a third long one:",
 		},
-		"sketch":          {"´´´text\n +--+   +--+\n |  |-->|  |\n\n\n +--+\n´´´", " +--+   +--+\n |  |-->|  |\n\n\n +--+"},
-		"mermaid":         {"´´´mermaid\ngraph TD\n  a --> b\n´´´", "mermaid diagram, shown as source\ngraph TD\n  a --> b"},
+		"sketch": {"´´´text\n +--+   +--+\n |  |-->|  |\n\n\n +--+\n´´´", " +--+   +--+\n |  |-->|  |\n\n\n +--+"},
+		"mermaid": {
+			"´´´mermaid\nsequenceDiagram\n  a->>b: hi\n´´´",
+			"┌───┐ ┌───┐\n│ a │ │ b │\n└─┬─┘ └─┬─┘\n  │ hi  │\n  ├────►│\n  ╵     ╵",
+		},
 		"code":            {"´´´go\nx := 1\n\n\ty()\n´´´", "  x := 1\n\n      y()"},
 		"unclosed fence":  {"´´´py\nx = 1", "  x = 1"},
 		"empty fence":     {"a\n\n´´´\n´´´\n\nb", "a\n\n\n\nb"},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -203,6 +204,42 @@ func TestSequenceFits(t *testing.T) {
 		d, err := Draw(string(text), Options{Width: width})
 		if err != nil || d.Width > width {
 			t.Errorf("%d cells wide where %d are there: %v", d.Width, width, err)
+		}
+	}
+}
+
+// TestSequenceSaysAll holds that no label is left out at any width.
+func TestSequenceSaysAll(t *testing.T) {
+	const source = `sequenceDiagram
+title tttttttttttttt uuuu
+box aaaaaaaaaaaaaaaaaaaaa
+participant b as bbbbbbbbbbbbbbbb bb
+participant c as ccccccccccccccccccccccccc
+end
+actor d as ddddddddddddddddddd
+b->>c: eeeeeeeeeeeeeeeeeee ee e
+c->>d: fffffffffffffffff<br>ggggggggggggggggg
+d->>d: hhhhhhhhhhhhhhhhhhhhhhhhh
+note left of b: iiiiiiiiiiiiiiii ii
+note over b,d: jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj
+alt kkkkkkkkkkkkkkkkkkkkkkkkkkkkkk
+else llllllllllll lllllllllll
+b->>d: mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm
+end
+create participant n as nnnnnnnnnnnnnnnnn
+d->>n: oooooooooooooo
+link b: pppppppppp`
+	words := regexp.MustCompile("aaa+|bbb+|ccc+|ddd+|eee+|fff+|ggg+|hhh+|iii+|jjj+|kkk+|lll+|mmm+|nnn+|ooo+|ppp+|ttt+|uuu+")
+	for width := range 120 {
+		d, err := Draw(source, Options{Width: width})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := d.String() + strings.Join(d.Legend, "\n")
+		for _, word := range words.FindAllString(source, -1) {
+			if !strings.Contains(shown, word) {
+				t.Fatalf("at %d cells %s is left out:\n%s", width, word, shown)
+			}
 		}
 	}
 }

@@ -21,6 +21,7 @@ type AskStore interface {
 	askWriter
 	askPlaces
 	askPlans
+	askSplits
 	watcher
 }
 
@@ -310,7 +311,7 @@ func (a *askIO) read(ctx context.Context, id string) (formInput, error) {
 	if err != nil {
 		return formInput{}, err
 	}
-	input := formInput{Ask: ask, ReadOnly: true}
+	input := formInput{Ask: ask, ReadOnly: true, Split: a.split(ctx, ask)}
 	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
 		return input, err
 	}
@@ -330,7 +331,7 @@ func besides[T any](found T, err error) (T, error) {
 
 // input reads what belongs to the ask's form.
 func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
-	input := formInput{Ask: ask, ReadOnly: !ask.Open()}
+	input := formInput{Ask: ask, ReadOnly: !ask.Open(), Split: a.split(ctx, ask)}
 	var err error
 	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
 		return input, err

@@ -80,12 +80,14 @@ type askScreen struct {
 	again    bool // and another is wanted after it
 	sawAway  bool // it began when the form said that it is kept elsewhere
 
-	begun    questions.Draft // what the form began with
-	saved    questions.Draft // what the store holds, or need not hold
-	saving   bool            // a save is scheduled or under way
-	away     bool            // the form says that it is kept elsewhere
-	tries    int             // to write an outcome
-	tryAgain bool            // leaving failed because the draft could not be saved; now leave anyway
+	begun     questions.Draft // what the form began with
+	saved     questions.Draft // what the store holds, or need not hold
+	saving    bool            // a save is scheduled or under way
+	away      bool            // the form says that it is kept elsewhere
+	tries     int             // to write an outcome
+	split     *store.Split    // how the person divided a form here; nil: they did not
+	splitting bool            // and that is to be remembered soon
+	tryAgain  bool            // leaving failed because the draft could not be saved; now leave anyway
 
 	onRecord bool   // what was entered here was submitted, too late
 	news     string // what to say on the next form
@@ -174,6 +176,10 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.keptLate(msg)
 	case laterRequested:
 		return h.later(msg.AskID)
+	case splitMoved:
+		return h.splitMoved(msg.Split)
+	case splitDue:
+		return h.keepSplit()
 	case leftWithDraft:
 		return h.left(msg)
 	case formsBeside:
@@ -224,6 +230,9 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
+	if h.split != nil {
+		input.Split = *h.split
+	}
 	if h.ask.ID == h.plan.id {
 		input.Question = h.plan.question
 	}
@@ -474,6 +483,9 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 // back; it runs when the screen is off the stack, or the program has ended.
 func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	h.bell.stop()
+	if h.splitting {
+		h.io.keepSplit(ctx, *h.split)
+	}
 	parting = h.parting
 	if h.phase != phaseOver { // else its end has told
 		parting = append(h.lost, parting...)

@@ -173,23 +173,29 @@ func (f *choiceField) close() bool {
 
 // illustration is the option under the cursor if it has one, else the picked
 // one's, else the first there is.
-func (f *choiceField) illustration() int {
-	if c := f.cursor(); c >= 0 && !f.q.Options[c].Markdown.IsZero() {
-		return c
+func (f *choiceField) illustration() int { return f.illustrationAt(f.at) }
+
+// illustrationAt is illustration with the cursor on that row.
+func (f *choiceField) illustrationAt(row int) int {
+	if row >= 0 && row < len(f.rows) && f.illustrated(f.rows[row]) {
+		return f.rows[row]
 	}
-	first := noOption
-	for i, o := range f.q.Options {
-		if o.Markdown.IsZero() {
-			continue
-		}
-		if f.picked[i] {
+	for i, picked := range f.picked {
+		if picked && f.illustrated(i) {
 			return i
 		}
-		if first == noOption {
-			first = i
-		}
 	}
-	return first
+	return f.firstIllustration()
+}
+
+// firstIllustration is the first option that has one, or noOption.
+func (f *choiceField) firstIllustration() int {
+	return slices.IndexFunc(f.q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() })
+}
+
+// illustrated reports whether an option has an illustration.
+func (f *choiceField) illustrated(option int) bool {
+	return option >= 0 && !f.q.Options[option].Markdown.IsZero()
 }
 
 func (f *choiceField) copyText() string {

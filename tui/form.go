@@ -51,7 +51,11 @@ type form struct {
 	onRecord   bool    // it was sent, too late to count, which the store keeps
 	told       int     // the changes the holder was told of
 
-	scroll  scroll
+	scroll scroll
+	split  split
+	// The mouse has the panel's border, and has moved it.
+	dragging, dragged bool
+
 	aside   map[int]drawnAside // by question
 	painted frame
 	hits    []formHit
@@ -94,6 +98,7 @@ func newForm(in formInput) *form {
 		grace: in.Grace && !in.ReadOnly,
 		waits: in.AgentWaits,
 		prior: in.Prior != nil && !in.ReadOnly,
+		split: split(in.Split),
 		stale: true,
 		aside: map[int]drawnAside{},
 	}
@@ -191,6 +196,10 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		return f.takePaste(msg.Content)
 	case tea.MouseClickMsg:
 		return f.takeClick(msg)
+	case tea.MouseMotionMsg:
+		f.dragBorder(msg)
+	case tea.MouseReleaseMsg:
+		return f.dropBorder()
 	case tea.MouseWheelMsg:
 		f.takeWheel(msg)
 	case graceTick:

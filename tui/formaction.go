@@ -36,6 +36,8 @@ const (
 	actEditor
 	actNote
 	actZoom
+	actLarger // the illustration
+	actSmaller
 	actFilter
 	actCopy
 	actHelp

@@ -17,6 +17,11 @@ type scroll struct {
 	intro int
 	panel int
 	shown docRef // what the panel shows
+	// what is panned of the illustration, the introduction, and the description of
+	// the question with the focus
+	panelPan, introPan, textPan pan
+	panned                      int       // the question that textPan is about
+	plan                        panelPlan // of the panel, if there is one
 	// where the panel is, and how far it and the intro can go
 	panelAt, panelTo     place
 	introRows, panelRows int // rows of a page
@@ -37,7 +42,8 @@ const gutter = 2
 // drawBody draws what is between header and footer in so many rows, and
 // returns where in it the view is.
 func (f *form) drawBody(c *canvas, rows int) (more string) {
-	f.scroll.panelRows = 0
+	f.scroll.panelRows, f.scroll.plan = 0, panelPlan{}
+	f.scroll.introPan.last, f.scroll.panelPan.last, f.scroll.textPan.last = 0, 0, 0
 	if f.scroll.tab != f.state.tab {
 		f.scroll.tab, f.scroll.body, f.scroll.intro = f.state.tab, 0, 0
 	}
@@ -48,6 +54,7 @@ func (f *form) drawBody(c *canvas, rows int) (more string) {
 	if !ok {
 		return f.drawQuestions(c, min(c.width, readWidth), rows, false)
 	}
+	f.scroll.plan = panel
 	if panel.below {
 		more = f.drawQuestions(c, c.width, rows-panel.rows, true)
 		f.drawPanelBelow(c, panel)
@@ -85,7 +92,7 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 			return f.clickQuestion(question, place, x+from.x, y+from.y)
 		})
 	}
-	return position(top, rows, len(b.lines))
+	return joined(position(top, rows, len(b.lines)), f.scroll.textPan.position())
 }
 
 // Clicks carry a question and a place in it in one number.
@@ -245,7 +252,16 @@ func (f *form) description(i int, p pen) []string {
 		return nil
 	}
 	if doc, ok := f.docs.get(docRef{part: docDescription, question: i}, text, p.width); ok {
-		return doc.Lines
+		still := pan{}
+		view := &still
+		if p.here {
+			view = &f.scroll.textPan
+			if f.scroll.panned != i {
+				f.scroll.panned, view.left = i, 0
+			}
+		}
+		view.fit(doc, p.width)
+		return view.lines(doc, 0, len(doc.Lines))
 	}
 	var lines []string
 	for _, line := range p.wrap(text, p.width) {

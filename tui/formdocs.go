@@ -44,11 +44,12 @@ type docRendered struct {
 // what is there, and what it missed is rendered next.
 type docs struct {
 	renderer *markdown.Renderer
-	done     map[docKey]markdown.Doc
+	done     map[docKey]markdown.Doc // the introduction and descriptions
 	wanted   map[docKey]safe.Text
 	underway map[docKey]bool
+	shelf    shelf // the illustrations
 	wrapped  map[wrapKey][]string
-	news     int // counts what came in or was forgotten
+	news     int // counts what came in or was forgotten, but for illustrations
 }
 
 type wrapKey struct {
@@ -69,10 +70,12 @@ func (d *docs) reset(r *markdown.Renderer) {
 	d.done = map[docKey]markdown.Doc{}
 	d.wanted = map[docKey]safe.Text{}
 	d.underway = map[docKey]bool{}
+	d.shelf = newShelf()
 	d.wrapped = map[wrapKey][]string{}
 }
 
-// get returns a piece of Markdown, if it is rendered; else it will be.
+// get returns the introduction or a description, if it is rendered; else it
+// will be.
 func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	key := docKey{ref, max(markdown.MinWidth, width)}
 	if doc, ok := d.done[key]; ok {
@@ -91,10 +94,10 @@ func (d *docs) get(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 
 // work returns the command that renders what was missed, nil if nothing was.
 func (d *docs) work() tea.Cmd {
-	if len(d.wanted) == 0 {
+	if len(d.wanted)+len(d.shelf.missed)+len(d.shelf.next) == 0 {
 		return nil
 	}
-	cmds := make([]tea.Cmd, 0, len(d.wanted))
+	cmds := d.shelf.start(d)
 	for key, text := range d.wanted {
 		d.underway[key] = true
 		by := d.renderer
@@ -109,6 +112,11 @@ func (d *docs) work() tea.Cmd {
 // take keeps what was rendered, unless the look has changed since.
 func (d *docs) take(msg docRendered) {
 	if msg.owner != d || msg.by != d.renderer {
+		return
+	}
+	if msg.key.part == docIllustration {
+		delete(d.shelf.underway, msg.key)
+		d.shelf.put(msg.key, msg.doc)
 		return
 	}
 	delete(d.underway, msg.key)

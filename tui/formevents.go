@@ -27,6 +27,8 @@ type formInput struct {
 	// Grace makes the form swallow keys until 425 ms of quiet, because it
 	// popped up unasked.
 	Grace bool
+	// Split is how the person divided the last form they did so with.
+	Split store.Split
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
 	// Beside is what waits elsewhere, for the person to know.
@@ -56,6 +58,7 @@ type (
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
+	splitMoved     struct{ store.Split }  // the person divided the form so; it may be remembered
 	laterRequested struct{ AskID string } // "save for later": the draft is kept, the form closes
 )
 

@@ -10,13 +10,14 @@ import (
 	"planb/questions"
 )
 
-// drawFooter draws the buttons with the count, and the keys of the moment.
-func (f *form) drawFooter(c *canvas) {
-	f.drawButtons(c)
+// drawFooter draws the buttons with the count, and the keys of the moment. More
+// says where in the questions the view is, where nothing above does.
+func (f *form) drawFooter(c *canvas, more string) {
+	f.drawButtons(c, more)
 	c.add(" " + f.lastLine(c.width-2))
 }
 
-func (f *form) drawButtons(c *canvas) {
+func (f *form) drawButtons(c *canvas, more string) {
 	if f.review != nil {
 		f.review.drawButtons(c)
 		return
@@ -40,7 +41,12 @@ func (f *form) drawButtons(c *canvas) {
 		line += style.Render(label)
 		x += cells + 1
 	}
-	c.add(between(line, f.progress(c.width-1-x-1), c.width-1))
+	room := c.width - 1 - x - 1
+	said := f.progress(room)
+	if more != "" {
+		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
+	}
+	c.add(between(line, longest(room, said, st.faint.Render(more)), c.width-1))
 }
 
 func buttonLabel(b button, readOnly bool) string {
@@ -153,6 +159,12 @@ func (f *form) hints() []hint {
 			hints = towardsSubmit(hints)
 		}
 	}
+	if f.scroll.panelRows > 0 && f.scroll.panelLast > 0 {
+		hints = append(hints, hint{actPageDown, "scroll"})
+	}
+	if f.tooWide() {
+		hints = append(hints, hint{actPanRight, "pan"})
+	}
 	if s.readOnly {
 		return append(hints, hint{actClose, "close"}, help)
 	}
@@ -178,6 +190,9 @@ func (f *form) hints() []hint {
 	}
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
+	}
+	if s.text() == nil && f.scroll.plan.of > 0 {
+		hints = append(hints, hint{actLarger, "larger"}, hint{actSmaller, "smaller panel"})
 	}
 	return hints
 }

@@ -79,6 +79,14 @@ func (f *form) do(p press) tea.Cmd {
 	case actZoom:
 		f.zoom()
 		return nil
+	case actLarger, actSmaller:
+		return f.resize(p.act)
+	case actPanLeft:
+		f.pans(-panCells)
+		return nil
+	case actPanRight:
+		f.pans(panCells)
+		return nil
 	case actCopy:
 		return f.copyFocused()
 	case actPrior:
@@ -178,9 +186,14 @@ const wheelRows = 3
 
 func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 	by := wheelRows
-	if msg.Button == tea.MouseWheelUp {
+	switch msg.Button {
+	case tea.MouseWheelUp:
 		by = -wheelRows
-	} else if msg.Button != tea.MouseWheelDown {
+	case tea.MouseWheelDown:
+	case tea.MouseWheelLeft, tea.MouseWheelRight:
+		f.wheelSideways(msg.Button == tea.MouseWheelRight)
+		return
+	default:
 		return
 	}
 	switch {
@@ -198,5 +211,20 @@ func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 	default:
 		f.scroll.body += by
 		f.scroll.free = true
+	}
+}
+
+// wheelSideways pans what is too wide.
+func (f *form) wheelSideways(right bool) {
+	by := -panCells
+	if right {
+		by = panCells
+	}
+	switch {
+	case f.dialog != nil || f.stage == sending || f.review != nil:
+	case f.sheet != nil:
+		f.sheet.pan.by(by)
+	default:
+		f.pans(by)
 	}
 }

@@ -8,21 +8,17 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/markdown"
 )
 
-// panelPlan is where the illustration goes.
+// panelPlan is where the illustration goes, and how much room it shares with the
+// questions.
 type panelPlan struct {
 	below    bool
 	x, width int // beside: its first column
 	rows     int // its rows, below with the rule over it
+	of       int // cells, or rows, of the questions and the panel together
 }
-
-// Rows of the panel below the options.
-const (
-	panelLeastBody = 13 // rows of body from which there is one
-	panelLeast     = 5
-	panelMost      = 14
-)
 
 // illustrated reports whether any option of the form has an illustration.
 func (f *form) illustrated() bool {
@@ -52,13 +48,13 @@ func (f *form) planPanel(c *canvas, rows int) (panelPlan, bool) {
 		return panelPlan{}, false
 	}
 	if c.width >= sideWidth {
-		x := min(max(c.width*45/100, 50), 72)
-		return panelPlan{x: x, width: c.width - x - 2, rows: rows}, true
+		width := f.split.beside(c.width)
+		return panelPlan{x: c.width - width, width: width - 2, rows: rows, of: c.width}, true
 	}
 	if _, _, _, ok := f.panelText(); !ok || rows < panelLeastBody {
 		return panelPlan{}, false
 	}
-	return panelPlan{below: true, width: c.width - 2, rows: min(max(rows*2/5, panelLeast), panelMost)}, true
+	return panelPlan{below: true, width: c.width - 2, rows: f.split.below(rows), of: rows}, true
 }
 
 // panelText is the illustration to show: that of the option with the cursor,
@@ -79,8 +75,9 @@ func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 
 // panelView is what the panel shows right now.
 type panelView struct {
-	lines       []string
-	title, more string
+	lines []string
+	title string
+	more  string // where in it the view is
 }
 
 // panelLines are the lines of the panel from where it is scrolled to. Beside a
@@ -96,30 +93,29 @@ func (f *form) panelLines(width, rows int) panelView {
 		v.title = "shown: " + title
 	}
 	if f.scroll.shown != ref {
-		f.scroll.shown, f.scroll.panel = ref, 0
+		f.scroll.shown, f.scroll.panel, f.scroll.panelPan.left = ref, 0, 0
 	}
-	f.prefetch(ref, width)
-	doc, ok := f.docs.get(ref, text, width)
+	doc, ok := f.docs.illustration(ref, text, width)
+	f.lookAhead(width)
 	if !ok {
 		v.lines = []string{f.look.styles.faint.Render("…")}
 		return v
 	}
-	all := doc.Lines
-	if doc.Notice != "" {
-		all = append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width))}, all...)
-	}
-	last := max(0, len(all)-rows)
-	top := min(max(f.scroll.panel, 0), last)
-	f.scroll.panel = top
-	v.lines = all[top:min(len(all), top+rows)]
+	w := f.window(doc, width, rows, &f.scroll.panel, &f.scroll.panelPan)
+	v.lines = w.lines
 	if !own {
+		f.scroll.panelPan.last = 0
 		v.lines = dimmed(v.lines, f.look.styles.faint)
 		return v
 	}
-	f.scroll.panelRows, f.scroll.panelLast = rows, last
-	v.more = position(top, rows, len(all))
+	f.scroll.panelRows, f.scroll.panelLast = rows, w.last
+	v.more = w.position(width - leastTitle)
 	return v
 }
+
+// leastTitle is the cells that the title of a panel keeps beside the words on
+// where in it the view is.
+const leastTitle = 10
 
 // panelKept is what the panel goes on showing beside a question that has no
 // illustrations: what it showed last on this tab, else the nearest there is.
@@ -159,16 +155,6 @@ func (f *form) atCursor(ref docRef) bool {
 	return ok && c.cursor() == ref.option
 }
 
-// prefetch has the illustrations rendered that one key away are needed next.
-func (f *form) prefetch(ref docRef, width int) {
-	options := f.state.spec.Questions[ref.question].Options
-	for _, i := range []int{ref.option - 1, ref.option + 1} {
-		if i >= 0 && i < len(options) && !options[i].Markdown.IsZero() {
-			f.docs.get(docRef{docIllustration, ref.question, i}, options[i].Markdown, width)
-		}
-	}
-}
-
 // drawPanelBeside draws the panel right of rows that are drawn already.
 func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 	st := &f.look.styles
@@ -181,12 +167,13 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 		case i == 0:
 			text = between(st.faint.Render(v.title), st.faint.Render(v.more), p.width-2)
 		case i >= head && i-head < len(v.lines):
-			text = ansi.Truncate(v.lines[i-head], p.width-2, "…")
+			text = v.lines[i-head]
 		}
 		row := top + i
 		c.lines[row] = padLine(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
 	f.scroll.panelAt, f.scroll.panelTo = place{c.left + p.x, top}, place{c.left + c.width, top + p.rows}
+	f.hit(c, p.x, top, 1, p.rows, f.takeBorder)
 }
 
 // drawPanelBelow draws the panel under the questions.
@@ -197,11 +184,12 @@ func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
 	for i := range p.rows - 1 {
 		text := ""
 		if i < len(v.lines) {
-			text = " " + ansi.Truncate(v.lines[i], p.width, "…")
+			text = " " + v.lines[i]
 		}
 		c.add(text)
 	}
 	f.scroll.panelAt, f.scroll.panelTo = place{c.left, top}, place{c.left + c.width, top + p.rows}
+	f.hit(c, 0, top, c.width, 1, f.takeBorder)
 }
 
 // padLine fills a styled line with spaces up to a width.
@@ -213,29 +201,24 @@ func padLine(line string, width int) string {
 func (f *form) drawIntro(c *canvas, rows int) (more string) {
 	width := min(c.width, readWidth) - 2
 	text := f.state.spec.Intro
-	var lines []string
-	if doc, ok := f.docs.get(docRef{part: docIntro}, text, width); ok {
-		lines = doc.Lines
-		if doc.Notice != "" {
-			lines = append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width)), ""}, lines...)
-		}
-	} else {
-		lines = f.docs.wrap(text, width)
+	doc, ok := f.docs.get(docRef{part: docIntro}, text, width)
+	if !ok {
+		doc = markdown.Doc{Lines: f.docs.wrap(text, width)}
 	}
+	above := 0
 	if c.roomy {
-		lines = append([]string{""}, lines...)
+		above = 1
 	}
-	f.scroll.introRows, f.scroll.introLast = rows, max(0, len(lines)-rows)
-	f.scroll.intro = min(max(f.scroll.intro, 0), f.scroll.introLast)
-	top := f.scroll.intro
+	w := f.windowBelow(doc, above, width, rows, &f.scroll.intro, &f.scroll.introPan)
+	f.scroll.introRows, f.scroll.introLast = rows, w.last
 	for i := range rows {
 		line := ""
-		if top+i < len(lines) {
-			line = " " + ansi.Truncate(lines[top+i], width, "…")
+		if i < len(w.lines) {
+			line = " " + w.lines[i]
 		}
 		c.add(line)
 	}
-	return position(top, rows, len(lines))
+	return w.position(width)
 }
 
 // scrollIntro moves the introduction by a row; false where it ends.
@@ -277,4 +260,19 @@ func (f *form) scrolls(act action) bool {
 		f.scroll.free = true
 	}
 	return true
+}
+
+// pans pans what is too wide: the introduction, the illustration, or else the
+// description of the question with the focus.
+func (f *form) pans(by int) {
+	for _, p := range []*pan{&f.scroll.introPan, &f.scroll.panelPan, &f.scroll.textPan} {
+		if p.by(by) {
+			return
+		}
+	}
+}
+
+// tooWide reports whether something can be panned.
+func (f *form) tooWide() bool {
+	return f.scroll.introPan.last+f.scroll.panelPan.last+f.scroll.textPan.last > 0
 }

@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/markdown"
 )
 
 // sheet is what takes the whole screen: the help, or something zoomed.
@@ -19,6 +19,7 @@ type sheet struct {
 	top   int  // first visible row
 	rows  int  // rows of a page, and the last first row
 	last  int
+	pan   pan
 }
 
 type sheetKind uint8
@@ -28,38 +29,17 @@ const (
 	sheetHelp
 )
 
-// zoom shows the illustration, the introduction, or what the cursor is on in
-// full, on the whole screen.
-func (f *form) zoom() {
-	e := f.state.current()
-	if e == nil {
-		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
-		return
-	}
-	c, ok := e.field.(*choiceField)
-	onOption := ok && f.state.focused() == e && !e.onNote && c.cursor() >= 0
-	if ref, title, text, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
-		f.sheet = &sheet{title: title, ref: ref, text: text}
-		return
-	}
-	parts := []safe.Text{e.q.Label, e.q.Description}
-	if onOption {
-		o := e.q.Options[c.cursor()]
-		parts = append(parts, o.Shown(), o.Description)
-	}
-	var text []string
-	for _, part := range parts {
-		if !part.Blank() {
-			text = append(text, part.Raw())
-		}
-	}
-	f.sheet = &sheet{title: "Question", text: safe.New(strings.Join(text, "\n\n")), plain: true}
-}
+// zoomMargin is the cells left and right of what is zoomed.
+const zoomMargin = 2
 
 // key scrolls, or closes on whatever closes.
 func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
+	act := f.keys.read(msg, false).act
+	if s.illustrates() && s.zoomKey(f, act) {
+		return
+	}
 	page := max(1, s.rows-1)
-	switch f.keys.read(msg, false).act {
+	switch act {
 	case actUp, actScrollUp:
 		s.top--
 	case actDown, actScrollDown:
@@ -68,15 +48,35 @@ func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
 		s.top -= page
 	case actPageDown, actSpace:
 		s.top += page
+	case actLeft, actPanLeft:
+		s.pan.by(-panCells)
+	case actRight, actPanRight:
+		s.pan.by(panCells)
 	case actHome:
-		s.top = 0
+		s.toStart()
 	case actEnd:
-		s.top = s.last
+		s.toEnd()
 	case actMenu:
 		f.sheet, f.dialog = nil, f.menu()
 	case actEscape, actZoom, actHelp, actEnter:
 		f.sheet = nil
 	}
+}
+
+// toStart goes to the left edge, and from there to the top.
+func (s *sheet) toStart() {
+	if s.pan.left == 0 {
+		s.top = 0
+	}
+	s.pan.left = 0
+}
+
+// toEnd goes to the right edge, and from there to the bottom.
+func (s *sheet) toEnd() {
+	if s.pan.left == s.pan.last {
+		s.top = s.last
+	}
+	s.pan.left = s.pan.last
 }
 
 // drawSheet draws the sheet over the whole frame.
@@ -90,40 +90,72 @@ func (f *form) drawSheet(c *canvas) {
 		}
 		c.left = (f.width - c.width) / 2
 	}
-	lines := f.sheetLines(c.width - 2)
 	rows := c.height - 4
-	s.rows, s.last = rows, max(0, len(lines)-rows)
-	s.top = min(max(s.top, 0), s.last)
-	c.add(" " + st.title.Render(cutTo(s.title, c.width-2)))
+	w := f.window(f.sheetDoc(c.width-zoomMargin), c.width-zoomMargin, rows, &s.top, &s.pan)
+	s.rows, s.last = rows, w.last
+	c.add(" " + f.sheetTitle(st, c.width-2))
 	c.add(f.rule(c.width, "", ""))
 	for i := range rows {
 		line := ""
-		if s.top+i < len(lines) {
-			line = " " + ansi.Truncate(lines[s.top+i], c.width-2, "…")
+		if i < len(w.lines) {
+			line = " " + w.lines[i]
 		}
 		c.add(line)
 	}
-	c.add(f.rule(c.width, "", position(s.top, rows, len(lines))))
-	c.add(" " + f.hintLine([]hint{{actEscape, "close"}, {actDown, "scroll"}, {actPageDown, "page"}}, c.width-2))
+	c.add(f.rule(c.width, "", w.position(c.width-6)))
+	c.add(" " + f.hintLine(s.hints(f), c.width-2))
 }
 
-func (f *form) sheetLines(width int) []string {
+// sheetTitle is the sheet's first row.
+func (f *form) sheetTitle(st *styles, width int) string {
+	s := f.sheet
+	if !s.illustrates() {
+		return st.title.Render(cutTo(s.title, width))
+	}
+	chosen, of := f.zoomed()
+	title := st.title.Render(s.title)
+	if chosen != "" {
+		title = st.accent.Render(chosen) + " " + title
+	}
+	return between(title, st.faint.Render(of), width)
+}
+
+// hints are the keys of the moment.
+func (s *sheet) hints(f *form) []hint {
+	hints := []hint{{actEscape, "close"}}
+	if s.illustrates() {
+		hints = f.zoomHints()
+	}
+	if s.last > 0 {
+		hints = append(hints, hint{actDown, "scroll"}, hint{actPageDown, "page"})
+	}
+	if s.pan.last > 0 {
+		hints = append(hints, hint{actLeft, "pan"}, hint{actRight, "pan"})
+	}
+	return hints
+}
+
+// sheetDoc is what the sheet shows.
+func (f *form) sheetDoc(width int) markdown.Doc {
 	s := f.sheet
 	switch {
 	case s.kind == sheetHelp:
 		s.title = "Keys"
-		return f.helpLines(width)
+		return markdown.Doc{Lines: f.helpLines(width)}
 	case s.plain:
-		return f.docs.wrap(s.text, width)
+		return markdown.Doc{Lines: f.docs.wrap(s.text, width)}
+	case s.illustrates():
+		doc, ok := f.docs.illustration(s.ref, s.text, width)
+		f.zoomAhead(width)
+		if ok {
+			return doc
+		}
+	default:
+		if doc, ok := f.docs.get(s.ref, s.text, width); ok {
+			return doc
+		}
 	}
-	doc, ok := f.docs.get(s.ref, s.text, width)
-	if !ok {
-		return f.docs.wrap(s.text, width)
-	}
-	if doc.Notice != "" {
-		return append([]string{f.look.styles.warning.Render(cutTo(doc.Notice, width)), ""}, doc.Lines...)
-	}
-	return doc.Lines
+	return markdown.Doc{Lines: f.docs.wrap(s.text, width)}
 }
 
 // helpColumns is the width from which the help has two columns.

@@ -23,6 +23,7 @@ func (f *form) paint() {
 	f.stale = false
 	f.hits = f.hits[:0]
 	f.painted = frame{Title: joined("planb", f.besideTitle(), cutTo(f.state.spec.Title.Line(), 60))}
+	f.docs.shelf.begin()
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
 		return
 	}
@@ -121,8 +122,9 @@ func (f *form) drawForm(c *canvas) {
 	}
 	if c.roomy {
 		c.add(f.rule(c.width, f.reminder(c.width), more))
+		more = ""
 	}
-	f.drawFooter(c)
+	f.drawFooter(c, more)
 }
 
 // reminder is said quietly, always: what is typed here is no secret.
@@ -137,11 +139,11 @@ func (f *form) reminder(width int) string {
 func (f *form) rule(width int, left, right string) string {
 	st := &f.look.styles
 	lead, tail := "", ""
-	if left != "" {
-		lead = "── " + cutTo(left, width-12) + " "
-	}
 	if right != "" {
-		tail = " " + right + " ─"
+		tail = " " + cutTo(right, width-4) + " ─"
+	}
+	if room := width - max(12, ansi.StringWidth(tail)+6); left != "" && room >= leastTitle/2 {
+		lead = "── " + cutTo(left, room) + " "
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
 	if lead == "" && tail == "" {

@@ -69,6 +69,7 @@ func actionNames() map[action]string {
 		actEditPlan: "edit-plan", actNewLine: "new-line",
 
 		actQuit: "quit", actTheme: "theme", actOlder: "older", actNewer: "newer",
+		actLarger: "larger-panel", actSmaller: "smaller-panel",
 		actPanLeft: "pan-left", actPanRight: "pan-right", actSnooze: "snooze", actWithdraw: "withdraw",
 		actFind: "find", actArchive: "archive", actUndo: "undo", actPager: "pager", actEdit: "editor",
 		actOutline: "outline", actLed: "what-led",

@@ -64,6 +64,8 @@ func formKeys() keymap {
 			bind(actPageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
 			bind(actScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line"),
 			bind(actScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
+			bind(actPanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←"),
+			bind(actPanRight, groupRead, "shift+right", "shift+→", "what is too wide to the right; on the whole screen also →"),
 
 			bind(actSubmit, groupForm, "ctrl+s", "ctrl+s", "submit"),
 			bind(actEditor, groupForm, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR"),
@@ -81,6 +83,8 @@ func formKeys() keymap {
 			bind(actFilter, groupAnswer, "/", "/", "filter a long list"),
 
 			bind(actZoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
+			bind(actLarger, groupRead, "<", "<", "a larger panel for the illustration (or drag its border)"),
+			bind(actSmaller, groupRead, ">", ">", "a smaller one"),
 			// Terminals on a Mac send these two for alt+← and alt+→.
 			bind(actPrevTab, "", "alt+b", "alt+b", ""),
 			bind(actNextTab, "", "alt+f", "alt+f", ""),

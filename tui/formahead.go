@@ -1,0 +1,70 @@
+package tui
+
+import (
+	"planb/questions"
+)
+
+// lookAhead has the illustrations rendered that the panel shows after one more
+// key, the likeliest first: what lies beside the cursor, the questions and tabs
+// beside this one, then what a number or a jump leads to.
+func (f *form) lookAhead(width int) {
+	s := f.state
+	in := s.tabs[s.tab].Questions
+	if e := s.current(); e != nil {
+		if c, ok := e.field.(*choiceField); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.at+1, c.at-1)
+		}
+	}
+	for _, n := range []int{s.at[s.tab] + 1, s.at[s.tab] - 1, 0, len(in) - 1} {
+		if n >= 0 && n < len(in) {
+			f.aheadQuestion(in[n], width)
+		}
+	}
+	for _, tab := range []int{s.tab + 1, s.tab - 1, 0, len(s.tabs) - 1} {
+		if tab >= 0 && tab < len(s.tabs) && len(s.tabs[tab].Questions) > 0 {
+			other := s.tabs[tab].Questions
+			f.aheadQuestion(other[s.at[tab]], width)
+			f.aheadQuestion(other[0], width)
+		}
+	}
+	if missing := s.answers().missing; len(missing) > 0 {
+		f.aheadQuestion(s.index(missing[0]), width)
+	}
+	if e := s.current(); e != nil {
+		if c, ok := e.field.(*choiceField); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.at+2, c.at-2, 0, 1, 2, 3, 4, 5, 6, 7, 8)
+		}
+	}
+	if ref, _, text, ok := f.panelText(); ok {
+		f.docs.ahead(ref, text, f.width-zoomMargin)
+	}
+}
+
+// aheadQuestion has rendered what a question may show when the focus comes to it:
+// from above, from below, or straight.
+func (f *form) aheadQuestion(question, width int) {
+	if c, ok := f.state.entries[question].field.(*choiceField); ok {
+		f.aheadRows(question, width, c.at, 0, len(c.rows)-1)
+	}
+}
+
+// aheadRows has rendered what a question shows with the cursor on these rows.
+func (f *form) aheadRows(question, width int, rows ...int) {
+	c := f.state.entries[question].field.(*choiceField)
+	for _, row := range rows {
+		if row < 0 || row >= len(c.rows) {
+			continue
+		}
+		f.aheadOption(c.q, question, c.illustrationAt(row), width)
+		if c.rows[row] >= 0 && c.q.Options[c.rows[row]].Markdown.IsZero() {
+			// Chosen, it leaves the first one to show.
+			f.aheadOption(c.q, question, c.firstIllustration(), width)
+		}
+	}
+}
+
+func (f *form) aheadOption(q questions.Question, question, option, width int) {
+	if option != noOption {
+		f.docs.ahead(docRef{docIllustration, question, option}, q.Options[option].Markdown, width)
+	}
+}

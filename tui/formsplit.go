@@ -1,0 +1,136 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/store"
+)
+
+// split is how the person divides a form between its questions and the
+// illustration. It is a share, so that it fits a frame of any size; neither side
+// ever gets less than it can be used with.
+type split store.Split
+
+// Least sizes of the two sides, and how far one key moves the border.
+const (
+	leastQuestions = 38 // cells
+	leastPanel     = 28 // cells, with the border
+	splitCells     = 4
+
+	panelLeastBody    = 13 // rows of body from which there is a panel below
+	leastQuestionRows = 6
+	panelLeast        = 5 // rows, with the rule over it
+	panelMost         = 14
+	splitRows         = 1
+
+	splitWhole = 1000
+)
+
+// beside is the cells of the panel beside the questions, with its border.
+func (s split) beside(width int) int {
+	cells := width - min(max(width*45/100, 50), 72)
+	if s.Beside > 0 {
+		cells = share(width, s.Beside)
+	}
+	return max(min(cells, width-leastQuestions), leastPanel)
+}
+
+// below is the rows of the panel below the questions, with the rule over it.
+func (s split) below(rows int) int {
+	high := min(max(rows*2/5, panelLeast), panelMost)
+	if s.Below > 0 {
+		high = share(rows, s.Below)
+	}
+	return max(min(high, rows-leastQuestionRows), panelLeast)
+}
+
+// share is so many thousandths of a size, and shareOf which those are; for sizes
+// that a screen may have, each is the other's reverse.
+func share(of, thousandths int) int { return (of*thousandths + splitWhole/2) / splitWhole }
+
+func shareOf(of, part int) int { return (part*splitWhole + of/2) / of }
+
+// size is how much of the frame the panel has.
+func (p panelPlan) size(s split) int {
+	if p.below {
+		return s.below(p.of)
+	}
+	return s.beside(p.of)
+}
+
+// with is the split that gives a panel that size, or the nearest it may have.
+func (p panelPlan) with(s split, size int) split {
+	size = max(size, 1)
+	if p.below {
+		s.Below = min(shareOf(p.of, size), splitWhole)
+		s.Below = shareOf(p.of, s.below(p.of))
+		return s
+	}
+	s.Beside = min(shareOf(p.of, size), splitWhole)
+	s.Beside = shareOf(p.of, s.beside(p.of))
+	return s
+}
+
+// resize makes the panel larger or smaller by one key, and tells the holder.
+func (f *form) resize(act action) tea.Cmd {
+	p := f.scroll.plan
+	if p.of == 0 {
+		if f.tabIllustrated(f.state.tab) {
+			f.say(toneCalm, "There is no room for a panel here; %s shows an illustration on the whole screen.", f.keys.label(actZoom))
+		}
+		return nil
+	}
+	by := splitCells
+	if p.below {
+		by = splitRows
+	}
+	if act == actSmaller {
+		by = -by
+	}
+	if !f.setPanel(p.size(f.split) + by) {
+		f.say(toneCalm, "The border goes no further.")
+		return nil
+	}
+	return f.tellSplit()
+}
+
+// setPanel gives the panel a size, and reports whether it had another.
+func (f *form) setPanel(size int) bool {
+	p := f.scroll.plan
+	to := p.with(f.split, size)
+	if p.size(to) == p.size(f.split) {
+		return false
+	}
+	f.split = to
+	return true
+}
+
+func (f *form) tellSplit() tea.Cmd { return send(splitMoved{store.Split(f.split)}) }
+
+// takeBorder is a click on the border: from now on it follows the mouse.
+func (f *form) takeBorder(int, int) tea.Cmd {
+	f.dragged, f.dragging = false, true
+	return nil
+}
+
+// dragBorder moves the border to where the mouse is.
+func (f *form) dragBorder(msg tea.MouseMotionMsg) {
+	if !f.dragging || msg.Button != tea.MouseLeft {
+		return
+	}
+	size := f.scroll.panelTo.x - msg.X
+	if f.scroll.plan.below {
+		size = f.scroll.panelTo.y - msg.Y
+	}
+	f.dragged = f.setPanel(size) || f.dragged
+}
+
+// dropBorder ends a drag.
+func (f *form) dropBorder() tea.Cmd {
+	moved := f.dragging && f.dragged
+	f.dragging, f.dragged = false, false
+	if !moved {
+		return nil
+	}
+	return f.tellSplit()
+}

@@ -1,0 +1,152 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// zoom shows the illustration, the introduction, or what the cursor is on in
+// full, on the whole screen.
+func (f *form) zoom() {
+	e := f.state.current()
+	if e == nil {
+		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
+		return
+	}
+	c, ok := e.field.(*choiceField)
+	onOption := ok && f.state.focused() == e && !e.onNote && c.cursor() >= 0
+	if ref, _, _, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
+		f.sheet = &sheet{}
+		f.sheet.illustrate(f, ref)
+		return
+	}
+	parts := []safe.Text{e.q.Label, e.q.Description}
+	if onOption {
+		o := e.q.Options[c.cursor()]
+		parts = append(parts, o.Shown(), o.Description)
+	}
+	var text []string
+	for _, part := range parts {
+		if !part.Blank() {
+			text = append(text, part.Raw())
+		}
+	}
+	f.sheet = &sheet{title: "Question", text: safe.New(strings.Join(text, "\n\n")), plain: true}
+}
+
+// illustrates reports whether the sheet shows an option's illustration.
+func (s *sheet) illustrates() bool { return s.kind == sheetZoom && s.ref.part == docIllustration }
+
+// illustrate shows an option's illustration, from where the one before it was
+// scrolled and panned to: so two of them can be compared.
+func (s *sheet) illustrate(f *form, ref docRef) {
+	q := f.state.spec.Questions[ref.question]
+	o := q.Options[ref.option]
+	s.ref, s.text = ref, o.Markdown
+	s.title = o.Shown().Line() + " · " + q.Label.Line()
+}
+
+// zoomKey does what is to be done about the option whose illustration is shown,
+// and reports whether the key was one for that.
+func (s *sheet) zoomKey(f *form, act action) bool {
+	c := f.state.entries[s.ref.question].field.(*choiceField)
+	switch act {
+	case actNext:
+		s.step(f, c, 1)
+	case actPrev:
+		s.step(f, c, -1)
+	case actEnter, actSpace:
+		if f.state.readOnly {
+			return false
+		}
+		f.chooseZoomed(c, act == actEnter)
+		if act == actEnter {
+			f.sheet = nil
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// step goes to the next option that has an illustration, if there is one. The
+// cursor goes with it: who closes the zoom is at what they saw last.
+func (s *sheet) step(f *form, c *choiceField, by int) {
+	shown := zoomable(c)
+	if to := slices.Index(shown, s.ref.option) + by; to >= 0 && to < len(shown) {
+		s.illustrate(f, docRef{docIllustration, s.ref.question, shown[to]})
+		c.at = slices.Index(c.rows, shown[to])
+	}
+}
+
+// zoomable are the options on the list that have an illustration.
+func zoomable(c *choiceField) []int {
+	var options []int
+	for _, option := range c.rows {
+		if c.illustrated(option) {
+			options = append(options, option)
+		}
+	}
+	return options
+}
+
+// chooseZoomed chooses the option whose illustration is shown; of several, it
+// toggles it unless it is to be kept.
+func (f *form) chooseZoomed(c *choiceField, keep bool) {
+	option := f.sheet.ref.option
+	row := slices.Index(c.rows, option)
+	if row < 0 || c.picked[option] && (keep || !c.multi) {
+		return
+	}
+	c.at = row
+	if c.choose(false) == changed {
+		f.state.entries[f.sheet.ref.question].alert = ""
+		f.state.touch()
+	}
+}
+
+// zoomed says of the option whose illustration is shown whether it is chosen, and
+// which of the illustrated ones it is.
+func (f *form) zoomed() (chosen, of string) {
+	s := f.sheet
+	c := f.state.entries[s.ref.question].field.(*choiceField)
+	shown := zoomable(c)
+	if at := slices.Index(shown, s.ref.option); at >= 0 && len(shown) > 1 {
+		of = fmt.Sprintf("%d of %d", at+1, len(shown))
+	}
+	return c.glyph(c.isPicked(s.ref.option)), of
+}
+
+// zoomHints are the keys for the option whose illustration is shown.
+func (f *form) zoomHints() []hint {
+	c := f.state.entries[f.sheet.ref.question].field.(*choiceField)
+	picked := c.picked[f.sheet.ref.option]
+	hints := []hint{{actEscape, "close"}}
+	switch {
+	case f.state.readOnly:
+	case c.multi && picked:
+		hints = append(hints, hint{actSpace, "take back"})
+	case !picked:
+		hints = append(hints, hint{actEnter, "choose"})
+	}
+	if len(zoomable(c)) > 1 {
+		hints = append(hints, hint{actNext, "next"})
+	}
+	return hints
+}
+
+// zoomAhead has rendered what the next and the previous key show here, and what
+// the panel shows after it.
+func (f *form) zoomAhead(width int) {
+	c := f.state.entries[f.sheet.ref.question].field.(*choiceField)
+	shown := zoomable(c)
+	at := slices.Index(shown, f.sheet.ref.option)
+	for _, to := range []int{at + 1, at - 1} {
+		if to >= 0 && to < len(shown) {
+			f.aheadOption(c.q, f.sheet.ref.question, shown[to], width)
+		}
+	}
+}

@@ -21,14 +21,16 @@ func plainWant(q questions.Question) string {
 	case questions.Multi:
 		return fmt.Sprintf("Numbers from 1 to %d with spaces between them, or all, or none:", plainHighest(q))
 	case questions.Scale:
-		if q.Range != nil {
+		if q.Range != nil { // else the form is of a newer planb
 			return fmt.Sprintf("A number from %s to %s, in steps of %s:",
 				questions.FormatNumber(q.Min), questions.FormatNumber(q.Max), questions.FormatNumber(q.Step))
 		}
 	case questions.LongText:
 		return "Your answer, of as many lines as you like; a line with only a dot ends it:"
+	case questions.Text:
+		return "Your answer:"
 	}
-	return "Your answer:"
+	return unknownKind(q).Line() + " Enter goes on:"
 }
 
 // plainHighest is the highest number of a choice.
@@ -75,8 +77,10 @@ func (f *plainForm) readAnswer(q questions.Question, line string) (part question
 	case questions.LongText:
 		text, err := f.readLines(line)
 		return questions.Field{Text: safe.New(text)}, "", err
+	case questions.Text:
+		return questions.Field{Text: safe.New(strings.TrimSpace(line))}, "", nil
 	}
-	return questions.Field{Text: safe.New(strings.TrimSpace(line))}, "", nil
+	return part, unknownKind(q).Line(), nil
 }
 
 // readLines reads on until a line that is only a dot. Two dots stand for one.

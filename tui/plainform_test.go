@@ -271,3 +271,16 @@ func TestEvilFormInPlainLines(t *testing.T) {
 		}
 	}
 }
+
+func TestUnknownKindInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("S", "")
+	spec := parseForm(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
+	f := newPlainForm(newPlainTalk(t.Context(), Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
+		formInput{Ask: store.Ask{Session: session.ID, Spec: spec}}, func(questions.Draft) error { return nil })
+	f.spec.Questions[0].Kind = "drawing"
+	outcome, err := f.converse()
+	if got := string(spec.AnswersJSON(outcome.Reply)); err != nil || got != `{"b":"y"}` {
+		t.Errorf("the answers are %s, %v", got, err)
+	}
+}

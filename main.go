@@ -134,7 +134,7 @@ func (p program) command() *cobra.Command {
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	root.AddCommand(p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.sessionsCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(), p.setupCommand(), p.doctorCommand(), p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(), p.skillCommand(), p.versionCommand())
+	root.AddCommand(p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.sessionsCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(), p.setupCommand(), p.doctorCommand(), p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(), p.configCommand(), p.skillCommand(), p.versionCommand())
 	return root
 }
 

@@ -3,9 +3,38 @@ package main_test
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"planb/mcp"
+	"planb/setup"
+	"planb/setup/clients"
 )
+
+// What the settings say of toolsets, timeouts and variables is what the rooms that
+// have them say.
+func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
+	defaults := setup.Defaults()
+	if !slices.Equal(defaults.Toolsets, mcp.DefaultToolsets()) || defaults.AnswerTimeout != mcp.DefaultAnswerTimeout {
+		t.Errorf("the defaults are %v and %v, the server's %v and %v", defaults.Toolsets, defaults.AnswerTimeout, mcp.DefaultToolsets(), mcp.DefaultAnswerTimeout)
+	}
+	for _, key := range setup.Keys() {
+		if key.Env != "" && !slices.Contains(clients.Variables(), key.Env) {
+			t.Errorf("%s is stronger than the setting %s, but clients do not pass it on", key.Env, key.Name)
+		}
+		if key.Name != "toolsets" {
+			continue
+		}
+		known := mcp.CheckToolsets([]string{""}).Error()
+		for _, name := range strings.Split(known[strings.Index(known, ": ")+2:], ", ") {
+			if !strings.Contains(key.Allowed, strconv.Quote(name)) {
+				t.Errorf("the server has the toolset %q, the settings allow %s", name, key.Allowed)
+			}
+		}
+	}
+}
 
 // How long a call waits is what the flag says, else the environment, else the
 // settings: whichever counts here is short, and the others are long.

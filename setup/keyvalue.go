@@ -61,6 +61,16 @@ func (k Key) toml(v value) string {
 	return strconv.Quote(v.text)
 }
 
+func (k Key) plain(v value) any {
+	switch k.kind {
+	case aSwitch:
+		return v.on
+	case aList:
+		return v.list
+	}
+	return v.text
+}
+
 // Default is the value the key has when it is not set, as TOML.
 func (k Key) Default() string { return k.toml(k.get(Defaults())) }
 

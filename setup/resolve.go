@@ -27,6 +27,7 @@ func (s Source) String() string {
 type Effective struct {
 	Key
 	Value  string // as TOML
+	Plain  any    // the same as a string, a bool or a []string
 	Source Source
 	Line   int // of the file, if it comes from there
 }
@@ -104,6 +105,7 @@ func (r *Resolved) resolve(key Key, f File, env func(string) string, flags map[s
 			take(v, FromFlag)
 		}
 	}
-	e.Value = key.toml(key.get(r.Settings))
+	v := key.get(r.Settings)
+	e.Value, e.Plain = key.toml(v), key.plain(v)
 	return e
 }

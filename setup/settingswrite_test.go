@@ -96,3 +96,12 @@ func TestASettingIsTakenOut(t *testing.T) {
 		}
 	}
 }
+
+func readText(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

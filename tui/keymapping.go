@@ -125,7 +125,7 @@ func (o keyOwner) rebindIn(rows []boundKey, list, elsewhere []string) []boundKey
 
 // with is the row with other keys.
 func (b boundKey) with(list, elsewhere []string) boundKey {
-	does, _, _ := strings.Cut(b.binding.Help().Desc, " (also ")
+	does := withoutOthers(b.binding.Help().Desc)
 	if others := slices.Concat(list[1:], elsewhere); len(others) > 0 && does != "" {
 		for i := range others {
 			others[i] = shownKey(others[i])
@@ -134,4 +134,10 @@ func (b boundKey) with(list, elsewhere []string) boundKey {
 	}
 	b.binding = key.NewBinding(key.WithKeys(list...), key.WithHelp(shownKey(list[0]), does))
 	return b
+}
+
+// withoutOthers is what an action does, without the other keys that do it.
+func withoutOthers(does string) string {
+	does, _, _ = strings.Cut(does, " (also ")
+	return does
 }

@@ -80,13 +80,19 @@ func (s *keySettler) take(i int, setting KeySetting) {
 			continue
 		}
 		found = true
-		if reason := screen.refuses(row, keys, setting.Screen == ""); reason != "" {
+		list := keys
+		if setting.Screen == "" && len(keys) > 0 {
+			list = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return screen.unfit(key) != "" })
+			if len(list) == 0 {
+				continue // what it says for other screens can't be said here
+			}
+		}
+		if reason := screen.refuses(row, list, setting.Screen == ""); reason != "" {
 			s.problem(i, "%s", reason)
 			continue
 		}
-		list := keys
-		if kept := keptKey(row.act); kept != "" && !slices.Contains(keys, kept) {
-			list = append(slices.Clone(keys), kept)
+		if kept := keptKey(row.act); kept != "" && !slices.Contains(list, kept) {
+			list = append(slices.Clone(list), kept)
 		}
 		s.wanted[keyOwner{screen.name, setting.Action}] = wantedKeys{i, list}
 	}
@@ -129,22 +135,29 @@ func (s keyScreen) row(name string) (boundKey, bool) {
 // refuses says why the action can't have the keys; empty if it can. Named adds
 // the screen, for a setting that is about several.
 func (s keyScreen) refuses(row boundKey, keys []string, named bool) string {
-	on := ""
-	if named {
-		on = " in " + s.about
-	}
-	inText := s.name == keysOfText || s.typed
-	everywhere := slices.ContainsFunc(s.keys.everywhere, func(other boundKey) bool { return other.act == row.act })
 	for _, key := range keys {
-		switch {
-		case inText && isCharacter(key):
-			return fmt.Sprintf("%s is text there%s; take a key that is no character", key, on)
-		case s.keys.everywhere == nil && s.keys.outsideText != nil && strings.HasPrefix(key, "alt+"):
-			return fmt.Sprintf("%s arrives there as esc and then the other key%s; take a key without alt", key, on)
+		if reason := s.unfit(key); reason != "" {
+			return reason
 		}
 	}
+	everywhere := slices.ContainsFunc(s.keys.everywhere, func(other boundKey) bool { return other.act == row.act })
 	if everywhere && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !isCharacter(key) }) {
+		on := ""
+		if named {
+			on = " in keys." + s.name
+		}
 		return fmt.Sprintf("%s is text while you write%s; name a key beside it that is no character", keys[0], on)
+	}
+	return ""
+}
+
+// unfit says why no action of the screen can have the key; empty if one can.
+func (s keyScreen) unfit(key string) string {
+	switch {
+	case (s.name == keysOfText || s.typed) && isCharacter(key):
+		return key + " is text there; take a key that is no character"
+	case s.keys.everywhere == nil && s.keys.outsideText != nil && strings.HasPrefix(key, "alt+"):
+		return key + " arrives there as esc and then the other key; take a key without alt"
 	}
 	return ""
 }

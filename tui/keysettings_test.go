@@ -146,6 +146,8 @@ func TestActionsGetTheKeysTheSettingsName(t *testing.T) {
 		"form.submit=ctrl+x":                     {"form.submit": "ctrl+x", "review.decide": "ctrl+s"},
 		"submit=f5":                              {"form.submit": "f5"},
 		"help=f2,h form.help=f3":                 {"form.help": "f3", "review.help": "f1 outside:?"},
+		"help=f2,?":                              {"form.help": "f2 outside:?", "search.help": "f2", "plan.help": "outside:f2,?"},
+		"copy=alt+y,Y":                           {"plan.copy": "outside:Y", "form.copy": "outside:alt+y,Y"},
 		"help=f2":                                {"form.help": "f2", "plan.help": "outside:f2", "search.help": "f2"},
 		"form.submit=ctrl+enter,ctrl+x":          {"form.submit": "ctrl+enter,ctrl+x"},
 		"form.help=f2,H":                         {"form.help": "f2 outside:H"},

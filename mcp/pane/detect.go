@@ -165,7 +165,7 @@ func detect(env Env, rows []row, any bool) Opener {
 func passed() []string {
 	return []string{
 		"PLANB_THEME", "NO_COLOR", "ACCESSIBLE", "COLORTERM",
-		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR",
+		"LANG", "LC_ALL", "LC_CTYPE", "TZ", "VISUAL", "EDITOR", "PLANB_EDITOR",
 		"XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "PLANB_RUNTIME_DIR",
 	}
 }

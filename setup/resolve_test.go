@@ -1,0 +1,134 @@
+package setup
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// For every setting: a flag is stronger than a variable, that than the file, that
+// than the default; what is blank counts as unset; what is wrong is named, and the
+// weaker one counts.
+func TestTheStrongerSettingCounts(t *testing.T) {
+	for name, c := range map[string]struct{ inFile, ofFile, inEnv, ofEnv, flag, ofFlag string }{
+		"wait":           {`"1m"`, `"1m"`, "2m", `"2m"`, "3m", `"3m"`},
+		"answer-timeout": {`"2d"`, `"48h"`, "90000", `"1m30s"`, "36h", `"36h"`},
+		"opener":         {`"tmux"`, `"tmux"`, " Zellij", `"zellij"`, "none", `"none"`},
+		"toolsets":       {`["review"]`, `["review"]`, "", "", "session, review", `["session", "review"]`},
+		"plans-dir":      {`"a b"`, `"a b"`, "", "", "c", `"c"`},
+		"prompt-file":    {`"p.md"`, `"p.md"`, "", "", "q.md", `"q.md"`},
+		"theme":          {`"light"`, `"light"`, "DARK", `"dark"`, "", ""},
+		"editor":         {`"code --wait"`, `"code --wait"`, "vi", `"vi"`, "", ""},
+		"mouse":          {"false", "false", "", "", "", ""},
+		"accessible":     {"true", "true", "1", "true", "", ""},
+		"ring.bell":      {"false", "false", "", "", "", ""},
+		"ring.title":     {"false", "false", "", "", "", ""},
+		"ring.desktop":   {"false", "false", "", "", "", ""},
+		"ring.message":   {"false", "false", "", "", "", ""},
+	} {
+		key, err := keyNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (key.Env == "") != (c.inEnv == "") || (key.Flag == "") != (c.flag == "") {
+			t.Errorf("%s: has the variable %q and the flag %q, the test %q and %q", name, key.Env, key.Flag, c.inEnv, c.flag)
+		}
+		file := parseSettings("config.toml", []byte("\n"+name+" = "+c.inFile))
+		for _, step := range []struct {
+			file        File
+			env, flag   string
+			value, from string
+		}{
+			{File{}, "", "", key.Default(), "default"},
+			{file, "", "", c.ofFile, "line 2"},
+			{file, c.inEnv, "", c.ofEnv, key.Env},
+			{file, c.inEnv, c.flag, c.ofFlag, "--" + key.Flag},
+			{file, "", c.flag, c.ofFlag, "--" + key.Flag},
+			{file, "  ", " ", c.ofFile, "line 2"},
+			{File{}, c.inEnv, "", c.ofEnv, key.Env},
+		} {
+			if step.value == "" {
+				continue // it has no such thing
+			}
+			r := step.file.Resolve(func(variable string) string {
+				if variable == key.Env {
+					return step.env
+				}
+				return ""
+			}, map[string]string{key.Flag: step.flag})
+			for _, e := range r.List {
+				want, from := e.Default(), "default"
+				if e.Name == name {
+					want, from = step.value, step.from
+				}
+				if e.Value != want || e.From() != from || r.Check() != nil {
+					t.Errorf("%s of %+v: %s is %s from %s, want %s from %s; %v", name, step, e.Name, e.Value, e.From(), want, from, r.Check())
+				}
+			}
+		}
+	}
+	if covered := len(Keys()); covered != 14 {
+		t.Errorf("there are %d settings; add the new one to the table above", covered)
+	}
+}
+
+func TestWrongVariablesAndFlagsAreNamed(t *testing.T) {
+	file := parseSettings("config.toml", []byte("wait = '1m'\ntheme = 'light'"))
+	env := map[string]string{"PLANB_WAIT": "soon", "PLANB_OPENER": "tmus", "ASK_ANSWER_TIMEOUT_MS": "0", "PLANB_THEME": "ligth"}
+	r := file.Resolve(func(name string) string { return env[name] }, map[string]string{"toolsets": "session,all of them"})
+	want := `PLANB_WAIT is "soon"; allowed: a duration that is not negative, such as "4m30s"
+ASK_ANSWER_TIMEOUT_MS is "0", not a whole number of milliseconds above 0; set it to, for example, 86400000 (a day), or unset it
+PLANB_OPENER is "tmus" (did you mean "tmux"?); allowed: one of "auto", …
+--toolsets is "session,all of them"; allowed: a list of "session", "review", "all"
+PLANB_THEME is "ligth" (did you mean "light"?); allowed: "", or one of …`
+	got := regexp.MustCompile(`(one of "auto", ).*`).ReplaceAllString(r.Check().Error(), "${1}…")
+	got = regexp.MustCompile(`("", or one of ).*`).ReplaceAllString(got, "${1}…")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if r.Check("mouse", "editor") != nil || r.Check("theme") == nil {
+		t.Error("the check of some is not about them")
+	}
+	if r.Wait.Minutes() != 1 || r.Theme != "light" || r.Opener != "auto" {
+		t.Errorf("%+v", r.Settings)
+	}
+	right := file.Resolve(func(name string) string { return env[name] }, map[string]string{"wait": "2m"})
+	if right.Check("wait") != nil || right.Wait.Minutes() != 2 {
+		t.Errorf("a flag does not stand for a wrong variable: %v, %v", right.Wait, right.Check("wait"))
+	}
+}
+
+// The example is a settings file that sets nothing; each line of it that is a
+// setting says the default.
+func TestTheExampleIsAFile(t *testing.T) {
+	example := Example()
+	for line := range strings.Lines(example) {
+		if len(line) > 81 {
+			t.Errorf("a line of %d characters: %s", len(line)-1, line)
+		}
+	}
+	file := parseSettings("config.toml", []byte(example))
+	if len(file.values) > 0 || len(file.Keys) > 0 || len(file.Problems) > 0 {
+		t.Errorf("%+v", file)
+	}
+	settings := regexp.MustCompile(`(?m)^# ([a-z-]+ = )`)
+	file = parseSettings("config.toml", []byte(settings.ReplaceAllString(example, "$1")))
+	if len(file.values) != len(Keys()) || len(file.Keys) != 2 || len(file.Problems) > 0 || !reflect.DeepEqual(fileSettings(file), Defaults()) {
+		t.Errorf("%+v", file)
+	}
+	for _, key := range Keys() {
+		path := settingsFile(t, example)
+		text := strings.Trim(key.Default(), `"`)
+		if key.IsList() {
+			text = strings.NewReplacer("[", "", "]", "", `"`, "").Replace(key.Default())
+		}
+		if err := SetSetting(path, key.Name, text); err != nil {
+			t.Fatal(err)
+		}
+		set := ReadFile(path)
+		if len(set.values) != 1 || strings.Count(readText(t, path), "\n") != strings.Count(example, "\n") {
+			t.Errorf("%s was not brought to life where it stands", key.Name)
+		}
+	}
+}

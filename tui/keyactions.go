@@ -1,0 +1,52 @@
+package tui
+
+import "slices"
+
+// KeyAction is an action of a screen, with its keys.
+type KeyAction struct {
+	Screen  string // as the settings name it
+	About   string // what the screen is
+	Action  string // as the settings name it
+	Does    string
+	Keys    []string // as the settings have them
+	Default []string // those it comes with
+}
+
+// Actions lists what keys can be given to, with the keys that count.
+func (k Keys) Actions() []KeyAction {
+	var list []KeyAction
+	for _, screen := range keyScreens() {
+		now := k.remap(screen.name, screen.keys)
+		for _, name := range screen.actions() {
+			owner := keyOwner{screen.name, name}
+			list = append(list, KeyAction{
+				Screen: screen.name, About: screen.about, Action: name,
+				Does: owner.does(screen.keys), Keys: owner.keysIn(now), Default: owner.keysIn(screen.keys),
+			})
+		}
+	}
+	return list
+}
+
+// does is what the first row that says so says.
+func (o keyOwner) does(keys keymap) string {
+	for _, row := range keys.all() {
+		if does := row.binding.Help().Desc; o.has(row) && does != "" {
+			return withoutOthers(does)
+		}
+	}
+	return ""
+}
+
+// keysIn are all keys of the action.
+func (o keyOwner) keysIn(keys keymap) []string {
+	list := []string{}
+	for _, row := range keys.all() {
+		for _, key := range row.binding.Keys() {
+			if o.has(row) && !slices.Contains(list, key) {
+				list = append(list, key)
+			}
+		}
+	}
+	return list
+}

@@ -23,3 +23,10 @@ func (l *look) with(p themes.Palette) *look {
 	}
 	return next
 }
+
+// inASCII is the look with diagrams drawn in ASCII characters.
+func (l *look) inASCII() *look {
+	next := *l
+	next.markdown = l.markdown.WithASCII(true)
+	return &next
+}

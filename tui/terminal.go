@@ -28,8 +28,8 @@ type Terminal struct {
 	// terminal is gone, the program ends as if the person had left.
 	Input  io.Reader
 	Output io.Writer
-	// Environ is the environment as os.Environ gives it; TERM, COLORTERM and
-	// those of multiplexers say what the terminal can do, VISUAL or EDITOR which
+	// Environ is the environment as os.Environ gives it; TERM, COLORTERM, those of
+	// the locale and of multiplexers say what the terminal can do, VISUAL or EDITOR which
 	// editor the person has.
 	Environ []string
 	// Theme names a theme or a family of them (see themes.Find); empty takes
@@ -69,6 +69,10 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 		return err
 	}
 	w := newWindow(root, choice)
+	if t.ascii() {
+		w.look = w.look.inASCII()
+		root.Retheme(w.look)
+	}
 	w.ask, w.noMouse = t.askBackground, t.NoMouse
 	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY {
 		w.profile = known

@@ -267,6 +267,9 @@ func noVerdict(ask store.Ask) string {
 	case questions.Discuss:
 		return "not finished" + said
 	case questions.Withdrawn:
+		if ask.Outcome.Next != "" {
+			return "the plan was submitted again, and that is what is reviewed now"
+		}
 		return "the review was withdrawn" + said
 	}
 	return "left without a verdict; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)

@@ -111,6 +111,7 @@ type (
 		others  bool
 		waiting int
 		atHome  bool // nothing is kept elsewhere
+		newer   newerPlan
 		err     error
 	}
 	// askEnded says that an askScreen is about to close.
@@ -347,6 +348,9 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 		return input, err
 	}
 	input.Draft = draft
+	if input.Plan != nil {
+		input.Plan.begun = a.begun(ctx, ask, draft, input.Plan.text)
+	}
 	prior, found, err := a.Prior(ctx, ask)
 	if err != nil || !found {
 		return input, err
@@ -375,11 +379,13 @@ func (a *askIO) markShown(ask store.Ask) tea.Cmd {
 	}
 }
 
-func (a *askIO) saveDraft(id string, draft questions.Draft) tea.Cmd {
+// saveDraft saves what was entered into the form of an ask, as the draft of that one
+// or of the one that has taken its place.
+func (a *askIO) saveDraft(id, to string, draft questions.Draft) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := a.step()
 		defer cancel()
-		_, err := a.save(ctx, id, draft)
+		_, err := a.save(ctx, to, draft)
 		stored := draftStored{fromIO: fromIO{a}, id: id, draft: draft, err: err}
 		if err == nil {
 			stored.elsewhere = a.elsewhere(ctx)
@@ -399,14 +405,14 @@ func (a *askIO) elsewhere(ctx context.Context) string {
 	return ""
 }
 
-func (a *askIO) leaveWithDraft(id string, draft questions.Draft, unsaved bool) tea.Cmd {
+func (a *askIO) leaveWithDraft(id, to string, draft questions.Draft, unsaved bool) tea.Cmd {
 	return func() tea.Msg {
 		if !unsaved {
 			return leftWithDraft{fromIO: fromIO{a}, id: id}
 		}
 		ctx, cancel := a.step()
 		defer cancel()
-		_, err := a.save(ctx, id, draft)
+		_, err := a.save(ctx, to, draft)
 		return leftWithDraft{fromIO: fromIO{a}, id: id, draft: draft, err: err}
 	}
 }
@@ -462,8 +468,10 @@ func (a *askIO) keepLate(ask store.Ask, draft questions.Draft) tea.Cmd {
 	}
 }
 
-// glance reads what may change about an ask while its form is open.
-func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
+// glance reads what may change about an ask while its form is open. Known is the
+// version of its plan, if it is a review, that is known to be newer.
+func (a *askIO) glance(ask store.Ask, known newerPlan, place string, aside []string) tea.Cmd {
+	id := ask.ID
 	aside = slices.Clone(aside)
 	return func() tea.Msg {
 		ctx, cancel := a.step()
@@ -480,6 +488,9 @@ func (a *askIO) glance(id, place string, aside []string) tea.Cmd {
 			return seen
 		}
 		seen.atHome = a.elsewhere(ctx) == ""
+		if seen.newer, seen.err = a.newerThan(ctx, ask, known); seen.err != nil {
+			return seen
+		}
 		seen.waiting, seen.err = a.waiting(ctx, place, aside)
 		return seen
 	}

@@ -260,7 +260,7 @@ func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	h := w.screen(askPlan{id: ask.ID, read: true})
 	d := drive(t, h, 80, 24)
 	d.until("the form", func() bool { return h.phase == phaseOpen })
-	d.do(func() { h.glanced(h.io.glance(ask.ID, "", nil)().(glanced)) })
+	d.do(func() { h.glanced(h.io.glance(ask, newerPlan{}, "", nil)().(glanced)) })
 	if text := d.text(); strings.Contains(text, "another pane") {
 		t.Errorf("the form says\n%s", text)
 	}

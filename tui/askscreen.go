@@ -89,6 +89,9 @@ type askScreen struct {
 	splitting bool            // and that is to be remembered soon
 	tryAgain  bool            // leaving failed because the draft could not be saved; now leave anyway
 
+	next     string // the ask that has taken this one's place, and is to come up
+	asked    bool   // a verdict was sent to one whose place was taken
+	unasked  bool   // what comes up was not asked for here
 	onRecord bool   // what was entered here was submitted, too late
 	news     string // what to say on the next form
 	rang     string // the ask the bell was rung for last
@@ -158,6 +161,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.take(msg)
 	case askReread:
 		return h.retake(msg)
+	case askFollowed:
+		return h.followed(msg)
 	case draftChanged:
 		return h.draftChanged(msg.AskID)
 	case draftDue:
@@ -194,7 +199,11 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
 	}
-	return h.form.Update(msg)
+	cmd := h.form.Update(msg)
+	if h.next != "" && h.phase == phaseOpen && h.form.stage != sending { // else what is sent comes next
+		return tea.Batch(cmd, h.follow(h.next))
+	}
+	return cmd
 }
 
 // withoutForm lets the person leave while there is nothing to answer.
@@ -226,7 +235,8 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 
 	input := msg.input
 	input.Now, input.Environ, input.Keys = h.plan.now, h.plan.environ, h.plan.keys
-	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0)
+	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0 || h.unasked)
+	h.unasked = false
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
@@ -293,7 +303,7 @@ func (h *askScreen) saveDraft(id string) tea.Cmd {
 		h.saving = false
 		return nil
 	}
-	return h.io.saveDraft(id, h.form.draft())
+	return h.io.saveDraft(id, h.draftTo(), h.form.draft())
 }
 
 func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
@@ -321,6 +331,10 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 	if msg.AskID != h.ask.ID || h.phase != phaseOpen {
 		return nil
 	}
+	if h.next != "" {
+		h.asked = true
+		return h.follow(h.next)
+	}
 	h.phase = phaseSettling
 	h.tries++
 	outcome := msg.Outcome
@@ -334,6 +348,10 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 	if msg.id != h.ask.ID || h.phase != phaseSettling {
 		return nil
+	}
+	if next := gaveWay(msg.err); next != "" {
+		h.phase, h.asked = phaseOpen, true
+		return h.follow(next)
 	}
 	if msg.ask.ID != "" {
 		msg.ask.Spec = h.ask.Spec
@@ -381,7 +399,7 @@ func (h *askScreen) later(id string) tea.Cmd {
 		return h.move()
 	}
 	h.phase = phaseMoving
-	return h.io.leaveWithDraft(id, h.form.draft(), h.saving || h.unsaved())
+	return h.io.leaveWithDraft(id, h.draftTo(), h.form.draft(), h.saving || h.unsaved())
 }
 
 // left goes on after the draft was saved. If that failed the form comes back
@@ -398,8 +416,10 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 	if msg.err != nil {
 		h.lost = append(h.lost, lostDraft(h.ask, msg.draft, msg.err)...)
 	}
-	h.aside = append(h.aside, msg.id)
-	h.parting = append(h.parting, wayBack(h.plan.command, h.ask))
+	kept := h.ask
+	kept.ID, h.next = h.draftTo(), ""
+	h.aside = append(h.aside, msg.id, kept.ID)
+	h.parting = append(h.parting, wayBack(h.plan.command, kept))
 	return h.move()
 }
 
@@ -430,7 +450,11 @@ func (h *askScreen) glance() tea.Cmd {
 		return nil
 	}
 	h.glancing, h.sawAway = true, h.away
-	return h.io.glance(h.ask.ID, h.plan.place, h.aside)
+	known := newerPlan{}
+	if h.form.review != nil {
+		known = h.form.review.in.newer
+	}
+	return h.io.glance(h.ask, known, h.plan.place, h.aside)
 }
 
 // glanced tells the form what changed. A look that failed tells nothing: the
@@ -445,6 +469,9 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	}
 	if msg.err != nil || msg.ask.ID != h.ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
+	}
+	if next := msg.ask.Outcome.Next; next != "" && h.answerable() {
+		return tea.Batch(append(cmds, h.follow(next))...)
 	}
 	msg.ask.Spec = h.ask.Spec
 	// What is final stays so: a look that began before the end tells of the past.
@@ -472,6 +499,9 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		h.away = false
 		cmds = append(cmds, h.form.Update(movedHome{AskID: h.ask.ID}))
 	}
+	if b := h.form.review; b != nil && h.answerable() && msg.newer.number != b.in.newer.number {
+		cmds = append(cmds, h.form.Update(planWritten{AskID: h.ask.ID, newer: msg.newer}))
+	}
 	if at, of := h.inQueue(msg.waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of
 		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
@@ -498,12 +528,14 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	}
 	settled := false
 	if draft := h.form.draft(); h.saving || h.unsaved() {
-		if settled, err = h.io.save(ctx, h.ask.ID, draft); err != nil {
+		if settled, err = h.io.save(ctx, h.draftTo(), draft); err != nil {
 			parting = append(parting, lostDraft(h.ask, draft, err)...)
 		}
 	}
 	if !settled {
-		parting = append(parting, wayBack(h.plan.command, h.ask))
+		kept := h.ask
+		kept.ID = h.draftTo()
+		parting = append(parting, wayBack(h.plan.command, kept))
 	}
 	return parting, errors.Join(err, h.io.close(ctx))
 }

@@ -64,6 +64,8 @@ func became(ask store.Ask, o questions.Outcome, zone *time.Location) string {
 		return "open still"
 	case o.State == questions.Answered && ask.Spec.Plan != nil:
 		words = "reviewed"
+	case o.Next != "":
+		return words + " " + o.At.In(zone).Format(textTime) + ", for the plan was submitted again"
 	case words == "":
 		words = string(o.State) // of a newer planb
 	}

@@ -48,6 +48,8 @@ type form struct {
 	sent       questions.Outcome
 	unsent     *dialog // says that sent could not be stored; while it is up, it is tried again
 	again      bool    // and such a try is under way
+	replaced   bool    // another ask waits to take this one's place
+	editing    bool    // a text is in the person's own editor
 	onRecord   bool    // it was sent, too late to count, which the store keeps
 	told       int     // the changes the holder was told of
 
@@ -242,6 +244,10 @@ func (f *form) takeNews(msg tea.Msg) {
 		if msg.AskID == f.in.Ask.ID {
 			f.takeSaved(msg.Err)
 			f.elsewhere = safe.New(msg.Elsewhere).Line()
+		}
+	case planWritten:
+		if msg.AskID == f.in.Ask.ID && f.review != nil {
+			f.review.in.newer = msg.newer
 		}
 	case movedHome:
 		if msg.AskID == f.in.Ask.ID {

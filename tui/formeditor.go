@@ -42,6 +42,7 @@ func (f *form) openEditor() tea.Cmd {
 		return nil
 	}
 	text := edit.text()
+	f.editing = true
 	return func() tea.Msg {
 		path, err := writeForEditor(text)
 		return editorReady{form: f, edit: edit, path: path, err: err}
@@ -88,6 +89,7 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 		return nil
 	}
 	if msg.err != nil {
+		f.editing = false
 		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
 		return nil
 	}
@@ -119,6 +121,7 @@ func (f *form) takeEdited(msg editorDone) {
 	if msg.form != f {
 		return
 	}
+	f.editing = false
 	if msg.err != nil {
 		f.say(toneBad, "Nothing taken over from the editor: %s", safe.New(fmt.Sprint(msg.err)).Line())
 		return

@@ -79,6 +79,11 @@ type (
 		Err       error
 		Elsewhere string
 	} // Err, or where it is kept meanwhile: said above the questions; typing goes on
+	// planWritten says that a version of the plan that is reviewed was written.
+	planWritten struct {
+		AskID string
+		newer newerPlan
+	}
 	movedHome  struct{ AskID string }  // it is not kept elsewhere any more
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
 )

@@ -231,8 +231,11 @@ func (f *form) notices() []notice {
 	if f.elsewhere != "" {
 		all = append(all, notice{toneWarn, f.elsewhere, ""})
 	}
+	if n, replaced := f.replacedNotice(); replaced {
+		all = append(all, n)
+	}
 	switch {
-	case f.stage == over:
+	case f.stage == over || f.replaced:
 	case f.left:
 		all = append(all, notice{toneWarn, "The agent stopped waiting; your answer will be kept.", "The agent left; your answer is kept."})
 	case f.in.Ask.Outcome.State == questions.Expired:
@@ -281,7 +284,10 @@ func (f *form) outcomeNotice() notice {
 		text, t = "Expired"+f.at(o)+" without an answer", toneWarn
 	case questions.Withdrawn:
 		text, t = "Withdrawn by the agent"+f.at(o), toneWarn
-		if person := withdrawnBy(o); person != "" {
+		switch person := withdrawnBy(o); {
+		case o.Next != "":
+			text = "Withdrawn" + f.at(o) + ": the plan was submitted again"
+		case person != "":
 			text = "Withdrawn" + f.at(o) + " by " + person
 		}
 	default:

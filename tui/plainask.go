@@ -22,6 +22,7 @@ type plainHost struct {
 
 	result  AskResult
 	receipt string
+	next    string // the ask that has taken the place of the one before
 }
 
 // plainScreen is one ask in plain lines.
@@ -72,8 +73,15 @@ func (h *plainHost) serve(ctx context.Context) error {
 			return opened.err
 		}
 		err := h.one(ctx, opened)
-		if h.Place == "" || err != nil {
+		switch {
+		case err != nil:
 			return err
+		case h.next != "":
+			opened = h.io.counted(ctx, h.io.open(ctx, h.next, h.By), h.Place, h.aside)
+			h.next = ""
+			continue
+		case h.Place == "":
+			return nil
 		}
 		opened, ok = h.io.next(plan, opened.input.Ask.ID, h.aside)().(askOpened)
 	}
@@ -100,7 +108,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) error {
 	defer stop()
 	watch := &plainWatch{host: h, ask: input.Ask.ID, waits: input.AgentWaits, who: (&form{in: input}).who()}
 	h.talk.news = watch.start(watching)
-	screen := h.screen(input)
+	screen := h.screen(input, watch)
 	err := h.begin(opened)
 	var outcome questions.Outcome
 	if err == nil {
@@ -109,13 +117,10 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) error {
 	return h.finish(screen, input, watch, outcome, err)
 }
 
-func (h *plainHost) screen(input formInput) plainScreen {
-	save := func(d questions.Draft) error {
-		_, err := h.io.save(h.talk.ctx, input.Ask.ID, d)
-		return err
-	}
+func (h *plainHost) screen(input formInput, watch *plainWatch) plainScreen {
+	save := func(d questions.Draft) error { return h.save(h.talk.ctx, input.Ask.ID, d) }
 	if input.Plan != nil {
-		return newPlainReview(h.talk, input, save)
+		return newPlainReview(h.talk, input, save, watch.gaveWay)
 	}
 	return newPlainForm(h.talk, input, save)
 }
@@ -231,6 +236,9 @@ func (h *plainHost) note(ask store.Ask) {
 func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, onRecord bool) error {
 	h.note(ask)
 	draft := screen.draft()
+	if next := ask.Outcome.Next; next != "" {
+		return h.follow(input, next, draft)
+	}
 	if reflect.DeepEqual(draft, input.Draft) {
 		return h.talk.say("\n%s.", endedElsewhere(ask, input.Session))
 	}
@@ -241,12 +249,35 @@ func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, on
 	return kept.err
 }
 
+// save keeps what was entered, as the draft of the ask or of the one that has taken
+// its place.
+func (h *plainHost) save(ctx context.Context, id string, draft questions.Draft) error {
+	_, err := h.io.save(ctx, id, draft)
+	if next := gaveWay(err); next != "" {
+		_, err = h.io.save(ctx, next, draft)
+	}
+	return err
+}
+
+// follow has the ask come up that has taken the place of this one, with what was
+// entered here.
+func (h *plainHost) follow(input formInput, next string, draft questions.Draft) error {
+	h.next = next
+	err := h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said.")
+	if failed := h.save(h.talk.ctx, next, draft); failed != nil {
+		for _, line := range lostDraft(input.Ask, draft, failed) {
+			err = errors.Join(err, h.talk.say("%s", line))
+		}
+	}
+	return err
+}
+
 // leave saves what was entered and says how to come back.
 func (h *plainHost) leave(screen plainScreen, input formInput, why error) error {
 	draft := screen.draft()
 	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), closePatience)
 	defer cancel()
-	if _, err := h.io.save(saving, input.Ask.ID, draft); err != nil {
+	if err := h.save(saving, input.Ask.ID, draft); err != nil {
 		for _, line := range lostDraft(input.Ask, draft, err) {
 			if err := h.talk.say("%s", line); err != nil {
 				return err

@@ -31,7 +31,7 @@ func (w *plainWatch) start(ctx context.Context) <-chan func() error {
 			case <-ctx.Done():
 				return
 			}
-			seen, ok := w.host.io.glance(w.ask, place, aside)().(glanced)
+			seen, ok := w.host.io.glance(store.Ask{ID: w.ask}, newerPlan{}, place, aside)().(glanced)
 			if !ok || seen.err != nil {
 				continue // the next look comes within a second
 			}
@@ -45,8 +45,18 @@ func (w *plainWatch) start(ctx context.Context) <-chan func() error {
 	return news
 }
 
+// gaveWay reports whether another ask has taken this one's place.
+func (w *plainWatch) gaveWay() bool { return w.ended.Outcome.Next != "" }
+
 // heard says what has changed.
 func (w *plainWatch) heard(seen glanced) error {
+	if next := seen.ask.Outcome.Next; next != "" {
+		if w.ended.ID != "" {
+			return nil // it was said, and waits for the line that is being typed
+		}
+		w.ended = seen.ask
+		return w.host.talk.say("\nThe plan was submitted again: that comes up when you have answered this.")
+	}
 	if !seen.ask.Open() {
 		w.ended = seen.ask
 		return errEnded

@@ -17,7 +17,15 @@ type reviewInput struct {
 	version int
 	problem string // why it cannot be shown; a sentence
 	earlier *earlierReview
-	newer   int // a version of the same plan that was written since; 0 for none
+	begun   *begunReview // the version that was under review before this one took its place
+	newer   newerPlan
+}
+
+// newerPlan is a version of the same plan that was written since; the zero one for
+// none.
+type newerPlan struct {
+	number int
+	text   safe.Text
 }
 
 // reviewBody is what a form has in place of questions when a plan is to be
@@ -41,8 +49,8 @@ type reviewBody struct {
 
 	writes *composer
 	search *planSearch
-	diff   *diffScreen // what changed, in place of the plan
-	own    bool        // and it is what the person changed themselves
+	diff   *diffScreen   // what changed, in place of the plan
+	shows  reviewChanges // and what that is
 }
 
 // pieceRendered brings a piece of a plan back that was rendered.
@@ -59,8 +67,8 @@ func newReviewBody(f *form, in reviewInput) *reviewBody {
 	b.pieces = planPieces(in.text, b.state.lines)
 	if in.earlier != nil && !f.in.ReadOnly {
 		b.state.takeEarlier(in.earlier)
-		if in.earlier.diff != nil && len(in.earlier.diff.Hunks(0)) > 0 {
-			b.showChanges(false)
+		if in.begun == nil && in.earlier.diff != nil && len(in.earlier.diff.Hunks(0)) > 0 {
+			b.showChanges(changesSince)
 		}
 	}
 	return b
@@ -68,7 +76,7 @@ func newReviewBody(f *form, in reviewInput) *reviewBody {
 
 // load takes over what was kept of the review.
 func (b *reviewBody) load(d questions.Field) {
-	b.state.load(d.Text)
+	b.state.load(d.Text, b.in.begun)
 	b.writes = nil
 }
 

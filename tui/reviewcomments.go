@@ -92,6 +92,10 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		mark, style = "○", st.success
 	case c.Earlier != "":
 		said = "said before, and still open"
+	case b.state.carried[c.ID] == review.Moved:
+		said = "moved with its text"
+	case b.state.carried[c.ID] == review.Addressed:
+		said = "its lines changed since you said it"
 	}
 	head := style.Render(mark+" "+word) + st.faint.Render(prefixed(" · ", joined(about, said)))
 	var lines []string
@@ -179,8 +183,11 @@ func (b *reviewBody) notices() []notice {
 		return nil
 	}
 	var all []notice
-	if b.in.newer > 0 {
-		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.newer)})
+	if text := b.begunNotice(); text != "" {
+		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d: d shows how", b.in.version, b.in.begun.number)})
+	}
+	if b.in.newer.number > 0 {
+		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.newer.number)})
 	}
 	if e := b.in.earlier; e != nil && !b.state.readOnly {
 		if e.lapsed() {
@@ -208,11 +215,50 @@ func (b *reviewBody) notices() []notice {
 }
 
 func (b *reviewBody) newerNotice() string {
-	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.version, b.in.newer)
-	if b.state.readOnly && b.state.review.Verdict.Approves() {
-		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer)
+	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.version, b.in.newer.number)
+	switch {
+	case b.state.readOnly && b.state.review.Verdict.Approves():
+		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer.number)
+	case !b.in.newer.text.IsZero():
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted: d shows it.", b.in.version, b.in.newer.number)
 	}
 	return text
+}
+
+// begunNotice says that the version took the place of another one while that was
+// reviewed, and what became of the comments.
+func (b *reviewBody) begunNotice() string {
+	begun := b.in.begun
+	if begun == nil || b.state.readOnly {
+		return ""
+	}
+	moved, changed := 0, 0
+	for _, state := range b.state.carried {
+		if state == review.Moved {
+			moved++
+		} else {
+			changed++
+		}
+	}
+	what := "nothing changed"
+	if stat := begun.diff.Stat(); stat != (diff.Stat{}) {
+		what = fmt.Sprintf("+%d −%d, d shows it", stat.Added-stat.Moved, stat.Removed-stat.Moved)
+	}
+	kept := ""
+	if n := len(b.state.review.Comments); n > 0 {
+		kept = count(n, "comment") + " kept"
+	}
+	if moved > 0 {
+		kept += fmt.Sprintf(", %d moved", moved)
+	}
+	if changed > 0 {
+		kept += fmt.Sprintf(", %d on changed lines", changed)
+	}
+	held := ""
+	if begun.gone > 0 {
+		held = count(begun.gone, "section") + " held back no more"
+	}
+	return fmt.Sprintf("v%d replaces v%d: ", b.in.version, begun.number) + joined(what, kept, held)
 }
 
 // earlierNotice counts what became of the comments of the last review.

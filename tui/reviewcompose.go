@@ -252,6 +252,7 @@ func (b *reviewBody) editPlan() tea.Cmd {
 	if !b.state.edited.IsZero() {
 		text = b.state.edited.Raw()
 	}
+	f.editing = true
 	return func() tea.Msg {
 		path, err := writeForEditor(text)
 		return editorReady{form: f, path: path, err: err}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -216,23 +217,54 @@ func copyReview(f *form) tea.Cmd {
 	return f.copy(done.Feedback.Raw())
 }
 
-// showChanges shows what changed: since the last review, or by the person's own
-// edit.
-func (b *reviewBody) showChanges(own bool) {
+// reviewChanges is one of the things that have changed.
+type reviewChanges uint8
+
+const (
+	changesSince reviewChanges = iota // since the version that the person knows
+	changesOwn                        // by the person's own edit
+	changesNewer                      // in a version that was written since, and not submitted
+)
+
+// changes lists what there is to show of them, in the order of showing.
+func (b *reviewBody) changes() []reviewChanges {
+	var list []reviewChanges
+	if !b.state.readOnly && (b.in.begun != nil || b.in.earlier != nil && b.in.earlier.diff != nil) {
+		list = append(list, changesSince)
+	}
+	if !b.state.edited.IsZero() {
+		list = append(list, changesOwn)
+	}
+	if !b.in.newer.text.IsZero() {
+		list = append(list, changesNewer)
+	}
+	return list
+}
+
+// showChanges shows what changed.
+func (b *reviewBody) showChanges(which reviewChanges) {
 	in := b.form.in
-	d := newDiffScreen(browser{environ: in.Environ, keys: in.Keys}, in.Session, 0, 0)
+	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
 	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
 	before, after, changes := b.state.text, b.state.edited, (*diff.Diff)(nil)
-	if own {
+	switch e := b.in.earlier; {
+	case which == changesOwn:
 		d.named = fmt.Sprintf("v%d → your edit", b.in.version)
-		changes = diff.Between(before.Raw(), after.Raw())
-	} else {
-		e := b.in.earlier
+	case which == changesNewer:
+		d.named = fmt.Sprintf("v%d → v%d, which is not submitted", b.in.version, b.in.newer.number)
+		after = b.in.newer.text
+	case b.in.begun != nil:
+		d.named = fmt.Sprintf("v%d, which you were reviewing → v%d", b.in.begun.number, b.in.version)
+		before, after, changes = b.in.begun.text, b.state.text, b.in.begun.diff
+	default:
 		before, after, changes = e.seen, b.state.text, e.diff
 		d.named = fmt.Sprintf("v%d, which you reviewed %s → v%d", e.ask.Spec.Plan.Number, b.form.when(e.ask.Outcome.At), b.in.version)
 	}
+	if changes == nil {
+		changes = diff.Between(before.Raw(), after.Raw())
+	}
 	d.took(diffRead{screen: d, diff: changes, outlines: [2][]plans.Section{plans.Outline(before), plans.Outline(after)}})
-	b.diff, b.own = d, own
+	b.diff, b.shows = d, which
 	if look := b.form.look; look != nil {
 		d.Retheme(look)
 		b.sizeChanges()
@@ -248,18 +280,18 @@ func (b *reviewBody) sizeChanges() {
 	}
 }
 
-// toggleChanges goes from the plan to what changed, from there to what the person
-// changed, and back.
+// toggleChanges goes from the plan through all that changed, and back.
 func (b *reviewBody) toggleChanges() {
-	since := b.in.earlier != nil && b.in.earlier.diff != nil && !b.state.readOnly
-	own := !b.state.edited.IsZero()
+	list := b.changes()
+	next := 0
+	if b.diff != nil {
+		next = slices.Index(list, b.shows) + 1
+	}
 	shown := b.diff
 	b.diff = nil
 	switch {
-	case shown == nil && since:
-		b.showChanges(false)
-	case own && (shown == nil || !b.own):
-		b.showChanges(true)
+	case next < len(list):
+		b.showChanges(list[next])
 	case shown == nil:
 		b.form.say(toneCalm, "There is nothing to compare with: this plan was not reviewed before.")
 	}
@@ -290,7 +322,7 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 
 // leaveChanges goes to the plan, to the change that was looked at.
 func (b *reviewBody) leaveChanges() {
-	if line := b.diff.lineShown(); line > 0 && !b.own {
+	if line := b.diff.lineShown(); line > 0 && b.shows == changesSince {
 		b.goTo(reviewSpot{line: min(line, len(b.state.lines))})
 	}
 	b.diff = nil

@@ -79,34 +79,18 @@ func (s *reviewState) takeEarlier(e *earlierReview) {
 	s.undone, s.changes = nil, 0
 }
 
-// insist makes an old comment one of this review.
+// insist makes an old comment one of this review. The agent has read it before: only
+// where nothing is left of its lines it is told which they were.
 func (s *reviewState) insist(o oldComment) {
-	from, to := s.place(o)
-	c, ok := s.on(from, to)
+	c, ok := o.Again(s.text)
 	if !ok { // there is no such line: a plan without any
 		return
 	}
-	c.ID, c.Kind, c.Text, c.Instead, c.Earlier = o.ID, o.Kind, o.Text, o.Instead, o.digest
-	if o.Gone() {
-		c.Text = saidOf(o.Comment)
+	if !o.Gone() {
+		c.Text = o.Text
 	}
-	if c.Kind == review.Suggestion && o.Gone() {
-		c.Kind, c.Instead = review.Remark, safe.Text{}
-	}
+	c.Earlier = o.digest
 	s.put(c)
-}
-
-// saidOf is the text of a comment whose lines are gone, with those lines.
-func saidOf(c review.Comment) safe.Text {
-	const lead = "This was said of lines that are gone:"
-	if strings.Contains(c.Text.Raw(), lead) {
-		return c.Text
-	}
-	text := strings.TrimSpace(c.Text.Raw())
-	if !c.Instead.IsZero() {
-		text = strings.TrimSpace(text + "\n\nInstead of them there should be:\n> " + strings.ReplaceAll(c.Instead.Raw(), "\n", "\n> "))
-	}
-	return safe.New(strings.TrimSpace(text + "\n\n" + lead + "\n> " + strings.ReplaceAll(c.Quote.Raw(), "\n", "\n> ")))
 }
 
 // settle settles an old comment, or insists on one that is settled.

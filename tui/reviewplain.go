@@ -17,14 +17,15 @@ type plainReview struct {
 	input formInput
 	state *reviewState
 	save  func(questions.Draft) error
+	over  func() bool // another review has taken this one's place
 }
 
-func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainReview {
-	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save}
+func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error, over func() bool) *plainReview {
+	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save, over: over}
 	if e := input.Plan.earlier; e != nil {
 		r.state.takeEarlier(e)
 	}
-	r.state.load(input.Draft.Fields[questions.ReviewID].Text)
+	r.state.load(input.Draft.Fields[questions.ReviewID].Text, input.Plan.begun)
 	return r
 }
 
@@ -43,8 +44,11 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 	}
 	for {
 		choice, err := r.ask("What do you say of it?")
-		if err != nil {
+		switch {
+		case err != nil:
 			return questions.Outcome{}, err
+		case r.over():
+			return questions.Outcome{}, errEnded
 		}
 		verdict := review.Verdict("")
 		switch choice {
@@ -95,9 +99,13 @@ func (r *plainReview) introduce() error {
 	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
 		// Its keys are those of the screen.
-		err = errors.Join(err, r.say("%s", strings.NewReplacer(", space settles it", "", ", space settles", "", " d shows it.", "").Replace(n.text)))
+		err = errors.Join(err, r.say("%s", strings.NewReplacer(", space settles it", "", ", space settles", "", ", d shows it", "", ": d shows it.", ".", " d shows it.", "").Replace(n.text)))
 	}
-	if e := r.input.Plan.earlier; e != nil {
+	switch e, begun := r.input.Plan.earlier, r.input.Plan.begun; {
+	case begun != nil:
+		patch := begun.diff.Unified(patchName(begun.number), patchName(r.input.Plan.version), patchContext)
+		err = errors.Join(err, r.say("\nWhat changed:\n\n%s", safe.New(patch).Block()))
+	case e != nil:
 		patch := e.diff.Unified(patchName(e.ask.Spec.Plan.Number), patchName(r.input.Plan.version), patchContext)
 		err = errors.Join(err, r.say("\nWhat changed:\n\n%s", safe.New(patch).Block()))
 	}

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"bytes"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 
@@ -104,5 +106,45 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	got := must(review.Parse([]byte(text)))
 	if len(got.Comments) != 2 {
 		t.Errorf("%d comments go back, want 2 of %s", len(got.Comments), after)
+	}
+}
+
+// Who reviews line by line goes on to the version that took the place of the one
+// before, with what was said; a verdict on that one is none.
+func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	in, keys := io.Pipe()
+	var out bytes.Buffer
+	ended := make(chan error, 1)
+	go func() {
+		_, err := Ask(t.Context(), AskOptions{Store: w.store, ID: first.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{Input: in, Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
+		ended <- err
+	}()
+	typed := func(lines string) {
+		if _, err := fmt.Fprint(keys, lines); err != nil {
+			t.Error(err)
+		}
+	}
+	typed("c\n9\nWho?\n")
+	poll(t, "the comment to be kept", func() bool {
+		_, drafted, err := w.store.Draft(t.Context(), first.ID)
+		return drafted && err == nil
+	})
+	second := w.reviewAsk(session, replacedPlan, "")
+	typed("r\n\nyes\n") // of v1
+	typed("go\nr\nno\nyes\n")
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1 · 1 comment kept, 1 on changed lines", "Changes requested: v2"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not printed:\n%s", want, out.String())
+		}
+	}
+	text, _ := w.stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	if got := must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
+		t.Errorf("what was sent is %s", text)
 	}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"planb/plans"
 	"planb/plans/diff"
@@ -43,7 +44,10 @@ func (a *askIO) review(ctx context.Context, ask store.Ask) (*reviewInput, error)
 	if err != nil && ctx.Err() != nil {
 		return nil, err
 	}
-	in.newer = newerVersion(versions, *ref, editedIn(ask.Outcome))
+	in.newer.number = newerVersion(versions, *ref, editedIn(ask.Outcome))
+	if ask.Open() && in.newer.number > 0 {
+		in.newer = a.newer(ctx, ask, in.newer.number)
+	}
 	if ask.Open() && ref.Since != "" {
 		in.earlier, err = a.earlier(ctx, ref.Since, text)
 	}
@@ -54,6 +58,64 @@ func (a *askIO) review(ctx context.Context, ask store.Ask) (*reviewInput, error)
 		return nil, err
 	}
 	return in, nil // a review before that cannot be read is as none
+}
+
+// newerThan looks whether a version of the plan was written since; the one that is
+// known is not read again.
+func (a *askIO) newerThan(ctx context.Context, ask store.Ask, known newerPlan) (newerPlan, error) {
+	if ask.Spec.Plan == nil {
+		return known, nil
+	}
+	versions, err := a.Plans(ctx, ask.Session)
+	if err != nil {
+		return known, err
+	}
+	switch number := newerVersion(versions, *ask.Spec.Plan, ""); number {
+	case known.number:
+		return known, nil
+	case 0:
+		return newerPlan{}, nil
+	default:
+		return a.newer(ctx, ask, number), nil
+	}
+}
+
+// newer reads a version that was written since; where its text cannot be read there
+// is its number alone.
+func (a *askIO) newer(ctx context.Context, ask store.Ask, number int) newerPlan {
+	text, err := a.PlanText(ctx, ask.Session, number)
+	if err != nil {
+		text = safe.Text{}
+	}
+	return newerPlan{number, text}
+}
+
+// begun reads the version on which a draft was begun, if that is another one than is
+// to be reviewed; nil if it cannot be read.
+func (a *askIO) begun(ctx context.Context, ask store.Ask, draft questions.Draft, now safe.Text) *begunReview {
+	kept := draft.Fields[questions.ReviewID].Text
+	said, err := review.Parse([]byte(kept.Raw()))
+	if kept.IsZero() || err != nil || said.Digest == ask.Spec.Plan.Digest {
+		return nil
+	}
+	versions, err := a.Plans(ctx, ask.Session)
+	if err != nil {
+		return nil
+	}
+	for _, v := range slices.Backward(versions) {
+		if v.Err == nil && v.Digest == said.Digest {
+			text, err := a.PlanText(ctx, ask.Session, v.Number)
+			if err != nil {
+				return nil
+			}
+			return begunOn(v.Number, text, now)
+		}
+	}
+	return nil
+}
+
+func begunOn(number int, text, now safe.Text) *begunReview {
+	return &begunReview{number: number, text: text, diff: diff.Between(text.Raw(), now.Raw())}
 }
 
 // editedIn is the digest of what the person made of a plan in their review of it.

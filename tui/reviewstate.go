@@ -28,6 +28,9 @@ type reviewState struct {
 	edited safe.Text // what the person made of the text themselves; zero if they did not
 	old    []oldComment
 	begun  []byte // what the review was, before anything was said in it
+	// carried says what became of the lines of comments that were made on the
+	// version before, of which this one took the place.
+	carried map[string]review.State
 
 	cursor reviewSpot
 	anchor int // the line a selection begins at; 0 for none
@@ -92,11 +95,12 @@ func planBlocks(lines []string) []int {
 // with the text that its Edited is the digest of.
 type reviewDraft struct {
 	review.Review
-	EditedText safe.Text `json:"editedText,omitzero"`
+	EditedText safe.Text               `json:"editedText,omitzero"`
+	Carried    map[string]review.State `json:"carried,omitempty"`
 }
 
 func (s *reviewState) encoded() []byte {
-	r := reviewDraft{s.review, s.edited}
+	r := reviewDraft{s.review, s.edited, s.carried}
 	r.Edited = ""
 	if !s.edited.IsZero() {
 		r.Edited = plans.Digest(s.edited)
@@ -106,60 +110,6 @@ func (s *reviewState) encoded() []byte {
 		panic(fmt.Sprintf("tui: a review cannot be encoded: %v", err))
 	}
 	return text
-}
-
-// load takes what was kept of the review; none of it if there is nothing.
-func (s *reviewState) load(kept safe.Text) {
-	s.undone = nil
-	if kept.IsZero() {
-		return
-	}
-	var draft reviewDraft
-	if json.Unmarshal([]byte(kept.Raw()), &draft) != nil {
-		return // of a newer planb: nothing of it can be shown
-	}
-	s.edited = draft.EditedText
-	r := draft.Review
-	if r.Digest != s.digest {
-		r = s.carry(r)
-	}
-	s.review = r
-	s.changes++
-}
-
-// carry finds the comments of a review again that was begun on another version:
-// by the lines they quote. Those of lines that are gone become part of what is
-// said of the whole.
-func (s *reviewState) carry(r review.Review) review.Review {
-	var lost []string
-	found := review.Review{Digest: s.digest, Note: r.Note}
-	for _, c := range r.Comments {
-		on, ok := s.find(c)
-		if !ok {
-			lost = append(lost, c.Place()+" of an earlier version, “"+safe.New(c.Quote.Raw()).Line()+"”: "+c.Text.Raw())
-			continue
-		}
-		c.From, c.To, c.Quote = on.From, on.To, on.Quote
-		found.Comments = append(found.Comments, c)
-	}
-	if len(lost) > 0 {
-		found.Note = safe.New(strings.TrimSpace(r.Note.Raw() + "\n\n" + strings.Join(lost, "\n\n")))
-	}
-	return found
-}
-
-// find looks for the lines a comment quotes, from where they stood.
-func (s *reviewState) find(c review.Comment) (review.Comment, bool) {
-	quote := strings.Split(c.Quote.Raw(), "\n")
-	for off := range len(s.lines) {
-		for _, from := range []int{c.From + off, c.From - off} {
-			if from < 1 || from-1+len(quote) > len(s.lines) || !slices.Equal(s.lines[from-1:from-1+len(quote)], quote) {
-				continue
-			}
-			return s.on(from, from+len(quote)-1)
-		}
-	}
-	return review.Comment{}, false
 }
 
 // on is a comment's place of some lines, as review.On makes it; false if they are

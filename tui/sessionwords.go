@@ -59,6 +59,8 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 	case s.hasPanelBeside():
 	case e.Kind == timeline.Answered:
 		w.right = joined(answerCount(ask), safe.New(e.By).Line(), w.right)
+	case e.Kind == timeline.Withdrawn && ask.Outcome.Next != "":
+		w.right = joined("submitted again", w.right)
 	case e.Kind == timeline.Withdrawn:
 		w.right = joined(withdrawnBy(ask.Outcome), w.right)
 	case e.Reply():

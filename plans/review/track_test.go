@@ -92,40 +92,45 @@ func cut(text string, t review.Tracked) string {
 	return strings.Join(lines[t.NewFrom-1:t.NewTo], "\n")
 }
 
+// drawVersions draws a text, another one that was made of it, and comments on it.
+func drawVersions(t *rapid.T) (before, after string, comments []review.Comment) {
+	line := rapid.SampledFrom([]string{"# A", "## B", "## C", "", "one", "two three", "two four", "five six seven eight nine ten", "```", "- x", "\tcode", "é\r"})
+	old := rapid.SliceOfN(line, 1, 30).Draw(t, "old")
+	new := slices.Clone(old)
+	for range rapid.IntRange(0, 5).Draw(t, "edits") {
+		at := rapid.IntRange(0, len(new)).Draw(t, "at")
+		end := rapid.IntRange(at, min(len(new), at+6)).Draw(t, "end")
+		part := slices.Clone(new[at:end])
+		switch rapid.IntRange(0, 2).Draw(t, "how") {
+		case 0: // cut, and perhaps put elsewhere
+			new = slices.Delete(new, at, end)
+			if rapid.Bool().Draw(t, "elsewhere") {
+				new = slices.Insert(new, rapid.IntRange(0, len(new)).Draw(t, "to"), part...)
+			}
+		case 1:
+			new = slices.Insert(new, at, rapid.SliceOfN(line, 0, 4).Draw(t, "insert")...)
+		case 2:
+			new = slices.Replace(new, at, end, rapid.SliceOfN(line, 0, 6).Draw(t, "replace")...)
+		}
+	}
+	ends := []string{"", "\n"}
+	before = strings.Join(old, "\n") + rapid.SampledFrom(ends).Draw(t, "end of old")
+	after = strings.Join(new, "\n") + rapid.SampledFrom(ends).Draw(t, "end of new")
+	for range 4 {
+		from := rapid.IntRange(1, len(old)).Draw(t, "from")
+		c, err := review.On(safe.New(before), from, rapid.IntRange(from, min(len(old), from+4)).Draw(t, "last"))
+		if err == nil {
+			comments = append(comments, c)
+		}
+	}
+	return before, after, comments
+}
+
 // A comment never points at other lines than those it was made on without saying
 // so, whatever was done to the text.
 func TestACommentNeverPointsElsewhereSilently(t *testing.T) {
-	line := rapid.SampledFrom([]string{"# A", "## B", "## C", "", "one", "two three", "two four", "five six seven eight nine ten", "```", "- x", "\tcode", "é\r"})
 	rapid.Check(t, func(t *rapid.T) {
-		old := rapid.SliceOfN(line, 1, 30).Draw(t, "old")
-		new := slices.Clone(old)
-		for range rapid.IntRange(0, 5).Draw(t, "edits") {
-			at := rapid.IntRange(0, len(new)).Draw(t, "at")
-			end := rapid.IntRange(at, min(len(new), at+6)).Draw(t, "end")
-			part := slices.Clone(new[at:end])
-			switch rapid.IntRange(0, 2).Draw(t, "how") {
-			case 0: // cut, and perhaps put elsewhere
-				new = slices.Delete(new, at, end)
-				if rapid.Bool().Draw(t, "elsewhere") {
-					new = slices.Insert(new, rapid.IntRange(0, len(new)).Draw(t, "to"), part...)
-				}
-			case 1:
-				new = slices.Insert(new, at, rapid.SliceOfN(line, 0, 4).Draw(t, "insert")...)
-			case 2:
-				new = slices.Replace(new, at, end, rapid.SliceOfN(line, 0, 6).Draw(t, "replace")...)
-			}
-		}
-		ends := []string{"", "\n"}
-		before := strings.Join(old, "\n") + rapid.SampledFrom(ends).Draw(t, "end of old")
-		after := strings.Join(new, "\n") + rapid.SampledFrom(ends).Draw(t, "end of new")
-		var comments []review.Comment
-		for range 4 {
-			from := rapid.IntRange(1, len(old)).Draw(t, "from")
-			c, err := review.On(safe.New(before), from, rapid.IntRange(from, min(len(old), from+4)).Draw(t, "last"))
-			if err == nil {
-				comments = append(comments, c)
-			}
-		}
+		before, after, comments := drawVersions(t)
 		count := len(strings.Split(strings.TrimSuffix(after, "\n"), "\n"))
 		if after == "" || after == "\n" {
 			count = max(strings.Count(after, "\n"), 0)

@@ -127,6 +127,9 @@ func (m *markdown) allAsks() {
 		}
 		m.line("%s %s%s\n", outcomeWord(ask, ask.Outcome.State), when(cmp.Or(ask.Outcome.At, ask.Asked)), by(ask.Outcome.By))
 		m.message(ask.Outcome.Message)
+		if ask.Outcome.Next != "" {
+			m.line("The plan was submitted again.\n")
+		}
 		if !ask.Spec.Intro.Blank() {
 			m.quote(ask.Spec.Intro.Block())
 		}

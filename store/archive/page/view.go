@@ -210,8 +210,11 @@ func said(ask store.Ask, e timeline.Event) string {
 	} else if !e.Reply() && e.Kind != timeline.Withdrawn {
 		return ""
 	}
-	if !o.Message.Blank() {
+	switch {
+	case !o.Message.Blank():
 		return flat(o.Message)
+	case o.Next != "":
+		return "The plan was submitted again."
 	}
 	var parts []string
 	for _, q := range ask.Spec.Questions {

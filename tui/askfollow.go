@@ -1,0 +1,162 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// A review may give way to the next one of its plan while it is open here. This is
+// how the screen goes on to that one, with everything that was said.
+
+// askFollowed brings the form of the ask that has taken the place of another.
+type askFollowed struct {
+	askOpened
+	from string // the id of that other
+}
+
+// mostFollowed bounds the asks that took one another's place.
+const mostFollowed = 100
+
+// follow goes on to the ask that has taken this one's place. While the person is
+// writing it waits until they are done: what is typed is neither cut off nor goes
+// elsewhere. Until then their draft is kept as that of the next ask.
+func (h *askScreen) follow(next string) tea.Cmd {
+	h.next = next
+	if h.form.busy() {
+		if h.form.replaced {
+			return nil
+		}
+		h.form.replaced = true
+		return tea.Batch(h.form.Update(relaid{}), h.draftChanged(h.ask.ID))
+	}
+	h.phase = phaseMoving
+	return h.io.follow(h.plan, h.ask.ID, next, h.aside)
+}
+
+// follow opens the ask that has taken another's place in the end, and gives that
+// other back.
+func (a *askIO) follow(plan askPlan, from, next string, aside []string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := a.step()
+		defer cancel()
+		followed := askFollowed{askOpened: askOpened{fromIO: fromIO{a}}, from: from}
+		for range mostFollowed {
+			asks, err := a.AsksNow(ctx, next)
+			if err != nil {
+				followed.err = err
+				return followed
+			}
+			if asks[0].Outcome.Next == "" {
+				break
+			}
+			next = asks[0].Outcome.Next
+		}
+		followed.askOpened = a.counted(ctx, a.open(ctx, next, plan.by), plan.place, aside)
+		if followed.err == nil {
+			followed.err = a.releaseShown(ctx, from)
+		}
+		return followed
+	}
+}
+
+// followed puts up the form that was followed. One that has ended by now has an
+// outcome that the person's words came too late for.
+func (h *askScreen) followed(msg askFollowed) tea.Cmd {
+	if h.phase != phaseMoving || msg.from != h.ask.ID {
+		return nil
+	}
+	h.phase = phaseOpen
+	if msg.err != nil {
+		h.form.stage = filling
+		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", sentence(msg.err))
+		return h.form.Update(relaid{}) // the next look tries again
+	}
+	if msg.input.ReadOnly {
+		h.next = ""
+		ended := h.ask
+		ended.Outcome = msg.input.Ask.Outcome
+		h.setAsk(ended)
+		return h.overtaken(msg.waiting)
+	}
+	was, input := h.form, &msg.input
+	draft, touched := was.draft(), h.touched()
+	ahead := !reflect.DeepEqual(draft, h.saved)
+	if ahead {
+		input.Draft = draft
+	}
+	h.news = h.placeTaken(input.Ask)
+	if was.review != nil && input.Plan != nil && was.review.state.digest != input.Ask.Spec.Plan.Digest {
+		input.Plan.begun = begunOn(was.review.in.version, was.review.state.text, input.Plan.text)
+		input.Plan.begun.line = was.review.state.cursor.line
+	}
+	if h.first.ID == h.ask.ID {
+		h.first = input.Ask
+	}
+	if touched {
+		h.rang = input.Ask.ID // who writes here need not be called
+	}
+	h.next, h.asked, h.unasked = "", false, true
+	cmd := h.take(msg.askOpened)
+	if touched {
+		h.begun = questions.Draft{}
+	}
+	if ahead {
+		h.saved = questions.Draft{}
+		cmd = tea.Batch(cmd, h.draftChanged(h.ask.ID))
+	}
+	return cmd
+}
+
+// placeTaken says what has come up in place of the ask.
+func (h *askScreen) placeTaken(next store.Ask) string {
+	was, is := h.ask.Spec.Plan, next.Spec.Plan
+	if was == nil || is == nil {
+		return "This has taken the place of the form that was here."
+	}
+	what := fmt.Sprintf("v%d was submitted", is.Number)
+	if was.Digest == is.Digest {
+		what = fmt.Sprintf("v%d was submitted again", is.Number)
+	}
+	if h.asked {
+		return "Not sent: " + what + " first. All you said is here."
+	}
+	return what + " while you read: this is it, with all you said."
+}
+
+// gaveWay is the id of the ask that an outcome lost to one that had taken the place
+// of its own; empty if it did not.
+func gaveWay(err error) string {
+	won := new(questions.SettledError)
+	if errors.As(err, &won) {
+		return won.Winner.Next
+	}
+	return ""
+}
+
+// draftTo is whose draft the form's is.
+func (h *askScreen) draftTo() string {
+	if h.next != "" {
+		return h.next
+	}
+	return h.ask.ID
+}
+
+// busy reports whether the person is writing something: a comment, a message, a
+// search, or in their own editor.
+func (f *form) busy() bool {
+	return f.editing || f.pasting || f.dialog != nil && f.dialog.input != nil || f.writing()
+}
+
+// replacedNotice says that another ask waits to take this one's place.
+func (f *form) replacedNotice() (notice, bool) {
+	return notice{
+		tone: toneWarn, text: "The plan was submitted again: that comes up when you finish writing this.",
+		brief: "Submitted again: finish, and it comes up",
+	}, f.replaced
+}

@@ -1,0 +1,253 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/themes"
+)
+
+// underReview is a pane with the review of a plan in it, in which a comment was made
+// on the ninth line.
+func underReview(t *testing.T, place string) (w *world, session store.Session, first store.Ask, d *driver, h *askScreen) {
+	t.Helper()
+	w = newWorld(t)
+	session = w.session("Nightly export", "/home/you/shop")
+	first = w.reviewAsk(session, reviewedPlan, "")
+	d, h = w.host(askPlan{id: first.ID, place: place})
+	d.press("n", "down", "down", "c", "W", "h", "o", "?", "enter")
+	d.until("the comment", func() bool { return len(h.form.review.state.review.Comments) == 1 && !h.form.busy() })
+	return w, session, first, d, h
+}
+
+// replacedPlan has a line more at its top, and another bank.
+var replacedPlan = strings.Replace(strings.Replace(reviewedPlan, "Orders leave as", "New.\n\nOrders leave as", 1), "the bank asked for it", "the tax office asked for it", 1)
+
+func (d *driver) shows(what string, texts ...string) {
+	d.t.Helper()
+	for _, text := range texts {
+		shown := ""
+		for deadline := time.Now().Add(5 * time.Second); !strings.Contains(shown, text); shown = d.text() {
+			if time.Now().After(deadline) {
+				d.t.Fatalf("%s does not show %q:\n%s", what, text, shown)
+			}
+		}
+	}
+}
+
+// ready waits until keys count.
+func (d *driver) ready(h *askScreen) {
+	d.t.Helper()
+	d.until("keys to count", func() bool { return h.phase == phaseOpen && !h.form.grace })
+}
+
+// A pane goes on to the review that took the place of the one it shows, with the
+// comments, at their lines of now, and takes no key until the person has looked up.
+func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
+	for _, place := range []string{"", window1} {
+		w, session, first, d, h := underReview(t, place)
+		second := w.reviewAsk(session, replacedPlan, "")
+		d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+		d.do(func() {
+			if !h.form.grace {
+				t.Error("it takes keys at once")
+			}
+			got := h.form.review.state.review.Comments
+			if len(got) != 1 || got[0].From != 11 || !strings.HasPrefix(got[0].Text.Raw(), "Who?") || !strings.HasPrefix(got[0].Quote.Raw(), "- the tax office asked for it") {
+				t.Errorf("the comments are %+v", got)
+			}
+		})
+		d.ready(h)
+		d.shows("the pane", "v2 replaces v1: +3 −1, d shows it · 1 comment kept, 1 on changed lines", "its lines changed since you said it", "> - the bank asked for it")
+		d.press("d")
+		d.shows("the change", "v1, which you were reviewing → v2", "the tax office")
+		d.press("esc", "r", "enter")
+		d.end()
+		if got := w.stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
+			t.Errorf("the first ended as %+v", got)
+		}
+		text, _ := w.stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+		if got := must(review.Parse([]byte(text))); got.Verdict != review.RequestChanges || got.Check(safe.New(replacedPlan)) != nil || len(got.Comments) != 1 {
+			t.Errorf("the second ended as %s", text)
+		}
+		told := AskText(w.stored(first.ID), time.UTC).Raw()
+		in := must(newAskIO(w.store).read(t.Context(), first.ID))
+		in.Now = w.clock
+		if screen := rig(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
+			t.Errorf("of the first is told\n%s\n%s", told, screen)
+		}
+		if !w.unshown(first) || !w.unshown(second) {
+			t.Error("a claim was not given back")
+		}
+	}
+}
+
+// What is being written is written to its end; every letter is kept as the next
+// review's, should the pane die before.
+func TestWhoWritesIsNotInterrupted(t *testing.T) {
+	w, session, _, d, h := underReview(t, window1)
+	d.press("up", "up", "c", "W", "h", "o")
+	d.until("it to be written", func() bool { return h.form.busy() })
+	second := w.reviewAsk(session, replacedPlan, "")
+	d.until("it to be known", func() bool { return h.form.replaced })
+	d.shows("the pane", "The plan was submitted again: that comes up when you finish writing this.")
+	d.press("s", "e", "?")
+	poll(t, "it to be kept", func() bool {
+		draft, ok, err := w.store.Draft(t.Context(), second.ID)
+		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), "Whose?")
+	})
+	again := must(newAskIO(w.store).input(t.Context(), w.stored(second.ID))) // as if the pane had died
+	again.Now = w.clock
+	if got := rig(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
+		t.Errorf("what comes back is %+v", got)
+	}
+	d.do(func() {
+		if h.ask.ID == second.ID {
+			t.Error("it was interrupted")
+		}
+	})
+	d.press("enter", "x", "x", "x") // the others are for nothing
+	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.ready(h)
+	d.do(func() {
+		var said []string
+		for _, c := range h.form.review.state.review.Comments {
+			said = append(said, strings.SplitN(c.Text.Raw(), "\n", 2)[0])
+		}
+		if got := strings.Join(said, " "); got != "Who? Whose?" && got != "Whose? Who?" {
+			t.Errorf("the comments are %q", said)
+		}
+	})
+}
+
+// A verdict that comes after the next submission is no verdict on it: the pane shows
+// what it would have been given on, with the note that was written.
+func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
+	w, session, first, d, h := underReview(t, "")
+	d.press("R", "n", "o")
+	d.until("it to be written", func() bool { return h.form.busy() })
+	second := w.reviewAsk(session, replacedPlan, "")
+	d.until("it to be known", func() bool { return h.form.replaced })
+	d.press("ctrl+s")
+	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.ready(h)
+	d.shows("the pane", "Not sent: v2 was submitted first. All you said is here.", "On the whole: no")
+	if got := w.stored(first.ID); got.Outcome.State != questions.Withdrawn || w.stored(second.ID).Outcome.State != questions.Pending {
+		t.Errorf("the first ended as %+v", got.Outcome)
+	}
+}
+
+// One that was sent in the same moment, and lost, is not lost.
+func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	h := w.screen(askPlan{id: first.ID})
+	h.Resize(80, 24)
+	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Update(h.io.start(h.plan)())
+	h.form.review.state.setNote("no")
+	second := w.reviewAsk(session, replacedPlan, "")
+	sent := h.form.review.send(review.Reject)().(settleRequested)
+	followed := h.Update(h.Update(sent)())().(askFollowed)
+	h.Update(followed)
+	if h.ask.ID != second.ID || h.form.review.state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || !h.form.grace {
+		t.Errorf("shown is %s with the note %q: %s", h.ask.ID, h.form.review.state.review.Note.Raw(), h.form.status)
+	}
+}
+
+// Who answers first counts also where two reviews were at stake.
+func TestAReviewThatWasFollowedTooLate(t *testing.T) {
+	w, session, _, d, h := underReview(t, "")
+	d.press("c", "W")
+	d.until("it to be written", func() bool { return h.form.busy() })
+	second := w.reviewAsk(session, replacedPlan, "")
+	d.until("it to be known", func() bool { return h.form.replaced })
+	w.reviewed(second, replacedPlan, review.Approve)
+	d.press("enter")
+	d.until("it to say so", func() bool { return h.form.ended() })
+	d.press("esc")
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Not counted: you@desk was first") || !strings.Contains(printed, "Who?") {
+		t.Errorf("printed %q", printed)
+	}
+}
+
+// The same version, of which other notes are done now, is the same text with another
+// review: nothing moves.
+func TestTheSameVersionSubmittedAgain(t *testing.T) {
+	w, session, first, d, h := underReview(t, "")
+	plan := *w.stored(first.ID).Spec.Plan
+	plan.Done = []string{"x"}
+	second, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: questions.ReviewOf(safe.New("Orders"), plan)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.ready(h)
+	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
+	d.do(func() {
+		if b := h.form.review; len(b.state.review.Comments) != 1 || b.in.begun != nil || b.begunNotice() != "" {
+			t.Errorf("the comments are %+v", b.state.review.Comments)
+		}
+	})
+}
+
+// What the person made of the plan themselves is made of its next version, or told
+// to the agent.
+func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
+	for name, test := range map[string]struct{ edit, with, note string }{
+		"where nothing else changed": {"Nobody owns", "Ada owns", ""},
+		"where it cannot":            {"the bank asked for it", "we asked for it", "I had edited v1, and it does not fit this version:\n\n```diff\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("Nightly export", "")
+			first := w.reviewAsk(session, reviewedPlan, "")
+			r := rig(t, w.reviewInput(first), 80, 24)
+			r.send(editorDone{form: r.form, text: strings.Replace(reviewedPlan, test.edit, test.with, 1)})
+			r.keys("n n h")
+			if err := w.store.SaveDraft(t.Context(), first.ID, r.draft()); err != nil {
+				t.Fatal(err)
+			}
+			b := rig(t, w.reviewInput(w.reviewAsk(session, replacedPlan, "")), 80, 24).review
+			want := ""
+			if test.note == "" {
+				want = strings.Replace(replacedPlan, test.edit, test.with, 1)
+			}
+			if got := b.state.edited.Raw(); got != want {
+				t.Errorf("the edit is %q", got)
+			}
+			if got := b.state.review.Note.Raw(); !strings.HasPrefix(got, test.note) || (test.note == "") != (got == "") {
+				t.Errorf("the note is %q", got)
+			}
+			if got := b.state.review.Withheld; len(got) != 1 || got[0] != 14 {
+				t.Errorf("held back is %v", got)
+			}
+		})
+	}
+}
+
+// A version that is written while another one is reviewed is told, and can be looked
+// at; what is approved is the one that was read.
+func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
+	w, session, first, d, h := underReview(t, "")
+	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
+		t.Fatal(err)
+	}
+	d.shows("the pane", "This is v1. v2 was written since, and is not submitted: d shows it.")
+	d.press("d")
+	d.shows("the change", "v1 → v2, which is not submitted", "the tax office")
+	d.press("d", "a")
+	d.shows("the verdict", "Approve with notes: v1", "exactly this version")
+	d.press("ctrl+s")
+	d.end()
+	text, _ := w.stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	if got := must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(reviewedPlan)) != nil || h.ask.ID != first.ID {
+		t.Errorf("what was approved is %s", text)
+	}
+}

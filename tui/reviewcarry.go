@@ -1,0 +1,129 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+// begunReview is the version on which a review was begun, where another one has
+// taken its place since.
+type begunReview struct {
+	number int
+	text   safe.Text
+	diff   *diff.Diff // from it to the version that is reviewed now
+	line   int        // the cursor's, where it was open here; else 0
+	gone   int        // sections that were held back, and whose headings are gone
+}
+
+// load takes what was kept of the review; none of it if there is nothing. Begun is
+// the version it was begun on, if that is another one and can be read.
+func (s *reviewState) load(kept safe.Text, begun *begunReview) {
+	s.undone = nil
+	if begun != nil && begun.line > 0 {
+		t := review.Track(begun.text, s.text, []review.Comment{{From: begun.line, To: begun.line}})[0]
+		s.cursor = reviewSpot{line: max(min(t.NewFrom, len(s.lines)), 1)}
+	}
+	if kept.IsZero() {
+		return
+	}
+	var draft reviewDraft
+	if json.Unmarshal([]byte(kept.Raw()), &draft) != nil {
+		return // of a newer planb: nothing of it can be shown
+	}
+	s.changes++
+	switch {
+	case draft.Digest == s.digest:
+		s.review, s.edited, s.carried = draft.Review, draft.EditedText, draft.Carried
+	case begun != nil && plans.Digest(begun.text) == draft.Digest:
+		s.carry(draft, begun)
+	default:
+		s.find(draft)
+	}
+}
+
+// carry takes over a review that was begun on the version before.
+func (s *reviewState) carry(draft reviewDraft, begun *begunReview) {
+	earlier := s.review.Comments // those of the last review that stand in this version
+	s.review, s.carried, begun.gone = draft.Carry(begun.text, s.text)
+	s.review.Comments = slices.DeleteFunc(s.review.Comments, func(c review.Comment) bool {
+		_, old := s.oldOf(c.ID)
+		return old && s.carried[c.ID] == review.Addressed // by what has taken its place
+	})
+	for i, c := range s.review.Comments {
+		for _, stands := range earlier {
+			if c.ID == stands.ID {
+				s.review.Comments[i].Earlier = stands.Earlier
+			}
+		}
+	}
+	for id, state := range s.carried {
+		if _, old := s.oldOf(id); old || state == review.Untouched {
+			delete(s.carried, id)
+		}
+	}
+	if draft.EditedText.IsZero() {
+		return
+	}
+	if edited, ok := review.Rebase(begun.text, draft.EditedText, s.text); ok {
+		if s.edited = edited; edited == s.text {
+			s.edited = safe.Text{}
+		}
+		return
+	}
+	patch := diff.Between(begun.text.Raw(), draft.EditedText.Raw()).Unified(patchName(begun.number), patchName(begun.number), patchContext)
+	s.note("I had edited " + fmt.Sprintf("v%d", begun.number) + ", and it does not fit this version:\n\n" + fenced(patch, "diff"))
+}
+
+// find takes over a review whose version cannot be read: the comments are found by
+// the lines they quote. Those of lines that are gone become part of what is said of
+// the whole.
+func (s *reviewState) find(draft reviewDraft) {
+	s.review = review.Review{Digest: s.digest, Note: draft.Note}
+	for _, c := range draft.Comments {
+		on, ok := s.quoted(c)
+		if !ok {
+			s.note(c.Place() + " of an earlier version, “" + safe.New(c.Quote.Raw()).Line() + "”: " + strings.TrimSpace(c.Text.Raw()+"\n"+c.Instead.Raw()))
+			continue
+		}
+		c.From, c.To, c.Quote = on.From, on.To, on.Quote
+		s.review.Comments = append(s.review.Comments, c)
+	}
+	if !draft.EditedText.IsZero() {
+		s.note("I had edited an earlier version; this is what I made of it:\n\n" + fenced(draft.EditedText.Raw(), "markdown"))
+	}
+}
+
+// note adds to what is said of the whole.
+func (s *reviewState) note(text string) {
+	s.review.Note = safe.New(strings.TrimSpace(s.review.Note.Raw() + "\n\n" + text))
+}
+
+// fenced is a text as code, which it does not close itself.
+func fenced(text, language string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	return fence + language + "\n" + strings.TrimSuffix(text, "\n") + "\n" + fence
+}
+
+// quoted looks for the lines a comment quotes, from where they stood.
+func (s *reviewState) quoted(c review.Comment) (review.Comment, bool) {
+	quote := strings.Split(c.Quote.Raw(), "\n")
+	for off := range len(s.lines) {
+		for _, from := range []int{c.From + off, c.From - off} {
+			if from < 1 || from-1+len(quote) > len(s.lines) || !slices.Equal(s.lines[from-1:from-1+len(quote)], quote) {
+				continue
+			}
+			return s.on(from, from+len(quote)-1)
+		}
+	}
+	return review.Comment{}, false
+}

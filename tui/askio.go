@@ -22,6 +22,7 @@ type AskStore interface {
 	askPlaces
 	askPlans
 	askSplits
+	askMemory
 	watcher
 }
 
@@ -331,9 +332,12 @@ func besides[T any](found T, err error) (T, error) {
 }
 
 // input reads what belongs to the ask's form.
-func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
-	input := formInput{Ask: ask, ReadOnly: !ask.Open(), Split: a.split(ctx, ask)}
-	var err error
+func (a *askIO) input(ctx context.Context, ask store.Ask) (input formInput, err error) {
+	input = formInput{Ask: ask, ReadOnly: !ask.Open(), Split: a.split(ctx, ask)}
+	if ask.Open() && ask.Spec.Plan == nil {
+		found := a.recall(ask) // while the rest is read
+		defer func() { recalledSoon(&input, found) }()
+	}
 	if input.Session, err = besides(a.Session(ctx, ask.Session)); err != nil {
 		return input, err
 	}
@@ -360,7 +364,7 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (formInput, error) {
 	case prior.Outcome.State == questions.Answered:
 		input.Prior = &prior
 	case !drafted:
-		input.Draft, input.Carried = ask.Spec.DraftFrom(prior.Outcome.Reply), true
+		input.Draft, input.Carried, input.carriedFrom = ask.Spec.DraftFrom(prior.Outcome.Reply), true, prior.ID
 	}
 	return input, nil
 }

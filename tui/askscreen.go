@@ -107,6 +107,8 @@ type askScreen struct {
 
 	look          *look
 	width, height int
+
+	lookingBack bool // through what older planbs left
 }
 
 func newAskScreen(s AskStore, plan askPlan) *askScreen {
@@ -195,6 +197,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(h.glance(), h.io.glanceSoon())
 	case glanced:
 		return h.glanced(msg)
+	case askRecalled, lookedBack, lookDue:
+		return h.remember(msg)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
@@ -258,7 +262,8 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace))
+	return tea.Batch(h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace),
+		h.io.recalled(h.ask.ID, input.recalling), h.beginLook())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been

@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 )
 
 // graceQuiet is how long no key must come before a form that popped up unasked
@@ -40,6 +41,11 @@ type form struct {
 	waits   bool // some agent waits for the answer
 	left    bool // and one stopped waiting while the form was open
 	prior   bool // the earlier answers are still on offer
+
+	memory map[string]*recalled     // by question: what was answered before
+	whole  map[string]*recalled     // the same of in.Prior
+	lately map[string]store.Earlier // came after the person had begun
+	begun  bool                     // a key of theirs was taken
 
 	status     string // one line, until the next key
 	statusTone tone
@@ -112,6 +118,8 @@ func newForm(in formInput) *form {
 		f.review = newReviewBody(f, *in.Plan)
 		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
 	}
+	f.recallPrior()
+	f.recall(in.Earlier)
 	f.told = f.state.changes
 	return f
 }
@@ -167,7 +175,10 @@ func (f *form) edited(o questions.Outcome) safe.Text {
 // Update takes one message, draws what came of it, and returns what is to be
 // done: rendering that the drawing missed, and what the holder is told.
 func (f *form) Update(msg tea.Msg) tea.Cmd {
+	f.hands(msg)
+	before := f.state.focused()
 	cmd := f.take(msg)
+	f.letIn(before)
 	cmds := []tea.Cmd{cmd}
 	if f.state.changes != f.told {
 		f.told = f.state.changes
@@ -235,6 +246,10 @@ func (f *form) takeNews(msg tea.Msg) {
 			f.left = f.left || f.waits && !msg.Waits
 			f.left = f.left && !msg.Waits
 			f.waits = msg.Waits
+		}
+	case earlierFound:
+		if msg.AskID == f.in.Ask.ID {
+			f.lately = msg.Earlier
 		}
 	case formsBeside:
 		f.in.Beside.others = msg.others

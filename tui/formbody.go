@@ -106,6 +106,9 @@ func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
 	if f.state.focused() != e {
 		f.state.focusQuestion(question, straight)
 	}
+	if at == clickEarlier {
+		return readEarlier(f)
+	}
 	if e.click(at, x, y) == changed {
 		e.alert = ""
 		f.state.touch()
@@ -217,6 +220,7 @@ func (f *form) drawQuestion(i int, p pen) block {
 		b.add(st.danger.Render("▲ " + e.alert))
 	}
 	b.lines = append(b.lines, f.description(i, p)...)
+	f.drawEarlier(e, p, &b)
 	p.here = here && !e.onNote
 	b.append(e.field.draw(p), "", 0)
 	f.drawNote(e, here, p, &b)

@@ -146,6 +146,8 @@ func (e *entry) actOnNote(p press) effect {
 const (
 	clickNote  = -100
 	clickLabel = -101 // only moves the focus to the question
+	// clickEarlier shows what was answered before.
+	clickEarlier = -102
 )
 
 func (e *entry) click(at, x, y int) effect {

@@ -16,10 +16,15 @@ type formInput struct {
 	Draft   questions.Draft
 	// Carried says that Draft comes from an earlier "reply without finishing"
 	// of the same questions; the form marks it.
-	Carried bool
+	Carried     bool
+	carriedFrom string // the id of that ask, whose answers need not be told twice
 	// Prior is an earlier, delivered answer to the same questions: shown with
 	// its date, taken over with one key, never by itself.
 	Prior *store.Ask
+	// Earlier is what was answered before, by the id of the question; recalling
+	// is where it comes from when it took too long.
+	Earlier   map[string]store.Earlier
+	recalling <-chan map[string]store.Earlier
 	// Plan is what is to be reviewed, if the ask is a review; else nil.
 	Plan *reviewInput
 	// ReadOnly shows what was answered (Ask.Outcome) and takes no input but moving.

@@ -90,7 +90,7 @@ func (f *form) do(p press) tea.Cmd {
 	case actCopy:
 		return f.copyFocused()
 	case actPrior:
-		return f.takePrior()
+		return f.takeEarlier()
 	case actPageUp, actPageDown, actScrollUp, actScrollDown:
 		if f.scrolls(p.act) {
 			return nil
@@ -104,7 +104,9 @@ func (f *form) do(p press) tea.Cmd {
 			return f.pressButton(f.state.button)
 		}
 	}
-	f.state.act(p)
+	if !f.clearsTaken(p) {
+		f.state.act(p)
+	}
 	return nil
 }
 

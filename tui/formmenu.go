@@ -36,10 +36,9 @@ func (f *form) menu() *dialog {
 		{letter: "r", label: "Reply without finishing", does: showDiscuss},
 		{letter: "d", label: "Decline", does: showDecline},
 	}
-	if f.in.Prior != nil {
-		items = append(items, item{letter: "a", label: "Take over your earlier answers", does: (*form).takePrior, apart: true})
-	}
-	items = append(items, item{letter: "w", label: "A note on the whole form", does: showNote, apart: f.in.Prior == nil})
+	earlier := f.earlierItems()
+	items = append(items, earlier...)
+	items = append(items, item{letter: "w", label: "A note on the whole form", does: showNote, apart: len(earlier) == 0})
 	if f.state.text() != nil {
 		items = append(items,
 			item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor},

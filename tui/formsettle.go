@@ -100,11 +100,15 @@ func (f *form) takePrior() tea.Cmd {
 				d.Note = note // what was written now stays
 			}
 			e.load(d)
+			e.alert = ""
 			taken++
 		}
 	}
 	f.state.touch()
 	f.prior = false
+	for _, e := range f.state.entries {
+		e.version++ // what was answered before may be said otherwise now
+	}
 	f.say(toneGood, "%s taken over. Look through them, then submit.", count(taken, "earlier answer"))
 	return nil
 }

@@ -28,6 +28,9 @@ func (f *form) zoom() {
 		o := e.q.Options[c.cursor()]
 		parts = append(parts, o.Shown(), o.Description)
 	}
+	if f.state.focused() == e {
+		parts = append(parts, safe.New(f.aboutEarlier(e)))
+	}
 	var text []string
 	for _, part := range parts {
 		if !part.Blank() {

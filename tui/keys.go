@@ -78,7 +78,7 @@ func formKeys() keymap {
 			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; on a scale the value"),
 			bind(actBackspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
 			bind(actDefault, groupAnswer, "d", "d", "take over what the agent proposes"),
-			bind(actPrior, groupAnswer, "a", "a", "take over your earlier answers, if there are any"),
+			bind(actPrior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)"),
 			bind(actNote, groupAnswer, "n", "n", "a note on this question"),
 			bind(actFilter, groupAnswer, "/", "/", "filter a long list"),
 
@@ -96,6 +96,7 @@ func formKeys() keymap {
 			bind(actHelp, groupForm, "?", "?", "help"),
 		},
 		inText: []boundKey{
+			bind(actPrior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
 			bind(actUndoText, groupAnswer, "ctrl+z ctrl+_", "ctrl+z", "in text: undo, word by word"),
 			bind(actRedoText, groupAnswer, "ctrl+y ctrl+shift+z", "ctrl+y", "in text: redo"),
 			bind(actBackspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),

@@ -1,0 +1,165 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// before settles an ask of the project, and returns one of another session and
+// with another title that has the same question.
+func (w *world) before() (answered, ask store.Ask) {
+	w.t.Helper()
+	answered = w.ask(w.session("Names", "/home/you/ships"), "The old ship", "")
+	must(w.store.Settle(w.t.Context(), answered.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}))
+	return answered, w.ask(w.session("More names", "/home/you/ships"), "The new ship", "")
+}
+
+// remembers reports whether the form has the earlier answer, in the driver's own
+// turn.
+func remembers(h *askScreen, text string) func() bool {
+	return func() bool {
+		was := h.form.memory["name"]
+		return was != nil && was.value.Equal(questions.TextValue(text))
+	}
+}
+
+func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
+	w := newWorld(t)
+	answered, ask := w.before()
+	d, h := w.host(askPlan{id: ask.ID})
+	d.until("the earlier answer", remembers(h, "Vega"))
+	d.do(func() {
+		if was := h.form.memory["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(aMoment) {
+			t.Errorf("the earlier answer is %+v", was.Earlier)
+		}
+		if !h.form.state.draft().Fields["name"].Text.IsZero() {
+			t.Error("it was filled in by itself")
+		}
+	})
+	d.press("ctrl+r", "ctrl+s")
+	d.end()
+	got := w.stored(ask.ID).Outcome
+	if name, _ := got.Reply.Answers["name"].Text(); name != "Vega" {
+		t.Errorf("the store holds %+v", got)
+	}
+}
+
+// slowMemory answers only when it is let.
+type slowMemory struct {
+	AskStore
+	let chan struct{}
+}
+
+func (s *slowMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error) {
+	select {
+	case <-s.let:
+		return s.AskStore.Earlier(ctx, ask)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestSlowMemoryKeepsNobodyWaiting holds that a form opens before its memory is
+// read, and has it later.
+func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
+	w := newWorld(t)
+	_, ask := w.before()
+	slow := &slowMemory{w.user("you@desk"), make(chan struct{})}
+	h := newAskScreen(slow, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.do(func() {
+		if h.form.memory != nil {
+			t.Error("it has what could not be read")
+		}
+	})
+	close(slow.let)
+	d.until("the earlier answer", remembers(h, "Vega"))
+	d.press("esc", "l")
+	d.end()
+}
+
+// oldMemory is a store whose answers nobody can find until it was looked back, in
+// two steps.
+type oldMemory struct {
+	AskStore
+	steps chan int
+	done  bool
+}
+
+func (o *oldMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error) {
+	select {
+	case <-o.steps:
+		return o.AskStore.Earlier(ctx, ask)
+	default:
+		return nil, errors.New("nothing is found yet")
+	}
+}
+
+func (o *oldMemory) LookBack(context.Context) (found int, more bool, err error) {
+	if o.done {
+		o.steps <- 2
+		return 1, false, nil
+	}
+	o.done = true
+	return 0, true, nil
+}
+
+// TestFormsCompleteTheMemory holds that an open form looks through what an older
+// planb left, step by step, and shows what was found.
+func TestFormsCompleteTheMemory(t *testing.T) {
+	w := newWorld(t)
+	_, ask := w.before()
+	h := newAskScreen(&oldMemory{AskStore: w.user("you@desk"), steps: make(chan int, 1)}, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the earlier answer", func() bool { return h.form != nil && remembers(h, "Vega")() })
+	d.press("esc", "l")
+	d.end()
+}
+
+// TestMemoryThatFailsIsNoTrouble holds that a form is answered without it.
+func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
+	w := newWorld(t)
+	_, ask := w.before()
+	h := newAskScreen(&brokenMemory{w.user("you@desk")}, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.press("S", "ctrl+s")
+	d.end()
+	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered {
+		t.Errorf("the store holds %+v", got)
+	}
+}
+
+type brokenMemory struct{ AskStore }
+
+func (brokenMemory) Earlier(context.Context, store.Ask) (map[string]store.Earlier, error) {
+	return nil, errors.New("the memory is broken")
+}
+
+func (brokenMemory) LookBack(context.Context) (int, bool, error) {
+	return 0, false, errors.New("the memory is broken")
+}
+
+// TestRecallWaitsBriefly holds that what is there at once is in the form's input.
+func TestRecallWaitsBriefly(t *testing.T) {
+	found := make(chan map[string]store.Earlier, 1)
+	found <- map[string]store.Earlier{"name": {At: aMoment}}
+	var input formInput
+	recalledSoon(&input, found)
+	if len(input.Earlier) != 1 || input.recalling != nil {
+		t.Errorf("the input has %v", input.Earlier)
+	}
+	began := time.Now()
+	never := make(chan map[string]store.Earlier)
+	recalledSoon(&input, never)
+	if waited := time.Since(began); input.recalling == nil || waited < recallPatience {
+		t.Errorf("waited for %v", waited)
+	}
+}

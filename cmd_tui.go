@@ -23,7 +23,7 @@ func (p program) tuiCommand() *cobra.Command {
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.companion(cmd.Context()) },
 	}
-	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand())
+	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
 	return companion
 }
 

@@ -41,6 +41,7 @@ func keyScreens() []keyScreen {
 		{name: keysOfPlan, about: "a plan", keys: letters(planKeys())},
 		{name: keysOfDiff, about: "what changed between two versions", keys: letters(diffKeys())},
 		{name: keysOfPick, about: "lists to choose from", keys: letters(append(listKeys(), commonKeys()...))},
+		{name: keysOfThemes, about: "choosing a theme", keys: letters(themesKeys())},
 	}
 }
 

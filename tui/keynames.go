@@ -13,6 +13,7 @@ const (
 	keysOfPlan     = "plan"
 	keysOfDiff     = "diff"
 	keysOfPick     = "pick"
+	keysOfThemes   = "themes"
 )
 
 // actionName is what the settings call an action of a screen; empty for one

@@ -1,0 +1,76 @@
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/themes"
+)
+
+// A theme is chosen in the list, is in the settings then, with all else in them
+// as it was, and the next form is drawn in it.
+func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
+	t.Parallel()
+	tm := startTmux(t, 100, 30)
+	tm.run("set-option", "-g", "default-terminal", "xterm-256color")
+	file := filepath.Join(tm.home, "config", "planb", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("# mine\nwait = \"0s\"\n\n[ring]\nbell = false # at night\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func(args ...string) string {
+		// Outside tmux a terminal's word for its colours counts.
+		return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
+			"HOME=" + tm.home, "PLANB_DATA_DIR=" + filepath.Join(tm.home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(tm.home, "config"), planb(t)}, args...)...)
+	}
+	nord, err := themes.ByName("nord")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := nord.Palette
+	drawn := func(pane string) string {
+		text, _ := tm.try("capture-pane", "-e", "-p", "-t", pane) // a pane that is gone shows nothing
+		return text
+	}
+
+	pane := open("tui", "themes")
+	tm.shows(pane, "leave as it was", "rose-pine")
+	if strings.Contains(drawn(pane), sgrOf(t, "48", p.Background)) {
+		t.Error("Nord is there before it was chosen")
+	}
+	tm.text(pane, "/nord")
+	tm.shows(pane, "filter nord")
+	until(t, "the list and the form are drawn in Nord", func() bool {
+		return strings.Contains(drawn(pane), sgrOf(t, "48", p.Background)) && strings.Contains(drawn(pane), sgrOf(t, "38", p.Heading))
+	})
+	tm.keys(pane, "Enter")
+	tm.gone(pane)
+	if text, err := os.ReadFile(file); err != nil || string(text) != "# mine\nwait = \"0s\"\ntheme = \"nord\"\n\n[ring]\nbell = false # at night\n" {
+		t.Errorf("the settings are %q, %v", text, err)
+	}
+
+	light, err := filepath.Abs(filepath.Join("testdata", "specs", "light.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := open("ask", light)
+	tm.ready(form)
+	text := drawn(form)
+	for role, sgr := range map[string]string{"background": sgrOf(t, "48", p.Background), "heading": sgrOf(t, "38", p.Heading), "accent": sgrOf(t, "38", p.Accent)} {
+		if !strings.Contains(text, sgr) {
+			t.Errorf("the form has not Nord's %s (%s):\n%q", role, sgr, text)
+		}
+	}
+}
+
+// sgrOf is how a true colour stands in a sequence: 38 for text, 48 for the ground.
+func sgrOf(t *testing.T, layer string, c themes.Color) string {
+	t.Helper()
+	v := rgb(c)
+	return fmt.Sprintf("%s;2;%d;%d;%d", layer, v.R, v.G, v.B)
+}

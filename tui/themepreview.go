@@ -1,0 +1,106 @@
+package tui
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// preview is a form to look at and to try: the real one, of which nothing is
+// kept and nothing sent.
+type preview struct{ form *form }
+
+func newPreview(keys Keys) (*preview, error) {
+	raw, err := json.Marshal(previewSpec())
+	if err != nil {
+		return nil, fmt.Errorf("the form that shows themes can't be made: %w", err)
+	}
+	spec, err := questions.Parse(raw)
+	if err != nil {
+		return nil, fmt.Errorf("the form that shows themes can't be read: %w", err)
+	}
+	now := func() time.Time { return time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC) }
+	return &preview{newForm(formInput{
+		Ask: store.Ask{
+			ID: "preview", Spec: spec, Created: now().Add(-2 * time.Minute),
+			Client:  store.Client{Title: safe.New("Your agent")},
+			Outcome: questions.Outcome{State: questions.Pending},
+		},
+		Session: store.Session{Project: safe.New("tide-tables")},
+		Draft: questions.Draft{Fields: map[string]questions.Field{
+			"store": {Picked: []string{"bytes"}, Note: safe.New("as the others do it")},
+			"ports": {Picked: []string{"brest", "dover"}},
+			"name":  {Text: safe.New("tides.bin")},
+		}},
+		Question: "store", AgentWaits: true, Now: now, Keys: keys,
+	})}, nil
+}
+
+func (p *preview) init() tea.Cmd { return onlyDrawing(p.form.Init()) }
+
+// update gives the form a message. What it asks of its holder is not done; what
+// it draws in the background is.
+func (p *preview) update(msg tea.Msg) tea.Cmd {
+	cmd := onlyDrawing(p.form.Update(msg))
+	if p.form.stage == sending {
+		p.form.stage, p.form.dialog = filling, nil
+		p.form.say(toneCalm, "This form only shows the theme: nothing is sent.")
+		p.form.stale = true
+	}
+	return cmd
+}
+
+// covered reports whether something lies over the form that Esc closes.
+func (p *preview) covered() bool { return p.form.dialog != nil || p.form.sheet != nil }
+
+// onlyDrawing does of a command what has to do with drawing.
+func onlyDrawing(cmd tea.Cmd) tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		switch msg := cmd().(type) {
+		case docRendered, relaid, graceTick:
+			return msg
+		case tea.BatchMsg:
+			for i := range msg {
+				msg[i] = onlyDrawing(msg[i])
+			}
+			return msg
+		}
+		return nil
+	}
+}
+
+// previewSpec has all kinds of questions, and in its illustrations a table, code
+// and a change of code.
+func previewSpec() map[string]any {
+	type object = map[string]any
+	return object{
+		"title": "How the tide tables are kept",
+		"questions": []any{
+			object{
+				"id": "store", "kind": "single", "tab": "Tables", "required": true, "label": "What is a height kept as?", "default": "bytes",
+				"description": "They are read on the quay, from a phone, by people in a **hurry**.",
+				"options": []any{
+					object{"value": "bytes", "label": "Two bytes", "description": "Small; whole centimetres.", "markdown": "### Two bytes\n\n" +
+						"Whole centimetres, as `int16`; see [the format](https://example.org/tides).\n\n| port | high | low |\n|---|---:|---:|\n| Brest | 712 | 94 |\n| Dover | 655 | 81 |\n"},
+					object{"value": "float", "label": "A float", "description": "Exact to what was measured.", "markdown": "### A float\n\n" +
+						"```go\n// height is in metres above chart datum.\nfunc height(at time.Time) (float32, error) {\n\treturn tables[\"brest\"].at(at, 0.5)\n}\n```\n"},
+					object{"value": "text", "label": "Text", "description": "Anybody can read it.", "markdown": "### Text\n\n" +
+						"```diff\n-heights := make([]int16, 0, 1412)\n+heights := make([]string, 0, 1412)\n```\n\n> Twice the size, and nothing to decode.\n"},
+				},
+			},
+			object{"id": "ports", "kind": "multi", "tab": "Tables", "label": "Which ports come first?", "options": []any{"brest", "dover", "oslo"}},
+			object{"id": "name", "kind": "text", "tab": "Words", "label": "What is the file called?", "placeholder": "tides.bin"},
+			object{"id": "sure", "kind": "scale", "tab": "Words", "label": "How sure are you?", "min": 1, "max": 5},
+			object{"id": "why", "kind": "longtext", "tab": "Words", "required": true, "label": "Anything else?", "placeholder": "What I should not forget"},
+		},
+	}
+}

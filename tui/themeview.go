@@ -1,0 +1,220 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// previewPlace is where the preview is.
+type previewPlace uint8
+
+const (
+	noPreview previewPlace = iota // there is no room for a form
+	previewBeside
+	previewBelow
+	previewInstead // of the list, while it is tried
+)
+
+// Cells of the list of themes.
+const (
+	themeListWidth = 26
+	leastThemeRows = 5
+)
+
+// layout is where the preview is: beside the list, else below it, else in its place.
+func (s *themesScreen) layout() previewPlace {
+	body := s.page.bodyLines() - s.aboveList()
+	switch {
+	case s.page.tooSmall() || body < leastHeight:
+		return noPreview
+	case s.page.width-themeListWidth-1 >= leastWidth:
+		return previewBeside
+	case body >= leastThemeRows+1+leastHeight:
+		return previewBelow
+	}
+	return previewInstead
+}
+
+// aboveList is how many lines of the body are over the list.
+func (s *themesScreen) aboveList() int {
+	lines := 0
+	if s.state.filtering || s.state.text != "" {
+		lines++
+	}
+	if s.overruled() != "" {
+		lines++
+	}
+	return lines
+}
+
+func (s *themesScreen) listTop() int { return pageHeaderLines + s.aboveList() }
+
+func (s *themesScreen) layOut() {
+	body := s.page.bodyLines() - s.aboveList()
+	lines, width, height := body, s.page.width, body
+	switch s.layout() {
+	case previewBeside:
+		width -= themeListWidth + 1
+	case previewBelow:
+		lines = max(leastThemeRows, body-1-max(leastHeight, body/2))
+		height = body - 1 - lines
+	}
+	s.state.list.setLines(lines)
+	s.preview.form.Resize(width, height)
+}
+
+// previewAt is the cell where the preview begins; ok if it is shown.
+func (s *themesScreen) previewAt() (x, y int, ok bool) {
+	switch s.layout() {
+	case previewBeside:
+		return themeListWidth + 1, s.listTop(), true
+	case previewBelow:
+		return 0, s.listTop() + s.state.list.lines + 1, true
+	case previewInstead:
+		return 0, s.listTop(), s.trying
+	}
+	return 0, 0, false
+}
+
+func (s *themesScreen) inPreview(x, y int) (int, int, bool) {
+	left, top, ok := s.previewAt()
+	return x - left, y - top, ok && x >= left && y >= top && y < s.page.height-pageFooterLines
+}
+
+// View draws the list and the preview.
+func (s *themesScreen) View() frame {
+	f := frame{Title: "planb: Themes"}
+	if s.page.tooSmall() {
+		f.Content = s.page.draw(nil, nil, nil)
+		return f
+	}
+	drawn := s.preview.form.View()
+	list := s.drawList()
+	preview := strings.Split(drawn.Content, "\n")
+	body := s.drawAbove()
+	switch s.layout() {
+	case previewBeside:
+		body = append(body, s.besides(list, preview)...)
+	case previewBelow:
+		for len(list) < s.state.list.lines {
+			list = append(list, "")
+		}
+		body = append(append(append(body, list...), s.page.rule()), preview...)
+	case previewInstead:
+		if s.trying {
+			list = preview
+		}
+		body = append(body, list...)
+	default:
+		body = append(body, list...)
+	}
+	if x, y, ok := s.previewAt(); ok && s.trying && drawn.Cursor != nil {
+		f.Cursor = tea.NewCursor(drawn.Cursor.X+x, drawn.Cursor.Y+y)
+	}
+	f.Content = s.page.draw(s.page.header("Themes", s.heading()), body, s.footer())
+	return f
+}
+
+// heading names the theme that is shown.
+func (s *themesScreen) heading() string {
+	choice, ok := s.state.chosen()
+	if !ok {
+		return "no theme is called so"
+	}
+	return choice.Name
+}
+
+func (s *themesScreen) drawAbove() []string {
+	st := &s.page.look.styles
+	var lines []string
+	if text := s.overruled(); text != "" {
+		lines = append(lines, " "+st.warning.Render(fit(text, s.page.width-2)))
+	}
+	if s.state.filtering || s.state.text != "" {
+		caret := ""
+		if s.state.filtering {
+			caret = st.accent.Render("▏")
+		}
+		lines = append(lines, " "+st.muted.Render("filter ")+st.input.Render(fit(s.state.text, s.page.width-12))+caret)
+	}
+	return lines
+}
+
+func (s *themesScreen) drawList() []string {
+	return s.state.list.visible(func(i int) []string { return []string{s.drawRow(i)} })
+}
+
+// drawRow is as wide as the list: where the cursor is, the name, for which
+// background it is, and a mark at the one that counted so far.
+func (s *themesScreen) drawRow(i int) string {
+	st := &s.page.look.styles
+	row := s.state.rows[i]
+	cursor, style := "  ", st.text
+	if i == s.state.list.cursor {
+		cursor, style = st.cursor.Render("▸ "), st.cursor
+	}
+	name, ground := row.short, row.ground()
+	if row.within {
+		name = "  " + name
+	} else if row.choice.Follows {
+		ground = "both"
+	}
+	mark := " "
+	if row.choice.Name == s.state.saved {
+		mark = st.success.Render("✓")
+	}
+	const cells = themeListWidth - 1 - 2 - 2 - 5 - 2
+	return " " + cursor + style.Render(pad(name, cells)) + " " + st.faint.Render(pad(ground, 5)) + " " + mark + " "
+}
+
+// besides puts the list and the preview side by side, with a line between.
+func (s *themesScreen) besides(list, preview []string) []string {
+	between := s.page.look.styles.rule.Render("│")
+	if s.trying {
+		between = s.page.look.styles.frame.Render("│")
+	}
+	lines := make([]string, s.page.bodyLines()-s.aboveList())
+	for i := range lines {
+		left, right := "", ""
+		if i < len(list) {
+			left = list[i]
+		}
+		if i < len(preview) {
+			right = preview[i]
+		}
+		lines[i] = left + strings.Repeat(" ", max(themeListWidth-ansi.StringWidth(left), 0)) + between + right
+	}
+	return lines
+}
+
+func (s *themesScreen) footer() []string {
+	st := &s.page.look.styles
+	hints := []keyHint{
+		{label: keyLabel(s.keys, actEnter), does: "save"},
+		{label: keyLabel(s.keys, actEscape), does: "leave as it was"},
+		{label: keyLabel(s.keys, actFilter), does: "filter"},
+		{label: keyLabel(s.keys, actNext), does: "try the form"},
+		{label: keyLabel(s.keys, actHelp), does: "help"},
+	}
+	switch {
+	case s.status != "":
+		return []string{s.page.rule(), " " + st.danger.Render(fit(s.status, s.page.width-2))}
+	case s.trying:
+		hints = []keyHint{{label: "esc", does: "back to the themes"}}
+	case s.state.filtering:
+		hints = []keyHint{hints[0], {label: keyLabel(s.typing, actEscape), does: "show all"}}
+	case s.layout() == noPreview:
+		hints = append(hints[:3], hints[4])
+	}
+	line := st.keyLine(hints, s.page.width-2)
+	if n := len(s.state.rows); s.state.list.lines < n {
+		at := position(s.state.list.top, s.state.list.lines, n)
+		if room := s.page.width - 3 - ansi.StringWidth(line) - ansi.StringWidth(at); room > 1 {
+			line += fmt.Sprintf("%*s", room+ansi.StringWidth(at), at)
+		}
+	}
+	return []string{s.page.rule(), " " + line}
+}

@@ -1,50 +1,185 @@
 package diagram
 
 import (
+	"fmt"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
-// drawFlow draws a flowchart that is one chain of boxes.
+// drawFlow draws a flowchart.
 func drawFlow(src source, o Options) (Drawing, error) {
-	var ids []string
-	labels := map[string]string{}
-	for _, line := range src.lines {
-		for i, part := range strings.Split(line.text, "-->") {
-			id, rest := firstWord(strings.TrimSpace(part))
-			label, closed := strings.CutSuffix(rest, "]")
-			label, opened := strings.CutPrefix(label, "[")
-			first := len(ids) == 0
-			if id == "" || rest != "" && !(opened && closed) || !first && (i == 0) != (id == ids[len(ids)-1]) {
-				return Drawing{}, &UnsupportedError{Kind: src.kind, Line: line.number, Why: "only a chain of boxes is drawn"}
-			}
-			if first || i > 0 {
-				ids = append(ids, id)
-			}
-			if rest != "" {
-				labels[id] = label
-			}
+	g, err := readFlow(src)
+	if err != nil {
+		return Drawing{}, err
+	}
+	return drawGraph(g, o)
+}
+
+// flowReader reads the statements of a flowchart.
+type flowReader struct {
+	g     *graph
+	scan  scanner
+	group int // the group that is open, or none
+}
+
+func readFlow(src source) (*graph, error) {
+	r := flowReader{g: newGraph(src.kind), scan: newScanner(src.lines), group: none}
+	r.g.heading = downwards
+	if src.rest != "" {
+		h, known := readHeading(src.rest)
+		if !known {
+			return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the direction %q is none of TB, TD, BT, LR and RL", src.rest)}
+		}
+		r.g.heading = h
+	}
+	for r.scan.skipSeparators(); !r.scan.done(); r.scan.skipSeparators() {
+		line := r.scan.line()
+		if err := r.statement(); err != nil {
+			return nil, &UnsupportedError{Kind: src.kind, Line: line, Why: err.Error()}
 		}
 	}
-	c, width := newCanvas(o.ASCII), 0
-	for _, id := range ids {
-		if labels[id] == "" {
-			labels[id] = id
-		}
-		width = max(width, ansi.StringWidth(labels[id]))
+	if r.group != none {
+		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
 	}
-	middle := (width + 3) / 2
-	for i, id := range ids {
-		w := ansi.StringWidth(labels[id]) + 4
-		y := i * 5
-		if i > 0 {
-			c.vertical(middle, y-3, y-1, light, Edge)
-			c.mark(middle, y-1, arrowMark, down, Edge)
-		}
-		x := middle - (w-1)/2
-		c.box(x, y, w, 3, false, light, Border)
-		c.text(x+2, y+1, labels[id], Text)
+	if err := r.g.settle(); err != nil {
+		return nil, &UnsupportedError{Kind: src.kind, Why: err.Error()}
 	}
-	return c.finish()
+	return r.g, nil
+}
+
+func (r *flowReader) statement() error {
+	switch word := r.scan.peekWord(); word {
+	case "subgraph":
+		return r.openGroup(r.scan.restOfStatement()[len(word):])
+	case "end":
+		if !r.scan.wordEndsStatement() {
+			break
+		}
+		r.scan.restOfStatement()
+		if r.group == none {
+			return fmt.Errorf("there is an end without a subgraph")
+		}
+		r.group = r.g.groups[r.group].parent
+		return nil
+	case "direction":
+		rest := strings.TrimSpace(r.scan.restOfStatement()[len(word):])
+		h, known := readHeading(rest)
+		if !known {
+			return fmt.Errorf("the direction %q is none of TB, TD, BT, LR and RL", rest)
+		}
+		if r.group == none {
+			r.g.heading = h
+		} else {
+			r.g.groups[r.group].heading = h
+		}
+		return nil
+	case "classDef", "class", "style", "linkStyle", "click", "href":
+		r.scan.restOfLine()
+		return nil
+	case "accTitle", "accDescr":
+		r.scan.skipAccessible()
+		return nil
+	}
+	return r.chain()
+}
+
+// openGroup reads what stands behind subgraph: a name, a title, or a name with
+// its title in brackets.
+func (r *flowReader) openGroup(s string) error {
+	s = strings.TrimSpace(s)
+	id, title := s, s
+	if at := strings.IndexByte(s, '['); at > 0 && strings.HasSuffix(s, "]") {
+		id, title = strings.TrimSpace(s[:at]), s[at+1:len(s)-1]
+	}
+	l := readLabel(title)
+	id = strings.Trim(id, `"`)
+	if id == "" {
+		id, l = fmt.Sprintf("subgraph %d", len(r.g.groups)+1), nil
+	}
+	if len(title) > maxLabel {
+		return fmt.Errorf("a title has %d bytes; at most %d are drawn", len(title), maxLabel)
+	}
+	in, err := r.g.addGroup(group{id: id, title: l, parent: r.group, stroke: light})
+	if err == nil {
+		r.group = in
+	}
+	return err
+}
+
+// chain reads nodes and the links between them: a & b --> c -.-> d.
+func (r *flowReader) chain() error {
+	from, err := r.nodes()
+	if err != nil {
+		return err
+	}
+	for {
+		r.scan.skipBlanks()
+		if r.scan.atSeparator() {
+			return nil
+		}
+		r.scan.skipEdgeID()
+		l, err := r.scan.link()
+		if err != nil {
+			return err
+		}
+		r.scan.skipAllBlanks()
+		to, err := r.nodes()
+		if err != nil {
+			return err
+		}
+		for _, a := range from {
+			for _, b := range to {
+				l.from, l.to = a, b
+				if err := r.g.addEdge(l); err != nil {
+					return err
+				}
+			}
+		}
+		from = to
+	}
+}
+
+func (r *flowReader) nodes() ([]int, error) {
+	var all []int
+	for {
+		i, err := r.node()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, i)
+		r.scan.skipBlanks()
+		if !r.scan.take("&") {
+			return all, nil
+		}
+		if len(all) > maxNodes {
+			return nil, fmt.Errorf("more than %d boxes are joined by &", maxNodes)
+		}
+		r.scan.skipAllBlanks()
+	}
+}
+
+// node reads a name and, where it follows, its shape with its label.
+func (r *flowReader) node() (int, error) {
+	id := r.scan.id()
+	if id == "" {
+		return none, fmt.Errorf("the name of a box was expected, not %s", r.scan.found())
+	}
+	i, err := r.g.node(id, r.group)
+	if err != nil {
+		return none, err
+	}
+	n := &r.g.nodes[i]
+	if n.group == none {
+		n.group = r.group
+	}
+	if r.scan.take("@{") {
+		if err := r.scan.attributes(n); err != nil {
+			return none, err
+		}
+	} else if err := r.scan.shape(n); err != nil {
+		return none, err
+	}
+	for r.scan.take(":::") {
+		r.scan.id()
+	}
+	return i, nil
 }

@@ -1,0 +1,90 @@
+package diagram
+
+// loop draws the line from a box to itself, whose box begins at a cell: right of
+// the box, or below it where the diagram leads sideways.
+func (p picture) loop(it item, x, y int) {
+	if len(it.loops) == 0 {
+		return
+	}
+	e := p.s.g.edges[it.loops[0]]
+	f := it.outline
+	column, row := f.middle()
+	said := p.s.loopWords(&it, p.s.sp)
+	var points []point
+	if p.s.heading.sideways() {
+		from, to := column-1, column+2
+		bottom := y + f.h - 1
+		far := bottom + loopRoom - 1
+		points = []point{
+			{x + from, bottom - f.inset(down, from)}, {x + from, far},
+			{x + to, far}, {x + to, bottom - f.inset(down, to)},
+		}
+		for n, line := range said {
+			p.text(max(x+column-(label{line}.width()-1)/2, p.origin.x), far+1+n, line, EdgeText)
+		}
+	} else {
+		end := x + f.w - 1
+		far := end + loopRoom
+		points = []point{
+			{end - f.inset(right, row-1), y + row - 1}, {far, y + row - 1},
+			{far, y + row + 1}, {end - f.inset(right, row+1), y + row + 1},
+		}
+		for n, line := range said {
+			p.text(far+2, y+row-(len(said)-1)/2+n, line, EdgeText)
+		}
+	}
+	out, in := points[0], points[3]
+	p.line(points, e.stroke, e.tail, e.head, false)
+	p.head(out, points[1], e.tail)
+	p.head(in, points[2], e.head)
+}
+
+// notes draws the notes of a node beside its box, each further out than the one
+// before.
+func (p picture) notes(it item, x, y int) {
+	if it.node == none {
+		return
+	}
+	f := it.outline
+	column, row := f.middle()
+	sideways := p.s.heading.sideways()
+	// low and high are where the next note is tied to, at both sides.
+	low, high := x+f.inset(left, row), x+f.w-1-f.inset(right, row)
+	middle := y + row
+	if sideways {
+		low, high = y+f.inset(up, column), y+f.h-1-f.inset(down, column)
+		middle = x + column
+	}
+	for _, n := range p.s.g.nodes[it.node].notes {
+		text := p.s.sp.label(n.label)
+		w, h := text.width()+4, len(text)+2
+		size, breadth := w, h
+		if sideways {
+			size, breadth = h, w
+		}
+		var from, to, start int // the tie, and where the note begins
+		if n.after && len(it.loops) == 0 {
+			from, to = high, high+p.s.noteRoom()+1
+			start = to
+			high = to + size - 1
+		} else {
+			from, to = low, low-p.s.noteRoom()-1
+			start = to - size + 1
+			low = start
+		}
+		if sideways {
+			p.note(middle-(breadth-1)/2, start, w, h, text)
+			p.vertical(middle, from, to, dotted, Note)
+		} else {
+			p.note(start, middle-(breadth-1)/2, w, h, text)
+			p.horizontal(from, to, middle, dotted, Note)
+		}
+	}
+}
+
+func (c *canvas) note(x, y, w, h int, text label) {
+	c.box(x, y, w, h, false, light, Note)
+	for n, line := range text {
+		c.text(x+2, y+1+n, line, NoteText)
+	}
+}

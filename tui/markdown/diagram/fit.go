@@ -1,0 +1,130 @@
+package diagram
+
+import (
+	"errors"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// drawGraph lays a graph out so that it fits a width, if it can.
+func drawGraph(g *graph, o Options) (Drawing, error) {
+	s, err := newSheet(g, none, g.heading)
+	if err != nil {
+		return Drawing{}, g.unsupported(err)
+	}
+	for _, sp := range spacings(o) {
+		var legend []string
+		if sp.short > 0 {
+			sp.shorten, legend = g.abbreviate(sp)
+			if len(legend) == 0 {
+				continue
+			}
+		}
+		if err := s.place(sp); err != nil {
+			return Drawing{}, g.unsupported(err)
+		}
+		if w, _ := s.size(); o.Width <= 0 || w <= o.Width {
+			return s.draw(legend)
+		}
+	}
+	if err := s.place(fallback(o)); err != nil {
+		return Drawing{}, g.unsupported(err)
+	}
+	return s.draw(nil)
+}
+
+// spacings are the attempts to fit a width, from the most pleasant to the
+// narrowest one.
+func spacings(o Options) []spacing {
+	all := []spacing{
+		{boxes: 3, lines: 2, wrap: 32},
+		{boxes: 3, lines: 2, wrap: 24},
+		{boxes: 2, lines: 1, wrap: 24, tight: true},
+		{boxes: 2, lines: 1, wrap: 18, tight: true},
+		{boxes: 1, lines: 1, wrap: 12, tight: true},
+		{boxes: 2, lines: 1, short: 12, tight: true},
+		{boxes: 1, lines: 1, short: 8, tight: true},
+		{boxes: 1, lines: 1, short: 4, tight: true},
+	}
+	for i := range all {
+		all[i].ascii = o.ASCII
+	}
+	return all
+}
+
+// fallback is how a diagram is drawn that fits no other way.
+func fallback(o Options) spacing {
+	return spacing{boxes: 2, lines: 1, wrap: 24, tight: true, ascii: o.ASCII}
+}
+
+func (s *sheet) draw(legend []string) (Drawing, error) {
+	c := newCanvas(s.sp.ascii)
+	picture{canvas: c, s: s}.paint()
+	d, err := c.finish()
+	if err != nil {
+		return Drawing{}, s.g.unsupported(err)
+	}
+	d.Legend = legend
+	return d, nil
+}
+
+// unsupported makes an error one that says what kind of diagram it is about.
+func (g *graph) unsupported(err error) error {
+	var u *UnsupportedError
+	if errors.As(err, &u) {
+		return &UnsupportedError{Kind: g.kind, Line: u.Line, Why: u.Why}
+	}
+	return &UnsupportedError{Kind: g.kind, Why: err.Error()}
+}
+
+// abbreviate finds short forms, each for one label only, for what is longer than
+// that, and lists them.
+func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []string) {
+	short := map[string]string{}
+	taken := map[string]bool{}
+	add := func(l label) {
+		full := l.String()
+		if _, known := short[full]; known || label(l).width() <= sp.short && len(l) < 2 {
+			return
+		}
+		s := cutTo(full, sp.short, pick(sp.ascii, "~", "…"))
+		for n := 2; taken[s]; n++ {
+			s = cutTo(full, sp.short, pick(sp.ascii, "~", "…")+digits(n))
+		}
+		taken[s] = true
+		short[full] = s
+		legend = append(legend, s+": "+full)
+	}
+	for _, n := range g.nodes {
+		if n.shape.sign() == noMark && n.shape != bar {
+			add(n.label)
+		}
+		for _, note := range n.notes {
+			add(note.label)
+		}
+	}
+	for _, group := range g.groups {
+		add(group.title)
+	}
+	for _, e := range g.edges {
+		add(e.label)
+	}
+	return func(l label) label {
+		if s, known := short[l.String()]; known {
+			return label{s}
+		}
+		return l
+	}, legend
+}
+
+// cutTo is the beginning of s with a sign behind it, in a number of cells.
+func cutTo(s string, width int, sign string) string {
+	return ansi.Truncate(s, max(width, ansi.StringWidth(sign)+1), sign)
+}
+
+func digits(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return digits(n/10) + string(rune('0'+n%10))
+}

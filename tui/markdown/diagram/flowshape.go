@@ -1,0 +1,137 @@
+package diagram
+
+import (
+	"fmt"
+	"strings"
+)
+
+// brackets are how a shape is written: what opens it and what closes it.
+type brackets struct {
+	open  string
+	close []string
+	shape []shape // by which one closes it
+}
+
+// flowBrackets lists the longer opening words first.
+func flowBrackets() []brackets {
+	return []brackets{
+		{"(((", []string{")))"}, []shape{doubleCircle}},
+		{"((", []string{"))"}, []shape{circle}},
+		{"([", []string{"])"}, []shape{stadium}},
+		{"(-", []string{"-)"}, []shape{stadium}},
+		{"(", []string{")"}, []shape{rounded}},
+		{"[[", []string{"]]"}, []shape{subroutine}},
+		{"[(", []string{")]"}, []shape{cylinder}},
+		{"[/", []string{"/]", `\]`}, []shape{leanRight, trapezoid}},
+		{`[\`, []string{`\]`, "/]"}, []shape{leanLeft, trapezoidDown}},
+		{"[", []string{"]"}, []shape{rectangle}},
+		{"{{", []string{"}}"}, []shape{hexagon}},
+		{"{", []string{"}"}, []shape{diamond}},
+		{">", []string{"]"}, []shape{flag}},
+	}
+}
+
+// shape reads the shape and the label behind a name, if they are there.
+func (s *scanner) shape(n *node) error {
+	for _, b := range flowBrackets() {
+		if !s.take(b.open) {
+			continue
+		}
+		text, closer, err := s.until(b.close...)
+		if err != nil {
+			return err
+		}
+		for i, c := range b.close {
+			if c == closer {
+				n.shape = b.shape[i]
+			}
+		}
+		n.label = readLabel(text)
+		return nil
+	}
+	return nil
+}
+
+// attributes reads the newer way to write a shape, { shape: name, label: words },
+// behind its opening brace.
+func (s *scanner) attributes(n *node) error {
+	text, _, err := s.until("}")
+	if err != nil {
+		return err
+	}
+	for text != "" {
+		var name, value string
+		name, text, _ = strings.Cut(text, ":")
+		value, text = attributeValue(text)
+		switch strings.TrimSpace(name) {
+		case "shape":
+			named, known := shapeNamed(value)
+			if !known {
+				return fmt.Errorf("the shape %q is not known", printable(value))
+			}
+			n.shape = named
+		case "label":
+			n.label = readLabel(value)
+		}
+	}
+	return nil
+}
+
+// attributeValue is a value up to the next comma or line break outside of quotes.
+func attributeValue(s string) (value, rest string) {
+	quoted := false
+	for i := range len(s) {
+		switch {
+		case s[i] == '"':
+			quoted = !quoted
+		case !quoted && (s[i] == ',' || s[i] == '\n' && strings.TrimSpace(s[:i]) != ""):
+			return strings.TrimSpace(s[:i]), s[i+1:]
+		}
+	}
+	return strings.TrimSpace(s), ""
+}
+
+// shapeNamed is a shape by one of the names Mermaid has for it.
+func shapeNamed(name string) (shape, bool) {
+	switch strings.Trim(name, `"`) {
+	case "rect", "proc", "process", "rectangle", "card", "notch-rect", "notched-rectangle":
+		return rectangle, true
+	case "rounded", "event":
+		return rounded, true
+	case "stadium", "terminal", "pill":
+		return stadium, true
+	case "fr-rect", "framed-rectangle", "subproc", "subprocess", "subroutine":
+		return subroutine, true
+	case "cyl", "cylinder", "database", "db", "h-cyl", "das", "lin-cyl", "disk":
+		return cylinder, true
+	case "circle", "circ":
+		return circle, true
+	case "dbl-circ", "double-circle":
+		return doubleCircle, true
+	case "odd":
+		return flag, true
+	case "diam", "diamond", "decision", "question":
+		return diamond, true
+	case "hex", "hexagon", "prepare":
+		return hexagon, true
+	case "lean-r", "lean-right", "in-out":
+		return leanRight, true
+	case "lean-l", "lean-left", "out-in":
+		return leanLeft, true
+	case "trap-b", "trapezoid", "trapezoid-bottom", "priority":
+		return trapezoid, true
+	case "trap-t", "inv-trapezoid", "trapezoid-top", "manual":
+		return trapezoidDown, true
+	case "text":
+		return bare, true
+	case "doc", "document", "docs", "documents", "st-doc", "stacked-document":
+		return rectangle, true
+	case "fork", "join":
+		return bar, true
+	case "sm-circ", "small-circle", "start":
+		return startSign, true
+	case "fr-circ", "framed-circle", "stop":
+		return endSign, true
+	}
+	return unshaped, false
+}

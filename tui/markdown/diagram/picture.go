@@ -1,0 +1,212 @@
+package diagram
+
+// picture paints a sheet whose first cell is at a point of a canvas.
+type picture struct {
+	*canvas
+	s      *sheet
+	origin point
+}
+
+// at is where a place of the layout is on the canvas.
+func (p picture) at(across, along int) point {
+	x, y := across, along
+	switch p.s.heading {
+	case upwards:
+		y = p.s.along - 1 - along
+	case rightwards:
+		x, y = along, across
+	case leftwards:
+		x, y = p.s.along-1-along, across
+	}
+	return point{p.origin.x + x, p.origin.y + y}
+}
+
+// area is where a rectangle of the layout is on the canvas.
+func (p picture) area(across, along, wide, deep int) (x, y, w, h int) {
+	a, b := p.at(across, along), p.at(across+wide-1, along+deep-1)
+	return min(a.x, b.x), min(a.y, b.y), max(a.x, b.x) - min(a.x, b.x) + 1, max(a.y, b.y) - min(a.y, b.y) + 1
+}
+
+func (p picture) paint() {
+	for _, f := range p.s.frames {
+		x, y, w, h := p.area(f.low, f.start, f.high-f.low+1, f.end-f.start+1)
+		p.group(f.group, x, y, w, h)
+	}
+	for i := range p.s.links {
+		p.link(i)
+	}
+	for i, at := range p.s.slots {
+		switch {
+		case at.kind == words:
+			p.words(i)
+		case at.kind == solid && p.s.items[at.item].border == none:
+			p.item(i)
+		}
+	}
+	for i := range p.s.links {
+		p.heads(i)
+	}
+	for _, f := range p.s.frames {
+		x, y, w, _ := p.area(f.low, f.start, f.high-f.low+1, f.end-f.start+1)
+		p.title(f.group, x, y, w)
+	}
+}
+
+// group draws the frame of a group.
+func (p picture) group(group, x, y, w, h int) {
+	g := p.s.g.groups[group]
+	p.box(x, y, w, h, g.round, g.stroke, Group)
+}
+
+// title puts a title into the upper border of a frame, where no line crosses it
+// if there is such a place.
+func (p picture) title(group, x, y, w int) {
+	title := p.s.title(group)
+	if title == "" {
+		return
+	}
+	title = " " + title + " "
+	width := label{title}.width()
+	start := x + 2
+	for from := x + 2; from+width <= x+w-2; from++ {
+		free := true
+		for column := from; column < from+width; column++ {
+			at := p.canvas.at(column, y)
+			free = free && at != nil && at.text == "" && at.arms[up] == noStroke && at.arms[down] == noStroke
+		}
+		if free {
+			start = from
+			break
+		}
+	}
+	p.text(start, y, title, GroupTitle)
+}
+
+// route is the way of a link on the canvas.
+func (p picture) route(i int) []point {
+	var points []point
+	for _, e := range p.s.links[i].segs {
+		for _, at := range p.s.segs[e].path {
+			next := p.at(at.x, at.y)
+			if n := len(points); n == 0 || points[n-1] != next {
+				points = append(points, next)
+			}
+		}
+	}
+	return points
+}
+
+func (p picture) link(i int) {
+	e := p.s.g.edges[p.s.links[i].edge]
+	if !e.hidden {
+		p.line(p.route(i), e.stroke, e.tail, e.head, p.s.links[i].turned)
+	}
+}
+
+// line draws a line up to its marks; without one it ends at the box itself.
+func (p picture) line(points []point, s stroke, first, last mark, turned bool) {
+	if turned {
+		first, last = last, first
+	}
+	n := len(points)
+	if n < 2 {
+		return
+	}
+	if last != noMark {
+		points[n-1] = nextTo(points[n-1], points[n-2])
+	}
+	if first != noMark {
+		points[0] = nextTo(points[0], points[1])
+	}
+	p.path(points, s, Edge)
+}
+
+// nextTo is the cell next to a point on the way to another one.
+func nextTo(at, to point) point {
+	switch {
+	case to.x < at.x:
+		at.x--
+	case to.x > at.x:
+		at.x++
+	case to.y < at.y:
+		at.y--
+	case to.y > at.y:
+		at.y++
+	}
+	return at
+}
+
+// heads puts the marks of a link next to what it leads to.
+func (p picture) heads(i int) {
+	l := p.s.links[i]
+	e := p.s.g.edges[l.edge]
+	points := p.route(i)
+	if e.hidden || len(points) < 2 {
+		return
+	}
+	first, last := e.tail, e.head
+	if l.turned {
+		first, last = last, first
+	}
+	n := len(points)
+	p.head(points[0], points[1], first)
+	p.head(points[n-1], points[n-2], last)
+}
+
+// head puts a mark next to the end of a line that comes from another point.
+func (p picture) head(end, from point, m mark) {
+	if m == noMark {
+		return
+	}
+	at, d := nextTo(end, from), up
+	switch {
+	case from.x < end.x:
+		d = right
+	case from.x > end.x:
+		d = left
+	case from.y < end.y:
+		d = down
+	}
+	p.mark(at.x, at.y, m, d, Edge)
+}
+
+// words puts the label of a link onto its line.
+func (p picture) words(i int) {
+	at := p.s.slots[i]
+	x, y, w, _ := p.area(at.o-at.before, at.r, at.before+at.after+1, at.thick)
+	for n, line := range p.s.links[at.link].words {
+		width := label{line}.width()
+		from := x + (w-width)/2
+		if p.s.heading.sideways() {
+			from = x + 1 + (w-2-width)/2
+			p.text(from-1, y+n, " ", Blank)
+			p.text(from+width, y+n, " ", Blank)
+		}
+		p.text(from, y+n, line, EdgeText)
+	}
+}
+
+// item paints a node, or a group with what is inside, and what hangs at its side.
+func (p picture) item(i int) {
+	at := p.s.slots[i]
+	it := p.s.items[at.item]
+	f := it.outline
+	column, row := f.middle()
+	middle, deep := column, f.h
+	if p.s.heading.sideways() {
+		middle, deep = row, f.w
+	}
+	wide := f.w + f.h - deep
+	x, y, _, _ := p.area(at.o-middle, at.r+at.inset, wide, deep)
+	if it.inner != nil {
+		p.group(it.group, x, y, f.w, f.h)
+		w, h := it.inner.size()
+		inner := picture{p.canvas, it.inner, point{x + 2 + (f.w-4-w)/2, y + 1 + (f.h-2-h)/2}}
+		inner.paint()
+		p.title(it.group, x, y, f.w)
+	} else {
+		p.canvas.paint(f, x, y, it.words)
+	}
+	p.loop(it, x, y)
+	p.notes(it, x, y)
+}

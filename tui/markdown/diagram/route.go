@@ -1,0 +1,249 @@
+package diagram
+
+// gap is what lies before a layer: from the layer before it on, room for the
+// heads of lines, borders of frames that end, the tracks on which lines run
+// across, borders of frames that begin, and room for heads again.
+type gap struct {
+	exit, closing, tracks, opening, entry int
+	runs                                  []run
+	start                                 int
+}
+
+// metrics are the sizes along of what lies between layers.
+type metrics struct {
+	head   int // a head with what ties it to its line
+	stub   int // a line that leaves a box without a head
+	track  int // from one track to the next one
+	border int // from one border to the next one
+	least  int // between boxes with lines between them
+}
+
+func (s *sheet) metrics(sp spacing) metrics {
+	switch {
+	case !s.heading.sideways():
+		return metrics{head: 1, stub: 0, track: 1, border: 1, least: 2}
+	case sp.tight:
+		return metrics{head: 1, stub: 0, track: 1, border: 2, least: 3}
+	}
+	return metrics{head: 2, stub: 1, track: 2, border: 2, least: 4}
+}
+
+// route finds the ways of all lines, and where everything is along.
+func (s *sheet) route(sp spacing) error {
+	m := s.metrics(sp)
+	s.gaps = make([]gap, len(s.layers)+1)
+	for i := range s.gaps {
+		s.measureGap(i, m)
+	}
+	extra := make([]int, len(s.layers))
+	for range len(s.frames) + 1 {
+		s.lineUp(extra, m)
+		if !s.lengthen(extra) {
+			break
+		}
+	}
+	for i := range s.segs {
+		if !s.segs[i].hidden {
+			s.segs[i].path = s.way(i)
+		}
+	}
+	return nil
+}
+
+// measureGap lays out what is before a layer.
+func (s *sheet) measureGap(i int, m metrics) {
+	g := &s.gaps[i]
+	for _, f := range s.frames {
+		if f.last == i-1 {
+			g.closing = max(g.closing, (f.outerLast+1)*m.border)
+		}
+		if f.first == i {
+			g.opening = max(g.opening, (f.outerFirst+1)*m.border)
+		}
+	}
+	if i == 0 || i == len(s.layers) {
+		return
+	}
+	before, after, drawn, boxes := 0, 0, false, false
+	for _, a := range s.layers[i-1] {
+		for _, e := range s.slots[a].down {
+			if s.segs[e].hidden {
+				continue
+			}
+			drawn = true
+			from, to := s.netKeys(e)
+			g.exit = max(g.exit, m.stub)
+			switch outside := s.isBorder(a); {
+			case from.mark != noMark && outside:
+				before = m.head
+			case from.mark != noMark:
+				g.exit = max(g.exit, m.head)
+			}
+			b := s.segs[e].b
+			switch outside := s.isBorder(b); {
+			case outside:
+				after = m.head
+			case s.slots[b].kind == solid && (to.mark != noMark || s.heading.sideways()):
+				g.entry, boxes = max(g.entry, m.head), true
+			case s.slots[b].kind == solid:
+				boxes = true
+			case s.slots[b].kind == words:
+				g.entry = max(g.entry, m.stub)
+			}
+		}
+	}
+	g.runs = s.runs(i)
+	g.tracks = before + after + s.assignTracks(g.runs)*m.track
+	if m.track > 1 && g.tracks > before+after {
+		g.tracks -= m.track - 1
+	}
+	least := 1
+	switch {
+	case drawn && boxes:
+		least = m.head + 1
+		if boxes, _ := s.kindsIn(i - 1); boxes {
+			least = m.least
+		}
+	case drawn || s.heading.sideways():
+		least = min(2, m.least-1)
+		if !s.heading.sideways() {
+			least = 1
+		}
+	}
+	if lack := least - (g.exit + g.closing + g.tracks + g.opening + g.entry); lack > 0 {
+		g.tracks += lack
+	}
+	for n := range g.runs {
+		g.runs[n].offset = before + g.runs[n].level*m.track
+	}
+}
+
+// kindsIn reports whether boxes and labels are in a layer.
+func (s *sheet) kindsIn(layer int) (boxes, labels bool) {
+	for _, i := range s.layers[layer] {
+		boxes = boxes || s.slots[i].kind == solid
+		labels = labels || s.slots[i].kind == words
+	}
+	return boxes, labels
+}
+
+func (s *sheet) isBorder(i int) bool {
+	return s.slots[i].kind == solid && s.items[s.slots[i].item].border != none
+}
+
+// lineUp puts gaps and layers behind each other, with extra room behind layers.
+func (s *sheet) lineUp(extra []int, m metrics) {
+	r := 0
+	for i := range s.gaps {
+		g := &s.gaps[i]
+		g.start = r
+		r += g.exit + g.closing + g.tracks + g.opening + g.entry
+		for f := range s.frames {
+			at := &s.frames[f]
+			if at.last == i-1 {
+				at.end = g.start + g.exit + g.closing - 1 - at.outerLast*m.border
+			}
+			if at.first == i {
+				at.start = r - g.entry - g.opening + at.outerFirst*m.border
+			}
+		}
+		if i == len(s.layers) {
+			break
+		}
+		thick := 0
+		for _, n := range s.layers[i] {
+			thick = max(thick, s.slots[n].thick)
+		}
+		for _, n := range s.layers[i] {
+			at := &s.slots[n]
+			at.r = r
+			if !s.heading.sideways() || at.kind == words {
+				at.r += (thick - at.thick) / 2
+			}
+		}
+		r += thick + extra[i]
+	}
+	s.along = r
+}
+
+// lengthen makes frames that lead sideways long enough for their titles, and
+// reports whether there was need to.
+func (s *sheet) lengthen(extra []int) bool {
+	if !s.heading.sideways() {
+		return false
+	}
+	for _, f := range s.frames {
+		if lack := s.titleWidth(f.group) - (f.end - f.start + 1); lack > 0 {
+			extra[f.last] += lack
+			return true
+		}
+	}
+	return false
+}
+
+// way is the path of a segment: across on the left, along on the right.
+func (s *sheet) way(i int) []point {
+	e := s.segs[i]
+	from := point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
+	to := point{s.slots[e.b].o + e.bo, s.edgeOf(e.b, before, e.bo)}
+	g := s.gaps[s.slots[e.b].layer]
+	path := []point{from}
+	for _, r := range g.runs {
+		if r.net != e.net || r.low == r.high {
+			continue
+		}
+		track := g.start + g.exit + g.closing + r.offset
+		in, out := from.x, to.x
+		if r.half == upperHalf {
+			out = r.turn
+		}
+		if r.half == lowerHalf {
+			in = r.turn
+		}
+		path = append(path, point{in, track}, point{out, track})
+	}
+	return append(path, to)
+}
+
+// edgeOf is where along the lines at one side of a slot begin or end.
+func (s *sheet) edgeOf(i, side, offset int) int {
+	at := s.slots[i]
+	if at.kind != solid {
+		return at.r
+	}
+	it := s.items[at.item]
+	if it.border != none {
+		if side == before {
+			return s.frames[it.border].start
+		}
+		return s.frames[it.border].end
+	}
+	inset := it.outline.inset(s.sideOf(side), s.alongSide(it.outline, offset))
+	if side == before {
+		return at.r + at.inset + inset
+	}
+	return at.r + at.inset + at.boxThick - 1 - inset
+}
+
+// sideOf is the side on the screen of a side in the layout.
+func (s *sheet) sideOf(side int) direction {
+	ahead := side == before
+	switch s.heading {
+	case upwards:
+		return pick2(ahead, down, up)
+	case rightwards:
+		return pick2(ahead, left, right)
+	case leftwards:
+		return pick2(ahead, right, left)
+	}
+	return pick2(ahead, up, down)
+}
+
+// alongSide is the row or column of an outline at a distance from its middle.
+func (s *sheet) alongSide(f frame, offset int) int {
+	column, row := f.middle()
+	if s.heading.sideways() {
+		return row + offset
+	}
+	return column + offset
+}

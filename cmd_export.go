@@ -221,7 +221,7 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 // write writes a session into a file of its own.
 func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
 	if x.format == formatHTML {
-		return page.Write(ctx, w, session)
+		return page.Write(ctx, w, session, drawForPage)
 	}
 	return archive.WriteMarkdown(ctx, w, session)
 }

@@ -98,12 +98,12 @@ func (p places) ask(place int) ask {
 			out.Of.Anchor = planAnchor(of.Number)
 		}
 	}
-	room := maxAsk
+	room := &room{maxAsk, p.drawer}
 	if !a.Spec.Intro.Blank() {
-		out.Intro = within(&room, a.Spec.Intro)
+		out.Intro = room.prose(a.Spec.Intro)
 		out.IntroTitle = named(a.Spec.IntroTitle, questions.DefaultIntroTitle)
 	}
-	out.Reply = p.reply(place, a.Outcome, false, &room)
+	out.Reply = p.reply(place, a.Outcome, false, room)
 	if at, is := p.Story.FindAsk(a.ID); is {
 		e := p.Story.Events[at]
 		if e.Reply() && e.Waited > 0 {
@@ -114,26 +114,33 @@ func (p places) ask(place int) ask {
 		}
 	}
 	for _, late := range a.Late {
-		out.Late = append(out.Late, p.reply(place, late, true, &room))
+		out.Late = append(out.Late, p.reply(place, late, true, room))
 	}
 	return out
 }
 
-// within lays a text out as long as there is room for more.
-func within(room *int, t safe.Text) *prose {
+// room is how many bytes of Markdown an ask may still have, and what draws its
+// diagrams.
+type room struct {
+	bytes int
+	drawer
+}
+
+// prose lays a text out as long as there is room for more.
+func (r *room) prose(t safe.Text) *prose {
 	if t.Blank() {
 		return nil
 	}
 	size := len(t.Raw())
-	if *room -= size; *room < 0 {
+	if r.bytes -= size; r.bytes < 0 {
 		return &prose{Plain: t.Block(), Notice: "Shown as plain text: there is too much Markdown in this ask."}
 	}
-	out := markdown(t, "", nil)
+	out := markdown(t, "", nil, r.drawer)
 	return &out
 }
 
 // reply of a late outcome has only what was answered: the form stands above it.
-func (p places) reply(place int, o questions.Outcome, late bool, room *int) reply {
+func (p places) reply(place int, o questions.Outcome, late bool, room *room) reply {
 	spec := p.Asks[place].Spec
 	out := reply{
 		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stateWord(o.State, spec.Plan != nil), At: stamp{o.At},
@@ -198,14 +205,14 @@ func stateWord(state questions.State, review bool) string {
 	return "In the state " + safe.New(string(state)).Line()
 }
 
-func newQuestion(q questions.Question, r questions.Reply, late bool, room *int) question {
+func newQuestion(q questions.Question, r questions.Reply, late bool, room *room) question {
 	v := r.Answers[q.ID]
 	out := question{
 		ID: safe.New(q.ID).Line(), Label: q.Label.Block(), Required: q.Required, Note: block(r.Notes[q.ID]),
 		Answered: !v.IsZero() && archive.ValueText(v) != "",
 	}
 	if !late {
-		out.Description = within(room, q.Description)
+		out.Description = room.prose(q.Description)
 	}
 	var proposed []string
 	if q.Default != nil {
@@ -224,14 +231,14 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *int) 
 		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
 	}
 	if said, is := archive.Reviewed(q, v); is {
-		out.Text, out.Feedback = said.Verdict, within(room, said.Feedback)
+		out.Text, out.Feedback = said.Verdict, room.prose(said.Feedback)
 	} else if out.Scale == nil && out.Answered {
 		out.Text = safe.New(archive.ValueText(v)).Block()
 	}
 	return out
 }
 
-func (out *question) choice(q questions.Question, v questions.Value, proposed []string, room *int, late bool) {
+func (out *question) choice(q questions.Question, v questions.Value, proposed []string, room *room, late bool) {
 	chosen := archive.Chosen(v)
 	out.One = q.Kind == questions.Single
 	for _, o := range q.Options {
@@ -240,7 +247,7 @@ func (out *question) choice(q questions.Question, v questions.Value, proposed []
 			Chosen: slices.Contains(chosen, o.Value.Raw()), Proposed: slices.Contains(proposed, o.Value.Raw()),
 		}
 		if !late {
-			shown.Markdown = within(room, o.Markdown)
+			shown.Markdown = room.prose(o.Markdown)
 		}
 		if !late || shown.Chosen {
 			out.Options = append(out.Options, shown)

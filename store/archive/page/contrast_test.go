@@ -27,7 +27,7 @@ func TestColoursCanBeRead(t *testing.T) {
 			"paper":        "ink soft faint accent link title good warn bad note info",
 			"card":         "ink soft faint accent link title good warn bad note info",
 			"tint":         "ink soft faint accent link",
-			"code":         "ink soft faint link",
+			"code":         "ink soft faint link accent info title note", // the last four in drawings
 			"added":        "ink faint good",
 			"removed":      "ink faint bad",
 			"added-word":   "ink",

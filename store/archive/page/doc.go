@@ -16,6 +16,9 @@
 //   - A Content-Security-Policy forbids all else, if that should fail: every
 //     script, request, frame and form, and every style but the page's own.
 //
+// Diagrams are drawn as text, by whoever is handed to [Write]; the source of each can
+// be unfolded below it. What they say is escaped like any other text.
+//
 // What is too large or too deeply nested to be laid out is shown as plain text,
 // with a sentence that says so. The package reads and writes no file.
 package page

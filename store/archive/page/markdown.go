@@ -42,7 +42,7 @@ type cite func(question string) (anchor, label string)
 
 // markdown lays a text out. The anchors of its headings begin with prefix; there
 // are none without one.
-func markdown(t safe.Text, prefix string, citing cite) (laid prose) {
+func markdown(t safe.Text, prefix string, citing cite, d drawer) (laid prose) {
 	defer func() {
 		// A text that the parser chokes on must not cost the reader the page.
 		if recover() != nil {
@@ -53,7 +53,7 @@ func markdown(t safe.Text, prefix string, citing cite) (laid prose) {
 	if notice := tooMuch(source); notice != "" {
 		return prose{Plain: t.Block(), Notice: notice}
 	}
-	r := &writer{prefix: prefix, citing: citing}
+	r := &writer{prefix: prefix, citing: citing, drawer: d}
 	known := map[string]bool{}
 	for _, c := range plans.Citations(safe.New(string(source))) {
 		known[c.Question] = citing != nil
@@ -81,8 +81,9 @@ func markdown(t safe.Text, prefix string, citing cite) (laid prose) {
 // writer writes the nodes that goldmark's own renderer would let out as they are,
 // or not in this page's way.
 type writer struct {
-	prefix  string
-	citing  cite
+	prefix string
+	citing cite
+	drawer
 	outline []entry
 }
 
@@ -188,12 +189,21 @@ func (w *writer) code(out util.BufWriter, source []byte, n ast.Node, entering bo
 	}
 	language := ""
 	if fenced, ok := n.(*ast.FencedCodeBlock); ok {
-		if name := fenced.Language(source); len(name) > 0 && len(name) <= 40 {
+		name := fenced.Language(source)
+		if w.draws(string(name)) {
+			_, err := out.WriteString(w.diagram(lines(source, n)))
+			return ast.WalkSkipChildren, err
+		}
+		if len(name) > 0 && len(name) <= 40 {
 			language = `<span class="lang">` + escaped(name) + "</span>"
 		}
 	}
-	_, err := fmt.Fprintf(out, `<div class="code">%s<pre tabindex="0"><code>%s</code></pre></div>`+"\n", language, escaped(lines(source, n)))
+	_, err := out.WriteString(codeBlock(language, lines(source, n)))
 	return ast.WalkSkipChildren, err
+}
+
+func codeBlock(language string, code []byte) string {
+	return fmt.Sprintf(`<div class="code">%s<pre tabindex="0"><code>%s</code></pre></div>`+"\n", language, escaped(code))
 }
 
 // address returns where a link may lead, and the part of it that tells.

@@ -232,7 +232,7 @@ func BenchmarkPage(b *testing.B) {
 	s := planned(versions...)
 	for b.Loop() {
 		var out bytes.Buffer
-		if err := page.Write(b.Context(), &out, s); err != nil {
+		if err := page.Write(b.Context(), &out, s, nil); err != nil {
 			b.Fatal(err)
 		}
 		b.ReportMetric(float64(out.Len())/1e6, "MB")

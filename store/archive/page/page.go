@@ -19,8 +19,9 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// Write writes the session as a page.
-func Write(ctx context.Context, w io.Writer, s archive.Session) error {
+// Write writes the session as a page, with its diagrams as draw draws them; with nil
+// all are shown as their source.
+func Write(ctx context.Context, w io.Writer, s archive.Session, draw Draw) error {
 	told, err := s.Tell(ctx)
 	if err != nil {
 		return err
@@ -30,7 +31,7 @@ func Write(ctx context.Context, w io.Writer, s archive.Session) error {
 		return err
 	}
 	var out bytes.Buffer
-	if err := layout.Execute(&out, newView(told)); err != nil {
+	if err := layout.Execute(&out, newView(told, newDrawer(draw))); err != nil {
 		return err
 	}
 	_, err = w.Write(out.Bytes())

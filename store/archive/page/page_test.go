@@ -57,6 +57,8 @@ func markdownAttacks() string {
 		"~~~ javascript onload=x\n<b>\n~~~",
 		"    </pre><script>document.documentElement.dataset.ran='indented'</script>",
 		"# Heading {#id onclick=document.documentElement.dataset.ran=1} <script>1</script>",
+		"```mermaid\ndraw <script>document.documentElement.dataset.ran='drawn'</script>\n"+strings.Repeat("\"><script>document.documentElement.dataset.ran='line'</script>&lt;\n", 9)+"```",
+		"```mermaid\n</pre><script>document.documentElement.dataset.ran='undrawn'</script>\n```",
 		"| a | b |\n|:--|--:|\n| <script>document.documentElement.dataset.ran='cell'</script> | `</td><script>` |",
 		"- [ ] <b>open</b>\n- [x] done\n\n1. &lt;script&gt; &#60;script&#62;document.documentElement.dataset.ran='entity'&#60;/script&#62; &#x1b;[2J &#8238;bidi &#0;",
 		"*emph <script>* **bold </b>** ~~gone~~ [q:q1] [q:nobody] [q:\"><script>] \x1b[31mred\u202e\u0007",
@@ -146,10 +148,26 @@ func hostileSession() (s archive.Session, marks []string) {
 	return s, marks
 }
 
+// drawn stands for what draws diagrams: each line of a source becomes one of every
+// part, and the first is not understood without the word "draw".
+func drawn(source string) (page.Drawing, error) {
+	if !strings.HasPrefix(source, "draw") {
+		first, _, _ := strings.Cut(source, "\n")
+		return page.Drawing{}, fmt.Errorf("%q is not understood", first)
+	}
+	var d page.Drawing
+	parts := []page.Part{"", page.Outline, page.Edge, page.Frame, page.Title, page.Note, page.Mark, page.Lifeline, `"><script>`}
+	for i, line := range strings.Split(source, "\n") {
+		d.Lines = append(d.Lines, []page.Span{{Text: line, Part: parts[i%len(parts)]}, {Text: "│"}})
+	}
+	d.Legend = []string{"short: " + source}
+	return d, nil
+}
+
 func write(t *testing.T, s archive.Session) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := page.Write(t.Context(), &out, s); err != nil {
+	if err := page.Write(t.Context(), &out, s, drawn); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -266,7 +284,7 @@ func checkElements(t *testing.T, b *browser) {
 		body br circle circle.cx circle.cy circle.r code code.class dd dd.class del details details.class details.open div div.class dl dl.class dt em
 		footer footer.class h1 h2 h3 h3.class h4 h4.class h4.id h5 h5.class h5.id h6 h6.class h6.id head header header.class hr html html.lang
 		i i.aria-hidden i.class ins li li.class line line.class line.x1 line.x2 line.y1 line.y2 main main.id meta meta.charset meta.content meta.http-equiv meta.name
-		nav nav.aria-label nav.class ol ol.class ol.start p p.class pre pre.class pre.tabindex section section.class section.id
+		nav nav.aria-label nav.class ol ol.class ol.start p p.class pre pre.aria-label pre.class pre.role pre.tabindex section section.class section.id
 		span span.aria-hidden span.class span.title strong style summary svg svg.aria-label svg.height svg.role svg.width
 		table tbody td td.align th th.align thead time time.datetime title tr ul ul.class`)
 	for _, name := range found {

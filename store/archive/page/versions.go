@@ -86,7 +86,7 @@ func (p places) versions() (list []version) {
 			v.Stat = &stat{d.Added, d.Removed}
 		}
 		if room -= len(plan.Text.Raw()); v.Latest || room > 0 {
-			text := markdown(plan.Text, v.Anchor, p.citing(plan.Number))
+			text := markdown(plan.Text, v.Anchor, p.citing(plan.Number), p.drawer)
 			v.Text = &text
 		}
 		if i > 0 && p.Plans[i-1].Err == nil {

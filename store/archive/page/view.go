@@ -78,7 +78,7 @@ type stat struct{ Added, Removed int }
 // link leads to another place of the page.
 type link struct{ Anchor, Name string }
 
-func newView(t archive.Telling) view {
+func newView(t archive.Telling, d drawer) view {
 	v := view{
 		Style: template.CSS("\n" + pageCSS), Policy: policy("\n" + pageCSS),
 		Title: named(t.Title, "Untitled session"), Intent: t.Intent.Block(), Project: t.Project.Line(),
@@ -89,7 +89,7 @@ func newView(t archive.Telling) view {
 	for _, why := range t.Unreadable() {
 		v.Broken = append(v.Broken, safe.New(why).Line())
 	}
-	places := newPlaces(t)
+	places := newPlaces(t, d)
 	v.Days = places.days()
 	v.Versions = places.versions()
 	for i := range t.Asks {
@@ -115,12 +115,13 @@ func counted(n int, one string) string {
 // places knows where on the page everything stands.
 type places struct {
 	archive.Telling
+	drawer
 	asks  map[string]int   // the places of the asks, by their ids
 	cited map[string][]int // the versions that cite a question, by its anchor
 }
 
-func newPlaces(t archive.Telling) places {
-	p := places{t, map[string]int{}, map[string][]int{}}
+func newPlaces(t archive.Telling, d drawer) places {
+	p := places{t, d, map[string]int{}, map[string][]int{}}
 	for i, ask := range t.Asks {
 		p.asks[ask.ID] = i
 	}

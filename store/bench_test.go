@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
@@ -120,4 +121,35 @@ func BenchmarkSavePlan(b *testing.B) {
 			}
 		}
 	})
+}
+
+// BenchmarkEarlier is what a form of five questions, three of which were asked
+// before, costs more in a project with a long history.
+func BenchmarkEarlier(b *testing.B) {
+	benchEngines(b, func(b *testing.B, s *store.Store) {
+		ctx := b.Context()
+		session := newSessionIn(b, s, "/p")
+		for i := range 2000 {
+			spec := asked(fmt.Sprint(i), "name", fmt.Sprintf("What is ship%d called?", i), "port", "Which port is it in?",
+				fmt.Sprintf("q%d", i%10), fmt.Sprintf("What is topic%d about?", i))
+			sayAll(b, s, session, spec, questions.Answered, fmt.Sprint(i))
+		}
+		now := asked("now", "name", "What is ship7 called?", "where", "Which port is it in?", "q3", "What is topic33 about?",
+			"q4", "Something new?", "other", "And something else?")
+		for b.Loop() {
+			got, err := s.Earlier(ctx, store.Ask{Session: session, Spec: now})
+			if err != nil || len(got) != 3 {
+				b.Fatal(len(got), err)
+			}
+		}
+	})
+}
+
+func newSessionIn(b *testing.B, s *store.Store, project string) string {
+	b.Helper()
+	session, err := s.CreateSession(b.Context(), store.Session{Project: safe.New(project)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return session.ID
 }

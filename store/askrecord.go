@@ -24,8 +24,6 @@ type askRecord struct {
 	Spec    blobRef            `json:"spec"`
 	Outcome outcomeRecord      `json:"outcome"`
 	Late    []outcomeRecord    `json:"late,omitempty"`
-	// Remembered says that its answers can be found by their questions.
-	Remembered bool `json:"remembered,omitempty"`
 }
 
 type outcomeRecord struct {

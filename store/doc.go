@@ -57,7 +57,7 @@
 //	e/<session>/<digest>          the ask with this spec that is open or undelivered; created under the condition that it is absent
 //	g/<digest>/<ask>              all asks ever made with this spec; says the session and the hash of the project
 //	i/<short id>/<ask>            asks by the last 8 digits of their id
-//	m/<hash>/<inverted time>/<ask>  where a question of a project was answered, newest first: once by its id, once by its words; the hash is of the project and one of these
+//	m/<hash>/<inverted time>/<ask>  the asks of a project that have answers, newest first; says which questions were answered, by hashes of their ids and of their words
 //	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	d/<ask>                       an ask's draft
@@ -107,15 +107,13 @@
 //
 // Earlier finds what a person answered before to the questions of an ask, in any
 // session of its project: the newest answer to each question that is the same one
-// (questions.Question.SameAs). What was declined or withdrawn is none, and what a
-// person says of a plan is not. It costs a look at some entries for each question,
-// however many asks there are. A deleted session is forgotten, an archived one is
-// not.
+// (questions.Question.SameAs), among the project's latest some thousand asks. What
+// was declined or withdrawn is none, and what a person says of a plan is not. A
+// deleted session is forgotten, an archived one is not.
 //
 // Asks that an older planb settled have no entries. LookBack goes through the
 // sessions that changed since it last came to the end, the newest first, a few at
-// a time, and completes them; the record of an ask says that it has its entries.
-// Whoever shows forms calls it aside.
+// a time, and completes them. Whoever shows forms calls it aside.
 //
 // # Claims
 //

@@ -1,11 +1,10 @@
 package store
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"planb/questions"
@@ -23,8 +22,10 @@ type Earlier struct {
 }
 
 const (
-	// maxTraces is how many of a question's newest entries are followed. Several
-	// may lead to another question of the same id, or nowhere.
+	// maxRemembered is how many of a project's asks are looked at, the newest.
+	maxRemembered = 5 * MaxPageRecords
+	// maxTraces is how many asks are read for one mark: an id that every form has
+	// leads to many other questions, or an entry nowhere.
 	maxTraces = 8
 	// maxLeads is how many asks are read for one form, and leadStep how many at
 	// once.
@@ -44,55 +45,81 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	if err != nil || owner.Project.IsZero() || ask.Spec.Plan != nil {
 		return nil, err
 	}
-	leads, err := s.leads(ctx, projectHash(owner), ask)
-	if err != nil {
-		return nil, err
-	}
 	found := map[string]Earlier{}
-	for some := range slices.Chunk(leads, leadStep) {
-		if err := s.follow(ctx, ask.Spec, some, found); err != nil {
+	look, prefix := newLooking(ask), memoryOf(projectHash(owner))
+	for after, seen := Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
+		entries, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
+		if err != nil {
 			return nil, err
 		}
+		for some := range slices.Chunk(look.leads(entries), leadStep) {
+			if err := s.follow(ctx, ask.Spec, some, found); err != nil {
+				return nil, err
+			}
+		}
+		if !more || len(entries) == 0 {
+			break
+		}
+		after, seen = entries[len(entries)-1].Key, seen+len(entries)
 	}
 	return found, s.nameSessions(ctx, found)
+}
+
+// looking goes through the entries of a project for the questions of an ask.
+type looking struct {
+	ask   string
+	marks []wanted
+	found int // leads
+}
+
+// wanted is a mark of one of the questions.
+type wanted struct {
+	text  []byte
+	which int // of the questions
+	found int // leads
+}
+
+func newLooking(ask Ask) *looking {
+	l := &looking{ask: ask.ID}
+	for i, q := range ask.Spec.Questions {
+		for _, text := range marks(q) {
+			l.marks = append(l.marks, wanted{text: []byte(text), which: i})
+		}
+	}
+	return l
 }
 
 // lead is an ask in which some of the questions may have been answered.
 type lead struct {
 	ask   string
-	at    string // the time of the outcome, inverted
-	which []int  // of the questions
+	which []int // of the questions
 }
 
-// leads follows the entries of the ask's questions, the newest first.
-func (s *Store) leads(ctx context.Context, project string, ask Ask) ([]lead, error) {
-	byAsk := map[string]*lead{}
-	for i, q := range ask.Spec.Questions {
-		for _, prefix := range traces(project, q) {
-			entries, _, err := s.pageEach(ctx, prefix, "", maxTraces)
-			if err != nil {
-				return nil, err
-			}
-			for _, entry := range entries {
-				at, id, ok := strings.Cut(string(entry.Key[len(prefix):]), "/")
-				if !ok || id == ask.ID {
-					continue
-				}
-				if byAsk[id] == nil {
-					byAsk[id] = &lead{ask: id, at: at}
-				}
-				if l := byAsk[id]; !slices.Contains(l.which, i) {
-					l.which = append(l.which, i)
+// leads lists the asks in whose entries a mark is found, in their order. The
+// entries are not taken apart: a mark stands in one as it is, and a thousand are
+// looked through in the time that it takes to parse some.
+func (l *looking) leads(entries []found) (leads []lead) {
+	for _, entry := range entries {
+		id := lastPart(entry.Key)
+		if entry.err != nil || id == l.ask {
+			continue
+		}
+		is := lead{ask: id}
+		for i := range l.marks {
+			m := &l.marks[i]
+			if m.found < maxTraces && bytes.Contains(entry.Value, m.text) {
+				m.found++
+				if !slices.Contains(is.which, m.which) {
+					is.which = append(is.which, m.which)
 				}
 			}
 		}
+		if len(is.which) > 0 && l.found < maxLeads {
+			l.found++
+			leads = append(leads, is)
+		}
 	}
-	leads := make([]lead, 0, len(byAsk))
-	for _, l := range byAsk {
-		leads = append(leads, *l)
-	}
-	slices.SortFunc(leads, func(a, b lead) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.ask, a.ask)) })
-	return leads[:min(len(leads), maxLeads)], nil
+	return leads
 }
 
 // follow reads the asks of some leads, and adds what was answered in them to
@@ -112,6 +139,9 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 			keys = append(keys, askKey(l.ask))
 		}
 	}
+	if len(keys) == 0 {
+		return nil
+	}
 	list, err := s.appendWhole(ctx, nil, keys)
 	if err != nil {
 		return err
@@ -121,7 +151,7 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 			return err
 		}
 		earlier := s.wholeAsk(whole, whole.record.Session)
-		if earlier.Err != nil || !remembered(earlier.Outcome) {
+		if earlier.Err != nil || !memorable(earlier.Outcome) {
 			continue
 		}
 		for _, i := range which[earlier.ID] {

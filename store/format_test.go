@@ -434,7 +434,6 @@ func TestTheShapeOfAnAsksRecord(t *testing.T) {
   "state": "answered"
  },
  "place": "here",
- "remembered": true,
  "session": "SESSION",
  "spec": {
   "sha256": "DIGEST",

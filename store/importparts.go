@@ -111,12 +111,8 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 func (im *importing) write(ctx context.Context, c *change, owner Session, r Record, record askRecord, blobs []*blob) error {
 	c.check(r)
 	id := record.ID
-	keys := memories(projectHash(owner), id, record.Ask.Spec, record.Ask.Outcome)
-	record.Remembered = len(keys) > 0 && c.room(len(keys)+4)
-	if record.Remembered {
-		if err := c.memorize(keys); err != nil {
-			return err
-		}
+	if err := c.memorize(projectHash(owner), record.Ask); err != nil {
+		return err
 	}
 	for _, p := range []struct {
 		key   Key

@@ -4,13 +4,15 @@ import (
 	"context"
 	"slices"
 	"time"
+
+	"planb/questions"
 )
 
 const (
 	// lookStep is how many sessions a step looks through.
 	lookStep = 8
-	// lookWrites is how many writes of a commit are for entries.
-	lookWrites = MaxBatchWrites - 10
+	// lookWrites is how many entries one commit adds.
+	lookWrites = MaxBatchWrites / 2
 	// clockSlack is how far the clocks of those who write to one store may differ:
 	// sessions that changed so shortly before a look began are looked through again.
 	clockSlack = time.Hour
@@ -93,14 +95,12 @@ func (s *Store) saveLooked(ctx context.Context, was Record, looked lookedRecord)
 	})
 }
 
-// unremembered is an ask without its entries.
+// unremembered is an ask without its entry.
 type unremembered struct {
-	key     Key
-	session string
-	entries []Key
+	ask, session string
+	key          Key
+	entry        memoryRecord
 }
-
-func (u unremembered) writes() int { return len(u.entries) + 1 }
 
 // lookThrough completes the asks of some sessions, and returns how many.
 func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, err error) {
@@ -112,22 +112,15 @@ func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, e
 	if err != nil {
 		return 0, err
 	}
-	for some := range slices.Chunk(parts, maxWholeRecords) {
+	for some := range slices.Chunk(parts, lookWrites) {
 		missing, err := s.unremembering(ctx, projects, some)
+		if err == nil && len(missing) > 0 {
+			err = s.remember(ctx, missing)
+		}
 		if err != nil {
 			return done, err
 		}
-		for len(missing) > 0 {
-			n, writes := 0, 0
-			for n < len(missing) && (n == 0 || writes+missing[n].writes() <= lookWrites) {
-				writes += missing[n].writes()
-				n++
-			}
-			if err := s.remember(ctx, missing[:n]); err != nil {
-				return done, err
-			}
-			missing, done = missing[n:], done+n
-		}
+		done += len(missing)
 	}
 	return done, nil
 }
@@ -136,25 +129,65 @@ func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, e
 // names.
 func (s *Store) unremembering(ctx context.Context, projects map[string]string, index []Key) ([]unremembered, error) {
 	keys := make([]Key, len(index))
-	for i, entry := range index {
-		keys[i] = askKey(lastPart(entry))
+	for i, part := range index {
+		keys[i] = askKey(lastPart(part))
 	}
-	found, err := s.getEach(ctx, keys...)
+	records, err := s.getEach(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var asks []askRecord
+	var entries []Key
+	for i, r := range records {
+		if r.err != nil || !r.Exists() {
+			continue
+		}
+		record, err := decode[askRecord](s, r.Record)
+		if err != nil || record.Plan != nil || !record.mayBeMemorable() {
+			continue // what cannot be read is found by nobody
+		}
+		asks = append(asks, record)
+		entries = append(entries, memoryKey(projects[sessionIn(index[i])], record.Outcome.At, record.ID))
+	}
+	there, err := s.getEach(ctx, entries...)
 	if err != nil {
 		return nil, err
 	}
 	var list []unremembered
-	for i, r := range found {
-		session := sessionIn(index[i])
-		entries, err := s.missingMemories(ctx, projects[session], r)
+	for i, r := range there {
+		if r.err != nil || r.Exists() {
+			continue
+		}
+		spec, err := s.wholeOf(ctx, &asks[i])
+		if _, one := aboutOne(err); one {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
-		if len(entries) > 0 {
-			list = append(list, unremembered{r.Key, session, entries})
+		ask := asks[i].ask(&spec)
+		if key, entry, ok := memory(projects[ask.Session], ask); ok {
+			list = append(list, unremembered{ask.ID, ask.Session, key, entry})
 		}
 	}
 	return list, nil
+}
+
+// mayBeMemorable is memorable and more, as far as the record alone tells.
+func (a *askRecord) mayBeMemorable() bool {
+	return memorable(a.Outcome.Outcome) && checkTime(a.Outcome.At) == nil && (a.Outcome.Body != nil || len(a.Outcome.Reply.Answers) > 0)
+}
+
+// wholeOf reads the long texts of an ask's record, and returns its form.
+func (s *Store) wholeOf(ctx context.Context, record *askRecord) (questions.Spec, error) {
+	if err := s.readBodies(ctx, record); err != nil {
+		return questions.Spec{}, err
+	}
+	spec, err := s.readSpec(ctx, record)
+	if err != nil {
+		return questions.Spec{}, err
+	}
+	return *spec, nil
 }
 
 // projectsOf is the hashed projects of the sessions that have one.
@@ -179,51 +212,24 @@ func (s *Store) projectsOf(ctx context.Context, sessions []string) (map[string]s
 	return projects, nil
 }
 
-// missingMemories lists the entries of an ask that has none and could.
-func (s *Store) missingMemories(ctx context.Context, project string, r found) ([]Key, error) {
-	if r.err != nil || !r.Exists() {
-		return nil, nil
-	}
-	record, err := decode[askRecord](s, r.Record)
-	if err != nil || record.Remembered || record.Plan != nil || !remembered(record.Outcome.Outcome) {
-		return nil, nil // what cannot be read was no answer, either
-	}
-	spec, err := s.wholeOf(ctx, &record)
-	if _, one := aboutOne(err); one {
-		return nil, nil
-	}
-	return memories(project, record.ID, spec, record.Outcome.Outcome), err
-}
-
-// remember adds the entries of asks that still are there.
-func (s *Store) remember(ctx context.Context, batch []unremembered) error {
-	keys := make([]Key, 0, 2*len(batch))
-	for _, ask := range batch {
-		keys = append(keys, ask.key, sessionKey(ask.session))
+// remember adds the entries of asks whose sessions still are there.
+func (s *Store) remember(ctx context.Context, asks []unremembered) error {
+	keys := make([]Key, len(asks))
+	for i, ask := range asks {
+		keys[i] = sessionKey(ask.session)
 	}
 	return s.commit(ctx, func(c *change) error {
 		c.Quiet = true
-		records, err := s.getEach(ctx, keys...)
+		owners, err := s.getEach(ctx, keys...)
 		if err != nil {
 			return err
 		}
-		for i, ask := range batch {
-			r, owner := records[2*i], records[2*i+1]
-			if r.err != nil || owner.err != nil || !r.Exists() || !owner.Exists() {
+		for i, ask := range asks {
+			if owners[i].err != nil || !owners[i].Exists() {
 				continue
 			}
-			o, err := s.object(r.Record)
-			if err != nil || o["remembered"] != nil {
-				continue
-			}
-			if err := o.set("remembered", true); err != nil {
-				return err
-			}
-			c.check(r.Record, owner.Record) // or the entries would outlive it
-			if err := c.put(ask.key, o); err != nil {
-				return err
-			}
-			if err := c.memorize(ask.entries); err != nil {
+			c.check(owners[i].Record) // or the entry would outlive it
+			if err := c.put(ask.key, ask.entry); err != nil {
 				return err
 			}
 		}

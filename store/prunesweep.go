@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// sweepStep is how many asks one commit deletes: five keys each.
-const sweepStep = MaxBatchWrites / 5
+// sweepStep is how many asks one commit deletes: six keys each.
+const sweepStep = MaxBatchWrites / 6
 
 // sweepAsks deletes everything that hangs on a gone session but its plans. It may
 // end anywhere, and is begun again: what names an ask goes with the ask, and what
@@ -22,20 +22,14 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 		if len(entries) == 0 {
 			break
 		}
-		var keys, memories []Key
+		var keys []Key
 		for _, entry := range entries {
-			ask, found, err := s.remains(ctx, session, lastPart(entry.Key))
+			ask, err := s.remains(ctx, session, lastPart(entry.Key))
 			if err != nil {
 				return err
 			}
 			keys = append(keys, entry.Key)
 			keys = append(keys, ask...)
-			memories = append(memories, found...)
-		}
-		for some := range slices.Chunk(memories, MaxBatchWrites) {
-			if err := s.drop(ctx, some); err != nil {
-				return err
-			}
 		}
 		if err := s.drop(ctx, keys); err != nil {
 			return err
@@ -64,13 +58,12 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 }
 
 // remains deletes what only the ask names and returns the keys of the ask itself
-// and of what names it, and those by which its answers are found: they are to go
-// before it. The entry of a damaged index may name another session's ask, which
-// stays.
-func (s *Store) remains(ctx context.Context, session, ask string) (keys, memories []Key, err error) {
+// and of what names it. The entry of a damaged index may name another session's
+// ask, which stays.
+func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error) {
 	r, err := s.bare(ctx, askKey(ask))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var record struct {
 		Session string `json:"session"`
@@ -78,17 +71,21 @@ func (s *Store) remains(ctx context.Context, session, ask string) (keys, memorie
 	}
 	unread := r.err != nil || !r.Exists() || json.Unmarshal(r.Value, &record) != nil || record.Session == ""
 	if !unread && record.Session != session {
-		return nil, nil, nil
+		return nil, nil
 	}
 	for _, prefix := range []Key{draftParts(ask), ShowClaims(ask), WaitClaims(ask)} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	keys = []Key{draftKey(ask), shortKey(ask), askKey(ask)}
+	keys := []Key{draftKey(ask), shortKey(ask), askKey(ask)}
 	if !unread && record.Digest != "" {
-		memories, err = s.memoriesOf(ctx, r)
-		return append(keys, digestKey(record.Digest, ask)), memories, err
+		if memory, err := s.memoryLeft(ctx, r); err != nil {
+			return nil, err
+		} else if memory != "" {
+			keys = append(keys, memory)
+		}
+		return append(keys, digestKey(record.Digest, ask)), nil
 	}
 	// Which form it was, only the index says.
 	err = s.every(ctx, digestKeys, func(r found) error {
@@ -97,7 +94,7 @@ func (s *Store) remains(ctx context.Context, session, ask string) (keys, memorie
 		}
 		return nil
 	})
-	return keys, nil, err
+	return keys, err
 }
 
 // bare reads one record as it is, also that of a gone session's ask.

@@ -148,6 +148,9 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 		return err
 	}
 	c.check(r)
+	if err := c.put(r.Key, o); err != nil {
+		return err
+	}
 	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place),
 		sameKey(ask.Session, ask.Digest))
 	if err != nil {
@@ -173,13 +176,8 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 			return err
 		}
 	}
-	if keys := memories(project, ask.ID, st.spec, st.next); len(keys) > 0 && c.room(len(keys)) {
-		if err := errors.Join(o.set("remembered", true), c.memorize(keys)); err != nil {
-			return err
-		}
-	}
 	st.after.Outcome = outcomeRecord{Outcome: st.next, Op: c.Op.String()}
-	return c.put(r.Key, o)
+	return c.memorize(project, st.after.ask(&st.spec))
 }
 
 // touch moves the ask's session to the front of the list and returns its

@@ -91,9 +91,13 @@ func (p program) settingsProblems() []setup.Problem {
 	return append(append([]setup.Problem(nil), p.settingsFile().Problems...), problems...)
 }
 
-// tellProblems tells a person what is wrong with the file.
-func (p program) tellProblems() {
+// tellProblems tells a person what is wrong with the file, and returns that with
+// the file's name alone, for where there is less room.
+func (p program) tellProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
 		fmt.Fprintf(p.stderr, "planb: %v\n", problem)
+		problem.File = filepath.Base(problem.File)
+		lines = append(lines, problem.Error())
 	}
+	return lines
 }

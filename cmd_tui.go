@@ -217,7 +217,7 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 		_ = out.Close()
 	}
 	settings := p.settings(nil)
-	p.tellProblems()
+	problems := p.tellProblems()
 	theme := settings.Theme
 	if settings.Check("theme") != nil {
 		theme = p.env["PLANB_THEME"] // the screen says what is wrong with it
@@ -226,6 +226,7 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 	return tui.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
+		Mistakes: problems,
 	}, closeTTY, nil
 }
 

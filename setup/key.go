@@ -153,12 +153,15 @@ func textKey(name, flag, env, about, allowed string, field func(*Settings) *stri
 
 func setTheme(s *Settings, v value) bool {
 	name := strings.TrimSpace(v.text)
-	if name != "" {
-		if _, err := themes.ByName(name); err != nil {
-			return false
-		}
+	if name == "" {
+		s.Theme = ""
+		return true
 	}
-	s.Theme = strings.ToLower(name)
+	found, err := themes.Find(name)
+	if err != nil {
+		return false
+	}
+	s.Theme = found.Name
 	return true
 }
 

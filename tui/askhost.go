@@ -78,7 +78,7 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 		return askPlainly(ctx, o)
 	}
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys,
+		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

@@ -36,8 +36,10 @@ type askPlan struct {
 	command string
 	environ []string // for the person's editor
 	keys    Keys
-	beside  beside
-	bell    bool // rings when a form comes up unasked
+	// mistakes are what is wrong with the person's settings.
+	mistakes []string
+	beside   beside
+	bell     bool // rings when a form comes up unasked
 	// question is the id of the one that has the focus when the first form opens;
 	// empty, or unknown: as ever.
 	question string
@@ -238,7 +240,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.phase = phaseOpen
 
 	input := msg.input
-	input.Now, input.Environ, input.Keys = h.plan.now, h.plan.environ, h.plan.keys
+	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
 	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0 || h.unasked)
 	h.unasked = false
 	h.at, h.of = h.inQueue(msg.waiting)

@@ -181,3 +181,9 @@ func joined(parts ...string) string {
 	}
 	return strings.Join(some, " · ")
 }
+
+// tells says what the key of an action does, between other words; nothing if the
+// action has none.
+func tells(keys []boundKey, before string, act action, after string) string {
+	return keymap{outsideText: keys}.tells(before, act, after)
+}

@@ -75,6 +75,9 @@ func (d *dialog) writing() bool { return d.input != nil && d.at == inInput }
 
 // key does one key on the dialog.
 func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
+	if !d.writing() && msg.Text != "" && d.has(msg.Text) {
+		return d.choose(f, msg.Text) // whatever that key does elsewhere
+	}
 	p := f.keys.read(msg, d.writing())
 	switch p.act {
 	case actEscape:

@@ -48,6 +48,8 @@ type formInput struct {
 	// in it names.
 	Environ []string
 	Keys    Keys // those the person wants
+	// Mistakes are what is wrong with the person's settings.
+	Mistakes []string
 }
 
 // Messages from a form to its holder. Each carries the ask's id, since a later

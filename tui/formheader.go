@@ -253,10 +253,26 @@ func (f *form) notices() []notice {
 	if !f.state.message.Blank() && f.dialog == nil {
 		all = append(all, notice{toneCalm, "Not sent: your message (esc r goes on with it): " + f.state.message.Line(), "Your message is not sent: esc r"})
 	}
+	if text := f.mistakes(); text != "" {
+		all = append(all, notice{toneCalm, text, "Mistakes in your settings: planb config check"})
+	}
 	if !f.state.note.Blank() {
 		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})
 	}
 	return all
+}
+
+// mistakes names the first thing that is wrong with the person's settings, and how
+// to see all.
+func (f *form) mistakes() string {
+	switch list := f.in.Mistakes; len(list) {
+	case 0:
+		return ""
+	case 1:
+		return "In your settings: " + safe.New(list[0]).Line()
+	default:
+		return fmt.Sprintf("In your settings, beside %d more (planb config check): %s", len(list)-1, safe.New(list[0]).Line())
+	}
 }
 
 // outcomeNotice says what became of a form that can only be read.

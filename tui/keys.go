@@ -149,6 +149,15 @@ func (k keymap) label(act action) string {
 	return keyLabel(k.outsideText, act)
 }
 
+// tells says what the key of an action does, between other words; nothing if the
+// action has none.
+func (k keymap) tells(before string, act action, after string) string {
+	if label := k.label(act); label != "" {
+		return before + label + after
+	}
+	return ""
+}
+
 // afterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals
 // send Alt+x as Esc and x, so that the two pressed quickly one after the other
 // look the same; over SSH, and in tmux with its default escape-time, quickly is

@@ -86,7 +86,7 @@ type (
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
 	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: newBell(b.store), keys: b.keys.on(keysOfPlan, planKeys())}
-	p.share = newSharer(b, &p.status)
+	p.share = newSharer(b, p.keys, &p.status)
 	return p
 }
 

@@ -87,7 +87,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	case isOld:
 		said = "said before · " + old.fate(b.state.lines) + " · settled"
 		if old.done || old.State == review.Addressed {
-			said = "said before · " + old.fate(b.state.lines) + " · space insists"
+			said = "said before · " + old.fate(b.state.lines) + b.form.keys.tells(" · ", actSettle, " insists")
 		}
 		mark, style = "○", st.success
 	case c.Earlier != "":
@@ -184,7 +184,7 @@ func (b *reviewBody) notices() []notice {
 	}
 	var all []notice
 	if text := b.begunNotice(); text != "" {
-		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d: d shows how", b.in.version, b.in.begun.number)})
+		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.version, b.in.begun.number) + b.form.keys.tells(": ", actDiff, " shows how")})
 	}
 	if b.in.newer.number > 0 {
 		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.newer.number)})
@@ -202,7 +202,7 @@ func (b *reviewBody) notices() []notice {
 		}
 	}
 	if !b.state.edited.IsZero() {
-		text := "You edited the plan: your edit goes with the review. d shows it."
+		text := "You edited the plan: your edit goes with the review." + b.form.keys.tells(" ", actDiff, " shows it.")
 		if b.state.readOnly {
 			text = "The plan was edited in this review."
 		}
@@ -220,7 +220,7 @@ func (b *reviewBody) newerNotice() string {
 	case b.state.readOnly && b.state.review.Verdict.Approves():
 		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer.number)
 	case !b.in.newer.text.IsZero():
-		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted: d shows it.", b.in.version, b.in.newer.number)
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.version, b.in.newer.number) + b.form.keys.tells(": ", actDiff, " shows it") + "."
 	}
 	return text
 }
@@ -242,7 +242,7 @@ func (b *reviewBody) begunNotice() string {
 	}
 	what := "nothing changed"
 	if stat := begun.diff.Stat(); stat != (diff.Stat{}) {
-		what = fmt.Sprintf("+%d −%d, d shows it", stat.Added-stat.Moved, stat.Removed-stat.Moved)
+		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.tells(", ", actDiff, " shows it")
 	}
 	kept := ""
 	if n := len(b.state.review.Comments); n > 0 {
@@ -291,9 +291,9 @@ func (b *reviewBody) earlierNotice() string {
 	}
 	switch {
 	case stand == 1:
-		parts = append(parts, "1 goes back, space settles it")
+		parts = append(parts, "1 goes back"+b.form.keys.tells(", ", actSettle, " settles it"))
 	case stand > 1:
-		parts = append(parts, fmt.Sprintf("%d go back, space settles", stand))
+		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.tells(", ", actSettle, " settles"))
 	}
 	return text + joined(parts...)
 }

@@ -103,7 +103,7 @@ func (b *reviewBody) open() {
 		return
 	}
 	if _, old := b.state.oldOf(b.state.cursor.comment); old {
-		b.form.say(toneCalm, "It is settled; space insists on it.")
+		b.form.say(toneCalm, "%s", "It is settled"+b.form.keys.tells("; ", actSettle, " insists on it")+".")
 		return
 	}
 	b.compose(review.Remark)
@@ -198,7 +198,7 @@ func (b *reviewBody) markDeleted() {
 	b.state.anchor = 0
 	b.state.cursor = reviewSpot{line: to, comment: c.ID}
 	b.changed()
-	b.form.say(toneCalm, "To be deleted: enter says why, x takes it back.")
+	b.form.say(toneCalm, "%s", "To be deleted: enter says why"+b.form.keys.tells(", ", actDeletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.
@@ -225,7 +225,7 @@ func (b *reviewBody) remove(c review.Comment) {
 		b.state.cursor = reviewSpot{line: c.To}
 	}
 	b.changed()
-	b.form.say(toneCalm, "Deleted; u takes it back.")
+	b.form.say(toneCalm, "%s", "Deleted"+b.form.keys.tells("; ", actUndo, " takes it back")+".")
 }
 
 // paste takes pasted text.
@@ -267,13 +267,13 @@ func (b *reviewBody) takeEdited(text string) {
 	}
 	switch {
 	case safe.New(text).Blank():
-		b.form.say(toneWarn, "Nothing taken over from the editor: a plan cannot be empty. R rejects it.")
+		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: a plan cannot be empty."+b.form.keys.tells(" ", actReject, " rejects it."))
 	case !strings.Contains(text, "\x00") && b.state.setEdited(text):
 		b.changed()
 		if b.state.edited.IsZero() {
 			b.form.say(toneCalm, "The plan is as it was submitted again.")
 		} else {
-			b.form.say(toneGood, "Your edit goes with the review; d shows it, u takes it back.")
+			b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.tells("; ", actDiff, " shows it")+b.form.keys.tells(", ", actUndo, " takes it back")+".")
 		}
 	}
 }

@@ -98,8 +98,7 @@ func (r *plainReview) introduce() error {
 	body := r.body()
 	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
-		// Its keys are those of the screen.
-		err = errors.Join(err, r.say("%s", strings.NewReplacer(", space settles it", "", ", space settles", "", ", d shows it", "", ": d shows it.", ".", " d shows it.", "").Replace(n.text)))
+		err = errors.Join(err, r.say("%s", n.text))
 	}
 	switch e, begun := r.input.Plan.earlier, r.input.Plan.begun; {
 	case begun != nil:

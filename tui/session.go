@@ -37,7 +37,7 @@ type sessionScreen struct {
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
 	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: b.keys.on(keysOfSession, sessionKeys())}
-	s.share = newSharer(b, &s.status)
+	s.share = newSharer(b, s.keys, &s.status)
 	return s
 }
 

@@ -118,7 +118,7 @@ func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
 	}
 	l.status = "Out of the archive: " + quoted(title)
 	if msg.archived {
-		l.status = "Archived, u undoes it: " + quoted(title)
+		l.status = "Archived" + tells(l.keys, ", ", actUndo, " undoes it") + ": " + quoted(title)
 	}
 	l.here = true
 	l.layOut()
@@ -197,7 +197,7 @@ func enumerated(list []string) string {
 func (l *sessionsScreen) letGo(g going) {
 	l.state.letGo(g)
 	l.undos = append(l.undos, undo{id: g.ID, title: sessionTitle(g.Session), deleted: true})
-	l.status = "Deleted when you leave, u undoes it: " + quoted(sessionTitle(g.Session))
+	l.status = "Deleted when you leave" + tells(l.keys, ", ", actUndo, " undoes it") + ": " + quoted(sessionTitle(g.Session))
 	l.layOut()
 }
 

@@ -153,7 +153,7 @@ func (l *sessionsScreen) empty() []string {
 	case len(l.state.going) > 0:
 		return say("Every session is deleted when you leave. u brings the last one back.")
 	case len(l.state.sessions) > 0:
-		return say("Every session is in the archive. / status:archived shows them.")
+		return say("Every session is in the archive. " + tells(l.keys, "", actFilter, " status:archived shows them."))
 	}
 	return l.welcome()
 }

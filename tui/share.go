@@ -26,13 +26,14 @@ type shared struct {
 // their editor. Pager and editor get a copy in a directory that nobody else can
 // look into and that is removed when they end; nothing comes back from them.
 type sharer struct {
+	keys    []boundKey // of its screen
 	environ []string
 	status  *string // of the screen: where the person is told what happened
 	dir     string  // of the copy that is out now
 }
 
-func newSharer(b browser, status *string) *sharer {
-	return &sharer{environ: b.environ, status: status}
+func newSharer(b browser, keys []boundKey, status *string) *sharer {
+	return &sharer{environ: b.environ, keys: keys, status: status}
 }
 
 // sharing is a message of a sharer to its screen; heard takes it.
@@ -143,7 +144,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 func (s *sharer) toClipboard(text shared) tea.Cmd {
 	raw := text.text.Raw()
 	if len(raw) > maxClipboard {
-		*s.status = fmt.Sprintf("Too long for the clipboard (%s); e opens a copy in your editor.", kilobytes(len(raw)))
+		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", kilobytes(len(raw)), tells(s.keys, "; ", actEdit, " opens a copy in your editor"))
 		return nil
 	}
 	*s.status = text.what + " is in the clipboard, if this terminal allows it."

@@ -30,7 +30,7 @@ func (s *sharer) ready(t *testing.T, act action, text string) shareReady {
 }
 
 func newTestSharer(environ ...string) *sharer {
-	return newSharer(browser{environ: environ}, new(string))
+	return newSharer(browser{environ: environ}, planKeys(), new(string))
 }
 
 // The clipboard gets the exact bytes, up to what passes through a multiplexer.

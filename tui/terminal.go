@@ -38,6 +38,9 @@ type Terminal struct {
 	// Keys are the keys the person wants for actions; the zero value leaves them
 	// as they come.
 	Keys Keys
+	// Mistakes are what is wrong with the person's settings, a line each. A form
+	// tells of them; what is printed before a pane's first screen nobody sees.
+	Mistakes []string
 	// NoColor leaves all colour away, whatever Theme says.
 	NoColor bool
 	// NoMouse leaves the mouse to the terminal.

@@ -151,7 +151,7 @@ func (l *sessionsScreen) empty() []string {
 	case l.state.problem != "":
 		return nil
 	case len(l.state.going) > 0:
-		return say("Every session is deleted when you leave. u brings the last one back.")
+		return say("Every session is deleted when you leave." + tells(l.keys, " ", actUndo, " brings the last one back."))
 	case len(l.state.sessions) > 0:
 		return say("Every session is in the archive. " + tells(l.keys, "", actFilter, " status:archived shows them."))
 	}

@@ -42,6 +42,8 @@ type claudeEvent struct {
 	Project string          `json:"cwd"`
 	Tool    string          `json:"tool_name"`
 	Input   json.RawMessage `json:"tool_input"`
+	// Transcript is the path of the file in which it keeps the conversation.
+	Transcript string `json:"transcript_path"`
 }
 
 // claudeAnswer is what it reads.
@@ -60,8 +62,9 @@ type claudeDecision struct {
 	Input    json.RawMessage `json:"updatedInput,omitempty"`
 }
 
-// The parts of the input of Claude Code's tool ExitPlanMode.
+// Claude Code's tool that asks for approval, and the parts of its input.
 const (
+	claudeTool = "ExitPlanMode"
 	claudePlan = "plan"
 	claudeFile = "planFilePath"
 )
@@ -75,7 +78,7 @@ func readClaudeEvent(in io.Reader) (claudeEvent, map[string]json.RawMessage, err
 	if err != nil {
 		return event, nil, fmt.Errorf("what Claude Code told its hook can't be read: %w", err)
 	}
-	if event.Event != "PermissionRequest" || event.Tool != "ExitPlanMode" {
+	if event.Event != "PermissionRequest" || event.Tool != claudeTool {
 		return event, nil, fmt.Errorf("this hook is for PermissionRequest of ExitPlanMode, not for %q of %q", event.Event, event.Tool)
 	}
 	var input map[string]json.RawMessage
@@ -131,6 +134,9 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 		if err != nil {
 			return err
 		}
+		watching, done := context.WithCancel(ctx)
+		defer done()
+		go withdrawWhenAnswered(watching, st, plan, event.Transcript)
 		ask, err := p.reviewBeside(ctx, st, plan, as)
 		if err != nil {
 			return err
@@ -197,6 +203,10 @@ func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEve
 	case questions.Discuss:
 		decision.Behavior = "deny"
 		decision.Message = "The user has not decided on the plan yet, and says: " + ask.Outcome.Message.Raw() + "\n\nReply to that first; the plan is not approved."
+		text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+		if words := review.InWords(text); text != "" && !words.Feedback.Blank() {
+			decision.Message += " What they have said of it so far is unfinished:\n\n" + words.Feedback.Raw()
+		}
 	default:
 		return nil, errors.New(noVerdict(ask))
 	}

@@ -51,19 +51,7 @@ func TestPlanModes(t *testing.T) {
 			p.modelHears("User has approved your plan", "## Approved Plan:\n"+modePlans[0])
 		},
 		"asks for changes, then approves with notes": func(p *planMode) {
-			review := p.review("Build.")
-			p.tm.text(review, "c")
-			p.tm.text(review, "And the tests?")
-			p.tm.keys(review, "Enter")
-			p.tm.shows(review, "1 comment")
-			p.tm.keys(review, "r")
-			p.tm.shows(review, "asked to change")
-			p.tm.keys(review, "C-s")
-			p.modelHears("# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?\n")
-			second := p.review("which you reviewed", "+ 2. Test.")
-			p.tm.keys(second, "Escape")
-			p.tm.shows(second, "And the tests?")
-			p.tm.keys(second, "Space") // settles it
+			second := p.asksForTests("")
 			p.tm.text(second, "A")
 			p.tm.shows(second, "what is to be done")
 			p.tm.text(second, "Mind the gap.")
@@ -92,24 +80,19 @@ func TestPlanModes(t *testing.T) {
 			p.tm.text(p.client, "2")
 			p.modelHears("User has approved your plan")
 		},
+		"answers the client's own dialog": func(p *planMode) {
+			review := p.review("Build.")
+			p.tm.shows(p.client, "manually approve edits")
+			p.tm.text(p.client, "2")
+			p.modelHears("User has approved your plan")
+			p.tm.gone(review)
+		},
 	} {
 		t.Run("claude/"+name, func(t *testing.T) { does(startClaudePlanning(t)) })
 	}
 	t.Run("gemini/asks for changes and approves", func(t *testing.T) {
 		p := startGeminiPlanning(t)
-		review := p.review("Build.")
-		p.tm.text(review, "c")
-		p.tm.text(review, "And the tests?")
-		p.tm.keys(review, "Enter")
-		p.tm.shows(review, "1 comment")
-		p.tm.keys(review, "r")
-		p.tm.shows(review, "asked to change")
-		p.tm.keys(review, "C-s")
-		p.modelHears("Tool execution blocked: # Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
-		second := p.review("which you reviewed", "+ 2. Test.")
-		p.tm.keys(second, "Escape")
-		p.tm.shows(second, "And the tests?")
-		p.tm.keys(second, "Space") // settles it
+		second := p.asksForTests("Tool execution blocked: ")
 		p.tm.text(second, "a")
 		p.tm.shows(second, "exactly this version")
 		p.tm.keys(second, "Enter")
@@ -211,6 +194,26 @@ func (p *planMode) review(shows ...string) string {
 	p.known = append(p.known, pane)
 	p.tm.shows(pane, append(shows, "esc")...)
 	return pane
+}
+
+// asksForTests asks for a change of the first plan, which its model hears after a
+// lead, settles the comment on the second, and returns the pane of that.
+func (p *planMode) asksForTests(lead string) (second string) {
+	p.t.Helper()
+	first := p.review("Build.")
+	p.tm.text(first, "c")
+	p.tm.text(first, "And the tests?")
+	p.tm.keys(first, "Enter")
+	p.tm.shows(first, "1 comment")
+	p.tm.keys(first, "r")
+	p.tm.shows(first, "asked to change")
+	p.tm.keys(first, "C-s")
+	p.modelHears(lead + "# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
+	second = p.review("which you reviewed", "+ 2. Test.")
+	p.tm.keys(second, "Escape")
+	p.tm.shows(second, "And the tests?")
+	p.tm.keys(second, "Space")
+	return second
 }
 
 // modelHears waits until the last result the model was told has all the texts.

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -101,6 +102,24 @@ func TestReviewHook(t *testing.T) {
 	h.keys(left, "C-c")
 	h.gone(left)
 	check("left", "", "no verdict on the plan: left without a verdict")
+
+	// Answered in the client's own dialog, which its transcript tells: the pane goes.
+	transcript := filepath.Join(h.dir, "transcript.jsonl")
+	const asked = `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
+	const told = `{"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
+	writeFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
+	there := h.run(strings.Replace(event(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
+	h.shows(there, "which you reviewed", "esc back")
+	grown, err := os.OpenFile(transcript, os.O_APPEND|os.O_WRONLY, 0)
+	if err == nil {
+		_, err = fmt.Fprintf(grown, asked+told, 2)
+		err = errors.Join(err, grown.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.gone(there)
+	check("answered there", "", "no verdict on the plan: the review was withdrawn")
 
 	// Another plan of the session takes its place: nobody waits for that one now.
 	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")

@@ -286,8 +286,8 @@ func (f *form) outcomeNotice() notice {
 	switch o.State {
 	case questions.Answered:
 		text = "Answered" + f.at(o) + by
-		if v, ok := reviewVerdict(o); ok {
-			text = verdictDone(v) + f.at(o) + by
+		if said, ok := reviewIn(o); ok {
+			text = said.Verdict + f.at(o) + by
 		}
 	case questions.Discuss:
 		text = "Replied without finishing" + f.at(o) + by + ": " + o.Message.Line()

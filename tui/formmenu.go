@@ -141,8 +141,8 @@ func (f *form) sentDialog() *dialog {
 	case questions.Discuss:
 		d.says = []string{"Your message is on its way to " + f.who() + "."}
 	default:
-		if v, ok := reviewVerdict(f.sent); ok {
-			d.title, d.says = "Sent", []string{verdictDone(v) + ": " + f.who() + " is told."}
+		if said, ok := reviewIn(f.sent); ok {
+			d.title, d.says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
 			break
 		}
 		d.says = []string{fmt.Sprintf("%s for %s.", count(f.state.answered(), "answer"), f.who())}

@@ -387,3 +387,30 @@ func TestReviewByMouse(t *testing.T) {
 		t.Error("the button does nothing")
 	}
 }
+
+// A search begun while what changed is shown is one in the plan.
+func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
+	w, ask, _, _ := secondRound(t, review.RequestChanges)
+	r := rig(t, w.reviewInput(ask), 80, 24)
+	r.keys("/").write("total")
+	if at := r.review.state.cursor.line; r.review.diff != nil || !strings.Contains(r.review.state.lines[at-1], "totals") {
+		t.Errorf("the cursor is on line %d:\n%s", at, r.screen())
+	}
+}
+
+// A plan that is approved in part is not said to be approved.
+func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("n", "n", "h", "a", "enter")
+	d.end()
+	in := must(newAskIO(w.store).read(t.Context(), ask.ID))
+	in.Now = w.clock
+	if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
+		t.Errorf("it is read as\n%s", screen)
+	}
+	if h.form.sent.State != questions.Answered {
+		t.Error("it was not sent")
+	}
+}

@@ -298,12 +298,11 @@ func (b *reviewBody) earlierNotice() string {
 	return text + joined(parts...)
 }
 
-// reviewVerdict is the verdict of an outcome; false if that is no review.
-func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
+// reviewIn is the review of an outcome in words; false if that is no review.
+func reviewIn(o questions.Outcome) (review.Words, bool) {
 	text, ok := o.Reply.Answers[questions.ReviewID].Text()
 	if !ok || o.State != questions.Answered {
-		return "", false
+		return review.Words{}, false
 	}
-	r, err := review.Parse([]byte(text))
-	return r.Verdict, err == nil && r.Verdict != ""
+	return review.InWords(text), true
 }

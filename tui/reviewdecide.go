@@ -38,21 +38,6 @@ func verdictWord(v review.Verdict) string {
 	return "Reject"
 }
 
-// verdictDone is what was done with a plan that has a verdict.
-func verdictDone(v review.Verdict) string {
-	switch v {
-	case review.Approve:
-		return "Approved"
-	case review.ApproveWithNotes:
-		return "Approved with notes"
-	case review.RequestChanges:
-		return "Changes requested"
-	case review.Reject:
-		return "Rejected"
-	}
-	return "Reviewed"
-}
-
 // decide lets the person choose a verdict.
 func (b *reviewBody) decide() *dialog {
 	var items []item
@@ -309,9 +294,14 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 		b.toggleChanges()
 	case actNone:
 		// Whoever wants to say something goes to the plan for it.
-		if next := b.form.keys.read(msg, false).act; next == actHelp {
+		switch b.form.keys.read(msg, false).act {
+		case actHelp:
 			return showHelp(b.form)
-		} else if next != actNone {
+		case actFilter: // it is the plan that is searched
+			b.leaveChanges()
+			return b.do(actFilter)
+		case actNone:
+		default:
 			b.diff.status = "This is what changed; esc goes to the plan."
 		}
 	default:

@@ -63,7 +63,7 @@ func TestReviewInPlainLines(t *testing.T) {
 			if strings.Contains(feedback, "### ") && !strings.Contains(out, "With it: 2 comments.") {
 				t.Errorf("what goes with it is not said:\n%s", out)
 			}
-			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, verdictDone(v)+": v1, sent to Claude Code · shop") {
+			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, review.InWords(text).Verdict+": v1, sent to Claude Code · shop") {
 				t.Errorf("printed was\n%s", out)
 			}
 			if !w.unshown(ask) {

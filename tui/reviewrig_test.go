@@ -99,3 +99,13 @@ func on(t *testing.T, text string, from, to int, kind review.Kind, said string) 
 	c.ID, c.Kind, c.Text = newID(), kind, safe.New(said)
 	return c
 }
+
+// reviewVerdict is the verdict of an outcome; false if that is no review.
+func reviewVerdict(o questions.Outcome) (review.Verdict, bool) {
+	text, ok := o.Reply.Answers[questions.ReviewID].Text()
+	if !ok || o.State != questions.Answered {
+		return "", false
+	}
+	r, err := review.Parse([]byte(text))
+	return r.Verdict, err == nil && r.Verdict != ""
+}

@@ -21,7 +21,7 @@
 //	client:TEXT     the name of the agent's client contains it
 //	before:DATE     what happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17,
 //	after:DATE      or on it and after; or 12h, 7d, 3w, which is so long ago
-//	kind:KIND       session, question, answer, note, plan; or text, longtext, single, multi, scale for questions of that kind and their answers
+//	kind:KIND       session, ask, question, answer, note, plan, review; or text, longtext, single, multi, scale for questions of that kind and their answers
 //	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn, undelivered, or have something late
 //
 // The same filter given again widens it: kind:plan kind:note finds both. Values

@@ -27,6 +27,7 @@ type field struct {
 	of       safe.Text
 	asks     questions.Kind // of the question it belongs to
 	text     string
+	form     string // kindAsk or kindReview; empty if it belongs to neither
 }
 
 func sessionItem(session store.Session) item {
@@ -59,17 +60,24 @@ func askItem(session store.Session, ask store.Ask) item {
 		hit:    Hit{Session: session, Ask: ask, At: happened(ask)},
 		client: []store.Client{session.Client, ask.Client},
 	}
-	form := func(name Field, text safe.Text) {
+	add := func(name Field, text safe.Text) {
 		i.fields = append(i.fields, field{field: name, kind: kindQuestion, text: text.Raw()})
 	}
-	form(FieldTitle, spec.Title)
-	form(FieldIntro, spec.Intro)
+	add(FieldTitle, spec.Title)
+	add(FieldIntro, spec.Intro)
 	for _, q := range spec.Questions {
 		i.addQuestion(q)
 	}
 	i.addOutcome(spec, ask.Outcome, FieldAnswer)
 	for _, late := range ask.Late {
 		i.addOutcome(spec, late, FieldLate)
+	}
+	form := kindAsk
+	if spec.Plan != nil {
+		form = kindReview
+	}
+	for n := range i.fields {
+		i.fields[n].form = form
 	}
 	return i
 }
@@ -83,7 +91,7 @@ func happened(ask store.Ask) time.Time {
 
 func (i *item) addQuestion(q questions.Question) {
 	add := func(name Field, text safe.Text) {
-		i.fields = append(i.fields, field{name, kindQuestion, q.ID, q.Label, q.Kind, text.Raw()})
+		i.fields = append(i.fields, field{field: name, kind: kindQuestion, question: q.ID, of: q.Label, asks: q.Kind, text: text.Raw()})
 	}
 	add(FieldQuestion, q.Label)
 	add(FieldQuestion, q.Description)
@@ -103,7 +111,7 @@ func (i *item) addOutcome(spec questions.Spec, outcome questions.Outcome, name F
 		if name == FieldLate {
 			as = FieldLate
 		}
-		i.fields = append(i.fields, field{as, kind, of, q.Label, q.Kind, text})
+		i.fields = append(i.fields, field{field: as, kind: kind, question: of, of: q.Label, asks: q.Kind, text: text})
 	}
 	for _, id := range answered(spec, reply) {
 		in(id, FieldAnswer, kindAnswer, answerText(spec, id, reply.Answers[id]))

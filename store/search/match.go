@@ -141,7 +141,7 @@ func (q Query) inStatus(ask store.Ask) bool {
 // takes judges what the filters say about one text of an item.
 func (q Query) takes(f field) bool {
 	return len(q.kinds) == 0 || slices.ContainsFunc(q.kinds, func(kind string) bool {
-		return kind == f.kind || kind == string(f.asks) || kind == kindAnswer && f.kind == kindNote
+		return kind == f.kind || kind == f.form || kind == string(f.asks) || kind == kindAnswer && f.kind == kindNote
 	})
 }
 

@@ -125,11 +125,13 @@ const (
 	kindAnswer   = "answer"
 	kindNote     = "note"
 	kindPlan     = "plan"
+	kindAsk      = "ask"    // everything of a form
+	kindReview   = "review" // everything of a plan's review
 )
 
 // Kinds returns what kind: takes.
 func Kinds() []string {
-	kinds := []string{kindSession, kindQuestion, kindAnswer, kindNote, kindPlan}
+	kinds := []string{kindSession, kindAsk, kindQuestion, kindAnswer, kindNote, kindPlan, kindReview}
 	for _, kind := range questions.Kinds() {
 		kinds = append(kinds, string(kind))
 	}

@@ -76,7 +76,7 @@ func same(a, b Query) bool {
 
 func TestParseSaysWhatAFilterTakes(t *testing.T) {
 	for text, want := range map[string]string{
-		"kind:banana":              `"kind:banana" is no filter; allowed is session, question, answer, note, plan, text, longtext, single, multi or scale`,
+		"kind:banana":              `"kind:banana" is no filter; allowed is session, ask, question, answer, note, plan, review, text, longtext, single, multi or scale`,
 		"status:gone":              `"status:gone" is no filter; allowed is open, pending, expired, answered, discuss, declined, withdrawn, undelivered or late`,
 		"before:soon":              `"before:soon" is no filter; allowed is a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,
 		"after:2026-13":            `"after:2026-13" is no filter; allowed is a day, month or year such as 2026-05-17, 2026-05 or 2026, or a time ago such as 12h, 7d or 3w`,

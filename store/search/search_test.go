@@ -240,6 +240,9 @@ func TestReviewsAreFoundByTheirWords(t *testing.T) {
 		`"changes requested"`: {"Cache / First | answer:1 review [Changes requested]"},
 		"approved":            {"Cache / Second | answer:1 review [Approved]"},
 		"<not>":               {"Cache / First | answer:9 review Why [<not>]"},
+		"kind:review approve": {"Cache / Second | answer:1 review [Approve]d"},
+		"kind:ask ring":       nil,
+		"kind:review decide":  nil, // a form's word
 		"digest":              nil,
 		"withheld":            nil,
 		"quote":               nil,

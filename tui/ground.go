@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -17,18 +18,29 @@ import (
 type ground struct {
 	palette themes.Palette
 	sgr     string // sets text and background
+	// solid paints blanks that cannot be left to erasing: GNU screen erases with
+	// the terminal's background, unless it was told otherwise.
+	solid bool
 
 	// What was painted last, which is asked for again at every message.
 	content, painted string
 	width, height    int
 }
 
-func newGround(p themes.Palette) ground {
-	g := ground{palette: p}
+func newGround(p themes.Palette, solid bool) ground {
+	g := ground{palette: p, solid: solid}
 	if p.Painted() {
 		g.sgr = ansi.Style{}.ForegroundColor(paint(p.Text)).BackgroundColor(paint(p.Background)).String()
 	}
 	return g
+}
+
+// inScreen reports whether this is a window of GNU screen.
+func inScreen(environ []string) bool {
+	return slices.ContainsFunc(environ, func(pair string) bool {
+		value, ok := strings.CutPrefix(pair, "STY=")
+		return ok && value != ""
+	})
 }
 
 // someMore is how many blanks a line gets beyond the width: terminals do not
@@ -60,12 +72,16 @@ func (g *ground) paint(content string, width, height int) string {
 		out.WriteString(ansi.ResetStyle)
 	}
 	g.painted = out.String()
+	if g.solid {
+		g.painted = strings.ReplaceAll(g.painted, " ", "\u00a0")
+	}
 	return g.painted
 }
 
 // line writes a line in which the ground comes back wherever colours are taken
 // away. Lip Gloss, Glamour and our own drawing do that with a sequence of its own.
 func (g *ground) line(out *strings.Builder, line string) {
+	ink := true // since the last reset nothing was set that shows on a blank
 	for {
 		start := strings.Index(line, "\x1b[")
 		if start < 0 {
@@ -76,12 +92,52 @@ func (g *ground) line(out *strings.Builder, line string) {
 			break
 		}
 		end := start + length + 1
-		out.WriteString(line[:end])
-		switch line[start+2 : end-1] {
+		params := line[start+2 : end-1]
+		out.WriteString(line[:start])
+		switch params {
 		case "", "0", "39", "49":
+			rest := line[end:]
+			if ink {
+				// A blank between two words may keep the first one's colour: to
+				// change it there and back is half of what a frame would cost.
+				gap := len(rest) - len(strings.TrimLeft(rest, " "))
+				if gap <= shortGap && strings.HasPrefix(rest[gap:], "\x1b[") {
+					out.WriteString(rest[:gap])
+					end += gap
+				}
+			}
+			out.WriteString(ansi.ResetStyle)
 			out.WriteString(g.sgr)
+			ink = true
+		default:
+			out.WriteString(line[start : start+length+1])
+			ink = ink && onlyInk(params)
 		}
 		line = line[end:]
 	}
 	out.WriteString(line)
+}
+
+// shortGap is how many blanks may keep a colour. Wider ones stay as they are
+// from frame to frame, so that they are not sent anew.
+const shortGap = 3
+
+// onlyInk reports whether the parameters of a sequence set nothing that is seen
+// on a blank: a colour of text, bold, faint or italic.
+func onlyInk(params string) bool {
+	parts := strings.Split(params, ";")
+	for i := 0; i < len(parts); i++ {
+		switch parts[i] {
+		case "1", "2", "3":
+		case "38":
+			if i+1 < len(parts) && parts[i+1] == "2" {
+				i += 4
+			} else {
+				i += 2
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }

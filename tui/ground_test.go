@@ -27,7 +27,7 @@ func themeNamed(t testing.TB, name string) themes.Theme {
 func TestGroundLiesUnderEverything(t *testing.T) {
 	theme := themeNamed(t, "nord")
 	r := rigIn(t, formInputOf(parseForm(t, richForm)), 80, 24, theme)
-	g := newGround(theme.Palette)
+	g := newGround(theme.Palette, false)
 	for _, content := range []string{r.View().Content, "", "one\n\x1b[1mtwo\x1b[0m three", strings.Repeat("世", 100)} {
 		screen := uv.NewScreenBuffer(80, 24)
 		uv.NewStyledString(g.paint(content, 80, 24)).Draw(screen, screen.Bounds())
@@ -61,9 +61,22 @@ func trimmed(screen string) string {
 
 func TestNoGroundWhereTheTerminalsOwnWillDo(t *testing.T) {
 	for _, name := range []string{"dark", "light", "terminal", "none"} {
-		g := newGround(themeNamed(t, name).Palette)
+		g := newGround(themeNamed(t, name).Palette, false)
 		if got := g.paint("text", 80, 24); got != "text" {
 			t.Errorf("%s paints %q", name, got)
+		}
+	}
+}
+
+// GNU screen would erase with the terminal's background.
+func TestGroundLeavesNothingToErasingInScreen(t *testing.T) {
+	g := newGround(themeNamed(t, "nord").Palette, true)
+	if got := g.paint("two words", 20, 2); strings.Contains(got, " ") || ansi.StringWidth(strings.Split(got, "\n")[0]) < 20 {
+		t.Errorf("it paints %q", got)
+	}
+	for environ, want := range map[string]bool{"STY=1234.pts-0.host": true, "STY=": false, "TERM=screen": false} {
+		if got := inScreen([]string{"A=b", environ}); got != want {
+			t.Errorf("%s: %v", environ, got)
 		}
 	}
 }

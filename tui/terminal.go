@@ -72,6 +72,7 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 		return err
 	}
 	w := newWindow(root, choice)
+	w.ground.solid = inScreen(t.Environ)
 	if t.ascii() {
 		w.look = w.look.inASCII()
 		root.Retheme(w.look)

@@ -249,7 +249,7 @@ func (w *window) setLook() tea.Cmd {
 		return nil
 	}
 	w.look = w.look.with(palette)
-	w.ground = newGround(palette)
+	w.ground = newGround(palette, w.ground.solid)
 	for _, s := range w.stack {
 		s.Retheme(w.look)
 	}

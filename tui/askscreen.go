@@ -186,7 +186,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case laterRequested:
 		return h.later(msg.AskID)
 	case splitMoved:
-		return h.splitMoved(msg.Split)
+		return h.splitMoved(msg.AskID)
 	case splitDue:
 		return h.keepSplit()
 	case leftWithDraft:

@@ -23,8 +23,13 @@ type askSplits interface {
 type splitDue struct{ fromIO }
 
 // splitMoved notes how the person divided the form, for the next one and, soon,
-// for every other.
-func (h *askScreen) splitMoved(split store.Split) tea.Cmd {
+// for every other. It notes what the form holds now: messages of commands may
+// overtake one another.
+func (h *askScreen) splitMoved(id string) tea.Cmd {
+	if h.form == nil || id != h.ask.ID {
+		return nil
+	}
+	split := store.Split(h.form.split)
 	h.split = &split
 	if h.splitting {
 		return nil

@@ -13,7 +13,8 @@ import (
 type scroll struct {
 	tab   int  // whose body rows these are
 	body  int  // first visible row of the questions
-	free  bool // moved by the wheel: the focus need not be visible until the next key
+	free  bool // moved by the person: the focus need not be visible until the next key
+	above int  // rows of the question with the focus that are above the first
 	intro int
 	panel int
 	shown docRef // what the panel shows
@@ -204,7 +205,27 @@ func (f *form) bodyTop(b block, around span, rows int) int {
 		}
 	}
 	f.scroll.body = top
+	f.scroll.above = 0
+	if f.state.zone == inBody {
+		f.scroll.above = top - around.top
+	}
 	return top
+}
+
+// scrollToHead brings into view what a question says above its first option,
+// where that is too long to be seen with it: ↑ there goes on to the question above
+// only from the top. It reports whether there was anything to bring.
+func (f *form) scrollToHead() bool {
+	e := f.state.focused()
+	if e == nil || e.onNote || e.text() != nil || f.scroll.above <= 0 {
+		return false
+	}
+	if c, ok := e.field.(*choiceField); ok && c.at > 0 {
+		return false
+	}
+	f.scroll.body -= min(f.scroll.above, wheelRows)
+	f.scroll.free = true
+	return true
 }
 
 // drawQuestion draws one question: label, what is wrong, description, field,

@@ -65,7 +65,7 @@ type (
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
-	splitMoved     struct{ store.Split }  // the person divided the form so; it may be remembered
+	splitMoved     struct{ AskID string } // the person divided the form; it may be remembered
 	laterRequested struct{ AskID string } // "save for later": the draft is kept, the form closes
 )
 

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -46,7 +47,8 @@ func (f *form) drawButtons(c *canvas, more string) {
 	if more != "" {
 		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
-	c.add(between(line, longest(room, said, st.faint.Render(more)), c.width-1))
+	rows, _, _ := strings.Cut(more, " · ")
+	c.add(between(line, longest(room, said, st.faint.Render(more), st.faint.Render(rows)), c.width-1))
 }
 
 func buttonLabel(b button, readOnly bool) string {
@@ -159,12 +161,6 @@ func (f *form) hints() []hint {
 			hints = towardsSubmit(hints)
 		}
 	}
-	if f.scroll.panelRows > 0 && f.scroll.panelLast > 0 {
-		hints = append(hints, hint{actPageDown, "scroll"})
-	}
-	if f.tooWide() {
-		hints = append(hints, hint{actPanRight, "pan"})
-	}
 	if s.readOnly {
 		return append(hints, hint{actClose, "close"}, help)
 	}
@@ -179,6 +175,12 @@ func (f *form) hints() []hint {
 		hints = append(hints, hint{actEscape, "menu"})
 	}
 	hints = append(hints, help)
+	if f.tooWide() {
+		hints = append(hints, hint{actPanRight, "pan"})
+	}
+	if f.scroll.panelRows > 0 && f.scroll.panelLast > 0 {
+		hints = append(hints, hint{actPageDown, "scroll"})
+	}
 	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
 	switch e := s.text(); {
 	case e == nil && s.focused() != nil:

@@ -96,7 +96,7 @@ func (f *form) do(p press) tea.Cmd {
 			return nil
 		}
 	case actUp, actDown:
-		if f.state.zone == inBody && f.state.current() == nil && f.scrollIntro(p.act) {
+		if f.state.zone == inBody && f.state.current() == nil && f.scrollIntro(p.act) || p.act == actUp && f.scrollToHead() {
 			return nil
 		}
 	case actEnter, actSpace:

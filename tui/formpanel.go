@@ -97,11 +97,16 @@ func (f *form) panelLines(width, rows int) panelView {
 	}
 	doc, ok := f.docs.illustration(ref, text, width)
 	f.lookAhead(width)
+	top, view := &f.scroll.panel, &f.scroll.panelPan
 	if !ok {
-		v.lines = []string{f.look.styles.faint.Render("…")}
-		return v
+		if doc, ok = f.docs.standIn(ref, width); !ok {
+			v.lines = []string{f.look.styles.faint.Render("…")}
+			return v
+		}
+		was, panned := *top, *view // it may reach less far
+		top, view = &was, &panned
 	}
-	w := f.window(doc, width, rows, &f.scroll.panel, &f.scroll.panelPan)
+	w := f.window(doc, width, rows, top, view)
 	v.lines = w.lines
 	if !own {
 		f.scroll.panelPan.last = 0
@@ -115,7 +120,7 @@ func (f *form) panelLines(width, rows int) panelView {
 
 // leastTitle is the cells that the title of a panel keeps beside the words on
 // where in it the view is.
-const leastTitle = 10
+const leastTitle = 16
 
 // panelKept is what the panel goes on showing beside a question that has no
 // illustrations: what it showed last on this tab, else the nearest there is.

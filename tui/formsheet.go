@@ -91,7 +91,13 @@ func (f *form) drawSheet(c *canvas) {
 		c.left = (f.width - c.width) / 2
 	}
 	rows := c.height - 4
-	w := f.window(f.sheetDoc(c.width-zoomMargin), c.width-zoomMargin, rows, &s.top, &s.pan)
+	doc, done := f.sheetDoc(c.width - zoomMargin)
+	top, view := &s.top, &s.pan
+	if !done {
+		was, panned := *top, *view // what stands in for it may reach less far
+		top, view = &was, &panned
+	}
+	w := f.window(doc, c.width-zoomMargin, rows, top, view)
 	s.rows, s.last = rows, w.last
 	c.add(" " + f.sheetTitle(st, c.width-2))
 	c.add(f.rule(c.width, "", ""))
@@ -135,27 +141,28 @@ func (s *sheet) hints(f *form) []hint {
 	return hints
 }
 
-// sheetDoc is what the sheet shows.
-func (f *form) sheetDoc(width int) markdown.Doc {
+// sheetDoc is what the sheet shows, or what stands in for it until it is done.
+func (f *form) sheetDoc(width int) (doc markdown.Doc, done bool) {
 	s := f.sheet
 	switch {
 	case s.kind == sheetHelp:
 		s.title = "Keys"
-		return markdown.Doc{Lines: f.helpLines(width)}
+		return markdown.Doc{Lines: f.helpLines(width)}, true
 	case s.plain:
-		return markdown.Doc{Lines: f.docs.wrap(s.text, width)}
+		return markdown.Doc{Lines: f.docs.wrap(s.text, width)}, true
 	case s.illustrates():
-		doc, ok := f.docs.illustration(s.ref, s.text, width)
+		doc, done = f.docs.illustration(s.ref, s.text, width)
 		f.zoomAhead(width)
-		if ok {
-			return doc
-		}
 	default:
-		if doc, ok := f.docs.get(s.ref, s.text, width); ok {
-			return doc
-		}
+		doc, done = f.docs.get(s.ref, s.text, width)
 	}
-	return markdown.Doc{Lines: f.docs.wrap(s.text, width)}
+	if done {
+		return doc, true
+	}
+	if doc, ok := f.docs.standIn(s.ref, width); ok {
+		return doc, false
+	}
+	return markdown.Doc{Lines: f.docs.wrap(s.text, width)}, false
 }
 
 // helpColumns is the width from which the help has two columns.

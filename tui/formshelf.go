@@ -110,22 +110,28 @@ func docBytes(doc markdown.Doc) int {
 	return n
 }
 
-// illustration returns an illustration, if it is rendered; else it will be, and
-// meanwhile it is returned as it was rendered for another width, if it was.
+// illustration returns an illustration, if it is rendered; else it will be.
 func (d *docs) illustration(ref docRef, text safe.Text, width int) (markdown.Doc, bool) {
 	want := wantedDoc{docKey{ref, max(markdown.MinWidth, width)}, text}
 	doc, ok := d.shelf.find(d.renderer, want)
-	if ok {
-		return doc, true
+	if !ok {
+		d.shelf.missed = append(d.shelf.missed, want)
 	}
-	d.shelf.missed = append(d.shelf.missed, want)
-	latest := -1
+	return doc, ok
+}
+
+// standIn returns an illustration as it was rendered for another width, the
+// nearest there is, to be shown until it is rendered for this one.
+func (d *docs) standIn(ref docRef, width int) (markdown.Doc, bool) {
+	var doc markdown.Doc
+	nearest, cells := -1, 0
 	for key, k := range d.shelf.kept {
-		if key.docRef == ref && k.asked > latest {
-			doc, latest = k.doc, k.asked
+		off := max(key.width-width, width-key.width)
+		if key.docRef == ref && (nearest < 0 || off < nearest || off == nearest && key.width < cells) {
+			doc, nearest, cells = k.doc, off, key.width
 		}
 	}
-	return doc, latest >= 0
+	return doc, nearest >= 0
 }
 
 // ahead has an illustration rendered that may be shown next.

@@ -17,7 +17,7 @@ import (
 // screen.
 func TestFormFitsEverySize(t *testing.T) {
 	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
-		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w`)
+		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right`)
 	spec := parseForm(t, richForm)
 	look := (*look)(nil).with(themes.Default(true).Palette)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -35,6 +35,11 @@ func TestFormFitsEverySize(t *testing.T) {
 			case 1:
 				r.send(tea.MouseWheelMsg{X: 3, Y: height / 2, Button: tea.MouseWheelDown})
 				r.keys("shift+up")
+			case 2:
+				at := borderOf(r)
+				r.send(tea.MouseClickMsg{X: at, Y: at, Button: tea.MouseLeft})
+				r.send(tea.MouseMotionMsg{X: rapid.IntRange(0, width-1).Draw(rt, "x"), Y: rapid.IntRange(0, height-1).Draw(rt, "y"), Button: tea.MouseLeft})
+				r.send(tea.MouseReleaseMsg{Button: tea.MouseLeft})
 			}
 			if r.stage == sending {
 				r.send(settled{AskID: "the-ask", Err: fmt.Errorf("full")})

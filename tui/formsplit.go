@@ -76,7 +76,7 @@ func (f *form) resize(act action) tea.Cmd {
 	p := f.scroll.plan
 	if p.of == 0 {
 		if f.tabIllustrated(f.state.tab) {
-			f.say(toneCalm, "There is no room for a panel here; %s shows an illustration on the whole screen.", f.keys.label(actZoom))
+			f.say(toneCalm, "No room for a panel here; %s shows it on the whole screen.", f.keys.label(actZoom))
 		}
 		return nil
 	}
@@ -105,7 +105,7 @@ func (f *form) setPanel(size int) bool {
 	return true
 }
 
-func (f *form) tellSplit() tea.Cmd { return send(splitMoved{store.Split(f.split)}) }
+func (f *form) tellSplit() tea.Cmd { return send(splitMoved{f.in.Ask.ID}) }
 
 // takeBorder is a click on the border: from now on it follows the mouse.
 func (f *form) takeBorder(int, int) tea.Cmd {

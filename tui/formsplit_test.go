@@ -1,0 +1,237 @@
+package tui
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"pgregory.net/rapid"
+
+	"planb/store"
+)
+
+// TestSplitKeepsBothSidesUsable holds of any share and any size that each side
+// has its least, and that a border put somewhere is found there again.
+func TestSplitKeepsBothSidesUsable(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := split{Beside: rapid.IntRange(0, splitWhole).Draw(t, "beside"), Below: rapid.IntRange(0, splitWhole).Draw(t, "below")}
+		width := rapid.IntRange(sideWidth, wideWidth).Draw(t, "width")
+		rows := rapid.IntRange(panelLeastBody, 100).Draw(t, "rows")
+		if cells := s.beside(width); cells < leastPanel || width-cells < leastQuestions {
+			t.Fatalf("%+v leaves %d of %d cells to the panel", s, cells, width)
+		}
+		if high := s.below(rows); high < panelLeast || rows-high < leastQuestionRows {
+			t.Fatalf("%+v leaves %d of %d rows to the panel", s, high, rows)
+		}
+		for _, p := range []panelPlan{{of: width}, {of: rows, below: true}} {
+			for size := p.size(s); ; size++ {
+				to := p.with(s, size)
+				if p.size(to) != size {
+					break // no further
+				}
+				if again := p.with(to, p.size(to)); again != to || to.Beside > splitWhole || to.Below > splitWhole {
+					t.Fatalf("%d of %d is kept as %+v and then as %+v", size, p.of, to, again)
+				}
+			}
+		}
+	})
+}
+
+// borderOf is the first column of the panel, or its first row.
+func borderOf(r *formRig) int {
+	r.View()
+	if r.scroll.plan.below {
+		return r.scroll.panelAt.y
+	}
+	return r.scroll.panelAt.x
+}
+
+func TestKeysMoveTheBorder(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		width, height int
+		step          int
+		least, most   int // where the border can be
+	}{
+		{"beside", 120, 40, splitCells, leastQuestions, 120 - leastPanel},
+		{"below", 80, 40, splitRows, 0, 40},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rig(t, formInputOf(parseForm(t, richForm)), c.width, c.height).keys("right")
+			was := borderOf(r)
+			if now := borderOf(r.keys("<")); now != was-c.step {
+				t.Errorf("< moved the border from %d to %d", was, now)
+			}
+			if now := borderOf(r.keys("> >")); now != was+c.step {
+				t.Errorf("> moved the border from %d to %d", was-c.step, now)
+			}
+			if told, ok := last[splitMoved](r); !ok || told.AskID != "the-ask" {
+				t.Errorf("the holder was told %+v", told)
+			}
+			for _, key := range []string{"<", ">"} {
+				for range 60 {
+					r.keys(key)
+				}
+				if !strings.Contains(r.screen(), "The border goes no further.") {
+					t.Errorf("%s moves the border for ever:\n%s", key, r.screen())
+				}
+				told := len(r.told)
+				at, screen := borderOf(r), r.View().Content
+				r.keys(key)
+				if len(r.told) != told || r.View().Content != screen {
+					t.Errorf("at the end, %s still does something", key)
+				}
+				if at < c.least || at > c.most {
+					t.Errorf("%s moved the border to %d", key, at)
+				}
+			}
+		})
+	}
+}
+
+// TestSplitFitsAnotherSize holds that the share stays what it was when the
+// window changes.
+func TestSplitFitsAnotherSize(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right < < <")
+	share := float64(120-borderOf(r)) / 120
+	r.Resize(160, 40)
+	r.send(relaid{})
+	if got := float64(160-borderOf(r)) / 160; got < share-0.01 || got > share+0.01 {
+		t.Errorf("of 160 cells the panel has %.2f, it had %.2f", got, share)
+	}
+	r.Resize(120, 40)
+	r.send(relaid{})
+	if got := float64(120-borderOf(r)) / 120; got != share {
+		t.Errorf("back in 120 cells the panel has %.2f, it had %.2f", got, share)
+	}
+}
+
+func TestMouseMovesTheBorder(t *testing.T) {
+	for _, below := range []bool{false, true} {
+		width, x, y := 120, 0, 6
+		if below {
+			width, x = 80, 10
+		}
+		in := formInputOf(parseForm(t, richForm))
+		r := rig(t, in, width, 40).keys("right")
+		at := borderOf(r)
+		click := func(by int) (x1, y1 int) {
+			if below {
+				return x, at + by
+			}
+			return at + by, y
+		}
+		drag := func(by int) {
+			x1, y1 := click(by)
+			r.send(tea.MouseMotionMsg{X: x1, Y: y1, Button: tea.MouseLeft})
+		}
+		drag(3) // nothing was clicked
+		if borderOf(r) != at {
+			t.Fatal("the border moves without having been clicked")
+		}
+		x1, y1 := click(0)
+		r.send(tea.MouseClickMsg{X: x1, Y: y1, Button: tea.MouseLeft})
+		drag(-2)
+		drag(-5)
+		if got := borderOf(r); got != at-5 {
+			t.Errorf("dragged from %d by -5 the border is at %d", at, got)
+		}
+		if _, told := last[splitMoved](r); told {
+			t.Error("the holder is told before the border is let go")
+		}
+		r.send(tea.MouseReleaseMsg{X: x1, Y: y1, Button: tea.MouseLeft})
+		if _, told := last[splitMoved](r); !told {
+			t.Error("the holder was not told")
+		}
+		drag(-9)
+		if got := borderOf(r); got != at-5 {
+			t.Errorf("let go, the border follows the mouse to %d", got)
+		}
+		if r.where() != "format/csv" || r.answersNow() != "{}" {
+			t.Errorf("a drag answered: at %s, %s", r.where(), r.answersNow())
+		}
+	}
+}
+
+func TestNoPanelNoBorder(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 50, 14).keys("right <")
+	if _, told := last[splitMoved](r); told || !strings.Contains(r.screen(), "z shows it on") {
+		t.Errorf("without room for a panel < did this (told %v):\n%s", told, r.screen())
+	}
+	r = rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right end <")
+	if _, told := last[splitMoved](r); told {
+		t.Error("on a tab without illustrations a border moved")
+	}
+}
+
+// illustratedAsk puts an ask with an illustration into the store.
+func (w *world) illustratedAsk(session store.Session, title, place string) store.Ask {
+	w.t.Helper()
+	spec := parseForm(w.t, `{"title":"`+title+`","questions":[{"id":"q","kind":"single","label":"Which?","options":[{"value":"a","markdown":"### A"},{"value":"b","markdown":"### B"}]}]}`)
+	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{Session: session.ID, Spec: spec, Place: place})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return ask
+}
+
+func TestSplitIsRememberedForLaterForms(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.illustratedAsk(session, "One", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("<", "<")
+	var moved split
+	d.do(func() { moved = h.form.split })
+	d.press("ctrl+c", "ctrl+c")
+	d.end()
+	kept, err := w.user("you@desk").Split(t.Context())
+	if err != nil || split(kept) != moved || kept.Below == 0 {
+		t.Fatalf("kept as %+v, moved to %+v, %v", kept, moved, err)
+	}
+	if others, err := w.user("somebody@else").Split(t.Context()); err != nil || others != (store.Split{}) {
+		t.Errorf("it was kept for others, too: %+v, %v", others, err)
+	}
+	other := w.illustratedAsk(session, "Two", "")
+	d, h = w.host(askPlan{id: other.ID})
+	d.until("the next form to be divided alike", func() bool { return h.form.split == moved })
+	d.press("ctrl+c", "ctrl+c")
+	d.end()
+}
+
+// brokenSplits is a store that remembers nothing about borders.
+type brokenSplits struct{ AskStore }
+
+func (brokenSplits) Split(context.Context) (store.Split, error)   { return store.Split{}, errBroken }
+func (brokenSplits) KeepSplit(context.Context, store.Split) error { return errBroken }
+
+// TestAStoreWithoutSplitsIsNoTrouble holds that the person hears of nothing, and
+// that the pane's next form is divided as they want all the same.
+func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	first, second := w.illustratedAsk(session, "One", window1), w.illustratedAsk(session, "Two", window1)
+	h := newAskScreen(brokenSplits{w.store}, askPlan{id: first.ID, place: window1, by: "you@desk", now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.press("<", "<")
+	var moved split
+	d.do(func() { moved = h.form.split })
+	d.until("it to be tried", func() bool { return !h.splitting })
+	if text := d.text(); moved.Below == 0 || strings.Contains(text, errBroken.Error()) {
+		t.Errorf("divided %+v:\n%s", moved, text)
+	}
+	d.press("ctrl+c", "ctrl+c")
+	d.until("the next form to open", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.do(func() {
+		if h.form.split != moved {
+			t.Errorf("the next form is divided %+v, want %+v", h.form.split, moved)
+		}
+	})
+	d.until("it to take keys", func() bool { return !h.form.grace })
+	d.press("ctrl+c", "ctrl+c")
+	if parting := d.end(); strings.Contains(strings.Join(parting, " "), errBroken.Error()) {
+		t.Errorf("printed %q", parting)
+	}
+}

@@ -102,13 +102,15 @@ func Draw(source string, o Options) (Drawing, error) {
 	if len(source) > MaxSource {
 		return Drawing{}, &UnsupportedError{Why: fmt.Sprintf("the diagram has %d bytes of source; at most %d are drawn", len(source), MaxSource)}
 	}
-	src, err := readSource(source)
+	src, err := readSource(strings.ToValidUTF8(source, "\uFFFD"))
 	if err != nil {
 		return Drawing{}, err
 	}
 	switch src.kind {
 	case "graph", "flowchart", "flowchart-elk":
 		return drawFlow(src, o)
+	case "stateDiagram", "stateDiagram-v2":
+		return drawState(src, o)
 	case sequenceKind:
 		return drawSequence(src, o)
 	case "":

@@ -37,14 +37,15 @@ func drawGraph(g *graph, o Options) (Drawing, error) {
 // narrowest one.
 func spacings(o Options) []spacing {
 	all := []spacing{
-		{boxes: 3, lines: 2, wrap: 32},
-		{boxes: 3, lines: 2, wrap: 24},
-		{boxes: 2, lines: 1, wrap: 24, tight: true},
-		{boxes: 2, lines: 1, wrap: 18, tight: true},
-		{boxes: 1, lines: 1, wrap: 12, tight: true},
-		{boxes: 2, lines: 1, short: 12, tight: true},
-		{boxes: 1, lines: 1, short: 8, tight: true},
-		{boxes: 1, lines: 1, short: 4, tight: true},
+		{boxes: 3, lines: 2, wrap: 28},
+		{boxes: 3, lines: 2, wrap: 20},
+		{boxes: 2, lines: 1, wrap: 20, tight: true},
+		{boxes: 2, lines: 1, wrap: 14, tight: true},
+		{boxes: 1, lines: 1, wrap: 8, tight: true},
+		{boxes: 1, lines: 1, short: 12, tight: true},
+		{boxes: 1, lines: 1, short: 9, tight: true},
+		{boxes: 1, lines: 1, short: 7, tight: true},
+		{boxes: 1, lines: 1, short: 5, tight: true},
 	}
 	for i := range all {
 		all[i].ascii = o.ASCII

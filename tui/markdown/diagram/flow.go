@@ -18,11 +18,12 @@ func drawFlow(src source, o Options) (Drawing, error) {
 type flowReader struct {
 	g     *graph
 	scan  scanner
-	group int // the group that is open, or none
+	group int             // the group that is open, or none
+	edges map[string]bool // the names of links
 }
 
 func readFlow(src source) (*graph, error) {
-	r := flowReader{g: newGraph(src.kind), scan: newScanner(src.lines), group: none}
+	r := flowReader{g: newGraph(src.kind), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
 	r.g.heading = downwards
 	if src.rest != "" {
 		h, known := readHeading(src.rest)
@@ -79,6 +80,10 @@ func (r *flowReader) statement() error {
 		r.scan.skipAccessible()
 		return nil
 	}
+	if id := r.scan.peekID(); r.edges[id] && strings.HasPrefix(r.scan.rest()[len(id):], "@{") {
+		_, _, err := r.scan.until("}") // how a link looks
+		return err
+	}
 	return r.chain()
 }
 
@@ -116,7 +121,9 @@ func (r *flowReader) chain() error {
 		if r.scan.atSeparator() {
 			return nil
 		}
-		r.scan.skipEdgeID()
+		if id := r.scan.edgeID(); id != "" {
+			r.edges[id] = true
+		}
 		l, err := r.scan.link()
 		if err != nil {
 			return err
@@ -168,9 +175,6 @@ func (r *flowReader) node() (int, error) {
 		return none, err
 	}
 	n := &r.g.nodes[i]
-	if n.group == none {
-		n.group = r.group
-	}
 	if r.scan.take("@{") {
 		if err := r.scan.attributes(n); err != nil {
 			return none, err

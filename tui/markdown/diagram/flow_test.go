@@ -36,3 +36,6 @@ func goldens(t *testing.T, directory string) {
 		})
 	}
 }
+
+// TestStates draws every feature of state diagrams.
+func TestStates(t *testing.T) { goldens(t, "state") }

@@ -8,12 +8,23 @@ import (
 // maxLength is how many layers one link leads on at most, however long it is written.
 const maxLength = 10
 
-// skipEdgeID passes over the name of a link (name@-->), which only styles it.
-func (s *scanner) skipEdgeID() {
+// edgeID reads the name of a link (name@-->), which only styles it.
+func (s *scanner) edgeID() string {
 	start := s.at
-	if s.id() == "" || !s.take("@") {
+	id := s.id()
+	if id == "" || !s.take("@") {
 		s.at = start
+		return ""
 	}
+	return id
+}
+
+// peekID is the name that comes.
+func (s *scanner) peekID() string {
+	start := s.at
+	id := s.id()
+	s.at = start
+	return id
 }
 
 // link reads a link with its label: --> -- x --> -->|x| and their kin.

@@ -94,9 +94,13 @@ func newGraph(kind string) *graph {
 	return &graph{kind: kind, byID: map[string]int{}, inGroup: map[string]int{}}
 }
 
-// node finds a node by its name, or makes it.
+// node finds a node by its name, or makes it. It is in the group that names it,
+// and of several in the innermost one.
 func (g *graph) node(id string, in int) (int, error) {
 	if i, found := g.byID[id]; found {
+		if g.within(in, g.nodes[i].group) {
+			g.nodes[i].group = in
+		}
 		return i, nil
 	}
 	if len(g.nodes) == maxNodes {

@@ -160,17 +160,39 @@ func readEntities(s string) string {
 	return html.UnescapeString(b.String())
 }
 
-// wrap breaks lines at white space so that they have at most width cells, and
-// words that are longer than a line in their middle. Zero stands for no limit.
+// longestWord is how wide a word may be before it is broken in its middle.
+const longestWord = 24
+
+// wrap breaks lines at white space so that they have at most width cells, or as
+// many as the longest word needs, and are about equally long. Zero stands for no
+// limit.
 func (l label) wrap(width int) label {
 	if width <= 0 || l.width() <= width {
 		return l
 	}
+	for _, line := range l {
+		for word := range strings.FieldsSeq(line) {
+			width = max(width, min(ansi.StringWidth(word), longestWord))
+		}
+	}
 	var wrapped label
 	for _, line := range l {
-		wrapped = append(wrapped, strings.Split(ansi.Wrap(line, width, ""), "\n")...)
+		lines := strings.Split(ansi.Wrap(line, width, ""), "\n")
+		for w := width - 1; len(lines) > 1 && w > 0; w-- {
+			narrower := strings.Split(ansi.Wrap(line, w, ""), "\n")
+			if len(narrower) > len(lines) || (label{line}).breaksWord(narrower) {
+				break
+			}
+			lines = narrower
+		}
+		wrapped = append(wrapped, lines...)
 	}
 	return wrapped
+}
+
+// breaksWord reports whether lines have more words than what they were made of.
+func (l label) breaksWord(lines []string) bool {
+	return len(strings.Fields(strings.Join(lines, " "))) > len(strings.Fields(l.String()))
 }
 
 // width is how many cells the longest line has.

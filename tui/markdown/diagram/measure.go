@@ -1,13 +1,24 @@
 package diagram
 
-// measure finds how much room a slot needs, and where the lines meet it.
-func (s *sheet) measure(i int, sp spacing) {
+// measure finds how much room every slot needs, and where the lines meet it.
+func (s *sheet) measure(sp spacing) {
+	for _, labels := range []bool{true, false} { // boxes need to know the labels next to them
+		for i := range s.slots {
+			if (s.slots[i].kind == words) == labels {
+				s.measureSlot(i, sp)
+			}
+		}
+	}
+	s.evenRegions()
+}
+
+func (s *sheet) measureSlot(i int, sp spacing) {
 	at := &s.slots[i]
 	*at = slot{kind: at.kind, item: at.item, link: at.link, frame: at.frame, layer: at.layer, pos: at.pos, up: at.up, down: at.down, ports: at.ports}
 	switch {
 	case at.kind == words:
 		l := &s.links[at.link]
-		l.words = sp.label(s.g.edges[l.edge].label)
+		l.words = sp.edgeLabel(s.g.edges[l.edge].label)
 		w, h := l.words.width(), len(l.words)
 		if s.heading.sideways() {
 			w, h = h, w+2
@@ -26,6 +37,14 @@ func (sp spacing) label(l label) label {
 	return l.wrap(sp.wrap)
 }
 
+// edgeLabel is how a label at a line is shown: narrower than in a box.
+func (sp spacing) edgeLabel(l label) label {
+	if sp.shorten == nil {
+		sp.wrap = min(sp.wrap, 20)
+	}
+	return sp.label(l)
+}
+
 // measureBox makes a box large enough for its words, the lines that meet it, and
 // what hangs at its side.
 func (s *sheet) measureBox(i int, sp spacing) {
@@ -38,9 +57,12 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	case sp.tight || len(at.ports[before])+len(at.ports[behind]) > 8:
 		step = 2
 	}
-	s.placePorts(i, step)
-	s.outline(it, sp, s.portReach(i, step))
+	s.outline(it, sp, s.portReach(i, step, sp))
 	f := it.outline
+	if most := max(len(at.ports[before]), len(at.ports[behind])); !sideways && most > 1 {
+		step = max(step, f.reach(false)*4/3/(most-1)&^1)
+	}
+	s.placePorts(i, step, sp)
 	column, row := f.middle()
 	across, middle := f.w, column
 	at.boxThick = f.h
@@ -51,14 +73,6 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	s.measureLoops(at, it, sp)
 	s.measureNotes(at, it, sp)
 	at.inset = (at.thick - at.boxThick) / 2
-	if f.shape.sign() != noMark {
-		for _, e := range at.up {
-			s.segs[e].bo = 0
-		}
-		for _, e := range at.down {
-			s.segs[e].ao = 0
-		}
-	}
 }
 
 // outline is the least frame in which everything finds room.
@@ -77,6 +91,14 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 		it.words = sp.label(n.label)
 		width, height = it.words.width(), len(it.words)
 	}
+	if bare := len(it.loops) == 0 && reach == 0; shape.sign() != noMark && !bare {
+		// More meets it than a single cell can take: it becomes a box.
+		it.words = label{shape.sign().glyph(down, sp.ascii)}
+		shape, width, height = rounded, it.words.width(), 1
+	} else if shape == bar && len(it.loops) > 0 {
+		it.words = nil
+		shape, width, height = rectangle, 1, 1
+	}
 	if shape.sign() != noMark {
 		w := label{shape.sign().glyph(down, sp.ascii)}.width()
 		it.outline = frame{shape, w, 1}
@@ -84,9 +106,9 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 	}
 	if shape == bar {
 		it.words = nil
-		it.outline = frame{shape, max(5, 2*reach+3), 1}
+		it.outline = frame{shape, max(9, 2*reach+3), 1}
 		if sideways {
-			it.outline = frame{shape, 1, max(3, 2*reach+1)}
+			it.outline = frame{shape, 1, max(5, 2*reach+1)}
 		}
 		return
 	}
@@ -100,7 +122,7 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 		if sideways {
 			height++
 		} else {
-			width++
+			width += 2
 		}
 	}
 }
@@ -145,7 +167,7 @@ func (s *sheet) measureLoops(at *slot, it *item, sp spacing) {
 func (s *sheet) loopWords(it *item, sp spacing) label {
 	var said label
 	for _, e := range it.loops {
-		said = append(said, sp.label(s.g.edges[e].label)...)
+		said = append(said, sp.edgeLabel(s.g.edges[e].label)...)
 	}
 	return said
 }
@@ -176,4 +198,27 @@ func (s *sheet) measureNotes(at *slot, it *item, sp spacing) {
 		}
 		at.thick = max(at.thick, h)
 	}
+}
+
+// evenRegions makes the regions of a composite state equally long.
+func (s *sheet) evenRegions() {
+	longest := 0
+	each := func(do func(at *slot, it *item)) {
+		for i := range s.slots {
+			if at := &s.slots[i]; at.kind == solid {
+				if it := &s.items[at.item]; it.inner != nil && s.g.groups[it.group].stroke == dotted {
+					do(at, it)
+				}
+			}
+		}
+	}
+	each(func(at *slot, _ *item) { longest = max(longest, at.boxThick) })
+	each(func(at *slot, it *item) {
+		at.boxThick, at.thick = longest, max(at.thick, longest)
+		if s.heading.sideways() {
+			it.outline.w = longest
+		} else {
+			it.outline.h = longest
+		}
+	})
 }

@@ -68,7 +68,7 @@ func (p picture) title(group, x, y, w int) {
 	title = " " + title + " "
 	width := label{title}.width()
 	start := x + 2
-	for from := x + 2; from+width <= x+w-2; from++ {
+	for from := x + 2; from+width < x+w; from++ {
 		free := true
 		for column := from; column < from+width; column++ {
 			at := p.canvas.at(column, y)

@@ -26,9 +26,7 @@ func (s *sheet) place(sp spacing) error {
 			}
 		}
 	}
-	for i := range s.slots {
-		s.measure(i, sp)
-	}
+	s.measure(sp)
 	p := placing{s: s, sp: s.turned(sp)}
 	if err := p.solve(); err != nil {
 		return err
@@ -75,11 +73,13 @@ func (p *placing) solve() error {
 			p.broken[l] = true
 		}
 	}
+	apart := slices.Clone(p.arcs)
 	p.pull()
 	values, ok := minimize(p.count, p.arcs, true)
 	if !ok {
 		return errTangled
 	}
+	p.relax(values, apart)
 	for i := range s.slots {
 		s.slots[i].o = values[p.of[i]]
 	}
@@ -87,6 +87,7 @@ func (p *placing) solve() error {
 		s.frames[f].low, s.frames[f].high = values[p.frames+2*f], values[p.frames+2*f+1]
 	}
 	s.shift()
+	s.straighten()
 	return nil
 }
 

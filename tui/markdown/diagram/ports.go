@@ -15,7 +15,8 @@ const (
 )
 
 // netKey says which segments at one side of a box may run together: they look
-// the same there and, where they reach that, at their other end.
+// the same there. Where several reach a box they also begin alike, or it would
+// seem that one leads to where another one has an arrow back.
 type netKey struct {
 	slot        int
 	stroke      stroke
@@ -87,13 +88,14 @@ func (s *sheet) netKeys(i int) (a, b netKey) {
 		first, last = last, first
 	}
 	at := s.segs[i]
-	if s.slots[at.a].kind != solid {
-		first = noMark
+	a, b = netKey{slot: at.a, stroke: e.stroke}, netKey{slot: at.b, stroke: e.stroke, other: first}
+	if s.slots[at.a].kind == solid {
+		a.mark = first
 	}
-	if s.slots[at.b].kind != solid {
-		last = noMark
+	if s.slots[at.b].kind == solid {
+		b.mark = last
 	}
-	return netKey{at.a, e.stroke, first, last}, netKey{at.b, e.stroke, last, first}
+	return a, b
 }
 
 // portsOf groups the segments at one side by their nets and sorts these by the
@@ -124,40 +126,80 @@ func (s *sheet) portsOf(segs []int, otherPos func(int) int) portSide {
 }
 
 // placePorts says how far from the middle of a slot the lines meet it.
-func (s *sheet) placePorts(i int, step int) {
-	at := &s.slots[i]
-	for side, ports := range at.ports {
+func (s *sheet) placePorts(i int, step int, sp spacing) {
+	for side, ports := range s.slots[i].ports {
+		offsets := s.portOffsets(i, side, step, sp)
 		for n, port := range ports {
-			offset := portOffset(n, len(ports), step)
 			for _, e := range port {
 				if side == before {
-					s.segs[e].bo = offset
+					s.segs[e].bo = offsets[n]
 				} else {
-					s.segs[e].ao = offset
+					s.segs[e].ao = offsets[n]
 				}
 			}
 		}
 	}
 }
 
-// portOffset is where the n-th of some ports lies, seen from the middle.
-func portOffset(n, count, step int) int {
-	if step == 1 && count%2 == 0 {
-		// The middle stays free, so that both halves are alike.
-		if n -= count / 2; n >= 0 {
-			n++
+// portOffsets are where the ports at a side are, seen from the middle: a step
+// from each other, or as far as the labels are that their lines lead to, as long
+// as that is not much.
+func (s *sheet) portOffsets(i, side, step int, sp spacing) []int {
+	ports := s.slots[i].ports[side]
+	offsets := make([]int, len(ports))
+	if step == 1 {
+		for n := range offsets {
+			offsets[n] = rowOffset(n, len(ports))
 		}
-		return n
+		return offsets
 	}
-	return (2*n - (count - 1)) * step / 2
+	for n := 1; n < len(ports); n++ {
+		distance := step
+		if a, b := s.labelNext(ports[n-1], side), s.labelNext(ports[n], side); a != none && b != none {
+			if apart := s.slots[a].after + sp.lines + 1 + s.slots[b].before; apart <= 16 {
+				distance = max(distance, apart)
+			}
+		}
+		offsets[n] = offsets[n-1] + distance
+	}
+	if len(offsets) > 0 {
+		middle := offsets[len(offsets)-1] / 2
+		for n := range offsets {
+			offsets[n] -= middle
+		}
+	}
+	return offsets
+}
+
+// labelNext is the label that the only line of a port leads to next, or none.
+func (s *sheet) labelNext(port []int, side int) int {
+	e := s.segs[port[0]]
+	next := e.b
+	if side == before {
+		next = e.a
+	}
+	if len(port) > 1 || len(s.netSegs[e.net]) > 1 || s.slots[next].kind != words {
+		return none
+	}
+	return next
+}
+
+// rowOffset is where the n-th of some ports in the rows of a box lies. Where they
+// are even the middle stays free, so that both halves are alike.
+func rowOffset(n, count int) int {
+	n -= count / 2
+	if count%2 == 0 && n >= 0 {
+		n++
+	}
+	return n
 }
 
 // portReach is how far the ports of a slot lie from its middle at most.
-func (s *sheet) portReach(i, step int) int {
+func (s *sheet) portReach(i, step int, sp spacing) int {
 	reach := 0
-	for _, ports := range s.slots[i].ports {
-		if len(ports) > 0 {
-			reach = max(reach, portOffset(len(ports)-1, len(ports), step))
+	for side := range s.slots[i].ports {
+		for _, offset := range s.portOffsets(i, side, step, sp) {
+			reach = max(reach, offset, -offset)
 		}
 	}
 	return reach

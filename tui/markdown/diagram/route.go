@@ -93,10 +93,13 @@ func (s *sheet) measureGap(i int, m metrics) {
 		}
 	}
 	g.runs = s.runs(i)
-	g.tracks = before + after + s.assignTracks(g.runs)*m.track
-	if m.track > 1 && g.tracks > before+after {
-		g.tracks -= m.track - 1
+	tracks := s.assignTracks(g.runs)
+	if tracks > 0 && s.heading.sideways() {
+		// Lines upwards and downwards keep away from borders.
+		before += min(g.closing, 1)
+		after += min(g.opening, 1)
 	}
+	g.tracks = before + after + max(0, tracks*m.track-(m.track-1))
 	least := 1
 	switch {
 	case drawn && boxes:
@@ -109,6 +112,9 @@ func (s *sheet) measureGap(i int, m metrics) {
 		if !s.heading.sideways() {
 			least = 1
 		}
+	}
+	if drawn && g.tracks == 0 && g.opening+g.closing > 0 {
+		g.tracks = 1 // so that a line is seen before it meets a border
 	}
 	if lack := least - (g.exit + g.closing + g.tracks + g.opening + g.entry); lack > 0 {
 		g.tracks += lack

@@ -155,8 +155,9 @@ func (f frame) reach(sideways bool) int {
 		from, to := f.span(r)
 		reach = min(reach, column-from-1, to-1-column)
 	}
-	if f.shape == diamond || f.shape == hexagon {
-		reach-- // next to the slanted corners a line would look broken
+	switch f.shape {
+	case diamond, hexagon, subroutine:
+		reach-- // next to these corners a line would look broken
 	}
 	return reach
 }
@@ -170,8 +171,12 @@ func (c *canvas) paint(f frame, x, y int, words label) {
 	case bar:
 		if f.h > f.w {
 			c.vertical(x, y, y+f.h-1, heavy, Mark)
+			c.arm(x, y, up, heavy, Mark)
+			c.arm(x, y+f.h-1, down, heavy, Mark)
 		} else {
 			c.horizontal(x, x+f.w-1, y, heavy, Mark)
+			c.arm(x, y, left, heavy, Mark)
+			c.arm(x+f.w-1, y, right, heavy, Mark)
 		}
 		return
 	case bare:

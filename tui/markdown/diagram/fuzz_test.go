@@ -1,0 +1,51 @@
+package diagram
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"unicode"
+)
+
+// FuzzDraw feeds every kind of diagram with foreign text.
+func FuzzDraw(f *testing.F) {
+	files, err := filepath.Glob("testdata/*/*.mmd")
+	if err != nil || len(files) == 0 {
+		f.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(text), 40, false)
+		f.Add(string(text), 0, true)
+	}
+	for _, text := range []string{
+		"", "graph", "graph TD;a", "graph LR\na-->a-->a", "graph TD\nsubgraph a\nsubgraph b\nend\nend\na-->b",
+		"graph TD\nsubgraph a\nx\nend\nx-->y-->a\na-->a", "graph TD\na & b & c --> a & b & c",
+		"stateDiagram\n[*]-->[*]", "stateDiagram-v2\nstate a{\n--\n--\n}\na-->a\nnote left of a:x",
+		"stateDiagram\nstate f <<fork>>\nf-->f\n[*]-->f:\u202e#27;#0;", "graph BT\na{{\"`**x**`\"}}",
+		"---\nx\n---\n%%{init:{}}%%\ngraph RL\na@{shape: hex, label: \"x\"}", "graph TD\nA ---------------> B",
+	} {
+		f.Add(text, 20, true)
+	}
+	f.Fuzz(func(t *testing.T, text string, width int, ascii bool) {
+		d, err := Draw(text, Options{Width: width, ASCII: ascii})
+		if err != nil {
+			if u := new(UnsupportedError); !errors.As(err, &u) || u.Why == "" {
+				t.Fatalf("%T: %v", err, err)
+			}
+			return
+		}
+		checkDrawing(t, d)
+		for _, line := range d.Lines {
+			for _, r := range line.String() {
+				if unicode.IsControl(r) {
+					t.Fatalf("%q has the control character %q", line, r)
+				}
+			}
+		}
+	})
+}

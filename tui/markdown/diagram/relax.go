@@ -1,0 +1,281 @@
+package diagram
+
+import "slices"
+
+// relax makes what the simplex method leaves open pleasant: where several places
+// cost the same, a box moves to the middle of those its lines branch to. Boxes on
+// one straight line move together, as far as their neighbours allow.
+func (p *placing) relax(values []int, apart []arc) {
+	r := relaxing{p: p, values: values, apart: apart, block: make([]int, p.frames)}
+	r.join()
+	for range 12 {
+		moved := false
+		for n := range r.members {
+			moved = r.move(n) || moved
+		}
+		for n := len(r.members) - 1; n >= 0; n-- {
+			moved = r.move(n) || moved
+		}
+		if !moved {
+			break
+		}
+	}
+	for _, net := range p.s.netSegs {
+		r.snap(net)
+	}
+}
+
+// snap makes a branch of a net straight that is so by a cell or two not, unless
+// the net is the more even for it.
+func (r *relaxing) snap(net []int) {
+	s := r.p.s
+	first, fromA := r.hub(net)
+	hub := r.column(first, fromA)
+	low, high := hub, hub
+	for _, i := range net {
+		low, high = min(low, r.column(s.segs[i], !fromA)), max(high, r.column(s.segs[i], !fromA))
+	}
+	if even := low + high - 2*hub; len(net) > 1 && even >= -1 && even <= 1 {
+		return
+	}
+	for _, i := range net {
+		by := hub - r.column(s.segs[i], !fromA)
+		if by == 0 || by < -2 || by > 2 {
+			continue
+		}
+		a, b := r.of(r.p.of[s.segs[i].a]), r.of(r.p.of[s.segs[i].b])
+		branch, trunk := b, a
+		if !fromA {
+			branch, trunk = a, b
+		}
+		if branch == trunk {
+			continue
+		}
+		if r.room(branch, by) == by {
+			r.shift(branch, by)
+		} else if r.room(trunk, -by) == -by {
+			r.shift(trunk, -by)
+		} else {
+			continue
+		}
+		return
+	}
+}
+
+// room is how much of a move of a block its neighbours allow.
+func (r *relaxing) room(block, by int) int {
+	for _, i := range r.arcs[block] {
+		a := r.apart[i]
+		slack := r.values[a.to] - r.values[a.from] - a.least
+		if r.of(a.to) == block {
+			by = max(by, -slack)
+		} else {
+			by = min(by, slack)
+		}
+	}
+	return by
+}
+
+func (r *relaxing) shift(block, by int) {
+	for _, v := range r.members[block] {
+		r.values[v] += by
+	}
+}
+
+// hub is the end at which all segments of a net meet.
+func (r *relaxing) hub(net []int) (first seg, fromA bool) {
+	first, fromA = r.p.s.segs[net[0]], true
+	for _, i := range net[1:] {
+		fromA = fromA && r.p.s.segs[i].a == first.a
+	}
+	return first, fromA
+}
+
+type relaxing struct {
+	p       *placing
+	values  []int
+	block   []int   // of each variable of slots
+	members [][]int // the variables of each block
+	arcs    [][]int // those between a block and others
+	nets    [][]int // those that lead out of a block
+	apart   []arc   // what keeps variables apart
+}
+
+// column is where a segment meets the slot at one of its ends.
+func (r *relaxing) column(e seg, atA bool) int {
+	if atA {
+		return r.values[r.p.of[e.a]] + e.ao
+	}
+	return r.values[r.p.of[e.b]] + e.bo
+}
+
+// join finds the blocks: what straight lines that do not branch hold together.
+func (r *relaxing) join() {
+	s := r.p.s
+	for v := range r.block {
+		r.block[v] = v
+	}
+	var root func(v int) int
+	root = func(v int) int {
+		if r.block[v] != v {
+			r.block[v] = root(r.block[v])
+		}
+		return r.block[v]
+	}
+	for _, net := range s.netSegs {
+		if e := s.segs[net[0]]; len(net) == 1 && r.column(e, true) == r.column(e, false) {
+			r.block[root(r.p.of[e.b])] = root(r.p.of[e.a])
+		}
+	}
+	number := make([]int, len(r.block))
+	for v := range r.block {
+		if root(v) == v {
+			number[v] = len(r.members)
+			r.members = append(r.members, nil)
+		}
+	}
+	for v := range r.block {
+		n := number[root(v)]
+		r.members[n] = append(r.members[n], v)
+	}
+	for n, members := range r.members {
+		for _, v := range members {
+			r.block[v] = n
+		}
+	}
+	r.arcs, r.nets = make([][]int, len(r.members)), make([][]int, len(r.members))
+	for i, a := range r.apart {
+		from, to := r.of(a.from), r.of(a.to)
+		for _, b := range []int{from, to} {
+			if b != none && from != to {
+				r.arcs[b] = append(r.arcs[b], i)
+			}
+		}
+	}
+	for n, net := range s.netSegs {
+		for _, i := range net {
+			for _, slot := range []int{s.segs[i].a, s.segs[i].b} {
+				if b := r.of(r.p.of[slot]); !slices.Contains(r.nets[b], n) {
+					r.nets[b] = append(r.nets[b], n)
+				}
+			}
+		}
+	}
+}
+
+// of is the block of a variable, none for the border of a frame.
+func (r *relaxing) of(v int) int {
+	if v >= len(r.block) {
+		return none
+	}
+	return r.block[v]
+}
+
+// move moves a block to the mean of where its nets would have it.
+func (r *relaxing) move(n int) bool {
+	sum, count := 0, 0
+	for _, net := range r.nets[n] {
+		if by, pulls := r.askew(r.p.s.netSegs[net], n); pulls {
+			sum += by
+			count++
+		}
+	}
+	if count == 0 {
+		return false
+	}
+	by := r.room(n, sum/count)
+	r.shift(n, by)
+	return by != 0
+}
+
+// askew is by how much a block is wrong, seen from a net: where the net branches
+// should be in the middle of its branches.
+func (r *relaxing) askew(net []int, block int) (by int, pulls bool) {
+	s := r.p.s
+	first, fromA := r.hub(net)
+	hub := r.column(first, fromA)
+	ends := make([]int, 0, len(net))
+	inside := 0
+	for _, i := range net {
+		e := s.segs[i]
+		ends = append(ends, r.column(e, !fromA))
+		slot := e.b
+		if !fromA {
+			slot = e.a
+		}
+		if r.of(r.p.of[slot]) == block {
+			inside++
+		}
+	}
+	slices.Sort(ends)
+	middle := (ends[(len(ends)-1)/2] + ends[len(ends)/2]) / 2
+	hubSlot := first.a
+	if !fromA {
+		hubSlot = first.b
+	}
+	hubInside := r.of(r.p.of[hubSlot]) == block
+	switch {
+	case hubInside && inside == 0:
+		return middle - hub, true
+	case !hubInside:
+		return hub - middle, true
+	}
+	return 0, false
+}
+
+// straighten moves ports along the sides of boxes where that makes a line
+// straight.
+func (s *sheet) straighten() {
+	for range 2 {
+		for i, at := range s.slots {
+			if at.kind != solid || s.items[at.item].border != none {
+				continue
+			}
+			reach := s.items[at.item].outline.reach(s.heading.sideways())
+			if !s.heading.sideways() {
+				reach = max(reach-1, 0) // next to a corner only if there is need to
+			}
+			for side := range at.ports {
+				s.straightenSide(i, side, reach)
+			}
+		}
+	}
+}
+
+func (s *sheet) straightenSide(i, side, reach int) {
+	ports := s.slots[i].ports[side]
+	room := 2
+	if s.heading.sideways() {
+		room = 1
+	}
+	offset := func(n int) *int {
+		e := &s.segs[ports[n][0]]
+		if side == before {
+			return &e.bo
+		}
+		return &e.ao
+	}
+	for n, port := range ports {
+		if len(port) > 1 {
+			continue
+		}
+		e := s.segs[port[0]]
+		if len(s.netSegs[e.net]) > 1 {
+			continue
+		}
+		wanted := s.slots[e.a].o + e.ao - s.slots[i].o
+		if side == behind {
+			wanted = s.slots[e.b].o + e.bo - s.slots[i].o
+		}
+		low, high := -reach, reach
+		if n > 0 {
+			low = max(low, *offset(n - 1)+room)
+		}
+		if n+1 < len(ports) {
+			high = min(high, *offset(n + 1)-room)
+		}
+		if low <= wanted && wanted <= high {
+			*offset(n) = wanted
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package diagram
+
+import (
+	"fmt"
+	"strings"
+)
+
+// open begins a composite state in place of a node. One that is divided has a
+// group for each of its regions.
+func (r *stateReader) open(node int) error {
+	n := r.g.nodes[node]
+	if _, again := r.g.inGroup[n.id]; again {
+		return fmt.Errorf("the state %q has two bodies", n.id)
+	}
+	in, err := r.g.addGroup(group{id: n.id, parent: r.group, stroke: light, round: true})
+	if err != nil {
+		return err
+	}
+	r.group = in
+	if r.divided() {
+		return r.openRegion()
+	}
+	r.regions = append(r.regions, false)
+	return nil
+}
+
+// divided reports whether the body that begins on the next line has a line of
+// two hyphens that is not inside of another one.
+func (r *stateReader) divided() bool {
+	depth := 0
+	for _, line := range r.lines[r.at+1:] {
+		text := withoutComment(line.text)
+		switch {
+		case text == "}":
+			if depth--; depth < 0 {
+				return false
+			}
+		case strings.HasSuffix(text, "{") && strings.HasPrefix(text, "state"):
+			depth++
+		case text == "--" && depth == 0:
+			return true
+		}
+	}
+	return false
+}
+
+func (r *stateReader) openRegion() error {
+	in, err := r.g.addGroup(group{id: fmt.Sprintf("region %d", len(r.g.groups)), parent: r.group, stroke: dotted, round: true})
+	if err != nil {
+		return err
+	}
+	r.group = in
+	r.regions = append(r.regions, true)
+	return nil
+}
+
+func (r *stateReader) nextRegion() error {
+	n := len(r.regions)
+	if n == 0 || !r.regions[n-1] {
+		return fmt.Errorf("two hyphens divide a composite state, and none is open")
+	}
+	r.group = r.g.groups[r.group].parent
+	r.regions = r.regions[:n-1]
+	return r.openRegion()
+}
+
+func (r *stateReader) close() error {
+	n := len(r.regions)
+	if n == 0 {
+		return fmt.Errorf("there is a } without a composite state")
+	}
+	if r.regions[n-1] {
+		r.group = r.g.groups[r.group].parent
+	}
+	r.regions = r.regions[:n-1]
+	r.group = r.g.groups[r.group].parent
+	return nil
+}
+
+// nameGroups gives composite states the words that were said of them.
+func (r *stateReader) nameGroups() {
+	for i := range r.g.groups {
+		if node, known := r.g.byID[r.g.groups[i].id]; known {
+			r.g.groups[i].title = r.g.nodes[node].label
+		}
+	}
+}
+
+// note reads what stands behind that word: "right of a : words", or the same
+// without words, which are then on the lines up to "end note".
+func (r *stateReader) note(s string) error {
+	side, s := firstWord(s)
+	of, s := firstWord(s)
+	if side != "left" && side != "right" || of != "of" {
+		return fmt.Errorf("a note is drawn left of a state or right of it; this one is not")
+	}
+	name, said := cutDescription(s)
+	i, err := r.named(withoutClass(name))
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(said) == "" {
+		if said, err = r.noteBody(); err != nil {
+			return err
+		}
+	}
+	n := &r.g.nodes[i]
+	n.notes = append(n.notes, note{label: readLabel(said), after: side == "right"})
+	return nil
+}
+
+func (r *stateReader) noteBody() (string, error) {
+	var lines []string
+	for r.at++; r.at < len(r.lines); r.at++ {
+		text := r.lines[r.at].text
+		if strings.EqualFold(strings.Join(strings.Fields(text), " "), "end note") {
+			said := strings.Join(lines, "\n")
+			if len(said) > maxLabel {
+				return "", fmt.Errorf("a note has %d bytes; at most %d are drawn", len(said), maxLabel)
+			}
+			return said, nil
+		}
+		lines = append(lines, text)
+	}
+	return "", fmt.Errorf("a note is not closed by end note")
+}

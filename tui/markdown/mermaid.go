@@ -90,10 +90,10 @@ func (l *layout) comparable(n ast.Node, width int) []string {
 func notDrawn(err error) string {
 	var why *diagram.UnsupportedError
 	if errors.As(err, &why) && why.Line > 0 {
-		return fmt.Sprintf("This diagram is not drawn (line %d: %s); its source:", why.Line, why.Why)
+		return fmt.Sprintf("This diagram is not drawn (line %d: %s); here is the source:", why.Line, why.Why)
 	}
 	first, n := utf8.DecodeRuneInString(err.Error())
-	return string(unicode.ToUpper(first)) + err.Error()[n:] + "; its source:"
+	return string(unicode.ToUpper(first)) + err.Error()[n:] + "; here is the source:"
 }
 
 // diagramPens are the pens for the parts of a diagram. None means anything by its

@@ -67,8 +67,8 @@ func TestMermaidInASCII(t *testing.T) {
 func TestMermaidNotDrawn(t *testing.T) {
 	for body, why := range map[string]string{
 		"gantt\n  title x":                    "gantt",
-		"":                                    "The diagram is empty; its source:",
-		"sequenceDiagram\nloop x\nA->>B: y":   `This diagram is not drawn (line 2: "loop" has no end); its source:`,
+		"":                                    "The diagram is empty; here is the source:",
+		"sequenceDiagram\nloop x\nA->>B: y":   `This diagram is not drawn (line 2: "loop" has no end); here is the source:`,
 		strings.Repeat("A->>B: much\n", 8000): "bytes of source",
 	} {
 		doc, shown := drawnAs(New(themes.None().Palette, 0), "```mermaid", body, 100)

@@ -25,7 +25,7 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 		{"lists", "- one\n  more\n- two\n  1. in\n\n> quote\n> again", 40, "• one 1-1\n  more 2-2\n• two 3-3\n  1. in 4-4\n 0-0\n│ quote 6-6\n│ again 7-7"},
 		{"code", "```go\na := 1\n\nb\n```\n\n    in\n    den", 40, "  a := 1 2-2\n 3-3\n  b 4-4\n 0-0\nin 7-7\nden 8-8"},
 		{"a diagram", "```mermaid\nsequenceDiagram\nparticipant A\n```\nx", 40, "┌───┐ 2-3\n│ A │ 2-3\n└─┬─┘ 2-3\n  ╵ 2-3\n 0-0\nx 5-5"},
-		{"a diagram that is not drawn", "```mermaid\nsequenceDiagram\nwhat\n```", 80, "This diagram is not drawn (line 2: “what” is not understood); its source: 2-2\nsequenceDiagram 2-2\nwhat 3-3"},
+		{"a diagram that is not drawn", "```mermaid\nsequenceDiagram\nwhat\n```", 100, "This diagram is not drawn (line 2: “what” is not understood); here is the source: 2-2\nsequenceDiagram 2-2\nwhat 3-3"},
 		{"what a fence says", "```go title\nx\n```", 40, "go title 2-2\n  x 2-2"},
 		{"a table", "| a | b |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |", 40, "a │ b 1-1\n──┼── 1-1\n1 │ 2 3-3\n3 │ 4 4-4"},
 		{"a table as records", "| alpha | beta | gamma |\n|---|---|---|\n| one two three | four five six | seven eight nine |", 20, "• alpha: one two 3-3\n  three 3-3\n  beta: four five 3-3\n  six 3-3\n  gamma: seven eight 3-3\n  nine 3-3"},

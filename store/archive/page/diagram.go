@@ -72,7 +72,7 @@ func (d drawer) diagram(source []byte) string {
 	if err != nil {
 		said := err.Error()
 		first, size := utf8.DecodeRuneInString(said)
-		said = string(unicode.ToUpper(first)) + said[size:] + "; its source:"
+		said = string(unicode.ToUpper(first)) + said[size:] + "; here is the source:"
 		return `<p class="undrawn">` + template.HTMLEscapeString(said) + "</p>\n" + codeBlock(`<span class="lang">mermaid</span>`, source)
 	}
 	var out strings.Builder

@@ -44,7 +44,7 @@ func TestDiagrams(t *testing.T) {
 func TestDiagramsThatAreNotDrawn(t *testing.T) {
 	html := write(t, planned("```mermaid\ngantt <x>\n```\n\n```go\ndraw\n```"))
 	for _, want := range []string{
-		`<p class="undrawn">&#34;gantt &lt;x&gt;&#34; is not understood; its source:</p>` + "\n" + `<div class="code"><span class="lang">mermaid</span><pre tabindex="0"><code>gantt &lt;x&gt;`,
+		`<p class="undrawn">&#34;gantt &lt;x&gt;&#34; is not understood; here is the source:</p>` + "\n" + `<div class="code"><span class="lang">mermaid</span><pre tabindex="0"><code>gantt &lt;x&gt;`,
 		`<span class="lang">go</span><pre tabindex="0"><code>draw`,
 	} {
 		if !strings.Contains(html, want) {
@@ -59,7 +59,7 @@ func TestDiagramsThatAreNotDrawn(t *testing.T) {
 	}
 	out.Reset()
 	failing := func(string) (page.Drawing, error) { return page.Drawing{}, errors.New("it is <too> odd") }
-	if err := page.Write(t.Context(), &out, s, failing); err != nil || !strings.Contains(out.String(), "It is &lt;too&gt; odd; its source:") {
+	if err := page.Write(t.Context(), &out, s, failing); err != nil || !strings.Contains(out.String(), "It is &lt;too&gt; odd; here is the source:") {
 		t.Errorf("with one who fails: %v\n%s", err, out.String())
 	}
 }
@@ -69,7 +69,7 @@ func TestDiagramsThatAreNotDrawn(t *testing.T) {
 func TestTooManyDiagrams(t *testing.T) {
 	one := "```mermaid\ndraw\n" + strings.Repeat("a line of a diagram\n", 2000) + "```\n\n"
 	html := write(t, planned(strings.Repeat(one, 10), strings.Repeat(one, 10), strings.Repeat(one, 10)))
-	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; its source:")
+	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")
 	if drawn+left != 30 || drawn < 20 || left < 1 {
 		t.Errorf("%d are drawn, %d are not", drawn, left)
 	}

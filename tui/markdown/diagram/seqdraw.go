@@ -154,7 +154,7 @@ func (p *seqPainter) drawTitle(k int) {
 		return
 	}
 	for i, line := range lines {
-		p.text(x+2, y+1+i, " "+line+" ", EdgeText)
+		p.text(x+framePad+1, y+1+i, " "+line+" ", EdgeText) // behind the first lifeline
 	}
 }
 

@@ -7,7 +7,7 @@ import (
 
 // seqLimits are the widths at which labels are wrapped, one after another until
 // the diagram is narrow enough.
-func seqLimits() []int { return []int{36, 32, 28, 24, 20, 18, 16, 14, 12, 10} }
+func seqLimits() []int { return []int{36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10} }
 
 // seqShort are the widths above which a word is told in the legend, where
 // wrapping is not enough.
@@ -328,7 +328,7 @@ func (l *seqLayout) room(i int, step seqStep) int {
 		if beside := inside - len(l.frameWord(i)) - 1; widest(l.texts[i].wrap(0)) <= beside {
 			return beside
 		}
-		return inside + 1
+		return inside
 	}
 	return l.cells(i)
 }

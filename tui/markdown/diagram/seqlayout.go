@@ -7,7 +7,9 @@ import (
 
 // seqLimits are the widths at which labels are wrapped, one after another until
 // the diagram is narrow enough.
-func seqLimits() []int { return []int{36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10} }
+func seqLimits() []int {
+	return []int{36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10}
+}
 
 // seqShort are the widths above which a word is told in the legend, where
 // wrapping is not enough.

@@ -1,0 +1,36 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// An illustration with a flowchart and a sequence diagram is drawn in the side panel
+// of a form, in a real tmux, and what is not drawn is there as its source.
+func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
+	t.Parallel()
+	tm := startTmux(t, 120, 40)
+	file := filepath.Join(t.TempDir(), "form.json")
+	const form = `{
+	  "title": "How shall requests be signed in?",
+	  "intro": "~~~ Mermaid\nsequenceDiagram\nAnn->>Web: an introduction\n~~~",
+	  "questions": [{"id": "way", "kind": "single", "label": "Which way?", "options": [
+	    {"value": "session", "label": "Sessions", "markdown": "` + "```mermaid\\nsequenceDiagram\\n" +
+		`actor U as Visitor\nparticipant W as Web\nU->>+W: GET\nalt known\nW-->>-U: the page\nend\n` + "```\\n\\n```mermaid\\n" +
+		`flowchart LR\nA[Browser] -->|asks| B[Store]\n` + "```" + `"},
+	    {"value": "none", "label": "None", "markdown": "` + "```mermaid\\npie\\n\\\"a\\\" : 1\\n```" + `"}]}]
+	}`
+	if err := os.WriteFile(file, []byte(form), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pane := tm.open(t.TempDir(), "ask", file)
+	tm.ready(pane)
+	tm.shows(pane, "│ Ann │", "│ an introduction │", "├────────────────►│")
+	tm.keys(pane, "Right")
+	tm.shows(pane,
+		"  ╱│╲       ┌─────┐", "│    GET    │", "├──────────►╽", " ┌─ alt [known] ─┐", " │ │◄┄┄┄┄┄┄┄┄┄┄┦ │",
+		"│ Browser ├── asks ──►│ Store │")
+	tm.keys(pane, "Down")
+	tm.shows(pane, `Diagrams of the kind "pie" are not drawn; here is the source:`, `"a" : 1`)
+}

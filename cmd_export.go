@@ -35,14 +35,17 @@ const (
 func (p program) exportCommand() *cobra.Command {
 	var flags exportFlags
 	command := &cobra.Command{
-		Use:   "export SESSION|--all --to DIR|FILE",
+		Use:   "export SESSION|--all",
 		Short: "Write sessions to files that stand on their own",
 		Long: "Write one session, or all, to files that stand on their own. The format goes by the name behind --to:\n\n" +
-			"  DIR         a directory as planb-mcp and browser-plan have it, DIR/sessions/<id>/…; planb import reads it\n" +
-			"  FILE.html   one page that needs nothing else: the story, the plan and its changes, the answers; no script, no network\n" +
-			"  FILE.md     Markdown, to be read\n" +
-			"  FILE.json   everything, for programs; planb export --schema prints its JSON Schema\n" +
-			"  -           standard output, with --format\n\n" +
+			"  DIR        a directory as planb-mcp and browser-plan have it,\n" +
+			"             DIR/sessions/<id>/…; planb import reads it\n" +
+			"  FILE.html  one page that needs nothing else: the story, the plan and its\n" +
+			"             changes, the answers; no script, no network\n" +
+			"  FILE.md    Markdown, to be read\n" +
+			"  FILE.json  everything, for programs; planb export --schema prints its\n" +
+			"             JSON Schema\n" +
+			"  -          standard output, with --format\n\n" +
 			"With --format html or markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
 			"What is there with the same content is left alone; anything else that is there is never replaced without --overwrite.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",

@@ -19,7 +19,6 @@ import (
 	"strings"
 	"syscall"
 
-	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
 	"planb/setup"
@@ -90,15 +89,6 @@ func (p program) run(ctx context.Context, args []string) int {
 		fmt.Fprintln(p.stderr, "planb: "+text)
 	}
 	return exit.code
-}
-
-// help has fang draw the help. Nothing else is run through it: it asks the
-// terminal for its background before it prints an error, which takes seconds on
-// a terminal that does not answer.
-func (p program) help(ctx context.Context, args []string) error {
-	root := p.command()
-	root.SetArgs(args)
-	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
 }
 
 func versionText() string {

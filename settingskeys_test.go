@@ -32,7 +32,9 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 			"-e", "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(config)), "-e", "PLANB_THEME="+theme, "-e", "NO_COLOR=",
 			"--", "sh", "-c", `exec "$1" ask "$2" > "$3"`, "sh", planb(t), form, answers)
 	}
-	coloured := func(pane string) bool { return strings.Contains(tm.run("capture-pane", "-e", "-p", "-t", pane), "\x1b[38;") }
+	coloured := func(pane string) bool {
+		return strings.Contains(tm.run("capture-pane", "-e", "-p", "-t", pane), "\x1b[38;")
+	}
 
 	pane := ask("")
 	tm.shows(pane, "ctrl+x submit", `In your settings: config.toml:2: there is no setting "opner"`)

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"charm.land/fang/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// help has fang draw the help. Nothing else is run through it: it asks the
+// terminal for its background before it prints an error, which takes seconds on
+// a terminal that does not answer.
+func (p program) help(ctx context.Context, args []string) error {
+	root := p.command()
+	root.SetArgs(args)
+	if columns, _, err := term.GetSize(p.stdout.Fd()); err == nil && columns > 0 {
+		fitHelp(root, args, min(columns, 120)) // fang's own limit
+	}
+	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
+}
+
+// fitHelp breaks what the help of the command says of flags and commands, which
+// fang prints in one line each: between words, for a terminal of that width.
+func fitHelp(root *cobra.Command, args []string, width int) {
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	command, _, err := root.Find(args)
+	if err != nil {
+		return
+	}
+	const textMargin, margin, between, least = 2, 4, 2, 24
+	command.Long = brokenText(command.Long, max(width-textMargin-1, least))
+	room := max(width-margin-between-keyColumn(command), least)
+	for _, sub := range command.Commands() {
+		sub.Short = broken(sub.Short, room)
+	}
+	command.Flags().VisitAll(func(flag *pflag.Flag) { flag.Usage = broken(flag.Usage, room) })
+}
+
+// keyColumn is how wide the flags and commands are in a command's help.
+func keyColumn(command *cobra.Command) int {
+	cells := len("-v --version")
+	for _, sub := range command.Commands() {
+		use := strings.ReplaceAll(sub.Use, " [flags]", "")
+		if sub.HasAvailableSubCommands() {
+			use += " [command]"
+		}
+		if sub.HasAvailableFlags() {
+			use += " [--flags]"
+		}
+		if sub.IsAvailableCommand() {
+			cells = max(cells, ansi.StringWidth(use))
+		}
+	}
+	command.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			cells = max(cells, len("--")+len(flag.Name))
+		}
+	})
+	return cells
+}
+
+// brokenText breaks the paragraphs of a text anew; what is indented keeps its lines.
+func brokenText(text string, width int) string {
+	lines := strings.Split(joinLines(text), "\n")
+	for i, line := range lines {
+		if line != "" && !strings.HasPrefix(line, " ") {
+			lines[i] = broken(line, width)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func broken(text string, width int) string {
+	return strings.TrimSuffix(indented(text, 0, width+1), "\n")
+}
+
+// joinLines makes one line of each paragraph; what is indented keeps its lines.
+func joinLines(text string) string {
+	var out strings.Builder
+	before := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		switch {
+		case before == "" && out.Len() == 0:
+		case line != "" && before != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(before, " "):
+			out.WriteByte(' ')
+		default:
+			out.WriteByte('\n')
+		}
+		out.WriteString(line)
+		before = line
+	}
+	return out.String()
+}

@@ -1,13 +1,9 @@
 package tui
 
 import (
-	"strings"
-
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -22,10 +18,12 @@ import (
 // recalled is what was answered to a question before.
 type recalled struct {
 	store.Earlier
-	value  questions.Value // what of it can be the answer now; zero if nothing can
-	field  questions.Field // the same, with the note, as it is loaded
-	whole  bool            // that is all of it
-	before *questions.Field
+	value  questions.Value  // what of it can be the answer now; zero if nothing can
+	field  questions.Field  // the same, with the note, as it is loaded
+	whole  bool             // that is all of it
+	line   string           // the earlier answer for one row, or its beginning
+	note   string           // the same of its note
+	before *questions.Field // what was there when it was taken over; nil: it was not
 }
 
 // earlierFound brings what was answered before and could not be waited for.
@@ -59,7 +57,9 @@ func (f *form) recall(earlier map[string]store.Earlier) {
 // fitted says what of an earlier answer can be the question's answer now.
 func (f *form) fitted(q questions.Question, was store.Earlier) *recalled {
 	is := &recalled{Earlier: was}
-	if is.value, is.whole = q.Refit(was.Question, was.Answer); is.value.IsZero() {
+	is.value, is.whole = q.Refit(was.Question, was.Answer)
+	is.line, is.note = is.words(beginning), beginning(was.Note)
+	if is.value.IsZero() {
 		return is
 	}
 	reply := questions.Reply{Answers: map[string]questions.Value{q.ID: is.value}}
@@ -189,194 +189,4 @@ func (f *form) earlierKey(e *entry) string {
 		return keyLabel(f.keys.inText, actPrior)
 	}
 	return f.keys.label(actPrior)
-}
-
-// unfit says why an earlier answer cannot be taken over.
-func (r *recalled) unfit() string {
-	if r.Question.Kind == questions.Scale {
-		return "That was on another scale."
-	}
-	if len(r.Question.Options) > 0 {
-		return "That is not offered any more."
-	}
-	return "That does not fit here."
-}
-
-// words is an earlier answer as it was shown then.
-func (r *recalled) words() string {
-	shown := func(item string) string {
-		for _, o := range r.Question.Options {
-			if o.Value.Raw() == item {
-				return o.Shown().Line()
-			}
-		}
-		return safe.New(item).Line()
-	}
-	if n, ok := r.Answer.Number(); ok {
-		text := questions.FormatNumber(n)
-		if q := r.Question; r.value.IsZero() && q.Range != nil {
-			text += " of " + questions.FormatNumber(q.Min) + " to " + questions.FormatNumber(q.Max)
-		}
-		return text
-	}
-	if text, ok := r.Answer.Text(); ok {
-		return shown(text)
-	}
-	items, _ := r.Answer.Items()
-	for i := range items {
-		items[i] = shown(items[i])
-	}
-	return strings.Join(items, ", ")
-}
-
-// Ways of an answer to stand to what was answered before.
-const (
-	leadBefore = "answered before: "
-	leadSame   = "as before: "
-)
-
-// drawEarlier draws the line of what was answered before.
-func (f *form) drawEarlier(e *entry, p pen, b *block) {
-	was := f.earlierTo(e)
-	if was == nil || f.stage == over {
-		return
-	}
-	same := !was.value.IsZero() && f.answerNow(e).Equal(was.value)
-	key := ""
-	if p.here {
-		key = f.earlierHint(e, was, same, p.width < narrow)
-	}
-	lead := leadBefore
-	if same {
-		lead = leadSame
-	}
-	if p.width < narrow {
-		lead = "before: "
-	}
-	st := p.styles
-	room := p.width - ansi.StringWidth(lead)
-	if key != "" {
-		room -= ansi.StringWidth(key) + 2
-	}
-	b.add(st.faint.Render(lead+f.datedTo(was, p.width, room)) + spaced(st.muted.Render(key), key != ""))
-	b.hitLast(clickEarlier, p.width)
-}
-
-func spaced(text string, is bool) string {
-	if !is {
-		return ""
-	}
-	return "  " + text
-}
-
-// datedTo is an earlier answer with its note, its date and, where there is room,
-// its session. What does not fit is cut: the zoom shows it all.
-func (f *form) datedTo(was *recalled, width, room int) string {
-	date := " · " + ago(was.At, f.in.Now())
-	if exact := moment(was.At, f.in.Now()); width >= wideLine && !strings.HasSuffix(date, exact) {
-		date += ", " + exact
-	}
-	if !was.whole {
-		date = " (" + was.rest() + ")" + date
-	}
-	const least = 12 // cells of anything that still says something
-	text := was.words()
-	if room-ansi.StringWidth(date) < min(ansi.StringWidth(text), least) {
-		date = ""
-	}
-	left := max(1, room-ansi.StringWidth(date))
-	if !was.Note.Blank() {
-		text += cutTo(" ✎ "+was.Note.Line(), max(2, left-ansi.StringWidth(text)))
-	}
-	text = cutTo(text, left)
-	left -= ansi.StringWidth(text)
-	if title := was.Session.Title; title.Blank() || was.Session.ID == f.in.Session.ID || left < least {
-		return text + date
-	}
-	return text + date + cutTo(" · "+was.Session.Title.Line(), left)
-}
-
-// wideLine is the width from which the line has the exact date, too.
-const wideLine = 90
-
-// rest says what of an answer does not fit.
-func (r *recalled) rest() string {
-	if !r.value.IsZero() {
-		return "not all is offered now"
-	}
-	if r.Question.Kind == questions.Scale {
-		return "another scale"
-	}
-	return "not offered now"
-}
-
-// earlierHint is the key of the moment; empty if none does anything.
-func (f *form) earlierHint(e *entry, was *recalled, same, brief bool) string {
-	switch key := f.earlierKey(e); {
-	case key == "" || was.value.IsZero():
-		return ""
-	case f.prior && brief:
-		return key + " takes all"
-	case f.prior:
-		return key + " takes all over"
-	case same && was.before != nil:
-		return key + " puts back"
-	case same:
-		return ""
-	case brief:
-		return key + " takes it"
-	default:
-		return key + " takes it over"
-	}
-}
-
-// aboutEarlier is what was answered before in full, for the zoom.
-func (f *form) aboutEarlier(e *entry) string {
-	was := f.earlierTo(e)
-	if was == nil {
-		return ""
-	}
-	where := ""
-	if !was.Session.Title.Blank() {
-		where = ", in “" + was.Session.Title.Line() + "”"
-	}
-	text := "Answered before, " + moment(was.At, f.in.Now()) + where + ":\n\n" + was.words()
-	if answer, ok := was.Answer.Text(); ok && len(was.Question.Options) == 0 {
-		text = strings.TrimSuffix(text, was.words()) + answer // with its lines
-	}
-	if !was.Note.Blank() {
-		text += "\n\n✎ " + was.Note.Raw()
-	}
-	if !was.whole {
-		text += "\n\n(" + was.rest() + ")"
-	}
-	if was.Question.Label != e.q.Label {
-		text += "\n\nThe question was: " + was.Question.Label.Raw()
-	}
-	return text
-}
-
-// earlierItems are what the menu offers of it.
-func (f *form) earlierItems() (items []item) {
-	e := f.state.focused()
-	here := e != nil && f.earlierTo(e) != nil
-	switch {
-	case f.prior:
-		items = append(items, item{letter: "a", label: "Take over your earlier answers", does: (*form).takePrior, apart: true})
-	case here && !e.noting && !f.earlierTo(e).value.IsZero():
-		items = append(items, item{letter: "a", label: "Take over your earlier answer", does: (*form).takeEarlier, apart: true})
-	}
-	if here {
-		items = append(items, item{letter: "b", label: "Read what you answered before", does: readEarlier, apart: len(items) == 0})
-	}
-	return items
-}
-
-// readEarlier shows what was answered before on the whole screen.
-func readEarlier(f *form) tea.Cmd {
-	f.dialog = nil
-	if e := f.state.current(); e != nil {
-		f.sheet = &sheet{title: "Answered before", text: safe.New(f.aboutEarlier(e)), plain: true}
-	}
-	return nil
 }

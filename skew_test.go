@@ -119,7 +119,7 @@ func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
 	}
 	tm.text(form, "Aurora")
 	tm.keys(form, "C-s")
-	tm.shows(form, "look") // what is still open is named once
+	tm.shows(form, "1 of 2 answered, 1 open")
 	tm.keys(form, "C-s")
 	tm.gone(form)
 	ask := onlyAsk(t, data, session)

@@ -141,6 +141,8 @@ func (f *choiceField) enter(w way) {
 		f.at = 0
 	case w == fromBelow:
 		f.at = max(0, len(f.rows)-1)
+	case !f.any() && f.at == 0: // nobody was here yet
+		f.at = max(0, slices.IndexFunc(f.rows, func(option int) bool { return option >= 0 && f.proposed(option) }))
 	}
 }
 
@@ -222,9 +224,7 @@ func (f *choiceField) act(p press) effect {
 	case actDown:
 		return f.step(1, leaveDown)
 	case actFilter:
-		if len(f.q.Options) > longList {
-			f.filtering = true
-		}
+		f.filtering = f.long()
 		return moved
 	}
 	if f.readOnly {
@@ -235,12 +235,60 @@ func (f *choiceField) act(p press) effect {
 		return f.choose(p.act == actEnter)
 	case actDigit:
 		return f.chooseNumber(p.text)
+	case actAll:
+		if f.multi {
+			return f.chooseAll()
+		}
 	case actBackspace:
 		f.clear()
 		return changed
 	}
 	return ignored
 }
+
+// chooseAll picks all options that are shown or, if all are, none of them. What
+// the filter hides stays as it is.
+func (f *choiceField) chooseAll() effect {
+	all := f.allShownPicked()
+	for _, option := range f.rows {
+		if option != otherRow {
+			f.picked[option] = !all
+		}
+	}
+	return changed
+}
+
+func (f *choiceField) allShownPicked() bool {
+	return !slices.ContainsFunc(f.rows, func(option int) bool { return option != otherRow && !f.picked[option] })
+}
+
+// hiddenPicks counts the picked options that the filter hides.
+func (f *choiceField) hiddenPicks() int {
+	n := 0
+	for option, picked := range f.picked {
+		if picked && !slices.Contains(f.rows, option) {
+			n++
+		}
+	}
+	return n
+}
+
+// picks counts what is chosen, "Other…" included.
+func (f *choiceField) picks() int {
+	n := 0
+	for _, picked := range f.picked {
+		if picked {
+			n++
+		}
+	}
+	if f.otherPicked {
+		n++
+	}
+	return n
+}
+
+// long reports whether the list is one to filter.
+func (f *choiceField) long() bool { return len(f.q.Options) > longList }
 
 func (f *choiceField) step(by int, atEnd effect) effect {
 	if to := f.at + by; to < 0 || to >= len(f.rows) {
@@ -291,7 +339,11 @@ func (f *choiceField) chooseNumber(digit string) effect {
 		return moved
 	}
 	f.at = n
-	return f.choose(false)
+	did := f.choose(false)
+	if did == changed && !f.multi && !f.writing {
+		return settledHere // one key for one choice
+	}
+	return did
 }
 
 // write is a key while the caret is under "Other…".
@@ -341,12 +393,21 @@ func (f *choiceField) narrow(p press) effect {
 }
 
 // Places that can be clicked: rows by index, and the filter.
-const clickFilter = -1
+const (
+	clickFilter   = -1
+	clickUnfilter = -2 // takes the filter away
+)
 
 func (f *choiceField) click(at, x, _ int) effect {
 	switch {
 	case at == clickFilter:
+		if f.filtering {
+			f.filter.click(x, 0)
+		}
 		f.filtering = true
+		return moved
+	case at == clickUnfilter:
+		f.close()
 		return moved
 	case at >= len(f.rows):
 		return moved
@@ -378,8 +439,15 @@ func (f *choiceField) hints() []hint {
 			hints = append(hints, hint{actDefault, "default"})
 		}
 	}
-	if len(f.q.Options) > longList {
+	if f.long() {
 		hints = append(hints, hint{actFilter, "filter"})
+	}
+	if f.multi && !f.readOnly && f.found() > 1 {
+		does := "all"
+		if f.allShownPicked() {
+			does = "none"
+		}
+		hints = append(hints, hint{actAll, does})
 	}
 	if f.illustration() != noOption {
 		hints = append(hints, hint{actZoom, "zoom"})

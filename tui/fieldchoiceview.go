@@ -17,8 +17,11 @@ const foldedRows = 2
 // draw draws the filter if there is one, the options, and "Other…".
 func (f *choiceField) draw(p pen) block {
 	var b block
-	if f.filtering || !f.filter.empty() {
+	switch {
+	case f.filtering || !f.filter.empty():
 		f.drawFilter(p, &b)
+	case f.long():
+		f.drawCount(p, &b)
 	}
 	if f.readOnly && !f.any() {
 		b.add(p.styles.faint.Render("(no answer)"))
@@ -47,6 +50,7 @@ func (f *choiceField) draw(p pen) block {
 	}
 	if len(rows) == 0 {
 		b.add(p.styles.faint.Render("no option matches; esc shows all"))
+		b.hitLast(clickUnfilter, p.width)
 	}
 	return b
 }
@@ -61,6 +65,17 @@ func foldLines(lines []string, most, width int) []string {
 	return kept
 }
 
+// drawCount draws, in the filter's place, how long the list is and how much of
+// it is chosen.
+func (f *choiceField) drawCount(p pen, b *block) {
+	text := count(len(f.q.Options), "option")
+	if n := f.picks(); f.multi && n > 0 {
+		text += ", " + strconv.Itoa(n) + " chosen"
+	}
+	b.add(p.styles.faint.Render(cutTo("/ filters "+text, p.width)))
+	b.hitLast(clickFilter, p.width)
+}
+
 func (f *choiceField) drawFilter(p pen, b *block) {
 	label := "filter "
 	found := " " + strconv.Itoa(f.found()) + " of " + strconv.Itoa(len(f.q.Options))
@@ -73,7 +88,12 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 		b.focus = span{len(b.lines), len(b.lines)}
 	}
 	b.add(p.styles.faint.Render("/ "+label) + style.Render(padTo(rows[0].text, room)) + p.styles.faint.Render(found))
-	b.hitLast(clickFilter, p.width)
+	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
+	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
+		style, text := p.styles.accent, count(n, "chosen option")+" not shown"
+		b.add(style.Render(cutTo("  "+f.glyph(true)+" "+text, p.width)))
+		b.hitLast(clickUnfilter, p.width)
+	}
 }
 
 // found counts the options the filter lets through.

@@ -1,11 +1,9 @@
 package tui
 
 import (
+	"math"
 	"strconv"
 	"strings"
-
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 )
@@ -19,6 +17,9 @@ type scaleField struct {
 	typed    string // digits typed so far
 	wrong    string // why what was typed is no point of the scale
 	cells    int    // length of the track last drawn
+	// before is the answer there was when typing began: what is typed counts as
+	// soon as it is a point, and no longer than it is one.
+	before questions.Field
 }
 
 func newScaleField(q questions.Question, readOnly bool) *scaleField {
@@ -29,12 +30,22 @@ func newScaleField(q questions.Question, readOnly bool) *scaleField {
 
 // rest shows what is shown while nobody has answered: the default or the lower end.
 func (f *scaleField) rest() {
-	f.value, f.set, f.typed, f.wrong = f.q.Min, false, "", ""
-	if f.q.Default != nil {
-		if n, ok := f.q.Default.Number(); ok {
-			f.value = n
-		}
+	f.value, f.set, f.typed, f.wrong = f.resting(), false, "", ""
+}
+
+func (f *scaleField) resting() float64 {
+	if n, ok := f.proposed(); ok {
+		return n
 	}
+	return f.q.Min
+}
+
+// proposed is the default, if there is one.
+func (f *scaleField) proposed() (n float64, ok bool) {
+	if f.q.Default == nil {
+		return 0, false
+	}
+	return f.q.Default.Number()
 }
 
 func (f *scaleField) load(d questions.Field) {
@@ -61,8 +72,17 @@ func (f *scaleField) takeDefault() bool {
 	return true
 }
 
-func (f *scaleField) enter(way)         { f.typed = "" }
-func (f *scaleField) text() *editor     { return nil }
+func (f *scaleField) enter(way)     { f.typed, f.wrong = "", "" }
+func (f *scaleField) text() *editor { return nil }
+
+// leave says so if the focus goes before what was typed was a number.
+func (f *scaleField) leave() {
+	if f.pending() {
+		f.refuse()
+	}
+	f.typed = ""
+}
+
 func (f *scaleField) illustration() int { return noOption }
 
 func (f *scaleField) sideways() bool { return !f.readOnly }
@@ -84,22 +104,25 @@ func (f *scaleField) act(p press) effect {
 	if f.readOnly {
 		return ignored
 	}
-	if p.act != actDigit && p.act != actBackspace {
-		f.typed, f.wrong = "", ""
-	}
 	switch p.act {
 	case actLeft:
-		return f.put(f.q.Next(f.value, -1))
+		return f.step(-1)
 	case actRight:
-		return f.put(f.q.Next(f.value, 1))
-	case actEnter:
-		if f.set {
+		return f.step(1)
+	case actEnter, actSpace:
+		switch {
+		case f.pending():
+			f.refuse()
+			return moved
+		case f.set && p.act == actEnter:
 			return advance
 		}
-		return f.put(f.value)
-	case actSpace:
+		f.typed, f.wrong = "", ""
 		return f.put(f.value)
 	case actDigit:
+		if f.typed == "" {
+			f.before = f.save()
+		}
 		return f.typeDigit(f.typed + p.text)
 	case actBackspace:
 		if len(f.typed) > 1 {
@@ -109,6 +132,11 @@ func (f *scaleField) act(p press) effect {
 		return changed
 	}
 	return ignored
+}
+
+func (f *scaleField) step(by int) effect {
+	f.typed, f.wrong = "", ""
+	return f.put(f.q.Next(f.value, by))
 }
 
 func (f *scaleField) put(n float64) effect {
@@ -124,17 +152,66 @@ func (f *scaleField) typeDigit(typed string) effect {
 		return moved
 	}
 	f.typed, f.wrong = typed, ""
-	n, err := strconv.ParseFloat(typed, 64)
-	if err == nil && f.q.Contains(n) {
+	if !f.pending() {
+		n, _ := strconv.ParseFloat(typed, 64)
 		return f.put(n)
 	}
-	if err == nil && len(typed) > 1 && (n > f.q.Max || n < f.q.Min) {
+	may := f.mayBecome(typed)
+	if !may && len(typed) > 1 && !strings.Contains(typed, ".") {
+		f.before = f.save()
 		return f.typeDigit(typed[len(typed)-1:])
 	}
-	if err == nil { // "-" and "1." may still become a number
-		f.wrong = typed + " is not on the scale: " + f.describe()
+	f.value, f.set = f.resting(), false
+	if n := f.before.Number; n != nil {
+		f.value, f.set = *n, true
 	}
-	return moved
+	if !may {
+		f.refuse()
+	}
+	return changed
+}
+
+// pending reports whether what was typed is no point of the scale, yet.
+func (f *scaleField) pending() bool {
+	n, err := strconv.ParseFloat(f.typed, 64)
+	return f.typed != "" && (err != nil || !f.q.Contains(n))
+}
+
+// refuse says why what was typed is not taken.
+func (f *scaleField) refuse() {
+	f.wrong = f.typed + " is not on the scale: " + f.describe()
+	f.typed = ""
+}
+
+// mayBecome reports whether more digits may make a number on the scale of what
+// was typed.
+func (f *scaleField) mayBecome(typed string) bool {
+	whole, fraction, pointed := strings.Cut(strings.TrimPrefix(typed, "-"), ".")
+	least, most, decimals := f.q.Min, f.q.Max, f.decimals()
+	if strings.HasPrefix(typed, "-") { // as if the scale were mirrored
+		least, most = -most, -least
+	}
+	if most < 0 || pointed && len(fraction) >= decimals {
+		return false
+	}
+	n, err := strconv.ParseFloat("0"+whole+"."+fraction+"0", 64)
+	if err != nil {
+		return false
+	}
+	if !pointed && (whole == "" || n > 0 && 10*n <= most) {
+		return true
+	}
+	return decimals > 0 && n <= most && n+math.Pow(10, -float64(len(fraction))) > least
+}
+
+// decimals is how many digits the scale's points have behind the point.
+func (f *scaleField) decimals() int {
+	most := 0
+	for _, n := range []float64{f.q.Min, f.q.Max, f.q.Step} {
+		_, fraction, _ := strings.Cut(questions.FormatNumber(n), ".")
+		most = max(most, len(fraction))
+	}
+	return most
 }
 
 // describe says what the scale's points are.
@@ -146,15 +223,23 @@ func (f *scaleField) describe() string {
 	return text
 }
 
-// Places of a scale that can be clicked: its points by index, or its track.
-const scaleTrack = -1
+// Places of a scale that can be clicked: its points by index, its track, or from
+// scaleTick downwards its ticks.
+const (
+	scaleTrack = -1
+	scaleTick  = -2
+)
 
 func (f *scaleField) click(at, x, _ int) effect {
 	if f.readOnly {
 		return moved
 	}
-	if at != scaleTrack {
+	f.typed, f.wrong = "", ""
+	switch {
+	case at >= 0:
 		return f.put(f.q.Point(int64(at)))
+	case at <= scaleTick:
+		return f.put(f.ticks(f.cells)[scaleTick-at])
 	}
 	return f.put(f.q.Nearest(f.q.Min + (f.q.Max-f.q.Min)*float64(x)/float64(max(1, f.cells-1))))
 }
@@ -163,129 +248,10 @@ func (f *scaleField) hints() []hint {
 	switch {
 	case f.readOnly:
 		return nil
+	case f.pending():
+		return []hint{{actBackspace, "take back"}, {actEscape, "as it was"}}
 	case !f.set:
-		return []hint{{actEnter, "set " + questions.FormatNumber(f.value)}, {actRight, "change"}}
+		return []hint{{actEnter, "set " + questions.FormatNumber(f.value)}, {actRight, "change"}, {actDigit, "type it"}}
 	}
 	return []hint{{actRight, "change"}, {actEnter, goesOn}, {actBackspace, "clear"}}
-}
-
-// trackCells is the length of a scale's track.
-const trackCells = 31
-
-// mostPoints is how many points are drawn one by one; more become a track.
-const mostPoints = 11
-
-func (f *scaleField) draw(p pen) block {
-	var b block
-	if f.readOnly && !f.set {
-		b.add(p.styles.faint.Render("(no answer)"))
-		return b
-	}
-	if !f.drawPoints(p, &b) {
-		f.drawTrack(p, &b)
-	}
-	if f.wrong != "" && p.here {
-		b.add(p.styles.warning.Render(ansi.Truncate("▲ "+f.wrong, p.width, "…")))
-	}
-	return b
-}
-
-// drawPoints draws every point with its number, if there are few enough.
-func (f *scaleField) drawPoints(p pen, b *block) bool {
-	n := f.q.Points()
-	if n > mostPoints {
-		return false
-	}
-	var line strings.Builder
-	cells := 0
-	var hits []hit
-	for i := range n {
-		point := f.q.Point(i)
-		cell := scaleGlyph(point == f.value, f.set) + " " + questions.FormatNumber(point)
-		width := ansi.StringWidth(cell)
-		if i > 0 {
-			line.WriteString("   ")
-			cells += 3
-		}
-		hits = append(hits, hit{x: cells, width: width, at: int(i)})
-		line.WriteString(f.pointStyle(p, point).Render(cell))
-		cells += width
-	}
-	tail, tailCells := f.tail(p)
-	if cells > p.width {
-		return false
-	}
-	if cells+tailCells <= p.width {
-		line.WriteString(tail)
-	}
-	b.hits = hits
-	b.add(line.String())
-	return true
-}
-
-func scaleGlyph(here, set bool) string {
-	switch {
-	case here && set:
-		return "◉"
-	case here:
-		return "◌"
-	}
-	return "○"
-}
-
-// tail says what the scale's state is, where a glyph may not be enough.
-func (f *scaleField) tail(p pen) (string, int) {
-	if f.set {
-		return "", 0
-	}
-	text := "not set"
-	style := p.styles.faint
-	if f.q.Default != nil {
-		text, style = "default "+questions.FormatNumber(f.value)+", not set", p.styles.proposed
-	}
-	return "   " + style.Render(text), ansi.StringWidth(text) + 3
-}
-
-func (f *scaleField) drawTrack(p pen, b *block) {
-	low, high := questions.FormatNumber(f.q.Min)+" ", " "+questions.FormatNumber(f.q.Max)
-	cells := min(trackCells, max(3, p.width-len(low)-len(high)))
-	f.cells = cells
-	knob := int((f.value - f.q.Min) / (f.q.Max - f.q.Min) * float64(cells-1))
-	knob = min(max(knob, 0), cells-1)
-	track := p.styles.rule.Render(strings.Repeat("─", knob)) +
-		f.pointStyle(p, f.value).Render(scaleKnob(f.set)) +
-		p.styles.rule.Render(strings.Repeat("─", cells-1-knob))
-	line := p.styles.faint.Render(low) + track + p.styles.faint.Render(high)
-	value := f.pointStyle(p, f.value).Render(questions.FormatNumber(f.value))
-	tail, _ := f.tail(p)
-	if f.q.Default != nil && !f.set { // the number stands there already
-		tail = "  " + p.styles.proposed.Render("default, not set")
-	}
-	b.hits = append(b.hits, hit{x: len(low), width: cells, at: scaleTrack})
-	if ansi.StringWidth(line)+3+ansi.StringWidth(value)+ansi.StringWidth(tail) <= p.width {
-		b.add(line + "   " + value + tail)
-		return
-	}
-	b.add(line)
-	b.add(value + tail)
-	b.focus.bottom = 1
-}
-
-func scaleKnob(set bool) string {
-	if set {
-		return "●"
-	}
-	return "○"
-}
-
-func (f *scaleField) pointStyle(p pen, point float64) lipgloss.Style {
-	switch {
-	case point != f.value:
-		return p.styles.muted
-	case p.here:
-		return p.styles.cursor
-	case f.set:
-		return p.styles.accent
-	}
-	return p.styles.text
 }

@@ -34,6 +34,8 @@ type form struct {
 	stage  stage
 	dialog *dialog // over everything; nil: none
 	sheet  *sheet  // instead of the form; nil: none
+	// summary is the page with all answers, instead of the questions; nil: none.
+	summary *summary
 
 	grace   bool
 	keyRun  int  // counts keys swallowed by the grace period
@@ -311,7 +313,7 @@ func (f *form) takeChanged(msg askChanged) {
 	if !msg.Ask.Outcome.State.Final() || f.stage == over {
 		return
 	}
-	f.stage, f.sheet = over, nil
+	f.stage, f.sheet, f.summary = over, nil, nil
 	f.dialog = f.takenDialog()
 }
 

@@ -38,13 +38,15 @@ func TestFormSubmitGoesToWhatIsRequired(t *testing.T) {
 	}
 }
 
-func TestFormSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
+func TestFormSubmitShowsOpenOptionalQuestionsFirst(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s")
 	if _, sent := last[settleRequested](r); sent {
-		t.Fatal("open optional questions were not named first")
+		t.Fatal("open optional questions were not shown first")
 	}
-	if want := "ctrl+s again sends without: Which fields?, When does it leave?, 3 more"; !strings.Contains(r.screen(), want) {
-		t.Errorf("the screen does not say %q:\n%s", want, r.screen())
+	for _, want := range []string{"3 of 8 answered, 5 open", "enter submit, 5 open", "Which fields?", "open; default: id, total"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("the screen does not say %q:\n%s", want, r.screen())
+		}
 	}
 	r.keys("ctrl+s")
 	msg, sent := last[settleRequested](r)
@@ -56,10 +58,10 @@ func TestFormSubmitNamesOpenOptionalQuestionsOnce(t *testing.T) {
 	}
 }
 
-func TestFormAChangeNamesThemAgain(t *testing.T) {
-	r := richRig(t).answerRequired().keys("ctrl+s backspace 1 ctrl+s")
+func TestFormGoneBackToShowsThemAgain(t *testing.T) {
+	r := richRig(t).answerRequired().keys("ctrl+s esc backspace 1 ctrl+s")
 	if _, sent := last[settleRequested](r); sent {
-		t.Error("what was named before an answer changed was taken for named")
+		t.Error("what was shown before an answer changed was taken for shown")
 	}
 }
 
@@ -163,7 +165,7 @@ func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
 	if !r.unsentShown() {
 		t.Errorf("sent by hand, the failure is not said:\n%s", r.screen())
 	}
-	if r.keys("b backspace"); r.answersNow() == before {
+	if r.keys("b up up backspace"); r.answersNow() == before {
 		t.Error("the form takes no keys after it was gone back to")
 	}
 }
@@ -322,9 +324,9 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 			t.Errorf("%s: came back as %q", keys, again.dialog.input.text())
 		}
 	}
-	r := richRig(t).answerRequired().keys("ctrl+s esc r").write("x").keys("backspace esc ctrl+s")
+	r := richRig(t).answerRequired().keys("ctrl+s right enter").write("x").keys("backspace esc ctrl+s")
 	if _, sent := last[settleRequested](r); !sent {
-		t.Error("a message begun and given up has open questions named again")
+		t.Error("a message begun and given up has open questions shown again")
 	}
 	if got := r.draft().Message; !got.IsZero() {
 		t.Errorf("and left %q", got.Raw())

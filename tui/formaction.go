@@ -35,10 +35,13 @@ const (
 	actMenu
 	actEditor
 	actNote
+	actNoteAll // on the whole form
+	actSummary
 	actZoom
 	actLarger // the illustration
 	actSmaller
 	actFilter
+	actAll // all of several, then none
 	actCopy
 	actHelp
 	actDefault
@@ -70,10 +73,11 @@ type press struct {
 type effect uint8
 
 const (
-	ignored   effect = iota // the action means nothing here; the form may use it
-	moved                   // only the cursor changed, or nothing
-	changed                 // an answer, or what will become one, changed
-	leaveUp                 // the focus goes to the neighbour above
-	leaveDown               // and below
-	advance                 // done here: go on to the next question
+	ignored     effect = iota // the action means nothing here; the form may use it
+	moved                     // only the cursor changed, or nothing
+	changed                   // an answer, or what will become one, changed
+	leaveUp                   // the focus goes to the neighbour above
+	leaveDown                 // and below
+	advance                   // done here: go on to the next question
+	settledHere               // changed, and done here: go on
 )

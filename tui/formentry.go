@@ -52,6 +52,9 @@ func (e *entry) leave() {
 	e.noting, e.onNote = false, false
 	for e.field.text() != nil && e.field.close() {
 	}
+	if f, ok := e.field.(interface{ leave() }); ok {
+		f.leave()
+	}
 }
 
 // text is where letters go now; nil where they are commands.
@@ -87,7 +90,7 @@ func (e *entry) act(p press) effect {
 	case e.onNote:
 		return e.actOnNote(p)
 	case p.act == actNote && e.text() == nil && !e.fixed:
-		e.onNote, e.noting = true, true
+		e.openNote()
 		return moved
 	case p.act == actDefault && e.text() == nil && !e.fixed:
 		if e.field.takeDefault() {
@@ -101,6 +104,12 @@ func (e *entry) act(p press) effect {
 		return moved
 	}
 	return did
+}
+
+// openNote puts the caret into the note.
+func (e *entry) openNote() {
+	e.version++
+	e.onNote, e.noting = true, true
 }
 
 // actInNote is a key while the note is being written.

@@ -27,6 +27,9 @@ func (f *form) drawButtons(c *canvas, more string) {
 	line, x := "", 0
 	for _, b := range s.buttons() {
 		label := " " + buttonLabel(b, s.readOnly) + " "
+		if c.width < narrow { // the arrow says it, too
+			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
+		}
 		style := st.button
 		switch {
 		case s.zone == inFooter && s.button == b:
@@ -59,6 +62,8 @@ func buttonLabel(b button, readOnly bool) string {
 		return "Next ›"
 	case buttonSubmit:
 		return "Submit"
+	case buttonSummary:
+		return "Review"
 	}
 	return "Menu"
 }
@@ -143,6 +148,9 @@ func (f *form) hints() []hint {
 	if f.review != nil {
 		return f.review.hints()
 	}
+	if f.summary != nil {
+		return f.summaryHints()
+	}
 	s := f.state
 	help := hint{actHelp, "help"}
 	var hints []hint
@@ -222,6 +230,8 @@ func pressed(b button) string {
 		return "next tab"
 	case buttonSubmit:
 		return "submit"
+	case buttonSummary:
+		return "look over all answers"
 	}
 	return "open the menu"
 }
@@ -241,7 +251,7 @@ func (f *form) hintLine(hints []hint, width int) string {
 
 // helpKey is the key for help that works right now: in text ? is a letter.
 func (f *form) helpKey() string {
-	if f.state.text() != nil {
+	if f.writing() {
 		return f.keys.label(actHelp)
 	}
 	if label := keyLabel(f.keys.outsideText, actHelp); label != "" {

@@ -20,10 +20,11 @@ func TestFormFooterLeadsToTheEnd(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, small)), 80, 24)
 	for _, step := range []struct{ keys, begins, says string }{
 		{"", "enter choose", "n note"},
-		{"1", "enter next question", "ctrl+s submit"},
+		{"enter", "enter next question", "ctrl+s submit"},
 		{"enter", "enter go on to submit", "↓ note"},
 		{"x", "ctrl+s submit", "✓ 2/2 answered"},
 		{"enter", "enter submit   ↑ questions   esc menu", "✓ 2/2 answered"},
+		{"tab", "ctrl+s submit   enter look over all answers", "↑ questions"},
 		{"tab", "ctrl+s submit   enter open the menu", "↑ questions"},
 	} {
 		if got := lastRow(r.keys(step.keys)); !strings.HasPrefix(got, step.begins) || !strings.Contains(r.screen(), step.says) {

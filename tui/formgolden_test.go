@@ -36,6 +36,35 @@ func TestFormScreens(t *testing.T) {
 		{"menu", func(*formInput) func(*formRig) { return func(r *formRig) { r.keys("right esc") } }},
 		{"reply", func(*formInput) func(*formRig) { return func(r *formRig) { r.keys("right 1 esc r").write("why XML?") } }},
 		{"help", func(*formInput) func(*formRig) { return func(r *formRig) { r.keys("?") } }},
+		{"answers", func(*formInput) func(*formRig) {
+			return func(r *formRig) {
+				r.keys("right 2 shift+tab n").write("ask the bank").keys("enter tab 1 5").write("currency").
+					keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("enter r")
+			}
+		}},
+		{"answerssend", func(*formInput) func(*formRig) { return func(r *formRig) { r.answerRequired().keys("ctrl+s") } }},
+		{"answersread", func(in *formInput) func(*formRig) {
+			in.ReadOnly = true
+			in.Ask.Outcome = questions.Outcome{State: questions.Answered, At: aMoment, By: "you@home",
+				Reply: questions.Reply{Answers: map[string]questions.Value{"format": questions.TextValue("json"), "keep": questions.NumberValue(12)}}}
+			return func(r *formRig) { r.keys("r") }
+		}},
+		{"filter", func(in *formInput) func(*formRig) {
+			in.Ask.Spec = parseForm(t, longListForm("multi"))
+			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("enter down *") }
+		}},
+		{"longlist", func(in *formInput) func(*formRig) {
+			in.Ask.Spec = parseForm(t, longListForm("multi"))
+			return func(r *formRig) { r.keys("1") }
+		}},
+		{"scales", func(in *formInput) func(*formRig) {
+			in.Ask.Spec = parseForm(t, `{"title":"Scales","questions":[
+				{"id":"a","kind":"scale","label":"How sure are you?","min":1,"max":5},
+				{"id":"b","kind":"scale","label":"How much slower may it be?","min":0,"max":2,"step":0.1,"default":0.2},
+				{"id":"c","kind":"scale","label":"What may it cost?","min":0,"max":1000,"step":0.5},
+				{"id":"d","kind":"scale","label":"How many days earlier or later?","min":-50,"max":50}]}`)
+			return func(r *formRig) { r.keys("4 tab right right tab 1 2 . 5 tab -") }
+		}},
 		{"zoom", func(*formInput) func(*formRig) { return func(r *formRig) { r.keys("right z") } }},
 		{"error", func(*formInput) func(*formRig) {
 			return func(r *formRig) {

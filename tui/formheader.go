@@ -15,22 +15,23 @@ import (
 
 // drawHeader draws who asks, the form's title and the tabs.
 func (f *form) drawHeader(c *canvas) {
+	f.drawTitle(c)
+	if !f.drawTabs(c) && c.roomy {
+		c.add(f.rule(c.width, "", ""))
+	}
+}
+
+// drawTitle draws who asks, if there is room, and the form's title.
+func (f *form) drawTitle(c *canvas) {
 	st := &f.look.styles
-	right := f.headRight()
-	title := st.title.Render(f.state.spec.Title.Line())
 	if !c.roomy {
-		c.add(between(" "+title, st.faint.Render(f.queue()), c.width-1))
-		f.drawTabs(c)
+		c.add(between(" "+st.title.Render(f.state.spec.Title.Line()), st.faint.Render(f.queue()), c.width-1))
 		return
 	}
-	c.add(between(" "+st.muted.Render(f.asker()), st.faint.Render(right), c.width-1))
+	c.add(between(" "+st.muted.Render(f.asker()), st.faint.Render(f.headRight()), c.width-1))
 	for _, line := range f.titleLines(c) {
 		c.add(" " + st.title.Render(line))
 	}
-	if f.drawTabs(c) {
-		return
-	}
-	c.add(f.rule(c.width, "", ""))
 }
 
 // titleLines is the title on one line, or on two where there is room.

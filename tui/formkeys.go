@@ -28,7 +28,7 @@ func (f *form) writing() bool {
 	switch {
 	case f.dialog != nil:
 		return f.dialog.writing()
-	case f.sheet != nil:
+	case f.sheet != nil || f.summary != nil:
 		return false
 	}
 	return f.state.text() != nil
@@ -49,6 +49,8 @@ func (f *form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case f.review != nil:
 		return f.review.press(msg)
+	case f.summary != nil:
+		return f.doSummary(f.keys.read(msg, false))
 	}
 	return f.do(f.keys.read(msg, f.writing()))
 }
@@ -56,6 +58,10 @@ func (f *form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 // do does one action on the ground: what is the form's, else what is the
 // state's.
 func (f *form) do(p press) tea.Cmd {
+	if f.state.absorbs(p) {
+		f.say(toneCalm, "The number went on by itself; %s again acts here.", f.keys.label(actEnter))
+		return nil
+	}
 	switch p.act {
 	case actSubmit:
 		if f.state.readOnly {
@@ -74,6 +80,10 @@ func (f *form) do(p press) tea.Cmd {
 		return nil
 	case actEditor:
 		return f.openEditor()
+	case actSummary:
+		return f.summarise()
+	case actNoteAll:
+		return showNote(f)
 	case actHelp:
 		return showHelp(f)
 	case actZoom:
@@ -128,6 +138,8 @@ func (f *form) pressButton(b button) tea.Cmd {
 	switch b {
 	case buttonSubmit:
 		return f.submit()
+	case buttonSummary:
+		return f.summarise()
 	case buttonMenu:
 		f.dialog = f.menu()
 	default:
@@ -149,6 +161,8 @@ func (f *form) takePaste(text string) tea.Cmd {
 		if f.dialog.writing() {
 			f.dialog.write(f, p)
 		}
+	case f.summary != nil:
+		f.say(toneCalm, "Pasted text needs a text field; nothing was changed.")
 	case f.state.text() != nil && f.review != nil:
 		f.review.paste(text)
 	case f.state.text() != nil:
@@ -171,6 +185,7 @@ func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 	}
 	f.status = ""
 	f.scroll.free = false
+	f.state.jumped = false
 	for i := len(f.hits) - 1; i >= 0; i-- {
 		h := f.hits[i]
 		if msg.X >= h.x && msg.X < h.x+h.width && msg.Y >= h.y && msg.Y < h.y+h.height {
@@ -202,6 +217,9 @@ func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 	case f.dialog != nil || f.stage == sending:
 	case f.sheet != nil:
 		f.sheet.top += by
+	case f.summary != nil:
+		f.summary.top += by
+		f.summary.free = true
 	case f.review != nil && f.review.diff != nil:
 		f.review.diff.Update(msg)
 	case f.review != nil:

@@ -42,7 +42,7 @@ func TestFormKeysMoveTheFocus(t *testing.T) {
 		{"shift+tab the one before", "right tab shift+tab", "format/csv"},
 		{"tab after the last question is the first button", "right tab tab", "‹ Back"},
 		{"and goes along the buttons", "right tab tab tab tab", "Submit"},
-		{"and round to the strip", "right tab tab tab tab tab tab", "tabs"},
+		{"and round to the strip", "right tab tab tab tab tab tab tab", "tabs"},
 		{"shift+tab from the first button", "right tab tab shift+tab", "fields/id"},
 		{"down from the last question leads on", "right tab down down down down down down", "Next ›"},
 		{"up from the buttons", "right tab tab up", "fields/note"},
@@ -61,10 +61,14 @@ func TestFormKeysMoveTheFocus(t *testing.T) {
 		{"down leaves long text at its last line", "end a enter b down", "why/note"},
 		{"up leaves long text at its first line", "end up", "tabs"},
 		{"tab leaves long text", "end tab", "go/yes"},
-		{"enter on the last answer leads to Submit", "end tab 1 enter", "Submit"},
+		{"enter on the last answer leads to Submit", "end tab enter enter", "Submit"},
 		{"n is the note", "right n", "format/note"},
 		{"esc closes the note", "right n esc", "format/note"},
-		{"digits go to their option", "right 3", "format/xml"},
+		{"a digit chooses and goes on", "right 3", "fields/id"},
+		{"from the last question to Submit", "end tab 1", "Submit"},
+		{"enter behind a digit, of one who goes on by it, does nothing more", "right 3 enter", "fields/id"},
+		{"nor does it submit", "end tab 1 enter", "Submit"},
+		{"a digit of several stays", "right tab 3", "fields/date"},
 		{"the digit of Other opens it", "right 4", "format/other"},
 		{"esc closes Other", "right 4 x esc", "format/other"},
 		{"down leaves Other", "right 4 x down", "format/note"},
@@ -90,8 +94,11 @@ func TestFormKeysAnswer(t *testing.T) {
 		{"space chooses", "right down space", `{"format":"json"}`},
 		{"space does not undo a single choice", "right space space", `{"format":"csv"}`},
 		{"a digit chooses", "right 2", `{"format":"json"}`},
-		{"another choice replaces the first", "right 2 3", `{"format":"xml"}`},
-		{"backspace clears", "right 2 backspace", `{}`},
+		{"another choice replaces the first", "right 2 shift+tab 3", `{"format":"xml"}`},
+		{"enter behind a digit chooses nothing", "right 2 enter", `{"format":"json"}`},
+		{"the one after it does", "right 2 enter enter", `{"format":"json","fields":["id"]}`},
+		{"and so does space", "right 2 space", `{"format":"json","fields":["id"]}`},
+		{"backspace clears", "right 2 shift+tab backspace", `{}`},
 		{"d takes the default", "right d", `{"format":"csv"}`},
 		{"d takes a default of several", "right tab d", `{"fields":["id","total"]}`},
 		{"enter toggles in multi", "right tab enter enter", `{}`},
@@ -99,7 +106,7 @@ func TestFormKeysAnswer(t *testing.T) {
 		{"Other without a word is no answer", "right 4 enter", `{}`},
 		{"Other is what was written", "right 4 a b esc", `{"format":"ab"}`},
 		{"a choice after Other replaces it", "right 4 a esc 1", `{"format":"csv"}`},
-		{"and its text comes back", "right 4 a esc 1 4 b esc", `{"format":"ab"}`},
+		{"and its text comes back", "right 4 a esc 1 shift+tab 4 b esc", `{"format":"ab"}`},
 		{"Other is one more of multi", "right tab 1 5 x esc", `{"fields":["id","x"]}`},
 		{"and can be taken out again", "right tab 1 5 x esc enter", `{"fields":["id"]}`},
 		{"letters are text in text", "right alt+right n z y ? / 1 d a", `{"name":"nzy?/1da"}`},
@@ -166,7 +173,7 @@ func TestFormFilter(t *testing.T) {
 	if !strings.Contains(screen, "5 of 14") || strings.Contains(screen, "city 02") || !strings.Contains(screen, "Other…") {
 		t.Fatalf("filtered by “1 ci”:\n%s", screen)
 	}
-	r.keys("enter 2")
+	r.keys("enter down space")
 	if got := r.answersNow(); got != `{"q":"city 10"}` {
 		t.Errorf("the second of the found is %s", got)
 	}

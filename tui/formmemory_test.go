@@ -91,13 +91,13 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 		"taken over":                       {"right a", `{"format":"xml"}`, "the bank insists"},
 		"and put back":                     {"right a a", `{}`, ""},
 		"and taken again":                  {"right a a a", `{"format":"xml"}`, "the bank insists"},
-		"undone by backspace":              {"right 1 a backspace", `{"format":"csv"}`, ""},
-		"backspace twice clears":           {"right 1 a backspace backspace", `{}`, ""},
-		"instead of another answer":        {"right 1 a", `{"format":"xml"}`, "the bank insists"},
-		"which is put back":                {"right 1 a a", `{"format":"csv"}`, ""},
-		"answered otherwise since":         {"right a 2 a", `{"format":"xml"}`, "the bank insists"},
-		"and that put back":                {"right a 2 a a", `{"format":"json"}`, "the bank insists"},
-		"the same answer by hand":          {"right 3 a", `{"format":"xml"}`, ""},
+		"undone by backspace":              {"right 1 shift+tab a backspace", `{"format":"csv"}`, ""},
+		"backspace twice clears":           {"right 1 shift+tab a backspace backspace", `{}`, ""},
+		"instead of another answer":        {"right 1 shift+tab a", `{"format":"xml"}`, "the bank insists"},
+		"which is put back":                {"right 1 shift+tab a a", `{"format":"csv"}`, ""},
+		"answered otherwise since":         {"right a 2 shift+tab a", `{"format":"xml"}`, "the bank insists"},
+		"and that put back":                {"right a 2 shift+tab a a", `{"format":"json"}`, "the bank insists"},
+		"the same answer by hand":          {"right 3 shift+tab a", `{"format":"xml"}`, ""},
 		"what was written now stays":       {"right n w o w enter a", `{"format":"xml"}`, "wow"},
 		"of one as much as is offered":     {"right tab a", `{"fields":["id"]}`, ""},
 		"a question that nobody answered":  {"right right down tab tab tab a", `{}`, ""},
@@ -125,9 +125,9 @@ func TestFormSaysHowAnAnswerStandsToTheEarlierOne(t *testing.T) {
 	r := remembering(t, 80).keys("right")
 	rows := strings.Index(r.screen(), "answered before: XML")
 	for _, step := range []struct{ keys, want string }{
-		{"1", "answered before: XML ✎ the bank insists · Tuesday  a takes it over"},
+		{"1 shift+tab", "answered before: XML ✎ the bank insists · Tuesday  a takes it over"},
 		{"a", "as before: XML ✎ the bank insists · Tuesday · Weekly export  a puts back"},
-		{"a 3", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
+		{"a 3 shift+tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 		{"tab", "as before: XML ✎ the bank insists · Tuesday · Weekly export"},
 	} {
 		r.keys(step.keys)
@@ -150,7 +150,7 @@ func TestFormSaysWhatCannotBeTakenOver(t *testing.T) {
 	scale.Question.Range = &questions.Range{Min: 1, Max: 10, Step: 1}
 	scale.Answer = questions.NumberValue(7)
 	in.Earlier["keep"] = scale
-	r := rig(t, in, 80, 24).keys("right 1 a")
+	r := rig(t, in, 80, 24).keys("right 1 shift+tab a")
 	if got := r.answersNow(); got != `{"format":"csv"}` {
 		t.Errorf("answers: %s", got)
 	}
@@ -214,13 +214,13 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 		t.Errorf("it is not shown, though nothing was begun:\n%s", r.screen())
 	}
 	r, found = open()
-	r.keys("right 1")
+	r.keys("right 1 shift+tab")
 	before := r.screen()
 	r.send(found)
 	if r.screen() != before {
 		t.Errorf("the screen changed under the fingers:\n%s", r.screen())
 	}
-	r.keys("2")
+	r.keys("down space")
 	if strings.Contains(r.screen(), "answered before") {
 		t.Errorf("the screen changed while a question was answered:\n%s", r.screen())
 	}

@@ -19,6 +19,7 @@ func (f *form) menu() *dialog {
 		items := []item{
 			{letter: "k", label: "Keep reading", does: closeDialog},
 			{letter: "l", label: "Close", does: (*form).later},
+			{letter: summaryLetter, label: summaryItem(f), does: (*form).summarise},
 			{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
 		}
 		if len(f.in.Ask.Late) > 0 {
@@ -36,9 +37,11 @@ func (f *form) menu() *dialog {
 		{letter: "r", label: "Reply without finishing", does: showDiscuss},
 		{letter: "d", label: "Decline", does: showDecline},
 	}
-	earlier := f.earlierItems()
-	items = append(items, earlier...)
-	items = append(items, item{letter: "w", label: "A note on the whole form", does: showNote, apart: len(earlier) == 0})
+	items = append(items, f.earlierItems()...)
+	items = append(items,
+		item{letter: summaryLetter, label: summaryItem(f), does: (*form).summarise, apart: true},
+		item{letter: "w", label: "A note on the whole form", does: showNote},
+	)
 	if f.state.text() != nil {
 		items = append(items,
 			item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor},
@@ -52,6 +55,17 @@ func (f *form) menu() *dialog {
 		item{letter: "t", label: "Light or dark", does: toggleTheme},
 		item{letter: "h", label: "Help", does: showHelp},
 	)...)
+}
+
+// summaryLetter is the menu's key for the page with all answers.
+const summaryLetter = "v"
+
+// summaryItem is what the menu calls the page with all answers.
+func summaryItem(f *form) string {
+	if f.summary != nil {
+		return "Back to the questions"
+	}
+	return "Review all answers"
 }
 
 func closeDialog(f *form) tea.Cmd {
@@ -90,7 +104,12 @@ func showDiscuss(f *form) tea.Cmd {
 	f.dialog = newDialog("Reply without finishing",
 		item{label: "Send", does: sendDiscuss}, item{label: "Back", does: closeDialog},
 	).ask("what the agent should know or clear up first", f.state.message, (*formState).keepMessage)
-	f.dialog.says = []string{"The agent gets your message and the answers so far. It may ask again; the form then starts with them."}
+	says := "The agent gets your message. It may ask again."
+	if along := f.goesAlong(); along != "" {
+		says = "The agent gets your message and the answers so far. It may ask again; the form then starts with them."
+		f.dialog.says = append(f.dialog.says, "Goes along: "+along)
+	}
+	f.dialog.says = append([]string{says}, f.dialog.says...)
 	return nil
 }
 

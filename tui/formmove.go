@@ -75,8 +75,15 @@ func (s *formState) leave() {
 	}
 }
 
-// refresh forgets what the answers amount to, without taking back that open
-// questions were named: leaving "Other…" without a word un-picks it.
+// leaveText closes the text that is being written, and what was open around it.
+func (s *formState) leaveText() {
+	for e := s.focused(); e != nil && e.text() != nil && e.close(); {
+	}
+	s.refresh()
+}
+
+// refresh forgets what the answers amount to: leaving "Other…" without a word
+// un-picks it, which is no change to save.
 func (s *formState) refresh() { s.revision++ }
 
 // focusQuestion gives a question the focus, on whatever tab it is.
@@ -215,12 +222,14 @@ func (s *formState) advance() {
 	}
 	in := s.tabs[s.tab].Questions
 	if to := s.at[s.tab] + 1; to < len(in) {
-		s.focusQuestion(in[to], fromAbove)
+		s.focusQuestion(in[to], straight)
 		return
 	}
 	if s.tab+1 < len(s.tabs) {
 		s.goTab(s.tab + 1)
-		s.enterBody(fromAbove)
+		if in := s.tabs[s.tab].Questions; len(in) > 0 {
+			s.focusQuestion(in[0], straight)
+		}
 		return
 	}
 	s.enterFooter(buttonSubmit)
@@ -238,7 +247,7 @@ func (s *formState) buttons() []button {
 	if !s.readOnly {
 		all = append(all, buttonSubmit)
 	}
-	return append(all, buttonMenu)
+	return append(all, buttonSummary, buttonMenu)
 }
 
 // mainButton is the button that leads on.

@@ -25,7 +25,7 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 		{"", "CSV"},
 		{"down", "JSON"},
 		{"down", "shown: CSV"}, // XML has none
-		{"2", "JSON"},
+		{"up space", "JSON"},
 		{"down", "shown: JSON"}, // the chosen one's
 	} {
 		if got := panelHead(r.keys(step.keys)); got != step.want {

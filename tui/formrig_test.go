@@ -130,6 +130,18 @@ func (r *formRig) write(text string) *formRig {
 	return r
 }
 
+// clickOn clicks the first place of the screen that shows a text.
+func (r *formRig) clickOn(text string) *formRig {
+	r.t.Helper()
+	for y, line := range strings.Split(r.screen(), "\n") {
+		if at := strings.Index(line, text); at >= 0 {
+			return r.send(tea.MouseClickMsg{X: cellsOf(line[:at]), Y: y, Button: tea.MouseLeft})
+		}
+	}
+	r.t.Fatalf("nothing shows %q:\n%s", text, r.screen())
+	return r
+}
+
 // keyOf makes the message of a key by its name.
 func keyOf(t testing.TB, name string) tea.KeyPressMsg {
 	t.Helper()

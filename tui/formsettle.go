@@ -2,58 +2,35 @@ package tui
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
 )
 
 // submit sends the form, unless a required question is open: then it goes
-// there. Open optional questions are named once.
+// there. With optional ones open it shows all answers first; there it sends.
 func (f *form) submit() tea.Cmd {
 	f.dialog, f.sheet = nil, nil
 	if f.review != nil {
 		f.dialog = f.review.decide()
 		return nil
 	}
+	f.state.leaveText()
 	switch f.state.trySubmit() {
 	case submitMissed:
+		f.summary = nil
 		f.say(toneBad, "%s still needed.", count(len(f.state.answers().missing), "required answer"))
-	case submitNamed:
-		lead := f.keys.label(actSubmit) + " again sends without: "
-		f.say(toneWarn, "%s%s", lead, f.openLabels(min(f.width, readWidth)-len(lead)-6))
-	case submitSend:
-		return f.settle(questions.Outcome{State: questions.Answered, Reply: f.state.answers().reply})
+		return nil
+	case submitOpen:
+		if f.summary == nil {
+			f.summary = newSummary(f.state, true)
+			return nil
+		}
 	}
-	return nil
-}
-
-// openLabels names the optional questions without an answer, as many as fit.
-func (f *form) openLabels(width int) string {
-	open := f.state.answers().unanswered
-	line, most := "", max(28, width/max(1, len(open))-2)
-	for i, id := range open {
-		label := cutTo(f.state.entries[f.state.index(id)].q.Label.Line(), most)
-		rest := ""
-		if more := len(open) - i - 1; more > 0 {
-			rest = fmt.Sprintf(", %d more", more)
-		}
-		if i > 0 {
-			label = ", " + label
-		}
-		if ansi.StringWidth(line+label+rest) > width {
-			if i == 0 {
-				return count(len(open), "question")
-			}
-			return line + fmt.Sprintf(", %d more", len(open)-i)
-		}
-		line += label
-	}
-	return line
+	return f.settle(questions.Outcome{State: questions.Answered, Reply: f.state.answers().reply})
 }
 
 // settle hands an outcome to the holder and waits for what becomes of it.

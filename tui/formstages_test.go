@@ -210,12 +210,12 @@ const richIntroStart = "## What is there"
 
 func TestFormZoom(t *testing.T) {
 	for keys, want := range map[string]string{
-		"z":               "Overview",
-		"right z":         "1;20.00",
-		"right down z":    `{"id": 1}`,
-		"right tab z":     "Which fields?",
-		"right 3 z":       "XML",
-		"right down z up": `{"id": 1}`,
+		"z":                 "Overview",
+		"right z":           "1;20.00",
+		"right down z":      `{"id": 1}`,
+		"right tab z":       "Which fields?",
+		"right down down z": "XML",
+		"right down z up":   `{"id": 1}`,
 	} {
 		r := richRig(t).keys(keys)
 		if r.sheet == nil || !strings.Contains(r.screen(), want) {

@@ -26,9 +26,8 @@ type formState struct {
 	changes  int // counts what the person changed: answers, notes and the message
 	revision int // counts all that answers depends on
 	known    answersKnown
-	// named says that the open optional questions were named, so that the next
-	// submit sends.
-	named bool
+	// jumped says that the last key chose an option by its number and so went on.
+	jumped bool
 }
 
 // zone is the part of a form that has the focus.
@@ -47,6 +46,7 @@ const (
 	buttonBack button = iota
 	buttonNext
 	buttonSubmit
+	buttonSummary // all answers on one page
 	buttonMenu
 )
 
@@ -112,7 +112,6 @@ func blank(d questions.Field) bool {
 func (s *formState) touch() {
 	s.changes++
 	s.revision++
-	s.named = false
 }
 
 // keepNote and keepMessage take what is written while it is written. A message
@@ -219,6 +218,12 @@ func (s *formState) act(p press) effect {
 		case advance:
 			s.advance()
 			return changed // what was written under "Other…" may have ended
+		case settledHere:
+			e.alert = ""
+			s.touch()
+			s.advance()
+			s.jumped = true
+			return changed
 		case moved:
 			return moved
 		}
@@ -226,12 +231,21 @@ func (s *formState) act(p press) effect {
 	return s.walk(p.act)
 }
 
+// absorbs reports whether a key asks for what the key before did already: Enter
+// goes on from what a number chose, and that went on by itself. Taken for more,
+// it would choose in the next question, or submit.
+func (s *formState) absorbs(p press) bool {
+	jumped := s.jumped
+	s.jumped = false
+	return jumped && p.act == actEnter
+}
+
 // submit is what pressing Submit finds.
 type submit uint8
 
 const (
 	submitSend   submit = iota // everything is there
-	submitNamed                // optional questions are open: they are named once
+	submitOpen                 // optional questions are open
 	submitMissed               // a required question is open: the focus went there
 )
 
@@ -249,9 +263,8 @@ func (s *formState) trySubmit() submit {
 		s.focusQuestion(s.index(known.missing[0]), straight)
 		return submitMissed
 	}
-	if len(known.unanswered) > 0 && !s.named {
-		s.named = true
-		return submitNamed
+	if len(known.unanswered) > 0 {
+		return submitOpen
 	}
 	return submitSend
 }

@@ -57,7 +57,7 @@ func failedWords(err error) []string {
 // backFromUnsent goes back to the form, when a try that is under way has ended:
 // what is typed behind an answer would be in none.
 func backFromUnsent(f *form) tea.Cmd {
-	f.dialog = nil
+	f.dialog, f.summary = nil, nil
 	if f.again {
 		f.stage = sending
 	}

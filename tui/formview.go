@@ -37,6 +37,8 @@ func (f *form) paint() {
 		f.drawSheet(c)
 	case f.review != nil && f.review.diff != nil:
 		f.review.drawChanges(c)
+	case f.summary != nil:
+		f.drawSummary(c)
 	default:
 		f.drawForm(c)
 	}

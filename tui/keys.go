@@ -75,12 +75,14 @@ func formKeys() keymap {
 		},
 		outsideText: []boundKey{
 			bind(actSpace, groupAnswer, "space", "space", "choose, toggle or set"),
-			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; on a scale the value"),
+			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number (of a single choice, and go on); on a scale the value"),
 			bind(actBackspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
 			bind(actDefault, groupAnswer, "d", "d", "take over what the agent proposes"),
 			bind(actPrior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)"),
 			bind(actNote, groupAnswer, "n", "n", "a note on this question"),
+			bind(actNoteAll, groupAnswer, "N", "N", "a note on the whole form"),
 			bind(actFilter, groupAnswer, "/", "/", "filter a long list"),
+			bind(actAll, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none"),
 
 			bind(actZoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
 			bind(actLarger, groupRead, "<", "<", "a larger panel for the illustration (or drag its border)"),
@@ -92,6 +94,7 @@ func formKeys() keymap {
 			bind(actPageDown, "", "ctrl+d", "ctrl+d", ""),
 			// Where nothing can be answered; the footer tells of it there.
 			bind(actClose, "", "q", "q or esc", ""),
+			bind(actSummary, groupForm, "r", "r", "all your answers and what is open, on one page"),
 			bind(actCopy, groupForm, "y", "y", "copy what has the focus"),
 			bind(actHelp, groupForm, "?", "?", "help"),
 		},

@@ -1,0 +1,470 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// summarise opens the page with all answers, or closes it.
+func (f *form) summarise() tea.Cmd {
+	f.dialog, f.sheet = nil, nil
+	if f.summary != nil {
+		f.summary = nil
+		return nil
+	}
+	f.state.leaveText()
+	f.summary = newSummary(f.state, false)
+	return nil
+}
+
+// doSummary does one action on the page.
+func (f *form) doSummary(p press) tea.Cmd {
+	m := f.summary
+	if m.move(p.act) {
+		return nil
+	}
+	switch p.act {
+	case actEnter, actSpace:
+		return f.pressSummary(m.here())
+	case actSubmit:
+		if !f.state.readOnly {
+			return f.submit()
+		}
+	case actEscape, actSummary:
+		f.summary = nil
+	case actClose:
+		if f.state.readOnly {
+			return f.later()
+		}
+	case actMenu:
+		f.dialog = f.menu()
+	case actHelp:
+		return showHelp(f)
+	case actNote:
+		f.noteFromSummary(m.here())
+	case actNoteAll:
+		return showNote(f)
+	case actZoom:
+		f.zoomSummary(m.here())
+	case actCopy:
+		return f.copy(f.summaryText(m.here()).Raw())
+	case actPageUp, actPageDown, actScrollUp, actScrollDown:
+		m.top += map[action]int{actPageUp: -f.height / 2, actPageDown: f.height / 2, actScrollUp: -1, actScrollDown: 1}[p.act]
+		m.free = true
+	}
+	return nil
+}
+
+// pressSummary does what the cursor is on, or what was clicked: a question is
+// gone to.
+func (f *form) pressSummary(stop summaryStop) tea.Cmd {
+	switch stop.kind {
+	case stopQuestion:
+		f.summary = nil
+		f.state.focusQuestion(stop.question, straight)
+		back := f.keys.label(actSummary)
+		if f.writing() {
+			back = f.keys.label(actEscape) + " " + summaryLetter
+		}
+		f.say(toneCalm, "%s goes back to all your answers.", back)
+	case stopNote:
+		return showNote(f)
+	case stopSubmit:
+		return f.submit()
+	case stopReply:
+		return showDiscuss(f)
+	case stopBack:
+		f.summary = nil
+	}
+	return nil
+}
+
+// noteFromSummary goes to the note of the question with the cursor.
+func (f *form) noteFromSummary(stop summaryStop) {
+	if f.state.readOnly || stop.kind != stopQuestion {
+		return
+	}
+	f.pressSummary(stop)
+	f.state.entries[stop.question].openNote()
+}
+
+// zoomSummary shows a question and its answer in full, on the whole screen.
+func (f *form) zoomSummary(stop summaryStop) {
+	title := "Your note"
+	if stop.kind == stopQuestion {
+		title = f.state.entries[stop.question].q.Label.Line()
+	}
+	if text := f.summaryText(stop); !text.Blank() {
+		f.sheet = &sheet{title: title, text: text, plain: true}
+	}
+}
+
+// summaryText is everything the person said where the cursor is.
+func (f *form) summaryText(stop summaryStop) safe.Text {
+	switch stop.kind {
+	case stopNote:
+		return f.state.note
+	case stopQuestion:
+		e := f.state.entries[stop.question]
+		reply := f.state.answers().reply
+		var parts []string
+		if v, ok := reply.Answers[e.q.ID]; ok {
+			parts = append(parts, answerText(e.q, v))
+		}
+		if note := reply.Notes[e.q.ID]; !note.Blank() {
+			parts = append(parts, "✎ "+note.Raw())
+		}
+		return safe.New(strings.Join(parts, "\n\n"))
+	}
+	return safe.Text{}
+}
+
+// Cells and rows of the page.
+const (
+	summaryColumns = 72 // width from which answers stand beside their questions
+	summaryHead    = 4  // the cursor, and the mark of what is open
+	summaryLabel   = 2  // rows of a label
+	summaryAnswer  = 3  // of an answer
+	summaryNote    = 2  // of a note
+)
+
+// drawSummary draws the page in the form's place.
+func (f *form) drawSummary(c *canvas) {
+	f.drawTitle(c)
+	f.drawSummaryHead(c)
+	footer := 2
+	if c.roomy {
+		footer = 3
+	}
+	more := f.drawSummaryList(c, max(1, c.rest()-footer))
+	if c.roomy {
+		c.add(f.rule(c.width, f.reminder(c.width), more))
+	}
+	f.drawSummaryButtons(c)
+	c.add(" " + f.lastLine(c.width-2))
+}
+
+// drawSummaryHead draws what stands in the place of the tabs.
+func (f *form) drawSummaryHead(c *canvas) {
+	st := &f.look.styles
+	name := " Your answers "
+	words, brief := f.state.answeredWords()
+	mark, style := "", st.muted
+	switch {
+	case f.state.complete():
+		mark, style = st.success.Render("✓ "), st.success
+	case len(f.state.answers().missing) > 0 && !f.state.readOnly:
+		mark = st.required.Render("● ")
+	}
+	counted := longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
+	c.add(between(st.tabHere.Render(name), counted, c.width-1))
+	if c.roomy {
+		c.add(st.tabHere.UnsetUnderline().Render(strings.Repeat("━", len(name))) + st.rule.Render(strings.Repeat("─", c.width-len(name))))
+	}
+}
+
+// drawSummaryList draws the questions in a window of so many rows around the cursor.
+func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
+	m := f.summary
+	lines, spans := f.layOutSummary(c.width - 1)
+	last := max(0, len(lines)-rows)
+	top := min(max(m.top, 0), last)
+	if !m.free {
+		show := m.at
+		if m.here().kind.isButton() {
+			show = m.firstOpen(f.state)
+		}
+		if show >= 0 && show < len(spans) {
+			around := spans[show]
+			top = max(min(top, around.top), around.bottom-rows+1)
+			top = min(max(top, 0), last)
+			if around.top < rows && top <= 2 { // no use in hiding the first heading alone
+				top = 0
+			}
+		}
+	}
+	m.top = top
+	for i := range rows {
+		if top+i < len(lines) {
+			c.add(lines[top+i])
+		} else {
+			c.add("")
+		}
+	}
+	at := len(c.lines) - rows
+	for i, s := range spans {
+		from, to := max(s.top, top), min(s.bottom, top+rows-1)
+		if from <= to {
+			stop := m.stops[i]
+			f.hit(c, 0, at+from-top, c.width, to-from+1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
+		}
+	}
+	return position(top, rows, len(lines))
+}
+
+// clickSummary does what was clicked on the page.
+func (f *form) clickSummary(stop summaryStop) tea.Cmd {
+	f.summary.goTo(stop.kind, stop.question)
+	return f.pressSummary(stop)
+}
+
+// layOutSummary lays the whole list out and says which rows each stop has.
+func (f *form) layOutSummary(width int) (lines []string, spans []span) {
+	s, st := f.state, &f.look.styles
+	at := 0
+	for _, tab := range s.tabs {
+		if len(tab.Questions) == 0 {
+			continue
+		}
+		if len(s.tabs) > 1 {
+			lines = append(lines, "", " "+st.title.Render(cutTo(tab.Title.Line(), width-2)))
+		} else {
+			lines = append(lines, "")
+		}
+		for _, i := range tab.Questions {
+			from := len(lines)
+			lines = append(lines, f.summaryRow(i, width, f.summary.at == at)...)
+			spans = append(spans, span{from, len(lines) - 1})
+			at++
+		}
+	}
+	if at < len(f.summary.stops) && f.summary.stops[at].kind == stopNote {
+		lines = append(lines, "")
+		from := len(lines)
+		lines = append(lines, f.summaryNoteRow(width, f.summary.at == at)...)
+		spans = append(spans, span{from, len(lines) - 1})
+	}
+	return lines, spans
+}
+
+// summaryRow is one question with what is answered, beside it or below.
+func (f *form) summaryRow(question, width int, here bool) []string {
+	e, st := f.state.entries[question], &f.look.styles
+	mark, answer := f.summaryAnswer(e)
+	beside := width >= summaryColumns
+	labelRoom, room := width-summaryHead, width-summaryHead-2
+	if beside {
+		labelRoom = (width - summaryHead) * 45 / 100
+		room = width - summaryHead - labelRoom - 2
+	}
+	style, lead := st.text, "  "
+	if here {
+		style, lead = st.cursor, st.cursor.Render("▸")+" "
+	}
+	var labels []string
+	for i, text := range foldLines(f.docs.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
+		head := strings.Repeat(" ", summaryHead)
+		if i == 0 {
+			head = lead + mark + " "
+		}
+		labels = append(labels, head+style.Render(text))
+	}
+	answers := answer(room)
+	if note := e.note.text(); !safe.New(note).Blank() {
+		answers = append(answers, f.summaryNoteLines(note, room)...)
+	}
+	if !beside {
+		for _, line := range answers {
+			labels = append(labels, strings.Repeat(" ", summaryHead+2)+line)
+		}
+		return labels
+	}
+	lines := make([]string, 0, max(len(labels), len(answers)))
+	for i := range max(len(labels), len(answers)) {
+		label, line := "", ""
+		if i < len(labels) {
+			label = labels[i]
+		}
+		if i < len(answers) {
+			line = padLine(label, summaryHead+labelRoom+2) + answers[i]
+		} else {
+			line = label
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// summaryAnswer is the mark of a question, and how to lay its answer out.
+func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string) {
+	st, known := &f.look.styles, f.state.answers()
+	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
+		return st.success.Render("✓"), func(room int) []string {
+			return styled(foldLines(f.docs.wrap(briefly(answerText(e.q, v)), room), summaryAnswer, room), st.accent)
+		}
+	}
+	one := func(style func(...string) string, text string) func(int) []string {
+		return func(room int) []string { return []string{style(cutTo(text, room))} }
+	}
+	switch {
+	case f.state.readOnly:
+		return st.faint.Render("○"), one(st.faint.Render, "(no answer)")
+	case slices.Contains(known.missing, e.q.ID):
+		return st.required.Render("●"), one(st.required.Render, "required, and still open")
+	case e.q.Default != nil:
+		return st.faint.Render("○"), one(st.faint.Render, "open; default: "+safe.New(answerText(e.q, *e.q.Default)).Line())
+	}
+	return st.faint.Render("○"), one(st.faint.Render, "open")
+}
+
+// summaryBytes is as much of an answer as the page can ever show.
+const summaryBytes = 2 << 10
+
+// briefly is a text's beginning, if it is long.
+func briefly(text string) safe.Text {
+	if len(text) > summaryBytes {
+		text = strings.ToValidUTF8(text[:summaryBytes], "") + " …"
+	}
+	return safe.New(strings.TrimSpace(text))
+}
+
+// styled gives every line a style.
+func styled(lines []string, style interface{ Render(...string) string }) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = style.Render(line)
+	}
+	return out
+}
+
+// summaryNoteLines is a note under what it is on.
+func (f *form) summaryNoteLines(note string, room int) []string {
+	lines := foldLines(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
+	for i, line := range lines {
+		lead := "✎ "
+		if i > 0 {
+			lead = "  "
+		}
+		lines[i] = f.look.styles.note.Render(lead + line)
+	}
+	return lines
+}
+
+// summaryNoteRow is the note on the whole form, or the way to one.
+func (f *form) summaryNoteRow(width int, here bool) []string {
+	st := &f.look.styles
+	style, lead := st.faint, "  "
+	if here {
+		style, lead = st.cursor, st.cursor.Render("▸")+" "
+	}
+	if f.state.note.Blank() {
+		return []string{lead + style.Render(cutTo("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
+	}
+	lines := []string{lead + style.Render("✎ Your note on the whole form")}
+	for _, line := range foldLines(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
+		lines = append(lines, strings.Repeat(" ", summaryHead)+st.note.Render(line))
+	}
+	return lines
+}
+
+// drawSummaryButtons draws what can be done with the page.
+func (f *form) drawSummaryButtons(c *canvas) {
+	m, st := f.summary, &f.look.styles
+	line, x := "", 0
+	for i := m.firstButton(); i < len(m.stops); i++ {
+		stop := m.stops[i]
+		label := " " + summaryButton(stop.kind, c.width) + " "
+		style := st.button
+		switch {
+		case i == m.at:
+			style = st.buttonHere
+		case stop.kind == stopSubmit && len(f.state.answers().missing) == 0:
+			style = st.buttonMain
+		}
+		cells := ansi.StringWidth(label)
+		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
+		if x > 0 {
+			line += " "
+		}
+		line += style.Render(label)
+		x += cells + 1
+	}
+	c.add(line)
+}
+
+func summaryButton(kind stopKind, width int) string {
+	switch {
+	case kind == stopSubmit:
+		return "Submit"
+	case kind == stopReply && width < narrow:
+		return "Reply…"
+	case kind == stopReply:
+		return "Reply without finishing"
+	case width < narrow:
+		return "Back"
+	}
+	return "Back to the form"
+}
+
+// summaryHints are the keys of the moment on the page.
+func (f *form) summaryHints() []hint {
+	here := f.summary.here()
+	var hints []hint
+	switch here.kind {
+	case stopQuestion:
+		does := "answer it"
+		if _, answered := f.state.answers().reply.Answers[f.state.entries[here.question].q.ID]; answered || f.state.readOnly {
+			does = "go there"
+		}
+		hints = []hint{{actEnter, does}}
+	case stopNote:
+		hints = []hint{{actEnter, "write it"}}
+	case stopSubmit:
+		hints = []hint{{actEnter, f.submitWords()}, {actUp, "look through"}}
+	case stopReply:
+		hints = []hint{{actEnter, "reply"}}
+	case stopBack:
+		hints = []hint{{actEnter, "back"}}
+	}
+	if !f.state.readOnly && here.kind != stopSubmit {
+		hints = append(hints, hint{actSubmit, f.submitWords()})
+	}
+	if here.kind == stopQuestion && !f.summaryText(here).Blank() {
+		hints = append(hints, hint{actZoom, "in full"})
+	}
+	hints = append(hints, hint{actEscape, "back"})
+	if here.kind == stopQuestion && !f.state.readOnly {
+		hints = append(hints, hint{actNote, "note"})
+	}
+	return append(hints, hint{actHelp, "help"})
+}
+
+// submitWords says what sending does right now.
+func (f *form) submitWords() string {
+	known := f.state.answers()
+	switch open := len(known.unanswered); {
+	case len(known.missing) > 0:
+		return "to what is required"
+	case open > 0:
+		return fmt.Sprintf("submit, %d open", open)
+	}
+	return "submit"
+}
+
+// goesAlong says what a reply without finishing takes with it.
+func (f *form) goesAlong() string {
+	s := f.state
+	reply := s.answers().reply
+	var named []string
+	for _, e := range s.entries {
+		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
+			named = append(named, e.q.Label.Line()+" "+cutTo(briefly(answerText(e.q, v)).Line(), 24))
+		}
+	}
+	if len(named) == 0 {
+		return ""
+	}
+	const most = 3
+	text := strings.Join(named[:min(most, len(named))], " · ")
+	if more := len(named) - most; more > 0 {
+		text += fmt.Sprintf(" · %d more", more)
+	}
+	return text
+}

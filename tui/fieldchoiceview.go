@@ -49,7 +49,7 @@ func (f *choiceField) draw(p pen) block {
 		}
 	}
 	if len(rows) == 0 {
-		b.add(p.styles.faint.Render("no option matches; esc shows all"))
+		b.add(p.styles.faint.Render("no option matches; " + p.key(actEscape) + " shows all"))
 		b.hitLast(clickUnfilter, p.width)
 	}
 	return b
@@ -72,7 +72,7 @@ func (f *choiceField) drawCount(p pen, b *block) {
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
-	b.add(p.styles.faint.Render(cutTo("/ filters "+text, p.width)))
+	b.add(p.styles.faint.Render(cutTo(p.key(actFilter)+" filters "+text, p.width)))
 	b.hitLast(clickFilter, p.width)
 }
 

@@ -126,7 +126,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 	}
 	p := pen{
 		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
-		wrap: f.docs.wrap, illustrates: illustrates,
+		wrap: f.docs.wrap, key: f.keys.label, illustrates: illustrates,
 	}
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.entries[i], len(b.lines)

@@ -80,6 +80,7 @@ type pen struct {
 	height int  // rows of the screen part everything is drawn in
 	here   bool // has the focus
 	wrap   func(text safe.Text, width int) []string
+	key    func(action) string // how a person reads an action's key
 	// illustrates says that options' illustrations are on the screen.
 	illustrates bool
 }

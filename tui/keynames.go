@@ -58,6 +58,7 @@ func actionNames() map[action]string {
 		actBackspace: "backspace", actDelete: "delete", actWordLeft: "word-left", actWordRight: "word-right",
 		actDeleteWord: "delete-word", actDeleteToStart: "delete-to-start", actDeleteToEnd: "delete-to-end",
 		actDeleteNextWord: "delete-next-word", actTextStart: "text-start", actTextEnd: "text-end",
+		actNoteAll: "note-all", actAll: "all", actSummary: "review",
 		actUndoText: "undo", actRedoText: "redo",
 		actLineStart: "line-start", actLineEnd: "line-end",
 

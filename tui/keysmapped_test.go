@@ -23,7 +23,7 @@ func mappedTo(t *testing.T, settings string) Keys {
 
 func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
-	in.Keys = mappedTo(t, "form.submit=ctrl+x form.help=f1,H form.note=N form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
+	in.Keys = mappedTo(t, "form.submit=ctrl+x form.help=f1,H form.note=B form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
 	in.Mistakes = []string{"config.toml:3: there is no setting \"them\"; did you mean theme?", "config.toml:4: more"}
 	r := rig(t, in, 80, 24)
 	if screen := r.screen(); !strings.Contains(screen, "In your settings, beside 1 more (planb config check): config.toml:3") {
@@ -33,7 +33,7 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	if strings.Contains(r.screen(), "✎") {
 		t.Errorf("n still writes a note:\n%s", r.screen())
 	}
-	r.keys("N").write("ask ops").keys("alt+a").write("! ").keys("enter")
+	r.keys("B").write("ask ops").keys("alt+a").write("! ").keys("enter")
 	if got := r.draft().Fields["format"].Note.Raw(); got != "! ask ops" {
 		t.Errorf("the note is %q", got)
 	}
@@ -71,12 +71,12 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 		r.Resize(width, 90)
 		return footer, strings.Split(r.screen(), "\n")
 	}
-	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=N form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
+	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
 	for width, want := range map[int]string{
 		40: "question above|ctrl+pgup previous tab, from anywhere|(also alt+←)|space choose, toggle or set|n a note on this question|ctrl+s submit|f1 help|y copy what has the focus|? help → " +
-			"question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, toggle or set|N a note on this question|ctrl+x submit|f1 help (also H)",
+			"question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, toggle or set|B a note on this question|ctrl+x submit|f1 help (also H)",
 		80: "↑ previous option, then the question above|ctrl+pgup previous tab, from anywhere (also alt+←)|space choose, toggle or set|n a note on this question|ctrl+s submit|f1 help|y copy what has the focus|? help → " +
-			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, toggle or set|N a note on this question|ctrl+x submit|f1 help (also H)",
+			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, toggle or set|B a note on this question|ctrl+x submit|f1 help (also H)",
 	} {
 		_, before := help(Keys{}, width)
 		footer, after := help(keys, width)
@@ -92,7 +92,7 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 		if got := without(before, after) + " → " + without(after, before); got != want {
 			t.Errorf("%d columns: got\n%s\nwant\n%s\nthe help:\n%s", width, got, want, strings.Join(after, "\n"))
 		}
-		if width == 80 && (!strings.Contains(footer, "H help") || !strings.Contains(footer, "N note") || strings.Contains(footer, "?")) {
+		if width == 80 && (!strings.Contains(footer, "H help") || !strings.Contains(footer, "B note") || strings.Contains(footer, "?")) {
 			t.Errorf("the footer is %q", footer)
 		}
 	}

@@ -29,10 +29,12 @@ type painter struct {
 	// until bounds the time a document's code may take. Some of chroma's patterns
 	// need exponential time on code made for it, 250 ms for each attempt.
 	until time.Time
+	drawn map[drawnKey]drawn
+	drew  time.Duration // what its diagrams took so far
 }
 
 func newPainter(s *style, ascii bool) *painter {
-	return &painter{style: s, ascii: ascii, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
+	return &painter{style: s, ascii: ascii, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
 }
 
 // fenced draws a fenced block: highlighted if its language is known, and never

@@ -91,7 +91,8 @@ func newRenderer(p themes.Palette, ascii bool, c *cache, parse func() parser.Par
 
 // Render lays text out for a width in cells. The result depends on nothing but
 // the text, the width and the palette (but for code whose highlighting takes
-// longer than a second: that stays uncoloured). It takes 2 ms for a typical
+// longer than a second: that stays uncoloured; and for diagrams below others that took
+// longer than a second: they stay source). It takes 2 ms for a typical
 // illustration, 25 ms for a plan of 30 KB, and a second or two for the worst a
 // document may be, so call it outside the update loop.
 func (r *Renderer) Render(t safe.Text, width int) Doc {

@@ -3,7 +3,9 @@ package markdown
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,10 +23,7 @@ func isMermaid(language string) bool { return strings.EqualFold(language, "merma
 // what is said in its source and seen in no drawing. All rows show all the source. What is not drawn is shown as its source, below a
 // line that says why.
 func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
-	drawing, err := diagram.Draw(l.text(n), diagram.Options{Width: width, ASCII: l.painter.ascii})
-	if err == nil && len(drawing.Lines) == 0 {
-		err = errors.New("the diagram is empty")
-	}
+	drawing, err := l.painter.drawing(l.text(n), width)
 	if err != nil {
 		return l.undrawn(n, notDrawn(err), width)
 	}
@@ -39,10 +38,48 @@ func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	}
 	span := l.span(n)
 	rows := wholes(rowsOf(lines, span), 0)
-	for _, entry := range append(drawing.Legend, unsaid(l.text(n))...) {
+	for _, entry := range slices.Concat(drawing.Legend, unsaid(l.text(n))) {
 		rows = append(rows, rowsOf(l.written(entry, width, l.style.html), span)...)
 	}
 	return rows
+}
+
+// drawFor bounds the time that the diagrams of one document take.
+const drawFor = time.Second
+
+// drawing is a diagram drawn for a width. One that was drawn before, or was not, is
+// not tried again: of two documents that are compared, both show it alike.
+func (p *painter) drawing(source string, width int) (diagram.Drawing, error) {
+	key := drawnKey{source, width}
+	was, known := p.drawn[key]
+	if !known {
+		was.Drawing, was.err = p.drawAnew(source, width)
+		p.drawn[key] = was
+	}
+	return was.Drawing, was.err
+}
+
+type drawnKey struct {
+	source string
+	width  int
+}
+
+type drawn struct {
+	diagram.Drawing
+	err error
+}
+
+func (p *painter) drawAnew(source string, width int) (diagram.Drawing, error) {
+	if p.drew > drawFor {
+		return diagram.Drawing{}, errors.New("the diagrams before this one took too long to draw")
+	}
+	start := time.Now()
+	defer func() { p.drew += time.Since(start) }()
+	drawing, err := diagram.Draw(source, diagram.Options{Width: width, ASCII: p.ascii})
+	if err == nil && len(drawing.Lines) == 0 {
+		err = errors.New("the diagram is empty")
+	}
+	return drawing, err
 }
 
 // unsaid are the lines of a diagram's source that say something to its reader and

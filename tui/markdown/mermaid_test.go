@@ -144,3 +144,19 @@ func TestMermaidCompared(t *testing.T) {
 		t.Errorf("a new diagram is shown as\n%s", added)
 	}
 }
+
+// TestMermaidTakesItsTime holds that the diagrams of one document cannot take as long
+// as they like.
+func TestMermaidTakesItsTime(t *testing.T) {
+	p := newPainter(newStyle(themes.None().Palette), false)
+	if _, err := p.drawing(greeting, 60); err != nil || p.drew <= 0 {
+		t.Errorf("the first one: %v, after %v", err, p.drew)
+	}
+	p.drew = drawFor + 1
+	if _, err := p.drawing(greeting, 60); err != nil {
+		t.Errorf("one that was drawn before: %v", err)
+	}
+	if _, err := p.drawing(greeting, 59); err == nil || notDrawn(err) != "The diagrams before this one took too long to draw; here is the source:" {
+		t.Errorf("after too many: %v", err)
+	}
+}

@@ -20,7 +20,7 @@ func (p picture) loop(it item, x, y int) {
 			{x + to, far}, {x + to, bottom - f.inset(down, to)},
 		}
 		for n, line := range said {
-			p.text(max(x+column-(label{line}.width()-1)/2, p.origin.x), far+1+n, line, EdgeText)
+			p.text(x+column-(label{line}.width()-1)/2, far+1+n, line, EdgeText)
 		}
 	} else {
 		end := x + f.w - 1

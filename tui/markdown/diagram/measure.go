@@ -24,7 +24,12 @@ func (s *sheet) measureSlot(i int, sp spacing) {
 			w, h = h, w+2
 		}
 		at.before, at.after, at.thick = (w-1)/2, w/2, h
-	case at.kind == solid && s.items[at.item].border == none:
+	case at.kind == solid && s.items[at.item].border != none:
+		step := pickSize(s.heading.sideways(), 1, 2)
+		s.placePorts(i, step, sp)
+		at.before = s.portReach(i, step, sp)
+		at.after = at.before
+	case at.kind == solid:
 		s.measureBox(i, sp)
 	}
 }
@@ -154,13 +159,13 @@ func (s *sheet) measureLoops(at *slot, it *item, sp spacing) {
 	said := s.loopWords(it, sp)
 	if s.heading.sideways() {
 		at.after += loopRoom - 1 + len(said)
-		at.thick = max(at.thick, said.width())
+		at.makeRoom(said.width(), it.outline, true)
 		return
 	}
 	at.after += loopRoom
 	if len(said) > 0 {
 		at.after += said.width() + 1
-		at.thick = max(at.thick, len(said))
+		at.makeRoom(len(said), it.outline, false)
 	}
 }
 
@@ -170,6 +175,22 @@ func (s *sheet) loopWords(it *item, sp spacing) label {
 		said = append(said, sp.edgeLabel(s.g.edges[e].label)...)
 	}
 	return said
+}
+
+// makeRoom makes a slot thick enough for something that lies beside its box, in
+// its middle; the box stays in the middle of the slot.
+func (at *slot) makeRoom(size int, f frame, sideways bool) {
+	column, row := f.middle()
+	middle := pickSize(sideways, column, row)
+	lack := max((size-1)/2-middle, size/2-(at.boxThick-1-middle))
+	at.thick = max(at.thick, at.boxThick+2*lack)
+}
+
+func pickSize(sideways bool, w, h int) int {
+	if sideways {
+		return w
+	}
+	return h
 }
 
 // noteRoom is how long the line is that ties a note to its box.
@@ -188,15 +209,15 @@ func (s *sheet) measureNotes(at *slot, it *item, sp spacing) {
 	for _, n := range s.g.nodes[it.node].notes {
 		text := sp.label(n.label)
 		w, h := text.width()+4, len(text)+2
+		at.makeRoom(pickSize(s.heading.sideways(), w, h), it.outline, s.heading.sideways())
 		if s.heading.sideways() {
-			w, h = h, w
+			w = h
 		}
 		if n.after && len(it.loops) == 0 {
 			at.after += s.noteRoom() + w
 		} else {
 			at.before += s.noteRoom() + w
 		}
-		at.thick = max(at.thick, h)
 	}
 }
 

@@ -74,12 +74,17 @@ func columnsOf(runs []run) columns {
 }
 
 // above lists, for each run, those that must be on later tracks: they lead on in
-// a column in which it comes in.
+// a column in which it comes in, or are its second half.
 func (c columns) above(runs []run) [][]int {
 	lower := make([][]int, len(runs))
 	for n, r := range runs {
 		for _, x := range r.tops {
-			if m, both := c.bottom[x]; both && m != n {
+			m, both := c.bottom[x]
+			switch {
+			case !both || m == n:
+			case r.half == lowerHalf && x == r.turn:
+				lower[m] = append(lower[m], n)
+			default:
 				lower[n] = append(lower[n], m)
 			}
 		}

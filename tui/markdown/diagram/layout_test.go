@@ -1,0 +1,215 @@
+package diagram
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// randomFlow is the source of a flowchart with its boxes' words, each of which is
+// there once.
+func randomFlow(t *rapid.T, heading string) (source string, said []string) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "flowchart %s\n", heading)
+	n := rapid.IntRange(1, 12).Draw(t, "boxes")
+	groups := rapid.IntRange(0, 3).Draw(t, "groups")
+	all := groups
+	shapes := []string{"[%s]", "(%s)", "([%s])", "[[%s]]", "[(%s)]", "((%s))", "{%s}", "{{%s}}", ">%s]", "[/%s/]", `[\%s/]`}
+	for g := range groups {
+		fmt.Fprintf(&b, "subgraph g%d [title%dg]\n", g, g)
+		said = append(said, fmt.Sprintf("title%dg", g))
+	}
+	for i := range n {
+		word := fmt.Sprintf("w%dx", i)
+		said = append(said, word)
+		fmt.Fprintf(&b, "n%d"+rapid.SampledFrom(shapes).Draw(t, "shape")+"\n", i, word)
+		if groups > 0 && rapid.Bool().Draw(t, "ends") {
+			b.WriteString("end\n")
+			groups--
+		}
+	}
+	for range groups {
+		b.WriteString("end\n")
+	}
+	for i := range rapid.IntRange(0, 18).Draw(t, "links") {
+		arrow := rapid.SampledFrom([]string{"-->", "---", "-.->", "==>", "<-->", "--o", "---->"}).Draw(t, "arrow")
+		if rapid.IntRange(0, 3).Draw(t, "labelled") == 0 {
+			arrow += fmt.Sprintf("|l%dx|", i)
+			said = append(said, fmt.Sprintf("l%dx", i))
+		}
+		end := func(name string) string {
+			if i := rapid.IntRange(0, n-1+all).Draw(t, name); i >= n {
+				return fmt.Sprintf("g%d", i-n)
+			} else {
+				return fmt.Sprintf("n%d", i)
+			}
+		}
+		fmt.Fprintf(&b, "%s %s %s\n", end("from"), arrow, end("to"))
+	}
+	return b.String(), said
+}
+
+// skipGroups skips what is not drawn: a line to a group from what is in it.
+func skipGroups(t *rapid.T, err error) {
+	if err != nil && !strings.Contains(err.Error(), "group") {
+		t.Fatal(err)
+	}
+	if err != nil {
+		t.SkipNow()
+	}
+}
+
+func randomHeading(t *rapid.T) string {
+	return rapid.SampledFrom([]string{"TB", "BT", "LR", "RL"}).Draw(t, "heading")
+}
+
+func TestEveryWordIsDrawn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		source, said := randomFlow(t, randomHeading(t))
+		d, err := Draw(source, Options{Width: rapid.SampledFrom([]int{0, 40, 80}).Draw(t, "width")})
+		skipGroups(t, err)
+		shown := d.String() + strings.Join(d.Legend, "\n")
+		for _, word := range said {
+			if strings.Count(shown, word) != 1 {
+				t.Fatalf("%q is there %d times\n%s\n%s", word, strings.Count(shown, word), source, shown)
+			}
+		}
+	})
+}
+
+func TestOppositeDirectionsAreAlike(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		source, _ := randomFlow(t, "TB")
+		draw := func(heading string) Drawing {
+			d, err := Draw(strings.Replace(source, "TB", heading, 1), Options{})
+			skipGroups(t, err)
+			return d
+		}
+		for _, pair := range [][2]string{{"TB", "BT"}, {"LR", "RL"}} {
+			a, b := draw(pair[0]), draw(pair[1])
+			if len(a.Lines) != len(b.Lines) {
+				t.Fatalf("%s has %d lines and %s has %d\n%s\n%s", pair[0], len(a.Lines), pair[1], len(b.Lines), a, b)
+			}
+		}
+	})
+}
+
+// passage is how a line passes a cell.
+type passage struct {
+	net, link int
+	shape     arms
+}
+
+// pass notes what cells a path takes, and fails where it meets another net other
+// than by crossing it.
+func pass(t *rapid.T, taken map[point][]passage, net, link int, path []point) {
+	cells := map[point]arms{}
+	mark := func(at point, d direction) {
+		a := cells[at]
+		a[d] = light
+		cells[at] = a
+	}
+	for i := 1; i < len(path); i++ {
+		at, end := path[i-1], path[i]
+		if at.x != end.x && at.y != end.y {
+			t.Fatalf("a line leads from %v to %v", at, end)
+		}
+		for at != end {
+			next := nextTo(at, end)
+			d := up
+			switch {
+			case next.x > at.x:
+				d = right
+			case next.x < at.x:
+				d = left
+			case next.y > at.y:
+				d = down
+			}
+			mark(at, d)
+			mark(next, (d+2)%4)
+			at = next
+		}
+	}
+	for at, shape := range cells {
+		for _, other := range taken[at] {
+			upright, level := arms{light, 0, light, 0}, arms{0, light, 0, light}
+			crosses := shape == upright && other.shape == level || shape == level && other.shape == upright
+			if other.net != net && other.link != link && !crosses {
+				t.Fatalf("two lines meet at %v", at)
+			}
+		}
+		taken[at] = append(taken[at], passage{net: net, link: link, shape: shape})
+	}
+}
+
+// Lines lead from box to box without a gap, meet no box or label on their way,
+// and no other line but by crossing it or running together with it from a box.
+func TestLinesKeepApart(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		source, _ := randomFlow(t, "TB")
+		src, err := readSource(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := readFlow(src)
+		skipGroups(t, err)
+		s, err := newSheet(g, none, g.heading)
+		skipGroups(t, err)
+		sp := spacings(Options{})[rapid.IntRange(0, 4).Draw(t, "spacing")]
+		if err := s.place(sp); err != nil {
+			t.Fatalf("%v\n%s", err, source)
+		}
+		checkSheet(t, s)
+	})
+}
+
+func checkSheet(t *rapid.T, s *sheet) {
+	taken := map[point][]passage{}
+	for i, at := range s.slots {
+		if at.kind == solid && s.items[at.item].inner != nil {
+			checkSheet(t, s.items[at.item].inner)
+		}
+		for j, other := range s.slots[:i] {
+			if at.layer == other.layer && at.o-at.before <= other.o+other.after && other.o-other.before <= at.o+at.after {
+				t.Fatalf("the places %d and %d of layer %d overlap", j, i, at.layer)
+			}
+		}
+	}
+	for _, l := range s.links {
+		var whole []point
+		for _, e := range l.segs {
+			path := s.segs[e].path
+			if n := len(whole); n > 0 && whole[n-1].x != path[0].x {
+				t.Fatalf("a line breaks between %v and %v", whole[n-1], path[0])
+			}
+			pass(t, taken, s.segs[e].net, s.segs[e].link, path)
+			whole = append(whole, path...)
+		}
+		for _, end := range []struct{ item, slot, r int }{{l.from, s.segs[l.segs[0]].a, whole[0].y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].y}} {
+			at := s.slots[end.slot]
+			if s.items[end.item].border == none && (end.r < at.r || end.r >= at.r+at.thick) {
+				t.Fatalf("a line ends at %d, its box is at %d to %d", end.r, at.r, at.r+at.thick-1)
+			}
+		}
+		for _, e := range l.segs {
+			checkFree(t, s, s.segs[e])
+		}
+	}
+}
+
+// checkFree holds a segment out of the boxes and labels that are not its ends.
+func checkFree(t *rapid.T, s *sheet, e seg) {
+	for i := 1; i < len(e.path); i++ {
+		a, b := e.path[i-1], e.path[i]
+		for n, at := range s.slots {
+			if n == e.a || n == e.b || at.kind == bend || at.kind == filler {
+				continue
+			}
+			if max(a.x, b.x) >= at.o-at.before && min(a.x, b.x) <= at.o+at.after && max(a.y, b.y) >= at.r && min(a.y, b.y) < at.r+at.thick {
+				t.Fatalf("a line from %v to %v passes the place at %d, %d", a, b, at.o, at.r)
+			}
+		}
+	}
+}

@@ -352,21 +352,27 @@ func (a *askIO) input(ctx context.Context, ask store.Ask) (input formInput, err 
 		return input, err
 	}
 	input.Draft = draft
-	if input.Plan != nil {
-		input.Plan.begun = a.begun(ctx, ask, draft, input.Plan.text)
-	}
 	prior, found, err := a.Prior(ctx, ask)
-	if err != nil || !found {
+	if err != nil {
 		return input, err
 	}
-	switch {
-	case prior.Outcome.State == questions.Answered && input.Plan != nil: // its comments are followed, not taken over
+	switch plan := input.Plan != nil; {
+	case !found, plan && !samePlan(prior, ask):
+	case prior.Outcome.State == questions.Answered && plan: // its comments are followed, not taken over
 	case prior.Outcome.State == questions.Answered:
 		input.Prior = &prior
 	case !drafted:
 		input.Draft, input.Carried, input.carriedFrom = ask.Spec.DraftFrom(prior.Outcome.Reply), true, prior.ID
 	}
+	if input.Plan != nil {
+		input.Plan.begun = a.begun(ctx, ask, input.Draft, input.Plan.text)
+	}
 	return input, nil
+}
+
+// samePlan reports whether two asks are reviews of the same plan.
+func samePlan(a, b store.Ask) bool {
+	return a.Session == b.Session && a.Spec.Plan != nil && b.Spec.Plan != nil && a.Spec.Plan.Name == b.Spec.Plan.Name
 }
 
 // markShown notes that a person can see the ask now. A failure is not told:

@@ -8,6 +8,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/review"
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
@@ -160,5 +161,37 @@ func TestGraceOverWhatChanged(t *testing.T) {
 	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
 	if r.review.diff == nil || !strings.Contains(r.screen(), "Just opened") {
 		t.Errorf("a key got through:\n%s", r.screen())
+	}
+}
+
+// What was said before a reply without a verdict is there again on the next version,
+// at its lines of then; on another plan of the session it has no place.
+func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	r := rig(t, w.reviewInput(first), 80, 24)
+	r.keys("n n down c").write("Which?").keys("enter")
+	reply := r.draft().Reply(first.Spec)
+	if _, err := w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
+		t.Fatal(err)
+	}
+	other := store.FilePlan{Path: "/p/b-plan.md", Name: "b", Text: reviewedPlan, Session: session.ID}
+	plan, _, err := w.store.SaveFilePlan(t.Context(), other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("B"), questions.PlanRef{
+		Name: "b", Number: plan.Number, Digest: plan.Digest,
+	})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := rig(t, w.reviewInput(beside), 80, 24).said(); len(got.Comments) > 0 || !got.Note.IsZero() {
+		t.Errorf("of another plan is said %+v", got)
+	}
+	again := rig(t, w.reviewInput(w.reviewAsk(session, replacedPlan, "")), 80, 24)
+	if got := again.said().Comments; len(got) != 1 || got[0].From != 16 || got[0].Text.Raw() != "Which?" || !strings.Contains(again.screen(), "1 comment kept") {
+		t.Errorf("what comes back is %+v:\n%s", got, again.screen())
 	}
 }

@@ -2,10 +2,12 @@ package tui
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/exp/golden"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -41,6 +43,17 @@ func TestReviewScreens(t *testing.T) {
 		{name: "settled", old: true, keys: "esc home tab space"},
 		{name: "edited", in: func(in *formInput) {
 			in.Draft.Fields = draftOf(t, func(s *reviewState) { s.setEdited(reviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
+		}},
+		{name: "replaced", in: func(in *formInput) {
+			before := strings.Replace(reviewedPlan, "2. Write the file.", "2. Write a file.", 1)
+			r := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
+				{ID: "one", Kind: review.Remark, From: 3, To: 3, Quote: safe.New("Orders leave as **CSV**, once a night. The bank reads them"), Text: safe.New("Which bank?")},
+				{ID: "two", Kind: review.Remark, From: 15, To: 15, Quote: safe.New("2. Write a file."), Text: safe.New("Which file?")},
+			}}
+			in.Plan.begun = begunOn(1, safe.New(before), safe.New(reviewedPlan))
+			in.Plan.begun.line, in.Plan.version = 15, 2
+			in.Plan.newer = newerPlan{3, safe.New(reviewedPlan + "\nMore.\n")}
+			in.Draft.Fields = map[string]questions.Field{"review": {Text: safe.New(string(must(r.JSON())))}}
 		}},
 		{name: "missing", in: func(in *formInput) { in.Plan = &reviewInput{version: 1, problem: "v1 is damaged."} }},
 	} {

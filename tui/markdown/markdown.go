@@ -40,7 +40,7 @@ type Doc struct {
 // Block is lines of a Doc that belong together: code, a sketch, or a table.
 type Block struct {
 	From, To int // indices in Doc.Lines: from the one, up to the other
-	Width    int // cells of its widest line
+	Width    int // cells of its widest line, on whatever terminal needs most
 	// Still is how many cells at the left stay where they are when the others are
 	// panned: what it is indented by, and of a table the first column.
 	Still int
@@ -166,15 +166,14 @@ func newDoc(rows []row, width int, notice string) Doc {
 	was := whole(0)
 	for i, row := range rows {
 		line := finish(row.text)
-		cells := ansi.StringWidth(line)
 		doc.Lines[i], doc.Source[i] = line, row.Span
-		doc.Width = max(doc.Width, cells)
+		doc.Width = max(doc.Width, ansi.StringWidth(line))
 		if row.whole != was {
 			end()
 			block, was = Block{From: i, Still: max(int(row.whole)-1, 0)}, row.whole
 		}
 		if was > 0 {
-			block.To, block.Width = i+1, max(block.Width, cells)
+			block.To, block.Width = i+1, max(block.Width, cells.Width(line))
 		}
 	}
 	end()

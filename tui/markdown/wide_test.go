@@ -9,6 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // tableOf is a table whose every cell is a word found nowhere else.
@@ -34,11 +35,12 @@ func tableOf(columns, rows int, cell func(column, row int) string) string {
 // width, and that what is wider than asked is told as a block.
 func TestNoColumnIsLost(t *testing.T) {
 	short := func(x, y int) string { return fmt.Sprintf("v%dx%d", x, y) }
-	cells := map[string]func(x, y int) string{
+	tables := map[string]func(x, y int) string{
 		"short": short,
 		"wide characters": func(x, y int) string {
 			return "漢字" + short(x, y)
 		},
+		"joined": func(x, y int) string { return "नि" + short(x, y) },
 		"one long column": func(x, y int) string {
 			if x == 1 {
 				return "some words that need room " + short(x, y)
@@ -48,7 +50,7 @@ func TestNoColumnIsLost(t *testing.T) {
 		"long": func(x, y int) string { return "a few words " + short(x, y) },
 	}
 	r := New(themes.None().Palette, 0)
-	for name, cell := range cells {
+	for name, cell := range tables {
 		for columns := 1; columns <= 14; columns++ {
 			src := safe.New(tableOf(columns, 3, cell))
 			for _, width := range []int{10, 18, 30, 40, 62, 80, 120} {
@@ -81,15 +83,15 @@ func toldWide(t *testing.T, doc Doc, width int) {
 		from = b.To
 		for i := b.From; i < b.To; i++ {
 			in[i] = true
-			widest = max(widest, ansi.StringWidth(doc.Lines[i]))
+			widest = max(widest, cells.Width(doc.Lines[i]))
 		}
 		if widest != b.Width || widest <= width {
 			t.Fatalf("a block %+v has %d cells, asked were %d:\n%s", b, widest, width, unstyled(doc.Lines))
 		}
 	}
 	for i, line := range doc.Lines {
-		if cells := ansi.StringWidth(line); cells > width && !in[i] {
-			t.Fatalf("%d cells, asked were %d, in no block: %q", cells, width, ansi.Strip(line))
+		if w := ansi.StringWidth(line); w > width && !in[i] {
+			t.Fatalf("%d cells, asked were %d, in no block: %q", w, width, ansi.Strip(line))
 		}
 	}
 }

@@ -1,0 +1,90 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// comparingForm has an option with a wide table, one with a wide diagram, and one
+// with long code.
+func comparingForm(t testing.TB) string {
+	t.Helper()
+	table := "|service" + strings.Repeat("|month", 20) + "|\n" + strings.Repeat("|---", 21) + "|\n|検索"
+	for i := range 20 {
+		table += fmt.Sprintf("|cost %d", i)
+	}
+	diagram := "```mermaid\nflowchart LR\n"
+	for i := range 14 {
+		diagram += fmt.Sprintf("  n%d[\"service number %d\"] --> n%d[\"service number %d\"]\n", i, i, i+1, i+1)
+	}
+	form, err := json.Marshal(object{"title": "Compare", "questions": []object{{
+		"id": "which", "kind": "single", "label": "Which one?", "options": []object{
+			{"value": "table", "label": "A table", "markdown": "Costs by month.\n\n" + table + "|\n"},
+			{"value": "diagram", "label": "A diagram", "markdown": diagram + "```\n"},
+			{"value": "code", "label": "Code", "markdown": "```go\n" + strings.Repeat("x := 1\n", 80) + "```\n"},
+		},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "form.json")
+	if err := os.WriteFile(file, form, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// In a real tmux a person moves the panel's border by keys and by the mouse, finds
+// it there in the next form, reads a wide table to its last column, and compares and
+// chooses on the whole screen.
+func TestIllustrationsAreReadAndCompared(t *testing.T) {
+	t.Parallel()
+	tm := startTmux(t, 120, 40)
+	tm.run("set-option", "-g", "mouse", "on")
+	data, file := t.TempDir(), comparingForm(t)
+	border := func(pane string) int {
+		for _, line := range strings.Split(tm.screen(pane), "\n") {
+			if before, _, found := strings.Cut(line, "│ A table"); found {
+				return tmuxWidth(before)
+			}
+		}
+		return 0
+	}
+	form := tm.open(data, "ask", file)
+	tm.shows(form, "│ A table", "larger", "cols 1–", "cost 0")
+	first := border(form)
+	tm.text(form, "<<")
+	until(t, "the panel is larger", func() bool { return border(form) == first-8 })
+	// Pressed on the border, moved, and let go, as xterm's SGR mode tells it.
+	at := first - 8 + 1
+	tm.text(form, fmt.Sprintf("\x1b[<0;%d;8M\x1b[<32;%d;9M\x1b[<32;%d;9M\x1b[<0;%d;9m", at, at+3, at+5, at+5))
+	until(t, "the border was dragged", func() bool { return border(form) == first-3 })
+	tm.keys(form, "C-c", "C-c")
+	tm.gone(form)
+
+	form = tm.open(data, "ask", file)
+	tm.shows(form, "│ A table", "cost 0")
+	if got := border(form); got != first-3 {
+		t.Errorf("the next form has its border in column %d, it was left in %d", got, first-3)
+	}
+	tm.keys(form, slices.Repeat([]string{"S-Right"}, 20)...)
+	tm.shows(form, "cost 19", "‹")
+	if screen := tm.screen(form); !strings.Contains(screen, "検索") || !strings.Contains(screen, "Costs by month.") || strings.Contains(screen, "cost 0 ") {
+		t.Errorf("panned to its end, the panel shows:\n%s", screen)
+	}
+	tm.text(form, "z")
+	tm.shows(form, "○ A table · Which one?", "1 of 3", "tab next")
+	tm.keys(form, "Tab")
+	tm.shows(form, "○ A diagram · Which one?", "cols 1–118 of", "service number 0")
+	tm.keys(form, "End", "End")
+	tm.shows(form, "service number 14", "‹")
+	tm.keys(form, "Tab", "Home", "Home", "NPage")
+	tm.shows(form, "○ Code · Which one?", "of 80")
+	tm.keys(form, "Enter")
+	tm.shows(form, "◉ 3  Code", "submit")
+}

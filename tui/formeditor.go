@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
@@ -17,6 +18,7 @@ import (
 type editorReady struct {
 	form *form
 	edit *editor // nil for the plan that is reviewed
+	file editorFile
 	path string
 	err  error
 }
@@ -25,6 +27,7 @@ type editorReady struct {
 type editorDone struct {
 	form *form
 	edit *editor
+	file editorFile
 	text string
 	err  error
 }
@@ -32,7 +35,7 @@ type editorDone struct {
 // openEditor opens the text with the focus in the person's editor.
 func (f *form) openEditor() tea.Cmd {
 	f.dialog = nil
-	edit := f.state.text()
+	edit, about := f.editable()
 	if edit == nil {
 		f.say(toneCalm, "There is no text here to edit.")
 		return nil
@@ -41,12 +44,30 @@ func (f *form) openEditor() tea.Cmd {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
-	text := edit.text()
+	file := newEditorFile(edit.text(), about...)
 	f.editing = true
 	return func() tea.Msg {
-		path, err := writeForEditor(text)
-		return editorReady{form: f, edit: edit, path: path, err: err}
+		path, err := writeForEditor(file.content())
+		return editorReady{form: f, edit: edit, file: file, path: path, err: err}
 	}
+}
+
+// editable is the text with the focus, if it is one to edit elsewhere, and what
+// to say over it.
+func (f *form) editable() (edit *editor, about []safe.Text) {
+	edit = f.state.text()
+	e := f.state.focused()
+	if edit == nil || e == nil || f.review != nil {
+		return edit, nil
+	}
+	about = []safe.Text{e.q.Label, e.q.Description}
+	if edit == e.note {
+		about[0] = safe.New("Your note on: " + e.q.Label.Raw())
+	}
+	if c, ok := e.field.(*choiceField); ok && edit == c.filter {
+		return nil, nil
+	}
+	return edit, about
 }
 
 // editorCommand is the command line of the person's editor, as an environment
@@ -93,13 +114,46 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
 		return nil
 	}
+	written, err := os.ReadFile(msg.path)
+	if err != nil {
+		return send(editorDone{form: f, edit: msg.edit, err: err})
+	}
 	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
-		text, readErr := os.ReadFile(msg.path)
-		return editorDone{
-			form: f, edit: msg.edit, text: string(text),
-			err: errors.Join(err, readErr, os.Remove(msg.path)),
-		}
+		text, err := editorLeft(msg.path, string(written), f.in.Environ, err)
+		return editorDone{form: f, edit: msg.edit, file: msg.file, text: text, err: err}
 	})
+}
+
+// keptError says that an editor failed, and where what was written in it is.
+type keptError struct {
+	path string
+	err  error
+}
+
+func (e *keptError) Error() string { return e.err.Error() + "; what you wrote is in " + e.path }
+func (e *keptError) Unwrap() error { return e.err }
+
+// editorLeft reads what an editor that ended left in its file, and removes that.
+// If the editor failed after something was written, the file stays.
+func editorLeft(path, written string, environ []string, ended error) (text string, err error) {
+	left, err := os.ReadFile(path)
+	if ended == nil && err == nil {
+		return string(left), os.Remove(path)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", errors.Join(ended, errors.New("the editor took its file away"))
+	}
+	if exit := new(exec.ExitError); errors.As(ended, &exit) {
+		const notFound = 127 // as shells say it
+		ended = fmt.Errorf("the editor ended with %w", ended)
+		if exit.ExitCode() == notFound {
+			ended = fmt.Errorf("%s was not found; set $VISUAL or $EDITOR to an editor that is there", editorCommand(environ))
+		}
+	}
+	if err == nil && string(left) != written {
+		return "", &keptError{path, ended}
+	}
+	return "", errors.Join(ended, err, os.Remove(path))
 }
 
 // editorProcess runs the editor of an environment, in that environment, on a
@@ -122,15 +176,21 @@ func (f *form) takeEdited(msg editorDone) {
 		return
 	}
 	f.editing = false
+	if kept := new(keptError); errors.As(msg.err, &kept) {
+		f.dialog = newDialog("Nothing taken over", item{letter: "b", label: "Back", does: closeDialog})
+		f.dialog.tone = toneBad
+		f.dialog.says = []string{safe.New(sentence(kept.err)).Line(), "What you wrote there is kept in " + safe.New(kept.path).Line()}
+		return
+	}
 	if msg.err != nil {
-		f.say(toneBad, "Nothing taken over from the editor: %s", safe.New(fmt.Sprint(msg.err)).Line())
+		f.say(toneBad, "Nothing taken over: %s", safe.New(fmt.Sprint(msg.err)).Line())
 		return
 	}
 	if msg.edit == nil {
 		f.review.takeEdited(msg.text)
 		return
 	}
-	text := strings.TrimSuffix(msg.text, "\n") // editors end the last line
+	text := msg.file.takeBack(msg.text)
 	if text == msg.edit.text() {
 		return
 	}

@@ -276,7 +276,10 @@ func TestFormExternalEditor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.send(editorDone{form: r.form, edit: ready.edit, text: string(text) + "\n"})
+	if !strings.Contains(string(text), "Anything else?") {
+		t.Errorf("the file does not say what is asked:\n%s", text)
+	}
+	r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: string(text)})
 	if got := r.answersNow(); got != `{"why":"new words"}` {
 		t.Errorf("after the editor: %s", got)
 	}

@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -242,7 +240,7 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 	case editorCommand(f.input.Environ) == "":
 		return nil, f.say("There is no editor: set $VISUAL or $EDITOR.")
 	}
-	text, err := f.inEditor(f.fill.Fields[q.ID].Text.Raw())
+	text, err := f.inEditor(newEditorFile(f.fill.Fields[q.ID].Text.Raw(), q.Label, q.Description))
 	if err != nil {
 		return nil, f.say("Nothing is taken over from the editor: %s", sentence(err))
 	}
@@ -250,19 +248,15 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 }
 
 // inEditor gives the terminal to the editor until it ends.
-func (f *plainForm) inEditor(text string) (string, error) {
-	path, err := writeForEditor(text)
+func (f *plainForm) inEditor(file editorFile) (string, error) {
+	path, err := writeForEditor(file.content())
 	if err != nil {
 		return "", err
 	}
-	defer func() { _ = os.Remove(path) }()
 	process := editorProcess(f.input.Environ, path)
 	process.Stdin, process.Stdout, process.Stderr = f.terminal, f.out, f.out
-	if err := process.Run(); err != nil {
-		return "", fmt.Errorf("the editor ended with %w", err)
-	}
-	edited, err := os.ReadFile(path)
-	return strings.TrimSuffix(string(edited), "\n"), err
+	edited, err := editorLeft(path, file.content(), f.input.Environ, process.Run())
+	return file.takeBack(edited), err
 }
 
 // send ends the form, unless a required question is open: then it goes there.

@@ -1,0 +1,76 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// TestFormEditorThatFailsLosesNothing holds what is said, what the answer is and
+// which files are left after editors of all kinds.
+func TestFormEditorThatFailsLosesNothing(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editors of this test are shell commands")
+	}
+	for name, test := range map[string]struct {
+		editor, answer, says string
+		left                 int // files
+	}{
+		"changes nothing":        {"true", `{"why":"old words"}`, "", 0},
+		"with words of its own":  {`sed -i -e "s/old words/new ones/" --`, `{"why":"new ones"}`, "", 0},
+		"is not there":           {"no-such-editor --wait", `{"why":"old words"}`, "no-such-editor --wait was not found; set $VISUAL or $EDITOR", 0},
+		"fails":                  {"false", `{"why":"old words"}`, "the editor ended with exit status 1", 0},
+		"fails after it wrote":   {`sh -c 'echo more >> "$0"; exit 3'`, `{"why":"old words"}`, "What you wrote there is kept in", 1},
+		"takes the file away":    {"rm", `{"why":"old words"}`, "the editor took its file away", 0},
+		"leaves it without text": {`sh -c ': > "$0"'`, `{}`, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			t.Setenv("TMPDIR", dir)
+			in := formInputOf(parseForm(t, richForm))
+			in.Environ = []string{"PATH=" + os.Getenv("PATH"), "EDITOR=" + test.editor}
+			r := rig(t, in, 120, 24).keys("end").write("old words")
+			ready := r.openEditor()().(editorReady)
+			if ready.err != nil {
+				t.Fatal(ready.err)
+			}
+			written := ready.file.content()
+			text, err := editorLeft(ready.path, written, in.Environ, editorProcess(in.Environ, ready.path).Run())
+			r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: text, err: err})
+			if got := r.answersNow(); got != test.answer {
+				t.Errorf("the answer is %s, want %s", got, test.answer)
+			}
+			if !strings.Contains(r.screen(), test.says) {
+				t.Errorf("the screen does not say %q:\n%s", test.says, r.screen())
+			}
+			if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != test.left {
+				t.Errorf("files left: %v", left)
+			}
+		})
+	}
+}
+
+// TestFormEditorIsToldWhatItIsAbout holds which texts can be edited elsewhere, and
+// what stands over them.
+func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
+	for keys, want := range map[string]string{
+		"end":     "Anything else?",
+		"right 4": "Which format?\n\nThe bank reads **all** of them.",
+		"right n": "Your note on: Which format?",
+	} {
+		in := formInputOf(parseForm(t, richForm))
+		in.Environ = []string{"EDITOR=true"}
+		r := rig(t, in, 80, 24).keys(keys)
+		edit, about := r.editable()
+		if edit == nil || !strings.Contains(newEditorFile(edit.text(), about...).content(), "\n"+want+"\n") {
+			t.Errorf("%s: the file does not say %q: %v", keys, want, about)
+		}
+	}
+	r := longListRig(t, "single", 80)
+	r.in.Environ = []string{"EDITOR=true"}
+	if r.keys("/").openEditor() != nil {
+		t.Error("a filter is edited elsewhere")
+	}
+}

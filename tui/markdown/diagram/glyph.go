@@ -153,9 +153,10 @@ func (m mark) glyph(d direction, ascii bool) string {
 	return " "
 }
 
-func pick(ascii bool, plain, rich string) string {
-	if ascii {
-		return plain
+// pick is one of two values, the first one if a condition holds.
+func pick[T any](first bool, a, b T) T {
+	if first {
+		return a
 	}
-	return rich
+	return b
 }

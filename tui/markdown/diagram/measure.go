@@ -25,7 +25,7 @@ func (s *sheet) measureSlot(i int, sp spacing) {
 		}
 		at.before, at.after, at.thick = (w-1)/2, w/2, h
 	case at.kind == solid && s.items[at.item].border != none:
-		step := pickSize(s.heading.sideways(), 1, 2)
+		step := pick(s.heading.sideways(), 1, 2)
 		s.placePorts(i, step, sp)
 		at.before = s.portReach(i, step, sp)
 		at.after = at.before
@@ -181,16 +181,9 @@ func (s *sheet) loopWords(it *item, sp spacing) label {
 // its middle; the box stays in the middle of the slot.
 func (at *slot) makeRoom(size int, f frame, sideways bool) {
 	column, row := f.middle()
-	middle := pickSize(sideways, column, row)
+	middle := pick(sideways, column, row)
 	lack := max((size-1)/2-middle, size/2-(at.boxThick-1-middle))
 	at.thick = max(at.thick, at.boxThick+2*lack)
-}
-
-func pickSize(sideways bool, w, h int) int {
-	if sideways {
-		return w
-	}
-	return h
 }
 
 // noteRoom is how long the line is that ties a note to its box.
@@ -209,7 +202,7 @@ func (s *sheet) measureNotes(at *slot, it *item, sp spacing) {
 	for _, n := range s.g.nodes[it.node].notes {
 		text := sp.label(n.label)
 		w, h := text.width()+4, len(text)+2
-		at.makeRoom(pickSize(s.heading.sideways(), w, h), it.outline, s.heading.sideways())
+		at.makeRoom(pick(s.heading.sideways(), w, h), it.outline, s.heading.sideways())
 		if s.heading.sideways() {
 			w = h
 		}

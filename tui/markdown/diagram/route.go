@@ -236,13 +236,13 @@ func (s *sheet) sideOf(side int) direction {
 	ahead := side == before
 	switch s.heading {
 	case upwards:
-		return pick2(ahead, down, up)
+		return pick(ahead, down, up)
 	case rightwards:
-		return pick2(ahead, left, right)
+		return pick(ahead, left, right)
 	case leftwards:
-		return pick2(ahead, right, left)
+		return pick(ahead, right, left)
 	}
-	return pick2(ahead, up, down)
+	return pick(ahead, up, down)
 }
 
 // alongSide is the row or column of an outline at a distance from its middle.

@@ -253,7 +253,7 @@ func (c *canvas) slanted(f frame, x, y int) {
 		if row == 0 || row == f.h-1 {
 			c.horizontal(x+from, x+to, y+row, light, Border)
 			if f.shape == flag {
-				c.arm(x+to, y+row, pick2(row == 0, down, up), light, Border)
+				c.arm(x+to, y+row, pick(row == 0, down, up), light, Border)
 			}
 		}
 		l, r := f.sides(row, c.ascii)
@@ -266,13 +266,6 @@ func (c *canvas) slanted(f frame, x, y int) {
 			c.vertical(x+to, y+row-1, y+row+1, light, Border)
 		}
 	}
-}
-
-func pick2(first bool, a, b direction) direction {
-	if first {
-		return a
-	}
-	return b
 }
 
 // sides are the characters at both ends of a row of a slanted shape.

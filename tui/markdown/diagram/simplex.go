@@ -16,13 +16,13 @@ type simplex struct {
 	value []int
 	// The spanning tree of tight arcs, numbered in post-order: what hangs below a
 	// variable has the numbers from low to lim.
-	inTree  []bool
-	parent  []int // the arc to the parent, or none
-	low     []int
-	lim     []int
-	byLim   []int
-	cut     []int // of each arc in the tree: what it costs to tighten it
-	workers int   // steps left before it stops with what it has
+	inTree []bool
+	parent []int // the arc to the parent, or none
+	low    []int
+	lim    []int
+	byLim  []int
+	cut    []int // of each arc in the tree: what it costs to tighten it
+	steps  int   // left before it stops with what it has
 }
 
 // minimize gives back the values, the least one 0; ok is false where the arcs
@@ -33,7 +33,7 @@ func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
 	if n == 0 {
 		return nil, true
 	}
-	s := simplex{arcs: withRoot(n, arcs), workers: 4_000_000}
+	s := simplex{arcs: withRoot(n, arcs), steps: 4_000_000}
 	n++
 	s.of = make([][]int, n)
 	for i, a := range s.arcs {
@@ -46,7 +46,7 @@ func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
 	s.span()
 	s.number(0, none, 1)
 	s.cutAll()
-	for search := 0; s.workers > 0; {
+	for search := 0; s.steps > 0; {
 		leaving := s.leaving(&search)
 		if leaving == none {
 			break
@@ -169,7 +169,7 @@ func (s *simplex) number(v, parent, next int) int {
 		s.parent, s.low, s.lim, s.byLim = make([]int, n), make([]int, n), make([]int, n), make([]int, n+1)
 		s.cut = make([]int, len(s.arcs))
 	}
-	s.workers--
+	s.steps--
 	s.parent[v], s.low[v] = parent, next
 	for _, e := range s.of[v] {
 		if s.inTree[e] && e != parent {
@@ -252,7 +252,7 @@ func (s *simplex) leaving(search *int) int {
 			}
 		}
 	}
-	s.workers -= len(s.arcs) / 8
+	s.steps -= len(s.arcs) / 8
 	return best
 }
 
@@ -264,7 +264,7 @@ func (s *simplex) entering(leaving int) int {
 	best := none
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		w := s.byLim[number]
-		s.workers--
+		s.steps--
 		for _, e := range s.of[w] {
 			if (s.arcs[e].to == w) == inwards && !s.below(v, s.other(e, w)) && (best == none || s.slack(e) < s.slack(best)) {
 				best = e
@@ -294,7 +294,7 @@ func (s *simplex) exchange(leaving, entering int) {
 func (s *simplex) moveBelow(v, by int) {
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		s.value[s.byLim[number]] += by
-		s.workers--
+		s.steps--
 	}
 }
 
@@ -309,7 +309,7 @@ func (s *simplex) recut(v, w, cut int, forwards bool) int {
 			s.cut[e] -= cut
 		}
 		v = s.other(e, v)
-		s.workers--
+		s.steps--
 	}
 	return v
 }

@@ -108,7 +108,7 @@ func (s *sheet) fill() error {
 			a = b
 		}
 		if len(s.slots) > maxSlots {
-			return fmt.Errorf("its lines pass more than %d places in all", maxSlots)
+			return fmt.Errorf("it is too large: its lines would pass more than %d places in all", maxSlots)
 		}
 	}
 	s.holdOpen()

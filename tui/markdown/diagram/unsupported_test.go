@@ -1,0 +1,102 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What is not drawn is named, with its line.
+func TestBoxesNotUnderstood(t *testing.T) {
+	boxes := func(n int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "n%d\n", i)
+		}
+		return b.String()
+	}
+	for _, test := range []struct {
+		name, source string
+		line         int
+		why          string
+	}{
+		{"nothing", " \n%% only this\n", 0, "the diagram is empty"},
+		{"another kind", "gantt\n title x", 0, `diagrams of the kind "gantt" are not drawn`},
+		{"open front matter", "\n---\ntitle: x\n", 2, "the front matter is not closed by a second line ---"},
+		{"open directive", "graph TD\n%%{init: {}", 2, "a directive %%{ is not closed by }%%"},
+		{"a direction", "graph XY\na", 0, `the direction "XY" is none of TB, TD, BT, LR and RL`},
+		{"no link", "graph TD\na b", 2, `a link such as --> was expected, not "b"`},
+		{"no target", "graph TD\n\na -->", 3, "the name of a box was expected, not the end of the statement"},
+		{"an open shape", "graph TD\na\nb[x", 3, `"x" is not closed by ]`},
+		{"an open label", "graph TD\na -->|x b", 2, `"x b" is not closed by |`},
+		{"a shape", "graph TD\na@{ shape: banana }", 2, `the shape "banana" is not known`},
+		{"an end", "graph TD\nend", 2, "there is an end without a subgraph"},
+		{"no end", "graph TD\nsubgraph x\na", 0, `the subgraph "x" has no end`},
+		{"a line into itself", "graph TD\nsubgraph x\na\nend\nx-->a", 0, "a line leads from a group to what is in it"},
+		{"too many boxes", "graph TD\n" + boxes(maxNodes+1), maxNodes + 2, "there are more than 500 boxes"},
+		{"too many lines", "graph TD\n" + strings.Repeat("a-->b\n", maxEdges+1), maxEdges + 2, "there are more than 1000 lines between boxes"},
+		{"too deep", "graph TD\n" + strings.Repeat("subgraph x\n", maxNesting+1), maxNesting + 2, "groups are nested deeper than 12"},
+		{"a long label", "graph TD\na[" + strings.Repeat("x", maxLabel+1) + "]", 2, "a label has 2001 bytes; at most 2000 are drawn"},
+		{"too long", "graph TD\n" + strings.Repeat("\n", MaxSource), 0, "the diagram has 65545 bytes of source; at most 65536 are drawn"},
+		{"a state", "stateDiagram\nx y z", 2, `the name of a state was expected, not "x y z"`},
+		{"a kind of state", "stateDiagram\nstate x <<odd>>", 2, `states of the kind "odd" are not drawn`},
+		{"an open state", "stateDiagram\nstate x {\n", 0, `the composite state "x" is not closed by }`},
+		{"a brace", "stateDiagram\n}", 2, "there is a } without a composite state"},
+		{"a division", "stateDiagram\n--", 2, "two hyphens divide a composite state, and none is open"},
+		{"an open note", "stateDiagram\nnote left of x\ny", 2, "a note is not closed by end note"},
+		{"a loose note", "stateDiagram\nnote \"x\" as y", 2, "a note is drawn left of a state or right of it; this one is not"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, err := Draw(test.source, Options{})
+			u := new(UnsupportedError)
+			if !errors.As(err, &u) {
+				t.Fatal(err)
+			}
+			if u.Line != test.line || u.Why != test.why {
+				t.Errorf("line %d: %s\nwant line %d: %s", u.Line, u.Why, test.line, test.why)
+			}
+		})
+	}
+}
+
+func TestLabelsAreRead(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want label
+	}{
+		{"  plain  words ", label{"plain words"}},
+		{`"quoted <br/> and broken\nagain"`, label{"quoted", "and broken", "again"}},
+		{"one<BR>two<br >three", label{"one", "two", "three"}},
+		{`a #quot;b#quot; #amp; c #35;1 &lt;d&gt; #9829;`, label{`a "b" & c #1 <d> ♥`}},
+		{"no #entity or #; here; C#", label{"no #entity or #; here; C#"}},
+		{"\"`**bold** *slanted* snake_case 2*3`\"", label{"bold slanted snake_case 2*3"}},
+		{"<b>bold</b> a < b > c <T>", label{"bold a < b > c <T>"}},
+		{"fa:fa-car A car", label{"A car"}},
+		{"fa:fa-car", label{"fa:fa-car"}},
+		{"#27;[31m\x1b]0;x\a\u202eback\u200dward", label{"[31m ]0;x back\u200dward"}},
+		{"", nil},
+	} {
+		if got := readLabel(test.text); !slices.Equal(got, test.want) {
+			t.Errorf("%q is %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
+func TestLabelsWrapEvenly(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width int
+		want  label
+	}{
+		{"short", 10, label{"short"}},
+		{"the long and pleasant one by the river", 20, label{"the long and", "pleasant one", "by the river"}},
+		{"an incomprehensible word", 8, label{"an", "incomprehensible", "word"}},
+		{strings.Repeat("x", 30), 8, label{strings.Repeat("x", 24), strings.Repeat("x", 6)}},
+	} {
+		if got := (label{test.text}).wrap(test.width); !slices.Equal(got, test.want) {
+			t.Errorf("%q in %d cells is %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}

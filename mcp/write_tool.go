@@ -122,13 +122,14 @@ func (f planFile) edit(text string, edits []plans.Edit) (changed string, replace
 		return "", 0, refuse("No edits supplied for file %s: provide at least one edit", f.path())
 	}
 	changed, replaced, err = plans.Apply(text, edits)
+	long, tooLong := errors.AsType[*plans.TooLongError](err)
 	switch {
+	case tooLong:
+		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", f.path(), long.Bytes, plans.MaxPlanBytes)
 	case err != nil:
 		return "", 0, advised(f.refused(err), text, edits)
 	case safe.New(changed).Blank():
 		return "", 0, refuse("The edits would leave nothing of %s; no changes were written", f.path())
-	case len(changed) > plans.MaxPlanBytes:
-		return "", 0, refuse("The edits would make %s %d bytes long, at most %d are allowed; no changes were written", f.path(), len(changed), plans.MaxPlanBytes)
 	}
 	return changed, replaced, nil
 }

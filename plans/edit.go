@@ -35,6 +35,14 @@ func (e *EditsError) Error() string {
 	return text.String()
 }
 
+// TooLongError says how long edits would make a text: more than MaxPlanBytes.
+type TooLongError struct{ Bytes int64 }
+
+// Error names the limit, too.
+func (e *TooLongError) Error() string {
+	return fmt.Sprintf("the edits would make the plan %d bytes long; at most %d are allowed", e.Bytes, MaxPlanBytes)
+}
+
 // replacement is one place where an edit applies.
 type replacement struct {
 	start, end int
@@ -44,7 +52,8 @@ type replacement struct {
 // Apply makes all the edits at once, each against the text as it was before any
 // of them, or none: then the error is an *EditsError with all that is wrong. It
 // returns the new text and how many places were replaced. An edit must change
-// something, and no two may touch the same bytes.
+// something, and no two may touch the same bytes. What would be too long for a plan
+// is not made at all; then it is a *TooLongError.
 func Apply(text string, edits []Edit) (changed string, replaced int, err error) {
 	var places []replacement
 	failed := map[int]string{}
@@ -78,7 +87,15 @@ func Apply(text string, edits []Edit) (changed string, replaced int, err error) 
 		}
 		return "", 0, e
 	}
+	size := int64(len(text))
+	for _, p := range places {
+		size += int64(len(edits[p.edit].New)) - int64(p.end-p.start)
+	}
+	if size > MaxPlanBytes {
+		return "", 0, &TooLongError{size}
+	}
 	var out strings.Builder
+	out.Grow(int(size))
 	at := 0
 	for _, p := range places {
 		out.WriteString(text[at:p.start])

@@ -68,6 +68,21 @@ func TestApplyTellsAllThatIsWrong(t *testing.T) {
 	}
 }
 
+// A short call can ask for a text of terabytes; it is not made to be measured.
+func TestApplyMakesNothingTooLong(t *testing.T) {
+	const times = 1 << 20
+	text := strings.Repeat("a", times)
+	instead := strings.Repeat("b", plans.MaxPlanBytes)
+	_, _, err := plans.Apply(text, []plans.Edit{{Old: "a", New: instead, All: true}})
+	var long *plans.TooLongError
+	if !errors.As(err, &long) || long.Bytes != times*plans.MaxPlanBytes {
+		t.Errorf("got %v", err)
+	}
+	if _, _, err := plans.Apply("a", []plans.Edit{{Old: "a", New: instead}}); err != nil {
+		t.Errorf("the longest plan: %v", err)
+	}
+}
+
 // Edits that are made at once give what they give one after another, from the
 // back to the front.
 func TestEditsDoNotDisturbEachOther(t *testing.T) {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 
 	"planb/plans"
@@ -29,34 +30,41 @@ func (t Tracked) Again(text safe.Text) (Comment, bool) {
 	switch {
 	case t.State != Addressed:
 	case t.Gone():
-		c.Text = saidOf(t.Comment, "This was said of lines that are gone:")
+		c.Text = saidOf(t.Comment, saidOfGone)
 		if c.Kind == Suggestion || c.Kind == Deletion {
 			c.Kind, c.Instead = Remark, safe.Text{}
 		}
 	default:
-		c.Text = saidOf(t.Comment, "This was said of these lines as they were before:")
+		c.Text = saidOf(t.Comment, saidOfOthers)
 	}
 	return c, true
 }
+
+// What stands above the lines that a comment was made on.
+const (
+	saidOfGone   = "This was said of lines that are gone:\n> "
+	saidOfOthers = "This was said of these lines as they were before:\n> "
+)
 
 // saidOf is the text of a comment with the lines it was made on. Of lines that were
 // other ones before, the first are told, once.
 func saidOf(c Comment, lead string) safe.Text {
 	text := strings.TrimSpace(c.Text.Raw())
-	if strings.Contains(text, "This was said of ") {
+	if strings.Contains(text, saidOfGone) || strings.Contains(text, saidOfOthers) {
 		return c.Text
 	}
-	if strings.HasSuffix(lead, "gone:") && !c.Instead.IsZero() {
-		text = strings.TrimSpace(text + "\n\nInstead of them there should be:\n" + quoteOf(c.Instead.Raw()))
+	if lead == saidOfGone && !c.Instead.IsZero() {
+		text = strings.TrimSpace(text + "\n\nInstead of them there should be:\n> " + quoteOf(c.Instead.Raw()))
 	}
-	return safe.New(strings.TrimSpace(text + "\n\n" + lead + "\n" + quoteOf(c.Quote.Raw())))
+	return safe.New(strings.TrimSpace(text + "\n\n" + lead + quoteOf(c.Quote.Raw())))
 }
 
+// quoteOf is a text as a quote goes on behind its first mark.
 func quoteOf(text string) string {
 	if len(text) > maxSaidOf {
 		text = strings.ToValidUTF8(text[:maxSaidOf], "") + " …"
 	}
-	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
+	return strings.ReplaceAll(text, "\n", "\n> ")
 }
 
 // Carry takes a review that was begun on one text over to another one, which has
@@ -65,27 +73,52 @@ func quoteOf(text string) string {
 // of is not lost: gone counts the headings, and the comments say it themselves.
 func (r Review) Carry(before, after safe.Text) (carried Review, states map[string]State, gone int) {
 	carried, states = r, map[string]State{}
-	carried.Digest, carried.Comments, carried.Withheld = plans.Digest(after), nil, nil
+	carried.Digest, carried.Comments = plans.Digest(after), nil
 	for _, t := range Track(before, after, r.Comments) {
 		if c, ok := t.Again(after); ok {
 			carried.Comments = append(carried.Comments, c)
 			states[c.ID] = t.State
 		}
 	}
+	carried.Withheld = r.withheldIn(before, after)
+	return carried, states, len(r.Withheld) - len(carried.Withheld)
+}
+
+// withheldIn finds the headings of the sections that are held back in another text.
+// One whose line is not there any more is the first that reads the same, for small
+// sections move unnoticed; else the heading in its place.
+func (r Review) withheldIn(before, after safe.Text) (lines []int) {
+	was := map[int]plans.Section{}
+	for _, section := range plans.Outline(before) {
+		was[section.Line] = section
+	}
 	var headings []Comment
 	for _, line := range r.Withheld {
 		headings = append(headings, Comment{From: line, To: line})
 	}
-	there := map[int]bool{}
+	outline := plans.Outline(after)
+	held := map[int]bool{}
 	for _, t := range Track(before, after, headings) {
-		there[t.NewFrom] = !t.Gone()
+		line := 0
+		if !t.Gone() {
+			line = t.NewFrom
+		}
+		if t.State == Addressed {
+			same := slices.IndexFunc(outline, func(s plans.Section) bool {
+				return s.Level == was[t.From].Level && s.Title == was[t.From].Title && !held[s.Line]
+			})
+			if same >= 0 {
+				line = outline[same].Line
+			}
+		}
+		held[line] = true
 	}
-	for _, section := range plans.Outline(after) {
-		if there[section.Line] {
-			carried.Withheld = append(carried.Withheld, section.Line)
+	for _, section := range outline {
+		if held[section.Line] {
+			lines = append(lines, section.Line)
 		}
 	}
-	return carried, states, len(r.Withheld) - len(carried.Withheld)
+	return lines
 }
 
 // Rebase makes the changes that were made to one text in another one: false if one

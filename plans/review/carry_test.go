@@ -60,6 +60,55 @@ func TestACarriedReviewLosesNothing(t *testing.T) {
 	})
 }
 
+// A section that was held back stays so wherever it goes, however small it is.
+func TestACarriedReviewHoldsBackWhatMoved(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var sections []string
+		for i := range 5 {
+			sections = append(sections, fmt.Sprintf("## H%d\n%s", i, strings.Repeat(fmt.Sprintf("what %d is about\n", i), i)))
+		}
+		before := rapid.Permutation(sections).Draw(t, "before")
+		after := rapid.Permutation(sections).Draw(t, "after")[:rapid.IntRange(1, len(sections)).Draw(t, "kept")]
+		r, want := review.Review{}, map[string]bool{}
+		for _, s := range plans.Outline(safe.New(strings.Join(before, ""))) {
+			if rapid.Bool().Draw(t, "held") {
+				r.Withheld = append(r.Withheld, s.Line)
+				want[s.Title.Raw()] = true
+			}
+		}
+		got, _, gone := r.Carry(safe.New(strings.Join(before, "")), safe.New(strings.Join(after, "")))
+		left := 0
+		for _, s := range plans.Outline(safe.New(strings.Join(after, ""))) {
+			if want[s.Title.Raw()] {
+				left++
+				if !slices.Contains(got.Withheld, s.Line) {
+					t.Fatalf("%s is not held back: %v", s.Title.Raw(), got.Withheld)
+				}
+			}
+		}
+		if left > len(got.Withheld) || gone != len(r.Withheld)-len(got.Withheld) {
+			t.Fatalf("%v is held back of %v, and %d are gone", got.Withheld, r.Withheld, gone)
+		}
+	})
+}
+
+// What a person writes themselves is not taken for what stands there already.
+func TestACarriedCommentSaysOnWhatItWasMade(t *testing.T) {
+	before, after := safe.New("a\nb\nc\n"), safe.New("a\nx\nc\n")
+	c := on(t, before.Raw(), 2, 2)
+	c.Text = safe.New("This was said of it by the auditors: no.")
+	r := review.Review{Digest: plans.Digest(before), Comments: []review.Comment{c}}
+	once, _, _ := r.Carry(before, after)
+	want := c.Text.Raw() + "\n\nThis was said of these lines as they were before:\n> b"
+	if got := once.Comments[0].Text.Raw(); got != want {
+		t.Errorf("it says %q", got)
+	}
+	again, _, _ := once.Carry(after, safe.New("a\ny\nc\n"))
+	if got := again.Comments[0].Text.Raw(); got != want {
+		t.Errorf("the next time it says %q", got)
+	}
+}
+
 // What a person changed in one version is changed in the next, or they are told that
 // it cannot be: it never lands elsewhere.
 func TestRebase(t *testing.T) {

@@ -63,6 +63,16 @@ func citationsIn(line string, at, number int) (list []Citation) {
 	}
 }
 
+// OpenFence is the fence that ends the code which a text begins and does not end;
+// empty if there is none.
+func OpenFence(text string) string {
+	var f fence
+	for line := range strings.Lines(text) {
+		f.inside(line)
+	}
+	return f.mark
+}
+
 // fence follows the fences of code from line to line.
 type fence struct{ mark string }
 

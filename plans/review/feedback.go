@@ -31,7 +31,7 @@ func (r Review) feedback(text, edited safe.Text) string {
 		paragraph("The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it.")
 	}
 	if !r.Note.Blank() {
-		paragraph(r.Note.Raw())
+		paragraph(closed(r.Note.Raw()))
 	}
 	if r.Note.Blank() && len(r.Comments) == 0 && r.Edited == "" && !r.Verdict.Approves() {
 		paragraph("Plan needs changes, but no inline comments were provided.")
@@ -135,7 +135,7 @@ func (c Comment) write(out *strings.Builder, named bool) {
 		fmt.Fprintf(out, "\nInstead:\n\n%s\n%s\n%s\n", fence, strings.TrimSuffix(c.Instead.Raw(), "\n"), fence)
 	}
 	if !c.Text.Blank() {
-		out.WriteString("\n" + strings.TrimSpace(c.Text.Raw()) + "\n")
+		out.WriteString("\n" + closed(strings.TrimSpace(c.Text.Raw())) + "\n")
 	}
 }
 
@@ -160,6 +160,18 @@ func (c Comment) heading() string {
 		said += " (said before, and still open)"
 	}
 	return said
+}
+
+// closed ends the code and the HTML comment that a text begins and does not end:
+// they would take in what stands below it.
+func closed(text string) string {
+	if fence := plans.OpenFence(text); fence != "" {
+		return text + "\n" + fence
+	}
+	if strings.LastIndex(text, "<!--") > strings.LastIndex(text, "-->") {
+		return text + "\n-->"
+	}
+	return text
 }
 
 // fenceFor is a fence that the text does not close.

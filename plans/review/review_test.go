@@ -80,6 +80,31 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 	}
 }
 
+// What a person leaves open in one comment does not take in the next.
+func TestAPersonsMarkdownEndsWhereTheirWordsEnd(t *testing.T) {
+	for said, want := range map[string]string{
+		"like\n```go\nx := 1":        "like\n```go\nx := 1\n```",
+		"~~~~\n```\n~~~":             "~~~~\n```\n~~~\n~~~~",
+		"- in a list\n  ```\n  a":    "- in a list\n  ```\n  a\n```",
+		"```\nx\n```":                "```\nx\n```",
+		"`a` and ``` b ``` are":      "`a` and ``` b ``` are",
+		"<!-- not yet":               "<!-- not yet\n-->",
+		"<!-- never --> <!-- \n -->": "<!-- never --> <!-- \n -->",
+	} {
+		first, next := on(t, before, 13, 13), on(t, before, 17, 17)
+		first.Text = safe.New(said)
+		r := reviewOf(before, review.RequestChanges, first, next)
+		r.Note = first.Text
+		got, err := r.Complete(safe.New(before), safe.Text{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if feedback := got.Feedback.Raw(); strings.Count(feedback, "\n\n"+want+"\n\n## ") != 2 {
+			t.Errorf("%q:\n%s", said, feedback)
+		}
+	}
+}
+
 func TestAReviewWithoutAVerdictIsNotComplete(t *testing.T) {
 	if _, err := reviewOf(before, "").Complete(safe.New(before), safe.Text{}); err == nil || err.Error() != "there is no verdict yet" {
 		t.Error(err)

@@ -186,7 +186,7 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 	}
 	s.forget(ask.ID)
 	settled.Spec = ask.Spec
-	return aboutAsk(settled, withdrawnText)
+	return aboutAsk(settled, outcomeText(settled)[0])
 }
 
 // await waits as long as the client allows, and words how that ended. An agent

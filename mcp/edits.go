@@ -13,12 +13,18 @@ func (a *arguments) edits() []plans.Edit {
 	edit := single.edit()
 	a.known = append(a.known, single.known...)
 	list, several := a.take("edits", "changes", "replacements")
+	if given := string(list); given == `""` || given == "[]" && edit.Old != "" {
+		several = false // a model that fills in whatever there is
+	}
 	switch {
 	case !several:
 		a.problems = append(a.problems, single.problems...)
 		return []plans.Edit{edit}
-	case edit != (plans.Edit{}):
+	case edit.Old != "" || edit.New != "":
 		a.problem("edits was given beside oldString or newString; give either one edit or the list.")
+		return nil
+	case edit.All:
+		a.problem("replaceAll was given beside edits; put it into those of them that it is for.")
 		return nil
 	}
 	return a.editList(list)

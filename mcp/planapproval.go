@@ -130,16 +130,27 @@ func movedOnText(reviewed, latest int, approved bool) string {
 	return text
 }
 
-// lapsed says that the user approved another text than that of the plan.
+// lapsed says that the user approved another text than that of the plan, or only a
+// part of it.
 func (l lastReview) lapsed(plan store.Plan) string {
 	approved, which := l.said.Digest, fmt.Sprintf("version %d of this plan", l.ask.Spec.Plan.Number)
 	if l.said.Edited != "" {
 		approved, which = l.said.Edited, "this plan as they had edited it"
 	}
-	if approved == plan.Digest {
+	part := len(l.said.Withheld) > 0
+	switch {
+	case approved == plan.Digest && part:
+		return "The user approved " + which + " in part only: do nothing of the sections whose headings are in these lines: " + numbers(l.said.Withheld) + "."
+	case approved == plan.Digest:
 		return ""
+	case part:
+		which += " in part only"
 	}
 	return fmt.Sprintf("The user approved %s; version %d is NOT approved: submit it before you carry it out.", which, plan.Number)
+}
+
+func numbers(list []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
 // open lists the notes of an approval: they are open until the user has seen them

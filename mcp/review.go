@@ -91,7 +91,11 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 	if len(said.Withheld) > 0 {
 		text += " Some sections are NOT approved; the feedback lists them."
 	}
-	if said.Verdict == review.ApproveWithNotes {
+	switch {
+	case said.Verdict != review.ApproveWithNotes:
+	case len(said.Comments) == 0:
+		text += " Go on, and heed what they say in the feedback."
+	default:
 		text += " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. " +
 			"When they are, submit the plan again, with their ids in done."
 	}
@@ -116,6 +120,15 @@ func reviewDiscussText(ask store.Ask) []string {
 func reviewReplacedText(number int, next string) string {
 	return fmt.Sprintf("The review of version %d was withdrawn: the plan was submitted again, and the user reviews what was submitted last, with all that they had said. "+
 		"Call get_answer {\"askId\":%q}; it waits for the verdict.", number, next)
+}
+
+const reviewWithdrawnText = "The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."
+
+func reviewExpiredText(ask store.Ask) string {
+	return fmt.Sprintf("No verdict was given within %s: the plan is NOT approved, carry out none of it. The review stays open, and a late verdict "+
+		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
+		"that the review is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
+		inWords(ask.Timeout), ask.ID)
 }
 
 func reviewDeclinedText(reason string) string {

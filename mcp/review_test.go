@@ -80,6 +80,15 @@ func TestWhatAReviewTellsTheAgent(t *testing.T) {
 			`{"approved":true,"feedback":"# Plan review: approved with notes\n\n## Harbour\n\n### Line 3: comment (id c1)\n\n> 1. Dig.\n\nNot too deep.\n"}`,
 			approved + " Go on, and do what the notes ask for while you do: they stay open until the user has seen them done. When they are, submit the plan again, with their ids in done.",
 		}},
+		{"approved with a note on the whole", func(t *testing.T) questions.Outcome {
+			return says(t, reviewedPlan, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Mind the tide.")})
+		}, []string{
+			`{"approved":true,"feedback":"# Plan review: approved with notes\n\nMind the tide.\n"}`,
+			approved + " Go on, and heed what they say in the feedback.",
+		}},
+		{"withdrawn by the user", func(*testing.T) questions.Outcome {
+			return questions.Outcome{State: questions.Withdrawn}
+		}, []string{"The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."}},
 		{"approved in part", func(t *testing.T) questions.Outcome {
 			return says(t, reviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}})
 		}, []string{
@@ -265,6 +274,36 @@ func TestNotesOfAnApproval(t *testing.T) {
 	c.answer(call)
 	if got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "3. Open.\n", "title": "Same text"}); strings.Contains(got.text(), "approv") {
 		t.Errorf("got %q", got.text())
+	}
+}
+
+// A review that the agent takes back is told of as one without an approval, too.
+func TestAReviewThatTheAgentTakesBack(t *testing.T) {
+	w, c, session := planned(t, nil)
+	call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+	const want = "The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."
+	if got := c.tool("get_answer", map[string]any{"askId": w.opened(1)[0].ID, "withdraw": true}); got.text() != want || got.IsError {
+		t.Errorf("got %q", got.text())
+	}
+	if got := c.answer(call); got.text() != want {
+		t.Errorf("who waits received %q", got.text())
+	}
+}
+
+// An approval in part is never told of as one of the whole.
+func TestAnApprovalInPartStaysOne(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": reviewedPlan})
+	call := a.startTool("submit_plan", map[string]any{"planName": "harbour"})
+	a.settle(a.opened(1)[0].ID, says(t, reviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}}))
+	a.answer(call)
+	for _, test := range []struct{ content, want string }{
+		{reviewedPlan + "3. Swim.\n", "The user approved version 1 of this plan in part only; version 2 is NOT approved: submit it before you carry it out."},
+		{reviewedPlan, "The user approved version 1 of this plan in part only: do nothing of the sections whose headings are in these lines: 1."},
+	} {
+		if wrote := a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": test.content}); wrote.Note != test.want {
+			t.Errorf("the note is %q", wrote.Note)
+		}
 	}
 }
 

@@ -207,6 +207,16 @@ func TestExpiry(t *testing.T) {
 			t.Errorf("got %q, %v", got.text(), got.data)
 		}
 	})
+	timed(t, "no verdict on a plan", func(t *testing.T) {
+		w, c, session := planned(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 1500 * time.Millisecond })
+		got, _ := c.later(c.callTool("submit_plan", map[string]any{"sessionId": session}, nil))
+		want := "No verdict was given within 1.5 seconds: the plan is NOT approved, carry out none of it. The review stays open, and a late verdict " +
+			"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence " +
+			`that the review is waiting, and end your turn. To wait once more, call get_answer {"askId":"` + w.opened(1)[0].ID + `"}.`
+		if got.text() != want {
+			t.Errorf("got  %q\nwant %q", got.text(), want)
+		}
+	})
 	timed(t, "asked again, it is pending again", func(t *testing.T) {
 		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 20 * time.Second })
 		c := connect(t, w.Server)

@@ -28,6 +28,9 @@ func nowhereText(askID string, reason error) string {
 const awayText = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
 
 func expiredText(ask store.Ask) string {
+	if ask.Spec.Plan != nil {
+		return reviewExpiredText(ask)
+	}
 	return fmt.Sprintf("No answer was submitted within %s. Do not guess it. The form can still be answered, and a late answer "+
 		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
 		"that the form is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
@@ -50,6 +53,8 @@ func outcomeText(ask store.Ask) []string {
 		return []string{reviewDeclinedText(ask.Outcome.Message.Raw())}
 	case ask.Outcome.Next != "":
 		return []string{reviewReplacedText(ask.Spec.Plan.Number, ask.Outcome.Next)}
+	case ask.Outcome.State == questions.Withdrawn:
+		return []string{reviewWithdrawnText}
 	}
 	switch ask.Outcome.State {
 	case questions.Answered:

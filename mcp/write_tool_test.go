@@ -150,6 +150,8 @@ func TestA10EditPlan(t *testing.T) {
 		{`{"oldString":"e","newString":"E","replaceAll":true}`, "onE 2 two\n\nthrEE", 3},
 		{`{"oldString":"t","newString":"","replace_all":"true"}`, "onE 2 wo\n\nhrEE", 2},
 		{`{"edits":[{"oldString":"2","newString":"wo"},{"old_string":"wo","newString":"2"}]}`, "onE wo 2\n\nhrEE", 2},
+		{`{"oldString":"onE","newString":"onE!","edits":[]}`, "onE! wo 2\n\nhrEE", 1},
+		{`{"oldString":"onE!","newString":"onE","edits":""}`, "onE wo 2\n\nhrEE", 1},
 		{`{"edits":"[{\"oldString\":\"E\",\"newString\":\"e\",\"replaceAll\":true}]"}`, "one wo 2\n\nhree", 3},
 	} {
 		args := map[string]any{"planName": "a"}
@@ -214,6 +216,7 @@ func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 		{edit("one two three", " "), "The edits would leave nothing of " + path + "; no changes were written"},
 		{map[string]any{}, "oldString is missing: the exact text to replace, or give several in edits.\nnewString is missing: what stands there instead; empty to delete."},
 		{map[string]any{"edits": []any{edit("one", "1")}, "oldString": "two"}, "edits was given beside oldString or newString; give either one edit or the list."},
+		{map[string]any{"edits": []any{edit("one", "1")}, "replaceAll": true}, "replaceAll was given beside edits; put it into those of them that it is for."},
 		{map[string]any{"edits": "one"}, `edits must be a list of {"oldString":…,"newString":…}; got one.`},
 		{
 			map[string]any{"edits": []any{map[string]any{"oldString": "one", "with": "1"}, 5}},

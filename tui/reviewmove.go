@@ -15,9 +15,13 @@ func (b *reviewBody) move(act action) bool {
 	page := max(b.height-2, 1)
 	switch act {
 	case actUp, actLineUp:
-		b.step(at, b.prevStop)
+		if !b.within(at, -1) {
+			b.step(at, b.prevStop)
+		}
 	case actDown, actLineDown:
-		b.step(at, b.nextStop)
+		if !b.within(at, 1) {
+			b.step(at, b.nextStop)
+		}
 	case actSelectUp, actSelectDown:
 		if s.anchor == 0 {
 			s.anchor = s.cursor.line
@@ -80,7 +84,35 @@ func (b *reviewBody) step(at reviewAt, beside func(reviewAt) (reviewAt, bool)) {
 	}
 	b.state.cursor = b.spotAt(to)
 	b.y += b.distance(at, to)
+	if high := b.heightOf(to, b.height); high == b.height && to.before(at) { // its end is to be seen first
+		b.y = b.height - b.heightOf(to, mostHigh)
+		return
+	}
 	b.keepInView(to)
+}
+
+// mostHigh is how many rows of something are counted.
+const mostHigh = 10_000
+
+// before reports whether a place is above another.
+func (a reviewAt) before(b reviewAt) bool {
+	return a.piece < b.piece || a.piece == b.piece && a.row < b.row
+}
+
+// within scrolls inside of what the cursor is on, up or down, if that is higher than
+// the screen, as a diagram can be, and goes on there. It reports whether it did.
+func (b *reviewBody) within(at reviewAt, way int) bool {
+	if b.heightOf(at, b.height) < b.height {
+		return false
+	}
+	by := max(b.height/4, 1)
+	if way > 0 {
+		by = min(by, b.y+b.heightOf(at, b.height-b.y+by)-b.height)
+	} else {
+		by = min(by, -b.y)
+	}
+	b.y -= way * max(by, 0)
+	return by > 0
 }
 
 // goTo moves the cursor anywhere.

@@ -39,12 +39,9 @@ func (p picture) loop(it item, x, y int) {
 	p.head(in, points[2], e.head)
 }
 
-// notes draws the notes of a node beside its box, each further out than the one
+// notes draws the notes of a node or a group beside its box, each further out than the one
 // before.
 func (p picture) notes(it item, x, y int) {
-	if it.node == none {
-		return
-	}
 	f := it.outline
 	column, row := f.middle()
 	sideways := p.s.heading.sideways()
@@ -55,7 +52,7 @@ func (p picture) notes(it item, x, y int) {
 		low, high = y+f.inset(up, column), y+f.h-1-f.inset(down, column)
 		middle = x + column
 	}
-	for _, n := range p.s.g.nodes[it.node].notes {
+	for _, n := range p.s.notesAt(&it) {
 		text := p.s.sp.label(n.label)
 		w, h := text.width()+4, len(text)+2
 		size, breadth := w, h

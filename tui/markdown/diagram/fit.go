@@ -106,6 +106,9 @@ func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []stri
 	}
 	for _, group := range g.groups {
 		add(group.title)
+		for _, note := range group.notes {
+			add(note.label)
+		}
 	}
 	for _, e := range g.edges {
 		add(e.label)

@@ -88,6 +88,7 @@ type group struct {
 	heading heading
 	stroke  stroke
 	round   bool
+	notes   []note
 }
 
 func newGraph(kind string) *graph {
@@ -160,6 +161,7 @@ func (g *graph) settle() error {
 	for i, n := range g.nodes {
 		if in, is := g.inGroup[n.id]; is && n.shape == unshaped {
 			index[i] = -2 - in
+			g.groups[in].notes = n.notes
 			continue
 		}
 		index[i] = len(kept)

@@ -196,10 +196,7 @@ func (s *sheet) noteRoom() int {
 
 // measureNotes makes room for notes, before and behind a box across.
 func (s *sheet) measureNotes(at *slot, it *item, sp spacing) {
-	if it.node == none {
-		return
-	}
-	for _, n := range s.g.nodes[it.node].notes {
+	for _, n := range s.notesAt(it) {
 		text := sp.label(n.label)
 		w, h := text.width()+4, len(text)+2
 		at.makeRoom(pick(s.heading.sideways(), w, h), it.outline, s.heading.sideways())

@@ -121,6 +121,9 @@ func newSheet(g *graph, group int, h heading) (*sheet, error) {
 			continue
 		}
 		if g.crossed(i) {
+			if len(child.notes) > 0 {
+				return nil, fmt.Errorf("a note at the state %q is not drawn, because lines lead into it", child.id)
+			}
 			inFrame[i] = len(s.frames)
 			s.frames = append(s.frames, groupFrame{group: i, parent: outer})
 			continue
@@ -177,6 +180,14 @@ func (g *graph) inside(end int, isGroup bool, group int) bool {
 		return g.within(g.groups[end].parent, group)
 	}
 	return g.within(g.nodes[end].group, group)
+}
+
+// notesAt are the notes beside an item.
+func (s *sheet) notesAt(it *item) []note {
+	if it.node != none {
+		return s.g.nodes[it.node].notes
+	}
+	return s.g.groups[it.group].notes
 }
 
 // takeEdges finds the edges that are drawn in this sheet.

@@ -40,6 +40,14 @@ func (f *form) lookAhead(width int) {
 	}
 }
 
+// panelCells is how wide a line of the panel is, on whatever tab there is one.
+func (f *form) panelCells(c *canvas) int {
+	if c.width >= sideWidth {
+		return f.split.beside(c.width) - 4
+	}
+	return c.width - 2
+}
+
 // aheadQuestion has rendered what a question may show when the focus comes to it:
 // from above, from below, or straight.
 func (f *form) aheadQuestion(question, width int) {

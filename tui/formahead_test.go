@@ -86,7 +86,11 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			r := late(t, galleryForm(3, 7), size[0], size[1])
-			r.press("right")
+			r.hold(r.form.Update(relaid{}))
+			r.catchUp()
+			if r.press("right"); len(r.docs.shelf.missed) > 0 {
+				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())
+			}
 			r.catchUp()
 			walk := rand.New(rand.NewPCG(7, 11))
 			for range 300 {

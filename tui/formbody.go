@@ -43,6 +43,9 @@ const gutter = 2
 // drawBody draws what is between header and footer in so many rows, and
 // returns where in it the view is.
 func (f *form) drawBody(c *canvas, rows int) (more string) {
+	if f.illustrated() && (c.width >= sideWidth || rows >= panelLeastBody) {
+		defer f.lookAhead(f.panelCells(c)) // after what this tab shows
+	}
 	f.scroll.panelRows, f.scroll.plan = 0, panelPlan{}
 	f.scroll.introPan.last, f.scroll.panelPan.last, f.scroll.textPan.last = 0, 0, 0
 	if f.scroll.tab != f.state.tab {

@@ -96,7 +96,6 @@ func (f *form) panelLines(width, rows int) panelView {
 		f.scroll.shown, f.scroll.panel, f.scroll.panelPan.left = ref, 0, 0
 	}
 	doc, ok := f.docs.illustration(ref, text, width)
-	f.lookAhead(width)
 	top, view := &f.scroll.panel, &f.scroll.panelPan
 	if !ok {
 		if doc, ok = f.docs.standIn(ref, width); !ok {

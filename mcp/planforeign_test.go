@@ -143,6 +143,9 @@ func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
 			if test.meanwhile != "" {
 				return
 			}
+			if same := a.does(t, "write_plan", map[string]any{"planName": "a", "content": "two"}); same.Note != "" {
+				t.Errorf("writing what they approved notes %q", same.Note)
+			}
 			next := a.does(t, "edit_plan", map[string]any{"planName": "a", "oldString": "two", "newString": "four"})
 			if want := "The user approved this plan as they had edited it; version 3 is NOT approved: submit it before you carry it out."; next.Note != want {
 				t.Errorf("the next edit notes %q", next.Note)

@@ -243,6 +243,20 @@ func TestAPlanThatChangesDuringItsReview(t *testing.T) {
 	}
 }
 
+// A plan that is again as it was submitted has not changed.
+func TestAPlanThatChangesBackDuringItsReview(t *testing.T) {
+	w, c, session := planned(t, nil)
+	call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+	ask := w.opened(1)[0]
+	for _, text := range []string{"# Harbour\n\nElsewhere.\n", reviewedPlan} {
+		c.tool("save_plan", map[string]any{"sessionId": session, "plan": text})
+	}
+	w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.Approve}))
+	if got := c.answer(call); !strings.HasPrefix(got.text(), `{"approved":true}`) || strings.Contains(got.text(), "NOT approved") {
+		t.Errorf("got %q", got.text())
+	}
+}
+
 func TestNotesOfAnApproval(t *testing.T) {
 	w, c, session := planned(t, nil)
 	call := c.startTool("submit_plan", map[string]any{"sessionId": session})

@@ -33,6 +33,9 @@ func TestAPlanSubmittedAgainHasOneReview(t *testing.T) {
 	if got := a.tool("get_answer", map[string]any{"askId": first.ID}); got.text() != want {
 		t.Errorf("get_answer says %q", got.text())
 	}
+	if again := a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": strings.Replace(reviewedPlan, "Dig.", "Dig deep.", 1)}); again.Note != "" {
+		t.Errorf("writing what they read is told as %q", again.Note)
+	}
 	a.settle(second.ID, says(t, strings.Replace(reviewedPlan, "Dig.", "Dig deep.", 1), review.Review{Verdict: review.Approve}))
 	if got := a.answer(newer); got.texts()[0] != `{"approved":true}` {
 		t.Errorf("who waited for the newer one received %q", got.text())
@@ -79,8 +82,8 @@ func TestWhereAPlanWithoutASessionBelongs(t *testing.T) {
 	if got := write("a"); got != alone {
 		t.Errorf("a plan left its session %s for %s", alone, got)
 	}
-	a.session()
-	if got := write("d"); got == begun || got == alone || got == other {
+	third := a.session()
+	if got := write("d"); got == third || got == begun || got == alone || got == other {
 		t.Errorf("with two to choose from it is in %s", got)
 	}
 	if got := write("c"); got != begun {

@@ -234,6 +234,22 @@ func TestA11AllThatIsWrongWithEdits(t *testing.T) {
 	a.wantVersions(t, "one two three")
 }
 
+// A file that holds the text already is left alone: what watches it sees no change.
+func TestA8TheSameTextIsNotWrittenAgain(t *testing.T) {
+	a := newAuthor(t, nil)
+	path := a.file("a")
+	a.put(t, path, "# A")
+	was, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "# A"})
+	if now, err := os.Stat(path); err != nil || !os.SameFile(was, now) {
+		t.Errorf("it is another file now, %v", err)
+	}
+	a.wantVersions(t, "# A")
+}
+
 func TestA12WhatAClientShows(t *testing.T) {
 	a := newAuthor(t, nil)
 	got := a.tool("write_plan", map[string]any{"planName": "a", "content": "# A\n"})

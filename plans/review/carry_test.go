@@ -92,6 +92,31 @@ func TestACarriedReviewHoldsBackWhatMoved(t *testing.T) {
 	})
 }
 
+// Two sections of one name are both held back where they go, and what is to be done
+// with lines that are gone can only be said.
+func TestACarriedReviewOfTwinsAndOfWhatIsGone(t *testing.T) {
+	const twin, rest = "## Test\nx\n", "## Rest\na one\nb two\nc three\nd four\ne five\nf six\n"
+	r := review.Review{Withheld: []int{1, 3}}
+	for _, line := range []int{2, 4} {
+		c := on(t, twin+twin+rest, line, line)
+		c.ID, c.Kind = fmt.Sprint(line), review.Deletion
+		r.Comments = append(r.Comments, c)
+	}
+	moved, _, gone := r.Carry(safe.New(twin+twin+rest), safe.New(rest+twin+twin))
+	if !slices.Equal(moved.Withheld, []int{8, 10}) || gone != 0 {
+		t.Errorf("held back are %v, and %d are gone", moved.Withheld, gone)
+	}
+	left, _, gone := r.Carry(safe.New(twin+twin+rest), safe.New(rest))
+	if len(left.Withheld) != 0 || gone != 2 {
+		t.Errorf("held back are %v, and %d are gone", left.Withheld, gone)
+	}
+	for _, c := range left.Comments {
+		if c.Kind != review.Remark {
+			t.Errorf("what is gone is to be deleted: %+v", c)
+		}
+	}
+}
+
 // What a person writes themselves is not taken for what stands there already.
 func TestACarriedCommentSaysOnWhatItWasMade(t *testing.T) {
 	before, after := safe.New("a\nb\nc\n"), safe.New("a\nx\nc\n")

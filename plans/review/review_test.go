@@ -105,6 +105,17 @@ func TestAPersonsMarkdownEndsWhereTheirWordsEnd(t *testing.T) {
 	}
 }
 
+// What is not edited any more, or not at all, is not said to be.
+func TestAnEditThatIsNone(t *testing.T) {
+	r := reviewOf(before, review.Approve)
+	r.Edited = plans.Digest(safe.New("an edit that was taken back"))
+	for _, edited := range []safe.Text{{}, safe.New(before)} {
+		if got, err := r.Complete(safe.New(before), edited); err != nil || got.Edited != "" || !got.Feedback.IsZero() {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	}
+}
+
 func TestAReviewWithoutAVerdictIsNotComplete(t *testing.T) {
 	if _, err := reviewOf(before, "").Complete(safe.New(before), safe.Text{}); err == nil || err.Error() != "there is no verdict yet" {
 		t.Error(err)

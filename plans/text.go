@@ -27,11 +27,11 @@ func (p *Problem) Error() string { return p.Where + ": got " + p.Got + "; allowe
 // check judges a plan's text and its title, which may be empty.
 func check(text, title safe.Text) error {
 	raw := text.Raw()
-	switch {
+	switch wrong := notUTF8(raw); {
 	case len(raw) > MaxPlanBytes:
 		return &Problem{"plan", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxPlanBytes)}
-	case !utf8.ValidString(raw):
-		return &Problem{"plan", "text that is not UTF-8", "Markdown in UTF-8"}
+	case wrong >= 0:
+		return &Problem{"plan", fmt.Sprintf("text that is not UTF-8: its byte %d is 0x%02x", wrong+1, raw[wrong]), "Markdown in UTF-8"}
 	case text.Blank():
 		return &Problem{"plan", "a blank text", "Markdown that says something"}
 	case len(title.Raw()) > MaxTitleBytes:
@@ -42,6 +42,19 @@ func check(text, title safe.Text) error {
 		return &Problem{"title", "several lines", "one line"}
 	}
 	return nil
+}
+
+// notUTF8 is the place of the first byte that is part of no character; -1 if there
+// is none.
+func notUTF8(text string) int {
+	for i, r := range text {
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // Heading returns the first heading of a plan's text, which names a plan that

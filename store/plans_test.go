@@ -64,7 +64,7 @@ func TestWhatIsNoPlanIsNotKept(t *testing.T) {
 	for _, c := range []struct{ name, title, text, want string }{
 		{"too long", "", strings.Repeat("x", plans.MaxPlanBytes+1), "plan: got 16777217 bytes; allowed: at most 16777216 bytes"},
 		{"blank", "", " \n\u200b", "plan: got a blank text; allowed: Markdown that says something"},
-		{"not UTF-8", "", "\xff", "plan: got text that is not UTF-8; allowed: Markdown in UTF-8"},
+		{"not UTF-8", "", "\xff", "plan: got text that is not UTF-8: its byte 1 is 0xff; allowed: Markdown in UTF-8"},
 		{"a title of two lines", "a\nb", "x", "title: got several lines; allowed: one line"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

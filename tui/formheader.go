@@ -115,7 +115,7 @@ func (f *form) drawTabs(c *canvas) bool {
 		})
 		line += labels[i]
 		if i == s.tab {
-			rule += st.tabHere.UnsetUnderline().Render(strings.Repeat("━", cells[i]))
+			rule += st.tabHere.UnsetTransform().Render(strings.Repeat("━", cells[i]))
 		} else {
 			rule += st.rule.Render(strings.Repeat("─", cells[i]))
 		}

@@ -166,7 +166,7 @@ func (f *form) drawSummaryHead(c *canvas) {
 	counted := longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
 	c.add(between(st.tabHere.Render(name), counted, c.width-1))
 	if c.roomy {
-		c.add(st.tabHere.UnsetUnderline().Render(strings.Repeat("━", len(name))) + st.rule.Render(strings.Repeat("─", c.width-len(name))))
+		c.add(st.tabHere.UnsetTransform().Render(strings.Repeat("━", len(name))) + st.rule.Render(strings.Repeat("─", c.width-len(name))))
 	}
 }
 

@@ -67,12 +67,12 @@ func newStyles(p themes.Palette) styles {
 		tab:     fg(p.Muted),
 		tabHere: fg(p.Accent).Bold(true),
 		cursor:  fg(p.Accent).Bold(true),
-		match:   fg(p.Accent).Bold(true).Underline(true),
+		match:   underlined(fg(p.Accent).Bold(true)),
 		rule:    quiet(p.Border),
 		frame:   fg(p.BorderFocus),
 
 		input:       fg(p.Text),
-		inputHere:   on(fg(p.Text), p.FocusBg, fg(p.Text).Underline),
+		inputHere:   on(fg(p.Text), p.FocusBg, func(bool) lipgloss.Style { return underlined(fg(p.Text)) }),
 		placeholder: quiet(p.Faint).Italic(true),
 
 		button:     fg(p.Muted),
@@ -102,13 +102,19 @@ func plainStyles() styles {
 	bold, faint := plain.Bold(true), plain.Faint(true)
 	return styles{
 		text: plain, strong: bold, muted: plain, faint: faint,
-		accent: bold, title: bold, tab: plain, tabHere: bold.Underline(true), cursor: bold, match: plain.Reverse(true), rule: faint, frame: plain,
-		input: plain, inputHere: plain.Underline(true), placeholder: faint,
+		accent: bold, title: bold, tab: plain, tabHere: underlined(bold), cursor: bold, match: plain.Reverse(true), rule: faint, frame: plain,
+		input: plain, inputHere: underlined(plain), placeholder: faint,
 		button: plain, buttonHere: bold.Reverse(true), buttonMain: bold,
 		required: bold, proposed: plain, note: plain,
 		success: bold, warning: bold, danger: bold, info: plain, keycap: bold,
 		added: plain, removed: plain, addedWord: plain.Reverse(true), removedWord: plain.Reverse(true), moved: plain,
 	}
+}
+
+// underlined is a style that underlines, too. Lip Gloss does that character by
+// character, which takes the clusters of emoji and of many scripts apart.
+func underlined(style lipgloss.Style) lipgloss.Style {
+	return style.Transform(func(text string) string { return "\x1b[4m" + text + "\x1b[24m" })
 }
 
 // paint is a palette's colour for Lip Gloss.

@@ -127,7 +127,7 @@ func (d *docs) take(msg docRendered) {
 // mostWrapped bounds how many wrapped texts are remembered.
 const mostWrapped = 4096
 
-// wrap lays plain text out, and remembers it.
+// wrap lays plain text out, and remembers it: its lines are not to be changed.
 func (d *docs) wrap(text safe.Text, width int) []string {
 	key := wrapKey{text, max(1, width)}
 	if lines, ok := d.wrapped[key]; ok {

@@ -336,8 +336,9 @@ func styled(lines []string, style interface{ Render(...string) string }) []strin
 
 // summaryNoteLines is a note under what it is on.
 func (f *form) summaryNoteLines(note string, room int) []string {
-	lines := foldLines(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
-	for i, line := range lines {
+	wrapped := foldLines(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
+	lines := make([]string, len(wrapped)) // what is wrapped is kept for the next drawing
+	for i, line := range wrapped {
 		lead := "✎ "
 		if i > 0 {
 			lead = "  "

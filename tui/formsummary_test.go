@@ -57,6 +57,18 @@ func TestSummaryShowsEverything(t *testing.T) {
 	}
 }
 
+// TestSummaryDrawnAgainIsTheSame holds that nothing of the page is drawn over what
+// was drawn before: a note keeps its one mark.
+func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
+	for _, width := range []int{40, 80, 120} {
+		r := halfRig(t, width, 60).keys("r")
+		first := r.screen()
+		if again := r.keys("up down up down").screen(); again != first {
+			t.Errorf("at %d columns, after moving about:\n%s\nbefore:\n%s", width, again, first)
+		}
+	}
+}
+
 // TestSummaryMoves holds where keys bring the cursor on the page, and out of it.
 func TestSummaryMoves(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{

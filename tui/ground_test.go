@@ -160,7 +160,7 @@ func (*cursorStub) View() frame { return frame{Content: "text", Cursor: tea.NewC
 func TestTerminalColoursMarkTheFocus(t *testing.T) {
 	st := newStyles(themeNamed(t, "terminal").Palette)
 	for name, s := range map[string]bool{
-		"the field":     st.inputHere.GetUnderline(),
+		"the field":     strings.Contains(st.inputHere.Render("x"), "\x1b[4m"),
 		"the button":    st.buttonHere.GetReverse(),
 		"a word put in": st.addedWord.GetReverse(),
 		"the faint":     st.faint.GetFaint(),

@@ -15,8 +15,8 @@ func nearest(name string, candidates []string) (string, bool) {
 		}
 		for _, form := range forms {
 			most := len(form) / 3
-			if len(name) > len(form)+most {
-				continue
+			if len(name) > len(form)+most || len(name) < len(form)-most {
+				continue // as many edits as letters are too many or missing
 			}
 			if count := edits(name, form); count <= most && (best == "" || count < fewest) {
 				best, fewest = candidate, count

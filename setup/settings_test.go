@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -128,7 +129,7 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(dir, "absent"): "",
 		dir:                          "it is a directory, not a file",
-		large:                        "it has 2097152 bytes, the limit is 1048576",
+		large:                        "it has 131072 bytes, the limit is 65536",
 		filepath.Join(valid, "x"):    "not a directory",
 	} {
 		file := ReadFile(path)
@@ -143,6 +144,35 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 	if file := ReadFile(valid); !file.Exists || fileSettings(file).Theme != "light" || len(file.Problems) > 0 {
 		t.Errorf("%+v", file)
 	}
+}
+
+// No file may keep a form from opening for longer than a person notices.
+func TestAFileOfMistakesIsReadAtOnce(t *testing.T) {
+	for name, text := range map[string]string{
+		"no settings": linesUpTo(maxSettingsBytes/4, func(i int) string { return fmt.Sprintf("x%d = []\n", i) }),
+		"no keys":     "[keys.form]\n" + linesUpTo(maxSettingsBytes/4, func(i int) string { return fmt.Sprintf("x%d = 1\n", i) }),
+	} {
+		start := time.Now()
+		file := parseSettings("config.toml", []byte("theme = 'light'\n"+text))
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("%s: took %s", name, took)
+		}
+		if n := len(file.Problems); n != maxProblems+1 || !strings.Contains(file.Problems[n-1].Reason, "more mistakes") {
+			t.Errorf("%s: %d problems, the last one %v", name, n, file.Problems[n-1])
+		}
+		if fileSettings(file).Theme != "light" {
+			t.Errorf("%s: what is right does not count", name)
+		}
+	}
+}
+
+// linesUpTo are as many lines as fit a size.
+func linesUpTo(size int, line func(i int) string) string {
+	var text strings.Builder
+	for i := 0; text.Len()+len(line(i)) <= size; i++ {
+		text.WriteString(line(i))
+	}
+	return text.String()
 }
 
 // The list of keys is what documents them, so it must be true.

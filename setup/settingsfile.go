@@ -13,7 +13,7 @@ import (
 )
 
 // maxSettingsBytes is far more than all settings with comments need.
-const maxSettingsBytes = 1 << 20
+const maxSettingsBytes = 64 << 10
 
 // Problem is one thing that is wrong with a settings file. The setting it is
 // about keeps its default.

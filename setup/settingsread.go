@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strconv"
@@ -14,12 +15,15 @@ type settingsReader struct {
 	file    File
 	keys    []Key
 	parser  unstable.Parser
+	text    []byte
+	line    int      // that of offset
+	offset  int      // up to where lines are counted
 	table   []string // what the header above names
 	foreign bool     // the header above names no table of ours; it was reported
 }
 
 func readSettings(path string, text []byte) File {
-	r := settingsReader{file: File{Path: path, Exists: true, values: map[string]fileValue{}}, keys: Keys()}
+	r := settingsReader{file: File{Path: path, Exists: true, values: map[string]fileValue{}}, keys: Keys(), text: text, line: 1}
 	r.parser.Reset(text)
 	for r.parser.NextExpression() {
 		switch node := r.parser.Expression(); node.Kind {
@@ -168,11 +172,18 @@ func (r *settingsReader) path(table []string, node *unstable.Node) ([]string, in
 	for parts := node.Key(); parts.Next(); {
 		part := parts.Node()
 		if line == 0 {
-			line = r.parser.Shape(part.Raw).Start.Line
+			line = r.lineAt(int(part.Raw.Offset))
 		}
 		path = append(path, string(part.Data))
 	}
 	return path, line
+}
+
+// lineAt is the line of an offset, which is not before the last one asked for.
+func (r *settingsReader) lineAt(offset int) int {
+	r.line += bytes.Count(r.text[r.offset:offset], []byte("\n"))
+	r.offset = offset
+	return r.line
 }
 
 func (r *settingsReader) key(name string) (Key, bool) {
@@ -220,6 +231,16 @@ func Suggest(name string, known []string) string {
 	return "; `planb config` lists them all"
 }
 
+// maxProblems is how many mistakes of one file are told. Nobody mends more at once,
+// and what is no file of settings at all would have one in every line.
+const maxProblems = 50
+
 func (r *settingsReader) problem(line int, format string, args ...any) {
+	if len(r.file.Problems) == maxProblems {
+		r.file.Problems = append(r.file.Problems, Problem{r.file.Path, line, "there are more mistakes from here on"})
+	}
+	if len(r.file.Problems) > maxProblems {
+		return
+	}
 	r.file.Problems = append(r.file.Problems, Problem{r.file.Path, line, fmt.Sprintf(format, args...)})
 }

@@ -12,7 +12,17 @@ func drawGraph(g *graph, o Options) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, g.unsupported(err)
 	}
-	for _, sp := range spacings(o) {
+	attempts := spacings(o)
+	if o.Width > 0 && s.places() > manySlots {
+		fits, err := s.fitsNarrowest(o, attempts[len(attempts)-1])
+		if err != nil {
+			return Drawing{}, g.unsupported(err)
+		}
+		if !fits {
+			attempts = nil
+		}
+	}
+	for _, sp := range attempts {
 		var legend []string
 		if sp.short > 0 {
 			sp.shorten, legend = g.abbreviate(sp)
@@ -31,6 +41,30 @@ func drawGraph(g *graph, o Options) (Drawing, error) {
 		return Drawing{}, g.unsupported(err)
 	}
 	return s.draw(nil)
+}
+
+// manySlots is from how many places on an attempt takes so long that the narrowest
+// is tried first: if that does not fit, none is likely to.
+const manySlots = 800
+
+// places are the slots of a sheet and those inside of it.
+func (s *sheet) places() int {
+	n := len(s.slots)
+	for _, it := range s.items {
+		if it.inner != nil {
+			n += it.inner.places()
+		}
+	}
+	return n
+}
+
+func (s *sheet) fitsNarrowest(o Options, sp spacing) (bool, error) {
+	sp.shorten, _ = s.g.abbreviate(sp)
+	if err := s.place(sp); err != nil {
+		return false, err
+	}
+	w, _ := s.size()
+	return w <= o.Width, nil
 }
 
 // spacings are the attempts to fit a width, from the most pleasant to the
@@ -83,13 +117,16 @@ func (g *graph) unsupported(err error) error {
 func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []string) {
 	short := map[string]string{}
 	taken := map[string]bool{}
+	tried := map[string]int{} // the last number of those that begin alike
 	add := func(l label) {
 		full := l.String()
 		if _, known := short[full]; known || label(l).width() <= sp.short && len(l) < 2 {
 			return
 		}
 		s := cutTo(full, sp.short, pick(sp.ascii, "~", "…"))
-		for n := 2; taken[s]; n++ {
+		for alike := s; taken[s]; {
+			n := max(tried[alike], 1) + 1
+			tried[alike] = n
 			s = cutTo(full, sp.short, pick(sp.ascii, "~", "…")+digits(n))
 		}
 		taken[s] = true

@@ -1,0 +1,61 @@
+package diagram
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// alikeLabels is a diagram with many labels that begin alike.
+func alikeLabels(n int) string {
+	var b strings.Builder
+	b.WriteString("graph TD\n")
+	for i := range n {
+		fmt.Fprintf(&b, "a-->|the same beginning and %d|b\n", i)
+	}
+	return b.String()
+}
+
+// Each label gets a short form of its own, and finding them takes no time that
+// grows with the square of their number.
+func TestManyLabelsThatBeginAlike(t *testing.T) {
+	g := &graph{}
+	for i := range maxEdges {
+		g.edges = append(g.edges, edge{label: label{fmt.Sprintf("the same beginning and %d", i)}})
+	}
+	var legend []string
+	allocations := testing.AllocsPerRun(1, func() { _, legend = g.abbreviate(spacing{short: 7}) })
+	shorts := map[string]bool{}
+	for _, entry := range legend {
+		short, _, _ := strings.Cut(entry, ": ")
+		shorts[short] = true
+	}
+	if len(shorts) != maxEdges {
+		t.Errorf("%d labels have %d short forms", maxEdges, len(shorts))
+	}
+	if allocations > 100*maxEdges {
+		t.Errorf("%.0f allocations for %d labels", allocations, maxEdges)
+	}
+}
+
+// A large diagram is narrow if it can be, and is not tried in every way if it cannot.
+func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("graph TD\n")
+	for i := range 450 {
+		fmt.Fprintf(&b, "n%d[\"the words of box %d\"] -->|leads to| n%d\n", i, i, i+1)
+	}
+	if d, err := Draw(b.String(), Options{Width: 14}); err != nil || d.Width > 14 {
+		t.Errorf("%d cells wide, %v", d.Width, err)
+	}
+	large := alikeLabels(900)
+	if d, err := Draw(large, Options{Width: 80}); err != nil || d.Width <= 80 || len(d.Legend) > 0 {
+		t.Errorf("%d cells wide, a legend of %d entries, %v", d.Width, len(d.Legend), err)
+	}
+	cost := func(width int) float64 {
+		return testing.AllocsPerRun(1, func() { _, _ = Draw(large, Options{Width: width}) })
+	}
+	if once, fitted := cost(0), cost(80); fitted > 4*once {
+		t.Errorf("%.0f allocations to fit it, %.0f to draw it once", fitted, once)
+	}
+}

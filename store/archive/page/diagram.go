@@ -39,18 +39,22 @@ const (
 	Lifeline Part = "d-lifeline" // the line below a participant
 )
 
-// maxDrawn is how many bytes of diagrams are drawn on a page.
-const maxDrawn = 1 << 20
+// The limits of the diagrams of a page. A short source may make a large drawing.
+const (
+	maxDrawn    = 1 << 20 // bytes of sources
+	maxDrawings = 8 << 20 // bytes of what is drawn of them
+)
 
 // drawer draws the diagrams of a page, as long as there are not too many.
 type drawer struct {
 	draw Draw
-	left *int // bytes
+	left *int // bytes of sources
+	room *int // bytes of drawings
 }
 
 func newDrawer(draw Draw) drawer {
-	left := maxDrawn
-	return drawer{draw, &left}
+	left, room := maxDrawn, maxDrawings
+	return drawer{draw, &left, &room}
 }
 
 // draws reports whether fences of a language are drawn.
@@ -58,11 +62,31 @@ func (d drawer) draws(language string) bool {
 	return d.draw != nil && strings.EqualFold(language, "mermaid")
 }
 
-func (d drawer) drawn(source []byte) (Drawing, error) {
-	if *d.left -= len(source); *d.left < 0 {
-		return Drawing{}, errors.New("the page has more diagrams than are drawn")
+// drawn is a diagram as it is drawn.
+func (d drawer) drawn(source []byte) (string, error) {
+	full := errors.New("the page has more diagrams than are drawn")
+	if *d.left -= len(source); *d.left < 0 || *d.room < 0 {
+		return "", full
 	}
-	return d.draw(string(source))
+	drawing, err := d.draw(string(source))
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, line := range drawing.Lines {
+		for _, span := range line {
+			out.WriteString(span.html())
+		}
+		out.WriteByte('\n')
+	}
+	out.WriteString("</pre>")
+	for _, entry := range drawing.Legend {
+		out.WriteString(`<p class="legend">` + template.HTMLEscapeString(entry) + "</p>")
+	}
+	if *d.room -= out.Len(); *d.room < 0 {
+		return "", full
+	}
+	return out.String(), nil
 }
 
 // diagram is a diagram as it is drawn, with its source to be unfolded; or its source,
@@ -77,16 +101,7 @@ func (d drawer) diagram(source []byte) string {
 	}
 	var out strings.Builder
 	out.WriteString(`<div class="diagram"><pre tabindex="0" role="img" aria-label="A diagram, drawn as text. Its source is below.">`)
-	for _, line := range drawing.Lines {
-		for _, span := range line {
-			out.WriteString(span.html())
-		}
-		out.WriteByte('\n')
-	}
-	out.WriteString("</pre>")
-	for _, entry := range drawing.Legend {
-		out.WriteString(`<p class="legend">` + template.HTMLEscapeString(entry) + "</p>")
-	}
+	out.WriteString(drawing)
 	out.WriteString(`<details class="fold small"><summary>Source of the diagram</summary>` + codeBlock("", source) + "</details></div>\n")
 	return out.String()
 }

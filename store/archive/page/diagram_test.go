@@ -74,3 +74,14 @@ func TestTooManyDiagrams(t *testing.T) {
 		t.Errorf("%d are drawn, %d are not", drawn, left)
 	}
 }
+
+// TestLargeDrawings holds that a page stays of a size that a browser opens, however
+// much is drawn of a short source.
+func TestLargeDrawings(t *testing.T) {
+	one := "```mermaid\ndraw\n" + strings.Repeat("\n", 60_000) + "```\n\n"
+	html := write(t, planned(strings.Repeat(one, 5), strings.Repeat(one, 5)))
+	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")
+	if drawn+left != 10 || drawn < 2 || left < 2 || len(html) > 12<<20 {
+		t.Errorf("%d are drawn, %d are not, on a page of %d MB", drawn, left, len(html)>>20)
+	}
+}

@@ -78,6 +78,9 @@ func Parse(data []byte) (Review, error) {
 	return r, nil
 }
 
+// ApprovesAll reports whether the plan was approved with no section held back.
+func (r Review) ApprovesAll() bool { return r.Verdict.Approves() && len(r.Withheld) == 0 }
+
 // JSON is the review as Parse reads it.
 func (r Review) JSON() ([]byte, error) { return json.Marshal(r) }
 

@@ -148,7 +148,7 @@ func TestReviewBesideAScript(t *testing.T) {
 	part := h.run("# Piped\n\nSome.\n\n## And more\n\nOf it.\n", "-")
 	h.ready(part)
 	h.keys(part, "n", "h")
-	h.decide(part, "a", "1 section not approved", "C-s")
+	h.decide(part, "a", "1 section not approved", "Enter")
 	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"# Plan review: approved in part`) || !strings.Contains(said, "And more") {
 		t.Errorf("exit code %s\n%s\n%s", code, out, said)
 	}

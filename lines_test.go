@@ -2,12 +2,14 @@ package main_test
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// A person who wants nothing drawn answers in lines, in the pane that opened beside
-// the agent, and the agent gets what a drawn form gives.
+// A person who wants nothing drawn, or whose terminal can't, answers in lines: in the
+// pane that opened beside the agent, which gets what a drawn form gives.
 func TestFormIsAnsweredLineByLine(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), startTmux(t, 200, 50)
@@ -48,4 +50,22 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 		t.Errorf("_meta planb/result is %s (%v)", told, err)
 	}
 	tm.gone(pane)
+
+	// On a terminal that is dumb nothing is drawn either; what is answered is printed.
+	answers := filepath.Join(tm.home, "answers")
+	pane = tm.run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "--",
+		"sh", "-c", `TERM=dumb exec "$1" ask testdata/specs/light.json > "$2"`, "sh", planb(t), answers)
+	for _, step := range []struct{ see, text string }{
+		{"Question 1 of 2, required.", "2"},
+		{"Question 2 of 2.", ""},
+		{"Your answers: 1 of 2 questions.", "send"},
+	} {
+		tm.shows(pane, step.see)
+		tm.text(pane, step.text)
+		tm.keys(pane, "Enter")
+	}
+	tm.gone(pane)
+	if text, err := os.ReadFile(answers); err != nil || !strings.Contains(string(text), `"24h"`) {
+		t.Errorf("answered %q, %v", text, err)
+	}
 }

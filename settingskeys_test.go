@@ -3,17 +3,19 @@ package main_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
 
 // A person's file of settings gives submit another key and takes the colours away:
 // the footer says the key, it submits, and the one it had does nothing any more. A
-// mistake beside it is told in the form. The environment is stronger: there are
-// colours where it wants them.
+// mistake beside it is told in the form, with what may have been meant, and so is a
+// key that two actions would have. The environment is stronger: there are colours
+// where it wants them, a theme's own or the terminal's sixteen.
 func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 	t.Parallel()
-	tm := startTmux(t, 80, 24)
+	tm := startTmux(t, 110, 24)
 	config := filepath.Join(tm.home, "config", "planb", "config.toml")
 	form, answers := filepath.Join(tm.home, "name.json"), filepath.Join(tm.home, "answers")
 	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
@@ -37,7 +39,7 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 	}
 
 	pane := ask("")
-	tm.shows(pane, "ctrl+x submit", `In your settings: config.toml:2: there is no setting "opner"`)
+	tm.shows(pane, "ctrl+x submit", `In your settings: config.toml:2: there is no setting "opner"; did you mean opener?`)
 	if coloured(pane) {
 		t.Errorf("the file's theme has no colours, but there are some:\n%q", tm.run("capture-pane", "-e", "-p", "-t", pane))
 	}
@@ -52,7 +54,16 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 		t.Errorf("answered %q, %v", text, err)
 	}
 
+	if err := os.WriteFile(config, []byte("theme = \"none\"\n[keys.form]\nsubmit = \"ctrl+x\"\nzoom = \"n\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	pane = ask("dark")
-	tm.shows(pane, "ctrl+x submit")
+	tm.shows(pane, "ctrl+x submit", "config.toml:4: keys.form.zoom: n is the key of note, too")
 	until(t, "the environment's theme colours the form", func() bool { return coloured(pane) })
+	sixteen := ask("terminal-dark")
+	tm.shows(sixteen, "ctrl+x submit")
+	until(t, "the form has the terminal's own colours", func() bool {
+		drawn := tm.run("capture-pane", "-e", "-p", "-t", sixteen)
+		return !coloured(sixteen) && regexp.MustCompile(`\x1b\[[0-9;]*[39][0-7]m`).MatchString(drawn)
+	})
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+
+	"planb/tui/cells"
 )
 
 func typed(e *editor, text string) *editor {
@@ -223,4 +225,29 @@ func BenchmarkEditorKey(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A row that a terminal without clusters would take for wider is broken earlier:
+// nothing that is written is cut away.
+func TestEditorRowsFitTerminalsWithoutClusters(t *testing.T) {
+	word := rapid.SampledFrom([]string{"त्रिपाठी", "भाषा", "क्षक्षक्षक्षक्षक्ष", "กำแพง", "தமிழ்", "👩🏽‍💻", "🇯🇵", "漢字", "plan", "\t"})
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(word, 1, 20).Draw(t, "words"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "between"))
+		width := rapid.IntRange(8, 40).Draw(t, "width")
+		e := typed(newEditor(false), text)
+		rows, x, y := e.layout(width, 1000)
+		all := ""
+		for _, row := range rows {
+			if got, _ := cells.Fit(padTo(row.text, width), width, 0); strings.Contains(got, "…") {
+				t.Fatalf("at %d %q is shown as %q", width, row.text, got)
+			}
+			all += row.text
+		}
+		if all != shown(text) {
+			t.Fatalf("%q is shown as %q", text, all)
+		}
+		if y != len(rows)-1 || x != min(ansi.StringWidth(rows[y].text), width-1) {
+			t.Fatalf("the caret is at %d, %d of %v", x, y, rows)
+		}
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/clipperhouse/displaywidth"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // tabCells is how wide a tab is drawn inside an editor.
@@ -103,6 +104,9 @@ func wrapStarts(starts []int, text string, width int) []int {
 	cells, afterSpace, cellsThere := 0, -1, 0
 	for at := 0; at < len(text); {
 		size, w := cluster(text[at:])
+		if w > 1 || size > 1 { // a row fits terminals that count no clusters, too
+			w = max(w, roomOf(text[at:at+size]))
+		}
 		if cells+w > width && cells > 0 {
 			next := at
 			cells -= cellsThere
@@ -137,6 +141,9 @@ func cluster(s string) (size, cells int) {
 	size = max(1, firstCluster(s))
 	return size, ansi.StringWidth(safe.New(s[:size]).Line())
 }
+
+// roomOf is how many cells a character takes where clusters are not counted.
+func roomOf(char string) int { return cells.Width(shown(char)) }
 
 // shown is how a piece of a line is drawn: character by character, so that
 // cells and bytes stay in step.

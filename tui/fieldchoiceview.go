@@ -198,7 +198,7 @@ func (f *choiceField) label(p pen, option int) (func(room int) []string, string)
 		if !f.other.empty() {
 			text = "Other: " + shown(f.other.text())
 		}
-		return func(room int) []string { return strings.Split(ansi.Wrap(text, room, ""), "\n") }, ""
+		return func(room int) []string { return wrapped(text, room) }, ""
 	}
 	o := f.q.Options[option]
 	var marks []string

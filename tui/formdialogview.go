@@ -6,8 +6,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-
-	"planb/tui/cells"
 )
 
 // dialogWidth is the most cells a dialog has.
@@ -95,7 +93,7 @@ func (f *form) layDialog(width, rows int) block {
 		if i > 0 {
 			b.add("")
 		}
-		for _, line := range cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") }) {
+		for _, line := range wrapped(text, width) {
 			b.add(st.text.Render(line))
 		}
 	}

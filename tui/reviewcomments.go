@@ -100,7 +100,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	head := style.Render(mark+" "+word) + st.faint.Render(prefixed(" · ", joined(about, said)))
 	var lines []string
 	add := func(style lipgloss.Style, lead string, text safe.Text) {
-		for _, line := range strings.Split(ansi.Wrap(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8), ""), "\n") {
+		for _, line := range wrapped(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {
 			lines = append(lines, style.Render(lead+line))
 		}
 	}

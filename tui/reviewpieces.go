@@ -6,8 +6,6 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/questions/safe"
 	"planb/tui/markdown"
 )
@@ -188,7 +186,7 @@ func (b *reviewBody) layWritten(p *planPiece) []reviewRow {
 			continue
 		}
 		text := strings.TrimRight(safe.New(line).Block(), " \n") + more
-		for i, part := range strings.Split(ansi.Wrap(text, max(b.textWidth, 1), ""), "\n") {
+		for i, part := range wrapped(text, max(b.textWidth, 1)) {
 			rows = append(rows, reviewRow{text: part, from: number, to: number, first: i == 0})
 		}
 	}

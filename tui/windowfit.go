@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/tui/cells"
 )
 
@@ -24,4 +26,9 @@ func fitted(f frame, width int) frame {
 	}
 	f.Content = strings.Join(lines, "\n")
 	return f
+}
+
+// wrapped are the lines of a text at a width, for terminals of either kind.
+func wrapped(text string, width int) []string {
+	return cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }

@@ -118,7 +118,7 @@ func (r *Renderer) diffPlain(before, after Excerpt, width int, notice string) Di
 	pens := map[diff.Op]pen{diff.Removed: r.style.removed, diff.Added: r.style.added}
 	changes := map[diff.Op]Change{diff.Removed: Removed, diff.Added: Added}
 	for _, line := range diff.Between(before.Text.Block(), after.Text.Block()).Lines {
-		for part := range strings.SplitSeq(ansi.Wrap(beginning(line.Body()), width, ""), "\n") {
+		for _, part := range plainly(beginning(line.Body()), width) {
 			block.Lines = append(block.Lines, DiffLine{pens[line.Op].draw(part), changes[line.Op]})
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	east "github.com/yuin/goldmark/extension/ast"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // row is a line that was laid out, and the lines of the source it shows.
@@ -298,9 +299,14 @@ func (l *layout) html(n *ast.HTMLBlock, width int) []row {
 func (l *layout) written(source string, width int, p pen) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(source, "\n"), "\n") {
-		for part := range strings.SplitSeq(ansi.Wrap(safe.New(line).Line(), width, ""), "\n") {
+		for _, part := range plainly(safe.New(line).Line(), width) {
 			lines = append(lines, p.draw(part))
 		}
 	}
 	return lines
+}
+
+// plainly wraps a text that has no style.
+func plainly(text string, width int) []string {
+	return cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }

@@ -148,7 +148,7 @@ func plain(t safe.Text, width int, notice string) Doc {
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimRight(t.Block(), "\n"), "\n") {
 		number++
-		parts := cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(line, width, ""), "\n") })
+		parts := plainly(line, width)
 		rows = append(rows, rowsOf(parts, Span{number, number})...)
 	}
 	return newDoc(rows, width, notice)

@@ -9,9 +9,11 @@ import (
 	"testing"
 )
 
-// oneLineAnswer is a form whose only question is one of those in everything.json.
-const oneLineAnswer = `{"title": "Before all this", "questions": [
-	{"id": "working_title", "kind": "text", "label": "What shall the service be called"}]}`
+// askedBefore has two questions that are in everything.json, too: one by its words,
+// one by its id and a word.
+const askedBefore = `{"title": "Before all this", "questions": [
+	{"id": "working_title", "kind": "text", "label": "What shall the service be called"},
+	{"id": "stars", "kind": "scale", "label": "Does it matter to many?", "min": 1, "max": 5}]}`
 
 // Everything that a form can show and that can be done in it, in one form and by
 // one person: the diagrams, tables and code are read and panned, the panel is made
@@ -26,11 +28,14 @@ func TestAFormWithEverything(t *testing.T) {
 	saw := scriptedEditor(t, tm)
 	a := startAgent(t, data, tm.environment(home))
 
-	call := a.start("ask_user", arguments(t, a.session("Before"), oneLineAnswer))
+	call := a.start("ask_user", arguments(t, a.session("Before"), askedBefore))
 	form := tm.newPane(home)
 	tm.ready(form)
 	tm.text(form, "Heron")
 	tm.shows(form, "Heron")
+	tm.keys(form, "Tab")
+	tm.text(form, "3")
+	tm.shows(form, "2/2 answered")
 	tm.keys(form, "C-s")
 	call.reply()
 	tm.gone(form)
@@ -142,9 +147,10 @@ func chooseEverything(tm *tmuxServer, form string) {
 	tm.shows(form, "12.5")
 	tm.keys(form, "Enter")
 	tm.shows(form, "4/9 answered")
-	tm.text(form, "4")
+	tm.shows(form, "answered before: 3 · ", "a takes it over")
+	tm.text(form, "a")
+	tm.shows(form, "as before: 3 · ", "5/9 answered")
 	tm.keys(form, "Tab")
-	tm.shows(form, "5/9 answered")
 }
 
 // writeEverything answers what is written, and returns what was pasted.

@@ -136,3 +136,22 @@ func TestWideBlocks(t *testing.T) {
 		})
 	}
 }
+
+// TestSourceFitsTerminalsWithoutClusters holds that of what is shown as it was
+// written nothing is cut where clusters are counted as wider.
+func TestSourceFitsTerminalsWithoutClusters(t *testing.T) {
+	words := strings.TrimSpace(strings.Repeat("त्रिपाठी भाषा กำแพง ", 12))
+	renderer := New(themes.None().Palette, 0)
+	same := renderer.Diff(Excerpt{Text: safe.New("x")}, Excerpt{Text: safe.New(words + "\n" + strings.Repeat(">", 300))}, 30)
+	lines := renderer.Render(safe.New("<div>\n"+words+"\n</div>"), 30).Lines
+	for _, block := range same.Blocks {
+		for _, line := range block.Lines {
+			lines = append(lines, line.Text)
+		}
+	}
+	for _, line := range lines {
+		if cells.Width(line) > 30 {
+			t.Errorf("%q has %d cells of 30", line, cells.Width(line))
+		}
+	}
+}

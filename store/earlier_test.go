@@ -282,6 +282,14 @@ func TestLookBack(t *testing.T) {
 		t.Errorf("completed %d asks, want the one", n)
 	}
 	expectFound(t, "what came late", found(t, s, sessions[0], asked("x", "late", "What came late?")), "late", "this")
+	// One more, by one whose clock is behind.
+	now = now.Add(-30 * time.Minute)
+	behind := sayAll(t, s, sessions[4], asked("behind", "behind", "Whose clock is behind?"), questions.Answered, "mine")
+	forget(t, engine, behind.ID)
+	now = now.Add(time.Hour)
+	if n, _ := lookBack(t, s); n != 1 {
+		t.Errorf("completed %d asks of one whose clock is behind, want 1", n)
+	}
 }
 
 // TestLookBackIsCutOffAnywhere holds that a look that ended is gone on with.

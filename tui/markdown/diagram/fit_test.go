@@ -49,13 +49,16 @@ func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 		t.Errorf("%d cells wide, %v", d.Width, err)
 	}
 	large := alikeLabels(900)
-	if d, err := Draw(large, Options{Width: 80}); err != nil || d.Width <= 80 || len(d.Legend) > 0 {
-		t.Errorf("%d cells wide, a legend of %d entries, %v", d.Width, len(d.Legend), err)
-	}
-	cost := func(width int) float64 {
-		return testing.AllocsPerRun(1, func() { _, _ = Draw(large, Options{Width: width}) })
-	}
-	if once, fitted := cost(0), cost(80); fitted > 4*once {
-		t.Errorf("%.0f allocations to fit it, %.0f to draw it once", fitted, once)
+	grouped := strings.Replace(large, "\n", "\nsubgraph g\n", 1) + "end\n"
+	for name, source := range map[string]string{"alone": large, "in a group": grouped} {
+		if d, err := Draw(source, Options{Width: 80}); err != nil || d.Width <= 80 || len(d.Legend) > 0 {
+			t.Errorf("%s: %d cells wide, a legend of %d entries, %v", name, d.Width, len(d.Legend), err)
+		}
+		cost := func(width int) float64 {
+			return testing.AllocsPerRun(1, func() { _, _ = Draw(source, Options{Width: width}) })
+		}
+		if once, fitted := cost(0), cost(80); fitted > 4*once {
+			t.Errorf("%s: %.0f allocations to fit it, %.0f to draw it once", name, fitted, once)
+		}
 	}
 }

@@ -290,6 +290,6 @@ func secondRound(s *studio) {
 	next := p.submitted(session, secondRetriesPlan, 2, ask.ID)
 	s.planb("tui", "ask", next.ID)
 	s.shows(s.pane, "which you reviewed", "esc back")
-	s.press("Escape", "Since your review of v1")
+	s.press("Escape", "Since v1:")
 	s.ready(s.pane)
 }

@@ -46,6 +46,9 @@ func pictures() []picture {
 		{"form-light.png", themes.DefaultLight, "inspections", 120, 32, mediumForm},
 		{"form-80.png", themes.DefaultDark, "webhooks", 80, 24, lightForm},
 		{"intro.png", themes.DefaultDark, "orders", 100, 40, heavyIntro},
+		{"diagram.png", themes.DefaultDark, "orders", 120, 34, diagramBeside},
+		{"zoom.png", themes.DefaultLight, "orders", 100, 26, zoomedIn},
+		{"answers.png", themes.DefaultDark, "orders", 100, 36, allAnswers},
 		{"inbox.png", themes.DefaultDark, "", 100, 22, waitingForms},
 		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
 		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
@@ -169,7 +172,7 @@ func (s *studio) capture() [][]cell {
 	s.t.Helper()
 	var last string
 	until(s.t, "the screen is at rest", func() bool {
-		now := s.run("capture-pane", "-e", "-p", "-t", s.pane)
+		now := s.run("capture-pane", "-e", "-N", "-p", "-t", s.pane)
 		same := now == last
 		last = now
 		return same
@@ -240,6 +243,37 @@ func heavyIntro(s *studio) {
 	s.ask("heavy.json")
 	s.shows(s.pane, "What I found", "order_lines")
 	s.ready(s.pane)
+}
+
+// diagramBeside shows a diagram beside the option it illustrates.
+func diagramBeside(s *studio) {
+	s.ask("heavy.json")
+	s.ready(s.pane)
+	for _, tab := range []string{"Which way do we take", "How should the backfill", "When do we swap?"} {
+		s.press("Right", tab)
+	}
+	s.press("Tab")
+	s.press("Tab")
+	s.press("Tab", "If the swap goes wrong", "old column serves again")
+}
+
+// zoomedIn shows the introduction on the whole screen, at its flowchart.
+func zoomedIn(s *studio) {
+	s.ask("heavy.json")
+	s.ready(s.pane)
+	s.press("z", "esc close")
+	s.press("End", "What I need from you")
+}
+
+// allAnswers shows the answers before they are sent.
+func allAnswers(s *studio) {
+	s.ask("heavy.json")
+	s.ready(s.pane)
+	s.press("Right", "Which way do we take")
+	s.press("1", "1/18 answered")
+	s.press("1")
+	s.press("2", "2/18 answered")
+	s.press("r", "2 of 18 answered")
 }
 
 // waitingForms shows the inbox of a person with three agents.

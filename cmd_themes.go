@@ -27,6 +27,9 @@ func (p program) tuiThemesCommand() *cobra.Command {
 				return err
 			}
 			defer closeTTY()
+			if terminal.Plain() {
+				return p.print(themeTable() + "\nplanb config set theme NAME  keeps one.\n")
+			}
 			return tui.Themes(cmd.Context(), tui.ThemesOptions{Terminal: terminal, Save: p.saveTheme, Stronger: p.strongerThanSettings()})
 		},
 	}

@@ -74,7 +74,7 @@ func (e *ShownElsewhereError) Error() string {
 // On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
 // environment), everything is asked and answered in plain lines.
 func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
-	if o.Terminal.plain() {
+	if o.Terminal.Plain() {
 		return askPlainly(ctx, o)
 	}
 	host := newAskScreen(o.Store, askPlan{

@@ -63,7 +63,7 @@ type Options struct {
 // terminal is gone or a signal comes; a half-filled form is saved by then.
 func Companion(ctx context.Context, o Options) error {
 	b := o.browser(true)
-	if o.Terminal.plain() {
+	if o.Terminal.Plain() {
 		return newPlainBrowser(ctx, o, b).companion()
 	}
 	return o.Terminal.run(ctx, newSessionsScreen(b))
@@ -75,7 +75,7 @@ func Companion(ctx context.Context, o Options) error {
 func Retro(ctx context.Context, o Options) error {
 	b := o.browser(false)
 	if o.Session == "" {
-		if o.Terminal.plain() {
+		if o.Terminal.Plain() {
 			return newPlainBrowser(ctx, o, b).retro(store.Session{})
 		}
 		return o.Terminal.run(ctx, newSessionsScreen(b))
@@ -87,7 +87,7 @@ func Retro(ctx context.Context, o Options) error {
 		}
 		found = store.Session{ID: o.Session, Err: err} // what hangs on it can be looked at all the same
 	}
-	if o.Terminal.plain() {
+	if o.Terminal.Plain() {
 		return newPlainBrowser(ctx, o, b).retro(found)
 	}
 	return o.Terminal.run(ctx, o.story(b, found))

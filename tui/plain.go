@@ -15,9 +15,9 @@ import (
 	"planb/questions/safe"
 )
 
-// plain reports whether nothing can, or should, be drawn on the terminal: what planb
+// Plain reports whether nothing can, or should, be drawn on the terminal: what planb
 // has to ask is then asked line by line.
-func (t Terminal) plain() bool {
+func (t Terminal) Plain() bool {
 	return variable(t.Environ, "ACCESSIBLE") != "" || variable(t.Environ, "TERM") == "dumb"
 }
 
@@ -85,7 +85,7 @@ func (t *plainTalk) askExact(want string) (string, error) {
 		case line, ok := <-t.lines.read:
 			t.lines.reading = false
 			if !ok {
-				return "", errLeft
+				return "", t.ended()
 			}
 			return strings.ToValidUTF8(line, "\uFFFD"), nil
 		case tell := <-t.news:
@@ -98,12 +98,23 @@ func (t *plainTalk) askExact(want string) (string, error) {
 	}
 }
 
+// ended says why there are no more lines, where somebody is there to read it.
+func (t *plainTalk) ended() error {
+	if errors.Is(t.lines.err, bufio.ErrTooLong) {
+		if err := t.say("\nThat line is too long to be read. Write long texts with /edit."); err != nil {
+			return err
+		}
+	}
+	return errLeft
+}
+
 // lineReader reads lines one at a time, when they are wanted: an editor that is
 // started meanwhile has the terminal for itself.
 type lineReader struct {
 	wanted  chan struct{}
 	read    chan string // closed at the end of the input
 	reading bool        // a line is wanted and has not come yet
+	err     error       // why read was closed, if not because all was read
 }
 
 // readLines reads until the input or ctx ends. A read from a terminal cannot be
@@ -121,6 +132,7 @@ func readLines(ctx context.Context, in io.Reader) *lineReader {
 				return
 			}
 			if !scanner.Scan() {
+				l.err = scanner.Err()
 				return
 			}
 			select {
@@ -135,9 +147,13 @@ func readLines(ctx context.Context, in io.Reader) *lineReader {
 
 // want has a line read, unless one is being read already.
 func (l *lineReader) want() {
-	if !l.reading {
-		l.reading = true
-		l.wanted <- struct{}{}
+	if l.reading {
+		return
+	}
+	l.reading = true
+	select {
+	case l.wanted <- struct{}{}:
+	default: // the input has ended, which the next look at it tells
 	}
 }
 

@@ -30,7 +30,7 @@ func plainWordList() []plainWord {
 		{"whole", "writes a note on the whole form", (*plainForm).noteOnWhole},
 		{"show", "and an option's number prints its illustration", (*plainForm).show},
 		{"proposed", "takes over what the agent proposes", (*plainForm).takeProposed},
-		{"before", "takes over your earlier answers, if there are any", (*plainForm).takeBefore},
+		{"before", "takes over what you answered before, where that is said", (*plainForm).takeBefore},
 		{"edit", "writes a text in your $VISUAL or $EDITOR", (*plainForm).edit},
 		{"send", "sends your answers", (*plainForm).send},
 		{"reply", "replies without finishing: a message, with the answers so far", (*plainForm).discuss},
@@ -123,7 +123,7 @@ func (f *plainForm) clear(string) (*questions.Outcome, error) {
 	return nil, f.kept("Your answer is taken back.")
 }
 
-// say2 saves what changed and says that.
+// kept saves what changed and says that.
 func (f *plainForm) kept(done string) error {
 	if err := f.keep(); err != nil {
 		return err
@@ -141,8 +141,9 @@ func (f *plainForm) note(words string) (*questions.Outcome, error) {
 	}
 	part := f.fill.Fields[q.ID]
 	part.Note = safe.New(words)
-	wrong, err := f.put(q, part)
-	if err != nil || wrong != "" {
+	if wrong, err := f.put(q, part); err != nil {
+		return nil, err
+	} else if wrong != "" {
 		return nil, f.say("%s", wrong)
 	}
 	return nil, f.say("Noted.")
@@ -195,8 +196,9 @@ func (f *plainForm) takeProposed(string) (*questions.Outcome, error) {
 
 // taken makes a field the answer and goes on.
 func (f *plainForm) taken(q questions.Question, part questions.Field) (*questions.Outcome, error) {
-	wrong, err := f.put(q, part)
-	if err != nil || wrong != "" {
+	if wrong, err := f.put(q, part); err != nil {
+		return nil, err
+	} else if wrong != "" {
 		return nil, f.say("%s", wrong)
 	}
 	if err := f.say("Your answer: %s.", plainValue(q, f.reply().Answers[q.ID])); err != nil {
@@ -208,7 +210,7 @@ func (f *plainForm) taken(q questions.Question, part questions.Field) (*question
 
 func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 	if f.input.Prior == nil {
-		return nil, f.say("There are no earlier answers to the same questions.")
+		return f.takeEarlier()
 	}
 	earlier := f.spec.DraftFrom(f.input.Prior.Outcome.Reply)
 	taken := 0
@@ -227,6 +229,27 @@ func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 		return nil, err
 	}
 	return f.goToOverview("")
+}
+
+// takeEarlier answers the question as it was answered before.
+func (f *plainForm) takeEarlier() (*questions.Outcome, error) {
+	q, ok, err := f.asked()
+	if !ok {
+		return nil, err
+	}
+	was, known := f.earlier()[q.ID]
+	value, _ := q.Refit(was.Question, was.Answer)
+	switch {
+	case !known:
+		return nil, f.say("This question was not answered before.")
+	case value.IsZero():
+		return nil, f.say("That answer is none of this question's any more.")
+	}
+	part := f.spec.DraftFrom(questions.Reply{Answers: map[string]questions.Value{q.ID: value}}).Fields[q.ID]
+	if part.Note = f.fill.Fields[q.ID].Note; part.Note.Blank() {
+		part.Note = was.Note
+	}
+	return f.taken(q, part)
 }
 
 // edit has the text of a question written in the person's editor.

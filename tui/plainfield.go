@@ -14,7 +14,10 @@ import (
 func plainWant(q questions.Question) string {
 	switch q.Kind {
 	case questions.Single:
-		if plainHighest(q) == 2 {
+		switch plainHighest(q) {
+		case 1:
+			return "1 chooses it:"
+		case 2:
 			return "1 or 2:"
 		}
 		return fmt.Sprintf("A number from 1 to %d:", plainHighest(q))
@@ -113,6 +116,8 @@ func (f *plainForm) readChoice(q questions.Question, typed string) (part questio
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' || r == ';' || r == '\t' })
 	if option, ok := plainNamed(q, typed); ok {
 		words = []string{strconv.Itoa(option + 1)}
+	} else if names, ok := plainNames(q, typed); ok {
+		words = names
 	} else if q.Kind == questions.Multi && (typed == "all" || typed == "none") {
 		words = plainAll(q, typed == "all")
 	}
@@ -146,6 +151,18 @@ func plainNamed(q questions.Question, typed string) (option int, ok bool) {
 	})
 	_, err := strconv.Atoi(typed)
 	return option, option >= 0 && err != nil // a number is a number, whatever options are called
+}
+
+// plainNames are the numbers of several options by their names, with commas between.
+func plainNames(q questions.Question, typed string) (numbers []string, ok bool) {
+	for name := range strings.SplitSeq(typed, ",") {
+		option, ok := plainNamed(q, strings.TrimSpace(name))
+		if !ok {
+			return nil, false
+		}
+		numbers = append(numbers, strconv.Itoa(option+1))
+	}
+	return numbers, true
 }
 
 // plainAll are the numbers of all options, or none.

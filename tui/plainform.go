@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 )
 
 // plainForm is a form in questions and answers: every question once, in order, and
@@ -102,6 +103,16 @@ func (f *plainForm) introduce() error {
 	return f.say("%s", strings.Join(lines, "\n"))
 }
 
+// earlier is what was answered before, as far as it was found by now.
+func (f *plainForm) earlier() map[string]store.Earlier {
+	select {
+	case f.input.Earlier = <-f.input.recalling: // nil once it was taken, which never comes
+		f.input.recalling = nil
+	default:
+	}
+	return f.input.Earlier
+}
+
 func in(place string) string {
 	if place == "" {
 		return ""
@@ -169,6 +180,10 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 	}
 	if slices.ContainsFunc(q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() }) {
 		lines = append(lines, "Type /show and an option's number to have its illustration printed.")
+	}
+	if was, ok := f.earlier()[q.ID]; ok && f.input.Prior == nil {
+		lines = append(lines, fmt.Sprintf("Answered before, %s: %s. Type /before to take it.",
+			commas(ago(was.At, f.input.Now()), sessionTitle(was.Session)), plainValue(was.Question, was.Answer)))
 	}
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
 		lines = append(lines, "Answered so far: "+plainValue(q, v))

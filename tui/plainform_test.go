@@ -63,6 +63,7 @@ func TestChoicesInPlainLines(t *testing.T) {
 		typed      []string
 	}{
 		{"numbers", `{"one":"green","many":["a","c"]}`, []string{"2", "3 1", "", "send"}},
+		{"several names", `{"many":["a","c"]}`, []string{"", "c, A", "", "send"}},
 		{"names, whatever their case", `{"one":"red","many":["b"]}`, []string{"RED", "B", "", "send"}},
 		{"own words", `{"one":"blue","many":["a","z"]}`, []string{"3", "blue", "1, 4", "z", "", "send"}},
 		{"own words that are none", `{"one":"red"}`, []string{"3", "", "1", "", "", "send"}},
@@ -282,5 +283,28 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 	outcome, err := f.converse()
 	if got := string(spec.AnswersJSON(outcome.Reply)); err != nil || got != `{"b":"y"}` {
 		t.Errorf("the answers are %s, %v", got, err)
+	}
+}
+
+// What was answered in another session of the project is told with the question, and
+// taken over by a word.
+func TestEarlierAnswerInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	first := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+	w.plainly(first, "Vega", "send")
+	spec := parseForm(t, `{"title":"Another form","questions":[{"id":"x","kind":"text","label":"what is it called"},{"id":"y","kind":"text","label":"Why?"}]}`)
+	session := w.session("Later", "/home/you/ships")
+	again, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: session.Client})
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, out := w.plainly(again, "/before", "/before", "", "send")
+	if got := string(spec.AnswersJSON(result.Ask.Outcome.Reply)); got != `{"x":"Vega"}` {
+		t.Errorf("the answers are %s\n%s", got, out)
+	}
+	for _, want := range []string{"Answered before, just now, Names: Vega. Type /before to take it.", "This question was not answered before."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
 	}
 }

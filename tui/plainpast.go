@@ -101,7 +101,13 @@ func (p *plainBrowser) session(session store.Session) error {
 		if typed == "leave" || typed == "q" || typed == "" {
 			return nil
 		}
-		number, _ := strconv.Atoi(strings.TrimPrefix(typed, "v"))
+		number, err := strconv.Atoi(strings.TrimPrefix(typed, "v"))
+		if err != nil {
+			if err := p.say("That is no version's number."); err != nil {
+				return err
+			}
+			continue
+		}
 		text, err := p.Store.PlanText(p.ctx, session.ID, number)
 		if err != nil {
 			text = safe.New(err.Error())

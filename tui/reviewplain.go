@@ -51,8 +51,8 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 			return questions.Outcome{}, errEnded
 		}
 		verdict := review.Verdict("")
-		switch choice {
-		case "a":
+		switch strings.ToLower(choice) {
+		case "a", "approve":
 			if verdict = review.Approve; r.state.said() {
 				verdict = review.ApproveWithNotes
 			}
@@ -71,8 +71,9 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 		case "l":
 			err = errLater
 		case "d":
-			reason, err := r.ask("Why? Enter alone gives no reason.")
-			return questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, err
+			if outcome, declined, err := r.decline(); declined || err != nil {
+				return outcome, err
+			}
 		default:
 			err = r.say("Type one letter: %s", plainChoices)
 		}
@@ -206,6 +207,19 @@ func (r *plainReview) keep() error {
 		return r.say("Noted, but it could not be saved yet: %s", sentence(err))
 	}
 	return r.say("Noted.")
+}
+
+// decline asks for a reason, and whether it is meant.
+func (r *plainReview) decline() (o questions.Outcome, declined bool, err error) {
+	reason, err := r.ask("Why? Enter alone gives no reason:")
+	if err != nil {
+		return o, false, err
+	}
+	sure, err := r.ask("The agent is told that you do not review this plan. Type yes to decline:")
+	if err != nil || sure != "yes" && sure != "y" {
+		return o, false, err
+	}
+	return questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, true, nil
 }
 
 // decide asks for what goes with a verdict, and whether it is meant.

@@ -89,7 +89,7 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 		t.Errorf("a review that is over is printed as\n%s", out)
 	}
 	declined := w.reviewAsk(must(w.store.Session(t.Context(), ask.Session)), reviewedPlan+"\nx\n", "")
-	if result, _ := w.plainly(declined, "d", "not now"); result.Ask.Outcome.State != questions.Declined || result.Ask.Outcome.Message.Raw() != "not now" {
+	if result, _ := w.plainly(declined, "d", "not now", "no", "d", "not now", "yes"); result.Ask.Outcome.State != questions.Declined || result.Ask.Outcome.Message.Raw() != "not now" {
 		t.Errorf("the outcome is %+v", result.Ask.Outcome)
 	}
 }

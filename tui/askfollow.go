@@ -35,6 +35,7 @@ func (h *askScreen) follow(next string) tea.Cmd {
 		h.form.replaced = true
 		return tea.Batch(h.form.Update(relaid{}), h.draftChanged(h.ask.ID))
 	}
+	h.asked = h.asked || h.form.stage == sending
 	h.phase = phaseMoving
 	return h.io.follow(h.plan, h.ask.ID, next, h.aside)
 }

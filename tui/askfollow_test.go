@@ -161,6 +161,26 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	}
 }
 
+// One that was on its way when the look came that found the next is said not to be
+// sent, too.
+func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	h := w.screen(askPlan{id: first.ID})
+	h.Resize(80, 24)
+	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Update(h.io.start(h.plan)())
+	second := w.reviewAsk(session, replacedPlan, "")
+	sent := h.form.review.send(review.Reject)
+	followed := h.follow(second.ID)
+	h.Update(sent())
+	h.Update(followed())
+	if h.ask.ID != second.ID || !strings.Contains(h.form.status, "Not sent") {
+		t.Errorf("shown is %s: %s", h.ask.ID, h.form.status)
+	}
+}
+
 // Who answers first counts also where two reviews were at stake.
 func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	w, session, _, d, h := underReview(t, "")

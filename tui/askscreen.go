@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"errors"
 	"reflect"
 	"time"
@@ -394,59 +393,6 @@ func (h *askScreen) setAsk(ask store.Ask) {
 	}
 }
 
-// later puts an open ask off, with its draft; a closed one it just leaves.
-func (h *askScreen) later(id string) tea.Cmd {
-	if id != h.ask.ID || h.phase != phaseOpen {
-		return nil
-	}
-	if !h.answerable() {
-		if h.plan.place != "" {
-			return h.goOn()
-		}
-		return h.move()
-	}
-	h.phase = phaseMoving
-	return h.io.leaveWithDraft(id, h.draftTo(), h.form.draft(), h.saving || h.unsaved())
-}
-
-// left goes on after the draft was saved. If that failed the form comes back
-// once with the reason; whoever leaves again gets what they typed printed.
-func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
-	if msg.id != h.ask.ID || h.phase != phaseMoving {
-		return nil
-	}
-	h.saving = false
-	if msg.err != nil && !h.tryAgain {
-		h.phase, h.tryAgain = phaseOpen, true
-		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
-	}
-	if msg.err != nil {
-		h.lost = append(h.lost, lostDraft(h.ask, msg.draft, msg.err)...)
-	}
-	kept := h.ask
-	kept.ID, h.next = h.draftTo(), ""
-	h.aside = append(h.aside, msg.id, kept.ID)
-	h.parting = append(h.parting, wayBack(h.plan.command, kept))
-	return h.move()
-}
-
-// move goes on to what waits next, or ends.
-func (h *askScreen) move() tea.Cmd {
-	h.phase = phaseMoving
-	h.closedHere++
-	if h.plan.place == "" {
-		return tea.Sequence(h.io.release(h.ask.ID), h.end())
-	}
-	return h.io.next(h.plan, h.ask.ID, h.aside)
-}
-
-func (h *askScreen) end() tea.Cmd {
-	h.phase = phaseOver
-	return tea.Sequence(
-		send(askEnded{receipt: h.receipt, parting: h.parting, lost: h.lost, failure: h.failure}),
-		send(closeScreen{h}))
-}
-
 // glance reads what may have changed about the open ask, one look at a time.
 func (h *askScreen) glance() tea.Cmd {
 	if h.phase != phaseOpen {
@@ -514,35 +460,4 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
 	}
 	return tea.Batch(cmds...)
-}
-
-// close saves what is unsaved, gives back the claims, and says how to come
-// back; it runs when the screen is off the stack, or the program has ended.
-func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
-	h.bell.stop()
-	if h.splitting {
-		h.io.keepSplit(ctx, *h.split)
-	}
-	parting = h.parting
-	if h.phase != phaseOver { // else its end has told
-		parting = append(h.lost, parting...)
-	}
-	if h.receipt != "" && !h.plan.quiet {
-		parting = append(parting, h.receipt)
-	}
-	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.answerable() {
-		return parting, h.io.close(ctx)
-	}
-	settled := false
-	if draft := h.form.draft(); h.saving || h.unsaved() {
-		if settled, err = h.io.save(ctx, h.draftTo(), draft); err != nil {
-			parting = append(parting, lostDraft(h.ask, draft, err)...)
-		}
-	}
-	if !settled {
-		kept := h.ask
-		kept.ID = h.draftTo()
-		parting = append(parting, wayBack(h.plan.command, kept))
-	}
-	return parting, errors.Join(err, h.io.close(ctx))
 }

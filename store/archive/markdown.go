@@ -149,23 +149,13 @@ func by(who string) string {
 	return " by " + plain(safe.New(who))
 }
 
+// outcomeWord says how an ask ended, or what it still waits for, before the time of it.
 func outcomeWord(ask store.Ask, state questions.State) string {
-	switch state {
-	case questions.Answered:
-		if ask.Spec.Plan != nil {
-			return "Reviewed"
-		}
-		return "Answered"
-	case questions.Discuss:
-		return "Replied without finishing"
-	case questions.Declined:
-		return "Declined"
-	case questions.Withdrawn:
-		return "Withdrawn"
-	case questions.Expired:
-		return "Not answered in time"
-	}
-	if ask.Spec.Plan != nil {
+	review := ask.Spec.Plan != nil
+	switch {
+	case state != questions.Pending && state != "":
+		return StateWord(state, review)
+	case review:
 		return "Not reviewed yet, submitted"
 	}
 	return "Not answered yet, asked"

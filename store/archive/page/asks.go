@@ -143,7 +143,7 @@ func (r *room) prose(t safe.Text) *prose {
 func (p places) reply(place int, o questions.Outcome, late bool, room *room) reply {
 	spec := p.Asks[place].Spec
 	out := reply{
-		State: class(string(cmp.Or(o.State, questions.Pending))), Word: stateWord(o.State, spec.Plan != nil), At: stamp{o.At},
+		State: class(string(cmp.Or(o.State, questions.Pending))), Word: archive.StateWord(o.State, spec.Plan != nil), At: stamp{o.At},
 		By: safe.New(o.By).Line(), Message: block(o.Message), Note: block(o.Reply.Note),
 	}
 	out.Then = strings.ToLower(out.Word[:1]) + out.Word[1:]
@@ -182,27 +182,6 @@ func block(t safe.Text) string {
 		return ""
 	}
 	return t.Block()
-}
-
-func stateWord(state questions.State, review bool) string {
-	switch state {
-	case questions.Answered:
-		if review {
-			return "Reviewed"
-		}
-		return "Answered"
-	case questions.Discuss:
-		return "Replied without finishing"
-	case questions.Declined:
-		return "Declined"
-	case questions.Withdrawn:
-		return "Withdrawn"
-	case questions.Expired:
-		return "No answer in time"
-	case questions.Pending, "":
-		return "Open"
-	}
-	return "In the state " + safe.New(string(state)).Line()
 }
 
 func newQuestion(q questions.Question, r questions.Reply, late bool, room *room) question {

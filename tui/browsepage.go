@@ -171,15 +171,18 @@ func pad(text string, cells int) string {
 	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
 }
 
-// joined puts the parts that are not empty into one line.
-func joined(parts ...string) string {
+// joined puts the parts that are not empty into one line that is looked at.
+func joined(parts ...string) string { return joinedBy(" · ", parts...) }
+
+// joinedBy puts a separator between the parts that are not empty.
+func joinedBy(separator string, parts ...string) string {
 	var some []string
 	for _, part := range parts {
 		if part != "" {
 			some = append(some, part)
 		}
 	}
-	return strings.Join(some, " · ")
+	return strings.Join(some, separator)
 }
 
 // tells says what the key of an action does, between other words; nothing if the

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strings"
 	"time"
 
 	"planb/questions"
@@ -145,7 +146,7 @@ func (h *plainHost) begin(opened askOpened) error {
 	}
 	for {
 		line, err := h.talk.ask("Type go to begin, or later to put it off:")
-		switch {
+		switch line = strings.ToLower(line); {
 		case err != nil:
 			return err
 		case line == "go":

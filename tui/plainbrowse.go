@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"planb/store"
 )
@@ -41,13 +40,5 @@ func unlessLater(err error) error {
 	return err
 }
 
-// commas joins what there is.
-func commas(parts ...string) string {
-	var some []string
-	for _, part := range parts {
-		if part != "" {
-			some = append(some, part)
-		}
-	}
-	return strings.Join(some, ", ")
-}
+// commas puts the parts that are not empty into one line that is read out.
+func commas(parts ...string) string { return joinedBy(", ", parts...) }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store"
 )
 
 // around looks around in plain lines, with these as what the person types.
@@ -107,5 +108,38 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	}
 	if w.stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), bel) {
 		t.Errorf("printed was\n%q", p.printed())
+	}
+}
+
+// What comes in while a number is being typed takes no other form's number, not
+// even where it goes above the others: it is told with a number of its own.
+func TestNumbersStayInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	first := w.ask(session, "The old ship", "")
+	in, typing := io.Pipe()
+	p := &typist{t: t, in: typing}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Companion(t.Context(), Options{Store: w.user("you@desk"), By: "you@desk", Now: w.clock,
+			Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+	}()
+	poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
+	second := w.ask(session, "The new ship", "")
+	w.hold(store.WaitClaim(second.ID, "server")) // a list that is read anew has it first
+	p.answers("New: 2. The new ship", "1")
+	p.answers("asks in ships: The old ship", "Vega")
+	p.answers("Type send", "send")
+	p.answers("1. The new ship", "1")
+	p.answers("asks in ships: The new ship", "Rigel")
+	p.answers("1 of 1 questions.\n1. What is it called? Rigel", "send")
+	p.answers("Nothing waits for you.", "leave")
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	for ask, want := range map[string]string{first.ID: "Vega", second.ID: "Rigel"} {
+		if got, _ := w.stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
+			t.Errorf("an answer is %q, want %q\n%s", got, want, p.printed())
+		}
 	}
 }

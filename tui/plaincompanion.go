@@ -100,12 +100,16 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 	if p.Rings.Bell {
 		ring = bel
 	}
+	listed := p.waiting
 	if err := p.readWaiting(); err != nil {
 		return err
 	}
-	for i, w := range p.waiting {
+	now := p.waiting
+	p.waiting = listed // whose numbers stay: one of them may be being typed
+	for _, w := range now {
 		if w.ask.ID == ask.ID {
-			return p.say("%s\nNew: %d. %s", ring, i+1, p.waitingLine(w))
+			p.waiting = append(p.waiting, w)
+			return p.say("%s\nNew: %d. %s", ring, len(p.waiting), p.waitingLine(w))
 		}
 	}
 	return nil // settled already
@@ -134,20 +138,8 @@ func (p *plainBrowser) waitingLine(w waitingAsk) string {
 		return "A form that cannot be read: " + sentence(w.ask.Err)
 	}
 	now := p.browser.now()
-	state := "no agent waits"
-	switch {
-	case w.ask.Asleep(now):
-		state = "snoozed until " + upTo(w.ask.Snoozed, now)
-	case w.live:
-		state = "the agent waits"
-	case w.ask.Outcome.State == questions.Expired:
-		state = "late, still welcome"
-	}
-	what := ""
-	if plan := w.ask.Spec.Plan; plan != nil {
-		what = fmt.Sprintf("review of v%d", plan.Number)
-	}
-	return commas(w.ask.Spec.Title.Line(), what, agentOf(w.ask.Client), projectName(w.session), ago(w.ask.Created, now), state)
+	who := commas(agentOf(w.ask.Client), projectName(w.session), ago(w.ask.Created, now))
+	return commas(w.ask.Spec.Title.Line(), who, commas(w.state(now)...))
 }
 
 func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -63,22 +64,34 @@ func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	r := listRow{
 		mark: "○", tone: toneOpen,
 		title: w.ask.Spec.Title.Line(), agent: agentOf(w.ask.Client), project: projectName(w.session),
-		state: "no agent waits", when: ago(w.ask.Created, l.browser.now()),
+		state: joined(w.state(l.state.now)...), when: ago(w.ask.Created, l.browser.now()),
 	}
 	switch {
 	case w.ask.Err != nil:
 		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", sentence(w.ask.Err)
 	case w.ask.Asleep(l.state.now):
-		r.state, r.mark, r.tone = "snoozed until "+upTo(w.ask.Snoozed, l.state.now), "◌", toneAsleep
+		r.mark, r.tone = "◌", toneAsleep
 	case w.live:
-		r.state, r.mark, r.tone = "agent waits", "●", toneLive
-	case w.ask.Outcome.State == questions.Expired:
-		r.state = "late, still welcome"
-	}
-	if plan := w.ask.Spec.Plan; plan != nil && w.ask.Err == nil {
-		r.state = joined(fmt.Sprintf("review of v%d", plan.Number), r.state)
+		r.mark, r.tone = "●", toneLive
 	}
 	return r
+}
+
+// state is what a form that waits is, if it is a review, and who waits for it.
+func (w waitingAsk) state(now time.Time) []string {
+	what, waits := "", "no agent waits"
+	if plan := w.ask.Spec.Plan; plan != nil {
+		what = fmt.Sprintf("review of v%d", plan.Number)
+	}
+	switch {
+	case w.ask.Asleep(now):
+		waits = "snoozed until " + upTo(w.ask.Snoozed, now)
+	case w.live:
+		waits = "agent waits"
+	case w.ask.Outcome.State == questions.Expired:
+		waits = "late, still welcome"
+	}
+	return []string{what, waits}
 }
 
 // sessionRow is a session; one with a form that waits says so.

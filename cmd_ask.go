@@ -103,7 +103,7 @@ func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.As
 	switch outcome.State {
 	case questions.Answered:
 		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(outcome.Reply)); err != nil {
-			return fmt.Errorf("the answers can't be printed (they are kept; see them with  planb tui retro %s): %w", ask.Session, err)
+			return fmt.Errorf("the answers can't be printed: %w; they are kept, see them with  planb tui retro %s", err, ask.Session)
 		}
 	case questions.Declined:
 		told = exitError{exitDeclined, errors.New(strings.TrimSuffix("declined: "+outcome.Message.Line(), ": "))}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/setup/layout"
 	"planb/store/bolt"
 )
 
@@ -54,8 +55,7 @@ func (p program) backup(ctx context.Context, to string, asJSON bool) error {
 			checked
 		}{to, found})
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s\n%s, %s\n", to, humanBytes(found.File.Size), found.numbers())
-	return err
+	return p.print(to + "\n" + layout.Row("", humanBytes(found.File.Size)+", "+found.numbers(), p.width()))
 }
 
 // backUp puts a copy of the store, looked through, at to.

@@ -86,9 +86,9 @@ func (p program) checkConfig(now program) error {
 	}
 	file := now.settingsFile()
 	if !file.Exists {
-		return p.print(fmt.Sprintf("%s is not there, and need not be.\n", file.Path))
+		return p.tell(fmt.Sprintf("%s is not there, and need not be.\n", file.Path))
 	}
-	return p.print(fmt.Sprintf("%s has no mistakes.\n", file.Path))
+	return p.tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
 }
 
 func (p program) configSetCommand() *cobra.Command {
@@ -133,18 +133,18 @@ func (p program) tellSet(name, words string) error {
 		switch {
 		case e.Name != name:
 		case e.Source > setup.FromFile:
-			return p.print(fmt.Sprintf("%s is set in %s, but %s is stronger: it is %s.\n", name, path, e.Env, e.Value))
+			return p.tell(fmt.Sprintf("%s is set in %s, but %s is stronger: it is %s.\n", name, path, e.Env, e.Value))
 		default:
-			return p.print(fmt.Sprintf(words, name, e.Value, path))
+			return p.tell(fmt.Sprintf(words, name, e.Value, path))
 		}
 	}
 	keys, _ := p.mappedKeys()
 	for _, a := range keys.Actions() {
 		if name == "keys."+a.Screen+"."+a.Action {
-			return p.print(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
+			return p.tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
 		}
 	}
-	return p.print(fmt.Sprintf("%s is changed, in %s.\n", name, path))
+	return p.tell(fmt.Sprintf("%s is changed, in %s.\n", name, path))
 }
 
 // checkKey refuses keys that the screens would refuse, beside those that are set.
@@ -193,7 +193,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 				return err
 			}
 			if !had {
-				return p.print(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
+				return p.tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
 			}
 			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n")
 		},

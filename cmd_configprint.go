@@ -6,47 +6,23 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 
 	"planb/setup"
+	"planb/setup/layout"
 )
 
-// printWidth is how wide lines on stdout may be: the terminal's width, at most
-// what is read with ease, and 80 for a pipe.
-func (p program) printWidth() int {
-	const fallback, widest, narrowest = 80, 100, 30
-	columns, _, err := term.GetSize(p.stdout.Fd())
-	if err != nil || columns <= 0 {
-		return fallback
+// readingWidth is how wide the lines of a page of text on stdout are: at most
+// what is read with ease, in a file, too.
+func (p program) readingWidth() int {
+	const inFile, widest = 79, 99
+	if width := p.width(); width != layout.Endless {
+		return min(width, widest)
 	}
-	return min(max(columns, narrowest), widest)
+	return inFile
 }
 
-// indented breaks text into lines that begin with so many blanks: between words
-// only, since what has none is a path or a command, to be copied whole.
-func indented(text string, blanks, width int) string {
-	var out, line strings.Builder
-	for _, word := range words(text) {
-		if line.Len() > 0 && blanks+ansi.StringWidth(line.String())+1+ansi.StringWidth(word) >= width {
-			out.WriteString(strings.Repeat(" ", blanks) + line.String() + "\n")
-			line.Reset()
-		}
-		if line.Len() > 0 {
-			line.WriteByte(' ')
-		}
-		line.WriteString(word)
-	}
-	return out.String() + strings.Repeat(" ", blanks) + line.String() + "\n"
-}
-
-// words are what a text may be broken between; a command in backquotes is one.
-func words(text string) []string {
-	quoted := false
-	return strings.FieldsFunc(text, func(r rune) bool {
-		quoted = quoted != (r == '`')
-		return r == ' ' && !quoted
-	})
-}
+// margin is what stands before what is said of a setting.
+const margin = "    "
 
 // environmentOnly are the variables that have no place in the file, and why.
 func environmentOnly() [][2]string {
@@ -60,17 +36,17 @@ func environmentOnly() [][2]string {
 
 func (p program) printConfig() error {
 	file, settings := p.settingsFile(), p.settings(nil)
-	width := p.printWidth()
+	width := p.readingWidth()
 	var out strings.Builder
 	where := "The file " + file.Path
 	if !file.Exists {
 		where += " is not there; `planb config edit` makes it."
 	}
-	out.WriteString(indented(where, 0, width))
+	out.WriteString(layout.Row("", where, width))
 	for _, e := range settings.List {
 		out.WriteString("\n" + settingLine(e, width))
 		for _, sentence := range e.Sentences() {
-			out.WriteString(indented(sentence, 4, width))
+			out.WriteString(layout.Row(margin, sentence, width))
 		}
 	}
 	keys, _ := p.mappedKeys()
@@ -84,20 +60,20 @@ func (p program) printConfig() error {
 	if changed > 0 {
 		mapped = fmt.Sprintf("with other keys than they come with: %d", changed)
 	}
-	out.WriteString("\nkeys.SCREEN.ACTION\n" + indented("The keys of actions; "+mapped+". `planb config keys` lists them.", 4, width))
+	out.WriteString("\nkeys.SCREEN.ACTION\n" + layout.Row(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", width))
 	out.WriteString("\nIn the environment alone\n")
 	for _, variable := range environmentOnly() {
 		value := ""
 		if set := p.env[variable[0]]; set != "" {
 			value = fmt.Sprintf(" = %q", set)
 		}
-		out.WriteString(indented(variable[0]+value+": "+variable[1], 4, width))
+		out.WriteString(layout.Row(margin, variable[0]+value+": "+variable[1], width))
 	}
 	if err := p.print(out.String()); err != nil {
 		return err
 	}
 	if err := settings.Check(); err != nil {
-		fmt.Fprintf(p.stderr, "planb: %v\n", err)
+		p.warn(err.Error())
 	}
 	p.tellProblems()
 	return nil
@@ -107,10 +83,10 @@ func (p program) printConfig() error {
 // the right.
 func settingLine(e setup.Effective, width int) string {
 	left, right := e.Name+" = "+e.Value, e.From()
-	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right) - 1; gap > 1 {
+	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right); gap > 1 {
 		return left + strings.Repeat(" ", gap) + right + "\n"
 	}
-	return indented(left, 0, width) + indented("("+right+")", 4, width)
+	return layout.Row("", left, width) + layout.Row(margin, "("+right+")", width)
 }
 
 // shownConfig is what planb config --json prints.
@@ -172,7 +148,7 @@ func (p program) printConfigJSON() error {
 }
 
 func (p program) printKeys(actions []shownAction) error {
-	width := p.printWidth()
+	width := p.readingWidth()
 	var out strings.Builder
 	names, keys := 0, 0
 	for _, a := range actions {
@@ -186,7 +162,7 @@ func (p program) printKeys(actions []shownAction) error {
 				out.WriteString("\n")
 			}
 			screen = a.Screen
-			out.WriteString(indented(fmt.Sprintf("[keys.%s]  %s", screen, a.about), 0, width))
+			out.WriteString(layout.Row(fmt.Sprintf("[keys.%s] ", screen), a.about, width))
 		}
 		out.WriteString(keyRow(a, names, keys, width))
 	}
@@ -204,14 +180,10 @@ func keyRow(a shownAction, names, keys, width int) string {
 		does += " (it comes with " + shownKeys(a.Default) + ")"
 	}
 	left := fmt.Sprintf("  %-*s  %-*s  ", names, a.Action, keys, shownKeys(a.Keys))
-	if room := width - ansi.StringWidth(left) - 1; room >= 20 {
-		at := names + keys + 6
-		if ansi.StringWidth(left) > at { // many keys
-			return strings.TrimRight(left, " ") + "\n" + indented(does, at, width)
-		}
-		return left + strings.TrimLeft(indented(does, at, width), " ")
+	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys
+		return strings.TrimRight(left, " ") + "\n" + layout.Row(strings.Repeat(" ", at), does, width)
 	}
-	return strings.TrimRight(left, " ") + "\n" + indented(does, 6, width)
+	return layout.Row(left, does, width)
 }
 
 // shownKeys are keys as a list.

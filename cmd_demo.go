@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions"
+	"planb/setup/layout"
 	"planb/store"
 )
 
@@ -51,35 +52,34 @@ func (p program) demo(ctx context.Context) error {
 	}
 	defer agent.close()
 
-	p.say("planb demo: the whole way once\n")
-	p.say("1  A real MCP client has started  planb mcp\n")
+	p.say("planb demo: the whole way once")
+	p.say("1  A real MCP client has started `planb mcp`")
 	session, err := agent.call(ctx, "init_planb_session", map[string]any{"title": "planb demo", "intent": "See how an agent asks and a person answers"})
 	if err != nil {
 		return err
 	}
 	sessionID := sessionIn(session.text)
-	p.say("2  init_planb_session\n   %s\n", firstLine(session.text))
+	p.say("2  init_planb_session\n" + indent(firstLine(session.text)))
 
 	answer, err := p.askInDemo(ctx, agent, sessionID)
 	if err != nil {
 		return err
 	}
-	p.say("4  The agent received\n%s\n", indent(pretty(answer)))
+	p.say("4  The agent received\n" + indent(pretty(answer)))
 	if plan, answered := planFrom(answer); answered {
 		saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": plan})
 		if err != nil {
 			return err
 		}
-		p.say("5  save_plan\n%s\n", indent(saved.text))
+		p.say("5  save_plan\n" + indent(saved.text))
 	} else {
-		p.say("5  No plan is saved: an agent does what it was told first.\n")
+		p.say("5  No plan is saved: an agent does what it was told first.")
 	}
 	dir, err := p.env.dataDir()
 	if err != nil {
 		return err
 	}
-	p.say("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s", filepath.Join(dir, "planb.db"), commandName(), sessionID)
-	return nil
+	return p.print(fmt.Sprintf("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s\n", filepath.Join(dir, "planb.db"), commandName(), sessionID))
 }
 
 // commandName is how this program can be called again.
@@ -113,8 +113,10 @@ func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string)
 		answered <- result{answer.text, err}
 	}()
 	if agent.opensPanes {
-		p.say("3  ask_user\n   The form is open in the pane beside this one. Answer it there.\n"+
-			"   If you close it, it waits in  %s tui ; Ctrl+C here leaves.\n", commandName())
+		p.say("3  ask_user\n   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.")
+		if err := p.tell("   If you close it, it waits in  " + commandName() + " tui\n\n"); err != nil {
+			return "", err
+		}
 	} else {
 		if err := p.showHere(ctx, session); err != nil {
 			return "", err
@@ -218,6 +220,6 @@ func planFrom(answer string) (plan string, answered bool) {
 	return text.String(), true
 }
 
-func (p program) say(format string, values ...any) {
-	fmt.Fprintf(p.stdout, format+"\n", values...)
-}
+// say tells a step of the demo, with what the server said word for word. A
+// terminal that is gone ends the demo elsewhere.
+func (p program) say(text string) { _ = p.print(layout.Text(text+"\n\n", p.width())) }

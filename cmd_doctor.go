@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -84,11 +83,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 		encoder.SetIndent("", "  ")
 		err = encoder.Encode(report)
 	} else {
-		width := math.MaxInt // a file has no edge
-		if columns, _, err := term.GetSize(p.stdout.Fd()); err == nil {
-			width = columns
-		}
-		err = report.WriteTable(p.stdout, width, isTerminal(p.stdout) && !p.env.noColor())
+		err = report.WriteTable(p.stdout, p.width(), isTerminal(p.stdout) && !p.env.noColor())
 	}
 	if err == nil && report.Count(doctor.Problem) > 0 {
 		err = exitError{code: exitFailed}
@@ -329,5 +324,5 @@ func (p program) compact(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.print(fmt.Sprintf("%s\n%s before, %s now\n", path, humanBytes(before.Size()), humanBytes(after.Size())))
+	return p.print(path + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before.Size()), humanBytes(after.Size())))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
 	"planb/store/archive/page"
@@ -239,7 +240,7 @@ func (x *exporting) toFile(ctx context.Context, to string) (err error) {
 	if err != nil {
 		return fmt.Errorf("%s can't be written: %w", to, err)
 	}
-	return x.tell(to, fate, "")
+	return x.report(to, fate, "")
 }
 
 func (x *exporting) toDir(ctx context.Context, to string) (err error) {
@@ -256,7 +257,7 @@ func (x *exporting) toDir(ctx context.Context, to string) (err error) {
 		if err != nil {
 			return fmt.Errorf("session %s can't be written to %s: %w", session.ID, to, err)
 		}
-		if err := x.tell(filepath.Join(to, filepath.FromSlash(name)), fate, sessionName(session.Session)); err != nil {
+		if err := x.report(filepath.Join(to, filepath.FromSlash(name)), fate, sessionName(session.Session)); err != nil {
 			return err
 		}
 	}
@@ -276,19 +277,20 @@ func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session a
 	return name, fate, err
 }
 
-// tell prints what was written, or keeps for the end what was not.
-func (x *exporting) tell(path string, fate archive.Fate, title string) error {
+// report prints what was written, or keeps for the end what was not.
+func (x *exporting) report(path string, fate archive.Fate, title string) error {
+	about := ""
 	switch {
 	case fate == archive.Refused:
 		x.refused = append(x.refused, path)
 		return nil
 	case title != "":
-		path += "  " + cutText(safe.New(title))
+		about = "  " + cutText(safe.New(title))
 	}
 	if fate == archive.Same {
-		path += "  (as it was)"
+		about += "  (as it was)"
 	}
-	return x.print(path + "\n")
+	return x.print(layout.Item(path, about, x.width()))
 }
 
 // result is what has to be said at the end.

@@ -6,9 +6,10 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"planb/setup/layout"
 )
 
 // help has fang draw the help. Nothing else is run through it: it asks the
@@ -17,8 +18,8 @@ import (
 func (p program) help(ctx context.Context, args []string) error {
 	root := p.command()
 	root.SetArgs(args)
-	if columns, _, err := term.GetSize(p.stdout.Fd()); err == nil && columns > 0 {
-		fitHelp(root, args, min(columns, 120)) // fang's own limit
+	if width := p.width(); width != layout.Endless {
+		fitHelp(root, args, min(width, 120)) // fang's own limit
 	}
 	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
 }
@@ -33,7 +34,7 @@ func fitHelp(root *cobra.Command, args []string, width int) {
 		return
 	}
 	const textMargin, margin, between, least = 2, 4, 2, 24
-	command.Long = brokenText(command.Long, max(width-textMargin-1, least))
+	command.Long = layout.Text(joinLines(command.Long), max(width-textMargin-1, least))
 	room := max(width-margin-between-keyColumn(command), least)
 	for _, sub := range command.Commands() {
 		sub.Short = broken(sub.Short, room)
@@ -64,19 +65,8 @@ func keyColumn(command *cobra.Command) int {
 	return cells
 }
 
-// brokenText breaks the paragraphs of a text anew; what is indented keeps its lines.
-func brokenText(text string, width int) string {
-	lines := strings.Split(joinLines(text), "\n")
-	for i, line := range lines {
-		if line != "" && !strings.HasPrefix(line, " ") {
-			lines[i] = broken(line, width)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 func broken(text string, width int) string {
-	return strings.TrimSuffix(indented(text, 0, width+1), "\n")
+	return strings.TrimSuffix(layout.Row("", text, width), "\n")
 }
 
 // joinLines makes one line of each paragraph; what is indented keeps its lines.

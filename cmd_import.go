@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
 )
@@ -90,7 +91,7 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 	if failure != nil && len(report.Sessions)+len(report.Left) == 0 {
 		return failure
 	}
-	return errors.Join(failure, p.print(report.text(flags.dryRun)))
+	return errors.Join(failure, p.print(report.text(flags.dryRun, p.width())))
 }
 
 func isFault(err error) bool {
@@ -115,12 +116,12 @@ func importSession(ctx context.Context, st *store.Store, session archive.Session
 
 // text is the report for a person. Names and texts of others are in it only as
 // safe shows them.
-func (r importReport) text(dryRun bool) string {
+func (r importReport) text(dryRun bool, width int) string {
 	var out, kept strings.Builder
 	added, asks, plans := 0, 0, 0
 	for _, s := range r.Sessions {
 		for _, why := range s.Kept {
-			fmt.Fprintf(&kept, "  session %s: %s\n", s.ID, safe.New(why).Line())
+			kept.WriteString(layout.Row("  ", "session "+s.ID+": "+safe.New(why).Line(), width))
 		}
 		if !s.New && s.Asks == 0 && s.Plans == 0 {
 			continue
@@ -133,30 +134,32 @@ func (r importReport) text(dryRun bool) string {
 		if title.Blank() {
 			title = safe.New("(without a title)")
 		}
-		fmt.Fprintf(&out, "  %s  %s\n            %s, %s\n", store.ShortID(s.ID), cutText(title), counted(s.Asks, "ask"), counted(s.Plans, "plan version"))
+		head := "  " + store.ShortID(s.ID) + "  "
+		out.WriteString(layout.Row(head, cutText(title), width))
+		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), counted(s.Asks, "ask")+", "+counted(s.Plans, "plan version"), width))
 	}
 	if added > maxShown {
 		fmt.Fprintf(&out, "  … and %d more; --json names all\n", added-maxShown)
 	}
-	head := fmt.Sprintf("%s, with %s and %s:\n", counted(added, "session"), counted(asks, "ask"), counted(plans, "plan version"))
+	head := fmt.Sprintf("%s, with %s and %s:", counted(added, "session"), counted(asks, "ask"), counted(plans, "plan version"))
 	switch {
 	case added == 0 && len(r.Sessions) == 0:
-		head = "No session was found.\n"
+		head = "No session was found."
 	case added == 0:
-		head = fmt.Sprintf("Nothing to add: of %s everything is there.\n", counted(len(r.Sessions), "session"))
+		head = fmt.Sprintf("Nothing to add: of %s everything is there.", counted(len(r.Sessions), "session"))
 	case dryRun:
 		head = "Would be added: " + head
 	default:
 		head = "Added: " + head
 	}
-	text := head + out.String()
+	text := layout.Row("", head, width) + out.String()
 	if kept.Len() > 0 {
 		text += "\nThere in another form, and left as it is:\n" + kept.String()
 	}
 	if len(r.Left) > 0 {
 		text += "\nNot taken over, or not as it should be:\n"
 		for _, left := range r.Left {
-			text += fmt.Sprintf("  %s\n    %s\n", safe.New(left.Path).Line(), safe.New(left.Why).Line())
+			text += layout.Item("  ", safe.New(left.Path).Line(), width) + layout.Row("    ", safe.New(left.Why).Line(), width)
 		}
 	}
 	return text

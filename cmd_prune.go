@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/bolt"
 )
@@ -134,64 +135,77 @@ func parseAge(text string) (time.Duration, error) {
 const maxShown = 20
 
 func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
-	var to io.Writer = p.stderr
+	to := p.stderr
 	switch {
 	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		return nil // it is in the JSON
 	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		to = p.stdout
 	}
-	_, err := io.WriteString(to, pruningText(list, flags.dryRun))
+	_, err := io.WriteString(to, pruningText(list, flags.dryRun, columns(to)))
 	return err
 }
 
 // pruningText says what would go. Text of agents is in it only as safe shows it.
-func pruningText(list store.Pruning, all bool) string {
-	var out strings.Builder
-	day := list.Before.Local().Format(time.DateOnly)
-	switch {
-	case list.Empty():
-		fmt.Fprintf(&out, "Nothing to remove: no session that has ended is older than %s.\n", day)
-	case len(list.Sessions) == 0:
-		fmt.Fprintf(&out, "No session that has ended is older than %s. What can be removed:\n", day)
-	default:
-		fmt.Fprintf(&out, "%s last changed before %s, with %s and %s:\n\n", counted(len(list.Sessions), "session"), day,
-			counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
+func pruningText(list store.Pruning, all bool, width int) string {
+	text := layout.Row("", pruningHead(list), width)
+	if len(list.Sessions) > 0 {
+		text += "\n"
 	}
 	for i, session := range list.Sessions {
 		if i == maxShown && !all {
-			fmt.Fprintf(&out, "  … and %d more; planb prune --dry-run shows all\n", len(list.Sessions)-i)
+			text += layout.Row("  ", fmt.Sprintf("… and %d more; `planb prune --dry-run` shows all", len(list.Sessions)-i), width)
 			break
 		}
-		out.WriteString(sessionText(session))
+		text += sessionText(session, width)
 	}
 	if len(list.Sessions) > 0 {
-		out.WriteString("\n")
+		text += "\n"
 	}
+	for _, line := range remainders(list) {
+		text += layout.Row("  ", line, width)
+	}
+	return text
+}
+
+func pruningHead(list store.Pruning) string {
+	day := list.Before.Local().Format(time.DateOnly)
+	switch {
+	case list.Empty():
+		return "Nothing to remove: no session that has ended is older than " + day + "."
+	case len(list.Sessions) == 0:
+		return "No session that has ended is older than " + day + ". What can be removed:"
+	}
+	return fmt.Sprintf("%s last changed before %s, with %s and %s:", counted(len(list.Sessions), "session"), day,
+		counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
+}
+
+// remainders say what would go beside sessions, and what would not.
+func remainders(list store.Pruning) (lines []string) {
 	if list.Remains > 0 {
-		fmt.Fprintf(&out, "  what is left of %s that an earlier prune began to remove\n", counted(list.Remains, "session"))
+		lines = append(lines, "what is left of "+counted(list.Remains, "session")+" that an earlier prune began to remove")
 	}
 	if list.Chunks > 0 {
-		fmt.Fprintf(&out, "  %s (%s) that nothing else refers to", counted(list.Chunks, "text"), humanBytes(list.Bytes))
+		texts := fmt.Sprintf("%s (%s) that nothing else refers to", counted(list.Chunks, "text"), humanBytes(list.Bytes))
 		if list.OrphanChunks > 0 {
-			fmt.Fprintf(&out, ", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
+			texts += fmt.Sprintf(", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
 		}
-		out.WriteString("\n")
+		lines = append(lines, texts)
 	}
 	if list.Claims > 0 {
-		fmt.Fprintf(&out, "  %s of processes that have ended\n", counted(list.Claims, "claim"))
+		lines = append(lines, counted(list.Claims, "claim")+" of processes that have ended")
 	}
 	for _, kept := range list.Kept {
-		out.WriteString("  but " + safe.New(kept).Line() + "\n")
+		lines = append(lines, "but "+safe.New(kept).Line())
 	}
-	return out.String()
+	return lines
 }
 
 // cutText keeps one text from pushing the others off the screen.
 func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
 
 // sessionText is two lines: when and what, and how much and where.
-func sessionText(session store.Session) string {
+func sessionText(session store.Session, width int) string {
 	title := session.Title
 	if title.Blank() {
 		title = session.Intent
@@ -203,7 +217,8 @@ func sessionText(session store.Session) string {
 	if !session.Project.Blank() {
 		details = append(details, cutText(session.Project))
 	}
-	return fmt.Sprintf("  %s  %s\n              %s\n", session.Updated.Local().Format(time.DateOnly), cutText(title), strings.Join(details, " · "))
+	head := "  " + session.Updated.Local().Format(time.DateOnly) + "  "
+	return layout.Row(head, cutText(title), width) + layout.Row(strings.Repeat(" ", len(head)), strings.Join(details, " · "), width)
 }
 
 func (p program) showPruned(report pruneReport, flags pruneFlags) error {
@@ -211,20 +226,20 @@ func (p program) showPruned(report pruneReport, flags pruneFlags) error {
 		return nil
 	}
 	done := report.Pruned
-	var out strings.Builder
-	fmt.Fprintf(&out, "Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
+	width := p.width()
+	removed := fmt.Sprintf("Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
 	if done.Claims > 0 {
-		out.WriteString(", " + counted(done.Claims, "claim"))
+		removed += ", " + counted(done.Claims, "claim")
 	}
-	out.WriteString(".\n")
+	text := layout.Row("", removed+".", width)
 	if done.Stayed > 0 {
-		fmt.Fprintf(&out, "%s stayed, because something changed meanwhile.\n", counted(done.Stayed, "session"))
+		text += layout.Row("", counted(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)
 	}
 	for _, file := range report.Files {
-		fmt.Fprintf(&out, "Left as it is: %s\n", safe.New(file).Line())
+		text += layout.Item("Left as it is: ", safe.New(file).Line(), width)
 	}
 	if done.Sessions > 0 {
-		out.WriteString("planb.db keeps its size; planb doctor --compact gives the free room back.\n")
+		text += layout.Row("", "planb.db keeps its size; `planb doctor --compact` gives the free room back.", width)
 	}
-	return p.print(out.String())
+	return p.print(text)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"planb/setup/layout"
 	"planb/store/bolt"
 )
 
@@ -82,8 +84,9 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stderr, "Restore   %s\n          %s, %s, last changed %s\nReplace   %s\n          %s\n",
-		from, humanBytes(back.File.Size), back.numbers(), changed(back.checked), path, now)
+	if err := p.showExchange(from, back.summary(), path, now); err != nil {
+		return err
+	}
 	if err := p.consent("Restore it?", flags.yes); err != nil {
 		return err
 	}
@@ -97,11 +100,20 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if flags.json {
 		return json.NewEncoder(p.stdout).Encode(restored{path, from, aside, back.checked})
 	}
-	text := "Restored: " + path + "\n"
+	text := layout.Item("Restored: ", path, p.width())
 	if aside != "" {
-		text += "What was there is kept: " + aside + "\n"
+		text += layout.Item("What was there is kept: ", aside, p.width())
 	}
 	return p.print(text)
+}
+
+// showExchange shows what would take the place of what, before the question.
+func (p program) showExchange(from, holds, path, now string) error {
+	const restore, replace, below = "Restore   ", "Replace   ", "          "
+	width := columns(p.stderr)
+	_, err := io.WriteString(p.stderr, layout.Item(restore, from, width)+layout.Row(below, holds, width)+
+		layout.Item(replace, path, width)+layout.Row(below, now, width))
+	return err
 }
 
 // restorable is the file to restore: the one that was named, else the newest
@@ -138,12 +150,14 @@ func (p program) present(ctx context.Context, engine *bolt.Engine, path string) 
 	if problems := now.problems(); len(problems) > 0 {
 		return "damaged: " + strings.ReplaceAll(strings.Join(problems, "; "), now.path, path), now.done()
 	}
-	return fmt.Sprintf("%s, %s, last changed %s", humanBytes(now.File.Size), now.numbers(), changed(now.checked)), now.done()
+	return now.summary(), now.done()
 }
 
-func changed(c checked) string {
-	if c.Content.Changed.IsZero() {
-		return "never"
+// summary says in a line what is in a file.
+func (c checked) summary() string {
+	changed := "never"
+	if !c.Content.Changed.IsZero() {
+		changed = c.Content.Changed.Local().Format("2 January 2006, 15:04")
 	}
-	return c.Content.Changed.Local().Format("2 January 2006, 15:04")
+	return fmt.Sprintf("%s, %s, last changed %s", humanBytes(c.File.Size), c.numbers(), changed)
 }

@@ -238,7 +238,7 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 			return err
 		}
 		if err := p.writeVerdict(said); err != nil {
-			return fmt.Errorf("the verdict can't be printed (it is kept; see it with  planb tui retro %s): %w", ask.Session, err)
+			return fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tui retro %s", err, ask.Session)
 		}
 		if !said.ApprovesAll() {
 			end = exitError{exitChanges, nil}

@@ -30,7 +30,7 @@ func (p program) reviewForHook(ctx context.Context, client string) error {
 		_, err = p.stdout.Write(answer)
 	}
 	if err != nil {
-		fmt.Fprintf(p.stderr, "planb: no verdict on the plan: %s\n", safe.New(err.Error()).Line())
+		p.warn("no verdict on the plan: " + safe.New(err.Error()).Line())
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 )
 
@@ -73,7 +74,7 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 		return err
 	}
 	for _, session := range list {
-		if _, err := fmt.Fprintln(p.stdout, session.line()); err != nil {
+		if err := p.print(session.row(p.width())); err != nil {
 			return err
 		}
 	}
@@ -151,12 +152,8 @@ func (s listedSession) passes(flags sessionsFlags) bool {
 	return true
 }
 
-// line is the session for a person: cleaned, whatever is in it.
-func (s listedSession) line() string {
-	when := strings.Repeat(" ", len(clockTime))
-	if !s.Updated.IsZero() {
-		when = s.Updated.Local().Format(clockTime)
-	}
+// row is the session for a person: cleaned, whatever is in it.
+func (s listedSession) row(width int) string {
 	parts := []string{sessionName(s.Session)}
 	if s.Err != nil {
 		parts = append(parts, safe.New(s.Unreadable).Line())
@@ -175,7 +172,7 @@ func (s listedSession) line() string {
 	if s.Waiting > 0 {
 		parts = append(parts, fmt.Sprintf("%d waiting", s.Waiting))
 	}
-	return store.ShortID(s.ID) + "  " + when + "  " + strings.Join(parts, " · ")
+	return layout.Row(store.ShortID(s.ID)+"  "+clock(s.Updated)+"  ", strings.Join(parts, " · "), width)
 }
 
 const clockTime = "2006-01-02 15:04"

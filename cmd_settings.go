@@ -95,7 +95,7 @@ func (p program) settingsProblems() []setup.Problem {
 // the file's name alone, for where there is less room.
 func (p program) tellProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
-		fmt.Fprintf(p.stderr, "planb: %v\n", problem)
+		p.warn(problem.Error())
 		problem.File = filepath.Base(problem.File)
 		lines = append(lines, problem.Error())
 	}

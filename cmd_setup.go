@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/setup/clients"
 	"planb/setup/configfile"
+	"planb/setup/layout"
 	"planb/setup/tmuxconf"
 )
 
@@ -116,12 +117,12 @@ func (p program) registeredCommand(shared bool) (string, error) {
 		return "", fmt.Errorf("planb can't find its own program file: %w", err)
 	}
 	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
-		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install  and set that up", executable)
+		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install .  and set that up", executable)
 	}
 	onPath := startsThis("planb")
 	if shared {
 		if !onPath {
-			fmt.Fprintln(p.stderr, "planb: the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
+			p.warn("the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
 		}
 		return "planb", nil
 	}
@@ -216,15 +217,16 @@ func byHand(problem error, file clients.File, title string, remove bool) error {
 	if err != nil {
 		return errors.Join(problem, err)
 	}
-	return fmt.Errorf("%w\nPut it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, manual)
+	indented := "    " + strings.ReplaceAll(strings.TrimRight(manual, "\n"), "\n", "\n    ")
+	return fmt.Errorf("%w\nPut it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, indented)
 }
 
 func (p program) printManual(m clients.Manual) error {
-	text := fmt.Sprintf("%s is set up by hand. Put this into %s, beside what is there:\n\n%s", m.Title, m.File, m.Entry)
+	err := p.tell(fmt.Sprintf("%s is set up by hand. Put this into %s, beside what is there:\n\n", m.Title, m.File))
+	err = errors.Join(err, p.print(m.Entry))
 	if m.Note != "" {
-		text += "\n" + m.Note + "\n"
+		err = errors.Join(err, p.tell("\n"+m.Note+"\n"))
 	}
-	_, err := fmt.Fprint(p.stdout, text)
 	return err
 }
 
@@ -274,10 +276,10 @@ func (p program) listClients(flags setupFlags) error {
 		case len(r.Projects) > 0:
 			state = "starts planb in " + strings.Join(r.Projects, ", ") + " alone"
 		}
-		if _, err := fmt.Fprintf(p.stdout, "%-10s %s (%s)\n", client.Name, safe.New(state).Line(), safe.New(r.File).Line()); err != nil {
+		about := fmt.Sprintf("%s (%s)", safe.New(state).Line(), safe.New(r.File).Line())
+		if err := p.print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.width())); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprint(p.stdout, "\nSet one up with, for example,  planb setup claude\n")
-	return err
+	return p.tell("\nSet one up with, for example,  planb setup claude\n")
 }

@@ -12,6 +12,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/setup/configfile"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/bolt"
 )
@@ -26,7 +27,7 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		}
 	}
 	if len(changed) == 0 {
-		return p.print("Nothing has to be changed: " + done + ".\n")
+		return p.tell("Nothing has to be changed: " + done + ".\n")
 	}
 	if !flags.print {
 		if err := p.ownsHome(flags.project); err != nil {
@@ -54,20 +55,15 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		if err != nil {
 			return err
 		}
-		line := "Written: " + r.Path + "\n"
+		text := layout.Item("Written: ", safe.New(r.Path).Line(), p.width())
 		if backup != "" {
-			line += "  as it was: " + backup + "\n"
+			text += layout.Item("  as it was: ", safe.New(backup).Line(), p.width())
 		}
-		if err := p.print(safe.New(line).Block()); err != nil {
+		if err := p.print(text); err != nil {
 			return err
 		}
 	}
-	return p.print(strings.TrimSpace(done+". "+after) + "\n")
-}
-
-func (p program) print(text string) error {
-	_, err := io.WriteString(p.stdout, text)
-	return err
+	return p.tell(strings.TrimSpace(done+". "+after) + "\n")
 }
 
 // ownsHome refuses to write what its owner could no longer use, as under sudo.

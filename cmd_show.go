@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui"
@@ -80,8 +80,8 @@ func (p program) printAsk(ask store.Ask, asJSON bool) error {
 	if asJSON {
 		return printJSON(p.stdout, showAsk(ask))
 	}
-	_, err := fmt.Fprintf(p.stdout, "%s\nask %s of session %s\n", tui.AskText(ask, time.Local).Block(), ask.ID, ask.Session)
-	return err
+	ids := fmt.Sprintf("\nask %s of session %s\n", ask.ID, ask.Session)
+	return p.print(layout.Text(tui.AskText(ask, time.Local).Block()+ids, p.width()))
 }
 
 // shownVersion is a version as planb show --json prints it.
@@ -106,8 +106,7 @@ func (p program) printVersion(ctx context.Context, st *store.Store, found named,
 		if isTerminal(p.stdout) {
 			text = safe.New(strings.TrimRight(text.Block(), "\n") + "\n")
 		}
-		_, err := io.WriteString(p.stdout, text.Raw())
-		return err
+		return p.print(text.Raw())
 	}
 	story, err := timeline.Read(ctx, st, found.session.ID)
 	if err != nil {

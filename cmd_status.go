@@ -43,13 +43,12 @@ func (p program) status(ctx context.Context) error {
 		return err
 	}
 	if state.Commits > 0 {
-		fmt.Fprintf(p.stderr, "planb: what is new is %s\n", state) // not for the status line
+		p.warn("what is new is " + state.String()) // not for the status line
 	}
 	if waiting == 0 {
 		return nil
 	}
-	_, err = fmt.Fprintf(p.stdout, "%d waiting\n", waiting)
-	return err
+	return p.print(fmt.Sprintf("%d waiting\n", waiting))
 }
 
 func missing(err error) bool {

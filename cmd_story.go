@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/store/timeline"
 )
@@ -93,18 +93,19 @@ func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numb
 
 func (p program) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%s\nsession %s%s\n", sessionName(story.Session), story.Session.ID, from(agentName(story.Session.Client).Line()))
-	for _, text := range []safe.Text{story.Session.Project, story.Session.Intent} {
+	session := story.Session
+	head := fmt.Sprintf("%s\nsession %s%s\n", sessionName(session), session.ID, from(agentName(session.Client).Line()))
+	out.WriteString(layout.Text(head, p.width()))
+	for _, text := range []safe.Text{session.Project, session.Intent} {
 		if !text.Blank() {
-			fmt.Fprintln(&out, text.Block())
+			out.WriteString(layout.Text(text.Block()+"\n", p.width()))
 		}
 	}
 	out.WriteByte('\n')
 	for _, e := range story.Events {
-		fmt.Fprintf(&out, "%s  %s\n", clock(e.At), eventLine(story, e, details[e.Plan]))
+		out.WriteString(layout.Row(clock(e.At)+"  ", eventLine(story, e, details[e.Plan]), p.width()))
 	}
-	_, err := io.WriteString(p.stdout, out.String())
-	return err
+	return p.print(out.String())
 }
 
 // clock is a time in a column; one that is not known leaves it empty.

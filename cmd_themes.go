@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -28,7 +29,7 @@ func (p program) tuiThemesCommand() *cobra.Command {
 			}
 			defer closeTTY()
 			if terminal.Plain() {
-				return p.print(themeTable() + "\nplanb config set theme NAME  keeps one.\n")
+				return errors.Join(p.print(themeTable()), p.tell("\nKeep one with  planb config set theme NAME\n"))
 			}
 			return tui.Themes(cmd.Context(), tui.ThemesOptions{Terminal: terminal, Save: p.saveTheme, Stronger: p.strongerThanSettings()})
 		},

@@ -12,6 +12,7 @@ import (
 	"planb/mcp/pane"
 	"planb/questions/safe"
 	"planb/setup"
+	"planb/setup/layout"
 	"planb/store"
 	"planb/tui"
 )
@@ -105,7 +106,7 @@ func (p program) browse(ctx context.Context, options tui.Options, show func(cont
 	options.Copies = copies
 	err = show(ctx, options)
 	for _, file := range copies.stayed {
-		err = errors.Join(err, p.print("Left as it is: "+safe.New(file).Line()+"\n"))
+		err = errors.Join(err, p.print(layout.Item("Left as it is: ", safe.New(file).Line(), p.width())))
 	}
 	return err
 }

@@ -11,8 +11,6 @@ import (
 	"context"
 	_ "embed"
 	"errors"
-	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -86,7 +84,7 @@ func (p program) run(ctx context.Context, args []string) int {
 	}
 	// err, not exit: what went wrong beside it belongs there too.
 	if text := strings.TrimSpace(err.Error()); text != "" {
-		fmt.Fprintln(p.stderr, "planb: "+text)
+		p.warn(text)
 	}
 	return exit.code
 }
@@ -134,8 +132,7 @@ func (p program) versionCommand() *cobra.Command {
 		Short: "Print the version",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(p.stdout, "planb "+versionText())
-			return err
+			return p.print("planb " + versionText() + "\n")
 		},
 	}
 }
@@ -146,10 +143,7 @@ func (p program) skillCommand() *cobra.Command {
 		Short: "Print the skill that teaches an agent to plan with planb",
 		Long:  "Print the skill that teaches an agent to plan with planb, for example into\n.claude/skills/planb/SKILL.md.",
 		Args:  noArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := io.WriteString(p.stdout, skill)
-			return err
-		},
+		RunE:  func(*cobra.Command, []string) error { return p.print(skill) },
 	}
 }
 

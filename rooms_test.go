@@ -107,6 +107,7 @@ var forbidden = []struct {
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
 	{"planb/setup/...", "planb/mcp", true, "what is set up is the protocol's surroundings, not the protocol"},
 	{"planb/setup/...", "planb/tui", true, "who asks for consent hands it in"},
+	{"planb/setup/layout", "os", false, "setting lines reads and writes nothing"},
 	{"planb/setup/...", "planb/store/bolt", true, "main hands in the engine"},
 	{"planb/setup/...", "go.etcd.io/bbolt", true, "main hands in the engine"},
 	{"planb/...", "planb/questions/safe/safetest", true, "hostile text is for tests only"},

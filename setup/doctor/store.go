@@ -3,6 +3,7 @@ package doctor
 import (
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -56,7 +57,7 @@ func (s Store) Findings() []Finding {
 	case s.Unfit != nil:
 		add("directory", Problem, s.Unfit.Error(), "make it writable for you, or set PLANB_DATA_DIR to a directory of yours on a local disk")
 	case s.DirMode.Perm()&0o077 != 0:
-		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "chmod 700 the directory of "+s.Path)
+		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "make it yours alone with  chmod 700 "+filepath.Dir(s.Path))
 	}
 	if s.Away != "" {
 		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions, and do not log out or restart before, which may clear that directory; what is there moves back by itself")
@@ -78,7 +79,7 @@ func (s Store) Findings() []Finding {
 	add("file", OK, fmt.Sprintf("%s, %s: %s, %s, %s", s.Path, size(s.Size), counted(s.Sessions, "session", "sessions"),
 		counted(s.Asks, "ask", "asks"), counted(s.Plans, "plan version", "plan versions")), "")
 	if s.FileMode.Perm()&0o077 != 0 {
-		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "chmod 600 "+s.Path)
+		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "make it yours alone with  chmod 600 "+s.Path)
 	}
 	if len(s.Problems) > 0 {
 		add("deep check", Problem, strings.Join(s.Problems, "; "), s.wayBack())
@@ -114,9 +115,9 @@ func (s Store) freeShare() float64 {
 // wayBack is what to do about a damaged file.
 func (s Store) wayBack() string {
 	if s.Backups == 0 {
-		return "there is no backup; keep a copy of " + s.Path + " and what lies beside it, look whether your system's backups have an older one for  planb restore FILE,  else move it away to start anew"
+		return "there is no backup; keep a copy of " + s.Path + " and what lies beside it, look whether your system's backups have an older one to go back to with  planb restore FILE  else move it away to start anew"
 	}
-	return fmt.Sprintf("planb restore  goes back to the backup of %s, and keeps the damaged file beside it", s.LastBackup.Format("2 January 2006, 15:04"))
+	return fmt.Sprintf("go back to the backup of %s (the damaged file is kept beside it) with  planb restore", s.LastBackup.Format("2 January 2006, 15:04"))
 }
 
 // size is a number of bytes for a person.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/setup/layout"
 )
 
 // mark is how a state looks. Its sign says what its colour says.
@@ -27,16 +28,13 @@ func mark(s State, colour bool) string {
 	return style.Styled(sign)
 }
 
-// narrowest is the width of a table on a terminal that tells none, or less.
-const narrowest = 40
-
 // WriteTable writes the report for a person, in lines of at most that width
 // where words allow it, and with colours if they are wanted. Foreign text in
 // it is made harmless.
 func (r Report) WriteTable(w io.Writer, width int, colour bool) error {
-	t := table{width: max(width, narrowest), colour: colour}
+	t := table{width: width, colour: colour}
 	for _, f := range r.Findings {
-		t.names = max(t.names, ansi.StringWidth(f.Name))
+		t.names = max(t.names, ansi.StringWidth(safe.New(f.Name).Line()))
 	}
 	t.line(fmt.Sprintf("planb %s on %s", r.Version, r.System))
 	area := Area("")
@@ -48,7 +46,7 @@ func (r Report) WriteTable(w io.Writer, width int, colour bool) error {
 		t.finding(f)
 	}
 	t.line("")
-	t.line(r.summary())
+	t.text.WriteString(layout.Row("", r.summary(), width))
 	_, err := io.WriteString(w, t.text.String())
 	return err
 }
@@ -95,48 +93,13 @@ func (t *table) heading(area string) {
 	t.line(title)
 }
 
-// finding writes what was found beside its name, or below it where the line is
-// too short for both.
+// finding writes what was found beside its name, and below it what to do.
 func (t *table) finding(f Finding) {
 	const margin = "  "
 	name := safe.New(f.Name).Line()
-	head := margin + mark(f.State, t.colour) + " " + name
-	indent := len(margin) + 2 + t.names + 2
-	if t.width-indent < narrowest/2 {
-		t.line(head)
-		indent = len(margin) + 2
-		head = strings.Repeat(" ", indent)
-	}
-	t.wrapped(head, indent, safe.New(f.Detail).Line())
+	head := margin + mark(f.State, t.colour) + " " + name + strings.Repeat(" ", t.names-ansi.StringWidth(name)) + margin
+	t.line(layout.Message(head, safe.New(f.Detail).Line(), t.width))
 	if f.Remedy != "" {
-		t.wrapped(strings.Repeat(" ", indent)+"→ ", indent+2, safe.New(f.Remedy).Line())
+		t.line(layout.Message(strings.Repeat(" ", ansi.StringWidth(head))+"→ ", safe.New(f.Remedy).Line(), t.width))
 	}
-}
-
-// wrapped writes the text from the column indent on, the first line behind head.
-func (t *table) wrapped(head string, indent int, text string) {
-	head += strings.Repeat(" ", max(0, indent-ansi.StringWidth(head)))
-	for _, line := range wrap(text, t.width-indent) {
-		t.line(strings.TrimRight(head+line, " "))
-		head = strings.Repeat(" ", indent)
-	}
-}
-
-// wrap breaks the text at blanks only: what is to be copied from it, a path or
-// an option, stays whole.
-func wrap(text string, width int) []string {
-	var lines []string
-	line := ""
-	for i, word := range strings.Split(text, " ") {
-		if i > 0 && ansi.StringWidth(line)+1+ansi.StringWidth(word) > width {
-			lines = append(lines, line)
-			line = strings.TrimLeft(word, " ")
-			continue
-		}
-		if i > 0 {
-			line += " "
-		}
-		line += word
-	}
-	return append(lines, line)
 }

@@ -15,7 +15,7 @@ func sample() Report {
 	return Report{Version: "1.2.3", System: "linux/amd64", Findings: []Finding{
 		{AreaStore, "file", OK, "/home/me/.local/share/planb/planb.db, 1.2 MB", ""},
 		{AreaStore, "free pages", Warning, "31 % of the file are free pages, whose list every write reads and writes", "planb doctor --compact"},
-		{AreaTerminal, "escape-time", Warning, "tmux waits 500 ms after Esc, which makes it feel broken", "put  set -sg escape-time 10  into tmux.conf"},
+		{AreaTerminal, "escape-time", Warning, "tmux waits 500 ms after Esc, which makes it feel broken", "put into tmux.conf:  set -sg escape-time 10"},
 		{AreaOpener, "zellij", Note, "not here: ZELLIJ is not set", ""},
 		{AreaClients, "Codex", Problem, "/home/me/.codex/config.toml starts /usr/bin/planb, which is not there", "planb setup codex"},
 	}}

@@ -88,13 +88,13 @@ func (t Terminal) encoding() Finding {
 func (m Tmux) findings() []Finding {
 	var t Terminal
 	if m.Err != nil {
-		return []Finding{t.found("tmux", Problem, "tmux does not answer: "+m.Err.Error(), "look whether  tmux list-panes  works here")}
+		return []Finding{t.found("tmux", Problem, "tmux does not answer: "+m.Err.Error(), "look whether this works here:  tmux list-panes")}
 	}
 	list := []Finding{t.found("tmux", OK, m.Version, "")}
 	if m.EscapeTime > mostEscapeTime {
 		list = append(list, t.found("escape-time", Warning,
 			fmt.Sprintf("tmux waits %d ms after Esc, which makes it feel broken", m.EscapeTime.Milliseconds()),
-			"put  set -sg escape-time 10  into tmux.conf (planb setup tmux does), and run it in tmux once"))
+			"run planb setup tmux, or put into tmux.conf, and run in tmux once:  set -sg escape-time 10"))
 	} else {
 		list = append(list, t.found("escape-time", OK, fmt.Sprintf("%d ms", m.EscapeTime.Milliseconds()), ""))
 	}

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,8 +28,12 @@ func (t Terminal) Plain() bool {
 type plainTalk struct {
 	ctx      context.Context
 	terminal io.Reader // for an editor
+	environ  []string
 	out      io.Writer
 	lines    *lineReader
+	// insteadOfLong says how to write what is too long for a line, with a space
+	// before it; empty where there is nothing to write.
+	insteadOfLong string
 	// news are what has happened while a line is waited for: each says it to the
 	// person; an error of it ends the wait.
 	news <-chan func() error
@@ -42,7 +47,7 @@ var (
 )
 
 func newPlainTalk(ctx context.Context, t Terminal) *plainTalk {
-	return &plainTalk{ctx: ctx, terminal: t.Input, out: t.Output, lines: readLines(ctx, t.Input)}
+	return &plainTalk{ctx: ctx, terminal: t.Input, environ: t.Environ, out: t.Output, lines: readLines(ctx, t.Input)}
 }
 
 // say prints lines of what is clean already.
@@ -84,10 +89,16 @@ func (t *plainTalk) askExact(want string) (string, error) {
 		select {
 		case line, ok := <-t.lines.read:
 			t.lines.reading = false
-			if !ok {
-				return "", t.ended()
+			switch {
+			case !ok:
+				return "", errLeft
+			case line.err == nil:
+				return strings.ToValidUTF8(line.text, "\uFFFD"), nil
 			}
-			return strings.ToValidUTF8(line, "\uFFFD"), nil
+			if err := t.tooLong(line.err); err != nil {
+				return "", err
+			}
+			t.lines.want()
 		case tell := <-t.news:
 			if err := tell(); err != nil {
 				return "", err
@@ -98,51 +109,88 @@ func (t *plainTalk) askExact(want string) (string, error) {
 	}
 }
 
-// ended says why there are no more lines, where somebody is there to read it.
-func (t *plainTalk) ended() error {
-	if errors.Is(t.lines.err, bufio.ErrTooLong) {
-		if err := t.say("\nThat line is too long to be read. Write long texts with /edit."); err != nil {
-			return err
-		}
-	}
-	return errLeft
+// tooLong says that a line was too long to be taken, and what to do instead.
+func (t *plainTalk) tooLong(err error) error {
+	return t.say("\nNothing of that line was taken: %s.%s", sentence(err), t.insteadOfLong)
 }
 
 // lineReader reads lines one at a time, when they are wanted: an editor that is
 // started meanwhile has the terminal for itself.
 type lineReader struct {
 	wanted  chan struct{}
-	read    chan string // closed at the end of the input
-	reading bool        // a line is wanted and has not come yet
-	err     error       // why read was closed, if not because all was read
+	read    chan typedLine // closed at the end of the input
+	reading bool           // a line is wanted and has not come yet
+	most    int            // bytes of a line
 }
+
+// typedLine is a line, or why it could not be taken.
+type typedLine struct {
+	text string
+	err  error
+}
+
+// mostTyped is how many bytes of one line a terminal passes on: what is typed or
+// pasted behind them is lost in there.
+const mostTyped = 4095
 
 // readLines reads until the input or ctx ends. A read from a terminal cannot be
 // ended: it is left behind.
 func readLines(ctx context.Context, in io.Reader) *lineReader {
-	l := &lineReader{wanted: make(chan struct{}, 1), read: make(chan string)}
+	l := &lineReader{wanted: make(chan struct{}, 1), read: make(chan typedLine), most: questions.MaxReplyBytes}
+	if f, ok := in.(term.File); ok && term.IsTerminal(f.Fd()) {
+		l.most = mostTyped - 1
+	}
 	go func() {
 		defer close(l.read)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, questions.MaxReplyBytes)
+		buffer := bufio.NewReader(in)
 		for {
 			select {
 			case <-l.wanted:
 			case <-ctx.Done():
 				return
 			}
-			if !scanner.Scan() {
-				l.err = scanner.Err()
+			line, ok := l.next(buffer)
+			if !ok {
 				return
 			}
 			select {
-			case l.read <- scanner.Text():
+			case l.read <- line:
 			case <-ctx.Done():
 				return
 			}
 		}
 	}()
 	return l
+}
+
+// next reads a line without its end; false at the end of the input.
+func (l *lineReader) next(in *bufio.Reader) (typedLine, bool) {
+	var line []byte
+	size := 0
+	for {
+		part, err := in.ReadSlice('\n')
+		if size += len(part); size <= l.most+len("\r\n") {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && size == 0:
+			return typedLine{}, false
+		}
+		line = bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r"))
+		if size > l.most+len("\r\n") || len(line) > l.most {
+			return typedLine{err: l.tooLong()}, true
+		}
+		return typedLine{text: string(line)}, true
+	}
+}
+
+func (l *lineReader) tooLong() error {
+	if l.most < mostTyped {
+		return fmt.Errorf("a terminal passes on no more than %d bytes of a line", mostTyped)
+	}
+	return fmt.Errorf("it has more than %s", byteSize(l.most))
 }
 
 // want has a line read, unless one is being read already.

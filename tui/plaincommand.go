@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,54 +13,46 @@ import (
 // It returns an outcome if the form ends with it.
 type plainDoing func(f *plainForm, rest string) (*questions.Outcome, error)
 
-// plainWord is a command of a plain form.
-type plainWord struct {
-	name string
-	does string // for the help
-	run  plainDoing
-}
-
-// plainWordList are the commands, in the order of the help.
-func plainWordList() []plainWord {
-	return []plainWord{
-		{"back", "goes to the question before", (*plainForm).goBack},
-		{"go", "and a number goes to that question", (*plainForm).goTo},
-		{"answers", "reads out all your answers, where you can send them", (*plainForm).goToOverview},
-		{"clear", "takes your answer back", (*plainForm).clear},
-		{"note", "writes a note on this question", (*plainForm).note},
-		{"whole", "writes a note on the whole form", (*plainForm).noteOnWhole},
-		{"show", "and an option's number prints its illustration", (*plainForm).show},
-		{"proposed", "takes over what the agent proposes", (*plainForm).takeProposed},
-		{"before", "takes over what you answered before, where that is said", (*plainForm).takeBefore},
-		{"edit", "writes a text in your $VISUAL or $EDITOR", (*plainForm).edit},
-		{"send", "sends your answers", (*plainForm).send},
-		{"reply", "replies without finishing: a message, with the answers so far", (*plainForm).discuss},
-		{"later", "leaves; everything is kept", func(*plainForm, string) (*questions.Outcome, error) { return nil, errLater }},
-		{"decline", "tells the agent that you do not want to answer", (*plainForm).decline},
-		{"again", "says the question again", func(f *plainForm, _ string) (*questions.Outcome, error) { return nil, f.repeat() }},
-		{"help", "says this", (*plainForm).help},
+// plainFormWords are the commands of a form.
+func plainFormWords() plainWords[plainDoing] {
+	return plainWords[plainDoing]{
+		{name: "back", does: "goes to the question before", do: (*plainForm).goBack},
+		{name: "go", takes: "and a number", does: "goes to that question", do: (*plainForm).goTo},
+		{name: "answers", does: "reads out all your answers, where you can send them", do: (*plainForm).goToOverview},
+		{name: "open", does: "goes to the next question that is open", do: (*plainForm).goToOpen},
+		{name: "again", does: "says the question again", do: func(f *plainForm, _ string) (*questions.Outcome, error) { return nil, f.repeat() }},
+		{name: "intro", does: "reads out the introduction again", do: (*plainForm).introAgain},
+		{name: "show", takes: "and an option's number", does: "prints its illustration", do: (*plainForm).show},
+		{name: "find", takes: "and words", does: "reads out the options that have them", do: (*plainForm).find},
+		{name: "clear", does: "takes your answer back", do: (*plainForm).clear},
+		{name: "undo", does: "undoes what you answered or noted last", do: (*plainForm).undo},
+		{name: "note", does: "writes a note on this question", do: (*plainForm).note},
+		{name: "whole", does: "writes a note on the whole form", do: (*plainForm).noteOnWhole},
+		{name: "proposed", does: "takes over what the agent proposes", do: (*plainForm).takeProposed},
+		{name: "before", does: "takes over what you answered before, where that is said", do: (*plainForm).takeBefore},
+		{name: "edit", does: "writes the answer, or any other text, in your $VISUAL or $EDITOR", do: (*plainForm).edit},
+		{name: "send", does: "sends your answers", do: (*plainForm).send},
+		{name: "reply", does: "replies without finishing: a message, with the answers so far", do: (*plainForm).discuss},
+		{name: "later", does: "leaves; everything is kept", do: func(*plainForm, string) (*questions.Outcome, error) { return nil, errLater }},
+		{name: "decline", does: "tells the agent that you do not want to answer", do: (*plainForm).decline},
+		{name: "help", short: "?", does: "says this", do: (*plainForm).help},
 	}
 }
 
 // plainCommand is the command that a line holds; any other line is an answer, and
 // so is one that begins with two slashes.
 func plainCommand(line string) (does plainDoing, rest string, ok bool) {
-	word, rest, _ := strings.Cut(line, " ")
-	for _, known := range plainWordList() {
-		if strings.EqualFold(word, "/"+known.name) {
-			return known.run, strings.TrimSpace(rest), true
-		}
+	if word, slash := strings.CutPrefix(line, "/"); slash {
+		return plainFormWords().find(word)
 	}
 	return nil, "", false
 }
 
 func (f *plainForm) help(string) (*questions.Outcome, error) {
-	lines := []string{"A line that begins with a slash and one of these words does something:"}
-	for _, word := range plainWordList() {
-		lines = append(lines, "/"+word.name+" "+word.does)
-	}
-	lines = append(lines, "Any other line is an answer. One that begins with two slashes is an answer that begins with one.")
-	return nil, f.say("%s", strings.Join(lines, "\n"))
+	lines := append([]string{"What you can type beside answers:"}, plainFormWords().help("/")...)
+	return nil, f.say("%s", strings.Join(append(lines,
+		"Any other line is an answer. One that begins with two slashes is an answer that begins with one.",
+		"In notes and messages a line that ends with a backslash goes on in the next one, and /edit opens your editor."), "\n"))
 }
 
 // current is the question that is being asked; false when all are read out.
@@ -119,8 +112,9 @@ func (f *plainForm) clear(string) (*questions.Outcome, error) {
 	if !ok {
 		return nil, err
 	}
+	f.remember(q.ID)
 	f.fill.Fields[q.ID] = questions.Field{Note: f.fill.Fields[q.ID].Note}
-	return nil, f.kept("Your answer is taken back.")
+	return nil, f.kept("Your answer is taken back; /undo brings it back.")
 }
 
 // kept saves what changed and says that.
@@ -136,34 +130,103 @@ func (f *plainForm) note(words string) (*questions.Outcome, error) {
 	if !ok {
 		return nil, err
 	}
-	if words, err = f.words(words, "Your note; Enter alone takes it away:"); err != nil {
+	part := f.fill.Fields[q.ID]
+	words, err = f.words(words, "Your note; Enter alone takes it away:", part.Note, safe.New("Your note on: "+q.Label.Raw()))
+	if err != nil {
 		return nil, err
 	}
-	part := f.fill.Fields[q.ID]
 	part.Note = safe.New(words)
 	if wrong, err := f.put(q, part); err != nil {
 		return nil, err
 	} else if wrong != "" {
 		return nil, f.say("%s", wrong)
 	}
-	return nil, f.say("Noted.")
+	return nil, f.say("%s", noted(words))
+}
+
+// noted says what became of a note.
+func noted(words string) string {
+	if words == "" {
+		return "No note."
+	}
+	return "Noted."
 }
 
 // words are those typed behind a command, else those typed for the question.
-func (f *plainForm) words(given, question string) (string, error) {
+func (f *plainForm) words(given, question string, now safe.Text, about ...safe.Text) (string, error) {
 	if given != "" {
 		return given, nil
 	}
-	return f.ask(question)
+	said, _, err := f.text(question, now, about...)
+	return said, err
 }
 
 func (f *plainForm) noteOnWhole(words string) (*questions.Outcome, error) {
-	words, err := f.words(words, "Your note on the whole form; Enter alone takes it away:")
+	words, err := f.words(words, "Your note on the whole form; Enter alone takes it away:", f.fill.Note, f.spec.Title)
 	if err != nil {
 		return nil, err
 	}
+	f.remember("")
 	f.fill.Note = safe.New(words)
-	return nil, f.kept("Noted.")
+	return nil, f.kept(noted(words))
+}
+
+func (f *plainForm) introAgain(string) (*questions.Outcome, error) {
+	if f.spec.Intro.IsZero() {
+		return nil, f.say("This form has no introduction.")
+	}
+	return nil, f.say("%s", strings.Join(f.introLines(), "\n"))
+}
+
+// goToOpen goes to the next question without an answer, from the start again after
+// the last one.
+func (f *plainForm) goToOpen(string) (*questions.Outcome, error) {
+	open := f.spec.Unanswered(f.reply())
+	if len(open) == 0 {
+		return nil, f.say("Every question has an answer.")
+	}
+	next := f.place(open[0])
+	for _, id := range open {
+		if at := f.place(id); at > f.at {
+			next = at
+			break
+		}
+	}
+	if next == f.at {
+		return nil, f.say("This is the only one that is open.")
+	}
+	f.at, f.back = next, f.at == len(f.spec.Questions)
+	return nil, nil
+}
+
+// find reads out the options in which some words are, with the numbers that choose
+// them.
+func (f *plainForm) find(words string) (*questions.Outcome, error) {
+	q, ok, err := f.asked()
+	switch {
+	case !ok:
+		return nil, err
+	case len(q.Options) == 0:
+		return nil, f.say("This question has no options.")
+	case words == "":
+		return nil, f.say("Type /find and words of an option.")
+	}
+	var found []string
+	for i, line := range plainOptions(q)[:len(q.Options)] {
+		if hasWords(q.Options[i].Shown().Line()+" "+q.Options[i].Description.Line(), words) {
+			found = append(found, line)
+		}
+	}
+	if len(found) == 0 {
+		return nil, f.say("No option has that.")
+	}
+	return nil, f.say("%s", strings.Join(found, "\n"))
+}
+
+// hasWords reports whether all words are in a text, in whatever case and order.
+func hasWords(text, words string) bool {
+	text = strings.ToLower(text)
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
 func (f *plainForm) show(number string) (*questions.Outcome, error) {
@@ -213,6 +276,7 @@ func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 		return f.takeEarlier()
 	}
 	earlier := f.spec.DraftFrom(f.input.Prior.Outcome.Reply)
+	f.remember("")
 	taken := 0
 	for _, id := range f.spec.Unanswered(f.reply()) {
 		part, ok := earlier.Fields[id]
@@ -260,49 +324,40 @@ func (f *plainForm) edit(string) (*questions.Outcome, error) {
 		return nil, err
 	case q.Kind != questions.Text && q.Kind != questions.LongText:
 		return nil, f.say("This question is not answered with a text.")
-	case editorCommand(f.input.Environ) == "":
-		return nil, f.say("There is no editor: set $VISUAL or $EDITOR.")
 	}
-	text, err := f.inEditor(newEditorFile(f.fill.Fields[q.ID].Text.Raw(), q.Label, q.Description))
-	if err != nil {
-		return nil, f.say("Nothing is taken over from the editor: %s", sentence(err))
+	text, ok, err := f.editText(f.fill.Fields[q.ID].Text, q.Label, q.Description)
+	if !ok {
+		return nil, err
 	}
 	return f.taken(q, questions.Field{Text: safe.New(text), Note: f.fill.Fields[q.ID].Note})
 }
 
-// inEditor gives the terminal to the editor until it ends.
-func (f *plainForm) inEditor(file editorFile) (string, error) {
-	path, err := writeForEditor(file.content())
-	if err != nil {
-		return "", err
-	}
-	process := editorProcess(f.input.Environ, path)
-	process.Stdin, process.Stdout, process.Stderr = f.terminal, f.out, f.out
-	edited, err := editorLeft(path, file.content(), f.input.Environ, process.Run())
-	return file.takeBack(edited), err
-}
-
-// send ends the form, unless a required question is open: then it goes there.
+// send ends the form, unless a required question is open: then it goes there. Other
+// open questions are named once, with all answers, before anything is sent.
 func (f *plainForm) send(string) (*questions.Outcome, error) {
 	reply := f.reply()
 	missing := f.spec.Missing(reply)
-	if len(missing) == 0 {
-		return &questions.Outcome{State: questions.Answered, Reply: reply}, nil
-	}
-	was := f.at
-	for i, q := range f.spec.Questions {
-		if q.ID == missing[0] {
-			f.at, f.back = i, true
+	if len(missing) > 0 {
+		was := f.at
+		f.at, f.back = f.place(missing[0]), true
+		if err := f.say("%s still needed.", count(len(missing), "required answer")); err != nil || f.at != was {
+			return nil, err
 		}
+		return nil, f.repeat()
 	}
-	if err := f.say("%s still needed.", count(len(missing), "required answer")); err != nil || f.at != was {
-		return nil, err
+	if len(f.spec.Unanswered(reply)) > 0 && f.at < len(f.spec.Questions) {
+		return f.goToOverview("")
 	}
-	return nil, f.repeat()
+	return &questions.Outcome{State: questions.Answered, Reply: reply}, nil
+}
+
+// place is where a question is asked.
+func (f *plainForm) place(id string) int {
+	return slices.IndexFunc(f.spec.Questions, func(q questions.Question) bool { return q.ID == id })
 }
 
 func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
-	message, err := f.words(words, "What the agent should know or clear up first; Enter alone goes back:")
+	message, err := f.words(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, f.spec.Title)
 	if err != nil || message == "" {
 		return nil, err
 	}
@@ -310,12 +365,12 @@ func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
 }
 
 func (f *plainForm) decline(words string) (*questions.Outcome, error) {
-	reason, err := f.words(words, "Why? Enter alone gives no reason:")
+	reason, err := f.words(words, "Why? Enter alone gives no reason:", safe.Text{}, f.spec.Title)
 	if err != nil {
 		return nil, err
 	}
-	sure, err := f.ask("The agent is told not to ask this again. Type yes to decline:")
-	if err != nil || sure != "yes" && sure != "y" {
+	sure, err := f.sure("The agent is told not to ask this again. Type yes to decline:")
+	if err != nil || !sure {
 		return nil, err
 	}
 	return &questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, nil

@@ -78,29 +78,15 @@ func (f *plainForm) readAnswer(q questions.Question, line string) (part question
 		}
 		return questions.Field{Number: &n}, "", nil
 	case questions.LongText:
-		text, err := f.readLines(line)
-		return questions.Field{Text: safe.New(text)}, "", err
+		lines, err := f.linesFrom(line)
+		if err != nil {
+			f.keepLines(lines)
+		}
+		return questions.Field{Text: safe.New(strings.Join(lines, "\n"))}, "", err
 	case questions.Text:
 		return questions.Field{Text: safe.New(strings.TrimSpace(line))}, "", nil
 	}
 	return part, unknownKind(q).Line(), nil
-}
-
-// readLines reads on until a line that is only a dot. Two dots stand for one.
-func (f *plainForm) readLines(first string) (string, error) {
-	var lines []string
-	for line := first; strings.TrimSpace(line) != "."; {
-		if strings.TrimSpace(line) == ".." {
-			line = "."
-		}
-		lines = append(lines, line)
-		var err error
-		if line, err = f.askExact(""); err != nil {
-			f.keepLines(lines)
-			return "", err
-		}
-	}
-	return strings.Join(lines, "\n"), nil
 }
 
 // keepLines keeps lines whose end did not come: they go into the draft.

@@ -24,9 +24,12 @@ type plainForm struct {
 	at   int
 	back bool
 	told bool // the form was introduced
+
+	undone []plainMoment
 }
 
 func newPlainForm(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainForm {
+	talk.insteadOfLong = " Type /edit to write it in your editor."
 	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Draft, save: save}
 	f.fill.Fields = map[string]questions.Field{}
 	for id, part := range input.Draft.Fields {
@@ -87,7 +90,7 @@ func (f *plainForm) introduce() error {
 	if required > 0 {
 		needed = fmt.Sprintf("%d required", required)
 	}
-	lines := []string{asks, count(len(f.spec.Questions), "question") + ", " + needed + ". Enter alone leaves a question as it is and goes on. Type /help for what else you can type."}
+	lines := []string{asks, count(len(f.spec.Questions), "question") + ", " + needed + ". Enter alone leaves a question as it is and goes on. Type ? or /help for what else you can type."}
 	if !f.input.AgentWaits {
 		lines = append(lines, "No agent is waiting right now; your answer will be kept.")
 	}
@@ -98,9 +101,13 @@ func (f *plainForm) introduce() error {
 		lines = append(lines, count(done, "question")+" answered earlier; the answers are kept.")
 	}
 	if !f.spec.Intro.IsZero() {
-		lines = append(lines, "", f.spec.IntroTitle.Line()+":", plainBlock(f.spec.Intro))
+		lines = append(append(lines, ""), f.introLines()...)
 	}
 	return f.say("%s", strings.Join(lines, "\n"))
+}
+
+func (f *plainForm) introLines() []string {
+	return []string{f.spec.IntroTitle.Line() + ":", plainBlock(f.spec.Intro)}
 }
 
 // earlier is what was answered before, as far as it was found by now.
@@ -126,12 +133,21 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 	if err := f.say("\n%s", strings.Join(f.questionLines(q), "\n")); err != nil {
 		return nil, err
 	}
+	helped := false // the help was asked for by a question mark, which may have been meant
 	for {
 		line, err := f.askExact(plainWant(q))
 		if err != nil {
 			return nil, err
 		}
 		typed := strings.TrimSpace(line)
+		if typed == "?" && !helped {
+			helped = true
+			if err := f.questionMark(q); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		helped = false
 		if does, rest, ok := plainCommand(typed); ok {
 			at := f.at
 			ending, err := does(f, rest)
@@ -152,13 +168,22 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 			return nil, err
 		}
 		if wrong == "" {
+			err = f.confirm(q)
 			f.goOn()
-			return nil, nil
+			return nil, err
 		}
 		if err := f.say("%s", wrong); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// questionMark helps. Where a text is the answer, that mark could have been meant.
+func (f *plainForm) questionMark(q questions.Question) error {
+	if _, err := f.help(""); err != nil || q.Kind != questions.Text && q.Kind != questions.LongText {
+		return err
+	}
+	return f.say("If your answer is a question mark, type it once more.")
 }
 
 // questionLines are a question with all there is to know for answering it.
@@ -212,15 +237,23 @@ func (f *plainForm) answer(q questions.Question, line string) (wrong string, err
 	return f.put(q, part)
 }
 
+// confirm says which options the numbers that were typed are.
+func (f *plainForm) confirm(q questions.Question) error {
+	if q.Kind != questions.Single && q.Kind != questions.Multi {
+		return nil
+	}
+	if v := f.reply().Answers[q.ID]; !v.IsZero() {
+		return f.say("%s.", plainValue(q, v))
+	}
+	return f.say("None of them.")
+}
+
 // put makes a field the answer to a question, unless it does not fit.
 func (f *plainForm) put(q questions.Question, part questions.Field) (wrong string, err error) {
-	before, had := f.fill.Fields[q.ID]
+	f.remember(q.ID)
 	f.fill.Fields[q.ID] = part
 	if err := f.spec.CheckPartial(f.reply()); err != nil {
-		f.fill.Fields[q.ID] = before
-		if !had {
-			delete(f.fill.Fields, q.ID)
-		}
+		f.goBackBy(f.forget())
 		return "That can't be an answer: " + safe.New(err.Error()).Block(), nil
 	}
 	return "", f.keep()
@@ -249,7 +282,7 @@ func (f *plainForm) overview() (*questions.Outcome, error) {
 			f.at, f.back = n-1, true
 			return nil, nil
 		}
-		does, rest, ok := plainCommand("/" + strings.TrimPrefix(typed, "/"))
+		does, rest, ok := plainFormWords().find(bareWord(typed))
 		if !ok {
 			if err := f.say("There is no such question, and nothing is called so. Type help for what you can type."); err != nil {
 				return nil, err

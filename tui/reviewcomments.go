@@ -80,22 +80,12 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	}
 	old, isOld := b.state.oldOf(c.ID)
 	_, open := b.state.comment(c.ID)
-	said := ""
-	switch {
-	case isOld && open:
-		said = "said before · " + old.fate(b.state.lines) + " · goes back"
-	case isOld:
-		said = "said before · " + old.fate(b.state.lines) + " · settled"
+	said := joined(b.state.history(c)...)
+	if isOld && !open {
 		if old.done || old.State == review.Addressed {
 			said = "said before · " + old.fate(b.state.lines) + b.form.keys.tells(" · ", actSettle, " insists")
 		}
 		mark, style = "○", st.success
-	case c.Earlier != "":
-		said = "said before, and still open"
-	case b.state.carried[c.ID] == review.Moved:
-		said = "moved with its text"
-	case b.state.carried[c.ID] == review.Addressed:
-		said = "its lines changed since you said it"
 	}
 	head := style.Render(mark+" "+word) + st.faint.Render(prefixed(" · ", joined(about, said)))
 	var lines []string
@@ -126,6 +116,26 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		rows = append(rows, reviewRow{text: style.Render("│") + " " + line})
 	}
 	return rows
+}
+
+// history says where a comment comes from, unless it is a new one, and whether it goes
+// to the agent again.
+func (s *reviewState) history(c review.Comment) []string {
+	old, isOld := s.oldOf(c.ID)
+	_, open := s.comment(c.ID)
+	switch {
+	case isOld && open:
+		return []string{"said before", old.fate(s.lines), "goes back"}
+	case isOld:
+		return []string{"said before", old.fate(s.lines), "settled"}
+	case c.Earlier != "":
+		return []string{"said before, and still open"}
+	case s.carried[c.ID] == review.Moved:
+		return []string{"moved with its text"}
+	case s.carried[c.ID] == review.Addressed:
+		return []string{"its lines changed since you said it"}
+	}
+	return nil
 }
 
 func prefixed(lead, text string) string {

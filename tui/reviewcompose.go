@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -45,13 +46,22 @@ func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && 
 // written is the comment as it is now, and whether it says anything.
 func (w *composer) written() (review.Comment, bool) {
 	c := w.comment
-	said := safe.New(w.parts[len(w.parts)-1].text())
-	c.Text = said
-	if c.Kind != review.Suggestion {
-		return c, c.Kind == review.Deletion || !said.Blank()
+	c.Text = safe.New(w.parts[len(w.parts)-1].text())
+	if c.Kind == review.Suggestion {
+		c.Instead = safe.New(w.parts[0].text())
 	}
-	c.Instead = safe.New(w.parts[0].text())
-	return c, c.Instead != c.Quote || !said.Blank()
+	return c, says(c)
+}
+
+// says reports whether a comment says anything.
+func says(c review.Comment) bool {
+	switch c.Kind {
+	case review.Deletion:
+		return true
+	case review.Suggestion:
+		return c.Instead != c.Quote || !c.Text.Blank()
+	}
+	return !c.Text.Blank()
 }
 
 // compose begins a comment on what is selected.
@@ -261,19 +271,32 @@ func (b *reviewBody) editPlan() tea.Cmd {
 
 // takeEdited takes what the person made of the plan.
 func (b *reviewBody) takeEdited(text string) {
+	changed, err := b.state.takeEdited(text)
+	switch {
+	case err != nil:
+		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+sentence(err)+"."+b.form.keys.tells(" ", actReject, " rejects it."))
+	case !changed:
+	case b.state.edited.IsZero():
+		b.changed()
+		b.form.say(toneCalm, "The plan is as it was submitted again.")
+	default:
+		b.changed()
+		b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.tells("; ", actDiff, " shows it")+b.form.keys.tells(", ", actUndo, " takes it back")+".")
+	}
+}
+
+// takeEdited takes what came back from an editor. The error says why it cannot be the
+// plan.
+func (s *reviewState) takeEdited(text string) (changed bool, err error) {
 	// Editors end the last line, whether it was or not.
-	if bare := strings.TrimSuffix(text, "\n"); bare == b.state.text.Raw() {
+	if bare := strings.TrimSuffix(text, "\n"); bare == s.text.Raw() {
 		text = bare
 	}
 	switch {
 	case safe.New(text).Blank():
-		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: a plan cannot be empty."+b.form.keys.tells(" ", actReject, " rejects it."))
-	case !strings.Contains(text, "\x00") && b.state.setEdited(text):
-		b.changed()
-		if b.state.edited.IsZero() {
-			b.form.say(toneCalm, "The plan is as it was submitted again.")
-		} else {
-			b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.tells("; ", actDiff, " shows it")+b.form.keys.tells(", ", actUndo, " takes it back")+".")
-		}
+		return false, errors.New("a plan cannot be empty")
+	case strings.Contains(text, "\x00"):
+		return false, nil
 	}
+	return s.setEdited(text), nil
 }

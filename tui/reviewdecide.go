@@ -226,29 +226,42 @@ func (b *reviewBody) changes() []reviewChanges {
 	return list
 }
 
-// showChanges shows what changed.
-func (b *reviewBody) showChanges(which reviewChanges) {
-	in := b.form.in
-	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
-	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
-	before, after, changes := b.state.text, b.state.edited, (*diff.Diff)(nil)
+// comparison is two texts that are to be compared.
+type comparison struct {
+	from, to      string // what they are, for the person
+	before, after safe.Text
+	diff          *diff.Diff
+}
+
+// compared is what is to be compared for one of the things that have changed.
+func (b *reviewBody) compared(which reviewChanges) comparison {
+	this := fmt.Sprintf("v%d", b.in.version)
+	c := comparison{from: this, before: b.state.text}
 	switch e := b.in.earlier; {
 	case which == changesOwn:
-		d.named = fmt.Sprintf("v%d → your edit", b.in.version)
+		c.to, c.after = "your edit", b.state.edited
 	case which == changesNewer:
-		d.named = fmt.Sprintf("v%d → v%d, which is not submitted", b.in.version, b.in.newer.number)
-		after = b.in.newer.text
+		c.to, c.after = fmt.Sprintf("v%d, which is not submitted", b.in.newer.number), b.in.newer.text
 	case b.in.begun != nil:
-		d.named = fmt.Sprintf("v%d, which you were reviewing → v%d", b.in.begun.number, b.in.version)
-		before, after, changes = b.in.begun.text, b.state.text, b.in.begun.diff
+		from := fmt.Sprintf("v%d, which you were reviewing", b.in.begun.number)
+		c = comparison{from, this, b.in.begun.text, b.state.text, b.in.begun.diff}
 	default:
-		before, after, changes = e.seen, b.state.text, e.diff
-		d.named = fmt.Sprintf("v%d, which you reviewed %s → v%d", e.ask.Spec.Plan.Number, b.form.when(e.ask.Outcome.At), b.in.version)
+		from := fmt.Sprintf("v%d, which you reviewed %s", e.ask.Spec.Plan.Number, b.form.when(e.ask.Outcome.At))
+		c = comparison{from, this, e.seen, b.state.text, e.diff}
 	}
-	if changes == nil {
-		changes = diff.Between(before.Raw(), after.Raw())
+	if c.diff == nil {
+		c.diff = diff.Between(c.before.Raw(), c.after.Raw())
 	}
-	d.took(diffRead{screen: d, diff: changes, outlines: [2][]plans.Section{plans.Outline(before), plans.Outline(after)}})
+	return c
+}
+
+// showChanges shows what changed.
+func (b *reviewBody) showChanges(which reviewChanges) {
+	in, c := b.form.in, b.compared(which)
+	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
+	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
+	d.named = c.from + " → " + c.to
+	d.took(diffRead{screen: d, diff: c.diff, outlines: [2][]plans.Section{plans.Outline(c.before), plans.Outline(c.after)}})
 	b.diff, b.shows = d, which
 	if look := b.form.look; look != nil {
 		d.Retheme(look)

@@ -3,25 +3,30 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 )
 
-// plainReview is a review in questions and answers.
+// plainReview is a review in questions and answers: whatever its screen can do, by
+// words.
 type plainReview struct {
 	*plainTalk
 	input formInput
 	state *reviewState
 	save  func(questions.Draft) error
 	over  func() bool // another review has taken this one's place
+	// numbers are the ids of all comments in the order in which they were told: a
+	// comment's number never becomes another one's.
+	numbers []string
+	reading int  // the line at which reading section by section goes on; 0 at the end
+	told    bool // the plan was introduced
 }
 
 func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error, over func() bool) *plainReview {
-	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save, over: over}
+	talk.insteadOfLong = " Type /edit to write it in your editor."
+	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save, over: over, reading: 1}
 	if e := input.Plan.earlier; e != nil {
 		r.state.takeEarlier(e)
 	}
@@ -35,217 +40,129 @@ func (r *plainReview) draft() questions.Draft {
 
 func (r *plainReview) edited() safe.Text { return r.state.edited }
 
-const plainChoices = "a approve, n approve with notes, r request changes, x reject, c comment on lines, s settle an earlier comment, p print the plan with its line numbers, l later, d decline."
+// plainSaying is what a word of a review does with what is typed behind it. It
+// returns an outcome if the review ends with it.
+type plainSaying func(r *plainReview, rest string) (*questions.Outcome, error)
+
+// plainReviewWords are the words of a review.
+func plainReviewWords() plainWords[plainSaying] {
+	verdict := func(v review.Verdict) plainSaying {
+		return func(r *plainReview, _ string) (*questions.Outcome, error) { return r.decide(v) }
+	}
+	comment := func(kind review.Kind) plainSaying {
+		return func(r *plainReview, rest string) (*questions.Outcome, error) { return nil, r.comment(kind, rest) }
+	}
+	does := func(do func(*plainReview, string) error) plainSaying {
+		return func(r *plainReview, rest string) (*questions.Outcome, error) { return nil, do(r, rest) }
+	}
+	return plainWords[plainSaying]{
+		{name: "plan", short: "p", takes: "and lines if you want only those, as 12 or 3-5", does: "reads out the plan with the numbers of its lines", do: does((*plainReview).read)},
+		{name: "sections", does: "lists its headings", do: does((*plainReview).sections)},
+		{name: "section", takes: "and a heading's number", does: "reads out what is below that heading", do: does((*plainReview).section)},
+		{name: "next", does: "reads on, up to the next heading", do: does((*plainReview).next)},
+		{name: "find", takes: "and words", does: "reads out the lines that have them", do: does((*plainReview).find)},
+		{name: "changes", does: "says what changed since the version you know, and by your own edit", do: does((*plainReview).changes)},
+		{name: "comment", short: "c", takes: "and lines", does: "says something of them", do: comment(review.Remark)},
+		{name: "suggest", takes: "and lines", does: "puts other lines in their place", do: comment(review.Suggestion)},
+		{name: "delete", takes: "and lines", does: "marks them for deletion", do: comment(review.Deletion)},
+		{name: "question", takes: "and lines", does: "asks something about them", do: comment(review.Question)},
+		{name: "whole", does: "says something of the whole plan", do: does((*plainReview).whole)},
+		{name: "comments", does: "reads out all comments, with their numbers", do: does((*plainReview).comments)},
+		{name: "change", takes: "and a comment's number", does: "writes that comment anew", do: does((*plainReview).change)},
+		{name: "drop", takes: "and a comment's number", does: "takes that comment back", do: does((*plainReview).drop)},
+		{name: "settle", short: "s", takes: "and a comment's number", does: "settles a comment of the last review, or insists on it", do: does((*plainReview).settle)},
+		{name: "undo", does: "undoes what you said or changed last", do: does((*plainReview).undo)},
+		{name: "edit", does: "opens the plan in your $VISUAL or $EDITOR; your edit goes with the review", do: does((*plainReview).editPlan)},
+		{name: "hold", takes: "and a heading's number", does: "holds that section back from an approval, or takes that back", do: does((*plainReview).hold)},
+		{name: "approve", short: "a", does: "approves the plan; with anything said, as notes", do: verdict(review.Approve)},
+		{name: "notes", short: "n", does: "approves it with notes", do: verdict(review.ApproveWithNotes)},
+		{name: "request", short: "r", does: "requests changes", do: verdict(review.RequestChanges)},
+		{name: "reject", short: "x", does: "rejects the whole plan", do: verdict(review.Reject)},
+		{name: "reply", does: "replies without finishing: a message, with what you said so far", do: (*plainReview).discuss},
+		{name: "later", short: "l", does: "leaves; everything is kept", do: func(*plainReview, string) (*questions.Outcome, error) { return nil, errLater }},
+		{name: "decline", short: "d", does: "tells the agent that you do not review this", do: (*plainReview).decline},
+		{name: "help", short: "?", does: "says this", do: does((*plainReview).help)},
+	}
+}
+
+func (r *plainReview) help(string) error {
+	lines := append([]string{"What you can type:"}, plainReviewWords().help("")...)
+	lines = append(lines,
+		"What is said can follow the lines at once: comment 3-5 Too vague.",
+		"In all you write, a line that ends with a backslash goes on in the next one, and /edit opens your editor.")
+	return r.say("%s", joinedBy("\n", lines...))
+}
 
 // converse shows the plan and asks until there is an outcome.
 func (r *plainReview) converse() (questions.Outcome, error) {
-	if err := r.introduce(); err != nil {
-		return questions.Outcome{}, err
+	if !r.told {
+		r.told = true
+		if err := r.introduce(); err != nil {
+			return questions.Outcome{}, err
+		}
 	}
 	for {
-		choice, err := r.ask("What do you say of it?")
+		typed, err := r.ask("What do you say of the plan?")
 		switch {
 		case err != nil:
 			return questions.Outcome{}, err
 		case r.over():
 			return questions.Outcome{}, errEnded
 		}
-		verdict := review.Verdict("")
-		switch strings.ToLower(choice) {
-		case "a", "approve":
-			if verdict = review.Approve; r.state.said() {
-				verdict = review.ApproveWithNotes
+		do, rest, ok := plainReviewWords().find(bareWord(typed))
+		if !ok {
+			if err := r.say("%s", plainReviewHint); err != nil {
+				return questions.Outcome{}, err
 			}
-		case "n":
-			verdict = review.ApproveWithNotes
-		case "r":
-			verdict = review.RequestChanges
-		case "x":
-			verdict = review.Reject
-		case "c":
-			err = r.comment()
-		case "s":
-			err = r.settleOld()
-		case "p":
-			err = r.print(true)
-		case "l":
-			err = errLater
-		case "d":
-			if outcome, declined, err := r.decline(); declined || err != nil {
-				return outcome, err
-			}
-		default:
-			err = r.say("Type one letter: %s", plainChoices)
+			continue
 		}
-		if err != nil {
+		switch outcome, err := do(r, rest); {
+		case err != nil:
 			return questions.Outcome{}, err
-		}
-		if verdict != "" {
-			if outcome, decided, err := r.decide(verdict); decided || err != nil {
-				return outcome, err
-			}
+		case outcome != nil:
+			return *outcome, nil
 		}
 	}
 }
+
+const plainReviewHint = "Type approve, request, reject, comment, question or another word; help reads out all of them."
 
 // body is the review as its screen has it, for the words it has in common.
 func (r *plainReview) body() *reviewBody {
 	return &reviewBody{form: &form{in: r.input}, in: *r.input.Plan, state: r.state}
 }
 
-// introduce says what is to be reviewed, and prints it: what changed first, if it
-// was reviewed before.
+// introduce says what is to be reviewed, and reads it out; of a plan that the person
+// knows, what changed.
 func (r *plainReview) introduce() error {
 	body := r.body()
 	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
 		err = errors.Join(err, r.say("%s", n.text))
 	}
-	switch e, begun := r.input.Plan.earlier, r.input.Plan.begun; {
-	case begun != nil:
-		patch := begun.diff.Unified(patchName(begun.number), patchName(r.input.Plan.version), patchContext)
-		err = errors.Join(err, r.say("\nWhat changed:\n\n%s", safe.New(patch).Block()))
-	case e != nil:
-		patch := e.diff.Unified(patchName(e.ask.Spec.Plan.Number), patchName(r.input.Plan.version), patchContext)
-		err = errors.Join(err, r.say("\nWhat changed:\n\n%s", safe.New(patch).Block()))
-	}
-	err = errors.Join(err, r.say("\nThe plan:\n"), r.print(false))
-	for _, c := range r.state.review.Comments {
-		err = errors.Join(err, r.say("Your comment on %s: %s", strings.ToLower(c.Place()), plainWords(c)))
-	}
-	return errors.Join(err, r.say("\n%s", plainChoices))
-}
-
-// plainWords is a comment in one line.
-func plainWords(c review.Comment) string {
-	var words []string
-	if c.Kind == review.Deletion {
-		words = append(words, "delete this")
-	}
-	if !c.Instead.IsZero() {
-		words = append(words, "instead: "+c.Instead.Line())
-	}
-	if !c.Text.Blank() {
-		words = append(words, c.Text.Line())
-	}
-	return strings.Join(words, "; ")
-}
-
-// print prints the plan as it was written.
-func (r *plainReview) print(numbered bool) error {
-	for i, line := range r.state.lines {
-		text := strings.TrimRight(safe.New(line).Block(), "\n")
-		if numbered {
-			text = fmt.Sprintf("%d: %s", i+1, text)
-		}
-		if err := r.say("%s", text); err != nil {
-			return err
+	changed := false
+	for _, which := range body.changes() {
+		if c := body.compared(which); which == changesSince && len(c.diff.Hunks(0)) > 0 {
+			changed = true
+			err = errors.Join(err, r.say("\n%s", plainComparison(c)))
 		}
 	}
-	return nil
+	if changed {
+		err = errors.Join(err, r.say("\nThe whole plan has %s; plan reads it out.", count(len(r.state.lines), "line")))
+	} else {
+		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", plainBlock(r.state.text)))
+	}
+	if len(r.all()) > 0 {
+		err = errors.Join(err, r.comments(""))
+	}
+	return errors.Join(err, r.say("\n%s", plainReviewHint))
 }
 
-// comment asks for lines and what to say of them.
-func (r *plainReview) comment() error {
-	where, err := r.ask("On which line, or lines, as 12 or 3-5?")
-	if err != nil {
-		return err
-	}
-	first, last, several := strings.Cut(where, "-")
-	if !several {
-		last = first
-	}
-	from, errFrom := strconv.Atoi(strings.TrimSpace(first))
-	to, errTo := strconv.Atoi(strings.TrimSpace(last))
-	c, err := review.On(r.state.text, from, to)
-	switch {
-	case errFrom != nil || errTo != nil:
-		return r.say("That is no line's number; nothing was said.")
-	case err != nil:
-		return r.say("%s.", safe.New(err.Error()).Line())
-	case r.state.full() || len(c.Quote.Raw()) > mostQuoted:
-		return r.say("There is no room for this comment; say it of the whole plan, with your verdict.")
-	}
-	said, err := r.ask("What do you say of it?")
-	if err != nil || said == "" {
-		return err
-	}
-	c.ID, c.Kind, c.Text = newID(), review.Remark, safe.New(said)
-	r.state.put(c)
-	return r.keep()
-}
-
-// settleOld asks which of the earlier comments is settled.
-func (r *plainReview) settleOld() error {
-	if len(r.state.old) == 0 {
-		return r.say("There is no earlier comment.")
-	}
-	for i, o := range r.state.old {
-		fate := "settled"
-		if r.state.index(o.ID) >= 0 {
-			fate = "goes back"
-		}
-		if err := r.say("%d: %s; %s, %s", i+1, plainWords(o.Comment), o.fate(r.state.lines), fate); err != nil {
-			return err
-		}
-	}
-	which, err := r.ask("Which number is settled, or insisted on if it was?")
-	if err != nil {
-		return err
-	}
-	n, err := strconv.Atoi(which)
-	if err != nil || n < 1 || n > len(r.state.old) {
-		return r.say("There is no such number; nothing changed.")
-	}
-	r.state.settle(r.state.old[n-1].ID)
-	return r.keep()
-}
-
-// keep saves what was said so far.
-func (r *plainReview) keep() error {
+// keep saves what was said so far, and says what was done.
+func (r *plainReview) keep(format string, args ...any) error {
+	done := fmt.Sprintf(format, args...)
 	if err := r.save(r.draft()); err != nil {
-		return r.say("Noted, but it could not be saved yet: %s", sentence(err))
+		return r.say("%s But it could not be saved yet: %s", done, sentence(err))
 	}
-	return r.say("Noted.")
-}
-
-// decline asks for a reason, and whether it is meant.
-func (r *plainReview) decline() (o questions.Outcome, declined bool, err error) {
-	reason, err := r.ask("Why? Enter alone gives no reason:")
-	if err != nil {
-		return o, false, err
-	}
-	sure, err := r.ask("The agent is told that you do not review this plan. Type yes to decline:")
-	if err != nil || sure != "yes" && sure != "y" {
-		return o, false, err
-	}
-	return questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, true, nil
-}
-
-// decide asks for what goes with a verdict, and whether it is meant.
-func (r *plainReview) decide(verdict review.Verdict) (o questions.Outcome, decided bool, err error) {
-	if verdict != review.Approve {
-		note, err := r.ask("What else do you want to say? Enter alone says nothing.")
-		if err != nil {
-			return o, false, err
-		}
-		if note != "" {
-			r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + note))
-		}
-	}
-	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.version)
-	if with := r.body().goesWith(verdict); with != "" {
-		question += " " + with
-	}
-	sure, err := r.ask(question + " Type yes to send it.")
-	if err != nil || sure != "yes" && sure != "y" {
-		return o, false, errors.Join(err, r.keep())
-	}
-	text, err := r.state.complete(verdict)
-	if err != nil {
-		return o, false, r.say("It cannot be sent: %s.", safe.New(err.Error()).Line())
-	}
-	return questions.Outcome{State: questions.Answered, Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
-	}}, true, nil
+	return r.say("%s", done)
 }

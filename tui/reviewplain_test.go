@@ -82,7 +82,7 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 		t.Errorf("printed was\n%s", out)
 	}
 	_, out = w.plainly(ask, "r", "", "yes")
-	if !strings.Contains(out, "Your comment on line 1: Whose?") {
+	if !strings.Contains(out, "1. Comment on line 1: Whose?") {
 		t.Errorf("what was said does not come back:\n%s", out)
 	}
 	if _, out = w.plainly(ask); !strings.Contains(out, "Reviewed") || !strings.Contains(out, "Changes requested") {
@@ -97,7 +97,8 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 func TestSecondReviewInPlainLines(t *testing.T) {
 	w, ask, _, after := secondRound(t, review.RequestChanges)
 	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
-	for _, want := range []string{"What changed:", "+2. Write the file, with a sum.", "1: Whose CSV?; untouched, goes back", "There is no such number"} {
+	for _, want := range []string{"What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
+		"Moved: Why, from line 6 to line 23.", "1. Comment on line 3, said before, untouched, goes back: Whose CSV?", "There is no comment of that number"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not printed:\n%s", want, out)
 		}

@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/questions/safe"
+)
+
+// plainComparison says in words what changed between two texts: marks at the
+// beginnings of lines are what screen readers leave out.
+func plainComparison(c comparison) string {
+	lines := []string{"What changed in " + c.to + " since " + c.from + ":"}
+	if len(c.diff.Hunks(0)) == 0 {
+		return lines[0] + " nothing."
+	}
+	stat := c.diff.Stat()
+	lines = append(lines, commas(linesOf(stat.Added-stat.Moved, "new"), linesOf(stat.Removed-stat.Moved, "gone"), linesOf(stat.Moved, "moved"))+".")
+	for _, move := range c.diff.Moves {
+		lines = append(lines, "", fmt.Sprintf("Moved: %s, from line %d to line %d.", move.Title.Line(), move.Old, move.New))
+	}
+	headings := plans.Outline(c.after)
+	for _, hunk := range c.diff.Hunks(0) {
+		lines = append(lines, plainHunk(c.diff.Lines[hunk.From:hunk.To], hunk, headings)...)
+	}
+	if c.diff.MixedEnds {
+		lines = append(lines, "", "Some lines end in another way than before.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+func linesOf(n int, what string) string {
+	if n == 0 {
+		return ""
+	}
+	return count(n, what+" line")
+}
+
+// plainHunk says one change, and in which section it is; nothing of what only moved.
+func plainHunk(changed []diff.Line, hunk diff.Hunk, headings []plans.Section) []string {
+	var was, is []string
+	for _, line := range changed {
+		switch text := plainBlock(safe.New(line.Body())); {
+		case line.Move > 0:
+		case line.Op == diff.Removed:
+			was = append(was, text)
+		case line.Op == diff.Added:
+			is = append(is, text)
+		}
+	}
+	if len(was)+len(is) == 0 {
+		return nil
+	}
+	where := fmt.Sprintf("Line %d", hunk.NewStart)
+	if hunk.NewLines == 0 {
+		where = fmt.Sprintf("After line %d", hunk.NewStart)
+	}
+	in := ""
+	for _, section := range headings {
+		if section.Line <= hunk.NewStart && hunk.NewStart < section.End {
+			in = "in " + section.Title.Line()
+		}
+	}
+	where = commas(where, in)
+	switch {
+	case len(is) == 0:
+		return append([]string{"", where + ", gone:"}, was...)
+	case len(was) == 0:
+		return append([]string{"", where + ", new:"}, is...)
+	}
+	return append(append(append([]string{"", where + ", was:"}, was...), "Now:"), is...)
+}

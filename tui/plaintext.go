@@ -1,0 +1,104 @@
+package tui
+
+import (
+	"strings"
+
+	"planb/questions/safe"
+)
+
+// text asks for a text that mostly is one line: a line that ends with a backslash
+// goes on in the next one, and /edit opens the person's editor on what is there
+// already, under what it is about; //edit is that word. Given is false if nothing
+// was typed.
+func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said string, given bool, err error) {
+	for {
+		line, err := t.ask(want)
+		switch {
+		case err != nil:
+			return "", false, err
+		case strings.EqualFold(line, "/edit"):
+			if said, ok, err := t.editText(now, about...); ok || err != nil {
+				return said, ok, err
+			}
+		case strings.EqualFold(line, "//edit"):
+			return line[1:], true, nil
+		default:
+			said, err = t.goesOn(line)
+			return said, said != "", err
+		}
+	}
+}
+
+// goesOn reads the lines that follow one which ends with a backslash. Two of them
+// stand for one that is meant.
+func (t *plainTalk) goesOn(line string) (string, error) {
+	var lines []string
+	for {
+		bare, more := strings.CutSuffix(line, `\`)
+		if literal, twice := strings.CutSuffix(bare, `\`); more && twice {
+			line, more = literal+`\`, false
+		} else if more {
+			line = bare
+		}
+		lines = append(lines, line)
+		if !more {
+			return strings.TrimSpace(strings.Join(lines, "\n")), nil
+		}
+		var err error
+		if line, err = t.askExact("Next line:"); err != nil {
+			return "", err
+		}
+	}
+}
+
+// linesFrom reads lines until one that is only a dot, the first of which was read
+// already. Two dots stand for one. With an error come the lines before it.
+func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
+	for line := first; strings.TrimSpace(line) != "."; {
+		if strings.TrimSpace(line) == ".." {
+			line = "."
+		}
+		lines = append(lines, line)
+		if line, err = t.askExact(""); err != nil {
+			return lines, err
+		}
+	}
+	return lines, nil
+}
+
+// editText has a text written in the person's editor, under what it is about; ok is
+// false if there is nothing to take over from it, which was said then.
+func (t *plainTalk) editText(now safe.Text, about ...safe.Text) (text string, ok bool, err error) {
+	file := newEditorFile(now.Raw(), about...)
+	text, ok, err = t.fromEditor(file.content())
+	return file.takeBack(text), ok, err
+}
+
+// fromEditor is editText for the exact content of the editor's file.
+func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err error) {
+	if editorCommand(t.environ) == "" {
+		return "", false, t.say("There is no editor: set $VISUAL or $EDITOR.")
+	}
+	edited, err = t.runEditor(content)
+	if err != nil {
+		return "", false, t.say("Nothing is taken over from the editor: %s", sentence(err))
+	}
+	return edited, true, nil
+}
+
+// runEditor gives the terminal to the editor until it ends.
+func (t *plainTalk) runEditor(content string) (string, error) {
+	path, err := writeForEditor(content)
+	if err != nil {
+		return "", err
+	}
+	process := editorProcess(t.environ, path)
+	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
+	return editorLeft(path, content, t.environ, process.Run())
+}
+
+// sure asks for a yes.
+func (t *plainTalk) sure(question string) (bool, error) {
+	line, err := t.ask(question)
+	return strings.EqualFold(line, "yes") || strings.EqualFold(line, "y"), err
+}

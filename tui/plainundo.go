@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"fmt"
+	"maps"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// plainMoment is what undo goes back to in a plain form.
+type plainMoment struct {
+	fields   map[string]questions.Field
+	note     safe.Text
+	question string // the one that was changed then; empty for others
+}
+
+// remember makes what is now what undo goes back to, before a question is changed.
+func (f *plainForm) remember(question string) {
+	f.undone = append(f.undone, plainMoment{maps.Clone(f.fill.Fields), f.fill.Note, question})
+	if len(f.undone) > mostUndone {
+		f.undone = f.undone[1:]
+	}
+}
+
+// forget is what was remembered last, which undo does not go back to any more.
+func (f *plainForm) forget() plainMoment {
+	last := f.undone[len(f.undone)-1]
+	f.undone = f.undone[:len(f.undone)-1]
+	return last
+}
+
+func (f *plainForm) goBackBy(m plainMoment) { f.fill.Fields, f.fill.Note = m.fields, m.note }
+
+// undo takes back what was changed last, and says what is there now.
+func (f *plainForm) undo(string) (*questions.Outcome, error) {
+	if len(f.undone) == 0 {
+		return nil, f.say("There is nothing to undo.")
+	}
+	last := f.forget()
+	f.goBackBy(last)
+	at := f.place(last.question)
+	if at < 0 {
+		return nil, f.kept("Undone.")
+	}
+	q, now := f.spec.Questions[at], "open"
+	if v := f.reply().Answers[q.ID]; !v.IsZero() {
+		now = plainValue(q, v)
+	}
+	return nil, f.kept(fmt.Sprintf("Undone. Question %d, %s %s.", at+1, asLead(q.Label), now))
+}

@@ -1,0 +1,47 @@
+package tui
+
+import "strings"
+
+// plainWord is a word that does something in a conversation in plain lines; Do is
+// what it does, with what is typed behind it.
+type plainWord[Do any] struct {
+	name  string
+	short string // a letter that means the same; empty for none
+	takes string // what is typed behind it; empty for nothing
+	does  string // for the help
+	do    Do
+}
+
+// plainWords are the words of a conversation, in the order of its help.
+type plainWords[Do any] []plainWord[Do]
+
+// find is what the first word of a line does, and what is typed behind that word.
+func (words plainWords[Do]) find(line string) (do Do, rest string, ok bool) {
+	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+	for _, w := range words {
+		if strings.EqualFold(first, w.name) || w.short != "" && strings.EqualFold(first, w.short) {
+			return w.do, strings.TrimSpace(rest), true
+		}
+	}
+	return do, "", false
+}
+
+// help says what each word does, with what is typed before it.
+func (words plainWords[Do]) help(before string) []string {
+	lines := make([]string, len(words))
+	for i, w := range words {
+		line := before + w.name
+		if w.short != "" {
+			line += ", or " + before + w.short
+		}
+		if w.takes != "" {
+			line += ", " + w.takes
+		}
+		lines[i] = line + ": " + w.does + "."
+	}
+	return lines
+}
+
+// bareWord is a line without the slash that words have where any other line is an
+// answer: whoever is used to it may type it everywhere.
+func bareWord(line string) string { return strings.TrimPrefix(line, "/") }

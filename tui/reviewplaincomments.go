@@ -1,0 +1,309 @@
+package tui
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"planb/plans/review"
+	"planb/questions/safe"
+)
+
+// all are all comments, in the order of their numbers: those of the last review
+// first, which may be settled, then those that were there, then as they are made.
+func (r *plainReview) all() []review.Comment {
+	var all []review.Comment
+	for _, o := range r.state.old {
+		c, open := r.state.comment(o.ID)
+		if !open {
+			c = o.Comment
+			c.From, c.To = r.state.place(o)
+		}
+		all = append(all, c)
+	}
+	for _, c := range r.state.review.Comments {
+		if _, old := r.state.oldOf(c.ID); !old {
+			all = append(all, c)
+		}
+	}
+	for _, c := range all {
+		r.number(c)
+	}
+	slices.SortStableFunc(all, func(a, b review.Comment) int { return r.number(a) - r.number(b) })
+	return all
+}
+
+// number is a comment's number.
+func (r *plainReview) number(c review.Comment) int {
+	at := slices.Index(r.numbers, c.ID)
+	if at < 0 {
+		at = len(r.numbers)
+		r.numbers = append(r.numbers, c.ID)
+	}
+	return at + 1
+}
+
+// numbered is the comment of the number that is typed, else of the one that is asked
+// for; false, which was said, if there is none.
+func (r *plainReview) numbered(typed, want string) (c review.Comment, ok bool, err error) {
+	all := r.all()
+	if len(all) == 0 {
+		return c, false, r.say("There are no comments.")
+	}
+	if typed == "" {
+		if err := r.comments(""); err != nil {
+			return c, false, err
+		}
+		if typed, err = r.ask(want); err != nil || typed == "" {
+			return c, false, err
+		}
+	}
+	n, _ := strconv.Atoi(typed)
+	at := slices.IndexFunc(all, func(c review.Comment) bool { return r.number(c) == n })
+	if at < 0 {
+		return c, false, r.say("There is no comment of that number; nothing changed.")
+	}
+	return all[at], true, nil
+}
+
+// comments reads out all comments.
+func (r *plainReview) comments(string) error {
+	all := r.all()
+	if len(all) == 0 {
+		return r.say("There are no comments.")
+	}
+	lines := make([]string, len(all))
+	for i, c := range all {
+		lines[i] = fmt.Sprintf("%d. %s", r.number(c), r.words(c))
+	}
+	return r.say("%s", strings.Join(lines, "\n"))
+}
+
+// words say a comment.
+func (r *plainReview) words(c review.Comment) string {
+	kind := map[review.Kind]string{review.Suggestion: "Suggestion for", review.Deletion: "Deletion of", review.Question: "Question on"}[c.Kind]
+	if kind == "" {
+		kind = "Comment on"
+	}
+	said := commas(append([]string{kind + " " + strings.ToLower(c.Place())}, r.state.history(c)...)...)
+	text := plainBlock(c.Text)
+	switch {
+	case c.Kind == review.Suggestion && c.Text.Blank():
+		return said + ", instead:\n" + plainBlock(c.Instead)
+	case c.Kind == review.Suggestion:
+		return said + ", instead:\n" + plainBlock(c.Instead) + "\nBecause: " + text
+	case c.Text.Blank():
+		return said + "."
+	}
+	return said + ": " + text
+}
+
+// plainLines reads the lines that a text begins with, as 12, 3-5 or 3 to 5.
+func plainLines(typed string) (from, to int, rest string, ok bool) {
+	found := regexp.MustCompile(`^(\d+)(?:\s*(?:-|–|to\s)\s*(\d+))?(?:[\s:.,]+|$)`).FindStringSubmatch(typed)
+	if found == nil {
+		return 0, 0, "", false
+	}
+	if found[2] == "" {
+		found[2] = found[1]
+	}
+	from, errFrom := strconv.Atoi(found[1])
+	to, errTo := strconv.Atoi(found[2])
+	return from, to, strings.TrimSpace(typed[len(found[0]):]), errFrom == nil && errTo == nil
+}
+
+// comment says something of some lines, which are typed with it or asked for.
+func (r *plainReview) comment(kind review.Kind, typed string) error {
+	if typed == "" {
+		var err error
+		if typed, err = r.ask("On which line, or lines, as 12 or 3-5?"); err != nil || typed == "" {
+			return err
+		}
+	}
+	from, to, said, ok := plainLines(typed)
+	if !ok {
+		return r.say("That begins with no line's number; nothing was said.")
+	}
+	c, err := review.On(r.state.text, from, to)
+	switch {
+	case err != nil:
+		return r.say("%s.", capital(sentence(err)))
+	case r.state.full():
+		return r.say("There are %d comments, and there may be no more: whole says something of the whole plan.", review.MaxComments)
+	case len(c.Quote.Raw()) > mostQuoted:
+		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", byteSize(len(c.Quote.Raw())))
+	}
+	if marked, ok := r.marked(from, to); ok && kind == review.Deletion {
+		return r.say("That is to be deleted already: drop %d takes it back.", r.number(marked))
+	}
+	c.ID, c.Kind = newID(), kind
+	return r.write(c, said)
+}
+
+// marked is the deletion of exactly these lines, if there is one.
+func (r *plainReview) marked(from, to int) (review.Comment, bool) {
+	at := slices.IndexFunc(r.state.review.Comments, func(c review.Comment) bool {
+		return c.Kind == review.Deletion && c.From == from && c.To == to
+	})
+	if at < 0 {
+		return review.Comment{}, false
+	}
+	return r.state.review.Comments[at], true
+}
+
+// change writes a comment anew.
+func (r *plainReview) change(typed string) error {
+	number, said, _ := strings.Cut(typed, " ")
+	c, ok, err := r.numbered(number, "The number of the comment to change; Enter alone goes back:")
+	if !ok {
+		return err
+	}
+	if _, goes := r.state.comment(c.ID); !goes {
+		return r.say("It is settled; settle %d insists on it.", r.number(c))
+	}
+	if said == "" {
+		if err := r.say("%s", r.words(c)); err != nil {
+			return err
+		}
+	}
+	return r.write(c, strings.TrimSpace(said))
+}
+
+// write asks for what a comment says, unless it was typed already, and keeps it. Of
+// one that is changed, what nothing is typed for stays.
+func (r *plainReview) write(c review.Comment, said string) (err error) {
+	_, there := r.state.comment(c.ID)
+	if c.Kind == review.Suggestion {
+		instead, given, err := r.instead(c, there)
+		if err != nil || !given && !there {
+			return err
+		}
+		c.Instead = instead
+	}
+	if said != "" {
+		c.Text = safe.New(said)
+	} else if err := r.because(&c, there); err != nil {
+		return err
+	}
+	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
+	case long > review.MaxTextBytes:
+		return r.say("A comment may have %s, and this has %s; nothing changed.", byteSize(review.MaxTextBytes), byteSize(long))
+	case c.Kind == review.Suggestion && c.Instead.IsZero():
+		c.Kind = review.Deletion // nothing in the place of lines
+	case !says(c):
+		return r.say("Nothing was said.")
+	}
+	r.state.remember()
+	r.state.put(c)
+	return r.keep("Noted as %d. %s", r.number(c), strings.SplitN(r.words(c), "\n", 2)[0])
+}
+
+// instead asks for the lines that a suggestion puts in the place of others.
+func (r *plainReview) instead(c review.Comment, there bool) (instead safe.Text, given bool, err error) {
+	now, leaves := c.Quote, "suggests nothing"
+	if there {
+		now, leaves = c.Instead, "leaves them as they are"
+	} else if err := r.say("%s now:\n%s", c.Place(), plainBlock(c.Quote)); err != nil {
+		return instead, false, err
+	}
+	line, err := r.askExact("The lines to put there; after them one with only a dot. Enter alone " + leaves + ", /edit opens your editor:")
+	switch typed := strings.TrimSpace(line); {
+	case err != nil:
+		return now, false, err
+	case typed == "":
+		return now, false, nil
+	case strings.EqualFold(typed, "/edit"):
+		text, ok, err := r.editText(now)
+		return safe.New(text), ok, err
+	}
+	lines, err := r.linesFrom(line)
+	return safe.New(strings.Join(lines, "\n")), true, err
+}
+
+// because asks for what a comment says beside its kind.
+func (r *plainReview) because(c *review.Comment, there bool) error {
+	want := map[review.Kind]string{
+		review.Suggestion: "Why? Enter alone gives no reason:", review.Deletion: "Why? Enter alone gives no reason:",
+		review.Question: "Your question:",
+	}[c.Kind]
+	switch {
+	case there:
+		want = "What it says now, /edit for your editor; Enter alone leaves it as it is:"
+	case want == "":
+		want = "Your comment:"
+	}
+	said, given, err := r.text(want, c.Text, safe.New(c.Place()+":\n\n"+c.Quote.Raw()))
+	if given {
+		c.Text = safe.New(said)
+	}
+	return err
+}
+
+// drop takes a comment back.
+func (r *plainReview) drop(typed string) error {
+	c, ok, err := r.numbered(typed, "The number of the comment to take back; Enter alone goes back:")
+	if !ok {
+		return err
+	}
+	if _, goes := r.state.comment(c.ID); !goes {
+		return r.say("It is settled already, and does not go to the agent.")
+	}
+	r.state.remember()
+	r.state.drop(c.ID)
+	return r.keep("Taken back; undo brings it back. It was: %s", r.words(c))
+}
+
+// settle settles a comment of the last review, or insists on it.
+func (r *plainReview) settle(typed string) error {
+	if len(r.state.old) == 0 {
+		return r.say("There is no earlier comment.")
+	}
+	c, ok, err := r.numbered(typed, "Which number is settled, or insisted on if it was?")
+	if !ok {
+		return err
+	}
+	settled, ok := r.state.settle(c.ID)
+	switch {
+	case !ok && r.state.full():
+		return r.say("There are %d comments, and there may be no more.", review.MaxComments)
+	case !ok:
+		return r.say("Only comments of the last review can be settled; drop %d takes this one back.", r.number(c))
+	case settled:
+		return r.keep("Settled: it does not go back.")
+	}
+	return r.keep("You insist on it: it goes back.")
+}
+
+// undo takes back what was said or changed last.
+func (r *plainReview) undo(string) error {
+	if !r.state.undo() {
+		return r.say("There is nothing to undo.")
+	}
+	with := r.body().goesWith(review.Approve)
+	return r.keep("Undone. %s", with)
+}
+
+// whole says something of the whole plan.
+func (r *plainReview) whole(said string) error {
+	if said == "" {
+		now := r.state.review.Note
+		if !now.Blank() {
+			if err := r.say("On the whole you say: %s", plainBlock(now)); err != nil {
+				return err
+			}
+		}
+		var given bool
+		var err error
+		if said, given, err = r.text("What you say of the whole plan, none for nothing; Enter alone leaves it as it is:", now, r.input.Ask.Spec.Title); err != nil || !given {
+			return err
+		}
+		if strings.EqualFold(said, "none") {
+			said = ""
+		}
+	}
+	r.state.remember()
+	r.state.setNote(said)
+	return r.keep("%s", noted(said))
+}

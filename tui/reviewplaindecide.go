@@ -1,0 +1,105 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// hold withholds a section from an approval, or takes that back.
+func (r *plainReview) hold(typed string) error {
+	section, ok, err := r.heading(typed, "The number of the heading whose section is held back, or no more; Enter alone goes back:")
+	if !ok {
+		return err
+	}
+	if _, held, _ := r.state.hold(section.Line); held {
+		return r.keep("Held back: %s is not approved when you approve the rest.", section.Title.Line())
+	}
+	return r.keep("%s is approved with the rest.", section.Title.Line())
+}
+
+// editPlan opens the plan itself in the person's editor.
+func (r *plainReview) editPlan(string) error {
+	now := r.state.text
+	if !r.state.edited.IsZero() {
+		now = r.state.edited
+	}
+	text, ok, err := r.fromEditor(now.Raw())
+	if !ok {
+		return err
+	}
+	changed, err := r.state.takeEdited(text)
+	switch {
+	case err != nil:
+		return r.say("Nothing is taken over from the editor: %s.", sentence(err))
+	case !changed:
+		return r.say("Nothing changed.")
+	case r.state.edited.IsZero():
+		return r.keep("The plan is as it was submitted again.")
+	}
+	return r.keep("Your edit goes with the review; changes reads it out, undo takes it back.")
+}
+
+// discuss replies without finishing.
+func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
+	if words == "" {
+		var err error
+		words, _, err = r.text("What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, r.input.Ask.Spec.Title)
+		if err != nil || words == "" {
+			return nil, err
+		}
+	}
+	return &questions.Outcome{State: questions.Discuss, Reply: r.draft().Reply(r.input.Ask.Spec), Message: safe.New(words)}, nil
+}
+
+// decline asks for a reason, and whether it is meant.
+func (r *plainReview) decline(words string) (*questions.Outcome, error) {
+	if words == "" {
+		var err error
+		if words, _, err = r.text("Why? Enter alone gives no reason:", safe.Text{}, r.input.Ask.Spec.Title); err != nil {
+			return nil, err
+		}
+	}
+	sure, err := r.sure("The agent is told that you do not review this plan. Type yes to decline:")
+	if err != nil || !sure {
+		return nil, err
+	}
+	return &questions.Outcome{State: questions.Declined, Message: safe.New(words)}, nil
+}
+
+// decide asks for what goes with a verdict, and whether it is meant. Saying something
+// with an approval makes it one with notes.
+func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error) {
+	if verdict == review.Approve && r.state.said() {
+		verdict = review.ApproveWithNotes
+	}
+	if verdict != review.Approve {
+		note, _, err := r.text("What else do you want to say? Enter alone says nothing:", safe.Text{}, r.input.Ask.Spec.Title)
+		if err != nil {
+			return nil, err
+		}
+		if note != "" {
+			r.state.remember()
+			r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + note))
+		}
+	}
+	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.version)
+	if with := r.body().goesWith(verdict); with != "" {
+		question += " " + with
+	}
+	sure, err := r.sure(question + " Type yes to send it:")
+	if err != nil || !sure {
+		return nil, errors.Join(err, r.keep("Nothing was sent; what you said is kept."))
+	}
+	text, err := r.state.complete(verdict)
+	if err != nil {
+		return nil, r.say("It cannot be sent: %s.", sentence(err))
+	}
+	return &questions.Outcome{State: questions.Answered, Reply: questions.Reply{
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
+	}}, nil
+}

@@ -1,0 +1,126 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"planb/plans"
+	"planb/questions/safe"
+)
+
+// read reads out the plan with the numbers of its lines, or some of them.
+func (r *plainReview) read(typed string) error {
+	if typed == "" {
+		r.reading = 0
+		return r.lines(1, len(r.state.lines))
+	}
+	from, to, rest, ok := plainLines(typed)
+	if !ok || rest != "" || from < 1 || from > len(r.state.lines) || to < from {
+		return r.say("Type plan, or plan and lines from 1 to %d, as 12 or 3-5.", len(r.state.lines))
+	}
+	return r.lines(from, min(to, len(r.state.lines)))
+}
+
+// lines reads out some lines with their numbers.
+func (r *plainReview) lines(from, to int) error {
+	var text strings.Builder
+	for i := from; i <= to; i++ {
+		fmt.Fprintf(&text, "%d: %s\n", i, plainBlock(safe.New(r.state.lines[i-1])))
+	}
+	return r.say("%s", strings.TrimSuffix(text.String(), "\n"))
+}
+
+// sections lists the headings with their numbers.
+func (r *plainReview) sections(string) error {
+	if len(r.state.outline) == 0 {
+		return r.say("The plan has no headings.")
+	}
+	lines := make([]string, len(r.state.outline))
+	for i, section := range r.state.outline {
+		held := ""
+		if slices.Contains(r.state.review.Withheld, section.Line) {
+			held = "held back"
+		} else if r.state.withheld(section.Line) {
+			held = "held back with what it is in"
+		}
+		lines[i] = fmt.Sprintf("%d. %s", i+1, commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line), held))
+	}
+	return r.say("%s", strings.Join(lines, "\n"))
+}
+
+// heading is the section of the number that is typed, else of the one that is asked
+// for; false, which was said, if there is none.
+func (r *plainReview) heading(typed, want string) (section plans.Section, ok bool, err error) {
+	if typed == "" || len(r.state.outline) == 0 {
+		if err = r.sections(""); err != nil || len(r.state.outline) == 0 {
+			return section, false, err
+		}
+		if typed, err = r.ask(want); err != nil || typed == "" {
+			return section, false, err
+		}
+	}
+	n, err := strconv.Atoi(typed)
+	if err != nil || n < 1 || n > len(r.state.outline) {
+		return section, false, r.say("There is no heading of that number; there are %d.", len(r.state.outline))
+	}
+	return r.state.outline[n-1], true, nil
+}
+
+// section reads out a section, up to the next heading.
+func (r *plainReview) section(typed string) error {
+	section, ok, err := r.heading(typed, "The number of the heading to read from; Enter alone goes back:")
+	if !ok {
+		return err
+	}
+	r.reading = section.Line
+	return r.next("")
+}
+
+// next reads on, up to the next heading.
+func (r *plainReview) next(string) error {
+	if r.reading == 0 {
+		r.reading = 1
+		return r.say("That was the end; next begins at the start again.")
+	}
+	from, to := r.reading, len(r.state.lines)
+	r.reading = 0
+	for _, section := range r.state.outline {
+		if section.Line > from {
+			r.reading, to = section.Line, section.Line-1
+			break
+		}
+	}
+	return r.lines(from, to)
+}
+
+// find reads out the lines that have all words.
+func (r *plainReview) find(words string) error {
+	if words == "" {
+		return r.say("Type find and words of the plan.")
+	}
+	var found []string
+	for i, line := range r.state.lines {
+		if hasWords(line, words) {
+			found = append(found, fmt.Sprintf("%d: %s", i+1, plainBlock(safe.New(line))))
+		}
+	}
+	if len(found) == 0 {
+		return r.say("No line has that.")
+	}
+	return r.say("%s", strings.Join(found, "\n"))
+}
+
+// changes says all that changed.
+func (r *plainReview) changes(string) error {
+	body := r.body()
+	var all []string
+	for _, which := range body.changes() {
+		all = append(all, plainComparison(body.compared(which)))
+	}
+	if len(all) == 0 {
+		return r.say("There is nothing to compare with: this plan was not reviewed before.")
+	}
+	return r.say("%s", strings.Join(all, "\n\n"))
+}

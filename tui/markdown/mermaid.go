@@ -101,7 +101,11 @@ func unsaid(source string) []string {
 		case strings.EqualFold(word, "accTitle"), word == "click":
 		case strings.HasPrefix(line, "%%") && !strings.HasPrefix(line, "%%{"):
 		default:
-			continue
+			at := strings.Index(line, " %%")
+			if at < 0 {
+				continue
+			}
+			line = line[at+1:]
 		}
 		out = append(out, line)
 	}

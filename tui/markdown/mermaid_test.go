@@ -96,6 +96,10 @@ sequenceDiagram
 	if want := "A: Home @ https://a.example/\naccTitle: for the ear\naccDescr {\nheard in\ntwo lines\n}\n%% nobody sees me"; below != want {
 		t.Errorf("below the drawing stands\n%s\nwant\n%s", below, want)
 	}
+	_, shown = drawnAs(New(themes.None().Palette, 0), "```mermaid", "graph LR\na-->b %% nor me", 60)
+	if !strings.HasSuffix(shown, "\n%% nor me") {
+		t.Errorf("what stands behind a line is shown as\n%s", shown)
+	}
 }
 
 // TestMermaidTooWide holds that a drawing wider than asked stays whole and is told

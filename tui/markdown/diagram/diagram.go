@@ -2,7 +2,10 @@ package diagram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Options say for what a diagram is drawn.
@@ -117,4 +120,24 @@ func Draw(source string, o Options) (Drawing, error) {
 		return Drawing{}, &UnsupportedError{Why: "the diagram is empty"}
 	}
 	return Drawing{}, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("diagrams of the kind %q are not drawn", src.kind)}
+}
+
+// titled puts a title above a drawing, with an empty row between them.
+func (d Drawing) titled(title label) Drawing {
+	if len(title) == 0 {
+		return d
+	}
+	const narrow = 20
+	var above []Line
+	for _, text := range newBreakable(title).wrap(max(d.Width, narrow)) {
+		width := ansi.StringWidth(text)
+		line := Line{{Text: text, Role: GroupTitle}}
+		if before := (d.Width - width) / 2; before > 0 {
+			line = append(Line{{Text: strings.Repeat(" ", before), Role: Blank}}, line...)
+		}
+		above = append(above, line)
+		d.Width = max(d.Width, width)
+	}
+	d.Lines = slices.Concat(above, []Line{nil}, d.Lines)
+	return d
 }

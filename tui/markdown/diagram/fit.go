@@ -2,8 +2,7 @@ package diagram
 
 import (
 	"errors"
-
-	"github.com/charmbracelet/x/ansi"
+	"strconv"
 )
 
 // drawGraph lays a graph out so that it fits a width, if it can.
@@ -100,7 +99,7 @@ func (s *sheet) draw(legend []string) (Drawing, error) {
 		return Drawing{}, s.g.unsupported(err)
 	}
 	d.Legend = legend
-	return d, nil
+	return d.titled(s.g.title), nil
 }
 
 // unsupported makes an error one that says what kind of diagram it is about.
@@ -115,23 +114,27 @@ func (g *graph) unsupported(err error) error {
 // abbreviate finds short forms, each for one label only, for what is longer than
 // that, and lists them.
 func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []string) {
-	short := map[string]string{}
+	short := map[string]label{}
 	taken := map[string]bool{}
 	tried := map[string]int{} // the last number of those that begin alike
+	sign := cutSign(sp.ascii)
 	add := func(l label) {
 		full := l.String()
-		if _, known := short[full]; known || label(l).width() <= sp.short && len(l) < 2 {
+		if _, known := short[full]; known {
 			return
 		}
-		s := cutTo(full, sp.short, pick(sp.ascii, "~", "…"))
-		for alike := s; taken[s]; {
+		s, cut := l.shorten(sp.short, sign)
+		if short[full] = s; !cut {
+			return
+		}
+		for alike := s.String(); taken[s.String()]; {
 			n := max(tried[alike], 1) + 1
 			tried[alike] = n
-			s = cutTo(full, sp.short, pick(sp.ascii, "~", "…")+digits(n))
+			s, _ = l.shorten(sp.short, sign+strconv.Itoa(n))
 		}
-		taken[s] = true
+		taken[s.String()] = true
 		short[full] = s
-		legend = append(legend, s+": "+full)
+		legend = append(legend, s.String()+": "+full)
 	}
 	for _, n := range g.nodes {
 		if n.shape.sign() == noMark && n.shape != bar {
@@ -152,20 +155,11 @@ func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []stri
 	}
 	return func(l label) label {
 		if s, known := short[l.String()]; known {
-			return label{s}
+			return s
 		}
-		return l
+		return l.wrap(sp.short)
 	}, legend
 }
 
-// cutTo is the beginning of s with a sign behind it, in a number of cells.
-func cutTo(s string, width int, sign string) string {
-	return ansi.Truncate(s, max(width, ansi.StringWidth(sign)+1), sign)
-}
-
-func digits(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return digits(n/10) + string(rune('0'+n%10))
-}
+// cutSign stands for what is cut from a label.
+func cutSign(ascii bool) string { return pick(ascii, "~", "…") }

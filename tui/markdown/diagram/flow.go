@@ -23,7 +23,7 @@ type flowReader struct {
 }
 
 func readFlow(src source) (*graph, error) {
-	r := flowReader{g: newGraph(src.kind), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
+	r := flowReader{g: newGraph(src), scan: newScanner(src.lines), group: none, edges: map[string]bool{}}
 	r.g.heading = downwards
 	if src.rest != "" {
 		h, known := readHeading(src.rest)

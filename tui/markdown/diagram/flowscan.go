@@ -21,7 +21,7 @@ func newScanner(lines []sourceLine) scanner {
 	for _, line := range lines {
 		s.starts = append(s.starts, b.Len())
 		s.numbers = append(s.numbers, line.number)
-		b.WriteString(line.text)
+		b.WriteString(withoutComment(line.text))
 		b.WriteByte('\n')
 	}
 	s.text = b.String()
@@ -151,24 +151,54 @@ func (s *scanner) found() string {
 }
 
 // until reads up to the first of some closing words outside of quotes, and says
-// which one it was.
+// which one it was. Brackets in between that are closed themselves, as in [a[0]],
+// are words, although Mermaid wants them quoted.
 func (s *scanner) until(closers ...string) (text, closer string, err error) {
-	start, quoted := s.at, false
+	end, closer := s.closing(closers, true)
+	if end < 0 {
+		end, closer = s.closing(closers, false)
+	}
+	switch {
+	case end < 0:
+		return "", "", fmt.Errorf("%s is not closed by %s", s.found(), strings.Join(closers, " or "))
+	case end-s.at > maxLabel:
+		return "", "", fmt.Errorf("a label has %d bytes; at most %d are drawn", end-s.at, maxLabel)
+	}
+	text = s.text[s.at:end]
+	s.at = end + len(closer)
+	return text, closer, nil
+}
+
+// closing is where the first of some closing words begins, or -1, and which one it
+// is: outside of quotes, and of brackets in the same line if it is nested.
+func (s *scanner) closing(closers []string, nested bool) (at int, closer string) {
+	quoted := false
+	var open []byte // the brackets that would close those that are open
 	for i := s.at; i < len(s.text); i++ {
-		switch {
-		case s.text[i] == '"':
+		c := s.text[i]
+		if c == '"' {
 			quoted = !quoted
-		case !quoted:
-			for _, c := range closers {
-				if strings.HasPrefix(s.text[i:], c) {
-					s.at = i + len(c)
-					if i-start > maxLabel {
-						return "", "", fmt.Errorf("a label has %d bytes; at most %d are drawn", i-start, maxLabel)
-					}
-					return s.text[start:i], c, nil
+		}
+		if quoted {
+			continue
+		}
+		if len(open) == 0 {
+			for _, word := range closers {
+				if strings.HasPrefix(s.text[i:], word) {
+					return i, word
 				}
 			}
 		}
+		if !nested {
+			continue
+		}
+		if n := len(open); n > 0 && c == open[n-1] {
+			open = open[:n-1]
+		} else if b := strings.IndexByte("([{", c); b >= 0 {
+			open = append(open, ")]}"[b])
+		} else if c == '\n' && n > 0 {
+			return -1, ""
+		}
 	}
-	return "", "", fmt.Errorf("%s is not closed by %s", s.found(), strings.Join(closers, " or "))
+	return -1, ""
 }

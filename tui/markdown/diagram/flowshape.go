@@ -91,18 +91,26 @@ func attributeValue(s string) (value, rest string) {
 	return strings.TrimSpace(s), ""
 }
 
-// shapeNamed is a shape by one of the names Mermaid has for it.
+// shapeNamed is a shape by one of the names Mermaid has for it; see
+// https://mermaid.js.org/syntax/flowchart.html. What has no outline of its own
+// here gets the one that is most like it.
 func shapeNamed(name string) (shape, bool) {
 	switch strings.Trim(name, `"`) {
-	case "rect", "proc", "process", "rectangle", "card", "notch-rect", "notched-rectangle":
+	case "rect", "proc", "process", "rectangle",
+		"notch-rect", "card", "notched-rectangle", "sl-rect", "manual-input", "sloped-rectangle",
+		"st-rect", "procs", "processes", "stacked-rectangle", "tag-rect", "tag-proc", "tagged-process", "tagged-rectangle",
+		"doc", "document", "docs", "documents", "st-doc", "stacked-document", "lin-doc", "lined-document",
+		"tag-doc", "tagged-document", "flag", "paper-tape", "bow-rect", "bow-tie-rectangle", "stored-data", "datastore", "data-store":
 		return rectangle, true
-	case "rounded", "event":
+	case "rounded", "event", "cloud", "bang", "hourglass", "collate", "bolt", "com-link", "lightning-bolt":
 		return rounded, true
-	case "stadium", "terminal", "pill":
+	case "stadium", "terminal", "pill", "delay", "half-rounded-rectangle", "curv-trap", "curved-trapezoid", "display":
 		return stadium, true
-	case "fr-rect", "framed-rectangle", "subproc", "subprocess", "subroutine":
+	case "fr-rect", "framed-rectangle", "subproc", "subprocess", "subroutine",
+		"lin-rect", "lin-proc", "lined-process", "lined-rectangle", "shaded-process",
+		"div-rect", "div-proc", "divided-process", "divided-rectangle", "win-pane", "internal-storage", "window-pane":
 		return subroutine, true
-	case "cyl", "cylinder", "database", "db", "h-cyl", "das", "lin-cyl", "disk":
+	case "cyl", "cylinder", "database", "db", "h-cyl", "das", "horizontal-cylinder", "lin-cyl", "disk", "lined-cylinder":
 		return cylinder, true
 	case "circle", "circ":
 		return circle, true
@@ -112,25 +120,23 @@ func shapeNamed(name string) (shape, bool) {
 		return flag, true
 	case "diam", "diamond", "decision", "question":
 		return diamond, true
-	case "hex", "hexagon", "prepare":
+	case "hex", "hexagon", "prepare", "notch-pent", "loop-limit", "notched-pentagon":
 		return hexagon, true
 	case "lean-r", "lean-right", "in-out":
 		return leanRight, true
 	case "lean-l", "lean-left", "out-in":
 		return leanLeft, true
-	case "trap-b", "trapezoid", "trapezoid-bottom", "priority":
+	case "trap-b", "trapezoid", "trapezoid-bottom", "priority", "tri", "extract", "triangle":
 		return trapezoid, true
-	case "trap-t", "inv-trapezoid", "trapezoid-top", "manual":
+	case "trap-t", "inv-trapezoid", "trapezoid-top", "manual", "flip-tri", "flipped-triangle", "manual-file":
 		return trapezoidDown, true
-	case "text":
+	case "text", "brace", "brace-l", "brace-r", "braces", "comment":
 		return bare, true
-	case "doc", "document", "docs", "documents", "st-doc", "stacked-document":
-		return rectangle, true
 	case "fork", "join":
 		return bar, true
-	case "sm-circ", "small-circle", "start":
+	case "sm-circ", "small-circle", "start", "f-circ", "filled-circle", "junction":
 		return startSign, true
-	case "fr-circ", "framed-circle", "stop":
+	case "fr-circ", "framed-circle", "stop", "cross-circ", "crossed-circle", "summary":
 		return endSign, true
 	}
 	return unshaped, false

@@ -1,6 +1,9 @@
 package diagram
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // The limits of one diagram of boxes and lines.
 const (
@@ -21,10 +24,11 @@ const (
 	leftwards
 )
 
-// readHeading reads TB, TD, BT, LR and RL, and the arrows that stand for them.
+// readHeading reads TB, TD, BT, LR and RL in any case, and the arrows that stand
+// for them.
 func readHeading(s string) (heading, bool) {
-	switch s {
-	case "TB", "TD", "v":
+	switch strings.ToUpper(s) {
+	case "TB", "TD", "V":
 		return downwards, true
 	case "BT", "^":
 		return upwards, true
@@ -42,6 +46,7 @@ func (h heading) sideways() bool { return h == rightwards || h == leftwards }
 // graph is a diagram of boxes and lines as it is meant, before any layout.
 type graph struct {
 	kind    string
+	title   label
 	heading heading
 	nodes   []node
 	edges   []edge
@@ -91,8 +96,8 @@ type group struct {
 	notes   []note
 }
 
-func newGraph(kind string) *graph {
-	return &graph{kind: kind, byID: map[string]int{}, inGroup: map[string]int{}}
+func newGraph(src source) *graph {
+	return &graph{kind: src.kind, title: readText(src.title), byID: map[string]int{}, inGroup: map[string]int{}}
 }
 
 // node finds a node by its name, or makes it. It is in the group that names it,

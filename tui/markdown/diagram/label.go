@@ -1,7 +1,6 @@
 package diagram
 
 import (
-	"html"
 	"strings"
 	"unicode"
 
@@ -14,9 +13,9 @@ const maxLabel = 2000
 // label is words to show: the lines they were written in.
 type label []string
 
-// readLabel takes a label as it stands in a source, without the brackets around
-// it. Quotes, the marks of a Markdown string and tags are taken off, entities and
-// line breaks (<br/>, \n and real ones) are read, control characters are gone.
+// readLabel takes a label as it stands in a flowchart or at a state, without the
+// brackets around it: quotes and the marks of a Markdown string are taken off
+// what [readText] reads.
 func readLabel(s string) label {
 	s = strings.TrimSpace(s)
 	if n := len(s); n > 1 && s[0] == '"' && s[n-1] == '"' {
@@ -25,9 +24,14 @@ func readLabel(s string) label {
 	if n := len(s); n > 1 && s[0] == '`' && s[n-1] == '`' {
 		s = plainMarkdown(s[1 : n-1])
 	}
+	return readText(s)
+}
+
+// readText takes words as they stand in any diagram. Tags are taken off, entities
+// and line breaks (<br/>, \n and real ones) are read, control characters are gone.
+func readText(s string) label {
 	s = strings.ReplaceAll(s, `\n`, "\n")
-	s = withoutIcons(withoutTags(s))
-	s = readEntities(s)
+	s = decodeEntities(withoutIcons(withoutTags(s)))
 	var l label
 	for line := range strings.Lines(s) {
 		line = strings.Join(strings.Fields(printable(line)), " ")
@@ -127,72 +131,6 @@ func withoutIcons(s string) string {
 		return s
 	}
 	return strings.Join(kept, " ")
-}
-
-// readEntities reads the entities of Mermaid (#quot; #35;) and of HTML.
-func readEntities(s string) string {
-	if !strings.Contains(s, ";") {
-		return s
-	}
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		end := strings.IndexByte(s[i:], ';')
-		if s[i] != '#' || end < 2 || i > 0 && s[i-1] == '&' {
-			b.WriteByte(s[i])
-			continue
-		}
-		name := s[i+1 : i+end]
-		if word, rest := firstWord(name); word == "" || rest != "" {
-			b.WriteByte(s[i])
-			continue
-		}
-		entity := "&" + name + ";"
-		if name[0] >= '0' && name[0] <= '9' {
-			entity = "&#" + name + ";"
-		}
-		if decoded := html.UnescapeString(entity); decoded != entity {
-			b.WriteString(decoded)
-			i += end
-			continue
-		}
-		b.WriteByte(s[i])
-	}
-	return html.UnescapeString(b.String())
-}
-
-// longestWord is how wide a word may be before it is broken in its middle.
-const longestWord = 24
-
-// wrap breaks lines at white space so that they have at most width cells, or as
-// many as the longest word needs, and are about equally long. Zero stands for no
-// limit.
-func (l label) wrap(width int) label {
-	if width <= 0 || l.width() <= width {
-		return l
-	}
-	for _, line := range l {
-		for word := range strings.FieldsSeq(line) {
-			width = max(width, min(ansi.StringWidth(word), longestWord))
-		}
-	}
-	var wrapped label
-	for _, line := range l {
-		lines := strings.Split(ansi.Wrap(line, width, ""), "\n")
-		for w := width - 1; len(lines) > 1 && w > 0; w-- {
-			narrower := strings.Split(ansi.Wrap(line, w, ""), "\n")
-			if len(narrower) > len(lines) || (label{line}).breaksWord(narrower) {
-				break
-			}
-			lines = narrower
-		}
-		wrapped = append(wrapped, lines...)
-	}
-	return wrapped
-}
-
-// breaksWord reports whether lines have more words than what they were made of.
-func (l label) breaksWord(lines []string) bool {
-	return len(strings.Fields(strings.Join(lines, " "))) > len(strings.Fields(l.String()))
 }
 
 // width is how many cells the longest line has.

@@ -9,12 +9,19 @@ func drawSequence(src source, o Options) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	return newSeqPainter(layOut(s, o.Width, o.ASCII)).draw()
+	if len(s.title) == 0 {
+		s.title = readText(src.title)
+	}
+	d, err := newSeqPainter(layOut(s, o.Width, o.ASCII)).draw()
+	if err != nil {
+		return Drawing{}, err
+	}
+	return d.titled(s.title), nil
 }
 
 // sequence is a sequence diagram as it was written.
 type sequence struct {
-	title  string
+	title  label
 	people []*participant // from left to right
 	groups []seqGroup
 	steps  []seqStep // from top to bottom
@@ -24,7 +31,7 @@ type sequence struct {
 // participant is one of those between whom messages go.
 type participant struct {
 	name  string // what the source calls it
-	label string // what is shown, its lines with \n between them
+	label label
 	kind  string // "participant", "actor" or one of those with a symbol of their own: "database", "queue", …
 	// What a message of the diagram begins or ends; else the lifeline goes from
 	// the top to the bottom.
@@ -34,7 +41,7 @@ type participant struct {
 
 // seqGroup is a box around neighbours.
 type seqGroup struct {
-	label       string
+	label       label
 	first, last int // participants
 }
 
@@ -43,7 +50,7 @@ type seqStep struct {
 	kind seqKind
 	// from and to are participants: of a message, or the outermost ones of a note.
 	from, to int
-	text     string // its lines with \n between them
+	text     label
 	number   string // of a message, where they are numbered
 	arrow    seqArrow
 	place    notePlace

@@ -8,17 +8,12 @@ import (
 type seqPainter struct {
 	*seqLayout
 	*canvas
-	rows  seqRows
-	title []string
+	rows seqRows
 }
 
 func newSeqPainter(l *seqLayout) *seqPainter {
 	p := &seqPainter{seqLayout: l, canvas: newCanvas(l.ascii)}
 	top := 0
-	if l.sequence.title != "" {
-		p.title = newSeqText(l.sequence.title).wrap(max(l.width, 20))
-		top = len(p.title) + 1
-	}
 	if len(l.groups) > 0 {
 		top++
 	}
@@ -31,9 +26,6 @@ func (p *seqPainter) draw() (Drawing, error) {
 	if p.width > maxCells/max(p.rows.height, 1) {
 		p.full = true
 		return p.finish()
-	}
-	for i, line := range p.title {
-		p.text(max((p.width-ansi.StringWidth(line))/2, 0), i, line, GroupTitle)
 	}
 	p.drawGroups()
 	p.drawLifelines()
@@ -71,8 +63,8 @@ func (p *seqPainter) drawGroups() {
 		from, to := p.x[g.first]-p.left[g.first], p.x[g.last]+p.right[g.last]
 		top := p.rows.heads - 1
 		p.box(from, top, to-from+1, p.rows.height-top+1, false, light, Group)
-		if g.label != "" {
-			label := " " + oneLine(g.label) + " "
+		if len(g.label) > 0 {
+			label := " " + g.label.String() + " "
 			p.text(from+(to-from+1-ansi.StringWidth(label))/2, top, label, GroupTitle)
 		}
 	}
@@ -255,7 +247,7 @@ func (p *seqPainter) drawSelf(k int, step seqStep, y int) {
 
 func (p *seqPainter) drawNote(k int, step seqStep) {
 	lines := p.lines[k]
-	cells := widest(lines) + 4
+	cells := lines.width() + 4
 	from := p.x[step.from]
 	switch {
 	case step.place == noteLeft:

@@ -24,8 +24,8 @@ type seqLayout struct {
 	limit int // cells at which labels are wrapped
 	short int // cells above which words are told in the legend; 0 for none
 
-	heads  [][]string // the lines of the participants' labels
-	lines  [][]string // the lines of the steps' texts
+	heads  []label // the lines of the participants' labels
+	lines  []label // the lines of the steps' texts
 	legend []string
 	keys   int // in the legend
 
@@ -78,8 +78,9 @@ func (a *seqArea) add(b seqArea) {
 type seqTexts struct {
 	*sequence
 	ascii  bool
-	people []seqText
-	texts  []seqText
+	people []breakable
+	said   []label     // by step
+	texts  []breakable // the same
 	bars   []seqBars
 }
 
@@ -90,16 +91,15 @@ type seqBars struct{ from, to int }
 func newSeqTexts(s *sequence, ascii bool) *seqTexts {
 	t := &seqTexts{sequence: s, ascii: ascii, bars: make([]seqBars, len(s.steps))}
 	for _, p := range s.people {
-		t.people = append(t.people, newSeqText(p.shown(ascii)))
+		t.people = append(t.people, newBreakable(p.shown(ascii)))
 	}
 	active := make([]int, len(s.people))
 	for i, step := range s.steps {
-		text := step.text
+		said := step.shown()
+		t.said = append(t.said, said)
+		t.texts = append(t.texts, newBreakable(said))
 		switch step.kind {
 		case seqMessage:
-			if step.number != "" {
-				text = strings.TrimSpace(step.number + ". " + text)
-			}
 			soon := active[step.to]
 			for _, next := range s.steps[i+1:] {
 				if next.kind != seqActivate {
@@ -110,27 +110,40 @@ func newSeqTexts(s *sequence, ascii bool) *seqTexts {
 				}
 			}
 			t.bars[i] = seqBars{max(active[step.from]-1, 0), max(soon-1, 0)}
-		case seqOpen, seqNext:
-			if text != "" && step.frame != "rect" {
-				text = "[" + strings.TrimSuffix(strings.TrimPrefix(text, "["), "]") + "]"
-			}
 		case seqActivate:
 			active[step.from]++
 		case seqDeactivate:
 			active[step.from] = max(active[step.from]-1, 0)
 		}
-		t.texts = append(t.texts, newSeqText(text))
 	}
 	return t
 }
 
+// shown is the text of a step as it stands in the drawing: behind the number of a
+// message, or between brackets.
+func (s seqStep) shown() label {
+	if len(s.text) == 0 {
+		return pick(s.number == "", nil, label{s.number + "."})
+	}
+	text := slices.Clone(s.text)
+	last := len(text) - 1
+	switch {
+	case s.number != "":
+		text[0] = s.number + ". " + text[0]
+	case (s.kind == seqOpen || s.kind == seqNext) && s.frame != "rect":
+		text[0] = "[" + strings.TrimPrefix(text[0], "[")
+		text[last] = strings.TrimSuffix(text[last], "]") + "]"
+	}
+	return text
+}
+
 // shown is what the head of a participant says: its label, below what it is where
 // that has a symbol of its own in a browser.
-func (p *participant) shown(ascii bool) string {
+func (p *participant) shown(ascii bool) label {
 	if p.kind == "participant" || p.kind == "actor" {
 		return p.label
 	}
-	return pick(ascii, "<<"+p.kind+">>", "«"+p.kind+"»") + "\n" + p.label
+	return append(label{pick(ascii, "<<"+p.kind+">>", "«"+p.kind+"»")}, p.label...)
 }
 
 // layOut lays a diagram out for a width: labels are wrapped narrower and narrower,
@@ -156,7 +169,7 @@ func newSeqLayout(t *seqTexts, limit, short, width int) *seqLayout {
 	l := &seqLayout{
 		seqTexts: t, limit: limit, short: short,
 		left: make([]int, n), right: make([]int, n), gaps: make([]int, max(n-1, 0)),
-		frames: map[int]seqArea{}, within: map[int]int{}, lines: make([][]string, len(t.steps)),
+		frames: map[int]seqArea{}, within: map[int]int{}, lines: make([]label, len(t.steps)),
 	}
 	l.shortenHeads()
 	for i := range t.people {
@@ -171,7 +184,7 @@ func newSeqLayout(t *seqTexts, limit, short, width int) *seqLayout {
 }
 
 // shortenHeads wraps the labels of participants. Where that leaves one too wide,
-// its beginning stands for it, or a number if another begins alike.
+// the beginnings of its words stand for it, or a key if another one begins alike.
 func (l *seqLayout) shortenHeads() {
 	seen := map[string]bool{}
 	for i, text := range l.seqTexts.people {
@@ -179,19 +192,19 @@ func (l *seqLayout) shortenHeads() {
 			l.heads = append(l.heads, text.wrap(l.limit))
 			continue
 		}
-		cut := shortened(l.sequence.people[i].label, l.short, l.ascii)
-		if seen[cut] {
-			cut = l.key()
+		cut, _ := l.sequence.people[i].label.shorten(l.short, cutSign(l.ascii))
+		if seen[cut.String()] {
+			cut = label{l.key()}
 		}
-		seen[cut] = true
-		l.heads = append(l.heads, []string{cut})
+		seen[cut.String()] = true
+		l.heads = append(l.heads, cut)
 		l.tell(cut, l.sequence.people[i].shown(l.ascii))
 	}
 }
 
 // tell puts into the legend what a short label stands for.
-func (l *seqLayout) tell(short, full string) {
-	l.legend = append(l.legend, short+": "+oneLine(full))
+func (l *seqLayout) tell(short, full label) {
+	l.legend = append(l.legend, short.String()+": "+full.String())
 }
 
 // key stands for a label that the legend tells: (a) to (z), then (aa).
@@ -207,11 +220,8 @@ func (l *seqLayout) key() string {
 	return "(" + letters + ")"
 }
 
-// keyCells is how wide what stands for a step's text can be.
-func (l *seqLayout) keyCells(step int) int {
-	if number := l.steps[step].number; number != "" {
-		return len(number) + 1
-	}
+// keyCells is how wide a key can be.
+func (l *seqLayout) keyCells() int {
 	switch n := len(l.steps) + len(l.heads); {
 	case n <= 26:
 		return 3
@@ -289,25 +299,31 @@ func (l *seqLayout) extent(x []int) int {
 	return width
 }
 
-// fill breaks the texts for the room they have now.
+// fill breaks the texts for the room they have now. Where one has a word that is
+// too wide, the beginnings of its words stand for it, or a key if another one
+// begins alike.
 func (l *seqLayout) fill() {
+	seen := map[string]string{} // the texts that short ones stand for
 	for i, step := range l.steps {
 		text, room := l.texts[i], l.room(i, step)
-		if text.lines == nil {
+		if l.short == 0 || text.least <= room {
+			l.lines[i] = text.wrap(max(room, 1))
 			continue
 		}
-		if l.short > 0 && text.least > room {
-			key := step.number + "."
-			if step.number != "" {
-				l.legend = append(l.legend, key+" "+oneLine(step.text))
-			} else {
-				key = l.key()
-				l.tell(key, step.text)
-			}
-			l.lines[i] = []string{key}
-			continue
+		full := l.said[i].String()
+		short, _ := l.said[i].shorten(room, cutSign(l.ascii))
+		as := short.String()
+		if other, taken := seen[as]; taken && other != full {
+			short = label{l.key()}
+			as = short.String()
 		}
-		l.lines[i] = text.wrap(max(room, 1))
+		l.lines[i] = short
+		if _, told := seen[as]; !told && step.number == "" {
+			l.tell(short, l.said[i])
+		} else if !told {
+			l.legend = append(l.legend, full)
+		}
+		seen[as] = full
 	}
 }
 
@@ -327,7 +343,7 @@ func (l *seqLayout) room(i int, step seqStep) int {
 	case seqOpen, seqNext:
 		from, to := l.frameEdges(l.within[i])
 		inside := to - from - 5
-		if beside := inside - len(l.frameWord(i)) - 1; widest(l.texts[i].wrap(0)) <= beside {
+		if beside := inside - len(l.frameWord(i)) - 1; l.texts[i].wrap(0).width() <= beside {
 			return beside
 		}
 		return inside

@@ -5,7 +5,7 @@ import "slices"
 // headReach is how many cells the head of a participant takes left and right of
 // its lifeline.
 func (l *seqLayout) headReach(i int) (left, right int) {
-	cells := max(widest(l.heads[i]), 1) + 4
+	cells := max(l.heads[i].width(), 1) + 4
 	if l.isActor(i) {
 		cells = max(cells-4, actorCells)
 	}
@@ -21,9 +21,10 @@ func (l *seqLayout) isActor(i int) bool { return l.sequence.people[i].kind == "a
 func (l *seqLayout) cells(step int) int {
 	text := l.texts[step]
 	if l.short > 0 && text.least > l.short {
-		return l.keyCells(step)
+		short, _ := l.said[step].shorten(l.short, cutSign(l.ascii))
+		return max(short.width(), l.keyCells())
 	}
-	return widest(text.wrap(l.limit))
+	return text.wrap(l.limit).width()
 }
 
 // measure finds out how much room the steps need.
@@ -169,7 +170,7 @@ func (l *seqLayout) separate(headLeft, headRight []int) {
 		}
 		l.left[group.first] += framePad
 		l.right[group.last] += framePad
-		need := widest([]string{group.label}) + 5 - l.left[group.first] - l.right[group.last]
+		need := label{group.label.String()}.width() + 5 - l.left[group.first] - l.right[group.last]
 		if group.first == group.last {
 			l.right[group.last] = max(l.right[group.last], l.right[group.last]+need)
 		} else {

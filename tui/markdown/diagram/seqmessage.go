@@ -22,6 +22,23 @@ func seqArrows() []struct {
 		{"-x", seqArrow{head: tipLost}},
 		{"--)", seqArrow{dashed: true, head: tipOpen}},
 		{"-)", seqArrow{head: tipOpen}},
+		// Those with half a head are drawn with a whole one.
+		{`--|\`, seqArrow{dashed: true, head: tipFull}},
+		{"--|/", seqArrow{dashed: true, head: tipFull}},
+		{`-|\`, seqArrow{head: tipFull}},
+		{"-|/", seqArrow{head: tipFull}},
+		{"/|--", seqArrow{dashed: true, tail: tipFull}},
+		{`\|--`, seqArrow{dashed: true, tail: tipFull}},
+		{"/|-", seqArrow{tail: tipFull}},
+		{`\|-`, seqArrow{tail: tipFull}},
+		{`--\\`, seqArrow{dashed: true, head: tipOpen}},
+		{"--//", seqArrow{dashed: true, head: tipOpen}},
+		{`-\\`, seqArrow{head: tipOpen}},
+		{"-//", seqArrow{head: tipOpen}},
+		{"//--", seqArrow{dashed: true, tail: tipOpen}},
+		{`\\--`, seqArrow{dashed: true, tail: tipOpen}},
+		{"//-", seqArrow{tail: tipOpen}},
+		{`\\-`, seqArrow{tail: tipOpen}},
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // seqReader reads a sequence diagram line by line.
@@ -50,6 +52,11 @@ func readSequence(src source) (*sequence, error) {
 // wrong is the error for what cannot be drawn, in words for a person.
 func (r *seqReader) wrong(format string, args ...any) error {
 	return &UnsupportedError{Kind: sequenceKind, Line: r.line, Why: fmt.Sprintf(format, args...)}
+}
+
+// quoted is foreign text in a sentence.
+func quoted(s string) string {
+	return "“" + ansi.Truncate(printable(strings.TrimSpace(s)), 40, "…") + "”"
 }
 
 // ended reports what the end of the source left open.
@@ -139,7 +146,7 @@ func seqWords(word string) func(r *seqReader, word, rest string) error {
 }
 
 func (r *seqReader) titled(_, rest string) error {
-	r.title = labelText(rest)
+	r.title = readText(rest)
 	return nil
 }
 
@@ -168,7 +175,7 @@ func (r *seqReader) person(name string) (int, error) {
 		return 0, r.wrong("it has more than %d participants, the most that is drawn", maxPeople)
 	}
 	r.byName[name] = len(r.people)
-	r.people = append(r.people, &participant{name: name, label: labelText(name), kind: "participant", group: -1})
+	r.people = append(r.people, &participant{name: name, label: readText(name), kind: "participant", group: -1})
 	return len(r.people) - 1, nil
 }
 
@@ -236,7 +243,7 @@ func (r *seqReader) opened(word, rest string) error {
 	r.open = append(r.open, openFrame{word, r.line})
 	step := seqStep{kind: seqOpen, frame: strings.TrimSuffix(word, "_over"), text: messageText(rest)}
 	if word == "rect" {
-		step.text = "" // its colour
+		step.text = nil // its colour
 	}
 	return r.add(step)
 }
@@ -292,6 +299,18 @@ func (r *seqReader) note(_, rest string) error {
 		return r.add(step)
 	}
 	return r.wrong(`a note stands "left of", "right of" or "over" a participant`)
+}
+
+// messageText is the text of a message, a note or a frame: what stands behind its
+// colon, without the word that says how Mermaid wraps it.
+func messageText(s string) label {
+	s = strings.TrimLeft(strings.TrimSpace(s), ":")
+	for _, word := range []string{"nowrap:", "wrap:"} {
+		if hasPrefixFold(strings.TrimSpace(s), word) {
+			s = strings.TrimSpace(s)[len(word):]
+		}
+	}
+	return readText(s)
 }
 
 // numbering gives messages their numbers, in hundredths.

@@ -33,7 +33,7 @@ func (r *seqReader) declare(word, rest string) (int, error) {
 		label = alias
 	}
 	if label != "" {
-		p.label = labelText(label)
+		p.label = readText(label)
 	}
 	if r.group >= 0 && p.group < 0 {
 		p.group = r.group
@@ -126,7 +126,7 @@ func (r *seqReader) box(_, rest string) error {
 		return r.wrong("a box stands inside of nothing else")
 	}
 	r.group = len(r.groups)
-	r.groups = append(r.groups, seqGroup{label: labelText(withoutColour(rest)), first: -1})
+	r.groups = append(r.groups, seqGroup{label: readText(withoutColour(rest)), first: -1})
 	return nil
 }
 
@@ -141,7 +141,7 @@ func (r *seqReader) placeGroups() error {
 			if group.first < 0 {
 				group.first = i
 			} else if group.last != i-1 {
-				return r.wrong("the participants of the box %s do not stand beside each other", quoted(group.label))
+				return r.wrong("the participants of the box %s do not stand beside each other", quoted(group.label.String()))
 			}
 			group.last = i
 		}
@@ -201,7 +201,7 @@ func (r *seqReader) link(word, rest string) error {
 		return err
 	}
 	if len(r.links) < maxSeqSteps {
-		r.links = append(r.links, oneLine(r.people[i].label)+": "+oneLine(labelText(said)))
+		r.links = append(r.links, r.people[i].label.String()+": "+readText(said).String())
 	}
 	return nil
 }

@@ -112,7 +112,7 @@ func (l *seqLayout) titleBeside(i int) bool {
 		return len(l.lines[i]) == 0
 	}
 	from, to := l.frameEdges(l.within[i])
-	return widest(l.lines[i])+len(l.frameWord(i))+1 <= to-from-5
+	return l.lines[i].width()+len(l.frameWord(i))+1 <= to-from-5
 }
 
 // arrowRow is the row of a message's line, if the message begins in row y.

@@ -5,6 +5,7 @@ import "strings"
 // source is the text of a diagram without what is not part of it: front matter,
 // comments and directives.
 type source struct {
+	title string // in the front matter
 	kind  string // the first word, as it is written
 	rest  string // what follows it on its line
 	lines []sourceLine
@@ -25,6 +26,7 @@ func readSource(text string) (source, error) {
 	if err != nil {
 		return src, err
 	}
+	src.title = frontTitle(lines[:start])
 	directive := false
 	for i := start; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
@@ -40,7 +42,7 @@ func readSource(text string) (source, error) {
 			continue
 		}
 		if src.kind == "" {
-			src.kind, src.rest = firstWord(line)
+			src.kind, src.rest = firstWord(withoutComment(line))
 			if src.kind == "" {
 				src.kind = line
 			}
@@ -75,6 +77,35 @@ func afterFrontMatter(lines []string) (int, error) {
 		}
 	}
 	return 0, &UnsupportedError{Line: first + 1, Why: "the front matter is not closed by a second line ---"}
+}
+
+// frontTitle is what the front matter says of a title, in one line.
+func frontTitle(lines []string) string {
+	for _, line := range lines {
+		if title, is := strings.CutPrefix(line, "title:"); is {
+			title = strings.TrimSpace(title)
+			if n := len(title); n > 1 && (title[0] == '"' || title[0] == '\'') && title[n-1] == title[0] {
+				title = title[1 : n-1]
+			}
+			return title[:min(len(title), maxLabel)]
+		}
+	}
+	return ""
+}
+
+// withoutComment is a line without what stands behind %% at its end, which
+// Mermaid wants on a line of its own.
+func withoutComment(line string) string {
+	quoted := false
+	for i := range len(line) {
+		switch {
+		case line[i] == '"':
+			quoted = !quoted
+		case !quoted && i > 0 && isBlank(line[i-1]) && strings.HasPrefix(line[i:], "%%"):
+			return strings.TrimSpace(line[:i])
+		}
+	}
+	return line
 }
 
 // firstWord splits a line at the end of its first word, which is made of

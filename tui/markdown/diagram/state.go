@@ -26,11 +26,11 @@ type stateReader struct {
 }
 
 func readStates(src source) (*graph, error) {
-	r := stateReader{g: newGraph(src.kind), lines: src.lines, group: none, told: map[int]bool{}}
+	r := stateReader{g: newGraph(src), lines: src.lines, group: none, told: map[int]bool{}}
 	r.g.heading = downwards
 	for ; r.at < len(r.lines); r.at++ {
 		line := r.lines[r.at].number
-		if err := r.line(withoutComment(r.lines[r.at].text)); err != nil {
+		if err := r.line(withoutSemicolon(withoutComment(r.lines[r.at].text))); err != nil {
 			return nil, &UnsupportedError{Kind: src.kind, Line: line, Why: err.Error()}
 		}
 	}
@@ -49,9 +49,9 @@ func readStates(src source) (*graph, error) {
 	return r.g, nil
 }
 
-// withoutComment is a line without what stands behind %% at its end.
-func withoutComment(line string) string {
-	if before, _, found := strings.Cut(line, " %%"); found {
+// withoutSemicolon is a line without the semicolon with which it may end.
+func withoutSemicolon(line string) string {
+	if before, is := strings.CutSuffix(line, ";"); is && !endsInEntity(before) {
 		return strings.TrimSpace(before)
 	}
 	return line

@@ -28,6 +28,7 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"open directive", "graph TD\n%%{init: {}", 2, "a directive %%{ is not closed by }%%"},
 		{"a direction", "graph XY\na", 0, `the direction "XY" is none of TB, TD, BT, LR and RL`},
 		{"no link", "graph TD\na b", 2, `a link such as --> was expected, not "b"`},
+		{"a direction in one line", "graph TD a-->b", 0, `the direction "TD a-->b" is none of TB, TD, BT, LR and RL`},
 		{"no target", "graph TD\n\na -->", 3, "the name of a box was expected, not the end of the statement"},
 		{"an open shape", "graph TD\na\nb[x", 3, `"x" is not closed by ]`},
 		{"an open label", "graph TD\na -->|x b", 2, `"x b" is not closed by |`},
@@ -70,6 +71,8 @@ func TestLabelsAreRead(t *testing.T) {
 		{`"quoted <br/> and broken\nagain"`, label{"quoted", "and broken", "again"}},
 		{"one<BR>two<br >three", label{"one", "two", "three"}},
 		{`a #quot;b#quot; #amp; c #35;1 &lt;d&gt; #9829;`, label{`a "b" & c #1 <d> ♥`}},
+		{"#1234567890; &#35; &quot;x&quot; ?a=1&copy=2 #amp;lt;", label{`# "x" ?a=1&copy=2 &lt;`}},
+		{"#35;#9829; #x41; #160;a#nbsp;b", label{"#♥ A a b"}},
 		{"no #entity or #; here; C#", label{"no #entity or #; here; C#"}},
 		{"\"`**bold** *slanted* snake_case 2*3`\"", label{"bold slanted snake_case 2*3"}},
 		{"<b>bold</b> a < b > c <T>", label{"bold a < b > c <T>"}},
@@ -93,7 +96,9 @@ func TestLabelsWrapEvenly(t *testing.T) {
 		{"short", 10, label{"short"}},
 		{"the long and pleasant one by the river", 20, label{"the long and", "pleasant one", "by the river"}},
 		{"an incomprehensible word", 8, label{"an", "incomprehensible", "word"}},
-		{strings.Repeat("x", 30), 8, label{strings.Repeat("x", 24), strings.Repeat("x", 6)}},
+		{strings.Repeat("x", 40), 8, label{strings.Repeat("x", 32), strings.Repeat("x", 8)}},
+		{"a_name.with/many-parts", 8, label{"a_name.", "with/", "many-", "parts"}},
+		{"用户请求（缓存）", 8, label{"用户请求", "（缓存）"}},
 	} {
 		if got := (label{test.text}).wrap(test.width); !slices.Equal(got, test.want) {
 			t.Errorf("%q in %d cells is %q, want %q", test.text, test.width, got, test.want)

@@ -1,0 +1,198 @@
+package diagram
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// breakable is a label cut where its lines may be broken.
+type breakable struct {
+	lines [][]word
+	least int // cells of the widest piece that stays whole
+}
+
+// word is what stands between two spaces. One that is wider than a line is
+// broken between its pieces.
+type word struct {
+	piece
+	pieces []piece
+}
+
+type piece struct {
+	text  string
+	width int
+}
+
+// longestPiece is how many cells a piece has at most, so that no word makes a box
+// wider than a terminal.
+const longestPiece = 32
+
+func newBreakable(l label) breakable {
+	var b breakable
+	for _, line := range l {
+		var words []word
+		for text := range strings.FieldsSeq(line) {
+			w := word{piece{text, ansi.StringWidth(text)}, cutPieces(text)}
+			for _, p := range w.pieces {
+				b.least = max(b.least, p.width)
+			}
+			words = append(words, w)
+		}
+		b.lines = append(b.lines, words)
+	}
+	return b
+}
+
+// cutPieces cuts a word behind what joins words to a longer one, and between
+// characters of scripts that are written without spaces, where the next one is no
+// punctuation.
+func cutPieces(text string) []piece {
+	var pieces []piece
+	start, cells, wasWide := 0, 0, false
+	flush := func(end int) {
+		if end > start {
+			pieces = append(pieces, piece{text[start:end], cells})
+			start, cells = end, 0
+		}
+	}
+	for at := 0; at < len(text); {
+		cluster, width := ansi.FirstGraphemeCluster(text[at:], ansi.GraphemeWidth)
+		wide := width > 1
+		if (wide || wasWide) && !endsPhrase(cluster) || cells+width > longestPiece {
+			flush(at)
+		}
+		at += len(cluster)
+		cells += width
+		if strings.ContainsAny(cluster, "/_-.,:;=&?|([{\\") {
+			flush(at)
+		}
+		wasWide = wide
+	}
+	flush(len(text))
+	return pieces
+}
+
+// endsPhrase reports whether a character is punctuation that belongs to what is
+// before it.
+func endsPhrase(cluster string) bool {
+	r, _ := utf8.DecodeRuneInString(cluster)
+	return unicode.IsPunct(r) && !unicode.In(r, unicode.Ps, unicode.Pi)
+}
+
+// wrap breaks the text into lines of at most limit cells, unless a piece that
+// stays whole is wider. No limit is 0.
+func (b breakable) wrap(limit int) label {
+	var out label
+	for _, words := range b.lines {
+		var line strings.Builder
+		cells := 0
+		flush := func() {
+			out = append(out, line.String())
+			line.Reset()
+			cells = 0
+		}
+		for _, w := range words {
+			if cells > 0 && (limit == 0 || cells+1+w.width <= limit) {
+				line.WriteByte(' ')
+				line.WriteString(w.text)
+				cells += 1 + w.width
+				continue
+			}
+			if cells > 0 {
+				flush()
+			}
+			if limit == 0 || w.width <= limit {
+				line.WriteString(w.text)
+				cells = w.width
+				continue
+			}
+			for _, p := range w.pieces {
+				if cells > 0 && cells+p.width > limit {
+					flush()
+				}
+				line.WriteString(p.text)
+				cells += p.width
+			}
+		}
+		flush()
+	}
+	return out
+}
+
+// wrapEvenly is wrap with lines that are about equally long: as narrow as they can
+// be without more lines and more broken words.
+func (b breakable) wrapEvenly(limit int) label {
+	lines := b.wrap(limit)
+	narrowest := max(b.least, 1)
+	for _, line := range b.lines {
+		for _, w := range line {
+			if w.width <= limit {
+				narrowest = max(narrowest, w.width)
+			}
+		}
+	}
+	for width := limit - 1; width >= narrowest; width-- {
+		narrower := b.wrap(width)
+		if len(narrower) > len(lines) {
+			break
+		}
+		lines = narrower
+	}
+	return lines
+}
+
+// wholeWord is how many cells a word may have that is not broken, however narrow a
+// line is.
+const wholeWord = 12
+
+// wrap breaks lines so that they have at most width cells, or as many as short
+// words and pieces of longer ones need. Zero stands for no limit.
+func (l label) wrap(width int) label {
+	if width <= 0 || l.width() <= width {
+		return l
+	}
+	b := newBreakable(l)
+	for _, line := range b.lines {
+		for _, w := range line {
+			if w.width <= wholeWord {
+				width = max(width, w.width)
+			}
+		}
+	}
+	return b.wrapEvenly(max(width, b.least))
+}
+
+// shortLines is how many lines a shortened label has at most.
+const shortLines = 4
+
+// shorten is a label in lines of at most width cells, with a sign where something
+// is cut from the end of a word or of the whole. Lines have a cell before the sign
+// at least.
+func (l label) shorten(width int, sign string) (short label, cut bool) {
+	short = slices.Clone(l)
+	for i, line := range short {
+		words := strings.Fields(line)
+		for n, w := range words {
+			if pieces := cutPieces(w); ansi.StringWidth(w) > width && slices.ContainsFunc(pieces, func(p piece) bool { return p.width > width }) {
+				words[n], cut = cutTo(w, width, sign), true
+			}
+		}
+		short[i] = strings.Join(words, " ")
+	}
+	short = newBreakable(short).wrapEvenly(width)
+	if len(short) > shortLines {
+		short, cut = slices.Clone(short[:shortLines]), true
+		short[shortLines-1] = cutTo(short[shortLines-1], width, sign)
+	}
+	return short, cut
+}
+
+// cutTo is the beginning of s with a sign behind it, in at most width cells where
+// there is room for the sign.
+func cutTo(s string, width int, sign string) string {
+	return ansi.Truncate(s, max(width-ansi.StringWidth(sign), 1), "") + sign
+}

@@ -117,9 +117,17 @@ func (p program) setConfig(name, value string) error {
 		return usageError(err)
 	}
 	if err := setup.SetSetting(path, name, value); err != nil {
-		return err
+		return wrongInput(err)
 	}
 	return p.tellSet(name, "%s is %s now, in %s.\n")
+}
+
+// wrongInput makes wrong usage of a name or a value that there is none of.
+func wrongInput(err error) error {
+	if input := (setup.InputError{}); errors.As(err, &input) {
+		return usageError(err)
+	}
+	return err
 }
 
 // tellSet says what counts now; something stronger than the file may.
@@ -190,7 +198,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 			}
 			had, err := setup.UnsetSetting(path, args[0])
 			if err != nil {
-				return err
+				return wrongInput(err)
 			}
 			if !had {
 				return p.tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
@@ -306,7 +314,7 @@ func (p program) keyActions(screen []string) ([]shownAction, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, usageError(fmt.Errorf("there is no screen %q; the screens are %s", screen[0], strings.Join(screens, ", ")))
+		return nil, usageError(fmt.Errorf("there is no screen %q%s", screen[0], meant(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
 	}
 	return list, nil
 }

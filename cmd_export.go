@@ -56,6 +56,7 @@ func (p program) exportCommand() *cobra.Command {
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
 	command.Flags().StringVar(&flags.format, "format", "", "format, where the name behind --to does not tell: dir, html, markdown or json")
+	completeFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
 	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command
@@ -130,7 +131,7 @@ func exportFormat(flags exportFlags) (string, error) {
 	formats := []string{formatDir, formatHTML, formatMarkdown, formatJSON}
 	switch {
 	case !slices.Contains(formats, format):
-		return "", fmt.Errorf("--format is %q; it can be %s", format, strings.Join(formats, ", "))
+		return "", fmt.Errorf("--format is %q%s", format, meant(format, formats, "; it can be "+strings.Join(formats, ", ")))
 	case format == formatDir && flags.to == "-":
 		return "", errors.New("what is written to standard output needs --format html, markdown or json")
 	case byName != formatDir && byName != format:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"charm.land/fang/v2"
@@ -18,21 +19,38 @@ import (
 func (p program) help(ctx context.Context, args []string) error {
 	root := p.command()
 	root.SetArgs(args)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	command, err := helpedWith(root, args)
+	if err != nil {
+		return err
+	}
 	if width := p.width(); width != layout.Endless {
-		fitHelp(root, args, min(width, 120)) // fang's own limit
+		fitHelp(command, min(width, 120)) // fang's own limit
 	}
 	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
 }
 
-// fitHelp breaks what the help of the command says of flags and commands, which
-// fang prints in one line each: between words, for a terminal of that width.
-func fitHelp(root *cobra.Command, args []string, width int) {
-	root.InitDefaultHelpCmd()
-	root.InitDefaultCompletionCmd(args...)
-	command, _, err := root.Find(args)
-	if err != nil {
-		return
+// helpedWith is the command that help is wanted for: `planb help x`, or
+// `planb x --help`.
+func helpedWith(root *cobra.Command, args []string) (*cobra.Command, error) {
+	if len(args) > 0 && args[0] == "help" {
+		args = args[1:]
 	}
+	command, rest, err := root.Find(args)
+	if err != nil {
+		return nil, usageError(err)
+	}
+	rest = slices.DeleteFunc(slices.Clone(rest), func(arg string) bool { return strings.HasPrefix(arg, "-") })
+	if command.HasSubCommands() && len(rest) > 0 && command.ValidateArgs(rest) != nil {
+		return nil, unknownCommand(command, rest[0])
+	}
+	return command, nil
+}
+
+// fitHelp breaks what the help of a command says of flags and commands, which
+// fang prints in one line each: between words, for a terminal of that width.
+func fitHelp(command *cobra.Command, width int) {
 	const textMargin, margin, between, least = 2, 4, 2, 24
 	command.Long = layout.Text(joinLines(command.Long), max(width-textMargin-1, least))
 	room := max(width-margin-between-keyColumn(command), least)

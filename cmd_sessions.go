@@ -41,6 +41,7 @@ func (p program) sessionsCommand() *cobra.Command {
 	command.Flags().StringVar(&flags.project, "project", "", "only those of that project: its directory, or a part of the path that is no directory here")
 	command.Flags().StringVar(&flags.client, "client", "", "only those of an agent whose name has that in it")
 	command.Flags().StringVar(&flags.state, "state", "", "only those with a form that waits for you (waiting), or without (quiet)")
+	completeFlag(command, "state", stateWaiting, stateQuiet)
 	command.Flags().BoolVar(&flags.json, "json", false, "print them as JSON")
 	return command
 }
@@ -56,7 +57,7 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	switch flags.state {
 	case "", stateWaiting, stateQuiet:
 	default:
-		return usageError(fmt.Errorf("--state is %q; it can be %s or %s", flags.state, stateWaiting, stateQuiet))
+		return usageError(fmt.Errorf("--state is %q%s", flags.state, meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
 	}
 	list := []listedSession{} // a list in JSON, too
 	err := p.readStore(ctx, func(st *store.Store) (err error) {

@@ -51,6 +51,9 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 		} else {
 			command.Flags().String(key.Flag, "", usage)
 		}
+		if choices := key.Choices(); len(choices) > 0 {
+			completeFlag(command, key.Flag, choices...)
+		}
 	}
 	return func() map[string]string {
 		texts := map[string]string{}

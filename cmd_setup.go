@@ -167,7 +167,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	}
 	client, ok := clients.ByName(name)
 	if !ok {
-		return usageError(fmt.Errorf("there is no client %q; known are: %s, and tmux", name, strings.Join(clientNames(), ", ")))
+		return usageError(fmt.Errorf("there is no client %q%s", name, meant(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
 	}
 	place, err := p.clientPlace(flags.project)
 	if err != nil {

@@ -111,7 +111,8 @@ func (p program) command() *cobra.Command {
 		Short:         "Lets a coding agent ask its human, in the terminal",
 		Long: "planb lets a coding agent ask its human. Register `planb mcp` with your agent; when it asks, a form opens beside it.\n\n" +
 			"Without a command: in a terminal what `planb tui` shows, otherwise (started by an MCP client) the server.",
-		Args: noArguments,
+		Example: "  planb demo\n  planb setup claude\n  planb tui",
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if isTerminal(p.stdin) {
 				return p.companion(cmd.Context())
@@ -119,10 +120,18 @@ func (p program) command() *cobra.Command {
 			return p.serve(cmd.Context(), serveFlags{})
 		},
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError(err) })
+	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("planb {{.Version}}\n") // as the command says it
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	root.AddCommand(p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(), p.sessionsCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(), p.setupCommand(), p.doctorCommand(), p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(), p.configCommand(), p.skillCommand(), p.versionCommand())
+	root.AddCommand(
+		p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(),
+		p.sessionsCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(),
+		p.setupCommand(), p.doctorCommand(), p.configCommand(),
+		p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(),
+		p.skillCommand(), p.versionCommand(),
+	)
+	p.completing(root)
 	return root
 }
 

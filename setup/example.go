@@ -2,6 +2,8 @@ package setup
 
 import (
 	"strings"
+
+	"planb/setup/layout"
 )
 
 // Example is a file to start from: every setting as a comment, with what it does,
@@ -22,12 +24,11 @@ func Example() string {
 		}
 		b.WriteString("\n")
 		for _, sentence := range key.Sentences() {
-			comment(&b, sentence)
+			b.WriteString(comment(sentence))
 		}
 		b.WriteString("# " + name + " = " + key.Default() + "\n")
 	}
-	b.WriteString("\n# Keys of actions: one, or a list; an empty list takes them away. `planb config\n" +
-		"# keys` lists the screens, their actions and the keys they have.\n" +
+	b.WriteString("\n" + comment("Keys of actions: one, or a list; an empty list takes them away. `planb config keys` lists the screens, their actions and the keys they have.") +
 		"\n# On every screen that has the action:\n[keys]\n# help = [\"f2\", \"?\"]\n" +
 		"\n# On one screen:\n[keys.form]\n# submit = \"ctrl+x\"\n")
 	return b.String()
@@ -50,15 +51,8 @@ func (k Key) Sentences() []string {
 	return list
 }
 
-// comment writes words as a comment in lines of at most 80 characters.
-func comment(b *strings.Builder, words string) {
-	line := "#"
-	for _, word := range strings.Fields(words) {
-		if len(line)+1+len(word) > 80 {
-			b.WriteString(line + "\n")
-			line = "#"
-		}
-		line += " " + word
-	}
-	b.WriteString(line + "\n")
+// comment sets words as a comment.
+func comment(words string) string {
+	const width = 80 - len("# ")
+	return "# " + strings.ReplaceAll(layout.Text(words, width), "\n", "\n# ") + "\n"
 }

@@ -38,13 +38,27 @@ func (k Key) variable(text string) (value, error) {
 	return k.fromEnv(strings.TrimSpace(text))
 }
 
+// fewChoices is how many are listed to somebody who was probably near one.
+const fewChoices = 12
+
 // refuse is the error for a value that is not allowed, shown as got.
 func (k Key) refuse(named, text, got string) error {
-	meant := ""
-	if nearest, ok := nearest(text, k.choices); ok && text != "" {
-		meant = fmt.Sprintf(" (did you mean %q?)", nearest)
+	nearest, ok := Nearest(text, k.choices)
+	switch {
+	case !ok || text == "":
+		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed)
+	case len(k.choices) > fewChoices:
+		return fmt.Errorf("%s is %s (did you mean %q?); `planb config` lists what is allowed", named, got, nearest)
 	}
-	return fmt.Errorf("%s is %s%s; allowed: %s", named, got, meant, k.Allowed)
+	return fmt.Errorf("%s is %s (did you mean %q?); allowed: %s", named, got, nearest, k.Allowed)
+}
+
+// Choices are the values there are; none where a text may be anything.
+func (k Key) Choices() []string {
+	if k.kind == aSwitch {
+		return []string{"true", "false"}
+	}
+	return k.choices
 }
 
 // IsList reports whether the setting is a list.

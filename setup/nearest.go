@@ -2,10 +2,10 @@ package setup
 
 import "strings"
 
-// nearest is the candidate that a mistyped name most likely stands for: the one
+// Nearest is the candidate that a mistyped name most likely stands for: the one
 // with the fewest edits, if these are at most a third of it. A name without its
-// table (bell for ring.bell) counts as the full one.
-func nearest(name string, candidates []string) (string, bool) {
+// table (bell for ring.bell) counts as the full one. It is false if none is near.
+func Nearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	best, fewest := "", 0
 	for _, candidate := range candidates {

@@ -225,8 +225,8 @@ func suggestKey(name string) string {
 // Suggest goes on from "there is no …": with the known name that was probably
 // meant, else with where the names are told.
 func Suggest(name string, known []string) string {
-	if nearest, ok := nearest(name, known); ok {
-		return fmt.Sprintf("; did you mean %s?", nearest)
+	if meant, ok := Nearest(name, known); ok {
+		return fmt.Sprintf("; did you mean %s?", meant)
 	}
 	return "; `planb config` lists them all"
 }

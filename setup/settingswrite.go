@@ -19,12 +19,20 @@ import (
 func SetSetting(path, name, text string) error {
 	change, err := changeOf(name, text)
 	if err != nil {
-		return err
+		return InputError{err}
 	}
 	return rewriteSettings(path, func(file []byte) ([]byte, error) {
 		return edit.Apply(edit.TOML{}, revive(file, name), change)
 	})
 }
+
+// InputError says what is wrong with the name or the value of a setting that was
+// given.
+type InputError struct{ Reason error }
+
+func (e InputError) Error() string { return e.Reason.Error() }
+
+func (e InputError) Unwrap() error { return e.Reason }
 
 func changeOf(name, text string) (edit.Change, error) {
 	if path, ok := keyPath(name); ok {
@@ -52,7 +60,7 @@ func keyPath(name string) ([]string, bool) {
 func UnsetSetting(path, name string) (had bool, err error) {
 	if _, isKey := keyPath(name); !isKey {
 		if _, err := keyNamed(name); err != nil {
-			return false, err
+			return false, InputError{err}
 		}
 	}
 	err = rewriteSettings(path, func(file []byte) ([]byte, error) {

@@ -31,7 +31,7 @@ func (p program) tuiThemesCommand() *cobra.Command {
 			if terminal.Plain() {
 				return errors.Join(p.print(themeTable()), p.tell("\nKeep one with  planb config set theme NAME\n"))
 			}
-			return tui.Themes(cmd.Context(), tui.ThemesOptions{Terminal: terminal, Save: p.saveTheme, Stronger: p.strongerThanSettings()})
+			return tui.Themes(cmd.Context(), terminal)
 		},
 	}
 }

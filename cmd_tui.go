@@ -228,6 +228,7 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
 		Mistakes: problems,
+		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Stronger: p.strongerThanSettings()},
 	}, closeTTY, nil
 }
 

@@ -66,6 +66,36 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 			t.Errorf("the form has not Nord's %s (%s):\n%q", role, sgr, text)
 		}
 	}
+
+	// From the form's menu another is chosen, and its answers stay.
+	tm.keys(form, "2")
+	tm.shows(form, "1/2 answered")
+	answered := strings.TrimSpace(tm.screen(form))
+	tm.keys(form, "C-c")
+	tm.shows(form, "Choose a theme")
+	tm.text(form, "T")
+	tm.shows(form, "as it was")
+	tm.text(form, "/dawn")
+	dawn, err := themes.ByName("rose-pine-dawn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	painted := func(p themes.Palette) func() bool {
+		return func() bool { return strings.Contains(drawn(form), sgrOf(t, "48", p.Background)) }
+	}
+	until(t, "the form is seen in Dawn", painted(dawn.Palette))
+	tm.keys(form, "C-c")
+	until(t, "it is in Nord again, as it was", func() bool {
+		return painted(p)() && !painted(dawn.Palette)() && strings.TrimSpace(tm.screen(form)) == answered
+	})
+	tm.keys(form, "C-c")
+	tm.text(form, "T/dawn")
+	until(t, "the form is seen in Dawn again", painted(dawn.Palette))
+	tm.keys(form, "Enter")
+	tm.shows(form, "Kept in your settings: rose-pine-dawn", "1/2 answered")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "\ntheme = \"rose-pine-dawn\"\n") {
+		t.Errorf("the settings are %q, %v", text, err)
+	}
 }
 
 // sgrOf is how a true colour stands in a sequence: 38 for text, 48 for the ground.

@@ -154,6 +154,14 @@ func (h *askScreen) View() frame {
 	return h.form.View()
 }
 
+// wants is what the form wants.
+func (h *askScreen) wants() tea.Msg {
+	if h.form == nil {
+		return nil
+	}
+	return h.form.wants()
+}
+
 // Update hands input to the form, and does what the form asks for.
 func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	if own, ok := msg.(interface{ source() *askIO }); ok && own.source() != h.io {

@@ -10,6 +10,7 @@ import (
 const (
 	actQuit action = iota + 128
 	actTheme
+	actThemes
 	actOlder
 	actNewer
 	actPanLeft
@@ -54,6 +55,7 @@ func listKeys() []boundKey {
 func commonKeys() []boundKey {
 	return []boundKey{
 		bind(actTheme, groupLook, "t", "t", "light or dark"),
+		bind(actThemes, groupLook, "T", "T", "choose a theme, seeing each on this screen"),
 		bind(actHelp, groupLook, "? f1", "?", "help"),
 		bind(actEscape, groupLook, "esc", "esc", "back"),
 		bind(actQuit, groupLook, "q ctrl+c", "q", "leave"),

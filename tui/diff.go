@@ -111,6 +111,8 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case readRendered:
 		return d.tookRead(msg)
+	case themeKept:
+		d.status = msg.notice
 	case relaid:
 		return d.renderRead()
 	case versionChosen:
@@ -136,6 +138,8 @@ func (d *diffScreen) act(act action) tea.Cmd {
 		return send(closeScreen{d})
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	case actHelp:
 		return send(pushScreen{newKeysScreen("What changed", d.keys), d})
 	case actQuit:

@@ -66,6 +66,8 @@ type form struct {
 	// The mouse has the panel's border, and has moved it.
 	dragging, dragged bool
 
+	wanted tea.Msg // of the window, before the next key
+
 	aside   map[int]drawnAside // by question
 	painted frame
 	hits    []formHit
@@ -163,6 +165,13 @@ func (f *form) View() frame {
 	return f.painted
 }
 
+// wants is what the window is to do before the next key.
+func (f *form) wants() tea.Msg {
+	wanted := f.wanted
+	f.wanted = nil
+	return wanted
+}
+
 // draft is the half-filled form as it is now.
 func (f *form) draft() questions.Draft { return f.state.draft() }
 
@@ -223,6 +232,8 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		}
 	case docRendered:
 		f.docs.take(msg)
+	case themeKept:
+		f.say(toneGood, "%s", msg.notice)
 	case editorReady:
 		return f.runEditor(msg)
 	case editorDone:

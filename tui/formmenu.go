@@ -27,6 +27,7 @@ func (f *form) menu() *dialog {
 		}
 		return newDialog("Menu", append(items,
 			item{letter: "t", label: "Light or dark", does: toggleTheme},
+			item{letter: "T", label: "Choose a theme", does: showThemes},
 			item{letter: "h", label: "Help", does: showHelp},
 		)...)
 	}
@@ -53,6 +54,7 @@ func (f *form) menu() *dialog {
 		item{letter: "c", label: "Copy the answers", does: (*form).copyAnswers},
 		item{letter: "z", label: "Zoom illustration or text", does: showZoom},
 		item{letter: "t", label: "Light or dark", does: toggleTheme},
+		item{letter: "T", label: "Choose a theme", does: showThemes},
 		item{letter: "h", label: "Help", does: showHelp},
 	)...)
 }
@@ -85,6 +87,12 @@ func inText(act action) func(*form) tea.Cmd {
 func toggleTheme(f *form) tea.Cmd {
 	f.dialog = nil
 	return send(switchTheme{})
+}
+
+func showThemes(f *form) tea.Cmd {
+	f.dialog = nil
+	f.wanted = chooseTheme{}
+	return nil
 }
 
 func showHelp(f *form) tea.Cmd {

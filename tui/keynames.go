@@ -70,7 +70,7 @@ func actionNames() map[action]string {
 		actApproveNotes: "approve-notes", actRequest: "request-changes", actReject: "reject",
 		actEditPlan: "edit-plan", actNewLine: "new-line",
 
-		actQuit: "quit", actTheme: "theme", actOlder: "older", actNewer: "newer",
+		actQuit: "quit", actTheme: "theme", actThemes: "themes", actOlder: "older", actNewer: "newer",
 		actLarger: "larger-panel", actSmaller: "smaller-panel",
 		actPanLeft: "pan-left", actPanRight: "pan-right", actSnooze: "snooze", actWithdraw: "withdraw",
 		actFind: "find", actArchive: "archive", actUndo: "undo", actPager: "pager", actEdit: "editor",

@@ -59,6 +59,8 @@ func (k *keysScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 		k.scroll(k.page.bodyLines())
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	default:
 		return send(closeScreen{k})
 	}

@@ -78,6 +78,8 @@ func (s *pickScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 		return send(closeScreen{s})
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	case actHelp:
 		return send(pushScreen{newKeysScreen(s.name, s.keys), s})
 	case actQuit:

@@ -131,6 +131,8 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 		})
 	case tea.MouseWheelMsg:
 		p.state.scroll(wheelLines * wheelSteps(msg.Mouse()))
+	case themeKept:
+		p.status = msg.notice
 	case relaid:
 		return p.render()
 	case planVersionsRead:
@@ -202,6 +204,8 @@ func (p *planScreen) act(act action) tea.Cmd {
 		return send(closeScreen{p})
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	case actHelp:
 		return send(pushScreen{newKeysScreen("Plan", p.keys), p})
 	case actQuit:

@@ -157,6 +157,7 @@ func (b *reviewBody) menu() *dialog {
 	common := []item{
 		{letter: "c", label: "Copy the review", does: copyReview, apart: true},
 		{letter: "t", label: "Light or dark", does: toggleTheme},
+		{letter: "T", label: "Choose a theme", does: showThemes},
 		{letter: "h", label: "Help", does: showHelp},
 	}
 	if b.state.readOnly {

@@ -25,6 +25,14 @@ type screen interface {
 	Retheme(look *look)
 }
 
+// hasty is a screen that may want something of its window before the next key,
+// which belongs to whatever that opens or uncovers: over a slow line keys come in
+// bunches, and none may answer a question that it was not meant for.
+type hasty interface {
+	// wants returns the message, once; nil: nothing.
+	wants() tea.Msg
+}
+
 // frame is what a screen draws.
 type frame struct {
 	Content string      // lines with SGR only

@@ -89,6 +89,8 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		s.state.list.move(wheelSteps(msg.Mouse()))
 		s.state.noteMove()
 		return s.peek()
+	case themeKept:
+		s.status = msg.notice
 	case relaid:
 		return s.peek()
 	case askEnded:
@@ -141,6 +143,8 @@ func (s *sessionScreen) act(act action) tea.Cmd {
 		return send(closeScreen{s})
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	case actHelp:
 		return send(pushScreen{newKeysScreen("Session", s.keys), s})
 	case actQuit:

@@ -91,6 +91,8 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		l.status, l.openForm, l.here = askStatus(msg), "", true
 		return l.read()
+	case themeKept:
+		l.status = msg.notice
 	case bellHung, bellRang:
 		return l.bell.heard(msg, l.read)
 	case interface{ owner() *sessionsScreen }:
@@ -263,6 +265,8 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 		l.filter("")
 	case actTheme:
 		return send(switchTheme{})
+	case actThemes:
+		return send(chooseTheme{})
 	case actHelp:
 		return send(pushScreen{newKeysScreen("Sessions", l.keys), l})
 	case actQuit:

@@ -35,6 +35,8 @@ type Terminal struct {
 	// Theme names a theme or a family of them (see themes.Find); empty takes
 	// planb's own for the terminal's background.
 	Theme string
+	// Keeper keeps the theme that the person chooses in any screen.
+	Keeper ThemeKeeper
 	// Keys are the keys the person wants for actions; the zero value leaves them
 	// as they come.
 	Keys Keys
@@ -77,7 +79,7 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 		w.look = w.look.inASCII()
 		root.Retheme(w.look)
 	}
-	w.ask, w.noMouse = t.askBackground, t.NoMouse
+	w.terminal, w.ask, w.noMouse = t, t.askBackground, t.NoMouse
 	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY {
 		w.profile = known
 		w.setLook()

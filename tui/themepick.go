@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,61 +10,35 @@ import (
 	"planb/themes"
 )
 
-// ThemesOptions are what choosing a theme needs.
-type ThemesOptions struct {
-	Terminal Terminal
-	// Save keeps the name of a theme and says where, for the person to read. It
-	// is called outside the update loop.
-	Save func(name string) (where string, err error)
-	// Stronger is what overrules whatever is saved, in a word: the name of a
-	// variable. Empty: nothing does.
-	Stronger string
-}
-
 // Themes shows every theme in turn on a form, and keeps the one that the person
 // chooses. Who leaves without choosing has changed nothing.
-func Themes(ctx context.Context, o ThemesOptions) error {
-	screen, err := newThemesScreen(o)
+func Themes(ctx context.Context, t Terminal) error {
+	screen, err := newThemesScreen(t)
 	if err != nil {
 		return err
 	}
-	return o.Terminal.run(ctx, screen)
+	return t.run(ctx, screen)
 }
 
 // themesScreen is a list of all themes beside a form that shows the one under
 // the cursor; so does all around it.
 type themesScreen struct {
-	options ThemesOptions
-	state   themesState
+	themeList
 	page    page
-	keys    []boundKey
-	typing  []boundKey
-
 	preview *preview
 	trying  bool // keys go to the preview
-	saving  bool
-	status  string
 }
 
-// themeSaved says what became of saving.
-type themeSaved struct {
-	name, where string
-	err         error
-}
-
-func newThemesScreen(o ThemesOptions) (*themesScreen, error) {
-	preview, err := newPreview(o.Terminal.Keys)
+func newThemesScreen(t Terminal) (*themesScreen, error) {
+	preview, err := newPreview(t.Keys)
 	if err != nil {
 		return nil, err
 	}
-	current, err := themes.Find(o.Terminal.Theme)
+	current, err := themes.Find(t.Theme)
 	if err != nil {
 		return nil, err
 	}
-	return &themesScreen{
-		options: o, preview: preview, state: newThemesState(themes.Choices(), current.Name),
-		keys: o.Terminal.Keys.on(keysOfThemes, themesKeys()), typing: o.Terminal.Keys.on(keysOfFilter, filterKeys()),
-	}, nil
+	return &themesScreen{themeList: newThemeList(t, current.Name, themesKeys()), preview: preview}, nil
 }
 
 // themesKeys are the keys of the list of themes.
@@ -106,7 +81,6 @@ func (s *themesScreen) Retheme(look *look) {
 func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		s.status = ""
 		if s.trying {
 			return s.pressPreview(msg)
 		}
@@ -115,59 +89,37 @@ func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 		if s.trying {
 			return s.preview.update(msg)
 		}
-		if s.state.filtering {
-			return s.filter(s.state.text + safe.New(msg.Content).Line())
-		}
-		return nil
+		defer s.layOut()
+		return s.paste(msg.Content)
 	case tea.MouseMsg:
 		return s.mouse(msg)
 	case themeSaved:
-		return s.saved(msg)
+		if !s.saved(msg) {
+			return nil
+		}
+		notice := "The theme is now " + msg.choice.Name + ", in " + safe.New(msg.where).Line() + "."
+		return send(quitProgram{Notice: strings.TrimSpace(notice + " " + s.overruled())})
 	}
 	return s.preview.update(msg)
 }
 
 func (s *themesScreen) press(msg tea.KeyPressMsg) tea.Cmd {
-	keys := s.keys
-	if s.state.filtering {
-		keys = s.typing
-	}
-	act := actionOf(keys, msg)
-	if moveList(&s.state.list, act) {
-		return s.show()
-	}
-	switch act {
-	case actEnter:
-		return s.save()
+	rest, cmd := s.themeList.press(msg)
+	s.layOut()
+	switch rest {
 	case actNext:
 		s.trying = s.layout() != noPreview
-	case actFilter:
-		s.state.filtering = true
-		s.layOut()
-	case actBackspace:
-		return s.filter(s.state.text[:lastBoundary(s.state.text)])
-	case actDeleteToStart:
-		return s.filter("")
 	case actHelp:
 		return send(pushScreen{newKeysScreen("Themes", s.keys), s})
-	case actEscape:
-		if s.state.filtering || s.state.text != "" {
-			s.state.filtering = false
-			return s.filter("")
-		}
+	case actEscape, actQuit:
 		return send(quitProgram{})
-	case actQuit:
-		return send(quitProgram{})
-	case actNone:
-		if s.state.filtering && msg.Text != "" {
-			return s.filter(s.state.text + safe.New(msg.Text).Line())
-		}
 	}
-	return nil
+	return cmd
 }
 
 // pressPreview gives a key to the form, until Esc has nothing to close there.
 func (s *themesScreen) pressPreview(msg tea.KeyPressMsg) tea.Cmd {
+	s.status = ""
 	act := actionOf(s.keys, msg)
 	if msg.Code == tea.KeyEscape && !s.preview.covered() {
 		s.trying = false
@@ -179,72 +131,15 @@ func (s *themesScreen) pressPreview(msg tea.KeyPressMsg) tea.Cmd {
 	return s.preview.update(msg)
 }
 
-func (s *themesScreen) filter(text string) tea.Cmd {
-	s.state.filter(text)
-	s.layOut()
-	return s.show()
-}
-
-// show draws everything in the theme under the cursor. Without colours there is
-// nothing to be shown.
-func (s *themesScreen) show() tea.Cmd {
-	choice, ok := s.state.chosen()
-	if !ok || s.options.Terminal.NoColor {
-		return nil
-	}
-	return send(showTheme{choice})
-}
-
-func (s *themesScreen) save() tea.Cmd {
-	choice, ok := s.state.chosen()
-	if !ok || s.saving {
-		return nil
-	}
-	s.saving = true
-	return func() tea.Msg {
-		where, err := s.options.Save(choice.Name)
-		return themeSaved{choice.Name, where, err}
-	}
-}
-
-func (s *themesScreen) saved(msg themeSaved) tea.Cmd {
-	s.saving = false
-	if msg.err != nil {
-		s.status = sentence(msg.err)
-		return nil
-	}
-	notice := "The theme is now " + msg.name + ", in " + safe.New(msg.where).Line() + "."
-	if s.options.Stronger != "" {
-		notice += " " + s.overruled()
-	}
-	return send(quitProgram{Notice: notice})
-}
-
-// overruled says why what is saved will not be seen.
-func (s *themesScreen) overruled() string {
-	if s.options.Stronger == "" {
-		return ""
-	}
-	return s.options.Stronger + " is set and stronger: it counts until it is unset."
-}
-
 func (s *themesScreen) mouse(msg tea.MouseMsg) tea.Cmd {
 	at := msg.Mouse()
 	if x, y, ok := s.inPreview(at.X, at.Y); ok {
 		return s.preview.update(movedTo(msg, x, y))
 	}
-	switch msg := msg.(type) {
-	case tea.MouseWheelMsg:
-		s.state.list.move(wheelSteps(msg.Mouse()))
-		return s.show()
-	case tea.MouseClickMsg:
-		if row, ok := s.state.list.rowAt(at.Y - s.listTop()); ok && at.Button == tea.MouseLeft {
-			s.trying = false
-			s.state.list.moveTo(row)
-			return s.show()
-		}
+	if _, click := msg.(tea.MouseClickMsg); click {
+		s.trying = false
 	}
-	return nil
+	return s.themeList.mouse(msg, at.Y-s.listTop())
 }
 
 // movedTo is the mouse as the preview sees it.

@@ -20,10 +20,10 @@ type themesRig struct {
 	fails  error
 }
 
-func pickTheme(t *testing.T, o ThemesOptions, width, height int) *themesRig {
+func pickTheme(t *testing.T, o Terminal, width, height int) *themesRig {
 	t.Helper()
 	r := &themesRig{}
-	o.Save = func(name string) (string, error) {
+	o.Keeper.Save = func(name string) (string, error) {
 		r.saved = append(r.saved, name)
 		return "~/.config/planb/config.toml", r.fails
 	}
@@ -31,7 +31,7 @@ func pickTheme(t *testing.T, o ThemesOptions, width, height int) *themesRig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	choice, err := o.Terminal.choice()
+	choice, err := o.choice()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestThemesScreens(t *testing.T) {
 	} {
 		for _, size := range [][2]int{{40, 16}, {40, 24}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) {
-				r := pickTheme(t, ThemesOptions{}, size[0], size[1])
+				r := pickTheme(t, Terminal{}, size[0], size[1])
 				play(r)
 				golden.RequireEqual(t, r.content())
 			})
@@ -78,7 +78,7 @@ func TestThemesScreens(t *testing.T) {
 }
 
 func TestChoosingATheme(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{Terminal: Terminal{Theme: "gruvbox-dark"}}, 120, 40)
+	r := pickTheme(t, Terminal{Theme: "gruvbox-dark"}, 120, 40)
 	if r.under() != "gruvbox-dark" {
 		t.Errorf("it begins with %s", r.under())
 	}
@@ -98,7 +98,7 @@ func TestChoosingATheme(t *testing.T) {
 }
 
 func TestFamiliesFollowTheBackgroundInThePicker(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{}, 120, 40)
+	r := pickTheme(t, Terminal{}, 120, 40)
 	if !r.w.asks() {
 		t.Error("the background is not asked for")
 	}
@@ -116,7 +116,7 @@ func TestFamiliesFollowTheBackgroundInThePicker(t *testing.T) {
 
 func TestLeavingThePickerChangesNothing(t *testing.T) {
 	for _, keys := range []string{"down down esc", "down q", "down ctrl+c", "/ esc esc", "tab down esc esc", "tab ctrl+c"} {
-		r := pickTheme(t, ThemesOptions{}, 120, 40)
+		r := pickTheme(t, Terminal{}, 120, 40)
 		r.keys(keys)
 		if len(r.saved) > 0 || !r.w.ending || r.w.notice != "" {
 			t.Errorf("%s: saved %q, left %v, said %q", keys, r.saved, r.w.ending, r.w.notice)
@@ -125,7 +125,7 @@ func TestLeavingThePickerChangesNothing(t *testing.T) {
 }
 
 func TestSavingAThemeMayFail(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{}, 120, 40)
+	r := pickTheme(t, Terminal{}, 120, 40)
 	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
 	r.keys("down enter")
 	r.shows("it is read-only")
@@ -141,7 +141,7 @@ func TestSavingAThemeMayFail(t *testing.T) {
 
 // What is stronger than the settings is said where one chooses, and when it is done.
 func TestWhatIsStrongerIsSaid(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{Terminal: Terminal{Theme: "nord"}, Stronger: "PLANB_THEME"}, 80, 24)
+	r := pickTheme(t, Terminal{Theme: "nord", Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, 80, 24)
 	r.shows("PLANB_THEME is set and stronger")
 	r.keys("down")
 	if r.under() != "nord-dark" {
@@ -151,7 +151,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 	if !strings.HasSuffix(r.w.notice, "PLANB_THEME is set and stronger: it counts until it is unset.") {
 		t.Errorf("it said %q", r.w.notice)
 	}
-	r = pickTheme(t, ThemesOptions{Terminal: Terminal{NoColor: true}, Stronger: "NO_COLOR"}, 80, 24)
+	r = pickTheme(t, Terminal{NoColor: true, Keeper: ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
 	r.keys("down down down")
 	r.shows("NO_COLOR is set and stronger")
 	if !r.w.look.palette.Colorless() {
@@ -161,7 +161,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 
 // The form can be tried: nothing that it asks its holder for is done.
 func TestThePreviewIsTriedAndNothingSent(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{}, 120, 40)
+	r := pickTheme(t, Terminal{}, 120, 40)
 	form := r.screen.preview.form
 	r.keys("tab down space right")
 	if form.state.tab == 0 {
@@ -182,7 +182,7 @@ func TestThePreviewIsTriedAndNothingSent(t *testing.T) {
 }
 
 func TestNoThemeOfThatName(t *testing.T) {
-	r := pickTheme(t, ThemesOptions{}, 80, 24)
+	r := pickTheme(t, Terminal{}, 80, 24)
 	r.keys("/")
 	r.write("zzz")
 	r.shows("no theme is called so")

@@ -18,11 +18,8 @@ const (
 	previewInstead // of the list, while it is tried
 )
 
-// Cells of the list of themes.
-const (
-	themeListWidth = 26
-	leastThemeRows = 5
-)
+// leastThemeRows is how many rows of the list are seen over a form.
+const leastThemeRows = 5
 
 // layout is where the preview is: beside the list, else below it, else in its place.
 func (s *themesScreen) layout() previewPlace {
@@ -41,7 +38,7 @@ func (s *themesScreen) layout() previewPlace {
 // aboveList is how many lines of the body are over the list.
 func (s *themesScreen) aboveList() int {
 	lines := 0
-	if s.state.filtering || s.state.text != "" {
+	if s.filtered() {
 		lines++
 	}
 	if s.overruled() != "" {
@@ -92,7 +89,7 @@ func (s *themesScreen) View() frame {
 		return f
 	}
 	drawn := s.preview.form.View()
-	list := s.drawList()
+	list := s.draw(&s.page.look.styles)
 	preview := strings.Split(drawn.Content, "\n")
 	body := s.drawAbove()
 	switch s.layout() {
@@ -133,41 +130,10 @@ func (s *themesScreen) drawAbove() []string {
 	if text := s.overruled(); text != "" {
 		lines = append(lines, " "+st.warning.Render(fit(text, s.page.width-2)))
 	}
-	if s.state.filtering || s.state.text != "" {
-		caret := ""
-		if s.state.filtering {
-			caret = st.accent.Render("▏")
-		}
-		lines = append(lines, " "+st.muted.Render("filter ")+st.input.Render(fit(s.state.text, s.page.width-12))+caret)
+	if s.filtered() {
+		lines = append(lines, s.drawFilter(st, s.page.width))
 	}
 	return lines
-}
-
-func (s *themesScreen) drawList() []string {
-	return s.state.list.visible(func(i int) []string { return []string{s.drawRow(i)} })
-}
-
-// drawRow is as wide as the list: where the cursor is, the name, for which
-// background it is, and a mark at the one that counted so far.
-func (s *themesScreen) drawRow(i int) string {
-	st := &s.page.look.styles
-	row := s.state.rows[i]
-	cursor, style := "  ", st.text
-	if i == s.state.list.cursor {
-		cursor, style = st.cursor.Render("▸ "), st.cursor
-	}
-	name, ground := row.short, row.ground()
-	if row.within {
-		name = "  " + name
-	} else if row.choice.Follows {
-		ground = "both"
-	}
-	mark := " "
-	if row.choice.Name == s.state.saved {
-		mark = st.success.Render("✓")
-	}
-	const cells = themeListWidth - 1 - 2 - 2 - 5 - 2
-	return " " + cursor + style.Render(pad(name, cells)) + " " + st.faint.Render(pad(ground, 5)) + " " + mark + " "
 }
 
 // besides puts the list and the preview side by side, with a line between.
@@ -210,8 +176,7 @@ func (s *themesScreen) footer() []string {
 		hints = append(hints[:3], hints[4])
 	}
 	line := st.keyLine(hints, s.page.width-2)
-	if n := len(s.state.rows); s.state.list.lines < n {
-		at := position(s.state.list.top, s.state.list.lines, n)
+	if at := s.at(); at != "" {
 		if room := s.page.width - 3 - ansi.StringWidth(line) - ansi.StringWidth(at); room > 1 {
 			line += fmt.Sprintf("%*s", room+ansi.StringWidth(at), at)
 		}

@@ -38,7 +38,9 @@ type window struct {
 	// asking is true until the terminal has answered all it was asked. A
 	// program that ends sooner leaves the answers to whoever reads next.
 	asking bool
+	asked  bool
 
+	terminal Terminal
 	// ask writes the questions to the terminal whose answers say its
 	// background. nil asks nothing.
 	ask    func() error
@@ -77,9 +79,14 @@ func (w *window) Init() tea.Cmd {
 	if w.painted {
 		return start
 	}
-	w.asking = true
+	return tea.Batch(start, w.askBackground())
+}
+
+// askBackground asks the terminal for its background, once.
+func (w *window) askBackground() tea.Cmd {
+	w.asked, w.asking = true, true
 	ask := w.ask
-	return tea.Batch(start,
+	return tea.Batch(
 		func() tea.Msg {
 			if ask() != nil {
 				return backgroundOverdue{}
@@ -119,6 +126,10 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case showTheme:
 		w.choice = msg.choice
 		return w, w.setLook()
+	case chooseTheme:
+		return w, w.chooseTheme()
+	case themeChosen:
+		return w, w.takeTheme(msg)
 	case pushScreen:
 		if msg.over != nil && msg.over != w.top() {
 			return w, nil
@@ -138,9 +149,22 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return w, nil
 	}
 	if isInput(msg) {
-		return w, w.top().Update(msg)
+		return w, w.hand(msg)
 	}
 	return w, w.tell(msg)
+}
+
+// hand gives input to the topmost screen, and does at once what cannot wait.
+func (w *window) hand(msg tea.Msg) tea.Cmd {
+	top := w.top()
+	cmd := top.Update(msg)
+	if h, ok := top.(hasty); ok {
+		if wanted := h.wants(); wanted != nil {
+			_, more := w.Update(wanted)
+			return tea.Batch(cmd, more)
+		}
+	}
+	return cmd
 }
 
 // tell gives a message to every screen.

@@ -1,0 +1,199 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// ThemeKeeper keeps the theme that a person chooses.
+type ThemeKeeper struct {
+	// Save keeps the name of a theme and says where, for the person to read. It
+	// is called outside the update loop. Nil: a program in which there is nothing
+	// to choose.
+	Save func(name string) (where string, err error)
+	// Stronger is what overrules whatever is saved, in a word: the name of a
+	// variable. Empty: nothing does.
+	Stronger string
+}
+
+// themeList is the list of all themes: it is moved through and filtered, shows
+// at once what is under its cursor, and keeps what is chosen.
+type themeList struct {
+	keeper ThemeKeeper
+	plain  bool // no colours can be shown
+	state  themesState
+	keys   []boundKey
+	typing []boundKey
+	saving bool
+	status string // why saving failed
+}
+
+// themeSaved says what became of saving.
+type themeSaved struct {
+	list   *themeList
+	choice themes.Choice
+	where  string
+	err    error
+}
+
+// newThemeList has the cursor on the theme that counts so far.
+func newThemeList(t Terminal, current string, keys []boundKey) themeList {
+	return themeList{
+		keeper: t.Keeper, plain: t.NoColor, state: newThemesState(themes.Choices(), current),
+		keys: t.Keys.on(keysOfThemes, keys), typing: t.Keys.on(keysOfFilter, filterKeys()),
+	}
+}
+
+// press does a key. What is left for its screen to do is returned as an action:
+// actNext, actHelp, actEscape, once no filter is left to be taken away, or actQuit.
+func (l *themeList) press(msg tea.KeyPressMsg) (rest action, cmd tea.Cmd) {
+	l.status = ""
+	keys := l.keys
+	if l.state.filtering {
+		keys = l.typing
+	}
+	act := actionOf(keys, msg)
+	if moveList(&l.state.list, act) {
+		return actNone, l.show()
+	}
+	switch act {
+	case actEnter:
+		return actNone, l.save()
+	case actFilter:
+		l.state.filtering = true
+	case actBackspace:
+		return actNone, l.filter(l.state.text[:lastBoundary(l.state.text)])
+	case actDeleteToStart:
+		return actNone, l.filter("")
+	case actEscape:
+		if l.state.filtering || l.state.text != "" {
+			l.state.filtering = false
+			return actNone, l.filter("")
+		}
+		return actEscape, nil
+	case actNext, actHelp, actQuit:
+		return act, nil
+	case actNone:
+		if l.state.filtering && msg.Text != "" {
+			return actNone, l.filter(l.state.text + safe.New(msg.Text).Line())
+		}
+	}
+	return actNone, nil
+}
+
+// paste adds to the filter that is being typed.
+func (l *themeList) paste(text string) tea.Cmd {
+	if !l.state.filtering {
+		return nil
+	}
+	return l.filter(l.state.text + safe.New(text).Line())
+}
+
+func (l *themeList) filter(text string) tea.Cmd {
+	l.state.filter(text)
+	return l.show()
+}
+
+// mouse turns the wheel, or clicks on a line of the list.
+func (l *themeList) mouse(msg tea.MouseMsg, line int) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.MouseWheelMsg:
+		l.state.list.move(wheelSteps(msg.Mouse()))
+		return l.show()
+	case tea.MouseClickMsg:
+		if row, ok := l.state.list.rowAt(line); ok && msg.Mouse().Button == tea.MouseLeft {
+			l.state.list.moveTo(row)
+			return l.show()
+		}
+	}
+	return nil
+}
+
+// show draws everything in the theme under the cursor. Without colours there is
+// nothing to be shown.
+func (l *themeList) show() tea.Cmd {
+	choice, ok := l.state.chosen()
+	if !ok || l.plain {
+		return nil
+	}
+	return send(showTheme{choice})
+}
+
+func (l *themeList) save() tea.Cmd {
+	choice, ok := l.state.chosen()
+	if !ok || l.saving {
+		return nil
+	}
+	l.saving = true
+	save := l.keeper.Save
+	return func() tea.Msg {
+		where, err := save(choice.Name)
+		return themeSaved{l, choice, where, err}
+	}
+}
+
+// saved takes what became of saving, and reports whether it is done.
+func (l *themeList) saved(msg themeSaved) bool {
+	l.saving = false
+	if msg.err != nil {
+		l.status = sentence(msg.err)
+	}
+	return msg.err == nil
+}
+
+// overruled says why what is saved will not be seen.
+func (l *themeList) overruled() string {
+	if l.keeper.Stronger == "" {
+		return ""
+	}
+	return l.keeper.Stronger + " is set and stronger: it counts until it is unset."
+}
+
+// filtered reports whether the line with the filter is there.
+func (l *themeList) filtered() bool { return l.state.filtering || l.state.text != "" }
+
+// drawFilter draws that line.
+func (l *themeList) drawFilter(st *styles, width int) string {
+	caret := ""
+	if l.state.filtering {
+		caret = st.accent.Render("▏")
+	}
+	return " " + st.muted.Render("filter ") + st.input.Render(fit(l.state.text, width-10)) + caret
+}
+
+// themeListWidth is the cells of a row and the line beside it.
+const themeListWidth = 26
+
+// draw draws the rows that are in view.
+func (l *themeList) draw(st *styles) []string {
+	return l.state.list.visible(func(i int) []string { return []string{l.drawRow(st, i)} })
+}
+
+// drawRow is as wide as the list: where the cursor is, the name, for which
+// background it is, and a mark at the one that counted so far.
+func (l *themeList) drawRow(st *styles, i int) string {
+	row := l.state.rows[i]
+	cursor, style := "  ", st.text
+	if i == l.state.list.cursor {
+		cursor, style = st.cursor.Render("▸ "), st.cursor
+	}
+	name, ground := row.short, row.ground()
+	if row.within {
+		name = "  " + name
+	} else if row.choice.Follows {
+		ground = "both"
+	}
+	mark := " "
+	if row.choice.Name == l.state.saved {
+		mark = st.success.Render("✓")
+	}
+	const cells = themeListWidth - 1 - 2 - 2 - 5 - 2
+	return " " + cursor + style.Render(pad(name, cells)) + " " + st.faint.Render(pad(ground, 5)) + " " + mark + " "
+}
+
+// at is where in the list its window is, if it does not show all.
+func (l *themeList) at() string {
+	return position(l.state.list.top, l.state.list.lines, len(l.state.rows))
+}

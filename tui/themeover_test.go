@@ -1,0 +1,189 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/exp/golden"
+
+	"planb/themes"
+)
+
+// overForm shows a half-filled form in a window whose themes can be kept.
+func overForm(t *testing.T, terminal Terminal, width, height int) (*themesRig, *form) {
+	t.Helper()
+	r := &themesRig{}
+	terminal.Keeper.Save = func(name string) (string, error) {
+		r.saved = append(r.saved, name)
+		return "config.toml", r.fails
+	}
+	choice, err := terminal.choice()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newForm(formInputOf(parseForm(t, richForm)))
+	r.browseRig = &browseRig{t, newWindow(f, choice)}
+	r.w.painted, r.w.terminal = true, terminal
+	r.send(tea.WindowSizeMsg{Width: width, Height: height})
+	r.keys("right 2 n")
+	r.write("as ever").keys("esc")
+	return r, f
+}
+
+func (r *themesRig) choose() *themesRig {
+	r.t.Helper()
+	r.keys("esc T")
+	if _, ok := r.w.top().(*themesOver); !ok {
+		r.t.Fatalf("no themes are listed over\n%s", r.text())
+	}
+	return r
+}
+
+func TestThemesOverAForm(t *testing.T) {
+	for _, size := range [][2]int{{40, 16}, {40, 24}, {80, 24}, {120, 40}} {
+		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
+			r, _ := overForm(t, Terminal{Theme: "nord", Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, size[0], size[1])
+			r.choose().keys("down / d")
+			golden.RequireEqual(t, r.content())
+		})
+	}
+}
+
+// The form that is open is what each theme is seen on, and nothing of it changes:
+// neither by leaving, nor by the keys that would answer it.
+func TestAThemeIsTriedOnTheFormThatIsOpen(t *testing.T) {
+	r, f := overForm(t, Terminal{Theme: "gruvbox-dark"}, 120, 40)
+	draft, content := f.draft(), r.content()
+	r.keys("esc T down")
+	if r.under() != "gruvbox-light" {
+		t.Errorf("a step down shows %s", r.under())
+	}
+	r.shows("Which format?", "as ever", "Themes", "as it was")
+	r.keys("1 space backspace ctrl+s n tab x")
+	r.send(tea.PasteMsg{Content: "pasted"})
+	r.send(tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft})
+	r.keys("esc")
+	if r.content() != content || r.under() != "gruvbox-dark" || len(r.saved) > 0 {
+		t.Errorf("back in %s, with %q saved:\n%s", r.under(), r.saved, r.text())
+	}
+	if !reflect.DeepEqual(f.draft(), draft) {
+		t.Errorf("the answers became %+v", f.draft())
+	}
+	r.keys("esc T / s t o r m enter")
+	if r.under() != "tokyo-night-storm" || len(r.saved) != 1 || r.saved[0] != "tokyo-night-storm" || len(r.w.stack) != 1 {
+		t.Errorf("kept is %q, shown is %s", r.saved, r.under())
+	}
+	r.shows("✓ Kept in your settings: tokyo-night-storm.", "as ever")
+	if !reflect.DeepEqual(f.draft(), draft) {
+		t.Errorf("the answers became %+v", f.draft())
+	}
+}
+
+// Over a slow line keys come in bunches: those behind T are the list's, those
+// behind Esc the form's, though no command has run between them.
+func TestNoKeyGoesPastTheThemes(t *testing.T) {
+	r, f := overForm(t, Terminal{Theme: "nord"}, 80, 24)
+	r.keys("up up esc")
+	for _, key := range []string{"T", "1", "space", "backspace", "/", "2", "esc", "esc", "3"} {
+		r.w.Update(keyOf(t, key))
+	}
+	if got := f.draft().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
+		t.Errorf("the fields are %+v", got)
+	}
+}
+
+// A theme that was turned light or dark is what Esc goes back to.
+func TestEscGoesBackToWhatWasTurned(t *testing.T) {
+	r, _ := overForm(t, Terminal{Theme: "nord"}, 80, 24)
+	r.keys("esc t")
+	if r.choose().keys("down down"); r.under() == "nord-light" {
+		t.Error("nothing else was shown")
+	}
+	if r.keys("ctrl+c"); r.under() != "nord-light" || r.w.ending {
+		t.Errorf("it went back to %s, ending %v", r.under(), r.w.ending)
+	}
+}
+
+func TestKeepingAThemeOverAFormMayFail(t *testing.T) {
+	r, _ := overForm(t, Terminal{Keeper: ThemeKeeper{Stronger: "PLANB_THEME"}}, 40, 24)
+	r.fails = errors.New("config.toml can't be written: it is read-only (mode 0444)")
+	r.choose().shows("PLANB_THEME is set")
+	r.keys("down enter")
+	r.shows("it is read-only")
+	if len(r.w.stack) != 2 {
+		t.Error("it went back, though nothing was kept")
+	}
+	r.fails = nil
+	if r.keys("enter"); len(r.saved) != 2 || len(r.w.stack) != 1 {
+		t.Errorf("a second try saved %q", r.saved)
+	}
+	r.shows("Kept in your settings")
+}
+
+// Families follow the terminal's background, which is asked for then, if nothing
+// had asked before.
+func TestThemesOverAFormAskForTheBackground(t *testing.T) {
+	r, _ := overForm(t, Terminal{Theme: "nord-dark"}, 80, 24)
+	asked := 0
+	r.w.ask = func() error { asked++; return errors.New("not asked here") }
+	r.choose()
+	r.send(tea.BackgroundColorMsg{Color: paint("#ffffff")})
+	r.keys("/ s o l a r i z e d")
+	if r.under() != "solarized-light" || asked != 1 {
+		t.Errorf("on a light terminal the family shows %s; it was asked %d times", r.under(), asked)
+	}
+	if r.keys("esc").keys("esc").choose(); asked != 1 {
+		t.Error("it was asked again")
+	}
+}
+
+func (r *themesRig) keys(names string) *themesRig {
+	r.t.Helper()
+	r.browseRig.keys(names)
+	return r
+}
+
+// What is below may end by itself: the list goes with it.
+func TestThemesLeaveWithTheScreenBelow(t *testing.T) {
+	r, f := overForm(t, Terminal{}, 80, 24)
+	over := r.choose().w.top().(*themesOver)
+	r.w.stack = append([]screen{newStub("root")}, r.w.stack...)
+	r.send(closeScreen{f})
+	if len(r.w.stack) != 1 {
+		t.Errorf("%d screens are left", len(r.w.stack))
+	}
+	r.send(themeChosen{over, only(themeNamed(t, "nord")), "Kept"}) // what came too late
+	if r.w.choice.Name == "nord" {
+		t.Error("a list that is gone chose a theme")
+	}
+}
+
+// From everywhere that has a key for light and dark, another opens the themes.
+func TestThemesOverScreensForLookingAround(t *testing.T) {
+	w := newWorld(t)
+	w.past()
+	r := w.browse(false, 100, 30, themes.Default(true))
+	r.w.terminal.Keeper.Save = func(string) (string, error) { return "config.toml", nil }
+	for i, open := range []string{"", "enter", "G enter", "d"} {
+		r.keys(open)
+		below := r.w.top()
+		r.keys("T down")
+		r.shows("Themes")
+		r.keys("esc")
+		if r.w.top() != below || r.w.choice.Name != themes.DefaultDark {
+			t.Fatalf("after %d steps, Esc leaves %T in %s", i, r.w.top(), r.w.choice.Name)
+		}
+		r.keys("T down enter")
+		r.shows("Kept in your settings: light.")
+		if r.w.top() != below || r.w.choice.Name != themes.DefaultLight {
+			t.Fatalf("after %d steps, Enter leaves %T in %s", i, r.w.top(), r.w.choice.Name)
+		}
+		r.keys("T up enter")
+	}
+	if len(r.w.stack) != 4 {
+		t.Errorf("only %d screens were tried", len(r.w.stack))
+	}
+}

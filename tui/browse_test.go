@@ -131,7 +131,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 			t.Errorf("the list does not say %q:\n%s", want, text)
 		}
 	}
-	w.now = w.now.Add(time.Minute)
+	d.do(func() { w.now = w.now.Add(time.Minute) })
 	w.ask(session, "The old ship", "")
 	d.until("the second form, below the first", func() bool {
 		return len(list.state.waiting) == 2 && list.state.waiting[0].ask.Spec.Title.Raw() == "The new ship"
@@ -139,7 +139,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	d.press("end")
 	d.until("the cursor to move", func() bool { return list.state.list.cursor == 3 })
 	at := here()
-	w.now = w.now.Add(time.Minute)
+	d.do(func() { w.now = w.now.Add(time.Minute) })
 	live := w.ask(session, "The third ship", "")
 	w.hold(store.WaitClaim(live.ID, "server"))
 	d.until("the form an agent waits for, above the others", func() bool {
@@ -150,7 +150,9 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 	}
 	d.press("home")
 	d.until("the cursor at the top", func() bool { return list.state.list.cursor == 0 })
-	if title := d.w.View().WindowTitle; title != "planb · 3 waiting" {
+	var title string
+	d.do(func() { title = d.w.View().WindowTitle })
+	if title != "planb · 3 waiting" {
 		t.Errorf("the window is called %q", title)
 	}
 }

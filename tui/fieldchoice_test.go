@@ -140,3 +140,19 @@ func TestCursorBeginsOnTheDefault(t *testing.T) {
 		}
 	}
 }
+
+// TestLongListKeepsItsQuestion holds that who goes through a list longer than the
+// screen goes on seeing what is asked, and where they are.
+func TestLongListKeepsItsQuestion(t *testing.T) {
+	for _, width := range []int{40, 120} {
+		r := longListRig(t, "multi", width)
+		for _, keys := range []string{strings.Repeat("down ", 16), strings.Repeat("up ", 10), "tab up n"} {
+			for _, key := range strings.Fields(keys) {
+				r.keys(key)
+				if screen := r.screen(); strings.HasPrefix(r.where(), "q/") && (!strings.Contains(screen, "Which hosts?") || !strings.Contains(screen, "▸")) {
+					t.Fatalf("%d columns, at %s:\n%s", width, r.where(), screen)
+				}
+			}
+		}
+	}
+}

@@ -253,7 +253,10 @@ func TestFormMenu(t *testing.T) {
 		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
 		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
 		{"esc t", func(r *formRig) bool { _, ok := last[switchTheme](r); return ok && r.dialog == nil }},
-		{"esc c", func(r *formRig) bool { return copied(r) == "{}" }},
+		{"esc c", func(r *formRig) bool {
+			return copied(r) == "" && strings.Contains(r.screen(), "Nothing is answered yet.")
+		}},
+		{"right 1 esc c", func(r *formRig) bool { return copied(r) == `{"format":"csv"}` }},
 		{"esc up enter", func(r *formRig) bool { return r.sheet != nil }},
 	}
 	for _, test := range tests {

@@ -77,7 +77,11 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 	top := f.bodyTop(b, around, rows)
 	end := min(len(b.lines), top+rows)
 	at := len(c.lines)
-	for _, line := range b.lines[top:end] {
+	stuck := f.stickyLabel(b, around, top, rows, width)
+	for i, line := range b.lines[top:end] {
+		if i == 0 && stuck != "" {
+			line = stuck
+		}
 		c.add(line)
 	}
 	for range rows - (end - top) {
@@ -87,7 +91,7 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 		c.caret = &place{p.x, at + p.y - top}
 	}
 	for _, h := range b.hits {
-		if h.y < top || h.y >= end {
+		if h.y < top || h.y >= end || h.y == top && stuck != "" {
 			continue
 		}
 		question, place := h.at/hitSpan, h.at%hitSpan-hitZero
@@ -206,6 +210,9 @@ func (f *form) bodyTop(b block, around span, rows int) int {
 		if top == 1 && focus.bottom < rows { // no use in hiding an empty row
 			top = 0
 		}
+		if top > around.top && b.focus.top == top && b.focus.bottom < top+rows-1 && rows >= leastSticky {
+			top-- // room for the question's label
+		}
 	}
 	f.scroll.body = top
 	f.scroll.above = 0
@@ -213,6 +220,21 @@ func (f *form) bodyTop(b block, around span, rows int) int {
 		f.scroll.above = top - around.top
 	}
 	return top
+}
+
+// leastSticky is the rows of questions from which one of them is the label's.
+const leastSticky = 6
+
+// stickyLabel is the label of the question with the focus, for the first visible
+// row, if that is further down in the question: in a list longer than the screen
+// one goes on seeing what is asked.
+func (f *form) stickyLabel(b block, around span, top, rows, width int) string {
+	e := f.state.focused()
+	if e == nil || f.scroll.free || rows < leastSticky || top <= around.top || b.focus.top <= top || b.focus.bottom >= top+rows {
+		return ""
+	}
+	st := &f.look.styles
+	return st.cursor.Render("▌") + " " + st.strong.Render(cutTo(e.q.Label.Line(), width-gutter-1))
 }
 
 // scrollToHead brings into view what a question says above its first option,

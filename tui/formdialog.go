@@ -14,16 +14,19 @@ import (
 type dialog struct {
 	title  string
 	tone   tone
-	says   []string                 // clean paragraphs
-	input  *editor                  // nil: nothing to write
-	begins safe.Text                // what the input began with
-	shows  string                   // what an empty input shows
-	keep   func(*formState, string) // takes the input with each change
+	says   []string  // clean paragraphs
+	input  *editor   // nil: nothing to write
+	begins safe.Text // what the input began with
+	shows  string    // what an empty input shows
+	keep   keeper    // takes the input with each change
 	items  []item
 	at     int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
 	escape func(*form) tea.Cmd
 }
+
+// keeper puts a text where the form keeps it.
+type keeper func(*formState, string)
 
 // inInput is the place of a dialog's text among its items.
 const inInput = -1
@@ -50,7 +53,7 @@ func newDialog(title string, items ...item) *dialog { return &dialog{title: titl
 
 // ask makes the dialog one that asks for a text first. What is written is kept
 // from the first letter: the pane may be gone before the dialog is closed.
-func (d *dialog) ask(shows string, text safe.Text, keep func(*formState, string)) *dialog {
+func (d *dialog) ask(shows string, text safe.Text, keep keeper) *dialog {
 	d.input, d.shows, d.at, d.keep = newEditor(true), shows, inInput, keep
 	d.input.setText(text.Raw())
 	d.begins = text
@@ -87,6 +90,10 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 	case actSubmit:
 		if d.input != nil {
 			return d.items[0].does(f)
+		}
+	case actEditor:
+		if d.input != nil {
+			return f.openEditor()
 		}
 	case actNewLine:
 		if d.writing() {
@@ -183,7 +190,8 @@ func (d *dialog) has(letter string) bool {
 
 func (d *dialog) hints() []hint {
 	if d.writing() {
-		return []hint{{actEnter, strings.ToLower(d.items[0].label)}, {actEscape, "back"}}
+		hints := []hint{{actEnter, strings.ToLower(d.items[0].label)}, {actEscape, "back"}}
+		return append(append(hints, historyHints(d.input)...), hint{actEditor, "editor"})
 	}
 	return []hint{{actEnter, "do it"}, {actDown, "next"}, {actEscape, "close"}}
 }

@@ -18,6 +18,7 @@ import (
 type editorReady struct {
 	form *form
 	edit *editor // nil for the plan that is reviewed
+	keep keeper  // takes what comes back, beside edit; nil in a question
 	file editorFile
 	path string
 	err  error
@@ -27,6 +28,7 @@ type editorReady struct {
 type editorDone struct {
 	form *form
 	edit *editor
+	keep keeper
 	file editorFile
 	text string
 	err  error
@@ -34,7 +36,9 @@ type editorDone struct {
 
 // openEditor opens the text with the focus in the person's editor.
 func (f *form) openEditor() tea.Cmd {
-	f.dialog = nil
+	if f.dialog != nil && f.dialog.input == nil { // the menu
+		f.dialog = nil
+	}
 	edit, about := f.editable()
 	if edit == nil {
 		f.say(toneCalm, "There is no text here to edit.")
@@ -44,17 +48,28 @@ func (f *form) openEditor() tea.Cmd {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
+	var keep keeper
+	if f.dialog != nil {
+		keep = f.dialog.keep
+	}
 	file := newEditorFile(edit.text(), about...)
 	f.editing = true
 	return func() tea.Msg {
 		path, err := writeForEditor(file.content())
-		return editorReady{form: f, edit: edit, file: file, path: path, err: err}
+		return editorReady{form: f, edit: edit, keep: keep, file: file, path: path, err: err}
 	}
 }
 
 // editable is the text with the focus, if it is one to edit elsewhere, and what
 // to say over it.
 func (f *form) editable() (edit *editor, about []safe.Text) {
+	if d := f.dialog; d != nil {
+		about = append(about, safe.New(d.title))
+		for _, says := range d.says {
+			about = append(about, safe.New(says))
+		}
+		return d.input, about
+	}
 	edit = f.state.text()
 	e := f.state.focused()
 	if edit == nil || e == nil || f.review != nil {
@@ -116,11 +131,11 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 	}
 	written, err := os.ReadFile(msg.path)
 	if err != nil {
-		return send(editorDone{form: f, edit: msg.edit, err: err})
+		return send(editorDone{form: f, edit: msg.edit, keep: msg.keep, err: err})
 	}
 	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
 		text, err := editorLeft(msg.path, string(written), f.in.Environ, err)
-		return editorDone{form: f, edit: msg.edit, file: msg.file, text: text, err: err}
+		return editorDone{form: f, edit: msg.edit, keep: msg.keep, file: msg.file, text: text, err: err}
 	})
 }
 
@@ -195,6 +210,10 @@ func (f *form) takeEdited(msg editorDone) {
 		return
 	}
 	msg.edit.replaceAll(text)
+	if msg.keep != nil {
+		msg.keep(f.state, msg.edit.text())
+		return
+	}
 	for _, e := range f.state.entries {
 		e.version++
 	}

@@ -74,3 +74,38 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 		t.Error("a filter is edited elsewhere")
 	}
 }
+
+// TestFormEditorInDialogs holds that a message, a reason and the note on the whole
+// form can be written in an editor, with line breaks, and are kept at once.
+func TestFormEditorInDialogs(t *testing.T) {
+	for keys, kept := range map[string]func(*formState) string{
+		"esc r": func(s *formState) string { return s.message.Raw() },
+		"esc d": func(s *formState) string { return s.message.Raw() },
+		"N":     func(s *formState) string { return s.note.Raw() },
+	} {
+		in := formInputOf(parseForm(t, richForm))
+		r := rig(t, in, 80, 24).keys(keys).write("begun")
+		if r.keys("ctrl+g"); !strings.Contains(r.screen(), "No editor: set $VISUAL or $EDITOR.") || r.dialog == nil {
+			t.Errorf("%s, without an editor:\n%s", keys, r.screen())
+		}
+		t.Setenv("TMPDIR", t.TempDir())
+		r.in.Environ = []string{"EDITOR=true"}
+		title := r.dialog.title
+		ready := r.openEditor()().(editorReady)
+		content, err := os.ReadFile(ready.path)
+		if err != nil || !strings.Contains(string(content), "\n"+title+"\n") {
+			t.Errorf("%s: the file, which should be about %q, holds %q, %v", keys, title, content, err)
+		}
+		text := strings.Replace(string(content), "begun", "begun,\nand ended", 1)
+		r.send(editorDone{form: r.form, edit: ready.edit, keep: ready.keep, file: ready.file, text: text})
+		if got := kept(r.state); got != "begun,\nand ended" || !r.dialog.writing() {
+			t.Errorf("%s: kept is %q\n%s", keys, got, r.screen())
+		}
+		if r.keys("ctrl+z"); kept(r.state) != "begun" {
+			t.Errorf("%s: undone it is %q", keys, kept(r.state))
+		}
+	}
+	if r := richRig(t).keys("esc ctrl+g"); r.dialog == nil || r.editing {
+		t.Errorf("the menu has no text to edit:\n%s", r.screen())
+	}
+}

@@ -180,7 +180,11 @@ func (e *entry) hints() []hint {
 	case e.noting:
 		return []hint{{actEnter, "done"}, {actEscape, "back"}}
 	case e.onNote && !e.fixed:
-		return []hint{{actEnter, "write a note"}}
+		hints := []hint{{actEnter, "write a note"}, {actNext, goesOn}}
+		if !e.note.empty() {
+			hints = append(hints, hint{actBackspace, "clear"})
+		}
+		return hints
 	case e.onNote:
 		return nil
 	}

@@ -26,9 +26,9 @@ func (f *form) drawButtons(c *canvas, more string) {
 	s, st := f.state, &f.look.styles
 	line, x := "", 0
 	for _, b := range s.buttons() {
-		label := " " + buttonLabel(b, s.readOnly) + " "
+		label, gap := " "+buttonLabel(b, s.readOnly)+" ", 1
 		if c.width < narrow { // the arrow says it, too
-			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
+			label, gap = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label), 0
 		}
 		style := st.button
 		switch {
@@ -39,19 +39,17 @@ func (f *form) drawButtons(c *canvas, more string) {
 		}
 		cells := ansi.StringWidth(label)
 		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.pressButton(b) })
-		if x > 0 {
-			line += " "
-		}
-		line += style.Render(label)
-		x += cells + 1
+		line += style.Render(label) + strings.Repeat(" ", gap)
+		x += cells + gap
 	}
-	room := c.width - 1 - x - 1
+	room := c.width - 1 - x
 	said := f.progress(room)
 	if more != "" {
 		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	rows, _, _ := strings.Cut(more, " · ")
-	c.add(between(line, longest(room, said, st.faint.Render(more), st.faint.Render(rows)), c.width-1))
+	said = longest(room, said, st.faint.Render(more), st.faint.Render(rows), "") // before a button is cut
+	c.add(line + strings.Repeat(" ", max(0, room-ansi.StringWidth(said))) + said)
 }
 
 func buttonLabel(b button, readOnly bool) string {
@@ -190,13 +188,11 @@ func (f *form) hints() []hint {
 		hints = append(hints, hint{actPageDown, "scroll"})
 	}
 	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
-	switch e := s.text(); {
-	case e == nil && s.focused() != nil:
+	switch e := s.focused(); {
+	case s.text() != nil:
+		hints = append(hints, f.textHints()...)
+	case e != nil && !e.onNote:
 		hints = append(hints, hint{actNote, "note"})
-	case e != nil && !e.oneLine:
-		hints = append(hints, hint{actEditor, "editor"})
-	case e != nil && s.focused().q.Kind == questions.Text && e == s.focused().field.text():
-		hints = append(hints, hint{actDown, "note"})
 	}
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
 		hints = append(hints, hint{actRight, "next tab"})
@@ -207,15 +203,44 @@ func (f *form) hints() []hint {
 	return hints
 }
 
-// goesOn is the hint of keys that go on to the next question.
-const goesOn = "next question"
+// textHints are the keys for the text that is being written.
+func (f *form) textHints() []hint {
+	edit, e := f.state.text(), f.state.focused()
+	hints := historyHints(edit)
+	if elsewhere, _ := f.editable(); elsewhere != nil && (!edit.oneLine || e.noting) {
+		hints = append(hints, hint{actEditor, "editor"})
+	}
+	if edit == e.field.text() && e.q.Kind == questions.Text {
+		hints = append(hints, hint{actDown, "note"})
+	}
+	return hints
+}
+
+// historyHints are the keys that take back what was done to a text, or do it
+// again: only what there is right now.
+func historyHints(edit *editor) []hint {
+	var hints []hint
+	if len(edit.past.done) > 0 {
+		hints = append(hints, hint{actUndoText, "undo"})
+	}
+	if len(edit.past.undone) > 0 {
+		hints = append(hints, hint{actRedoText, "redo"})
+	}
+	return hints
+}
+
+// Hints of keys that go on: to the next question, and from the last one.
+const (
+	goesOn       = "next question"
+	goesToSubmit = "go on to submit"
+)
 
 // towardsSubmit says where going on leads from a form's last question.
 func towardsSubmit(hints []hint) []hint {
 	hints = slices.Clone(hints)
 	for i, h := range hints {
 		if h.does == goesOn {
-			hints[i].does = "go on to submit"
+			hints[i].does = goesToSubmit
 		}
 	}
 	return hints
@@ -244,9 +269,33 @@ func (f *form) hintLine(hints []hint, width int) string {
 		if h.act == actHelp {
 			label = f.helpKey()
 		}
-		line = append(line, keyHint{label: label, does: h.does, main: h.act == actSubmit && f.review == nil && f.state.complete()})
+		line = append(line, keyHint{
+			label: label, does: h.does, brief: briefHint(h.does), kept: h.act == actHelp,
+			main: h.act == actSubmit && f.review == nil && f.state.complete(),
+		})
 	}
 	return f.look.styles.keyLine(line, width)
+}
+
+// briefHint says in fewer words what a key does; empty if there are none.
+func briefHint(does string) string {
+	switch does {
+	case goesOn:
+		return "next"
+	case goesToSubmit:
+		return "to submit"
+	case "take the default":
+		return "default"
+	case "back to the options":
+		return "back"
+	case "look over all answers":
+		return "look over"
+	case "to what is required":
+		return "to required"
+	case "write a note":
+		return "write"
+	}
+	return ""
 }
 
 // helpKey is the key for help that works right now: in text ? is a letter.

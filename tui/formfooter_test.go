@@ -61,5 +61,53 @@ func TestFormFooterNeverCutsAButton(t *testing.T) {
 		if screen := r.screen(); !strings.Contains(screen, "Menu ") || !strings.Contains(screen, "0/8") {
 			t.Fatalf("%d columns:\n%s", width, screen)
 		}
+		if r.Resize(width, 14); !strings.Contains(r.screen(), "Menu ") { // where the view is stands beside them
+			t.Fatalf("%d columns, few rows:\n%s", width, r.screen())
+		}
+	}
+}
+
+// TestFormFooterAlwaysHelps holds that the key for help, from which all others can
+// be found, is named at any width, whatever has the focus.
+func TestFormFooterAlwaysHelps(t *testing.T) {
+	for width := leastWidth; width <= 100; width += 6 {
+		for _, keys := range []string{"", "up", "right", "right n", "right tab", "right 4", "alt+right alt+right tab", "end", "end tab", "r", "r up"} {
+			r := rig(t, formInputOf(parseForm(t, richForm)), width, 20).keys(keys)
+			if got := lastRow(r); !strings.Contains(got, "? help") && !strings.Contains(got, "f1 help") {
+				t.Fatalf("%d columns, after %q: %q", width, keys, got)
+			}
+		}
+	}
+}
+
+// TestFormFooterOfText holds that what can be done to a text is named while it can
+// be done.
+func TestFormFooterOfText(t *testing.T) {
+	const basic = "enter new line   tab next question   ctrl+s submit   esc menu   f1 help   "
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 24)
+	for _, step := range []struct{ keys, want string }{
+		{"end", basic + "ctrl+g editor"},
+		{"a", basic + "ctrl+z undo   ctrl+g editor"},
+		{"ctrl+z", basic + "ctrl+y redo   ctrl+g editor"},
+		{"tab up n b", "enter done   esc back   ctrl+s submit   f1 help   ctrl+z undo   ctrl+g editor"},
+		{"enter", "enter write a note   tab next question   backspace clear   esc menu   ? help"},
+	} {
+		if got := lastRow(r.keys(step.keys)); got != step.want {
+			t.Errorf("after %q: %q, want %q", step.keys, got, step.want)
+		}
+	}
+}
+
+// TestZoomNamesOnlyKeysThatLead holds that the zoom names no key that goes on from
+// the last illustration, or back from the first.
+func TestZoomNamesOnlyKeysThatLead(t *testing.T) {
+	r := richRig(t)
+	for _, step := range []struct{ keys, want, not string }{
+		{"right z", "tab next", "previous"},
+		{"tab", "shift+tab previous", "next"},
+	} {
+		if got := lastRow(r.keys(step.keys)); !strings.Contains(got, step.want) || strings.Contains(got, step.not) {
+			t.Errorf("after %q: %q", step.keys, got)
+		}
 	}
 }

@@ -257,7 +257,7 @@ func (f *form) notices() []notice {
 	if text := f.mistakes(); text != "" {
 		all = append(all, notice{toneCalm, text, "Mistakes in your settings: planb config check"})
 	}
-	if !f.state.note.Blank() {
+	if !f.state.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
 		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})
 	}
 	return all

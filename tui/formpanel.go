@@ -135,6 +135,9 @@ func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
 			}
 		}
 	}
+	if option := f.state.entries[shown.question].field.illustration(); option != noOption {
+		shown.option = option // what was chosen by its number was not shown before
+	}
 	q := f.state.spec.Questions[shown.question]
 	o := q.Options[shown.option]
 	return shown, o.Shown().Line() + " · " + q.Label.Line(), o.Markdown

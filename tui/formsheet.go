@@ -194,6 +194,7 @@ func (f *form) helpLines(width int) []string {
 	for _, text := range []string{
 		"What you type is saved while you type. Leaving loses nothing; it prints the command to come back.",
 		"Answers are kept as plain text and read by the agent: no passwords, no keys, no other secrets.",
+		"Other colours: planb tui themes. Other keys, and all settings: planb config.",
 	} {
 		for _, line := range f.docs.wrap(safe.New(text), width) {
 			lines = append(lines, f.look.styles.muted.Render(line))

@@ -17,7 +17,8 @@ import (
 // screen.
 func TestFormFitsEverySize(t *testing.T) {
 	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
-		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right`)
+		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right
+		r * N ctrl+z ctrl+y v w k`)
 	spec := parseForm(t, richForm)
 	look := (*look)(nil).with(themes.Default(true).Palette)
 	rapid.Check(t, func(rt *rapid.T) {
@@ -58,12 +59,18 @@ func TestFormFitsEverySize(t *testing.T) {
 			if c := f.Cursor; c != nil && (c.X < 0 || c.X >= width || c.Y < 0 || c.Y >= height) {
 				rt.Fatalf("%s at %d×%d: the caret is at %d,%d", name, width, height, c.X, c.Y)
 			}
-			if r.state.text() != nil && r.dialog == nil && r.sheet == nil && f.Cursor == nil && !r.scroll.free {
+			if r.state.text() != nil && !r.covered() && f.Cursor == nil && !r.scroll.free {
 				rt.Fatalf("%s at %d×%d: text is written on %s without a caret on the screen\n%s", name, width, height, r.where(), r.screen())
 			}
-			if e := r.state.focused(); e != nil && r.dialog == nil && r.sheet == nil && !r.scroll.free &&
+			if e := r.state.focused(); e != nil && !r.covered() && !r.scroll.free &&
 				!strings.Contains(r.screen(), "▌") {
 				rt.Fatalf("%s at %d×%d: the focus is off the screen\n%s", name, width, height, r.screen())
+			}
+			if d := r.dialog; d != nil && f.Cursor == nil && d.writing() {
+				rt.Fatalf("%s at %d×%d: a dialog's text is written without a caret on the screen\n%s", name, width, height, r.screen())
+			}
+			if (r.dialog != nil || r.summary != nil && r.sheet == nil && !r.summary.free && !r.summary.here().kind.isButton()) && !strings.Contains(r.screen(), "▸") && (r.dialog == nil || !r.dialog.writing()) {
+				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
 				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.at, r.screen())
@@ -87,10 +94,13 @@ func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 	}
 }
 
+// covered reports whether something lies over the questions.
+func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.summary != nil }
+
 // focusedChoice is the list with the cursor, if it is to be seen.
 func focusedChoice(r *formRig) (*choiceField, bool) {
 	e := r.state.focused()
-	if e == nil || r.dialog != nil || r.sheet != nil || r.scroll.free || e.onNote {
+	if e == nil || r.covered() || r.scroll.free || e.onNote {
 		return nil, false
 	}
 	c, ok := e.field.(*choiceField)

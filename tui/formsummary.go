@@ -146,8 +146,9 @@ func (f *form) drawSummary(c *canvas) {
 	more := f.drawSummaryList(c, max(1, c.rest()-footer))
 	if c.roomy {
 		c.add(f.rule(c.width, f.reminder(c.width), more))
+		more = ""
 	}
-	f.drawSummaryButtons(c)
+	f.drawSummaryButtons(c, more)
 	c.add(" " + f.lastLine(c.width-2))
 }
 
@@ -365,8 +366,9 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 	return lines
 }
 
-// drawSummaryButtons draws what can be done with the page.
-func (f *form) drawSummaryButtons(c *canvas) {
+// drawSummaryButtons draws what can be done with the page. More says where in it
+// the view is, where nothing above does.
+func (f *form) drawSummaryButtons(c *canvas, more string) {
 	m, st := f.summary, &f.look.styles
 	line, x := "", 0
 	for i := m.firstButton(); i < len(m.stops); i++ {
@@ -387,7 +389,7 @@ func (f *form) drawSummaryButtons(c *canvas) {
 		line += style.Render(label)
 		x += cells + 1
 	}
-	c.add(line)
+	c.add(between(line, st.faint.Render(more), c.width-1))
 }
 
 func summaryButton(kind stopKind, width int) string {

@@ -135,8 +135,13 @@ func (f *form) zoomHints() []hint {
 	case !picked:
 		hints = append(hints, hint{actEnter, "choose"})
 	}
-	if len(zoomable(c)) > 1 {
+	shown := zoomable(c)
+	at := slices.Index(shown, f.sheet.ref.option)
+	if at+1 < len(shown) {
 		hints = append(hints, hint{actNext, "next"})
+	}
+	if at > 0 {
+		hints = append(hints, hint{actPrev, "previous"})
 	}
 	return hints
 }

@@ -104,9 +104,9 @@ func formKeys() keymap {
 			bind(actRedoText, groupAnswer, "ctrl+y ctrl+shift+z", "ctrl+y", "in text: redo"),
 			bind(actBackspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),
 			bind(actDelete, "", "delete ctrl+d", "delete", "the character under the caret away"),
-			bind(actWordLeft, "", "ctrl+left alt+b", "ctrl+←", "a word to the left"),
-			bind(actWordRight, "", "ctrl+right alt+f", "ctrl+→", "a word to the right"),
-			bind(actDeleteWord, "", "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "the word before the caret away"),
+			bind(actWordLeft, groupAnswer, "ctrl+left alt+b", "ctrl+←", "in text: a word to the left (also alt+b)"),
+			bind(actWordRight, groupAnswer, "ctrl+right alt+f", "ctrl+→", "in text: a word to the right (also alt+f)"),
+			bind(actDeleteWord, groupAnswer, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "in text: the word before the caret away"),
 			bind(actDeleteNextWord, "", "ctrl+delete", "ctrl+delete", "the word behind the caret away"),
 			bind(actTextStart, "", "ctrl+home", "ctrl+home", "the start of the text"),
 			bind(actTextEnd, "", "ctrl+end", "ctrl+end", "the end of the text"),
@@ -149,7 +149,10 @@ func (k keymap) label(act action) string {
 	if label := keyLabel(k.everywhere, act); label != "" {
 		return label
 	}
-	return keyLabel(k.outsideText, act)
+	if label := keyLabel(k.outsideText, act); label != "" {
+		return label
+	}
+	return keyLabel(k.inText, act)
 }
 
 // tells says what the key of an action does, between other words; nothing if the

@@ -68,7 +68,7 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 		r := rigIn(t, in, width, 24, themes.None()).keys("right")
 		footer = ansi.Strip(r.lastLine(width - 2))
 		r.keys("f1")
-		r.Resize(width, 90)
+		r.Resize(width, 120)
 		return footer, strings.Split(r.screen(), "\n")
 	}
 	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")

@@ -113,8 +113,9 @@ func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string)
 		answered <- result{answer.text, err}
 	}()
 	if agent.opensPanes {
-		p.say("3  ask_user\n   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.")
-		if err := p.tell("   If you close it, it waits in  " + commandName() + " tui\n\n"); err != nil {
+		here := "   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
+			"   If you close it, it waits in  " + commandName() + " tui\n\n"
+		if err := errors.Join(p.print("3  ask_user\n"), p.tell(here)); err != nil {
 			return "", err
 		}
 	} else {

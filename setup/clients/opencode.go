@@ -12,7 +12,7 @@ func openCode() Client {
 	return Client{
 		Name: "opencode", Title: "opencode",
 		Limit: time.Hour, DefaultLimit: 60 * time.Second, Progress: true,
-		After:  "It takes effect when opencode starts the next time; see it with  opencode mcp list.",
+		After:  "It takes effect when opencode starts the next time; see it with `opencode mcp list`.",
 		format: edit.JSON{}, servers: []string{"mcp"},
 		user: openCodeFile, project: "opencode.json",
 		changes: func(e entryChange) []edit.Change {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/mark3labs/mcp-go/client"
@@ -13,6 +12,8 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
 )
 
 // ownAgent is a client of planb's own, with its server: what planb asks for
@@ -22,12 +23,17 @@ type ownAgent struct {
 	opensPanes bool
 }
 
+// clientOf is how the store keeps such a client.
+func clientOf(as sdk.Implementation) store.Client {
+	return store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)}
+}
+
 // startAgent starts a server and calls it as that client. Without opensPanes the
 // server leaves it to others to show what is asked.
 func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPanes bool) (*ownAgent, error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
+		return nil, err
 	}
 	env := p.env.pairs()
 	if !opensPanes {

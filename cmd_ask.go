@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,11 +58,7 @@ func (p program) ask(ctx context.Context, file string) error {
 }
 
 func (p program) readSpec(file string) (questions.Spec, error) {
-	read := func() ([]byte, error) { return os.ReadFile(file) }
-	if file == "-" {
-		read = func() ([]byte, error) { return io.ReadAll(p.stdin) }
-	}
-	raw, err := read()
+	raw, err := p.readFile(file)
 	if err != nil {
 		return questions.Spec{}, fmt.Errorf("the form can't be read: %w", err)
 	}
@@ -82,9 +76,9 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err
 	}
-	project, err := os.Getwd()
+	project, err := workingDir()
 	if err != nil {
-		return store.Ask{}, fmt.Errorf("the working directory is not there: %w", err)
+		return store.Ask{}, err
 	}
 	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
 	session, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})

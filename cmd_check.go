@@ -94,9 +94,9 @@ func counted(n int, one string) string {
 // deepCheck looks through a file that nobody else uses, in a process of its own:
 // some damage ends the process that meets it.
 func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return checked{}, fmt.Errorf("planb can't find its own program file: %w", err)
+		return checked{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, mostCheckTime)
 	defer cancel()

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -129,16 +127,19 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 	if len(versions) == 0 {
 		return older, newer, fmt.Errorf("no plan was saved in %s", who)
 	}
-	latest := len(versions) - 1
-	from, to := latest-1, latest
+	last := len(versions) - 1
+	from, to := last-1, last
 	if found.plan > 0 {
-		to = versionIndex(versions, strconv.Itoa(found.plan))
+		to = versionIndex(versions, found.plan)
 		from = to - 1
 	}
 	for i, name := range names {
-		at := versionIndex(versions, name)
+		at := -1
+		if number, ok := versionNumber(name); ok {
+			at = versionIndex(versions, number)
+		}
 		if at < 0 {
-			return older, newer, fmt.Errorf("%s has no version %s of its plan; it has v1 to v%d", who, strconv.QuoteToASCII(name), versions[latest].Number)
+			return older, newer, fmt.Errorf("%s has no version %s of its plan; it has v1 to v%d", who, strconv.QuoteToASCII(name), versions[last].Number)
 		}
 		if i == 0 {
 			from = at
@@ -150,21 +151,6 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 		return older, newer, fmt.Errorf("v%d is the first version of the plan in %s; there is none before it to compare with", versions[to].Number, who)
 	}
 	return versions[from], versions[to], nil
-}
-
-// versionIndex is where a version stands that is named 3, v3 or latest; -1 if
-// there is none of that name.
-func versionIndex(versions []store.Plan, name string) int {
-	if name == "latest" {
-		return len(versions) - 1
-	}
-	number := regexp.MustCompile(`^v?([0-9]{1,8})$`).FindStringSubmatch(name)
-	for i, version := range versions {
-		if number != nil && strconv.Itoa(version.Number) == strings.TrimLeft(number[1], "0") {
-			return i
-		}
-	}
-	return -1
 }
 
 // versionFile is what a version is called in a patch: the name of its readable copy.

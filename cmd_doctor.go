@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -79,9 +78,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	report.Findings = append(report.Findings, doctor.Clients(registered)...)
 	report.Findings = append(report.Findings, p.examineSettings()...)
 	if flags.json {
-		encoder := json.NewEncoder(p.stdout)
-		encoder.SetIndent("", "  ")
-		err = encoder.Encode(report)
+		err = printJSON(p.stdout, report)
 	} else {
 		err = report.WriteTable(p.stdout, p.width(), isTerminal(p.stdout) && !p.env.noColor())
 	}
@@ -117,7 +114,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	if s.Kept, err = filepath.Glob(filepath.Join(filepath.Dir(path), keptDir, "*.json")); err != nil {
 		return doctor.Store{}, err
 	}
-	if err := p.examineAway(ctx, path, &s); err != nil {
+	if err := p.examineAway(ctx, &s); err != nil {
 		return doctor.Store{}, err
 	}
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
@@ -137,13 +134,12 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	return s, errors.Join(err, engine.Close())
 }
 
-// examineAway looks whether another store stands in for the one at path.
-func (p program) examineAway(ctx context.Context, path string, s *doctor.Store) error {
-	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
+// examineAway looks whether another store stands in for this one.
+func (p program) examineAway(ctx context.Context, s *doctor.Store) error {
+	st, err := p.existingStore()
 	if err != nil {
 		return err
 	}
-	st := p.storeOver(engine, path)
 	state, err := st.away(ctx)
 	if err == nil && state.Commits > 0 {
 		s.Away, s.AwayReason = state.Path, state.Reason
@@ -238,9 +234,9 @@ const tryTime = 10 * time.Second
 
 // tryPane opens a pane that writes a file and closes.
 func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return fmt.Errorf("planb can't find its own program file: %w", err)
+		return err
 	}
 	dir, err := os.MkdirTemp("", "planb-try-")
 	if err != nil {
@@ -268,9 +264,9 @@ func (p program) writePaneSize(path string) error {
 }
 
 func (p program) examineClients() ([]doctor.Client, error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return nil, fmt.Errorf("planb can't find its own program file: %w", err)
+		return nil, err
 	}
 	var list []doctor.Client
 	for _, project := range []bool{false, true} {

@@ -5,7 +5,6 @@ import (
 	"os"
 	"os/user"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
@@ -68,21 +67,8 @@ func (e environment) home(variable, fallback string) (string, error) {
 	return filepath.Join(home, fallback, "planb"), nil
 }
 
-func isOutOfRange(err error) bool {
-	numError, ok := err.(*strconv.NumError)
-	return ok && numError.Err == strconv.ErrRange
-}
-
 // noColor follows no-color.org: any value but the empty one.
 func (e environment) noColor() bool { return e["NO_COLOR"] != "" }
-
-// checkTheme reports a PLANB_THEME that names no theme. Without colours none is used.
-func (p program) checkTheme() error {
-	if p.env.noColor() {
-		return nil
-	}
-	return p.settings(nil).Check("theme")
-}
 
 // author names the person at this terminal, user@host, for the record of who answered.
 func (e environment) author() string {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -82,24 +80,24 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 }
 
 func (p program) serverConfig() (mcp.Config, error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return mcp.Config{}, fmt.Errorf("planb can't find its own program file: %w", err)
+		return mcp.Config{}, err
 	}
 	dir, err := p.env.dataDir()
 	if err != nil {
 		return mcp.Config{}, err
 	}
-	workingDir, err := os.Getwd()
+	working, err := workingDir()
 	if err != nil {
-		return mcp.Config{}, fmt.Errorf("the working directory is not there: %w", err)
+		return mcp.Config{}, err
 	}
 	owed, err := p.awayPath(filepath.Join(dir, "planb.db"), ".copies")
 	if err != nil {
 		return mcp.Config{}, err
 	}
 	return mcp.Config{
-		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: workingDir, Env: p.env.get,
+		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.env.get,
 		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, Skill: skill,
 	}, nil
 }

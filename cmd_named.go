@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"planb/store"
-	"planb/store/bolt"
 )
 
 // named is what a person named on the command line: a session, one version of
@@ -49,22 +49,34 @@ func findNamed(ctx context.Context, st *store.Store, name string) (named, error)
 	return named{}, nothingNamed(name)
 }
 
-// versionNumber is the number in v3 or 3, and empty for latest; ok is false for
-// anything else.
-func versionNumber(text string) (digits string, ok bool) {
+// latest stands for the number of the last version.
+const latest = -1
+
+// versionNumber is the number in v3 or 3, or latest; ok is false for anything
+// else.
+func versionNumber(text string) (number int, ok bool) {
 	if text == "latest" {
-		return "", true
+		return latest, true
 	}
-	digits = strings.TrimPrefix(text, "v")
-	return digits, digits != "" && len(digits) <= 8 && strings.Trim(digits, "0123456789") == ""
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "v"), 10, 31)
+	return int(n), err == nil
+}
+
+// versionIndex is where a version stands in a list with the oldest first; -1 if
+// there is none of that number.
+func versionIndex(versions []store.Plan, number int) int {
+	if number == latest {
+		return len(versions) - 1
+	}
+	return slices.IndexFunc(versions, func(version store.Plan) bool { return version.Number == number })
 }
 
 func nothingNamed(name string) error {
 	return fmt.Errorf("there is no session and no ask %s in this store; `planb sessions` lists the sessions", strconv.QuoteToASCII(name))
 }
 
-// findVersion finds one version of a session's plan; without a number the latest.
-func findVersion(ctx context.Context, st *store.Store, name, number string) (named, error) {
+// findVersion finds one version of a session's plan.
+func findVersion(ctx context.Context, st *store.Store, name string, number int) (named, error) {
 	session, err := st.FindSession(ctx, name)
 	if err != nil {
 		return named{}, err
@@ -76,19 +88,11 @@ func findVersion(ctx context.Context, st *store.Store, name, number string) (nam
 	if len(versions) == 0 {
 		return named{}, fmt.Errorf("no plan was saved in the session %s (%s)", session.ID, sessionName(session))
 	}
-	last := versions[len(versions)-1].Number
-	want := last
-	if number != "" {
-		if want, err = strconv.Atoi(number); err != nil {
-			return named{}, err
-		}
+	if at := versionIndex(versions, number); at >= 0 {
+		return named{session: session, plan: versions[at].Number}, nil
 	}
-	for _, version := range versions {
-		if version.Number == want {
-			return named{session: session, plan: want}, nil
-		}
-	}
-	return named{}, fmt.Errorf("the session %s (%s) has no version %d of its plan; the latest is %d", session.ID, sessionName(session), want, last)
+	return named{}, fmt.Errorf("the session %s (%s) has no version %d of its plan; the latest is %d",
+		session.ID, sessionName(session), number, versions[len(versions)-1].Number)
 }
 
 // sessionName is what a session is called, for a line of text.
@@ -107,17 +111,11 @@ func isUnknown(err error) bool {
 	return errors.As(err, &unknown)
 }
 
-// readStore lets a command read the store. One that was never made is not made
-// for that; what do reads there is an error that missing knows.
+// readStore lets a command read the store, if there is one.
 func (p program) readStore(ctx context.Context, do func(st *store.Store) error) error {
-	path, err := p.storePath()
+	st, err := p.existingStore()
 	if err != nil {
 		return err
 	}
-	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
-	if err != nil {
-		return err
-	}
-	st := p.storeOver(engine, path)
 	return errors.Join(do(st.Store), st.close())
 }

@@ -18,7 +18,6 @@ import (
 	"planb/questions/safe"
 	"planb/setup/layout"
 	"planb/store"
-	"planb/store/bolt"
 )
 
 type pruneFlags struct {
@@ -64,12 +63,10 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	// A store that was never made has nothing to remove, and is not made for it.
-	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
+	st, err := p.existingStore()
 	if err != nil {
 		return err
 	}
-	st := p.storeOver(engine, path)
 	defer func() { err = errors.Join(err, st.close()) }()
 	before := time.Now().Add(-age)
 	list, err := st.Prunable(ctx, before)
@@ -122,7 +119,7 @@ func parseAge(text string) (time.Duration, error) {
 		return 0, wrong
 	}
 	n, err := strconv.ParseUint(text[:len(text)-1], 10, 64)
-	if err != nil && !isOutOfRange(err) || n == 0 {
+	if err != nil && !errors.Is(err, strconv.ErrRange) || n == 0 {
 		return 0, wrong
 	}
 	if longest := uint64(math.MaxInt64 / unit); err != nil || n > longest {

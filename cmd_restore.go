@@ -97,12 +97,16 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if _, err := os.Lstat(aside); err != nil {
 		aside = ""
 	}
-	if flags.json {
-		return json.NewEncoder(p.stdout).Encode(restored{path, from, aside, back.checked})
+	return p.printRestored(restored{path, from, aside, back.checked}, flags.json)
+}
+
+func (p program) printRestored(r restored, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(p.stdout).Encode(r)
 	}
-	text := layout.Item("Restored: ", path, p.width())
-	if aside != "" {
-		text += layout.Item("What was there is kept: ", aside, p.width())
+	text := layout.Item("Restored: ", r.Path, p.width())
+	if r.Kept != "" {
+		text += layout.Item("What was there is kept: ", r.Kept, p.width())
 	}
 	return p.print(text)
 }

@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
@@ -101,11 +99,7 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 }
 
 func (p program) readPlan(file string) (safe.Text, error) {
-	read := func() ([]byte, error) { return os.ReadFile(file) }
-	if file == "-" {
-		read = func() ([]byte, error) { return io.ReadAll(p.stdin) }
-	}
-	raw, err := read()
+	raw, err := p.readFile(file)
 	if err != nil {
 		return safe.Text{}, fmt.Errorf("the plan can't be read: %w", err)
 	}
@@ -130,14 +124,12 @@ func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
 // keepReviewed keeps the text as a version: a file's in the session that has its
 // earlier ones, any other in a session of its own.
 func (p program) keepReviewed(ctx context.Context, st *store.Store, file string, text safe.Text) (store.Plan, error) {
-	project, err := os.Getwd()
+	project, err := workingDir()
 	if err != nil {
-		return store.Plan{}, fmt.Errorf("the working directory is not there: %w", err)
+		return store.Plan{}, err
 	}
-	client := reviewClient()
 	session := store.Session{
-		Title: reviewTitle(text, filepath.Base(file)), Project: safe.New(project),
-		Client: store.Client{Name: safe.New(client.Name), Title: safe.New(client.Title), Version: safe.New(client.Version)},
+		Title: reviewTitle(text, filepath.Base(file)), Project: safe.New(project), Client: clientOf(reviewClient()),
 	}
 	if file == "-" {
 		return keepInNew(ctx, st, session, text)
@@ -193,8 +185,7 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.T
 	}
 	ref := questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Since: last.ID}
 	ask, _, err := st.OpenAsk(ctx, store.Ask{
-		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout,
-		Client: store.Client{Name: safe.New(client.Name), Title: safe.New(client.Title), Version: safe.New(client.Version)},
+		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout, Client: clientOf(client),
 	})
 	if err != nil {
 		return store.Ask{}, err

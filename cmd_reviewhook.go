@@ -155,10 +155,7 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 // claudeSession is the session of the client's session: the same each time, so
 // that a plan that comes back is a second round.
 func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, title safe.Text, as sdk.Implementation) (string, error) {
-	session := store.Session{
-		Title: title, Project: safe.New(event.Project),
-		Client: store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)},
-	}
+	session := store.Session{Title: title, Project: safe.New(event.Project), Client: clientOf(as)}
 	if event.Session != "" {
 		id := uuid.NewSHA1(uuid.NameSpaceURL, []byte("claude-code:session:"+event.Session)).String()
 		if _, err := st.Session(ctx, id); err == nil {

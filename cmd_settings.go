@@ -35,6 +35,14 @@ func (p program) settings(flags map[string]string) setup.Resolved {
 	return p.settingsFile().Resolve(p.env.get, flags)
 }
 
+// checkTheme reports a theme that is none. Without colours none is used.
+func (p program) checkTheme() error {
+	if p.env.noColor() {
+		return nil
+	}
+	return p.settings(nil).Check("theme")
+}
+
 // settingFlags are the flags of settings; what was given is read by given.
 func settingFlags(command *cobra.Command) (given func() map[string]string) {
 	for _, key := range setup.Keys() {

@@ -85,8 +85,8 @@ func (p program) clientPlace(project bool) (clients.Place, error) {
 	}
 	place := clients.Place{Env: p.env.get, Home: home, Exists: fileExists}
 	if project {
-		if place.Project, err = os.Getwd(); err != nil {
-			return clients.Place{}, fmt.Errorf("the working directory is not there: %w", err)
+		if place.Project, err = workingDir(); err != nil {
+			return clients.Place{}, err
 		}
 	}
 	return place, nil
@@ -112,9 +112,9 @@ func fileExists(path string) bool {
 // that many share, else by the path that it is found by, which stays the same
 // when it is updated.
 func (p program) registeredCommand(shared bool) (string, error) {
-	executable, err := os.Executable()
+	executable, err := ownProgram()
 	if err != nil {
-		return "", fmt.Errorf("planb can't find its own program file: %w", err)
+		return "", err
 	}
 	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
 		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install .  and set that up", executable)

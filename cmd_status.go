@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/store"
-	"planb/store/bolt"
 )
 
 func (p program) statusCommand() *cobra.Command {
@@ -25,15 +24,10 @@ func (p program) statusCommand() *cobra.Command {
 
 // status creates nothing: a status line may ask long before anything is kept.
 func (p program) status(ctx context.Context) error {
-	path, err := p.storePath()
+	st, err := p.existingStore()
 	if err != nil {
 		return err
 	}
-	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
-	if err != nil {
-		return err
-	}
-	st := p.storeOver(engine, path)
 	waiting, err := st.Awake(ctx, time.Now())
 	state, unseen := st.away(ctx)
 	if missing(err) {

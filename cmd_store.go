@@ -35,6 +35,20 @@ func (p program) openStore(ctx context.Context) (openedStore, error) {
 	return st, nil
 }
 
+// existingStore opens the store when it is first needed, and does not make one:
+// what is read of a store that was never made is an error that missing knows.
+func (p program) existingStore() (openedStore, error) {
+	path, err := p.storePath()
+	if err != nil {
+		return openedStore{}, err
+	}
+	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
+	if err != nil {
+		return openedStore{}, err
+	}
+	return p.storeOver(engine, path), nil
+}
+
 // lazyStore opens the store when it is first needed, so that a server starts at
 // once and can tell its agent what is wrong with the store.
 func (p program) lazyStore(logger *slog.Logger) (openedStore, error) {

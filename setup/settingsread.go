@@ -47,7 +47,7 @@ func (r *settingsReader) header(node *unstable.Node) {
 	case isKey:
 		r.problem(line, "%s is a setting, not a table; write it without brackets, as %s", name, r.example(name))
 	case !r.isTable(name) && !isKeysTable(path):
-		r.problem(line, "there is no table %s%s", quote(name), suggestKey(name))
+		r.problem(line, "there is no table %s%s", quote(name), suggestKey(name, r.keys))
 	case node.Kind == unstable.ArrayTable:
 		r.problem(line, "%s is one table, not a list of tables; write [%s]", name, name)
 	default:
@@ -73,7 +73,7 @@ func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
 	case r.isTable(name):
 		r.problem(line, "%s is a table, not a setting; the settings in it are %s", name, strings.Join(r.within(name), ", "))
 	default:
-		r.problem(line, "there is no setting %s%s", quote(name), suggestKey(name))
+		r.problem(line, "there is no setting %s%s", quote(name), suggestKey(name, r.keys))
 	}
 }
 
@@ -214,9 +214,9 @@ func (r *settingsReader) example(name string) string {
 }
 
 // suggestKey names the setting that was probably meant.
-func suggestKey(name string) string {
+func suggestKey(name string, keys []Key) string {
 	var names []string
-	for _, key := range Keys() {
+	for _, key := range keys {
 		names = append(names, key.Name)
 	}
 	return Suggest(name, names)

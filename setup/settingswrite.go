@@ -91,12 +91,13 @@ func rewriteSettings(path string, change func([]byte) ([]byte, error)) error {
 }
 
 func keyNamed(name string) (Key, error) {
-	for _, key := range Keys() {
+	keys := Keys()
+	for _, key := range keys {
 		if key.Name == name {
 			return key, nil
 		}
 	}
-	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name))
+	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name, keys))
 }
 
 // revive takes the comment mark off the first line that is a setting behind one,

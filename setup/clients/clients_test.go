@@ -1,7 +1,6 @@
 package clients
 
 import (
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -77,21 +76,21 @@ func put(t *testing.T, files []File, below string) (texts map[string]string, cha
 	return texts, changed
 }
 
-// variableList is what Codex shall pass on, as it stands in its file.
-func variableList(t *testing.T) string {
+// variableLines are what Codex shall pass on, as package edit sets it into a file.
+func variableLines(t *testing.T) string {
 	t.Helper()
-	list, err := json.Marshal(Variables())
+	text, err := edit.Apply(edit.TOML{}, nil, edit.Set(Variables(), "env_vars"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return strings.ReplaceAll(string(list), ",", ", ")
+	return string(text)
 }
 
 // keepByName keeps a name that finds the same program.
 func keepByName(registered string) bool { return registered == "my-planb" }
 
 func TestRegistering(t *testing.T) {
-	variables := variableList(t)
+	variables := variableLines(t)
 	for name, c := range map[string]struct {
 		client string
 		env    []string
@@ -134,14 +133,14 @@ func TestRegistering(t *testing.T) {
 		},
 		"codex, nothing there": {
 			client: "codex",
-			want: map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = \"/opt/planb\"\nargs = [\"mcp\", \"--wait\", \"59m30s\"]\nenv_vars = " + variables +
-				"\ntool_timeout_sec = 3600\ndefault_tools_approval_mode = \"approve\"\n"},
+			want: map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = \"/opt/planb\"\nargs = [\"mcp\", \"--wait\", \"59m30s\"]\n" + variables +
+				"tool_timeout_sec = 3600\ndefault_tools_approval_mode = \"approve\"\n"},
 		},
 		"codex, an older entry": {
 			client: "codex", env: []string{"CODEX_HOME=HOME/cx"},
 			before: map[string]string{"cx/config.toml": "model = \"m\" # mine\n\n[mcp_servers.planb]\ncommand = '/opt/planb'\nargs = [\"mcp\", \"--wait=5m\", \"--opener\", \"tmux\"] # five\nenv_vars = [\"MINE\", \"TMUX\"]\nenabled = false\ndefault_tools_approval_mode = \"prompt\"\n\n[tui]\na = 1\n"},
 			want: map[string]string{"cx/config.toml": "model = \"m\" # mine\n\n[mcp_servers.planb]\ncommand = '/opt/planb'\nargs = [\"mcp\", \"--wait\", \"59m30s\", \"--opener\", \"tmux\"] # five\nenv_vars = [\"MINE\", " +
-				strings.TrimPrefix(variables, "[") + "\nenabled = true\ndefault_tools_approval_mode = \"prompt\"\ntool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
+				`"` + strings.Join(Variables(), `", "`) + `"]` + "\nenabled = true\ndefault_tools_approval_mode = \"prompt\"\ntool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
 		},
 		"opencode, nothing there": {
 			client: "opencode", env: []string{"XDG_CONFIG_HOME=HOME/xdg"},

@@ -31,6 +31,8 @@ func TestChangingTOML(t *testing.T) {
 		"an empty section":     {"[ mcpServers . \"planb\" ] # mine\n[other]\na = 1\n", timeout, "[ mcpServers . \"planb\" ] # mine\ntimeout = 3600000\n[other]\na = 1\n"},
 		"a value there":        {"[mcpServers.planb]\ntimeout=60 # a minute\nenv = { A = 'b' }\n", timeout, "[mcpServers.planb]\ntimeout=3600000 # a minute\nenv = { A = 'b' }\n"},
 		"a list there":         {"[mcpServers.planb]\nargs = [\n  'mcp', # why\n]\n", planbServer()[1:2], "[mcpServers.planb]\nargs = [\"mcp\", \"--wait\", \"59m30s\"]\n"},
+		"a long list": {"a = 1\r\n", []Change{Set([]string{strings.Repeat("x", 40), strings.Repeat("y", 28), "z", "end"}, "list")},
+			"a = 1\r\nlist = [\r\n  \"" + strings.Repeat("x", 40) + "\", \"" + strings.Repeat("y", 28) + "\",\r\n  \"z\", \"end\",\r\n]\r\n"},
 		"only below":           {"[mcpServers.planb.env]\nA = 'b'\n", timeout, "[mcpServers.planb.env]\nA = 'b'\n\n[mcpServers.planb]\ntimeout = 3600000\n"},
 		"an inline table":      {"[mcpServers]\nplanb = { command = 'x' } # mine\n", timeout, "[mcpServers]\nplanb = { command = 'x', timeout = 3600000 } # mine\n"},
 		"an empty inline one":  {"[mcpServers]\nplanb = {}\n", timeout, "[mcpServers]\nplanb = { timeout = 3600000 }\n"},

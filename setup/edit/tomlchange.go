@@ -3,6 +3,7 @@ package edit
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -19,15 +20,38 @@ func (TOML) apply(text []byte, c Change) ([]byte, error) {
 	at := slices.IndexFunc(f.entries, func(e tomlEntry) bool { return slices.Equal(e.path, c.Path) && !f.sections[e.section].list })
 	switch {
 	case at < 0 && c.do == add:
-		return f.insert(c.Path, encode([]any{c.value})), nil
+		return f.insert(c.Path, f.encode([]any{c.value})), nil
 	case at < 0:
-		return f.insert(c.Path, encode(c.value)), nil
+		return f.insert(c.Path, f.encode(c.value)), nil
 	case c.do == add:
 		return f.addItem(f.entries[at], encode(c.value)), nil
 	case c.do == drop:
 		return f.dropItem(f.entries[at], c.value.(string)), nil
 	}
-	return spliced(text, splice{f.entries[at].value, f.entries[at].end, encode(c.value)}), nil
+	return spliced(text, splice{f.entries[at].value, f.entries[at].end, f.encode(c.value)}), nil
+}
+
+// encode is a value as TOML: a list that is longer than a line in lines of its own.
+func (f *tomlFile) encode(value any) string {
+	const indent, longest = "  ", 79 // a sign in a diff comes before it
+	text := encode(value)
+	list, isList := value.([]any)
+	if !isList || len(text) <= longest {
+		return text
+	}
+	nl := newline(f.text)
+	var out strings.Builder
+	out.WriteByte('[')
+	for column, i := longest, 0; i < len(list); i++ {
+		item := encode(list[i]) + ","
+		if column += len(" ") + len(item); column > longest {
+			out.WriteString(nl + indent + item)
+			column = len(indent) + len(item)
+			continue
+		}
+		out.WriteString(" " + item)
+	}
+	return out.String() + nl + "]"
 }
 
 // insert puts a new key where keys of its table stand already, else into a new

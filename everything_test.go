@@ -95,7 +95,7 @@ func readEverything(t *testing.T, tm *tmuxServer, form string) {
 	tm.keys(form, "NPage")
 	tm.shows(form, "Buyer", "1. order", "3. sorry")
 	tm.keys(form, "C-NPage")
-	tm.shows(form, "One after the other  default", "Amsterdam depot ├──►│", "/ filters 40 options")
+	tm.shows(form, "One after the other  default", "│ Aarhus │", " by road ", "/ filters 40 options")
 	before := columnsShown.FindString(tm.screen(form))
 	tm.text(form, "<")
 	until(t, "the panel is larger", func() bool {
@@ -117,7 +117,7 @@ func readEverything(t *testing.T, tm *tmuxServer, form string) {
 	tm.keys(form, "BTab", "BTab", "BTab")
 	tm.shows(form, "One after the other · ", "cols 1–")
 	tm.keys(form, "End")
-	tm.shows(form, "│ Copenhagen depot │")
+	tm.shows(form, "│ Copenhagen │", " by rail ")
 	tm.keys(form, "Enter")
 	tm.shows(form, "◉ 1  One after the other", "1/9 answered")
 }

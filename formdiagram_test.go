@@ -8,7 +8,7 @@ import (
 
 // An illustration with a flowchart and a sequence diagram is drawn in the side panel
 // of a form, in a real tmux, and what is not drawn is there as its source. What is
-// too wide is panned, and once the panel is wide enough for that has short labels and
+// too wide whichever way it leads is panned, and once the panel is wide enough for that has short labels and
 // a legend. A terminal without Unicode gets ASCII.
 func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	t.Parallel()
@@ -24,7 +24,8 @@ func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	    {"value": "none", "label": "None", "markdown": "` + "```mermaid\\npie\\n\\\"a\\\" : 1\\n```" + `"},
 	    {"value": "long", "label": "Much said", "markdown": "` + "```mermaid\\nflowchart LR\\n" +
 		`A[The customer opens the page of an order] --> B[The shop looks the order up in its store] --> C[The warehouse says where the parcel is now]` +
-		` --> D[The carrier says when it comes] --> E[The customer is told by mail] --> F[The order is closed and paid out]\n` + "```" + `"}]}]
+		` --> D[The carrier says when it comes] --> E[The customer is told by mail] --> F[The order is closed and paid out]\n` +
+		`G --> aaaaa & bbbbb & ccccc & ddddd & eeeee & fffff & ggggg & hhhhh\n` + "```" + `"}]}]
 	}`
 	if err := os.WriteFile(file, []byte(form), 0o600); err != nil {
 		t.Fatal(err)
@@ -41,7 +42,9 @@ func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	tm.keys(pane, "Down")
 	tm.shows(pane, "│  The customer opens  ├──►│", "cols 1–", "of 153")
 	tm.text(pane, "<<<")
-	tm.shows(pane, "│ The … ├──►│ The…2 ├──►│", "The…6: The order is closed and paid out")
+	tm.shows(pane, "│ cust… ├──►│ shop  ├──►│", "│ the…  │   │ the…  │   │ wher… │")
+	tm.keys(pane, "NPage")
+	tm.shows(pane, "The order is clos…: The order is closed and paid out")
 
 	pane = tm.run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+t.TempDir(), "-e", "LC_ALL=C", "--", planb(t), "ask", file)
 	tm.ready(pane)

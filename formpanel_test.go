@@ -18,9 +18,9 @@ func comparingForm(t testing.TB) string {
 	for i := range 20 {
 		table += fmt.Sprintf("|cost %d", i)
 	}
-	diagram := "```mermaid\nflowchart LR\n"
-	for i := range 14 {
-		diagram += fmt.Sprintf("  n%d[\"service number %d\"] --> n%d[\"service number %d\"]\n", i, i, i+1, i+1)
+	diagram := "```mermaid\nsequenceDiagram\n"
+	for i := range 30 {
+		diagram += fmt.Sprintf("  participant service-%d\n", i)
 	}
 	form, err := json.Marshal(object{"title": "Compare", "questions": []object{{
 		"id": "which", "kind": "single", "label": "Which one?", "options": []object{
@@ -80,9 +80,9 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	tm.text(form, "z")
 	tm.shows(form, "○ A table · Which one?", "1 of 3", "tab next")
 	tm.keys(form, "Tab")
-	tm.shows(form, "○ A diagram · Which one?", "cols 1–118 of", "service number 0")
+	tm.shows(form, "○ A diagram · Which one?", "cols 1–118 of", "│ service-0 │")
 	tm.keys(form, "End", "End")
-	tm.shows(form, "service number 14", "‹")
+	tm.shows(form, "│ service-29 │", "‹")
 	tm.keys(form, "Tab", "Home", "Home", "NPage")
 	tm.shows(form, "○ Code · Which one?", "of 80")
 	tm.keys(form, "Enter")

@@ -10,9 +10,10 @@
 //     one sentence what and where, so that the source can be shown in its place.
 //     What only styles a diagram for a browser (classes, links, themes) is passed over.
 //   - A drawing fits the asked width if it can: first its boxes move closer and
-//     their labels wrap, then labels are shortened and [Drawing.Legend] tells them in
+//     their labels wrap, then one that leads sideways leads downwards, or the other
+//     way round, and then words are cut short and [Drawing.Legend] tells the labels in
 //     full. Failing that it is wider than asked and [Drawing.Width] says so; nothing
-//     is ever cut.
+//     is ever left out.
 //   - The same source and options give the same drawing.
 //   - Foreign text is safe to put in: drawing never panics, time and memory are
 //     bounded by limits on nodes, edges, labels and cells, and labels lose every

@@ -2,104 +2,137 @@ package diagram
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 )
 
-// drawGraph lays a graph out so that it fits a width, if it can.
+// drawGraph draws a graph so that it fits a width, if it can.
 func drawGraph(g *graph, o Options) (Drawing, error) {
 	s, err := newSheet(g, none, g.heading)
 	if err != nil {
 		return Drawing{}, g.unsupported(err)
 	}
-	attempts := spacings(o)
-	if o.Width > 0 && s.places() > manySlots {
-		fits, err := s.fitsNarrowest(o, attempts[len(attempts)-1])
-		if err != nil {
-			return Drawing{}, g.unsupported(err)
-		}
-		if !fits {
-			attempts = nil
-		}
-	}
-	for _, sp := range attempts {
-		var legend []string
-		if sp.short > 0 {
-			sp.shorten, legend = g.abbreviate(sp)
-			if len(legend) == 0 {
-				continue
-			}
-		}
-		if err := s.place(sp); err != nil {
-			return Drawing{}, g.unsupported(err)
-		}
-		if w, _ := s.size(); o.Width <= 0 || w <= o.Width {
-			return s.draw(legend)
-		}
-	}
-	if err := s.place(fallback(o)); err != nil {
+	legend, err := s.fit(o)
+	if err != nil {
 		return Drawing{}, g.unsupported(err)
 	}
-	return s.draw(nil)
+	c := newCanvas(o.ASCII)
+	picture{canvas: c, s: s}.paint()
+	d, err := c.finish()
+	if err != nil {
+		return Drawing{}, g.unsupported(err)
+	}
+	d.Legend = legend
+	return d.titled(g.title), nil
 }
 
-// manySlots is from how many places on an attempt takes so long that the narrowest
-// is tried first: if that does not fit, none is likely to.
-const manySlots = 800
-
-// places are the slots of a sheet and those inside of it.
-func (s *sheet) places() int {
-	n := len(s.slots)
-	for _, it := range s.items {
-		if it.inner != nil {
-			n += it.inner.places()
+// fit lays a sheet out in the first way that is narrow enough, and gives back what
+// labels it shortened for that. If there is none, it is as wide as it has to be.
+func (s *sheet) fit(o Options) (legend []string, err error) {
+	hopeless := map[heading]bool{}
+	for n, a := range s.attempts() {
+		if _, known := hopeless[a.lead]; !known && n > 0 {
+			// An attempt takes its time, and where the narrowest does not fit, none does.
+			_, fits, err := s.try(attempt{narrowest(), a.lead}, o)
+			if err != nil {
+				return nil, err
+			}
+			hopeless[a.lead] = !fits
+		}
+		if hopeless[a.lead] {
+			continue
+		}
+		if legend, fits, err := s.try(a, o); fits || err != nil {
+			return legend, err
 		}
 	}
-	return n
+	_, _, err = s.try(attempt{spacing: panned()}, o)
+	return nil, err
 }
 
-func (s *sheet) fitsNarrowest(o Options, sp spacing) (bool, error) {
-	sp.shorten, _ = s.g.abbreviate(sp)
-	if err := s.place(sp); err != nil {
-		return false, err
+// attempt is one way to lay a sheet out.
+type attempt struct {
+	spacing
+	lead heading // the axis along which it leads; unsaid for what the source says
+}
+
+// try lays a sheet out, and reports whether it is narrow enough.
+func (s *sheet) try(a attempt, o Options) (legend []string, fits bool, err error) {
+	a.ascii = o.ASCII
+	if a.short > 0 {
+		a.shorten, legend = s.g.abbreviate(a.spacing)
+	}
+	s.lead(a.lead)
+	if err := s.place(a.spacing); err != nil {
+		return nil, false, err
 	}
 	w, _ := s.size()
-	return w <= o.Width, nil
+	return legend, o.Width <= 0 || w <= o.Width, nil
 }
 
-// spacings are the attempts to fit a width, from the most pleasant to the
-// narrowest one.
-func spacings(o Options) []spacing {
-	all := []spacing{
-		{boxes: 3, lines: 2, wrap: 28},
-		{boxes: 3, lines: 2, wrap: 20},
-		{boxes: 2, lines: 1, wrap: 20, tight: true},
-		{boxes: 2, lines: 1, wrap: 14, tight: true},
-		{boxes: 1, lines: 1, wrap: 8, tight: true},
-		{boxes: 1, lines: 1, short: 12, tight: true},
-		{boxes: 1, lines: 1, short: 9, tight: true},
-		{boxes: 1, lines: 1, short: 7, tight: true},
-		{boxes: 1, lines: 1, short: 5, tight: true},
+// attempts are the ways to fit a width, from the most pleasant to the narrowest
+// one. Before labels are broken much, and again before they are shortened, the
+// diagram is turned to the other axis.
+func (s *sheet) attempts() []attempt {
+	leads := []heading{unsaid}
+	for _, lead := range []heading{downwards, rightwards} {
+		if s.turns(lead) {
+			leads = append(leads, lead)
+		}
 	}
-	for i := range all {
-		all[i].ascii = o.ASCII
+	var all []attempt
+	for _, level := range [][]spacing{
+		{
+			{boxes: 3, lines: 2, wrap: 28},
+			{boxes: 3, lines: 2, wrap: 20},
+			{boxes: 2, lines: 1, wrap: 20, tight: true},
+			{boxes: 2, lines: 1, wrap: 14, tight: true},
+		},
+		{{boxes: 1, lines: 1, wrap: 8, tight: true}},
+		{
+			{boxes: 1, lines: 1, short: 12, tight: true},
+			{boxes: 1, lines: 1, short: 9, tight: true},
+		},
+		{
+			{boxes: 1, lines: 1, short: 7, tight: true},
+			narrowest(),
+		},
+	} {
+		for _, lead := range leads {
+			for _, sp := range level {
+				all = append(all, attempt{sp, lead})
+			}
+		}
 	}
 	return all
 }
 
-// fallback is how a diagram is drawn that fits no other way.
-func fallback(o Options) spacing {
-	return spacing{boxes: 2, lines: 1, wrap: 24, tight: true, ascii: o.ASCII}
+// narrowest is the spacing that takes the least width.
+func narrowest() spacing { return spacing{boxes: 1, lines: 1, short: 5, tight: true} }
+
+// panned is the spacing of what fits in no way.
+func panned() spacing { return spacing{boxes: 2, lines: 1, wrap: 24, tight: true} }
+
+// lead makes a sheet and those inside of it lead along the axis of a heading, or,
+// where that is unsaid, as the source says.
+func (s *sheet) lead(h heading) {
+	s.heading = s.written
+	if h != unsaid && s.written.sideways() != h.sideways() {
+		s.heading = h
+	}
+	for _, it := range s.items {
+		if it.inner != nil {
+			it.inner.lead(h)
+		}
+	}
 }
 
-func (s *sheet) draw(legend []string) (Drawing, error) {
-	c := newCanvas(s.sp.ascii)
-	picture{canvas: c, s: s}.paint()
-	d, err := c.finish()
-	if err != nil {
-		return Drawing{}, s.g.unsupported(err)
-	}
-	d.Legend = legend
-	return d.titled(s.g.title), nil
+// turns reports whether a sheet or one inside of it would be turned to lead along
+// the axis of a heading.
+func (s *sheet) turns(h heading) bool {
+	return s.written.sideways() != h.sideways() || slices.ContainsFunc(s.items, func(it item) bool {
+		return it.inner != nil && it.inner.turns(h)
+	})
 }
 
 // unsupported makes an error one that says what kind of diagram it is about.

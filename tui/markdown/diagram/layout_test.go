@@ -161,7 +161,7 @@ func TestLinesKeepApart(t *testing.T) {
 		skipGroups(t, err)
 		s, err := newSheet(g, none, g.heading)
 		skipGroups(t, err)
-		sp := spacings(Options{})[rapid.IntRange(0, 4).Draw(t, "spacing")]
+		sp := rapid.SampledFrom(s.attempts()).Draw(t, "attempt").spacing
 		if err := s.place(sp); err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}

@@ -20,8 +20,9 @@ const maxSlots = 6000
 // (place.go), and the lines between layers (route.go).
 type sheet struct {
 	g       *graph
-	group   int // whose inside it is, or none
-	heading heading
+	group   int     // whose inside it is, or none
+	written heading // where it leads in the source
+	heading heading // where it leads
 	items   []item
 	links   []link
 	frames  []groupFrame // outer ones before inner ones
@@ -112,7 +113,7 @@ type seg struct {
 
 // newSheet takes from a graph what belongs to a sheet and finds its layers.
 func newSheet(g *graph, group int, h heading) (*sheet, error) {
-	s := &sheet{g: g, group: group, heading: h}
+	s := &sheet{g: g, group: group, written: h, heading: h}
 	inFrame := map[int]int{group: none}
 	inItem := map[int]int{}
 	for i, child := range g.groups {

@@ -258,32 +258,36 @@ func (p *placing) unordered(backwards bool) []int {
 	return open
 }
 
-// pull makes segments cost what they are askew; those of long lines cost more.
+// pull makes segments cost what they are askew.
 func (p *placing) pull() {
-	s := p.s
-	for _, e := range s.segs {
-		a, b := p.of[e.a], p.of[e.b]
-		if a == b {
-			continue
+	for _, e := range p.s.segs {
+		if a, b := p.of[e.a], p.of[e.b]; a != b {
+			cost := p.cost(e)
+			p.arcs = append(p.arcs, arc{p.count, a, -e.ao, cost}, arc{p.count, b, -e.bo, cost})
+			p.count++
 		}
-		cost := 8
-		switch passing := s.slots[e.a].kind != solid; {
-		case passing && s.slots[e.b].kind != solid:
-			cost = 64
-		case passing:
-			cost = 16
-		case s.slots[e.b].kind != solid:
-			cost = 15 // so that a line has one bend at its beginning, not two
-		}
-		switch {
-		case e.hidden:
-			cost = 2
-		case len(s.netSegs[e.net]) > 1:
-			cost /= 2 // it branches in any case
-		}
-		p.arcs = append(p.arcs, arc{p.count, a, -e.ao, cost}, arc{p.count, b, -e.bo, cost})
-		p.count++
 	}
+}
+
+// cost is what a segment costs for each cell that it is askew: more in long lines.
+func (p *placing) cost(e seg) int {
+	s := p.s
+	if e.hidden {
+		return 2
+	}
+	cost := 8
+	switch passing := s.slots[e.a].kind != solid; {
+	case passing && s.slots[e.b].kind != solid:
+		cost = 64
+	case passing:
+		cost = 16
+	case s.slots[e.b].kind != solid:
+		cost = 15 // so that a line has one bend at its beginning, not two
+	}
+	if len(s.netSegs[e.net]) > 1 {
+		cost /= 2 // it branches in any case
+	}
+	return cost
 }
 
 // shift moves everything so that the first cell across is 0.

@@ -96,6 +96,7 @@ type relaxing struct {
 	values  []int
 	block   []int   // of each variable of slots
 	members [][]int // the variables of each block
+	passes  []bool  // whether no box is in a block
 	arcs    [][]int // those between a block and others
 	nets    [][]int // those that lead out of a block
 	apart   []arc   // what keeps variables apart
@@ -143,6 +144,12 @@ func (r *relaxing) join() {
 			r.block[v] = n
 		}
 	}
+	r.passes = slices.Repeat([]bool{true}, len(r.members))
+	for i, at := range s.slots {
+		if at.kind == solid {
+			r.passes[r.of(r.p.of[i])] = false
+		}
+	}
 	r.arcs, r.nets = make([][]int, len(r.members)), make([][]int, len(r.members))
 	for i, a := range r.apart {
 		from, to := r.of(a.from), r.of(a.to)
@@ -171,7 +178,9 @@ func (r *relaxing) of(v int) int {
 	return r.block[v]
 }
 
-// move moves a block to the mean of where its nets would have it.
+// move moves a block to the mean of where its nets would have it. A line that only
+// passes moves where that costs nothing: pulled by nets at both of its ends it
+// would run away from them, step by step.
 func (r *relaxing) move(n int) bool {
 	sum, count := 0, 0
 	for _, net := range r.nets[n] {
@@ -184,41 +193,63 @@ func (r *relaxing) move(n int) bool {
 		return false
 	}
 	by := r.room(n, sum/count)
+	before := r.cost(n)
 	r.shift(n, by)
+	if r.passes[n] && r.cost(n) > before {
+		r.shift(n, -by)
+		return false
+	}
 	return by != 0
 }
 
+// cost is what the lines that lead out of a block cost.
+func (r *relaxing) cost(block int) int {
+	sum := 0
+	for _, net := range r.nets[block] {
+		for _, i := range r.p.s.netSegs[net] {
+			if e := r.p.s.segs[i]; (r.of(r.p.of[e.a]) == block) != (r.of(r.p.of[e.b]) == block) {
+				d := r.column(e, true) - r.column(e, false)
+				sum += r.p.cost(e) * max(d, -d)
+			}
+		}
+	}
+	return sum
+}
+
 // askew is by how much a block is wrong, seen from a net: where the net branches
-// should be in the middle of its branches.
+// should be in the middle of its branches. Of these, only the ones in the middle
+// can do something about it.
 func (r *relaxing) askew(net []int, block int) (by int, pulls bool) {
 	s := r.p.s
 	first, fromA := r.hub(net)
 	hub := r.column(first, fromA)
 	ends := make([]int, 0, len(net))
-	inside := 0
+	var inside []int // those of the block
 	for _, i := range net {
 		e := s.segs[i]
-		ends = append(ends, r.column(e, !fromA))
+		end := r.column(e, !fromA)
+		ends = append(ends, end)
 		slot := e.b
 		if !fromA {
 			slot = e.a
 		}
 		if r.of(r.p.of[slot]) == block {
-			inside++
+			inside = append(inside, end)
 		}
 	}
 	slices.Sort(ends)
-	middle := (ends[(len(ends)-1)/2] + ends[len(ends)/2]) / 2
+	low, high := ends[(len(ends)-1)/2], ends[len(ends)/2]
+	middle := (low + high) / 2
 	hubSlot := first.a
 	if !fromA {
 		hubSlot = first.b
 	}
 	hubInside := r.of(r.p.of[hubSlot]) == block
 	switch {
-	case hubInside && inside == 0:
+	case hubInside && len(inside) == 0:
 		return middle - hub, true
 	case !hubInside:
-		return hub - middle, true
+		return hub - middle, slices.Contains(inside, low) || slices.Contains(inside, high)
 	}
 	return 0, false
 }

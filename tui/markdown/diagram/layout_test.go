@@ -2,6 +2,7 @@ package diagram
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,60 +100,64 @@ func TestOppositeDirectionsAreAlike(t *testing.T) {
 	})
 }
 
-// passage is how a line passes a cell.
+// passage is how a line passes a cell: in which directions, and as part of which
+// nets, two where a layer without a height ends one and begins another.
 type passage struct {
-	net, link int
-	shape     arms
+	nets []int
+	arms arms
 }
 
-// pass notes what cells a path takes, and fails where it meets another net other
-// than by crossing it.
-func pass(t *rapid.T, taken map[point][]passage, net, link int, path []point) {
-	cells := map[point]arms{}
-	mark := func(at point, d direction) {
-		a := cells[at]
-		a[d] = light
-		cells[at] = a
-	}
-	for i := 1; i < len(path); i++ {
-		at, end := path[i-1], path[i]
-		if at.x != end.x && at.y != end.y {
-			t.Fatalf("a line leads from %v to %v", at, end)
-		}
-		for at != end {
-			next := nextTo(at, end)
-			d := up
-			switch {
-			case next.x > at.x:
-				d = right
-			case next.x < at.x:
-				d = left
-			case next.y > at.y:
-				d = down
+// passages are the cells that a link takes.
+func passages(t *rapid.T, s *sheet, l link) map[point]passage {
+	cells := map[point]passage{}
+	for _, e := range l.segs {
+		path, net := s.segs[e].path, s.segs[e].net
+		mark := func(at point, d direction) {
+			p := cells[at]
+			p.arms[d] = light
+			if !slices.Contains(p.nets, net) {
+				p.nets = append(p.nets, net)
 			}
-			mark(at, d)
-			mark(next, (d+2)%4)
-			at = next
+			cells[at] = p
 		}
-	}
-	for at, shape := range cells {
-		for _, other := range taken[at] {
-			upright, level := arms{light, 0, light, 0}, arms{0, light, 0, light}
-			crosses := shape == upright && other.shape == level || shape == level && other.shape == upright
-			if other.net != net && other.link != link && !crosses {
-				t.Fatalf("two lines meet at %v", at)
+		for i := 1; i < len(path); i++ {
+			at, end := path[i-1], path[i]
+			if at.x != end.x && at.y != end.y {
+				t.Fatalf("a line leads from %v to %v", at, end)
+			}
+			for at != end {
+				next := nextTo(at, end)
+				d := up
+				switch {
+				case next.x > at.x:
+					d = right
+				case next.x < at.x:
+					d = left
+				case next.y > at.y:
+					d = down
+				}
+				mark(at, d)
+				mark(next, (d+2)%4)
+				at = next
 			}
 		}
-		taken[at] = append(taken[at], passage{net: net, link: link, shape: shape})
 	}
+	return cells
+}
+
+// meets reports whether two lines that pass a cell are neither parts of one net nor
+// cross each other.
+func (p passage) meets(other passage) bool {
+	upright, level := arms{light, 0, light, 0}, arms{0, light, 0, light}
+	crosses := p.arms == upright && other.arms == level || p.arms == level && other.arms == upright
+	return !crosses && !slices.ContainsFunc(p.nets, func(n int) bool { return slices.Contains(other.nets, n) })
 }
 
 // Lines lead from box to box without a gap, meet no box or label on their way,
-// and no other line but by crossing it or running together with it from a box. Where
-// many lines lead to a group and into it, one may run along another for a cell.
+// and no other line but by crossing it or running together with it from a box.
 func TestLinesKeepApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		source, _ := randomFlow(t, "TB", false)
+		source, _ := randomFlow(t, "TB", true)
 		src, err := readSource(source)
 		if err != nil {
 			t.Fatal(err)
@@ -188,8 +193,13 @@ func checkSheet(t *rapid.T, s *sheet) {
 			if n := len(whole); n > 0 && whole[n-1].x != path[0].x {
 				t.Fatalf("a line breaks between %v and %v", whole[n-1], path[0])
 			}
-			pass(t, taken, s.segs[e].net, s.segs[e].link, path)
 			whole = append(whole, path...)
+		}
+		for at, p := range passages(t, s, l) {
+			if slices.ContainsFunc(taken[at], p.meets) {
+				t.Fatalf("two lines meet at %v", at)
+			}
+			taken[at] = append(taken[at], p)
 		}
 		for _, end := range []struct{ item, slot, r int }{{l.from, s.segs[l.segs[0]].a, whole[0].y}, {l.to, s.segs[l.segs[len(l.segs)-1]].b, whole[len(whole)-1].y}} {
 			at := s.slots[end.slot]

@@ -3,6 +3,9 @@ package tui
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -183,6 +186,30 @@ func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 	ask := w.ask(w.session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g")
+	poll(t, "the draft to be stored", func() bool {
+		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
+	})
+}
+
+// TestTypingIsSavedBeforeTheEditorOpens holds that nothing waits for its turn to be
+// saved while the editor has the terminal: that may be for hours, and end by force.
+func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell command")
+	}
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	closes := filepath.Join(t.TempDir(), "closes")
+	editor := "EDITOR=until test -e " + closes + "; do sleep 0.01; done;:"
+	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
+	defer func() {
+		if err := os.WriteFile(closes, nil, 0o600); err != nil {
+			t.Error(err)
+		}
+		d.until("the editor to close", func() bool { return true })
+	}()
+	d.press("V", "e", "g", "ctrl+g")
 	poll(t, "the draft to be stored", func() bool {
 		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"

@@ -208,7 +208,15 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.glanced(msg)
 	case askRecalled, lookedBack, lookDue:
 		return h.remember(msg)
+	case editorReady:
+		// While the editor has the terminal, nothing that is due is done.
+		return tea.Batch(h.saveDraft(h.ask.ID), h.toForm(msg))
 	}
+	return h.toForm(msg)
+}
+
+// toForm hands a message to the form.
+func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
 	}

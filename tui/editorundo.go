@@ -82,6 +82,16 @@ func (e *editor) replaceAll(text string) {
 	})
 }
 
+// load makes a text the whole of the editor's. What the person had written there
+// can be had back; where nothing was done yet, it is what the editor begins with.
+func (e *editor) load(text string) {
+	if e.empty() && len(e.past.done)+len(e.past.undone) == 0 {
+		e.setText(text)
+		return
+	}
+	e.replaceAll(text)
+}
+
 // trim takes off what did not change.
 func (s *textStep) trim() {
 	same := func(a, b editorLine) bool { return a.text == b.text && a.attached == b.attached && a.glued == b.glued }

@@ -47,7 +47,7 @@ func (f *choiceField) load(d questions.Field) {
 	for i, o := range f.q.Options {
 		f.picked[i] = slices.Contains(d.Picked, o.Value.Raw())
 	}
-	f.other.setText(d.Other.Raw())
+	f.other.load(d.Other.Raw())
 	f.otherPicked = d.OtherPicked
 	f.writing = false
 	f.sift()

@@ -12,7 +12,7 @@ type writtenField struct {
 	edit     *editor
 }
 
-func (f *writtenField) load(d questions.Field) { f.edit.setText(d.Text.Raw()) }
+func (f *writtenField) load(d questions.Field) { f.edit.load(d.Text.Raw()) }
 func (f *writtenField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.text())} }
 
 func (f *writtenField) takeDefault() bool {

@@ -26,7 +26,7 @@ func newEntry(q questions.Question, readOnly bool) *entry {
 func (e *entry) load(d questions.Field) {
 	e.version++
 	e.field.load(d)
-	e.note.setText(d.Note.Raw())
+	e.note.load(d.Note.Raw())
 	e.onNote, e.noting = false, false
 }
 

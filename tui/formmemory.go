@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -150,9 +151,7 @@ func (f *form) takeEarlier() tea.Cmd {
 		return nil
 	}
 	before, field := e.save(), was.field
-	if !before.Note.Blank() {
-		field.Note = before.Note // what was written now stays
-	}
+	field.Note = was.noteBeside(before)
 	e.load(field)
 	e.alert = ""
 	was.before = &before
@@ -166,11 +165,24 @@ func (f *form) putBack(e *entry, was *recalled) bool {
 	if was == nil || was.before == nil || !f.answerNow(e).Equal(was.value) {
 		return false
 	}
-	e.load(*was.before)
+	before := *was.before
+	if now := e.save().Note; now != was.noteBeside(before) {
+		before.Note = now
+	}
+	e.load(before)
 	was.before = nil
 	f.state.touch()
 	f.say(toneCalm, "As it was before.")
 	return true
+}
+
+// noteBeside is the note once the earlier answer has taken the place of what was
+// there: what was written now stays.
+func (r *recalled) noteBeside(before questions.Field) safe.Text {
+	if !before.Note.Blank() {
+		return before.Note
+	}
+	return r.field.Note
 }
 
 // clearsTaken reports whether Backspace was pressed right after an answer was

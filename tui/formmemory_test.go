@@ -104,6 +104,9 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 		"in a text the letter is a letter": {"right right down a", `{"name":"a"}`, ""},
 		"in a text with its own key":       {"right right down ctrl+r", `{"name":"old.csv"}`, ""},
 		"over a text begun, and put back":  {"right right down n e w ctrl+r ctrl+r", `{"name":"new"}`, ""},
+		"over a text begun, and undone":    {"right right down n e w ctrl+r ctrl+z", `{"name":"new"}`, ""},
+		"and undone after more was typed":  {"right right down n e w ctrl+r x ctrl+z ctrl+z", `{"name":"new"}`, ""},
+		"put back without the note's end":  {"right a n x enter a", `{}`, "the bank insistsx"},
 		"a number":                         {"right right down tab tab a", `{"keep":12}`, ""},
 		"on the tabs nothing":              {"right shift+tab a", `{}`, ""},
 	} {

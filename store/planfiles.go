@@ -201,6 +201,9 @@ func (f *fileSaving) latest(ctx context.Context, r Record, plan Plan) (last Plan
 		return Plan{}, false, err
 	}
 	there, err := f.s.readPlan(records[0], plan.Session, owner.Plans)
+	if _, gone := errors.AsType[*UnknownError](err); gone {
+		return Plan{}, false, nil // with its session, meanwhile: the commit finds out
+	}
 	return there.Plan, err == nil && plans.Same(there.Version, plan.Version), err
 }
 

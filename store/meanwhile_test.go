@@ -1,0 +1,224 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// meanwhile lets something happen right before one of the calls of an engine.
+type meanwhile struct {
+	store.Engine
+	left int // calls until then
+	do   func()
+}
+
+func (m *meanwhile) step() {
+	if m.left--; m.left == 0 {
+		m.do()
+	}
+}
+
+func (m *meanwhile) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+	m.step()
+	return m.Engine.Get(ctx, keys...)
+}
+
+func (m *meanwhile) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+	m.step()
+	return m.Engine.Scan(ctx, prefix, after, limit)
+}
+
+func (m *meanwhile) Commit(ctx context.Context, batch store.Batch) error {
+	m.step()
+	return m.Engine.Commit(ctx, batch)
+}
+
+// atAnyMoment does one thing, and another right before each of its calls of the
+// engine in turn. Begin makes a new store, and says what the two are and what must
+// hold afterwards.
+func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine store.Engine) (one func(*store.Store), other, after func())) {
+	t.Helper()
+	for at := 1; ; at++ {
+		engine := storetest.NewMap()
+		s := newStore(t, engine)
+		one, other, after := begin(t, s, engine)
+		m := &meanwhile{Engine: engine, left: at, do: other}
+		one(newStore(t, m))
+		after()
+		if t.Failed() {
+			t.Fatalf("when it came before call %d", at)
+		}
+		if m.left > 0 {
+			return
+		}
+	}
+}
+
+// A verdict that was taken stays, whenever the next version is submitted.
+func TestAVerdictAtAnyMomentWinsOverGivingWay(t *testing.T) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+		session := newSession(t, s, "")
+		first := openReview(t, s, session.ID, "a", "", 1)
+		taken := false
+		one = func(s *store.Store) { openReview(t, s, session.ID, "a", "", 2) }
+		other = func() {
+			_, err := s.Settle(t.Context(), first.ID, answerReview())
+			if taken = err == nil; !taken && !errors.As(err, new(*questions.SettledError)) {
+				t.Error(err)
+			}
+		}
+		after = func() {
+			want := questions.Withdrawn
+			if taken {
+				want = questions.Answered
+			}
+			if got := stateOf(t, s, first.ID); got.State != want {
+				t.Errorf("taken: %v, the review is %s", taken, got.State)
+			}
+		}
+		return one, other, after
+	})
+}
+
+// A review that is shown in the moment in which it gives way was shown.
+func TestAReviewShownAtAnyMomentWasShown(t *testing.T) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+		session := newSession(t, s, "")
+		first := openReview(t, s, session.ID, "a", "", 1)
+		shown := false
+		one = func(s *store.Store) { openReview(t, s, session.ID, "a", "", 2) }
+		other = func() {
+			shown = stateOf(t, s, first.ID).State == questions.Pending
+			if err := s.MarkShown(t.Context(), first.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		after = func() {
+			if got, err := s.Ask(t.Context(), first.ID); err != nil || shown && got.Shown.IsZero() || got.Outcome.State != questions.Withdrawn {
+				t.Errorf("shown: %v, the ask says %v, %s, %v", shown, got.Shown, got.Outcome.State, err)
+			}
+		}
+		return one, other, after
+	})
+}
+
+// A plan of which it is said that it is kept is kept, whenever the session goes
+// in which the same text was the latest version, and also while that is swept away.
+func TestAPlanFileSavedWhileItsSessionGoes(t *testing.T) {
+	for _, stops := range []error{nil, errors.New("the sweep ends here")} {
+		savesWhileItsSessionGoes(t, stops)
+	}
+}
+
+func savesWhileItsSessionGoes(t *testing.T, stops error) {
+	t.Helper()
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+		first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
+		if _, _, err := s.SavePlanEdit(t.Context(), store.PlanID{Session: first.Session, Number: 1}, "# Two"); err != nil {
+			t.Fatal(err)
+		}
+		var saved store.Plan
+		one = func(s *store.Store) { saved, _ = saveFile(t, s, store.FilePlan{Text: "# Two"}) }
+		other = func() { deleteSession(t, s, first.Session, stops) }
+		after = func() {
+			if text, err := s.PlanText(t.Context(), saved.Session, saved.Number); err != nil || text.Raw() != "# Two" {
+				t.Errorf("what was saved reads %q, %v", text.Raw(), err)
+			}
+		}
+		return one, other, after
+	})
+}
+
+// A version is never written over, also where the session's record does not count it.
+func TestAPlanFileWritesOverNoVersion(t *testing.T) {
+	engine := storetest.NewMap()
+	s := newStore(t, engine)
+	session := newSession(t, s, "")
+	put := store.Put{Key: store.PlanKey(session.ID, 1), Value: []byte(`{"v":1}`)}
+	if err := engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{put}}); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond) // it is tried again and again
+	defer cancel()
+	if plan, _, err := s.SaveFilePlan(ctx, store.FilePlan{Path: planFile, Name: "a", Text: "# One", Session: session.ID}); err == nil {
+		t.Errorf("saved as v%d", plan.Number)
+	}
+	if there := all(t, engine, put.Key); len(there) != 1 || string(there[0].Value) != string(put.Value) {
+		t.Errorf("now it says %.200s", there[0].Value)
+	}
+}
+
+// deleteSession removes a session, or ends once it is gone with nothing swept away
+// yet.
+func deleteSession(t *testing.T, s *store.Store, id string, stops error) {
+	t.Helper()
+	session, err := s.Session(t.Context(), id)
+	if err == nil {
+		err = s.Delete(t.Context(), session, func(store.Gone) error { return stops })
+	}
+	if !errors.Is(err, stops) {
+		t.Error(err)
+	}
+}
+
+// No entry of a session outlives it, whenever that goes while LookBack adds them.
+func TestLookBackWhileASessionGoes(t *testing.T) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, engine store.Engine) (one func(*store.Store), other, after func()) {
+		session := newSession(t, s, "/p").ID
+		ask := sayAll(t, s, session, asked("one", "ship", "What is the ship called?"), questions.Answered, "Vega")
+		forget(t, engine, ask.ID)
+		one = func(s *store.Store) { lookBack(t, s) }
+		other = func() { deleteSession(t, s, session, nil) }
+		after = func() {
+			if _, err := s.Session(t.Context(), session); err == nil {
+				return
+			}
+			for _, r := range all(t, engine, store.MemoryKeys) {
+				if strings.HasSuffix(string(r.Key), ask.ID) {
+					t.Errorf("%s is still there", r.Key)
+				}
+			}
+		}
+		return one, other, after
+	})
+}
+
+// The last review is the one that was answered last by the clocks of those who
+// answered; at the same time, the one that was asked later.
+func TestLastReviewIsTheOneAnsweredLast(t *testing.T) {
+	noon := time.Date(2030, 1, 1, 12, 0, 0, 0, time.UTC)
+	for name, test := range map[string]struct {
+		at   []time.Duration
+		last int
+	}{
+		"in their order":        {[]time.Duration{0, time.Hour}, 1},
+		"by a clock behind":     {[]time.Duration{time.Hour, 0}, 0},
+		"in the same moment":    {[]time.Duration{0, 0}, 1},
+		"the one in the middle": {[]time.Duration{0, 2 * time.Hour, time.Hour}, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			engine := storetest.NewMap()
+			s := newStore(t, engine)
+			session := newSession(t, s, "")
+			var reviews []store.Ask
+			for i, at := range test.at {
+				review := openReview(t, s, session.ID, "a", "", i+1)
+				person := store.New(engine, store.Options{Now: func() time.Time { return noon.Add(at) }})
+				if _, err := person.Settle(t.Context(), review.ID, answerReview()); err != nil {
+					t.Fatal(err)
+				}
+				reviews = append(reviews, review)
+			}
+			if last, err := s.LastReview(t.Context(), session.ID, "a"); err != nil || last.ID != reviews[test.last].ID {
+				t.Errorf("the last is v%d, %v", last.Spec.Plan.Number, err)
+			}
+		})
+	}
+}

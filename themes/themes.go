@@ -12,7 +12,8 @@
 // library.
 //
 // Themes stand on one of two grounds. Planb's own, and those of the terminal's
-// sixteen colours, stand on the terminal's background. All others paint their
+// sixteen colours, stand on the terminal's background (planb's own only where that
+// is as dark or as light as they are: Grounded). All others paint their
 // own over the whole screen (Palette.Background): a palette is made for one
 // ground, and whoever picks it in a terminal of other colours would get
 // something unreadable without it.
@@ -96,6 +97,19 @@ type Theme struct {
 	Backgrounds []Color
 
 	Palette Palette
+}
+
+// Grounded returns the theme as it is drawn in a terminal whose background is not
+// of its brightness: with the background it is made for painted, where it paints
+// none. A theme of the terminal's sixteen colours, and the one without colours,
+// stay as they are.
+func (t Theme) Grounded() Theme {
+	if t.Palette.Painted() || len(t.Backgrounds) == 0 {
+		return t
+	}
+	t.Palette.Background = t.Backgrounds[len(t.Backgrounds)-1]
+	t.Backgrounds = []Color{t.Palette.Background}
+	return t
 }
 
 // Names of the themes that are always there.

@@ -208,7 +208,7 @@ func (f *choiceField) label(p pen, option int) (func(room int) []string, string)
 	if !o.Markdown.IsZero() && !p.illustrates {
 		marks = append(marks, p.styles.faint.Render("▤"))
 	}
-	return func(room int) []string { return p.wrap(o.Shown(), room) }, strings.Join(marks, "  ")
+	return func(room int) []string { return p.wrap(o.Shown(), room) }, strings.Join(marks, " ")
 }
 
 func (f *choiceField) labelStyle(p pen, option int, here bool) lipgloss.Style {

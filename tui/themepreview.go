@@ -57,7 +57,9 @@ func (p *preview) update(msg tea.Msg) tea.Cmd {
 }
 
 // covered reports whether something lies over the form that Esc closes.
-func (p *preview) covered() bool { return p.form.dialog != nil || p.form.sheet != nil }
+func (p *preview) covered() bool {
+	return p.form.dialog != nil || p.form.sheet != nil || p.form.summary != nil
+}
 
 // onlyDrawing does of a command what has to do with drawing.
 func onlyDrawing(cmd tea.Cmd) tea.Cmd {

@@ -102,11 +102,12 @@ func (s *themesScreen) View() frame {
 		body = append(append(append(body, list...), s.page.rule()), preview...)
 	case previewInstead:
 		if s.trying {
-			list = preview
+			body = append(body, preview...)
+			break
 		}
-		body = append(body, list...)
+		fallthrough
 	default:
-		body = append(body, list...)
+		body = append(body, s.besideList(list)...)
 	}
 	if x, y, ok := s.previewAt(); ok && s.trying && drawn.Cursor != nil {
 		f.Cursor = tea.NewCursor(drawn.Cursor.X+x, drawn.Cursor.Y+y)
@@ -115,13 +116,13 @@ func (s *themesScreen) View() frame {
 	return f
 }
 
-// heading names the theme that is shown.
+// heading names the theme that is shown, and says which of the list it is.
 func (s *themesScreen) heading() string {
 	choice, ok := s.state.chosen()
 	if !ok {
 		return "no theme is called so"
 	}
-	return choice.Name
+	return fmt.Sprintf("%s · %d of %d", choice.Name, s.state.list.cursor+1, len(s.state.rows))
 }
 
 func (s *themesScreen) drawAbove() []string {
@@ -156,14 +157,50 @@ func (s *themesScreen) besides(list, preview []string) []string {
 	return lines
 }
 
+// besideList puts what the colours are for right of the list, where there is room:
+// it stands in for the preview.
+func (s *themesScreen) besideList(list []string) []string {
+	samples := s.samples()
+	widest := 0
+	for _, line := range samples {
+		widest = max(widest, ansi.StringWidth(line))
+	}
+	if themeListWidth+2+widest > s.page.width {
+		return list
+	}
+	return s.besides(list, samples)
+}
+
+// samples are words that say what they are drawn as.
+func (s *themesScreen) samples() []string {
+	st := &s.page.look.styles
+	return []string{
+		" " + st.title.Render("A title"),
+		" " + st.text.Render("what is read"),
+		" " + st.muted.Render("what explains"),
+		" " + st.faint.Render("what can be overlooked"),
+		"",
+		" " + st.cursor.Render("▸ the cursor"),
+		" " + st.accent.Render("◉ what is chosen"),
+		" " + st.proposed.Render("default"),
+		" " + st.required.Render("● required"),
+		" " + st.note.Render("✎ a note"),
+		" " + st.inputHere.Render("a text being written"),
+		"",
+		" " + st.success.Render("✓ done"),
+		" " + st.warning.Render("◆ a warning"),
+		" " + st.danger.Render("▲ a mistake"),
+	}
+}
+
 func (s *themesScreen) footer() []string {
 	st := &s.page.look.styles
 	hints := []keyHint{
 		{label: keyLabel(s.keys, actEnter), does: "save"},
-		{label: keyLabel(s.keys, actEscape), does: "leave as it was"},
+		{label: keyLabel(s.keys, actEscape), does: "leave as it was", brief: "leave"},
 		{label: keyLabel(s.keys, actFilter), does: "filter"},
-		{label: keyLabel(s.keys, actNext), does: "try the form"},
-		{label: keyLabel(s.keys, actHelp), does: "help"},
+		{label: keyLabel(s.keys, actNext), does: "try the form", brief: "try"},
+		{label: keyLabel(s.keys, actHelp), does: "help", kept: true},
 	}
 	switch {
 	case s.status != "":
@@ -175,11 +212,5 @@ func (s *themesScreen) footer() []string {
 	case s.layout() == noPreview:
 		hints = append(hints[:3], hints[4])
 	}
-	line := st.keyLine(hints, s.page.width-2)
-	if at := s.at(); at != "" {
-		if room := s.page.width - 3 - ansi.StringWidth(line) - ansi.StringWidth(at); room > 1 {
-			line += fmt.Sprintf("%*s", room+ansi.StringWidth(at), at)
-		}
-	}
-	return []string{s.page.rule(), " " + line}
+	return []string{s.page.rule(), " " + st.keyLine(hints, s.page.width-2)}
 }

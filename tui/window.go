@@ -26,6 +26,7 @@ type window struct {
 
 	choice  themes.Choice // what the person wants
 	bright  bool          // the terminal's background is light, as far as is known
+	told    bool          // by the terminal
 	profile colorprofile.Profile
 	look    *look
 	ground  ground
@@ -104,7 +105,7 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		w.resize(msg.Width, msg.Height)
 		return w, w.tell(relaid{})
 	case tea.BackgroundColorMsg:
-		w.painted, w.bright = true, !msg.IsDark()
+		w.painted, w.bright, w.told = true, !msg.IsDark(), true
 		return w, w.setLook()
 	case tea.ColorProfileMsg:
 		w.profile = msg.Profile
@@ -226,7 +227,7 @@ func (w *window) resize(width, height int) {
 // asks reports whether the first paint depends on the terminal's background.
 func (w *window) asks() bool {
 	_, wants := w.top().(backgroundAsker)
-	return w.choice.Follows || wants
+	return w.choice.Follows || wants || w.choice.Theme.Grounded().Palette != w.choice.Theme.Palette
 }
 
 // backgroundAsker is a screen that shows what a theme would look like on this
@@ -256,6 +257,9 @@ func (w *window) turn() {
 // colours this terminal has.
 func (w *window) palette() themes.Palette {
 	theme := w.wanted().On(!w.bright)
+	if w.told && theme.Dark == w.bright { // it could not be read there
+		theme = theme.Grounded()
+	}
 	switch w.profile {
 	case colorprofile.ASCII:
 		return themes.None().Palette

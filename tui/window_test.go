@@ -99,11 +99,50 @@ func TestLateBackgroundStillCounts(t *testing.T) {
 	}
 	w.Update(switchTheme{})
 	w.Update(tea.BackgroundColorMsg{Color: color.White})
-	if root.palette != themes.Default(true).Palette {
+	if root.palette != themes.Default(true).Grounded().Palette {
 		t.Error("the terminal's background overruled the person's choice")
 	}
 	if !root.saw(relaid{}) {
 		t.Error("the screen was not told that its look changed")
+	}
+}
+
+// TestThemeOnTheOtherBackground holds that a theme made for another background than
+// the terminal's can be read there, however it was chosen.
+func TestThemeOnTheOtherBackground(t *testing.T) {
+	bright, dark := tea.BackgroundColorMsg{Color: color.White}, tea.BackgroundColorMsg{Color: color.Black}
+	for _, c := range []struct {
+		name  string
+		told  tea.Msg
+		turns int
+		want  themes.Color // the background that is painted
+	}{
+		{"light", dark, 0, "#fafafa"},
+		{"light", bright, 0, ""},
+		{"light", backgroundOverdue{}, 0, ""},
+		{"dark", bright, 0, "#1e1e2e"},
+		{"planb", dark, 0, ""},
+		{"planb", dark, 1, "#fafafa"},
+		{"planb", dark, 2, ""},
+		{"planb", backgroundOverdue{}, 1, ""},
+		{"terminal-light", dark, 0, ""},
+		{"none", dark, 1, ""},
+	} {
+		choice, err := themes.Find(c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := newStub("root")
+		w := newWindow(root, choice)
+		w.ask = func() error { return nil }
+		w.Init()
+		w.Update(c.told)
+		for range c.turns {
+			w.Update(switchTheme{})
+		}
+		if got := root.palette.Background; got != c.want {
+			t.Errorf("%s, after %T and %d turns, paints %q, want %q", c.name, c.told, c.turns, got, c.want)
+		}
 	}
 }
 

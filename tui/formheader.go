@@ -192,11 +192,13 @@ func (f *form) drawNotices(c *canvas) {
 		if n.tone == toneWarn {
 			style = st.warning
 		}
-		if c.width < narrow+4 && n.brief != "" {
-			text = n.brief
-		}
+		room := c.width - 1 - ansi.StringWidth(" ◆ ")
 		if more := len(all) - most; i == most-1 && more > 0 {
 			rest = "+" + strconv.Itoa(more)
+			room -= 2 + len(rest)
+		}
+		if n.brief != "" && (c.width < narrow+4 || n.uncut && ansi.StringWidth(text) > room) {
+			text = n.brief
 		}
 		c.add(between(" "+style.Render("◆ "+text), st.faint.Render(rest), c.width-1))
 	}
@@ -219,6 +221,7 @@ type notice struct {
 	tone  tone
 	text  string
 	brief string // for narrow screens; empty: as text
+	uncut bool   // brief wherever text does not fit: its end matters
 }
 
 func (f *form) notices() []notice {
@@ -227,10 +230,10 @@ func (f *form) notices() []notice {
 	}
 	var all []notice
 	if f.trouble != "" {
-		all = append(all, notice{toneWarn, "Not saved, but still here: " + f.trouble, "Not saved: " + f.trouble})
+		all = append(all, notice{tone: toneWarn, text: "Not saved, but still here: " + f.trouble, brief: "Not saved: " + f.trouble})
 	}
 	if f.elsewhere != "" {
-		all = append(all, notice{toneWarn, f.elsewhere, ""})
+		all = append(all, notice{tone: toneWarn, text: f.elsewhere})
 	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
@@ -238,24 +241,27 @@ func (f *form) notices() []notice {
 	switch {
 	case f.stage == over || f.replaced:
 	case f.left:
-		all = append(all, notice{toneWarn, "The agent stopped waiting; your answer will be kept.", "The agent left; your answer is kept."})
+		all = append(all, notice{tone: toneWarn, text: "The agent stopped waiting; your answer will be kept.", brief: "The agent left; your answer is kept."})
 	case f.in.Ask.Outcome.State == questions.Expired:
-		all = append(all, notice{toneWarn, "The time for this is over, but a late answer is welcome and kept.", "Late, but an answer is welcome."})
+		all = append(all, notice{tone: toneWarn, text: "The time for this is over, but a late answer is welcome and kept.", brief: "Late, but an answer is welcome.", uncut: true})
 	}
 	all = append(all, f.review.notices()...)
 	if f.in.Carried && f.review == nil {
-		all = append(all, notice{toneCalm, "These are your answers from before your reply. Check them, then submit.", "Your answers from before: check them"})
+		all = append(all, notice{tone: toneCalm, text: "These are your answers from before your reply. Check them, then submit.", brief: "Your answers from before: check them", uncut: true})
 	}
 	if f.prior {
 		take := "ress " + f.keys.label(actPrior) + " to take "
-		all = append(all, notice{toneCalm, "You answered this " + f.when(f.in.Prior.Outcome.At) + ". P" + take + "those answers over.",
-			"P" + take + "earlier answers over"})
+		all = append(all, notice{
+			text:  "You answered this " + f.when(f.in.Prior.Outcome.At) + ". P" + take + "those answers over.",
+			brief: "P" + take + "earlier answers over",
+			uncut: true,
+		})
 	}
 	if !f.state.message.Blank() && f.dialog == nil {
-		all = append(all, notice{toneCalm, "Not sent: your message (esc r goes on with it): " + f.state.message.Line(), "Your message is not sent: esc r"})
+		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (esc r goes on with it): " + f.state.message.Line(), brief: "Your message is not sent: esc r"})
 	}
 	if text := f.mistakes(); text != "" {
-		all = append(all, notice{toneCalm, text, "Mistakes in your settings: planb config check"})
+		all = append(all, notice{tone: toneCalm, text: text, brief: "Mistakes in your settings: planb config check"})
 	}
 	if !f.state.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
 		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})

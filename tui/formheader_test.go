@@ -69,3 +69,15 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 		}
 	}
 }
+
+// TestNoticesKeepTheirKey holds that a notice which tells of a key is never cut
+// before it is told what the key does.
+func TestNoticesKeepTheirKey(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Prior = &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: aMoment}}
+	for width := leastWidth; width <= 90; width++ {
+		if screen := rig(t, in, width, 24).screen(); !strings.Contains(screen, "answers over") {
+			t.Fatalf("%d columns:\n%s", width, screen)
+		}
+	}
+}

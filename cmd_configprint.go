@@ -31,6 +31,7 @@ func environmentOnly() [][2]string {
 		{"PLANB_RUNTIME_DIR", "where it is kept while that can't be written"},
 		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form"},
 		{"NO_COLOR", "whatever its value, no colours at all"},
+		{"PAGER", "shows a plan, an answer or a difference; less, if it is not set"},
 	}
 }
 

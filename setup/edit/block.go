@@ -9,7 +9,7 @@ import (
 // The marks a block of lines stands between, as comments of a file whose
 // comments begin with #.
 const (
-	blockBegin = "# >>> planb >>> written by planb setup; what you change in here it will ask to change back"
+	blockBegin = "# >>> planb >>> written by planb setup, which asks before it changes this back"
 	blockEnd   = "# <<< planb <<<"
 	beginMark  = "# >>> planb >>>"
 )

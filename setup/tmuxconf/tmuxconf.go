@@ -54,7 +54,9 @@ func Lines(command, key string) ([]string, error) {
 	}
 	return []string{
 		"# How many forms wait for you. Read again, this says it no second time.",
-		"if-shell -F '#{m:*planb* status*,#{status-right}}' '' { set-option -ga status-right " + quote(" #("+shell(command)+" status)") + " }",
+		"if-shell -F '#{m:*planb* status*,#{status-right}}' '' {",
+		"  set-option -ga status-right " + quote(" #("+shell(command)+" status)"),
+		"}",
 		"# The prefix and " + key + ": what waits, over everything else.",
 		"bind-key " + quote(key) + " display-popup -E -w 90% -h 90% " + quote(shell(command)+" tui"),
 		"# tmux waits half a second after Esc, if it is not told otherwise.",

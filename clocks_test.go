@@ -3,7 +3,6 @@ package main_test
 import (
 	"os/exec"
 	"strings"
-	"sync"
 	"testing"
 
 	"planb/questions"
@@ -12,32 +11,10 @@ import (
 // A laptop sleeps in mid-question, and clocks are set, by a person or over the
 // network. The tests here use planbs built from this source with the change the
 // world would make: a clock that is off, or a shorter time after which a
-// process counts as dead, so that nobody has to wait for it.
-
-// skewedPlanb tells the time as PLANB_TEST_SKEW has it.
-var skewedPlanb = sync.OnceValues(func() (string, error) {
-	const skewed = `func() time.Time {
-		skew, _ := time.ParseDuration(os.Getenv("PLANB_TEST_SKEW"))
-		return time.Now().Add(skew)
-	}`
-	return buildEdited("skewed",
-		edit{"store/store.go", "s.now = time.Now\n", "s.now = " + skewed + "\n"},
-		edit{"store/store.go", "import (\n", "import (\n\t\"os\"\n"},
-	)
-})
-
-// sleepyPlanb takes a process whose claims stand still for two seconds for dead,
-// and not for ten; its forms look often enough to see that.
-var sleepyPlanb = sync.OnceValues(func() (string, error) {
-	return buildEdited("sleepy",
-		edit{"store/store.go", "DefaultTTL = 10 * time.Second", "DefaultTTL = 2 * time.Second"},
-		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
-	)
-})
+// process counts as dead, so that nobody has to wait for it (variedPlanb).
 
 func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 	t.Parallel()
-	skewed := of(t, skewedPlanb)
 	for name, skew := range map[string]struct{ server, form string }{
 		"the form's is ahead":   {"0h", "24h"},
 		"the form's is behind":  {"0h", "-24h"},
@@ -46,7 +23,7 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data, tm := t.TempDir(), startTmux(t, 160, 40)
-			w := wireTo(t, exec.Command(skewed, "mcp"), data, "ASK_NO_OPEN=1", "ASK_ANSWER_TIMEOUT_MS=3600000", "PLANB_TEST_SKEW="+skew.server)
+			w := wireTo(t, variedServer(t, skewed+skew.server), data, "ASK_NO_OPEN=1", "ASK_ANSWER_TIMEOUT_MS=3600000")
 			session := w.shakeHands()
 			w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
 			st := openStore(t, data)
@@ -54,8 +31,7 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 				waiting, err := st.Waiting(t.Context())
 				return err == nil && len(waiting) == 1
 			})
-			form := tm.run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "LC_ALL=C.UTF-8",
-				"-e", "PLANB_TEST_SKEW="+skew.form, "--", skewed, "tui", "ask")
+			form := tm.openCommand(data, varied(t, skewed+skew.form, "tui", "ask"))
 			tm.shows(form, "What shall it be called?")
 			tm.text(form, "Aurora")
 			tm.shows(form, "Aurora")
@@ -75,9 +51,8 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 // finds it, and its agent's call returns.
 func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	t.Parallel()
-	sleepy := of(t, sleepyPlanb)
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
-	w := wireTo(t, exec.Command(sleepy, "mcp"), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, sleepy), data, "ASK_NO_OPEN=1")
 	session := w.shakeHands()
 	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
 	st := openStore(t, data)
@@ -85,7 +60,7 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 		waiting, err := st.Waiting(t.Context())
 		return err == nil && len(waiting) == 1
 	})
-	form := tm.openProgram(sleepy, data, "tui", "ask")
+	form := tm.openCommand(data, varied(t, sleepy, "tui", "ask"))
 	tm.shows(form, "What shall it be called?")
 	if err := w.cmd.Process.Signal(suspend); err != nil {
 		t.Fatal(err)
@@ -109,7 +84,6 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 // gives back what was typed into it.
 func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	t.Parallel()
-	sleepy := of(t, sleepyPlanb)
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
 	a := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.session("Asleep")
@@ -120,7 +94,7 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 		return err == nil && len(waiting) == 1
 	})
 	shell := tm.openShell(data, true)
-	tm.text(shell, "exec "+sleepy+" tui ask")
+	tm.text(shell, "exec "+strings.Join(varied(t, sleepy, "tui", "ask"), " "))
 	tm.keys(shell, "Enter")
 	tm.shows(shell, "What shall it be called?")
 	tm.text(shell, "Bore")
@@ -130,7 +104,7 @@ func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	if out, err := exec.Command("kill", "-STOP", pid).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	other := tm.openProgram(sleepy, data, "tui", "ask")
+	other := tm.openCommand(data, varied(t, sleepy, "tui", "ask"))
 	tm.shows(other, "Bore")
 	tm.text(other, "alis")
 	tm.shows(other, "Borealis")

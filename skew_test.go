@@ -19,24 +19,73 @@ import (
 // The tests here build the planb of some later day from this one's source with
 // the changes such a planb will make, and have the two share a store.
 
-// edit is one change of a source file, which holds the old text once.
+// edit is one change of a source file, which holds the old text once. Without an
+// old text it is a file more.
 type edit struct{ file, old, new string }
 
-// laterPlanb keeps more with every ask and knows a kind of question more. Both
-// are additions: the format stays.
-var laterPlanb = sync.OnceValues(func() (string, error) {
-	return buildEdited("later",
-		edit{"store/records.go", "type Ask struct {", "type Ask struct {\n\tMood string `json:\"mood,omitempty\"`"},
-		edit{"store/openask.go", "\t\tCreated: now,", "\t\tCreated: now,\n\t\tMood: \"curious\","},
-		edit{"store/settle.go", "\tif err := o.set(\"outcome\", kept); err != nil {",
-			"\tif err := o.set(\"mood\", \"calm\"); err != nil {\n\t\treturn err\n\t}\n\tif err := o.set(\"outcome\", kept); err != nil {"},
-		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
-	)
-})
+// What variedPlanb is other in, as its environment has it.
+const (
+	// later keeps more with every ask. Beside it every variant knows a kind of
+	// question more. Both are additions: the format stays.
+	later = "PLANB_TEST_LATER=1"
+	// raised writes a store that this planb would misunderstand.
+	raised = "PLANB_TEST_FORMAT=2"
+	// skewed, with a duration behind it, is how much later its clock is.
+	skewed = "PLANB_TEST_SKEW="
+	// sleepy takes a process whose claims stand still for two seconds for dead,
+	// and not for ten. Its forms look often enough to see that.
+	sleepy = "PLANB_TEST_TTL=2s"
+)
 
-// raisedPlanb writes a store that this planb would misunderstand.
-var raisedPlanb = sync.OnceValues(func() (string, error) {
-	return buildEdited("raised", edit{"store/format.go", "const format = 1", "const format = 2"})
+// variedPlanb is every other planb of these tests in one program: to build one
+// takes longer than most tests.
+var variedPlanb = sync.OnceValues(func() (string, error) {
+	return buildEdited("varied",
+		edit{file: "store/varied.go", new: `package store
+
+import (
+	"os"
+	"strconv"
+	"time"
+)
+
+func variedMood(mood string) string {
+	if os.Getenv("PLANB_TEST_LATER") == "" {
+		return ""
+	}
+	return mood
+}
+
+func variedFormat(written int) int {
+	if number, err := strconv.Atoi(os.Getenv("PLANB_TEST_FORMAT")); err == nil {
+		return number
+	}
+	return written
+}
+
+func variedTTL(written time.Duration) time.Duration {
+	if ttl, err := time.ParseDuration(os.Getenv("PLANB_TEST_TTL")); err == nil {
+		return ttl
+	}
+	return written
+}
+
+func variedNow() time.Time {
+	skew, _ := time.ParseDuration(os.Getenv("PLANB_TEST_SKEW"))
+	return time.Now().Add(skew)
+}
+`},
+		edit{"store/records.go", "type Ask struct {", "type Ask struct {\n\tMood string `json:\"mood,omitempty\"`"},
+		edit{"store/openask.go", "\t\tCreated: now,", "\t\tCreated: now,\n\t\tMood: variedMood(\"curious\"),"},
+		edit{"store/settle.go", "\tif err := o.set(\"outcome\", kept); err != nil {",
+			"\tif mood := variedMood(\"calm\"); mood != \"\" {\n\t\tif err := o.set(\"mood\", mood); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n" +
+				"\tif err := o.set(\"outcome\", kept); err != nil {"},
+		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
+		edit{"store/format.go", "const format = 1", "var format = variedFormat(1)"},
+		edit{"store/store.go", "s.now = time.Now\n", "s.now = variedNow\n"},
+		edit{"store/store.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
+		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
+	)
 })
 
 // buildEdited builds planb from the tree with the edits, which the tree itself
@@ -48,6 +97,10 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	}
 	edited := map[string]string{} // text by file
 	for _, e := range edits {
+		if e.old == "" {
+			edited[e.file] = e.new
+			continue
+		}
 		if _, again := edited[e.file]; !again {
 			text, err := os.ReadFile(e.file)
 			if err != nil {
@@ -88,21 +141,28 @@ func buildEdited(name string, edits ...edit) (string, error) {
 	return program, nil
 }
 
-// of returns the program a build gives.
-func of(t *testing.T, build func() (string, error)) string {
+// varied returns the command line of that variant of planb, which a shell
+// understands too when its words are joined.
+func varied(t *testing.T, variant string, args ...string) []string {
 	t.Helper()
-	program, err := build()
+	program, err := variedPlanb()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program
+	return append([]string{"env", variant, program}, args...)
+}
+
+// variedServer is the command that serves MCP as that variant.
+func variedServer(t *testing.T, variant string) *exec.Cmd {
+	t.Helper()
+	command := varied(t, variant, "mcp")
+	return exec.Command(command[0], command[1:]...)
 }
 
 func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
 	t.Parallel()
-	later := of(t, laterPlanb)
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
-	w := wireTo(t, exec.Command(later, "mcp"), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, later), data, "ASK_NO_OPEN=1")
 	session := w.shakeHands()
 	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[` +
 		`{"id":"name","kind":"text","label":"What shall it be called?"},{"id":"look","kind":"hologram","label":"How shall it look?"}]}}}`)
@@ -130,7 +190,7 @@ func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
 		t.Errorf("the old form left %s of the new field", mood)
 	}
 
-	w = wireTo(t, exec.Command(later, "mcp"), data, "ASK_NO_OPEN=1")
+	w = wireTo(t, variedServer(t, later), data, "ASK_NO_OPEN=1")
 	w.send(legacyHello)
 	w.receive()
 	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_answer","arguments":{"sessionId":"` + session + `"}}}`)
@@ -141,7 +201,6 @@ func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
 
 func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 	t.Parallel()
-	later := of(t, laterPlanb)
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
 	a := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.session("Updated meanwhile")
@@ -151,7 +210,7 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 		waiting, err := st.Waiting(t.Context())
 		return err == nil && len(waiting) == 1
 	})
-	form := tm.openProgram(later, data, "tui", "ask")
+	form := tm.openCommand(data, varied(t, later, "tui", "ask"))
 	tm.shows(form, "What shall it be called?")
 	tm.text(form, "Aurora")
 	tm.keys(form, "C-s")
@@ -167,13 +226,13 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 // Who can't understand a store must say so and leave it as it is.
 func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	t.Parallel()
-	raised := of(t, raisedPlanb)
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
-	w := wireTo(t, exec.Command(raised, "mcp"), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1")
 	session := w.shakeHands()
 	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
 	until(t, "the question is kept", func() bool {
-		out, err := exec.Command("env", "PLANB_DATA_DIR="+data, raised, "status").Output()
+		status := varied(t, raised, "status")
+		out, err := exec.Command("env", append([]string{"PLANB_DATA_DIR=" + data}, status[1:]...)...).Output()
 		return err == nil && strings.HasPrefix(string(out), "1 ")
 	})
 	if err := w.cmd.Process.Kill(); err != nil {
@@ -205,7 +264,6 @@ func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 // and keeps a copy of what it was.
 func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
 	t.Parallel()
-	raised := of(t, raisedPlanb)
 	data := t.TempDir()
 	old := startAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := old.session("Old")
@@ -217,7 +275,7 @@ func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
 		return err == nil && also == nil && len(waiting) == 1 && standing.Waited(waiting[0].ID)
 	})
 
-	w := wireTo(t, exec.Command(raised, "mcp"), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1")
 	w.send(legacyHello)
 	w.receive()
 	const plan = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"%s","plan":"# Plan"}}}`

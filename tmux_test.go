@@ -171,14 +171,14 @@ func (tm *tmuxServer) ready(pane string) {
 // open runs planb in a window of its own and returns its pane.
 func (tm *tmuxServer) open(dataDir string, args ...string) string {
 	tm.t.Helper()
-	return tm.openProgram(planb(tm.t), dataDir, args...)
+	return tm.openCommand(dataDir, append([]string{planb(tm.t)}, args...))
 }
 
-// openProgram is open with another planb.
-func (tm *tmuxServer) openProgram(program, dataDir string, args ...string) string {
+// openCommand is open with another command.
+func (tm *tmuxServer) openCommand(dataDir string, command []string) string {
 	tm.t.Helper()
 	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
-		"-e", "LC_ALL=C.UTF-8", "--", program}, args...)...)
+		"-e", "LC_ALL=C.UTF-8", "--"}, command...)...)
 }
 
 // openShell opens a shell in a window of its own and returns its pane. Outside

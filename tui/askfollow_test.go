@@ -49,6 +49,7 @@ func (d *driver) ready(h *askScreen) {
 // A pane goes on to the review that took the place of the one it shows, with the
 // comments, at their lines of now, and takes no key until the person has looked up.
 func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
+	t.Parallel()
 	for _, place := range []string{"", window1} {
 		w, session, first, d, h := underReview(t, place)
 		second := w.reviewAsk(session, replacedPlan, "")
@@ -90,6 +91,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 // What is being written is written to its end; every letter is kept as the next
 // review's, should the pane die before.
 func TestWhoWritesIsNotInterrupted(t *testing.T) {
+	t.Parallel()
 	w, session, _, d, h := underReview(t, window1)
 	d.press("up", "up", "c", "W", "h", "o")
 	d.until("it to be written", func() bool { return h.form.busy() })
@@ -128,6 +130,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 // A verdict that comes after the next submission is no verdict on it: the pane shows
 // what it would have been given on, with the note that was written.
 func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
+	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
 	d.press("R", "n", "o")
 	d.until("it to be written", func() bool { return h.form.busy() })
@@ -200,6 +203,7 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 // The same version, of which other notes are done now, is the same text with another
 // review: nothing moves.
 func TestTheSameVersionSubmittedAgain(t *testing.T) {
+	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
 	plan := *w.stored(first.ID).Spec.Plan
 	plan.Done = []string{"x"}

@@ -182,6 +182,7 @@ func must2[T any](value T, ok bool, err error) T {
 }
 
 func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
@@ -310,6 +311,7 @@ func TestLeavingWithoutAStore(t *testing.T) {
 // TestSubmittingIsTriedAgain holds that a form whose answers could not be stored
 // sends them by itself, once for each failure.
 func TestSubmittingIsTriedAgain(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})

@@ -318,6 +318,7 @@ func TestBrowseByMouse(t *testing.T) {
 }
 
 func TestBrowseFitsEverySize(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.past()
 	for _, keys := range []string{"", "/ h", "down down enter", "down down enter end enter", "?"} {
@@ -339,6 +340,7 @@ func TestBrowseFitsEverySize(t *testing.T) {
 }
 
 func TestBrowseDrawsNothingButSGR(t *testing.T) {
+	t.Parallel()
 	texts := safetest.Hostile()
 	maps.Copy(texts, safetest.Markdown())
 	for name, evil := range texts {
@@ -446,6 +448,7 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 // TestAPlanWithoutATitleIsNamed holds that a version that was given no title is
 // called by its first heading.
 func TestAPlanWithoutATitleIsNamed(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ title, text, header, row string }{
 		{"Move the store", "# Step one", "Move the store · v1", "v1   Move the store"},
 		{"", "Intro.\n\n# Step one", "Step one · v1", "v1   Step one"},

@@ -68,6 +68,7 @@ func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
 }
 
 func TestUnreadableRecordsSayWhy(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.past()
 	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.store, "sessions"}, Now: w.clock}.browser(false)), 80, 24, themes.None())

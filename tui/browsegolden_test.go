@@ -16,6 +16,7 @@ import (
 // -update  and look at the files with  cat testdata/TestBrowseScreens/NAME.golden
 // before accepting it.
 func TestBrowseScreens(t *testing.T) {
+	t.Parallel()
 	w, crowd, plans := newWorld(t), newWorld(t), newWorld(t)
 	w.past()
 	crowd.crowd()

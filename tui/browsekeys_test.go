@@ -11,6 +11,7 @@ import (
 // TestEscapeAndAKeyAtOnce holds that Esc with a key right behind it, which
 // terminals and tmux send as one key with Alt, is Esc and then that key.
 func TestEscapeAndAKeyAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.past()
 	b := Options{Store: w.store, Now: w.clock}.browser(false)

@@ -128,6 +128,7 @@ func FuzzPlanSections(f *testing.F) {
 }
 
 func TestLargePlanIsThereAtOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.session("Names", "")
 	var text strings.Builder

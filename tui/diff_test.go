@@ -62,6 +62,7 @@ func (w *world) compare(session store.Session, older, newer, width, height int, 
 // TestDiffScreens compares what changed between two versions with what was
 // looked at before; see TestBrowseScreens for how to accept a wanted change.
 func TestDiffScreens(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.revised(planOlder, planNewer, planNewer)
 	for _, view := range []struct{ name, keys string }{
@@ -210,6 +211,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 
 // What is read stays on the screen, and where it is, while it is laid out anew.
 func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.revised(planOlder, planNewer)
 	r := w.compare(session, 1, 2, 80, 24, themes.Default(true))
@@ -242,6 +244,7 @@ func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
 
 // A large plan is laid out part by part, so that its first screen is there at once.
 func TestALargePlanIsReadPartByPart(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var older, newer strings.Builder
 	for i := range 200 {
@@ -303,6 +306,7 @@ func TestLineEndsAreShownWhereTheyChanged(t *testing.T) {
 
 // Whatever agents write, a diff is drawn in the cells it has, and soon.
 func TestHostilePlansAreCompared(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	long := strings.Repeat("word ", 2<<20)
 	evil := "\x1b]0;owned\a\x1b[2J\u202eevil\u200b\tx\u0301\u0301\r\u009b31m 検索の結果をどの順番で表示するか"

@@ -15,6 +15,7 @@ import (
 // what changed is drawn in the cells there are, and the change the view is at is
 // among those there are.
 func TestChangesTakeAnyKeys(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	tail := strings.Repeat("\nA line that stays.\n", 30)
 	session := w.revised(planOlder, planNewer, planNewer+tail, "# Else\n", planOlder+tail+planStore)

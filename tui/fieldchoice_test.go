@@ -24,6 +24,7 @@ func longListRig(t *testing.T, kind string, width int) *formRig {
 // TestFilterFindsWords holds that words in any order are found in labels, values
 // and descriptions, and that it is said how many options have them.
 func TestFilterFindsWords(t *testing.T) {
+	t.Parallel()
 	for words, want := range map[string]string{
 		"":                "120 of 120",
 		"host":            "120 of 120",

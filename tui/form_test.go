@@ -238,6 +238,7 @@ func TestFormSent(t *testing.T) {
 }
 
 func TestFormMenu(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		keys string
 		ok   func(*formRig) bool
@@ -304,6 +305,7 @@ func TestFormDecline(t *testing.T) {
 // part of the draft from their first letter, come back with it, and that an
 // unsent message is told of where it can't be seen.
 func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
+	t.Parallel()
 	for keys, kept := range map[string]func(questions.Draft) safe.Text{
 		"esc r": func(d questions.Draft) safe.Text { return d.Message },
 		"esc d": func(d questions.Draft) safe.Text { return d.Message },
@@ -376,6 +378,7 @@ func TestFormDrafts(t *testing.T) {
 
 // TestFormGrace holds that what is typed when a form pops up never answers it.
 func TestFormGrace(t *testing.T) {
+	t.Parallel()
 	in := formInputOf(parseForm(t, richForm))
 	in.Grace = true
 	r := rig(t, in, 80, 24)
@@ -418,6 +421,7 @@ func TestFormGraceLastsThroughAPaste(t *testing.T) {
 }
 
 func TestFormGraceTakesTheQuietItPromises(t *testing.T) {
+	t.Parallel()
 	in := formInputOf(parseForm(t, richForm))
 	in.Grace = true
 	r := rig(t, in, 80, 24)

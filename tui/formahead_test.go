@@ -82,6 +82,7 @@ func (r *lateRig) catchUp() {
 // TestPanelNeverWaitsForOneKey holds that whatever key moves the focus, the
 // illustration it comes to is there at once; and that none is rendered twice.
 func TestPanelNeverWaitsForOneKey(t *testing.T) {
+	t.Parallel()
 	keys := strings.Fields("up down up down tab shift+tab left right home end 1 2 3 4 5 6 7 8 9 enter space backspace n pgdown alt+right alt+left")
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
@@ -157,6 +158,7 @@ func TestBurstOfKeysRendersTheLast(t *testing.T) {
 // TestAheadIsBounded holds that a form with many illustrations renders those near
 // the cursor, and keeps no more than its shelf holds.
 func TestAheadIsBounded(t *testing.T) {
+	t.Parallel()
 	r := late(t, galleryForm(1, 200), 120, 40)
 	r.press("right")
 	r.catchUp()

@@ -16,6 +16,7 @@ const mostKeysPerChoice = 1.5
 // TestFormTakesFewKeys answers the heavy example as somebody does who knows what
 // they want, and counts. In every question of options they take another one.
 func TestFormTakesFewKeys(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../testdata/specs/heavy.json")
 	if err != nil {
 		t.Fatal(err)

@@ -27,6 +27,7 @@ func (r *formRig) sendBytes(raw string) *formRig {
 // key that the terminal's bytes arrive together, and so mean Alt and that key,
 // is still Esc and that key.
 func TestFormEscapeAndAKeyInOneRead(t *testing.T) {
+	t.Parallel()
 	const (
 		down    = "\x1b\x1b[B"
 		byTmux  = "\x1b[1;3B" // the same, as tmux sends it on

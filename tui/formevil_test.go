@@ -19,6 +19,7 @@ import (
 // TestFormDrawsNothingButSGR puts every evil text into every place that takes
 // text, walks through the form, and reads the raw bytes it would draw.
 func TestFormDrawsNothingButSGR(t *testing.T) {
+	t.Parallel()
 	texts := safetest.Hostile()
 	maps.Copy(texts, safetest.Markdown())
 	for name, evil := range texts {

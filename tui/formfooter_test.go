@@ -56,6 +56,7 @@ func TestFormFooterNamesEscapeOnce(t *testing.T) {
 
 // TestFormFooterNeverCutsAButton holds that the count gives way to the buttons.
 func TestFormFooterNeverCutsAButton(t *testing.T) {
+	t.Parallel()
 	for width := leastWidth; width <= 120; width++ {
 		r := rig(t, formInputOf(parseForm(t, richForm)), width, 24).keys("right")
 		if screen := r.screen(); !strings.Contains(screen, "Menu ") || !strings.Contains(screen, "0/8") {

@@ -15,6 +15,7 @@ import (
 // TestFormScreens compares what is drawn with the screens in testdata. Look at
 // them with  cat testdata/TestFormScreens/NAME.golden  before accepting a change.
 func TestFormScreens(t *testing.T) {
+	t.Parallel()
 	spec := parseForm(t, richForm)
 	screens := []struct {
 		name string

@@ -12,6 +12,7 @@ import (
 // TestFormKeysMoveTheFocus is the first half of the documented table of keys:
 // where each brings the focus, from where.
 func TestFormKeysMoveTheFocus(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, keys, want string }{
 		{"a form begins with its introduction", "", "intro"},
 		{"enter goes on from the introduction", "enter", "format/csv"},
@@ -89,6 +90,7 @@ func TestFormKeysMoveTheFocus(t *testing.T) {
 
 // TestFormKeysAnswer is the other half: what each key does to the answers.
 func TestFormKeysAnswer(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, keys, want string }{
 		{"nothing is answered by looking", "right down down tab down right down", `{}`},
 		{"enter chooses", "right enter", `{"format":"csv"}`},

@@ -87,6 +87,7 @@ func TestFormShowsWhatWasAnsweredBefore(t *testing.T) {
 }
 
 func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct{ keys, want, note string }{
 		"taken over":                       {"right a", `{"format":"xml"}`, "the bank insists"},
 		"and put back":                     {"right a a", `{}`, ""},
@@ -277,6 +278,7 @@ func TestFormsThatRememberNothing(t *testing.T) {
 
 // TestFormMemoryScreens compares the lines at every width.
 func TestFormMemoryScreens(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
 		for name, keys := range map[string]string{"offered": "right", "taken": "right a", "text": "right right down"} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {
@@ -292,6 +294,7 @@ func TestFormMemoryScreens(t *testing.T) {
 // TestEarlierLinesKeepTheirWidth holds that no line is wider than its question,
 // whatever was answered in whatever script.
 func TestEarlierLinesKeepTheirWidth(t *testing.T) {
+	t.Parallel()
 	for _, answer := range []string{"x", strings.Repeat("wide ", 60), strings.Repeat("語", 90), "\x1b[31mred\x1b[m\a", "👩‍👩‍👧 family", "שלום"} {
 		for width := 40; width <= 130; width += 9 {
 			in := rememberingInput(t)

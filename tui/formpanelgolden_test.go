@@ -35,6 +35,7 @@ func costsForm() string {
 // Look at them with  cat testdata/TestPanelScreens/NAME.golden  before accepting a
 // change.
 func TestPanelScreens(t *testing.T) {
+	t.Parallel()
 	spec := parseForm(t, costsForm())
 	for _, screen := range []struct{ name, keys string }{
 		{"table", ""},

@@ -18,6 +18,7 @@ import (
 // and Indic syllables leave the frame as it is, on terminals that count clusters and
 // on those that do not.
 func TestScriptsKeepTheFrame(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../testdata/specs/scripts.json")
 	if err != nil {
 		t.Fatal(err)

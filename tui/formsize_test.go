@@ -16,6 +16,7 @@ import (
 // to its size, that the caret is inside, and that the focus is never off the
 // screen.
 func TestFormFitsEverySize(t *testing.T) {
+	t.Parallel()
 	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
 		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right
 		r * N ctrl+z ctrl+y v w k`)

@@ -48,6 +48,7 @@ func borderOf(r *formRig) int {
 }
 
 func TestKeysMoveTheBorder(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name          string
 		width, height int
@@ -209,6 +210,7 @@ func (brokenSplits) KeepSplit(context.Context, store.Split) error { return errBr
 // TestAStoreWithoutSplitsIsNoTrouble holds that the person hears of nothing, and
 // that the pane's next form is divided as they want all the same.
 func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.session("Names", "/home/you/ships")
 	first, second := w.illustratedAsk(session, "One", window1), w.illustratedAsk(session, "Two", window1)

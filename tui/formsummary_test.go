@@ -37,6 +37,7 @@ func (r *formRig) onSummary() string {
 // TestSummaryShowsEverything holds that every question stands on the page with
 // its answer as it was shown, its note, or that it is open; and the counts.
 func TestSummaryShowsEverything(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int{40, 80, 120} {
 		screen := halfRig(t, width, 60).keys("r").screen()
 		for _, want := range []string{
@@ -60,6 +61,7 @@ func TestSummaryShowsEverything(t *testing.T) {
 // TestSummaryDrawnAgainIsTheSame holds that nothing of the page is drawn over what
 // was drawn before: a note keeps its one mark.
 func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
+	t.Parallel()
 	for _, width := range []int{40, 80, 120} {
 		r := halfRig(t, width, 60).keys("r")
 		first := r.screen()
@@ -71,6 +73,7 @@ func TestSummaryDrawnAgainIsTheSame(t *testing.T) {
 
 // TestSummaryMoves holds where keys bring the cursor on the page, and out of it.
 func TestSummaryMoves(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ keys, want string }{
 		{"r", "keep"}, // where the form's focus is
 		{"r up", "time"},
@@ -152,6 +155,7 @@ func TestSummaryShowsLongAnswersInFull(t *testing.T) {
 // TestSummaryIsClicked holds that questions and buttons do by a click what they
 // do by Enter, and that the wheel scrolls.
 func TestSummaryIsClicked(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"How sure are you?":            "the form: mood",
 		"ask the bank":                 "the form: format/json",

@@ -46,6 +46,7 @@ func TestZoomGoesFromOneToTheNext(t *testing.T) {
 }
 
 func TestZoomChooses(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ keys, answers, where string }{
 		{"right z tab enter", `{"one":"c"}`, "one/c"},
 		{"right z enter", `{"one":"a"}`, "one/a"},
@@ -123,6 +124,7 @@ func TestZoomPansToBothEnds(t *testing.T) {
 // TestWhatIsCutSaysSo holds that wherever a text is longer or wider than its
 // place, the screen says which part of how much it shows.
 func TestWhatIsCutSaysSo(t *testing.T) {
+	t.Parallel()
 	many := `{"title":"Many","questions":[{"id":"q","kind":"single","label":"Which?","options":[` + strings.Repeat(`"%",`, 60) + `"last"]}]}`
 	for i := range 60 {
 		many = strings.Replace(many, `"%"`, fmt.Sprintf(`"option %d"`, i), 1)

@@ -83,6 +83,7 @@ func TestPastSessionsInPlainLines(t *testing.T) {
 
 // What comes in while nothing is typed is told.
 func TestArrivalsInPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	session := w.session("Names", "/home/you/ships")
 	in, typing := io.Pipe()

@@ -197,6 +197,7 @@ func (p *typist) answers(after, line string) {
 // An ask that ends while it is being answered is said to have; what was entered
 // stays on its record.
 func TestAskEndsDuringPlainLines(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	ask := w.rich("")
 	in, typing := io.Pipe()

@@ -28,6 +28,7 @@ func chapters(n int) string {
 }
 
 func TestOutlineGoesToHeadings(t *testing.T) {
+	t.Parallel()
 	for name, n := range map[string]int{"one piece": 30, "many pieces": 200} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
@@ -100,6 +101,7 @@ func TestWhatLedWhere(t *testing.T) {
 }
 
 func TestPlanShowsALineAsSoonAsItCan(t *testing.T) {
+	t.Parallel()
 	state := planState{height: 10}
 	state.setText(safe.New(chapters(200)))
 	if len(state.sections) < 3 {

@@ -33,6 +33,7 @@ func (r *formRig) sentReview() review.Review {
 }
 
 func TestReviewSaysWhatItsKeysSay(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name string
 		play func(r *formRig)
@@ -108,6 +109,7 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 }
 
 func TestReviewVerdicts(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name     string
 		play     func(r *formRig)
@@ -151,6 +153,7 @@ func TestReviewVerdicts(t *testing.T) {
 
 // One key never sends anything: it is asked once more.
 func TestNoSingleKeySendsAVerdict(t *testing.T) {
+	t.Parallel()
 	for _, k := range append(reviewKeys().all(), formKeys().all()...) {
 		for _, name := range k.binding.Keys() {
 			if name == "shift+enter" || name == "ctrl+backspace" {

@@ -10,6 +10,7 @@ import (
 // its beginning to its end and back with the arrows alone, and that what is said of it
 // is said of its lines.
 func TestReviewOfADiagram(t *testing.T) {
+	t.Parallel()
 	const messages = 40
 	var plan strings.Builder
 	plan.WriteString("# Above\n\n```mermaid\nsequenceDiagram\n")

@@ -71,6 +71,7 @@ func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 // What stands as it was goes back by itself, what changed does not, and the person
 // has the last word on each.
 func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
+	t.Parallel()
 	w, ask, before, after := secondRound(t, review.RequestChanges)
 	said := func(r *formRig) string {
 		var list []string

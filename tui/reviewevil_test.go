@@ -33,6 +33,7 @@ func hostilePlans() map[string]string {
 }
 
 func TestHostilePlansAreShownAndReviewed(t *testing.T) {
+	t.Parallel()
 	for name, text := range hostilePlans() {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%d", name, size[0]), func(t *testing.T) {
@@ -74,6 +75,7 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 // Wherever keys lead, the cursor is on the screen, on a line of the plan; what is
 // said is said of lines that are there; and undoing all of it leaves nothing.
 func TestReviewKeysKeepTheirPromises(t *testing.T) {
+	t.Parallel()
 	line := rapid.SampledFrom([]string{"# A", "## B", "", "", "one two three four five six seven", "- x", "  - y", "```", "> q", "| a | b |", "|---|---|", "[l]: x", "---", "<b>"})
 	key := rapid.SampledFrom(strings.Fields("up down up down pgup pgdown home end n p { } tab shift+tab shift+down shift+up v esc c x s q h backspace enter left right m u"))
 	rapid.Check(t, func(rt *rapid.T) {

@@ -18,6 +18,7 @@ import (
 // Look at them with  cat testdata/TestReviewScreens/NAME.golden  before accepting a
 // change.
 func TestReviewScreens(t *testing.T) {
+	t.Parallel()
 	w, again, _, _ := secondRound(t, review.ApproveWithNotes)
 	first := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")
 	for _, screen := range []struct {

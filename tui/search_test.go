@@ -144,6 +144,7 @@ func TestAHitUnderTheCursorStaysThere(t *testing.T) {
 }
 
 func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.crowd()
 	for i := range maxHits {

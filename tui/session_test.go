@@ -163,6 +163,7 @@ func TestWhatIsClosedWasOpenedFromItsPlace(t *testing.T) {
 // A story tells what was submitted and what its review said; Enter opens that, to
 // be read only.
 func TestStoryTellsReviews(t *testing.T) {
+	t.Parallel()
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		w := newWorld(t)
 		w.rounds()
@@ -203,6 +204,7 @@ func TestStoryWords(t *testing.T) {
 
 // However hostile a session is, whichever event is looked at draws only itself.
 func TestStoryFitsAtEveryEvent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	evil := "\x1b[31m\u202e" + strings.Repeat("wide 漢字 ", 40) + "\r\n\x9b2J"
 	session := must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New(evil), Intent: safe.New(evil), Client: store.Client{Title: safe.New(evil)}}))

@@ -191,6 +191,7 @@ func (c *onTerminal) draft() string {
 const leaveAltScreen = "\x1b[?1049l"
 
 func TestClosedPaneSavesTheDraft(t *testing.T) {
+	t.Parallel()
 	c := startChild(t, "ask")
 	before := len(c.drawn())
 	c.keys("Vega")
@@ -207,6 +208,7 @@ func TestClosedPaneSavesTheDraft(t *testing.T) {
 }
 
 func TestSignalsSaveTheDraftAndRestoreTheTerminal(t *testing.T) {
+	t.Parallel()
 	for _, signal := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM, syscall.SIGINT} {
 		t.Run(signal.String(), func(t *testing.T) {
 			c := startChild(t, "ask")
@@ -231,6 +233,7 @@ func TestSignalsSaveTheDraftAndRestoreTheTerminal(t *testing.T) {
 }
 
 func TestPanicRestoresTheTerminalAndStaysReadable(t *testing.T) {
+	t.Parallel()
 	c := startChild(t, "panic")
 	c.keys("x")
 	c.until("the sentence on a restored terminal", func() bool {

@@ -62,6 +62,7 @@ func (r *themesRig) write(text string) *themesRig {
 
 // TestThemesScreens compares what is drawn with the screens in testdata.
 func TestThemesScreens(t *testing.T) {
+	t.Parallel()
 	for name, play := range map[string]func(r *themesRig){
 		"first":  func(*themesRig) {},
 		"nord":   func(r *themesRig) { r.keys("/"); r.write("nord"); r.keys("down") },

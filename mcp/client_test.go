@@ -21,7 +21,7 @@ import (
 
 // patience is how long a test waits for what must come; nothing waits that long
 // unless something is broken.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // client speaks to a server over in-process pipes. Every line it receives must
 // be JSON-RPC; anything else fails the test.

@@ -330,7 +330,7 @@ func TestALineOfManyMiBIsServed(t *testing.T) {
 	c := connect(t, newWorld(t, nil).Server)
 	c.initialize("test")
 	session := c.session()
-	plan := strings.Repeat("A plan of many words.\n", 300_000) // 6.6 MB
+	plan := strings.Repeat("A plan of many words.\n", 150_000) // 3.3 MB
 	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": plan})
 	if !strings.HasPrefix(got.text(), "Saved plan v1 ") {
 		t.Errorf("got %.200q", got.text())

@@ -199,6 +199,7 @@ func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 }
 
 func TestAsksNowIsOneRead(t *testing.T) {
+	t.Parallel()
 	engine := &counter{Engine: storetest.NewMap()}
 	s := newStore(t, engine)
 	session := newSession(t, s, "")
@@ -225,6 +226,7 @@ func TestAsksNowIsOneRead(t *testing.T) {
 }
 
 func TestLongRepliesAreKeptBesideTheRecord(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		engine := open()

@@ -133,6 +133,7 @@ func TestAuditOfNothing(t *testing.T) {
 }
 
 func TestAuditFindsWhatIsWrong(t *testing.T) {
+	t.Parallel()
 	other := "00000000-0000-7000-8000-00000000abcd"
 	mark := map[string]any{}
 	index := func(session string) map[string]any { return map[string]any{"v": 1, "session": session} }

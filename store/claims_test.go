@@ -89,6 +89,7 @@ func TestOneHolds(t *testing.T) {
 }
 
 func TestAClaimIsRenewedQuietly(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	engine := storetest.NewMap()
 	s, _ := claiming(t, engine, 30*time.Millisecond)
@@ -178,6 +179,7 @@ func TestACounterThatStandsStill(t *testing.T) {
 }
 
 func TestAProcessOfThisMachine(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	engine := storetest.NewMap()
 	s, _ := claiming(t, engine, time.Hour)

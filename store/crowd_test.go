@@ -96,6 +96,7 @@ func TestTheSameAskFromManyIsOne(t *testing.T) {
 // A pane that leaves and a server that asks must not miss each other: an ask
 // that the pane did not see finds the place without a pane.
 func TestLeavingAndAskingAtOnce(t *testing.T) {
+	t.Parallel()
 	const rounds = 20
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {

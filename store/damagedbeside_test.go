@@ -13,6 +13,7 @@ import (
 // TestAnAnswerIsKeptWhateverElseIsDamaged hurts everything that ending an ask
 // also brings up to date.
 func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
+	t.Parallel()
 	for name, over := range damages() {
 		for what, key := range map[string]func(store.Ask) store.Key{
 			"session": func(a store.Ask) store.Key { return store.SessionKey(a.Session) },

@@ -10,6 +10,7 @@ import (
 )
 
 func TestDelete(t *testing.T) {
+	t.Parallel()
 	h := newHistory(t)
 	s := h.open()
 	// An answer that no agent was told goes with its session.
@@ -53,6 +54,7 @@ func TestDelete(t *testing.T) {
 }
 
 func TestDeleteLeaves(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	for name, test := range map[string]struct {
 		change func(s *store.Store, h *history) error
@@ -97,6 +99,7 @@ func TestDeleteLeaves(t *testing.T) {
 // Wherever a deletion ends early, nothing is half there: the session is as it was,
 // or unknown with all that hangs on it, and the next prune sweeps the rest.
 func TestDeleteCutOffAnywhere(t *testing.T) {
+	t.Parallel()
 	for left := 0; ; left++ {
 		h := newHistory(t)
 		before := dump(t, h.engine)
@@ -129,6 +132,7 @@ func TestDeleteCutOffAnywhere(t *testing.T) {
 }
 
 func TestDeleteTellsWhatStaysOutside(t *testing.T) {
+	t.Parallel()
 	h := newHistory(t)
 	s := h.open()
 	d, err := s.Deletable(t.Context(), h.old.ID)

@@ -36,6 +36,7 @@ func randomText(size int) string {
 }
 
 func TestDrafts(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		engine := open()

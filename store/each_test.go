@@ -69,6 +69,7 @@ func flip(t *testing.T, path string, key store.Key) {
 // TestADamagedRecordHidesNoOther damages one record of each kind that is
 // listed: the list has the others, and says of that one why it can't be read.
 func TestADamagedRecordHidesNoOther(t *testing.T) {
+	t.Parallel()
 	for name, over := range damages() {
 		t.Run(name, func(t *testing.T) {
 			over(t, func(open func() store.Engine, hurt func(store.Key)) {
@@ -190,6 +191,7 @@ func TestADamagedIndexHidesNothing(t *testing.T) {
 // TestADamagedAskHidesNoOtherThatIsDue damages one of three asks of each list
 // that panes and agents work through: the list has the two others.
 func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
+	t.Parallel()
 	for name, over := range damages() {
 		t.Run(name, func(t *testing.T) {
 			over(t, func(open func() store.Engine, hurt func(store.Key)) {
@@ -254,6 +256,7 @@ func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
 // TestADamagedAskHidesNoEarlierOne damages the latest of three asks whose reply
 // could be offered, and the session: the one before it is offered.
 func TestADamagedAskHidesNoEarlierOne(t *testing.T) {
+	t.Parallel()
 	for name, over := range damages() {
 		for _, same := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, ", the same form ", same), func(t *testing.T) {

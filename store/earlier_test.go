@@ -166,6 +166,7 @@ func TestEarlierOfAnImport(t *testing.T) {
 // TestEarlierAmongDamage holds that what cannot be read is no answer, and hides no
 // other.
 func TestEarlierAmongDamage(t *testing.T) {
+	t.Parallel()
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
 			with(t, func(open func() store.Engine, hurt func(key store.Key)) {
@@ -237,6 +238,7 @@ func lookBack(t tester, s *store.Store) (completed, steps int) {
 // looked through, in small quiet steps, and that then nothing is written and
 // little read until something changes.
 func TestLookBack(t *testing.T) {
+	t.Parallel()
 	engine := &counted{Engine: storetest.NewMap()}
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 	s := store.New(engine, store.Options{Now: func() time.Time { return now }})
@@ -294,6 +296,7 @@ func TestLookBack(t *testing.T) {
 
 // TestLookBackIsCutOffAnywhere holds that a look that ended is gone on with.
 func TestLookBackIsCutOffAnywhere(t *testing.T) {
+	t.Parallel()
 	for left := range 12 {
 		engine := storetest.NewMap()
 		s := newStore(t, engine)
@@ -330,6 +333,7 @@ func TestLookBackOfANewerPlanb(t *testing.T) {
 // TestSettleHasRoomForItsMemory holds that the end of the longest draft and the most
 // questions fit into one commit.
 func TestSettleHasRoomForItsMemory(t *testing.T) {
+	t.Parallel()
 	engine := storetest.NewMap()
 	s := newStore(t, engine)
 	session := newSession(t, s, "/p").ID

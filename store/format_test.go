@@ -62,6 +62,7 @@ func jsonValue() *rapid.Generator[any] {
 
 // Whatever an older planb does to a record, the fields a newer one added stay.
 func TestUnknownFieldsSurvive(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		ctx := t.Context()
 		w := newWorld(t)
@@ -308,6 +309,7 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 // TestAChunkThatExpandsWithoutEndIsDamage puts small frames of much text where a
 // plan's text is. The digests are right, so only the limit refuses them.
 func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
+	t.Parallel()
 	encoder, err := zstd.NewWriter(nil)
 	if err != nil {
 		t.Fatal(err)

@@ -43,6 +43,7 @@ func answerReview() questions.Outcome {
 // version with other notes done: it is withdrawn, says which took its place, is in
 // no queue, and what was begun in it goes on there.
 func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
+	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		s := newStore(t, open())
 		session := newSession(t, s, "")
@@ -132,6 +133,7 @@ func stateOf(t *testing.T, s *store.Store, id string) questions.Outcome {
 // verdict that comes at the same moment is either the outcome or too late, and a
 // draft is nowhere lost.
 func TestReviewsGiveWayAtOnce(t *testing.T) {
+	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		s := newStore(t, open())
 		for round := range 10 {

@@ -44,6 +44,7 @@ func foreign(asks, versions int) store.Import {
 }
 
 func TestImportKeepsIDsTimesAndTexts(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	engine := storetest.NewMap()
 	s := store.New(engine, store.Options{})
@@ -156,6 +157,7 @@ func contents(t *testing.T, s *store.Store) string {
 }
 
 func TestImportCutOffAnywhere(t *testing.T) {
+	t.Parallel()
 	in := foreign(30, 2)
 	whole := store.New(storetest.NewMap(), store.Options{})
 	if _, err := whole.Import(t.Context(), in); err != nil {
@@ -191,6 +193,7 @@ func TestImportCutOffAnywhere(t *testing.T) {
 }
 
 func TestImportNotHeardOf(t *testing.T) {
+	t.Parallel()
 	in := foreign(25, 2)
 	for _, applied := range []bool{true, false} {
 		for nth := 1; nth < 8; nth++ {
@@ -338,6 +341,7 @@ func TestPruneTakesTheOrigin(t *testing.T) {
 // Long texts take chunks of their own commits, and one ask has no more of them
 // than one commit can check.
 func TestImportOfLongTexts(t *testing.T) {
+	t.Parallel()
 	s := store.New(storetest.NewMap(), store.Options{})
 	in := foreign(4, 1)
 	for i := range in.Asks {

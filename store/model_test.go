@@ -614,6 +614,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 }
 
 func TestTheStoreIsItsModel(t *testing.T) {
+	t.Parallel()
 	runs := 0
 	rapid.Check(t, func(r *rapid.T) {
 		runs++

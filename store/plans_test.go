@@ -13,6 +13,7 @@ import (
 )
 
 func TestPlanVersions(t *testing.T) {
+	t.Parallel()
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		engine := open()
@@ -59,6 +60,7 @@ func TestPlanVersions(t *testing.T) {
 }
 
 func TestWhatIsNoPlanIsNotKept(t *testing.T) {
+	t.Parallel()
 	s := newStore(t, storetest.NewMap())
 	session := newSession(t, s, "")
 	for _, c := range []struct{ name, title, text, want string }{
@@ -84,6 +86,7 @@ func TestWhatIsNoPlanIsNotKept(t *testing.T) {
 }
 
 func TestManyWritersLeaveNoGap(t *testing.T) {
+	t.Parallel()
 	const writers, each = 8, 5
 	ctx := t.Context()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {

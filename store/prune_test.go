@@ -290,6 +290,7 @@ func (c *cutOff) Commit(ctx context.Context, batch store.Batch) error {
 }
 
 func TestPruneCutOffAnywhere(t *testing.T) {
+	t.Parallel()
 	for left := 0; ; left++ {
 		h := newHistory(t)
 		before := dump(t, h.engine)
@@ -393,6 +394,7 @@ func TestPruneLeavesAnothersAsk(t *testing.T) {
 }
 
 func TestPruneRemovesStrayDraftsAndDeadClaims(t *testing.T) {
+	t.Parallel()
 	h := newHistory(t)
 	s := h.open()
 	stray := store.DraftKey(h.old.ID) + "/" + store.Key(strings.Repeat("ab", 32))
@@ -412,6 +414,7 @@ func TestPruneRemovesStrayDraftsAndDeadClaims(t *testing.T) {
 
 // What happens between the looking and the deleting counts.
 func TestPruneLeavesWhatIsUsedMeanwhile(t *testing.T) {
+	t.Parallel()
 	uses := map[string]func(t *testing.T, s *store.Store, h *history){
 		"a new ask":    func(t *testing.T, s *store.Store, h *history) { openAsk(t, s, h.old.ID, "fresh", "") },
 		"the same ask": func(t *testing.T, s *store.Store, h *history) { openAsk(t, s, h.old.ID, "shared", "") },

@@ -31,6 +31,7 @@ func (e *everyCommit) Commit(ctx context.Context, batch store.Batch) error {
 // A text that is about to go comes into use again before any of the commits of a
 // prune.
 func TestPruneLeavesTextsThatComeIntoUse(t *testing.T) {
+	t.Parallel()
 	for at := 1; ; at++ {
 		h := newHistory(t)
 		var saved []store.Plan
@@ -65,6 +66,7 @@ func TestPruneLeavesTextsThatComeIntoUse(t *testing.T) {
 // The other way round: a whole prune between the reading and the commit of one
 // who refers to a text.
 func TestPruneBetweenLookingAndSaving(t *testing.T) {
+	t.Parallel()
 	for name, text := range map[string]string{"short": "# old", "long": "# " + randomText(3*store.MaxChunk)} {
 		t.Run(name, func(t *testing.T) {
 			h := newHistory(t)
@@ -99,6 +101,7 @@ func TestPruneBetweenLookingAndSaving(t *testing.T) {
 
 // Many save the same texts while others prune without a pause.
 func TestPruneInACrowd(t *testing.T) {
+	t.Parallel()
 	overEngines(t, func(t *testing.T, open func() store.Engine) {
 		ctx := t.Context()
 		var pruning, saving sync.WaitGroup

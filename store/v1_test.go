@@ -27,6 +27,7 @@ var writeVersion1 = flag.Bool("write-version-1", false, "write testdata/store/v1
 const version1 = "../testdata/store/v1"
 
 func TestVersion1OpensForEver(t *testing.T) {
+	t.Parallel()
 	if *writeVersion1 {
 		writeVersion1Store(t)
 	}

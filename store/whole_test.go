@@ -199,6 +199,7 @@ func textDigest(text []byte) string {
 // TestTheAsksOfManySessionsComeBySession has sessions with no asks, a few, and
 // more than one scan reads.
 func TestTheAsksOfManySessionsComeBySession(t *testing.T) {
+	t.Parallel()
 	s := newStore(t, storetest.NewMap())
 	counts := []int{0, 3, 1, 0, 0, 2, 450, 0, 5, 1, 1, 1, 199, 200, 201, 0, 4, 2, 0}
 	var sessions []string

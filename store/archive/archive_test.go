@@ -149,6 +149,7 @@ func quoted(text string) []byte {
 }
 
 func TestExportFitsItsSchema(t *testing.T) {
+	t.Parallel()
 	compiled := schema(t)
 	s := newStore()
 	all := lived(t, s)

@@ -106,6 +106,7 @@ func hostile(t *testing.T) (dir string) {
 }
 
 func TestHostileTreesAreTold(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("links and sparse files take rights there")
 	}

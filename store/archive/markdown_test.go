@@ -93,6 +93,7 @@ func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {
 }
 
 func TestMarkdownOfAnything(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) { markdownOf(rt, session().Draw(rt, "session")) })
 }
 

@@ -279,6 +279,7 @@ func TestExportOfASessionThatWentOn(t *testing.T) {
 // Everything that planb keeps comes back from the layout, but that nobody waits
 // any more.
 func TestLayoutKeepsEverything(t *testing.T) {
+	t.Parallel()
 	all := lived(t, newStore())
 	roundTrip(t, all)
 	rapid.Check(t, func(rt *rapid.T) { roundTrip(rt, session().Draw(rt, "session")) })
@@ -286,6 +287,7 @@ func TestLayoutKeepsEverything(t *testing.T) {
 
 // An ask that many people answered too late fits a record, up to the limit.
 func TestManyLateOutcomes(t *testing.T) {
+	t.Parallel()
 	all := lived(t, newStore())
 	for range 200 {
 		late := questions.Outcome{State: questions.Declined, Message: safe.New(strings.Repeat("late\x00", 100)), At: all.Created, By: strings.Repeat("x", 100)}

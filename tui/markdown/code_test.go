@@ -14,6 +14,7 @@ import (
 // TestHighlight holds, for each language people use most, that its code is
 // coloured by the palette and not changed.
 func TestHighlight(t *testing.T) {
+	t.Parallel()
 	p := themes.Default(true).Palette
 	for language, c := range map[string]struct {
 		code string
@@ -132,6 +133,7 @@ func TestBadLexers(t *testing.T) {
 }
 
 func TestLargeCodeHasNoColours(t *testing.T) {
+	t.Parallel()
 	for name, code := range map[string]string{
 		"block":    strings.Repeat("func f() {}\n", maxHighlight/12+1),
 		"line":     "func f() {" + strings.Repeat(" ", maxHighlightLine) + "}",

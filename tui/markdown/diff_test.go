@@ -30,6 +30,7 @@ func compared(r *Renderer, before, after string, width int) string {
 
 // TestDiffShown compares two versions of one document with everything in them.
 func TestDiffShown(t *testing.T) {
+	t.Parallel()
 	older, newer := read(t, "testdata/older.md").Raw(), read(t, "testdata/newer.md").Raw()
 	for _, name := range []string{themes.DefaultDark, themes.DefaultLight, themes.NoColor} {
 		theme, err := themes.ByName(name)
@@ -149,6 +150,7 @@ func drawnTexts(t *rapid.T) (before, after string) {
 // Without what is marked as put in, a change reads as the old text, and without
 // what is marked as taken out as the new one.
 func TestADiffReadsAsBothTexts(t *testing.T) {
+	t.Parallel()
 	r := New(themes.None().Palette, 0)
 	const width = 2000
 	gone, come := regexp.MustCompile(`\[−.*?−\]`), regexp.MustCompile(`\{\+.*?\+\}`)
@@ -181,6 +183,7 @@ func readWords(text string) string {
 }
 
 func TestEvilTextIsCompared(t *testing.T) {
+	t.Parallel()
 	renderers := []*Renderer{New(themes.Default(true).Palette, 0), New(themes.None().Palette, 0)}
 	n := 0
 	for kind, text := range safetest.Hostile() {
@@ -235,6 +238,7 @@ func checkDiff(t *testing.T, r *Renderer, before, after string, width int, what 
 
 // What is too large or too deep for Markdown is compared line by line.
 func TestDiffOfTooMuch(t *testing.T) {
+	t.Parallel()
 	r := New(themes.None().Palette, 0)
 	for name, text := range map[string]string{
 		"large": strings.Repeat("one two three\n", maxBytes/8),
@@ -253,6 +257,7 @@ func TestDiffOfTooMuch(t *testing.T) {
 
 // Texts that are made to take long take no longer than others.
 func TestHardTextsAreComparedInTime(t *testing.T) {
+	t.Parallel()
 	r := New(themes.Default(true).Palette, 0)
 	for name, c := range map[string][2]string{
 		"items":      {strings.Repeat("- a b c\n", 600), strings.Repeat("- a b c\n- d\n", 300)},

@@ -51,6 +51,7 @@ func places() map[string]string {
 // TestEvilText holds that no kind of evil text leaves any place of a document as
 // anything but visible characters, and takes no visible text with it.
 func TestEvilText(t *testing.T) {
+	t.Parallel()
 	renderers := map[string]*Renderer{"dark": New(themes.Default(true).Palette, 0), "none": New(themes.None().Palette, 0)}
 	for kind, text := range safetest.Hostile() {
 		for place, format := range places() {

@@ -11,6 +11,7 @@ import (
 // TestLimits holds that text over a limit is shown whole, plainly and with a
 // sentence that says so, and text below it is formatted.
 func TestLimits(t *testing.T) {
+	t.Parallel()
 	nested := func(mark string, n int) string { return strings.Repeat(mark, n) + "**end**" }
 	fill := func(n int) string {
 		line := strings.Repeat("w ", 49) + "\n\n"

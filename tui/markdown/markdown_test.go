@@ -17,6 +17,7 @@ import (
 // TestRich shows one document with everything in it. The lines end in ⏎, so that
 // spaces at the end would be seen.
 func TestRich(t *testing.T) {
+	t.Parallel()
 	src := read(t, "testdata/rich.md")
 	for _, name := range []string{themes.DefaultDark, themes.DefaultLight, themes.NoColor} {
 		theme, err := themes.ByName(name)
@@ -123,6 +124,7 @@ func TestShown(t *testing.T) {
 
 // TestWidth holds that only code is wider than asked.
 func TestWidth(t *testing.T) {
+	t.Parallel()
 	src := strings.ReplaceAll(string(read(t, "testdata/rich.md").Raw()), "```", "~~~ignored\n")
 	var prose []string
 	code := false
@@ -190,6 +192,7 @@ func TestPlain(t *testing.T) {
 
 // TestConcurrent renders in many goroutines and two palettes at once.
 func TestConcurrent(t *testing.T) {
+	t.Parallel()
 	src := read(t, "testdata/rich.md")
 	dark := New(themes.Default(true).Palette, 0)
 	light := dark.WithPalette(themes.Default(false).Palette)

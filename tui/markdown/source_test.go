@@ -55,6 +55,7 @@ func withSource(doc markdown.Doc) string {
 
 // A word is drawn on a line that says to show the line of the text it is in.
 func TestWordsStandWhereTheirSourceSays(t *testing.T) {
+	t.Parallel()
 	renderer := markdown.New(themes.Default(true).Palette, 0)
 	lead := rapid.SampledFrom([]string{"", "# ", "- ", "  - ", "> ", "1. ", "    ", "| a | ", "**", "`", "```\n", "<p>\n", "\t", "***\n", "~~~ go x\n"})
 	rapid.Check(t, func(t *rapid.T) {

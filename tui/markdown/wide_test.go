@@ -34,6 +34,7 @@ func tableOf(columns, rows int, cell func(column, row int) string) string {
 // TestNoColumnIsLost holds that every cell of a table is among the lines, at any
 // width, and that what is wider than asked is told as a block.
 func TestNoColumnIsLost(t *testing.T) {
+	t.Parallel()
 	short := func(x, y int) string { return fmt.Sprintf("v%dx%d", x, y) }
 	tables := map[string]func(x, y int) string{
 		"short": short,

@@ -67,6 +67,7 @@ func TestDiagramsThatAreNotDrawn(t *testing.T) {
 // TestTooManyDiagrams holds that a page draws some, and says of the others that they
 // are not drawn.
 func TestTooManyDiagrams(t *testing.T) {
+	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("a line of a diagram\n", 2000) + "```\n\n"
 	html := write(t, planned(strings.Repeat(one, 10), strings.Repeat(one, 10), strings.Repeat(one, 10)))
 	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")
@@ -78,6 +79,7 @@ func TestTooManyDiagrams(t *testing.T) {
 // TestLargeDrawings holds that a page stays of a size that a browser opens, however
 // much is drawn of a short source.
 func TestLargeDrawings(t *testing.T) {
+	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("\n", 60_000) + "```\n\n"
 	html := write(t, planned(strings.Repeat(one, 5), strings.Repeat(one, 5)))
 	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")

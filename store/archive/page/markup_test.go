@@ -66,6 +66,7 @@ func checkMarkup(t *testing.T, html string) {
 }
 
 func TestMarkupOfHostileText(t *testing.T) {
+	t.Parallel()
 	s, _ := hostileSession()
 	checkMarkup(t, write(t, s))
 	checkMarkup(t, write(t, fixture(t)))
@@ -192,6 +193,7 @@ func references(n int) string {
 
 // The notices are sentences, and the text is there all the same.
 func TestTextThatIsNotLaidOut(t *testing.T) {
+	t.Parallel()
 	html := write(t, planned("# A\n\n"+strings.Repeat("> ", 200)+"deep <b>"))
 	for _, want := range []string{"Shown as plain text: it is nested too deeply to be formatted.", "deep &lt;b&gt;"} {
 		if !strings.Contains(html, want) {

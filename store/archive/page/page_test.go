@@ -218,6 +218,7 @@ func TestPage(t *testing.T) {
 const openAll = `document.querySelectorAll("details").forEach(d => d.open = true)`
 
 func TestNothingAnAgentWroteCanRun(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t)
 
 	// First, that the browser here would do all of it.
@@ -334,6 +335,7 @@ func checkShown(t *testing.T, b *browser, marks []string) {
 
 // The page is as wide as the window, in light and in dark, whatever is in it.
 func TestPageFitsAndFollowsTheReader(t *testing.T) {
+	t.Parallel()
 	b := startBrowser(t)
 	hostile, _ := hostileSession()
 	hostile.Title = safe.New(strings.Repeat("W", 400))

@@ -68,6 +68,7 @@ func TestWideCharactersCoverTheirCells(t *testing.T) {
 }
 
 func TestACanvasHasALimit(t *testing.T) {
+	t.Parallel()
 	c := newCanvas(false)
 	c.horizontal(0, 2*maxCells, 0, light, Edge)
 	if _, err := c.finish(); err == nil {

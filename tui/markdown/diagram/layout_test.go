@@ -70,6 +70,7 @@ func randomHeading(t *rapid.T) string {
 }
 
 func TestEveryWordIsDrawn(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		source, said := randomFlow(t, randomHeading(t), true)
 		d, err := Draw(source, Options{Width: rapid.SampledFrom([]int{0, 40, 80}).Draw(t, "width")})
@@ -84,6 +85,7 @@ func TestEveryWordIsDrawn(t *testing.T) {
 }
 
 func TestOppositeDirectionsAreAlike(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		source, _ := randomFlow(t, "TB", true)
 		draw := func(heading string) Drawing {

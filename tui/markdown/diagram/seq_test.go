@@ -181,6 +181,7 @@ func TestMessages(t *testing.T) {
 // TestSequenceFits holds that a diagram is drawn in the width asked for as soon as
 // there is a way to.
 func TestSequenceFits(t *testing.T) {
+	t.Parallel()
 	text, err := os.ReadFile("testdata/sequence/checkout.mmd")
 	if err != nil {
 		t.Fatal(err)
@@ -195,6 +196,7 @@ func TestSequenceFits(t *testing.T) {
 
 // TestSequenceSaysAll holds that no label is left out at any width.
 func TestSequenceSaysAll(t *testing.T) {
+	t.Parallel()
 	const source = `sequenceDiagram
 title tttttttttttttt uuuu
 box aaaaaaaaaaaaaaaaaaaaa

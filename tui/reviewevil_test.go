@@ -33,7 +33,6 @@ func hostilePlans() map[string]string {
 }
 
 func TestHostilePlansAreShownAndReviewed(t *testing.T) {
-	t.Parallel()
 	for name, text := range hostilePlans() {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%d", name, size[0]), func(t *testing.T) {

@@ -257,7 +257,6 @@ func TestDiffOfTooMuch(t *testing.T) {
 
 // Texts that are made to take long take no longer than others.
 func TestHardTextsAreComparedInTime(t *testing.T) {
-	t.Parallel()
 	r := New(themes.Default(true).Palette, 0)
 	for name, c := range map[string][2]string{
 		"items":      {strings.Repeat("- a b c\n", 600), strings.Repeat("- a b c\n- d\n", 300)},

@@ -40,7 +40,7 @@ func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	tm.keys(pane, "Down")
 	tm.shows(pane, `Diagrams of the kind "pie" are not drawn; here is the source:`, `"a" : 1`)
 	tm.keys(pane, "Down")
-	tm.shows(pane, "│  The customer opens  ├──►│", "cols 1–", "of 153")
+	tm.shows(pane, "│ customer  │   │ looks the │", "cols 1–", "of 93")
 	tm.text(pane, "<<<")
 	tm.shows(pane, "│ cust… ├──►│ shop  ├──►│", "│ the…  │   │ the…  │   │ wher… │")
 	tm.keys(pane, "NPage")

@@ -110,8 +110,9 @@ func (s *sheet) attempts() []attempt {
 // narrowest is the spacing that takes the least width.
 func narrowest() spacing { return spacing{boxes: 1, lines: 1, short: 5, tight: true} }
 
-// panned is the spacing of what fits in no way.
-func panned() spacing { return spacing{boxes: 2, lines: 1, wrap: 24, tight: true} }
+// panned is the spacing of what fits in no way: no word is cut, and little room is
+// left between boxes, because who pans sees a part only.
+func panned() spacing { return spacing{boxes: 1, lines: 1, wrap: 10, tight: true} }
 
 // lead makes a sheet and those inside of it lead along the axis of a heading, or,
 // where that is unsaid, as the source says.

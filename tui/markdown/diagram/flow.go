@@ -41,9 +41,7 @@ func readFlow(src source) (*graph, error) {
 	if r.group != none {
 		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
 	}
-	if err := r.g.settle(); err != nil {
-		return nil, &UnsupportedError{Kind: src.kind, Why: err.Error()}
-	}
+	r.g.settle()
 	return r.g, nil
 }
 

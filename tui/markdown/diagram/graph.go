@@ -159,8 +159,9 @@ func (g *graph) within(group, outer int) bool {
 }
 
 // settle makes edges that name a group lead to it: its name is only known to be
-// one when everything was read.
-func (g *graph) settle() error {
+// one when everything was read. Where one leads between a group and what is in it,
+// words in the group stand for it, others where lines begin than where they end.
+func (g *graph) settle() {
 	index := make([]int, len(g.nodes))
 	kept := g.nodes[:0:0]
 	for i, n := range g.nodes {
@@ -173,15 +174,33 @@ func (g *graph) settle() error {
 		kept = append(kept, n)
 	}
 	g.nodes = kept
+	begins, ends := map[int]int{}, map[int]int{} // the nodes that stand for groups
 	for i := range g.edges {
 		e := &g.edges[i]
 		e.from, e.fromGroup = settled(index[e.from])
 		e.to, e.toGroup = settled(index[e.to])
-		if g.holds(e.from, e.fromGroup, e.to, e.toGroup) || g.holds(e.to, e.toGroup, e.from, e.fromGroup) {
-			return fmt.Errorf("a line leads from a group to what is in it")
+		switch {
+		case g.holds(e.from, e.fromGroup, e.to, e.toGroup):
+			e.from, e.fromGroup = g.wordsFor(e.from, begins), false
+		case g.holds(e.to, e.toGroup, e.from, e.fromGroup):
+			e.to, e.toGroup = g.wordsFor(e.to, ends), false
 		}
 	}
-	return nil
+}
+
+// wordsFor is the node that stands for a group inside of it: its title.
+func (g *graph) wordsFor(group int, words map[int]int) int {
+	at, known := words[group]
+	if !known {
+		at = len(g.nodes)
+		words[group] = at
+		said := g.groups[group].title
+		if len(said) == 0 {
+			said = label{printable(g.groups[group].id)}
+		}
+		g.nodes = append(g.nodes, node{label: said, shape: bare, group: group})
+	}
+	return at
 }
 
 func settled(index int) (int, bool) {

@@ -55,7 +55,7 @@ func randomFlow(t *rapid.T, heading string, toGroups bool) (source string, said 
 	return b.String(), said
 }
 
-// skipGroups skips what is not drawn: a line to a group from what is in it.
+// skipGroups skips what is not drawn: a line to a group from between what is in it.
 func skipGroups(t *rapid.T, err error) {
 	if err != nil && !strings.Contains(err.Error(), "group") {
 		t.Fatal(err)
@@ -77,8 +77,9 @@ func TestEveryWordIsDrawn(t *testing.T) {
 		skipGroups(t, err)
 		shown := d.String() + strings.Join(d.Legend, "\n")
 		for _, word := range said {
-			if strings.Count(shown, word) != 1 {
-				t.Fatalf("%q is there %d times\n%s\n%s", word, strings.Count(shown, word), source, shown)
+			n := strings.Count(shown, word)
+			if most := pick(strings.HasPrefix(word, "title"), 3, 1); n < 1 || n > most { // words stand for a group inside of it
+				t.Fatalf("%q is there %d times\n%s\n%s", word, n, source, shown)
 			}
 		}
 	})
@@ -168,6 +169,7 @@ func TestLinesKeepApart(t *testing.T) {
 		skipGroups(t, err)
 		s, err := newSheet(g, none, g.heading)
 		skipGroups(t, err)
+		t.Log(source)
 		sp := rapid.SampledFrom(s.attempts()).Draw(t, "attempt").spacing
 		if err := s.place(sp); err != nil {
 			t.Fatalf("%v\n%s", err, source)

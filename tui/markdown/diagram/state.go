@@ -38,9 +38,7 @@ func readStates(src source) (*graph, error) {
 		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].id)}
 	}
 	r.nameGroups()
-	if err := r.g.settle(); err != nil {
-		return nil, &UnsupportedError{Kind: src.kind, Why: err.Error()}
-	}
+	r.g.settle()
 	for i := range r.g.nodes {
 		if r.g.nodes[i].shape == unshaped {
 			r.g.nodes[i].shape = rounded

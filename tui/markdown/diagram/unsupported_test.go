@@ -35,7 +35,6 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"a shape", "graph TD\na@{ shape: banana }", 2, `the shape "banana" is not known`},
 		{"an end", "graph TD\nend", 2, "there is an end without a subgraph"},
 		{"no end", "graph TD\nsubgraph x\na", 0, `the subgraph "x" has no end`},
-		{"a line into itself", "graph TD\nsubgraph x\na\nend\nx-->a", 0, "a line leads from a group to what is in it"},
 		{"too many boxes", "graph TD\n" + boxes(maxNodes+1), maxNodes + 2, "there are more than 500 boxes"},
 		{"too many lines", "graph TD\n" + strings.Repeat("a-->b\n", maxEdges+1), maxEdges + 2, "there are more than 1000 lines between boxes"},
 		{"too deep", "graph TD\n" + strings.Repeat("subgraph x\n", maxNesting+1), maxNesting + 2, "groups are nested deeper than 12"},

@@ -75,3 +75,14 @@ func TestACanvasHasALimit(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+// Of two lines on one way the heavier one is seen, whichever was drawn first.
+func TestAHeavierLineStays(t *testing.T) {
+	c := newCanvas(false)
+	c.horizontal(0, 3, 0, heavy, Edge)
+	c.horizontal(0, 3, 0, light, Edge)
+	c.vertical(1, 0, 1, light, Edge)
+	if d, err := c.finish(); err != nil || d.Lines[0].String() != "╺┯━╸" {
+		t.Errorf("%v, %v", d, err)
+	}
+}

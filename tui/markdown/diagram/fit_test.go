@@ -26,7 +26,7 @@ func wideAndLong(n int) string {
 func TestManyLabelsThatBeginAlike(t *testing.T) {
 	g := &graph{}
 	for i := range maxEdges {
-		g.edges = append(g.edges, edge{label: label{fmt.Sprintf("the same beginning and %d", i)}})
+		g.edges = append(g.edges, edge{label: label{fmt.Sprintf("the same beginning and much more %d", i)}})
 	}
 	var legend []string
 	allocations := testing.AllocsPerRun(1, func() { _, legend = g.abbreviate(spacing{short: 7}) })
@@ -71,5 +71,27 @@ func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 	}
 	if tried > 6*once {
 		t.Errorf("%d allocations to fit it, %d to draw it once", tried, once)
+	}
+}
+
+// A diagram that is turned leads as before along the axis on which it fits.
+func TestOnlyWhatIsWideIsTurned(t *testing.T) {
+	d, err := Draw("flowchart BT\nlower --> upper\nsubgraph g\ndirection LR\nfirst --> second --> third --> fourth --> fifth\nend", Options{Width: 40})
+	if err != nil || d.Width > 40 {
+		t.Fatalf("%d cells wide, %v", d.Width, err)
+	}
+	shown := d.String()
+	for _, pair := range [][2]string{{"upper", "lower"}, {"first", "fifth"}} {
+		if a, b := strings.Index(shown, pair[0]), strings.Index(shown, pair[1]); a < 0 || b < a {
+			t.Errorf("%s is not above %s:\n%s", pair[0], pair[1], shown)
+		}
+	}
+}
+
+// A title wraps at the width of its diagram, and makes none wider.
+func TestATitleWraps(t *testing.T) {
+	d, err := Draw("---\ntitle: A title of many words above a small one\n---\ngraph LR\na --> b", Options{Width: 30})
+	if want := "A title of many\nwords above a small\n        one\n\n┌───┐"; err != nil || !strings.HasPrefix(d.String(), want) || d.Width > 20 {
+		t.Errorf("%d cells wide, %v:\n%s", d.Width, err, d)
 	}
 }

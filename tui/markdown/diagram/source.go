@@ -1,6 +1,9 @@
 package diagram
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // source is the text of a diagram without what is not part of it: front matter,
 // comments and directives.
@@ -26,7 +29,9 @@ func readSource(text string) (source, error) {
 	if err != nil {
 		return src, err
 	}
-	src.title = frontTitle(lines[:start])
+	if src.title = frontTitle(lines[:start]); len(src.title) > maxLabel {
+		return src, &UnsupportedError{Why: fmt.Sprintf("the title has %d bytes; at most %d are drawn", len(src.title), maxLabel)}
+	}
 	directive := false
 	for i := start; i < len(lines); i++ {
 		line := strings.TrimSpace(lines[i])
@@ -87,7 +92,7 @@ func frontTitle(lines []string) string {
 			if n := len(title); n > 1 && (title[0] == '"' || title[0] == '\'') && title[n-1] == title[0] {
 				title = title[1 : n-1]
 			}
-			return title[:min(len(title), maxLabel)]
+			return title
 		}
 	}
 	return ""

@@ -28,6 +28,7 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"open directive", "graph TD\n%%{init: {}", 2, "a directive %%{ is not closed by }%%"},
 		{"a direction", "graph XY\na", 0, `the direction "XY" is none of TB, TD, BT, LR and RL`},
 		{"no link", "graph TD\na b", 2, `a link such as --> was expected, not "b"`},
+		{"a long title", "---\ntitle: " + strings.Repeat("x", maxLabel+1) + "\n---\ngraph TD\na", 0, "the title has 2001 bytes; at most 2000 are drawn"},
 		{"a direction in one line", "graph TD a-->b", 0, `the direction "TD a-->b" is none of TB, TD, BT, LR and RL`},
 		{"no target", "graph TD\n\na -->", 3, "the name of a box was expected, not the end of the statement"},
 		{"an open shape", "graph TD\na\nb[x", 3, `"x" is not closed by ]`},
@@ -98,9 +99,26 @@ func TestLabelsWrapEvenly(t *testing.T) {
 		{strings.Repeat("x", 40), 8, label{strings.Repeat("x", 32), strings.Repeat("x", 8)}},
 		{"a_name.with/many-parts", 8, label{"a_name.", "with/", "many-", "parts"}},
 		{"用户请求（缓存）", 8, label{"用户请求", "（缓存）"}},
+		{"用户请求再试，一次缓存命", 16, label{"用户请求再试，", "一次缓存命"}},
+		{"keep-it-up now", 8, label{"keep-it-up", "now"}},
 	} {
 		if got := (label{test.text}).wrap(test.width); !slices.Equal(got, test.want) {
 			t.Errorf("%q in %d cells is %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}
+
+// A comment begins behind white space and outside of quotes.
+func TestCommentsBehindStatements(t *testing.T) {
+	for line, want := range map[string]string{
+		"a --> b %% why":       "a --> b",
+		"a --> b\t%%why":       "a --> b",
+		"a[50%% off] --> b":    "a[50%% off] --> b",
+		`a["50 %% off"] %% b`:  `a["50 %% off"]`,
+		`a["50 %% off"] --> b`: `a["50 %% off"] --> b`,
+	} {
+		if got := withoutComment(line); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
 		}
 	}
 }

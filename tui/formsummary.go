@@ -224,10 +224,11 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 		if len(tab.Questions) == 0 {
 			continue
 		}
-		if len(s.tabs) > 1 {
-			lines = append(lines, "", " "+st.title.Render(cutTo(tab.Title.Line(), width-2)))
-		} else {
+		if len(lines) > 0 || f.height >= roomyHeight {
 			lines = append(lines, "")
+		}
+		if len(s.tabs) > 1 {
+			lines = append(lines, " "+st.title.Render(cutTo(tab.Title.Line(), width-2)))
 		}
 		for _, i := range tab.Questions {
 			from := len(lines)

@@ -223,3 +223,13 @@ func TestReplyWithoutFinishingSaysWhatGoesAlong(t *testing.T) {
 		t.Errorf("without an answer: %s", said)
 	}
 }
+
+// TestSummaryInFewRows holds that the page wastes no row where there are few, and
+// says that there is more than it shows.
+func TestSummaryInFewRows(t *testing.T) {
+	r := halfRig(t, 40, 15).keys("r home")
+	lines := strings.Split(r.screen(), "\n")
+	if strings.TrimSpace(lines[2]) == "" || !strings.Contains(r.screen(), "1–11 of ") || !strings.Contains(r.screen(), "Back ") {
+		t.Errorf("in 15 rows:\n%s", r.screen())
+	}
+}

@@ -232,6 +232,6 @@ func (s *themesOver) hints() []keyHint {
 		{label: keyLabel(s.keys, actEnter), does: "keep"},
 		{label: keyLabel(s.keys, actEscape), does: "as it was"},
 		{label: keyLabel(s.keys, actFilter), does: "filter"},
-		{label: keyLabel(s.keys, actHelp), does: "help"},
+		{label: keyLabel(s.keys, actHelp), does: "help", kept: true},
 	}
 }

@@ -20,8 +20,8 @@ import (
 func isMermaid(language string) bool { return strings.EqualFold(language, "mermaid") }
 
 // diagram draws a fence of Mermaid. Below stands what its short labels stand for, and
-// what is said in its source and seen in no drawing. All rows show all the source. What is not drawn is shown as its source, below a
-// line that says why.
+// what is said in its source and seen in no drawing. All rows show all the source.
+// What is not drawn is shown as its source, below a line that says why.
 func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	drawing, err := l.painter.drawing(l.text(n), width)
 	if err != nil {

@@ -95,3 +95,11 @@ func TestATitleWraps(t *testing.T) {
 		t.Errorf("%d cells wide, %v:\n%s", d.Width, err, d)
 	}
 }
+
+// Labels are broken into short lines before a word is cut.
+func TestWordsStayWholeAsLongAsTheyCan(t *testing.T) {
+	d, err := Draw("graph TD\na[Internationalisation] & b[delta epsi zeta] & c[theta iota kappa] --> d --> e --> f", Options{Width: 46})
+	if err != nil || d.Width > 46 || len(d.Legend) > 0 {
+		t.Errorf("%d cells wide, %v, the legend is %q:\n%s", d.Width, err, d.Legend, d)
+	}
+}

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/exp/golden"
 )
 
 // optionsIn reads options from comments at the beginning of a source: "%% width 40",
@@ -34,27 +33,7 @@ func optionsIn(t *testing.T, text string) Options {
 }
 
 // TestSequences draws every feature of sequence diagrams.
-func TestSequences(t *testing.T) {
-	files, err := filepath.Glob("testdata/sequence/*.mmd")
-	if err != nil || len(files) < 25 {
-		t.Fatal(len(files), err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".mmd"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := optionsIn(t, string(text))
-			d, err := Draw(string(text), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			golden.RequireEqual(t, d.String()+strings.Join(append([]string{""}, d.Legend...), "\n"))
-			checkDrawing(t, d)
-		})
-	}
-}
+func TestSequences(t *testing.T) { goldens(t, "sequence") }
 
 // checkDrawing holds what every drawing keeps to.
 func checkDrawing(t *testing.T, d Drawing) {
@@ -228,6 +207,24 @@ link b: pppppppppp`
 				t.Fatalf("at %d cells %s is left out:\n%s", width, word, shown)
 			}
 		}
+	}
+}
+
+// TestWhatBeginsAlikeHasKeys holds that each text and participant that is cut is told
+// in the legend by words of its own, and what is said twice once.
+func TestWhatBeginsAlikeHasKeys(t *testing.T) {
+	d, err := Draw(`sequenceDiagram
+participant A as ConnectionPool
+participant B as ConnectionProxy
+A->>B: handleIncomingRequest
+B->>A: handleIncomingResponse
+A->>B: handleIncomingRequest`, Options{Width: 24})
+	want := []string{
+		"Connectio…: ConnectionPool", "(a): ConnectionProxy",
+		"handleInc…: handleIncomingRequest", "(b): handleIncomingResponse",
+	}
+	if err != nil || !slices.Equal(d.Legend, want) {
+		t.Errorf("%v, the legend is %q:\n%s", err, d.Legend, d)
 	}
 }
 

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -17,7 +16,7 @@ func (p program) tuiThemesCommand() *cobra.Command {
 		Use:   "themes",
 		Short: "Choose the colours, seeing each theme on a form",
 		Long: "Choose the colours: every theme is shown on a form as you go through the list, and Enter saves the one you want in your settings. " +
-			"The name of a family takes its dark or its light theme, as your terminal's background wants it.\n\nWhere there is no terminal, the names are printed.",
+			"The name of a family takes its dark or its light theme, as your terminal's background wants it. With ACCESSIBLE=1, and on a dumb terminal, a number or a name chooses.\n\nWhere there is no terminal, the names are printed.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !isTerminal(p.stdout) {
@@ -28,9 +27,6 @@ func (p program) tuiThemesCommand() *cobra.Command {
 				return err
 			}
 			defer closeTTY()
-			if terminal.Plain() {
-				return errors.Join(p.print(themeTable()), p.tell("\nKeep one with  planb config set theme NAME\n"))
-			}
 			return tui.Themes(cmd.Context(), terminal)
 		},
 	}

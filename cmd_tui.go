@@ -224,11 +224,15 @@ func (p program) terminal() (tui.Terminal, func(), error) {
 		theme = p.env["PLANB_THEME"] // the screen says what is wrong with it
 	}
 	keys, _ := p.mappedKeys()
+	where, err := p.env.settingsPath()
+	if err != nil {
+		where = "" // saving says why
+	}
 	return tui.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
 		Mistakes: problems,
-		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Stronger: p.strongerThanSettings()},
+		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.strongerThanSettings()},
 	}, closeTTY, nil
 }
 

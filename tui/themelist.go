@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -13,6 +15,9 @@ type ThemeKeeper struct {
 	// is called outside the update loop. Nil: a program in which there is nothing
 	// to choose.
 	Save func(name string) (where string, err error)
+	// Where is where Save keeps it, for who wants to know that before; empty if
+	// there is no such place.
+	Where string
 	// Stronger is what overrules whatever is saved, in a word: the name of a
 	// variable. Empty: nothing does.
 	Stronger string
@@ -144,11 +149,19 @@ func (l *themeList) saved(msg themeSaved) bool {
 }
 
 // overruled says why what is saved will not be seen.
-func (l *themeList) overruled() string {
-	if l.keeper.Stronger == "" {
+func (l *themeList) overruled() string { return l.keeper.overruled() }
+
+// overruled says why what is saved will not be seen; empty if it will.
+func (k ThemeKeeper) overruled() string {
+	if k.Stronger == "" {
 		return ""
 	}
-	return l.keeper.Stronger + " is set and stronger: it counts until it is unset."
+	return k.Stronger + " is set and stronger: it counts until it is unset."
+}
+
+// saved says what was saved where, and whether it will be seen.
+func (k ThemeKeeper) saved(name, where string) string {
+	return strings.TrimSpace("The theme is now " + name + ", in " + safe.New(where).Line() + ". " + k.overruled())
 }
 
 // filtered reports whether the line with the filter is there.

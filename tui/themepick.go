@@ -2,17 +2,19 @@ package tui
 
 import (
 	"context"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/questions/safe"
 	"planb/themes"
 )
 
 // Themes shows every theme in turn on a form, and keeps the one that the person
-// chooses. Who leaves without choosing has changed nothing.
+// chooses; where nothing is drawn, it lists them. Who leaves without choosing has
+// changed nothing.
 func Themes(ctx context.Context, t Terminal) error {
+	if t.Plain() {
+		return unlessLeft(newPlainTalk(ctx, t).chooseTheme(t))
+	}
 	screen, err := newThemesScreen(t)
 	if err != nil {
 		return err
@@ -97,8 +99,7 @@ func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 		if !s.saved(msg) {
 			return nil
 		}
-		notice := "The theme is now " + msg.choice.Name + ", in " + safe.New(msg.where).Line() + "."
-		return send(quitProgram{Notice: strings.TrimSpace(notice + " " + s.overruled())})
+		return send(quitProgram{Notice: s.keeper.saved(msg.choice.Name, msg.where)})
 	}
 	return s.preview.update(msg)
 }

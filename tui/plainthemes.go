@@ -1,0 +1,111 @@
+package tui
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"planb/questions/safe"
+	"planb/themes"
+)
+
+// plainThemes is the choice of a theme in plain lines: for whoever has planb drawn
+// elsewhere, or by somebody else, in the colours that are chosen here.
+type plainThemes struct {
+	*plainTalk
+	keeper ThemeKeeper
+	state  themesState
+}
+
+// chooseTheme lists the themes until one is chosen and saved, or the person leaves.
+func (t *plainTalk) chooseTheme(terminal Terminal) error {
+	current, err := themes.Find(terminal.Theme)
+	if err != nil {
+		return err
+	}
+	p := &plainThemes{t, terminal.Keeper, newThemesState(themes.Choices(), current.Name)}
+	if err := p.introduce(); err != nil {
+		return err
+	}
+	for {
+		typed, err := p.ask("A number or a name saves that theme, help tells of the rest; Enter alone leaves:")
+		if err != nil {
+			return err
+		}
+		saved := false
+		switch word := strings.ToLower(bareWord(typed)); word {
+		case "", "leave", "q":
+			return p.say("Nothing was changed.")
+		case "help", "?":
+			err = p.say("A number or a name saves that theme.\nall reads out all themes; several words, as nord dark, those that have them.\nEnter alone leaves with everything as it was.")
+		case "all":
+			err = p.list("")
+		default:
+			saved, err = p.take(word)
+		}
+		if saved || err != nil {
+			return err
+		}
+	}
+}
+
+func (p *plainThemes) introduce() error {
+	about := fmt.Sprintf("Themes: %d.", len(p.state.all))
+	if p.keeper.Where != "" {
+		about += " The one you choose is saved in " + safe.New(p.keeper.Where).Line() + "."
+	}
+	if err := p.say("%s\n", strings.TrimSpace(about+" "+p.keeper.overruled())); err != nil {
+		return err
+	}
+	return p.list("")
+}
+
+// list reads out the themes that have all words, with their numbers.
+func (p *plainThemes) list(words string) error {
+	var lines []string
+	for i, row := range p.state.all {
+		if !row.has(strings.Fields(words)) {
+			continue
+		}
+		now := ""
+		if row.choice.Name == p.state.saved {
+			now = "which counts now"
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s", i+1, commas(row.choice.Name, row.grounds(), now)))
+	}
+	if len(lines) == 0 {
+		return p.say("No theme has that.")
+	}
+	return p.say("%s", strings.Join(lines, "\n"))
+}
+
+// grounds says in words for which backgrounds a theme is.
+func (r themeRow) grounds() string {
+	switch {
+	case r.choice.Theme.Palette.Colorless():
+		return "no colours"
+	case r.choice.Follows:
+		return "dark or light as the terminal's background is"
+	}
+	return r.ground()
+}
+
+// take saves what was typed, if it is a theme's number or name; else it lists what
+// has these words.
+func (p *plainThemes) take(typed string) (saved bool, err error) {
+	at, err := strconv.Atoi(typed)
+	if err == nil && (at < 1 || at > len(p.state.all)) {
+		return false, p.say("There is no theme of that number; there are %d.", len(p.state.all))
+	}
+	for i, row := range p.state.all {
+		if at != i+1 && typed != row.choice.Name {
+			continue
+		}
+		where, err := p.keeper.Save(row.choice.Name)
+		if err != nil {
+			return false, p.say("Not saved: %s", sentence(err))
+		}
+		return true, p.say("%s", p.keeper.saved(row.choice.Name, where))
+	}
+	return false, p.list(typed)
+}

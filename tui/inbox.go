@@ -56,11 +56,13 @@ func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
-		_, err := b.store.Settle(ctx, ask.ID, questions.Outcome{
-			State: questions.Withdrawn, Message: safe.New(tookBack), By: b.by,
-		})
-		return inboxDone{list: l, said: "Withdrawn: " + what, err: err}
+		return inboxDone{list: l, said: "Withdrawn: " + what, err: b.withdraw(ctx, ask.ID)}
 	}
+}
+
+func (b browser) withdraw(ctx context.Context, ask string) error {
+	_, err := b.store.Settle(ctx, ask, questions.Outcome{State: questions.Withdrawn, Message: safe.New(tookBack), By: b.by})
+	return err
 }
 
 // snooze puts a form off; the zero time wakes it.

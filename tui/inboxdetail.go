@@ -41,7 +41,7 @@ func (l *sessionsScreen) below() []string {
 	st := l.page.look.styles
 	first, second := "", ""
 	if row, ok := l.state.row(); ok && row.waiting {
-		first, second = l.waitingDetails(l.state.waiting[row.index])
+		first, second = l.browser.waitingDetails(l.state.waiting[row.index])
 	} else if ok {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
@@ -72,8 +72,8 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 }
 
 // waitingDetails say who asks, and where and since when.
-func (l *sessionsScreen) waitingDetails(w waitingAsk) (who, where string) {
-	now := l.browser.now()
+func (b browser) waitingDetails(w waitingAsk) (who, where string) {
+	now := b.now()
 	if w.ask.Err != nil {
 		return "This form cannot be read, and not be answered.", sentence(w.ask.Err)
 	}
@@ -96,15 +96,15 @@ func (l *sessionsScreen) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Outcome.State == questions.Expired {
 		waits = "its time is over, an answer is still welcome"
 	}
-	return who, joined(placeWords(w.ask.Place), l.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
+	return who, joined(placeWords(w.ask.Place), b.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.
-func (l *sessionsScreen) shownWords(shown []store.Claim) string {
+func (b browser) shownWords(shown []store.Claim) string {
 	if len(shown) == 0 {
 		return ""
 	}
-	if by := shown[0].Note; by != "" && by != l.browser.by {
+	if by := shown[0].Note; by != "" && by != b.by {
 		return "open at " + safe.New(by).Line()
 	}
 	return "open in a pane"

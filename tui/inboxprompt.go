@@ -138,7 +138,7 @@ func (l *sessionsScreen) promptLines() []string {
 func (p *prompt) question() (question, follows string) {
 	switch p.act {
 	case actDelete:
-		return "Delete " + quoted(sessionTitle(p.delete.Session)) + "?", p.delete.follows()
+		return "Delete " + quoted(sessionTitle(p.delete.Session)) + "?", p.delete.follows() + " It goes when you leave this list; until then u brings it back."
 	case actWithdraw:
 		who := agentOf(p.ask.Client)
 		if who == "" {

@@ -222,7 +222,7 @@ func (h *plainHost) finish(screen plainScreen, input formInput, watch *plainWatc
 	if h.Quiet {
 		return nil
 	}
-	return h.talk.say("%s", h.receipt)
+	return h.talk.say("%s", spoken(h.receipt))
 }
 
 // note keeps what became of the first ask.
@@ -241,7 +241,7 @@ func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, on
 		return h.follow(input, next, draft)
 	}
 	if reflect.DeepEqual(draft, input.Draft) {
-		return h.talk.say("\n%s.", endedElsewhere(ask, input.Session))
+		return h.talk.say("\n%s.", spoken(endedElsewhere(ask, input.Session)))
 	}
 	if err := h.talk.say("\n%s", overtaken(ask, draft)); err != nil || onRecord {
 		return err

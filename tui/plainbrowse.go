@@ -3,7 +3,11 @@ package tui
 import (
 	"context"
 	"errors"
+	"strconv"
+	"strings"
 
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -12,16 +16,59 @@ type plainBrowser struct {
 	Options
 	*plainTalk
 	browser browser
-	waiting []waitingAsk
-	listed  []store.Session
-	next    string // of the sessions that are not listed yet
+	waiting []waitingAsk // as they were read out, with their numbers
+	hidden  int          // those that the filter leaves out, and that wait, too
+	filter  string       // of what waits
+
+	sessionList sessionsState
+	listed      []store.Session // as they were read out, with their numbers
+	undos       []undo
 }
 
-// plainPage is how many sessions are read out at a time.
+// plainPage is how many things of a long list are read out at a time.
 const plainPage = 10
 
 func newPlainBrowser(ctx context.Context, o Options, b browser) *plainBrowser {
 	return &plainBrowser{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), browser: b}
+}
+
+// plainGoing is what a word does while looking around, with what is typed behind it.
+type plainGoing func(rest string) error
+
+// goAround asks for words until one of them, or the person, ends it. What is a number
+// alone opens what has it.
+func (p *plainBrowser) goAround(want string, open func(n int) error, words plainWords[plainGoing]) error {
+	for {
+		typed, err := p.ask(want)
+		if err != nil {
+			return err
+		}
+		if err := p.goTo(bareWord(typed), open, words); err != nil {
+			return err
+		}
+	}
+}
+
+func (p *plainBrowser) goTo(typed string, open func(n int) error, words plainWords[plainGoing]) error {
+	if n, err := strconv.Atoi(typed); err == nil {
+		return open(n)
+	}
+	if do, rest, ok := words.find(typed); ok {
+		return do(rest)
+	}
+	return p.say("There is no such word here. Type help for what you can type.")
+}
+
+// leaving are the words that end a conversation, or the one within it.
+func leaving(does string) plainWord[plainGoing] {
+	return plainWord[plainGoing]{name: "leave", short: "q", does: does, do: func(string) error { return errLater }}
+}
+
+// helping is the word that tells of the others; numbers says what they do.
+func (p *plainBrowser) helping(numbers string, words *plainWords[plainGoing]) plainWord[plainGoing] {
+	return plainWord[plainGoing]{name: "help", short: "?", does: "says this", do: func(string) error {
+		return p.say("%s", strings.Join(append([]string{numbers}, words.help("")...), "\n"))
+	}}
 }
 
 // unlessLeft takes the end of a conversation for what it is.
@@ -40,5 +87,41 @@ func unlessLater(err error) error {
 	return err
 }
 
+// done says that something was done, or why it could not be.
+func (p *plainBrowser) done(err error, words string) error {
+	if err != nil {
+		words = "That could not be done: " + sentence(err)
+	}
+	return p.say("%s", words)
+}
+
+// formRead is an ask as it stands, in words.
+func (p *plainBrowser) formRead(id string) error {
+	ask, err := p.Store.Ask(p.ctx, id)
+	if err != nil {
+		return p.done(err, "")
+	}
+	return p.say("\n%s", plainBlock(AskText(ask, p.browser.now().Location())))
+}
+
+// openAsk has an ask answered, where that can be done, else reads it out.
+func (p *plainBrowser) openAsk(ask store.Ask) error {
+	if !p.browser.answers || !ask.Open() || ask.Outcome.State == questions.Withdrawn {
+		return p.formRead(ask.ID)
+	}
+	return p.answer(ask.ID)
+}
+
 // commas puts the parts that are not empty into one line that is read out.
 func commas(parts ...string) string { return joinedBy(", ", parts...) }
+
+// spoken is a line that is made to be looked at, with commas between its parts.
+func spoken(line string) string { return strings.ReplaceAll(line, " · ", ", ") }
+
+// command is how this program is called.
+func (p *plainBrowser) command() string {
+	if p.Command == "" {
+		return "planb"
+	}
+	return safe.New(p.Command).Line()
+}

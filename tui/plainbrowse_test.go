@@ -2,12 +2,16 @@ package tui
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -16,7 +20,7 @@ func (w *world) around(show func(o Options) error, o Options, typed ...string) s
 	w.t.Helper()
 	var out bytes.Buffer
 	o.Store, o.By, o.Now = w.store, "you@desk", w.clock
-	o.Terminal = Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: []string{"ACCESSIBLE=1"}}
+	o.Terminal = Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
 	if err := show(o); err != nil {
 		w.t.Fatalf("%v\n%s", err, out.String())
 	}
@@ -31,7 +35,7 @@ func TestCompanionInPlainLines(t *testing.T) {
 	session := w.session("Names", "/home/you/ships")
 	first, second, third := w.ask(session, "First", ""), w.ask(session, "Second", ""), w.ask(session, "Third", "")
 	companion := func(o Options) error { return Companion(t.Context(), o) }
-	out := w.around(companion, Options{}, "1", "Vega", "send", "withdraw 1", "yes", "snooze 1", "9", "help", "sessions", "leave", "again", "leave")
+	out := w.around(companion, Options{}, "1", "Vega", "send", "withdraw 1", "yes", "snooze 1", "", "snooze 1", "9", "snooze 1 2", "9", "help", "sessions", "leave", "again", "leave")
 	for id, want := range map[string]questions.State{first.ID: questions.Answered, second.ID: questions.Withdrawn, third.ID: questions.Pending} {
 		if got := w.stored(id).Outcome.State; got != want {
 			t.Errorf("an outcome is %q, want %q\n%s", got, want, out)
@@ -41,7 +45,7 @@ func TestCompanionInPlainLines(t *testing.T) {
 		t.Errorf("the third is awake\n%s", out)
 	}
 	for _, want := range []string{
-		"Waiting for you: 3.\n1. First, Claude Code, ships,", "Waiting for you: 1.\n1. Third", "snoozed until", "Nothing waits under that number.", "1. Names, Claude Code, ships",
+		"Waiting for you: 3.\n1. First, Claude Code, ships,", "Waiting for you: 1.\n1. Third", "1 for 10 minutes, 2 for an hour, 3 until tomorrow 08:00;", "That is neither 1, 2 nor 3", "Snoozed until 15:07: “Third”", "snoozed until 15:07", "Nothing waits under that number.", "withdraw, and a number: takes", "1. Names, Claude Code, ships",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not printed:\n%s", want, out)
@@ -142,5 +146,145 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 		if got, _ := w.stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
 			t.Errorf("an answer is %q, want %q\n%s", got, want, p.printed())
 		}
+	}
+}
+
+// Sessions are archived and deleted as in the list that is drawn: a deletion waits for
+// the list to be left, and either can be undone.
+func TestSessionsAreTidiedInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	for _, title := range []string{"Bees", "Ants", "Wasps"} {
+		w.session(title, "/home/you/garden")
+		w.now = w.now.Add(time.Minute)
+	}
+	w.ask(must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New("Open")})), "The new ship", "")
+	retro := func(o Options) error { return Retro(t.Context(), o) }
+	titles := func() string {
+		var names []string
+		for _, session := range w.list() {
+			if name := session.Title.Line(); session.InArchive() {
+				names = append(names, name+" archived")
+			} else {
+				names = append(names, name)
+			}
+		}
+		return strings.Join(names, " ")
+	}
+	for _, test := range []struct {
+		name    string
+		typed   []string
+		want    string
+		printed []string
+	}{
+		{"undone", []string{"undo", "archive 2", "undo", "delete 3", "yes", "3", "undo", "delete 3", "no", "leave"}, "Open Wasps Ants Bees",
+			[]string{"There is nothing to undo.", "Archived, undo takes it back: “Wasps”", "Delete “Ants”? Nothing else hangs on it. It goes when you leave", "Not deleted: “Ants”"}},
+		{"what is open stays", []string{"delete 1", "leave"}, "Open Wasps Ants Bees", []string{"Not possible: something waits for an answer: 1 form."}},
+		{"not left, but ended", []string{"delete 2", "yes"}, "Open Wasps Ants Bees", nil},
+		{"archived", []string{"archive 2", "again", "leave"}, "Open Wasps archived Ants Bees", []string{"1 form waits\n2. Ants"}},
+		{"found in the archive, and taken back", []string{"filter status:archived", "archive 1", "filter", "filter nothing", "filter status:x", "leave"}, "Open Wasps Ants Bees",
+			[]string{"1. Wasps, Claude Code, garden, ", "0 forms, archived", "Out of the archive: “Wasps”", "2. Wasps", "No session has that."}},
+		{"deleted", []string{"delete 2", "y", "leave"}, "Open Ants Bees", []string{"Deleted: “Wasps”"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			out := w.around(retro, Options{}, test.typed...)
+			if got := titles(); got != test.want {
+				t.Errorf("there are %s, want %s\n%s", got, test.want, out)
+			}
+			for _, want := range test.printed {
+				if !strings.Contains(out, want) {
+					t.Errorf("%q is not printed:\n%s", want, out)
+				}
+			}
+		})
+	}
+}
+
+// A long list is told a page at a time.
+func TestManySessionsInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	for i := range 2*plainPage + 3 {
+		w.session(fmt.Sprintf("Session %02d", i), "")
+		w.now = w.now.Add(time.Minute)
+	}
+	out := w.around(func(o Options) error { return Retro(t.Context(), o) }, Options{}, "more", "archive 1", "more", "more", "filter 05", "leave")
+	for i := range 2*plainPage + 3 {
+		want := 1
+		if i == 5 {
+			want = 2
+		}
+		if got := strings.Count(out, fmt.Sprintf("Session %02d, Claude", i)); got != want {
+			t.Errorf("session %d is told %d times:\n%s", i, got, out)
+		}
+	}
+	if !strings.Contains(out, "23. Session 00") || !strings.Contains(out, "These are all.") || !strings.Contains(out, "1. Session 05") {
+		t.Errorf("printed was\n%s", out)
+	}
+}
+
+func TestAStoryInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session, ask := w.told()
+	editor := filepath.Join(t.TempDir(), "editor")
+	if err := os.WriteFile(editor, []byte("#!/bin/sh\ncat \"$1\"\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	out := w.around(func(o Options) error { return Retro(t.Context(), o) }, Options{Session: session.ID, Terminal: Terminal{Environ: append(os.Environ(), "VISUAL="+editor)}},
+		"help", "2", "99", "plan", "v1", "plan 99", "changes", "changes 1", "changes 1 2", "changes 2 1", "outline", "led 2", "led 1", "all", "earlier", "again", "v", "edit", "edit 1", "leave")
+	for _, want := range []string{
+		"1. Begun: Claude Code, ", "2. Asked: " + ask.Spec.Title.Line(), "Plan v1", "What changed in v2 since v1:", "v1 is the first version; there is nothing before it.",
+		"Nothing in the story has that number", "There is no such version; the last one is", ", level 1, line 1", "That is the beginning.", "planb export " + store.ShortID(session.ID),
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+}
+
+func TestFindingInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "/home/you/ships")
+	done := w.ask(session, "The old ship", "")
+	w.plainly(done, "Vega", "send")
+	open := w.ask(session, "The new ship", "")
+	w.save(session, "Ships", "# Ships\n\nVega sails.\n")
+	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
+		"find", "find kind:x", "find nowhere", "find vega", "1", "2", "9", "more", "leave", "find new ship", "1", "Rigel", "send", "leave", "leave")
+	for _, want := range []string{
+		"all of which have to be in one place", "Nothing has all of this.", "2 hits.\n1. Plan v1: Ships, Names, ships, just now\n   line 3: Vega sails.",
+		"2. Form: The old ship, answered, Names", "Plan v1:\n\n# Ships", "There is no hit of that number.", "These are all.", "1 answer kept for Claude Code",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+	if w.stored(open.ID).Outcome.State != questions.Answered {
+		t.Errorf("the open one was not answered:\n%s", out)
+	}
+}
+
+// What waits can be narrowed, too, and says who asks.
+func TestWaitingIsFilteredInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	w.ask(w.session("Names", "/home/you/ships"), "First", "tmux-1-@1")
+	w.ask(w.session("Other", "/home/you/trains"), "Second", "")
+	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
+		"filter project:trains", "about 1", "filter status:x", "filter nothing", "filter", "about 1", "?", "leave")
+	for _, want := range []string{
+		"Waiting for you: 1. The filter leaves out 1; filter alone ends it.\n1. Second", "Nothing that waits has that. The filter leaves out 2", "2. Second",
+		"Claude Code, ships, Names\ntmux @1, asked today 14:07, no agent waits, your answer will be kept\nplanb tui ask ",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+}
+
+// Whoever withdraws is named as on the screen: it was not the agent.
+func TestWithdrawnInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "First", "")
+	w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
+	if o := w.stored(ask.ID).Outcome; o.State != questions.Withdrawn || withdrawnBy(o) != "you@desk" {
+		t.Errorf("the outcome is %+v", o)
 	}
 }

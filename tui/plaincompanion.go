@@ -7,25 +7,25 @@ import (
 	"strings"
 	"time"
 
-	"planb/questions"
 	"planb/store"
 )
 
 // companion reads out what waits and has it answered, until the person leaves.
 func (p *plainBrowser) companion() error {
-	if err := p.readWaiting(); err != nil {
-		return err
-	}
 	if err := p.sayWaiting(); err != nil {
 		return err
 	}
+	words := p.companionWords()
 	for {
 		watching, stop := context.WithCancel(p.ctx)
 		p.news = p.arrivals(watching)
 		typed, err := p.ask("A number answers, sessions tells of all, help of the rest:")
 		stop()
+		if typed == "" {
+			typed = "again"
+		}
 		if err == nil {
-			err = p.companionDoes(strings.ToLower(typed))
+			err = p.goTo(bareWord(typed), p.answerWaiting, words)
 		}
 		if err != nil {
 			return unlessLeft(err)
@@ -33,30 +33,45 @@ func (p *plainBrowser) companion() error {
 	}
 }
 
-func (p *plainBrowser) companionDoes(typed string) error {
-	word, rest, _ := strings.Cut(typed, " ")
-	n, err := strconv.Atoi(word)
-	switch {
-	case err == nil:
-		return p.withWaiting(n, p.answer)
-	case word == "sessions":
-		if err := unlessLater(p.sessions()); err != nil {
-			return err
+// companionWords are the words of the companion. Enter alone reads out what waits.
+func (p *plainBrowser) companionWords() plainWords[plainGoing] {
+	form := func(do func(w waitingAsk, rest string) error) plainGoing {
+		return func(typed string) error {
+			number, rest, _ := strings.Cut(typed, " ")
+			n, _ := strconv.Atoi(number)
+			return p.withWaiting(n, func(w waitingAsk) error { return do(w, strings.TrimSpace(rest)) })
 		}
-		return p.sayWaiting()
-	case word == "withdraw" || word == "snooze" || word == "wake":
-		n, _ := strconv.Atoi(rest)
-		return p.withWaiting(n, map[string]func(waitingAsk) error{"withdraw": p.withdraw, "snooze": p.snooze, "wake": p.wake}[word])
-	case word == "leave" || word == "q":
-		return errLater
-	case word == "" || word == "again":
-		if err := p.readWaiting(); err != nil {
-			return err
-		}
-		return p.sayWaiting()
 	}
-	return p.say("A number answers what waits under it; withdraw, snooze or wake and a number takes it back, lets it rest for an hour, or ends that;\n" +
-		"again reads out what waits; sessions goes to past ones; leave ends this.")
+	again := func(string) error { return p.sayWaiting() }
+	words := plainWords[plainGoing]{
+		{name: "again", does: "reads out what waits; so does Enter alone", do: again},
+		{name: "about", takes: "and a number", does: "says who asks that, and where and since when", do: form(func(w waitingAsk, _ string) error { return p.about(w) })},
+		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: form(p.snooze)},
+		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w waitingAsk, _ string) error { return p.wake(w) })},
+		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w waitingAsk, _ string) error { return p.withdraw(w) })},
+		{name: "filter", takes: "and words, an id, or project: client: before: after: status:", does: "reads out only what has all that; alone, everything again", do: p.filterWaiting},
+		{name: "find", takes: "and words", does: "finds them in everything that was asked and planned", do: p.find},
+		{name: "sessions", does: "goes to all sessions, past ones, too", do: p.goToSessions},
+		leaving("ends this"),
+	}
+	words = append(words, p.helping("A number answers what waits under it.", &words))
+	return words
+}
+
+func (p *plainBrowser) answerWaiting(n int) error {
+	return p.withWaiting(n, func(w waitingAsk) error {
+		if err := p.answer(w.ask.ID); err != nil {
+			return err
+		}
+		return p.sayWaiting()
+	})
+}
+
+func (p *plainBrowser) goToSessions(string) error {
+	if err := unlessLater(p.sessions()); err != nil {
+		return err
+	}
+	return p.sayWaiting()
 }
 
 // arrivals tells of what comes in while the person is asked something.
@@ -100,33 +115,66 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 	if p.Rings.Bell {
 		ring = bel
 	}
-	listed := p.waiting
+	listed, hidden := p.waiting, p.hidden
 	if err := p.readWaiting(); err != nil {
 		return err
 	}
 	now := p.waiting
-	p.waiting = listed // whose numbers stay: one of them may be being typed
+	p.waiting, p.hidden = listed, hidden // whose numbers stay: one of them may be being typed
 	for _, w := range now {
 		if w.ask.ID == ask.ID {
 			p.waiting = append(p.waiting, w)
 			return p.say("%s\nNew: %d. %s", ring, len(p.waiting), p.waitingLine(w))
 		}
 	}
-	return nil // settled already
+	return nil // settled already, or left out by the filter
 }
 
-func (p *plainBrowser) readWaiting() (err error) {
+// readWaiting reads what waits, what is snoozed last, without what the filter leaves
+// out.
+func (p *plainBrowser) readWaiting() error {
 	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
 	defer cancel()
-	p.waiting, err = p.browser.readWaiting(ctx, nil, p.listed)
-	return err
+	now := p.browser.now()
+	all, err := p.browser.readWaiting(ctx, nil, p.sessionList.sessions)
+	if err != nil {
+		return err
+	}
+	s := sessionsState{waiting: all, filter: newSessionsFilter(p.filter, now), now: now}
+	awake, asleep := s.apart(s.matching(len(all), func(i int) bool { return s.takesWaiting(all[i]) }, s.waitingText))
+	p.waiting = nil
+	for _, i := range append(awake, asleep...) {
+		p.waiting = append(p.waiting, all[i])
+	}
+	p.hidden = len(all) - len(p.waiting)
+	return nil
 }
 
+// filterWaiting leaves what has all of some words.
+func (p *plainBrowser) filterWaiting(words string) error {
+	if problem := newSessionsFilter(words, p.browser.now()).problem; problem != "" {
+		return p.say("%s", problem)
+	}
+	p.filter = words
+	return p.sayWaiting()
+}
+
+// sayWaiting reads out what waits now.
 func (p *plainBrowser) sayWaiting() error {
+	if err := p.readWaiting(); err != nil {
+		return err
+	}
+	others := ""
+	if p.hidden > 0 {
+		others = fmt.Sprintf(" The filter leaves out %d; filter alone ends it.", p.hidden)
+	}
+	if len(p.waiting) == 0 && p.hidden > 0 {
+		return p.say("\nNothing that waits has that.%s", others)
+	}
 	if len(p.waiting) == 0 {
 		return p.say("\nNothing waits for you.")
 	}
-	lines := []string{"", "Waiting for you: " + strconv.Itoa(len(p.waiting)) + "."}
+	lines := []string{"", "Waiting for you: " + strconv.Itoa(len(p.waiting)) + "." + others}
 	for i, w := range p.waiting {
 		lines = append(lines, fmt.Sprintf("%d. %s", i+1, p.waitingLine(w)))
 	}
@@ -142,6 +190,7 @@ func (p *plainBrowser) waitingLine(w waitingAsk) string {
 	return commas(w.ask.Spec.Title.Line(), who, commas(w.state(now)...))
 }
 
+// withWaiting does something with what waits under a number.
 func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
 	if n < 1 || n > len(p.waiting) {
 		return p.say("Nothing waits under that number.")
@@ -150,44 +199,57 @@ func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
 	if w.ask.Err != nil {
 		return p.say("%s", sentence(w.ask.Err))
 	}
-	if err := do(w); err != nil {
+	return do(w)
+}
+
+// answer has a form answered in the same conversation.
+func (p *plainBrowser) answer(id string) error {
+	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.Command}
+	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
+	p.insteadOfLong, p.news = "", nil // which were the form's
+	return err
+}
+
+// about says what a form's line has no room for.
+func (p *plainBrowser) about(w waitingAsk) error {
+	who, where := p.browser.waitingDetails(w)
+	return p.say("%s\n%s\n%s\n%s tui ask %s", w.ask.Spec.Title.Line(), spoken(who), spoken(where), p.command(), store.ShortID(w.ask.ID))
+}
+
+func (p *plainBrowser) withdraw(w waitingAsk) error {
+	sure, err := p.sure("The agent is told that " + quotedTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
+	if err != nil || !sure {
 		return err
 	}
-	if err := p.readWaiting(); err != nil {
+	if err := p.done(p.browser.withdraw(p.ctx, w.ask.ID), "Withdrawn."); err != nil {
 		return err
 	}
 	return p.sayWaiting()
 }
 
-// answer has a form answered in the same conversation.
-func (p *plainBrowser) answer(w waitingAsk) error {
-	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: w.ask.ID, By: p.By, Now: p.browser.now, Command: p.Command}
-	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
-	return err
-}
-
-func (p *plainBrowser) withdraw(w waitingAsk) error {
-	sure, err := p.ask("The agent is told that " + quotedTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
-	if err != nil || sure != "yes" && sure != "y" {
+// snooze lets a form rest, for as long as is typed or asked for.
+func (p *plainBrowser) snooze(w waitingAsk, rest string) (err error) {
+	now := p.browser.now()
+	morning := nextMorning(now)
+	if rest == "" {
+		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", upTo(morning, now)))
+		if err != nil || rest == "" {
+			return err
+		}
+	}
+	until, ok := map[string]time.Time{"1": now.Add(snoozeSoon), "2": now.Add(snoozeHour), "3": morning}[rest]
+	if !ok {
+		return p.say("That is neither 1, 2 nor 3; nothing was snoozed.")
+	}
+	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, until), "Snoozed until "+upTo(until, now)+": "+quotedTitle(w.ask)); err != nil {
 		return err
 	}
-	_, err = p.Store.Settle(p.ctx, w.ask.ID, questions.Outcome{State: questions.Withdrawn, By: p.By, At: p.browser.now()})
-	return p.done(err, "Withdrawn.")
-}
-
-func (p *plainBrowser) snooze(w waitingAsk) error {
-	until := p.browser.now().Add(snoozeHour)
-	return p.done(p.Store.Snooze(p.ctx, w.ask.ID, until), "It rests for an hour.")
+	return p.sayWaiting()
 }
 
 func (p *plainBrowser) wake(w waitingAsk) error {
-	return p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "It rests no more.")
-}
-
-// done says that something was done, or why it could not be.
-func (p *plainBrowser) done(err error, words string) error {
-	if err != nil {
-		words = "That could not be done: " + sentence(err)
+	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "Awake again: "+quotedTitle(w.ask)); err != nil {
+		return err
 	}
-	return p.say("%s", words)
+	return p.sayWaiting()
 }

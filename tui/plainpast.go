@@ -2,120 +2,176 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"planb/questions/safe"
 	"planb/store"
 )
 
-// sessions reads out past sessions, newest first, until the person leaves.
+// sessions reads out all sessions, newest first, until the person leaves; what they
+// deleted goes then.
 func (p *plainBrowser) sessions() error {
-	p.listed, p.next, p.news = nil, "", nil
+	p.listed, p.undos, p.news = nil, nil, nil
+	p.sessionList = sessionsState{}
+	p.sessionList.setFilter("", p.browser.now())
 	if err := p.moreSessions(); err != nil {
 		return err
 	}
-	for {
-		typed, err := p.ask("A number opens a session, more tells of older ones, leave ends this:")
-		if err != nil {
-			return err
-		}
-		n, numberErr := strconv.Atoi(typed)
-		switch {
-		case numberErr == nil && n >= 1 && n <= len(p.listed):
-			err = unlessLater(p.session(p.listed[n-1]))
-		case typed == "more" && p.next != "":
-			err = p.moreSessions()
-		case typed == "leave" || typed == "q":
-			err = errLater
-		case typed == "more":
-			err = p.say("These are all.")
-		default:
-			err = p.say("There is no such session.")
-		}
-		if err != nil {
+	err := p.goAround("A number opens a session, more tells of older ones, leave ends this, help tells of the rest:",
+		func(n int) error {
+			return p.withSession(n, func(s store.Session) error { return unlessLater(p.session(s)) })
+		},
+		p.sessionsWords())
+	if unlessLater(err) != nil {
+		return err
+	}
+	gone, failed := p.browser.deleteGoing(p.ctx, p.undos, p.sessionList.going)
+	for _, line := range gone {
+		if err := p.say("%s", line); err != nil {
 			return err
 		}
 	}
+	if failed != nil {
+		return failed
+	}
+	return err
 }
 
+// sessionsWords are the words of the list of sessions.
+func (p *plainBrowser) sessionsWords() plainWords[plainGoing] {
+	session := func(do func(store.Session) error) plainGoing {
+		return func(number string) error {
+			n, _ := strconv.Atoi(number)
+			return p.withSession(n, do)
+		}
+	}
+	words := plainWords[plainGoing]{
+		{name: "more", does: "tells of older sessions", do: p.more},
+		{name: "again", does: "tells of the newest again", do: func(string) error { return p.listAgain(p.sessionList.filter.text) }},
+		{name: "filter", takes: "and words, an id, or project: client: before: after: status:", does: "tells only of sessions that have all that, archived ones, too; alone, of all again", do: p.filterSessions},
+		{name: "find", takes: "and words", does: "finds them in everything that was asked and planned", do: p.find},
+		{name: "archive", takes: "and a number", does: "puts that session into the archive, or takes it back", do: session(p.archive)},
+		{name: "delete", takes: "and a number", does: "deletes that session when you leave this list", do: session(p.letGo)},
+		{name: "undo", does: "undoes what was archived or deleted last", do: p.undo},
+		leaving("ends this"),
+	}
+	words = append(words, p.helping("A number opens that session.", &words))
+	return words
+}
+
+// withSession does something with the session of a number.
+func (p *plainBrowser) withSession(n int, do func(store.Session) error) error {
+	if n < 1 || n > len(p.listed) {
+		return p.say("There is no such session.")
+	}
+	session := p.listed[n-1]
+	if _, goes := p.sessionList.going[session.ID]; goes {
+		return p.say("That is deleted when you leave this list; undo brings it back.")
+	}
+	return do(session)
+}
+
+func (p *plainBrowser) more(string) error {
+	before := len(p.listed)
+	if err := p.moreSessions(); err != nil || len(p.listed) > before {
+		return err
+	}
+	return p.say("These are all.")
+}
+
+// listAgain begins the list anew, with a filter.
+func (p *plainBrowser) listAgain(filter string) error {
+	undone := p.sessionList.going
+	p.sessionList, p.listed = sessionsState{going: undone}, nil
+	p.sessionList.setFilter(filter, p.browser.now())
+	return p.moreSessions()
+}
+
+func (p *plainBrowser) filterSessions(words string) error {
+	if problem := newSessionsFilter(words, p.browser.now()).problem; problem != "" {
+		return p.say("%s", problem)
+	}
+	return p.listAgain(words)
+}
+
+// moreSessions tells of the sessions behind those that were told of.
 func (p *plainBrowser) moreSessions() error {
-	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
-	defer cancel()
-	page, next, err := p.Store.Sessions(ctx, p.next, plainPage)
+	list, err := p.shelved()
 	if err != nil {
 		return err
 	}
-	p.next = next
-	if len(page)+len(p.listed) == 0 {
+	if len(list) == 0 && len(p.listed) == 0 {
+		if p.sessionList.filter.text != "" {
+			return p.say("No session has that.")
+		}
 		return p.say("There are no sessions yet.")
 	}
-	for _, session := range page {
-		p.listed = append(p.listed, session)
-		line := commas(sessionTitle(session), agentOf(session.Client), projectName(session), ago(session.Updated, p.browser.now()),
-			count(session.Asks, "form"), planCount(session.Plans))
-		if session.Err != nil {
-			line = sentence(session.Err)
+	told := map[string]bool{}
+	for _, session := range p.listed {
+		told[session.ID] = true
+	}
+	some := 0
+	for _, session := range list {
+		if told[session.ID] || some == plainPage {
+			continue
 		}
-		if err := p.say("%d. %s", len(p.listed), line); err != nil {
+		some++
+		p.listed = append(p.listed, session)
+		if err := p.say("%d. %s", len(p.listed), p.sessionLine(session)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// session reads out what happened in a session, and offers its plan's versions.
-func (p *plainBrowser) session(session store.Session) error {
-	lines := []string{"", sessionTitle(session), commas(agentOf(session.Client), projectName(session), session.ID)}
-	if !session.Intent.Blank() {
-		lines = append(lines, plainBlock(session.Intent))
-	}
-	asks, err := p.Store.Asks(p.ctx, session.ID)
-	if err != nil {
-		return err
-	}
-	zone := p.browser.now().Location()
-	for _, ask := range asks {
-		if full, err := p.Store.Ask(p.ctx, ask.ID); err == nil {
-			lines = append(lines, "", plainBlock(AskText(full, zone)))
-		} else {
-			lines = append(lines, "", "A form that cannot be read: "+sentence(err))
-		}
-	}
-	versions, err := p.Store.Plans(p.ctx, session.ID)
-	if err != nil {
-		return err
-	}
-	for _, plan := range versions {
-		lines = append(lines, "", fmt.Sprintf("Plan v%d, %s", plan.Number, commas(plan.Title.Line(), plan.Created.In(zone).Format(textTime))))
-	}
-	if err := p.say("%s", strings.Join(lines, "\n")); err != nil || len(versions) == 0 {
-		return err
-	}
+// shelved are the sessions there are to tell of, at least a page more than were told
+// of; where something is looked for, all.
+func (p *plainBrowser) shelved() (list []store.Session, err error) {
+	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
+	defer cancel()
+	s := &p.sessionList
 	for {
-		typed, err := p.ask("v and a number prints that version of the plan, leave goes back:")
-		if err != nil {
-			return err
-		}
-		if typed == "leave" || typed == "q" || typed == "" {
-			return nil
-		}
-		number, err := strconv.Atoi(strings.TrimPrefix(typed, "v"))
-		if err != nil {
-			if err := p.say("That is no version's number."); err != nil {
-				return err
+		sessions, archived := s.shelves()
+		enough := len(sessions) >= len(p.listed)+plainPage && s.filter.text == ""
+		if s.loaded && (s.next == "" || enough) {
+			for _, i := range append(sessions, archived...) {
+				list = append(list, s.sessions[i])
 			}
+			return list, nil
+		}
+		limit := sessionsPage
+		if s.wantsAll() {
+			limit = sessionsMany
+		}
+		page, next, err := p.Store.Sessions(ctx, s.next, limit)
+		if err != nil {
+			return nil, err
+		}
+		if s.loaded {
+			s.extend(page, next)
 			continue
 		}
-		text, err := p.Store.PlanText(p.ctx, session.ID, number)
+		waiting, err := p.browser.readWaiting(ctx, page, nil)
 		if err != nil {
-			text = safe.New(err.Error())
+			return nil, err
 		}
-		if err := p.say("%s", plainBlock(text)); err != nil {
-			return err
-		}
+		s.replace(waiting, page, next, p.browser.now())
 	}
+}
+
+func (p *plainBrowser) sessionLine(session store.Session) string {
+	if session.Err != nil {
+		return commas(sessionTitle(session), sentence(session.Err))
+	}
+	waits, archived := "", ""
+	if open := p.sessionList.open[session.ID]; open.forms > 0 {
+		waits = waiting(open.forms)
+	}
+	if session.InArchive() {
+		archived = "archived"
+	}
+	return commas(sessionTitle(session), agentOf(session.Client), projectName(session), ago(session.Updated, p.browser.now()),
+		count(session.Asks, "form"), planCount(session.Plans), waits, archived)
 }
 
 // retro reads out past sessions, or what the options name.
@@ -123,10 +179,7 @@ func (p *plainBrowser) retro(session store.Session) error {
 	var err error
 	switch {
 	case p.Ask != "":
-		var ask store.Ask
-		if ask, err = p.Store.Ask(p.ctx, p.Ask); err == nil {
-			err = p.say("%s", plainBlock(AskText(ask, p.browser.now().Location())))
-		}
+		err = p.formRead(p.Ask)
 	case p.Plan > 0:
 		var text safe.Text
 		if text, err = p.Store.PlanText(p.ctx, p.Session, p.Plan); err == nil {

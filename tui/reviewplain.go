@@ -138,7 +138,7 @@ func (r *plainReview) introduce() error {
 	body := r.body()
 	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
-		err = errors.Join(err, r.say("%s", n.text))
+		err = errors.Join(err, r.say("%s", spoken(n.text)))
 	}
 	changed := false
 	for _, which := range body.changes() {

@@ -63,7 +63,7 @@ func TestReviewInPlainLines(t *testing.T) {
 			if strings.Contains(feedback, "### ") && !strings.Contains(out, "With it: 2 comments.") {
 				t.Errorf("what goes with it is not said:\n%s", out)
 			}
-			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, review.InWords(text).Verdict+": v1, sent to Claude Code · shop") {
+			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, review.InWords(text).Verdict+": v1, sent to Claude Code, shop") {
 				t.Errorf("printed was\n%s", out)
 			}
 			if !w.unshown(ask) {
@@ -139,7 +139,7 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1 · 1 comment kept, 1 on changed lines", "Changes requested: v2"} {
+	for _, want := range []string{"Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines", "Changes requested: v2"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is not printed:\n%s", want, out.String())
 		}

@@ -282,7 +282,7 @@ func (r *plainReview) undo(string) error {
 		return r.say("There is nothing to undo.")
 	}
 	with := r.body().goesWith(review.Approve)
-	return r.keep("Undone. %s", with)
+	return r.keep("Undone. %s", spoken(with))
 }
 
 // whole says something of the whole plan.

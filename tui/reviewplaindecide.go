@@ -89,7 +89,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	}
 	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.version)
 	if with := r.body().goesWith(verdict); with != "" {
-		question += " " + with
+		question += " " + spoken(with)
 	}
 	sure, err := r.sure(question + " Type yes to send it:")
 	if err != nil || !sure {

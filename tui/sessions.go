@@ -353,7 +353,7 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 // close stops listening, and deletes what was let go.
 func (l *sessionsScreen) close(ctx context.Context) ([]string, error) {
 	l.bell.stop()
-	return l.deleteGoing(ctx)
+	return l.browser.deleteGoing(ctx, l.undos, l.state.going)
 }
 
 // moveList does the actions that move a list's cursor.

@@ -136,13 +136,24 @@ func (l *sessionsScreen) remove() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
-		found, err := b.store.Deletable(ctx, session.ID)
-		g := going{Deletable: found}
-		if err == nil && b.copies != nil {
-			g.copies, g.dir, err = b.copies.Of(session.ID)
-		}
+		g, err := b.deletable(ctx, session.ID)
 		return tidyLooked{l, g, err}
 	}
+}
+
+// deletable is what hangs on a session that is to be deleted. The error says why it
+// cannot be.
+func (b browser) deletable(ctx context.Context, id string) (g going, err error) {
+	if g.Deletable, err = b.store.Deletable(ctx, id); err != nil {
+		return g, err
+	}
+	if g.Open > 0 {
+		return g, fmt.Errorf("something waits for an answer: %s. Answer or withdraw first", count(g.Open, "form"))
+	}
+	if b.copies != nil {
+		g.copies, g.dir, err = b.copies.Of(id)
+	}
+	return g, err
 }
 
 // looked asks whether the session is to be deleted, unless it cannot be.
@@ -150,8 +161,6 @@ func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 	switch g := msg.going; {
 	case msg.err != nil:
 		l.status = "Not possible: " + sentence(msg.err)
-	case g.Open > 0:
-		l.status = fmt.Sprintf("Not possible while something waits for an answer: %s. Answer or withdraw first.", count(g.Open, "form"))
 	case l.prompt == nil:
 		l.prompt = &prompt{delete: &g, act: actDelete, keys: deleteKeys()}
 		l.layOut()
@@ -181,7 +190,7 @@ func (g going) follows() string {
 	if g.Undelivered > 0 {
 		text += fmt.Sprintf(" No agent was told of %s, and none will be.", count(g.Undelivered, "answer"))
 	}
-	return text + " It goes when you leave this list; until then u brings it back."
+	return text
 }
 
 // enumerated is a list within a sentence.
@@ -239,18 +248,18 @@ func (l *sessionsScreen) checkGoing() {
 }
 
 // deleteGoing deletes what was let go, and says so.
-func (l *sessionsScreen) deleteGoing(ctx context.Context) (parting []string, err error) {
+func (b browser) deleteGoing(ctx context.Context, undos []undo, list map[string]going) (parting []string, err error) {
 	var errs []error
-	for _, u := range l.undos {
-		g, goes := l.state.going[u.id]
+	for _, u := range undos {
+		g, goes := list[u.id]
 		if !u.deleted || !goes {
 			continue
 		}
 		var remove func(store.Gone) error
-		if l.browser.copies != nil {
-			remove = l.browser.copies.Remove
+		if b.copies != nil {
+			remove = b.copies.Remove
 		}
-		err := l.browser.store.Delete(ctx, g.Session, remove)
+		err := b.store.Delete(ctx, g.Session, remove)
 		switch unknown := new(store.UnknownError); {
 		case err == nil:
 			parting = append(parting, "Deleted: "+quoted(u.title))

@@ -234,6 +234,9 @@ func (f *plainForm) show(number string) (*questions.Outcome, error) {
 	if !ok {
 		return nil, err
 	}
+	if len(illustrated(q)) == 0 {
+		return nil, f.say("There is no illustration here.")
+	}
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > len(q.Options) {
 		return nil, f.say("Type /show and the number of an option, from 1 to %d.", len(q.Options))

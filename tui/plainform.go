@@ -201,13 +201,13 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 	}
 	lines = append(lines, plainOptions(q)...)
 	if q.Default != nil {
-		lines = append(lines, "Proposed: "+plainValue(q, *q.Default)+". Type /proposed to take it.")
+		lines = append(lines, "Proposed: "+plainValue(q, *q.Default)+"; /proposed takes it.")
 	}
-	if slices.ContainsFunc(q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() }) {
-		lines = append(lines, "Type /show and an option's number to have its illustration printed.")
+	if numbers := illustrated(q); len(numbers) > 0 {
+		lines = append(lines, fmt.Sprintf("Illustrated: %s; /show %s prints that.", enumerated(numbers), numbers[0]))
 	}
 	if was, ok := f.earlier()[q.ID]; ok && f.input.Prior == nil {
-		lines = append(lines, fmt.Sprintf("Answered before, %s: %s. Type /before to take it.",
+		lines = append(lines, fmt.Sprintf("Answered before, %s: %s; /before takes it.",
 			commas(ago(was.At, f.input.Now()), sessionTitle(was.Session)), plainValue(was.Question, was.Answer)))
 	}
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
@@ -217,6 +217,16 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 		lines = append(lines, "Your note: "+note.Line())
 	}
 	return lines
+}
+
+// illustrated are the numbers of the options that have an illustration.
+func illustrated(q questions.Question) (numbers []string) {
+	for i, o := range q.Options {
+		if !o.Markdown.IsZero() {
+			numbers = append(numbers, strconv.Itoa(i+1))
+		}
+	}
+	return numbers
 }
 
 // goOn leaves a question for the next one, or for where it was chosen.

@@ -303,7 +303,7 @@ func TestEarlierAnswerInPlainLines(t *testing.T) {
 	if got := string(spec.AnswersJSON(result.Ask.Outcome.Reply)); got != `{"x":"Vega"}` {
 		t.Errorf("the answers are %s\n%s", got, out)
 	}
-	for _, want := range []string{"Answered before, just now, Names: Vega. Type /before to take it.", "This question was not answered before."} {
+	for _, want := range []string{"Answered before, just now, Names: Vega; /before takes it.", "This question was not answered before."} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not printed:\n%s", want, out)
 		}

@@ -132,8 +132,12 @@ func (r *plainReview) body() *reviewBody {
 	return &reviewBody{form: &form{in: r.input}, in: *r.input.Plan, state: r.state}
 }
 
-// introduce says what is to be reviewed, and reads it out; of a plan that the person
-// knows, what changed.
+// mostPlainLines is how long a plan may be that is read out unasked: what is longer
+// runs away from whoever listens.
+const mostPlainLines = 100
+
+// introduce says what is to be reviewed, and reads it out unless it is long; of a plan
+// that the person knows, it says what changed.
 func (r *plainReview) introduce() error {
 	body := r.body()
 	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
@@ -147,8 +151,9 @@ func (r *plainReview) introduce() error {
 			err = errors.Join(err, r.say("\n%s", plainComparison(c)))
 		}
 	}
-	if changed {
-		err = errors.Join(err, r.say("\nThe whole plan has %s; plan reads it out.", count(len(r.state.lines), "line")))
+	if changed || len(r.state.lines) > mostPlainLines {
+		err = errors.Join(err, r.say("\nThe whole plan has %s and %s. plan reads it out, next does heading by heading.",
+			count(len(r.state.lines), "line"), count(len(r.state.outline), "heading")))
 	} else {
 		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", plainBlock(r.state.text)))
 	}

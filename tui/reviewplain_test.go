@@ -149,3 +149,27 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 		t.Errorf("what was sent is %s", text)
 	}
 }
+
+// A plan that is long is read out when it is asked for, as much as is wanted.
+func TestReadingALongPlanInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	text := reviewedPlan + strings.Repeat("\nAnd so on.\n", mostPlainLines)
+	ask := w.reviewAsk(w.session("Nightly export", ""), text, "")
+	_, out := w.plainly(ask, "next", "next", "plan 8 to 9", "plan 0", "plan x", "sections", "section", "", "section 3", "section 9", "find BANK reads", "find", "find nowhere", "changes", "next", "next", "next", "comments", "nothing", "")
+	for _, want := range []string{
+		"The whole plan has 233 lines and 4 headings. plan reads it out, next does heading by heading.\n\nType approve",
+		"plan? 1: # Orders leave every night\n2: \n3: Orders leave as **CSV**, once a night. The bank reads them\n4: before six in the morning.\n5: \nWhat",
+		"plan? 6: ## Why\n", "plan? 8: - nobody types them any more\n9: - the bank asked for it\nWhat", "Type plan, or plan and lines from 1 to 233, as 12 or 3-5.",
+		"1. Orders leave every night, level 1, line 1\n2. Why, level 2, line 6\n", "plan? 12: ## How\n", "There is no heading of that number; there are 4.",
+		"plan? 3: Orders leave as **CSV**, once a night. The bank reads them\nWhat", "Type find and words of the plan.", "No line has that.",
+		"There is nothing to compare with", "plan? 29: ## Risks\n", "That was the end; next begins at the start again.", "There are no comments.",
+		"plan? Type approve, request, reject",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+	if strings.Count(out, "And so on.") != mostPlainLines {
+		t.Errorf("the end is read %d times", strings.Count(out, "And so on.")/mostPlainLines)
+	}
+}

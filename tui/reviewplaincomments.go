@@ -81,13 +81,18 @@ func (r *plainReview) comments(string) error {
 	return r.say("%s", strings.Join(lines, "\n"))
 }
 
+// kind says what a comment is, and of which lines.
+func (r *plainReview) kind(c review.Comment) string {
+	kind := map[review.Kind]string{review.Suggestion: "suggestion for", review.Deletion: "deletion of", review.Question: "question on"}[c.Kind]
+	if kind == "" {
+		kind = "comment on"
+	}
+	return kind + " " + strings.ToLower(c.Place())
+}
+
 // words say a comment.
 func (r *plainReview) words(c review.Comment) string {
-	kind := map[review.Kind]string{review.Suggestion: "Suggestion for", review.Deletion: "Deletion of", review.Question: "Question on"}[c.Kind]
-	if kind == "" {
-		kind = "Comment on"
-	}
-	said := commas(append([]string{kind + " " + strings.ToLower(c.Place())}, r.state.history(c)...)...)
+	said := capital(commas(append([]string{r.kind(c)}, r.state.history(c)...)...))
 	text := plainBlock(c.Text)
 	switch {
 	case c.Kind == review.Suggestion && c.Text.Blank():
@@ -197,7 +202,7 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 	}
 	r.state.remember()
 	r.state.put(c)
-	return r.keep("Noted as %d. %s", r.number(c), strings.SplitN(r.words(c), "\n", 2)[0])
+	return r.keep("Noted as %d, %s.", r.number(c), r.kind(c))
 }
 
 // instead asks for the lines that a suggestion puts in the place of others.

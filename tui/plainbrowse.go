@@ -61,7 +61,7 @@ func (p *plainBrowser) goTo(typed string, open func(n int) error, words plainWor
 
 // leaving are the words that end a conversation, or the one within it.
 func leaving(does string) plainWord[plainGoing] {
-	return plainWord[plainGoing]{name: "leave", short: "q", does: does, do: func(string) error { return errLater }}
+	return plainWord[plainGoing]{name: "leave", short: "q", also: "later", does: does, do: func(string) error { return errLater }}
 }
 
 // helping is the word that tells of the others; numbers says what they do.

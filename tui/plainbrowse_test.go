@@ -180,7 +180,7 @@ func TestSessionsAreTidiedInPlainLines(t *testing.T) {
 			[]string{"There is nothing to undo.", "Archived, undo takes it back: “Wasps”", "Delete “Ants”? Nothing else hangs on it. It goes when you leave", "Not deleted: “Ants”"}},
 		{"what is open stays", []string{"delete 1", "leave"}, "Open Wasps Ants Bees", []string{"Not possible: something waits for an answer: 1 form."}},
 		{"not left, but ended", []string{"delete 2", "yes"}, "Open Wasps Ants Bees", nil},
-		{"archived", []string{"archive 2", "again", "leave"}, "Open Wasps archived Ants Bees", []string{"1 form waits\n2. Ants"}},
+		{"archived", []string{"archive 2", "again", "leave"}, "Open Wasps archived Ants Bees", []string{"1 form, 1 waiting\n2. Ants"}},
 		{"found in the archive, and taken back", []string{"filter status:archived", "archive 1", "filter", "filter nothing", "filter status:x", "leave"}, "Open Wasps Ants Bees",
 			[]string{"1. Wasps, Claude Code, garden, ", "0 forms, archived", "Out of the archive: “Wasps”", "2. Wasps", "No session has that."}},
 		{"deleted", []string{"delete 2", "y", "leave"}, "Open Ants Bees", []string{"Deleted: “Wasps”"}},

@@ -33,7 +33,7 @@ func plainFormWords() plainWords[plainDoing] {
 		{name: "edit", does: "writes the answer, or any other text, in your $VISUAL or $EDITOR", do: (*plainForm).edit},
 		{name: "send", does: "sends your answers", do: (*plainForm).send},
 		{name: "reply", does: "replies without finishing: a message, with the answers so far", do: (*plainForm).discuss},
-		{name: "later", does: "leaves; everything is kept", do: func(*plainForm, string) (*questions.Outcome, error) { return nil, errLater }},
+		{name: "later", also: "leave", does: "leaves; everything is kept", do: func(*plainForm, string) (*questions.Outcome, error) { return nil, errLater }},
 		{name: "decline", does: "tells the agent that you do not want to answer", do: (*plainForm).decline},
 		{name: "help", short: "?", does: "says this", do: (*plainForm).help},
 	}

@@ -49,7 +49,7 @@ func (p *plainBrowser) companionWords() plainWords[plainGoing] {
 		{name: "snooze", takes: "and a number", does: "lets that rest for a while, which affects no agent", do: form(p.snooze)},
 		{name: "wake", takes: "and a number", does: "ends that", do: form(func(w waitingAsk, _ string) error { return p.wake(w) })},
 		{name: "withdraw", takes: "and a number", does: "takes that question back: nobody will answer it", do: form(func(w waitingAsk, _ string) error { return p.withdraw(w) })},
-		{name: "filter", takes: "and words, an id, or project: client: before: after: status:", does: "reads out only what has all that; alone, everything again", do: p.filterWaiting},
+		{name: "filter", takes: "and words or an id", does: "reads out only what has all that, and alone everything again; project: client: before: after: and status: narrow it, too", do: p.filterWaiting},
 		{name: "find", takes: "and words", does: "finds them in everything that was asked and planned", do: p.find},
 		{name: "sessions", does: "goes to all sessions, past ones, too", do: p.goToSessions},
 		leaving("ends this"),

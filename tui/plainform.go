@@ -133,21 +133,21 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 	if err := f.say("\n%s", strings.Join(f.questionLines(q), "\n")); err != nil {
 		return nil, err
 	}
-	helped := false // the help was asked for by a question mark, which may have been meant
+	helped := "" // what the help was asked for by, which may have been meant
 	for {
 		line, err := f.askExact(plainWant(q))
 		if err != nil {
 			return nil, err
 		}
 		typed := strings.TrimSpace(line)
-		if typed == "?" && !helped {
-			helped = true
-			if err := f.questionMark(q); err != nil {
+		if asksForHelp(q, typed) && typed != helped {
+			helped = typed
+			if err := f.helpAt(q, typed); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		helped = false
+		helped = ""
 		if does, rest, ok := plainCommand(typed); ok {
 			at := f.at
 			ending, err := does(f, rest)
@@ -178,12 +178,19 @@ func (f *plainForm) question(q questions.Question) (*questions.Outcome, error) {
 	}
 }
 
-// questionMark helps. Where a text is the answer, that mark could have been meant.
-func (f *plainForm) questionMark(q questions.Question) error {
+// asksForHelp reports whether a line most likely is no answer: where a text is the
+// answer, or an option is called so, it could be one.
+func asksForHelp(q questions.Question, typed string) bool {
+	_, named := plainNamed(q, typed)
+	return (typed == "?" || strings.EqualFold(typed, "help")) && !named
+}
+
+// helpAt helps where what asks for it could have been meant.
+func (f *plainForm) helpAt(q questions.Question, typed string) error {
 	if _, err := f.help(""); err != nil || q.Kind != questions.Text && q.Kind != questions.LongText {
 		return err
 	}
-	return f.say("If your answer is a question mark, type it once more.")
+	return f.say("If your answer is %s, type it once more.", typed)
 }
 
 // questionLines are a question with all there is to know for answering it.

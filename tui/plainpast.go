@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"planb/questions/safe"
@@ -48,7 +49,7 @@ func (p *plainBrowser) sessionsWords() plainWords[plainGoing] {
 	words := plainWords[plainGoing]{
 		{name: "more", does: "tells of older sessions", do: p.more},
 		{name: "again", does: "tells of the newest again", do: func(string) error { return p.listAgain(p.sessionList.filter.text) }},
-		{name: "filter", takes: "and words, an id, or project: client: before: after: status:", does: "tells only of sessions that have all that, archived ones, too; alone, of all again", do: p.filterSessions},
+		{name: "filter", takes: "and words or an id", does: "tells only of sessions that have all that, archived ones, too, and alone of all again; project: client: before: after: and status: narrow it", do: p.filterSessions},
 		{name: "find", takes: "and words", does: "finds them in everything that was asked and planned", do: p.find},
 		{name: "archive", takes: "and a number", does: "puts that session into the archive, or takes it back", do: session(p.archive)},
 		{name: "delete", takes: "and a number", does: "deletes that session when you leave this list", do: session(p.letGo)},
@@ -165,7 +166,7 @@ func (p *plainBrowser) sessionLine(session store.Session) string {
 	}
 	waits, archived := "", ""
 	if open := p.sessionList.open[session.ID]; open.forms > 0 {
-		waits = waiting(open.forms)
+		waits = fmt.Sprintf("%d waiting", open.forms)
 	}
 	if session.InArchive() {
 		archived = "archived"

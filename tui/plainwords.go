@@ -7,6 +7,7 @@ import "strings"
 type plainWord[Do any] struct {
 	name  string
 	short string // a letter that means the same; empty for none
+	also  string // what is a word for it elsewhere; empty for none
 	takes string // what is typed behind it; empty for nothing
 	does  string // for the help
 	do    Do
@@ -19,7 +20,7 @@ type plainWords[Do any] []plainWord[Do]
 func (words plainWords[Do]) find(line string) (do Do, rest string, ok bool) {
 	first, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
 	for _, w := range words {
-		if strings.EqualFold(first, w.name) || w.short != "" && strings.EqualFold(first, w.short) {
+		if first != "" && (strings.EqualFold(first, w.name) || strings.EqualFold(first, w.short) || strings.EqualFold(first, w.also)) {
 			return w.do, strings.TrimSpace(rest), true
 		}
 	}

@@ -79,7 +79,7 @@ func plainReviewWords() plainWords[plainSaying] {
 		{name: "request", short: "r", does: "requests changes", do: verdict(review.RequestChanges)},
 		{name: "reject", short: "x", does: "rejects the whole plan", do: verdict(review.Reject)},
 		{name: "reply", does: "replies without finishing: a message, with what you said so far", do: (*plainReview).discuss},
-		{name: "later", short: "l", does: "leaves; everything is kept", do: func(*plainReview, string) (*questions.Outcome, error) { return nil, errLater }},
+		{name: "later", short: "l", also: "leave", does: "leaves; everything is kept", do: func(*plainReview, string) (*questions.Outcome, error) { return nil, errLater }},
 		{name: "decline", short: "d", does: "tells the agent that you do not review this", do: (*plainReview).decline},
 		{name: "help", short: "?", does: "says this", do: does((*plainReview).help)},
 	}

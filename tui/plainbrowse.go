@@ -23,13 +23,26 @@ type plainBrowser struct {
 	sessionList sessionsState
 	listed      []store.Session // as they were read out, with their numbers
 	undos       []undo
+
+	prompted map[string]bool // the places whose prompts were said in full
 }
 
 // plainPage is how many things of a long list are read out at a time.
 const plainPage = 10
 
 func newPlainBrowser(ctx context.Context, o Options, b browser) *plainBrowser {
-	return &plainBrowser{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), browser: b}
+	return &plainBrowser{Options: o, plainTalk: newPlainTalk(ctx, o.Terminal), browser: b, prompted: map[string]bool{}}
+}
+
+// prompt asks for a word at a place: the first time by what can be typed, then by the
+// place's name alone, as it is heard again and again.
+func (p *plainBrowser) prompt(place, want string) (string, error) {
+	if p.prompted[place] {
+		want = place + ":"
+	}
+	p.prompted[place] = true
+	typed, err := p.ask(want)
+	return bareWord(typed), err
 }
 
 // plainGoing is what a word does while looking around, with what is typed behind it.
@@ -37,13 +50,13 @@ type plainGoing func(rest string) error
 
 // goAround asks for words until one of them, or the person, ends it. What is a number
 // alone opens what has it.
-func (p *plainBrowser) goAround(want string, open func(n int) error, words plainWords[plainGoing]) error {
+func (p *plainBrowser) goAround(place, want string, open func(n int) error, words plainWords[plainGoing]) error {
 	for {
-		typed, err := p.ask(want)
+		typed, err := p.prompt(place, want)
 		if err != nil {
 			return err
 		}
-		if err := p.goTo(bareWord(typed), open, words); err != nil {
+		if err := p.goTo(typed, open, words); err != nil {
 			return err
 		}
 	}

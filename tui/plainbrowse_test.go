@@ -102,7 +102,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	p.answers("New: 1. The new ship", "1")
 	p.answers("Your answer:", "Vega")
 	p.answers("Type send", "send")
-	p.answers("Nothing waits for you.\nA number answers, sessions tells of all, help of the rest: ", "leave")
+	p.answers("Nothing waits for you.\nInbox: ", "leave")
 	select {
 	case err := <-ended:
 		if err != nil {

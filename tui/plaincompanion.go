@@ -19,13 +19,13 @@ func (p *plainBrowser) companion() error {
 	for {
 		watching, stop := context.WithCancel(p.ctx)
 		p.news = p.arrivals(watching)
-		typed, err := p.ask("A number answers, sessions tells of all, help of the rest:")
+		typed, err := p.prompt("Inbox", "A number answers, sessions tells of all, help of the rest:")
 		stop()
 		if typed == "" {
 			typed = "again"
 		}
 		if err == nil {
-			err = p.goTo(bareWord(typed), p.answerWaiting, words)
+			err = p.goTo(typed, p.answerWaiting, words)
 		}
 		if err != nil {
 			return unlessLeft(err)

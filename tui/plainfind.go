@@ -85,7 +85,7 @@ func (p *plainBrowser) hits(hits []search.Hit) error {
 	if err := more(""); err != nil {
 		return err
 	}
-	return p.goAround("A number opens what was found, more tells of further ones, leave goes back:", func(n int) error {
+	return p.goAround("Found", "A number opens what was found, more tells of further ones, leave goes back:", func(n int) error {
 		if n < 1 || n > told {
 			return p.say("There is no hit of that number.")
 		}

@@ -18,7 +18,7 @@ func (p *plainBrowser) sessions() error {
 	if err := p.moreSessions(); err != nil {
 		return err
 	}
-	err := p.goAround("A number opens a session, more tells of older ones, leave ends this, help tells of the rest:",
+	err := p.goAround("Sessions", "A number opens a session, more tells of older ones, leave ends this, help tells of the rest:",
 		func(n int) error {
 			return p.withSession(n, func(s store.Session) error { return unlessLater(p.session(s)) })
 		},

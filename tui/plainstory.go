@@ -38,16 +38,16 @@ func (p *plainBrowser) session(session store.Session) error {
 	}
 	words := s.words()
 	for {
-		typed, err := p.ask("A number reads that out, plan or v and a number that version, leave goes back, help tells of the rest:")
+		typed, err := p.prompt("Session", "A number reads that out, plan or v and a number that version, leave goes back, help tells of the rest:")
 		if err != nil {
 			return err
 		}
-		if number, ok := strings.CutPrefix(strings.ToLower(bareWord(typed)), "v"); ok {
+		if number, ok := strings.CutPrefix(strings.ToLower(typed), "v"); ok {
 			if _, err := strconv.Atoi(number); err == nil {
 				typed = "plan " + number
 			}
 		}
-		if err := p.goTo(bareWord(typed), s.open, words); err != nil {
+		if err := p.goTo(typed, s.open, words); err != nil {
 			return err
 		}
 	}
@@ -65,7 +65,7 @@ func (s *plainStory) words() plainWords[plainGoing] {
 		{name: "edit", takes: "and a number of the story", does: "opens a copy of that in your $VISUAL or $EDITOR", do: s.edit},
 		leaving("goes back"),
 	}
-	words = append(words, s.helping("A number of the story reads that out. "+s.command()+" export "+store.ShortID(s.session.ID)+" writes it all to a file.", &words))
+	words = append(words, s.helping("A number of the story reads that out. "+s.command()+" export "+store.ShortID(s.session.ID)+" --to story.html writes all of it to a file.", &words))
 	return words
 }
 

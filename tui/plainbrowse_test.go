@@ -288,3 +288,47 @@ func TestWithdrawnInPlainLines(t *testing.T) {
 		t.Errorf("the outcome is %+v", o)
 	}
 }
+
+// Nothing an agent sends is printed as it is, wherever one looks; around fails if
+// anything is.
+func TestEvilSessionInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := must(w.store.CreateSession(t.Context(), store.Session{
+		Title: safe.New("T\x1b[2J"), Project: safe.New("/tmp/\x1b[2J"), Intent: safe.New("i\x1b]0;x\a"), Client: store.Client{Name: safe.New("c\x1b[2J")},
+	}))
+	w.save(session, "P\x1b[2J", "# One\x1b[2J\n\nevil\x1b[2J\n")
+	w.save(session, "P\x1b[2J", "# Two\x1b[2J\n\nevil &#27;[2J \u202e\n\n- \x1b[2J [q:\x1b[2J]\n")
+	w.ask(session, "A\x1b[2J", "evil\x1b[2J-1-\x1b[2J")
+	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
+		"about 1", "sessions", "1", "1", "outline", "changes", "led 2", "led 3", "plan 2", "leave", "archive 1", "undo", "leave",
+		"find evil", "1", "leave", "snooze 1 2", "wake 1", "withdraw 1", "yes", "sessions", "delete 1", "yes", "leave", "leave")
+	for _, evil := range []string{"\u202e", "\a", "\u009b"} {
+		if strings.Contains(out, evil) {
+			t.Errorf("%q is printed:\n%q", evil, out)
+		}
+	}
+	if !strings.Contains(out, "Deleted: ") || !strings.Contains(out, "Nothing waits for you.") || !strings.Contains(out, "What changed in v2 since v1:") {
+		t.Errorf("printed was\n%s", out)
+	}
+}
+
+// A session that was deleted meanwhile ends nothing else.
+func TestASessionThatIsGoneInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Bees", "")
+	in, typing := io.Pipe()
+	p := &typist{t: t, in: typing}
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Retro(t.Context(), Options{Store: w.user("you@desk"), By: "you@desk", Now: w.clock, Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+	}()
+	poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. Bees") })
+	if err := w.store.Delete(t.Context(), session, nil); err != nil {
+		t.Fatal(err)
+	}
+	p.answers("opens a session", "1")
+	p.answers("That could not be done: ", "leave")
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+}

@@ -89,7 +89,7 @@ func (p *plainBrowser) hits(hits []search.Hit) error {
 		if n < 1 || n > told {
 			return p.say("There is no hit of that number.")
 		}
-		return unlessLater(p.openHit(hits[n-1]))
+		return p.openHit(hits[n-1])
 	}, words)
 }
 
@@ -116,5 +116,5 @@ func (p *plainBrowser) openHit(hit search.Hit) error {
 	case hit.Plan.Number > 0:
 		return p.version(hit.Session.ID, hit.Plan.Number)
 	}
-	return p.session(hit.Session)
+	return p.visit(hit.Session)
 }

@@ -20,7 +20,7 @@ func (p *plainBrowser) sessions() error {
 	}
 	err := p.goAround("Sessions", "A number opens a session, more tells of older ones, leave ends this, help tells of the rest:",
 		func(n int) error {
-			return p.withSession(n, func(s store.Session) error { return unlessLater(p.session(s)) })
+			return p.withSession(n, p.visit)
 		},
 		p.sessionsWords())
 	if unlessLater(err) != nil {

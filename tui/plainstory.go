@@ -53,6 +53,16 @@ func (p *plainBrowser) session(session store.Session) error {
 	}
 }
 
+// visit is session on the way through others: one that cannot be read, or is gone, ends
+// nothing else.
+func (p *plainBrowser) visit(session store.Session) error {
+	err := unlessLater(p.session(session))
+	if unknown := new(store.UnknownError); errors.As(err, &unknown) || store.AboutOneRecord(err) {
+		return p.done(err, "")
+	}
+	return err
+}
+
 func (s *plainStory) words() plainWords[plainGoing] {
 	words := plainWords[plainGoing]{
 		{name: "earlier", does: "tells what happened before", do: s.earlier},

@@ -137,7 +137,6 @@ func optionsForm(illustrated bool) string {
 // TestFormWritesFewBytes holds what a moved highlight costs on a slow line at
 // 120×40: at most 250 bytes, 450 with an illustration that changes with it.
 func TestFormWritesFewBytes(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name        string
 		illustrated bool

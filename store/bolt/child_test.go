@@ -56,11 +56,15 @@ func TestMain(m *testing.M) {
 	}
 }
 
+// endsAtOnce has a process of these end when it is done. Under the race detector
+// it would wait a second more, for races that are just being told.
+const endsAtOnce = "GORACE=atexit_sleep_ms=0"
+
 // child makes a command that runs this test binary as another process.
 func child(t testing.TB, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), childEnv+"="+name)
+	cmd.Env = append(os.Environ(), childEnv+"="+name, endsAtOnce)
 	return cmd
 }
 

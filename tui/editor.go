@@ -284,8 +284,8 @@ func (e *editor) insert(s string) {
 	if s == "" {
 		return
 	}
-	if e.line().attached != "" { // text beside an attached piece gets a line of its own
-		e.breakLine(true)
+	if e.line().attached != "" { // text beside an attached piece has a line of its own
+		e.leavePiece()
 	}
 	l := e.line()
 	l.text = l.text[:e.col] + s + l.text[e.col:]
@@ -314,6 +314,17 @@ func (e *editor) attach(s string) {
 		e.row--
 	}
 	e.line().attached, e.col = s, 0
+	e.leavePiece()
+}
+
+// leavePiece puts the caret behind the attached piece it is on: where the text
+// goes on, else on a line made for it. Two such lines never stand together: what
+// is deleted would join lines that undo does not look at.
+func (e *editor) leavePiece() {
+	if next := e.row + 1; next < len(e.lines) && e.lines[next].glued && e.lines[next].attached == "" {
+		e.set(spot{row: next})
+		return
+	}
 	e.breakLine(true)
 }
 

@@ -84,6 +84,32 @@ func TestEditorRedoEndsWithAChange(t *testing.T) {
 	}
 }
 
+// TestEditorTextOnAPieceGoesOnBehindIt holds that what is typed on an attached piece
+// joins the text behind it, so that a line deleted above is given back by undo.
+func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
+	large := strings.Repeat("large ", attachBytes/5)
+	for _, before := range []string{"", "one"} {
+		e := keyed(newEditor(false), before+"two")
+		e.set(spot{0, len(before)})
+		e.act(press{act: actInsert, text: large})
+		if len(e.lines) > 3 || e.text() != before+large+"two" {
+			t.Errorf("pasted into the text: %d lines, %d bytes", len(e.lines), len(e.text()))
+		}
+		e.act(press{act: actLeft})
+		keyed(e, "x ")
+		if got := e.text(); got != before+large+"x two" {
+			t.Errorf("typed on the piece: %q", strings.ReplaceAll(got, large, "…"))
+		}
+		e.act(press{act: actTextStart})
+		e.act(press{act: actEnter})
+		was := e.text()
+		e.act(press{act: actBackspace})
+		if e.act(press{act: actUndoText}); e.text() != was {
+			t.Errorf("undone: %q", strings.ReplaceAll(e.text(), large, "…"))
+		}
+	}
+}
+
 // TestEditorUndoTakesEverythingBack holds, through any keys and pastes, large
 // ones too, that undo leads back through states the text had, to the first, and
 // redo to the last again.

@@ -217,6 +217,42 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 	})
 }
 
+// TestEndFromOutsideKeepsWhatTheEditorLeft holds that a program that is ended while
+// the editor runs, as by closing its pane, still takes over what that saves.
+func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the editor of this test is a shell command")
+	}
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	dir := t.TempDir()
+	opened, closes := filepath.Join(dir, "opened"), filepath.Join(dir, "closes")
+	t.Setenv("TMPDIR", dir)
+	editor := "EDITOR=touch " + opened + "; until test -e " + closes + "; do sleep 0.01; done; sed -i s/Veg/Vega/"
+	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
+	d.press("V", "e", "g", "ctrl+g")
+	poll(t, "the editor to open", func() bool {
+		_, err := os.Stat(opened)
+		return err == nil
+	})
+	sending := make(chan struct{})
+	go func() {
+		close(sending)
+		d.program.Send(quitProgram{})
+	}()
+	<-sending
+	if err := os.WriteFile(closes, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.end()
+	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Vega" {
+		t.Errorf("the draft is %+v", draft)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) > 0 {
+		t.Errorf("files left: %v", left)
+	}
+}
+
 func TestEndFromOutsideKeepsTheDraft(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "The new ship", "")

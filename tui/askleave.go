@@ -78,6 +78,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		return parting, h.io.close(ctx)
 	}
 	settled := false
+	h.form.takeReturned()
 	if draft := h.form.draft(); h.saving || h.unsaved() {
 		if settled, err = h.io.save(ctx, h.draftTo(), draft); err != nil {
 			parting = append(parting, lostDraft(h.ask, draft, err)...)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -54,12 +55,13 @@ type form struct {
 	trouble    string // why the draft is not saved, while it is not
 	elsewhere  string // where it is kept meanwhile, if not where it belongs
 	sent       questions.Outcome
-	unsent     *dialog // says that sent could not be stored; while it is up, it is tried again
-	again      bool    // and such a try is under way
-	replaced   bool    // another ask waits to take this one's place
-	editing    bool    // a text is in the person's own editor
-	onRecord   bool    // it was sent, too late to count, which the store keeps
-	told       int     // the changes the holder was told of
+	unsent     *dialog                    // says that sent could not be stored; while it is up, it is tried again
+	again      bool                       // and such a try is under way
+	replaced   bool                       // another ask waits to take this one's place
+	editing    bool                       // a text is in the person's own editor
+	returned   atomic.Pointer[editorDone] // from there, and not taken over yet
+	onRecord   bool                       // it was sent, too late to count, which the store keeps
+	told       int                        // the changes the holder was told of
 
 	scroll scroll
 	split  split

@@ -135,8 +135,18 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 	}
 	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
 		text, err := editorLeft(msg.path, string(written), f.in.Environ, err)
-		return editorDone{form: f, edit: msg.edit, keep: msg.keep, file: msg.file, text: text, err: err}
+		done := editorDone{form: f, edit: msg.edit, keep: msg.keep, file: msg.file, text: text, err: err}
+		f.returned.Store(&done)
+		return done
 	})
+}
+
+// takeReturned takes over what the editor left, if the program was ended before it
+// was told of that.
+func (f *form) takeReturned() {
+	if done := f.returned.Load(); done != nil {
+		f.takeEdited(*done)
+	}
 }
 
 // keptError says that an editor failed, and where what was written in it is.
@@ -191,6 +201,7 @@ func (f *form) takeEdited(msg editorDone) {
 		return
 	}
 	f.editing = false
+	f.returned.Store(nil)
 	if kept := new(keptError); errors.As(msg.err, &kept) {
 		f.dialog = newDialog("Nothing taken over", item{letter: "b", label: "Back", does: closeDialog})
 		f.dialog.tone = toneBad

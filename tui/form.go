@@ -234,6 +234,8 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		}
 	case docRendered:
 		f.docs.take(msg)
+	case docLate:
+		f.docs.overdue(msg)
 	case themeKept:
 		f.say(toneGood, "%s", msg.notice)
 	case editorReady:

@@ -301,7 +301,8 @@ func (f *form) description(i int, p pen) []string {
 	if text.IsZero() {
 		return nil
 	}
-	if doc, ok := f.docs.get(docRef{part: docDescription, question: i}, text, p.width); ok {
+	ref := docRef{part: docDescription, question: i}
+	if doc, ok := f.docs.get(ref, text, p.width); ok {
 		still := pan{}
 		view := &still
 		if p.here {
@@ -314,7 +315,7 @@ func (f *form) description(i int, p pen) []string {
 		return view.lines(doc, 0, len(doc.Lines))
 	}
 	var lines []string
-	for _, line := range p.wrap(text, p.width) {
+	for _, line := range f.docs.source(ref, text, p.width) {
 		lines = append(lines, f.look.styles.muted.Render(line))
 	}
 	return lines

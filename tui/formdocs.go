@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -40,6 +41,17 @@ type docRendered struct {
 	doc   markdown.Doc
 }
 
+// docLate says that a piece takes long to render.
+type docLate struct {
+	owner *docs
+	key   docKey
+}
+
+// docPatience is how long a piece that is being rendered leaves its place empty.
+// Most take a few milliseconds: to show their source for just that long would
+// flicker, and send the screen twice over a slow line.
+const docPatience = 250 * time.Millisecond
+
 // docs keeps what a form has rendered. Rendering is a command: a drawing takes
 // what is there, and what it missed is rendered next.
 type docs struct {
@@ -47,7 +59,8 @@ type docs struct {
 	done     map[docKey]markdown.Doc // the introduction and descriptions
 	wanted   map[docKey]safe.Text
 	underway map[docKey]bool
-	shelf    shelf // the illustrations
+	late     map[docKey]bool // of those, what is shown as its source meanwhile
+	shelf    shelf           // the illustrations
 	wrapped  map[wrapKey][]string
 	news     int // counts what came in or was forgotten, but for illustrations
 }
@@ -70,6 +83,7 @@ func (d *docs) reset(r *markdown.Renderer) {
 	d.done = map[docKey]markdown.Doc{}
 	d.wanted = map[docKey]safe.Text{}
 	d.underway = map[docKey]bool{}
+	d.late = map[docKey]bool{}
 	d.shelf = newShelf()
 	d.wrapped = map[wrapKey][]string{}
 }
@@ -100,13 +114,49 @@ func (d *docs) work() tea.Cmd {
 	cmds := d.shelf.start(d)
 	for key, text := range d.wanted {
 		d.underway[key] = true
-		by := d.renderer
-		cmds = append(cmds, func() tea.Msg {
-			return docRendered{owner: d, key: key, by: by, doc: by.Render(text, key.width)}
-		})
+		cmds = append(cmds, d.render(key, text)...)
 	}
 	clear(d.wanted)
 	return tea.Batch(cmds...)
+}
+
+// render returns the commands that render a piece and that tell if it takes long.
+func (d *docs) render(key docKey, text safe.Text) []tea.Cmd {
+	by, done := d.renderer, make(chan struct{})
+	return []tea.Cmd{
+		func() tea.Msg {
+			defer close(done)
+			return docRendered{owner: d, key: key, by: by, doc: by.Render(text, key.width)}
+		},
+		func() tea.Msg {
+			patience := time.NewTimer(docPatience)
+			defer patience.Stop()
+			select {
+			case <-done:
+				return nil
+			case <-patience.C:
+				return docLate{d, key}
+			}
+		},
+	}
+}
+
+// source returns the lines that stand in for a piece until it is rendered: as
+// many as its source has, empty at first.
+func (d *docs) source(ref docRef, text safe.Text, width int) []string {
+	lines := d.wrap(text, width)
+	if d.late[docKey{ref, max(markdown.MinWidth, width)}] {
+		return lines
+	}
+	return make([]string, len(lines))
+}
+
+// overdue takes it that a piece takes long.
+func (d *docs) overdue(msg docLate) {
+	if msg.owner == d && d.underway[msg.key] {
+		d.late[msg.key] = true
+		d.news++
+	}
 }
 
 // take keeps what was rendered, unless the look has changed since.
@@ -120,6 +170,7 @@ func (d *docs) take(msg docRendered) {
 		return
 	}
 	delete(d.underway, msg.key)
+	delete(d.late, msg.key)
 	d.done[msg.key] = msg.doc
 	d.news++
 }

@@ -208,9 +208,10 @@ func padLine(line string, width int) string {
 func (f *form) drawIntro(c *canvas, rows int) (more string) {
 	width := min(c.width, readWidth) - 2
 	text := f.state.spec.Intro
-	doc, ok := f.docs.get(docRef{part: docIntro}, text, width)
+	ref := docRef{part: docIntro}
+	doc, ok := f.docs.get(ref, text, width)
 	if !ok {
-		doc = markdown.Doc{Lines: f.docs.wrap(text, width)}
+		doc = markdown.Doc{Lines: f.docs.source(ref, text, width)}
 	}
 	above := 0
 	if c.roomy {

@@ -14,6 +14,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/themes"
+	"planb/tui/markdown"
 )
 
 // TestFormSettledElsewhere holds that a form somebody else answered, or its agent
@@ -241,13 +243,27 @@ func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 }
 
 // TestFormAbsentRendering holds that a form can be used before anything is
-// rendered.
+// rendered. For as long as most takes, its place stays empty: the source would
+// flicker there, and be sent over a slow line for nothing.
 func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
-	r.docs.reset(nil)
-	r.form.Update(keyOf(t, "home"))
+	r.docs.reset(r.docs.renderer.WithPalette(themes.Default(false).Palette))
+	r.form.Update(keyOf(t, "home")) // without running commands
+	if screen := r.screen(); strings.Contains(screen, "Orders leave") || !strings.Contains(screen, "Next ›") {
+		t.Errorf("the introduction is there already, or its form is not:\n%s", screen)
+	}
+	key := docKey{docRef{part: docIntro}, 78}
+	if !r.docs.underway[key] {
+		t.Fatalf("being rendered is %v", r.docs.underway)
+	}
+	r.send(docLate{r.docs, key})
 	if !strings.Contains(r.screen(), "Orders leave as **CSV**") {
 		t.Errorf("the introduction is not there as plain text:\n%s", r.screen())
+	}
+	r.send(docRendered{owner: r.docs, key: key, by: r.docs.renderer, doc: markdown.Doc{Lines: []string{"rendered"}}})
+	r.send(docLate{r.docs, key}) // which came too late itself
+	if screen := r.screen(); !strings.Contains(screen, "rendered") || strings.Contains(screen, "**CSV**") {
+		t.Errorf("what was rendered is not there:\n%s", screen)
 	}
 }
 

@@ -68,7 +68,7 @@ func onlyDrawing(cmd tea.Cmd) tea.Cmd {
 	}
 	return func() tea.Msg {
 		switch msg := cmd().(type) {
-		case docRendered, relaid, graceTick:
+		case docRendered, docLate, relaid, graceTick:
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {

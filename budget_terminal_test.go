@@ -39,6 +39,16 @@ type received struct {
 // startTypist shows a form with `planb ask`.
 func startTypist(t testing.TB, form any) *typist {
 	t.Helper()
+	return startTypistWith(t, form, plainTheme)
+}
+
+// plainTheme is what most is measured in: of a theme that is chosen the terminal is
+// not asked.
+const plainTheme = "PLANB_THEME=dark"
+
+// startTypistWith does so with more variables.
+func startTypistWith(t testing.TB, form any, variables ...string) *typist {
+	t.Helper()
 	dir := t.TempDir()
 	spec, err := json.Marshal(form)
 	if err != nil {
@@ -48,15 +58,19 @@ func startTypist(t testing.TB, form any) *typist {
 	if err := os.WriteFile(file, spec, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return startOnTerminal(t, dir, "ask", file)
+	return startOnTerminalWith(t, dir, variables, "ask", file)
 }
 
 // startOnTerminal runs planb on a terminal of its own, with its data in dir.
 func startOnTerminal(t testing.TB, dir string, args ...string) *typist {
 	t.Helper()
+	return startOnTerminalWith(t, dir, []string{plainTheme}, args...)
+}
+
+func startOnTerminalWith(t testing.TB, dir string, variables []string, args ...string) *typist {
+	t.Helper()
 	cmd := exec.Command(planb(t), args...)
-	// A theme that is chosen is not asked of the terminal.
-	cmd.Env = serverVariables(dir, "TERM=xterm-256color", "PLANB_THEME=dark")
+	cmd.Env = serverVariables(dir, append([]string{"TERM=xterm-256color"}, variables...)...)
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 120, Rows: 40})
 	if err != nil {
 		t.Fatal(err)

@@ -15,10 +15,13 @@ const firstPaint = 8 << 10
 // that changes nothing sends nothing, and neither does time that passes.
 func TestSlowLine(t *testing.T) {
 	t.Parallel()
-	for _, example := range []string{"heavy.json", "medium.json", "scripts.json"} {
+	for example, variables := range map[string][]string{
+		"heavy.json":  {"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}, // few are dearer
+		"medium.json": {"PLANB_THEME=dark"}, "scripts.json": {"PLANB_THEME=dark"},
+	} {
 		t.Run(example, func(t *testing.T) {
 			t.Parallel()
-			y := startTypist(t, rawForm(t, example))
+			y := startTypistWith(t, rawForm(t, example), variables...)
 			y.sees("menu")
 			y.quiet()
 			painted, _ := y.size()

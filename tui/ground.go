@@ -96,21 +96,26 @@ func (g *ground) line(out *strings.Builder, line string) {
 		out.WriteString(line[:start])
 		switch params {
 		case "", "0", "39", "49":
-			rest := line[end:]
-			if ink {
-				// A blank between two words may keep the first one's colour: to
-				// change it there and back is half of what a frame would cost.
-				gap := len(rest) - len(strings.TrimLeft(rest, " "))
-				if gap <= shortGap && strings.HasPrefix(rest[gap:], "\x1b[") {
-					out.WriteString(rest[:gap])
-					end += gap
-				}
+			if ink && strings.TrimLeft(line[end:], " ") == "" {
+				// What follows is blank to the end, and as good in the last word's colour.
+				out.WriteString(line[end:])
+				return
 			}
+			ink = true
 			out.WriteString(ansi.ResetStyle)
 			out.WriteString(g.sgr)
-			ink = true
+			// A blank between two words may have the second one's colour: to change it
+			// there and back is half of what a frame would cost.
+			rest := line[end:]
+			words := strings.TrimLeft(rest, " ")
+			gap := len(rest) - len(words)
+			if next, ok := inkAt(words); ok && gap > 0 && gap <= shortGap {
+				out.WriteString(next)
+				out.WriteString(rest[:gap])
+				end += gap + len(next)
+			}
 		default:
-			out.WriteString(line[start : start+length+1])
+			out.WriteString(line[start:end])
 			ink = ink && onlyInk(params)
 		}
 		line = line[end:]
@@ -118,7 +123,18 @@ func (g *ground) line(out *strings.Builder, line string) {
 	out.WriteString(line)
 }
 
-// shortGap is how many blanks may keep a colour. Wider ones stay as they are
+// inkAt is the sequence that a text begins with, if it sets nothing that is seen
+// on a blank.
+func inkAt(text string) (sequence string, ok bool) {
+	params, found := strings.CutPrefix(text, "\x1b[")
+	params, _, ended := strings.Cut(params, "m")
+	if !found || !ended || params == "" || !onlyInk(params) {
+		return "", false
+	}
+	return text[:len("\x1b[")+len(params)+1], true
+}
+
+// shortGap is how many blanks may have the next word's colour. Wider ones stay as they are
 // from frame to frame, so that they are not sent anew.
 const shortGap = 3
 

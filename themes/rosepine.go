@@ -12,7 +12,7 @@ func rosePineMain() Theme {
 	const (
 		base      = "#191724"
 		overlay   = "#26233a"
-		highlight = "#403d52"
+		highlight = "#524f67"
 		muted     = "#6e6a86"
 		subtle    = "#908caa"
 		text      = "#e0def4"
@@ -115,7 +115,7 @@ func rosePineDawn() Theme {
 		highlight = "#cecacd"
 		muted     = "#9893a5"
 		subtle    = "#797593"
-		text      = "#464261"
+		text      = "#575279"
 		love      = "#b4637a"
 		gold      = "#ea9d34"
 		rose      = "#d7827e"

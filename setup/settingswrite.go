@@ -71,7 +71,13 @@ func UnsetSetting(path, name string) (had bool, err error) {
 	return had, err
 }
 
+// rewriteSettings changes the file at path. Of many processes that do so at once
+// none loses what another has set.
 func rewriteSettings(path string, change func([]byte) ([]byte, error)) error {
+	return configfile.Alone(path, func() error { return rewriteOnce(path, change) })
+}
+
+func rewriteOnce(path string, change func([]byte) ([]byte, error)) error {
 	rewrite, err := configfile.Plan(path, func(file []byte) ([]byte, error) {
 		after, err := change(file)
 		var syntax *edit.SyntaxError

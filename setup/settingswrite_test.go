@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -55,6 +56,37 @@ func TestOneSettingIsSetAndAllElseStays(t *testing.T) {
 				t.Errorf("%d files, %v", len(files), err)
 			}
 		})
+	}
+}
+
+// Whoever sets something at the same moment, in this process or in others, loses
+// nothing: neither the first ones, who make the file, nor those after them.
+func TestManyMaySetAtOnce(t *testing.T) {
+	path := settingsFile(t, "")
+	for _, round := range []string{"zoom", "note"} {
+		var setting sync.WaitGroup
+		for i := range 20 {
+			screen := []string{"form", "review"}[i%2]
+			action := []string{round, "copy", "help", "menu", "back", "up", "down", "left", "right", "end"}[i/2]
+			setting.Go(func() {
+				if err := SetSetting(path, "keys."+screen+"."+action, "alt+"+string(rune('a'+i))); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		setting.Wait()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 20 {
+			if !strings.Contains(string(text), "= \"alt+"+string(rune('a'+i))+"\"\n") {
+				t.Errorf("%s: what was set with %c is lost:\n%s", round, 'a'+i, text)
+			}
+		}
+	}
+	if files, err := os.ReadDir(filepath.Dir(path)); err != nil || len(files) != 1 {
+		t.Errorf("beside the file there are %v, %v", files, err)
 	}
 }
 

@@ -219,16 +219,42 @@ func TestABackupIsNeverWrittenOver(t *testing.T) {
 	holds(t, backup+"-3", "3")
 }
 
-// What a run that was killed has left stops nothing but its own file.
-func TestAFailureLeavesTheFileAndSaysWhy(t *testing.T) {
+// What a run that was killed has left stops nobody, and stays.
+func TestWhatAKilledRunLeftStopsNothing(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "config")
 	put(t, path, "old", 0o600)
-	inTheWay := fmt.Sprintf("%s.planb-new-%d", path, os.Getpid())
-	put(t, inTheWay, "", 0o600)
-	backup, err := plan(t, path, "new").Write(noon())
-	if err == nil || backup == "" || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
-		t.Error(backup, err)
+	left := fmt.Sprintf("%s.planb-new-%d-1", path, os.Getpid())
+	put(t, left, "half", 0o600)
+	if err := plan(t, path, "new").Overwrite(); err != nil {
+		t.Error(err)
+	}
+	holds(t, path, "new")
+	holds(t, left, "half")
+	if got := names(t, filepath.Dir(path)); got != "config "+filepath.Base(left) {
+		t.Errorf("files %s", got)
+	}
+}
+
+func TestAFailureLeavesTheFileAndSaysWhy(t *testing.T) {
+	path := filepath.Join(t.TempDir(), strings.Repeat("c", 250)) // a longer name none can have
+	put(t, path, "old", 0o600)
+	if err := plan(t, path, "new").Overwrite(); err == nil || !strings.HasPrefix(err.Error(), path+" can't be written: ") {
+		t.Error(err)
 	}
 	holds(t, path, "old")
-	holds(t, inTheWay, "")
+	if got := names(t, filepath.Dir(path)); got != filepath.Base(path) {
+		t.Errorf("files %s", got)
+	}
+}
+
+// A file that was not there when it was read is never written over.
+func TestAFileThatCameMeanwhileStays(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "config")
+	r := plan(t, path, "ours")
+	put(t, path, "theirs", 0o600)
+	put(t, path+"-new", "ours", 0o600)
+	if err := r.rename(path + "-new"); !errors.Is(err, ErrChanged) {
+		t.Error(err)
+	}
+	holds(t, path, "theirs")
 }

@@ -74,18 +74,42 @@ func (r *Rewrite) backUp(now time.Time, mode fs.FileMode) (string, error) {
 
 // replace makes the new file beside the old one and has it take its name.
 func (r *Rewrite) replace(mode fs.FileMode) error {
-	temporary := fmt.Sprintf("%s.planb-new-%d", r.target, os.Getpid())
-	if err := r.create(temporary, mode, r.After); err != nil {
+	temporary, err := r.createBeside(mode)
+	if err != nil {
 		return err
 	}
-	err := r.unchanged() // once more, as late as possible
+	err = r.unchanged() // once more, as late as possible
 	if err == nil {
-		err = os.Rename(temporary, r.target)
+		err = r.rename(temporary)
 	}
 	if err != nil {
 		return errors.Join(err, os.Remove(temporary))
 	}
 	return syncDir(filepath.Dir(r.target))
+}
+
+// createBeside makes the new file under a name that nothing has.
+func (r *Rewrite) createBeside(mode fs.FileMode) (path string, err error) {
+	for i := 1; ; i++ {
+		path = fmt.Sprintf("%s.planb-new-%d-%d", r.target, os.Getpid(), i)
+		if err := r.create(path, mode, r.After); !errors.Is(err, fs.ErrExist) {
+			return path, err
+		}
+	}
+}
+
+// rename gives the new file its name: never one that somebody else has made in the
+// meantime, where the file is new and the file system can tell.
+func (r *Rewrite) rename(temporary string) error {
+	if !r.Exists {
+		switch err := os.Link(temporary, r.target); {
+		case err == nil:
+			return os.Remove(temporary)
+		case errors.Is(err, fs.ErrExist):
+			return ErrChanged
+		}
+	}
+	return os.Rename(temporary, r.target)
 }
 
 // unchanged looks whether the file is still the one that was read.

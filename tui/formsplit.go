@@ -113,9 +113,10 @@ func (f *form) takeBorder(int, int) tea.Cmd {
 	return nil
 }
 
-// dragBorder moves the border to where the mouse is.
+// dragBorder moves the border to where the mouse is, as long as there is one: a key
+// pressed meanwhile may have led to where there is no panel.
 func (f *form) dragBorder(msg tea.MouseMotionMsg) {
-	if !f.dragging || msg.Button != tea.MouseLeft {
+	if !f.dragging || msg.Button != tea.MouseLeft || f.scroll.plan.of == 0 {
 		return
 	}
 	size := f.scroll.panelTo.x - msg.X

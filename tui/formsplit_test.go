@@ -166,6 +166,17 @@ func TestNoPanelNoBorder(t *testing.T) {
 	}
 }
 
+// A border that is being dragged may be gone by a key.
+func TestDraggingABorderThatIsGone(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	at := borderOf(r)
+	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
+	r.keys("end").send(tea.MouseMotionMsg{X: at - 3, Y: 6, Button: tea.MouseLeft})
+	if r.keys("home right"); borderOf(r) != at {
+		t.Errorf("the border went from %d to %d", at, borderOf(r))
+	}
+}
+
 // illustratedAsk puts an ask with an illustration into the store.
 func (w *world) illustratedAsk(session store.Session, title, place string) store.Ask {
 	w.t.Helper()

@@ -249,7 +249,7 @@ func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
 		style = st.moved
 	}
 	if first {
-		enter = "  enter opens"
+		enter = "  " + keyLabel(d.keys, actEnter) + " opens"
 	}
 	room := d.page.width - 2*diffMargin - 2 - ansi.StringWidth(enter)
 	return mark + style.Render("⋯ "+fit(text, room)) + st.muted.Render(enter)

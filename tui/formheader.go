@@ -187,20 +187,23 @@ func (f *form) drawNotices(c *canvas) {
 	st := &f.look.styles
 	all := f.notices()
 	most := noticeRows(c.height)
+	spare := max(most-len(all), 0) // rows for what does not fit on one
+	const lead = 3                 // cells before the words
 	for i, n := range all[:min(len(all), most)] {
-		style, text, rest := st.info, n.text, ""
+		style, rest, room := st.info, "", c.width-1-lead
 		if n.tone == toneWarn {
 			style = st.warning
 		}
-		room := c.width - 1 - ansi.StringWidth(" ◆ ")
 		if more := len(all) - most; i == most-1 && more > 0 {
 			rest = "+" + strconv.Itoa(more)
 			room -= 2 + len(rest)
 		}
-		if n.brief != "" && (c.width < narrow+4 || n.uncut && ansi.StringWidth(text) > room) {
-			text = n.brief
+		lines := n.lines(room, 1+spare)
+		spare -= len(lines) - 1
+		c.add(between(" "+style.Render("◆ "+lines[0]), st.faint.Render(rest), c.width-1))
+		for _, line := range lines[1:] {
+			c.add(strings.Repeat(" ", lead) + style.Render(line))
 		}
-		c.add(between(" "+style.Render("◆ "+text), st.faint.Render(rest), c.width-1))
 	}
 }
 
@@ -222,6 +225,19 @@ type notice struct {
 	text  string
 	brief string // for narrow screens; empty: as text
 	uncut bool   // brief wherever text does not fit: its end matters
+	whole bool   // worth more rows than one, where there are some
+}
+
+// lines are the notice in at most so many rows.
+func (n notice) lines(width, most int) []string {
+	rows := wrapped(n.text, width)
+	switch {
+	case len(rows) == 1, n.whole && len(rows) <= most && width >= narrow:
+		return rows
+	case n.brief != "" && (n.whole || n.uncut || width < narrow):
+		return []string{cutTo(n.brief, width)}
+	}
+	return []string{cutTo(n.text, width)}
 }
 
 func (f *form) notices() []notice {
@@ -230,10 +246,10 @@ func (f *form) notices() []notice {
 	}
 	var all []notice
 	if f.trouble != "" {
-		all = append(all, notice{tone: toneWarn, text: "Not saved, but still here: " + f.trouble, brief: "Not saved: " + f.trouble})
+		all = append(all, notice{tone: toneWarn, text: "Not saved, but still here: " + f.trouble, brief: "Not saved: " + f.trouble, whole: true})
 	}
 	if f.elsewhere != "" {
-		all = append(all, notice{tone: toneWarn, text: f.elsewhere})
+		all = append(all, notice{tone: toneWarn, text: f.elsewhere, whole: true})
 	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
@@ -257,11 +273,11 @@ func (f *form) notices() []notice {
 			uncut: true,
 		})
 	}
-	if !f.state.message.Blank() && f.dialog == nil {
-		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (esc r goes on with it): " + f.state.message.Line(), brief: "Your message is not sent: esc r"})
+	if back := f.keys.label(actEscape); !f.state.message.Blank() && f.dialog == nil {
+		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (" + back + " r goes on with it): " + f.state.message.Line(), brief: "Your message is not sent: " + back + " r"})
 	}
 	if text := f.mistakes(); text != "" {
-		all = append(all, notice{tone: toneCalm, text: text, brief: "Mistakes in your settings: planb config check"})
+		all = append(all, notice{tone: toneCalm, text: text, brief: "Wrong settings: planb config check", whole: true})
 	}
 	if !f.state.note.Blank() && (f.dialog == nil || f.dialog.input == nil) {
 		all = append(all, notice{tone: toneCalm, text: "Your note: " + f.state.note.Line()})

@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
@@ -17,6 +19,21 @@ type prompt struct {
 	delete *going // the session that is to be deleted; nil: it is about the form
 	act    action // actWithdraw, actSnooze or actDelete
 	keys   []boundKey
+}
+
+// withBack has the prompt left by the list's keys for going back, too, and names
+// them so.
+func withBack(list, keys []boundKey) []boundKey {
+	at := slices.IndexFunc(list, func(k boundKey) bool { return k.act == actEscape })
+	for i, k := range keys {
+		if k.act == actEscape && at >= 0 {
+			back := list[at].binding
+			keys[i].binding = key.NewBinding(
+				key.WithKeys(append(k.binding.Keys(), back.Keys()...)...),
+				key.WithHelp(back.Help().Key, k.binding.Help().Desc))
+		}
+	}
+	return keys
 }
 
 // Snoozes that are offered.
@@ -51,10 +68,10 @@ func (l *sessionsScreen) ask(act action) tea.Cmd {
 		l.status = sentence(ask.Err)
 		return nil
 	}
-	p := &prompt{ask: ask, act: act, keys: withdrawKeys()}
+	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, withdrawKeys())}
 	if act == actSnooze {
 		now := l.browser.now()
-		p.keys = snoozeKeys(row.asleep, upTo(nextMorning(now), now))
+		p.keys = withBack(l.keys, snoozeKeys(row.asleep, upTo(nextMorning(now), now)))
 	}
 	l.prompt = p
 	l.layOut()

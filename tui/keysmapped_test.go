@@ -60,6 +60,54 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	}
 }
 
+// What is wrong with the settings is not cut where it matters: it goes on in the
+// next row, and where there is none, or little width, it says how to see it.
+func TestMistakesInSettingsFitTheScreen(t *testing.T) {
+	const mistake = `config.toml:2: there is no setting "openers-of-panes"; did you mean opener?`
+	for size, want := range map[[2]int]string{
+		{40, 16}: "Wrong settings: planb config check", {40, 30}: "Wrong settings: planb config check",
+		{80, 15}: "Wrong settings: planb config check",
+		{80, 24}: mistake, {120, 40}: mistake,
+	} {
+		for _, more := range [][]string{nil, {"config.toml:3: more"}} {
+			in := formInputOf(parseForm(t, richForm))
+			in.Mistakes = append([]string{mistake}, more...)
+			r := rig(t, in, size[0], size[1])
+			text := strings.Join(strings.Fields(strings.ReplaceAll(r.screen(), "◆", "")), " ")
+			if !strings.Contains(text, want) || !strings.Contains(r.screen(), "Menu") {
+				t.Errorf("%v, %d more: not told %q:\n%s", size, len(more), want, r.screen())
+			}
+		}
+	}
+}
+
+// Mapped keys do in the menu and in what is written there what they do outside, and
+// are named there.
+func TestMappedKeysInDialogs(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Keys = mappedTo(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
+	r := rig(t, in, 80, 24)
+	r.keys("ctrl+o")
+	hints := ansi.Strip(r.lastLine(78))
+	for _, want := range []string{"ctrl+t do it", "alt+j next", "ctrl+q close"} {
+		if !strings.Contains(hints, want) {
+			t.Errorf("the menu's keys are %q, without %q", hints, want)
+		}
+	}
+	r.keys("alt+j alt+j alt+j ctrl+t") // Reply without finishing
+	r.write("Just so").keys("ctrl+e").write("wait").keys("ctrl+q")
+	if r.dialog != nil || r.state.message.Raw() != "Just wait" {
+		t.Errorf("after ctrl+q the message is %q:\n%s", r.state.message.Raw(), r.screen())
+	}
+	if screen := r.screen(); !strings.Contains(screen, "(ctrl+q r goes on with it): Just wait") {
+		t.Errorf("how to go on with the message is not told:\n%s", screen)
+	}
+	r.keys("ctrl+q r ctrl+x") // sends it
+	if sent, ok := last[settleRequested](r); !ok || sent.Outcome.Message.Raw() != "Just wait" {
+		t.Errorf("not sent:\n%s", r.screen())
+	}
+}
+
 // Footer and help say the keys that count, and all else as ever.
 func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 	help := func(keys Keys, width int) (footer string, lines []string) {
@@ -102,9 +150,9 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	w := newWorld(t)
 	in := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
-	in.Keys = mappedTo(t, "review.mark-deletion=X review.undo=U review.question=Q")
+	in.Keys = mappedTo(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
 	r := rig(t, in, 80, 24).keys("down X")
-	if screen := r.screen(); !strings.Contains(screen, "To be deleted: enter says why, X takes it back.") {
+	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
 		t.Errorf("marked by X:\n%s", screen)
 	}
 	r.keys("backspace")
@@ -113,6 +161,13 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	}
 	if r.keys("q"); r.stage != filling || len(r.told) > 0 && fmt.Sprintf("%T", r.told[len(r.told)-1]) == "tui.laterRequested" {
 		t.Error("q, which asks nothing any more, leaves the review")
+	}
+	r.keys("S")
+	if hints := ansi.Strip(r.lastLine(78)); !strings.Contains(hints, "ctrl+q close") {
+		t.Errorf("the keys while searching are %q", hints)
+	}
+	if r.keys("ctrl+q"); r.review.search != nil {
+		t.Error("ctrl+q does not end the search")
 	}
 	if r.keys("Q"); r.review.writes == nil {
 		t.Errorf("Q asks no question:\n%s", r.screen())
@@ -140,5 +195,29 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	}
 	if text := tells(s.keys, "", actArchive, " archives") + tells(s.keys, "", actDelete, " deletes"); text != "ctrl+a archives" {
 		t.Errorf("told %q", text)
+	}
+}
+
+// A question under the list is left by the list's own key, and says so.
+func TestMappedKeysLeavePrompts(t *testing.T) {
+	for keys, wants := range map[string][]string{"": {"esc", "n"}, "sessions.back=ctrl+b": {"ctrl+b", "esc", "n"}, "sessions.back=y": {"esc"}} {
+		bound := Keys{}.on(keysOfSessions, sessionsKeys(true))
+		if keys != "" {
+			bound = mappedTo(t, keys).on(keysOfSessions, sessionsKeys(true))
+		}
+		for name, prompt := range map[string][]boundKey{"withdraw": withdrawKeys(), "delete": deleteKeys(), "snooze": snoozeKeys(true, "tomorrow")} {
+			prompt = withBack(bound, prompt)
+			if label := keyLabel(prompt, actEscape); keys != "sessions.back=y" && label != wants[0] {
+				t.Errorf("%s, %s: it is left by %s", keys, name, label)
+			}
+			for _, want := range wants {
+				if act := actionOf(prompt, keyOf(t, want)); act != actEscape && (want != "n" || name != "snooze") {
+					t.Errorf("%s, %s: %s is %v", keys, name, want, act)
+				}
+			}
+			if act := actionOf(prompt, keyOf(t, "y")); name != "snooze" && act != actYes {
+				t.Errorf("%s, %s: y is %v", keys, name, act)
+			}
+		}
 	}
 }

@@ -208,7 +208,7 @@ func (b *reviewBody) markDeleted() {
 	b.state.anchor = 0
 	b.state.cursor = reviewSpot{line: to, comment: c.ID}
 	b.changed()
-	b.form.say(toneCalm, "%s", "To be deleted: enter says why"+b.form.keys.tells(", ", actDeletion, " takes it back")+".")
+	b.form.say(toneCalm, "%s", "To be deleted: "+b.form.keys.label(actEnter)+" says why"+b.form.keys.tells(", ", actDeletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.

@@ -316,7 +316,7 @@ func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 			return b.do(actFilter)
 		case actNone:
 		default:
-			b.diff.status = "This is what changed; esc goes to the plan."
+			b.diff.status = "This is what changed; " + b.form.keys.label(actEscape) + " goes to the plan."
 		}
 	default:
 		return b.diff.act(act)

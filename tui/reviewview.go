@@ -418,6 +418,7 @@ func (b *reviewBody) searchLine(width int) string {
 	if !b.search.found {
 		none = "  not found"
 	}
-	keys := st.keyLine([]keyHint{{label: "enter", does: "next"}, {label: "↑", does: "previous"}, {label: "esc", does: "close"}}, max(width/2, 10))
-	return between(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), keys, width)
+	keys := b.form.keys
+	hints := st.keyLine([]keyHint{{label: keys.label(actEnter), does: "next"}, {label: keys.label(actUp), does: "previous"}, {label: keys.label(actEscape), does: "close"}}, max(width/2, 10))
+	return between(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), hints, width)
 }

@@ -162,7 +162,7 @@ func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 	case msg.err != nil:
 		l.status = "Not possible: " + sentence(msg.err)
 	case l.prompt == nil:
-		l.prompt = &prompt{delete: &g, act: actDelete, keys: deleteKeys()}
+		l.prompt = &prompt{delete: &g, act: actDelete, keys: withBack(l.keys, deleteKeys())}
 		l.layOut()
 	}
 	return nil

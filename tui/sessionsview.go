@@ -147,7 +147,7 @@ func (l *sessionsScreen) empty() []string {
 	case l.state.filter.text != "" && l.state.next != "":
 		return say("Searching …")
 	case l.state.filter.text != "":
-		return say("Nothing fits this filter. Esc shows everything again.")
+		return say("Nothing fits this filter; " + keyLabel(l.keys, actEscape) + " shows everything again.")
 	case l.state.problem != "":
 		return nil
 	case len(l.state.going) > 0:

@@ -122,7 +122,7 @@ func (s *themesScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 func (s *themesScreen) pressPreview(msg tea.KeyPressMsg) tea.Cmd {
 	s.status = ""
 	act := actionOf(s.keys, msg)
-	if msg.Code == tea.KeyEscape && !s.preview.covered() {
+	if s.preview.leftBy(msg) {
 		s.trying = false
 		return nil
 	}

@@ -56,9 +56,11 @@ func (p *preview) update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// covered reports whether something lies over the form that Esc closes.
-func (p *preview) covered() bool {
-	return p.form.dialog != nil || p.form.sheet != nil || p.form.summary != nil
+// leftBy reports whether a key is the one that goes back, and nothing lies over the
+// form that it would close.
+func (p *preview) leftBy(msg tea.KeyPressMsg) bool {
+	return p.form.dialog == nil && p.form.sheet == nil && p.form.summary == nil &&
+		p.form.keys.read(msg, p.form.writing()).act == actEscape
 }
 
 // onlyDrawing does of a command what has to do with drawing.

@@ -206,7 +206,7 @@ func (s *themesScreen) footer() []string {
 	case s.status != "":
 		return []string{s.page.rule(), " " + st.danger.Render(fit(s.status, s.page.width-2))}
 	case s.trying:
-		hints = []keyHint{{label: "esc", does: "back to the themes"}}
+		hints = []keyHint{{label: s.preview.form.keys.label(actEscape), does: "back to the themes"}}
 	case s.state.filtering:
 		hints = []keyHint{hints[0], {label: keyLabel(s.typing, actEscape), does: "show all"}}
 	case s.layout() == noPreview:

@@ -255,7 +255,7 @@ func TestFormMenu(t *testing.T) {
 		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
 		{"esc t", func(r *formRig) bool { _, ok := last[switchTheme](r); return ok && r.dialog == nil }},
 		{"esc c", func(r *formRig) bool {
-			return copied(r) == "" && strings.Contains(r.screen(), "Nothing is answered yet.")
+			return copied(r) == "" && strings.Contains(r.screen(), "There is no answer to copy.")
 		}},
 		{"right 1 esc c", func(r *formRig) bool { return copied(r) == `{"format":"csv"}` }},
 		{"esc up enter", func(r *formRig) bool { return r.sheet != nil }},

@@ -108,8 +108,8 @@ func (f *form) copyAnswers() tea.Cmd {
 	if f.review != nil {
 		return copyReview(f)
 	}
-	if reply := f.state.answers().reply; len(reply.Answers) == 0 && len(reply.Notes) == 0 {
-		f.say(toneCalm, "Nothing is answered yet.")
+	if len(f.state.answers().reply.Answers) == 0 {
+		f.say(toneCalm, "There is no answer to copy.")
 		return nil
 	}
 	return f.copy(string(f.answersJSON()))

@@ -77,7 +77,7 @@ func newWindow(root screen, choice themes.Choice) *window {
 func (w *window) Init() tea.Cmd {
 	w.painted = !w.asks() || w.ask == nil
 	start := w.top().Init()
-	if w.painted {
+	if w.ask == nil || w.painted && !w.groundless() {
 		return start
 	}
 	return tea.Batch(start, w.askBackground())
@@ -227,7 +227,13 @@ func (w *window) resize(width, height int) {
 // asks reports whether the first paint depends on the terminal's background.
 func (w *window) asks() bool {
 	_, wants := w.top().(backgroundAsker)
-	return w.choice.Follows || wants || w.choice.Theme.Grounded().Palette != w.choice.Theme.Palette
+	return w.choice.Follows || wants
+}
+
+// groundless reports whether the theme may need a ground of its own, once the
+// terminal's background is known. The first paint does not wait for that.
+func (w *window) groundless() bool {
+	return !w.choice.Follows && w.choice.Theme.Grounded().Palette != w.choice.Theme.Palette
 }
 
 // backgroundAsker is a screen that shows what a theme would look like on this

@@ -136,6 +136,9 @@ func TestThemeOnTheOtherBackground(t *testing.T) {
 		w := newWindow(root, choice)
 		w.ask = func() error { return nil }
 		w.Init()
+		if w.painted != !choice.Follows {
+			t.Errorf("%s is painted before the terminal answered: %v", c.name, w.painted)
+		}
 		w.Update(c.told)
 		for range c.turns {
 			w.Update(switchTheme{})

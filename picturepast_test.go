@@ -289,7 +289,7 @@ func secondRound(s *studio) {
 	p.plan(session, "", secondRetriesPlan)
 	next := p.submitted(session, secondRetriesPlan, 2, ask.ID)
 	s.planb("tui", "ask", next.ID)
-	s.shows(s.pane, "which you reviewed", "esc back")
+	s.shows(s.pane, "you reviewed v", "esc back")
 	s.press("Escape", "Since v1:")
 	s.ready(s.pane)
 }

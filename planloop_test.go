@@ -68,7 +68,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	if text := readFile(t, file); text != strings.Replace(firstRetriesPlan, "Then drop them, and write a line to the log.", "Then park them for 30 days.", 1) {
 		t.Errorf("the file holds\n%s", text)
 	}
-	call, pane = submit("which you reviewed", "Then drop them", "Then park them for 30 days.")
+	call, pane = submit("you reviewed v", "Then drop them", "Then park them for 30 days.")
 	tm.shows(pane, "esc back") // it takes keys
 	tm.keys(pane, "Escape")
 	tm.shows(pane, "1 addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")

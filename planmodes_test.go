@@ -209,7 +209,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	p.tm.shows(first, "asked to change")
 	p.tm.keys(first, "C-s")
 	p.modelHears(lead + "# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
-	second = p.review("which you reviewed", "+ 2. Test.")
+	second = p.review("you reviewed v", "+ 2. Test.")
 	p.tm.keys(second, "Escape")
 	p.tm.shows(second, "And the tests?")
 	p.tm.keys(second, "Space")

@@ -94,7 +94,7 @@ func TestReviewHook(t *testing.T) {
 	writeFile(t, file, "# Second\n\n1. Test.\n")
 	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
 	left := h.run(event(byFile), "--hook claude")
-	h.shows(left, "which you reviewed", "esc back")
+	h.shows(left, "you reviewed v", "esc back")
 	h.keys(left, "Escape")
 	h.ready(left)
 	h.keys(left, "C-c")
@@ -109,7 +109,7 @@ func TestReviewHook(t *testing.T) {
 	const told = `{"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
 	writeFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
 	there := h.run(strings.Replace(event(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
-	h.shows(there, "which you reviewed", "esc back")
+	h.shows(there, "you reviewed v", "esc back")
 	grown, err := os.OpenFile(transcript, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
 		_, err = fmt.Fprintf(grown, asked+told, 2)
@@ -123,7 +123,7 @@ func TestReviewHook(t *testing.T) {
 
 	// Another plan of the session takes its place: nobody waits for that one now.
 	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")
-	h.shows(third, "which you reviewed", "esc back")
+	h.shows(third, "you reviewed v", "esc back")
 	h.keys(third, "Escape")
 	h.ready(third)
 	h.text(third, "A")

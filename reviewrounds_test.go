@@ -132,7 +132,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	}
 	call = submit(ids[0][1])
 	pane = tm.newPane(home)
-	tm.shows(pane, "which you reviewed", "esc back")
+	tm.shows(pane, "you reviewed v", "esc back")
 	form := a.start("ask_user", arguments(t, session, nameSpec))
 	tm.does(pane, [2]string{"Escape", "form 1 of 2"})
 	tm.shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 goes back", "done, says the agent", "addressed: the text changed", "moved · goes back")
@@ -155,7 +155,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	plan("edit_plan", map[string]any{"oldString": "park them", "newString": "park them for a week"})
 	older := submit()
 	pane = tm.newPane(home)
-	tm.shows(pane, "which you reviewed", "esc back")
+	tm.shows(pane, "you reviewed v", "esc back")
 	tm.does(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
 	comment(pane, "A better title?", "1 comment")
 	if got := plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 3 waits for the user's review") {

@@ -66,7 +66,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		d.ready(h)
 		d.shows("the pane", "v2 replaces v1: +3 −1, d shows it · 1 comment kept, 1 on changed lines", "its lines changed since you said it", "> - the bank asked for it")
 		d.press("d")
-		d.shows("the change", "v1, which you were reviewing → v2", "the tax office")
+		d.shows("the change", "v1 → v2 · you were reviewing v1", "the tax office")
 		d.press("esc", "r", "enter")
 		d.end()
 		if got := w.stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
@@ -265,7 +265,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	}
 	d.shows("the pane", "This is v1. v2 was written since, and is not submitted: d shows it.")
 	d.press("d")
-	d.shows("the change", "v1 → v2, which is not submitted", "the tax office")
+	d.shows("the change", "v1 → v2 · not submitted", "the tax office")
 	d.press("d", "a")
 	d.shows("the verdict", "Approve with notes: v1", "exactly this version")
 	d.press("ctrl+s")

@@ -285,6 +285,12 @@ func TestPlanScrollsAndPans(t *testing.T) {
 	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
 	r.keys("home")
 	r.shows("left")
+	// Where all of it can be seen there is nowhere to go.
+	r.send(tea.WindowSizeMsg{Width: 135, Height: 24})
+	r.shows("left", "right")
+	r.hides("wide code")
+	r.keys("right")
+	r.shows("left", "right")
 	r.keys("pgdown")
 	r.hides("left")
 	r.send(tea.WindowSizeMsg{Width: 60, Height: 20})

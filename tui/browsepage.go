@@ -4,7 +4,11 @@ import (
 	"fmt"
 	"strings"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/markdown"
 )
 
 // The smallest size in which screens are laid out.
@@ -57,20 +61,50 @@ func (p page) header(left, right string) []string {
 	}
 }
 
+// before puts a name before what has to be read beside it, in a header with that at
+// its right. Where both do not fit the name is cut, and left out if hardly any of it
+// would be there.
+func (p page) before(name, kept, right string) string {
+	const leastName = 8
+	right, room := p.rightSide(1, right)
+	if right != "" {
+		room -= ansi.StringWidth(right) + 2
+	}
+	room -= ansi.StringWidth(partsGap + kept)
+	if room < leastName {
+		name = ""
+	}
+	return joined(fit(name, room), kept)
+}
+
 // footer is a rule and the keys of the moment; status, if there is any, is
 // said in their place.
 func (p page) footer(keys []boundKey, acts []action, status string) []string {
 	st := &p.look.styles
 	if status != "" {
-		return []string{p.rule(), " " + st.info.Render(fit(status, p.width-2))}
+		return p.says(st.info, status)
 	}
 	var hints []keyHint
 	for _, act := range acts {
 		if label := keyLabel(keys, act); label != "" {
-			hints = append(hints, keyHint{label: label, does: keyWord(act)})
+			hints = append(hints, keyHint{label: label, does: keyWord(act), kept: act == actHelp})
 		}
 	}
 	return []string{p.rule(), " " + st.keyLine(hints, p.width-2)}
+}
+
+// says is what a footer says in place of its keys, and of its rule if that is long.
+func (p page) says(style lipgloss.Style, text string) []string {
+	lines := markdown.Plain(safe.New(text), max(p.width-2, 1)).Lines
+	if len(lines) < pageFooterLines {
+		return []string{p.rule(), " " + style.Render(strings.Join(lines, ""))}
+	}
+	const last = pageFooterLines - 1
+	said := make([]string, 0, pageFooterLines)
+	for _, line := range append(lines[:last:last], fit(strings.Join(lines[last:], " "), p.width-2)) {
+		said = append(said, " "+style.Render(line))
+	}
+	return said
 }
 
 // keyLabel is how a person reads the key of an action; empty if it has none.
@@ -141,20 +175,26 @@ func (p page) rule() string {
 // sides is one line with a text at each end; the left one is cut first, down
 // to a third of the line, then the right one.
 func (p page) sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
-	room := p.width - 2*margin
-	right = fit(right, max(room-max(room/3, 10)-2, 0))
+	right, room := p.rightSide(margin, right)
 	rightCells := ansi.StringWidth(right)
 	leftRoom := room
 	if rightCells > 0 {
 		leftRoom -= rightCells + 2
 	}
-	left = fit(left, leftRoom)
+	left = fitParts(left, leftRoom)
 	line := strings.Repeat(" ", margin) + styleLeft(left)
 	if rightCells == 0 {
 		return line
 	}
 	gap := room - ansi.StringWidth(left) - rightCells
 	return line + strings.Repeat(" ", max(gap, 1)) + styleRight(right)
+}
+
+// rightSide is as much of the text at a line's right as there is room for, and the
+// room there is in the line.
+func (p page) rightSide(margin int, text string) (fitted string, room int) {
+	room = p.width - 2*margin
+	return fitParts(text, max(room-max(room/3, 10)-2, 0)), room
 }
 
 // fit cuts a text to a number of cells, with an ellipsis if anything is gone.
@@ -165,14 +205,30 @@ func fit(text string, cells int) string {
 	return ansi.Truncate(text, cells, "…")
 }
 
+// fitParts fits what was joined: the last parts are left out rather than cut, as
+// long as half of the room is used without them.
+func fitParts(text string, cells int) string {
+	whole := text
+	for ansi.StringWidth(whole) > cells {
+		end := strings.LastIndex(whole, partsGap)
+		if end < 0 || ansi.StringWidth(whole[:end]) < cells/2 {
+			return fit(text, cells)
+		}
+		whole = whole[:end]
+	}
+	return whole
+}
+
 // pad fits a text and fills it up to a number of cells.
 func pad(text string, cells int) string {
 	text = fit(text, cells)
 	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
 }
 
+const partsGap = " · " // between what is joined
+
 // joined puts the parts that are not empty into one line that is looked at.
-func joined(parts ...string) string { return joinedBy(" · ", parts...) }
+func joined(parts ...string) string { return joinedBy(partsGap, parts...) }
 
 // joinedBy puts a separator between the parts that are not empty.
 func joinedBy(separator string, parts ...string) string {

@@ -193,7 +193,7 @@ func (d *diffScreen) move(act action) bool {
 	case actPanLeft:
 		d.left = max(d.left-panCells, 0)
 	case actPanRight:
-		d.left = max(min(d.left+panCells, d.widest()-d.readRoom()), 0)
+		d.left = max(min(d.left+panCells, d.widest()-d.panRoom()), 0)
 	default:
 		return false
 	}

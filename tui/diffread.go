@@ -241,10 +241,11 @@ func (r *readRows) foldText(row readRow) string {
 	return text
 }
 
-// readRoom is how many cells a line has as it is read.
-func (d *diffScreen) readRoom() int {
-	return max(min(d.page.width-diffMargin-2-planMargin, planMaxCells), 1)
-}
+// readRoom is how many cells a line of prose has as it is read.
+func (d *diffScreen) readRoom() int { return max(min(d.panRoom()-1, planMaxCells), 1) }
+
+// panRoom is how many cells there are for what does not wrap.
+func (d *diffScreen) panRoom() int { return max(d.page.width-diffMargin-2-1, 1) }
 
 // renderRead lays out what is still missing of the diff as it is read, unit by unit.
 func (d *diffScreen) renderRead() tea.Cmd {
@@ -356,5 +357,5 @@ func (d *diffScreen) readRow(at int, first bool) string {
 	case line.moved && strings.TrimSpace(line.Text) != "":
 		sign = st.moved.Render("⇅")
 	}
-	return mark + sign + " " + panned(line.Text, d.left, d.page.width-diffMargin-2-1, 0)
+	return mark + sign + " " + panned(line.Text, d.left, d.panRoom(), 0)
 }

@@ -81,7 +81,7 @@ func (d *diffScreen) View() frame {
 		return title
 	}
 	title.Content = d.page.draw(
-		d.page.header(joined(d.name(), d.compared()), d.counts()),
+		d.page.header(d.page.before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
 		d.page.footer(d.keys, d.hints(), d.status))
 	return title
@@ -138,7 +138,7 @@ func (d *diffScreen) hints() []action {
 	case len(d.view.stops) > 0:
 		acts = append(acts, actAsRead)
 	}
-	if d.reading && d.widest() > d.readRoom() {
+	if d.reading && d.widest() > d.panRoom() {
 		acts = append(acts, actPanRight)
 	}
 	if len(d.versions) > 2 {

@@ -46,7 +46,7 @@ func (l *sessionsScreen) below() []string {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
 	room := l.page.width - 2
-	return []string{l.page.rule(), " " + st.text.Render(fit(first, room)), " " + st.muted.Render(fit(second, room))}
+	return []string{l.page.rule(), " " + st.text.Render(fitParts(first, room)), " " + st.muted.Render(fitParts(second, room))}
 }
 
 // sessionDetails are what a session's row has no room for: where it is, when it
@@ -68,7 +68,7 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 		archived = "archived"
 	}
 	where := joined(session.Project.Line(), began, changed, archived)
-	return append(lines, " "+st.text.Render(fit(where, room)), " "+st.muted.Render(fit(session.Intent.Line(), room)))
+	return append(lines, " "+st.text.Render(fitParts(where, room)), " "+st.muted.Render(fit(session.Intent.Line(), room)))
 }
 
 // waitingDetails say who asks, and where and since when.
@@ -89,12 +89,12 @@ func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Spec.Plan != nil {
 		asked = "plan submitted"
 	}
-	waits := "no agent waits, your answer will be kept"
+	waits := "no agent waits · your answer will be kept"
 	if w.live {
 		waits = "the agent waits"
 	}
 	if w.ask.Outcome.State == questions.Expired {
-		waits = "its time is over, an answer is still welcome"
+		waits = "its time is over · an answer is still welcome"
 	}
 	return who, joined(placeWords(w.ask.Place), b.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
 }

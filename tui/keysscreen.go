@@ -2,9 +2,13 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/tui/markdown"
 )
 
 // keysScreen is the help over a screen: all its keys, from the same bindings
@@ -85,12 +89,18 @@ func (k *keysScreen) layOut() {
 		if !slices.ContainsFunc(k.keys, func(bound boundKey) bool { return bound.group == group }) {
 			continue
 		}
-		k.lines = append(k.lines, "", " "+st.title.Render(group))
+		if len(k.lines) > 0 {
+			k.lines = append(k.lines, "")
+		}
+		k.lines = append(k.lines, " "+st.title.Render(group))
 		for _, bound := range k.keys {
 			if bound.group == group {
 				help := bound.binding.Help()
-				k.lines = append(k.lines, "   "+st.keycap.Render(pad(help.Key, cells))+"  "+
-					st.muted.Render(fit(help.Desc, k.page.width-cells-6)))
+				key := st.keycap.Render(pad(help.Key, cells))
+				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.width-cells-6, 1)).Lines {
+					k.lines = append(k.lines, "   "+key+"  "+st.muted.Render(line))
+					key = strings.Repeat(" ", cells)
+				}
 			}
 		}
 	}

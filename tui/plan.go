@@ -185,9 +185,9 @@ func (p *planScreen) act(act action) tea.Cmd {
 	case actEnd:
 		p.state.scrollTo(len(p.state.lines))
 	case actPanLeft:
-		p.state.pan(-panCells, p.room())
+		p.state.pan(-panCells, p.panRoom())
 	case actPanRight:
-		p.state.pan(panCells, p.room())
+		p.state.pan(panCells, p.panRoom())
 	case actOlder:
 		return p.turn(-1)
 	case actNewer:
@@ -286,10 +286,11 @@ func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
 	return p.render()
 }
 
-// room is how many cells a line has.
-func (p *planScreen) room() int {
-	return max(min(p.page.width-2*planMargin, planMaxCells), 1)
-}
+// room is how many cells a line of prose has.
+func (p *planScreen) room() int { return min(p.panRoom(), planMaxCells) }
+
+// panRoom is how many cells there are for what does not wrap.
+func (p *planScreen) panRoom() int { return max(p.page.width-2*planMargin, 1) }
 
 // render takes the sections that are at hand, and renders the next one in a
 // command. The last screenful scrolled to is kept while they come in.
@@ -347,10 +348,11 @@ func (p *planScreen) View() frame {
 	if p.loaded && len(p.state.lines) > p.state.height {
 		percent = fmt.Sprintf("%d%%", p.state.percent())
 	}
+	place := joined(where, when, percent)
 	return frame{
 		Title: "planb: " + sessionTitle(p.session),
 		Content: p.page.draw(
-			p.page.header(joined(p.name(plan), fmt.Sprintf("v%d", p.number)), joined(where, when, percent)),
+			p.page.header(p.page.before(p.name(plan), fmt.Sprintf("v%d", p.number), place), place),
 			p.body(),
 			p.page.footer(p.keys, p.hints(), p.status)),
 	}
@@ -391,7 +393,7 @@ func (p *planScreen) hints() []action {
 	if len(p.led()) > 0 {
 		acts = append(acts, actLed)
 	}
-	if p.state.width > p.room() {
+	if p.state.width > p.panRoom() {
 		acts = append(acts, actPanRight)
 	}
 	if len(p.versions) > 0 && p.versions[0].Number < p.number {
@@ -422,7 +424,6 @@ func (p *planScreen) body() []string {
 	}
 	top := min(p.state.top, max(len(p.state.lines)-1, 0))
 	visible := p.state.lines[top:min(len(p.state.lines), top+p.state.height)]
-	room := p.page.width - 2*planMargin
 	lines := make([]string, 0, len(visible)+2)
 	if above := p.aboveText(); above > 0 {
 		lines = append(lines, p.ledLine())
@@ -431,7 +432,7 @@ func (p *planScreen) body() []string {
 		}
 	}
 	for _, line := range visible {
-		lines = append(lines, margin+panned(line, p.state.left, room, 0))
+		lines = append(lines, margin+panned(line, p.state.left, p.panRoom(), 0))
 	}
 	return lines
 }

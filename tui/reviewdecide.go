@@ -229,7 +229,8 @@ func (b *reviewBody) changes() []reviewChanges {
 
 // comparison is two texts that are to be compared.
 type comparison struct {
-	from, to      string // what they are, for the person
+	from, to      string // what they are, in a sentence
+	named         string // both in a header, the least important last
 	before, after safe.Text
 	diff          *diff.Diff
 }
@@ -241,14 +242,18 @@ func (b *reviewBody) compared(which reviewChanges) comparison {
 	switch e := b.in.earlier; {
 	case which == changesOwn:
 		c.to, c.after = "your edit", b.state.edited
+		c.named = this + " → your edit"
 	case which == changesNewer:
 		c.to, c.after = fmt.Sprintf("v%d, which is not submitted", b.in.newer.number), b.in.newer.text
+		c.named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.newer.number)
 	case b.in.begun != nil:
-		from := fmt.Sprintf("v%d, which you were reviewing", b.in.begun.number)
-		c = comparison{from, this, b.in.begun.text, b.state.text, b.in.begun.diff}
+		begun := fmt.Sprintf("v%d", b.in.begun.number)
+		c = comparison{from: begun + ", which you were reviewing", to: this, before: b.in.begun.text, after: b.state.text, diff: b.in.begun.diff}
+		c.named = begun + " → " + this + " · you were reviewing " + begun
 	default:
-		from := fmt.Sprintf("v%d, which you reviewed %s", e.ask.Spec.Plan.Number, b.form.when(e.ask.Outcome.At))
-		c = comparison{from, this, e.seen, b.state.text, e.diff}
+		seen, when := fmt.Sprintf("v%d", e.ask.Spec.Plan.Number), b.form.when(e.ask.Outcome.At)
+		c = comparison{from: seen + ", which you reviewed " + when, to: this, before: e.seen, after: b.state.text, diff: e.diff}
+		c.named = seen + " → " + this + " · you reviewed " + seen + " " + when
 	}
 	if c.diff == nil {
 		c.diff = diff.Between(c.before.Raw(), c.after.Raw())
@@ -261,7 +266,7 @@ func (b *reviewBody) showChanges(which reviewChanges) {
 	in, c := b.form.in, b.compared(which)
 	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
 	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
-	d.named = c.from + " → " + c.to
+	d.named = c.named
 	d.took(diffRead{screen: d, diff: c.diff, outlines: [2][]plans.Section{plans.Outline(c.before), plans.Outline(c.after)}})
 	b.diff, b.shows = d, which
 	if look := b.form.look; look != nil {

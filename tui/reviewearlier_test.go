@@ -43,7 +43,7 @@ func secondRound(t *testing.T, verdict review.Verdict) (w *world, ask store.Ask,
 func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	r := rig(t, w.reviewInput(ask), 120, 40)
-	for _, want := range []string{"v1, which you reviewed at 14:07 → v2", "2. Write the file, with a sum.", "Nobody owns the key."} {
+	for _, want := range []string{"v1 → v2 · you reviewed v1 at 14:07", "2. Write the file, with a sum.", "Nobody owns the key."} {
 		if !strings.Contains(r.screen(), want) {
 			t.Errorf("%q is not shown:\n%s", want, r.screen())
 		}

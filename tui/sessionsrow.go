@@ -127,7 +127,7 @@ type columns struct{ agent, project, state, when int }
 // Bounds of columns: what is wider is cut, and a title that needs the room
 // narrows them to the least.
 const (
-	agentMost, agentLeast     = 20, 10
+	agentMost, agentLeast     = 20, 11
 	projectMost, projectLeast = 24, 12
 	stateMost                 = 34
 	columnGap                 = 2
@@ -189,7 +189,7 @@ func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
 	room := l.page.width - rowMargins
 	if l.state.narrow {
 		indent := strings.Repeat(" ", ansi.StringWidth(lead))
-		second := st.muted.Render(fit(joined(r.agent, r.project, r.state), room))
+		second := st.muted.Render(fitParts(joined(r.agent, r.project, r.state), room))
 		if r.problem != "" {
 			second = st.danger.Render(fit(r.problem, room))
 		}

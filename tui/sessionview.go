@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/markdown"
 )
@@ -157,7 +158,11 @@ func (s *sessionScreen) about() []string {
 	if s.session.Updated.After(s.session.Created) {
 		when = joined(when, "changed "+ago(s.session.Updated, now))
 	}
-	return append(lines, " "+st.faint.Render(fit(joined(when, safe.New(s.session.ID).Line()), room)))
+	id := safe.New(s.session.ID).Line()
+	if ansi.StringWidth(joined(when, id)) > room {
+		id = store.ShortID(id) // any part of it finds the session
+	}
+	return append(lines, " "+st.faint.Render(fitParts(joined(when, id), room)))
 }
 
 // tail says what the list has no row for.

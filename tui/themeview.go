@@ -204,7 +204,7 @@ func (s *themesScreen) footer() []string {
 	}
 	switch {
 	case s.status != "":
-		return []string{s.page.rule(), " " + st.danger.Render(fit(s.status, s.page.width-2))}
+		return s.page.says(st.danger, s.status)
 	case s.trying:
 		hints = []keyHint{{label: s.preview.form.keys.label(actEscape), does: "back to the themes"}}
 	case s.state.filtering:

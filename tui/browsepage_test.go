@@ -1,0 +1,97 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/themes"
+)
+
+// The key of the help is in every footer that it fits into, whatever else is left
+// out.
+func TestFootersKeepTheHelp(t *testing.T) {
+	keys := append(sessionsKeys(true), commonKeys()...)
+	acts := []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit}
+	for _, c := range []struct {
+		width int
+		want  string
+	}{
+		{80, "enter open   s snooze   w withdraw   / filter   f find   ? help   q leave"},
+		{60, "enter open   s snooze   w withdraw   / filter   ? help"},
+		{40, "enter open   s snooze   ? help"},
+		{21, "enter open   ? help"},
+		{8, "? help"},
+	} {
+		p := page{look: (*look)(nil).with(themes.None().Palette), width: c.width, height: 20}
+		got := strings.TrimSpace(ansi.Strip(p.footer(keys, acts, "")[1]))
+		if got != c.want {
+			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}
+
+func TestFitParts(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		cells int
+		want  string
+	}{
+		{"Codex · orders · 2 forms", 24, "Codex · orders · 2 forms"},
+		{"Codex · orders · 2 forms", 23, "Codex · orders"},
+		{"Codex · orders · 2 forms", 14, "Codex · orders"},
+		{"Codex · orders · 2 forms", 10, "Codex"},
+		{"Codex · a-project-with-a-name", 20, "Codex · a-project-w…"}, // Codex alone would waste the line
+		{"one long word", 8, "one lon…"},
+		{"", 0, ""},
+		{"a · b", 0, ""},
+	} {
+		if got := fitParts(c.text, c.cells); got != c.want {
+			t.Errorf("fitParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
+		}
+	}
+}
+
+// What has to be read beside a name is never cut with it.
+func TestHeaderKeepsWhatIsBesideAName(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		width int
+		want  string
+	}{
+		{"Give up after a day, and park", 80, "Give up after a day, and park · v1 → v2"},
+		{"Give up after a day, and park", 60, "Give up after a day, an… · v1 → v2"},
+		{"Give up after a day, and park", 40, "v1 → v2"},
+		{"", 80, "v1 → v2"},
+	} {
+		p := page{width: c.width}
+		if got := p.before(c.name, "v1 → v2", "+15 −7 · change 1 of 5"); got != c.want {
+			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}
+
+// What a footer says is read to its end where two lines are enough for it.
+func TestFootersSayAllOfIt(t *testing.T) {
+	plain := (*look)(nil).with(themes.None().Palette)
+	said := "It is not known to have led anywhere, or to follow from anything."
+	for _, c := range []struct {
+		width int
+		text  string
+		want  []string
+	}{
+		{80, said, []string{strings.Repeat("─", 80), " " + said}},
+		{50, said, []string{" It is not known to have led anywhere, or to", " follow from anything."}},
+		{20, said, []string{" It is not known to", " have led anywhere…"}},
+	} {
+		p := page{look: plain, width: c.width, height: 20}
+		got := p.footer(nil, nil, c.text)
+		for i, line := range got {
+			got[i] = strings.TrimRight(ansi.Strip(line), " ")
+		}
+		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
+		}
+	}
+}

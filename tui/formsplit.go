@@ -94,9 +94,13 @@ func (f *form) resize(act action) tea.Cmd {
 	return f.tellSplit()
 }
 
-// setPanel gives the panel a size, and reports whether it had another.
+// setPanel gives the panel a size, and reports whether it had another. There may
+// be none, when the window has shrunk since its border was clicked.
 func (f *form) setPanel(size int) bool {
 	p := f.scroll.plan
+	if p.of == 0 {
+		return false
+	}
 	to := p.with(f.split, size)
 	if p.size(to) == p.size(f.split) {
 		return false

@@ -155,6 +155,20 @@ func TestMouseMovesTheBorder(t *testing.T) {
 	}
 }
 
+// A window that shrinks under a drag may have no panel, and get it back.
+func TestBorderIsDraggedWhileTheWindowShrinks(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	at := borderOf(r)
+	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
+	r.Resize(50, 14)
+	_ = r.View()
+	r.send(tea.MouseMotionMsg{X: 20, Y: 6, Button: tea.MouseLeft})
+	r.Resize(120, 40)
+	if got := borderOf(r); got != at {
+		t.Errorf("the border was at %d and is at %d", at, got)
+	}
+}
+
 func TestNoPanelNoBorder(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 50, 14).keys("right <")
 	if _, told := last[splitMoved](r); told || !strings.Contains(r.screen(), "z shows it on") {

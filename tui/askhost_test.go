@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -238,7 +240,7 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 	sending := make(chan struct{})
 	go func() {
 		close(sending)
-		d.program.Send(quitProgram{})
+		d.program.Send(tea.QuitMsg{})
 	}()
 	<-sending
 	if err := os.WriteFile(closes, nil, 0o600); err != nil {

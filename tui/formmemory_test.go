@@ -314,3 +314,16 @@ func TestEarlierLinesKeepTheirWidth(t *testing.T) {
 		}
 	}
 }
+
+// An earlier answer that is taken over is an answer: nothing says any longer that
+// one is missing.
+func TestFormAsksForNothingThatWasTakenOver(t *testing.T) {
+	const missing = "An answer is required."
+	r := remembering(t, 80).keys("ctrl+s")
+	if !strings.Contains(r.screen(), missing) {
+		t.Fatalf("the screen does not say %q:\n%s", missing, r.screen())
+	}
+	if r.keys("a"); strings.Contains(r.screen(), missing) || !strings.Contains(r.screen(), "a puts back") {
+		t.Errorf("taken over, the screen says:\n%s", r.screen())
+	}
+}

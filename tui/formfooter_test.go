@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // lastRow is the footer's line of keys.
@@ -109,6 +111,19 @@ func TestZoomNamesOnlyKeysThatLead(t *testing.T) {
 	} {
 		if got := lastRow(r.keys(step.keys)); !strings.Contains(got, step.want) || strings.Contains(got, step.not) {
 			t.Errorf("after %q: %q", step.keys, got)
+		}
+	}
+}
+
+// That nothing secret belongs here is read whole, or in fewer words.
+func TestReminderIsNeverCut(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24)
+	for width := 60; width <= 120; width++ {
+		for _, more := range []string{"", "line 1 of 35", "1–13 of 61 · cols 1–58 of 72"} {
+			line := ansi.Strip(r.rule(width, r.reminder(width, more), more))
+			if !strings.Contains(line, "no passwords or keys ─") || ansi.StringWidth(line) != width {
+				t.Errorf("in %d cells beside %q: %q", width, more, line)
+			}
 		}
 	}
 }

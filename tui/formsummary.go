@@ -145,7 +145,7 @@ func (f *form) drawSummary(c *canvas) {
 	}
 	more := f.drawSummaryList(c, max(1, c.rest()-footer))
 	if c.roomy {
-		c.add(f.rule(c.width, f.reminder(c.width), more))
+		c.add(f.rule(c.width, f.reminder(c.width, more), more))
 		more = ""
 	}
 	f.drawSummaryButtons(c, more)

@@ -123,18 +123,23 @@ func (f *form) drawForm(c *canvas) {
 		more = f.drawBody(c, c.rest()-footer)
 	}
 	if c.roomy {
-		c.add(f.rule(c.width, f.reminder(c.width), more))
+		c.add(f.rule(c.width, f.reminder(c.width, more), more))
 		more = ""
 	}
 	f.drawFooter(c, more)
 }
 
 // reminder is said quietly, always: what is typed here is no secret.
-func (f *form) reminder(width int) string {
-	if f.state.readOnly || width < 60 {
+// Beside much of where the view is it is said in fewer words.
+func (f *form) reminder(width int, more string) string {
+	const whole, brief, ruled = "kept as plain text: no passwords or keys", "no passwords or keys", 9
+	switch {
+	case f.state.readOnly || width < 60:
 		return ""
+	case width-ansi.StringWidth(more)-ruled < ansi.StringWidth(whole):
+		return brief
 	}
-	return "kept as plain text: no passwords or keys"
+	return whole
 }
 
 // rule is a line across, with a few words in it on the left and the right.

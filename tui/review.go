@@ -297,7 +297,7 @@ func (b *reviewBody) hold() {
 	case !ok:
 		b.form.say(toneCalm, "There is no heading above this line; only sections can be held back.")
 	case held:
-		b.form.say(toneWarn, "Held back: “%s” is not approved when you approve the rest.", section.Title.Line())
+		b.form.say(toneWarn, "Held back: “%s” is not approved with the rest.", section.Title.Line())
 	default:
 		b.form.say(toneCalm, "“%s” is approved with the rest.", section.Title.Line())
 	}

@@ -17,7 +17,7 @@ func (r *plainReview) hold(typed string) error {
 		return err
 	}
 	if _, held, _ := r.state.hold(section.Line); held {
-		return r.keep("Held back: %s is not approved when you approve the rest.", section.Title.Line())
+		return r.keep("Held back: %s is not approved with the rest.", section.Title.Line())
 	}
 	return r.keep("%s is approved with the rest.", section.Title.Line())
 }

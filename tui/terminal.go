@@ -149,11 +149,14 @@ func (t Terminal) input(end chan<- struct{}) io.Reader {
 	return &endingReader{t.Input, end}
 }
 
-// askBackground asks for the background colour and then for what every
+// backgroundQuestion asks for the background colour and then for what every
 // terminal answers, so that the silence of one that does not know the first
 // question is heard at once.
+const backgroundQuestion = ansi.RequestBackgroundColor + ansi.RequestPrimaryDeviceAttributes
+
+// askBackground asks for the background colour at once, before anything is drawn.
 func (t Terminal) askBackground() error {
-	_, err := io.WriteString(t.Output, ansi.RequestBackgroundColor+ansi.RequestPrimaryDeviceAttributes)
+	_, err := io.WriteString(t.Output, backgroundQuestion)
 	return err
 }
 

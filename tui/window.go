@@ -80,7 +80,18 @@ func (w *window) Init() tea.Cmd {
 	if w.ask == nil || w.painted && !w.groundless() {
 		return start
 	}
+	if w.painted {
+		return tea.Batch(start, w.askBeside())
+	}
 	return tea.Batch(start, w.askBackground())
+}
+
+// askBeside asks for the background while the screen is drawn: through the
+// program, which writes one thing at a time.
+func (w *window) askBeside() tea.Cmd {
+	w.asked, w.asking = true, true
+	return tea.Batch(tea.Raw(backgroundQuestion),
+		tea.Tick(backgroundPatience, func(time.Time) tea.Msg { return backgroundOverdue{} }))
 }
 
 // askBackground asks the terminal for its background, once.

@@ -34,7 +34,7 @@ func (b *reviewBody) columns(width int) reviewColumns {
 		c.outline = min(mostOutline, width/4)
 	}
 	if width >= reviewNumber {
-		c.number = len(fmt.Sprint(len(b.state.lines))) + 1
+		c.number = 1 + len(fmt.Sprint(len(b.state.lines))) + 1 // apart from the cursor and the bar
 	}
 	c.gutter = 1 + c.number + 2
 	c.text = max(min(width-c.outline-c.gutter-1, readWidth), 1)

@@ -87,7 +87,13 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		}
 		mark, style = "○", st.success
 	}
-	head := style.Render(mark+" "+word) + st.faint.Render(prefixed(" · ", joined(about, said)))
+	kind := mark + " " + word
+	room := b.textWidth - ansi.StringWidth(kind+partsGap)
+	told := joined(about, said)
+	if ansi.StringWidth(told) > room { // which lines is told by their bar, too
+		told = fitParts(said, room)
+	}
+	head := style.Render(kind) + st.faint.Render(prefixed(partsGap, told))
 	var lines []string
 	add := func(style lipgloss.Style, lead string, text safe.Text) {
 		for _, line := range wrapped(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {

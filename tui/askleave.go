@@ -64,7 +64,7 @@ func (h *askScreen) end() tea.Cmd {
 // back; it runs when the screen is off the stack, or the program has ended.
 func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	h.bell.stop()
-	if h.splitting {
+	if h.noteSplit() || h.splitting {
 		h.io.keepSplit(ctx, *h.split)
 	}
 	parting = h.parting

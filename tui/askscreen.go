@@ -87,7 +87,7 @@ type askScreen struct {
 	away      bool            // the form says that it is kept elsewhere
 	tries     int             // to write an outcome
 	split     *store.Split    // how the person divided a form here; nil: they did not
-	splitting bool            // and that is to be remembered soon
+	splitting bool            // and that is being remembered, or soon
 	tryAgain  bool            // leaving failed because the draft could not be saved; now leave anyway
 
 	next     string // the ask that has taken this one's place, and is to come up
@@ -193,9 +193,11 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case laterRequested:
 		return h.later(msg.AskID)
 	case splitMoved:
-		return h.splitMoved(msg.AskID)
+		return h.splitMoved()
 	case splitDue:
 		return h.keepSplit()
+	case splitKept:
+		return h.splitKept(msg.split)
 	case leftWithDraft:
 		return h.left(msg)
 	case formsBeside:
@@ -261,6 +263,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	h.at, h.of = h.inQueue(msg.waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
+	moved := h.splitMoved() // of the form before
 	if h.split != nil {
 		input.Split = *h.split
 	}
@@ -279,7 +282,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace),
+	return tea.Batch(moved, h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace),
 		h.io.recalled(h.ask.ID, input.recalling), h.beginLook())
 }
 

@@ -19,37 +19,63 @@ type askSplits interface {
 	KeepSplit(ctx context.Context, split store.Split) error
 }
 
-// splitDue says that it is time to remember how the person divided the form.
-type splitDue struct{ fromIO }
+// Messages about what is to be remembered.
+type (
+	splitDue  struct{ fromIO }
+	splitKept struct {
+		fromIO
+		split store.Split
+	}
+)
 
-// splitMoved notes how the person divided the form, for the next one and, soon,
-// for every other. It notes what the form holds now: messages of commands may
-// overtake one another.
-func (h *askScreen) splitMoved(id string) tea.Cmd {
-	if h.form == nil || id != h.ask.ID {
+// noteSplit notes how the form is divided, for the next one, and reports whether the
+// person changed that. It is asked of the form itself: what the form tells may come
+// when it is no longer there.
+func (h *askScreen) noteSplit() bool {
+	if h.form == nil {
+		return false
+	}
+	now, was := store.Split(h.form.split), h.form.in.Split
+	if h.split != nil {
+		was = *h.split
+	}
+	if now == was {
+		return false
+	}
+	h.split = &now
+	return true
+}
+
+// splitMoved has it remembered soon if the person divided the form otherwise.
+func (h *askScreen) splitMoved() tea.Cmd {
+	if !h.noteSplit() || h.splitting {
 		return nil
 	}
-	split := store.Split(h.form.split)
-	h.split = &split
-	if h.splitting {
-		return nil
-	}
+	return h.keepSplitSoon()
+}
+
+func (h *askScreen) keepSplitSoon() tea.Cmd {
 	h.splitting = true
 	return tea.Tick(splitPause, func(time.Time) tea.Msg { return splitDue{fromIO{h.io}} })
 }
 
 func (h *askScreen) keepSplit() tea.Cmd {
-	if !h.splitting {
-		return nil
-	}
-	h.splitting = false
 	split := *h.split
 	return func() tea.Msg {
 		ctx, cancel := h.io.step()
 		defer cancel()
 		h.io.keepSplit(ctx, split)
-		return nil
+		return splitKept{fromIO{h.io}, split}
 	}
+}
+
+// splitKept goes on with what was moved meanwhile.
+func (h *askScreen) splitKept(split store.Split) tea.Cmd {
+	h.splitting = false
+	if split != *h.split {
+		return h.keepSplitSoon()
+	}
+	return nil
 }
 
 // keepSplit remembers it for later forms. A store that cannot is no trouble to

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/store"
+	"planb/themes"
 )
 
 // TestSplitKeepsBothSidesUsable holds of any share and any size that each side
@@ -224,6 +225,43 @@ func TestSplitIsRememberedForLaterForms(t *testing.T) {
 	d.until("the next form to be divided alike", func() bool { return h.form.split == moved })
 	d.press("ctrl+c", "ctrl+c")
 	d.end()
+}
+
+// TestSplitIsRememberedHoweverSoonTheyLeave holds that a border stays where it was
+// put, though what the form tells of it did not come, or was not kept yet.
+func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
+	for name, meanwhile := range map[string]func(h *askScreen){
+		"not told":     func(*askScreen) {},
+		"not due":      func(h *askScreen) { h.Update(splitMoved{h.ask.ID}) },
+		"not kept yet": func(h *askScreen) { h.Update(splitMoved{h.ask.ID}); h.Update(splitDue{fromIO{h.io}}) },
+		"moved again": func(h *askScreen) {
+			h.Update(splitMoved{h.ask.ID})
+			kept := h.Update(splitDue{fromIO{h.io}})()
+			h.Update(keyOf(t, "<"))
+			h.Update(splitMoved{h.ask.ID})
+			h.Update(kept)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.illustratedAsk(w.session("Names", "/home/you/ships"), "One", "")
+			h := w.screen(askPlan{id: ask.ID})
+			h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+			h.Resize(80, 24)
+			h.Update(h.io.start(h.plan)())
+			h.Update(relaid{})
+			h.Update(keyOf(t, "<"))
+			meanwhile(h)
+			moved := h.form.split
+			if _, err := h.close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			kept, err := w.user("you@desk").Split(t.Context())
+			if err != nil || split(kept) != moved || kept.Below == 0 {
+				t.Errorf("kept as %+v, moved to %+v, %v", kept, moved, err)
+			}
+		})
+	}
 }
 
 // brokenSplits is a store that remembers nothing about borders.

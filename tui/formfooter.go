@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
@@ -24,32 +25,58 @@ func (f *form) drawButtons(c *canvas, more string) {
 		return
 	}
 	s, st := f.state, &f.look.styles
-	line, x := "", 0
+	gap := 1
+	if c.width < narrow {
+		gap = 0
+	}
+	var buttons []rowButton
 	for _, b := range s.buttons() {
-		label, gap := " "+buttonLabel(b, s.readOnly)+" ", 1
+		label, style := buttonLabel(b, s.readOnly), st.button
 		if c.width < narrow { // the arrow says it, too
-			label, gap = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label), 0
+			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
 		}
-		style := st.button
 		switch {
 		case s.zone == inFooter && s.button == b:
 			style = st.buttonHere
 		case b == buttonSubmit && len(s.answers().missing) == 0:
 			style = st.buttonMain
 		}
-		cells := ansi.StringWidth(label)
-		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.pressButton(b) })
-		line += style.Render(label) + strings.Repeat(" ", gap)
-		x += cells + gap
+		buttons = append(buttons, rowButton{label, style, func() tea.Cmd { return f.pressButton(b) }})
 	}
-	room := c.width - 1 - x
+	line, cells := f.drawButtonRow(c, gap, buttons)
+	room := c.width - 1 - cells - gap
 	said := f.progress(room)
 	if more != "" {
 		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	rows, _, _ := strings.Cut(more, " · ")
 	said = longest(room, said, st.faint.Render(more), st.faint.Render(rows), "") // before a button is cut
-	c.add(line + strings.Repeat(" ", max(0, room-ansi.StringWidth(said))) + said)
+	c.add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
+}
+
+// rowButton is one of the buttons in a row.
+type rowButton struct {
+	label string
+	style lipgloss.Style
+	does  func() tea.Cmd
+}
+
+// drawButtonRow draws buttons so many cells apart, to be clicked in the next line of
+// the canvas, and says how many cells they take. That line is added by whoever knows
+// what stands beside them.
+func (f *form) drawButtonRow(c *canvas, gap int, buttons []rowButton) (line string, cells int) {
+	for i, b := range buttons {
+		if i > 0 {
+			line += strings.Repeat(" ", gap)
+			cells += gap
+		}
+		label := " " + b.label + " "
+		width := ansi.StringWidth(label)
+		f.hit(c, cells, len(c.lines), width, 1, func(int, int) tea.Cmd { return b.does() })
+		line += b.style.Render(label)
+		cells += width
+	}
+	return line, cells
 }
 
 func buttonLabel(b button, readOnly bool) string {

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -371,25 +370,18 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 // the view is, where nothing above does.
 func (f *form) drawSummaryButtons(c *canvas, more string) {
 	m, st := f.summary, &f.look.styles
-	line, x := "", 0
+	var buttons []rowButton
 	for i := m.firstButton(); i < len(m.stops); i++ {
-		stop := m.stops[i]
-		label := " " + summaryButton(stop.kind, c.width) + " "
-		style := st.button
+		stop, style := m.stops[i], st.button
 		switch {
 		case i == m.at:
 			style = st.buttonHere
 		case stop.kind == stopSubmit && len(f.state.answers().missing) == 0:
 			style = st.buttonMain
 		}
-		cells := ansi.StringWidth(label)
-		f.hit(c, x, len(c.lines), cells, 1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
-		if x > 0 {
-			line += " "
-		}
-		line += style.Render(label)
-		x += cells + 1
+		buttons = append(buttons, rowButton{summaryButton(stop.kind, c.width), style, func() tea.Cmd { return f.clickSummary(stop) }})
 	}
+	line, _ := f.drawButtonRow(c, 1, buttons)
 	c.add(between(line, st.faint.Render(more), c.width-1))
 }
 

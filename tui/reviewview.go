@@ -333,29 +333,17 @@ func (b *reviewBody) drawChanges(c *canvas) {
 // drawButtons draws what can be pressed, and how much was said.
 func (b *reviewBody) drawButtons(c *canvas) {
 	f, st := b.form, &b.form.look.styles
-	type button struct {
-		label string
-		does  func() tea.Cmd
-	}
-	buttons := []button{{"Menu", func() tea.Cmd { f.dialog = f.menu(); return nil }}}
+	buttons := []rowButton{{"Menu", st.button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
 	if !b.state.readOnly && b.in.problem == "" {
 		press := func(act action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
-		buttons = append([]button{{"Approve", press(actApprove)}, {"Request changes", press(actRequest)}}, buttons...)
+		request := "Request changes"
 		if c.width < narrow {
-			buttons[1].label = "Changes"
+			request = "Changes"
 		}
+		buttons = append([]rowButton{{"Approve", st.button, press(actApprove)}, {request, st.button, press(actRequest)}}, buttons...)
 	}
-	line, x := "", 0
-	for _, button := range buttons {
-		label := " " + button.label + " "
-		f.hit(c, x, len(c.lines), ansi.StringWidth(label), 1, func(int, int) tea.Cmd { return button.does() })
-		if x > 0 {
-			line += " "
-		}
-		line += st.button.Render(label)
-		x += ansi.StringWidth(label) + 1
-	}
-	c.add(between(line, longest(c.width-x-2, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
+	line, cells := f.drawButtonRow(c, 1, buttons)
+	c.add(between(line, longest(c.width-cells-3, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
 }
 
 // said counts what goes with the review.

@@ -3,11 +3,11 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"runtime"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +21,9 @@ type editorReady struct {
 	keep keeper  // takes what comes back, beside edit; nil in a question
 	file editorFile
 	path string
-	err  error
+	// written is what lies there.
+	written string
+	err     error
 }
 
 // editorDone brings the text back.
@@ -55,8 +57,9 @@ func (f *form) openEditor() tea.Cmd {
 	file := newEditorFile(edit.text(), about...)
 	f.editing = true
 	return func() tea.Msg {
-		path, err := writeForEditor(file.content())
-		return editorReady{form: f, edit: edit, keep: keep, file: file, path: path, err: err}
+		content := file.content()
+		path, err := writeForEditor(content)
+		return editorReady{form: f, edit: edit, keep: keep, file: file, path: path, written: content, err: err}
 	}
 }
 
@@ -129,12 +132,9 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
 		return nil
 	}
-	written, err := os.ReadFile(msg.path)
-	if err != nil {
-		return send(editorDone{form: f, edit: msg.edit, keep: msg.keep, err: err})
-	}
+	visit := editorVisit{environ: f.in.Environ, path: msg.path, written: msg.written, began: time.Now()}
 	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
-		text, err := editorLeft(msg.path, string(written), f.in.Environ, err)
+		text, err := visit.left(err)
 		done := editorDone{form: f, edit: msg.edit, keep: msg.keep, file: msg.file, text: text, err: err}
 		f.returned.Store(&done)
 		return done
@@ -147,38 +147,6 @@ func (f *form) takeReturned() {
 	if done := f.returned.Load(); done != nil {
 		f.takeEdited(*done)
 	}
-}
-
-// keptError says that an editor failed, and where what was written in it is.
-type keptError struct {
-	path string
-	err  error
-}
-
-func (e *keptError) Error() string { return e.err.Error() + "; what you wrote is in " + e.path }
-func (e *keptError) Unwrap() error { return e.err }
-
-// editorLeft reads what an editor that ended left in its file, and removes that.
-// If the editor failed after something was written, the file stays.
-func editorLeft(path, written string, environ []string, ended error) (text string, err error) {
-	left, err := os.ReadFile(path)
-	if ended == nil && err == nil {
-		return string(left), os.Remove(path)
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		return "", errors.Join(ended, errors.New("the editor took its file away"))
-	}
-	if exit := new(exec.ExitError); errors.As(ended, &exit) {
-		const notFound = 127 // as shells say it
-		ended = fmt.Errorf("the editor ended with %w", ended)
-		if exit.ExitCode() == notFound {
-			ended = fmt.Errorf("%s was not found; set $VISUAL or $EDITOR to an editor that is there", editorCommand(environ))
-		}
-	}
-	if err == nil && string(left) != written {
-		return "", &keptError{path, ended}
-	}
-	return "", errors.Join(ended, err, os.Remove(path))
 }
 
 // editorProcess runs the editor of an environment, in that environment, on a
@@ -206,6 +174,10 @@ func (f *form) takeEdited(msg editorDone) {
 		f.dialog = newDialog("Nothing taken over", item{letter: "b", label: "Back", does: closeDialog})
 		f.dialog.tone = toneBad
 		f.dialog.says = []string{safe.New(sentence(kept.err)).Line(), "What you wrote there is kept in " + safe.New(kept.path).Line()}
+		return
+	}
+	if errors.Is(msg.err, errHasty) {
+		f.say(toneWarn, "No change came back. An editor with a window has to wait: code --wait")
 		return
 	}
 	if msg.err != nil {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestFormEditorThatFailsLosesNothing holds what is said, what the answer is and
@@ -17,14 +18,20 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 	for name, test := range map[string]struct {
 		editor, answer, says string
 		left                 int // files
+		took                 time.Duration
 	}{
-		"changes nothing":        {"true", `{"why":"old words"}`, "", 0},
-		"with words of its own":  {`sed -i -e "s/old words/new ones/" --`, `{"why":"new ones"}`, "", 0},
-		"is not there":           {"no-such-editor --wait", `{"why":"old words"}`, "no-such-editor --wait was not found; set $VISUAL or $EDITOR", 0},
-		"fails":                  {"false", `{"why":"old words"}`, "the editor ended with exit status 1", 0},
-		"fails after it wrote":   {`sh -c 'echo more >> "$0"; exit 3'`, `{"why":"old words"}`, "What you wrote there is kept in", 1},
-		"takes the file away":    {"rm", `{"why":"old words"}`, "the editor took its file away", 0},
-		"leaves it without text": {`sh -c ': > "$0"'`, `{}`, "", 0},
+		"changes nothing":        {"true", `{"why":"old words"}`, "", 0, time.Hour},
+		"goes on by itself":      {"true", `{"why":"old words"}`, "An editor with a window has to wait: code --wait", 0, 0},
+		"leaves a pipe":          {`sh -c 'rm "$0"; mkfifo "$0"'`, `{"why":"old words"}`, "the editor left a pipe in its file's place", 0, 0},
+		"leaves a device":        {`sh -c 'ln -sf /dev/zero "$0"'`, `{"why":"old words"}`, "the editor left a device in its file's place", 0, 0},
+		"leaves a directory":     {`sh -c 'rm "$0"; mkdir "$0"'`, `{"why":"old words"}`, "the editor left a directory in its file's place", 0, 0},
+		"leaves far too much":    {`sh -c 'dd if=/dev/zero of="$0" bs=1 count=0 seek=34603008 2>&-'`, `{"why":"old words"}`, "What you wrote there is kept in", 1, 0},
+		"with words of its own":  {`sed -i -e "s/old words/new ones/" --`, `{"why":"new ones"}`, "", 0, 0},
+		"is not there":           {"no-such-editor --wait", `{"why":"old words"}`, "no-such-editor --wait was not found; set $VISUAL or $EDITOR", 0, 0},
+		"fails":                  {"false", `{"why":"old words"}`, "the editor ended with exit status 1", 0, 0},
+		"fails after it wrote":   {`sh -c 'echo more >> "$0"; exit 3'`, `{"why":"old words"}`, "What you wrote there is kept in", 1, 0},
+		"takes the file away":    {"rm", `{"why":"old words"}`, "the editor took its file away", 0, 0},
+		"leaves it without text": {`sh -c ': > "$0"'`, `{}`, "", 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -36,8 +43,8 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 			if ready.err != nil {
 				t.Fatal(ready.err)
 			}
-			written := ready.file.content()
-			text, err := editorLeft(ready.path, written, in.Environ, editorProcess(in.Environ, ready.path).Run())
+			visit := editorVisit{environ: in.Environ, path: ready.path, written: ready.written, began: time.Now().Add(-test.took)}
+			text, err := visit.left(editorProcess(in.Environ, ready.path).Run())
 			r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: text, err: err})
 			if got := r.answersNow(); got != test.answer {
 				t.Errorf("the answer is %s, want %s", got, test.answer)

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"strings"
+	"time"
 
 	"planb/questions/safe"
 )
@@ -92,9 +93,10 @@ func (t *plainTalk) runEditor(content string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	visit := editorVisit{environ: t.environ, path: path, written: content, began: time.Now()}
 	process := editorProcess(t.environ, path)
 	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
-	return editorLeft(path, content, t.environ, process.Run())
+	return visit.left(process.Run())
 }
 
 // sure asks for a yes.

@@ -265,7 +265,7 @@ func (b *reviewBody) editPlan() tea.Cmd {
 	f.editing = true
 	return func() tea.Msg {
 		path, err := writeForEditor(text)
-		return editorReady{form: f, path: path, err: err}
+		return editorReady{form: f, path: path, written: text, err: err}
 	}
 }
 

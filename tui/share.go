@@ -159,8 +159,8 @@ func (s *sharer) open(msg shareReady) tea.Cmd {
 		process = pagerProcess(s.environ, msg.path)
 	}
 	return tea.ExecProcess(process, func(err error) tea.Msg {
-		after, readErr := os.ReadFile(msg.path)
-		changed := readErr == nil && string(after) != copyText(msg.shared, msg.act)
+		after, readErr := readBack(msg.path)
+		changed := readErr != nil || after != copyText(msg.shared, msg.act)
 		return shareDone{s, msg.act, changed, errors.Join(err, os.RemoveAll(filepath.Dir(msg.path)))}
 	})
 }

@@ -302,6 +302,8 @@ func (a *askIO) open(ctx context.Context, id, by string) askOpened {
 	}
 	if err != nil {
 		opened.err = errors.Join(err, a.releaseShown(ctx, id))
+	} else if ask.Open() && !opened.others { // or another pane's editor may be at work
+		opened.input.Left = leftByEditors(id)
 	}
 	return opened
 }

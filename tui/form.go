@@ -127,6 +127,7 @@ func newForm(in formInput) *form {
 	f.recallPrior()
 	f.recall(in.Earlier)
 	f.told = f.state.changes
+	f.dialog = f.leftDialog()
 	return f
 }
 
@@ -242,6 +243,8 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		return f.runEditor(msg)
 	case editorDone:
 		f.takeEdited(msg)
+	case leftGone:
+		f.takeLeftGone(msg)
 	default:
 		f.takeNews(msg)
 		if f.review != nil {

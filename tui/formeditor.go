@@ -3,7 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"runtime"
 	"strings"
@@ -58,7 +57,7 @@ func (f *form) openEditor() tea.Cmd {
 	f.editing = true
 	return func() tea.Msg {
 		content := file.content()
-		path, err := writeForEditor(content)
+		path, err := writeForEditor(f.in.Ask.ID, content)
 		return editorReady{form: f, edit: edit, keep: keep, file: file, path: path, written: content, err: err}
 	}
 }
@@ -107,19 +106,6 @@ func variable(environ []string, name string) string {
 		}
 	}
 	return value
-}
-
-// writeForEditor puts a text into a file that nobody else can read.
-func writeForEditor(text string) (path string, err error) {
-	file, err := os.CreateTemp("", "planb-*.md") // mode 0600
-	if err != nil {
-		return "", err
-	}
-	_, err = file.WriteString(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(file.Name()))
-	}
-	return file.Name(), nil
 }
 
 // runEditor gives the terminal to the editor until it ends.

@@ -47,7 +47,10 @@ type formInput struct {
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string
-	Keys    Keys // those the person wants
+	// Left are files in which the person's editor had a text of this form that was
+	// never taken over.
+	Left []string
+	Keys Keys // those the person wants
 	// Mistakes are what is wrong with the person's settings.
 	Mistakes []string
 }

@@ -37,6 +37,8 @@ type plainTalk struct {
 	// news are what has happened while a line is waited for: each says it to the
 	// person; an error of it ends the wait.
 	news <-chan func() error
+	// answers is the ask that is answered now.
+	answers string
 }
 
 // How a conversation ends without an outcome.

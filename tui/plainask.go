@@ -109,8 +109,12 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) error {
 	defer stop()
 	watch := &plainWatch{host: h, ask: input.Ask.ID, waits: input.AgentWaits, who: (&form{in: input}).who()}
 	h.talk.news = watch.start(watching)
+	h.talk.answers = input.Ask.ID
 	screen := h.screen(input, watch)
 	err := h.begin(opened)
+	if words := leftWords(input.Left); err == nil && words != nil {
+		err = h.talk.say("%s", strings.Join(words, "\n"))
+	}
 	var outcome questions.Outcome
 	if err == nil {
 		outcome, err = h.outcome(screen, input, watch)

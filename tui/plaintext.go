@@ -89,7 +89,7 @@ func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err erro
 
 // runEditor gives the terminal to the editor until it ends.
 func (t *plainTalk) runEditor(content string) (string, error) {
-	path, err := writeForEditor(content)
+	path, err := writeForEditor(t.answers, content)
 	if err != nil {
 		return "", err
 	}

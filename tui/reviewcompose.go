@@ -264,7 +264,7 @@ func (b *reviewBody) editPlan() tea.Cmd {
 	}
 	f.editing = true
 	return func() tea.Msg {
-		path, err := writeForEditor(text)
+		path, err := writeForEditor(f.in.Ask.ID, text)
 		return editorReady{form: f, path: path, written: text, err: err}
 	}
 }

@@ -1,0 +1,132 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// A program that is killed while the person's editor has a text can't take over
+// what that saves. So the file's name says which ask it is for and what it held
+// at first: who opens that ask next is told of the file, if it was written to.
+
+// leftGone says what came of removing files that editors had.
+type leftGone struct {
+	form *form
+	err  error
+}
+
+// writeForEditor puts a text into a file that nobody else can read.
+func writeForEditor(ask, text string) (path string, err error) {
+	file, err := os.CreateTemp("", editorPrefix(ask)+textSum(text)+"-*.md") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = file.WriteString(text)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(file.Name()))
+	}
+	return file.Name(), nil
+}
+
+// editorPrefix is what the names of an ask's files begin with. They are short, since
+// a person has to type them.
+func editorPrefix(ask string) string { return "planb-" + store.ShortID(ask) + "-" }
+
+// textSum tells texts apart; it protects nothing.
+func textSum(text string) string {
+	sum := fnv.New32a()
+	sum.Write([]byte(text))
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
+
+// leftByEditors finds what was written for an ask in editors and never taken
+// over. What cannot be read tells nothing.
+func leftByEditors(ask string) (paths []string) {
+	if ask == "" {
+		return nil
+	}
+	entries, err := os.ReadDir(os.TempDir())
+	if err != nil {
+		return nil
+	}
+	for _, entry := range entries {
+		rest, ours := strings.CutPrefix(entry.Name(), editorPrefix(ask))
+		sum, _, whole := strings.Cut(rest, "-")
+		if !ours || !whole || !privateFile(entry) {
+			continue
+		}
+		path := filepath.Join(os.TempDir(), entry.Name())
+		if text, err := readBack(path); err == nil && textSum(text) != sum {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// privateFile reports whether a file is closed to everybody but its owner; one
+// that can be read all the same is the person's own, not laid there by another.
+func privateFile(entry fs.DirEntry) bool {
+	info, err := entry.Info()
+	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0)
+}
+
+// leftWords say what was found, and where.
+func leftWords(paths []string) []string {
+	if len(paths) == 0 {
+		return nil
+	}
+	words := []string{"What you wrote there was never taken over, because planb ended before your editor did. It is kept in"}
+	for _, path := range paths {
+		words = append(words, safe.New(path).Line())
+	}
+	return append(words, "This is told until it is removed.")
+}
+
+// leftDialog tells of it over a form that opens; nil if there is nothing to tell.
+func (f *form) leftDialog() *dialog {
+	paths := f.in.Left
+	if len(paths) == 0 || f.state.readOnly {
+		return nil
+	}
+	d := newDialog("Your editor had a text of yours",
+		item{letter: "b", label: "Keep it and go on", does: closeDialog},
+		item{letter: "r", label: "Remove it", does: func(f *form) tea.Cmd {
+			f.dialog = nil
+			return func() tea.Msg { return leftGone{f, removeFiles(paths)} }
+		}},
+	)
+	d.tone, d.says = toneWarn, leftWords(paths)
+	return d
+}
+
+func removeFiles(paths []string) (err error) {
+	for _, path := range paths {
+		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {
+			err = errors.Join(err, failed)
+		}
+	}
+	return err
+}
+
+// takeLeftGone says what came of removing them.
+func (f *form) takeLeftGone(msg leftGone) {
+	switch {
+	case msg.form != f:
+	case msg.err != nil:
+		f.say(toneBad, "It could not be removed: %s", sentence(msg.err))
+	default:
+		f.in.Left = nil
+		f.say(toneCalm, "Removed.")
+	}
+}

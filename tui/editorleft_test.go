@@ -1,0 +1,102 @@
+package tui
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"planb/store"
+)
+
+// leave leaves a file as a program does that was killed while an editor had it.
+func (w *world) leave(ask store.Ask, text, saved string) (path string) {
+	w.t.Helper()
+	path, err := writeForEditor(ask.ID, text)
+	if err == nil {
+		err = os.WriteFile(path, []byte(saved), 0o600)
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return path
+}
+
+// TestWhatAnEditorWroteForAKilledFormIsToldOf holds that the next who opens the ask
+// learns where it is, until it is removed.
+func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
+	w := newWorld(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	other := w.ask(w.session("Names", ""), "The old ship", "")
+	left := w.leave(ask, "Veg\n", "Vega\n")
+	for _, end := range []string{"b", "r"} {
+		h := w.screen(askPlan{id: ask.ID})
+		d := drive(t, h, 80, 24)
+		d.until("the form to open", func() bool { return h.phase == phaseOpen })
+		unwrapped := strings.NewReplacer("│", "", " ", "", "\n", "").Replace(d.text())
+		if !strings.Contains(unwrapped, "Youreditorhadatextofyours") || !strings.Contains(unwrapped, left) {
+			t.Errorf("the form says nothing of %s:\n%s", left, d.text())
+		}
+		d.press(end)
+		if end == "r" {
+			d.until("the file to go", func() bool { return strings.Contains(h.form.status, "Removed") })
+		}
+		d.press("V", "ctrl+c", "ctrl+c")
+		d.end()
+		if draft := must2(w.store.Draft(t.Context(), ask.ID)); !strings.HasPrefix(draft.Fields["name"].Text.Raw(), "V") {
+			t.Errorf("after %s the form takes no input: %+v", end, draft)
+		}
+	}
+	if _, err := os.Lstat(left); err == nil {
+		t.Error("the file is still there")
+	}
+	for _, ask := range []store.Ask{ask, other} {
+		if left := leftByEditors(ask.ID); left != nil {
+			t.Errorf("%s is told of", left)
+		}
+	}
+}
+
+// TestWhatAnEditorWroteIsToldOfInPlainLines holds the same where nothing is drawn.
+func TestWhatAnEditorWroteIsToldOfInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	left := w.leave(ask, "Veg\n", "Vega\n")
+	if _, out := w.plainly(ask, "/later"); !strings.Contains(out, left) {
+		t.Errorf("it says nothing of %s:\n%s", left, out)
+	}
+}
+
+// TestOnlyWhatWasWrittenIsToldOf holds what is passed over: what nobody wrote to,
+// what another may have laid there, what is no plain file, and all of it while
+// another pane, whose editor may be at work, shows the ask.
+func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no modes there, nor is TMPDIR asked")
+	}
+	w := newWorld(t)
+	t.Setenv("TMPDIR", t.TempDir())
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	w.leave(ask, "Veg\n", "Veg\n")
+	written := w.leave(ask, "Veg\n", "Vega\n")
+	if err := os.Chmod(written, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(written, filepath.Join(os.TempDir(), editorPrefix(ask.ID)+"0-link.md")); err != nil {
+		t.Fatal(err)
+	}
+	if left := leftByEditors(ask.ID); left != nil {
+		t.Errorf("%s is told of", left)
+	}
+	w.leave(ask, "Veg\n", "Vega\n")
+	if left := leftByEditors(ask.ID); len(left) != 1 {
+		t.Errorf("%s is told of, not one file", left)
+	}
+	w.hold(store.ShowClaim(ask.ID, "pane"))
+	if _, out := w.plainly(ask, "/later"); strings.Contains(out, "Your editor") {
+		t.Errorf("beside another pane it says\n%s", out)
+	}
+}

@@ -76,38 +76,23 @@ func (p *plainBrowser) goToSessions(string) error {
 
 // arrivals tells of what comes in while the person is asked something.
 func (p *plainBrowser) arrivals(ctx context.Context) <-chan func() error {
-	news := make(chan func() error)
 	known := map[string]bool{}
 	for _, w := range p.waiting {
 		known[w.ask.ID] = true
 	}
-	go func() {
-		tick := time.NewTicker(glancePause)
-		defer tick.Stop()
-		for {
-			select {
-			case <-tick.C:
-			case <-ctx.Done():
-				return
-			}
-			asks, err := p.Store.Waiting(ctx)
-			if err != nil {
-				continue // whoever asks for the list is told
-			}
-			for _, ask := range asks {
-				if known[ask.ID] {
-					continue
-				}
+	return watchForNews(ctx, func() (news []func() error) {
+		asks, err := p.Store.Waiting(ctx)
+		if err != nil {
+			return nil // whoever asks for the list is told
+		}
+		for _, ask := range asks {
+			if !known[ask.ID] {
 				known[ask.ID] = true
-				select {
-				case news <- func() error { return p.arrived(ask) }:
-				case <-ctx.Done():
-					return
-				}
+				news = append(news, func() error { return p.arrived(ask) })
 			}
 		}
-	}()
-	return news
+		return news
+	})
 }
 
 func (p *plainBrowser) arrived(ask store.Ask) error {

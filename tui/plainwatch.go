@@ -18,10 +18,22 @@ type plainWatch struct {
 	onRecord bool // what was entered is on the ask's record already
 }
 
-// start looks once a second until ctx ends.
+// start tells of the ask until ctx ends.
 func (w *plainWatch) start(ctx context.Context) <-chan func() error {
-	news := make(chan func() error)
 	place, aside := w.host.Place, w.host.aside
+	return watchForNews(ctx, func() []func() error {
+		seen, ok := w.host.io.glance(store.Ask{ID: w.ask}, newerPlan{}, place, aside)().(glanced)
+		if !ok || seen.err != nil {
+			return nil // the next look comes within a second
+		}
+		return []func() error{func() error { return w.heard(seen) }}
+	})
+}
+
+// watchForNews looks once a second until ctx ends. What it returns tells what was
+// seen, each in the conversation's own goroutine.
+func watchForNews(ctx context.Context, look func() []func() error) <-chan func() error {
+	news := make(chan func() error)
 	go func() {
 		tick := time.NewTicker(glancePause)
 		defer tick.Stop()
@@ -31,14 +43,12 @@ func (w *plainWatch) start(ctx context.Context) <-chan func() error {
 			case <-ctx.Done():
 				return
 			}
-			seen, ok := w.host.io.glance(store.Ask{ID: w.ask}, newerPlan{}, place, aside)().(glanced)
-			if !ok || seen.err != nil {
-				continue // the next look comes within a second
-			}
-			select {
-			case news <- func() error { return w.heard(seen) }:
-			case <-ctx.Done():
-				return
+			for _, tell := range look() {
+				select {
+				case news <- tell:
+				case <-ctx.Done():
+					return
+				}
 			}
 		}
 	}()

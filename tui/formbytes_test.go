@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ type formProgram struct {
 	out     *countingWriter
 	done    chan error
 	seen    chan tea.Msg // every message after the form took it
+	idle    atomic.Bool
 }
 
 // countingWriter counts and keeps what a program writes.
@@ -53,12 +55,14 @@ func (w *countingWriter) since(n int) string {
 type bareWindow struct {
 	*form
 	seen chan tea.Msg
+	idle *atomic.Bool // nothing is being rendered
 }
 
 func (w bareWindow) Init() tea.Cmd { return w.form.Init() }
 
 func (w bareWindow) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := w.form.Update(msg)
+	w.idle.Store(len(w.docs.underway)+len(w.docs.shelf.underway) == 0)
 	if _, ok := msg.(tea.KeyPressMsg); ok {
 		w.seen <- msg
 	}
@@ -76,7 +80,7 @@ func startForm(t testing.TB, f *form, width, height int) *formProgram {
 	f.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	f.Resize(width, height)
 	input, keep := io.Pipe() // never ends and never says anything
-	p.program = tea.NewProgram(bareWindow{f, p.seen},
+	p.program = tea.NewProgram(bareWindow{f, p.seen, &p.idle},
 		tea.WithInput(input), tea.WithOutput(p.out), tea.WithWindowSize(width, height),
 		tea.WithColorProfile(colorprofile.TrueColor), tea.WithoutSignals(),
 		tea.WithEnvironment(append(os.Environ(), "TERM=xterm-256color")))
@@ -95,17 +99,17 @@ func startForm(t testing.TB, f *form, width, height int) *formProgram {
 	return p
 }
 
-// quiet waits until the program has written more than so much, and then
-// nothing for some frames.
+// quiet waits until the program has written more than so much, renders nothing any
+// more, and then writes nothing for some frames.
 func (p *formProgram) quiet(more int) {
 	const still = 100 * time.Millisecond // six frames
 	size, since := p.out.size(), time.Now()
-	for deadline := time.Now().Add(10 * time.Second); time.Since(since) < still || size <= more; {
+	for deadline := time.Now().Add(10 * time.Second); time.Since(since) < still || size <= more || !p.idle.Load(); {
 		if time.Now().After(deadline) {
 			p.t.Fatal("the program never stops writing, or never begins")
 		}
 		time.Sleep(5 * time.Millisecond)
-		if n := p.out.size(); n != size {
+		if n := p.out.size(); n != size || !p.idle.Load() {
 			size, since = n, time.Now()
 		}
 	}

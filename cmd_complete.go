@@ -44,7 +44,7 @@ func (p program) completing(root *cobra.Command) {
 func first(words ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
-			words = nil
+			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
 		return words, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -131,7 +131,7 @@ func (f *plainForm) note(words string) (*questions.Outcome, error) {
 		return nil, err
 	}
 	part := f.fill.Fields[q.ID]
-	words, err = f.words(words, "Your note; Enter alone takes it away:", part.Note, safe.New("Your note on: "+q.Label.Raw()))
+	words, err = f.textUnless(words, "Your note; Enter alone takes it away:", part.Note, safe.New("Your note on: "+q.Label.Raw()))
 	if err != nil {
 		return nil, err
 	}
@@ -152,17 +152,8 @@ func noted(words string) string {
 	return "Noted."
 }
 
-// words are those typed behind a command, else those typed for the question.
-func (f *plainForm) words(given, question string, now safe.Text, about ...safe.Text) (string, error) {
-	if given != "" {
-		return given, nil
-	}
-	said, _, err := f.text(question, now, about...)
-	return said, err
-}
-
 func (f *plainForm) noteOnWhole(words string) (*questions.Outcome, error) {
-	words, err := f.words(words, "Your note on the whole form; Enter alone takes it away:", f.fill.Note, f.spec.Title)
+	words, err := f.textUnless(words, "Your note on the whole form; Enter alone takes it away:", f.fill.Note, f.spec.Title)
 	if err != nil {
 		return nil, err
 	}
@@ -360,7 +351,7 @@ func (f *plainForm) place(id string) int {
 }
 
 func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
-	message, err := f.words(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, f.spec.Title)
+	message, err := f.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, f.spec.Title)
 	if err != nil || message == "" {
 		return nil, err
 	}
@@ -368,7 +359,7 @@ func (f *plainForm) discuss(words string) (*questions.Outcome, error) {
 }
 
 func (f *plainForm) decline(words string) (*questions.Outcome, error) {
-	reason, err := f.words(words, "Why? Enter alone gives no reason:", safe.Text{}, f.spec.Title)
+	reason, err := f.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, f.spec.Title)
 	if err != nil {
 		return nil, err
 	}

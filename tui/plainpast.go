@@ -82,8 +82,7 @@ func (p *plainBrowser) more(string) error {
 
 // listAgain begins the list anew, with a filter.
 func (p *plainBrowser) listAgain(filter string) error {
-	undone := p.sessionList.going
-	p.sessionList, p.listed = sessionsState{going: undone}, nil
+	p.sessionList, p.listed = sessionsState{going: p.sessionList.going}, nil
 	p.sessionList.setFilter(filter, p.browser.now())
 	return p.moreSessions()
 }

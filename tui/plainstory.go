@@ -259,9 +259,14 @@ func (s *plainStory) outline(typed string) error {
 	}
 	lines := make([]string, len(headings))
 	for i, section := range headings {
-		lines[i] = commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line))
+		lines[i] = headingWords(section)
 	}
 	return s.say("%s", strings.Join(lines, "\n"))
+}
+
+// headingWords say what a heading is, and where.
+func headingWords(section plans.Section) string {
+	return commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line))
 }
 
 // changes says what changed in a version, or between two.
@@ -326,7 +331,7 @@ func (s *plainStory) edit(typed string) error {
 		return err
 	}
 	if editorCommand(s.environ) == "" {
-		return s.say("There is no editor: set $VISUAL or $EDITOR.")
+		return s.say("%s", noEditor)
 	}
 	text := sharedSession(s.session)
 	switch {
@@ -347,7 +352,5 @@ func (s *plainStory) showCopy(text shared) error {
 	if err != nil {
 		return err
 	}
-	process := editorProcess(s.environ, path)
-	process.Stdin, process.Stdout, process.Stderr = s.terminal, s.out, s.out
-	return errors.Join(process.Run(), os.RemoveAll(filepath.Dir(path)))
+	return errors.Join(s.lendToEditor(path), os.RemoveAll(filepath.Dir(path)))
 }

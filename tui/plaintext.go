@@ -30,6 +30,15 @@ func (t *plainTalk) text(want string, now safe.Text, about ...safe.Text) (said s
 	}
 }
 
+// textUnless is what was typed behind a command, else the text that is asked for.
+func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.Text) (string, error) {
+	if given != "" {
+		return given, nil
+	}
+	said, _, err := t.text(want, now, about...)
+	return said, err
+}
+
 // goesOn reads the lines that follow one which ends with a backslash. Two of them
 // stand for one that is meant.
 func (t *plainTalk) goesOn(line string) (string, error) {
@@ -78,7 +87,7 @@ func (t *plainTalk) editText(now safe.Text, about ...safe.Text) (text string, ok
 // fromEditor is editText for the exact content of the editor's file.
 func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err error) {
 	if editorCommand(t.environ) == "" {
-		return "", false, t.say("There is no editor: set $VISUAL or $EDITOR.")
+		return "", false, t.say("%s", noEditor)
 	}
 	edited, err = t.runEditor(content)
 	if err != nil {
@@ -87,16 +96,23 @@ func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err erro
 	return edited, true, nil
 }
 
-// runEditor gives the terminal to the editor until it ends.
+const noEditor = "There is no editor: set $VISUAL or $EDITOR."
+
+// runEditor has a text edited in a file of its own.
 func (t *plainTalk) runEditor(content string) (string, error) {
 	path, err := writeForEditor(t.answers, content)
 	if err != nil {
 		return "", err
 	}
 	visit := editorVisit{environ: t.environ, path: path, written: content, began: time.Now()}
+	return visit.left(t.lendToEditor(path))
+}
+
+// lendToEditor gives the terminal to the editor until it ends.
+func (t *plainTalk) lendToEditor(path string) error {
 	process := editorProcess(t.environ, path)
 	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
-	return visit.left(process.Run())
+	return process.Run()
 }
 
 // sure asks for a yes.

@@ -46,29 +46,24 @@ func (r *plainReview) editPlan(string) error {
 
 // discuss replies without finishing.
 func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
-	if words == "" {
-		var err error
-		words, _, err = r.text("What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, r.input.Ask.Spec.Title)
-		if err != nil || words == "" {
-			return nil, err
-		}
+	message, err := r.textUnless(words, "What the agent should know or clear up first; Enter alone goes back:", safe.Text{}, r.input.Ask.Spec.Title)
+	if err != nil || message == "" {
+		return nil, err
 	}
-	return &questions.Outcome{State: questions.Discuss, Reply: r.draft().Reply(r.input.Ask.Spec), Message: safe.New(words)}, nil
+	return &questions.Outcome{State: questions.Discuss, Reply: r.draft().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
 }
 
 // decline asks for a reason, and whether it is meant.
 func (r *plainReview) decline(words string) (*questions.Outcome, error) {
-	if words == "" {
-		var err error
-		if words, _, err = r.text("Why? Enter alone gives no reason:", safe.Text{}, r.input.Ask.Spec.Title); err != nil {
-			return nil, err
-		}
+	reason, err := r.textUnless(words, "Why? Enter alone gives no reason:", safe.Text{}, r.input.Ask.Spec.Title)
+	if err != nil {
+		return nil, err
 	}
 	sure, err := r.sure("The agent is told that you do not review this plan. Type yes to decline:")
 	if err != nil || !sure {
 		return nil, err
 	}
-	return &questions.Outcome{State: questions.Declined, Message: safe.New(words)}, nil
+	return &questions.Outcome{State: questions.Declined, Message: safe.New(reason)}, nil
 }
 
 // decide asks for what goes with a verdict, and whether it is meant. Saying something

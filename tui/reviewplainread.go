@@ -45,7 +45,7 @@ func (r *plainReview) sections(string) error {
 		} else if r.state.withheld(section.Line) {
 			held = "held back with what it is in"
 		}
-		lines[i] = fmt.Sprintf("%d. %s", i+1, commas(section.Title.Line(), fmt.Sprintf("level %d", section.Level), fmt.Sprintf("line %d", section.Line), held))
+		lines[i] = fmt.Sprintf("%d. %s", i+1, commas(headingWords(section), held))
 	}
 	return r.say("%s", strings.Join(lines, "\n"))
 }

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"strings"
 	"testing"
-	"time"
 
 	"planb/questions"
 	"planb/store"
@@ -37,21 +36,7 @@ func TestWordsOfAPlainForm(t *testing.T) {
 		{"a note of two lines", `{}`, []string{`/note`, `a\`, `b\\`, "/answers", "send"}, []string{"Next line:", "Your note: a"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newWorld(t)
-			session := w.session("S", "")
-			ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: spec})
-			if err != nil {
-				t.Fatal(err)
-			}
-			result, out := w.plainly(ask, test.typed...)
-			if got := string(spec.AnswersJSON(result.Ask.Outcome.Reply)); got != test.want || result.Settled != 1 {
-				t.Errorf("the answers are %s, want %s\n%s", got, test.want, out)
-			}
-			for _, want := range test.printed {
-				if !strings.Contains(out, want) {
-					t.Errorf("%q is not printed:\n%s", want, out)
-				}
-			}
+			prints(t, answersPlainly(t, spec, test.want, test.typed...), test.printed...)
 		})
 	}
 }

@@ -47,11 +47,7 @@ func TestThemesInPlainLines(t *testing.T) {
 			if saved != test.saved {
 				t.Errorf("saved is %q, want %q", saved, test.saved)
 			}
-			for _, want := range test.printed {
-				if !strings.Contains(out.String(), want) {
-					t.Errorf("%q is not printed:\n%s", want, out.String())
-				}
-			}
+			prints(t, out.String(), test.printed...)
 			if strings.Contains(out.String(), "\x1b") {
 				t.Errorf("something is drawn:\n%q", out.String())
 			}

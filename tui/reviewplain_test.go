@@ -12,6 +12,16 @@ import (
 	"planb/store"
 )
 
+// prints fails unless all the texts were printed.
+func prints(t *testing.T, out string, texts ...string) {
+	t.Helper()
+	for _, want := range texts {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not printed:\n%s", want, out)
+		}
+	}
+}
+
 // plainly reviews an ask in plain lines, with these as what the person types.
 func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
 	w.t.Helper()
@@ -97,12 +107,8 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 func TestSecondReviewInPlainLines(t *testing.T) {
 	w, ask, _, after := secondRound(t, review.RequestChanges)
 	result, out := w.plainly(ask, "s", "1", "s", "9", "r", "", "yes")
-	for _, want := range []string{"What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
-		"Moved: Why, from line 6 to line 23.", "1. Comment on line 3, said before, untouched, goes back: Whose CSV?", "There is no comment of that number"} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not printed:\n%s", want, out)
-		}
-	}
+	prints(t, out, "What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
+		"Moved: Why, from line 6 to line 23.", "1. Comment on line 3, said before, untouched, goes back: Whose CSV?", "There is no comment of that number")
 	text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	got := must(review.Parse([]byte(text)))
 	if len(got.Comments) != 2 {
@@ -139,11 +145,7 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 	if err := <-ended; err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines", "Changes requested: v2"} {
-		if !strings.Contains(out.String(), want) {
-			t.Errorf("%q is not printed:\n%s", want, out.String())
-		}
-	}
+	prints(t, out.String(), "Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines", "Changes requested: v2")
 	text, _ := w.stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
 	if got := must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
 		t.Errorf("what was sent is %s", text)
@@ -156,7 +158,7 @@ func TestReadingALongPlanInPlainLines(t *testing.T) {
 	text := reviewedPlan + strings.Repeat("\nAnd so on.\n", mostPlainLines)
 	ask := w.reviewAsk(w.session("Nightly export", ""), text, "")
 	_, out := w.plainly(ask, "next", "next", "plan 8 to 9", "plan 0", "plan x", "sections", "section", "", "section 3", "section 9", "find BANK reads", "find", "find nowhere", "changes", "next", "next", "next", "comments", "nothing", "")
-	for _, want := range []string{
+	prints(t, out,
 		"The whole plan has 233 lines and 4 headings. plan reads it out, next does heading by heading.\n\nType approve",
 		"plan? 1: # Orders leave every night\n2: \n3: Orders leave as **CSV**, once a night. The bank reads them\n4: before six in the morning.\n5: \nWhat",
 		"plan? 6: ## Why\n", "plan? 8: - nobody types them any more\n9: - the bank asked for it\nWhat", "Type plan, or plan and lines from 1 to 233, as 12 or 3-5.",
@@ -164,11 +166,7 @@ func TestReadingALongPlanInPlainLines(t *testing.T) {
 		"plan? 3: Orders leave as **CSV**, once a night. The bank reads them\nWhat", "Type find and words of the plan.", "No line has that.",
 		"There is nothing to compare with", "plan? 29: ## Risks\n", "That was the end; next begins at the start again.", "There are no comments.",
 		"plan? Type approve, request, reject",
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("%q is not printed:\n%s", want, out)
-		}
-	}
+	)
 	if strings.Count(out, "And so on.") != mostPlainLines {
 		t.Errorf("the end is read %d times", strings.Count(out, "And so on.")/mostPlainLines)
 	}

@@ -176,7 +176,7 @@ func TestDiskFullWhileTypingLosesNothing(t *testing.T) {
 	session, call, form := d.ask()
 	room := fill(t, d.disk)
 	text := d.paste(form)
-	d.tm.shows(form, "This is saved in "+d.run[:20])
+	d.tm.savedIn(form, d.run)
 	room()
 	until(t, "the draft has moved home", func() bool {
 		return len(d.away()) == 0 && strings.Contains(draftOf(t, d.disk, session), text)
@@ -317,7 +317,7 @@ func TestDiskFullAndEverythingKilledLosesNothing(t *testing.T) {
 	room := fill(t, d.disk)
 	text := d.paste(form)
 	// That there is a store elsewhere would not do: claims go there as well.
-	d.tm.shows(form, "This is saved in "+d.run[:20])
+	d.tm.savedIn(form, d.run)
 	if err := d.agent.process.Process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}

@@ -107,6 +107,13 @@ func (tm *tmuxServer) text(pane, text string) {
 	tm.run("send-keys", "-t", pane, "-l", text)
 }
 
+// savedIn waits until a form says that it is kept in the directory, which it tells in
+// more than one line where that is long.
+func (tm *tmuxServer) savedIn(pane, dir string) {
+	tm.t.Helper()
+	tm.shows(pane, "This is saved in", dir[:20])
+}
+
 // shows waits until the pane shows all the texts.
 func (tm *tmuxServer) shows(pane string, texts ...string) {
 	tm.t.Helper()

@@ -33,7 +33,7 @@ func TestReadOnlyDiskLosesNothing(t *testing.T) {
 	d.tm.ready(form)
 	d.remount(unix.MS_RDONLY)
 	d.tm.text(form, "kept")
-	d.tm.shows(form, "This is saved in "+d.run[:20])
+	d.tm.savedIn(form, d.run)
 	d.tm.keys(form, "C-s")
 	got := call.reply()
 	if got.texts[0] != `{"name":"kept"}` {
@@ -118,7 +118,7 @@ func TestPermissionsThatRefuseLoseNothing(t *testing.T) {
 	chmod(t, 0o500, data)
 	t.Cleanup(func() { chmod(t, 0o700, data) })
 	tm.text(form, "kept")
-	tm.shows(form, "This is saved in "+run[:20])
+	tm.savedIn(form, run)
 	tm.keys(form, "C-s")
 	got := call.reply()
 	if got.texts[0] != `{"name":"kept"}` {

@@ -106,7 +106,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		}
 	})
 	otherwise := fmt.Sprintf("; `%s --help` lists its flags", cmd.CommandPath())
-	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), flag, meant(flag, known, otherwise))
+	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), flag, setup.Meant(flag, known, otherwise))
 }
 
 func allowedBy(flag *pflag.Flag) string {
@@ -117,15 +117,6 @@ func allowedBy(flag *pflag.Flag) string {
 		return "true or false"
 	}
 	return flag.Value.Type()
-}
-
-// meant goes on from a name that there is none of: with the known one that is
-// nearest, else with what is said otherwise.
-func meant(name string, known []string, otherwise string) string {
-	if nearest, ok := setup.Nearest(name, known); ok {
-		return fmt.Sprintf("; did you mean %s?", nearest)
-	}
-	return otherwise
 }
 
 func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }

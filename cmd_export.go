@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup"
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
@@ -131,7 +132,7 @@ func exportFormat(flags exportFlags) (string, error) {
 	formats := []string{formatDir, formatHTML, formatMarkdown, formatJSON}
 	switch {
 	case !slices.Contains(formats, format):
-		return "", fmt.Errorf("--format is %q%s", format, meant(format, formats, "; it can be "+strings.Join(formats, ", ")))
+		return "", fmt.Errorf("--format is %q%s", format, setup.Meant(format, formats, "; it can be "+strings.Join(formats, ", ")))
 	case format == formatDir && flags.to == "-":
 		return "", errors.New("what is written to standard output needs --format html, markdown or json")
 	case byName != formatDir && byName != format:

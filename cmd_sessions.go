@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/questions/safe"
+	"planb/setup"
 	"planb/setup/layout"
 	"planb/store"
 )
@@ -57,7 +58,7 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	switch flags.state {
 	case "", stateWaiting, stateQuiet:
 	default:
-		return usageError(fmt.Errorf("--state is %q%s", flags.state, meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
+		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.Meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
 	}
 	list := []listedSession{} // a list in JSON, too
 	err := p.readStore(ctx, func(st *store.Store) (err error) {

@@ -1,6 +1,18 @@
 package setup
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
+
+// Meant goes on from a name that there is none of: with the known one that is
+// nearest, else with what is said otherwise.
+func Meant(name string, known []string, otherwise string) string {
+	if nearest, ok := Nearest(name, known); ok {
+		return fmt.Sprintf("; did you mean %s?", nearest)
+	}
+	return otherwise
+}
 
 // Nearest is the candidate that a mistyped name most likely stands for: the one
 // with the fewest edits, if these are at most a third of it. A name without its

@@ -225,10 +225,7 @@ func suggestKey(name string, keys []Key) string {
 // Suggest goes on from "there is no …": with the known name that was probably
 // meant, else with where the names are told.
 func Suggest(name string, known []string) string {
-	if meant, ok := Nearest(name, known); ok {
-		return fmt.Sprintf("; did you mean %s?", meant)
-	}
-	return "; `planb config` lists them all"
+	return Meant(name, known, "; `planb config` lists them all")
 }
 
 // maxProblems is how many mistakes of one file are told. Nobody mends more at once,

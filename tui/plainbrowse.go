@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -17,7 +18,6 @@ type plainBrowser struct {
 	*plainTalk
 	browser browser
 	waiting []waitingAsk // as they were read out, with their numbers
-	hidden  int          // those that the filter leaves out, and that wait, too
 	filter  string       // of what waits
 
 	sessionList sessionsState
@@ -133,8 +133,5 @@ func spoken(line string) string { return strings.ReplaceAll(line, " · ", ", ") 
 
 // command is how this program is called.
 func (p *plainBrowser) command() string {
-	if p.Command == "" {
-		return "planb"
-	}
-	return safe.New(p.Command).Line()
+	return safe.New(cmp.Or(p.Command, "planb")).Line()
 }

@@ -100,15 +100,13 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 	if p.Rings.Bell {
 		ring = bel
 	}
-	listed, hidden := p.waiting, p.hidden
-	if err := p.readWaiting(); err != nil {
+	now, _, err := p.readWaiting()
+	if err != nil {
 		return err
 	}
-	now := p.waiting
-	p.waiting, p.hidden = listed, hidden // whose numbers stay: one of them may be being typed
 	for _, w := range now {
 		if w.ask.ID == ask.ID {
-			p.waiting = append(p.waiting, w)
+			p.waiting = append(p.waiting, w) // at the end: the number of another may be being typed
 			return p.say("%s\nNew: %d. %s", ring, len(p.waiting), p.waitingLine(w))
 		}
 	}
@@ -116,23 +114,21 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 }
 
 // readWaiting reads what waits, what is snoozed last, without what the filter leaves
-// out.
-func (p *plainBrowser) readWaiting() error {
+// out, which is counted.
+func (p *plainBrowser) readWaiting() (list []waitingAsk, hidden int, err error) {
 	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
 	defer cancel()
 	now := p.browser.now()
 	all, err := p.browser.readWaiting(ctx, nil, p.sessionList.sessions)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
 	s := sessionsState{waiting: all, filter: newSessionsFilter(p.filter, now), now: now}
 	awake, asleep := s.apart(s.matching(len(all), func(i int) bool { return s.takesWaiting(all[i]) }, s.waitingText))
-	p.waiting = nil
 	for _, i := range append(awake, asleep...) {
-		p.waiting = append(p.waiting, all[i])
+		list = append(list, all[i])
 	}
-	p.hidden = len(all) - len(p.waiting)
-	return nil
+	return list, len(all) - len(list), nil
 }
 
 // filterWaiting leaves what has all of some words.
@@ -146,14 +142,16 @@ func (p *plainBrowser) filterWaiting(words string) error {
 
 // sayWaiting reads out what waits now.
 func (p *plainBrowser) sayWaiting() error {
-	if err := p.readWaiting(); err != nil {
+	list, hidden, err := p.readWaiting()
+	if err != nil {
 		return err
 	}
+	p.waiting = list
 	others := ""
-	if p.hidden > 0 {
-		others = fmt.Sprintf(" The filter leaves out %d; filter alone ends it.", p.hidden)
+	if hidden > 0 {
+		others = fmt.Sprintf(" The filter leaves out %d; filter alone ends it.", hidden)
 	}
-	if len(p.waiting) == 0 && p.hidden > 0 {
+	if len(p.waiting) == 0 && hidden > 0 {
 		return p.say("\nNothing that waits has that.%s", others)
 	}
 	if len(p.waiting) == 0 {

@@ -79,7 +79,7 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 		w.look = w.look.inASCII()
 		root.Retheme(w.look)
 	}
-	w.terminal, w.ask, w.noMouse = t, t.askBackground, t.NoMouse
+	w.terminal, w.ask = t, t.askBackground
 	if known := lipgloss.Writer.Profile; known > colorprofile.NoTTY {
 		w.profile = known
 		w.setLook()

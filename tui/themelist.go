@@ -148,9 +148,6 @@ func (l *themeList) saved(msg themeSaved) bool {
 	return msg.err == nil
 }
 
-// overruled says why what is saved will not be seen.
-func (l *themeList) overruled() string { return l.keeper.overruled() }
-
 // overruled says why what is saved will not be seen; empty if it will.
 func (k ThemeKeeper) overruled() string {
 	if k.Stronger == "" {

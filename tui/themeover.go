@@ -90,7 +90,7 @@ func (s *themesOver) Update(msg tea.Msg) tea.Cmd {
 		return s.mouse(msg, msg.Mouse().Y-s.listTop())
 	case themeSaved:
 		if msg.list == &s.themeList && s.saved(msg) {
-			return send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.overruled())})
+			return send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.keeper.overruled())})
 		}
 		s.layOut()
 	}
@@ -119,7 +119,7 @@ func (s *themesOver) wants() tea.Msg {
 // said is what stands over the list.
 func (s *themesOver) said() (lines []string, style lipgloss.Style) {
 	st := &s.page.look.styles
-	text, style := s.overruled(), st.warning
+	text, style := s.keeper.overruled(), st.warning
 	if s.status != "" {
 		text, style = s.status, st.danger
 	}

@@ -41,7 +41,7 @@ func (s *themesScreen) aboveList() int {
 	if s.filtered() {
 		lines++
 	}
-	if s.overruled() != "" {
+	if s.keeper.overruled() != "" {
 		lines++
 	}
 	return lines
@@ -128,7 +128,7 @@ func (s *themesScreen) heading() string {
 func (s *themesScreen) drawAbove() []string {
 	st := &s.page.look.styles
 	var lines []string
-	if text := s.overruled(); text != "" {
+	if text := s.keeper.overruled(); text != "" {
 		lines = append(lines, " "+st.warning.Render(fit(text, s.page.width-2)))
 	}
 	if s.filtered() {

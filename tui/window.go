@@ -30,7 +30,6 @@ type window struct {
 	profile colorprofile.Profile
 	look    *look
 	ground  ground
-	noMouse bool // leaves the mouse to the terminal
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
 	// clusters says that the terminal counts the cells of whole clusters, as the
@@ -195,7 +194,7 @@ func (w *window) View() tea.View {
 	}
 	f := w.top().View()
 	mouse := tea.MouseModeCellMotion
-	if w.noMouse {
+	if w.terminal.NoMouse {
 		mouse = tea.MouseModeNone
 	}
 	if !w.clusters {

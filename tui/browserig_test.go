@@ -20,8 +20,9 @@ import (
 // another. It runs every command but those that wait: for a time to pass, or
 // for the store's bell.
 type browseRig struct {
-	t *testing.T
-	w *window
+	t   *testing.T
+	w   *window
+	raw []tea.RawMsg // what was written to the terminal beside the screen
 }
 
 func (w *world) browse(answers bool, width, height int, theme themes.Theme) *browseRig {
@@ -47,7 +48,7 @@ func only(theme themes.Theme) themes.Choice {
 
 func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme) *browseRig {
 	t.Helper()
-	r := &browseRig{t, newWindow(root, only(theme))}
+	r := &browseRig{t: t, w: newWindow(root, only(theme))}
 	r.w.painted = true
 	r.w.Update(tea.WindowSizeMsg{Width: width, Height: height})
 	r.start(root)
@@ -82,6 +83,8 @@ func (r *browseRig) run(cmd tea.Cmd) {
 		if msg != nil {
 			r.w.Update(msg)
 		}
+	case tea.RawMsg:
+		r.raw = append(r.raw, msg)
 	case tea.BatchMsg:
 		for _, c := range msg {
 			r.run(c)

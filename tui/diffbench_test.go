@@ -42,7 +42,7 @@ func BenchmarkChanges(b *testing.B) {
 	}
 	open := func(width int) *browseRig {
 		screen := newDiffScreen(Options{Store: st}.browser(false), session, 1, 2)
-		r := &browseRig{nil, newWindow(screen, only(themes.Default(true)))}
+		r := &browseRig{w: newWindow(screen, only(themes.Default(true)))}
 		r.w.painted = true
 		r.w.Update(tea.WindowSizeMsg{Width: width, Height: 40})
 		r.run(screen.read())

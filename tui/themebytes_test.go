@@ -47,7 +47,7 @@ func (l *terminalLine) draw(t *testing.T, content string) string {
 func themedForm(t *testing.T, raw string, theme themes.Theme) *browseRig {
 	t.Helper()
 	f := newForm(formInputOf(parseForm(t, raw)))
-	r := &browseRig{t, newWindow(f, only(theme))}
+	r := &browseRig{t: t, w: newWindow(f, only(theme))}
 	r.w.painted, r.w.profile = true, colorprofile.TrueColor
 	return r
 }

@@ -37,7 +37,7 @@ func pickTheme(t *testing.T, o Terminal, width, height int) *themesRig {
 	}
 	w := newWindow(screen, choice)
 	w.painted = true
-	r.browseRig, r.screen = &browseRig{t, w}, screen
+	r.browseRig, r.screen = &browseRig{t: t, w: w}, screen
 	r.run(screen.Init())
 	r.send(tea.WindowSizeMsg{Width: width, Height: height})
 	return r

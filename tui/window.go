@@ -79,32 +79,25 @@ func (w *window) Init() tea.Cmd {
 	if w.ask == nil || w.painted && !w.groundless() {
 		return start
 	}
-	if w.painted {
-		return tea.Batch(start, w.askBeside())
-	}
 	return tea.Batch(start, w.askBackground())
 }
 
-// askBeside asks for the background while the screen is drawn: through the
-// program, which writes one thing at a time.
-func (w *window) askBeside() tea.Cmd {
-	w.asked, w.asking = true, true
-	return tea.Batch(tea.Raw(backgroundQuestion),
-		tea.Tick(backgroundPatience, func(time.Time) tea.Msg { return backgroundOverdue{} }))
-}
-
-// askBackground asks the terminal for its background, once.
+// askBackground asks the terminal for its background: at once, if the first paint
+// waits for the answer, and else through the program, which writes one thing at a
+// time.
 func (w *window) askBackground() tea.Cmd {
 	w.asked, w.asking = true, true
-	ask := w.ask
-	return tea.Batch(
-		func() tea.Msg {
+	question := tea.Raw(backgroundQuestion)
+	if !w.painted {
+		ask := w.ask
+		question = func() tea.Msg {
 			if ask() != nil {
 				return backgroundOverdue{}
 			}
 			return nil
-		},
-		tea.Tick(backgroundPatience, func(time.Time) tea.Msg { return backgroundOverdue{} }))
+		}
+	}
+	return tea.Batch(question, tea.Tick(backgroundPatience, func(time.Time) tea.Msg { return backgroundOverdue{} }))
 }
 
 // Update is the program's one entry: it keeps what is the window's and hands

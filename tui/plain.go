@@ -31,9 +31,8 @@ type plainTalk struct {
 	environ  []string
 	out      io.Writer
 	lines    *lineReader
-	// insteadOfLong says how to write what is too long for a line, with a space
-	// before it; empty where there is nothing to write.
-	insteadOfLong string
+	// edits says that there is something to write now, for which /edit opens an editor.
+	edits bool
 	// news are what has happened while a line is waited for: each says it to the
 	// person; an error of it ends the wait.
 	news <-chan func() error
@@ -113,7 +112,11 @@ func (t *plainTalk) askExact(want string) (string, error) {
 
 // tooLong says that a line was too long to be taken, and what to do instead.
 func (t *plainTalk) tooLong(err error) error {
-	return t.say("\nNothing of that line was taken: %s.%s", sentence(err), t.insteadOfLong)
+	instead := ""
+	if t.edits {
+		instead = " Type /edit to write it in your editor."
+	}
+	return t.say("\nNothing of that line was taken: %s.%s", sentence(err), instead)
 }
 
 // lineReader reads lines one at a time, when they are wanted: an editor that is

@@ -189,7 +189,7 @@ func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
 func (p *plainBrowser) answer(id string) error {
 	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.command()}
 	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
-	p.insteadOfLong, p.news = "", nil // which were the form's
+	p.edits, p.news = false, nil // which were the form's
 	return err
 }
 

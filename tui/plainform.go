@@ -29,7 +29,7 @@ type plainForm struct {
 }
 
 func newPlainForm(talk *plainTalk, input formInput, save func(questions.Draft) error) *plainForm {
-	talk.insteadOfLong = " Type /edit to write it in your editor."
+	talk.edits = true
 	f := &plainForm{plainTalk: talk, input: input, spec: input.Ask.Spec, fill: input.Draft, save: save}
 	f.fill.Fields = map[string]questions.Field{}
 	for id, part := range input.Draft.Fields {

@@ -25,7 +25,7 @@ type plainReview struct {
 }
 
 func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error, over func() bool) *plainReview {
-	talk.insteadOfLong = " Type /edit to write it in your editor."
+	talk.edits = true
 	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save, over: over, reading: 1}
 	if e := input.Plan.earlier; e != nil {
 		r.state.takeEarlier(e)

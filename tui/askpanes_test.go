@@ -83,6 +83,31 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 	}
 }
 
+// TestWhatIsInAnEditorIsWaitedFor holds that a form which ended elsewhere does not
+// make room for the next before it has what the person's editor saved.
+func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	written, next := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	d, h := w.host(askPlan{id: written.ID, place: window1})
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	var done editorDone
+	d.do(func() {
+		h.form.editing = true
+		done = editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"}
+		must(w.store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
+		h.glanced(h.io.glance(h.ask, newerPlan{}, h.plan.place, h.aside)().(glanced))
+		if h.phase != phaseOpen || h.ask.ID != written.ID || h.form.ended() {
+			t.Error("the form went away under the editor")
+		}
+	})
+	d.program.Send(done)
+	d.settle(h, next.ID)
+	d.end()
+	w.keptLate(written, "Vega")
+}
+
 // keptLate checks that an ask's record has, once, what was entered and not sent.
 func (w *world) keptLate(ask store.Ask, want string) {
 	w.t.Helper()

@@ -442,6 +442,9 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if msg.err != nil || msg.ask.ID != h.ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
+	if h.form.editing { // what the editor saves comes first, and belongs to this form
+		return tea.Batch(cmds...)
+	}
 	if next := msg.ask.Outcome.Next; next != "" && h.answerable() {
 		return tea.Batch(append(cmds, h.follow(next))...)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/term"
 
+	"planb/questions/safe"
 	"planb/setup/layout"
 )
 
@@ -30,7 +31,7 @@ func (p program) print(text string) error {
 func (p program) tell(text string) error { return p.print(layout.Message("", text, p.width())) }
 
 // warn tells the person of trouble that ends nothing. What cannot be written to
-// stderr can be told nowhere.
+// stderr can be told nowhere. It may quote what others named, such as a file.
 func (p program) warn(text string) {
-	_, _ = io.WriteString(p.stderr, layout.Message("planb: ", text, columns(p.stderr))+"\n")
+	_, _ = io.WriteString(p.stderr, layout.Message("planb: ", safe.New(text).Block(), columns(p.stderr))+"\n")
 }

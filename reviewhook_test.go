@@ -55,6 +55,11 @@ func (h *hookShell) ended() (out, said, code string) {
 func (h *hookShell) decide(review, verdict, says, sends string) {
 	h.t.Helper()
 	h.ready(review)
+	h.give(review, verdict, says, sends)
+}
+
+func (h *hookShell) give(review, verdict, says, sends string) {
+	h.t.Helper()
 	h.text(review, verdict)
 	h.shows(review, says)
 	h.keys(review, sends)
@@ -148,7 +153,8 @@ func TestReviewBesideAScript(t *testing.T) {
 	part := h.run("# Piped\n\nSome.\n\n## And more\n\nOf it.\n", "-")
 	h.ready(part)
 	h.keys(part, "n", "h")
-	h.decide(part, "a", "1 section not approved", "Enter")
+	h.shows(part, "Held back")
+	h.give(part, "a", "1 section not approved", "Enter")
 	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"# Plan review: approved in part`) || !strings.Contains(said, "And more") {
 		t.Errorf("exit code %s\n%s\n%s", code, out, said)
 	}

@@ -1,10 +1,12 @@
 package main_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 )
@@ -31,7 +33,22 @@ func run(m *testing.M) (code int) {
 			code = 1
 		}
 	}()
+	moreAtOnce()
 	return m.Run()
+}
+
+// moreAtOnce lets more tests run beside each other than there are processors, unless
+// -parallel says how many: most wait for a program, a terminal or a clock.
+func moreAtOnce() {
+	flag.Parse()
+	said := false
+	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
+	if said {
+		return
+	}
+	if err := flag.Set("test.parallel", fmt.Sprint(2*runtime.GOMAXPROCS(0)+1)); err != nil {
+		panic(err)
+	}
 }
 
 // built is the program under test, built once from the tree.

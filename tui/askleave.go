@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
 )
 
 // later puts an open ask off, with its draft; a closed one it just leaves.
@@ -82,6 +84,11 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	if draft := h.form.draft(); h.saving || h.unsaved() {
 		if settled, err = h.io.save(ctx, h.draftTo(), draft); err != nil {
 			parting = append(parting, lostDraft(h.ask, draft, err)...)
+		}
+		if won := new(questions.SettledError); errors.As(err, &won) && gaveWay(err) == "" {
+			// A pane that closes takes along what is printed there.
+			late, _ := h.io.keepLate(h.ask, draft)().(keptLate)
+			settled, err = true, late.err
 		}
 	}
 	if !settled {

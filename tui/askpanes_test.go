@@ -108,6 +108,27 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w.keptLate(written, "Vega")
 }
 
+// TestAnEndUnderTheEditorKeepsWhatCameTooLate holds that a pane which closes while
+// its text is in an editor leaves what that saved on the record of an ask that was
+// answered elsewhere meanwhile.
+func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	d.do(func() {
+		h.form.editing = true
+		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"})
+		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+	})
+	d.program.Send(quitProgram{})
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Vega"`) {
+		t.Errorf("printed %q, not what was written", printed)
+	}
+	w.keptLate(ask, "Vega")
+}
+
 // keptLate checks that an ask's record has, once, what was entered and not sent.
 func (w *world) keptLate(ask store.Ask, want string) {
 	w.t.Helper()

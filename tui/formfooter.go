@@ -225,7 +225,15 @@ func (f *form) hints() []hint {
 		hints = append(hints, hint{actRight, "next tab"})
 	}
 	if s.text() == nil && f.scroll.plan.of > 0 {
-		hints = append(hints, hint{actLarger, "larger"}, hint{actSmaller, "smaller panel"})
+		larger, smaller := f.resized(actLarger) != f.split, f.resized(actSmaller) != f.split
+		switch {
+		case larger && smaller:
+			hints = append(hints, hint{actLarger, "larger"}, hint{actSmaller, "smaller panel"})
+		case larger:
+			hints = append(hints, hint{actLarger, "larger panel"})
+		case smaller:
+			hints = append(hints, hint{actSmaller, "smaller panel"})
+		}
 	}
 	return hints
 }

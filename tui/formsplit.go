@@ -80,33 +80,46 @@ func (f *form) resize(act action) tea.Cmd {
 		}
 		return nil
 	}
+	to := f.resized(act)
+	if to == f.split {
+		f.say(toneCalm, "The border goes no further.")
+		return nil
+	}
+	f.split = to
+	return f.tellSplit()
+}
+
+// resized is the split that a key makes of a panel there is; the same, where its
+// border goes no further.
+func (f *form) resized(act action) split {
 	by := splitCells
-	if p.below {
+	if f.scroll.plan.below {
 		by = splitRows
 	}
 	if act == actSmaller {
 		by = -by
 	}
-	if !f.setPanel(p.size(f.split) + by) {
-		f.say(toneCalm, "The border goes no further.")
-		return nil
+	return f.withPanel(f.scroll.plan.size(f.split) + by)
+}
+
+// withPanel is the split for a panel of that size; the same, if that changes nothing.
+func (f *form) withPanel(size int) split {
+	p := f.scroll.plan
+	if to := p.with(f.split, size); p.size(to) != p.size(f.split) {
+		return to
 	}
-	return f.tellSplit()
+	return f.split
 }
 
 // setPanel gives the panel a size, and reports whether it had another. There may
 // be none, when the window has shrunk since its border was clicked.
 func (f *form) setPanel(size int) bool {
-	p := f.scroll.plan
-	if p.of == 0 {
+	if f.scroll.plan.of == 0 {
 		return false
 	}
-	to := p.with(f.split, size)
-	if p.size(to) == p.size(f.split) {
-		return false
-	}
-	f.split = to
-	return true
+	was := f.split
+	f.split = f.withPanel(size)
+	return f.split != was
 }
 
 func (f *form) tellSplit() tea.Cmd { return send(splitMoved{f.in.Ask.ID}) }

@@ -87,6 +87,9 @@ func TestKeysMoveTheBorder(t *testing.T) {
 				if at < c.least || at > c.most {
 					t.Errorf("%s moved the border to %d", key, at)
 				}
+				if r.keys("down"); strings.Contains(lastRow(r), key+" ") {
+					t.Errorf("%s is still offered: %s", key, lastRow(r))
+				}
 			}
 		})
 	}

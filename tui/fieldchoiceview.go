@@ -23,6 +23,10 @@ func (f *choiceField) draw(p pen) block {
 	case f.long():
 		f.drawCount(p, &b)
 	}
+	if !f.filter.empty() && f.found() == 0 {
+		b.add(p.styles.faint.Render("no option matches; " + p.key(actEscape) + " shows all"))
+		b.hitLast(clickUnfilter, p.width)
+	}
 	if f.readOnly && !f.any() {
 		b.add(p.styles.faint.Render("(no answer)"))
 	}
@@ -47,10 +51,6 @@ func (f *choiceField) draw(p pen) block {
 			b.add(line)
 			b.hitLast(i, p.width)
 		}
-	}
-	if len(rows) == 0 {
-		b.add(p.styles.faint.Render("no option matches; " + p.key(actEscape) + " shows all"))
-		b.hitLast(clickUnfilter, p.width)
 	}
 	return b
 }

@@ -186,6 +186,19 @@ func TestFormFilter(t *testing.T) {
 	if got := r.where(); got != "q/city 10" {
 		t.Errorf("the cursor went to %s", got)
 	}
+	for _, keys := range []string{"/", "enter"} { // in the filter's line, and in the list
+		if keys == "/" {
+			r.keys(keys).write("atlantis")
+		} else {
+			r.keys(keys)
+		}
+		if screen := r.screen(); !strings.Contains(screen, "no option matches; esc shows all") {
+			t.Errorf("nothing is said where nothing is found:\n%s", screen)
+		}
+	}
+	if r.keys("esc"); !strings.Contains(r.screen(), "city 02") {
+		t.Errorf("esc shows not all:\n%s", r.screen())
+	}
 	if richRig(t).keys("right /").state.text() != nil {
 		t.Error("a short list has a filter")
 	}

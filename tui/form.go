@@ -111,7 +111,6 @@ func newForm(in formInput) *form {
 		docs:  newDocs(),
 		grace: in.Grace && !in.ReadOnly,
 		waits: in.AgentWaits,
-		prior: in.Prior != nil && !in.ReadOnly,
 		split: split(in.Split),
 		stale: true,
 		aside: map[int]drawnAside{},
@@ -120,10 +119,11 @@ func newForm(in formInput) *form {
 		f.state.focusQuestion(i, fromAbove)
 	}
 	if in.Plan != nil {
-		f.keys, f.prior = in.Keys.review(), false
+		f.keys = in.Keys.review()
 		f.review = newReviewBody(f, *in.Plan)
 		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
 	}
+	f.prior = in.Prior != nil && in.Plan == nil && !in.ReadOnly && len(f.openBefore()) > 0
 	f.recallPrior()
 	f.recall(in.Earlier)
 	f.told = f.state.changes

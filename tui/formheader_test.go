@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -25,6 +26,12 @@ func TestFormHeaderSaysWhoAsks(t *testing.T) {
 	}
 }
 
+// answeredBefore is an ask with an answer to one of the rich form's questions.
+func answeredBefore(at time.Time) *store.Ask {
+	reply := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("old.csv")}}
+	return &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: at, Reply: reply}}
+}
+
 // TestFormNoticesLeaveRoom holds that everything a form has to say about
 // itself leaves the questions most of the screen, the most pressing first, and
 // says how much is left out.
@@ -35,7 +42,7 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 	}{{40, 12, 1, "+5"}, {40, 20, 2, "+4"}, {80, 24, 3, "+3"}, {80, 60, 6, ""}} {
 		in := formInputOf(parseForm(t, richForm))
 		in.Carried = true
-		in.Prior = &store.Ask{Spec: in.Ask.Spec, Outcome: questions.Outcome{State: questions.Answered, At: aMoment.AddDate(0, 0, -2)}}
+		in.Prior = answeredBefore(aMoment.AddDate(0, 0, -2))
 		in.Draft = questions.Draft{Message: safe.New("why?"), Note: safe.New("in a hurry")}
 		r := rig(t, in, test.width, test.height)
 		r.send(agentWaiting{AskID: "the-ask"}).send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
@@ -53,7 +60,7 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 func TestFormNoticesFitNarrowScreens(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
 	in.Carried = true
-	in.Prior = &store.Ask{Spec: in.Ask.Spec, Outcome: questions.Outcome{State: questions.Answered, At: aMoment}}
+	in.Prior = answeredBefore(aMoment)
 	in.Draft = questions.Draft{Message: safe.New("why?")}
 	r := rig(t, in, 40, 60)
 	for _, expired := range []bool{false, true} {
@@ -74,7 +81,7 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 // before it is told what the key does.
 func TestNoticesKeepTheirKey(t *testing.T) {
 	in := formInputOf(parseForm(t, richForm))
-	in.Prior = &store.Ask{Outcome: questions.Outcome{State: questions.Answered, At: aMoment}}
+	in.Prior = answeredBefore(aMoment)
 	for width := leastWidth; width <= 90; width++ {
 		if screen := rig(t, in, width, 24).screen(); !strings.Contains(screen, "answers over") {
 			t.Fatalf("%d columns:\n%s", width, screen)

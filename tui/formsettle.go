@@ -2,6 +2,7 @@ package tui
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -62,6 +63,16 @@ func (f *form) refusedDialog(err error) *dialog {
 // later leaves; the draft is the holder's to keep.
 func (f *form) later() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID}) }
 
+// openBefore names the questions that are open now and were answered when the
+// whole form was.
+func (f *form) openBefore() []string {
+	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
+	return slices.DeleteFunc(f.state.answers().unanswered, func(id string) bool {
+		_, answered := earlier.Fields[id]
+		return !answered
+	})
+}
+
 // takePrior answers what is still open with the earlier answers.
 func (f *form) takePrior() tea.Cmd {
 	f.dialog = nil
@@ -69,24 +80,25 @@ func (f *form) takePrior() tea.Cmd {
 		return nil
 	}
 	earlier := f.state.spec.DraftFrom(f.in.Prior.Outcome.Reply)
-	taken := 0
-	for _, id := range f.state.answers().unanswered {
-		if d, ok := earlier.Fields[id]; ok {
-			e := f.state.entries[f.state.index(id)]
-			if note := safe.New(e.note.text()); !note.Blank() {
-				d.Note = note // what was written now stays
-			}
-			e.load(d)
-			e.alert = ""
-			taken++
+	taken := f.openBefore()
+	for _, id := range taken {
+		d, e := earlier.Fields[id], f.state.entries[f.state.index(id)]
+		if note := safe.New(e.note.text()); !note.Blank() {
+			d.Note = note // what was written now stays
 		}
+		e.load(d)
+		e.alert = ""
 	}
 	f.state.touch()
 	f.prior = false
 	for _, e := range f.state.entries {
 		e.version++ // what was answered before may be said otherwise now
 	}
-	f.say(toneGood, "%s taken over. Look through them, then submit.", count(taken, "earlier answer"))
+	if len(taken) == 0 {
+		f.say(toneCalm, "Nothing that is open was answered before.")
+		return nil
+	}
+	f.say(toneGood, "%s taken over. Look through them, then submit.", count(len(taken), "earlier answer"))
 	return nil
 }
 

@@ -100,6 +100,24 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 	}
 }
 
+// TestNothingOpenTakesNoPriorAnswersOver holds that earlier answers are on offer only
+// where one of them answers what is open.
+func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
+	in := formInputOf(parseForm(t, richForm))
+	in.Prior = answeredBefore(aMoment)
+	in.Draft = questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New("new.csv")}}}
+	if r := rig(t, in, 80, 24); strings.Contains(r.screen(), "take those answers over") {
+		t.Errorf("an answer that is there is offered:\n%s", r.screen())
+	}
+	in.Draft = questions.Draft{}
+	r := rig(t, in, 80, 24)
+	r.state.focusQuestion(r.state.index("name"), straight)
+	r.send(tea.PasteMsg{Content: "new.csv"}).keys("ctrl+r")
+	if !strings.Contains(r.screen(), "Nothing that is open was answered before.") || r.answersNow() != `{"name":"new.csv"}` {
+		t.Errorf("%s\n%s", r.answersNow(), r.screen())
+	}
+}
+
 func TestFormCarriedAnswersAreMarked(t *testing.T) {
 	spec := parseForm(t, richForm)
 	in := formInputOf(spec)

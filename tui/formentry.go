@@ -98,9 +98,11 @@ func (e *entry) act(p press) effect {
 		}
 		return moved
 	}
+	writing := e.text() != nil
 	did := e.field.act(p)
 	if did == leaveDown && e.hasNoteRow() {
 		e.onNote = true
+		e.noting = writing && !e.fixed // who writes goes on writing: letters do not turn into commands
 		return moved
 	}
 	return did

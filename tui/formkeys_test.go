@@ -204,6 +204,22 @@ func TestFormFilter(t *testing.T) {
 	}
 }
 
+// TestWhoWritesGoesOnWriting holds that ↓ leads from a text into its note, where
+// letters are letters, too, and out of it.
+func TestWhoWritesGoesOnWriting(t *testing.T) {
+	for _, kind := range []string{"text", "longtext"} {
+		spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)
+		r := rig(t, formInputOf(spec), 80, 24).write("red").keys("down").write("or rust")
+		e := r.state.entries[0]
+		if got := r.answersNow(); got != `{"q":"red"}` || e.note.text() != "or rust" || r.summary != nil {
+			t.Errorf("%s: answered %s, with the note %q:\n%s", kind, got, e.note.text(), r.screen())
+		}
+		if r.keys("down"); r.state.focused() != r.state.entries[1] {
+			t.Errorf("%s: ↓ does not lead out of the note:\n%s", kind, r.screen())
+		}
+	}
+}
+
 // TestFormEveryKeyHasAButtonOrIsInTheMenu holds that a terminal or multiplexer
 // that takes a key for itself takes nothing from the person.
 func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {

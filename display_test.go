@@ -131,13 +131,14 @@ func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 		return err == nil && out != ""
 	})
 	form := onlyChild(t, d.do("xdotool", "getwindowpid", window))
+	// Only then is its environment surely there: a program is named in /proc sooner.
+	until(t, "the form takes keys", func() bool { return strings.Contains(readFile(t, log), "ctrl+s") })
 	environ := "\x00" + readFile(t, "/proc/"+form+"/environ")
 	for _, want := range []string{"PLANB_OPENER=window", "PLANB_DATA_DIR=" + dataDir, "LC_ALL=C.UTF-8"} {
 		if !strings.Contains(environ, "\x00"+want+"\x00") {
 			t.Errorf("the form's environment lacks %s: %q", want, environ)
 		}
 	}
-	until(t, "the form takes keys", func() bool { return strings.Contains(readFile(t, log), "ctrl+s") })
 	// There is no window manager, which would give the new window the focus.
 	d.do("xdotool", "windowfocus", "--sync", window, "type", "Aurora")
 	d.do("xdotool", "key", "ctrl+s")

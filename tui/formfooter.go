@@ -187,7 +187,11 @@ func (f *form) hints() []hint {
 	case s.zone == inFooter:
 		hints = []hint{{actEnter, pressed(s.button)}, {actUp, "questions"}}
 	case s.current() == nil:
-		hints = []hint{{actEnter, "go on"}, {actPageDown, "scroll"}, {actZoom, "zoom"}}
+		hints = []hint{{actEnter, "go on"}}
+		if f.scroll.introLast > 0 {
+			hints = append(hints, hint{actPageDown, "scroll"})
+		}
+		hints = append(hints, hint{actZoom, "zoom"})
 	default:
 		hints = s.focused().hints()
 		if s.atLast() {

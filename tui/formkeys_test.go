@@ -204,6 +204,19 @@ func TestFormFilter(t *testing.T) {
 	}
 }
 
+// TestIntroOffersToScrollWhereThereIsMore holds that the footer names the key only
+// where it does something.
+func TestIntroOffersToScrollWhereThereIsMore(t *testing.T) {
+	for _, height := range []int{14, 60} {
+		r := rig(t, formInputOf(parseForm(t, richForm)), 80, height)
+		before := r.screen()
+		offered := strings.Contains(lastRow(r), "scroll")
+		if moved := r.keys("pgdown").screen() != before; moved != offered {
+			t.Errorf("at %d rows scrolling is offered: %v, and does something: %v\n%s", height, offered, moved, before)
+		}
+	}
+}
+
 // TestWhoWritesGoesOnWriting holds that ↓ leads from a text into its note, where
 // letters are letters, too, and out of it.
 func TestWhoWritesGoesOnWriting(t *testing.T) {

@@ -69,7 +69,7 @@ func (a *auditing) readFiles(ctx context.Context) error {
 		switch {
 		case records[0].err == nil && !records[0].Exists():
 			a.problem("the entry %s points to a plan version that is missing", r.Key)
-		case err == nil && (plan.Digest != file.Digest || plan.Name == ""):
+		case err == nil && plan.Digest != file.Digest: // a file that is no plan's has no name
 			a.problem("the entry %s contradicts the record of its plan version", r.Key)
 		}
 		return nil // what cannot be read was told

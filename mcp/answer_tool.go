@@ -24,16 +24,16 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)
 	}
-	if askID == "" {
-		askID = c.input.askID()
+	if askID == "" && c.input != nil {
+		askID = c.input.dialog.askID
 	}
 	ask, failure := s.wanted(ctx, c, askID, sessionID)
 	if failure != nil {
 		return failure
 	}
 	limit := s.limit(ctx, c)
-	if c.input.askID() == ask.ID {
-		return s.answeredDialog(c, ask, limit)
+	if reply, ok := c.replyTo(ask); ok {
+		return s.answeredDialog(c, ask, reply, limit)
 	}
 	switch {
 	case !ask.Open():

@@ -22,9 +22,9 @@ type call struct {
 	progress      int             // the last value sent; only the call's own goroutine uses it
 
 	// Of a tool call, set before its tool is served.
-	input *givenInput // nil unless the call is made again
 	way   dialogWay   // how its client shows dialogs
 	who   string      // what a person knows the client by
+	input *givenInput // nil unless the call brings a dialog's reply
 
 	// refused is what is answered instead of what the protocol library would
 	// say. It is set by whoever serves the call.

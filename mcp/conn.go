@@ -25,9 +25,10 @@ type conn struct {
 	// stops waiting, and everything else finishes.
 	closing chan struct{}
 
-	internalIDs atomic.Int64
-	noted       sync.Once
-	followed    subscriptions // by requests of their own; see listen for those of later versions
+	internalIDs  atomic.Int64
+	noted        sync.Once
+	dialogStates dialogStates
+	followed     subscriptions // by requests of their own; see listen for those of later versions
 
 	mu      sync.Mutex
 	calls   map[string]*call             // open requests of the client, by idKey

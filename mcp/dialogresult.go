@@ -7,7 +7,6 @@ import (
 	"sync"
 	"time"
 
-	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/questions"
@@ -17,37 +16,9 @@ import (
 // dialogKey names the dialog among the inputs that a result asks for.
 const dialogKey = "planb"
 
-// givenInput is what a call brings with it that is made again because its result
-// asked for input.
-type givenInput struct {
-	state   string // the ask's id
-	replies sdk.InputResponses
-}
-
-// inputOf is nil for a call that is made for the first time.
-func inputOf(params sdk.MultiRoundTripParams) *givenInput {
-	if params.RequestState == "" {
-		return nil
-	}
-	return &givenInput{state: params.RequestState, replies: params.InputResponses}
-}
-
-// askID is the ask that the call brings input for, "" if it brings none.
-func (g *givenInput) askID() string {
-	if g == nil {
-		return ""
-	}
-	return g.state
-}
-
-// reply is what the client's dialog gave; null where it says nothing of it.
-func (g *givenInput) reply() (json.RawMessage, error) {
-	return json.Marshal(g.replies[dialogKey])
-}
-
 // askByResult has the client show the dialog and make the call again.
 func (s *Server) askByResult(c *call, ask store.Ask, reason error) *result {
-	params, err := newDialogForm(ask).params()
+	params, shown, err := dialogOf(ask)
 	if err != nil {
 		s.log.Error("a dialog could not be encoded", "error", err)
 		return s.nowhere(ask, reason)
@@ -55,38 +26,39 @@ func (s *Server) askByResult(c *call, ask store.Ask, reason error) *result {
 	s.attendance.enter(ask.ID)(dialogLinger)
 	answer := &result{session: ask.Session, data: askData(ask)}
 	answer.data.Nowhere = true
-	answer.wants = server.NewInputRequestBuilder(ask.ID).Elicit(dialogKey, params).ToolResult()
+	answer.wants = server.NewInputRequestBuilder(c.conn.dialogStates.add(shown)).Elicit(dialogKey, params).ToolResult()
 	return answer
 }
 
-// calledAgain returns the ask whose dialog this call of ask_user brings the reply
-// of. What is asked must still be the same.
-func (s *Server) calledAgain(ctx context.Context, c *call, session string, spec questions.Spec) (store.Ask, *result) {
-	id := c.input.askID()
-	if id == "" {
-		return store.Ask{}, nil
+// calledAgain is the result of a call that asks again because it brings the reply
+// to the ask's dialog; nil for any other. What it asks must still be the same.
+func (s *Server) calledAgain(ctx context.Context, c *call, session string, spec questions.Spec) *result {
+	if c.input == nil {
+		return nil
 	}
-	ask, err := s.store.Ask(ctx, id)
+	ask, err := s.store.Ask(ctx, c.input.dialog.askID)
 	var unknown *store.UnknownError
 	switch {
 	case errors.As(err, &unknown):
-		return store.Ask{}, nil
+		c.refuseReply(c.input.dialog.askID, "its ask is no longer in the store")
+		return nil
 	case err != nil:
-		return store.Ask{}, notStored(session, "The question could not be read", err)
+		return notStored(session, "The question could not be read", err)
 	case ask.Session != session || ask.Digest != spec.Digest():
-		return store.Ask{}, nil
+		c.refuseReply(ask.ID, "its dialog showed another question than this call asks")
+		return nil
 	}
-	return ask, nil
+	reply, ok := c.replyTo(ask)
+	if !ok {
+		return nil
+	}
+	return s.answeredDialog(c, ask, reply, s.limit(ctx, c))
 }
 
-// answeredDialog takes the reply that the call brings, and goes on from there.
-func (s *Server) answeredDialog(c *call, ask store.Ask, limit time.Duration) *result {
+// answeredDialog acts on the reply to the ask's dialog, and goes on from there.
+func (s *Server) answeredDialog(c *call, ask store.Ask, reply json.RawMessage, limit time.Duration) *result {
 	d := s.newDialog(c, ask)
-	raw, err := c.input.reply()
-	if err != nil {
-		s.log.Warn("a dialog's reply could not be read", "ask", ask.ID, "error", err)
-	}
-	end := d.take(raw)
+	end := d.take(reply)
 	switch {
 	case end.err != nil:
 		return s.ended(c, waited{end: waitUnstored, ask: ask, err: end.err})

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
@@ -28,9 +29,10 @@ type outgoing struct {
 
 // request sends the client a request, with params unless they are nil. When the
 // reply comes, replied is called with it, once, on a goroutine of its own that
-// the connection's end waits for. A client may never reply.
+// the connection's end waits for. A client may never reply. The id cannot be
+// guessed: a reply may decide what a person is asked.
 func (c *conn) request(method string, params any, replied func(clientReply)) (*outgoing, error) {
-	id, err := json.Marshal(fmt.Sprintf("planb-%d", c.internalIDs.Add(1)))
+	id, err := json.Marshal("planb-" + rand.Text())
 	if err != nil {
 		return nil, err
 	}

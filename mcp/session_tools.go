@@ -238,11 +238,8 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 
 // ask brings a form before the person and waits for what becomes of it.
 func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questions.Spec) *result {
-	switch ask, failure := s.calledAgain(ctx, c, sessionID, spec); {
-	case failure != nil:
-		return failure
-	case ask.ID != "":
-		return s.answeredDialog(c, ask, s.limit(ctx, c))
+	if answer := s.calledAgain(ctx, c, sessionID, spec); answer != nil {
+		return answer
 	}
 	place, err := s.place(ctx)
 	if err != nil {

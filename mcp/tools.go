@@ -108,8 +108,8 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
-		c.input = inputOf(request.Params.MultiRoundTripParams)
 		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
+		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		if answer.session != "" {
 			c.conn.useSession(answer.session)

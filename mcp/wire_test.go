@@ -17,7 +17,8 @@ import (
 // Transcripts are conversations as they go over the wire: "> " is a line of the
 // client, and the "< " lines under it are what the server answers. Ids of
 // sessions and asks and the data directory stand as <session>, <short> and <data>,
-// the state a call is to be made again with as <state>. Where the file is named
+// the state a call is to be made again with as <state>, the id of a request of the
+// server as <request>. Where the file is named
 // for dialogs no pane can be opened.
 func TestTranscripts(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "testdata", "mcp", "wire", "*.txt"))
@@ -48,6 +49,7 @@ var uuidText = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]
 var (
 	shortText = regexp.MustCompile(`(planb tui ask |"shortId":")[0-9a-f]{8}`)
 	stateText = regexp.MustCompile(`"requestState":"([^"]*)"`)
+	askedText = regexp.MustCompile(`"id":"(planb-[^"]*)"`)
 )
 
 // replay sends the transcript's client lines one after another and returns the
@@ -58,7 +60,7 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 	served := make(chan error, 1)
 	go func() { served <- w.Serve(t.Context(), in, out) }()
 	var said []string
-	session, state, seen := "", "", 0
+	session, state, request, seen := "", "", "", 0
 	for line := range strings.Lines(transcript) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "< ") {
@@ -69,7 +71,7 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 		if !ok {
 			continue
 		}
-		in.add(strings.NewReplacer("<session>", session, "<state>", state).Replace(sent))
+		in.add(strings.NewReplacer("<session>", session, "<state>", state, "<request>", request).Replace(sent))
 		if isNotification(sent) {
 			continue
 		}
@@ -85,6 +87,11 @@ func replay(t *testing.T, w *world, dir, transcript string) string {
 			}
 			if asked := stateText.FindStringSubmatch(answer); asked != nil {
 				state = asked[1]
+				answer = strings.ReplaceAll(answer, state, "<state>")
+			}
+			if asked := askedText.FindStringSubmatch(answer); asked != nil {
+				request = asked[1]
+				answer = strings.ReplaceAll(answer, request, "<request>")
 			}
 			answer = strings.ReplaceAll(answer, dir, "<data>")
 			answer = shortText.ReplaceAllString(answer, "${1}<short>")

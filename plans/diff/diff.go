@@ -77,8 +77,9 @@ func Between(before, after string) *Diff {
 		apart(d.Moves, a, b)
 		gaps = between(a.ids, b.ids)
 	}
-	d.Lines = make([]Line, 0, max(len(old), len(new)))
-	for _, step := range steps(gaps, len(old), len(new)) {
+	list := steps(gaps, len(old), len(new))
+	d.Lines = make([]Line, 0, len(list))
+	for _, step := range list {
 		line := Line{Op: step.Op, Old: step.Old + 1, New: step.New + 1}
 		if step.Op == Added {
 			line.Text = new[step.New]

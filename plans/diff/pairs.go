@@ -6,6 +6,7 @@ const (
 	maxPairsTried = 400     // pairs of lines of one change
 	maxTriedBytes = 4 << 20 // bytes of lines tried, in the whole diff
 	maxMarkBytes  = 4 << 20 // bytes of lines of which words are compared, in the whole diff
+	lineBytes     = 64      // what a line counts beside its text: comparing an empty one costs, too
 )
 
 // pairing finds the lines that became similar ones.
@@ -72,11 +73,10 @@ func (p *pairing) pair(old, new []int) {
 	if len(old) == 0 || len(new) == 0 {
 		return
 	}
-	for _, i := range old {
-		p.marked += len(p.diff.Lines[i].Text)
-	}
-	for _, i := range new {
-		p.marked += len(p.diff.Lines[i].Text)
+	for _, list := range [][]int{old, new} {
+		for _, i := range list {
+			p.marked += lineBytes + len(p.diff.Lines[i].Text)
+		}
 	}
 	if p.marked > maxMarkBytes {
 		return

@@ -36,7 +36,11 @@ func intern[T comparable](ids map[T]rune, list []T) []rune {
 }
 
 func steps(gaps []gap, before, after int) []Step {
-	list := make([]Step, 0, max(before, after))
+	size := before
+	for _, g := range gaps {
+		size += g.b1 - g.b0
+	}
+	list := make([]Step, 0, size)
 	a, b := 0, 0
 	same := func(until int) {
 		for ; a < until; a, b = a+1, b+1 {

@@ -195,13 +195,13 @@ func TestWhatStaysUnclearIsSaid(t *testing.T) {
 	for range 20 {
 		data.UnclearNextCommit(false)
 	}
-	start := time.Now()
-	_, _, err := s.SavePlan(t.Context(), session.ID, "", "x")
-	if !errors.Is(err, store.ErrUnclear) {
-		t.Errorf("%v", err)
+	for range 4 { // each save gives up after five tries
+		if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); !errors.Is(err, store.ErrUnclear) {
+			t.Errorf("%v", err)
+		}
 	}
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v to say so", took)
+	if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); err != nil {
+		t.Error(err)
 	}
 }
 

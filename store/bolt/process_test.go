@@ -65,17 +65,10 @@ func TestWriterAmongReaders(t *testing.T) {
 			t.Fatalf("the reader said %q, %v", line, err)
 		}
 	}
-	const writes = 40
-	start := time.Now()
-	for range writes {
-		if err := write(t, e); err != nil {
+	for range 40 {
+		if err := write(t, e); err != nil { // a writer whose turn does not come gets an error
 			t.Fatal(err)
 		}
-	}
-	took := time.Since(start)
-	t.Logf("%v for each of %d writes", took/writes, writes)
-	if took > 8*time.Second {
-		t.Errorf("%d writes took %v", writes, took)
 	}
 }
 

@@ -48,17 +48,14 @@ func startWatch(t testing.TB, e *Engine) <-chan struct{} {
 // is told at once.
 func TestWatchAcross(t *testing.T) {
 	reader := fillStore(t)
+	reader.look = time.Hour // only the doorbell is left to tell it
 	writer := openAt(t, reader.path)
 	c := startWatch(t, reader)
 	for range 10 {
-		start := time.Now()
 		if err := write(t, writer); err != nil {
 			t.Fatal(err)
 		}
 		wantFire(t, c)
-		if took := time.Since(start); took > secondLook*9/10 {
-			t.Errorf("it took %v: the doorbell was not heard", took)
-		}
 	}
 }
 

@@ -74,12 +74,13 @@ func (f *failingWriter) count() int {
 	return f.writes
 }
 
-// stuckWriter is a client that reads nothing.
-type stuckWriter struct{ begun chan struct{} }
+// stuckWriter is a client that reads nothing until it ends.
+type stuckWriter struct{ begun, ended chan struct{} }
 
 func (s *stuckWriter) Write([]byte) (int, error) {
 	close(s.begun)
-	select {}
+	<-s.ended
+	return 0, errTest
 }
 
 // blockDir puts a file where a directory is wanted, which stops root too.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -366,12 +367,17 @@ func TestEverythingAskedBeforeTheEndIsAnswered(t *testing.T) {
 }
 
 func TestTheServerEndsWithItsContextThoughNobodyReads(t *testing.T) {
+	synctest.Test(t, endsWithItsContext)
+}
+
+func endsWithItsContext(t *testing.T) {
 	w := newWorld(t, nil)
 	in := &lines{}
 	defer in.close()
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	out := &stuckWriter{begun: make(chan struct{})}
+	out := &stuckWriter{begun: make(chan struct{}), ended: make(chan struct{})}
+	defer close(out.ended)
 	go func() { served <- w.Serve(ctx, in, out) }()
 	in.add(`{"jsonrpc":"2.0","id":1,"method":"ping"}`)
 	<-out.begun

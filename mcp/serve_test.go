@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -64,7 +65,9 @@ func TestCancelRightBehindItsCallIsNeverLost(t *testing.T) {
 	}
 }
 
-func TestEndOfInputLeavesAsksOpen(t *testing.T) {
+func TestEndOfInputLeavesAsksOpen(t *testing.T) { synctest.Test(t, endOfInputLeavesAsksOpen) }
+
+func endOfInputLeavesAsksOpen(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")

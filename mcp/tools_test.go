@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"planb/mcp"
@@ -367,7 +368,9 @@ func TestTheProjectsDirectory(t *testing.T) {
 	}
 }
 
-func TestAClientThatRefusesRootsIsNoObstacle(t *testing.T) {
+func TestAClientThatRefusesRootsIsNoObstacle(t *testing.T) { synctest.Test(t, refusesRoots) }
+
+func refusesRoots(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initializeAs(map[string]any{"name": "t", "version": "1"}, map[string]any{"roots": map[string]any{}})

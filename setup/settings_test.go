@@ -146,17 +146,25 @@ func TestAFileThatCannotBeReadLeavesTheDefaults(t *testing.T) {
 	}
 }
 
-// No file may keep a form from opening for longer than a person notices.
+// A file full of mistakes must not hold a form up: twice the file may take little
+// more than twice the work.
 func TestAFileOfMistakesIsReadAtOnce(t *testing.T) {
-	for name, text := range map[string]string{
-		"no settings": linesUpTo(maxSettingsBytes/4, func(i int) string { return fmt.Sprintf("x%d = []\n", i) }),
-		"no keys":     "[keys.form]\n" + linesUpTo(maxSettingsBytes/4, func(i int) string { return fmt.Sprintf("x%d = 1\n", i) }),
+	for name, texts := range map[string]func(size int) string{
+		"no settings": func(size int) string {
+			return linesUpTo(size, func(i int) string { return fmt.Sprintf("x%d = []\n", i) })
+		},
+		"no keys": func(size int) string {
+			return "[keys.form]\n" + linesUpTo(size, func(i int) string { return fmt.Sprintf("x%d = 1\n", i) })
+		},
 	} {
-		start := time.Now()
-		file := parseSettings("config.toml", []byte("theme = 'light'\n"+text))
-		if took := time.Since(start); took > 3*time.Second {
-			t.Errorf("%s: took %s", name, took)
+		parse := func(size int) File {
+			return parseSettings("config.toml", []byte("theme = 'light'\n"+texts(size)))
 		}
+		work := func(size int) float64 { return testing.AllocsPerRun(1, func() { parse(size) }) }
+		if half, whole := work(maxSettingsBytes/8), work(maxSettingsBytes/4); whole > 2.5*half {
+			t.Errorf("%s: %.0f allocations became %.0f with twice the file", name, half, whole)
+		}
+		file := parse(maxSettingsBytes / 4)
 		if n := len(file.Problems); n != maxProblems+1 || !strings.Contains(file.Problems[n-1].Reason, "more mistakes") {
 			t.Errorf("%s: %d problems, the last one %v", name, n, file.Problems[n-1])
 		}

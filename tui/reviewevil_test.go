@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -36,7 +35,6 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 	for name, text := range hostilePlans() {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 			t.Run(fmt.Sprintf("%s-%d", name, size[0]), func(t *testing.T) {
-				began := time.Now()
 				r := reviewRig(t, text, size[0], size[1])
 				check := func() {
 					t.Helper()
@@ -62,9 +60,6 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 					t.Errorf("nothing was sent:\n%s", r.screen())
 				} else if err := r.sentReview().Check(safe.New(text)); err != nil {
 					t.Error(err)
-				}
-				if took := time.Since(began); took > 20*time.Second {
-					t.Errorf("it took %v", took)
 				}
 			})
 		}

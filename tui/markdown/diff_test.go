@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -255,21 +254,36 @@ func TestDiffOfTooMuch(t *testing.T) {
 	}
 }
 
-// Texts that are made to take long take no longer than others.
-func TestHardTextsAreComparedInTime(t *testing.T) {
+// Work is counted in allocations, which do not depend on the machine: twice the
+// text may take little more than twice the work, however it is made.
+func TestWorkGrowsWithTheTextsCompared(t *testing.T) {
 	r := New(themes.Default(true).Palette, 0)
-	for name, c := range map[string][2]string{
-		"items":      {strings.Repeat("- a b c\n", 600), strings.Repeat("- a b c\n- d\n", 300)},
-		"nested":     {strings.Repeat("- a\n  - b\n    - c\n      - d\n", 100), strings.Repeat("- a\n  - b\n    - c\n      - e\n", 100)},
-		"cells":      {"|a|b|\n|-|-|\n" + strings.Repeat("|one two|3|\n", 200), "|a|c|\n|-|-|\n" + strings.Repeat("|one 2|3|\n", 200)},
-		"words":      {strings.Repeat("one two three ", 2000), strings.Repeat("two one three ", 2000)},
-		"paragraphs": {strings.Repeat("one two three\n\n", 400), strings.Repeat("one two four\n\n", 400)},
-		"code":       {"```\n" + strings.Repeat("one\ntwo\n", 3000) + "```", "```\n" + strings.Repeat("two\none\nthree\n", 2000) + "```"},
+	for name, texts := range map[string]func(n int) (before, after string){
+		"items": func(n int) (string, string) {
+			return strings.Repeat("- a b c\n", 150*n), strings.Repeat("- a b c\n- d\n", 75*n)
+		},
+		"nested": func(n int) (string, string) {
+			return strings.Repeat("- a\n  - b\n    - c\n      - d\n", 25*n), strings.Repeat("- a\n  - b\n    - c\n      - e\n", 25*n)
+		},
+		"cells": func(n int) (string, string) {
+			return "|a|b|\n|-|-|\n" + strings.Repeat("|one two|3|\n", 50*n), "|a|c|\n|-|-|\n" + strings.Repeat("|one 2|3|\n", 50*n)
+		},
+		"words": func(n int) (string, string) {
+			return strings.Repeat("one two three ", 500*n), strings.Repeat("two one three ", 500*n)
+		},
+		"paragraphs": func(n int) (string, string) {
+			return strings.Repeat("one two three\n\n", 100*n), strings.Repeat("one two four\n\n", 100*n)
+		},
+		"code": func(n int) (string, string) {
+			return "```\n" + strings.Repeat("one\ntwo\n", 800*n) + "```", "```\n" + strings.Repeat("two\none\nthree\n", 500*n) + "```"
+		},
 	} {
-		began := time.Now()
-		r.Diff(Excerpt{Text: safe.New(c[0])}, Excerpt{Text: safe.New(c[1])}, 80)
-		if took := time.Since(began); took > 20*time.Second {
-			t.Errorf("%s took %v", name, took)
+		work := func(n int) float64 {
+			before, after := texts(n)
+			return testing.AllocsPerRun(1, func() { r.Diff(Excerpt{Text: safe.New(before)}, Excerpt{Text: safe.New(after)}, 80) })
+		}
+		if once, twice := work(1), work(2); twice > 2.5*once {
+			t.Errorf("%s: %.0f allocations became %.0f with twice the text", name, once, twice)
 		}
 	}
 }

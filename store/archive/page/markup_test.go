@@ -3,6 +3,7 @@ package page_test
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 	"testing"
@@ -121,9 +122,9 @@ func FuzzMarkdown(f *testing.F) {
 	})
 }
 
-// What would take the parser long is shown as it is.
-func TestMarkdownThatTakesTooLong(t *testing.T) {
-	for name, text := range map[string]string{
+// slowMarkdown is made to take a parser long; a page shows such text as it is.
+func slowMarkdown() map[string]string {
+	return map[string]string{
 		"quotes":     strings.Repeat(">", 60_000) + "x",
 		"quotes 2":   strings.Repeat("> ", 30_000) + "x",
 		"lists":      strings.Repeat("- ", 30_000) + "x",
@@ -150,14 +151,14 @@ func TestMarkdownThatTakesTooLong(t *testing.T) {
 		"long line":  strings.Repeat("word ", 100_000),
 		"large":      strings.Repeat("# Heading\n\nSome *text* with `code`.\n\n", 2_000),
 		"headings":   strings.Repeat("# [x](y) `z`\n", 3_000),
-	} {
+	}
+}
+
+func TestMarkdownThatTakesTooLong(t *testing.T) {
+	for name, text := range slowMarkdown() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			began := time.Now()
 			html := write(t, planned(text))
-			if took := time.Since(began); took > 20*time.Second {
-				t.Errorf("it took %v", took)
-			}
 			checkMarkup(t, html)
 			if len(html) > 40*len(text)+100_000 {
 				t.Errorf("%d bytes became %d", len(text), len(html))
@@ -221,6 +222,18 @@ func TestTextThatIsNotLaidOut(t *testing.T) {
 	html = write(t, planned(versions...))
 	if got := strings.Count(html, "The lines are left out: the changes of all versions are too large for one page."); got != 1 {
 		t.Errorf("the lines of %d changes are left out", got)
+	}
+}
+
+func BenchmarkSlowMarkdown(b *testing.B) {
+	for name, text := range slowMarkdown() {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if err := page.Write(b.Context(), io.Discard, planned(text), nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

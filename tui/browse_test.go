@@ -335,7 +335,7 @@ func TestBrowseFitsEverySize(t *testing.T) {
 				r.send(tea.WindowSizeMsg{Width: width, Height: height})
 				at := fmt.Sprintf("%q at %d×%d", keys, width, height)
 				onlySGR(t, at, r.content(), width, height)
-				if width < minWidth || height < minHeight {
+				if width < leastWidth || height < leastHeight {
 					r.shows("planb needs 40×12")
 				} else if keys == "" || keys == "down down enter" {
 					r.shows("▸") // the cursor is never off the screen

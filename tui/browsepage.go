@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -9,12 +8,6 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/markdown"
-)
-
-// The smallest size in which screens are laid out.
-const (
-	minWidth  = 40
-	minHeight = 12
 )
 
 // page draws what the screens for looking around have in common: a header, a
@@ -30,17 +23,14 @@ const (
 	pageFooterLines = 2
 )
 
-func (p page) tooSmall() bool { return p.width < minWidth || p.height < minHeight }
+// unsized reports whether the window has not told a size yet.
+func (p page) unsized() bool { return p.width == 0 }
 
 // bodyLines is how many lines the body has.
 func (p page) bodyLines() int { return max(p.height-pageHeaderLines-pageFooterLines, 0) }
 
 // draw puts the parts together, exactly as high as the screen.
 func (p page) draw(header, body, footer []string) string {
-	if p.tooSmall() {
-		return fit(fmt.Sprintf("planb needs %d×%d", minWidth, minHeight), p.width) + "\n" +
-			fit(fmt.Sprintf("and has %d×%d.", p.width, p.height), p.width)
-	}
 	lines := make([]string, 0, p.height)
 	lines = append(lines, header...)
 	room := p.bodyLines()

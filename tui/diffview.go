@@ -75,16 +75,10 @@ func (d *diffScreen) layOut() {
 
 // View draws what is in view of the diff.
 func (d *diffScreen) View() frame {
-	title := frame{Title: "planb: " + sessionTitle(d.session)}
-	if d.page.tooSmall() {
-		title.Content = d.page.draw(nil, nil, nil)
-		return title
-	}
-	title.Content = d.page.draw(
+	return frame{Title: "planb: " + sessionTitle(d.session), Content: d.page.draw(
 		d.page.header(d.page.before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
-		d.page.footer(d.keys, d.hints(), d.status))
-	return title
+		d.page.footer(d.keys, d.hints(), d.status))}
 }
 
 // compared says what is compared.

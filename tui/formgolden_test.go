@@ -104,7 +104,4 @@ func TestFormScreens(t *testing.T) {
 			}
 		}
 	}
-	t.Run("too-small", func(t *testing.T) {
-		golden.RequireEqual(t, rig(t, formInputOf(spec), 39, 11).View().Content)
-	})
 }

@@ -108,19 +108,6 @@ func focusedChoice(r *formRig) (*choiceField, bool) {
 	return c, ok && !c.filtering && len(c.rows) > 0
 }
 
-func TestFormTooSmallSaysSo(t *testing.T) {
-	for _, size := range [][2]int{{39, 24}, {80, 11}, {20, 5}, {1, 1}} {
-		r := rig(t, formInputOf(parseForm(t, richForm)), size[0], size[1])
-		want := fmt.Sprintf("Needs 40×12 cells, here are %d×%d.", size[0], size[1])
-		if got := r.screen(); len([]rune(got)) > size[0] || !strings.HasPrefix(want, strings.TrimSuffix(got, "…")) {
-			t.Errorf("%v: %q", size, got)
-		}
-		if r.keys("right 1").Resize(80, 24); r.answersNow() != `{"format":"csv"}` {
-			t.Errorf("%v: what was answered is lost when the window grows again", size)
-		}
-	}
-}
-
 // TestFormFoldsTallOptions holds that options too tall for the screen are
 // folded, all but the one with the cursor.
 func TestFormFoldsTallOptions(t *testing.T) {

@@ -10,8 +10,6 @@ import (
 
 // Sizes of a form in cells.
 const (
-	leastWidth  = 40
-	leastHeight = 12
 	readWidth   = 100 // longest line of text that reads well
 	wideWidth   = 160 // with an illustration beside it
 	sideWidth   = 100 // from here the illustration is beside the options
@@ -25,10 +23,6 @@ func (f *form) paint() {
 	f.painted = frame{Title: joined("planb", f.besideTitle(), cutTo(f.state.spec.Title.Line(), 60))}
 	f.docs.shelf.begin()
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
-		return
-	}
-	if f.width < leastWidth || f.height < leastHeight {
-		f.painted.Content = tooSmall(f.width, f.height)
 		return
 	}
 	c := f.newCanvas()
@@ -57,10 +51,6 @@ func (f *form) besideTitle() string {
 		return ""
 	}
 	return fmt.Sprintf("%d more waiting", f.in.Beside.others)
-}
-
-func tooSmall(width, height int) string {
-	return ansi.Truncate(fmt.Sprintf("Needs %d×%d cells, here are %d×%d.", leastWidth, leastHeight, width, height), width, "…")
 }
 
 // canvas is the lines of one frame. What is drawn is indented by left.

@@ -19,7 +19,7 @@ const (
 // belowList is how many lines the question or the details under the list take.
 func (l *sessionsScreen) belowList() int {
 	switch {
-	case l.page.look == nil || l.page.tooSmall():
+	case l.page.look == nil || l.page.unsized():
 		return 0
 	case l.prompt != nil:
 		return len(l.promptLines())

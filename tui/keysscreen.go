@@ -77,7 +77,7 @@ func (k *keysScreen) scroll(by int) {
 
 func (k *keysScreen) layOut() {
 	k.lines = nil
-	if k.page.look == nil || k.page.tooSmall() {
+	if k.page.look == nil || k.page.unsized() {
 		return
 	}
 	st := k.page.look.styles

@@ -96,9 +96,6 @@ func (s *pickScreen) View() frame {
 }
 
 func (s *pickScreen) body() []string {
-	if s.page.tooSmall() {
-		return nil
-	}
 	st := &s.page.look.styles
 	var lines []string
 	for i := s.list.top; i < min(len(s.rows), s.list.top+s.list.lines); i++ {

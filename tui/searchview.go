@@ -54,9 +54,6 @@ func (s *searchScreen) problem() []string {
 
 // View draws the search.
 func (s *searchScreen) View() frame {
-	if s.page.tooSmall() {
-		return frame{Title: "planb: find", Content: s.page.draw(nil, nil, nil)}
-	}
 	return frame{
 		Title: "planb: find",
 		Content: s.page.draw(

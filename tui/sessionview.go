@@ -39,7 +39,7 @@ func (s *sessionScreen) hints() []action {
 }
 
 func (s *sessionScreen) body() []string {
-	if s.page.tooSmall() {
+	if s.page.unsized() {
 		return nil
 	}
 	left := append(s.about(), s.visibleRows()...)
@@ -87,7 +87,7 @@ const (
 func (s *sessionScreen) hasPanelBeside() bool { return s.page.width >= besideWidth }
 
 func (s *sessionScreen) hasPanel() bool {
-	return !s.page.tooSmall() && (s.hasPanelBeside() || s.page.width >= belowWidth && s.page.height >= belowHeight)
+	return !s.page.unsized() && (s.hasPanelBeside() || s.page.width >= belowWidth && s.page.height >= belowHeight)
 }
 
 // panelBelow is how many lines the panel under the list takes, with its rule.
@@ -126,7 +126,7 @@ func (s *sessionScreen) intentLines() int {
 
 // about is what stands above the list.
 func (s *sessionScreen) about() []string {
-	if s.page.look == nil || s.page.tooSmall() {
+	if s.page.look == nil || s.page.unsized() {
 		return nil
 	}
 	st, now := s.page.look.styles, s.browser.now()
@@ -167,7 +167,7 @@ func (s *sessionScreen) about() []string {
 
 // tail says what the list has no row for.
 func (s *sessionScreen) tail() []string {
-	if s.page.look == nil || s.page.tooSmall() || !s.loaded {
+	if s.page.look == nil || s.page.unsized() || !s.loaded {
 		return nil
 	}
 	st := s.page.look.styles

@@ -167,9 +167,6 @@ func (s *themesOver) listTop() int { return s.box.top + 1 + s.aboveList() }
 func (s *themesOver) View() frame {
 	f := s.under.View()
 	f.Cursor = nil
-	if s.page.tooSmall() {
-		return f
-	}
 	lines := strings.Split(f.Content, "\n")
 	for len(lines) < s.page.height {
 		lines = append(lines, "")

@@ -25,7 +25,7 @@ const leastThemeRows = 5
 func (s *themesScreen) layout() previewPlace {
 	body := s.page.bodyLines() - s.aboveList()
 	switch {
-	case s.page.tooSmall() || body < leastHeight:
+	case body < leastHeight:
 		return noPreview
 	case s.page.width-themeListWidth-1 >= leastWidth:
 		return previewBeside
@@ -60,7 +60,9 @@ func (s *themesScreen) layOut() {
 		height = body - 1 - lines
 	}
 	s.state.list.setLines(lines)
-	s.preview.form.Resize(width, height)
+	if s.layout() != noPreview {
+		s.preview.form.Resize(width, height)
+	}
 }
 
 // previewAt is the cell where the preview begins; ok if it is shown.
@@ -84,10 +86,6 @@ func (s *themesScreen) inPreview(x, y int) (int, int, bool) {
 // View draws the list and the preview.
 func (s *themesScreen) View() frame {
 	f := frame{Title: "planb: Themes"}
-	if s.page.tooSmall() {
-		f.Content = s.page.draw(nil, nil, nil)
-		return f
-	}
 	drawn := s.preview.form.View()
 	list := s.draw(&s.page.look.styles)
 	preview := strings.Split(drawn.Content, "\n")

@@ -152,6 +152,9 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if len(w.stack) == 0 {
 		return w, nil
 	}
+	if w.blind(msg) {
+		return w, nil
+	}
 	if isInput(msg) {
 		return w, w.hand(msg)
 	}
@@ -180,12 +183,20 @@ func (w *window) tell(msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
+// view is what the topmost screen draws, or why it draws nothing.
+func (w *window) view() frame {
+	if w.tooSmall() {
+		return frame{Content: tooSmallText(w.width, w.height), Title: "planb"}
+	}
+	return w.top().View()
+}
+
 // View draws the topmost screen over the whole terminal.
 func (w *window) View() tea.View {
 	if !w.painted || w.width == 0 || len(w.stack) == 0 || w.empty() {
 		return tea.View{}
 	}
-	f := w.top().View()
+	f := w.view()
 	mouse := tea.MouseModeCellMotion
 	if w.terminal.NoMouse {
 		mouse = tea.MouseModeNone
@@ -222,6 +233,9 @@ func (w *window) top() screen { return w.stack[len(w.stack)-1] }
 
 func (w *window) resize(width, height int) {
 	w.width, w.height = width, height
+	if w.tooSmall() {
+		return
+	}
 	for _, s := range w.stack {
 		s.Resize(width, height)
 	}
@@ -298,7 +312,7 @@ func (w *window) push(s screen) tea.Cmd {
 		return nil
 	}
 	s.Retheme(w.look)
-	if w.width > 0 {
+	if w.width > 0 && !w.tooSmall() {
 		s.Resize(w.width, w.height)
 	}
 	w.stack = append(w.stack, s)

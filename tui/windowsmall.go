@@ -1,0 +1,51 @@
+package tui
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// The smallest window that screens are drawn in. No screen is given less.
+const (
+	leastWidth  = 40
+	leastHeight = 12
+)
+
+// tooSmall reports whether the terminal told a size that no screen fits in.
+func (w *window) tooSmall() bool {
+	return w.width > 0 && (w.width < leastWidth || w.height < leastHeight)
+}
+
+// blind reports whether msg would act on a screen that the person cannot see.
+// Only Ctrl+C works there: it leads out of every screen. The ends of a paste
+// carry no text, and a screen has to know of both.
+func (w *window) blind(msg tea.Msg) bool {
+	if !w.tooSmall() {
+		return false
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return msg.String() != "ctrl+c"
+	case tea.PasteStartMsg, tea.PasteEndMsg:
+		return false
+	}
+	return isInput(msg)
+}
+
+// tooSmallText says what a window is too small for, as fully as fits into it.
+func tooSmallText(width, height int) string {
+	least, here := fmt.Sprintf("%d×%d", leastWidth, leastHeight), fmt.Sprintf("%d×%d", width, height)
+	for _, text := range []string{
+		"planb needs " + least + " cells, here are " + here + ". Make the window larger. ctrl+c twice leaves.",
+		"planb needs " + least + ", here are " + here + ".",
+		"needs " + least + ", has " + here,
+	} {
+		if wrapped := ansi.Wrap(text, width, ""); lipgloss.Height(wrapped) <= height && lipgloss.Width(wrapped) <= width {
+			return wrapped
+		}
+	}
+	return ansi.Truncate(least, width, "")
+}

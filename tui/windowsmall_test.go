@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestSmallWindowTakesNoInput holds that what cannot be seen cannot be answered: a
+// form keeps what it had, and takes keys again as soon as it is drawn.
+func TestSmallWindowTakesNoInput(t *testing.T) {
+	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24).keys("right")
+	before := r.where()
+	w := openWindow(r.form)
+	w.Update(backgroundOverdue{})
+	for _, size := range [][2]int{{30, 8}, {39, 24}, {80, 11}, {1, 1}} {
+		w.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, key := range strings.Fields("2 enter x space tab down esc ctrl+s ctrl+s n / q pgdown") {
+			if _, cmd := w.Update(keyOf(t, key)); cmd != nil {
+				t.Errorf("%v: %s does something", size, key)
+			}
+		}
+		w.Update(tea.PasteMsg{Content: "pasted"})
+		w.Update(tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft})
+		w.Update(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+		w.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+		if got := r.answersNow(); got != `{}` || r.where() != before || r.covered() {
+			t.Errorf("%v: keys that nobody saw answered %s and led to %s", size, got, r.where())
+		}
+	}
+	if w.Update(keyOf(t, "2")); r.answersNow() != `{"format":"json"}` {
+		t.Errorf("the window grew again and takes no keys: %s", r.answersNow())
+	}
+	w.Update(tea.WindowSizeMsg{Width: 30, Height: 8})
+	w.Update(keyOf(t, "ctrl+c"))
+	_, cmd := w.Update(keyOf(t, "ctrl+c"))
+	if r.run(cmd); !toldLater(r) {
+		t.Error("ctrl+c twice does not leave a window that is too small")
+	}
+}
+
+// TestSmallWindowSizesNoScreen holds that no screen is laid out in less than it
+// needs, also one that comes up meanwhile.
+func TestSmallWindowSizesNoScreen(t *testing.T) {
+	root, over := newStub("root"), newStub("over")
+	w := openWindow(root)
+	w.Update(tea.WindowSizeMsg{Width: 39, Height: 12})
+	w.Update(pushScreen{screen: over})
+	if root.width != 80 || root.height != 24 || over.width != 0 {
+		t.Errorf("screens got %d×%d and %d×%d", root.width, root.height, over.width, over.height)
+	}
+	w.Update(tea.WindowSizeMsg{Width: 40, Height: 12})
+	for _, s := range []*stub{root, over} {
+		if s.width != 40 || s.height != 12 {
+			t.Errorf("the window grew, and %s has %d×%d", s.name, s.width, s.height)
+		}
+	}
+}
+
+// TestSmallWindowSaysSo holds that the message is whole, and fits, wherever a word
+// of it does.
+func TestSmallWindowSaysSo(t *testing.T) {
+	w := openWindow(newStub("root"))
+	w.Update(backgroundOverdue{})
+	for width := 1; width <= 120; width++ {
+		for height := 1; height <= 30; height++ {
+			if width >= leastWidth && height >= leastHeight {
+				continue
+			}
+			w.Update(tea.WindowSizeMsg{Width: width, Height: height})
+			text := ansi.Strip(w.View().Content)
+			lines := strings.Split(text, "\n")
+			for _, line := range lines {
+				if ansi.StringWidth(line) > width || len(lines) > height {
+					t.Fatalf("%d×%d: it does not fit:\n%s", width, height, text)
+				}
+			}
+			words := strings.Join(strings.Fields(text), " ")
+			roomy, some := width >= 20 && height >= 5, width >= 10 && height >= 3
+			switch {
+			case roomy && words != fmt.Sprintf("planb needs 40×12 cells, here are %d×%d. Make the window larger. ctrl+c twice leaves.", width, height),
+				some && !(strings.Contains(words, "needs 40×12") && strings.Contains(words, fmt.Sprintf("%d×%d", width, height))),
+				width >= 5 && !strings.Contains(words, "40×12"):
+				t.Errorf("%d×%d: it says %q", width, height, words)
+			}
+		}
+	}
+}

@@ -36,7 +36,7 @@ func (p program) reviewCommand() *cobra.Command {
 		Short: "Show a plan, or any Markdown, for review and print the verdict as JSON",
 		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict as JSON:\n\n" +
 			"    {\"approved\":false,\"feedback\":\"# Plan review: changes requested …\"}\n\n" +
-			"It exits with 0 when the plan was approved, with 2 when it was not, or not all of it, the feedback being on\n" +
+			"It exits with 0 when the plan was approved, with 2 when it was not, or only in part, the feedback being on\n" +
 			"stderr as well, and with 130 when the review was declined or left. A file that is reviewed again shows what has changed first.\n\n" +
 			"It is drawn on the terminal, so stdout can go into a pipe. Without a terminal, as in a hook of an agent, it opens in\n" +
 			"a pane beside it. `planb setup claude --plan-hook` has Claude Code run it for its own plans.",
@@ -231,7 +231,7 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 		if err := p.writeVerdict(said); err != nil {
 			return fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tui retro %s", err, ask.Session)
 		}
-		if !said.ApprovesAll() {
+		if !said.Approved() {
 			end = exitError{exitChanges, nil}
 		}
 	case questions.Declined, questions.Discuss, questions.Withdrawn:
@@ -275,11 +275,11 @@ func saidIn(ask store.Ask) (review.Review, error) {
 // writeVerdict writes the verdict to stdout and, if it is not an approval, what
 // should change to stderr.
 func (p program) writeVerdict(said review.Review) error {
-	line, err := encodeLine(verdict{said.ApprovesAll(), said.Plain().Raw()})
+	line, err := encodeLine(verdict{said.Approved(), said.Plain().Raw()})
 	if err == nil {
 		_, err = p.stdout.Write(line)
 	}
-	if err != nil || said.ApprovesAll() {
+	if err != nil || said.Approved() {
 		return err
 	}
 	feedback := said.Plain().Raw()

@@ -185,7 +185,7 @@ func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEve
 		if err != nil {
 			return nil, err
 		}
-		if !said.Verdict.Approves() {
+		if !said.Approved() {
 			decision.Behavior, decision.Message = "deny", said.Plain().Raw()
 			break
 		}
@@ -245,7 +245,7 @@ func approvedText(ctx context.Context, st *store.Store, ask store.Ask, said revi
 		}
 		approved = edited.Raw()
 	}
-	if said.Note.Blank() && len(said.Comments) == 0 && len(said.Withheld) == 0 {
+	if said.Note.Blank() && len(said.Comments) == 0 {
 		return approved, nil
 	}
 	return strings.TrimRight(approved, "\n") + "\n\n---\n\n" + said.Plain().Raw(), nil

@@ -94,6 +94,16 @@ func TestReviewHook(t *testing.T) {
 	h.decide(second, "a", "exactly this version", "Enter")
 	check("approved as it came", answer(`{"behavior":"allow","updatedInput":`+input+`}`), "")
 
+	// In part, which is no approval.
+	part := h.run(event(`{"plan":"# Parts\n\n## One\n\nDo.\n\n## Two\n\nDo.\n"}`), "--hook claude")
+	h.shows(part, "esc back")
+	h.keys(part, "Escape")
+	h.ready(part)
+	h.keys(part, "n", "n", "h")
+	h.shows(part, "Held back")
+	h.give(part, "a", "1 section not approved", "Enter")
+	check("in part", answer(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
+
 	// Left, and what is said of it later is for the next call.
 	file := filepath.Join(h.dir, "plan.md")
 	writeFile(t, file, "# Second\n\n1. Test.\n")
@@ -155,7 +165,7 @@ func TestReviewBesideAScript(t *testing.T) {
 	h.keys(part, "n", "h")
 	h.shows(part, "Held back")
 	h.give(part, "a", "1 section not approved", "Enter")
-	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"# Plan review: approved in part`) || !strings.Contains(said, "And more") {
+	if out, said, code := h.ended(); code != "2" || !strings.HasPrefix(out, `{"approved":false,"feedback":"Approved in part: only the text outside these sections`) || !strings.Contains(said, "not: \"And more\"") {
 		t.Errorf("exit code %s\n%s\n%s", code, out, said)
 	}
 	left := h.run("# Piped\n", "--pane -")

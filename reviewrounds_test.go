@@ -121,7 +121,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	got := call.reply().String()
 	tm.gone(pane)
 	ids := commentID.FindAllStringSubmatch(got, -1)
-	if !strings.Contains(got, `{"approved":true,"feedback":"# Plan review: approved in part\n`) || !strings.Contains(got, `## Not approved`) || len(ids) != 3 {
+	if !strings.Contains(got, `{"approved":false,"feedback":"Approved in part: sections `) || !strings.Contains(got, `; not: \"Tests\" (line 18).\n`) || len(ids) != 3 {
 		t.Fatalf("the agent received %s", got)
 	}
 

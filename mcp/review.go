@@ -45,7 +45,7 @@ func planTitle(plan store.Plan, name plans.Name, text safe.Text) safe.Text {
 	return safe.New("The plan")
 }
 
-// verdict is the result of submit_plan, in the words of Aether's plan server.
+// verdict is the result of submit_plan.
 type verdict struct {
 	Approved bool      `json:"approved"`
 	Feedback safe.Text `json:"feedback,omitzero"`
@@ -64,7 +64,7 @@ func reviewText(ask store.Ask) []string {
 	if err != nil {
 		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", oneLine(err.Error()))}
 	}
-	answer, err := encodeJSON(verdict{said.Verdict.Approves(), said.Feedback}, "")
+	answer, err := encodeJSON(verdict{said.Approved(), said.Feedback}, "")
 	if err != nil {
 		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", oneLine(err.Error()))}
 	}
@@ -77,20 +77,10 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 	if said.Edited != "" {
 		which = fmt.Sprintf("the plan as the user has edited it (SHA-256 %.12s…)", said.Edited)
 	}
-	if !said.Verdict.Approves() {
-		next := "Change the plan and submit it again, with the ids of the comments you carried out in done."
-		if len(said.Comments) == 0 {
-			next = "Change the plan and submit it again."
-		}
-		if said.Verdict == review.Reject {
-			next = "Do not mend it line by line: think again, ask the user where you must, and submit another plan."
-		}
-		return "The plan is NOT approved: carry out none of it. " + next
+	if !said.Approved() {
+		return resubmitNext(which, said)
 	}
 	text := "The user has approved " + which + ", exactly as it is: whatever you change in it is not approved until you submit it again."
-	if len(said.Withheld) > 0 {
-		text += " Some sections are NOT approved; the feedback lists them."
-	}
 	switch {
 	case said.Verdict != review.ApproveWithNotes:
 	case len(said.Comments) == 0:
@@ -100,6 +90,22 @@ func reviewNext(plan questions.PlanRef, said review.Review) string {
 			"When they are, submit the plan again, with their ids in done."
 	}
 	return text
+}
+
+// resubmitNext says what follows from a review that does not approve the plan.
+func resubmitNext(which string, said review.Review) string {
+	const none = "The plan is NOT approved: carry out none of it. "
+	if said.Verdict == review.Reject {
+		return none + "Do not mend it line by line: think again, ask the user where you must, and submit another plan."
+	}
+	next := "Change the plan and submit it again, with the ids of the comments you carried out in done."
+	if len(said.Comments) == 0 {
+		next = "Change the plan and submit it again."
+	}
+	if said.ApprovedInPart() {
+		return "The plan is NOT approved, only a part of " + which + ": carry out the sections that the feedback allows, exactly as they are, and nothing else. " + next
+	}
+	return none + next
 }
 
 // The words of a review that ended without a verdict.

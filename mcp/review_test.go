@@ -92,8 +92,8 @@ func TestWhatAReviewTellsTheAgent(t *testing.T) {
 		{"approved in part", func(t *testing.T) questions.Outcome {
 			return says(t, reviewedPlan, review.Review{Verdict: review.Approve, Withheld: []int{1}})
 		}, []string{
-			`{"approved":true,"feedback":"# Plan review: approved in part\n\n## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n- Line 1: Harbour\n"}`,
-			approved + " Some sections are NOT approved; the feedback lists them.",
+			`{"approved":false,"feedback":"Approved in part: only the text outside these sections may be carried out, exactly as it is; not: \"Harbour\" (line 1).\n"}`,
+			"The plan is NOT approved, only a part of version 1 of the plan (SHA-256 " + digest + "…): carry out the sections that the feedback allows, exactly as they are, and nothing else. Change the plan and submit it again.",
 		}},
 		{"changes requested", func(t *testing.T) questions.Outcome {
 			return says(t, reviewedPlan, review.Review{Verdict: review.RequestChanges})
@@ -301,6 +301,67 @@ func TestAReviewThatTheAgentTakesBack(t *testing.T) {
 	}
 	if got := c.answer(call); got.text() != want {
 		t.Errorf("who waits received %q", got.text())
+	}
+}
+
+// However the verdict reaches the agent, a plan that is approved in part is not
+// approved.
+func TestAnApprovalInPartIsNone(t *testing.T) {
+	const text = "# Harbour\n\n## Dig\n\nDeep.\n\n## Build\n\nHigh.\n"
+	const want = `{"approved":false,"feedback":"Approved in part: sections \"Build\" (line 7) may be carried out exactly as they are; not: \"Dig\" (line 3).\n"}`
+	submit := func(c *client, session string) map[string]any {
+		c.tool("save_plan", map[string]any{"sessionId": session, "plan": text})
+		return map[string]any{"sessionId": session}
+	}
+	decide := func(t *testing.T, w *world) string {
+		ask := w.opened(1)[0]
+		w.settle(ask.ID, says(t, text, review.Review{Verdict: review.Approve, Withheld: []int{3}}))
+		return ask.ID
+	}
+	for name, way := range map[string]func(*testing.T, *world) answer{
+		"submit_plan waits": func(t *testing.T, _ *world) answer {
+			w := newWorld(t, withReviews)
+			c := connect(t, w.Server)
+			c.initialize("test")
+			call := c.startTool("submit_plan", submit(c, c.session()))
+			decide(t, w)
+			return c.answer(call)
+		},
+		"get_answer and the next result": func(t *testing.T, w *world) answer {
+			c := connect(t, w.Server)
+			c.initialize("test")
+			session := c.session()
+			call := c.startTool("submit_plan", submit(c, session))
+			w.opened(1)
+			c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
+			id := decide(t, w)
+			if next := c.tool("save_plan", map[string]any{"sessionId": session, "plan": text}); !strings.Contains(next.text(), want) {
+				t.Errorf("the next result says %q", next.text())
+			}
+			return c.tool("get_answer", map[string]any{"askId": id})
+		},
+		"a dialog is open": func(t *testing.T, w *world) answer {
+			c := withDialogs(t, w)
+			call := c.startTool("submit_plan", submit(c, c.session()))
+			c.dialogAsked()
+			decide(t, w)
+			return c.answer(call)
+		},
+		"a dialog of 2026-07-28 is answered too late": func(t *testing.T, w *world) answer {
+			c := connect(t, w.Server)
+			session := c.modernSession()
+			c.answer(c.modernTool("save_plan", map[string]any{"sessionId": session, "plan": text}, nil))
+			asked := c.inputWanted(c.modernTool("submit_plan", map[string]any{"sessionId": session}, nil))
+			id := decide(t, w)
+			got, _ := c.later(c.modernTool("get_answer", map[string]any{"askId": id}, asked.with(`{"action":"accept","content":{"decision":"approve"}}`)))
+			return got
+		},
+	} {
+		timed(t, name, func(t *testing.T) {
+			if got := way(t, paneless(t, withReviews)); !strings.HasPrefix(got.text(), want+"\n") || !strings.Contains(got.text(), "The plan is NOT approved, only a part of version 1") {
+				t.Errorf("got %q", got.texts())
+			}
+		})
 	}
 }
 

@@ -87,8 +87,9 @@ const editSchema = `{"type":"object","required":["planName"],"properties":{` +
 const editFields = `"oldString":{"type":"string"},"newString":{"type":"string"},` +
 	`"replaceAll":{"type":"boolean","description":"Every occurrence; else the first"},`
 
-const submitDescription = "Submit a plan to your user for review, and wait for the verdict: the plan opens in their terminal, where they comment it line by line. " +
+const submitDescription = "Have your user review a plan, and wait for the verdict: it opens in their terminal. " +
 	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes submit again. " +
+	"Approved in part: only the sections named. " +
 	"NOT ANSWERED YET: do what it says."
 
 const submitSchema = `{"type":"object","properties":{` +

@@ -129,7 +129,7 @@ func TestReviewVerdicts(t *testing.T) {
 		{"by the menu", func(r *formRig) { r.keys("esc s a enter") }, review.Approve, "", nil},
 		{"with a comment on the whole", func(r *formRig) { r.keys("w").write("well done").keys("enter a enter") },
 			review.ApproveWithNotes, "well done", []string{"well done"}},
-		{"in part", func(r *formRig) { r.keys("n n h a enter") }, review.Approve, "", []string{"approved in part", "- Line 12: How"}},
+		{"in part", func(r *formRig) { r.keys("n n h a enter") }, review.Approve, "", []string{"Approved in part: sections ", `; not: "How" (line 12).`}},
 		{"changes, with a section held back", func(r *formRig) { r.keys("n h r enter") }, review.RequestChanges, "", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -233,7 +233,7 @@ func (b *reviewBody) notices() []notice {
 func (b *reviewBody) newerNotice() string {
 	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.version, b.in.newer.number)
 	switch {
-	case b.state.readOnly && b.state.review.Verdict.Approves():
+	case b.state.readOnly && b.state.review.Approved():
 		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer.number)
 	case !b.in.newer.text.IsZero():
 		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.version, b.in.newer.number) + b.form.keys.tells(": ", actDiff, " shows it") + "."

@@ -82,6 +82,8 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 // consequence says what a verdict means for the agent.
 func (b *reviewBody) consequence(v review.Verdict) string {
 	switch {
+	case v.Approves() && len(b.state.review.Withheld) > 0:
+		return b.form.who() + " may carry out the sections that are not held back, exactly as they are. The plan as a whole is not approved."
 	case v.Approves() && !b.state.edited.IsZero():
 		return b.form.who() + " may go on, with exactly what you made of this version."
 	case v.Approves():

@@ -16,16 +16,19 @@ const maxQuotedLines = 12
 // feedback is what the agent reads of the review of the text, in Markdown: the
 // verdict and the note first, then the comments in the plan's order under the
 // headings they belong to, then what the person changed themselves, if edited is
-// what they made of the text, then what was not approved. It is empty if the plan
-// was approved and nothing is to be said of it.
+// what they made of the text. It is empty if the plan was approved and nothing is
+// to be said of it.
 func (r Review) feedback(text, edited safe.Text) string {
 	outline := plans.Outline(text)
-	withheld := r.withheldList(outline)
-	if r.Verdict == Approve && r.Note.Blank() && len(r.Comments) == 0 && withheld == "" && r.Edited == "" {
+	if r.Verdict == Approve && r.Approved() && r.Note.Blank() && len(r.Comments) == 0 && r.Edited == "" {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString(r.title())
+	if r.ApprovedInPart() {
+		out.WriteString(inPart + r.parts(outline) + "\n")
+	} else {
+		out.WriteString(r.title())
+	}
 	paragraph := func(text string) { out.WriteString("\n" + strings.TrimSpace(text) + "\n") }
 	if r.Edited != "" {
 		paragraph("The user has edited the plan. What they wrote is the plan now: read it again before you go on. The comments name lines of the plan as you submitted it.")
@@ -52,18 +55,45 @@ func (r Review) feedback(text, edited safe.Text) string {
 		fence := fenceFor(patch)
 		paragraph("## What the user changed\n\n" + fence + "diff\n" + strings.TrimSuffix(patch, "\n") + "\n" + fence)
 	}
-	if withheld != "" {
-		paragraph("## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n" + withheld)
-	}
 	return out.String()
 }
 
-// title is the feedback's first line.
+// inPart begins the feedback of a plan that is approved in part.
+const inPart = "Approved in part: "
+
+// parts names the sections that may be carried out and those that may not. It names
+// a section once: not again those inside it.
+func (r Review) parts(outline []plans.Section) string {
+	var approved, withheld []string
+	named := 0 // the first line behind the section that was named last
+	for _, section := range outline {
+		if section.Line < named {
+			continue
+		}
+		name := fmt.Sprintf("\"%s\" (line %d)", strings.TrimSpace(section.Title.Raw()), section.Line)
+		switch {
+		case slices.Contains(r.Withheld, section.Line):
+			withheld = append(withheld, name)
+		case slices.ContainsFunc(r.Withheld, func(line int) bool { return section.Line < line && line < section.End }):
+			continue // the sections inside it differ
+		default:
+			approved = append(approved, name)
+		}
+		named = section.End
+	}
+	may := "only the text outside these sections may be carried out, exactly as it is"
+	if len(approved) > 0 {
+		may = "sections " + strings.Join(approved, ", ") + " may be carried out exactly as they are"
+	}
+	return may + "; not: " + strings.Join(withheld, ", ") + "."
+}
+
+// title is the first line of the feedback, unless the plan is approved in part.
 func (r Review) title() string { return "# Plan review: " + r.heading() + "\n" }
 
 func (r Review) heading() string {
 	switch {
-	case r.Verdict.Approves() && len(r.Withheld) > 0:
+	case r.ApprovedInPart():
 		return "approved in part"
 	case r.Verdict == Approve:
 		return "approved"
@@ -94,16 +124,6 @@ func sectionAt(outline []plans.Section, line int) int {
 		}
 	}
 	return at
-}
-
-func (r Review) withheldList(outline []plans.Section) string {
-	var list strings.Builder
-	for _, section := range outline {
-		if slices.Contains(r.Withheld, section.Line) {
-			fmt.Fprintf(&list, "- Line %d: %s\n", section.Line, strings.TrimSpace(section.Title.Raw()))
-		}
-	}
-	return list.String()
 }
 
 // Place names the comment's lines: "Line 3", "Lines 3–5".

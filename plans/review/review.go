@@ -28,7 +28,8 @@ const (
 // Verdicts lists them, the friendliest first.
 func Verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
 
-// Approves reports whether the agent may go on.
+// Approves reports whether the verdict approves the plan, or those sections of it
+// that are not withheld. Review.Approved says whether the plan is approved.
 func (v Verdict) Approves() bool { return v == Approve || v == ApproveWithNotes }
 
 // Limits of a review.
@@ -78,8 +79,12 @@ func Parse(data []byte) (Review, error) {
 	return r, nil
 }
 
-// ApprovesAll reports whether the plan was approved with no section held back.
-func (r Review) ApprovesAll() bool { return r.Verdict.Approves() && len(r.Withheld) == 0 }
+// Approved reports whether the plan is approved. A plan of which a section is
+// withheld is not: the feedback says which sections may be carried out.
+func (r Review) Approved() bool { return r.Verdict.Approves() && len(r.Withheld) == 0 }
+
+// ApprovedInPart reports whether only some sections of the plan are approved.
+func (r Review) ApprovedInPart() bool { return r.Verdict.Approves() && len(r.Withheld) > 0 }
 
 // JSON is the review as Parse reads it.
 func (r Review) JSON() ([]byte, error) { return json.Marshal(r) }

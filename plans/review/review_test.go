@@ -45,8 +45,15 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 		},
 		{
 			"in part, with a note", before, review.Review{Verdict: review.ApproveWithNotes, Note: safe.New(" Nice. "), Withheld: []int{11, 17}}, false,
-			"# Plan review: approved in part\n\nNice.\n\n## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n" +
-				"- Line 11: Risks\n- Line 17: End\n",
+			"Approved in part: sections \"Steps\" (line 5) may be carried out exactly as they are; not: \"Risks\" (line 11), \"End\" (line 17).\n\nNice.\n",
+		},
+		{
+			"in part, in sections of sections", "# A\n## B\n### C\n### D\n## E\n### F\n# G\n", review.Review{Verdict: review.Approve, Withheld: []int{4, 5, 6}}, false,
+			"Approved in part: sections \"C\" (line 3), \"G\" (line 7) may be carried out exactly as they are; not: \"D\" (line 4), \"E\" (line 5).\n",
+		},
+		{
+			"every section held back", "Intro.\n# A\n## B\n", review.Review{Verdict: review.Approve, Withheld: []int{2}}, false,
+			"Approved in part: only the text outside these sections may be carried out, exactly as it is; not: \"A\" (line 2).\n",
 		},
 		{
 			"a long quote", strings.Repeat("x\n", 20), reviewOf("", review.Reject, long), false,

@@ -27,8 +27,7 @@ func InWords(json string) Words {
 	switch r.Verdict {
 	case "":
 	case Approve, ApproveWithNotes, RequestChanges, Reject:
-		heading := r.heading()
-		w.Verdict = strings.ToUpper(heading[:1]) + heading[1:]
+		w.Verdict = capitalised(r.heading())
 	default:
 		w.Verdict = "A verdict that this planb does not know"
 	}
@@ -43,9 +42,12 @@ func (w Words) Text() string {
 	return w.Verdict + "\n\n" + w.Feedback.Raw()
 }
 
-// said is the feedback without the heading that names the verdict, and without the
-// comments' ids. One that was
-// never completed has none: it is made of the note and the comments.
+// capitalised expects a text that begins with an ASCII letter.
+func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// said is the feedback without the words that name the verdict, and without the
+// comments' ids. A review that was never completed has no feedback: what was said is
+// then its note and its comments.
 func (r Review) said() string {
 	feedback := r.Plain().Raw()
 	if r.Feedback.Blank() {
@@ -58,6 +60,9 @@ func (r Review) said() string {
 	}
 	if rest, headed := strings.CutPrefix(feedback, r.title()); headed {
 		feedback = rest
+	}
+	if rest, partly := strings.CutPrefix(feedback, inPart); partly && r.ApprovedInPart() {
+		feedback = capitalised(rest)
 	}
 	return strings.Trim(feedback, "\n")
 }

@@ -28,7 +28,7 @@ func TestInWords(t *testing.T) {
 	}{
 		"approved":                 {reviewOf(before, review.Approve), true, "Approved", ""},
 		"approved with notes":      {reviewOf(before, review.ApproveWithNotes, risk), true, "Approved with notes", quoted},
-		"approved in part":         {part, true, "Approved in part", "## Not approved\n\nThese sections are not approved yet: do nothing of them before they are.\n\n- Line 11: Risks"},
+		"approved in part":         {part, true, "Approved in part", "Sections \"Steps\" (line 5), \"End\" (line 17) may be carried out exactly as they are; not: \"Risks\" (line 11)."},
 		"changes requested":        {reviewOf(before, review.RequestChanges, risk), true, "Changes requested", quoted},
 		"without a word":           {reviewOf(before, review.RequestChanges), true, "Changes requested", nothing},
 		"rejected":                 {noted, true, "Rejected", "Think again."},

@@ -47,6 +47,7 @@ type window struct {
 	notice string   // to be printed after the end
 	lost   []string // and this before it: what nothing else keeps
 	ending bool
+	pastes pasteGuard
 }
 
 // closer is a screen that has something to put away: what it does is input and
@@ -124,6 +125,9 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			return w, tea.Quit
 		}
 		return w, nil
+	case pasteRested:
+		w.pastes.rested(msg)
+		return w, nil
 	case switchTheme:
 		w.turn()
 		return w, w.setLook()
@@ -163,8 +167,12 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // hand gives input to the topmost screen, and does at once what cannot wait.
 func (w *window) hand(msg tea.Msg) tea.Cmd {
+	counts, rest := w.pastes.lets(msg)
+	if !counts {
+		return rest
+	}
 	top := w.top()
-	cmd := top.Update(msg)
+	cmd := tea.Batch(rest, top.Update(msg))
 	if h, ok := top.(hasty); ok {
 		if wanted := h.wants(); wanted != nil {
 			_, more := w.Update(wanted)

@@ -1,0 +1,63 @@
+package tui
+
+import (
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+)
+
+// A pasted text may end the paste itself and go on with Ctrl+S, which is then a key.
+func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	d, h := w.host(askPlan{id: ask.ID})
+	paste := func(text string, behind ...string) {
+		d.program.Send(tea.PasteStartMsg{})
+		d.program.Send(tea.PasteMsg{Content: text})
+		d.program.Send(tea.PasteEndMsg{})
+		d.press(behind...)
+	}
+	paste("Vega", "ctrl+s", "x", "ctrl+s")
+	d.program.Send(tea.PasteEndMsg{}) // the true one
+	d.do(func() {
+		if h.form.stage != filling || string(h.form.answersJSON()) != `{"name":"Vega"}` {
+			t.Errorf("the form is at stage %d with %s", h.form.stage, string(h.form.answersJSON()))
+		}
+	})
+	if got := w.stored(ask.ID).Outcome.State; got != questions.Pending {
+		t.Fatalf("the ask is %s", got)
+	}
+	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
+	paste(" II")
+	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
+	d.press("!", "ctrl+s")
+	d.end()
+	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega II!" {
+		t.Errorf("the answer is %q", name)
+	}
+}
+
+// The guard stands before every screen, and drops clicks as well.
+func TestWhatFollowsAPasteComesToNoScreen(t *testing.T) {
+	root := newStub("root")
+	w := openWindow(root)
+	root.got = nil
+	key, click := keyOf(t, "enter"), tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft}
+	for _, msg := range []tea.Msg{tea.PasteMsg{Content: "x"}, tea.PasteEndMsg{}, key, click} {
+		w.Update(msg)
+	}
+	if root.saw(key) || root.saw(click) || !root.saw(tea.PasteEndMsg{}) {
+		t.Errorf("behind a paste came %v", root.got)
+	}
+	w.Update(pasteRested{w.pastes.run - 1})
+	if w.Update(key); root.saw(key) {
+		t.Error("an earlier rest ended the last one")
+	}
+	w.Update(pasteRested{w.pastes.run})
+	if w.Update(key); !root.saw(key) {
+		t.Error("after the rest keys do not count")
+	}
+}

@@ -169,7 +169,7 @@ func TestAPersonSlowerThanTheClientsLimitIsWaitedFor(t *testing.T) {
 	tm.ready(form)
 	tm.text(form, "Auro")
 	tm.shows(form, "Auro")
-	if got := call.reply().String(); !strings.HasPrefix(got, "NOT ANSWERED YET. This is not an answer") {
+	if got := call.reply().String(); !strings.HasPrefix(got, "NOT ANSWERED YET: the form ") {
 		t.Fatalf("the agent received %q", got)
 	}
 	if screen := tm.screen(form); strings.Contains(screen, "stopped waiting") || !strings.Contains(screen, "Auro") {

@@ -57,7 +57,7 @@ func TestAFormWithEverything(t *testing.T) {
 	}
 	besides := strings.Join(got.texts[1:], "\n")
 	for _, line := range []string{
-		"Left unanswered: last", `Written by the user under "Other…": carriers.`,
+		"The user left open: last.", `Written by the user under "Other…": carriers.`,
 		"shape: Not across the sea.", "Begin with the north.",
 	} {
 		if !strings.Contains(besides, line) {

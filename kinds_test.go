@@ -98,7 +98,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 	}
 	besides := strings.Join(got.texts[1:], "\n")
 	for _, line := range []string{
-		"Left unanswered: dashboard, lock_timeout, status_page, missing (not a default).",
+		"The user left open: dashboard, lock_timeout, status_page, missing.",
 		`Written by the user under "Other…": promises, api_type.`,
 		"Notes from the user:", "strategy: Ask the replica's owner first.",
 	} {

@@ -43,7 +43,7 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 	if want := `{"format":"json","fields":["id","date"],"name":"orders","why":"One\ntwo"}`; got.texts[0] != want {
 		t.Errorf("the agent received\n%s\nwant\n%s", got.texts[0], want)
 	}
-	if rest := strings.Join(got.texts[1:], "\n"); !strings.Contains(rest, "Left unanswered: keep") {
+	if rest := strings.Join(got.texts[1:], "\n"); !strings.Contains(rest, "The user left open: keep") {
 		t.Errorf("the agent was told %q", rest)
 	}
 	if told, err := json.Marshal(got.data); err != nil || !strings.Contains(string(told), `"answered"`) {

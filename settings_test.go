@@ -70,7 +70,7 @@ func TestWaitComesFromFlagsThenEnvironmentThenSettings(t *testing.T) {
 				"sessionId": a.session("Wait"), "title": "Wait",
 				"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
 			})
-			if !strings.HasPrefix(got.String(), "NOT ANSWERED YET.") {
+			if !strings.HasPrefix(got.String(), "NOT ANSWERED YET: the form ") {
 				t.Errorf("the call returned %q", got)
 			}
 		})

@@ -194,7 +194,7 @@ func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
 	w.send(legacyHello)
 	w.receive()
 	w.send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_answer","arguments":{"sessionId":"` + session + `"}}}`)
-	if got := wireText(t, w.receive()); got != "{\"name\":\"Aurora\"}\nLeft unanswered: look (not a default)." {
+	if got := wireText(t, w.receive()); got != "{\"name\":\"Aurora\"}\nThe user left open: look. That is no default; ask again only what you cannot go on without." {
 		t.Errorf("the new server gave %q", got)
 	}
 }

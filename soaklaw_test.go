@@ -298,10 +298,11 @@ func words(ask store.Ask, outcome questions.Outcome) string {
 		}
 		return answer + notes
 	case questions.Discuss:
-		return "NOT FINISHED. The user says: " + outcome.Message.Raw() +
-			"  Reply to that first. Answers so far (they may change): " + answer + notes
+		return `NOT FINISHED. The user writes: "` + outcome.Message.Raw() + "\"\nAnswer that first, in the intro of your next form, " +
+			"and keep the ids of the questions. Answers so far, which may change: " + answer + notes
 	case questions.Declined:
-		return "User cancelled. Reason: " + outcome.Message.Raw() + " Do not ask this again unless the user brings it up."
+		return `User cancelled. Reason: "` + outcome.Message.Raw() + `". Do not ask this again unless the user brings it up; ` +
+			"go on with what does not need it, and name the open point at the end."
 	}
 	return string(outcome.State)
 }

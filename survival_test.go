@@ -224,7 +224,8 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	tm.shows(form, "what the agent should know")
 	tm.text(form, "What is it for?")
 	tm.keys(form, "Enter")
-	want := `NOT FINISHED. The user says: What is it for?  Reply to that first. Answers so far (they may change): {"name":"maybe Aurora"}`
+	want := "NOT FINISHED. The user writes: \"What is it for?\"\nAnswer that first, in the intro of your next form, and keep the ids of the questions. " +
+		`Answers so far, which may change: {"name":"maybe Aurora"}`
 	if got := call.reply().String(); got != want {
 		t.Errorf("reply without finishing gave\n%s\nwant\n%s", got, want)
 	}
@@ -241,7 +242,7 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	tm.shows(form, "eason")
 	tm.text(form, "too early")
 	tm.keys(form, "Enter")
-	want = "User cancelled. Reason: too early. Do not ask this again unless the user brings it up."
+	want = `User cancelled. Reason: "too early". Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end.`
 	if got := call.reply().String(); got != want {
 		t.Errorf("declining gave\n%s\nwant\n%s", got, want)
 	}

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,13 +40,13 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case withdraw:
 		return s.withdraw(ctx, ask)
 	case limited && seconds == 0:
-		return s.stillOpen(ctx, ask, nil)
+		return s.look(ctx, ask)
 	}
 	err := s.showAgain(c.ctx, ask)
 	switch {
 	case err == nil || c.ctx.Err() != nil:
-	case limited || errors.Is(err, errNotShown):
-		return s.nowhere(ask, err)
+	case limited || errors.Is(err, errClosed):
+		return s.notShown(ask, err)
 	default:
 		return s.cannotShow(c, ask, err, limit)
 	}
@@ -190,25 +189,43 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 }
 
 // await waits as long as the client allows, and words how that ended. An agent
-// that has waited in vain a few times while nobody touched the form is told to
-// stop.
+// that has waited in vain for a while is told that the user seems to be away.
 func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialog) *result {
 	ended := s.wait(c, ask, limit, shown)
 	if ended.end == waitHidden && shown == nil {
 		return s.cannotShow(c, ended.ask, ended.err, limit)
 	}
-	if (ended.end == waitLimit || ended.end == waitExpired) && s.patience.spent(c.ctx, s.store, ended.ask) {
-		answer := aboutAsk(ended.ask, awayText)
-		answer.data.Away = true
-		return answer
+	if ended.end == waitLimit || ended.end == waitExpired {
+		if s.patience.away(c.ctx, s.store, ended.ask) {
+			return away(ended.ask)
+		}
+		s.patience.inVain(c.ctx, s.store, ended.ask, c.started)
 	}
 	return s.ended(c, ended)
 }
 
-// awaitBriefly waits as long as the agent asked for, which is less than the
-// client allows and says nothing of the user being away.
+// awaitBriefly waits as long as the agent asked for. That is less than the
+// client allows, so it does not count as a wait in vain.
 func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
-	return s.ended(c, s.wait(c, ask, limit+time.Since(c.started), nil))
+	ended := s.wait(c, ask, limit+time.Since(c.started), nil)
+	if ended.end == waitLimit && s.patience.away(c.ctx, s.store, ended.ask) {
+		return away(ended.ask)
+	}
+	return s.ended(c, ended)
+}
+
+// look words how an open ask stands.
+func (s *Server) look(ctx context.Context, ask store.Ask) *result {
+	if s.patience.away(ctx, s.store, ask) {
+		return away(ask)
+	}
+	return s.stillOpen(ctx, ask, nil)
+}
+
+func away(ask store.Ask) *result {
+	answer := aboutAsk(ask, awayText(ask))
+	answer.data.Away = true
+	return answer
 }
 
 // ended words how a wait ended.
@@ -221,7 +238,7 @@ func (s *Server) ended(c *call, ended waited) *result {
 	case waitExpired:
 		return aboutAsk(ask, expiredText(ask))
 	case waitHidden:
-		return s.nowhere(ask, ended.err)
+		return s.notShown(ask, ended.err)
 	case waitFaulty:
 		return failed(ask.Session, fmt.Sprintf(
 			"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
@@ -252,11 +269,37 @@ func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *re
 		shown, err := s.stage.shown(ctx, ask)
 		if err != nil {
 			s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
-		} else if !shown {
-			return s.nowhere(ask, cmp.Or(reason, errNotShown))
+		} else if why := s.whyNotShown(ask, reason); !shown && why != nil {
+			return s.notShown(ask, why)
 		}
 	}
-	return aboutAsk(ask, pendingText(ask.ID))
+	return aboutAsk(ask, pendingText(ask))
+}
+
+// whyNotShown is why no screen has the ask, nil for one that the next wait
+// brings up. The reason is that of the last attempt, where it is known.
+func (s *Server) whyNotShown(ask store.Ask, reason error) error {
+	switch {
+	case reason != nil:
+		return reason
+	case !ask.Shown.IsZero():
+		return errClosed
+	case s.stage.push(ask.ID) == pushedOff:
+		return errNotOpened
+	}
+	return nil
+}
+
+// notShown tells the agent what to tell its user, who closed the form or has
+// no screen that could show it.
+func (s *Server) notShown(ask store.Ask, reason error) *result {
+	if !errors.Is(reason, errClosed) {
+		return s.nowhere(ask, reason)
+	}
+	s.stage.setPush(ask.ID, pushedOff)
+	answer := aboutAsk(ask, closedText(ask))
+	answer.data.Closed = true
+	return answer
 }
 
 // nowhere tells the agent to send its user to a terminal.

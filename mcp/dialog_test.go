@@ -67,7 +67,7 @@ func scaleQuestion(session string) map[string]any {
 
 func TestWhatADialogBringsAbout(t *testing.T) {
 	const harbour = `{"action":"accept","content":{"question1":"harbour"}}`
-	ends := map[string]string{"declined": "User cancelled. Do not ask this again unless the user brings it up."}
+	ends := map[string]string{"declined": "User cancelled. Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end."}
 	for _, test := range []struct {
 		name  string
 		args  func(string) map[string]any
@@ -118,7 +118,7 @@ func TestWhatADialogBringsAbout(t *testing.T) {
 					time.Sleep(5 * time.Second)
 					outcome := questions.Outcome{State: questions.Discuss, Message: safe.New("later"), By: "you@example"}
 					w.settle(ask.ID, outcome)
-					if got, _ := answered(); !strings.HasPrefix(got.text(), "NOT FINISHED. The user says: later") {
+					if got, _ := answered(); !strings.HasPrefix(got.text(), `NOT FINISHED. The user writes: "later"`) {
 						t.Errorf("got %q", got.text())
 					}
 					return
@@ -240,7 +240,7 @@ func TestNoDialogWhereSomebodyElseShowsTheForm(t *testing.T) {
 		w := newWorld(t, func(cfg *mcp.Config) { cfg.NoOpen, cfg.Opener = true, pane.None{Reason: noPane} })
 		c := withDialogs(t, w)
 		got, took := c.later(c.startTool("ask_user", oneQuestion(c.session())))
-		if ask := w.opened(1)[0]; got.text() != pending(ask.ID) || took != 280*time.Second || len(c.asks) > 0 {
+		if ask := w.opened(1)[0]; !got.stillOpen(ask.ID) || took != 280*time.Second || len(c.asks) > 0 {
 			t.Errorf("after %v and %d requests: %q", took, len(c.asks), got.text())
 		}
 	})
@@ -281,7 +281,7 @@ func TestADialogIsShownOnce(t *testing.T) {
 		ask := w.opened(1)[0]
 		// The same question while the dialog is open waits for it.
 		second := c.startTool("ask_user", oneQuestion(session))
-		if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0}); got.text() != pending(ask.ID) {
+		if got := c.tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0}); !got.stillOpen(ask.ID) {
 			t.Errorf("a look gives %q", got.text())
 		}
 		time.Sleep(10 * time.Second)

@@ -105,7 +105,7 @@ func (d *dialogs) of(askID string) (since time.Time, reason error) {
 	if seen := d.seen[askID]; seen != nil {
 		return seen.since, seen.reason
 	}
-	return time.Time{}, errNotShown
+	return time.Time{}, errAnotherDialog
 }
 
 func (d *dialogs) isOpen(askID string) bool {

@@ -5,14 +5,18 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"sync"
+	"time"
 
 	"planb/questions"
 	"planb/store"
 )
 
-// patienceLimit is how many times in a row an agent is told to call again
-// before it is told that the user is away.
-const patienceLimit = 3
+// The user seems to be away when so many waits in a row ended with nothing, and
+// so much time has passed without a key pressed in the form.
+const (
+	awayWaits = 3
+	awayTime  = 3 * time.Minute
+)
 
 // patience counts, for each ask, the waits that ended with nothing while the
 // person did not touch the form.
@@ -23,6 +27,7 @@ type patience struct {
 
 type vain struct {
 	count int
+	since time.Time         // when the first of them began
 	seen  [sha256.Size]byte // how the form stood at the last one
 }
 
@@ -31,26 +36,33 @@ type drafts interface {
 	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
 }
 
-// spent counts one more wait in vain, and reports whether the agent should
-// stop. A form that was shown, or has another draft, since the wait before
-// begins the count anew.
-func (p *patience) spent(ctx context.Context, s drafts, ask store.Ask) bool {
-	seen, err := touched(ctx, s, ask)
+// away reports whether the user seems to be away.
+func (p *patience) away(ctx context.Context, s drafts, ask store.Ask) bool {
+	seen, _, err := touched(ctx, s, ask)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	waits := p.waits[ask.ID]
+	return err == nil && waits.seen == seen && waits.count >= awayWaits && time.Since(waits.since) >= awayTime
+}
+
+// inVain counts one more wait that ended with nothing. A form that was shown, or
+// has another draft, since the wait before begins the count anew.
+func (p *patience) inVain(ctx context.Context, s drafts, ask store.Ask, began time.Time) {
+	seen, begun, err := touched(ctx, s, ask)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.waits == nil {
 		p.waits = map[string]vain{}
 	}
-	before, known := p.waits[ask.ID]
-	if err != nil || !known || before.seen != seen {
-		before = vain{seen: seen}
+	waits, known := p.waits[ask.ID]
+	switch {
+	case !known && !begun:
+		waits = vain{since: began, seen: seen}
+	case !known || err != nil || waits.seen != seen:
+		waits = vain{since: time.Now(), seen: seen} // the last key was pressed some time in this wait
 	}
-	if before.count >= patienceLimit {
-		return true
-	}
-	before.count++
-	p.waits[ask.ID] = before
-	return false
+	waits.count++
+	p.waits[ask.ID] = waits
 }
 
 func (p *patience) forget(askID string) {
@@ -59,15 +71,16 @@ func (p *patience) forget(askID string) {
 	delete(p.waits, askID)
 }
 
-// touched is different whenever the person has done something in between.
-func touched(ctx context.Context, s drafts, ask store.Ask) ([sha256.Size]byte, error) {
-	draft, _, err := s.Draft(ctx, ask.ID)
+// touched is different whenever the person has done something in between; begun
+// says that they have entered something.
+func touched(ctx context.Context, s drafts, ask store.Ask) (state [sha256.Size]byte, begun bool, err error) {
+	draft, begun, err := s.Draft(ctx, ask.ID)
 	if err != nil {
-		return [sha256.Size]byte{}, err
+		return state, begun, err
 	}
-	state, err := json.Marshal(struct {
+	raw, err := json.Marshal(struct {
 		Draft questions.Draft
 		Shown bool
 	}{draft, !ask.Shown.IsZero()})
-	return sha256.Sum256(state), err
+	return sha256.Sum256(raw), begun, err
 }

@@ -39,6 +39,7 @@ type resultData struct {
 	Next        string               `json:"nextAskId,omitempty"` // what has taken its place
 	Away        bool                 `json:"away,omitempty"`
 	Nowhere     bool                 `json:"nowhere,omitempty"`
+	Closed      bool                 `json:"closed,omitempty"` // by the person, without answering
 	Answers     json.RawMessage      `json:"answers,omitempty"`
 	Open        []string             `json:"unanswered,omitempty"`
 	Other       []string             `json:"other,omitempty"`

@@ -113,8 +113,8 @@ func resubmitNext(which string, said review.Review) string {
 // reviewDiscussText words a reply without a verdict: the message, and what was said
 // of the plan by then.
 func reviewDiscussText(ask store.Ask) []string {
-	items := []string{"NOT FINISHED. The user says: " + ask.Outcome.Message.Raw() +
-		"  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}
+	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first. The plan is not approved: "+
+		"carry out none of it, and submit it again when that is settled.", ask.Outcome.Message.Raw())}
 	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	if words := review.InWords(text); begun && !words.Feedback.Blank() {
 		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+words.Feedback.Raw())

@@ -109,7 +109,7 @@ func TestWhatAReviewTellsTheAgent(t *testing.T) {
 		}},
 		{"a message instead", func(*testing.T) questions.Outcome {
 			return questions.Outcome{State: questions.Discuss, Message: safe.New("Why a harbour?")}
-		}, []string{"NOT FINISHED. The user says: Why a harbour?  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}},
+		}, []string{"NOT FINISHED. The user writes: \"Why a harbour?\"\nAnswer that first. The plan is not approved: carry out none of it, and submit it again when that is settled."}},
 		{"declined", func(*testing.T) questions.Outcome {
 			return questions.Outcome{State: questions.Declined, Message: safe.New("not now")}
 		}, []string{"The user closed the review without a verdict: the plan is NOT approved, carry out none of it. Reason: not now. Do not submit it again unless the user brings it up."}},

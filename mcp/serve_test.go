@@ -82,7 +82,7 @@ func endOfInputLeavesAsksOpen(t *testing.T) {
 	if took := time.Since(start); took > 2*time.Second {
 		t.Errorf("the server took %v to return", took)
 	}
-	if got := c.answer(call); !strings.HasPrefix(got.text(), "NOT ANSWERED YET.") {
+	if got := c.answer(call); !strings.HasPrefix(got.text(), "NOT ANSWERED YET: the form ") {
 		t.Errorf("the waiting call was answered %q", got.text())
 	}
 	if !w.ask(ask.ID).Open() {

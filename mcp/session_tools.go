@@ -249,7 +249,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 		Session: sessionID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
 	})
 	if err != nil {
-		return notStored(sessionID, "The question could not be stored, and was not asked", err)
+		return failed(sessionID, notAskedText(s.copies.dir, err))
 	}
 	if !ask.Open() {
 		return outcomeOf(ask)

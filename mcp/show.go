@@ -162,9 +162,14 @@ func (s *stage) setPush(askID string, far pushed) {
 	s.pushed[askID] = far
 }
 
-// errNotShown is the reason where a form is on no screen and is not put there
-// by itself any more.
-var errNotShown = errors.New("the form was closed")
+// errClosed is why a form that was on a screen is on none: the person closed it.
+var errClosed = errors.New("the user closed the form")
+
+// The reasons of an earlier attempt, where they are not known any more.
+var (
+	errAnotherDialog = errors.New("none could be when the question was shown in a dialog of your client")
+	errNotOpened     = errors.New("none could be when the question was asked")
+)
 
 // show brings the ask before the person, unless somebody else does that.
 func (s *Server) show(ctx context.Context, ask store.Ask) error {
@@ -204,7 +209,7 @@ func (s *Server) showAgain(ctx context.Context, ask store.Ask) error {
 	}
 	if !ask.Shown.IsZero() {
 		if s.stage.push(ask.ID) == pushedAgain {
-			return errNotShown
+			return errClosed
 		}
 		s.stage.setPush(ask.ID, pushedAgain)
 	}

@@ -193,7 +193,7 @@ func TestAPaneInWhichNothingComesUp(t *testing.T) {
 		}
 		// A call that waits now opens nothing, and says the same at its end.
 		got, took = c.later(c.startTool("get_answer", map[string]any{"askId": ask.ID}))
-		if took != 50*time.Second || got.text() != nowhere(ask.ID, "the form was closed") || s.count() != 1 {
+		if took != 50*time.Second || got.data["nowhere"] != true || s.count() != 1 {
 			t.Errorf("after %v and %d panes: %q", took, s.count(), got.text())
 		}
 	})
@@ -222,7 +222,7 @@ func TestAFormThatComesAndGoesInAMomentIsOpenedOnce(t *testing.T) {
 		c := connect(t, w.Server)
 		c.initialize("test")
 		got, _ := c.later(c.startTool("ask_user", oneQuestion(c.session())))
-		if ask := w.opened(1)[0]; got.text() != nowhere(ask.ID, "the form was closed") || s.count() != 1 {
+		if ask := w.opened(1)[0]; !got.closed(ask.ID) || s.count() != 1 {
 			t.Errorf("%d panes; got %q", s.count(), got.text())
 		}
 	})
@@ -323,18 +323,18 @@ func TestAClosedFormComesBackOnce(t *testing.T) {
 		session := c.session()
 		got, _ := c.later(c.startTool("ask_user", oneQuestion(session)))
 		ask := w.opened(1)[0]
-		if got.text() != pending(ask.ID) || s.count() != 1 {
+		if !got.stillOpen(ask.ID) || s.count() != 1 {
 			t.Fatalf("%d panes; got %q", s.count(), got.text())
 		}
 		leave()
 		wait := func() (answer, time.Duration) {
 			return c.later(c.startTool("get_answer", map[string]any{"askId": ask.ID}))
 		}
-		if got, took := wait(); got.text() != pending(ask.ID) || s.count() != 2 || took != 50*time.Second {
+		if got, took := wait(); !got.stillOpen(ask.ID) || s.count() != 2 || took != 50*time.Second {
 			t.Errorf("after %v and %d panes: %q", took, s.count(), got.text())
 		}
 		leave()
-		if got, took := wait(); got.text() != nowhere(ask.ID, "the form was closed") || s.count() != 2 || took != 0 {
+		if got, took := wait(); !got.closed(ask.ID) || s.count() != 2 || took != 0 {
 			t.Errorf("after %v and %d panes: %q", took, s.count(), got.text())
 		}
 		if _, took := wait(); s.count() != 2 || took != 50*time.Second {

@@ -136,7 +136,7 @@ func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
 	}})
 	got := c.answer(call).texts()
 	want := []string{
-		"NOT FINISHED. The user says: Wait.  Reply to that first. The plan is not approved: carry out none of it, and submit it again when that is settled.",
+		"NOT FINISHED. The user writes: \"Wait.\"\nAnswer that first. The plan is not approved: carry out none of it, and submit it again when that is settled.",
 		"What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\nSo far so good.\n\n### Line 3: comment\n\n> 1. Dig.\n\nHow deep?",
 	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {

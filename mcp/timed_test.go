@@ -62,7 +62,7 @@ func TestACallReturnsBeforeItsClientGivesUp(t *testing.T) {
 				t.Errorf("it took %v, want %v", took, test.want)
 			}
 			ask := w.opened(1)[0]
-			if got.text() != pending(ask.ID) || got.IsError || got.data["state"] != "pending" {
+			if !got.stillOpen(ask.ID) {
 				t.Errorf("got %q, %v", got.text(), got.data)
 			}
 		})
@@ -113,7 +113,6 @@ func TestProgressIsReportedOnlyToWhoWantsIt(t *testing.T) {
 }
 
 func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
-	const away = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
 	timed(t, "after three waits in vain", func(t *testing.T) {
 		w := newWorld(t, nil)
 		c := connect(t, w.Server)
@@ -125,7 +124,7 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 			return got
 		}
 		for i := range 3 {
-			if got.text() != pending(ask.ID) {
+			if !got.stillOpen(ask.ID) {
 				t.Fatalf("wait %d gave %q", i+1, got.text())
 			}
 			// A look is no wait, and neither is a short one.
@@ -133,21 +132,44 @@ func TestAnAgentWhoseUserIsAwayIsToldToStop(t *testing.T) {
 			c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 5}, nil))
 			got = again()
 		}
-		if got.text() != away || got.IsError || got.data["away"] != true {
+		if got.IsError || got.data["away"] != true {
 			t.Errorf("after three waits in vain: %q, %v", got.text(), got.data)
+		}
+		for _, wait := range []int{0, 5} { // however it looks again
+			got, _ := c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": wait}, nil))
+			if got.data["away"] != true {
+				t.Errorf("waiting %d s says %q", wait, got.text())
+			}
 		}
 
 		// A key pressed begins the count anew.
 		if err := w.store.SaveDraft(t.Context(), ask.ID, draftOf("A")); err != nil {
 			t.Fatal(err)
 		}
-		for i := range 3 {
-			if got := again(); got.text() != pending(ask.ID) {
-				t.Fatalf("wait %d after a key gave %q", i+1, got.text())
-			}
+		start, waits := time.Now(), 0
+		for got = again(); got.stillOpen(ask.ID); got = again() {
+			waits++
 		}
-		if got := again(); got.text() != away {
-			t.Errorf("got %q", got.text())
+		if took := time.Since(start); got.data["away"] != true || waits < 3 || took < 3*time.Minute || took > 5*time.Minute {
+			t.Errorf("%v and %d waits after a key: %q", took, waits, got.text())
+		}
+	})
+	timed(t, "but not within three minutes", func(t *testing.T) {
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.Wait = 20 * time.Second })
+		c := connect(t, w.Server)
+		c.initialize("somebody")
+		start := time.Now()
+		c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
+		ask := w.opened(1)[0]
+		for {
+			got, _ := c.later(c.callTool("get_answer", map[string]any{"askId": ask.ID}, nil))
+			if got.stillOpen(ask.ID) {
+				continue
+			}
+			if took := time.Since(start); got.data["away"] != true || took < 3*time.Minute || took > 3*time.Minute+20*time.Second {
+				t.Errorf("after %v: %q", took, got.text())
+			}
+			break
 		}
 	})
 }
@@ -189,32 +211,26 @@ func TestExpiry(t *testing.T) {
 		}
 	})
 	timed(t, "again and again, it is time to stop", func(t *testing.T) {
-		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 1500 * time.Millisecond })
+		w := newWorld(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 46 * time.Second })
 		c := connect(t, w.Server)
 		c.initialize("somebody")
 		got, _ := c.later(c.callTool("ask_user", oneQuestion(c.session()), nil))
 		ask := w.opened(1)[0]
-		want := "No answer was submitted within 1.5 seconds. Do not guess it. The form can still be answered, and a late answer " +
-			"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence " +
-			`that the form is waiting, and end your turn. To wait once more, call get_answer {"askId":"` + ask.ID + `"}.`
 		for range 3 {
-			if got.text() != want {
-				t.Fatalf("got  %q\nwant %q", got.text(), want)
+			if got.data["state"] != "expired" || got.data["away"] != nil {
+				t.Fatalf("got %q, %v", got.text(), got.data)
 			}
 			got, _ = c.later(c.callTool("get_answer", nil, nil))
 		}
-		if !strings.HasPrefix(got.text(), "The user seems to be away. Stop calling.") || got.data["away"] != true {
+		if got.data["askId"] != ask.ID || got.data["away"] != true {
 			t.Errorf("got %q, %v", got.text(), got.data)
 		}
 	})
 	timed(t, "no verdict on a plan", func(t *testing.T) {
 		w, c, session := planned(t, func(cfg *mcp.Config) { cfg.AnswerTimeout = 1500 * time.Millisecond })
 		got, _ := c.later(c.callTool("submit_plan", map[string]any{"sessionId": session}, nil))
-		want := "No verdict was given within 1.5 seconds: the plan is NOT approved, carry out none of it. The review stays open, and a late verdict " +
-			"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence " +
-			`that the review is waiting, and end your turn. To wait once more, call get_answer {"askId":"` + w.opened(1)[0].ID + `"}.`
-		if got.text() != want {
-			t.Errorf("got  %q\nwant %q", got.text(), want)
+		if got.data["askId"] != w.opened(1)[0].ID || got.data["state"] != "expired" {
+			t.Errorf("got %q, %v", got.text(), got.data)
 		}
 	})
 	timed(t, "asked again, it is pending again", func(t *testing.T) {

@@ -8,15 +8,20 @@ import (
 	"unicode/utf8"
 
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
 // The words of every outcome. They are what an agent acts on, so each says
 // what is and what to do next.
 
-func pendingText(askID string) string {
-	return fmt.Sprintf("NOT ANSWERED YET. This is not an answer: do not guess, pick defaults, or do work that depends on it. "+
-		"The form is open. Call get_answer {\"askId\":%q}; it waits for the user.", askID)
+func pendingText(ask store.Ask) string {
+	open := fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", quoted(ask.Spec.Title))
+	if ask.Spec.Plan != nil {
+		open = fmt.Sprintf("the plan %s is open for review. Carry out none of it.", quoted(ask.Spec.Title))
+	}
+	return fmt.Sprintf("NOT ANSWERED YET: %s First do what does not depend on it; "+
+		"then call get_answer {\"askId\":%q}, which waits for the user.", open, ask.ID)
 }
 
 func nowhereText(askID string, reason error) string {
@@ -25,7 +30,28 @@ func nowhereText(askID string, reason error) string {
 		oneLine(reason.Error()), store.ShortID(askID), askID)
 }
 
-const awayText = "The user seems to be away. Stop calling. Tell them in one sentence that a form is waiting, then end your turn."
+// closedText is for a form that the person closed without answering.
+func closedText(ask store.Ask) string {
+	what, tool := "form", "ask_user"
+	if ask.Spec.Plan != nil {
+		what, tool = "review", "submit_plan"
+	}
+	return fmt.Sprintf("NOT ANSWERED YET: the user closed the %s; what they entered is kept. Tell them: "+
+		"run  planb tui ask %s  to go on. Then end your turn. The same %s again opens it again.",
+		what, store.ShortID(ask.ID), tool)
+}
+
+func awayText(ask store.Ask) string {
+	return fmt.Sprintf("NOT ANSWERED YET, and the user seems to be away. Tell them in one sentence that %s waits (planb tui ask %s), "+
+		"then end your turn. When they write again, call get_answer {\"askId\":%q} once.",
+		quoted(ask.Spec.Title), store.ShortID(ask.ID), ask.ID)
+}
+
+// notAskedText is for a question that could not be stored in the directory.
+func notAskedText(dir string, err error) string {
+	return fmt.Sprintf("NOT ASKED: planb cannot write to %s (%s), so nothing was asked. "+
+		"Tell your user exactly that; ask in the conversation what you must know.", dir, oneLine(err.Error())) + whoseFault(err)
+}
 
 func expiredText(ask store.Ask) string {
 	if ask.Spec.Plan != nil {
@@ -64,7 +90,8 @@ func outcomeText(ask store.Ask) []string {
 		}
 		return items
 	case questions.Discuss:
-		items := []string{fmt.Sprintf("NOT FINISHED. The user says: %s  Reply to that first. Answers so far (they may change): %s",
+		items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first, in the intro of your next form, "+
+			"and keep the ids of the questions. Answers so far, which may change: %s",
 			ask.Outcome.Message.Raw(), ask.Spec.AnswersJSON(reply))}
 		if notes := notesText(ask.Spec, reply); notes != "" {
 			items = append(items, notes)
@@ -81,9 +108,10 @@ func outcomeText(ask store.Ask) []string {
 func declinedText(reason string) string {
 	text := "User cancelled."
 	if reason != "" {
-		text += " Reason: " + sentence(reason)
+		text += fmt.Sprintf(" Reason: \"%s\".", reason)
 	}
-	return text + " Do not ask this again unless the user brings it up."
+	return text + " Do not ask this again unless the user brings it up; go on with what does not need it, " +
+		"and name the open point at the end."
 }
 
 // sentence is a person's text with a full stop, if it ends in none.
@@ -98,7 +126,7 @@ func sentence(text string) string {
 func besides(spec questions.Spec, reply questions.Reply) string {
 	var lines []string
 	if open := spec.Unanswered(reply); len(open) > 0 {
-		lines = append(lines, fmt.Sprintf("Left unanswered: %s (not a default).", strings.Join(open, ", ")))
+		lines = append(lines, fmt.Sprintf("The user left open: %s. That is no default; ask again only what you cannot go on without.", strings.Join(open, ", ")))
 	}
 	if other := spec.WrittenUnderOther(reply); len(other) > 0 {
 		lines = append(lines, fmt.Sprintf("Written by the user under \"Other…\": %s.", strings.Join(other, ", ")))
@@ -198,6 +226,11 @@ func whoseFault(err error) string {
 			"Until they have, planb cannot be used; what you must know, ask in the conversation."
 	}
 	return ""
+}
+
+// quoted is a title in quotes, on one line.
+func quoted(title safe.Text) string {
+	return `"` + strings.Join(strings.Fields(title.Raw()), " ") + `"`
 }
 
 // oneLine joins the lines of an error and takes its full stop away, for use

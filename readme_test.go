@@ -86,13 +86,13 @@ func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
 			t.Errorf("not valid JSON:\n%s", block[1])
 		}
 	}
-	for _, must := range []string{"go run . demo", "go test -race ./...", `env_vars = ["TMUX", "TMUX_PANE"]`} {
+	for _, must := range []string{"go run . demo", "go test ./...", `env_vars = ["TMUX", "TMUX_PANE"]`} {
 		if !strings.Contains(readme, must) {
 			t.Errorf("the README has no %q", must)
 		}
 	}
 	ci := readFile(t, ".ci/run")
-	if !strings.Contains(ci, "\ngo test -race ./...\n") {
+	if !strings.Contains(ci, "\ngo test ./...\n") {
 		t.Error("CI does not run the README's test command")
 	}
 }

@@ -80,6 +80,7 @@ var forbidden = []struct {
 	{"planb/store/handoff", "planb/store/bolt", true, "it stands over any two engines; main picks them"},
 	{"planb/store/handoff", "planb/questions", false, "an engine knows bytes, no domain noun"},
 	{"planb/store/handoff", "planb/plans", false, "an engine knows bytes, no domain noun"},
+	{"planb/store/machine", "planb/store", true, "which machine this is does not depend on what is kept there"},
 	{"planb/store/search", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
 	{"planb/store/timeline", "planb/store/bolt", true, "it tells what a store gives it, whatever keeps that"},
 	{"planb/store/archive/...", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},

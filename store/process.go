@@ -1,6 +1,10 @@
 package store
 
-import "os"
+import (
+	"os"
+
+	"planb/store/machine"
+)
 
 // process is who this process is, as claims tell it.
 type process struct {
@@ -11,7 +15,7 @@ type process struct {
 }
 
 func thisProcess() process {
-	p := process{pid: os.Getpid(), boot: bootID()}
+	p := process{pid: os.Getpid(), boot: machine.Run()}
 	p.start, _ = processStart(p.pid)
 	// A host without a name is as good as any: PIDs are compared by boot.
 	p.host, _ = os.Hostname()

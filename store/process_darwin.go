@@ -7,15 +7,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bootID names this run of the kernel.
-func bootID() string {
-	id, err := unix.Sysctl("kern.bootsessionuuid")
-	if err != nil {
-		return ""
-	}
-	return id
-}
-
 // processStart returns when the process started, in microseconds since 1970. A
 // PID that was given to another process has another start.
 func processStart(pid int) (string, processState) {

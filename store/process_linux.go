@@ -11,20 +11,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// bootID names this run of the kernel and the PID namespace: two containers
-// share the one and not the other.
-func bootID() string {
-	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	if err != nil {
-		return ""
-	}
-	space, err := os.Readlink("/proc/self/ns/pid")
-	if err != nil {
-		return ""
-	}
-	return strings.TrimSpace(string(boot)) + " " + space
-}
-
 // processStart returns when the process started, in ticks since boot. A PID
 // that was given to another process has another start.
 func processStart(pid int) (string, processState) {

@@ -2,7 +2,5 @@
 
 package store
 
-// bootID is not known here: claims are judged by their counters alone.
-func bootID() string { return "" }
-
+// processStart knows nothing here: claims are judged by their counters alone.
 func processStart(int) (string, processState) { return "", processUnknown }

@@ -1,0 +1,22 @@
+package machine
+
+import (
+	"io/fs"
+
+	"golang.org/x/sys/unix"
+)
+
+// systemID is the id of the hardware.
+func systemID(fs.FS) string { return sysctl("kern.uuid") }
+
+// Run names this run of the kernel.
+func Run() string { return sysctl("kern.bootsessionuuid") }
+
+// sysctl is empty where the kernel does not know the name.
+func sysctl(name string) string {
+	value, err := unix.Sysctl(name)
+	if err != nil {
+		return ""
+	}
+	return value
+}

@@ -1,0 +1,11 @@
+//go:build !linux && !darwin
+
+package machine
+
+import "io/fs"
+
+// systemID is not known here: the hostname counts.
+func systemID(fs.FS) string { return "" }
+
+// Run is not known here.
+func Run() string { return "" }

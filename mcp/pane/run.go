@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/questions/safe"
+	"planb/store/machine"
 )
 
 // Variables that the openers without a flag for the environment set in a pane.
@@ -86,10 +87,16 @@ func complaint(stderr, stdout []byte) string {
 	return "it did not say why"
 }
 
-// placeName names a place: the opener, a digest of what tells its server from
-// others, which may hold anything, and the number of the tab or pane.
+// placeName names a place on this system; see placeIn.
 func placeName(opener, server, number string) string {
-	sum := sha256.Sum256([]byte(server))
+	return placeIn(machine.Run(), opener, server, number)
+}
+
+// placeIn names a place: the opener, a digest of the system and of the opener's
+// server there, and the number of the tab or pane. Without the system, two
+// containers would share a place: their sockets and processes have the same names.
+func placeIn(system, opener, server, number string) string {
+	sum := sha256.Sum256([]byte(system + "\x00" + server))
 	name := fmt.Sprintf("%s-%x", opener, sum[:6])
 	if number != "" {
 		name += "-" + number

@@ -2,7 +2,6 @@ package pane
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -121,9 +120,7 @@ func (t *Tmux) Place(ctx context.Context) (string, error) {
 			_, _ = t.standing(context.WithoutCancel(ctx))
 		}()
 	}
-	// Socket paths may hold anything; a digest is short and plain.
-	sum := sha256.Sum256([]byte(t.server))
-	return fmt.Sprintf("tmux-%x-%s", sum[:6], window), nil
+	return placeName(t.Name(), t.server, window), nil
 }
 
 // Open splits the window of this process; see arrange for where.

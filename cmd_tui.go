@@ -15,6 +15,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/tui"
+	"planb/tui/ask"
 )
 
 func (p program) tuiCommand() *cobra.Command {
@@ -184,7 +185,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 			options.ID = args[0]
 		}
 		_, err := tui.Ask(ctx, options)
-		var elsewhere *tui.ShownElsewhereError
+		var elsewhere *ask.ShownElsewhereError
 		if errors.As(err, &elsewhere) {
 			return nil // the pane that is there already shows it
 		}

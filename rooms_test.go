@@ -97,6 +97,8 @@ var forbidden = []struct {
 	{"planb/tui/...", "planb/store/bolt", true, "main hands in the store"},
 	{"planb/tui/...", "go.etcd.io/bbolt", true, "main hands in the store"},
 	{"planb/tui/...", "net", false, "a screen opens no connection"},
+	{"planb/tui/ask", "charm.land/bubbletea/v2", true, "drawn screens and plain lines are two faces of one host"},
+	{"planb/tui/ask", "planb/tui", true, "the host knows no face of it"},
 	{"planb/tui/markdown", "planb/store", true, "rendering knows text and colours, nothing else"},
 	{"planb/tui/markdown/diagram", "planb/themes", true, "a drawing has roles; who shows it gives them colours"},
 	{"planb/tui/markdown/diagram", "planb/questions/safe", true, "a drawing is text; who shows it makes it safe"},

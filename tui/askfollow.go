@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 )
@@ -19,9 +20,6 @@ type askFollowed struct {
 	askOpened
 	from string // the id of that other
 }
-
-// mostFollowed bounds the asks that took one another's place.
-const mostFollowed = 100
 
 // follow goes on to the ask that has taken this one's place. While the person is
 // writing it waits until they are done: what is typed is neither cut off nor goes
@@ -37,33 +35,7 @@ func (h *askScreen) follow(next string) tea.Cmd {
 	}
 	h.asked = h.asked || h.form.stage == sending
 	h.phase = phaseMoving
-	return h.io.follow(h.plan, h.ask.ID, next, h.aside)
-}
-
-// follow opens the ask that has taken another's place in the end, and gives that
-// other back.
-func (a *askIO) follow(plan askPlan, from, next string, aside []string) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := a.step()
-		defer cancel()
-		followed := askFollowed{askOpened: askOpened{fromIO: fromIO{a}}, from: from}
-		for range mostFollowed {
-			asks, err := a.AsksNow(ctx, next)
-			if err != nil {
-				followed.err = err
-				return followed
-			}
-			if asks[0].Outcome.Next == "" {
-				break
-			}
-			next = asks[0].Outcome.Next
-		}
-		followed.askOpened = a.counted(ctx, a.open(ctx, next, plan.by), plan.place, aside)
-		if followed.err == nil {
-			followed.err = a.releaseShown(ctx, from)
-		}
-		return followed
-	}
+	return h.openFollowed(h.ask.ID, next)
 }
 
 // followed puts up the form that was followed. One that has ended by now has an
@@ -78,14 +50,14 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", sentence(msg.err))
 		return h.form.Update(relaid{}) // the next look tries again
 	}
-	if msg.input.ReadOnly {
+	if msg.ReadOnly {
 		h.next = ""
 		ended := h.ask
-		ended.Outcome = msg.input.Ask.Outcome
+		ended.Outcome = msg.Ask.Outcome
 		h.setAsk(ended)
-		return h.overtaken(msg.waiting)
+		return h.overtaken(msg.Waiting)
 	}
-	was, input := h.form, &msg.input
+	was, input := h.form, &msg.Input
 	draft, touched := was.draft(), h.touched()
 	ahead := !reflect.DeepEqual(draft, h.saved)
 	if ahead {
@@ -93,8 +65,8 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	}
 	h.news = h.placeTaken(input.Ask)
 	if was.review != nil && input.Plan != nil && was.review.state.digest != input.Ask.Spec.Plan.Digest {
-		input.Plan.begun = begunOn(was.review.in.version, was.review.state.text, input.Plan.text)
-		input.Plan.begun.line = was.review.state.cursor.line
+		input.Plan.Begun = review.BegunOn(was.review.in.Version, was.review.state.text, input.Plan.Text)
+		input.Plan.Begun.Line = was.review.state.cursor.line
 	}
 	if h.first.ID == h.ask.ID {
 		h.first = input.Ask

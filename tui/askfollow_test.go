@@ -77,8 +77,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 			t.Errorf("the second ended as %s", text)
 		}
 		told := AskText(w.stored(first.ID), time.UTC).Raw()
-		in := must(newAskIO(w.store).read(t.Context(), first.ID))
-		in.Now = w.clock
+		in := w.opened(first.ID, true)
 		if screen := rig(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
 			t.Errorf("of the first is told\n%s\n%s", told, screen)
 		}
@@ -103,8 +102,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		draft, ok, err := w.store.Draft(t.Context(), second.ID)
 		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
-	again := must(newAskIO(w.store).input(t.Context(), w.stored(second.ID))) // as if the pane had died
-	again.Now = w.clock
+	again := w.opened(second.ID, false) // as if the pane had died
 	if got := rig(t, again, 80, 24).said().Comments; len(got) != 2 || got[0].Text.Raw()+got[1].Text.Raw() == "" {
 		t.Errorf("what comes back is %+v", got)
 	}
@@ -153,7 +151,7 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
-	h.Update(h.io.start(h.plan)())
+	h.Update(h.start()())
 	h.form.review.state.setNote("no")
 	second := w.reviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)().(settleRequested)
@@ -173,7 +171,7 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
-	h.Update(h.io.start(h.plan)())
+	h.Update(h.start()())
 	second := w.reviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)
 	followed := h.follow(second.ID)
@@ -215,7 +213,7 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	d.ready(h)
 	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
 	d.do(func() {
-		if b := h.form.review; len(b.state.review.Comments) != 1 || b.in.begun != nil || b.begunNotice() != "" {
+		if b := h.form.review; len(b.state.review.Comments) != 1 || b.in.Begun != nil || b.begunNotice() != "" {
 			t.Errorf("the comments are %+v", b.state.review.Comments)
 		}
 	})

@@ -3,10 +3,8 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -52,16 +50,6 @@ type AskResult struct {
 	Settled int
 }
 
-// ShownElsewhereError says that another live pane serves the place already.
-type ShownElsewhereError struct {
-	Claim store.Claim
-}
-
-// Error names who serves it.
-func (e *ShownElsewhereError) Error() string {
-	return fmt.Sprintf("another pane shows what waits here (process %d on %s)", e.Claim.PID, safe.New(e.Claim.Host).Line())
-}
-
 // Ask shows an ask's form and writes what the person makes of it into the
 // store; with a Place it goes on with whatever else waits there. It returns
 // when nothing is left to show, the person leaves, ctx ends, the terminal is
@@ -69,7 +57,7 @@ func (e *ShownElsewhereError) Error() string {
 // given back and the terminal is restored. It prints on the terminal how to
 // come back to what was left open. An ask may be shown in any number of panes:
 // the first outcome counts, and the others say so. A place has one; for any
-// other, nothing is shown and the error is a *ShownElsewhereError.
+// other, nothing is shown and the error is a *ask.ShownElsewhereError.
 //
 // On a terminal that is dumb, or whose person wants nothing drawn (ACCESSIBLE in its
 // environment), everything is asked and answered in plain lines.

@@ -359,12 +359,12 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 	d.press("ctrl+s")
 	d.until("the failure to be said", func() bool { return h.form.unsentShown() })
 	d.do(func() {
-		if cmd := h.resettle(settleDue{fromIO{h.io}, ask.ID, h.tries - 1}); cmd != nil {
+		if cmd := h.resettle(settleDue{fromHost{h.host}, ask.ID, h.tries - 1}); cmd != nil {
 			t.Error("the failure of an earlier try has it tried again")
 		}
 	})
 	w.engine.FullNextCommit()
-	d.program.Send(settleDue{fromIO{h.io}, ask.ID, 1})
+	d.program.Send(settleDue{fromHost{h.host}, ask.ID, 1})
 	d.until("the second failure", func() bool { return h.tries == 2 && h.phase == phaseOpen && h.form.unsentShown() })
 	// The next comes by itself.
 	if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {

@@ -21,7 +21,7 @@ func (h *askScreen) later(id string) tea.Cmd {
 		return h.move()
 	}
 	h.phase = phaseMoving
-	return h.io.leaveWithDraft(id, h.draftTo(), h.form.draft(), h.saving || h.unsaved())
+	return h.leaveWithDraft(h.saving || h.unsaved())
 }
 
 // left goes on after the draft was saved. If that failed the form comes back
@@ -50,9 +50,9 @@ func (h *askScreen) move() tea.Cmd {
 	h.phase = phaseMoving
 	h.closedHere++
 	if h.plan.place == "" {
-		return tea.Sequence(h.io.release(h.ask.ID), h.end())
+		return tea.Sequence(h.release(), h.end())
 	}
-	return h.io.next(h.plan, h.ask.ID, h.aside)
+	return h.openNext(h.ask.ID)
 }
 
 func (h *askScreen) end() tea.Cmd {
@@ -67,7 +67,7 @@ func (h *askScreen) end() tea.Cmd {
 func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	h.bell.stop()
 	if h.noteSplit() || h.splitting {
-		h.io.keepSplit(ctx, *h.split)
+		h.storeSplit(ctx)
 	}
 	parting = h.parting
 	if h.phase != phaseOver { // else its end has told
@@ -77,18 +77,17 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, h.receipt)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.answerable() {
-		return parting, h.io.close(ctx)
+		return parting, h.host.Close(ctx)
 	}
 	settled := false
 	h.form.takeReturned()
 	if draft := h.form.draft(); h.saving || h.unsaved() {
-		if settled, err = h.io.save(ctx, h.draftTo(), draft); err != nil {
+		if settled, err = h.host.SaveLast(ctx, h.draftTo(), draft); err != nil {
 			parting = append(parting, lostDraft(h.ask, draft, err)...)
 		}
 		if won := new(questions.SettledError); errors.As(err, &won) && gaveWay(err) == "" {
 			// A pane that closes takes along what is printed there.
-			late, _ := h.io.keepLate(h.ask, draft)().(keptLate)
-			settled, err = true, late.err
+			settled, err = true, h.host.KeepLate(h.ask, draft)
 		}
 	}
 	if !settled {
@@ -96,5 +95,5 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		kept.ID = h.draftTo()
 		parting = append(parting, wayBack(h.plan.command, kept))
 	}
-	return parting, errors.Join(err, h.io.close(ctx))
+	return parting, errors.Join(err, h.host.Close(ctx))
 }

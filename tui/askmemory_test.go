@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"testing"
-	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -145,21 +144,4 @@ func (brokenMemory) Earlier(context.Context, store.Ask) (map[string]store.Earlie
 
 func (brokenMemory) LookBack(context.Context) (int, bool, error) {
 	return 0, false, errors.New("the memory is broken")
-}
-
-// TestRecallWaitsBriefly holds that what is there at once is in the form's input.
-func TestRecallWaitsBriefly(t *testing.T) {
-	found := make(chan map[string]store.Earlier, 1)
-	found <- map[string]store.Earlier{"name": {At: aMoment}}
-	var input formInput
-	recalledSoon(&input, found)
-	if len(input.Earlier) != 1 || input.recalling != nil {
-		t.Errorf("the input has %v", input.Earlier)
-	}
-	began := time.Now()
-	never := make(chan map[string]store.Earlier)
-	recalledSoon(&input, never)
-	if waited := time.Since(began); input.recalling == nil || waited < recallPatience {
-		t.Errorf("waited for %v", waited)
-	}
 }

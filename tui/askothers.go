@@ -13,8 +13,8 @@ import (
 // something was entered here meanwhile. A failure tells nothing: the form that
 // is here is as good as before.
 func (h *askScreen) retake(msg askReread) tea.Cmd {
-	same := msg.input.Ask.ID == h.ask.ID && msg.input.Ask.Open() && reflect.DeepEqual(msg.input.Draft, h.form.in.Draft)
-	if msg.err != nil || msg.input.Ask.ID != h.ask.ID || h.phase != phaseOpen || same || h.touched() {
+	same := msg.Ask.ID == h.ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Draft, h.form.in.Draft)
+	if msg.err != nil || msg.Ask.ID != h.ask.ID || h.phase != phaseOpen || same || h.touched() {
 		return nil
 	}
 	return h.take(msg.askOpened)
@@ -71,7 +71,7 @@ func (h *askScreen) goOn() tea.Cmd {
 	case !h.touched():
 		return h.move()
 	}
-	return tea.Sequence(h.io.keepLate(h.ask, h.form.draft()), h.move())
+	return tea.Sequence(h.keepLate(), h.move())
 }
 
 // keptLate remembers what to say on the next form.

@@ -97,7 +97,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 		h.form.editing = true
 		done = editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"}
 		must(w.store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
-		h.glanced(h.io.glance(h.ask, newerPlan{}, h.plan.place, h.aside)().(glanced))
+		h.glanced(h.lookAtStore()().(glanced))
 		if h.phase != phaseOpen || h.ask.ID != written.ID || h.form.ended() {
 			t.Error("the form went away under the editor")
 		}
@@ -306,7 +306,7 @@ func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	h := w.screen(askPlan{id: ask.ID, read: true})
 	d := drive(t, h, 80, 24)
 	d.until("the form", func() bool { return h.phase == phaseOpen })
-	d.do(func() { h.glanced(h.io.glance(ask, newerPlan{}, "", nil)().(glanced)) })
+	d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
 	if text := d.text(); strings.Contains(text, "another pane") {
 		t.Errorf("the form says\n%s", text)
 	}

@@ -167,12 +167,27 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	}
 }
 
+// claimsSeen keeps the claims that were made through it.
+type claimsSeen struct {
+	AskStore
+	held map[store.Key]*store.Held
+}
+
+func (c *claimsSeen) Hold(ctx context.Context, key store.Key, note string) (*store.Held, error) {
+	held, err := c.AskStore.Hold(ctx, key, note)
+	c.held[key] = held
+	return held, err
+}
+
 func TestPlaceLostWhileAsleep(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "One", window1)
-	d, h := w.host(askPlan{id: ask.ID, place: window1})
+	claims := &claimsSeen{AskStore: w.user("you@desk"), held: map[store.Key]*store.Held{}}
+	h := newAskScreen(claims, askPlan{id: ask.ID, place: window1, by: "you@desk", now: w.clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
-		if err := h.io.place.Release(t.Context()); err != nil {
+		if err := claims.held[store.PlaceClaim(window1)].Release(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // Rhythm of an open form.
@@ -65,7 +66,7 @@ const (
 // loads what the form shows, saves its draft, writes its outcome, and goes on
 // to what else waits at its place.
 type askScreen struct {
-	io   *askIO
+	host *ask.Host
 	plan askPlan
 
 	phase   phase
@@ -119,12 +120,13 @@ func newAskScreen(s AskStore, plan askPlan) *askScreen {
 	if plan.command == "" {
 		plan.command = "planb"
 	}
-	return &askScreen{io: newAskIO(s), bell: newBell(s), plan: plan}
+	host := ask.NewHost(s, ask.Options{ID: plan.id, Place: plan.place, ReadOnly: plan.read, By: plan.by})
+	return &askScreen{host: host, bell: newBell(s), plan: plan}
 }
 
 // Init loads the first form.
 func (h *askScreen) Init() tea.Cmd {
-	return tea.Batch(h.io.start(h.plan), h.bell.start(), h.io.glanceSoon())
+	return tea.Batch(h.start(), h.bell.start(), h.glanceSoon())
 }
 
 // Resize passes the size on to the form.
@@ -164,7 +166,7 @@ func (h *askScreen) wants() tea.Msg {
 
 // Update hands input to the form, and does what the form asks for.
 func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
-	if own, ok := msg.(interface{ source() *askIO }); ok && own.source() != h.io {
+	if own, ok := msg.(interface{ source() *ask.Host }); ok && own.source() != h.host {
 		return nil
 	}
 	switch msg := msg.(type) {
@@ -205,7 +207,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case bellHung, bellRang:
 		return h.bell.heard(msg, h.glance)
 	case glanceDue:
-		return tea.Batch(h.glance(), h.io.glanceSoon())
+		return tea.Batch(h.glance(), h.glanceSoon())
 	case glanced:
 		return h.glanced(msg)
 	case askRecalled, lookedBack, lookDue:
@@ -242,25 +244,25 @@ func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 
 // take puts up the form that was loaded, or ends because there is none.
 func (h *askScreen) take(msg askOpened) tea.Cmd {
-	h.aside = append(h.aside, msg.aside...)
+	h.aside = append(h.aside, msg.Aside...)
 	if msg.err != nil {
 		h.failure = msg.err
 	}
-	if msg.err != nil || msg.none {
+	if msg.err != nil || msg.None {
 		return h.end()
 	}
-	h.ask, h.session, h.waits, h.others = msg.input.Ask, msg.input.Session, msg.input.AgentWaits, false
+	h.ask, h.session, h.waits, h.others = msg.Ask, msg.Session, msg.AgentWaits, false
 	if h.first.ID == "" {
 		h.first = h.ask
 	}
 	h.tryAgain, h.onRecord = false, false
 	h.phase = phaseOpen
 
-	input := msg.input
+	input := formInput{Input: msg.Input, Left: msg.left}
 	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
 	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0 || h.unasked)
 	h.unasked = false
-	h.at, h.of = h.inQueue(msg.waiting)
+	h.at, h.of = h.inQueue(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
 	moved := h.splitMoved() // of the form before
@@ -277,13 +279,13 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		h.form.say(toneWarn, "%s", h.news)
 		h.news = ""
 	}
-	h.sayOthers(msg.others)
+	h.sayOthers(msg.Others)
 	h.form.Retheme(h.look)
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(moved, h.form.Init(), h.io.markShown(h.ask), h.ring(input.Grace),
-		h.io.recalled(h.ask.ID, input.recalling), h.beginLook())
+	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Grace),
+		h.recalled(input.Recalling), h.beginLook())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been
@@ -318,7 +320,7 @@ func (h *askScreen) draftChanged(id string) tea.Cmd {
 		return nil
 	}
 	h.saving = true
-	return h.io.draftSoon(id, draftPause)
+	return h.draftSoon(draftPause)
 }
 
 // saveDraft saves what the form holds now, not what it held when it asked:
@@ -328,7 +330,7 @@ func (h *askScreen) saveDraft(id string) tea.Cmd {
 		h.saving = false
 		return nil
 	}
-	return h.io.saveDraft(id, h.draftTo(), h.form.draft())
+	return h.storeDraft()
 }
 
 func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
@@ -349,7 +351,7 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 		return cmd
 	}
 	h.saving = true
-	return tea.Batch(cmd, h.io.draftSoon(msg.id, pause))
+	return tea.Batch(cmd, h.draftSoon(pause))
 }
 
 func (h *askScreen) settle(msg settleRequested) tea.Cmd {
@@ -365,7 +367,7 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 	outcome := msg.Outcome
 	outcome.By = h.plan.by
 	outcome.At = h.plan.now()
-	return h.io.settle(h.ask, outcome, h.form.edited(outcome))
+	return h.writeOutcome(outcome, h.form.edited(outcome))
 }
 
 // settleDone goes on after a success. After a failure the form stays, with
@@ -389,7 +391,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 			h.onRecord = true
 			return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
 		}
-		return tea.Batch(told, h.draftChanged(msg.id), h.io.settleSoon(msg.id, h.tries))
+		return tea.Batch(told, h.draftChanged(msg.id), h.settleSoon())
 	}
 	h.settledHere++
 	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
@@ -422,11 +424,7 @@ func (h *askScreen) glance() tea.Cmd {
 		return nil
 	}
 	h.glancing, h.sawAway = true, h.away
-	known := newerPlan{}
-	if h.form.review != nil {
-		known = h.form.review.in.newer
-	}
-	return h.io.glance(h.ask, known, h.plan.place, h.aside)
+	return h.lookAtStore()
 }
 
 // glanced tells the form what changed. A look that failed tells nothing: the
@@ -439,45 +437,45 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		h.again = false
 		cmds = append(cmds, h.glance())
 	}
-	if msg.err != nil || msg.ask.ID != h.ask.ID || h.phase != phaseOpen {
+	if msg.err != nil || msg.Ask.ID != h.ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
 	if h.form.editing { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
-	if next := msg.ask.Outcome.Next; next != "" && h.answerable() {
+	if next := msg.Ask.Outcome.Next; next != "" && h.answerable() {
 		return tea.Batch(append(cmds, h.follow(next))...)
 	}
-	msg.ask.Spec = h.ask.Spec
+	msg.Ask.Spec = h.ask.Spec
 	// What is final stays so: a look that began before the end tells of the past.
-	if msg.ask.Outcome.State != h.ask.Outcome.State && !h.ask.Outcome.State.Final() {
-		h.setAsk(msg.ask)
-		cmds = append(cmds, h.overtaken(msg.waiting))
-	} else if h.overIsInTheWay(msg.waiting) {
+	if msg.Ask.Outcome.State != h.ask.Outcome.State && !h.ask.Outcome.State.Final() {
+		h.setAsk(msg.Ask)
+		cmds = append(cmds, h.overtaken(msg.Waiting))
+	} else if h.overIsInTheWay(msg.Waiting) {
 		cmds = append(cmds, h.goOn())
 	}
 	if h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.answerable() && msg.others != h.others {
-		h.sayOthers(msg.others)
+	if h.answerable() && msg.Others != h.others {
+		h.sayOthers(msg.Others)
 		cmds = append(cmds, h.form.Update(relaid{}))
 		if !h.others && !h.touched() {
-			cmds = append(cmds, h.io.reread(h.plan, h.ask.ID, h.aside))
+			cmds = append(cmds, h.reread(h.ask.ID))
 		}
 	}
-	if msg.waits != h.waits {
-		h.waits = msg.waits
+	if msg.Waits != h.waits {
+		h.waits = msg.Waits
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.ask.ID, Waits: h.waits}))
 	}
-	if h.sawAway && msg.atHome {
+	if h.sawAway && msg.AtHome {
 		h.away = false
 		cmds = append(cmds, h.form.Update(movedHome{AskID: h.ask.ID}))
 	}
-	if b := h.form.review; b != nil && h.answerable() && msg.newer.number != b.in.newer.number {
-		cmds = append(cmds, h.form.Update(planWritten{AskID: h.ask.ID, newer: msg.newer}))
+	if b := h.form.review; b != nil && h.answerable() && msg.Newer.Number != b.in.Newer.Number {
+		cmds = append(cmds, h.form.Update(planWritten{AskID: h.ask.ID, newer: msg.Newer}))
 	}
-	if at, of := h.inQueue(msg.waiting); at != h.at || of != h.of {
+	if at, of := h.inQueue(msg.Waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of
 		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
 	}

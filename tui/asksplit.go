@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,17 +12,11 @@ import (
 // remembered.
 const splitPause = 500 * time.Millisecond
 
-// askSplits remembers how the person divided a form.
-type askSplits interface {
-	Split(ctx context.Context) (store.Split, error)
-	KeepSplit(ctx context.Context, split store.Split) error
-}
-
 // Messages about what is to be remembered.
 type (
-	splitDue  struct{ fromIO }
+	splitDue  struct{ fromHost }
 	splitKept struct {
-		fromIO
+		fromHost
 		split store.Split
 	}
 )
@@ -56,16 +49,14 @@ func (h *askScreen) splitMoved() tea.Cmd {
 
 func (h *askScreen) keepSplitSoon() tea.Cmd {
 	h.splitting = true
-	return tea.Tick(splitPause, func(time.Time) tea.Msg { return splitDue{fromIO{h.io}} })
+	return tea.Tick(splitPause, func(time.Time) tea.Msg { return splitDue{fromHost{h.host}} })
 }
 
 func (h *askScreen) keepSplit() tea.Cmd {
-	split := *h.split
+	host, split := h.host, *h.split
 	return func() tea.Msg {
-		ctx, cancel := h.io.step()
-		defer cancel()
-		h.io.keepSplit(ctx, split)
-		return splitKept{fromIO{h.io}, split}
+		host.KeepSplit(host.Life(), split)
+		return splitKept{fromHost{host}, split}
 	}
 }
 
@@ -76,22 +67,4 @@ func (h *askScreen) splitKept(split store.Split) tea.Cmd {
 		return h.keepSplitSoon()
 	}
 	return nil
-}
-
-// keepSplit remembers it for later forms. A store that cannot is no trouble to
-// the person: this form and those after it here are divided as they want.
-func (a *askIO) keepSplit(ctx context.Context, split store.Split) { _ = a.KeepSplit(ctx, split) }
-
-// split is how the person divided a form before, if this one has illustrations.
-// Without an answer from the store the form comes as it does to everybody.
-func (a *askIO) split(ctx context.Context, ask store.Ask) store.Split {
-	for _, q := range ask.Spec.Questions {
-		for _, o := range q.Options {
-			if !o.Markdown.IsZero() {
-				split, _ := a.Split(ctx)
-				return split
-			}
-		}
-	}
-	return store.Split{}
 }

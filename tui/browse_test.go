@@ -15,6 +15,7 @@ import (
 	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/themes"
+	hosts "planb/tui/ask"
 )
 
 func TestBrowseFilter(t *testing.T) {
@@ -393,7 +394,7 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 				receipt(w.stored(declined.ID), session, false, 2),
 				wayBack(evil, w.stored(declined.ID)),
 				strings.Join(lostDraft(w.stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
-				(&ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
+				(&hosts.ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {
 				onlySGR(t, "printed", said, 1<<20, 10)
 			}
@@ -439,13 +440,13 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 	two := newAskScreen(w.store, askPlan{id: w.ask(session, "Two", "").ID, now: w.clock})
 	win := newWindow(one, only(themes.None()))
 	win.Update(pushScreen{screen: two})
-	if cmd := one.Update(glanceDue{fromIO{two.io}}); cmd != nil {
+	if cmd := one.Update(glanceDue{fromHost{two.host}}); cmd != nil {
 		t.Error("a form's clock set off another's")
 	}
-	if cmd := two.Update(glanceDue{fromIO{two.io}}); cmd == nil {
+	if cmd := two.Update(glanceDue{fromHost{two.host}}); cmd == nil {
 		t.Error("a form's clock stopped")
 	}
-	two.Update(askOpened{fromIO: fromIO{one.io}, none: true})
+	two.Update(askOpened{fromHost: fromHost{one.host}, Opened: hosts.Opened{None: true}})
 	if two.phase != phaseOpening {
 		t.Error("a form took what another had asked for")
 	}

@@ -70,7 +70,7 @@ func (r *browseRig) start(s screen) {
 	case *diffScreen:
 		r.run(s.read())
 	case *askScreen:
-		r.run(s.io.start(s.plan))
+		r.run(s.start())
 	}
 }
 

@@ -282,7 +282,7 @@ func (f *form) takeNews(msg tea.Msg) {
 		}
 	case planWritten:
 		if msg.AskID == f.in.Ask.ID && f.review != nil {
-			f.review.in.newer = msg.newer
+			f.review.in.Newer = msg.newer
 		}
 	case movedHome:
 		if msg.AskID == f.in.Ask.ID {

@@ -5,35 +5,17 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // formInput is everything a form needs to be drawn and answered. The form
 // itself reads and writes nothing: it asks for that with the messages below,
 // and whoever holds the form answers with the others.
 type formInput struct {
-	Ask     store.Ask
-	Session store.Session
-	Draft   questions.Draft
-	// Carried says that Draft comes from an earlier "reply without finishing"
-	// of the same questions; the form marks it.
-	Carried     bool
-	carriedFrom string // the id of that ask, whose answers need not be told twice
-	// Prior is an earlier, delivered answer to the same questions: shown with
-	// its date, taken over with one key, never by itself.
-	Prior *store.Ask
-	// Earlier is what was answered before, by the id of the question; recalling
-	// is where it comes from when it took too long.
-	Earlier   map[string]store.Earlier
-	recalling <-chan map[string]store.Earlier
-	// Plan is what is to be reviewed, if the ask is a review; else nil.
-	Plan *reviewInput
-	// ReadOnly shows what was answered (Ask.Outcome) and takes no input but moving.
-	ReadOnly bool
+	ask.Input
 	// Grace makes the form swallow keys until 425 ms of quiet, because it
 	// popped up unasked.
 	Grace bool
-	// Split is how the person divided the last form they did so with.
-	Split store.Split
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
 	// Beside is what waits elsewhere, for the person to know.
@@ -41,9 +23,7 @@ type formInput struct {
 	// Question is the id of the one that has the focus at first; empty, or
 	// unknown: the first of all.
 	Question string
-	// AgentWaits is whether some agent's call waits for this answer right now.
-	AgentWaits bool
-	Now        func() time.Time
+	Now      func() time.Time
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string
@@ -92,7 +72,7 @@ type (
 	// planWritten says that a version of the plan that is reviewed was written.
 	planWritten struct {
 		AskID string
-		newer newerPlan
+		newer ask.Newer
 	}
 	movedHome  struct{ AskID string }  // it is not kept elsewhere any more
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown

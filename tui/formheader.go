@@ -66,7 +66,7 @@ func (f *form) asker() string {
 func (f *form) headRight() string {
 	var parts []string
 	if f.review != nil {
-		parts = append(parts, fmt.Sprintf("v%d", f.review.in.version))
+		parts = append(parts, fmt.Sprintf("v%d", f.review.in.Version))
 	}
 	if q := f.queue(); q != "" {
 		if f.width >= narrow {

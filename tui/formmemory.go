@@ -40,7 +40,7 @@ func (f *form) recall(earlier map[string]store.Earlier) {
 	}
 	for _, e := range f.state.entries {
 		was, ok := earlier[e.q.ID]
-		if !ok || f.in.carriedFrom != "" && was.Ask == f.in.carriedFrom {
+		if !ok || f.in.CarriedFrom != "" && was.Ask == f.in.CarriedFrom {
 			continue
 		}
 		is := f.fitted(e.q, was)

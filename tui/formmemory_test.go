@@ -264,7 +264,7 @@ func TestFormReadsAnEarlierAnswerInFull(t *testing.T) {
 func TestFormsThatRememberNothing(t *testing.T) {
 	for name, change := range map[string]func(*formInput){
 		"only read":      func(in *formInput) { in.ReadOnly = true },
-		"carried":        func(in *formInput) { in.carriedFrom = "an-earlier-ask" },
+		"carried":        func(in *formInput) { in.CarriedFrom = "an-earlier-ask" },
 		"nothing before": func(in *formInput) { in.Earlier = nil },
 	} {
 		in := rememberingInput(t)

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/ask"
 )
 
 // richForm has an introduction, three tabs, every kind of question, defaults,
@@ -48,7 +49,7 @@ func parseForm(t testing.TB, raw string) questions.Spec {
 var aMoment = time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC)
 
 func formInputOf(spec questions.Spec) formInput {
-	return formInput{
+	return formInput{Input: ask.Input{
 		Ask: store.Ask{
 			ID: "the-ask", Spec: spec, Created: aMoment.Add(-5 * time.Minute),
 			Client:  store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
@@ -56,8 +57,7 @@ func formInputOf(spec questions.Spec) formInput {
 		},
 		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/you/shop")},
 		AgentWaits: true,
-		Now:        func() time.Time { return aMoment },
-	}
+	}, Now: func() time.Time { return aMoment }}
 }
 
 // formRig drives a form as its window and its holder would.

@@ -236,10 +236,10 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 	for name, meanwhile := range map[string]func(h *askScreen){
 		"not told":     func(*askScreen) {},
 		"not due":      func(h *askScreen) { h.Update(splitMoved{h.ask.ID}) },
-		"not kept yet": func(h *askScreen) { h.Update(splitMoved{h.ask.ID}); h.Update(splitDue{fromIO{h.io}}) },
+		"not kept yet": func(h *askScreen) { h.Update(splitMoved{h.ask.ID}); h.Update(splitDue{fromHost{h.host}}) },
 		"moved again": func(h *askScreen) {
 			h.Update(splitMoved{h.ask.ID})
-			kept := h.Update(splitDue{fromIO{h.io}})()
+			kept := h.Update(splitDue{fromHost{h.host}})()
 			h.Update(keyOf(t, "<"))
 			h.Update(splitMoved{h.ask.ID})
 			h.Update(kept)
@@ -251,7 +251,7 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 			h := w.screen(askPlan{id: ask.ID})
 			h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 			h.Resize(80, 24)
-			h.Update(h.io.start(h.plan)())
+			h.Update(h.start()())
 			h.Update(relaid{})
 			h.Update(keyOf(t, "<"))
 			meanwhile(h)

@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	hosts "planb/tui/ask"
 )
 
 func TestWithdrawingAsksFirst(t *testing.T) {
@@ -362,7 +363,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 	session := w.session("Names", "/home/you/ships")
 	ask, next := w.ask(session, "The new ship", "here"), w.ask(session, "The old ship", "here")
 	input := func(ask store.Ask) askOpened {
-		return askOpened{input: formInput{Ask: w.stored(ask.ID), Session: session}, waiting: 1}
+		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.stored(ask.ID), Session: session}, Waiting: 1}}
 	}
 	for _, test := range []struct {
 		name        string

@@ -11,13 +11,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // plainHost serves asks in plain lines, as an askScreen does on a screen that is
 // drawn: one after another, each with its draft, its claim and its outcome.
 type plainHost struct {
 	AskOptions
-	io    *askIO
+	host  *ask.Host
 	talk  *plainTalk
 	aside []string // asks the person put off, or that have ended
 
@@ -49,7 +50,7 @@ func askPlainly(ctx context.Context, o AskOptions) (AskResult, error) {
 }
 
 func newPlainHost(o AskOptions, talk *plainTalk) *plainHost {
-	return &plainHost{AskOptions: o, io: newAskIO(o.Store), talk: talk}
+	return &plainHost{AskOptions: o, host: ask.NewHost(o.Store, ask.Options{ID: o.ID, Place: o.Place, By: o.By}), talk: talk}
 }
 
 // run serves, gives the claims back, and tells the pane what was settled.
@@ -57,7 +58,7 @@ func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 	err := h.serve(ctx)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
 	defer cancel()
-	err = errors.Join(err, h.io.close(after))
+	err = errors.Join(err, h.host.Close(after))
 	if h.receipt != "" && h.Leave != nil {
 		err = errors.Join(err, h.Leave(after, h.receipt))
 	}
@@ -66,11 +67,10 @@ func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 
 // serve shows what there is to show, one ask after another.
 func (h *plainHost) serve(ctx context.Context) error {
-	plan := askPlan{id: h.ID, place: h.Place, by: h.By}
-	opened, ok := h.io.start(plan)().(askOpened)
-	for ok {
-		h.aside = append(h.aside, opened.aside...)
-		if opened.err != nil || opened.none {
+	opened := open(h.host, h.host.Start)
+	for {
+		h.aside = append(h.aside, opened.Aside...)
+		if opened.err != nil || opened.None {
 			return opened.err
 		}
 		err := h.one(ctx, opened)
@@ -78,20 +78,20 @@ func (h *plainHost) serve(ctx context.Context) error {
 		case err != nil:
 			return err
 		case h.next != "":
-			opened = h.io.counted(ctx, h.io.open(ctx, h.next, h.By), h.Place, h.aside)
+			next := h.next
 			h.next = ""
+			opened = open(h.host, func() (ask.Opened, error) { return h.host.Follow(opened.Ask.ID, next, h.aside) })
 			continue
 		case h.Place == "":
 			return nil
 		}
-		opened, ok = h.io.next(plan, opened.input.Ask.ID, h.aside)().(askOpened)
+		opened = open(h.host, func() (ask.Opened, error) { return h.host.Next(opened.Ask.ID, h.aside) })
 	}
-	return nil
 }
 
 // one has one ask answered.
 func (h *plainHost) one(ctx context.Context, opened askOpened) error {
-	input := opened.input
+	input := formInput{Input: opened.Input, Left: opened.left}
 	input.Now, input.Environ = h.Now, h.Terminal.Environ
 	if h.result.Ask.ID == "" {
 		h.result.Ask = input.Ask
@@ -99,11 +99,9 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) error {
 	if input.ReadOnly {
 		return h.talk.say("%s", plainBlock(AskText(input.Ask, h.Now().Location())))
 	}
-	if mark := h.io.markShown(input.Ask); mark != nil {
-		mark()
-	}
-	if input.Plan != nil && input.Plan.problem != "" {
-		return errors.New("this plan cannot be reviewed: " + input.Plan.problem)
+	h.host.MarkShown(input.Ask)
+	if input.Plan != nil && input.Plan.Problem != nil {
+		return fmt.Errorf("this plan cannot be reviewed: %w", input.Plan.Problem)
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
@@ -141,10 +139,10 @@ func (h *plainHost) begin(opened askOpened) error {
 		ring = bel
 	}
 	more := ""
-	if opened.waiting > 1 {
-		more = fmt.Sprintf(" %s here.", waiting(opened.waiting))
+	if opened.Waiting > 1 {
+		more = fmt.Sprintf(" %s here.", waiting(opened.Waiting))
 	}
-	input := opened.input
+	input := formInput{Input: opened.Input}
 	if err := h.talk.say("%s%s asks: %s.%s", ring, (&form{in: input}).who(), input.Ask.Spec.Title.Line(), more); err != nil {
 		return err
 	}
@@ -183,15 +181,15 @@ func (h *plainHost) outcome(screen plainScreen, input formInput, watch *plainWat
 			continue
 		}
 		outcome.By, outcome.At = h.By, h.Now()
-		done, ok := h.io.settle(input.Ask, outcome, editedWith(screen, outcome))().(settleDone)
-		if !ok || done.err == nil {
-			return done.ask.Outcome, nil
+		now, err := h.host.Settle(input.Ask, outcome, editedWith(screen, outcome))
+		if err == nil {
+			return now.Outcome, nil
 		}
-		if won := new(questions.SettledError); errors.As(done.err, &won) && done.ask.ID != "" {
-			watch.ended, watch.onRecord = done.ask, true
+		if _, tooLate := errors.AsType[*questions.SettledError](err); tooLate && now.ID != "" {
+			watch.ended, watch.onRecord = now, true
 			return outcome, errEnded
 		}
-		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(done.err)); err != nil {
+		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(err)); err != nil {
 			return outcome, err
 		}
 	}
@@ -207,22 +205,22 @@ func editedWith(screen plainScreen, o questions.Outcome) safe.Text {
 
 // finish says what became of an ask; its error ends the whole conversation.
 func (h *plainHost) finish(screen plainScreen, input formInput, watch *plainWatch, outcome questions.Outcome, err error) error {
-	ask := input.Ask
+	shown := input.Ask
 	switch {
 	case errors.Is(err, errEnded):
-		h.aside = append(h.aside, ask.ID)
-		ask.Outcome = watch.ended.Outcome
-		return h.ended(screen, input, ask, watch.onRecord)
+		h.aside = append(h.aside, shown.ID)
+		shown.Outcome = watch.ended.Outcome
+		return h.ended(screen, input, shown, watch.onRecord)
 	case errors.Is(err, errLater), errors.Is(err, errLeft):
-		h.aside = append(h.aside, ask.ID)
+		h.aside = append(h.aside, shown.ID)
 		return h.leave(screen, input, err)
 	case err != nil:
 		return err
 	}
-	ask.Outcome = outcome
-	h.note(ask)
+	shown.Outcome = outcome
+	h.note(shown)
 	h.result.Settled++
-	h.receipt = receipt(ask, input.Session, watch.waits, h.result.Settled)
+	h.receipt = receipt(shown, input.Session, watch.waits, h.result.Settled)
 	if h.Quiet {
 		return nil
 	}
@@ -250,16 +248,15 @@ func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, on
 	if err := h.talk.say("\n%s", overtaken(ask, draft)); err != nil || onRecord {
 		return err
 	}
-	kept, _ := h.io.keepLate(ask, draft)().(keptLate)
-	return kept.err
+	return h.host.KeepLate(ask, draft)
 }
 
 // save keeps what was entered, as the draft of the ask or of the one that has taken
 // its place.
 func (h *plainHost) save(ctx context.Context, id string, draft questions.Draft) error {
-	_, err := h.io.save(ctx, id, draft)
+	_, err := h.host.SaveLast(ctx, id, draft)
 	if next := gaveWay(err); next != "" {
-		_, err = h.io.save(ctx, next, draft)
+		_, err = h.host.SaveLast(ctx, next, draft)
 	}
 	return err
 }

@@ -113,8 +113,8 @@ func (f *plainForm) introLines() []string {
 // earlier is what was answered before, as far as it was found by now.
 func (f *plainForm) earlier() map[string]store.Earlier {
 	select {
-	case f.input.Earlier = <-f.input.recalling: // nil once it was taken, which never comes
-		f.input.recalling = nil
+	case f.input.Earlier = <-f.input.Recalling: // nil once it was taken, which never comes
+		f.input.Recalling = nil
 	default:
 	}
 	return f.input.Earlier

@@ -2,9 +2,11 @@ package tui
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // plainWatch looks at an ask while it is being answered in plain lines, and tells
@@ -20,10 +22,10 @@ type plainWatch struct {
 
 // start tells of the ask until ctx ends.
 func (w *plainWatch) start(ctx context.Context) <-chan func() error {
-	place, aside := w.host.Place, w.host.aside
+	aside := slices.Clone(w.host.aside)
 	return watchForNews(ctx, func() []func() error {
-		seen, ok := w.host.io.glance(store.Ask{ID: w.ask}, newerPlan{}, place, aside)().(glanced)
-		if !ok || seen.err != nil {
+		seen, err := w.host.host.Glance(store.Ask{ID: w.ask}, ask.Newer{}, aside)
+		if err != nil {
 			return nil // the next look comes within a second
 		}
 		return []func() error{func() error { return w.heard(seen) }}
@@ -59,20 +61,20 @@ func watchForNews(ctx context.Context, look func() []func() error) <-chan func()
 func (w *plainWatch) gaveWay() bool { return w.ended.Outcome.Next != "" }
 
 // heard says what has changed.
-func (w *plainWatch) heard(seen glanced) error {
-	if next := seen.ask.Outcome.Next; next != "" {
+func (w *plainWatch) heard(seen ask.Seen) error {
+	if next := seen.Ask.Outcome.Next; next != "" {
 		if w.ended.ID != "" {
 			return nil // it was said, and waits for the line that is being typed
 		}
-		w.ended = seen.ask
+		w.ended = seen.Ask
 		return w.host.talk.say("\nThe plan was submitted again: that comes up when you have answered this.")
 	}
-	if !seen.ask.Open() {
-		w.ended = seen.ask
+	if !seen.Ask.Open() {
+		w.ended = seen.Ask
 		return errEnded
 	}
-	left := w.waits && !seen.waits
-	w.waits = seen.waits
+	left := w.waits && !seen.Waits
+	w.waits = seen.Waits
 	if left {
 		return w.host.talk.say("\n%s stopped waiting; your answer will be kept.", capital(w.who))
 	}

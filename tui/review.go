@@ -7,32 +7,15 @@ import (
 
 	"planb/plans/review"
 	"planb/questions"
-	"planb/questions/safe"
+	"planb/tui/ask"
 	"planb/tui/markdown"
 )
-
-// reviewInput is the plan that is to be reviewed, for a form that is a review.
-type reviewInput struct {
-	text    safe.Text
-	version int
-	problem string // why it cannot be shown; a sentence
-	earlier *earlierReview
-	begun   *begunReview // the version that was under review before this one took its place
-	newer   newerPlan
-}
-
-// newerPlan is a version of the same plan that was written since; the zero one for
-// none.
-type newerPlan struct {
-	number int
-	text   safe.Text
-}
 
 // reviewBody is what a form has in place of questions when a plan is to be
 // reviewed. All else of the form's life is the form's.
 type reviewBody struct {
 	form  *form
-	in    reviewInput
+	in    ask.Plan
 	state *reviewState
 
 	pieces    []planPiece
@@ -62,12 +45,12 @@ type pieceRendered struct {
 	doc   markdown.Doc
 }
 
-func newReviewBody(f *form, in reviewInput) *reviewBody {
-	b := &reviewBody{form: f, in: in, state: newReviewState(in.text, f.in.ReadOnly)}
-	b.pieces = planPieces(in.text, b.state.lines)
-	if in.earlier != nil && !f.in.ReadOnly {
-		b.state.takeEarlier(in.earlier)
-		if in.begun == nil && in.earlier.diff != nil && len(in.earlier.diff.Hunks(0)) > 0 {
+func newReviewBody(f *form, in ask.Plan) *reviewBody {
+	b := &reviewBody{form: f, in: in, state: newReviewState(in.Text, f.in.ReadOnly)}
+	b.pieces = planPieces(in.Text, b.state.lines)
+	if in.Earlier != nil && !f.in.ReadOnly {
+		b.state.takeEarlier(in.Earlier)
+		if in.Begun == nil && in.Earlier.Diff != nil && len(in.Earlier.Diff.Hunks(0)) > 0 {
 			b.showChanges(changesSince)
 		}
 	}
@@ -76,7 +59,7 @@ func newReviewBody(f *form, in reviewInput) *reviewBody {
 
 // load takes over what was kept of the review.
 func (b *reviewBody) load(d questions.Field) {
-	b.state.load(d.Text, b.in.begun)
+	b.state.load(d.Text, b.in.Begun)
 	b.writes = nil
 }
 
@@ -161,7 +144,7 @@ func (b *reviewBody) press(msg tea.KeyPressMsg) tea.Cmd {
 
 // do does one action on the plan.
 func (b *reviewBody) do(act action) tea.Cmd {
-	if b.in.problem == "" && b.move(act) {
+	if b.in.Problem == nil && b.move(act) {
 		return nil
 	}
 	switch act {
@@ -182,7 +165,7 @@ func (b *reviewBody) do(act action) tea.Cmd {
 	case actHelp:
 		return showHelp(b.form)
 	}
-	if b.in.problem != "" {
+	if b.in.Problem != nil {
 		return nil
 	}
 	switch act {

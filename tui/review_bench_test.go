@@ -13,6 +13,7 @@ import (
 	"planb/store/bolt"
 	"planb/store/storetest"
 	"planb/themes"
+	hosts "planb/tui/ask"
 )
 
 // longPlan is a plan of 50,000 lines and 2.5 MB.
@@ -55,9 +56,11 @@ func BenchmarkReview(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
+	host := hosts.NewHost(s, hosts.Options{})
 	open := func() *formRig {
-		io := newAskIO(s)
-		r := rig(b, must(io.input(b.Context(), must(s.Ask(b.Context(), ask.ID)))), 120, 40)
+		in := formInput{Input: must(host.Read(ask.ID)).Input}
+		in.ReadOnly = false
+		r := rig(b, in, 120, 40)
 		r.View()
 		return r
 	}
@@ -127,7 +130,7 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 	h := newAskScreen(s, askPlan{id: ask.ID})
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Resize(120, 40)
-	h.Update(h.io.start(h.plan)())
+	h.Update(h.start()())
 	b.Run("comment", func(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()

@@ -222,9 +222,7 @@ func TestReviewReadOnly(t *testing.T) {
 	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", reviewedPlan+"\nMore.\n"); err != nil {
 		t.Fatal(err)
 	}
-	io := newAskIO(w.store)
-	in := must(io.read(t.Context(), ask.ID))
-	in.Now = w.clock
+	in := w.opened(ask.ID, true)
 	r := rig(t, in, 100, 24)
 	r.keys("c x s a r R h u space backspace")
 	if r.dialog != nil || len(r.said().Comments) > 0 {
@@ -278,7 +276,7 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	h := w.screen(askPlan{id: ask.ID})
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Resize(80, 24)
-	h.Update(h.io.start(h.plan)())
+	h.Update(h.start()())
 	t.Cleanup(func() { _, _ = h.close(context.Background()) })
 	h.form.Update(keyOf(t, "x"))
 	if stored, ok := h.Update(draftDone{AskID: ask.ID})().(draftStored); !ok || stored.err != nil {
@@ -408,8 +406,7 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("n", "n", "h", "a", "enter")
 	d.end()
-	in := must(newAskIO(w.store).read(t.Context(), ask.ID))
-	in.Now = w.clock
+	in := w.opened(ask.ID, true)
 	if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {
 		t.Errorf("it is read as\n%s", screen)
 	}

@@ -12,22 +12,12 @@ import (
 	"planb/questions/safe"
 )
 
-// begunReview is the version on which a review was begun, where another one has
-// taken its place since.
-type begunReview struct {
-	number int
-	text   safe.Text
-	diff   *diff.Diff // from it to the version that is reviewed now
-	line   int        // the cursor's, where it was open here; else 0
-	gone   int        // sections that were held back, and whose headings are gone
-}
-
 // load takes what was kept of the review; none of it if there is nothing. Begun is
 // the version it was begun on, if that is another one and can be read.
-func (s *reviewState) load(kept safe.Text, begun *begunReview) {
+func (s *reviewState) load(kept safe.Text, begun *review.Begun) {
 	s.undone = nil
-	if begun != nil && begun.line > 0 {
-		t := review.Track(begun.text, s.text, []review.Comment{{From: begun.line, To: begun.line}})[0]
+	if begun != nil && begun.Line > 0 {
+		t := review.Track(begun.Text, s.text, []review.Comment{{From: begun.Line, To: begun.Line}})[0]
 		s.cursor = reviewSpot{line: max(min(t.NewFrom, len(s.lines)), 1)}
 	}
 	if kept.IsZero() {
@@ -41,7 +31,7 @@ func (s *reviewState) load(kept safe.Text, begun *begunReview) {
 	switch {
 	case draft.Digest == s.digest:
 		s.review, s.edited, s.carried = draft.Review, draft.EditedText, draft.Carried
-	case begun != nil && plans.Digest(begun.text) == draft.Digest:
+	case begun != nil && plans.Digest(begun.Text) == draft.Digest:
 		s.carry(draft, begun)
 	default:
 		s.find(draft)
@@ -49,9 +39,9 @@ func (s *reviewState) load(kept safe.Text, begun *begunReview) {
 }
 
 // carry takes over a review that was begun on the version before.
-func (s *reviewState) carry(draft reviewDraft, begun *begunReview) {
+func (s *reviewState) carry(draft reviewDraft, begun *review.Begun) {
 	earlier := s.review.Comments // those of the last review that stand in this version
-	s.review, s.carried, begun.gone = draft.Carry(begun.text, s.text)
+	s.review, s.carried, begun.Gone = draft.Carry(begun.Text, s.text)
 	s.review.Comments = slices.DeleteFunc(s.review.Comments, func(c review.Comment) bool {
 		_, old := s.oldOf(c.ID)
 		return old && s.carried[c.ID] == review.Addressed // by what has taken its place
@@ -71,14 +61,14 @@ func (s *reviewState) carry(draft reviewDraft, begun *begunReview) {
 	if draft.EditedText.IsZero() {
 		return
 	}
-	if edited, ok := review.Rebase(begun.text, draft.EditedText, s.text); ok {
+	if edited, ok := review.Rebase(begun.Text, draft.EditedText, s.text); ok {
 		if s.edited = edited; edited == s.text {
 			s.edited = safe.Text{}
 		}
 		return
 	}
-	patch := diff.Between(begun.text.Raw(), draft.EditedText.Raw()).Unified(patchName(begun.number), patchName(begun.number), patchContext)
-	s.note("I had edited " + fmt.Sprintf("v%d", begun.number) + ", and it does not fit this version:\n\n" + fenced(patch, "diff"))
+	patch := diff.Between(begun.Text.Raw(), draft.EditedText.Raw()).Unified(patchName(begun.Number), patchName(begun.Number), patchContext)
+	s.note("I had edited " + fmt.Sprintf("v%d", begun.Number) + ", and it does not fit this version:\n\n" + fenced(patch, "diff"))
 }
 
 // find takes over a review whose version cannot be read: the comments are found by

@@ -195,25 +195,25 @@ func (b *reviewBody) composerRows() []reviewRow {
 
 // notices say what the person should know of the plan as a whole.
 func (b *reviewBody) notices() []notice {
-	if b == nil || b.in.problem != "" {
+	if b == nil || b.in.Problem != nil {
 		return nil
 	}
 	var all []notice
 	if text := b.begunNotice(); text != "" {
-		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.version, b.in.begun.number) + b.form.keys.tells(": ", actDiff, " shows how")})
+		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.Version, b.in.Begun.Number) + b.form.keys.tells(": ", actDiff, " shows how")})
 	}
-	if b.in.newer.number > 0 {
-		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.newer.number)})
+	if b.in.Newer.Number > 0 {
+		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.Newer.Number)})
 	}
-	if e := b.in.earlier; e != nil && !b.state.readOnly {
-		if e.lapsed() {
-			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.ask.Spec.Plan.Number)
-			all = append(all, notice{tone: toneWarn, text: was + fmt.Sprintf("v%d is not approved.", b.in.version), brief: fmt.Sprintf("v%d is not approved: edited since", b.in.version)})
+	if e := b.in.Earlier; e != nil && !b.state.readOnly {
+		if e.Lapsed() {
+			was := fmt.Sprintf("You approved v%d, and it was edited since: ", e.Number)
+			all = append(all, notice{tone: toneWarn, text: was + fmt.Sprintf("v%d is not approved.", b.in.Version), brief: fmt.Sprintf("v%d is not approved: edited since", b.in.Version)})
 		}
 		if text := b.earlierNotice(); text != "" {
 			all = append(all, notice{tone: toneCalm, text: text})
 		}
-		if note := e.review.Note; !note.Blank() {
+		if note := e.Review.Note; !note.Blank() {
 			all = append(all, notice{tone: toneCalm, text: "On the whole you said then: " + note.Line()})
 		}
 	}
@@ -231,12 +231,12 @@ func (b *reviewBody) notices() []notice {
 }
 
 func (b *reviewBody) newerNotice() string {
-	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.version, b.in.newer.number)
+	text := fmt.Sprintf("This is v%d, and v%d was written since.", b.in.Version, b.in.Newer.Number)
 	switch {
 	case b.state.readOnly && b.state.review.Approved():
-		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.version, b.in.newer.number)
-	case !b.in.newer.text.IsZero():
-		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.version, b.in.newer.number) + b.form.keys.tells(": ", actDiff, " shows it") + "."
+		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.Version, b.in.Newer.Number)
+	case !b.in.Newer.Text.IsZero():
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.Version, b.in.Newer.Number) + b.form.keys.tells(": ", actDiff, " shows it") + "."
 	}
 	return text
 }
@@ -244,7 +244,7 @@ func (b *reviewBody) newerNotice() string {
 // begunNotice says that the version took the place of another one while that was
 // reviewed, and what became of the comments.
 func (b *reviewBody) begunNotice() string {
-	begun := b.in.begun
+	begun := b.in.Begun
 	if begun == nil || b.state.readOnly {
 		return ""
 	}
@@ -257,7 +257,7 @@ func (b *reviewBody) begunNotice() string {
 		}
 	}
 	what := "nothing changed"
-	if stat := begun.diff.Stat(); stat != (diff.Stat{}) {
+	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
 		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.tells(", ", actDiff, " shows it")
 	}
 	kept := ""
@@ -271,10 +271,10 @@ func (b *reviewBody) begunNotice() string {
 		kept += fmt.Sprintf(", %d on changed lines", changed)
 	}
 	held := ""
-	if begun.gone > 0 {
-		held = count(begun.gone, "section") + " held back no more"
+	if begun.Gone > 0 {
+		held = count(begun.Gone, "section") + " held back no more"
 	}
-	return fmt.Sprintf("v%d replaces v%d: ", b.in.version, begun.number) + joined(what, kept, held)
+	return fmt.Sprintf("v%d replaces v%d: ", b.in.Version, begun.Number) + joined(what, kept, held)
 }
 
 // earlierNotice counts what became of the comments of the last review.
@@ -290,10 +290,10 @@ func (b *reviewBody) earlierNotice() string {
 			stand++
 		}
 	}
-	text := fmt.Sprintf("Since v%d: ", b.in.earlier.ask.Spec.Plan.Number)
+	text := fmt.Sprintf("Since v%d: ", b.in.Earlier.Number)
 	stat := diff.Stat{}
-	if b.in.earlier.diff != nil {
-		stat = b.in.earlier.diff.Stat()
+	if b.in.Earlier.Diff != nil {
+		stat = b.in.Earlier.Diff.Stat()
 	}
 	parts := []string{"nothing changed"}
 	if stat != (diff.Stat{}) {

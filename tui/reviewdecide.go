@@ -50,7 +50,7 @@ func (b *reviewBody) decide() *dialog {
 			return nil
 		}})
 	}
-	d := newDialog("What do you say of v"+fmt.Sprint(b.in.version)+"?", append(items,
+	d := newDialog("What do you say of v"+fmt.Sprint(b.in.Version)+"?", append(items,
 		item{letter: "l", label: "Save for later", does: (*form).later, apart: true})...)
 	if b.state.said() || !b.state.edited.IsZero() {
 		d.at = 2
@@ -64,7 +64,7 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 	if v == review.Approve && b.state.said() {
 		v = review.ApproveWithNotes
 	}
-	d := newDialog(fmt.Sprintf("%s: v%d", verdictWord(v), b.in.version),
+	d := newDialog(fmt.Sprintf("%s: v%d", verdictWord(v), b.in.Version),
 		item{label: verdictWord(v), does: func(f *form) tea.Cmd { return b.send(v) }}, item{label: "Back", does: closeDialog})
 	d.says = []string{b.consequence(v)}
 	if with := b.goesWith(v); with != "" {
@@ -169,14 +169,14 @@ func (b *reviewBody) menu() *dialog {
 		}, common...)...)
 	}
 	items := []item{{letter: "k", label: "Keep reviewing", does: closeDialog}}
-	if b.in.problem == "" {
+	if b.in.Problem == nil {
 		items = append(items, item{letter: "s", label: "Decide", does: (*form).submit})
 	}
 	items = append(items,
 		item{letter: "l", label: "Save for later", does: (*form).later},
 		item{letter: "r", label: "Reply without finishing", does: showDiscuss},
 		item{letter: "d", label: "Decline", does: showDecline})
-	if b.in.problem == "" {
+	if b.in.Problem == nil {
 		items = append(items,
 			item{letter: "w", label: "A comment on the whole plan", does: showWhole, apart: true},
 			item{letter: "e", label: "Edit the plan in your editor", does: func(*form) tea.Cmd { return b.editPlan() }})
@@ -217,13 +217,13 @@ const (
 // changes lists what there is to show of them, in the order of showing.
 func (b *reviewBody) changes() []reviewChanges {
 	var list []reviewChanges
-	if !b.state.readOnly && (b.in.begun != nil || b.in.earlier != nil && b.in.earlier.diff != nil) {
+	if !b.state.readOnly && (b.in.Begun != nil || b.in.Earlier != nil && b.in.Earlier.Diff != nil) {
 		list = append(list, changesSince)
 	}
 	if !b.state.edited.IsZero() {
 		list = append(list, changesOwn)
 	}
-	if !b.in.newer.text.IsZero() {
+	if !b.in.Newer.Text.IsZero() {
 		list = append(list, changesNewer)
 	}
 	return list
@@ -239,22 +239,22 @@ type comparison struct {
 
 // compared is what is to be compared for one of the things that have changed.
 func (b *reviewBody) compared(which reviewChanges) comparison {
-	this := fmt.Sprintf("v%d", b.in.version)
+	this := fmt.Sprintf("v%d", b.in.Version)
 	c := comparison{from: this, before: b.state.text}
-	switch e := b.in.earlier; {
+	switch e := b.in.Earlier; {
 	case which == changesOwn:
 		c.to, c.after = "your edit", b.state.edited
 		c.named = this + " → your edit"
 	case which == changesNewer:
-		c.to, c.after = fmt.Sprintf("v%d, which is not submitted", b.in.newer.number), b.in.newer.text
-		c.named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.newer.number)
-	case b.in.begun != nil:
-		begun := fmt.Sprintf("v%d", b.in.begun.number)
-		c = comparison{from: begun + ", which you were reviewing", to: this, before: b.in.begun.text, after: b.state.text, diff: b.in.begun.diff}
+		c.to, c.after = fmt.Sprintf("v%d, which is not submitted", b.in.Newer.Number), b.in.Newer.Text
+		c.named = fmt.Sprintf("%s → v%d · not submitted", this, b.in.Newer.Number)
+	case b.in.Begun != nil:
+		begun := fmt.Sprintf("v%d", b.in.Begun.Number)
+		c = comparison{from: begun + ", which you were reviewing", to: this, before: b.in.Begun.Text, after: b.state.text, diff: b.in.Begun.Diff}
 		c.named = begun + " → " + this + " · you were reviewing " + begun
 	default:
-		seen, when := fmt.Sprintf("v%d", e.ask.Spec.Plan.Number), b.form.when(e.ask.Outcome.At)
-		c = comparison{from: seen + ", which you reviewed " + when, to: this, before: e.seen, after: b.state.text, diff: e.diff}
+		seen, when := fmt.Sprintf("v%d", e.Number), b.form.when(e.At)
+		c = comparison{from: seen + ", which you reviewed " + when, to: this, before: e.Seen, after: b.state.text, diff: e.Diff}
 		c.named = seen + " → " + this + " · you reviewed " + seen + " " + when
 	}
 	if c.diff == nil {

@@ -4,28 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"planb/plans/diff"
 	"planb/plans/review"
-	"planb/questions/safe"
-	"planb/store"
 )
-
-// earlierReview is the review in which the plan was reviewed last.
-type earlierReview struct {
-	ask    store.Ask
-	review review.Review
-	text   safe.Text // the version it was made on
-	// seen is the version the person knows: that one, or what they made of it.
-	seen safe.Text
-	diff *diff.Diff // from seen to the version that is reviewed now
-	// done are the comments that the agent says it has carried out since.
-	done []string
-}
-
-// lapsed reports whether what was approved then is not what is reviewed now.
-func (e *earlierReview) lapsed() bool {
-	return e.review.Verdict.Approves() && e.diff != nil && e.diff.Stat() != (diff.Stat{})
-}
 
 // oldComment is a comment of the earlier review, found in the version of now.
 type oldComment struct {
@@ -64,11 +44,11 @@ func (s *reviewState) place(o oldComment) (from, to int) {
 // takeEarlier takes over the comments of the review before: those of lines that
 // did not change go back to the agent unless they are settled; the others, and
 // those that the agent says it carried out, only if the person insists on them.
-func (s *reviewState) takeEarlier(e *earlierReview) {
-	for _, t := range review.Track(e.text, s.text, e.review.Comments) {
-		o := oldComment{Tracked: t, digest: t.Earlier, done: slices.Contains(e.done, t.ID)}
+func (s *reviewState) takeEarlier(e *review.Earlier) {
+	for _, t := range review.Track(e.Text, s.text, e.Review.Comments) {
+		o := oldComment{Tracked: t, digest: t.Earlier, done: slices.Contains(e.Done, t.ID)}
 		if o.digest == "" {
-			o.digest = e.review.Digest
+			o.digest = e.Review.Digest
 		}
 		s.old = append(s.old, o)
 		if t.State != review.Addressed && !o.done {

@@ -147,7 +147,7 @@ func TestAnApprovalLapses(t *testing.T) {
 	w.reviewed(ask, after, review.Approve)
 	again := w.reviewAsk(same, after+"\n", ask.ID)
 	in := w.reviewInput(again)
-	if in.Plan.earlier == nil || !in.Plan.earlier.lapsed() {
+	if in.Plan.Earlier == nil || !in.Plan.Earlier.Lapsed() {
 		t.Error("an empty line more is approved")
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/ask"
 )
 
 // hostilePlans are plans made to hurt whoever looks at them.
@@ -75,7 +76,7 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := "Start\n" + strings.Join(rapid.SliceOfN(line, 0, 60).Draw(rt, "lines"), "\n")
 		in := formInputOf(questions.ReviewOf(safe.New("Any"), questions.PlanRef{Number: 1}))
-		in.Plan = &reviewInput{text: safe.New(text), version: 1}
+		in.Plan = &ask.Plan{Text: safe.New(text), Version: 1}
 		r := rigIn(t, in, rapid.IntRange(40, 130).Draw(rt, "width"), rapid.IntRange(12, 40).Draw(rt, "height"), themes.None())
 		for range rapid.IntRange(1, 40).Draw(rt, "keys") {
 			name := key.Draw(rt, "key")

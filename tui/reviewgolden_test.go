@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/ask"
 )
 
 // TestReviewScreens compares every face of a review with what was looked at before.
@@ -51,12 +53,12 @@ func TestReviewScreens(t *testing.T) {
 				{ID: "one", Kind: review.Remark, From: 3, To: 3, Quote: safe.New("Orders leave as **CSV**, once a night. The bank reads them"), Text: safe.New("Which bank?")},
 				{ID: "two", Kind: review.Remark, From: 15, To: 15, Quote: safe.New("2. Write a file."), Text: safe.New("Which file?")},
 			}}
-			in.Plan.begun = begunOn(1, safe.New(before), safe.New(reviewedPlan))
-			in.Plan.begun.line, in.Plan.version = 15, 2
-			in.Plan.newer = newerPlan{3, safe.New(reviewedPlan + "\nMore.\n")}
+			in.Plan.Begun = review.BegunOn(1, safe.New(before), safe.New(reviewedPlan))
+			in.Plan.Begun.Line, in.Plan.Version = 15, 2
+			in.Plan.Newer = ask.Newer{Number: 3, Text: safe.New(reviewedPlan + "\nMore.\n")}
 			in.Draft.Fields = map[string]questions.Field{"review": {Text: safe.New(string(must(r.JSON())))}}
 		}},
-		{name: "missing", in: func(in *formInput) { in.Plan = &reviewInput{version: 1, problem: "v1 is damaged."} }},
+		{name: "missing", in: func(in *formInput) { in.Plan = &ask.Plan{Version: 1, Problem: errors.New("v1 is damaged")} }},
 	} {
 		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 34}} {
 			for _, theme := range []themes.Theme{themes.Default(true), themes.Default(false), themes.None()} {

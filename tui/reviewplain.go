@@ -26,11 +26,11 @@ type plainReview struct {
 
 func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft) error, over func() bool) *plainReview {
 	talk.edits = true
-	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.text, false), save: save, over: over, reading: 1}
-	if e := input.Plan.earlier; e != nil {
+	r := &plainReview{plainTalk: talk, input: input, state: newReviewState(input.Plan.Text, false), save: save, over: over, reading: 1}
+	if e := input.Plan.Earlier; e != nil {
 		r.state.takeEarlier(e)
 	}
-	r.state.load(input.Draft.Fields[questions.ReviewID].Text, input.Plan.begun)
+	r.state.load(input.Draft.Fields[questions.ReviewID].Text, input.Plan.Begun)
 	return r
 }
 
@@ -140,7 +140,7 @@ const mostPlainLines = 100
 // that the person knows, it says what changed.
 func (r *plainReview) introduce() error {
 	body := r.body()
-	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.version, r.input.Ask.Spec.Title.Line())
+	err := r.say("%s asks for a review of v%d: %s", body.form.who(), r.input.Plan.Version, r.input.Ask.Spec.Title.Line())
 	for _, n := range body.notices() {
 		err = errors.Join(err, r.say("%s", spoken(n.text)))
 	}

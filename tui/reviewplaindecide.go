@@ -82,7 +82,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 			r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + note))
 		}
 	}
-	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.version)
+	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.Version)
 	if with := r.body().goesWith(verdict); with != "" {
 		question += " " + spoken(with)
 	}

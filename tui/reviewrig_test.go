@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // reviewedPlan has everything a plan has.
@@ -64,13 +66,18 @@ func (w *world) reviewAsk(session store.Session, text, since string) store.Ask {
 	return ask
 }
 
-// reviewInputOf is what an askScreen gives the form of a review.
-func (w *world) reviewInput(ask store.Ask) formInput {
+// reviewInput is what an askScreen gives the form of a review.
+func (w *world) reviewInput(review store.Ask) formInput { return w.opened(review.ID, false) }
+
+// opened is what an askScreen gives the form of an ask.
+func (w *world) opened(id string, readOnly bool) formInput {
 	w.t.Helper()
-	io := newAskIO(w.store)
-	in := must(io.input(w.t.Context(), must(w.store.Ask(w.t.Context(), ask.ID))))
-	in.Now = w.clock
-	return in
+	host := ask.NewHost(w.store, ask.Options{ID: id, ReadOnly: readOnly, By: "you@desk"})
+	opened, err := host.Start()
+	if err = errors.Join(err, host.Close(w.t.Context())); err != nil {
+		w.t.Fatal(err)
+	}
+	return formInput{Input: opened.Input, Now: w.clock}
 }
 
 // reviewRig is a form that reviews a text.

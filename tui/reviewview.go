@@ -45,7 +45,7 @@ func (b *reviewBody) columns(width int) reviewColumns {
 // in it the view is.
 func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 	st := &b.form.look.styles
-	if b.in.problem != "" {
+	if b.in.Problem != nil {
 		b.drawProblem(c, rows)
 		return ""
 	}
@@ -306,7 +306,7 @@ func (b *reviewBody) drawOutline(cells, rows int) []string {
 // drawProblem says why there is no plan.
 func (b *reviewBody) drawProblem(c *canvas, rows int) {
 	st := &b.form.look.styles
-	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+b.in.problem), c.width-4)
+	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+sentence(b.in.Problem)+"."), c.width-4)
 	c.add("")
 	for i := range rows - 1 {
 		line := ""
@@ -334,7 +334,7 @@ func (b *reviewBody) drawChanges(c *canvas) {
 func (b *reviewBody) drawButtons(c *canvas) {
 	f, st := b.form, &b.form.look.styles
 	buttons := []rowButton{{"Menu", st.button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
-	if !b.state.readOnly && b.in.problem == "" {
+	if !b.state.readOnly && b.in.Problem == nil {
 		press := func(act action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.width < narrow {
@@ -366,7 +366,7 @@ func (b *reviewBody) said(all bool) string {
 func (b *reviewBody) hints() []hint {
 	help := hint{actHelp, "help"}
 	switch {
-	case b.in.problem != "":
+	case b.in.Problem != nil:
 		return []hint{{actEscape, "menu"}, help}
 	case b.writes != nil && b.writes.lines():
 		return []hint{{actSubmit, "keep"}, {actNext, "say why"}, {actEnter, "new line"}, {actEditor, "editor"}}
@@ -393,7 +393,7 @@ func (b *reviewBody) hints() []hint {
 		hints = []hint{{actComment, "comment"}, {actSuggest, "suggest"}}
 	}
 	hints = append(hints, hint{actApprove, "approve"}, hint{actRequest, "changes"}, hint{actEscape, "menu"}, help)
-	if b.in.earlier != nil {
+	if b.in.Earlier != nil {
 		hints = append(hints, hint{actDiff, "what changed"})
 	}
 	return append(hints, hint{actHeadingDown, "next heading"}, hint{actSelect, "select"}, hint{actFilter, "search"})

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"planb/store"
+	hosts "planb/tui/ask"
 )
 
 // pipe is a terminal that is none: keys from a pipe, drawing into a buffer.
@@ -111,7 +112,7 @@ func TestAPlaceHasOnePane(t *testing.T) {
 	w.hold(store.PlaceClaim(window1))
 	terminal, _, _ := pipe(t)
 	result, err := Ask(t.Context(), AskOptions{Store: w.user("second"), Terminal: terminal, ID: ask.ID, Place: window1})
-	elsewhere := new(ShownElsewhereError)
+	elsewhere := new(hosts.ShownElsewhereError)
 	if !errors.As(err, &elsewhere) || result.Ask.ID != "" {
 		t.Errorf("the result is %+v, %v", result, err)
 	}

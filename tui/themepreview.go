@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 )
 
 // preview is a form to look at and to try: the real one, of which nothing is
@@ -26,7 +27,7 @@ func newPreview(keys Keys) (*preview, error) {
 		return nil, fmt.Errorf("the form that shows themes can't be read: %w", err)
 	}
 	now := func() time.Time { return time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC) }
-	return &preview{newForm(formInput{
+	return &preview{newForm(formInput{Input: ask.Input{
 		Ask: store.Ask{
 			ID: "preview", Spec: spec, Created: now().Add(-2 * time.Minute),
 			Client:  store.Client{Title: safe.New("Your agent")},
@@ -38,8 +39,8 @@ func newPreview(keys Keys) (*preview, error) {
 			"ports": {Picked: []string{"brest", "dover"}},
 			"name":  {Text: safe.New("tides.bin")},
 		}},
-		Question: "store", AgentWaits: true, Now: now, Keys: keys,
-	})}, nil
+		AgentWaits: true,
+	}, Question: "store", Now: now, Keys: keys})}, nil
 }
 
 func (p *preview) init() tea.Cmd { return onlyDrawing(p.form.Init()) }

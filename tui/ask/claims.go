@@ -1,0 +1,132 @@
+package ask
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// ShownElsewhereError says that another live pane serves the place already.
+type ShownElsewhereError struct {
+	Claim store.Claim
+}
+
+// Error names who serves it.
+func (e *ShownElsewhereError) Error() string {
+	return fmt.Sprintf("another pane shows what waits here (process %d on %s)", e.Claim.PID, safe.New(e.Claim.Host).Line())
+}
+
+func (h *Host) holdPlace() error {
+	err := h.hold(store.PlaceClaim(h.options.Place), func(held *store.Held) { h.place = held })
+	if taken, ok := errors.AsType[*store.HeldError](err); ok {
+		return &ShownElsewhereError{Claim: taken.Claim}
+	}
+	return err
+}
+
+// holdShown says that this pane shows the ask, too.
+func (h *Host) holdShown(id string) error {
+	if h.showing(id) != nil {
+		return nil
+	}
+	return h.hold(store.ShowClaim(id, h.owner), func(held *store.Held) { h.shown[id] = held })
+}
+
+// showing is this pane's claim on the ask; nil if it has none.
+func (h *Host) showing(id string) *store.Held {
+	h.holding.Lock()
+	defer h.holding.Unlock()
+	return h.shown[id]
+}
+
+// hold claims something for as long as the host lives. A claim that comes after
+// Close is given back at once.
+func (h *Host) hold(key store.Key, keep func(*store.Held)) error {
+	held, err := h.store.Hold(h.life, key, h.options.By)
+	if err != nil {
+		return err
+	}
+	h.holding.Lock()
+	closed := h.closed
+	if !closed {
+		keep(held)
+	}
+	h.holding.Unlock()
+	if !closed {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+	defer cancel()
+	return errors.Join(context.Canceled, held.Release(ctx))
+}
+
+// Release gives the ask back: this pane shows it no more. A claim that cannot be
+// given back dies with this process.
+func (h *Host) Release(id string) {
+	ctx, cancel := h.step()
+	defer cancel()
+	_ = h.releaseShown(ctx, id)
+}
+
+func (h *Host) releaseShown(ctx context.Context, id string) error {
+	h.holding.Lock()
+	held := h.shown[id]
+	delete(h.shown, id)
+	h.holding.Unlock()
+	if held == nil {
+		return nil
+	}
+	return held.Release(ctx)
+}
+
+// leavePlace gives the place back. It reports false when something new came in
+// that must be shown first. What was put aside still stands in the queue; then
+// the place is given back regardless and the queue read once more: an ask that
+// was committed while the place was still claimed counts on this pane.
+func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err error) {
+	h.holding.Lock()
+	held := h.place
+	h.holding.Unlock()
+	if held == nil {
+		return true, nil
+	}
+	select {
+	case <-held.Lost(): // another pane claimed it while this machine slept
+		h.forgetPlace()
+		return true, nil
+	default:
+	}
+	remaining, err := h.waiting(ctx, nil)
+	if err != nil {
+		return false, err
+	}
+	if remaining == 0 {
+		left, err := h.store.LeavePlace(ctx, held, h.options.Place)
+		if left {
+			h.forgetPlace()
+		}
+		return left, err
+	}
+	h.forgetPlace()
+	if err := held.Release(ctx); err != nil {
+		return true, err
+	}
+	fresh, err := h.waiting(ctx, aside)
+	if err != nil || fresh == 0 {
+		return true, err
+	}
+	err = h.holdPlace()
+	if _, elsewhere := errors.AsType[*ShownElsewhereError](err); elsewhere {
+		return true, nil // a new pane has it
+	}
+	return err != nil, err
+}
+
+func (h *Host) forgetPlace() {
+	h.holding.Lock()
+	defer h.holding.Unlock()
+	h.place = nil
+}

@@ -1,0 +1,41 @@
+package ask
+
+import (
+	"errors"
+
+	"planb/store"
+)
+
+// Seen is what may have changed about an ask while its form is open.
+type Seen struct {
+	Ask     store.Ask // without its questions
+	Waits   bool      // an agent's call waits for it
+	Others  bool      // another pane shows it, too
+	Waiting int       // asks of the place that can be shown here, this one included
+	AtHome  bool      // nothing is kept elsewhere
+	Newer   Newer
+}
+
+// Glance reads it. Known is the newer version of its plan, if it is a review, that
+// was read before.
+func (h *Host) Glance(ask store.Ask, known Newer, aside []string) (seen Seen, err error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	asks, err := h.store.AsksNow(ctx, ask.ID)
+	if err != nil || len(asks) != 1 {
+		return seen, errors.Join(err, errors.New("the ask could not be read"))
+	}
+	seen.Ask = asks[0]
+	if seen.Waits, err = h.store.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
+		return seen, err
+	}
+	if seen.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID)); err != nil {
+		return seen, err
+	}
+	seen.AtHome = h.elsewhere(ctx) == ""
+	if seen.Newer, err = h.newerThan(ctx, ask, known); err != nil {
+		return seen, err
+	}
+	seen.Waiting, err = h.waiting(ctx, aside)
+	return seen, err
+}

@@ -1,0 +1,253 @@
+package ask
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"planb/store"
+)
+
+// patience bounds one step of work on the store.
+const patience = 30 * time.Second
+
+// closePatience bounds giving back a claim that came too late.
+const closePatience = 5 * time.Second
+
+// Options say which asks a Host shows.
+type Options struct {
+	// ID is the long id of the ask to show first; empty: what the place's queue
+	// has first.
+	ID string
+	// Place is the place whose queue the host serves; empty: none.
+	Place string
+	// ReadOnly shows the ask of ID as it is, and claims nothing.
+	ReadOnly bool
+	By       string // names the person, user@host
+}
+
+// Host opens, claims, saves and settles the asks of one pane. Its methods may be
+// called beside each other.
+type Host struct {
+	store   Store
+	options Options
+
+	life   context.Context // ends when the host is closed
+	cancel context.CancelFunc
+	owner  string // of the claims on asks; no other pane has the same
+
+	// writing keeps an entry from being saved behind the outcome it became.
+	writing sync.Mutex
+	settled map[string]bool
+
+	holding sync.Mutex
+	closed  bool
+	shown   map[string]*store.Held // by ask
+	place   *store.Held
+}
+
+// NewHost makes a host that has claimed nothing yet. Close gives back what it
+// claims.
+func NewHost(s Store, o Options) *Host {
+	life, cancel := context.WithCancel(context.Background())
+	return &Host{
+		store: s, options: o, life: life, cancel: cancel, owner: rand.Text(),
+		settled: map[string]bool{}, shown: map[string]*store.Held{},
+	}
+}
+
+// Life ends when the host is closed.
+func (h *Host) Life() context.Context { return h.life }
+
+func (h *Host) step() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(h.life, patience)
+}
+
+// lastStep is a step that goes on while the host is being closed.
+func (h *Host) lastStep() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(h.life), patience)
+}
+
+// Start claims the place, if there is one, and opens the first ask. A place that
+// another live pane serves is a *ShownElsewhereError.
+func (h *Host) Start() (Opened, error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	if h.options.Place != "" {
+		if err := h.holdPlace(); err != nil {
+			return Opened{}, err
+		}
+	}
+	if h.options.ID == "" {
+		return h.findNext(ctx, nil)
+	}
+	if h.options.ReadOnly {
+		return h.read(ctx, h.options.ID)
+	}
+	opened, err := h.open(ctx, h.options.ID)
+	if h.options.Place != "" && err == nil && opened.ReadOnly {
+		// Somebody settled it since this pane was asked for.
+		return h.findNext(ctx, []string{h.options.ID})
+	}
+	return h.counted(ctx, opened, err, nil)
+}
+
+// Next gives an ask back and opens what waits after it.
+func (h *Host) Next(done string, aside []string) (Opened, error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	if err := h.releaseShown(ctx, done); err != nil {
+		return Opened{}, err
+	}
+	return h.findNext(ctx, aside)
+}
+
+// Reread opens the ask that is open here once more, with its entry as it is now.
+func (h *Host) Reread(id string, aside []string) (Opened, error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	opened, err := h.open(ctx, id)
+	return h.counted(ctx, opened, err, aside)
+}
+
+// Follow opens the ask that has taken the place of another, however many did so
+// one after another, and gives that other back.
+func (h *Host) Follow(from, next string, aside []string) (Opened, error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	next, err := h.standing(ctx, next)
+	if err != nil {
+		return Opened{}, err
+	}
+	opened, err := h.open(ctx, next)
+	if opened, err = h.counted(ctx, opened, err, aside); err != nil {
+		return opened, err
+	}
+	return opened, h.releaseShown(ctx, from)
+}
+
+// mostFollowed bounds the asks that took one another's place.
+const mostFollowed = 100
+
+// standing is the ask whose place no other has taken, from one on.
+func (h *Host) standing(ctx context.Context, id string) (string, error) {
+	for range mostFollowed {
+		asks, err := h.store.AsksNow(ctx, id)
+		if err != nil {
+			return "", err
+		}
+		if asks[0].Outcome.Next == "" {
+			break
+		}
+		id = asks[0].Outcome.Next
+	}
+	return id, nil
+}
+
+// counted adds how many asks wait where one was opened.
+func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []string) (Opened, error) {
+	if err == nil {
+		opened.Waiting, err = h.waiting(ctx, aside)
+	}
+	return opened, err
+}
+
+// findNext opens the first ask of the place's queue that is not put aside. Those
+// which another pane shows come last: the person may be at them, but may as well
+// have left that pane where they don't see it. Without any it leaves the place,
+// unless something new came in meanwhile.
+func (h *Host) findNext(ctx context.Context, aside []string) (Opened, error) {
+	var found []string // settled
+	for {
+		queue, err := h.queue(ctx, slices.Concat(found, aside))
+		if err != nil {
+			return Opened{}, err
+		}
+		for i, ask := range queue {
+			opened, err := h.open(ctx, ask.ID)
+			if err == nil && opened.ReadOnly { // settled between the two reads
+				found = append(found, ask.ID)
+				continue
+			}
+			opened.Waiting, opened.Aside = len(queue)-i, found
+			return opened, err
+		}
+		gone, err := h.leavePlace(ctx, slices.Concat(found, aside))
+		if err != nil || gone {
+			return Opened{None: true}, err
+		}
+	}
+}
+
+// queue is what can be shown here next: what no other pane shows first, within
+// that what an agent's call waits for, and within that the store's order, which
+// has pending before expired.
+func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
+	all, err := h.store.Queue(ctx, h.options.Place)
+	if err != nil {
+		return nil, err
+	}
+	var groups [4][]store.Ask
+	for _, ask := range all {
+		if slices.Contains(aside, ask.ID) {
+			continue
+		}
+		elsewhere, err := h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID))
+		if err != nil {
+			return nil, err
+		}
+		live, err := h.store.AliveAny(ctx, store.WaitClaims(ask.ID))
+		if err != nil {
+			return nil, err
+		}
+		group := 0
+		if !live {
+			group++
+		}
+		if elsewhere {
+			group += 2
+		}
+		groups[group] = append(groups[group], ask)
+	}
+	return slices.Concat(groups[:]...), nil
+}
+
+// waiting counts what can be shown at the place; without a place, one.
+func (h *Host) waiting(ctx context.Context, aside []string) (int, error) {
+	if h.options.Place == "" {
+		return 1, nil
+	}
+	all, err := h.store.Queue(ctx, h.options.Place)
+	n := 0
+	for _, ask := range all {
+		if !slices.Contains(aside, ask.ID) {
+			n++
+		}
+	}
+	return n, err
+}
+
+// Close gives back every claim and ends what still runs.
+func (h *Host) Close(ctx context.Context) error {
+	h.holding.Lock()
+	h.closed = true
+	held := make([]*store.Held, 0, len(h.shown)+1)
+	for _, claim := range h.shown {
+		held = append(held, claim)
+	}
+	if h.place != nil {
+		held = append(held, h.place)
+	}
+	h.shown, h.place = map[string]*store.Held{}, nil
+	h.holding.Unlock()
+
+	var errs []error
+	for _, claim := range held {
+		errs = append(errs, claim.Release(ctx))
+	}
+	h.cancel()
+	return errors.Join(errs...)
+}

@@ -1,0 +1,47 @@
+package ask
+
+import (
+	"time"
+
+	"planb/store"
+)
+
+// recallPatience is how long an ask waits for what was answered before, after it
+// has everything else; what takes longer comes later.
+const recallPatience = 5 * time.Millisecond
+
+// Recall looks up what was answered before, beside what else is read. A failure is
+// as if nothing was.
+func (h *Host) Recall(ask store.Ask) <-chan map[string]store.Earlier {
+	found := make(chan map[string]store.Earlier, 1)
+	go func() {
+		ctx, cancel := h.step()
+		defer cancel()
+		earlier, _ := h.store.Earlier(ctx, ask)
+		found <- earlier
+	}()
+	return found
+}
+
+// recalledSoon waits a little for what is looked up, and leaves it with the input
+// otherwise.
+func recalledSoon(input *Input, found <-chan map[string]store.Earlier) {
+	soon := time.NewTimer(recallPatience)
+	defer soon.Stop()
+	select {
+	case input.Earlier = <-found:
+	case <-soon.C:
+		input.Recalling = found
+	}
+}
+
+// LookBack makes one step through what older planbs left. Nothing is written where
+// things are kept only for a while.
+func (h *Host) LookBack() (found int, more bool, err error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	if h.elsewhere(ctx) != "" {
+		return 0, false, nil
+	}
+	return h.store.LookBack(ctx)
+}

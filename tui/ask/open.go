@@ -1,0 +1,152 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// Input is an ask with what belongs to showing it.
+type Input struct {
+	Ask     store.Ask
+	Session store.Session
+	// Draft is what was entered into the form so far.
+	Draft questions.Draft
+	// Carried says that Draft comes from an earlier "reply without finishing" of
+	// the same questions, and CarriedFrom is the id of that ask.
+	Carried     bool
+	CarriedFrom string
+	// Prior is an earlier, delivered answer to the same questions.
+	Prior *store.Ask
+	// Earlier is what was answered before, by the id of the question; Recalling
+	// brings it when it took too long.
+	Earlier   map[string]store.Earlier
+	Recalling <-chan map[string]store.Earlier
+	// Plan is what is to be reviewed, if the ask is a review; else nil.
+	Plan *Plan
+	// ReadOnly is for an ask that is only looked at.
+	ReadOnly bool
+	// Split is how the person divided the last form they did so with.
+	Split store.Split
+	// AgentWaits is whether some agent's call waits for this answer right now.
+	AgentWaits bool
+}
+
+// Opened is an ask that a Host has opened.
+type Opened struct {
+	Input
+	Others  bool     // another pane shows it, too
+	Waiting int      // asks of the place that can be shown here, this one included
+	Aside   []string // asks found to be settled
+	None    bool     // there is no next one: all else is zero
+}
+
+// open claims an ask for this pane and reads what belongs to it. An ask that has
+// its outcome is opened for reading, and not claimed.
+func (h *Host) open(ctx context.Context, id string) (Opened, error) {
+	ask, err := h.store.Ask(ctx, id)
+	if err == nil && ask.Open() {
+		err = h.holdShown(id)
+	}
+	if err != nil {
+		return Opened{}, err
+	}
+	var opened Opened
+	if opened.Input, err = h.input(ctx, ask); err == nil && ask.Open() {
+		opened.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(id), h.showing(id))
+	}
+	if err != nil {
+		err = errors.Join(err, h.releaseShown(ctx, id))
+	}
+	return opened, err
+}
+
+// Read reads an ask to be looked at, whatever its state.
+func (h *Host) Read(id string) (Opened, error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	return h.read(ctx, id)
+}
+
+func (h *Host) read(ctx context.Context, id string) (Opened, error) {
+	ask, err := h.store.Ask(ctx, id)
+	if err != nil {
+		return Opened{}, err
+	}
+	input := Input{Ask: ask, ReadOnly: true, Split: h.split(ctx, ask)}
+	if input.Session, err = besides(h.store.Session(ctx, ask.Session)); err != nil {
+		return Opened{Input: input}, err
+	}
+	input.Plan, err = h.plan(ctx, ask)
+	return Opened{Input: input}, err
+}
+
+// besides passes on what belongs to an ask without being it. Where its record is
+// damaged the ask is shown without it: it can still be answered.
+func besides[T any](found T, err error) (T, error) {
+	if store.AboutOneRecord(err) {
+		var none T
+		return none, nil
+	}
+	return found, err
+}
+
+// input reads what belongs to the ask.
+func (h *Host) input(ctx context.Context, ask store.Ask) (input Input, err error) {
+	input = Input{Ask: ask, ReadOnly: !ask.Open(), Split: h.split(ctx, ask)}
+	if ask.Open() && ask.Spec.Plan == nil {
+		found := h.Recall(ask) // while the rest is read
+		defer func() { recalledSoon(&input, found) }()
+	}
+	if input.Session, err = besides(h.store.Session(ctx, ask.Session)); err != nil {
+		return input, err
+	}
+	if input.Plan, err = h.plan(ctx, ask); err != nil || input.ReadOnly {
+		return input, err
+	}
+	if input.AgentWaits, err = h.store.AliveAny(ctx, store.WaitClaims(ask.ID)); err != nil {
+		return input, err
+	}
+	draft, drafted, err := h.store.Draft(ctx, ask.ID)
+	if err != nil && !store.AboutOneRecord(err) {
+		return input, err
+	}
+	input.Draft = draft
+	prior, found, err := h.store.Prior(ctx, ask)
+	if err != nil {
+		return input, err
+	}
+	switch plan := input.Plan != nil; {
+	case !found, plan && !samePlan(prior, ask):
+	case prior.Outcome.State == questions.Answered && plan: // its comments are followed, not taken over
+	case prior.Outcome.State == questions.Answered:
+		input.Prior = &prior
+	case !drafted:
+		input.Draft, input.Carried, input.CarriedFrom = ask.Spec.DraftFrom(prior.Outcome.Reply), true, prior.ID
+	}
+	if input.Plan != nil {
+		input.Plan.Begun = h.begun(ctx, ask, input.Draft, input.Plan.Text)
+	}
+	return input, nil
+}
+
+// samePlan reports whether two asks are reviews of the same plan.
+func samePlan(a, b store.Ask) bool {
+	return a.Session == b.Session && a.Spec.Plan != nil && b.Spec.Plan != nil && a.Spec.Plan.Name == b.Spec.Plan.Name
+}
+
+// split is how the person divided a form before, if this one has illustrations.
+// If the store does not say, the form comes as it does to everybody.
+func (h *Host) split(ctx context.Context, ask store.Ask) store.Split {
+	for _, q := range ask.Spec.Questions {
+		for _, o := range q.Options {
+			if !o.Markdown.IsZero() {
+				split, _ := h.store.Split(ctx)
+				return split
+			}
+		}
+	}
+	return store.Split{}
+}

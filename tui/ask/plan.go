@@ -1,0 +1,194 @@
+package ask
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"planb/plans"
+	"planb/plans/diff"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// Plan is the plan that is to be reviewed.
+type Plan struct {
+	Text    safe.Text
+	Version int
+	Problem error           // why it cannot be shown; then there is no text
+	Earlier *review.Earlier // nil: the plan was not reviewed before
+	Begun   *review.Begun   // nil: the review was begun on this version
+	Newer   Newer
+}
+
+// Newer is a version of the same plan that was written since; the zero one for
+// none. Its text is zero if it cannot be read.
+type Newer struct {
+	Number int
+	Text   safe.Text
+}
+
+// plan reads the plan that an ask is about; nil if it is about none. Where the plan
+// cannot be read, that is its Problem.
+func (h *Host) plan(ctx context.Context, ask store.Ask) (*Plan, error) {
+	ref := ask.Spec.Plan
+	if ref == nil {
+		return nil, nil
+	}
+	in := &Plan{Version: ref.Number}
+	text, err := h.store.PlanText(ctx, ask.Session, ref.Number)
+	switch {
+	case ctx.Err() != nil:
+		return nil, err
+	case err != nil:
+		in.Problem = err
+		return in, nil
+	case plans.Digest(text) != ref.Digest:
+		in.Problem = fmt.Errorf("the store holds another text as v%d than was submitted", ref.Number)
+		return in, nil
+	}
+	in.Text = text
+	versions, err := h.store.Plans(ctx, ask.Session)
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	in.Newer.Number = newerVersion(versions, *ref, editedIn(ask.Outcome))
+	if ask.Open() && in.Newer.Number > 0 {
+		in.Newer = h.newer(ctx, ask, in.Newer.Number)
+	}
+	if ask.Open() && ref.Since != "" {
+		in.Earlier, err = h.earlier(ctx, ref.Since, text)
+	}
+	if in.Earlier != nil {
+		in.Earlier.Done = ref.Done
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, err
+	}
+	return in, nil // an earlier review that cannot be read is as none
+}
+
+// newerThan looks whether a version of the plan was written since; the one that is
+// known is not read again.
+func (h *Host) newerThan(ctx context.Context, ask store.Ask, known Newer) (Newer, error) {
+	if ask.Spec.Plan == nil {
+		return known, nil
+	}
+	versions, err := h.store.Plans(ctx, ask.Session)
+	if err != nil {
+		return known, err
+	}
+	switch number := newerVersion(versions, *ask.Spec.Plan, ""); number {
+	case known.Number:
+		return known, nil
+	case 0:
+		return Newer{}, nil
+	default:
+		return h.newer(ctx, ask, number), nil
+	}
+}
+
+func (h *Host) newer(ctx context.Context, ask store.Ask, number int) Newer {
+	text, err := h.store.PlanText(ctx, ask.Session, number)
+	if err != nil {
+		text = safe.Text{}
+	}
+	return Newer{number, text}
+}
+
+// begun reads the version on which a review was begun, if that is another one than
+// is to be reviewed; nil if it cannot be read.
+func (h *Host) begun(ctx context.Context, ask store.Ask, draft questions.Draft, now safe.Text) *review.Begun {
+	kept := draft.Fields[questions.ReviewID].Text
+	said, err := review.Parse([]byte(kept.Raw()))
+	if kept.IsZero() || err != nil || said.Digest == ask.Spec.Plan.Digest {
+		return nil
+	}
+	versions, err := h.store.Plans(ctx, ask.Session)
+	if err != nil {
+		return nil
+	}
+	for _, v := range slices.Backward(versions) {
+		if v.Err == nil && v.Digest == said.Digest {
+			text, err := h.store.PlanText(ctx, ask.Session, v.Number)
+			if err != nil {
+				return nil
+			}
+			return review.BegunOn(v.Number, text, now)
+		}
+	}
+	return nil
+}
+
+// editedIn is the digest of what the person made of a plan in their review of it.
+func editedIn(o questions.Outcome) string {
+	text, _ := o.Reply.Answers[questions.ReviewID].Text()
+	r, err := review.Parse([]byte(text))
+	if err != nil {
+		return ""
+	}
+	return r.Edited
+}
+
+// newerVersion is the latest version of the same plan with another text than the
+// reviewed one, and than what the person made of it in the review; 0 if there is
+// none.
+func newerVersion(versions []store.Plan, ref questions.PlanRef, edited string) int {
+	for i := len(versions) - 1; i >= 0; i-- {
+		v := versions[i]
+		if v.Number <= ref.Number {
+			return 0
+		}
+		if v.Err != nil || string(v.Name) != ref.Name {
+			continue
+		}
+		if v.Digest == ref.Digest || v.Digest == edited {
+			return 0
+		}
+		return v.Number
+	}
+	return 0
+}
+
+// earlier reads the review before this one; nil if there is none to be read.
+func (h *Host) earlier(ctx context.Context, id string, now safe.Text) (*review.Earlier, error) {
+	ask, err := h.store.Ask(ctx, id)
+	if err != nil || ask.Spec.Plan == nil {
+		return nil, err
+	}
+	e := &review.Earlier{Number: ask.Spec.Plan.Number, At: ask.Outcome.At}
+	said, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	if e.Review, err = review.Parse([]byte(said)); err != nil {
+		return nil, err
+	}
+	if e.Text, err = h.store.PlanText(ctx, ask.Session, e.Number); err != nil {
+		return nil, err
+	}
+	if plans.Digest(e.Text) != e.Review.Digest {
+		return nil, fmt.Errorf("the review of v%d was made on another text", e.Number)
+	}
+	e.Seen = e.Text
+	if e.Review.Edited != "" {
+		if e.Seen, err = h.planOf(ctx, ask.Session, e.Review.Edited, e.Text); err != nil {
+			return nil, err
+		}
+	}
+	e.Diff = diff.Between(e.Seen.Raw(), now.Raw())
+	return e, nil
+}
+
+// planOf is the text of a session's version with a digest; or else another text.
+func (h *Host) planOf(ctx context.Context, session, digest string, orElse safe.Text) (safe.Text, error) {
+	versions, err := h.store.Plans(ctx, session)
+	if err != nil {
+		return orElse, err
+	}
+	for _, v := range versions {
+		if v.Err == nil && v.Digest == digest {
+			return h.store.PlanText(ctx, session, v.Number)
+		}
+	}
+	return orElse, nil
+}

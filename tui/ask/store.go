@@ -1,0 +1,60 @@
+package ask
+
+import (
+	"context"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// Store is what showing and answering asks needs of the store.
+type Store interface {
+	reader
+	writer
+	places
+	plansKept
+	splits
+	memory
+}
+
+type reader interface {
+	Ask(ctx context.Context, id string) (store.Ask, error)
+	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
+	Session(ctx context.Context, id string) (store.Session, error)
+	Draft(ctx context.Context, askID string) (questions.Draft, bool, error)
+	Prior(ctx context.Context, ask store.Ask) (store.Ask, bool, error)
+}
+
+type writer interface {
+	Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error)
+	SaveDraft(ctx context.Context, askID string, draft questions.Draft) error
+	MarkShown(ctx context.Context, id string) error
+}
+
+type places interface {
+	Queue(ctx context.Context, place string) ([]store.Ask, error)
+	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
+	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
+	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)
+}
+
+// plansKept is what reviewing a plan needs.
+type plansKept interface {
+	Plans(ctx context.Context, session string) ([]store.Plan, error)
+	PlanText(ctx context.Context, session string, number int) (safe.Text, error)
+	SavePlanEdit(ctx context.Context, of store.PlanID, text string) (plan store.Plan, unchanged bool, err error)
+}
+
+// splits remembers how the person divided a form.
+type splits interface {
+	Split(ctx context.Context) (store.Split, error)
+	KeepSplit(ctx context.Context, split store.Split) error
+}
+
+// memory tells which answers were given before.
+type memory interface {
+	Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error)
+	LookBack(ctx context.Context) (found int, more bool, err error)
+}

@@ -1,0 +1,104 @@
+package ask
+
+import (
+	"context"
+	"errors"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// MarkShown notes that a person can see the ask now. A failure is not told: the
+// note only helps agents to say why nobody answers.
+func (h *Host) MarkShown(ask store.Ask) {
+	if !ask.Shown.IsZero() || !ask.Open() {
+		return
+	}
+	ctx, cancel := h.step()
+	defer cancel()
+	_ = h.store.MarkShown(ctx, ask.ID)
+}
+
+// Save saves what was entered into an ask's form. It writes nothing, and reports
+// settled, if the ask was settled here: an outcome that is being written is waited
+// for. Elsewhere says where things are kept while their own place takes no writes.
+func (h *Host) Save(id string, draft questions.Draft) (settled bool, elsewhere string, err error) {
+	ctx, cancel := h.step()
+	defer cancel()
+	if settled, err = h.SaveLast(ctx, id, draft); err == nil {
+		elsewhere = h.elsewhere(ctx)
+	}
+	return settled, elsewhere, err
+}
+
+// SaveLast is Save for a pane that is closing, within ctx.
+func (h *Host) SaveLast(ctx context.Context, id string, draft questions.Draft) (settled bool, err error) {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	if h.settled[id] {
+		return true, nil
+	}
+	return false, h.store.SaveDraft(ctx, id, draft)
+}
+
+// elsewhere says where things are kept while their own place takes no writes;
+// empty otherwise.
+func (h *Host) elsewhere(ctx context.Context) string {
+	if teller, tells := h.store.(interface {
+		Elsewhere(context.Context) string
+	}); tells {
+		return teller.Elsewhere(ctx)
+	}
+	return ""
+}
+
+// Settle writes an outcome, and before it the plan as the person edited it, if
+// they did. It returns the ask as the store holds it now, if the store told; with
+// an error, too.
+func (h *Host) Settle(ask store.Ask, outcome questions.Outcome, edited safe.Text) (now store.Ask, err error) {
+	h.writing.Lock()
+	defer h.writing.Unlock()
+	ctx, cancel := h.lastStep()
+	defer cancel()
+	if err = h.keepEdit(ctx, ask, edited); err == nil {
+		now, err = h.store.Settle(ctx, ask.ID, outcome)
+	}
+	h.settled[ask.ID] = err == nil
+	if err != nil && now.ID == "" {
+		if asks, readErr := h.store.AsksNow(ctx, ask.ID); readErr == nil && len(asks) == 1 {
+			now = asks[0]
+		}
+	}
+	return now, err
+}
+
+// keepEdit makes what the person made of a plan a version of its own, before the
+// review says that it is there.
+func (h *Host) keepEdit(ctx context.Context, ask store.Ask, edited safe.Text) error {
+	if edited.IsZero() {
+		return nil
+	}
+	_, _, err := h.store.SavePlanEdit(ctx, store.PlanID{Session: ask.Session, Number: ask.Spec.Plan.Number}, edited.Raw())
+	return err
+}
+
+// KeepLate puts what was entered and never sent on the record of an ask that ended
+// elsewhere: a store does so with every outcome that comes too late.
+func (h *Host) KeepLate(ask store.Ask, draft questions.Draft) error {
+	ctx, cancel := h.lastStep()
+	defer cancel()
+	late := questions.Outcome{State: questions.Discuss, Reply: draft.Reply(ask.Spec), Message: draft.Message}
+	if late.Message.Blank() {
+		late.Message = safe.New("Entered, and not sent.")
+	}
+	_, err := h.store.Settle(ctx, ask.ID, late)
+	if _, tooLate := errors.AsType[*questions.SettledError](err); tooLate {
+		err = nil
+	}
+	return err
+}
+
+// KeepSplit remembers how the person divided a form, for later ones. A store that
+// cannot is no trouble to the person: the forms here stay divided as they want.
+func (h *Host) KeepSplit(ctx context.Context, split store.Split) { _ = h.store.KeepSplit(ctx, split) }

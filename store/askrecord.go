@@ -23,7 +23,11 @@ type askRecord struct {
 	Plan    *questions.PlanRef `json:"plan,omitempty"`
 	Spec    blobRef            `json:"spec"`
 	Outcome outcomeRecord      `json:"outcome"`
-	Late    []outcomeRecord    `json:"late,omitempty"`
+	// Lates counts the replies that came after the outcome and have records of their
+	// own. Late has those that an older planb kept in this record; reading adds the
+	// others.
+	Lates int             `json:"lates,omitempty"`
+	Late  []outcomeRecord `json:"late,omitempty"`
 }
 
 type outcomeRecord struct {
@@ -93,6 +97,9 @@ func (s *Store) asks(ctx context.Context, records []Record, withSpec bool) ([]As
 		}
 		a, err := decode[askRecord](s, r)
 		if err != nil {
+			return nil, err
+		}
+		if _, err := s.readLate(ctx, &a); err != nil {
 			return nil, err
 		}
 		if err := s.readBodies(ctx, &a); err != nil {

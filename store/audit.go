@@ -61,7 +61,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		unread:   map[Key]bool{},
 	}
 	for _, step := range []func(context.Context) error{
-		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
+		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
 		a.readSplits, a.readMemory,
 		a.readChanged, a.readParts, a.readOpen, a.readUndelivered, a.readShort, a.readSame, a.readDigests, a.readQueues,
 		a.compare, a.readOrphans,
@@ -97,6 +97,7 @@ type auditedAsk struct {
 	session           string
 	digest            chunkID
 	queue             Key // of its place, if it is open and has one
+	lates, lateKeys   int // late replies: as its record has it, and as their keys have it
 	readable, gone    bool
 	open, undelivered bool
 	seen              index
@@ -258,7 +259,7 @@ func (a *auditing) readAsks(ctx context.Context) error {
 }
 
 func (a *auditing) ask(id string, record askRecord) error {
-	ask := auditedAsk{session: record.Session, readable: true}
+	ask := auditedAsk{session: record.Session, lates: record.Lates, readable: true}
 	ask.digest, _ = chunkIDOf(record.Digest)
 	was := record.ask(nil)
 	ask.open, ask.undelivered = was.Open(), was.Undelivered()

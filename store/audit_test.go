@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"planb/questions"
 	"planb/store"
 	"planb/store/storetest"
 )
@@ -65,6 +67,11 @@ func newAudited(t *testing.T) audited {
 	if err == nil {
 		err = a.SaveDraft(ctx, a.open.ID, draftOf(longText))
 	}
+	if err == nil {
+		if _, late := a.Settle(ctx, a.told.ID, answered("late "+longText)); !errors.As(late, new(*questions.SettledError)) {
+			t.Fatal(late)
+		}
+	}
 	for i := range 3 {
 		if err == nil {
 			_, _, err = a.SavePlan(ctx, a.session.ID, "", fmt.Sprint("# Plan ", i))
@@ -109,7 +116,7 @@ func TestAuditCounts(t *testing.T) {
 	got := a.audit(t)
 	want := store.Audit{
 		Sessions: 1, Asks: 3, Open: 1, Undelivered: 1, Plans: 4, Drafts: 1, Claims: 1,
-		Chunks: 3 + 1 + 1 + 4, Changed: session.Updated,
+		Chunks: 3 + 1 + 1 + 1 + 4, Changed: session.Updated,
 	}
 	if fmt.Sprintf("%+v", got) != fmt.Sprintf("%+v", want) {
 		t.Errorf("the audit is\n%+v, want\n%+v", got, want)
@@ -157,7 +164,7 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		}},
 		"an ask under another's key": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.AskKey(a.over.ID), rawRecord(t, a.engine, store.AskKey(a.told.ID)))
-		}, []string{"is that of another ask", "g/", "u/", "e/"}},
+		}, []string{"is that of another ask", "g/", "late replies under w/", "u/", "e/"}},
 		"a missing form":  {func(t *testing.T, a audited) { a.delete(t, store.ChunkKey(a.open.Digest)) }, []string{"the form of ask " + a0 + " is missing"}},
 		"a damaged form":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.ChunkKey(a.open.Digest), []byte("x")) }, []string{"the form of ask " + a0 + " is damaged"}},
 		"another's form":  {func(t *testing.T, a audited) { a.copy(t, store.ChunkKey(a.told.Digest), store.ChunkKey(a.open.Digest)) }, []string{"not the one that was written"}},
@@ -186,14 +193,14 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"a file's other plan": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
 		}, []string{"the entry n/"}},
-		"a nameless plan's file": {func(t *testing.T, a audited) {
-			digest := rawRecord(t, a.engine, store.PlanKey(a.session.ID, 3))["digest"]
-			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 3, "digest": digest})
-		}, []string{"the entry n/"}},
-		"another's file":  {func(t *testing.T, a audited) { a.copy(t, store.FileKey(planFile), store.FileKey("/other")) }, []string{"another plan file"}},
-		"a damaged file":  {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey(planFile), []byte("x")) }, []string{"is damaged"}},
-		"a damaged claim": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
-		"not listed":      {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
+		"a lost late reply":    {func(t *testing.T, a audited) { a.delete(t, store.LateKey(a.told.ID, 1)) }, []string{"counts 1 of its late replies under w/"}},
+		"a damaged late reply": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.LateKey(a.told.ID, 1), []byte("x")) }, []string{"is damaged"}},
+		"a stray late reply":   {func(t *testing.T, a audited) { a.copy(t, store.LateKey(a.told.ID, 1), store.LateKey(other, 1)) }, []string{"belongs to an ask that is missing"}},
+		"a late reply's text":  {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.LateKey(a.told.ID, 1), "body")) }, []string{"is missing: there is no chunk"}},
+		"another's file":       {func(t *testing.T, a audited) { a.copy(t, store.FileKey(planFile), store.FileKey("/other")) }, []string{"another plan file"}},
+		"a damaged file":       {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey(planFile), []byte("x")) }, []string{"is damaged"}},
+		"a damaged claim":      {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
+		"not listed":           {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
 		"listed wrongly": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, "t/0000000000000000/"+store.Key(a.session.ID), mark)
 		}, []string{"says another time"}},

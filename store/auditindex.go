@@ -162,6 +162,9 @@ func (a *auditing) compare(context.Context) error {
 		if !ask.readable {
 			continue
 		}
+		if ask.lates != ask.lateKeys {
+			a.problem("the ask %s counts %d of its late replies under %s, but there are %d", id, ask.lates, lateOf(id), ask.lateKeys)
+		}
 		for _, want := range []struct {
 			in   index
 			when bool

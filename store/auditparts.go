@@ -76,6 +76,38 @@ func (a *auditing) readFiles(ctx context.Context) error {
 	})
 }
 
+// readLate looks at the replies that came after their asks' outcomes.
+func (a *auditing) readLate(ctx context.Context) error {
+	return a.s.every(ctx, lateKeys, func(r found) error {
+		id := sessionIn(r.Key)
+		ask, ok := a.asks[id]
+		if ask.gone {
+			return nil
+		}
+		if !ok {
+			a.problem("the late reply %s belongs to an ask that is missing", r.Key)
+		}
+		if ask.lateKeys++; ok {
+			a.asks[id] = ask
+		}
+		record, err := decodeFound[lateRecord](a.s, r)
+		if _, one := aboutOne(err); one {
+			a.unreadable(r.Key, err)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if ask.readable && record.Session != ask.session {
+			a.problem("the late reply %s is that of another session, %s", r.Key, record.Session)
+		}
+		if record.Body != nil {
+			a.text("the late reply "+string(r.Key), *record.Body)
+		}
+		return nil
+	})
+}
+
 // readDrafts looks at the drafts. A draft comes before its chunks.
 func (a *auditing) readDrafts(ctx context.Context) error {
 	var draft drafted

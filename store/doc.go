@@ -60,6 +60,7 @@
 //	m/<hash>/<inverted time>/<ask>  the asks of a project that have answers, newest first; says which questions were answered, by hashes of their ids and of their words
 //	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
+//	w/<ask>/<number>              a reply that came after the ask's outcome, 2 digits; the ask's record counts them
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
 //	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps

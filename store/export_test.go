@@ -19,6 +19,7 @@ var (
 	SessionKey = sessionKey
 	AskKey     = askKey
 	DraftKey   = draftKey
+	LateKey    = lateKey
 	PlanKey    = planKey
 	QueueKey   = queueKey
 	SameKey    = sameKey
@@ -32,6 +33,7 @@ const (
 	FormatKey  = formatKey
 	ChunkKeys  = chunkKeys
 	DraftKeys  = draftKeys
+	LateKeys   = lateKeys
 	OpenKeys   = openKeys
 	ClaimKeys  = claimKeys
 	ChangeKeys = changedKeys

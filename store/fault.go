@@ -1,5 +1,10 @@
 package store
 
+import (
+	"context"
+	"errors"
+)
+
 // FaultKind sorts faults by what a caller can do about them.
 type FaultKind string
 
@@ -50,4 +55,15 @@ func (f *Fault) Unwritable() bool {
 		return true
 	}
 	return false
+}
+
+// Passing reports whether an error may be over by itself or once a person has
+// mended the machine, so that trying the same again makes sense: there is room on
+// the disk again, whoever held the store has gone, a damaged store was restored.
+// What the store refuses for what it is given, or for what it holds, does not pass.
+func Passing(err error) bool {
+	if fault, ok := errors.AsType[*Fault](err); ok {
+		return fault.Kind != FaultNewer && fault.Key == ""
+	}
+	return errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"planb/questions"
 )
 
 const (
@@ -74,27 +76,26 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 	}
 	record.Spec = spec.ref
 	blobs := []*blob{spec}
-	keep := func(i int) (outcomeRecord, error) {
-		outcome := ask.Outcome
-		if i >= 0 {
-			outcome = ask.Late[i]
-		}
+	keep := func(outcome questions.Outcome) (outcomeRecord, error) {
 		kept, body, err := newOutcome(outcome, c.Op)
 		if body != nil {
 			blobs = append(blobs, body)
 		}
 		return kept, err
 	}
-	if record.Outcome, err = keep(-1); err != nil {
+	if record.Outcome, err = keep(ask.Outcome); err != nil {
 		return false, "", err
 	}
-	for i := range ask.Late {
-		late, err := keep(i)
-		if err != nil {
+	// An older planb kept any number of late replies, all in the ask's record.
+	inRecord := max(0, len(ask.Late)-MaxLate)
+	late := make([]outcomeRecord, len(ask.Late))
+	for i, reply := range ask.Late {
+		if late[i], err = keep(reply); err != nil {
 			return false, "", err
 		}
-		record.Late = append(record.Late, late)
 	}
+	record.Late, late = late[:inRecord], late[inRecord:]
+	record.Lates = len(late)
 	parts := 0
 	for _, b := range blobs {
 		parts += len(b.ref.parts())
@@ -104,6 +105,11 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 	}
 	if im.dry {
 		return true, "", nil
+	}
+	for i, reply := range late {
+		if err := c.put(lateKey(ask.ID, i+1), lateRecord{header{V: format}, ask.Session, reply}); err != nil {
+			return false, "", err
+		}
 	}
 	return true, "", im.write(ctx, c, owner, records[0].Record, record, blobs)
 }

@@ -28,6 +28,7 @@ const (
 	sameKeys    Key = "e/"
 	digestKeys  Key = "g/"
 	queueKeys   Key = "q/"
+	lateKeys    Key = "w/"
 	draftKeys   Key = "d/"
 	chunkKeys   Key = "x/"
 	splitKeys   Key = "l/"
@@ -86,6 +87,11 @@ func digestOf(digest string) Key       { return digestKeys + Key(digest) + "/" }
 func digestKey(digest, ask string) Key { return digestOf(digest) + Key(ask) }
 
 func queueKey(place string) Key { return queueKeys + Key(hashed(place)) }
+
+func lateOf(ask string) Key { return lateKeys + Key(ask) + "/" }
+func lateKey(ask string, number int) Key {
+	return lateOf(ask) + Key(fmt.Sprintf("%02d", number))
+}
 
 func draftKey(ask string) Key             { return draftKeys + Key(ask) }
 func draftParts(ask string) Key           { return draftKey(ask) + "/" }

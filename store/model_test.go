@@ -220,6 +220,12 @@ func (m *machine) Settle(t *rapid.T) {
 		outcome.Message = safe.New(text)
 	}
 	got, err := m.store(t).Settle(m.ctx, ask.id, outcome)
+	if late, full := errors.AsType[*store.LateError](err); full {
+		if text == "" || len(ask.late) != store.MaxLate || late.Winner.State != ask.state {
+			t.Fatalf("refused after %d late replies: %v", len(ask.late), err)
+		}
+		return
+	}
 	var settled *questions.SettledError
 	if errors.As(err, &settled) {
 		if ask.open() || settled.Winner.State != ask.state || said(settled.Winner) != ask.text {
@@ -593,11 +599,12 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	delete(counts, "format")
 	delete(counts, "looked") // is there once there was something to look through
 	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
-	versions, queues := 0, map[string]bool{}
+	versions, lates, queues := 0, 0, map[string]bool{}
 	for _, s := range m.sessions {
 		versions += len(s.plans)
 	}
 	for _, a := range m.asks {
+		lates += len(a.late)
 		if a.open() && a.place != "" {
 			queues[a.place] = true
 		}
@@ -605,7 +612,7 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	want := map[string]int{
 		"s": len(m.sessions), "t": len(m.sessions), "p": versions, "n": len(m.files),
 		"a": len(m.asks), "sa": len(m.asks), "g": len(m.asks), "i": len(m.asks),
-		"l": min(m.split.Beside, 1), "o": open, "u": told, "e": open + told, "q": len(queues), "m": m.memories(),
+		"w": lates, "l": min(m.split.Beside, 1), "o": open, "u": told, "e": open + told, "q": len(queues), "m": m.memories(),
 	}
 	maps.DeleteFunc(want, func(_ string, n int) bool { return n == 0 })
 	if !maps.Equal(counts, want) {

@@ -181,15 +181,15 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 	})
 }
 
-// owner is the session of a session's own record, an ask, a plan version or a plan
-// file; empty for other records.
+// owner is the session of a session's own record, an ask, a late reply, a plan
+// version or a plan file; empty for other records.
 func owner(r Record) string {
 	switch family(r.Key) {
 	case sessionKeys:
 		return lastPart(r.Key)
 	case planKeys:
 		return sessionIn(r.Key)
-	case askKeys, fileKeys:
+	case askKeys, lateKeys, fileKeys:
 		var part struct {
 			Session string `json:"session"`
 		}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -14,7 +13,8 @@ import (
 // (questions.Problems) and stored as questions.Spec.Normalize leaves it, with
 // the time of now and, where it names nobody, this store's user. A later one
 // gets *questions.SettledError with the winner, and what it says is kept in the
-// ask's Late. An answer removes the ask's draft. An unknown id is *UnknownError.
+// ask's Late; when MaxLate replies are there already it is not, and the error is
+// *LateError. An answer removes the ask's draft. An unknown id is *UnknownError.
 // Of what else is damaged (the session's record, an index, the draft) nothing
 // is touched, and no outcome is refused over it.
 func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome) (Ask, error) {
@@ -30,7 +30,11 @@ func (s *Store) Settle(ctx context.Context, id string, outcome questions.Outcome
 		return Ask{}, err
 	}
 	st := &settling{s: s, id: known.ID, spec: known.Spec, next: outcome}
-	if err := s.commit(ctx, func(c *change) error { return st.plan(ctx, c) }); err != nil {
+	err = s.commit(ctx, func(c *change) error { return st.plan(ctx, c) })
+	if _, full := errors.AsType[*LateError](err); full {
+		return st.result(known.Spec), err
+	}
+	if err != nil {
 		return Ask{}, err
 	}
 	if st.lost != nil {
@@ -111,6 +115,9 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 		return &UnknownError{What: "ask", ID: st.id}
 	}
 	if st.after, err = decode[askRecord](st.s, r); err != nil {
+		return err
+	}
+	if _, err := st.s.readLate(ctx, &st.after); err != nil {
 		return err
 	}
 	if err := st.s.readBodies(ctx, &st.after); err != nil {
@@ -230,55 +237,6 @@ func (st *settling) index(c *change, project string, queue, same found) error {
 	}
 	entry := indexRecord{header{V: format}, ask.Session, project}
 	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
-}
-
-// keepLate adds what a loser says to the ask's record, if it says anything. Who
-// takes a question back says nothing about it.
-func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
-	if st.next.State == questions.Withdrawn {
-		return nil
-	}
-	if st.next.Message.IsZero() && st.next.Reply.Answers == nil && st.next.Reply.Notes == nil && st.next.Reply.Note.IsZero() {
-		return nil
-	}
-	for _, late := range st.after.Late {
-		if late.Op == c.Op.String() {
-			return nil // an earlier try, of which nothing was heard
-		}
-	}
-	o, err := st.s.object(r)
-	if err != nil {
-		return err
-	}
-	// The entries stay as they were found, with fields unknown here.
-	var list []json.RawMessage
-	if raw, ok := o["late"]; ok {
-		if err := json.Unmarshal(raw, &list); err != nil {
-			return st.s.damaged(r.Key, err)
-		}
-	}
-	kept, body, err := newOutcome(st.next, c.Op)
-	if err != nil {
-		return err
-	}
-	entry, err := encode(kept)
-	if err != nil {
-		return err
-	}
-	if err := o.set("late", append(list, entry)); err != nil {
-		return err
-	}
-	c.check(r)
-	if err := c.put(r.Key, o); err != nil {
-		return err
-	}
-	if body != nil {
-		if err := st.s.keep(ctx, c, body, chunkKey); err != nil {
-			return err
-		}
-	}
-	st.after.Late = append(st.after.Late, outcomeRecord{Outcome: st.next, Op: c.Op.String()})
-	return nil
 }
 
 // dropSame frees the ask's form to be asked anew.

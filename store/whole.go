@@ -100,7 +100,7 @@ func (s *Store) WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[Ask
 }
 
 // WholeAsksWhere is WholeAsks for who looks for a few of many: may gets the JSON
-// of each ask that can be read, of its record and its texts, and those for which
+// of each ask that can be read, of its records and its texts, and those for which
 // it is false are not taken apart and left out. Letters stand in that JSON as they
 // are. It must not keep what it gets.
 func (s *Store) WholeAsksWhere(ctx context.Context, may func(json ...[]byte) bool, sessions ...string) iter.Seq2[Ask, error] {
@@ -163,7 +163,7 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 		if err != nil {
 			return nil, err
 		}
-		if may != nil && whole.err == nil && !may(append(slices.Clip(whole.texts), whole.json)...) {
+		if may != nil && whole.err == nil && !may(append(slices.Clip(whole.texts), whole.json...)...) {
 			continue
 		}
 		owner := owners[whole.key]
@@ -184,8 +184,8 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []Key) (
 		if r.err == nil && !r.Exists() {
 			continue
 		}
-		ask := &wholeAsk{key: r.Key, json: r.Value}
-		if ask.record, ask.err = decodeFound[askRecord](s, r); ask.err == nil {
+		ask := &wholeAsk{key: r.Key, json: [][]byte{r.Value}}
+		if ask.err = ask.read(ctx, s, r); ask.err == nil {
 			ask.refs = append(ask.refs, ask.record.Spec)
 			for _, o := range ask.record.outcomes() {
 				ask.refs = append(ask.refs, *o.Body)
@@ -237,9 +237,20 @@ const partsStep = 200
 
 type wholeAsk struct {
 	key    Key
-	json   []byte // of the record
+	json   [][]byte // of the record, and of those of late replies
 	record askRecord
 	withTexts
+}
+
+func (a *wholeAsk) read(ctx context.Context, s *Store, r found) (err error) {
+	if a.record, err = decodeFound[askRecord](s, r); err != nil {
+		return err
+	}
+	late, err := s.readLate(ctx, &a.record)
+	for _, r := range late {
+		a.json = append(a.json, r.Value)
+	}
+	return err
 }
 
 func (a *wholeAsk) parts() *withTexts { return &a.withTexts }

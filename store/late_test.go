@@ -1,0 +1,176 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// settledAsk has an outcome; what comes now is too late.
+func settledAsk(t *testing.T, s *store.Store) store.Ask {
+	t.Helper()
+	ask := openAsk(t, s, newSession(t, s, "/p").ID, "one", "")
+	settled, err := s.Settle(t.Context(), ask.ID, answered("in time"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return settled
+}
+
+func replyLate(t *testing.T, s *store.Store, ask, text string) {
+	t.Helper()
+	if _, err := s.Settle(t.Context(), ask, answered(text)); !errors.As(err, new(*questions.SettledError)) {
+		t.Fatalf("a late reply: %v", err)
+	}
+}
+
+func lateTexts(ask store.Ask) []string {
+	var texts []string
+	for _, late := range ask.Late {
+		texts = append(texts, said(late))
+	}
+	return texts
+}
+
+// However long they are, an ask keeps MaxLate of them; the next is refused as
+// something that no further try changes, and nothing of it is written.
+func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
+	t.Parallel()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		engine := open()
+		s := newStore(t, engine)
+		ask := settledAsk(t, s)
+		size := len(fmt.Sprint(rawRecord(t, engine, store.AskKey(ask.ID))))
+		var want []string
+		for i := range store.MaxLate {
+			text := fmt.Sprint(i)
+			if i%5 == 0 {
+				text += longText
+			}
+			replyLate(t, s, ask.ID, text)
+			want = append(want, text)
+		}
+		before := dump(t, engine)
+		for range 3 {
+			got, err := s.Settle(t.Context(), ask.ID, answered("one too many"))
+			late, refused := errors.AsType[*store.LateError](err)
+			if !refused || said(late.Winner) != "in time" || errors.As(err, new(*questions.SettledError)) {
+				t.Fatalf("one too many: %v", err)
+			}
+			if said(got.Outcome) != "in time" || len(got.Late) != store.MaxLate {
+				t.Errorf("told with %+v", got)
+			}
+			if !strings.Contains(err.Error(), "copy it or save it to a file") || store.Passing(err) {
+				t.Errorf("%q, passing: %v", err, store.Passing(err))
+			}
+		}
+		if after := dump(t, engine); after != before {
+			t.Error("a refused reply wrote something")
+		}
+		if now := len(fmt.Sprint(rawRecord(t, engine, store.AskKey(ask.ID)))); now > size+20 {
+			t.Errorf("the ask's record grew from %d to %d bytes", size, now)
+		}
+		if _, err := s.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}); !errors.As(err, new(*questions.SettledError)) {
+			t.Errorf("withdrawing says nothing, and is told as before: %v", err)
+		}
+		reads := map[string]func() (store.Ask, error){
+			"Ask": func() (store.Ask, error) { return s.Ask(t.Context(), ask.ID) },
+			"AsksNow": func() (store.Ask, error) {
+				asks, err := s.AsksNow(t.Context(), ask.ID)
+				return asks[0], err
+			},
+			"Asks": func() (store.Ask, error) {
+				asks, err := s.Asks(t.Context(), ask.Session)
+				return asks[0], err
+			},
+			"WholeAsks": func() (whole store.Ask, err error) {
+				for whole, err = range s.WholeAsks(t.Context(), ask.Session) {
+				}
+				return whole, err
+			},
+		}
+		for name, read := range reads {
+			if got, err := read(); err != nil || !slices.Equal(lateTexts(got), want) {
+				t.Errorf("%s reads %d late replies, %v", name, len(got.Late), err)
+			}
+		}
+		seen := false
+		for _, err := range s.WholeAsksWhere(t.Context(), func(json ...[]byte) bool {
+			return slices.ContainsFunc(json, func(j []byte) bool { return strings.Contains(string(j), `"why":"19"`) })
+		}, ask.Session) {
+			seen = err == nil
+		}
+		if !seen {
+			t.Error("who looks for words is not given those of a late reply")
+		}
+		sound(t, s)
+	})
+}
+
+// An older planb kept them all in the ask's record.
+func TestLateRepliesOfAnOlderStore(t *testing.T) {
+	t.Parallel()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		engine := open()
+		s := newStore(t, engine)
+		ask := settledAsk(t, s)
+		age := func(n int) { // gives the ask's record n late replies of its own
+			record := rawRecord(t, engine, store.AskKey(ask.ID))
+			var old []any
+			for i := range n {
+				old = append(old, map[string]any{
+					"state": "discuss", "message": fmt.Sprint("old ", i), "at": time.Now(), "op": fmt.Sprintf("%032d", i),
+				})
+			}
+			record["late"] = old
+			putRecord(t, engine, store.AskKey(ask.ID), record)
+		}
+		age(2)
+		replyLate(t, s, ask.ID, "new")
+		got, err := s.Ask(t.Context(), ask.ID)
+		if err != nil || !slices.Equal(lateTexts(got), []string{"old 0", "old 1", "new"}) {
+			t.Errorf("read %q, %v", lateTexts(got), err)
+		}
+		sound(t, s)
+
+		age(1000)
+		got, err = s.Ask(t.Context(), ask.ID)
+		if err != nil || len(got.Late) != 1001 {
+			t.Errorf("read %d late replies, %v", len(got.Late), err)
+		}
+		if _, err := s.Settle(t.Context(), ask.ID, answered("no more")); !errors.As(err, new(*store.LateError)) {
+			t.Errorf("with more than an ask keeps: %v", err)
+		}
+		sound(t, s)
+	})
+}
+
+// They go where their ask goes, and a prune counts their texts as its session's.
+func TestLateRepliesGoWithTheirAsk(t *testing.T) {
+	t.Parallel()
+	engine := storetest.NewMap()
+	s := newStore(t, engine)
+	ask := settledAsk(t, s)
+	replyLate(t, s, ask.ID, longText)
+	if err := s.Deliver(t.Context(), ask.ID); err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Prunable(t.Context(), time.Now().Add(time.Hour))
+	if err != nil || list.Chunks != 2 || list.OrphanChunks != 0 { // the form, and the reply
+		t.Errorf("would remove %+v, %v", list, err)
+	}
+	if _, err := s.Prune(t.Context(), list, nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, engine, store.LateKeys); n != 0 {
+		t.Errorf("%d late replies are left", n)
+	}
+	sound(t, s)
+}

@@ -203,43 +203,45 @@ func (d *dialog) decline() dialogEnd {
 	return d.settle(questions.Outcome{State: questions.Declined, By: d.by})
 }
 
-// settle stores the outcome. While the store cannot take it, it is tried again
-// for as long as the connection lives; the call is told after a few attempts.
+// settle stores the outcome. It tries again after an error that may pass, for as
+// long as the connection lives; the call is told after a few attempts.
 func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
+	end := d.try(outcome)
 	for range hubPatience - 1 {
-		if end := d.try(outcome); end.err == nil || !d.pause() {
+		if !store.Passing(end.err) || !d.pause() {
 			return end
 		}
+		end = d.try(outcome)
 	}
-	end := d.try(outcome)
-	if end.err != nil {
+	if store.Passing(end.err) {
 		d.conn.background(func() {
-			for d.pause() {
-				if d.try(outcome).err == nil {
-					return
-				}
+			for d.pause() && store.Passing(d.try(outcome).err) {
 			}
 		})
 	}
 	return end
 }
 
-// try stores the outcome. One that another was quicker than is kept with it.
+// try stores the outcome. When somebody else was quicker, the store keeps this one
+// beside theirs, as long as it keeps few enough.
 func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
 	settled, err := d.server.store.Settle(ctx, d.ask.ID, outcome)
-	var late *questions.SettledError
-	switch {
-	case err == nil:
+	if err == nil {
 		return dialogEnd{ask: settled}
-	case errors.As(err, &late):
-		ask := d.ask
+	}
+	ask := d.ask
+	if late, ok := errors.AsType[*questions.SettledError](err); ok {
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	d.server.log.Warn("a dialog's answer could not be stored; trying again", "ask", d.ask.ID, "error", err)
-	return dialogEnd{ask: d.ask, err: err}
+	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", store.Passing(err))
+	if late, ok := errors.AsType[*store.LateError](err); ok {
+		ask.Outcome = late.Winner
+		return dialogEnd{ask: ask}
+	}
+	return dialogEnd{ask: ask, err: err}
 }
 
 // keep puts what the person answered into the form that waits in a terminal,

@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -464,7 +465,7 @@ func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
 				call = c.modernTool("ask_user", oneQuestion(session), asked.with(reply))
 			}
 			got, _ := c.later(call)
-			if !got.IsError || !strings.HasPrefix(got.text(), "The user has replied in a dialog of your client, but the reply cannot be stored yet: made to fail.") {
+			if !got.IsError || !strings.HasPrefix(got.text(), "The user has replied in a dialog of your client, but the reply cannot be stored yet: /data has no space left.") {
 				t.Errorf("got %q", got.text())
 			}
 			ask := w.opened(1)[0]
@@ -478,4 +479,53 @@ func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
 			}
 		})
 	}
+}
+
+// What the store refuses for good is tried once: it would be refused again each
+// second, for as long as the client stays.
+func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
+	const reply = `{"action":"accept","content":{"question1":"harbour"}}`
+	dialog := func(t *testing.T) (f *faultyStore, w *world, c *client, call string, id json.RawMessage) {
+		f = newFaulty()
+		w = worldOver(t, f.Store, func(cfg *mcp.Config) {
+			cfg.Store, cfg.NoOpen, cfg.Opener = f, false, pane.None{Reason: noPane}
+		})
+		c = withDialogs(t, w)
+		call = c.startTool("ask_user", oneQuestion(c.session()))
+		id, _, _ = c.dialogAsked()
+		return f, w, c, call, id
+	}
+	timed(t, "an error that cannot pass", func(t *testing.T) {
+		f, _, c, call, id := dialog(t)
+		f.unfit.Store(true)
+		c.respond(id, reply)
+		got, took := c.later(call)
+		if !got.IsError || !strings.Contains(got.text(), "cannot be stored, however often it is tried: made to fail. Tell them to run  planb tui ask ") || took > time.Second {
+			t.Errorf("after %v got %q", took, got.text())
+		}
+		time.Sleep(time.Minute)
+		if n := f.settles.Load(); n != 1 {
+			t.Errorf("it was tried %d times", n)
+		}
+	})
+	timed(t, "one late reply too many", func(t *testing.T) {
+		f, w, c, call, id := dialog(t)
+		ask := w.opened(1)[0]
+		w.submit(ask.ID, "anchor")
+		for i := range store.MaxLate {
+			answer := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(fmt.Sprint(i))}}
+			_, err := f.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: answer})
+			if _, late := errors.AsType[*questions.SettledError](err); !late {
+				t.Fatal(err)
+			}
+		}
+		c.respond(id, reply)
+		if got, _ := c.later(call); got.texts()[0] != `{"name":"anchor"}` {
+			t.Errorf("got %q", got.text())
+		}
+		time.Sleep(time.Minute)
+		if n := f.settles.Load(); n > 1 { // none, if the call had ended before
+			t.Errorf("it was tried %d times", n)
+		}
+	})
 }

@@ -19,9 +19,11 @@ import (
 // faultyStore is a store some of whose parts can be made to fail.
 type faultyStore struct {
 	*store.Store
-	blind, deaf, mute, lost, full, sealed atomic.Bool
-	refused                               atomic.Int32 // deliveries
-	damaged                               atomic.Value // id of an ask
+	blind, deaf, mute, lost, full atomic.Bool
+	sealed, unfit                 atomic.Bool  // Settle fails, with an error that may pass or that cannot
+	settles                       atomic.Int32 // calls of Settle
+	refused                       atomic.Int32 // deliveries
+	damaged                       atomic.Value // id of an ask
 }
 
 func newFaulty() *faultyStore {
@@ -67,7 +69,11 @@ func (f *faultyStore) Deliver(ctx context.Context, ids ...string) error {
 }
 
 func (f *faultyStore) Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error) {
+	f.settles.Add(1)
 	if f.sealed.Load() {
+		return store.Ask{}, &store.Fault{Kind: store.FaultFull, Path: "/data", What: "has no space left", Err: errTest}
+	}
+	if f.unfit.Load() {
 		return store.Ask{}, errTest
 	}
 	return f.Store.Settle(ctx, id, outcome)

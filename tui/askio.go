@@ -200,6 +200,29 @@ func (h *askScreen) settleSoon() tea.Cmd {
 	return tea.Tick(draftRetry, func(time.Time) tea.Msg { return due })
 }
 
+// unsettled goes on after an outcome could not be stored: it is tried again if that
+// may help. What nothing will keep is printed at the end.
+func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
+	switch {
+	case store.Passing(msg.err):
+		return tea.Batch(h.draftChanged(msg.id), h.settleSoon())
+	case tooLateToKeep(msg.err):
+		h.tooLate = true
+		h.lost = append(h.lost, overtaken(h.ask, h.form.draft()))
+		return nil
+	}
+	return h.draftChanged(msg.id)
+}
+
+// resettle tries once more what failed, unless the person has tried since, or
+// went back to the form.
+func (h *askScreen) resettle(msg settleDue) tea.Cmd {
+	if msg.id != h.ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
+		return nil
+	}
+	return h.form.resend()
+}
+
 func (h *askScreen) glanceSoon() tea.Cmd {
 	due := glanceDue{fromHost{h.host}}
 	return tea.Tick(glancePause, func(time.Time) tea.Msg { return due })

@@ -54,7 +54,7 @@ func (h *askScreen) overtaken(waiting int) tea.Cmd {
 // overIsInTheWay reports whether the form that is here says that it ended
 // elsewhere, while something else waits.
 func (h *askScreen) overIsInTheWay(waiting int) bool {
-	return h.plan.place != "" && waiting > 0 && !h.answerable() && !h.plan.read
+	return h.plan.place != "" && waiting > 0 && !h.answerable() && !h.plan.read && !h.tooLate
 }
 
 // goOn leaves a form that ended elsewhere. What was entered into it is written
@@ -68,16 +68,25 @@ func (h *askScreen) goOn() tea.Cmd {
 	case h.onRecord:
 		h.news = leftBehind(h.ask, nil)
 		return h.move()
-	case !h.touched():
+	case !h.touched(), h.tooLate:
 		return h.move()
 	}
-	return tea.Sequence(h.keepLate(), h.move())
+	h.phase = phaseMoving
+	return h.keepLate()
 }
 
-// keptLate remembers what to say on the next form.
+// keptLate goes on to the next form, on which it says what became of what was
+// entered here. What the ask keeps no more of stays, for the person to take.
 func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
+	if msg.ask.ID != h.ask.ID || h.phase != phaseMoving {
+		return nil
+	}
+	if tooLateToKeep(msg.err) {
+		h.phase, h.tooLate = phaseOpen, true
+		return h.form.Update(settled{AskID: h.ask.ID, Ask: h.ask, Err: msg.err})
+	}
 	h.news = leftBehind(msg.ask, msg.err)
-	return nil
+	return h.move()
 }
 
 // touched reports whether something was entered here. Where the cursor stands

@@ -95,6 +95,7 @@ type askScreen struct {
 	asked    bool   // a verdict was sent to one whose place was taken
 	unasked  bool   // what comes up was not asked for here
 	onRecord bool   // what was entered here was submitted, too late
+	tooLate  bool   // and not kept: the person is asked what to do with it
 	news     string // what to say on the next form
 	rang     string // the ask the bell was rung for last
 
@@ -255,7 +256,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.first.ID == "" {
 		h.first = h.ask
 	}
-	h.tryAgain, h.onRecord = false, false
+	h.tryAgain, h.onRecord, h.tooLate = false, false, false
 	h.phase = phaseOpen
 
 	input := formInput{Input: msg.Input, Left: msg.left}
@@ -391,20 +392,11 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 			h.onRecord = true
 			return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
 		}
-		return tea.Batch(told, h.draftChanged(msg.id), h.settleSoon())
+		return tea.Batch(told, h.unsettled(msg))
 	}
 	h.settledHere++
 	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
 	return tea.Batch(told, h.move())
-}
-
-// resettle tries once more what failed, unless the person has tried since, or
-// went back to the form.
-func (h *askScreen) resettle(msg settleDue) tea.Cmd {
-	if msg.id != h.ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
-		return nil
-	}
-	return h.form.resend()
 }
 
 func (h *askScreen) setAsk(ask store.Ask) {

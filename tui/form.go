@@ -245,6 +245,8 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		f.takeEdited(msg)
 	case leftGone:
 		f.takeLeftGone(msg)
+	case unsentSaved:
+		f.takeUnsentSaved(msg)
 	default:
 		f.takeNews(msg)
 		if f.review != nil {
@@ -298,7 +300,7 @@ func (f *form) takeNews(msg tea.Msg) {
 func (f *form) takeSettled(msg settled) {
 	again := f.again
 	f.again = false
-	if f.stage != sending && !again {
+	if f.stage != sending && !again && !tooLateToKeep(msg.Err) {
 		return
 	}
 	if msg.Err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store"
 )
 
 // answerRequired answers what richForm requires: format, name and go.
@@ -79,7 +80,7 @@ func TestFormSubmitFromEveryTabByItsButton(t *testing.T) {
 // failedRig is a form whose answers could not be stored.
 func failedRig(t *testing.T) *formRig {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
-	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full")})
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")})
 	r.told = nil
 	return r
 }
@@ -97,7 +98,7 @@ func TestFormSendsAgainByItself(t *testing.T) {
 	if o, ok := r.resent(); !ok || o.State != questions.Answered || string(r.state.spec.AnswersJSON(o.Reply)) != r.answersNow() {
 		t.Fatalf("sent again: %v, %+v", ok, o)
 	}
-	r.send(settled{AskID: "the-ask", Err: errors.New("now it is read-only")})
+	r.send(settled{AskID: "the-ask", Err: passing("now it is read-only")})
 	if screen := r.screen(); r.dialog.at != 1 || strings.Contains(screen, "disk is full") || !strings.Contains(screen, "now it is read-only") {
 		t.Errorf("after another failure the focus is on %d:\n%s", r.dialog.at, screen)
 	}
@@ -131,7 +132,7 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r.state.entries[0].note.setText("on the first")
 	r.state.touch()
 	r.keys("esc r").write("my message").keys("enter")
-	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full")}).keys("c")
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).keys("c")
 	first := r.state.entries[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
 	if got, want := copied(r), strings.Join(parts, "\n"); got != want {
@@ -157,11 +158,11 @@ func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
 	if r.keys("b backspace"); r.answersNow() != before {
 		t.Errorf("keys changed what is being sent: %s", r.answersNow())
 	}
-	r.send(settled{AskID: "the-ask", Err: errors.New("still full")})
+	r.send(settled{AskID: "the-ask", Err: passing("still full")})
 	if r.dialog != nil {
 		t.Errorf("the dialog is back:\n%s", r.screen())
 	}
-	r.keys("ctrl+s ctrl+s").send(settled{AskID: "the-ask", Err: errors.New("still full")})
+	r.keys("ctrl+s ctrl+s").send(settled{AskID: "the-ask", Err: passing("still full")})
 	if !r.unsentShown() {
 		t.Errorf("sent by hand, the failure is not said:\n%s", r.screen())
 	}
@@ -182,7 +183,7 @@ func TestFormSendingTakesNoKeys(t *testing.T) {
 
 func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
-	r.send(settled{AskID: "the-ask", Err: errors.New("the disk is full: free 1 MB, then try again")})
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full: free 1 MB, then try again")})
 	screen := r.screen()
 	for _, want := range []string{"Not sent yet", "the disk is full", "Try again", "Copy the answers", "Leave and print"} {
 		if !strings.Contains(screen, want) {
@@ -193,7 +194,7 @@ func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	if r.keys("r"); len(r.told) != 1 {
 		t.Errorf("try again told %v", r.told)
 	}
-	r.send(settled{AskID: "the-ask", Err: errors.New("still full")}).keys("c")
+	r.send(settled{AskID: "the-ask", Err: passing("still full")}).keys("c")
 	if got := copied(r); got != `{"format":"csv","name":"o","go":"yes"}` {
 		t.Errorf("copied %q", got)
 	}
@@ -458,4 +459,9 @@ func TestFormQueue(t *testing.T) {
 	if !strings.Contains(r.screen(), "2 of 3") {
 		t.Errorf("the queue is not shown:\n%s", r.screen())
 	}
+}
+
+// passing is an error of a store that may be over soon.
+func passing(what string) error {
+	return &store.Fault{Kind: store.FaultFull, Path: "planb.db", What: what}
 }

@@ -62,8 +62,8 @@ func boxed(screen string) string {
 // said to be on record, and that the whole sentence fits a small screen.
 func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 	for err, want := range map[error]string{
-		&questions.SettledError{}:      "The first answer counts; yours stays on record. c copies it.",
-		errors.New("the disk is full"): "The first answer counts. What you wrote is printed when you close this; c copies it.",
+		&questions.SettledError{}:   "The first answer counts; yours stays on record. c copies it.",
+		passing("the disk is full"): "The first answer counts. What you wrote is printed when you close this; c copies it.",
 	} {
 		r := rig(t, formInputOf(parseForm(t, richForm)), 40, 20).answerRequired().keys("ctrl+s ctrl+s")
 		ask := r.in.Ask

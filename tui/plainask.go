@@ -189,6 +189,10 @@ func (h *plainHost) outcome(screen plainScreen, input formInput, watch *plainWat
 			watch.ended, watch.onRecord = now, true
 			return outcome, errEnded
 		}
+		if tooLateToKeep(err) { // its end says what was entered, for the person to take
+			watch.ended = now
+			return outcome, errEnded
+		}
 		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(err)); err != nil {
 			return outcome, err
 		}

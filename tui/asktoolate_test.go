@@ -1,0 +1,81 @@
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// fillLate settles the ask elsewhere and has as many late replies come as it keeps.
+func (w *world) fillLate(ask store.Ask) {
+	must(w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+	for i := range store.MaxLate {
+		_, err := w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply(fmt.Sprint(i))})
+		if _, late := errors.AsType[*questions.SettledError](err); !late {
+			w.t.Fatal(err)
+		}
+	}
+}
+
+// What an ask keeps no more of is neither sent again and again nor lost: the form
+// stays, and offers to copy it or to save it to a file.
+func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
+	for name, end := range map[string]func(*driver, *askScreen){
+		"sent": func(d *driver, h *askScreen) {
+			h.phase, h.form.stage = phaseOpen, sending
+			cmd := h.settle(settleRequested{AskID: h.ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
+			go func() { d.program.Send(cmd()) }()
+		},
+		"overtaken": func(d *driver, h *askScreen) {
+			seen := h.lookAtStore()()
+			go func() { d.program.Send(seen) }()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("HOME", t.TempDir())
+			w := newWorld(t)
+			session := w.session("Names", "")
+			first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			d, h := w.host(askPlan{id: first.ID, place: window1})
+			d.press("V")
+			d.until("the form to hold what was typed", func() bool { return h.touched() })
+			d.do(func() {
+				w.fillLate(first)
+				end(d, h)
+			})
+			d.until("the dialog", func() bool { return h.form.unsentShown() })
+			d.shows("the dialog", "Not sent", "20 later replies are kept", "Copy the answers", "Save the answers to a file")
+			for _, wrong := range []string{"Try again", "tried again", "Back to the form"} {
+				if strings.Contains(d.text(), wrong) {
+					t.Errorf("the dialog offers in vain: %q\n%s", wrong, d.text())
+				}
+			}
+			d.press("s")
+			path := filepath.Join(os.Getenv("HOME"), "planb-answers-"+store.ShortID(first.ID)+".txt")
+			d.until("the file", func() bool { return strings.Contains(h.form.status, path) })
+			text, err := os.ReadFile(path)
+			if err != nil || string(text) != `{"name":"V"}`+"\n" {
+				t.Errorf("saved %q, %v", text, err)
+			}
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("its mode is %v, %v", info.Mode(), err)
+			}
+			d.press("s")
+			d.until("another file", func() bool { return strings.Contains(h.form.status, "-2.txt") })
+			d.press("l")
+			d.settle(h, second.ID)
+			if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
+				t.Errorf("printed %q", printed)
+			}
+			if late := w.stored(first.ID).Late; len(late) != store.MaxLate {
+				t.Errorf("the record has %d late replies", len(late))
+			}
+		})
+	}
+}

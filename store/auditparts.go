@@ -225,3 +225,13 @@ func (a *auditing) readSplits(ctx context.Context) error {
 		return err
 	})
 }
+
+func (a *auditing) readPopups(ctx context.Context) error {
+	return a.each(ctx, popupKeys, func(r Record) error {
+		popups, err := decode[popupRecord](a.s, r)
+		if err == nil && r.Key != popupKey(popups.Place) {
+			a.problem("the panes %s are those of another place", r.Key)
+		}
+		return err
+	})
+}

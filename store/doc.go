@@ -61,6 +61,7 @@
 //	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	w/<ask>/<number>              a reply that came after the ask's outcome, 2 digits; the ask's record counts them
+//	b/<hash>                      until when no pane comes up by itself at a place, and when the last ones did; absent when all of that is past
 //	d/<ask>                       an ask's draft
 //	d/<ask>/<digest>              a chunk of a long draft; it goes with its draft
 //	x/<digest>                    a chunk: spec, long reply, plan text, what an import keeps
@@ -124,6 +125,7 @@
 // will be shown. WaitClaim: an agent's server waits for this ask, so its outcome
 // will be delivered at once. They are renewed by raising a counter, and judged
 // by its standing still; no clock of another machine matters, and neither a
-// jump of the clock nor a machine that slept ends one. They, drafts and
-// how a screen is divided are written quietly: only taking and giving up a claim rings.
+// jump of the clock nor a machine that slept ends one. They, drafts, what is
+// remembered of panes and how a screen is divided are written quietly: only taking
+// and giving up a claim rings.
 package store

@@ -26,6 +26,7 @@ var (
 	ChunkKey   = chunkKey
 	FileKey    = fileKey
 	SplitKey   = splitKey
+	PopupKey   = popupKey
 )
 
 // FormatKey and the prefixes of whole families.
@@ -39,6 +40,7 @@ const (
 	ChangeKeys = changedKeys
 	MemoryKeys = memoryKeys
 	LookedKey  = lookedKey
+	PopupKeys  = popupKeys
 )
 
 // ClaimRecord is a claim as it is kept.

@@ -29,6 +29,7 @@ const (
 	digestKeys  Key = "g/"
 	queueKeys   Key = "q/"
 	lateKeys    Key = "w/"
+	popupKeys   Key = "b/"
 	draftKeys   Key = "d/"
 	chunkKeys   Key = "x/"
 	splitKeys   Key = "l/"
@@ -92,6 +93,9 @@ func lateOf(ask string) Key { return lateKeys + Key(ask) + "/" }
 func lateKey(ask string, number int) Key {
 	return lateOf(ask) + Key(fmt.Sprintf("%02d", number))
 }
+
+// popupKey is what is remembered of the panes that come up by themselves at a place.
+func popupKey(place string) Key { return popupKeys + Key(hashed(place)) }
 
 func draftKey(ask string) Key             { return draftKeys + Key(ask) }
 func draftParts(ask string) Key           { return draftKey(ask) + "/" }

@@ -73,7 +73,8 @@ func (w *writing) text(t *rapid.T) string {
 func refused(t *rapid.T, err error) bool {
 	_, settled := errors.AsType[*questions.SettledError](err)
 	_, held := errors.AsType[*store.HeldError](err)
-	if err != nil && !settled && !held && !isUnknown(err) && !errors.Is(err, store.ErrChanged) {
+	pane := errors.Is(err, store.ErrPutOff) || errors.Is(err, store.ErrTooManyPanes)
+	if err != nil && !settled && !held && !pane && !isUnknown(err) && !errors.Is(err, store.ErrChanged) {
 		t.Fatal(err)
 	}
 	return err != nil
@@ -219,6 +220,18 @@ func (w *writing) KeepSplit(t *rapid.T) {
 	refused(t, w.Store.KeepSplit(w.ctx, store.Split{Beside: rapid.IntRange(0, 1000).Draw(t, "beside")}))
 }
 
+func (w *writing) AllowPane(t *rapid.T) {
+	refused(t, w.Store.AllowPane(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
+}
+
+func (w *writing) PutOff(t *rapid.T) {
+	refused(t, w.Store.PutOff(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
+}
+
+func (w *writing) EndPutOff(t *rapid.T) {
+	refused(t, w.Store.EndPutOff(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
+}
+
 func (w *writing) LookBack(t *rapid.T) {
 	_, _, err := w.Store.LookBack(w.ctx)
 	refused(t, err)
@@ -290,7 +303,7 @@ func TestEveryMixOfWritesLeavesASoundFile(t *testing.T) {
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
-	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "LastReview", "Origin", "PlanFile", "PlanText",
+	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview", "Origin", "PlanFile", "PlanText",
 	"Plans", "Prior", "Prunable", "Queue", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 	// For tests.

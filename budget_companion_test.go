@@ -73,14 +73,29 @@ func startInbox(t testing.TB, dir string, asks int) *store.Store {
 		t.Fatal(err)
 	}
 	st := openStore(t, dir)
-	session, err := st.CreateSession(t.Context(), store.Session{Title: safe.New("Measured")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range asks {
-		openForm(t, st, session.ID, i)
+	for i, session := range sessionsFor(t, st, asks) {
+		openForm(t, st, session, i)
 	}
 	return st
+}
+
+// sessionsFor makes as many sessions as so many open forms need, and gives that of
+// each form.
+func sessionsFor(t testing.TB, st *store.Store, asks int) []string {
+	t.Helper()
+	sessions := make([]string, asks)
+	for i := range sessions {
+		if i%store.MaxOpen > 0 {
+			sessions[i] = sessions[i-1]
+			continue
+		}
+		session, err := st.CreateSession(t.Context(), store.Session{Title: safe.New("Measured")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sessions[i] = session.ID
+	}
+	return sessions
 }
 
 func openForm(t testing.TB, st *store.Store, session string, n int) store.Ask {
@@ -101,14 +116,10 @@ func measureShown(t testing.TB, dir string, st *store.Store, asks int) sample {
 	t.Helper()
 	screen := startOnTerminal(t, dir, "tui")
 	screen.sees("waiting")
-	waiting, err := st.Waiting(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
 	var took sample
-	for i := range 30 {
+	for i, session := range sessionsFor(t, st, 30) {
 		screen.quiet()
-		openForm(t, st, waiting[0].Session, asks+i)
+		openForm(t, st, session, asks+i)
 		committed := time.Now()
 		title := fmt.Appendf(nil, "planb · %d waiting", asks+i+1)
 		until(t, "the new count is on the screen", func() bool { return screen.wasSent(title) })

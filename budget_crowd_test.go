@@ -39,8 +39,11 @@ func startCrowd(t testing.TB, asks int) (*timedClient, string) {
 	dataDir := t.TempDir()
 	w := startTimed(t, serverVariables(dataDir, "ASK_NO_OPEN=1"), planb(t), "mcp", "--wait", "1h")
 	w.initialize()
-	session := w.session("A crowd")
+	var session string
 	for i := range asks {
+		if i%store.MaxOpen == 0 {
+			session = w.session("A crowd")
+		}
 		w.tool("ask_user", map[string]any{
 			"sessionId": session, "title": fmt.Sprintf("Form %d", i),
 			"questions": []any{map[string]any{"id": "q", "kind": "text", "label": "What?"}},

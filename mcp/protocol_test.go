@@ -412,13 +412,10 @@ func TestManyCallsWaitAtOnceAndNoneIsInTheWay(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")
-	session := c.session()
 	const n = 60
 	calls := make([]string, n)
 	for i := range calls {
-		args := oneQuestion(session)
-		args["title"] = fmt.Sprint("Question ", i)
-		calls[i] = c.startTool("ask_user", args)
+		calls[i] = c.startTool("ask_user", oneQuestion(c.session()))
 	}
 	asks := w.opened(n)
 	if got := c.request("ping", nil); got.Error != nil {

@@ -42,13 +42,13 @@ func TestCancelRightBehindItsCallIsNeverLost(t *testing.T) {
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")
-	session := c.session()
+	sessions := []string{c.session(), c.session()}
 	for i := range 40 {
-		args := oneQuestion(session)
+		args := oneQuestion(sessions[i%2])
 		args["title"] = fmt.Sprintf("Round %d", i)
 		id := c.startTool("ask_user", args)
-		c.notify("notifications/cancelled", map[string]any{"requestId": i + 3})
-		if id != fmt.Sprint(i+3) {
+		c.notify("notifications/cancelled", map[string]any{"requestId": i + 4})
+		if id != fmt.Sprint(i+4) {
 			t.Fatalf("the test's own count is off: %s", id)
 		}
 	}
@@ -58,7 +58,7 @@ func TestCancelRightBehindItsCallIsNeverLost(t *testing.T) {
 	}
 	for i := range 40 {
 		select {
-		case got := <-c.expect(fmt.Sprint(i + 3)):
+		case got := <-c.expect(fmt.Sprint(i + 4)):
 			t.Errorf("a cancelled call was answered: %s", got.line)
 		default:
 		}

@@ -248,6 +248,9 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 	ask, err := s.openAsk(ctx, store.Ask{
 		Session: sessionID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
 	})
+	if many, ok := errors.AsType[*store.TooManyError](err); ok {
+		return failed(sessionID, tooManyText(many.Open))
+	}
 	if err != nil {
 		return failed(sessionID, notAskedText(s.copies.dir, err))
 	}

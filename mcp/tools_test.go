@@ -396,3 +396,40 @@ func refusesRoots(t *testing.T) {
 		t.Errorf("it took %v", took)
 	}
 }
+
+func TestTheTwentyFirstQuestionOfASessionIsRefused(t *testing.T) {
+	w := newWorld(t, withReviews)
+	c := connect(t, w.Server)
+	c.initialize("test")
+	session := c.session()
+	titled := func(session, title string) map[string]any {
+		args := oneQuestion(session)
+		args["title"] = title
+		return args
+	}
+	calls := map[string]string{}
+	for i := range store.MaxOpen {
+		title := fmt.Sprint("Question ", i)
+		calls[title] = c.startTool("ask_user", titled(session, title))
+	}
+	asks := w.opened(store.MaxOpen)
+	const want = "20 questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked."
+	c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan})
+	for name, got := range map[string]answer{
+		"a question": c.tool("ask_user", titled(session, "One more")),
+		"a review":   c.tool("submit_plan", map[string]any{"sessionId": session}),
+	} {
+		if got.text() != want || !got.IsError {
+			t.Errorf("%s: got error %v, %q", name, got.IsError, got.text())
+		}
+		w.opened(store.MaxOpen)
+	}
+	c.tool("get_answer", map[string]any{"askId": asks[0].ID, "withdraw": true})
+	more := c.startTool("ask_user", titled(session, "One more"))
+	w.submit(w.opened(store.MaxOpen)[store.MaxOpen-1].ID, "quay")
+	if got := c.answer(more); got.texts()[0] != `{"name":"quay"}` {
+		t.Errorf("with one withdrawn: %q", got.text())
+	}
+	c.startTool("ask_user", titled(c.session(), "Elsewhere"))
+	w.opened(store.MaxOpen) // another session has room
+}

@@ -53,6 +53,11 @@ func notAskedText(dir string, err error) string {
 		"Tell your user exactly that; ask in the conversation what you must know.", dir, oneLine(err.Error())) + whoseFault(err)
 }
 
+// tooManyText is for one question more than a session may have open.
+func tooManyText(open int) string {
+	return fmt.Sprintf("%d questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked.", open)
+}
+
 func expiredText(ask store.Ask) string {
 	if ask.Spec.Plan != nil {
 		return reviewExpiredText(ask)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -202,10 +204,9 @@ func TestAsksNowIsOneRead(t *testing.T) {
 	t.Parallel()
 	engine := &counter{Engine: storetest.NewMap()}
 	s := newStore(t, engine)
-	session := newSession(t, s, "")
 	ids := []string{nobody, "nonsense"}
 	for i := range 300 {
-		ids = append(ids, openAsk(t, s, session.ID, fmt.Sprint(i), "here").ID)
+		ids = append(ids, openAsk(t, s, newSession(t, s, "").ID, fmt.Sprint(i), "here").ID)
 	}
 	engine.gets, engine.scans = 0, 0
 	asks, err := s.AsksNow(t.Context(), ids...)
@@ -283,7 +284,7 @@ func TestFindAsk(t *testing.T) {
 		if i == 5000 {
 			t.Fatal("5000 random ids have no four digits in common")
 		}
-		other := openAsk(t, s, session.ID, fmt.Sprint(i), "")
+		other := openAsk(t, s, newSession(t, s, "").ID, fmt.Sprint(i), "")
 		start := store.ShortID(other.ID)[:4]
 		first, ok := byStart[start]
 		byStart[start] = other.ID
@@ -399,4 +400,75 @@ func TestPrior(t *testing.T) {
 	end(here, form("two"), answered("settled"))
 	expect("its questions were answered since", other, "")
 	expect("but not in that form", form("one"), latest.ID)
+}
+
+func TestASessionHasTwentyOpenAsksAtMost(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		s, beside := newStore(t, open()), newStore(t, open())
+		session, other := newSession(t, s, ""), newSession(t, s, "")
+		var asks []store.Ask
+		for i := range store.MaxOpen {
+			asks = append(asks, openAsk(t, s, session.ID, fmt.Sprint("ask ", i), "here"))
+		}
+		ask := func(by *store.Store, session, title string) error {
+			_, _, err := by.OpenAsk(ctx, store.Ask{Session: session, Spec: form(title), Place: "here"})
+			return err
+		}
+		read := func() string {
+			t.Helper()
+			found, err := s.Session(ctx, session.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fmt.Sprintf("%+v", found)
+		}
+		before := read()
+		var refused *store.TooManyError
+		if err := ask(s, session.ID, "one more"); !errors.As(err, &refused) || refused.Session != session.ID || refused.Open != 20 {
+			t.Errorf("the 21st: %v", err)
+		}
+		if after := read(); after != before {
+			t.Errorf("the session was touched: %s, %s", before, after)
+		}
+		if err := ask(s, session.ID, "ask 7"); err != nil {
+			t.Errorf("one of them asked again: %v", err)
+		}
+		if err := ask(s, other.ID, "one more"); err != nil {
+			t.Errorf("in another session: %v", err)
+		}
+		if _, err := s.Settle(ctx, asks[3].ID, questions.Outcome{State: questions.Withdrawn}); err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		var stored atomic.Int32
+		for i, by := range []*store.Store{s, beside, s, beside} {
+			all.Go(func() {
+				if err := ask(by, session.ID, fmt.Sprint("at once ", i)); err == nil {
+					stored.Add(1)
+				} else if !errors.As(err, new(*store.TooManyError)) {
+					t.Error(err)
+				}
+			})
+		}
+		if all.Wait(); stored.Load() != 1 {
+			t.Errorf("%d asks took one place", stored.Load())
+		}
+	})
+}
+
+// A plan that is submitted again takes the place of its own review.
+func TestAReviewThatGivesWayLeavesRoomForTheNext(t *testing.T) {
+	s := newStore(t, storetest.NewMap())
+	session := newSession(t, s, "")
+	for i := range store.MaxOpen - 1 {
+		openAsk(t, s, session.ID, fmt.Sprint("ask ", i), "here")
+	}
+	for number := range 3 {
+		plan := questions.PlanRef{Number: number + 1, Digest: fmt.Sprint(number)}
+		ask, _, err := s.OpenAsk(t.Context(), store.Ask{Session: session.ID, Place: "here", Spec: questions.ReviewOf(safe.New("The plan"), plan)})
+		if err != nil || !ask.Open() {
+			t.Errorf("version %d: %v", number+1, err)
+		}
+	}
 }

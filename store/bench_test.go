@@ -76,10 +76,9 @@ func BenchmarkSettle(b *testing.B) {
 func BenchmarkAsksNow(b *testing.B) {
 	benchEngines(b, func(b *testing.B, s *store.Store) {
 		ctx := b.Context()
-		session := benchSession(b, s)
 		var ids []string
 		for i := range 300 {
-			ask, _, err := s.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(fmt.Sprint(i)), Place: "here"})
+			ask, _, err := s.OpenAsk(ctx, store.Ask{Session: benchSession(b, s).ID, Spec: form(fmt.Sprint(i)), Place: "here"})
 			if err != nil {
 				b.Fatal(err)
 			}

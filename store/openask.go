@@ -34,7 +34,8 @@ type sameRecord struct {
 // same spec) still open or undelivered, that one is returned and attached is
 // true: an open one is pending again from now on, with the new place and
 // timeout; an undelivered one is returned as it stands. An unknown session is
-// *UnknownError.
+// *UnknownError. A session that has MaxOpen asks open gets no other one: that is
+// *TooManyError.
 //
 // A plan has one open review: another one of the same plan gives way to the new
 // ask, in the same commit. It is withdrawn, its Outcome.Next is the new ask, and its
@@ -127,6 +128,9 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 			return nil
 		}
 	}
+	if err := o.s.checkOpen(ctx, o.ask.Session, len(replaced)); err != nil {
+		return err
+	}
 	if err := o.s.touch(c, owner, session.Asks+1, session.Plans); err != nil {
 		return err
 	}
@@ -137,6 +141,20 @@ func (o *opening) plan(ctx context.Context, c *change) error {
 		return err
 	}
 	return o.write(ctx, c, session.Session)
+}
+
+// checkOpen refuses one more ask of a session that has MaxOpen open ones, not
+// counting those that give way to it. Two that are asked at once meet on the
+// session's record.
+func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) error {
+	page, err := s.engine.Scan(ctx, openOf(session), "", MaxOpen+givingWay)
+	if err != nil {
+		return err
+	}
+	if open := len(page.Records) - givingWay; open >= MaxOpen {
+		return &TooManyError{Session: session, Open: open}
+	}
+	return nil
 }
 
 func (o *opening) write(ctx context.Context, c *change, session Session) error {

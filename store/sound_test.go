@@ -73,8 +73,9 @@ func (w *writing) text(t *rapid.T) string {
 func refused(t *rapid.T, err error) bool {
 	_, settled := errors.AsType[*questions.SettledError](err)
 	_, held := errors.AsType[*store.HeldError](err)
+	_, full := errors.AsType[*store.TooManyError](err)
 	pane := errors.Is(err, store.ErrPutOff) || errors.Is(err, store.ErrTooManyPanes)
-	if err != nil && !settled && !held && !pane && !isUnknown(err) && !errors.Is(err, store.ErrChanged) {
+	if err != nil && !settled && !held && !full && !pane && !isUnknown(err) && !errors.Is(err, store.ErrChanged) {
 		t.Fatal(err)
 	}
 	return err != nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
@@ -207,7 +208,10 @@ func TestTheAsksOfManySessionsComeBySession(t *testing.T) {
 		session := newSession(t, s, "")
 		sessions = append(sessions, session.ID)
 		for j := range n {
-			openAsk(t, s, session.ID, fmt.Sprint(i, "-", j), "")
+			ask := openAsk(t, s, session.ID, fmt.Sprint(i, "-", j), "")
+			if _, err := s.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	want := func(session string) (titles []string) {

@@ -197,10 +197,12 @@ func (w *world) crowd() {
 		}))
 	}
 	w.now = aMoment.Add(-5 * time.Hour)
-	sessions := []store.Session{
-		add(1, "Webhooks: what happens when nobody answers", "/home/you/hooks", "Claude Code"),
-		add(2, "検索の改善", "/home/you/店", "Gemini"),
-		add(3, "Rename \x1b[31mthe\x1b[0m billing tables", "/srv/billing\u202e", "Codex"),
+	var sessions []store.Session
+	for n := 0; n < 15; n += 3 {
+		sessions = append(sessions,
+			add(n+1, "Webhooks: what happens when nobody answers", "/home/you/hooks", "Claude Code"),
+			add(n+2, "検索の改善", "/home/you/店", "Gemini"),
+			add(n+3, "Rename \x1b[31mthe\x1b[0m billing tables", "/srv/billing\u202e", "Codex"))
 	}
 	titles := []string{
 		"Which of the two queues is to be drained first when both of them are over their limit, and who is told",
@@ -210,7 +212,7 @@ func (w *world) crowd() {
 	}
 	for i := range 300 {
 		w.now = aMoment.Add(-4*time.Hour + time.Duration(i)*40*time.Second)
-		ask := w.ask(sessions[i%3], fmt.Sprintf("%s %d", titles[i%4], i), []string{"tmux-0a1b2c3d4e5f-@7", ""}[i%2])
+		ask := w.ask(sessions[i%15], fmt.Sprintf("%s %d", titles[i%4], i), []string{"tmux-0a1b2c3d4e5f-@7", ""}[i%2])
 		switch {
 		case i == 3:
 			must(w.store.Expire(w.t.Context(), ask.ID, ask.Asked))

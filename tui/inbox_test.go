@@ -166,10 +166,10 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 // away what a person who has scrolled down is reading.
 func TestTheListReadsOnWhereItWas(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
+	sessions := []store.Session{w.session("Names", "/home/you/ships"), w.session("Names", "/home/you/ships")}
 	for i := range 40 {
 		w.now = w.now.Add(time.Second)
-		w.ask(session, "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
+		w.ask(sessions[i%2], "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
 	}
 	r := w.browse(true, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
@@ -185,7 +185,7 @@ func TestTheListReadsOnWhereItWas(t *testing.T) {
 		return -1
 	}
 	before, id := lineOf(), list.state.current()
-	w.hold(store.WaitClaim(w.ask(session, "A new one", "").ID, "server"))
+	w.hold(store.WaitClaim(w.ask(w.session("Names", "/home/you/ships"), "A new one", "").ID, "server"))
 	r.run(list.read())
 	if got := lineOf(); got != before || list.state.current() != id {
 		t.Errorf("the cursor went from line %d to %d, on %s, was %s", before, got, list.state.current(), id)

@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/setup/layout"
+	"planb/store"
 	"planb/store/bolt"
 )
 
@@ -69,9 +69,14 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return checked{}, fmt.Errorf("there is no directory for the backup: %w", err)
+		return checked{}, fmt.Errorf("there is no directory for the backup: %w; name a file elsewhere with  planb backup FILE", err)
 	}
-	made, err := p.checkCopy(ctx, filepath.Dir(path), func(copied string) error { return engine.Copy(ctx, copied) })
+	// Where it is to be, and nowhere else: the store's own disk may be full or
+	// read-only, which is what backups are for.
+	made, err := p.checkCopy(ctx, filepath.Dir(to), path, func(copied string) error { return engine.Copy(ctx, copied) })
+	if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Unwritable() {
+		err = fmt.Errorf("%w; or name a file elsewhere with  planb backup FILE", err)
+	}
 	if err != nil {
 		return checked{}, err
 	}
@@ -102,9 +107,7 @@ func backupPath(path, to string, now time.Time) (string, error) {
 
 // backups lists what planb backup made without a name, the newest last.
 func backups(path string) ([]string, error) {
-	list, err := filepath.Glob(filepath.Join(filepath.Dir(path), backupsDir, "planb-*.db"))
-	slices.Sort(list)
-	return list, err
+	return bolt.FilesIn(filepath.Join(filepath.Dir(path), backupsDir), "planb-*.db")
 }
 
 // humanBytes is a size for a person.

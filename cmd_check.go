@@ -123,22 +123,23 @@ func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
 // copyToCheck is a copy of a store that only this process knows of, and what a
 // deep check found in it.
 type copyToCheck struct {
-	dir  string
+	*bolt.Scratch
 	path string
 	checked
 }
 
-// checkCopy has write put a copy into a new directory below dir, and looks
-// through it. Done removes what is left of it.
-func (p program) checkCopy(ctx context.Context, dir string, write func(to string) error) (copyToCheck, error) {
-	if err := sweepCopies(dir, time.Now()); err != nil {
-		return copyToCheck{}, err
+// checkCopy has write put a copy of the file at from into a new directory below
+// dir, and looks through it. Done removes what is left of it.
+func (p program) checkCopy(ctx context.Context, dir, from string, write func(to string) error) (copyToCheck, error) {
+	size := int64(0)
+	if info, err := os.Stat(from); err == nil { // else write tells what is wrong with it
+		size = info.Size()
 	}
-	own, err := os.MkdirTemp(dir, copyPattern)
+	scratch, err := bolt.NewScratch(dir, size)
 	if err != nil {
 		return copyToCheck{}, err
 	}
-	c := copyToCheck{dir: own, path: filepath.Join(own, "planb.db")}
+	c := copyToCheck{Scratch: scratch, path: filepath.Join(scratch.Dir, "planb.db")}
 	if err = write(c.path); err == nil {
 		c.checked, err = p.deepCheck(ctx, c.path)
 	}
@@ -148,23 +149,4 @@ func (p program) checkCopy(ctx context.Context, dir string, write func(to string
 	return c, nil
 }
 
-const (
-	copyPattern = "planb-check-*"
-	// No check takes that long; a copy that is older was left by a killed one.
-	staleCopy = time.Hour
-)
-
-func sweepCopies(dir string, now time.Time) error {
-	left, err := filepath.Glob(filepath.Join(dir, copyPattern))
-	if err != nil {
-		return err
-	}
-	for _, path := range left {
-		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > staleCopy {
-			_ = os.RemoveAll(path) // another user's, in a directory of all; it is not in the way
-		}
-	}
-	return nil
-}
-
-func (c copyToCheck) done() error { return os.RemoveAll(c.dir) }
+func (c copyToCheck) done() error { return c.Close() }

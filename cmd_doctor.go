@@ -35,7 +35,7 @@ func (p program) doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Look over the store, the terminal, what opens panes, and the registered clients",
 		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say of every problem what to do.\n" +
-			"Nothing is changed, except with --compact. The exit code is 1 if there is a problem.",
+			"Nothing that is kept is changed, except with --compact. The exit code is 1 if there is a problem.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -111,7 +111,10 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	if info, err := os.Stat(path); err == nil {
 		s.FileMode, s.Size = info.Mode(), info.Size()
 	}
-	if s.Kept, err = filepath.Glob(filepath.Join(filepath.Dir(path), keptDir, "*.json")); err != nil {
+	if s.Kept, err = bolt.FilesIn(filepath.Join(filepath.Dir(path), keptDir), "*.json"); err != nil {
+		return doctor.Store{}, err
+	}
+	if err := sweepLeft(path, &s); err != nil {
 		return doctor.Store{}, err
 	}
 	if err := p.examineAway(ctx, &s); err != nil {
@@ -152,13 +155,20 @@ func (p program) examineAway(ctx context.Context, s *doctor.Store) error {
 // there is room.
 func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path string, s *doctor.Store) error {
 	copied := func(to string) error { return engine.Copy(ctx, to) }
-	found, err := p.checkCopy(ctx, filepath.Dir(path), copied)
-	var fault *store.Fault
-	if isFault := errors.As(err, &fault); err != nil && (!isFault || fault.Unwritable()) {
-		s.Unfit = err
-		found, err = p.checkCopy(ctx, os.TempDir(), copied)
+	found, err := p.checkCopy(ctx, filepath.Dir(path), path, copied)
+	if unwritable(err) {
+		if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Kind == store.FaultFull {
+			s.NoRoom = err
+		} else {
+			s.Unfit = err
+		}
+		found, err = p.checkCopy(ctx, os.TempDir(), path, copied)
 	}
-	if err != nil {
+	switch {
+	case unwritable(err):
+		s.Unchecked = err
+		return nil
+	case err != nil:
 		s.Err = err
 		return nil
 	}
@@ -169,6 +179,34 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 		s.Problems = append(s.Problems, strings.ReplaceAll(problem, found.path, path))
 	}
 	return found.done()
+}
+
+// unwritable reports whether an error is about a place that takes no file, and not
+// about what was to be written there.
+func unwritable(err error) bool {
+	fault, isFault := errors.AsType[*store.Fault](err)
+	return err != nil && (!isFault || fault.Unwritable())
+}
+
+// sweepLeft removes copies that killed commands left where copies are made, and
+// notes them.
+func sweepLeft(path string, s *doctor.Store) error {
+	dir := filepath.Dir(path)
+	for _, place := range []string{dir, filepath.Join(dir, backupsDir), os.TempDir()} {
+		left, err := bolt.SweepScratch(place)
+		if err != nil {
+			return err
+		}
+		for _, copied := range left {
+			if copied.Err != nil {
+				s.Stuck = append(s.Stuck, copied.Path)
+				continue
+			}
+			s.Swept++
+			s.SweptBytes += copied.Bytes
+		}
+	}
+	return nil
 }
 
 func (p program) examineTerminal(ctx context.Context) doctor.Terminal {

@@ -67,7 +67,7 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 		return err
 	}
 	// A copy is checked and restored, so that nobody can change it in between.
-	back, err := p.checkCopy(ctx, dir, func(to string) error { return bolt.CopyFile(from, to) })
+	back, err := p.checkCopy(ctx, dir, from, func(to string) error { return bolt.CopyFile(from, to) })
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (p program) present(ctx context.Context, engine *bolt.Engine, path string) 
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return "is not there", nil
 	}
-	now, err := p.checkCopy(ctx, filepath.Dir(path), func(to string) error {
+	now, err := p.checkCopy(ctx, filepath.Dir(path), path, func(to string) error {
 		err := engine.Copy(ctx, to)
 		if err != nil {
 			err = bolt.CopyFile(path, to) // too damaged to be copied as a store

@@ -16,8 +16,11 @@ type Store struct {
 	// Unfit is why the directory cannot be written: another user's, a network
 	// file system, no permission. Nil where it can.
 	Unfit error
-	// Err is why the file could not be looked through at all.
-	Err error
+	// NoRoom is why the directory takes no copy of the file.
+	NoRoom error
+	// Err is why the file could not be looked through at all, Unchecked why that is
+	// unknown: no disk had room for the copy that is looked through.
+	Err, Unchecked error
 	// Problems are what the look through every page and record found, in words.
 	Problems []string
 
@@ -26,6 +29,9 @@ type Store struct {
 	Sessions, Asks, Plans int
 	LeftOver              int64 // bytes that nothing refers to any more
 	Remains               int   // sessions that a prune has not wholly removed yet
+	Swept                 int   // copies of the file that killed commands had left, and that are removed now
+	SweptBytes            int64
+	Stuck                 []string // those that could not be removed
 	FileMode, DirMode     fs.FileMode
 	Away                  string   // the store that stands in for it, while that holds something
 	AwayReason            string   // why it stands in
@@ -66,7 +72,19 @@ func (s Store) Findings() []Finding {
 		add("set aside", Warning, counted(len(s.Kept), "change", "changes")+" that contradicted what another machine wrote, the last in "+s.Kept[len(s.Kept)-1],
 			"read them; what matters can be answered again, and the files removed")
 	}
+	if s.NoRoom != nil {
+		add("room", Warning, s.NoRoom.Error(), "free some space; until then back it up to another disk, with  planb backup FILE")
+	}
+	if s.Swept > 0 {
+		add("killed copies", Note, fmt.Sprintf("%s of the store, %s, that a killed planb had left: removed now", counted(s.Swept, "copy", "copies"), size(s.SweptBytes)), "")
+	}
+	if len(s.Stuck) > 0 {
+		add("killed copies", Warning, strings.Join(s.Stuck, ", ")+" was left by a killed planb and cannot be removed", "remove it by hand once its disk can be written")
+	}
 	switch {
+	case s.Unchecked != nil:
+		add("deep check", Warning, "not done, because no disk has room for the copy that is looked through: "+s.Unchecked.Error(), "free some space, or set TMPDIR to a directory on a disk with room")
+		return list
 	case s.Unfit != nil && s.Pages == 0 && s.Err == nil:
 		return list
 	case s.Missing:

@@ -100,8 +100,13 @@ const compactSize = 1 << 20
 func (e *Engine) Compact(ctx context.Context) error {
 	dir := filepath.Dir(e.path)
 	return e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
-		if err := sweep(e.path + newPattern); err != nil {
+		if err := sweepNew(e.path); err != nil {
 			return fault(dir, err, true)
+		}
+		if info, err := f.Stat(); err == nil {
+			if err := checkRoom(dir, info.Size()); err != nil {
+				return err
+			}
 		}
 		made, err := emptyBeside(e.path)
 		if err != nil {

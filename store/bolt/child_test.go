@@ -45,6 +45,8 @@ func TestMain(m *testing.M) {
 		err = childLives(args[0], args[1])
 	case "forgetful":
 		err = childForgetful(args[0], args[1], args[2], args[3])
+	case "scratch":
+		err = childScratch(args[0])
 	case "mounted":
 		err = childMounted(args[0], args[1:])
 	default:

@@ -81,13 +81,17 @@ func CopyFile(from, to string) (err error) {
 }
 
 // MoveFile gives a file another name, also on another disk, and has the disk know
-// it. The name must be free, else the error is fs.ErrExist. The old name may stay.
+// it. The name must be free, else the error is fs.ErrExist. The old name may stay. On
+// another disk it takes the file's room again, on the same one none.
 func MoveFile(from, to string) error {
 	err := os.Link(from, to)
 	if errors.Is(err, fs.ErrExist) {
 		return err
 	}
 	if err != nil {
+		if _, there := os.Lstat(to); errors.Is(there, fs.ErrNotExist) && os.Rename(from, to) == nil {
+			return unlessFault(to, syncDir(filepath.Dir(to))) // a disk without hard links
+		}
 		part := to + ".part"
 		if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fault(part, err, true)

@@ -120,7 +120,7 @@ func (e *Engine) makeFile() error {
 		return nil // another process was quicker
 	}
 	dir := filepath.Dir(e.path)
-	if err := sweep(e.path + newPattern); err != nil {
+	if err := sweepNew(e.path); err != nil {
 		return fault(dir, err, true)
 	}
 	made, err := emptyBeside(e.path)
@@ -146,7 +146,7 @@ func (e *Engine) makeFile() error {
 	return nil
 }
 
-// newPattern names, behind the store's path, the files from which it is made.
+// newPattern names, behind the store's name, the files from which it is made.
 const newPattern = ".new-*"
 
 // emptyBeside makes an empty file beside the store, to become the store.
@@ -158,10 +158,10 @@ func emptyBeside(path string) (string, error) {
 	return f.Name(), f.Close()
 }
 
-// sweep removes what makers left that were killed. No maker is at work: the
+// sweepNew removes what makers left that were killed. No maker is at work: the
 // caller has the turnstile.
-func sweep(pattern string) error {
-	left, err := filepath.Glob(pattern)
+func sweepNew(path string) error {
+	left, err := FilesIn(filepath.Dir(path), filepath.Base(path)+newPattern)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,145 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"planb/store"
+)
+
+// Scratch is a directory for a copy of a store, which its maker looks through and
+// then moves or throws away. The maker holds a lock in it, which ends with the
+// process: so a later maker knows what a killed one left, however young it is.
+type Scratch struct {
+	Dir  string
+	lock *os.File
+}
+
+const (
+	scratchPattern = "planb-check-*"
+	scratchLock    = "lock"
+	// bareScratch is how old a directory without a lock is before it counts as
+	// left: its maker may be about to make the lock.
+	bareScratch = time.Hour
+)
+
+// NewScratch makes a Scratch below dir for a file of that many bytes. It first
+// removes what dead makers left there. Without enough room nothing is begun, and the
+// error is a *store.Fault that says how much there is.
+func NewScratch(dir string, bytes int64) (*Scratch, error) {
+	if _, err := SweepScratch(dir); err != nil {
+		return nil, err
+	}
+	if err := checkRoom(dir, bytes); err != nil {
+		return nil, err
+	}
+	own, err := os.MkdirTemp(dir, scratchPattern)
+	if err != nil {
+		return nil, fault(dir, err, true)
+	}
+	s := &Scratch{Dir: own}
+	if err := s.take(); err != nil {
+		return nil, errors.Join(fault(own, err, true), os.RemoveAll(own))
+	}
+	return s, nil
+}
+
+func (s *Scratch) take() error {
+	f, err := openFile(filepath.Join(s.Dir, scratchLock), os.O_RDWR|os.O_CREATE)
+	if err != nil {
+		return err
+	}
+	s.lock = f
+	_, err = lock(f, true, false) // nobody else knows of it
+	return err
+}
+
+// Close removes the directory with all that is in it.
+func (s *Scratch) Close() error {
+	closeLocked(s.lock)
+	return os.RemoveAll(s.Dir)
+}
+
+// Leftover is what a maker of a Scratch left when it was killed.
+type Leftover struct {
+	Path  string
+	Bytes int64
+	Err   error // why it could not be removed; nil if it was
+}
+
+// SweepScratch removes what dead makers left below dir, and tells of it.
+func SweepScratch(dir string) ([]Leftover, error) {
+	names, err := FilesIn(dir, scratchPattern)
+	if err != nil {
+		return nil, fault(dir, err, false)
+	}
+	var left []Leftover
+	for _, name := range names {
+		if dead(name) {
+			size := bytesIn(name)
+			left = append(left, Leftover{name, size, os.RemoveAll(name)})
+		}
+	}
+	return left, nil
+}
+
+// dead reports whether a scratch directory is this user's and its maker is gone. In
+// a directory that everybody may write to it may be anything else.
+func dead(dir string) bool {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || checkOwner(dir, os.Geteuid()) != nil {
+		return false
+	}
+	f, err := openFile(filepath.Join(dir, scratchLock), os.O_RDWR)
+	if errors.Is(err, fs.ErrNotExist) {
+		return time.Since(info.ModTime()) > bareScratch
+	}
+	if err != nil {
+		return false
+	}
+	defer closeLocked(f)
+	had, err := lock(f, true, false)
+	return had && err == nil
+}
+
+func bytesIn(dir string) (size int64) {
+	_ = filepath.WalkDir(dir, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return nil // what cannot be read is not counted
+		}
+		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() {
+			size += info.Size()
+		}
+		return nil
+	})
+	return size
+}
+
+// checkRoom refuses to begin a file for which there is no room in dir. Where the
+// system does not tell how much there is, the disk itself has to refuse.
+func checkRoom(dir string, bytes int64) error {
+	free, err := room(dir)
+	if err != nil || free >= bytes {
+		return nil
+	}
+	return &store.Fault{
+		Kind: store.FaultFull,
+		Path: dir,
+		What: fmt.Sprintf("has room for %.1f MB, and a copy of the store takes %.1f MB", float64(free)/(1<<20), float64(bytes)/(1<<20)),
+		Do:   "free some space",
+	}
+}
+
+// FilesIn lists the files in dir whose names fit the pattern, in their order. Unlike
+// filepath.Glob it takes dir for what it is, whatever letters are in its path.
+func FilesIn(dir, pattern string) ([]string, error) {
+	names, err := fs.Glob(os.DirFS(dir), pattern)
+	for i, name := range names {
+		names[i] = filepath.Join(dir, name)
+	}
+	return names, err
+}

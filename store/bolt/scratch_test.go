@@ -1,0 +1,118 @@
+package bolt
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/store"
+)
+
+// childScratch makes a Scratch with a file in it, tells where, and stays.
+func childScratch(dir string) error {
+	s, err := NewScratch(dir, 1)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(s.Dir, "planb.db"), make([]byte, 5000), 0o600); err != nil {
+		return err
+	}
+	fmt.Println(s.Dir)
+	select {}
+}
+
+// Whoever lives keeps their copy; a killed one's goes with the next that is made.
+func TestAKilledMakersScratchIsSweptAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	cmd := child(t, "scratch", dir)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := strings.TrimSpace(line)
+	if left, err := SweepScratch(dir); err != nil || len(left) != 0 {
+		t.Fatalf("swept %+v of a maker that lives, %v", left, err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err == nil {
+		t.Fatal("it was not killed")
+	}
+	own, err := NewScratch(dir, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(made); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the killed one's is there: %v", err)
+	}
+	if left, err := SweepScratch(dir); err != nil || len(left) != 0 {
+		t.Errorf("swept its own: %+v, %v", left, err)
+	}
+	if err := own.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+		t.Errorf("left %v, %v", entries, err)
+	}
+}
+
+func TestWhatASweepTakes(t *testing.T) {
+	long := time.Now().Add(-2 * bareScratch)
+	for name, test := range map[string]struct {
+		make  func(t *testing.T, dir string)
+		swept bool
+	}{
+		"one without a lock, just made": {func(*testing.T, string) {}, false},
+		"one without a lock, of long ago": {func(t *testing.T, dir string) {
+			if err := os.Chtimes(dir, long, long); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+		"one with a lock that nobody holds": {func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, scratchLock), make([]byte, 7), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			above := filepath.Join(t.TempDir(), "odd[da-ta")
+			dir := filepath.Join(above, "planb-check-1")
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			test.make(t, dir)
+			left, err := SweepScratch(above)
+			if err != nil || (len(left) == 1) != test.swept {
+				t.Fatalf("swept %+v, %v", left, err)
+			}
+			if test.swept && (left[0].Path != dir || left[0].Err != nil) {
+				t.Errorf("swept %+v", left[0])
+			}
+		})
+	}
+}
+
+func TestNothingIsBegunWithoutRoom(t *testing.T) {
+	dir := t.TempDir()
+	_, err := NewScratch(dir, 1<<60)
+	fault, ok := errors.AsType[*store.Fault](err)
+	if !ok || fault.Kind != store.FaultFull || !strings.Contains(err.Error(), "and a copy of the store takes 1099511627776.0 MB") {
+		t.Errorf("%v", err)
+	}
+	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+		t.Errorf("left %v, %v", entries, err)
+	}
+}

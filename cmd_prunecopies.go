@@ -39,6 +39,10 @@ func (c *planCopies) Remove(gone store.Gone) error { return c.remove(gone) }
 // remove deletes the copies of a pruned session's plans, and their directory when
 // nothing else is in it. A file that a person edited is no copy any more.
 func (c *planCopies) remove(gone store.Gone) error {
+	// Copies of its long answers are planb's alone: nothing is written there by hand.
+	if err := os.RemoveAll(filepath.Join(filepath.Dir(c.dir), "answers", gone.Session)); err != nil {
+		return fmt.Errorf("the copies of a pruned session's answers can't be removed, so the next planb prune tries again: %w", err)
+	}
 	dir := filepath.Join(c.dir, gone.Session)
 	info, err := os.Lstat(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -20,6 +20,8 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	askID, sessionID := args.text("askId"), args.text("sessionId")
 	seconds, limited := args.seconds("waitSeconds", maxWaitSeconds, "timeoutSeconds")
 	withdraw := args.flag("withdraw")
+	question := args.text("question", "questionId", "field")
+	offset, inPart := args.seconds("offset", questions.MaxReplyBytes)
 	if problems := args.finish(); problems != "" {
 		return failed(s.knownSession(ctx, sessionID), problems)
 	}
@@ -35,6 +37,8 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 		return s.answeredDialog(c, ask, reply, limit)
 	}
 	switch {
+	case !ask.Open() && (inPart || question != ""):
+		return s.part(ask, question, int(offset))
 	case !ask.Open():
 		return outcomeOf(ask)
 	case withdraw:
@@ -185,7 +189,7 @@ func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
 	}
 	s.forget(ask.ID)
 	settled.Spec = ask.Spec
-	return aboutAsk(settled, outcomeText(settled)[0])
+	return aboutAsk(settled, outcomeText(settled, uncut())[0])
 }
 
 // await waits as long as the client allows, and words how that ended. An agent

@@ -32,6 +32,7 @@ type call struct {
 
 	mu       sync.Mutex
 	delivers []string
+	ended    []partEnd
 }
 
 // A call is open until either its reply is about to be written or the client
@@ -60,10 +61,24 @@ func (c *call) deliver(askIDs ...string) {
 	c.delivers = append(c.delivers, askIDs...)
 }
 
+// delivered is asked once, when the reply is about to be written.
 func (c *call) delivered() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.delivers
+	delivers := c.delivers
+	for _, end := range c.ended {
+		if c.conn.server.parts.end(end) {
+			delivers = append(delivers, end.ask)
+		}
+	}
+	return delivers
+}
+
+// ends notes that the call's reply has the last part of a piece.
+func (c *call) ends(end partEnd) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = append(c.ended, end)
 }
 
 // reportProgress tells the client that the call is alive, if it asked to be told.

@@ -38,6 +38,20 @@ func TestSoftLimit(t *testing.T) {
 	}
 }
 
+func TestResultLimit(t *testing.T) {
+	for client, want := range map[string]int{
+		"claude-code": 48_000, "opencode": 48_000, "codex-mcp-client": 9_500, "gemini-cli-mcp-client": 9_500,
+		"claude-ai": 9_500, "somebody's own": 9_500, "": 9_500,
+	} {
+		if got := resultLimit(client, false); got != want {
+			t.Errorf("a result for %q may have %d characters, want %d", client, got, want)
+		}
+		if got := resultLimit(client, true); got != 9_500 {
+			t.Errorf("an error for %q may have %d characters, want 9500", client, got)
+		}
+	}
+}
+
 func TestNoSoftLimitIsAboveAClientsOwn(t *testing.T) {
 	for _, known := range clientLimits() {
 		if known.silent == 0 && known.progressed != 0 {

@@ -96,7 +96,7 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 	if answer.isError {
 		return
 	}
-	for _, data := range append([]resultData{answer.data}, answer.data.Earlier...) {
+	for _, data := range answer.tells() {
 		if data.Plan == nil || data.Review == nil || data.Review.Edited != "" {
 			continue
 		}
@@ -106,7 +106,7 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 			continue
 		}
 		if latest.Number > data.Plan.Number && latest.Digest != data.Plan.Digest {
-			answer.items = append(answer.items, movedOnText(data.Plan.Number, latest.Number, data.Review.Verdict.Approves()))
+			answer.notes = append(answer.notes, movedOnText(data.Plan.Number, latest.Number, data.Review.Verdict.Approves()))
 		}
 	}
 }

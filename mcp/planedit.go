@@ -22,7 +22,7 @@ func (s *Server) bringEdits(ctx context.Context, answer *result) {
 	if answer.isError {
 		return
 	}
-	for _, data := range append([]resultData{answer.data}, answer.data.Earlier...) {
+	for _, data := range answer.tells() {
 		if data.Plan == nil || data.Plan.Name == "" || data.Review == nil || data.Review.Edited == "" {
 			continue
 		}
@@ -32,7 +32,7 @@ func (s *Server) bringEdits(ctx context.Context, answer *result) {
 			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", data.Plan.Path, sentence(oneLine(err.Error())))
 		}
 		if said != "" {
-			answer.items = append(answer.items, said)
+			answer.notes = append(answer.notes, said)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -213,6 +214,15 @@ func askResource(ask store.Ask) (string, error) {
 	}
 	text, err := encodeJSON(told, "  ")
 	return string(text), err
+}
+
+// jsonOf is the JSON of what always encodes: texts and finite numbers.
+func jsonOf(v any) string {
+	text, err := encodeJSON(v, "")
+	if err != nil {
+		return strconv.Quote(err.Error())
+	}
+	return string(text)
 }
 
 // encodeJSON writes JSON for a model's eyes: nothing is escaped for HTML.

@@ -24,7 +24,12 @@ type result struct {
 	unknown bool // the session that was named was never created
 	data    resultData
 	session string   // whose earlier answers are announced with it
-	carries []string // asks whose outcome is in it
+	carries []string // asks whose outcome the items tell
+	telling *telling // words the items, where they may be too long
+	part    *partOf  // words the items, where a part was asked for
+	earlier []announcement
+	said    []string // what of earlier questions is said with it
+	notes   []string // what else there is to say, behind all that
 	// wants is what the client is to ask its user, and then to call again with.
 	wants *sdk.CallToolResult
 }
@@ -58,6 +63,7 @@ type resultData struct {
 	Earlier     []resultData         `json:"earlier,omitempty"`
 	StillOpen   []string             `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
 	Elsewhere   string               `json:"elsewhere,omitempty"` // where it is kept meanwhile, and why
+	Longer      []longer             `json:"longer,omitempty"`    // of which the texts have only the beginning
 }
 
 // failed is a result that tells the model what it did wrong, or what is.
@@ -72,7 +78,7 @@ func aboutAsk(ask store.Ask, text string) *result {
 
 // outcomeOf is the result that carries an ask's final outcome.
 func outcomeOf(ask store.Ask) *result {
-	return &result{items: outcomeText(ask), session: ask.Session, data: askData(ask), carries: []string{ask.ID}}
+	return &result{telling: tellingOf(ask), session: ask.Session, data: askData(ask), carries: []string{ask.ID}}
 }
 
 func askData(ask store.Ask) resultData {
@@ -99,19 +105,20 @@ func askData(ask store.Ask) resultData {
 	return data
 }
 
-// announce adds outcomes the agent has not learned yet.
-func (r *result) announce(earlier []store.Ask, text func(store.Ask) string) {
-	for _, ask := range earlier {
-		r.items = append(r.items, text(ask))
-		r.data.Earlier = append(r.data.Earlier, askData(ask))
-		r.carries = append(r.carries, ask.ID)
+// tells is what the result tells of: its own subject, and earlier questions.
+func (r *result) tells() []resultData {
+	all := []resultData{r.data}
+	for _, earlier := range r.earlier {
+		all = append(all, askData(earlier.ask))
 	}
+	return all
 }
 
 // protocol is the result as the protocol library wants it.
 func (r *result) protocol() *sdk.CallToolResult {
-	content := make([]sdk.Content, len(r.items))
-	for i, text := range r.items {
+	texts := r.texts()
+	content := make([]sdk.Content, len(texts))
+	for i, text := range texts {
 		content[i] = sdk.NewTextContent(text)
 	}
 	answer := &sdk.CallToolResult{Content: content, IsError: r.isError}

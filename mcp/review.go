@@ -59,12 +59,12 @@ func reviewed(ask store.Ask) (review.Review, error) {
 
 // reviewText words what a person said of a plan: the verdict, and what the agent
 // is to do about it.
-func reviewText(ask store.Ask) []string {
+func reviewText(ask store.Ask, c *cutter) []string {
 	said, err := reviewed(ask)
 	if err != nil {
 		return []string{fmt.Sprintf("The user has reviewed the plan, but this planb cannot read what they said (%s); the plan is NOT approved. Update planb.", oneLine(err.Error()))}
 	}
-	answer, err := encodeJSON(verdict{said.Approved(), said.Feedback}, "")
+	answer, err := encodeJSON(verdict{said.Approved(), safe.New(c.piece(feedbackPiece(said.Feedback)))}, "")
 	if err != nil {
 		return []string{fmt.Sprintf("What the user said of the plan cannot be written (%s); the plan is NOT approved.", oneLine(err.Error()))}
 	}
@@ -112,12 +112,12 @@ func resubmitNext(which string, said review.Review) string {
 
 // reviewDiscussText words a reply without a verdict: the message, and what was said
 // of the plan by then.
-func reviewDiscussText(ask store.Ask) []string {
+func reviewDiscussText(ask store.Ask, message string, c *cutter) []string {
 	items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first. The plan is not approved: "+
-		"carry out none of it, and submit it again when that is settled.", ask.Outcome.Message.Raw())}
+		"carry out none of it, and submit it again when that is settled.", message)}
 	text, begun := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	if words := review.InWords(text); begun && !words.Feedback.Blank() {
-		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+words.Feedback.Raw())
+		items = append(items, "What they have said of the plan so far. It is UNFINISHED and may change: take it as where they are heading.\n\n"+c.text(words.Feedback).Raw())
 	}
 	return items
 }

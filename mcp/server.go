@@ -105,6 +105,7 @@ type Server struct {
 	dialogs    dialogs
 	expiries   expiries
 	patience   patience
+	parts      parts
 }
 
 // New returns a Server. It reads and opens nothing yet.

@@ -142,7 +142,7 @@ func (s *Server) announceProject(ctx context.Context, project string, answer *re
 		waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID))
 		return waited || err != nil
 	}, func(ask store.Ask) string {
-		return fmt.Sprintf("From session %s of this project, %q: %s", ask.Session, ask.Spec.Title.Raw(), earlierText(ask))
+		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
 	})
 }
 
@@ -194,15 +194,17 @@ func (s *Server) openIn(ctx context.Context, project string) (named []store.Ask)
 }
 
 // announce adds outcomes the agent has not learned to a result, except those
-// that reach it another way.
-func (s *Server) announce(ctx context.Context, answer *result, earlier []store.Ask, except func(store.Ask) bool, text func(store.Ask) string) {
+// that reach it another way. What is said of one begins with from.
+func (s *Server) announce(ctx context.Context, answer *result, earlier []store.Ask, except func(store.Ask) bool, from func(store.Ask) string) {
 	earlier = slices.DeleteFunc(earlier, func(ask store.Ask) bool { return except(ask) || s.deliveries.running(ask.ID) })
 	missed, err := s.missed(ctx, earlier)
 	if err != nil {
 		s.log.Warn("earlier answers could not be read", "error", err)
 		return
 	}
-	answer.announce(missed, text)
+	for _, ask := range missed {
+		answer.earlier = append(answer.earlier, announcement{ask, from(ask) + earlierText(ask), from(ask) + earlierHint(ask)})
+	}
 }
 
 // forms is what ask_user and get_answer need of the store's asks.

@@ -63,7 +63,7 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 	submitted.done = done
 	answer := s.review(ctx, c, submitted)
 	if submitted.note != "" && answer.wants == nil {
-		answer.items = append(answer.items, submitted.note)
+		answer.notes = append(answer.notes, submitted.note)
 	}
 	return answer
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/questions/safe"
 )
 
 const (
@@ -43,11 +44,12 @@ func (s *Server) submitOutside(c *call, submitted submission) *result {
 	if err != nil {
 		return failed(plan.Session, err.Error())
 	}
-	text, err := encodeJSON(outsideVerdict{Feedback: feedback, Note: joinNotes(outsideNote, submitted.note)}, "")
-	if err != nil {
-		return failed(plan.Session, "What the submit command printed cannot be passed on: "+sentence(oneLine(err.Error())))
-	}
-	return &result{items: []string{string(text)}, session: plan.Session, data: resultData{
+	told := &telling{session: plan.Session, about: fmt.Sprintf("v%d", plan.Number), words: func(c *cutter) []string {
+		return []string{jsonOf(outsideVerdict{
+			Feedback: c.piece(feedbackPiece(safe.New(feedback))), Note: joinNotes(outsideNote, submitted.note),
+		})}
+	}}
+	return &result{telling: told, session: plan.Session, data: resultData{
 		Session: plan.Session, Version: plan.Number, Path: submitted.path,
 		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path},
 	}}

@@ -59,14 +59,17 @@ const askSchema = `{"type":"object","required":["sessionId","title","questions"]
 	`"min":{"type":"number","description":"scale"},"max":{"type":"number","description":"scale"},` +
 	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
 
-const answerDescription = "Wait for the answer to a question that ask_user left open, look at it, or take it back. " +
-	"Waits as long as the client allows. Without askId: the oldest of the session that is open or whose answer you have not received."
+const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan; look at it, or take it back. " +
+	"Waits as long as the client allows. Without askId: the oldest of the session that is open or whose answer you have not received; " +
+	"without both ids it looks through all sessions you have used."
 
 const answerSchema = `{"type":"object","properties":{` +
 	`"askId":{"type":"string"},` +
 	`"sessionId":{"type":"string"},` +
 	`"waitSeconds":{"type":"number","minimum":0,"description":"Wait at most so long; 0 only looks"},` +
-	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"}}}`
+	`"withdraw":{"type":"boolean","description":"true takes the question back: you do not need the answer any more"},` +
+	`"question":{"type":"string","description":"Of a long answer: the question's id, or feedback"},` +
+	`"offset":{"type":"integer","minimum":0,"description":"The character to begin at"}}}`
 
 const writeDescription = "Write a plan that is a file of the project, <planName>-plan.md, for a plan the user's team keeps or you change step by step with edit_plan. " +
 	"Replaces the file; every version is kept. Use save_plan for a plan of this session alone."

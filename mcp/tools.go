@@ -126,7 +126,11 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.tellElsewhere(ctx, answer)
 		}
 		s.writeOwed()
-		c.deliver(answer.carries...)
+		limit := resultLimit(c.conn.client(ctx).Name.Raw(), answer.isError)
+		c.deliver(s.fit(answer, limit)...)
+		if p := answer.part; p != nil && p.last {
+			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})
+		}
 		return answer.protocol(), nil
 	}
 }
@@ -138,7 +142,7 @@ func (s *Server) tellElsewhere(ctx context.Context, answer *result) {
 		return
 	}
 	if sentence := s.elsewhere(ctx); sentence != "" {
-		answer.items = append(answer.items, sentence)
+		answer.notes = append(answer.notes, sentence)
 		answer.data.Elsewhere = sentence
 	}
 }
@@ -157,7 +161,7 @@ func (s *Server) announceEarlier(ctx context.Context, answer *result) {
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
 		return slices.Contains(answer.carries, ask.ID) || s.hub.waited(ask.ID)
-	}, earlierText)
+	}, func(store.Ask) string { return "" })
 }
 
 // notStored words a failure of the store for the model.

@@ -71,39 +71,40 @@ func expiredText(ask store.Ask) string {
 const withdrawnText = "The question was withdrawn."
 
 // outcomeText words a final outcome: one item, and a second one where there is
-// more to say than the answers.
-func outcomeText(ask store.Ask) []string {
-	reply := ask.Outcome.Reply
+// more to say than the answers. The cutter shortens what a person wrote.
+func outcomeText(ask store.Ask, c *cutter) []string {
+	message := c.text(ask.Outcome.Message).Raw()
 	switch review := ask.Spec.Plan != nil; {
 	case !review:
 	case ask.Outcome.State == questions.Answered:
-		return reviewText(ask)
+		return reviewText(ask, c)
 	case ask.Outcome.State == questions.Discuss:
-		return reviewDiscussText(ask)
+		return reviewDiscussText(ask, message, c)
 	case ask.Outcome.State == questions.Declined:
-		return []string{reviewDeclinedText(ask.Outcome.Message.Raw())}
+		return []string{reviewDeclinedText(message)}
 	case ask.Outcome.Next != "":
 		return []string{reviewReplacedText(ask.Spec.Plan.Number, ask.Outcome.Next)}
 	case ask.Outcome.State == questions.Withdrawn:
 		return []string{reviewWithdrawnText}
 	}
+	reply := c.reply(ask.Spec, ask.Outcome.Reply)
 	switch ask.Outcome.State {
 	case questions.Answered:
 		items := []string{string(ask.Spec.AnswersJSON(reply))}
-		if more := besides(ask.Spec, reply); more != "" {
+		if more := besides(ask.Spec, ask.Outcome.Reply, notesText(ask.Spec, reply)); more != "" {
 			items = append(items, more)
 		}
 		return items
 	case questions.Discuss:
 		items := []string{fmt.Sprintf("NOT FINISHED. The user writes: \"%s\"\nAnswer that first, in the intro of your next form, "+
 			"and keep the ids of the questions. Answers so far, which may change: %s",
-			ask.Outcome.Message.Raw(), ask.Spec.AnswersJSON(reply))}
+			message, ask.Spec.AnswersJSON(reply))}
 		if notes := notesText(ask.Spec, reply); notes != "" {
 			items = append(items, notes)
 		}
 		return items
 	case questions.Declined:
-		return []string{declinedText(ask.Outcome.Message.Raw())}
+		return []string{declinedText(message)}
 	case questions.Withdrawn:
 		return []string{withdrawnText}
 	}
@@ -128,7 +129,7 @@ func sentence(text string) string {
 }
 
 // besides words what an answered form says beyond its answers.
-func besides(spec questions.Spec, reply questions.Reply) string {
+func besides(spec questions.Spec, reply questions.Reply, notes string) string {
 	var lines []string
 	if open := spec.Unanswered(reply); len(open) > 0 {
 		lines = append(lines, fmt.Sprintf("The user left open: %s. That is no default; ask again only what you cannot go on without.", strings.Join(open, ", ")))
@@ -136,7 +137,7 @@ func besides(spec questions.Spec, reply questions.Reply) string {
 	if other := spec.WrittenUnderOther(reply); len(other) > 0 {
 		lines = append(lines, fmt.Sprintf("Written by the user under \"Other…\": %s.", strings.Join(other, ", ")))
 	}
-	if notes := notesText(spec, reply); notes != "" {
+	if notes != "" {
 		lines = append(lines, notes)
 	}
 	return strings.Join(lines, "\n")
@@ -165,14 +166,24 @@ func indented(note string) string { return strings.ReplaceAll(note, "\n", "\n  "
 
 // earlierText announces an outcome the agent has not learned yet.
 func earlierText(ask store.Ask) string {
-	what := "answered"
+	return fmt.Sprintf("An earlier question was %s (askId %s): %s", howEnded(ask), ask.ID, strings.Join(outcomeText(ask, uncut()), "\n"))
+}
+
+// earlierHint says that there is such an outcome, where it is too long to be told
+// along with something else.
+func earlierHint(ask store.Ask) string {
+	return fmt.Sprintf("An earlier question was %s (askId %s). It is too long to be told here: call get_answer {\"askId\":%q}.",
+		howEnded(ask), ask.ID, ask.ID)
+}
+
+func howEnded(ask store.Ask) string {
 	switch ask.Outcome.State {
 	case questions.Discuss:
-		what = "replied to"
+		return "replied to"
 	case questions.Declined:
-		what = "declined"
+		return "declined"
 	}
-	return fmt.Sprintf("An earlier question was %s (askId %s): %s", what, ask.ID, strings.Join(outcomeText(ask), "\n"))
+	return "answered"
 }
 
 // openText names a question of an earlier session that nobody has answered.

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"planb/mcp"
+	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -109,4 +111,48 @@ type unopened struct{ mcp.Store }
 
 func (unopened) OpenAsk(ctx context.Context, ask store.Ask) (store.Ask, bool, error) {
 	return store.Ask{}, false, errors.New("no space left on device")
+}
+
+// The words around what is too long to pass on.
+func TestTheWordsOfWhatIsTooLong(t *testing.T) {
+	var told words
+	long := strings.Repeat("twelve bytes", 5351)
+	var dir string
+	w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+	c := connect(t, w.Server)
+	c.initialize("codex-mcp-client")
+	session := c.session()
+	short := func(got answer) answer {
+		for i, item := range got.Content {
+			text := strings.ReplaceAll(item.Text, dir, "<data>")
+			if first, last := strings.Index(text, "twelve bytes"), strings.LastIndex(text, "twelve bytes"); last > first {
+				text = text[:first] + "[many times twelve bytes]" + text[last+len("twelve bytes"):]
+			}
+			got.Content[i].Text = text
+		}
+		return got
+	}
+	settle := func(what string, outcome questions.Outcome) store.Ask {
+		call := c.startTool("ask_user", fourQuestions(session))
+		ask := w.opened(1)[0]
+		w.settle(ask.ID, outcome)
+		told.add(what, ask, short(c.answer(call)))
+		return ask
+	}
+	reply := answers("db", questions.TextValue("SQLite"), "why", questions.TextValue(long))
+	ask := settle("a long answer", questions.Outcome{State: questions.Answered, Reply: reply})
+	for _, part := range []struct {
+		what   string
+		offset int
+	}{{"a part of it", 2000}, {"the last part", 64_000}, {"a part behind its end", 70_000}} {
+		got := c.tool("get_answer", map[string]any{"askId": ask.ID, "question": "why", "offset": part.offset})
+		told.add(part.what, ask, short(got))
+	}
+	told.add("what was left open", ask, c.tool("get_answer", map[string]any{"askId": ask.ID, "question": "risk"}))
+	told.add("what was not asked", ask, c.tool("get_answer", map[string]any{"askId": ask.ID, "question": "price"}))
+	noted := answers("db", questions.TextValue("SQLite"))
+	noted.Notes = map[string]safe.Text{"db": safe.New(long)}
+	settle("a long note", questions.Outcome{State: questions.Answered, Reply: noted})
+	settle("a long message", questions.Outcome{State: questions.Discuss, Message: safe.New(long)})
+	told.snapshot(t, "too-long.txt")
 }

@@ -1,0 +1,392 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
+
+	"planb/mcp"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// clientsLimits are the most that the texts of one result may take, as JSON.
+var clientsLimits = map[string]int{"codex-mcp-client": 9_500, "claude-code": 48_000}
+
+// size is what a result's texts take as JSON.
+func (a answer) size(t testing.TB) int {
+	t.Helper()
+	size := 0
+	for _, text := range a.texts() {
+		raw, err := json.Marshal(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size += len(raw)
+	}
+	return size
+}
+
+// fits fails the test if a client would cut the result.
+func (a answer) fits(t testing.TB, client string) {
+	t.Helper()
+	limit := clientsLimits[client]
+	if a.IsError {
+		limit = 9_500
+	}
+	if size := a.size(t); size > limit {
+		t.Errorf("%s is given %d characters, of which it passes on %d: %.200q…", client, size, limit, a.texts())
+	}
+}
+
+// whereItIs is how a result says where the rest of a text is.
+var whereItIs = regexp.MustCompile(`(?m)^(.+) is longer than clients pass on: ([0-9,]+) characters\. All of it: (?:(/.+), or )?get_answer (\{.*\})\.$`)
+
+// rest is one text of which a result has only the beginning.
+type rest struct {
+	name, path string
+	call       map[string]any
+}
+
+func (a answer) rests(t testing.TB) []rest {
+	t.Helper()
+	var found []rest
+	for _, match := range whereItIs.FindAllStringSubmatch(strings.Join(a.texts()[min(1, len(a.texts())-1):], "\n"), -1) {
+		r := rest{name: match[1], path: match[3]}
+		if err := json.Unmarshal([]byte(match[4]), &r.call); err != nil {
+			t.Fatalf("%q cannot be called: %v", match[4], err)
+		}
+		found = append(found, r)
+	}
+	return found
+}
+
+var goOn = regexp.MustCompile(`Go on with get_answer (\{.*\})\.$`)
+
+// fetch follows a result's instructions to the end of a text.
+func (c *client) fetch(client string, call map[string]any) string {
+	c.t.Helper()
+	var text strings.Builder
+	for {
+		got := c.tool("get_answer", call)
+		got.fits(c.t, client)
+		if got.IsError || len(got.texts()) < 2 || got.texts()[0] == "" {
+			c.t.Fatalf("get_answer %v gives %q", call, got.texts())
+		}
+		text.WriteString(got.texts()[0])
+		match := goOn.FindStringSubmatch(got.texts()[1])
+		if match == nil {
+			return text.String()
+		}
+		call = nil
+		if err := json.Unmarshal([]byte(match[1]), &call); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// reads checks that a text of the result is the person's, by its copy and by
+// offset alike. begun is what the result itself has of it.
+func (c *client) reads(client string, r rest, begun, want string) {
+	c.t.Helper()
+	if r.path != "" {
+		wantFile(c.t.(*testing.T), r.path, want)
+	}
+	offset, _ := r.call["offset"].(float64)
+	head := ""
+	if offset > 0 {
+		head = strings.TrimSuffix(begun, "…")
+		if utf8.RuneCountInString(head) != int(offset) {
+			c.t.Errorf("%d characters are shown, and the rest is said to begin at %v", utf8.RuneCountInString(head), offset)
+		}
+	}
+	if got := head + c.fetch(client, r.call); got != want {
+		c.t.Errorf("%s: %d bytes were fetched, want %d: they differ at %d", r.name, len(got), len(want), differAt(got, want))
+	}
+}
+
+func differAt(a, b string) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return i
+		}
+	}
+	return min(len(a), len(b))
+}
+
+// anyText draws what people paste: of any length, and hard to write as JSON.
+func anyText(r *rapid.T, name string) string {
+	chunk := rapid.SampledFrom([]string{
+		"a plain line of a log\n", "\"quoted\" \\ \t", "<b>&amp;</b>", "\x01\x02\x1b[0m", "日本語の文。", "👩‍👩‍👧‍👦é", "e\u0301\u0302\u0303\u0304",
+		"a\u2028b", "…",
+	}).Draw(r, name+" of")
+	n := rapid.OneOf(
+		rapid.IntRange(0, 40), rapid.IntRange(1_990, 2_010), rapid.IntRange(0, 2_100), rapid.SampledFrom([]int{9_400, 20_000, 64_212}),
+	).Draw(r, name+" characters")
+	text := strings.Repeat(chunk, n/utf8.RuneCountInString(chunk)+1)
+	return string([]rune(text)[:n])
+}
+
+// Whatever a person writes, its client passes the result on, and an agent that
+// does what the result says has every byte.
+func TestNoAnswerIsCutByAClient(t *testing.T) {
+	for name := range clientsLimits {
+		t.Run(name, func(t *testing.T) {
+			for what, change := range map[string]func(*mcp.Config){
+				"with copies": nil, "on a full disk": func(cfg *mcp.Config) { blockDir(t, filepath.Join(cfg.DataDir, "answers")) },
+			} {
+				t.Run(what, func(t *testing.T) {
+					w := newWorld(t, change)
+					c := connect(t, w.Server)
+					c.initialize(name)
+					session := c.session()
+					round := 0
+					rapid.Check(t, func(r *rapid.T) {
+						if round++; round > 5 {
+							return // each round is a conversation
+						}
+						answerAndRead(t, r, w, c, name, session, change == nil)
+					})
+				})
+			}
+		})
+	}
+}
+
+// answerAndRead has a person answer a form of any kind, and an agent read it.
+func answerAndRead(t *testing.T, r *rapid.T, w *world, c *client, client, session string, copies bool) {
+	reply := questions.Reply{Answers: map[string]questions.Value{}, Notes: map[string]safe.Text{}}
+	var list []any
+	for i := range rapid.SampledFrom([]int{1, 2, 3, 8, 20}).Draw(r, "questions") {
+		id := fmt.Sprintf(rapid.SampledFrom([]string{"q%d", "a question/%d", `"%d\`, strings.Repeat("長", 40) + "%d"}).Draw(r, "id"), i)
+		list = append(list, map[string]any{"id": id, "kind": "longtext", "label": "?"})
+		if text := anyText(r, "answer"); strings.TrimSpace(text) != "" {
+			reply.Answers[id] = questions.TextValue(text)
+		}
+		if rapid.IntRange(0, 5).Draw(r, "noted") == 0 {
+			reply.Notes[id] = safe.New(anyText(r, "note"))
+		}
+	}
+	id := fmt.Sprintf("several %d", len(list))
+	if len(list) < 20 && rapid.Bool().Draw(r, "a list") {
+		list = append(list, map[string]any{"id": id, "kind": "multi", "label": "?", "options": []any{"one", "two"}})
+		reply.Answers[id] = questions.ItemsValue("one", "x"+anyText(r, "item"))
+	}
+	call := c.startTool("ask_user", map[string]any{"sessionId": session, "title": fmt.Sprint(len(list), " questions"), "questions": list})
+	ask := w.ask(w.opened(1)[0].ID)
+	w.settle(ask.ID, questions.Outcome{State: questions.Answered, Reply: ask.Spec.Normalize(reply)})
+	got := c.answer(call)
+	got.fits(t, client)
+	told := w.ask(ask.ID)
+	rests := got.rests(t)
+	if delivered := len(rests) == 0 || copies; delivered {
+		until(t, "it counts as delivered", func() bool { return w.delivered(ask.ID) })
+	} else if w.delivered(ask.ID) {
+		t.Errorf("it counts as delivered before its end was fetched: %q", got.texts())
+	}
+	all := string(told.Spec.AnswersJSON(told.Outcome.Reply))
+	var shown map[string]json.RawMessage
+	whole := json.Unmarshal([]byte(got.texts()[0]), &shown) != nil // only where it is
+	named := map[string]rest{}
+	for _, rest := range rests {
+		if rest.call["question"] == nil {
+			whole = true
+			if text := c.fetch(client, rest.call); !strings.HasPrefix(text, all) || len(told.Outcome.Reply.Notes) > 0 && !strings.Contains(text, "Notes from the user:") {
+				t.Errorf("all that was said is %d bytes: %.300q", len(text), text)
+			}
+			continue
+		}
+		if rest.name != rest.call["question"] || rest.path == "" == copies {
+			t.Errorf("%s is said to be at %q and %v", rest.name, rest.path, rest.call)
+		}
+		named[rest.name] = rest
+	}
+	for _, q := range told.Spec.Questions {
+		value, ok := told.Outcome.Reply.Answers[q.ID]
+		if !ok {
+			continue
+		}
+		want, isText := value.Text()
+		if !isText {
+			one := questions.Reply{Answers: map[string]questions.Value{q.ID: value}}
+			_, want, _ = strings.Cut(strings.TrimSuffix(string(told.Spec.AnswersJSON(one)), "}"), `":`)
+		}
+		rest, cut := named[q.ID]
+		var begun string
+		_ = json.Unmarshal(shown[q.ID], &begun) // a list is fetched from its beginning
+		switch {
+		case cut:
+			c.reads(client, rest, begun, want)
+		case !whole && isText && begun != want:
+			t.Errorf("%s is %d bytes, want %d", q.ID, len(begun), len(want))
+		}
+	}
+	until(t, "it counts as delivered in the end", func() bool { return w.delivered(ask.ID) })
+}
+
+// What a review says goes on the same way.
+func TestNoFeedbackIsCutByAClient(t *testing.T) {
+	for name := range clientsLimits {
+		t.Run(name, func(t *testing.T) {
+			w, c, session := planned(t, nil)
+			c.initialize(name)
+			round := 0
+			rapid.Check(t, func(r *rapid.T) {
+				if round++; round > 6 {
+					return
+				}
+				call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+				ask := w.opened(1)[0]
+				note := "x" + anyText(r, "note")
+				if rapid.Bool().Draw(r, "a message") {
+					w.settle(ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(note)})
+					got := c.answer(call)
+					got.fits(t, name)
+					for _, rest := range got.rests(t) {
+						if text := c.fetch(name, rest.call); !strings.Contains(text, `The user writes: "`+note+`"`) {
+							t.Errorf("the message of %d bytes is %.300q", len(note), text)
+						}
+					}
+					return
+				}
+				w.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.RequestChanges, Note: safe.New(note)}))
+				got := c.answer(call)
+				got.fits(t, name)
+				var said struct {
+					Approved bool
+					Feedback string
+				}
+				if err := json.Unmarshal([]byte(got.texts()[0]), &said); err != nil || said.Approved {
+					t.Fatalf("the verdict is %.200q: %v", got.texts()[0], err)
+				}
+				if !strings.Contains(strings.Join(got.texts()[1:], "\n"), "The plan is NOT approved") {
+					t.Errorf("what follows is not said: %q", got.texts()[1:])
+				}
+				want := "# Plan review: changes requested\n\n" + strings.TrimSpace(note)
+				rests := got.rests(t)
+				if len(rests) == 0 && !strings.HasPrefix(said.Feedback, want) {
+					t.Errorf("the feedback is %.200q", said.Feedback)
+				}
+				for _, rest := range rests {
+					text, err := os.ReadFile(rest.path)
+					if err != nil || !strings.HasPrefix(string(text), want) {
+						t.Errorf("%s holds %.200q, %v", rest.path, text, err)
+					}
+					c.reads(name, rest, said.Feedback, string(text))
+				}
+			})
+		})
+	}
+}
+
+var hint = regexp.MustCompile(`It is too long to be told here: call get_answer (\{.*\})\.$`)
+
+// However much was answered meanwhile, each result passes on, and in the end the
+// agent has all of it.
+func TestNoAnnouncementIsCutByAClient(t *testing.T) {
+	for name := range clientsLimits {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			c := connect(t, w.Server)
+			c.initialize(name)
+			session := c.session()
+			round := 0
+			rapid.Check(t, func(r *rapid.T) {
+				if round++; round > 3 {
+					return
+				}
+				var asks []string
+				for i := range rapid.IntRange(1, 30).Draw(r, "asks") {
+					args := oneQuestion(session)
+					args["title"] = fmt.Sprint("Question ", round, ".", i)
+					call := c.startTool("ask_user", args)
+					id := w.opened(1)[0].ID
+					c.notify("notifications/cancelled", map[string]any{"requestId": json.RawMessage(call)})
+					c.request("ping", nil)
+					w.submit(id, "x"+strings.ReplaceAll(anyText(r, "answer"), "\n", " "))
+					asks = append(asks, id)
+				}
+				for range 100 {
+					got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": fmt.Sprint("# Plan ", round)})
+					got.fits(t, name)
+					if len(got.texts()) == 1 {
+						break
+					}
+					for _, text := range got.texts()[1:] {
+						match := hint.FindStringSubmatch(text)
+						if match == nil {
+							continue
+						}
+						var args map[string]any
+						if err := json.Unmarshal([]byte(match[1]), &args); err != nil {
+							t.Fatal(err)
+						}
+						c.tool("get_answer", args).fits(t, name)
+						until(t, "it is delivered", func() bool { return w.delivered(args["askId"].(string)) })
+					}
+				}
+				for _, id := range asks {
+					until(t, "each is delivered", func() bool { return w.delivered(id) })
+				}
+			})
+		})
+	}
+}
+
+// What is wrong may be long, too.
+func TestNoErrorIsCutByAClient(t *testing.T) {
+	w := newWorld(t, nil)
+	c := connect(t, w.Server)
+	c.initialize("claude-code")
+	session := c.session()
+	var list, edits []any
+	for i := range 20 {
+		var options []any
+		for range 20 {
+			options = append(options, map[string]any{"value": strings.Repeat("<", 200), "icon\"<>": strings.Repeat("x", 90)})
+		}
+		list = append(list, map[string]any{"id": fmt.Sprint("<", i, " "), "kind": "<smile>", "label": "?", "options": options, strings.Repeat("<", 70): 1})
+	}
+	for range 300 {
+		edits = append(edits, map[string]any{"oldString": strings.Repeat("nowhere<", 30), "newString": "x"})
+	}
+	for range 30 {
+		args := oneQuestion(session)
+		args["title"] = fmt.Sprint(len(w.waitingNow()))
+		c.startTool("ask_user", args)
+	}
+	c.tool("write_plan", map[string]any{"planName": "harbour", "content": "# Harbour"})
+	for _, test := range []struct {
+		tool string
+		args map[string]any
+	}{
+		{"ask_user", map[string]any{"sessionId": session, "title": "x", "questions": list}},
+		{"edit_plan", map[string]any{"planName": "harbour", "edits": edits}},
+		{"get_answer", map[string]any{"askId": strings.Repeat("\x01", 20_000)}},
+		{"save_plan", map[string]any{"sessionId": strings.Repeat("\x01", 20_000), "plan": "x"}},
+	} {
+		got := c.tool(test.tool, test.args)
+		if !got.IsError {
+			t.Errorf("%s says %.200q", test.tool, got.text())
+		}
+		got.fits(t, "claude-code")
+	}
+}
+
+func (w *world) waitingNow() []store.Ask {
+	w.t.Helper()
+	asks, err := w.store.Waiting(w.t.Context())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return asks
+}

@@ -1,0 +1,99 @@
+package mcp
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/clipperhouse/displaywidth"
+)
+
+// itemSize is about what a client writes around one text of a result.
+const itemSize = 30
+
+// jsonSize is how long the texts of a result are for a client that counts what
+// it writes as JSON: in bytes, the most that clients count, and with everything
+// escaped that some client escapes.
+func jsonSize(texts ...string) int {
+	size := 0
+	for _, text := range texts {
+		raw, err := json.Marshal(text)
+		if err != nil { // texts always encode
+			return math.MaxInt
+		}
+		size += len(raw) + itemSize
+	}
+	return size
+}
+
+// beginning is at most so many characters of the text, and no part of one that
+// is made of several.
+func beginning(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	end, count := 0, 0
+	for cluster := range clusters(text) {
+		if count += utf8.RuneCountInString(cluster); count > most {
+			break
+		}
+		end += len(cluster)
+	}
+	if end == 0 { // one character of endless marks
+		return firstRunes(text, most)
+	}
+	return text[:end]
+}
+
+// fitting is the beginning of the text that takes at most so many bytes as JSON.
+// It is empty only where the text is.
+func fitting(text string, most int) string {
+	end, size := 0, itemSize+2
+	for cluster := range clusters(text) {
+		if size += jsonSize(cluster) - itemSize - 2; size > most {
+			break
+		}
+		end += len(cluster)
+	}
+	if end == 0 {
+		return firstRunes(text, max(1, most/16))
+	}
+	return text[:end]
+}
+
+// clusters are what a reader takes for the characters of the text.
+func clusters(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for g := displaywidth.StringGraphemes(text); g.Next(); {
+			if !yield(g.Value()) {
+				return
+			}
+		}
+	}
+}
+
+func firstRunes(text string, most int) string {
+	for at := range text {
+		if most == 0 {
+			return text[:at]
+		}
+		most--
+	}
+	return text
+}
+
+// characters counts what offsets count.
+func characters(text string) int { return utf8.RuneCountInString(text) }
+
+// after is the text from that character on.
+func after(text string, offset int) string { return text[len(firstRunes(text, offset)):] }
+
+// grouped writes a number with a comma between thousands.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}

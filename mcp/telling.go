@@ -1,0 +1,179 @@
+package mcp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"planb/store"
+)
+
+// Clients cut what is longer than they like, or hide it in a file of their own.
+// So what would be longer is told with the beginnings of its long texts, and
+// with the places where all of them is.
+
+// telling words the items of a result, as short as they must be.
+type telling struct {
+	words   func(*cutter) []string
+	session string
+	about   string // whose copies these are: the ask's id, or a name that is none
+	ask     string // the ask's id; empty where nothing can be fetched by get_answer
+}
+
+// told is a telling that fits.
+type told struct {
+	items  []string
+	longer []longer
+	whole  bool // the agent has all of it, or has the path of what is missing
+}
+
+// longer is a text of which a result has only the beginning, as data.
+type longer struct {
+	Question   string `json:"question,omitempty"`
+	Characters int    `json:"characters"`
+	Path       string `json:"path,omitempty"`
+	Offset     int    `json:"offset"` // of the first character that is missing
+}
+
+// missing are the names of the texts that the agent has to fetch by get_answer.
+func (t told) missing() []string {
+	var names []string
+	for _, l := range t.longer {
+		if l.Path == "" {
+			names = append(names, l.Question)
+		}
+	}
+	return names
+}
+
+func tellingOf(ask store.Ask) *telling {
+	return &telling{
+		words:   func(c *cutter) []string { return outcomeText(ask, c) },
+		session: ask.Session, about: ask.ID, ask: ask.ID,
+	}
+}
+
+// keeps are how many characters a long text keeps: the first that fits counts.
+func keeps() []int { return []int{2000, 500, 100} }
+
+// within words the telling in at most so many bytes of JSON, and returns the
+// pieces it has cut. where words where a piece is.
+func (t *telling) within(room int, where func(piece) string) (items []string, cut []piece) {
+	all := t.words(uncut())
+	if jsonSize(all...) <= room {
+		return all, nil
+	}
+	whole := wholePiece(all)
+	for _, keep := range keeps() {
+		c := &cutter{most: keep}
+		items := t.words(c)
+		if c.loose {
+			c.cut = append(c.cut, whole)
+		}
+		if items = beside(items, c.cut, where); len(c.cut) > 0 && jsonSize(items...) <= room {
+			return items, c.cut
+		}
+	}
+	return beside(nil, []piece{whole}, where), []piece{whole}
+}
+
+// beside puts where the pieces are behind the first item, before what else the
+// second one says.
+func beside(items []string, cut []piece, where func(piece) string) []string {
+	if len(cut) == 0 {
+		return items
+	}
+	lines := make([]string, 0, len(cut)+1)
+	for _, p := range cut {
+		lines = append(lines, where(p))
+	}
+	if len(items) < 2 {
+		return append(items, strings.Join(lines, "\n"))
+	}
+	lines = append(lines, items[1])
+	return append([]string{items[0], strings.Join(lines, "\n")}, items[2:]...)
+}
+
+// cuts are the names of the pieces that a result of that room has not whole.
+func (t *telling) cuts(room int) []string {
+	_, cut := t.within(room, func(p piece) string { return t.where(p, "") })
+	names := make([]string, 0, len(cut))
+	for _, p := range cut {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// where words where all of a piece is: in its readable copy, if there is one, and
+// by get_answer.
+func (t *telling) where(p piece, path string) string {
+	name := p.name
+	if name == "" {
+		name = "All that the user said"
+	}
+	var places []string
+	if path != "" {
+		places = append(places, path)
+	}
+	if t.ask != "" {
+		places = append(places, getAnswerCall(t.ask, p.name, p.shown))
+	}
+	if len(places) == 0 {
+		places = append(places, "nowhere, as it could not be written to a file; submit the plan again to have it told anew")
+	}
+	return fmt.Sprintf("%s is longer than clients pass on: %s characters. All of it: %s.",
+		name, grouped(characters(p.text)), strings.Join(places, ", or "))
+}
+
+// getAnswerCall is the call that fetches a piece from that character on.
+func getAnswerCall(ask, question string, offset int) string {
+	return "get_answer " + jsonOf(struct {
+		Ask      string `json:"askId"`
+		Question string `json:"question,omitempty"`
+		Offset   int    `json:"offset"`
+	}{ask, question, offset})
+}
+
+// tell words the telling for its agent, and keeps what it leaves out as files
+// that an agent can read.
+func (s *Server) tell(t *telling, room int) told {
+	paths := map[string]string{} // by the copies' names
+	where := func(p piece) string {
+		path, tried := paths[p.file]
+		if !tried {
+			var err error
+			if path, err = s.copies.writeAnswer(t.session, t.about, p); err != nil {
+				s.log.Warn("the readable copy of a long answer could not be written", "about", t.about, "error", err)
+				path = ""
+			}
+			if jsonSize(path) > room/4 {
+				path = "" // an agent could not be told it
+			}
+			paths[p.file] = path
+		}
+		return t.where(p, path)
+	}
+	result := told{whole: true}
+	var cut []piece
+	result.items, cut = t.within(room, where)
+	for _, p := range cut {
+		path := paths[p.file]
+		result.longer = append(result.longer, longer{p.name, characters(p.text), path, p.shown})
+		result.whole = result.whole && path != ""
+	}
+	return result
+}
+
+// writeAnswer puts a piece of an answer into answers/<session>/<about>/<file>, in
+// one step. Nothing is taken back from it.
+func (c planCopies) writeAnswer(session, about string, p piece) (path string, err error) {
+	path = filepath.Join(c.dir, "answers", session, about, p.file)
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+	}
+	if there, err := os.ReadFile(path); err == nil && string(there) == p.text {
+		return path, nil
+	}
+	return path, writeWhole(path, p.text)
+}

@@ -298,8 +298,8 @@ func (f *choiceField) step(by int, atEnd effect) effect {
 	return moved
 }
 
-// choose picks or toggles the option under the cursor. Enter on what is
-// already the one choice goes on to the next question.
+// choose picks the option under the cursor. On what is picked already, Enter goes
+// on to the next question and any other key takes the tick of a multi back.
 func (f *choiceField) choose(enter bool) effect {
 	c := f.cursor()
 	switch {
@@ -307,10 +307,10 @@ func (f *choiceField) choose(enter bool) effect {
 		return ignored
 	case c == otherRow:
 		return f.chooseOther(enter)
-	case f.multi:
-		f.picked[c] = !f.picked[c]
 	case f.picked[c] && enter:
 		return advance
+	case f.multi:
+		f.picked[c] = !f.picked[c]
 	default:
 		f.clear()
 		f.picked[c] = true
@@ -320,11 +320,11 @@ func (f *choiceField) choose(enter bool) effect {
 
 func (f *choiceField) chooseOther(enter bool) effect {
 	switch {
+	case f.otherPicked && enter:
+		return advance
 	case f.multi && f.otherPicked:
 		f.otherPicked = false
 		return changed
-	case f.otherPicked && enter:
-		return advance
 	case !f.multi:
 		f.clear()
 	}
@@ -435,6 +435,9 @@ func (f *choiceField) hints() []hint {
 	var hints []hint
 	if !f.readOnly {
 		hints = append(hints, f.chooseHint())
+		if f.multi && f.isPicked(f.cursor()) {
+			hints = append(hints, hint{actSpace, "untick"})
+		}
 		if !f.any() && f.q.Default != nil {
 			hints = append(hints, hint{actDefault, "default"})
 		}
@@ -456,14 +459,13 @@ func (f *choiceField) hints() []hint {
 }
 
 func (f *choiceField) chooseHint() hint {
-	c := f.cursor()
-	switch {
-	case c == otherRow && !f.otherPicked:
+	switch c := f.cursor(); {
+	case f.isPicked(c):
+		return hint{actEnter, goesOn}
+	case c == otherRow:
 		return hint{actEnter, "write"}
 	case f.multi:
-		return hint{actEnter, "toggle"}
-	case c >= 0 && f.picked[c] || c == otherRow:
-		return hint{actEnter, goesOn}
+		return hint{actEnter, "tick"}
 	}
 	return hint{actEnter, "choose"}
 }

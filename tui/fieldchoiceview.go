@@ -189,7 +189,7 @@ func (f *choiceField) isPicked(option int) bool {
 	if option == otherRow {
 		return f.otherPicked
 	}
-	return f.picked[option]
+	return option >= 0 && f.picked[option]
 }
 
 // label returns how to lay out a row's text, and the mark behind it.

@@ -166,7 +166,7 @@ func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
 	if !r.unsentShown() {
 		t.Errorf("sent by hand, the failure is not said:\n%s", r.screen())
 	}
-	if r.keys("b up up backspace"); r.answersNow() == before {
+	if r.keys("b backspace"); r.answersNow() == before {
 		t.Error("the form takes no keys after it was gone back to")
 	}
 }

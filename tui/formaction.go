@@ -17,7 +17,7 @@ const (
 	actEnd
 	actPrevTab
 	actNextTab
-	actNext // the next question, then the footer's buttons
+	actNext // the next question, across tabs; past the last one Submit
 	actPrev
 
 	actEnter
@@ -79,5 +79,5 @@ const (
 	leaveUp                   // the focus goes to the neighbour above
 	leaveDown                 // and below
 	advance                   // done here: go on to the next question
-	settledHere               // changed, and done here: go on
+	settledHere               // changed, and done here: go on if a choice is next
 )

@@ -25,7 +25,7 @@ func TestFormScreens(t *testing.T) {
 		{"half", func(in *formInput) func(*formRig) {
 			in.QueueAt, in.QueueOf = 1, 2
 			return func(r *formRig) {
-				r.keys("right 2 n").write("ask the bank").keys("enter tab 1 3 5").write("currency").
+				r.keys("right 2 shift+tab n").write("ask the bank").keys("enter tab 1 3 5").write("currency").
 					keys("esc alt+right").write("orders.csv").keys("tab tab right tab 4")
 			}
 		}},

@@ -110,7 +110,7 @@ func (f *form) drawTabs(c *canvas) bool {
 	for i := first; i <= last; i++ {
 		f.hit(c, x, len(c.lines), cells[i], 1, func(int, int) tea.Cmd {
 			f.state.goTab(i)
-			f.state.enterBody(straight)
+			f.state.enterBody()
 			return nil
 		})
 		line += labels[i]

@@ -2,6 +2,8 @@ package tui
 
 import (
 	"slices"
+
+	"planb/questions"
 )
 
 // walk does the actions that move the focus about the form.
@@ -103,11 +105,11 @@ func (s *formState) neighbour(by int) {
 	switch s.zone {
 	case inTabs:
 		if by > 0 {
-			s.enterBody(fromAbove)
+			s.enterFirst(fromAbove)
 		}
 	case inFooter:
 		if by < 0 {
-			s.enterBody(fromBelow)
+			s.enterLast(fromBelow)
 		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
@@ -131,21 +133,20 @@ func wayOf(by int) way {
 	return fromAbove
 }
 
-// enterBody brings the focus back to the tab's questions, from above to the
-// first and from below to the last.
-func (s *formState) enterBody(w way) {
-	s.zone = inBody
+// enterFirst, enterLast and enterBody bring the focus to the tab's first
+// question, to its last, and to the one that last had it; where there is none,
+// to its introduction.
+func (s *formState) enterFirst(w way) { s.enterAt(0, w) }
+func (s *formState) enterLast(w way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
+func (s *formState) enterBody()       { s.enterAt(s.at[s.tab], straight) }
+
+func (s *formState) enterAt(n int, w way) {
 	in := s.tabs[s.tab].Questions
 	if len(in) == 0 {
+		s.zone = inBody
 		return
 	}
-	switch w {
-	case fromAbove:
-		s.at[s.tab] = 0
-	case fromBelow:
-		s.at[s.tab] = len(in) - 1
-	}
-	s.current().enter(w)
+	s.focusQuestion(in[n], w)
 }
 
 func (s *formState) enterFooter(b button) {
@@ -153,29 +154,19 @@ func (s *formState) enterFooter(b button) {
 	s.zone, s.button = inFooter, b
 }
 
-// next is Tab: the tab's questions, then the buttons, then round to the strip.
+// next is Tab: on to the next question and, past the last one, to Submit; from
+// there along the buttons, and round to the top.
 func (s *formState) next() {
-	switch s.zone {
-	case inTabs:
-		s.zone = inBody
-		if in := s.tabs[s.tab].Questions; len(in) > 0 {
-			s.focusQuestion(in[0], straight)
-		}
-	case inBody:
-		in := s.tabs[s.tab].Questions
-		if to := s.at[s.tab] + 1; to < len(in) {
-			s.focusQuestion(in[to], straight)
-			return
-		}
-		s.enterFooter(s.buttons()[0])
-	case inFooter:
-		all := s.buttons()
-		if i := slices.Index(all, s.button) + 1; i < len(all) {
-			s.button = all[i]
-			return
-		}
-		s.toTop()
+	if s.zone != inFooter {
+		s.advance()
+		return
 	}
+	all := s.buttons()
+	if i := slices.Index(all, s.button) + 1; i < len(all) {
+		s.button = all[i]
+		return
+	}
+	s.toTop()
 }
 
 // toTop brings the focus to the first thing of the form's tab.
@@ -184,15 +175,19 @@ func (s *formState) toTop() {
 		s.zone = inTabs
 		return
 	}
-	s.enterBody(fromAbove)
+	s.enterFirst(fromAbove)
 }
 
-// prev is Shift+Tab.
+// prev is Shift+Tab, the same way back: along the buttons, the questions, the
+// strip of the tab, then the tab before. "‹ Back" is passed over, so that Enter
+// never throws anyone back who only wanted the last question.
 func (s *formState) prev() {
 	switch s.zone {
 	case inTabs:
-		all := s.buttons()
-		s.enterFooter(all[len(all)-1])
+		if s.tab > 0 {
+			s.goTab(s.tab - 1)
+			s.enterLast(straight)
+		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
 		if to := s.at[s.tab] - 1; to >= 0 && len(in) > 0 {
@@ -202,37 +197,39 @@ func (s *formState) prev() {
 		s.neighbour(-1)
 	case inFooter:
 		all := s.buttons()
-		if i := slices.Index(all, s.button); i > 0 {
-			s.button = all[i-1]
+		if i := slices.Index(all, s.button) - 1; i >= 0 && all[i] != buttonBack {
+			s.button = all[i]
 			return
 		}
-		s.zone = inBody
-		if in := s.tabs[s.tab].Questions; len(in) > 0 {
-			s.focusQuestion(in[len(in)-1], straight)
-		}
+		s.enterLast(straight)
 	}
 }
 
 // advance goes on to the next question, across tabs, and after the last one to
 // Submit. An introduction is gone over by its tab's neighbour.
 func (s *formState) advance() {
-	if s.zone == inTabs {
-		s.enterBody(fromAbove)
-		return
-	}
-	in := s.tabs[s.tab].Questions
-	if to := s.at[s.tab] + 1; to < len(in) {
-		s.focusQuestion(in[to], straight)
-		return
-	}
-	if s.tab+1 < len(s.tabs) {
+	switch {
+	case s.zone == inTabs:
+		s.enterFirst(straight)
+	case s.at[s.tab]+1 < len(s.tabs[s.tab].Questions):
+		s.focusQuestion(s.tabs[s.tab].Questions[s.at[s.tab]+1], straight)
+	case s.tab+1 < len(s.tabs):
 		s.goTab(s.tab + 1)
-		if in := s.tabs[s.tab].Questions; len(in) > 0 {
-			s.focusQuestion(in[0], straight)
-		}
-		return
+		s.enterFirst(straight)
+	default:
+		s.enterFooter(s.mainButton())
 	}
-	s.enterFooter(buttonSubmit)
+}
+
+// choiceNext reports whether the question behind the one with the focus, in its
+// tab, is a choice as well.
+func (s *formState) choiceNext() bool {
+	in, to := s.tabs[s.tab].Questions, s.at[s.tab]+1
+	if to >= len(in) {
+		return false
+	}
+	kind := s.entries[in[to]].q.Kind
+	return kind == questions.Single || kind == questions.Multi
 }
 
 // buttons are the footer's buttons that can be pressed here, from left to right.
@@ -266,9 +263,9 @@ func (s *formState) pressButton(b button) {
 	switch b {
 	case buttonBack:
 		s.goTab(s.tab - 1)
-		s.enterBody(straight)
+		s.enterBody()
 	case buttonNext:
 		s.goTab(s.tab + 1)
-		s.enterBody(fromAbove)
+		s.enterFirst(fromAbove)
 	}
 }

@@ -221,8 +221,10 @@ func (s *formState) act(p press) effect {
 		case settledHere:
 			e.alert = ""
 			s.touch()
-			s.advance()
-			s.jumped = true
+			if s.choiceNext() {
+				s.advance()
+				s.jumped = true
+			}
 			return changed
 		case moved:
 			return moved

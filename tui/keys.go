@@ -55,10 +55,10 @@ func formKeys() keymap {
 			bind(actNextTab, groupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
 			bind(actHome, groupMove, "home", "home", "first tab; in text the line's start"),
 			bind(actEnd, groupMove, "end", "end", "last tab; in text the line's end"),
-			bind(actNext, groupMove, "tab", "tab", "next question, then the buttons"),
-			bind(actPrev, groupMove, "shift+tab", "shift+tab", "previous question, then the tabs"),
+			bind(actNext, groupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit"),
+			bind(actPrev, groupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
 
-			bind(actEnter, groupAnswer, "enter shift+enter", "enter", "choose; once chosen, go on. Press a button. In long text a new line"),
+			bind(actEnter, groupAnswer, "enter shift+enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on, in long text a new line"),
 
 			bind(actPageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up"),
 			bind(actPageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
@@ -74,8 +74,8 @@ func formKeys() keymap {
 			bind(actHelp, groupForm, "f1", "f1", "help"),
 		},
 		outsideText: []boundKey{
-			bind(actSpace, groupAnswer, "space", "space", "choose, toggle or set"),
-			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number (of a single choice, and go on); on a scale the value"),
+			bind(actSpace, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick"),
+			bind(actDigit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; a single choice goes on if a choice comes next; on a scale the value"),
 			bind(actBackspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
 			bind(actDefault, groupAnswer, "d", "d", "take over what the agent proposes"),
 			bind(actPrior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)"),

@@ -1,34 +1,61 @@
 package themes
 
 import (
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pelletier/go-toml/v2"
 )
 
-// family is a set of themes by the same hand.
+// family is a set of themes by the same hand, as its file in palettes has it.
 type family struct {
-	name string
-	// dark and light name those that the family's own name stands for.
-	dark, light string
-	themes      []Theme
+	Name string `toml:"name"`
+	// Dark and Light name the themes that the family's own name stands for.
+	Dark   string  `toml:"dark"`
+	Light  string  `toml:"light"`
+	Themes []Theme `toml:"theme"`
 }
 
-// families returns every theme there is. A family is a file of its own; this is
-// where it joins in.
-func families() []family {
-	return []family{
-		planb(), catppuccin(), dracula(), gruvbox(), nord(), rosePine(), solarized(), tokyoNight(), highContrast(), terminal(),
-		{name: NoColor, dark: NoColor, light: NoColor, themes: []Theme{{Name: NoColor}}},
+//go:embed palettes
+var palettes embed.FS
+
+// families yields every family, in the order in which people see them. A family
+// is a file in palettes; this is where it joins in. Each file is read when its
+// turn comes: most searches end at planb's own.
+func families(yield func(family) bool) {
+	for _, name := range []string{
+		defaultFamily, "catppuccin", "dracula", "gruvbox", "nord", "rose-pine", "solarized", "tokyo-night", highContrastFamily, terminalFamily,
+	} {
+		if !yield(read(name)) {
+			return
+		}
 	}
+	yield(family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}})
+}
+
+// read reads a family's file. A mistake in it is one of planb's own, which the
+// tests find.
+func read(name string) family {
+	file, err := palettes.Open("palettes/" + name + ".toml")
+	if err != nil {
+		panic("themes: " + err.Error())
+	}
+	defer file.Close()
+	var f family
+	if err := toml.NewDecoder(file).DisallowUnknownFields().Decode(&f); err != nil {
+		panic("themes: " + name + ": " + err.Error())
+	}
+	return f
 }
 
 func (f family) theme(name string) Theme {
-	i := slices.IndexFunc(f.themes, func(t Theme) bool { return t.Name == name })
+	i := slices.IndexFunc(f.Themes, func(t Theme) bool { return t.Name == name })
 	if i < 0 {
-		panic("themes: the family " + f.name + " has no theme " + name)
+		panic("themes: the family " + f.Name + " has no theme " + name)
 	}
-	return f.themes[i]
+	return f.Themes[i]
 }
 
 // Choice is what a name stands for: a theme, and its counterpart of the other
@@ -62,11 +89,11 @@ func Find(name string) (Choice, error) {
 	if strings.TrimSpace(name) == "" {
 		wanted = defaultFamily
 	}
-	for _, f := range families() {
-		if plain(f.name) == wanted {
+	for f := range families {
+		if plain(f.Name) == wanted {
 			return f.choice(), nil
 		}
-		for _, t := range f.themes {
+		for _, t := range f.Themes {
 			if plain(t.Name) == wanted {
 				return f.choiceOf(t), nil
 			}
@@ -86,10 +113,10 @@ func ByName(name string) (Theme, error) {
 // family itself, then its themes. A family of one theme is named once.
 func Choices() []Choice {
 	var all []Choice
-	for _, f := range families() {
+	for f := range families {
 		all = append(all, f.choice())
-		for _, t := range f.themes {
-			if t.Name != f.name {
+		for _, t := range f.Themes {
+			if t.Name != f.Name {
 				all = append(all, f.choiceOf(t))
 			}
 		}
@@ -98,14 +125,14 @@ func Choices() []Choice {
 }
 
 func (f family) choice() Choice {
-	dark, light := f.theme(f.dark), f.theme(f.light)
-	return Choice{Name: f.name, Theme: dark, Other: light, Follows: dark.Name != light.Name}
+	dark, light := f.theme(f.Dark), f.theme(f.Light)
+	return Choice{Name: f.Name, Theme: dark, Other: light, Follows: dark.Name != light.Name}
 }
 
 func (f family) choiceOf(t Theme) Choice {
-	other := f.dark
+	other := f.Dark
 	if t.Dark {
-		other = f.light
+		other = f.Light
 	}
 	return Choice{Name: t.Name, Theme: t, Other: f.theme(other)}
 }
@@ -133,9 +160,9 @@ func (e *UnknownError) Error() string {
 
 // family is the name of the theme's family.
 func (t Theme) family() string {
-	for _, f := range families() {
-		if slices.ContainsFunc(f.themes, func(of Theme) bool { return of.Name == t.Name }) {
-			return f.name
+	for f := range families {
+		if slices.ContainsFunc(f.Themes, func(of Theme) bool { return of.Name == t.Name }) {
+			return f.Name
 		}
 	}
 	return ""

@@ -7,6 +7,41 @@ import (
 	"testing"
 )
 
+// families does not read a file that it does not name.
+func TestEveryPaletteIsAFamily(t *testing.T) {
+	var names []string
+	for f := range families {
+		if f.Name != NoColor {
+			names = append(names, f.Name+".toml")
+		}
+	}
+	entries, err := palettes.ReadDir("palettes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if !slices.Contains(names, entry.Name()) {
+			t.Errorf("%s is not in families, or names itself otherwise", entry.Name())
+		}
+	}
+	if len(entries) != len(names) {
+		t.Errorf("%d files, %d families", len(entries), len(names))
+	}
+}
+
+// A form's first paint waits for its theme; the last family costs most.
+func BenchmarkFind(b *testing.B) {
+	for _, name := range []string{defaultFamily, terminalFamily} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Find(name); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func TestFind(t *testing.T) {
 	for _, name := range Names() {
 		for _, spelling := range []string{name, strings.ToUpper(name), " " + name + " ", strings.ReplaceAll(name, "-", " "), strings.ReplaceAll(name, "-", "")} {
@@ -98,7 +133,7 @@ func TestSixteen(t *testing.T) {
 // chosen, since nothing can be measured of them.
 func TestTerminalColours(t *testing.T) {
 	hues := map[bool][]Color{true: {"", "2", "3", "6", "9", "13"}, false: {"", "1", "4", "5"}}
-	for _, theme := range terminal().themes {
+	for _, theme := range read(terminalFamily).Themes {
 		p := theme.Palette
 		for name, c := range coloursOf(p) {
 			if !slices.Contains(hues[theme.Dark], c) {

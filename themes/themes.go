@@ -2,14 +2,13 @@
 //
 // A palette says what a colour is for, never where it is drawn. Screens,
 // Markdown and code all take their colours from the same one. Themes come in
-// families, most of which have a dark one and a light one; each family is a
-// function in a file of its own and a row in families, and the tests hold a new
-// one to the same rules as the others.
+// families, most of which have a dark one and a light one. A family is a file in
+// palettes and its name in families. The tests hold a new one to the same rules
+// as the others.
 //
-// The package knows no component and no terminal: whether the background is
-// dark, how many colours there are, and whether NO_COLOR is set is found out by
-// the caller, who then asks for a theme. It imports nothing but the standard
-// library.
+// The package knows no component and no terminal. The caller finds out whether
+// the background is dark, how many colours there are, and whether NO_COLOR is
+// set, and then asks for a theme.
 //
 // Themes stand on one of two grounds. Planb's own, and those of the terminal's
 // sixteen colours, stand on the terminal's background (planb's own only where that
@@ -21,9 +20,9 @@
 // Every theme but the terminal's promises, on the backgrounds it is made for
 // (Theme.Backgrounds) and on those it paints itself, both in true colour and
 // rounded to the 256-colour palette: 4.5:1 contrast for whatever is read, in
-// high contrast 7:1, and 3:1 for the border that marks the focus. Where a colour
-// that a project has published has less, it is moved just so far along its
-// lightness as is needed, and a comment beside it names the published one.
+// high contrast 7:1, and 3:1 for the border that marks the focus. Where the colour
+// that a project has published has less, its lightness is changed as little as
+// possible, and a comment beside it names the published one.
 package themes
 
 // Color is a colour: "#rrggbb", or one of the terminal's sixteen as its index,
@@ -35,47 +34,47 @@ type Color string
 type Palette struct {
 	// Background is painted wherever no other background is, and Text wherever
 	// nothing else is set. Empty leaves the terminal's own.
-	Background Color
+	Background Color `toml:"background"`
 
-	Text  Color // what is read
-	Muted Color // what explains: descriptions, hints, URLs
-	Faint Color // what can be overlooked: counters, captions
+	Text  Color `toml:"text"`  // what is read
+	Muted Color `toml:"muted"` // what explains: descriptions, hints, URLs
+	Faint Color `toml:"faint"` // what can be overlooked: counters, captions
 
-	Accent     Color // the one colour of planb: the cursor, the chosen option, the current tab
-	AccentText Color // text painted on Accent
-	FocusBg    Color // background of the focused row; every text colour is readable on it
+	Accent     Color `toml:"accent"`      // the one colour of planb: the cursor, the chosen option, the current tab
+	AccentText Color `toml:"accent-text"` // text painted on Accent
+	FocusBg    Color `toml:"focus-bg"`    // background of the focused row; every text colour is readable on it
 
-	Border      Color // rules and frames
-	BorderFocus Color // the frame that has the focus
+	Border      Color `toml:"border"`       // rules and frames
+	BorderFocus Color `toml:"border-focus"` // the frame that has the focus
 
-	Success  Color
-	Warning  Color
-	Danger   Color
-	Info     Color
-	Required Color // the mark of a question that must be answered
-	Note     Color // what the person wrote beside an answer
+	Success  Color `toml:"success"`
+	Warning  Color `toml:"warning"`
+	Danger   Color `toml:"danger"`
+	Info     Color `toml:"info"`
+	Required Color `toml:"required"` // the mark of a question that must be answered
+	Note     Color `toml:"note"`     // what the person wrote beside an answer
 
-	Heading Color // Markdown headings
-	Link    Color // link texts
-	CodeBg  Color // background of code inside a sentence; every code colour is readable on it
+	Heading Color `toml:"heading"` // Markdown headings
+	Link    Color `toml:"link"`    // link texts
+	CodeBg  Color `toml:"code-bg"` // background of code inside a sentence; every code colour is readable on it
 
-	AddedBg   Color // background of what was put into a text; Code.Added is readable on it
-	RemovedBg Color // background of what was taken out; Code.Removed is readable on it
+	AddedBg   Color `toml:"added-bg"`   // background of what was put into a text; Code.Added is readable on it
+	RemovedBg Color `toml:"removed-bg"` // background of what was taken out; Code.Removed is readable on it
 
-	Code Code // colours of highlighted source
+	Code Code `toml:"code"` // colours of highlighted source
 }
 
 // Code is the part of a palette that colours source text. Whatever has no
 // colour of its own is drawn in Palette.Text.
 type Code struct {
-	Keyword  Color
-	String   Color
-	Number   Color
-	Comment  Color
-	Function Color
-	Type     Color
-	Added    Color // an added line of a diff
-	Removed  Color // a removed line of a diff
+	Keyword  Color `toml:"keyword"`
+	String   Color `toml:"string"`
+	Number   Color `toml:"number"`
+	Comment  Color `toml:"comment"`
+	Function Color `toml:"function"`
+	Type     Color `toml:"type"`
+	Added    Color `toml:"added"`   // an added line of a diff
+	Removed  Color `toml:"removed"` // a removed line of a diff
 }
 
 // Colorless reports whether the palette sets no colour at all. Whoever draws
@@ -88,15 +87,15 @@ func (p Palette) Painted() bool { return p.Background != "" }
 
 // Theme is a palette with its name.
 type Theme struct {
-	Name string // what PLANB_THEME and the settings call it
-	Dark bool   // made for dark backgrounds
+	Name string `toml:"name"` // what PLANB_THEME and the settings call it
+	Dark bool   `toml:"dark"` // made for dark backgrounds
 
 	// Backgrounds are the backgrounds the palette is made for, from one end of
 	// the range to the other: its own, if it paints one. None, if nothing can be
 	// said of its contrast.
-	Backgrounds []Color
+	Backgrounds []Color `toml:"backgrounds"`
 
-	Palette Palette
+	Palette Palette `toml:"palette"`
 }
 
 // Grounded returns the theme as it is drawn in a terminal whose background is not

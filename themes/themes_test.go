@@ -147,8 +147,8 @@ func pairs(theme Theme) []pair {
 // everyTheme returns all themes, each once.
 func everyTheme() []Theme {
 	var all []Theme
-	for _, f := range families() {
-		all = append(all, f.themes...)
+	for f := range families {
+		all = append(all, f.Themes...)
 	}
 	return all
 }

@@ -20,6 +20,11 @@ import (
 
 const (
 	transcriptPoll = 500 * time.Millisecond
+	// transcriptLag is how many looks a result must stay the newest call's before it
+	// counts. Claude Code writes its transcript with a delay (a tenth of a second
+	// where it was measured), so the result of the plan before can come while the
+	// hook of the next one already runs.
+	transcriptLag = 2
 	// transcriptTail is how much of what was written before is read, to know the
 	// call that is decided.
 	transcriptTail = 1 << 20
@@ -37,8 +42,9 @@ func withdrawWhenAnswered(ctx context.Context, st *store.Store, plan store.Plan,
 	}
 }
 
-// awaitClaude waits until the transcript has the result of a call of ExitPlanMode
-// that it has not now; false if ctx ends first, or there is no transcript.
+// awaitClaude waits until the transcript has the result of the newest call of
+// ExitPlanMode, and had it not when the wait began; false if ctx ends first, or
+// there is no transcript.
 func awaitClaude(ctx context.Context, path string) bool {
 	file, err := os.Open(path)
 	if err != nil {
@@ -52,13 +58,17 @@ func awaitClaude(ctx context.Context, path string) bool {
 	if err != nil {
 		return false
 	}
-	t := transcript{lines: bufio.NewReader(file), at: max(begun-transcriptTail, 0), calls: map[string]bool{}}
+	t := transcript{lines: bufio.NewReader(file), at: max(begun-transcriptTail, 0), begun: begun}
 	poll := time.NewTicker(transcriptPoll)
 	defer poll.Stop()
-	for {
-		answered, err := t.read(begun)
-		if answered || err != nil {
-			return answered
+	for looks := 0; ; {
+		if err := t.read(); err != nil {
+			return false
+		}
+		if !t.decided {
+			looks = 0
+		} else if looks++; looks > transcriptLag {
+			return true
 		}
 		select {
 		case <-poll.C:
@@ -70,15 +80,16 @@ func awaitClaude(ctx context.Context, path string) bool {
 
 // transcript is read as it grows, a line of JSON for each message.
 type transcript struct {
-	lines *bufio.Reader
-	at    int64           // of the line's first byte
-	part  []byte          // of a line that is not whole yet
-	calls map[string]bool // of ExitPlanMode, by id
+	lines   *bufio.Reader
+	at      int64  // of the line's first byte
+	part    []byte // of a line that is not whole yet
+	begun   int64  // what stands before this byte was written before the wait
+	newest  string // the id of the newest call of ExitPlanMode
+	decided bool   // its result was written since
 }
 
-// read takes what was added, and reports whether there is a result of such a call in
-// what was written from the byte begun on.
-func (t *transcript) read(begun int64) (answered bool, err error) {
+// read reads all lines that were added.
+func (t *transcript) read() error {
 	for {
 		line, err := t.lines.ReadSlice('\n')
 		t.part = append(t.part, line...)
@@ -86,22 +97,20 @@ func (t *transcript) read(begun int64) (answered bool, err error) {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
 		case errors.Is(err, io.EOF):
-			return false, nil
+			return nil
 		case err != nil:
-			return false, err
+			return err
 		}
-		if t.take(t.part) && t.at >= begun {
-			return true, nil
-		}
+		t.add(t.part)
 		t.at += int64(len(t.part))
 		t.part = t.part[:0]
 	}
 }
 
-// take reads one line; what it does not understand says nothing.
-func (t *transcript) take(line []byte) (result bool) {
+// add reads one line. A line of another form changes nothing.
+func (t *transcript) add(line []byte) {
 	if !bytes.Contains(line, []byte(`"tool_`)) {
-		return false
+		return
 	}
 	var entry struct {
 		Type    string
@@ -113,15 +122,14 @@ func (t *transcript) take(line []byte) (result bool) {
 		}
 	}
 	if json.Unmarshal(line, &entry) != nil {
-		return false
+		return
 	}
 	for _, item := range entry.Message.Content {
 		switch {
 		case item.Type == "tool_use" && item.Name == claudeTool:
-			t.calls[item.ID] = true
-		case item.Type == "tool_result" && t.calls[item.Of]:
-			result = true
+			t.newest, t.decided = item.ID, false
+		case item.Type == "tool_result" && item.Of == t.newest && t.newest != "":
+			t.decided = t.at >= t.begun
 		}
 	}
-	return result
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -130,6 +131,9 @@ func (tm *tmuxServer) shows(pane string, texts ...string) {
 			return
 		}
 		if d.passed() {
+			if !slices.Contains(tm.panes(), pane) {
+				tm.t.Fatalf("pane %s closed before it showed %q", pane, missing)
+			}
 			tm.t.Fatalf("pane %s never showed %q:\n%s", pane, missing, last)
 		}
 	}

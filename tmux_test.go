@@ -41,10 +41,12 @@ func startTmux(t testing.TB, width, height int) *tmuxServer {
 	tm := &tmuxServer{t: t, socket: filepath.Join(sockets, "s"), home: dir}
 	t.Cleanup(func() {
 		// The server may be gone already, by the test's own hand.
-		pids, _ := exec.Command("tmux", "-S", tm.socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
+		panes, _ := exec.Command("tmux", "-S", tm.socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
+		pids := withChildren(strings.Fields(string(panes)))
 		_ = exec.Command("tmux", "-S", tm.socket, "kill-server").Run()
-		// A form that is closed saves its draft; its directory must stay until then.
-		until(t, "what ran in the panes has ended", func() bool { return !anyAlive(strings.Fields(string(pids))) })
+		// A form that is closed saves its draft, and a client its state: their
+		// directories must stay until then.
+		until(t, "what ran in the panes has ended", func() bool { return !anyAlive(pids) })
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)
 		}
@@ -202,6 +204,25 @@ func (tm *tmuxServer) openShell(dataDir string, inTmux bool) string {
 	}
 	return tm.run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
 		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.home, "-e", "PS1=$ ", "--"}, command...)...)
+}
+
+// withChildren adds what the processes started, and what that started. A system
+// without ps adds nothing: planb itself starts nothing in a pane.
+func withChildren(pids []string) []string {
+	out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
+	if err != nil {
+		return pids
+	}
+	children := map[string][]string{}
+	for line := range strings.Lines(string(out)) {
+		if fields := strings.Fields(line); len(fields) == 2 {
+			children[fields[1]] = append(children[fields[1]], fields[0])
+		}
+	}
+	for i := 0; i < len(pids); i++ {
+		pids = append(pids, children[pids[i]]...)
+	}
+	return pids
 }
 
 func anyAlive(pids []string) bool {

@@ -24,8 +24,8 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 	 {"id":"why","kind":"longtext","label":"Anything else?"}]}`))
 	pane := tm.newPane(home)
 	for _, step := range []struct{ see, text string }{
-		{"Type go to begin", "y"}, // meant for something else
-		{"Type go to begin, or later to put it off: y", "go"},
+		{"Type answer to begin", "y"}, // meant for something else
+		{"Type answer to begin, or later to put it off: y", "answer"},
 		{"Question 1 of 5.", "2"},
 		{"Question 2 of 5.", "3 1"},
 		{"Question 3 of 5.", ""},

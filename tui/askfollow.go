@@ -1,14 +1,10 @@
 package tui
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 
 	tea "charm.land/bubbletea/v2"
 
-	"planb/plans/review"
-	"planb/questions"
 	"planb/store"
 )
 
@@ -24,24 +20,25 @@ type askFollowed struct {
 // follow goes on to the ask that has taken this one's place. While the person is
 // writing it waits until they are done: what is typed is neither cut off nor goes
 // elsewhere. Until then their draft is kept as that of the next ask.
-func (h *askScreen) follow(next string) tea.Cmd {
-	h.next = next
+func (h *askScreen) follow() tea.Cmd {
 	if h.form.busy() {
 		if h.form.replaced {
 			return nil
 		}
 		h.form.replaced = true
-		return tea.Batch(h.form.Update(relaid{}), h.draftChanged(h.ask.ID))
+		return tea.Batch(h.form.Update(relaid{}), h.draftChanged(h.Ask.ID))
 	}
-	h.asked = h.asked || h.form.stage == sending
+	if h.form.stage == sending {
+		h.Decided()
+	}
 	h.phase = phaseMoving
-	return h.openFollowed(h.ask.ID, next)
+	return h.openFollowed(h.Ask.ID, h.Next())
 }
 
 // followed puts up the form that was followed. One that has ended by now has an
 // outcome that the person's words came too late for.
 func (h *askScreen) followed(msg askFollowed) tea.Cmd {
-	if h.phase != phaseMoving || msg.from != h.ask.ID {
+	if h.phase != phaseMoving || msg.from != h.Ask.ID {
 		return nil
 	}
 	h.phase = phaseOpen
@@ -50,45 +47,25 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", sentence(msg.err))
 		return h.form.Update(relaid{}) // the next look tries again
 	}
-	if msg.ReadOnly {
-		h.next = ""
-		ended := h.ask
-		ended.Outcome = msg.Ask.Outcome
-		h.setAsk(ended)
+	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
+	opened, standing := h.Follow(msg.Opened, was.draft())
+	if !standing {
 		return h.overtaken(msg.Waiting)
 	}
-	was, input := h.form, &msg.Input
-	draft, touched := was.draft(), h.touched()
-	ahead := !reflect.DeepEqual(draft, h.saved)
-	if ahead {
-		input.Draft = draft
-	}
-	h.news = h.placeTaken(input.Ask)
-	if was.review != nil && input.Plan != nil && was.review.state.digest != input.Ask.Spec.Plan.Digest {
-		input.Plan.Begun = review.BegunOn(was.review.in.Version, was.review.state.text, input.Plan.Text)
-		input.Plan.Begun.Line = was.review.state.cursor.line
-	}
-	if h.first.ID == h.ask.ID {
-		h.first = input.Ask
+	h.news = news
+	if was.review != nil && opened.Plan.Begun != nil && was.review.state.digest != opened.Ask.Spec.Plan.Digest {
+		opened.Plan.Begun.Line = was.review.state.cursor.line
 	}
 	if touched {
-		h.rang = input.Ask.ID // who writes here need not be called
+		h.rang = opened.Ask.ID // who writes here need not be called
 	}
-	h.next, h.asked, h.unasked = "", false, true
-	cmd := h.take(msg.askOpened)
-	if touched {
-		h.begun = questions.Draft{}
-	}
-	if ahead {
-		h.saved = questions.Draft{}
-		cmd = tea.Batch(cmd, h.draftChanged(h.ask.ID))
-	}
-	return cmd
+	msg.Opened = opened
+	return tea.Batch(h.take(msg.askOpened), h.draftChanged(h.Ask.ID))
 }
 
 // placeTaken says what has come up in place of the ask.
 func (h *askScreen) placeTaken(next store.Ask) string {
-	was, is := h.ask.Spec.Plan, next.Spec.Plan
+	was, is := h.Ask.Spec.Plan, next.Spec.Plan
 	if was == nil || is == nil {
 		return "This has taken the place of the form that was here."
 	}
@@ -96,28 +73,10 @@ func (h *askScreen) placeTaken(next store.Ask) string {
 	if was.Digest == is.Digest {
 		what = fmt.Sprintf("v%d was submitted again", is.Number)
 	}
-	if h.asked {
+	if h.WasDecided() {
 		return "Not sent: " + what + " first. All you said is here."
 	}
 	return what + " while you read: this is it, with all you said."
-}
-
-// gaveWay is the id of the ask that an outcome lost to one that had taken the place
-// of its own; empty if it did not.
-func gaveWay(err error) string {
-	won := new(questions.SettledError)
-	if errors.As(err, &won) {
-		return won.Winner.Next
-	}
-	return ""
-}
-
-// draftTo is whose draft the form's is.
-func (h *askScreen) draftTo() string {
-	if h.next != "" {
-		return h.next
-	}
-	return h.ask.ID
 }
 
 // busy reports whether the person is writing something: a comment, a message, a

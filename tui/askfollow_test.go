@@ -53,7 +53,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 	for _, place := range []string{"", window1} {
 		w, session, first, d, h := underReview(t, place)
 		second := w.reviewAsk(session, replacedPlan, "")
-		d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+		d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 		d.do(func() {
 			if !h.form.grace {
 				t.Error("it takes keys at once")
@@ -107,12 +107,12 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 		t.Errorf("what comes back is %+v", got)
 	}
 	d.do(func() {
-		if h.ask.ID == second.ID {
+		if h.Ask.ID == second.ID {
 			t.Error("it was interrupted")
 		}
 	})
 	d.press("enter", "x", "x", "x") // the others are for nothing
-	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.do(func() {
 		var said []string
@@ -135,7 +135,7 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	second := w.reviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
 	d.press("ctrl+s")
-	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.shows("the pane", "Not sent: v2 was submitted first. All you said is here.", "On the whole: no")
 	if got := w.stored(first.ID); got.Outcome.State != questions.Withdrawn || w.stored(second.ID).Outcome.State != questions.Pending {
@@ -157,8 +157,8 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	sent := h.form.review.send(review.Reject)().(settleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.ask.ID != second.ID || h.form.review.state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || !h.form.grace {
-		t.Errorf("shown is %s with the note %q: %s", h.ask.ID, h.form.review.state.review.Note.Raw(), h.form.status)
+	if h.Ask.ID != second.ID || h.form.review.state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || !h.form.grace {
+		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, h.form.review.state.review.Note.Raw(), h.form.status)
 	}
 }
 
@@ -174,11 +174,11 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	h.Update(h.start()())
 	second := w.reviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)
-	followed := h.follow(second.ID)
+	followed := h.Update(h.lookAtStore()())
 	h.Update(sent())
 	h.Update(followed())
-	if h.ask.ID != second.ID || !strings.Contains(h.form.status, "Not sent") {
-		t.Errorf("shown is %s: %s", h.ask.ID, h.form.status)
+	if h.Ask.ID != second.ID || !strings.Contains(h.form.status, "Not sent") {
+		t.Errorf("shown is %s: %s", h.Ask.ID, h.form.status)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.until("the next review", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.shows("the pane", "v1 was submitted again while you read: this is it, with all you said.")
 	d.do(func() {
@@ -269,7 +269,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	d.press("ctrl+s")
 	d.end()
 	text, _ := w.stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-	if got := must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(reviewedPlan)) != nil || h.ask.ID != first.ID {
+	if got := must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(reviewedPlan)) != nil || h.Ask.ID != first.ID {
 		t.Errorf("what was approved is %s", text)
 	}
 }

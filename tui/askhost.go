@@ -75,13 +75,13 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 	if host.receipt != "" && o.Leave != nil {
 		err = errors.Join(err, o.Leave(after, host.receipt))
 	}
-	result := AskResult{Ask: host.first, Settled: host.settledHere}
-	if host.first.ID == "" {
+	result := AskResult{Ask: host.First, Settled: host.Settled}
+	if host.First.ID == "" {
 		return result, err
 	}
-	now, readErr := o.Store.AsksNow(after, host.first.ID)
+	now, readErr := o.Store.AsksNow(after, host.First.ID)
 	if readErr == nil && len(now) == 1 && now[0].ID != "" {
-		now[0].Spec = host.first.Spec
+		now[0].Spec = host.First.Spec
 		result.Ask = now[0]
 	}
 	return result, errors.Join(err, readErr)

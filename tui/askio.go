@@ -108,28 +108,28 @@ func (h *askScreen) start() tea.Cmd {
 
 // openNext opens what waits after an ask that is done.
 func (h *askScreen) openNext(done string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.aside)
+	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return open(host, func() (ask.Opened, error) { return host.Next(done, aside) })
 	}
 }
 
 func (h *askScreen) reread(id string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.aside)
+	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return askReread{open(host, func() (ask.Opened, error) { return host.Reread(id, aside) })}
 	}
 }
 
 func (h *askScreen) openFollowed(from, next string) tea.Cmd {
-	host, aside := h.host, slices.Clone(h.aside)
+	host, aside := h.host, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		return askFollowed{open(host, func() (ask.Opened, error) { return host.Follow(from, next, aside) }), from}
 	}
 }
 
 func (h *askScreen) markShown() tea.Cmd {
-	host, shown := h.host, h.ask
+	host, shown := h.host, h.Ask
 	return func() tea.Msg {
 		host.MarkShown(shown)
 		return nil
@@ -137,7 +137,7 @@ func (h *askScreen) markShown() tea.Cmd {
 }
 
 func (h *askScreen) release() tea.Cmd {
-	host, id := h.host, h.ask.ID
+	host, id := h.host, h.Ask.ID
 	return func() tea.Msg {
 		host.Release(id)
 		return nil
@@ -147,7 +147,7 @@ func (h *askScreen) release() tea.Cmd {
 // storeDraft saves what was entered, as the entry of the ask or of the one that has
 // taken its place.
 func (h *askScreen) storeDraft() tea.Cmd {
-	host, id, to, draft := h.host, h.ask.ID, h.draftTo(), h.form.draft()
+	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
 	return func() tea.Msg {
 		_, elsewhere, err := host.Save(to, draft)
 		return draftStored{fromHost{host}, id, draft, err, elsewhere}
@@ -155,7 +155,7 @@ func (h *askScreen) storeDraft() tea.Cmd {
 }
 
 func (h *askScreen) leaveWithDraft(unsaved bool) tea.Cmd {
-	host, id, to, draft := h.host, h.ask.ID, h.draftTo(), h.form.draft()
+	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
 	return func() tea.Msg {
 		if !unsaved {
 			return leftWithDraft{fromHost: fromHost{host}, id: id}
@@ -166,7 +166,7 @@ func (h *askScreen) leaveWithDraft(unsaved bool) tea.Cmd {
 }
 
 func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) tea.Cmd {
-	host, settles := h.host, h.ask
+	host, settles := h.host, h.Ask
 	return func() tea.Msg {
 		now, err := host.Settle(settles, outcome, edited)
 		return settleDone{fromHost{host}, settles.ID, now, err}
@@ -176,7 +176,7 @@ func (h *askScreen) writeOutcome(outcome questions.Outcome, edited safe.Text) te
 // keepLate puts what was entered and never sent on the record of an ask that ended
 // elsewhere.
 func (h *askScreen) keepLate() tea.Cmd {
-	host, ended, draft := h.host, h.ask, h.form.draft()
+	host, ended, draft := h.host, h.Ask, h.form.draft()
 	return func() tea.Msg { return keptLate{fromHost{host}, ended, host.KeepLate(ended, draft)} }
 }
 
@@ -186,7 +186,7 @@ func (h *askScreen) lookAtStore() tea.Cmd {
 	if h.form.review != nil {
 		known = h.form.review.in.Newer
 	}
-	host, shown, aside := h.host, h.ask, slices.Clone(h.aside)
+	host, shown, aside := h.host, h.Ask, slices.Clone(h.Aside)
 	return func() tea.Msg {
 		seen, err := host.Glance(shown, known, aside)
 		return glanced{fromHost{host}, seen, err}
@@ -196,7 +196,7 @@ func (h *askScreen) lookAtStore() tea.Cmd {
 func (h *askScreen) storeSplit(ctx context.Context) { h.host.KeepSplit(ctx, *h.split) }
 
 func (h *askScreen) settleSoon() tea.Cmd {
-	due := settleDue{fromHost{h.host}, h.ask.ID, h.tries}
+	due := settleDue{fromHost{h.host}, h.Ask.ID, h.tries}
 	return tea.Tick(draftRetry, func(time.Time) tea.Msg { return due })
 }
 
@@ -208,7 +208,7 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 		return tea.Batch(h.draftChanged(msg.id), h.settleSoon())
 	case tooLateToKeep(msg.err):
 		h.tooLate = true
-		h.lost = append(h.lost, overtaken(h.ask, h.form.draft()))
+		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
 		return nil
 	}
 	return h.draftChanged(msg.id)
@@ -217,7 +217,7 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 // resettle tries once more what failed, unless the person has tried since, or
 // went back to the form.
 func (h *askScreen) resettle(msg settleDue) tea.Cmd {
-	if msg.id != h.ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
+	if msg.id != h.Ask.ID || msg.tries != h.tries || h.phase != phaseOpen {
 		return nil
 	}
 	return h.form.resend()
@@ -229,6 +229,6 @@ func (h *askScreen) glanceSoon() tea.Cmd {
 }
 
 func (h *askScreen) draftSoon(pause time.Duration) tea.Cmd {
-	due := draftDue{fromHost{h.host}, h.ask.ID}
+	due := draftDue{fromHost{h.host}, h.Ask.ID}
 	return tea.Tick(pause, func(time.Time) tea.Msg { return due })
 }

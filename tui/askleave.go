@@ -11,10 +11,10 @@ import (
 
 // later puts an open ask off, with its draft; a closed one it just leaves.
 func (h *askScreen) later(id string) tea.Cmd {
-	if id != h.ask.ID || h.phase != phaseOpen {
+	if id != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
-	if !h.answerable() {
+	if !h.Answerable() {
 		if h.plan.place != "" {
 			return h.goOn()
 		}
@@ -27,7 +27,7 @@ func (h *askScreen) later(id string) tea.Cmd {
 // left goes on after the draft was saved. If that failed the form comes back
 // once with the reason; whoever leaves again gets what they typed printed.
 func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
-	if msg.id != h.ask.ID || h.phase != phaseMoving {
+	if msg.id != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
 	h.saving = false
@@ -36,23 +36,20 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
 	}
 	if msg.err != nil {
-		h.lost = append(h.lost, lostDraft(h.ask, msg.draft, msg.err)...)
+		h.lost = append(h.lost, lostDraft(h.Ask, msg.draft, msg.err)...)
 	}
-	kept := h.ask
-	kept.ID, h.next = h.draftTo(), ""
-	h.aside = append(h.aside, msg.id, kept.ID)
-	h.parting = append(h.parting, wayBack(h.plan.command, kept))
+	h.parting = append(h.parting, wayBack(h.plan.command, h.PutOff()))
 	return h.move()
 }
 
 // move goes on to what waits next, or ends.
 func (h *askScreen) move() tea.Cmd {
 	h.phase = phaseMoving
-	h.closedHere++
+	h.Closed++
 	if h.plan.place == "" {
 		return tea.Sequence(h.release(), h.end())
 	}
-	return h.openNext(h.ask.ID)
+	return h.openNext(h.Ask.ID)
 }
 
 func (h *askScreen) end() tea.Cmd {
@@ -76,23 +73,23 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	if h.receipt != "" && !h.plan.quiet {
 		parting = append(parting, h.receipt)
 	}
-	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.answerable() {
+	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
 		return parting, h.host.Close(ctx)
 	}
 	settled := false
 	h.form.takeReturned()
 	if draft := h.form.draft(); h.saving || h.unsaved() {
-		if settled, err = h.host.SaveLast(ctx, h.draftTo(), draft); err != nil {
-			parting = append(parting, lostDraft(h.ask, draft, err)...)
+		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), draft); err != nil {
+			parting = append(parting, lostDraft(h.Ask, draft, err)...)
 		}
-		if won := new(questions.SettledError); errors.As(err, &won) && gaveWay(err) == "" {
+		if _, ended := errors.AsType[*questions.SettledError](err); ended {
 			// A pane that closes takes along what is printed there.
-			settled, err = true, h.host.KeepLate(h.ask, draft)
+			settled, err = true, h.host.KeepLate(h.Ask, draft)
 		}
 	}
 	if !settled {
-		kept := h.ask
-		kept.ID = h.draftTo()
+		kept := h.Ask
+		kept.ID = h.EntryOf()
 		parting = append(parting, wayBack(h.plan.command, kept))
 	}
 	return parting, errors.Join(err, h.host.Close(ctx))

@@ -34,7 +34,7 @@ func (h *askScreen) recalled(found <-chan map[string]store.Earlier) tea.Cmd {
 	if found == nil {
 		return nil
 	}
-	host, id := h.host, h.ask.ID
+	host, id := h.host, h.Ask.ID
 	return func() tea.Msg {
 		select {
 		case earlier := <-found:
@@ -60,7 +60,7 @@ func (h *askScreen) lookBack() tea.Cmd {
 // beginLook begins to look back, once, when the first form that can be answered
 // is up.
 func (h *askScreen) beginLook() tea.Cmd {
-	if h.lookingBack || !h.answerable() {
+	if h.lookingBack || !h.Answerable() {
 		return nil
 	}
 	h.lookingBack = true
@@ -71,7 +71,7 @@ func (h *askScreen) beginLook() tea.Cmd {
 func (h *askScreen) remember(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case askRecalled:
-		if msg.id == h.ask.ID && h.form != nil {
+		if msg.id == h.Ask.ID && h.form != nil {
 			return h.form.Update(earlierFound{AskID: msg.id, Earlier: msg.earlier})
 		}
 	case lookDue:
@@ -81,8 +81,8 @@ func (h *askScreen) remember(msg tea.Msg) tea.Cmd {
 		if msg.more {
 			cmds = append(cmds, tea.Tick(lookPause, func(time.Time) tea.Msg { return lookDue{msg.fromHost} }))
 		}
-		if msg.found > 0 && h.answerable() && h.phase == phaseOpen && h.ask.Spec.Plan == nil {
-			cmds = append(cmds, h.recalled(h.host.Recall(h.ask)))
+		if msg.found > 0 && h.Answerable() && h.phase == phaseOpen && h.Ask.Spec.Plan == nil {
+			cmds = append(cmds, h.recalled(h.host.Recall(h.Ask)))
 		}
 		return tea.Batch(cmds...)
 	}

@@ -13,8 +13,8 @@ import (
 // something was entered here meanwhile. A failure tells nothing: the form that
 // is here is as good as before.
 func (h *askScreen) retake(msg askReread) tea.Cmd {
-	same := msg.Ask.ID == h.ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Draft, h.form.in.Draft)
-	if msg.err != nil || msg.Ask.ID != h.ask.ID || h.phase != phaseOpen || same || h.touched() {
+	same := msg.Ask.ID == h.Ask.ID && msg.Ask.Open() && reflect.DeepEqual(msg.Draft, h.form.in.Draft)
+	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen || same || h.touched() {
 		return nil
 	}
 	return h.take(msg.askOpened)
@@ -22,7 +22,7 @@ func (h *askScreen) retake(msg askReread) tea.Cmd {
 
 // sayOthers says once, quietly, that the form is open elsewhere too.
 func (h *askScreen) sayOthers(others bool) {
-	if others && !h.others && h.form.status == "" {
+	if others && !h.Others && h.form.status == "" {
 		const briefWidth = 60
 		notice := "Also open in another pane."
 		if h.width >= briefWidth || h.width == 0 {
@@ -30,7 +30,7 @@ func (h *askScreen) sayOthers(others bool) {
 		}
 		h.form.say(toneCalm, "%s", notice)
 	}
-	h.others = others
+	h.Others = others
 }
 
 // overtaken follows an ask that another pane settled, or its agent took back.
@@ -39,22 +39,22 @@ func (h *askScreen) sayOthers(others bool) {
 // unasked goes on if anything else waits, so that nobody who is away keeps an
 // agent's next question from showing.
 func (h *askScreen) overtaken(waiting int) tea.Cmd {
-	if h.answerable() || h.plan.read {
-		return h.form.Update(askChanged{Ask: h.ask}) // expired, or opened again
+	if h.Answerable() || h.plan.read {
+		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
-		h.lost = append(h.lost, overtaken(h.ask, h.form.draft()))
+		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
 	}
 	if h.plan.place != "" && (waiting > 0 || !h.touched()) {
 		return h.goOn()
 	}
-	return h.form.Update(askChanged{Ask: h.ask})
+	return h.form.Update(askChanged{Ask: h.Ask})
 }
 
 // overIsInTheWay reports whether the form that is here says that it ended
 // elsewhere, while something else waits.
 func (h *askScreen) overIsInTheWay(waiting int) bool {
-	return h.plan.place != "" && waiting > 0 && !h.answerable() && !h.plan.read && !h.tooLate
+	return h.plan.place != "" && waiting > 0 && !h.Answerable() && !h.plan.read && !h.tooLate
 }
 
 // goOn leaves a form that ended elsewhere. What was entered into it is written
@@ -62,11 +62,11 @@ func (h *askScreen) overIsInTheWay(waiting int) bool {
 // it prints goes with it.
 func (h *askScreen) goOn() tea.Cmd {
 	if h.receipt == "" {
-		h.receipt = endedElsewhere(h.ask, h.session)
+		h.receipt = endedElsewhere(h.Ask, h.Session)
 	}
 	switch {
-	case h.onRecord:
-		h.news = leftBehind(h.ask, nil)
+	case h.OnRecord():
+		h.news = leftBehind(h.Ask, nil)
 		return h.move()
 	case !h.touched(), h.tooLate:
 		return h.move()
@@ -78,21 +78,16 @@ func (h *askScreen) goOn() tea.Cmd {
 // keptLate goes on to the next form, on which it says what became of what was
 // entered here. What the ask keeps no more of stays, for the person to take.
 func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
-	if msg.ask.ID != h.ask.ID || h.phase != phaseMoving {
+	if msg.ask.ID != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
 	if tooLateToKeep(msg.err) {
 		h.phase, h.tooLate = phaseOpen, true
-		return h.form.Update(settled{AskID: h.ask.ID, Ask: h.ask, Err: msg.err})
+		return h.form.Update(settled{AskID: h.Ask.ID, Ask: h.Ask, Err: msg.err})
 	}
 	h.news = leftBehind(msg.ask, msg.err)
 	return h.move()
 }
 
-// touched reports whether something was entered here. Where the cursor stands
-// is no entry.
-func (h *askScreen) touched() bool {
-	now, begun := h.form.draft(), h.begun
-	now.Focus, begun.Focus = "", ""
-	return !reflect.DeepEqual(now, begun)
-}
+// touched reports whether something was entered here.
+func (h *askScreen) touched() bool { return h.Touched(h.form.draft()) }

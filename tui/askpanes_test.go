@@ -64,7 +64,7 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
-			d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == untouched.ID })
+			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
 			d.do(func() {
 				if !h.form.grace || !strings.Contains(h.form.status, "what you wrote in “One”") {
 					t.Errorf("the next form says %q, and its grace is %v", h.form.status, h.form.grace)
@@ -98,7 +98,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 		done = editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"}
 		must(w.store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
-		if h.phase != phaseOpen || h.ask.ID != written.ID || h.form.ended() {
+		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.ended() {
 			t.Error("the form went away under the editor")
 		}
 	})
@@ -158,7 +158,7 @@ func TestAnEndedFormLetsTheNextThrough(t *testing.T) {
 			must(w.store.Settle(t.Context(), first.ID, outcome))
 			d.until("the form to say so", func() bool { return h.form.ended() })
 			d.do(func() {
-				if h.phase != phaseOpen || h.ask.ID != first.ID {
+				if h.phase != phaseOpen || h.Ask.ID != first.ID {
 					t.Error("it went away with nothing else to show")
 				}
 			})
@@ -189,7 +189,7 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
 		go func() { d.program.Send(cmd()) }()
 	})
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == second.ID })
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(h.form.status, "kept: what you wrote in “One”") {
 			t.Errorf("the next form says %q", h.form.status)
@@ -212,7 +212,7 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
-	d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == second.ID })
+	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(h.form.status, "only printed at the end") {
 			t.Errorf("the next form says %q", h.form.status)
@@ -279,7 +279,7 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	ask := w.ask(w.session("Names", ""), "The new ship", window1)
 	one, here := w.host(askPlan{id: ask.ID, place: window1})
 	two, _ := w.host(askPlan{id: ask.ID})
-	one.until("the first pane to know of the second", func() bool { return here.others })
+	one.until("the first pane to know of the second", func() bool { return here.Others })
 	two.press("V", "e", "ctrl+c", "ctrl+c")
 	two.end()
 	one.until("the first form to hold the draft", func() bool {

@@ -15,7 +15,7 @@ const window1 = "tmux window 1"
 
 func (d *driver) settle(h *askScreen, id string) {
 	d.t.Helper()
-	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.ask.ID == id })
+	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
 	d.program.Send(settleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
 }
 
@@ -31,7 +31,7 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 
 	d, h := w.host(askPlan{place: window1})
 	for i, id := range []string{live.ID, quiet.ID, old.ID} {
-		d.until("the next form", func() bool { return h.phase == phaseOpen && h.ask.ID == id })
+		d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
 		d.do(func() {
 			if in := h.form.in; in.QueueAt != i+1 || in.QueueOf != 3 {
 				t.Errorf("the form says %d of %d, want %d of 3", in.QueueAt, in.QueueOf, i+1)
@@ -46,8 +46,8 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	if len(parting) != 1 || !strings.HasSuffix(parting[0], "3 forms done") {
 		t.Errorf("printed %q", parting)
 	}
-	if h.first.ID != live.ID || h.first.Outcome.State != questions.Answered || h.settledHere != 3 {
-		t.Errorf("the result is %d settled, the first %+v", h.settledHere, h.first)
+	if h.First.ID != live.ID || h.First.Outcome.State != questions.Answered || h.Settled != 3 {
+		t.Errorf("the result is %d settled, the first %+v", h.Settled, h.First)
 	}
 	if !w.free(store.PlaceClaim(window1)) {
 		t.Error("the place was not given back")

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"errors"
-	"reflect"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -66,47 +65,34 @@ const (
 // loads what the form shows, saves its draft, writes its outcome, and goes on
 // to what else waits at its place.
 type askScreen struct {
+	ask.State
 	host *ask.Host
 	plan askPlan
 
-	phase   phase
-	form    *form
-	ask     store.Ask
-	session store.Session
-	waits   bool // an agent's call waits for this ask
-	others  bool // another pane shows it, too
-	at, of  int  // its place in the queue; zero hides it
+	phase  phase
+	form   *form
+	at, of int // the ask's place in the queue; zero hides it
 
 	bell     *bell
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
 	sawAway  bool // it began when the form said that it is kept elsewhere
 
-	begun     questions.Draft // what the form began with
-	saved     questions.Draft // what the store holds, or need not hold
-	saving    bool            // a save is scheduled or under way
-	away      bool            // the form says that it is kept elsewhere
-	tries     int             // to write an outcome
-	split     *store.Split    // how the person divided a form here; nil: they did not
-	splitting bool            // and that is being remembered, or soon
-	tryAgain  bool            // leaving failed because the draft could not be saved; now leave anyway
+	saving    bool         // a save is scheduled or under way
+	away      bool         // the form says that it is kept elsewhere
+	tries     int          // to write an outcome
+	split     *store.Split // how the person divided a form here; nil: they did not
+	splitting bool         // and that is being remembered, or soon
+	tryAgain  bool         // leaving failed because the draft could not be saved; now leave anyway
 
-	next     string // the ask that has taken this one's place, and is to come up
-	asked    bool   // a verdict was sent to one whose place was taken
-	unasked  bool   // what comes up was not asked for here
-	onRecord bool   // what was entered here was submitted, too late
-	tooLate  bool   // and not kept: the person is asked what to do with it
-	news     string // what to say on the next form
-	rang     string // the ask the bell was rung for last
+	tooLate bool   // what was entered is not kept: the person is asked what to do with it
+	news    string // what to say on the next form
+	rang    string // the ask the bell was rung for last
 
-	aside       []string // asks the person put off
-	closedHere  int
-	settledHere int
-	first       store.Ask
-	receipt     string
-	parting     []string // lines to print when the program has ended
-	lost        []string // the same, of what nothing else keeps
-	failure     error    // why it ended, if not because all was done
+	receipt string
+	parting []string // lines to print when the program has ended
+	lost    []string // the same, of what nothing else keeps
+	failure error    // why it ended, if not because all was done
 
 	look          *look
 	width, height int
@@ -215,7 +201,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.remember(msg)
 	case editorReady:
 		// While the editor has the terminal, nothing that is due is done.
-		return tea.Batch(h.saveDraft(h.ask.ID), h.toForm(msg))
+		return tea.Batch(h.saveDraft(h.Ask.ID), h.toForm(msg))
 	}
 	return h.toForm(msg)
 }
@@ -226,8 +212,8 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 		return h.withoutForm(msg)
 	}
 	cmd := h.form.Update(msg)
-	if h.next != "" && h.phase == phaseOpen && h.form.stage != sending { // else what is sent comes next
-		return tea.Batch(cmd, h.follow(h.next))
+	if h.Next() != "" && h.phase == phaseOpen && h.form.stage != sending { // else what is sent comes next
+		return tea.Batch(cmd, h.follow())
 	}
 	return cmd
 }
@@ -245,37 +231,31 @@ func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
 
 // take puts up the form that was loaded, or ends because there is none.
 func (h *askScreen) take(msg askOpened) tea.Cmd {
-	h.aside = append(h.aside, msg.Aside...)
 	if msg.err != nil {
 		h.failure = msg.err
 	}
 	if msg.err != nil || msg.None {
 		return h.end()
 	}
-	h.ask, h.session, h.waits, h.others = msg.Ask, msg.Session, msg.AgentWaits, false
-	if h.first.ID == "" {
-		h.first = h.ask
-	}
-	h.tryAgain, h.onRecord, h.tooLate = false, false, false
+	h.Show(msg.Opened)
+	h.tryAgain, h.tooLate = false, false
 	h.phase = phaseOpen
 
 	input := formInput{Input: msg.Input, Left: msg.left}
 	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
-	input.Grace = !input.ReadOnly && (h.plan.grace || h.closedHere > 0 || h.unasked)
-	h.unasked = false
-	h.at, h.of = h.inQueue(msg.Waiting)
+	input.Grace = !input.ReadOnly && (h.plan.grace || h.Unasked())
+	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
 	moved := h.splitMoved() // of the form before
 	if h.split != nil {
 		input.Split = *h.split
 	}
-	if h.ask.ID == h.plan.id {
+	if h.Ask.ID == h.plan.id {
 		input.Question = h.plan.question
 	}
 	h.form = newForm(input)
-	h.begun = h.form.draft()
-	h.saved = h.begun
+	h.Begin(h.form.draft())
 	if h.news != "" {
 		h.form.say(toneWarn, "%s", h.news)
 		h.news = ""
@@ -292,32 +272,20 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 // ring rings for a form that came up unasked, unless the person has just been
 // at the one before it.
 func (h *askScreen) ring(unasked bool) tea.Cmd {
-	if !h.plan.bell || !unasked || h.settledHere+len(h.aside) > 0 || h.rang == h.ask.ID {
+	if !h.plan.bell || !unasked || h.Settled+len(h.Aside) > 0 || h.rang == h.Ask.ID {
 		return nil
 	}
-	h.rang = h.ask.ID // the same form may be taken up again
+	h.rang = h.Ask.ID // the same form may be taken up again
 	return tea.Raw(bel)
 }
 
-// inQueue says which of how many this ask is, given how many still wait here,
-// this one included. The only one gets zeros, which show nothing.
-func (h *askScreen) inQueue(waiting int) (at, of int) {
-	if h.plan.place == "" || h.closedHere+waiting < 2 {
-		return 0, 0
-	}
-	return h.closedHere + 1, h.closedHere + max(waiting, 1)
-}
-
-// answerable reports whether what is entered here can still become an answer.
-func (h *askScreen) answerable() bool { return h.ask.Open() && !h.plan.read }
-
 // unsaved reports whether the form holds what the store does not.
 func (h *askScreen) unsaved() bool {
-	return h.form != nil && h.answerable() && !reflect.DeepEqual(h.form.draft(), h.saved)
+	return h.form != nil && h.Unsaved(h.form.draft())
 }
 
 func (h *askScreen) draftChanged(id string) tea.Cmd {
-	if id != h.ask.ID || !h.answerable() || h.saving {
+	if id != h.Ask.ID || !h.Answerable() || h.saving {
 		return nil
 	}
 	h.saving = true
@@ -327,7 +295,7 @@ func (h *askScreen) draftChanged(id string) tea.Cmd {
 // saveDraft saves what the form holds now, not what it held when it asked:
 // messages of commands may overtake one another.
 func (h *askScreen) saveDraft(id string) tea.Cmd {
-	if id != h.ask.ID || h.phase != phaseOpen || !h.unsaved() {
+	if id != h.Ask.ID || h.phase != phaseOpen || !h.unsaved() {
 		h.saving = false
 		return nil
 	}
@@ -336,7 +304,7 @@ func (h *askScreen) saveDraft(id string) tea.Cmd {
 
 func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	h.saving = false
-	if msg.id != h.ask.ID || h.form == nil {
+	if msg.id != h.Ask.ID || h.form == nil {
 		return nil
 	}
 	if won := new(questions.SettledError); errors.As(msg.err, &won) {
@@ -344,7 +312,8 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	}
 	pause := draftRetry
 	if msg.err == nil {
-		h.saved, pause = msg.draft, draftPause
+		h.Saved(msg.draft)
+		pause = draftPause
 		h.away = msg.elsewhere != ""
 	}
 	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err, Elsewhere: msg.elsewhere})
@@ -356,12 +325,12 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 }
 
 func (h *askScreen) settle(msg settleRequested) tea.Cmd {
-	if msg.AskID != h.ask.ID || h.phase != phaseOpen {
+	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
-	if h.next != "" {
-		h.asked = true
-		return h.follow(h.next)
+	if h.Next() != "" {
+		h.Decided()
+		return h.follow()
 	}
 	h.phase = phaseSettling
 	h.tries++
@@ -374,36 +343,25 @@ func (h *askScreen) settle(msg settleRequested) tea.Cmd {
 // settleDone goes on after a success. After a failure the form stays, with
 // everything in it; when somebody else's outcome came first, it says so.
 func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
-	if msg.id != h.ask.ID || h.phase != phaseSettling {
+	if msg.id != h.Ask.ID || h.phase != phaseSettling {
 		return nil
 	}
-	if next := gaveWay(msg.err); next != "" {
-		h.phase, h.asked = phaseOpen, true
-		return h.follow(next)
-	}
-	if msg.ask.ID != "" {
-		msg.ask.Spec = h.ask.Spec
-		h.setAsk(msg.ask)
-	}
-	told := h.form.Update(settled{AskID: msg.id, Ask: h.ask, Err: msg.err})
-	if msg.err != nil {
+	result := h.Done(msg.ask, msg.err)
+	if result == ask.Replaced {
 		h.phase = phaseOpen
-		if won := new(questions.SettledError); errors.As(msg.err, &won) && !h.ask.Open() {
-			h.onRecord = true
-			return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
-		}
+		return h.follow()
+	}
+	told := h.form.Update(settled{AskID: msg.id, Ask: h.Ask, Err: msg.err})
+	switch result {
+	case ask.TooLate:
+		h.phase = phaseOpen
+		return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
+	case ask.Failed:
+		h.phase = phaseOpen
 		return tea.Batch(told, h.unsettled(msg))
 	}
-	h.settledHere++
-	h.receipt = receipt(h.ask, h.session, h.waits, h.settledHere)
+	h.receipt = receipt(h.Ask, h.Session, h.Waits, h.Settled)
 	return tea.Batch(told, h.move())
-}
-
-func (h *askScreen) setAsk(ask store.Ask) {
-	h.ask = ask
-	if h.first.ID == ask.ID {
-		h.first = ask
-	}
 }
 
 // glance reads what may have changed about the open ask, one look at a time.
@@ -429,19 +387,17 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		h.again = false
 		cmds = append(cmds, h.glance())
 	}
-	if msg.err != nil || msg.Ask.ID != h.ask.ID || h.phase != phaseOpen {
+	if msg.err != nil || msg.Ask.ID != h.Ask.ID || h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
 	if h.form.editing { // what the editor saves comes first, and belongs to this form
 		return tea.Batch(cmds...)
 	}
-	if next := msg.Ask.Outcome.Next; next != "" && h.answerable() {
-		return tea.Batch(append(cmds, h.follow(next))...)
+	news := h.Glanced(msg.Seen)
+	if news.Replaced {
+		return tea.Batch(append(cmds, h.follow())...)
 	}
-	msg.Ask.Spec = h.ask.Spec
-	// What is final stays so: a look that began before the end tells of the past.
-	if msg.Ask.Outcome.State != h.ask.Outcome.State && !h.ask.Outcome.State.Final() {
-		h.setAsk(msg.Ask)
+	if news.Outcome {
 		cmds = append(cmds, h.overtaken(msg.Waiting))
 	} else if h.overIsInTheWay(msg.Waiting) {
 		cmds = append(cmds, h.goOn())
@@ -449,25 +405,24 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	if h.phase != phaseOpen {
 		return tea.Batch(cmds...)
 	}
-	if h.answerable() && msg.Others != h.others {
+	if h.Answerable() && msg.Others != h.Others {
 		h.sayOthers(msg.Others)
 		cmds = append(cmds, h.form.Update(relaid{}))
-		if !h.others && !h.touched() {
-			cmds = append(cmds, h.reread(h.ask.ID))
+		if !h.Others && !h.touched() {
+			cmds = append(cmds, h.reread(h.Ask.ID))
 		}
 	}
-	if msg.Waits != h.waits {
-		h.waits = msg.Waits
-		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.ask.ID, Waits: h.waits}))
+	if news.Waits {
+		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
 	}
 	if h.sawAway && msg.AtHome {
 		h.away = false
-		cmds = append(cmds, h.form.Update(movedHome{AskID: h.ask.ID}))
+		cmds = append(cmds, h.form.Update(movedHome{AskID: h.Ask.ID}))
 	}
-	if b := h.form.review; b != nil && h.answerable() && msg.Newer.Number != b.in.Newer.Number {
-		cmds = append(cmds, h.form.Update(planWritten{AskID: h.ask.ID, newer: msg.Newer}))
+	if b := h.form.review; b != nil && h.Answerable() && msg.Newer.Number != b.in.Newer.Number {
+		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, newer: msg.Newer}))
 	}
-	if at, of := h.inQueue(msg.Waiting); at != h.at || of != h.of {
+	if at, of := h.Queued(msg.Waiting); at != h.at || of != h.of {
 		h.at, h.of = at, of
 		cmds = append(cmds, h.form.Update(queueChanged{At: at, Of: of}))
 	}

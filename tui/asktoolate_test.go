@@ -29,7 +29,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 	for name, end := range map[string]func(*driver, *askScreen){
 		"sent": func(d *driver, h *askScreen) {
 			h.phase, h.form.stage = phaseOpen, sending
-			cmd := h.settle(settleRequested{AskID: h.ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
+			cmd := h.settle(settleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
 			go func() { d.program.Send(cmd()) }()
 		},
 		"overtaken": func(d *driver, h *askScreen) {

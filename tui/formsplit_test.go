@@ -235,13 +235,13 @@ func TestSplitIsRememberedForLaterForms(t *testing.T) {
 func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 	for name, meanwhile := range map[string]func(h *askScreen){
 		"not told":     func(*askScreen) {},
-		"not due":      func(h *askScreen) { h.Update(splitMoved{h.ask.ID}) },
-		"not kept yet": func(h *askScreen) { h.Update(splitMoved{h.ask.ID}); h.Update(splitDue{fromHost{h.host}}) },
+		"not due":      func(h *askScreen) { h.Update(splitMoved{h.Ask.ID}) },
+		"not kept yet": func(h *askScreen) { h.Update(splitMoved{h.Ask.ID}); h.Update(splitDue{fromHost{h.host}}) },
 		"moved again": func(h *askScreen) {
-			h.Update(splitMoved{h.ask.ID})
+			h.Update(splitMoved{h.Ask.ID})
 			kept := h.Update(splitDue{fromHost{h.host}})()
 			h.Update(keyOf(t, "<"))
-			h.Update(splitMoved{h.ask.ID})
+			h.Update(splitMoved{h.Ask.ID})
 			h.Update(kept)
 		},
 	} {
@@ -291,7 +291,7 @@ func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
 		t.Errorf("divided %+v:\n%s", moved, text)
 	}
 	d.press("ctrl+c", "ctrl+c")
-	d.until("the next form to open", func() bool { return h.ask.ID == second.ID && h.phase == phaseOpen })
+	d.until("the next form to open", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.do(func() {
 		if h.form.split != moved {
 			t.Errorf("the next form is divided %+v, want %+v", h.form.split, moved)

@@ -388,7 +388,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		if raw := rung(t, h.ring(true)); len(raw) != 0 && test.want == 1 {
 			t.Errorf("%s: taken up again it rings once more", test.name)
 		}
-		h.settledHere = 1
+		h.Settled = 1
 		if ring(next) != 0 {
 			t.Errorf("%s: the form after an answer rings", test.name)
 		}

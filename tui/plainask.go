@@ -4,27 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"reflect"
 	"strings"
 	"time"
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
 	"planb/tui/ask"
 )
 
 // plainHost serves asks in plain lines, as an askScreen does on a screen that is
-// drawn: one after another, each with its draft, its claim and its outcome.
+// drawn.
 type plainHost struct {
 	AskOptions
-	host  *ask.Host
-	talk  *plainTalk
-	aside []string // asks the person put off, or that have ended
+	ask.State
+	host *ask.Host
+	talk *plainTalk
 
-	result  AskResult
+	entered bool // the person has begun to answer the ask
 	receipt string
-	next    string // the ask that has taken the place of the one before
 }
 
 // plainScreen is one ask in plain lines.
@@ -50,7 +47,8 @@ func askPlainly(ctx context.Context, o AskOptions) (AskResult, error) {
 }
 
 func newPlainHost(o AskOptions, talk *plainTalk) *plainHost {
-	return &plainHost{AskOptions: o, host: ask.NewHost(o.Store, ask.Options{ID: o.ID, Place: o.Place, By: o.By}), talk: talk}
+	host := ask.NewHost(o.Store, ask.Options{ID: o.ID, Place: o.Place, By: o.By})
+	return &plainHost{AskOptions: o, host: host, talk: talk}
 }
 
 // run serves, gives the claims back, and tells the pane what was settled.
@@ -62,101 +60,107 @@ func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 	if h.receipt != "" && h.Leave != nil {
 		err = errors.Join(err, h.Leave(after, h.receipt))
 	}
-	return h.result, err
+	return AskResult{Ask: h.First, Settled: h.Settled}, err
 }
 
 // serve shows what there is to show, one ask after another.
 func (h *plainHost) serve(ctx context.Context) error {
 	opened := open(h.host, h.host.Start)
-	for {
-		h.aside = append(h.aside, opened.Aside...)
-		if opened.err != nil || opened.None {
-			return opened.err
-		}
-		err := h.one(ctx, opened)
+	for opened.err == nil && !opened.None {
+		screen, err := h.one(ctx, opened)
 		switch {
+		case errors.Is(err, errLeft): // nobody is there to answer what else waits
+			return nil
 		case err != nil:
 			return err
-		case h.next != "":
-			next := h.next
-			h.next = ""
-			opened = open(h.host, func() (ask.Opened, error) { return h.host.Follow(opened.Ask.ID, next, h.aside) })
-			continue
-		case h.Place == "":
+		case h.Next() != "":
+			if opened, err = h.goOn(screen); err != nil {
+				return err
+			}
+			if !opened.ReadOnly {
+				continue
+			}
+		}
+		if h.Place == "" {
 			return nil
 		}
-		opened = open(h.host, func() (ask.Opened, error) { return h.host.Next(opened.Ask.ID, h.aside) })
+		h.Closed++
+		opened = open(h.host, func() (ask.Opened, error) { return h.host.Next(h.Ask.ID, h.Aside) })
 	}
+	return opened.err
 }
 
 // one has one ask answered.
-func (h *plainHost) one(ctx context.Context, opened askOpened) error {
-	input := formInput{Input: opened.Input, Left: opened.left}
-	input.Now, input.Environ = h.Now, h.Terminal.Environ
-	if h.result.Ask.ID == "" {
-		h.result.Ask = input.Ask
+func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, error) {
+	unasked := h.Grace || h.Unasked()
+	h.Show(opened.Opened)
+	if opened.ReadOnly {
+		return nil, h.talk.say("%s", plainBlock(AskText(h.Ask, h.Now().Location())))
 	}
-	if input.ReadOnly {
-		return h.talk.say("%s", plainBlock(AskText(input.Ask, h.Now().Location())))
+	h.host.MarkShown(h.Ask)
+	if opened.Plan != nil && opened.Plan.Problem != nil {
+		return nil, fmt.Errorf("this plan cannot be reviewed: %w", opened.Plan.Problem)
 	}
-	h.host.MarkShown(input.Ask)
-	if input.Plan != nil && input.Plan.Problem != nil {
-		return fmt.Errorf("this plan cannot be reviewed: %w", input.Plan.Problem)
-	}
+	screen := h.screen(formInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
+	h.Begin(screen.draft())
+	h.entered = !unasked
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
-	watch := &plainWatch{host: h, ask: input.Ask.ID, waits: input.AgentWaits, who: (&form{in: input}).who()}
-	h.talk.news = watch.start(watching)
-	h.talk.answers = input.Ask.ID
-	screen := h.screen(input, watch)
-	err := h.begin(opened)
-	if words := leftWords(input.Left); err == nil && words != nil {
+	h.talk.news = h.watch(watching)
+	h.talk.answers = h.Ask.ID
+	err := h.enter(opened.Waiting)
+	if words := leftWords(opened.left); err == nil && words != nil {
 		err = h.talk.say("%s", strings.Join(words, "\n"))
 	}
-	var outcome questions.Outcome
 	if err == nil {
-		outcome, err = h.outcome(screen, input, watch)
+		err = h.settle(screen)
 	}
-	return h.finish(screen, input, watch, outcome, err)
+	return screen, h.finish(screen, err)
 }
 
-func (h *plainHost) screen(input formInput, watch *plainWatch) plainScreen {
-	save := func(d questions.Draft) error { return h.save(h.talk.ctx, input.Ask.ID, d) }
+func (h *plainHost) screen(input formInput) plainScreen {
+	save := func(d questions.Draft) error { return h.save(h.talk.ctx, d) }
 	if input.Plan != nil {
-		return newPlainReview(h.talk, input, save, watch.gaveWay)
+		return newPlainReview(h.talk, input, save, func() bool { return h.Next() != "" })
 	}
 	return newPlainForm(h.talk, input, save)
 }
 
-// begin lets a form that came unasked wait until the person means it: a line
-// that was being typed for something else answers nothing.
-func (h *plainHost) begin(opened askOpened) error {
-	if !h.Grace && len(h.aside)+h.result.Settled == 0 {
+// who is the agent, as it names itself.
+func (h *plainHost) who() string {
+	return (&form{in: formInput{Input: ask.Input{Ask: h.Ask, Session: h.Session}}}).who()
+}
+
+// enter lets a form that came unasked wait until the person means it: a line that was
+// being typed for something else answers nothing.
+func (h *plainHost) enter(waits int) error {
+	if h.entered {
 		return nil
 	}
 	ring := ""
-	if h.Bell && len(h.aside)+h.result.Settled == 0 {
+	if h.Bell && len(h.Aside)+h.Settled == 0 {
 		ring = bel
 	}
 	more := ""
-	if opened.Waiting > 1 {
-		more = fmt.Sprintf(" %s here.", waiting(opened.Waiting))
+	if waits > 1 {
+		more = fmt.Sprintf(" %s here.", waiting(waits))
 	}
-	input := formInput{Input: opened.Input}
-	if err := h.talk.say("%s%s asks: %s.%s", ring, (&form{in: input}).who(), input.Ask.Spec.Title.Line(), more); err != nil {
+	if err := h.talk.say("%s%s asks: %s.%s", ring, h.who(), h.Ask.Spec.Title.Line(), more); err != nil {
 		return err
 	}
-	for {
-		line, err := h.talk.ask("Type go to begin, or later to put it off:")
-		switch line = strings.ToLower(line); {
-		case err != nil:
+	for !h.entered {
+		line, err := h.talk.ask("Type answer to begin, or later to put it off:")
+		if err != nil {
 			return err
-		case line == "go":
-			return nil
-		case line == "later" || line == "/later":
+		}
+		switch strings.ToLower(line) {
+		case "answer":
+			h.entered = true
+		case "later", "/later":
 			return errLater
 		}
 	}
+	return nil
 }
 
 // waiting counts what waits.
@@ -167,34 +171,32 @@ func waiting(n int) string {
 	return fmt.Sprintf("%d forms wait", n)
 }
 
-// outcome asks for an outcome until it is in the store.
-func (h *plainHost) outcome(screen plainScreen, input formInput, watch *plainWatch) (questions.Outcome, error) {
+// settle asks for an outcome until it is in the store.
+func (h *plainHost) settle(screen plainScreen) error {
 	for {
 		outcome, err := screen.converse()
 		if err != nil {
-			return outcome, err
+			return err
 		}
-		if err := input.Ask.Spec.CheckOutcome(outcome); err != nil {
+		if err := h.Ask.Spec.CheckOutcome(outcome); err != nil {
 			if err := h.talk.say("This can't be sent as it is: %s", safe.New(err.Error()).Block()); err != nil {
-				return outcome, err
+				return err
 			}
 			continue
 		}
 		outcome.By, outcome.At = h.By, h.Now()
-		now, err := h.host.Settle(input.Ask, outcome, editedWith(screen, outcome))
-		if err == nil {
-			return now.Outcome, nil
-		}
-		if _, tooLate := errors.AsType[*questions.SettledError](err); tooLate && now.ID != "" {
-			watch.ended, watch.onRecord = now, true
-			return outcome, errEnded
+		now, err := h.host.Settle(h.Ask, outcome, editedWith(screen, outcome))
+		switch h.Done(now, err) {
+		case ask.Counted:
+			return nil
+		case ask.TooLate, ask.Replaced:
+			return errEnded
 		}
 		if tooLateToKeep(err) { // its end says what was entered, for the person to take
-			watch.ended = now
-			return outcome, errEnded
+			return errEnded
 		}
 		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(err)); err != nil {
-			return outcome, err
+			return err
 		}
 	}
 }
@@ -207,94 +209,88 @@ func editedWith(screen plainScreen, o questions.Outcome) safe.Text {
 	return screen.edited()
 }
 
-// finish says what became of an ask; its error ends the whole conversation.
-func (h *plainHost) finish(screen plainScreen, input formInput, watch *plainWatch, outcome questions.Outcome, err error) error {
-	shown := input.Ask
+// finish says what became of the ask; its error ends the whole conversation.
+func (h *plainHost) finish(screen plainScreen, err error) error {
 	switch {
+	case errors.Is(err, errEnded) && h.Next() != "":
+		return nil
 	case errors.Is(err, errEnded):
-		h.aside = append(h.aside, shown.ID)
-		shown.Outcome = watch.ended.Outcome
-		return h.ended(screen, input, shown, watch.onRecord)
-	case errors.Is(err, errLater), errors.Is(err, errLeft):
-		h.aside = append(h.aside, shown.ID)
-		return h.leave(screen, input, err)
+		return h.ended(screen)
+	case errors.Is(err, errLater):
+		return h.leave(screen)
+	case errors.Is(err, errLeft):
+		return errors.Join(h.leave(screen), errLeft)
 	case err != nil:
 		return err
 	}
-	shown.Outcome = outcome
-	h.note(shown)
-	h.result.Settled++
-	h.receipt = receipt(shown, input.Session, watch.waits, h.result.Settled)
+	h.receipt = receipt(h.Ask, h.Session, h.Waits, h.Settled)
 	if h.Quiet {
 		return nil
 	}
 	return h.talk.say("%s", spoken(h.receipt))
 }
 
-// note keeps what became of the first ask.
-func (h *plainHost) note(ask store.Ask) {
-	if ask.ID == h.result.Ask.ID {
-		h.result.Ask = ask
-	}
-}
-
 // ended says that the ask was settled elsewhere, and puts what was entered here on
 // its record.
-func (h *plainHost) ended(screen plainScreen, input formInput, ask store.Ask, onRecord bool) error {
-	h.note(ask)
+func (h *plainHost) ended(screen plainScreen) error {
 	draft := screen.draft()
-	if next := ask.Outcome.Next; next != "" {
-		return h.follow(input, next, draft)
+	h.Aside = append(h.Aside, h.Ask.ID)
+	if !h.Touched(draft) {
+		return h.talk.say("\n%s.", spoken(endedElsewhere(h.Ask, h.Session)))
 	}
-	if reflect.DeepEqual(draft, input.Draft) {
-		return h.talk.say("\n%s.", spoken(endedElsewhere(ask, input.Session)))
-	}
-	if err := h.talk.say("\n%s", overtaken(ask, draft)); err != nil || onRecord {
+	if err := h.talk.say("\n%s", overtaken(h.Ask, draft)); err != nil || !h.Unkept(draft) {
 		return err
 	}
-	return h.host.KeepLate(ask, draft)
+	return h.host.KeepLate(h.Ask, draft)
 }
 
-// save keeps what was entered, as the draft of the ask or of the one that has taken
-// its place.
-func (h *plainHost) save(ctx context.Context, id string, draft questions.Draft) error {
-	_, err := h.host.SaveLast(ctx, id, draft)
-	if next := gaveWay(err); next != "" {
-		_, err = h.host.SaveLast(ctx, next, draft)
+// save keeps what was entered.
+func (h *plainHost) save(ctx context.Context, draft questions.Draft) error {
+	_, err := h.host.SaveLast(ctx, h.EntryOf(), draft)
+	if err == nil {
+		h.Saved(draft)
 	}
 	return err
 }
 
-// follow has the ask come up that has taken the place of this one, with what was
-// entered here.
-func (h *plainHost) follow(input formInput, next string, draft questions.Draft) error {
-	h.next = next
-	err := h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said.")
-	if failed := h.save(h.talk.ctx, next, draft); failed != nil {
-		for _, line := range lostDraft(input.Ask, draft, failed) {
-			err = errors.Join(err, h.talk.say("%s", line))
-		}
+// goOn opens the ask that has taken the place of this one, with what was entered
+// here. One that has ended, too, is only said to have.
+func (h *plainHost) goOn(screen plainScreen) (askOpened, error) {
+	draft := screen.draft()
+	err := errors.Join(h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said."), h.saveOrPrint(h.talk.ctx, draft))
+	if err != nil {
+		return askOpened{}, err
 	}
-	return err
+	opened := open(h.host, func() (ask.Opened, error) { return h.host.Follow(h.Ask.ID, h.Next(), h.Aside) })
+	if opened.err != nil {
+		return opened, opened.err
+	}
+	next, standing := h.Follow(opened.Opened, draft)
+	opened.Opened = next
+	if !standing {
+		err = h.ended(screen)
+	}
+	return opened, err
+}
+
+// saveOrPrint saves what was entered, and prints what cannot be saved.
+func (h *plainHost) saveOrPrint(ctx context.Context, draft questions.Draft) error {
+	if !h.Unsaved(draft) {
+		return nil
+	}
+	failed := h.save(ctx, draft)
+	if failed == nil {
+		return nil
+	}
+	return h.talk.say("%s", strings.Join(lostDraft(h.Ask, draft, failed), "\n"))
 }
 
 // leave saves what was entered and says how to come back.
-func (h *plainHost) leave(screen plainScreen, input formInput, why error) error {
-	draft := screen.draft()
+func (h *plainHost) leave(screen plainScreen) error {
 	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), closePatience)
 	defer cancel()
-	if err := h.save(saving, input.Ask.ID, draft); err != nil {
-		for _, line := range lostDraft(input.Ask, draft, err) {
-			if err := h.talk.say("%s", line); err != nil {
-				return err
-			}
-		}
-	}
-	if err := h.talk.say("\n%s", wayBack(h.Command, input.Ask)); err != nil {
+	if err := h.saveOrPrint(saving, screen.draft()); err != nil {
 		return err
 	}
-	if errors.Is(why, errLeft) {
-		h.Place = "" // nobody is there to answer what else waits
-	}
-	return nil
+	return h.talk.say("\n%s", wayBack(h.Command, h.PutOff()))
 }

@@ -152,7 +152,7 @@ func TestQueueInPlainLines(t *testing.T) {
 	result, err := Ask(t.Context(), AskOptions{Store: w.store, Place: place, Grace: true, Bell: true, By: "you@desk", Now: w.clock,
 		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
 		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"},
-			Input: strings.NewReader("rm -rf /tmp/x\ngo\nVega\nsend\nlater\ngo\nRigel\nsend\n")}})
+			Input: strings.NewReader("rm -rf /tmp/x\nanswer\nVega\nsend\nlater\nanswer\nRigel\nsend\n")}})
 	if err != nil || result.Settled != 2 || result.Ask.ID != first.ID {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
 	}

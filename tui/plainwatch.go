@@ -5,30 +5,19 @@ import (
 	"slices"
 	"time"
 
-	"planb/store"
 	"planb/tui/ask"
 )
 
-// plainWatch looks at an ask while it is being answered in plain lines, and tells
-// the person what happens to it.
-type plainWatch struct {
-	host     *plainHost
-	ask      string
-	who      string // the agent
-	waits    bool   // its call is there to take the answer
-	ended    store.Ask
-	onRecord bool // what was entered is on the ask's record already
-}
-
-// start tells of the ask until ctx ends.
-func (w *plainWatch) start(ctx context.Context) <-chan func() error {
-	aside := slices.Clone(w.host.aside)
+// watch tells the person what happens to the ask while they answer it, until ctx
+// ends.
+func (h *plainHost) watch(ctx context.Context) <-chan func() error {
+	shown, aside := h.Ask, slices.Clone(h.Aside)
 	return watchForNews(ctx, func() []func() error {
-		seen, err := w.host.host.Glance(store.Ask{ID: w.ask}, ask.Newer{}, aside)
+		seen, err := h.host.Glance(shown, ask.Newer{}, aside)
 		if err != nil {
 			return nil // the next look comes within a second
 		}
-		return []func() error{func() error { return w.heard(seen) }}
+		return []func() error{func() error { return h.heard(seen) }}
 	})
 }
 
@@ -57,26 +46,19 @@ func watchForNews(ctx context.Context, look func() []func() error) <-chan func()
 	return news
 }
 
-// gaveWay reports whether another ask has taken this one's place.
-func (w *plainWatch) gaveWay() bool { return w.ended.Outcome.Next != "" }
-
 // heard says what has changed.
-func (w *plainWatch) heard(seen ask.Seen) error {
-	if next := seen.Ask.Outcome.Next; next != "" {
-		if w.ended.ID != "" {
-			return nil // it was said, and waits for the line that is being typed
-		}
-		w.ended = seen.Ask
-		return w.host.talk.say("\nThe plan was submitted again: that comes up when you have answered this.")
-	}
-	if !seen.Ask.Open() {
-		w.ended = seen.Ask
+func (h *plainHost) heard(seen ask.Seen) error {
+	told := h.Next() != ""
+	news := h.Glanced(seen)
+	switch {
+	case news.Replaced && !h.entered:
 		return errEnded
-	}
-	left := w.waits && !seen.Waits
-	w.waits = seen.Waits
-	if left {
-		return w.host.talk.say("\n%s stopped waiting; your answer will be kept.", capital(w.who))
+	case news.Replaced && !told:
+		return h.talk.say("\nThe plan was submitted again: that comes up when you have answered this.")
+	case news.Outcome && !h.Ask.Open():
+		return errEnded
+	case news.Waits && !h.Waits:
+		return h.talk.say("\n%s stopped waiting; your answer will be kept.", capital(h.who()))
 	}
 	return nil
 }

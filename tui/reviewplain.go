@@ -35,7 +35,9 @@ func newPlainReview(talk *plainTalk, input formInput, save func(questions.Draft)
 }
 
 func (r *plainReview) draft() questions.Draft {
-	return questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: r.state.save()}}
+	d := r.input.Draft
+	d.Fields = map[string]questions.Field{questions.ReviewID: r.state.save()}
+	return d
 }
 
 func (r *plainReview) edited() safe.Text { return r.state.edited }

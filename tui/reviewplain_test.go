@@ -2,13 +2,13 @@ package tui
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"strings"
 	"testing"
 
 	"planb/plans/review"
 	"planb/questions"
+	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -116,39 +116,102 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	}
 }
 
-// Who reviews line by line goes on to the version that took the place of the one
-// before, with what was said; a verdict on that one is none.
-func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
-	w := newWorld(t)
-	session := w.session("Nightly export", "")
-	first := w.reviewAsk(session, reviewedPlan, "")
-	in, keys := io.Pipe()
-	var out bytes.Buffer
-	ended := make(chan error, 1)
+// inLines answers asks in plain lines, typed when they are wanted.
+type inLines struct {
+	*typist
+	result chan AskResult
+}
+
+func (w *world) inLines(o AskOptions) inLines {
+	w.t.Helper()
+	in, typing := io.Pipe()
+	l := inLines{&typist{t: w.t, in: typing}, make(chan AskResult, 1)}
+	o.Store, o.By, o.Now = w.store, "you@desk", w.clock
+	o.Terminal = Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
 	go func() {
-		_, err := Ask(t.Context(), AskOptions{Store: w.store, ID: first.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{Input: in, Output: &out, Environ: []string{"ACCESSIBLE=1"}}})
-		ended <- err
-	}()
-	typed := func(lines string) {
-		if _, err := fmt.Fprint(keys, lines); err != nil {
-			t.Error(err)
+		result, err := Ask(w.t.Context(), o)
+		if err != nil {
+			w.t.Errorf("%v\n%s", err, l.printed())
 		}
+		l.result <- result
+	}()
+	return l
+}
+
+// Who reviews line by line goes on to the version that took the place of the one
+// before, with what was said; a verdict on that one is none. What came of the last
+// one is what the caller is told.
+func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		versions []string // after the first
+		gone     string
+	}{
+		{"once", []string{replacedPlan}, "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines"},
+		{"twice meanwhile", []string{reviewedPlan + "\nMore.\n", replacedPlan}, "v3 replaces v1: +3 −1, 1 comment kept, 1 on changed lines"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			session := w.session("Nightly export", "")
+			lines := w.inLines(AskOptions{ID: w.reviewAsk(session, reviewedPlan, "").ID})
+			lines.answers("What do you say of the plan?", "c")
+			lines.answers("On which line", "9")
+			lines.answers("Your comment:", "Who?")
+			poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+			var last store.Ask
+			for _, text := range test.versions {
+				last = w.reviewAsk(session, text, "")
+			}
+			lines.answers("The plan was submitted again: that comes up", "approve")
+			lines.answers("Type answer to begin", "approve")
+			lines.answers("Type answer to begin, or later to put it off: Type answer", "answer")
+			lines.answers("kept, 1 on changed lines", "r")
+			lines.answers("What else do you want to say?", "no")
+			lines.answers("Type yes to send it:", "yes")
+			result := <-lines.result
+			prints(t, lines.printed(), "Nothing was sent: the plan was submitted again.", test.gone)
+			text, _ := w.stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+			if got := must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
+				t.Errorf("what was sent is %s", text)
+			}
+			if result.Ask.ID != last.ID || result.Ask.Outcome.State != questions.Answered {
+				t.Errorf("the caller is told of %s, which is %q; want the last review, %s", result.Ask.ID, result.Ask.Outcome.State, last.ID)
+			}
+		})
 	}
-	typed("c\n9\nWho?\n")
-	poll(t, "the comment to be kept", func() bool {
-		_, drafted, err := w.store.Draft(t.Context(), first.ID)
-		return drafted && err == nil
-	})
-	second := w.reviewAsk(session, replacedPlan, "")
-	typed("r\n\nyes\n") // of v1
-	typed("go\nr\nno\nyes\n")
-	if err := <-ended; err != nil {
+}
+
+// A review in which nothing was said leaves nothing on the record when it is settled
+// elsewhere.
+func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	lines := w.inLines(AskOptions{ID: ask.ID})
+	poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+	w.reviewed(ask, reviewedPlan, review.Approve)
+	<-lines.result
+	if late := w.stored(ask.ID).Late; len(late) > 0 {
+		t.Errorf("on the record is %+v", late)
+	}
+	if out := lines.printed(); strings.Contains(out, "You had entered") || !strings.Contains(out, "Done in another pane") {
+		t.Errorf("printed was\n%s", out)
+	}
+}
+
+// Who looks at a review line by line and leaves it keeps what was begun on a screen.
+func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	begun := questions.Draft{Message: safe.New("Is this all?"), Note: safe.New("In a hurry."), Fields: map[string]questions.Field{}}
+	if err := w.store.SaveDraft(t.Context(), ask.ID, begun); err != nil {
 		t.Fatal(err)
 	}
-	prints(t, out.String(), "Nothing was sent: the plan was submitted again.", "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines", "Changes requested: v2")
-	text, _ := w.stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-	if got := must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
-		t.Errorf("what was sent is %s", text)
+	w.plainly(ask, "c 9 Who?", "later")
+	kept := must2(w.store.Draft(t.Context(), ask.ID))
+	if kept.Message != begun.Message || kept.Note != begun.Note || !strings.Contains(kept.Fields[questions.ReviewID].Text.Raw(), "Who?") {
+		t.Errorf("what is kept is %+v", kept)
 	}
 }
 

@@ -32,14 +32,24 @@ func (h *Host) Save(id string, draft questions.Draft) (settled bool, elsewhere s
 	return settled, elsewhere, err
 }
 
-// SaveLast is Save for a pane that is closing, within ctx.
+// SaveLast is Save for a pane that is closing, within ctx. What was entered into an
+// ask whose place another has taken is that one's entry.
 func (h *Host) SaveLast(ctx context.Context, id string, draft questions.Draft) (settled bool, err error) {
 	h.writing.Lock()
 	defer h.writing.Unlock()
 	if h.settled[id] {
 		return true, nil
 	}
-	return false, h.store.SaveDraft(ctx, id, draft)
+	err = h.store.SaveDraft(ctx, id, draft)
+	won, ended := errors.AsType[*questions.SettledError](err)
+	if !ended || won.Winner.Next == "" {
+		return false, err
+	}
+	next, err := h.standing(ctx, won.Winner.Next)
+	if err != nil {
+		return false, err
+	}
+	return false, h.store.SaveDraft(ctx, next, draft)
 }
 
 // elsewhere says where things are kept while their own place takes no writes;

@@ -1,0 +1,222 @@
+package ask
+
+import (
+	"errors"
+	"reflect"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/store"
+)
+
+// State is what a pane knows of the ask it shows and of those before. It reads and
+// writes nothing, and belongs to one goroutine. What was entered is given to it as
+// the form's entry of the moment.
+type State struct {
+	Ask     store.Ask
+	Session store.Session
+	Waits   bool // an agent's call waits for the ask
+	Others  bool // another pane shows it, too
+	// First is the ask that was shown first, or the one that has taken its place in
+	// front of the person.
+	First   store.Ask
+	Settled int      // asks settled here
+	Closed  int      // asks that were shown here and are not any more
+	Aside   []string // asks the person put off, or that have ended
+
+	readOnly bool
+	plan     *Plan
+	begun    questions.Draft // what the form began with
+	saved    questions.Draft // what the store holds, or need not hold
+
+	next     string // the ask that has taken this one's place, and is to come up
+	decided  bool   // an outcome was sent to one whose place was taken
+	onRecord bool   // what was entered was submitted, too late to count
+	follows  carried
+}
+
+// carried is what the ask that is about to be shown inherits from the one whose
+// place it has taken.
+type carried struct {
+	any     bool // there was one
+	touched bool // something was entered there
+	ahead   bool // and not all of it is saved
+}
+
+// Show takes an ask that was opened. Begin follows when its form is there.
+func (s *State) Show(o Opened) {
+	s.Aside = append(s.Aside, o.Aside...)
+	s.Ask, s.Session, s.Waits, s.Others = o.Ask, o.Session, o.AgentWaits, false
+	s.readOnly, s.plan, s.onRecord = o.ReadOnly && o.Ask.Open(), o.Plan, false
+	if s.First.ID == "" {
+		s.First = s.Ask
+	}
+}
+
+// Unasked reports whether the ask came up by itself behind another one.
+func (s *State) Unasked() bool { return s.Closed > 0 || s.follows.any }
+
+// Begin takes what the form of the ask holds at first.
+func (s *State) Begin(entry questions.Draft) {
+	s.begun, s.saved = entry, entry
+	if s.follows.touched {
+		s.begun = questions.Draft{}
+	}
+	if s.follows.ahead {
+		s.saved = questions.Draft{}
+	}
+	s.follows = carried{}
+}
+
+// Answerable reports whether what is entered can still become an answer.
+func (s *State) Answerable() bool { return s.Ask.Open() && !s.readOnly }
+
+// Touched reports whether something was entered here. Where the cursor stands is no
+// entry.
+func (s *State) Touched(entry questions.Draft) bool {
+	begun := s.begun
+	entry.Focus, begun.Focus = "", ""
+	return !reflect.DeepEqual(entry, begun)
+}
+
+// Unsaved reports whether the form holds what the store does not.
+func (s *State) Unsaved(entry questions.Draft) bool {
+	return s.Answerable() && !reflect.DeepEqual(entry, s.saved)
+}
+
+// Saved notes that the store holds an entry.
+func (s *State) Saved(entry questions.Draft) { s.saved = entry }
+
+// EntryOf is the id of the ask whose entry the form's is: this one's, or that of the
+// one that has taken its place.
+func (s *State) EntryOf() string {
+	if s.next != "" {
+		return s.next
+	}
+	return s.Ask.ID
+}
+
+// Queued says which of how many the ask is among those of the place, given how many
+// wait there now, this one included. The only one gets zeros.
+func (s *State) Queued(waiting int) (at, of int) {
+	if s.Closed+waiting < 2 {
+		return 0, 0
+	}
+	return s.Closed + 1, s.Closed + max(waiting, 1)
+}
+
+// News is what has changed about the ask.
+type News struct {
+	Replaced bool // another ask has taken its place; see Next
+	Outcome  bool // it was settled elsewhere, or expired, or was opened again
+	Waits    bool // State.Waits did
+}
+
+// Glanced takes what was seen in the store.
+func (s *State) Glanced(seen Seen) (news News) {
+	if seen.Ask.ID != s.Ask.ID {
+		return news
+	}
+	if next := seen.Ask.Outcome.Next; next != "" && s.Answerable() {
+		s.next = next
+		return News{Replaced: true}
+	}
+	// What is final stays so: a look that began before the end tells of the past.
+	if seen.Ask.Outcome.State != s.Ask.Outcome.State && !s.Ask.Outcome.State.Final() {
+		s.became(seen.Ask)
+		news.Outcome = true
+	}
+	news.Waits, s.Waits = seen.Waits != s.Waits, seen.Waits
+	return news
+}
+
+// became notes what the store holds of the ask now.
+func (s *State) became(ask store.Ask) {
+	ask.Spec = s.Ask.Spec
+	if s.First.ID == ask.ID {
+		s.First = ask
+	}
+	s.Ask = ask
+}
+
+// Next is the id of the ask that has taken this one's place; empty if none has.
+func (s *State) Next() string { return s.next }
+
+// Decided notes that an outcome was sent to an ask whose place was taken.
+func (s *State) Decided() { s.decided = true }
+
+// WasDecided reports that, of the ask that was shown before.
+func (s *State) WasDecided() bool { return s.decided }
+
+// Result is what came of settling an ask.
+type Result uint8
+
+const (
+	Failed   Result = iota // it is still open
+	Counted                // the outcome is the ask's
+	TooLate                // another outcome came first; this one is on the record
+	Replaced               // another ask has taken its place; nothing was kept
+)
+
+// Done takes what Host.Settle returned.
+func (s *State) Done(now store.Ask, err error) Result {
+	won, late := errors.AsType[*questions.SettledError](err)
+	if late && won.Winner.Next != "" {
+		s.next, s.decided = won.Winner.Next, true
+		return Replaced
+	}
+	if now.ID != "" {
+		s.became(now)
+	}
+	switch {
+	case err == nil:
+		s.Settled++
+		return Counted
+	case late && !s.Ask.Open():
+		s.onRecord = true
+		return TooLate
+	}
+	return Failed
+}
+
+// Follow takes the ask that Host.Follow opened, with the entry of the form that it
+// replaces. It reports false, with the ask of that form ended, if that one was
+// settled meanwhile, too. Else Show is to follow, with what Follow returns.
+func (s *State) Follow(o Opened, entry questions.Draft) (Opened, bool) {
+	if o.ReadOnly {
+		s.next = ""
+		ended := s.Ask
+		ended.Outcome = o.Ask.Outcome
+		s.became(ended)
+		return o, false
+	}
+	s.follows = carried{any: true, touched: s.Touched(entry), ahead: !reflect.DeepEqual(entry, s.saved)}
+	if s.follows.ahead {
+		o.Draft = entry
+	}
+	if s.plan != nil && s.plan.Problem == nil && o.Plan != nil && s.Ask.Spec.Plan.Digest != o.Ask.Spec.Plan.Digest {
+		o.Plan.Begun = review.BegunOn(s.plan.Version, s.plan.Text, o.Plan.Text)
+	}
+	if s.First.ID == s.Ask.ID {
+		s.First = o.Ask
+	}
+	s.next, s.decided = "", false
+	return o, true
+}
+
+// PutOff puts the ask aside, and returns it with the id that the person comes back
+// to it by.
+func (s *State) PutOff() store.Ask {
+	kept := s.Ask
+	kept.ID = s.EntryOf()
+	s.next = ""
+	s.Aside = append(s.Aside, s.Ask.ID, kept.ID)
+	return kept
+}
+
+// Unkept reports whether what was entered into an ask that ended elsewhere is worth
+// keeping, and not kept yet.
+func (s *State) Unkept(entry questions.Draft) bool { return s.Touched(entry) && !s.onRecord }
+
+// OnRecord reports whether what was entered was submitted, too late to count.
+func (s *State) OnRecord() bool { return s.onRecord }

@@ -3,69 +3,152 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"sync"
+)
+
+const (
+	// batchVersion is the only version of the protocol that has batches.
+	batchVersion = "2025-03-26"
+	// maxBatch is how many messages a batch may hold.
+	maxBatch = 100
 )
 
 func isBatch(line []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(line, " \t\r"), []byte("["))
 }
 
-// handleBatch serves an array of messages, which protocol version 2025-03-26
-// allows: all at once, answered in one array when the last of them is.
-func (c *conn) handleBatch(line []byte) {
+var errBatchTooLong = fmt.Errorf("a batch may hold at most %d messages", maxBatch)
+
+// splitBatch returns the messages of an array. It reads no further than to the
+// first message too many.
+func splitBatch(line []byte) ([]json.RawMessage, error) {
+	decoder := json.NewDecoder(bytes.NewReader(line))
+	if _, err := decoder.Token(); err != nil { // the bracket
+		return nil, err
+	}
 	var items []json.RawMessage
-	if err := json.Unmarshal(line, &items); err != nil {
-		c.send(errorResponse(nil, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}))
-		return
-	}
-	if len(items) == 0 {
-		c.send(errorResponse(nil, &rpcError{Code: codeInvalidRequest, Message: "a batch must hold at least one message"}))
-		return
-	}
-	var refused [][]byte
-	var calls []*call
-	for _, item := range items {
-		message, problem := parseEnvelope(item)
-		if problem == nil && !message.isRequest() {
-			c.handleOther(message)
-			continue
+	for decoder.More() {
+		if len(items) == maxBatch {
+			return nil, errBatchTooLong
 		}
-		var served *call
-		if problem == nil {
-			served, problem = c.begin(message)
+		var item json.RawMessage
+		if err := decoder.Decode(&item); err != nil {
+			return nil, err
 		}
-		if problem != nil {
-			refused = append(refused, errorResponse(message.ID, problem))
-			continue
-		}
-		calls = append(calls, served)
+		items = append(items, item)
 	}
-	if len(calls) == 0 {
-		c.serveBatch(nil, refused)
-		return
+	if _, err := decoder.Token(); err != nil {
+		return nil, err
 	}
-	go c.serveBatch(calls, refused)
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something stands behind the array")
+	}
+	return items, nil
 }
 
-func (c *conn) serveBatch(calls []*call, refused [][]byte) {
-	defer c.finish(calls...)
-	replies := make([][]byte, len(calls))
-	var all sync.WaitGroup
-	for i, served := range calls {
-		all.Go(func() { replies[i] = c.run(served) })
+// readBatch returns the messages of a batch, or why it is refused.
+func (c *conn) readBatch(line []byte) ([]json.RawMessage, *rpcError) {
+	if c.protocolVersion() != batchVersion {
+		return nil, &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf(
+			"batches are part of protocol version %s alone, which this connection did not agree on; send each message on a line of its own", batchVersion)}
 	}
-	all.Wait()
+	items, err := splitBatch(line)
+	switch {
+	case errors.Is(err, errBatchTooLong):
+		return nil, &rpcError{Code: codeInvalidRequest, Message: err.Error()}
+	case err != nil:
+		return nil, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}
+	case len(items) == 0:
+		return nil, &rpcError{Code: codeInvalidRequest, Message: "a batch must hold at least one message"}
+	}
+	return items, nil
+}
 
-	answered := refused
-	kept := calls[:0:0]
-	for i, served := range calls {
-		if c.answer(served) {
-			kept = append(kept, served)
-			answered = append(answered, replies[i])
-		}
-	}
-	if len(answered) == 0 {
+// handleBatch serves an array of messages: its requests are begun in their order,
+// and answered in one array when the last of them is done.
+func (c *conn) handleBatch(line []byte) {
+	items, problem := c.readBatch(line)
+	if problem != nil {
+		c.send(errorResponse(nil, problem))
 		return
 	}
-	c.writeReply(append(append([]byte{'['}, bytes.Join(answered, []byte{','})...), ']'), kept...)
+	b := &batch{conn: c}
+	for _, item := range items {
+		b.begin(item)
+	}
+	if len(b.calls) == 0 {
+		b.reply()
+		return
+	}
+	go b.reply()
+}
+
+// batch is an array of messages that is served.
+type batch struct {
+	conn    *conn
+	refused [][]byte
+	calls   []*batchedCall
+	running sync.WaitGroup
+}
+
+// batchedCall is a request of a batch with its reply, which waits for the others.
+type batchedCall struct {
+	*call
+	reply []byte
+	kept  int // bytes of the reply that are counted as parked
+}
+
+// begin serves one message.
+func (b *batch) begin(item json.RawMessage) {
+	message, problem := parseEnvelope(item)
+	if problem == nil && !message.isRequest() {
+		b.conn.handleOther(message)
+		return
+	}
+	var served *call
+	if problem == nil {
+		served, problem = b.conn.begin(message, len(item))
+	}
+	if problem != nil {
+		b.refused = append(b.refused, errorResponse(message.ID, problem))
+		return
+	}
+	entry := &batchedCall{call: served}
+	b.calls = append(b.calls, entry)
+	b.running.Go(entry.run)
+}
+
+func (e *batchedCall) run() {
+	defer e.leave()
+	reply := e.conn.run(e.call)
+	if e.conn.load.keep(len(reply)) {
+		e.reply, e.kept = reply, len(reply)
+		return
+	}
+	e.withhold()
+	e.reply = errorResponse(e.request.ID, &rpcError{Code: codeBusy, Message: fmt.Sprintf(
+		"the replies of this connection's batches are longer than %d bytes together; send this request on a line of its own", maxParkedBytes)})
+}
+
+// reply answers the requests that were not cancelled, when all are done.
+func (b *batch) reply() {
+	b.running.Wait()
+	answered := b.refused
+	var done, replied []*call
+	kept := 0
+	for _, entry := range b.calls {
+		done, kept = append(done, entry.call), kept+entry.kept
+		if b.conn.answer(entry.call) {
+			replied = append(replied, entry.call)
+			answered = append(answered, entry.reply)
+		}
+	}
+	defer b.conn.finish(done...)
+	defer b.conn.load.park(0, -kept)
+	if len(answered) > 0 {
+		b.conn.writeReply(append(append([]byte{'['}, bytes.Join(answered, []byte{','})...), ']'), replied...)
+	}
 }

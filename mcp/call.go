@@ -16,6 +16,8 @@ type call struct {
 	started time.Time
 	ctx     context.Context
 	cancel  context.CancelFunc
+	size    int   // bytes of its line
+	room    int64 // of the connection's load, while it is worked on
 	state   atomic.Int32
 
 	progressToken json.RawMessage // empty: no progress is wanted
@@ -59,6 +61,13 @@ func (c *call) deliver(askIDs ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.delivers = append(c.delivers, askIDs...)
+}
+
+// withhold notes that the reply carries no outcome after all.
+func (c *call) withhold() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.delivers, c.ended = nil, nil
 }
 
 // delivered is asked once, when the reply is about to be written.

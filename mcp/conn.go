@@ -24,6 +24,7 @@ type conn struct {
 	// closing is closed when no more input comes: whoever waits for a person
 	// stops waiting, and everything else finishes.
 	closing chan struct{}
+	load    *load
 
 	internalIDs  atomic.Int64
 	noted        sync.Once
@@ -42,6 +43,7 @@ func newConn(ctx context.Context, s *Server, out *output) *conn {
 	c := &conn{
 		server: s, out: out, base: base, abort: abort,
 		closing: make(chan struct{}),
+		load:    newLoad(),
 		calls:   map[string]*call{},
 		asked:   map[string]func(clientReply){},
 		idle:    make(chan struct{}),
@@ -50,8 +52,9 @@ func newConn(ctx context.Context, s *Server, out *output) *conn {
 	return c
 }
 
-// handleLine serves one line of input. It does not wait for what the line asks
-// for, except for initialize, on which everything after it depends.
+// handleLine serves one line of input. It waits until there is room for the line's
+// requests, see load, but not for what they ask for; except for initialize, on which
+// everything after it depends.
 func (c *conn) handleLine(line []byte) {
 	if isBlank(line) {
 		return
@@ -69,7 +72,7 @@ func (c *conn) handleLine(line []byte) {
 		c.handleOther(message)
 		return
 	}
-	served, problem := c.begin(message)
+	served, problem := c.begin(message, len(line))
 	if problem != nil {
 		c.send(errorResponse(message.ID, problem))
 		return
@@ -118,19 +121,25 @@ func (c *conn) cancelled(params json.RawMessage) {
 	}
 }
 
-// begin registers a request, so that a cancellation on the very next line finds it.
-func (c *conn) begin(message *envelope) (*call, *rpcError) {
+// begin waits until there is room for a request of that size, and registers it, so
+// that a cancellation on the very next line finds it.
+func (c *conn) begin(message *envelope, size int) (*call, *rpcError) {
+	if problem := c.load.refuse(); problem != nil {
+		return nil, problem
+	}
 	key, _ := idKey(message.ID)
 	ctx, cancel := context.WithCancel(c.base)
 	fresh := &call{
 		conn: c, request: message, key: key, started: time.Now(),
-		ctx: ctx, cancel: cancel,
+		ctx: ctx, cancel: cancel, size: size,
 		progressToken: metaOf(message.Params).ProgressToken,
 	}
+	fresh.enter(c.base)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, taken := c.calls[key]; taken {
 		cancel()
+		fresh.leave()
 		return nil, &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf(
 			"id %s belongs to a request that is still open; every open request needs an id of its own", message.ID)}
 	}
@@ -160,6 +169,7 @@ func (c *conn) finish(calls ...*call) {
 	defer c.mu.Unlock()
 	for _, done := range calls {
 		done.cancel()
+		done.leave()
 		c.running--
 	}
 	c.checkIdle()

@@ -124,6 +124,7 @@ func (d *dialog) open(c *call) error {
 	if err != nil {
 		return err
 	}
+	defer c.park()()
 	d.sent, err = c.conn.request(string(sdk.MethodElicitationCreate), params, func(reply clientReply) {
 		if reply.refused() {
 			d.server.log.Warn("the client shows no dialog", "error", string(reply.problem))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
 )
 
@@ -13,7 +14,13 @@ const (
 	codeInvalidRequest = -32600
 	codeInvalidParams  = -32602
 	codeInternal       = -32603
+	// codeBusy is of the range that JSON-RPC leaves to servers.
+	codeBusy = -32000
 )
+
+// maxValues is how many values the parameters or the result of a message may
+// hold. A value that takes two bytes of a line takes a hundred in memory.
+const maxValues = 1 << 18
 
 // envelope is the outer form of a JSON-RPC message. Its id is kept as it was
 // written: mcp-go decodes ids as floating point, which corrupts integers above
@@ -55,10 +62,24 @@ func parseEnvelope(raw []byte) (*envelope, *rpcError) {
 		}
 		return e, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}
 	}
-	if problem := e.check(); problem != nil {
-		return e, problem
+	return e, e.check()
+}
+
+// countValues returns at least how many values of JSON there are in valid JSON, and
+// at most twice as many.
+func countValues(raw []byte) int {
+	count, quoted := 1, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '[' || c == '{'):
+			count++
+		}
 	}
-	return e, nil
+	return count
 }
 
 func (e *envelope) check() *rpcError {
@@ -70,6 +91,11 @@ func (e *envelope) check() *rpcError {
 	}
 	if string(e.JSONRPC) != `"2.0"` {
 		return &rpcError{Code: codeInvalidRequest, Message: `jsonrpc must be "2.0"`}
+	}
+	for _, part := range []json.RawMessage{e.Params, e.Result, e.Error} {
+		if countValues(part) > maxValues {
+			return &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf("a message may hold at most %d values", maxValues)}
+		}
 	}
 	if len(e.Method) == 0 {
 		if len(e.ID) == 0 || len(e.Result) == 0 && len(e.Error) == 0 {
@@ -126,7 +152,7 @@ func response(id json.RawMessage, part string, payload any) ([]byte, error) {
 	if len(id) == 0 {
 		id = json.RawMessage("null")
 	}
-	out := make([]byte, 0, len(id)+len(body)+48)
+	out := make([]byte, 0, len(id)+len(body)+48) // there is room for a newline, too
 	out = append(out, `{"jsonrpc":"2.0","id":`...)
 	out = append(out, id...)
 	out = append(out, `,"`...)

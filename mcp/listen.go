@@ -72,6 +72,7 @@ func (c *conn) listen(served *call, wanted sdk.SubscriptionFilter) []byte {
 	c.send(opened)
 	followed.begin()
 	if !wanted.IsEmpty() {
+		defer served.park()()
 		select {
 		case <-served.ctx.Done():
 		case <-c.closing:

@@ -128,6 +128,9 @@ func (c *conn) ran() {
 
 // ask sends the client a request and waits for its result.
 func (c *conn) ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
+	if asking, ok := callFrom(ctx); ok {
+		defer asking.park()()
+	}
 	replies := make(chan clientReply, 1)
 	sent, err := c.request(method, params, func(reply clientReply) { replies <- reply })
 	if err != nil {

@@ -4,39 +4,46 @@ import (
 	"errors"
 	"io"
 	"sync"
-	"sync/atomic"
 )
 
 var errOutputClosed = errors.New("the connection has ended")
 
 // output writes whole messages, one at a time.
 type output struct {
-	mu     sync.Mutex
-	to     io.Writer
-	closed atomic.Bool
+	to    io.Writer
+	turn  chan struct{} // holds a value while a message is written
+	ended chan struct{}
+	end   sync.Once
 }
 
-// write sends one message and its newline. It returns only when all of it was
-// taken by the other side or will never be.
+func newOutput(to io.Writer) *output {
+	return &output{to: to, turn: make(chan struct{}, 1), ended: make(chan struct{})}
+}
+
+// write sends one message, which it may change, and a newline. It returns only when
+// all of it was taken by the other side or will never be.
 func (o *output) write(message []byte) error {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if o.closed.Load() {
-		return errOutputClosed
+	select {
+	case o.turn <- struct{}{}:
+		defer func() { <-o.turn }()
+	case <-o.ended:
 	}
-	framed := make([]byte, 0, len(message)+1)
-	framed = append(append(framed, message...), '\n')
+	select {
+	case <-o.ended:
+		return errOutputClosed
+	default:
+	}
+	framed := append(message, '\n')
 	n, err := o.to.Write(framed)
 	if err == nil && n < len(framed) {
 		err = io.ErrShortWrite
 	}
 	if err != nil {
-		// What follows half a message would be read as part of it.
-		o.closed.Store(true)
+		o.close() // what follows half a message would be read as part of it
 	}
 	return err
 }
 
 // close lets no further message begin. It does not wait for one under way,
 // which a client that reads nothing may hold up for ever.
-func (o *output) close() { o.closed.Store(true) }
+func (o *output) close() { o.end.Do(func() { close(o.ended) }) }

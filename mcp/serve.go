@@ -25,7 +25,7 @@ const (
 // Serve does not close in or out. When ctx ends first, a read of in may still
 // be under way when Serve returns.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	c := newConn(ctx, s, &output{to: out})
+	c := newConn(ctx, s, newOutput(out))
 	defer c.abort()
 	s.connections.Add(1)
 

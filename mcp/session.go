@@ -26,6 +26,7 @@ type clientSession struct {
 		info         sdk.Implementation
 		capabilities sdk.ClientCapabilities
 		level        sdk.LoggingLevel
+		version      string   // of the protocol, that initialize agreed on
 		sessions     []string // in the order of their last use
 		chosen       []string // those among them that the client began, or named
 	}
@@ -83,6 +84,21 @@ func (s *clientSession) SetClientCapabilities(capabilities sdk.ClientCapabilitie
 	s.state.Lock()
 	defer s.state.Unlock()
 	s.state.capabilities = capabilities
+}
+
+// SetProtocolVersion keeps the protocol's version that initialize agreed on.
+func (s *clientSession) SetProtocolVersion(version string) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	s.state.version = version
+}
+
+// protocolVersion is empty before initialize, and for clients that name their version
+// with every request.
+func (s *clientSession) protocolVersion() string {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.version
 }
 
 // SetLogLevel keeps the level of a logging/setLevel request.

@@ -261,7 +261,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 	}
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
-	if err := s.show(c.ctx, ask); err != nil && c.ctx.Err() == nil {
+	if err := s.show(c, ask); err != nil && c.ctx.Err() == nil {
 		return s.cannotShow(c, ask, err, s.limit(ctx, c))
 	}
 	return s.await(c, ask, s.limit(ctx, c), nil)

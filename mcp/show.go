@@ -172,11 +172,12 @@ var (
 )
 
 // show brings the ask before the person, unless somebody else does that.
-func (s *Server) show(ctx context.Context, ask store.Ask) error {
+func (s *Server) show(c *call, ask store.Ask) error {
 	if s.noOpen {
 		return nil
 	}
-	return s.stage.show(ctx, ask)
+	defer c.park()()
+	return s.stage.show(c.ctx, ask)
 }
 
 // showQueued opens a pane for an ask that nobody has seen yet and whose pane
@@ -199,11 +200,11 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 // showAgain opens a pane for an ask that is waited for again and that nothing
 // shows: its pane was killed, its server ended, or the person has closed it,
 // which is respected the second time.
-func (s *Server) showAgain(ctx context.Context, ask store.Ask) error {
+func (s *Server) showAgain(c *call, ask store.Ask) error {
 	if s.noOpen || s.stage.push(ask.ID) == pushedOff {
 		return nil
 	}
-	shown, err := s.stage.shown(ctx, ask)
+	shown, err := s.stage.shown(c.ctx, ask)
 	if shown || err != nil {
 		return err
 	}
@@ -213,7 +214,8 @@ func (s *Server) showAgain(ctx context.Context, ask store.Ask) error {
 		}
 		s.stage.setPush(ask.ID, pushedAgain)
 	}
-	return s.stage.show(ctx, ask)
+	defer c.park()()
+	return s.stage.show(c.ctx, ask)
 }
 
 // notice says who wants what of the person.

@@ -76,6 +76,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = submitGrace
 	kill := inOwnGroup(command)
+	defer c.park()()
 	if err := command.Start(); err != nil {
 		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], oneLine(err.Error()))
 	}

@@ -53,6 +53,7 @@ type waited struct {
 // ends with it; it is nil where there is none.
 func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog) waited {
 	defer shown.close()
+	defer c.park()()
 	depart := s.attendance.enter(ask.ID)
 	stay := time.Duration(0)
 	defer func() { depart(stay) }()

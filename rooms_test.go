@@ -81,6 +81,8 @@ var forbidden = []struct {
 	{"planb/store/handoff", "planb/questions", false, "an engine knows bytes, no domain noun"},
 	{"planb/store/handoff", "planb/plans", false, "an engine knows bytes, no domain noun"},
 	{"planb/store/machine", "planb/store", true, "which machine this is does not depend on what is kept there"},
+	{"planb/store/project", "planb/store", true, "which project a directory is does not depend on what is kept of it"},
+	{"planb/store/project", "os/exec", true, "a project is found without running git"},
 	{"planb/store/search", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},
 	{"planb/store/timeline", "planb/store/bolt", true, "it tells what a store gives it, whatever keeps that"},
 	{"planb/store/archive/...", "planb/store/bolt", true, "it reads what a store gives it, whatever keeps that"},

@@ -76,7 +76,7 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err := settings.Check("answer-timeout"); err != nil {
 		return store.Ask{}, err
 	}
-	project, err := workingDir()
+	project, err := p.projectDir()
 	if err != nil {
 		return store.Ask{}, err
 	}

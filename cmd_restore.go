@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/setup/layout"
+	"planb/store"
 	"planb/store/bolt"
 )
 
@@ -25,7 +26,7 @@ func (p program) restoreCommand() *cobra.Command {
 		Short: "Go back to a backup; what is there now is kept",
 		Long: "Go back to a backup, FILE or the newest that planb backup made without a name. It shows first what is in it and what\n" +
 			"is there now. What is there now is kept beside it, whatever state it is in, and running servers and forms go on\n" +
-			"with what was restored.",
+			"with what was restored. Sessions from another machine count as this machine's then, too.",
 		Args: atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from := ""
@@ -96,6 +97,10 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	}
 	if _, err := os.Lstat(aside); err != nil {
 		aside = ""
+	}
+	// A store from another machine belongs to the one it is on now.
+	if err := p.withStore(ctx, func(ctx context.Context, st *store.Store) error { return st.Adopt(ctx) }); err != nil {
+		return fmt.Errorf("%s was restored, but its sessions still count as another machine's: %w; run planb restore again", path, err)
 	}
 	return p.printRestored(restored{path, from, aside, back.checked}, flags.json)
 }

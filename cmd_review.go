@@ -124,7 +124,7 @@ func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
 // keepReviewed keeps the text as a version: a file's in the session that has its
 // earlier ones, any other in a session of its own.
 func (p program) keepReviewed(ctx context.Context, st *store.Store, file string, text safe.Text) (store.Plan, error) {
-	project, err := workingDir()
+	project, err := p.projectDir()
 	if err != nil {
 		return store.Plan{}, err
 	}

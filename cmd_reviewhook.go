@@ -16,6 +16,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/project"
 )
 
 // reviewForHook is the hook of a client that asks for a plan of its own to be
@@ -117,6 +118,7 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
+	event.Project = project.Dir(nil, p.env.get, event.Project)
 	text, err := planOfClaude(input)
 	if err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func (p program) sessionsCommand() *cobra.Command {
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.sessions(cmd.Context(), flags) },
 	}
-	command.Flags().StringVar(&flags.project, "project", "", "only those of that project: its directory, or a part of the path that is no directory here")
+	command.Flags().StringVar(&flags.project, "project", "", "only those of that project: its directory or one of its git worktrees, or a part of the path that is no directory here")
 	command.Flags().StringVar(&flags.client, "client", "", "only those of an agent whose name has that in it")
 	command.Flags().StringVar(&flags.state, "state", "", "only those with a form that waits for you (waiting), or without (quiet)")
 	completeFlag(command, "state", stateWaiting, stateQuiet)
@@ -94,7 +94,7 @@ func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) (
 	for _, ask := range waiting {
 		open[ask.Session]++
 	}
-	inProject, err := projectFilter(flags.project)
+	inProject, err := projectFilter(ctx, st, flags.project)
 	if err != nil {
 		return nil, err
 	}
@@ -121,9 +121,9 @@ func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) (
 	}
 }
 
-// projectFilter passes the sessions of a directory; of a name that is none here,
-// those with the name in their project's path.
-func projectFilter(name string) (func(store.Session) bool, error) {
+// projectFilter passes the sessions of a directory's project; of a name that is no
+// directory here, those with the name in their project's path.
+func projectFilter(ctx context.Context, st *store.Store, name string) (func(store.Session) bool, error) {
 	if name == "" {
 		return func(store.Session) bool { return true }, nil
 	}
@@ -131,14 +131,11 @@ func projectFilter(name string) (func(store.Session) bool, error) {
 	if err != nil {
 		return nil, err
 	}
-	info, notThere := os.Stat(dir)
-	inside := notThere == nil && info.IsDir()
-	return func(s store.Session) bool {
-		if inside {
-			return filepath.Clean(s.Project.Raw()) == dir
-		}
-		return contains(s.Project.Raw(), name)
-	}, nil
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return func(s store.Session) bool { return contains(s.Project.Raw(), name) }, nil
+	}
+	scope, err := st.Scope(ctx, dir)
+	return scope.Has, err
 }
 
 func (s listedSession) passes(flags sessionsFlags) bool {

@@ -9,6 +9,8 @@ import (
 
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/machine"
+	"planb/store/project"
 )
 
 // openedStore is the store together with what has to be closed after it.
@@ -70,7 +72,9 @@ func (p program) storePath() (string, error) {
 }
 
 func (p program) storeOver(engine store.Engine, path string) openedStore {
-	options := store.Options{By: p.env.author(), DataDir: filepath.Dir(path)}
+	options := store.Options{
+		By: p.env.author(), DataDir: filepath.Dir(path), Machine: machine.Name(p.env.get), Root: project.Root,
+	}
 	st := openedStore{engine: engine, close: engine.Close}
 	options.Elsewhere = st.awaySentence
 	options.Backup = func(ctx context.Context) error {

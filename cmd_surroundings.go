@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+
+	"planb/store/project"
 )
 
 // ownProgram is the path of this program's file.
@@ -21,6 +23,12 @@ func workingDir() (string, error) {
 		return "", fmt.Errorf("the working directory is not there: %w", err)
 	}
 	return dir, nil
+}
+
+// projectDir is the directory that a command without a client works for.
+func (p program) projectDir() (string, error) {
+	working, err := workingDir()
+	return project.Dir(nil, p.env.get, working), err
 }
 
 // readFile reads the file a person named; - is stdin.

@@ -20,7 +20,8 @@ type sessions interface {
 	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
-	UndeliveredIn(ctx context.Context, project string) ([]store.Ask, error)
+	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
+	UndeliveredIn(ctx context.Context, scope store.Scope) ([]store.Ask, error)
 	Waiting(ctx context.Context) ([]store.Ask, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 }
@@ -133,7 +134,11 @@ func (s *Server) announceProject(ctx context.Context, project string, answer *re
 	if project == "" {
 		return
 	}
-	earlier, err := s.store.UndeliveredIn(ctx, project)
+	scope, err := s.store.Scope(ctx, project)
+	var earlier []store.Ask
+	if err == nil {
+		earlier, err = s.store.UndeliveredIn(ctx, scope)
+	}
 	if err != nil {
 		s.log.Warn("earlier answers of the project could not be looked up", "project", project, "error", err)
 		return

@@ -89,12 +89,8 @@ func (s *Store) Undelivered(ctx context.Context, session string) ([]Ask, error) 
 	return s.listed(ctx, undeliveredOf(id), true, Ask.Undelivered)
 }
 
-// UndeliveredIn is Undelivered over all sessions of a project's directory.
-// Sessions without one have no project in common.
-func (s *Store) UndeliveredIn(ctx context.Context, project string) ([]Ask, error) {
-	if project == "" {
-		return nil, nil
-	}
+// UndeliveredIn is Undelivered over all sessions of a scope.
+func (s *Store) UndeliveredIn(ctx context.Context, scope Scope) ([]Ask, error) {
 	entries, err := s.scanEach(ctx, undelivered)
 	if err != nil {
 		return nil, err
@@ -105,7 +101,7 @@ func (s *Store) UndeliveredIn(ctx context.Context, project string) ([]Ask, error
 		if _, one := aboutOne(err); err != nil && !one {
 			return nil, err
 		}
-		if err == nil && entry.Project == hashed(project) {
+		if err == nil && scope.has(entry.belonging) {
 			keys = append(keys, askKey(lastPart(r.Key)))
 		}
 	}

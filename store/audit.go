@@ -62,7 +62,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	}
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
-		a.readSplits, a.readPopups, a.readMemory,
+		a.readSplits, a.readPopups, a.readMemory, a.readAdopted,
 		a.readChanged, a.readParts, a.readOpen, a.readUndelivered, a.readShort, a.readSame, a.readDigests, a.readQueues,
 		a.compare, a.readOrphans,
 	} {

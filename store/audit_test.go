@@ -188,17 +188,17 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"a damaged draft": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.DraftKey(a.open.ID), []byte("x")) }, []string{"is damaged"}},
 		"a draft of none": {func(t *testing.T, a audited) { putRecord(t, a.engine, store.DraftKey(other), map[string]any{"v": 1}) }, []string{"belongs to an ask that is missing"}},
 		"a file's missing plan": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
+			putRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 5})
 		}, []string{"points to a plan version that is missing"}},
 		"a file's other plan": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, store.FileKey(planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
+			putRecord(t, a.engine, store.FileKey("", planFile), map[string]any{"v": 1, "path": planFile, "session": a.session.ID, "number": 4})
 		}, []string{"the entry n/"}},
 		"a lost late reply":    {func(t *testing.T, a audited) { a.delete(t, store.LateKey(a.told.ID, 1)) }, []string{"counts 1 of its late replies under w/"}},
 		"a damaged late reply": {func(t *testing.T, a audited) { putBytes(t, a.engine, store.LateKey(a.told.ID, 1), []byte("x")) }, []string{"is damaged"}},
 		"a stray late reply":   {func(t *testing.T, a audited) { a.copy(t, store.LateKey(a.told.ID, 1), store.LateKey(other, 1)) }, []string{"belongs to an ask that is missing"}},
 		"a late reply's text":  {func(t *testing.T, a audited) { a.delete(t, a.chunkOf(t, store.LateKey(a.told.ID, 1), "body")) }, []string{"is missing: there is no chunk"}},
-		"another's file":       {func(t *testing.T, a audited) { a.copy(t, store.FileKey(planFile), store.FileKey("/other")) }, []string{"another plan file"}},
-		"a damaged file":       {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey(planFile), []byte("x")) }, []string{"is damaged"}},
+		"another's file":       {func(t *testing.T, a audited) { a.copy(t, store.FileKey("", planFile), store.FileKey("", "/other")) }, []string{"another plan file"}},
+		"a damaged file":       {func(t *testing.T, a audited) { putBytes(t, a.engine, store.FileKey("", planFile), []byte("x")) }, []string{"is damaged"}},
 		"a damaged claim":      {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
 		"not listed":           {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
 		"listed wrongly": {func(t *testing.T, a audited) {

@@ -58,7 +58,7 @@ func (a *auditing) readFiles(ctx context.Context) error {
 		if err != nil || a.gone[file.Session] {
 			return err
 		}
-		if fileKey(file.Path) != r.Key {
+		if fileKey(file.Machine, file.Path) != r.Key {
 			a.problem("the entry %s is that of another plan file", r.Key)
 		}
 		records, err := a.s.getEach(ctx, planKey(file.Session, file.Number))
@@ -209,6 +209,13 @@ func (a *auditing) endDraft(draft *drafted) {
 // was removed.
 func (a *auditing) readMemory(ctx context.Context) error {
 	return a.each(ctx, memoryKeys, func(Record) error { return nil })
+}
+
+func (a *auditing) readAdopted(ctx context.Context) error {
+	return a.each(ctx, adoptedKey, func(r Record) error {
+		_, err := decode[adoptedRecord](a.s, r)
+		return err
+	})
 }
 
 func (a *auditing) readClaims(ctx context.Context) error {

@@ -53,7 +53,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 						if outcome.State == questions.Withdrawn {
 							wanted = 0
 						}
-						told, err := s.UndeliveredIn(ctx, "/srv/project")
+						told, err := undeliveredIn(ctx, s, "/srv/project")
 						if err != nil || len(told) != wanted {
 							t.Errorf("%d asks of the project are to be told, %v; want %d", len(told), err, wanted)
 						}

@@ -49,15 +49,16 @@
 //	s/<session>                   a session; refers to what its import keeps beside it, too
 //	t/<inverted time>/<session>   sessions, newest change first; the time is 2^63-1 minus nanoseconds since 1970, 16 hex digits
 //	p/<session>/<number>          a plan version, 8 digits, without its text
-//	n/<hash>                      a plan file, by its path: the version that it was last known to hold
+//	n/<hash>                      a plan file, by its path and machine: the version that it was last known to hold
 //	a/<ask>                       an ask: all but its spec and long replies; until when it is snoozed, too
 //	sa/<session>/<ask>            the asks of a session
 //	o/<session>/<ask>             the open ones: pending and expired
-//	u/<session>/<ask>             those with a final outcome, not withdrawn, that no agent was told; says the hash of the project
+//	u/<session>/<ask>             those with a final outcome, not withdrawn, that no agent was told; says the hash of the project and its machine
 //	e/<session>/<digest>          the ask with this spec that is open or undelivered; created under the condition that it is absent
-//	g/<digest>/<ask>              all asks ever made with this spec; says the session and the hash of the project
+//	g/<digest>/<ask>              all asks ever made with this spec; says the session and the hash of the project and its machine
 //	i/<short id>/<ask>            asks by the last 8 digits of their id
-//	m/<hash>/<inverted time>/<ask>  the asks of a project that have answers, newest first; says which questions were answered, by hashes of their ids and of their words
+//	m/<hash>/<inverted time>/<ask>  the asks of a project that have answers, newest first; says which questions were answered, by hashes of their ids and of their words, and the machine
+//	adopted                       which machines' sessions count as another's, too, because a store was restored there
 //	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	w/<ask>/<number>              a reply that came after the ask's outcome, 2 digits; the ask's record counts them

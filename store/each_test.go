@@ -225,7 +225,7 @@ func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
 					{"Queue", func() ([]store.Ask, error) { return s.Queue(ctx, "here") }, queued},
 					{"Due", func() ([]store.Ask, error) { return s.Due(ctx, session.ID) }, slices.Concat(untold, queued)},
 					{"Undelivered", func() ([]store.Ask, error) { return s.Undelivered(ctx, session.ID) }, untold},
-					{"UndeliveredIn", func() ([]store.Ask, error) { return s.UndeliveredIn(ctx, "/srv/project") }, untold},
+					{"UndeliveredIn", func() ([]store.Ask, error) { return undeliveredIn(ctx, s, "/srv/project") }, untold},
 				} {
 					asks, err := list.read()
 					if got := titles(asks); err != nil || !slices.Equal(got, list.want) {

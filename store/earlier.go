@@ -45,8 +45,12 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	if err != nil || owner.Project.IsZero() || ask.Spec.Plan != nil {
 		return nil, err
 	}
+	scope, err := s.scopeOf(ctx, owner)
+	if err != nil {
+		return nil, err
+	}
 	found := map[string]Earlier{}
-	look, prefix := newLooking(ask), memoryOf(projectHash(owner))
+	look, prefix := newLooking(ask, scope), memoryOf(s.belonging(owner).Project)
 	for after, seen := Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
 		entries, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
 		if err != nil {
@@ -68,6 +72,7 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 // looking goes through the entries of a project for the questions of an ask.
 type looking struct {
 	ask   string
+	scope Scope
 	marks []wanted
 	found int // leads
 }
@@ -79,8 +84,8 @@ type wanted struct {
 	found int // leads
 }
 
-func newLooking(ask Ask) *looking {
-	l := &looking{ask: ask.ID}
+func newLooking(ask Ask, scope Scope) *looking {
+	l := &looking{ask: ask.ID, scope: scope}
 	for i, q := range ask.Spec.Questions {
 		for _, text := range marks(q) {
 			l.marks = append(l.marks, wanted{text: []byte(text), which: i})
@@ -101,7 +106,7 @@ type lead struct {
 func (l *looking) leads(entries []found) (leads []lead) {
 	for _, entry := range entries {
 		id := lastPart(entry.Key)
-		if entry.err != nil || id == l.ask {
+		if entry.err != nil || id == l.ask || !l.scope.hasMachine(entry.Value) {
 			continue
 		}
 		is := lead{ask: id}

@@ -13,7 +13,7 @@ import (
 )
 
 // Import is a session as it was kept elsewhere, to be kept here with its ids
-// and times.
+// and times, as one of this machine.
 type Import struct {
 	// Session needs an ID that is a UUID. Its counts are ignored.
 	Session Session
@@ -115,6 +115,7 @@ func (s *Store) importing(in Import) (*importing, error) {
 		}
 	}
 	in.Session.Asks, in.Session.Plans = 0, 0
+	s.locate(&in.Session)
 	in.Asks, in.Plans = slices.Clone(in.Asks), slices.Clone(in.Plans)
 	im := &importing{s: s, in: in, id: id}
 	seen := map[string]bool{}

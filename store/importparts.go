@@ -117,7 +117,7 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 func (im *importing) write(ctx context.Context, c *change, owner Session, r Record, record askRecord, blobs []*blob) error {
 	c.check(r)
 	id := record.ID
-	if err := c.memorize(projectHash(owner), record.Ask); err != nil {
+	if err := c.memorize(im.s.belonging(owner), record.Ask); err != nil {
 		return err
 	}
 	for _, p := range []struct {
@@ -127,7 +127,7 @@ func (im *importing) write(ctx context.Context, c *change, owner Session, r Reco
 		{askKey(id), record},
 		{partOfKey(im.id, id), mark{}},
 		{shortKey(id), mark{}},
-		{digestKey(record.Digest, id), indexRecord{header{V: format}, im.id, projectHash(owner)}},
+		{digestKey(record.Digest, id), indexRecord{header{V: format}, im.id, im.s.belonging(owner)}},
 	} {
 		if err := c.put(p.key, p.value); err != nil {
 			return err

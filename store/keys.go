@@ -16,6 +16,7 @@ const (
 	formatKey   Key = "format"
 	goneKey     Key = "gone"
 	lookedKey   Key = "looked"
+	adoptedKey  Key = "adopted"
 	sessionKeys Key = "s/"
 	changedKeys Key = "t/"
 	planKeys    Key = "p/"
@@ -62,8 +63,13 @@ func planKey(session string, number int) Key {
 	return plansOf(session) + Key(fmt.Sprintf("%08d", number))
 }
 
-// fileKey is the key of a plan file, by its path.
-func fileKey(path string) Key { return fileKeys + Key(hashed(path)) }
+// fileKey is the key of a plan file, by its path on a machine.
+func fileKey(machine, path string) Key {
+	if machine != "" {
+		path = machine + " " + path
+	}
+	return fileKeys + Key(hashed(path))
+}
 
 func askKey(id string) Key { return askKeys + Key(id) }
 

@@ -108,7 +108,7 @@ func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, e
 	if err != nil || len(projects) == 0 {
 		return 0, err
 	}
-	parts, err := s.partsOf(ctx, slices.DeleteFunc(sessions, func(id string) bool { return projects[id] == "" }))
+	parts, err := s.partsOf(ctx, slices.DeleteFunc(sessions, func(id string) bool { return projects[id].Project == "" }))
 	if err != nil {
 		return 0, err
 	}
@@ -127,7 +127,7 @@ func (s *Store) lookThrough(ctx context.Context, sessions []string) (done int, e
 
 // unremembering lists the asks without their entries among those that an index
 // names.
-func (s *Store) unremembering(ctx context.Context, projects map[string]string, index []Key) ([]unremembered, error) {
+func (s *Store) unremembering(ctx context.Context, projects map[string]belonging, index []Key) ([]unremembered, error) {
 	keys := make([]Key, len(index))
 	for i, part := range index {
 		keys[i] = askKey(lastPart(part))
@@ -147,7 +147,7 @@ func (s *Store) unremembering(ctx context.Context, projects map[string]string, i
 			continue // what cannot be read is found by nobody
 		}
 		asks = append(asks, record)
-		entries = append(entries, memoryKey(projects[sessionIn(index[i])], record.Outcome.At, record.ID))
+		entries = append(entries, memoryKey(projects[sessionIn(index[i])].Project, record.Outcome.At, record.ID))
 	}
 	there, err := s.getEach(ctx, entries...)
 	if err != nil {
@@ -190,8 +190,8 @@ func (s *Store) wholeOf(ctx context.Context, record *askRecord) (questions.Spec,
 	return *spec, nil
 }
 
-// projectsOf is the hashed projects of the sessions that have one.
-func (s *Store) projectsOf(ctx context.Context, sessions []string) (map[string]string, error) {
+// projectsOf is the projects of the sessions that have one.
+func (s *Store) projectsOf(ctx context.Context, sessions []string) (map[string]belonging, error) {
 	keys := make([]Key, len(sessions))
 	for i, id := range sessions {
 		keys[i] = sessionKey(id)
@@ -200,13 +200,13 @@ func (s *Store) projectsOf(ctx context.Context, sessions []string) (map[string]s
 	if err != nil {
 		return nil, err
 	}
-	projects := map[string]string{}
+	projects := map[string]belonging{}
 	for i, r := range records {
 		if r.err != nil || !r.Exists() {
 			continue
 		}
 		if record, err := decode[sessionRecord](s, r.Record); err == nil && !record.Project.IsZero() {
-			projects[sessions[i]] = projectHash(record.Session)
+			projects[sessions[i]] = s.belonging(record.Session)
 		}
 	}
 	return projects, nil

@@ -22,10 +22,12 @@ import (
 // memoryRecord is an entry.
 type memoryRecord struct {
 	header
-	Asked []string `json:"asked"` // marks of the questions that have an answer
+	Machine string   `json:"machine,omitempty"` // of the project
+	Asked   []string `json:"asked"`             // marks of the questions that have an answer
 }
 
-// memoryOf is the prefix of the entries of a project, by the hash of its path.
+// memoryOf is the prefix of the entries of a project, by the hash of its root. The
+// entries say on which machine that is.
 func memoryOf(project string) Key { return memoryKeys + Key(project) + "/" }
 
 // memoryKey sorts the later of two answers first.
@@ -53,12 +55,12 @@ func memorable(o questions.Outcome) bool {
 
 // memory is the entry of an ask that has ended; ok is false if it has none, as a
 // review of a plan, an ask of no project, and one that was imported without a time.
-func memory(project string, ask Ask) (key Key, entry memoryRecord, ok bool) {
+func memory(project belonging, ask Ask) (key Key, entry memoryRecord, ok bool) {
 	o := ask.Outcome
-	if project == "" || ask.Spec.Plan != nil || !memorable(o) || checkTime(o.At) != nil {
+	if project.Project == "" || ask.Spec.Plan != nil || !memorable(o) || checkTime(o.At) != nil {
 		return "", memoryRecord{}, false
 	}
-	entry.V = format
+	entry.V, entry.Machine = format, project.Machine
 	for _, q := range ask.Spec.Questions {
 		if !o.Reply.Answers[q.ID].IsZero() {
 			entry.Asked = append(entry.Asked, marks(q)...)
@@ -66,11 +68,11 @@ func memory(project string, ask Ask) (key Key, entry memoryRecord, ok bool) {
 	}
 	slices.Sort(entry.Asked)
 	entry.Asked = slices.Compact(entry.Asked)
-	return memoryKey(project, o.At, ask.ID), entry, len(entry.Asked) > 0
+	return memoryKey(project.Project, o.At, ask.ID), entry, len(entry.Asked) > 0
 }
 
 // memorize adds an ask's entry to a change, if it has one.
-func (c *change) memorize(project string, ask Ask) error {
+func (c *change) memorize(project belonging, ask Ask) error {
 	key, entry, ok := memory(project, ask)
 	if !ok {
 		return nil

@@ -493,7 +493,7 @@ func (m *machine) Check(t *rapid.T) {
 	}
 	for _, project := range []string{"/p", "/q"} {
 		want := m.pick(func(a *modelAsk) bool { return a.undelivered() && a.session.project == project })
-		compare("undelivered in", want, func() ([]store.Ask, error) { return s.UndeliveredIn(m.ctx, project) })
+		compare("undelivered in", want, func() ([]store.Ask, error) { return undeliveredIn(m.ctx, s, project) })
 	}
 	m.checkSessions(t, s, compare)
 	m.checkAsks(t, s)

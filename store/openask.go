@@ -13,15 +13,7 @@ import (
 type indexRecord struct {
 	header
 	Session string `json:"session"`
-	Project string `json:"project,omitempty"` // hashed
-}
-
-// projectHash is what sessions of one project have in common.
-func projectHash(session Session) string {
-	if session.Project.IsZero() {
-		return ""
-	}
-	return hashed(session.Project.Raw())
+	belonging
 }
 
 type sameRecord struct {
@@ -159,7 +151,7 @@ func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) er
 
 func (o *opening) write(ctx context.Context, c *change, session Session) error {
 	ask := o.ask
-	index := indexRecord{header{V: format}, ask.Session, projectHash(session)}
+	index := indexRecord{header{V: format}, ask.Session, o.s.belonging(session)}
 	puts := []struct {
 		key   Key
 		value any

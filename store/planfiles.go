@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"planb/plans"
@@ -13,7 +15,8 @@ import (
 
 // PlanFile is what the store knows of a plan that is worked on as a file.
 type PlanFile struct {
-	Path string `json:"path"` // absolute
+	Path    string `json:"path"`              // absolute
+	Machine string `json:"machine,omitempty"` // that it is on
 	// Session and Number name the version that was last written to the file, or
 	// taken in from it; Digest is that of its text. A file with another text was
 	// changed by somebody else.
@@ -83,12 +86,12 @@ func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, uncha
 // PlanFile returns what is known of the file at the path; ok is false if
 // nothing is, or if the session of its last version was removed.
 func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bool, err error) {
-	records, err := s.get(ctx, fileKey(path))
-	if err != nil || !records[0].Exists() {
+	records, err := s.fileRecords(ctx, path)
+	if err != nil {
 		return PlanFile{}, false, err
 	}
-	record, err := decode[fileRecord](s, records[0])
-	if err != nil {
+	record, ok, err := s.knownFile(records)
+	if err != nil || !ok {
 		return PlanFile{}, false, err
 	}
 	_, err = s.Session(ctx, record.Session)
@@ -99,6 +102,32 @@ func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bo
 		return PlanFile{}, false, err
 	}
 	return record.PlanFile, true, nil
+}
+
+// fileRecords reads what is kept of the file at the path on this machine, then on
+// those whose plan files are its own, too.
+func (s *Store) fileRecords(ctx context.Context, path string) ([]Record, error) {
+	machines, err := s.machines(ctx, s.machine)
+	if err != nil {
+		return nil, err
+	}
+	keys := []Key{fileKey(s.machine, path)}
+	for _, machine := range slices.Backward(slices.Sorted(maps.Keys(machines))) {
+		if machine != s.machine {
+			keys = append(keys, fileKey(machine, path))
+		}
+	}
+	return s.get(ctx, keys...)
+}
+
+// knownFile is the first of the records that is there.
+func (s *Store) knownFile(records []Record) (file fileRecord, ok bool, err error) {
+	at := slices.IndexFunc(records, Record.Exists)
+	if at < 0 {
+		return fileRecord{}, false, nil
+	}
+	file, err = decode[fileRecord](s, records[at])
+	return file, err == nil, err
 }
 
 // fileSaving is one call of SaveFilePlan.
@@ -162,15 +191,12 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 
 // index reads what is known of the file, under the condition that it stays so.
 func (f *fileSaving) index(ctx context.Context, c *change) (r Record, known PlanFile, err error) {
-	records, err := f.s.get(ctx, fileKey(f.in.Path))
+	records, err := f.s.fileRecords(ctx, f.in.Path)
 	if err != nil {
 		return Record{}, PlanFile{}, err
 	}
 	c.check(records[0])
-	if !records[0].Exists() {
-		return records[0], PlanFile{}, nil
-	}
-	record, err := decode[fileRecord](f.s, records[0])
+	record, _, err := f.s.knownFile(records)
 	return records[0], record.PlanFile, err
 }
 
@@ -212,6 +238,7 @@ func (f *fileSaving) open(c *change, r Record, plan *Plan) error {
 	session := f.in.New
 	session.ID, session.Created, session.Updated = plan.Session, plan.Created, plan.Created
 	session.Asks, session.Plans, session.Archived = 0, 1, time.Time{}
+	f.s.locate(&session)
 	plan.Number = plans.Next(plans.Version{})
 	c.check(Record{Key: r.Key})
 	if err := c.put(r.Key, sessionRecord{header: header{V: format}, Session: session}); err != nil {
@@ -233,7 +260,7 @@ func (f *fileSaving) next(c *change, r Record, plan *Plan) error {
 // remember says which version the file holds.
 func (f *fileSaving) remember(c *change, r Record, plan Plan) error {
 	if !r.Exists() {
-		return c.put(r.Key, fileRecord{header{V: format}, PlanFile{f.in.Path, plan.Session, plan.Number, plan.Digest}})
+		return c.put(r.Key, fileRecord{header{V: format}, PlanFile{f.in.Path, f.s.machine, plan.Session, plan.Number, plan.Digest}})
 	}
 	o, err := f.s.object(r)
 	if err != nil {

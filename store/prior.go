@@ -37,6 +37,10 @@ func (s *Store) Prior(ctx context.Context, ask Ask) (prior Ask, ok bool, err err
 }
 
 func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bool, error) {
+	scope, err := s.scopeOf(ctx, owner)
+	if err != nil {
+		return Ask{}, false, err
+	}
 	records, err := s.scanEach(ctx, digestOf(ask.Digest))
 	if err != nil {
 		return Ask{}, false, err
@@ -51,7 +55,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 			return Ask{}, false, err
 		case entry.Session == owner.ID:
 			own = append(own, askKey(lastPart(r.Key)))
-		case entry.Project != "" && entry.Project == projectHash(owner):
+		case scope.has(entry.belonging):
 			others = append(others, askKey(lastPart(r.Key)))
 		}
 	}

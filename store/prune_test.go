@@ -185,7 +185,7 @@ func (h *history) unknown(t tester) {
 			t.Fatalf("the answer before for %s: %v, %s, %v", title, ok, prior.Session, err)
 		}
 	}
-	told, err := s.UndeliveredIn(ctx, "/p")
+	told, err := undeliveredIn(ctx, s, "/p")
 	if err != nil || len(told) > 0 {
 		t.Fatalf("%d undelivered, %v", len(told), err)
 	}

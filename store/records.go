@@ -14,6 +14,10 @@ type Session struct {
 	Title   safe.Text `json:"title,omitzero"`
 	Intent  safe.Text `json:"intent,omitzero"`
 	Project safe.Text `json:"project,omitzero"` // absolute path of the project's directory
+	// Root is the directory that stands for the project, and Machine where that is.
+	// They are empty in what was kept before they were.
+	Root    string    `json:"root,omitempty"`
+	Machine string    `json:"machine,omitempty"`
 	Client  Client    `json:"client,omitzero"`
 	Created time.Time `json:"created"`
 	Updated time.Time `json:"updated"` // last change of anything in the session

@@ -15,8 +15,8 @@ type sessionRecord struct {
 // mark is the value of a key that says everything itself.
 type mark struct{}
 
-// CreateSession stores a new session. It fills Created and Updated, and ID
-// unless it is given; a given ID must be a UUID that no session has.
+// CreateSession stores a new session. It fills Created and Updated, Root and
+// Machine by the project's directory, and ID unless it is given; a given ID must be a UUID that no session has.
 func (s *Store) CreateSession(ctx context.Context, session Session) (Session, error) {
 	given := session.ID != ""
 	if !given {
@@ -34,6 +34,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 	session.Created = s.clock()
 	session.Updated = session.Created
 	session.Asks, session.Plans, session.Archived = 0, 0, time.Time{}
+	s.locate(&session)
 	err := s.commit(ctx, func(c *change) error {
 		records, err := s.get(ctx, sessionKey(id))
 		if err != nil {

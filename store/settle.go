@@ -187,16 +187,15 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 	return c.memorize(project, st.after.ask(&st.spec))
 }
 
-// touch moves the ask's session to the front of the list and returns its
-// project, hashed.
-func (st *settling) touch(ctx context.Context, c *change, r found) (project string, err error) {
+// touch moves the ask's session to the front of the list and returns its project.
+func (st *settling) touch(ctx context.Context, c *change, r found) (project belonging, err error) {
 	ask, read := st.after.Ask, false
 	err = beside(r, func(r Record) error {
 		session, err := st.s.readSession(r, ask.Session)
 		if err != nil {
 			return err
 		}
-		project, read = projectHash(session.Session), true
+		project, read = st.s.belonging(session.Session), true
 		return st.s.touch(c, r, session.Asks, session.Plans)
 	})
 	if err != nil || read {
@@ -207,17 +206,17 @@ func (st *settling) touch(ctx context.Context, c *change, r found) (project stri
 
 // projectBeside is the project of a session whose record cannot be read: it
 // stands where the ask's form is indexed, too.
-func (st *settling) projectBeside(ctx context.Context) (project string, err error) {
+func (st *settling) projectBeside(ctx context.Context) (project belonging, err error) {
 	records, err := st.s.getEach(ctx, digestKey(st.after.Digest, st.after.ID))
 	if err != nil {
-		return "", err
+		return belonging{}, err
 	}
 	err = beside(records[0], func(r Record) error {
 		if !r.Exists() {
 			return nil
 		}
 		entry, err := decode[indexRecord](st.s, r)
-		project = entry.Project
+		project = entry.belonging
 		return err
 	})
 	return project, err
@@ -225,7 +224,7 @@ func (st *settling) projectBeside(ctx context.Context) (project string, err erro
 
 // index moves a final ask from the open ones to the undelivered ones. What was
 // withdrawn needs no delivery, and can be asked again at once.
-func (st *settling) index(c *change, project string, queue, same found) error {
+func (st *settling) index(c *change, project belonging, queue, same found) error {
 	ask := st.after.Ask
 	c.delete(openKey(ask.Session, ask.ID))
 	err := beside(queue, func(r Record) error { return st.s.dequeue(c, r, ask.ID) })

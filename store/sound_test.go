@@ -41,7 +41,7 @@ func newWriting(t *testing.T, run int) *writing {
 		now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), places: map[string]*store.Held{},
 	}
 	w.engine = openBolt(t, filepath.Join(w.dir, "planb.db"))
-	w.Store = store.New(w.engine, store.Options{By: "person@desk", Now: func() time.Time {
+	w.Store = store.New(w.engine, store.Options{By: "person@desk", Machine: "one", Now: func() time.Time {
 		w.now = w.now.Add(time.Millisecond)
 		return w.now
 	}})
@@ -238,6 +238,12 @@ func (w *writing) LookBack(t *rapid.T) {
 	refused(t, err)
 }
 
+// Adopt is what a machine does on which the store is restored.
+func (w *writing) Adopt(t *rapid.T) {
+	name := rapid.SampledFrom([]string{"one", "two"}).Draw(t, "machine")
+	refused(t, store.New(w.engine, store.Options{Machine: name}).Adopt(w.ctx))
+}
+
 func (w *writing) Prepare(t *rapid.T) { refused(t, w.Store.Prepare(w.ctx)) }
 
 func (w *writing) Hold(t *rapid.T) {
@@ -305,7 +311,7 @@ func TestEveryMixOfWritesLeavesASoundFile(t *testing.T) {
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
 	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview", "Origin", "PlanFile", "PlanText",
-	"Plans", "Prior", "Prunable", "Queue", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
+	"Plans", "Prior", "Prunable", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 	// For tests.
 	"Engine", "Renewing", "SetClock", "ThisProcess",

@@ -27,6 +27,12 @@ type Options struct {
 	// Backup keeps a copy of the store as it is; it is called before the format
 	// is raised, which its error prevents. Nil: none is kept.
 	Backup func(ctx context.Context) error
+	// Machine names this machine, for claims and for the projects on it; empty:
+	// machines are not told apart.
+	Machine string
+	// Root finds the directory that stands for the project of one; nil: each stands
+	// for itself.
+	Root func(dir string) string
 	// TTL of this store's claims; DefaultTTL by default.
 	TTL time.Duration
 	// Random is what ids are made of, and then an id's time is that of Now: so
@@ -44,6 +50,8 @@ type Store struct {
 	mono    func() time.Duration
 	by      string
 	dataDir string
+	machine string
+	root    func(dir string) string
 	ttl     time.Duration
 	aside   func(context.Context) string
 	backup  func(context.Context) error
@@ -73,6 +81,8 @@ func New(engine Engine, opts Options) *Store {
 		now:      opts.Now,
 		by:       opts.By,
 		dataDir:  opts.DataDir,
+		machine:  opts.Machine,
+		root:     opts.Root,
 		ttl:      opts.TTL,
 		aside:    opts.Elsewhere,
 		backup:   opts.Backup,
@@ -83,6 +93,9 @@ func New(engine Engine, opts Options) *Store {
 	}
 	if s.now == nil {
 		s.now = time.Now
+	}
+	if s.root == nil {
+		s.root = cleanPath
 	}
 	if s.ttl <= 0 {
 		s.ttl = DefaultTTL

@@ -166,7 +166,7 @@ func tell(t *testing.T, s *store.Store) string {
 	}{
 		Waiting: ids(s.Waiting(ctx)),
 		Queue:   map[string][]string{},
-		Project: ids(s.UndeliveredIn(ctx, "/srv/project")),
+		Project: ids(undeliveredIn(ctx, s, "/srv/project")),
 	}
 	for _, place := range []string{"window 1", "window 2"} {
 		told.Queue[place] = ids(s.Queue(ctx, place))

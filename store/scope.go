@@ -1,0 +1,177 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+)
+
+// belonging says of which project something is.
+type belonging struct {
+	Project string `json:"project,omitempty"` // its root, hashed
+	Machine string `json:"machine,omitempty"`
+}
+
+// belonging is of which project a session is; zero if it is of none.
+func (s *Store) belonging(session Session) belonging {
+	if session.Project.IsZero() {
+		return belonging{}
+	}
+	return belonging{hashed(s.rootOf(session)), session.Machine}
+}
+
+// rootOf is the root of the session's project. A session that was kept without one
+// has that of its directory now.
+func (s *Store) rootOf(session Session) string {
+	if session.Root != "" {
+		return session.Root
+	}
+	return s.root(session.Project.Raw())
+}
+
+// locate fills where a new session belongs, by its directory.
+func (s *Store) locate(session *Session) {
+	session.Root, session.Machine = "", s.machine
+	if !session.Project.IsZero() {
+		session.Root = s.root(session.Project.Raw())
+	}
+}
+
+// Scope is the sessions of some projects of one machine, as of one moment. The zero
+// value has none.
+type Scope struct {
+	root     func(Session) string
+	roots    map[string]bool
+	hashes   map[string]bool // of what indexes name: roots, and directories as they were kept before there were roots
+	machines map[string]bool
+}
+
+// Scope returns the sessions of the projects of these directories on this machine.
+func (s *Store) Scope(ctx context.Context, dirs ...string) (Scope, error) {
+	machines, err := s.machines(ctx, s.machine)
+	if err != nil {
+		return Scope{}, err
+	}
+	scope := Scope{root: s.rootOf, roots: map[string]bool{}, hashes: map[string]bool{}, machines: machines}
+	for _, dir := range dirs {
+		root := s.root(dir)
+		scope.roots[root], scope.hashes[hashed(root)], scope.hashes[hashed(dir)] = true, true, true
+	}
+	return scope, nil
+}
+
+// Has reports whether the session is one of the scope's.
+func (sc Scope) Has(session Session) bool {
+	return sc.machines[session.Machine] && !session.Project.IsZero() && sc.roots[sc.root(session)]
+}
+
+// has is Has for an index's entry.
+func (sc Scope) has(entry belonging) bool {
+	return sc.machines[entry.Machine] && sc.hashes[entry.Project]
+}
+
+// scopeOf is the scope of the session's own project, on the machine it is of.
+func (s *Store) scopeOf(ctx context.Context, session Session) (Scope, error) {
+	machines, err := s.machines(ctx, s.machine)
+	if err == nil && !machines[session.Machine] {
+		machines, err = s.machines(ctx, session.Machine)
+	}
+	if err != nil || session.Project.IsZero() {
+		return Scope{}, err
+	}
+	root := s.rootOf(session)
+	return Scope{s.rootOf, map[string]bool{root: true}, map[string]bool{hashed(root): true}, machines}, nil
+}
+
+// adoptedRecord says which machines' sessions count as another one's, too.
+type adoptedRecord struct {
+	header
+	By map[string][]string `json:"by"`
+}
+
+// machines are those whose sessions are a machine's own: itself, those it adopted,
+// and the one of sessions that were kept before machines had names.
+func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, error) {
+	records, err := s.get(ctx, adoptedKey)
+	if err != nil {
+		return nil, err
+	}
+	own := map[string]bool{"": true, machine: true}
+	if !records[0].Exists() {
+		return own, nil
+	}
+	record, err := decode[adoptedRecord](s, records[0])
+	if _, one := aboutOne(err); one {
+		return own, nil // what was restored here is told of where it is read
+	}
+	for _, adopted := range record.By[machine] {
+		own[adopted] = true
+	}
+	return own, err
+}
+
+// Adopt makes the sessions of all machines count as this one's, too, as they do on a
+// machine on which a store is restored. Those machines keep them.
+func (s *Store) Adopt(ctx context.Context) error {
+	others := map[string]bool{}
+	for after := ""; ; {
+		page, next, err := s.Sessions(ctx, after, MaxPageRecords-1)
+		if err != nil {
+			return err
+		}
+		for _, session := range page {
+			if session.Machine != "" && session.Machine != s.machine {
+				others[session.Machine] = true
+			}
+		}
+		if after = next; after == "" {
+			break
+		}
+	}
+	if s.machine == "" || len(others) == 0 {
+		return nil
+	}
+	return s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, adoptedKey)
+		if err != nil {
+			return err
+		}
+		record := adoptedRecord{By: map[string][]string{}}
+		if records[0].Exists() {
+			if record, err = decode[adoptedRecord](s, records[0]); err != nil {
+				return err
+			}
+		}
+		all := maps.Clone(others)
+		for _, known := range record.By[s.machine] {
+			all[known] = true
+		}
+		record.V, record.By[s.machine] = format, slices.Sorted(maps.Keys(all))
+		c.check(records[0])
+		return c.put(adoptedKey, record)
+	})
+}
+
+// machineMark stands before the machine in an index's entry.
+const machineMark = `"machine":"`
+
+// hasMachine reports whether the entry is one of the scope's machines, without
+// taking it apart.
+func (sc Scope) hasMachine(entry []byte) bool {
+	_, rest, named := bytes.Cut(entry, []byte(machineMark))
+	if !named {
+		return sc.machines[""]
+	}
+	machine, _, _ := bytes.Cut(rest, []byte(`"`))
+	return sc.machines[string(machine)]
+}
+
+// cleanPath is the root of a directory where nobody says how to find it.
+func cleanPath(dir string) string {
+	if dir == "" {
+		return ""
+	}
+	return filepath.Clean(dir)
+}

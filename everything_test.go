@@ -51,11 +51,16 @@ func TestAFormWithEverything(t *testing.T) {
 
 	got := call.reply()
 	want := `{"shape":"ring","cities":["Bergen","Berlin"],"carriers":["rail","bike","Drones"],"days":12.5,"stars":5,"name":"Heron",` +
-		`"story":"Rain often got in\nand the lift","log":"` + strings.ReplaceAll(log, "\n", `\n`) + `"}`
+		`"story":"Rain often got in\nand the lift","log":"` + strings.ReplaceAll(log[:2000], "\n", `\n`) + `…"}`
 	if got.texts[0] != want {
 		t.Errorf("the agent received %d bytes, want %d:\n%.600s", len(got.texts[0]), len(want), got.texts[0])
 	}
 	besides := strings.Join(got.texts[1:], "\n")
+	_, path, _ := strings.Cut(besides, "log is longer than clients pass on: 1,048,576 characters. All of it: ")
+	path, _, _ = strings.Cut(path, ", or get_answer ")
+	if copied, err := os.ReadFile(path); err != nil || string(copied) != log {
+		t.Errorf("%q holds %d bytes, want %d: %v", path, len(copied), len(log), err)
+	}
 	for _, line := range []string{
 		"The user left open: last.", `Written by the user under "Other…": carriers.`,
 		"shape: Not across the sea.", "Begin with the north.",
@@ -185,7 +190,10 @@ func writeEverything(tm *tmuxServer, form string) (log string) {
 // lookOverEverything adds a note on the whole, looks at all answers, goes back to
 // one of them, changes it and sends.
 func lookOverEverything(tm *tmuxServer, form string) {
-	tm.keys(form, "Tab")
+	until(tm.t, "the pasted text is left", func() bool { // keys right behind a paste are dropped
+		tm.keys(form, "Tab")
+		return !strings.Contains(tm.screen(form), "enter new line")
+	})
 	tm.text(form, "N")
 	tm.shows(form, "Keep")
 	tm.text(form, "Begin with the north.")

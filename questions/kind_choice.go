@@ -17,7 +17,7 @@ func (c choiceRules) kind() Kind { return c.k }
 // words leaves out "multiple choice", which people use for both kinds.
 func (c choiceRules) words() (firm, loose []string) {
 	if c.k == Single {
-		return []string{"radio", "singlechoice", "singleselect", "pickone", "oneof", "dropdown"},
+		return []string{"radio", "singlechoice", "singleselect", "pickone", "oneof"},
 			[]string{"select", "choice", "choose", "options", "enum"}
 	}
 	return []string{"checkbox", "checkboxes", "multiselect", "multichoice", "multiple", "pickmany"}, nil

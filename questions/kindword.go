@@ -6,11 +6,13 @@ import (
 )
 
 // kind finds a question's kind: by name, by a word models use for it, by
-// multiSelect, or by fields that only one kind has.
-func (r *reader) kind(o *object) (rules, bool) {
-	many, atMany, hasMany := o.get("multiSelect")
+// multiSelect, or by fields that only one kind has. It is nil if nothing tells
+// what the question could be. loose says that a word was understood which is no
+// kind's name.
+func (r *reader) kind(o *object) (found rules, loose bool) {
+	many, atMany, hasMany := o.get(multiSelect)
 	hasMany = hasMany && !many.blank()
-	multi := r.truth(o, "multiSelect", false)
+	multi := r.truth(o, multiSelect, false)
 	choice := choiceRules{Single}
 	if multi {
 		choice = choiceRules{Multi}
@@ -18,29 +20,39 @@ func (r *reader) kind(o *object) (rules, bool) {
 	n, at, given := o.get("kind")
 	if !given || n.blank() {
 		if hasMany {
-			return choice, true
+			return choice, false
 		}
 		for _, kind := range kindRules() {
 			if kind.implied(o) {
-				return kind, true
+				return kind, false
 			}
 		}
 		r.problems.add(at, got(n, given), kindNames(), `"kind":"text"`)
 		return nil, false
 	}
 	word, _ := plain(n)
-	kind, loose, ok := kindMeant(word)
+	kind, overruled, ok := kindMeant(word)
 	if !ok {
 		r.problems.add(at, n.String(), kindNames(), kindHint(word))
+		if o.has("options") || sameName(word, "dropdown") {
+			return choice, false // what else is wrong with it is told, too
+		}
 		return nil, false
 	}
-	if loose && hasMany {
-		return choice, true
+	if overruled && hasMany {
+		return choice, false
 	}
 	if fits := kind.kind() == Multi; multi && !fits || hasMany && !multi && fits {
 		r.problems.add(atMany, many.String(), fmt.Sprintf("%t, since kind is %s", fits, kind.kind()), "")
 	}
-	return kind, true
+	return kind, !sameName(word, string(kind.kind()))
+}
+
+// kindFirst puts before the problems of a question, from that one on, that its
+// kind was told by a word which may have meant another.
+func (r *reader) kindFirst(o *object, kind rules, from int) {
+	n, at, _ := o.get("kind")
+	r.problems = slices.Insert(r.problems, from, Problem{at, n.String(), kindNames(), fmt.Sprintf(`"kind":%q`, kind.kind())})
 }
 
 // got describes a field for a Problem.
@@ -51,8 +63,8 @@ func got(n node, given bool) string {
 	return n.String()
 }
 
-// kindMeant finds the kind that a word names.
-func kindMeant(word string) (found rules, loose, ok bool) {
+// kindMeant finds the kind that a word names; multiSelect may overrule it.
+func kindMeant(word string) (found rules, overruled, ok bool) {
 	for _, kind := range kindRules() {
 		if sameName(word, string(kind.kind())) {
 			return kind, false, true
@@ -77,6 +89,8 @@ func kindHint(word string) string {
 	switch {
 	case slices.ContainsFunc([]string{"boolean", "bool", "confirm", "yesno", "toggle"}, meant):
 		return `"kind":"single","options":["yes","no"],"other":false`
+	case meant("dropdown"):
+		return `"kind":"single"`
 	case meant("multiplechoice"):
 		return `"kind":"single" to pick one, "kind":"multi" to pick several`
 	}

@@ -33,4 +33,4 @@ const MaxReplyBytes = 16 << 20
 
 // MaxProblems is how many problems an error lists. One mistake made in every
 // option is told well enough by the first of them.
-const MaxProblems = 30
+const MaxProblems = 60

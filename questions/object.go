@@ -137,7 +137,9 @@ func join(at, key string) string {
 func names(fields []field) string {
 	list := make([]string, 0, len(fields))
 	for _, f := range fields {
-		list = append(list, f.name)
+		if f.name != multiSelect {
+			list = append(list, f.name)
+		}
 	}
 	return strings.Join(list, ", ")
 }

@@ -27,9 +27,13 @@ func everyField() []field {
 		{"tab", []string{"header", "section", "group"}},
 		{"description", []string{"help", "hint", "details", "context"}},
 		{"default", []string{"defaultValue"}},
-		{"multiSelect", []string{"allowMultiple"}},
+		{multiSelect, []string{"allowMultiple"}},
 	}
 }
+
+// multiSelect is understood and never asked for: built-in question tools have it,
+// planb's schema has kinds instead.
+const multiSelect = "multiSelect"
 
 // questionFields are the fields that a question of some kind has.
 func questionFields() []field {
@@ -132,7 +136,6 @@ func (r *reader) questions(o *object) []Question {
 	}
 	if len(n.items) > MaxQuestions {
 		r.problems.add(at, n.String(), allowed+"; ask the first of them, and the others in another form", "")
-		return nil
 	}
 	questions := make([]Question, 0, len(n.items))
 	headers := make([]string, 0, len(n.items))
@@ -162,16 +165,19 @@ func (r *reader) question(at string, n node) (q Question, header string) {
 	}
 	tab := r.optional(o, "tab", MaxTabBytes)
 	q.Tab = or(tab, DefaultTab)
-	kind, ok := r.kind(o)
-	if !ok {
+	kind, loose := r.kind(o)
+	if kind == nil {
 		return q, tab.Raw()
 	}
 	q.Kind = kind.kind()
-	r.foreign(o, kind)
 	before := len(r.problems)
+	r.foreign(o, kind)
 	kind.read(r, o, &q)
-	if len(r.problems) == before {
+	switch {
+	case len(r.problems) == before:
 		r.defaultValue(o, kind, &q)
+	case loose:
+		r.kindFirst(o, kind, before)
 	}
 	return q, tab.Raw()
 }

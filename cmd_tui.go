@@ -178,7 +178,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 	defer closeTTY()
 	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
 		options := tui.AskOptions{
-			Store: st, Terminal: terminal, Place: place, Grace: true, Bell: p.ring().Bell,
+			Store: st, Terminal: terminal, Place: place, ByItself: true, Bell: p.ring().Bell,
 			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
 		}
 		if len(args) == 1 {

@@ -209,6 +209,7 @@ func TestAQuestionTakenBackWhileThePersonTypes(t *testing.T) {
 		t.Errorf("withdrawing gave %q, and %q to the call that waited", got, waiting)
 	}
 	tm.shows(shell, "took this question back")
+	tm.enter(shell)
 	tm.keys(shell, "Escape")
 	tm.shows(shell, "Not sent: the agent took the question back.", `You had entered: {"answers":{"name":"Auro"}}`)
 	if ask := onlyAsk(t, data, session); ask.Outcome.State != questions.Withdrawn {

@@ -251,10 +251,17 @@ func TestAFormOpensInKitty(t *testing.T) {
 		return len(ids) == 2 && focused != 0 && focused != home[0]
 	})
 	at := fmt.Sprintf("--match=id:%d", form)
-	until(t, "the form takes keys", func() bool {
-		text, err := k.remote("get-text", at)
-		return err == nil && strings.Contains(text, "What shall it be called?") && strings.Contains(text, "esc menu")
-	})
+	shows := func(text string) func() bool {
+		return func() bool {
+			screen, err := k.remote("get-text", at)
+			return err == nil && strings.Contains(screen, "What shall it be called?") && strings.Contains(screen, text)
+		}
+	}
+	until(t, "the form is there", shows(enterHint))
+	if out, err := k.remote("send-text", at, `\x1b[B`); err != nil { // ↓
+		t.Fatalf("kitty: %v: %s", err, out)
+	}
+	until(t, "the form takes keys", shows("esc menu"))
 	for _, keys := range []string{"Aurora", `\x13`} { // Ctrl+S
 		if out, err := k.remote("send-text", at, keys); err != nil {
 			t.Fatalf("kitty: %v: %s", err, out)

@@ -47,6 +47,8 @@ func TestAFormWithEverything(t *testing.T) {
 	readEverything(t, tm, form)
 	chooseEverything(tm, form)
 	log := writeEverything(tm, form)
+	// Right behind a paste keys do not count.
+	until(t, "what was pasted is kept", func() bool { return strings.Contains(draftOf(t, data, session), "a depot's log") })
 	lookOverEverything(tm, form)
 
 	got := call.reply()

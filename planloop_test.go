@@ -55,7 +55,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.keys(pane, "C-s")
 	tm.shows(pane, "1 comment")
 	tm.keys(pane, "r")
-	tm.shows(pane, "Request changes: v1", "With it: 1 comment.")
+	tm.second(pane, "Request changes: v1", "With it: 1 comment.")
 	tm.keys(pane, "Enter")
 	got := call.reply()
 	if want := `{"approved":false,"feedback":"# Plan review: changes requested\n\n## Steps\n\n### Line 11: comment (id ID)\n\n` +
@@ -69,11 +69,11 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 		t.Errorf("the file holds\n%s", text)
 	}
 	call, pane = submit("you reviewed v", "Then drop them", "Then park them for 30 days.")
-	tm.shows(pane, "esc back") // it takes keys
+	tm.ready(pane)
 	tm.keys(pane, "Escape")
 	tm.shows(pane, "1 addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")
 	tm.keys(pane, "a")
-	tm.shows(pane, "Approve: v2")
+	tm.second(pane, "Approve: v2")
 	tm.keys(pane, "Enter")
 	got = call.reply()
 	if got.texts[0] != `{"approved":true}` || !strings.Contains(got.texts[1], "version 2 of the plan") {

@@ -46,14 +46,14 @@ func TestPlanModes(t *testing.T) {
 		"approves": func(p *planMode) {
 			review := p.review("Build.")
 			p.tm.keys(review, "a")
-			p.tm.shows(review, "exactly this version")
+			p.tm.second(review, "exactly this version")
 			p.tm.keys(review, "Enter")
 			p.modelHears("User has approved your plan", "## Approved Plan:\n"+modePlans[0])
 		},
 		"asks for changes, then approves with notes": func(p *planMode) {
 			second := p.asksForTests("")
 			p.tm.text(second, "A")
-			p.tm.shows(second, "what is to be done")
+			p.tm.second(second, "what is to be done")
 			p.tm.text(second, "Mind the gap.")
 			p.tm.keys(second, "C-s")
 			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n"+modePlans[1]+"\n---\n\n# Plan review: approved with notes\n\nMind the gap.")
@@ -63,7 +63,7 @@ func TestPlanModes(t *testing.T) {
 			p.tm.text(review, "e")
 			p.tm.shows(review, "your edit")
 			p.tm.keys(review, "a")
-			p.tm.shows(review, "With it: your edit of the plan.")
+			p.tm.second(review, "With it: your edit of the plan.")
 			p.tm.keys(review, "Enter")
 			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n# Ship nothing\n")
 		},
@@ -94,7 +94,7 @@ func TestPlanModes(t *testing.T) {
 		p := startGeminiPlanning(t)
 		second := p.asksForTests("Tool execution blocked: ")
 		p.tm.text(second, "a")
-		p.tm.shows(second, "exactly this version")
+		p.tm.second(second, "exactly this version")
 		p.tm.keys(second, "Enter")
 		p.tm.gone(second)
 		p.tm.shows(p.client, "Ready to start implementation?") // it asks itself, too
@@ -192,7 +192,8 @@ func (p *planMode) review(shows ...string) string {
 	p.t.Helper()
 	pane := p.tm.newPane(p.known...)
 	p.known = append(p.known, pane)
-	p.tm.shows(pane, append(shows, "esc")...)
+	p.tm.shows(pane, shows...)
+	p.tm.ready(pane)
 	return pane
 }
 
@@ -206,7 +207,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	p.tm.keys(first, "Enter")
 	p.tm.shows(first, "1 comment")
 	p.tm.keys(first, "r")
-	p.tm.shows(first, "asked to change")
+	p.tm.second(first, "asked to change")
 	p.tm.keys(first, "C-s")
 	p.modelHears(lead + "# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
 	second = p.review("you reviewed v", "+ 2. Test.")

@@ -61,7 +61,7 @@ func (h *hookShell) decide(review, verdict, says, sends string) {
 func (h *hookShell) give(review, verdict, says, sends string) {
 	h.t.Helper()
 	h.text(review, verdict)
-	h.shows(review, says)
+	h.second(review, says)
 	h.keys(review, sends)
 	h.gone(review)
 }
@@ -96,9 +96,9 @@ func TestReviewHook(t *testing.T) {
 
 	// In part, which is no approval.
 	part := h.run(event(`{"plan":"# Parts\n\n## One\n\nDo.\n\n## Two\n\nDo.\n"}`), "--hook claude")
-	h.shows(part, "esc back")
-	h.keys(part, "Escape")
 	h.ready(part)
+	h.keys(part, "Escape")
+	h.shows(part, "esc menu")
 	h.keys(part, "n", "n", "h")
 	h.shows(part, "Held back")
 	h.give(part, "a", "1 section not approved", "Enter")
@@ -109,9 +109,10 @@ func TestReviewHook(t *testing.T) {
 	writeFile(t, file, "# Second\n\n1. Test.\n")
 	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
 	left := h.run(event(byFile), "--hook claude")
-	h.shows(left, "you reviewed v", "esc back")
-	h.keys(left, "Escape")
+	h.shows(left, "you reviewed v")
 	h.ready(left)
+	h.keys(left, "Escape")
+	h.shows(left, "esc menu")
 	h.keys(left, "C-c")
 	h.shows(left, "later")
 	h.keys(left, "C-c")
@@ -124,7 +125,7 @@ func TestReviewHook(t *testing.T) {
 	const told = `{"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
 	writeFile(t, transcript, fmt.Sprintf(asked+told+"not JSON\n"+`{"message":{"content":"tool_result"}}`+"\n", 1))
 	there := h.run(strings.Replace(event(`{"plan":"# There\n"}`), "{", fmt.Sprintf(`{"transcript_path":%q,`, transcript), 1), "--hook claude")
-	h.shows(there, "you reviewed v", "esc back")
+	h.shows(there, "you reviewed v")
 	grown, err := os.OpenFile(transcript, os.O_APPEND|os.O_WRONLY, 0)
 	if err == nil {
 		_, err = fmt.Fprintf(grown, asked+told, 2)
@@ -138,11 +139,12 @@ func TestReviewHook(t *testing.T) {
 
 	// Another plan of the session takes its place: nobody waits for that one now.
 	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")
-	h.shows(third, "you reviewed v", "esc back")
-	h.keys(third, "Escape")
+	h.shows(third, "you reviewed v")
 	h.ready(third)
+	h.keys(third, "Escape")
+	h.shows(third, "esc menu")
 	h.text(third, "A")
-	h.shows(third, "what is to be done")
+	h.second(third, "what is to be done")
 	h.text(third, "Soon.")
 	h.keys(third, "C-s")
 	h.gone(third)

@@ -58,7 +58,8 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 
 	again := tm.open(data, "tui", "ask")
 	tm.shows(again, "5 comments · edited", "On the whole: Not yet.", "Whose plan?")
-	tm.does(again, [2]string{"R", "refused as a whole"})
+	tm.keys(again, "R")
+	tm.second(again, "refused as a whole")
 	tm.keys(again, "C-s")
 	tm.gone(again)
 	b := startAgent(t, data, tm.environment(home), "--plans-dir", dir)
@@ -116,7 +117,9 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	comment(pane, "Park them.", "2 comments")
 	tm.does(pane, [2]string{"n", "line 13 of 23"}, [2]string{"Down", "line 15 of 23"})
 	comment(pane, "Which flag?", "3 comments")
-	tm.does(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"}, [2]string{"a", "3 comments · 1 section not approved"})
+	tm.does(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
+	tm.keys(pane, "a")
+	tm.second(pane, "3 comments · 1 section not approved")
 	tm.keys(pane, "C-s")
 	got := call.reply().String()
 	tm.gone(pane)
@@ -132,12 +135,15 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	}
 	call = submit(ids[0][1])
 	pane = tm.newPane(home)
-	tm.shows(pane, "you reviewed v", "esc back")
+	tm.shows(pane, "you reviewed v")
+	tm.ready(pane)
 	form := a.start("ask_user", arguments(t, session, nameSpec))
 	tm.does(pane, [2]string{"Escape", "form 1 of 2"})
 	tm.shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 goes back", "done, says the agent", "addressed: the text changed", "moved · goes back")
 	tm.does(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space insist"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "You insist on it: it goes back."},
-		[2]string{"Tab", "space settle"}, [2]string{"Space", "Settled: it does not go back."}, [2]string{"r", "With it: 1 comment."})
+		[2]string{"Tab", "space settle"}, [2]string{"Space", "Settled: it does not go back."})
+	tm.keys(pane, "r")
+	tm.second(pane, "With it: 1 comment.")
 	tm.keys(pane, "C-s")
 	got = call.reply().String()
 	if !strings.Contains(got, "comment (said before, and still open) (id "+ids[1][1]+")") || strings.Contains(got, ids[0][1]) || strings.Contains(got, ids[2][1]) {
@@ -155,7 +161,8 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	plan("edit_plan", map[string]any{"oldString": "park them", "newString": "park them for a week"})
 	older := submit()
 	pane = tm.newPane(home)
-	tm.shows(pane, "you reviewed v", "esc back")
+	tm.shows(pane, "you reviewed v")
+	tm.ready(pane)
 	tm.does(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
 	comment(pane, "A better title?", "1 comment")
 	if got := plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 3 waits for the user's review") {
@@ -167,8 +174,9 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 		t.Errorf("the older call received %s", got)
 	}
 	tm.shows(pane, "v4 replaces v3", "its lines changed since you said it", "A better title?", "while you read")
+	tm.enter(pane)
 	tm.keys(pane, "a")
-	tm.shows(pane, "Approve with notes: v4")
+	tm.second(pane, "Approve with notes: v4")
 	tm.keys(pane, "C-s")
 	if got := newer.reply().String(); !strings.Contains(got, "version 4 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
 		t.Errorf("the newer call received %s", got)

@@ -174,11 +174,47 @@ func (tm *tmuxServer) gone(pane string) {
 	})
 }
 
-// ready waits until the form in the pane takes keys: one that popped up unasked
-// swallows them until there was a moment of quiet, and then shows what they do.
+// ready enters the form in the pane if it came up by itself, and waits until it takes
+// keys.
 func (tm *tmuxServer) ready(pane string) {
 	tm.t.Helper()
-	tm.shows(pane, "esc menu")
+	shut := false
+	until(tm.t, "the form in pane "+pane, func() bool {
+		screen := tm.screen(pane)
+		shut = strings.Contains(screen, enterHint)
+		return shut || strings.Contains(screen, "esc menu") || strings.Contains(screen, "esc back")
+	})
+	if shut {
+		tm.enter(pane)
+	}
+}
+
+// enterHint is what a form, or a dialog, says as long as the person has not entered it.
+const enterHint = "↓ to "
+
+// enter enters what came up by itself in the pane.
+func (tm *tmuxServer) enter(pane string) {
+	tm.t.Helper()
+	tm.shows(pane, enterHint)
+	tm.keys(pane, "Down")
+	tm.lacks(pane, enterHint)
+}
+
+// second waits until the second step of a verdict, whose dialog says a text, takes
+// keys.
+func (tm *tmuxServer) second(pane string, texts ...string) {
+	tm.t.Helper()
+	tm.shows(pane, texts...)
+	tm.lacks(pane, "as soon as you stop typing")
+}
+
+// lacks waits until the pane shows something, but not the text.
+func (tm *tmuxServer) lacks(pane, text string) {
+	tm.t.Helper()
+	until(tm.t, "pane "+pane+" shows no "+text, func() bool {
+		screen := tm.screen(pane)
+		return strings.TrimSpace(screen) != "" && !strings.Contains(screen, text)
+	})
 }
 
 // open runs planb in a window of its own and returns its pane.

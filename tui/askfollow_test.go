@@ -40,10 +40,17 @@ func (d *driver) shows(what string, texts ...string) {
 	}
 }
 
-// ready waits until keys count.
+// ready enters the form, or its dialog, if that came up by itself, and waits until keys
+// count.
 func (d *driver) ready(h *askScreen) {
 	d.t.Helper()
-	d.until("keys to count", func() bool { return h.phase == phaseOpen && !h.form.grace })
+	d.until("the form", func() bool { return h.phase == phaseOpen })
+	shut := false
+	d.do(func() { shut = h.form.gate.stage == gateShut })
+	if shut {
+		d.press("down")
+	}
+	d.until("keys to count", func() bool { return h.phase == phaseOpen && h.form.gate.stage == gateOpen })
 }
 
 // A pane goes on to the review that took the place of the one it shows, with the
@@ -55,7 +62,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		second := w.reviewAsk(session, replacedPlan, "")
 		d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 		d.do(func() {
-			if !h.form.grace {
+			if h.form.gate.stage != gateShut {
 				t.Error("it takes keys at once")
 			}
 			got := h.form.review.state.review.Comments
@@ -67,7 +74,9 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		d.shows("the pane", "v2 replaces v1: +3 −1, d shows it · 1 comment kept, 1 on changed lines", "its lines changed since you said it", "> - the bank asked for it")
 		d.press("d")
 		d.shows("the change", "v1 → v2 · you were reviewing v1", "the tax office")
-		d.press("esc", "r", "enter")
+		d.press("esc", "r")
+		d.ready(h)
+		d.press("enter")
 		d.end()
 		if got := w.stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
 			t.Errorf("the first ended as %+v", got)
@@ -130,7 +139,9 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
-	d.press("R", "n", "o")
+	d.press("R")
+	d.ready(h)
+	d.press("n", "o")
 	d.until("it to be written", func() bool { return h.form.busy() })
 	second := w.reviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
@@ -157,7 +168,7 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	sent := h.form.review.send(review.Reject)().(settleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
-	if h.Ask.ID != second.ID || h.form.review.state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || !h.form.grace {
+	if h.Ask.ID != second.ID || h.form.review.state.review.Note.Raw() != "no" || !strings.Contains(h.form.status, "Not sent") || h.form.gate.stage != gateShut {
 		t.Errorf("shown is %s with the note %q: %s", h.Ask.ID, h.form.review.state.review.Note.Raw(), h.form.status)
 	}
 }
@@ -192,6 +203,7 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	w.reviewed(second, replacedPlan, review.Approve)
 	d.press("enter")
 	d.until("it to say so", func() bool { return h.form.ended() })
+	d.ready(h)
 	d.press("esc")
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Not counted: you@desk was first") || !strings.Contains(printed, "Who?") {
 		t.Errorf("printed %q", printed)
@@ -266,6 +278,7 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	d.shows("the change", "v1 → v2 · not submitted", "the tax office")
 	d.press("d", "a")
 	d.shows("the verdict", "Approve with notes: v1", "exactly this version")
+	d.ready(h)
 	d.press("ctrl+s")
 	d.end()
 	text, _ := w.stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()

@@ -18,10 +18,9 @@ type AskOptions struct {
 	// Place makes this pane the one of that place: it shows whatever waits
 	// there, one after another, and leaves when nothing does.
 	Place string
-	// Grace is for a form that popped up unasked: it swallows keys until the
-	// person has stopped typing whatever they were typing. Later forms of the
-	// queue always do.
-	Grace bool
+	// ByItself says that the first form comes up by itself, so that the person has
+	// to enter it before keys count. Later forms of the queue always do.
+	ByItself bool
 	// By names the person who answers, user@host.
 	By  string
 	Now func() time.Time // nil means time.Now
@@ -66,7 +65,7 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 		return askPlainly(ctx, o)
 	}
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, grace: o.Grace, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes,
+		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

@@ -280,6 +280,7 @@ func TestWithdrawnElsewhere(t *testing.T) {
 	if text := d.text(); !strings.Contains(text, "took this question back") {
 		t.Errorf("the form says\n%s", text)
 	}
+	d.ready(h)
 	d.press("esc")
 	d.end()
 	if got := w.stored(ask.ID).Outcome.State; got != questions.Withdrawn {
@@ -306,6 +307,7 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.Late) != 1 {
 		t.Errorf("the store holds %+v", stored)
 	}
+	d.ready(h)
 	d.press("esc")
 	d.end()
 }

@@ -35,9 +35,9 @@ func (h *askScreen) sayOthers(others bool) {
 
 // overtaken follows an ask that another pane settled, or its agent took back.
 // Waiting is how many other asks wait at the place, as far as is known. A form
-// into which something was entered says so and stays; but one that popped up
-// unasked goes on if anything else waits, so that nobody who is away keeps an
-// agent's next question from showing.
+// at which the person has been says so and stays: what they go on typing must not
+// fall to the agent's prompt. A form that came up by itself goes on if anything else
+// waits: a person who is away keeps no next question from showing.
 func (h *askScreen) overtaken(waiting int) tea.Cmd {
 	if h.Answerable() || h.plan.read {
 		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
@@ -45,7 +45,7 @@ func (h *askScreen) overtaken(waiting int) tea.Cmd {
 	if h.touched() {
 		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
 	}
-	if h.plan.place != "" && (waiting > 0 || !h.touched()) {
+	if h.plan.place != "" && (waiting > 0 || !h.touched() && !h.form.begun) {
 		return h.goOn()
 	}
 	return h.form.Update(askChanged{Ask: h.Ask})

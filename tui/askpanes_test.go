@@ -31,6 +31,7 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	if text := two.text(); !strings.Contains(text, "you@desk") {
 		t.Errorf("the second form says\n%s", text)
 	}
+	two.ready(second)
 	two.press("esc")
 	printed := strings.Join(two.end(), "\n")
 	for _, want := range []string{"Not counted: you@desk was first.", `"name":"Vega"`} {
@@ -66,8 +67,8 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
 			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
 			d.do(func() {
-				if !h.form.grace || !strings.Contains(h.form.status, "what you wrote in “One”") {
-					t.Errorf("the next form says %q, and its grace is %v", h.form.status, h.form.grace)
+				if h.form.gate.stage != gateShut || !strings.Contains(h.form.status, "what you wrote in “One”") {
+					t.Errorf("the next form says %q, and its gate is at %v", h.form.status, h.form.gate.stage)
 				}
 			})
 			w.keptLate(typed, "V")
@@ -262,6 +263,7 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
 	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
 	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.ended() })
+	d.ready(d.w.top().(*askScreen))
 	d.press("esc")
 	d.until("the list with what happened", func() bool {
 		return strings.Contains(stripSGR(d.w.View().Content), "Not counted: you@phone was first.")

@@ -36,8 +36,8 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 			if in := h.form.in; in.QueueAt != i+1 || in.QueueOf != 3 {
 				t.Errorf("the form says %d of %d, want %d of 3", in.QueueAt, in.QueueOf, i+1)
 			}
-			if got, want := h.form.in.Grace, i > 0; got != want {
-				t.Errorf("form %d takes keys at once: grace is %v", i+1, got)
+			if got, want := h.form.in.Unasked, i > 0; got != want {
+				t.Errorf("form %d came up unasked: %v", i+1, got)
 			}
 		})
 		d.settle(h, id)
@@ -159,7 +159,7 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ask(w.session("Names", ""), "One", window1)
 	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
-	h := w.screen(askPlan{id: ask.ID, place: window1, grace: true})
+	h := w.screen(askPlan{id: ask.ID, place: window1, byItself: true})
 	d := drive(t, h, 80, 24)
 	d.end()
 	if h.failure != nil || !w.free(store.PlaceClaim(window1)) {

@@ -24,13 +24,13 @@ const (
 
 // askPlan is what an askScreen is to show.
 type askPlan struct {
-	id    string // first; empty: whatever the place's queue has first
-	place string // whose queue to serve; empty: none
-	read  bool   // show it without answering it
-	grace bool   // for the first form; later ones always have it
-	quiet bool   // no receipt is printed at the end
-	by    string
-	now   func() time.Time
+	id       string // first; empty: whatever the place's queue has first
+	place    string // whose queue to serve; empty: none
+	read     bool   // show it without answering it
+	byItself bool   // the first form comes up by itself, as later ones always do
+	quiet    bool   // no receipt is printed at the end
+	by       string
+	now      func() time.Time
 	// command is how this program is called again; empty means "planb".
 	command string
 	environ []string // for the person's editor
@@ -218,9 +218,10 @@ func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// withoutForm lets the person leave while there is nothing to answer.
+// withoutForm lets the person leave while there is nothing to answer, if it was they
+// who came here.
 func (h *askScreen) withoutForm(msg tea.Msg) tea.Cmd {
-	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil {
+	if key, ok := msg.(tea.KeyPressMsg); ok && h.form == nil && !h.plan.byItself {
 		switch key.String() {
 		case "ctrl+c", "esc":
 			return h.end()
@@ -243,7 +244,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 
 	input := formInput{Input: msg.Input, Left: msg.left}
 	input.Now, input.Environ, input.Keys, input.Mistakes = h.plan.now, h.plan.environ, h.plan.keys, h.plan.mistakes
-	input.Grace = !input.ReadOnly && (h.plan.grace || h.Unasked())
+	input.Unasked = h.comesByItself(input)
 	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
 	input.Beside = h.plan.beside
@@ -265,8 +266,15 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Grace),
+	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Unasked),
 		h.recalled(input.Recalling), h.beginLook())
+}
+
+// comesByItself reports whether the person did not ask for the form that comes up
+// here. One that they have entered stays entered when it is read again.
+func (h *askScreen) comesByItself(input formInput) bool {
+	again := h.form != nil && h.form.in.Ask.ID == input.Ask.ID && h.form.gate.stage == gateOpen
+	return !input.ReadOnly && !again && (h.plan.byItself || h.Unasked())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been

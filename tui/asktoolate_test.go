@@ -56,6 +56,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 					t.Errorf("the dialog offers in vain: %q\n%s", wrong, d.text())
 				}
 			}
+			d.ready(h)
 			d.press("s")
 			path := filepath.Join(os.Getenv("HOME"), "planb-answers-"+store.ShortID(first.ID)+".txt")
 			d.until("the file", func() bool { return strings.Contains(h.form.status, path) })

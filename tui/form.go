@@ -14,10 +14,6 @@ import (
 	"planb/store"
 )
 
-// graceQuiet is how long no key must come before a form that popped up unasked
-// takes keys: typing meant for something else never answers a question.
-const graceQuiet = 425 * time.Millisecond
-
 // form is the screen on which a person answers an ask. It turns keys into
 // changes of its state and tells its holder what to store; see the messages in
 // formevents.go.
@@ -38,8 +34,7 @@ type form struct {
 	// summary is the page with all answers, instead of the questions; nil: none.
 	summary *summary
 
-	grace   bool
-	keyRun  int  // counts keys swallowed by the grace period
+	gate    gate
 	pasting bool // a paste is under way
 	waits   bool // some agent waits for the answer
 	left    bool // and one stopped waiting while the form was open
@@ -89,16 +84,13 @@ const (
 // what that needs. The window sends it after Resize and Retheme.
 type relaid struct{}
 
-// graceTick ends the grace period if no key came since.
-type graceTick struct {
-	form *form
-	run  int
-}
-
 // newForm makes the screen for an ask.
 func newForm(in formInput) *form {
 	if in.Now == nil {
 		in.Now = time.Now
+	}
+	if in.Tick == nil {
+		in.Tick = tea.Tick
 	}
 	draft := in.Draft
 	if in.ReadOnly {
@@ -109,7 +101,7 @@ func newForm(in formInput) *form {
 		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
 		keys:  in.Keys.form(),
 		docs:  newDocs(),
-		grace: in.Grace && !in.ReadOnly,
+		gate:  gate{tick: in.Tick},
 		waits: in.AgentWaits,
 		split: split(in.Split),
 		stale: true,
@@ -128,17 +120,14 @@ func newForm(in formInput) *form {
 	f.recall(in.Earlier)
 	f.told = f.state.changes
 	f.dialog = f.leftDialog()
+	if in.Unasked && !in.ReadOnly {
+		f.gate.shut()
+	}
 	return f
 }
 
-// Init starts the grace period and the first rendering.
-func (f *form) Init() tea.Cmd {
-	cmds := []tea.Cmd{send(relaid{})}
-	if f.grace {
-		cmds = append(cmds, f.graceSoon())
-	}
-	return tea.Batch(cmds...)
-}
+// Init starts the first rendering.
+func (f *form) Init() tea.Cmd { return send(relaid{}) }
 
 // Resize sets the cells to draw in.
 func (f *form) Resize(width, height int) {
@@ -209,30 +198,12 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (f *form) take(msg tea.Msg) tea.Cmd {
+	if isInput(msg) {
+		return f.takeInput(msg)
+	}
 	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		return f.takeKey(msg)
-	case tea.PasteStartMsg:
-		f.pasting = true
-	case tea.PasteEndMsg:
-		f.pasting = false
-		if f.grace {
-			return f.swallow()
-		}
-	case tea.PasteMsg:
-		return f.takePaste(msg.Content)
-	case tea.MouseClickMsg:
-		return f.takeClick(msg)
-	case tea.MouseMotionMsg:
-		f.dragBorder(msg)
-	case tea.MouseReleaseMsg:
-		return f.dropBorder()
-	case tea.MouseWheelMsg:
-		f.takeWheel(msg)
-	case graceTick:
-		if msg.form == f && msg.run == f.keyRun && !f.pasting {
-			f.grace = false
-		}
+	case gatePaused:
+		f.gate.paused(msg)
 	case docRendered:
 		f.docs.take(msg)
 	case docLate:
@@ -254,6 +225,35 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// takeInput takes what the person does, once the gate lets it through.
+func (f *form) takeInput(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.PasteStartMsg:
+		f.pasting = true
+	case tea.PasteEndMsg:
+		f.pasting = false
+	}
+	acts, pause := f.gate.pass(msg)
+	if !acts {
+		return pause
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return f.takeKey(msg)
+	case tea.PasteMsg:
+		return f.takePaste(msg.Content)
+	case tea.MouseClickMsg:
+		return f.takeClick(msg)
+	case tea.MouseMotionMsg:
+		f.dragBorder(msg)
+	case tea.MouseReleaseMsg:
+		return f.dropBorder()
+	case tea.MouseWheelMsg:
+		f.takeWheel(msg)
+	}
+	return pause
 }
 
 // takeNews takes what the holder says.
@@ -335,20 +335,10 @@ func (f *form) takeChanged(msg askChanged) {
 	}
 	f.stage, f.sheet, f.summary = over, nil, nil
 	f.dialog = f.takenDialog()
+	f.gate.shut()
 }
 
 // say puts a line where the keys of the moment are, until the next key.
 func (f *form) say(t tone, format string, args ...any) {
 	f.status, f.statusTone = fmt.Sprintf(format, args...), t
-}
-
-// swallow takes a key during the grace period and waits for quiet again.
-func (f *form) swallow() tea.Cmd {
-	f.keyRun++
-	return f.graceSoon()
-}
-
-func (f *form) graceSoon() tea.Cmd {
-	tick := graceTick{f, f.keyRun}
-	return tea.Tick(graceQuiet, func(time.Time) tea.Msg { return tick })
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -80,7 +79,7 @@ func TestFormSubmitFromEveryTabByItsButton(t *testing.T) {
 // failedRig is a form whose answers could not be stored.
 func failedRig(t *testing.T) *formRig {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
-	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")})
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter()
 	r.told = nil
 	return r
 }
@@ -132,7 +131,7 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r.state.entries[0].note.setText("on the first")
 	r.state.touch()
 	r.keys("esc r").write("my message").keys("enter")
-	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).keys("c")
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
 	first := r.state.entries[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
 	if got, want := copied(r), strings.Join(parts, "\n"); got != want {
@@ -162,7 +161,7 @@ func TestFormGoneBackToSendsNothingByItself(t *testing.T) {
 	if r.dialog != nil {
 		t.Errorf("the dialog is back:\n%s", r.screen())
 	}
-	r.keys("ctrl+s ctrl+s").send(settled{AskID: "the-ask", Err: passing("still full")})
+	r.keys("ctrl+s ctrl+s").send(settled{AskID: "the-ask", Err: passing("still full")}).enter()
 	if !r.unsentShown() {
 		t.Errorf("sent by hand, the failure is not said:\n%s", r.screen())
 	}
@@ -183,7 +182,7 @@ func TestFormSendingTakesNoKeys(t *testing.T) {
 
 func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
-	r.send(settled{AskID: "the-ask", Err: passing("the disk is full: free 1 MB, then try again")})
+	r.send(settled{AskID: "the-ask", Err: passing("the disk is full: free 1 MB, then try again")}).enter()
 	screen := r.screen()
 	for _, want := range []string{"Not sent yet", "the disk is full", "Try again", "Copy the answers", "Leave and print"} {
 		if !strings.Contains(screen, want) {
@@ -194,7 +193,7 @@ func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	if r.keys("r"); len(r.told) != 1 {
 		t.Errorf("try again told %v", r.told)
 	}
-	r.send(settled{AskID: "the-ask", Err: passing("still full")}).keys("c")
+	r.send(settled{AskID: "the-ask", Err: passing("still full")}).enter().keys("c")
 	if got := copied(r); got != `{"format":"csv","name":"o","go":"yes"}` {
 		t.Errorf("copied %q", got)
 	}
@@ -374,69 +373,6 @@ func TestFormDrafts(t *testing.T) {
 	}
 	if r.send(draftSaved{AskID: "the-ask"}); strings.Contains(r.screen(), "the disk is full") {
 		t.Error("it still is after it could")
-	}
-}
-
-// TestFormGrace holds that what is typed when a form pops up never answers it.
-func TestFormGrace(t *testing.T) {
-	t.Parallel()
-	in := formInputOf(parseForm(t, richForm))
-	in.Grace = true
-	r := rig(t, in, 80, 24)
-	var late []graceTick
-	press := func(msg tea.Msg) { r.form.Update(msg); late = append(late, graceTick{r.form, r.keyRun}) }
-	if !strings.Contains(r.screen(), "keys count as soon as you stop typing") {
-		t.Errorf("the grace period is not shown:\n%s", r.screen())
-	}
-	press(keyOf(t, "right"))
-	press(keyOf(t, "1"))
-	press(keyOf(t, "ctrl+s"))
-	press(tea.PasteMsg{Content: "1\n2\n"})
-	press(tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft})
-	for _, tick := range late[:3] {
-		r.send(tick)
-	}
-	if r.send(keyOf(t, "right")); r.where() != "intro" || r.answersNow() != `{}` {
-		t.Fatalf("a key typed before the quiet did something: %s %s", r.where(), r.answersNow())
-	}
-	r.send(graceTick{r.form, r.keyRun})
-	if r.keys("right 1"); r.answersNow() != `{"format":"csv"}` {
-		t.Error("after the quiet keys do nothing")
-	}
-}
-
-func TestFormGraceLastsThroughAPaste(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
-	in.Grace = true
-	r := rig(t, in, 80, 24)
-	r.form.Update(tea.PasteStartMsg{})
-	r.send(graceTick{r.form, r.keyRun})
-	if !r.grace {
-		t.Error("the grace period ended inside a paste")
-	}
-	r.form.Update(tea.PasteEndMsg{})
-	r.send(graceTick{r.form, r.keyRun})
-	if r.grace {
-		t.Error("it did not end after the paste")
-	}
-}
-
-func TestFormGraceTakesTheQuietItPromises(t *testing.T) {
-	t.Parallel()
-	in := formInputOf(parseForm(t, richForm))
-	in.Grace = true
-	r := rig(t, in, 80, 24)
-	start := time.Now()
-	tick := r.graceSoon()()
-	// Long enough for whoever types, short enough not to be felt. It is a promise,
-	// so it is not read from the code.
-	const promised = 425 * time.Millisecond
-	if waited := time.Since(start); waited < promised || graceQuiet != promised {
-		t.Errorf("the quiet was %v, and is to be %v; promised are %v", waited, graceQuiet, promised)
-	}
-	r.send(tick)
-	if r.grace {
-		t.Error("the quiet did not end the grace period")
 	}
 }
 

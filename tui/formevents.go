@@ -13,9 +13,8 @@ import (
 // and whoever holds the form answers with the others.
 type formInput struct {
 	ask.Input
-	// Grace makes the form swallow keys until 425 ms of quiet, because it
-	// popped up unasked.
-	Grace bool
+	// Unasked says that the form came up by itself: the person has to enter it.
+	Unasked bool
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
 	// Beside is what waits elsewhere, for the person to know.
@@ -24,6 +23,7 @@ type formInput struct {
 	// unknown: the first of all.
 	Question string
 	Now      func() time.Time
+	Tick     ticker // nil means tea.Tick
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string

@@ -128,8 +128,8 @@ func longest(room int, texts ...string) string {
 func (f *form) lastLine(width int) string {
 	st := &f.look.styles
 	switch {
-	case f.grace:
-		return st.warning.Render(cutTo("Just opened: keys count as soon as you stop typing.", width))
+	case f.gate.stage != gateOpen:
+		return st.warning.Render(cutTo(f.gateWords(), width))
 	case f.stage == sending:
 		return st.info.Render("Sending …")
 	case f.dialog != nil:
@@ -140,6 +140,18 @@ func (f *form) lastLine(width int) string {
 		return f.review.searchLine(width)
 	}
 	return f.hintLine(f.hints(), width)
+}
+
+// gateWords say how to enter, and what else is to be said right now.
+func (f *form) gateWords() string {
+	enters := "to answer"
+	if f.dialog != nil {
+		enters = "to go on"
+	}
+	if f.status != "" && f.gate.stage == gateShut {
+		return "↓ " + enters + ". " + f.status
+	}
+	return f.gate.words(enters)
 }
 
 func (f *form) toned(t tone, text string) string {

@@ -7,9 +7,6 @@ import (
 // takeKey does one key. One that arrives with Alt and means nothing with it is
 // Esc and that key; but in an open menu it is the letter alone.
 func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
-	if f.grace {
-		return f.swallow()
-	}
 	rest, both := f.keys.afterEscape(msg, f.writing())
 	switch {
 	case !both || f.stage == sending:
@@ -150,9 +147,6 @@ func (f *form) pressButton(b button) tea.Cmd {
 
 // takePaste puts pasted text where the caret is; elsewhere it is no command.
 func (f *form) takePaste(text string) tea.Cmd {
-	if f.grace {
-		return f.swallow()
-	}
 	f.status = ""
 	p := press{act: actInsert, text: text}
 	switch {
@@ -180,7 +174,7 @@ type formHit struct {
 }
 
 func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
-	if f.grace || f.stage == sending || msg.Button != tea.MouseLeft {
+	if f.stage == sending || msg.Button != tea.MouseLeft {
 		return nil
 	}
 	f.status = ""

@@ -117,7 +117,7 @@ func (f *form) letIn(before *entry) {
 func (f *form) hands(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseClickMsg, tea.MouseWheelMsg:
-		f.begun = f.begun || !f.grace
+		f.begun = f.begun || f.gate.stage == gateOpen
 	}
 }
 

@@ -74,15 +74,19 @@ func rig(t testing.TB, in formInput, width, height int) *formRig {
 
 func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *formRig {
 	t.Helper()
+	if in.Tick == nil {
+		in.Tick = atOnce
+	}
 	r := &formRig{t: t, form: newForm(in)}
 	r.Retheme((*look)(nil).with(theme.Palette))
 	r.Resize(width, height)
-	if in.Grace {
-		r.run(r.form.Update(relaid{})) // Init would wait for the quiet
-	} else {
-		r.run(r.Init())
-	}
+	r.run(r.Init())
 	return r
+}
+
+// atOnce is a ticker that waits for nothing.
+func atOnce(_ time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return fn(aMoment) }
 }
 
 func richRig(t testing.TB) *formRig {
@@ -101,7 +105,7 @@ func (r *formRig) run(cmd tea.Cmd) {
 		for _, c := range msg {
 			r.run(c)
 		}
-	case docRendered, pieceRendered, relaid, editorReady, editorDone:
+	case gatePaused, docRendered, pieceRendered, relaid, editorReady, editorDone:
 		r.run(r.form.Update(msg))
 	default:
 		r.told = append(r.told, msg)
@@ -112,6 +116,15 @@ func (r *formRig) run(cmd tea.Cmd) {
 func (r *formRig) send(msg tea.Msg) *formRig {
 	r.run(r.form.Update(msg))
 	return r
+}
+
+// enter enters what came up by itself.
+func (r *formRig) enter() *formRig {
+	r.t.Helper()
+	if r.gate.stage != gateShut {
+		r.t.Fatal("nothing has to be entered")
+	}
+	return r.keys("down")
 }
 
 // keys presses keys, named as in the bindings and separated by spaces.

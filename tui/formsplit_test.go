@@ -297,7 +297,7 @@ func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
 			t.Errorf("the next form is divided %+v, want %+v", h.form.split, moved)
 		}
 	})
-	d.until("it to take keys", func() bool { return !h.form.grace })
+	d.ready(h)
 	d.press("ctrl+c", "ctrl+c")
 	if parting := d.end(); strings.Contains(strings.Join(parting, " "), errBroken.Error()) {
 		t.Errorf("printed %q", parting)

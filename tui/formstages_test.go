@@ -29,7 +29,7 @@ func TestFormSettledElsewhere(t *testing.T) {
 		r := richRig(t).keys("right 2")
 		ask := r.in.Ask
 		ask.Outcome = questions.Outcome{State: state, By: "you@host", At: aMoment}
-		r.send(askChanged{Ask: ask})
+		r.send(askChanged{Ask: ask}).enter()
 		for _, want := range []string{want, "What you wrote is printed when you close this; c copies it."} {
 			if !strings.Contains(boxed(r.screen()), want) {
 				t.Errorf("%s: the screen does not say %q:\n%s", state, want, r.screen())

@@ -124,7 +124,7 @@ func TestSummaryLeadsToWhatIsOpen(t *testing.T) {
 	if r.keys("enter"); r.stage != sending {
 		t.Errorf("enter on Submit does not send:\n%s", r.screen())
 	}
-	r.send(settled{AskID: "the-ask", Err: fmt.Errorf("full")}).keys("b")
+	r.send(settled{AskID: "the-ask", Err: fmt.Errorf("full")}).enter().keys("b")
 	if !strings.HasPrefix(r.onSummary(), "the form") {
 		t.Errorf("back to the form is %s", r.onSummary())
 	}

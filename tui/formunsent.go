@@ -21,6 +21,7 @@ func (f *form) failed(err error, again bool) {
 	case !again, f.unsentShown() && !store.Passing(err):
 		f.unsent = f.failedDialog(err)
 		f.dialog = f.unsent
+		f.gate.shut()
 	case f.unsentShown():
 		f.unsent.says = failedWords(err)
 	}

@@ -366,13 +366,13 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.stored(ask.ID), Session: session}, Waiting: 1}}
 	}
 	for _, test := range []struct {
-		name        string
-		grace, bell bool
-		want        int
+		name          string
+		unasked, bell bool
+		want          int
 	}{
 		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
 	} {
-		h := newAskScreen(w.store, askPlan{place: "here", grace: test.grace, bell: test.bell, now: w.clock})
+		h := newAskScreen(w.store, askPlan{place: "here", byItself: test.unasked, bell: test.bell, now: w.clock})
 		h.Retheme((*look)(nil).with(themes.None().Palette))
 		h.Resize(80, 24)
 		ring := func(ask store.Ask) int {

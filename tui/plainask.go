@@ -92,7 +92,7 @@ func (h *plainHost) serve(ctx context.Context) error {
 
 // one has one ask answered.
 func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, error) {
-	unasked := h.Grace || h.Unasked()
+	unasked := h.ByItself || h.Unasked()
 	h.Show(opened.Opened)
 	if opened.ReadOnly {
 		return nil, h.talk.say("%s", plainBlock(AskText(h.Ask, h.Now().Location())))

@@ -149,7 +149,7 @@ func TestQueueInPlainLines(t *testing.T) {
 	first, second, third := w.ask(session, "First", place), w.ask(session, "Second", place), w.ask(session, "Third", place)
 	var out bytes.Buffer
 	left := ""
-	result, err := Ask(t.Context(), AskOptions{Store: w.store, Place: place, Grace: true, Bell: true, By: "you@desk", Now: w.clock,
+	result, err := Ask(t.Context(), AskOptions{Store: w.store, Place: place, ByItself: true, Bell: true, By: "you@desk", Now: w.clock,
 		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
 		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"},
 			Input: strings.NewReader("rm -rf /tmp/x\nanswer\nVega\nsend\nlater\nanswer\nRigel\nsend\n")}})

@@ -219,7 +219,7 @@ func (b *reviewBody) say(act action) tea.Cmd {
 	case actSubmit:
 		b.form.dialog = b.decide()
 	case actApprove, actApproveNotes, actRequest, actReject:
-		b.form.dialog = b.verdict(verdictOf(act))
+		return b.showVerdict(verdictOf(act))
 	}
 	return nil
 }

@@ -243,13 +243,15 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 	w := newWorld(t)
 	session := w.session("Nightly export", "/home/you/shop")
 	ask := w.reviewAsk(session, reviewedPlan, "")
-	d, _ := w.host(askPlan{id: ask.ID})
+	d, h := w.host(askPlan{id: ask.ID})
 	d.press("c", "H", "m", "enter")
 	poll(t, "the comment to be saved", func() bool {
 		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
 	})
-	d.press("r", "enter")
+	d.press("r")
+	d.ready(h)
+	d.press("enter")
 	parting := d.end()
 	got := w.stored(ask.ID).Outcome
 	if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
@@ -322,8 +324,10 @@ func TestReviewWithAnEdit(t *testing.T) {
 	if err := w.store.SaveDraft(t.Context(), ask.ID, again); err != nil {
 		t.Fatal(err)
 	}
-	d, _ := w.host(askPlan{id: ask.ID})
-	d.press("a", "enter")
+	d, h := w.host(askPlan{id: ask.ID})
+	d.press("a")
+	d.ready(h)
+	d.press("enter")
 	d.end()
 	text, _ := w.stored(ask.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
 	got := must(review.Parse([]byte(text)))
@@ -404,7 +408,9 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	w := newWorld(t)
 	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
 	d, h := w.host(askPlan{id: ask.ID})
-	d.press("n", "n", "h", "a", "enter")
+	d.press("n", "n", "h", "a")
+	d.ready(h)
+	d.press("enter")
 	d.end()
 	in := w.opened(ask.ID, true)
 	if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, "Approved in part at 14:07 by you@desk") {

@@ -45,9 +45,8 @@ func (b *reviewBody) decide() *dialog {
 		letter  string
 		verdict review.Verdict
 	}{{"a", review.Approve}, {"A", review.ApproveWithNotes}, {"r", review.RequestChanges}, {"R", review.Reject}} {
-		items = append(items, item{letter: choice.letter, label: verdictWord(choice.verdict), does: func(f *form) tea.Cmd {
-			f.dialog = b.verdict(choice.verdict)
-			return nil
+		items = append(items, item{letter: choice.letter, label: verdictWord(choice.verdict), does: func(*form) tea.Cmd {
+			return b.showVerdict(choice.verdict)
 		}})
 	}
 	d := newDialog("What do you say of v"+fmt.Sprint(b.in.Version)+"?", append(items,
@@ -56,6 +55,13 @@ func (b *reviewBody) decide() *dialog {
 		d.at = 2
 	}
 	return d
+}
+
+// showVerdict opens the second step of a verdict. No key of the burst that opened it
+// takes that step.
+func (b *reviewBody) showVerdict(v review.Verdict) tea.Cmd {
+	b.form.dialog = b.verdict(v)
+	return b.form.gate.rest()
 }
 
 // verdict asks once more before a verdict is sent. Saying something with an

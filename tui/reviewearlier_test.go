@@ -153,14 +153,14 @@ func TestAnApprovalLapses(t *testing.T) {
 }
 
 // Keys meant for something else do nothing to what changed, either.
-func TestGraceOverWhatChanged(t *testing.T) {
+func TestWhatChangedIsEntered(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	in := w.reviewInput(ask)
-	in.Grace = true
+	in.Unasked = true
 	r := rigIn(t, in, 100, 30, themes.Default(true))
 	r.form.Update(keyOf(t, "esc"))
 	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
-	if r.review.diff == nil || !strings.Contains(r.screen(), "Just opened") {
+	if r.review.diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
 		t.Errorf("a key got through:\n%s", r.screen())
 	}
 }

@@ -322,7 +322,7 @@ func (b *reviewBody) drawChanges(c *canvas) {
 	c.left, c.width = 0, b.form.width
 	lines := strings.Split(b.diff.View().Content, "\n")
 	f := b.form
-	if f.grace || f.stage == sending || f.status != "" {
+	if f.gate.stage != gateOpen || f.stage == sending || f.status != "" {
 		lines[len(lines)-1] = " " + f.lastLine(c.width-2)
 	}
 	for _, line := range lines {

@@ -200,7 +200,7 @@ func (l *sessionsScreen) rested() tea.Cmd {
 // from opening another.
 func (l *sessionsScreen) unsettle() tea.Cmd {
 	l.unsettled++
-	return l.browser.after(graceQuiet, sessionsSettled{l, l.unsettled})
+	return l.browser.after(gateQuiet, sessionsSettled{l, l.unsettled})
 }
 
 func (l *sessionsScreen) tookMore(msg sessionsMore) tea.Cmd {

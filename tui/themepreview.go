@@ -71,7 +71,7 @@ func onlyDrawing(cmd tea.Cmd) tea.Cmd {
 	}
 	return func() tea.Msg {
 		switch msg := cmd().(type) {
-		case docRendered, docLate, relaid, graceTick:
+		case docRendered, docLate, relaid, gatePaused:
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {

@@ -1,0 +1,241 @@
+package tui
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"planb/questions"
+	"planb/questions/safe"
+)
+
+// pauses are the pauses of a gate that began, to be ended by the test.
+type pauses struct {
+	waits []time.Duration
+	ends  []func(time.Time) tea.Msg
+}
+
+func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
+	p.waits, p.ends = append(p.waits, wait), append(p.ends, fn)
+	return nil
+}
+
+// end lets as much time pass without a key as the last pause takes.
+func (p *pauses) end(r *formRig) {
+	for _, fn := range p.ends {
+		r.send(fn(aMoment))
+	}
+	p.ends = nil
+}
+
+// unasked is a form that came up by itself.
+func unasked(t *testing.T) (*formRig, *pauses) {
+	t.Helper()
+	in, p := formInputOf(parseForm(t, richForm)), &pauses{}
+	in.Unasked, in.Tick = true, p.tick
+	return rig(t, in, 80, 24), p
+}
+
+const toAnswer = "↓ to answer"
+
+// What is typed when a form comes up does nothing in it, however long it takes.
+func TestAFormThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
+	t.Parallel()
+	r, p := unasked(t)
+	for _, name := range strings.Fields("h u n t e r 2 enter space esc ctrl+s ctrl+c ctrl+c 1 ? f1 backspace home end alt+d ctrl+g") {
+		r.send(keyOf(t, name))
+		p.end(r)
+	}
+	r.send(tea.PasteStartMsg{}).send(tea.PasteMsg{Content: "1\n2\n"}).send(tea.PasteEndMsg{})
+	p.end(r)
+	if r.where() != "intro" || r.answersNow() != `{}` || r.dialog != nil || r.sheet != nil || len(r.told) > 0 || r.begun {
+		t.Errorf("something was done: %s %s, told %v", r.where(), r.answersNow(), r.told)
+	}
+	if !strings.Contains(r.screen(), toAnswer) || strings.Contains(r.screen(), "esc menu") {
+		t.Errorf("how to enter is not said, or more:\n%s", r.screen())
+	}
+}
+
+// The key that enters does nothing else, and nothing behind it acts before there was
+// a moment without keys.
+func TestAFormIsEntered(t *testing.T) {
+	t.Parallel()
+	const quiet, doubt = 425 * time.Millisecond, 3 * time.Second // promised; the latter at least
+	for name, test := range map[string]struct {
+		enter tea.Msg
+		takes time.Duration
+	}{
+		"↓": {keyOf(t, "down"), quiet}, "page down": {keyOf(t, "pgdown"), quiet}, "page up": {keyOf(t, "pgup"), quiet},
+		"a click": {tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft}, quiet},
+		"↑":       {keyOf(t, "up"), doubt}, "←": {keyOf(t, "left"), doubt}, "→": {keyOf(t, "right"), doubt},
+		"tab": {keyOf(t, "tab"), doubt}, "shift+tab": {keyOf(t, "shift+tab"), doubt},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, p := unasked(t)
+			r.send(test.enter)
+			if r.where() != "intro" || r.begun || !strings.Contains(r.screen(), toAnswer) {
+				t.Fatalf("the key that enters did more: %s\n%s", r.where(), r.screen())
+			}
+			p.end(r)
+			if took := p.waits[len(p.waits)-1]; took < test.takes || took > test.takes+time.Second {
+				t.Errorf("it takes %v without a key, want %v", took, test.takes)
+			}
+			if r.keys("right 1"); r.answersNow() != `{"format":"csv"}` || strings.Contains(r.screen(), toAnswer) {
+				t.Errorf("entered, keys do not count: %s\n%s", r.answersNow(), r.screen())
+			}
+		})
+	}
+}
+
+// A key behind the one that enters begins the pause anew; a held ↓ does not.
+func TestABurstThatEntersDoesNothingElse(t *testing.T) {
+	t.Parallel()
+	r, p := unasked(t)
+	r.keys("down enter 1")
+	last := p.ends[len(p.ends)-1]
+	for _, fn := range p.ends[:len(p.ends)-1] {
+		r.send(fn(aMoment))
+	}
+	if r.keys("1"); r.answersNow() != `{}` || r.where() != "intro" {
+		t.Errorf("a key of the burst acted: %s %s", r.where(), r.answersNow())
+	}
+	if r.send(last(aMoment)); r.gate.stage == gateOpen {
+		t.Error("a pause opened it that a key had ended")
+	}
+	began := len(p.waits)
+	if r.keys("down down down"); len(p.waits) != began {
+		t.Error("a key that is held down prolongs the pause")
+	}
+	if p.end(r); r.gate.stage != gateOpen {
+		t.Error("the pause did not open it")
+	}
+}
+
+// ↑ and Tab are keys of an agent's prompt: whoever types on after them meant that.
+func TestHistoryAndCompletionEnterNothing(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"up enter", "up up enter", "f o tab enter", "tab x", "left x", "up ctrl+c", "tab esc"} {
+		r, p := unasked(t)
+		r.keys(keys)
+		p.end(r)
+		if r.keys("1"); r.gate.stage != gateShut || r.answersNow() != `{}` {
+			t.Errorf("%s: the gate is at %d with %s", keys, r.gate.stage, r.answersNow())
+		}
+		r.keys("down")
+		if p.end(r); r.gate.stage != gateOpen {
+			t.Errorf("%s: it can no longer be entered", keys)
+		}
+	}
+}
+
+func TestAFormIsNotEnteredInsideAPaste(t *testing.T) {
+	r, p := unasked(t)
+	r.keys("down").send(tea.PasteStartMsg{}).send(tea.PasteMsg{Content: "1"})
+	if p.end(r); r.answersNow() != `{}` {
+		t.Errorf("a paste acted: %s", r.answersNow())
+	}
+}
+
+// The wheel scrolls at once and enters, like every use of the mouse.
+func TestTheWheelScrollsAFormThatIsNotEntered(t *testing.T) {
+	in, p := formInputOf(parseForm(t, richForm)), &pauses{}
+	in.Unasked, in.Tick = true, p.tick
+	r := rig(t, in, 60, 14)
+	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
+	if r.scroll.intro == 0 || r.gate.stage != gateEntered {
+		t.Errorf("scrolled by %d, the gate is at %d", r.scroll.intro, r.gate.stage)
+	}
+}
+
+// A form that the person opened needs no entering, and what is only read neither.
+func TestAFormThatWasAskedForIsOpen(t *testing.T) {
+	if r := richRig(t).keys("right 1"); r.answersNow() != `{"format":"csv"}` {
+		t.Errorf("the answers are %s", r.answersNow())
+	}
+	in := formInputOf(parseForm(t, richForm))
+	in.Unasked, in.ReadOnly = true, true
+	if r := rig(t, in, 80, 24); r.gate.stage != gateOpen {
+		t.Error("what is only read has to be entered")
+	}
+}
+
+// Dialogs that come up by themselves are entered, too: who writes on chooses nothing
+// in them.
+func TestADialogThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
+	t.Parallel()
+	for name, come := range map[string]func(r *formRig){
+		"withdrawn": func(r *formRig) {
+			ask := r.in.Ask
+			ask.Outcome = questions.Outcome{State: questions.Withdrawn}
+			r.send(askChanged{Ask: ask})
+		},
+		"answered elsewhere": func(r *formRig) {
+			ask := r.in.Ask
+			ask.Outcome = questions.Outcome{State: questions.Answered, By: "you@phone"}
+			r.send(askChanged{Ask: ask})
+		},
+		"not stored": func(r *formRig) {
+			r.settle(questions.Outcome{State: questions.Discuss, Message: safe.New("x")})
+			r.send(settled{AskID: r.in.Ask.ID, Ask: r.in.Ask, Err: errors.New("the disk is full")})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := richRig(t)
+			p := &pauses{}
+			r.gate.tick = p.tick
+			r.keys("right down").write("w")
+			come(r)
+			if r.dialog == nil || !strings.Contains(r.screen(), "↓ to go on") {
+				t.Fatalf("no dialog says how to go on:\n%s", r.screen())
+			}
+			r.told = nil
+			for _, letter := range "will do, copy that, please 1\n" {
+				if r.keys(map[bool]string{true: "enter", false: "x"}[letter == '\n']); letter != '\n' && letter != ' ' {
+					r.write(string(letter))
+				}
+				p.end(r)
+			}
+			r.keys("enter esc space ctrl+c ctrl+c")
+			p.end(r)
+			if r.dialog == nil || len(r.told) > 0 {
+				t.Errorf("typing chose something: told %v", r.told)
+			}
+			r.keys("down")
+			p.end(r)
+			r.keys("esc")
+			if _, left := last[laterRequested](r); !left && name != "not stored" || name == "not stored" && r.dialog != nil {
+				t.Error("entered, it does not close")
+			}
+		})
+	}
+}
+
+// A verdict is two deliberate steps: the second takes no key of the burst that opened
+// it, nor does the last step of declining.
+func TestAVerdictTakesTwoSteps(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"a enter", "a enter enter", "r enter ctrl+s", "ctrl+s a enter", "ctrl+s enter enter", "esc s a enter", "R x ctrl+s", "esc d enter", "esc d ctrl+s"} {
+		w := newWorld(t)
+		in, p := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")), &pauses{}
+		in.Tick = p.tick
+		r := rig(t, in, 80, 24)
+		r.keys(keys)
+		if _, sent := last[settleRequested](r); sent || r.dialog == nil || r.dialog.input != nil && r.dialog.input.text() != "" {
+			t.Errorf("%s: sent, or something was taken", keys)
+		}
+		if !strings.Contains(r.screen(), "as soon as you stop typing") {
+			t.Errorf("%s: that keys do not count is not said:\n%s", keys, r.screen())
+		}
+		p.end(r)
+		if took := p.waits[len(p.waits)-1]; took != 425*time.Millisecond {
+			t.Errorf("%s: the quiet is %v", keys, took)
+		}
+		r.keys("ctrl+s")
+		if r.keys("enter"); r.stage != sending {
+			t.Errorf("%s: after the quiet it cannot be sent:\n%s", keys, r.screen())
+		}
+	}
+}

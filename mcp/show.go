@@ -220,7 +220,7 @@ func (s *Server) showAgain(c *call, ask store.Ask) error {
 
 // notice says who wants what of the person.
 func notice(ask store.Ask) string {
-	wants := "asks you"
+	wants := "asks"
 	if ask.Spec.Plan != nil {
 		wants = "wants a plan reviewed"
 	}

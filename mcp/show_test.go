@@ -111,7 +111,7 @@ func nowhere(id, reason string) string {
 // What a terminal says of an ask tells whether it is to be answered or reviewed.
 func TestANoticeSaysWhatIsWanted(t *testing.T) {
 	for want, spec := range map[string]questions.Spec{
-		"Codex asks you: Storage":              {Title: safe.New("Storage")},
+		"Codex asks: Storage":                  {Title: safe.New("Storage")},
 		"Codex wants a plan reviewed: Storage": questions.ReviewOf(safe.New("Storage"), questions.PlanRef{Number: 1}),
 	} {
 		if got := mcp.Notice(store.Ask{Client: store.Client{Name: safe.New("Codex")}, Spec: spec}); got != want {
@@ -139,7 +139,7 @@ func TestAnAskIsPutIntoAPane(t *testing.T) {
 	if got := strings.Join(command.Argv, " "); got != "/opt/planb tui ask --place window-1 "+ask.ID {
 		t.Errorf("it ran %q", got)
 	}
-	if command.Dir != "/srv/project" || command.Title != "planb · Claude Code" || command.Notice != "Claude Code asks you: One thing" {
+	if command.Dir != "/srv/project" || command.Title != "planb · Claude Code" || command.Notice != "Claude Code asks: One thing" {
 		t.Errorf("in %q, titled %q, noticed as %q", command.Dir, command.Title, command.Notice)
 	}
 	env := strings.Join(command.Env, " ")

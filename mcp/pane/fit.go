@@ -13,6 +13,7 @@ type placement struct {
 	right  bool // else below
 	cells  int  // its width or height; 0: half
 	zoomed bool // it covers everything until it ends
+	behind bool // the focus stays where it is
 }
 
 // fit places the form in an agent's pane of that many columns and rows: to the
@@ -27,6 +28,16 @@ func fit(width, height int) placement {
 		return placement{cells: share(height, leastRows, leastRows+border)}
 	}
 	return placement{zoomed: true}
+}
+
+// shareOfSmall is the form's height below an agent's pane where both are too small: what
+// a form needs to be drawn at all, if the agent keeps a few rows; else half.
+func shareOfSmall(height int) int {
+	const drawn, few, border = 12, 4, 1
+	if height < drawn+few+border {
+		return 0
+	}
+	return max(height/2, drawn)
 }
 
 // share is the form's part of all cells: its percentage, but at least least,

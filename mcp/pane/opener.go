@@ -16,8 +16,9 @@ type Command struct {
 	Dir   string   // working directory; empty: that of the agent's pane
 	Env   []string // NAME=value, added to the pane's environment
 	Title string   // of the pane
-	// Notice is shown in one line to a person who looks at another window, where
-	// the multiplexer can do that. It may hold any text.
+	// Notice is shown in one line to a person who looks at another window, or whose
+	// typing keeps the pane from getting the focus, where the multiplexer can do that.
+	// It may hold any text.
 	Notice string
 }
 
@@ -45,8 +46,8 @@ type Opener interface {
 	// multiplexer. Two agents in one window are at the same place. It is short
 	// and plain ASCII.
 	Place(ctx context.Context) (string, error)
-	// Open starts the command in a new pane at that place, which gets the
-	// focus. It returns once the pane is there; the command may not have begun.
+	// Open starts the command in a new pane at that place. The pane gets the focus,
+	// unless the opener can tell that the person is typing. It returns once the pane is there; the command may not have begun.
 	Open(ctx context.Context, command Command) error
 }
 

@@ -123,7 +123,8 @@ func (t *Tmux) Place(ctx context.Context) (string, error) {
 	return placeName(t.Name(), t.server, window), nil
 }
 
-// Open splits the window of this process; see arrange for where.
+// Open splits the window of this process; see arrange for where. The new pane gets the
+// focus, unless a person is typing at the window.
 func (t *Tmux) Open(ctx context.Context, command Command) error {
 	if err := command.check(); err != nil {
 		return err
@@ -133,7 +134,8 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 		return err
 	}
 	defer t.forget()
-	split := arrange(at)
+	typing := t.typing(ctx, at.window)
+	split := arrange(at, typing)
 	if at.zoomed {
 		// tmux 3.7b crashes when a zoomed window gets another pane.
 		if _, err := t.tmux(ctx, "resize-pane", "-Z", "-t", t.own); err != nil {
@@ -153,11 +155,21 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 		// already is noticed by whoever waits for what runs in it.
 		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
 	}
-	if command.Notice != "" && !at.inView {
+	if notice := command.Notice; notice != "" && (typing || !at.inView) {
+		if !at.inView {
+			notice += " (window " + at.index + ")"
+		}
 		// The pane is there, noticed at once or later.
-		_ = t.show(ctx, command.Notice+" (window "+at.index+")")
+		_ = t.show(ctx, notice)
 	}
 	return nil
+}
+
+// typing reports whether a terminal that shows the window had a key lately. Where tmux
+// does not tell, it says so, too: a form beside serves as well.
+func (t *Tmux) typing(ctx context.Context, window string) bool {
+	clients, err := t.tmux(ctx, "list-clients", "-F", activityFormat)
+	return err != nil || typingAt(clients, window, time.Now())
 }
 
 // Leave gives the focus back and shows the receipt; see Leaver.

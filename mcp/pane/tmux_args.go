@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"planb/questions/safe"
 )
@@ -55,13 +56,37 @@ func parseLook(listed, pane string) (tmuxAt, error) {
 	return tmuxAt{}, errNoPane
 }
 
-// arrange decides where the form goes. Where the person had zoomed the agent's
-// pane, the form is zoomed too.
-func arrange(at tmuxAt) placement {
-	if at.zoomed {
-		return placement{zoomed: true}
+const activityFormat = "#{window_id} #{client_activity}"
+
+// typingSeconds is how long ago a key counts as typing: three seconds, and the one
+// that tmux leaves out of its times.
+const typingSeconds = 3
+
+// typingAt reports whether one of the listed clients shows the window and had a key in
+// the last seconds.
+func typingAt(listed, window string, now time.Time) bool {
+	for line := range strings.Lines(listed) {
+		shows, activity, _ := strings.Cut(strings.TrimSpace(line), " ")
+		last, err := strconv.ParseInt(activity, 10, 64)
+		if shows == window && (err != nil || now.Unix()-last <= typingSeconds) {
+			return true
+		}
 	}
-	return fit(at.width, at.height)
+	return false
+}
+
+// arrange decides where the form goes. Where the person had zoomed the agent's
+// pane, the form is zoomed too; but it covers nobody who types.
+func arrange(at tmuxAt, typing bool) placement {
+	where := fit(at.width, at.height)
+	switch {
+	case typing && where.zoomed:
+		where = placement{cells: shareOfSmall(at.height)}
+	case at.zoomed && !typing:
+		where = placement{zoomed: true}
+	}
+	where.behind = typing
+	return where
 }
 
 // splitArgs builds the split-window command; it prints the new pane's id.
@@ -74,6 +99,9 @@ func splitArgs(target string, split placement, command Command) []string {
 	}
 	if split.zoomed {
 		args = append(args, "-Z")
+	}
+	if split.behind {
+		args = append(args, "-d")
 	}
 	if split.cells > 0 {
 		args = append(args, "-l", strconv.Itoa(split.cells))

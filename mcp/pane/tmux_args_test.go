@@ -3,6 +3,7 @@ package pane
 import (
 	"slices"
 	"testing"
+	"time"
 )
 
 func TestArrange(t *testing.T) {
@@ -22,7 +23,7 @@ func TestArrange(t *testing.T) {
 		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, placement{zoomed: true}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := arrange(test.at); got != test.want {
+			if got := arrange(test.at, false); got != test.want {
 				t.Errorf("arrange(%+v) = %+v, want %+v", test.at, got, test.want)
 			}
 		})
@@ -32,7 +33,7 @@ func TestArrange(t *testing.T) {
 func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
 	for width := range 260 {
 		for height := range 110 {
-			got := arrange(tmuxAt{width: width, height: height})
+			got := arrange(tmuxAt{width: width, height: height}, false)
 			switch {
 			case got.zoomed:
 				if width >= 141 || height >= 41 {
@@ -127,6 +128,46 @@ func TestSelectAndTitleArgs(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", test.got, test.want)
 			}
 		})
+	}
+}
+
+func TestWhoTypesKeepsTheFocus(t *testing.T) {
+	now := time.Unix(1000, 999e6)
+	for _, test := range []struct {
+		name   string
+		listed string
+		want   bool
+	}{
+		{"nobody is attached", "", false},
+		{"a key just now", "@1 1000", true},
+		{"2.9 s ago, as tmux tells it", "@1 997", true},
+		{"4 s ago", "@1 996", false},
+		{"at another window", "@2 1000", false},
+		{"one of two", "@1 900\n@1 999", true},
+		{"@1 is not @10", "@10 1000", false},
+		{"a clock that was set back", "@1 1005", true},
+		{"a tmux that tells no time", "@1 ", true},
+	} {
+		if got := typingAt(test.listed, "@1", now); got != test.want {
+			t.Errorf("%s: %v", test.name, got)
+		}
+	}
+}
+
+func TestArrangeForWhoTypes(t *testing.T) {
+	for at, want := range map[tmuxAt]placement{
+		{width: 200, height: 50}:               {right: true, cells: 120, behind: true},
+		{width: 200, height: 50, zoomed: true}: {right: true, cells: 120, behind: true},
+		{width: 80, height: 24}:                {cells: 12, behind: true},
+		{width: 80, height: 39}:                {cells: 19, behind: true},
+		{width: 80, height: 16}:                {behind: true},
+	} {
+		if got := arrange(at, true); got != want {
+			t.Errorf("arrange(%+v) = %+v, want %+v", at, got, want)
+		}
+	}
+	if got := splitArgs("%7", placement{behind: true}, Command{Argv: []string{"/planb", "tui"}}); !slices.Contains(got, "-d") {
+		t.Errorf("%q takes the focus", got)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -250,10 +251,15 @@ func (m *tmux) attach() *screen {
 // attachTo puts one in front of another session.
 func (m *tmux) attachTo(session string) *screen {
 	m.t.Helper()
+	return m.attachSized(session, 120, 30)
+}
+
+func (m *tmux) attachSized(session string, width, height int) *screen {
+	m.t.Helper()
 	before := m.do("list-clients")
 	attached := exec.Command("tmux", "-S", m.socket, "attach", "-t", session)
 	attached.Env = append(os.Environ(), "TERM=xterm-256color", "TMUX=")
-	terminal, err := pty.StartWithSize(attached, &pty.Winsize{Cols: 120, Rows: 30})
+	terminal, err := pty.StartWithSize(attached, &pty.Winsize{Cols: uint16(width), Rows: uint16(height)})
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -270,7 +276,90 @@ func (m *tmux) attachTo(session string) *screen {
 		<-drawn
 	})
 	m.until("a terminal is attached", func() bool { return m.do("list-clients") != before })
+	seen.keys = terminal
 	return seen
+}
+
+// idle waits until no terminal had a key for long enough not to count as typing.
+func (m *tmux) idle() {
+	m.t.Helper()
+	m.until("nobody types", func() bool {
+		for last := range strings.Lines(m.do("list-clients", "-F", "#{client_activity}")) {
+			if at, err := strconv.ParseInt(strings.TrimSpace(last), 10, 64); err != nil || time.Now().Unix()-at < 4 {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// Whoever types keeps the focus, and is told in one line who asks; the form is beside
+// and covers nothing. Titles are text, whatever they hold.
+func TestTheFocusIsNotTakenFromWhoTypes(t *testing.T) {
+	for _, test := range []struct {
+		name          string
+		width, height int
+		zoomed        bool
+		want          string // of the form
+	}{
+		{"wide", 200, 50, false, "120 50 0 0"}, {"high", 120, 60, false, "120 36 0 0"},
+		{"small", 80, 24, false, "80 12 0 0"}, {"zoomed", 200, 50, true, "120 25 0 0"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			m := startTmux(t, test.width, test.height)
+			m.do("set-option", "-g", "status", "off")
+			if test.zoomed {
+				m.do("split-window", "-d", "-t", m.agent, "--", "/bin/sleep", "1000")
+				m.do("resize-pane", "-Z", "-t", m.agent)
+			}
+			seen := m.attachSized(m.agent, test.width, test.height)
+			if _, err := io.WriteString(seen.keys, "please also "); err != nil {
+				t.Fatal(err)
+			}
+			command := pane.Command{Argv: []string{"/bin/sleep", "999"}, Notice: "Claude Code asks: #(touch pwned) #{pane_id} 100%H\x1b[2J;"}
+			if err := m.at(m.agent).Open(t.Context(), command); err != nil {
+				t.Fatal(err)
+			}
+			got := m.do("list-panes", "-f", "#{m:*999*,#{pane_start_command}}", "-F", "#{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active}")
+			if active := m.do("display-message", "-p", "#{pane_id}"); active != m.agent || got != test.want {
+				t.Errorf("the focus is on %s, the form is %q, want %q", active, got, test.want)
+			}
+			m.until("the terminal tells who asks", func() bool {
+				return strings.Contains(seen.text(), "Claude Code asks: #(touch pwned) #{pane_id} 100%H␛[2J;")
+			})
+		})
+	}
+}
+
+// A terminal that had no key for a while, or shows another window, keeps nothing.
+func TestTheFocusIsTakenFromWhoReads(t *testing.T) {
+	t.Parallel()
+	m := startTmux(t, 200, 50)
+	seen := m.attachSized(m.agent, 200, 50)
+	open := func() {
+		t.Helper()
+		if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := m.panes("#{pane_active}"); len(got) != 1 || !strings.HasSuffix(got[0], " 1") {
+			t.Errorf("the panes are %q, want one with the focus", got)
+		}
+		m.do("kill-pane", "-t", strings.Fields(m.panes("")[0])[0])
+	}
+	m.idle()
+	open()
+	other := m.do("new-session", "-d", "-P", "-F", "#{session_id}", "--", "/bin/sleep", "1000")
+	m.do("switch-client", "-c", strings.TrimSpace(m.do("list-clients", "-F", "#{client_name}")), "-t", other)
+	if _, err := io.WriteString(seen.keys, "x"); err != nil {
+		t.Fatal(err)
+	}
+	if err := m.at(m.agent).Open(t.Context(), pane.Command{Argv: []string{"/bin/sleep", "1000"}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := m.do("display-message", "-p", "-t", m.agent, "#{pane_active}"); got != "0" {
+		t.Error("typing at another window kept the focus in this one")
+	}
 }
 
 func TestTheReceiptIsShownAsItIs(t *testing.T) {
@@ -306,6 +395,7 @@ func TestEverySessionOfThePersonHearsAnAnnouncement(t *testing.T) {
 func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 	m := startTmux(t, 120, 30)
 	seen := m.attach()
+	m.idle()
 	command := pane.Command{Argv: []string{"/bin/sleep", "1000"}, Notice: "Claude Code 1 asks you"}
 	if err := m.at(m.agent).Open(t.Context(), command); err != nil {
 		t.Fatal(err)
@@ -323,8 +413,9 @@ func TestAPersonInAnotherWindowIsTold(t *testing.T) {
 
 // screen is everything a terminal was told to draw.
 type screen struct {
-	mu  sync.Mutex
-	all strings.Builder
+	keys io.Writer // presses keys
+	mu   sync.Mutex
+	all  strings.Builder
 }
 
 func (s *screen) Write(p []byte) (int, error) {

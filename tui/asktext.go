@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"planb/plans/review"
 	"planb/questions"
@@ -154,4 +155,8 @@ func indented(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+// capital is a text with its first character in upper case.
+func capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
+}

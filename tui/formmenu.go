@@ -199,7 +199,7 @@ func (f *form) takenDialog() *dialog {
 		if person := withdrawnBy(o); person != "" {
 			taker = person
 		}
-		d.says = []string{taker + " took this question back" + f.at(o) + ". " + strings.ToUpper(yours[:1]) + yours[1:]}
+		d.says = []string{taker + " took this question back" + f.at(o) + ". " + capital(yours)}
 	default:
 		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", outcomeWord(o.State), who, f.at(o), first, yours)}
 	}

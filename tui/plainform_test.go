@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -309,4 +310,31 @@ func TestEarlierAnswerInPlainLines(t *testing.T) {
 		t.Errorf("the answers are %s\n%s", got, out)
 	}
 	prints(t, out, "Answered before, just now, Names: Vega; /before takes it.", "This question was not answered before.")
+}
+
+// A text that gets a capital letter is cut between characters: half of one can begin
+// a command of the terminal.
+func TestNamesArePrintedInWholeCharacters(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	session := w.session("Names", "")
+	asked, _, err := w.store.OpenAsk(t.Context(), store.Ask{
+		Session: session.ID, Timeout: time.Hour, Client: store.Client{Name: safe.New("û2J agent")},
+		Spec: parseForm(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waits := w.hold(store.WaitClaim(asked.ID, "server"))
+	lines := w.inLines(AskOptions{ID: asked.ID})
+	poll(t, "the question", func() bool { return strings.Contains(lines.printed(), "Question 1 of 1") })
+	if err := waits.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	poll(t, "the end of the waiting", func() bool { return strings.Contains(lines.printed(), "stopped waiting") })
+	lines.answers("stopped waiting", "/later")
+	<-lines.result
+	if out := lines.printed(); !utf8.ValidString(out) || !strings.Contains(out, "Û2J agent stopped waiting") {
+		t.Errorf("printed was\n%q", out)
+	}
 }

@@ -475,3 +475,39 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 		browseWith(t, newSessionScreen(b, session), 80, 24, themes.None()).shows(c.row)
 	}
 }
+
+// A form that was opened from a session's story and answered leaves the cursor of the
+// list on that session.
+func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
+	w := newWorld(t)
+	w.ask(w.session("Harbours", "/home/you/ports"), "Which harbour?", "")
+	w.now = w.now.Add(time.Minute)
+	session := w.session("Names", "/home/you/ships")
+	ask := w.ask(session, "The new ship", "")
+	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
+	list := newSessionsScreen(b)
+	d := drive(t, list, 80, 24)
+	d.until("the list", func() bool { return len(list.state.waiting) == 2 && len(list.state.sessions) == 2 })
+	d.press("end", "up")
+	d.until("the cursor on the session", func() bool { return list.state.current() == session.ID })
+	d.press("enter")
+	d.until("the story", func() bool {
+		story, open := d.w.top().(*sessionScreen)
+		return open && story.state.story != nil
+	})
+	d.press("end", "enter")
+	d.until("the form", func() bool {
+		form, open := d.w.top().(*askScreen)
+		return open && form.phase == phaseOpen && !form.form.in.ReadOnly
+	})
+	d.press("V", "ctrl+s")
+	poll(t, "the answer", func() bool { return w.stored(ask.ID).Outcome.State == questions.Answered })
+	d.until("the story again", func() bool { _, story := d.w.top().(*sessionScreen); return story })
+	d.press("esc")
+	d.until("the list without the form", func() bool { return d.w.top() == screen(list) && len(list.state.waiting) == 1 })
+	d.do(func() {
+		if at := list.state.current(); at != session.ID {
+			t.Errorf("the cursor is on %s, want the session %s", at, session.ID)
+		}
+	})
+}

@@ -124,7 +124,12 @@ func (s *sessionsState) drop(id string) {
 	without := func(list []waitingAsk) []waitingAsk {
 		return slices.DeleteFunc(slices.Clone(list), func(w waitingAsk) bool { return w.ask.ID == id })
 	}
+	at := s.current()
 	s.all, s.waiting = without(s.all), without(s.waiting)
+	if at != id {
+		s.layOut(at)
+		return
+	}
 	s.layOut("")
 	s.backToWaiting()
 }

@@ -42,6 +42,9 @@ type askPlan struct {
 	// question is the id of the one that has the focus when the first form opens;
 	// empty, or unknown: as ever.
 	question string
+	// found is what of a review was searched for: the cursor is on the comment that has
+	// it when the form opens.
+	found string
 }
 
 // beside is what waits beside a form, other than at its place.
@@ -253,7 +256,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		input.Split = *h.split
 	}
 	if h.Ask.ID == h.plan.id {
-		input.Question = h.plan.question
+		input.Question, input.Found = h.plan.question, h.plan.found
 	}
 	h.form = newForm(input)
 	h.Begin(h.form.draft())

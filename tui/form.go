@@ -114,6 +114,7 @@ func newForm(in formInput) *form {
 		f.keys = in.Keys.review()
 		f.review = newReviewBody(f, *in.Plan)
 		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
+		f.review.pointAt(in.Found)
 	}
 	f.prior = in.Prior != nil && in.Plan == nil && !in.ReadOnly && len(f.openBefore()) > 0
 	f.recallPrior()

@@ -22,8 +22,10 @@ type formInput struct {
 	// Question is the id of the one that has the focus at first; empty, or
 	// unknown: the first of all.
 	Question string
-	Now      func() time.Time
-	Tick     ticker // nil means tea.Tick
+	// Found is what of a review was searched for.
+	Found string
+	Now   func() time.Time
+	Tick  ticker // nil means tea.Tick
 	// Environ is the environment of the person's editor, which VISUAL or EDITOR
 	// in it names.
 	Environ []string

@@ -3,7 +3,9 @@ package tui
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -418,5 +420,22 @@ func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	}
 	if h.form.sent.State != questions.Answered {
 		t.Error("it was not sent")
+	}
+}
+
+// Who goes to a heading sees what stands below it.
+func TestAHeadingIsShownWithWhatIsBelowIt(t *testing.T) {
+	text := "# A long plan\n"
+	for i := range 12 {
+		text += fmt.Sprintf("\n## Section %d\n\n%s", i, strings.Repeat(fmt.Sprintf("Paragraph of %d.\n\n", i), i%4+1))
+	}
+	r := reviewRig(t, text+strings.Repeat("\nAnd so on.\n", 30), 80, 24)
+	for i := range 12 {
+		r.keys("n")
+		lines := strings.Split(r.screen(), "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, fmt.Sprintf("Section %d", i)) })
+		if at < 0 || at > len(lines)/2+2 {
+			t.Fatalf("after %d times n too little is seen below Section %d:\n%s", i+1, i, r.screen())
+		}
 	}
 }

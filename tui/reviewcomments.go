@@ -279,15 +279,18 @@ func (b *reviewBody) begunNotice() string {
 
 // earlierNotice counts what became of the comments of the last review.
 func (b *reviewBody) earlierNotice() string {
-	addressed, done, stand := 0, 0, 0
+	addressed, done, settled, stand := 0, 0, 0, 0
 	for _, o := range b.state.old {
+		_, goesBack := b.state.comment(o.ID)
 		switch {
+		case goesBack:
+			stand++
 		case o.State == review.Addressed:
 			addressed++
 		case o.done:
 			done++
 		default:
-			stand++
+			settled++
 		}
 	}
 	text := fmt.Sprintf("Since v%d: ", b.in.Earlier.Number)
@@ -304,6 +307,9 @@ func (b *reviewBody) earlierNotice() string {
 	}
 	if done > 0 {
 		parts = append(parts, fmt.Sprintf("%d said to be done", done))
+	}
+	if settled > 0 {
+		parts = append(parts, fmt.Sprintf("%d settled", settled))
 	}
 	switch {
 	case stand == 1:

@@ -196,3 +196,25 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 		t.Errorf("what comes back is %+v:\n%s", got, again.screen())
 	}
 }
+
+// What the header counts follows what the person settles.
+func TestTheHeaderOfASecondRoundFollowsWhatIsSettled(t *testing.T) {
+	w, ask, _, _ := secondRound(t, review.RequestChanges)
+	r := rig(t, w.reviewInput(ask), 120, 40)
+	r.keys("esc")
+	for _, want := range []string{"2 addressed · 3 go back", "2 addressed · 1 settled · 2 go back", "2 addressed · 2 settled · 1 goes back", "2 addressed · 3 settled"} {
+		if !strings.Contains(r.screen(), want) {
+			t.Errorf("%q is not shown:\n%s", want, r.screen())
+		}
+		for range len(r.review.comments()) { // the next that goes back
+			r.keys("tab")
+			if _, goesBack := r.review.state.comment(r.review.state.cursor.comment); goesBack {
+				r.keys("space")
+				break
+			}
+		}
+	}
+	if strings.Contains(r.screen(), "back,") {
+		t.Errorf("something is said to go back:\n%s", r.screen())
+	}
+}

@@ -47,6 +47,7 @@ func (b *reviewBody) move(act action) bool {
 		b.goTo(reviewSpot{line: len(s.lines)})
 	case actHeadingUp, actHeadingDown:
 		b.goTo(reviewSpot{line: b.heading(act == actHeadingDown)})
+		b.showBelow()
 	case actBlockUp:
 		b.goTo(reviewSpot{line: b.neighbour(s.blocks, false, 1)})
 	case actBlockDown:
@@ -129,6 +130,13 @@ func (b *reviewBody) goTo(spot reviewSpot) {
 		return
 	}
 	b.y = b.height / 4
+}
+
+// showBelow scrolls on where too little is seen of what is below the cursor.
+func (b *reviewBody) showBelow() {
+	if b.y > b.height/2 {
+		b.y = b.height / 4
+	}
 }
 
 // keepInView scrolls as little as shows the cursor, with a row beside it.
@@ -261,6 +269,25 @@ func (b *reviewBody) neighbour(lines []int, after bool, none int) int {
 		return lines[i-1]
 	}
 	return none
+}
+
+// pointAt puts the cursor on the comment that has a text, before anything is drawn.
+func (b *reviewBody) pointAt(text string) {
+	text = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), ">"))
+	if text == "" {
+		return
+	}
+	said := func(c review.Comment) bool { return strings.Contains(c.Text.Raw()+"\n"+c.Instead.Raw(), text) }
+	quoted := func(c review.Comment) bool { return strings.Contains(c.Quote.Raw(), text) }
+	comments := b.comments()
+	at := slices.IndexFunc(comments, said)
+	if at < 0 {
+		at = slices.IndexFunc(comments, quoted)
+	}
+	if at >= 0 {
+		b.state.cursor = reviewSpot{line: comments[at].To, comment: comments[at].ID}
+		b.y = diffContext
+	}
 }
 
 // nextComment goes to the comment after or before the cursor, and around.

@@ -191,7 +191,7 @@ func (s *searchScreen) open() tea.Cmd {
 	case hit.Ask.ID != "":
 		form := s.browser.form(hit.Ask)
 		if len(hit.Excerpts) > 0 {
-			form.plan.question = hit.Excerpts[0].Question
+			form.plan.question, form.plan.found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
 		}
 		return send(pushScreen{form, s})
 	case hit.Plan.Number > 0:

@@ -11,6 +11,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -196,4 +197,19 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 			t.Errorf("%s: a search that was ended says %q", name, s.state.problem)
 		}
 	}
+}
+
+// A comment that was found is where its review opens.
+func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
+	w := newWorld(t)
+	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	w.reviewed(ask, reviewedPlan, review.RequestChanges, on(t, reviewedPlan, 3, 3, review.Remark, "Whose CSV?"), on(t, reviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
+	r := w.browse(false, 80, 24, themes.None())
+	r.find("zebra")
+	r.keys("enter")
+	body := r.w.top().(*askScreen).form.review
+	if c, ok := body.shown(body.state.cursor.comment); !ok || c.From != 33 {
+		t.Errorf("the cursor is on line %d:\n%s", body.state.cursor.line, r.text())
+	}
+	r.shows("Ada owns the zebra key.")
 }

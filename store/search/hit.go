@@ -57,6 +57,15 @@ type Excerpt struct {
 	Pieces   []Piece
 }
 
+// Raw is the excerpt as a part of the text it was cut from.
+func (e Excerpt) Raw() string {
+	var text strings.Builder
+	for _, p := range e.Pieces {
+		text.WriteString(p.Text.Raw())
+	}
+	return strings.Trim(text.String(), "…")
+}
+
 // Piece is a part of an excerpt.
 type Piece struct {
 	Text  safe.Text

@@ -102,6 +102,7 @@ type Server struct {
 	attendance *attendance
 	deliveries *deliveries
 	stage      *stage
+	queued     queued
 	dialogs    dialogs
 	expiries   expiries
 	patience   patience
@@ -125,6 +126,7 @@ func New(cfg Config) *Server {
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
 	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
 	s.stage = newStage(cfg)
+	s.queued.wanted, s.queued.show = s.wantsPane, s.showQueued
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))

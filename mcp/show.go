@@ -180,13 +180,14 @@ func (s *Server) show(c *call, ask store.Ask) error {
 	return s.stage.show(c.ctx, ask)
 }
 
-// showQueued opens a pane for an ask that nobody has seen yet and whose pane
-// has left, which may happen when that pane is killed. A store that cannot be
-// read just now is no reason to end a wait.
+// wantsPane reports whether a pane may still be opened for an ask nobody has seen.
+func (s *Server) wantsPane(ask store.Ask) bool {
+	return !s.noOpen && s.stage.push(ask.ID) != pushedOff
+}
+
+// showQueued opens a pane for an ask in a queue that no pane serves any more. A
+// store that cannot be read just now is no reason to end a wait.
 func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
-	if s.noOpen || !ask.Shown.IsZero() || s.stage.push(ask.ID) == pushedOff {
-		return nil
-	}
 	shown, err := s.stage.shown(ctx, ask)
 	if err != nil {
 		s.log.Debug("whether the form is shown could not be read", "ask", ask.ID, "error", err)
@@ -214,8 +215,7 @@ func (s *Server) showAgain(c *call, ask store.Ask) error {
 		}
 		s.stage.setPush(ask.ID, pushedAgain)
 	}
-	defer c.park()()
-	return s.stage.show(c.ctx, ask)
+	return s.show(c, ask)
 }
 
 // notice says who wants what of the person.

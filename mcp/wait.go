@@ -14,9 +14,6 @@ const (
 	// progressEvery keeps clients that start their limit anew with each
 	// progress from reaching the shortest limit known, 60 s.
 	progressEvery = 10 * time.Second
-	// shownEvery is how often a wait looks whether the pane that was to show
-	// the ask is still there.
-	shownEvery = 2 * time.Second
 )
 
 // asks is what waiting needs of the store.
@@ -59,6 +56,8 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 	defer func() { depart(stay) }()
 	w, leave := s.hub.join(ask.ID)
 	defer leave()
+	hidden, unqueue := s.queued.join(ask)
+	defer func() { unqueue() }()
 
 	limitTimer, stopLimit := timerUntil(c.started, limit)
 	defer stopLimit()
@@ -66,8 +65,6 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 	defer func() { stopExpiry() }()
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
-	hidden := time.NewTicker(shownEvery)
-	defer hidden.Stop()
 
 	for {
 		select {
@@ -81,16 +78,17 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 			if !ask.Open() {
 				return waited{end: waitSettled, ask: ask}
 			}
+			if !ask.Shown.IsZero() {
+				unqueue()
+			}
 			if again {
 				stopExpiry()
 				expiry, stopExpiry = s.expiries.timer(ask)
 			}
 		case <-progress.C:
 			c.reportProgress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.started).Round(time.Second))))
-		case <-hidden.C:
-			if err := s.showQueued(c.ctx, ask); err != nil {
-				return waited{end: waitHidden, ask: ask, err: err}
-			}
+		case err := <-hidden:
+			return waited{end: waitHidden, ask: ask, err: err}
 		case end := <-shown.ended():
 			switch {
 			case end.err != nil:

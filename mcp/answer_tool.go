@@ -278,7 +278,7 @@ func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *re
 		shown, err := s.stage.shown(ctx, ask)
 		if err != nil {
 			s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
-		} else if why := s.whyNotShown(ask, reason); !shown && why != nil {
+		} else if why := s.whyNotShown(ctx, ask, reason); !shown && why != nil {
 			return s.notShown(ask, why)
 		}
 	}
@@ -287,10 +287,17 @@ func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *re
 
 // whyNotShown is why no screen has the ask, nil for one that the next wait
 // brings up. The reason is that of the last attempt, where it is known.
-func (s *Server) whyNotShown(ask store.Ask, reason error) error {
-	switch {
-	case reason != nil:
+func (s *Server) whyNotShown(ctx context.Context, ask store.Ask, reason error) error {
+	if reason != nil {
 		return reason
+	}
+	off, err := s.store.IsPutOff(ctx, ask.Place)
+	if err != nil {
+		s.log.Warn("whether the user put panes off could not be read", "place", ask.Place, "error", err)
+	}
+	switch {
+	case off:
+		return store.ErrPutOff
 	case !ask.Shown.IsZero():
 		return errClosed
 	case s.stage.push(ask.ID) == pushedOff:
@@ -299,13 +306,19 @@ func (s *Server) whyNotShown(ask store.Ask, reason error) error {
 	return nil
 }
 
-// notShown tells the agent what to tell its user, who closed the form or has
-// no screen that could show it.
+// notShown tells the agent what to tell its user, who closed the form, put it off,
+// or has no screen that could show it.
 func (s *Server) notShown(ask store.Ask, reason error) *result {
-	if !errors.Is(reason, errClosed) {
+	off := errors.Is(reason, store.ErrPutOff)
+	if !off && !errors.Is(reason, errClosed) {
 		return s.nowhere(ask, reason)
 	}
 	s.stage.setPush(ask.ID, pushedOff)
+	if off {
+		answer := aboutAsk(ask, putOffText)
+		answer.data.PutOff, answer.data.Nowhere = true, true
+		return answer
+	}
 	answer := aboutAsk(ask, closedText(ask))
 	answer.data.Closed = true
 	return answer

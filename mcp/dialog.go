@@ -60,8 +60,8 @@ func (c *conn) dialogWay(ctx context.Context) dialogWay {
 // cannotShow is what is left for an ask that no pane can show: the client's
 // dialog, else the words that send its user to a terminal.
 func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Duration) *result {
-	if c.way == noDialog {
-		return s.nowhere(ask, reason)
+	if c.way == noDialog || errors.Is(reason, store.ErrPutOff) {
+		return s.notShown(ask, reason)
 	}
 	shown, err := s.stage.shown(c.ctx, ask)
 	if err != nil {

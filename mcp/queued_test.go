@@ -78,9 +78,3 @@ func TestManyAsksWaitAtTheCostOfFew(t *testing.T) {
 		}
 	})
 }
-
-func titled(session, title string) map[string]any {
-	args := oneQuestion(session)
-	args["title"] = title
-	return args
-}

@@ -45,6 +45,7 @@ type resultData struct {
 	Away        bool                 `json:"away,omitempty"`
 	Nowhere     bool                 `json:"nowhere,omitempty"`
 	Closed      bool                 `json:"closed,omitempty"` // by the person, without answering
+	PutOff      bool                 `json:"putOff,omitempty"` // by the person, with all that waits there
 	Answers     json.RawMessage      `json:"answers,omitempty"`
 	Open        []string             `json:"unanswered,omitempty"`
 	Other       []string             `json:"other,omitempty"`

@@ -22,6 +22,8 @@ type claims interface {
 	Alive(ctx context.Context, key store.Key) (store.Claim, bool, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
+	AllowPane(ctx context.Context, place string) error
+	IsPutOff(ctx context.Context, place string) (bool, error)
 }
 
 // stage brings asks before a person: one pane for each place, opened by one
@@ -98,8 +100,15 @@ func (s *stage) attempt(ctx context.Context, ask store.Ask) (running *attempt, o
 	return begun, true
 }
 
-// open opens a pane and waits until what runs in it has claimed its place.
+// open opens a pane and waits until what runs in it has claimed its place. It is
+// refused where panes came up too often, or the person put them off.
 func (s *stage) open(ctx context.Context, ask store.Ask) error {
+	if ask.Place != "" {
+		// A damaged note of earlier panes refuses none.
+		if err := s.store.AllowPane(ctx, ask.Place); err != nil && !store.AboutOneRecord(err) {
+			return err
+		}
+	}
 	command := s.command(ask)
 	command.Title = "planb · " + clientTitle(ask.Client)
 	command.Notice = notice(ask)
@@ -177,7 +186,17 @@ func (s *Server) show(c *call, ask store.Ask) error {
 		return nil
 	}
 	defer c.park()()
-	return s.stage.show(c.ctx, ask)
+	return s.bringUp(c.ctx, ask)
+}
+
+// bringUp has a pane show the ask. Where too many panes came up of late, the wait
+// for the ask tries again.
+func (s *Server) bringUp(ctx context.Context, ask store.Ask) error {
+	err := s.stage.show(ctx, ask)
+	if errors.Is(err, store.ErrTooManyPanes) {
+		return nil
+	}
+	return err
 }
 
 // wantsPane reports whether a pane may still be opened for an ask nobody has seen.
@@ -195,7 +214,7 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 	if shown || err != nil {
 		return nil
 	}
-	return s.stage.show(ctx, ask)
+	return s.bringUp(ctx, ask)
 }
 
 // showAgain opens a pane for an ask that is waited for again and that nothing

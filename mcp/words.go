@@ -41,6 +41,11 @@ func closedText(ask store.Ask) string {
 		what, store.ShortID(ask.ID), tool)
 }
 
+// putOffText is for a form that does not come up because the person put off what
+// waits at its place.
+const putOffText = "NOT ANSWERED YET: the user put this off; it waits in their inbox. Go on with what does not depend on it, " +
+	"tell them in one sentence at the end, and do not ask again."
+
 func awayText(ask store.Ask) string {
 	return fmt.Sprintf("NOT ANSWERED YET, and the user seems to be away. Tell them in one sentence that %s waits (planb tui ask %s), "+
 		"then end your turn. When they write again, call get_answer {\"askId\":%q} once.",

@@ -73,6 +73,9 @@ func (s *Store) PutOff(ctx context.Context, place string) error {
 
 // EndPutOff takes PutOff back: the person has turned to the place by themselves.
 func (s *Store) EndPutOff(ctx context.Context, place string) error {
+	if off, err := s.IsPutOff(ctx, place); !off {
+		return err
+	}
 	return s.changePopups(ctx, place, func(p *popupRecord, _ time.Time) error {
 		p.PutOff = time.Time{}
 		return nil

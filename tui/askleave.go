@@ -10,8 +10,8 @@ import (
 )
 
 // later puts an open ask off, with its draft; a closed one it just leaves.
-func (h *askScreen) later(id string) tea.Cmd {
-	if id != h.Ask.ID || h.phase != phaseOpen {
+func (h *askScreen) later(msg laterRequested) tea.Cmd {
+	if msg.AskID != h.Ask.ID || h.phase != phaseOpen {
 		return nil
 	}
 	if !h.Answerable() {
@@ -19,6 +19,9 @@ func (h *askScreen) later(id string) tea.Cmd {
 			return h.goOn()
 		}
 		return h.move()
+	}
+	if msg.All {
+		h.host.PutOffAgent(h.Ask.Client)
 	}
 	h.phase = phaseMoving
 	return h.leaveWithDraft(h.saving || h.unsaved())

@@ -183,7 +183,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 	case keptLate:
 		return h.keptLate(msg)
 	case laterRequested:
-		return h.later(msg.AskID)
+		return h.later(msg)
 	case splitMoved:
 		return h.splitMoved()
 	case splitDue:
@@ -250,6 +250,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	input.Unasked = h.comesByItself(input)
 	h.at, h.of = h.Queued(msg.Waiting)
 	input.QueueAt, input.QueueOf = h.at, h.of
+	input.Serving = h.plan.place != ""
 	input.Beside = h.plan.beside
 	moved := h.splitMoved() // of the form before
 	if h.split != nil {

@@ -17,6 +17,8 @@ type formInput struct {
 	Unasked bool
 	// Queue is the form's place among those that wait here: "2 of 3". Zero hides it.
 	QueueAt, QueueOf int
+	// Serving says that the pane shows whatever waits at its place.
+	Serving bool
 	// Beside is what waits elsewhere, for the person to know.
 	Beside beside
 	// Question is the id of the one that has the focus at first; empty, or
@@ -50,8 +52,12 @@ type (
 		AskID   string
 		Outcome questions.Outcome // At and By are filled in by the holder
 	}
-	splitMoved     struct{ AskID string } // the person divided the form; it may be remembered
-	laterRequested struct{ AskID string } // "save for later": the draft is kept, the form closes
+	splitMoved struct{ AskID string } // the person divided the form; it may be remembered
+	// laterRequested is "save for later": the draft is kept, the form closes.
+	laterRequested struct {
+		AskID string
+		All   bool // and with it all that its agent asks here
+	}
 )
 
 // Messages from the holder to a form.

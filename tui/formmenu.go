@@ -34,10 +34,12 @@ func (f *form) menu() *dialog {
 	items := []item{
 		{letter: "k", label: "Keep answering", does: closeDialog},
 		{letter: "s", label: "Submit", does: (*form).submit},
-		{letter: "l", label: "Save for later", does: (*form).later},
-		{letter: "r", label: "Reply without finishing", does: showDiscuss},
-		{letter: "d", label: "Decline", does: showDecline},
 	}
+	items = append(items, f.laterItems()...)
+	items = append(items,
+		item{letter: "r", label: "Reply without finishing", does: showDiscuss},
+		item{letter: "d", label: "Decline", does: showDecline},
+	)
 	items = append(items, f.earlierItems()...)
 	items = append(items,
 		item{letter: summaryLetter, label: summaryItem(f), does: (*form).summarise, apart: true},

@@ -63,6 +63,17 @@ func (f *form) refusedDialog(err error) *dialog {
 // later leaves; the draft is the holder's to keep.
 func (f *form) later() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID}) }
 
+func (f *form) laterAll() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID, All: true}) }
+
+// laterItems are what the menu offers to put off.
+func (f *form) laterItems() []item {
+	items := []item{{letter: "l", label: "Save for later", does: (*form).later}}
+	if f.in.Serving {
+		items = append(items, item{letter: "L", label: "Later: all from " + f.who(), does: (*form).laterAll})
+	}
+	return items
+}
+
 // openBefore names the questions that are open now and were answered when the
 // whole form was.
 func (f *form) openBefore() []string {

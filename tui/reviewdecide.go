@@ -178,8 +178,8 @@ func (b *reviewBody) menu() *dialog {
 	if b.in.Problem == nil {
 		items = append(items, item{letter: "s", label: "Decide", does: (*form).submit})
 	}
+	items = append(items, b.form.laterItems()...)
 	items = append(items,
-		item{letter: "l", label: "Save for later", does: (*form).later},
 		item{letter: "r", label: "Reply without finishing", does: showDiscuss},
 		item{letter: "d", label: "Decline", does: showDecline})
 	if b.in.Problem == nil {

@@ -84,8 +84,8 @@ func (h *Host) releaseShown(ctx context.Context, id string) error {
 
 // leavePlace gives the place back. It reports false when something new came in
 // that must be shown first. What was put aside still stands in the queue; then
-// the place is given back regardless and the queue read once more: an ask that
-// was committed while the place was still claimed counts on this pane.
+// the place is put off, given back regardless, and the queue read once more: an ask
+// that was committed while the place was still claimed counts on this pane.
 func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err error) {
 	h.holding.Lock()
 	held := h.place
@@ -99,16 +99,19 @@ func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err e
 		return true, nil
 	default:
 	}
-	remaining, err := h.waiting(ctx, nil)
+	remaining, err := h.store.Queue(ctx, h.options.Place)
 	if err != nil {
 		return false, err
 	}
-	if remaining == 0 {
+	if len(remaining) == 0 {
 		left, err := h.store.LeavePlace(ctx, held, h.options.Place)
 		if left {
 			h.forgetPlace()
 		}
 		return left, err
+	}
+	if err := h.store.PutOff(ctx, h.options.Place); err != nil {
+		return false, err
 	}
 	h.forgetPlace()
 	if err := held.Release(ctx); err != nil {

@@ -47,6 +47,7 @@ type Host struct {
 	closed  bool
 	shown   map[string]*store.Held // by ask
 	place   *store.Held
+	agents  []store.Client // whose asks are put aside
 }
 
 // NewHost makes a host that has claimed nothing yet. Close gives back what it
@@ -192,7 +193,7 @@ func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
 	}
 	var groups [4][]store.Ask
 	for _, ask := range all {
-		if slices.Contains(aside, ask.ID) {
+		if h.isAside(ask, aside) {
 			continue
 		}
 		elsewhere, err := h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID))
@@ -215,6 +216,20 @@ func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
 	return slices.Concat(groups[:]...), nil
 }
 
+// PutOffAgent puts aside whatever an agent asks at the place, now and later.
+func (h *Host) PutOffAgent(agent store.Client) {
+	h.holding.Lock()
+	defer h.holding.Unlock()
+	h.agents = append(h.agents, agent)
+}
+
+// isAside reports whether the person put the ask off, or all of its agent.
+func (h *Host) isAside(ask store.Ask, aside []string) bool {
+	h.holding.Lock()
+	defer h.holding.Unlock()
+	return slices.Contains(aside, ask.ID) || slices.Contains(h.agents, ask.Client)
+}
+
 // waiting counts what can be shown at the place; without a place, one.
 func (h *Host) waiting(ctx context.Context, aside []string) (int, error) {
 	if h.options.Place == "" {
@@ -223,15 +238,17 @@ func (h *Host) waiting(ctx context.Context, aside []string) (int, error) {
 	all, err := h.store.Queue(ctx, h.options.Place)
 	n := 0
 	for _, ask := range all {
-		if !slices.Contains(aside, ask.ID) {
+		if !h.isAside(ask, aside) {
 			n++
 		}
 	}
 	return n, err
 }
 
-// Close gives back every claim and ends what still runs.
+// Close gives back every claim and ends what still runs. A place where asks still
+// wait is put off: the person closed its pane.
 func (h *Host) Close(ctx context.Context) error {
+	err := h.putOff(ctx)
 	h.holding.Lock()
 	h.closed = true
 	held := make([]*store.Held, 0, len(h.shown)+1)
@@ -244,10 +261,25 @@ func (h *Host) Close(ctx context.Context) error {
 	h.shown, h.place = map[string]*store.Held{}, nil
 	h.holding.Unlock()
 
-	var errs []error
+	errs := []error{err}
 	for _, claim := range held {
 		errs = append(errs, claim.Release(ctx))
 	}
 	h.cancel()
 	return errors.Join(errs...)
+}
+
+// putOff puts off the place that this pane serves, if asks wait there. It comes
+// before the claim on the place is given back, or a server would open another pane.
+func (h *Host) putOff(ctx context.Context) error {
+	h.holding.Lock()
+	serves := h.place != nil
+	h.holding.Unlock()
+	if !serves {
+		return nil
+	}
+	if waiting, err := h.store.Queue(ctx, h.options.Place); err != nil || len(waiting) == 0 {
+		return nil // nothing is known to be refused
+	}
+	return h.store.PutOff(ctx, h.options.Place)
 }

@@ -53,6 +53,11 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 	if err != nil {
 		return Opened{}, err
 	}
+	if ask.Open() && ask.Place != "" && h.options.Place == "" {
+		// The person turned to it by themselves: panes are welcome there again. If
+		// that cannot be noted, they are so a little later.
+		_ = h.store.EndPutOff(ctx, ask.Place)
+	}
 	var opened Opened
 	if opened.Input, err = h.input(ctx, ask); err == nil && ask.Open() {
 		opened.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(id), h.showing(id))

@@ -36,6 +36,8 @@ type places interface {
 	Queue(ctx context.Context, place string) ([]store.Ask, error)
 	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
 	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
+	PutOff(ctx context.Context, place string) error
+	EndPutOff(ctx context.Context, place string) error
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)
 }

@@ -1,0 +1,158 @@
+package ask_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+	"planb/tui/ask"
+)
+
+const window = "window-1"
+
+type desk struct {
+	t     *testing.T
+	store *store.Store
+}
+
+func newDesk(t *testing.T) desk {
+	t.Helper()
+	return desk{t, store.New(storetest.NewMap(), store.Options{By: "you@desk"})}
+}
+
+// session is a new session of an agent.
+func (d desk) session() string {
+	d.t.Helper()
+	session, err := d.store.CreateSession(d.t.Context(), store.Session{Title: safe.New("Names")})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return session.ID
+}
+
+// asks puts a question of an agent into the queue of the window.
+func (d desk) asks(session, agent, title string) store.Ask {
+	d.t.Helper()
+	ask, _, err := d.store.OpenAsk(d.t.Context(), store.Ask{
+		Session: session, Place: window, Timeout: time.Hour, Client: store.Client{Title: safe.New(agent)},
+		Spec: questions.Spec{Title: safe.New(title), Questions: []questions.Question{{
+			ID: "name", Kind: questions.Text, Label: safe.New("Which?"), Tab: safe.New(questions.DefaultTab),
+		}}},
+	})
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return ask
+}
+
+// pane is a host that serves the window.
+func (d desk) pane(first string) *ask.Host {
+	return ask.NewHost(d.store, ask.Options{ID: first, Place: window, By: "you@desk"})
+}
+
+func (d desk) settle(id string) {
+	d.t.Helper()
+	outcome := questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("Vega")}}}
+	if _, err := d.store.Settle(d.t.Context(), id, outcome); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d desk) wantPutOff(when string, want bool) {
+	d.t.Helper()
+	if off, err := d.store.IsPutOff(d.t.Context(), window); err != nil || off != want {
+		d.t.Errorf("%s: put off is %v, %v", when, off, err)
+	}
+}
+
+func (d desk) opened(o ask.Opened, err error) ask.Opened {
+	d.t.Helper()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return o
+}
+
+func (d desk) close(h *ask.Host) {
+	d.t.Helper()
+	if err := h.Close(context.Background()); err != nil {
+		d.t.Error(err)
+	}
+}
+
+func TestAPaneThatIsClosedPutsItsPlaceOff(t *testing.T) {
+	d := newDesk(t)
+	session := d.session()
+	first, second := d.asks(session, "Codex", "One"), d.asks(session, "Codex", "Two")
+
+	pane := d.pane(first.ID)
+	d.opened(pane.Start())
+	d.wantPutOff("while it is open", false)
+	d.close(pane)
+	d.wantPutOff("when it was closed", true)
+
+	own := ask.NewHost(d.store, ask.Options{ID: first.ID, By: "you@desk"})
+	d.opened(own.Start())
+	d.wantPutOff("when the person opens one of its asks", false)
+	d.close(own)
+	d.wantPutOff("when they leave that one", false)
+
+	pane = d.pane(first.ID)
+	d.opened(pane.Start())
+	d.settle(first.ID)
+	d.opened(pane.Next(first.ID, nil))
+	d.settle(second.ID)
+	d.close(pane)
+	d.wantPutOff("when all was answered", false)
+}
+
+func TestAnAskThatIsLeftPutsItsPlaceOff(t *testing.T) {
+	d := newDesk(t)
+	session := d.session()
+	first, second := d.asks(session, "Codex", "One"), d.asks(session, "Codex", "Two")
+	pane := d.pane(first.ID)
+	d.opened(pane.Start())
+	if next := d.opened(pane.Next(first.ID, []string{first.ID})); next.Ask.ID != second.ID {
+		t.Fatalf("%q comes next", next.Ask.Spec.Title.Raw())
+	}
+	d.settle(second.ID)
+	if next := d.opened(pane.Next(second.ID, []string{first.ID})); !next.None {
+		t.Fatalf("%q comes next", next.Ask.Spec.Title.Raw())
+	}
+	d.wantPutOff("when the pane has left", true)
+	d.close(pane)
+
+	looked := ask.NewHost(d.store, ask.Options{ID: first.ID, ReadOnly: true, By: "you@desk"})
+	d.opened(looked.Start())
+	d.close(looked)
+	d.wantPutOff("when somebody only looked at it", true)
+}
+
+func TestAllOfAnAgentCanBePutOff(t *testing.T) {
+	d := newDesk(t)
+	loud, more, quiet := d.session(), d.session(), d.session()
+	first := d.asks(loud, "Codex", "Loud")
+	for i := range 5 {
+		d.asks([]string{loud, more}[i%2], "Codex", fmt.Sprint("Loud ", i))
+	}
+	other := d.asks(quiet, "Gemini", "Quiet")
+	pane := d.pane(first.ID)
+	d.opened(pane.Start())
+	pane.PutOffAgent(first.Client)
+	next := d.opened(pane.Next(first.ID, []string{first.ID}))
+	if next.Ask.ID != other.ID || next.Waiting != 1 {
+		t.Fatalf("%q comes next, %d wait", next.Ask.Spec.Title.Raw(), next.Waiting)
+	}
+	d.asks(more, "Codex", "Loud again")
+	d.settle(other.ID)
+	if next := d.opened(pane.Next(other.ID, []string{first.ID})); !next.None {
+		t.Errorf("%q comes next", next.Ask.Spec.Title.Raw())
+	}
+	d.wantPutOff("when the pane has left", true)
+	d.close(pane)
+}

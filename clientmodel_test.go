@@ -129,6 +129,24 @@ func (m *scriptedModel) step(outputs []string) (tool, arguments string) {
 	return "get_answer", `{"sessionId":"` + session + `"}`
 }
 
+var nextPart = regexp.MustCompile(`get_answer (\{\\?"askId.*?\})\.`)
+
+// readAll asks for a log, and fetches it as far as it is told to.
+func (m *scriptedModel) readAll(outputs []string) (tool, arguments string) {
+	session := sessionIn(outputs)
+	switch {
+	case len(outputs) == 1 && session != "":
+		return "ask_user", `{"sessionId":"` + session + `","title":"The log","questions":[{"id":"log","kind":"longtext","label":"What does it say?"}]}`
+	case len(outputs) < 2 || strings.Contains(strings.Join(outputs, "\n"), m.answer):
+		return m.step(outputs)
+	}
+	match := nextPart.FindStringSubmatch(outputs[len(outputs)-1])
+	if match == nil {
+		return "", ""
+	}
+	return "get_answer", strings.ReplaceAll(match[1], `\"`, `"`)
+}
+
 // modelRequest is what of a request in any of the four forms is looked at.
 type modelRequest struct {
 	Tools []struct {

@@ -49,6 +49,7 @@ func TestRealClients(t *testing.T) {
 	for _, c := range realClients() {
 		t.Run(c.name, func(t *testing.T) { c.asks(t, 0) })
 		t.Run(c.name+"/shorter than the person", func(t *testing.T) { c.asks(t, 5*time.Second) })
+		t.Run(c.name+"/a long answer", c.readsAll)
 	}
 }
 
@@ -92,6 +93,55 @@ func (c realClient) asks(t *testing.T, limit time.Duration) {
 		t.Errorf("it calls itself %q, want %q, by which its limits are known", got, c.calls)
 	}
 	t.Logf("%s %s", ask.Client.Name.Raw(), ask.Client.Version.Raw())
+}
+
+// readsAll runs the client while a person pastes 64 KB. Its model finds the last
+// line by doing what planb's results say, for the client shows it no more than it
+// likes of each.
+func (c realClient) readsAll(t *testing.T) {
+	const last = "the very last line of the log"
+	log := strings.Repeat("a depot's log has lines of sixty-four bytes, each like the last\n", 64<<10/64) + last
+	model := startModel(t, last)
+	model.script = func(outputs []string, _ string) (tool, arguments string) { return model.readAll(outputs) }
+	where := stage{
+		home: t.TempDir(), project: t.TempDir(), planb: planb(t), dataDir: t.TempDir(),
+		model: model.url, programs: filepath.Join(*clientsDir, "node_modules", ".bin"), prompt: "Ask me for the log.",
+	}
+	tm := startTmux(t, 200, 50)
+	argv, env := c.prepare(t, where)
+	client := tm.openClean(where.project, append(env, "HOME="+where.home), argv)
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the client showed:\n%s\nits model was told:\n%.3000q", tm.screen(client), model.told())
+		}
+	})
+	form := tm.newPane(append(tm.first(), client)...)
+	tm.ready(form)
+	file := filepath.Join(tm.home, "log")
+	writeFile(t, file, log)
+	tm.run("load-buffer", file)
+	tm.run("paste-buffer", "-p", "-t", form)
+	tm.shows(form, "1/1 answered")
+	until(t, "the answer is sent", func() bool { // keys right behind a paste are dropped
+		_, err := tm.try("send-keys", "-t", form, "C-s")
+		return err != nil
+	})
+	until(t, "the end of the answer is in a request to the model", model.hasAnswer)
+	c.end(tm, client)
+	tm.shows(client, "client ended: 0")
+
+	told := strings.Join(model.told(), "\n")
+	for _, cut := range []string{"truncated", "Output too large", "saved to"} {
+		if strings.Contains(told, cut) {
+			t.Errorf("the client cut a result (%s): %.3000q", cut, told)
+		}
+	}
+	_, path, _ := strings.Cut(told, "characters. All of it: ")
+	path, _, _ = strings.Cut(path, ", or get_answer ")
+	if copied, err := os.ReadFile(path); err != nil || string(copied) != log {
+		t.Errorf("%q holds %d bytes, want %d: %v", path, len(copied), len(log), err)
+	}
+	t.Logf("%d calls", len(model.told()))
 }
 
 func tail(text string, n int) string { return text[max(0, len(text)-n):] }

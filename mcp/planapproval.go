@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,6 +37,15 @@ func (s *Server) lastReview(ctx context.Context, plan store.Plan) (lastReview, e
 // has reports whether a comment of the review has the id.
 func (l lastReview) has(id string) bool {
 	return slices.ContainsFunc(l.said.Comments, func(c review.Comment) bool { return c.ID == id })
+}
+
+// approvedBefore says that the person approved this very text, with nothing left
+// to do.
+func (l lastReview) approvedBefore(plan store.Plan) string {
+	if l.said.Verdict != review.Approve || !l.said.Approved() || cmp.Or(l.said.Edited, l.said.Digest) != plan.Digest {
+		return ""
+	}
+	return fmt.Sprintf("The user had approved exactly this text before (askId %s), and nothing has changed since: it needed no new review.", l.ask.ID)
 }
 
 // ids names the review's comments, for an error.

@@ -13,11 +13,21 @@ import (
 	"planb/store"
 )
 
-// mostUncited is how many citations that lead nowhere are named.
+// mostUncited is how many citations of one sort are named.
 const mostUncited = 3
 
-// uncited says which questions a plan's text cites that the session has not asked.
-// Those that the text before cited were told when they came in; that text is asked
+// citing is what a citation leads to.
+type citing int
+
+const (
+	citesNothing citing = iota // the session has not asked the question
+	citesOpen                  // it was left open, or the form was not answered
+	citesWaiting               // the form waits for an answer
+	citesAnswered
+)
+
+// uncited says which citations of a plan's text lead to no answer of the session.
+// Those that the text before had were told when they came in; that text is asked
 // for only where there is something to tell.
 func (s *Server) uncited(ctx context.Context, session, text string, before func() string) string {
 	cited := plans.Citations(safe.New(text))
@@ -37,29 +47,42 @@ func (s *Server) uncited(ctx context.Context, session, text string, before func(
 		s.log.Warn("the questions that a plan cites could not be looked up", "session", session, "error", err)
 		return ""
 	}
-	var unknown []string
+	named := map[citing][]string{}
 	for _, c := range cited {
-		if name := fmt.Sprintf("[q:%s]", cut(c.Question)); !asked[c.Question] && !told[c.Question] {
+		if !told[c.Question] {
 			told[c.Question] = true
-			unknown = append(unknown, fmt.Sprintf("%s (line %d)", name, c.Line))
+			to := asked[c.Question]
+			named[to] = append(named[to], fmt.Sprintf("[q:%s] (line %d)", cut(c.Question), c.Line))
 		}
 	}
-	switch more := len(unknown) - mostUncited; {
-	case len(unknown) == 0:
-		return ""
-	case more > 0:
-		unknown = append(unknown[:mostUncited], fmt.Sprintf("%d more", more))
+	var sentences []string
+	for _, sort := range []struct {
+		to     citing
+		format string
+	}{
+		{citesNothing, "This session has no such question: %s. Cite by the id that the question had in ask_user."},
+		{citesWaiting, "Not answered yet: %s. Those lines follow from no answer."},
+		{citesOpen, "Left open by the user: %s. Those lines follow from no answer."},
+	} {
+		list := named[sort.to]
+		if more := len(list) - mostUncited; more > 0 {
+			list = append(list[:mostUncited:mostUncited], fmt.Sprintf("%d more", more))
+		}
+		if len(list) > 0 {
+			sentences = append(sentences, fmt.Sprintf(sort.format, strings.Join(list, ", ")))
+		}
 	}
-	return "This session has no such question: " + strings.Join(unknown, ", ") + ". Cite by the id that the question had in ask_user."
+	return strings.Join(sentences, " ")
 }
 
-// askedIn is the set of the questions that were asked in a session.
-func (s *Server) askedIn(ctx context.Context, session string) (map[string]bool, error) {
+// askedIn is what the questions of a session lead to. Of one that was asked more
+// than once the best counts.
+func (s *Server) askedIn(ctx context.Context, session string) (map[string]citing, error) {
 	list, err := s.store.Asks(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	asked := map[string]bool{}
+	asked := map[string]citing{}
 	for _, listed := range list {
 		if listed.Err != nil || listed.Spec.Plan != nil {
 			continue
@@ -72,10 +95,21 @@ func (s *Server) askedIn(ctx context.Context, session string) (map[string]bool, 
 			return nil, err
 		}
 		for _, q := range ask.Spec.Questions {
-			if q.Kind != questions.Review {
-				asked[q.ID] = true
-			}
+			asked[q.ID] = max(asked[q.ID], citingOf(ask, q))
 		}
 	}
 	return asked, nil
+}
+
+// citingOf is what the question of the ask leads to.
+func citingOf(ask store.Ask, q questions.Question) citing {
+	switch {
+	case q.Kind == questions.Review:
+		return citesNothing
+	case ask.Open():
+		return citesWaiting
+	case ask.Outcome.State == questions.Answered && !ask.Outcome.Reply.Answers[q.ID].IsZero():
+		return citesAnswered
+	}
+	return citesOpen
 }

@@ -135,6 +135,23 @@ func (d *planDir) close(s *Server) {
 	<-s.planGate
 }
 
+// names are the names of the plans in the directory. One that cannot be listed
+// tells of none: the names are for who looks for another.
+func (d *planDir) names() (names []string) {
+	listed, err := fs.ReadDir(d.root.FS(), ".")
+	if err != nil {
+		return nil
+	}
+	for _, entry := range listed {
+		stem, isPlan := strings.CutSuffix(entry.Name(), plans.Name("").File())
+		name, err := plans.ParseName(stem)
+		if isPlan && err == nil && name.File() == entry.Name() && entry.Type().IsRegular() {
+			names = append(names, string(name))
+		}
+	}
+	return names
+}
+
 // planFile is the file of one plan.
 type planFile struct {
 	dir  *planDir

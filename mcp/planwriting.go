@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"planb/plans"
 	"planb/questions"
@@ -45,6 +47,7 @@ type planWriting struct {
 	file    planFile
 	session string // that was given, or empty
 	client  string
+	own     []string      // the sessions that the client works with
 	fresh   store.Session // for a plan without a session
 }
 
@@ -55,6 +58,13 @@ type writtenPlan struct {
 	text      string // what it holds
 	unchanged bool
 	foreign   *foreignPlan // what somebody else had made of it; nil if nobody had
+	other     *otherPlan   // what another agent's session had written there; nil if it was none
+}
+
+// otherPlan is the text of another session that a call found in a plan file.
+type otherPlan struct {
+	version store.PlanFile
+	copy    string // the path of its readable copy; empty if there is none
 }
 
 // foreignPlan is a text that planb found in a plan file and had not written there.
@@ -73,7 +83,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 		dir, _ := s.plansPath(project)
 		path = filepath.Join(dir, name.File())
 		if !create && errors.Is(err, fs.ErrNotExist) {
-			return writtenPlan{}, path, noSuchPlan(path)
+			return writtenPlan{}, path, noSuchPlan(path, nil)
 		}
 		err = refuse("The plans directory %s can't be used (%s). Another one can be named with planb mcp --plans-dir.", dir, oneLine(err.Error()))
 		return writtenPlan{}, path, err
@@ -81,7 +91,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 	defer dir.close(s)
 	client := c.conn.client(ctx)
 	w := &planWriting{
-		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client),
+		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.conn.usedSessions(),
 		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
 	if w.session, err = s.joins(ctx, c, w); err == nil {
@@ -118,8 +128,17 @@ func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, er
 	return only, nil
 }
 
-func noSuchPlan(path string) error {
-	return refusal{"File does not exist: " + path, "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."}
+// noSuchPlan names the plans there are.
+func noSuchPlan(path string, names []string) error {
+	const write = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
+	if len(names) == 0 {
+		return refusal{"File does not exist: " + path, "There is no plan yet. " + write}
+	}
+	const most = 50
+	if more := len(names) - most; more > 0 {
+		names = append(names[:most:most], fmt.Sprintf("and %d more in %s", more, filepath.Dir(path)))
+	}
+	return refusal{"File does not exist: " + path, "The plans there are: " + strings.Join(names, ", ") + ". " + write}
 }
 
 func emptyPlan(path string) error { return refuse("Plan file is empty: %s", path) }
@@ -143,7 +162,11 @@ func (w *planWriting) change(ctx context.Context, next func(heldPlan) (string, e
 		if err != nil {
 			return writtenPlan{}, err
 		}
-		done := writtenPlan{before: held.text, text: text, foreign: foreign}
+		other, err := w.others(ctx, held, text)
+		if err != nil {
+			return writtenPlan{}, err
+		}
+		done := writtenPlan{before: held.text, text: text, foreign: foreign, other: other}
 		if done.plan, done.unchanged, err = w.keep(ctx, text, w.client); err != nil {
 			return writtenPlan{}, err
 		}
@@ -182,7 +205,7 @@ func (w *planWriting) look(ctx context.Context) (writtenPlan, error) {
 func (w *planWriting) something(held heldPlan) error {
 	switch {
 	case !held.there:
-		return noSuchPlan(w.file.path())
+		return noSuchPlan(w.file.path(), w.file.dir.names())
 	case safe.New(held.text).Blank():
 		return emptyPlan(w.file.path())
 	}
@@ -208,6 +231,26 @@ func (w *planWriting) takeIn(ctx context.Context, held heldPlan, next string) (*
 	}
 	f.copy = path
 	return f, nil
+}
+
+// others is the text of another agent's session, if the file holds one.
+func (w *planWriting) others(ctx context.Context, held heldPlan, next string) (*otherPlan, error) {
+	known, ok, err := w.server.store.PlanFile(ctx, w.file.key())
+	if err != nil {
+		return nil, planNotKept(err)
+	}
+	own := known.Session == w.session || w.session == "" && slices.Contains(w.own, known.Session)
+	if !ok || own || held.text == next || known.Digest != plans.Digest(safe.New(held.text)) {
+		return nil, nil
+	}
+	o := &otherPlan{version: known}
+	path, _, err := w.server.copies.write(known.Session, known.Number, held.text)
+	if err != nil {
+		w.server.log.Warn("a plan's readable copy could not be written", "error", err)
+		return o, nil
+	}
+	o.copy = path
+	return o, nil
 }
 
 // isForeign reports whether planb did not write what the file holds, and which

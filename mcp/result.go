@@ -52,11 +52,12 @@ type resultData struct {
 	Notes       map[string]safe.Text `json:"notes,omitempty"`
 	Note        safe.Text            `json:"note,omitzero"`
 	Message     safe.Text            `json:"message,omitzero"`
-	Plan        *questions.PlanRef   `json:"plan,omitempty"`    // what was to be reviewed
-	Review      *review.Review       `json:"review,omitempty"`  // what the user said of it
-	Title       string               `json:"title,omitempty"`   // of a call that wrote a plan, for people
-	Diff        string               `json:"diff,omitempty"`    // what it changed in the plan's file, unified
-	Foreign     int                  `json:"foreign,omitempty"` // the version of what was found in the file, and somebody else had written
+	Plan        *questions.PlanRef   `json:"plan,omitempty"`         // what was to be reviewed
+	Review      *review.Review       `json:"review,omitempty"`       // what the user said of it
+	Title       string               `json:"title,omitempty"`        // of a call that wrote a plan, for people
+	Diff        string               `json:"diff,omitempty"`         // what it changed in the plan's file, unified
+	Foreign     int                  `json:"foreign,omitempty"`      // the version of what was found in the file, and somebody else had written
+	Theirs      string               `json:"otherSession,omitempty"` // whose text was in the plan's file
 	Version     int                  `json:"version,omitempty"`
 	Path        string               `json:"path,omitempty"`
 	CopyDiffers bool                 `json:"copyDiffers,omitempty"`

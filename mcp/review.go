@@ -26,9 +26,13 @@ func (s *Server) review(ctx context.Context, c *call, submitted submission) *res
 			return failed(plan.Session, fmt.Sprintf("done names %q, which is no comment of the user's last review of this plan%s.", cut(id), last.ids()))
 		}
 	}
-	return s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
+	answer := s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
+	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.wants == nil {
+		answer.notes = append(answer.notes, again)
+	}
+	return answer
 }
 
 // planTitle is what a person knows the plan by.

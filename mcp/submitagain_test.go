@@ -143,3 +143,73 @@ func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
 		t.Errorf("the agent received %q", got)
 	}
 }
+
+// A citation of a question that nobody answered is no better than one of none.
+func TestCitationsOfWhatWasNotAnswered(t *testing.T) {
+	a := newAuthor(t, nil)
+	session := a.session()
+	ask := func(title string, ids ...string) (call, id string) {
+		var list []any
+		for _, id := range ids {
+			list = append(list, map[string]any{"id": id, "kind": "text", "label": "?"})
+		}
+		before := len(a.waitingNow())
+		call = a.startTool("ask_user", map[string]any{"sessionId": session, "title": title, "questions": list})
+		asks := a.opened(before + 1)
+		return call, asks[before].ID
+	}
+	answered, id := ask("First", "depth", "width")
+	a.settle(id, questions.Outcome{State: questions.Answered, Reply: questions.Reply{Answers: map[string]questions.Value{"depth": questions.TextValue("9")}}})
+	a.answer(answered)
+	declined, id := ask("Second", "price")
+	a.settle(id, questions.Outcome{State: questions.Declined})
+	a.answer(declined)
+	ask("Third", "name", "width")
+	got := a.does(t, "write_plan", map[string]any{"planName": "harbour", "sessionId": session, "content": "# Harbour\n[q:depth]\n[q:width]\n[q:price]\n[q:name]\n[q:swim]\n"})
+	want := "This session has no such question: [q:swim] (line 6). Cite by the id that the question had in ask_user. " +
+		"Not answered yet: [q:width] (line 3), [q:name] (line 5). Those lines follow from no answer. " +
+		"Left open by the user: [q:price] (line 4). Those lines follow from no answer."
+	if got.Note != want {
+		t.Errorf("the note is\n%s\nwant\n%s", got.Note, want)
+	}
+}
+
+// Who submits again what was approved as it is learns that.
+func TestSubmittingWhatWasApprovedSaysSo(t *testing.T) {
+	const approvedBefore = "The user had approved exactly this text before (askId "
+	for _, test := range []struct {
+		name   string
+		before review.Review
+		change bool
+		again  bool
+	}{
+		{"approved", review.Review{Verdict: review.Approve}, false, true},
+		{"approved, and changed since", review.Review{Verdict: review.Approve}, true, false},
+		{"approved with notes", review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Hurry.")}, false, false},
+		{"approved in part", review.Review{Verdict: review.Approve, Withheld: []int{1}}, false, false},
+		{"not approved", review.Review{Verdict: review.RequestChanges}, false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w, c, session := planned(t, nil)
+			submit := func(said review.Review) answer {
+				call := c.startTool("submit_plan", map[string]any{"sessionId": session})
+				ask := w.opened(1)[0]
+				text, err := w.store.PlanText(t.Context(), session, ask.Spec.Plan.Number)
+				if err != nil {
+					t.Fatal(err)
+				}
+				w.settle(ask.ID, says(t, text.Raw(), said))
+				return c.answer(call)
+			}
+			if got := submit(test.before); strings.Contains(got.text(), approvedBefore) {
+				t.Errorf("the first time it says %q", got.text())
+			}
+			if test.change {
+				c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan + "2. Rest.\n"})
+			}
+			if got := submit(review.Review{Verdict: review.Approve}); strings.Contains(got.text(), approvedBefore) != test.again {
+				t.Errorf("again it says %q", got.text())
+			}
+		})
+	}
+}

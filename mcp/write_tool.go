@@ -77,7 +77,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	if err != nil {
 		return planFailure(about.session, err)
 	}
-	note := joinNotes(written.foreign.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
+	note := joinNotes(written.foreign.overwritten(written.plan), written.other.overwritten(written.plan), s.standing(ctx, written.plan), s.uncitedIn(ctx, written))
 	return planResult(written, path, "Write "+about.name.File(), struct {
 		PlanName string `json:"planName"`
 		PlanPath string `json:"planPath"`
@@ -205,6 +205,9 @@ func planData(written writtenPlan, path string) resultData {
 	if written.foreign != nil {
 		data.Foreign = written.foreign.plan.Number
 	}
+	if written.other != nil {
+		data.Theirs = written.other.version.Session
+	}
 	return data
 }
 
@@ -245,6 +248,19 @@ func (f *foreignPlan) at() string {
 		return ""
 	}
 	return " (" + f.copy + ")"
+}
+
+// overwritten says that another session's text was replaced, and by which version.
+func (o *otherPlan) overwritten(by store.Plan) string {
+	if o == nil {
+		return ""
+	}
+	kept := ""
+	if o.copy != "" {
+		kept = " (" + o.copy + ")"
+	}
+	return fmt.Sprintf("The file held a text that was written elsewhere: version %d of session %s. It is kept%s, and your text replaced it as version %d of session %s. "+
+		"Compare the two, and put back with edit_plan what you did not mean to undo.", o.version.Number, o.version.Session, kept, by.Number, by.Session)
 }
 
 // joinNotes makes one note of those that say something.

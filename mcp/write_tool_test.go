@@ -165,7 +165,7 @@ func TestA10EditPlan(t *testing.T) {
 		}
 		wantText(t, path, step.want)
 	}
-	a.refused(t, "edit_plan", map[string]any{"planName": "none", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("none")+writeFirst)
+	a.refused(t, "edit_plan", map[string]any{"planName": "none", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("none")+"\nThe plans there are: a. "+writeFirst)
 }
 
 func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
@@ -182,14 +182,74 @@ func TestAnEditSaysWhatItLeftAlone(t *testing.T) {
 	wantText(t, a.file("a"), "1\n2 two\n3 two\n1\n")
 }
 
-const writeFirst = "\nWrite it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
+const writeFirst = "Write it first, with write_plan. A plan that save_plan saved is submitted by its sessionId, without planName."
 
 func TestA10NothingToEditYet(t *testing.T) {
 	a := newAuthor(t, nil)
-	a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("a")+writeFirst)
-	a.refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.file("a")+writeFirst)
+	a.refused(t, "edit_plan", map[string]any{"planName": "a", "oldString": "a", "newString": "b"}, "File does not exist: "+a.file("a")+"\nThere is no plan yet. "+writeFirst)
+	a.refused(t, "submit_plan", map[string]any{"planName": "a"}, "File does not exist: "+a.file("a")+"\nThere is no plan yet. "+writeFirst)
 	if left, err := os.ReadDir(a.project); err != nil || len(left) > 0 {
 		t.Errorf("the project has %v, %v", left, err)
+	}
+}
+
+// An unknown name is answered with those there are, some of them where there are
+// too many; what is no plan is none.
+func TestAnUnknownPlanNameIsAnsweredWithThoseThereAre(t *testing.T) {
+	a := newAuthor(t, nil)
+	for _, name := range []string{"tower", "harbour"} {
+		a.does(t, "write_plan", map[string]any{"planName": name, "content": "# " + name})
+	}
+	a.put(t, filepath.Join(filepath.Dir(a.file("x")), "notes.md"), "no plan")
+	for _, tool := range []string{"edit_plan", "submit_plan"} {
+		args := map[string]any{"planName": "harbor"}
+		if tool == "edit_plan" {
+			args["oldString"], args["newString"] = "a", "b"
+		}
+		a.refused(t, tool, args, "File does not exist: "+a.file("harbor")+"\nThe plans there are: harbour, tower. "+writeFirst)
+	}
+	for i := range 80 {
+		a.put(t, a.file(fmt.Sprint("more", i)), "# More")
+	}
+	if got := a.tool("submit_plan", map[string]any{"planName": "harbor"}); !strings.Contains(got.text(), ", and 32 more in ") {
+		t.Errorf("of 82 plans are named: %q", got.text())
+	}
+}
+
+// Who writes over a text that another session wrote learns of it.
+func TestWritingOverAnotherSessionsPlanSaysSo(t *testing.T) {
+	var dir string
+	a := newAuthor(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
+	b := author{a.world, connect(t, a.Server), a.project}
+	b.initialize("another")
+	first, second := a.session(), b.session()
+	write := func(by author, session, text string) answer {
+		args := map[string]any{"planName": "harbour", "content": text}
+		if session != "" {
+			args["sessionId"] = session
+		}
+		return by.tool("write_plan", args)
+	}
+	if got := write(a, first, "# Harbour"); got.data["otherSession"] != nil {
+		t.Errorf("who writes first is told %q", got.text())
+	}
+	if got := write(a, "", "# Harbour, changed"); got.data["otherSession"] != nil {
+		t.Errorf("who writes its own again is told %q", got.text())
+	}
+	over := write(b, second, "# Tower")
+	kept := filepath.Join(dir, "plans", first, "v2.md")
+	want := "The file held a text that was written elsewhere: version 2 of session " + first + ". It is kept (" + kept + "), and your text " +
+		"replaced it as version 1 of session " + second + ". Compare the two, and put back with edit_plan what you did not mean to undo."
+	var said said
+	if err := json.Unmarshal([]byte(over.texts()[0]), &said); err != nil || said.Note != want || over.data["otherSession"] != first {
+		t.Errorf("the note is %q, want %q", said.Note, want)
+	}
+	wantFile(t, kept, "# Harbour, changed")
+	if got := write(b, second, "# Tower"); got.data["otherSession"] != nil {
+		t.Errorf("the same text again is told %q", got.text())
+	}
+	if got := write(a, "", "# Harbour again"); got.data["otherSession"] != second {
+		t.Errorf("who names no session is told %q", got.text())
 	}
 }
 

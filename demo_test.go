@@ -62,7 +62,7 @@ func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
 	tm.keys(demo, "C-c")
 	tm.shows(demo, "Decline")
 	tm.text(demo, "d")
-	tm.second(demo, "eason")
+	tm.shows(demo, "eason")
 	tm.keys(demo, "Enter")
 	tm.shows(demo, "User cancelled.", "No plan is saved", "Everything is kept in")
 }

@@ -167,6 +167,8 @@ func act(tty io.Writer, screen *terminalOutput, line string) error {
 		return nil
 	case "see":
 		return screen.await(what)
+	case "rest":
+		return screen.rested()
 	case "type":
 		_, err := io.WriteString(tty, what)
 		return err
@@ -178,7 +180,7 @@ func act(tty io.Writer, screen *terminalOutput, line string) error {
 		_, err := io.WriteString(tty, bytes)
 		return err
 	}
-	return fmt.Errorf("a person can see, type and press a key, not %q", verb)
+	return fmt.Errorf("a person can see, rest, type and press a key, not %q", verb)
 }
 
 // keys is what a terminal sends for them.
@@ -221,6 +223,20 @@ func (o *terminalOutput) text() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return ansi.Strip(o.raw.String())
+}
+
+// rested waits until what said that no key counts is gone: something came behind it.
+func (o *terminalOutput) rested() error {
+	for deadline := newDeadline(); ; deadline.pause() {
+		text := o.text()
+		_, behind, told := strings.Cut(text[max(strings.LastIndex(text, "as soon as"), 0):], "typing.")
+		if told && strings.TrimSpace(behind) != "" {
+			return nil
+		}
+		if deadline.passed() {
+			return fmt.Errorf("keys never counted; the terminal was sent:\n%s", text)
+		}
+	}
 }
 
 func (o *terminalOutput) await(text string) error {

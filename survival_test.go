@@ -239,7 +239,7 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	tm.keys(form, "C-c")
 	tm.shows(form, "Decline")
 	tm.text(form, "d")
-	tm.second(form, "eason")
+	tm.shows(form, "eason")
 	tm.text(form, "too early")
 	tm.keys(form, "Enter")
 	want = `User cancelled. Reason: "too early". Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end.`

@@ -139,7 +139,7 @@ func showDecline(f *form) tea.Cmd {
 		item{label: "Decline", does: sendDecline}, item{label: "Back", does: closeDialog},
 	).ask("a reason, if you like", f.state.message, (*formState).keepMessage).long()
 	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
-	return f.gate.rest()
+	return nil
 }
 
 func sendDecline(f *form) tea.Cmd {

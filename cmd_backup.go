@@ -49,6 +49,12 @@ func (p program) backup(ctx context.Context, to string, asJSON bool) error {
 	if err != nil {
 		return err
 	}
+	if gaps := found.gaps(); len(gaps) > 0 {
+		notice := "The backup has gaps, as the store has: " + strings.Join(gaps, "; ") + ". planb doctor says what to do about them."
+		if _, err := fmt.Fprintln(p.stderr, notice); err != nil {
+			return err
+		}
+	}
 	if asJSON {
 		return json.NewEncoder(p.stdout).Encode(struct {
 			Path string `json:"path"`
@@ -82,7 +88,7 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	}
 	defer func() { err = errors.Join(err, made.done()) }()
 	if problems := made.problems(); len(problems) > 0 {
-		return checked{}, fmt.Errorf("no backup was made, because %s is damaged: %s; planb restore goes back to an earlier one", path, strings.ReplaceAll(strings.Join(problems, "; "), made.path, path))
+		return checked{}, fmt.Errorf("no backup was made, because %s is damaged: %s; save all that can be read with  planb doctor --repair  and then make it again", path, strings.ReplaceAll(strings.Join(problems, "; "), made.path, path))
 	}
 	if err := bolt.MoveFile(made.path, to); err != nil {
 		return checked{}, err

@@ -67,14 +67,21 @@ func check(ctx context.Context, path string) checked {
 	return found
 }
 
-// problems is all that is wrong with the file, in sentences.
+// problems is what is damaged in the file, in sentences: a store must not be that.
 func (c checked) problems() []string {
-	list := slices.Concat(c.File.Problems, c.Content.Problems)
-	if c.Content.More > 0 {
-		list = append(list, fmt.Sprintf("and %d more", c.Content.More))
-	}
+	list := slices.Clone(c.File.Problems)
 	if c.Fault != "" {
 		list = append(list, c.Fault)
+	}
+	return list
+}
+
+// gaps is what is missing or out of order in a file that is sound, in sentences. The
+// store works with them, and a repair leaves those that it cannot close.
+func (c checked) gaps() []string {
+	list := slices.Clone(c.Content.Problems)
+	if c.Content.More > 0 {
+		list = append(list, fmt.Sprintf("and %d more", c.Content.More))
 	}
 	return list
 }

@@ -25,8 +25,8 @@ import (
 
 // doctorFlags are what `planb doctor` can be told.
 type doctorFlags struct {
-	json, try, compact bool
-	inPane             string // what --try has the pane do
+	json, try, compact, repair bool
+	inPane                     string // what --try has the pane do
 }
 
 func (p program) doctorCommand() *cobra.Command {
@@ -35,7 +35,7 @@ func (p program) doctorCommand() *cobra.Command {
 		Use:   "doctor",
 		Short: "Look over the store, the terminal, what opens panes, and the registered clients",
 		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say of every problem what to do.\n" +
-			"Nothing that is kept is changed, except with --compact. The exit code is 1 if there is a problem.",
+			"Nothing that is kept is changed, except with --compact and --repair. The exit code is 1 if there is a problem.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -43,6 +43,8 @@ func (p program) doctorCommand() *cobra.Command {
 				return p.writePaneSize(flags.inPane)
 			case flags.compact:
 				return p.compact(cmd.Context())
+			case flags.repair:
+				return p.repair(cmd.Context())
 			}
 			return p.doctor(cmd.Context(), flags)
 		},
@@ -50,6 +52,7 @@ func (p program) doctorCommand() *cobra.Command {
 	command.Flags().BoolVar(&flags.json, "json", false, "print the findings as JSON")
 	command.Flags().BoolVar(&flags.try, "try", false, "also open a pane, which closes by itself")
 	command.Flags().BoolVar(&flags.compact, "compact", false, "write the store anew without its free pages; everybody waits meanwhile")
+	command.Flags().BoolVar(&flags.repair, "repair", false, "write the store anew from all that can be read of it; the file as it was is kept")
 	command.Flags().StringVar(&flags.inPane, "in-pane", "", "write the size of this terminal to a file")
 	if err := command.Flags().MarkHidden("in-pane"); err != nil {
 		panic(err) // the flag is defined one line above
@@ -178,6 +181,7 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 	for _, problem := range found.problems() {
 		s.Problems = append(s.Problems, strings.ReplaceAll(problem, found.path, path))
 	}
+	s.Gaps = found.gaps()
 	return found.done()
 }
 

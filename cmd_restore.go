@@ -168,5 +168,9 @@ func (c checked) summary() string {
 	if !c.Content.Changed.IsZero() {
 		changed = c.Content.Changed.Local().Format("2 January 2006, 15:04")
 	}
-	return fmt.Sprintf("%s, %s, last changed %s", humanBytes(c.File.Size), c.numbers(), changed)
+	gaps := ""
+	if list := c.gaps(); len(list) > 0 {
+		gaps = ", with gaps (" + strings.Join(list, "; ") + ")"
+	}
+	return fmt.Sprintf("%s, %s, last changed %s%s", humanBytes(c.File.Size), c.numbers(), changed, gaps)
 }

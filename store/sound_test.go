@@ -244,6 +244,8 @@ func (w *writing) Adopt(t *rapid.T) {
 	refused(t, store.New(w.engine, store.Options{Machine: name}).Adopt(w.ctx))
 }
 
+func (w *writing) Reindex(t *rapid.T) { refused(t, w.Store.Reindex(w.ctx)) }
+
 func (w *writing) Prepare(t *rapid.T) { refused(t, w.Store.Prepare(w.ctx)) }
 
 func (w *writing) Hold(t *rapid.T) {

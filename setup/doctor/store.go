@@ -21,8 +21,9 @@ type Store struct {
 	// Err is why the file could not be looked through at all, Unchecked why that is
 	// unknown: no disk had room for the copy that is looked through.
 	Err, Unchecked error
-	// Problems are what the look through every page and record found, in words.
-	Problems []string
+	// Problems are what the look through every page and record found damaged, in words,
+	// and Gaps what is missing or out of order in a file that is sound.
+	Problems, Gaps []string
 
 	Size                  int64 // bytes
 	Pages, FreePages      int
@@ -99,9 +100,12 @@ func (s Store) Findings() []Finding {
 	if s.FileMode.Perm()&0o077 != 0 {
 		add("file mode", Warning, fmt.Sprintf("others on this machine may read it (mode %04o)", s.FileMode.Perm()), "make it yours alone with  chmod 600 "+s.Path)
 	}
-	if len(s.Problems) > 0 {
+	switch {
+	case len(s.Problems) > 0:
 		add("deep check", Problem, strings.Join(s.Problems, "; "), s.wayBack())
-	} else {
+	case len(s.Gaps) > 0:
+		add("deep check", Warning, strings.Join(s.Gaps, "; "), s.wayBack())
+	default:
 		add("deep check", OK, fmt.Sprintf("all %d pages and every record read", s.Pages), "")
 	}
 	if free := s.freeShare(); free > mostFreePages && s.Size >= leastCompacted {
@@ -109,7 +113,8 @@ func (s Store) Findings() []Finding {
 	} else {
 		add("free pages", OK, fmt.Sprintf("%.0f %% of its pages", 100*free), "")
 	}
-	if s.LeftOver > mostLeftOver || s.Remains > 0 {
+	// Texts that nothing refers to may be those of a damaged record.
+	if sound := len(s.Problems)+len(s.Gaps) == 0; sound && (s.LeftOver > mostLeftOver || s.Remains > 0) {
 		add("left over", Warning, fmt.Sprintf("%s that nothing refers to, and what remains of %s", size(s.LeftOver), counted(s.Remains, "pruned session", "pruned sessions")), "planb prune")
 	}
 	switch {
@@ -130,12 +135,13 @@ func (s Store) freeShare() float64 {
 	return float64(s.FreePages) / float64(s.Pages)
 }
 
-// wayBack is what to do about a damaged file.
+// wayBack is what to do about a damaged file: first what keeps all that can be read.
 func (s Store) wayBack() string {
+	const repair = "planb doctor --repair  saves all that can be read and keeps the file as it is; "
 	if s.Backups == 0 {
-		return "there is no backup; keep a copy of " + s.Path + " and what lies beside it, look whether your system's backups have an older one to go back to with  planb restore FILE  else move it away to start anew"
+		return repair + "there is no backup, so what is lost may be in an older copy of your system's, for  planb restore FILE"
 	}
-	return fmt.Sprintf("go back to the backup of %s (the damaged file is kept beside it) with  planb restore", s.LastBackup.Format("2 January 2006, 15:04"))
+	return repair + fmt.Sprintf("what is lost may be in the backup of %s, for  planb restore", s.LastBackup.Format("2 January 2006, 15:04"))
 }
 
 // size is a number of bytes for a person.

@@ -59,7 +59,7 @@ func CopyFile(from, to string) (err error) {
 	}
 	defer source.Close()
 	if info, err := source.Stat(); err == nil && !info.Mode().IsRegular() {
-		return notStore(from, "is not a regular file")
+		return inTheWay(from, "is not a regular file")
 	}
 	target, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -15,18 +15,21 @@ import (
 	"planb/store"
 )
 
-// What a person can do about a file that is not what it should be.
-const (
-	restoreIt = "restore a copy of it, or move it and its .bell file away to start with an empty store"
-	salvageIt = "keep a copy of it as it is, then restore an older copy in its place"
-)
+// repairIt is what a person can do about a file that is not what it should be. It
+// loses nothing that can be read, and says what to do where nothing can.
+const repairIt = "save all that can be read of it with  planb doctor --repair"
 
 func notStore(path, what string) *store.Fault {
-	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: restoreIt}
+	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: repairIt}
+}
+
+// inTheWay is the fault of what is no file at all.
+func inTheWay(path, what string) *store.Fault {
+	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: "move it away, or set PLANB_DATA_DIR to another directory"}
 }
 
 func damaged(path, how string) *store.Fault {
-	return &store.Fault{Kind: store.FaultDamaged, Path: path, What: "is damaged: " + how, Do: salvageIt}
+	return &store.Fault{Kind: store.FaultDamaged, Path: path, What: "is damaged: " + how, Do: repairIt}
 }
 
 // damagedRecord is the fault of one record; the others can still be read.
@@ -36,7 +39,7 @@ func damagedRecord(path string, k store.Key, err error) *store.Fault {
 		Path: path,
 		Key:  k,
 		What: fmt.Sprintf("holds a damaged record %q: %v", k, err),
-		Do:   salvageIt,
+		Do:   repairIt,
 		Err:  err,
 	}
 }
@@ -123,7 +126,7 @@ func fault(path string, err error, write bool) *store.Fault {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Kind, f.What, f.Do = store.FaultMissing, "is gone", "put it back, or restore a copy of it"
+		f.Kind, f.What, f.Do = store.FaultMissing, "is gone", "put it back, or go back to a backup with  planb restore"
 	case errors.Is(err, syscall.EROFS):
 		because(store.FaultReadOnly, "its file system is read-only", "mount it for writing, or set PLANB_DATA_DIR to another directory")
 	case errors.Is(err, fs.ErrPermission):
@@ -131,7 +134,8 @@ func fault(path string, err error, write bool) *store.Fault {
 	case isFull(err):
 		because(store.FaultFull, "its disk is full", "free some space, or set PLANB_DATA_DIR to a directory on another disk")
 	case errors.Is(err, syscall.EISDIR):
-		f.Kind, f.What, f.Do = store.FaultNotStore, "is a directory", restoreIt
+		f = inTheWay(path, "is a directory")
+		f.Err = err
 	case errors.Is(err, berrors.ErrTimeout):
 		f.Kind, f.What, f.Do = store.FaultHeld, "is held by another process", "wait for it to end, or end it"
 	default:

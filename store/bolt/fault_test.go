@@ -147,10 +147,7 @@ func set(b []byte, to byte) {
 	}
 }
 
-const (
-	restore = "restore a copy of it, or move it and its .bell file away to start with an empty store"
-	salvage = "keep a copy of it as it is, then restore an older copy in its place"
-)
+const repair = "save all that can be read of it with  planb doctor --repair"
 
 // TestDamagedFile checks of each damage that reading and writing say what it is
 // (or work, where bbolt can), that neither makes it worse, and that with the
@@ -165,37 +162,37 @@ func TestDamagedFile(t *testing.T) {
 		{
 			"empty", func([]byte, meta) []byte { return nil },
 			store.FaultNotStore,
-			"{file} is empty, and a store never is: something cut it off; " + restore, "=",
+			"{file} is empty, and a store never is: something cut it off; " + repair, "=",
 		},
 		{
 			"text", func([]byte, meta) []byte { return []byte(strings.Repeat("not a store\n", 1000)) },
 			store.FaultNotStore,
-			"{file} is not a store, or its beginning was overwritten; " + restore, "=",
+			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"20 bytes", func([]byte, meta) []byte { return []byte("twenty bytes of text") },
 			store.FaultNotStore,
-			"{file} is not a store, or its beginning was overwritten; " + restore, "=",
+			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"SQLite", func([]byte, meta) []byte { return append([]byte("SQLite format 3\x00"), make([]byte, 8176)...) },
 			store.FaultNotStore,
-			"{file} is not a store, or its beginning was overwritten; " + restore, "=",
+			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"another program's bbolt file", func([]byte, meta) []byte { return foreign(t) },
 			store.FaultNotStore,
-			"{file} is a bbolt file, but not planb's; " + restore, "=",
+			"{file} is a bbolt file, but not planb's; " + repair, "=",
 		},
 		{
 			"truncated to half", func(b []byte, _ meta) []byte { return b[:len(b)/2] },
 			store.FaultDamaged,
-			"{file} is damaged: it was cut off at {…} bytes of {…}; " + salvage, "=",
+			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"truncated to 3 pages", func(b []byte, m meta) []byte { return b[:3*m.pageSize] },
 			store.FaultDamaged,
-			"{file} is damaged: it was cut off at {…} bytes of {…}; " + salvage, "=",
+			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"truncated to 1 page", func(b []byte, m meta) []byte { return b[:m.pageSize] },
@@ -205,13 +202,12 @@ func TestDamagedFile(t *testing.T) {
 		{
 			"truncated by a byte", func(b []byte, m meta) []byte { return b[:int64(m.pages)*m.pageSize-1] },
 			store.FaultDamaged,
-			"{file} is damaged: it was cut off at {…} bytes of {…}; " + salvage, "=",
+			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"newest meta page zeroed", func(b []byte, m meta) []byte { set(page(b, m, m.txid%2), 0); return b },
 			store.FaultDamaged,
-			"{file} is damaged: its newest meta page, and with it the last commit, is lost; " +
-				"restore a copy of it, or remove {file}.bell to go on without that commit", "=",
+			"{file} is damaged: its newest meta page, which leads to the last commit, is lost; " + repair, "=",
 		},
 		{
 			"older meta page zeroed", func(b []byte, m meta) []byte { set(page(b, m, 1-m.txid%2), 0); return b },
@@ -220,7 +216,7 @@ func TestDamagedFile(t *testing.T) {
 		{
 			"both meta pages zeroed", func(b []byte, m meta) []byte { set(b[:2*m.pageSize], 0); return b },
 			store.FaultNotStore,
-			"{file} is not a store, or its beginning was overwritten; " + restore, "=",
+			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"both meta pages flipped", func(b []byte, m meta) []byte {
@@ -229,39 +225,37 @@ func TestDamagedFile(t *testing.T) {
 				return b
 			},
 			store.FaultDamaged,
-			"{file} is damaged: the checksums of both its meta pages are wrong; " + salvage, "=",
+			"{file} is damaged: the checksums of both its meta pages are wrong; " + repair, "=",
 		},
 		{
 			"root page zeroed", func(b []byte, m meta) []byte { set(page(b, m, rootPage(b, m)), 0); return b },
 			store.FaultDamaged,
-			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as 0; " + salvage, "=",
+			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as 0; " + repair, "=",
 		},
 		{
 			"root page 0xFF", func(b []byte, m meta) []byte { set(page(b, m, rootPage(b, m)), 0xFF); return b },
 			store.FaultDamaged,
-			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as {…}; " + salvage, "=",
+			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as {…}; " + repair, "=",
 		},
 		{
 			"a page beyond the end", func(b []byte, m meta) []byte { return pointRoot(b[:int64(m.pages)*m.pageSize], m, m.pages+1) },
 			store.FaultDamaged,
-			"{file} is damaged: what one of its pages refers to is not there; " + salvage, "=",
+			"{file} is damaged: what one of its pages refers to is not there; " + repair, "=",
 		},
 		{
 			"a page far beyond the end", func(b []byte, m meta) []byte { return pointRoot(b, m, 1<<26) },
 			store.FaultDamaged,
-			"{file} is damaged: {…}; " + salvage, "=",
+			"{file} is damaged: {…}; " + repair, "=",
 		},
 		{
 			"free list zeroed", func(b []byte, m meta) []byte { set(page(b, m, m.freelist), 0); return b },
 			store.FaultDamaged, "",
-			"{file} is damaged: its list of free pages was overwritten; " +
-				"nothing can be written to it, but it can be read: copy what it holds into a new store",
+			"{file} is damaged: its list of free pages was overwritten, so that nothing can be written to it; " + repair,
 		},
 		{
 			"free list 0xFF", func(b []byte, m meta) []byte { set(page(b, m, m.freelist), 0xFF); return b },
 			store.FaultDamaged, "",
-			"{file} is damaged: its list of free pages was overwritten; " +
-				"nothing can be written to it, but it can be read: copy what it holds into a new store",
+			"{file} is damaged: its list of free pages was overwritten, so that nothing can be written to it; " + repair,
 		},
 		{
 			"everything after the meta pages 0xFF", func(b []byte, m meta) []byte { set(b[2*m.pageSize:], 0xFF); return b },
@@ -271,6 +265,7 @@ func TestDamagedFile(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := fillStore(t)
+			sealed := sealedRecords(t, e)
 			whole := readFile(t, e.path)
 			broken := c.damage(bytes.Clone(whole), metaOf(t, e.path))
 			writeFile(t, e.path, broken)
@@ -294,6 +289,7 @@ func TestDamagedFile(t *testing.T) {
 			if !bytes.Equal(readFile(t, e.path), broken) {
 				t.Error("the damaged file was changed")
 			}
+			wantRepaired(t, e, broken, sealed)
 
 			writeFile(t, e.path, whole)
 			wantSaved(t, e)
@@ -343,11 +339,11 @@ func TestFormatNumber(t *testing.T) {
 		},
 		{
 			"zero", make([]byte, 8), store.FaultDamaged,
-			"{file} is damaged: its format has the number 0; " + salvage,
+			"{file} is damaged: its format has the number 0; " + repair,
 		},
 		{
 			"short", []byte{1}, store.FaultDamaged,
-			"{file} is damaged: its format number has 1 bytes where 8 are expected; " + salvage,
+			"{file} is damaged: its format number has 1 bytes where 8 are expected; " + repair,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -389,7 +385,7 @@ func TestDamagedRecord(t *testing.T) {
 				k := []byte(savedKey(hurt))
 				return b.Put(k, c.damage(bytes.Clone(b.Get(k))))
 			})
-			sentence := `{file} holds a damaged record "k/0007": ` + c.why + `; ` + salvage
+			sentence := `{file} holds a damaged record "k/0007": ` + c.why + `; ` + repair
 			_, err := e.Get(t.Context(), savedKey(1), savedKey(hurt))
 			wantFault(t, e.path, err, store.FaultDamaged, sentence)
 			err = e.Commit(t.Context(), store.Batch{Checks: []store.Check{{Key: savedKey(hurt), Rev: 1}}})
@@ -431,7 +427,7 @@ func TestDamagedLeaf(t *testing.T) {
 	}
 	writeFile(t, e.path, b)
 	_, err := e.Get(t.Context(), savedKey(60))
-	wantFault(t, e.path, err, store.FaultDamaged, "{file} is damaged: {…}; "+salvage)
+	wantFault(t, e.path, err, store.FaultDamaged, "{file} is damaged: {…}; "+repair)
 	for _, i := range []int{0, 20, 100, savedRecords - 1} {
 		got, err := e.Get(t.Context(), savedKey(i))
 		if err != nil || string(got[0].Value) != savedValue(i) {
@@ -491,12 +487,12 @@ func TestMissingFile(t *testing.T) {
 	if err := os.Rename(e.path, away); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, e.path, read(t, e), store.FaultMissing, "{file} is gone; put it back, or restore a copy of it")
-	wantFault(t, e.path, write(t, e), store.FaultMissing, "{file} is gone; put it back, or restore a copy of it")
+	wantFault(t, e.path, read(t, e), store.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
+	wantFault(t, e.path, write(t, e), store.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
 	_, err := Open(t.Context(), e.path, Options{})
 	wantFault(t, e.path, err, store.FaultMissing,
 		"{file} is gone, though planb.db.bell says that it held data; "+
-			"put it back, restore a copy of it, or remove {file}.bell to start with an empty store")
+			"put it back, or go back to a backup with  planb restore; only if it is gone for good, remove {file}.bell to start with an empty store")
 	if _, err := os.Stat(e.path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("an empty store took the place: %v", err)
 	}
@@ -525,8 +521,8 @@ func TestDirectoryInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openAt(t, path)
-	wantFault(t, path, read(t, e), store.FaultNotStore, "{file} is a directory; "+restore)
-	wantFault(t, path, write(t, e), store.FaultNotStore, "{file} is a directory; "+restore)
+	wantFault(t, path, read(t, e), store.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
+	wantFault(t, path, write(t, e), store.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
 }
 
 // TestUnclear checks what is said of a commit that failed: nothing happened, or
@@ -566,12 +562,12 @@ func TestUnclear(t *testing.T) {
 		{
 			"panic before", func(*bbolt.Tx) error { panic("a page is wrong") },
 			false, false,
-			"{file} is damaged: a page is wrong; " + salvage,
+			"{file} is damaged: a page is wrong; " + repair,
 		},
 		{
 			"panic after", func(tx *bbolt.Tx) error { _ = tx.Commit(); panic("a page is wrong") },
 			true, true,
-			"it is not known whether the write happened: {file} is damaged: a page is wrong; " + salvage,
+			"it is not known whether the write happened: {file} is damaged: a page is wrong; " + repair,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

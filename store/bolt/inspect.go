@@ -107,10 +107,10 @@ func (e *Engine) inspect(f *os.File, write bool) error {
 		return fault(path, err, write)
 	}
 	if info.IsDir() {
-		return notStore(path, "is a directory")
+		return inTheWay(path, "is a directory")
 	}
 	if !info.Mode().IsRegular() {
-		return notStore(path, "is not a regular file")
+		return inTheWay(path, "is not a regular file")
 	}
 	if info.Size() == 0 {
 		return notStore(path, "is empty, and a store never is: something cut it off")
@@ -145,9 +145,7 @@ func (e *Engine) inspectAlone(m meta) error {
 	if err != nil || told[0].txid <= m.txid {
 		return nil // it was cut off before it was reported done, or was quiet
 	}
-	f := damaged(e.path, "its newest meta page, and with it the last commit, is lost")
-	f.Do = "restore a copy of it, or remove " + e.bell + " to go on without that commit"
-	return f
+	return damaged(e.path, "its newest meta page, which leads to the last commit, is lost")
 }
 
 // inspectFreelist reads the header of the page that lists the free pages. bbolt
@@ -160,9 +158,7 @@ func inspectFreelist(path string, f *os.File, m meta) error {
 	}
 	order := binary.NativeEndian
 	if order.Uint64(header[:]) != m.freelist || order.Uint16(header[8:]) != freelistPageFlag {
-		f := damaged(path, "its list of free pages was overwritten")
-		f.Do = "nothing can be written to it, but it can be read: copy what it holds into a new store"
-		return f
+		return damaged(path, "its list of free pages was overwritten, so that nothing can be written to it")
 	}
 	return nil
 }

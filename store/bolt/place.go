@@ -40,7 +40,7 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 			Kind: store.FaultMissing,
 			Path: e.path,
 			What: fmt.Sprintf("is gone, though %s says that it held data", filepath.Base(e.bell)),
-			Do:   "put it back, restore a copy of it, or remove " + e.bell + " to start with an empty store",
+			Do:   "put it back, or go back to a backup with  planb restore; only if it is gone for good, remove " + e.bell + " to start with an empty store",
 		}
 	}
 	return e.make(ctx)

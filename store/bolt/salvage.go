@@ -1,0 +1,275 @@
+package bolt
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+
+	"go.etcd.io/bbolt"
+
+	"planb/store"
+)
+
+// Salvaged is what a Repair saved of a damaged file.
+type Salvaged struct {
+	Records int `json:"records"`
+	// Lost says what could not be read, one sentence each, at most MaxProblems.
+	Lost []string `json:"lost,omitempty"`
+}
+
+// Repair writes the store anew from every record that can still be read of its
+// file, however damaged that is. Made is the name of the new file, beside the store;
+// mend puts in order what is in it. Then it takes the store's place as with Replace,
+// and what was there is kept under the name aside. Everybody else waits meanwhile.
+// When nothing can be read, nothing is changed and the error is a *store.Fault.
+func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made string) error) (Salvaged, error) {
+	var found Salvaged
+	r := &replacing{e: e, from: made, aside: aside}
+	err := e.locked(ctx, &locks{files: e.files, write: true}, func(f *os.File) error {
+		var err error
+		if found, err = saveRecords(f, made); err != nil {
+			return err
+		}
+		if err := mend(made); err != nil {
+			return err
+		}
+		return r.run(f)
+	})
+	if err != nil {
+		return Salvaged{}, err
+	}
+	e.ring(r.told)
+	return found, nil
+}
+
+// saveRecords copies every record that can be read of f into a new store at to.
+//
+// It reads without bbolt, which takes a file for whole. What the tree leads to comes
+// first. Where the tree is broken, records are also looked for in the pages that it
+// leads to no more, unless these are known to be free: those hold what was
+// overwritten or deleted. The checksum of each record tells whether it is one.
+func saveRecords(f *os.File, to string) (Salvaged, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return Salvaged{}, fault(f.Name(), err, false)
+	}
+	if !info.Mode().IsRegular() {
+		return Salvaged{}, inTheWay(f.Name(), "is not a regular file")
+	}
+	s := &salvaging{f: f, size: info.Size(), records: map[store.Key]placed{}, seen: map[uint64]bool{}}
+	s.read()
+	if len(s.records) == 0 {
+		return Salvaged{}, &store.Fault{
+			Kind: store.FaultDamaged, Path: f.Name(), What: "holds nothing that can be read",
+			Do: "go back to a backup with  planb restore; without one, move it away, and keep it, to start anew",
+		}
+	}
+	if err := s.write(to); err != nil {
+		return Salvaged{}, unlessFault(to, err)
+	}
+	return Salvaged{Records: len(s.records), Lost: s.lost}, nil
+}
+
+// salvaging is one call of saveRecords.
+type salvaging struct {
+	f       *os.File
+	size    int64
+	meta    meta
+	records map[store.Key]placed
+	seen    map[uint64]bool // pages that the tree leads to, and free ones
+	lost    []string
+	broken  bool // the tree may have led to more
+}
+
+// placed is where a record lies in the file, in its envelope.
+type placed struct {
+	at, size int64
+	rev      int64
+}
+
+func (s *salvaging) lose(format string, values ...any) {
+	if len(s.lost) < MaxProblems {
+		s.lost = append(s.lost, fmt.Sprintf(format, values...))
+	}
+}
+
+func (s *salvaging) read() {
+	var err error
+	if s.meta, err = readMeta(s.f); err != nil {
+		s.meta = meta{pageSize: int64(os.Getpagesize()), freelist: noFreelist}
+		s.lose("its table of contents, so that what was deleted may be back")
+		s.broken = true
+	} else {
+		s.follow(s.meta.root)
+	}
+	newest := int64(0)
+	for _, p := range s.records {
+		newest = max(newest, p.rev)
+	}
+	switch {
+	case s.broken:
+		s.passFree()
+		s.scan(func(k store.Key, p placed) bool { return p.rev > s.records[k].rev })
+	case s.meta.alone:
+		// Of the last commit only the page is lost that leads to it.
+		s.scan(func(k store.Key, p placed) bool { return p.rev > max(newest, s.records[k].rev) })
+	}
+}
+
+// follow reads what the tree leads to from the page on.
+func (s *salvaging) follow(root uint64) {
+	t := tree{f: s.f, meta: s.meta, seen: map[uint64]bool{}}
+	for open := []treeEdge{{0, root}}; len(open) > 0; {
+		edge := open[len(open)-1]
+		open = open[:len(open)-1]
+		below, err := t.follow(edge)
+		if err != nil || !s.isPage(edge.to) {
+			s.broken = true
+			s.lose("page %d, or what it led to", edge.to)
+			continue
+		}
+		page, err := t.read(edge.to)
+		if err != nil {
+			s.broken = true
+			s.lose("page %d, or what it led to", edge.to)
+		}
+		for i := range uint64(len(page)) / uint64(s.meta.pageSize) {
+			s.seen[edge.to+i] = true
+		}
+		s.leaf(int64(edge.to)*s.meta.pageSize, page, true, func(store.Key, placed) bool { return true })
+		open = append(open, below...)
+	}
+}
+
+// isPage reports whether a page of the tree says that it is this one.
+func (s *salvaging) isPage(id uint64) bool {
+	var header [pageHeaderBytes]byte
+	if _, err := s.f.ReadAt(header[:], int64(id)*s.meta.pageSize); err != nil {
+		return false
+	}
+	order := binary.NativeEndian
+	flags := order.Uint16(header[8:])
+	return order.Uint64(header[:]) == id && (flags == branchPageFlag || flags == leafPageFlag)
+}
+
+// leaf takes those of a leaf's records that can be read and are wanted; at is where
+// it begins in the file. Told says that what cannot be read is lost.
+func (s *salvaging) leaf(at int64, page []byte, told bool, want func(store.Key, placed) bool) {
+	order := binary.NativeEndian
+	if len(page) < pageHeaderBytes || order.Uint16(page[8:]) != leafPageFlag {
+		return
+	}
+	count := int(order.Uint16(page[10:]))
+	for next := pageHeaderBytes; count > 0 && next+elementBytes <= len(page); count, next = count-1, next+elementBytes {
+		element := page[next:]
+		key := uint64(order.Uint32(element[4:]))
+		value := key + uint64(order.Uint32(element[8:]))
+		end := value + uint64(order.Uint32(element[12:]))
+		switch {
+		case end > uint64(len(element)):
+			if told {
+				s.broken = true
+				s.lose("a record in page %d", at/s.meta.pageSize)
+			}
+		case order.Uint32(element)&bucketLeafFlag == 0:
+			s.record(store.Key(element[key:value]), element[value:end], at+int64(next)+int64(value), told, want)
+		case end-value > bucketBytes && order.Uint64(element[value:]) == 0: // a small bucket lies in the leaf itself
+			s.leaf(at+int64(next)+int64(value)+bucketBytes, element[value+bucketBytes:end], told, want)
+		}
+	}
+}
+
+// bucketBytes is what a bucket has before the leaf that lies in it.
+const bucketBytes = 16
+
+func (s *salvaging) record(k store.Key, sealed []byte, at int64, told bool, want func(store.Key, placed) bool) {
+	r, err := unseal(k, sealed)
+	switch {
+	case err == nil:
+		if p := (placed{at: at, size: int64(len(sealed)), rev: r.Rev}); want(k, p) {
+			s.records[k] = p
+		}
+	case told && k != formatKey: // the number of the file's format has no envelope
+		s.lose("the record %q", k)
+	}
+}
+
+// passFree notes which pages are free, as far as their list can be read.
+func (s *salvaging) passFree() {
+	if s.meta.alone || s.meta.freelist == noFreelist {
+		return // the last commit wrote what was free before it
+	}
+	t := tree{f: s.f, meta: s.meta}
+	if s.meta.freelist < firstTreePage || s.meta.freelist >= s.meta.pages {
+		return
+	}
+	page, err := t.read(s.meta.freelist)
+	order := binary.NativeEndian
+	if err != nil || order.Uint64(page) != s.meta.freelist || order.Uint16(page[8:]) != freelistPageFlag {
+		return
+	}
+	ids, count := page[pageHeaderBytes:], uint64(order.Uint16(page[10:]))
+	if count == 0xFFFF && len(ids) >= 8 { // too many for the header: the first number counts them
+		count, ids = order.Uint64(ids), ids[8:]
+	}
+	for ; count > 0 && len(ids) >= 8; count, ids = count-1, ids[8:] {
+		s.seen[order.Uint64(ids)] = true
+	}
+}
+
+// scan looks for wanted records in all pages that were not seen.
+func (s *salvaging) scan(want func(store.Key, placed) bool) {
+	pages := uint64((s.size + s.meta.pageSize - 1) / s.meta.pageSize)
+	t := tree{f: s.f, meta: s.meta}
+	t.meta.pages = pages
+	for id := uint64(firstTreePage); id < pages; id++ {
+		if s.seen[id] && !s.meta.alone {
+			continue
+		}
+		page, _ := t.read(id) // of one that was cut off, what is there
+		s.leaf(int64(id)*s.meta.pageSize, page, false, want)
+	}
+}
+
+// write makes a store of the records, with the revisions they had.
+func (s *salvaging) write(to string) (err error) {
+	if err := fill(to); err != nil {
+		return err
+	}
+	db, err := bbolt.Open(to, 0o600, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Sync(), db.Close()) }()
+	keys := slices.SortedFunc(maps.Keys(s.records), cmp.Compare[store.Key])
+	for len(keys) > 0 {
+		err := db.Update(func(tx *bbolt.Tx) error {
+			b, err := bucketsOf(to, tx)
+			if err != nil {
+				return err
+			}
+			last, size := b.records.Sequence(), int64(0)
+			for ; len(keys) > 0 && size < compactSize; keys = keys[1:] {
+				p := s.records[keys[0]]
+				sealed := make([]byte, p.size)
+				if _, err := s.f.ReadAt(sealed, p.at); err != nil {
+					return err
+				}
+				if err := b.records.Put([]byte(keys[0]), sealed); err != nil {
+					return err
+				}
+				last, size = max(last, uint64(p.rev)), size+p.size
+			}
+			return errors.Join(b.records.SetSequence(last), b.planb.SetSequence(last))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,181 @@
+package bolt
+
+import (
+	"bytes"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"planb/store"
+)
+
+// sealedRecords is every record of a store as it lies in the file.
+func sealedRecords(t testing.TB, e *Engine) map[store.Key][]byte {
+	t.Helper()
+	records := map[store.Key][]byte{}
+	for after := store.Key(""); ; {
+		page, err := e.Scan(t.Context(), "", after, store.MaxPageRecords)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Records {
+			records[r.Key], after = seal(r), r.Key
+		}
+		if !page.More {
+			return records
+		}
+	}
+}
+
+// wantRepaired repairs a damaged store and checks that every record is there whose
+// bytes are in the broken file, but for pages known to be free, that each is as it
+// was, and that the file is kept. Where none is there the repair says so, and changes
+// nothing.
+func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[store.Key][]byte, free ...uint64) {
+	t.Helper()
+	used := bytes.Clone(broken)
+	for _, id := range free {
+		set(page(used, metaOf(t, e.path), id), 0)
+	}
+	var readable []store.Key
+	for k, value := range sealed {
+		if bytes.Contains(used, value) {
+			readable = append(readable, k)
+		}
+	}
+	made, aside := filepath.Join(t.TempDir(), "made.db"), e.path+".before-repair"
+	saved, err := e.Repair(t.Context(), made, aside, func(string) error { return nil })
+	if len(readable) == 0 {
+		if _, isFault := errors.AsType[*store.Fault](err); !isFault {
+			t.Errorf("with nothing to be read: %v", err)
+		}
+		if !bytes.Equal(readFile(t, e.path), broken) {
+			t.Error("the file was changed")
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(readFile(t, aside), broken) {
+		t.Error("the damaged file is not kept as it was")
+	}
+	now := sealedRecords(t, e)
+	for _, k := range readable {
+		if !bytes.Equal(now[k], sealed[k]) {
+			t.Errorf("%s could be read, and is lost", k)
+		}
+	}
+	if len(readable) < len(sealed) && len(saved.Lost) == 0 {
+		t.Error("nothing is said of what is lost")
+	}
+	if err := write(t, e); err != nil {
+		t.Errorf("a write after the repair: %v", err)
+	}
+	found, err := Check(t.Context(), e.path)
+	if err != nil || len(found.Problems) > 0 {
+		t.Errorf("the repaired file: %q, %v", found.Problems, err)
+	}
+	if err := os.Remove(aside); err != nil {
+		t.Error(err)
+	}
+}
+
+// Each page that is overwritten takes only its own records along.
+func TestARepairSavesWhatIsBesideALostPage(t *testing.T) {
+	e := fillStore(t)
+	sealed := sealedRecords(t, e)
+	whole, m := readFile(t, e.path), metaOf(t, e.path)
+	free := freePages(t, e.path)
+	for id := uint64(firstTreePage); id < m.pages; id++ {
+		for _, with := range []byte{0, 0xFF} {
+			broken := bytes.Clone(whole)
+			set(page(broken, m, id), with)
+			writeFile(t, e.path, broken)
+			if t.Failed() {
+				t.Fatalf("page %d", id-1)
+			}
+			wantRepaired(t, e, broken, sealed, free...)
+		}
+	}
+}
+
+func freePages(t *testing.T, path string) []uint64 {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	s := salvaging{f: f, meta: metaOf(t, path), seen: map[uint64]bool{}}
+	s.passFree()
+	return slices.Collect(maps.Keys(s.seen))
+}
+
+// What was deleted or overwritten stays so where the tree can be followed, and where
+// the list of free pages can be read.
+func TestARepairBringsBackNothing(t *testing.T) {
+	e := openNew(t)
+	put := func(k store.Key, value []byte) {
+		t.Helper()
+		if err := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: k, Value: value}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range 200 {
+		put(savedKey(i), bytes.Repeat([]byte{byte(i)}, 500))
+	}
+	for i := range 100 {
+		if err := e.Commit(t.Context(), store.Batch{Deletes: []store.Key{savedKey(2 * i)}}); err != nil {
+			t.Fatal(err)
+		}
+		put(savedKey(2*i+1), []byte("new"))
+	}
+	sealed := sealedRecords(t, e)
+	whole, m := readFile(t, e.path), metaOf(t, e.path)
+	for id := uint64(firstTreePage); id < m.pages; id++ {
+		if id == m.freelist {
+			continue
+		}
+		broken := bytes.Clone(whole)
+		set(page(broken, m, id), 0xFF)
+		writeFile(t, e.path, broken)
+		made := filepath.Join(t.TempDir(), "made.db")
+		if _, err := e.Repair(t.Context(), made, e.path+".aside", func(string) error { return nil }); err != nil {
+			t.Fatalf("page %d: %v", id, err)
+		}
+		for k, value := range sealedRecords(t, e) {
+			if !bytes.Equal(value, sealed[k]) {
+				t.Errorf("page %d: %s is back", id, k)
+			}
+		}
+		if err := os.Remove(e.path + ".aside"); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Single records are lost alone, and named.
+func TestARepairNamesDamagedRecords(t *testing.T) {
+	e := fillStore(t)
+	sealed := sealedRecords(t, e)
+	alter(t, e.path, func(tx *bbolt.Tx) error {
+		b := tx.Bucket([]byte(recordsBucket))
+		hurt := bytes.Clone(b.Get([]byte(savedKey(7))))
+		hurt[len(hurt)-1] ^= 1
+		return b.Put([]byte(savedKey(7)), hurt)
+	})
+	saved, err := e.Repair(t.Context(), filepath.Join(t.TempDir(), "made.db"), e.path+".aside", func(string) error { return nil })
+	if err != nil || saved.Records != len(sealed)-1 || !slices.Equal(saved.Lost, []string{`the record "k/0007"`}) {
+		t.Errorf("%+v, %v", saved, err)
+	}
+	delete(sealed, savedKey(7))
+	if now := sealedRecords(t, e); len(now) != len(sealed) {
+		t.Errorf("%d records of %d", len(now), len(sealed))
+	}
+}

@@ -1,0 +1,281 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+
+	"planb/questions/safe"
+)
+
+// Reindex puts in order what a damaged store has left: every session and ask that can
+// be read is found again by its lists, and nothing leads to what is lost. Asks and
+// plans whose session is lost get one. It is for a store that nobody else uses, and
+// removes nothing but entries of indexes.
+func (s *Store) Reindex(ctx context.Context) error {
+	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, want: map[Key][]byte{}, queues: map[string][]string{}}
+	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.exchange} {
+		if err := step(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reindexing is one call of Reindex.
+type reindexing struct {
+	s        *Store
+	sessions map[string]*sessionFound
+	gone     []string            // sessions that are still being swept away
+	asks     map[string]bool     // by id, whether it can be read and is nobody's who is gone
+	want     map[Key][]byte      // the indexes as they should be
+	queues   map[string][]string // asks by place, the oldest first
+	puts     []Put
+	deletes  []Key
+}
+
+// sessionFound is a session as its record has it, with what was found of it.
+type sessionFound struct {
+	found
+	record      sessionRecord
+	asks, plans int
+}
+
+func (r *reindexing) readSessions(ctx context.Context) error {
+	records, err := r.s.getEach(ctx, goneKey)
+	if err != nil {
+		return err
+	}
+	if gone, err := decodeFound[goneRecord](r.s, records[0]); err == nil {
+		r.gone = gone.Sessions
+	}
+	return r.s.every(ctx, sessionKeys, func(f found) error {
+		session := &sessionFound{found: f}
+		session.record, session.err = decodeFound[sessionRecord](r.s, f)
+		r.sessions[lastPart(f.Key)] = session
+		return nil
+	})
+}
+
+// of is the session of that id; one whose record is lost is made anew.
+func (r *reindexing) of(id string) *sessionFound {
+	session := r.sessions[id]
+	if session == nil {
+		session = &sessionFound{found: found{Record: Record{Key: sessionKey(id)}}}
+		session.record.header = header{V: format}
+		session.record.ID, session.record.Created = id, timeOf(id)
+		session.record.Title = safe.New("Recovered: its own record was lost")
+		r.sessions[id] = session
+	}
+	return session
+}
+
+func (r *reindexing) readPlans(ctx context.Context) error {
+	return r.s.every(ctx, planKeys, func(f found) error {
+		if slices.Contains(r.gone, sessionIn(f.Key)) {
+			return nil
+		}
+		session := r.of(sessionIn(f.Key))
+		if number, err := strconv.Atoi(lastPart(f.Key)); err == nil {
+			session.plans = max(session.plans, number)
+		}
+		if plan, err := decodeFound[planRecord](r.s, f); err == nil && !session.Exists() && plan.Created.After(session.record.Updated) {
+			session.record.Updated = plan.Created
+		}
+		return nil
+	})
+}
+
+func (r *reindexing) readAsks(ctx context.Context) error {
+	var asks []Ask
+	err := r.s.every(ctx, askKeys, func(f found) error {
+		ask, err := decodeFound[askRecord](r.s, f)
+		readable := err == nil && !slices.Contains(r.gone, ask.Session)
+		if r.asks[lastPart(f.Key)] = readable; readable {
+			asks = append(asks, ask.ask(nil))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	oldestFirst(asks)
+	for _, ask := range asks {
+		session := r.of(ask.Session)
+		session.asks++
+		if !session.Exists() && ask.Created.After(session.record.Updated) {
+			session.record.Updated, session.record.Client = ask.Created, ask.Client
+		}
+		if err := r.index(ask, r.s.belonging(session.record.Session)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// index wants what leads to the ask.
+func (r *reindexing) index(ask Ask, project belonging) error {
+	of := indexRecord{header{V: format}, ask.Session, project}
+	entries := map[Key]any{
+		partOfKey(ask.Session, ask.ID): mark{},
+		shortKey(ask.ID):               mark{},
+		digestKey(ask.Digest, ask.ID):  of,
+	}
+	if ask.Open() {
+		entries[openKey(ask.Session, ask.ID)] = mark{}
+		if ask.Place != "" {
+			r.queues[ask.Place] = append(r.queues[ask.Place], ask.ID)
+		}
+	}
+	if ask.Undelivered() {
+		entries[undeliveredKey(ask.Session, ask.ID)] = of
+	}
+	if ask.Open() || ask.Undelivered() {
+		entries[sameKey(ask.Session, ask.Digest)] = sameRecord{header{V: format}, ask.ID}
+	}
+	return r.wants(entries)
+}
+
+func (r *reindexing) wants(entries map[Key]any) error {
+	for key, value := range entries {
+		data, err := encode(value)
+		if err != nil {
+			return err
+		}
+		r.want[key] = data
+	}
+	return nil
+}
+
+// putSessions corrects what the sessions count, and makes those that are lost.
+func (r *reindexing) putSessions(context.Context) error {
+	for id, session := range r.sessions {
+		if session.err != nil {
+			continue // a newer planb's
+		}
+		if session.record.Created.IsZero() {
+			session.record.Created = r.s.clock()
+		}
+		if session.record.Updated.IsZero() {
+			session.record.Updated = session.record.Created
+		}
+		if err := r.wants(map[Key]any{changedKey(session.record.Updated, id): mark{}}); err != nil {
+			return err
+		}
+		if session.Exists() && session.record.Asks == session.asks && session.record.Plans == session.plans {
+			continue
+		}
+		var data []byte
+		var err error
+		if session.Exists() {
+			o := object{}
+			if err := json.Unmarshal(session.Value, &o); err != nil {
+				return r.s.damaged(session.Key, err)
+			}
+			if err := o.set("asks", session.asks, "plans", session.plans); err != nil {
+				return err
+			}
+			data, err = encode(o)
+		} else {
+			session.record.Asks, session.record.Plans = session.asks, session.plans
+			data, err = encode(session.record)
+		}
+		if err != nil {
+			return err
+		}
+		r.puts = append(r.puts, Put{Key: session.Key, Value: data})
+	}
+	return nil
+}
+
+func (r *reindexing) putQueues(context.Context) error {
+	for place, asks := range r.queues {
+		if err := r.wants(map[Key]any{queueKey(place): queueRecord{header{V: format}, place, asks}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dropFiles forgets plan files whose version is lost: the next text of such a file
+// is a new version.
+func (r *reindexing) dropFiles(ctx context.Context) error {
+	return r.s.every(ctx, fileKeys, func(f found) error {
+		file, err := decodeFound[fileRecord](r.s, f)
+		if err != nil {
+			return nil
+		}
+		records, err := r.s.getEach(ctx, planKey(file.Session, file.Number))
+		if err != nil {
+			return err
+		}
+		plan, err := decodeFound[planRecord](r.s, records[0])
+		if records[0].err == nil && !records[0].Exists() || err == nil && plan.Digest != file.Digest {
+			r.deletes = append(r.deletes, f.Key)
+		}
+		return nil
+	})
+}
+
+// exchange writes the indexes that are missing or wrong and deletes those that lead
+// to nothing. What leads to an ask that a newer planb wrote stays.
+func (r *reindexing) exchange(ctx context.Context) error {
+	for _, family := range []Key{changedKeys, partOfKeys, openKeys, undelivered, shortKeys, sameKeys, digestKeys, queueKeys} {
+		err := r.s.every(ctx, family, func(f found) error {
+			want, wanted := r.want[f.Key]
+			switch {
+			case f.err == nil && wanted && (bytes.Equal(f.Value, want) || family == queueKeys && r.sameQueue(f.Record)):
+				delete(r.want, f.Key)
+			case !wanted && !r.newer(f):
+				r.deletes = append(r.deletes, f.Key)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(r.want)) {
+		r.puts = append(r.puts, Put{Key: key, Value: r.want[key]})
+	}
+	for deletes := range slices.Chunk(r.deletes, MaxBatchWrites/2) {
+		if err := r.s.drop(ctx, deletes); err != nil {
+			return err
+		}
+	}
+	for puts := range slices.Chunk(r.puts, MaxBatchWrites/2) {
+		err := r.s.commit(ctx, func(c *change) error {
+			c.Quiet = true
+			c.Puts = append(c.Puts, puts...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameQueue reports whether a queue has the asks that it should have, in whatever
+// order they stand there.
+func (r *reindexing) sameQueue(record Record) bool {
+	queue, err := decode[queueRecord](r.s, record)
+	if err != nil || queueKey(queue.Place) != record.Key {
+		return false
+	}
+	return slices.Equal(slices.Sorted(slices.Values(queue.Asks)), slices.Sorted(slices.Values(r.queues[queue.Place])))
+}
+
+// newer reports whether an entry leads to something that is there and that this
+// planb cannot read.
+func (r *reindexing) newer(f found) bool {
+	id := lastPart(f.Key)
+	if readable, there := r.asks[id]; there {
+		return !readable
+	}
+	session := r.sessions[id]
+	return session != nil && session.err != nil
+}

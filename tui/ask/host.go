@@ -48,6 +48,8 @@ type Host struct {
 	shown   map[string]*store.Held // by ask
 	place   *store.Held
 	agents  []store.Client // whose asks are put aside
+	turn    int
+	turns   map[string]int // when each session was shown last, by its id
 }
 
 // NewHost makes a host that has claimed nothing yet. Close gives back what it
@@ -56,7 +58,7 @@ func NewHost(s Store, o Options) *Host {
 	life, cancel := context.WithCancel(context.Background())
 	return &Host{
 		store: s, options: o, life: life, cancel: cancel, owner: rand.Text(),
-		settled: map[string]bool{}, shown: map[string]*store.Held{},
+		settled: map[string]bool{}, shown: map[string]*store.Held{}, turns: map[string]int{},
 	}
 }
 
@@ -181,68 +183,6 @@ func (h *Host) findNext(ctx context.Context, aside []string) (Opened, error) {
 			return Opened{None: true}, err
 		}
 	}
-}
-
-// queue is what can be shown here next: what no other pane shows first, within
-// that what an agent's call waits for, and within that the store's order, which
-// has pending before expired.
-func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
-	all, err := h.store.Queue(ctx, h.options.Place)
-	if err != nil {
-		return nil, err
-	}
-	var groups [4][]store.Ask
-	for _, ask := range all {
-		if h.isAside(ask, aside) {
-			continue
-		}
-		elsewhere, err := h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID))
-		if err != nil {
-			return nil, err
-		}
-		live, err := h.store.AliveAny(ctx, store.WaitClaims(ask.ID))
-		if err != nil {
-			return nil, err
-		}
-		group := 0
-		if !live {
-			group++
-		}
-		if elsewhere {
-			group += 2
-		}
-		groups[group] = append(groups[group], ask)
-	}
-	return slices.Concat(groups[:]...), nil
-}
-
-// PutOffAgent puts aside whatever an agent asks at the place, now and later.
-func (h *Host) PutOffAgent(agent store.Client) {
-	h.holding.Lock()
-	defer h.holding.Unlock()
-	h.agents = append(h.agents, agent)
-}
-
-// isAside reports whether the person put the ask off, or all of its agent.
-func (h *Host) isAside(ask store.Ask, aside []string) bool {
-	h.holding.Lock()
-	defer h.holding.Unlock()
-	return slices.Contains(aside, ask.ID) || slices.Contains(h.agents, ask.Client)
-}
-
-// waiting counts what can be shown at the place; without a place, one.
-func (h *Host) waiting(ctx context.Context, aside []string) (int, error) {
-	if h.options.Place == "" {
-		return 1, nil
-	}
-	all, err := h.store.Queue(ctx, h.options.Place)
-	n := 0
-	for _, ask := range all {
-		if !h.isAside(ask, aside) {
-			n++
-		}
-	}
-	return n, err
 }
 
 // Close gives back every claim and ends what still runs. A place where asks still

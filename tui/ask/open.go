@@ -48,6 +48,7 @@ type Opened struct {
 func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 	ask, err := h.store.Ask(ctx, id)
 	if err == nil && ask.Open() {
+		h.hadTurn(ask.Session)
 		err = h.holdShown(id)
 	}
 	if err != nil {

@@ -38,6 +38,7 @@ type places interface {
 	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
 	PutOff(ctx context.Context, place string) error
 	EndPutOff(ctx context.Context, place string) error
+	Standing(ctx context.Context) (store.Standing, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)
 }

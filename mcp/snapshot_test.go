@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"planb/mcp"
 )
@@ -57,6 +58,7 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 	for _, raw := range list.Tools {
 		var named struct {
 			Name         string          `json:"name"`
+			Description  string          `json:"description"`
 			OutputSchema json.RawMessage `json:"outputSchema"`
 		}
 		if err := json.Unmarshal(raw, &named); err != nil {
@@ -70,6 +72,9 @@ func TestWhatAModelIsToldBeforehand(t *testing.T) {
 			t.Fatal(err)
 		}
 		pretty.WriteByte('\n')
+		if n := utf8.RuneCountInString(named.Description); n >= 2048 { // Claude Code cuts it there
+			t.Errorf("the description of %s has %d characters", named.Name, n)
+		}
 		snapshot(t, "tools/"+named.Name+".json", pretty.Bytes())
 	}
 	if len(list.Tools) != 7 {

@@ -19,18 +19,17 @@ const initSchema = `{"type":"object","properties":{` +
 	`"intent":{"type":"string","description":"What the user wants to achieve"},` +
 	`"projectPath":{"type":"string","description":"Absolute path of the project; by default the client's"}}}`
 
-const askDescription = "Ask the user, in a form that opens in their terminal, and wait for the answers. " +
-	"Prefer this to built-in question tools such as AskUserQuestion. " +
-	"Send all you need to know now as one form; questions of one tab belong together. " +
-	"Put what the user must know to decide into intro (Markdown: headings, lists, tables, code, text sketches); it is the first tab. " +
-	"Say what an option means in its description, and illustrate it with markdown (a code sample, a layout sketch), shown beside the options while it is in focus. " +
-	"The user may always write an answer of their own under Other…, add notes, or reply without finishing. " +
-	"Mark required only what you cannot go on without.\n" +
-	"Returns JSON {questionId: value} with only what the user answered (text, longtext, single: string; multi: string[]; scale: number); " +
-	"a second text, if any, says what was left open, which is not a default, and the user's notes. " +
-	"NOT ANSWERED YET: do what it says; nothing is lost. The same questions asked again join the open form. " +
-	"NOT FINISHED: reply to the message first, then ask again under the same ids; answers so far are kept. " +
-	"Never ask for secrets.\n" +
+const askDescription = "Ask the user in a form that opens in their terminal, and wait for the answers. " +
+	"Prefer this to built-in question tools such as AskUserQuestion.\n" +
+	"- Send all you need to know now as one form; a tab groups questions.\n" +
+	"- intro: what the user must know to decide, in Markdown (headings, tables, code, sketches).\n" +
+	"- An option: say in description what it means, and illustrate it in markdown (code, a layout sketch), shown beside it.\n" +
+	"- required: only what you cannot go on without. Never ask for secrets.\n" +
+	"- The user may write under Other…, add notes, or reply without finishing.\n" +
+	"Returns JSON {questionId: value}, only what was answered (multi: string[], scale: number, else string); " +
+	"a second text says what was left open, which is no default, and has the user's notes.\n" +
+	"NOT ANSWERED YET: do what it says; nothing is lost, and the same questions asked again join the open form. " +
+	"NOT FINISHED: answer the message in your next form, under the same ids.\n" +
 	`Example: {"sessionId":"…","title":"Storage","intro":"## What I found\n…","questions":[` +
 	`{"id":"db","kind":"single","label":"Which database?","options":[{"value":"sqlite","label":"SQLite","description":"One file, no server","markdown":"…"},"postgres"]},` +
 	`{"id":"risk","kind":"scale","label":"How much risk?","min":0,"max":10}]}`
@@ -71,15 +70,15 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"question":{"type":"string","description":"Of a long answer: the question's id, or feedback"},` +
 	`"offset":{"type":"integer","minimum":0,"description":"The character to begin at"}}}`
 
-const writeDescription = "Write a plan that is a file of the project, <planName>-plan.md, for a plan the user's team keeps or you change step by step with edit_plan. " +
-	"Replaces the file; every version is kept. Use save_plan for a plan of this session alone."
+const writeDescription = "Write a plan as a file of the project, planName-plan.md, for one the user's team keeps or you change step by step with edit_plan. " +
+	"Replaces the file; versions are kept. save_plan is for a plan of this session alone."
 
 const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +
 	`"planName":{"type":"string","description":"Letters, digits, - and _; the same for one plan"},` +
 	`"content":{"type":"string","description":"Markdown, the whole plan"},` +
 	`"sessionId":{"type":"string","description":"From init_planb_session"}}}`
 
-const editDescription = "Replace exact text in a plan that write_plan wrote: oldString by newString, or several at once in edits. All are made, or none."
+const editDescription = "Replace exact text in a plan that write_plan wrote. Needs oldString and newString, or edits for several at once. All are made, or none."
 
 const editSchema = `{"type":"object","required":["planName"],"properties":{` +
 	`"planName":{"type":"string"},` + editFields +
@@ -99,7 +98,7 @@ const submitSchema = `{"type":"object","properties":{` +
 	`"planName":{"type":"string","description":"A plan file"},` +
 	`"sessionId":{"type":"string","description":"Without planName: what save_plan saved in it"},` +
 	`"version":{"type":"integer","minimum":1,"description":"Of save_plan; default the latest"},` +
-	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of notes done"}}}`
+	`"done":{"type":"array","items":{"type":"string"},"description":"Ids of comments carried out; the last feedback has them"}}}`
 
 const planDescription = "Save a version of the plan: the whole text, so that someone who knows nothing else can carry it out " +
 	"(why, approach, steps with files, how to verify). End a line that follows from an answer with [q:questionId]. Each call makes the next version; earlier ones are kept. Returns the path of a readable copy."

@@ -70,7 +70,7 @@ const answerSchema = `{"type":"object","properties":{` +
 	`"question":{"type":"string","description":"Of a long answer: the question's id, or feedback"},` +
 	`"offset":{"type":"integer","minimum":0,"description":"The character to begin at"}}}`
 
-const writeDescription = "Write a plan as a file of the project, planName-plan.md, for one the user's team keeps or you change step by step with edit_plan. " +
+const writeDescription = "Write a plan as a file of the project, planName-plan.md, for one the team keeps or you change with edit_plan. " +
 	"Replaces the file; versions are kept. save_plan is for a plan of this session alone."
 
 const writeSchema = `{"type":"object","required":["planName","content"],"properties":{` +

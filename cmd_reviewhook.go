@@ -6,12 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/google/uuid"
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/files"
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -104,7 +105,7 @@ func planOfClaude(input map[string]json.RawMessage) (safe.Text, error) {
 	if path == "" {
 		return safe.Text{}, errors.New("there is no plan in the tool's input")
 	}
-	raw, err := os.ReadFile(path)
+	raw, _, err := files.Read(path, plans.MaxPlanBytes)
 	if err != nil {
 		return safe.Text{}, fmt.Errorf("the plan's file can't be read: %w", err)
 	}

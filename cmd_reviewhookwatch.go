@@ -7,9 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"os"
 	"time"
 
+	"planb/files"
 	"planb/questions"
 	"planb/store"
 )
@@ -46,7 +46,7 @@ func withdrawWhenAnswered(ctx context.Context, st *store.Store, plan store.Plan,
 // ExitPlanMode, and had it not when the wait began; false if ctx ends first, or
 // there is no transcript.
 func awaitClaude(ctx context.Context, path string) bool {
-	file, err := os.Open(path)
+	file, _, err := files.Open(path)
 	if err != nil {
 		return false
 	}

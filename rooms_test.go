@@ -110,6 +110,8 @@ var forbidden = []struct {
 	{"planb/tui/cells", "os", false, "measuring reads and writes nothing"},
 	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
+	{"planb/files", "planb/questions/safe", true, "reading a file depends on nothing that is in it"},
+	{"planb/files", "planb/store", true, "reading a file depends on nothing that is in it"},
 	{"planb/setup/...", "planb/mcp", true, "what is set up is the protocol's surroundings, not the protocol"},
 	{"planb/setup/...", "planb/tui", true, "who asks for consent hands it in"},
 	{"planb/setup/layout", "os", false, "setting lines reads and writes nothing"},

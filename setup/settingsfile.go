@@ -5,11 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"planb/files"
 )
 
 // maxSettingsBytes is far more than all settings with comments need.
@@ -66,17 +67,7 @@ func ReadFile(path string) File {
 
 // readSettingsFile does not wait for what is not a plain file.
 func readSettingsFile(path string) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, withoutPath(err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("it is %s, not a file", kindOfFile(info.Mode()))
-	}
-	if info.Size() > maxSettingsBytes {
-		return nil, fmt.Errorf("it has %d bytes, the limit is %d", info.Size(), maxSettingsBytes)
-	}
-	text, err := os.ReadFile(path)
+	text, _, err := files.Read(path, maxSettingsBytes)
 	return text, withoutPath(err)
 }
 
@@ -87,13 +78,6 @@ func withoutPath(err error) error {
 		return pathError.Err
 	}
 	return err
-}
-
-func kindOfFile(mode fs.FileMode) string {
-	if mode.IsDir() {
-		return "a directory"
-	}
-	return "a device, a pipe or a socket"
 }
 
 func parseSettings(path string, text []byte) File {

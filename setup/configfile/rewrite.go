@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"planb/files"
 )
 
 // maxBytes bounds what is read; the largest known configuration, with a history
@@ -86,24 +88,11 @@ func behindLinks(path string) (string, error) {
 
 // readFile returns nil for a file that is not there.
 func readFile(path string) (fs.FileInfo, []byte, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	text, info, err := files.Read(path, maxBytes)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, nil
-	case err != nil:
-		return nil, nil, err
-	case info.IsDir():
-		return nil, nil, errors.New("it is a directory, not a file")
-	case !info.Mode().IsRegular():
-		return nil, nil, errors.New("it is a device, a pipe or a socket, not a file")
-	case info.Size() > maxBytes:
-		return nil, nil, fmt.Errorf("it has %d bytes, the limit is %d", info.Size(), maxBytes)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	return info, text, nil
+	return info, text, err
 }
 
 // bare takes the file's name away, which the error's reader has seen already.

@@ -1,0 +1,97 @@
+// Package files reads regular files that somebody else may exchange at any moment.
+// Opening one never waits: a FIFO without a writer would hold its reader up for ever,
+// and a look before the opening does not tell what is opened.
+package files
+
+import (
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// KindError says that what was opened is no regular file.
+type KindError struct{ Mode fs.FileMode }
+
+func (e *KindError) Error() string { return "it is " + e.Kind() + ", not a file" }
+
+// Kind is what it is instead, with its article.
+func (e *KindError) Kind() string {
+	switch {
+	case e.Mode.IsDir():
+		return "a directory"
+	case e.Mode&fs.ModeSymlink != 0:
+		return "a link"
+	}
+	return "a device, a pipe or a socket"
+}
+
+// SizeError says that a file is larger than its reader takes.
+type SizeError struct{ Size, Limit int64 }
+
+func (e *SizeError) Error() string {
+	return fmt.Sprintf("it has %d bytes, the limit is %d", e.Size, e.Limit)
+}
+
+// readOnly opens a FIFO at once, too. Windows knows none in its directories.
+const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
+
+// Open opens a regular file for reading.
+func Open(path string) (*os.File, fs.FileInfo, error) {
+	if info, err := os.Stat(path); err != nil {
+		return nil, nil, err
+	} else if !info.Mode().IsRegular() { // opening a device may do something
+		return nil, nil, &KindError{info.Mode()}
+	}
+	file, err := os.OpenFile(path, readOnly, 0)
+	return regular(file, err)
+}
+
+// OpenIn opens a regular file below the root for reading. No link leads out of the
+// root.
+func OpenIn(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
+	if info, err := root.Stat(name); err != nil {
+		return nil, nil, err
+	} else if !info.Mode().IsRegular() {
+		return nil, nil, &KindError{info.Mode()}
+	}
+	file, err := root.OpenFile(name, readOnly, 0)
+	return regular(file, err)
+}
+
+// regular checks what was opened: it may have been exchanged since it was looked at.
+func regular(file *os.File, err error) (*os.File, fs.FileInfo, error) {
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &KindError{info.Mode()}
+	}
+	if err != nil {
+		file.Close() // nothing was written to it
+		return nil, nil, err
+	}
+	return file, info, nil
+}
+
+// Read returns what a regular file holds, which may be limit bytes at most.
+func Read(path string, limit int64) ([]byte, fs.FileInfo, error) {
+	file, info, err := Open(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer file.Close()
+	text, err := All(file, info, limit)
+	return text, info, err
+}
+
+// All reads a file that was opened, which may hold limit bytes at most.
+func All(file io.Reader, info fs.FileInfo, limit int64) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(text)) > limit {
+		return nil, &SizeError{max(info.Size(), int64(len(text))), limit}
+	}
+	return text, err
+}

@@ -55,7 +55,7 @@ func (s *Server) bringEdit(ctx context.Context, session string, of questions.Pla
 	if err != nil {
 		return "", err
 	}
-	defer dir.close(s)
+	defer dir.close()
 	w := &planWriting{server: s, file: planFile{dir, name}, session: session}
 	held, err := w.file.read()
 	if err == nil {

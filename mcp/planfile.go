@@ -1,12 +1,9 @@
 package mcp
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,143 +11,9 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"planb/files"
 	"planb/plans"
 )
-
-// defaultPlansDir is where plan files are, in the project, if nothing else is
-// said.
-const defaultPlansDir = "docs/planb/plans"
-
-// planDir is the directory of plan files, opened: whatever is done in it stays in
-// it, wherever links lead. It is locked for as long as it is open.
-type planDir struct {
-	path string // as agents and people are told it
-	real string // the same without links: what the store knows its files by
-	root *os.Root
-	lock *os.File
-}
-
-// plansPath is the directory of plan files. Chosen says that a person named it,
-// and may have put it where they like; else it must not leave the project.
-func (s *Server) plansPath(project string) (dir string, chosen bool) {
-	switch {
-	case s.plansDir == "":
-		return filepath.Join(project, filepath.FromSlash(defaultPlansDir)), false
-	case filepath.IsAbs(s.plansDir):
-		return filepath.Clean(s.plansDir), true
-	}
-	return filepath.Join(project, s.plansDir), true
-}
-
-// openPlans opens the directory of the project's plan files, and creates it if it
-// is to be created. The error is fs.ErrNotExist if it is not there. It is to be
-// closed.
-func (s *Server) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
-	path, chosen := s.plansPath(project)
-	return s.enterPlans(ctx, path, func() (*os.Root, error) {
-		if chosen {
-			return openChosen(path, create)
-		}
-		return openInProject(project, create)
-	})
-}
-
-// openPlansAt opens the directory of a plan file that was opened before, by its
-// path; it may be that of another project.
-func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
-	within := filepath.FromSlash(defaultPlansDir)
-	project, inProject := strings.CutSuffix(path, string(filepath.Separator)+within)
-	return s.enterPlans(ctx, path, func() (*os.Root, error) {
-		if inProject && s.plansDir == "" {
-			return openInProject(project, false)
-		}
-		return openChosen(path, false)
-	})
-}
-
-// enterPlans opens a directory of plan files, for one call at a time.
-func (s *Server) enterPlans(ctx context.Context, path string, open func() (*os.Root, error)) (*planDir, error) {
-	if !filepath.IsAbs(path) {
-		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
-	}
-	select {
-	case s.planGate <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	dir := &planDir{path: path}
-	var err error
-	if dir.root, err = open(); err == nil {
-		err = dir.enter(ctx)
-	}
-	if err != nil {
-		dir.close(s)
-		return nil, err
-	}
-	return dir, nil
-}
-
-func openChosen(path string, create bool) (*os.Root, error) {
-	if create {
-		if err := os.MkdirAll(path, 0o755); err != nil {
-			return nil, err
-		}
-	}
-	return os.OpenRoot(path)
-}
-
-func openInProject(project string, create bool) (*os.Root, error) {
-	within, err := os.OpenRoot(project)
-	if err != nil {
-		return nil, err
-	}
-	defer within.Close()
-	if create {
-		if err := within.MkdirAll(filepath.FromSlash(defaultPlansDir), 0o755); err != nil {
-			return nil, err
-		}
-	}
-	return within.OpenRoot(filepath.FromSlash(defaultPlansDir))
-}
-
-// enter finds out the directory's own name and locks it.
-func (d *planDir) enter(ctx context.Context) (err error) {
-	if d.real, err = filepath.EvalSymlinks(d.path); err != nil {
-		return err
-	}
-	if d.lock, err = d.root.Open("."); err != nil {
-		return err
-	}
-	return lockPlans(ctx, d.lock)
-}
-
-// close ends the lock, too.
-func (d *planDir) close(s *Server) {
-	if d.lock != nil {
-		d.lock.Close() // nothing was written to it
-	}
-	if d.root != nil {
-		d.root.Close()
-	}
-	<-s.planGate
-}
-
-// names are the names of the plans in the directory. One that cannot be listed
-// tells of none: the names are for who looks for another.
-func (d *planDir) names() (names []string) {
-	listed, err := fs.ReadDir(d.root.FS(), ".")
-	if err != nil {
-		return nil
-	}
-	for _, entry := range listed {
-		stem, isPlan := strings.CutSuffix(entry.Name(), plans.Name("").File())
-		name, err := plans.ParseName(stem)
-		if isPlan && err == nil && name.File() == entry.Name() && entry.Type().IsRegular() {
-			names = append(names, string(name))
-		}
-	}
-	return names
-}
 
 // planFile is the file of one plan.
 type planFile struct {
@@ -180,24 +43,34 @@ func (f planFile) read() (heldPlan, error) {
 	case err != nil:
 		return heldPlan{}, f.unreadable(err)
 	case !info.Mode().IsRegular():
-		return heldPlan{}, refuse("Plan path is no file of its own: %s is %s", f.path(), kindOfFile(info.Mode()))
+		return heldPlan{}, refuse("Plan path is no file of its own: %s is %s", f.path(), (&files.KindError{Mode: info.Mode()}).Kind())
 	}
-	file, err := f.dir.root.Open(f.name.File())
-	if err != nil {
+	data, err := f.held(info)
+	if large, ok := errors.AsType[*files.SizeError](err); ok {
+		return heldPlan{}, refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.path(), large.Size, large.Limit)
+	} else if err != nil {
 		return heldPlan{}, f.unreadable(err)
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, plans.MaxPlanBytes+1))
-	if err != nil {
-		return heldPlan{}, f.unreadable(err)
-	}
-	if len(data) > plans.MaxPlanBytes {
-		return heldPlan{}, refuse("Plan file is too large: %s has %d bytes; at most %d are taken", f.path(), max(info.Size(), int64(len(data))), plans.MaxPlanBytes)
 	}
 	if at := notUTF8(string(data)); at >= 0 {
 		return heldPlan{}, refuse("Plan file is not UTF-8: %s; its byte %d is 0x%02x", f.path(), at+1, data[at])
 	}
 	return heldPlan{true, string(data), info.Mode().Perm()}, nil
+}
+
+// errExchanged says that a link or another file took the place of one meanwhile.
+var errExchanged = errors.New("it was exchanged while it was opened; try again")
+
+// held reads the file that the look at it found.
+func (f planFile) held(found fs.FileInfo) ([]byte, error) {
+	file, info, err := files.OpenIn(f.dir.root, f.name.File())
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if !os.SameFile(found, info) {
+		return nil, errExchanged
+	}
+	return files.All(file, info, plans.MaxPlanBytes)
 }
 
 // unreadable names the file in an error that names only what is in its directory.
@@ -228,16 +101,6 @@ func notUTF8(text string) int {
 		}
 	}
 	return -1
-}
-
-func kindOfFile(mode fs.FileMode) string {
-	switch {
-	case mode&fs.ModeSymlink != 0:
-		return "a link"
-	case mode.IsDir():
-		return "a directory"
-	}
-	return "no regular file"
 }
 
 // errPlanMoved says that somebody else wrote the file meanwhile.
@@ -273,7 +136,9 @@ func (f planFile) write(text string, was heldPlan) (err error) {
 	}
 	// The text is on the disk; where a file system cannot sync a directory, the
 	// new name follows when it likes.
-	_ = f.dir.lock.Sync()
+	if dir, err := f.dir.root.Open("."); err == nil {
+		_ = errors.Join(dir.Sync(), dir.Close())
+	}
 	return nil
 }
 

@@ -6,7 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"strconv"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -17,15 +20,13 @@ const (
 	planLockPoll = 5 * time.Millisecond
 )
 
-// lockPlans waits until no other planb works on the plan files of the directory.
-// The lock ends when dir is closed. Where the file system knows no such locks
-// there is none: two servers that write one plan at the same moment then keep all
-// that they wrote as versions, and each may take the other's for somebody else's.
-func lockPlans(ctx context.Context, dir *os.File) error {
+// lockPlans waits until no other planb works on the plan files of the directory. The
+// lock ends when file is closed. A file system without locks keeps nobody out.
+func lockPlans(ctx context.Context, file *os.File, dir string) error {
 	deadline := time.NewTimer(planLockTime)
 	defer deadline.Stop()
 	for {
-		switch err := unix.Flock(int(dir.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
+		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
 		case errors.Is(err, unix.EINTR):
 			continue
 		case !errors.Is(err, unix.EWOULDBLOCK):
@@ -36,7 +37,14 @@ func lockPlans(ctx context.Context, dir *os.File) error {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-deadline.C:
-			return fmt.Errorf("another process has held the lock on %s for %s; try again, and if it stays so, tell your user", dir.Name(), inWords(planLockTime))
+			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, inWords(planLockTime))
 		}
 	}
+}
+
+// identity tells one directory from another. It is the inode alone: two containers
+// may see the directory by different paths and device numbers. Two directories that
+// share a number by chance only wait for each other.
+func identity(info fs.FileInfo, _ string) string {
+	return strconv.FormatUint(uint64(info.Sys().(*syscall.Stat_t).Ino), 16)
 }

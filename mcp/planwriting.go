@@ -80,7 +80,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 	project := s.project(ctx, c, "")
 	dir, err := s.openPlans(ctx, project, create)
 	if err != nil {
-		dir, _ := s.plansPath(project)
+		dir := s.plansPath(project)
 		path = filepath.Join(dir, name.File())
 		if !create && errors.Is(err, fs.ErrNotExist) {
 			return writtenPlan{}, path, noSuchPlan(path, nil)
@@ -88,7 +88,7 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 		err = refuse("The plans directory %s can't be used (%s). Another one can be named with planb mcp --plans-dir.", dir, oneLine(err.Error()))
 		return writtenPlan{}, path, err
 	}
-	defer dir.close(s)
+	defer dir.close()
 	client := c.conn.client(ctx)
 	w := &planWriting{
 		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.conn.usedSessions(),

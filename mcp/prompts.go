@@ -5,8 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,8 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"planb/files"
 )
 
 // planPrompt is what the prompt plan says if no file is given for it.
@@ -68,27 +69,24 @@ func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (
 // readPrompt reads the file that was given for the prompt plan. A relative path is
 // of the project.
 func (s *Server) readPrompt(ctx context.Context) (string, error) {
-	path := s.promptFile
-	if !filepath.IsAbs(path) {
-		c, ok := callFrom(ctx)
-		if !ok {
-			return "", errors.New("a prompt was asked for outside a connection")
-		}
-		path = filepath.Join(s.project(ctx, c, ""), path)
+	c, ok := callFrom(ctx)
+	if !ok {
+		return "", errors.New("a prompt was asked for outside a connection")
 	}
-	info, err := os.Stat(path)
+	project := s.project(ctx, c, "")
+	path := inProject(project, s.promptFile)
+	data, err := readChosen(project, path, maxPromptBytes)
+	large, tooLarge := errors.AsType[*files.SizeError](err)
 	switch {
-	case err != nil:
-		return "", err
-	case !info.Mode().IsRegular():
+	case tooLarge:
+		return "", fmt.Errorf("%s has %d bytes; at most %d are taken", path, large.Size, large.Limit)
+	case errors.As(err, new(*files.KindError)):
 		return "", fmt.Errorf("%s is no file", path)
-	case info.Size() > maxPromptBytes:
-		return "", fmt.Errorf("%s has %d bytes; at most %d are taken", path, info.Size(), maxPromptBytes)
-	}
-	data, err := os.ReadFile(path)
-	switch {
 	case err != nil:
-		return "", err
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
+			err = at.Err // which named only what is in its directory
+		}
+		return "", fmt.Errorf("%s: %w", path, err)
 	case !utf8.Valid(data):
 		return "", fmt.Errorf("%s is not UTF-8: its byte %d is 0x%02x", path, notUTF8(string(data))+1, data[notUTF8(string(data))])
 	case strings.TrimSpace(string(data)) == "":

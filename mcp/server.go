@@ -60,13 +60,14 @@ type Config struct {
 	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
 	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
 	// PlansDir is where plan files are; a relative one is of the project. By default
-	// docs/planb/plans of the project, which then no link leads out of.
+	// docs/planb/plans of the project. No link leads out of the project.
 	PlansDir string
 	// SubmitCommand reviews plans instead of planb: a program and its arguments, to
 	// which the plan's path is added. Empty: the user reviews them in planb.
 	SubmitCommand []string
 	// PromptFile has the text of the prompt plan instead of planb's own; a relative
-	// one is of the project. It is read whenever the prompt is asked for.
+	// one is of the project, and no link leads out of it. It is read whenever the prompt
+	// is asked for.
 	PromptFile string
 	// Skill is the text of the prompt planb, a skill in Markdown; empty: there is no
 	// such prompt.
@@ -89,7 +90,7 @@ type Server struct {
 	plansDir      string
 	submitCommand []string
 	promptFile    string
-	planGate      chan struct{} // one call at a time works on plan files
+	planLocks     planLocks
 	owed          owedCopies
 	elsewhere     func(context.Context) string
 	owner         string // names this process in claims
@@ -119,8 +120,9 @@ func New(cfg Config) *Server {
 		owed:     owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
 		owner:    uuid.NewString(),
 		noOpen:   cfg.NoOpen,
-		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile, planGate: make(chan struct{}, 1),
-		maxLine: maxLine,
+		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
+		planLocks: planLocks{dir: locksIn(cfg.DataDir), own: cfg.OwnDir, log: cfg.Log},
+		maxLine:   maxLine,
 	}
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)

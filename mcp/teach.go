@@ -90,8 +90,8 @@ const editFields = `"oldString":{"type":"string"},"newString":{"type":"string"},
 	`"replaceAll":{"type":"boolean","description":"Every occurrence; else the first"},`
 
 const submitDescription = "Have your user review a plan, and wait for the verdict: it opens in their terminal. " +
-	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes submit again. " +
-	"Approved in part: only the sections named. " +
+	"Returns JSON {approved, feedback}. Carry out only what was approved, exactly as it was; after changes resubmit. " +
+	"In part: only the sections named. " +
 	"NOT ANSWERED YET: do what it says."
 
 const submitSchema = `{"type":"object","properties":{` +

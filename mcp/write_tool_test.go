@@ -463,12 +463,14 @@ func TestAnApprovalLapses(t *testing.T) {
 // Servers of other processes work on the same file: every edit is in it at the end.
 func TestManyServersEditOnePlan(t *testing.T) {
 	const servers, each = 4, 5
-	first := newAuthor(t, nil)
+	data := t.TempDir()
+	first := newAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
 	first.does(t, "write_plan", map[string]any{"planName": "a", "content": "end"})
 	var group sync.WaitGroup
 	for n := range servers {
 		w := worldOver(t, first.store, func(cfg *mcp.Config) {
 			withReviews(cfg)
+			cfg.DataDir = data
 			cfg.WorkingDir = first.project
 		})
 		c := connect(t, w.Server)

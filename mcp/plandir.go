@@ -1,0 +1,196 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"planb/files"
+	"planb/plans"
+)
+
+// defaultPlansDir is where plan files are, in the project, if nothing else is
+// said.
+const defaultPlansDir = "docs/planb/plans"
+
+// planDir is the directory of plan files, opened: whatever is done in it stays in
+// it, wherever links lead. It is locked for as long as it is open.
+type planDir struct {
+	path   string // as agents and people are told it
+	real   string // the same without links: what the store knows its files by
+	root   *os.Root
+	unlock func()
+}
+
+// plansWithin is the plans directory as it was chosen: absolute, or relative to the
+// project.
+func (s *Server) plansWithin() string {
+	if s.plansDir == "" {
+		return filepath.FromSlash(defaultPlansDir)
+	}
+	return filepath.Clean(s.plansDir)
+}
+
+// plansPath is the directory of plan files.
+func (s *Server) plansPath(project string) string { return inProject(project, s.plansWithin()) }
+
+// inProject is the path, taken from the project if it is relative.
+func inProject(project, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(project, path)
+}
+
+// openPlans opens the directory of the project's plan files, and creates it if it
+// is to be created. The error is fs.ErrNotExist if it is not there. It is to be
+// closed.
+func (s *Server) openPlans(ctx context.Context, project string, create bool) (*planDir, error) {
+	return s.enterPlans(ctx, project, s.plansPath(project), create)
+}
+
+// openPlansAt opens the directory of a plan file that was opened before, by its
+// path; it may be that of another project.
+func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
+	within := s.plansWithin()
+	if c, ok := callFrom(ctx); ok {
+		if project := s.project(ctx, c, ""); inProject(project, within) == path {
+			return s.enterPlans(ctx, project, path, false)
+		}
+	}
+	project, ok := strings.CutSuffix(path, string(filepath.Separator)+within)
+	if !ok {
+		return nil, fmt.Errorf("%s is no plans directory of this server; start planb mcp with --plans-dir", path)
+	}
+	return s.enterPlans(ctx, project, path, false)
+}
+
+// enterPlans opens a directory of plan files, for one call at a time.
+func (s *Server) enterPlans(ctx context.Context, project, path string, create bool) (*planDir, error) {
+	if !filepath.IsAbs(path) {
+		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
+	}
+	if c, ok := callFrom(ctx); ok {
+		defer c.park()() // the file system, or who holds the lock, may take its time
+	}
+	root, err := openDir(project, path, create)
+	if err != nil {
+		return nil, err
+	}
+	dir := &planDir{path: path, root: root, unlock: func() {}}
+	if err := dir.enter(ctx, &s.planLocks); err != nil {
+		dir.close()
+		return nil, err
+	}
+	return dir, nil
+}
+
+// enter finds out the directory's own name and locks it.
+func (d *planDir) enter(ctx context.Context, locks *planLocks) error {
+	opened, err := d.root.Stat(".")
+	if err != nil {
+		return err
+	}
+	if d.real, err = filepath.EvalSymlinks(d.path); err != nil {
+		return err
+	}
+	if named, err := os.Stat(d.real); err != nil {
+		return err
+	} else if !os.SameFile(opened, named) {
+		return errExchanged
+	}
+	unlock, err := locks.lock(ctx, d.path, identity(opened, d.real))
+	if err == nil {
+		d.unlock = unlock
+	}
+	return err
+}
+
+// close ends the lock, too.
+func (d *planDir) close() {
+	d.unlock()
+	d.root.Close() // nothing was written to it
+}
+
+// names are the names of the plans in the directory. One that cannot be listed
+// tells of none: the names are for who looks for another.
+func (d *planDir) names() (names []string) {
+	listed, err := fs.ReadDir(d.root.FS(), ".")
+	if err != nil {
+		return nil
+	}
+	for _, entry := range listed {
+		stem, isPlan := strings.CutSuffix(entry.Name(), plans.Name("").File())
+		name, err := plans.ParseName(stem)
+		if isPlan && err == nil && name.File() == entry.Name() && entry.Type().IsRegular() {
+			names = append(names, string(name))
+		}
+	}
+	return names
+}
+
+// below is the path's place in the project, if it is in it. A path that a person
+// chose may lead anywhere; what is in the project is whatever its repository holds,
+// so no link there may lead out.
+func below(project, path string) (place string, ok bool) {
+	projects := []string{project}
+	if real, err := filepath.EvalSymlinks(project); err == nil {
+		projects = append(projects, real)
+	}
+	for _, project := range projects {
+		if place, err := filepath.Rel(project, path); err == nil && filepath.IsLocal(place) {
+			return place, true
+		}
+	}
+	return "", false
+}
+
+// openDir opens a directory, and creates it if it is to be created.
+func openDir(project, path string, create bool) (*os.Root, error) {
+	place, ok := below(project, path)
+	if !ok {
+		if create {
+			if err := os.MkdirAll(path, 0o755); err != nil {
+				return nil, err
+			}
+		}
+		return os.OpenRoot(path)
+	}
+	within, err := os.OpenRoot(project)
+	if err != nil {
+		return nil, err
+	}
+	defer within.Close()
+	if create {
+		if err := within.MkdirAll(place, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	return within.OpenRoot(place)
+}
+
+// readChosen reads a file that a person chose.
+func readChosen(project, path string, limit int64) ([]byte, error) {
+	file, info, err := openChosen(project, path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return files.All(file, info, limit)
+}
+
+func openChosen(project, path string) (*os.File, fs.FileInfo, error) {
+	place, ok := below(project, path)
+	if !ok {
+		return files.Open(path)
+	}
+	within, err := os.OpenRoot(project)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer within.Close()
+	return files.OpenIn(within, place)
+}

@@ -1,0 +1,128 @@
+//go:build unix
+
+package mcp_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"planb/mcp"
+)
+
+func flock(t *testing.T, path string, flags int) *os.File {
+	t.Helper()
+	file, err := os.Open(path)
+	if err == nil {
+		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|flags)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+// Who may read a plans directory can lock it, and holds nobody up by that.
+func TestALockOnThePlansDirectoryHoldsNobodyUp(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	flock(t, filepath.Dir(a.file("a")), syscall.LOCK_NB)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "two"})
+	wantText(t, a.file("a"), "two")
+}
+
+// The locks are where only the person can take them. While one directory is held,
+// a call on it waits and others do not.
+func TestOneHeldDirectoryHoldsUpNoOther(t *testing.T) {
+	data, beside := t.TempDir(), t.TempDir()
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("the locks are %v, %v", locks, err)
+	}
+	for path, mode := range map[string]fs.FileMode{filepath.Dir(locks[0]): 0o700, locks[0]: 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s has mode %v, %v", path, info.Mode(), err)
+		}
+	}
+	held := flock(t, locks[0], syscall.LOCK_NB)
+	waiting := a.startTool("write_plan", map[string]any{"planName": "a", "content": "two"})
+	other := connect(t, a.Server)
+	other.initializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
+	for range 20 { // more than are worked on at once
+		call := other.startTool("write_plan", map[string]any{"planName": "b", "content": "there"})
+		asked := <-other.asks
+		other.respond(asked.ID, `{"roots":[{"uri":"file://`+beside+`"}]}`)
+		if got := other.answer(call); got.IsError {
+			t.Fatal(got.text())
+		}
+	}
+	wantText(t, filepath.Join(beside, "docs/planb/plans/b-plan.md"), "there")
+	select {
+	case got := <-a.expect(waiting):
+		t.Fatalf("the lock was not waited for: %s", got.line)
+	default:
+	}
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.answer(waiting); got.IsError {
+		t.Error(got.text())
+	}
+	wantText(t, a.file("a"), "two")
+}
+
+// What takes a plan file's place between the look and the opening holds nobody up.
+func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
+	a := newAuthor(t, nil)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	path, next := a.file("a"), filepath.Join(a.project, "next")
+	stop, stopped := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				stopped <- nil
+				return
+			default:
+			}
+			err := errors.Join(syscall.Mkfifo(next, 0o644), os.Rename(next, path), os.WriteFile(next, []byte("theirs"), 0o644), os.Rename(next, path))
+			if err != nil {
+				stopped <- err
+				return
+			}
+		}
+	}()
+	begun, fifos := time.Now(), 0
+	for i := 0; i < 3000 && fifos < 200 && time.Since(begun) < 20*time.Second; i++ {
+		got := a.tool("edit_plan", map[string]any{"planName": "a", "oldString": "none", "newString": "x"})
+		if strings.Contains(got.text(), "a pipe") {
+			fifos++
+		}
+	}
+	close(stop)
+	if err := <-stopped; err != nil {
+		t.Fatal(err)
+	}
+	if fifos == 0 {
+		t.Error("no FIFO was met")
+	}
+}
+
+func TestAPromptFileThatIsAFIFO(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PromptFile = "plan.md" })
+	if err := syscall.Mkfifo(filepath.Join(a.project, "plan.md"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := a.request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": "x"}})
+	if !strings.Contains(string(got.Result), "plan.md is no file") {
+		t.Errorf("got %s", got.line)
+	}
+}

@@ -1,0 +1,94 @@
+package mcp
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// planLocks let one call at a time work on the plan files of a directory: in this
+// process, and among all that share the data directory. The files that are locked
+// are in the data directory, where nobody but the person can lock them; a lock on
+// the plans directory could be held by whoever may read it.
+type planLocks struct {
+	dir string // of the files; empty: only this process counts
+	own func(dir string) error
+	log *slog.Logger
+
+	mu   sync.Mutex
+	held map[string]chan struct{} // closed when the lock ends, by the directory's identity
+}
+
+// locksIn is where the files are, of a data directory.
+func locksIn(dataDir string) string {
+	if dataDir == "" {
+		return ""
+	}
+	return filepath.Join(dataDir, "locks")
+}
+
+// lock waits for the lock of the directory. Where the data directory takes no files,
+// or its file system no locks, other processes are not kept out: two that write one
+// plan at the same moment then keep all that they wrote as versions, and each may
+// take the other's for somebody else's.
+func (l *planLocks) lock(ctx context.Context, path, id string) (unlock func(), err error) {
+	if err := l.enter(ctx, id); err != nil {
+		return nil, err
+	}
+	file, err := l.open(id)
+	if err != nil {
+		l.log.Debug("other processes are not kept out of a plans directory", "path", path, "error", err)
+		return func() { l.leave(id) }, nil
+	}
+	if err := lockPlans(ctx, file, path); err != nil {
+		file.Close()
+		l.leave(id)
+		return nil, err
+	}
+	return func() {
+		file.Close() // which unlocks it
+		l.leave(id)
+	}, nil
+}
+
+func (l *planLocks) open(id string) (*os.File, error) {
+	if l.dir == "" {
+		return nil, os.ErrNotExist
+	}
+	if err := l.own(l.dir); err != nil {
+		return nil, err
+	}
+	return os.OpenFile(filepath.Join(l.dir, id), os.O_CREATE|os.O_RDWR, 0o600)
+}
+
+// enter waits until no other call of this process has the lock.
+func (l *planLocks) enter(ctx context.Context, id string) error {
+	for {
+		l.mu.Lock()
+		ended, taken := l.held[id]
+		if !taken {
+			if l.held == nil {
+				l.held = map[string]chan struct{}{}
+			}
+			l.held[id] = make(chan struct{})
+		}
+		l.mu.Unlock()
+		if !taken {
+			return nil
+		}
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (l *planLocks) leave(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.held[id])
+	delete(l.held, id)
+}

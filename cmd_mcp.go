@@ -16,6 +16,7 @@ import (
 type serveFlags struct {
 	settings map[string]string // the flags of settings that were given
 	submit   []string          // as mcp.Config has it
+	all      bool              // the projects that it shows
 }
 
 func (p program) mcpCommand() *cobra.Command {
@@ -26,8 +27,10 @@ func (p program) mcpCommand() *cobra.Command {
 			"A command behind the flags reviews plans instead of planb: submit_plan runs it with the plan's path added, and what it prints is the feedback.",
 	}
 	given := settingFlags(command)
+	var all bool
+	command.Flags().BoolVar(&all, "all-projects", false, "let agents see the sessions of all projects, not only of the one they work in")
 	command.RunE = func(cmd *cobra.Command, submit []string) error {
-		return p.serve(cmd.Context(), serveFlags{given(), submit})
+		return p.serve(cmd.Context(), serveFlags{given(), submit, all})
 	}
 	command.Flags().SetInterspersed(false) // the submit command has flags of its own
 	return command
@@ -50,6 +53,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 		return err
 	}
 	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
+	config.AllProjects = flags.all
 	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
 	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
 

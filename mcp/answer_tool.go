@@ -32,6 +32,11 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if failure != nil {
 		return failure
 	}
+	own, err := c.conn.sees(ctx, ask.Session)
+	if err != nil {
+		return notStored(ask.Session, "Whose question it is could not be read", err)
+	}
+	c.foreign = !own
 	limit := s.limit(ctx, c)
 	if reply, ok := c.replyTo(ask); ok {
 		return s.answeredDialog(c, ask, reply, limit)
@@ -42,11 +47,11 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case !ask.Open():
 		return outcomeOf(ask)
 	case withdraw:
-		return s.withdraw(ctx, ask)
+		return s.withdraw(ctx, c, ask)
 	case limited && seconds == 0:
 		return s.look(ctx, ask)
 	}
-	err := s.showAgain(c, ask)
+	err = s.showAgain(c, ask)
 	switch {
 	case err == nil || c.ctx.Err() != nil:
 	case limited || errors.Is(err, errClosed):
@@ -73,7 +78,7 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (
 	if askID == "" {
 		return s.due(ctx, c, sessionID)
 	}
-	ask, err := s.store.FindAsk(ctx, askID)
+	ask, err := s.findAsk(ctx, c.conn, askID)
 	var unknown *store.UnknownError
 	var ambiguous *store.AmbiguousError
 	switch {
@@ -177,7 +182,10 @@ func (s *Server) unknownAsk(ctx context.Context, c *call, askID, sessionID strin
 }
 
 // withdraw takes the question back; an answer that was quicker is the result.
-func (s *Server) withdraw(ctx context.Context, ask store.Ask) *result {
+func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
+	if c.foreign {
+		return failed("", fmt.Sprintf("The question %s is of another project, so it was not withdrawn. Only an agent of that project, or the user, may withdraw it.", ask.ID))
+	}
 	settled, err := s.store.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
 	var late *questions.SettledError
 	switch {

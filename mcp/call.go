@@ -24,9 +24,12 @@ type call struct {
 	progress      int             // the last value sent; only the call's own goroutine uses it
 
 	// Of a tool call, set before its tool is served.
-	way   dialogWay   // how its client shows dialogs
-	who   string      // what a person knows the client by
-	input *givenInput // nil unless the call brings a dialog's reply
+	way dialogWay // how its client shows dialogs
+	who string    // what a person knows the client by
+	// foreign says that the call is about an ask of a project that the connection
+	// does not see: it may read the answer, and opens no pane for it.
+	foreign bool
+	input   *givenInput // nil unless the call brings a dialog's reply
 
 	// refused is what is answered instead of what the protocol library would
 	// say. It is set by whoever serves the call.

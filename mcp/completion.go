@@ -19,26 +19,38 @@ type completions struct{ store library }
 const maxCompletions = 100
 
 // CompleteResourceArgument returns the values that begin with what was given so
-// far, the newest first; sessions also by words of their titles.
+// far, the newest first; sessions also by words of their titles. What the connection
+// does not see completes nothing.
 func (c completions) CompleteResourceArgument(
 	ctx context.Context, uri string, argument sdk.CompleteArgument, given sdk.CompleteContext,
 ) (*sdk.Completion, error) {
 	if !slices.Contains([]string{sessionTemplate, planTemplate, askTemplate}, uri) {
 		return &sdk.Completion{}, nil
 	}
+	call, ok := callFrom(ctx)
+	if !ok {
+		return &sdk.Completion{}, nil
+	}
+	sight, err := call.conn.sight(ctx)
+	if err != nil {
+		return nil, err
+	}
+	session := given.Arguments["id"]
+	seen, err := sight.hasID(ctx, session)
 	var values []string
-	var err error
 	more := false
 	switch {
+	case err != nil:
 	case argument.Name == "id":
-		values, more, err = c.sessions(ctx, argument.Value)
+		values, more, err = c.sessions(ctx, sight, argument.Value)
+	case !seen: // the session is not named yet, or wrongly: nothing completes it
 	case argument.Name == "n" && uri == planTemplate:
-		values, err = c.versions(ctx, given.Arguments["id"], argument.Value)
+		values, err = c.versions(ctx, session, argument.Value)
 	case argument.Name == "askId" && uri == askTemplate:
-		values, err = c.asks(ctx, given.Arguments["id"], argument.Value)
+		values, err = c.asks(ctx, session, argument.Value)
 	}
 	if unknown := new(store.UnknownError); errors.As(err, &unknown) {
-		err = nil // the session is not named yet, or wrongly: nothing completes it
+		err = nil // deleted meanwhile
 	}
 	completion := &sdk.Completion{Values: values, HasMore: more}
 	if !more {
@@ -50,7 +62,7 @@ func (c completions) CompleteResourceArgument(
 	return completion, err
 }
 
-func (c completions) sessions(ctx context.Context, begun string) (values []string, more bool, err error) {
+func (c completions) sessions(ctx context.Context, sight sight, begun string) (values []string, more bool, err error) {
 	begun = strings.ToLower(begun)
 	for after := ""; ; {
 		page, next, err := c.store.Sessions(ctx, after, maxListed)
@@ -58,6 +70,9 @@ func (c completions) sessions(ctx context.Context, begun string) (values []strin
 			return nil, false, err
 		}
 		for _, session := range page {
+			if !sight.has(session) {
+				continue
+			}
 			if !strings.HasPrefix(session.ID, begun) && !strings.Contains(strings.ToLower(session.Title.Raw()), begun) {
 				continue
 			}

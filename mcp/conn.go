@@ -96,6 +96,8 @@ func (c *conn) handleOther(message *envelope) {
 		c.answered(message)
 	case message.method == string(sdk.MethodNotificationCancelled):
 		c.cancelled(message.Params)
+	case message.method == string(sdk.MethodNotificationRootsListChanged):
+		c.rootsChanged()
 	}
 }
 

@@ -249,9 +249,13 @@ func TestRepliesAreReadHoweverManyCallsWaitForThem(t *testing.T) {
 		c.initializeAs(map[string]any{"name": "test", "version": "1"}, map[string]any{"roots": map[string]any{}})
 		const calls = 100
 		go func() {
-			for range calls {
-				asked := <-c.asks
-				go c.respond(asked.ID, `{"roots":[{"uri":"file:///srv/harbour"}]}`) // it goes on reading
+			for {
+				select {
+				case asked := <-c.asks:
+					go c.respond(asked.ID, `{"roots":[{"uri":"file:///srv/harbour"}]}`) // it goes on reading
+				case <-t.Context().Done():
+					return
+				}
 			}
 		}()
 		begun := time.Now()

@@ -112,11 +112,15 @@ func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, er
 	} else if known {
 		return "", nil
 	}
+	own, err := s.store.Scope(ctx, w.fresh.Project.Raw())
+	if err != nil {
+		return "", planNotKept(err)
+	}
 	only := ""
 	for _, id := range c.conn.chosenSessions() {
 		session, err := s.store.Session(ctx, id)
 		switch {
-		case errors.As(err, new(*store.UnknownError)) || err == nil && session.Project != w.fresh.Project:
+		case errors.As(err, new(*store.UnknownError)) || err == nil && !own.Has(session):
 			continue
 		case err != nil:
 			return "", planNotKept(err)

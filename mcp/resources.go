@@ -86,7 +86,7 @@ func parseURI(uri string) (r resource, ok bool) {
 func (s *Server) addResources() {
 	s.sdk.AddResource(sdk.NewResource(sessionsURI, "sessions",
 		sdk.WithResourceTitle("Planning sessions"),
-		sdk.WithResourceDescription("All planb sessions, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
+		sdk.WithResourceDescription("All planb sessions of your project, newest first: what each is about, and where to read on. Look here for what was decided before asking again."),
 		sdk.WithMIMEType(markdownType)), s.readResource)
 	for _, t := range []struct{ uri, name, title, description, mime string }{
 		{sessionTemplate, "session", "A session", "What was asked in a session, the answers, and its plan's versions.", markdownType},
@@ -101,7 +101,11 @@ func (s *Server) addResources() {
 // readResource serves resources/read.
 func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
 	uri := request.Params.URI
-	text, mime, err := s.resourceText(ctx, uri)
+	c, ok := callFrom(ctx)
+	if !ok {
+		return nil, fmt.Errorf("%s was read outside a connection", uri)
+	}
+	text, mime, err := c.conn.resourceText(ctx, uri)
 	if err != nil && !isNoResource(err) {
 		err = fmt.Errorf("%s cannot be read: %s", uri, oneLine(err.Error()))
 	}
@@ -114,15 +118,29 @@ func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceReque
 // errNoResource says that a URI names nothing.
 var errNoResource = errors.New("there is no such resource")
 
-// resourceText is what a URI names, as text of some MIME type.
-func (s *Server) resourceText(ctx context.Context, uri string) (text, mime string, err error) {
+// resourceText is what a URI names, as text of some MIME type. What the connection
+// does not see is not there.
+func (c *conn) resourceText(ctx context.Context, uri string) (text, mime string, err error) {
 	r, ok := parseURI(uri)
-	switch {
-	case !ok:
+	if !ok {
 		return "", "", errNoResource
-	case r.session == "":
-		text, err = s.sessionsText(ctx)
+	}
+	sight, err := c.sight(ctx)
+	if err != nil {
+		return "", "", err
+	}
+	s := c.server
+	if r.session == "" {
+		text, err = s.sessionsText(ctx, sight)
 		return text, markdownType, err
+	}
+	switch seen, err := sight.hasID(ctx, r.session); {
+	case err != nil:
+		return "", "", err
+	case !seen:
+		return "", "", errNoResource
+	}
+	switch {
 	case r.plan > 0:
 		plan, err := s.store.PlanText(ctx, r.session, r.plan)
 		return plan.Raw(), markdownType, err

@@ -37,7 +37,7 @@ func history(t *testing.T) (w *world, session string, asks []string) {
 	t.Helper()
 	now := time.Date(2026, 5, 17, 9, 0, 0, 0, time.UTC)
 	s := store.New(storetest.NewMap(), store.Options{By: "ann@desk", Now: func() time.Time { return now }})
-	w = worldOver(t, s, nil)
+	w = worldOver(t, s, func(cfg *mcp.Config) { cfg.WorkingDir = "/srv/shop" })
 	ctx := t.Context()
 	created, err := s.CreateSession(ctx, store.Session{
 		Title: safe.New("Storage\nengines"), Intent: safe.New("Find one."), Project: safe.New("/srv/shop"), Client: store.Client{Title: safe.New("Codex")},
@@ -204,7 +204,7 @@ func TestResourcesAreListed(t *testing.T) {
 func TestResourceArgumentsAreCompleted(t *testing.T) {
 	w, session, asks := history(t)
 	for i := range 101 {
-		if _, err := w.store.CreateSession(t.Context(), store.Session{Title: safe.New(fmt.Sprint("Many ", i))}); err != nil {
+		if _, err := w.store.CreateSession(t.Context(), store.Session{Title: safe.New(fmt.Sprint("Many ", i)), Project: safe.New("/srv/shop")}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -266,7 +266,7 @@ func TestAClientFollowsOnlySoManyResources(t *testing.T) {
 	c.initialize("test")
 	subscribe := func(uri string) reply { return c.request("resources/subscribe", map[string]any{"uri": uri}) }
 	for range 100 {
-		session, err := s.CreateSession(t.Context(), store.Session{})
+		session, err := s.CreateSession(t.Context(), store.Session{Project: safe.New("/srv/project")})
 		if err != nil {
 			t.Fatal(err)
 		}

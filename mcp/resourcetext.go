@@ -22,11 +22,27 @@ const (
 	maxAnswers = 2 << 10
 )
 
-// sessionsText lists the sessions, newest first.
-func (s *Server) sessionsText(ctx context.Context) (string, error) {
-	sessions, next, err := s.store.Sessions(ctx, "", maxListed)
-	if err != nil {
-		return "", err
+// sessionsText lists the sessions that a connection sees, newest first.
+func (s *Server) sessionsText(ctx context.Context, sight sight) (string, error) {
+	var sessions []store.Session
+	more := false
+	for after := ""; !more; {
+		page, next, err := s.store.Sessions(ctx, after, maxListed)
+		if err != nil {
+			return "", err
+		}
+		for _, session := range page {
+			switch {
+			case !sight.has(session):
+			case len(sessions) == maxListed:
+				more = true
+			default:
+				sessions = append(sessions, session)
+			}
+		}
+		if after = next; after == "" {
+			break
+		}
 	}
 	var b strings.Builder
 	b.WriteString("# planb sessions, newest first\n\n")
@@ -40,7 +56,7 @@ func (s *Server) sessionsText(ctx context.Context) (string, error) {
 		}
 		fmt.Fprintf(&b, "- %s %s\n", sessionURI(session.ID), strings.Join(aboutSession(session), " · "))
 	}
-	if next != "" {
+	if more {
 		fmt.Fprintf(&b, "\nOlder ones are not listed here; planb tui retro shows them.\n")
 	}
 	return b.String(), nil

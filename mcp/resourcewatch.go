@@ -37,7 +37,7 @@ type subscriptions struct {
 // follow begins to follow a resource, or says why not. To follow one that is not
 // there is an error; one that goes away is told of once.
 func (s *subscriptions) follow(ctx context.Context, uri string) error {
-	digest, err := s.conn.server.resourceDigest(ctx, uri)
+	digest, err := s.conn.resourceDigest(ctx, uri)
 	if err != nil {
 		return err
 	}
@@ -128,7 +128,7 @@ func (s *subscriptions) watch(ctx context.Context) {
 
 // look tells the client if the resource is another than it was.
 func (s *subscriptions) look(ctx context.Context, uri string) {
-	digest, err := s.conn.server.resourceDigest(ctx, uri)
+	digest, err := s.conn.resourceDigest(ctx, uri)
 	if ctx.Err() != nil {
 		return
 	}
@@ -157,8 +157,8 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 }
 
 // resourceDigest tells one state of a resource from another.
-func (s *Server) resourceDigest(ctx context.Context, uri string) ([sha256.Size]byte, error) {
-	text, _, err := s.resourceText(ctx, uri)
+func (c *conn) resourceDigest(ctx context.Context, uri string) ([sha256.Size]byte, error) {
+	text, _, err := c.resourceText(ctx, uri)
 	return sha256.Sum256([]byte(text)), err
 }
 

@@ -21,6 +21,7 @@ const DefaultAnswerTimeout = 24 * time.Hour
 // Store is what the server needs of planb's memory; *store.Store is one.
 type Store interface {
 	sessions
+	scoper
 	forms
 	asks
 	outcomes
@@ -59,6 +60,9 @@ type Config struct {
 	Wait          time.Duration
 	AnswerTimeout time.Duration // DefaultAnswerTimeout by default
 	Toolsets      []string      // DefaultToolsets by default; see CheckToolsets
+	// AllProjects lets a connection see the sessions of all projects, not only those
+	// of its own and those it made.
+	AllProjects bool
 	// PlansDir is where plan files are; a relative one is of the project. By default
 	// docs/planb/plans of the project. No link leads out of the project.
 	PlansDir string
@@ -84,6 +88,7 @@ type Server struct {
 	log           *slog.Logger
 	env           func(string) string
 	workingDir    string
+	allProjects   bool
 	waitFlag      time.Duration
 	timeout       time.Duration
 	copies        planCopies
@@ -114,7 +119,7 @@ type Server struct {
 func New(cfg Config) *Server {
 	cfg = cfg.withDefaults()
 	s := &Server{
-		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir,
+		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir, allProjects: cfg.AllProjects,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
 		copies: planCopies{dir: cfg.DataDir}, elsewhere: cfg.Elsewhere,
 		owed:     owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},

@@ -26,9 +26,12 @@ type clientSession struct {
 		info         sdk.Implementation
 		capabilities sdk.ClientCapabilities
 		level        sdk.LoggingLevel
-		version      string   // of the protocol, that initialize agreed on
-		sessions     []string // in the order of their last use
-		chosen       []string // those among them that the client began, or named
+		version      string          // of the protocol, that initialize agreed on
+		sessions     []string        // in the order of their last use
+		chosen       []string        // those among them that the client began, or named
+		made         map[string]bool // those that it began
+		roots        []string
+		rooted       bool // the roots are known
 	}
 }
 
@@ -147,6 +150,24 @@ func (s *clientSession) chooseSession(id string) {
 	}
 }
 
+// makeSession remembers that the client began a planb session.
+func (s *clientSession) makeSession(id string) {
+	s.useSession(id)
+	s.chooseSession(id)
+	s.state.Lock()
+	defer s.state.Unlock()
+	if s.state.made == nil {
+		s.state.made = map[string]bool{}
+	}
+	s.state.made[id] = true
+}
+
+func (s *clientSession) madeSession(id string) bool {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return s.state.made[id]
+}
+
 // chosenSessions returns the planb sessions that the client began or named.
 func (s *clientSession) chosenSessions() []string {
 	s.state.Lock()
@@ -167,22 +188,45 @@ func (c *conn) client(ctx context.Context) store.Client {
 // question is let go.
 const rootsTime = 2 * time.Second
 
-// root asks the client for its first root directory; "" when it has none, does
-// not declare the capability or does not answer in time. Protocol versions
-// from 2026-07-28 on let no server ask.
-func (c *conn) root(ctx context.Context) string {
+// roots are the client's root directories. It is asked for them once, and again
+// after it said that they changed.
+func (c *conn) roots(ctx context.Context) []string {
+	c.state.Lock()
+	roots, known := c.state.roots, c.state.rooted
+	c.state.Unlock()
+	if known {
+		return roots
+	}
+	roots = c.askRoots(ctx)
+	c.state.Lock()
+	defer c.state.Unlock()
+	c.state.roots, c.state.rooted = roots, ctx.Err() == nil
+	return roots
+}
+
+// rootsChanged has the client asked again.
+func (c *conn) rootsChanged() {
+	c.state.Lock()
+	defer c.state.Unlock()
+	c.state.rooted = false
+}
+
+// askRoots asks the client for its root directories; there are none where it does
+// not declare the capability, or does not answer in time. Protocol versions from
+// 2026-07-28 on let no server ask.
+func (c *conn) askRoots(ctx context.Context) (roots []string) {
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
-		return ""
+		return nil
 	}
 	if c.GetClientCapabilities().Roots == nil {
-		return ""
+		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, rootsTime)
 	defer cancel()
 	raw, err := c.ask(ctx, string(sdk.MethodListRoots), nil)
 	if err != nil {
 		c.server.log.Warn("the client did not name its roots", "error", err)
-		return ""
+		return nil
 	}
 	var listed struct {
 		Roots []struct {
@@ -191,14 +235,14 @@ func (c *conn) root(ctx context.Context) string {
 	}
 	if err := json.Unmarshal(raw, &listed); err != nil {
 		c.server.log.Warn("the client's roots could not be read", "error", err)
-		return ""
+		return nil
 	}
 	for _, root := range listed.Roots {
 		if path := pathOf(root.URI); path != "" {
-			return path
+			roots = append(roots, path)
 		}
 	}
-	return ""
+	return roots
 }
 
 // pathOf returns the absolute path a file URI names, else "".

@@ -20,7 +20,6 @@ type sessions interface {
 	CreateSession(ctx context.Context, session store.Session) (store.Session, error)
 	Session(ctx context.Context, id string) (store.Session, error)
 	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
-	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
 	UndeliveredIn(ctx context.Context, scope store.Scope) ([]store.Ask, error)
 	Waiting(ctx context.Context) ([]store.Ask, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
@@ -69,15 +68,15 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 	project = s.project(ctx, c, project)
 	// Looked up before the new session wakes whoever watches the store: what is
 	// read after that waits for them.
-	open := s.openIn(ctx, project)
+	own := s.ownProject(ctx, c, project)
+	open := s.openIn(ctx, own)
 	session, err := s.store.CreateSession(ctx, store.Session{
 		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.conn.client(ctx),
 	})
 	if err != nil {
 		return notStored("", "The session could not be created", err)
 	}
-	c.conn.useSession(session.ID)
-	c.conn.chooseSession(session.ID)
+	c.conn.makeSession(session.ID)
 	go func() {
 		// The first question should not wait for the multiplexer to say where
 		// it belongs; if it can't say, that question hears of it.
@@ -88,7 +87,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 			"\nPass this sessionId to every other planb call for this piece of work."},
 		data: resultData{Session: session.ID, Project: project},
 	}
-	s.announceProject(ctx, project, answer)
+	s.announceProject(ctx, own, answer)
 	for _, ask := range open {
 		answer.items = append(answer.items, openText(ask))
 		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
@@ -102,13 +101,26 @@ func (s *Server) project(ctx context.Context, c *call, named string) string {
 	if named != "" {
 		return s.path(named)
 	}
-	if root := c.conn.root(ctx); root != "" {
-		return root
+	return c.conn.dirs(ctx)[0]
+}
+
+// ownProject is the scope of the project of a directory, if the connection sees
+// that; else an empty one. What other sessions there asked and were answered is
+// nobody's business who only names a path.
+func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scope {
+	sight, err := c.conn.sight(ctx)
+	var named store.Scope
+	if err == nil {
+		named, err = s.store.Scope(ctx, dir)
 	}
-	if dir := s.env("CLAUDE_PROJECT_DIR"); filepath.IsAbs(dir) {
-		return filepath.Clean(dir)
+	if err != nil {
+		s.log.Warn("what the project has open and unread could not be looked up", "project", dir, "error", err)
+		return store.Scope{}
 	}
-	return s.workingDir
+	if !sight.sees(named) {
+		return store.Scope{}
+	}
+	return named
 }
 
 // path makes a path absolute that a model named: also a file URI, and one from
@@ -130,17 +142,10 @@ func (s *Server) path(named string) string {
 
 // announceProject adds answers that other sessions of the project never got:
 // their agents are gone. What an agent still waits for is left to it.
-func (s *Server) announceProject(ctx context.Context, project string, answer *result) {
-	if project == "" {
-		return
-	}
-	scope, err := s.store.Scope(ctx, project)
-	var earlier []store.Ask
-	if err == nil {
-		earlier, err = s.store.UndeliveredIn(ctx, scope)
-	}
+func (s *Server) announceProject(ctx context.Context, project store.Scope, answer *result) {
+	earlier, err := s.store.UndeliveredIn(ctx, project)
 	if err != nil {
-		s.log.Warn("earlier answers of the project could not be looked up", "project", project, "error", err)
+		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
@@ -162,13 +167,10 @@ const (
 // answered: an agent whose context was cut short, or that was started anew,
 // knows neither the ask nor the session. What an agent still waits for is left
 // to it.
-func (s *Server) openIn(ctx context.Context, project string) (named []store.Ask) {
-	if project == "" {
-		return nil
-	}
+func (s *Server) openIn(ctx context.Context, project store.Scope) (named []store.Ask) {
 	open, err := s.store.Waiting(ctx)
 	if err != nil {
-		s.log.Warn("open questions of the project could not be looked up", "project", project, "error", err)
+		s.log.Warn("open questions of the project could not be looked up", "error", err)
 		return nil
 	}
 	projects := map[string]bool{} // by session id
@@ -184,7 +186,7 @@ func (s *Server) openIn(ctx context.Context, project string) (named []store.Ask)
 		if !known {
 			looks++
 			session, err := s.store.Session(ctx, ask.Session)
-			same = err == nil && session.Project.Raw() == project
+			same = err == nil && project.Has(session)
 			projects[ask.Session] = same
 		}
 		if !same {

@@ -199,6 +199,15 @@ func (s *Server) bringUp(ctx context.Context, ask store.Ask) error {
 	return err
 }
 
+// queuedFor has the ask shown once no pane serves its queue any more. For an ask of
+// a project that the connection does not see that is left to others.
+func (s *Server) queuedFor(c *call, ask store.Ask) (hidden <-chan error, leave func()) {
+	if c.foreign {
+		return nil, func() {}
+	}
+	return s.queued.join(ask)
+}
+
 // wantsPane reports whether a pane may still be opened for an ask nobody has seen.
 func (s *Server) wantsPane(ask store.Ask) bool {
 	return !s.noOpen && s.stage.push(ask.ID) != pushedOff
@@ -221,7 +230,7 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 // shows: its pane was killed, its server ended, or the person has closed it,
 // which is respected the second time.
 func (s *Server) showAgain(c *call, ask store.Ask) error {
-	if s.noOpen || s.stage.push(ask.ID) == pushedOff {
+	if s.noOpen || c.foreign || s.stage.push(ask.ID) == pushedOff {
 		return nil
 	}
 	shown, err := s.stage.shown(c.ctx, ask)

@@ -111,6 +111,9 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
+		if c.foreign && readArguments(t.name, request.Params.RawArguments).text("sessionId") == "" {
+			answer.session, answer.carries = "", nil // an answer that is only read stays undelivered
+		}
 		if answer.session != "" {
 			c.conn.useSession(answer.session)
 			if strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session) {

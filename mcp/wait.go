@@ -56,7 +56,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 	defer func() { depart(stay) }()
 	w, leave := s.hub.join(ask.ID)
 	defer leave()
-	hidden, unqueue := s.queued.join(ask)
+	hidden, unqueue := s.queuedFor(c, ask)
 	defer func() { unqueue() }()
 
 	limitTimer, stopLimit := timerUntil(c.started, limit)

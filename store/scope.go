@@ -67,6 +67,16 @@ func (sc Scope) Has(session Session) bool {
 	return sc.machines[session.Machine] && !session.Project.IsZero() && sc.roots[sc.root(session)]
 }
 
+// Overlaps reports whether the scopes have a project in common.
+func (sc Scope) Overlaps(other Scope) bool {
+	for root := range sc.roots {
+		if other.roots[root] {
+			return true
+		}
+	}
+	return false
+}
+
 // has is Has for an index's entry.
 func (sc Scope) has(entry belonging) bool {
 	return sc.machines[entry.Machine] && sc.hashes[entry.Project]

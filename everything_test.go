@@ -134,7 +134,7 @@ func chooseEverything(tm *tmuxServer, form string) {
 	tm.text(form, "n")
 	tm.text(form, "Not across the sea.")
 	tm.shows(form, "Not across the sea.")
-	tm.keys(form, "Enter", "Tab")
+	tm.keys(form, "C-s", "Tab")
 	tm.text(form, "*") // all, then none, then all that the filter shows
 	tm.shows(form, "☑ 1  Amsterdam")
 	tm.text(form, "*")
@@ -200,7 +200,7 @@ func lookOverEverything(tm *tmuxServer, form string) {
 	tm.shows(form, "Keep")
 	tm.text(form, "Begin with the north.")
 	tm.shows(form, "Begin with the north.")
-	tm.keys(form, "Enter")
+	tm.keys(form, "C-s")
 	tm.text(form, "r")
 	tm.shows(form, "8 of 9 answered, 1 open", "✎ Not across the sea.", "Bergen, Berlin", "Rail, Bicycles, Drones", "▸ ○ When does it begin?")
 	tm.keys(form, "Home", "Down", "Down", "Down", "Down", "Enter")

@@ -34,7 +34,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		// strategy: with the arrows and Space, then a note on it
 		{see: "0/18", keys: []string{"Down", "Space"}},
 		{see: "1/18", text: "n"},
-		{text: "Ask the replica's owner first.", keys: []string{"Enter"}},
+		{text: "Ask the replica's owner first.", keys: []string{"C-s"}},
 		{see: "Ask the replica's owner first.", keys: next},
 		// promises: two by number in the wrong order, and one of the person's own
 		{text: "31"},

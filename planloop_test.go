@@ -56,7 +56,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.shows(pane, "1 comment")
 	tm.keys(pane, "r")
 	tm.second(pane, "Request changes: v1", "With it: 1 comment.")
-	tm.keys(pane, "Enter")
+	tm.keys(pane, "C-s")
 	got := call.reply()
 	if want := `{"approved":false,"feedback":"# Plan review: changes requested\n\n## Steps\n\n### Line 11: comment (id ID)\n\n` +
 		`> 2. Then drop them, and write a line to the log.\n\nDropping is not fine: park them.\n"}`; commentID.ReplaceAllString(got.texts[0], "(id ID)") != want {

@@ -204,7 +204,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	first := p.review("Build.")
 	p.tm.text(first, "c")
 	p.tm.text(first, "And the tests?")
-	p.tm.keys(first, "Enter")
+	p.tm.keys(first, "C-s")
 	p.tm.shows(first, "1 comment")
 	p.tm.keys(first, "r")
 	p.tm.second(first, "asked to change")

@@ -40,13 +40,13 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	tm.ready(pane)
 	tm.does(pane,
 		[2]string{"/", "esc close"}, [2]string{"text Behind", "line 15 of 23"}, [2]string{"Escape", "esc menu"},
-		[2]string{"c", "● comment on line 15"}, [2]string{"text Which flag?", "Which flag?"}, [2]string{"Enter", "1 comment"},
+		[2]string{"c", "● comment on line 15"}, [2]string{"text Which flag?", "Which flag?"}, [2]string{"C-s", "1 comment"},
 		[2]string{"p", "line 13 of 23"}, [2]string{"p", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"S-Down", "esc no selection"},
-		[2]string{"c", "● comment on lines 9–10"}, [2]string{"text Too often.", "Too often."}, [2]string{"Enter", "2 comments"},
+		[2]string{"c", "● comment on lines 9–10"}, [2]string{"text Too often.", "Too often."}, [2]string{"C-s", "2 comments"},
 		[2]string{"Down", "line 11 of 23"}, [2]string{"s", "± instead of line 11"}, [2]string{"text  Or so.", "Or so."}, [2]string{"C-s", "3 comments"},
-		[2]string{"g", "line 1 of 23"}, [2]string{"q", "? question on line 1"}, [2]string{"text Whose plan?", "Whose plan?"}, [2]string{"Enter", "4 comments"},
+		[2]string{"g", "line 1 of 23"}, [2]string{"q", "? question on line 1"}, [2]string{"text Whose plan?", "Whose plan?"}, [2]string{"C-s", "4 comments"},
 		[2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"}, [2]string{"x", "5 comments"}, [2]string{"u", "Undone."}, [2]string{"x", "5 comments"},
-		[2]string{"w", "On the whole plan"}, [2]string{"text Not yet.", "Not yet."}, [2]string{"Enter", "On the whole: Not yet."},
+		[2]string{"w", "On the whole plan"}, [2]string{"text Not yet.", "Not yet."}, [2]string{"C-s", "On the whole: Not yet."},
 		[2]string{"e", "Your edit goes with the review"}, [2]string{"d", "v1 → your edit"}, [2]string{"Escape", "esc menu"},
 	)
 	until(t, "it is kept", func() bool { return strings.Contains(draftOf(t, data, session), "no flag") })
@@ -105,7 +105,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	}
 	comment := func(pane, text, count string) {
 		t.Helper()
-		tm.does(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"Enter", count})
+		tm.does(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
 	}
 	plan("write_plan", map[string]any{"content": firstRetriesPlan})
 	call := submit()

@@ -223,7 +223,7 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	tm.text(form, "r")
 	tm.shows(form, "what the agent should know")
 	tm.text(form, "What is it for?")
-	tm.keys(form, "Enter")
+	tm.keys(form, "C-s")
 	want := "NOT FINISHED. The user writes: \"What is it for?\"\nAnswer that first, in the intro of your next form, and keep the ids of the questions. " +
 		`Answers so far, which may change: {"name":"maybe Aurora"}`
 	if got := call.reply().String(); got != want {
@@ -241,7 +241,7 @@ func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	tm.text(form, "d")
 	tm.shows(form, "eason")
 	tm.text(form, "too early")
-	tm.keys(form, "Enter")
+	tm.keys(form, "C-s")
 	want = `User cancelled. Reason: "too early". Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end.`
 	if got := call.reply().String(); got != want {
 		t.Errorf("declining gave\n%s\nwant\n%s", got, want)

@@ -20,7 +20,7 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 	session = w.session("Nightly export", "/home/you/shop")
 	first = w.reviewAsk(session, reviewedPlan, "")
 	d, h = w.host(askPlan{id: first.ID, place: place})
-	d.press("n", "down", "down", "c", "W", "h", "o", "?", "enter")
+	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
 	d.until("the comment", func() bool { return len(h.form.review.state.review.Comments) == 1 && !h.form.busy() })
 	return w, session, first, d, h
 }
@@ -76,7 +76,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		d.shows("the change", "v1 → v2 · you were reviewing v1", "the tax office")
 		d.press("esc", "r")
 		d.ready(h)
-		d.press("enter")
+		d.press("ctrl+s")
 		d.end()
 		if got := w.stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
 			t.Errorf("the first ended as %+v", got)
@@ -120,7 +120,7 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 			t.Error("it was interrupted")
 		}
 	})
-	d.press("enter", "x", "x", "x") // the others are for nothing
+	d.press("ctrl+s", "x", "x", "x") // the others are for nothing
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.do(func() {
@@ -201,7 +201,7 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	second := w.reviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
 	w.reviewed(second, replacedPlan, review.Approve)
-	d.press("enter")
+	d.press("ctrl+s")
 	d.until("it to say so", func() bool { return h.form.ended() })
 	d.ready(h)
 	d.press("esc")

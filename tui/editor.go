@@ -86,7 +86,7 @@ func (e *editor) act(p press) effect {
 		return e.insertText(p.text)
 	case actSpace:
 		return e.insertText(" ")
-	case actEnter:
+	case actEnter, actNewLine:
 		if e.oneLine {
 			return ignored
 		}

@@ -349,7 +349,7 @@ func (f *choiceField) chooseNumber(digit string) effect {
 // write is a key while the caret is under "Other…".
 func (f *choiceField) write(p press) effect {
 	switch p.act {
-	case actEnter:
+	case actEnter, actNewLine:
 		f.stopWriting()
 		if f.multi || !f.otherPicked {
 			return changed
@@ -376,7 +376,7 @@ func (f *choiceField) stopWriting() {
 // narrow is a key while the caret is in the filter.
 func (f *choiceField) narrow(p press) effect {
 	switch p.act {
-	case actEnter, actDown:
+	case actEnter, actNewLine, actDown:
 		f.filtering = false
 		return moved
 	case actUp:

@@ -16,7 +16,7 @@ func (f *textField) act(p press) effect {
 		return ignored
 	}
 	switch p.act {
-	case actEnter:
+	case actEnter, actNewLine:
 		if f.edit.empty() && f.takeDefault() {
 			return changed
 		}

@@ -130,7 +130,7 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r.state.keepNote("on all\nof it")
 	r.state.entries[0].note.setText("on the first")
 	r.state.touch()
-	r.keys("esc r").write("my message").keys("enter")
+	r.keys("esc r").write("my message").keys("ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
 	first := r.state.entries[0].q.ID
 	parts := []string{r.answersNow(), "note on " + first + ": on the first", "note on the whole form: on all\nof it", "message: my message"}
@@ -273,7 +273,7 @@ func toldLater(r *formRig) bool {
 }
 
 func TestFormReplyWithoutFinishing(t *testing.T) {
-	r := richRig(t).keys("right 1 esc r enter")
+	r := richRig(t).keys("right 1 esc r ctrl+s")
 	if _, sent := last[settleRequested](r); sent || !strings.Contains(r.screen(), "write a line first") {
 		t.Fatalf("an empty message was sent, or nothing was said:\n%s", r.screen())
 	}
@@ -281,7 +281,7 @@ func TestFormReplyWithoutFinishing(t *testing.T) {
 	if r.dialog != nil {
 		t.Fatal("esc did not close the message")
 	}
-	r.keys("esc r enter") // the message is still there
+	r.keys("esc r ctrl+s") // the message is still there
 	msg, sent := last[settleRequested](r)
 	if !sent || msg.Outcome.State != questions.Discuss || msg.Outcome.Message.Raw() != "what is XML for?" {
 		t.Fatalf("sent %+v", msg)
@@ -292,7 +292,7 @@ func TestFormReplyWithoutFinishing(t *testing.T) {
 }
 
 func TestFormDecline(t *testing.T) {
-	for reason, keys := range map[string]string{"": "esc d enter", "no time": "esc d n o space t i m e enter"} {
+	for reason, keys := range map[string]string{"": "esc d ctrl+s", "no time": "esc d n o space t i m e ctrl+s"} {
 		r := richRig(t).keys("right 1").keys(keys)
 		msg, sent := last[settleRequested](r)
 		if !sent || msg.Outcome.State != questions.Declined || msg.Outcome.Message.Raw() != reason {
@@ -339,7 +339,7 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 }
 
 func TestFormNoteOnTheWholeForm(t *testing.T) {
-	r := richRig(t).keys("esc w").write("in a hurry").keys("enter")
+	r := richRig(t).keys("esc w").write("in a hurry").keys("ctrl+s")
 	if got := r.state.answers().reply.Note.Raw(); got != "in a hurry" {
 		t.Errorf("the note is %q", got)
 	}
@@ -353,7 +353,7 @@ func TestFormDrafts(t *testing.T) {
 	if msg, ok := last[draftChanged](r); ok {
 		t.Errorf("looking around changed the draft: %+v", msg)
 	}
-	r.keys("2 n").write("hm").keys("enter alt+right").write("a b")
+	r.keys("2 n").write("hm").keys("ctrl+s alt+right").write("a b")
 	msg, _ := last[draftChanged](r)
 	if msg.AskID != "the-ask" {
 		t.Fatalf("no draft was told of")

@@ -12,15 +12,14 @@ import (
 // and what can be done. The menu, the messages to the agent, errors and the end
 // of a form are all dialogs.
 type dialog struct {
-	title  string
-	tone   tone
-	says   []string  // clean paragraphs
-	input  *editor   // nil: nothing to write
-	begins safe.Text // what the input began with
-	shows  string    // what an empty input shows
-	keep   keeper    // takes the input with each change
-	items  []item
-	at     int // the item with the focus; inInput for the input
+	title string
+	tone  tone
+	says  []string // clean paragraphs
+	input *editor  // nil: nothing to write
+	shows string   // what an empty input shows
+	keep  keeper   // takes the input with each change
+	items []item
+	at    int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
 	escape func(*form) tea.Cmd
 }
@@ -54,16 +53,8 @@ func newDialog(title string, items ...item) *dialog { return &dialog{title: titl
 // ask makes the dialog one that asks for a text first. What is written is kept
 // from the first letter: the pane may be gone before the dialog is closed.
 func (d *dialog) ask(shows string, text safe.Text, keep keeper) *dialog {
-	d.input, d.shows, d.at, d.keep = newEditor(true), shows, inInput, keep
+	d.input, d.shows, d.at, d.keep = newEditor(false), shows, inInput, keep
 	d.input.setText(text.Raw())
-	d.begins = text
-	return d
-}
-
-// long makes the text that is asked for one of many lines.
-func (d *dialog) long() *dialog {
-	d.input = newEditor(false)
-	d.input.setText(d.begins.Raw())
 	return d
 }
 
@@ -95,11 +86,6 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 		if d.input != nil {
 			return f.openEditor()
 		}
-	case actNewLine:
-		if d.writing() {
-			d.write(f, press{act: actEnter})
-		}
-		return nil
 	case actUp, actPrev:
 		if !d.inside(p.act) {
 			d.step(-1)
@@ -110,11 +96,9 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 			d.step(1)
 		}
 		return nil
-	case actEnter:
-		return d.enter(f)
-	case actSpace:
+	case actEnter, actSpace:
 		if !d.writing() {
-			return d.enter(f)
+			return d.items[d.at].does(f)
 		}
 	}
 	if d.writing() {
@@ -127,7 +111,7 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 // inside moves the caret within a text of many lines; false at its ends, where the
 // focus moves.
 func (d *dialog) inside(act action) bool {
-	return d.writing() && !d.input.oneLine && d.input.act(press{act: act}) == moved
+	return d.writing() && d.input.act(press{act: act}) == moved
 }
 
 func (d *dialog) leave(f *form) tea.Cmd {
@@ -137,9 +121,6 @@ func (d *dialog) leave(f *form) tea.Cmd {
 	f.dialog = nil
 	return nil
 }
-
-// enter does the item with the focus; in the text, the first one.
-func (d *dialog) enter(f *form) tea.Cmd { return d.items[max(0, d.at)].does(f) }
 
 // choose does the item of a letter.
 func (d *dialog) choose(f *form, letter string) tea.Cmd {
@@ -190,7 +171,7 @@ func (d *dialog) has(letter string) bool {
 
 func (d *dialog) hints() []hint {
 	if d.writing() {
-		hints := []hint{{actEnter, strings.ToLower(d.items[0].label)}, {actEscape, "back"}}
+		hints := []hint{{actSubmit, strings.ToLower(d.items[0].label)}, {actEnter, "new line"}, {actEscape, "back"}}
 		return append(append(hints, historyHints(d.input)...), hint{actEditor, "editor"})
 	}
 	return []hint{{actEnter, "do it"}, {actDown, "next"}, {actEscape, "close"}}

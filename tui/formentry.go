@@ -20,7 +20,7 @@ type entry struct {
 }
 
 func newEntry(q questions.Question, readOnly bool) *entry {
-	return &entry{q: q, field: newField(q, readOnly), note: newEditor(true), fixed: readOnly}
+	return &entry{q: q, field: newField(q, readOnly), note: newEditor(false), fixed: readOnly}
 }
 
 func (e *entry) load(d questions.Field) {
@@ -117,7 +117,7 @@ func (e *entry) openNote() {
 // actInNote is a key while the note is being written.
 func (e *entry) actInNote(p press) effect {
 	switch p.act {
-	case actEnter:
+	case actSubmit:
 		e.noting = false
 		return moved
 	case actUp, actDown:
@@ -180,7 +180,7 @@ func (e *entry) click(at, x, y int) effect {
 func (e *entry) hints() []hint {
 	switch {
 	case e.noting:
-		return []hint{{actEnter, "done"}, {actEscape, "back"}}
+		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEscape, "back"}}
 	case e.onNote && !e.fixed:
 		hints := []hint{{actEnter, "write a note"}, {actNext, goesOn}}
 		if !e.note.empty() {

@@ -214,6 +214,7 @@ func (f *form) hints() []hint {
 		return append(hints, hint{actClose, "close"}, help)
 	}
 	switch submit := (hint{actSubmit, "submit"}); {
+	case s.noting(): // the same key keeps the note
 	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
 	case s.complete():
 		hints = append([]hint{submit}, hints...)
@@ -258,7 +259,7 @@ func (f *form) hints() []hint {
 func (f *form) textHints() []hint {
 	edit, e := f.state.text(), f.state.focused()
 	hints := historyHints(edit)
-	if elsewhere, _ := f.editable(); elsewhere != nil && (!edit.oneLine || e.noting) {
+	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.oneLine {
 		hints = append(hints, hint{actEditor, "editor"})
 	}
 	if edit == e.field.text() && e.q.Kind == questions.Text {

@@ -92,8 +92,8 @@ func TestFormFooterOfText(t *testing.T) {
 		{"end", basic + "ctrl+g editor"},
 		{"a", basic + "ctrl+z undo   ctrl+g editor"},
 		{"ctrl+z", basic + "ctrl+y redo   ctrl+g editor"},
-		{"tab up n b", "enter done   esc back   ctrl+s submit   f1 help   ctrl+z undo   ctrl+g editor"},
-		{"enter", "enter write a note   tab next question   backspace clear   esc menu   ? help"},
+		{"tab up n b", "ctrl+s keep   enter new line   esc back   f1 help   ctrl+z undo   ctrl+g editor"},
+		{"ctrl+s", "enter write a note   tab next question   backspace clear   esc menu   ? help"},
 	} {
 		if got := lastRow(r.keys(step.keys)); got != step.want {
 			t.Errorf("after %q: %q, want %q", step.keys, got, step.want)

@@ -25,7 +25,7 @@ func TestFormScreens(t *testing.T) {
 		{"half", func(in *formInput) func(*formRig) {
 			in.QueueAt, in.QueueOf = 1, 2
 			return func(r *formRig) {
-				r.keys("right 2 shift+tab n").write("ask the bank").keys("enter tab 1 3 5").write("currency").
+				r.keys("right 2 shift+tab n").write("ask the bank").keys("ctrl+s tab 1 3 5").write("currency").
 					keys("esc alt+right").write("orders.csv").keys("tab tab right tab 4")
 			}
 		}},
@@ -38,8 +38,8 @@ func TestFormScreens(t *testing.T) {
 		{"help", func(*formInput) func(*formRig) { return func(r *formRig) { r.keys("?") } }},
 		{"answers", func(*formInput) func(*formRig) {
 			return func(r *formRig) {
-				r.keys("right 2 shift+tab n").write("ask the bank").keys("enter tab 1 5").write("currency").
-					keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("enter r")
+				r.keys("right 2 shift+tab n").write("ask the bank").keys("ctrl+s tab 1 5").write("currency").
+					keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("ctrl+s r")
 			}
 		}},
 		{"answerssend", func(*formInput) func(*formRig) { return func(r *formRig) { r.answerRequired().keys("ctrl+s") } }},
@@ -51,7 +51,7 @@ func TestFormScreens(t *testing.T) {
 		}},
 		{"filter", func(in *formInput) func(*formRig) {
 			in.Ask.Spec = parseForm(t, longListForm("multi"))
-			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("enter down *") }
+			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("ctrl+s down *") }
 		}},
 		{"longlist", func(in *formInput) func(*formRig) {
 			in.Ask.Spec = parseForm(t, longListForm("multi"))

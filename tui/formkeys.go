@@ -11,6 +11,8 @@ func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !both || f.stage == sending:
 		return f.takePress(msg)
+	case f.dialog != nil && f.dialog.input != nil && rest.Code == tea.KeyEnter:
+		return nil // a new line that was meant for the text, not for the buttons below it
 	case f.dialog != nil && rest.Text != "" && f.dialog.has(rest.Text):
 		return f.takePress(rest)
 	}
@@ -64,7 +66,9 @@ func (f *form) do(p press) tea.Cmd {
 		if f.state.readOnly {
 			return nil
 		}
-		return f.submit()
+		if !f.state.noting() {
+			return f.submit()
+		}
 	case actEscape:
 		return f.escape()
 	case actClose:

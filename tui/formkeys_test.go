@@ -159,7 +159,7 @@ func TestFormKeysAnswer(t *testing.T) {
 }
 
 func TestFormNotes(t *testing.T) {
-	r := richRig(t).keys("right n").write("ask ops").keys("enter")
+	r := richRig(t).keys("right n").write("ask ops").keys("ctrl+s")
 	if got := r.draft().Fields["format"].Note.Raw(); got != "ask ops" {
 		t.Errorf("note %q", got)
 	}
@@ -255,7 +255,7 @@ func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 		actPrevTab: "‹ Back", actNextTab: "Next ›", actMenu: "Menu",
 		actPageUp: "z", actPageDown: "z", // the zoom scrolls by arrows
 	}
-	byLetter := []action{actWordLeft, actWordRight, actDeleteWord} // the arrows and backspace do it, too
+	byLetter := []action{actWordLeft, actWordRight, actDeleteWord, actNewLine} // the arrows, backspace and enter do it, too
 	buttons := ""
 	for _, b := range r.state.buttons() {
 		buttons += buttonLabel(b, false) + " "

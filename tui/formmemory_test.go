@@ -99,7 +99,7 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 		"answered otherwise since":         {"right a 2 shift+tab a", `{"format":"xml"}`, "the bank insists"},
 		"and that put back":                {"right a 2 shift+tab a a", `{"format":"json"}`, "the bank insists"},
 		"the same answer by hand":          {"right 3 shift+tab a", `{"format":"xml"}`, ""},
-		"what was written now stays":       {"right n w o w enter a", `{"format":"xml"}`, "wow"},
+		"what was written now stays":       {"right n w o w ctrl+s a", `{"format":"xml"}`, "wow"},
 		"of one as much as is offered":     {"right tab a", `{"fields":["id"]}`, ""},
 		"a question that nobody answered":  {"right right down tab tab tab a", `{}`, ""},
 		"in a text the letter is a letter": {"right right down a", `{"name":"a"}`, ""},
@@ -107,7 +107,7 @@ func TestFormTakesAnEarlierAnswerOverAndPutsBackWhatWasThere(t *testing.T) {
 		"over a text begun, and put back":  {"right right down n e w ctrl+r ctrl+r", `{"name":"new"}`, ""},
 		"over a text begun, and undone":    {"right right down n e w ctrl+r ctrl+z", `{"name":"new"}`, ""},
 		"and undone after more was typed":  {"right right down n e w ctrl+r x ctrl+z ctrl+z", `{"name":"new"}`, ""},
-		"put back without the note's end":  {"right a n x enter a", `{}`, "the bank insistsx"},
+		"put back without the note's end":  {"right a n x ctrl+s a", `{}`, "the bank insistsx"},
 		"a number":                         {"right right down tab tab a", `{"keep":12}`, ""},
 		"on the tabs nothing":              {"right shift+tab a", `{}`, ""},
 	} {

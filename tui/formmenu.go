@@ -113,7 +113,7 @@ func showZoom(f *form) tea.Cmd {
 func showDiscuss(f *form) tea.Cmd {
 	f.dialog = newDialog("Reply without finishing",
 		item{label: "Send", does: sendDiscuss}, item{label: "Back", does: closeDialog},
-	).ask("what the agent should know or clear up first", f.state.message, (*formState).keepMessage).long()
+	).ask("what the agent should know or clear up first", f.state.message, (*formState).keepMessage)
 	says := "The agent gets your message. It may ask again."
 	if along := f.goesAlong(); along != "" {
 		says = "The agent gets your message and the answers so far. It may ask again; the form then starts with them."
@@ -137,7 +137,7 @@ func sendDiscuss(f *form) tea.Cmd {
 func showDecline(f *form) tea.Cmd {
 	f.dialog = newDialog("Decline",
 		item{label: "Decline", does: sendDecline}, item{label: "Back", does: closeDialog},
-	).ask("a reason, if you like", f.state.message, (*formState).keepMessage).long()
+	).ask("a reason, if you like", f.state.message, (*formState).keepMessage)
 	f.dialog.says = []string{"The agent is told that you do not want to answer this, and not to ask again."}
 	return nil
 }
@@ -151,7 +151,7 @@ func sendDecline(f *form) tea.Cmd {
 func showNote(f *form) tea.Cmd {
 	f.dialog = newDialog("A note on the whole form",
 		item{label: "Keep", does: closeDialog}, item{label: "Clear", does: clearNote},
-	).ask("goes to the agent with your answers", f.state.note, (*formState).keepNote).long()
+	).ask("goes to the agent with your answers", f.state.note, (*formState).keepNote)
 	return nil
 }
 

@@ -214,11 +214,11 @@ func TestFormReadOnlyOutcomes(t *testing.T) {
 
 func TestFormCopy(t *testing.T) {
 	for keys, want := range map[string]string{
-		"y":                   richIntroStart,
-		"right down y":        "json",
-		"right 4 a esc y":     "a",
-		"right n h i enter y": "hi",
-		"end tab tab y":       "Before the export is written",
+		"y":                    richIntroStart,
+		"right down y":         "json",
+		"right 4 a esc y":      "a",
+		"right n h i ctrl+s y": "hi",
+		"end tab tab y":        "Before the export is written",
 	} {
 		if got := copied(richRig(t).keys(keys)); !strings.HasPrefix(got, want) || got == "" {
 			t.Errorf("%s: copied %q, want %q", keys, got, want)

@@ -200,6 +200,12 @@ func (s *formState) text() *editor {
 	return nil
 }
 
+// noting reports whether a note on a question is being written.
+func (s *formState) noting() bool {
+	e := s.focused()
+	return e != nil && e.noting
+}
+
 // act does one action: first what the question with the focus makes of it,
 // then what the form does.
 func (s *formState) act(p press) effect {

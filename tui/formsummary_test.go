@@ -15,8 +15,8 @@ import (
 func halfRig(t *testing.T, width, height int) *formRig {
 	t.Helper()
 	return rig(t, formInputOf(parseForm(t, richForm)), width, height).
-		keys("right 2 shift+tab n").write("ask the bank").keys("enter tab 1 5").write("currency").
-		keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("enter")
+		keys("right 2 shift+tab n").write("ask the bank").keys("ctrl+s tab 1 5").write("currency").
+		keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("ctrl+s")
 }
 
 // onSummary names what has the cursor on the page with all answers.

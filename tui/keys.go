@@ -58,7 +58,7 @@ func formKeys() keymap {
 			bind(actNext, groupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit"),
 			bind(actPrev, groupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
 
-			bind(actEnter, groupAnswer, "enter shift+enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on, in long text a new line"),
+			bind(actEnter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line"),
 
 			bind(actPageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up"),
 			bind(actPageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
@@ -67,7 +67,7 @@ func formKeys() keymap {
 			bind(actPanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←"),
 			bind(actPanRight, groupRead, "shift+right", "shift+→", "what is too wide to the right; on the whole screen also →"),
 
-			bind(actSubmit, groupForm, "ctrl+s", "ctrl+s", "submit"),
+			bind(actSubmit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it"),
 			bind(actEditor, groupForm, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR"),
 			bind(actEscape, groupForm, "esc", "esc", "close what is open; else the menu"),
 			bind(actMenu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
@@ -99,6 +99,7 @@ func formKeys() keymap {
 			bind(actHelp, groupForm, "?", "?", "help"),
 		},
 		inText: []boundKey{
+			bind(actNewLine, groupAnswer, "ctrl+j alt+enter shift+enter", "ctrl+j", "in text: as enter (also alt+enter, shift+enter)"),
 			bind(actPrior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
 			bind(actUndoText, groupAnswer, "ctrl+z ctrl+_", "ctrl+z", "in text: undo, word by word"),
 			bind(actRedoText, groupAnswer, "ctrl+y ctrl+shift+z", "ctrl+y", "in text: redo"),

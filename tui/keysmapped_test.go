@@ -33,7 +33,7 @@ func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
 	if strings.Contains(r.screen(), "✎") {
 		t.Errorf("n still writes a note:\n%s", r.screen())
 	}
-	r.keys("B").write("ask ops").keys("alt+a").write("! ").keys("enter")
+	r.keys("B").write("ask ops").keys("alt+a").write("! ").keys("ctrl+x")
 	if got := r.draft().Fields["format"].Note.Raw(); got != "! ask ops" {
 		t.Errorf("the note is %q", got)
 	}
@@ -121,10 +121,10 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 	}
 	keys := mappedTo(t, "submit=ctrl+x help=f1,H form.note=B form.copy= form.up=up,k form.previous-tab=alt+p form.toggle=ctrl+space")
 	for width, want := range map[int]string{
-		40: "question above|ctrl+pgup previous tab, from anywhere|(also alt+←)|space choose, tick or set; on|n a note on this question|ctrl+s submit|f1 help|y copy what has the focus|? help → " +
-			"question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on|B a note on this question|ctrl+x submit|f1 help (also H)",
-		80: "↑ previous option, then the question above|ctrl+pgup previous tab, from anywhere (also alt+←)|space choose, tick or set; on what is ticked: untick|n a note on this question|ctrl+s submit|f1 help|y copy what has the focus|? help → " +
-			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on what is ticked: untick|B a note on this question|ctrl+x submit|f1 help (also H)",
+		40: "question above|ctrl+pgup previous tab, from anywhere|(also alt+←)|space choose, tick or set; on|n a note on this question|ctrl+s submit; in a note or reply|f1 help|y copy what has the focus|? help → " +
+			"question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on|B a note on this question|ctrl+x submit; in a note or reply|f1 help (also H)",
+		80: "↑ previous option, then the question above|ctrl+pgup previous tab, from anywhere (also alt+←)|space choose, tick or set; on what is ticked: untick|n a note on this question|ctrl+s submit; in a note or reply keep or send it|f1 help|y copy what has the focus|? help → " +
+			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on what is ticked: untick|B a note on this question|ctrl+x submit; in a note or reply keep or send it|f1 help (also H)",
 	} {
 		_, before := help(Keys{}, width)
 		footer, after := help(keys, width)

@@ -41,38 +41,38 @@ func TestReviewSaysWhatItsKeysSay(t *testing.T) {
 		play func(r *formRig)
 		want review.Comment // without its id
 	}{
-		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("enter") },
+		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 4, To: 4, Text: safe.New("Which bank?")}},
 		{"by enter, kept by esc", func(r *formRig) { r.keys("down enter").write("How?").keys("esc") },
 			review.Comment{Kind: review.Remark, From: 3, To: 3, Text: safe.New("How?")}},
 		{"of two lines", func(r *formRig) { r.keys("c").write("a").keys("ctrl+j").write("b").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a\nb")}},
-		{"on selected lines", func(r *formRig) { r.keys("down shift+down c").write("both").keys("enter") },
+		{"on selected lines", func(r *formRig) { r.keys("down shift+down c").write("both").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 3, To: 4, Text: safe.New("both")}},
-		{"selected upwards", func(r *formRig) { r.keys("n n v p c").write("more").keys("enter") },
+		{"selected upwards", func(r *formRig) { r.keys("n n v p c").write("more").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 6, To: 12, Text: safe.New("more")}},
-		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("enter") },
+		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("ctrl+s") },
 			review.Comment{Kind: review.Question, From: 6, To: 6, Text: safe.New("why?")}},
 		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s") },
 			review.Comment{Kind: review.Suggestion, From: 6, To: 6, Instead: safe.New("## Why now\nx")}},
-		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("enter") },
+		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("ctrl+s") },
 			review.Comment{Kind: review.Suggestion, From: 6, To: 6, Instead: safe.New("## Why?"), Text: safe.New("unclear")}},
 		{"a suggestion of nothing", func(r *formRig) { r.keys("n s ctrl+u ctrl+s") },
 			review.Comment{Kind: review.Deletion, From: 6, To: 6}},
 		{"a deletion", func(r *formRig) { r.keys("} } x") }, review.Comment{Kind: review.Deletion, From: 6, To: 6}},
-		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("enter") },
+		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("ctrl+s") },
 			review.Comment{Kind: review.Deletion, From: 1, To: 1, Text: safe.New("no")}},
-		{"changed", func(r *formRig) { r.keys("c").write("a").keys("enter enter").write("b").keys("enter") },
+		{"changed", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s enter").write("b").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("ab")}},
-		{"the second of two undone", func(r *formRig) { r.keys("c").write("a").keys("enter down x u") },
+		{"the second of two undone", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s down x u") },
 			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a")}},
-		{"deleted, and that undone", func(r *formRig) { r.keys("c").write("a").keys("enter backspace u") },
+		{"deleted, and that undone", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s backspace u") },
 			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a")}},
-		{"where a search leads", func(r *formRig) { r.keys("/").write("NOBODY OWNS").keys("esc c").write("I do").keys("enter") },
+		{"where a search leads", func(r *formRig) { r.keys("/").write("NOBODY OWNS").keys("esc c").write("I do").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 33, To: 33, Text: safe.New("I do")}},
-		{"on code", func(r *formRig) { r.keys("/").write("println").keys("esc c").write("log").keys("enter") },
+		{"on code", func(r *formRig) { r.keys("/").write("println").keys("esc c").write("log").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 20, To: 20, Text: safe.New("log")}},
-		{"on a table's row", func(r *formRig) { r.keys("end up up up up c").write("sure?").keys("enter") },
+		{"on a table's row", func(r *formRig) { r.keys("end up up up up c").write("sure?").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 26, To: 26, Text: safe.New("sure?")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -94,7 +94,7 @@ func TestReviewSaysWhatItsKeysSay(t *testing.T) {
 
 func TestReviewSaysNothingByChance(t *testing.T) {
 	for name, keys := range map[string]string{
-		"an empty comment": "c enter", "a question left": "q esc", "a suggestion as it was": "s ctrl+s",
+		"an empty comment": "c enter ctrl+s", "a question left": "q esc", "a suggestion as it was": "s ctrl+s",
 		"a deletion taken back": "x x", "all undone": "x u u u", "deleted": "x backspace", "a whole comment left": "w esc",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -120,19 +120,19 @@ func TestReviewVerdicts(t *testing.T) {
 		feedback []string
 	}{
 		{"approve", func(r *formRig) { r.keys("a enter") }, review.Approve, "", nil},
-		{"approve with a comment", func(r *formRig) { r.keys("c").write("ok?").keys("enter a enter") },
+		{"approve with a comment", func(r *formRig) { r.keys("c").write("ok?").keys("ctrl+s a ctrl+s") },
 			review.ApproveWithNotes, "", []string{"approved with notes", "ok?"}},
-		{"approve with notes", func(r *formRig) { r.keys("A").write("tests, too").keys("enter") },
+		{"approve with notes", func(r *formRig) { r.keys("A").write("tests, too").keys("ctrl+s") },
 			review.ApproveWithNotes, "tests, too", []string{"tests, too"}},
 		{"request changes", func(r *formRig) { r.keys("x r").write("less").keys("ctrl+j").write("more").keys("ctrl+s") },
 			review.RequestChanges, "less\nmore", []string{"changes requested", "less\nmore", "### Line 1: delete this"}},
-		{"reject", func(r *formRig) { r.keys("R").write("no").keys("enter") }, review.Reject, "no", []string{"rejected"}},
-		{"by the menu of verdicts", func(r *formRig) { r.keys("ctrl+s r enter") }, review.RequestChanges, "", []string{"no inline comments"}},
+		{"reject", func(r *formRig) { r.keys("R").write("no").keys("ctrl+s") }, review.Reject, "no", []string{"rejected"}},
+		{"by the menu of verdicts", func(r *formRig) { r.keys("ctrl+s r ctrl+s") }, review.RequestChanges, "", []string{"no inline comments"}},
 		{"by the menu", func(r *formRig) { r.keys("esc s a enter") }, review.Approve, "", nil},
-		{"with a comment on the whole", func(r *formRig) { r.keys("w").write("well done").keys("enter a enter") },
+		{"with a comment on the whole", func(r *formRig) { r.keys("w").write("well done").keys("ctrl+s a ctrl+s") },
 			review.ApproveWithNotes, "well done", []string{"well done"}},
 		{"in part", func(r *formRig) { r.keys("n n h a enter") }, review.Approve, "", []string{"Approved in part: sections ", `; not: "How" (line 12).`}},
-		{"changes, with a section held back", func(r *formRig) { r.keys("n h r enter") }, review.RequestChanges, "", nil},
+		{"changes, with a section held back", func(r *formRig) { r.keys("n h r ctrl+s") }, review.RequestChanges, "", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := reviewRig(t, reviewedPlan, 80, 24)
@@ -246,14 +246,14 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 	session := w.session("Nightly export", "/home/you/shop")
 	ask := w.reviewAsk(session, reviewedPlan, "")
 	d, h := w.host(askPlan{id: ask.ID})
-	d.press("c", "H", "m", "enter")
+	d.press("c", "H", "m", "ctrl+s")
 	poll(t, "the comment to be saved", func() bool {
 		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
 	})
 	d.press("r")
 	d.ready(h)
-	d.press("enter")
+	d.press("ctrl+s")
 	parting := d.end()
 	got := w.stored(ask.ID).Outcome
 	if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
@@ -271,7 +271,7 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	if _, told := last[draftDone](r); told {
 		t.Error("a comment that is being written is said to be done")
 	}
-	r.keys("enter")
+	r.keys("ctrl+s")
 	if done, told := last[draftDone](r); !told || done.AskID != r.in.Ask.ID {
 		t.Error("the holder is not told that it is done")
 	}
@@ -354,7 +354,7 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	if r.dialog != nil || !strings.Contains(r.screen(), "cannot be reviewed") {
 		t.Errorf("a plan that is not there is reviewed:\n%s", r.screen())
 	}
-	r.keys("esc r").write("there is none").keys("enter")
+	r.keys("esc r").write("there is none").keys("ctrl+s")
 	if sent, ok := last[settleRequested](r); !ok || sent.Outcome.State != questions.Discuss {
 		t.Errorf("it cannot be replied to:\n%s", r.screen())
 	}
@@ -376,11 +376,11 @@ func TestReviewByMouse(t *testing.T) {
 	if at := r.review.state.cursor; at != (reviewSpot{line: 9}) {
 		t.Fatalf("the cursor is at %+v", at)
 	}
-	r.keys("c").write("Who there?").keys("enter")
+	r.keys("c").write("Who there?").keys("ctrl+s")
 	click("nobody types")
 	click("Who there?")
 	click("Who there?")
-	r.write(" When?").keys("enter")
+	r.write(" When?").keys("ctrl+s")
 	if got := r.said().Comments; len(got) != 1 || got[0].Text.Raw() != "Who there? When?" {
 		t.Errorf("the comments are %+v\n%s", got, r.screen())
 	}

@@ -123,7 +123,7 @@ func (b *reviewBody) open() {
 func (b *reviewBody) pressInText(p press) tea.Cmd {
 	w := b.writes
 	switch {
-	case p.act == actEscape, p.act == actSubmit, p.act == actEnter && !w.lines():
+	case p.act == actEscape, p.act == actSubmit:
 		return b.keep()
 	case p.act == actMenu:
 		kept := b.keep()
@@ -135,9 +135,6 @@ func (b *reviewBody) pressInText(p press) tea.Cmd {
 		return b.form.openEditor()
 	case p.act == actNext, p.act == actPrev:
 		w.at = (w.at + 1) % len(w.parts)
-	case p.act == actNewLine:
-		w.edit().act(press{act: actEnter})
-		b.sync()
 	case w.edit().act(p) == changed:
 		b.sync()
 	}

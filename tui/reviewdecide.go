@@ -80,7 +80,7 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 		shows := map[review.Verdict]string{
 			review.ApproveWithNotes: "what is to be done, too", review.RequestChanges: "what should change, beside your comments", review.Reject: "why",
 		}[v]
-		d.ask(shows, b.state.review.Note, b.keepNote).long()
+		d.ask(shows, b.state.review.Note, b.keepNote)
 	}
 	return d
 }
@@ -155,7 +155,7 @@ func showWhole(f *form) tea.Cmd {
 			b.keepNote(f.state, "")
 			return done(f)
 		}},
-	).ask("goes to the agent with your review", b.state.review.Note, b.keepNote).long()
+	).ask("goes to the agent with your review", b.state.review.Note, b.keepNote)
 	f.dialog.escape = done
 	return nil
 }

@@ -97,7 +97,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r := rig(t, w.reviewInput(ask), 120, 40)
-			r.keys("esc " + test.keys + " r enter")
+			r.keys("esc " + test.keys + " r ctrl+s")
 			if got := said(r); strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(strings.ReplaceAll(test.want, "\t", ""), " ", "") {
 				t.Errorf("back goes\n%s\nwant\n%s\n%s", got, test.want, r.screen())
 			}
@@ -109,7 +109,7 @@ func TestOldCommentsGoBackUnlessTheyAreSettled(t *testing.T) {
 		for !strings.Contains(r.review.copyText(), "Ada does.") {
 			r.keys("shift+tab")
 		}
-		r.keys("space r enter")
+		r.keys("space r ctrl+s")
 		feedback := r.sentReview().Feedback.Raw()
 		for _, want := range []string{"said before, and still open", "Ada does.", "> Nobody owns the key."} {
 			if !strings.Contains(feedback, want) {
@@ -172,7 +172,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	session := w.session("Nightly export", "/home/you/shop")
 	first := w.reviewAsk(session, reviewedPlan, "")
 	r := rig(t, w.reviewInput(first), 80, 24)
-	r.keys("n n down c").write("Which?").keys("enter")
+	r.keys("n n down c").write("Which?").keys("ctrl+s")
 	reply := r.draft().Reply(first.Spec)
 	if _, err := w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
 		t.Fatal(err)

@@ -53,7 +53,7 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 					}
 				}
 				check()
-				for _, keys := range []string{"pgdown", "end", "c z esc", "home", "n", "}", "down down v down x", "pgup", "m", "pgdown", "right", "m", "A enter"} {
+				for _, keys := range []string{"pgdown", "end", "c z esc", "home", "n", "}", "down down v down x", "pgup", "m", "pgdown", "right", "m", "A ctrl+s"} {
 					r.keys(keys)
 					check()
 				}
@@ -121,7 +121,7 @@ func TestReviewOfTheMostComments(t *testing.T) {
 	if !strings.Contains(r.screen(), "there may be no more") {
 		t.Errorf("one more can be made:\n%s", r.screen())
 	}
-	r.keys("end home r enter")
+	r.keys("end home r ctrl+s")
 	if n := len(r.sentReview().Comments); n != review.MaxComments {
 		t.Errorf("%d comments were sent", n)
 	}

@@ -30,7 +30,7 @@ func TestReviewScreens(t *testing.T) {
 		in   func(in *formInput)
 	}{
 		{name: "first"},
-		{name: "comments", keys: "down c W h i c h ? enter n down x n down s X tab h m ctrl+s } q W h y ? ctrl+j N o w ? enter n h home"},
+		{name: "comments", keys: "down c W h i c h ? ctrl+s n down x n down s X tab h m ctrl+s } q W h y ? ctrl+j N o w ? ctrl+s n h home"},
 		{name: "writing", keys: "n down c A n d ?"},
 		{name: "suggesting", keys: "n n down s X tab t o o"},
 		{name: "selecting", keys: "n down v down down"},

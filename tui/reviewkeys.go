@@ -54,8 +54,7 @@ func reviewKeys() keymap {
 			bind(actPrev, groupMove, "shift+tab", "shift+tab", "the comment before"),
 			bind(actSelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too"),
 			bind(actSelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
-			bind(actNewLine, groupSay, "ctrl+j alt+enter shift+enter", "ctrl+j", "in a comment: a new line (also alt+enter)"),
-			bind(actEnter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text keep it"),
+			bind(actEnter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text a new line"),
 
 			bind(actSubmit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it"),
 			bind(actEditor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR"),

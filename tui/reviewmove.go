@@ -354,7 +354,7 @@ func (b *reviewBody) pressInSearch(p press) {
 	switch p.act {
 	case actEscape, actMenu:
 		b.search = nil
-	case actEnter, actDown, actNext:
+	case actEnter, actNewLine, actDown, actNext:
 		b.find(b.state.cursor.line+1, 1)
 	case actUp, actPrev:
 		b.find(b.state.cursor.line-1, -1)

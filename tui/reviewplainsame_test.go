@@ -57,36 +57,36 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		typed []string
 	}{
 		{"approve", func(r *formRig) { r.keys("a enter") }, []string{"approve", "yes"}},
-		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("enter r enter") },
+		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("ctrl+s r ctrl+s") },
 			[]string{"comment 4", "Which bank?", "request", "", "yes"}},
 		{"of two lines", func(r *formRig) {
-			r.keys("down shift+down c").write("a").keys("ctrl+j").write("b").keys("enter r enter")
+			r.keys("down shift+down c").write("a").keys("ctrl+j").write("b").keys("ctrl+s r ctrl+s")
 		},
 			[]string{"comment 3 to 4", `a\`, "b", "request", "", "yes"}},
-		{"a backslash", func(r *formRig) { r.keys("c").write(`C:\`).keys("enter r enter") }, []string{`/comment 1 C:\`, "r", "", "yes"}},
-		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("enter x r enter") }, []string{"question 6 why?", "delete 6", "", "request", "", "yes"}},
-		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s r enter") },
+		{"a backslash", func(r *formRig) { r.keys("c").write(`C:\`).keys("ctrl+s r ctrl+s") }, []string{`/comment 1 C:\`, "r", "", "yes"}},
+		{"a question", func(r *formRig) { r.keys("n q").write("why?").keys("ctrl+s x r ctrl+s") }, []string{"question 6 why?", "delete 6", "", "request", "", "yes"}},
+		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("enter").write("x").keys("ctrl+s r ctrl+s") },
 			[]string{"suggest 6", "## Why now", "x", ".", "", "request", "", "yes"}},
-		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("enter r enter") },
+		{"a suggestion with its reason", func(r *formRig) { r.keys("n s").write("?").keys("tab").write("unclear").keys("ctrl+s r ctrl+s") },
 			[]string{"suggest 6", "## Why?", ".", "unclear", "request", "", "yes"}},
 		{"a suggestion from the editor", func(r *formRig) {
-			r.keys("down s").send(editorOf(r, strings.Split(edited, "\n")[2])).keys("ctrl+s r enter")
+			r.keys("down s").send(editorOf(r, strings.Split(edited, "\n")[2])).keys("ctrl+s r ctrl+s")
 		},
 			[]string{"suggest 3", "/edit", "", "request", "", "yes"}},
-		{"a suggestion of nothing", func(r *formRig) { r.keys("n s ctrl+u ctrl+s r enter") }, []string{"suggest 6", ".", "", "request", "", "yes"}},
-		{"a deletion", func(r *formRig) { r.keys("} } x r enter") }, []string{"delete 6", "", "delete 6", "request", "", "yes"}},
-		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("enter r enter") }, []string{"delete 1", "no", "request", "", "yes"}},
-		{"changed", func(r *formRig) { r.keys("c").write("a").keys("enter enter").write("b").keys("enter r enter") },
+		{"a suggestion of nothing", func(r *formRig) { r.keys("n s ctrl+u ctrl+s r ctrl+s") }, []string{"suggest 6", ".", "", "request", "", "yes"}},
+		{"a deletion", func(r *formRig) { r.keys("} } x r ctrl+s") }, []string{"delete 6", "", "delete 6", "request", "", "yes"}},
+		{"a deletion with its reason", func(r *formRig) { r.keys("x enter").write("no").keys("ctrl+s r ctrl+s") }, []string{"delete 1", "no", "request", "", "yes"}},
+		{"changed", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s enter").write("b").keys("ctrl+s r ctrl+s") },
 			[]string{"comment 1 a", "change 1", "ab", "request", "", "yes"}},
-		{"left as it is", func(r *formRig) { r.keys("n s").write("?").keys("ctrl+s r enter") },
+		{"left as it is", func(r *formRig) { r.keys("n s").write("?").keys("ctrl+s r ctrl+s") },
 			[]string{"suggest 6", "## Why?", ".", "", "change 1", "", "", "request", "", "yes"}},
 		{"taken back", func(r *formRig) {
-			r.keys("c").write("a").keys("enter down c").write("b").keys("enter backspace r enter")
+			r.keys("c").write("a").keys("ctrl+s down c").write("b").keys("ctrl+s backspace r ctrl+s")
 		},
 			[]string{"comment 1 a", "comment 3 b", "drop 7", "drop 2", "request", "", "yes"}},
-		{"taken back, and that undone", func(r *formRig) { r.keys("c").write("a").keys("enter backspace u r enter") },
+		{"taken back, and that undone", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s backspace u r ctrl+s") },
 			[]string{"comment 1 a", "drop", "1", "undo", "request", "", "yes"}},
-		{"on the whole", func(r *formRig) { r.keys("w").write("well done").keys("enter a enter") }, []string{"whole well done", "approve", "", "yes"}},
+		{"on the whole", func(r *formRig) { r.keys("w").write("well done").keys("ctrl+s a ctrl+s") }, []string{"whole well done", "approve", "", "yes"}},
 		{"with notes", func(r *formRig) { r.keys("A").write("tests, too").keys("ctrl+s") }, []string{"notes", "tests, too", "yes"}},
 		{"reject", func(r *formRig) { r.keys("R").write("no").keys("ctrl+s") }, []string{"reject", "no", "yes"}},
 		{"in part", func(r *formRig) { r.keys("n n h a enter") }, []string{"sections", "hold", "3", "approve", "yes"}},
@@ -94,9 +94,9 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		{"edited", func(r *formRig) { r.keys("e").send(editorDone{form: r.form, text: edited}).keys("a enter") }, []string{"edit", "approve", "yes"}},
 		{"edited, and that undone", func(r *formRig) { r.keys("e").send(editorDone{form: r.form, text: edited}).keys("u a enter") },
 			[]string{"edit", "changes", "undo", "approve", "yes"}},
-		{"replied to", func(r *formRig) { r.keys("c").write("a").keys("enter esc r").write("What for?").keys("enter enter") },
+		{"replied to", func(r *formRig) { r.keys("c").write("a").keys("ctrl+s esc r").write("What for?").keys("ctrl+s enter") },
 			[]string{"comment 1 a", "reply", "What for?"}},
-		{"declined", func(r *formRig) { r.keys("esc d").write("not mine").keys("enter enter") }, []string{"decline not mine", "yes"}},
+		{"declined", func(r *formRig) { r.keys("esc d").write("not mine").keys("ctrl+s enter") }, []string{"decline not mine", "yes"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
@@ -126,7 +126,7 @@ func editorOf(r *formRig, text string) editorDone {
 func TestSecondReviewsAreTheSame(t *testing.T) {
 	w, ask, _, _ := secondRound(t, review.RequestChanges)
 	r := rig(t, w.reviewInput(ask), 80, 40)
-	r.keys("esc home down down space r enter")
+	r.keys("esc home down down space r ctrl+s")
 	sent, ok := last[settleRequested](r)
 	if !ok {
 		t.Fatalf("nothing was sent:\n%s", r.screen())

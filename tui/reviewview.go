@@ -369,9 +369,9 @@ func (b *reviewBody) hints() []hint {
 	case b.in.Problem != nil:
 		return []hint{{actEscape, "menu"}, help}
 	case b.writes != nil && b.writes.lines():
-		return []hint{{actSubmit, "keep"}, {actNext, "say why"}, {actEnter, "new line"}, {actEditor, "editor"}}
+		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actNext, "say why"}, {actEditor, "editor"}}
 	case b.writes != nil:
-		return []hint{{actEnter, "keep"}, {actNewLine, "new line"}, {actEditor, "editor"}}
+		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEditor, "editor"}}
 	case b.search != nil:
 		return []hint{{actEnter, "next"}, {actUp, "previous"}, {actEscape, "close"}}
 	case b.state.readOnly:

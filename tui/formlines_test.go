@@ -1,0 +1,108 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"planb/questions"
+)
+
+// TestEveryLongTextHasTheSameKeys holds, wherever more than a line can be written,
+// that Enter and whatever a terminal sends for Enter with another key is a new line,
+// that none of them leaves or sends the text, that the footer says so, and that
+// Ctrl+S keeps or sends what was written.
+func TestEveryLongTextHasTheSameKeys(t *testing.T) {
+	t.Parallel()
+	form := func() *formRig { return richRig(t).answerRequired() }
+	plan := func() *formRig { return reviewRig(t, reviewedPlan, 80, 24) }
+	outcome := func(r *formRig) questions.Outcome {
+		msg, _ := last[settleRequested](r)
+		return msg.Outcome
+	}
+	notes := func(r *formRig) string {
+		draft := r.draft()
+		kept := draft.Note.Raw()
+		for _, field := range draft.Fields {
+			kept += field.Note.Raw()
+		}
+		return kept
+	}
+	for name, place := range map[string]struct {
+		rig  func() *formRig
+		keys string // lead there
+		done string // what ctrl+s does, as the footer says it
+		got  func(*formRig) string
+	}{
+		"a long text": {form, "end up up", "submit", func(r *formRig) string {
+			text, _ := outcome(r).Reply.Answers["why"].Text()
+			return text
+		}},
+		"a question's note":         {form, "home right n", "keep", notes},
+		"a text's note":             {form, "home right alt+right down", "keep", notes},
+		"a note on the form":        {form, "esc w", "keep", notes},
+		"a reply without finishing": {form, "esc r", "send", func(r *formRig) string { return outcome(r).Message.Raw() }},
+		"a reason to decline":       {form, "esc d", "decline", func(r *formRig) string { return outcome(r).Message.Raw() }},
+		"a comment":                 {plan, "c", "keep", func(r *formRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a question on a plan":      {plan, "q", "keep", func(r *formRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a suggestion":              {plan, "s ctrl+a ctrl+k", "keep", func(r *formRig) string { return r.said().Comments[0].Instead.Raw() }},
+		"a suggestion's reason":     {plan, "s tab", "keep", func(r *formRig) string { return r.said().Comments[0].Text.Raw() }},
+		"a note on the plan":        {plan, "w", "keep", func(r *formRig) string { return r.said().Note.Raw() }},
+		"changes that are wanted":   {plan, "r", "request changes", func(r *formRig) string { return r.sentReview().Note.Raw() }},
+		"notes of an approval":      {plan, "A", "approve with notes", func(r *formRig) string { return r.sentReview().Note.Raw() }},
+		"why it is rejected":        {plan, "R", "reject", func(r *formRig) string { return r.sentReview().Note.Raw() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := place.rig().keys(place.keys)
+			before := r.answersNow()
+			for i, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
+				r.write(string(rune('a' + i))).keys(key)
+			}
+			r.write("z")
+			if !r.form.writing() {
+				t.Fatalf("the text was left:\n%s", r.screen())
+			}
+			if _, sent := last[settleRequested](r); sent {
+				t.Fatal("the text was sent unfinished")
+			}
+			if hints := lastRow(r); !strings.Contains(hints, "ctrl+s "+place.done) || !strings.Contains(hints, "enter new line") {
+				t.Errorf("the footer says %q", hints)
+			}
+			if r.keys("ctrl+s"); place.done == "submit" && r.summary != nil {
+				r.keys("ctrl+s") // what is open was shown
+			}
+			if got := place.got(r); !strings.Contains(got, "a\nb\nc\nd\nz") {
+				t.Errorf("kept %q", got)
+			}
+			if place.done == "keep" && (r.form.writing() || r.review == nil && r.answersNow() != before) {
+				t.Errorf("ctrl+s leaves the answers %s, before %s:\n%s", r.answersNow(), before, r.screen())
+			}
+		})
+	}
+}
+
+// TestOneLineGoesOnByEnter holds that in one line of text every Enter goes on, and
+// none of them closes anything first.
+func TestOneLineGoesOnByEnter(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"enter", "shift+enter", "alt+enter", "ctrl+j"} {
+		if r := richRig(t).keys("right alt+right x " + key); r.where() != "time" || r.answersNow() != `{"name":"x"}` {
+			t.Errorf("%s in one line leads to %s with %s", key, r.where(), r.answersNow())
+		}
+		if r := richRig(t).keys("right 4 x " + key); r.where() != "fields/id" || r.answersNow() != `{"format":"x"}` {
+			t.Errorf("%s under Other… leads to %s with %s", key, r.where(), r.answersNow())
+		}
+	}
+}
+
+// TestAltEnterIsNoEscape holds that a dialog is not closed, and nothing below it
+// chosen, by a key that only looks like Esc and Enter.
+func TestAltEnterIsNoEscape(t *testing.T) {
+	t.Parallel()
+	for _, keys := range []string{"esc r", "esc r x tab", "esc d tab tab", "esc w tab", "n"} {
+		r := richRig(t).keys("right down").keys(keys)
+		before := r.answersNow()
+		if r.keys("alt+enter"); r.answersNow() != before {
+			t.Errorf("alt+enter after %q answered %s\n%s", keys, r.answersNow(), r.screen())
+		}
+	}
+}

@@ -148,8 +148,12 @@ func (h *plainHost) enter(waits int) error {
 	if err := h.talk.say("%s%s asks: %s.%s", ring, h.who(), h.Ask.Spec.Title.Line(), more); err != nil {
 		return err
 	}
+	prompt := "Type answer to begin, or later to put it off:"
+	if waits > 1 {
+		prompt = fmt.Sprintf("Type answer to begin, later to put it off, or later all to put off all from %s:", h.who())
+	}
 	for !h.entered {
-		line, err := h.talk.ask("Type answer to begin, or later to put it off:")
+		line, err := h.talk.ask(prompt)
 		if err != nil {
 			return err
 		}
@@ -157,6 +161,9 @@ func (h *plainHost) enter(waits int) error {
 		case "answer":
 			h.entered = true
 		case "later", "/later":
+			return errLater
+		case "later all", "/later all":
+			h.host.PutOffAgent(h.Ask.Client)
 			return errLater
 		}
 	}

@@ -170,6 +170,27 @@ func TestQueueInPlainLines(t *testing.T) {
 	}
 }
 
+// All of one agent can be put off in lines, too; another agent's form comes next.
+func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	const place = "tmux:1:@1"
+	loud := w.session("Names", "/home/you/ships")
+	quiet := must(w.store.CreateSession(t.Context(), store.Session{Client: store.Client{Title: safe.New("Gemini")}}))
+	first := w.ask(loud, "First", place)
+	w.ask(loud, "Second", place)
+	third := w.ask(quiet, "Third", place)
+	var out bytes.Buffer
+	result, err := Ask(t.Context(), AskOptions{Store: w.store, ID: first.ID, Place: place, ByItself: true, By: "you@desk", Now: w.clock,
+		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("later all\nanswer\nRigel\nsend\n")}})
+	if err != nil || result.Settled != 1 || w.stored(third.ID).Open() {
+		t.Fatalf("%+v, %v\n%s", result, err, out.String())
+	}
+	prints(t, out.String(), "later all to put off all from Claude Code:")
+	if off, err := w.store.IsPutOff(t.Context(), place); err != nil || !off {
+		t.Errorf("the place is put off: %v, %v", off, err)
+	}
+}
+
 // typist types into a conversation while it goes on.
 type typist struct {
 	t     *testing.T

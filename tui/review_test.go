@@ -43,7 +43,7 @@ func TestReviewSaysWhatItsKeysSay(t *testing.T) {
 	}{
 		{"a comment", func(r *formRig) { r.keys("down down c").write("Which bank?").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 4, To: 4, Text: safe.New("Which bank?")}},
-		{"by enter, kept by esc", func(r *formRig) { r.keys("down enter").write("How?").keys("esc") },
+		{"by enter", func(r *formRig) { r.keys("down enter").write("How?").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 3, To: 3, Text: safe.New("How?")}},
 		{"of two lines", func(r *formRig) { r.keys("c").write("a").keys("ctrl+j").write("b").keys("ctrl+s") },
 			review.Comment{Kind: review.Remark, From: 1, To: 1, Text: safe.New("a\nb")}},
@@ -107,6 +107,64 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 				t.Errorf("something is left:\n%s", r.screen())
 			}
 		})
+	}
+}
+
+// Esc in a comment is no way to keep it: a new one goes, one that was there is as it
+// was, and undo brings back what was written. A long one goes only if that is meant.
+func TestEscInACommentKeepsNothing(t *testing.T) {
+	long := "one two three four five six"
+	for _, test := range []struct {
+		name string
+		play func(r *formRig)
+		want []string // what the comments say
+		undo []string // and after u
+	}{
+		{"a new one", func(r *formRig) { r.keys("c").write("Who?").keys("esc") }, nil, []string{"Who?"}},
+		{"a question", func(r *formRig) { r.keys("q").write("Who?").keys("esc") }, nil, []string{"Who?"}},
+		{"a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("esc") }, nil, []string{""}},
+		{"the reason of a suggestion", func(r *formRig) { r.keys("n s").write(" now").keys("tab").write("unclear").keys("esc") }, nil, []string{"unclear"}},
+		{"an old one", func(r *formRig) { r.keys("c").write("Who?").keys("ctrl+s enter").write(" And when?").keys("esc") }, []string{"Who?"}, []string{"Who? And when?"}},
+		{"an old one, emptied", func(r *formRig) { r.keys("c").write("Who?").keys("ctrl+s enter ctrl+u esc") }, []string{"Who?"}, nil},
+		{"a long one, discarded", func(r *formRig) { r.keys("c").write(long).keys("esc x") }, nil, []string{long}},
+		{"a long one, kept", func(r *formRig) { r.keys("c").write(long).keys("esc k") }, []string{long}, nil},
+		{"a long one, gone on with", func(r *formRig) { r.keys("c").write(long).keys("esc esc").write(" seven").keys("ctrl+s") }, []string{long + " seven"}, nil},
+		{"a long one, changed", func(r *formRig) { r.keys("c").write(long).keys("ctrl+s enter").write(" seven").keys("esc") }, []string{long}, []string{long + " seven"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := reviewRig(t, reviewedPlan, 80, 24)
+			test.play(r)
+			says := func(want []string) {
+				t.Helper()
+				var got []string
+				for _, c := range r.said().Comments {
+					got = append(got, c.Text.Raw())
+				}
+				if !slices.Equal(got, want) || r.review.writing() != nil || r.dialog != nil {
+					t.Errorf("the comments say %q, want %q:\n%s", got, want, r.screen())
+				}
+			}
+			says(test.want)
+			if len(test.want) == 0 && len(r.draft().Fields) > 0 {
+				t.Errorf("the draft is %+v", r.draft())
+			}
+			r.keys("u")
+			says(test.undo)
+		})
+	}
+}
+
+// Lines that are suggested as they are, are no suggestion, and their reason is a
+// comment.
+func TestASuggestionOfTheSameLinesIsNone(t *testing.T) {
+	r := reviewRig(t, reviewedPlan, 80, 24)
+	r.keys("n s").write("x").keys("backspace ctrl+s")
+	if got := r.said().Comments; len(got) > 0 {
+		t.Errorf("it is kept as %+v", got)
+	}
+	r.keys("s tab").write("Why this?").keys("ctrl+s")
+	if got := r.said().Comments; len(got) != 1 || got[0].Kind != review.Remark || got[0].Text.Raw() != "Why this?" || !got[0].Instead.IsZero() {
+		t.Errorf("its reason is kept as %+v", got)
 	}
 }
 

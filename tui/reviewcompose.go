@@ -14,6 +14,7 @@ import (
 // composer is a comment that is being written, where it will stand.
 type composer struct {
 	comment review.Comment
+	old     bool // the comment was there before; else it is a new one
 	// parts are its texts: of a suggestion the lines it puts there and its reason,
 	// of anything else what it says.
 	parts  []*editor
@@ -50,18 +51,34 @@ func (w *composer) written() (review.Comment, bool) {
 	if c.Kind == review.Suggestion {
 		c.Instead = safe.New(w.parts[0].text())
 	}
-	return c, says(c)
+	return meant(c)
 }
 
-// says reports whether a comment says anything.
-func says(c review.Comment) bool {
-	switch c.Kind {
-	case review.Deletion:
-		return true
-	case review.Suggestion:
-		return c.Instead != c.Quote || !c.Text.Blank()
+// words counts what the person has written: not what a suggestion has of the lines.
+func (w *composer) words() int {
+	c, _ := w.written()
+	words := len(strings.Fields(c.Text.Raw()))
+	quoted := strings.Fields(c.Quote.Raw())
+	for _, word := range strings.Fields(c.Instead.Raw()) {
+		if !slices.Contains(quoted, word) {
+			words++
+		}
 	}
-	return !c.Text.Blank()
+	return words
+}
+
+// meant is a comment as it goes to the agent, and whether it says anything. A
+// suggestion of the lines as they are is none; its reason is a remark.
+func meant(c review.Comment) (review.Comment, bool) {
+	switch {
+	case c.Kind == review.Deletion:
+		return c, true
+	case c.Kind == review.Suggestion && strings.TrimSuffix(c.Instead.Raw(), "\n") != strings.TrimSuffix(c.Quote.Raw(), "\n"):
+		return c, true
+	case c.Kind == review.Suggestion:
+		c.Kind, c.Instead = review.Remark, safe.Text{}
+	}
+	return c, !c.Text.Blank()
 }
 
 // compose begins a comment on what is selected.
@@ -90,6 +107,7 @@ func (b *reviewBody) compose(kind review.Kind) {
 func (b *reviewBody) write(c review.Comment) {
 	b.state.remember()
 	b.writes = newComposer(c, b.state.changes)
+	_, b.writes.old = b.state.comment(c.ID)
 	b.state.anchor = 0
 	b.state.cursor = reviewSpot{line: c.To, comment: c.ID}
 	b.drawnAnew++
@@ -123,8 +141,13 @@ func (b *reviewBody) open() {
 func (b *reviewBody) pressInText(p press) tea.Cmd {
 	w := b.writes
 	switch {
-	case p.act == actEscape, p.act == actSubmit:
+	case p.act == actSubmit:
 		return b.keep()
+	case p.act == actEscape && !w.old && w.words() > fewWords:
+		b.form.dialog = b.discardDialog()
+		return nil
+	case p.act == actEscape:
+		return b.discard()
 	case p.act == actMenu:
 		kept := b.keep()
 		b.form.dialog = b.form.menu()
@@ -180,6 +203,63 @@ func (b *reviewBody) keep() tea.Cmd {
 		b.state.cursor = reviewSpot{line: c.To}
 	}
 	return b.saved()
+}
+
+// fewWords is how much of a new comment is discarded without asking.
+const fewWords = 5
+
+// discardDialog asks whether a new comment is to be discarded.
+func (b *reviewBody) discardDialog() *dialog {
+	back := item{letter: "b", label: "Go on writing", does: closeDialog}
+	d := newDialog("Discard what you wrote?",
+		back,
+		item{letter: "k", label: "Keep it", does: func(f *form) tea.Cmd {
+			f.dialog = nil
+			return f.review.keep()
+		}},
+		item{letter: "x", label: "Discard it", does: func(f *form) tea.Cmd {
+			f.dialog = nil
+			return f.review.discard()
+		}},
+	)
+	d.escape = back.does
+	return d
+}
+
+// discard ends writing: a new comment goes, an old one is what it was. Undo brings
+// back what was written.
+func (b *reviewBody) discard() tea.Cmd {
+	w := b.writes
+	b.writes = nil
+	b.drawnAnew++
+	if w.before == b.state.changes { // nothing was written
+		b.state.forget()
+	} else {
+		b.state.remember()
+		b.form.say(toneCalm, "%s", w.discarded()+b.form.keys.tells("; ", actUndo, " brings back what you wrote")+".")
+		b.state.restore(w)
+		b.changed()
+	}
+	if _, there := b.shown(w.comment.ID); !there {
+		b.state.cursor = reviewSpot{line: w.comment.To}
+	}
+	return b.saved()
+}
+
+// leaves says what Esc does.
+func (w *composer) leaves() string {
+	if w.old {
+		return "as it was"
+	}
+	return "discard"
+}
+
+// discarded says what was done.
+func (w *composer) discarded() string {
+	if w.old {
+		return "The comment is as it was"
+	}
+	return "Discarded"
 }
 
 // saved has the draft saved without waiting for more.

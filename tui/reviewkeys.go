@@ -58,7 +58,7 @@ func reviewKeys() keymap {
 
 			bind(actSubmit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it"),
 			bind(actEditor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR"),
-			bind(actEscape, groupReview, "esc", "esc", "close what is open; else the menu"),
+			bind(actEscape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu"),
 			bind(actMenu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
 			bind(actHelp, groupReview, "f1", "f1", "help"),
 		},

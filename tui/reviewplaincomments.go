@@ -192,13 +192,16 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 	} else if err := r.because(&c, there); err != nil {
 		return err
 	}
+	changed, says := meant(c)
 	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
 	case long > review.MaxTextBytes:
 		return r.say("A comment may have %s, and this has %s; nothing changed.", byteSize(review.MaxTextBytes), byteSize(long))
 	case c.Kind == review.Suggestion && c.Instead.IsZero():
 		c.Kind = review.Deletion // nothing in the place of lines
-	case !says(c):
+	case !says:
 		return r.say("Nothing was said.")
+	default:
+		c = changed
 	}
 	r.state.remember()
 	r.state.put(c)

@@ -179,6 +179,15 @@ func (s *reviewState) put(c review.Comment) {
 	s.review.Comments = append(s.review.Comments, c)
 }
 
+// restore puts back the comment that was there before something was written.
+func (s *reviewState) restore(w *composer) {
+	if w.old {
+		s.put(w.comment)
+	} else {
+		s.drop(w.comment.ID)
+	}
+}
+
 // drop removes a comment; false if there is none of that id.
 func (s *reviewState) drop(id string) bool {
 	i := s.index(id)

@@ -369,9 +369,9 @@ func (b *reviewBody) hints() []hint {
 	case b.in.Problem != nil:
 		return []hint{{actEscape, "menu"}, help}
 	case b.writes != nil && b.writes.lines():
-		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actNext, "say why"}, {actEditor, "editor"}}
+		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actNext, "say why"}, {actEscape, b.writes.leaves()}, {actEditor, "editor"}}
 	case b.writes != nil:
-		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEditor, "editor"}}
+		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEscape, b.writes.leaves()}, {actEditor, "editor"}}
 	case b.search != nil:
 		return []hint{{actEnter, "next"}, {actUp, "previous"}, {actEscape, "close"}}
 	case b.state.readOnly:

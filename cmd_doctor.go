@@ -109,7 +109,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 		s.LastBackup = info.ModTime()
 	}
 	if info, err := os.Stat(filepath.Dir(path)); err == nil {
-		s.DirMode = info.Mode()
+		s.DirMode, s.Exposed = info.Mode(), bolt.CheckExposed(filepath.Dir(path)) != nil
 	}
 	if info, err := os.Stat(path); err == nil {
 		s.FileMode, s.Size = info.Mode(), info.Size()

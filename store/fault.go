@@ -20,6 +20,7 @@ const (
 	FaultDenied    FaultKind = "denied"      // the permissions refuse
 	FaultFull      FaultKind = "full"        // no space, or a quota is reached
 	FaultNotOwner  FaultKind = "not owner"   // the directory is another user's
+	FaultExposed   FaultKind = "exposed"     // others can write to the directory
 	FaultNetworkFS FaultKind = "network fs"  // a file system whose locks cannot be trusted
 	FaultIO        FaultKind = "io"          // any other failure of the machine below
 )

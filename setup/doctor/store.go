@@ -34,6 +34,7 @@ type Store struct {
 	SweptBytes            int64
 	Stuck                 []string // those that could not be removed
 	FileMode, DirMode     fs.FileMode
+	Exposed               bool     // others may write to the directory
 	Away                  string   // the store that stands in for it, while that holds something
 	AwayReason            string   // why it stands in
 	Kept                  []string // files with what contradicted the store when it came back from there
@@ -63,6 +64,8 @@ func (s Store) Findings() []Finding {
 	switch {
 	case s.Unfit != nil:
 		add("directory", Problem, s.Unfit.Error(), "make it writable for you, or set PLANB_DATA_DIR to a directory of yours on a local disk")
+	case s.Exposed:
+		add("directory", Problem, fmt.Sprintf("others on this machine may write to it (mode %04o), so planb does not use it", s.DirMode.Perm()), "make it yours alone with  chmod 700 "+filepath.Dir(s.Path))
 	case s.DirMode.Perm()&0o077 != 0:
 		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "make it yours alone with  chmod 700 "+filepath.Dir(s.Path))
 	}

@@ -37,6 +37,7 @@ func TestStore(t *testing.T) {
 		{"with gaps", func(s *Store) { s.Gaps = []string{"the plan version 2 of session x is missing"} }, "deep check", Warning, "the plan version 2"},
 		{"with gaps and much left over", func(s *Store) { s.Gaps, s.LeftOver = []string{"a text is missing"}, 3<<20 }, "deep check", Warning, "planb doctor --repair"},
 		{"unwritable", func(s *Store) { s.Unfit = errors.New("it is on NFS") }, "directory", Problem, "it is on NFS"},
+		{"others may write to it", func(s *Store) { s.DirMode, s.Exposed = 0o777, true }, "directory", Problem, "mode 0777"},
 		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},
 		{"readable for others", func(s *Store) { s.FileMode = 0o644 }, "file mode", Warning, "mode 0644"},
 		{"stood in for", func(s *Store) { s.Away, s.AwayReason = "/run/user/1000/planb/x.db", "the disk is full" }, "stand-in", Warning, "the disk is full"},

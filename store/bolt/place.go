@@ -46,9 +46,13 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 	return e.make(ctx)
 }
 
-// settleDir has the directory be the user's own, and refuses one on a network.
+// settleDir has the directory be the user's own, and refuses one on a network or
+// that others can write to.
 func settleDir(dir string, euid int) error {
 	if err := ownDir(dir, euid); err != nil {
+		return err
+	}
+	if err := CheckExposed(dir); err != nil {
 		return err
 	}
 	return checkFileSystem(dir)

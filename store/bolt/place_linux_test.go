@@ -157,6 +157,46 @@ func wantOutcome(t testing.TB, path, what string, got outcome, kind store.FaultK
 	}
 }
 
+// A directory that others can write to is refused, and left as it is. One that they
+// can only read, or that the user's own group can write to, is used.
+func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
+	for _, test := range []struct {
+		mode    os.FileMode
+		shared  bool // with a group that is not the user's own
+		refused bool
+	}{
+		{0o700, false, false}, {0o755, false, false}, {0o777, false, true}, {0o702, false, true}, {0o770, true, true}, {0o770, false, false},
+	} {
+		t.Run(fmt.Sprintf("%o, shared %v", test.mode, test.shared), func(t *testing.T) {
+			dir, group := t.TempDir(), os.Getuid()
+			if test.shared {
+				group++
+			}
+			if err := os.Chown(dir, -1, group); err != nil {
+				t.Skip("the group can't be set: ", err)
+			}
+			if err := os.Chmod(dir, test.mode); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, "planb.db")
+			e, err := Open(t.Context(), path, Options{})
+			if !test.refused {
+				if err != nil {
+					t.Fatal(err)
+				}
+				e.Close()
+				return
+			}
+			wantFault(t, path, err, store.FaultExposed, fmt.Sprintf(
+				"{dir} can be written to by other users (its mode is %04o); run  chmod 700 {dir}  if nobody else uses it, or set PLANB_DATA_DIR to a directory of your own", test.mode))
+			wantEmptyDir(t, dir)
+			if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != test.mode {
+				t.Errorf("the mode is %v, %v", info.Mode(), err)
+			}
+		})
+	}
+}
+
 // TestNotOwner checks that a store in another user's directory is neither made
 // nor touched, although the permissions would allow it.
 func TestNotOwner(t *testing.T) {

@@ -36,6 +36,28 @@ func checkOwner(dir string, euid int) error {
 	}
 }
 
+// CheckExposed refuses a directory that others can write to: they could put a store
+// of their own there. That others can read it matters little, since its files are
+// for their owner alone. Where each user has a group of their own, with the user's
+// number, it may write: nobody else is in it. The error is a *store.Fault.
+func CheckExposed(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return fault(dir, err, false)
+	}
+	mode := info.Mode().Perm()
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if mode&0o002 == 0 && (mode&0o020 == 0 || ok && stat.Gid == stat.Uid) {
+		return nil
+	}
+	return &store.Fault{
+		Kind: store.FaultExposed,
+		Path: dir,
+		What: fmt.Sprintf("can be written to by other users (its mode is %04o)", mode),
+		Do:   "run  chmod 700 " + dir + "  if nobody else uses it, or set PLANB_DATA_DIR to a directory of your own",
+	}
+}
+
 func userName(uid int) string {
 	if uid == 0 {
 		return "root"

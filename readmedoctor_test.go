@@ -290,6 +290,8 @@ func (h *readmeHome) serve(t *testing.T) {
 		{"save_plan", map[string]any{"sessionId": session, "plan": "# One\n"}},
 		{"write_plan", map[string]any{"planName": "served", "content": "# Two\n"}},
 		{"edit_plan", map[string]any{"planName": "served", "oldString": "Two", "newString": "Three"}},
+		{"submit_plan", map[string]any{"planName": "served"}},
+		{"get_answer", map[string]any{"sessionId": session, "withdraw": true}},
 	} {
 		if r := a.call(call.tool, call.arguments); len(r.texts) == 0 {
 			t.Errorf("%s answers nothing", call.tool)

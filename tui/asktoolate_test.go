@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -78,5 +80,35 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				t.Errorf("the record has %d late replies", len(late))
 			}
 		})
+	}
+}
+
+// firstElsewhere is a store in which others are quicker than the person.
+type firstElsewhere struct {
+	AskStore
+	before func()
+}
+
+func (s *firstElsewhere) Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error) {
+	s.before()
+	s.before = func() {}
+	return s.AskStore.Settle(ctx, id, outcome)
+}
+
+// Line by line all that was entered is printed, with the reason, and the form ends.
+func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", "")
+	var out bytes.Buffer
+	s := &firstElsewhere{w.store, func() { w.fillLate(ask) }}
+	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
+	}})
+	if _, late := errors.AsType[*store.LateError](err); !late {
+		t.Errorf("ended with %v", err)
+	}
+	prints(t, out.String(), "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
+	if late := w.stored(ask.ID).Late; len(late) != store.MaxLate {
+		t.Errorf("the record has %d late replies", len(late))
 	}
 }

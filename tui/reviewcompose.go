@@ -211,7 +211,7 @@ const fewWords = 5
 // discardDialog asks whether a new comment is to be discarded.
 func (b *reviewBody) discardDialog() *dialog {
 	back := item{letter: "b", label: "Go on writing", does: closeDialog}
-	d := newDialog("Discard what you wrote?",
+	d := newDialog("Discard this?",
 		back,
 		item{letter: "k", label: "Keep it", does: func(f *form) tea.Cmd {
 			f.dialog = nil

@@ -1,0 +1,90 @@
+package ask
+
+import (
+	"errors"
+	"testing"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+func open(id string) store.Ask {
+	return store.Ask{ID: id, Outcome: questions.Outcome{State: questions.Pending}}
+}
+
+func entry(text string) questions.Draft {
+	return questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(text)}}}
+}
+
+// What was entered goes to the ask that takes the place of another, and counts there
+// as entered here; the first ask is then that one.
+func TestStateFollowsWhatTakesTheAsksPlace(t *testing.T) {
+	var s State
+	s.Show(Opened{Input: Input{Ask: open("one")}})
+	s.Begin(questions.Draft{})
+	seen := open("one")
+	seen.Outcome = questions.Outcome{State: questions.Withdrawn, Next: "two"}
+	if news := s.Glanced(Seen{Ask: seen}); !news.Replaced || s.Next() != "two" || s.EntryOf() != "two" {
+		t.Fatalf("the news is %+v, the next ask %q, the entry that of %q", news, s.Next(), s.EntryOf())
+	}
+	next, standing := s.Follow(Opened{Input: Input{Ask: open("two")}}, entry("Vega"))
+	if !standing || next.Draft.Fields["name"].Text.Raw() != "Vega" || !s.Unasked() {
+		t.Fatalf("what follows is %+v, %v", next, standing)
+	}
+	s.Show(next)
+	s.Begin(next.Draft)
+	if s.First.ID != "two" || s.Next() != "" || !s.Touched(entry("Vega")) || !s.Unsaved(entry("Vega")) {
+		t.Errorf("the state is %+v", s)
+	}
+}
+
+// An ask that has ended, too, ends the one whose place it took.
+func TestStateEndsWithWhatTookTheAsksPlace(t *testing.T) {
+	var s State
+	s.Show(Opened{Input: Input{Ask: open("one")}})
+	s.Begin(questions.Draft{})
+	ended := open("two")
+	ended.Outcome = questions.Outcome{State: questions.Answered, By: "me@here"}
+	if _, standing := s.Follow(Opened{Input: Input{Ask: ended, ReadOnly: true}}, entry("Vega")); standing || s.Answerable() || !s.Unkept(entry("Vega")) {
+		t.Errorf("the state is %+v", s)
+	}
+	if s.First.ID != "one" || s.First.Outcome.State != questions.Answered {
+		t.Errorf("the first ask is %+v", s.First)
+	}
+}
+
+// What settling returned decides how it goes on.
+func TestStateTellsWhatCameOfAnOutcome(t *testing.T) {
+	final := func(next string) store.Ask {
+		ask := open("one")
+		ask.Outcome = questions.Outcome{State: questions.Answered, Next: next}
+		return ask
+	}
+	lost := func(next string) error {
+		return &questions.SettledError{Winner: questions.Outcome{State: questions.Answered, Next: next}}
+	}
+	for _, test := range []struct {
+		name string
+		now  store.Ask
+		err  error
+		want Result
+	}{
+		{"it counts", final(""), nil, Counted},
+		{"another was first", final(""), lost(""), TooLate},
+		{"another ask took the place", final("two"), lost("two"), Replaced},
+		{"the store could not write", open("one"), errors.New("broken"), Failed},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var s State
+			s.Show(Opened{Input: Input{Ask: open("one")}})
+			s.Begin(questions.Draft{})
+			if got := s.Done(test.now, test.err); got != test.want || (s.Settled == 1) != (test.want == Counted) {
+				t.Errorf("it is %d with %d settled, want %d", got, s.Settled, test.want)
+			}
+			if unkept := s.Unkept(entry("Vega")); unkept != (test.want != TooLate) {
+				t.Errorf("what was entered is to be kept: %v", unkept)
+			}
+		})
+	}
+}

@@ -104,21 +104,6 @@ func TestReviewHook(t *testing.T) {
 	h.give(part, "a", "1 section not approved", "Enter")
 	check("in part", answer(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
 
-	// Left, and what is said of it later is for the next call.
-	file := filepath.Join(h.dir, "plan.md")
-	writeFile(t, file, "# Second\n\n1. Test.\n")
-	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
-	left := h.run(event(byFile), "--hook claude")
-	h.shows(left, "you reviewed v")
-	h.ready(left)
-	h.keys(left, "Escape")
-	h.shows(left, "esc menu")
-	h.keys(left, "C-c")
-	h.shows(left, "later")
-	h.keys(left, "C-c")
-	h.gone(left)
-	check("left", "", "no verdict on the plan: left without a verdict")
-
 	// Answered in the client's own dialog, which its transcript tells: the pane goes.
 	transcript := filepath.Join(h.dir, "transcript.jsonl")
 	const asked = `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
@@ -149,6 +134,22 @@ func TestReviewHook(t *testing.T) {
 	h.keys(third, "C-s")
 	h.gone(third)
 	check("with notes", answer(`{"behavior":"allow","updatedInput":{"plan":"# Third\n\n---\n\n# Plan review: approved with notes\n\nSoon.\n"}}`), "")
+
+	// Left, and what is said of it later is for the next call. No pane opens here by
+	// itself for a while now.
+	file := filepath.Join(h.dir, "plan.md")
+	writeFile(t, file, "# Second\n\n1. Test.\n")
+	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
+	left := h.run(event(byFile), "--hook claude")
+	h.shows(left, "you reviewed v")
+	h.ready(left)
+	h.keys(left, "Escape")
+	h.shows(left, "esc menu")
+	h.keys(left, "C-c")
+	h.shows(left, "later")
+	h.keys(left, "C-c")
+	h.gone(left)
+	check("left", "", "no verdict on the plan: left without a verdict")
 	if said, _ := h.try("list-panes", "-a"); strings.Count(said, "\n") != 1 {
 		t.Errorf("panes are left: %s", said)
 	}

@@ -21,7 +21,8 @@ func (p program) askCommand() *cobra.Command {
 		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The file holds what an agent gives\n" +
 			"to ask_user, without sessionId. The form is drawn on the terminal, so stdout can go into a pipe:\n\n" +
 			"    planb ask questions.json | jq .name\n\n" +
-			"It exits with 0 when the form was answered, with 130 when it was declined or left.",
+			"It exits with 0 when the form was answered, with 130 when it was declined or left. The same form asked again in\n" +
+			"the same project goes on with what was entered in the one that was left.",
 		Args: exactlyOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error { return p.ask(cmd.Context(), args[0]) },
 	}
@@ -47,13 +48,16 @@ func (p program) ask(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
-		shown, err := tui.Ask(ctx, tui.AskOptions{
-			Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
-		})
-		if err != nil {
-			return err
+		if ask.Open() { // else it was answered elsewhere since it was left
+			shown, err := tui.Ask(ctx, tui.AskOptions{
+				Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+			})
+			if err != nil {
+				return err
+			}
+			ask = shown.Ask
 		}
-		return p.printAnswers(ctx, st, shown.Ask)
+		return p.printAnswers(ctx, st, ask)
 	})
 }
 
@@ -69,8 +73,8 @@ func (p program) readSpec(file string) (questions.Spec, error) {
 	return spec, nil
 }
 
-// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing
-// and retro shows it.
+// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing and
+// retro shows it. The same form that was left here before is gone on with.
 func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
 	settings := p.settings(nil)
 	if err := settings.Check("answer-timeout"); err != nil {
@@ -80,12 +84,24 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	if err != nil {
 		return store.Ask{}, err
 	}
-	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
-	session, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})
+	scope, err := st.Scope(ctx, project)
 	if err != nil {
 		return store.Ask{}, err
 	}
-	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Client: client, Timeout: settings.AnswerTimeout})
+	left, err := st.OwnForm(ctx, scope, spec)
+	if err != nil || left.ID != "" && !left.Open() {
+		return left, err
+	}
+	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
+	session := left.Session
+	if session == "" {
+		created, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})
+		if err != nil {
+			return store.Ask{}, err
+		}
+		session = created.ID
+	}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session, Spec: spec, Own: true, Client: client, Timeout: settings.AnswerTimeout})
 	return ask, err
 }
 

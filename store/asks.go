@@ -62,10 +62,11 @@ func (s *Store) Asks(ctx context.Context, session string) ([]Ask, error) {
 	return s.listedEach(ctx, asksOf(owner), func(Ask) bool { return true })
 }
 
-// Waiting returns every open ask, oldest first, without their questions. One
-// that cannot be read comes last, with Err.
+// Waiting returns every open ask, oldest first, without their questions and without
+// those that a person began by themselves. One that cannot be read comes last, with
+// Err.
 func (s *Store) Waiting(ctx context.Context) ([]Ask, error) {
-	asks, err := s.listedEach(ctx, openKeys, Ask.Open)
+	asks, err := s.listedEach(ctx, openKeys, func(a Ask) bool { return a.Open() && !a.Own })
 	slices.SortStableFunc(asks, func(a, b Ask) int {
 		switch {
 		case (a.Err == nil) == (b.Err == nil):

@@ -10,6 +10,7 @@ import (
 // wakeRecord is what of an ask's record says whether it waits now.
 type wakeRecord struct {
 	header
+	Own     bool      `json:"own"`
 	Snoozed time.Time `json:"snoozed"`
 	Outcome struct {
 		State questions.State `json:"state"`
@@ -40,7 +41,7 @@ func (s *Store) Awake(ctx context.Context, now time.Time) (int, error) {
 		if _, one := aboutOne(err); err != nil && !one {
 			return 0, err
 		}
-		if err != nil || !a.Outcome.State.Final() && !a.Snoozed.After(now) {
+		if err != nil || !a.Outcome.State.Final() && !a.Own && !a.Snoozed.After(now) {
 			n++
 		}
 	}

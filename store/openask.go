@@ -61,6 +61,7 @@ func (s *Store) OpenAsk(ctx context.Context, ask Ask) (opened Ask, attached bool
 		Spec:    ask.Spec,
 		Digest:  spec.ref.Digest,
 		Place:   ask.Place,
+		Own:     ask.Own,
 		Client:  ask.Client,
 		Created: now,
 		Asked:   now,

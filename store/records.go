@@ -50,7 +50,10 @@ type Ask struct {
 	Digest  string         `json:"digest"` // of Spec; see questions.Spec.Digest
 	// Place is where the ask's form belongs: one tmux window, else one server.
 	// Asks of one place are shown one after another by one pane.
-	Place   string        `json:"place,omitempty"`
+	Place string `json:"place,omitempty"`
+	// Own says that a person began the form by a command of their own. No agent waits
+	// for it, and left open it waits for nobody.
+	Own     bool          `json:"own,omitempty"`
 	Client  Client        `json:"client,omitzero"` // who asked; a session may be used by several
 	Created time.Time     `json:"created"`
 	Asked   time.Time     `json:"asked"`          // last time it was asked: Created, or later when the same ask was asked again

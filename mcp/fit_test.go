@@ -390,3 +390,123 @@ func (w *world) waitingNow() []store.Ask {
 	}
 	return asks
 }
+
+var readOn = regexp.MustCompile(`Read on at (planb://\S+?)\.( All of it: (/.+)\.)?$`)
+
+// What is too long to be read at once is read in parts.
+func TestNoResourceIsCutByAClient(t *testing.T) {
+	for name, limit := range clientsLimits {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t, nil)
+			c := connect(t, w.Server)
+			c.initialize(name)
+			session := c.session()
+			long := strings.Repeat("# Harbour <é> \"quoted\"\n", 6_000)
+			c.tool("save_plan", map[string]any{"sessionId": session, "plan": long})
+			call := c.startTool("ask_user", oneQuestion(session))
+			ask := w.opened(1)[0]
+			w.submit(ask.ID, strings.Repeat("answer", 12_000))
+			c.answer(call)
+			for range 120 {
+				c.tool("init_planb_session", map[string]any{"title": strings.Repeat("A long title ", 60)})
+			}
+			read := func(uri string) (text string) {
+				for {
+					var got struct {
+						Contents []struct{ URI, Text string }
+					}
+					r := c.request("resources/read", map[string]any{"uri": uri})
+					if err := json.Unmarshal(r.Result, &got); err != nil || len(got.Contents) == 0 {
+						t.Fatalf("%s: %s %v", uri, r.line, err)
+					}
+					size := 0
+					for _, part := range got.Contents {
+						raw, err := json.Marshal(part.Text)
+						if err != nil {
+							t.Fatal(err)
+						}
+						size += len(raw)
+					}
+					if size > limit {
+						t.Fatalf("%s has %d characters, of which %s passes on %d", uri, size, name, limit)
+					}
+					text += got.Contents[0].Text
+					if len(got.Contents) == 1 {
+						return text
+					}
+					match := readOn.FindStringSubmatch(got.Contents[1].Text)
+					if match == nil || match[1] != got.Contents[1].URI {
+						t.Fatalf("it does not say where to read on: %q", got.Contents[1].Text)
+					}
+					if match[3] != "" {
+						wantFile(t, match[3], long)
+					}
+					uri = match[1]
+				}
+			}
+			if got := read("planb://sessions/" + session + "/plans/1"); got != long {
+				t.Errorf("the plan differs at %d", differAt(got, long))
+			}
+			var form struct{ Questions []struct{ Answer string } }
+			if err := json.Unmarshal([]byte(read("planb://sessions/"+session+"/asks/"+ask.ID)), &form); err != nil || len(form.Questions) != 1 || len(form.Questions[0].Answer) != 72_000 {
+				t.Errorf("the form: %v", err)
+			}
+			if got := strings.Count(read("planb://sessions"), "\n- planb://sessions/"); got != 100 {
+				t.Errorf("%d sessions are listed, want 100", got)
+			}
+			for _, uri := range []string{"planb://sessions?offset=99999999", "planb://sessions?offset=-1", "planb://sessions?limit=5", "planb://sessions/" + session + "?offset=x"} {
+				if r := c.request("resources/read", map[string]any{"uri": uri}); r.Error == nil {
+					t.Errorf("%s is %s", uri, r.Result)
+				}
+			}
+		})
+	}
+}
+
+var readAllOf = regexp.MustCompile(`Read all of it before you begin: (/.+)$`)
+
+// So is a prompt, which nobody can ask for in parts.
+func TestNoPromptIsCutByAClient(t *testing.T) {
+	for name, limit := range clientsLimits {
+		t.Run(name, func(t *testing.T) {
+			for what, change := range map[string]func(*mcp.Config){
+				"with a copy": nil, "on a full disk": func(cfg *mcp.Config) { blockDir(t, filepath.Join(cfg.DataDir, "prompts")) },
+			} {
+				w := newWorld(t, change)
+				c := connect(t, w.Server)
+				c.initialize(name)
+				task := strings.Repeat("日本 \"task\"\n", 9_000)
+				var got struct {
+					Messages []struct{ Content struct{ Text string } }
+				}
+				r := c.request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": task}})
+				if err := json.Unmarshal(r.Result, &got); err != nil {
+					t.Fatalf("%s: %v", r.line, err)
+				}
+				if change != nil {
+					if len(got.Messages) != 1 || !strings.Contains(got.Messages[0].Content.Text, task) {
+						t.Errorf("%s it is %d messages", what, len(got.Messages))
+					}
+					continue
+				}
+				size := 0
+				for _, message := range got.Messages {
+					raw, err := json.Marshal(message.Content.Text)
+					if err != nil {
+						t.Fatal(err)
+					}
+					size += len(raw)
+				}
+				match := readAllOf.FindStringSubmatch(got.Messages[len(got.Messages)-1].Content.Text)
+				if size > limit || match == nil {
+					t.Fatalf("%d characters: %.300q", size, got.Messages[len(got.Messages)-1])
+				}
+				all, err := os.ReadFile(match[1])
+				begun := strings.TrimSuffix(got.Messages[0].Content.Text, "…")
+				if err != nil || !strings.Contains(string(all), task) || !strings.HasPrefix(string(all), begun) {
+					t.Errorf("%s has %d bytes, %v", match[1], len(all), err)
+				}
+			}
+		})
+	}
+}

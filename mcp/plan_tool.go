@@ -95,13 +95,18 @@ func (s *Server) textBefore(ctx context.Context, plan store.Plan) string {
 // the store: nothing is taken back from a copy.
 type planCopies struct{ dir string }
 
+// path is where the copy of a version is.
+func (c planCopies) path(session string, number int) string {
+	return filepath.Join(c.dir, "plans", session, fmt.Sprintf("v%d.md", number))
+}
+
 // write puts the plan's text into plans/<session>/v<number>.md, in one step: no
 // reader ever sees a part of it. A file that is there already is left alone, for
 // a person may have edited it, and differs says whether its text is another one.
 // An empty one is none: a power failure leaves such. The path is told with an
 // error, too.
 func (c planCopies) write(session string, number int, text string) (path string, differs bool, err error) {
-	path = filepath.Join(c.dir, "plans", session, fmt.Sprintf("v%d.md", number))
+	path = c.path(session, number)
 	if !filepath.IsAbs(path) {
 		return path, false, fmt.Errorf("the data directory %q is not an absolute path", c.dir)
 	}

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,6 +18,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/files"
+	"planb/plans"
+	"planb/questions/safe"
 )
 
 // planPrompt is what the prompt plan says if no file is given for it.
@@ -43,7 +48,7 @@ func (s *Server) addPrompts(toolsets []string, skill string) {
 		s.sdk.AddPrompt(sdk.NewPrompt("planb",
 			sdk.WithPromptDescription("Plan together: explore, ask in forms, save every version of the plan."),
 			sdk.WithArgument(promptArgument, sdk.ArgumentDescription("What to plan")),
-		), skillPrompt(skill))
+		), s.skillPrompt(skill))
 	}
 }
 
@@ -63,7 +68,7 @@ func (s *Server) planPrompt(ctx context.Context, request sdk.GetPromptRequest) (
 			body = why + " Tell your user so, in a sentence, before you begin.\n\n" + body
 		}
 	}
-	return promptResult(description, substitute(body, request.Params.Arguments)), nil
+	return s.promptResult(ctx, description, substitute(body, request.Params.Arguments)), nil
 }
 
 // readPrompt reads the file that was given for the prompt plan. A relative path is
@@ -96,24 +101,73 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 }
 
 // skillPrompt is a skill as a prompt: without what stands before its text.
-func skillPrompt(skill string) server.PromptHandlerFunc {
+func (s *Server) skillPrompt(skill string) server.PromptHandlerFunc {
 	body := skill
 	if rest, front := strings.CutPrefix(skill, "---\n"); front {
 		if _, after, closed := strings.Cut(rest, "\n---\n"); closed {
 			body = strings.TrimLeft(after, "\n")
 		}
 	}
-	return func(_ context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+	return func(ctx context.Context, request sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		task := map[string]string{promptArgument: request.Params.Arguments[promptArgument]}
-		return promptResult("Plan together with the user.", substitute(body, task)), nil
+		return s.promptResult(ctx, "Plan together with the user.", substitute(body, task)), nil
 	}
 }
 
-func promptResult(description, text string) *sdk.GetPromptResult {
-	return &sdk.GetPromptResult{
-		Description: description,
-		Messages:    []sdk.PromptMessage{sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text))},
+// promptResult is the prompt, or its beginning and where all of it is. One that is
+// too long, and cannot be written to a file, is given as it is.
+func (s *Server) promptResult(ctx context.Context, description, text string) *sdk.GetPromptResult {
+	result := &sdk.GetPromptResult{Description: description}
+	say := func(text string) {
+		result.Messages = append(result.Messages, sdk.NewPromptMessage(sdk.RoleUser, sdk.NewTextContent(text)))
 	}
+	c, ok := callFrom(ctx)
+	if !ok {
+		say(text)
+		return result
+	}
+	most := resultLimit(c.conn.client(ctx).Name.Raw(), false)
+	if jsonSize(text) <= most {
+		say(text)
+		return result
+	}
+	path, err := s.copies.writePrompt(text)
+	if err != nil {
+		s.log.Warn("a long prompt could not be written to a file", "error", err)
+		say(text)
+		return result
+	}
+	where := fmt.Sprintf("This prompt is longer than clients pass on: %s characters. Read all of it before you begin: %s", grouped(characters(text)), path)
+	say(fitting(text, most-jsonSize(where, "…")) + "…")
+	say(where)
+	return result
+}
+
+// promptAge is how long the file of a long prompt is kept.
+const promptAge = 24 * time.Hour
+
+// writePrompt puts a prompt into prompts/<digest>.md, and takes those away that
+// nobody reads any more.
+func (c planCopies) writePrompt(text string) (path string, err error) {
+	dir := filepath.Join(c.dir, "prompts")
+	if !filepath.IsAbs(dir) {
+		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+	}
+	path = filepath.Join(dir, fmt.Sprintf("%.16s.md", plans.Digest(safe.New(text))))
+	if err := writeWhole(path, text); err != nil {
+		return "", err
+	}
+	old, err := os.ReadDir(dir)
+	for _, entry := range old {
+		info, fault := entry.Info()
+		if fault == nil && time.Since(info.ModTime()) > promptAge {
+			fault = os.Remove(filepath.Join(dir, entry.Name()))
+		}
+		if fault != nil && !errors.Is(fault, fs.ErrNotExist) {
+			err = errors.Join(err, fault)
+		}
+	}
+	return path, err
 }
 
 // substitute puts the arguments into the places that name them, $NAME. Names that

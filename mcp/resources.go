@@ -92,6 +92,7 @@ func (s *Server) addResources() {
 		{sessionTemplate, "session", "A session", "What was asked in a session, the answers, and its plan's versions.", markdownType},
 		{planTemplate, "plan", "A plan's version", "The Markdown of one version of a session's plan.", markdownType},
 		{askTemplate, "ask", "A form and its answers", "The questions of a form, the answers, notes, and who gave them when.", jsonType},
+		{restTemplate, "rest", "The rest of a long one", "Any of these from one character on, where it is too long to be read at once.", markdownType},
 	} {
 		s.sdk.AddResourceTemplate(sdk.NewResourceTemplate(t.uri, t.name,
 			sdk.WithTemplateTitle(t.title), sdk.WithTemplateDescription(t.description), sdk.WithTemplateMIMEType(t.mime)), s.readResource)
@@ -100,19 +101,25 @@ func (s *Server) addResources() {
 
 // readResource serves resources/read.
 func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceRequest) ([]sdk.ResourceContents, error) {
-	uri := request.Params.URI
 	c, ok := callFrom(ctx)
 	if !ok {
-		return nil, fmt.Errorf("%s was read outside a connection", uri)
+		return nil, fmt.Errorf("%s was read outside a connection", request.Params.URI)
+	}
+	uri, offset, ok := splitOffset(request.Params.URI)
+	if !ok {
+		return nil, errNoResource
 	}
 	text, mime, err := c.conn.resourceText(ctx, uri)
-	if err != nil && !isNoResource(err) {
-		err = fmt.Errorf("%s cannot be read: %s", uri, oneLine(err.Error()))
+	if err == nil {
+		var contents []sdk.ResourceContents
+		if contents, err = s.resourcePart(ctx, c, uri, text, mime, offset); err == nil {
+			return contents, nil
+		}
 	}
-	if err != nil {
-		return nil, err
+	if !isNoResource(err) {
+		err = fmt.Errorf("%s cannot be read: %s", request.Params.URI, oneLine(err.Error()))
 	}
-	return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: text}}, nil
+	return nil, err
 }
 
 // errNoResource says that a URI names nothing.

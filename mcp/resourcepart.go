@@ -1,0 +1,70 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+)
+
+// restTemplate names the rest of any resource that is too long to be read at once.
+const restTemplate = sessionsURI + "{+path}{?offset}"
+
+// resourceRoom is what the words on the rest of a resource take, besides its URI.
+const resourceRoom = 500
+
+// splitOffset takes apart the URI of a part of a resource.
+func splitOffset(uri string) (whole string, offset int, ok bool) {
+	whole, query, parted := strings.Cut(uri, "?")
+	if !parted {
+		return uri, 0, true
+	}
+	values, err := url.ParseQuery(query)
+	if err != nil || len(values) != 1 {
+		return "", 0, false
+	}
+	offset, err = strconv.Atoi(values.Get("offset"))
+	return whole, offset, err == nil && offset >= 0
+}
+
+// resourcePart is a resource from that character on, as much of it as its client
+// passes on, and where to read on.
+func (s *Server) resourcePart(ctx context.Context, c *call, uri, text, mime string, offset int) ([]sdk.ResourceContents, error) {
+	length := characters(text)
+	if offset > 0 && offset >= length {
+		return nil, fmt.Errorf("offset is %d, and there are only %s characters", offset, grouped(length))
+	}
+	most := resultLimit(c.conn.client(ctx).Name.Raw(), false)
+	part := after(text, offset)
+	if jsonSize(part) <= most {
+		return []sdk.ResourceContents{sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part}}, nil
+	}
+	part = fitting(part, most-resourceRoom-jsonSize(uri))
+	end := offset + characters(part)
+	next := fmt.Sprintf("%s?offset=%d", uri, end)
+	return []sdk.ResourceContents{
+		sdk.TextResourceContents{URI: uri, MIMEType: mime, Text: part},
+		sdk.TextResourceContents{URI: next, MIMEType: "text/plain", Text: fmt.Sprintf(
+			"%s is longer than clients pass on: these are the characters up to %s of %s. Read on at %s.%s",
+			uri, grouped(end), grouped(length), next, s.copyOf(uri, text))},
+	}, nil
+}
+
+// copyOf says where a readable copy of a plan's version is, if there is one.
+// Reading a resource makes none.
+func (s *Server) copyOf(uri, text string) string {
+	r, ok := parseURI(uri)
+	if !ok || r.plan == 0 {
+		return ""
+	}
+	path := s.copies.path(r.session, r.plan)
+	there, err := os.ReadFile(path)
+	if err != nil || string(there) != text || jsonSize(path) > resourceRoom/2 {
+		return ""
+	}
+	return fmt.Sprintf(" All of it: %s.", path)
+}

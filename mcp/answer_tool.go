@@ -37,6 +37,9 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 		return notStored(ask.Session, "Whose question it is could not be read", err)
 	}
 	c.foreign = !own
+	if ask.Open() && c.conn.choseSession(ask.Session) {
+		c.conn.asks(ask.ID)
+	}
 	limit := s.limit(ctx, c)
 	if reply, ok := c.replyTo(ask); ok {
 		return s.answeredDialog(c, ask, reply, limit)
@@ -196,6 +199,7 @@ func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
 		return notStored(ask.Session, "The question could not be withdrawn", err)
 	}
 	s.forget(ask.ID)
+	c.conn.learned(ask.ID)
 	settled.Spec = ask.Spec
 	return aboutAsk(settled, outcomeText(settled, uncut())[0])
 }

@@ -22,6 +22,8 @@ type claimer interface {
 // attendance holds one claim for each ask this process waits for, so that the
 // form can tell the person whether an agent is still there.
 type attendance struct {
+	claim func(askID, owner string) store.Key
+	note  string
 	store claimer
 	owner string
 	log   *slog.Logger
@@ -38,8 +40,14 @@ type attended struct {
 	gone  chan struct{} // closed once it is
 }
 
+// newAttendance keeps the claims of those who wait for an ask.
 func newAttendance(s claimer, owner string, log *slog.Logger) *attendance {
-	return &attendance{store: s, owner: owner, log: log, claims: map[string]*attended{}}
+	return &attendance{claim: store.WaitClaim, note: "waits for the answer", store: s, owner: owner, log: log, claims: map[string]*attended{}}
+}
+
+// newAskers keeps the claims of those who asked, until they know the outcome.
+func newAskers(s claimer, owner string, log *slog.Logger) *attendance {
+	return &attendance{claim: store.AskerClaim, note: "asked, and is to learn the answer", store: s, owner: owner, log: log, claims: map[string]*attended{}}
 }
 
 // enter claims that somebody waits for the ask. The claim is taken and given
@@ -95,7 +103,7 @@ func (a *attendance) hold(askID, owner string, held *attended) {
 	defer close(held.gone)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	claim, err := a.store.Hold(ctx, store.WaitClaim(askID, owner), "waits for the answer")
+	claim, err := a.store.Hold(ctx, a.claim(askID, owner), a.note)
 	if err != nil {
 		a.log.Warn("the form cannot be told that the agent waits", "ask", askID, "error", err)
 		return

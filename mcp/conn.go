@@ -32,10 +32,11 @@ type conn struct {
 	followed     subscriptions // by requests of their own; see listen for those of later versions
 
 	mu      sync.Mutex
-	calls   map[string]*call             // open requests of the client, by idKey
-	running int                          // goroutines that may still write
-	idle    chan struct{}                // closed once closing and nothing runs
-	asked   map[string]func(clientReply) // requests of ours that have no reply yet, by idKey
+	calls   map[string]*call               // open requests of the client, by idKey
+	running int                            // goroutines that may still write
+	idle    chan struct{}                  // closed once closing and nothing runs
+	asking  map[string]func(time.Duration) // ends the claim on each ask whose outcome the agent is to learn
+	asked   map[string]func(clientReply)   // requests of ours that have no reply yet, by idKey
 }
 
 func newConn(ctx context.Context, s *Server, out *output) *conn {
@@ -263,7 +264,11 @@ func (c *conn) writeReply(message []byte, answered ...*call) {
 		carried = append(carried, done.delivered()...)
 	}
 	confirm := c.server.deliveries.begin(carried)
-	confirm(c.out.write(message))
+	err := c.out.write(message)
+	confirm(err)
+	if err == nil {
+		c.learned(carried...)
+	}
 }
 
 // send writes a message that answers no registered call.

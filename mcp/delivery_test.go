@@ -118,8 +118,8 @@ func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
 	}
 	call := again.startTool("get_answer", map[string]any{"askId": ask.ID})
 	until(t, "the agent waits", func() bool { return w.waits(ask.ID) })
-	if other := again.tool("init_planb_session", nil); len(other.texts()) != 1 {
-		t.Errorf("what an agent waits for is told to another: %q", other.texts())
+	if other := again.tool("init_planb_session", nil); len(other.texts()) != 2 || !strings.HasSuffix(other.texts()[1], "leave it to that one.") {
+		t.Errorf("of what an agent waits for another is told %q", other.texts())
 	}
 	w.submit(ask.ID, "harbour")
 	if got := again.answer(call); got.texts()[0] != `{"name":"harbour"}` {

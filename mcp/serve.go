@@ -38,8 +38,10 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	case <-ctx.Done():
 	}
 	c.shutDown()
+	c.forgetAsked()
 	if s.connections.Add(-1) == 0 {
-		s.attendance.releaseAll(releaseTime)
+		s.attendance.releaseAll(releaseTime / 2)
+		s.askers.releaseAll(releaseTime / 2)
 	}
 	return err
 }

@@ -106,6 +106,7 @@ type Server struct {
 
 	hub        *hub
 	attendance *attendance
+	askers     *attendance
 	deliveries *deliveries
 	stage      *stage
 	queued     queued
@@ -131,6 +132,7 @@ func New(cfg Config) *Server {
 	}
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)
+	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
 	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
 	s.stage = newStage(cfg)
 	s.queued.wanted, s.queued.show = s.wantsPane, s.showQueued

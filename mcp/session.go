@@ -168,6 +168,12 @@ func (s *clientSession) madeSession(id string) bool {
 	return s.state.made[id]
 }
 
+func (s *clientSession) choseSession(id string) bool {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return slices.Contains(s.state.chosen, id)
+}
+
 // chosenSessions returns the planb sessions that the client began or named.
 func (s *clientSession) chosenSessions() []string {
 	s.state.Lock()

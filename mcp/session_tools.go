@@ -23,6 +23,7 @@ type sessions interface {
 	UndeliveredIn(ctx context.Context, scope store.Scope) ([]store.Ask, error)
 	Waiting(ctx context.Context) ([]store.Ask, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+	AwaitDead(ctx context.Context, prefix store.Key) error
 }
 
 // sessionTools are the tools of a planning session.
@@ -69,7 +70,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 	// Looked up before the new session wakes whoever watches the store: what is
 	// read after that waits for them.
 	own := s.ownProject(ctx, c, project)
-	open := s.openIn(ctx, own)
+	open := s.openIn(ctx, c, own)
 	session, err := s.store.CreateSession(ctx, store.Session{
 		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.conn.client(ctx),
 	})
@@ -87,9 +88,9 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 			"\nPass this sessionId to every other planb call for this piece of work."},
 		data: resultData{Session: session.ID, Project: project},
 	}
-	s.announceProject(ctx, own, answer)
+	s.announceProject(ctx, c, own, answer)
 	for _, ask := range open {
-		answer.items = append(answer.items, openText(ask))
+		answer.items = append(answer.items, openText(ask.Ask, ask.waited))
 		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
 	}
 	return answer
@@ -140,20 +141,28 @@ func (s *Server) path(named string) string {
 	return filepath.Clean(named)
 }
 
-// announceProject adds answers that other sessions of the project never got:
-// their agents are gone. What an agent still waits for is left to it.
-func (s *Server) announceProject(ctx context.Context, project store.Scope, answer *result) {
+// announceProject adds what other sessions of the project were answered and never
+// got: the answers where their agents are gone, else only that there are some.
+func (s *Server) announceProject(ctx context.Context, c *call, project store.Scope, answer *result) {
 	earlier, err := s.store.UndeliveredIn(ctx, project)
 	if err != nil {
 		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
 		return
 	}
+	var unread []store.Ask
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID))
-		return waited || err != nil
+		ours := c.conn.mayInherit(ctx, ask) && s.askerGone(ctx, ask.ID)
+		if !ours && !s.hub.waited(ask.ID) && !s.deliveries.running(ask.ID) {
+			unread = append(unread, ask)
+		}
+		return !ours
 	}, func(ask store.Ask) string {
 		return fmt.Sprintf("From session %s of this project, %q: ", ask.Session, ask.Spec.Title.Raw())
 	})
+	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
+		answer.items = append(answer.items, unreadText(ask))
+		answer.data.Unread = append(answer.data.Unread, ask.ID)
+	}
 }
 
 // Of a project's open asks only some are named, newest first, and only so many
@@ -163,11 +172,16 @@ const (
 	maxOpenLooks = 20
 )
 
+// namedAsk is an open ask that a new session is told of.
+type namedAsk struct {
+	store.Ask
+	waited bool // another agent is to learn the answer, or another call
+}
+
 // openIn returns what earlier sessions of the project have asked and nobody has
-// answered: an agent whose context was cut short, or that was started anew,
-// knows neither the ask nor the session. What an agent still waits for is left
-// to it.
-func (s *Server) openIn(ctx context.Context, project store.Scope) (named []store.Ask) {
+// answered: an agent whose context was cut short, or that was started anew, knows
+// neither the ask nor the session.
+func (s *Server) openIn(ctx context.Context, c *call, project store.Scope) (named []namedAsk) {
 	open, err := s.store.Waiting(ctx)
 	if err != nil {
 		s.log.Warn("open questions of the project could not be looked up", "error", err)
@@ -193,9 +207,11 @@ func (s *Server) openIn(ctx context.Context, project store.Scope) (named []store
 			continue
 		}
 		looks++
-		if waited, err := s.store.AliveAny(ctx, store.WaitClaims(ask.ID)); !waited && err == nil {
-			named = append(named, ask)
+		waited := s.hub.waited(ask.ID)
+		if !c.conn.isAsking(ask.ID) { // a claim of its own may outlive the call that waited
+			waited = waited || !s.askerGone(ctx, ask.ID)
 		}
+		named = append(named, namedAsk{ask, waited})
 	}
 	return named
 }
@@ -266,6 +282,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 	if !ask.Open() {
 		return outcomeOf(ask)
 	}
+	c.conn.asks(ask.ID)
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
 	if err := s.show(c, ask); err != nil && c.ctx.Err() == nil {

@@ -111,16 +111,17 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
-		if c.foreign && readArguments(t.name, request.Params.RawArguments).text("sessionId") == "" {
-			answer.session, answer.carries = "", nil // an answer that is only read stays undelivered
+		if answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session) {
+			c.conn.chooseSession(answer.session)
+		}
+		s.leaveToAsker(ctx, c, answer)
+		if c.foreign && !c.conn.choseSession(answer.session) {
+			answer.session = ""
 		}
 		if answer.session != "" {
 			c.conn.useSession(answer.session)
-			if strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session) {
-				c.conn.chooseSession(answer.session)
-			}
 			if answer.wants == nil { // else no model reads it
-				s.announceEarlier(ctx, answer)
+				s.announceEarlier(ctx, c, answer)
 			}
 		}
 		if answer.wants == nil {
@@ -131,7 +132,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		s.writeOwed()
 		limit := resultLimit(c.conn.client(ctx).Name.Raw(), answer.isError)
 		c.deliver(s.fit(answer, limit)...)
-		if p := answer.part; p != nil && p.last {
+		if p := answer.part; p != nil && p.last && len(answer.carries) > 0 {
 			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})
 		}
 		return answer.protocol(), nil
@@ -151,9 +152,9 @@ func (s *Server) tellElsewhere(ctx context.Context, answer *result) {
 }
 
 // announceEarlier adds to a result what the session's user answered and the
-// agent has not learned. Asks that another call waits for, or whose answer is
+// agent that asked has not learned. Asks that another call waits for, or whose answer is
 // on its way to the client just now, are left to those.
-func (s *Server) announceEarlier(ctx context.Context, answer *result) {
+func (s *Server) announceEarlier(ctx context.Context, c *call, answer *result) {
 	earlier, err := s.store.Undelivered(ctx, answer.session)
 	if ctx.Err() != nil {
 		return // cancelled: nobody reads this result
@@ -163,7 +164,7 @@ func (s *Server) announceEarlier(ctx context.Context, answer *result) {
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return slices.Contains(answer.carries, ask.ID) || s.hub.waited(ask.ID)
+		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.conn.isFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }
 

@@ -192,10 +192,21 @@ func howEnded(ask store.Ask) string {
 }
 
 // openText names a question of an earlier session that nobody has answered.
-func openText(ask store.Ask) string {
+func openText(ask store.Ask, waited bool) string {
+	if waited {
+		return fmt.Sprintf("Session %s of this project has a question open, %q (askId %s), that the user has not answered yet. "+
+			"Its answer goes to the agent that asked; leave it to that one.", ask.Session, ask.Spec.Title.Raw(), ask.ID)
+	}
 	return fmt.Sprintf("Session %s of this project has a question open, %q, that the user has not answered yet. "+
 		"If you still need the answer, call get_answer {\"askId\":%q}; else call it with \"withdraw\":true.",
 		ask.Session, ask.Spec.Title.Raw(), ask.ID)
+}
+
+// unreadText names a question of another session whose answer is there and is for
+// another agent.
+func unreadText(ask store.Ask) string {
+	return fmt.Sprintf("Session %s of this project has an answer to %q that goes to the agent that asked. "+
+		"If you need it, too, get_answer {\"askId\":%q} tells it.", ask.Session, ask.Spec.Title.Raw(), ask.ID)
 }
 
 func unknownSessionText(id, tool string) string {

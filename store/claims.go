@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 	"time"
+
+	"planb/store/machine"
 )
 
 // Claim says that a process is at something: it shows an ask, serves a place or
@@ -17,7 +19,8 @@ type Claim struct {
 	Start   string        `json:"start,omitempty"` // when the process started, in its system's terms; empty if unknown
 	Boot    string        `json:"boot,omitempty"`  // which run of which system counts the PIDs; empty if unknown
 	Host    string        `json:"host,omitempty"`
-	Note    string        `json:"note,omitempty"` // what the holder says about itself
+	Machine string        `json:"machine,omitempty"` // empty if it has no name
+	Note    string        `json:"note,omitempty"`    // what the holder says about itself
 }
 
 type claimRecord struct {
@@ -100,6 +103,7 @@ func (s *Store) newClaim(note string) Claim {
 		Start:   self.start,
 		Boot:    self.boot,
 		Host:    self.host,
+		Machine: s.machine,
 		Note:    note,
 	}
 }
@@ -204,11 +208,36 @@ func (s *Store) AliveBeside(ctx context.Context, prefix Key, own *Held) (bool, e
 }
 
 func (s *Store) alive(key Key, c Claim) bool {
-	if s.self().knowsDead(c) {
+	if s.self().knowsDead(c) || s.restarted(c) {
 		return false
 	}
 	if c.TTL <= 0 {
 		c.TTL = DefaultTTL
 	}
 	return s.observer.alive(key, c, s.mono())
+}
+
+// restarted reports whether the claim was taken on this machine before it was
+// started anew, so that its process is gone.
+func (s *Store) restarted(c Claim) bool {
+	return s.machine != "" && c.Machine == s.machine && c.Boot != "" && s.self().boot != "" && !machine.SameKernel(c.Boot, s.self().boot)
+}
+
+// AwaitDead returns once no holder of a claim under the prefix lives, as far as can
+// be seen from here; an error says that ctx ended before, or that the claims cannot
+// be read.
+func (s *Store) AwaitDead(ctx context.Context, prefix Key) error {
+	looks := time.NewTicker(s.ttl / 3)
+	defer looks.Stop()
+	for {
+		alive, err := s.AliveAny(ctx, prefix)
+		if err != nil || !alive {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-looks.C:
+		}
+	}
 }

@@ -436,3 +436,29 @@ func TestHeldErrorIsSafeToPrint(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// A claim from before this machine was started anew is dead at once; one of another
+// machine is not, and neither is one of another container on this machine.
+func TestAClaimEndsWithTheRunOfItsMachine(t *testing.T) {
+	engine := storetest.NewMap()
+	s := store.New(engine, store.Options{Machine: "desk"})
+	here := s.ThisProcess()
+	kernel, space, _ := strings.Cut(here.Boot, " ")
+	for _, test := range []struct {
+		what, machine, boot string
+		alive               bool
+	}{
+		{"before a reboot", "desk", "earlier " + space, false},
+		{"another machine", "laptop", "earlier " + space, true},
+		{"another container of this machine", "desk", kernel + " pid:[1]", true},
+		{"a machine without a name", "", "earlier " + space, true},
+	} {
+		key := store.WaitClaim(test.what, "x")
+		putRecord(t, engine, key, store.ClaimRecord(store.Claim{
+			Owner: test.what, Counter: 1, TTL: time.Minute, PID: here.PID, Boot: test.boot, Host: here.Host, Machine: test.machine,
+		}))
+		if _, alive, err := s.Alive(t.Context(), key); err != nil || alive != test.alive {
+			t.Errorf("%s: alive %v, %v", test.what, alive, err)
+		}
+	}
+}

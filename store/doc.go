@@ -70,6 +70,7 @@
 //	k/show/<hash>/<hash>          the claims of the panes that show an ask
 //	k/place/<hash>                the claim of the pane that serves a place's queue
 //	k/wait/<hash>/<hash>          the claims of those who wait for an ask
+//	k/asker/<hash>/<hash>         the claims of the processes that asked it and do not know its outcome yet
 //
 // # Values
 //

@@ -38,6 +38,7 @@ const (
 	memoryKeys  Key = "m/"
 	showClaims  Key = claimKeys + "show/"
 	waitClaims  Key = claimKeys + "wait/"
+	askerClaims Key = claimKeys + "asker/"
 )
 
 func sessionKey(id string) Key { return sessionKeys + Key(id) }
@@ -134,3 +135,11 @@ func WaitClaims(askID string) Key { return waitClaims + Key(hashed(askID)) + "/"
 // WaitClaim is the claim of one who waits for the ask. Owner is any text that
 // no other waiter uses.
 func WaitClaim(askID, owner string) Key { return WaitClaims(askID) + Key(hashed(owner)) }
+
+// AskerClaims is the prefix of all claims of those who asked the ask and will learn
+// its outcome, though they need not wait for it now.
+func AskerClaims(askID string) Key { return askerClaims + Key(hashed(askID)) + "/" }
+
+// AskerClaim is the claim of one who asked the ask. Owner is any text that no other
+// one uses.
+func AskerClaim(askID, owner string) Key { return AskerClaims(askID) + Key(hashed(owner)) }

@@ -63,6 +63,6 @@ func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
 	tm.shows(demo, "Decline")
 	tm.text(demo, "d")
 	tm.shows(demo, "eason")
-	tm.keys(demo, "Enter")
+	tm.keys(demo, "C-s")
 	tm.shows(demo, "User cancelled.", "No plan is saved", "Everything is kept in")
 }

@@ -109,7 +109,7 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	w.damage(store.Key("a/" + must(w.store.Asks(t.Context(), sessions[0].ID))[0].ID))
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("customer")
-	r.shows("! 2 records cannot be read. The first: the store holds a damaged record,", "it from a copy", "Plan v2")
+	r.shows("! 2 records cannot be read. The first: the store holds a damaged record,", "planb doctor --repair", "Plan v2")
 	r.keys("ctrl+u")
 	r.hides("cannot be read")
 }

@@ -102,7 +102,7 @@ func (s *Store) damaged(key Key, err error) error {
 		Path: place,
 		Key:  key,
 		What: fmt.Sprintf("holds a damaged record, %s (%v)", key, err),
-		Do:   "save all that can be read with  planb doctor --repair; nothing was changed",
+		Do:   "mend the store with  planb doctor --repair",
 		Err:  err,
 	}
 }

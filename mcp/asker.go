@@ -98,13 +98,11 @@ func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result) {
 	}
 }
 
-// goneTime is how long it may take to see that a process in another container is gone.
-const goneTime = 3 * store.DefaultTTL
-
 // deliverOnceGone marks an outcome that the call's result told as delivered, if the
 // process that asked turns out to be gone.
 func (s *Server) deliverOnceGone(c *call, askID string) {
-	ctx, cancel := context.WithTimeout(c.conn.base, goneTime)
+	// A process in another container counts as gone when its claim stood still.
+	ctx, cancel := context.WithTimeout(c.conn.base, 3*store.DefaultTTL)
 	defer cancel()
 	for _, prefix := range []store.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
 		if s.store.AwaitDead(ctx, prefix) != nil {

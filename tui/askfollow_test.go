@@ -20,6 +20,7 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 	session = w.session("Nightly export", "/home/you/shop")
 	first = w.reviewAsk(session, reviewedPlan, "")
 	d, h = w.host(askPlan{id: first.ID, place: place})
+	d.shows("the plan", "the bank asked for it") // keys move by the lines as they are drawn
 	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
 	d.until("the comment", func() bool { return len(h.form.review.state.review.Comments) == 1 && !h.form.busy() })
 	return w, session, first, d, h

@@ -33,7 +33,7 @@ func TestWhatWasAnsweredBeforeIsTakenOverByAKey(t *testing.T) {
 	if strings.Contains(tm.screen(form), "before:") {
 		t.Errorf("something was answered before in a new store:\n%s", tm.screen(form))
 	}
-	tm.keys(form, "1") // and on to the next question
+	tm.keys(form, "1", "Tab")
 	tm.text(form, "Aurora")
 	tm.shows(form, "Aurora")
 	tm.keys(form, "C-s")

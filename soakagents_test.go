@@ -87,7 +87,7 @@ func (c *soakCall) String() string {
 
 func (w *soak) startServer() {
 	w.t.Helper()
-	args := []string{"mcp"}
+	args := []string{"mcp", "--all-projects"} // each works for both
 	if w.chance(2) {
 		args = append(args, "--wait", "300ms")
 	}
@@ -305,6 +305,19 @@ type telling struct {
 
 var announced = regexp.MustCompile(`(?s)^(?:From session ([0-9a-f-]{36}) of this project, "[^"]*": )?An earlier question was (?:answered|replied to|declined) \(askId ([0-9a-f-]{36})\): (.*)$`)
 
+// named is what only names an outcome that is too long to be told beside others.
+var named = regexp.MustCompile(`(?s)^(?:From session [0-9a-f-]{36} .*: )?An earlier question was \S+(?: \S+)? \(askId ([0-9a-f-]{36})\)\. It is too long to be told here: call get_answer `)
+
+// names lists the asks whose outcomes the call's result only names.
+func (c *soakCall) names() (ids []string) {
+	for _, item := range c.response.Result.Content {
+		if match := named.FindStringSubmatch(item.Text); match != nil {
+			ids = append(ids, match[1])
+		}
+	}
+	return ids
+}
+
 // tells lists the outcomes in the call's result. The text counts, which is what
 // an agent reads; only whose outcome the call's own is stands beside it.
 func (c *soakCall) tells() []telling {
@@ -315,7 +328,9 @@ func (c *soakCall) tells() []telling {
 			list = append(list, telling{ask: match[2], project: match[1], text: match[3]})
 			continue
 		}
-		own = append(own, item.Text)
+		if !named.MatchString(item.Text) {
+			own = append(own, item.Text)
+		}
 	}
 	if data := c.data(); data.State.Final() && data.State != questions.Withdrawn {
 		list = append(list, telling{ask: data.Ask, main: true, text: strings.Join(own, "\n")})

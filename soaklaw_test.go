@@ -97,6 +97,11 @@ func (w *soak) drain() {
 			}
 			until(w.t, "the new server answers", call.over)
 			told := call.tells()
+			for _, id := range call.names() {
+				fetched := w.send(server, "get_answer", map[string]any{"sessionId": session.id, "askId": id})
+				until(w.t, "the new server answers", fetched.over)
+				told = append(told, fetched.tells()...)
+			}
 			until(w.t, "the store knows what was told", func() bool {
 				for _, one := range told {
 					if w.one(one.ask).Delivered.IsZero() {

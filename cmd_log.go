@@ -52,9 +52,15 @@ func openLog(dir string, most int64) (*logFile, error) {
 	return l, l.open()
 }
 
-func (l *logFile) open() (err error) {
-	l.file, err = os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-	return err
+// open opens the file at the log's path. If it cannot, the file open before stays,
+// so that a later line can try again.
+func (l *logFile) open() error {
+	file, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	l.file = file
+	return nil
 }
 
 // Write appends one line.
@@ -78,7 +84,11 @@ func (l *logFile) makeRoom(size int64) error {
 			return err
 		}
 	}
-	return errors.Join(l.file.Close(), l.open())
+	before := l.file
+	if err := l.open(); err != nil {
+		return err
+	}
+	return before.Close()
 }
 
 // look reports what is at the log's path, and whether it is the file that is open.

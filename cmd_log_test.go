@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 )
@@ -53,5 +54,36 @@ func TestManyWritersOfOneLog(t *testing.T) {
 	}
 	if kept*24 < most/2 {
 		t.Errorf("only %d lines are kept", kept)
+	}
+}
+
+// A log that could not be opened anew is opened by a later line.
+func TestTheLogGoesOnAfterAFailedOpening(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not move a file that is open")
+	}
+	log, err := openLog(t.TempDir(), 4<<10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	fmt.Fprintln(log, "first")
+	if err := os.Rename(log.path, log.path+".1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(log.path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Fprintln(log, "second"); err == nil {
+		t.Fatal("a line was written, with a directory in the log's place")
+	}
+	if err := os.Remove(log.path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Fprintln(log, "third"); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(log.path); err != nil || string(text) != "third\n" {
+		t.Errorf("the log is %q, %v", text, err)
 	}
 }

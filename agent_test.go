@@ -30,7 +30,8 @@ type agent struct {
 
 // startAgent starts a server with those variables besides the ones a client on
 // the TypeScript SDK passes, and shakes hands with it. Unless they say otherwise
-// there is no tmux, also if these tests are run in one.
+// there is no tmux, also if these tests are run in one, and all agents of a data
+// directory work in one project.
 func startAgent(t testing.TB, dataDir string, env []string, flags ...string) *agent {
 	t.Helper()
 	return startAgentAs(t, dataDir, env, append([]string{planb(t), "mcp"}, flags...)...)
@@ -47,6 +48,7 @@ func startAgentAs(t testing.TB, dataDir string, env []string, command ...string)
 	}
 	variables := append([]string{
 		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir, "TMUX=",
+		"CLAUDE_PROJECT_DIR=" + filepath.Join(dataDir, "myproj"),
 	}, env...)
 	a.client = client.NewClient(transport.NewStdioWithOptions(command[0], variables, command[1:],
 		transport.WithCommandFunc(spawn)))
@@ -157,7 +159,7 @@ var sessionLine = regexp.MustCompile(`^sessionId: ([0-9a-f-]{36})\n`)
 // session opens a planb session and returns its id.
 func (a *agent) session(title string) string {
 	a.t.Helper()
-	r := a.call("init_planb_session", map[string]any{"title": title, "projectPath": "/tmp/myproj"})
+	r := a.call("init_planb_session", map[string]any{"title": title})
 	match := sessionLine.FindStringSubmatch(r.String())
 	if match == nil {
 		a.t.Fatalf("init_planb_session gave %q", r)

@@ -23,7 +23,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	question := args.text("question", "questionId", "field")
 	offset, inPart := args.seconds("offset", questions.MaxReplyBytes)
 	if problems := args.finish(); problems != "" {
-		return failed(s.knownSession(ctx, sessionID), problems)
+		return failed(s.knownSession(ctx, c, sessionID), problems)
 	}
 	if askID == "" && c.input != nil {
 		askID = c.input.dialog.askID
@@ -32,11 +32,9 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if failure != nil {
 		return failure
 	}
-	own, err := c.conn.sees(ctx, ask.Session)
-	if err != nil {
-		return notStored(ask.Session, "Whose question it is could not be read", err)
+	if failure := c.about(ctx, ask.Session); failure != nil {
+		return failure
 	}
-	c.foreign = !own
 	if ask.Open() && c.conn.choseSession(ask.Session) {
 		c.conn.asks(ask.ID)
 	}
@@ -54,7 +52,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case limited && seconds == 0:
 		return s.look(ctx, ask)
 	}
-	err = s.showAgain(c, ask)
+	err := s.showAgain(c, ask)
 	switch {
 	case err == nil || c.ctx.Err() != nil:
 	case limited || errors.Is(err, errClosed):
@@ -72,7 +70,10 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 // due in the session named, else in those this client has used.
 func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (store.Ask, *result) {
 	if sessionID != "" {
-		session, failure := s.session(ctx, sessionID, "get_answer")
+		session, failure := s.anySession(ctx, sessionID, "get_answer")
+		if failure == nil {
+			failure = c.about(ctx, session.ID)
+		}
 		if failure != nil {
 			return store.Ask{}, failure
 		}

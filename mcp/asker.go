@@ -64,11 +64,15 @@ func (s *Server) askerGone(ctx context.Context, askID string) bool {
 // mayInherit reports whether the connection's agent takes the place of the one that
 // asked, once that one is gone: it is of the same client, in the same project.
 func (c *conn) mayInherit(ctx context.Context, ask store.Ask) bool {
-	if ask.Client.Name != c.client(ctx).Name {
+	if !c.isOfItsClient(ctx, ask) {
 		return false
 	}
 	sees, err := c.sees(ctx, ask.Session)
 	return sees && err == nil
+}
+
+func (c *conn) isOfItsClient(ctx context.Context, ask store.Ask) bool {
+	return ask.Client.Name == c.client(ctx).Name
 }
 
 // isFor reports whether the ask's outcome is for the connection's agent.
@@ -78,8 +82,9 @@ func (c *conn) isFor(ctx context.Context, ask store.Ask) bool {
 
 // leaveToAsker has the outcomes that a result tells count as delivered only where
 // they are for the call's agent. Where it is not known yet whether the one that asked
-// is gone, that is found out when the result was written.
-func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result) {
+// is gone, that is found out when the result was written. An agent that names the
+// session of another project may be the one of that session, resumed elsewhere.
+func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, named bool) {
 	if len(answer.carries) == 0 || c.conn.choseSession(answer.session) {
 		return
 	}
@@ -89,10 +94,11 @@ func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result) {
 	}
 	answer.carries = nil
 	for _, ask := range asks {
+		inherits := c.conn.mayInherit(ctx, ask) || named && c.conn.isOfItsClient(ctx, ask)
 		switch {
-		case c.conn.isFor(ctx, ask):
+		case c.conn.isFor(ctx, ask), inherits && s.askerGone(ctx, ask.ID):
 			answer.carries = append(answer.carries, ask.ID)
-		case c.conn.mayInherit(ctx, ask):
+		case inherits:
 			go s.deliverOnceGone(c, ask.ID)
 		}
 	}

@@ -26,8 +26,8 @@ type call struct {
 	// Of a tool call, set before its tool is served.
 	way dialogWay // how its client shows dialogs
 	who string    // what a person knows the client by
-	// foreign says that the call is about an ask of a project that the connection
-	// does not see: it may read the answer, and opens no pane for it.
+	// foreign says that the call is about a session of a project that the connection
+	// does not see: the call may read an answer there, and opens no pane.
 	foreign bool
 	input   *givenInput // nil unless the call brings a dialog's reply
 

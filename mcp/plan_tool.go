@@ -23,15 +23,15 @@ type planKeeper interface {
 }
 
 // savePlan serves save_plan.
-func (s *Server) savePlan(ctx context.Context, _ *call, raw json.RawMessage) *result {
+func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("save_plan", raw)
 	sessionID := args.required("sessionId", sessionHint)
 	plan := args.required("plan", "the plan's whole text, in Markdown", "content", "text", "markdown")
 	title := strings.TrimSpace(args.text("title"))
 	if problems := args.finish(); problems != "" {
-		return failed(s.knownSession(ctx, sessionID), problems)
+		return failed(s.knownSession(ctx, c, sessionID), problems)
 	}
-	session, failure := s.session(ctx, sessionID, "save_plan")
+	session, failure := s.session(ctx, c, sessionID, "save_plan")
 	if failure != nil {
 		return failure
 	}

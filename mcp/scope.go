@@ -74,6 +74,17 @@ func (c *conn) sees(ctx context.Context, session string) (bool, error) {
 	return sight.hasID(ctx, session)
 }
 
+// about notes whether the call is about a session of a project that the connection
+// does not see.
+func (c *call) about(ctx context.Context, session string) *result {
+	own, err := c.conn.sees(ctx, session)
+	if err != nil {
+		return notStored("", "Whose session it is could not be read", err)
+	}
+	c.foreign = !own
+	return nil
+}
+
 // findAsk returns the ask that a call names. Its whole id is enough; a part of it is
 // looked for among the asks that the connection sees.
 func (s *Server) findAsk(ctx context.Context, c *conn, id string) (store.Ask, error) {

@@ -249,7 +249,7 @@ func (s *Server) askUser(ctx context.Context, c *call, raw json.RawMessage) *res
 	if problem != "" {
 		return failed("", joinProblems(problem, err))
 	}
-	session, failure := s.session(ctx, sessionID, "ask_user")
+	session, failure := s.session(ctx, c, sessionID, "ask_user")
 	switch {
 	case failure != nil && failure.unknown:
 		return failed("", joinProblems(failure.items[0], err))
@@ -339,14 +339,30 @@ func (s *Server) place(ctx context.Context) (string, error) {
 	return place, err
 }
 
-// session returns the session a tool is called for, or what to tell the model.
-func (s *Server) session(ctx context.Context, id, tool string) (store.Session, *result) {
-	session, err := s.store.Session(ctx, id)
-	var unknown *store.UnknownError
-	if errors.As(err, &unknown) {
-		failure := failed("", unknownSessionText(id, tool))
-		failure.unknown = true
+// session returns the session that a tool is called for, or what to tell the model.
+// A session that the connection does not see is unknown to it: the tool would write
+// into another project.
+func (s *Server) session(ctx context.Context, c *call, id, tool string) (store.Session, *result) {
+	session, failure := s.anySession(ctx, id, tool)
+	if failure != nil {
 		return store.Session{}, failure
+	}
+	seen, err := c.conn.sees(ctx, session.ID)
+	switch {
+	case err != nil:
+		return store.Session{}, notStored("", "Whose session it is could not be read", err)
+	case !seen:
+		return store.Session{}, unknownSession(id, tool)
+	}
+	return session, nil
+}
+
+// anySession is session for a tool that only reads: it returns a session of another
+// project, too.
+func (s *Server) anySession(ctx context.Context, id, tool string) (store.Session, *result) {
+	session, err := s.store.Session(ctx, id)
+	if errors.As(err, new(*store.UnknownError)) {
+		return store.Session{}, unknownSession(id, tool)
 	}
 	if err != nil {
 		return store.Session{}, notStored("", "The session could not be read", err)
@@ -354,13 +370,20 @@ func (s *Server) session(ctx context.Context, id, tool string) (store.Session, *
 	return session, nil
 }
 
-// knownSession returns the id if there is such a session, else "".
-func (s *Server) knownSession(ctx context.Context, id string) string {
+func unknownSession(id, tool string) *result {
+	failure := failed("", unknownSessionText(id, tool))
+	failure.unknown = true
+	return failure
+}
+
+// knownSession returns the session's id if there is one and the connection sees it,
+// else "".
+func (s *Server) knownSession(ctx context.Context, c *call, id string) string {
 	if id == "" {
 		return ""
 	}
-	session, err := s.store.Session(ctx, id)
-	if err != nil {
+	session, failure := s.session(ctx, c, id, "")
+	if failure != nil {
 		return ""
 	}
 	return session.ID

@@ -47,7 +47,7 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 	var submitted submission
 	var failure *result
 	if named == "" {
-		submitted, failure = s.submitSaved(ctx, args, number, given)
+		submitted, failure = s.submitSaved(ctx, c, args, number, given)
 	} else {
 		if given {
 			args.problem("version goes with sessionId alone: a plan file is submitted as it is now.")
@@ -70,7 +70,7 @@ func (s *Server) submitPlan(ctx context.Context, c *call, raw json.RawMessage) *
 
 // submitFile takes a plan file as it is.
 func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (submission, *result) {
-	about, failure := s.planCall(ctx, args)
+	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return submission{}, failure
 	}
@@ -83,15 +83,15 @@ func (s *Server) submitFile(ctx context.Context, c *call, args *arguments) (subm
 
 // submitSaved takes a version that is saved in the session: the one of that number
 // if it is given, else the latest.
-func (s *Server) submitSaved(ctx context.Context, args *arguments, number float64, given bool) (submission, *result) {
+func (s *Server) submitSaved(ctx context.Context, c *call, args *arguments, number float64, given bool) (submission, *result) {
 	id := args.text("sessionId")
 	if id == "" {
 		args.problem("planName is missing: pass the name of a plan that write_plan wrote, or the sessionId of one that save_plan saved.")
 	}
 	if problems := args.finish(); problems != "" {
-		return submission{}, failed(s.knownSession(ctx, id), problems)
+		return submission{}, failed(s.knownSession(ctx, c, id), problems)
 	}
-	session, failure := s.session(ctx, id, args.tool)
+	session, failure := s.session(ctx, c, id, args.tool)
 	if failure != nil {
 		return submission{}, failure
 	}

@@ -111,13 +111,14 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
-		if answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session) {
+		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)
+		switch {
+		case c.foreign:
+			answer.session = ""
+		case named:
 			c.conn.chooseSession(answer.session)
 		}
-		s.leaveToAsker(ctx, c, answer)
-		if c.foreign && !c.conn.choseSession(answer.session) {
-			answer.session = ""
-		}
+		s.leaveToAsker(ctx, c, answer, named)
 		if answer.session != "" {
 			c.conn.useSession(answer.session)
 			if answer.wants == nil { // else no model reads it

@@ -99,7 +99,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 				return waited{end: waitHidden, ask: ask, err: shown.reason}
 			}
 		case <-expiry:
-			ended, again := s.expire(c.ctx, ask)
+			ended, again := s.expire(c, ask)
 			if !again {
 				return ended
 			}
@@ -126,9 +126,13 @@ func timerUntil(from time.Time, limit time.Duration) (<-chan time.Time, func()) 
 }
 
 // expire ends the ask's time, unless it was asked again since, perhaps by
-// another server: its time then runs anew, and again is true.
-func (s *Server) expire(ctx context.Context, ask store.Ask) (ended waited, again bool) {
-	expired, err := s.store.Expire(ctx, ask.ID, ask.Asked)
+// another server: its time then runs anew, and again is true. A call of another
+// project leaves the ask as it is.
+func (s *Server) expire(c *call, ask store.Ask) (ended waited, again bool) {
+	if c.foreign {
+		return waited{end: waitExpired, ask: ask}, false
+	}
+	expired, err := s.store.Expire(c.ctx, ask.ID, ask.Asked)
 	if err != nil {
 		return waited{end: waitFaulty, ask: ask, err: err}, false
 	}

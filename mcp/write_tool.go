@@ -40,19 +40,19 @@ type planCall struct {
 
 // planCall reads it; failure is what to tell the model. The tool's own arguments
 // are read before.
-func (s *Server) planCall(ctx context.Context, args *arguments) (planCall, *result) {
+func (s *Server) planCall(ctx context.Context, c *call, args *arguments) (planCall, *result) {
 	name, refused := args.planName()
 	session := args.text("sessionId")
 	if problems := args.finish(); problems != "" {
-		return planCall{}, failed(s.knownSession(ctx, session), problems)
+		return planCall{}, failed(s.knownSession(ctx, c, session), problems)
 	}
 	if refused != "" {
-		return planCall{}, failed(s.knownSession(ctx, session), refused)
+		return planCall{}, failed(s.knownSession(ctx, c, session), refused)
 	}
 	if session == "" {
 		return planCall{name: name}, nil
 	}
-	known, failure := s.session(ctx, session, args.tool)
+	known, failure := s.session(ctx, c, session, args.tool)
 	if failure != nil {
 		return planCall{}, failure
 	}
@@ -64,7 +64,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 	args := readArguments("write_plan", raw)
 	content := args.given("content", "the plan's whole text, in Markdown", "plan", "text", "markdown")
 	args.limit("content", content, plans.MaxPlanBytes)
-	about, failure := s.planCall(ctx, args)
+	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return failure
 	}
@@ -90,7 +90,7 @@ func (s *Server) writePlan(ctx context.Context, c *call, raw json.RawMessage) *r
 func (s *Server) editPlan(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("edit_plan", raw)
 	edits := args.edits()
-	about, failure := s.planCall(ctx, args)
+	about, failure := s.planCall(ctx, c, args)
 	if failure != nil {
 		return failure
 	}

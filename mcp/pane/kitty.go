@@ -140,10 +140,10 @@ func kittyLaunch(window string, split placement, command Command) ([]string, err
 		}
 	}
 	arguments := []string{"launch", "--match=window_id:" + window}
-	switch {
-	case split.right:
+	switch split.side {
+	case right:
 		arguments = append(arguments, "--location=vsplit")
-	case split.zoomed:
+	case over:
 		arguments = append(arguments, "--type=overlay")
 	default:
 		arguments = append(arguments, "--location=hsplit")

@@ -17,11 +17,11 @@ func TestKittyLaunch(t *testing.T) {
 		in     Command
 		want   []string
 	}{
-		{"room beside", placement{right: true, cells: 120}, Command{Title: "planb", Dir: "/src"},
+		{"room beside", placement{side: right, cells: 120}, Command{Title: "planb", Dir: "/src"},
 			[]string{"launch", "--match=window_id:1", "--location=vsplit", "--title=planb", "--cwd=/src"}},
 		{"room below", placement{cells: 30}, Command{}, []string{"launch", "--match=window_id:1", "--location=hsplit"}},
-		{"no room: over it", placement{zoomed: true}, Command{}, []string{"launch", "--match=window_id:1", "--type=overlay"}},
-		{"a title is no option and controls nothing", placement{right: true}, Command{Title: "--hold\x1b[2J"},
+		{"no room: over it", placement{side: over}, Command{}, []string{"launch", "--match=window_id:1", "--type=overlay"}},
+		{"a title is no option and controls nothing", placement{side: right}, Command{Title: "--hold\x1b[2J"},
 			[]string{"launch", "--match=window_id:1", "--location=vsplit", "--title=--hold␛[2J"}},
 	} {
 		test.in.Argv, test.in.Env = []string{"/planb", "tui", "$(id)"}, []string{"A=$HOME"}

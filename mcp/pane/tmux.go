@@ -123,8 +123,8 @@ func (t *Tmux) Place(ctx context.Context) (string, error) {
 	return placeName(t.Name(), t.server, window), nil
 }
 
-// Open splits the window of this process; see arrange for where. The new pane gets the
-// focus, unless a person is typing at the window.
+// Open opens a pane beside this process's own; see arrange for where. The new pane gets
+// the focus, unless a person is typing at the window.
 func (t *Tmux) Open(ctx context.Context, command Command) error {
 	if err := command.check(); err != nil {
 		return err
@@ -134,35 +134,50 @@ func (t *Tmux) Open(ctx context.Context, command Command) error {
 		return err
 	}
 	defer t.forget()
-	typing := t.typing(ctx, at.window)
-	split := arrange(at, typing)
-	if at.zoomed {
-		// tmux 3.7b crashes when a zoomed window gets another pane.
-		if _, err := t.tmux(ctx, "resize-pane", "-Z", "-t", t.own); err != nil {
-			return err
-		}
-	}
+	where := arrange(at, t.typing(ctx, at.window))
 	command.Env = append(command.Env[:len(command.Env):len(command.Env)], envAgentPane+"="+t.own)
 	if at.zoomed {
 		command.Env = append(command.Env, envZoomed+"=1")
 	}
-	id, err := t.tmux(ctx, splitArgs(t.own, split, command)...)
+	opened, err := t.place(ctx, at, where, command)
 	if err != nil {
 		return err
 	}
+	id, index, _ := strings.Cut(opened, " ")
 	if command.Title != "" && isPaneID(id) {
 		// A pane without its title serves as well, and a pane that is gone
 		// already is noticed by whoever waits for what runs in it.
 		_, _ = t.tmux(ctx, titleArgs(id, command.Title)...)
 	}
-	if notice := command.Notice; notice != "" && (typing || !at.inView) {
-		if !at.inView {
-			notice += " (window " + at.index + ")"
+	if notice := command.Notice; notice != "" && (where.behind || !at.inView) {
+		if !at.inView || where.side == elsewhere {
+			notice += " (window " + index + ")"
 		}
 		// The pane is there, noticed at once or later.
 		_ = t.show(ctx, notice)
 	}
 	return nil
+}
+
+// place makes the new pane, and returns what tmux prints about it. tmux 3.7b crashes
+// when a zoomed window is split: the window loses its zoom first, and gets it back if
+// the split fails.
+func (t *Tmux) place(ctx context.Context, at tmuxAt, where placement, command Command) (string, error) {
+	if where.side == elsewhere {
+		return t.tmux(ctx, windowArgs(at.session, command)...)
+	}
+	if !at.zoomed {
+		return t.tmux(ctx, splitArgs(t.own, where, command)...)
+	}
+	if _, err := t.tmux(ctx, zoomArgs(at.window)...); err != nil {
+		return "", err
+	}
+	opened, err := t.tmux(ctx, splitArgs(t.own, where, command)...)
+	if err != nil {
+		_, failed := t.tmux(context.WithoutCancel(ctx), zoomArgs(at.window)...)
+		return "", errors.Join(err, failed)
+	}
+	return opened, nil
 }
 
 // typing reports whether a terminal that shows the window had a key lately. Where tmux

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,9 +14,9 @@ import (
 
 // tmuxAt is how a pane stands in its window.
 type tmuxAt struct {
-	width, height int
+	width, height int    // without the window's zoom
+	session       string // $N
 	window        string // @N
-	index         string // of the window, as the status line shows it
 	zoomed        bool   // the window shows one pane in its whole size
 	active        bool   // the pane is its window's active one
 	inView        bool   // the window is its session's current one
@@ -24,7 +25,7 @@ type tmuxAt struct {
 var errNoPane = errors.New("the tmux pane this server was started in is gone")
 
 const lookFormat = "#{pane_id} #{window_id} #{pane_width} #{pane_height} #{window_zoomed_flag} #{pane_active} " +
-	"#{window_active} #{window_index}"
+	"#{window_active} #{session_id} #{window_layout}"
 
 // look reads how the pane stands. It lists panes because display-message
 // answers for a pane that is gone too, with nothing and no error.
@@ -39,21 +40,35 @@ func (t *Tmux) look(ctx context.Context, pane string) (tmuxAt, error) {
 func parseLook(listed, pane string) (tmuxAt, error) {
 	for line := range strings.Lines(listed) {
 		fields := strings.Fields(line)
-		if len(fields) != 8 || fields[0] != pane {
+		if len(fields) != 9 || fields[0] != pane {
 			continue
 		}
-		width, errWidth := strconv.Atoi(fields[2])
-		height, errHeight := strconv.Atoi(fields[3])
+		columns, rows, zoomed := fields[2], fields[3], fields[4] == "1"
+		if zoomed {
+			columns, rows = unzoomed(fields[8], pane)
+		}
+		width, errWidth := strconv.Atoi(columns)
+		height, errHeight := strconv.Atoi(rows)
 		if err := errors.Join(errWidth, errHeight); err != nil {
 			return tmuxAt{}, fmt.Errorf("tmux told no size: %w", err)
 		}
 		return tmuxAt{
-			width: width, height: height, window: fields[1],
-			zoomed: fields[4] == "1", active: fields[5] == "1",
-			inView: fields[6] == "1", index: fields[7],
+			width: width, height: height, session: fields[7], window: fields[1],
+			zoomed: zoomed, active: fields[5] == "1",
+			inView: fields[6] == "1",
 		}, nil
 	}
 	return tmuxAt{}, errNoPane
+}
+
+// unzoomed is the size a pane of a zoomed window goes back to. The window's layout still
+// has it: the cell of %3 reads 80x24,0,0,3 there.
+func unzoomed(layout, pane string) (columns, rows string) {
+	cell := regexp.MustCompile(`(\d+)x(\d+),\d+,\d+,` + regexp.QuoteMeta(pane[1:]) + `(?:\D|$)`).FindStringSubmatch(layout)
+	if cell == nil {
+		return "", ""
+	}
+	return cell[1], cell[2]
 }
 
 const activityFormat = "#{window_id} #{client_activity}"
@@ -76,29 +91,27 @@ func typingAt(listed, window string, now time.Time) bool {
 }
 
 // arrange decides where the form goes. Where the person had zoomed the agent's
-// pane, the form is zoomed too; but it covers nobody who types.
+// pane, the form is zoomed too; but while the person types it covers nothing.
 func arrange(at tmuxAt, typing bool) placement {
-	where := fit(at.width, at.height)
 	switch {
-	case typing && where.zoomed:
-		where = placement{cells: shareOfSmall(at.height)}
-	case at.zoomed && !typing:
-		where = placement{zoomed: true}
+	case typing:
+		return fitBehind(at.width, at.height)
+	case at.zoomed:
+		return placement{side: over}
 	}
-	where.behind = typing
-	return where
+	return fit(at.width, at.height)
 }
 
-// splitArgs builds the split-window command; it prints the new pane's id.
+// splitArgs builds the split-window command; see commandArgs for what it prints.
 func splitArgs(target string, split placement, command Command) []string {
 	args := []string{"split-window"}
-	if split.right {
+	switch split.side {
+	case right:
 		args = append(args, "-h")
-	} else {
+	case over:
+		args = append(args, "-v", "-Z")
+	default:
 		args = append(args, "-v")
-	}
-	if split.zoomed {
-		args = append(args, "-Z")
 	}
 	if split.behind {
 		args = append(args, "-d")
@@ -106,19 +119,34 @@ func splitArgs(target string, split placement, command Command) []string {
 	if split.cells > 0 {
 		args = append(args, "-l", strconv.Itoa(split.cells))
 	}
-	args = append(args, "-t", target)
+	return append(append(args, "-t", target), commandArgs(command)...)
+}
+
+// windowArgs builds the new-window command for a window behind all others of a
+// session; see commandArgs for what it prints.
+func windowArgs(session string, command Command) []string {
+	return append([]string{"new-window", "-d", "-t", session + ":"}, commandArgs(command)...)
+}
+
+// commandArgs end a tmux command that runs a program in a new pane. It prints the
+// pane's id and its window's index.
+func commandArgs(command Command) []string {
+	var args []string
 	if command.Dir != "" {
 		args = append(args, "-c", word(formatLiteral(command.Dir)))
 	}
 	for _, pair := range command.Env {
 		args = append(args, "-e", word(pair))
 	}
-	args = append(args, "-P", "-F", "#{pane_id}", "--")
+	args = append(args, "-P", "-F", "#{pane_id} #{window_index}", "--")
 	for _, part := range command.Argv {
 		args = append(args, word(part))
 	}
 	return args
 }
+
+// zoomArgs zooms the window's active pane, or takes its zoom away.
+func zoomArgs(window string) []string { return []string{"resize-pane", "-Z", "-t", window} }
 
 func selectArgs(pane string, zoomed bool) []string {
 	if zoomed {

@@ -12,15 +12,15 @@ func TestArrange(t *testing.T) {
 		at   tmuxAt
 		want placement
 	}{
-		{"wide: right, six tenths", tmuxAt{width: 200, height: 50}, placement{right: true, cells: 120}},
-		{"just wide enough: 80 for the form, 60 for the agent", tmuxAt{width: 141, height: 50}, placement{right: true, cells: 80}},
-		{"the agent keeps 60", tmuxAt{width: 145, height: 50}, placement{right: true, cells: 84}},
+		{"wide: right, six tenths", tmuxAt{width: 200, height: 50}, placement{side: right, cells: 120}},
+		{"just wide enough: 80 for the form, 60 for the agent", tmuxAt{width: 141, height: 50}, placement{side: right, cells: 80}},
+		{"the agent keeps 60", tmuxAt{width: 145, height: 50}, placement{side: right, cells: 84}},
 		{"one column short: below", tmuxAt{width: 140, height: 50}, placement{cells: 29}},
 		{"just high enough: 20 rows each", tmuxAt{width: 100, height: 41}, placement{cells: 20}},
 		{"high: below, six tenths", tmuxAt{width: 100, height: 100}, placement{cells: 60}},
-		{"one row short: over the whole window", tmuxAt{width: 140, height: 40}, placement{zoomed: true}},
-		{"small: over the whole window", tmuxAt{width: 80, height: 24}, placement{zoomed: true}},
-		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, placement{zoomed: true}},
+		{"one row short: over the whole window", tmuxAt{width: 140, height: 40}, placement{side: over}},
+		{"small: over the whole window", tmuxAt{width: 80, height: 24}, placement{side: over}},
+		{"the agent is zoomed: so is the form", tmuxAt{width: 200, height: 60, zoomed: true}, placement{side: over}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := arrange(test.at, false); got != test.want {
@@ -35,15 +35,15 @@ func TestArrangeKeepsItsPromisesAtEverySize(t *testing.T) {
 		for height := range 110 {
 			got := arrange(tmuxAt{width: width, height: height}, false)
 			switch {
-			case got.zoomed:
-				if width >= 141 || height >= 41 {
+			case got.side == over:
+				if width >= 141 && height >= 12 || height >= 41 && width >= 40 {
 					t.Fatalf("%d×%d: zoomed, though both would fit", width, height)
 				}
-			case got.right:
-				if got.cells < 80 || width-got.cells-1 < 60 {
+			case got.side == right:
+				if got.cells < 80 || width-got.cells-1 < 60 || height < 12 {
 					t.Fatalf("%d×%d: %d columns for the form", width, height, got.cells)
 				}
-			case got.cells < 20 || height-got.cells-1 < 20:
+			case got.cells < 20 || height-got.cells-1 < 20 || width < 40:
 				t.Fatalf("%d×%d: %d rows for the form", width, height, got.cells)
 			}
 		}
@@ -56,20 +56,20 @@ func TestSplitArgs(t *testing.T) {
 		Dir:  "/home/you/#(touch x)/c#",
 		Env:  []string{"PLANB_DATA_DIR=/data;", "NO_COLOR=1"},
 	}
-	got := splitArgs("%7", placement{right: true, cells: 90}, command)
+	got := splitArgs("%7", placement{side: right, cells: 90}, command)
 	want := []string{
 		"split-window", "-h", "-l", "90", "-t", "%7",
 		"-c", "/home/you/##(touch x)/c##",
 		"-e", `PLANB_DATA_DIR=/data\;`, "-e", "NO_COLOR=1",
-		"-P", "-F", "#{pane_id}", "--",
+		"-P", "-F", "#{pane_id} #{window_index}", "--",
 		"/opt/plan b/planb", "tui", "ask", "0198-id",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 
-	got = splitArgs("%7", placement{zoomed: true}, Command{Argv: []string{"/planb", "tui"}})
-	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id}", "--", "/planb", "tui"}
+	got = splitArgs("%7", placement{side: over}, Command{Argv: []string{"/planb", "tui"}})
+	want = []string{"split-window", "-v", "-Z", "-t", "%7", "-P", "-F", "#{pane_id} #{window_index}", "--", "/planb", "tui"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -156,11 +156,11 @@ func TestWhoTypesKeepsTheFocus(t *testing.T) {
 
 func TestArrangeForWhoTypes(t *testing.T) {
 	for at, want := range map[tmuxAt]placement{
-		{width: 200, height: 50}:               {right: true, cells: 120, behind: true},
-		{width: 200, height: 50, zoomed: true}: {right: true, cells: 120, behind: true},
+		{width: 200, height: 50}:               {side: right, cells: 120, behind: true},
+		{width: 200, height: 50, zoomed: true}: {side: right, cells: 120, behind: true},
 		{width: 80, height: 24}:                {cells: 12, behind: true},
 		{width: 80, height: 39}:                {cells: 19, behind: true},
-		{width: 80, height: 16}:                {behind: true},
+		{width: 80, height: 16}:                {side: elsewhere, behind: true},
 	} {
 		if got := arrange(at, true); got != want {
 			t.Errorf("arrange(%+v) = %+v, want %+v", at, got, want)
@@ -172,19 +172,24 @@ func TestArrangeForWhoTypes(t *testing.T) {
 }
 
 func TestParseLook(t *testing.T) {
-	const listed = "%0 @0 80 24 0 1 1 0\n%10 @1 200 50 1 0 0 7\n%1 @1 99 50 0 1 1 12"
+	const listed = "%0 @0 80 24 0 1 1 $0 b25d,80x24,0,0,0\n" +
+		"%10 @2 200 50 1 0 0 $1 ef3c,200x50,0,0{60x50,0,0[60x25,0,0,1,60x24,0,26,10],139x50,61,0,100}\n" +
+		"%1 @1 99 50 0 1 1 $1 b25d,99x50,0,0,1"
 	got, err := parseLook(listed, "%1")
-	if want := (tmuxAt{width: 99, height: 50, window: "@1", index: "12", active: true, inView: true}); err != nil || got != want {
+	if want := (tmuxAt{width: 99, height: 50, session: "$1", window: "@1", active: true, inView: true}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 	got, err = parseLook(listed, "%10")
-	if want := (tmuxAt{width: 200, height: 50, window: "@1", index: "7", zoomed: true}); err != nil || got != want {
+	if want := (tmuxAt{width: 60, height: 24, session: "$1", window: "@2", zoomed: true}); err != nil || got != want {
 		t.Errorf("got %+v, %v; want %+v", got, err, want)
 	}
 	if _, err := parseLook(listed, "%2"); err == nil {
 		t.Error("a pane that is gone was found")
 	}
-	if _, err := parseLook("%2 @1 wide 50 1 0 1 0", "%2"); err == nil {
+	if _, err := parseLook("%2 @1 80 24 1 0 1 $0 b25d,80x24,0,0,22", "%2"); err == nil {
+		t.Error("a pane that its window's layout does not have was read")
+	}
+	if _, err := parseLook("%2 @1 wide 50 0 0 1 $0 b25d,80x24,0,0,2", "%2"); err == nil {
 		t.Error("a size that is none was read")
 	}
 }

@@ -63,7 +63,7 @@ func (w *WezTerm) Open(ctx context.Context, command Command) error {
 	if err != nil {
 		return err
 	}
-	if split.zoomed && isNumber(opened) {
+	if split.side == over && isNumber(opened) {
 		// Half of a small tab serves, too, where a WezTerm cannot zoom.
 		_, _ = w.cli(ctx, "zoom-pane", "--pane-id", opened, "--zoom")
 	}
@@ -128,7 +128,7 @@ func weztermSplit(pane string, split placement, command Command) ([]string, erro
 		return nil, err
 	}
 	arguments := []string{"split-pane", "--pane-id", pane, "--bottom"}
-	if split.right {
+	if split.side == right {
 		arguments[3] = "--right"
 	}
 	if split.cells > 0 {

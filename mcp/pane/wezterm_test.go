@@ -17,9 +17,9 @@ func TestWezTermSplit(t *testing.T) {
 		dir    string
 		want   []string
 	}{
-		{"room beside", placement{right: true, cells: 120}, "/src", []string{"split-pane", "--pane-id", "1", "--right", "--cells", "120", "--cwd", "/src"}},
+		{"room beside", placement{side: right, cells: 120}, "/src", []string{"split-pane", "--pane-id", "1", "--right", "--cells", "120", "--cwd", "/src"}},
 		{"room below", placement{cells: 30}, "/src", []string{"split-pane", "--pane-id", "1", "--bottom", "--cells", "30", "--cwd", "/src"}},
-		{"no room: half, to be zoomed; no directory", placement{zoomed: true}, "", []string{"split-pane", "--pane-id", "1", "--bottom"}},
+		{"no room: half, to be zoomed; no directory", placement{side: over}, "", []string{"split-pane", "--pane-id", "1", "--bottom"}},
 	} {
 		got, err := weztermSplit("1", test.split, Command{Argv: []string{"/planb", "--x", "$(id)"}, Dir: test.dir})
 		if want := slices.Concat(test.want, behind); err != nil || !slices.Equal(got, want) {

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,6 +78,36 @@ func TestNoCopyIsBegunWithoutRoom(t *testing.T) {
 	}
 	out, err = planbOn(t, disk, "doctor")
 	if err != nil || !strings.Contains(out, "▲ room") || !strings.Contains(out, "✓ deep check") || strings.Contains(out, "restore") {
+		t.Errorf("%s%v", out, err)
+	}
+}
+
+// A file system without modes shows every directory as one that all may write to.
+// That is no fault of the copy in it.
+func TestTheCheckOfACopyAsksNothingOfItsDirectory(t *testing.T) {
+	t.Parallel()
+	data, target := t.TempDir(), t.TempDir()
+	a := startAgent(t, data, []string{"XDG_STATE_HOME=" + t.TempDir()})
+	a.session("Kept")
+	if err := a.client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(target, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(target, "planb.db")
+	if out, err := planbOn(t, data, "backup", copied); err != nil || !strings.Contains(out, "1 session") {
+		t.Fatalf("%s%v", out, err)
+	}
+	out, err := planbOn(t, data, "check-store", copied)
+	var found struct {
+		Content struct{ Sessions int }
+		Fault   string
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(out), &found)
+	}
+	if err != nil || found.Fault != "" || found.Content.Sessions != 1 {
 		t.Errorf("%s%v", out, err)
 	}
 }

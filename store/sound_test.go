@@ -292,7 +292,7 @@ func (w *writing) checkFile(t *rapid.T) {
 	if err := w.engine.Copy(w.ctx, copied); err != nil {
 		t.Fatal(err)
 	}
-	found, err := bolt.Check(w.ctx, copied)
+	found, err := bolt.Check(copied)
 	if err != nil || len(found.Problems) > 0 {
 		t.Fatalf("the file: %q, %v", found.Problems, err)
 	}

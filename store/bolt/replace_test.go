@@ -43,7 +43,7 @@ func getOne(t *testing.T, e *Engine, key store.Key) store.Record {
 
 func checkCopy(t *testing.T, path string) Inspection {
 	t.Helper()
-	found, err := Check(t.Context(), path)
+	found, err := Check(path)
 	if err != nil || len(found.Problems) > 0 {
 		t.Fatalf("%s: %v, %v", path, found.Problems, err)
 	}
@@ -328,7 +328,7 @@ func TestCheckFindsADamagedRecord(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := Check(t.Context(), path)
+	found, err := Check(path)
 	if err != nil || len(found.Problems) != 1 || !strings.Contains(found.Problems[0], `"a"`) || found.Records != 1 {
 		t.Errorf("%+v, %v", found, err)
 	}

@@ -22,8 +22,8 @@ type Scratch struct {
 const (
 	scratchPattern = "planb-check-*"
 	scratchLock    = "lock"
-	// bareScratch is how old a directory without a lock is before it counts as
-	// left: its maker may be about to make the lock.
+	// bareScratch is how old a directory is before it counts as left although its
+	// lock was never held: its maker may be about to lock it.
 	bareScratch = time.Hour
 )
 
@@ -48,14 +48,22 @@ func NewScratch(dir string, bytes int64) (*Scratch, error) {
 	return s, nil
 }
 
+// take locks the scratch, then writes into the lock's file: an empty one tells a
+// sweep that the maker does not hold the lock yet.
 func (s *Scratch) take() error {
 	f, err := openFile(filepath.Join(s.Dir, scratchLock), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return err
 	}
+	if _, err = lock(f, true, true); err == nil { // a sweep holds it for a moment at most
+		_, err = f.WriteString("held")
+	}
+	if err != nil {
+		closeLocked(f)
+		return err
+	}
 	s.lock = f
-	_, err = lock(f, true, false) // nobody else knows of it
-	return err
+	return nil
 }
 
 // Close removes the directory with all that is in it.
@@ -95,15 +103,19 @@ func dead(dir string) bool {
 		return false
 	}
 	f, err := openFile(filepath.Join(dir, scratchLock), os.O_RDWR)
+	old := time.Since(info.ModTime()) > bareScratch
 	if errors.Is(err, fs.ErrNotExist) {
-		return time.Since(info.ModTime()) > bareScratch
+		return old
 	}
 	if err != nil {
 		return false
 	}
 	defer closeLocked(f)
-	had, err := lock(f, true, false)
-	return had && err == nil
+	if had, err := lock(f, true, false); !had || err != nil {
+		return false
+	}
+	locked, err := f.Stat()
+	return err == nil && (locked.Size() > 0 || old)
 }
 
 func bytesIn(dir string) (size int64) {

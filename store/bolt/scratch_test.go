@@ -81,6 +81,19 @@ func TestWhatASweepTakes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, true},
+		"one whose maker has made the lock and is about to hold it": {func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, scratchLock), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		"one with a lock that nobody ever held, of long ago": {func(t *testing.T, dir string) {
+			if err := os.WriteFile(filepath.Join(dir, scratchLock), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(dir, long, long); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
 		"one with a lock that nobody holds": {func(t *testing.T, dir string) {
 			if err := os.WriteFile(filepath.Join(dir, scratchLock), make([]byte, 7), 0o600); err != nil {
 				t.Fatal(err)
@@ -103,6 +116,42 @@ func TestWhatASweepTakes(t *testing.T) {
 			}
 		})
 	}
+}
+
+// However close a sweep comes to the making, the maker keeps the directory and the
+// lock in it.
+func TestNoSweepTakesALivingMakersScratch(t *testing.T) {
+	dir := t.TempDir()
+	stop, swept := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(swept)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_, _ = SweepScratch(dir) // what it must not remove is looked at below
+			}
+		}
+	}()
+	for range 200 {
+		s, err := NewScratch(dir, 1)
+		if err != nil {
+			t.Error(err)
+			break
+		}
+		if dead(s.Dir) {
+			t.Errorf("%s has no living maker", s.Dir)
+		}
+		if _, err := os.Stat(filepath.Join(s.Dir, scratchLock)); err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	close(stop)
+	<-swept
 }
 
 func TestNothingIsBegunWithoutRoom(t *testing.T) {

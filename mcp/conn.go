@@ -210,7 +210,7 @@ func (c *conn) run(served *call) (reply []byte) {
 	if wanted, ok := listens(served.request); ok {
 		return c.listen(served, wanted)
 	}
-	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), c)
+	ctx := c.server.sdk.WithContext(withCall(served.ctx, served), callSession{c, served})
 	answer := c.server.sdk.HandleMessage(ctx, served.request.withID(c.internalIDs.Add(1)))
 	c.noteClient()
 	if served.refused != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/mark3labs/mcp-go/server"
@@ -39,7 +40,24 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 	if !ok {
 		return nil, errNoCall
 	}
-	return c.conn.ask(ctx, method, params)
+	defer c.park()()
+	replies := make(chan clientReply, 1)
+	sent, err := c.conn.request(method, params, func(reply clientReply) { replies <- reply })
+	if err != nil {
+		return nil, err
+	}
+	defer sent.forget()
+	select {
+	case reply := <-replies:
+		if reply.refused() {
+			return nil, fmt.Errorf("the client refused %s", method)
+		}
+		return reply.result, nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
+	case <-c.conn.closing:
+		return nil, errOutputClosed
+	}
 }
 
 // Progress reports progress of that call, as a call that waits for a person does.

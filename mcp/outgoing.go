@@ -1,10 +1,8 @@
 package mcp
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"runtime/debug"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
@@ -124,28 +122,4 @@ func (c *conn) ran() {
 	defer c.mu.Unlock()
 	c.running--
 	c.checkIdle()
-}
-
-// ask sends the client a request and waits for its result.
-func (c *conn) ask(ctx context.Context, method string, params any) (json.RawMessage, error) {
-	if asking, ok := callFrom(ctx); ok {
-		defer asking.park()()
-	}
-	replies := make(chan clientReply, 1)
-	sent, err := c.request(method, params, func(reply clientReply) { replies <- reply })
-	if err != nil {
-		return nil, err
-	}
-	defer sent.forget()
-	select {
-	case reply := <-replies:
-		if reply.refused() {
-			return nil, fmt.Errorf("the client refused %s", method)
-		}
-		return reply.result, nil
-	case <-ctx.Done():
-		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.closing:
-		return nil, errOutputClosed
-	}
 }

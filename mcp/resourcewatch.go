@@ -162,18 +162,24 @@ func (c *conn) resourceDigest(ctx context.Context, uri string) ([sha256.Size]byt
 	return sha256.Sum256([]byte(text)), err
 }
 
-var _ server.SessionWithResourceSubscriptionsErr = (*conn)(nil)
+// callSession is the connection as the protocol library knows it during one call.
+type callSession struct {
+	*conn
+	served *call
+}
+
+var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 
 // SubscribeToResourceErr follows a resource for the protocol's versions that have
 // a request for it.
-func (c *conn) SubscribeToResourceErr(uri string) error {
-	return c.followed.follow(c.base, uri)
+func (s callSession) SubscribeToResourceErr(uri string) error {
+	return s.followed.follow(withCall(s.served.ctx, s.served), uri)
 }
 
 // SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.
-func (c *conn) SubscribeToResource(uri string) {
-	if err := c.SubscribeToResourceErr(uri); err != nil {
-		c.server.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
+func (s callSession) SubscribeToResource(uri string) {
+	if err := s.SubscribeToResourceErr(uri); err != nil {
+		s.server.log.Warn("a resource cannot be followed", "uri", uri, "error", err)
 	}
 }
 

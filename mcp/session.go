@@ -2,12 +2,8 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
-	"net/url"
-	"path/filepath"
 	"slices"
 	"sync"
-	"time"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -30,8 +26,7 @@ type clientSession struct {
 		sessions     []string        // in the order of their last use
 		chosen       []string        // those among them that the client began, or named
 		made         map[string]bool // those that it began
-		roots        []string
-		rooted       bool // the roots are known
+		roots        *rootsQuestion  // nil: the client is to be asked
 	}
 }
 
@@ -188,82 +183,4 @@ func (c *conn) client(ctx context.Context) store.Client {
 		info = *request.ClientInfo
 	}
 	return store.Client{Name: safe.New(info.Name), Title: safe.New(info.Title), Version: safe.New(info.Version)}
-}
-
-// rootsTime is how long a client may take to name its roots before the
-// question is let go.
-const rootsTime = 2 * time.Second
-
-// roots are the client's root directories. It is asked for them once, and again
-// after it said that they changed.
-func (c *conn) roots(ctx context.Context) []string {
-	c.state.Lock()
-	roots, known := c.state.roots, c.state.rooted
-	c.state.Unlock()
-	if known {
-		return roots
-	}
-	roots = c.askRoots(ctx)
-	c.state.Lock()
-	defer c.state.Unlock()
-	c.state.roots, c.state.rooted = roots, ctx.Err() == nil
-	return roots
-}
-
-// rootsChanged has the client asked again.
-func (c *conn) rootsChanged() {
-	c.state.Lock()
-	defer c.state.Unlock()
-	c.state.rooted = false
-}
-
-// askRoots asks the client for its root directories; there are none where it does
-// not declare the capability, or does not answer in time. Protocol versions from
-// 2026-07-28 on let no server ask.
-func (c *conn) askRoots(ctx context.Context) (roots []string) {
-	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
-		return nil
-	}
-	if c.GetClientCapabilities().Roots == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, rootsTime)
-	defer cancel()
-	raw, err := c.ask(ctx, string(sdk.MethodListRoots), nil)
-	if err != nil {
-		c.server.log.Warn("the client did not name its roots", "error", err)
-		return nil
-	}
-	var listed struct {
-		Roots []struct {
-			URI string `json:"uri"`
-		} `json:"roots"`
-	}
-	if err := json.Unmarshal(raw, &listed); err != nil {
-		c.server.log.Warn("the client's roots could not be read", "error", err)
-		return nil
-	}
-	for _, root := range listed.Roots {
-		if path := pathOf(root.URI); path != "" {
-			roots = append(roots, path)
-		}
-	}
-	return roots
-}
-
-// pathOf returns the absolute path a file URI names, else "".
-func pathOf(uri string) string {
-	parsed, err := url.Parse(uri)
-	if err != nil || parsed.Scheme != "file" {
-		return ""
-	}
-	path := parsed.Path
-	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
-		path = path[1:] // file:///C:/dir
-	}
-	path = filepath.FromSlash(path)
-	if !filepath.IsAbs(path) {
-		return ""
-	}
-	return filepath.Clean(path)
 }

@@ -2,16 +2,16 @@ package store
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"planb/questions"
 )
 
 // OwnForm returns the latest form of that spec which a person began by a command of
-// their own in the scope, and which is open, or settled and not told yet. Without
-// one it returns the zero Ask.
+// their own in the scope, and which is open and shown in no pane, or settled and not
+// told yet. Without one it returns the zero Ask. It skips a form that cannot be read.
 func (s *Store) OwnForm(ctx context.Context, scope Scope, spec questions.Spec) (Ask, error) {
-	same := func(a Ask) bool { return a.Own && a.Digest == spec.Digest() }
 	settled, err := s.UndeliveredIn(ctx, scope)
 	if err != nil {
 		return Ask{}, err
@@ -21,16 +21,31 @@ func (s *Store) OwnForm(ctx context.Context, scope Scope, spec questions.Spec) (
 		return Ask{}, err
 	}
 	for _, ask := range slices.Backward(append(settled, open...)) {
-		if ask.Err != nil || !same(ask) {
+		if ask.Err != nil || !ask.Own || ask.Digest != spec.Digest() {
 			continue
 		}
-		session, err := s.Session(ctx, ask.Session)
-		if err != nil {
-			return Ask{}, err
+		left, err := s.leftIn(ctx, scope, ask)
+		if AboutOneRecord(err) || errors.As(err, new(*UnknownError)) {
+			continue
 		}
-		if scope.Has(session) {
-			return s.Ask(ctx, ask.ID)
+		if err != nil || left.ID != "" {
+			return left, err
 		}
 	}
 	return Ask{}, nil
+}
+
+// leftIn returns the ask with its spec, or the zero Ask if it is of another scope or
+// a pane still shows it.
+func (s *Store) leftIn(ctx context.Context, scope Scope, ask Ask) (Ask, error) {
+	session, err := s.Session(ctx, ask.Session)
+	if err != nil || !scope.Has(session) {
+		return Ask{}, err
+	}
+	if ask.Open() {
+		if shown, err := s.AliveAny(ctx, ShowClaims(ask.ID)); shown || err != nil {
+			return Ask{}, err
+		}
+	}
+	return s.Ask(ctx, ask.ID)
 }

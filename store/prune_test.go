@@ -85,8 +85,15 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 	}
 	_, _, err = s.SaveFilePlan(ctx, store.FilePlan{Path: h.file(title), Name: "a", Text: "# In a file, " + title, Session: session.ID})
 	must(err)
-	putRecord(t, h.engine, store.WaitClaim(asks[0].ID, "x"), store.ClaimRecord(store.Claim{Owner: "x", TTL: time.Hour}))
+	for _, prefix := range claimsOf(asks[0].ID) {
+		putRecord(t, h.engine, prefix+"x", store.ClaimRecord(store.Claim{Owner: "x", TTL: time.Hour}))
+	}
 	return session, asks
+}
+
+// claimsOf returns the prefixes of all claims that name an ask.
+func claimsOf(ask string) []store.Key {
+	return []store.Key{store.ShowClaims(ask), store.WaitClaims(ask), store.AskerClaims(ask)}
 }
 
 // file is the path of the plan file that a session has.
@@ -253,8 +260,14 @@ func (h *history) nothingLeft(t tester, before string) {
 	for _, ask := range h.asks {
 		ids = append(ids, ask.ID)
 	}
+	claim := func(key string) bool {
+		return slices.ContainsFunc(claimsOf(h.asks[0].ID), func(prefix store.Key) bool { return strings.HasPrefix(key, string(prefix)) })
+	}
 	for line := range strings.Lines(dump(t, h.engine)) {
 		key, _, _ := strings.Cut(line, " ")
+		if claim(key) {
+			t.Fatalf("the claim %s is left", key)
+		}
 		for _, id := range ids {
 			if strings.Contains(line, id) {
 				t.Fatalf("%s is left", key)
@@ -269,8 +282,7 @@ func (h *history) nothingLeft(t tester, before string) {
 	for line := range was {
 		key, _, _ := strings.Cut(line, " ")
 		mine := slices.ContainsFunc(ids, func(id string) bool { return strings.Contains(line, id) })
-		claim := strings.HasPrefix(key, string(store.WaitClaims(h.asks[0].ID)))
-		if !mine && !claim && !strings.HasPrefix(key, string(store.ChunkKeys)) {
+		if !mine && !claim(key) && !strings.HasPrefix(key, string(store.ChunkKeys)) {
 			t.Fatalf("%s was removed", key)
 		}
 	}

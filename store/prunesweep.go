@@ -73,7 +73,7 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error)
 	if !unread && record.Session != session {
 		return nil, nil
 	}
-	for _, prefix := range []Key{draftParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask)} {
+	for _, prefix := range []Key{draftParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
 			return nil, err
 		}

@@ -192,12 +192,16 @@ func (tm *tmuxServer) ready(pane string) {
 // enterHint is what a form, or a dialog, says as long as the person has not entered it.
 const enterHint = "↓ to "
 
+// pauseHint is what it says until the person pressed no key for a while.
+const pauseHint = "Keys count as soon as"
+
 // enter enters what came up by itself in the pane.
 func (tm *tmuxServer) enter(pane string) {
 	tm.t.Helper()
 	tm.shows(pane, enterHint)
 	tm.keys(pane, "Down")
 	tm.lacks(pane, enterHint)
+	tm.lacks(pane, pauseHint)
 }
 
 // second waits until the second step of a verdict, whose dialog says a text, takes
@@ -205,7 +209,7 @@ func (tm *tmuxServer) enter(pane string) {
 func (tm *tmuxServer) second(pane string, texts ...string) {
 	tm.t.Helper()
 	tm.shows(pane, texts...)
-	tm.lacks(pane, "as soon as you stop typing")
+	tm.lacks(pane, pauseHint)
 }
 
 // lacks waits until the pane shows something, but not the text.

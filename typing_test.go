@@ -160,8 +160,11 @@ func (w *typedWindow) message(busy bool) {
 	between := time.Duration(50+w.rng.IntN(w.how.slowest-50)) * time.Millisecond
 	var keys []string
 	if w.rng.IntN(5) == 0 {
-		for range 1 + w.rng.IntN(3) {
-			keys = append(keys, "\x1b[A") // from the history
+		for range 1 + w.rng.IntN(3) { // through the history
+			keys = append(keys, "\x1b[A")
+		}
+		for range w.rng.IntN(3) { // and back
+			keys = append(keys, "\x1b[B")
 		}
 	} else {
 		for range 2 + w.rng.IntN(w.how.words-1) {

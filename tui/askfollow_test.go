@@ -47,7 +47,7 @@ func (d *driver) ready(h *askScreen) {
 	d.t.Helper()
 	d.until("the form", func() bool { return h.phase == phaseOpen })
 	shut := false
-	d.do(func() { shut = h.form.gate.stage == gateShut })
+	d.do(func() { shut = h.form.gate.stage == gateShut || h.form.gate.stage == gateWary })
 	if shut {
 		d.press("down")
 	}

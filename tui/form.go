@@ -236,6 +236,11 @@ func (f *form) takeInput(msg tea.Msg) tea.Cmd {
 	case tea.PasteEndMsg:
 		f.pasting = false
 	}
+	if f.gate.stage == gateResting && f.in.Unasked && writes(msg) {
+		f.dialog = nil // the key that opened it began a word for something else
+		f.gate.shut()
+		return nil
+	}
 	acts, pause := f.gate.pass(msg)
 	if !acts {
 		return pause

@@ -148,7 +148,7 @@ func (f *form) gateWords() string {
 	if f.dialog != nil {
 		enters = "to go on"
 	}
-	if f.status != "" && f.gate.stage == gateShut {
+	if f.status != "" && (f.gate.stage == gateShut || f.gate.stage == gateWary) {
 		return "↓ " + enters + ". " + f.status
 	}
 	return f.gate.words(enters)

@@ -206,7 +206,7 @@ func (s *formState) prev() {
 }
 
 // advance goes on to the next question, across tabs, and after the last one to
-// Submit. An introduction is gone over by its tab's neighbour.
+// Submit. From a tab with only an introduction it goes to the next tab.
 func (s *formState) advance() {
 	switch {
 	case s.zone == inTabs:

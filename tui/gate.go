@@ -32,10 +32,13 @@ const (
 	gateOpen gateStage = iota
 	// gateShut waits for a key that enters.
 	gateShut
+	// gateWary waits for it, too, and becomes gateShut after gateDoubt. Until then ↓
+	// is in doubt: the person uses the history of an agent's prompt, where ↓ leads back.
+	gateWary
 	// gateDoubted opens after gateDoubt, and shuts again if the person types: what
 	// entered is a key that people press in an agent's prompt, too.
 	gateDoubted
-	// gateEntered opens after gateQuiet.
+	// gateEntered opens after gateQuiet, and shuts again if the person types.
 	gateEntered
 	// gateResting opens after gateQuiet, too. The person opened what lies behind it,
 	// and it decides: no key of the same burst may do so.
@@ -58,7 +61,8 @@ const (
 	intentNone     intent = iota
 	intentTyping          // letters, Enter, Esc, a paste: meant for whatever it was typed for
 	intentDoubtful        // history and completion in an agent's prompt, or this screen
-	intentEntering        // this screen
+	intentEntering        // this screen, unless a history is in use
+	intentPointing        // this screen, whatever came before
 )
 
 func intentOf(msg tea.Msg) intent {
@@ -74,15 +78,40 @@ func intentOf(msg tea.Msg) intent {
 	case tea.PasteStartMsg, tea.PasteMsg, tea.PasteEndMsg:
 		return intentTyping
 	case tea.MouseClickMsg, tea.MouseWheelMsg:
-		return intentEntering
+		return intentPointing
 	}
 	return intentNone
 }
 
-// shut waits for a key that enters.
+// writes reports whether an input is text.
+func writes(msg tea.Msg) bool {
+	if key, ok := msg.(tea.KeyPressMsg); ok {
+		return key.Text != ""
+	}
+	_, paste := msg.(tea.PasteMsg)
+	return paste
+}
+
+// shut waits for a key that enters. A doubt stays until its pause is over.
 func (g *gate) shut() {
+	if g.doubts() {
+		g.stage = gateWary
+		return
+	}
 	g.stage = gateShut
-	g.run++
+}
+
+// doubts reports whether a doubtful key came shortly before.
+func (g *gate) doubts() bool { return g.stage == gateWary || g.stage == gateDoubted }
+
+// follow takes over the doubt of the gate of the form that was here before: the
+// person may be in the middle of a burst.
+func (g *gate) follow(before gate) tea.Cmd {
+	if g.stage != gateShut || !before.doubts() {
+		return nil
+	}
+	g.stage = gateWary
+	return g.pause()
 }
 
 // rest lets nothing through until no key came for a moment.
@@ -102,38 +131,60 @@ func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
 	return wheel || i == intentNone, g.heed(i)
 }
 
-// heed goes to the stage that an intent leads to. A key that is held down, and
-// enters again and again, prolongs no pause.
+// heed goes to the stage that an intent leads to, and begins its pause. Repeats of a
+// held ↓ do not restart the pause.
 func (g *gate) heed(i intent) tea.Cmd {
+	before := g.stage
+	g.stage = before.after(i)
 	switch {
-	case i == intentTyping && g.stage == gateDoubted:
-		g.shut()
-	case i == intentTyping && g.stage != gateShut:
-		return g.pause()
-	case i == intentEntering && (g.stage == gateShut || g.stage == gateDoubted):
-		g.stage = gateEntered
-		return g.pause()
-	case i == intentDoubtful && (g.stage == gateShut || g.stage == gateDoubted):
-		g.stage = gateDoubted
-		return g.pause()
+	case i == intentNone, g.stage == gateShut,
+		g.stage == gateEntered && before == gateEntered,
+		g.stage == gateResting && i != intentTyping:
+		return nil
 	}
-	return nil
+	return g.pause()
+}
+
+// after is the stage that an intent leads to.
+func (s gateStage) after(i intent) gateStage {
+	switch {
+	case i == intentNone, s == gateResting:
+		return s
+	case i == intentPointing:
+		return gateEntered
+	case i == intentDoubtful:
+		return gateDoubted
+	case i == intentTyping && (s == gateDoubted || s == gateWary):
+		return gateWary
+	case i == intentTyping:
+		return gateShut
+	case s == gateWary: // and the intent is to enter
+		return gateDoubted
+	case s == gateShut:
+		return gateEntered
+	}
+	return s
 }
 
 // pause begins the pause that opens the gate.
 func (g *gate) pause() tea.Cmd {
 	g.run++
 	wait := gateQuiet
-	if g.stage == gateDoubted {
+	if g.doubts() {
 		wait = gateDoubt
 	}
 	paused := gatePaused{g, g.run}
 	return g.tick(wait, func(time.Time) tea.Msg { return paused })
 }
 
-// paused opens the gate, unless something came since that pause began.
+// paused opens the gate, or ends a doubt, unless something came since that pause
+// began.
 func (g *gate) paused(msg gatePaused) {
-	if msg.gate == g && msg.run == g.run && g.stage != gateShut {
+	switch {
+	case msg.gate != g, msg.run != g.run, g.stage == gateShut:
+	case g.stage == gateWary:
+		g.stage = gateShut
+	default:
 		g.stage = gateOpen
 	}
 }
@@ -142,7 +193,9 @@ func (g *gate) paused(msg gatePaused) {
 func (g *gate) words(enters string) string {
 	switch g.stage {
 	case gateDoubted:
-		return "↓ " + enters + ", or press nothing for a moment."
+		return "Keys count as soon as you press none for a few seconds."
+	case gateEntered:
+		return "Keys count as soon as you press none for a moment."
 	case gateResting:
 		return "Keys count as soon as you stop typing."
 	}

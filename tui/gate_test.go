@@ -39,7 +39,10 @@ func unasked(t *testing.T) (*formRig, *pauses) {
 	return rig(t, in, 80, 24), p
 }
 
-const toAnswer = "↓ to answer"
+const (
+	toAnswer = "↓ to answer"
+	notYet   = "Keys count as soon as you press none for"
+)
 
 // What is typed when a form comes up does nothing in it, however long it takes.
 func TestAFormThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
@@ -76,41 +79,85 @@ func TestAFormIsEntered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r, p := unasked(t)
 			r.send(test.enter)
-			if r.where() != "intro" || r.begun || !strings.Contains(r.screen(), toAnswer) {
-				t.Fatalf("the key that enters did more: %s\n%s", r.where(), r.screen())
+			if r.where() != "intro" || r.begun || !strings.Contains(r.screen(), notYet) || strings.Contains(r.screen(), toAnswer) {
+				t.Fatalf("the key that enters did more, or what to do next is not said: %s\n%s", r.where(), r.screen())
 			}
 			p.end(r)
 			if took := p.waits[len(p.waits)-1]; took < test.takes || took > test.takes+time.Second {
 				t.Errorf("it takes %v without a key, want %v", took, test.takes)
 			}
-			if r.keys("right 1"); r.answersNow() != `{"format":"csv"}` || strings.Contains(r.screen(), toAnswer) {
+			if r.keys("right 1"); r.answersNow() != `{"format":"csv"}` || strings.Contains(r.screen(), notYet) {
 				t.Errorf("entered, keys do not count: %s\n%s", r.answersNow(), r.screen())
 			}
 		})
 	}
 }
 
-// A key behind the one that enters begins the pause anew; a held ↓ does not.
+// Typing behind the key that enters was meant for something else: it shuts the form
+// again. A held ↓ does not restart the pause.
 func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	t.Parallel()
 	r, p := unasked(t)
 	r.keys("down enter 1")
-	last := p.ends[len(p.ends)-1]
-	for _, fn := range p.ends[:len(p.ends)-1] {
-		r.send(fn(aMoment))
+	p.end(r)
+	if r.keys("1"); r.answersNow() != `{}` || r.where() != "intro" || r.gate.stage != gateShut {
+		t.Errorf("a key of the burst acted: %s %s, the gate is at %d", r.where(), r.answersNow(), r.gate.stage)
 	}
-	if r.keys("1"); r.answersNow() != `{}` || r.where() != "intro" {
-		t.Errorf("a key of the burst acted: %s %s", r.where(), r.answersNow())
+	if screen := r.screen(); !strings.Contains(screen, toAnswer) {
+		t.Errorf("that it has to be entered again is not said:\n%s", screen)
 	}
-	if r.send(last(aMoment)); r.gate.stage == gateOpen {
-		t.Error("a pause opened it that a key had ended")
-	}
+	r.keys("down")
 	began := len(p.waits)
 	if r.keys("down down down"); len(p.waits) != began {
 		t.Error("a key that is held down prolongs the pause")
 	}
 	if p.end(r); r.gate.stage != gateOpen {
 		t.Error("the pause did not open it")
+	}
+}
+
+// ↓ behind ↑ is the way back in a history: it enters no sooner than ↑ does, also
+// when letters or another form came between them.
+func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
+	t.Parallel()
+	between := map[string]func(r *formRig){
+		"nothing": func(*formRig) {},
+		"letters": func(r *formRig) { r.keys("x y") },
+		"a dialog": func(r *formRig) {
+			ask := r.in.Ask
+			ask.Outcome = questions.Outcome{State: questions.Withdrawn}
+			r.send(askChanged{Ask: ask})
+		},
+		"another form": func(r *formRig) {
+			before := r.form.gate
+			r.form.gate = gate{tick: before.tick}
+			r.form.gate.shut()
+			r.run(r.form.gate.follow(before))
+		},
+	}
+	for name, come := range between {
+		for _, keys := range []string{"up up down", "up down", "tab down", "down up down", "up pgdown", "up down down"} {
+			r, p := unasked(t)
+			head, tail, _ := strings.Cut(keys, " ")
+			r.keys(head)
+			come(r)
+			r.keys(tail)
+			if took := p.waits[len(p.waits)-1]; took != gateDoubt {
+				t.Errorf("%s, then %s: it takes %v without a key", keys, name, took)
+			}
+			r.keys("enter")
+			p.end(r)
+			if r.keys("enter esc 1 ctrl+c ctrl+c"); r.gate.stage != gateShut || r.answersNow() != `{}` || len(r.told) > 0 {
+				t.Errorf("%s, then %s: the gate is at %d with %s, told %v", keys, name, r.gate.stage, r.answersNow(), r.told)
+			}
+			r.keys("down")
+			if took := p.waits[len(p.waits)-1]; took != gateQuiet {
+				t.Errorf("%s, then %s: after a long pause it takes %v without a key", keys, name, took)
+			}
+			if p.end(r); r.gate.stage != gateOpen {
+				t.Errorf("%s, then %s: it can no longer be entered", keys, name)
+			}
+		}
 	}
 }
 
@@ -236,6 +283,28 @@ func TestAVerdictTakesTwoSteps(t *testing.T) {
 		r.keys("ctrl+s")
 		if r.keys("enter"); r.stage != sending {
 			t.Errorf("%s: after the quiet it cannot be sent:\n%s", keys, r.screen())
+		}
+	}
+}
+
+// Letters right behind the one that opened a verdict were typed for something else, if
+// the review came up by itself: they close the verdict and shut the review.
+func TestAWordOpensNoVerdict(t *testing.T) {
+	t.Parallel()
+	for _, word := range []string{"a d d", "r u n", "A x", "R x"} {
+		w := newWorld(t)
+		in, p := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")), &pauses{}
+		in.Tick, in.Unasked = p.tick, true
+		r := rig(t, in, 80, 24).enter()
+		p.end(r)
+		r.keys(word)
+		p.end(r)
+		r.keys("enter ctrl+s")
+		if _, sent := last[settleRequested](r); sent || r.dialog != nil || r.gate.stage != gateShut {
+			t.Errorf("%s: sent, or the verdict stays; the gate is at %d", word, r.gate.stage)
+		}
+		if !strings.Contains(r.screen(), toAnswer) {
+			t.Errorf("%s: how to enter is not said:\n%s", word, r.screen())
 		}
 	}
 }

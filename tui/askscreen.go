@@ -146,6 +146,9 @@ func (h *askScreen) View() frame {
 	return h.form.View()
 }
 
+// entered reports whether keys count.
+func (h *askScreen) entered() bool { return h.form == nil || h.form.entered() }
+
 // wants is what the form wants.
 func (h *askScreen) wants() tea.Msg {
 	if h.form == nil {

@@ -158,6 +158,9 @@ func (f *form) View() frame {
 	return f.painted
 }
 
+// entered reports whether keys count.
+func (f *form) entered() bool { return f.gate.stage == gateOpen }
+
 // wants is what the window is to do before the next key.
 func (f *form) wants() tea.Msg {
 	wanted := f.wanted

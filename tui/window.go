@@ -194,7 +194,11 @@ func (w *window) tell(msg tea.Msg) tea.Cmd {
 // view is what the topmost screen draws, or why it draws nothing.
 func (w *window) view() frame {
 	if w.tooSmall() {
-		return frame{Content: tooSmallText(w.width, w.height), Title: "planb"}
+		leave := "ctrl+c twice leaves."
+		if w.shut() {
+			leave = "↓, a pause and ctrl+c twice leave."
+		}
+		return frame{Content: tooSmallText(w.width, w.height, leave), Title: "planb"}
 	}
 	return w.top().View()
 }

@@ -19,27 +19,38 @@ func (w *window) tooSmall() bool {
 	return w.width > 0 && (w.width < leastWidth || w.height < leastHeight)
 }
 
+// gated is a screen that may keep keys out until the person has entered it.
+type gated interface{ entered() bool }
+
+// shut reports whether the topmost screen keeps keys out.
+func (w *window) shut() bool {
+	g, ok := w.top().(gated)
+	return ok && !g.entered()
+}
+
 // blind reports whether msg would act on a screen that the person cannot see.
-// Only Ctrl+C works there: it leads out of every screen. The ends of a paste
-// carry no text, and a screen has to know of both.
+// Only Ctrl+C works there: it leads out of every screen. A screen that is not entered
+// gets every key, as none acts there. The ends of a paste carry no text, and a screen
+// has to know of both.
 func (w *window) blind(msg tea.Msg) bool {
 	if !w.tooSmall() {
 		return false
 	}
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return msg.String() != "ctrl+c"
+		return msg.String() != "ctrl+c" && !w.shut()
 	case tea.PasteStartMsg, tea.PasteEndMsg:
 		return false
 	}
 	return isInput(msg)
 }
 
-// tooSmallText says what a window is too small for, as fully as fits into it.
-func tooSmallText(width, height int) string {
+// tooSmallText says what a window is too small for, and how to leave it, as fully as
+// fits into it.
+func tooSmallText(width, height int, leave string) string {
 	least, here := fmt.Sprintf("%d×%d", leastWidth, leastHeight), fmt.Sprintf("%d×%d", width, height)
 	for _, text := range []string{
-		"planb needs " + least + " cells, here are " + here + ". Make the window larger. ctrl+c twice leaves.",
+		"planb needs " + least + " cells, here are " + here + ". Make the window larger. " + leave,
 		"planb needs " + least + ", here are " + here + ".",
 		"needs " + least + ", has " + here,
 	} {

@@ -42,6 +42,42 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 	}
 }
 
+// TestSmallWindowCanBeLeftBeforeItsFormIsEntered holds that a form which came up by
+// itself is entered unseen only to leave it, and that its window says how.
+func TestSmallWindowCanBeLeftBeforeItsFormIsEntered(t *testing.T) {
+	r, p := unasked(t)
+	w := openWindow(r.form)
+	w.Update(backgroundOverdue{})
+	w.Update(tea.WindowSizeMsg{Width: 60, Height: 8})
+	says := func() string { return strings.Join(strings.Fields(ansi.Strip(w.View().Content)), " ") }
+	if got := says(); !strings.HasSuffix(got, "↓, a pause and ctrl+c twice leave.") {
+		t.Errorf("it says %q", got)
+	}
+	press := func(keys string) {
+		for _, key := range strings.Fields(keys) {
+			_, cmd := w.Update(keyOf(t, key))
+			r.run(cmd)
+		}
+	}
+	press("ctrl+c ctrl+c down x")
+	p.end(r)
+	if r.gate.stage == gateOpen || toldLater(r) {
+		t.Fatalf("typing entered it: the gate is at %d", r.gate.stage)
+	}
+	press("down")
+	p.end(r)
+	if got := says(); !strings.HasSuffix(got, "larger. ctrl+c twice leaves.") {
+		t.Errorf("entered, it says %q", got)
+	}
+	press("down 1 enter space ctrl+s")
+	if r.where() != "intro" || r.answersNow() != `{}` || r.covered() {
+		t.Errorf("keys that nobody saw led to %s with %s", r.where(), r.answersNow())
+	}
+	if press("ctrl+c ctrl+c"); !toldLater(r) {
+		t.Error("the window cannot be left")
+	}
+}
+
 // TestSmallWindowSizesNoScreen holds that no screen is laid out in less than it
 // needs, also one that comes up meanwhile.
 func TestSmallWindowSizesNoScreen(t *testing.T) {

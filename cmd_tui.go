@@ -180,6 +180,7 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 		options := tui.AskOptions{
 			Store: st, Terminal: terminal, Place: place, ByItself: true, Bell: p.ring().Bell,
 			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
+			TerminalDied: func() bool { return pane.TmuxDied(p.env.get) },
 		}
 		if len(args) == 1 {
 			options.ID = args[0]

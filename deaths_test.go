@@ -45,7 +45,7 @@ func TestTmuxKilledByForceLosesNothing(t *testing.T) {
 // the answer reaches the next server of the same agent.
 func TestEverythingKilledByForceLosesNothing(t *testing.T) {
 	t.Parallel()
-	for _, order := range []string{"server form tmux", "form tmux server", "tmux server form"} {
+	for _, order := range []string{"server form tmux", "form tmux server", "tmux server form", "tmux server"} {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			data, tm := t.TempDir(), startTmux(t, 160, 40)

@@ -38,6 +38,9 @@ type AskOptions struct {
 	// Bell rings the terminal's bell once when a form comes up unasked, for a
 	// multiplexer to mark its window.
 	Bell bool
+	// TerminalDied reports that the terminal died with all its panes: the person has
+	// closed none of them. It may be nil.
+	TerminalDied func() bool
 }
 
 // AskResult is what became of it.
@@ -65,7 +68,7 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 		return askPlainly(ctx, o)
 	}
 	host := newAskScreen(o.Store, askPlan{
-		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes,
+		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)

@@ -77,7 +77,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, h.receipt)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
-		return parting, h.host.Close(ctx)
+		return parting, h.host.Close(ctx, h.plan.ending(h.failure))
 	}
 	settled := false
 	h.form.takeReturned()
@@ -95,5 +95,5 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		kept.ID = h.EntryOf()
 		parting = append(parting, wayBack(h.plan.command, kept))
 	}
-	return parting, errors.Join(err, h.host.Close(ctx))
+	return parting, errors.Join(err, h.host.Close(ctx, h.plan.ending(h.failure)))
 }

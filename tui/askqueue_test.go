@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -215,3 +216,26 @@ func TestUnreadableNextAsk(t *testing.T) {
 		t.Error("a claim was not given back")
 	}
 }
+
+// What the pane cannot read is no word of the person.
+func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", window1)
+	check := func(how string, failure error) {
+		t.Helper()
+		if off := must(w.store.IsPutOff(t.Context(), window1)); off || !errors.Is(failure, errBroken) {
+			t.Errorf("%s: put off is %v, the failure %v", how, off, failure)
+		}
+	}
+	h := newAskScreen(unopened{w.store}, askPlan{id: ask.ID, place: window1, now: w.clock})
+	drive(t, h, 80, 24).end()
+	check("drawn", h.failure)
+	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.store}, ID: ask.ID, Place: window1, By: "you@desk", Now: w.clock,
+		Terminal: Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
+	check("in plain lines", err)
+}
+
+// unopened is a store that cannot read asks.
+type unopened struct{ AskStore }
+
+func (unopened) Ask(context.Context, string) (store.Ask, error) { return store.Ask{}, errBroken }

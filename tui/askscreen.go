@@ -38,13 +38,24 @@ type askPlan struct {
 	// mistakes are what is wrong with the person's settings.
 	mistakes []string
 	beside   beside
-	bell     bool // rings when a form comes up unasked
+	// terminalDied reports that the terminal died with all its panes; nil if that
+	// cannot be told.
+	terminalDied func() bool
+	bell         bool // rings when a form comes up unasked
 	// question is the id of the one that has the focus when the first form opens;
 	// empty, or unknown: as ever.
 	question string
 	// found is what of a review was searched for: the cursor is on the comment that has
 	// it when the form opens.
 	found string
+}
+
+// ending is how a pane ends that ends with this error.
+func (p askPlan) ending(failure error) ask.Ending {
+	if failure != nil || p.terminalDied != nil && p.terminalDied() {
+		return ask.BrokeOff
+	}
+	return ask.Left
 }
 
 // beside is what waits beside a form, other than at its place.
@@ -272,6 +283,9 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.news != "" {
 		h.form.say(toneWarn, "%s", h.news)
 		h.news = ""
+	}
+	if msg.Unopened != nil {
+		h.form.say(toneBad, "%s", sentence(msg.Unopened))
 	}
 	h.sayOthers(msg.Others)
 	h.form.Retheme(h.look)

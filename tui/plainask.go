@@ -56,7 +56,7 @@ func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 	err := h.serve(ctx)
 	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
 	defer cancel()
-	err = errors.Join(err, h.host.Close(after))
+	err = errors.Join(err, h.host.Close(after, askPlan{terminalDied: h.TerminalDied}.ending(err)))
 	if h.receipt != "" && h.Leave != nil {
 		err = errors.Join(err, h.Leave(after, h.receipt))
 	}
@@ -94,6 +94,11 @@ func (h *plainHost) serve(ctx context.Context) error {
 func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, error) {
 	unasked := h.ByItself || h.Unasked()
 	h.Show(opened.Opened)
+	if opened.Unopened != nil {
+		if err := h.talk.say("%s", sentence(opened.Unopened)); err != nil {
+			return nil, err
+		}
+	}
 	if opened.ReadOnly {
 		return nil, h.talk.say("%s", plainBlock(AskText(h.Ask, h.Now().Location())))
 	}

@@ -74,7 +74,7 @@ func (w *world) opened(id string, readOnly bool) formInput {
 	w.t.Helper()
 	host := ask.NewHost(w.store, ask.Options{ID: id, ReadOnly: readOnly, By: "you@desk"})
 	opened, err := host.Start()
-	if err = errors.Join(err, host.Close(w.t.Context())); err != nil {
+	if err = errors.Join(err, host.Close(w.t.Context(), ask.Left)); err != nil {
 		w.t.Fatal(err)
 	}
 	return formInput{Input: opened.Input, Now: w.clock}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"net"
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"planb/questions/safe"
@@ -80,6 +83,22 @@ func FromEnv(env Env) (*Tmux, string) {
 		t.zoomed = env(envZoomed) != ""
 	}
 	return t, ""
+}
+
+// TmuxDied reports whether this process runs in a tmux whose server is gone, and all
+// its panes with it.
+func TmuxDied(env Env) bool {
+	tmux, _ := FromEnv(env)
+	if tmux == nil {
+		return false
+	}
+	// The process is no witness: until its parent has asked after it, it still has its id.
+	conn, err := net.DialTimeout("unix", tmux.socket, tmuxTime)
+	if err != nil {
+		return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist)
+	}
+	_ = conn.Close()
+	return false
 }
 
 // newTmux is the tmux that a TMUX variable names. Its third part, the session in

@@ -84,8 +84,9 @@ func (h *Host) releaseShown(ctx context.Context, id string) error {
 
 // leavePlace gives the place back. It reports false when something new came in
 // that must be shown first. What was put aside still stands in the queue; then
-// the place is put off, given back regardless, and the queue read once more: an ask
-// that was committed while the place was still claimed counts on this pane.
+// the place is put off, given back regardless, and the queue read once more: for an
+// ask that came in until then its server opened no pane, because this one still held
+// the place.
 func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err error) {
 	h.holding.Lock()
 	held := h.place

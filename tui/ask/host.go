@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -102,9 +103,8 @@ func (h *Host) Start() (Opened, error) {
 func (h *Host) Next(done string, aside []string) (Opened, error) {
 	ctx, cancel := h.step()
 	defer cancel()
-	if err := h.releaseShown(ctx, done); err != nil {
-		return Opened{}, err
-	}
+	// A claim that cannot be given back dies with this process.
+	_ = h.releaseShown(ctx, done)
 	return h.findNext(ctx, aside)
 }
 
@@ -158,12 +158,15 @@ func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []st
 	return opened, err
 }
 
-// findNext opens the first ask of the place's queue that is not put aside. Those
+// findNext opens the first ask of the place's queue that is not put aside. It passes
+// over one that cannot be opened, and says so in Opened.Unopened, or in its error if
+// nothing else can be shown. Those
 // which another pane shows come last: the person may be at them, but may as well
 // have left that pane where they don't see it. Without any it leaves the place,
 // unless something new came in meanwhile.
 func (h *Host) findNext(ctx context.Context, aside []string) (Opened, error) {
-	var found []string // settled
+	var found []string // settled, or not to be opened
+	var failed error
 	for {
 		queue, err := h.queue(ctx, slices.Concat(found, aside))
 		if err != nil {
@@ -175,20 +178,42 @@ func (h *Host) findNext(ctx context.Context, aside []string) (Opened, error) {
 				found = append(found, ask.ID)
 				continue
 			}
+			if err != nil && ctx.Err() == nil && !store.Passing(err) {
+				// One ask that cannot be opened must not hide the others.
+				failed = errors.Join(failed, fmt.Errorf("the form %s cannot be opened: %w", store.ShortID(ask.ID), err))
+				found = append(found, ask.ID)
+				continue
+			}
+			opened.Unopened = failed
 			opened.Waiting, opened.Aside = len(queue)-i, found
 			return opened, err
 		}
+		if failed != nil && len(aside) == 0 {
+			return Opened{}, failed // the person has put nothing off
+		}
 		gone, err := h.leavePlace(ctx, slices.Concat(found, aside))
 		if err != nil || gone {
-			return Opened{None: true}, err
+			return Opened{None: true}, errors.Join(err, failed)
 		}
 	}
 }
 
-// Close gives back every claim and ends what still runs. A place where asks still
-// wait is put off: the person closed its pane.
-func (h *Host) Close(ctx context.Context) error {
-	err := h.putOff(ctx)
+// Ending is how a pane came to its end.
+type Ending uint8
+
+// The endings of a pane.
+const (
+	Left     Ending = iota // the person left it, or closed it
+	BrokeOff               // an error ended it, or its terminal died
+)
+
+// Close gives back every claim and ends what still runs. Where the person left the
+// pane while asks wait, their place is put off.
+func (h *Host) Close(ctx context.Context, how Ending) error {
+	var err error
+	if how == Left {
+		err = h.putOff(ctx)
+	}
 	h.holding.Lock()
 	h.closed = true
 	held := make([]*store.Held, 0, len(h.shown)+1)

@@ -39,14 +39,17 @@ type Opened struct {
 	Input
 	Others  bool     // another pane shows it, too
 	Waiting int      // asks of the place that can be shown here, this one included
-	Aside   []string // asks found to be settled
-	None    bool     // there is no next one: all else is zero
+	Aside   []string // asks found to be settled, or that cannot be opened
+	// Unopened says which asks before this one cannot be opened, and why.
+	Unopened error
+	None     bool // there is no next one: all else is zero
 }
 
 // open claims an ask for this pane and reads what belongs to it. An ask that has
 // its outcome is opened for reading, and not claimed.
 func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 	ask, err := h.store.Ask(ctx, id)
+	claimed := h.showing(id) == nil
 	if err == nil && ask.Open() {
 		h.hadTurn(ask.Session)
 		err = h.holdShown(id)
@@ -64,7 +67,9 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 		opened.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(id), h.showing(id))
 	}
 	if err != nil {
-		err = errors.Join(err, h.releaseShown(ctx, id))
+		if claimed {
+			err = errors.Join(err, h.releaseShown(ctx, id))
+		}
 	}
 	return opened, err
 }

@@ -2,6 +2,7 @@ package ask_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"time"
@@ -80,7 +81,7 @@ func (d desk) opened(o ask.Opened, err error) ask.Opened {
 
 func (d desk) close(h *ask.Host) {
 	d.t.Helper()
-	if err := h.Close(context.Background()); err != nil {
+	if err := h.Close(context.Background(), ask.Left); err != nil {
 		d.t.Error(err)
 	}
 }
@@ -155,4 +156,78 @@ func TestAllOfAnAgentCanBePutOff(t *testing.T) {
 	}
 	d.wantPutOff("when the pane has left", true)
 	d.close(pane)
+}
+
+// An error, or the death of the whole terminal, is not the person's word.
+func TestAPaneThatBreaksOffPutsNothingOff(t *testing.T) {
+	d := newDesk(t)
+	first := d.asks(d.session(), "Codex", "One")
+	pane := d.pane(first.ID)
+	d.opened(pane.Start())
+	if err := pane.Close(t.Context(), ask.BrokeOff); err != nil {
+		t.Fatal(err)
+	}
+	d.wantPutOff("when the pane broke off", false)
+	next := d.pane("")
+	if opened := d.opened(next.Start()); opened.Ask.ID != first.ID || opened.Others {
+		t.Errorf("the next pane shows %q, others show it: %v", opened.Ask.Spec.Title.Raw(), opened.Others)
+	}
+	d.close(next)
+}
+
+// unreadable is a store in which some asks cannot be read, and what belongs to some.
+type unreadable struct {
+	ask.Store
+	asks, priors map[string]bool
+}
+
+var errUnreadable = errors.New("it cannot be read")
+
+func (u unreadable) Ask(ctx context.Context, id string) (store.Ask, error) {
+	if u.asks[id] {
+		return store.Ask{}, errUnreadable
+	}
+	return u.Store.Ask(ctx, id)
+}
+
+func (u unreadable) Prior(ctx context.Context, of store.Ask) (store.Ask, bool, error) {
+	if u.priors[of.ID] {
+		return store.Ask{}, false, errUnreadable
+	}
+	return u.Store.Prior(ctx, of)
+}
+
+func TestAnAskThatCannotBeOpenedHidesNoOther(t *testing.T) {
+	d := newDesk(t)
+	session := d.session()
+	bad, good := d.asks(session, "Codex", "One"), d.asks(session, "Codex", "Two")
+	pane := ask.NewHost(unreadable{Store: d.store, asks: map[string]bool{bad.ID: true}}, ask.Options{Place: window, By: "you@desk"})
+	opened := d.opened(pane.Start())
+	if opened.Ask.ID != good.ID || !errors.Is(opened.Unopened, errUnreadable) {
+		t.Fatalf("%q comes first, and of the other is said %v", opened.Ask.Spec.Title.Raw(), opened.Unopened)
+	}
+	d.settle(good.ID)
+	if next, err := pane.Next(good.ID, nil); !errors.Is(err, errUnreadable) {
+		t.Errorf("with nothing else left: %+v, %v", next, err)
+	}
+	if err := pane.Close(t.Context(), ask.BrokeOff); err != nil {
+		t.Fatal(err)
+	}
+	d.wantPutOff("when only that one is left", false)
+}
+
+func TestAFormThatCannotBeReadAgainStaysClaimed(t *testing.T) {
+	d := newDesk(t)
+	first := d.asks(d.session(), "Codex", "One")
+	st := unreadable{Store: d.store, priors: map[string]bool{}}
+	pane := ask.NewHost(st, ask.Options{ID: first.ID, Place: window, By: "you@desk"})
+	defer d.close(pane)
+	d.opened(pane.Start())
+	st.priors[first.ID] = true
+	if _, err := pane.Reread(first.ID, nil); !errors.Is(err, errUnreadable) {
+		t.Fatalf("got %v", err)
+	}
+	if alive, err := d.store.AliveAny(t.Context(), store.ShowClaims(first.ID)); !alive || err != nil {
+		t.Errorf("the form on the screen is claimed: %v, %v", alive, err)
+	}
 }

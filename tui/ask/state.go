@@ -180,8 +180,8 @@ func (s *State) Done(now store.Ask, err error) Result {
 }
 
 // Follow takes the ask that Host.Follow opened, with the entry of the form that it
-// replaces. It reports false, with the ask of that form ended, if that one was
-// settled meanwhile, too. Else Show is to follow, with what Follow returns.
+// replaces. If the new ask has ended too, it marks the shown one as ended and reports
+// false. Otherwise pass what it returns to Show.
 func (s *State) Follow(o Opened, entry questions.Draft) (Opened, bool) {
 	if o.ReadOnly {
 		s.next = ""

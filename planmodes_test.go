@@ -81,7 +81,8 @@ func TestPlanModes(t *testing.T) {
 			p.modelHears("User has approved your plan")
 		},
 		"answers the client's own dialog": func(p *planMode) {
-			review := p.review("Build.")
+			review := p.tm.newPane(p.known...) // nobody enters it
+			p.tm.shows(review, "Build.", enterHint)
 			p.tm.shows(p.client, "manually approve edits")
 			p.tm.text(p.client, "2")
 			p.modelHears("User has approved your plan")
@@ -213,7 +214,10 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	second = p.review("you reviewed v", "+ 2. Test.")
 	p.tm.keys(second, "Escape")
 	p.tm.shows(second, "And the tests?")
+	p.tm.keys(second, "g")
+	p.tm.shows(second, "line 1 of")
 	p.tm.keys(second, "Space")
+	p.tm.shows(second, "does not go back")
 	return second
 }
 

@@ -164,14 +164,11 @@ func (tm *tmuxServer) newPane(known ...string) string {
 // gone waits until the pane has closed.
 func (tm *tmuxServer) gone(pane string) {
 	tm.t.Helper()
-	until(tm.t, "pane "+pane+" closed", func() bool {
-		for _, id := range tm.panes() {
-			if id == pane {
-				return false
-			}
+	for d := newDeadline(); slices.Contains(tm.panes(), pane); d.pause() {
+		if d.passed() {
+			tm.t.Fatalf("pane %s never closed:\n%s", pane, tm.screen(pane))
 		}
-		return true
-	})
+	}
 }
 
 // ready enters the form in the pane if it came up by itself, and waits until it takes

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"planb/files"
@@ -43,49 +45,68 @@ func withdrawWhenAnswered(ctx context.Context, st *store.Store, plan store.Plan,
 }
 
 // awaitClaude waits until the transcript has the result of the newest call of
-// ExitPlanMode, and had it not when the wait began; false if ctx ends first, or
-// there is no transcript.
+// ExitPlanMode, and had it not when the wait began; false if ctx ends first, or the
+// transcript cannot be read.
 func awaitClaude(ctx context.Context, path string) bool {
-	file, _, err := files.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	begun, err := file.Seek(0, io.SeekEnd)
-	if err == nil {
-		_, err = file.Seek(max(begun-transcriptTail, 0), io.SeekStart)
-	}
-	if err != nil {
-		return false
-	}
-	t := transcript{lines: bufio.NewReader(file), at: max(begun-transcriptTail, 0), begun: begun}
 	poll := time.NewTicker(transcriptPoll)
 	defer poll.Stop()
-	for looks := 0; ; {
-		if err := t.read(); err != nil {
-			return false
-		}
-		if !t.decided {
-			looks = 0
-		} else if looks++; looks > transcriptLag {
-			return true
-		}
+	next := func() bool {
 		select {
 		case <-poll.C:
+			return true
 		case <-ctx.Done():
 			return false
 		}
 	}
+	t, err := openTranscript(path, io.SeekEnd)
+	for errors.Is(err, fs.ErrNotExist) && next() { // it is made with the same delay
+		t, err = openTranscript(path, io.SeekStart)
+	}
+	if err != nil {
+		return false
+	}
+	defer t.file.Close()
+	for looks := 0; looks <= transcriptLag; {
+		if err := t.read(); err != nil {
+			return false
+		}
+		if looks++; !t.decided {
+			looks = 0
+		}
+		if looks <= transcriptLag && !next() {
+			return false
+		}
+	}
+	return true
 }
 
 // transcript is read as it grows, a line of JSON for each message.
 type transcript struct {
+	file    *os.File
 	lines   *bufio.Reader
 	at      int64  // of the line's first byte
 	part    []byte // of a line that is not whole yet
 	begun   int64  // what stands before this byte was written before the wait
 	newest  string // the id of the newest call of ExitPlanMode
 	decided bool   // its result was written since
+}
+
+// openTranscript opens the transcript. What stands before its end, or its start, as
+// whence says, was written before the wait; the end of that is read, too.
+func openTranscript(path string, whence int) (*transcript, error) {
+	file, _, err := files.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	begun, err := file.Seek(0, whence)
+	from := max(begun-transcriptTail, 0)
+	if err == nil {
+		_, err = file.Seek(from, io.SeekStart)
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return &transcript{file: file, lines: bufio.NewReader(file), at: from, begun: begun}, nil
 }
 
 // read reads all lines that were added.

@@ -17,6 +17,7 @@ func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 		call   = `{"message":{"content":[{"type":"tool_use","id":"toolu_%d","name":"ExitPlanMode"}]}}` + "\n"
 		result = `{"message":{"content":[{"type":"tool_result","tool_use_id":"toolu_%d"}]}}` + "\n"
 	)
+	const missing = "no file yet"
 	line := func(format string, id int) string { return fmt.Sprintf(format, id) }
 	for name, test := range map[string]struct {
 		before string
@@ -25,6 +26,8 @@ func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 	}{
 		"its result":                              {line(call, 1), []string{line(result, 1)}, true},
 		"its call and its result":                 {"", []string{line(call, 1), line(result, 1)}, true},
+		"in a transcript that is made later":      {missing, []string{line(call, 1), line(result, 1)}, true},
+		"made later with both":                    {missing, []string{line(call, 1) + line(result, 1)}, true},
 		"in one line's parts":                     {line(call, 1), []string{line(result, 1)[:20], line(result, 1)[20:]}, true},
 		"behind a late result":                    {line(call, 1), []string{line(result, 1), line(call, 2), line(result, 2)}, true},
 		"the result of the plan before":           {line(call, 1), []string{line(result, 1), line(call, 2)}, false},
@@ -36,7 +39,9 @@ func TestOnlyTheNewestPlansResultEndsItsReview(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				path := filepath.Join(t.TempDir(), "transcript.jsonl")
-				grow(t, path, test.before)
+				if test.before != missing {
+					grow(t, path, test.before)
+				}
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				ended := make(chan bool, 1)

@@ -39,7 +39,8 @@ func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPan
 	if !opensPanes {
 		env = append(env, "ASK_NO_OPEN=1")
 	}
-	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h")), opensPanes}
+	// A hook may run elsewhere than in the project whose plan it is told.
+	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects")), opensPanes}
 	if err := agent.client.Start(ctx); err != nil {
 		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -246,7 +247,7 @@ func (r *reindexing) exchange(ctx context.Context) error {
 			return err
 		}
 	}
-	for puts := range slices.Chunk(r.puts, MaxBatchWrites/2) {
+	for puts := range portions(r.puts) {
 		err := r.s.commit(ctx, func(c *change) error {
 			c.Quiet = true
 			c.Puts = append(c.Puts, puts...)
@@ -257,6 +258,26 @@ func (r *reindexing) exchange(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// portions gives the puts in parts that fit into one commit each.
+func portions(puts []Put) iter.Seq[[]Put] {
+	return func(yield func([]Put) bool) {
+		from, size := 0, 0
+		for i := range puts {
+			bytes := Batch{Puts: puts[i : i+1]}.Size()
+			if i > from && (i-from == MaxBatchWrites/2 || size+bytes > MaxBatchBytes/2) {
+				if !yield(puts[from:i]) {
+					return
+				}
+				from, size = i, 0
+			}
+			size += bytes
+		}
+		if from < len(puts) {
+			yield(puts[from:])
+		}
+	}
 }
 
 // sameQueue reports whether a queue has the asks that it should have, in whatever

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
 )
@@ -80,6 +81,29 @@ func wantListed(t *testing.T, a audited, family string, lost store.Key) {
 			t.Errorf("without %s: ask %s is not found: %v", lost, ask.ID, err)
 		}
 	}
+}
+
+// What a repair writes fits into its commits, however long the records are.
+func TestReindexOfManyLongSessions(t *testing.T) {
+	t.Parallel()
+	engine := storetest.NewMap()
+	s := newStore(t, engine)
+	const sessions = 80
+	for range sessions {
+		session, err := s.CreateSession(t.Context(), store.Session{
+			Title: safe.New("long"), Intent: safe.New(strings.Repeat("i", 30<<10)), Project: safe.New("/p"),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		record := rawRecord(t, engine, store.SessionKey(session.ID))
+		record["asks"] = 7 // they are lost
+		putRecord(t, engine, store.SessionKey(session.ID), record)
+	}
+	if err := s.Reindex(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	sound(t, s)
 }
 
 // Of a store in order it changes nothing.

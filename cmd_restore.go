@@ -26,7 +26,7 @@ func (p program) restoreCommand() *cobra.Command {
 		Short: "Go back to a backup; what is there now is kept",
 		Long: "Go back to a backup, FILE or the newest that planb backup made without a name. It shows first what is in it and what\n" +
 			"is there now. What is there now is kept beside it, whatever state it is in, and running servers and forms go on\n" +
-			"with what was restored. Sessions from another machine count as this machine's then, too.",
+			"with what was restored. Sessions of other machines then count as this machine's.",
 		Args: atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from := ""

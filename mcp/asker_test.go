@@ -37,7 +37,7 @@ func TestAnAnswerGoesToTheAgentThatAsked(t *testing.T) {
 		other := connect(t, server().Server)
 		other.initialize(name)
 		got := other.tool("init_planb_session", nil)
-		want := fmt.Sprintf(`Session %s of this project has an answer to "One thing" that goes to the agent that asked. If you need it, too, get_answer {"askId":%q} tells it.`, session, ask)
+		want := fmt.Sprintf(`The user answered "One thing" (session %s). The answer is for the agent that asked; to read it, call get_answer {"askId":%q}.`, session, ask)
 		if texts := got.texts(); len(texts) != 2 || texts[1] != want || fmt.Sprint(got.data["unread"]) != "["+ask+"]" {
 			t.Errorf("%s is told %q", name, texts)
 		}

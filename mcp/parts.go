@@ -67,8 +67,8 @@ func (r *result) tellPart(room int) {
 	shown := fitting(after(p.piece.text, p.offset), room-partRoom-jsonSize(p.piece.name))
 	end := p.offset + characters(shown)
 	if end < length {
-		r.items = []string{shown, fmt.Sprintf("These are the characters up to %s of %s. Go on with %s.",
-			grouped(end), grouped(length), getAnswerCall(p.ask.ID, p.piece.name, end))}
+		r.items = []string{shown, fmt.Sprintf("Characters %s to %s of %s. Go on with %s.",
+			grouped(p.offset+1), grouped(end), grouped(length), getAnswerCall(p.ask.ID, p.piece.name, end))}
 		return
 	}
 	p.last = true

@@ -150,7 +150,7 @@ func (l lastReview) lapsed(plan store.Plan) string {
 	part := len(l.said.Withheld) > 0
 	switch {
 	case approved == plan.Digest && part:
-		return "The user approved " + which + " in part only: do nothing of the sections whose headings are in these lines: " + numbers(l.said.Withheld) + "."
+		return "The user approved " + which + " in part only: carry out none of the sections that begin in lines " + numbers(l.said.Withheld) + "."
 	case approved == plan.Digest:
 		return ""
 	case part:

@@ -374,7 +374,7 @@ func TestAnApprovalInPartStaysOne(t *testing.T) {
 	a.answer(call)
 	for _, test := range []struct{ content, want string }{
 		{reviewedPlan + "3. Swim.\n", "The user approved version 1 of this plan in part only; version 2 is NOT approved: submit it before you carry it out."},
-		{reviewedPlan, "The user approved version 1 of this plan in part only: do nothing of the sections whose headings are in these lines: 1."},
+		{reviewedPlan, "The user approved version 1 of this plan in part only: carry out none of the sections that begin in lines 1."},
 	} {
 		if wrote := a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": test.content}); wrote.Note != test.want {
 			t.Errorf("the note is %q", wrote.Note)

@@ -135,8 +135,8 @@ func (s *clientSession) usedSessions() []string {
 	return used
 }
 
-// chooseSession remembers that the client began a planb session, or named it: what
-// names none may belong there.
+// chooseSession remembers that the client began a planb session, or named it: a plan
+// without a sessionId may join it.
 func (s *clientSession) chooseSession(id string) {
 	s.state.Lock()
 	defer s.state.Unlock()

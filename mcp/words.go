@@ -205,8 +205,8 @@ func openText(ask store.Ask, waited bool) string {
 // unreadText names a question of another session whose answer is there and is for
 // another agent.
 func unreadText(ask store.Ask) string {
-	return fmt.Sprintf("Session %s of this project has an answer to %q that goes to the agent that asked. "+
-		"If you need it, too, get_answer {\"askId\":%q} tells it.", ask.Session, ask.Spec.Title.Raw(), ask.ID)
+	return fmt.Sprintf("The user answered %q (session %s). The answer is for the agent that asked; "+
+		"to read it, call get_answer {\"askId\":%q}.", ask.Spec.Title.Raw(), ask.Session, ask.ID)
 }
 
 func unknownSessionText(id, tool string) string {

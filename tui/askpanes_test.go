@@ -174,6 +174,46 @@ func TestAnEndedFormLetsTheNextThrough(t *testing.T) {
 	}
 }
 
+// TestARereadFormStaysShut holds that a form which nobody entered here is not opened
+// by what another pane does with it.
+func TestARereadFormStaysShut(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	session := w.session("Nightly export", "/home/you/shop")
+	first := w.reviewAsk(session, reviewedPlan, "")
+	d, h := w.host(askPlan{id: first.ID})
+	second := w.reviewAsk(session, replacedPlan, "")
+	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
+	before := (*form)(nil)
+	d.do(func() { before = h.form })
+	two, other := w.host(askPlan{id: second.ID})
+	d.until("the other pane", func() bool { return h.Others })
+	two.shows("the other pane", "the tax office")
+	two.press("n", "c", "W", "h", "y", "ctrl+s")
+	two.until("the comment", func() bool { return len(other.form.review.state.review.Comments) == 1 && !other.form.busy() })
+	two.press("ctrl+c", "ctrl+c")
+	two.end()
+	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
+	d.do(func() {
+		if h.form.gate.stage != gateShut {
+			t.Errorf("the gate is at %d", h.form.gate.stage)
+		}
+	})
+	d.ready(h)
+	two, _ = w.host(askPlan{id: second.ID})
+	d.until("the other pane", func() bool { return h.Others })
+	d.do(func() { before = h.form })
+	two.shows("the other pane", "the tax office")
+	two.press("n", "n", "c", "H", "o", "w", "ctrl+s", "ctrl+c", "ctrl+c")
+	two.end()
+	d.until("the form to be read again", func() bool { return h.form != before && h.phase == phaseOpen })
+	d.do(func() {
+		if h.form.gate.stage != gateOpen {
+			t.Errorf("entered, and read again, the gate is at %d", h.form.gate.stage)
+		}
+	})
+}
+
 // TestASubmissionThatCameTooLateLetsTheNextThrough holds that what was sent too
 // late is kept once, and keeps nothing else from being shown.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {

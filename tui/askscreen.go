@@ -297,10 +297,12 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 }
 
 // comesByItself reports whether the person did not ask for the form that comes up
-// here. One that they have entered stays entered when it is read again.
+// here. One that is read again stays as far open as it was.
 func (h *askScreen) comesByItself(input formInput) bool {
-	again := h.form != nil && h.form.in.Ask.ID == input.Ask.ID && h.form.gate.stage == gateOpen
-	return !input.ReadOnly && !again && (h.plan.byItself || h.Unasked())
+	if h.form != nil && h.form.in.Ask.ID == input.Ask.ID {
+		return !input.ReadOnly && !h.form.entered()
+	}
+	return !input.ReadOnly && (h.plan.byItself || h.Unasked())
 }
 
 // ring rings for a form that came up unasked, unless the person has just been

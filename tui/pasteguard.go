@@ -10,10 +10,15 @@ import (
 // and clicks count again.
 const pasteRest = 100 * time.Millisecond
 
+// pasteRests is how many rests in a row a paste begins at most: whoever types on
+// without a pause is heard again.
+const pasteRests = 3
+
 // pasteGuard drops keys and clicks right behind a paste. A pasted text may contain
 // the sequence that ends a paste; what follows it then looks like keys.
 type pasteGuard struct {
 	resting bool
+	rests   int // how many began since the last paste
 	run     int // counts the rests that began; an older one ends nothing
 }
 
@@ -27,18 +32,26 @@ func (g *pasteGuard) lets(msg tea.Msg) (counts bool, rest tea.Cmd) {
 	case tea.PasteStartMsg, tea.PasteMsg:
 		return true, nil
 	case tea.PasteEndMsg:
+		g.rests = 0
 		return true, g.rest()
 	}
 	if !g.resting {
 		return true, nil
 	}
-	return false, g.rest()
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.MouseClickMsg:
+		if g.rests < pasteRests {
+			return false, g.rest()
+		}
+	}
+	return false, nil
 }
 
 // rest begins a rest. A message ends it, not the clock: a message comes behind the
 // keys that already wait, however long the screen takes to draw the paste.
 func (g *pasteGuard) rest() tea.Cmd {
 	g.resting = true
+	g.rests++
 	g.run++
 	rested := pasteRested{g.run}
 	return tea.Tick(pasteRest, func(time.Time) tea.Msg { return rested })

@@ -61,3 +61,29 @@ func TestWhatFollowsAPasteComesToNoScreen(t *testing.T) {
 		t.Error("after the rest keys do not count")
 	}
 }
+
+// Typing, the wheel and the pointer do not prolong the rest without end.
+func TestARestBehindAPasteEnds(t *testing.T) {
+	key, wheel, motion := keyOf(t, "x"), tea.MouseWheelMsg{Button: tea.MouseWheelDown}, tea.MouseMotionMsg{X: 1}
+	for name, test := range map[string]struct {
+		msgs []tea.Msg
+		most int // rests that may begin
+	}{
+		"typing": {[]tea.Msg{key, key, key, key, key, key, key, key}, 3}, "the wheel": {[]tea.Msg{wheel, wheel}, 1}, "motion": {[]tea.Msg{motion, motion}, 1},
+	} {
+		root := newStub("root")
+		w := openWindow(root)
+		w.Update(tea.PasteEndMsg{})
+		for _, msg := range test.msgs { // each comes right before the rest would end
+			ended := pasteRested{w.pastes.run}
+			w.Update(msg)
+			w.Update(ended)
+		}
+		if w.pastes.run > test.most || w.pastes.resting {
+			t.Errorf("%s: %d rests began, and it still rests: %t", name, w.pastes.run, w.pastes.resting)
+		}
+		if w.Update(key); !root.saw(key) {
+			t.Errorf("%s: keys do not count again", name)
+		}
+	}
+}

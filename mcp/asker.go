@@ -81,9 +81,9 @@ func (c *conn) isFor(ctx context.Context, ask store.Ask) bool {
 }
 
 // leaveToAsker has the outcomes that a result tells count as delivered only where
-// they are for the call's agent. Where it is not known yet whether the one that asked
-// is gone, that is found out when the result was written. An agent that names the
-// session of another project may be the one of that session, resumed elsewhere.
+// they are for the call's agent. If the asker may still live, deliverOnceGone decides
+// after the reply was written. An agent that names the session of another project may
+// be the one of that session, resumed elsewhere.
 func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, named bool) {
 	if len(answer.carries) == 0 || c.conn.choseSession(answer.session) {
 		return
@@ -97,28 +97,27 @@ func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, name
 		inherits := c.conn.mayInherit(ctx, ask) || named && c.conn.isOfItsClient(ctx, ask)
 		switch {
 		case c.conn.isFor(ctx, ask), inherits && s.askerGone(ctx, ask.ID):
-			answer.carries = append(answer.carries, ask.ID)
 		case inherits:
-			go s.deliverOnceGone(c, ask.ID)
+			c.inherit(ask.ID)
+		default:
+			continue
 		}
+		answer.carries = append(answer.carries, ask.ID)
 	}
 }
 
-// deliverOnceGone marks an outcome that the call's result told as delivered, if the
+// deliverOnceGone marks an outcome that a written reply carried as delivered, if the
 // process that asked turns out to be gone.
-func (s *Server) deliverOnceGone(c *call, askID string) {
+func (c *conn) deliverOnceGone(askID string) {
 	// A process in another container counts as gone when its claim stood still.
-	ctx, cancel := context.WithTimeout(c.conn.base, 3*store.DefaultTTL)
+	ctx, cancel := context.WithTimeout(c.base, 3*store.DefaultTTL)
 	defer cancel()
 	for _, prefix := range []store.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
-		if s.store.AwaitDead(ctx, prefix) != nil {
+		if c.server.store.AwaitDead(ctx, prefix) != nil {
 			return // it lives, or nobody can tell
 		}
 	}
-	if c.state.Load() != callAnswered {
-		return
-	}
-	if err := s.store.Deliver(ctx, askID); err != nil {
-		s.log.Warn("an answer reached an agent, but the store does not know; it will be announced again", "ask", askID, "error", err)
+	if err := c.server.store.Deliver(ctx, askID); err != nil {
+		c.server.log.Warn("an answer reached an agent, but the store does not know; it will be announced again", "ask", askID, "error", err)
 	}
 }

@@ -117,14 +117,7 @@ func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
 	if err := c.end(); err != nil {
 		t.Fatal(err)
 	}
-	claim, err := json.Marshal(map[string]any{"v": 1, "owner": "killed", "counter": 7, "ttl": ttl, "pid": 1, "boot": "another pid:[1]", "host": "shop"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.AskerClaim(ask, "killed"), Value: claim}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	claimFromAnotherContainer(t, engine, ask, ttl)
 	rebuilt := connect(t, next.Server)
 	rebuilt.initialize("test")
 	if got := rebuilt.tool("init_planb_session", nil); !strings.Contains(got.text(), ask) {
@@ -134,4 +127,47 @@ func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
 		t.Errorf("it fetches %q", got.text())
 	}
 	until(t, "it counts as delivered", func() bool { return look.delivered(ask) })
+}
+
+// claimFromAnotherContainer leaves the claim that a killed container has on the ask.
+func claimFromAnotherContainer(t *testing.T, engine store.Engine, ask string, ttl time.Duration) {
+	t.Helper()
+	claim, err := json.Marshal(map[string]any{"v": 1, "owner": "killed", "counter": 7, "ttl": ttl, "pid": 1, "boot": "another pid:[1]", "host": "shop"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.AskerClaim(ask, "killed"), Value: claim}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// The next agent has an answer only when it was told all of it.
+func TestAKilledContainersLongAnswerIsDeliveredWithItsEnd(t *testing.T) {
+	timed(t, "in two parts", func(t *testing.T) {
+		engine := storetest.NewMap()
+		server := func() *world { return worldOver(t, store.New(engine, store.Options{Machine: "shop"}), nil) }
+		w := server()
+		c := connect(t, w.Server)
+		c.initialize("test")
+		ask := answerUnheard(w, c, c.session(), strings.Repeat("harbour ", 2000))
+		if err := c.end(); err != nil {
+			t.Fatal(err)
+		}
+		claimFromAnotherContainer(t, engine, ask, store.DefaultTTL)
+		part := func(c *client, offset int) answer {
+			got := c.tool("get_answer", map[string]any{"askId": ask, "question": "name", "offset": offset})
+			time.Sleep(4 * store.DefaultTTL)
+			return got
+		}
+		next := connect(t, server().Server)
+		next.initialize("test")
+		begun := part(next, 0).texts()
+		if len(begun) < 2 || w.delivered(ask) {
+			t.Fatalf("after %d characters of it, delivered: %v", len(begun[0]), w.delivered(ask))
+		}
+		if got := part(next, len(begun[0])); !strings.Contains(got.text(), "That is the end") || !w.delivered(ask) {
+			t.Errorf("after %q, delivered: %v", got.texts()[1:], w.delivered(ask))
+		}
+	})
 }

@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -38,6 +39,7 @@ type call struct {
 	mu       sync.Mutex
 	delivers []string
 	ended    []partEnd
+	inherits []string // asks whose outcome counts as delivered only if their process is gone
 }
 
 // A call is open until either its reply is about to be written or the client
@@ -73,17 +75,33 @@ func (c *call) withhold() {
 	c.delivers, c.ended = nil, nil
 }
 
-// delivered is asked once, when the reply is about to be written.
-func (c *call) delivered() []string {
+// inherit notes that the outcomes of these asks, if the reply carries them, count as
+// delivered only if the process that asked is gone.
+func (c *call) inherit(askIDs ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delivers := c.delivers
+	c.inherits = append(c.inherits, askIDs...)
+}
+
+// delivered is asked once, when the reply is about to be written: it returns the asks
+// whose outcome the reply carries, those to inherit apart.
+func (c *call) delivered() (delivers, inherits []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	carried := slices.Clone(c.delivers)
 	for _, end := range c.ended {
 		if c.conn.server.parts.end(end) {
-			delivers = append(delivers, end.ask)
+			carried = append(carried, end.ask)
 		}
 	}
-	return delivers
+	for _, id := range carried {
+		if slices.Contains(c.inherits, id) {
+			inherits = append(inherits, id)
+		} else {
+			delivers = append(delivers, id)
+		}
+	}
+	return delivers, inherits
 }
 
 // ends notes that the call's reply has the last part of a piece.

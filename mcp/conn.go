@@ -259,15 +259,21 @@ func (c *conn) reply(served *call, message []byte) {
 // writeReply writes one message that answers the calls, each of which allowed
 // it, and then marks what it carried as delivered.
 func (c *conn) writeReply(message []byte, answered ...*call) {
-	var carried []string
+	var carried, inherited []string
 	for _, done := range answered {
-		carried = append(carried, done.delivered()...)
+		delivers, inherits := done.delivered()
+		carried = append(carried, delivers...)
+		inherited = append(inherited, inherits...)
 	}
 	confirm := c.server.deliveries.begin(carried)
 	err := c.out.write(message)
 	confirm(err)
-	if err == nil {
-		c.learned(carried...)
+	if err != nil {
+		return
+	}
+	c.learned(carried...)
+	for _, id := range inherited {
+		go c.deliverOnceGone(id)
 	}
 }
 

@@ -92,8 +92,11 @@ func (c *call) leave() {
 }
 
 // park gives the call's room up while the call waits for somebody. The caller
-// resumes it when the wait is over.
+// resumes it when the wait is over. A wait within a wait parks it once.
 func (c *call) park() (resume func()) {
+	if c.room == 0 {
+		return func() {}
+	}
 	c.leave()
 	c.conn.load.park(1, c.size)
 	return func() {

@@ -17,12 +17,14 @@ import (
 const defaultPlansDir = "docs/planb/plans"
 
 // planDir is the directory of plan files, opened: whatever is done in it stays in
-// it, wherever links lead. It is locked for as long as it is open.
+// it, wherever links lead. It is locked for as long as it is open, and its call is
+// parked: a call that waits for room must not hold the lock.
 type planDir struct {
 	path   string // as agents and people are told it
 	real   string // the same without links: what the store knows its files by
 	root   *os.Root
 	unlock func()
+	resume func() // ends the parking of the call
 }
 
 // plansWithin is the plans directory as it was chosen: absolute, or relative to the
@@ -73,14 +75,16 @@ func (s *Server) enterPlans(ctx context.Context, project, path string, create bo
 	if !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("the plans directory %q is not an absolute path; start planb mcp with --plans-dir", path)
 	}
+	resume := func() {}
 	if c, ok := callFrom(ctx); ok {
-		defer c.park()() // the file system, or who holds the lock, may take its time
+		resume = c.park() // the file system, or the holder of the lock, may take its time
 	}
 	root, err := openDir(project, path, create)
 	if err != nil {
+		resume()
 		return nil, err
 	}
-	dir := &planDir{path: path, root: root, unlock: func() {}}
+	dir := &planDir{path: path, root: root, unlock: func() {}, resume: resume}
 	if err := dir.enter(ctx, &s.planLocks); err != nil {
 		dir.close()
 		return nil, err
@@ -109,10 +113,11 @@ func (d *planDir) enter(ctx context.Context, locks *planLocks) error {
 	return err
 }
 
-// close ends the lock, too.
+// close ends the lock, and then waits for room for the call.
 func (d *planDir) close() {
 	d.unlock()
 	d.root.Close() // nothing was written to it
+	d.resume()
 }
 
 // names are the names of the plans in the directory. One that cannot be listed

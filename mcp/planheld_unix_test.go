@@ -4,10 +4,13 @@ package mcp_test
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -126,5 +129,47 @@ func TestAPromptFileThatIsAFIFO(t *testing.T) {
 	got := a.request("prompts/get", map[string]any{"name": "plan", "arguments": map[string]any{"ARGUMENTS": "x"}})
 	if !strings.Contains(string(got.Result), "plan.md is no file") {
 		t.Errorf("got %s", got.line)
+	}
+}
+
+// A client that does not read its replies keeps no other planb from the plans.
+func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
+	data := t.TempDir()
+	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
+	a := newAuthor(t, shares)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("the locks are %v, %v", locks, err)
+	}
+	held := flock(t, locks[0], syscall.LOCK_NB)
+	offerText(a.world, "test://large", 1<<20)
+	serverIn, requests := io.Pipe()
+	_, serverOut := io.Pipe() // nobody reads it
+	go a.Serve(t.Context(), serverIn, serverOut)
+	t.Cleanup(func() { requests.Close(); serverOut.Close() })
+	if _, err := io.WriteString(requests, `{"jsonrpc":"2.0","id":"w","method":"tools/call","params":{"name":"write_plan","arguments":{"planName":"b","content":"two"}}}`+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	var sent atomic.Int32
+	go func() {
+		for i := range 40 {
+			line := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"resources/read","params":{"uri":"test://large"%s}}`, i, strings.Repeat(" ", 70<<10))
+			if _, err := io.WriteString(requests, line+"\n"); err != nil {
+				return // the test is over
+			}
+			sent.Add(1)
+		}
+	}()
+	until(t, "there is no more room", func() bool { return sent.Load() >= 16 })
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the plan is written", func() bool { _, err := os.Stat(a.file("b")); return err == nil })
+	other := worldOver(t, a.store, func(cfg *mcp.Config) { shares(cfg); withReviews(cfg); cfg.WorkingDir = a.project })
+	c := connect(t, other.Server)
+	c.initialize("test")
+	if got := c.tool("write_plan", map[string]any{"planName": "c", "content": "three"}); got.IsError {
+		t.Error(got.text())
 	}
 }

@@ -435,8 +435,12 @@ func (f *choiceField) hints() []hint {
 	var hints []hint
 	if !f.readOnly {
 		hints = append(hints, f.chooseHint())
-		if f.multi && f.isPicked(f.cursor()) {
+		switch {
+		case !f.isPicked(f.cursor()):
+		case f.multi:
 			hints = append(hints, hint{actSpace, "untick"})
+		case f.cursor() == otherRow:
+			hints = append(hints, hint{actSpace, "edit"})
 		}
 		if !f.any() && f.q.Default != nil {
 			hints = append(hints, hint{actDefault, "default"})

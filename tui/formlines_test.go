@@ -94,6 +94,22 @@ func TestOneLineGoesOnByEnter(t *testing.T) {
 	}
 }
 
+// TestOtherIsFoundAgain holds that the footer says how to edit what was written under
+// "Other…" of a question with one answer, and that the key does so.
+func TestOtherIsFoundAgain(t *testing.T) {
+	t.Parallel()
+	r := richRig(t).keys("right 4 x enter up up")
+	if !strings.HasPrefix(r.where(), "format") {
+		t.Fatalf("up leads to %s", r.where())
+	}
+	if hints := lastRow(r); !strings.Contains(hints, "space edit") || !strings.Contains(hints, "enter next") {
+		t.Errorf("at %s the footer says %q\n%s", r.where(), hints, r.screen())
+	}
+	if r.keys("space y enter"); r.answersNow() != `{"format":"xy"}` {
+		t.Errorf("space and y make it %s", r.answersNow())
+	}
+}
+
 // TestAltEnterIsNoEscape holds that a dialog is not closed, and nothing below it
 // chosen, by a key that only looks like Esc and Enter.
 func TestAltEnterIsNoEscape(t *testing.T) {

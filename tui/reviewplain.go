@@ -16,7 +16,7 @@ type plainReview struct {
 	input formInput
 	state *reviewState
 	save  func(questions.Draft) error
-	over  func() bool // another review has taken this one's place
+	over  func() bool // another review has taken this one's place: no outcome counts, what is said goes on to that one
 	// numbers are the ids of all comments in the order in which they were told: a
 	// comment's number never becomes another one's.
 	numbers []string
@@ -105,26 +105,28 @@ func (r *plainReview) converse() (questions.Outcome, error) {
 	}
 	for {
 		typed, err := r.ask("What do you say of the plan?")
-		switch {
-		case err != nil:
+		if err != nil {
 			return questions.Outcome{}, err
-		case r.over():
+		}
+		outcome, err := r.obey(typed)
+		switch {
+		case r.over() && (err == nil || errors.Is(err, errLater)):
 			return questions.Outcome{}, errEnded
-		}
-		do, rest, ok := plainReviewWords().find(bareWord(typed))
-		if !ok {
-			if err := r.say("%s", plainReviewHint); err != nil {
-				return questions.Outcome{}, err
-			}
-			continue
-		}
-		switch outcome, err := do(r, rest); {
 		case err != nil:
 			return questions.Outcome{}, err
 		case outcome != nil:
 			return *outcome, nil
 		}
 	}
+}
+
+// obey does what a line says.
+func (r *plainReview) obey(typed string) (*questions.Outcome, error) {
+	do, rest, ok := plainReviewWords().find(bareWord(typed))
+	if !ok {
+		return nil, r.say("%s", plainReviewHint)
+	}
+	return do(r, rest)
 }
 
 const plainReviewHint = "Type approve, request, reject, comment, question or another word; help reads out all of them."

@@ -182,6 +182,52 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 	}
 }
 
+// What the person types behind the word that a newer plan waits is kept for that plan:
+// a comment as one, and words that went with an outcome as the note.
+func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
+	for _, test := range []struct {
+		typed   string
+		more    []string // what is asked then, and what is typed
+		comment string
+		note    string
+	}{
+		{typed: "comment 3 Too vague", comment: "Too vague"},
+		{typed: "c 3", more: []string{"Your comment:", "Too vague"}, comment: "Too vague"},
+		{typed: "request"},
+		{typed: "reply Which bank?", note: "Which bank?"},
+		{typed: "decline Not mine", note: "Not mine"},
+		{typed: "approve"},
+		{typed: "later"},
+		{typed: "hmm"},
+	} {
+		t.Run(test.typed, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			session := w.session("Nightly export", "")
+			lines := w.inLines(AskOptions{ID: w.reviewAsk(session, reviewedPlan, "").ID})
+			poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+			last := w.reviewAsk(session, reviewedPlan+"\nMore.\n", "")
+			lines.answers("The plan was submitted again: that comes up", test.typed)
+			for i := 0; i < len(test.more); i += 2 {
+				lines.answers(test.more[i], test.more[i+1])
+			}
+			lines.answers("Type answer to begin", "answer")
+			lines.answers("What do you say of the plan?", "request")
+			lines.answers("What else do you want to say?", "")
+			lines.answers("Type yes to send it:", "yes")
+			<-lines.result
+			text, _ := w.stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+			got, said := must(review.Parse([]byte(text))), ""
+			if len(got.Comments) == 1 {
+				said = got.Comments[0].Text.Raw()
+			}
+			if said != test.comment || got.Note.Raw() != test.note {
+				t.Errorf("%s was sent, want the comment %q and the note %q\n%s", text, test.comment, test.note, lines.printed())
+			}
+		})
+	}
+}
+
 // A review in which nothing was said leaves nothing on the record when it is settled
 // elsewhere.
 func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {

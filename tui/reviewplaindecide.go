@@ -50,6 +50,10 @@ func (r *plainReview) discuss(words string) (*questions.Outcome, error) {
 	if err != nil || message == "" {
 		return nil, err
 	}
+	if r.over() {
+		r.addNote(message)
+		return nil, errEnded
+	}
 	return &questions.Outcome{State: questions.Discuss, Reply: r.draft().Reply(r.input.Ask.Spec), Message: safe.New(message)}, nil
 }
 
@@ -59,7 +63,10 @@ func (r *plainReview) decline(words string) (*questions.Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	sure, err := r.sure("The agent is told that you do not review this plan. Type yes to decline:")
+	sure, err := r.means("The agent is told that you do not review this plan. Type yes to decline:")
+	if errors.Is(err, errEnded) {
+		r.addNote(reason)
+	}
 	if err != nil || !sure {
 		return nil, err
 	}
@@ -69,6 +76,9 @@ func (r *plainReview) decline(words string) (*questions.Outcome, error) {
 // decide asks for what goes with a verdict, and whether it is meant. Saying something
 // with an approval makes it one with notes.
 func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error) {
+	if r.over() {
+		return nil, errEnded
+	}
 	if verdict == review.Approve && r.state.said() {
 		verdict = review.ApproveWithNotes
 	}
@@ -77,16 +87,13 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 		if err != nil {
 			return nil, err
 		}
-		if note != "" {
-			r.state.remember()
-			r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + note))
-		}
+		r.addNote(note)
 	}
 	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.Version)
 	if with := r.body().goesWith(verdict); with != "" {
 		question += " " + spoken(with)
 	}
-	sure, err := r.sure(question + " Type yes to send it:")
+	sure, err := r.means(question + " Type yes to send it:")
 	if err != nil || !sure {
 		return nil, errors.Join(err, r.keep("Nothing was sent; what you said is kept."))
 	}
@@ -97,4 +104,25 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	return &questions.Outcome{State: questions.Answered, Reply: questions.Reply{
 		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},
 	}}, nil
+}
+
+// means asks whether an outcome is meant, unless it would not count any more.
+func (r *plainReview) means(question string) (bool, error) {
+	if r.over() {
+		return false, errEnded
+	}
+	sure, err := r.sure(question)
+	if err == nil && r.over() {
+		return false, errEnded
+	}
+	return sure, err
+}
+
+// addNote adds a line to what is said of the whole plan.
+func (r *plainReview) addNote(line string) {
+	if line == "" {
+		return
+	}
+	r.state.remember()
+	r.state.setNote(strings.TrimSpace(r.state.review.Note.Raw() + "\n" + line))
 }

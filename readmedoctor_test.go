@@ -35,7 +35,7 @@ type readmeCommand struct {
 // readmeCommands has every command of the README's tables and code blocks.
 func readmeCommands() map[string]readmeCommand {
 	const answer = "see What is it called?\ntype Vega\nkey ctrl+s"
-	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey enter"
+	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey ctrl+s"
 	plain := func(args ...string) readmeCommand { return readmeCommand{args: args} }
 	left := func(shows string, args ...string) readmeCommand {
 		return readmeCommand{args: args, typed: "see " + shows + "\nleave"}

@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"planb/mcp"
@@ -65,6 +66,7 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 				w.submit(ask.ID, "quay")
 			}
 		}
+		synctest.Wait() // the call that was answered has its answer, so that the next one does not bring it
 		got, took := c.later(c.startTool("ask_user", titled(session, "One more")))
 		if got.text() != putOff || took != 0 || s.count() != 1 {
 			t.Errorf("asked while it is put off, after %v and %d panes: %q", took, s.count(), got.text())
@@ -76,6 +78,7 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 		time.Sleep(store.PutOffTime)
 		c.startTool("ask_user", titled(c.session(), "Much later"))
 		until(t, "a pane came up again", func() bool { return s.count() == 2 })
+		synctest.Wait() // the pane has claimed its place, so that leave gives it back
 		leave()
 	})
 	timed(t, "until the person opens something of it", func(t *testing.T) {
@@ -94,6 +97,7 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 		}
 		c.startTool("ask_user", oneQuestion(c.session()))
 		until(t, "a pane came up", func() bool { return s.count() == 1 })
+		synctest.Wait() // the pane has claimed its place, so that leave gives it back
 	})
 	timed(t, "and no dialog of the client takes the pane's place", func(t *testing.T) {
 		w := worldWithScreen(t, &screen{})

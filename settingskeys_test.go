@@ -30,7 +30,8 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 		}
 	}
 	ask := func(theme string) string {
-		return tm.run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+filepath.Join(tm.home, "data"), "-e", "LC_ALL=C.UTF-8",
+		data := filepath.Join(tm.home, "data"+theme) // its own, so that each form is new
+		return tm.run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "LC_ALL=C.UTF-8",
 			"-e", "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(config)), "-e", "PLANB_THEME="+theme, "-e", "NO_COLOR=",
 			"--", "sh", "-c", `exec "$1" ask "$2" > "$3"`, "sh", planb(t), form, answers)
 	}

@@ -227,7 +227,7 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), startTmux(t, 160, 40)
-	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
 	session := w.shakeHands()
 	w.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
 	until(t, "the question is kept", func() bool {
@@ -275,7 +275,7 @@ func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
 		return err == nil && also == nil && len(waiting) == 1 && standing.Waited(waiting[0].ID)
 	})
 
-	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1")
+	w := wireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
 	w.send(legacyHello)
 	w.receive()
 	const plan = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"%s","plan":"# Plan"}}}`

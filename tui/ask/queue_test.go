@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"planb/store"
@@ -116,16 +117,16 @@ func TestAFloodOfOneAgentDoesNotHoldUpAnother(t *testing.T) {
 // reading counts what is read of a store.
 type reading struct {
 	store.Engine
-	reads int
+	reads atomic.Int64
 }
 
 func (r *reading) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
-	r.reads++
+	r.reads.Add(1)
 	return r.Engine.Get(ctx, keys...)
 }
 
 func (r *reading) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
-	r.reads++
+	r.reads.Add(1)
 	return r.Engine.Scan(ctx, prefix, after, limit)
 }
 
@@ -142,9 +143,9 @@ func TestALongQueueIsReadAtOnce(t *testing.T) {
 		}
 		pane := d.pane("")
 		defer d.close(pane)
-		engine.reads = 0
+		engine.reads.Store(0)
 		d.opened(pane.Start())
-		return engine.reads
+		return int(engine.reads.Load())
 	}
 	if few, many := cost(1), cost(20); many > few+5 {
 		t.Errorf("the next of 20 takes %d reads, of 400 %d", few, many)

@@ -132,7 +132,7 @@ func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 	})
 	form := onlyChild(t, d.do("xdotool", "getwindowpid", window))
 	// Only then is its environment surely there: a program is named in /proc sooner.
-	until(t, "the form takes keys", func() bool { return strings.Contains(readFile(t, log), "ctrl+s") })
+	until(t, "the form is there", func() bool { return strings.Contains(readFile(t, log), "to answer") })
 	environ := "\x00" + readFile(t, "/proc/"+form+"/environ")
 	for _, want := range []string{"PLANB_OPENER=window", "PLANB_DATA_DIR=" + dataDir, "LC_ALL=C.UTF-8"} {
 		if !strings.Contains(environ, "\x00"+want+"\x00") {
@@ -140,7 +140,9 @@ func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 		}
 	}
 	// There is no window manager, which would give the new window the focus.
-	d.do("xdotool", "windowfocus", "--sync", window, "type", "Aurora")
+	d.do("xdotool", "windowfocus", "--sync", window, "key", "Down")
+	until(t, "the form takes keys", func() bool { return strings.Contains(readFile(t, log), "ctrl+s") })
+	d.do("xdotool", "type", "Aurora")
 	d.do("xdotool", "key", "ctrl+s")
 }
 

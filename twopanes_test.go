@@ -1,7 +1,12 @@
+//go:build unix
+
 package main_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -27,8 +32,13 @@ func TestAFormOpenTwiceTakesTheFirstAnswer(t *testing.T) {
 	tm.text(shell, "Borealis")
 	tm.shows(popped, "Aurora")
 	tm.shows(shell, "Borealis")
-	// One command, so that neither pane hears of the other before its own key.
-	tm.run("send-keys", "-t", popped, "C-s", ";", "send-keys", "-t", shell, "C-s")
+	// Both send before either can store, so that neither hears of the other first.
+	open := holdStore(t, data)
+	tm.keys(popped, "C-s")
+	tm.keys(shell, "C-s")
+	tm.shows(popped, "Sending …")
+	tm.shows(shell, "Sending …")
+	open()
 
 	winner, loser, lost := "Aurora", shell, "Borealis"
 	switch got := call.reply().String(); got {
@@ -108,4 +118,22 @@ func TestAPaneNobodyTouchedClosesWhenAnsweredElsewhere(t *testing.T) {
 		t.Errorf("the agent received %q", got)
 	}
 	tm.gone(popped)
+}
+
+// holdStore keeps every process out of the store until open is called. Those
+// that wait give up after five seconds.
+func holdStore(t *testing.T, dataDir string) (open func()) {
+	t.Helper()
+	turnstile, err := os.OpenFile(filepath.Join(dataDir, "planb.db.turn"), os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Flock(int(turnstile.Fd()), syscall.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := turnstile.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }

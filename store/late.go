@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"planb/questions"
 )
@@ -30,35 +31,44 @@ type lateRecord struct {
 	outcomeRecord
 }
 
-// readLate completes the ask with the replies that have records of their own. The
-// ask's record may hold earlier ones itself: older planbs kept them there.
+// readLate adds to the ask the replies that have records of their own, in the order
+// in which they came, and returns those records. The ask's record may hold earlier
+// ones itself: older planbs kept them there.
 func (s *Store) readLate(ctx context.Context, a *askRecord) ([]Record, error) {
 	if a.Lates == 0 {
 		return nil, nil
 	}
-	keys := make([]Key, min(a.Lates, MaxLate))
-	for i := range keys {
-		keys[i] = lateKey(a.ID, i+1)
-	}
-	records, err := s.get(ctx, keys...)
+	records, err := s.lateRecords(ctx, a.ID)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range records {
-		if !r.Exists() {
-			continue // swept away since the ask was read, or missing, which Audit tells
-		}
-		late, err := decode[lateRecord](s, r)
+	// Audit tells which of them are missing.
+	records = slices.DeleteFunc(records, func(r Record) bool { return !r.Exists() })
+	late := make([]outcomeRecord, len(records))
+	for i, r := range records {
+		reply, err := decode[lateRecord](s, r)
 		if err != nil {
 			return nil, err
 		}
-		a.Late = append(a.Late, late.outcomeRecord)
+		late[i] = reply.outcomeRecord
 	}
+	// A reply that took the key of a lost one came after the replies behind it.
+	slices.SortStableFunc(late, func(x, y outcomeRecord) int { return x.At.Compare(y.At) })
+	a.Late = append(a.Late, late...)
 	return records, nil
 }
 
-// keepLate keeps what a loser says, if it says anything. Who takes a question back
-// says nothing about it.
+// lateRecords reads every key that a late reply to the ask can have.
+func (s *Store) lateRecords(ctx context.Context, ask string) ([]Record, error) {
+	keys := make([]Key, MaxLate)
+	for i := range keys {
+		keys[i] = lateKey(ask, i+1)
+	}
+	return s.get(ctx, keys...)
+}
+
+// keepLate keeps the words of an outcome that lost, if there are any, under the first
+// free key. Withdrawing a question says nothing about it.
 func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil
@@ -74,15 +84,23 @@ func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
 	if len(st.after.Late) >= MaxLate {
 		return &LateError{Winner: st.after.Outcome.Outcome}
 	}
-	number := st.after.Lates + 1
-	if err := st.s.rewrite(c, r, "lates", number); err != nil {
+	records, err := st.s.lateRecords(ctx, st.id)
+	if err != nil {
+		return err
+	}
+	free := slices.IndexFunc(records, func(r Record) bool { return !r.Exists() })
+	if free < 0 { // the ask's record counts fewer than there are
+		return &LateError{Winner: st.after.Outcome.Outcome}
+	}
+	if err := st.s.rewrite(c, r, "lates", st.after.Lates+1); err != nil {
 		return err
 	}
 	kept, body, err := newOutcome(st.next, c.Op)
 	if err != nil {
 		return err
 	}
-	if err := c.put(lateKey(st.id, number), lateRecord{header{V: format}, st.after.Session, kept}); err != nil {
+	c.check(records[free])
+	if err := c.put(records[free].Key, lateRecord{header{V: format}, st.after.Session, kept}); err != nil {
 		return err
 	}
 	if body != nil {

@@ -174,3 +174,45 @@ func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	}
 	sound(t, s)
 }
+
+// Whichever late reply a repair lost: the others are read in their order, what comes
+// next is kept beside them, and nothing is missing.
+func TestLateRepliesAfterOneWasLost(t *testing.T) {
+	t.Parallel()
+	for lost := range 3 {
+		for _, repaired := range []bool{true, false} {
+			engine := storetest.NewMap()
+			s := newStore(t, engine)
+			ask := settledAsk(t, s)
+			want := []string{"first", "second " + longText, "third"}
+			for _, text := range want {
+				replyLate(t, s, ask.ID, text)
+			}
+			drop := store.Batch{Op: store.OpID{1}, Deletes: []store.Key{store.LateKey(ask.ID, lost+1)}}
+			if err := engine.Commit(t.Context(), drop); err != nil {
+				t.Fatal(err)
+			}
+			want = slices.Delete(want, lost, lost+1)
+			if repaired {
+				if err := s.Reindex(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for i := len(want); i < store.MaxLate; i++ {
+				text := fmt.Sprint("after ", i)
+				replyLate(t, s, ask.ID, text)
+				want = append(want, text)
+				got, err := s.Ask(t.Context(), ask.ID)
+				if err != nil || !slices.Equal(lateTexts(got), want) {
+					t.Fatalf("without %d, repaired: %v: read %q, %v, want %q", lost+1, repaired, lateTexts(got), err, want)
+				}
+			}
+			if _, err := s.Settle(t.Context(), ask.ID, answered("too many")); !errors.As(err, new(*store.LateError)) {
+				t.Errorf("without %d, repaired: %v: one too many: %v", lost+1, repaired, err)
+			}
+			if audit, err := s.Audit(t.Context()); err != nil || repaired && len(audit.Problems) > 0 {
+				t.Errorf("without %d, repaired: %v: %q, %v", lost+1, repaired, audit.Problems, err)
+			}
+		}
+	}
+}

@@ -3,7 +3,6 @@ package store
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"iter"
 	"maps"
 	"slices"
@@ -17,8 +16,8 @@ import (
 // plans whose session is lost get one. It is for a store that nobody else uses, and
 // removes nothing but entries of indexes.
 func (s *Store) Reindex(ctx context.Context) error {
-	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, want: map[Key][]byte{}, queues: map[string][]string{}}
-	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.exchange} {
+	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[Key][]byte{}, queues: map[string][]string{}}
+	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.exchange} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -32,6 +31,7 @@ type reindexing struct {
 	sessions map[string]*sessionFound
 	gone     []string            // sessions that are still being swept away
 	asks     map[string]bool     // by id, whether it can be read and is nobody's who is gone
+	lates    map[string]int      // late replies, by ask
 	want     map[Key][]byte      // the indexes as they should be
 	queues   map[string][]string // asks by place, the oldest first
 	puts     []Put
@@ -90,13 +90,24 @@ func (r *reindexing) readPlans(ctx context.Context) error {
 	})
 }
 
+func (r *reindexing) readLate(ctx context.Context) error {
+	return r.s.every(ctx, lateKeys, func(f found) error {
+		r.lates[sessionIn(f.Key)]++
+		return nil
+	})
+}
+
 func (r *reindexing) readAsks(ctx context.Context) error {
 	var asks []Ask
 	err := r.s.every(ctx, askKeys, func(f found) error {
 		ask, err := decodeFound[askRecord](r.s, f)
 		readable := err == nil && !slices.Contains(r.gone, ask.Session)
-		if r.asks[lastPart(f.Key)] = readable; readable {
-			asks = append(asks, ask.ask(nil))
+		if r.asks[lastPart(f.Key)] = readable; !readable {
+			return nil
+		}
+		asks = append(asks, ask.ask(nil))
+		if late := r.lates[ask.ID]; late != ask.Lates {
+			return r.correct(f.Record, "lates", late)
 		}
 		return nil
 	})
@@ -169,26 +180,36 @@ func (r *reindexing) putSessions(context.Context) error {
 		if session.Exists() && session.record.Asks == session.asks && session.record.Plans == session.plans {
 			continue
 		}
-		var data []byte
-		var err error
 		if session.Exists() {
-			o := object{}
-			if err := json.Unmarshal(session.Value, &o); err != nil {
-				return r.s.damaged(session.Key, err)
-			}
-			if err := o.set("asks", session.asks, "plans", session.plans); err != nil {
+			if err := r.correct(session.Record, "asks", session.asks, "plans", session.plans); err != nil {
 				return err
 			}
-			data, err = encode(o)
-		} else {
-			session.record.Asks, session.record.Plans = session.asks, session.plans
-			data, err = encode(session.record)
+			continue
 		}
+		session.record.Asks, session.record.Plans = session.asks, session.plans
+		data, err := encode(session.record)
 		if err != nil {
 			return err
 		}
 		r.puts = append(r.puts, Put{Key: session.Key, Value: data})
 	}
+	return nil
+}
+
+// correct sets fields of a record, given as names and values in turn.
+func (r *reindexing) correct(record Record, fields ...any) error {
+	o, err := r.s.object(record)
+	if err != nil {
+		return err
+	}
+	if err := o.set(fields...); err != nil {
+		return err
+	}
+	data, err := encode(o)
+	if err != nil {
+		return err
+	}
+	r.puts = append(r.puts, Put{Key: record.Key, Value: data})
 	return nil
 }
 

@@ -4,12 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net"
 	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 
 	"planb/questions/safe"
@@ -26,6 +23,9 @@ const tmuxName = "tmux"
 
 // tmuxTime is how long one tmux command may take; a quiet machine needs 2 ms.
 const tmuxTime = 5 * time.Second
+
+// deathTime is how long tmux has to show that it lives.
+const deathTime = 2 * time.Second
 
 // Tmux opens panes in the tmux window the server runs in.
 type Tmux struct {
@@ -85,20 +85,24 @@ func FromEnv(env Env) (*Tmux, string) {
 	return t, ""
 }
 
-// TmuxDied reports whether this process runs in a tmux whose server is gone, and all
-// its panes with it.
+// TmuxDied reports whether this process runs in a tmux whose server is gone, or is
+// going, and all its panes with it. It is told at the end of each pane, so a tmux that
+// does not answer must not hold that up for long.
 func TmuxDied(env Env) bool {
 	tmux, _ := FromEnv(env)
 	if tmux == nil {
 		return false
 	}
-	// The process is no witness: until its parent has asked after it, it still has its id.
-	conn, err := net.DialTimeout("unix", tmux.socket, tmuxTime)
-	if err != nil {
-		return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, fs.ErrNotExist)
+	if _, err := exec.LookPath("tmux"); err != nil {
+		return false // nobody can ask
 	}
-	_ = conn.Close()
-	return false
+	ctx, cancel := context.WithTimeout(context.Background(), deathTime)
+	defer cancel()
+	// Only an answer is a sign of life. A tmux that was killed hangs its panes up
+	// before its socket closes, and until its parent has asked after it, it still has
+	// its process id.
+	_, err := tmux.tmux(ctx, "display-message", "-p", "#{pid}")
+	return err != nil
 }
 
 // newTmux is the tmux that a TMUX variable names. Its third part, the session in

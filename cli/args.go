@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"planb/setup"
+)
+
+func noArguments(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		return unknownCommand(cmd, args[0])
+	}
+	return usageError(fmt.Errorf("%s takes no argument, but got %q", cmd.CommandPath(), args[0]))
+}
+
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usageError(fmt.Errorf("%s takes at most one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+		}
+		return nil
+	}
+}
+
+func exactlyOne(what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) != 1 {
+			return usageError(fmt.Errorf("%s takes one %s, but got %d arguments; see `%s --help`", cmd.CommandPath(), what, len(args), cmd.CommandPath()))
+		}
+		return nil
+	}
+}
+
+// unknownCommand names the command that was probably meant, wherever below this
+// one it is, else those that there are.
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+		}
+	}
+	if path := nearestCommand(cmd, name); path != "" {
+		return usageError(fmt.Errorf("unknown command %q; did you mean `%s`?", name, path))
+	}
+	return usageError(fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", ")))
+}
+
+// nearestCommand is how the command is called that has nearly that name; those
+// right below this one come first.
+func nearestCommand(cmd *cobra.Command, name string) string {
+	paths := map[string]string{}
+	var names []string
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			names = append(names, sub.Name())
+			paths[sub.Name()] = sub.CommandPath()
+		}
+	}
+	if nearest, ok := setup.Nearest(name, names); ok {
+		return paths[nearest]
+	}
+	for _, sub := range cmd.Commands() {
+		if path := nearestCommand(sub, name); path != "" {
+			return path
+		}
+	}
+	return ""
+}
+
+// flagError words what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		err = unknownFlag(cmd, unknown)
+	case errors.As(err, &bare):
+		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, bare.GetFlag().Usage)
+	case errors.As(err, &invalid):
+		err = fmt.Errorf("--%s is %q, and must be %s", invalid.GetFlag().Name, invalid.GetValue(), allowedBy(invalid.GetFlag()))
+	}
+	return usageError(err)
+}
+
+func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
+	flag := "--" + unknown.GetSpecifiedName()
+	if unknown.GetSpecifiedShortnames() != "" {
+		flag = flag[1:]
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !flag.Hidden {
+			known = append(known, "--"+flag.Name)
+		}
+	})
+	otherwise := fmt.Sprintf("; `%s --help` lists its flags", cmd.CommandPath())
+	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), flag, setup.Meant(flag, known, otherwise))
+}
+
+func allowedBy(flag *pflag.Flag) string {
+	switch flag.Value.Type() {
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	}
+	return flag.Value.Type()
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(f.Fd()) }

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui"
+)
+
+func (p program) askCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "ask FILE|-",
+		Short: "Show a form from a file and print the answers as JSON",
+		Long: "Show a form from a file (or from stdin, with -) and print the answers as JSON. The file holds what an agent gives\n" +
+			"to ask_user, without sessionId. The form is drawn on the terminal, so stdout can go into a pipe:\n\n" +
+			"    planb ask questions.json | jq .name\n\n" +
+			"It exits with 0 when the form was answered, with 130 when it was declined or left. The same form asked again in\n" +
+			"the same project goes on with what was entered in the one that was left.",
+		Args: exactlyOne("file"),
+		RunE: func(cmd *cobra.Command, args []string) error { return p.ask(cmd.Context(), args[0]) },
+	}
+}
+
+func (p program) ask(ctx context.Context, file string) error {
+	spec, err := p.readSpec(file)
+	if err != nil {
+		return err
+	}
+	// What is needed to show a form comes first: one that can't be shown is not
+	// kept, where it would wait for ever.
+	if err := p.checkTheme(); err != nil {
+		return err
+	}
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return err
+	}
+	defer closeTTY()
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		ask, err := p.openOwnAsk(ctx, st, spec)
+		if err != nil {
+			return err
+		}
+		if ask.Open() { // else it was answered elsewhere since it was left
+			shown, err := tui.Ask(ctx, tui.AskOptions{
+				Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+			})
+			if err != nil {
+				return err
+			}
+			ask = shown.Ask
+		}
+		return p.printAnswers(ctx, st, ask)
+	})
+}
+
+func (p program) readSpec(file string) (questions.Spec, error) {
+	raw, err := p.readFile(file)
+	if err != nil {
+		return questions.Spec{}, fmt.Errorf("the form can't be read: %w", err)
+	}
+	spec, err := questions.Parse(raw)
+	if err != nil {
+		return questions.Spec{}, fmt.Errorf("%s is not a form:\n%w", file, err)
+	}
+	return spec, nil
+}
+
+// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing and
+// retro shows it. The same form that was left here before is gone on with.
+func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
+	settings := p.settings(nil)
+	if err := settings.Check("answer-timeout"); err != nil {
+		return store.Ask{}, err
+	}
+	project, err := p.projectDir()
+	if err != nil {
+		return store.Ask{}, err
+	}
+	scope, err := st.Scope(ctx, project)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	left, err := st.OwnForm(ctx, scope, spec)
+	if err != nil || left.ID != "" && !left.Open() {
+		return left, err
+	}
+	client := store.Client{Name: safe.New("planb ask"), Version: safe.New(version)}
+	session := left.Session
+	if session == "" {
+		created, err := st.CreateSession(ctx, store.Session{Title: spec.Title, Project: safe.New(project), Client: client})
+		if err != nil {
+			return store.Ask{}, err
+		}
+		session = created.ID
+	}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session, Spec: spec, Own: true, Client: client, Timeout: settings.AnswerTimeout})
+	return ask, err
+}
+
+// printAnswers tells the caller what became of the form, and keeps that it was
+// told, so that no agent is.
+func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.Ask) error {
+	outcome := ask.Outcome
+	var told error
+	switch outcome.State {
+	case questions.Answered:
+		if _, err := fmt.Fprintf(p.stdout, "%s\n", ask.Spec.AnswersJSON(outcome.Reply)); err != nil {
+			return fmt.Errorf("the answers can't be printed: %w; they are kept, see them with  planb tui retro %s", err, ask.Session)
+		}
+	case questions.Declined:
+		told = exitError{exitDeclined, errors.New(strings.TrimSuffix("declined: "+outcome.Message.Line(), ": "))}
+	case questions.Discuss:
+		told = exitError{exitDeclined, errors.New("not finished: " + outcome.Message.Line())}
+	default:
+		return exitError{exitDeclined, nil} // the form has said how to come back to it
+	}
+	return errors.Join(told, st.Deliver(ctx, ask.ID))
+}

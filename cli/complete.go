@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"planb/setup"
+	"planb/store"
+)
+
+// completing has the shell offer what an argument can be. The commands that are
+// not named here take files, or nothing.
+func (p program) completing(root *cobra.Command) {
+	offers := map[string]cobra.CompletionFunc{
+		"planb setup":        first(append(clientNames(), "tmux")...),
+		"planb config set":   settingAndValue,
+		"planb config unset": first(settingNames()...),
+		"planb config keys":  p.offerScreens,
+		"planb show":         p.offerSessions,
+		"planb diff":         p.offerSessions,
+		"planb export":       p.offerSessions,
+		"planb tui retro":    p.offerSessions,
+		"planb tui ask":      p.offerAsks,
+	}
+	files := []string{"planb ask", "planb review", "planb backup", "planb restore", "planb import", "planb mcp"}
+	var walk func(*cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		path := cmd.CommandPath()
+		if offer, ok := offers[path]; ok {
+			cmd.ValidArgsFunction = offer
+		} else if !slices.Contains(files, path) {
+			cmd.ValidArgsFunction = cobra.NoFileCompletions
+		}
+		for _, sub := range cmd.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root)
+}
+
+// first offers the words for the first argument.
+func first(words ...string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return words, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// completeFlag offers the values of a flag that the command has.
+func completeFlag(command *cobra.Command, flag string, values ...string) {
+	offer := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	if err := command.RegisterFlagCompletionFunc(flag, offer); err != nil {
+		panic(err) // the caller has defined the flag
+	}
+}
+
+func settingNames() []string {
+	var names []string
+	for _, key := range setup.Keys() {
+		names = append(names, key.Name)
+	}
+	return names
+}
+
+func settingAndValue(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return settingNames(), cobra.ShellCompDirectiveNoFileComp
+	}
+	for _, key := range setup.Keys() {
+		if key.Name == args[0] && len(args) == 1 {
+			return key.Choices(), cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (p program) offerScreens(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	keys, _ := p.mappedKeys()
+	var screens []string
+	for _, action := range keys.Actions() {
+		if len(args) == 0 && !slices.Contains(screens, action.Screen) {
+			screens = append(screens, action.Screen)
+		}
+	}
+	return screens, cobra.ShellCompDirectiveNoFileComp
+}
+
+// mostOffered is how many sessions or asks a shell is to show.
+const mostOffered = 30
+
+// offerSessions offers those in which something changed last, with their titles.
+func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
+		page, _, err := st.Sessions(ctx, "", mostOffered)
+		var list []cobra.Completion
+		for _, session := range page {
+			list = append(list, cobra.CompletionWithDesc(store.ShortID(session.ID), sessionName(session)))
+		}
+		return list, err
+	})
+}
+
+// offerAsks offers those that wait, with their titles.
+func (p program) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
+		waiting, err := st.Waiting(ctx)
+		var list []cobra.Completion
+		for _, ask := range waiting[:min(len(waiting), mostOffered)] {
+			list = append(list, cobra.CompletionWithDesc(store.ShortID(ask.ID), ask.Spec.Title.Line()))
+		}
+		return list, err
+	})
+}
+
+// offer reads the store for a shell. Trouble with it is no words of the person's
+// command line; the command itself tells it.
+func (p program) offer(ctx context.Context, args []string, read func(context.Context, *store.Store) ([]cobra.Completion, error)) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		_ = p.readStore(ctx, func(st *store.Store) (err error) {
+			list, err = read(ctx, st)
+			return err
+		})
+	}
+	return list, cobra.ShellCompDirectiveNoFileComp
+}

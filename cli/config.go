@@ -1,0 +1,320 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/setup"
+	"planb/setup/configfile"
+	"planb/tui"
+)
+
+func (p program) configCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "config",
+		Short: "Show and change the settings",
+		Long: "Show every setting: what it does, its value, and where that comes from. A flag is stronger than an environment\n" +
+			"variable, that than the file, and that than the default.",
+		Example: "  planb config\n  planb config set theme light\n  planb config set keys.form.submit ctrl+x\n  planb config edit",
+		Args:    noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if asJSON {
+				return p.printConfigJSON()
+			}
+			return p.printConfig()
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print them as JSON")
+	command.AddCommand(p.configKeysCommand(), p.configSetCommand(), p.configUnsetCommand(), p.configEditCommand(),
+		p.configCheckCommand(), p.configExampleCommand(), p.configPathCommand())
+	return command
+}
+
+func (p program) configPathCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "path",
+		Short: "Print where the file of settings is, or would be",
+		Args:  noArguments,
+		RunE: func(*cobra.Command, []string) error {
+			path, err := p.env.settingsPath()
+			if err != nil {
+				return err
+			}
+			return p.print(path + "\n")
+		},
+	}
+}
+
+func (p program) configExampleCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "example",
+		Short: "Print a file to start from, with every setting as a comment",
+		Args:  noArguments,
+		RunE:  func(*cobra.Command, []string) error { return p.print(setup.Example()) },
+	}
+}
+
+func (p program) configCheckCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "Look for mistakes in the settings; exit 1 if there are any",
+		Args:  noArguments,
+		RunE:  func(*cobra.Command, []string) error { return p.checkConfig(p) },
+	}
+}
+
+// checkConfig names every mistake of the settings as they are for now, which is p
+// as it would start again.
+func (p program) checkConfig(now program) error {
+	var list []error
+	for _, problem := range now.settingsProblems() {
+		list = append(list, problem)
+	}
+	if err := now.settings(nil).Check(); err != nil {
+		list = append(list, err)
+	}
+	if len(list) > 0 {
+		return errors.Join(list...)
+	}
+	file := now.settingsFile()
+	if !file.Exists {
+		return p.tell(fmt.Sprintf("%s is not there, and need not be.\n", file.Path))
+	}
+	return p.tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
+}
+
+func (p program) configSetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "set SETTING VALUE",
+		Short: "Change one setting in the file, and nothing else in it",
+		Long: "Change one setting in the file, and nothing else in it: comments and order stay. A list has commas between its\n" +
+			"values; of keys.SCREEN.ACTION the value is keys with spaces between.",
+		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 2 {
+				return usageError(fmt.Errorf("%s takes a setting and its value; `planb config` lists the settings", cmd.CommandPath()))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error { return p.setConfig(args[0], strings.Join(args[1:], " ")) },
+	}
+}
+
+func (p program) setConfig(name, value string) error {
+	path, err := p.writableSettings()
+	if err != nil {
+		return err
+	}
+	if err := p.checkKey(name, value); err != nil {
+		return usageError(err)
+	}
+	if err := setup.SetSetting(path, name, value); err != nil {
+		return wrongInput(err)
+	}
+	return p.tellSet(name, "%s is %s now, in %s.\n")
+}
+
+// wrongInput makes wrong usage of a name or a value that there is none of.
+func wrongInput(err error) error {
+	if input := (setup.InputError{}); errors.As(err, &input) {
+		return usageError(err)
+	}
+	return err
+}
+
+// tellSet says what counts now; something stronger than the file may.
+func (p program) tellSet(name, words string) error {
+	path, err := p.env.settingsPath()
+	if err != nil {
+		return err
+	}
+	p.settingsFile = p.env.settingsFile() // as it is now
+	for _, e := range p.settings(nil).List {
+		switch {
+		case e.Name != name:
+		case e.Source > setup.FromFile:
+			return p.tell(fmt.Sprintf("%s is set in %s, but %s is stronger: it is %s.\n", name, path, e.Env, e.Value))
+		default:
+			return p.tell(fmt.Sprintf(words, name, e.Value, path))
+		}
+	}
+	keys, _ := p.mappedKeys()
+	for _, a := range keys.Actions() {
+		if name == "keys."+a.Screen+"."+a.Action {
+			return p.tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
+		}
+	}
+	return p.tell(fmt.Sprintf("%s is changed, in %s.\n", name, path))
+}
+
+// checkKey refuses keys that the screens would refuse, beside those that are set.
+func (p program) checkKey(name, value string) error {
+	path := strings.Split(name, ".")
+	if path[0] != "keys" {
+		return nil
+	}
+	wanted := setup.KeySetting{Action: path[len(path)-1], Keys: strings.Fields(value)}
+	switch len(path) {
+	case 2:
+	case 3:
+		wanted.Screen = path[1]
+	default:
+		return fmt.Errorf("%q is no setting; write keys.SCREEN.ACTION, or keys.ACTION", name)
+	}
+	var settings []tui.KeySetting
+	for _, key := range p.settingsFile().Keys {
+		if key.Name() != name {
+			settings = append(settings, tui.KeySetting{Screen: key.Screen, Action: key.Action, Keys: key.Keys})
+		}
+	}
+	settings = append(settings, tui.KeySetting{Screen: wanted.Screen, Action: wanted.Action, Keys: wanted.Keys})
+	_, problems := tui.NewKeys(settings, setup.Suggest)
+	var list []error
+	for _, problem := range problems {
+		if problem.Setting == len(settings)-1 {
+			list = append(list, fmt.Errorf("%s: %s", name, problem.Reason))
+		}
+	}
+	return errors.Join(list...)
+}
+
+func (p program) configUnsetCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "unset SETTING",
+		Short: "Take one setting out of the file, so that its default counts",
+		Args:  exactlyOne("setting"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			path, err := p.writableSettings()
+			if err != nil {
+				return err
+			}
+			had, err := setup.UnsetSetting(path, args[0])
+			if err != nil {
+				return wrongInput(err)
+			}
+			if !had {
+				return p.tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
+			}
+			return p.tellSet(args[0], "%s is %s again; it is no longer in %s.\n")
+		},
+	}
+}
+
+// writableSettings is the file's path, for who may write there.
+func (p program) writableSettings() (string, error) {
+	path, err := p.env.settingsPath()
+	if err != nil {
+		return "", err
+	}
+	return path, p.ownsHome(false)
+}
+
+func (p program) configEditCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "edit",
+		Short: "Open the file in your editor, and look for mistakes then",
+		Long:  "Open the file in your editor, and look for mistakes then. A file that is not there is made from the example.",
+		Args:  noArguments,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.editConfig(cmd.Context()) },
+	}
+}
+
+func (p program) editConfig(ctx context.Context) error {
+	path, err := p.writableSettings()
+	if err != nil {
+		return err
+	}
+	command := p.editor()
+	if command == "" {
+		return fmt.Errorf("no editor is named; set VISUAL or EDITOR, or open %s yourself", path)
+	}
+	rewrite, err := configfile.Plan(path, func(text []byte) ([]byte, error) { return text, nil })
+	if err != nil {
+		return err
+	}
+	if !rewrite.Exists {
+		rewrite.After = []byte(setup.Example())
+		if err := rewrite.Overwrite(); err != nil {
+			return err
+		}
+	}
+	if err := p.runEditor(ctx, command, path); err != nil {
+		return fmt.Errorf("the editor %q failed: %w", command, err)
+	}
+	now := p
+	now.settingsFile = p.env.settingsFile()
+	return p.checkConfig(now)
+}
+
+// editor is the person's editor, as a command line; empty if none is known.
+func (p program) editor() string {
+	for _, command := range []string{p.settings(nil).Editor, p.env["VISUAL"], p.env["EDITOR"]} {
+		if strings.TrimSpace(command) != "" {
+			return command
+		}
+	}
+	return ""
+}
+
+// runEditor runs a command line that may have arguments; like git, it leaves
+// reading it to the shell.
+func (p program) runEditor(ctx context.Context, command, path string) error {
+	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
+	if runtime.GOOS == "windows" {
+		words = append(strings.Fields(command), path)
+	}
+	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
+	cmd.Env = p.env.pairs()
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = p.stdin, p.stdout, p.stderr
+	return cmd.Run()
+}
+
+func (p program) configKeysCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "keys [SCREEN]",
+		Short: "List what keys do on each screen, by the names that the settings have for it",
+		Long: "List what keys do on each screen, by the names that the settings have for it. In the file:\n\n" +
+			"    [keys]            # on every screen that has it\n    help = [\"f2\", \"?\"]\n    [keys.form]       # on one screen\n    submit = \"ctrl+x\"",
+		Args: atMostOne("screen"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			actions, err := p.keyActions(args)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return printJSON(p.stdout, actions)
+			}
+			return p.printKeys(actions)
+		},
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print them as JSON")
+	return command
+}
+
+// keyActions are all actions, or those of one screen.
+func (p program) keyActions(screen []string) ([]shownAction, error) {
+	keys, _ := p.mappedKeys()
+	var list []shownAction
+	var screens []string
+	for _, a := range keys.Actions() {
+		if !slices.Contains(screens, a.Screen) {
+			screens = append(screens, a.Screen)
+		}
+		if len(screen) == 0 || screen[0] == a.Screen {
+			list = append(list, shownAction{a.Screen, a.Action, a.Does, a.Keys, a.Default, a.About})
+		}
+	}
+	if len(list) == 0 {
+		return nil, usageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.Meant(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
+	}
+	return list, nil
+}

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/setup"
+	"planb/setup/layout"
+)
+
+// readingWidth is how wide the lines of a page of text on stdout are: at most
+// what is read with ease, in a file, too.
+func (p program) readingWidth() int {
+	const inFile, widest = 79, 99
+	if width := p.width(); width != layout.Endless {
+		return min(width, widest)
+	}
+	return inFile
+}
+
+// margin is what stands before what is said of a setting.
+const margin = "    "
+
+// environmentOnly are the variables that have no place in the file, and why.
+func environmentOnly() [][2]string {
+	return [][2]string{
+		{"PLANB_DATA_DIR", "where everything is kept; not a setting, for a mistake in the file must not send it elsewhere"},
+		{"PLANB_RUNTIME_DIR", "where it is kept while that can't be written"},
+		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form"},
+		{"NO_COLOR", "whatever its value, no colours at all"},
+		{"PAGER", "shows a plan, an answer or a difference; less, if it is not set"},
+	}
+}
+
+func (p program) printConfig() error {
+	file, settings := p.settingsFile(), p.settings(nil)
+	width := p.readingWidth()
+	var out strings.Builder
+	where := "The file " + file.Path
+	if !file.Exists {
+		where += " is not there; `planb config edit` makes it."
+	}
+	out.WriteString(layout.Row("", where, width))
+	for _, e := range settings.List {
+		out.WriteString("\n" + settingLine(e, width))
+		for _, sentence := range e.Sentences() {
+			out.WriteString(layout.Row(margin, sentence, width))
+		}
+	}
+	keys, _ := p.mappedKeys()
+	changed := 0
+	for _, a := range keys.Actions() {
+		if !slices.Equal(a.Keys, a.Default) {
+			changed++
+		}
+	}
+	mapped := "no action has other keys than it comes with"
+	if changed > 0 {
+		mapped = fmt.Sprintf("with other keys than they come with: %d", changed)
+	}
+	out.WriteString("\nkeys.SCREEN.ACTION\n" + layout.Row(margin, "The keys of actions; "+mapped+". `planb config keys` lists them.", width))
+	out.WriteString("\nIn the environment alone\n")
+	for _, variable := range environmentOnly() {
+		value := ""
+		if set := p.env[variable[0]]; set != "" {
+			value = fmt.Sprintf(" = %q", set)
+		}
+		out.WriteString(layout.Row(margin, variable[0]+value+": "+variable[1], width))
+	}
+	if err := p.print(out.String()); err != nil {
+		return err
+	}
+	if err := settings.Check(); err != nil {
+		p.warn(err.Error())
+	}
+	p.tellProblems()
+	return nil
+}
+
+// settingLine is a setting as the file has it, with where its value comes from at
+// the right.
+func settingLine(e setup.Effective, width int) string {
+	left, right := e.Name+" = "+e.Value, e.From()
+	if gap := width - ansi.StringWidth(left) - ansi.StringWidth(right); gap > 1 {
+		return left + strings.Repeat(" ", gap) + right + "\n"
+	}
+	return layout.Row("", left, width) + layout.Row(margin, "("+right+")", width)
+}
+
+// shownConfig is what planb config --json prints.
+type shownConfig struct {
+	Path     string         `json:"path"`
+	Exists   bool           `json:"exists"`
+	Settings []shownSetting `json:"settings"`
+	Keys     []shownAction  `json:"keys"`
+	Problems []shownProblem `json:"problems"`
+}
+
+type shownSetting struct {
+	Name    string `json:"name"`
+	Value   any    `json:"value"`
+	Source  string `json:"source"`
+	Line    int    `json:"line,omitempty"`
+	Default string `json:"default"` // as TOML
+	About   string `json:"about"`
+	Allowed string `json:"allowed"`
+	Env     string `json:"env,omitempty"`
+	Flag    string `json:"flag,omitempty"`
+}
+
+type shownAction struct {
+	Screen  string   `json:"screen"`
+	Action  string   `json:"action"`
+	Does    string   `json:"does"`
+	Keys    []string `json:"keys"`
+	Default []string `json:"default"`
+	about   string   // the screen
+}
+
+type shownProblem struct {
+	Line   int    `json:"line,omitempty"`
+	Reason string `json:"reason"`
+}
+
+func (p program) printConfigJSON() error {
+	file, settings := p.settingsFile(), p.settings(nil)
+	actions, err := p.keyActions(nil)
+	if err != nil {
+		return err
+	}
+	shown := shownConfig{Path: file.Path, Exists: file.Exists, Problems: []shownProblem{}, Keys: actions}
+	for _, e := range settings.List {
+		line := 0
+		if e.Source == setup.FromFile {
+			line = e.Line
+		}
+		shown.Settings = append(shown.Settings, shownSetting{e.Name, e.Plain, e.Source.String(), line, e.Default(), e.About, e.Allowed, e.Env, e.Flag})
+	}
+	for _, problem := range p.settingsProblems() {
+		shown.Problems = append(shown.Problems, shownProblem{problem.Line, problem.Reason})
+	}
+	if err := settings.Check(); err != nil {
+		shown.Problems = append(shown.Problems, shownProblem{Reason: err.Error()})
+	}
+	return printJSON(p.stdout, shown)
+}
+
+func (p program) printKeys(actions []shownAction) error {
+	width := p.readingWidth()
+	var out strings.Builder
+	names, keys := 0, 0
+	for _, a := range actions {
+		names = max(names, ansi.StringWidth(a.Action))
+		keys = max(keys, min(ansi.StringWidth(shownKeys(a.Keys)), 24))
+	}
+	screen := ""
+	for _, a := range actions {
+		if a.Screen != screen {
+			if screen != "" {
+				out.WriteString("\n")
+			}
+			screen = a.Screen
+			out.WriteString(layout.Row(fmt.Sprintf("[keys.%s] ", screen), a.about, width))
+		}
+		out.WriteString(keyRow(a, names, keys, width))
+	}
+	if err := p.print(out.String()); err != nil {
+		return err
+	}
+	p.tellProblems()
+	return nil
+}
+
+// keyRow is a line of an action; what it does goes on below itself.
+func keyRow(a shownAction, names, keys, width int) string {
+	does := a.Does
+	if !slices.Equal(a.Keys, a.Default) {
+		does += " (it comes with " + shownKeys(a.Default) + ")"
+	}
+	left := fmt.Sprintf("  %-*s  %-*s  ", names, a.Action, keys, shownKeys(a.Keys))
+	if at := names + keys + 6; ansi.StringWidth(left) > at { // many keys
+		return strings.TrimRight(left, " ") + "\n" + layout.Row(strings.Repeat(" ", at), does, width)
+	}
+	return layout.Row(left, does, width)
+}
+
+// shownKeys are keys as a list.
+func shownKeys(keys []string) string {
+	if len(keys) == 0 {
+		return "(none)"
+	}
+	return strings.Join(keys, " ")
+}

@@ -1,0 +1,32 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// consent is nil if the person answers the question, a sentence, with yes, or
+// has given their consent with a flag.
+func (p program) consent(question string, given bool) error {
+	if given {
+		return nil
+	}
+	if !isTerminal(p.stdin) {
+		return usageError(errors.New("nothing was changed, since stdin is no terminal to be asked on; run it in one, or give --yes"))
+	}
+	if _, err := io.WriteString(p.stderr, question+" [y/N] "); err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(p.stdin).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("the answer can't be read, so nothing was changed: %w", err)
+	}
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return nil
+	}
+	return exitError{exitDeclined, errors.New("nothing was changed")}
+}

@@ -1,0 +1,222 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/spf13/cobra"
+
+	"planb/questions"
+	"planb/setup/layout"
+	"planb/store"
+)
+
+func (p program) demoCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "demo",
+		Short: "See the whole way once: a real server, a real client, the form, the kept session",
+		Long: "See the whole way once. A real server is started and a real client asks through it. The form opens in a tmux pane\n" +
+			"beside this one or, outside tmux, right here. At the end: what the agent received, and where it is kept.",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.demo(cmd.Context()) },
+	}
+}
+
+// demo plays the agent's part.
+func (p program) demo(ctx context.Context) error {
+	if !isTerminal(p.stdin) || !isTerminal(p.stdout) {
+		return usageError(errors.New("planb demo shows a form, so stdin and stdout must be a terminal; run it in one"))
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	opensPanes, err := p.canOpenPanes(ctx)
+	if err != nil {
+		return err
+	}
+	agent, err := p.startAgent(ctx, sdk.Implementation{Name: "planb-demo", Title: "planb demo", Version: version}, opensPanes)
+	if err != nil {
+		return err
+	}
+	defer agent.close()
+
+	p.say("planb demo: the whole way once")
+	p.say("1  A real MCP client has started `planb mcp`")
+	session, err := agent.call(ctx, "init_planb_session", map[string]any{"title": "planb demo", "intent": "See how an agent asks and a person answers"})
+	if err != nil {
+		return err
+	}
+	sessionID := sessionIn(session.text)
+	p.say("2  init_planb_session\n" + indent(firstLine(session.text)))
+
+	answer, err := p.askInDemo(ctx, agent, sessionID)
+	if err != nil {
+		return err
+	}
+	p.say("4  The agent received\n" + indent(pretty(answer)))
+	if plan, answered := planFrom(p.content.DemoForm, answer); answered {
+		saved, err := agent.call(ctx, "save_plan", map[string]any{"sessionId": sessionID, "title": "What the demo decided", "plan": plan})
+		if err != nil {
+			return err
+		}
+		p.say("5  save_plan\n" + indent(saved.text))
+	} else {
+		p.say("5  No plan is saved: an agent does what it was told first.")
+	}
+	dir, err := p.env.dataDir()
+	if err != nil {
+		return err
+	}
+	return p.print(fmt.Sprintf("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s\n", filepath.Join(dir, "planb.db"), commandName(), sessionID))
+}
+
+// commandName is how this program can be called again.
+func commandName() string {
+	if _, err := exec.LookPath("planb"); err == nil {
+		return "planb"
+	}
+	executable, err := os.Executable()
+	if err != nil || strings.Contains(executable, "go-build") { // where `go run` builds, and cleans up after itself
+		return "go run ."
+	}
+	return executable
+}
+
+// askInDemo asks, and where no pane can open shows the form here.
+func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string) (string, error) {
+	arguments := map[string]any{}
+	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
+		return "", fmt.Errorf("the demo's questions can't be read: %w", err)
+	}
+	arguments["sessionId"] = session
+	type result struct {
+		text string
+		err  error
+	}
+	answered := make(chan result, 1)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		answer, err := agent.call(ctx, "ask_user", arguments)
+		answered <- result{answer.text, err}
+	}()
+	if agent.opensPanes {
+		here := "   The form is open in the pane beside this one. Answer it there; Ctrl+C here leaves.\n" +
+			"   If you close it, it waits in  " + commandName() + " tui\n\n"
+		if err := errors.Join(p.print("3  ask_user\n"), p.tell(here)); err != nil {
+			return "", err
+		}
+	} else {
+		if err := p.showHere(ctx, session); err != nil {
+			return "", err
+		}
+	}
+	r := <-answered
+	if errors.Is(r.err, context.Canceled) {
+		return "", exitError{exitDeclined, fmt.Errorf("left; the question is kept and waits in  %s tui", commandName())}
+	}
+	return r.text, r.err
+}
+
+// showHere waits until the server has put the session's ask into the store and
+// shows it on this terminal.
+func (p program) showHere(ctx context.Context, session string) error {
+	st, err := p.openStore(ctx)
+	if err != nil {
+		return err
+	}
+	defer st.close()
+	ask, err := firstDue(ctx, st.Store, session)
+	if err != nil {
+		return err
+	}
+	shown, err := p.showAsk(ctx, st.Store, ask.ID, true)
+	if err != nil {
+		return err
+	}
+	if shown.Open() {
+		return exitError{exitDeclined, fmt.Errorf("kept for later; answer it with  %s tui ask %s", commandName(), store.ShortID(ask.ID))}
+	}
+	return nil
+}
+
+func firstDue(ctx context.Context, st *store.Store, session string) (store.Ask, error) {
+	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+	defer cancel()
+	changes, err := st.Watch(ctx)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	for range changes {
+		due, err := st.Due(ctx, session)
+		if err != nil {
+			return store.Ask{}, err
+		}
+		if len(due) > 0 {
+			return due[0], nil
+		}
+	}
+	return store.Ask{}, errors.New("the server did not put the question into the store within 30 s; see planb.log")
+}
+
+func sessionIn(text string) string {
+	id, _ := strings.CutPrefix(firstLine(text), "sessionId: ")
+	return strings.TrimSpace(id)
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}
+
+func indent(text string) string { return "   " + strings.ReplaceAll(text, "\n", "\n   ") }
+
+// pretty sets the JSON that the text begins with one key on a line, for a person.
+func pretty(text string) string {
+	answers, rest, more := strings.Cut(text, "\n")
+	var laidOut bytes.Buffer
+	if err := json.Indent(&laidOut, []byte(answers), "", "  "); err != nil {
+		return text
+	}
+	if more {
+		return laidOut.String() + "\n" + rest
+	}
+	return laidOut.String()
+}
+
+// planFrom makes the plan an agent might write of the answers to the form. There
+// is none where the person said something else than an answer.
+func planFrom(form, answer string) (plan string, answered bool) {
+	answers := map[string]questions.Value{}
+	if err := json.Unmarshal([]byte(firstLine(answer)), &answers); err != nil {
+		return "", false
+	}
+	spec, err := questions.Parse([]byte(form))
+	if err != nil {
+		return "", false
+	}
+	var text strings.Builder
+	text.WriteString("# What was decided\n\n")
+	for _, question := range spec.Questions {
+		value, given := answers[question.ID]
+		if !given {
+			continue
+		}
+		if shown, err := json.Marshal(value); err == nil {
+			fmt.Fprintf(&text, "- %s: `%s`\n", question.Label.Raw(), shown)
+		}
+	}
+	return text.String(), true
+}
+
+// say tells a step of the demo, with what the server said word for word. A
+// terminal that is gone ends the demo elsewhere.
+func (p program) say(text string) { _ = p.print(layout.Text(text+"\n\n", p.width())) }

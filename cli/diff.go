@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"planb/plans/diff"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// Exit codes of planb diff are those of diff(1): what differs is no failure.
+const (
+	exitDifferent = 1
+	exitTrouble   = 2
+)
+
+type diffFlags struct {
+	json    bool
+	context int
+}
+
+func (p program) diffCommand() *cobra.Command {
+	var flags diffFlags
+	command := &cobra.Command{
+		Use:   "diff SESSION [OLDER [NEWER]]",
+		Short: "Print what changed between two versions of a plan",
+		Long: "Print what changed between two versions of a session's plan, as a patch that git apply takes. Without versions it\n" +
+			"compares the latest with the one before it, with one the latest with that; SESSION@v3 compares v3 with the one before.\n" +
+			"On a terminal it has colours, and is cleaned of everything that is no text.\n\n" +
+			"The exit code is 0 if the texts are the same, 1 if they differ, 2 if they could not be compared.\n\n" + namedHelp,
+		Example: "  planb diff 4f5e6a7b\n  planb diff 4f5e6a7b v1 v3\n  planb diff 4f5e6a7b v1 latest --json",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) < 1 || len(args) > 3 {
+				return usageError(fmt.Errorf("%s takes a session and up to two versions, but got %d arguments; see `%s --help`", cmd.CommandPath(), len(args), cmd.CommandPath()))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			different, err := p.diff(cmd.Context(), args, flags)
+			switch {
+			case err != nil:
+				return exitError{exitTrouble, err}
+			case different:
+				return exitError{code: exitDifferent}
+			}
+			return nil
+		},
+	}
+	command.Flags().BoolVar(&flags.json, "json", false, "print it as JSON")
+	command.Flags().IntVarP(&flags.context, "context", "U", 3, "lines to print around each change")
+	return command
+}
+
+// comparison is two versions of a session's plan and what changed between them.
+type comparison struct {
+	session      store.Session
+	older, newer store.Plan
+	diff         *diff.Diff
+}
+
+// diff prints what changed, and reports whether anything did.
+func (p program) diff(ctx context.Context, args []string, flags diffFlags) (different bool, err error) {
+	if flags.context < 0 {
+		return false, fmt.Errorf("--context is %d; it is a number of lines, at least 0", flags.context)
+	}
+	var c comparison
+	err = p.readStore(ctx, func(st *store.Store) (err error) {
+		c, err = compared(ctx, st, args)
+		return err
+	})
+	if missing(err) {
+		err = nothingNamed(args[0])
+	}
+	if err != nil {
+		return false, err
+	}
+	stat := c.diff.Stat()
+	different = stat.Added+stat.Removed > 0
+	switch {
+	case flags.json:
+		err = printJSON(p.stdout, c.shown(flags.context))
+	case isTerminal(p.stdout):
+		_, err = io.WriteString(p.stdout, c.drawn(flags.context, !p.env.noColor()))
+	default:
+		_, err = io.WriteString(p.stdout, c.diff.Unified(versionFile(c.older), versionFile(c.newer), flags.context))
+	}
+	return different, err
+}
+
+// compared finds and compares the versions that were named.
+func compared(ctx context.Context, st *store.Store, args []string) (comparison, error) {
+	found, err := findNamed(ctx, st, args[0])
+	switch {
+	case err != nil:
+		return comparison{}, err
+	case found.ask != nil:
+		return comparison{}, fmt.Errorf("%q is an ask; planb diff compares versions of a plan, so name a session", args[0])
+	case found.plan > 0 && len(args) > 1:
+		return comparison{}, fmt.Errorf("%q names a version, and so does %q; give the session's id before two versions", args[0], args[1])
+	}
+	versions, err := st.Plans(ctx, found.session.ID)
+	if err != nil {
+		return comparison{}, err
+	}
+	c := comparison{session: found.session}
+	if c.older, c.newer, err = chosenVersions(found, versions, args[1:]); err != nil {
+		return comparison{}, err
+	}
+	var texts [2]safe.Text
+	for i, version := range []store.Plan{c.older, c.newer} {
+		if texts[i], err = st.PlanText(ctx, found.session.ID, version.Number); err != nil {
+			return comparison{}, fmt.Errorf("v%d cannot be read: %w", version.Number, err)
+		}
+	}
+	c.diff = diff.Between(texts[0].Raw(), texts[1].Raw())
+	return c, nil
+}
+
+// chosenVersions are the two that were named, of a list with the oldest first.
+func chosenVersions(found named, versions []store.Plan, names []string) (older, newer store.Plan, err error) {
+	who := fmt.Sprintf("the session %s (%s)", found.session.ID, sessionName(found.session))
+	if len(versions) == 0 {
+		return older, newer, fmt.Errorf("no plan was saved in %s", who)
+	}
+	last := len(versions) - 1
+	from, to := last-1, last
+	if found.plan > 0 {
+		to = versionIndex(versions, found.plan)
+		from = to - 1
+	}
+	for i, name := range names {
+		at := -1
+		if number, ok := versionNumber(name); ok {
+			at = versionIndex(versions, number)
+		}
+		if at < 0 {
+			return older, newer, fmt.Errorf("%s has no version %s of its plan; it has v1 to v%d", who, strconv.QuoteToASCII(name), versions[last].Number)
+		}
+		if i == 0 {
+			from = at
+		} else {
+			to = at
+		}
+	}
+	if from < 0 {
+		return older, newer, fmt.Errorf("v%d is the first version of the plan in %s; there is none before it to compare with", versions[to].Number, who)
+	}
+	return versions[from], versions[to], nil
+}
+
+// versionFile is what a version is called in a patch: the name of its readable copy.
+func versionFile(version store.Plan) string { return fmt.Sprintf("v%d.md", version.Number) }

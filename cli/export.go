@@ -1,0 +1,316 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/archive"
+	"planb/store/archive/page"
+)
+
+type exportFlags struct {
+	all, overwrite, schema bool
+	to, format             string
+}
+
+// The formats of planb export.
+const (
+	formatDir      = "dir"
+	formatHTML     = "html"
+	formatMarkdown = "markdown"
+	formatJSON     = "json"
+)
+
+func (p program) exportCommand() *cobra.Command {
+	var flags exportFlags
+	command := &cobra.Command{
+		Use:   "export SESSION|--all",
+		Short: "Write sessions to files that stand on their own",
+		Long: "Write one session, or all, to files that stand on their own. The format goes by the name behind --to:\n\n" +
+			"  DIR        a directory as planb-mcp and browser-plan have it,\n" +
+			"             DIR/sessions/<id>/…; planb import reads it\n" +
+			"  FILE.html  one page that needs nothing else: the story, the plan and its\n" +
+			"             changes, the answers; no script, no network\n" +
+			"  FILE.md    Markdown, to be read\n" +
+			"  FILE.json  everything, for programs; planb export --schema prints its\n" +
+			"             JSON Schema\n" +
+			"  -          standard output, with --format\n\n" +
+			"With --format html or markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
+			"What is there with the same content is left alone; anything else that is there is never replaced without --overwrite.",
+		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
+		Args:    atMostOne("session"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
+	}
+	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
+	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
+	command.Flags().StringVar(&flags.format, "format", "", "format, where the name behind --to does not tell: dir, html, markdown or json")
+	completeFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
+	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
+	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
+	return command
+}
+
+func (p program) export(ctx context.Context, args []string, flags exportFlags) error {
+	if flags.schema {
+		if len(args) > 0 || flags.all || flags.to != "" || flags.format != "" {
+			return usageError(errors.New("--schema stands alone: it prints the schema and exports nothing"))
+		}
+		return p.print(string(archive.Schema))
+	}
+	switch {
+	case flags.to == "":
+		return usageError(errors.New("planb export needs --to: a directory, a file, or - for standard output"))
+	case flags.all == (len(args) == 1):
+		return usageError(errors.New("planb export takes either one session or --all; `planb sessions` lists them"))
+	}
+	format, err := exportFormat(flags)
+	if err != nil {
+		return usageError(err)
+	}
+	x := &exporting{program: p, flags: flags, format: format}
+	err = p.readStore(ctx, func(st *store.Store) error {
+		x.store = st
+		if err := x.choose(ctx, args); err != nil {
+			return err
+		}
+		return x.run(ctx)
+	})
+	return errors.Join(err, x.result())
+}
+
+// choose finds the sessions to be exported, the newest change first.
+func (x *exporting) choose(ctx context.Context, args []string) error {
+	if !x.flags.all {
+		session, err := x.store.FindSession(ctx, args[0])
+		if missing(err) || isUnknown(err) {
+			return nothingNamed(args[0])
+		}
+		x.ids = []string{session.ID}
+		return err
+	}
+	listed, err := chosenSessions(ctx, x.store, sessionsFlags{})
+	if err != nil && !missing(err) {
+		return err
+	}
+	for _, session := range listed {
+		x.ids = append(x.ids, session.ID)
+	}
+	if len(x.ids) == 0 {
+		return errors.New("there is nothing to export: no session is kept here")
+	}
+	return nil
+}
+
+// exportFormat is the format that was asked for, or goes by the name.
+func exportFormat(flags exportFlags) (string, error) {
+	byName := formatDir
+	switch strings.ToLower(filepath.Ext(flags.to)) {
+	case ".html", ".htm":
+		byName = formatHTML
+	case ".md", ".markdown":
+		byName = formatMarkdown
+	case ".json":
+		byName = formatJSON
+	}
+	format := flags.format
+	if format == "" {
+		format = byName
+	}
+	formats := []string{formatDir, formatHTML, formatMarkdown, formatJSON}
+	switch {
+	case !slices.Contains(formats, format):
+		return "", fmt.Errorf("--format is %q%s", format, setup.Meant(format, formats, "; it can be "+strings.Join(formats, ", ")))
+	case format == formatDir && flags.to == "-":
+		return "", errors.New("what is written to standard output needs --format html, markdown or json")
+	case byName != formatDir && byName != format:
+		return "", fmt.Errorf("--format is %s, but %s is the name of a file in another format", format, flags.to)
+	case flags.all && perSession(format) && (byName != formatDir || flags.to == "-"):
+		return "", fmt.Errorf("a file in the format %s holds one session; with --all give a directory and --format %s", format, format)
+	}
+	return format, nil
+}
+
+// perSession reports whether each session has a file of its own in the format.
+func perSession(format string) bool { return format == formatHTML || format == formatMarkdown }
+
+// exporting is one planb export.
+type exporting struct {
+	program
+	flags  exportFlags
+	format string
+	store  *store.Store
+	ids    []string // of the sessions
+
+	unread  []string // sentences on what could not be read
+	refused []string // what is there with other content
+}
+
+func (x *exporting) run(ctx context.Context) error {
+	if x.flags.to == "-" && isTerminal(x.stdout) {
+		var out strings.Builder // a terminal would obey what is no text
+		err := x.one(ctx, &out)
+		return errors.Join(err, x.print(safe.New(out.String()).Block()))
+	}
+	if x.flags.to == "-" {
+		return x.one(ctx, x.stdout)
+	}
+	to, err := filepath.Abs(x.flags.to)
+	if err != nil {
+		return err
+	}
+	if x.format == formatJSON || perSession(x.format) && filepath.Ext(to) != "" && !isDir(to) {
+		return x.toFile(ctx, to)
+	}
+	return x.toDir(ctx, to)
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// sessions goes through the sessions. One that cannot be read is told, and the
+// next comes.
+func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, error] {
+	return func(yield func(archive.Session, error) bool) {
+		for _, id := range x.ids {
+			session, err := archive.Read(ctx, x.store, id)
+			switch {
+			case ctx.Err() != nil:
+				yield(archive.Session{}, ctx.Err())
+				return
+			case isUnknown(err):
+				continue // it was removed meanwhile
+			case err != nil:
+				x.unread = append(x.unread, fmt.Sprintf("session %s was left out: %v", id, err))
+				continue
+			}
+			for _, why := range session.Unreadable() {
+				x.unread = append(x.unread, fmt.Sprintf("session %s: %s", id, why))
+			}
+			if !yield(session, nil) {
+				return
+			}
+		}
+	}
+}
+
+// one writes all sessions into one file.
+func (x *exporting) one(ctx context.Context, w io.Writer) error {
+	if x.format == formatJSON {
+		return archive.WriteJSON(w, x.sessions(ctx))
+	}
+	for session, err := range x.sessions(ctx) {
+		if err != nil {
+			return err
+		}
+		if err := x.write(ctx, w, session); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write writes a session into a file of its own.
+func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
+	if x.format == formatHTML {
+		return page.Write(ctx, w, session, drawForPage)
+	}
+	return archive.WriteMarkdown(ctx, w, session)
+}
+
+func (x *exporting) toFile(ctx context.Context, to string) (err error) {
+	place, err := archive.NewPlace(filepath.Dir(to), x.flags.overwrite)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	fate, err := place.Write(filepath.Base(to), func(w io.Writer) error { return x.one(ctx, w) })
+	if err != nil {
+		return fmt.Errorf("%s can't be written: %w", to, err)
+	}
+	return x.report(to, fate, "")
+}
+
+func (x *exporting) toDir(ctx context.Context, to string) (err error) {
+	place, err := archive.NewPlace(to, x.flags.overwrite)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Close()) }()
+	for session, err := range x.sessions(ctx) {
+		if err != nil {
+			return err
+		}
+		name, fate, err := x.intoDir(ctx, place, session)
+		if err != nil {
+			return fmt.Errorf("session %s can't be written to %s: %w", session.ID, to, err)
+		}
+		if err := x.report(filepath.Join(to, filepath.FromSlash(name)), fate, sessionName(session.Session)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session archive.Session) (string, archive.Fate, error) {
+	if x.format == formatDir {
+		files, err := archive.Files(session)
+		if err != nil {
+			return "", "", err
+		}
+		return place.WriteSession(session.ID, files)
+	}
+	name := session.FileName() + map[string]string{formatHTML: ".html", formatMarkdown: ".md"}[x.format]
+	fate, err := place.Write(name, func(w io.Writer) error { return x.write(ctx, w, session) })
+	return name, fate, err
+}
+
+// report prints what was written, or keeps for the end what was not.
+func (x *exporting) report(path string, fate archive.Fate, title string) error {
+	about := ""
+	switch {
+	case fate == archive.Refused:
+		x.refused = append(x.refused, path)
+		return nil
+	case title != "":
+		about = "  " + cutText(safe.New(title))
+	}
+	if fate == archive.Same {
+		about += "  (as it was)"
+	}
+	return x.print(layout.Item(path, about, x.width()))
+}
+
+// result is what has to be said at the end.
+func (x *exporting) result() error {
+	var problems []error
+	if n := len(x.refused); n > 0 {
+		text := x.refused[0] + " is there with other content, and was not replaced; give --overwrite to replace it"
+		if n > 1 {
+			few := x.refused[:min(n, 5)]
+			text = fmt.Sprintf("%d are there with other content, and were not replaced (give --overwrite to replace them): %s", n, strings.Join(few, ", "))
+			if n > len(few) {
+				text += " …"
+			}
+		}
+		problems = append(problems, errors.New(text))
+	}
+	for _, why := range x.unread {
+		problems = append(problems, errors.New(safe.New(why).Line()))
+	}
+	return errors.Join(problems...)
+}

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/archive"
+)
+
+type importFlags struct{ dryRun, json bool }
+
+func (p program) importCommand() *cobra.Command {
+	var flags importFlags
+	command := &cobra.Command{
+		Use:   "import DIR",
+		Short: "Take over the sessions of planb-mcp or browser-plan",
+		Long: "Take over the sessions that planb-mcp or browser-plan keep below DIR, or that planb export wrote there, with their ids\n" +
+			"and times. What is there already stays as it is, so importing again adds only what is new. What cannot be taken over\n" +
+			"is told, with the reason. Nothing in DIR is changed, and no link in it is followed.\n\n" +
+			"An ask that nobody answered counts as withdrawn. One that was asked there in the last 24 hours and is still open is\n" +
+			"left for a later import.",
+		Example: "  planb import ~/.planb-mcp\n  planb import ~/.browser-plan --dry-run",
+		Args:    exactlyOne("directory"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.importRoot(cmd.Context(), args[0], flags) },
+	}
+	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only tell what would be added")
+	command.Flags().BoolVar(&flags.json, "json", false, "print what was added as JSON")
+	return command
+}
+
+// importReport is what planb import --json prints.
+type importReport struct {
+	Sessions []importedSession `json:"sessions"`
+	Left     []archive.Left    `json:"left"`
+}
+
+// importedSession is a session that was found, and what of it was not there.
+type importedSession struct {
+	ID    string    `json:"id"`
+	Title safe.Text `json:"title,omitzero"`
+	store.Imported
+}
+
+func (p program) importRoot(ctx context.Context, dir string, flags importFlags) (err error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return fmt.Errorf("there is nothing to import: %w", err)
+	}
+	defer func() { err = errors.Join(err, root.Close()) }()
+	with := func(do func(context.Context, *store.Store) error) error { return p.withStore(ctx, do) }
+	if flags.dryRun {
+		with = func(do func(context.Context, *store.Store) error) error {
+			return p.readStore(ctx, func(st *store.Store) error { return do(ctx, st) })
+		}
+	}
+	var refused []error // by the store, for one session each
+	report := importReport{Sessions: []importedSession{}, Left: []archive.Left{}}
+	failure := with(func(ctx context.Context, st *store.Store) error {
+		for found, err := range archive.ReadRoot(ctx, root.FS(), time.Now()) {
+			if err != nil {
+				return fmt.Errorf("%s can't be imported: %w; planb import reads the directory in which planb-mcp (usually ~/.planb-mcp) or browser-plan (~/.browser-plan) keeps its sessions", dir, err)
+			}
+			report.Left = append(report.Left, found.Left...)
+			if found.Session.ID == "" {
+				continue
+			}
+			done, err := importSession(ctx, st, found.Session, flags.dryRun)
+			if err != nil && (ctx.Err() != nil || isFault(err) && !store.AboutOneRecord(err)) {
+				return fmt.Errorf("the import ended at session %s: %w; what was imported before it stays, and importing again goes on", found.Session.ID, err)
+			}
+			if err != nil {
+				refused = append(refused, fmt.Errorf("session %s can't be taken over: %w", found.Session.ID, err))
+				continue
+			}
+			report.Sessions = append(report.Sessions, importedSession{found.Session.ID, found.Session.Title, done})
+		}
+		return errors.Join(refused...)
+	})
+	if flags.json {
+		return errors.Join(failure, printJSON(p.stdout, report))
+	}
+	if failure != nil && len(report.Sessions)+len(report.Left) == 0 {
+		return failure
+	}
+	return errors.Join(failure, p.print(report.text(flags.dryRun, p.width())))
+}
+
+func isFault(err error) bool {
+	var fault *store.Fault
+	return errors.As(err, &fault)
+}
+
+func importSession(ctx context.Context, st *store.Store, session archive.Session, dryRun bool) (store.Imported, error) {
+	in, err := session.Import()
+	if err != nil {
+		return store.Imported{}, err
+	}
+	if !dryRun {
+		return st.Import(ctx, in)
+	}
+	would, err := st.Importable(ctx, in)
+	if missing(err) { // no store yet
+		return store.Imported{New: true, Asks: len(in.Asks), Plans: len(in.Plans), Origin: len(in.Origin) > 0}, nil
+	}
+	return would, err
+}
+
+// text is the report for a person. Names and texts of others are in it only as
+// safe shows them.
+func (r importReport) text(dryRun bool, width int) string {
+	var out, kept strings.Builder
+	added, asks, plans := 0, 0, 0
+	for _, s := range r.Sessions {
+		for _, why := range s.Kept {
+			kept.WriteString(layout.Row("  ", "session "+s.ID+": "+safe.New(why).Line(), width))
+		}
+		if !s.New && s.Asks == 0 && s.Plans == 0 {
+			continue
+		}
+		added, asks, plans = added+1, asks+s.Asks, plans+s.Plans
+		if added > maxShown {
+			continue
+		}
+		title := s.Title
+		if title.Blank() {
+			title = safe.New("(without a title)")
+		}
+		head := "  " + store.ShortID(s.ID) + "  "
+		out.WriteString(layout.Row(head, cutText(title), width))
+		out.WriteString(layout.Row(strings.Repeat(" ", len(head)), counted(s.Asks, "ask")+", "+counted(s.Plans, "plan version"), width))
+	}
+	if added > maxShown {
+		fmt.Fprintf(&out, "  … and %d more; --json names all\n", added-maxShown)
+	}
+	head := fmt.Sprintf("%s, with %s and %s:", counted(added, "session"), counted(asks, "ask"), counted(plans, "plan version"))
+	switch {
+	case added == 0 && len(r.Sessions) == 0:
+		head = "No session was found."
+	case added == 0:
+		head = fmt.Sprintf("Nothing to add: of %s everything is there.", counted(len(r.Sessions), "session"))
+	case dryRun:
+		head = "Would be added: " + head
+	default:
+		head = "Added: " + head
+	}
+	text := layout.Row("", head, width) + out.String()
+	if kept.Len() > 0 {
+		text += "\nThere in another form, and left as it is:\n" + kept.String()
+	}
+	if len(r.Left) > 0 {
+		text += "\nNot taken over, or not as it should be:\n"
+		for _, left := range r.Left {
+			text += layout.Item("  ", safe.New(left.Path).Line(), width) + layout.Row("    ", safe.New(left.Why).Line(), width)
+		}
+	}
+	return text
+}

@@ -1,0 +1,126 @@
+package cli
+
+import (
+	"context"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"planb/mcp"
+	"planb/mcp/pane"
+	"planb/setup"
+	"planb/store/bolt"
+)
+
+// serveFlags are what `planb mcp` can be told; the zero value is its defaults.
+type serveFlags struct {
+	settings map[string]string // the flags of settings that were given
+	submit   []string          // as mcp.Config has it
+	all      bool              // the projects that it shows
+}
+
+func (p program) mcpCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "mcp [flags] [submit command …]",
+		Short: "Serve an MCP client over stdin and stdout",
+		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.\n\n" +
+			"A command behind the flags reviews plans instead of planb: submit_plan runs it with the plan's path added, and what it prints is the feedback.",
+	}
+	given := settingFlags(command)
+	var all bool
+	command.Flags().BoolVar(&all, "all-projects", false, "let agents see the sessions of all projects, not only of the one they work in")
+	command.RunE = func(cmd *cobra.Command, submit []string) error {
+		return p.serve(cmd.Context(), serveFlags{given(), submit, all})
+	}
+	command.Flags().SetInterspersed(false) // the submit command has flags of its own
+	return command
+}
+
+func (p program) serve(ctx context.Context, flags serveFlags) error {
+	settings := p.settings(flags.settings)
+	if err := settings.Check("wait", "toolsets", "plans-dir", "prompt-file"); err != nil {
+		return usageError(err)
+	}
+	opener, err := p.opener(settings)
+	if err != nil {
+		return usageError(err)
+	}
+	if err := settings.Check("answer-timeout"); err != nil {
+		return err
+	}
+	config, err := p.serverConfig()
+	if err != nil {
+		return err
+	}
+	config.Opener, config.AnswerTimeout = opener, settings.AnswerTimeout
+	config.AllProjects = flags.all
+	config.Wait, config.Toolsets = settings.Wait, settings.Toolsets
+	config.PlansDir, config.PromptFile, config.SubmitCommand = settings.PlansDir, settings.PromptFile, flags.submit
+
+	state, err := p.env.stateDir()
+	if err != nil {
+		return err
+	}
+	logger, closeLog := newLogger(p.stderr, state)
+	config.Log = logger
+	for _, problem := range p.settingsFile().Problems {
+		logger.Warn("a setting is not used", "problem", problem)
+	}
+	st, err := p.lazyStore(logger)
+	if err != nil {
+		return err
+	}
+	config.Store, config.Elsewhere = st.Store, st.stillAway
+
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	if err := mcp.New(config).Serve(ctx, p.stdin, p.stdout); err != nil {
+		return err
+	}
+	if err := st.close(); err != nil {
+		return err
+	}
+	return closeLog()
+}
+
+func (p program) serverConfig() (mcp.Config, error) {
+	executable, err := ownProgram()
+	if err != nil {
+		return mcp.Config{}, err
+	}
+	dir, err := p.env.dataDir()
+	if err != nil {
+		return mcp.Config{}, err
+	}
+	working, err := workingDir()
+	if err != nil {
+		return mcp.Config{}, err
+	}
+	owed, err := p.awayPath(filepath.Join(dir, "planb.db"), ".copies")
+	if err != nil {
+		return mcp.Config{}, err
+	}
+	return mcp.Config{
+		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.env.get,
+		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, Skill: p.content.Skill,
+	}, nil
+}
+
+// opener is what the settings name, else what the surroundings show.
+func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
+	if err := settings.Check("opener"); err != nil {
+		return nil, err
+	}
+	return pane.Here(p.env.lookup).Detect(settings.Opener)
+}
+
+// canOpenPanes reports whether a form can open beside this terminal. The error
+// is for a PLANB_OPENER that names nothing.
+func (p program) canOpenPanes(ctx context.Context) (bool, error) {
+	opener, err := p.opener(p.settings(nil)) // the server tells what is wrong with the file
+	if err != nil {
+		return false, usageError(err)
+	}
+	_, nothing := pane.Settle(ctx, opener).(pane.None)
+	return !nothing, nil
+}

@@ -1,0 +1,242 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup/layout"
+	"planb/store"
+)
+
+type pruneFlags struct {
+	olderThan         string
+	yes, dryRun, json bool
+}
+
+func (p program) pruneCommand() *cobra.Command {
+	var flags pruneFlags
+	command := &cobra.Command{
+		Use:   "prune",
+		Short: "Remove old sessions, after showing them",
+		Long: "Remove the sessions in which nothing changed for a long time, with their asks, answers and plans, and the readable\n" +
+			"copies of their plans. What goes is shown first. A session with an ask that is open, or whose answer no agent was\n" +
+			"told yet, stays, however old it is; so does a plan's copy that was edited.\n\n" +
+			"With them go texts that nothing refers to any more.",
+		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.prune(cmd.Context(), flags) },
+	}
+	command.Flags().StringVar(&flags.olderThan, "older-than", "90d", "how long ago the last change was: hours, days or weeks, as 36h, 90d, 12w")
+	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only show what would be removed")
+	command.Flags().BoolVarP(&flags.yes, "yes", "y", false, "remove it without asking")
+	command.Flags().BoolVar(&flags.json, "json", false, "print what is removed as JSON")
+	return command
+}
+
+// pruneReport is what planb prune --json prints.
+type pruneReport struct {
+	store.Pruning
+	// Pruned is missing where nothing was removed.
+	Pruned *store.Pruned `json:"pruned,omitempty"`
+	// Files are those beside removed copies of plans that stayed.
+	Files []string `json:"files,omitempty"`
+}
+
+func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
+	age, err := parseAge(flags.olderThan)
+	if err != nil {
+		return usageError(err)
+	}
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	st, err := p.existingStore()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, st.close()) }()
+	before := time.Now().Add(-age)
+	list, err := st.Prunable(ctx, before)
+	if missing(err) {
+		list, err = store.Pruning{Before: before}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if list.Sessions == nil {
+		list.Sessions = []store.Session{} // a list in JSON, too
+	}
+	report := pruneReport{Pruning: list}
+	if err := p.showPruning(list, flags); err != nil {
+		return err
+	}
+	if !flags.dryRun && !list.Empty() {
+		if err := p.consent("Remove this for good?", flags.yes); err != nil {
+			return err
+		}
+		copies := planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+		// It may be interrupted anywhere; the next prune removes what is left.
+		done, failure := st.Prune(ctx, list, copies.remove)
+		report.Pruned, report.Files = &done, copies.stayed
+		if err := p.showPruned(report, flags); err != nil || failure != nil {
+			return errors.Join(failure, err)
+		}
+	}
+	if flags.json {
+		return json.NewEncoder(p.stdout).Encode(report)
+	}
+	return nil
+}
+
+// parseAge reads a number of hours, days or weeks.
+func parseAge(text string) (time.Duration, error) {
+	wrong := fmt.Errorf("--older-than is %q, not a whole number of hours, days or weeks above 0; give for example 36h, 90d or 12w", text)
+	if text == "" {
+		return 0, wrong
+	}
+	var unit time.Duration
+	switch text[len(text)-1] {
+	case 'h':
+		unit = time.Hour
+	case 'd':
+		unit = 24 * time.Hour
+	case 'w':
+		unit = 7 * 24 * time.Hour
+	default:
+		return 0, wrong
+	}
+	n, err := strconv.ParseUint(text[:len(text)-1], 10, 64)
+	if err != nil && !errors.Is(err, strconv.ErrRange) || n == 0 {
+		return 0, wrong
+	}
+	if longest := uint64(math.MaxInt64 / unit); err != nil || n > longest {
+		return 0, fmt.Errorf("--older-than is %q, longer ago than planb counts; at most %d%c", text, longest, text[len(text)-1])
+	}
+	return time.Duration(n) * unit, nil
+}
+
+// maxShown is how many sessions are shown to who is asked for their consent.
+const maxShown = 20
+
+func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
+	to := p.stderr
+	switch {
+	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
+		return nil // it is in the JSON
+	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
+		to = p.stdout
+	}
+	_, err := io.WriteString(to, pruningText(list, flags.dryRun, columns(to)))
+	return err
+}
+
+// pruningText says what would go. Text of agents is in it only as safe shows it.
+func pruningText(list store.Pruning, all bool, width int) string {
+	text := layout.Row("", pruningHead(list), width)
+	if len(list.Sessions) > 0 {
+		text += "\n"
+	}
+	for i, session := range list.Sessions {
+		if i == maxShown && !all {
+			text += layout.Row("  ", fmt.Sprintf("… and %d more; `planb prune --dry-run` shows all", len(list.Sessions)-i), width)
+			break
+		}
+		text += sessionText(session, width)
+	}
+	if len(list.Sessions) > 0 {
+		text += "\n"
+	}
+	for _, line := range remainders(list) {
+		text += layout.Row("  ", line, width)
+	}
+	return text
+}
+
+func pruningHead(list store.Pruning) string {
+	day := list.Before.Local().Format(time.DateOnly)
+	switch {
+	case list.Empty():
+		return "Nothing to remove: no session that has ended is older than " + day + "."
+	case len(list.Sessions) == 0:
+		return "No session that has ended is older than " + day + ". What can be removed:"
+	}
+	return fmt.Sprintf("%s last changed before %s, with %s and %s:", counted(len(list.Sessions), "session"), day,
+		counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
+}
+
+// remainders say what would go beside sessions, and what would not.
+func remainders(list store.Pruning) (lines []string) {
+	if list.Remains > 0 {
+		lines = append(lines, "what is left of "+counted(list.Remains, "session")+" that an earlier prune began to remove")
+	}
+	if list.Chunks > 0 {
+		texts := fmt.Sprintf("%s (%s) that nothing else refers to", counted(list.Chunks, "text"), humanBytes(list.Bytes))
+		if list.OrphanChunks > 0 {
+			texts += fmt.Sprintf(", %d of them (%s) left over from before", list.OrphanChunks, humanBytes(list.OrphanBytes))
+		}
+		lines = append(lines, texts)
+	}
+	if list.Claims > 0 {
+		lines = append(lines, counted(list.Claims, "claim")+" of processes that have ended")
+	}
+	for _, kept := range list.Kept {
+		lines = append(lines, "but "+safe.New(kept).Line())
+	}
+	return lines
+}
+
+// cutText keeps one text from pushing the others off the screen.
+func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
+
+// sessionText is two lines: when and what, and how much and where.
+func sessionText(session store.Session, width int) string {
+	title := session.Title
+	if title.Blank() {
+		title = session.Intent
+	}
+	if title.Blank() {
+		title = safe.New("(without a title)")
+	}
+	details := []string{counted(session.Asks, "ask"), counted(session.Plans, "plan version")}
+	if !session.Project.Blank() {
+		details = append(details, cutText(session.Project))
+	}
+	head := "  " + session.Updated.Local().Format(time.DateOnly) + "  "
+	return layout.Row(head, cutText(title), width) + layout.Row(strings.Repeat(" ", len(head)), strings.Join(details, " · "), width)
+}
+
+func (p program) showPruned(report pruneReport, flags pruneFlags) error {
+	if flags.json {
+		return nil
+	}
+	done := report.Pruned
+	width := p.width()
+	removed := fmt.Sprintf("Removed: %s, %s (%s)", counted(done.Sessions, "session"), counted(done.Chunks, "text"), humanBytes(done.Bytes))
+	if done.Claims > 0 {
+		removed += ", " + counted(done.Claims, "claim")
+	}
+	text := layout.Row("", removed+".", width)
+	if done.Stayed > 0 {
+		text += layout.Row("", counted(done.Stayed, "session")+" stayed, because something changed meanwhile.", width)
+	}
+	for _, file := range report.Files {
+		text += layout.Item("Left as it is: ", safe.New(file).Line(), width)
+	}
+	if done.Sessions > 0 {
+		text += layout.Row("", "planb.db keeps its size; `planb doctor --compact` gives the free room back.", width)
+	}
+	return p.print(text)
+}

@@ -1,0 +1,300 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+	"github.com/spf13/cobra"
+
+	"planb/plans"
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui"
+)
+
+// exitChanges is for a plan that is not approved: 2 is what has the hooks of
+// agents stop, and read stderr.
+const exitChanges = 2
+
+// reviewFlags are what `planb review` can be told.
+type reviewFlags struct {
+	pane bool
+	hook string
+}
+
+func (p program) reviewCommand() *cobra.Command {
+	var flags reviewFlags
+	command := &cobra.Command{
+		Use:   "review FILE|-",
+		Short: "Show a plan, or any Markdown, for review and print the verdict as JSON",
+		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict as JSON:\n\n" +
+			"    {\"approved\":false,\"feedback\":\"# Plan review: changes requested …\"}\n\n" +
+			"It exits with 0 when the plan was approved, with 2 when it was not, or only in part, the feedback being on\n" +
+			"stderr as well, and with 130 when the review was declined or left. A file that is reviewed again shows what has changed first.\n\n" +
+			"It is drawn on the terminal, so stdout can go into a pipe. Without a terminal, as in a hook of an agent, it opens in\n" +
+			"a pane beside it. `planb setup claude --plan-hook` has Claude Code run it for its own plans.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if flags.hook != "" {
+				return noArguments(cmd, args)
+			}
+			return exactlyOne("file")(cmd, args)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.hook != "" {
+				return p.reviewForHook(cmd.Context(), flags.hook)
+			}
+			return p.review(cmd.Context(), args[0], flags.pane)
+		},
+	}
+	command.Flags().BoolVar(&flags.pane, "pane", false, "show it in a pane, also where there is a terminal")
+	command.Flags().StringVar(&flags.hook, "hook", "", "be the hook of that client (claude) for its own plans: read what it asks from stdin, answer as it wants on stdout")
+	return command
+}
+
+// review shows a plan and tells what became of it.
+func (p program) review(ctx context.Context, file string, inPane bool) error {
+	text, err := p.readPlan(file)
+	if err != nil {
+		return err
+	}
+	terminal, closeTTY, noTerminal := p.reviewTerminal(inPane)
+	if noTerminal != nil {
+		if err := p.canReviewBeside(ctx); err != nil {
+			if errors.Is(noTerminal, errPane) {
+				return err
+			}
+			return errors.Join(err, noTerminal)
+		}
+	} else {
+		defer closeTTY()
+		// What is needed to show it comes first: what can't be shown is not kept,
+		// where it would wait for ever.
+		if err := p.checkTheme(); err != nil {
+			return err
+		}
+	}
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		plan, err := p.keepReviewed(ctx, st, file, text)
+		if err != nil {
+			return err
+		}
+		var ask store.Ask
+		if noTerminal != nil {
+			ask, err = p.reviewBeside(ctx, st, plan, reviewClient())
+		} else {
+			ask, err = p.reviewHere(ctx, st, terminal, plan, reviewTitle(text, filepath.Base(file)))
+		}
+		if err != nil {
+			return err
+		}
+		return p.printVerdict(ctx, st, ask, noTerminal != nil)
+	})
+}
+
+func (p program) readPlan(file string) (safe.Text, error) {
+	raw, err := p.readFile(file)
+	if err != nil {
+		return safe.Text{}, fmt.Errorf("the plan can't be read: %w", err)
+	}
+	return safe.New(string(raw)), nil
+}
+
+// errPane is why nothing is shown on this terminal though there is one.
+var errPane = errors.New("it was to be shown in a pane")
+
+// reviewTerminal is this process's terminal, unless it runs in the background of
+// one, where it would be stopped. The error says why it is not to be used.
+func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
+	if inPane {
+		return tui.Terminal{}, nil, errPane
+	}
+	if !inForeground() {
+		return tui.Terminal{}, nil, errors.New("there is no terminal to draw on, or this runs in the background of it; run it in one")
+	}
+	return p.terminal()
+}
+
+// keepReviewed keeps the text as a version: a file's in the session that has its
+// earlier ones, any other in a session of its own.
+func (p program) keepReviewed(ctx context.Context, st *store.Store, file string, text safe.Text) (store.Plan, error) {
+	project, err := p.projectDir()
+	if err != nil {
+		return store.Plan{}, err
+	}
+	session := store.Session{
+		Title: reviewTitle(text, filepath.Base(file)), Project: safe.New(project), Client: clientOf(reviewClient()),
+	}
+	if file == "-" {
+		return keepInNew(ctx, st, session, text)
+	}
+	path, err := filepath.Abs(file)
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return store.Plan{}, fmt.Errorf("the plan's file is not to be found: %w", err)
+	}
+	name, err := plans.NameOfFile(filepath.Base(path))
+	if err != nil {
+		name = "" // any file may be reviewed; only those of plans have names
+	}
+	plan, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: path, Name: name, Text: text.Raw(), New: session})
+	return plan, err
+}
+
+func keepInNew(ctx context.Context, st *store.Store, session store.Session, text safe.Text) (store.Plan, error) {
+	session, err := st.CreateSession(ctx, session)
+	if err != nil {
+		return store.Plan{}, err
+	}
+	plan, _, err := st.SavePlan(ctx, session.ID, "", text.Raw())
+	return plan, err
+}
+
+// reviewTitle is what a person knows the plan by: its heading, else its file.
+func reviewTitle(text safe.Text, file string) safe.Text {
+	if heading := plans.Heading(text); !heading.Blank() && len(heading.Raw()) <= questions.MaxTitleBytes {
+		return heading
+	}
+	if file == "-" {
+		file = "The plan"
+	}
+	return safe.New(file)
+}
+
+// reviewHere shows the version on this terminal.
+func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.Terminal, plan store.Plan, title safe.Text) (store.Ask, error) {
+	settings := p.settings(nil)
+	if err := settings.Check("answer-timeout"); err != nil {
+		return store.Ask{}, err
+	}
+	client := reviewClient()
+	if ask, err := saidSince(ctx, st, plan, client); err != nil || ask.ID != "" {
+		return ask, err
+	}
+	last, err := st.LastReview(ctx, plan.Session, plan.Name)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	ref := questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Since: last.ID}
+	ask, _, err := st.OpenAsk(ctx, store.Ask{
+		Session: plan.Session, Spec: questions.ReviewOf(title, ref), Timeout: settings.AnswerTimeout, Client: clientOf(client),
+	})
+	if err != nil {
+		return store.Ask{}, err
+	}
+	shown, err := tui.Ask(ctx, tui.AskOptions{
+		Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
+	})
+	return shown.Ask, err
+}
+
+// saidSince is the review of this very version that the person left open before,
+// and finished when nobody waited for it any more; zero if there is none.
+func saidSince(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
+	due, err := st.Due(ctx, plan.Session)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	for _, ask := range due {
+		of := ask.Spec.Plan
+		if of != nil && of.Number == plan.Number && ask.Undelivered() && ask.Client.Name.Raw() == client.Name {
+			return ask, nil
+		}
+	}
+	return store.Ask{}, nil
+}
+
+// verdict is what is printed of a review.
+type verdict struct {
+	Approved bool   `json:"approved"`
+	Feedback string `json:"feedback,omitempty"`
+}
+
+// printVerdict tells the caller what became of the review, and keeps that it was
+// told. Beside says that the person has seen nothing on this terminal.
+func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.Ask, beside bool) error {
+	var end error
+	switch outcome := ask.Outcome; outcome.State {
+	case questions.Answered:
+		said, err := saidIn(ask)
+		if err != nil {
+			return err
+		}
+		if err := p.writeVerdict(said); err != nil {
+			return fmt.Errorf("the verdict can't be printed: %w; it is kept, see it with  planb tui retro %s", err, ask.Session)
+		}
+		if !said.Approved() {
+			end = exitError{exitChanges, nil}
+		}
+	case questions.Declined, questions.Discuss, questions.Withdrawn:
+		end = exitError{exitDeclined, errors.New(noVerdict(ask))}
+	default:
+		if beside {
+			return exitError{exitDeclined, errors.New(noVerdict(ask))}
+		}
+		return exitError{exitDeclined, nil} // the screen has said how to come back to it
+	}
+	return errors.Join(end, st.Deliver(ctx, ask.ID))
+}
+
+// noVerdict says how a review ended that has no verdict.
+func noVerdict(ask store.Ask) string {
+	message := ask.Outcome.Message.Line()
+	said := ""
+	if message != "" {
+		said = ": " + message
+	}
+	switch ask.Outcome.State {
+	case questions.Declined:
+		return "declined" + said
+	case questions.Discuss:
+		return "not finished" + said
+	case questions.Withdrawn:
+		if ask.Outcome.Next != "" {
+			return "the plan was submitted again, and that is what is reviewed now"
+		}
+		return "the review was withdrawn" + said
+	}
+	return "left without a verdict; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)
+}
+
+// saidIn is what the person said in a review that was answered.
+func saidIn(ask store.Ask) (review.Review, error) {
+	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+	return review.Parse([]byte(text))
+}
+
+// writeVerdict writes the verdict to stdout and, if it is not an approval, what
+// should change to stderr.
+func (p program) writeVerdict(said review.Review) error {
+	line, err := encodeLine(verdict{said.Approved(), said.Plain().Raw()})
+	if err == nil {
+		_, err = p.stdout.Write(line)
+	}
+	if err != nil || said.Approved() {
+		return err
+	}
+	feedback := said.Plain().Raw()
+	if isTerminal(p.stderr) {
+		feedback = said.Plain().Block() // it quotes the plan
+	}
+	_, err = fmt.Fprintln(p.stderr, feedback)
+	return err
+}
+
+// encodeLine is a value's JSON with < and > as they are, and a line end.
+func encodeLine(value any) ([]byte, error) {
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(value)
+	return line.Bytes(), err
+}

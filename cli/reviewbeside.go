@@ -1,0 +1,143 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	sdk "github.com/mark3labs/mcp-go/mcp"
+
+	"planb/questions"
+	"planb/store"
+)
+
+// reviewClient is who asks for a review that a person or a script began.
+func reviewClient() sdk.Implementation {
+	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: version}
+}
+
+// canReviewBeside says why no pane can be opened for a review, or nil.
+func (p program) canReviewBeside(ctx context.Context) error {
+	opensPanes, err := p.canOpenPanes(ctx)
+	switch {
+	case err != nil:
+		return err
+	case p.env["ASK_NO_OPEN"] == "1":
+		return errors.New("no pane can be opened beside this: ASK_NO_OPEN is set")
+	case !opensPanes:
+		return errors.New("no pane can be opened beside this; `planb doctor` says why")
+	}
+	return nil
+}
+
+// reviewBeside has the person review the version in a pane, and returns the ask as
+// it stands when there is an outcome or the person has left it open.
+func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
+	if ask, err := saidSince(ctx, st, plan, as); err != nil || ask.ID != "" {
+		return ask, err
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	agent, err := p.startAgent(ctx, as, true)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	defer agent.close()
+	waiting, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	left := make(chan store.Ask, 1)
+	go func() {
+		if ask, ok := awaitLeft(waiting, st, plan); ok {
+			left <- ask
+			giveUp()
+		}
+	}()
+	ask, err := awaitVerdict(waiting, st, agent, plan)
+	select {
+	case ask := <-left:
+		return ask, nil
+	default:
+	}
+	if ctx.Err() != nil {
+		return store.Ask{}, exitError{exitDeclined, errors.New("interrupted; the review is kept and waits in  planb tui")}
+	}
+	return ask, err
+}
+
+// awaitVerdict submits the version and waits for as long as it takes.
+func awaitVerdict(ctx context.Context, st *store.Store, agent *ownAgent, plan store.Plan) (store.Ask, error) {
+	answer, err := agent.call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
+	for {
+		switch {
+		case err != nil:
+			return store.Ask{}, err
+		case answer.Ask == "":
+			return store.Ask{}, errors.New(firstLine(answer.text))
+		}
+		ask, failure := st.Ask(ctx, answer.Ask)
+		switch {
+		case failure != nil:
+			return store.Ask{}, failure
+		case !ask.Open():
+			return ask, nil
+		case answer.Nowhere && ask.Shown.IsZero():
+			_, err := st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Withdrawn})
+			return store.Ask{}, errors.Join(errors.New("nothing could be opened to show it: "+firstLine(answer.text)), err)
+		case answer.Nowhere:
+			return ask, nil
+		}
+		answer, err = agent.call(ctx, "get_answer", map[string]any{"askId": ask.ID})
+	}
+}
+
+// leftPoll is how often it is looked whether a screen still shows the review. Two
+// looks in vain are one that was left: between two screens there is a gap.
+const leftPoll = 300 * time.Millisecond
+
+// awaitLeft waits until the review of the version was shown and is not any more,
+// without an outcome. It is false if ctx ends first, or there is an outcome.
+func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask, bool) {
+	look := time.NewTicker(leftPoll)
+	defer look.Stop()
+	began, id, seen, gone := time.Now(), "", false, 0
+	for {
+		select {
+		case <-ctx.Done():
+			return store.Ask{}, false
+		case <-look.C:
+		}
+		if id == "" {
+			id = openReview(ctx, st, plan)
+			continue
+		}
+		shown, err := st.AliveAny(ctx, store.ShowClaims(id))
+		if err != nil || shown {
+			seen, gone = seen || shown, 0 // what can't be read just now ends nothing
+			continue
+		}
+		asks, err := st.AsksNow(ctx, id)
+		switch {
+		case err != nil || len(asks) != 1:
+		case !asks[0].Open():
+			return store.Ask{}, false
+		case seen, asks[0].Shown.After(began): // not one that was left earlier, and comes up again
+			if gone++; gone > 1 {
+				return asks[0], true
+			}
+		}
+	}
+}
+
+// openReview is the id of the version's open review; empty while there is none.
+func openReview(ctx context.Context, st *store.Store, plan store.Plan) string {
+	asks, err := st.Asks(ctx, plan.Session)
+	if err != nil {
+		return ""
+	}
+	for _, ask := range asks {
+		if of := ask.Spec.Plan; of != nil && of.Number == plan.Number && ask.Open() {
+			return ask.ID
+		}
+	}
+	return ""
+}

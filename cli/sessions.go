@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup"
+	"planb/setup/layout"
+	"planb/store"
+)
+
+type sessionsFlags struct {
+	project, client, state string
+	json                   bool
+}
+
+// The states planb sessions tells apart.
+const (
+	stateWaiting = "waiting"
+	stateQuiet   = "quiet"
+)
+
+func (p program) sessionsCommand() *cobra.Command {
+	var flags sessionsFlags
+	command := &cobra.Command{
+		Use:   "sessions",
+		Short: "List all sessions, the newest change first",
+		Long: "List all sessions, the newest change first: short id, time of the last change, title, agent, project, and what is in it.\n" +
+			"planb show and planb tui retro take the short id.",
+		Example: "  planb sessions --project .\n  planb sessions --state waiting --json",
+		Args:    noArguments,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return p.sessions(cmd.Context(), flags) },
+	}
+	command.Flags().StringVar(&flags.project, "project", "", "only those of that project: its directory or one of its git worktrees, or a part of the path that is no directory here")
+	command.Flags().StringVar(&flags.client, "client", "", "only those of an agent whose name has that in it")
+	command.Flags().StringVar(&flags.state, "state", "", "only those with a form that waits for you (waiting), or without (quiet)")
+	completeFlag(command, "state", stateWaiting, stateQuiet)
+	command.Flags().BoolVar(&flags.json, "json", false, "print them as JSON")
+	return command
+}
+
+// listedSession is a session as planb sessions --json prints it.
+type listedSession struct {
+	store.Session
+	Waiting    int    `json:"waiting"`              // forms that are open
+	Unreadable string `json:"unreadable,omitempty"` // why, of a session whose record cannot be read
+}
+
+func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
+	switch flags.state {
+	case "", stateWaiting, stateQuiet:
+	default:
+		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.Meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
+	}
+	list := []listedSession{} // a list in JSON, too
+	err := p.readStore(ctx, func(st *store.Store) (err error) {
+		list, err = chosenSessions(ctx, st, flags)
+		return err
+	})
+	if err != nil && !missing(err) {
+		return err
+	}
+	if flags.json {
+		return printJSON(p.stdout, list)
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(p.stderr, "No session yet, or none that fits.")
+		return err
+	}
+	for _, session := range list {
+		if err := p.print(session.row(p.width())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chosenSessions reads the sessions page by page and returns those that were
+// asked for.
+func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) ([]listedSession, error) {
+	waiting, err := st.Waiting(ctx)
+	if err != nil {
+		return nil, err
+	}
+	open := map[string]int{}
+	for _, ask := range waiting {
+		open[ask.Session]++
+	}
+	inProject, err := projectFilter(ctx, st, flags.project)
+	if err != nil {
+		return nil, err
+	}
+	chosen := []listedSession{}
+	seen := map[string]bool{}
+	for after := ""; ; {
+		page, next, err := st.Sessions(ctx, after, store.MaxPageRecords-1)
+		if err != nil {
+			return nil, err
+		}
+		for _, session := range page {
+			listed := listedSession{Session: session, Waiting: open[session.ID]}
+			if session.Err != nil {
+				listed.Unreadable = session.Err.Error()
+			}
+			if !seen[session.ID] && inProject(session) && listed.passes(flags) {
+				chosen = append(chosen, listed)
+			}
+			seen[session.ID] = true // one that changes meanwhile comes twice
+		}
+		if after = next; after == "" {
+			return chosen, nil
+		}
+	}
+}
+
+// projectFilter passes the sessions of a directory's project; of a name that is no
+// directory here, those with the name in their project's path.
+func projectFilter(ctx context.Context, st *store.Store, name string) (func(store.Session) bool, error) {
+	if name == "" {
+		return func(store.Session) bool { return true }, nil
+	}
+	dir, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		return func(s store.Session) bool { return contains(s.Project.Raw(), name) }, nil
+	}
+	scope, err := st.Scope(ctx, dir)
+	return scope.Has, err
+}
+
+func (s listedSession) passes(flags sessionsFlags) bool {
+	if flags.client != "" && !contains(s.Client.Name.Raw(), flags.client) && !contains(s.Client.Title.Raw(), flags.client) {
+		return false
+	}
+	switch flags.state {
+	case stateWaiting:
+		return s.Waiting > 0
+	case stateQuiet:
+		return s.Waiting == 0
+	}
+	return true
+}
+
+// row is the session for a person: cleaned, whatever is in it.
+func (s listedSession) row(width int) string {
+	parts := []string{sessionName(s.Session)}
+	if s.Err != nil {
+		parts = append(parts, safe.New(s.Unreadable).Line())
+	}
+	for _, text := range []safe.Text{agentName(s.Client), s.Project} {
+		if !text.Blank() {
+			parts = append(parts, text.Line())
+		}
+	}
+	if s.Asks > 0 {
+		parts = append(parts, counted(s.Asks, "ask"))
+	}
+	if s.Plans > 0 {
+		parts = append(parts, counted(s.Plans, "plan version"))
+	}
+	if s.Waiting > 0 {
+		parts = append(parts, fmt.Sprintf("%d waiting", s.Waiting))
+	}
+	return layout.Row(store.ShortID(s.ID)+"  "+clock(s.Updated)+"  ", strings.Join(parts, " · "), width)
+}
+
+const clockTime = "2006-01-02 15:04"
+
+// agentName is what a client calls itself.
+func agentName(client store.Client) safe.Text {
+	if !client.Title.Blank() {
+		return client.Title
+	}
+	return client.Name
+}
+
+func contains(text, part string) bool {
+	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+}
+
+// printJSON writes a value for programs, and people who look over their shoulder.
+func printJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

@@ -1,0 +1,286 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup"
+	"planb/setup/clients"
+	"planb/setup/configfile"
+	"planb/setup/layout"
+	"planb/setup/tmuxconf"
+)
+
+// setupFlags are what `planb setup` can be told.
+type setupFlags struct {
+	project, print, yes, remove bool
+	planHook                    bool   // the hook for a client's own plans alone
+	key                         string // tmux alone
+}
+
+func (p program) setupCommand() *cobra.Command {
+	var flags setupFlags
+	command := &cobra.Command{
+		Use:   "setup [CLIENT]",
+		Short: "Register planb with an MCP client, or with tmux",
+		Long: "Register planb with an MCP client: " + strings.Join(clientNames(), ", ") + ".\n\n" +
+			"The change is shown first and written when you agree, with a backup beside it. All else in the file stays as it is.\n" +
+			"For the clients from " + clients.Manuals("")[0].Name + " on it is printed what to put where. Without a client: which of them know planb.",
+		Args: atMostOne("client"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && flags.planHook {
+				return usageError(errors.New("--plan-hook needs a client; it is there for claude"))
+			}
+			if len(args) == 0 {
+				return p.listClients(flags)
+			}
+			return p.setUpClient(args[0], flags)
+		},
+	}
+	command.PersistentFlags().BoolVar(&flags.print, "print", false, "print the change, write nothing")
+	command.PersistentFlags().BoolVarP(&flags.yes, "yes", "y", false, "write without asking")
+	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "take planb out again")
+	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
+	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up nothing but the hook that has the client's own plans reviewed in planb (claude)")
+	command.AddCommand(p.setupTmuxCommand(&flags))
+	return command
+}
+
+func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "tmux",
+		Short: "Show in tmux what waits: a count in the status line, and a key for the inbox",
+		Long: "Show in tmux what waits: a count in the status line, and a key that shows the inbox in a popup. It also shortens\n" +
+			"escape-time, so that Esc works at once.",
+		Args: noArguments,
+		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
+	}
+	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, behind tmux's prefix")
+	return command
+}
+
+func clientNames() []string {
+	var names []string
+	for _, c := range clients.All() {
+		names = append(names, c.Name)
+	}
+	for _, m := range clients.Manuals("") {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// clientPlace is where clients are set up: for this person, or for the project
+// in the working directory.
+func (p program) clientPlace(project bool) (clients.Place, error) {
+	home, err := p.homeDir()
+	if err != nil {
+		return clients.Place{}, err
+	}
+	place := clients.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	if project {
+		if place.Project, err = workingDir(); err != nil {
+			return clients.Place{}, err
+		}
+	}
+	return place, nil
+}
+
+func (p program) homeDir() (string, error) {
+	if home := p.env["HOME"]; home != "" {
+		return home, nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("there is no home directory to look for configuration in: %w; set HOME", err)
+	}
+	return home, nil
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// registeredCommand is how others shall start this program: by name in files
+// that many share, else by the path that it is found by, which stays the same
+// when it is updated.
+func (p program) registeredCommand(shared bool) (string, error) {
+	executable, err := ownProgram()
+	if err != nil {
+		return "", err
+	}
+	if strings.Contains(executable, string(filepath.Separator)+"go-build") {
+		return "", fmt.Errorf("this planb was built to run once (%s) and will be gone; install it with  go install .  and set that up", executable)
+	}
+	onPath := startsThis("planb")
+	if shared {
+		if !onPath {
+			p.warn("the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
+		}
+		return "planb", nil
+	}
+	if found, err := exec.LookPath("planb"); err == nil && onPath {
+		return filepath.Abs(found)
+	}
+	return executable, nil
+}
+
+// startsThis reports whether a command starts this program.
+func startsThis(command string) bool {
+	executable, err := os.Executable()
+	if err != nil {
+		return false
+	}
+	found, err := exec.LookPath(command)
+	return err == nil && sameFile(found, executable)
+}
+
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
+}
+
+func (p program) setUpClient(name string, flags setupFlags) error {
+	command, err := p.registeredCommand(flags.project)
+	if err != nil {
+		return err
+	}
+	if manual, ok := clients.ManualByName(name, command); ok {
+		if flags.planHook {
+			return usageError(noPlanHook(manual.Title))
+		}
+		if flags.remove {
+			return usageError(fmt.Errorf("planb does not write the file of %s; take its entry \"planb\" out of %s", manual.Title, manual.File))
+		}
+		return p.printManual(manual)
+	}
+	client, ok := clients.ByName(name)
+	if !ok {
+		return usageError(fmt.Errorf("there is no client %q%s", name, setup.Meant(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
+	}
+	place, err := p.clientPlace(flags.project)
+	if err != nil {
+		return err
+	}
+	keep, after := startsThis, client.After
+	if flags.project {
+		keep = nil // what finds this planb here may not do so for others
+		after = strings.TrimSpace(after + " " + client.Team)
+	}
+	var files []clients.File
+	var done string
+	switch {
+	case flags.planHook && !client.HasPlanHook():
+		return usageError(noPlanHook(client.Title))
+	case flags.planHook && flags.remove:
+		files, done, after = client.UnregisterPlanHook(place), client.Title+" shows its plans itself", ""
+	case flags.planHook:
+		files, done, after = client.RegisterPlanHook(place, command, keep), client.Title+" has its plans reviewed in planb", "It takes effect in the next session; see it with /hooks."
+	case flags.remove:
+		files, done, after = client.Unregister(place), client.Title+" does not know planb", ""
+	default:
+		files, done = client.Register(place, command, keep), client.Title+" is set up"
+	}
+	var rewrites []*configfile.Rewrite
+	for _, file := range files {
+		rewrite, err := file.Plan()
+		if err != nil {
+			return byHand(err, file, client.Title, flags.remove)
+		}
+		rewrites = append(rewrites, rewrite)
+	}
+	return p.rewrite(rewrites, flags, done, after)
+}
+
+func noPlanHook(title string) error {
+	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; the README says what does instead", title)
+}
+
+// byHand tells what to add to a file that planb does not touch.
+func byHand(problem error, file clients.File, title string, remove bool) error {
+	problem = fmt.Errorf("%w; nothing was written", problem)
+	if remove {
+		return problem
+	}
+	manual, err := file.Manual()
+	if err != nil {
+		return errors.Join(problem, err)
+	}
+	indented := "    " + strings.ReplaceAll(strings.TrimRight(manual, "\n"), "\n", "\n    ")
+	return fmt.Errorf("%w\nPut it right, or add this by hand, so that %s may %s:\n\n%s", problem, title, file.Purpose, indented)
+}
+
+func (p program) printManual(m clients.Manual) error {
+	err := p.tell(fmt.Sprintf("%s is set up by hand. Put this into %s, beside what is there:\n\n", m.Title, m.File))
+	err = errors.Join(err, p.print(m.Entry))
+	if m.Note != "" {
+		err = errors.Join(err, p.tell("\n"+m.Note+"\n"))
+	}
+	return err
+}
+
+func (p program) setUpTmux(flags setupFlags) error {
+	home, err := p.homeDir()
+	if err != nil {
+		return err
+	}
+	done := "tmux is set up"
+	var lines []string
+	if flags.remove {
+		done = "tmux does not know planb"
+	} else {
+		command, err := p.registeredCommand(false)
+		if err != nil {
+			return err
+		}
+		if lines, err = tmuxconf.Lines(command, flags.key); err != nil {
+			return usageError(err)
+		}
+	}
+	place := tmuxconf.Place{Env: p.env.get, Home: home, Exists: fileExists}
+	rewrite, err := place.Plan(lines)
+	if err != nil {
+		return fmt.Errorf("%w; nothing was written", err)
+	}
+	after := "tmux reads it when it starts the next time, or now with  tmux source-file " + rewrite.Path
+	return p.rewrite([]*configfile.Rewrite{rewrite}, flags, done, after)
+}
+
+// listClients says of each client whether it knows planb.
+func (p program) listClients(flags setupFlags) error {
+	place, err := p.clientPlace(flags.project)
+	if err != nil {
+		return err
+	}
+	for _, client := range clients.All() {
+		r := client.Inspect(place)
+		state := "does not know planb"
+		switch {
+		case r.Err != nil:
+			state = r.Err.Error()
+		case r.Registered && r.Disabled:
+			state = "knows planb, but it is switched off"
+		case r.Registered:
+			state = "starts planb"
+		case len(r.Projects) > 0:
+			state = "starts planb in " + strings.Join(r.Projects, ", ") + " alone"
+		}
+		about := fmt.Sprintf("%s (%s)", safe.New(state).Line(), safe.New(r.File).Line())
+		if err := p.print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.width())); err != nil {
+			return err
+		}
+	}
+	return p.tell("\nSet one up with, for example,  planb setup claude\n")
+}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions/safe"
+	"planb/setup/configfile"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// rewrite shows what files would become, and makes them that if the person
+// agrees. Done and after are said when all is as it should be.
+func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, after string) error {
+	var changed []*configfile.Rewrite
+	for _, r := range all {
+		if r.Changed() {
+			changed = append(changed, r)
+		}
+	}
+	if len(changed) == 0 {
+		return p.tell("Nothing has to be changed: " + done + ".\n")
+	}
+	if !flags.print {
+		if err := p.ownsHome(flags.project); err != nil {
+			return err
+		}
+	}
+	// What a person agrees to must be where they are asked.
+	show := p.stderr
+	if flags.print || flags.yes {
+		show = p.stdout
+	}
+	for _, r := range changed {
+		if _, err := io.WriteString(show, p.shownDiff(show, r.Diff())); err != nil {
+			return err
+		}
+	}
+	if flags.print {
+		return nil
+	}
+	if err := p.consent("Write this?", flags.yes); err != nil {
+		return err
+	}
+	for _, r := range changed {
+		backup, err := r.Write(time.Now())
+		if err != nil {
+			return err
+		}
+		text := layout.Item("Written: ", safe.New(r.Path).Line(), p.width())
+		if backup != "" {
+			text += layout.Item("  as it was: ", safe.New(backup).Line(), p.width())
+		}
+		if err := p.print(text); err != nil {
+			return err
+		}
+	}
+	return p.tell(strings.TrimSpace(done+". "+after) + "\n")
+}
+
+// ownsHome refuses to write what its owner could no longer use, as under sudo.
+func (p program) ownsHome(project bool) error {
+	if project {
+		return nil
+	}
+	home, err := p.homeDir()
+	if err != nil {
+		return err
+	}
+	var fault *store.Fault
+	if err := bolt.OwnDir(home); errors.As(err, &fault) {
+		return fmt.Errorf("%s %s; nothing was written, since %[1]s would then hold files its owner can't change: run planb setup as that user", fault.Path, fault.What)
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// shownDiff is a diff as it is written there: as it is into a file, on a terminal
+// with colours and without anything that the terminal would obey.
+func (p program) shownDiff(to *os.File, diff string) string {
+	if !isTerminal(to) {
+		return diff
+	}
+	var out strings.Builder
+	for line := range strings.Lines(diff) {
+		text := safe.New(strings.TrimRight(line, "\r\n")).Line()
+		if p.env.noColor() {
+			out.WriteString(text + "\n")
+			continue
+		}
+		style := ansi.Style{}
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+			style = style.Bold()
+		case strings.HasPrefix(line, "+"):
+			style = style.ForegroundColor(ansi.Green)
+		case strings.HasPrefix(line, "-"):
+			style = style.ForegroundColor(ansi.Red)
+		}
+		out.WriteString(style.Styled(text) + "\n")
+	}
+	return out.String()
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/timeline"
+	"planb/tui"
+)
+
+func (p program) showCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "show SESSION|ASK|SESSION@vN",
+		Short: "Print a session's story, an ask with its answers, or a version of a plan",
+		Long: "Print what happened in a session, in order; one ask with what was answered; or one version of a plan, as it was\n" +
+			"saved byte for byte. On a terminal what agents wrote is cleaned of everything that is no text.\n\n" + namedHelp,
+		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",
+		Args:    exactlyOne("session, ask or version"),
+		RunE:    func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	return command
+}
+
+func (p program) show(ctx context.Context, name string, asJSON bool) error {
+	err := p.readStore(ctx, func(st *store.Store) error {
+		found, err := findNamed(ctx, st, name)
+		switch {
+		case err != nil:
+			return err
+		case found.ask != nil:
+			return p.printAsk(*found.ask, asJSON)
+		case found.plan > 0:
+			return p.printVersion(ctx, st, found, asJSON)
+		}
+		return p.showStory(ctx, st, found.session, asJSON)
+	})
+	if missing(err) {
+		return nothingNamed(name)
+	}
+	return err
+}
+
+// shownAsk is an ask as planb show --json prints it.
+type shownAsk struct {
+	ID         string              `json:"id"`
+	Session    string              `json:"session"`
+	Client     store.Client        `json:"client,omitzero"`
+	Created    time.Time           `json:"created"`
+	Asked      time.Time           `json:"asked,omitzero"` // for the last time
+	Shown      time.Time           `json:"shown,omitzero"`
+	Spec       *questions.Spec     `json:"spec,omitempty"`
+	Outcome    questions.Outcome   `json:"outcome,omitzero"`
+	Late       []questions.Outcome `json:"late,omitempty"`
+	Delivered  time.Time           `json:"delivered,omitzero"`
+	Unreadable string              `json:"unreadable,omitempty"` // why, of an ask that cannot be read
+}
+
+func showAsk(ask store.Ask) shownAsk {
+	shown := shownAsk{
+		ID: ask.ID, Session: ask.Session, Client: ask.Client, Created: ask.Created, Asked: ask.Asked, Shown: ask.Shown,
+		Outcome: ask.Outcome, Late: ask.Late, Delivered: ask.Delivered, Unreadable: reason(ask.Err),
+	}
+	if ask.Err == nil {
+		shown.Spec = &ask.Spec
+	}
+	return shown
+}
+
+func (p program) printAsk(ask store.Ask, asJSON bool) error {
+	if asJSON {
+		return printJSON(p.stdout, showAsk(ask))
+	}
+	ids := fmt.Sprintf("\nask %s of session %s\n", ask.ID, ask.Session)
+	return p.print(layout.Text(tui.AskText(ask, time.Local).Block()+ids, p.width()))
+}
+
+// shownVersion is a version as planb show --json prints it.
+type shownVersion struct {
+	shownPlan
+	Text safe.Text `json:"text"`
+}
+
+// citing is a citation in a plan's text.
+type citing struct {
+	Question string `json:"question"`
+	Line     int    `json:"line"`
+	Ask      string `json:"ask,omitempty"` // the one it leads to, if any
+}
+
+func (p program) printVersion(ctx context.Context, st *store.Store, found named, asJSON bool) error {
+	text, err := st.PlanText(ctx, found.session.ID, found.plan)
+	if err != nil {
+		return err
+	}
+	if !asJSON {
+		if isTerminal(p.stdout) {
+			text = safe.New(strings.TrimRight(text.Block(), "\n") + "\n")
+		}
+		return p.print(text.Raw())
+	}
+	story, err := timeline.Read(ctx, st, found.session.ID)
+	if err != nil {
+		return err
+	}
+	details, err := detailsOf(ctx, st, story, found.plan)
+	if err != nil {
+		return err
+	}
+	plan, _ := story.Plan(found.plan)
+	return printJSON(p.stdout, shownVersion{showPlan(story, plan, details[found.plan]), text})
+}

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/store"
+)
+
+func (p program) statusCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Print how many forms wait for you, for a status line; nothing if none does",
+		Long: "Print how many forms wait for you, without those you snoozed, and nothing if none does. In tmux's status line:\n\n" +
+			"    set -ag status-right ' #(planb status)'",
+		Args: noArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
+	}
+}
+
+// status creates nothing: a status line may ask long before anything is kept.
+func (p program) status(ctx context.Context) error {
+	st, err := p.existingStore()
+	if err != nil {
+		return err
+	}
+	waiting, err := st.Awake(ctx, time.Now())
+	state, unseen := st.away(ctx)
+	if missing(err) {
+		err = nil // only its doorbell is left
+	}
+	if err = errors.Join(err, unseen, st.close()); err != nil {
+		return err
+	}
+	if state.Commits > 0 {
+		p.warn("what is new is " + state.String()) // not for the status line
+	}
+	if waiting == 0 {
+		return nil
+	}
+	return p.print(fmt.Sprintf("%d waiting\n", waiting))
+}
+
+func missing(err error) bool {
+	var fault *store.Fault
+	return errors.As(err, &fault) && fault.Kind == store.FaultMissing
+}

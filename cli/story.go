@@ -1,0 +1,213 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/questions/safe"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/timeline"
+)
+
+// shownStory is a session as planb show --json prints it.
+type shownStory struct {
+	Session shownSession `json:"session"`
+	Asks    []shownAsk   `json:"asks"`
+	Plans   []shownPlan  `json:"plans"`
+	Events  []shownEvent `json:"events"`
+}
+
+type shownSession struct {
+	store.Session
+	Unreadable string `json:"unreadable,omitempty"`
+}
+
+// shownPlan is a version with what led to it.
+type shownPlan struct {
+	store.Plan
+	Change     *shownChange `json:"change,omitempty"`    // since the version before it
+	Follows    []string     `json:"follows,omitempty"`   // the asks somebody replied to since then
+	Citations  []citing     `json:"citations,omitempty"` // in its text
+	Unreadable string       `json:"unreadable,omitempty"`
+}
+
+type shownChange struct {
+	Added   int `json:"added"` // lines
+	Removed int `json:"removed"`
+}
+
+type shownEvent struct {
+	Kind          timeline.Kind `json:"kind"`
+	At            time.Time     `json:"at,omitzero"`
+	By            string        `json:"by,omitempty"`
+	Ask           string        `json:"ask,omitempty"`
+	Plan          int           `json:"plan,omitempty"`
+	Reviews       int           `json:"reviews,omitempty"` // the version that the ask is a review of
+	Verdict       string        `json:"verdict,omitempty"` // of the review, in words
+	WaitedSeconds float64       `json:"waitedSeconds,omitempty"`
+	TookSeconds   float64       `json:"tookSeconds,omitempty"`
+	Misdated      bool          `json:"misdated,omitempty"` // its clock says that it came before another it follows
+	Unreadable    string        `json:"unreadable,omitempty"`
+}
+
+func (p program) showStory(ctx context.Context, st *store.Store, session store.Session, asJSON bool) error {
+	story, err := timeline.Read(ctx, st, session.ID)
+	if err != nil {
+		return err
+	}
+	details, err := allDetails(ctx, st, story)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		err = p.printStoryJSON(ctx, st, story, details)
+	} else {
+		err = p.printStory(story, details)
+	}
+	return cmp.Or(err, story.AsksErr, story.PlansErr)
+}
+
+func allDetails(ctx context.Context, st *store.Store, story *timeline.Story) (map[int]timeline.Detail, error) {
+	numbers := make([]int, len(story.Plans))
+	for i, plan := range story.Plans {
+		numbers[i] = plan.Number
+	}
+	return detailsOf(ctx, st, story, numbers...)
+}
+
+func detailsOf(ctx context.Context, st *store.Store, story *timeline.Story, numbers ...int) (map[int]timeline.Detail, error) {
+	details := map[int]timeline.Detail{}
+	for detail, err := range story.Details(ctx, st, numbers...) {
+		if err != nil {
+			return nil, err
+		}
+		details[detail.Plan] = detail
+	}
+	return details, nil
+}
+
+func (p program) printStory(story *timeline.Story, details map[int]timeline.Detail) error {
+	var out strings.Builder
+	session := story.Session
+	head := fmt.Sprintf("%s\nsession %s%s\n", sessionName(session), session.ID, from(agentName(session.Client).Line()))
+	out.WriteString(layout.Text(head, p.width()))
+	for _, text := range []safe.Text{session.Project, session.Intent} {
+		if !text.Blank() {
+			out.WriteString(layout.Text(text.Block()+"\n", p.width()))
+		}
+	}
+	out.WriteByte('\n')
+	for _, e := range story.Events {
+		out.WriteString(layout.Row(clock(e.At)+"  ", eventLine(story, e, details[e.Plan]), p.width()))
+	}
+	return p.print(out.String())
+}
+
+// clock is a time in a column; one that is not known leaves it empty.
+func clock(at time.Time) string {
+	if at.IsZero() {
+		return strings.Repeat(" ", len(clockTime))
+	}
+	return at.Local().Format(clockTime)
+}
+
+func from(who string) string {
+	if who == "" {
+		return ""
+	}
+	return " by " + who
+}
+
+// eventLine is an event for a person.
+func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) string {
+	parts := []string{fmt.Sprintf("%-9s", e.Kind)}
+	if ask, ok := story.Ask(e.Ask); ok {
+		name := store.ShortID(e.Ask)
+		if e.Reviews > 0 {
+			name += fmt.Sprintf(" v%d", e.Reviews)
+		}
+		if !ask.Spec.Title.Blank() {
+			name += " " + ask.Spec.Title.Line()
+		}
+		parts = append(parts, name)
+	}
+	if e.Kind == timeline.Planned {
+		plan, _ := story.Plan(e.Plan)
+		parts = append(parts, strings.TrimSpace(fmt.Sprintf("v%d %s", e.Plan, plan.Title.Line())))
+		if detail.Counted {
+			parts = append(parts, fmt.Sprintf("+%d −%d", detail.Added, detail.Removed))
+		}
+	}
+	if e.Verdict != "" {
+		parts = append(parts, strings.ToLower(e.Verdict))
+	}
+	if e.By != "" {
+		parts = append(parts, safe.New(e.By).Line())
+	}
+	if e.Reply() && e.Waited > 0 {
+		parts = append(parts, "after "+span(e.Waited))
+	}
+	if e.Err != nil {
+		parts = append(parts, "unreadable: "+safe.New(e.Err.Error()).Line())
+	}
+	return strings.TrimRight(strings.Join(parts, "  "), " ")
+}
+
+// span is a duration for a person.
+func span(d time.Duration) string {
+	if d < time.Minute {
+		return d.Round(time.Second).String()
+	}
+	return strings.TrimSuffix(d.Round(time.Minute).String(), "0s")
+}
+
+func (p program) printStoryJSON(ctx context.Context, st *store.Store, story *timeline.Story, details map[int]timeline.Detail) error {
+	shown := shownStory{
+		Session: shownSession{story.Session, reason(story.Session.Err)},
+		Asks:    []shownAsk{}, Plans: []shownPlan{}, Events: []shownEvent{},
+	}
+	for ask, err := range st.WholeAsks(ctx, story.Session.ID) {
+		if err != nil {
+			return err
+		}
+		shown.Asks = append(shown.Asks, showAsk(ask))
+	}
+	for _, plan := range story.Plans {
+		shown.Plans = append(shown.Plans, showPlan(story, plan, details[plan.Number]))
+	}
+	for _, e := range story.Events {
+		shown.Events = append(shown.Events, shownEvent{
+			Kind: e.Kind, At: e.At, By: e.By, Ask: e.Ask, Plan: e.Plan, Reviews: e.Reviews, Verdict: e.Verdict,
+			WaitedSeconds: e.Waited.Seconds(), TookSeconds: e.Took.Seconds(), Misdated: e.Misdated, Unreadable: reason(e.Err),
+		})
+	}
+	return printJSON(p.stdout, shown)
+}
+
+func showPlan(story *timeline.Story, plan store.Plan, detail timeline.Detail) shownPlan {
+	shown := shownPlan{Plan: plan, Unreadable: reason(cmp.Or(plan.Err, detail.Err))}
+	if detail.Counted {
+		shown.Change = &shownChange{detail.Added, detail.Removed}
+	}
+	for _, place := range story.Since(plan.Number) {
+		if ask := story.Events[place].Ask; !slices.Contains(shown.Follows, ask) {
+			shown.Follows = append(shown.Follows, ask)
+		}
+	}
+	for _, c := range detail.Citations {
+		shown.Citations = append(shown.Citations, citing{c.Question, c.Line, c.Ask})
+	}
+	return shown
+}
+
+func reason(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

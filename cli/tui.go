@@ -1,0 +1,251 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/spf13/cobra"
+
+	"planb/mcp/pane"
+	"planb/questions/safe"
+	"planb/setup"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/tui"
+	"planb/tui/ask"
+)
+
+func (p program) tuiCommand() *cobra.Command {
+	companion := &cobra.Command{
+		Use:   "tui",
+		Short: "What waits for you, and all past sessions",
+		Args:  noArguments,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return p.companion(cmd.Context()) },
+	}
+	companion.AddCommand(p.tuiAskCommand(), p.tuiRetroCommand(), p.tuiThemesCommand())
+	return companion
+}
+
+func (p program) tuiAskCommand() *cobra.Command {
+	var place string
+	command := &cobra.Command{
+		Use:   "ask [ID]",
+		Short: "Answer one ask, by its short or long id; without one, the oldest that waits",
+		Args:  atMostOne("id"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("place") {
+				return p.servePlace(cmd.Context(), place, args)
+			}
+			return p.answer(cmd.Context(), args)
+		},
+	}
+	// What opens panes passes this; a person has no use for it.
+	command.Flags().StringVar(&place, "place", "", "serve what waits at that place, as the pane that popped up for it")
+	if err := command.Flags().MarkHidden("place"); err != nil {
+		panic(err) // the flag is defined one line above
+	}
+	return command
+}
+
+func (p program) tuiRetroCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "retro [SESSION|ASK|SESSION@vN]",
+		Short:   "Look at past sessions: what was asked and answered, and every plan version",
+		Long:    "Look at past sessions: what was asked and answered, and every version of the plan. What is named is opened right away.\n\n" + namedHelp,
+		Example: "  planb tui retro\n  planb tui retro 4f5e6a7b\n  planb tui retro 4f5e6a7b@v3",
+		Args:    atMostOne("session, ask or version"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return p.withStore(cmd.Context(), func(ctx context.Context, st *store.Store) error {
+				var found named
+				if len(args) == 1 {
+					var err error
+					if found, err = findNamed(ctx, st, args[0]); err != nil {
+						return err
+					}
+				}
+				terminal, closeTTY, err := p.terminal()
+				if err != nil {
+					return err
+				}
+				defer closeTTY()
+				options := tui.Options{Store: st, Terminal: terminal, By: p.env.author(), Command: commandName()}
+				options.Session, options.Plan = found.session.ID, found.plan
+				if found.ask != nil {
+					options.Ask = found.ask.ID
+				}
+				return p.browse(ctx, options, tui.Retro)
+			})
+		},
+	}
+}
+
+func (p program) companion(ctx context.Context) error {
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		terminal, closeTTY, err := p.terminal()
+		if err != nil {
+			return err
+		}
+		defer closeTTY()
+		ring := p.ring()
+		return p.browse(ctx, tui.Options{
+			Store: st, Terminal: terminal, By: p.env.author(), Command: commandName(),
+			Rings: tui.Rings(ring), Announce: p.announce(),
+		}, tui.Companion)
+	})
+}
+
+// browse shows sessions, and says which files beside deleted copies of plans stay.
+func (p program) browse(ctx context.Context, options tui.Options, show func(context.Context, tui.Options) error) error {
+	path, err := p.storePath()
+	if err != nil {
+		return err
+	}
+	copies := &planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+	options.Copies = copies
+	err = show(ctx, options)
+	for _, file := range copies.stayed {
+		err = errors.Join(err, p.print(layout.Item("Left as it is: ", safe.New(file).Line(), p.width())))
+	}
+	return err
+}
+
+// ring says how the companion makes itself heard.
+func (p program) ring() setup.Ring { return p.settings(nil).Ring }
+
+// announce shows a line in the multiplexer this process runs in; nil without one.
+func (p program) announce() func(context.Context, string) error {
+	// Whatever the person wants panes opened by, the line belongs where they are.
+	opener, err := pane.Detect(p.env.get, "auto")
+	if err != nil {
+		return nil
+	}
+	if announcer, ok := opener.(pane.Announcer); ok {
+		return announcer.Announce
+	}
+	return nil
+}
+
+// answer shows the ask a person named, or the oldest that waits.
+func (p program) answer(ctx context.Context, args []string) error {
+	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		ask, err := chooseAsk(ctx, st, args)
+		if err != nil {
+			return err
+		}
+		_, err = p.showAsk(ctx, st, ask.ID, false)
+		return err
+	})
+}
+
+func chooseAsk(ctx context.Context, st *store.Store, args []string) (store.Ask, error) {
+	if len(args) == 1 {
+		return st.FindAsk(ctx, args[0])
+	}
+	waiting, err := st.Waiting(ctx)
+	if err != nil {
+		return store.Ask{}, err
+	}
+	if len(waiting) == 0 {
+		return store.Ask{}, errors.New("nothing waits for an answer; look at what was asked before with  planb tui retro")
+	}
+	return waiting[0], nil
+}
+
+// showAsk shows one ask on this terminal and returns it as it stands then.
+// Quiet leaves out what became of the answers, for a caller that tells it.
+func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet bool) (store.Ask, error) {
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return store.Ask{}, err
+	}
+	defer closeTTY()
+	result, err := tui.Ask(ctx, tui.AskOptions{
+		Store: st, Terminal: terminal, ID: id, By: p.env.author(), Command: commandName(), Quiet: quiet,
+	})
+	return result.Ask, err
+}
+
+// servePlace is the pane that popped up beside an agent. Its sentence must be
+// readable when it fails, since the pane closes with it.
+func (p program) servePlace(ctx context.Context, place string, args []string) error {
+	terminal, closeTTY, err := p.terminal()
+	if err != nil {
+		return err
+	}
+	defer closeTTY()
+	err = p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
+		options := tui.AskOptions{
+			Store: st, Terminal: terminal, Place: place, ByItself: true, Bell: p.ring().Bell,
+			By: p.env.author(), Command: commandName(), Leave: p.leavePane(),
+			TerminalDied: func() bool { return pane.TmuxDied(p.env.get) },
+		}
+		if len(args) == 1 {
+			options.ID = args[0]
+		}
+		_, err := tui.Ask(ctx, options)
+		var elsewhere *ask.ShownElsewhereError
+		if errors.As(err, &elsewhere) {
+			return nil // the pane that is there already shows it
+		}
+		return err
+	})
+	tui.HoldPane(terminal, err)
+	return err
+}
+
+// leavePane gives the focus back and leaves the receipt where the person is.
+func (p program) leavePane() func(context.Context, string) error {
+	// What opened this pane is what it lies in, whatever the settings prefer.
+	opener, err := pane.Here(p.env.lookup).Detect(p.env["PLANB_OPENER"])
+	if err != nil {
+		return nil // the server has said so
+	}
+	if leaver, ok := opener.(pane.Leaver); ok {
+		return leaver.Leave
+	}
+	return nil
+}
+
+// terminal is this process's terminal, also when stdin or stdout is a pipe.
+func (p program) terminal() (tui.Terminal, func(), error) {
+	in, out, err := tea.OpenTTY()
+	if err != nil {
+		return tui.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
+	}
+	closeTTY := func() {
+		_ = in.Close() // nothing was written that a failure could lose
+		_ = out.Close()
+	}
+	settings := p.settings(nil)
+	problems := p.tellProblems()
+	theme := settings.Theme
+	if settings.Check("theme") != nil {
+		theme = p.env["PLANB_THEME"] // the screen says what is wrong with it
+	}
+	keys, _ := p.mappedKeys()
+	where, err := p.env.settingsPath()
+	if err != nil {
+		where = "" // saving says why
+	}
+	return tui.Terminal{
+		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
+		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
+		Mistakes: problems,
+		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.strongerThanSettings()},
+	}, closeTTY, nil
+}
+
+// personsEnviron is the environment with what the settings say in its terms.
+func (p program) personsEnviron(settings setup.Resolved) []string {
+	environ := p.env.pairs()
+	if settings.Editor != "" {
+		environ = append(environ, "VISUAL="+settings.Editor)
+	}
+	if settings.Accessible {
+		environ = append(environ, "ACCESSIBLE=1")
+	}
+	return environ
+}

@@ -13,11 +13,11 @@ import (
 
 // Reindex puts in order what a damaged store has left: every session and ask that can
 // be read is found again by its lists, and nothing leads to what is lost. Asks and
-// plans whose session is lost get one. It is for a store that nobody else uses, and
-// removes nothing but entries of indexes.
+// plans whose session is lost get one. It is for a store that nobody else uses. Beside
+// entries of indexes it removes what LostAsks reads.
 func (s *Store) Reindex(ctx context.Context) error {
 	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[Key][]byte{}, queues: map[string][]string{}}
-	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.exchange} {
+	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.dropLost, r.exchange} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -240,6 +240,15 @@ func (r *reindexing) dropFiles(ctx context.Context) error {
 		}
 		return nil
 	})
+}
+
+// dropLost removes what no ask leads to any more.
+func (r *reindexing) dropLost(ctx context.Context) error {
+	lost, err := r.s.ofLostAsks(ctx)
+	for _, keys := range lost {
+		r.deletes = append(r.deletes, keys...)
+	}
+	return err
 }
 
 // exchange writes the indexes that are missing or wrong and deletes those that lead

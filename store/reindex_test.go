@@ -21,7 +21,7 @@ func TestReindexFindsWhatIsLeft(t *testing.T) {
 		t.Fatalf("only %d records to lose", len(keys))
 	}
 	gaps := map[string]string{ // what no index can close, by what is lost
-		"x": "missing", "p": "is missing", "a": "belongs to an ask that is missing", "d": "is missing",
+		"x": "missing", "p": "is missing", "d": "is missing",
 	}
 	for at := range keys {
 		a := newAudited(t) // other ids, but as many of them in the same order

@@ -312,7 +312,7 @@ func TestEveryMixOfWritesLeavesASoundFile(t *testing.T) {
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
-	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview",
+	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview", "LostAsks",
 	"Origin", "OwnForm", "PlanFile", "PlanText",
 	"Plans", "Prior", "Prunable", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",

@@ -1,0 +1,98 @@
+package store
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"planb/questions"
+)
+
+// LostAsk is what people wrote for an ask whose own record is lost. No list leads to
+// it any more.
+type LostAsk struct {
+	ID    string              `json:"ask"`
+	Draft *questions.Draft    `json:"draft,omitempty"`
+	Late  []questions.Outcome `json:"late,omitempty"`
+	// Unread says which of its records cannot be read, and why.
+	Unread []string `json:"unread,omitempty"`
+}
+
+// LostAsks reads what is left of the asks whose records are lost. Reindex removes it.
+func (s *Store) LostAsks(ctx context.Context) ([]LostAsk, error) {
+	keys, err := s.ofLostAsks(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lost := make([]LostAsk, 0, len(keys))
+	for _, id := range slices.Sorted(maps.Keys(keys)) {
+		ask := LostAsk{ID: id}
+		for _, key := range keys[id] {
+			if err := s.readLost(ctx, &ask, key); err != nil {
+				return nil, err
+			}
+		}
+		lost = append(lost, ask)
+	}
+	return lost, nil
+}
+
+// readLost adds one record to what is left of the ask. The chunks of a draft are read
+// with the draft.
+func (s *Store) readLost(ctx context.Context, ask *LostAsk, key Key) error {
+	records, err := s.getEach(ctx, key)
+	if err != nil {
+		return err
+	}
+	switch r := records[0]; {
+	case r.err != nil:
+		err = r.err
+	case key == draftKey(ask.ID):
+		var draft questions.Draft
+		if draft, err = s.readDraft(ctx, ask.ID, r.Record); err == nil {
+			ask.Draft = &draft
+		}
+	case strings.HasPrefix(string(key), string(lateKeys)):
+		var late lateRecord
+		if late, err = decode[lateRecord](s, r.Record); err != nil {
+			break
+		}
+		reply := askRecord{Late: []outcomeRecord{late.outcomeRecord}}
+		if err = s.readBodies(ctx, &reply); err == nil {
+			ask.Late = append(ask.Late, reply.Late[0].Outcome)
+		}
+	}
+	if _, one := aboutOne(err); one {
+		ask.Unread = append(ask.Unread, cause(err).Error())
+		return nil
+	}
+	return err
+}
+
+// ofLostAsks lists the drafts and late replies of asks that have no record, by the
+// ids of the asks.
+func (s *Store) ofLostAsks(ctx context.Context) (map[string][]Key, error) {
+	there := map[string]bool{}
+	err := s.every(ctx, askKeys, func(f found) error {
+		there[lastPart(f.Key)] = true
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	lost := map[string][]Key{}
+	for _, family := range []Key{draftKeys, lateKeys} {
+		err := s.every(ctx, family, func(f found) error {
+			ask, _, _ := strings.Cut(string(f.Key[len(family):]), "/")
+			if !there[ask] {
+				lost[ask] = append(lost[ask], f.Key)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return lost, nil
+}

@@ -18,6 +18,7 @@ type call struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	size    int   // bytes of its line
+	place   int64 // of the queue of the connection's load, until it is worked on
 	room    int64 // of the connection's load, while it is worked on
 	state   atomic.Int32
 

@@ -53,9 +53,9 @@ func newConn(ctx context.Context, s *Server, out *output) *conn {
 	return c
 }
 
-// handleLine serves one line of input. It waits until there is room for the line's
-// requests, see load, but not for what they ask for; except for initialize, on which
-// everything after it depends.
+// handleLine serves one line of input. It waits until the line's requests have a place
+// in the queue, see load, but neither for room to work on them nor for what they ask
+// for; except for initialize, on which everything after it depends.
 func (c *conn) handleLine(line []byte) {
 	if isBlank(line) {
 		return
@@ -124,8 +124,8 @@ func (c *conn) cancelled(params json.RawMessage) {
 	}
 }
 
-// begin waits until there is room for a request of that size, and registers it, so
-// that a cancellation on the very next line finds it.
+// begin waits until there is a place for a request of that size in the queue, and
+// registers it, so that a cancellation on the very next line finds it.
 func (c *conn) begin(message *envelope, size int) (*call, *rpcError) {
 	if problem := c.load.refuse(); problem != nil {
 		return nil, problem
@@ -137,7 +137,7 @@ func (c *conn) begin(message *envelope, size int) (*call, *rpcError) {
 		ctx: ctx, cancel: cancel, size: size,
 		progressToken: metaOf(message.Params).ProgressToken,
 	}
-	fresh.enter(c.base)
+	fresh.queue()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, taken := c.calls[key]; taken {
@@ -204,6 +204,9 @@ func (c *conn) run(served *call) (reply []byte) {
 			})
 		}
 	}()
+	if !atOnce(served.request) && !served.enter() {
+		return errorResponse(served.request.ID, &rpcError{Code: codeBusy, Message: "the connection ended before this request was begun"})
+	}
 	if problem := needsVersion(served.request); problem != nil {
 		return errorResponse(served.request.ID, problem)
 	}
@@ -217,6 +220,12 @@ func (c *conn) run(served *call) (reply []byte) {
 		return errorResponse(served.request.ID, served.refused)
 	}
 	return c.frame(served.request.ID, answer)
+}
+
+// atOnce reports whether a request is served without waiting for room: whatever else
+// is under way, a client may ask whether planb lives, and introduce itself.
+func atOnce(message *envelope) bool {
+	return message.method == string(sdk.MethodPing) || message.method == string(sdk.MethodInitialize)
 }
 
 // noteClient logs who the client is, once it has said so.

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"fmt"
 	"sync"
 
@@ -15,6 +14,10 @@ const (
 	// of it as its line is long, and workLeast at least: 16 have room at once.
 	workBytes = 64 << 20
 	workLeast = workBytes / 16
+	// queueBytes is the same for requests that were read and wait for their turn to be
+	// worked on: 512 of them at once.
+	queueBytes = 64 << 20
+	queueLeast = queueBytes / 512
 	// maxParked and maxParkedBytes bound what waits: calls that wait for a person,
 	// and the replies of a batch, which wait for its last one.
 	maxParked      = 1024
@@ -23,21 +26,24 @@ const (
 
 // load is what a connection has taken on.
 //
-// A request is worked on until its reply is written. While there is no room for
-// another one the connection reads no further, so a client that does not read is
-// not read either. A call that waits for a person is parked: it gives its room up,
-// and takes room again when its wait is over. Parked calls may stay for hours, and
-// the client must be able to cancel them, so one too many does not stop the
-// reading: requests are refused instead.
+// A request is queued when it is read, and worked on, until its reply is written,
+// once there is room for that. The connection reads on meanwhile: requests under way
+// may hang, and the client must be able to cancel them. Only while the queue is full
+// the connection reads no further, so a client that sends and does not read is not
+// read either. A call that waits for a person is parked: it gives its room up, and
+// takes room again when its wait is over. Parked calls may stay for hours, so one too
+// many does not stop the reading: requests are refused instead.
 type load struct {
-	work *semaphore.Weighted
+	queue, work *semaphore.Weighted
 
 	mu          sync.Mutex
 	parked      int
 	parkedBytes int
 }
 
-func newLoad() *load { return &load{work: semaphore.NewWeighted(workBytes)} }
+func newLoad() *load {
+	return &load{queue: semaphore.NewWeighted(queueBytes), work: semaphore.NewWeighted(workBytes)}
+}
 
 // refuse says why no further request is begun, or nil.
 func (l *load) refuse() *rpcError {
@@ -50,18 +56,6 @@ func (l *load) refuse() *rpcError {
 		"%d calls of this connection wait already, with %d bytes; the limits are %d calls and %d bytes. Wait for their replies, or cancel some of them",
 		l.parked, l.parkedBytes, maxParked, maxParkedBytes)}
 }
-
-// enter waits for room for a request of that size, and returns the room it got:
-// none if ctx ended first.
-func (l *load) enter(ctx context.Context, size int) (room int64) {
-	room = int64(min(max(size, workLeast), workBytes))
-	if l.work.Acquire(ctx, room) != nil {
-		return 0
-	}
-	return room
-}
-
-func (l *load) leave(room int64) { l.work.Release(room) }
 
 // park counts calls that wait, or no longer do, and what they keep in memory.
 func (l *load) park(calls, bytes int) {
@@ -82,12 +76,36 @@ func (l *load) keep(bytes int) bool {
 	return true
 }
 
-// enter takes the room in which the call is worked on.
-func (c *call) enter(ctx context.Context) { c.room = c.conn.load.enter(ctx, c.size) }
+// queue gives the call a place among those that were read, and waits for it while
+// the queue is full. It gets none if the connection ended first.
+func (c *call) queue() {
+	place := int64(min(max(c.size, queueLeast), queueBytes))
+	if c.conn.load.queue.Acquire(c.conn.base, place) == nil {
+		c.place = place
+	}
+}
 
-// leave gives the call's room up.
+// enter waits for room to work on the call, and gives its place in the queue up. It
+// reports false if the call ended first.
+func (c *call) enter() bool {
+	room := int64(min(max(c.size, workLeast), workBytes))
+	if c.conn.load.work.Acquire(c.ctx, room) != nil {
+		return false
+	}
+	c.room = room
+	c.leaveQueue()
+	return true
+}
+
+func (c *call) leaveQueue() {
+	c.conn.load.queue.Release(c.place)
+	c.place = 0
+}
+
+// leave gives up whatever room the call has.
 func (c *call) leave() {
-	c.conn.load.leave(c.room)
+	c.leaveQueue()
+	c.conn.load.work.Release(c.room)
 	c.room = 0
 }
 
@@ -101,6 +119,6 @@ func (c *call) park() (resume func()) {
 	c.conn.load.park(1, c.size)
 	return func() {
 		c.conn.load.park(-1, -c.size)
-		c.enter(c.ctx)
+		c.enter() // a call that ended needs no room to say so
 	}
 }

@@ -77,8 +77,8 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return checked{}, fmt.Errorf("there is no directory for the backup: %w; name a file elsewhere with  planb backup FILE", err)
 	}
-	// Where it is to be, and nowhere else: the store's own disk may be full or
-	// read-only, which is what backups are for.
+	// Not beside the store: its disk may be full or read-only, which is what backups
+	// are for.
 	made, err := p.checkCopy(ctx, filepath.Dir(to), path, func(copied string) error { return engine.Copy(ctx, copied) })
 	if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Unwritable() {
 		err = fmt.Errorf("%w; or name a file elsewhere with  planb backup FILE", err)

@@ -29,8 +29,31 @@ const (
 
 // NewScratch makes a Scratch below dir for a file of that many bytes. It first
 // removes what dead makers left there. Without enough room nothing is begun, and the
-// error is a *store.Fault that says how much there is.
+// error is a *store.Fault that says how much there is. Some network mounts have no
+// locks: for such a dir the Scratch is in the temporary directory.
 func NewScratch(dir string, bytes int64) (*Scratch, error) {
+	return newScratch(dir, bytes, lock)
+}
+
+// errNoLock says that a file cannot be locked where it is.
+var errNoLock = errors.New("no file can be locked there")
+
+// locker is lock, or fails for a test.
+type locker func(f *os.File, exclusive, wait bool) (bool, error)
+
+func newScratch(dir string, bytes int64, lock locker) (*Scratch, error) {
+	s, err := scratchIn(dir, bytes, lock)
+	if !errors.Is(err, errNoLock) {
+		return s, err
+	}
+	s, other := scratchIn(os.TempDir(), bytes, lock)
+	if other != nil {
+		return nil, errors.Join(err, other)
+	}
+	return s, nil
+}
+
+func scratchIn(dir string, bytes int64, lock locker) (*Scratch, error) {
 	if _, err := SweepScratch(dir); err != nil {
 		return nil, err
 	}
@@ -42,23 +65,24 @@ func NewScratch(dir string, bytes int64) (*Scratch, error) {
 		return nil, fault(dir, err, true)
 	}
 	s := &Scratch{Dir: own}
-	if err := s.take(); err != nil {
+	if err := s.hold(lock); err != nil {
 		return nil, errors.Join(fault(own, err, true), os.RemoveAll(own))
 	}
 	return s, nil
 }
 
-// take locks the scratch, then writes into the lock's file: an empty one tells a
+// hold locks the scratch, then writes into the lock's file: an empty one tells a
 // sweep that the maker does not hold the lock yet.
-func (s *Scratch) take() error {
+func (s *Scratch) hold(lock locker) error {
 	f, err := openFile(filepath.Join(s.Dir, scratchLock), os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return err
 	}
-	if _, err = lock(f, true, true); err == nil { // a sweep holds it for a moment at most
-		_, err = f.WriteString("held")
+	if _, err := lock(f, true, true); err != nil { // a sweep holds it for a moment at most
+		_ = f.Close() // it holds nothing
+		return fmt.Errorf("%w: %w", errNoLock, err)
 	}
-	if err != nil {
+	if _, err := f.WriteString("held"); err != nil {
 		closeLocked(f)
 		return err
 	}

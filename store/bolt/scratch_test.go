@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -163,5 +164,47 @@ func TestNothingIsBegunWithoutRoom(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
 		t.Errorf("left %v, %v", entries, err)
+	}
+}
+
+// Some network mounts have no locks. What is made for a place on one is made in the
+// temporary directory, and moved there when it is done.
+func TestAScratchForAPlaceWithoutLocks(t *testing.T) {
+	mount, temp := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	noLocksOn := func(dirs ...string) locker {
+		return func(f *os.File, exclusive, wait bool) (bool, error) {
+			for _, dir := range dirs {
+				if strings.HasPrefix(f.Name(), dir) {
+					return false, &os.PathError{Op: "flock", Path: f.Name(), Err: syscall.ENOLCK}
+				}
+			}
+			return lock(f, exclusive, wait)
+		}
+	}
+	s, err := newScratch(mount, 1, noLocksOn(mount))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if filepath.Dir(s.Dir) != temp || dead(s.Dir) {
+		t.Errorf("it is %s", s.Dir)
+	}
+	made, to := filepath.Join(s.Dir, "planb.db"), filepath.Join(mount, "copy.db")
+	if err := errors.Join(os.WriteFile(made, []byte("whole"), 0o600), MoveFile(made, to), s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := os.ReadFile(to); err != nil || string(data) != "whole" {
+		t.Errorf("moved %q, %v", data, err)
+	}
+	_, err = newScratch(mount, 1, noLocksOn(mount, temp))
+	for _, want := range []string{mount, temp} {
+		if err == nil || !errors.Is(err, syscall.ENOLCK) || !strings.Contains(err.Error(), want) {
+			t.Errorf("without locks anywhere: %v", err)
+		}
+	}
+	for dir, want := range map[string]int{mount: 1, temp: 0} {
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != want {
+			t.Errorf("%s holds %v, %v", dir, entries, err)
+		}
 	}
 }

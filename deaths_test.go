@@ -41,11 +41,12 @@ func TestTmuxKilledByForceLosesNothing(t *testing.T) {
 	delivered(t, data, session)
 }
 
-// Server, form and tmux are killed in any order; what was typed is there, and
-// the answer reaches the next server of the same agent.
+// Server, form and tmux are killed in any order, also after the person has closed the
+// form's pane; what was typed is there, and the answer reaches the next server of the
+// same agent.
 func TestEverythingKilledByForceLosesNothing(t *testing.T) {
 	t.Parallel()
-	for _, order := range []string{"server form tmux", "form tmux server", "tmux server form", "tmux server"} {
+	for _, order := range []string{"server form tmux", "form tmux server", "tmux server form", "tmux server", "pane tmux server"} {
 		t.Run(order, func(t *testing.T) {
 			t.Parallel()
 			data, tm := t.TempDir(), startTmux(t, 160, 40)
@@ -68,6 +69,9 @@ func TestEverythingKilledByForceLosesNothing(t *testing.T) {
 				case "form":
 					// It may have ended with its terminal.
 					_ = exec.Command("kill", "-9", pane).Run()
+				case "pane":
+					tm.run("kill-pane", "-t", form)
+					until(t, "the closed form has ended", func() bool { return !anyAlive([]string{pane}) })
 				case "tmux":
 					kill(t, tm.pid)
 				}

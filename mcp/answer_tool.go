@@ -52,7 +52,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	case limited && seconds == 0:
 		return s.look(ctx, ask)
 	}
-	err := s.showAgain(c, ask)
+	ask, err := s.showAgain(c, ask)
 	switch {
 	case err == nil || c.ctx.Err() != nil:
 	case limited || errors.Is(err, errClosed):

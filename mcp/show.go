@@ -21,6 +21,8 @@ const (
 type claims interface {
 	Alive(ctx context.Context, key store.Key) (store.Claim, bool, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+	AliveElsewhere(ctx context.Context, prefix store.Key) (bool, error)
+	MoveAsk(ctx context.Context, id, place string) error
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	AllowPane(ctx context.Context, place string) error
 	IsPutOff(ctx context.Context, place string) (bool, error)
@@ -228,22 +230,45 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 
 // showAgain opens a pane for an ask that is waited for again and that nothing
 // shows: its pane was killed, its server ended, or the person has closed it,
-// which is respected the second time.
-func (s *Server) showAgain(c *call, ask store.Ask) error {
+// which is respected the second time. It returns the ask with the place it now
+// belongs to.
+func (s *Server) showAgain(c *call, ask store.Ask) (store.Ask, error) {
 	if s.noOpen || c.foreign || s.stage.push(ask.ID) == pushedOff {
-		return nil
+		return ask, nil
 	}
 	shown, err := s.stage.shown(c.ctx, ask)
 	if shown || err != nil {
-		return err
+		return ask, err
 	}
 	if !ask.Shown.IsZero() {
 		if s.stage.push(ask.ID) == pushedAgain {
-			return errClosed
+			return ask, errClosed
 		}
 		s.stage.setPush(ask.ID, pushedAgain)
 	}
-	return s.show(c, ask)
+	if ask.Place, err = s.stage.adopt(c.ctx, ask); err != nil {
+		s.log.Warn("whether the form belongs here could not be found out", "ask", ask.ID, "error", err)
+	}
+	return ask, s.show(c, ask)
+}
+
+// adopt returns the place of an ask that nothing shows. An ask belongs where its
+// agent is. When the process that asked has ended, perhaps with its whole terminal,
+// the ask moves to where this server opens panes.
+func (s *stage) adopt(ctx context.Context, ask store.Ask) (place string, err error) {
+	place, err = s.opener.Place(ctx)
+	if place == "" || place == ask.Place || err != nil {
+		return ask.Place, err
+	}
+	for _, others := range []store.Key{store.WaitClaims(ask.ID), store.AskerClaims(ask.ID)} {
+		if alive, err := s.store.AliveElsewhere(ctx, others); alive || err != nil {
+			return ask.Place, err
+		}
+	}
+	if err := s.store.MoveAsk(ctx, ask.ID, place); err != nil {
+		return ask.Place, err
+	}
+	return place, nil
 }
 
 // notice says who wants what of the person.

@@ -111,8 +111,11 @@ func (s *Store) newClaim(note string) Claim {
 // abandoned reports whether the claim was this very Store's, which renews it no
 // more.
 func (s *Store) abandoned(c Claim) bool {
-	return strings.HasPrefix(c.Owner, s.by+"#"+s.instance+".") && !s.holder.announced(c.Owner)
+	return s.took(c) && !s.holder.announced(c.Owner)
 }
+
+// took reports whether the claim is or was this very Store's.
+func (s *Store) took(c Claim) bool { return strings.HasPrefix(c.Owner, s.by+"#"+s.instance+".") }
 
 // LeavePlace gives up the claim on the place if Queue gives no ask for it, in
 // one commit: an ask is either seen here, or was put into the queue after the
@@ -182,12 +185,21 @@ func (s *Store) Alive(ctx context.Context, key Key) (Claim, bool, error) {
 // AliveAny reports whether the holder of any claim under the prefix lives; see
 // Alive.
 func (s *Store) AliveAny(ctx context.Context, prefix Key) (bool, error) {
-	return s.AliveBeside(ctx, prefix, nil)
+	return s.aliveWhere(ctx, prefix, func(Claim) bool { return true })
 }
 
 // AliveBeside is AliveAny for one who holds a claim under the prefix too: own is
 // left out. Without one, own is nil.
 func (s *Store) AliveBeside(ctx context.Context, prefix Key, own *Held) (bool, error) {
+	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return own == nil || c.Owner != own.owner })
+}
+
+// AliveElsewhere is AliveAny without the claims that this Store took.
+func (s *Store) AliveElsewhere(ctx context.Context, prefix Key) (bool, error) {
+	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return !s.took(c) })
+}
+
+func (s *Store) aliveWhere(ctx context.Context, prefix Key, counts func(Claim) bool) (bool, error) {
 	records, err := s.scan(ctx, prefix)
 	if err != nil {
 		return false, err
@@ -198,11 +210,10 @@ func (s *Store) AliveBeside(ctx context.Context, prefix Key, own *Held) (bool, e
 		if err != nil {
 			return false, err
 		}
-		if own != nil && claim.Owner == own.owner {
-			continue
+		if counts(claim.Claim) {
+			// Each one is looked at, so that its count goes on.
+			alive = s.alive(r.Key, claim.Claim) || alive
 		}
-		// Every claim is looked at, so that each one's count goes on.
-		alive = s.alive(r.Key, claim.Claim) || alive
 	}
 	return alive, nil
 }

@@ -217,7 +217,7 @@ func (o *opening) renew(ctx context.Context, c *change, r Record, old *askRecord
 	}
 	place := old.Place
 	if o.ask.Place != "" && o.ask.Place != place {
-		if err := o.move(ctx, c, old, queue); err != nil {
+		if err := o.s.requeue(ctx, c, *old, queue, o.ask.Place); err != nil {
 			return err
 		}
 		place = o.ask.Place
@@ -229,17 +229,6 @@ func (o *opening) renew(ctx context.Context, c *change, r Record, old *askRecord
 		return err
 	}
 	return o.s.touch(c, owner, session.Asks, session.Plans)
-}
-
-func (o *opening) move(ctx context.Context, c *change, old *askRecord, queue Record) error {
-	records, err := o.s.get(ctx, queueKey(old.Place))
-	if err != nil {
-		return err
-	}
-	if err := o.s.dequeue(c, records[0], old.ID); err != nil {
-		return err
-	}
-	return o.s.enqueue(c, queue, o.ask.Place, old.ID)
 }
 
 func later(a, b time.Time) time.Time {

@@ -69,6 +69,45 @@ func (s *Store) enqueue(c *change, r Record, place, ask string, gone ...string) 
 	return s.putQueue(c, r, append(without(queue.Asks, gone), ask))
 }
 
+// MoveAsk has an open ask belong to another place from now on. One that has ended
+// stays where it was. An unknown ask is *UnknownError.
+func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return &UnknownError{What: "ask", ID: id}
+	}
+	return s.commit(ctx, func(c *change) error {
+		records, err := s.get(ctx, askKey(canonical), queueKey(place))
+		if err != nil {
+			return err
+		}
+		r := records[0]
+		if !r.Exists() {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		a, err := decode[askRecord](s, r)
+		if err != nil || a.Outcome.State.Final() || a.Place == place {
+			return err
+		}
+		if err := s.requeue(ctx, c, a, records[1], place); err != nil {
+			return err
+		}
+		return s.rewrite(c, r, "place", place)
+	})
+}
+
+// requeue takes the ask out of its queue and puts it into that of another place.
+func (s *Store) requeue(ctx context.Context, c *change, a askRecord, queue Record, place string) error {
+	records, err := s.get(ctx, queueKey(a.Place))
+	if err != nil {
+		return err
+	}
+	if err := s.dequeue(c, records[0], a.ID); err != nil {
+		return err
+	}
+	return s.enqueue(c, queue, place, a.ID)
+}
+
 func without(asks, gone []string) []string {
 	return slices.DeleteFunc(asks, func(id string) bool { return slices.Contains(gone, id) })
 }

@@ -151,6 +151,10 @@ func (w *writing) OpenAsk(t *rapid.T) {
 	}
 }
 
+func (w *writing) MoveAsk(t *rapid.T) {
+	refused(t, w.Store.MoveAsk(w.ctx, sample(t, w.asks), rapid.SampledFrom([]string{"", "here", "there"}).Draw(t, "place")))
+}
+
 func (w *writing) MarkShown(t *rapid.T) { refused(t, w.Store.MarkShown(w.ctx, sample(t, w.asks))) }
 
 func (w *writing) SaveDraft(t *rapid.T) {
@@ -311,7 +315,7 @@ func TestEveryMixOfWritesLeavesASoundFile(t *testing.T) {
 
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
-	"Alive", "AliveAny", "AliveBeside", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
+	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
 	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview", "LostAsks",
 	"Origin", "OwnForm", "PlanFile", "PlanText",
 	"Plans", "Prior", "Prunable", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",

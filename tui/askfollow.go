@@ -50,7 +50,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
 	opened, standing := h.Follow(msg.Opened, was.draft())
 	if !standing {
-		return h.overtaken(msg.Waiting)
+		return h.overtaken()
 	}
 	h.news = news
 	if was.review != nil && opened.Plan.Begun != nil && was.review.state.digest != opened.Ask.Spec.Plan.Digest {

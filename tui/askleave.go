@@ -77,7 +77,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, h.receipt)
 	}
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver || !h.Answerable() {
-		return parting, h.host.Close(ctx, h.plan.ending(h.failure))
+		return parting, errors.Join(h.keepUnsent(), h.host.Close(ctx, h.plan.ending(h.failure)))
 	}
 	settled := false
 	h.form.takeReturned()
@@ -96,4 +96,13 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 		parting = append(parting, wayBack(h.plan.command, kept))
 	}
 	return parting, errors.Join(err, h.host.Close(ctx, h.plan.ending(h.failure)))
+}
+
+// keepUnsent puts what was entered into a form that ended elsewhere on the record of
+// its ask, if the program ends before the person has closed that form.
+func (h *askScreen) keepUnsent() error {
+	if h.phase != phaseOpen || h.Answerable() || h.plan.read || h.tooLate || !h.Unkept(h.form.draft()) {
+		return nil
+	}
+	return h.host.KeepLate(h.Ask, h.form.draft())
 }

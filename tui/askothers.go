@@ -2,12 +2,17 @@ package tui
 
 import (
 	"reflect"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
 
 // An ask may be open in several panes. This is how one of them learns of the
 // others, and what it does about them.
+
+// endedPatience is how long a form that ended elsewhere stays without a key while
+// something else waits. By then the person is away.
+const endedPatience = 10 * time.Minute
 
 // retake takes over what was begun in another pane, which has closed, unless
 // something was entered here meanwhile. A failure tells nothing: the form that
@@ -33,28 +38,29 @@ func (h *askScreen) sayOthers(others bool) {
 	h.Others = others
 }
 
-// overtaken follows an ask that another pane settled, or its agent took back.
-// Waiting is how many other asks wait at the place, as far as is known. A form
-// at which the person has been says so and stays: what they go on typing must not
-// fall to the agent's prompt. A form that came up by itself goes on if anything else
-// waits: a person who is away keeps no next question from showing.
-func (h *askScreen) overtaken(waiting int) tea.Cmd {
+// overtaken follows an ask that another pane settled, or its agent took back. A form
+// that the person entered says so, and stays until they close it: nothing moves under
+// their hands, and what they go on typing does not fall to the agent's prompt. A pane
+// whose form nobody entered goes on by itself.
+func (h *askScreen) overtaken() tea.Cmd {
 	if h.Answerable() || h.plan.read {
 		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
 		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
 	}
-	if h.plan.place != "" && (waiting > 0 || !h.touched() && !h.form.begun) {
+	if h.plan.place != "" && !h.touched() && !h.form.attended() {
 		return h.goOn()
 	}
+	h.lastInput = h.plan.now()
 	return h.form.Update(askChanged{Ask: h.Ask})
 }
 
-// overIsInTheWay reports whether the form that is here says that it ended
-// elsewhere, while something else waits.
+// overIsInTheWay reports whether the form that is here ended elsewhere and was left
+// alone since, while something else waits. Waiting counts both.
 func (h *askScreen) overIsInTheWay(waiting int) bool {
-	return h.plan.place != "" && waiting > 0 && !h.Answerable() && !h.plan.read && !h.tooLate
+	over := h.plan.place != "" && !h.Answerable() && !h.plan.read && !h.tooLate
+	return over && waiting > 1 && h.plan.now().Sub(h.lastInput) >= endedPatience
 }
 
 // goOn leaves a form that ended elsewhere. What was entered into it is written

@@ -4,9 +4,13 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
 	"planb/store"
+	"planb/themes"
 )
 
 // TestAnAskCanBeAnsweredInAnyPane opens one ask twice: nobody is refused, both
@@ -47,9 +51,11 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	}
 }
 
-// TestAPaneThatPoppedUpFollows has the person answer elsewhere, or the agent
-// take its questions back: the pane goes on by itself, and keeps what was typed.
-func TestAPaneThatPoppedUpFollows(t *testing.T) {
+// TestAFormThatEndsUnderTheHandsStays has the person answer elsewhere, or the agent
+// take its question back, while another form waits: the form stays until the person
+// closes it, says what waits, and what they typed is kept. A form that nobody entered
+// goes by itself.
+func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 	for name, test := range map[string]struct {
 		outcome questions.Outcome
 		receipt string
@@ -65,6 +71,17 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
 			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
+			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.ended() })
+			d.press("e", "g", "a", "enter", "esc")
+			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
+			d.shows("the form", "1 form waits here. The next comes up when you close this.", "form 1 of 2")
+			d.do(func() {
+				if h.phase != phaseOpen || h.Ask.ID != typed.ID {
+					t.Fatal("it went away under the hands")
+				}
+			})
+			d.ready(h)
+			d.press("l")
 			d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == untouched.ID })
 			d.do(func() {
 				if h.form.gate.stage != gateShut || !strings.Contains(h.form.status, "what you wrote in “One”") {
@@ -82,6 +99,91 @@ func TestAPaneThatPoppedUpFollows(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAFormThatWasEnteredStays holds that a form stays also if nothing was written in
+// it: the next key is meant for it, and must not fall to what comes up, or to the agent.
+func TestAFormThatWasEnteredStays(t *testing.T) {
+	for name, test := range map[string]struct {
+		enter func(*driver, *askScreen)
+		stays bool
+	}{
+		"not entered": {func(*driver, *askScreen) {}, false},
+		"typed at": {func(d *driver, h *askScreen) {
+			d.press("V", "enter")
+			d.do(func() {})
+		}, false},
+		"just entered": {func(d *driver, h *askScreen) {
+			d.press("down")
+			d.until("it to be entered", func() bool { return h.form.gate.stage == gateEntered })
+		}, true},
+		"entered":       {func(d *driver, h *askScreen) { d.ready(h) }, true},
+		"entered, read": {func(d *driver, h *askScreen) { d.ready(h); d.press("down"); d.do(func() {}) }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			session := w.session("Names", "")
+			first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			d, h := w.host(askPlan{id: first.ID, place: window1, byItself: true})
+			test.enter(d, h)
+			must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.ended() })
+			d.do(func() {
+				if stays := h.Ask.ID == first.ID; stays != test.stays {
+					t.Errorf("it stays: %v", stays)
+				}
+			})
+		})
+	}
+}
+
+// TestAFormThatEndedAndWasLeftAloneGoes holds that the next question waits ten minutes
+// without a key, and no longer, for somebody who has gone away.
+func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	now := aMoment
+	h := newAskScreen(w.user("you@desk"), askPlan{id: first.ID, place: window1, by: "you@desk", now: func() time.Time { return now }})
+	h.Resize(80, 24)
+	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Update(h.start()())
+	h.Update(keyOf(t, "V"))
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	h.Update(h.lookAtStore()())
+	for _, wait := range []time.Duration{0, 9 * time.Minute, 9 * time.Minute} {
+		now = now.Add(wait)
+		if h.Update(h.lookAtStore()()); h.phase != phaseOpen || h.Ask.ID != first.ID {
+			t.Fatalf("it went away %v after a key", wait)
+		}
+		h.Update(keyOf(t, "x"))
+	}
+	now = now.Add(10 * time.Minute)
+	kept := h.Update(h.lookAtStore()())
+	if h.phase != phaseMoving {
+		t.Fatal("it is still there after ten minutes without a key")
+	}
+	h.Update(h.Update(kept())())
+	if h.Ask.ID != second.ID || h.phase != phaseOpen || h.form.gate.stage != gateShut {
+		t.Errorf("next comes %q", h.Ask.Spec.Title.Raw())
+	}
+	w.keptLate(first, "V")
+}
+
+// TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered holds that closing the pane is
+// no worse than closing the form.
+func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
+	w := newWorld(t)
+	ask := w.ask(w.session("Names", ""), "One", window1)
+	d, h := w.host(askPlan{id: ask.ID, place: window1})
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.program.Send(tea.QuitMsg{})
+	d.end()
+	w.keptLate(ask, "V")
 }
 
 // TestWhatIsInAnEditorIsWaitedFor holds that a form which ended elsewhere does not
@@ -104,6 +206,9 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 		}
 	})
 	d.program.Send(done)
+	d.until("the form to say that it ended", func() bool { return h.form.ended() })
+	d.ready(h)
+	d.press("l")
 	d.settle(h, next.ID)
 	d.end()
 	w.keptLate(written, "Vega")
@@ -142,36 +247,39 @@ func (w *world) keptLate(ask store.Ask, want string) {
 	}
 }
 
-// TestAnEndedFormLetsTheNextThrough holds that nobody has to press a key for an
-// agent that takes its question back and asks anew.
-func TestAnEndedFormLetsTheNextThrough(t *testing.T) {
-	for name, outcome := range map[string]questions.Outcome{
-		"taken back": {State: questions.Withdrawn},
-		"answered":   {State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			w := newWorld(t)
-			session := w.session("Names", "")
-			first := w.ask(session, "One", window1)
-			d, h := w.host(askPlan{id: first.ID, place: window1})
-			d.press("V")
-			d.until("the form to hold what was typed", func() bool { return h.touched() })
-			must(w.store.Settle(t.Context(), first.ID, outcome))
-			d.until("the form to say so", func() bool { return h.form.ended() })
-			d.do(func() {
-				if h.phase != phaseOpen || h.Ask.ID != first.ID {
-					t.Error("it went away with nothing else to show")
-				}
-			})
-			second := w.ask(session, "Two", window1)
-			d.settle(h, second.ID)
-			printed := strings.Join(d.end(), "\n")
-			if strings.Count(printed, `"name":"V"`) != 1 {
-				t.Errorf("printed %q, want once what was typed", printed)
-			}
-			w.keptLate(first, "V")
-		})
+// TestAnEndedFormSaysWhatBeginsToWait holds that a form which ended with nothing behind
+// it tells when something begins to wait, without moving a line.
+func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first := w.ask(session, "One", window1)
+	d, h := w.host(askPlan{id: first.ID, place: window1})
+	d.press("V")
+	d.until("the form to hold what was typed", func() bool { return h.touched() })
+	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	const nothing, something = "Nothing else waits here.", "1 form waits here."
+	d.shows("the form", nothing)
+	before := strings.Split(d.text(), "\n")
+	second := w.ask(session, "Two", window1)
+	d.shows("the form", something)
+	after := strings.Split(d.text(), "\n")
+	if len(before) != len(after) {
+		t.Fatalf("%d lines became %d", len(before), len(after))
 	}
+	for i := range after {
+		said := strings.Contains(after[i], something) || strings.Contains(after[i], "form 1 of 2")
+		if before[i] != after[i] && !said {
+			t.Errorf("line %d became %q", i, after[i])
+		}
+	}
+	d.ready(h)
+	d.press("esc")
+	d.settle(h, second.ID)
+	printed := strings.Join(d.end(), "\n")
+	if strings.Count(printed, `"name":"V"`) != 1 {
+		t.Errorf("printed %q, want once what was typed", printed)
+	}
+	w.keptLate(first, "V")
 }
 
 // TestARereadFormStaysShut holds that a form which nobody entered here is not opened
@@ -215,7 +323,7 @@ func TestARereadFormStaysShut(t *testing.T) {
 }
 
 // TestASubmissionThatCameTooLateLetsTheNextThrough holds that what was sent too
-// late is kept once, and keeps nothing else from being shown.
+// late is kept once, and that the next form comes up when this one is closed.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	w := newWorld(t)
 	session := w.session("Names", "")
@@ -230,6 +338,9 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
 		go func() { d.program.Send(cmd()) }()
 	})
+	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.ready(h)
+	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(h.form.status, "kept: what you wrote in “One”") {
@@ -253,6 +364,9 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	d.until("the form to say so", func() bool { return h.form.ended() })
+	d.ready(h)
+	d.press("l")
 	d.until("the next form", func() bool { return h.phase == phaseOpen && h.Ask.ID == second.ID })
 	d.do(func() {
 		if !strings.Contains(h.form.status, "only printed at the end") {

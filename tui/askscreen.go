@@ -99,6 +99,8 @@ type askScreen struct {
 	splitting bool         // and that is being remembered, or soon
 	tryAgain  bool         // leaving failed because the draft could not be saved; now leave anyway
 
+	lastInput time.Time // at a form that ended, or when it did
+
 	tooLate bool   // what was entered is not kept: the person is asked what to do with it
 	news    string // what to say on the next form
 	rang    string // the ask the bell was rung for last
@@ -227,6 +229,9 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 func (h *askScreen) toForm(msg tea.Msg) tea.Cmd {
 	if h.form == nil || h.phase == phaseMoving || h.phase == phaseOver {
 		return h.withoutForm(msg)
+	}
+	if isInput(msg) {
+		h.lastInput = h.plan.now()
 	}
 	cmd := h.form.Update(msg)
 	if h.Next() != "" && h.phase == phaseOpen && h.form.stage != sending { // else what is sent comes next
@@ -391,7 +396,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 	switch result {
 	case ask.TooLate:
 		h.phase = phaseOpen
-		return tea.Batch(told, h.overtaken(0), h.glance()) // which finds out what else waits
+		return tea.Batch(told, h.overtaken())
 	case ask.Failed:
 		h.phase = phaseOpen
 		return tea.Batch(told, h.unsettled(msg))
@@ -434,7 +439,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 		return tea.Batch(append(cmds, h.follow())...)
 	}
 	if news.Outcome {
-		cmds = append(cmds, h.overtaken(msg.Waiting))
+		cmds = append(cmds, h.overtaken())
 	} else if h.overIsInTheWay(msg.Waiting) {
 		cmds = append(cmds, h.goOn())
 	}

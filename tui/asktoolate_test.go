@@ -51,6 +51,11 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 				w.fillLate(first)
 				end(d, h)
 			})
+			if name == "overtaken" { // kept when the person closes the form, or not
+				d.until("the form to say so", func() bool { return h.form.ended() })
+				d.ready(h)
+				d.press("l")
+			}
 			d.until("the dialog", func() bool { return h.form.unsentShown() })
 			d.shows("the dialog", "Not sent", "20 later replies are kept", "Copy the answers", "Save the answers to a file")
 			for _, wrong := range []string{"Try again", "tried again", "Back to the form"} {

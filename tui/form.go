@@ -43,7 +43,7 @@ type form struct {
 	memory map[string]*recalled     // by question: what was answered before
 	whole  map[string]*recalled     // the same of in.Prior
 	lately map[string]store.Earlier // came after the person had begun
-	begun  bool                     // a key of theirs was taken
+	begun  bool                     // they entered it, or a key of theirs was taken
 
 	status     string // one line, until the next key
 	statusTone tone
@@ -161,6 +161,9 @@ func (f *form) View() frame {
 // entered reports whether keys count.
 func (f *form) entered() bool { return f.gate.stage == gateOpen }
 
+// attended reports whether the person has entered the form.
+func (f *form) attended() bool { return f.begun || f.gate.stage == gateEntered }
+
 // wants is what the window is to do before the next key.
 func (f *form) wants() tea.Msg {
 	wanted := f.wanted
@@ -208,6 +211,7 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case gatePaused:
 		f.gate.paused(msg)
+		f.begun = f.begun || f.entered()
 	case docRendered:
 		f.docs.take(msg)
 	case docLate:

@@ -15,9 +15,11 @@ type dialog struct {
 	title string
 	tone  tone
 	says  []string // clean paragraphs
-	input *editor  // nil: nothing to write
-	shows string   // what an empty input shows
-	keep  keeper   // takes the input with each change
+	// next is a last paragraph that may change while the dialog is up; nil: none.
+	next  func(*form) string
+	input *editor // nil: nothing to write
+	shows string  // what an empty input shows
+	keep  keeper  // takes the input with each change
 	items []item
 	at    int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -89,7 +90,11 @@ func overlay(under, piece string, left, width, whole int) string {
 func (f *form) layDialog(width, rows int) block {
 	d, st := f.dialog, &f.look.styles
 	var b block
-	for i, text := range d.says {
+	says := d.says
+	if d.next != nil {
+		says = append(slices.Clip(says), d.next(f))
+	}
+	for i, text := range says {
 		if i > 0 {
 			b.add("")
 		}

@@ -192,8 +192,14 @@ func (f *form) takenDialog() *dialog {
 		who = " by " + safe.New(o.By).Line()
 	}
 	first, yours := "The first answer counts. ", "What you wrote is printed when you close this; c copies it."
-	if f.onRecord {
+	switch {
+	case f.onRecord:
 		first, yours = "The first answer counts; ", "yours stays on record. c copies it."
+	case f.in.Serving:
+		yours = "What you wrote goes on its record when you close this; c copies it."
+	}
+	if f.in.Serving {
+		d.next = (*form).comesNext
 	}
 	switch o.State {
 	case questions.Withdrawn:
@@ -206,6 +212,15 @@ func (f *form) takenDialog() *dialog {
 		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", outcomeWord(o.State), who, f.at(o), first, yours)}
 	}
 	return d
+}
+
+// comesNext says what closing a form that ended leads to. It is a line in any case, so
+// that nothing moves when something begins to wait.
+func (f *form) comesNext() string {
+	if n := f.in.QueueOf - f.in.QueueAt; n > 0 {
+		return waiting(n) + " here. The next comes up when you close this."
+	}
+	return "Nothing else waits here."
 }
 
 // endDialog is a dialog from which there is no way back to answering.

@@ -118,7 +118,7 @@ func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err e
 	if err := held.Release(ctx); err != nil {
 		return true, err
 	}
-	fresh, err := h.waiting(ctx, aside)
+	fresh, err := h.waiting(ctx, "", aside)
 	if err != nil || fresh == 0 {
 		return true, err
 	}

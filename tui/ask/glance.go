@@ -11,7 +11,7 @@ type Seen struct {
 	Ask     store.Ask // without its questions
 	Waits   bool      // an agent's call waits for it
 	Others  bool      // another pane shows it, too
-	Waiting int       // asks of the place that can be shown here, this one included
+	Waiting int       // asks of the place that can be shown here, and this one
 	AtHome  bool      // nothing is kept elsewhere
 	Newer   Newer
 }
@@ -36,6 +36,7 @@ func (h *Host) Glance(ask store.Ask, known Newer, aside []string) (seen Seen, er
 	if seen.Newer, err = h.newerThan(ctx, ask, known); err != nil {
 		return seen, err
 	}
-	seen.Waiting, err = h.waiting(ctx, aside)
+	seen.Waiting, err = h.waiting(ctx, ask.ID, aside)
+	seen.Waiting++
 	return seen, err
 }

@@ -153,7 +153,8 @@ func (h *Host) standing(ctx context.Context, id string) (string, error) {
 // counted adds how many asks wait where one was opened.
 func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []string) (Opened, error) {
 	if err == nil {
-		opened.Waiting, err = h.waiting(ctx, aside)
+		opened.Waiting, err = h.waiting(ctx, opened.Ask.ID, aside)
+		opened.Waiting++
 	}
 	return opened, err
 }

@@ -91,15 +91,15 @@ func (h *Host) isAside(ask store.Ask, aside []string) bool {
 	return slices.Contains(aside, ask.ID) || slices.Contains(h.agents, ask.Client)
 }
 
-// waiting counts what can be shown at the place; without a place, one.
-func (h *Host) waiting(ctx context.Context, aside []string) (int, error) {
+// waiting counts what can be shown at the place, besides the ask that is shown.
+func (h *Host) waiting(ctx context.Context, shown string, aside []string) (int, error) {
 	if h.options.Place == "" {
-		return 1, nil
+		return 0, nil
 	}
 	all, err := h.store.Queue(ctx, h.options.Place)
 	n := 0
 	for _, ask := range all {
-		if !h.isAside(ask, aside) {
+		if ask.ID != shown && !h.isAside(ask, aside) {
 			n++
 		}
 	}

@@ -18,7 +18,7 @@ func (c choiceRules) kind() Kind { return c.k }
 func (c choiceRules) words() (firm, loose []string) {
 	if c.k == Single {
 		return []string{"radio", "singlechoice", "singleselect", "pickone", "oneof"},
-			[]string{"select", "choice", "choose", "options", "enum"}
+			[]string{"select", "dropdown", "choice", "choose", "options", "enum"}
 	}
 	return []string{"checkbox", "checkboxes", "multiselect", "multichoice", "multiple", "pickmany"}, nil
 }

@@ -34,7 +34,7 @@ func (r *reader) kind(o *object) (found rules, loose bool) {
 	kind, overruled, ok := kindMeant(word)
 	if !ok {
 		r.problems.add(at, n.String(), kindNames(), kindHint(word))
-		if o.has("options") || sameName(word, "dropdown") {
+		if o.has("options") {
 			return choice, false // what else is wrong with it is told, too
 		}
 		return nil, false
@@ -89,8 +89,6 @@ func kindHint(word string) string {
 	switch {
 	case slices.ContainsFunc([]string{"boolean", "bool", "confirm", "yesno", "toggle"}, meant):
 		return `"kind":"single","options":["yes","no"],"other":false`
-	case meant("dropdown"):
-		return `"kind":"single"`
 	case meant("multiplechoice"):
 		return `"kind":"single" to pick one, "kind":"multi" to pick several`
 	}

@@ -2,12 +2,15 @@ package mcp_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
@@ -463,14 +466,35 @@ func TestNoResourceIsCutByAClient(t *testing.T) {
 	}
 }
 
+// oldPrompts leaves two prompts of long ago; one of them cannot be removed.
+func oldPrompts(t *testing.T, data string) {
+	t.Helper()
+	dir, old := filepath.Join(data, "prompts"), time.Now().Add(-48*time.Hour)
+	stuck := filepath.Join(dir, "a-stuck.md")
+	if err := os.MkdirAll(filepath.Join(stuck, "in-the-way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "old.md"), []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{stuck, filepath.Join(dir, "old.md")} {
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 var readAllOf = regexp.MustCompile(`Read all of it before you begin: (/.+)$`)
 
 // So is a prompt, which nobody can ask for in parts.
 func TestNoPromptIsCutByAClient(t *testing.T) {
+	const fullDisk = "on a full disk"
 	for name, limit := range clientsLimits {
 		t.Run(name, func(t *testing.T) {
 			for what, change := range map[string]func(*mcp.Config){
-				"with a copy": nil, "on a full disk": func(cfg *mcp.Config) { blockDir(t, filepath.Join(cfg.DataDir, "prompts")) },
+				"with a copy":      nil,
+				fullDisk:           func(cfg *mcp.Config) { blockDir(t, filepath.Join(cfg.DataDir, "prompts")) },
+				"beside old files": func(cfg *mcp.Config) { oldPrompts(t, cfg.DataDir) },
 			} {
 				w := newWorld(t, change)
 				c := connect(t, w.Server)
@@ -483,7 +507,7 @@ func TestNoPromptIsCutByAClient(t *testing.T) {
 				if err := json.Unmarshal(r.Result, &got); err != nil {
 					t.Fatalf("%s: %v", r.line, err)
 				}
-				if change != nil {
+				if what == fullDisk {
 					if len(got.Messages) != 1 || !strings.Contains(got.Messages[0].Content.Text, task) {
 						t.Errorf("%s it is %d messages", what, len(got.Messages))
 					}
@@ -499,7 +523,10 @@ func TestNoPromptIsCutByAClient(t *testing.T) {
 				}
 				match := readAllOf.FindStringSubmatch(got.Messages[len(got.Messages)-1].Content.Text)
 				if size > limit || match == nil {
-					t.Fatalf("%d characters: %.300q", size, got.Messages[len(got.Messages)-1])
+					t.Fatalf("%s: %d characters: %.300q", what, size, got.Messages[len(got.Messages)-1])
+				}
+				if _, err := os.Stat(filepath.Join(filepath.Dir(match[1]), "old.md")); !errors.Is(err, fs.ErrNotExist) {
+					t.Errorf("an old prompt is there: %v", err)
 				}
 				all, err := os.ReadFile(match[1])
 				begun := strings.TrimSuffix(got.Messages[0].Content.Text, "…")

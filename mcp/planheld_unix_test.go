@@ -84,6 +84,98 @@ func TestOneHeldDirectoryHoldsUpNoOther(t *testing.T) {
 	wantText(t, a.file("a"), "two")
 }
 
+// openDescriptors counts how often this process has the file open.
+func openDescriptors(t *testing.T, path string) (n int) {
+	t.Helper()
+	open, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Skip("only Linux tells what a process has open: ", err)
+	}
+	for _, fd := range open {
+		if target, err := os.Readlink(filepath.Join("/proc/self/fd", fd.Name())); err == nil && target == path {
+			n++
+		}
+	}
+	return n
+}
+
+// The locks of directories that are used no more do not pile up. A lock that is held,
+// or waited for, is kept, or taken anew by the one who waits.
+func TestOldLocksOfPlansDirectoriesAreRemoved(t *testing.T) {
+	data := t.TempDir()
+	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
+	a := newAuthor(t, shares)
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
+	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("the locks are %v, %v", locks, err)
+	}
+	old := time.Now().Add(-48 * time.Hour)
+	names := map[string]string{"own": locks[0], "unused": filepath.Join(data, "locks", "abc"), "held": filepath.Join(data, "locks", "def"), "young": filepath.Join(data, "locks", "123")}
+	for name, path := range names {
+		if name != "own" {
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if name != "young" {
+			if err := os.Chtimes(path, old, old); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	flock(t, names["held"], syscall.LOCK_NB)
+	other := newAuthor(t, shares)
+	other.does(t, "write_plan", map[string]any{"planName": "b", "content": "two"})
+	for name, want := range map[string]bool{"own": false, "unused": false, "held": true, "young": true} {
+		if _, err := os.Stat(names[name]); (err == nil) != want {
+			t.Errorf("the %s lock: %v", name, err)
+		}
+	}
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "three"})
+	wantText(t, a.file("a"), "three")
+}
+
+// Who waits for a lock whose file is removed takes the next one at its path, which
+// another planb may hold.
+func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
+	data := t.TempDir()
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.DataDir = data })
+	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "0"})
+	locks, err := filepath.Glob(filepath.Join(data, "locks", "*"))
+	if err != nil || len(locks) != 1 {
+		t.Fatalf("the locks are %v, %v", locks, err)
+	}
+	held := flock(t, locks[0], syscall.LOCK_NB)
+	waiting := a.startTool("write_plan", map[string]any{"planName": "a", "content": "1"})
+	until(t, "the call has opened the lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
+	if err := os.Remove(locks[0]); err != nil {
+		t.Fatal(err)
+	}
+	next, err := os.OpenFile(locks[0], os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.Close()
+	second := flock(t, locks[0], syscall.LOCK_NB)
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "the call has opened the new lock", func() bool { return openDescriptors(t, locks[0]) > 1 })
+	select {
+	case got := <-a.expect(waiting):
+		t.Fatalf("the new lock was not waited for: %s", got.line)
+	default:
+	}
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := a.answer(waiting); got.IsError {
+		t.Error(got.text())
+	}
+	wantText(t, a.file("a"), "1")
+}
+
 // What takes a plan file's place between the look and the opening holds nobody up.
 func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
 	a := newAuthor(t, nil)

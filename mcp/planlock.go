@@ -2,6 +2,8 @@ package mcp
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -37,22 +39,28 @@ func (l *planLocks) lock(ctx context.Context, path, id string) (unlock func(), e
 	if err := l.enter(ctx, id); err != nil {
 		return nil, err
 	}
-	file, err := l.open(id)
-	if err != nil {
-		l.log.Debug("other processes are not kept out of a plans directory", "path", path, "error", err)
-		return func() { l.leave(id) }, nil
+	for {
+		file, err := l.open(id)
+		if err != nil {
+			l.log.Debug("other processes are not kept out of a plans directory", "path", path, "error", err)
+			return func() { l.leave(id) }, nil
+		}
+		if err := lockPlans(ctx, file, path); err != nil {
+			file.Close()
+			l.leave(id)
+			return nil, err
+		}
+		if atItsPath(file) {
+			return func() {
+				file.Close() // which unlocks it
+				l.leave(id)
+			}, nil
+		}
+		file.Close() // a sweep removed it before it was locked
 	}
-	if err := lockPlans(ctx, file, path); err != nil {
-		file.Close()
-		l.leave(id)
-		return nil, err
-	}
-	return func() {
-		file.Close() // which unlocks it
-		l.leave(id)
-	}, nil
 }
 
+// open opens the file of a lock. When it makes one, it first removes old ones.
 func (l *planLocks) open(id string) (*os.File, error) {
 	if l.dir == "" {
 		return nil, os.ErrNotExist
@@ -60,7 +68,39 @@ func (l *planLocks) open(id string) (*os.File, error) {
 	if err := l.own(l.dir); err != nil {
 		return nil, err
 	}
-	return os.OpenFile(filepath.Join(l.dir, id), os.O_CREATE|os.O_RDWR, 0o600)
+	path := filepath.Join(l.dir, id)
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return file, err
+	}
+	if err := sweepOld(l.dir, removeUnlocked); err != nil {
+		l.log.Debug("old locks of plans directories could not be removed", "error", err)
+	}
+	return os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+}
+
+// removeUnlocked removes the file of a lock that no planb holds. A planb that waits
+// for the lock finds the file gone from its path, and opens a new one.
+func removeUnlocked(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if locked, err := tryLock(file); err != nil || !locked || !atItsPath(file) {
+		return err
+	}
+	return os.Remove(path)
+}
+
+// atItsPath reports whether the open file is still the one at its path.
+func atItsPath(file *os.File) bool {
+	opened, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	named, err := os.Lstat(file.Name())
+	return err == nil && os.SameFile(opened, named)
 }
 
 // enter waits until no other call of this process has the lock.

@@ -26,10 +26,7 @@ func lockPlans(ctx context.Context, file *os.File, dir string) error {
 	deadline := time.NewTimer(planLockTime)
 	defer deadline.Stop()
 	for {
-		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
-		case errors.Is(err, unix.EINTR):
-			continue
-		case !errors.Is(err, unix.EWOULDBLOCK):
+		if locked, err := tryLock(file); locked || err != nil {
 			return nil
 		}
 		select {
@@ -38,6 +35,20 @@ func lockPlans(ctx context.Context, file *os.File, dir string) error {
 			return ctx.Err()
 		case <-deadline.C:
 			return fmt.Errorf("another planb has worked on the plans in %s for %s; try again, and if it stays so, tell your user", dir, inWords(planLockTime))
+		}
+	}
+}
+
+// tryLock locks the file, unless another planb has it locked.
+func tryLock(file *os.File) (locked bool, err error) {
+	for {
+		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
+		case errors.Is(err, unix.EINTR):
+			continue
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return false, nil
+		default:
+			return err == nil, err
 		}
 	}
 }

@@ -131,7 +131,7 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	path, err := s.copies.writePrompt(text)
+	path, err := s.writePrompt(text)
 	if err != nil {
 		s.log.Warn("a long prompt could not be written to a file", "error", err)
 		say(text)
@@ -143,31 +143,38 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 	return result
 }
 
-// promptAge is how long the file of a long prompt is kept.
-const promptAge = 24 * time.Hour
+// keptFor is how long the file of a long prompt, and the file of a lock, is kept.
+const keptFor = 24 * time.Hour
 
-// writePrompt puts a prompt into prompts/<digest>.md, and takes those away that
-// nobody reads any more.
-func (c planCopies) writePrompt(text string) (path string, err error) {
-	dir := filepath.Join(c.dir, "prompts")
+// writePrompt puts a prompt into prompts/<digest>.md, and removes old prompts.
+func (s *Server) writePrompt(text string) (path string, err error) {
+	dir := filepath.Join(s.copies.dir, "prompts")
 	if !filepath.IsAbs(dir) {
-		return "", fmt.Errorf("the data directory %q is not an absolute path", c.dir)
+		return "", fmt.Errorf("the data directory %q is not an absolute path", s.copies.dir)
 	}
 	path = filepath.Join(dir, fmt.Sprintf("%.16s.md", plans.Digest(safe.New(text))))
 	if err := writeWhole(path, text); err != nil {
 		return "", err
 	}
-	old, err := os.ReadDir(dir)
-	for _, entry := range old {
+	if err := sweepOld(dir, os.Remove); err != nil {
+		s.log.Warn("old prompt files could not be removed", "error", err)
+	}
+	return path, nil
+}
+
+// sweepOld removes what lies in the directory for longer than keptFor.
+func sweepOld(dir string, remove func(path string) error) error {
+	entries, err := os.ReadDir(dir)
+	for _, entry := range entries {
 		info, fault := entry.Info()
-		if fault == nil && time.Since(info.ModTime()) > promptAge {
-			fault = os.Remove(filepath.Join(dir, entry.Name()))
+		if fault == nil && time.Since(info.ModTime()) > keptFor {
+			fault = remove(filepath.Join(dir, entry.Name()))
 		}
 		if fault != nil && !errors.Is(fault, fs.ErrNotExist) {
 			err = errors.Join(err, fault)
 		}
 	}
-	return path, err
+	return err
 }
 
 // substitute puts the arguments into the places that name them, $NAME. Names that

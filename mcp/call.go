@@ -41,6 +41,7 @@ type call struct {
 	delivers []string
 	ended    []partEnd
 	inherits []string // asks whose outcome counts as delivered only if their process is gone
+	written  []func() // what to do once the reply is written
 }
 
 // A call is open until either its reply is about to be written or the client
@@ -73,7 +74,23 @@ func (c *call) deliver(askIDs ...string) {
 func (c *call) withhold() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.delivers, c.ended = nil, nil
+	c.delivers, c.ended, c.written = nil, nil, nil
+}
+
+// onceWritten has do called when the reply was written.
+func (c *call) onceWritten(do func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.written = append(c.written, do)
+}
+
+// wasWritten says that the reply was written.
+func (c *call) wasWritten() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, do := range c.written {
+		do()
+	}
 }
 
 // inherit notes that the outcomes of these asks, if the reply carries them, count as

@@ -281,6 +281,9 @@ func (c *conn) writeReply(message []byte, answered ...*call) {
 		return
 	}
 	c.learned(carried...)
+	for _, done := range answered {
+		done.wasWritten()
+	}
 	for _, id := range inherited {
 		go c.deliverOnceGone(id)
 	}

@@ -224,7 +224,7 @@ func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 }
 
 // try stores the outcome. When somebody else was quicker, the store keeps this one
-// beside theirs, as long as it keeps few enough.
+// beside theirs; where it keeps too many already, this one goes into a file.
 func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 	ctx, cancel := d.step()
 	defer cancel()
@@ -237,11 +237,12 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", store.Passing(err))
 	if late, ok := errors.AsType[*store.LateError](err); ok {
+		d.server.keepAside(ask, outcome)
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
+	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", store.Passing(err))
 	return dialogEnd{ask: ask, err: err}
 }
 

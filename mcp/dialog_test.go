@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -485,10 +488,12 @@ func TestADialogsAnswerWaitsForAStoreThatIsFull(t *testing.T) {
 // second, for as long as the client stays.
 func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
 	const reply = `{"action":"accept","content":{"question1":"harbour"}}`
+	var data string
 	dialog := func(t *testing.T) (f *faultyStore, w *world, c *client, call string, id json.RawMessage) {
 		f = newFaulty()
 		w = worldOver(t, f.Store, func(cfg *mcp.Config) {
 			cfg.Store, cfg.NoOpen, cfg.Opener = f, false, pane.None{Reason: noPane}
+			data = cfg.DataDir
 		})
 		c = withDialogs(t, w)
 		call = c.startTool("ask_user", oneQuestion(c.session()))
@@ -508,24 +513,53 @@ func TestADialogsAnswerIsNotTriedAgainInVain(t *testing.T) {
 			t.Errorf("it was tried %d times", n)
 		}
 	})
-	timed(t, "one late reply too many", func(t *testing.T) {
-		f, w, c, call, id := dialog(t)
-		ask := w.opened(1)[0]
-		w.submit(ask.ID, "anchor")
-		for i := range store.MaxLate {
-			answer := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(fmt.Sprint(i))}}
-			_, err := f.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: answer})
-			if _, late := errors.AsType[*questions.SettledError](err); !late {
-				t.Fatal(err)
+	// The reply that is too many was typed by a person: its words are somewhere.
+	for _, blocked := range []bool{false, true} {
+		timed(t, fmt.Sprint("one late reply too many, no file can be written: ", blocked), func(t *testing.T) {
+			f, w, c, call, id := dialog(t)
+			ask := w.opened(1)[0]
+			w.submit(ask.ID, "anchor")
+			for i := range store.MaxLate {
+				answer := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(fmt.Sprint(i))}}
+				_, err := f.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: answer})
+				if _, late := errors.AsType[*questions.SettledError](err); !late {
+					t.Fatal(err)
+				}
 			}
-		}
-		c.respond(id, reply)
-		if got, _ := c.later(call); got.texts()[0] != `{"name":"anchor"}` {
-			t.Errorf("got %q", got.text())
-		}
-		time.Sleep(time.Minute)
-		if n := f.settles.Load(); n > 1 { // none, if the call had ended before
-			t.Errorf("it was tried %d times", n)
-		}
-	})
+			if blocked {
+				blockDir(t, filepath.Join(data, "answers"))
+			}
+			c.respond(id, reply)
+			if got := c.decode(<-c.expect(call)); got.texts()[0] != `{"name":"anchor"}` {
+				t.Errorf("got %q", got.text())
+			}
+			time.Sleep(time.Minute)
+			if n := f.settles.Load(); n != 1 {
+				t.Errorf("it was tried %d times", n)
+			}
+			next := map[string]any{"sessionId": ask.Session, "plan": "x"}
+			told := c.tool("save_plan", next).text()
+			if !strings.Contains(told, "The user also replied to askId "+ask.ID+" in a dialog of your client, after it was settled.") {
+				t.Errorf("the agent is told %q", told)
+			}
+			kept := []byte(told)
+			if !blocked {
+				match := regexp.MustCompile(`It is kept in (/\S+\.json)\. Tell them so\.`).FindStringSubmatch(told)
+				if match == nil {
+					t.Fatalf("the agent is told %q", told)
+				}
+				var err error
+				if kept, err = os.ReadFile(match[1]); err != nil {
+					t.Error(err)
+				}
+			}
+			if !strings.Contains(string(kept), `"name": "harbour"`) {
+				t.Errorf("kept is %q", kept)
+			}
+			synctest.Wait() // the server knows that the agent was told
+			if again := c.tool("save_plan", next).text(); strings.Contains(again, "also replied") {
+				t.Errorf("it is told again: %q", again)
+			}
+		})
+	}
 }

@@ -114,6 +114,7 @@ type Server struct {
 	expiries   expiries
 	patience   patience
 	parts      parts
+	unkept     unkept
 }
 
 // New returns a Server. It reads and opens nothing yet.

@@ -129,6 +129,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.bringEdits(ctx, answer)
 			s.tellMovedOn(ctx, answer)
 			s.tellElsewhere(ctx, answer)
+			s.tellUnkept(c, answer)
 		}
 		s.writeOwed()
 		limit := resultLimit(c.conn.client(ctx).Name.Raw(), answer.isError)

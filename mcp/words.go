@@ -116,6 +116,13 @@ func outcomeText(ask store.Ask, c *cutter) []string {
 	return []string{fmt.Sprintf("The question ended as %q, which this planb does not know; update planb.", ask.Outcome.State)}
 }
 
+// unkeptText says of a reply in a client's dialog that it is not kept with its ask, and
+// then where it is.
+func unkeptText(ask, where string) string {
+	return fmt.Sprintf("The user also replied to askId %s in a dialog of your client, after it was settled. "+
+		"That reply is not kept with the question, which has %d later ones. %s", ask, store.MaxLate, where)
+}
+
 func declinedText(reason string) string {
 	text := "User cancelled."
 	if reason != "" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io"
@@ -122,6 +123,7 @@ var forbidden = []struct {
 	{"planb", "planb/store", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/mcp", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/tui", false, "main embeds texts and starts cli, nothing else"},
+	{"planb/...", "planb/e2e/rig", true, "the harness is for the tests of the whole program"},
 	{"planb/...", "log", false, "slog is used, with the logger handed in"},
 }
 
@@ -138,6 +140,9 @@ func TestArrowsRunDown(t *testing.T) {
 		for _, rule := range forbidden {
 			if !p.in(rule.room) || p.ImportPath == rule.target {
 				continue
+			}
+			if rule.room == "planb/..." && p.in("planb/e2e/...") {
+				continue // all of it is for tests
 			}
 			matched[rule.room] = true
 			imports := p.Imports
@@ -189,6 +194,9 @@ func TestEveryPackageHasOnePackageComment(t *testing.T) {
 			text := file.Doc.Text()
 			want := "Package " + file.Name.Name + " "
 			if file.Name.Name == "main" {
+				want = "Command " + filepath.Base(p.Dir) + " "
+			}
+			if p.ImportPath == "planb" {
 				want = "Planb "
 			}
 			if !strings.HasPrefix(text, want) {
@@ -202,4 +210,64 @@ func TestEveryPackageHasOnePackageComment(t *testing.T) {
 			t.Errorf("%s has %d package comments %v, want one", p.ImportPath, len(having), having)
 		}
 	}
+}
+
+// What a package does when it is loaded costs every start, and what it keeps in
+// variables is shared by everything: so there is no init function, and a
+// package variable is an error, embedded text, or nothing but a check of the compiler.
+func TestNothingHappensOrIsKeptAtPackageLevel(t *testing.T) {
+	for _, p := range listPackages(t) {
+		if p.in("planb/e2e/...") {
+			continue // a harness builds the program once for all tests of a package
+		}
+		for _, name := range p.GoFiles {
+			path := filepath.Join(p.Dir, name)
+			files := token.NewFileSet()
+			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, declaration := range file.Decls {
+				switch d := declaration.(type) {
+				case *ast.FuncDecl:
+					if d.Recv == nil && d.Name.Name == "init" {
+						t.Errorf("%s: an init function", files.Position(d.Pos()))
+					}
+				case *ast.GenDecl:
+					if d.Tok == token.VAR && !isEmbedded(d) {
+						checkVariables(t, files, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+func isEmbedded(d *ast.GenDecl) bool {
+	return d.Doc != nil && strings.Contains(d.Doc.List[len(d.Doc.List)-1].Text, "//go:embed ")
+}
+
+func checkVariables(t *testing.T, files *token.FileSet, d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		value := spec.(*ast.ValueSpec)
+		for i, name := range value.Names {
+			if name.Name == "_" {
+				continue
+			}
+			if i < len(value.Values) && makesError(value.Values[i]) {
+				continue
+			}
+			t.Errorf("%s: the package variable %s", files.Position(name.Pos()), name.Name)
+		}
+	}
+}
+
+// makesError reports whether the expression is a call of errors.New or fmt.Errorf.
+func makesError(expression ast.Expr) bool {
+	call, ok := expression.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	function, ok := call.Fun.(*ast.SelectorExpr)
+	return ok && (function.Sel.Name == "New" || function.Sel.Name == "Errorf")
 }

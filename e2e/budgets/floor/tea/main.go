@@ -1,0 +1,34 @@
+// Command tea is the least full-screen Bubble Tea program: it shows its argument
+// until a key is pressed. planb's form is measured against it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+type screen struct{ text string }
+
+func (s screen) Init() tea.Cmd { return nil }
+
+func (s screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if _, pressed := msg.(tea.KeyPressMsg); pressed {
+		return s, tea.Quit
+	}
+	return s, nil
+}
+
+func (s screen) View() tea.View { return tea.View{Content: s.text, AltScreen: true} }
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: tea TEXT")
+		os.Exit(2)
+	}
+	if _, err := tea.NewProgram(screen{os.Args[1]}).Run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

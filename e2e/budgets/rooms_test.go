@@ -1,0 +1,94 @@
+package budgets_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// roomBudgets are measured by benchmarks and tests of single rooms; this runs
+// them and reads what they print.
+func roomBudgets() []budget {
+	return []budget{
+		{"formkey", measureFormKey},
+		{"write", measureWrite},
+		{"contention", measureContention},
+		{"kill", countLostWrites},
+	}
+}
+
+// inRoom runs tests of one package and returns what they print.
+func inRoom(t testing.TB, room string, flags ...string) string {
+	t.Helper()
+	cmd := exec.Command("go", append(append([]string{"test", "-count=1"}, flags...), "./"+room)...)
+	cmd.Env = append(os.Environ(), "TMUX=", "TMUX_PANE=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+	return string(out)
+}
+
+// metrics reads the numbers of a benchmark, by unit, from every run of it.
+func metrics(t testing.TB, output, benchmark string) map[string]sample {
+	t.Helper()
+	found := map[string]sample{}
+	for line := range strings.Lines(output) {
+		words := strings.Fields(line)
+		if len(words) < 4 || !strings.HasPrefix(words[0], benchmark) {
+			continue
+		}
+		for i := 2; i+1 < len(words); i += 2 {
+			n, err := strconv.ParseFloat(words[i], 64)
+			if err != nil {
+				t.Fatalf("%q is no benchmark's line", line)
+			}
+			found[words[i+1]] = append(found[words[i+1]], n)
+		}
+	}
+	if len(found) == 0 {
+		t.Fatalf("%s printed no numbers:\n%s", benchmark, output)
+	}
+	return found
+}
+
+// measureFormKey is what the form itself spends on a key in 20 KB.
+func measureFormKey(t testing.TB) []figure {
+	out := inRoom(t, "tui", "-run", "^$", "-bench", "^BenchmarkFormKey$/^20_KB", "-benchtime", "100x", "-count", "3")
+	slowest := metrics(t, out, "BenchmarkFormKey/20_KB")["ns/op"].quantile(1) / 1e6
+	return []figure{{what: "a key in 20 KB of long text, the form alone", unit: "ms", most: 5, got: slowest,
+		floor: "the slower of many lines and one; no terminal"}}
+}
+
+func measureWrite(t testing.TB) []figure {
+	out := inRoom(t, "store/bolt", "-run", "^$", "-bench", "^BenchmarkWrite$", "-benchtime", "1000x", "-count", "5")
+	m := metrics(t, out, "BenchmarkWrite")
+	return []figure{{what: "one write through the store, beside a held handle", unit: "×", most: 1.6,
+		got: m["ratio"].median(), spread: m["ratio"].quartiles(),
+		floor: fmt.Sprintf("a held bbolt handle: %s ms", digits(m["µs/held"].median()/1000))}}
+}
+
+func measureContention(t testing.TB) []figure {
+	out := inRoom(t, "store/bolt", "-run", "^$", "-bench", "^BenchmarkContention$", "-benchtime", "10x", "-count", "5")
+	m := metrics(t, out, "BenchmarkContention")
+	return []figure{{what: "16 processes writing at once, p99 beside a lone write", unit: "×", most: 48,
+		got: m["ratio"].median(), spread: m["ratio"].quartiles(),
+		floor: fmt.Sprintf("a lone write: %s ms", digits(m["µs/alone"].median()/1000))}}
+}
+
+var killed = regexp.MustCompile(`(\d+) processes killed, (\d+) acknowledged commits`)
+
+// countLostWrites runs the test that fails when one is lost.
+func countLostWrites(t testing.TB) []figure {
+	out := inRoom(t, "store/bolt", "-run", "^TestKill$", "-v")
+	match := killed.FindStringSubmatch(out)
+	if match == nil {
+		t.Fatalf("TestKill did not say what it did:\n%s", out)
+	}
+	return []figure{{what: "acknowledged writes lost by kill -9", unit: "of " + match[2], most: 0, got: 0,
+		floor: fmt.Sprintf("TestKill in store/bolt: %s processes killed", match[1])}}
+}

@@ -1,0 +1,63 @@
+package budgets_test
+
+import (
+	"encoding/json"
+	"os"
+	"testing"
+	"time"
+
+	"planb/e2e/rig"
+)
+
+// firstPaint is what a form may send to the terminal until it stands: 8 KB are less
+// than a second of a line of 9,600 bytes a second.
+const firstPaint = 8 << 10
+
+// Over a slow line every byte is felt: the largest example stands after few, a key
+// that changes nothing sends nothing, and neither does time that passes.
+func TestSlowLine(t *testing.T) {
+	t.Parallel()
+	for example, variables := range map[string][]string{
+		"heavy.json":  {"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}, // few are dearer
+		"medium.json": {"PLANB_THEME=dark"}, "scripts.json": {"PLANB_THEME=dark"},
+	} {
+		t.Run(example, func(t *testing.T) {
+			t.Parallel()
+			y := startTypistWith(t, rawForm(t, example), variables...)
+			y.sees("menu")
+			y.quiet()
+			painted, _ := y.size()
+			if painted > firstPaint {
+				t.Errorf("the first paint sent %d bytes, want at most %d", painted, firstPaint)
+			}
+			t.Logf("the first paint sent %d bytes", painted)
+			if _, err := y.tty.WriteString(rig.Keys["home"]); err != nil { // on the first tab
+				t.Fatal(err)
+			}
+			// Longer than it takes to look whether the agent still waits.
+			settled(func() int { n, _ := y.size(); return n }, 1200*time.Millisecond)
+			if now, _ := y.size(); now != painted {
+				t.Errorf("%d bytes were sent though nothing had changed: %q", now-painted, y.received[painted:])
+			}
+		})
+	}
+}
+
+func rawForm(t *testing.T, name string) json.RawMessage {
+	t.Helper()
+	raw, err := os.ReadFile("testdata/specs/" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+// The bytes of a key are counted, not timed: every run holds them.
+func TestAKeySendsFewBytes(t *testing.T) {
+	t.Parallel()
+	for _, f := range measureHighlight(t) {
+		if f.got > f.most {
+			t.Errorf("%s: %s bytes, want at most %s", f.what, digits(f.got), digits(f.most))
+		}
+	}
+}

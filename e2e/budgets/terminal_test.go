@@ -1,0 +1,234 @@
+package budgets_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+
+	"planb/e2e/rig"
+)
+
+// typist is a person at a terminal of 120 × 40 that shows a form, and who
+// counts and times what the terminal is sent.
+type typist struct {
+	t   testing.TB
+	tty *os.File
+	pid int
+
+	mu       sync.Mutex
+	received []byte
+	arrivals []received // of it, in their order
+	last     time.Time  // when the last of it came
+}
+
+// received says how much had come at some time.
+type received struct {
+	bytes int
+	at    time.Time
+}
+
+// startTypist shows a form with `planb ask`.
+func startTypist(t testing.TB, form any) *typist {
+	t.Helper()
+	return startTypistWith(t, form, plainTheme)
+}
+
+// plainTheme is what most is measured in: of a theme that is chosen the terminal is
+// not asked.
+const plainTheme = "PLANB_THEME=dark"
+
+// startTypistWith does so with more variables.
+func startTypistWith(t testing.TB, form any, variables ...string) *typist {
+	t.Helper()
+	dir := t.TempDir()
+	spec, err := json.Marshal(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "form.json")
+	if err := os.WriteFile(file, spec, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return startOnTerminalWith(t, dir, variables, "ask", file)
+}
+
+// startOnTerminal runs planb on a terminal of its own, with its data in dir.
+func startOnTerminal(t testing.TB, dir string, args ...string) *typist {
+	t.Helper()
+	return startOnTerminalWith(t, dir, []string{plainTheme}, args...)
+}
+
+func startOnTerminalWith(t testing.TB, dir string, variables []string, args ...string) *typist {
+	t.Helper()
+	cmd := exec.Command(rig.Planb(t), args...)
+	cmd.Env = serverVariables(dir, append([]string{"TERM=xterm-256color"}, variables...)...)
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 120, Rows: 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := &typist{t: t, tty: tty, pid: cmd.Process.Pid}
+	drained := make(chan struct{})
+	go func() {
+		defer close(drained)
+		y.read()
+	}()
+	t.Cleanup(func() {
+		// Closing the terminal would wait for the read that waits for the program.
+		_ = cmd.Process.Signal(syscall.SIGHUP)
+		kill := time.AfterFunc(rig.Patience, func() { _ = cmd.Process.Kill() })
+		<-drained
+		kill.Stop()
+		_ = cmd.Wait() // with 130: the form was left
+		_ = tty.Close()
+	})
+	return y
+}
+
+func (y *typist) read() {
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := y.tty.Read(buf)
+		at := time.Now()
+		y.mu.Lock()
+		y.received = append(y.received, buf[:n]...)
+		y.arrivals = append(y.arrivals, received{len(y.received), at})
+		y.last = at
+		y.mu.Unlock()
+		if err != nil {
+			return // the program's end
+		}
+	}
+}
+
+// size is how much was received, and when the last of it came.
+func (y *typist) size() (bytes int, last time.Time) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return len(y.received), y.last
+}
+
+// sees waits until the terminal was sent the text.
+func (y *typist) sees(text string) {
+	y.t.Helper()
+	rig.Until(y.t, fmt.Sprintf("the terminal was sent %q", text), func() bool {
+		y.mu.Lock()
+		defer y.mu.Unlock()
+		return strings.Contains(ansi.Strip(string(y.received)), text)
+	})
+}
+
+// sawAt waits until the terminal was sent the text, and returns when that was.
+func (y *typist) sawAt(text string) time.Time {
+	y.t.Helper()
+	y.sees(text)
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	for _, r := range y.arrivals {
+		if strings.Contains(ansi.Strip(string(y.received[:r.bytes])), text) {
+			return r.at
+		}
+	}
+	return y.last
+}
+
+// quiet waits until nothing has come for some frames.
+func (y *typist) quiet() {
+	settled(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
+}
+
+// press presses keys on a terminal that is quiet and returns how many bytes
+// were sent for them, and how long the last took, in milliseconds.
+func (y *typist) press(keys string) (bytes int, took float64) {
+	y.t.Helper()
+	before, _ := y.size()
+	pressed := time.Now()
+	if _, err := io.WriteString(y.tty, keys); err != nil {
+		y.t.Fatal(err)
+	}
+	rig.Until(y.t, "the key was drawn", func() bool { n, _ := y.size(); return n > before })
+	y.quiet()
+	after, last := y.size()
+	return after - before, rig.Milliseconds(last.Sub(pressed))
+}
+
+// measureHighlight counts what moving to the next option sends to a terminal.
+func measureHighlight(t testing.TB) []figure {
+	return []figure{
+		highlight(t, "a moved highlight at 120×40", "bytes", 250, false),
+		highlight(t, "  with an illustration that changes", "panel-bytes", 450, true),
+	}
+}
+
+func highlight(t testing.TB, what, metric string, most float64, illustrated bool) figure {
+	t.Helper()
+	y := startTypist(t, optionsForm(illustrated))
+	y.sees("The last of them")
+	y.quiet()
+	var moves sample
+	for range 2 { // down through the options and up again
+		for _, key := range []string{"down", "down", "down", "down", "up", "up", "up", "up"} {
+			bytes, _ := y.press(rig.Keys[key])
+			moves = append(moves, float64(bytes))
+		}
+	}
+	return figure{
+		what: what, metric: metric, unit: "bytes", most: most, got: moves.quantile(1),
+		floor: fmt.Sprintf("the dearest of %d moves; half need ≤ %s", len(moves), digits(moves.median())),
+	}
+}
+
+// optionsForm is a form of one question with five options.
+func optionsForm(illustrated bool) any {
+	var options []any
+	for i, label := range []string{"One table for all", "A table for each tenant", "A schema for each tenant", "A database for each tenant", "The last of them"} {
+		option := map[string]any{"value": fmt.Sprint(i), "label": label, "description": "What speaks for it, in a line of a dozen words or so."}
+		if illustrated {
+			option["markdown"] = fmt.Sprintf("### %s\n\nWhat it looks like with **%d** of them:\n\n```text\ntenant ──▶ %s\n```", label, i, label)
+		}
+		options = append(options, option)
+	}
+	return map[string]any{"title": "Where tenants live", "questions": []any{
+		map[string]any{"id": "q", "kind": "single", "label": "How are tenants kept apart?", "options": options},
+	}}
+}
+
+// measureLongText measures from a key pressed in 20 KB of text to the last byte
+// drawn for it, taking turns with the same key in an empty text. Both wait for
+// Bubble Tea's next frame, up to 17 ms; the budget is for what the text costs.
+func measureLongText(t testing.TB) []figure {
+	const rounds = 40
+	form := map[string]any{"title": "A long answer", "questions": []any{
+		map[string]any{"id": "q", "kind": "longtext", "label": "Tell all of it."},
+	}}
+	full, empty := startTypist(t, form), startTypist(t, form)
+	for _, y := range []*typist{full, empty} {
+		y.sees("Tell all of it.")
+		y.quiet()
+	}
+	full.press("\x1b[200~" + strings.Repeat("a line of text that a person may well have typed\r", 20<<10/49) + "\x1b[201~")
+	full.press("x")
+	empty.press("x")
+	key := func(y *typist) func() float64 {
+		return func() float64 {
+			_, took := y.press("x")
+			return took
+		}
+	}
+	p := pairs(rounds, key(full), key(empty))
+	return []figure{{
+		what: "a key in 20 KB of long text, on a terminal", metric: "ms", unit: "ms", most: 5,
+		got:   max(0, p.ours.median()-p.floor.median()),
+		floor: fmt.Sprintf("%s ms in all, %s ms in an empty text", digits(p.ours.median()), digits(p.floor.median())),
+	}}
+}

@@ -1,0 +1,231 @@
+package clients_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/creack/pty"
+
+	"planb/e2e/rig"
+	"planb/questions/safe/safetest"
+)
+
+// Everything an agent can send, hostile in every field, is drawn by the real
+// program on a real terminal; then the raw bytes are read.
+func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
+	t.Parallel()
+	texts := safetest.Hostile()
+	maps.Copy(texts, safetest.Markdown())
+	names := slices.Sorted(maps.Keys(texts))
+	// Several texts in one form, so that a few forms hold all of them.
+	for chunk := range slices.Chunk(names, 6) {
+		t.Run(chunk[0], func(t *testing.T) {
+			t.Parallel()
+			data := t.TempDir()
+			a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+			hostile := strings.Builder{}
+			for _, name := range chunk {
+				hostile.WriteString(texts[name] + "\n\n")
+			}
+			session := hostileSession(t, a, hostile.String())
+			call := a.Start("ask_user", hostileForm(t, session, chunk, texts))
+			st := rig.OpenStore(t, data)
+			rig.Until(t, "the form is kept", func() bool {
+				if refused := call.Early(); refused != nil {
+					t.Fatalf("the form was refused:\n%.3000s", refused)
+				}
+				due, err := st.Due(t.Context(), session)
+				return err == nil && len(due) == 1
+			})
+			walk(t, data, []string{"tui", "ask"}, "see Menu", "key right", "key down", "type z", "key esc", "key right", "key down", "type ?", "key esc",
+				"type n", "type noted", "key ctrl+c", "see Decline", "type k", "key ctrl+s", "key ctrl+s")
+			call.Reply()
+			saved := a.Call("save_plan", map[string]any{"sessionId": session, "title": oneLine(cut(hostile.String(), 200)), "plan": hostile.String()})
+			if saved.IsError {
+				t.Fatalf("save_plan: %s", saved)
+			}
+			walk(t, data, []string{"tui"}, "see plan v1", "key enter", "see since today", "key enter", "key right", "key down", "key esc",
+				"key down", "key enter", "key esc", "key esc", "key esc")
+			walk(t, data, []string{"tui", "retro", session}, "see since today", "key down", "key enter", "key esc", "key esc")
+		})
+	}
+}
+
+func oneLine(text string) string {
+	return strings.NewReplacer("\n", " ", "\r", " ").Replace(strings.ToValidUTF8(text, "?"))
+}
+
+func hostileSession(t *testing.T, a *rig.Agent, text string) string {
+	t.Helper()
+	text = cut(text, 1000)
+	r := a.Call("init_planb_session", map[string]any{"title": text, "intent": text, "projectPath": "/tmp/" + strings.ReplaceAll(text, "\x00", "")})
+	match := rig.SessionLine.FindStringSubmatch(r.String())
+	if match == nil {
+		t.Fatalf("init_planb_session gave %q", r)
+	}
+	return match[1]
+}
+
+// cut shortens a text to what a field may hold.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	return strings.ToValidUTF8(text[:limit], "")
+}
+
+// hostileForm has the texts in every field that may hold any text.
+func hostileForm(t *testing.T, session string, names []string, texts map[string]string) map[string]any {
+	t.Helper()
+	all := ""
+	var options []any
+	for i, name := range names {
+		text := cut(texts[name], 300)
+		all += "## " + text + "\n\n" + text + "\n\n"
+		options = append(options, map[string]any{
+			"value": fmt.Sprintf("%d %s", i, text), "label": fmt.Sprintf("%d %s", i, text), "description": text, "markdown": text,
+		})
+	}
+	title, tabs := cut(all, 1000), [2]string{"First " + oneLine(cut(all, 200)), "Second " + oneLine(cut(all, 200))}
+	return map[string]any{
+		"sessionId": session, "title": title, "introTitle": oneLine(title), "intro": all,
+		"questions": []any{
+			map[string]any{"id": "one", "kind": "single", "label": "L " + title, "description": all, "tab": tabs[0], "options": options},
+			map[string]any{"id": "many", "kind": "multi", "label": "L " + title, "tab": tabs[0], "options": options},
+			map[string]any{"id": "text", "kind": "text", "label": "L " + title, "tab": tabs[1], "placeholder": title},
+			map[string]any{"id": "long", "kind": "longtext", "label": "L " + title, "tab": tabs[1], "placeholder": title, "default": all},
+			map[string]any{"id": "scale", "kind": "scale", "label": "L " + title, "tab": tabs[1], "min": 0, "max": 10},
+		},
+	}
+}
+
+// walk runs planb on a terminal, does what the lines say and reads the bytes.
+func walk(t *testing.T, data string, args []string, lines ...string) {
+	t.Helper()
+	cmd := exec.Command(rig.Planb(t), args...)
+	cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "HOME="+data, "TERM=xterm-256color", "TMUX=", "TMUX_PANE=", "PLANB_THEME=dark")
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 120, Rows: 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	var screen rig.Output
+	drained := screen.Drain(tty)
+	for _, line := range lines {
+		if err := rig.Act(tty, &screen, line); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		if text := screen.Text(); t.Failed() {
+			t.Logf("the end of what the terminal was sent:\n%s", text[max(0, len(text)-2000):])
+		}
+	}()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	if err := rig.Leave(tty, ended); errors.Is(err, rig.ErrStays) {
+		_ = cmd.Process.Kill()
+		t.Fatalf("planb %s: %v", strings.Join(args, " "), err)
+	}
+	<-drained
+	for _, problem := range commands(screen.Bytes()) {
+		t.Errorf("planb %s sent the terminal %s", strings.Join(args, " "), problem)
+	}
+}
+
+// commands lists what in the bytes is neither text nor one of the sequences
+// that the program itself uses to draw.
+func commands(raw []byte) []string {
+	var found []string
+	seen := map[string]bool{}
+	note := func(format string, values ...any) {
+		if text := fmt.Sprintf(format, values...); !seen[text] {
+			seen[text] = true
+			found = append(found, text)
+		}
+	}
+	parser := ansi.NewParser()
+	var state byte
+	for len(raw) > 0 {
+		sequence, width, n, next := ansi.DecodeSequence(raw, state, parser)
+		state = next
+		switch {
+		case n == 0:
+			return append(found, "nothing decodable")
+		case ansi.HasCsiPrefix(sequence):
+			if params := parser.Params(); ansi.Cmd(parser.Command()).Final() == 'm' {
+				for i, p := range params {
+					if v := p.Param(-1); v == 8 && (i == 0 || !isColour(params[:i])) {
+						note("concealed text %q", sequence)
+					}
+				}
+			}
+		case ansi.HasOscPrefix(sequence):
+			if !drawsWith(parser.Command()) {
+				note("OSC %d %q", parser.Command(), sequence)
+			}
+			if i := strings.IndexFunc(string(parser.Data()), hostileRune); i >= 0 {
+				note("a hostile rune in OSC %q", parser.Data())
+			}
+		case ansi.HasDcsPrefix(sequence):
+			if !strings.HasPrefix(string(sequence), "\x1bP+q") { // asks what the terminal can do
+				note("DCS %q", sequence)
+			}
+		case ansi.HasApcPrefix(sequence), ansi.HasPmPrefix(sequence), ansi.HasSosPrefix(sequence):
+			note("APC, PM or SOS %q", sequence)
+		case width > 0:
+			for _, r := range string(sequence) {
+				if hostileRune(r) {
+					note("%U in %q", r, sequence)
+				}
+			}
+			if !utf8.Valid(sequence) {
+				note("invalid UTF-8 %q", sequence)
+			}
+		case unicode.In(firstRune(sequence), unicode.Mn, unicode.Me, unicode.Mc):
+			// marks over a letter that was drawn before; safe.Text limits them
+		default:
+			if !strings.ContainsAny(string(sequence), "\r\n\b\t\x0e\x0f") && !strings.HasPrefix(string(sequence), "\x1b") {
+				note("control %q", sequence)
+			}
+		}
+		raw = raw[n:]
+	}
+	return found
+}
+
+func firstRune(sequence []byte) rune {
+	r, _ := utf8.DecodeRune(sequence)
+	return r
+}
+
+// isColour reports whether the parameters so far begin a colour, whose last
+// numbers mean nothing else.
+func isColour(params ansi.Params) bool {
+	for i := len(params) - 1; i >= 0 && i >= len(params)-4; i-- {
+		if v := params[i].Param(-1); v == 38 || v == 48 || v == 58 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawsWith are the operating system commands planb itself sends: titles, and
+// the question for the background's colour.
+func drawsWith(command int) bool { return slices.Contains([]int{0, 1, 2, 11, 22, 111, 112}, command) }
+
+// hostileRune is one that moves, hides or reorders text.
+func hostileRune(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) ||
+		slices.Contains([]rune{'\u200b', '\u2060', '\ufeff', '\u2028', '\u2029', '\u180e', '\u00ad'}, r) ||
+		r >= 0xe0000 && r <= 0xe007f
+}

@@ -1,0 +1,128 @@
+package deaths_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+
+	"planb/e2e/rig"
+)
+
+// planbOn runs a command on a data directory and returns all that it printed.
+func planbOn(t *testing.T, data string, args ...string) (string, error) {
+	t.Helper()
+	cmd := exec.Command(rig.Planb(t), args...)
+	cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "PLANB_RUNTIME_DIR="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "TMUX=")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// A backup goes to another disk when the store's own takes no byte more.
+func TestBackupElsewhereNeedsNoRoomBesideTheStore(t *testing.T) {
+	for name, spoil := range map[string]func(t *testing.T, disk string){
+		"full": func(t *testing.T, disk string) { fill(t, disk) },
+		"read-only": func(t *testing.T, disk string) {
+			if err := unix.Mount("", disk, "", unix.MS_REMOUNT|unix.MS_RDONLY, ""); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			disk, elsewhere := smallDisk(t, "1m"), t.TempDir()
+			a := rig.StartAgent(t, disk, []string{"XDG_STATE_HOME=" + t.TempDir()})
+			a.Session("Kept")
+			if err := a.Client.Close(); err != nil {
+				t.Fatal(err)
+			}
+			spoil(t, disk)
+			before := names(t, disk)
+			to := filepath.Join(elsewhere, "copy.db")
+			if out, err := planbOn(t, disk, "backup", to); err != nil || !strings.Contains(out, "1 session") {
+				t.Fatalf("%s%v", out, err)
+			}
+			if after := names(t, disk); after != before {
+				t.Errorf("the data directory held %s, and holds %s", before, after)
+			}
+			if left := names(t, elsewhere); left != "copy.db" {
+				t.Errorf("beside the backup lies %s", left)
+			}
+			out, err := planbOn(t, disk, "backup")
+			if err == nil || !strings.Contains(out, "planb backup FILE") {
+				t.Errorf("a backup on the same disk: %s%v", out, err)
+			}
+			if restored, err := planbOn(t, t.TempDir(), "restore", "--yes", to); err != nil || !strings.Contains(restored, "1 session") {
+				t.Errorf("%s%v", restored, err)
+			}
+		})
+	}
+}
+
+// Where a copy of the store has no room none is begun, and doctor says so without
+// calling the store damaged.
+func TestNoCopyIsBegunWithoutRoom(t *testing.T) {
+	t.Parallel()
+	disk := smallDisk(t, "1m")
+	a := rig.StartAgent(t, disk, []string{"XDG_STATE_HOME=" + t.TempDir()})
+	a.Session("Kept")
+	if err := a.Client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	fill(t, disk)
+	out, err := planbOn(t, disk, "backup")
+	if err == nil || !strings.Contains(out, "has room for 0.0 MB, and a copy of the store takes 0.") {
+		t.Errorf("%s%v", out, err)
+	}
+	out, err = planbOn(t, disk, "doctor")
+	if err != nil || !strings.Contains(out, "▲ room") || !strings.Contains(out, "✓ deep check") || strings.Contains(out, "restore") {
+		t.Errorf("%s%v", out, err)
+	}
+}
+
+// A file system without modes shows every directory as one that all may write to.
+// That is no fault of the copy in it.
+func TestTheCheckOfACopyAsksNothingOfItsDirectory(t *testing.T) {
+	t.Parallel()
+	data, target := t.TempDir(), t.TempDir()
+	a := rig.StartAgent(t, data, []string{"XDG_STATE_HOME=" + t.TempDir()})
+	a.Session("Kept")
+	if err := a.Client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(target, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	copied := filepath.Join(target, "planb.db")
+	if out, err := planbOn(t, data, "backup", copied); err != nil || !strings.Contains(out, "1 session") {
+		t.Fatalf("%s%v", out, err)
+	}
+	out, err := planbOn(t, data, "check-store", copied)
+	var found struct {
+		Content struct{ Sessions int }
+		Fault   string
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(out), &found)
+	}
+	if err != nil || found.Fault != "" || found.Content.Sessions != 1 {
+		t.Errorf("%s%v", out, err)
+	}
+}
+
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, entry := range entries {
+		list = append(list, entry.Name())
+	}
+	return strings.Join(list, " ")
+}

@@ -1,0 +1,337 @@
+package deaths_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/questions"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// An update replaces the program while servers and forms of the old one run.
+// The tests here build the planb of some later day from this one's source with
+// the changes such a planb will make, and have the two share a store.
+
+// edit is one change of a source file, which holds the old text once. Without an
+// old text it is a file more.
+type edit struct{ file, old, new string }
+
+// What variedPlanb is other in, as its environment has it.
+const (
+	// later keeps more with every ask. Beside it every variant knows a kind of
+	// question more. Both are additions: the format stays.
+	later = "PLANB_TEST_LATER=1"
+	// raised writes a store that this planb would misunderstand.
+	raised = "PLANB_TEST_FORMAT=2"
+	// skewed, with a duration behind it, is how much later its clock is.
+	skewed = "PLANB_TEST_SKEW="
+	// sleepy takes a process whose claims stand still for two seconds for dead,
+	// and not for ten. Its forms look often enough to see that.
+	sleepy = "PLANB_TEST_TTL=2s"
+)
+
+// variedPlanb is every other planb of these tests in one program: to build one
+// takes longer than most tests.
+var variedPlanb = sync.OnceValues(func() (string, error) {
+	return buildEdited("varied",
+		edit{file: "store/varied.go", new: `package store
+
+import (
+	"os"
+	"strconv"
+	"time"
+)
+
+func variedMood(mood string) string {
+	if os.Getenv("PLANB_TEST_LATER") == "" {
+		return ""
+	}
+	return mood
+}
+
+func variedFormat(written int) int {
+	if number, err := strconv.Atoi(os.Getenv("PLANB_TEST_FORMAT")); err == nil {
+		return number
+	}
+	return written
+}
+
+func variedTTL(written time.Duration) time.Duration {
+	if ttl, err := time.ParseDuration(os.Getenv("PLANB_TEST_TTL")); err == nil {
+		return ttl
+	}
+	return written
+}
+
+func variedNow() time.Time {
+	skew, _ := time.ParseDuration(os.Getenv("PLANB_TEST_SKEW"))
+	return time.Now().Add(skew)
+}
+`},
+		edit{"store/records.go", "type Ask struct {", "type Ask struct {\n\tMood string `json:\"mood,omitempty\"`"},
+		edit{"store/openask.go", "\t\tCreated: now,", "\t\tCreated: now,\n\t\tMood: variedMood(\"curious\"),"},
+		edit{"store/settle.go", "\tif err := o.set(\"outcome\", kept); err != nil {",
+			"\tif mood := variedMood(\"calm\"); mood != \"\" {\n\t\tif err := o.set(\"mood\", mood); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n" +
+				"\tif err := o.set(\"outcome\", kept); err != nil {"},
+		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
+		edit{"store/format.go", "const format = 1", "var format = variedFormat(1)"},
+		edit{"store/store.go", "s.now = time.Now\n", "s.now = variedNow\n"},
+		edit{"store/store.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
+		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
+	)
+})
+
+// buildEdited builds planb from the tree with the edits, which the tree itself
+// does not get.
+func buildEdited(name string, edits ...edit) (string, error) {
+	dir, err := os.MkdirTemp(rig.BuildsDir, name+"-")
+	if err != nil {
+		return "", err
+	}
+	edited := map[string]string{} // text by file
+	for _, e := range edits {
+		if e.old == "" {
+			edited[e.file] = e.new
+			continue
+		}
+		if _, again := edited[e.file]; !again {
+			text, err := os.ReadFile(e.file)
+			if err != nil {
+				return "", err
+			}
+			edited[e.file] = string(text)
+		}
+		if n := strings.Count(edited[e.file], e.old); n != 1 {
+			return "", fmt.Errorf("%s holds %q %d times, want once", e.file, e.old, n)
+		}
+		edited[e.file] = strings.Replace(edited[e.file], e.old, e.new, 1)
+	}
+	replace := map[string]string{}
+	for name, text := range edited {
+		file := filepath.Join(dir, fmt.Sprint(len(replace), ".go"))
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			return "", err
+		}
+		path, err := filepath.Abs(name)
+		if err != nil {
+			return "", err
+		}
+		replace[path] = file
+	}
+	overlay, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	file := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(file, overlay, 0o600); err != nil {
+		return "", err
+	}
+	program := filepath.Join(dir, "planb")
+	out, err := exec.Command("go", "build", "-overlay", file, "-o", program, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return program, nil
+}
+
+// varied returns the command line of that variant of planb, which a shell
+// understands too when its words are joined.
+func varied(t *testing.T, variant string, args ...string) []string {
+	t.Helper()
+	program, err := variedPlanb()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]string{"env", variant, program}, args...)
+}
+
+// variedServer is the command that serves MCP as that variant.
+func variedServer(t *testing.T, variant string) *exec.Cmd {
+	t.Helper()
+	command := varied(t, variant, "mcp")
+	return exec.Command(command[0], command[1:]...)
+}
+
+func TestAnOldFormAnswersANewServersQuestion(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	w := rig.WireTo(t, variedServer(t, later), data, "ASK_NO_OPEN=1")
+	session := w.ShakeHands()
+	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[` +
+		`{"id":"name","kind":"text","label":"What shall it be called?"},{"id":"look","kind":"hologram","label":"How shall it look?"}]}}}`)
+	st := rig.OpenStore(t, data)
+	rig.Until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.Open(data, "tui", "ask")
+	tm.Shows(form, "What shall it be called?", "needs a newer planb to be answered")
+	// What the old form writes has to keep what it knows nothing of.
+	if err := w.Cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	tm.Text(form, "Aurora")
+	tm.Keys(form, "C-s")
+	tm.Shows(form, "1 of 2 answered, 1 open")
+	tm.Keys(form, "C-s")
+	tm.Gone(form)
+	ask := rig.OnlyAsk(t, data, session)
+	if ask.Outcome.State != questions.Answered {
+		t.Fatalf("the store holds %s", ask.Outcome.State)
+	}
+	if mood := rawField(t, data, ask.ID, "mood"); mood != `"curious"` {
+		t.Errorf("the old form left %s of the new field", mood)
+	}
+
+	w = rig.WireTo(t, variedServer(t, later), data, "ASK_NO_OPEN=1")
+	w.Send(rig.LegacyHello)
+	w.Receive()
+	w.Send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_answer","arguments":{"sessionId":"` + session + `"}}}`)
+	if got := rig.WireText(t, w.Receive()); got != "{\"name\":\"Aurora\"}\nThe user left open: look. That is no default; ask again only what you cannot go on without." {
+		t.Errorf("the new server gave %q", got)
+	}
+}
+
+func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.Session("Updated meanwhile")
+	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	st := rig.OpenStore(t, data)
+	rig.Until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.OpenCommand(data, varied(t, later, "tui", "ask"))
+	tm.Shows(form, "What shall it be called?")
+	tm.Text(form, "Aurora")
+	tm.Keys(form, "C-s")
+	if got := call.Reply().String(); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	ask := rig.Delivered(t, data, session)
+	if mood := rawField(t, data, ask.ID, "mood"); mood != `"calm"` {
+		t.Errorf("the old server left %s of the new field", mood)
+	}
+}
+
+// Who can't understand a store must say so and leave it as it is.
+func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	w := rig.WireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
+	session := w.ShakeHands()
+	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
+	rig.Until(t, "the question is kept", func() bool {
+		status := varied(t, raised, "status")
+		out, err := exec.Command("env", append([]string{"PLANB_DATA_DIR=" + data}, status[1:]...)...).Output()
+		return err == nil && strings.HasPrefix(string(out), "1 ")
+	})
+	if err := w.Cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	const sentence = "was written by a newer planb"
+	a := rig.StartAgent(t, data, nil)
+	got := a.Call("ask_user", rig.Arguments(t, session, rig.NameForm))
+	if !got.IsError || !strings.Contains(got.String(), sentence) {
+		t.Errorf("the agent was told %q", got)
+	}
+	shell := tm.OpenShell(data, true)
+	tm.Text(shell, rig.Planb(t)+" tui ask")
+	tm.Keys(shell, "Enter")
+	tm.Shows(shell, sentence)
+
+	after, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	if err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed (%v)", err)
+	}
+}
+
+// A planb of a later format takes over a store once no older one works with it,
+// and keeps a copy of what it was.
+func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	old := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := old.Session("Old")
+	old.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	st := rig.OpenStore(t, data)
+	rig.Until(t, "the old server waits for an answer", func() bool {
+		standing, err := st.Standing(t.Context())
+		waiting, also := st.Waiting(t.Context())
+		return err == nil && also == nil && len(waiting) == 1 && standing.Waited(waiting[0].ID)
+	})
+
+	w := rig.WireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
+	w.Send(rig.LegacyHello)
+	w.Receive()
+	const plan = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"%s","plan":"# Plan"}}}`
+	w.Send(fmt.Sprintf(plan, 2, session))
+	if got := rig.WireText(t, w.Receive()); !strings.Contains(got, "an older planb, which knows no other, is at work with it: process ") {
+		t.Errorf("while an older planb works with it: %q", got)
+	}
+	copies, err := filepath.Glob(filepath.Join(data, "backups", "*"))
+	if err != nil || len(copies) > 0 {
+		t.Errorf("copies were kept too early: %v, %v", copies, err)
+	}
+
+	if err := old.Client.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.Send(fmt.Sprintf(plan, 3, session))
+	if got := rig.WireText(t, w.Receive()); !strings.Contains(got, "Saved plan v1") {
+		t.Errorf("once no older planb works with it: %q", got)
+	}
+	copies, err = filepath.Glob(filepath.Join(data, "backups", "*"))
+	if err != nil || len(copies) != 1 {
+		t.Fatalf("the copies kept: %v, %v", copies, err)
+	}
+	again := t.TempDir()
+	restore := exec.Command(rig.Planb(t), "restore", "--yes", copies[0])
+	restore.Env = []string{"PLANB_DATA_DIR=" + again, "HOME=" + again}
+	if out, err := restore.CombinedOutput(); err != nil {
+		t.Fatalf("the copy can't be restored: %v\n%s", err, out)
+	}
+	if ask := rig.OnlyAsk(t, again, session); !ask.Open() {
+		t.Errorf("the copy holds the question as %s", ask.Outcome.State)
+	}
+	b := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	if got := b.Call("get_answer", map[string]any{"sessionId": session}); !strings.Contains(got.String(), "was written by a newer planb") {
+		t.Errorf("the old planb is told %q", got)
+	}
+}
+
+// rawField is one field of an ask's record as it lies in the store.
+func rawField(t *testing.T, data, ask, field string) string {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(data, "planb.db"), bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	records, err := engine.Get(t.Context(), store.Key("a/"+ask))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := engine.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(records[0].Value, &fields); err != nil {
+		t.Fatal(err)
+	}
+	return string(fields[field])
+}

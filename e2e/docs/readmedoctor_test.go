@@ -1,0 +1,317 @@
+package docs_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"planb/e2e/rig"
+	"planb/plans"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// readmeCommand is how a command of the README is run: on a terminal, where a person
+// does what the lines of typed say (see act), or without one if there are none.
+type readmeCommand struct {
+	args  []string // SESSION stands for the session that is there
+	typed string
+	exit  int
+	run   func(h *readmeHome, t *testing.T) // instead of args
+}
+
+// readmeCommands has every command of the README's tables and code blocks.
+func readmeCommands() map[string]readmeCommand {
+	const answer = "see What is it called?\ntype Vega\nkey ctrl+s"
+	const demo = "see Offline edits\nsee esc menu\nkey ctrl+c\nsee ecline\ntype d\nsee eason\nkey ctrl+s"
+	plain := func(args ...string) readmeCommand { return readmeCommand{args: args} }
+	left := func(shows string, args ...string) readmeCommand {
+		return readmeCommand{args: args, typed: "see " + shows + "\nleave"}
+	}
+	return map[string]readmeCommand{
+		"planb":                              left("Open"),
+		"planb mcp":                          {run: (*readmeHome).serve},
+		"planb tui":                          left("Open", "tui"),
+		"planb tui ask [ID]":                 {args: []string{"tui", "ask"}, typed: answer},
+		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
+		"planb tui themes":                   left("catppuccin", "tui", "themes"),
+		"planb sessions":                     plain("sessions"),
+		"planb show SESSION":                 plain("show", "SESSION"),
+		"planb diff SESSION [OLDER [NEWER]]": {args: []string{"diff", "SESSION"}, exit: 1},
+		"planb ask FILE":                     {args: []string{"ask", "form.json"}, typed: answer},
+		"planb review FILE": {args: []string{"review", "plan.md"},
+			typed: "see Build.\nsee esc menu\ntype a\nsee exactly this version\nrest\nkey enter"},
+		"planb config":          plain("config"),
+		"planb status":          plain("status"),
+		"planb setup CLIENT":    plain("setup", "codex", "--yes"),
+		"planb setup claude":    plain("setup", "claude", "--yes"),
+		"planb setup tmux":      plain("setup", "tmux", "--yes"),
+		"planb doctor":          plain("doctor"),
+		"planb backup [FILE]":   plain("backup"),
+		"planb restore [FILE]":  {run: (*readmeHome).goBack},
+		"planb export SESSION":  plain("export", "SESSION", "--to", "plan.html"),
+		"planb import DIR":      {run: (*readmeHome).takeOver},
+		"planb prune":           plain("prune", "--yes"),
+		"planb demo":            {args: []string{"demo"}, typed: demo},
+		"planb skill":           plain("skill"),
+		"planb completion bash": plain("completion", "bash"),
+		"planb version":         plain("version"),
+		"go run . demo":         {args: []string{"demo"}, typed: demo},
+		"mkdir -p ~/.claude/skills/planb && planb skill > ~/.claude/skills/planb/SKILL.md": plain("skill"),
+		"go test ./...": {run: func(*readmeHome, *testing.T) {}}, // has no data directory of its own
+	}
+}
+
+// inReadme lists the commands of the README's tables and code blocks.
+func inReadme(t *testing.T) []string {
+	t.Helper()
+	readme := rig.ReadFile(t, "README.md")
+	var list []string
+	for _, match := range regexp.MustCompile("(?m)^\\| `(planb[^`]*)` \\|").FindAllStringSubmatch(readme, -1) {
+		list = append(list, match[1])
+	}
+	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(readme, -1) {
+		for line := range strings.Lines(block[1]) {
+			command, _, _ := strings.Cut(line, " #")
+			if command = strings.TrimSpace(command); command != "" {
+				list = append(list, command)
+			}
+		}
+	}
+	if len(list) < 20 {
+		t.Fatalf("the README has the commands %q", list)
+	}
+	return list
+}
+
+// Whatever a reader of the README runs, the store is sound after it.
+func TestDoctorIsCleanAfterEachCommandOfTheReadme(t *testing.T) {
+	t.Parallel()
+	known := readmeCommands()
+	for _, command := range inReadme(t) {
+		if _, ok := known[command]; !ok {
+			t.Errorf("the README has the command %q, which is not run here", command)
+		}
+	}
+	listed := inReadme(t)
+	for _, name := range slices.Sorted(maps.Keys(known)) {
+		if !slices.Contains(listed, name) {
+			t.Errorf("%q is run here, and is not in the README", name)
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newReadmeHome(t)
+			if command := known[name]; command.run != nil {
+				command.run(h, t)
+			} else {
+				h.runs(t, command)
+			}
+			h.isSound(t)
+		})
+	}
+}
+
+// readmeHome is a home whose store has two sessions. One has an answered ask, an open
+// one, two versions of a plan and a plan that is a file; the other is old.
+type readmeHome struct {
+	dir, data, session string
+}
+
+func newReadmeHome(t *testing.T) *readmeHome {
+	t.Helper()
+	h := &readmeHome{dir: t.TempDir()}
+	h.data = filepath.Join(h.dir, "data")
+	for name, text := range map[string]string{
+		"form.json": `{"title": "Name", "questions": [{"id": "name", "kind": "text", "label": "What is it called?"}]}`,
+		"plan.md":   "# Ship it\n\n1. Build.\n2. Ship.\n",
+	} {
+		if err := os.WriteFile(filepath.Join(h.dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	engine, err := bolt.Open(t.Context(), filepath.Join(h.data, "planb.db"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	st, ctx := store.New(engine, store.Options{By: "test@localhost"}), t.Context()
+	session, err := st.CreateSession(ctx, store.Session{Title: safe.New("Ship it"), Project: safe.New(h.dir)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.session = session.ID
+	for _, title := range []string{"Answered", "Open"} {
+		spec := questions.Spec{Title: safe.New(title), Questions: []questions.Question{{
+			ID: "name", Kind: questions.Text, Label: safe.New("What is it called?"), Tab: safe.New("Questions"),
+		}}}
+		ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour})
+		if err == nil && title == "Answered" {
+			reply := questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue("Altair")}}
+			_, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Answered, Reply: reply})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, text := range []string{"# One\n", "# Two\n"} {
+		if _, _, err := st.SavePlan(ctx, session.ID, "", text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: filepath.Join(h.dir, "a-plan.md"), Name: plans.Name("a"), Text: "# A\n", Session: session.ID}); err != nil {
+		t.Fatal(err)
+	}
+	past := store.New(engine, store.Options{Now: func() time.Time { return time.Now().AddDate(-1, 0, 0) }})
+	old, err := past.CreateSession(ctx, store.Session{Title: safe.New("Old")})
+	if err == nil {
+		_, _, err = past.SavePlan(ctx, old.ID, "", "# Old\n")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func (h *readmeHome) command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	args = slices.Clone(args)
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "SESSION", h.session)
+	}
+	cmd := exec.Command(rig.Planb(t), args...)
+	cmd.Dir = h.dir
+	cmd.Env = []string{
+		"PATH=" + filepath.Dir(rig.Planb(t)) + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME=" + h.dir, "PLANB_DATA_DIR=" + h.data,
+		"PLANB_RUNTIME_DIR=" + filepath.Join(h.dir, "runtime"), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "TMUX=",
+	}
+	return cmd
+}
+
+// runs runs a command to its end.
+func (h *readmeHome) runs(t *testing.T, c readmeCommand) {
+	t.Helper()
+	cmd := h.command(t, c.args...)
+	var out string
+	var err error
+	if c.typed == "" {
+		var all []byte
+		all, err = cmd.CombinedOutput()
+		out = string(all)
+	} else {
+		out, err = playedOn(t, cmd, c.typed)
+	}
+	code := 0
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	if code != c.exit {
+		t.Fatalf("planb %v exits with %d, want %d:\n%s", c.args, code, c.exit, out)
+	}
+}
+
+// playedOn runs a command on a terminal where a person does what the lines say.
+func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit error) {
+	t.Helper()
+	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tty.Close()
+	var screen rig.Output
+	drained := screen.Drain(tty)
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	exit, problem := rig.Perform(tty, &screen, lines, ended)
+	if problem != nil {
+		_ = cmd.Process.Kill()
+		t.Fatal(problem)
+	}
+	<-drained
+	return screen.Text(), exit
+}
+
+// isSound has doctor find nothing to do about the store.
+func (h *readmeHome) isSound(t *testing.T) {
+	t.Helper()
+	var report struct {
+		Findings []struct{ Area, Name, State, Detail string }
+	}
+	cmd := h.command(t, "doctor", "--json")
+	var out bytes.Buffer
+	cmd.Stdout = &out
+	if err := cmd.Run(); err != nil {
+		t.Errorf("doctor: %v", err)
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	checked := false
+	for _, f := range report.Findings {
+		if f.Area != "store" {
+			continue
+		}
+		checked = checked || f.Name == "deep check" && f.State == "ok"
+		if f.State == "warning" || f.State == "problem" {
+			t.Errorf("%s: %s, %s", f.Name, f.State, f.Detail)
+		}
+	}
+	if !checked {
+		t.Errorf("the store was not looked through:\n%s", out.String())
+	}
+}
+
+// serve is an agent that asks, plans and leaves.
+func (h *readmeHome) serve(t *testing.T) {
+	a := rig.StartAgent(t, h.data, append(h.command(t).Env, "ASK_NO_OPEN=1"), "--wait", "1s", "--plans-dir", filepath.Join(h.dir, "plans"))
+	session := a.Session("Served")
+	for _, call := range []struct {
+		tool      string
+		arguments map[string]any
+	}{
+		{"ask_user", rig.Arguments(t, session, rig.NameForm)},
+		{"save_plan", map[string]any{"sessionId": session, "plan": "# One\n"}},
+		{"write_plan", map[string]any{"planName": "served", "content": "# Two\n"}},
+		{"edit_plan", map[string]any{"planName": "served", "oldString": "Two", "newString": "Three"}},
+		{"submit_plan", map[string]any{"planName": "served"}},
+		{"get_answer", map[string]any{"sessionId": session, "withdraw": true}},
+	} {
+		if r := a.Call(call.tool, call.arguments); len(r.Texts) == 0 {
+			t.Errorf("%s answers nothing", call.tool)
+		}
+	}
+	if err := a.Client.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (h *readmeHome) goBack(t *testing.T) {
+	h.runs(t, readmeCommand{args: []string{"backup"}})
+	h.runs(t, readmeCommand{args: []string{"restore", "--yes"}})
+}
+
+func (h *readmeHome) takeOver(t *testing.T) {
+	from, err := filepath.Abs("testdata/planb-mcp")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.runs(t, readmeCommand{args: []string{"import", from}})
+}

@@ -1,0 +1,75 @@
+package docs_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// A repair after which an ask is lost gives the person what was written for it, and
+// leaves a store in order.
+func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
+	t.Parallel()
+	h := newReadmeHome(t)
+	long := strings.Repeat("half-filled ", 300)
+	h.loseAsks(t, long, "came too late")
+	cmd := h.command(t, "doctor", "--repair")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	files, err := bolt.FilesIn(h.data, "planb.db.before-repair-*.words.json")
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the words are in %v, %v", files, err)
+	}
+	if said := strings.Join(strings.Fields(string(out)), " "); !strings.Contains(said, "Written for forms that are lost: "+files[0]) {
+		t.Errorf("the repair says %q", said)
+	}
+	words, err := os.ReadFile(files[0])
+	for _, want := range []string{long, "came too late"} {
+		if err != nil || !strings.Contains(string(words), want) {
+			t.Errorf("%q is not in %s, %v", want, words, err)
+		}
+	}
+	h.isSound(t)
+	if out, err := h.command(t, "doctor", "--repair").Output(); err != nil || strings.Contains(string(out), "Written for") {
+		t.Errorf("a second repair: %v: %s", err, out)
+	}
+}
+
+// loseAsks loses the records of both asks. The open one has a half-filled form, the
+// answered one a late reply.
+func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(h.data, "planb.db"), bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, ctx := store.New(engine, store.Options{By: "test@localhost"}), t.Context()
+	asks, err := st.Asks(ctx, h.session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lost []store.Key
+	for _, ask := range asks {
+		lost = append(lost, store.Key("a/"+ask.ID))
+		if ask.Open() {
+			err = st.SaveDraft(ctx, ask.ID, questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(entered)}}})
+		} else if _, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(late)}); errors.As(err, new(*questions.SettledError)) {
+			err = nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(engine.Commit(ctx, store.Batch{Op: store.OpID{1}, Deletes: lost}), engine.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

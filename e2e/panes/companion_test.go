@@ -1,0 +1,141 @@
+package panes_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/questions"
+)
+
+// These tests run the companion beside an agent in a real tmux.
+
+func TestTheCompanionRings(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
+	tm.Run("set-option", "-g", "display-time", "0") // a message stays
+	person, terminal := tm.Watch()
+	companion := tm.Open(data, "tui")
+	tm.Shows(companion, "Nothing has been asked yet.")
+	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.Session("Rings")
+	first := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	tm.Shows(companion, "1 waiting", "Test Agent", "myproj", "agent waits")
+	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Flag(companion, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the title counts", func() bool { return tm.Flag(companion, "#{pane_title}") == "planb · 1 waiting" })
+	person.Shows(terminal, "planb: Test Agent asks: ")
+
+	// With everything switched off it only shows.
+	home := t.TempDir()
+	config := filepath.Join(home, "planb", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	silence := "[ring]\nbell = false\ntitle = false\ndesktop = false\nmessage = false\n"
+	if err := os.WriteFile(config, []byte(silence), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	silent := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "XDG_CONFIG_HOME="+home,
+		"-e", "LC_ALL=C.UTF-8", "--", rig.Planb(t), "tui")
+	tm.Shows(silent, "1 waiting")
+	tm.Run("select-window", "-t", companion)
+	tm.Run("select-window", "-t", "work:0")
+	if got := tm.Flag(companion, "#{window_bell_flag}"); got != "0" {
+		t.Fatalf("the bell's mark is %q after it was looked at", got)
+	}
+	second := a.Start("ask_user", rig.Arguments(t, session, strings.Replace(rig.NameForm, "called", "called then", 1)))
+	rig.Until(t, "the other companion rings", func() bool { return tm.Flag(companion, "#{window_bell_flag}") == "1" })
+	tm.Shows(silent, "2 waiting")
+	if got := tm.Flag(silent, "#{window_bell_flag} #{pane_title}"); got != "0 planb" {
+		t.Errorf("the silent one has mark and title %q", got)
+	}
+
+	// Several are answered one after the other.
+	for _, name := range []string{"Aurora", "Borealis"} {
+		tm.Keys(companion, "Home", "Enter")
+		tm.Ready(companion)
+		tm.Text(companion, name)
+		tm.Shows(companion, name)
+		tm.Keys(companion, "C-s")
+		tm.Shows(companion, "1 answer sent to Test Agent")
+	}
+	got := first.Reply().String() + second.Reply().String()
+	if got != `{"name":"Aurora"}{"name":"Borealis"}` {
+		t.Errorf("the agent received %q", got)
+	}
+}
+
+func TestWithdrawnInTheCompanion(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
+	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.Session("Withdrawn")
+	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	companion := tm.Open(data, "tui")
+	tm.Shows(companion, "agent waits")
+	tm.Keys(companion, "Home", "w")
+	tm.Shows(companion, "Withdraw “", "This cannot be undone.")
+	tm.Keys(companion, "Enter", "Escape")
+	if call.Early() != nil {
+		t.Fatal("the call has returned before anything was confirmed")
+	}
+	tm.Shows(companion, "s snooze")
+	tm.Keys(companion, "w", "y")
+	if got := call.Reply().String(); got != "The question was withdrawn." {
+		t.Errorf("the agent received %q", got)
+	}
+	if got := rig.OnlyAsk(t, data, session).Outcome.State; got != questions.Withdrawn {
+		t.Errorf("the store holds %q", got)
+	}
+}
+
+func TestASnoozeSurvivesTheCompanion(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
+	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := a.Session("Snoozed")
+	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	companion := tm.Open(data, "tui")
+	tm.Shows(companion, "1 waiting")
+	tm.Keys(companion, "Home", "s")
+	tm.Shows(companion, "2 1 hour")
+	tm.Keys(companion, "2")
+	tm.Shows(companion, "snoozed until ", "Snoozed until ")
+	tm.Keys(companion, "q")
+	tm.Gone(companion)
+
+	shell := tm.OpenShell(data, true)
+	tm.Text(shell, "echo \"<$("+rig.Planb(t)+" status)>\"")
+	tm.Keys(shell, "Enter")
+	tm.Shows(shell, "<>")
+	again := tm.Open(data, "tui")
+	tm.Shows(again, "snoozed until ")
+	if call.Early() != nil {
+		t.Fatal("the snooze ended the call")
+	}
+	tm.Keys(again, "Home", "Enter")
+	tm.Ready(again)
+	tm.Text(again, "Aurora")
+	tm.Keys(again, "C-s")
+	if got := call.Reply().String(); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+}
+
+func TestAFormThatPopsUpRingsItsWindow(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	_, _ = tm.Watch()
+	home := tm.Panes()[0]
+	tm.Run("new-window", "-t", "work:9", "cat") // where the person is meanwhile
+	a := rig.StartAgent(t, data, tm.Environment(home))
+	call := a.Start("ask_user", rig.Arguments(t, a.Session("Bell"), rig.NameForm))
+	popped := tm.NewPane(home, tm.Run("display-message", "-p", "-t", "work:9", "#{pane_id}"))
+	tm.Ready(popped)
+	rig.Until(t, "the form's window is marked by the bell", func() bool { return tm.Flag(popped, "#{window_bell_flag}") == "1" })
+	tm.Text(popped, "Aurora")
+	tm.Keys(popped, "C-s")
+	call.Reply()
+}

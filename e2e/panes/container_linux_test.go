@@ -1,0 +1,65 @@
+package panes_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// A server in a container, which is a namespace of its own for processes and for
+// mounts, shares the store with a form outside, over a data directory that is
+// mounted at another path in there.
+func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
+	t.Parallel()
+	data, mounted, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 160, 40)
+	isolate := isolation(t)
+	inside := append(isolate, "sh", "-c", `mount --bind "$1" "$2" && exec "$3" mcp`, "sh", data, mounted, rig.Planb(t))
+	w := rig.WireTo(t, exec.Command(inside[0], inside[1:]...), data, "PLANB_DATA_DIR="+mounted, "ASK_NO_OPEN=1", "PATH=/usr/sbin:/usr/bin:/sbin:/bin")
+	session := w.ShakeHands()
+	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
+	st := rig.OpenStore(t, data)
+	rig.Until(t, "the question is kept", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+	form := tm.Open(data, "tui", "ask")
+	tm.Shows(form, "What shall it be called?")
+	// The server's process cannot be seen from here, and is alive all the same.
+	if screen := tm.Screen(form); strings.Contains(screen, "stopped waiting") {
+		t.Errorf("the form takes the server for dead:\n%s", screen)
+	}
+	tm.Text(form, "Aurora")
+	tm.Keys(form, "C-s")
+	if got := rig.WireText(t, w.Receive()); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	if err := w.Stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code := w.Ends(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// isolation is the command that starts another in namespaces of its own.
+func isolation(t *testing.T) []string {
+	t.Helper()
+	if _, err := exec.LookPath("unshare"); err != nil {
+		t.Fatal("unshare is missing; it is part of util-linux")
+	}
+	var said []byte
+	for _, command := range [][]string{
+		{"unshare", "--fork", "--kill-child", "--pid", "--mount", "--mount-proc"},
+		{"unshare", "--user", "--map-root-user", "--fork", "--kill-child", "--pid", "--mount", "--mount-proc"},
+	} {
+		out, err := exec.Command(command[0], append(command[1:], "true")...).CombinedOutput()
+		if err == nil {
+			return command
+		}
+		said = out
+	}
+	t.Skipf("this system permits no namespaces: %s", said)
+	return nil
+}

@@ -1,0 +1,281 @@
+package panes_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// display is an X server of the test's own that draws on nothing.
+type display struct {
+	t    *testing.T
+	name string // as in DISPLAY
+}
+
+// needs skips a test where programs are missing; CI has them.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			if os.Getenv("CI") != "" {
+				t.Fatalf("%s is missing; this test needs it", program)
+			}
+			t.Skipf("%s is missing", program)
+		}
+	}
+}
+
+func startDisplay(t *testing.T) display {
+	t.Helper()
+	needs(t, "Xvfb")
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = read.Close() }()
+	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+	server.ExtraFiles = []*os.File{write} // it says there which number was free
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = write.Close()
+	t.Cleanup(func() { stop(server) })
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		t.Fatalf("Xvfb did not start: %v", err)
+	}
+	return display{t, ":" + strings.TrimSpace(number)}
+}
+
+// stop ends a program the test has started.
+func stop(program *exec.Cmd) {
+	_ = program.Process.Kill() // it may have ended
+	_ = program.Wait()
+}
+
+// do runs a program on the display and returns what it printed.
+func (d display) do(program string, args ...string) string {
+	d.t.Helper()
+	out, err := d.try(program, args...)
+	if err != nil {
+		d.t.Fatalf("%s %q: %v: %s", program, args, err, out)
+	}
+	return out
+}
+
+func (d display) try(program string, args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(d.t.Context(), rig.Patience)
+	defer cancel()
+	command := exec.CommandContext(ctx, program, args...)
+	command.Env = append(os.Environ(), "DISPLAY="+d.name)
+	out, err := command.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+// An agent outside every multiplexer asks; a window of the system's terminal
+// comes up on the display, and the person's keys in it answer.
+func TestAFormOpensInANewWindow(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		program string // what the system calls its terminal
+		runs    string // how that runs xterm with its words
+		title   string // of the window
+	}{
+		{"x-terminal-emulator", `"$@"`, "planb · Test Agent"},
+		{"xdg-terminal-exec", `-T theirs -e "$@"`, "theirs"},
+	} {
+		t.Run(test.program, func(t *testing.T) {
+			t.Parallel()
+			needs(t, "xterm", "xdotool")
+			d := startDisplay(t)
+			// A PATH without the terminal of the machine the test runs on. The log is
+			// what the form draws.
+			path, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
+			xterm, err := exec.LookPath("xterm")
+			if err != nil {
+				t.Fatal(err)
+			}
+			script := fmt.Sprintf("#!/bin/sh\nexec %s -l -lf %s %s\n", xterm, log, test.runs)
+			if err := os.WriteFile(filepath.Join(path, test.program), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			dataDir := t.TempDir()
+			a := rig.StartAgent(t, dataDir, []string{"DISPLAY=" + d.name, "PATH=" + path})
+			call := a.Start("ask_user", rig.Arguments(t, a.Session("Elsewhere"), rig.NameForm))
+			answerInWindow(t, d, test.title, dataDir, log)
+			if got := call.Reply().String(); got != `{"name":"Aurora"}` {
+				t.Errorf("the agent received %q", got)
+			}
+			rig.Until(t, "the window has closed", func() bool {
+				_, err := d.try("xdotool", "search", "--onlyvisible", "--class", "xterm")
+				return err != nil
+			})
+		})
+	}
+}
+
+// answerInWindow answers the form that comes up in a window with that title.
+func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
+	t.Helper()
+	var window string
+	rig.Until(t, "a window came up", func() bool {
+		// The form gives the window a title of its own, as soon as it is painted.
+		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^("+title+"|planb · Name the project)$")
+		window = out
+		return err == nil && out != ""
+	})
+	form := onlyChild(t, d.do("xdotool", "getwindowpid", window))
+	// Only then is its environment surely there: a program is named in /proc sooner.
+	rig.Until(t, "the form is there", func() bool { return strings.Contains(rig.ReadFile(t, log), "to answer") })
+	environ := "\x00" + rig.ReadFile(t, "/proc/"+form+"/environ")
+	for _, want := range []string{"PLANB_OPENER=window", "PLANB_DATA_DIR=" + dataDir, "LC_ALL=C.UTF-8"} {
+		if !strings.Contains(environ, "\x00"+want+"\x00") {
+			t.Errorf("the form's environment lacks %s: %q", want, environ)
+		}
+	}
+	// There is no window manager, which would give the new window the focus.
+	d.do("xdotool", "windowfocus", "--sync", window, "key", "Down")
+	rig.Until(t, "the form takes keys", func() bool { return strings.Contains(rig.ReadFile(t, log), "ctrl+s") })
+	d.do("xdotool", "type", "Aurora")
+	d.do("xdotool", "key", "ctrl+s")
+}
+
+// onlyChild is the process that one has started, once it is planb.
+func onlyChild(t *testing.T, pid string) string {
+	t.Helper()
+	var child string
+	rig.Until(t, "planb runs in the window", func() bool {
+		children, err := os.ReadFile("/proc/" + pid + "/task/" + pid + "/children")
+		if err != nil {
+			t.Fatal(err)
+		}
+		child = strings.TrimSpace(string(children))
+		program, err := os.Readlink("/proc/" + child + "/exe")
+		return err == nil && program == rig.Planb(t)
+	})
+	return child
+}
+
+// kitty is a kitty of the test's own, with one window that stands for the agent's.
+type kitty struct {
+	display
+	socket string
+}
+
+func startKitty(t *testing.T) kitty {
+	t.Helper()
+	needs(t, "kitty", "xdotool")
+	d := startDisplay(t)
+	dir, err := os.MkdirTemp("", "planb-kitty-") // a socket's path is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := kitty{d, "unix:" + filepath.Join(dir, "s")}
+	program := exec.Command("kitty", "--config=NONE", "--override=allow_remote_control=yes", "--override=enabled_layouts=splits",
+		"--override=initial_window_width=1200", "--override=initial_window_height=760", "--override=remember_window_size=no",
+		"--listen-on="+k.socket, "sleep", "1000")
+	program.Env = append(os.Environ(), "DISPLAY="+d.name, "LIBGL_ALWAYS_SOFTWARE=1", "LC_ALL=C.UTF-8", "HOME="+dir)
+	if err := program.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		stop(program)
+		_ = os.RemoveAll(dir) // kitty may still write there
+	})
+	rig.Until(t, "kitty answers", func() bool {
+		_, err := k.remote("ls")
+		return err == nil
+	})
+	// There is no window manager, which would give the new window the focus.
+	k.do("xdotool", "windowfocus", "--sync", fmt.Sprint(k.look().X11))
+	return k
+}
+
+func (k kitty) remote(args ...string) (string, error) {
+	return k.try("kitty", append([]string{"@", "--to=" + k.socket}, args...)...)
+}
+
+// windows lists kitty's windows by id, and which of them has the focus.
+func (k kitty) windows() (ids []int, focused int) {
+	k.t.Helper()
+	tab := k.look()
+	for _, window := range tab.Tabs[0].Windows {
+		ids = append(ids, window.ID)
+		if window.Focused {
+			focused = window.ID
+		}
+	}
+	return ids, focused
+}
+
+// kittyWindow is what kitty tells of its one window on the display.
+type kittyWindow struct {
+	X11  int `json:"platform_window_id"`
+	Tabs []struct {
+		Windows []struct {
+			ID      int
+			Focused bool `json:"is_focused"`
+		}
+	}
+}
+
+func (k kitty) look() kittyWindow {
+	k.t.Helper()
+	listed, err := k.remote("ls")
+	if err != nil {
+		k.t.Fatalf("kitty: %v: %s", err, listed)
+	}
+	var all []kittyWindow
+	if err := json.Unmarshal([]byte(listed), &all); err != nil {
+		k.t.Fatal(err)
+	}
+	return all[0]
+}
+
+func TestAFormOpensInKitty(t *testing.T) {
+	t.Parallel()
+	k := startKitty(t)
+	home, _ := k.windows()
+	a := rig.StartAgent(t, t.TempDir(), []string{
+		"DISPLAY=" + k.name, "KITTY_LISTEN_ON=" + k.socket, fmt.Sprintf("KITTY_WINDOW_ID=%d", home[0]),
+	})
+	call := a.Start("ask_user", rig.Arguments(t, a.Session("Elsewhere"), rig.NameForm))
+	var form int
+	rig.Until(t, "a second window is there and has the focus", func() bool {
+		ids, focused := k.windows()
+		form = focused
+		return len(ids) == 2 && focused != 0 && focused != home[0]
+	})
+	at := fmt.Sprintf("--match=id:%d", form)
+	shows := func(text string) func() bool {
+		return func() bool {
+			screen, err := k.remote("get-text", at)
+			return err == nil && strings.Contains(screen, "What shall it be called?") && strings.Contains(screen, text)
+		}
+	}
+	rig.Until(t, "the form is there", shows(rig.EnterHint))
+	if out, err := k.remote("send-text", at, `\x1b[B`); err != nil { // ↓
+		t.Fatalf("kitty: %v: %s", err, out)
+	}
+	rig.Until(t, "the form takes keys", shows("esc menu"))
+	for _, keys := range []string{"Aurora", `\x13`} { // Ctrl+S
+		if out, err := k.remote("send-text", at, keys); err != nil {
+			t.Fatalf("kitty: %v: %s", err, out)
+		}
+	}
+	if got := call.Reply().String(); got != `{"name":"Aurora"}` {
+		t.Errorf("the agent received %q", got)
+	}
+	rig.Until(t, "the form's window has closed, and the agent's has the focus", func() bool {
+		ids, focused := k.windows()
+		return len(ids) == 1 && focused == home[0]
+	})
+}

@@ -1,0 +1,68 @@
+package panes_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+const (
+	firstAsked = `{"title": "Where the orders go", "questions": [
+		{"id": "db", "kind": "single", "label": "Which database?", "required": true,
+		 "options": [{"value": "pg", "label": "Postgres"}, {"value": "lite", "label": "SQLite"}]},
+		{"id": "name", "kind": "text", "label": "What shall it be called?"}]}`
+	// The same two questions among others, in other words around them, with other
+	// ids and other values.
+	askedAgain = `{"title": "The reports", "intro": "They are built from the orders.", "questions": [
+		{"id": "q1", "kind": "single", "tab": "Storage", "label": "Which database", "required": true,
+		 "options": [{"value": "mysql", "label": "MySQL"}, {"value": "postgres", "label": "Postgres"}]},
+		{"id": "label", "kind": "text", "tab": "Storage", "label": "What shall it be called?"},
+		{"id": "when", "kind": "text", "tab": "Storage", "label": "When are they due?"}]}`
+)
+
+// What a person answered in one session is shown when another session of the
+// project asks it again, taken over by a key, and sent as an answer like any other.
+func TestWhatWasAnsweredBeforeIsTakenOverByAKey(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home))
+
+	call := a.Start("ask_user", rig.Arguments(t, a.Session("Orders"), firstAsked))
+	form := tm.NewPane(home)
+	tm.Ready(form)
+	if strings.Contains(tm.Screen(form), "before:") {
+		t.Errorf("something was answered before in a new store:\n%s", tm.Screen(form))
+	}
+	tm.Keys(form, "1", "Tab")
+	tm.Text(form, "Aurora")
+	tm.Shows(form, "Aurora")
+	tm.Keys(form, "C-s")
+	if got, want := call.Reply().String(), `{"db":"pg","name":"Aurora"}`; got != want {
+		t.Fatalf("the agent received %q, want %q", got, want)
+	}
+	tm.Gone(form)
+
+	call = a.Start("ask_user", rig.Arguments(t, a.Session("Reports"), askedAgain))
+	form = tm.NewPane(home)
+	tm.Ready(form)
+	tm.Keys(form, "Right")
+	tm.Shows(form, "before: Postgres · just now", "a takes it", "before: Aurora · just now")
+	if strings.Contains(tm.Screen(form), "◉") {
+		t.Errorf("an answer was filled in by itself:\n%s", tm.Screen(form))
+	}
+	tm.Keys(form, "a")
+	tm.Shows(form, "a puts back", "◉ 2  Postgres")
+	tm.Keys(form, "Tab")
+	tm.Shows(form, "ctrl+r takes it")
+	tm.Keys(form, "C-r")
+	tm.Shows(form, "› Aurora", "ctrl+r puts back")
+	tm.Keys(form, "Tab")
+	tm.Text(form, "Monday")
+	tm.Shows(form, "Monday")
+	tm.Keys(form, "C-s")
+	if got, want := call.Reply().String(), `{"q1":"postgres","label":"Aurora","when":"Monday"}`; got != want {
+		t.Fatalf("the agent received %q, want %q", got, want)
+	}
+}

@@ -1,0 +1,158 @@
+package panes_test
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// standIn is a program with a multiplexer's name. It writes down what it is
+// asked, answers a question for what there is from a file, and runs the command
+// it shall open, in a window of a tmux, which lends it the terminal.
+const standIn = `#!/bin/sh
+for word; do printf '%s\037' "$word"; done >>DIR/asked
+printf '\036' >>DIR/asked
+case " $* " in
+*" OPENS "*)
+	FIRST
+	exec tmux -S SOCKET new-window -P -F '#{window_index}' -e "PATH=$PATH" INSIDE -- "$@";;
+*) cat DIR/answer;;
+esac
+`
+
+// What a stand-in does to come to the command among its words.
+const (
+	skipsToEnv   = `while [ "$1" != /usr/bin/env ]; do shift; done`
+	skipsToShell = `while [ "$1" != /bin/sh ]; do shift; done`
+	// An AppleScript's first argument is one string, which tmux gives to a shell.
+	takesArgument = `set -- "$3"`
+)
+
+func TestAFormOpensThroughAStandInFor(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		program string   // if it is not called that
+		outside []string // the agent's environment
+		inside  string   // what the multiplexer sets in the new pane, as options of tmux
+		answer  string   // to a question for what there is
+		opens   string   // the word that says what to open
+		first   string   // how it comes to the command; by default the word is env's path
+		want    []string // the words before the command
+		leaves  []string // the words by which the focus is given back
+	}{
+		{
+			name:    "zellij",
+			outside: []string{"ZELLIJ=0", "ZELLIJ_PANE_ID=3", "ZELLIJ_SESSION_NAME=brave-cat"},
+			inside:  "-e ZELLIJ=0 -e ZELLIJ_PANE_ID=4 -e ZELLIJ_SESSION_NAME=brave-cat",
+			opens:   "run",
+			want:    []string{"run", "--direction=right", "--close-on-exit", "--name=planb · Test Agent", "--cwd=WD", "--"},
+		},
+		{
+			name:    "wezterm",
+			outside: []string{"WEZTERM_PANE=3"},
+			inside:  "-e WEZTERM_PANE=4",
+			answer: `[{"tab_id":5,"pane_id":3,"is_active":false,"size":{"rows":50,"cols":200}},
+				{"tab_id":5,"pane_id":4,"is_active":true,"size":{"rows":50,"cols":120}}]`,
+			opens:  "split-pane",
+			want:   []string{"cli", "--no-auto-start", "split-pane", "--pane-id", "3", "--right", "--cells", "120", "--cwd", "WD", "--"},
+			leaves: []string{"cli", "--no-auto-start", "activate-pane", "--pane-id", "3"},
+		},
+		{
+			name:    "kitty",
+			outside: []string{"KITTY_WINDOW_ID=3", "KITTY_LISTEN_ON=unix:@k"},
+			inside:  "-e KITTY_WINDOW_ID=4 -e KITTY_LISTEN_ON=unix:@k",
+			answer: `[{"tabs":[{"id":5,"windows":[{"id":3,"is_focused":false,"columns":100,"lines":50},
+				{"id":4,"is_focused":true,"columns":100,"lines":24}]}]}]`,
+			opens:  "launch",
+			want:   []string{"@", "--to=unix:@k", "launch", "--match=window_id:3", "--location=hsplit", "--title=planb · Test Agent", "--cwd=WD"},
+			leaves: []string{"@", "--to=unix:@k", "focus-window", "--match=id:3"},
+		},
+		{
+			name: "iterm2", program: "osascript",
+			outside: []string{"ITERM_SESSION_ID=w0t1p0:A1B2C3D4-0000-4000-8000-0123456789AB", "TERM_PROGRAM=iTerm.app"},
+			inside:  "-e ITERM_SESSION_ID=w0t1p1:B1B2C3D4-0000-4000-8000-0123456789AB",
+			opens:   "default", first: takesArgument,
+		},
+		{
+			name: "apple-terminal", program: "osascript",
+			outside: []string{"TERM_PROGRAM=Apple_Terminal"},
+			inside:  "-e TERM_PROGRAM=Apple_Terminal",
+			opens:   "script", first: takesArgument,
+		},
+		{
+			name:    "ghostty",
+			outside: []string{"TERM_PROGRAM=ghostty", "DISPLAY=:99"},
+			inside:  "-e TERM_PROGRAM=ghostty",
+			opens:   "-e", first: skipsToShell,
+			want: []string{"--title=planb · Test Agent", "-e"},
+		},
+		{
+			name: "windows-terminal", program: "cmd.exe",
+			outside: []string{"WT_SESSION=A1B2C3D4-0000-4000-8000-0123456789AB", "WSL_DISTRO_NAME=Debian"},
+			inside:  "-e WT_SESSION=B1B2C3D4-0000-4000-8000-0123456789AB",
+			opens:   "split-pane", first: skipsToShell,
+			want: []string{"/c", "wt.exe", "-w", "0", "split-pane", "-V", "--size", "0.60", "--", "wsl.exe", "-d", "Debian", "--exec"},
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir, tm := t.TempDir(), rig.StartTmux(t, 120, 40)
+			first := cmp.Or(test.first, skipsToEnv)
+			script := strings.NewReplacer("DIR", dir, "SOCKET", tm.Socket, "OPENS", test.opens, "INSIDE", test.inside, "FIRST", first).Replace(standIn)
+			if err := os.WriteFile(filepath.Join(dir, cmp.Or(test.program, test.name)), []byte(script), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "answer"), []byte(test.answer), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			home := tm.Panes()[0]
+			// The last PATH counts.
+			a := rig.StartAgent(t, t.TempDir(), append(test.outside, "PATH="+dir+":"+os.Getenv("PATH")))
+			call := a.Start("ask_user", rig.Arguments(t, a.Session("Elsewhere"), rig.NameForm))
+			form := tm.NewPane(home)
+			tm.Shows(form, "What shall it be called?")
+			tm.Ready(form)
+			tm.Text(form, "Aurora")
+			tm.Keys(form, "C-s")
+			if got := call.Reply().String(); got != `{"name":"Aurora"}` {
+				t.Errorf("the agent received %q", got)
+			}
+			tm.Gone(form)
+
+			asked := askedOf(t, dir)
+			wd, err := os.Getwd()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range test.want {
+				test.want[i] = strings.ReplaceAll(test.want[i], "WD", wd)
+			}
+			if test.want != nil && !slices.ContainsFunc(asked, func(words []string) bool {
+				at := slices.IndexFunc(words, func(word string) bool { return word == "/usr/bin/env" || word == "/bin/sh" })
+				return at > 0 && slices.Equal(words[:at], test.want)
+			}) {
+				t.Errorf("it was asked %q, want %q", asked, test.want)
+			}
+			if test.leaves != nil && !slices.ContainsFunc(asked, func(words []string) bool { return slices.Equal(words, test.leaves) }) {
+				t.Errorf("it was asked %q, want %q", asked, test.leaves)
+			}
+		})
+	}
+}
+
+// askedOf reads what a stand-in was asked, each time its words.
+func askedOf(t *testing.T, dir string) [][]string {
+	t.Helper()
+	var asked [][]string
+	for line := range strings.SplitSeq(strings.TrimSuffix(rig.ReadFile(t, filepath.Join(dir, "asked")), "\x1e"), "\x1e") {
+		words := strings.Split(line, "\x1f")
+		asked = append(asked, words[:len(words)-1])
+	}
+	return asked
+}

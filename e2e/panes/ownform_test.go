@@ -1,0 +1,106 @@
+package panes_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// A form of one's own that is left waits for nobody, and the same file in the same
+// project goes on with what was entered, however often it is left.
+func TestAFormOfOnesOwnIsGoneOnWith(t *testing.T) {
+	t.Parallel()
+	data, project := t.TempDir(), t.TempDir()
+	form := filepath.Join(t.TempDir(), "form.json")
+	rig.WriteFile(t, form, `{"title":"Names","questions":[{"id":"ship","kind":"text","label":"Which ship?"},{"id":"port","kind":"text","label":"Which port?"}]}`)
+	tm := rig.StartTmux(t, 80, 24)
+	out := filepath.Join(project, "out")
+	ask := func(dir string) (pane string) {
+		return tm.OpenCommand(data, []string{"sh", "-c", `cd "$1" && "$0" ask "$2" >out; echo "left with $?"; exec cat`, rig.Planb(t), dir, form})
+	}
+	said := func(args ...string) string {
+		command := exec.Command(rig.Planb(t), args...)
+		command.Env = append(os.Environ(), "PLANB_DATA_DIR="+data)
+		command.Dir = project
+		text, _ := command.CombinedOutput() // some of them end with an error, and say why
+		return string(text)
+	}
+	leave := func(pane string) {
+		tm.Keys(pane, "C-c")
+		tm.Shows(pane, "Save for later")
+		tm.Keys(pane, "C-c")
+		tm.Shows(pane, "left with 130")
+	}
+
+	first := ask(project)
+	tm.Shows(first, "Which ship?")
+	tm.Text(first, "Heron")
+	tm.Shows(first, "Heron", "1/2 answered")
+	leave(first)
+	if got := said("status"); got != "" {
+		t.Errorf("planb status says %q of a form that nobody waits for", got)
+	}
+	if got := said("tui", "ask"); !strings.Contains(got, "nothing waits") {
+		t.Errorf("planb tui ask says %q", got)
+	}
+	companion := tm.Open(data, "tui")
+	tm.Shows(companion, "Names")
+	if screen := tm.Screen(companion); strings.Contains(screen, "Waiting for you") {
+		t.Errorf("it waits in the list:\n%s", screen)
+	}
+
+	elsewhere := ask(t.TempDir())
+	tm.Shows(elsewhere, "Which ship?", "0/2 answered")
+	leave(elsewhere)
+
+	again := ask(project)
+	tm.Shows(again, "Heron", "1/2 answered")
+	leave(again)
+	again = ask(project)
+	tm.Shows(again, "Heron", "1/2 answered")
+	tm.Keys(again, "Tab")
+	tm.Text(again, "Bergen")
+	tm.Shows(again, "2/2 answered")
+	tm.Keys(again, "C-s")
+	tm.Shows(again, "left with 0")
+	if got := strings.TrimSpace(rig.ReadFile(t, out)); got != `{"ship":"Heron","port":"Bergen"}` {
+		t.Errorf("it printed %s", got)
+	}
+	// Answered, it is done: the next one begins anew.
+	anew := ask(project)
+	tm.Shows(anew, "Which ship?", "0/2 answered")
+}
+
+// What was left and then answered elsewhere is printed by the next call.
+func TestAFormOfOnesOwnAnsweredElsewhereIsPrinted(t *testing.T) {
+	t.Parallel()
+	data, project := t.TempDir(), t.TempDir()
+	form := filepath.Join(project, "form.json")
+	rig.WriteFile(t, form, `{"title":"Names","questions":[{"id":"ship","kind":"text","label":"Which ship?"}]}`)
+	tm := rig.StartTmux(t, 80, 24)
+	ask := func() string {
+		return tm.OpenCommand(data, []string{"sh", "-c", `cd "$1" && "$0" ask form.json; echo "left with $?"; exec cat`, rig.Planb(t), project})
+	}
+	pane := ask()
+	tm.Shows(pane, "Which ship?")
+	tm.Text(pane, "Heron")
+	tm.Shows(pane, "1/1 answered")
+	tm.Keys(pane, "C-c")
+	tm.Shows(pane, "Save for later")
+	tm.Keys(pane, "C-c")
+	tm.Shows(pane, "left with 130", "tui ask ")
+	_, after, _ := strings.Cut(tm.Screen(pane), "tui ask ")
+	id := strings.Fields(after)[0]
+	other := tm.Open(data, "tui", "ask", id)
+	tm.Shows(other, "Heron")
+	tm.Keys(other, "C-s")
+	tm.Gone(other)
+	pane = ask()
+	tm.Shows(pane, `{"ship":"Heron"}`, "left with 0")
+	pane = ask()
+	tm.Shows(pane, "Which ship?", "0/1 answered")
+}

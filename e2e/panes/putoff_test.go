@@ -1,0 +1,179 @@
+package panes_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/e2e/rig"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// A person must be able to refuse panes. The tests with a real tmux hold that one
+// which was closed stays closed, whoever asks.
+
+const putOffBegins = "NOT ANSWERED YET: the user put this off"
+
+func TestThirtyAsksWhosePaneWasKilledStayAway(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
+	sessions := []string{a.Session("One"), a.Session("Two")}
+	ask := func(i int) *rig.Pending {
+		return a.Start("ask_user", map[string]any{
+			"sessionId": sessions[i%2], "title": fmt.Sprint("Question ", i),
+			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
+		})
+	}
+	var calls []*rig.Pending
+	for i := range 30 {
+		calls = append(calls, ask(i))
+	}
+	pane := tm.NewPane(home)
+	tm.Shows(pane, "What shall it be called?", "of 30")
+	tm.Run("kill-pane", "-t", pane)
+	tm.Gone(pane)
+	waits, told := 0, 0
+	rig.Until(t, "all but the one that was seen are told", func() bool {
+		waits, told = 0, 0
+		for _, c := range calls {
+			if got := c.Early(); got == nil {
+				waits++
+			} else if strings.HasPrefix(got.String(), putOffBegins) {
+				told++
+			}
+		}
+		return waits == 1
+	})
+	if told != 29 {
+		t.Errorf("%d of them read that it was put off", told)
+	}
+	if got := ask(30).Reply().String(); !strings.HasPrefix(got, putOffBegins) {
+		t.Errorf("asked again, the agent reads %q", got)
+	}
+	tm.StaysAlone(5*time.Second, home)
+	waiting, err := rig.OpenStore(t, data).Waiting(t.Context())
+	if err != nil || len(waiting) != 31 {
+		t.Errorf("%d wait in the inbox, %v", len(waiting), err)
+	}
+
+	// The person turns to one of them: then the next may come up by itself again.
+	again := tm.Open(data, "tui", "ask", store.ShortID(waiting[0].ID))
+	tm.Shows(again, "What shall it be called?")
+	a.Start("ask_user", map[string]any{
+		"sessionId": a.Session("Three"), "title": "Much later",
+		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
+	})
+	tm.NewPane(home, again)
+}
+
+func TestAFormThatWasLeftStaysAway(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
+	session := a.Session("Later")
+	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	pane := tm.NewPane(home)
+	tm.Ready(pane)
+	tm.Keys(pane, "Escape")
+	tm.Shows(pane, "Save for later", "Later: all from Test Agent")
+	tm.Keys(pane, "l")
+	tm.Gone(pane)
+	another := map[string]any{
+		"sessionId": session, "title": "Another",
+		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "And this?"}},
+	}
+	if got := a.Call("ask_user", another).String(); !strings.HasPrefix(got, putOffBegins) {
+		t.Errorf("the next ask reads %q", got)
+	}
+	// A second server in the same window is bound by it, too.
+	b := rig.StartAgent(t, data, tm.Environment(home))
+	if got := b.Call("ask_user", rig.Arguments(t, b.Session("Beside"), rig.NameForm)).String(); !strings.HasPrefix(got, putOffBegins) {
+		t.Errorf("another agent's ask reads %q", got)
+	}
+	tm.StaysAlone(3*time.Second, home)
+	if call.Early() != nil {
+		t.Error("the call whose form was left has ended")
+	}
+}
+
+// One key puts off whatever an agent asks, and lets the other agent's ask through.
+func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
+	session := a.Session("Loud")
+	for i := range 5 {
+		a.Start("ask_user", map[string]any{
+			"sessionId": session, "title": fmt.Sprint("Loud ", i),
+			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Loud?"}},
+		})
+	}
+	pane := tm.NewPane(home)
+	tm.Ready(pane)
+	tm.Shows(pane, "Loud?", "of 5")
+	st := rig.OpenStore(t, data)
+	quiet, err := st.CreateSession(t.Context(), store.Session{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, err := st.Waiting(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := st.OpenAsk(t.Context(), store.Ask{
+		Session: quiet.ID, Place: waiting[0].Place, Client: store.Client{Title: safe.New("Quiet Agent")}, Spec: questions.Spec{
+			Title: safe.New("Quiet"), Questions: []questions.Question{{ID: "q", Kind: questions.Text, Label: safe.New("Quiet?"), Tab: safe.New(questions.DefaultTab)}},
+		},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	tm.Shows(pane, "of 6")
+	tm.Keys(pane, "Escape")
+	tm.Shows(pane, "Later: all from Test Agent")
+	tm.Keys(pane, "L")
+	tm.Shows(pane, "Quiet?")
+}
+
+// An agent that asks and gives its call up, again and again.
+func TestAnAgentThatAsksAndCancelsOpensFewPanes(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home))
+	session := a.Session("Loop")
+	seen := map[string]bool{}
+	for i := range 15 {
+		title := fmt.Sprint("Loop ", i)
+		p := a.Start("ask_user", map[string]any{
+			"sessionId": session, "title": title,
+			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Loop?"}},
+		})
+		st := rig.OpenStore(t, data)
+		var id string
+		rig.Until(t, "it is asked", func() bool {
+			waiting, err := st.Waiting(t.Context())
+			if err != nil || len(waiting) != 1 || waiting[0].Spec.Title.Raw() != title {
+				return false
+			}
+			id = waiting[0].ID
+			return true
+		})
+		for end := time.Now().Add(300 * time.Millisecond); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			for _, pane := range tm.Panes() {
+				seen[pane] = true
+			}
+		}
+		p.Stop()
+		a.Call("get_answer", map[string]any{"askId": id, "withdraw": true})
+	}
+	if panes := len(seen) - 1; panes > 6 {
+		t.Errorf("%d panes came up", panes)
+	}
+}

@@ -1,0 +1,79 @@
+package panes_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/mcp"
+	"planb/setup"
+	"planb/setup/clients"
+)
+
+// What the settings say of toolsets, timeouts and variables is what the rooms that
+// have them say.
+func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
+	defaults := setup.Defaults()
+	if !slices.Equal(defaults.Toolsets, mcp.DefaultToolsets()) || defaults.AnswerTimeout != mcp.DefaultAnswerTimeout {
+		t.Errorf("the defaults are %v and %v, the server's %v and %v", defaults.Toolsets, defaults.AnswerTimeout, mcp.DefaultToolsets(), mcp.DefaultAnswerTimeout)
+	}
+	for _, key := range setup.Keys() {
+		if key.Env != "" && !slices.Contains(clients.Variables(), key.Env) {
+			t.Errorf("%s is stronger than the setting %s, but clients do not pass it on", key.Env, key.Name)
+		}
+		if key.Name != "toolsets" {
+			continue
+		}
+		known := mcp.CheckToolsets([]string{""}).Error()
+		for _, name := range strings.Split(known[strings.Index(known, ": ")+2:], ", ") {
+			if !strings.Contains(key.Allowed, strconv.Quote(name)) {
+				t.Errorf("the server has the toolset %q, the settings allow %s", name, key.Allowed)
+			}
+		}
+	}
+}
+
+// How long a call waits is what the flag says, else the environment, else the
+// settings: whichever counts here is short, and the others are long.
+func TestWaitComesFromFlagsThenEnvironmentThenSettings(t *testing.T) {
+	for name, c := range map[string]struct {
+		settings, environment, flag string
+	}{
+		"settings":    {settings: "10ms"},
+		"environment": {settings: "1h", environment: "10ms"},
+		"flag":        {settings: "1h", environment: "1h", flag: "10ms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			dir := filepath.Join(home, "config", "planb")
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(dir, "config.toml")
+			if err := os.WriteFile(file, []byte(`wait = "`+c.settings+`"`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			env := []string{"ASK_NO_OPEN=1", "XDG_CONFIG_HOME=" + filepath.Join(home, "config")}
+			if c.environment != "" {
+				env = append(env, "PLANB_WAIT="+c.environment)
+			}
+			var flags []string
+			if c.flag != "" {
+				flags = []string{"--wait", c.flag}
+			}
+			a := rig.StartAgent(t, home, env, flags...)
+			got := a.Call("ask_user", map[string]any{
+				"sessionId": a.Session("Wait"), "title": "Wait",
+				"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
+			})
+			if !strings.HasPrefix(got.String(), "NOT ANSWERED YET: the form ") {
+				t.Errorf("the call returned %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,107 @@
+package panes_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/themes"
+)
+
+// A theme is chosen in the list, is in the settings then, with all else in them
+// as it was, and the next form is drawn in it.
+func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
+	t.Parallel()
+	tm := rig.StartTmux(t, 100, 30)
+	tm.Run("set-option", "-g", "default-terminal", "xterm-256color")
+	file := filepath.Join(tm.Home, "config", "planb", "config.toml")
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte("# mine\nwait = \"0s\"\n\n[ring]\nbell = false # at night\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func(args ...string) string {
+		// Outside tmux a terminal's word for its colours counts.
+		return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
+			"HOME=" + tm.Home, "PLANB_DATA_DIR=" + filepath.Join(tm.Home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(tm.Home, "config"), rig.Planb(t)}, args...)...)
+	}
+	nord, err := themes.ByName("nord")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := nord.Palette
+	drawn := func(pane string) string {
+		text, _ := tm.Try("capture-pane", "-e", "-p", "-t", pane) // a pane that is gone shows nothing
+		return text
+	}
+
+	pane := open("tui", "themes")
+	tm.Shows(pane, "leave as it was", "rose-pine")
+	if strings.Contains(drawn(pane), sgrOf(t, "48", p.Background)) {
+		t.Error("Nord is there before it was chosen")
+	}
+	tm.Text(pane, "/nord")
+	tm.Shows(pane, "filter nord")
+	rig.Until(t, "the list and the form are drawn in Nord", func() bool {
+		return strings.Contains(drawn(pane), sgrOf(t, "48", p.Background)) && strings.Contains(drawn(pane), sgrOf(t, "38", p.Heading))
+	})
+	tm.Keys(pane, "Enter")
+	tm.Gone(pane)
+	if text, err := os.ReadFile(file); err != nil || string(text) != "# mine\nwait = \"0s\"\ntheme = \"nord\"\n\n[ring]\nbell = false # at night\n" {
+		t.Errorf("the settings are %q, %v", text, err)
+	}
+
+	light, err := filepath.Abs(filepath.Join("testdata", "specs", "light.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := open("ask", light)
+	tm.Ready(form)
+	text := drawn(form)
+	for role, sgr := range map[string]string{"background": sgrOf(t, "48", p.Background), "heading": sgrOf(t, "38", p.Heading), "accent": sgrOf(t, "38", p.Accent)} {
+		if !strings.Contains(text, sgr) {
+			t.Errorf("the form has not Nord's %s (%s):\n%q", role, sgr, text)
+		}
+	}
+
+	// From the form's menu another is chosen, and its answers stay.
+	tm.Keys(form, "2")
+	tm.Shows(form, "1/2 answered")
+	answered := strings.TrimSpace(tm.Screen(form))
+	tm.Keys(form, "C-c")
+	tm.Shows(form, "Choose a theme")
+	tm.Text(form, "T")
+	tm.Shows(form, "as it was")
+	tm.Text(form, "/dawn")
+	dawn, err := themes.ByName("rose-pine-dawn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	painted := func(p themes.Palette) func() bool {
+		return func() bool { return strings.Contains(drawn(form), sgrOf(t, "48", p.Background)) }
+	}
+	rig.Until(t, "the form is seen in Dawn", painted(dawn.Palette))
+	tm.Keys(form, "C-c")
+	rig.Until(t, "it is in Nord again, as it was", func() bool {
+		return painted(p)() && !painted(dawn.Palette)() && strings.TrimSpace(tm.Screen(form)) == answered
+	})
+	tm.Keys(form, "C-c")
+	tm.Text(form, "T/dawn")
+	rig.Until(t, "the form is seen in Dawn again", painted(dawn.Palette))
+	tm.Keys(form, "Enter")
+	tm.Shows(form, "Kept in your settings: rose-pine-dawn", "1/2 answered")
+	if text, err := os.ReadFile(file); err != nil || !strings.Contains(string(text), "\ntheme = \"rose-pine-dawn\"\n") {
+		t.Errorf("the settings are %q, %v", text, err)
+	}
+}
+
+// sgrOf is how a true colour stands in a sequence: 38 for text, 48 for the ground.
+func sgrOf(t *testing.T, layer string, c themes.Color) string {
+	t.Helper()
+	v := rig.RGB(c)
+	return fmt.Sprintf("%s;2;%d;%d;%d", layer, v.R, v.G, v.B)
+}

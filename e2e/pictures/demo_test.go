@@ -1,0 +1,70 @@
+package pictures_test
+
+import (
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// The README's first command, in tmux and on a terminal without it.
+func TestDemoShowsTheWholeWay(t *testing.T) {
+	t.Parallel()
+	for name, inTmux := range map[string]bool{"in tmux": true, "on any terminal": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			data, tm := t.TempDir(), rig.StartTmux(t, 170, 45)
+			home := tm.Panes()[0]
+			demo := tm.OpenShell(data, inTmux)
+			tm.Text(demo, rig.Planb(t)+" demo")
+			tm.Keys(demo, "Enter")
+			form := demo
+			if inTmux {
+				tm.Shows(demo, "The form is open in the pane beside this one.")
+				form = tm.NewPane(home, demo)
+			}
+			tm.Shows(form, "Offline edits in the inspection app")
+			tm.Ready(form)
+			tm.Keys(form, "C-NPage")
+			tm.Shows(form, "Two people changed one inspection.")
+			tm.Text(form, "1")
+			tm.Shows(form, "1/5 answered")
+			tm.Text(form, "12")
+			tm.Shows(form, "2/5 answered")
+			tm.Keys(form, "C-NPage")
+			tm.Keys(form, "Tab")
+			tm.Text(form, "The harbour office")
+			tm.Shows(form, "3/5 answered")
+			tm.Keys(form, "C-s")
+			tm.Shows(form, "3 of 5 answered, 2 open")
+			tm.Keys(form, "C-s")
+			tm.Shows(demo, `"conflict": "fields"`, "Saved plan v1 for session", "Everything is kept in", data+"/planb.db", "tui retro ")
+			screen := tm.Screen(demo)
+			_, after, _ := strings.Cut(screen, "Saved plan v1 for session ")
+			session := strings.Fields(after)[0]
+			// The command may be longer than the pane is wide.
+			if !strings.Contains(strings.ReplaceAll(screen, "\n", ""), "tui retro "+session) {
+				t.Errorf("the demo does not say how to look at session %s:\n%s", session, screen)
+			}
+			retro := tm.Open(data, "tui", "retro", session)
+			tm.Shows(retro, "planb demo", "What the demo decided")
+		})
+	}
+}
+
+// What is no answer is not made into a plan.
+func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 120, 40)
+	demo := tm.OpenShell(data, false)
+	tm.Text(demo, rig.Planb(t)+" demo")
+	tm.Keys(demo, "Enter")
+	tm.Shows(demo, "Offline edits in the inspection app")
+	tm.Ready(demo)
+	tm.Keys(demo, "C-c")
+	tm.Shows(demo, "Decline")
+	tm.Text(demo, "d")
+	tm.Shows(demo, "eason")
+	tm.Keys(demo, "C-s")
+	tm.Shows(demo, "User cancelled.", "No plan is saved", "Everything is kept in")
+}

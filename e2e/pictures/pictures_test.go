@@ -1,0 +1,303 @@
+package pictures_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"syscall"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/store"
+	"planb/themes"
+)
+
+// The README's pictures are real runs of planb in a real tmux. They are made
+// anew by
+//
+//	go test -run TestPictures -pictures .
+//
+// which needs tmux, rsvg-convert (librsvg2-bin) and the font DejaVu Sans Mono.
+var makePictures = flag.Bool("pictures", false, "make the README's pictures anew from real runs")
+
+const (
+	picturesDir  = "testdata/pictures"
+	pictureBytes = 200 << 10 // the most one may have: a README is read over slow lines too
+)
+
+// picture is one of them: the project it is of, how large the terminal is, and
+// how it comes to show what is pictured.
+type picture struct {
+	name          string
+	theme         string
+	project       string // its directory's name, which a form shows
+	columns, rows int
+	show          func(*studio)
+}
+
+func pictures() []picture {
+	return []picture{
+		{"form-dark.png", themes.DefaultDark, "inspections", 120, 32, mediumForm},
+		{"form-light.png", themes.DefaultLight, "inspections", 120, 32, mediumForm},
+		{"form-80.png", themes.DefaultDark, "webhooks", 80, 24, lightForm},
+		{"intro.png", themes.DefaultDark, "orders", 100, 40, heavyIntro},
+		{"diagram.png", themes.DefaultDark, "orders", 120, 34, diagramBeside},
+		{"zoom.png", themes.DefaultLight, "orders", 100, 26, zoomedIn},
+		{"answers.png", themes.DefaultDark, "orders", 100, 36, allAnswers},
+		{"inbox.png", themes.DefaultDark, "", 100, 22, waitingForms},
+		{"sessions.png", themes.DefaultDark, "", 110, 15, pastSessions},
+		{"retro.png", themes.DefaultDark, "", 120, 26, pastSession},
+		{"diff.png", themes.DefaultDark, "", 120, 32, changedPlan},
+		{"review.png", themes.DefaultDark, "webhooks", 110, 34, reviewedPlan},
+		{"review-again.png", themes.DefaultLight, "webhooks", 110, 34, secondRound},
+		{"find.png", themes.DefaultLight, "", 110, 22, foundWords},
+	}
+}
+
+func TestPictures(t *testing.T) {
+	for _, p := range pictures() {
+		t.Run(p.name, func(t *testing.T) {
+			if *makePictures {
+				p.take(t)
+			}
+			p.check(t)
+		})
+	}
+}
+
+// check holds the picture to what a README needs.
+func (p picture) check(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join(picturesDir, p.name))
+	if err != nil {
+		t.Fatalf("%v; make it with: go test -run TestPictures -pictures .", err)
+	}
+	if len(content) > pictureBytes {
+		t.Errorf("%d bytes, want at most %d", len(content), pictureBytes)
+	}
+	header, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if width, height := pictureSize(p.columns, p.rows); header.Width != width || header.Height != height {
+		t.Errorf("%d×%d pixels, want %d×%d for %d×%d cells", header.Width, header.Height, width, height, p.columns, p.rows)
+	}
+}
+
+// Nothing lies beside the pictures that no test makes.
+func TestPicturesAreAllMade(t *testing.T) {
+	files, err := os.ReadDir(picturesDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !slices.ContainsFunc(pictures(), func(p picture) bool { return p.name == file.Name() }) {
+			t.Errorf("%s/%s: no test makes it", picturesDir, file.Name())
+		}
+	}
+}
+
+// take makes the picture.
+func (p picture) take(t *testing.T) {
+	theme, err := themes.ByName(p.theme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStudio(t, p)
+	p.show(s)
+	screen := s.capture()
+	s.leave()
+	png, err := rasterise(drawScreen(screen, theme))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(picturesDir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(picturesDir, p.name), png, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// studio is a terminal of the picture's size in which planb runs, with a store
+// of its own.
+type studio struct {
+	*rig.Tmux
+	picture picture
+	pane    string
+	data    string
+}
+
+func newStudio(t *testing.T, p picture) *studio {
+	s := &studio{Tmux: rig.StartTmux(t, p.columns, p.rows), picture: p, data: t.TempDir()}
+	s.pane = s.Panes()[0]
+	s.Run("set-option", "-g", "status", "off")
+	s.Run("resize-window", "-t", s.pane, "-x", fmt.Sprint(p.columns), "-y", fmt.Sprint(p.rows))
+	return s
+}
+
+// planb runs planb in place of what runs in the pane. It is told of no tmux,
+// because there it would ask tmux for its colours, and a tmux that nobody
+// looks at has 256.
+func (s *studio) planb(args ...string) {
+	s.T.Helper()
+	project := filepath.Join(s.data, s.picture.project)
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		s.T.Fatal(err)
+	}
+	command := append([]string{"respawn-pane", "-k", "-t", s.pane, "-c", project, "--", "env", "-i"}, s.variables("xterm-256color")...)
+	s.Run(append(append(command, rig.Planb(s.T)), args...)...)
+}
+
+// variables are what planb runs with: what it needs, and the store and theme
+// of the picture.
+func (s *studio) variables(term string) []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.data, "PLANB_DATA_DIR=" + s.data,
+		"PLANB_THEME=" + s.picture.theme, "LC_ALL=C.UTF-8", "TERM=" + term, "COLORTERM=truecolor"}
+}
+
+// press presses a key and waits until the screen shows the texts.
+func (s *studio) press(key string, texts ...string) {
+	s.T.Helper()
+	s.Keys(s.pane, key)
+	s.Shows(s.pane, texts...)
+}
+
+// capture is the screen as it stands, once two looks in a row see the same.
+func (s *studio) capture() [][]cell {
+	s.T.Helper()
+	var last string
+	rig.Until(s.T, "the screen is at rest", func() bool {
+		now := s.Run("capture-pane", "-e", "-N", "-p", "-t", s.pane)
+		same := now == last
+		last = now
+		return same
+	})
+	screen, err := readScreen(last, s.picture.columns)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	for len(screen) < s.picture.rows {
+		screen = append(screen, slices.Repeat([]cell{{text: " "}}, s.picture.columns))
+	}
+	var visible, x, y int
+	cursor := s.Run("display-message", "-p", "-t", s.pane, "#{cursor_flag} #{cursor_x} #{cursor_y}")
+	if _, err := fmt.Sscan(cursor, &visible, &x, &y); err != nil {
+		s.T.Fatalf("tmux tells the cursor as %q: %v", cursor, err)
+	}
+	if visible == 1 {
+		screen[y][x].style.inverse = !screen[y][x].style.inverse
+	}
+	return screen
+}
+
+// leave closes the pane and waits until planb has left it, since it still
+// writes to the store that is then removed.
+func (s *studio) leave() {
+	s.T.Helper()
+	pid, err := strconv.Atoi(s.Run("display-message", "-p", "-t", s.pane, "#{pane_pid}"))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	process, err := os.FindProcess(pid)
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	s.Run("kill-pane", "-t", s.pane)
+	rig.Until(s.T, "planb has left", func() bool { return process.Signal(syscall.Signal(0)) != nil })
+}
+
+// ask shows a form from a file, which lies elsewhere than the project.
+func (s *studio) ask(name string) {
+	s.T.Helper()
+	path, err := filepath.Abs(rig.SpecPath(name))
+	if err != nil {
+		s.T.Fatal(err)
+	}
+	s.planb("ask", path)
+}
+
+// mediumForm shows the second choice taken, with its illustration.
+func mediumForm(s *studio) {
+	s.ask("medium.json")
+	s.Shows(s.pane, "What happens today")
+	s.Ready(s.pane)
+	s.press("Right", "Two people changed", "Each field carries")
+	s.press("Down", "Door 4 was changed twice")
+	s.press("Space", "1/5 answered")
+}
+
+func lightForm(s *studio) {
+	s.ask("light.json")
+	s.Shows(s.pane, "A receiver keeps answering 503", "Where should the alert go")
+	s.Ready(s.pane)
+}
+
+func heavyIntro(s *studio) {
+	s.ask("heavy.json")
+	s.Shows(s.pane, "What I found", "order_lines")
+	s.Ready(s.pane)
+}
+
+// diagramBeside shows a diagram beside the option it illustrates.
+func diagramBeside(s *studio) {
+	s.ask("heavy.json")
+	s.Ready(s.pane)
+	for _, tab := range []string{"Which way do we take", "How should the backfill", "When do we swap?"} {
+		s.press("Right", tab)
+	}
+	s.press("Tab")
+	s.press("Tab")
+	s.press("Tab", "If the swap goes wrong", "old column serves again")
+}
+
+// zoomedIn shows the introduction on the whole screen, at its flowchart.
+func zoomedIn(s *studio) {
+	s.ask("heavy.json")
+	s.Ready(s.pane)
+	s.press("z", "esc close")
+	s.press("End", "What I need from you")
+}
+
+// allAnswers shows the answers before they are sent.
+func allAnswers(s *studio) {
+	s.ask("heavy.json")
+	s.Ready(s.pane)
+	s.press("Right", "Which way do we take")
+	s.press("1", "1/18 answered")
+	s.press("1")
+	s.press("2", "2/18 answered")
+	s.press("r", "2 of 18 answered")
+}
+
+// waitingForms shows the inbox of a person with three agents.
+func waitingForms(s *studio) {
+	for _, agent := range []struct{ name, title, project, session, ask string }{
+		{"claude-code", "Claude Code", "/srv/inspections", "Inspections without a network", "medium.json"},
+		{"codex-mcp-client", "Codex", "/srv/webhooks", "Retries of the webhook sender", "light.json"},
+		{"opencode", "opencode", "/srv/orders", "Orders by the week", "heavy.json"},
+	} {
+		w := rig.StartWire(s.T, s.data, "ASK_NO_OPEN=1")
+		w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":%q,"title":%q,"version":"1"}}}`, agent.name, agent.title))
+		w.Receive()
+		w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{"title":%q,"projectPath":%q}}}`, agent.session, agent.project))
+		ask, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": map[string]any{
+			"name": "ask_user", "arguments": rig.Arguments(s.T, rig.SessionOf(s.T, w.Receive()), rig.ReadSpec(s.T, agent.ask))}})
+		if err != nil {
+			s.T.Fatal(err)
+		}
+		w.Send(string(ask))
+		st := rig.OpenStore(s.T, s.data)
+		rig.Until(s.T, "the form waits", func() bool {
+			waiting, err := st.Waiting(s.T.Context())
+			return err == nil && slices.ContainsFunc(waiting, func(a store.Ask) bool { return a.Client.Title.Raw() == agent.title })
+		})
+	}
+	s.planb("tui")
+	s.Shows(s.pane, "3 waiting", "Orders by the week")
+}

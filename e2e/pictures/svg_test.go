@@ -1,0 +1,256 @@
+package pictures_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+	"planb/themes"
+)
+
+// Sizes of a picture in its pixels. DejaVu Sans Mono is 0.602 em wide, and its
+// lines and blocks are 1.164 em high, 0.928 of them above the base line: at
+// this size that is one cell, so that boxes join without a seam.
+const (
+	pictureFont     = "DejaVu Sans Mono"
+	pictureFontSize = 26.576
+	pictureBase     = 24.7 // from a cell's top to the base line
+	cellWidth       = 16
+	cellHeight      = 31
+	pictureMargin   = 28
+	pictureTitleBar = 52
+)
+
+// pictureSize is a picture's size for a screen of that many cells.
+func pictureSize(columns, rows int) (width, height int) {
+	return columns*cellWidth + 2*pictureMargin, rows*cellHeight + pictureTitleBar + pictureMargin
+}
+
+// drawing is an SVG document that grows.
+type drawing struct {
+	bytes.Buffer
+	theme themes.Theme
+	ink   color.RGBA // the terminal's own text colour
+	paper color.RGBA // the terminal's own background
+}
+
+// drawScreen draws the cells as a terminal window. A terminal has a background
+// of its own; the picture takes the last one its theme is made for.
+func drawScreen(screen [][]cell, theme themes.Theme) []byte {
+	d := &drawing{theme: theme, ink: rig.RGB(theme.Palette.Text), paper: rig.RGB(theme.Backgrounds[len(theme.Backgrounds)-1])}
+	width, height := pictureSize(len(screen[0]), len(screen))
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d">`+"\n", width, height)
+	d.window(width, height)
+	fmt.Fprintf(d, `<g font-family="%s" font-size="%g">`+"\n", pictureFont, pictureFontSize)
+	for y, row := range screen {
+		d.row(row, pictureTitleBar+y*cellHeight)
+	}
+	d.WriteString("</g>\n</svg>\n")
+	return d.Bytes()
+}
+
+func (d *drawing) window(width, height int) {
+	border := rig.HexColor(rig.RGB(d.theme.Palette.Border))
+	fmt.Fprintf(d, `<rect x="1" y="1" width="%d" height="%d" rx="18" fill="%s" stroke="%s" stroke-width="2"/>`+"\n",
+		width-2, height-2, rig.HexColor(d.paper), border)
+	for i := range 3 {
+		fmt.Fprintf(d, `<circle cx="%d" cy="27" r="8" fill="%s"/>`+"\n", pictureMargin+8+28*i, border)
+	}
+}
+
+// row draws the backgrounds first, because a glyph may reach into the next cell.
+func (d *drawing) row(row []cell, top int) {
+	for from, to := range runs(row, func(c cell) any { _, bg := d.colors(c.style); return bg }) {
+		if _, bg := d.colors(row[from].style); bg != d.paper {
+			d.rect(from, to, top, cellHeight, bg)
+		}
+	}
+	for from, to := range runs(row, func(c cell) any { return c.style }) {
+		style := row[from].style
+		fg, _ := d.colors(style)
+		d.text(row[from:to], from, top, fg, style)
+		if style.underline {
+			d.rect(from, to, top+27, 2, fg)
+		}
+		if style.strike {
+			d.rect(from, to, top+17, 2, fg)
+		}
+	}
+}
+
+func (d *drawing) rect(from, to, top, height int, fill color.RGBA) {
+	fmt.Fprintf(d, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s" shape-rendering="crispEdges"/>`+"\n",
+		pictureMargin+from*cellWidth, top, (to-from)*cellWidth, height, rig.HexColor(fill))
+}
+
+// text draws a run of one style, word by word. Only ASCII letters are sure to
+// come from the font itself and to be as wide as it says; every other character
+// is put at its own column.
+func (d *drawing) text(run []cell, from, top int, fg color.RGBA, style cellStyle) {
+	ascii := func(c cell) bool { return len(c.text) == 1 && c.text != " " }
+	for i := 0; i < len(run); {
+		end := i + 1
+		for ascii(run[i]) && end < len(run) && ascii(run[end]) {
+			end++
+		}
+		var word strings.Builder
+		for _, c := range run[i:end] {
+			word.WriteString(c.text)
+		}
+		if strings.TrimSpace(word.String()) != "" {
+			fmt.Fprintf(d, `<text x="%d" y="%g" fill="%s"%s>`,
+				pictureMargin+(from+i)*cellWidth, float64(top)+pictureBase, rig.HexColor(fg), fontOf(style))
+			xml.EscapeText(d, []byte(word.String())) //nolint:errcheck // a bytes.Buffer takes everything
+			d.WriteString("</text>\n")
+		}
+		i = end
+	}
+}
+
+func fontOf(style cellStyle) string {
+	font := ""
+	if style.bold {
+		font += ` font-weight="bold"`
+	}
+	if style.italic {
+		font += ` font-style="italic"`
+	}
+	return font
+}
+
+// colors are a style's colours as they come out on this terminal.
+func (d *drawing) colors(style cellStyle) (fg, bg color.RGBA) {
+	fg, bg = d.ink, d.paper
+	if style.fg != nil {
+		fg = color.RGBAModel.Convert(style.fg).(color.RGBA)
+	}
+	if style.bg != nil {
+		bg = color.RGBAModel.Convert(style.bg).(color.RGBA)
+	}
+	if style.inverse {
+		fg, bg = bg, fg
+	}
+	if style.faint {
+		fg = color.RGBA{between(fg.R, bg.R), between(fg.G, bg.G), between(fg.B, bg.B), 255}
+	}
+	return fg, bg
+}
+
+func between(a, b uint8) uint8 { return uint8((int(a) + int(b)) / 2) }
+
+// runs yields the ends of the longest runs of cells with the same key.
+func runs(row []cell, key func(cell) any) func(yield func(from, to int) bool) {
+	return func(yield func(from, to int) bool) {
+		for from := 0; from < len(row); {
+			to := from + 1
+			for to < len(row) && key(row[to]) == key(row[from]) {
+				to++
+			}
+			if !yield(from, to) {
+				return
+			}
+			from = to
+		}
+	}
+}
+
+// rasterise makes a PNG of an SVG with rsvg-convert (Debian: librsvg2-bin) and
+// the font above (fonts-dejavu-core). Of the thousands of shades that smooth
+// edges make it keeps the 256 most frequent: a third of the bytes, and no
+// difference to the eye.
+func rasterise(svg []byte) ([]byte, error) {
+	cmd := exec.Command("rsvg-convert", "--format=png")
+	cmd.Stdin = bytes.NewReader(svg)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("rsvg-convert: %w: %s", err, complaint.String())
+	}
+	full, err := png.Decode(bytes.NewReader(out))
+	if err != nil {
+		return nil, fmt.Errorf("rsvg-convert made no picture: %w", err)
+	}
+	var small bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&small, fewColors(full)); err != nil {
+		return nil, err
+	}
+	return small.Bytes(), nil
+}
+
+// rounding puts the few shades of the window's round corners first: each is
+// rare, and without them the corners would be torn.
+func rounding(a, b color.NRGBA) int { return cmp.Compare(min(a.A, 254), min(b.A, 254)) }
+
+func fewColors(full image.Image) *image.Paletted {
+	bounds := full.Bounds()
+	count := map[color.NRGBA]int{}
+	at := func(x, y int) color.NRGBA { return color.NRGBAModel.Convert(full.At(x, y)).(color.NRGBA) }
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			count[at(x, y)]++
+		}
+	}
+	frequent := make([]color.NRGBA, 0, len(count))
+	for c := range count {
+		frequent = append(frequent, c)
+	}
+	slices.SortFunc(frequent, func(a, b color.NRGBA) int {
+		return cmp.Or(rounding(a, b), cmp.Compare(count[b], count[a]), cmp.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+	})
+	var palette color.Palette
+	for _, c := range frequent[:min(256, len(frequent))] {
+		palette = append(palette, c)
+	}
+	few := image.NewPaletted(bounds, palette)
+	nearest := map[color.NRGBA]uint8{}
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			c := at(x, y)
+			index, known := nearest[c]
+			if !known {
+				index = uint8(palette.Index(c))
+				nearest[c] = index
+			}
+			few.SetColorIndex(x, y, index)
+		}
+	}
+	return few
+}
+
+func TestDrawScreen(t *testing.T) {
+	screen, err := readScreen("\x1b[1;38;2;1;2;3m<a\x1b[0m e\u0301\n\x1b[7mx\x1b[0m \x1b[4;48;2;9;9;9m \x1b[0m 世\n", 6)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theme := themes.Default(true)
+	svg := string(drawScreen(screen, theme))
+	if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil {
+		t.Fatalf("not XML: %v\n%s", err, svg)
+	}
+	paper := string(theme.Backgrounds[len(theme.Backgrounds)-1])
+	for what, want := range map[string]string{
+		"bold, coloured, escaped":                      `<text x="28" y="76.7" fill="#010203" font-weight="bold">&lt;a</text>`,
+		"a joined mark stays with its letter":          `<text x="76" y="76.7" fill="` + string(theme.Palette.Text) + `">e` + "\u0301" + `</text>`,
+		"inverse text":                                 `<text x="28" y="107.7" fill="` + paper + `">x</text>`,
+		"inverse background":                           `<rect x="28" y="83" width="16" height="31" fill="` + string(theme.Palette.Text) + `"`,
+		"background of a blank":                        `<rect x="60" y="83" width="16" height="31" fill="#090909"`,
+		"underline of a blank":                         `<rect x="60" y="110" width="16" height="2" fill="` + string(theme.Palette.Text) + `"`,
+		"a wide character stands at its first column":  `<text x="92" y="107.7" fill="` + string(theme.Palette.Text) + `">世</text>`,
+		"the window is as wide and high as its screen": `width="152" height="142"`,
+	} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("%s: %s is not in\n%s", what, want, svg)
+		}
+	}
+}

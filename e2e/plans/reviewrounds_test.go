@@ -1,0 +1,174 @@
+package plans_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"planb/e2e/rig"
+)
+
+// Everything that can be said of a plan, by its keys, survives the pane and the
+// agent that were killed, and is what the next agent is told.
+func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
+	t.Parallel()
+	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
+	editor := filepath.Join(t.TempDir(), "editor")
+	rig.WriteFile(t, editor, "#!/bin/sh\nsed 's/Behind a flag/Behind no flag/' \"$1\" > \"$0.out\" && cat \"$0.out\" > \"$1\"\n")
+	if err := os.Chmod(editor, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tm.Run("set-environment", "-g", "VISUAL", editor)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
+	session := a.Session("Retries")
+	a.Call("write_plan", map[string]any{"planName": "retries", "content": rig.FirstRetriesPlan, "sessionId": session})
+	a.Start("submit_plan", map[string]any{"planName": "retries"})
+	pane := tm.NewPane(home)
+	tm.Ready(pane)
+	tm.Does(pane,
+		[2]string{"/", "esc close"}, [2]string{"text Behind", "line 15 of 23"}, [2]string{"Escape", "esc menu"},
+		[2]string{"c", "● comment on line 15"}, [2]string{"text Which flag?", "Which flag?"}, [2]string{"C-s", "1 comment"},
+		[2]string{"p", "line 13 of 23"}, [2]string{"p", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"S-Down", "esc no selection"},
+		[2]string{"c", "● comment on lines 9–10"}, [2]string{"text Too often.", "Too often."}, [2]string{"C-s", "2 comments"},
+		[2]string{"Down", "line 11 of 23"}, [2]string{"s", "± instead of line 11"}, [2]string{"text  Or so.", "Or so."}, [2]string{"C-s", "3 comments"},
+		[2]string{"g", "line 1 of 23"}, [2]string{"q", "? question on line 1"}, [2]string{"text Whose plan?", "Whose plan?"}, [2]string{"C-s", "4 comments"},
+		[2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"}, [2]string{"x", "5 comments"}, [2]string{"u", "Undone."}, [2]string{"x", "5 comments"},
+		[2]string{"w", "On the whole plan"}, [2]string{"text Not yet.", "Not yet."}, [2]string{"C-s", "On the whole: Not yet."},
+		[2]string{"e", "Your edit goes with the review"}, [2]string{"d", "v1 → your edit"}, [2]string{"Escape", "esc menu"},
+	)
+	rig.Until(t, "it is kept", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "no flag") })
+	tm.Run("kill-pane", "-t", pane)
+	if err := a.Process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	tm.Gone(pane)
+
+	again := tm.Open(data, "tui", "ask")
+	tm.Shows(again, "5 comments · edited", "On the whole: Not yet.", "Whose plan?")
+	tm.Keys(again, "R")
+	tm.Second(again, "refused as a whole")
+	tm.Keys(again, "C-s")
+	tm.Gone(again)
+	b := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
+	got := b.Call("get_answer", map[string]any{"askId": rig.OnlyAsk(t, data, session).ID}).String()
+	at := 0
+	for _, want := range []string{
+		`{"approved":false,"feedback":"# Plan review: rejected\n`, `Not yet.`, `### Line 1: question, answer it before you change this (id `, `Whose plan?`,
+		`### Line 5: delete this (id `, `### Lines 9–10: comment (id `, `Too often.`, `### Line 11: replace this (id `, `Instead:`, `Or so.`,
+		`### Line 15: comment (id `, `Which flag?`, `## What the user changed`, `-Behind a flag, for one`, `+Behind no flag, for one`, `holds what the user made of the plan now`,
+	} {
+		next := strings.Index(got[at:], want)
+		if next < 0 {
+			t.Fatalf("the agent is not told %q in its place:\n%s", want, got)
+		}
+		at += next
+	}
+	if text := rig.ReadFile(t, filepath.Join(dir, "retries-plan.md")); text != strings.Replace(rig.FirstRetriesPlan, "Behind a flag", "Behind no flag", 1) {
+		t.Errorf("the file holds\n%s", text)
+	}
+}
+
+// A plan is approved in part and with notes, of which the agent reports one as done;
+// in the next round the person settles one and insists on another, with an ordinary
+// form behind the review; and a version that is submitted while the one before is
+// read comes up in its place.
+func TestAPlanGoesThroughItsRounds(t *testing.T) {
+	t.Parallel()
+	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
+	session := a.Session("Retries")
+	plan := func(tool string, arguments map[string]any) string {
+		t.Helper()
+		arguments["planName"], arguments["sessionId"] = "retries", session
+		got := a.Call(tool, arguments)
+		if got.IsError {
+			t.Fatal(got)
+		}
+		return got.String()
+	}
+	submit := func(done ...string) *rig.Pending {
+		return a.Start("submit_plan", map[string]any{"planName": "retries", "sessionId": session, "done": done})
+	}
+	comment := func(pane, text, count string) {
+		t.Helper()
+		tm.Does(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
+	}
+	plan("write_plan", map[string]any{"content": rig.FirstRetriesPlan})
+	call := submit()
+	pane := tm.NewPane(home)
+	tm.Ready(pane)
+	tm.Does(pane, [2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"})
+	comment(pane, "Say how many.", "1 comment")
+	tm.Does(pane, [2]string{"n", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"Down", "line 10 of 23"}, [2]string{"Down", "line 11 of 23"})
+	comment(pane, "Park them.", "2 comments")
+	tm.Does(pane, [2]string{"n", "line 13 of 23"}, [2]string{"Down", "line 15 of 23"})
+	comment(pane, "Which flag?", "3 comments")
+	tm.Does(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
+	tm.Keys(pane, "a")
+	tm.Second(pane, "3 comments · 1 section not approved")
+	tm.Keys(pane, "C-s")
+	got := call.Reply().String()
+	tm.Gone(pane)
+	ids := commentID.FindAllStringSubmatch(got, -1)
+	if !strings.Contains(got, `{"approved":false,"feedback":"Approved in part: sections `) || !strings.Contains(got, `; not: \"Tests\" (line 18).\n`) || len(ids) != 3 {
+		t.Fatalf("the agent received %s", got)
+	}
+
+	rollout := rig.FirstRetriesPlan[strings.Index(rig.FirstRetriesPlan, "## Rollout"):strings.Index(rig.FirstRetriesPlan, "## Tests")]
+	changed := strings.Replace(strings.Replace(rig.FirstRetriesPlan, rollout, "", 1), "drop them", "park them", 1) + "\n" + strings.TrimSpace(rollout) + "\n"
+	if got := plan("write_plan", map[string]any{"content": changed}); !strings.Contains(got, "Notes of the approval that are still open") {
+		t.Errorf("the agent is told %s", got)
+	}
+	call = submit(ids[0][1])
+	pane = tm.NewPane(home)
+	tm.Shows(pane, "you reviewed v")
+	tm.Ready(pane)
+	form := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	tm.Does(pane, [2]string{"Escape", "form 1 of 2"})
+	tm.Shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 goes back", "done, says the agent", "addressed: the text changed", "moved · goes back")
+	tm.Does(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space insist"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "You insist on it: it goes back."},
+		[2]string{"Tab", "space settle"}, [2]string{"Space", "Settled: it does not go back."})
+	tm.Keys(pane, "r")
+	tm.Second(pane, "With it: 1 comment.")
+	tm.Keys(pane, "C-s")
+	got = call.Reply().String()
+	if !strings.Contains(got, "comment (said before, and still open) (id "+ids[1][1]+")") || strings.Contains(got, ids[0][1]) || strings.Contains(got, ids[2][1]) {
+		t.Errorf("the agent received %s", got)
+	}
+	tm.Shows(pane, "What shall it be called?")
+	tm.Ready(pane)
+	tm.Text(pane, "Aurora")
+	tm.Keys(pane, "C-s")
+	if got := form.Reply().String(); got != `{"name":"Aurora"}` {
+		t.Errorf("the form's answer is %s", got)
+	}
+	tm.Gone(pane)
+
+	plan("edit_plan", map[string]any{"oldString": "park them", "newString": "park them for a week"})
+	older := submit()
+	pane = tm.NewPane(home)
+	tm.Shows(pane, "you reviewed v")
+	tm.Ready(pane)
+	tm.Does(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
+	comment(pane, "A better title?", "1 comment")
+	if got := plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 3 waits for the user's review") {
+		t.Errorf("the agent is told %s", got)
+	}
+	tm.Shows(pane, "v4 was written since, and is not submitted")
+	newer := submit()
+	if got := older.Reply().String(); !strings.HasPrefix(got, "The review of version 3 was withdrawn") {
+		t.Errorf("the older call received %s", got)
+	}
+	tm.Shows(pane, "v4 replaces v3", "its lines changed since you said it", "A better title?", "while you read")
+	tm.Enter(pane)
+	tm.Keys(pane, "a")
+	tm.Second(pane, "Approve with notes: v4")
+	tm.Keys(pane, "C-s")
+	if got := newer.Reply().String(); !strings.Contains(got, "version 4 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
+		t.Errorf("the newer call received %s", got)
+	}
+	tm.Gone(pane)
+}

@@ -1,0 +1,54 @@
+package rig
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/client"
+	"github.com/mark3labs/mcp-go/client/transport"
+	"golang.org/x/sys/unix"
+)
+
+// StartCleared starts a server without any variable of tmux's, by a shell that
+// runs in a window of its own, and returns that window's pane.
+func (tm *Tmux) StartCleared(data string, shell []string) (a *Agent, pane string) {
+	tm.T.Helper()
+	a = tm.ConnectCleared(data, func(words ...string) {
+		command := append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "--"}, shell...)
+		command = append(command, "-c", `"$@"; exec cat`, "sh")
+		pane = tm.Run(append(command, words...)...)
+	})
+	return a, pane
+}
+
+// ConnectCleared has a server started with nothing in its environment but what it
+// needs, and talks to it through two pipes.
+func (tm *Tmux) ConnectCleared(data string, start func(words ...string)) *Agent {
+	t := tm.T
+	t.Helper()
+	in, out := filepath.Join(data, "in"), filepath.Join(data, "out")
+	for _, path := range []string{in, out} {
+		if err := unix.Mkfifo(path, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	start("env", "-i", "HOME="+data, "PATH="+os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR="+data, "TMUX_TMPDIR="+tm.Home,
+		"sh", "-c", `exec "$0" mcp <"$1" >"$2" 2>/dev/null`, Planb(t), in, out)
+	to, from := openFIFO(t, in, os.O_WRONLY), openFIFO(t, out, os.O_RDONLY)
+	a := &Agent{t: t, Client: client.NewClient(transport.NewIO(from, to, io.NopCloser(strings.NewReader(""))))}
+	a.shakeHands()
+	return a
+}
+
+func openFIFO(t testing.TB, path string, flag int) *os.File {
+	t.Helper()
+	file, err := os.OpenFile(path, flag, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = file.Close() }) // the client may have done so
+	return file
+}

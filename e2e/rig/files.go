@@ -1,0 +1,55 @@
+package rig
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"testing"
+
+	"planb/questions"
+)
+
+var NextPart = regexp.MustCompile(`get_answer (\{\\?"askId.*?\})\.`)
+
+func WriteFile(t testing.TB, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func SpecPath(name string) string { return filepath.Join("testdata", "specs", name) }
+
+func ReadSpec(t testing.TB, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(SpecPath(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func ReadFile(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func Example(t *testing.T, name string) questions.Spec {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "specs", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err := questions.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return spec
+}

@@ -1,0 +1,3 @@
+package rig
+
+type Object = map[string]any

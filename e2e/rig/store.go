@@ -1,0 +1,71 @@
+package rig
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// OnlyAsk is the session's one ask as the store holds it.
+func OnlyAsk(t testing.TB, dataDir, session string) store.Ask {
+	t.Helper()
+	asks, err := OpenStore(t, dataDir).Asks(t.Context(), session)
+	if err != nil || len(asks) != 1 {
+		t.Fatalf("the session has %d asks (%v), want 1", len(asks), err)
+	}
+	return asks[0]
+}
+
+// Delivered waits until the session's one ask is marked as answered and told,
+// which follows the result that tells it.
+func Delivered(t testing.TB, dataDir, session string) store.Ask {
+	t.Helper()
+	var ask store.Ask
+	Until(t, "the answer is marked as delivered", func() bool {
+		ask = OnlyAsk(t, dataDir, session)
+		return ask.Outcome.State == questions.Answered && !ask.Delivered.IsZero()
+	})
+	return ask
+}
+
+// OpenStore opens the store that the program under test uses.
+func OpenStore(t testing.TB, dataDir string) *store.Store {
+	t.Helper()
+	engine, err := bolt.Open(t.Context(), filepath.Join(dataDir, "planb.db"), bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := engine.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store.New(engine, store.Options{By: "test@localhost"})
+}
+
+// DraftOf is what is saved of the session's open form, as planb itself tells it.
+func DraftOf(t *testing.T, data, session string) string {
+	t.Helper()
+	st := OpenStore(t, data)
+	due, err := st.Due(context.Background(), session)
+	if err != nil || len(due) == 0 {
+		return ""
+	}
+	draft, found, err := st.Draft(context.Background(), due[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !found {
+		return ""
+	}
+	text, err := json.Marshal(draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

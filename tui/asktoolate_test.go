@@ -109,10 +109,10 @@ func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
 	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
 		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
-	if _, late := errors.AsType[*store.LateError](err); !late {
+	if err != nil {
 		t.Errorf("ended with %v", err)
 	}
-	prints(t, out.String(), "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
+	prints(t, out.String(), "kept nowhere: this question was already answered by you@phone", "20 later replies are kept", "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
 	if late := w.stored(ask.ID).Late; len(late) != store.MaxLate {
 		t.Errorf("the record has %d late replies", len(late))
 	}

@@ -47,7 +47,7 @@ func askPlainly(ctx context.Context, o AskOptions) (AskResult, error) {
 }
 
 func newPlainHost(o AskOptions, talk *plainTalk) *plainHost {
-	host := ask.NewHost(o.Store, ask.Options{ID: o.ID, Place: o.Place, By: o.By})
+	host := ask.NewHost(o.Store, ask.Options{ID: o.ID, Place: o.Place, NeedsPlan: true, By: o.By})
 	return &plainHost{AskOptions: o, host: host, talk: talk}
 }
 
@@ -74,10 +74,12 @@ func (h *plainHost) serve(ctx context.Context) error {
 		case err != nil:
 			return err
 		case h.Next() != "":
-			if opened, err = h.goOn(screen); err != nil {
+			next, standing, err := h.goOn(screen)
+			if err != nil {
 				return err
 			}
-			if !opened.ReadOnly {
+			if standing {
+				opened = next
 				continue
 			}
 		}
@@ -92,8 +94,8 @@ func (h *plainHost) serve(ctx context.Context) error {
 
 // one has one ask answered.
 func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, error) {
-	unasked := h.ByItself || h.Unasked()
 	h.Show(opened.Opened)
+	unasked := h.ByItself || h.Unasked()
 	if opened.Unopened != nil {
 		if err := h.talk.say("%s", sentence(opened.Unopened)); err != nil {
 			return nil, err
@@ -103,9 +105,6 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 		return nil, h.talk.say("%s", plainBlock(AskText(h.Ask, h.Now().Location())))
 	}
 	h.host.MarkShown(h.Ask)
-	if opened.Plan != nil && opened.Plan.Problem != nil {
-		return nil, fmt.Errorf("this plan cannot be reviewed: %w", opened.Plan.Problem)
-	}
 	screen := h.screen(formInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
 	h.Begin(screen.draft())
 	h.entered = !unasked
@@ -253,7 +252,10 @@ func (h *plainHost) ended(screen plainScreen) error {
 	if err := h.talk.say("\n%s", overtaken(h.Ask, draft)); err != nil || !h.Unkept(draft) {
 		return err
 	}
-	return h.host.KeepLate(h.Ask, draft)
+	if err := h.host.KeepLate(h.Ask, draft); err != nil {
+		return h.talk.say("It is printed here only, and kept nowhere: %s", sentence(err))
+	}
+	return nil
 }
 
 // save keeps what was entered.
@@ -266,23 +268,33 @@ func (h *plainHost) save(ctx context.Context, draft questions.Draft) error {
 }
 
 // goOn opens the ask that has taken the place of this one, with what was entered
-// here. One that has ended, too, is only said to have.
-func (h *plainHost) goOn(screen plainScreen) (askOpened, error) {
+// here. It reports false if that one has ended, too, or cannot be opened.
+func (h *plainHost) goOn(screen plainScreen) (next askOpened, standing bool, err error) {
 	draft := screen.draft()
-	err := errors.Join(h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said."), h.saveOrPrint(h.talk.ctx, draft))
+	err = errors.Join(h.talk.say("\nNothing was sent: the plan was submitted again. What comes up has all you said."), h.saveOrPrint(h.talk.ctx, draft))
 	if err != nil {
-		return askOpened{}, err
+		return next, false, err
 	}
-	opened := open(h.host, func() (ask.Opened, error) { return h.host.Follow(h.Ask.ID, h.Next(), h.Aside) })
-	if opened.err != nil {
-		return opened, opened.err
+	next = open(h.host, func() (ask.Opened, error) { return h.host.Follow(h.Ask.ID, h.Next(), h.Aside) })
+	if next.err != nil {
+		return next, false, h.unfollowed(draft, next.err)
 	}
-	next, standing := h.Follow(opened.Opened, draft)
-	opened.Opened = next
+	next.Opened, standing = h.Follow(next.Opened, draft)
 	if !standing {
 		err = h.ended(screen)
 	}
-	return opened, err
+	return next, standing, err
+}
+
+// unfollowed puts the ask that has taken the place of this one aside, as it cannot be
+// opened, and prints what was entered here.
+func (h *plainHost) unfollowed(draft questions.Draft, failed error) error {
+	lines := []string{"That cannot be opened: " + sentence(failed)}
+	if h.Touched(draft) {
+		lines = append(lines, entered("You had entered: ", h.Ask, draft)...)
+	}
+	h.PutOff()
+	return h.talk.say("%s", strings.Join(lines, "\n"))
 }
 
 // saveOrPrint saves what was entered, and prints what cannot be saved.

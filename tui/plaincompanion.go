@@ -190,6 +190,9 @@ func (p *plainBrowser) answer(id string) error {
 	o := AskOptions{Store: p.Store, Terminal: p.Terminal, ID: id, By: p.By, Now: p.browser.now, Command: p.command()}
 	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
 	p.edits, p.news = false, nil // which were the form's
+	if err != nil && p.ctx.Err() == nil {
+		return p.say("%s", sentence(err))
+	}
 	return err
 }
 

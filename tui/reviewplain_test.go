@@ -126,7 +126,10 @@ func (w *world) inLines(o AskOptions) inLines {
 	w.t.Helper()
 	in, typing := io.Pipe()
 	l := inLines{&typist{t: w.t, in: typing}, make(chan AskResult, 1)}
-	o.Store, o.By, o.Now = w.store, "you@desk", w.clock
+	if o.Store == nil {
+		o.Store = w.store
+	}
+	o.By, o.Now = "you@desk", w.clock
 	o.Terminal = Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
 	go func() {
 		result, err := Ask(w.t.Context(), o)

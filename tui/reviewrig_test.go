@@ -49,12 +49,18 @@ Nobody owns the key.
 // review.
 func (w *world) reviewAsk(session store.Session, text, since string) store.Ask {
 	w.t.Helper()
+	return w.reviewAt("", session, text, since)
+}
+
+// reviewAt is reviewAsk for a place.
+func (w *world) reviewAt(place string, session store.Session, text, since string) store.Ask {
+	w.t.Helper()
 	plan, _, err := w.store.SavePlan(w.t.Context(), session.ID, "", text)
 	if err != nil {
 		w.t.Fatal(err)
 	}
 	ask, attached, err := w.store.OpenAsk(w.t.Context(), store.Ask{
-		Session: session.ID, Client: session.Client, Timeout: time.Hour,
+		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour,
 		Spec: questions.ReviewOf(safe.New("Orders leave every night"), questions.PlanRef{
 			Number: plan.Number, Digest: plan.Digest, Since: since, Path: "/home/you/shop/docs/planb/plans/orders-plan.md",
 		}),

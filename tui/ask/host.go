@@ -27,7 +27,9 @@ type Options struct {
 	Place string
 	// ReadOnly shows the ask of ID as it is, and claims nothing.
 	ReadOnly bool
-	By       string // names the person, user@host
+	// NeedsPlan opens no review whose plan cannot be read: nothing here can show why.
+	NeedsPlan bool
+	By        string // names the person, user@host
 }
 
 // Host opens, claims, saves and settles the asks of one pane. Its methods may be
@@ -85,16 +87,18 @@ func (h *Host) Start() (Opened, error) {
 			return Opened{}, err
 		}
 	}
+	var passed passed
 	if h.options.ID == "" {
-		return h.findNext(ctx, nil)
+		return h.findNext(ctx, nil, passed)
 	}
 	if h.options.ReadOnly {
 		return h.read(ctx, h.options.ID)
 	}
 	opened, err := h.open(ctx, h.options.ID)
-	if h.options.Place != "" && err == nil && opened.ReadOnly {
-		// Somebody settled it since this pane was asked for.
-		return h.findNext(ctx, []string{h.options.ID})
+	if h.options.Place != "" && passed.over(ctx, h.options.ID, opened, err) {
+		opened, err = h.findNext(ctx, nil, passed)
+		opened.Instead = true
+		return opened, err
 	}
 	return h.counted(ctx, opened, err, nil)
 }
@@ -105,7 +109,7 @@ func (h *Host) Next(done string, aside []string) (Opened, error) {
 	defer cancel()
 	// A claim that cannot be given back dies with this process.
 	_ = h.releaseShown(ctx, done)
-	return h.findNext(ctx, aside)
+	return h.findNext(ctx, aside, passed{})
 }
 
 // Reread opens the ask that is open here once more, with its entry as it is now.
@@ -159,42 +163,52 @@ func (h *Host) counted(ctx context.Context, opened Opened, err error, aside []st
 	return opened, err
 }
 
-// findNext opens the first ask of the place's queue that is not put aside. It passes
-// over one that cannot be opened, and says so in Opened.Unopened, or in its error if
-// nothing else can be shown. Those
+// passed is what a pane passes over on its way to what it can show.
+type passed struct {
+	ids    []string
+	failed error // why some of it cannot be opened
+}
+
+// over passes over an ask that was settled since it was listed, or that cannot be
+// opened: one of those must not hide the others.
+func (p *passed) over(ctx context.Context, id string, opened Opened, err error) bool {
+	switch {
+	case err == nil && !opened.ReadOnly, err != nil && (ctx.Err() != nil || store.Passing(err)):
+		return false
+	case err != nil:
+		p.failed = errors.Join(p.failed, fmt.Errorf("the form %s cannot be opened: %w", store.ShortID(id), err))
+	}
+	p.ids = append(p.ids, id)
+	return true
+}
+
+// findNext opens the first ask of the place's queue that is neither put aside nor
+// passed over. Opened.Unopened says which asks cannot be opened; if nothing else can
+// be shown, its error does. Those
 // which another pane shows come last: the person may be at them, but may as well
 // have left that pane where they don't see it. Without any it leaves the place,
 // unless something new came in meanwhile.
-func (h *Host) findNext(ctx context.Context, aside []string) (Opened, error) {
-	var found []string // settled, or not to be opened
-	var failed error
+func (h *Host) findNext(ctx context.Context, aside []string, passed passed) (Opened, error) {
 	for {
-		queue, err := h.queue(ctx, slices.Concat(found, aside))
+		queue, err := h.queue(ctx, slices.Concat(passed.ids, aside))
 		if err != nil {
-			return Opened{}, err
+			return Opened{}, errors.Join(passed.failed, err)
 		}
 		for i, ask := range queue {
 			opened, err := h.open(ctx, ask.ID)
-			if err == nil && opened.ReadOnly { // settled between the two reads
-				found = append(found, ask.ID)
+			if passed.over(ctx, ask.ID, opened, err) {
 				continue
 			}
-			if err != nil && ctx.Err() == nil && !store.Passing(err) {
-				// One ask that cannot be opened must not hide the others.
-				failed = errors.Join(failed, fmt.Errorf("the form %s cannot be opened: %w", store.ShortID(ask.ID), err))
-				found = append(found, ask.ID)
-				continue
-			}
-			opened.Unopened = failed
-			opened.Waiting, opened.Aside = len(queue)-i, found
+			opened.Unopened = passed.failed
+			opened.Waiting, opened.Aside = len(queue)-i, passed.ids
 			return opened, err
 		}
-		if failed != nil && len(aside) == 0 {
-			return Opened{}, failed // the person has put nothing off
+		if passed.failed != nil && len(aside) == 0 {
+			return Opened{}, passed.failed // the person has put nothing off
 		}
-		gone, err := h.leavePlace(ctx, slices.Concat(found, aside))
+		gone, err := h.leavePlace(ctx, slices.Concat(passed.ids, aside))
 		if err != nil || gone {
-			return Opened{None: true}, errors.Join(err, failed)
+			return Opened{None: true}, errors.Join(err, passed.failed)
 		}
 	}
 }

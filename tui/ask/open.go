@@ -3,6 +3,7 @@ package ask
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"planb/questions"
 	"planb/store"
@@ -39,6 +40,7 @@ type Opened struct {
 	Input
 	Others  bool     // another pane shows it, too
 	Waiting int      // asks of the place that can be shown here, this one included
+	Instead bool     // of the ask that was to be shown first
 	Aside   []string // asks found to be settled, or that cannot be opened
 	// Unopened says which asks before this one cannot be opened, and why.
 	Unopened error
@@ -66,10 +68,11 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 	if opened.Input, err = h.input(ctx, ask); err == nil && ask.Open() {
 		opened.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(id), h.showing(id))
 	}
-	if err != nil {
-		if claimed {
-			err = errors.Join(err, h.releaseShown(ctx, id))
-		}
+	if err == nil && ask.Open() && h.options.NeedsPlan && opened.Plan != nil && opened.Plan.Problem != nil {
+		err = fmt.Errorf("this plan cannot be reviewed: %w", opened.Plan.Problem)
+	}
+	if err != nil && claimed {
+		err = errors.Join(err, h.releaseShown(ctx, id))
 	}
 	return opened, err
 }

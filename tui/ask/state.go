@@ -25,6 +25,7 @@ type State struct {
 	Aside   []string // asks the person put off, or that have ended
 
 	readOnly bool
+	instead  bool // the ask was shown instead of the first
 	plan     *Plan
 	begun    questions.Draft // what the form began with
 	saved    questions.Draft // what the store holds, or need not hold
@@ -47,14 +48,16 @@ type carried struct {
 func (s *State) Show(o Opened) {
 	s.Aside = append(s.Aside, o.Aside...)
 	s.Ask, s.Session, s.Waits, s.Others = o.Ask, o.Session, o.AgentWaits, false
+	s.instead = o.Instead
 	s.readOnly, s.plan, s.onRecord = o.ReadOnly && o.Ask.Open(), o.Plan, false
 	if s.First.ID == "" {
 		s.First = s.Ask
 	}
 }
 
-// Unasked reports whether the ask came up by itself behind another one.
-func (s *State) Unasked() bool { return s.Closed > 0 || s.follows.any }
+// Unasked reports whether the ask came up by itself behind another one, or instead of
+// the one that the person wanted.
+func (s *State) Unasked() bool { return s.Closed > 0 || s.follows.any || s.instead }
 
 // Begin takes what the form of the ask holds at first.
 func (s *State) Begin(entry questions.Draft) {

@@ -1,0 +1,143 @@
+package tui
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+)
+
+// damagedPlan is a store in which one version of every plan cannot be read.
+type damagedPlan struct {
+	AskStore
+	version int
+}
+
+var errDamagedPlan = errors.New("this version is damaged")
+
+func (d damagedPlan) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
+	if number == d.version {
+		return safe.Text{}, errDamagedPlan
+	}
+	return d.AskStore.PlanText(ctx, session, number)
+}
+
+// A plan that cannot be read is said to be so, and what waits behind it is asked.
+func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
+	for name, first := range map[string]bool{"asked for first": true, "between two forms": false} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			session := w.session("Names", "")
+			var before store.Ask
+			o := AskOptions{Store: damagedPlan{w.store, 1}, Place: window1}
+			if !first {
+				before = w.ask(session, "Before", window1)
+				w.now = w.now.Add(time.Minute)
+			}
+			plan := w.reviewAt(window1, session, reviewedPlan, "")
+			w.now = w.now.Add(time.Minute)
+			if first {
+				o.ID = plan.ID
+			}
+			behind := w.ask(session, "Behind", window1)
+			lines := w.inLines(o)
+			if !first {
+				lines.answers("What is it called?", "Vega")
+				lines.answers("Type send", "send")
+			}
+			lines.answers("cannot be reviewed: this version is damaged", "answer")
+			lines.answers("What is it called?", "Rigel")
+			lines.answers("Type send", "send")
+			<-lines.result
+			if name, _ := w.stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
+				t.Errorf("the answer is %q:\n%s", name, lines.printed())
+			}
+			if !first && w.stored(before.ID).Open() || !w.stored(plan.ID).Open() {
+				t.Errorf("something else was decided:\n%s", lines.printed())
+			}
+			if !w.unshown(plan) || !w.free(store.PlaceClaim(window1)) {
+				t.Error("a claim was not given back")
+			}
+		})
+	}
+}
+
+// Where the next version of a plan cannot be read, all that was said is printed, and
+// what else waits is asked.
+func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "")
+	first := w.reviewAt(window1, session, reviewedPlan, "")
+	lines := w.inLines(AskOptions{Store: damagedPlan{w.store, 2}, ID: first.ID, Place: window1})
+	lines.answers("What do you say of the plan?", "comment 9 Who?")
+	poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+	second := w.reviewAt(window1, session, replacedPlan, "")
+	behind := w.ask(session, "Behind", window1)
+	lines.answers("The plan was submitted again: that comes up", "approve")
+	lines.answers("Type answer to begin", "answer")
+	lines.answers("What is it called?", "Rigel")
+	lines.answers("Type send", "send")
+	<-lines.result
+	_, told, _ := strings.Cut(lines.printed(), "Nothing was sent: the plan was submitted again.")
+	prints(t, told, "cannot be reviewed: this version is damaged", "You had entered:", "Who?")
+	if name, _ := w.stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.stored(second.ID).Open() {
+		t.Errorf("the answer is %q:\n%s", name, lines.printed())
+	}
+	if _, kept, err := w.store.Draft(t.Context(), second.ID); !kept || err != nil {
+		t.Errorf("what was said is kept for the next version: %v, %v", kept, err)
+	}
+	if !w.unshown(first) || !w.unshown(second) || !w.free(store.PlaceClaim(window1)) {
+		t.Error("a claim was not given back")
+	}
+}
+
+// What comes too late to be kept is printed with the reason, and what else waits is
+// asked.
+func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Names", "")
+	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	s := &firstElsewhere{w.store, func() { w.fillLate(first) }}
+	lines := w.inLines(AskOptions{Store: s, ID: first.ID, Place: window1})
+	lines.answers("What is it called?", "Vega")
+	lines.answers("Type send", "send")
+	lines.answers("Type answer to begin", "answer")
+	lines.answers("What is it called?", "Rigel")
+	lines.answers("Type send", "send")
+	<-lines.result
+	prints(t, lines.printed(), "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`, "and 20 later replies are kept")
+	if name, _ := w.stored(second.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
+		t.Errorf("the answer is %q:\n%s", name, lines.printed())
+	}
+}
+
+// A plan that cannot be read does not end the companion.
+func TestAnUnreadablePlanInTheCompanionInPlainLines(t *testing.T) {
+	w := newWorld(t)
+	session := w.session("Nightly export", "")
+	plan, form := w.reviewAsk(session, reviewedPlan, ""), w.ask(session, "The new ship", "")
+	var out bytes.Buffer
+	err := Companion(t.Context(), Options{Store: damagedCompanion{w.store}, By: "you@desk", Now: w.clock, Terminal: Terminal{
+		Input: strings.NewReader("1\n2\nVega\nsend\nleave\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
+	}})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	prints(t, out.String(), "cannot be reviewed: this version is damaged")
+	if got := w.stored(form.ID).Outcome.State; got != questions.Answered || !w.stored(plan.ID).Open() {
+		t.Errorf("the form is %s:\n%s", got, out.String())
+	}
+}
+
+// damagedCompanion is the companion's store with an unreadable first version.
+type damagedCompanion struct{ *store.Store }
+
+func (d damagedCompanion) PlanText(ctx context.Context, session string, number int) (safe.Text, error) {
+	return damagedPlan{d.Store, 1}.PlanText(ctx, session, number)
+}

@@ -109,7 +109,7 @@ func TestAPaneNobodyTouchedClosesWhenAnsweredElsewhere(t *testing.T) {
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("Away"), rig.NameForm))
 	popped := tm.NewPane(home)
-	tm.Ready(popped)
+	tm.Shows(popped, "What shall it be called?")
 	companion := tm.Open(data, "tui")
 	tm.Shows(companion, "Waiting for you")
 	tm.Keys(companion, "Enter")

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -65,6 +66,9 @@ func (a answer) rests(t testing.TB) []rest {
 	var found []rest
 	for _, match := range whereItIs.FindAllStringSubmatch(strings.Join(a.texts()[min(1, len(a.texts())-1):], "\n"), -1) {
 		r := rest{name: match[1], path: match[3]}
+		if name, err := strconv.Unquote(match[1]); err == nil {
+			r.name = name
+		}
 		if err := json.Unmarshal([]byte(match[4]), &r.call); err != nil {
 			t.Fatalf("%q cannot be called: %v", match[4], err)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"planb/store"
@@ -108,9 +109,9 @@ func (t *telling) cuts(room int) []string {
 // where words where all of a piece is: in its readable copy, if there is one, and
 // by get_answer.
 func (t *telling) where(p piece, path string) string {
-	name := p.name
-	if name == "" {
-		name = "All that the user said"
+	name := "All that the user said"
+	if p.name != "" {
+		name = strconv.Quote(p.name) // an id reads as a word of the sentence
 	}
 	var places []string
 	if path != "" {

@@ -60,7 +60,7 @@ func TestAFormWithEverything(t *testing.T) {
 		t.Errorf("the agent received %d bytes, want %d:\n%.600s", len(got.Texts[0]), len(want), got.Texts[0])
 	}
 	besides := strings.Join(got.Texts[1:], "\n")
-	_, path, _ := strings.Cut(besides, "log is longer than clients pass on: 1,048,576 characters. All of it: ")
+	_, path, _ := strings.Cut(besides, `"log" is longer than clients pass on: 1,048,576 characters. All of it: `)
 	path, _, _ = strings.Cut(path, ", or get_answer ")
 	if copied, err := os.ReadFile(path); err != nil || string(copied) != log {
 		t.Errorf("%q holds %d bytes, want %d: %v", path, len(copied), len(log), err)

@@ -77,7 +77,7 @@ type foreignPlan struct {
 // onPlan opens the plan's file and does something with it. Create says that its
 // directory is created where there is none. The path is told with an error, too.
 func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
-	project := s.project(ctx, c, "")
+	project := c.conn.dirs(ctx)[0]
 	dir, err := s.openPlans(ctx, project, create)
 	if err != nil {
 		dir := s.plansPath(project)

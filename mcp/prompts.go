@@ -78,7 +78,7 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 	if !ok {
 		return "", errors.New("a prompt was asked for outside a connection")
 	}
-	project := s.project(ctx, c, "")
+	project := c.conn.dirs(ctx)[0]
 	path := inProject(project, s.promptFile)
 	data, err := readChosen(project, path, maxPromptBytes)
 	large, tooLarge := errors.AsType[*files.SizeError](err)

@@ -116,7 +116,7 @@ func TestAConnectionSeesItsProjectAlone(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/srv/secret", "/srv/secret/", "file:///srv/secret", "../secret"} {
+	for _, path := range []string{"/srv/secret", "/srv/secret/", "file:///srv/secret"} {
 		got := c.tool("init_planb_session", map[string]any{"projectPath": path})
 		secret("init_planb_session "+path, got.text())
 		if got.data["projectPath"] != "/srv/secret" {

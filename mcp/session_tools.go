@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -63,10 +64,15 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 	args.limit("title", title, questions.MaxTitleBytes)
 	args.limit("intent", intent, maxIntentBytes)
 	args.limit("projectPath", project, maxPathBytes)
+	if project != "" {
+		project = s.path(args, project)
+	}
 	if problems := args.finish(); problems != "" {
 		return failed("", problems)
 	}
-	project = s.project(ctx, c, project)
+	if project == "" {
+		project = c.conn.dirs(ctx)[0]
+	}
 	// Looked up before the new session wakes whoever watches the store: what is
 	// read after that waits for them.
 	own := s.ownProject(ctx, c, project)
@@ -96,15 +102,6 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 	return answer
 }
 
-// project is the directory a session belongs to: the one named, else the
-// client's, else the one the server was started in.
-func (s *Server) project(ctx context.Context, c *call, named string) string {
-	if named != "" {
-		return s.path(named)
-	}
-	return c.conn.dirs(ctx)[0]
-}
-
 // ownProject is the scope of the project of a directory, if the connection sees
 // that; else an empty one. What other sessions there asked and were answered is
 // nobody's business who only names a path.
@@ -124,9 +121,10 @@ func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scop
 	return named
 }
 
-// path makes a path absolute that a model named: also a file URI, and one from
-// the user's home directory or the working directory.
-func (s *Server) path(named string) string {
+// path is the project's path that a model named, also by a file URI or from the
+// user's home directory. A relative one is refused: the server's working directory
+// need not be the agent's.
+func (s *Server) path(args *arguments, named string) string {
 	if path := pathOf(named); path != "" {
 		return path
 	}
@@ -136,7 +134,8 @@ func (s *Server) path(named string) string {
 		}
 	}
 	if !filepath.IsAbs(named) {
-		named = filepath.Join(s.workingDir, named)
+		args.problem("projectPath must be an absolute path; got %s. Pass one, or leave it out: it is the client's project then.", cut(strconv.Quote(named)))
+		return ""
 	}
 	return filepath.Clean(named)
 }

@@ -273,7 +273,11 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 		Session: sessionID, Spec: spec, Place: place, Client: c.conn.client(ctx), Timeout: s.timeout,
 	})
 	if many, ok := errors.AsType[*store.TooManyError](err); ok {
-		return failed(sessionID, tooManyText(many.Open))
+		due, err := s.store.Due(ctx, sessionID)
+		if err != nil {
+			s.log.Warn("a session's open questions could not be looked up", "session", sessionID, "error", err)
+		}
+		return failed(sessionID, tooManyText(many.Open, due))
 	}
 	if err != nil {
 		return failed(sessionID, notAskedText(s.copies.dir, err))

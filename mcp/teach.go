@@ -29,7 +29,8 @@ const askDescription = "Ask the user in a form that opens in their terminal, and
 	"Returns JSON {questionId: value}, only what was answered (multi: string[], scale: number, else string); " +
 	"a second text says what was left open, which is no default, and has the user's notes.\n" +
 	"NOT ANSWERED YET: do what it says; nothing is lost, and the same questions asked again join the open form. " +
-	"NOT FINISHED: answer the message in your next form, under the same ids.\n" +
+	"NOT FINISHED: answer the message in your next form, under the same ids. " +
+	"User cancelled: they declined; go on without it, and do not ask again.\n" +
 	`Example: {"sessionId":"…","title":"Storage","intro":"## What I found\n…","questions":[` +
 	`{"id":"db","kind":"single","label":"Which database?","options":[{"value":"sqlite","label":"SQLite","description":"One file, no server","markdown":"…"},"postgres"]},` +
 	`{"id":"risk","kind":"scale","label":"How much risk?","min":0,"max":10}]}`

@@ -427,7 +427,11 @@ func TestTheTwentyFirstQuestionOfASessionIsRefused(t *testing.T) {
 		calls[title] = c.startTool("ask_user", titled(session, title))
 	}
 	asks := w.opened(store.MaxOpen)
-	const want = "20 questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked."
+	var ids []string
+	for _, ask := range asks {
+		ids = append(ids, ask.ID)
+	}
+	want := "20 questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked. Their askIds: " + strings.Join(ids, ", ") + "."
 	c.tool("save_plan", map[string]any{"sessionId": session, "plan": reviewedPlan})
 	for name, got := range map[string]answer{
 		"a question": c.tool("ask_user", titled(session, "One more")),

@@ -58,9 +58,20 @@ func notAskedText(dir string, err error) string {
 		"Tell your user exactly that; ask in the conversation what you must know.", dir, oneLine(err.Error())) + whoseFault(err)
 }
 
-// tooManyText is for one question more than a session may have open.
-func tooManyText(open int) string {
-	return fmt.Sprintf("%d questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked.", open)
+// tooManyText is for one question more than a session may have open. due are those
+// that the agent may wait for.
+func tooManyText(open int, due []store.Ask) string {
+	text := fmt.Sprintf("%d questions of this session are open. Wait for answers (get_answer) or withdraw some; nothing was asked.", open)
+	var ids []string
+	for _, ask := range due {
+		if ask.Open() {
+			ids = append(ids, ask.ID)
+		}
+	}
+	if len(ids) > 0 {
+		text += " Their askIds: " + strings.Join(ids, ", ") + "."
+	}
+	return text
 }
 
 func expiredText(ask store.Ask) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -274,6 +275,7 @@ func (c *conn) writeReply(message []byte, answered ...*call) {
 		carried = append(carried, delivers...)
 		inherited = append(inherited, inherits...)
 	}
+	c.heard(slices.Concat(carried, inherited)...)
 	confirm := c.server.deliveries.begin(carried)
 	err := c.out.write(message)
 	confirm(err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"planb/mcp"
+	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
 )
@@ -89,6 +90,24 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 		t.Errorf("got %q, want %q", texts, want)
 	}
 	until(t, "it counts as delivered", func() bool { return w.delivered(ask.ID) })
+}
+
+// The next session learns of a verdict where the plan is that it may carry out.
+func TestTheNextSessionLearnsWhereTheApprovedPlanIs(t *testing.T) {
+	a := newAuthor(t, nil)
+	earlier := connect(t, a.Server)
+	earlier.initialize("test")
+	earlier.tool("write_plan", map[string]any{"planName": "harbour", "content": reviewedPlan})
+	earlier.startTool("submit_plan", map[string]any{"planName": "harbour"})
+	ask := a.opened(1)[0]
+	if err := earlier.end(); err != nil {
+		t.Fatal(err)
+	}
+	a.settle(ask.ID, says(t, reviewedPlan, review.Review{Verdict: review.Approve}))
+	got := a.tool("init_planb_session", nil).text()
+	if !strings.Contains(got, `{"approved":true}`) || !strings.HasSuffix(got, "\nThe plan that was reviewed: "+a.file("harbour")) {
+		t.Errorf("the session begins with %q", got)
+	}
 }
 
 // An agent that has lost everything, the session's id too, finds its question.

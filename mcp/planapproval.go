@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"planb/plans"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
@@ -19,8 +20,8 @@ type lastReview struct {
 }
 
 // lastReview finds the last review of the plan in its session.
-func (s *Server) lastReview(ctx context.Context, plan store.Plan) (lastReview, error) {
-	last, err := s.store.LastReview(ctx, plan.Session, plan.Name)
+func (s *Server) lastReview(ctx context.Context, session string, plan plans.Name) (lastReview, error) {
+	last, err := s.store.LastReview(ctx, session, plan)
 	if err != nil {
 		return lastReview{}, err
 	}
@@ -39,10 +40,15 @@ func (l lastReview) has(id string) bool {
 	return slices.ContainsFunc(l.said.Comments, func(c review.Comment) bool { return c.ID == id })
 }
 
+// approves reports whether the review approved the text of that digest.
+func (l lastReview) approves(digest string) bool {
+	return l.said.Approved() && cmp.Or(l.said.Edited, l.said.Digest) == digest
+}
+
 // approvedBefore says that the person approved this very text, with nothing left
 // to do.
 func (l lastReview) approvedBefore(plan store.Plan) string {
-	if l.said.Verdict != review.Approve || !l.said.Approved() || cmp.Or(l.said.Edited, l.said.Digest) != plan.Digest {
+	if l.said.Verdict != review.Approve || !l.approves(plan.Digest) {
 		return ""
 	}
 	return fmt.Sprintf("The user had approved exactly this text before (askId %s), and nothing has changed since: it needed no new review.", l.ask.ID)
@@ -73,7 +79,7 @@ func (s *Server) standing(ctx context.Context, plan store.Plan) string {
 	if err != nil {
 		s.log.Warn("whether the plan is under review could not be looked up", "session", plan.Session, "error", err)
 	}
-	last, err := s.lastReview(ctx, plan)
+	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
 		s.log.Warn("whether the plan was approved could not be looked up", "session", plan.Session, "error", err)
 	}
@@ -119,6 +125,25 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 			answer.notes = append(answer.notes, movedOnText(data.Plan.Number, latest.Number, data.Review.Verdict.Approves()))
 		}
 	}
+}
+
+// tellApprovalStands words anew what a result says of a review without a verdict, if
+// the user has approved that very text in an earlier one.
+func (s *Server) tellApprovalStands(ctx context.Context, answer *result) {
+	data := answer.data
+	if data.Plan == nil || data.State == questions.Answered || data.State == questions.Discuss || data.State == questions.Declined {
+		return
+	}
+	last, err := s.lastReview(ctx, data.Session, plans.Name(data.Plan.Name))
+	if err != nil {
+		s.log.Warn("whether the plan was approved could not be looked up", "session", data.Session, "error", err)
+		return
+	}
+	if !last.approves(data.Plan.Digest) {
+		return
+	}
+	stands := fmt.Sprintf("user's approval of exactly this text (askId %s) stands.", last.ask.ID)
+	answer.reword(strings.NewReplacer(carryOutNone, "The "+stands, notApproved, "the "+stands))
 }
 
 // latestVersion is the last version of the plan in its session.

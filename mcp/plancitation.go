@@ -23,6 +23,7 @@ const (
 	citesNothing citing = iota // the session has not asked the question
 	citesOpen                  // it was left open, or the form was not answered
 	citesWaiting               // the form waits for an answer
+	citesPassing               // the user replied without finishing, and may answer otherwise
 	citesAnswered
 )
 
@@ -62,6 +63,7 @@ func (s *Server) uncited(ctx context.Context, session, text string, before func(
 	}{
 		{citesNothing, "This session has no such question: %s. Cite by the id that the question had in ask_user."},
 		{citesWaiting, "Not answered yet: %s. Those lines follow from no answer."},
+		{citesPassing, "Answered for now, and may change: %s. Ask again before you rely on it."},
 		{citesOpen, "Left open by the user: %s. Those lines follow from no answer."},
 	} {
 		list := named[sort.to]
@@ -75,19 +77,26 @@ func (s *Server) uncited(ctx context.Context, session, text string, before func(
 	return strings.Join(sentences, " ")
 }
 
-// askedIn is what the questions of a session lead to. Of one that was asked more
-// than once the best counts.
+// askedIn is what the questions of a session lead to, and those of other sessions
+// whose outcome the agent was told. Of one that was asked more than once the best
+// counts.
 func (s *Server) askedIn(ctx context.Context, session string) (map[string]citing, error) {
 	list, err := s.store.Asks(ctx, session)
 	if err != nil {
 		return nil, err
 	}
-	asked := map[string]citing{}
+	var ids []string
+	if c, ok := callFrom(ctx); ok {
+		ids = c.conn.heardOf()
+	}
 	for _, listed := range list {
-		if listed.Err != nil || listed.Spec.Plan != nil {
-			continue
+		if listed.Err == nil && listed.Spec.Plan == nil && !slices.Contains(ids, listed.ID) {
+			ids = append(ids, listed.ID)
 		}
-		ask, err := s.store.Ask(ctx, listed.ID)
+	}
+	asked := map[string]citing{}
+	for _, id := range ids {
+		ask, err := s.store.Ask(ctx, id)
 		if store.AboutOneRecord(err) || errors.As(err, new(*store.UnknownError)) {
 			continue // damaged, or gone meanwhile: what it asked is not known
 		}
@@ -108,8 +117,12 @@ func citingOf(ask store.Ask, q questions.Question) citing {
 		return citesNothing
 	case ask.Open():
 		return citesWaiting
-	case ask.Outcome.State == questions.Answered && !ask.Outcome.Reply.Answers[q.ID].IsZero():
+	case ask.Outcome.Reply.Answers[q.ID].IsZero():
+		return citesOpen
+	case ask.Outcome.State == questions.Answered:
 		return citesAnswered
+	case ask.Outcome.State == questions.Discuss:
+		return citesPassing
 	}
 	return citesOpen
 }

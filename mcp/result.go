@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"strings"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
@@ -106,6 +107,21 @@ func askData(ask store.Ask) resultData {
 	data.Other = ask.Spec.WrittenUnderOther(ask.Outcome.Reply)
 	data.Notes, data.Note = ask.Outcome.Reply.Notes, ask.Outcome.Reply.Note
 	return data
+}
+
+// reword replaces words in what the result says of its subject.
+func (r *result) reword(anew *strings.Replacer) {
+	replace := func(items []string) []string {
+		for i, item := range items {
+			items[i] = anew.Replace(item)
+		}
+		return items
+	}
+	replace(r.items)
+	if r.telling != nil {
+		words := r.telling.words
+		r.telling.words = func(c *cutter) []string { return replace(words(c)) }
+	}
 }
 
 // tells is what the result tells of: its own subject, and earlier questions.

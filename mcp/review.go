@@ -17,7 +17,7 @@ import (
 // review has the person review a version of a plan, and waits for what they say.
 func (s *Server) review(ctx context.Context, c *call, submitted submission) *result {
 	plan := submitted.plan
-	last, err := s.lastReview(ctx, plan)
+	last, err := s.lastReview(ctx, plan.Session, plan.Name)
 	if err != nil {
 		return notStored(plan.Session, "What the user said of the plan before cannot be read, so it was not submitted", err)
 	}
@@ -29,6 +29,9 @@ func (s *Server) review(ctx context.Context, c *call, submitted submission) *res
 	answer := s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
+	if of := answer.data.Plan; of != nil && of.Number > plan.Number {
+		answer.notes = append(answer.notes, olderText(plan.Number, *of))
+	}
 	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.wants == nil {
 		answer.notes = append(answer.notes, again)
 	}
@@ -112,6 +115,13 @@ func resubmitNext(which string, said review.Review) string {
 	return none + next
 }
 
+// What a plan under review is by default. Of a text that the user approved before
+// tellApprovalStands has other words in their place.
+const (
+	carryOutNone = "Carry out none of it."
+	notApproved  = "the plan is NOT approved, carry out none of it."
+)
+
 // The words of a review that ended without a verdict.
 
 // reviewDiscussText words a reply without a verdict: the message, and what was said
@@ -132,17 +142,23 @@ func reviewReplacedText(number int, next string) string {
 		"Call get_answer {\"askId\":%q}; it waits for the verdict.", number, next)
 }
 
-const reviewWithdrawnText = "The review was withdrawn without a verdict: the plan is NOT approved, carry out none of it."
+// olderText is for a version that was submitted while a newer one was under review.
+func olderText(submitted int, newer questions.PlanRef) string {
+	return fmt.Sprintf("You submitted version %d, which is older than version %d: the user does not read it, and the review is that of version %d. "+
+		"To have the older text reviewed, write it into the plan again, and submit that.", submitted, newer.Number, newer.Number)
+}
+
+const reviewWithdrawnText = "The review was withdrawn without a verdict: " + notApproved
 
 func reviewExpiredText(ask store.Ask) string {
-	return fmt.Sprintf("No verdict was given within %s: the plan is NOT approved, carry out none of it. The review stays open, and a late verdict "+
+	return fmt.Sprintf("No verdict was given within %s: "+notApproved+" The review stays open, and a late verdict "+
 		"comes with your next planb result. Go on only with what does not depend on it; else tell your user in one sentence "+
 		"that the review is waiting, and end your turn. To wait once more, call get_answer {\"askId\":%q}.",
 		inWords(ask.Timeout), ask.ID)
 }
 
 func reviewDeclinedText(reason string) string {
-	text := "The user closed the review without a verdict: the plan is NOT approved, carry out none of it."
+	text := "The user closed the review without a verdict: " + notApproved
 	if reason != "" {
 		text += " Reason: " + sentence(reason)
 	}

@@ -26,6 +26,7 @@ type clientSession struct {
 		sessions     []string        // in the order of their last use
 		chosen       []string        // those among them that the client began, or named
 		made         map[string]bool // those that it began
+		answers      []string        // ids of asks whose outcome it was told, the latest last
 		roots        *rootsQuestion  // nil: the client is to be asked
 	}
 }
@@ -174,6 +175,24 @@ func (s *clientSession) chosenSessions() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return slices.Clone(s.state.chosen)
+}
+
+// maxHeard is how many asks whose outcome the client was told are remembered.
+const maxHeard = 100
+
+// heard remembers that the client is told the outcomes of these asks.
+func (s *clientSession) heard(askIDs ...string) {
+	s.state.Lock()
+	defer s.state.Unlock()
+	all := append(s.state.answers, askIDs...)
+	s.state.answers = slices.Clone(all[max(0, len(all)-maxHeard):])
+}
+
+// heardOf returns the asks whose outcome the client was told of late.
+func (s *clientSession) heardOf() []string {
+	s.state.Lock()
+	defer s.state.Unlock()
+	return slices.Clone(s.state.answers)
 }
 
 // client names who made the request.

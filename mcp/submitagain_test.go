@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
+	"planb/mcp"
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
@@ -141,6 +143,109 @@ func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
 	}
 	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("the agent received %q", got)
+	}
+}
+
+// A plan file's older version does not take the place of a newer one that waits for
+// the user's review. Its agent is told whose verdict it reads.
+func TestAnOlderVersionIsToldWhoseReviewItGets(t *testing.T) {
+	a := newAuthor(t, func(cfg *mcp.Config) { cfg.Wait = 100 * time.Millisecond })
+	session := a.session()
+	for _, text := range []string{reviewedPlan + "Older.\n", reviewedPlan} {
+		a.does(t, "write_plan", map[string]any{"planName": "harbour", "content": text, "sessionId": session})
+	}
+	if got := a.tool("submit_plan", map[string]any{"planName": "harbour"}); len(got.texts()) != 1 {
+		t.Errorf("the newer one's agent is told %q", got.texts())
+	}
+	ask := a.opened(1)[0]
+	got := a.tool("submit_plan", map[string]any{"sessionId": session, "version": 1})
+	const note = "You submitted version 1, which is older than version 2: the user does not read it, and the review is that of version 2. " +
+		"To have the older text reviewed, write it into the plan again, and submit that."
+	if texts := got.texts(); len(texts) != 2 || texts[1] != note || got.data["askId"] != ask.ID {
+		t.Errorf("the older one's agent is told %q", texts)
+	}
+}
+
+// A review that ends without a verdict takes nothing from an approval of that very text.
+func TestAnApprovalStandsWhileItsTextIsReviewedAgain(t *testing.T) {
+	for _, again := range []struct {
+		name   string
+		said   review.Review
+		stands bool
+	}{
+		{"approved", review.Review{Verdict: review.Approve}, true},
+		{"approved with notes", review.Review{Verdict: review.ApproveWithNotes, Note: safe.New("Hurry.")}, true},
+		{"approved in part", review.Review{Verdict: review.Approve, Withheld: []int{1}}, false},
+		{"not approved", review.Review{Verdict: review.RequestChanges}, false},
+	} {
+		t.Run(again.name, func(t *testing.T) {
+			w, c, session := planned(t, nil)
+			first := c.startTool("submit_plan", map[string]any{"sessionId": session})
+			approved := w.opened(1)[0]
+			w.settle(approved.ID, says(t, reviewedPlan, again.said))
+			c.answer(first)
+			until(t, "it is delivered", func() bool { return w.delivered(approved.ID) })
+
+			c.startTool("submit_plan", map[string]any{"sessionId": session})
+			open := w.opened(1)[0]
+			look := map[string]any{"askId": open.ID, "waitSeconds": 0}
+			stands := "user's approval of exactly this text (askId " + approved.ID + ") stands."
+			check := func(what, got, without, with string) {
+				t.Helper()
+				if !again.stands {
+					with = without
+				}
+				if !strings.Contains(got, with) || again.stands && strings.Contains(got, without) {
+					t.Errorf("%s says %q, want %q", what, got, with)
+				}
+			}
+			check("the open review", c.tool("get_answer", look).text(), "Carry out none of it.", "The "+stands)
+			withdrawn := c.tool("get_answer", map[string]any{"askId": open.ID, "withdraw": true}).text()
+			check("withdrawing", withdrawn, "the plan is NOT approved, carry out none of it.", "without a verdict: the "+stands)
+			check("the withdrawn review", c.tool("get_answer", look).text(), "the plan is NOT approved, carry out none of it.", "without a verdict: the "+stands)
+		})
+	}
+}
+
+// An answer to a question of another session may be cited by who was told it. One that
+// came with a reply without the form being finished may change.
+func TestCitationsOfWhatTheAgentWasTold(t *testing.T) {
+	a := newAuthor(t, nil)
+	earlier := connect(t, a.Server)
+	earlier.initialize("test")
+	earlier.startTool("ask_user", oneQuestion(earlier.session()))
+	told := a.opened(1)[0]
+	if err := earlier.end(); err != nil {
+		t.Fatal(err)
+	}
+	a.submit(told.ID, "harbour")
+
+	stranger := connect(t, a.Server)
+	stranger.initialize("another client")
+	plan := map[string]any{"sessionId": stranger.session(), "plan": "# Plan [q:name]\n"}
+	if got := stranger.tool("save_plan", plan).text(); !strings.Contains(got, "no such question: [q:name]") {
+		t.Errorf("who was told nothing reads %q", got)
+	}
+	started := a.tool("init_planb_session", nil)
+	if !strings.Contains(started.text(), `{"name":"harbour"}`) {
+		t.Fatalf("the session begins with %q", started.text())
+	}
+	session := started.data["sessionId"]
+	plan = map[string]any{"sessionId": session, "plan": "# Plan [q:name]\n"}
+	if got := a.tool("save_plan", plan); len(strings.Split(got.texts()[0], "\n")) != 2 {
+		t.Errorf("who was told the answer reads %q", got.text())
+	}
+
+	form := a.startTool("ask_user", map[string]any{"sessionId": session, "title": "Depth", "questions": []any{
+		map[string]any{"id": "depth", "kind": "text", "label": "How deep?"}, map[string]any{"id": "width", "kind": "text", "label": "How wide?"}}})
+	a.settle(a.opened(1)[0].ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Why?"), Reply: questions.Reply{
+		Answers: map[string]questions.Value{"depth": questions.TextValue("9")}}})
+	a.answer(form)
+	plan["plan"] = "# Plan [q:name]\n[q:depth]\n[q:width]\n"
+	want := "Answered for now, and may change: [q:depth] (line 2). Ask again before you rely on it. " +
+		"Left open by the user: [q:width] (line 3). Those lines follow from no answer."
+	if got := a.tool("save_plan", plan).texts()[0]; !strings.HasSuffix(got, "\n"+want) {
+		t.Errorf("save_plan says %q", got)
 	}
 }
 

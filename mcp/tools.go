@@ -128,6 +128,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if answer.wants == nil {
 			s.bringEdits(ctx, answer)
 			s.tellMovedOn(ctx, answer)
+			s.tellApprovalStands(ctx, answer)
 			s.tellElsewhere(ctx, answer)
 			s.tellUnkept(c, answer)
 		}

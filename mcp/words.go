@@ -18,7 +18,7 @@ import (
 func pendingText(ask store.Ask) string {
 	open := fmt.Sprintf("the form %s is open. This is no answer: guess nothing, take no defaults.", quoted(ask.Spec.Title))
 	if ask.Spec.Plan != nil {
-		open = fmt.Sprintf("the plan %s is open for review. Carry out none of it.", quoted(ask.Spec.Title))
+		open = fmt.Sprintf("the plan %s is open for review. "+carryOutNone, quoted(ask.Spec.Title))
 	}
 	return fmt.Sprintf("NOT ANSWERED YET: %s First do what does not depend on it; "+
 		"then call get_answer {\"askId\":%q}, which waits for the user.", open, ask.ID)
@@ -189,7 +189,11 @@ func indented(note string) string { return strings.ReplaceAll(note, "\n", "\n  "
 
 // earlierText announces an outcome the agent has not learned yet.
 func earlierText(ask store.Ask) string {
-	return fmt.Sprintf("An earlier question was %s (askId %s): %s", howEnded(ask), ask.ID, strings.Join(outcomeText(ask, uncut()), "\n"))
+	text := fmt.Sprintf("An earlier question was %s (askId %s): %s", howEnded(ask), ask.ID, strings.Join(outcomeText(ask, uncut()), "\n"))
+	if plan := ask.Spec.Plan; plan != nil && plan.Path != "" {
+		text += fmt.Sprintf("\nThe plan that was reviewed: %s", plan.Path)
+	}
+	return text
 }
 
 // earlierHint says that there is such an outcome, where it is too long to be told

@@ -43,6 +43,7 @@ const keptDir = "kept"
 // engineOver is the engine over the store at path and the one that stands in for
 // it. Their places are looked at when they are first used.
 func (p program) engineOver(path string, opts bolt.Options) (store.Engine, error) {
+	opts.Reserve = bolt.ReserveBytes
 	home := bolt.NewLazy(path, opts)
 	away, err := p.awayPath(path, ".db")
 	if err != nil || away == "" {

@@ -114,6 +114,9 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	if info, err := os.Stat(path); err == nil {
 		s.FileMode, s.Size = info.Mode(), info.Size()
 	}
+	if s.Reserve, err = examineReserve(path); err != nil {
+		return doctor.Store{}, err
+	}
 	if s.Kept, err = bolt.FilesIn(filepath.Join(filepath.Dir(path), keptDir), "*.json"); err != nil {
 		return doctor.Store{}, err
 	}
@@ -138,6 +141,16 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	}
 	err = p.examineRecords(ctx, engine, path, &s)
 	return s, errors.Join(err, engine.Close())
+}
+
+// examineReserve looks at the room that is kept for a full disk.
+func examineReserve(path string) (doctor.Reserve, error) {
+	found, err := bolt.ReserveAt(path)
+	told := doctor.Reserve{GivenUp: found.State == bolt.ReserveGivenUp, Needs: found.Needs}
+	if found.State == bolt.ReserveWhole {
+		told.Kept = found.Bytes
+	}
+	return told, err
 }
 
 // examineAway looks whether another store stands in for this one.

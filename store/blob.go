@@ -111,10 +111,11 @@ func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part stri
 	}
 	for _, part := range missing {
 		err := s.engine.Commit(ctx, Batch{
-			Op:     c.Op,
-			Checks: c.Checks[:1], // the format
-			Puts:   []Put{{Key: key(part), Value: b.frames[part]}},
-			Quiet:  true,
+			Op:      c.Op,
+			Checks:  c.Checks[:1], // the format
+			Puts:    []Put{{Key: key(part), Value: b.frames[part]}},
+			Quiet:   true,
+			CanWait: c.CanWait,
 		})
 		if err != nil {
 			return err

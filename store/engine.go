@@ -68,6 +68,11 @@ type Batch struct {
 	// Quiet commits do not ring the doorbell: watchers are not told. For
 	// drafts, renewals of claims and the like, which nobody waits for.
 	Quiet bool
+	// CanWait is set where a batch begins something new: a session, an ask, a plan.
+	// An engine may keep room in reserve for a full disk, and gives it up for any
+	// other batch. One that can wait it refuses with FaultFull as long as the
+	// reserve is given up: that room is for what people are answering.
+	CanWait bool
 }
 
 // Engine keeps records. It knows nothing of what they mean. All methods may be

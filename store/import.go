@@ -211,7 +211,10 @@ func (im *importing) session(ctx context.Context) error {
 // commit is Store.commit, or in a dry run the intent alone.
 func (im *importing) commit(ctx context.Context, in intent) error {
 	if !im.dry {
-		return im.s.commit(ctx, in)
+		return im.s.commit(ctx, func(c *change) error {
+			c.CanWait = true
+			return in(c)
+		})
 	}
 	return in(&change{Batch: Batch{Op: newOp()}, checked: map[Key]bool{}, chunked: map[Key]bool{}})
 }

@@ -85,6 +85,7 @@ func (s *Store) LookBack(ctx context.Context) (found int, more bool, err error) 
 func (s *Store) saveLooked(ctx context.Context, was Record, looked lookedRecord) error {
 	looked.V = format
 	return s.commit(ctx, func(c *change) error {
+		c.CanWait = true
 		c.Quiet = true
 		records, err := s.get(ctx, lookedKey)
 		if err != nil || records[0].Rev != was.Rev {
@@ -219,6 +220,7 @@ func (s *Store) remember(ctx context.Context, asks []unremembered) error {
 		keys[i] = sessionKey(ask.session)
 	}
 	return s.commit(ctx, func(c *change) error {
+		c.CanWait = true
 		c.Quiet = true
 		owners, err := s.getEach(ctx, keys...)
 		if err != nil {

@@ -151,6 +151,7 @@ func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) er
 }
 
 func (o *opening) write(ctx context.Context, c *change, session Session) error {
+	c.CanWait = true
 	ask := o.ask
 	index := indexRecord{header{V: format}, ask.Session, o.s.belonging(session)}
 	puts := []struct {

@@ -74,6 +74,7 @@ func (s *Store) SaveFilePlan(ctx context.Context, in FilePlan) (plan Plan, uncha
 	version.Name, version.By, version.Created = in.Name, in.By, s.clock()
 	saving.plan = Plan{Version: version}
 	err = s.commit(ctx, func(c *change) error {
+		c.CanWait = true
 		plan, unchanged, err = saving.save(ctx, c)
 		return err
 	})

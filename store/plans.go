@@ -41,6 +41,7 @@ func (s *Store) savePlan(ctx context.Context, id, text string, as plans.Version)
 		return Plan{}, false, err
 	}
 	err = s.commit(ctx, func(c *change) error {
+		c.CanWait = as.By == "" // what a person made of a plan goes along with their verdict
 		plan, unchanged, err = s.nextPlan(ctx, c, Plan{Session: id, Version: version}, b)
 		return err
 	})

@@ -36,6 +36,7 @@ func (s *Store) CreateSession(ctx context.Context, session Session) (Session, er
 	session.Asks, session.Plans, session.Archived = 0, 0, time.Time{}
 	s.locate(&session)
 	err := s.commit(ctx, func(c *change) error {
+		c.CanWait = true
 		records, err := s.get(ctx, sessionKey(id))
 		if err != nil {
 			return err

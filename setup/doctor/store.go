@@ -34,12 +34,20 @@ type Store struct {
 	SweptBytes            int64
 	Stuck                 []string // those that could not be removed
 	FileMode, DirMode     fs.FileMode
-	Exposed               bool     // others may write to the directory
+	Exposed               bool // others may write to the directory
+	Reserve               Reserve
 	Away                  string   // the store that stands in for it, while that holds something
 	AwayReason            string   // why it stands in
 	Kept                  []string // files with what contradicted the store when it came back from there
 	Backups               int
 	LastBackup            time.Time
+}
+
+// Reserve is the room beside the file that is kept for a full disk.
+type Reserve struct {
+	Kept    int64 // bytes; zero: none
+	GivenUp bool  // the disk was full, and the room went to what people answered
+	Needs   int64 // bytes that must be free before it is made
 }
 
 // Shares of a file from which something is said of it.
@@ -119,6 +127,14 @@ func (s Store) Findings() []Finding {
 	// Texts that nothing refers to may be those of a damaged record.
 	if sound := len(s.Problems)+len(s.Gaps) == 0; sound && (s.LeftOver > mostLeftOver || s.Remains > 0) {
 		add("left over", Warning, fmt.Sprintf("%s that nothing refers to, and what remains of %s", size(s.LeftOver), counted(s.Remains, "pruned session", "pruned sessions")), "planb prune")
+	}
+	switch r := s.Reserve; {
+	case r.Kept > 0:
+		add("reserve", OK, size(r.Kept)+" for what people answer while the disk is full", "")
+	case r.GivenUp:
+		add("reserve", Warning, "given up, because the disk was full: until it is there again, agents can begin nothing new", "free some space, until there are "+size(r.Needs))
+	default:
+		add("reserve", Note, "not there yet: the next session, question or plan makes it, if the disk has "+size(r.Needs)+" of room", "")
 	}
 	switch {
 	case s.Backups > 0:

@@ -11,6 +11,7 @@ func healthy(change func(*Store)) Store {
 	s := Store{
 		Path: "/home/me/.local/share/planb/planb.db", Size: 20 << 20, Pages: 5120, FreePages: 51,
 		Sessions: 14, Asks: 35, Plans: 1, FileMode: 0o600, DirMode: 0o700,
+		Reserve: Reserve{Kept: 8 << 20, Needs: 16 << 20},
 		Backups: 2, LastBackup: time.Date(2026, 11, 3, 9, 30, 0, 0, time.UTC),
 	}
 	if change != nil {
@@ -52,6 +53,9 @@ func TestStore(t *testing.T) {
 		{"small and full of free pages", func(s *Store) { s.FreePages, s.Size = 5000, 1<<20 }, "free pages", OK, "98 %"},
 		{"with much left over", func(s *Store) { s.LeftOver = 3 << 20 }, "left over", Warning, "3.0 MB that nothing refers to"},
 		{"half pruned", func(s *Store) { s.Remains = 1 }, "left over", Warning, "1 pruned session"},
+		{"with room for a full disk", nil, "reserve", OK, "8.0 MB for what people answer"},
+		{"out of room for a full disk", func(s *Store) { s.Reserve = Reserve{GivenUp: true, Needs: 16 << 20} }, "reserve", Warning, "given up, because the disk was full"},
+		{"without room for a full disk", func(s *Store) { s.Reserve.Kept = 0 }, "reserve", Note, "16.0 MB"},
 		{"backed up", nil, "backups", OK, "2, the last of 3 November 2026"},
 		{"never backed up", func(s *Store) { s.Backups = 0 }, "backups", Warning, "planb backup"},
 		{"never backed up, nothing to lose", func(s *Store) { s.Backups, s.Size = 0, 1000 }, "backups", Note, "there is none"},

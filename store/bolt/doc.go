@@ -4,7 +4,8 @@
 // # Files
 //
 // Beside the file (planb.db) lie planb.db.turn, the turnstile, and planb.db.bell,
-// the doorbell. Both may be deleted at rest. A new file is made under the name
+// the doorbell, and planb.db.reserve, the room that is kept for a full disk. All
+// three may be deleted at rest. A new file is made under the name
 // planb.db.new-* and linked into place when it is whole. Directories are made
 // with mode 0700, files with 0600.
 //
@@ -48,6 +49,17 @@
 // with the revision of the commit that rang before and every key that was written
 // or deleted, between tabs; and one with the CRC-32C of both in hexadecimal. So
 // who watches one record is not woken by all others.
+//
+// # Reserve
+//
+// The reserve (Options.Reserve, 8 MiB in planb) is a file of nothing, whose room on
+// the disk is really occupied. When a commit finds the disk full, the file is cut to
+// no bytes, under the store's lock, and the commit is made once more: so what people
+// are answering is still written. A batch that can wait (store.Batch.CanWait) never
+// gets that room. It makes the reserve where there is none, and makes it again where
+// it was given up; both take twice its size of free room. While it is given up and
+// cannot be made again, such a batch is refused: what an agent begins would fill the
+// room that a person needs.
 //
 // # Faults
 //

@@ -32,6 +32,9 @@ type Options struct {
 	// that cannot be rung. It may be called from any goroutine; nil means that
 	// nobody listens.
 	Notice func(error)
+	// Reserve is how many bytes are kept beside the store for a full disk; see
+	// store.Batch.CanWait. Zero: none are.
+	Reserve int64
 }
 
 // Engine is a store.Engine over one file. It holds no file between operations.
@@ -39,6 +42,7 @@ type Options struct {
 // takes the disk's time, and a commit then tells its outcome.
 type Engine struct {
 	files
+	reserve  reserve
 	notice   func(error)
 	gate     gate
 	hub      *hub
@@ -57,13 +61,14 @@ var _ store.Engine = (*Engine)(nil)
 
 // files are the paths of a store.
 type files struct {
-	path string // planb.db
-	turn string // the turnstile
-	bell string // the doorbell
+	path    string // planb.db
+	turn    string // the turnstile
+	bell    string // the doorbell
+	reserve string // the room for a full disk
 }
 
 func filesAt(path string) files {
-	return files{path: path, turn: path + ".turn", bell: path + ".bell"}
+	return files{path: path, turn: path + ".turn", bell: path + ".bell", reserve: path + ".reserve"}
 }
 
 // Open returns an engine over the store at path, creating the file and its
@@ -90,6 +95,7 @@ func At(path string, opts Options) (*Engine, error) {
 	}
 	e := &Engine{
 		files:    filesAt(path),
+		reserve:  reserve{filesAt(path).reserve, opts.Reserve},
 		notice:   opts.Notice,
 		gate:     newGate(),
 		patience: patience,

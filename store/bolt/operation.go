@@ -18,21 +18,30 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 	})
 }
 
-// update runs write in a transaction that changes the store, and rings after it
-// of the keys if it is loud. write returns the revision it gave.
-func (e *Engine) update(ctx context.Context, loud bool, keys []store.Key, write func(buckets) (int64, error)) error {
+// update runs write in a transaction that changes the store as the batch says, and
+// rings after it if the batch is loud. write returns the revision it gave. On a full
+// disk it runs once more with the room of the reserve, unless the batch can wait.
+func (e *Engine) update(ctx context.Context, batch store.Batch, write func(buckets) (int64, error)) error {
 	var told chime
 	l := &locks{files: e.files, write: true}
 	err := e.locked(ctx, l, func(f *os.File) error {
+		if batch.CanWait {
+			if err := e.reserve.keep(e.path); err != nil {
+				return err
+			}
+		}
 		return e.session(f, true, func(s *session) error {
 			l.letNext()
 			var err error
 			told, err = s.update(write)
+			if err != nil && !batch.CanWait && e.reserve.giveUp(err) {
+				told, err = s.update(write)
+			}
 			return err
 		})
 	})
-	if err == nil && loud {
-		told.keys = keys
+	if err == nil && !batch.Quiet {
+		told.keys = written(batch)
 		e.ring(told)
 	}
 	return err

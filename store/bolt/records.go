@@ -81,7 +81,7 @@ func (e *Engine) CommitAs(ctx context.Context, batch store.Batch, rev int64, all
 	if len(batch.Puts)+len(batch.Deletes) == 0 {
 		return e.view(ctx, func(b buckets) error { return b.check(batch.Checks) })
 	}
-	return e.update(ctx, !batch.Quiet, written(batch), func(b buckets) (int64, error) {
+	return e.update(ctx, batch, func(b buckets) (int64, error) {
 		if allowed != nil {
 			if err := allowed(); err != nil {
 				return 0, err

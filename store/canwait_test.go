@@ -1,0 +1,103 @@
+package store_test
+
+import (
+	"context"
+	"crypto/rand"
+	"testing"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/store/storetest"
+)
+
+// sorter counts the commits that can wait and those that cannot.
+type sorter struct {
+	store.Engine
+	canWait, cannot int
+}
+
+func (s *sorter) Commit(ctx context.Context, b store.Batch) error {
+	if b.CanWait {
+		s.canWait++
+	} else {
+		s.cannot++
+	}
+	return s.Engine.Commit(ctx, b)
+}
+
+// What an agent begins can wait for room on the disk; what a person gives cannot,
+// nor what brings it to the agent. That holds for texts that are written ahead, too.
+func TestWhatAnAgentBeginsCanWait(t *testing.T) {
+	engine := &sorter{Engine: storetest.NewMap()}
+	s := newStore(t, engine)
+	if err := s.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	long := func() string { // longer than what rides in a commit
+		var text []byte
+		for len(text) < 2<<20 {
+			text = append(text, rand.Text()...)
+			text = append(text, ' ')
+		}
+		return string(text)
+	}
+	var session store.Session
+	var ask store.Ask
+	var held *store.Held
+	for _, step := range []struct {
+		name    string
+		canWait bool
+		do      func() error
+	}{
+		{"a session", true, func() (err error) {
+			session, err = s.CreateSession(t.Context(), store.Session{Title: safe.New("One")})
+			return err
+		}},
+		{"an ask", true, func() (err error) {
+			spec := form("Tell")
+			spec.Intro = safe.New(long())
+			ask, _, err = s.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec})
+			return err
+		}},
+		{"a plan", true, func() error {
+			_, _, err := s.SavePlan(t.Context(), session.ID, "", long())
+			return err
+		}},
+		{"a plan's file", true, func() error {
+			_, _, err := s.SaveFilePlan(t.Context(), store.FilePlan{Path: planFile, Name: "a", Text: long()})
+			return err
+		}},
+		{"a claim", false, func() (err error) {
+			held, err = s.Hold(t.Context(), store.ShowClaim(ask.ID, "me"), "")
+			return err
+		}},
+		{"a draft", false, func() error {
+			return s.SaveDraft(t.Context(), ask.ID, questions.Draft{Note: safe.New(long())})
+		}},
+		{"a person's version", false, func() error {
+			_, _, err := s.SavePlanEdit(t.Context(), store.PlanID{Session: session.ID, Number: 1}, long())
+			return err
+		}},
+		{"an answer", false, func() error {
+			_, err := s.Settle(t.Context(), ask.ID, answered(long()))
+			return err
+		}},
+		{"a late answer", false, func() error {
+			if _, err := s.Settle(t.Context(), ask.ID, answered(long())); err == nil {
+				t.Error("the second answer was no late one")
+			}
+			return nil
+		}},
+		{"a delivery", false, func() error { return s.Deliver(t.Context(), ask.ID) }},
+		{"a claim's end", false, func() error { return held.Release(t.Context()) }},
+	} {
+		engine.canWait, engine.cannot = 0, 0
+		if err := step.do(); err != nil {
+			t.Fatalf("%s: %v", step.name, err)
+		}
+		if engine.canWait > 0 != step.canWait || engine.cannot > 0 == step.canWait {
+			t.Errorf("%s: %d commits can wait, %d cannot", step.name, engine.canWait, engine.cannot)
+		}
+	}
+}

@@ -146,6 +146,7 @@ func anyText(r *rapid.T, name string) string {
 // Whatever a person writes, its client passes the result on, and an agent that
 // does what the result says has every byte.
 func TestNoAnswerIsCutByAClient(t *testing.T) {
+	t.Parallel()
 	for name := range clientsLimits {
 		t.Run(name, func(t *testing.T) {
 			for what, change := range map[string]func(*mcp.Config){
@@ -242,6 +243,7 @@ func answerAndRead(t *testing.T, r *rapid.T, w *world, c *client, client, sessio
 
 // What a review says goes on the same way.
 func TestNoFeedbackIsCutByAClient(t *testing.T) {
+	t.Parallel()
 	for name := range clientsLimits {
 		t.Run(name, func(t *testing.T) {
 			w, c, session := planned(t, nil)
@@ -300,6 +302,7 @@ var hint = regexp.MustCompile(`It is too long to be told here: call get_answer (
 // However much was answered meanwhile, each result passes on, and in the end the
 // agent has all of it.
 func TestNoAnnouncementIsCutByAClient(t *testing.T) {
+	t.Parallel()
 	for name := range clientsLimits {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, nil)
@@ -351,6 +354,7 @@ func TestNoAnnouncementIsCutByAClient(t *testing.T) {
 
 // What is wrong may be long, too.
 func TestNoErrorIsCutByAClient(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("claude-code")
@@ -402,6 +406,7 @@ var readOn = regexp.MustCompile(`Read on at (planb://\S+?)\.( All of it: (/.+)\.
 
 // What is too long to be read at once is read in parts.
 func TestNoResourceIsCutByAClient(t *testing.T) {
+	t.Parallel()
 	for name, limit := range clientsLimits {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t, nil)

@@ -137,7 +137,7 @@ func offerText(w *world, uri string, size int) {
 // answered when it reads again.
 func TestAClientThatDoesNotReadIsNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		const reads, size = 1000, 1 << 20
+		const reads, size = 1000, 128 << 10
 		w := newWorld(t, nil)
 		offerText(w, "test://large", size)
 		serverIn, requests := io.Pipe()
@@ -180,6 +180,7 @@ func TestAClientThatDoesNotReadIsNotRead(t *testing.T) {
 
 // Replies that a batch collects are bounded, too.
 func TestTheRepliesOfABatchAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	offerText(w, "test://large", 1<<20)
 	c := connect(t, w.Server)
@@ -212,6 +213,7 @@ func TestTheRepliesOfABatchAreBounded(t *testing.T) {
 // However many calls wait for the user: other tools are served, one call too many is
 // told, and a cancellation is read and makes room.
 func TestCallsThatWaitLeaveRoom(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")

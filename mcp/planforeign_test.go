@@ -98,6 +98,7 @@ func TestAForeignChangeIsKept(t *testing.T) {
 // What a person makes of a plan in its review is in the file before the agent reads
 // what they say; a file that was changed meanwhile is left as it is.
 func TestAPersonsEditGoesIntoTheFile(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		meanwhile, holds, says string
 		twice                  bool

@@ -178,6 +178,7 @@ func TestWhoWaitsForARemovedLockTakesTheNextOne(t *testing.T) {
 
 // What takes a plan file's place between the look and the opening holds nobody up.
 func TestAPlanFileExchangedForAFIFOHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	a := newAuthor(t, nil)
 	a.does(t, "write_plan", map[string]any{"planName": "a", "content": "one"})
 	path, next := a.file("a"), filepath.Join(a.project, "next")
@@ -226,6 +227,7 @@ func TestAPromptFileThatIsAFIFO(t *testing.T) {
 
 // A client that does not read its replies keeps no other planb from the plans.
 func TestACallThatWaitsForRoomHoldsNoPlanLock(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	shares := func(cfg *mcp.Config) { cfg.DataDir = data }
 	a := newAuthor(t, shares)

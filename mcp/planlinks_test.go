@@ -94,6 +94,7 @@ func TestAPersonsOwnLinkIsFollowed(t *testing.T) {
 
 // A link that is put in a directory's place while plans are written leads nowhere.
 func TestALinkPutInPlaceMeanwhileLeadsNowhere(t *testing.T) {
+	t.Parallel()
 	outside := t.TempDir()
 	a := newAuthor(t, func(cfg *mcp.Config) { cfg.PlansDir = "plans" })
 	dir, aside := filepath.Join(a.project, "plans"), filepath.Join(a.project, "aside")

@@ -128,6 +128,7 @@ func (b *bench) check(t *rapid.T) {
 }
 
 func TestNoTextOfAPlanFileIsLost(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
 		beside := &interrupted{Store: store.New(storetest.NewMap(), store.Options{})}
 		b := &bench{t: t, beside: beside}

@@ -407,6 +407,7 @@ func TestAReadThatFailsIsReported(t *testing.T) {
 }
 
 func TestManyCallsWaitAtOnceAndNoneIsInTheWay(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")

@@ -70,6 +70,7 @@ func costOfWaiting(t *testing.T, asks int) (reads, commits int64) {
 
 // However many asks wait, one look in two seconds sees whether their pane is there.
 func TestManyAsksWaitAtTheCostOfFew(t *testing.T) {
+	t.Parallel()
 	timed(t, "a minute", func(t *testing.T) {
 		few, _ := costOfWaiting(t, 20)
 		many, commits := costOfWaiting(t, 400)

@@ -149,7 +149,7 @@ func TestResourcesThatAreNotThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := connect(t, w.Server)
+	c, later := connect(t, w.Server), connect(t, w.Server) // what later declares holds for its connection
 	for _, uri := range []string{
 		"planb://sessions/", "planb://sessions/nonsense", "planb://sessions/" + store.ShortID(session),
 		"planb://sessions/" + session + "/plans/3", "planb://sessions/" + session + "/plans/0", "planb://sessions/" + session + "/plans/x",
@@ -157,7 +157,7 @@ func TestResourcesThatAreNotThere(t *testing.T) {
 		"planb://sessions/" + session + "/plans", "planb://sessions/" + session + "/plans/1/2", "planb://elsewhere", "file:///etc/passwd",
 	} {
 		wantNoResource(t, c.request("resources/read", map[string]any{"uri": uri}), -32002, uri)
-		wantNoResource(t, c.request("resources/read", map[string]any{"uri": uri, "_meta": modern(nil)}), -32602, uri)
+		wantNoResource(t, later.request("resources/read", map[string]any{"uri": uri, "_meta": modern(nil)}), -32602, uri)
 		wantNoResource(t, c.request("resources/subscribe", map[string]any{"uri": uri}), -32002, uri)
 	}
 }
@@ -281,6 +281,7 @@ func TestAClientFollowsOnlySoManyResources(t *testing.T) {
 }
 
 func TestChangesOfResourcesAreTold(t *testing.T) {
+	t.Parallel()
 	w, session, _ := history(t)
 	plan := "planb://sessions/" + session + "/plans/1"
 	uri := "planb://sessions/" + session

@@ -455,12 +455,14 @@ func (v *victim) stillWaits() {
 // against an agent's asks and reviews. Nothing of the agent's is decided, withdrawn,
 // delivered or added to, and only a whole id reads an answer.
 func TestASecondConnectionReachesNothing(t *testing.T) {
+	t.Parallel()
 	for _, modern := range []bool{false, true} {
 		for _, inside := range []bool{false, true} {
 			if modern && inside {
 				continue
 			}
 			t.Run(fmt.Sprintf("modern=%v, its sessions made in the victim's directory=%v", modern, inside), func(t *testing.T) {
+				t.Parallel()
 				v := newVictim(t, modern, t.TempDir())
 				project := ""
 				if inside {

@@ -149,6 +149,7 @@ func TestAReplyWithoutAVerdictBringsTheComments(t *testing.T) {
 // A plan file's older version does not take the place of a newer one that waits for
 // the user's review. Its agent is told whose verdict it reads.
 func TestAnOlderVersionIsToldWhoseReviewItGets(t *testing.T) {
+	t.Parallel()
 	a := newAuthor(t, func(cfg *mcp.Config) { cfg.Wait = 100 * time.Millisecond })
 	session := a.session()
 	for _, text := range []string{reviewedPlan + "Older.\n", reviewedPlan} {

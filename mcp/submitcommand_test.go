@@ -31,6 +31,7 @@ func withCommand(t testing.TB, script string, change func(*mcp.Config)) author {
 }
 
 func TestA14WhatTheCommandPrintsIsTheFeedback(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct{ script, want string }{
 		"its output":             {`echo "of $1:"; cat "$1"`, "of PATH:\n# A\n"},
 		"nothing":                {"true", ""},
@@ -144,6 +145,7 @@ func comes(t testing.TB, what string, news chan struct{}) {
 }
 
 func TestA14TheCommandHangs(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, hanging, func(cfg *mcp.Config) { cfg.AnswerTimeout = 300 * time.Millisecond })
 	_, gone := a.hangs(t)
 	a.refused(t, "submit_plan", map[string]any{"planName": "a"},
@@ -152,6 +154,7 @@ func TestA14TheCommandHangs(t *testing.T) {
 }
 
 func TestA14TheCallIsCancelled(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, hanging, nil)
 	running, gone := a.hangs(t)
 	call := a.startTool("submit_plan", map[string]any{"planName": "a"})
@@ -161,6 +164,7 @@ func TestA14TheCallIsCancelled(t *testing.T) {
 }
 
 func TestA14TheServerEnds(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, hanging, nil)
 	running, gone := a.hangs(t)
 	a.startTool("submit_plan", map[string]any{"planName": "a"})
@@ -172,6 +176,7 @@ func TestA14TheServerEnds(t *testing.T) {
 }
 
 func TestA14TheCommandPrintsTooMuch(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, "while :; do echo 0123456789012345678901234567890123456789; done", nil)
 	a.refused(t, "submit_plan", map[string]any{"planName": "a"},
 		"Submit command `sh` was stopped: it printed more than 4194304 bytes. The plan is NOT approved")
@@ -179,6 +184,7 @@ func TestA14TheCommandPrintsTooMuch(t *testing.T) {
 
 // The directory of plan files is free for others while somebody reads a plan.
 func TestA14PlansCanBeWrittenDuringAReview(t *testing.T) {
+	t.Parallel()
 	a := withCommand(t, hanging, nil)
 	running, gone := a.hangs(t)
 	call := a.startTool("submit_plan", map[string]any{"planName": "a"})

@@ -305,6 +305,7 @@ func TestAskingAgainGivesEveryWaitTheWholeTime(t *testing.T) {
 // The time of a question that is asked anew runs from then on, also where the
 // machine's clock was set back meanwhile and the second asking looks no later.
 func TestAskingAgainAfterACancelledCallGivesTheWholeTime(t *testing.T) {
+	t.Parallel()
 	for name, setBack := range map[string]time.Duration{"as time goes": 0, "the clock set back": 48 * time.Hour} {
 		timed(t, name, func(t *testing.T) {
 			var back atomic.Int64

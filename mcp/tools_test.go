@@ -13,6 +13,7 @@ import (
 )
 
 func TestWhatIsWrongIsToldAndNothingStored(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, nil)
 	c := connect(t, w.Server)
 	c.initialize("test")

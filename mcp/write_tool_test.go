@@ -323,6 +323,7 @@ func TestA12WhatAClientShows(t *testing.T) {
 }
 
 func TestA17WhatCannotBeReviewed(t *testing.T) {
+	t.Parallel()
 	a := newAuthor(t, nil)
 	path := a.file("a")
 	for name, test := range map[string]struct{ text, want string }{

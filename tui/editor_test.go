@@ -238,7 +238,7 @@ func TestEditorRowsFitTerminalsWithoutClusters(t *testing.T) {
 		rows, x, y := e.layout(width, 1000)
 		all := ""
 		for _, row := range rows {
-			if got, _ := cells.Fit(padTo(row.text, width), width, 0); strings.Contains(got, "…") {
+			if got, _ := cells.Fit(pad(row.text, width), width, 0); strings.Contains(got, "…") {
 				t.Fatalf("at %d %q is shown as %q", width, row.text, got)
 			}
 			all += row.text

@@ -72,7 +72,7 @@ func (f *choiceField) drawCount(p pen, b *block) {
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
-	b.add(p.styles.faint.Render(cutTo(p.key(actFilter)+" filters "+text, p.width)))
+	b.add(p.styles.faint.Render(fit(p.key(actFilter)+" filters "+text, p.width)))
 	b.hitLast(clickFilter, p.width)
 }
 
@@ -87,11 +87,11 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 		b.caret = &place{2 + len(label) + x, len(b.lines)}
 		b.focus = span{len(b.lines), len(b.lines)}
 	}
-	b.add(p.styles.faint.Render("/ "+label) + style.Render(padTo(rows[0].text, room)) + p.styles.faint.Render(found))
+	b.add(p.styles.faint.Render("/ "+label) + style.Render(pad(rows[0].text, room)) + p.styles.faint.Render(found))
 	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
 		style, text := p.styles.accent, count(n, "chosen option")+" not shown"
-		b.add(style.Render(cutTo("  "+f.glyph(true)+" "+text, p.width)))
+		b.add(style.Render(fit("  "+f.glyph(true)+" "+text, p.width)))
 		b.hitLast(clickUnfilter, p.width)
 	}
 }
@@ -236,7 +236,7 @@ func (f *choiceField) drawOther(p pen, b *block) {
 		if i == 0 {
 			lead = f.head(p, f.at, true) + p.styles.cursor.Render(label)
 		}
-		b.add(lead + p.styles.inputHere.Render(padTo(row.text, room)))
+		b.add(lead + p.styles.inputHere.Render(pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: f.headCells() + len(label), y: len(b.lines) - 1, width: room, at: f.at})
 	}
 	b.caret = &place{f.headCells() + len(label) + x, top + y}

@@ -234,7 +234,7 @@ func (f *form) stickyLabel(b block, around span, top, rows, width int) string {
 		return ""
 	}
 	st := &f.look.styles
-	return st.cursor.Render("▌") + " " + st.strong.Render(cutTo(e.q.Label.Line(), width-gutter-1))
+	return st.cursor.Render("▌") + " " + st.strong.Render(fit(e.q.Label.Line(), width-gutter-1))
 }
 
 // scrollToHead brings into view what a question says above its first option,
@@ -344,7 +344,7 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(st.cursor.Render(mark) + st.inputHere.Render(padTo(row.text, room)))
+			b.add(st.cursor.Render(mark) + st.inputHere.Render(pad(row.text, room)))
 			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
 		}
 		b.focus = span{top, len(b.lines) - 1}

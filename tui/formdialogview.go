@@ -30,7 +30,7 @@ func (f *form) drawDialog(c *canvas) {
 		var line string
 		switch i {
 		case 0:
-			title := " " + cutTo(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
+			title := " " + fit(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
 			line = edge.Render("╭─") + st.title.Inherit(edge).Render(title) +
 				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
 		case rows - 1:
@@ -115,7 +115,7 @@ func (f *form) layDialog(width, rows int) block {
 	f.layItems(&b, width, rows)
 	if f.status != "" {
 		b.add("")
-		b.add(f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width)))
+		b.add(f.toned(f.statusTone, fit(toneGlyph(f.statusTone)+f.status, width)))
 	}
 	return b
 }
@@ -147,7 +147,7 @@ func (f *form) layItems(b *block, width, rows int) {
 		}
 		letter := ""
 		if d.lettered() {
-			letter = st.keycap.Render(padTo(it.letter, 1)) + "  "
+			letter = st.keycap.Render(pad(it.letter, 1)) + "  "
 		}
 		lead, style := "  ", st.text
 		if i == d.at {

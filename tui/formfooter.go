@@ -129,13 +129,13 @@ func (f *form) lastLine(width int) string {
 	st := &f.look.styles
 	switch {
 	case f.gate.stage != gateOpen:
-		return st.warning.Render(cutTo(f.gateWords(), width))
+		return st.warning.Render(fit(f.gateWords(), width))
 	case f.stage == sending:
 		return st.info.Render("Sending …")
 	case f.dialog != nil:
 		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
-		return f.toned(f.statusTone, cutTo(toneGlyph(f.statusTone)+f.status, width))
+		return f.toned(f.statusTone, fit(toneGlyph(f.statusTone)+f.status, width))
 	case f.review != nil && f.review.search != nil:
 		return f.review.searchLine(width)
 	}

@@ -43,7 +43,7 @@ func (f *form) titleLines(c *canvas) []string {
 	}
 	if len(lines) > most {
 		lines = append([]string(nil), lines[:most]...)
-		lines[most-1] = cutTo(lines[most-1], c.width-4) + " …"
+		lines[most-1] = fit(lines[most-1], c.width-4) + " …"
 	}
 	return lines
 }
@@ -136,7 +136,7 @@ func (f *form) drawTabs(c *canvas) bool {
 func (f *form) tabLabel(i int) (label string, cells int) {
 	s, st := f.state, &f.look.styles
 	const longest = 28
-	text := cutTo(s.tabs[i].Title.Line(), longest)
+	text := fit(s.tabs[i].Title.Line(), longest)
 	style := st.tab
 	switch {
 	case i == s.tab && s.zone == inTabs:
@@ -235,9 +235,9 @@ func (n notice) lines(width, most int) []string {
 	case len(rows) == 1, n.whole && len(rows) <= most && width >= narrow:
 		return rows
 	case n.brief != "" && (n.whole || n.uncut || width < narrow):
-		return []string{cutTo(n.brief, width)}
+		return []string{fit(n.brief, width)}
 	}
-	return []string{cutTo(n.text, width)}
+	return []string{fit(n.text, width)}
 }
 
 func (f *form) notices() []notice {

@@ -45,7 +45,7 @@ func drawInput(p pen, e *editor, look inputLook) block {
 		if row.attached {
 			s = p.styles.note
 		}
-		b.add(mark.Render(look.mark) + s.Render(padTo(row.text, room)))
+		b.add(mark.Render(look.mark) + s.Render(pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, from: place{y: len(b.lines) - 1}})
 	}
 	b.focus = span{0, len(b.lines) - 1}
@@ -91,13 +91,4 @@ func drawAnswerText(p pen, text string) block {
 	}
 	b.focus = span{0, len(b.lines) - 1}
 	return b
-}
-
-// padTo fills clean text with spaces up to a width, or cuts it there.
-func padTo(text string, width int) string {
-	cells := ansi.StringWidth(text)
-	if cells > width {
-		return ansi.Truncate(text, width, "…")
-	}
-	return text + strings.Repeat(" ", width-cells)
 }

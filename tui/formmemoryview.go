@@ -119,14 +119,14 @@ func (f *form) datedTo(was *recalled, width, room int) string {
 	after := rest + date
 	left := max(1, room-ansi.StringWidth(after))
 	if !was.Note.Blank() {
-		text += cutTo(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
+		text += fit(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
 	}
-	text = cutTo(text, left)
+	text = fit(text, left)
 	left -= ansi.StringWidth(text)
 	if date == "" || was.Session.Title.Blank() || was.Session.ID == f.in.Session.ID || left < least {
 		return text + after
 	}
-	return text + after + cutTo(" · "+was.Session.Title.Line(), left)
+	return text + after + fit(" · "+was.Session.Title.Line(), left)
 }
 
 // wideLine is the width from which the line has the exact date, too.

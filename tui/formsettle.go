@@ -147,7 +147,7 @@ func (f *form) copy(text string) tea.Cmd {
 		f.say(toneCalm, "Nothing to copy here.")
 		return nil
 	}
-	f.say(toneGood, "Copied: %s", cutTo(safe.New(text).Line(), 40))
+	f.say(toneGood, "Copied: %s", fit(safe.New(text).Line(), 40))
 	return tea.SetClipboard(text)
 }
 

@@ -116,7 +116,7 @@ func (f *form) drawSheet(c *canvas) {
 func (f *form) sheetTitle(st *styles, width int) string {
 	s := f.sheet
 	if !s.illustrates() {
-		return st.title.Render(cutTo(s.title, width))
+		return st.title.Render(fit(s.title, width))
 	}
 	chosen, of := f.zoomed()
 	title := st.title.Render(s.title)
@@ -223,7 +223,7 @@ func (f *form) helpGroup(group string, width int) []string {
 		for i, text := range f.docs.wrap(safe.New(h.Does), max(10, width-keyCells)) {
 			label := strings.Repeat(" ", keyCells)
 			if i == 0 {
-				label = st.keycap.Render(padTo(h.Key, keyCells))
+				label = st.keycap.Render(pad(h.Key, keyCells))
 			}
 			lines = append(lines, label+st.muted.Render(text))
 		}

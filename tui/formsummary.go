@@ -227,7 +227,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 			lines = append(lines, "")
 		}
 		if len(s.tabs) > 1 {
-			lines = append(lines, " "+st.title.Render(cutTo(tab.Title.Line(), width-2)))
+			lines = append(lines, " "+st.title.Render(fit(tab.Title.Line(), width-2)))
 		}
 		for _, i := range tab.Questions {
 			from := len(lines)
@@ -302,7 +302,7 @@ func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
-		return func(room int) []string { return []string{style(cutTo(text, room))} }
+		return func(room int) []string { return []string{style(fit(text, room))} }
 	}
 	switch {
 	case f.state.readOnly:
@@ -357,7 +357,7 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 		style, lead = st.cursor, st.cursor.Render("▸")+" "
 	}
 	if f.state.note.Blank() {
-		return []string{lead + style.Render(cutTo("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
+		return []string{lead + style.Render(fit("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
 	}
 	lines := []string{lead + style.Render("✎ Your note on the whole form")}
 	for _, line := range foldLines(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
@@ -451,7 +451,7 @@ func (f *form) goesAlong() string {
 	var named []string
 	for _, e := range s.entries {
 		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
-			named = append(named, e.q.Label.Line()+" "+cutTo(briefly(answerText(e.q, v)).Line(), 24))
+			named = append(named, e.q.Label.Line()+" "+fit(briefly(answerText(e.q, v)).Line(), 24))
 		}
 	}
 	if len(named) == 0 {

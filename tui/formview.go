@@ -20,7 +20,7 @@ const (
 func (f *form) paint() {
 	f.stale = false
 	f.hits = f.hits[:0]
-	f.painted = frame{Title: joined("planb", f.besideTitle(), cutTo(f.state.spec.Title.Line(), 60))}
+	f.painted = frame{Title: joined("planb", f.besideTitle(), fit(f.state.spec.Title.Line(), 60))}
 	f.docs.shelf.begin()
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
 		return
@@ -137,10 +137,10 @@ func (f *form) rule(width int, left, right string) string {
 	st := &f.look.styles
 	lead, tail := "", ""
 	if right != "" {
-		tail = " " + cutTo(right, width-4) + " ─"
+		tail = " " + fit(right, width-4) + " ─"
 	}
 	if room := width - max(12, ansi.StringWidth(tail)+6); left != "" && room >= leastTitle/2 {
-		lead = "── " + cutTo(left, room) + " "
+		lead = "── " + fit(left, room) + " "
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
 	if lead == "" && tail == "" {
@@ -171,9 +171,6 @@ func between(left, right string, width int) string {
 	left = ansi.Truncate(left, room, "…")
 	return left + strings.Repeat(" ", width-rightCells-ansi.StringWidth(left)) + right
 }
-
-// cutTo cuts clean text to a width.
-func cutTo(text string, width int) string { return ansi.Truncate(text, max(1, width), "…") }
 
 // position says which rows of how many are visible; empty if all are.
 func position(top, rows, total int) string {

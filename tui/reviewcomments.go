@@ -183,7 +183,7 @@ func (b *reviewBody) composerRows() []reviewRow {
 			if i != w.at {
 				look = st.text
 			}
-			row := reviewRow{text: style.Render("│") + " " + look.Render(padTo(line.text, room)), composed: true}
+			row := reviewRow{text: style.Render("│") + " " + look.Render(pad(line.text, room)), composed: true}
 			if i == w.at && n == y {
 				row.caret = 2 + x + 1
 			}

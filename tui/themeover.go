@@ -194,7 +194,7 @@ func (s *themesOver) drawBox() []string {
 	}
 	body = append(body, s.draw(st)...)
 	if len(s.state.rows) == 0 {
-		body = append(body, " "+st.faint.Render(cutTo("no theme is called so", inner-2)))
+		body = append(body, " "+st.faint.Render(fit("no theme is called so", inner-2)))
 	}
 	box := []string{edgeLine(st, "╭", " Themes ", "╮", s.box.width)}
 	for i := range s.box.lines {
@@ -213,7 +213,7 @@ func (s *themesOver) drawBox() []string {
 
 // edgeLine is a border with a few words in it.
 func edgeLine(st *styles, left, words, right string, width int) string {
-	words = cutTo(words, width-4)
+	words = fit(words, width-4)
 	return st.frame.Render(left+"─") + st.title.Render(words) +
 		st.frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
 }

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 // receipt says in one line what was settled: what for whom, in which project.
@@ -37,7 +38,7 @@ func receipt(ask store.Ask, session store.Session, waits bool, settled int) stri
 	if settled > 1 {
 		forms = count(settled, "form") + " done"
 	}
-	return joined(what, projectName(session), forms)
+	return cells.Join(what, projectName(session), forms)
 }
 
 // agentName is how a person knows the client, in a sentence.
@@ -71,7 +72,7 @@ func projectName(session store.Session) string {
 func wayBack(command string, ask store.Ask) string {
 	const titleCells = 40 // so that the command is not broken over two lines
 	return fmt.Sprintf("Kept: %s\nTo go on:  %s tui ask %s",
-		fit(ask.Spec.Title.Line(), titleCells), safe.New(command).Line(), store.ShortID(ask.ID))
+		cells.Cut(ask.Spec.Title.Line(), titleCells), safe.New(command).Line(), store.ShortID(ask.ID))
 }
 
 // lostDraft gives a draft that could not be saved to the person, since nobody
@@ -120,7 +121,7 @@ func entered(lead string, ask store.Ask, draft questions.Draft) []string {
 // had ended elsewhere, and of what was entered there.
 func leftBehind(ask store.Ask, err error) string {
 	const titleCells = 24
-	title := fit(ask.Spec.Title.Line(), titleCells)
+	title := cells.Cut(ask.Spec.Title.Line(), titleCells)
 	if err != nil {
 		return "Not sent, only printed at the end: what you wrote in “" + title + "”. " + safe.New(err.Error()).Line()
 	}
@@ -141,5 +142,5 @@ func endedElsewhere(ask store.Ask, session store.Session) string {
 		}
 	}
 	const titleCells = 40
-	return joined(what, fit(ask.Spec.Title.Line(), titleCells), projectName(session))
+	return cells.Join(what, cells.Cut(ask.Spec.Title.Line(), titleCells), projectName(session))
 }

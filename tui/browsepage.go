@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -60,11 +61,11 @@ func (p page) before(name, kept, right string) string {
 	if right != "" {
 		room -= ansi.StringWidth(right) + 2
 	}
-	room -= ansi.StringWidth(partsGap + kept)
+	room -= ansi.StringWidth(cells.Gap + kept)
 	if room < leastName {
 		name = ""
 	}
-	return joined(fit(name, room), kept)
+	return cells.Join(cells.Cut(name, room), kept)
 }
 
 // footer is a rule and the keys of the moment; status, if there is any, is
@@ -91,7 +92,7 @@ func (p page) says(style lipgloss.Style, text string) []string {
 	}
 	const last = pageFooterLines - 1
 	said := make([]string, 0, pageFooterLines)
-	for _, line := range append(lines[:last:last], fit(strings.Join(lines[last:], " "), p.width-2)) {
+	for _, line := range append(lines[:last:last], cells.Cut(strings.Join(lines[last:], " "), p.width-2)) {
 		said = append(said, " "+style.Render(line))
 	}
 	return said
@@ -171,7 +172,7 @@ func (p page) sides(margin int, styleLeft func(...string) string, left string, s
 	if rightCells > 0 {
 		leftRoom -= rightCells + 2
 	}
-	left = fitParts(left, leftRoom)
+	left = cells.CutParts(left, leftRoom)
 	line := strings.Repeat(" ", margin) + styleLeft(left)
 	if rightCells == 0 {
 		return line
@@ -184,52 +185,10 @@ func (p page) sides(margin int, styleLeft func(...string) string, left string, s
 // room there is in the line.
 func (p page) rightSide(margin int, text string) (fitted string, room int) {
 	room = p.width - 2*margin
-	return fitParts(text, max(room-max(room/3, 10)-2, 0)), room
+	return cells.CutParts(text, max(room-max(room/3, 10)-2, 0)), room
 }
 
-// fit cuts a text to a number of cells, with an ellipsis if anything is gone.
-func fit(text string, cells int) string {
-	if cells <= 0 {
-		return ""
-	}
-	return ansi.Truncate(text, cells, "…")
-}
-
-// fitParts fits what was joined: the last parts are left out rather than cut, as
-// long as half of the room is used without them.
-func fitParts(text string, cells int) string {
-	whole := text
-	for ansi.StringWidth(whole) > cells {
-		end := strings.LastIndex(whole, partsGap)
-		if end < 0 || ansi.StringWidth(whole[:end]) < cells/2 {
-			return fit(text, cells)
-		}
-		whole = whole[:end]
-	}
-	return whole
-}
-
-// pad fits a text and fills it up to a number of cells.
-func pad(text string, cells int) string {
-	text = fit(text, cells)
-	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
-}
-
-const partsGap = " · " // between what is joined
-
-// joined puts the parts that are not empty into one line that is looked at.
-func joined(parts ...string) string { return joinedBy(partsGap, parts...) }
-
-// joinedBy puts a separator between the parts that are not empty.
-func joinedBy(separator string, parts ...string) string {
-	var some []string
-	for _, part := range parts {
-		if part != "" {
-			some = append(some, part)
-		}
-	}
-	return strings.Join(some, separator)
-}
+// between what is joined
 
 // tells says what the key of an action does, between other words; nothing if the
 // action has none.

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // The key of the help is in every footer that it fits into, whatever else is left
@@ -47,7 +48,7 @@ func TestFitParts(t *testing.T) {
 		{"", 0, ""},
 		{"a · b", 0, ""},
 	} {
-		if got := fitParts(c.text, c.cells); got != c.want {
+		if got := cells.CutParts(c.text, c.cells); got != c.want {
 			t.Errorf("fitParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
 		}
 	}

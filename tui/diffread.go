@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/plans"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -342,9 +343,9 @@ func (d *diffScreen) readRow(at int, first bool) string {
 	case row.to > 0:
 		return d.foldRow(mark, d.asRead.foldText(row), line.moved, first)
 	case line.head != "" && line.moved:
-		return mark + st.moved.Bold(true).Render(fit("⇅ "+line.head, d.page.width-2*diffMargin))
+		return mark + st.moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.width-2*diffMargin))
 	case line.head != "":
-		return mark + st.warning.Render(fit(line.head, d.page.width-2*diffMargin))
+		return mark + st.warning.Render(cells.Cut(line.head, d.page.width-2*diffMargin))
 	}
 	sign := " "
 	switch {
@@ -357,5 +358,5 @@ func (d *diffScreen) readRow(at int, first bool) string {
 	case line.moved && strings.TrimSpace(line.Text) != "":
 		sign = st.moved.Render("⇅")
 	}
-	return mark + sign + " " + panned(line.Text, d.left, d.panRoom(), 0)
+	return mark + sign + " " + cells.Panned(line.Text, d.left, d.panRoom(), 0)
 }

@@ -3,8 +3,6 @@ package tui
 import (
 	"slices"
 	"sort"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // changesView is what one way to show a diff looks like to whoever scrolls it:
@@ -117,18 +115,4 @@ func (v *changesView) visible(do func(row, from, to int) (goOn bool)) {
 		}
 		at += to - within
 	}
-}
-
-// wrappedLines is how many lines a text takes that is wrapped to some cells.
-func wrappedLines(text string, cells int) int {
-	if len(text) <= cells || ansi.StringWidth(text) <= cells {
-		return 1
-	}
-	n := 1
-	for _, c := range ansi.Wrap(text, cells, "") {
-		if c == '\n' {
-			n++
-		}
-	}
-	return n
 }

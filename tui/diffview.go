@@ -9,6 +9,7 @@ import (
 
 	"planb/plans/diff"
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -63,10 +64,10 @@ func (d *diffScreen) layOut() {
 			continue
 		}
 		if row.left >= 0 {
-			heights[i] = wrappedLines(d.plainLine(row.left), room)
+			heights[i] = cells.LineCount(d.plainLine(row.left), room)
 		}
 		if row.right >= 0 && row.right != row.left {
-			heights[i] = max(heights[i], wrappedLines(d.plainLine(row.right), room))
+			heights[i] = max(heights[i], cells.LineCount(d.plainLine(row.right), room))
 		}
 	}
 	d.view.setRows(heights, d.rows.stops)
@@ -113,7 +114,7 @@ func (d *diffScreen) counts() string {
 			change = fmt.Sprintf("change %d of %d", view.at+1, len(view.stops))
 		}
 	}
-	return joined(lines, moved, change)
+	return cells.Join(lines, moved, change)
 }
 
 // hints are the keys that do something right now.
@@ -227,7 +228,7 @@ func (d *diffScreen) row(at int, first bool) []string {
 	case diffFold:
 		return []string{d.foldRow(mark, d.rows.foldText(row), row.moved, first)}
 	case diffWentTo, diffCameOut:
-		return []string{mark + st.moved.Bold(true).Render(fit("⇅ "+d.rows.moveText(row), room))}
+		return []string{mark + st.moved.Bold(true).Render(cells.Cut("⇅ "+d.rows.moveText(row), room))}
 	}
 	if d.sideBySide() {
 		return d.beside(mark, row)
@@ -246,7 +247,7 @@ func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
 		enter = "  " + keyLabel(d.keys, actEnter) + " opens"
 	}
 	room := d.page.width - 2*diffMargin - 2 - ansi.StringWidth(enter)
-	return mark + style.Render("⋯ "+fit(text, room)) + st.muted.Render(enter)
+	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.muted.Render(enter)
 }
 
 // below draws one line, with its numbers in both texts.
@@ -358,9 +359,9 @@ func (d *diffScreen) pieces(at int) []piece {
 	body, from, to := line.Body(), 0, len(line.Body())
 	if to > maxLineShown {
 		if len(line.Words) > 0 {
-			from = charStart(body, max(line.Words[0].From-beforeWord, 0))
+			from = cells.CharStart(body, max(line.Words[0].From-beforeWord, 0))
 		}
-		to = charStart(body, min(from+maxLineShown, to))
+		to = cells.CharStart(body, min(from+maxLineShown, to))
 	}
 	var pieces []piece
 	add := func(from, to int, word bool) {
@@ -416,12 +417,4 @@ func (d *diffScreen) plainLine(at int) string {
 		text.WriteString(p.text)
 	}
 	return text.String()
-}
-
-// charStart is the start of the character that a byte of a text belongs to.
-func charStart(text string, at int) int {
-	for at > 0 && at < len(text) && text[at]&0xC0 == 0x80 {
-		at--
-	}
-	return at
 }

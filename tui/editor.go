@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
-	"github.com/clipperhouse/displaywidth"
+	"planb/tui/cells"
 )
 
 // attachBytes is the size above which pasted text is kept as one attached
@@ -119,7 +118,7 @@ func (e *editor) insertText(text string) effect {
 		return moved
 	}
 	kind := stepAlone
-	if firstCluster(text) == len(text) {
+	if cells.FirstCluster(text) == len(text) {
 		kind = stepTyped
 	}
 	return e.changing(kind, func() { e.paste(text) })
@@ -175,7 +174,7 @@ func (e *editor) line() *editorLine { return &e.lines[e.row] }
 // before is the place one character left of the caret.
 func (e *editor) before() spot {
 	if e.col > 0 {
-		return spot{e.row, lastBoundary(e.line().text[:e.col])}
+		return spot{e.row, cells.LastCluster(e.line().text[:e.col])}
 	}
 	if e.row == 0 {
 		return spot{}
@@ -186,7 +185,7 @@ func (e *editor) before() spot {
 // after is the place one character right of the caret.
 func (e *editor) after() spot {
 	if text := e.line().text; e.col < len(text) {
-		return spot{e.row, e.col + firstCluster(text[e.col:])}
+		return spot{e.row, e.col + cells.FirstCluster(text[e.col:])}
 	}
 	if e.row == len(e.lines)-1 {
 		return spot{e.row, e.col}
@@ -215,36 +214,6 @@ func isWord(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || r == '_'
 }
 func notWord(r rune) bool { return !isWord(r) }
-
-// firstCluster is the length of the first user-perceived character of s.
-func firstCluster(s string) int {
-	if len(s) > 1 && s[0] < utf8.RuneSelf && s[1] < utf8.RuneSelf {
-		return 1
-	}
-	g := displaywidth.StringGraphemes(s)
-	if g.Next() {
-		return len(g.Value())
-	}
-	return 0
-}
-
-// lastBoundary is where the last user-perceived character of s begins. It
-// looks at the end of s only, as far as characters reach.
-func lastBoundary(s string) int {
-	if n := len(s); n > 1 && s[n-1] < utf8.RuneSelf && s[n-2] < utf8.RuneSelf {
-		return n - 1
-	}
-	const far = 256
-	from := max(0, len(s)-far)
-	for from > 0 && s[from] >= utf8.RuneSelf { // a fresh start is an ASCII byte
-		from--
-	}
-	last := from
-	for g, at := displaywidth.StringGraphemes(s[from:]), from; g.Next(); at += len(g.Value()) {
-		last = at
-	}
-	return last
-}
 
 // paste inserts text at the caret; long text as an attached piece.
 func (e *editor) paste(s string) {

@@ -238,12 +238,12 @@ func TestEditorRowsFitTerminalsWithoutClusters(t *testing.T) {
 		rows, x, y := e.layout(width, 1000)
 		all := ""
 		for _, row := range rows {
-			if got, _ := cells.Fit(pad(row.text, width), width, 0); strings.Contains(got, "…") {
+			if got, _ := cells.Fit(cells.Pad(row.text, width), width, 0); strings.Contains(got, "…") {
 				t.Fatalf("at %d %q is shown as %q", width, row.text, got)
 			}
 			all += row.text
 		}
-		if all != shown(text) {
+		if all != cells.Clean(text) {
 			t.Fatalf("%q is shown as %q", text, all)
 		}
 		if y != len(rows)-1 || x != min(ansi.StringWidth(rows[y].text), width-1) {

@@ -2,11 +2,9 @@ package tui
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/clipperhouse/displaywidth"
 
 	"planb/questions/safe"
 	"planb/tui/cells"
@@ -66,7 +64,7 @@ func (e *editor) drawRow(i, n int, starts []int) editorRow {
 	if n+1 < len(starts) {
 		end = starts[n+1]
 	}
-	return editorRow{text: shown(l.text[starts[n]:end])}
+	return editorRow{text: cells.Clean(l.text[starts[n]:end])}
 }
 
 // caretCell is the caret's cell in its row.
@@ -74,7 +72,7 @@ func (e *editor) caretCell() int {
 	l := e.line()
 	starts := e.rowStarts(e.row)
 	from := starts[e.rowOf(e.row, e.col)]
-	return min(ansi.StringWidth(shown(l.text[from:e.col])), e.width-1)
+	return min(ansi.StringWidth(cells.Clean(l.text[from:e.col])), e.width-1)
 }
 
 // rowOf is the row of a line that holds a byte offset.
@@ -131,46 +129,19 @@ func wrapStarts(starts []int, text string, width int) []int {
 }
 
 // cluster measures the first user-perceived character as it is drawn.
-func cluster(s string) (size, cells int) {
+func cluster(s string) (size, width int) {
 	if s[0] == '\t' {
 		return 1, tabCells
 	}
 	if s[0] >= ' ' && s[0] < 0x7f && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return 1, 1
 	}
-	size = max(1, firstCluster(s))
+	size = max(1, cells.FirstCluster(s))
 	return size, ansi.StringWidth(safe.New(s[:size]).Line())
 }
 
 // roomOf is how many cells a character takes where clusters are not counted.
-func roomOf(char string) int { return cells.Width(shown(char)) }
-
-// shown is how a piece of a line is drawn: character by character, so that
-// cells and bytes stay in step.
-func shown(s string) string {
-	if isPlain(s) {
-		return s
-	}
-	var out strings.Builder
-	g := displaywidth.StringGraphemes(s)
-	for g.Next() {
-		if c := g.Value(); c == "\t" {
-			out.WriteString("    ")
-		} else {
-			out.WriteString(safe.New(c).Line())
-		}
-	}
-	return out.String()
-}
-
-func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] > '~' {
-			return false
-		}
-	}
-	return true
-}
+func roomOf(char string) int { return cells.Width(cells.Clean(char)) }
 
 // vertical moves the caret by rows, aiming at the cell it started from. At the
 // first and the last row it says where the focus should go.

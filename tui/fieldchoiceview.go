@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
+	"planb/tui/cells"
 )
 
 // foldedRows is how many rows an option without the cursor gets when not all
@@ -38,7 +38,7 @@ func (f *choiceField) draw(p pen) block {
 	fold := total > p.height
 	for i, lines := range rows {
 		if fold && i != f.at {
-			lines = foldLines(lines, foldedRows, p.width)
+			lines = cells.Fold(lines, foldedRows, p.width)
 		}
 		if i == f.at && !f.filtering {
 			b.focus = span{len(b.lines), len(b.lines) + len(lines) - 1}
@@ -55,16 +55,6 @@ func (f *choiceField) draw(p pen) block {
 	return b
 }
 
-// foldLines keeps the first lines and ends the last of them with an ellipsis.
-func foldLines(lines []string, most, width int) []string {
-	if len(lines) <= most {
-		return lines
-	}
-	kept := append([]string(nil), lines[:most]...)
-	kept[most-1] = ansi.Truncate(kept[most-1], width-2, "") + " …"
-	return kept
-}
-
 // drawCount draws, in the filter's place, how long the list is and how much of
 // it is chosen.
 func (f *choiceField) drawCount(p pen, b *block) {
@@ -72,7 +62,7 @@ func (f *choiceField) drawCount(p pen, b *block) {
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
-	b.add(p.styles.faint.Render(fit(p.key(actFilter)+" filters "+text, p.width)))
+	b.add(p.styles.faint.Render(cells.Cut(p.key(actFilter)+" filters "+text, p.width)))
 	b.hitLast(clickFilter, p.width)
 }
 
@@ -87,11 +77,11 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 		b.caret = &place{2 + len(label) + x, len(b.lines)}
 		b.focus = span{len(b.lines), len(b.lines)}
 	}
-	b.add(p.styles.faint.Render("/ "+label) + style.Render(pad(rows[0].text, room)) + p.styles.faint.Render(found))
+	b.add(p.styles.faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].text, room)) + p.styles.faint.Render(found))
 	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
 		style, text := p.styles.accent, count(n, "chosen option")+" not shown"
-		b.add(style.Render(fit("  "+f.glyph(true)+" "+text, p.width)))
+		b.add(style.Render(cells.Cut("  "+f.glyph(true)+" "+text, p.width)))
 		b.hitLast(clickUnfilter, p.width)
 	}
 }
@@ -123,22 +113,12 @@ func (f *choiceField) drawRow(p pen, row int) []string {
 		lines = append(lines, lead+style.Render(text))
 	}
 	if mark != "" {
-		lines = addMark(lines, mark, indent, p.width)
+		lines = cells.AddMark(lines, mark, indent, p.width)
 	}
 	if option >= 0 {
 		lines = append(lines, f.drawDescription(p, f.q.Options[option], indent, room)...)
 	}
 	return lines
-}
-
-// addMark puts a styled mark behind the last line, or below it if there is no room.
-func addMark(lines []string, mark, indent string, width int) []string {
-	last := len(lines) - 1
-	if ansi.StringWidth(lines[last])+2+ansi.StringWidth(mark) <= width {
-		lines[last] += "  " + mark
-		return lines
-	}
-	return append(lines, indent+mark)
 }
 
 func (f *choiceField) drawDescription(p pen, o questions.Option, indent string, room int) []string {
@@ -197,9 +177,9 @@ func (f *choiceField) label(p pen, option int) (func(room int) []string, string)
 	if option == otherRow {
 		text := "Other…"
 		if !f.other.empty() {
-			text = "Other: " + shown(f.other.text())
+			text = "Other: " + cells.Clean(f.other.text())
 		}
-		return func(room int) []string { return wrapped(text, room) }, ""
+		return func(room int) []string { return cells.Lines(text, room) }, ""
 	}
 	o := f.q.Options[option]
 	var marks []string
@@ -236,7 +216,7 @@ func (f *choiceField) drawOther(p pen, b *block) {
 		if i == 0 {
 			lead = f.head(p, f.at, true) + p.styles.cursor.Render(label)
 		}
-		b.add(lead + p.styles.inputHere.Render(pad(row.text, room)))
+		b.add(lead + p.styles.inputHere.Render(cells.Pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: f.headCells() + len(label), y: len(b.lines) - 1, width: room, at: f.at})
 	}
 	b.caret = &place{f.headCells() + len(label) + x, top + y}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
+	"planb/tui/cells"
 )
 
 // trackCells is the most cells of a scale's track.
@@ -80,11 +81,11 @@ type scaleTail struct {
 
 // beside puts it behind the first of the lines, or under all of them where there
 // is no room.
-func (t scaleTail) beside(p pen, b *block, cells int) {
+func (t scaleTail) beside(p pen, b *block, width int) {
 	const gap = 3
-	x, y := cells+gap, 0
+	x, y := width+gap, 0
 	if x+ansi.StringWidth(t.text) <= p.width {
-		b.lines[0] = padLine(b.lines[0], x) + t.text
+		b.lines[0] = cells.Fill(b.lines[0], x) + t.text
 	} else {
 		b.add(t.text)
 		x, y = 0, len(b.lines)-1

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // scroll is what part of long things is on the screen. Drawing puts it right.
@@ -100,7 +101,7 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 			return f.clickQuestion(question, place, x+from.x, y+from.y)
 		})
 	}
-	return joined(position(top, rows, len(b.lines)), f.scroll.textPan.position())
+	return cells.Join(cells.Position(top, rows, len(b.lines)), f.scroll.textPan.position())
 }
 
 // Clicks carry a question and a place in it in one number.
@@ -234,7 +235,7 @@ func (f *form) stickyLabel(b block, around span, top, rows, width int) string {
 		return ""
 	}
 	st := &f.look.styles
-	return st.cursor.Render("▌") + " " + st.strong.Render(fit(e.q.Label.Line(), width-gutter-1))
+	return st.cursor.Render("▌") + " " + st.strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
 }
 
 // scrollToHead brings into view what a question says above its first option,
@@ -290,7 +291,7 @@ func (f *form) labelLines(e *entry, p pen) []string {
 		lines = append(lines, st.strong.Render(text))
 	}
 	if mark != "" {
-		lines = addMark(lines, st.required.Render(mark), "", p.width)
+		lines = cells.AddMark(lines, st.required.Render(mark), "", p.width)
 	}
 	return lines
 }
@@ -344,7 +345,7 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(st.cursor.Render(mark) + st.inputHere.Render(pad(row.text, room)))
+			b.add(st.cursor.Render(mark) + st.inputHere.Render(cells.Pad(row.text, room)))
 			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
 		}
 		b.focus = span{top, len(b.lines) - 1}

@@ -7,6 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
 )
 
 // dialogWidth is the most cells a dialog has.
@@ -30,16 +32,16 @@ func (f *form) drawDialog(c *canvas) {
 		var line string
 		switch i {
 		case 0:
-			title := " " + fit(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
+			title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
 			line = edge.Render("╭─") + st.title.Inherit(edge).Render(title) +
 				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
 		case rows - 1:
 			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
 		default:
-			line = edge.Render("│") + " " + padLine(ansi.Truncate(b.lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
+			line = edge.Render("│") + " " + cells.Fill(ansi.Truncate(b.lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
 		}
 		if top+i < len(c.lines) {
-			c.lines[top+i] = overlay(c.lines[top+i], " "+line+" ", left-1, width+2, c.width)
+			c.lines[top+i] = cells.Overlay(c.lines[top+i], " "+line+" ", left-1, width+2, c.width)
 		}
 	}
 	if b.caret != nil {
@@ -79,13 +81,6 @@ func (f *form) edge() lipgloss.Style {
 	return st.frame
 }
 
-// overlay puts a piece of a line over another line.
-func overlay(under, piece string, left, width, whole int) string {
-	under = padLine(under, whole)
-	const plain = "\x1b[m"
-	return ansi.Truncate(under, left, "") + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
-}
-
 // layDialog draws the inside of the box in at most so many rows.
 func (f *form) layDialog(width, rows int) block {
 	d, st := f.dialog, &f.look.styles
@@ -98,7 +93,7 @@ func (f *form) layDialog(width, rows int) block {
 		if i > 0 {
 			b.add("")
 		}
-		for _, line := range wrapped(text, width) {
+		for _, line := range cells.Lines(text, width) {
 			b.add(st.text.Render(line))
 		}
 	}
@@ -115,7 +110,7 @@ func (f *form) layDialog(width, rows int) block {
 	f.layItems(&b, width, rows)
 	if f.status != "" {
 		b.add("")
-		b.add(f.toned(f.statusTone, fit(toneGlyph(f.statusTone)+f.status, width)))
+		b.add(f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width)))
 	}
 	return b
 }
@@ -147,7 +142,7 @@ func (f *form) layItems(b *block, width, rows int) {
 		}
 		letter := ""
 		if d.lettered() {
-			letter = st.keycap.Render(pad(it.letter, 1)) + "  "
+			letter = st.keycap.Render(cells.Pad(it.letter, 1)) + "  "
 		}
 		lead, style := "  ", st.text
 		if i == d.at {

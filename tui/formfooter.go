@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
+	"planb/tui/cells"
 )
 
 // drawFooter draws the buttons with the count, and the keys of the moment. More
@@ -43,14 +44,14 @@ func (f *form) drawButtons(c *canvas, more string) {
 		}
 		buttons = append(buttons, rowButton{label, style, func() tea.Cmd { return f.pressButton(b) }})
 	}
-	line, cells := f.drawButtonRow(c, gap, buttons)
-	room := c.width - 1 - cells - gap
+	line, width := f.drawButtonRow(c, gap, buttons)
+	room := c.width - 1 - width - gap
 	said := f.progress(room)
 	if more != "" {
 		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	rows, _, _ := strings.Cut(more, " · ")
-	said = longest(room, said, st.faint.Render(more), st.faint.Render(rows), "") // before a button is cut
+	said = cells.Longest(room, said, st.faint.Render(more), st.faint.Render(rows), "") // before a button is cut
 	c.add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
 }
 
@@ -103,25 +104,14 @@ func (f *form) progress(room int) string {
 		if s.complete() {
 			style, lead = st.success, "✓ "
 		}
-		return longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
+		return cells.Longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
 	}
 	dot := st.faint.Render(" · ")
-	return longest(room,
+	return cells.Longest(room,
 		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count+" answered"),
 		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count),
 		st.required.Render(fmt.Sprintf("● %d", missing))+dot+st.muted.Render(count),
 		st.muted.Render(count))
-}
-
-// longest is the first of some texts, given from long to short, that fits; the
-// last if none does.
-func longest(room int, texts ...string) string {
-	for _, text := range texts {
-		if ansi.StringWidth(text) <= room {
-			return text
-		}
-	}
-	return texts[len(texts)-1]
 }
 
 // lastLine is what is to be said right now, else the keys of the moment.
@@ -129,13 +119,13 @@ func (f *form) lastLine(width int) string {
 	st := &f.look.styles
 	switch {
 	case f.gate.stage != gateOpen:
-		return st.warning.Render(fit(f.gateWords(), width))
+		return st.warning.Render(cells.Cut(f.gateWords(), width))
 	case f.stage == sending:
 		return st.info.Render("Sending …")
 	case f.dialog != nil:
 		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
-		return f.toned(f.statusTone, fit(toneGlyph(f.statusTone)+f.status, width))
+		return f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width))
 	case f.review != nil && f.review.search != nil:
 		return f.review.searchLine(width)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // drawHeader draws who asks, the form's title and the tabs.
@@ -25,10 +26,10 @@ func (f *form) drawHeader(c *canvas) {
 func (f *form) drawTitle(c *canvas) {
 	st := &f.look.styles
 	if !c.roomy {
-		c.add(between(" "+st.title.Render(f.state.spec.Title.Line()), st.faint.Render(f.queue()), c.width-1))
+		c.add(cells.Sides(" "+st.title.Render(f.state.spec.Title.Line()), st.faint.Render(f.queue()), c.width-1))
 		return
 	}
-	c.add(between(" "+st.muted.Render(f.asker()), st.faint.Render(f.headRight()), c.width-1))
+	c.add(cells.Sides(" "+st.muted.Render(f.asker()), st.faint.Render(f.headRight()), c.width-1))
 	for _, line := range f.titleLines(c) {
 		c.add(" " + st.title.Render(line))
 	}
@@ -43,7 +44,7 @@ func (f *form) titleLines(c *canvas) []string {
 	}
 	if len(lines) > most {
 		lines = append([]string(nil), lines[:most]...)
-		lines[most-1] = fit(lines[most-1], c.width-4) + " …"
+		lines[most-1] = cells.Cut(lines[most-1], c.width-4) + " …"
 	}
 	return lines
 }
@@ -133,10 +134,10 @@ func (f *form) drawTabs(c *canvas) bool {
 
 // tabLabel is a tab's title with the mark of what is open in it: ● while
 // required answers are missing, ✓ when all questions have one.
-func (f *form) tabLabel(i int) (label string, cells int) {
+func (f *form) tabLabel(i int) (label string, width int) {
 	s, st := f.state, &f.look.styles
 	const longest = 28
-	text := fit(s.tabs[i].Title.Line(), longest)
+	text := cells.Cut(s.tabs[i].Title.Line(), longest)
 	style := st.tab
 	switch {
 	case i == s.tab && s.zone == inTabs:
@@ -200,7 +201,7 @@ func (f *form) drawNotices(c *canvas) {
 		}
 		lines := n.lines(room, 1+spare)
 		spare -= len(lines) - 1
-		c.add(between(" "+style.Render("◆ "+lines[0]), st.faint.Render(rest), c.width-1))
+		c.add(cells.Sides(" "+style.Render("◆ "+lines[0]), st.faint.Render(rest), c.width-1))
 		for _, line := range lines[1:] {
 			c.add(strings.Repeat(" ", lead) + style.Render(line))
 		}
@@ -230,14 +231,14 @@ type notice struct {
 
 // lines are the notice in at most so many rows.
 func (n notice) lines(width, most int) []string {
-	rows := wrapped(n.text, width)
+	rows := cells.Lines(n.text, width)
 	switch {
 	case len(rows) == 1, n.whole && len(rows) <= most && width >= narrow:
 		return rows
 	case n.brief != "" && (n.whole || n.uncut || width < narrow):
-		return []string{fit(n.brief, width)}
+		return []string{cells.Cut(n.brief, width)}
 	}
-	return []string{fit(n.text, width)}
+	return []string{cells.Cut(n.text, width)}
 }
 
 func (f *form) notices() []notice {

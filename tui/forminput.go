@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // inputLook is how a text being written is drawn.
@@ -45,7 +46,7 @@ func drawInput(p pen, e *editor, look inputLook) block {
 		if row.attached {
 			s = p.styles.note
 		}
-		b.add(mark.Render(look.mark) + s.Render(pad(row.text, room)))
+		b.add(mark.Render(look.mark) + s.Render(cells.Pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, from: place{y: len(b.lines) - 1}})
 	}
 	b.focus = span{0, len(b.lines) - 1}

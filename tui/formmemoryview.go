@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // unfit says why an earlier answer cannot be taken over.
@@ -119,14 +120,14 @@ func (f *form) datedTo(was *recalled, width, room int) string {
 	after := rest + date
 	left := max(1, room-ansi.StringWidth(after))
 	if !was.Note.Blank() {
-		text += fit(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
+		text += cells.Cut(" ✎ "+was.note, max(2, left-ansi.StringWidth(text)))
 	}
-	text = fit(text, left)
+	text = cells.Cut(text, left)
 	left -= ansi.StringWidth(text)
 	if date == "" || was.Session.Title.Blank() || was.Session.ID == f.in.Session.ID || left < least {
 		return text + after
 	}
-	return text + after + fit(" · "+was.Session.Title.Line(), left)
+	return text + after + cells.Cut(" · "+was.Session.Title.Line(), left)
 }
 
 // wideLine is the width from which the line has the exact date, too.

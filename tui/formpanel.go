@@ -2,12 +2,12 @@ package tui
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -172,12 +172,12 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 		var text string
 		switch {
 		case i == 0:
-			text = between(st.faint.Render(v.title), st.faint.Render(v.more), p.width-2)
+			text = cells.Sides(st.faint.Render(v.title), st.faint.Render(v.more), p.width-2)
 		case i >= head && i-head < len(v.lines):
 			text = v.lines[i-head]
 		}
 		row := top + i
-		c.lines[row] = padLine(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
+		c.lines[row] = cells.Fill(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
 	f.scroll.panelAt, f.scroll.panelTo = place{c.left + p.x, top}, place{c.left + c.width, top + p.rows}
 	f.hit(c, p.x, top, 1, p.rows, f.takeBorder)
@@ -197,11 +197,6 @@ func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
 	}
 	f.scroll.panelAt, f.scroll.panelTo = place{c.left, top}, place{c.left + c.width, top + p.rows}
 	f.hit(c, 0, top, c.width, 1, f.takeBorder)
-}
-
-// padLine fills a styled line with spaces up to a width.
-func padLine(line string, width int) string {
-	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
 }
 
 // drawIntro draws the introduction from where it is scrolled to.

@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // submit sends the form, unless a required question is open: then it goes
@@ -147,7 +148,7 @@ func (f *form) copy(text string) tea.Cmd {
 		f.say(toneCalm, "Nothing to copy here.")
 		return nil
 	}
-	f.say(toneGood, "Copied: %s", fit(safe.New(text).Line(), 40))
+	f.say(toneGood, "Copied: %s", cells.Cut(safe.New(text).Line(), 40))
 	return tea.SetClipboard(text)
 }
 

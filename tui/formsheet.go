@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -116,14 +117,14 @@ func (f *form) drawSheet(c *canvas) {
 func (f *form) sheetTitle(st *styles, width int) string {
 	s := f.sheet
 	if !s.illustrates() {
-		return st.title.Render(fit(s.title, width))
+		return st.title.Render(cells.Cut(s.title, width))
 	}
 	chosen, of := f.zoomed()
 	title := st.title.Render(s.title)
 	if chosen != "" {
 		title = st.accent.Render(chosen) + " " + title
 	}
-	return between(title, st.faint.Render(of), width)
+	return cells.Sides(title, st.faint.Render(of), width)
 }
 
 // hints are the keys of the moment.
@@ -182,7 +183,7 @@ func (f *form) helpLines(width int) []string {
 				line = left[i]
 			}
 			if i < len(right) {
-				line = padLine(line, half+2) + right[i]
+				line = cells.Fill(line, half+2) + right[i]
 			}
 			lines = append(lines, line)
 		}
@@ -223,7 +224,7 @@ func (f *form) helpGroup(group string, width int) []string {
 		for i, text := range f.docs.wrap(safe.New(h.Does), max(10, width-keyCells)) {
 			label := strings.Repeat(" ", keyCells)
 			if i == 0 {
-				label = st.keycap.Render(pad(h.Key, keyCells))
+				label = st.keycap.Render(cells.Pad(h.Key, keyCells))
 			}
 			lines = append(lines, label+st.muted.Render(text))
 		}

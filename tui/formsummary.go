@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // summarise opens the page with all answers, or closes it.
@@ -163,8 +164,8 @@ func (f *form) drawSummaryHead(c *canvas) {
 	case len(f.state.answers().missing) > 0 && !f.state.readOnly:
 		mark = st.required.Render("● ")
 	}
-	counted := longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
-	c.add(between(st.tabHere.Render(name), counted, c.width-1))
+	counted := cells.Longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
+	c.add(cells.Sides(st.tabHere.Render(name), counted, c.width-1))
 	if c.roomy {
 		c.add(st.tabHere.UnsetTransform().Render(strings.Repeat("━", len(name))) + st.rule.Render(strings.Repeat("─", c.width-len(name))))
 	}
@@ -206,7 +207,7 @@ func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
 			f.hit(c, 0, at+from-top, c.width, to-from+1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
 		}
 	}
-	return position(top, rows, len(lines))
+	return cells.Position(top, rows, len(lines))
 }
 
 // clickSummary does what was clicked on the page.
@@ -227,7 +228,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 			lines = append(lines, "")
 		}
 		if len(s.tabs) > 1 {
-			lines = append(lines, " "+st.title.Render(fit(tab.Title.Line(), width-2)))
+			lines = append(lines, " "+st.title.Render(cells.Cut(tab.Title.Line(), width-2)))
 		}
 		for _, i := range tab.Questions {
 			from := len(lines)
@@ -260,7 +261,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 		style, lead = st.cursor, st.cursor.Render("▸")+" "
 	}
 	var labels []string
-	for i, text := range foldLines(f.docs.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
+	for i, text := range cells.Fold(f.docs.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
 		head := strings.Repeat(" ", summaryHead)
 		if i == 0 {
 			head = lead + mark + " "
@@ -284,7 +285,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 			label = labels[i]
 		}
 		if i < len(answers) {
-			line = padLine(label, summaryHead+labelRoom+2) + answers[i]
+			line = cells.Fill(label, summaryHead+labelRoom+2) + answers[i]
 		} else {
 			line = label
 		}
@@ -298,11 +299,11 @@ func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string
 	st, known := &f.look.styles, f.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
 		return st.success.Render("✓"), func(room int) []string {
-			return styled(foldLines(f.docs.wrap(briefly(answerText(e.q, v)), room), summaryAnswer, room), st.accent)
+			return cells.Styled(cells.Fold(f.docs.wrap(briefly(answerText(e.q, v)), room), summaryAnswer, room), st.accent)
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
-		return func(room int) []string { return []string{style(fit(text, room))} }
+		return func(room int) []string { return []string{style(cells.Cut(text, room))} }
 	}
 	switch {
 	case f.state.readOnly:
@@ -326,18 +327,9 @@ func briefly(text string) safe.Text {
 	return safe.New(strings.TrimSpace(text))
 }
 
-// styled gives every line a style.
-func styled(lines []string, style interface{ Render(...string) string }) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = style.Render(line)
-	}
-	return out
-}
-
 // summaryNoteLines is a note under what it is on.
 func (f *form) summaryNoteLines(note string, room int) []string {
-	wrapped := foldLines(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
+	wrapped := cells.Fold(f.docs.wrap(briefly(note), room-2), summaryNote, room-2)
 	lines := make([]string, len(wrapped)) // what is wrapped is kept for the next drawing
 	for i, line := range wrapped {
 		lead := "✎ "
@@ -357,10 +349,10 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 		style, lead = st.cursor, st.cursor.Render("▸")+" "
 	}
 	if f.state.note.Blank() {
-		return []string{lead + style.Render(fit("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
+		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
 	}
 	lines := []string{lead + style.Render("✎ Your note on the whole form")}
-	for _, line := range foldLines(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
+	for _, line := range cells.Fold(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
 		lines = append(lines, strings.Repeat(" ", summaryHead)+st.note.Render(line))
 	}
 	return lines
@@ -382,7 +374,7 @@ func (f *form) drawSummaryButtons(c *canvas, more string) {
 		buttons = append(buttons, rowButton{summaryButton(stop.kind, c.width), style, func() tea.Cmd { return f.clickSummary(stop) }})
 	}
 	line, _ := f.drawButtonRow(c, 1, buttons)
-	c.add(between(line, st.faint.Render(more), c.width-1))
+	c.add(cells.Sides(line, st.faint.Render(more), c.width-1))
 }
 
 func summaryButton(kind stopKind, width int) string {
@@ -451,7 +443,7 @@ func (f *form) goesAlong() string {
 	var named []string
 	for _, e := range s.entries {
 		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
-			named = append(named, e.q.Label.Line()+" "+fit(briefly(answerText(e.q, v)).Line(), 24))
+			named = append(named, e.q.Label.Line()+" "+cells.Cut(briefly(answerText(e.q, v)).Line(), 24))
 		}
 	}
 	if len(named) == 0 {

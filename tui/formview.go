@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
 )
 
 // Sizes of a form in cells.
@@ -20,7 +22,7 @@ const (
 func (f *form) paint() {
 	f.stale = false
 	f.hits = f.hits[:0]
-	f.painted = frame{Title: joined("planb", f.besideTitle(), fit(f.state.spec.Title.Line(), 60))}
+	f.painted = frame{Title: cells.Join("planb", f.besideTitle(), cells.Cut(f.state.spec.Title.Line(), 60))}
 	f.docs.shelf.begin()
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
 		return
@@ -137,10 +139,10 @@ func (f *form) rule(width int, left, right string) string {
 	st := &f.look.styles
 	lead, tail := "", ""
 	if right != "" {
-		tail = " " + fit(right, width-4) + " ─"
+		tail = " " + cells.Cut(right, width-4) + " ─"
 	}
 	if room := width - max(12, ansi.StringWidth(tail)+6); left != "" && room >= leastTitle/2 {
-		lead = "── " + fit(left, room) + " "
+		lead = "── " + cells.Cut(left, room) + " "
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
 	if lead == "" && tail == "" {
@@ -155,27 +157,4 @@ func (f *form) rule(width int, left, right string) string {
 		line.WriteString(st.faint.Render(strings.TrimSuffix(tail, "─")) + st.rule.Render("─"))
 	}
 	return line.String()
-}
-
-// between puts one text at the left end of a line and another at the right.
-// The left one is cut if both do not fit.
-func between(left, right string, width int) string {
-	rightCells := ansi.StringWidth(right)
-	if rightCells == 0 {
-		return ansi.Truncate(left, width, "…")
-	}
-	room := width - rightCells - 2
-	if room < 8 { // no use: the left one alone
-		return ansi.Truncate(left, width, "…")
-	}
-	left = ansi.Truncate(left, room, "…")
-	return left + strings.Repeat(" ", width-rightCells-ansi.StringWidth(left)) + right
-}
-
-// position says which rows of how many are visible; empty if all are.
-func position(top, rows, total int) string {
-	if total <= rows {
-		return ""
-	}
-	return fmt.Sprintf("%d–%d of %d", top+1, min(top+rows, total), total)
 }

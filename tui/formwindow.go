@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -18,7 +19,7 @@ type docWindow struct {
 // position says where in a text the view is, in at most so many cells: rows
 // before columns. It is empty if all of it is in view.
 func (w docWindow) position(room int) string {
-	return longest(room, joined(w.rows, w.cols), cmp.Or(w.rows, w.cols))
+	return cells.Longest(room, cells.Join(w.rows, w.cols), cmp.Or(w.rows, w.cols))
 }
 
 // window is what is in view of a text in so many rows of so many cells: from top
@@ -43,6 +44,6 @@ func (f *form) windowBelow(doc markdown.Doc, above, width, rows int, top *int, p
 	end := min(*top+rows, total)
 	w.lines = append(w.lines, head[min(*top, len(head)):min(end, len(head))]...)
 	w.lines = append(w.lines, p.lines(doc, max(*top-len(head), 0), max(end-len(head), 0))...)
-	w.rows, w.cols = position(*top, rows, total), p.position()
+	w.rows, w.cols = cells.Position(*top, rows, total), p.position()
 	return w
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 // What a person does with a form that waits, other than to answer it.
@@ -86,7 +87,7 @@ func quotedTitle(ask store.Ask) string { return quoted(ask.Spec.Title.Line()) }
 // quoted is a cleaned title within a sentence.
 func quoted(title string) string {
 	const titleCells = 60
-	return "“" + fit(title, titleCells) + "”"
+	return "“" + cells.Cut(title, titleCells) + "”"
 }
 
 func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {

@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -46,7 +47,7 @@ func (l *sessionsScreen) below() []string {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
 	room := l.page.width - 2
-	return []string{l.page.rule(), " " + st.text.Render(fitParts(first, room)), " " + st.muted.Render(fitParts(second, room))}
+	return []string{l.page.rule(), " " + st.text.Render(cells.CutParts(first, room)), " " + st.muted.Render(cells.CutParts(second, room))}
 }
 
 // sessionDetails are what a session's row has no room for: where it is, when it
@@ -67,8 +68,8 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 	if session.InArchive() {
 		archived = "archived"
 	}
-	where := joined(session.Project.Line(), began, changed, archived)
-	return append(lines, " "+st.text.Render(fitParts(where, room)), " "+st.muted.Render(fit(session.Intent.Line(), room)))
+	where := cells.Join(session.Project.Line(), began, changed, archived)
+	return append(lines, " "+st.text.Render(cells.CutParts(where, room)), " "+st.muted.Render(cells.Cut(session.Intent.Line(), room)))
 }
 
 // waitingDetails say who asks, and where and since when.
@@ -81,7 +82,7 @@ func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	if !w.session.Title.Blank() {
 		session = w.session.Title.Line()
 	}
-	who = joined(agentOf(w.ask.Client), projectName(w.session), session)
+	who = cells.Join(agentOf(w.ask.Client), projectName(w.session), session)
 	if who == "" {
 		who = "An agent that gave no name"
 	}
@@ -96,7 +97,7 @@ func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Outcome.State == questions.Expired {
 		waits = "its time is over · an answer is still welcome"
 	}
-	return who, joined(placeWords(w.ask.Place), b.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
+	return who, cells.Join(placeWords(w.ask.Place), b.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -81,9 +82,9 @@ func (k *keysScreen) layOut() {
 		return
 	}
 	st := k.page.look.styles
-	cells := 0
+	width := 0
 	for _, bound := range k.keys {
-		cells = max(cells, ansi.StringWidth(bound.binding.Help().Key))
+		width = max(width, ansi.StringWidth(bound.binding.Help().Key))
 	}
 	for _, group := range []string{groupMove, groupWaits, groupTidy, groupLook} {
 		if !slices.ContainsFunc(k.keys, func(bound boundKey) bool { return bound.group == group }) {
@@ -96,10 +97,10 @@ func (k *keysScreen) layOut() {
 		for _, bound := range k.keys {
 			if bound.group == group {
 				help := bound.binding.Help()
-				key := st.keycap.Render(pad(help.Key, cells))
-				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.width-cells-6, 1)).Lines {
+				key := st.keycap.Render(cells.Pad(help.Key, width))
+				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.width-width-6, 1)).Lines {
 					k.lines = append(k.lines, "   "+key+"  "+st.muted.Render(line))
-					key = strings.Repeat(" ", cells)
+					key = strings.Repeat(" ", width)
 				}
 			}
 		}
@@ -116,6 +117,6 @@ func (k *keysScreen) View() frame {
 	return frame{Title: "planb", Content: k.page.draw(
 		k.page.header("Keys", k.name),
 		k.lines[min(k.top, len(k.lines)):],
-		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render(fit(leave, k.page.width-2))},
+		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render(cells.Cut(leave, k.page.width-2))},
 	)}
 }

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
 )
 
 // pickScreen is a list over a screen, of places to go to from there.
@@ -108,14 +110,14 @@ func (s *pickScreen) body() []string {
 			style = st.danger
 		}
 		room := s.page.width - 4
-		right := fit(row.right, room/2)
+		right := cells.Cut(row.right, room/2)
 		text := strings.Repeat("  ", min(row.indent, room/4)) + row.text
 		if right == "" {
-			lines = append(lines, " "+cursor+style.Render(fit(text, room)))
+			lines = append(lines, " "+cursor+style.Render(cells.Cut(text, room)))
 			continue
 		}
-		cells := room - 2 - ansi.StringWidth(right)
-		lines = append(lines, " "+cursor+style.Render(pad(text, cells))+"  "+st.faint.Render(right))
+		width := room - 2 - ansi.StringWidth(right)
+		lines = append(lines, " "+cursor+style.Render(cells.Pad(text, width))+"  "+st.faint.Render(right))
 	}
 	return lines
 }

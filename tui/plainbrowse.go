@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 // plainBrowser is the companion, or the past sessions, in plain lines.
@@ -126,7 +127,7 @@ func (p *plainBrowser) openAsk(ask store.Ask) error {
 }
 
 // commas puts the parts that are not empty into one line that is read out.
-func commas(parts ...string) string { return joinedBy(", ", parts...) }
+func commas(parts ...string) string { return cells.JoinBy(", ", parts...) }
 
 // spoken is a line that is made to be looked at, with commas between its parts.
 func spoken(line string) string { return strings.ReplaceAll(line, " · ", ", ") }

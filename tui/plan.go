@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -318,7 +319,7 @@ func (p *planScreen) add(doc markdown.Doc) {
 		p.state.add(doc)
 		return
 	}
-	p.state.add(doc, p.page.look.styles.warning.Render(fit(doc.Notice, p.room())), "")
+	p.state.add(doc, p.page.look.styles.warning.Render(cells.Cut(doc.Notice, p.room())), "")
 }
 
 // close stops listening.
@@ -348,7 +349,7 @@ func (p *planScreen) View() frame {
 	if p.loaded && len(p.state.lines) > p.state.height {
 		percent = fmt.Sprintf("%d%%", p.state.percent())
 	}
-	place := joined(where, when, percent)
+	place := cells.Join(where, when, percent)
 	return frame{
 		Title: "planb: " + sessionTitle(p.session),
 		Content: p.page.draw(
@@ -432,7 +433,7 @@ func (p *planScreen) body() []string {
 		}
 	}
 	for _, line := range visible {
-		lines = append(lines, margin+panned(line, p.state.left, p.panRoom(), 0))
+		lines = append(lines, margin+cells.Panned(line, p.state.left, p.panRoom(), 0))
 	}
 	return lines
 }

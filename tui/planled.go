@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store/timeline"
+	"planb/tui/cells"
 )
 
 // readStory reads what led to the versions, if there are others than before.
@@ -80,10 +81,10 @@ func (p *planScreen) ledLine() string {
 	if len(cited) > 0 {
 		parts = append(parts, "cites "+count(len(cited), "answer"))
 	}
-	if said = joined(parts...); said != "" {
+	if said = cells.Join(parts...); said != "" {
 		said = st.muted.Render(said)
 	}
-	return strings.Repeat(" ", planMargin) + fit(joined(counts, said), p.page.width-2*planMargin)
+	return strings.Repeat(" ", planMargin) + cells.Cut(cells.Join(counts, said), p.page.width-2*planMargin)
 }
 
 // led are the answers that led to the version.
@@ -125,5 +126,5 @@ func (p *planScreen) showOutline() tea.Cmd {
 	for i, section := range p.outline {
 		rows[i] = pickRow{text: section.Title.Line(), right: fmt.Sprintf("line %d", section.Line), indent: section.Level - top, open: p.toLine(section.Line)}
 	}
-	return send(pushScreen{newPickScreen(p.browser.keys, "Outline", joined(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
+	return send(pushScreen{newPickScreen(p.browser.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
 }

@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // mostCommentRows bounds what is shown of one comment; all of it is in its editor.
@@ -80,7 +81,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	}
 	old, isOld := b.state.oldOf(c.ID)
 	_, open := b.state.comment(c.ID)
-	said := joined(b.state.history(c)...)
+	said := cells.Join(b.state.history(c)...)
 	if isOld && !open {
 		if old.done || old.State == review.Addressed {
 			said = "said before · " + old.fate(b.state.lines) + b.form.keys.tells(" · ", actSettle, " insists")
@@ -88,15 +89,15 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		mark, style = "○", st.success
 	}
 	kind := mark + " " + word
-	room := b.textWidth - ansi.StringWidth(kind+partsGap)
-	told := joined(about, said)
+	room := b.textWidth - ansi.StringWidth(kind+cells.Gap)
+	told := cells.Join(about, said)
 	if ansi.StringWidth(told) > room { // which lines is told by their bar, too
-		told = fitParts(said, room)
+		told = cells.CutParts(said, room)
 	}
-	head := style.Render(kind) + st.faint.Render(prefixed(partsGap, told))
+	head := style.Render(kind) + st.faint.Render(prefixed(cells.Gap, told))
 	var lines []string
 	add := func(style lipgloss.Style, lead string, text safe.Text) {
-		for _, line := range wrapped(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {
+		for _, line := range cells.Lines(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {
 			lines = append(lines, style.Render(lead+line))
 		}
 	}
@@ -183,7 +184,7 @@ func (b *reviewBody) composerRows() []reviewRow {
 			if i != w.at {
 				look = st.text
 			}
-			row := reviewRow{text: style.Render("│") + " " + look.Render(pad(line.text, room)), composed: true}
+			row := reviewRow{text: style.Render("│") + " " + look.Render(cells.Pad(line.text, room)), composed: true}
 			if i == w.at && n == y {
 				row.caret = 2 + x + 1
 			}
@@ -274,7 +275,7 @@ func (b *reviewBody) begunNotice() string {
 	if begun.Gone > 0 {
 		held = count(begun.Gone, "section") + " held back no more"
 	}
-	return fmt.Sprintf("v%d replaces v%d: ", b.in.Version, begun.Number) + joined(what, kept, held)
+	return fmt.Sprintf("v%d replaces v%d: ", b.in.Version, begun.Number) + cells.Join(what, kept, held)
 }
 
 // earlierNotice counts what became of the comments of the last review.
@@ -317,7 +318,7 @@ func (b *reviewBody) earlierNotice() string {
 	case stand > 1:
 		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.tells(", ", actSettle, " settles"))
 	}
-	return text + joined(parts...)
+	return text + cells.Join(parts...)
 }
 
 // reviewIn is the review of an outcome in words; false if that is no review.

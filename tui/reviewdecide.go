@@ -11,6 +11,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 func verdictOf(act action) review.Verdict {
@@ -113,7 +114,7 @@ func (b *reviewBody) goesWith(v review.Verdict) string {
 	if n := len(s.review.Withheld); n > 0 && v.Approves() {
 		held = count(n, "section") + " not approved"
 	}
-	if with := joined(comments, edit, held); with != "" {
+	if with := cells.Join(comments, edit, held); with != "" {
 		return "With it: " + with + "."
 	}
 	if v == review.RequestChanges {

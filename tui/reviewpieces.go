@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -177,7 +178,7 @@ func (b *reviewBody) layWritten(p *planPiece) []reviewRow {
 		line := b.state.lines[number-1]
 		more := ""
 		if len(line) > mostPieceLine {
-			end := charStart(line, mostPieceLine)
+			end := cells.CharStart(line, mostPieceLine)
 			more = fmt.Sprintf(" … %s more", byteSize(len(line)-end))
 			line = line[:end]
 		}
@@ -186,7 +187,7 @@ func (b *reviewBody) layWritten(p *planPiece) []reviewRow {
 			continue
 		}
 		text := strings.TrimRight(safe.New(line).Block(), " \n") + more
-		for i, part := range wrapped(text, max(b.textWidth, 1)) {
+		for i, part := range cells.Lines(text, max(b.textWidth, 1)) {
 			rows = append(rows, reviewRow{text: part, from: number, to: number, first: i == 0})
 		}
 	}

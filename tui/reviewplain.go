@@ -7,6 +7,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // plainReview is a review in questions and answers: whatever its screen can do, by
@@ -92,7 +93,7 @@ func (r *plainReview) help(string) error {
 	lines = append(lines,
 		"What is said can follow the lines at once: comment 3-5 Too vague.",
 		"In all you write, a line that ends with a backslash goes on in the next one, and /edit opens your editor.")
-	return r.say("%s", joinedBy("\n", lines...))
+	return r.say("%s", cells.JoinBy("\n", lines...))
 }
 
 // converse shows the plan and asks until there is an outcome.

@@ -11,6 +11,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // Layout of a review.
@@ -64,7 +65,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		if i < len(outline) {
 			line = outline[i]
 		}
-		return padLine(line, cols.outline-2) + st.rule.Render("│") + " "
+		return cells.Fill(line, cols.outline-2) + st.rule.Render("│") + " "
 	}
 	y := len(c.lines)
 	b.first, b.last = top.piece, top.piece
@@ -197,7 +198,7 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 	text := row.text
 	switch {
 	case row.kind == rowNotice:
-		return mark + number + bar + " " + st.warning.Render(fit(text, cols.text))
+		return mark + number + bar + " " + st.warning.Render(cells.Cut(text, cols.text))
 	case row.kind == rowComment:
 		return mark + number + bar + " " + text
 	case row.from == 0:
@@ -211,7 +212,7 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 	if row.from > 0 {
 		bar = b.bar(row, ink)
 	}
-	text = panned(text, b.left, cols.text, 0)
+	text = cells.Panned(text, b.left, cols.text, 0)
 	switch {
 	case row.from == 0:
 	case ink.gone(row):
@@ -267,8 +268,8 @@ func highlighted(line, query string, style lipgloss.Style) string {
 }
 
 // drawOutline draws the plan's headings, those around the cursor's section.
-func (b *reviewBody) drawOutline(cells, rows int) []string {
-	if cells == 0 {
+func (b *reviewBody) drawOutline(width, rows int) []string {
+	if width == 0 {
 		return nil
 	}
 	st, outline := &b.form.look.styles, b.state.outline
@@ -296,9 +297,9 @@ func (b *reviewBody) drawOutline(cells, rows int) []string {
 		if n := said[i]; n > 0 {
 			comments = fmt.Sprintf(" %d", n)
 		}
-		room := cells - 5 - len(comments)
+		room := width - 5 - len(comments)
 		text := strings.Repeat("  ", min(section.Level-least, 3)) + section.Title.Line()
-		lines = append(lines, " "+mark+style.Render(fit(text, room))+st.note.Render(comments))
+		lines = append(lines, " "+mark+style.Render(cells.Cut(text, room))+st.note.Render(comments))
 	}
 	return lines
 }
@@ -342,8 +343,8 @@ func (b *reviewBody) drawButtons(c *canvas) {
 		}
 		buttons = append([]rowButton{{"Approve", st.button, press(actApprove)}, {request, st.button, press(actRequest)}}, buttons...)
 	}
-	line, cells := f.drawButtonRow(c, 1, buttons)
-	c.add(between(line, longest(c.width-cells-3, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
+	line, width := f.drawButtonRow(c, 1, buttons)
+	c.add(cells.Sides(line, cells.Longest(c.width-width-3, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
 }
 
 // said counts what goes with the review.
@@ -359,7 +360,7 @@ func (b *reviewBody) said(all bool) string {
 	if !s.edited.IsZero() && all {
 		edited = "edited"
 	}
-	return joined(comments, held, edited)
+	return cells.Join(comments, held, edited)
 }
 
 // hints are the keys of the moment.
@@ -402,11 +403,11 @@ func (b *reviewBody) hints() []hint {
 // searchLine is what is searched for, in place of the keys.
 func (b *reviewBody) searchLine(width int) string {
 	st := &b.form.look.styles
-	text, none := shown(b.search.edit.text()), ""
+	text, none := cells.Clean(b.search.edit.text()), ""
 	if !b.search.found {
 		none = "  not found"
 	}
 	keys := b.form.keys
 	hints := st.keyLine([]keyHint{{label: keys.label(actEnter), does: "next"}, {label: keys.label(actUp), does: "previous"}, {label: keys.label(actEscape), does: "close"}}, max(width/2, 10))
-	return between(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), hints, width)
+	return cells.Sides(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), hints, width)
 }

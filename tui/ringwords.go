@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"strings"
+
+	"planb/tui/cells"
 )
 
 // ringWords says in one line what came in: who asks what, in which project; of
@@ -15,12 +17,12 @@ func ringWords(asks []waitingAsk) string {
 		if w.ask.Spec.Plan != nil {
 			does = " wants a plan reviewed: "
 		}
-		return joined(agentName(w.ask.Client)+does+fit(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
+		return cells.Join(agentName(w.ask.Client)+does+cells.Cut(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
 	}
 	var from []string
 	seen := map[string]bool{}
 	for _, w := range asks {
-		if who := joined(agentName(w.ask.Client), projectName(w.session)); !seen[who] {
+		if who := cells.Join(agentName(w.ask.Client), projectName(w.session)); !seen[who] {
 			seen[who] = true
 			from = append(from, who)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/cells"
 )
 
 // maxHits is how many hits are listed. Whoever gets more looks for something
@@ -117,7 +118,7 @@ func (s *searchState) hit() (search.Hit, bool) {
 }
 
 // shorter is the text without its last character.
-func (s *searchState) shorter() string { return s.text[:lastBoundary(s.text)] }
+func (s *searchState) shorter() string { return s.text[:cells.LastCluster(s.text)] }
 
 // wordShorter is the text without its last word.
 func (s *searchState) wordShorter() string {

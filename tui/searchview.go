@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -80,7 +81,7 @@ func (s *searchScreen) counts() string {
 			progress = "looking at older versions …"
 		}
 	}
-	return joined(hits, progress)
+	return cells.Join(hits, progress)
 }
 
 func (s *searchScreen) body() []string {
@@ -106,7 +107,7 @@ func (s *searchScreen) body() []string {
 	case s.state.running || s.state.problem != "":
 		return lines
 	}
-	return append(lines, "  "+st.muted.Render(fit("Nothing has all of this.", s.page.width-4)))
+	return append(lines, "  "+st.muted.Render(cells.Cut("Nothing has all of this.", s.page.width-4)))
 }
 
 // teach says what can be looked for, while nothing is.
@@ -137,7 +138,7 @@ func (s *searchScreen) teach() []string {
 			if i == 0 {
 				name = help[0]
 			}
-			lines = append(lines, "  "+st.accent.Render(pad(name, term))+st.text.Render(line))
+			lines = append(lines, "  "+st.accent.Render(cells.Pad(name, term))+st.text.Render(line))
 		}
 	}
 	return lines
@@ -151,7 +152,7 @@ func (s *searchScreen) row(i int) []string {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		about := joined(agentOf(hit.Session.Client), projectName(hit.Session))
+		about := cells.Join(agentOf(hit.Session.Client), projectName(hit.Session))
 		lines = append(lines, s.page.sides(1, st.strong.Render, sessionTitle(hit.Session), st.muted.Render, about))
 	}
 	cursor, style := "  ", st.text
@@ -160,7 +161,7 @@ func (s *searchScreen) row(i int) []string {
 	}
 	when := ago(hit.At, s.browser.now())
 	room := s.page.width - 6 - ansi.StringWidth(when)
-	lines = append(lines, " "+cursor+style.Render(pad(hitName(hit), room))+"  "+st.faint.Render(when))
+	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.faint.Render(when))
 	for n, e := range hit.Excerpts {
 		more := ""
 		if n == len(hit.Excerpts)-1 && hit.More > 0 {
@@ -175,7 +176,7 @@ func (s *searchScreen) row(i int) []string {
 func hitName(hit search.Hit) string {
 	switch {
 	case hit.Ask.ID != "":
-		return joined("Form: "+hit.Ask.Spec.Title.Line(), stateWord(hit.Ask))
+		return cells.Join("Form: "+hit.Ask.Spec.Title.Line(), stateWord(hit.Ask))
 	case hit.Plan.Number > 0:
 		name := fmt.Sprintf("Plan v%d", hit.Plan.Number)
 		if !hit.Plan.Title.Blank() {
@@ -208,7 +209,7 @@ func stateWord(ask store.Ask) string {
 func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
 	st := &s.page.look.styles
 	const indent = 5
-	label := fit(excerptLabel(e), max(s.page.width/3, 12))
+	label := cells.Cut(excerptLabel(e), max(s.page.width/3, 12))
 	room := s.page.width - indent - 1 - ansi.StringWidth(label) - 2 - ansi.StringWidth(more)
 	lead, rest := "", e.Pieces
 	for len(rest) > 0 && !rest[0].Match {
@@ -231,7 +232,7 @@ func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
 		}
 		line += style.Render(piece.Text.Line())
 	}
-	return strings.Repeat(" ", indent) + st.faint.Render(label) + "  " + fit(line, room) + st.faint.Render(more)
+	return strings.Repeat(" ", indent) + st.faint.Render(label) + "  " + cells.Cut(line, room) + st.faint.Render(more)
 }
 
 func excerptLabel(e search.Excerpt) string {

@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -73,7 +74,7 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 			parts = append(parts, changeWords(s.state.details[e.Plan]))
 		}
 	}
-	return joined(parts...)
+	return cells.Join(parts...)
 }
 
 func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
@@ -129,7 +130,7 @@ func ledTo(story *timeline.Story, number int) (titles []string) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok && !seen[e.Ask] {
 			seen[e.Ask] = true
-			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+fit(askTitle(e, ask), 40)+"”")
+			titles = append(titles, strings.ToLower(kindWords(e).verb)+" “"+cells.Cut(askTitle(e, ask), 40)+"”")
 		}
 	}
 	return titles
@@ -202,7 +203,7 @@ func (s *sessionScreen) panelPlan(p *panel, number int) {
 		return
 	}
 	for _, line := range doc.Lines {
-		p.add(fit(line, p.room))
+		p.add(cells.Cut(line, p.room))
 	}
 }
 
@@ -217,7 +218,7 @@ func (s *sessionScreen) panelPlanThen(p *panel) {
 	p.gap()
 	name := fmt.Sprintf("The plan then: %s", strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
 	rule := max(p.room-ansi.StringWidth(name)-1, 0)
-	p.add(fit(p.st.muted.Render(name)+" "+p.st.rule.Render(strings.Repeat("─", rule)), p.room))
+	p.add(cells.Cut(p.st.muted.Render(name)+" "+p.st.rule.Render(strings.Repeat("─", rule)), p.room))
 	s.panelPlan(p, number)
 }
 
@@ -262,7 +263,7 @@ func (p *panel) text(style func(...string) string, text safe.Text, most int) {
 	lines := markdown.Plain(text, p.room).Lines
 	for i, line := range lines[:min(len(lines), most)] {
 		if i == most-1 && len(lines) > most {
-			line = fit(line+"…", p.room)
+			line = cells.Cut(line+"…", p.room)
 		}
 		p.add(style(line))
 	}
@@ -273,15 +274,15 @@ func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 	value, ok := r.Answers[q.ID]
 	label := q.Label.Line()
 	if !replied || !ok || value.IsZero() {
-		p.add(p.st.strong.Render(fit(label, p.room)))
+		p.add(p.st.strong.Render(cells.Cut(label, p.room)))
 		return
 	}
 	answer := "→ " + safe.New(answerText(q, value)).Line()
 	if note := r.Notes[q.ID]; !note.Blank() {
 		answer += " · " + note.Line()
 	}
-	label = fit(label, max(p.room-ansi.StringWidth(answer)-1, p.room/3))
-	p.add(p.st.strong.Render(label) + " " + p.st.success.Render(fit(answer, p.room-ansi.StringWidth(label)-1)))
+	label = cells.Cut(label, max(p.room-ansi.StringWidth(answer)-1, p.room/3))
+	p.add(p.st.strong.Render(label) + " " + p.st.success.Render(cells.Cut(answer, p.room-ansi.StringWidth(label)-1)))
 }
 
 func (p *panel) answer(q questions.Question, r questions.Reply) {
@@ -321,14 +322,14 @@ func (p *panel) options(q questions.Question) {
 // hang adds a text whose lines stand behind a mark.
 func (p *panel) hang(style func(...string) string, mark, text string) {
 	const most = 8
-	cells := ansi.StringWidth(mark)
-	lines := markdown.Plain(safe.New(text), p.room-cells).Lines
+	width := ansi.StringWidth(mark)
+	lines := markdown.Plain(safe.New(text), p.room-width).Lines
 	for i, line := range lines[:min(len(lines), most)] {
 		if i == most-1 && len(lines) > most {
-			line = fit(line+"…", p.room-cells)
+			line = cells.Cut(line+"…", p.room-width)
 		}
 		p.add(style(mark + line))
-		mark = strings.Repeat(" ", cells)
+		mark = strings.Repeat(" ", width)
 	}
 }
 

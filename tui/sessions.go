@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/cells"
 )
 
 // sessionsScreen is the list of what waits and of all sessions.
@@ -292,7 +293,7 @@ func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 			l.layOut()
 			return nil
 		}
-		l.filter(l.state.filter.text[:lastBoundary(l.state.filter.text)])
+		l.filter(l.state.filter.text[:cells.LastCluster(l.state.filter.text)])
 	case actDeleteToStart:
 		l.filter("")
 	case actEscape:

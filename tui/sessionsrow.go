@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/cells"
 )
 
 // wideRows is the width from which a row fits on one line.
@@ -64,7 +65,7 @@ func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	r := listRow{
 		mark: "○", tone: toneOpen,
 		title: w.ask.Spec.Title.Line(), agent: agentOf(w.ask.Client), project: projectName(w.session),
-		state: joined(w.state(l.state.now)...), when: ago(w.ask.Created, l.browser.now()),
+		state: cells.Join(w.state(l.state.now)...), when: ago(w.ask.Created, l.browser.now()),
 	}
 	switch {
 	case w.ask.Err != nil:
@@ -116,7 +117,7 @@ func (l *sessionsScreen) sessionRow(session store.Session) listRow {
 	if open.forms == session.Asks {
 		forms = "" // all of them wait, which is said
 	}
-	r.state = joined(waits, forms, planCount(session.Plans))
+	r.state = cells.Join(waits, forms, planCount(session.Plans))
 	return r
 }
 
@@ -189,40 +190,35 @@ func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
 	room := l.page.width - rowMargins
 	if l.state.narrow {
 		indent := strings.Repeat(" ", ansi.StringWidth(lead))
-		second := st.muted.Render(fitParts(joined(r.agent, r.project, r.state), room))
+		second := st.muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
 		if r.problem != "" {
-			second = st.danger.Render(fit(r.problem, room))
+			second = st.danger.Render(cells.Cut(r.problem, room))
 		}
 		return []string{
-			lead + titleStyle.Render(pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.faint.Render(r.when),
+			lead + titleStyle.Render(cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.faint.Render(r.when),
 			indent + second,
 		}
 	}
 	c := l.columns
-	line := lead + titleStyle.Render(pad(r.title, c.title(l.page.width)))
+	line := lead + titleStyle.Render(cells.Pad(r.title, c.title(l.page.width)))
 	add := func(cells int, text string) {
 		if cells > 0 {
 			line += "  " + text
 		}
 	}
 	if r.problem != "" {
-		cells := room - c.title(l.page.width) - columnGap
+		width := room - c.title(l.page.width) - columnGap
 		if c.when > 0 {
-			cells -= c.when + columnGap
+			width -= c.when + columnGap
 		}
-		add(cells, st.danger.Render(pad(r.problem, cells)))
+		add(width, st.danger.Render(cells.Pad(r.problem, width)))
 	} else {
-		add(c.agent, st.muted.Render(pad(r.agent, c.agent)))
-		add(c.project, st.text.Render(pad(r.project, c.project)))
-		add(c.state, st.muted.Render(pad(r.state, c.state)))
+		add(c.agent, st.muted.Render(cells.Pad(r.agent, c.agent)))
+		add(c.project, st.text.Render(cells.Pad(r.project, c.project)))
+		add(c.state, st.muted.Render(cells.Pad(r.state, c.state)))
 	}
-	add(c.when, st.faint.Render(padLeft(r.when, c.when)))
+	add(c.when, st.faint.Render(cells.PadLeft(r.when, c.when)))
 	return []string{line}
-}
-
-func padLeft(text string, cells int) string {
-	text = fit(text, cells)
-	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
 }
 
 // plural is a number with its noun; empty for none.

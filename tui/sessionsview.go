@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
 )
 
 // aboveList is how many lines of the body the filter and a problem take.
@@ -25,7 +27,7 @@ func (l *sessionsScreen) filterShown() bool { return l.state.filtering || l.stat
 func (l *sessionsScreen) View() frame {
 	title := "planb"
 	if l.ringer.rings.Title {
-		title = joined(title, l.waitingCount())
+		title = cells.Join(title, l.waitingCount())
 	}
 	return frame{
 		Title:   title,
@@ -81,7 +83,7 @@ func (l *sessionsScreen) counts() string {
 	case n == 1 && more == "":
 		sessions = "1 session"
 	}
-	return joined(l.waitingCount(), sessions, archived, deleted)
+	return cells.Join(l.waitingCount(), sessions, archived, deleted)
 }
 
 // waitingCount says how many forms wait, without the snoozed ones; empty for none.
@@ -97,7 +99,7 @@ func (l *sessionsScreen) body() []string {
 	st := l.page.look.styles
 	var lines []string
 	if l.state.problem != "" {
-		lines = append(lines, " "+st.danger.Render(fit("! Not everything could be read: "+l.state.problem, l.page.width-2)))
+		lines = append(lines, " "+st.danger.Render(cells.Cut("! Not everything could be read: "+l.state.problem, l.page.width-2)))
 	}
 	if l.filterShown() {
 		lines = append(lines, l.filterLine())
@@ -129,9 +131,9 @@ func (l *sessionsScreen) filterLine() string {
 	const gap = 2
 	switch {
 	case l.state.filter.problem != "" && room > 2*gap:
-		line += strings.Repeat(" ", gap) + st.danger.Render(fit(l.state.filter.problem, room-gap))
+		line += strings.Repeat(" ", gap) + st.danger.Render(cells.Cut(l.state.filter.problem, room-gap))
 	case text == "":
-		line += strings.Repeat(" ", gap) + st.faint.Render(fit("words, project: client: before: after: status:", room-gap))
+		line += strings.Repeat(" ", gap) + st.faint.Render(cells.Cut("words, project: client: before: after: status:", room-gap))
 	}
 	return line
 }
@@ -139,7 +141,7 @@ func (l *sessionsScreen) filterLine() string {
 // empty says why there is no row.
 func (l *sessionsScreen) empty() []string {
 	say := func(text string) []string {
-		return []string{"", "  " + l.page.look.styles.muted.Render(fit(text, l.page.width-4))}
+		return []string{"", "  " + l.page.look.styles.muted.Render(cells.Cut(text, l.page.width-4))}
 	}
 	switch {
 	case !l.state.loaded:

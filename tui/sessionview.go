@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/cells"
 	"planb/tui/markdown"
 )
 
@@ -24,7 +25,7 @@ func (s *sessionScreen) View() frame {
 	return frame{
 		Title: "planb: " + sessionTitle(s.session),
 		Content: s.page.draw(
-			s.page.header(sessionTitle(s.session), joined(agent, place)),
+			s.page.header(sessionTitle(s.session), cells.Join(agent, place)),
 			s.body(),
 			s.page.footer(s.keys, s.hints(), s.status)),
 	}
@@ -72,7 +73,7 @@ func (s *sessionScreen) beside(left []string) []string {
 		if i < len(panel) {
 			other = " " + panel[i]
 		}
-		lines[i] = pad(one, s.listWidth()) + bar + other
+		lines[i] = cells.Pad(one, s.listWidth()) + bar + other
 	}
 	return lines
 }
@@ -143,26 +144,26 @@ func (s *sessionScreen) about() []string {
 		intent := markdown.Plain(s.session.Intent, room).Lines
 		for i, line := range intent[:min(len(intent), most)] {
 			if i == most-1 && len(intent) > most {
-				line = fit(line+"…", room)
+				line = cells.Cut(line+"…", room)
 			}
 			lines = append(lines, " "+st.text.Render(line))
 		}
 	}
 	if !s.session.Project.Blank() {
-		lines = append(lines, " "+st.muted.Render(fit(s.session.Project.Line(), room)))
+		lines = append(lines, " "+st.muted.Render(cells.Cut(s.session.Project.Line(), room)))
 	}
 	when := ""
 	if !s.session.Created.IsZero() {
 		when = "since " + moment(s.session.Created, now)
 	}
 	if s.session.Updated.After(s.session.Created) {
-		when = joined(when, "changed "+ago(s.session.Updated, now))
+		when = cells.Join(when, "changed "+ago(s.session.Updated, now))
 	}
 	id := safe.New(s.session.ID).Line()
-	if ansi.StringWidth(joined(when, id)) > room {
+	if ansi.StringWidth(cells.Join(when, id)) > room {
 		id = store.ShortID(id) // any part of it finds the session
 	}
-	return append(lines, " "+st.faint.Render(fitParts(joined(when, id), room)))
+	return append(lines, " "+st.faint.Render(cells.CutParts(cells.Join(when, id), room)))
 }
 
 // tail says what the list has no row for.
@@ -173,7 +174,7 @@ func (s *sessionScreen) tail() []string {
 	st := s.page.look.styles
 	var lines []string
 	say := func(style func(...string) string, text string) {
-		lines = append(lines, "", " "+style(fit(text, s.listWidth()-2)))
+		lines = append(lines, "", " "+style(cells.Cut(text, s.listWidth()-2)))
 	}
 	story := s.state.story
 	switch {
@@ -214,7 +215,7 @@ func (s *sessionScreen) row(i int) []string {
 	}
 	e := s.state.story.Events[i]
 	w := s.words(e)
-	w.right = fit(w.right, (width-rowLead-1)/2)
+	w.right = cells.Cut(w.right, (width-rowLead-1)/2)
 	cursor, style := "  ", st.text
 	switch {
 	case i == s.state.list.cursor:
@@ -229,7 +230,7 @@ func (s *sessionScreen) row(i int) []string {
 		if e.Err != nil {
 			tone = st.danger
 		}
-		lines = append(lines, strings.Repeat(" ", rowLead)+tone.Render(fit(said, width-rowLead-1)))
+		lines = append(lines, strings.Repeat(" ", rowLead)+tone.Render(cells.Cut(said, width-rowLead-1)))
 	}
 	return lines
 }
@@ -243,7 +244,7 @@ func (s *sessionScreen) clock(e timeline.Event) string {
 	if e.Misdated {
 		at += "?"
 	}
-	return pad(at, clockCells)
+	return cells.Pad(at, clockCells)
 }
 
 // fitted is the verb with the title, as wide as what stands at the right leaves
@@ -254,12 +255,12 @@ func (w eventWords) fitted(room int, column bool) string {
 	}
 	text := strings.TrimSuffix(w.verb+": "+w.title, ": ")
 	if column {
-		text = pad(w.verb, verbCells) + " " + w.title
+		text = cells.Pad(w.verb, verbCells) + " " + w.title
 	}
 	if w.right == "" {
-		return fit(strings.TrimRight(text, " "), room)
+		return cells.Cut(strings.TrimRight(text, " "), room)
 	}
-	return pad(text, max(room, 0))
+	return cells.Pad(text, max(room, 0))
 }
 
 func (s *sessionScreen) right(w eventWords) string {

@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/cells"
 )
 
 // eventWords say what an event is, in a row of the story. The words alone say
@@ -58,13 +59,13 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 	switch {
 	case s.hasPanelBeside():
 	case e.Kind == timeline.Answered:
-		w.right = joined(answerCount(ask), safe.New(e.By).Line(), w.right)
+		w.right = cells.Join(answerCount(ask), safe.New(e.By).Line(), w.right)
 	case e.Kind == timeline.Withdrawn && ask.Outcome.Next != "":
-		w.right = joined("submitted again", w.right)
+		w.right = cells.Join("submitted again", w.right)
 	case e.Kind == timeline.Withdrawn:
-		w.right = joined(withdrawnBy(ask.Outcome), w.right)
+		w.right = cells.Join(withdrawnBy(ask.Outcome), w.right)
 	case e.Reply():
-		w.right = joined(safe.New(e.By).Line(), w.right)
+		w.right = cells.Join(safe.New(e.By).Line(), w.right)
 	}
 	return w
 }
@@ -76,7 +77,7 @@ func askTitle(e timeline.Event, ask store.Ask) string {
 	if e.Reviews == 0 {
 		return title
 	}
-	return joined(strings.ToLower(e.Verdict), fmt.Sprintf("v%d %s", e.Reviews, title))
+	return cells.Join(strings.ToLower(e.Verdict), fmt.Sprintf("v%d %s", e.Reviews, title))
 }
 
 func answerCount(ask store.Ask) string {

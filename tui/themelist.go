@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // ThemeKeeper keeps the theme that a person chooses.
@@ -69,7 +70,7 @@ func (l *themeList) press(msg tea.KeyPressMsg) (rest action, cmd tea.Cmd) {
 	case actFilter:
 		l.state.filtering = true
 	case actBackspace:
-		return actNone, l.filter(l.state.text[:lastBoundary(l.state.text)])
+		return actNone, l.filter(l.state.text[:cells.LastCluster(l.state.text)])
 	case actDeleteToStart:
 		return actNone, l.filter("")
 	case actEscape:
@@ -170,7 +171,7 @@ func (l *themeList) drawFilter(st *styles, width int) string {
 	if l.state.filtering {
 		caret = st.accent.Render("▏")
 	}
-	return " " + st.muted.Render("filter ") + st.input.Render(fit(l.state.text, width-10)) + caret
+	return " " + st.muted.Render("filter ") + st.input.Render(cells.Cut(l.state.text, width-10)) + caret
 }
 
 // themeListWidth is the cells of a row and the line beside it.
@@ -199,11 +200,11 @@ func (l *themeList) drawRow(st *styles, i int) string {
 	if row.choice.Name == l.state.saved {
 		mark = st.success.Render("✓")
 	}
-	const cells = themeListWidth - 1 - 2 - 2 - 5 - 2
-	return " " + cursor + style.Render(pad(name, cells)) + " " + st.faint.Render(pad(ground, 5)) + " " + mark + " "
+	const width = themeListWidth - 1 - 2 - 2 - 5 - 2
+	return " " + cursor + style.Render(cells.Pad(name, width)) + " " + st.faint.Render(cells.Pad(ground, 5)) + " " + mark + " "
 }
 
 // at is where in the list its window is, if it does not show all.
 func (l *themeList) at() string {
-	return position(l.state.list.top, l.state.list.lines, len(l.state.rows))
+	return cells.Position(l.state.list.top, l.state.list.lines, len(l.state.rows))
 }

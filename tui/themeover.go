@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/cells"
 )
 
 // themesOver is the list of all themes in a box over another screen, which goes
@@ -126,7 +127,7 @@ func (s *themesOver) said() (lines []string, style lipgloss.Style) {
 	if text == "" {
 		return nil, style
 	}
-	lines = wrapped(text, s.box.width-4)
+	lines = cells.Lines(text, s.box.width-4)
 	if room := max(s.box.lines-leastThemeRows, 1); len(lines) > room {
 		lines = lines[:room]
 		if s.status == "" {
@@ -173,7 +174,7 @@ func (s *themesOver) View() frame {
 	}
 	for i, piece := range s.drawBox() {
 		if at := s.box.top + i; at < s.page.height-1 {
-			lines[at] = overlay(lines[at], piece, s.box.left, s.box.width, s.page.width)
+			lines[at] = cells.Overlay(lines[at], piece, s.box.left, s.box.width, s.page.width)
 		}
 	}
 	lines[s.page.height-1] = " " + s.page.look.styles.keyLine(s.hints(), s.page.width-2)
@@ -194,7 +195,7 @@ func (s *themesOver) drawBox() []string {
 	}
 	body = append(body, s.draw(st)...)
 	if len(s.state.rows) == 0 {
-		body = append(body, " "+st.faint.Render(fit("no theme is called so", inner-2)))
+		body = append(body, " "+st.faint.Render(cells.Cut("no theme is called so", inner-2)))
 	}
 	box := []string{edgeLine(st, "╭", " Themes ", "╮", s.box.width)}
 	for i := range s.box.lines {
@@ -202,7 +203,7 @@ func (s *themesOver) drawBox() []string {
 		if i < len(body) {
 			line = body[i]
 		}
-		box = append(box, st.frame.Render("│")+padLine(ansi.Truncate(line, inner, "…"), inner)+st.frame.Render("│"))
+		box = append(box, st.frame.Render("│")+cells.Fill(ansi.Truncate(line, inner, "…"), inner)+st.frame.Render("│"))
 	}
 	at := s.at()
 	if at != "" {
@@ -213,7 +214,7 @@ func (s *themesOver) drawBox() []string {
 
 // edgeLine is a border with a few words in it.
 func edgeLine(st *styles, left, words, right string, width int) string {
-	words = fit(words, width-4)
+	words = cells.Cut(words, width-4)
 	return st.frame.Render(left+"─") + st.title.Render(words) +
 		st.frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
 }

@@ -6,6 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
 )
 
 // previewPlace is where the preview is.
@@ -127,7 +129,7 @@ func (s *themesScreen) drawAbove() []string {
 	st := &s.page.look.styles
 	var lines []string
 	if text := s.keeper.overruled(); text != "" {
-		lines = append(lines, " "+st.warning.Render(fit(text, s.page.width-2)))
+		lines = append(lines, " "+st.warning.Render(cells.Cut(text, s.page.width-2)))
 	}
 	if s.filtered() {
 		lines = append(lines, s.drawFilter(st, s.page.width))

@@ -3,8 +3,6 @@ package tui
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"planb/tui/cells"
 )
 
@@ -26,9 +24,4 @@ func fitted(f frame, width int) frame {
 	}
 	f.Content = strings.Join(lines, "\n")
 	return f
-}
-
-// wrapped are the lines of a text at a width, for terminals of either kind.
-func wrapped(text string, width int) []string {
-	return cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }

@@ -7,6 +7,10 @@
 // pushed away, or the line breaks. Fit gives a laid-out line the same columns on
 // such a terminal; Wrap lays a text out so that Fit has nothing to cut.
 //
+// Beside these two it holds the arithmetic of lines that every screen needs: text.go
+// cuts, fills and joins texts, pan.go shows a part of a line that is too wide, and
+// clusters.go finds the characters that a person sees as one.
+//
 // The package knows no screen and no terminal. Whether clusters are counted is
 // found out by the caller.
 package cells

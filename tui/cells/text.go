@@ -1,0 +1,156 @@
+package cells
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Cut cuts a text to a number of cells, with an ellipsis if anything is gone.
+func Cut(text string, cells int) string {
+	if cells <= 0 {
+		return ""
+	}
+	return ansi.Truncate(text, cells, "…")
+}
+
+// CutParts cuts a line that Join made to a number of cells. It leaves out whole
+// parts from the end as long as the others fill half of the room; else it cuts.
+func CutParts(text string, cells int) string {
+	whole := text
+	for ansi.StringWidth(whole) > cells {
+		end := strings.LastIndex(whole, Gap)
+		if end < 0 || ansi.StringWidth(whole[:end]) < cells/2 {
+			return Cut(text, cells)
+		}
+		whole = whole[:end]
+	}
+	return whole
+}
+
+// Gap stands between the parts that Join joins.
+const Gap = " · "
+
+// Join puts the parts that are not empty into one line, with Gap between them.
+func Join(parts ...string) string { return JoinBy(Gap, parts...) }
+
+// JoinBy puts a separator between the parts that are not empty.
+func JoinBy(separator string, parts ...string) string {
+	var some []string
+	for _, part := range parts {
+		if part != "" {
+			some = append(some, part)
+		}
+	}
+	return strings.Join(some, separator)
+}
+
+// Pad cuts a text to a number of cells, or fills it up to them at the right.
+func Pad(text string, cells int) string {
+	text = Cut(text, cells)
+	return text + strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0))
+}
+
+// Fill fills a styled line with spaces up to a width. It cuts nothing.
+func Fill(line string, width int) string {
+	return line + strings.Repeat(" ", max(0, width-lipgloss.Width(line)))
+}
+
+// PadLeft is Pad with the spaces at the left.
+func PadLeft(text string, cells int) string {
+	text = Cut(text, cells)
+	return strings.Repeat(" ", max(cells-ansi.StringWidth(text), 0)) + text
+}
+
+// Sides puts one text at the left end of a line and another at the right.
+// The left one is cut if both do not fit.
+func Sides(left, right string, width int) string {
+	rightCells := ansi.StringWidth(right)
+	if rightCells == 0 {
+		return ansi.Truncate(left, width, "…")
+	}
+	room := width - rightCells - 2
+	if room < 8 { // no use: the left one alone
+		return ansi.Truncate(left, width, "…")
+	}
+	left = ansi.Truncate(left, room, "…")
+	return left + strings.Repeat(" ", width-rightCells-ansi.StringWidth(left)) + right
+}
+
+// Longest returns the first of some texts, given from long to short, that fits into
+// the room; the last one if none does.
+func Longest(room int, texts ...string) string {
+	for _, text := range texts {
+		if ansi.StringWidth(text) <= room {
+			return text
+		}
+	}
+	return texts[len(texts)-1]
+}
+
+// Position says which rows of how many are visible, "3–9 of 20"; it is empty if all are.
+func Position(top, rows, total int) string {
+	if total <= rows {
+		return ""
+	}
+	return fmt.Sprintf("%d–%d of %d", top+1, min(top+rows, total), total)
+}
+
+// Styled gives every line a style.
+func Styled(lines []string, style interface{ Render(...string) string }) []string {
+	out := make([]string, len(lines))
+	for i, line := range lines {
+		out[i] = style.Render(line)
+	}
+	return out
+}
+
+// Fold keeps the first lines, at most so many, and ends the last of them with an
+// ellipsis if others follow.
+func Fold(lines []string, most, width int) []string {
+	if len(lines) <= most {
+		return lines
+	}
+	kept := append([]string(nil), lines[:most]...)
+	kept[most-1] = ansi.Truncate(kept[most-1], width-2, "") + " …"
+	return kept
+}
+
+// AddMark puts a styled mark behind the last line, or below it if there is no room.
+func AddMark(lines []string, mark, indent string, width int) []string {
+	last := len(lines) - 1
+	if ansi.StringWidth(lines[last])+2+ansi.StringWidth(mark) <= width {
+		lines[last] += "  " + mark
+		return lines
+	}
+	return append(lines, indent+mark)
+}
+
+// Overlay puts a piece, which is width cells wide, over a line of whole cells, left
+// cells from its start.
+func Overlay(under, piece string, left, width, whole int) string {
+	under = Fill(under, whole)
+	const plain = "\x1b[m"
+	return ansi.Truncate(under, left, "") + plain + piece + plain + ansi.TruncateLeft(under, left+width, "")
+}
+
+// Lines breaks a text into lines that fit both kinds of terminal.
+func Lines(text string, width int) []string {
+	return Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
+}
+
+// LineCount is how many lines a text takes when it is wrapped to some cells.
+func LineCount(text string, cells int) int {
+	if len(text) <= cells || ansi.StringWidth(text) <= cells {
+		return 1
+	}
+	n := 1
+	for _, c := range ansi.Wrap(text, cells, "") {
+		if c == '\n' {
+			n++
+		}
+	}
+	return n
+}

@@ -10,6 +10,7 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/markdown"
 )
 
 // sideBySideCells is the width from which on two versions stand beside each other.
@@ -191,9 +192,9 @@ func (d *diffScreen) move(act action) bool {
 	case actPrevChange:
 		d.turn(-1, "This is the first change.")
 	case actPanLeft:
-		d.left = max(d.left-panCells, 0)
+		d.left = max(d.left-markdown.PanCells, 0)
 	case actPanRight:
-		d.left = max(min(d.left+panCells, d.widest()-d.panRoom()), 0)
+		d.left = max(min(d.left+markdown.PanCells, d.widest()-d.panRoom()), 0)
 	default:
 		return false
 	}

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/markdown"
 )
 
 // scroll is what part of long things is on the screen. Drawing puts it right.
@@ -21,7 +22,7 @@ type scroll struct {
 	shown docRef // what the panel shows
 	// what is panned of the illustration, the introduction, and the description of
 	// the question with the focus
-	panelPan, introPan, textPan pan
+	panelPan, introPan, textPan markdown.Pan
 	panned                      int       // the question that textPan is about
 	plan                        panelPlan // of the panel, if there is one
 	// where the panel is, and how far it and the intro can go
@@ -48,7 +49,7 @@ func (f *form) drawBody(c *canvas, rows int) (more string) {
 		defer f.lookAhead(f.panelCells(c)) // after what this tab shows
 	}
 	f.scroll.panelRows, f.scroll.plan = 0, panelPlan{}
-	f.scroll.introPan.last, f.scroll.panelPan.last, f.scroll.textPan.last = 0, 0, 0
+	f.scroll.introPan.Last, f.scroll.panelPan.Last, f.scroll.textPan.Last = 0, 0, 0
 	if f.scroll.tab != f.state.tab {
 		f.scroll.tab, f.scroll.body, f.scroll.intro = f.state.tab, 0, 0
 	}
@@ -101,7 +102,7 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 			return f.clickQuestion(question, place, x+from.x, y+from.y)
 		})
 	}
-	return cells.Join(cells.Position(top, rows, len(b.lines)), f.scroll.textPan.position())
+	return cells.Join(cells.Position(top, rows, len(b.lines)), f.scroll.textPan.Position())
 }
 
 // Clicks carry a question and a place in it in one number.
@@ -304,16 +305,16 @@ func (f *form) description(i int, p pen) []string {
 	}
 	ref := docRef{part: docDescription, question: i}
 	if doc, ok := f.docs.get(ref, text, p.width); ok {
-		still := pan{}
+		still := markdown.Pan{}
 		view := &still
 		if p.here {
 			view = &f.scroll.textPan
 			if f.scroll.panned != i {
-				f.scroll.panned, view.left = i, 0
+				f.scroll.panned, view.Left = i, 0
 			}
 		}
-		view.fit(doc, p.width)
-		return view.lines(doc, 0, len(doc.Lines))
+		view.Fit(doc, p.width)
+		return view.Lines(doc, 0, len(doc.Lines))
 	}
 	var lines []string
 	for _, line := range f.docs.source(ref, text, p.width) {

@@ -2,6 +2,8 @@ package tui
 
 import (
 	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/markdown"
 )
 
 // takeKey does one key. One that arrives with Alt and means nothing with it is
@@ -93,10 +95,10 @@ func (f *form) do(p press) tea.Cmd {
 	case actLarger, actSmaller:
 		return f.resize(p.act)
 	case actPanLeft:
-		f.pans(-panCells)
+		f.pans(-markdown.PanCells)
 		return nil
 	case actPanRight:
-		f.pans(panCells)
+		f.pans(markdown.PanCells)
 		return nil
 	case actCopy:
 		return f.copyFocused()
@@ -234,14 +236,14 @@ func (f *form) takeWheel(msg tea.MouseWheelMsg) {
 
 // wheelSideways pans what is too wide.
 func (f *form) wheelSideways(right bool) {
-	by := -panCells
+	by := -markdown.PanCells
 	if right {
-		by = panCells
+		by = markdown.PanCells
 	}
 	switch {
 	case f.dialog != nil || f.stage == sending || f.review != nil:
 	case f.sheet != nil:
-		f.sheet.pan.by(by)
+		f.sheet.pan.By(by)
 	default:
 		f.pans(by)
 	}

@@ -93,7 +93,7 @@ func (f *form) panelLines(width, rows int) panelView {
 		v.title = "shown: " + title
 	}
 	if f.scroll.shown != ref {
-		f.scroll.shown, f.scroll.panel, f.scroll.panelPan.left = ref, 0, 0
+		f.scroll.shown, f.scroll.panel, f.scroll.panelPan.Left = ref, 0, 0
 	}
 	doc, ok := f.docs.illustration(ref, text, width)
 	top, view := &f.scroll.panel, &f.scroll.panelPan
@@ -108,7 +108,7 @@ func (f *form) panelLines(width, rows int) panelView {
 	w := f.window(doc, width, rows, top, view)
 	v.lines = w.lines
 	if !own {
-		f.scroll.panelPan.last = 0
+		f.scroll.panelPan.Last = 0
 		v.lines = dimmed(v.lines, f.look.styles.faint)
 		return v
 	}
@@ -268,8 +268,8 @@ func (f *form) scrolls(act action) bool {
 // pans pans what is too wide: the introduction, the illustration, or else the
 // description of the question with the focus.
 func (f *form) pans(by int) {
-	for _, p := range []*pan{&f.scroll.introPan, &f.scroll.panelPan, &f.scroll.textPan} {
-		if p.by(by) {
+	for _, p := range []*markdown.Pan{&f.scroll.introPan, &f.scroll.panelPan, &f.scroll.textPan} {
+		if p.By(by) {
 			return
 		}
 	}
@@ -277,5 +277,5 @@ func (f *form) pans(by int) {
 
 // tooWide reports whether something can be panned.
 func (f *form) tooWide() bool {
-	return f.scroll.introPan.last+f.scroll.panelPan.last+f.scroll.textPan.last > 0
+	return f.scroll.introPan.Last+f.scroll.panelPan.Last+f.scroll.textPan.Last > 0
 }

@@ -20,7 +20,7 @@ type sheet struct {
 	top   int  // first visible row
 	rows  int  // rows of a page, and the last first row
 	last  int
-	pan   pan
+	pan   markdown.Pan
 }
 
 type sheetKind uint8
@@ -50,9 +50,9 @@ func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
 	case actPageDown, actSpace:
 		s.top += page
 	case actLeft, actPanLeft:
-		s.pan.by(-panCells)
+		s.pan.By(-markdown.PanCells)
 	case actRight, actPanRight:
-		s.pan.by(panCells)
+		s.pan.By(markdown.PanCells)
 	case actHome:
 		s.toStart()
 	case actEnd:
@@ -66,18 +66,18 @@ func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
 
 // toStart goes to the left edge, and from there to the top.
 func (s *sheet) toStart() {
-	if s.pan.left == 0 {
+	if s.pan.Left == 0 {
 		s.top = 0
 	}
-	s.pan.left = 0
+	s.pan.Left = 0
 }
 
 // toEnd goes to the right edge, and from there to the bottom.
 func (s *sheet) toEnd() {
-	if s.pan.left == s.pan.last {
+	if s.pan.Left == s.pan.Last {
 		s.top = s.last
 	}
-	s.pan.left = s.pan.last
+	s.pan.Left = s.pan.Last
 }
 
 // drawSheet draws the sheet over the whole frame.
@@ -136,7 +136,7 @@ func (s *sheet) hints(f *form) []hint {
 	if s.last > 0 {
 		hints = append(hints, hint{actDown, "scroll"}, hint{actPageDown, "page"})
 	}
-	if s.pan.last > 0 {
+	if s.pan.Last > 0 {
 		hints = append(hints, hint{actLeft, "pan"}, hint{actRight, "pan"})
 	}
 	return hints

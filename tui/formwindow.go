@@ -24,12 +24,12 @@ func (w docWindow) position(room int) string {
 
 // window is what is in view of a text in so many rows of so many cells: from top
 // on, panned as p says. Both are put right if they go too far.
-func (f *form) window(doc markdown.Doc, width, rows int, top *int, p *pan) docWindow {
+func (f *form) window(doc markdown.Doc, width, rows int, top *int, p *markdown.Pan) docWindow {
 	return f.windowBelow(doc, 0, width, rows, top, p)
 }
 
 // windowBelow is window with so many empty rows above the text.
-func (f *form) windowBelow(doc markdown.Doc, above, width, rows int, top *int, p *pan) docWindow {
+func (f *form) windowBelow(doc markdown.Doc, above, width, rows int, top *int, p *markdown.Pan) docWindow {
 	head := make([]string, above, above+2)
 	if doc.Notice != "" {
 		for _, line := range f.docs.wrap(safe.New(doc.Notice), width) {
@@ -40,10 +40,10 @@ func (f *form) windowBelow(doc markdown.Doc, above, width, rows int, top *int, p
 	total := len(head) + len(doc.Lines)
 	w := docWindow{last: max(0, total-rows)}
 	*top = min(max(*top, 0), w.last)
-	p.fit(doc, width)
+	p.Fit(doc, width)
 	end := min(*top+rows, total)
 	w.lines = append(w.lines, head[min(*top, len(head)):min(end, len(head))]...)
-	w.lines = append(w.lines, p.lines(doc, max(*top-len(head), 0), max(end-len(head), 0))...)
-	w.rows, w.cols = cells.Position(*top, rows, total), p.position()
+	w.lines = append(w.lines, p.Lines(doc, max(*top-len(head), 0), max(end-len(head), 0))...)
+	w.rows, w.cols = cells.Position(*top, rows, total), p.Position()
 	return w
 }

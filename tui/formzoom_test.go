@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"planb/tui/markdown"
 )
 
 // longAndWide is an illustration that fits no screen.
@@ -27,16 +29,16 @@ func atlasForm() string {
 
 func TestZoomGoesFromOneToTheNext(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, atlasForm())), 80, 24).keys("right z down down pgdown right right")
-	top, left := r.sheet.top, r.sheet.pan.left
-	if top == 0 || left != 2*panCells || !strings.Contains(r.screen(), "○ Alpha · Which one?") || !strings.Contains(r.screen(), "1 of 3") {
+	top, left := r.sheet.top, r.sheet.pan.Left
+	if top == 0 || left != 2*markdown.PanCells || !strings.Contains(r.screen(), "○ Alpha · Which one?") || !strings.Contains(r.screen(), "1 of 3") {
 		t.Fatalf("scrolled to %d, panned to %d:\n%s", top, left, r.screen())
 	}
 	r.keys("tab")
-	if r.sheet.top != top || r.sheet.pan.left != left || !strings.Contains(r.screen(), "Gamma · Which one?") || !strings.Contains(r.screen(), "2 of 3") {
-		t.Errorf("the next one is scrolled to %d and panned to %d, the one before to %d and %d:\n%s", r.sheet.top, r.sheet.pan.left, top, left, r.screen())
+	if r.sheet.top != top || r.sheet.pan.Left != left || !strings.Contains(r.screen(), "Gamma · Which one?") || !strings.Contains(r.screen(), "2 of 3") {
+		t.Errorf("the next one is scrolled to %d and panned to %d, the one before to %d and %d:\n%s", r.sheet.top, r.sheet.pan.Left, top, left, r.screen())
 	}
 	r.keys("tab tab tab")
-	if !strings.Contains(r.screen(), "Delta · Which one?") || r.sheet.top != 0 || r.sheet.pan.left != 0 {
+	if !strings.Contains(r.screen(), "Delta · Which one?") || r.sheet.top != 0 || r.sheet.pan.Left != 0 {
 		t.Errorf("at the last:\n%s", r.screen())
 	}
 	r.keys("shift+tab esc")
@@ -103,21 +105,21 @@ func TestZoomPansToBothEnds(t *testing.T) {
 	if got := r.screen(); r.sheet.top != r.sheet.last || !strings.Contains(got, "- end 89\n") || !strings.Contains(got, "–90 of 90") {
 		t.Errorf("at the bottom:\n%s", got)
 	}
-	if r.keys("home"); r.sheet.pan.left != 0 || r.sheet.top != r.sheet.last {
-		t.Errorf("home went to %d, %d", r.sheet.pan.left, r.sheet.top)
+	if r.keys("home"); r.sheet.pan.Left != 0 || r.sheet.top != r.sheet.last {
+		t.Errorf("home went to %d, %d", r.sheet.pan.Left, r.sheet.top)
 	}
 	if r.keys("home"); r.sheet.top != 0 {
 		t.Errorf("home again went to row %d", r.sheet.top)
 	}
-	seen := r.sheet.pan.left
+	seen := r.sheet.pan.Left
 	for range 40 {
-		if r.keys("right"); r.sheet.pan.left-seen > r.sheet.pan.room-2 {
-			t.Fatalf("a step from %d to %d leaves cells out", seen, r.sheet.pan.left)
+		if r.keys("right"); r.sheet.pan.Left-seen > r.sheet.pan.Room-2 {
+			t.Fatalf("a step from %d to %d leaves cells out", seen, r.sheet.pan.Left)
 		}
-		seen = r.sheet.pan.left
+		seen = r.sheet.pan.Left
 	}
-	if r.sheet.pan.left != r.sheet.pan.last {
-		t.Errorf("panned to %d of %d", r.sheet.pan.left, r.sheet.pan.last)
+	if r.sheet.pan.Left != r.sheet.pan.Last {
+		t.Errorf("panned to %d of %d", r.sheet.pan.Left, r.sheet.pan.Last)
 	}
 }
 

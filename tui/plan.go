@@ -186,9 +186,9 @@ func (p *planScreen) act(act action) tea.Cmd {
 	case actEnd:
 		p.state.scrollTo(len(p.state.lines))
 	case actPanLeft:
-		p.state.pan(-panCells, p.panRoom())
+		p.state.pan(-markdown.PanCells, p.panRoom())
 	case actPanRight:
-		p.state.pan(panCells, p.panRoom())
+		p.state.pan(markdown.PanCells, p.panRoom())
 	case actOlder:
 		return p.turn(-1)
 	case actNewer:

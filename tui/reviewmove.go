@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/plans/review"
+	"planb/tui/markdown"
 )
 
 // move does what moves about in the plan, and reports whether that was asked for.
@@ -57,9 +58,9 @@ func (b *reviewBody) move(act action) bool {
 	case actPrev:
 		b.nextComment(-1)
 	case actLeft:
-		b.left = max(b.left-panCells, 0)
+		b.left = max(b.left-markdown.PanCells, 0)
 	case actRight:
-		b.left = max(min(b.left+panCells, b.widest()-b.textWidth), 0)
+		b.left = max(min(b.left+markdown.PanCells, b.widest()-b.textWidth), 0)
 	default:
 		return false
 	}

@@ -1,35 +1,6 @@
 package tui
 
-import (
-	"unicode"
-
-	tea "charm.land/bubbletea/v2"
-)
-
-// The actions that only the screens for looking around know.
-const (
-	actQuit action = iota + 128
-	actTheme
-	actThemes
-	actOlder
-	actNewer
-	actPanLeft
-	actPanRight
-	actSnooze
-	actWithdraw
-	actYes
-	actSoon
-	actHour
-	actMorning
-	actWake
-	actFind
-	actArchive
-	actUndo
-	actPager
-	actEdit
-	actOutline
-	actLed
-)
+import tea "charm.land/bubbletea/v2"
 
 // Groups of these screens' help.
 const (
@@ -165,39 +136,67 @@ func actionOf(keys []boundKey, msg tea.KeyPressMsg) action {
 	return act
 }
 
-// escapeFirst presses a key. Esc followed by another key within 50 ms, or within
-// tmux's escape-time, arrives as one key with Alt. The screens for looking
-// around have no key with Alt, so there it is Esc, and then the other, which by
-// then may be another screen's.
-func escapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
-	then, ok := withoutAlt(msg)
-	if !ok {
-		return press(msg)
+// shareKeys are the keys of a screen whose texts can be taken out; what says which.
+func shareKeys(what string) []boundKey {
+	return []boundKey{
+		bind(actCopy, groupLook, "y", "y", "copy "+what),
+		bind(actPager, groupLook, "v", "v", "view it in your pager ($PAGER)"),
+		bind(actEdit, groupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)"),
 	}
-	escaped := press(tea.KeyPressMsg{Code: tea.KeyEscape})
-	if escaped == nil { // the screen stays, and nothing may come between
-		return press(then)
-	}
-	return tea.Sequence(escaped, send(then))
 }
 
-// withoutAlt is the key that was pressed after Esc. Keys that terminals send as
-// sequences of their own are left out: with Alt they are what was pressed.
-func withoutAlt(msg tea.KeyPressMsg) (tea.KeyPressMsg, bool) {
-	shift := msg.Mod & tea.ModShift
-	if msg.Mod != tea.ModAlt|shift {
-		return msg, false
+// searchKeys are the keys while something is looked for; anything else is its text.
+func searchKeys() []boundKey {
+	return []boundKey{
+		bind(actUp, groupMove, "up", "↑", "the hit above"),
+		bind(actDown, groupMove, "down", "↓", "the hit below"),
+		bind(actPageUp, groupMove, "pgup", "pgup", "a screen up"),
+		bind(actPageDown, groupMove, "pgdown", "pgdn", "a screen down"),
+		bind(actHome, groupMove, "home", "home", "the first hit"),
+		bind(actEnd, groupMove, "end", "end", "the last hit"),
+		bind(actEnter, groupLook, "enter", "enter", "open what was found"),
+		bind(actBackspace, groupLook, "backspace shift+backspace ctrl+h", "backspace", "shorten what is looked for"),
+		bind(actDeleteWord, groupLook, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "without its last word"),
+		bind(actDeleteToStart, groupLook, "ctrl+u", "ctrl+u", "empty it"),
+		bind(actHelp, groupLook, "f1", "f1", "help"),
+		bind(actEscape, groupLook, "esc", "esc", "back"),
+		bind(actQuit, groupLook, "ctrl+c", "ctrl+c", "leave"),
 	}
-	then := tea.KeyPressMsg{Code: msg.Code, Mod: shift}
-	switch {
-	case msg.Code == tea.KeyEnter, msg.Code == tea.KeyEscape, msg.Code == tea.KeyBackspace:
-		return then, true
-	case !unicode.IsPrint(msg.Code):
-		return msg, false
-	case shift != 0:
-		then.Text = string(unicode.ToUpper(msg.Code))
-	default:
-		then.Text = string(msg.Code)
+}
+
+// themesKeys are the keys of the list of themes.
+func themesKeys() []boundKey {
+	return []boundKey{
+		bind(actUp, groupMove, "up k", "↑", "the theme above (also k)"),
+		bind(actDown, groupMove, "down j", "↓", "the theme below (also j)"),
+		bind(actPageUp, groupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		bind(actPageDown, groupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
+		bind(actHome, groupMove, "home g", "home", "the first theme"),
+		bind(actEnd, groupMove, "end G", "end", "the last theme"),
+		bind(actEnter, groupLook, "enter", "enter", "save this theme in the settings, and leave"),
+		bind(actNext, groupLook, "tab", "tab", "try the form beside the list; esc comes back from it"),
+		bind(actFilter, groupLook, "/", "/", "filter by a part of the name, dark or light"),
+		bind(actHelp, groupLook, "? f1", "?", "help"),
+		bind(actEscape, groupLook, "esc", "esc", "leave, with everything as it was"),
+		bind(actQuit, groupLook, "q ctrl+c", "q", "leave, too"),
 	}
-	return then, true
+}
+
+// themesOverKeys are those of the list of themes, where there is no form to try.
+func themesOverKeys() []boundKey {
+	var keys []boundKey
+	for _, k := range themesKeys() {
+		switch k.act {
+		case actNext:
+			continue
+		case actEnter:
+			k = bind(actEnter, groupLook, "enter", "enter", "keep this theme in the settings, and go back")
+		case actEscape:
+			k = bind(actEscape, groupLook, "esc", "esc", "back, with everything as it was")
+		case actQuit:
+			k = bind(actQuit, groupLook, "q ctrl+c", "q", "back, too")
+		}
+		keys = append(keys, k)
+	}
+	return keys
 }

@@ -98,16 +98,6 @@ func (p page) says(style lipgloss.Style, text string) []string {
 	return said
 }
 
-// keyLabel is how a person reads the key of an action; empty if it has none.
-func keyLabel(keys []boundKey, act action) string {
-	for _, bound := range keys {
-		if bound.act == act {
-			return bound.binding.Help().Key
-		}
-	}
-	return ""
-}
-
 // keyWord is the word of the footer; the help has the whole sentence.
 func keyWord(act action) string {
 	switch act {
@@ -190,8 +180,24 @@ func (p page) rightSide(margin int, text string) (fitted string, room int) {
 
 // between what is joined
 
-// tells says what the key of an action does, between other words; nothing if the
-// action has none.
-func tells(keys []boundKey, before string, act action, after string) string {
-	return keymap{outsideText: keys}.tells(before, act, after)
+// diffWord is the footer's word for an action that only comparing knows, or that
+// leads there.
+func diffWord(act action) string {
+	switch act {
+	case actNextChange:
+		return "next change"
+	case actPrevChange:
+		return "previous"
+	case actUnfold:
+		return "unfold"
+	case actAsRead:
+		return "as read"
+	case actMarkdown:
+		return "Markdown"
+	case actCompare:
+		return "compare"
+	case actDiff:
+		return "what changed"
+	}
+	return ""
 }

@@ -1,16 +1,5 @@
 package tui
 
-// The actions that only comparing versions knows.
-const (
-	actNextChange action = iota + 192
-	actPrevChange
-	actUnfold
-	actAsRead
-	actMarkdown // the same key, while the plan is shown as it is read
-	actCompare
-	actDiff
-)
-
 // diffKeys are the keys of what changed between two versions.
 func diffKeys() []boundKey {
 	keys := []boundKey{
@@ -32,26 +21,4 @@ func diffKeys() []boundKey {
 	}
 	keys = append(keys, shareKeys("the difference as a patch")...)
 	return append(keys, commonKeys()...)
-}
-
-// diffWord is the footer's word for an action that only comparing knows, or that
-// leads there.
-func diffWord(act action) string {
-	switch act {
-	case actNextChange:
-		return "next change"
-	case actPrevChange:
-		return "previous"
-	case actUnfold:
-		return "unfold"
-	case actAsRead:
-		return "as read"
-	case actMarkdown:
-		return "Markdown"
-	case actCompare:
-		return "compare"
-	case actDiff:
-		return "what changed"
-	}
-	return ""
 }

@@ -1,10 +1,10 @@
 package tui
 
-// action is what a key means to a form, whatever key it is bound to. The
-// form's state knows actions and text, never keys.
+// action is what a key means to a screen, whatever key it is bound to. The state
+// of a screen knows actions and text, never keys.
 type action uint8
 
-// The actions of a form.
+// All actions. The first ones are those of a form; other screens have many of them, too.
 const (
 	actNone   action = iota
 	actInsert        // text typed or pasted where a caret is
@@ -61,6 +61,62 @@ const (
 	actDeleteToEnd
 	actLineStart
 	actLineEnd
+
+	// Actions that only the review of a plan knows.
+	actLineUp
+	actLineDown
+	actBlockUp
+	actBlockDown
+	actHeadingUp
+	actHeadingDown
+	actSelect
+	actSelectUp
+	actSelectDown
+	actComment
+	actSuggest
+	actDeletion
+	actQuestion
+	actWhole
+	actSettle
+	actHold
+	actApprove
+	actApproveNotes
+	actRequest
+	actReject
+	actEditPlan
+	actNewLine
+
+	// Actions that only the screens for looking around know.
+	actQuit
+	actTheme
+	actThemes
+	actOlder
+	actNewer
+	actPanLeft
+	actPanRight
+	actSnooze
+	actWithdraw
+	actYes
+	actSoon
+	actHour
+	actMorning
+	actWake
+	actFind
+	actArchive
+	actUndo
+	actPager
+	actEdit
+	actOutline
+	actLed
+
+	// Actions that only comparing versions knows.
+	actNextChange
+	actPrevChange
+	actUnfold
+	actAsRead
+	actMarkdown // the same key, while the plan is shown as it is read
+	actCompare
+	actDiff
 )
 
 // press is one key as the form's state gets it.

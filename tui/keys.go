@@ -215,3 +215,19 @@ func (k keymap) all() []boundKey {
 	all := append([]boundKey(nil), k.everywhere...)
 	return append(append(all, k.outsideText...), k.inText...)
 }
+
+// keyLabel is how a person reads the key of an action; empty if it has none.
+func keyLabel(keys []boundKey, act action) string {
+	for _, bound := range keys {
+		if bound.act == act {
+			return bound.binding.Help().Key
+		}
+	}
+	return ""
+}
+
+// tells says what the key of an action does, between other words; nothing if the
+// action has none.
+func tells(keys []boundKey, before string, act action, after string) string {
+	return keymap{outsideText: keys}.tells(before, act, after)
+}

@@ -1,33 +1,5 @@
 package tui
 
-import "planb/questions"
-
-// The actions that only the review of a plan knows.
-const (
-	actLineUp action = iota + 64
-	actLineDown
-	actBlockUp
-	actBlockDown
-	actHeadingUp
-	actHeadingDown
-	actSelect
-	actSelectUp
-	actSelectDown
-	actComment
-	actSuggest
-	actDeletion
-	actQuestion
-	actWhole
-	actSettle
-	actHold
-	actApprove
-	actApproveNotes
-	actRequest
-	actReject
-	actEditPlan
-	actNewLine
-)
-
 // Groups of a review's help, beside those of a form.
 const (
 	groupSay    = "Saying something"
@@ -134,24 +106,3 @@ func embeddedDiffKeys(diff []boundKey, review keymap) []boundKey {
 	}
 	return keys
 }
-
-// reviewField makes a review the answer to the question of its form.
-type reviewField struct{ body *reviewBody }
-
-func (f reviewField) load(d questions.Field) { f.body.load(d) }
-func (f reviewField) save() questions.Field  { return f.body.state.save() }
-func (reviewField) takeDefault() bool        { return false }
-func (reviewField) enter(way)                {}
-func (reviewField) act(press) effect         { return ignored }
-func (reviewField) click(int, int, int) effect {
-	return ignored
-}
-func (f reviewField) text() *editor   { return f.body.writing() }
-func (reviewField) sideways() bool    { return true }
-func (reviewField) close() bool       { return false }
-func (reviewField) illustration() int { return noOption }
-func (f reviewField) copyText() string {
-	return f.body.copyText()
-}
-func (f reviewField) hints() []hint { return f.body.hints() }
-func (reviewField) draw(pen) block  { return block{} }

@@ -14,25 +14,6 @@ import (
 	"planb/tui/markdown"
 )
 
-// searchKeys are the keys while something is looked for; anything else is its text.
-func searchKeys() []boundKey {
-	return []boundKey{
-		bind(actUp, groupMove, "up", "↑", "the hit above"),
-		bind(actDown, groupMove, "down", "↓", "the hit below"),
-		bind(actPageUp, groupMove, "pgup", "pgup", "a screen up"),
-		bind(actPageDown, groupMove, "pgdown", "pgdn", "a screen down"),
-		bind(actHome, groupMove, "home", "home", "the first hit"),
-		bind(actEnd, groupMove, "end", "end", "the last hit"),
-		bind(actEnter, groupLook, "enter", "enter", "open what was found"),
-		bind(actBackspace, groupLook, "backspace shift+backspace ctrl+h", "backspace", "shorten what is looked for"),
-		bind(actDeleteWord, groupLook, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "without its last word"),
-		bind(actDeleteToStart, groupLook, "ctrl+u", "ctrl+u", "empty it"),
-		bind(actHelp, groupLook, "f1", "f1", "help"),
-		bind(actEscape, groupLook, "esc", "esc", "back"),
-		bind(actQuit, groupLook, "ctrl+c", "ctrl+c", "leave"),
-	}
-}
-
 // aboveList is how many lines stand above the hits: what is looked for, what is
 // wrong, and an empty line.
 func (s *searchScreen) aboveList() int { return 2 + len(s.problem()) }

@@ -62,15 +62,6 @@ func (m shareDone) from() *sharer  { return m.sharer }
 // terminal, and multiplexers drop what is longer.
 const maxClipboard = 700 << 10
 
-// shareKeys are the keys of a screen whose texts can be taken out; what says which.
-func shareKeys(what string) []boundKey {
-	return []boundKey{
-		bind(actCopy, groupLook, "y", "y", "copy "+what),
-		bind(actPager, groupLook, "v", "v", "view it in your pager ($PAGER)"),
-		bind(actEdit, groupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)"),
-	}
-}
-
 // take reads a text, which may take its time, and passes it on as act says.
 func (s *sharer) take(act action, read func(ctx context.Context) (shared, error)) tea.Cmd {
 	switch {

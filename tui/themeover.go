@@ -45,25 +45,6 @@ func newThemesOver(t Terminal, under screen, now themes.Choice) *themesOver {
 	return &themesOver{themeList: newThemeList(t, now.Name, themesOverKeys()), under: under, before: now}
 }
 
-// themesOverKeys are those of the list of themes, where there is no form to try.
-func themesOverKeys() []boundKey {
-	var keys []boundKey
-	for _, k := range themesKeys() {
-		switch k.act {
-		case actNext:
-			continue
-		case actEnter:
-			k = bind(actEnter, groupLook, "enter", "enter", "keep this theme in the settings, and go back")
-		case actEscape:
-			k = bind(actEscape, groupLook, "esc", "esc", "back, with everything as it was")
-		case actQuit:
-			k = bind(actQuit, groupLook, "q ctrl+c", "q", "back, too")
-		}
-		keys = append(keys, k)
-	}
-	return keys
-}
-
 // asksBackground makes the window find out what families would follow.
 func (*themesOver) asksBackground() {}
 

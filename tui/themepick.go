@@ -43,24 +43,6 @@ func newThemesScreen(t Terminal) (*themesScreen, error) {
 	return &themesScreen{themeList: newThemeList(t, current.Name, themesKeys()), preview: preview}, nil
 }
 
-// themesKeys are the keys of the list of themes.
-func themesKeys() []boundKey {
-	return []boundKey{
-		bind(actUp, groupMove, "up k", "↑", "the theme above (also k)"),
-		bind(actDown, groupMove, "down j", "↓", "the theme below (also j)"),
-		bind(actPageUp, groupMove, "pgup ctrl+u", "pgup", "a screen up"),
-		bind(actPageDown, groupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
-		bind(actHome, groupMove, "home g", "home", "the first theme"),
-		bind(actEnd, groupMove, "end G", "end", "the last theme"),
-		bind(actEnter, groupLook, "enter", "enter", "save this theme in the settings, and leave"),
-		bind(actNext, groupLook, "tab", "tab", "try the form beside the list; esc comes back from it"),
-		bind(actFilter, groupLook, "/", "/", "filter by a part of the name, dark or light"),
-		bind(actHelp, groupLook, "? f1", "?", "help"),
-		bind(actEscape, groupLook, "esc", "esc", "leave, with everything as it was"),
-		bind(actQuit, groupLook, "q ctrl+c", "q", "leave, too"),
-	}
-}
-
 // asksBackground makes the window find out what families would follow.
 func (*themesScreen) asksBackground() {}
 

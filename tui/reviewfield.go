@@ -1,0 +1,24 @@
+package tui
+
+import "planb/questions"
+
+// reviewField makes a review the answer to the question of its form.
+type reviewField struct{ body *reviewBody }
+
+func (f reviewField) load(d questions.Field) { f.body.load(d) }
+func (f reviewField) save() questions.Field  { return f.body.state.save() }
+func (reviewField) takeDefault() bool        { return false }
+func (reviewField) enter(way)                {}
+func (reviewField) act(press) effect         { return ignored }
+func (reviewField) click(int, int, int) effect {
+	return ignored
+}
+func (f reviewField) text() *editor   { return f.body.writing() }
+func (reviewField) sideways() bool    { return true }
+func (reviewField) close() bool       { return false }
+func (reviewField) illustration() int { return noOption }
+func (f reviewField) copyText() string {
+	return f.body.copyText()
+}
+func (f reviewField) hints() []hint { return f.body.hints() }
+func (reviewField) draw(pen) block  { return block{} }

@@ -11,12 +11,24 @@ import (
 	"planb/themes"
 )
 
-// mappedTo are the keys of settings that are all right.
-func mappedTo(t *testing.T, settings string) Keys {
+// mappedTo are the keys of settings that are all right: "form.submit=ctrl+x,f5 help=f2".
+func mappedTo(t *testing.T, text string) Keys {
 	t.Helper()
-	keys, problems := NewKeys(settingsOf(settings), didYouMean)
+	var settings []KeySetting
+	for _, field := range strings.Fields(text) {
+		name, keys, _ := strings.Cut(field, "=")
+		setting := KeySetting{Action: name}
+		if screen, action, ok := strings.Cut(name, "."); ok {
+			setting.Screen, setting.Action = screen, action
+		}
+		if keys != "" {
+			setting.Keys = strings.Split(keys, ",")
+		}
+		settings = append(settings, setting)
+	}
+	keys, problems := NewKeys(settings, func(name string, known []string) string { return "" })
 	if len(problems) > 0 {
-		t.Fatalf("%s: %v", settings, problems)
+		t.Fatalf("%s: %v", text, problems)
 	}
 	return keys
 }

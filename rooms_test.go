@@ -109,6 +109,7 @@ var forbidden = []struct {
 	{"planb/tui/markdown/diagram", "os", false, "drawing reads and writes nothing"},
 	{"planb/tui/cells", "planb/questions", true, "how wide a line is does not depend on what it says"},
 	{"planb/tui/cells", "os", false, "measuring reads and writes nothing"},
+	{"planb/tui/keymap", "planb/store", true, "a table of keys does not depend on what is kept"},
 	{"planb/themes", "planb/tui", true, "palettes are data; components take them, not the other way round"},
 	{"planb/themes", "charm.land/lipgloss/v2", true, "palettes are data without components"},
 	{"planb/files", "planb/questions/safe", true, "reading a file depends on nothing that is in it"},
@@ -125,6 +126,44 @@ var forbidden = []struct {
 	{"planb", "planb/tui", false, "main embeds texts and starts cli, nothing else"},
 	{"planb/...", "planb/e2e/rig", true, "the harness is for the tests of the whole program"},
 	{"planb/...", "log", false, "slog is used, with the logger handed in"},
+}
+
+// tuiRooms are the rooms of tui from the bottom up. None of them imports one that
+// stands behind it here, and each says why it needs nothing of those.
+var tuiRooms = []struct{ room, reason string }{
+	{"planb/tui/cells", "lines have the same cells whatever they show"},
+	{"planb/tui/markdown/diagram", "a drawing does not know the text it stands in"},
+	{"planb/tui/markdown", "rendering knows text and colours, and no screen"},
+	{"planb/tui/keymap", "a table of keys does not know what its actions do"},
+	{"planb/tui/ask", "the host has drawn screens and plain lines as faces, and knows neither"},
+	{"planb/tui", "it opens the rooms"},
+}
+
+func TestRoomsOfTUIRunDown(t *testing.T) {
+	level := map[string]int{}
+	for i, r := range tuiRooms {
+		level[r.room] = i
+	}
+	seen := 0
+	for _, p := range listPackages(t) {
+		if !p.in("planb/tui/...") {
+			continue
+		}
+		own, listed := level[p.ImportPath]
+		if !listed {
+			t.Errorf("%s stands nowhere in tuiRooms", p.ImportPath)
+			continue
+		}
+		seen++
+		for _, dep := range p.Deps {
+			if at, ok := level[dep]; ok && at > own {
+				t.Errorf("%s imports %s: %s", p.ImportPath, dep, tuiRooms[own].reason)
+			}
+		}
+	}
+	if seen != len(tuiRooms) {
+		t.Errorf("%d of %d rooms exist", seen, len(tuiRooms))
+	}
 }
 
 func (p goPackage) in(room string) bool {

@@ -13,7 +13,7 @@ import (
 
 	"planb/setup"
 	"planb/setup/configfile"
-	"planb/tui"
+	"planb/tui/keymap"
 )
 
 func (p program) configCommand() *cobra.Command {
@@ -169,14 +169,14 @@ func (p program) checkKey(name, value string) error {
 	default:
 		return fmt.Errorf("%q is no setting; write keys.SCREEN.ACTION, or keys.ACTION", name)
 	}
-	var settings []tui.KeySetting
+	var settings []keymap.Setting
 	for _, key := range p.settingsFile().Keys {
 		if key.Name() != name {
-			settings = append(settings, tui.KeySetting{Screen: key.Screen, Action: key.Action, Keys: key.Keys})
+			settings = append(settings, keymap.Setting{Screen: key.Screen, Action: key.Action, Keys: key.Keys})
 		}
 	}
-	settings = append(settings, tui.KeySetting{Screen: wanted.Screen, Action: wanted.Action, Keys: wanted.Keys})
-	_, problems := tui.NewKeys(settings, setup.Suggest)
+	settings = append(settings, keymap.Setting{Screen: wanted.Screen, Action: wanted.Action, Keys: wanted.Keys})
+	_, problems := keymap.New(settings, setup.Suggest)
 	var list []error
 	for _, problem := range problems {
 		if problem.Setting == len(settings)-1 {

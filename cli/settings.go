@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/setup"
-	"planb/tui"
+	"planb/tui/keymap"
 )
 
 // settingsPath is the file of the person's settings.
@@ -81,13 +81,13 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 
 // mappedKeys are the keys that the settings give to actions, and what is wrong with
 // them.
-func (p program) mappedKeys() (tui.Keys, []setup.Problem) {
+func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 	file := p.settingsFile()
-	wanted := make([]tui.KeySetting, len(file.Keys))
+	wanted := make([]keymap.Setting, len(file.Keys))
 	for i, key := range file.Keys {
-		wanted[i] = tui.KeySetting{Screen: key.Screen, Action: key.Action, Keys: key.Keys}
+		wanted[i] = keymap.Setting{Screen: key.Screen, Action: key.Action, Keys: key.Keys}
 	}
-	keys, wrong := tui.NewKeys(wanted, setup.Suggest)
+	keys, wrong := keymap.New(wanted, setup.Suggest)
 	var problems []setup.Problem
 	for _, w := range wrong {
 		key := file.Keys[w.Setting]

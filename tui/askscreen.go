@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/keymap"
 )
 
 // Rhythm of an open form.
@@ -34,7 +35,7 @@ type askPlan struct {
 	// command is how this program is called again; empty means "planb".
 	command string
 	environ []string // for the person's editor
-	keys    Keys
+	keys    keymap.Keys
 	// mistakes are what is wrong with the person's settings.
 	mistakes []string
 	beside   beside

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/keymap"
 )
 
 // BrowseStore is what looking around needs of the store: what answering an ask
@@ -132,7 +133,7 @@ type browser struct {
 	answers bool // open asks can be answered
 	command string
 	environ []string
-	keys    Keys // the keys the person wants
+	keys    keymap.Keys // the keys the person wants
 	copies  Copies
 
 	rings    Rings

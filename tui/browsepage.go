@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -70,15 +71,15 @@ func (p page) before(name, kept, right string) string {
 
 // footer is a rule and the keys of the moment; status, if there is any, is
 // said in their place.
-func (p page) footer(keys []boundKey, acts []action, status string) []string {
+func (p page) footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
 	st := &p.look.styles
 	if status != "" {
 		return p.says(st.info, status)
 	}
 	var hints []keyHint
 	for _, act := range acts {
-		if label := keyLabel(keys, act); label != "" {
-			hints = append(hints, keyHint{label: label, does: keyWord(act), kept: act == actHelp})
+		if label := keymap.Label(keys, act); label != "" {
+			hints = append(hints, keyHint{label: label, does: keyWord(act), kept: act == keymap.Help})
 		}
 	}
 	return []string{p.rule(), " " + st.keyLine(hints, p.width-2)}
@@ -99,51 +100,51 @@ func (p page) says(style lipgloss.Style, text string) []string {
 }
 
 // keyWord is the word of the footer; the help has the whole sentence.
-func keyWord(act action) string {
+func keyWord(act keymap.Action) string {
 	switch act {
-	case actUp, actDown, actScrollUp, actScrollDown:
+	case keymap.Up, keymap.Down, keymap.ScrollUp, keymap.ScrollDown:
 		return "move"
-	case actPageUp, actPageDown:
+	case keymap.PageUp, keymap.PageDown:
 		return "page"
-	case actEnter:
+	case keymap.Enter:
 		return "open"
-	case actEscape:
+	case keymap.Escape:
 		return "back"
-	case actFilter:
+	case keymap.Filter:
 		return "filter"
-	case actFind:
+	case keymap.Find:
 		return "find"
-	case actCopy:
+	case keymap.Copy:
 		return "copy"
-	case actPager:
+	case keymap.Pager:
 		return "pager"
-	case actEdit:
+	case keymap.Edit:
 		return "editor"
-	case actOutline:
+	case keymap.Outline:
 		return "outline"
-	case actLed:
+	case keymap.Led:
 		return "what led where"
-	case actTheme:
+	case keymap.Theme:
 		return "light/dark"
-	case actHelp:
+	case keymap.Help:
 		return "help"
-	case actQuit:
+	case keymap.Quit:
 		return "leave"
-	case actArchive:
+	case keymap.Archive:
 		return "archive"
-	case actDelete:
+	case keymap.Delete:
 		return "delete"
-	case actUndo:
+	case keymap.Undo:
 		return "undo"
-	case actSnooze:
+	case keymap.Snooze:
 		return "snooze"
-	case actWithdraw:
+	case keymap.Withdraw:
 		return "withdraw"
-	case actOlder:
+	case keymap.Older:
 		return "older"
-	case actNewer:
+	case keymap.Newer:
 		return "newer"
-	case actPanRight:
+	case keymap.PanRight:
 		return "wide code"
 	}
 	return diffWord(act)
@@ -182,21 +183,21 @@ func (p page) rightSide(margin int, text string) (fitted string, room int) {
 
 // diffWord is the footer's word for an action that only comparing knows, or that
 // leads there.
-func diffWord(act action) string {
+func diffWord(act keymap.Action) string {
 	switch act {
-	case actNextChange:
+	case keymap.NextChange:
 		return "next change"
-	case actPrevChange:
+	case keymap.PrevChange:
 		return "previous"
-	case actUnfold:
+	case keymap.Unfold:
 		return "unfold"
-	case actAsRead:
+	case keymap.AsRead:
 		return "as read"
-	case actMarkdown:
+	case keymap.Markdown:
 		return "Markdown"
-	case actCompare:
+	case keymap.Compare:
 		return "compare"
-	case actDiff:
+	case keymap.Changes:
 		return "what changed"
 	}
 	return ""

@@ -8,13 +8,14 @@ import (
 
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // The key of the help is in every footer that it fits into, whatever else is left
 // out.
 func TestFootersKeepTheHelp(t *testing.T) {
-	keys := append(sessionsKeys(true), commonKeys()...)
-	acts := []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit}
+	keys := append(keymap.Sessions(true), keymap.Common()...)
+	acts := []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit}
 	for _, c := range []struct {
 		width int
 		want  string

@@ -10,6 +10,7 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -40,7 +41,7 @@ type diffScreen struct {
 
 	share  *sharer
 	page   page
-	keys   []boundKey
+	keys   []keymap.Binding
 	status string
 }
 
@@ -57,7 +58,7 @@ type diffRead struct {
 // newDiffScreen compares two versions of a session's plan; their order decides
 // what was added and what removed.
 func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
-	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.on(keysOfDiff, diffKeys())}
+	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.On(keymap.OfDiff, keymap.Diff())}
 	d.share = newSharer(b, d.keys, &d.status)
 	return d
 }
@@ -100,7 +101,7 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			d.status = ""
-			return d.act(actionOf(d.keys, key))
+			return d.act(keymap.ActionOf(d.keys, key))
 		})
 	case tea.MouseWheelMsg:
 		d.showing().scroll(wheelLines * wheelSteps(msg.Mouse()))
@@ -126,24 +127,24 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *diffScreen) act(act action) tea.Cmd {
+func (d *diffScreen) act(act keymap.Action) tea.Cmd {
 	if d.diff != nil {
 		if cmd, ok := d.actOnChanges(act); ok {
 			return cmd
 		}
 	}
 	switch act {
-	case actCompare: // with one that can be read, if this one cannot
+	case keymap.Compare: // with one that can be read, if this one cannot
 		return d.choose()
-	case actEscape:
+	case keymap.Escape:
 		return send(closeScreen{d})
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("What changed", d.keys), d})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
 	}
 	return nil
@@ -151,18 +152,18 @@ func (d *diffScreen) act(act action) tea.Cmd {
 
 // actOnChanges does what needs something to be shown, and reports whether that
 // was asked for.
-func (d *diffScreen) actOnChanges(act action) (cmd tea.Cmd, ok bool) {
+func (d *diffScreen) actOnChanges(act keymap.Action) (cmd tea.Cmd, ok bool) {
 	if d.move(act) {
 		return nil, true
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		d.openFirst()
-	case actUnfold:
+	case keymap.Unfold:
 		d.openAll()
-	case actAsRead:
+	case keymap.AsRead:
 		return d.switchView(), true
-	case actCopy, actPager, actEdit:
+	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return d.take(act), true
 	default:
 		return nil, false
@@ -171,29 +172,29 @@ func (d *diffScreen) actOnChanges(act action) (cmd tea.Cmd, ok bool) {
 }
 
 // move does what moves the view, and reports whether that was asked for.
-func (d *diffScreen) move(act action) bool {
+func (d *diffScreen) move(act keymap.Action) bool {
 	view := d.showing()
 	page := max(view.height-2, 1)
 	switch act {
-	case actScrollUp:
+	case keymap.ScrollUp:
 		view.scroll(-1)
-	case actScrollDown:
+	case keymap.ScrollDown:
 		view.scroll(1)
-	case actPageUp:
+	case keymap.PageUp:
 		view.scroll(-page)
-	case actPageDown:
+	case keymap.PageDown:
 		view.scroll(page)
-	case actHome:
+	case keymap.Home:
 		view.toStart()
-	case actEnd:
+	case keymap.End:
 		view.toEnd()
-	case actNextChange:
+	case keymap.NextChange:
 		d.turn(1, "This is the last change.")
-	case actPrevChange:
+	case keymap.PrevChange:
 		d.turn(-1, "This is the first change.")
-	case actPanLeft:
+	case keymap.PanLeft:
 		d.left = max(d.left-markdown.PanCells, 0)
-	case actPanRight:
+	case keymap.PanRight:
 		d.left = max(min(d.left+markdown.PanCells, d.widest()-d.panRoom()), 0)
 	default:
 		return false
@@ -267,7 +268,7 @@ func (d *diffScreen) click(mouse tea.Mouse) {
 }
 
 // take takes the whole difference out as a patch.
-func (d *diffScreen) take(act action) tea.Cmd {
+func (d *diffScreen) take(act keymap.Action) tea.Cmd {
 	patch := d.diff.Unified(patchName(d.older), patchName(d.newer), patchContext)
 	if patch == "" {
 		d.status = "There is nothing to copy: the texts are the same."

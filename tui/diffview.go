@@ -10,6 +10,7 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -118,28 +119,28 @@ func (d *diffScreen) counts() string {
 }
 
 // hints are the keys that do something right now.
-func (d *diffScreen) hints() []action {
-	var acts []action
+func (d *diffScreen) hints() []keymap.Action {
+	var acts []keymap.Action
 	if len(d.showing().stops) > 1 {
-		acts = append(acts, actNextChange, actPrevChange)
+		acts = append(acts, keymap.NextChange, keymap.PrevChange)
 	}
 	if _, ok := d.firstFold(); ok {
-		acts = append(acts, actEnter)
+		acts = append(acts, keymap.Enter)
 	}
-	acts = append(acts, actEscape)
+	acts = append(acts, keymap.Escape)
 	switch {
 	case d.reading:
-		acts = append(acts, actMarkdown)
+		acts = append(acts, keymap.Markdown)
 	case len(d.view.stops) > 0:
-		acts = append(acts, actAsRead)
+		acts = append(acts, keymap.AsRead)
 	}
 	if d.reading && d.widest() > d.panRoom() {
-		acts = append(acts, actPanRight)
+		acts = append(acts, keymap.PanRight)
 	}
 	if len(d.versions) > 2 {
-		acts = append(acts, actCompare)
+		acts = append(acts, keymap.Compare)
 	}
-	return append(acts, actHelp, actUnfold, actCopy, actTheme, actQuit)
+	return append(acts, keymap.Help, keymap.Unfold, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
 // firstFold is the first row on the screen that can be opened.
@@ -244,7 +245,7 @@ func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
 		style = st.moved
 	}
 	if first {
-		enter = "  " + keyLabel(d.keys, actEnter) + " opens"
+		enter = "  " + keymap.Label(d.keys, keymap.Enter) + " opens"
 	}
 	room := d.page.width - 2*diffMargin - 2 - ansi.StringWidth(enter)
 	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.muted.Render(enter)

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // attachBytes is the size above which pasted text is kept as one attached
@@ -76,46 +77,46 @@ func (e *editor) empty() bool {
 }
 
 // act does one action. Up and Down leave at the first and the last row.
-func (e *editor) act(p press) effect {
-	if p.act != actUp && p.act != actDown && p.act != actPageUp && p.act != actPageDown {
+func (e *editor) act(p keymap.Press) keymap.Effect {
+	if p.Act != keymap.Up && p.Act != keymap.Down && p.Act != keymap.PageUp && p.Act != keymap.PageDown {
 		e.goal = -1
 	}
-	switch p.act {
-	case actInsert:
-		return e.insertText(p.text)
-	case actSpace:
+	switch p.Act {
+	case keymap.Insert:
+		return e.insertText(p.Text)
+	case keymap.Space:
 		return e.insertText(" ")
-	case actEnter, actNewLine:
+	case keymap.Enter, keymap.NewLine:
 		if e.oneLine {
-			return ignored
+			return keymap.Ignored
 		}
 		return e.changing(stepAlone, func() { e.breakLine(false) })
-	case actBackspace:
+	case keymap.Backspace:
 		return e.delete(stepDeleted, e.before())
-	case actDelete:
+	case keymap.Delete:
 		return e.delete(stepDeleted, e.after())
-	case actDeleteWord:
+	case keymap.DeleteWord:
 		return e.delete(stepAlone, e.wordBefore())
-	case actDeleteNextWord:
+	case keymap.DeleteNextWord:
 		return e.delete(stepAlone, e.wordAfter())
-	case actDeleteToStart:
+	case keymap.DeleteToStart:
 		return e.delete(stepAlone, spot{e.row, 0})
-	case actDeleteToEnd:
+	case keymap.DeleteToEnd:
 		return e.delete(stepAlone, spot{e.row, len(e.line().text)})
-	case actUndoText:
+	case keymap.UndoText:
 		return e.undo()
-	case actRedoText:
+	case keymap.RedoText:
 		return e.redo()
 	}
 	e.past.open = false
-	return e.move(p.act)
+	return e.move(p.Act)
 }
 
 // insertText puts what was typed or pasted at the caret. A letter goes on with
 // the word it is typed into; more than one at once is a paste.
-func (e *editor) insertText(text string) effect {
+func (e *editor) insertText(text string) keymap.Effect {
 	if text == "" {
-		return moved
+		return keymap.Moved
 	}
 	kind := stepAlone
 	if cells.FirstCluster(text) == len(text) {
@@ -124,42 +125,42 @@ func (e *editor) insertText(text string) effect {
 	return e.changing(kind, func() { e.paste(text) })
 }
 
-func (e *editor) delete(kind stepKind, to spot) effect {
+func (e *editor) delete(kind stepKind, to spot) keymap.Effect {
 	return e.changing(kind, func() { e.deleteTo(to) })
 }
 
 // move does the actions that only move the caret.
-func (e *editor) move(act action) effect {
+func (e *editor) move(act keymap.Action) keymap.Effect {
 	switch act {
-	case actLeft:
+	case keymap.Left:
 		e.set(e.before())
-	case actRight:
+	case keymap.Right:
 		e.set(e.after())
-	case actWordLeft:
+	case keymap.WordLeft:
 		e.set(e.wordBefore())
-	case actWordRight:
+	case keymap.WordRight:
 		e.set(e.wordAfter())
-	case actHome, actLineStart:
+	case keymap.Home, keymap.LineStart:
 		e.col = 0
-	case actEnd, actLineEnd:
+	case keymap.End, keymap.LineEnd:
 		e.col = len(e.line().text)
-	case actTextStart:
+	case keymap.TextStart:
 		e.set(spot{})
-	case actTextEnd:
+	case keymap.TextEnd:
 		last := len(e.lines) - 1
 		e.set(spot{last, len(e.lines[last].text)})
-	case actUp:
-		return e.vertical(-1, leaveUp)
-	case actDown:
-		return e.vertical(1, leaveDown)
-	case actPageUp:
-		e.vertical(-pageRows, moved)
-	case actPageDown:
-		e.vertical(pageRows, moved)
+	case keymap.Up:
+		return e.vertical(-1, keymap.LeaveUp)
+	case keymap.Down:
+		return e.vertical(1, keymap.LeaveDown)
+	case keymap.PageUp:
+		e.vertical(-pageRows, keymap.Moved)
+	case keymap.PageDown:
+		e.vertical(pageRows, keymap.Moved)
 	default:
-		return ignored
+		return keymap.Ignored
 	}
-	return moved
+	return keymap.Moved
 }
 
 // pageRows is how far PgUp and PgDn go inside a text.

@@ -9,10 +9,11 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 func typed(e *editor, text string) *editor {
-	e.act(press{act: actInsert, text: text})
+	e.act(keymap.Press{Act: keymap.Insert, Text: text})
 	return e
 }
 
@@ -20,28 +21,28 @@ func TestEditorActions(t *testing.T) {
 	tests := []struct {
 		name string
 		text string
-		acts []action
+		acts []keymap.Action
 		want string // | is the caret
 	}{
 		{"type at the end", "ab", nil, "ab|"},
-		{"left", "ab", []action{actLeft}, "a|b"},
-		{"left over a wide and a joined character", "a漢👩‍🚀é", []action{actLeft, actLeft}, "a漢|👩‍🚀é"},
-		{"backspace takes a whole character", "a👩‍🚀", []action{actBackspace}, "a|"},
-		{"backspace takes an accent with its letter", "xe\u0301", []action{actBackspace}, "x|"},
-		{"backspace joins lines", "a\nb", []action{actHome, actBackspace}, "a|b"},
-		{"delete joins lines", "a\nb", []action{actUp, actDelete}, "a|b"},
-		{"delete at the very end", "ab", []action{actDelete}, "ab|"},
-		{"backspace at the very start", "ab", []action{actHome, actBackspace}, "|ab"},
-		{"left over a line break", "a\nb", []action{actHome, actLeft}, "a|\nb"},
-		{"right over a line break", "a\nb", []action{actUp, actRight}, "a\n|b"},
-		{"enter", "ab", []action{actLeft, actEnter}, "a\n|b"},
-		{"word left", "one two-three", []action{actWordLeft, actWordLeft}, "one |two-three"},
-		{"word right", "one two", []action{actHome, actWordRight}, "one| two"},
-		{"delete word", "one two  ", []action{actDeleteWord}, "one |"},
-		{"delete to start", "a\none two", []action{actWordLeft, actDeleteToStart}, "a\n|two"},
-		{"delete to end", "one two", []action{actWordLeft, actDeleteToEnd}, "one |"},
-		{"line ends", "one\ntwo", []action{actLineStart, actUp, actLineEnd}, "one|\ntwo"},
-		{"up keeps the column over a short line", "abcdef\nx\nabcdef", []action{actUp, actUp}, "abcdef|\nx\nabcdef"},
+		{"left", "ab", []keymap.Action{keymap.Left}, "a|b"},
+		{"left over a wide and a joined character", "a漢👩‍🚀é", []keymap.Action{keymap.Left, keymap.Left}, "a漢|👩‍🚀é"},
+		{"backspace takes a whole character", "a👩‍🚀", []keymap.Action{keymap.Backspace}, "a|"},
+		{"backspace takes an accent with its letter", "xe\u0301", []keymap.Action{keymap.Backspace}, "x|"},
+		{"backspace joins lines", "a\nb", []keymap.Action{keymap.Home, keymap.Backspace}, "a|b"},
+		{"delete joins lines", "a\nb", []keymap.Action{keymap.Up, keymap.Delete}, "a|b"},
+		{"delete at the very end", "ab", []keymap.Action{keymap.Delete}, "ab|"},
+		{"backspace at the very start", "ab", []keymap.Action{keymap.Home, keymap.Backspace}, "|ab"},
+		{"left over a line break", "a\nb", []keymap.Action{keymap.Home, keymap.Left}, "a|\nb"},
+		{"right over a line break", "a\nb", []keymap.Action{keymap.Up, keymap.Right}, "a\n|b"},
+		{"enter", "ab", []keymap.Action{keymap.Left, keymap.Enter}, "a\n|b"},
+		{"word left", "one two-three", []keymap.Action{keymap.WordLeft, keymap.WordLeft}, "one |two-three"},
+		{"word right", "one two", []keymap.Action{keymap.Home, keymap.WordRight}, "one| two"},
+		{"delete word", "one two  ", []keymap.Action{keymap.DeleteWord}, "one |"},
+		{"delete to start", "a\none two", []keymap.Action{keymap.WordLeft, keymap.DeleteToStart}, "a\n|two"},
+		{"delete to end", "one two", []keymap.Action{keymap.WordLeft, keymap.DeleteToEnd}, "one |"},
+		{"line ends", "one\ntwo", []keymap.Action{keymap.LineStart, keymap.Up, keymap.LineEnd}, "one|\ntwo"},
+		{"up keeps the column over a short line", "abcdef\nx\nabcdef", []keymap.Action{keymap.Up, keymap.Up}, "abcdef|\nx\nabcdef"},
 		{"CR and CRLF are line breaks", "a\r\nb\rc", nil, "a\nb\nc|"},
 	}
 	for _, test := range tests {
@@ -49,7 +50,7 @@ func TestEditorActions(t *testing.T) {
 			e := typed(newEditor(false), test.text)
 			e.layout(40, 10)
 			for _, act := range test.acts {
-				e.act(press{act: act})
+				e.act(keymap.Press{Act: act})
 			}
 			if got := marked(e); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
@@ -74,11 +75,11 @@ func marked(e *editor) string {
 func TestEditorLeavesAtItsEnds(t *testing.T) {
 	e := typed(newEditor(false), "a\nb")
 	e.layout(40, 10)
-	if got := e.act(press{act: actDown}); got != leaveDown {
+	if got := e.act(keymap.Press{Act: keymap.Down}); got != keymap.LeaveDown {
 		t.Errorf("down in the last line: %v, want leaveDown", got)
 	}
-	e.act(press{act: actUp})
-	if got := e.act(press{act: actUp}); got != leaveUp {
+	e.act(keymap.Press{Act: keymap.Up})
+	if got := e.act(keymap.Press{Act: keymap.Up}); got != keymap.LeaveUp {
 		t.Errorf("up in the first line: %v, want leaveUp", got)
 	}
 }
@@ -88,7 +89,7 @@ func TestEditorOneLineHasNoBreaks(t *testing.T) {
 	if got := e.text(); got != "a b c" {
 		t.Errorf("got %q", got)
 	}
-	if got := e.act(press{act: actEnter}); got != ignored {
+	if got := e.act(keymap.Press{Act: keymap.Enter}); got != keymap.Ignored {
 		t.Errorf("enter: %v, want ignored", got)
 	}
 }
@@ -100,7 +101,7 @@ func TestEditorAttaches(t *testing.T) {
 	for _, test := range []struct{ before, after string }{{"", ""}, {"see ", ""}, {"", " end"}, {"see ", " end"}, {"see\n", "\nend"}} {
 		e := typed(newEditor(false), test.before+test.after)
 		for range utf8.RuneCountInString(test.after) {
-			e.act(press{act: actLeft})
+			e.act(keymap.Press{Act: keymap.Left})
 		}
 		typed(e, blob)
 		if e.text() != test.before+blob+test.after {
@@ -120,8 +121,8 @@ func TestEditorAttaches(t *testing.T) {
 		if e.text() != test.before+blob+"x"+test.after {
 			t.Errorf("%q: typing after the paste went elsewhere", test)
 		}
-		e.act(press{act: actBackspace})
-		e.act(press{act: actBackspace})
+		e.act(keymap.Press{Act: keymap.Backspace})
+		e.act(keymap.Press{Act: keymap.Backspace})
 		if got := e.text(); got != test.before+test.after {
 			t.Errorf("%q: after taking it away: %d bytes", test, len(got))
 		}
@@ -175,23 +176,23 @@ func TestEditorLikeAString(t *testing.T) {
 				typed(e, s)
 				model, at = model[:at]+s+model[at:], at+len(s)
 			case 2:
-				e.act(press{act: actEnter})
+				e.act(keymap.Press{Act: keymap.Enter})
 				model, at = model[:at]+"\n"+model[at:], at+1
 			case 3:
-				e.act(press{act: actBackspace})
+				e.act(keymap.Press{Act: keymap.Backspace})
 				if at > 0 {
 					model, at = model[:at-1]+model[at:], at-1
 				}
 			case 4:
-				e.act(press{act: actDelete})
+				e.act(keymap.Press{Act: keymap.Delete})
 				if at < len(model) {
 					model = model[:at] + model[at+1:]
 				}
 			case 5:
-				e.act(press{act: actLeft})
+				e.act(keymap.Press{Act: keymap.Left})
 				at = max(0, at-1)
 			case 6:
-				e.act(press{act: actRight})
+				e.act(keymap.Press{Act: keymap.Right})
 				at = min(len(model), at+1)
 			}
 			if want := model[:at] + "|" + model[at:]; marked(e) != want {
@@ -219,7 +220,7 @@ func BenchmarkEditorKey(b *testing.B) {
 				if i%2 == 0 {
 					typed(e, "x")
 				} else {
-					e.act(press{act: actBackspace})
+					e.act(keymap.Press{Act: keymap.Backspace})
 				}
 				e.layout(76, 12)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // tabCells is how wide a tab is drawn inside an editor.
@@ -145,7 +146,7 @@ func roomOf(char string) int { return cells.Width(cells.Clean(char)) }
 
 // vertical moves the caret by rows, aiming at the cell it started from. At the
 // first and the last row it says where the focus should go.
-func (e *editor) vertical(by int, atEnd effect) effect {
+func (e *editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
 	if e.width == 0 {
 		e.width = 80
 	}
@@ -176,7 +177,7 @@ func (e *editor) vertical(by int, atEnd effect) effect {
 		return atEnd
 	}
 	e.row, e.col = row, e.offsetAt(row, sub, e.goal)
-	return moved
+	return keymap.Moved
 }
 
 // offsetAt is the byte offset in a line whose cell in row sub is nearest left

@@ -3,6 +3,8 @@ package tui
 import (
 	"slices"
 	"unicode/utf8"
+
+	"planb/tui/keymap"
 )
 
 // Bounds of what an editor keeps to undo and redo. The newest step is kept
@@ -55,23 +57,23 @@ func (s *textStep) size() int {
 const stepReach = 3
 
 // changing does something to the text beside the caret, and remembers it.
-func (e *editor) changing(kind stepKind, do func()) effect {
+func (e *editor) changing(kind stepKind, do func()) keymap.Effect {
 	from, behind := max(0, e.row-stepReach), max(0, len(e.lines)-e.row-stepReach-1)
 	return e.remember(kind, from, behind, do)
 }
 
 // remember does something to the lines from one on, and leaves as many at the
 // end as they are; what changed becomes a step.
-func (e *editor) remember(kind stepKind, from, behind int, do func()) effect {
+func (e *editor) remember(kind stepKind, from, behind int, do func()) keymap.Effect {
 	s := textStep{kind: kind, at: from, old: slices.Clone(e.lines[from : len(e.lines)-behind]), before: spot{e.row, e.col}}
 	do()
 	s.new, s.after = slices.Clone(e.lines[from:len(e.lines)-behind]), spot{e.row, e.col}
 	s.trim()
 	if len(s.old) == 0 && len(s.new) == 0 {
-		return moved
+		return keymap.Moved
 	}
 	e.past.add(s)
-	return changed
+	return keymap.Changed
 }
 
 // replaceAll makes a text the whole of the editor's, as one step.
@@ -146,26 +148,26 @@ func (s *textStep) goesOn(next textStep) bool {
 }
 
 // undo takes the last step back, redo does it again. Nothing left to do is moved.
-func (e *editor) undo() effect {
+func (e *editor) undo() keymap.Effect {
 	h := &e.past
 	if len(h.done) == 0 {
-		return moved
+		return keymap.Moved
 	}
 	s := h.done[len(h.done)-1]
 	h.done, h.undone, h.open = h.done[:len(h.done)-1], append(h.undone, s), false
 	e.put(s.at, len(s.new), s.old, s.before)
-	return changed
+	return keymap.Changed
 }
 
-func (e *editor) redo() effect {
+func (e *editor) redo() keymap.Effect {
 	h := &e.past
 	if len(h.undone) == 0 {
-		return moved
+		return keymap.Moved
 	}
 	s := h.undone[len(h.undone)-1]
 	h.undone, h.done, h.open = h.undone[:len(h.undone)-1], append(h.done, s), false
 	e.put(s.at, len(s.old), s.new, s.after)
-	return changed
+	return keymap.Changed
 }
 
 // put puts lines in the place of so many others.

@@ -5,13 +5,15 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"planb/tui/keymap"
 )
 
 // keyed types a text letter by letter, as a person does.
 func keyed(e *editor, text string) *editor {
 	for _, c := range text {
 		if c == '\n' {
-			e.act(press{act: actEnter})
+			e.act(keymap.Press{Act: keymap.Enter})
 			continue
 		}
 		typed(e, string(c))
@@ -27,21 +29,21 @@ func TestEditorUndoGoesWordByWord(t *testing.T) {
 	}{
 		{"words", func(e *editor) { keyed(e, "one two three") }, []string{"one two |", "one |", "|"}},
 		{"a line break stands alone", func(e *editor) { keyed(e, "one\ntwo") }, []string{"one\n|", "one|", "|"}},
-		{"a paste is one step", func(e *editor) { keyed(e, "see ").act(press{act: actInsert, text: "one two\nthree"}) }, []string{"see |", "|"}},
+		{"a paste is one step", func(e *editor) { keyed(e, "see ").act(keymap.Press{Act: keymap.Insert, Text: "one two\nthree"}) }, []string{"see |", "|"}},
 		{"what is typed behind a paste is another", func(e *editor) { typed(e, "pasted"); keyed(e, "xy") }, []string{"pasted|", "|"}},
 		{"letters deleted one by one", func(e *editor) { backspaces(keyed(e, "one two"), 3) }, []string{"one two|", "one |", "|"}},
 		{"deleted into another word", func(e *editor) { backspaces(keyed(e, "one two"), 5) }, []string{"one|", "one two|", "one |", "|"}},
-		{"a deleted word", func(e *editor) { keyed(e, "one two").act(press{act: actDeleteWord}) }, []string{"one two|", "one |", "|"}},
+		{"a deleted word", func(e *editor) { keyed(e, "one two").act(keymap.Press{Act: keymap.DeleteWord}) }, []string{"one two|", "one |", "|"}},
 		{"moving the caret parts what is typed", func(e *editor) {
-			keyed(e, "ac").act(press{act: actLeft})
+			keyed(e, "ac").act(keymap.Press{Act: keymap.Left})
 			keyed(e, "b")
 		}, []string{"a|c", "|"}},
 		{"joined lines", func(e *editor) {
-			keyed(e, "a\nb").act(press{act: actHome})
+			keyed(e, "a\nb").act(keymap.Press{Act: keymap.Home})
 			backspaces(e, 1)
 		}, []string{"a\n|b", "a\n|", "a|", "|"}},
 		{"a word of several scripts", func(e *editor) { keyed(e, "漢é👩‍🚀x") }, []string{"|"}},
-		{"nothing done is no step", func(e *editor) { backspaces(e, 2); keyed(e, "a").act(press{act: actDelete}) }, []string{"|"}},
+		{"nothing done is no step", func(e *editor) { backspaces(e, 2); keyed(e, "a").act(keymap.Press{Act: keymap.Delete}) }, []string{"|"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			e := newEditor(false)
@@ -49,20 +51,20 @@ func TestEditorUndoGoesWordByWord(t *testing.T) {
 			test.do(e)
 			final := marked(e)
 			for i, want := range test.want {
-				if e.act(press{act: actUndoText}) != changed || marked(e) != want {
+				if e.act(keymap.Press{Act: keymap.UndoText}) != keymap.Changed || marked(e) != want {
 					t.Fatalf("undo %d: %q, want %q", i+1, marked(e), want)
 				}
 			}
-			if e.act(press{act: actUndoText}) != moved {
+			if e.act(keymap.Press{Act: keymap.UndoText}) != keymap.Moved {
 				t.Fatalf("there was more to undo: %q", marked(e))
 			}
 			for range test.want {
-				e.act(press{act: actRedoText})
+				e.act(keymap.Press{Act: keymap.RedoText})
 			}
 			if got := marked(e); got != final {
 				t.Errorf("all done again: %q, want %q", got, final)
 			}
-			if e.act(press{act: actRedoText}) != moved {
+			if e.act(keymap.Press{Act: keymap.RedoText}) != keymap.Moved {
 				t.Error("there was more to redo")
 			}
 		})
@@ -71,15 +73,15 @@ func TestEditorUndoGoesWordByWord(t *testing.T) {
 
 func backspaces(e *editor, n int) {
 	for range n {
-		e.act(press{act: actBackspace})
+		e.act(keymap.Press{Act: keymap.Backspace})
 	}
 }
 
 func TestEditorRedoEndsWithAChange(t *testing.T) {
 	e := keyed(newEditor(false), "one two")
-	e.act(press{act: actUndoText})
+	e.act(keymap.Press{Act: keymap.UndoText})
 	keyed(e, "x")
-	if e.act(press{act: actRedoText}) == changed || e.text() != "one x" {
+	if e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed || e.text() != "one x" {
 		t.Errorf("redone over what was typed since: %q", e.text())
 	}
 }
@@ -91,20 +93,20 @@ func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
 	for _, before := range []string{"", "one"} {
 		e := keyed(newEditor(false), before+"two")
 		e.set(spot{0, len(before)})
-		e.act(press{act: actInsert, text: large})
+		e.act(keymap.Press{Act: keymap.Insert, Text: large})
 		if len(e.lines) > 3 || e.text() != before+large+"two" {
 			t.Errorf("pasted into the text: %d lines, %d bytes", len(e.lines), len(e.text()))
 		}
-		e.act(press{act: actLeft})
+		e.act(keymap.Press{Act: keymap.Left})
 		keyed(e, "x ")
 		if got := e.text(); got != before+large+"x two" {
 			t.Errorf("typed on the piece: %q", strings.ReplaceAll(got, large, "…"))
 		}
-		e.act(press{act: actTextStart})
-		e.act(press{act: actEnter})
+		e.act(keymap.Press{Act: keymap.TextStart})
+		e.act(keymap.Press{Act: keymap.Enter})
 		was := e.text()
-		e.act(press{act: actBackspace})
-		if e.act(press{act: actUndoText}); e.text() != was {
+		e.act(keymap.Press{Act: keymap.Backspace})
+		if e.act(keymap.Press{Act: keymap.UndoText}); e.text() != was {
 			t.Errorf("undone: %q", strings.ReplaceAll(e.text(), large, "…"))
 		}
 	}
@@ -114,16 +116,16 @@ func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
 // ones too, that undo leads back through states the text had, to the first, and
 // redo to the last again.
 func TestEditorUndoTakesEverythingBack(t *testing.T) {
-	acts := []action{
-		actEnter, actBackspace, actDelete, actDeleteWord, actDeleteNextWord, actDeleteToStart, actDeleteToEnd, actSpace,
-		actLeft, actRight, actUp, actDown, actHome, actEnd, actTextStart, actTextEnd, actWordLeft, actWordRight,
+	acts := []keymap.Action{
+		keymap.Enter, keymap.Backspace, keymap.Delete, keymap.DeleteWord, keymap.DeleteNextWord, keymap.DeleteToStart, keymap.DeleteToEnd, keymap.Space,
+		keymap.Left, keymap.Right, keymap.Up, keymap.Down, keymap.Home, keymap.End, keymap.TextStart, keymap.TextEnd, keymap.WordLeft, keymap.WordRight,
 	}
 	large := strings.Repeat("large ", attachBytes/5)
 	rapid.Check(t, func(t *rapid.T) {
 		e := newEditor(rapid.Bool().Draw(t, "one line"))
 		e.layout(12, 4)
 		states := map[string]bool{"": true}
-		do := func(p press) {
+		do := func(p keymap.Press) {
 			e.act(p)
 			states[e.text()] = true
 		}
@@ -131,20 +133,20 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 			switch rapid.IntRange(0, 9).Draw(t, "step") {
 			case 0, 1, 2, 3:
 				for _, c := range rapid.StringMatching(`[ab é]{1,4}`).Draw(t, "typed") {
-					do(press{act: actInsert, text: string(c)})
+					do(keymap.Press{Act: keymap.Insert, Text: string(c)})
 				}
 			case 4:
-				do(press{act: actInsert, text: rapid.SampledFrom([]string{"x y", "l1\nl2", "\n", "a b c", large}).Draw(t, "pasted")})
+				do(keymap.Press{Act: keymap.Insert, Text: rapid.SampledFrom([]string{"x y", "l1\nl2", "\n", "a b c", large}).Draw(t, "pasted")})
 			case 5:
-				do(press{act: rapid.SampledFrom([]action{actUndoText, actRedoText}).Draw(t, "back or forth")})
+				do(keymap.Press{Act: rapid.SampledFrom([]keymap.Action{keymap.UndoText, keymap.RedoText}).Draw(t, "back or forth")})
 			default:
-				do(press{act: rapid.SampledFrom(acts).Draw(t, "key")})
+				do(keymap.Press{Act: rapid.SampledFrom(acts).Draw(t, "key")})
 			}
 		}
-		for e.act(press{act: actRedoText}) == changed {
+		for e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
 		}
 		final := e.text()
-		for e.act(press{act: actUndoText}) == changed {
+		for e.act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
 			if !states[e.text()] {
 				t.Fatalf("undo led to %d bytes that never were", len(e.text()))
 			}
@@ -153,7 +155,7 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 		if e.text() != "" {
 			t.Fatalf("all undone: %d bytes are left", len(e.text()))
 		}
-		for e.act(press{act: actRedoText}) == changed {
+		for e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
 			checkEditor(t, e)
 		}
 		if e.text() != final {
@@ -203,10 +205,10 @@ func TestEditorUndoIsBounded(t *testing.T) {
 	blob := strings.Repeat("b", undoBytes+1)
 	before := e.text()
 	typed(e, blob)
-	if e.act(press{act: actUndoText}); e.text() != before {
+	if e.act(keymap.Press{Act: keymap.UndoText}); e.text() != before {
 		t.Error("a paste larger than the bound can't be taken back")
 	}
-	if e.act(press{act: actRedoText}); e.text() != before+blob {
+	if e.act(keymap.Press{Act: keymap.RedoText}); e.text() != before+blob {
 		t.Error("and not done again")
 	}
 }
@@ -217,10 +219,10 @@ func TestEditorReplacedAsAWholeIsOneStep(t *testing.T) {
 	if got := marked(e); got != "from\nelsewhere|" {
 		t.Fatalf("%q", got)
 	}
-	if e.act(press{act: actUndoText}); marked(e) != "mine|" {
+	if e.act(keymap.Press{Act: keymap.UndoText}); marked(e) != "mine|" {
 		t.Errorf("undone: %q", marked(e))
 	}
-	if e.setText("new"); e.act(press{act: actUndoText}) == changed {
+	if e.setText("new"); e.act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
 		t.Error("what was loaded can be undone")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // choiceField is a question answered by picking one option or several, and
@@ -211,51 +212,51 @@ func (f *choiceField) copyText() string {
 	}
 }
 
-func (f *choiceField) act(p press) effect {
+func (f *choiceField) act(p keymap.Press) keymap.Effect {
 	switch {
 	case f.writing:
 		return f.write(p)
 	case f.filtering:
 		return f.narrow(p)
 	}
-	switch p.act {
-	case actUp:
-		return f.step(-1, leaveUp)
-	case actDown:
-		return f.step(1, leaveDown)
-	case actFilter:
+	switch p.Act {
+	case keymap.Up:
+		return f.step(-1, keymap.LeaveUp)
+	case keymap.Down:
+		return f.step(1, keymap.LeaveDown)
+	case keymap.Filter:
 		f.filtering = f.long()
-		return moved
+		return keymap.Moved
 	}
 	if f.readOnly {
-		return ignored
+		return keymap.Ignored
 	}
-	switch p.act {
-	case actEnter, actSpace:
-		return f.choose(p.act == actEnter)
-	case actDigit:
-		return f.chooseNumber(p.text)
-	case actAll:
+	switch p.Act {
+	case keymap.Enter, keymap.Space:
+		return f.choose(p.Act == keymap.Enter)
+	case keymap.Digit:
+		return f.chooseNumber(p.Text)
+	case keymap.All:
 		if f.multi {
 			return f.chooseAll()
 		}
-	case actBackspace:
+	case keymap.Backspace:
 		f.clear()
-		return changed
+		return keymap.Changed
 	}
-	return ignored
+	return keymap.Ignored
 }
 
 // chooseAll picks all options that are shown or, if all are, none of them. What
 // the filter hides stays as it is.
-func (f *choiceField) chooseAll() effect {
+func (f *choiceField) chooseAll() keymap.Effect {
 	all := f.allShownPicked()
 	for _, option := range f.rows {
 		if option != otherRow {
 			f.picked[option] = !all
 		}
 	}
-	return changed
+	return keymap.Changed
 }
 
 func (f *choiceField) allShownPicked() bool {
@@ -290,77 +291,77 @@ func (f *choiceField) picks() int {
 // long reports whether the list is one to filter.
 func (f *choiceField) long() bool { return len(f.q.Options) > longList }
 
-func (f *choiceField) step(by int, atEnd effect) effect {
+func (f *choiceField) step(by int, atEnd keymap.Effect) keymap.Effect {
 	if to := f.at + by; to < 0 || to >= len(f.rows) {
 		return atEnd
 	}
 	f.at += by
-	return moved
+	return keymap.Moved
 }
 
 // choose picks the option under the cursor. On what is picked already, Enter goes
 // on to the next question and any other key takes the tick of a multi back.
-func (f *choiceField) choose(enter bool) effect {
+func (f *choiceField) choose(enter bool) keymap.Effect {
 	c := f.cursor()
 	switch {
 	case c == noOption:
-		return ignored
+		return keymap.Ignored
 	case c == otherRow:
 		return f.chooseOther(enter)
 	case f.picked[c] && enter:
-		return advance
+		return keymap.Advance
 	case f.multi:
 		f.picked[c] = !f.picked[c]
 	default:
 		f.clear()
 		f.picked[c] = true
 	}
-	return changed
+	return keymap.Changed
 }
 
-func (f *choiceField) chooseOther(enter bool) effect {
+func (f *choiceField) chooseOther(enter bool) keymap.Effect {
 	switch {
 	case f.otherPicked && enter:
-		return advance
+		return keymap.Advance
 	case f.multi && f.otherPicked:
 		f.otherPicked = false
-		return changed
+		return keymap.Changed
 	case !f.multi:
 		f.clear()
 	}
 	f.otherPicked = true
 	f.writing = true
-	return changed
+	return keymap.Changed
 }
 
-func (f *choiceField) chooseNumber(digit string) effect {
+func (f *choiceField) chooseNumber(digit string) keymap.Effect {
 	n := strings.Index("123456789", digit)
 	if digit == "" || n < 0 || n >= len(f.rows) {
-		return moved
+		return keymap.Moved
 	}
 	f.at = n
 	did := f.choose(false)
-	if did == changed && !f.multi && !f.writing {
-		return settledHere // one key for one choice
+	if did == keymap.Changed && !f.multi && !f.writing {
+		return keymap.Settled // one key for one choice
 	}
 	return did
 }
 
 // write is a key while the caret is under "Other…".
-func (f *choiceField) write(p press) effect {
-	switch p.act {
-	case actEnter, actNewLine:
+func (f *choiceField) write(p keymap.Press) keymap.Effect {
+	switch p.Act {
+	case keymap.Enter, keymap.NewLine:
 		f.stopWriting()
 		if f.multi || !f.otherPicked {
-			return changed
+			return keymap.Changed
 		}
-		return advance
-	case actUp, actDown:
+		return keymap.Advance
+	case keymap.Up, keymap.Down:
 		f.stopWriting()
-		if p.act == actUp {
-			return f.step(-1, leaveUp)
+		if p.Act == keymap.Up {
+			return f.step(-1, keymap.LeaveUp)
 		}
-		return f.step(1, leaveDown)
+		return f.step(1, keymap.LeaveDown)
 	}
 	return f.other.act(p)
 }
@@ -374,20 +375,20 @@ func (f *choiceField) stopWriting() {
 }
 
 // narrow is a key while the caret is in the filter.
-func (f *choiceField) narrow(p press) effect {
-	switch p.act {
-	case actEnter, actNewLine, actDown:
+func (f *choiceField) narrow(p keymap.Press) keymap.Effect {
+	switch p.Act {
+	case keymap.Enter, keymap.NewLine, keymap.Down:
 		f.filtering = false
-		return moved
-	case actUp:
+		return keymap.Moved
+	case keymap.Up:
 		f.filtering = false
-		return leaveUp
+		return keymap.LeaveUp
 	}
 	did := f.filter.act(p)
-	if did == changed {
+	if did == keymap.Changed {
 		f.sift()
 		f.at = 0
-		return moved // a filter is no answer
+		return keymap.Moved // a filter is no answer
 	}
 	return did
 }
@@ -398,29 +399,29 @@ const (
 	clickUnfilter = -2 // takes the filter away
 )
 
-func (f *choiceField) click(at, x, _ int) effect {
+func (f *choiceField) click(at, x, _ int) keymap.Effect {
 	switch {
 	case at == clickFilter:
 		if f.filtering {
 			f.filter.click(x, 0)
 		}
 		f.filtering = true
-		return moved
+		return keymap.Moved
 	case at == clickUnfilter:
 		f.close()
-		return moved
+		return keymap.Moved
 	case at >= len(f.rows):
-		return moved
+		return keymap.Moved
 	case f.writing && f.rows[at] == otherRow:
 		f.other.click(x, 0)
-		return moved
+		return keymap.Moved
 	}
 	if f.writing {
 		f.stopWriting()
 	}
 	f.at = at
 	if f.readOnly {
-		return moved
+		return keymap.Moved
 	}
 	return f.choose(false)
 }
@@ -428,9 +429,9 @@ func (f *choiceField) click(at, x, _ int) effect {
 func (f *choiceField) hints() []hint {
 	switch {
 	case f.writing:
-		return []hint{{actEnter, "done"}, {actEscape, "back to the options"}}
+		return []hint{{keymap.Enter, "done"}, {keymap.Escape, "back to the options"}}
 	case f.filtering:
-		return []hint{{actEnter, "to the list"}, {actEscape, "no filter"}}
+		return []hint{{keymap.Enter, "to the list"}, {keymap.Escape, "no filter"}}
 	}
 	var hints []hint
 	if !f.readOnly {
@@ -438,26 +439,26 @@ func (f *choiceField) hints() []hint {
 		switch {
 		case !f.isPicked(f.cursor()):
 		case f.multi:
-			hints = append(hints, hint{actSpace, "untick"})
+			hints = append(hints, hint{keymap.Space, "untick"})
 		case f.cursor() == otherRow:
-			hints = append(hints, hint{actSpace, "edit"})
+			hints = append(hints, hint{keymap.Space, "edit"})
 		}
 		if !f.any() && f.q.Default != nil {
-			hints = append(hints, hint{actDefault, "default"})
+			hints = append(hints, hint{keymap.Default, "default"})
 		}
 	}
 	if f.long() {
-		hints = append(hints, hint{actFilter, "filter"})
+		hints = append(hints, hint{keymap.Filter, "filter"})
 	}
 	if f.multi && !f.readOnly && f.found() > 1 {
 		does := "all"
 		if f.allShownPicked() {
 			does = "none"
 		}
-		hints = append(hints, hint{actAll, does})
+		hints = append(hints, hint{keymap.All, does})
 	}
 	if f.illustration() != noOption {
-		hints = append(hints, hint{actZoom, "zoom"})
+		hints = append(hints, hint{keymap.Zoom, "zoom"})
 	}
 	return hints
 }
@@ -465,11 +466,11 @@ func (f *choiceField) hints() []hint {
 func (f *choiceField) chooseHint() hint {
 	switch c := f.cursor(); {
 	case f.isPicked(c):
-		return hint{actEnter, goesOn}
+		return hint{keymap.Enter, goesOn}
 	case c == otherRow:
-		return hint{actEnter, "write"}
+		return hint{keymap.Enter, "write"}
 	case f.multi:
-		return hint{actEnter, "tick"}
+		return hint{keymap.Enter, "tick"}
 	}
-	return hint{actEnter, "choose"}
+	return hint{keymap.Enter, "choose"}
 }

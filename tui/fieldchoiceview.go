@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // foldedRows is how many rows an option without the cursor gets when not all
@@ -24,7 +25,7 @@ func (f *choiceField) draw(p pen) block {
 		f.drawCount(p, &b)
 	}
 	if !f.filter.empty() && f.found() == 0 {
-		b.add(p.styles.faint.Render("no option matches; " + p.key(actEscape) + " shows all"))
+		b.add(p.styles.faint.Render("no option matches; " + p.key(keymap.Escape) + " shows all"))
 		b.hitLast(clickUnfilter, p.width)
 	}
 	if f.readOnly && !f.any() {
@@ -62,7 +63,7 @@ func (f *choiceField) drawCount(p pen, b *block) {
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
-	b.add(p.styles.faint.Render(cells.Cut(p.key(actFilter)+" filters "+text, p.width)))
+	b.add(p.styles.faint.Render(cells.Cut(p.key(keymap.Filter)+" filters "+text, p.width)))
 	b.hitLast(clickFilter, p.width)
 }
 

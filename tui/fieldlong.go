@@ -1,6 +1,9 @@
 package tui
 
-import "planb/questions"
+import (
+	"planb/questions"
+	"planb/tui/keymap"
+)
 
 // longField is a question answered with text of many lines.
 type longField struct{ writtenField }
@@ -20,12 +23,12 @@ func (f *longField) enter(w way) {
 	}
 }
 
-func (f *longField) act(p press) effect {
+func (f *longField) act(p keymap.Press) keymap.Effect {
 	if f.readOnly {
-		return ignored
+		return keymap.Ignored
 	}
-	if p.act == actRight && f.edit.empty() && f.takeDefault() {
-		return changed
+	if p.Act == keymap.Right && f.edit.empty() && f.takeDefault() {
+		return keymap.Changed
 	}
 	return f.edit.act(p)
 }
@@ -35,9 +38,9 @@ func (f *longField) hints() []hint {
 	case f.readOnly:
 		return nil
 	case f.edit.empty() && f.q.Default != nil:
-		return []hint{{actRight, "take the default"}, {actNext, goesOn}}
+		return []hint{{keymap.Right, "take the default"}, {keymap.Next, goesOn}}
 	}
-	return []hint{{actEnter, "new line"}, {actNext, goesOn}}
+	return []hint{{keymap.Enter, "new line"}, {keymap.Next, goesOn}}
 }
 
 // Rows of a long text: enough to read what one writes, never the whole screen.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/questions"
+	"planb/tui/keymap"
 )
 
 // scaleField is a question answered with a number between two ends.
@@ -100,56 +101,56 @@ func (f *scaleField) copyText() string {
 	return questions.FormatNumber(f.value)
 }
 
-func (f *scaleField) act(p press) effect {
+func (f *scaleField) act(p keymap.Press) keymap.Effect {
 	if f.readOnly {
-		return ignored
+		return keymap.Ignored
 	}
-	switch p.act {
-	case actLeft:
+	switch p.Act {
+	case keymap.Left:
 		return f.step(-1)
-	case actRight:
+	case keymap.Right:
 		return f.step(1)
-	case actEnter, actSpace:
+	case keymap.Enter, keymap.Space:
 		switch {
 		case f.pending():
 			f.refuse()
-			return moved
-		case f.set && p.act == actEnter:
-			return advance
+			return keymap.Moved
+		case f.set && p.Act == keymap.Enter:
+			return keymap.Advance
 		}
 		f.typed, f.wrong = "", ""
 		return f.put(f.value)
-	case actDigit:
+	case keymap.Digit:
 		if f.typed == "" {
 			f.before = f.save()
 		}
-		return f.typeDigit(f.typed + p.text)
-	case actBackspace:
+		return f.typeDigit(f.typed + p.Text)
+	case keymap.Backspace:
 		if len(f.typed) > 1 {
 			return f.typeDigit(f.typed[:len(f.typed)-1])
 		}
 		f.rest()
-		return changed
+		return keymap.Changed
 	}
-	return ignored
+	return keymap.Ignored
 }
 
-func (f *scaleField) step(by int) effect {
+func (f *scaleField) step(by int) keymap.Effect {
 	f.typed, f.wrong = "", ""
 	return f.put(f.q.Next(f.value, by))
 }
 
-func (f *scaleField) put(n float64) effect {
+func (f *scaleField) put(n float64) keymap.Effect {
 	f.value, f.set = n, true
-	return changed
+	return keymap.Changed
 }
 
 // typeDigit takes what was typed as the value as soon as it is a point of the
 // scale. A digit that makes it too long starts a new number.
-func (f *scaleField) typeDigit(typed string) effect {
+func (f *scaleField) typeDigit(typed string) keymap.Effect {
 	const longest = 15
 	if len(typed) > longest {
-		return moved
+		return keymap.Moved
 	}
 	f.typed, f.wrong = typed, ""
 	if !f.pending() {
@@ -168,7 +169,7 @@ func (f *scaleField) typeDigit(typed string) effect {
 	if !may {
 		f.refuse()
 	}
-	return changed
+	return keymap.Changed
 }
 
 // pending reports whether what was typed is no point of the scale, yet.
@@ -230,9 +231,9 @@ const (
 	scaleTick  = -2
 )
 
-func (f *scaleField) click(at, x, _ int) effect {
+func (f *scaleField) click(at, x, _ int) keymap.Effect {
 	if f.readOnly {
-		return moved
+		return keymap.Moved
 	}
 	f.typed, f.wrong = "", ""
 	switch {
@@ -249,9 +250,9 @@ func (f *scaleField) hints() []hint {
 	case f.readOnly:
 		return nil
 	case f.pending():
-		return []hint{{actBackspace, "take back"}, {actEscape, "as it was"}}
+		return []hint{{keymap.Backspace, "take back"}, {keymap.Escape, "as it was"}}
 	case !f.set:
-		return []hint{{actEnter, "set " + questions.FormatNumber(f.value)}, {actRight, "change"}, {actDigit, "type it"}}
+		return []hint{{keymap.Enter, "set " + questions.FormatNumber(f.value)}, {keymap.Right, "change"}, {keymap.Digit, "type it"}}
 	}
-	return []hint{{actRight, "change"}, {actEnter, goesOn}, {actBackspace, "clear"}}
+	return []hint{{keymap.Right, "change"}, {keymap.Enter, goesOn}, {keymap.Backspace, "clear"}}
 }

@@ -1,6 +1,9 @@
 package tui
 
-import "planb/questions"
+import (
+	"planb/questions"
+	"planb/tui/keymap"
+)
 
 // textField is a question answered with one line of text.
 type textField struct{ writtenField }
@@ -11,19 +14,19 @@ func newTextField(q questions.Question, readOnly bool) *textField {
 
 func (f *textField) enter(way) {}
 
-func (f *textField) act(p press) effect {
+func (f *textField) act(p keymap.Press) keymap.Effect {
 	if f.readOnly {
-		return ignored
+		return keymap.Ignored
 	}
-	switch p.act {
-	case actEnter, actNewLine:
+	switch p.Act {
+	case keymap.Enter, keymap.NewLine:
 		if f.edit.empty() && f.takeDefault() {
-			return changed
+			return keymap.Changed
 		}
-		return advance
-	case actRight:
+		return keymap.Advance
+	case keymap.Right:
 		if f.edit.empty() && f.takeDefault() {
-			return changed
+			return keymap.Changed
 		}
 	}
 	return f.edit.act(p)
@@ -34,9 +37,9 @@ func (f *textField) hints() []hint {
 	case f.readOnly:
 		return nil
 	case f.edit.empty() && f.q.Default != nil:
-		return []hint{{actEnter, "take the default"}}
+		return []hint{{keymap.Enter, "take the default"}}
 	}
-	return []hint{{actEnter, goesOn}}
+	return []hint{{keymap.Enter, goesOn}}
 }
 
 func (f *textField) draw(p pen) block {

@@ -3,24 +3,25 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // unknownField stands for a question of a kind that a newer planb asked. It can
 // be seen, and left open, but not answered.
 type unknownField struct{ q questions.Question }
 
-func (f unknownField) load(questions.Field)     {}
-func (f unknownField) save() questions.Field    { return questions.Field{} }
-func (f unknownField) takeDefault() bool        { return false }
-func (f unknownField) enter(way)                {}
-func (f unknownField) act(press) effect         { return ignored }
-func (f unknownField) click(_, _, _ int) effect { return moved }
-func (f unknownField) text() *editor            { return nil }
-func (f unknownField) close() bool              { return false }
-func (f unknownField) sideways() bool           { return false }
-func (f unknownField) illustration() int        { return noOption }
-func (f unknownField) copyText() string         { return "" }
-func (f unknownField) hints() []hint            { return nil }
+func (f unknownField) load(questions.Field)            {}
+func (f unknownField) save() questions.Field           { return questions.Field{} }
+func (f unknownField) takeDefault() bool               { return false }
+func (f unknownField) enter(way)                       {}
+func (f unknownField) act(keymap.Press) keymap.Effect  { return keymap.Ignored }
+func (f unknownField) click(_, _, _ int) keymap.Effect { return keymap.Moved }
+func (f unknownField) text() *editor                   { return nil }
+func (f unknownField) close() bool                     { return false }
+func (f unknownField) sideways() bool                  { return false }
+func (f unknownField) illustration() int               { return noOption }
+func (f unknownField) copyText() string                { return "" }
+func (f unknownField) hints() []hint                   { return nil }
 
 func (f unknownField) draw(p pen) block {
 	var b block

@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // writtenField is what a question answered with text has, of one line or many.
@@ -43,7 +44,7 @@ func (f *writtenField) text() *editor {
 	return f.edit
 }
 
-func (f *writtenField) click(_, x, y int) effect {
+func (f *writtenField) click(_, x, y int) keymap.Effect {
 	f.edit.click(x, y)
-	return moved
+	return keymap.Moved
 }

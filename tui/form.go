@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 )
 
 // form is the screen on which a person answers an ask. It turns keys into
@@ -20,7 +21,7 @@ import (
 type form struct {
 	in    formInput
 	state *formState
-	keys  keymap
+	keys  keymap.Map
 	look  *look
 	docs  *docs
 	// review is what a plan's review has in place of questions; nil in a form.
@@ -99,7 +100,7 @@ func newForm(in formInput) *form {
 	f := &form{
 		in:    in,
 		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
-		keys:  in.Keys.form(),
+		keys:  in.Keys.Form(),
 		docs:  newDocs(),
 		gate:  gate{tick: in.Tick},
 		waits: in.AgentWaits,
@@ -111,7 +112,7 @@ func newForm(in formInput) *form {
 		f.state.focusQuestion(i, fromAbove)
 	}
 	if in.Plan != nil {
-		f.keys = in.Keys.review()
+		f.keys = in.Keys.Review()
 		f.review = newReviewBody(f, *in.Plan)
 		f.state.hold(questions.ReviewID, reviewField{f.review}, draft)
 		f.review.pointAt(in.Found)

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -119,7 +120,7 @@ func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
 	if at == clickEarlier {
 		return readEarlier(f)
 	}
-	if e.click(at, x, y) == changed {
+	if e.click(at, x, y) == keymap.Changed {
 		e.alert = ""
 		f.state.touch()
 	}
@@ -135,7 +136,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 	}
 	p := pen{
 		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
-		wrap: f.docs.wrap, key: f.keys.label, illustrates: illustrates,
+		wrap: f.docs.wrap, key: f.keys.Label, illustrates: illustrates,
 	}
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.entries[i], len(b.lines)

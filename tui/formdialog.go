@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // dialog is what lies over a form: a few sentences, perhaps a text to write,
@@ -61,8 +62,8 @@ func (d *dialog) ask(shows string, text safe.Text, keep keeper) *dialog {
 }
 
 // write does one action on the text.
-func (d *dialog) write(f *form, p press) {
-	if d.input.act(p) == changed {
+func (d *dialog) write(f *form, p keymap.Press) {
+	if d.input.act(p) == keymap.Changed {
 		d.keep(f.state, d.input.text())
 	}
 }
@@ -74,31 +75,31 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 	if !d.writing() && msg.Text != "" && d.has(msg.Text) {
 		return d.choose(f, msg.Text) // whatever that key does elsewhere
 	}
-	p := f.keys.read(msg, d.writing())
-	switch p.act {
-	case actEscape:
+	p := f.keys.Read(msg, d.writing())
+	switch p.Act {
+	case keymap.Escape:
 		return d.leave(f)
-	case actMenu:
+	case keymap.Menu:
 		return f.later()
-	case actSubmit:
+	case keymap.Submit:
 		if d.input != nil {
 			return d.items[0].does(f)
 		}
-	case actEditor:
+	case keymap.Editor:
 		if d.input != nil {
 			return f.openEditor()
 		}
-	case actUp, actPrev:
-		if !d.inside(p.act) {
+	case keymap.Up, keymap.Prev:
+		if !d.inside(p.Act) {
 			d.step(-1)
 		}
 		return nil
-	case actDown, actNext:
-		if !d.inside(p.act) {
+	case keymap.Down, keymap.Next:
+		if !d.inside(p.Act) {
 			d.step(1)
 		}
 		return nil
-	case actEnter, actSpace:
+	case keymap.Enter, keymap.Space:
 		if !d.writing() {
 			return d.items[d.at].does(f)
 		}
@@ -112,8 +113,8 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 
 // inside moves the caret within a text of many lines; false at its ends, where the
 // focus moves.
-func (d *dialog) inside(act action) bool {
-	return d.writing() && d.input.act(press{act: act}) == moved
+func (d *dialog) inside(act keymap.Action) bool {
+	return d.writing() && d.input.act(keymap.Press{Act: act}) == keymap.Moved
 }
 
 func (d *dialog) leave(f *form) tea.Cmd {
@@ -173,8 +174,8 @@ func (d *dialog) has(letter string) bool {
 
 func (d *dialog) hints() []hint {
 	if d.writing() {
-		hints := []hint{{actSubmit, strings.ToLower(d.items[0].label)}, {actEnter, "new line"}, {actEscape, "back"}}
-		return append(append(hints, historyHints(d.input)...), hint{actEditor, "editor"})
+		hints := []hint{{keymap.Submit, strings.ToLower(d.items[0].label)}, {keymap.Enter, "new line"}, {keymap.Escape, "back"}}
+		return append(append(hints, historyHints(d.input)...), hint{keymap.Editor, "editor"})
 	}
-	return []hint{{actEnter, "do it"}, {actDown, "next"}, {actEscape, "close"}}
+	return []hint{{keymap.Enter, "do it"}, {keymap.Down, "next"}, {keymap.Escape, "close"}}
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // entry is one question in a form: its field, and its note.
@@ -82,28 +83,28 @@ func (e *entry) close() bool {
 }
 
 // act does one action on the question.
-func (e *entry) act(p press) effect {
+func (e *entry) act(p keymap.Press) keymap.Effect {
 	e.version++
 	switch {
 	case e.noting:
 		return e.actInNote(p)
 	case e.onNote:
 		return e.actOnNote(p)
-	case p.act == actNote && e.text() == nil && !e.fixed:
+	case p.Act == keymap.Note && e.text() == nil && !e.fixed:
 		e.openNote()
-		return moved
-	case p.act == actDefault && e.text() == nil && !e.fixed:
+		return keymap.Moved
+	case p.Act == keymap.Default && e.text() == nil && !e.fixed:
 		if e.field.takeDefault() {
-			return changed
+			return keymap.Changed
 		}
-		return moved
+		return keymap.Moved
 	}
 	writing := e.text() != nil
 	did := e.field.act(p)
-	if did == leaveDown && e.hasNoteRow() {
+	if did == keymap.LeaveDown && e.hasNoteRow() {
 		e.onNote = true
 		e.noting = writing && !e.fixed // who writes goes on writing: letters do not turn into commands
-		return moved
+		return keymap.Moved
 	}
 	return did
 }
@@ -115,14 +116,14 @@ func (e *entry) openNote() {
 }
 
 // actInNote is a key while the note is being written.
-func (e *entry) actInNote(p press) effect {
-	switch p.act {
-	case actSubmit:
+func (e *entry) actInNote(p keymap.Press) keymap.Effect {
+	switch p.Act {
+	case keymap.Submit:
 		e.noting = false
-		return moved
-	case actUp, actDown:
+		return keymap.Moved
+	case keymap.Up, keymap.Down:
 		did := e.note.act(p)
-		if did == leaveUp || did == leaveDown {
+		if did == keymap.LeaveUp || did == keymap.LeaveDown {
 			e.noting = false
 			return e.actOnNote(p)
 		}
@@ -132,25 +133,25 @@ func (e *entry) actInNote(p press) effect {
 }
 
 // actOnNote is a key while the cursor is on the note's row.
-func (e *entry) actOnNote(p press) effect {
-	switch p.act {
-	case actUp:
+func (e *entry) actOnNote(p keymap.Press) keymap.Effect {
+	switch p.Act {
+	case keymap.Up:
 		e.onNote = false
 		e.field.enter(fromBelow)
-		return moved
-	case actDown:
-		return leaveDown
-	case actEnter, actSpace, actNote:
+		return keymap.Moved
+	case keymap.Down:
+		return keymap.LeaveDown
+	case keymap.Enter, keymap.Space, keymap.Note:
 		e.noting = !e.fixed
-		return moved
-	case actBackspace:
+		return keymap.Moved
+	case keymap.Backspace:
 		if e.fixed || e.note.empty() {
-			return moved
+			return keymap.Moved
 		}
 		e.note.replaceAll("")
-		return changed
+		return keymap.Changed
 	}
-	return ignored
+	return keymap.Ignored
 }
 
 // Places of a question that can be clicked, beside its field's own.
@@ -161,17 +162,17 @@ const (
 	clickEarlier = -102
 )
 
-func (e *entry) click(at, x, y int) effect {
+func (e *entry) click(at, x, y int) keymap.Effect {
 	e.version++
 	switch at {
 	case clickLabel:
-		return moved
+		return keymap.Moved
 	case clickNote:
 		if e.noting {
 			e.note.click(x, y)
 		}
 		e.onNote, e.noting = true, !e.fixed
-		return moved
+		return keymap.Moved
 	}
 	e.onNote, e.noting = false, false
 	return e.field.click(at, x, y)
@@ -180,11 +181,11 @@ func (e *entry) click(at, x, y int) effect {
 func (e *entry) hints() []hint {
 	switch {
 	case e.noting:
-		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEscape, "back"}}
+		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Escape, "back"}}
 	case e.onNote && !e.fixed:
-		hints := []hint{{actEnter, "write a note"}, {actNext, goesOn}}
+		hints := []hint{{keymap.Enter, "write a note"}, {keymap.Next, goesOn}}
 		if !e.note.empty() {
-			hints = append(hints, hint{actBackspace, "clear"})
+			hints = append(hints, hint{keymap.Backspace, "clear"})
 		}
 		return hints
 	case e.onNote:

@@ -5,6 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	uv "github.com/charmbracelet/ultraviolet"
+
+	"planb/tui/keymap"
 )
 
 // sendBytes gives the form the keys that a terminal's bytes mean.
@@ -88,7 +90,7 @@ func TestFormEscapeAndAKeyInOneRead(t *testing.T) {
 		for raw, want := range map[string]string{"\x1bn": "n", "\x1bN": "N", "\x1b7": "7", "\x1b ": " ", "\x1bé": "é", tab: "", submit: ""} {
 			var decoder uv.EventDecoder
 			_, event := decoder.Decode([]byte(raw))
-			if got, both := formKeys().afterEscape(tea.KeyPressMsg(event.(uv.KeyPressEvent)), true); !both || got.Text != want {
+			if got, both := keymap.Form().AfterEscape(tea.KeyPressMsg(event.(uv.KeyPressEvent)), true); !both || got.Text != want {
 				t.Errorf("%q: %t, %q; want %q", raw, both, got.Text, want)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/keymap"
 )
 
 // formInput is everything a form needs to be drawn and answered. The form
@@ -34,7 +35,7 @@ type formInput struct {
 	// Left are files in which the person's editor had a text of this form that was
 	// never taken over.
 	Left []string
-	Keys Keys // those the person wants
+	Keys keymap.Keys // those the person wants
 	// Mistakes are what is wrong with the person's settings.
 	Mistakes []string
 }

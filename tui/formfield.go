@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // field is one kind of question in a form: what was typed or picked, where the
@@ -18,10 +19,10 @@ type field interface {
 	// enter puts the cursor where it belongs for someone who comes that way.
 	enter(way)
 	// act does one action and says what became of it.
-	act(press) effect
+	act(keymap.Press) keymap.Effect
 	// click is a click on the place that draw marked with at, x and y cells from
 	// its beginning.
-	click(at, x, y int) effect
+	click(at, x, y int) keymap.Effect
 	// text is where letters go now; nil where they are commands.
 	text() *editor
 	// sideways reports whether ← and → are the field's own.
@@ -52,7 +53,7 @@ const (
 
 // hint is one key of the moment, for the footer.
 type hint struct {
-	act  action
+	act  keymap.Action
 	does string
 }
 
@@ -80,7 +81,7 @@ type pen struct {
 	height int  // rows of the screen part everything is drawn in
 	here   bool // has the focus
 	wrap   func(text safe.Text, width int) []string
-	key    func(action) string // how a person reads an action's key
+	key    func(keymap.Action) string // how a person reads an action's key
 	// illustrates says that options' illustrations are on the screen.
 	illustrates bool
 }

@@ -11,6 +11,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // drawFooter draws the buttons with the count, and the keys of the moment. More
@@ -179,21 +180,21 @@ func (f *form) hints() []hint {
 		return f.summaryHints()
 	}
 	s := f.state
-	help := hint{actHelp, "help"}
+	help := hint{keymap.Help, "help"}
 	var hints []hint
 	switch {
 	case s.zone == inTabs:
-		if hints = []hint{{actDown, "questions"}}; s.tab+1 < len(s.tabs) {
-			hints = []hint{{actRight, "next tab"}, {actDown, "questions"}}
+		if hints = []hint{{keymap.Down, "questions"}}; s.tab+1 < len(s.tabs) {
+			hints = []hint{{keymap.Right, "next tab"}, {keymap.Down, "questions"}}
 		}
 	case s.zone == inFooter:
-		hints = []hint{{actEnter, pressed(s.button)}, {actUp, "questions"}}
+		hints = []hint{{keymap.Enter, pressed(s.button)}, {keymap.Up, "questions"}}
 	case s.current() == nil:
-		hints = []hint{{actEnter, "go on"}}
+		hints = []hint{{keymap.Enter, "go on"}}
 		if f.scroll.introLast > 0 {
-			hints = append(hints, hint{actPageDown, "scroll"})
+			hints = append(hints, hint{keymap.PageDown, "scroll"})
 		}
-		hints = append(hints, hint{actZoom, "zoom"})
+		hints = append(hints, hint{keymap.Zoom, "zoom"})
 	default:
 		hints = s.focused().hints()
 		if s.atLast() {
@@ -201,9 +202,9 @@ func (f *form) hints() []hint {
 		}
 	}
 	if s.readOnly {
-		return append(hints, hint{actClose, "close"}, help)
+		return append(hints, hint{keymap.Close, "close"}, help)
 	}
-	switch submit := (hint{actSubmit, "submit"}); {
+	switch submit := (hint{keymap.Submit, "submit"}); {
 	case s.noting(): // the same key keeps the note
 	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
 	case s.complete():
@@ -211,35 +212,35 @@ func (f *form) hints() []hint {
 	case len(s.answers().missing) == 0 || s.text() != nil:
 		hints = append(hints, submit)
 	}
-	if !slices.ContainsFunc(hints, func(h hint) bool { return h.act == actEscape }) {
-		hints = append(hints, hint{actEscape, "menu"})
+	if !slices.ContainsFunc(hints, func(h hint) bool { return h.act == keymap.Escape }) {
+		hints = append(hints, hint{keymap.Escape, "menu"})
 	}
 	hints = append(hints, help)
 	if f.tooWide() {
-		hints = append(hints, hint{actPanRight, "pan"})
+		hints = append(hints, hint{keymap.PanRight, "pan"})
 	}
 	if f.scroll.panelRows > 0 && f.scroll.panelLast > 0 {
-		hints = append(hints, hint{actPageDown, "scroll"})
+		hints = append(hints, hint{keymap.PageDown, "scroll"})
 	}
-	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == actRight })
+	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == keymap.Right })
 	switch e := s.focused(); {
 	case s.text() != nil:
 		hints = append(hints, f.textHints()...)
 	case e != nil && !e.onNote:
-		hints = append(hints, hint{actNote, "note"})
+		hints = append(hints, hint{keymap.Note, "note"})
 	}
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
-		hints = append(hints, hint{actRight, "next tab"})
+		hints = append(hints, hint{keymap.Right, "next tab"})
 	}
 	if s.text() == nil && f.scroll.plan.of > 0 {
-		larger, smaller := f.resized(actLarger) != f.split, f.resized(actSmaller) != f.split
+		larger, smaller := f.resized(keymap.Larger) != f.split, f.resized(keymap.Smaller) != f.split
 		switch {
 		case larger && smaller:
-			hints = append(hints, hint{actLarger, "larger"}, hint{actSmaller, "smaller panel"})
+			hints = append(hints, hint{keymap.Larger, "larger"}, hint{keymap.Smaller, "smaller panel"})
 		case larger:
-			hints = append(hints, hint{actLarger, "larger panel"})
+			hints = append(hints, hint{keymap.Larger, "larger panel"})
 		case smaller:
-			hints = append(hints, hint{actSmaller, "smaller panel"})
+			hints = append(hints, hint{keymap.Smaller, "smaller panel"})
 		}
 	}
 	return hints
@@ -250,10 +251,10 @@ func (f *form) textHints() []hint {
 	edit, e := f.state.text(), f.state.focused()
 	hints := historyHints(edit)
 	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.oneLine {
-		hints = append(hints, hint{actEditor, "editor"})
+		hints = append(hints, hint{keymap.Editor, "editor"})
 	}
 	if edit == e.field.text() && e.q.Kind == questions.Text {
-		hints = append(hints, hint{actDown, "note"})
+		hints = append(hints, hint{keymap.Down, "note"})
 	}
 	return hints
 }
@@ -263,10 +264,10 @@ func (f *form) textHints() []hint {
 func historyHints(edit *editor) []hint {
 	var hints []hint
 	if len(edit.past.done) > 0 {
-		hints = append(hints, hint{actUndoText, "undo"})
+		hints = append(hints, hint{keymap.UndoText, "undo"})
 	}
 	if len(edit.past.undone) > 0 {
-		hints = append(hints, hint{actRedoText, "redo"})
+		hints = append(hints, hint{keymap.RedoText, "redo"})
 	}
 	return hints
 }
@@ -307,13 +308,13 @@ func pressed(b button) string {
 func (f *form) hintLine(hints []hint, width int) string {
 	line := make([]keyHint, 0, len(hints))
 	for _, h := range hints {
-		label := f.keys.label(h.act)
-		if h.act == actHelp {
+		label := f.keys.Label(h.act)
+		if h.act == keymap.Help {
 			label = f.helpKey()
 		}
 		line = append(line, keyHint{
-			label: label, does: h.does, brief: briefHint(h.does), kept: h.act == actHelp,
-			main: h.act == actSubmit && f.review == nil && f.state.complete(),
+			label: label, does: h.does, brief: briefHint(h.does), kept: h.act == keymap.Help,
+			main: h.act == keymap.Submit && f.review == nil && f.state.complete(),
 		})
 	}
 	return f.look.styles.keyLine(line, width)
@@ -343,10 +344,10 @@ func briefHint(does string) string {
 // helpKey is the key for help that works right now: in text ? is a letter.
 func (f *form) helpKey() string {
 	if f.writing() {
-		return f.keys.label(actHelp)
+		return f.keys.Label(keymap.Help)
 	}
-	if label := keyLabel(f.keys.outsideText, actHelp); label != "" {
+	if label := keymap.Label(f.keys.OutsideText, keymap.Help); label != "" {
 		return label
 	}
-	return f.keys.label(actHelp)
+	return f.keys.Label(keymap.Help)
 }

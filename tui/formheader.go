@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // drawHeader draws who asks, the form's title and the tabs.
@@ -267,14 +268,14 @@ func (f *form) notices() []notice {
 		all = append(all, notice{tone: toneCalm, text: "These are your answers from before your reply. Check them, then submit.", brief: "Your answers from before: check them", uncut: true})
 	}
 	if f.prior {
-		take := "ress " + f.keys.label(actPrior) + " to take "
+		take := "ress " + f.keys.Label(keymap.Prior) + " to take "
 		all = append(all, notice{
 			text:  "You answered this " + f.when(f.in.Prior.Outcome.At) + ". P" + take + "those answers over.",
 			brief: "P" + take + "earlier answers over",
 			uncut: true,
 		})
 	}
-	if back := f.keys.label(actEscape); !f.state.message.Blank() && f.dialog == nil {
+	if back := f.keys.Label(keymap.Escape); !f.state.message.Blank() && f.dialog == nil {
 		all = append(all, notice{tone: toneCalm, text: "Not sent: your message (" + back + " r goes on with it): " + f.state.message.Line(), brief: "Your message is not sent: " + back + " r"})
 	}
 	if text := f.mistakes(); text != "" {

@@ -3,13 +3,14 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
 // takeKey does one key. One that arrives with Alt and means nothing with it is
 // Esc and that key; but in an open menu it is the letter alone.
 func (f *form) takeKey(msg tea.KeyPressMsg) tea.Cmd {
-	rest, both := f.keys.afterEscape(msg, f.writing())
+	rest, both := f.keys.AfterEscape(msg, f.writing())
 	switch {
 	case !both || f.stage == sending:
 		return f.takePress(msg)
@@ -51,68 +52,68 @@ func (f *form) takePress(msg tea.KeyPressMsg) tea.Cmd {
 	case f.review != nil:
 		return f.review.press(msg)
 	case f.summary != nil:
-		return f.doSummary(f.keys.read(msg, false))
+		return f.doSummary(f.keys.Read(msg, false))
 	}
-	return f.do(f.keys.read(msg, f.writing()))
+	return f.do(f.keys.Read(msg, f.writing()))
 }
 
 // do does one action on the ground: what is the form's, else what is the
 // state's.
-func (f *form) do(p press) tea.Cmd {
+func (f *form) do(p keymap.Press) tea.Cmd {
 	if f.state.absorbs(p) {
-		f.say(toneCalm, "The number went on by itself; %s again acts here.", f.keys.label(actEnter))
+		f.say(toneCalm, "The number went on by itself; %s again acts here.", f.keys.Label(keymap.Enter))
 		return nil
 	}
-	switch p.act {
-	case actSubmit:
+	switch p.Act {
+	case keymap.Submit:
 		if f.state.readOnly {
 			return nil
 		}
 		if !f.state.noting() {
 			return f.submit()
 		}
-	case actEscape:
+	case keymap.Escape:
 		return f.escape()
-	case actClose:
+	case keymap.Close:
 		if f.state.readOnly {
 			return f.later()
 		}
 		return nil
-	case actMenu:
+	case keymap.Menu:
 		f.dialog = f.menu()
 		return nil
-	case actEditor:
+	case keymap.Editor:
 		return f.openEditor()
-	case actSummary:
+	case keymap.Summary:
 		return f.summarise()
-	case actNoteAll:
+	case keymap.NoteAll:
 		return showNote(f)
-	case actHelp:
+	case keymap.Help:
 		return showHelp(f)
-	case actZoom:
+	case keymap.Zoom:
 		f.zoom()
 		return nil
-	case actLarger, actSmaller:
-		return f.resize(p.act)
-	case actPanLeft:
+	case keymap.Larger, keymap.Smaller:
+		return f.resize(p.Act)
+	case keymap.PanLeft:
 		f.pans(-markdown.PanCells)
 		return nil
-	case actPanRight:
+	case keymap.PanRight:
 		f.pans(markdown.PanCells)
 		return nil
-	case actCopy:
+	case keymap.Copy:
 		return f.copyFocused()
-	case actPrior:
+	case keymap.Prior:
 		return f.takeEarlier()
-	case actPageUp, actPageDown, actScrollUp, actScrollDown:
-		if f.scrolls(p.act) {
+	case keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown:
+		if f.scrolls(p.Act) {
 			return nil
 		}
-	case actUp, actDown:
-		if f.state.zone == inBody && f.state.current() == nil && f.scrollIntro(p.act) || p.act == actUp && f.scrollToHead() {
+	case keymap.Up, keymap.Down:
+		if f.state.zone == inBody && f.state.current() == nil && f.scrollIntro(p.Act) || p.Act == keymap.Up && f.scrollToHead() {
 			return nil
 		}
-	case actEnter, actSpace:
+	case keymap.Enter, keymap.Space:
 		if f.state.zone == inFooter {
 			return f.pressButton(f.state.button)
 		}
@@ -154,7 +155,7 @@ func (f *form) pressButton(b button) tea.Cmd {
 // takePaste puts pasted text where the caret is; elsewhere it is no command.
 func (f *form) takePaste(text string) tea.Cmd {
 	f.status = ""
-	p := press{act: actInsert, text: text}
+	p := keymap.Press{Act: keymap.Insert, Text: text}
 	switch {
 	case f.stage == sending || f.sheet != nil:
 	case f.dialog != nil:

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/keymap"
 )
 
 // TestFormKeysMoveTheFocus is the first half of the documented table of keys:
@@ -250,22 +252,22 @@ func TestWhoWritesGoesOnWriting(t *testing.T) {
 // that takes a key for itself takes nothing from the person.
 func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 	r := richRig(t).keys("right alt+right")
-	reachable := map[action]string{
-		actSubmit: "s", actEditor: "e", actUndoText: "u", actRedoText: "y", actHelp: "h", actZoom: "z",
-		actPrevTab: "‹ Back", actNextTab: "Next ›", actMenu: "Menu",
-		actPageUp: "z", actPageDown: "z", // the zoom scrolls by arrows
+	reachable := map[keymap.Action]string{
+		keymap.Submit: "s", keymap.Editor: "e", keymap.UndoText: "u", keymap.RedoText: "y", keymap.Help: "h", keymap.Zoom: "z",
+		keymap.PrevTab: "‹ Back", keymap.NextTab: "Next ›", keymap.Menu: "Menu",
+		keymap.PageUp: "z", keymap.PageDown: "z", // the zoom scrolls by arrows
 	}
-	byLetter := []action{actWordLeft, actWordRight, actDeleteWord, actNewLine} // the arrows, backspace and enter do it, too
+	byLetter := []keymap.Action{keymap.WordLeft, keymap.WordRight, keymap.DeleteWord, keymap.NewLine} // the arrows, backspace and enter do it, too
 	buttons := ""
 	for _, b := range r.state.buttons() {
 		buttons += buttonLabel(b, false) + " "
 	}
 	for _, k := range r.toldKeys() {
-		name := k.binding.Keys()[0]
-		if slices.Contains(byLetter, k.act) || !strings.HasPrefix(name, "ctrl+") && !strings.HasPrefix(name, "pg") && name != "f1" {
+		name := k.Key.Keys()[0]
+		if slices.Contains(byLetter, k.Act) || !strings.HasPrefix(name, "ctrl+") && !strings.HasPrefix(name, "pg") && name != "f1" {
 			continue
 		}
-		way, ok := reachable[k.act]
+		way, ok := reachable[k.Act]
 		if !ok || !strings.Contains(buttons, way) && !r.menu().has(way) {
 			t.Errorf("%s can be reached by no button and not from the menu", name)
 		}
@@ -273,10 +275,10 @@ func TestFormEveryKeyHasAButtonOrIsInTheMenu(t *testing.T) {
 }
 
 // toldKeys are the keys a person is told of.
-func (r *formRig) toldKeys() []boundKey {
-	var all []boundKey
-	for _, k := range r.form.keys.all() {
-		if k.group != "" {
+func (r *formRig) toldKeys() []keymap.Binding {
+	var all []keymap.Binding
+	for _, k := range r.form.keys.All() {
+		if k.Group != "" {
 			all = append(all, k)
 		}
 	}
@@ -287,7 +289,7 @@ func TestFormHelpTellsEveryKey(t *testing.T) {
 	r := rig(t, formInputOf(parseForm(t, richForm)), 100, 60).keys("?")
 	screen := r.screen()
 	for _, k := range r.toldKeys() {
-		if h := k.binding.Help(); !strings.Contains(screen, h.Key) || !strings.Contains(screen, firstWords(h.Desc)) {
+		if h := k.Key.Help(); !strings.Contains(screen, h.Key) || !strings.Contains(screen, firstWords(h.Desc)) {
 			t.Errorf("the help does not tell %s: %s", h.Key, h.Desc)
 		}
 	}

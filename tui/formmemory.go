@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 )
 
 // A form remembers: under the label of a question that was answered before in
@@ -187,9 +188,9 @@ func (r *recalled) noteBeside(before questions.Field) safe.Text {
 
 // clearsTaken reports whether Backspace was pressed right after an answer was
 // taken over, and then undoes that.
-func (f *form) clearsTaken(p press) bool {
+func (f *form) clearsTaken(p keymap.Press) bool {
 	e := f.state.focused()
-	if p.act != actBackspace || e == nil || e.text() != nil || e.onNote || f.prior {
+	if p.Act != keymap.Backspace || e == nil || e.text() != nil || e.onNote || f.prior {
 		return false
 	}
 	return f.putBack(e, f.earlierTo(e))
@@ -198,7 +199,7 @@ func (f *form) clearsTaken(p press) bool {
 // earlierKey is the key that takes over where the question is now.
 func (f *form) earlierKey(e *entry) string {
 	if e.text() != nil {
-		return keyLabel(f.keys.inText, actPrior)
+		return keymap.Label(f.keys.InText, keymap.Prior)
 	}
-	return f.keys.label(actPrior)
+	return f.keys.Label(keymap.Prior)
 }

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // menu is what Esc opens from the ground.
@@ -48,8 +49,8 @@ func (f *form) menu() *dialog {
 	if f.state.text() != nil {
 		items = append(items,
 			item{letter: "e", label: "Edit this text in your editor", does: (*form).openEditor},
-			item{letter: "u", label: "Undo in this text", does: inText(actUndoText)},
-			item{letter: "y", label: "Redo in this text", does: inText(actRedoText)},
+			item{letter: "u", label: "Undo in this text", does: inText(keymap.UndoText)},
+			item{letter: "y", label: "Redo in this text", does: inText(keymap.RedoText)},
 		)
 	}
 	return newDialog("Menu", append(items,
@@ -77,11 +78,11 @@ func closeDialog(f *form) tea.Cmd {
 	return nil
 }
 
-// inText does to the text with the focus what a key of its would do.
-func inText(act action) func(*form) tea.Cmd {
+// InText does to the text with the focus what a key of its would do.
+func inText(act keymap.Action) func(*form) tea.Cmd {
 	return func(f *form) tea.Cmd {
 		f.dialog = nil
-		f.state.act(press{act: act})
+		f.state.act(keymap.Press{Act: act})
 		return nil
 	}
 }

@@ -4,41 +4,42 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/tui/keymap"
 )
 
 // walk does the actions that move the focus about the form.
-func (s *formState) walk(act action) effect {
+func (s *formState) walk(act keymap.Action) keymap.Effect {
 	switch act {
-	case actLeft:
+	case keymap.Left:
 		s.leafTo(s.tab - 1)
-	case actRight:
+	case keymap.Right:
 		s.leafTo(s.tab + 1)
-	case actPrevTab:
+	case keymap.PrevTab:
 		s.goTab(s.tab - 1)
-	case actNextTab:
+	case keymap.NextTab:
 		s.goTab(s.tab + 1)
-	case actHome:
+	case keymap.Home:
 		s.goTab(0)
-	case actEnd:
+	case keymap.End:
 		s.goTab(len(s.tabs) - 1)
-	case actNext:
+	case keymap.Next:
 		s.next()
-	case actPrev:
+	case keymap.Prev:
 		s.prev()
-	case actUp:
+	case keymap.Up:
 		s.neighbour(-1)
-	case actDown:
+	case keymap.Down:
 		s.neighbour(1)
-	case actEnter, actSpace:
+	case keymap.Enter, keymap.Space:
 		if s.zone == inTabs || s.zone == inBody && s.current() == nil {
 			s.advance()
-			return moved
+			return keymap.Moved
 		}
-		return ignored
+		return keymap.Ignored
 	default:
-		return ignored
+		return keymap.Ignored
 	}
-	return moved
+	return keymap.Moved
 }
 
 // goTab shows a tab, if there is one of that number. The focus stays on the

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -225,9 +226,9 @@ func (f *form) drawIntro(c *canvas, rows int) (more string) {
 }
 
 // scrollIntro moves the introduction by a row; false where it ends.
-func (f *form) scrollIntro(act action) bool {
+func (f *form) scrollIntro(act keymap.Action) bool {
 	to := f.scroll.intro + 1
-	if act == actUp {
+	if act == keymap.Up {
 		to = f.scroll.intro - 1
 	}
 	if to < 0 || to > f.scroll.introLast {
@@ -239,16 +240,16 @@ func (f *form) scrollIntro(act action) bool {
 
 // scrolls moves the illustration or the introduction, whichever is visible.
 // A page inside a long text is the text's own.
-func (f *form) scrolls(act action) bool {
-	if e := f.state.text(); e != nil && !e.oneLine && (act == actPageUp || act == actPageDown) {
+func (f *form) scrolls(act keymap.Action) bool {
+	if e := f.state.text(); e != nil && !e.oneLine && (act == keymap.PageUp || act == keymap.PageDown) {
 		return false
 	}
-	by := map[action]int{actScrollUp: -1, actScrollDown: 1}[act]
+	by := map[keymap.Action]int{keymap.ScrollUp: -1, keymap.ScrollDown: 1}[act]
 	page := func(rows int) int {
 		switch act {
-		case actPageUp:
+		case keymap.PageUp:
 			return -max(1, rows-1)
-		case actPageDown:
+		case keymap.PageDown:
 			return max(1, rows-1)
 		}
 		return by

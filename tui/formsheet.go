@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -35,31 +36,31 @@ const zoomMargin = 2
 
 // key scrolls, or closes on whatever closes.
 func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
-	act := f.keys.read(msg, false).act
+	act := f.keys.Read(msg, false).Act
 	if s.illustrates() && s.zoomKey(f, act) {
 		return
 	}
 	page := max(1, s.rows-1)
 	switch act {
-	case actUp, actScrollUp:
+	case keymap.Up, keymap.ScrollUp:
 		s.top--
-	case actDown, actScrollDown:
+	case keymap.Down, keymap.ScrollDown:
 		s.top++
-	case actPageUp:
+	case keymap.PageUp:
 		s.top -= page
-	case actPageDown, actSpace:
+	case keymap.PageDown, keymap.Space:
 		s.top += page
-	case actLeft, actPanLeft:
+	case keymap.Left, keymap.PanLeft:
 		s.pan.By(-markdown.PanCells)
-	case actRight, actPanRight:
+	case keymap.Right, keymap.PanRight:
 		s.pan.By(markdown.PanCells)
-	case actHome:
+	case keymap.Home:
 		s.toStart()
-	case actEnd:
+	case keymap.End:
 		s.toEnd()
-	case actMenu:
+	case keymap.Menu:
 		f.sheet, f.dialog = nil, f.menu()
-	case actEscape, actZoom, actHelp, actEnter:
+	case keymap.Escape, keymap.Zoom, keymap.Help, keymap.Enter:
 		f.sheet = nil
 	}
 }
@@ -129,15 +130,15 @@ func (f *form) sheetTitle(st *styles, width int) string {
 
 // hints are the keys of the moment.
 func (s *sheet) hints(f *form) []hint {
-	hints := []hint{{actEscape, "close"}}
+	hints := []hint{{keymap.Escape, "close"}}
 	if s.illustrates() {
 		hints = f.zoomHints()
 	}
 	if s.last > 0 {
-		hints = append(hints, hint{actDown, "scroll"}, hint{actPageDown, "page"})
+		hints = append(hints, hint{keymap.Down, "scroll"}, hint{keymap.PageDown, "page"})
 	}
 	if s.pan.Last > 0 {
-		hints = append(hints, hint{actLeft, "pan"}, hint{actRight, "pan"})
+		hints = append(hints, hint{keymap.Left, "pan"}, hint{keymap.Right, "pan"})
 	}
 	return hints
 }
@@ -204,12 +205,12 @@ func (f *form) helpLines(width int) []string {
 	return lines
 }
 
-// helpGroups are the four headings of the help.
+// keymap.FormGroups are the four headings of the help.
 func (f *form) helpGroups() []string {
 	if f.review != nil {
-		return reviewGroups()
+		return keymap.ReviewGroups()
 	}
-	return helpGroups()
+	return keymap.FormGroups()
 }
 
 // helpGroup is a heading of the help, its keys, and an empty line.
@@ -217,7 +218,7 @@ func (f *form) helpGroup(group string, width int) []string {
 	st := &f.look.styles
 	const keyCells = 11
 	lines := []string{st.title.Render(group)}
-	for _, h := range keyTable(f.keys, f.helpGroups()) {
+	for _, h := range keymap.Table(f.keys, f.helpGroups()) {
 		if h.Group != group {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/keymap"
 )
 
 // split is how the person divides a form between its questions and the
@@ -72,11 +73,11 @@ func (p panelPlan) with(s split, size int) split {
 }
 
 // resize makes the panel larger or smaller by one key, and tells the holder.
-func (f *form) resize(act action) tea.Cmd {
+func (f *form) resize(act keymap.Action) tea.Cmd {
 	p := f.scroll.plan
 	if p.of == 0 {
 		if f.tabIllustrated(f.state.tab) {
-			f.say(toneCalm, "No room for a panel here; %s shows it on the whole screen.", f.keys.label(actZoom))
+			f.say(toneCalm, "No room for a panel here; %s shows it on the whole screen.", f.keys.Label(keymap.Zoom))
 		}
 		return nil
 	}
@@ -91,12 +92,12 @@ func (f *form) resize(act action) tea.Cmd {
 
 // resized is the split that a key makes of a panel there is; the same, where its
 // border goes no further.
-func (f *form) resized(act action) split {
+func (f *form) resized(act keymap.Action) split {
 	by := splitCells
 	if f.scroll.plan.below {
 		by = splitRows
 	}
-	if act == actSmaller {
+	if act == keymap.Smaller {
 		by = -by
 	}
 	return f.withPanel(f.scroll.plan.size(f.split) + by)

@@ -5,6 +5,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // formState is what a form knows: its questions, what was answered, where the
@@ -208,44 +209,44 @@ func (s *formState) noting() bool {
 
 // act does one action: first what the question with the focus makes of it,
 // then what the form does.
-func (s *formState) act(p press) effect {
+func (s *formState) act(p keymap.Press) keymap.Effect {
 	if e := s.focused(); e != nil {
 		switch did := e.act(p); did {
-		case changed:
+		case keymap.Changed:
 			e.alert = ""
 			s.touch()
-			return changed
-		case leaveUp:
+			return keymap.Changed
+		case keymap.LeaveUp:
 			s.neighbour(-1)
-			return moved
-		case leaveDown:
+			return keymap.Moved
+		case keymap.LeaveDown:
 			s.neighbour(1)
-			return moved
-		case advance:
+			return keymap.Moved
+		case keymap.Advance:
 			s.advance()
-			return changed // what was written under "Other…" may have ended
-		case settledHere:
+			return keymap.Changed // what was written under "Other…" may have ended
+		case keymap.Settled:
 			e.alert = ""
 			s.touch()
 			if s.choiceNext() {
 				s.advance()
 				s.jumped = true
 			}
-			return changed
-		case moved:
-			return moved
+			return keymap.Changed
+		case keymap.Moved:
+			return keymap.Moved
 		}
 	}
-	return s.walk(p.act)
+	return s.walk(p.Act)
 }
 
 // absorbs reports whether a key asks for what the key before did already: Enter
 // goes on from what a number chose, and that went on by itself. Taken for more,
 // it would choose in the next question, or submit.
-func (s *formState) absorbs(p press) bool {
+func (s *formState) absorbs(p keymap.Press) bool {
 	jumped := s.jumped
 	s.jumped = false
-	return jumped && p.act == actEnter
+	return jumped && p.Act == keymap.Enter
 }
 
 // submit is what pressing Submit finds.

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // summarise opens the page with all answers, or closes it.
@@ -25,38 +26,38 @@ func (f *form) summarise() tea.Cmd {
 }
 
 // doSummary does one action on the page.
-func (f *form) doSummary(p press) tea.Cmd {
+func (f *form) doSummary(p keymap.Press) tea.Cmd {
 	m := f.summary
-	if m.move(p.act) {
+	if m.move(p.Act) {
 		return nil
 	}
-	switch p.act {
-	case actEnter, actSpace:
+	switch p.Act {
+	case keymap.Enter, keymap.Space:
 		return f.pressSummary(m.here())
-	case actSubmit:
+	case keymap.Submit:
 		if !f.state.readOnly {
 			return f.submit()
 		}
-	case actEscape, actSummary:
+	case keymap.Escape, keymap.Summary:
 		f.summary = nil
-	case actClose:
+	case keymap.Close:
 		if f.state.readOnly {
 			return f.later()
 		}
-	case actMenu:
+	case keymap.Menu:
 		f.dialog = f.menu()
-	case actHelp:
+	case keymap.Help:
 		return showHelp(f)
-	case actNote:
+	case keymap.Note:
 		f.noteFromSummary(m.here())
-	case actNoteAll:
+	case keymap.NoteAll:
 		return showNote(f)
-	case actZoom:
+	case keymap.Zoom:
 		f.zoomSummary(m.here())
-	case actCopy:
+	case keymap.Copy:
 		return f.copy(f.summaryText(m.here()).Raw())
-	case actPageUp, actPageDown, actScrollUp, actScrollDown:
-		m.top += map[action]int{actPageUp: -f.height / 2, actPageDown: f.height / 2, actScrollUp: -1, actScrollDown: 1}[p.act]
+	case keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown:
+		m.top += map[keymap.Action]int{keymap.PageUp: -f.height / 2, keymap.PageDown: f.height / 2, keymap.ScrollUp: -1, keymap.ScrollDown: 1}[p.Act]
 		m.free = true
 	}
 	return nil
@@ -69,9 +70,9 @@ func (f *form) pressSummary(stop summaryStop) tea.Cmd {
 	case stopQuestion:
 		f.summary = nil
 		f.state.focusQuestion(stop.question, straight)
-		back := f.keys.label(actSummary)
+		back := f.keys.Label(keymap.Summary)
 		if f.writing() {
-			back = f.keys.label(actEscape) + " " + summaryLetter
+			back = f.keys.Label(keymap.Escape) + " " + summaryLetter
 		}
 		f.say(toneCalm, "%s goes back to all your answers.", back)
 	case stopNote:
@@ -349,7 +350,7 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 		style, lead = st.cursor, st.cursor.Render("▸")+" "
 	}
 	if f.state.note.Blank() {
-		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+f.keys.label(actNoteAll)+")", width-4))}
+		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+f.keys.Label(keymap.NoteAll)+")", width-4))}
 	}
 	lines := []string{lead + style.Render("✎ Your note on the whole form")}
 	for _, line := range cells.Fold(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
@@ -401,27 +402,27 @@ func (f *form) summaryHints() []hint {
 		if _, answered := f.state.answers().reply.Answers[f.state.entries[here.question].q.ID]; answered || f.state.readOnly {
 			does = "go there"
 		}
-		hints = []hint{{actEnter, does}}
+		hints = []hint{{keymap.Enter, does}}
 	case stopNote:
-		hints = []hint{{actEnter, "write it"}}
+		hints = []hint{{keymap.Enter, "write it"}}
 	case stopSubmit:
-		hints = []hint{{actEnter, f.submitWords()}, {actUp, "look through"}}
+		hints = []hint{{keymap.Enter, f.submitWords()}, {keymap.Up, "look through"}}
 	case stopReply:
-		hints = []hint{{actEnter, "reply"}}
+		hints = []hint{{keymap.Enter, "reply"}}
 	case stopBack:
-		hints = []hint{{actEnter, "back"}}
+		hints = []hint{{keymap.Enter, "back"}}
 	}
 	if !f.state.readOnly && here.kind != stopSubmit {
-		hints = append(hints, hint{actSubmit, f.submitWords()})
+		hints = append(hints, hint{keymap.Submit, f.submitWords()})
 	}
 	if here.kind == stopQuestion && !f.summaryText(here).Blank() {
-		hints = append(hints, hint{actZoom, "in full"})
+		hints = append(hints, hint{keymap.Zoom, "in full"})
 	}
-	hints = append(hints, hint{actEscape, "back"})
+	hints = append(hints, hint{keymap.Escape, "back"})
 	if here.kind == stopQuestion && !f.state.readOnly {
-		hints = append(hints, hint{actNote, "note"})
+		hints = append(hints, hint{keymap.Note, "note"})
 	}
-	return append(hints, hint{actHelp, "help"})
+	return append(hints, hint{keymap.Help, "help"})
 }
 
 // submitWords says what sending does right now.

@@ -3,6 +3,8 @@ package tui
 import (
 	"fmt"
 	"slices"
+
+	"planb/tui/keymap"
 )
 
 // summary is the page on which a form is looked over before it is sent: every
@@ -71,28 +73,28 @@ func (m *summary) firstButton() int {
 }
 
 // move does the actions that move the cursor; false for any other.
-func (m *summary) move(act action) bool {
+func (m *summary) move(act keymap.Action) bool {
 	buttons, last := m.firstButton(), len(m.stops)-1
 	switch act {
-	case actUp:
+	case keymap.Up:
 		m.at = max(0, min(m.at, buttons)-1) // from any button to the list
-	case actDown:
+	case keymap.Down:
 		m.at = min(m.at+1, max(m.at, buttons)) // along the list, never along the buttons
-	case actLeft:
+	case keymap.Left:
 		if m.at > buttons {
 			m.at--
 		}
-	case actRight:
+	case keymap.Right:
 		if m.at >= buttons {
 			m.at = min(last, m.at+1)
 		}
-	case actNext:
+	case keymap.Next:
 		m.at = (m.at + 1) % len(m.stops)
-	case actPrev:
+	case keymap.Prev:
 		m.at = (m.at + last) % len(m.stops)
-	case actHome:
+	case keymap.Home:
 		m.at = 0
-	case actEnd:
+	case keymap.End:
 		m.at = max(0, buttons-1)
 	default:
 		return false

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // zoom shows the illustration, the introduction, or what the cursor is on in
@@ -54,19 +55,19 @@ func (s *sheet) illustrate(f *form, ref docRef) {
 
 // zoomKey does what is to be done about the option whose illustration is shown,
 // and reports whether the key was one for that.
-func (s *sheet) zoomKey(f *form, act action) bool {
+func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
 	c := f.state.entries[s.ref.question].field.(*choiceField)
 	switch act {
-	case actNext:
+	case keymap.Next:
 		s.step(f, c, 1)
-	case actPrev:
+	case keymap.Prev:
 		s.step(f, c, -1)
-	case actEnter, actSpace:
+	case keymap.Enter, keymap.Space:
 		if f.state.readOnly {
 			return false
 		}
-		f.chooseZoomed(c, act == actEnter)
-		if act == actEnter {
+		f.chooseZoomed(c, act == keymap.Enter)
+		if act == keymap.Enter {
 			f.sheet = nil
 		}
 	default:
@@ -105,7 +106,7 @@ func (f *form) chooseZoomed(c *choiceField, keep bool) {
 		return
 	}
 	c.at = row
-	if c.choose(false) == changed {
+	if c.choose(false) == keymap.Changed {
 		f.state.entries[f.sheet.ref.question].alert = ""
 		f.state.touch()
 	}
@@ -127,21 +128,21 @@ func (f *form) zoomed() (chosen, of string) {
 func (f *form) zoomHints() []hint {
 	c := f.state.entries[f.sheet.ref.question].field.(*choiceField)
 	picked := c.picked[f.sheet.ref.option]
-	hints := []hint{{actEscape, "close"}}
+	hints := []hint{{keymap.Escape, "close"}}
 	switch {
 	case f.state.readOnly:
 	case c.multi && picked:
-		hints = append(hints, hint{actSpace, "take back"})
+		hints = append(hints, hint{keymap.Space, "take back"})
 	case !picked:
-		hints = append(hints, hint{actEnter, "choose"})
+		hints = append(hints, hint{keymap.Enter, "choose"})
 	}
 	shown := zoomable(c)
 	at := slices.Index(shown, f.sheet.ref.option)
 	if at+1 < len(shown) {
-		hints = append(hints, hint{actNext, "next"})
+		hints = append(hints, hint{keymap.Next, "next"})
 	}
 	if at > 0 {
-		hints = append(hints, hint{actPrev, "previous"})
+		hints = append(hints, hint{keymap.Prev, "previous"})
 	}
 	return hints
 }

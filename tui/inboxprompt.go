@@ -9,6 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -16,21 +17,21 @@ import (
 // that one, whatever comes and goes in the list meanwhile.
 type prompt struct {
 	ask    store.Ask
-	delete *going // the session that is to be deleted; nil: it is about the form
-	act    action // actWithdraw, actSnooze or actDelete
-	keys   []boundKey
+	delete *going        // the session that is to be deleted; nil: it is about the form
+	act    keymap.Action // keymap.Withdraw, keymap.Snooze or keymap.Delete
+	keys   []keymap.Binding
 }
 
 // withBack has the prompt left by the list's keys for going back, too, and names
 // them so.
-func withBack(list, keys []boundKey) []boundKey {
-	at := slices.IndexFunc(list, func(k boundKey) bool { return k.act == actEscape })
+func withBack(list, keys []keymap.Binding) []keymap.Binding {
+	at := slices.IndexFunc(list, func(k keymap.Binding) bool { return k.Act == keymap.Escape })
 	for i, k := range keys {
-		if k.act == actEscape && at >= 0 {
-			back := list[at].binding
-			keys[i].binding = key.NewBinding(
-				key.WithKeys(append(k.binding.Keys(), back.Keys()...)...),
-				key.WithHelp(back.Help().Key, k.binding.Help().Desc))
+		if k.Act == keymap.Escape && at >= 0 {
+			back := list[at].Key
+			keys[i].Key = key.NewBinding(
+				key.WithKeys(append(k.Key.Keys(), back.Keys()...)...),
+				key.WithHelp(back.Help().Key, k.Key.Help().Desc))
 		}
 	}
 	return keys
@@ -57,7 +58,7 @@ func nextMorning(now time.Time) time.Time {
 }
 
 // ask asks what is to become of the form under the cursor.
-func (l *sessionsScreen) ask(act action) tea.Cmd {
+func (l *sessionsScreen) ask(act keymap.Action) tea.Cmd {
 	row, ok := l.state.row()
 	if !ok || !row.waiting {
 		l.status = "Only what waits for you can be snoozed or withdrawn."
@@ -68,10 +69,10 @@ func (l *sessionsScreen) ask(act action) tea.Cmd {
 		l.status = sentence(ask.Err)
 		return nil
 	}
-	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, withdrawKeys())}
-	if act == actSnooze {
+	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, keymap.Withdrawing())}
+	if act == keymap.Snooze {
 		now := l.browser.now()
-		p.keys = withBack(l.keys, snoozeKeys(row.asleep, upTo(nextMorning(now), now)))
+		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, upTo(nextMorning(now), now)))
 	}
 	l.prompt = p
 	l.layOut()
@@ -81,29 +82,29 @@ func (l *sessionsScreen) ask(act action) tea.Cmd {
 // answerPrompt does what a key means while something is asked; other keys mean
 // nothing then.
 func (l *sessionsScreen) answerPrompt(msg tea.KeyPressMsg) tea.Cmd {
-	p, act := l.prompt, actionOf(l.prompt.keys, msg)
-	if act == actNone {
+	p, act := l.prompt, keymap.ActionOf(l.prompt.keys, msg)
+	if act == keymap.None {
 		return nil
 	}
 	ask := p.ask
 	l.closePrompt()
 	if p.delete != nil {
-		if act == actYes {
+		if act == keymap.Yes {
 			l.letGo(*p.delete)
 		}
 		return nil
 	}
 	now := l.browser.now()
 	switch act {
-	case actYes:
+	case keymap.Yes:
 		return l.withdraw(ask)
-	case actSoon:
+	case keymap.Soon:
 		return l.snooze(ask, now.Add(snoozeSoon))
-	case actHour:
+	case keymap.Hour:
 		return l.snooze(ask, now.Add(snoozeHour))
-	case actMorning:
+	case keymap.Morning:
 		return l.snooze(ask, nextMorning(now))
-	case actWake:
+	case keymap.Wake:
 		return l.snooze(ask, time.Time{})
 	}
 	return nil
@@ -154,9 +155,9 @@ func (l *sessionsScreen) promptLines() []string {
 // question is what is asked, and what follows from a yes.
 func (p *prompt) question() (question, follows string) {
 	switch p.act {
-	case actDelete:
+	case keymap.Delete:
 		return "Delete " + quoted(sessionTitle(p.delete.Session)) + "?", p.delete.follows() + " It goes when you leave this list; until then u brings it back."
-	case actWithdraw:
+	case keymap.Withdraw:
 		who := agentOf(p.ask.Client)
 		if who == "" {
 			who = "The agent"
@@ -171,13 +172,13 @@ func (p *prompt) question() (question, follows string) {
 // promptIsList reports whether the answers do not fit on one line: then they
 // stand below each other, and what follows from them is left to the help.
 func (l *sessionsScreen) promptIsList() bool {
-	return l.prompt.act == actSnooze && l.page.width < detailWidth+len("0 wake it now")
+	return l.prompt.act == keymap.Snooze && l.page.width < detailWidth+len("0 wake it now")
 }
 
 func (l *sessionsScreen) promptHints() []keyHint {
 	var hints []keyHint
 	for _, bound := range l.prompt.keys {
-		help := bound.binding.Help()
+		help := bound.Key.Help()
 		hints = append(hints, keyHint{label: help.Key, does: help.Desc})
 	}
 	return hints

@@ -9,15 +9,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 // mappedTo are the keys of settings that are all right: "form.submit=ctrl+x,f5 help=f2".
-func mappedTo(t *testing.T, text string) Keys {
+func mappedTo(t *testing.T, text string) keymap.Keys {
 	t.Helper()
-	var settings []KeySetting
+	var settings []keymap.Setting
 	for _, field := range strings.Fields(text) {
 		name, keys, _ := strings.Cut(field, "=")
-		setting := KeySetting{Action: name}
+		setting := keymap.Setting{Action: name}
 		if screen, action, ok := strings.Cut(name, "."); ok {
 			setting.Screen, setting.Action = screen, action
 		}
@@ -26,7 +27,7 @@ func mappedTo(t *testing.T, text string) Keys {
 		}
 		settings = append(settings, setting)
 	}
-	keys, problems := NewKeys(settings, func(name string, known []string) string { return "" })
+	keys, problems := keymap.New(settings, func(name string, known []string) string { return "" })
 	if len(problems) > 0 {
 		t.Fatalf("%s: %v", text, problems)
 	}
@@ -122,7 +123,7 @@ func TestMappedKeysInDialogs(t *testing.T) {
 
 // Footer and help say the keys that count, and all else as ever.
 func TestFooterAndHelpFollowTheKeys(t *testing.T) {
-	help := func(keys Keys, width int) (footer string, lines []string) {
+	help := func(keys keymap.Keys, width int) (footer string, lines []string) {
 		in := formInputOf(parseForm(t, richForm))
 		in.Keys = keys
 		r := rigIn(t, in, width, 24, themes.None()).keys("right")
@@ -138,7 +139,7 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 		80: "↑ previous option, then the question above|ctrl+pgup previous tab, from anywhere (also alt+←)|space choose, tick or set; on what is ticked: untick|n a note on this question|ctrl+s submit; in a note or reply keep or send it|f1 help|y copy what has the focus|? help → " +
 			"↑ previous option, then the question above (also k)|alt+p previous tab, from anywhere|ctrl+space choose, tick or set; on what is ticked: untick|B a note on this question|ctrl+x submit; in a note or reply keep or send it|f1 help (also H)",
 	} {
-		_, before := help(Keys{}, width)
+		_, before := help(keymap.Keys{}, width)
 		footer, after := help(keys, width)
 		without := func(lines, others []string) string {
 			var list []string
@@ -192,20 +193,20 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 	b := Options{Store: w.store, Now: w.clock, Terminal: Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.browser(false)
 	b.after = nil
 	s := newSessionsScreen(b)
-	if act := actionOf(s.keys, keyOf(t, "F")); act != actFind {
+	if act := keymap.ActionOf(s.keys, keyOf(t, "F")); act != keymap.Find {
 		t.Errorf("F is %v", act)
 	}
 	for _, gone := range []string{"f", "q", "D", "a"} {
-		if act := actionOf(s.keys, keyOf(t, gone)); act != actNone {
+		if act := keymap.ActionOf(s.keys, keyOf(t, gone)); act != keymap.None {
 			t.Errorf("%s is still %v", gone, act)
 		}
 	}
 	for _, still := range []string{"ctrl+c", "Q"} {
-		if act := actionOf(s.keys, keyOf(t, still)); act != actQuit {
+		if act := keymap.ActionOf(s.keys, keyOf(t, still)); act != keymap.Quit {
 			t.Errorf("%s does not leave", still)
 		}
 	}
-	if text := tells(s.keys, "", actArchive, " archives") + tells(s.keys, "", actDelete, " deletes"); text != "ctrl+a archives" {
+	if text := keymap.Tells(s.keys, "", keymap.Archive, " archives") + keymap.Tells(s.keys, "", keymap.Delete, " deletes"); text != "ctrl+a archives" {
 		t.Errorf("told %q", text)
 	}
 }
@@ -213,21 +214,21 @@ func TestMappedKeysOfALookAround(t *testing.T) {
 // A question under the list is left by the list's own key, and says so.
 func TestMappedKeysLeavePrompts(t *testing.T) {
 	for keys, wants := range map[string][]string{"": {"esc", "n"}, "sessions.back=ctrl+b": {"ctrl+b", "esc", "n"}, "sessions.back=y": {"esc"}} {
-		bound := Keys{}.on(keysOfSessions, sessionsKeys(true))
+		bound := keymap.Keys{}.On(keymap.OfSessions, keymap.Sessions(true))
 		if keys != "" {
-			bound = mappedTo(t, keys).on(keysOfSessions, sessionsKeys(true))
+			bound = mappedTo(t, keys).On(keymap.OfSessions, keymap.Sessions(true))
 		}
-		for name, prompt := range map[string][]boundKey{"withdraw": withdrawKeys(), "delete": deleteKeys(), "snooze": snoozeKeys(true, "tomorrow")} {
+		for name, prompt := range map[string][]keymap.Binding{"withdraw": keymap.Withdrawing(), "delete": keymap.Deleting(), "snooze": keymap.Snoozing(true, "tomorrow")} {
 			prompt = withBack(bound, prompt)
-			if label := keyLabel(prompt, actEscape); keys != "sessions.back=y" && label != wants[0] {
+			if label := keymap.Label(prompt, keymap.Escape); keys != "sessions.back=y" && label != wants[0] {
 				t.Errorf("%s, %s: it is left by %s", keys, name, label)
 			}
 			for _, want := range wants {
-				if act := actionOf(prompt, keyOf(t, want)); act != actEscape && (want != "n" || name != "snooze") {
+				if act := keymap.ActionOf(prompt, keyOf(t, want)); act != keymap.Escape && (want != "n" || name != "snooze") {
 					t.Errorf("%s, %s: %s is %v", keys, name, want, act)
 				}
 			}
-			if act := actionOf(prompt, keyOf(t, "y")); name != "snooze" && act != actYes {
+			if act := keymap.ActionOf(prompt, keyOf(t, "y")); name != "snooze" && act != keymap.Yes {
 				t.Errorf("%s, %s: y is %v", keys, name, act)
 			}
 		}

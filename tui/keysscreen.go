@@ -9,6 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -16,13 +17,13 @@ import (
 // that the screen reads them with.
 type keysScreen struct {
 	name  string
-	keys  []boundKey
+	keys  []keymap.Binding
 	page  page
 	top   int
 	lines []string
 }
 
-func newKeysScreen(name string, keys []boundKey) *keysScreen {
+func newKeysScreen(name string, keys []keymap.Binding) *keysScreen {
 	return &keysScreen{name: name, keys: keys}
 }
 
@@ -53,18 +54,18 @@ func (k *keysScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (k *keysScreen) press(msg tea.KeyPressMsg) tea.Cmd {
-	switch actionOf(k.keys, msg) {
-	case actUp, actScrollUp:
+	switch keymap.ActionOf(k.keys, msg) {
+	case keymap.Up, keymap.ScrollUp:
 		k.scroll(-1)
-	case actDown, actScrollDown:
+	case keymap.Down, keymap.ScrollDown:
 		k.scroll(1)
-	case actPageUp:
+	case keymap.PageUp:
 		k.scroll(-k.page.bodyLines())
-	case actPageDown:
+	case keymap.PageDown:
 		k.scroll(k.page.bodyLines())
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
 	default:
 		return send(closeScreen{k})
@@ -84,10 +85,10 @@ func (k *keysScreen) layOut() {
 	st := k.page.look.styles
 	width := 0
 	for _, bound := range k.keys {
-		width = max(width, ansi.StringWidth(bound.binding.Help().Key))
+		width = max(width, ansi.StringWidth(bound.Key.Help().Key))
 	}
-	for _, group := range []string{groupMove, groupWaits, groupTidy, groupLook} {
-		if !slices.ContainsFunc(k.keys, func(bound boundKey) bool { return bound.group == group }) {
+	for _, group := range []string{keymap.GroupMove, keymap.GroupWaits, keymap.GroupTidy, keymap.GroupLook} {
+		if !slices.ContainsFunc(k.keys, func(bound keymap.Binding) bool { return bound.Group == group }) {
 			continue
 		}
 		if len(k.lines) > 0 {
@@ -95,8 +96,8 @@ func (k *keysScreen) layOut() {
 		}
 		k.lines = append(k.lines, " "+st.title.Render(group))
 		for _, bound := range k.keys {
-			if bound.group == group {
-				help := bound.binding.Help()
+			if bound.Group == group {
+				help := bound.Key.Help()
 				key := st.keycap.Render(cells.Pad(help.Key, width))
 				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.width-width-6, 1)).Lines {
 					k.lines = append(k.lines, "   "+key+"  "+st.muted.Render(line))

@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 )
 
 // What a person wrote into a form that was settled first by somebody else counts
@@ -96,7 +97,7 @@ func valueText(v questions.Value) string {
 func (f *form) lateNotices() []notice {
 	var all []notice
 	for _, late := range f.in.Ask.Late {
-		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.label(actMenu)+" "+lateLetter+" shows it)")})
+		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
 }

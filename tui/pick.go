@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // pickScreen is a list over a screen, of places to go to from there.
@@ -16,7 +17,7 @@ type pickScreen struct {
 	rows  []pickRow
 	list  pickList
 	page  page
-	keys  []boundKey
+	keys  []keymap.Binding
 }
 
 // pickRow is a place to go to.
@@ -30,8 +31,8 @@ type pickRow struct {
 
 // newPickScreen lists rows, of which there is at least one, with the cursor on
 // the row at.
-func newPickScreen(keys Keys, name, about string, rows []pickRow, at int) *pickScreen {
-	s := &pickScreen{name: name, about: about, rows: rows, keys: keys.on(keysOfPick, append(listKeys(), commonKeys()...))}
+func newPickScreen(keys keymap.Keys, name, about string, rows []pickRow, at int) *pickScreen {
+	s := &pickScreen{name: name, about: about, rows: rows, keys: keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
 	heights := make([]int, len(rows))
 	for i := range heights {
 		heights[i] = 1
@@ -69,22 +70,22 @@ func (s *pickScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *pickScreen) press(msg tea.KeyPressMsg) tea.Cmd {
-	act := actionOf(s.keys, msg)
+	act := keymap.ActionOf(s.keys, msg)
 	if moveList(&s.list, act) {
 		return nil
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		return s.rows[s.list.cursor].open(s)
-	case actEscape:
+	case keymap.Escape:
 		return send(closeScreen{s})
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen(s.name, s.keys), s})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
 	}
 	return nil
@@ -94,7 +95,7 @@ func (s *pickScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 func (s *pickScreen) View() frame {
 	return frame{Title: "planb: " + s.name, Content: s.page.draw(
 		s.page.header(s.name, s.about), s.body(),
-		s.page.footer(s.keys, []action{actEnter, actEscape, actHelp, actTheme, actQuit}, ""))}
+		s.page.footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
 }
 
 func (s *pickScreen) body() []string {

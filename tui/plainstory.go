@@ -16,6 +16,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/keymap"
 )
 
 // plainStory is one session as a story in plain lines.
@@ -348,7 +349,7 @@ func (s *plainStory) edit(typed string) error {
 
 // showCopy gives the terminal to the person's editor with a copy of a text.
 func (s *plainStory) showCopy(text shared) error {
-	path, err := writeCopy(text, actEdit)
+	path, err := writeCopy(text, keymap.Edit)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -45,7 +46,7 @@ type planScreen struct {
 	bell   *bell
 	share  *sharer
 	page   page
-	keys   []boundKey
+	keys   []keymap.Binding
 	status string
 }
 
@@ -86,7 +87,7 @@ type (
 )
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
-	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: newBell(b.store), keys: b.keys.on(keysOfPlan, planKeys())}
+	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: newBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
 	p.share = newSharer(b, p.keys, &p.status)
 	return p
 }
@@ -128,7 +129,7 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			p.status = ""
-			return p.act(actionOf(p.keys, key))
+			return p.act(keymap.ActionOf(p.keys, key))
 		})
 	case tea.MouseWheelMsg:
 		p.state.scroll(wheelLines * wheelSteps(msg.Mouse()))
@@ -171,52 +172,52 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *planScreen) act(act action) tea.Cmd {
+func (p *planScreen) act(act keymap.Action) tea.Cmd {
 	switch act {
-	case actScrollUp:
+	case keymap.ScrollUp:
 		p.state.scroll(-1)
-	case actScrollDown:
+	case keymap.ScrollDown:
 		p.state.scroll(1)
-	case actPageUp:
+	case keymap.PageUp:
 		p.state.scroll(-max(p.state.height-2, 1))
-	case actPageDown:
+	case keymap.PageDown:
 		p.state.scroll(max(p.state.height-2, 1))
-	case actHome:
+	case keymap.Home:
 		p.state.scrollTo(0)
-	case actEnd:
+	case keymap.End:
 		p.state.scrollTo(len(p.state.lines))
-	case actPanLeft:
+	case keymap.PanLeft:
 		p.state.pan(-markdown.PanCells, p.panRoom())
-	case actPanRight:
+	case keymap.PanRight:
 		p.state.pan(markdown.PanCells, p.panRoom())
-	case actOlder:
+	case keymap.Older:
 		return p.turn(-1)
-	case actNewer:
+	case keymap.Newer:
 		return p.turn(1)
-	case actDiff:
+	case keymap.Changes:
 		return p.compare()
-	case actOutline:
+	case keymap.Outline:
 		return p.showOutline()
-	case actLed:
+	case keymap.Led:
 		return p.showLed()
-	case actCopy, actPager, actEdit:
+	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return p.take(act)
-	case actEscape:
+	case keymap.Escape:
 		return send(closeScreen{p})
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Plan", p.keys), p})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
 	}
 	return nil
 }
 
 // take takes the plan's text out.
-func (p *planScreen) take(act action) tea.Cmd {
+func (p *planScreen) take(act keymap.Action) tea.Cmd {
 	b, id, number := p.browser, p.session.ID, p.number
 	return p.share.take(act, func(ctx context.Context) (shared, error) {
 		return b.sharedPlan(ctx, id, number)
@@ -374,33 +375,33 @@ func (p *planScreen) name(plan store.Plan) string {
 }
 
 // hints are the keys that do something right now.
-func (p *planScreen) hints() []action {
-	var acts []action
+func (p *planScreen) hints() []keymap.Action {
+	var acts []keymap.Action
 	if len(p.state.lines) > p.state.height {
-		acts = append(acts, actPageDown)
+		acts = append(acts, keymap.PageDown)
 	}
-	acts = append(acts, actEscape)
+	acts = append(acts, keymap.Escape)
 	if len(p.versions) > 0 {
 		if p.versions[0].Number < p.number {
-			acts = append(acts, actOlder)
+			acts = append(acts, keymap.Older)
 		}
 		if p.versions[len(p.versions)-1].Number > p.number {
-			acts = append(acts, actNewer)
+			acts = append(acts, keymap.Newer)
 		}
 	}
 	if len(p.outline) > 1 {
-		acts = append(acts, actOutline)
+		acts = append(acts, keymap.Outline)
 	}
 	if len(p.led()) > 0 {
-		acts = append(acts, actLed)
+		acts = append(acts, keymap.Led)
 	}
 	if p.state.width > p.panRoom() {
-		acts = append(acts, actPanRight)
+		acts = append(acts, keymap.PanRight)
 	}
 	if len(p.versions) > 0 && p.versions[0].Number < p.number {
-		acts = append(acts, actDiff)
+		acts = append(acts, keymap.Changes)
 	}
-	return append(acts, actHelp, actCopy, actTheme, actQuit)
+	return append(acts, keymap.Help, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
 func (p *planScreen) version() (plan store.Plan, latest bool) {

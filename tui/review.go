@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -130,53 +131,53 @@ func (b *reviewBody) press(msg tea.KeyPressMsg) tea.Cmd {
 	case b.diff != nil:
 		return b.pressInChanges(msg)
 	case b.writes != nil:
-		return b.pressInText(b.form.keys.read(msg, true))
+		return b.pressInText(b.form.keys.Read(msg, true))
 	case b.search != nil:
-		b.pressInSearch(b.form.keys.read(msg, true))
+		b.pressInSearch(b.form.keys.Read(msg, true))
 		return nil
 	}
-	act := b.form.keys.read(msg, false).act
-	if b.state.readOnly && act == actQuestion {
-		act = actClose // the same key
+	act := b.form.keys.Read(msg, false).Act
+	if b.state.readOnly && act == keymap.Question {
+		act = keymap.Close // the same key
 	}
 	return b.do(act)
 }
 
 // do does one action on the plan.
-func (b *reviewBody) do(act action) tea.Cmd {
+func (b *reviewBody) do(act keymap.Action) tea.Cmd {
 	if b.in.Problem == nil && b.move(act) {
 		return nil
 	}
 	switch act {
-	case actEscape:
+	case keymap.Escape:
 		if b.state.anchor > 0 {
 			b.state.anchor = 0
 			return nil
 		}
 		return b.form.escape()
-	case actClose:
+	case keymap.Close:
 		if b.state.readOnly {
 			return b.form.later()
 		}
 		return nil
-	case actMenu:
+	case keymap.Menu:
 		b.form.dialog = b.form.menu()
 		return nil
-	case actHelp:
+	case keymap.Help:
 		return showHelp(b.form)
 	}
 	if b.in.Problem != nil {
 		return nil
 	}
 	switch act {
-	case actFilter:
+	case keymap.Filter:
 		b.search = newPlanSearch(b.state.cursor)
-	case actDiff:
+	case keymap.Changes:
 		b.toggleChanges()
-	case actAsRead:
+	case keymap.AsRead:
 		b.asWritten = !b.asWritten
 		b.layAnew()
-	case actCopy:
+	case keymap.Copy:
 		return b.form.copy(b.copyText())
 	default:
 		if !b.state.readOnly && b.form.stage == filling {
@@ -187,38 +188,38 @@ func (b *reviewBody) do(act action) tea.Cmd {
 }
 
 // say does what changes the review.
-func (b *reviewBody) say(act action) tea.Cmd {
+func (b *reviewBody) say(act keymap.Action) tea.Cmd {
 	switch act {
-	case actComment:
+	case keymap.Comment:
 		b.compose(review.Remark)
-	case actSuggest:
+	case keymap.Suggest:
 		b.compose(review.Suggestion)
-	case actQuestion:
+	case keymap.Question:
 		b.compose(review.Question)
-	case actEnter:
+	case keymap.Enter:
 		b.open()
-	case actDeletion:
+	case keymap.Deletion:
 		b.markDeleted()
-	case actBackspace:
+	case keymap.Backspace:
 		b.drop()
-	case actSettle:
+	case keymap.Settle:
 		b.settle()
-	case actHold:
+	case keymap.Hold:
 		b.hold()
-	case actUndo:
+	case keymap.Undo:
 		if b.state.undo() {
 			b.changed()
 			b.form.say(toneCalm, "Undone.")
 		} else {
 			b.form.say(toneCalm, "Nothing to undo.")
 		}
-	case actWhole:
+	case keymap.Whole:
 		return showWhole(b.form)
-	case actEditPlan, actEditor:
+	case keymap.EditPlan, keymap.Editor:
 		return b.editPlan()
-	case actSubmit:
+	case keymap.Submit:
 		b.form.dialog = b.decide()
-	case actApprove, actApproveNotes, actRequest, actReject:
+	case keymap.Approve, keymap.ApproveNotes, keymap.Request, keymap.Reject:
 		return b.showVerdict(verdictOf(act))
 	}
 	return nil

@@ -18,6 +18,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 // said is what the review of a rig says so far.
@@ -214,8 +215,8 @@ func TestReviewVerdicts(t *testing.T) {
 // One key never sends anything: it is asked once more.
 func TestNoSingleKeySendsAVerdict(t *testing.T) {
 	t.Parallel()
-	for _, k := range append(reviewKeys().all(), formKeys().all()...) {
-		for _, name := range k.binding.Keys() {
+	for _, k := range append(keymap.Review().All(), keymap.Form().All()...) {
+		for _, name := range k.Key.Keys() {
 			if name == "shift+enter" || name == "ctrl+backspace" {
 				continue // no terminal of the rig's sends these
 			}
@@ -358,7 +359,7 @@ func TestReviewWithAnEdit(t *testing.T) {
 	in := w.reviewInput(ask)
 	in.Environ = []string{"EDITOR=ed"}
 	r := rig(t, in, 80, 24)
-	ready, ok := r.review.do(actEditPlan)().(editorReady)
+	ready, ok := r.review.do(keymap.EditPlan)().(editorReady)
 	if !ok || ready.err != nil || ready.edit != nil {
 		t.Fatalf("e does not open the editor: %+v", ready)
 	}

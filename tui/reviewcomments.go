@@ -13,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // mostCommentRows bounds what is shown of one comment; all of it is in its editor.
@@ -84,7 +85,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	said := cells.Join(b.state.history(c)...)
 	if isOld && !open {
 		if old.done || old.State == review.Addressed {
-			said = "said before · " + old.fate(b.state.lines) + b.form.keys.tells(" · ", actSettle, " insists")
+			said = "said before · " + old.fate(b.state.lines) + b.form.keys.Tells(" · ", keymap.Settle, " insists")
 		}
 		mark, style = "○", st.success
 	}
@@ -201,7 +202,7 @@ func (b *reviewBody) notices() []notice {
 	}
 	var all []notice
 	if text := b.begunNotice(); text != "" {
-		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.Version, b.in.Begun.Number) + b.form.keys.tells(": ", actDiff, " shows how")})
+		all = append(all, notice{tone: toneWarn, text: text, brief: fmt.Sprintf("v%d replaces v%d", b.in.Version, b.in.Begun.Number) + b.form.keys.Tells(": ", keymap.Changes, " shows how")})
 	}
 	if b.in.Newer.Number > 0 {
 		all = append(all, notice{tone: toneWarn, text: b.newerNotice(), brief: fmt.Sprintf("v%d was written since", b.in.Newer.Number)})
@@ -219,7 +220,7 @@ func (b *reviewBody) notices() []notice {
 		}
 	}
 	if !b.state.edited.IsZero() {
-		text := "You edited the plan: your edit goes with the review." + b.form.keys.tells(" ", actDiff, " shows it.")
+		text := "You edited the plan: your edit goes with the review." + b.form.keys.Tells(" ", keymap.Changes, " shows it.")
 		if b.state.readOnly {
 			text = "The plan was edited in this review."
 		}
@@ -237,7 +238,7 @@ func (b *reviewBody) newerNotice() string {
 	case b.state.readOnly && b.state.review.Approved():
 		text = fmt.Sprintf("Approved is v%d, exactly. v%d was written since, and is not approved.", b.in.Version, b.in.Newer.Number)
 	case !b.in.Newer.Text.IsZero():
-		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.Version, b.in.Newer.Number) + b.form.keys.tells(": ", actDiff, " shows it") + "."
+		text = fmt.Sprintf("This is v%d. v%d was written since, and is not submitted", b.in.Version, b.in.Newer.Number) + b.form.keys.Tells(": ", keymap.Changes, " shows it") + "."
 	}
 	return text
 }
@@ -259,7 +260,7 @@ func (b *reviewBody) begunNotice() string {
 	}
 	what := "nothing changed"
 	if stat := begun.Diff.Stat(); stat != (diff.Stat{}) {
-		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.tells(", ", actDiff, " shows it")
+		what = fmt.Sprintf("+%d −%d", stat.Added-stat.Moved, stat.Removed-stat.Moved) + b.form.keys.Tells(", ", keymap.Changes, " shows it")
 	}
 	kept := ""
 	if n := len(b.state.review.Comments); n > 0 {
@@ -314,9 +315,9 @@ func (b *reviewBody) earlierNotice() string {
 	}
 	switch {
 	case stand == 1:
-		parts = append(parts, "1 goes back"+b.form.keys.tells(", ", actSettle, " settles it"))
+		parts = append(parts, "1 goes back"+b.form.keys.Tells(", ", keymap.Settle, " settles it"))
 	case stand > 1:
-		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.tells(", ", actSettle, " settles"))
+		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.Tells(", ", keymap.Settle, " settles"))
 	}
 	return text + cells.Join(parts...)
 }

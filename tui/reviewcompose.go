@@ -9,6 +9,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // composer is a comment that is being written, where it will stand.
@@ -131,34 +132,34 @@ func (b *reviewBody) open() {
 		return
 	}
 	if _, old := b.state.oldOf(b.state.cursor.comment); old {
-		b.form.say(toneCalm, "%s", "It is settled"+b.form.keys.tells("; ", actSettle, " insists on it")+".")
+		b.form.say(toneCalm, "%s", "It is settled"+b.form.keys.Tells("; ", keymap.Settle, " insists on it")+".")
 		return
 	}
 	b.compose(review.Remark)
 }
 
 // pressInText does one key while a comment is written.
-func (b *reviewBody) pressInText(p press) tea.Cmd {
+func (b *reviewBody) pressInText(p keymap.Press) tea.Cmd {
 	w := b.writes
 	switch {
-	case p.act == actSubmit:
+	case p.Act == keymap.Submit:
 		return b.keep()
-	case p.act == actEscape && !w.old && w.words() > fewWords:
+	case p.Act == keymap.Escape && !w.old && w.words() > fewWords:
 		b.form.dialog = b.discardDialog()
 		return nil
-	case p.act == actEscape:
+	case p.Act == keymap.Escape:
 		return b.discard()
-	case p.act == actMenu:
+	case p.Act == keymap.Menu:
 		kept := b.keep()
 		b.form.dialog = b.form.menu()
 		return kept
-	case p.act == actHelp:
+	case p.Act == keymap.Help:
 		return showHelp(b.form)
-	case p.act == actEditor:
+	case p.Act == keymap.Editor:
 		return b.form.openEditor()
-	case p.act == actNext, p.act == actPrev:
+	case p.Act == keymap.Next, p.Act == keymap.Prev:
 		w.at = (w.at + 1) % len(w.parts)
-	case w.edit().act(p) == changed:
+	case w.edit().act(p) == keymap.Changed:
 		b.sync()
 	}
 	b.drawnAnew++
@@ -236,7 +237,7 @@ func (b *reviewBody) discard() tea.Cmd {
 		b.state.forget()
 	} else {
 		b.state.remember()
-		b.form.say(toneCalm, "%s", w.discarded()+b.form.keys.tells("; ", actUndo, " brings back what you wrote")+".")
+		b.form.say(toneCalm, "%s", w.discarded()+b.form.keys.Tells("; ", keymap.Undo, " brings back what you wrote")+".")
 		b.state.restore(w)
 		b.changed()
 	}
@@ -285,7 +286,7 @@ func (b *reviewBody) markDeleted() {
 	b.state.anchor = 0
 	b.state.cursor = reviewSpot{line: to, comment: c.ID}
 	b.changed()
-	b.form.say(toneCalm, "%s", "To be deleted: "+b.form.keys.label(actEnter)+" says why"+b.form.keys.tells(", ", actDeletion, " takes it back")+".")
+	b.form.say(toneCalm, "%s", "To be deleted: "+b.form.keys.Label(keymap.Enter)+" says why"+b.form.keys.Tells(", ", keymap.Deletion, " takes it back")+".")
 }
 
 // drop deletes the comment under the cursor, or the only one of the line.
@@ -312,16 +313,16 @@ func (b *reviewBody) remove(c review.Comment) {
 		b.state.cursor = reviewSpot{line: c.To}
 	}
 	b.changed()
-	b.form.say(toneCalm, "%s", "Deleted"+b.form.keys.tells("; ", actUndo, " takes it back")+".")
+	b.form.say(toneCalm, "%s", "Deleted"+b.form.keys.Tells("; ", keymap.Undo, " takes it back")+".")
 }
 
 // paste takes pasted text.
 func (b *reviewBody) paste(text string) {
-	p := press{act: actInsert, text: text}
+	p := keymap.Press{Act: keymap.Insert, Text: text}
 	switch {
 	case b.search != nil && b.writes == nil:
 		b.pressInSearch(p)
-	case b.writes.edit().act(p) == changed:
+	case b.writes.edit().act(p) == keymap.Changed:
 		b.sync()
 		b.showWriting()
 	}
@@ -351,14 +352,14 @@ func (b *reviewBody) takeEdited(text string) {
 	changed, err := b.state.takeEdited(text)
 	switch {
 	case err != nil:
-		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+sentence(err)+"."+b.form.keys.tells(" ", actReject, " rejects it."))
+		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+sentence(err)+"."+b.form.keys.Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.state.edited.IsZero():
 		b.changed()
 		b.form.say(toneCalm, "The plan is as it was submitted again.")
 	default:
 		b.changed()
-		b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.tells("; ", actDiff, " shows it")+b.form.keys.tells(", ", actUndo, " takes it back")+".")
+		b.form.say(toneGood, "%s", "Your edit goes with the review"+b.form.keys.Tells("; ", keymap.Changes, " shows it")+b.form.keys.Tells(", ", keymap.Undo, " takes it back")+".")
 	}
 }
 

@@ -12,15 +12,16 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
-func verdictOf(act action) review.Verdict {
+func verdictOf(act keymap.Action) review.Verdict {
 	switch act {
-	case actApprove:
+	case keymap.Approve:
 		return review.Approve
-	case actApproveNotes:
+	case keymap.ApproveNotes:
 		return review.ApproveWithNotes
-	case actRequest:
+	case keymap.Request:
 		return review.RequestChanges
 	}
 	return review.Reject
@@ -274,7 +275,7 @@ func (b *reviewBody) compared(which reviewChanges) comparison {
 func (b *reviewBody) showChanges(which reviewChanges) {
 	in, c := b.form.in, b.compared(which)
 	d := newDiffScreen(browser{environ: in.Environ}, in.Session, 0, 0)
-	d.keys = embeddedDiffKeys(d.keys, b.form.keys)
+	d.keys = keymap.DiffInReview(d.keys, b.form.keys)
 	d.named = c.named
 	d.took(diffRead{screen: d, diff: c.diff, outlines: [2][]plans.Section{plans.Outline(c.before), plans.Outline(c.after)}})
 	b.diff, b.shows = d, which
@@ -313,24 +314,24 @@ func (b *reviewBody) toggleChanges() {
 // pressInChanges does one key while what changed is shown.
 func (b *reviewBody) pressInChanges(msg tea.KeyPressMsg) tea.Cmd {
 	b.diff.status = ""
-	switch act := actionOf(b.diff.keys, msg); act {
-	case actEscape:
+	switch act := keymap.ActionOf(b.diff.keys, msg); act {
+	case keymap.Escape:
 		b.leaveChanges()
-	case actMenu:
+	case keymap.Menu:
 		b.form.dialog = b.form.menu()
-	case actDiff:
+	case keymap.Changes:
 		b.toggleChanges()
-	case actNone:
+	case keymap.None:
 		// Whoever wants to say something goes to the plan for it.
-		switch b.form.keys.read(msg, false).act {
-		case actHelp:
+		switch b.form.keys.Read(msg, false).Act {
+		case keymap.Help:
 			return showHelp(b.form)
-		case actFilter: // it is the plan that is searched
+		case keymap.Filter: // it is the plan that is searched
 			b.leaveChanges()
-			return b.do(actFilter)
-		case actNone:
+			return b.do(keymap.Filter)
+		case keymap.None:
 		default:
-			b.diff.status = "This is what changed; " + b.form.keys.label(actEscape) + " goes to the plan."
+			b.diff.status = "This is what changed; " + b.form.keys.Label(keymap.Escape) + " goes to the plan."
 		}
 	default:
 		return b.diff.act(act)

@@ -1,17 +1,20 @@
 package tui
 
-import "planb/questions"
+import (
+	"planb/questions"
+	"planb/tui/keymap"
+)
 
 // reviewField makes a review the answer to the question of its form.
 type reviewField struct{ body *reviewBody }
 
-func (f reviewField) load(d questions.Field) { f.body.load(d) }
-func (f reviewField) save() questions.Field  { return f.body.state.save() }
-func (reviewField) takeDefault() bool        { return false }
-func (reviewField) enter(way)                {}
-func (reviewField) act(press) effect         { return ignored }
-func (reviewField) click(int, int, int) effect {
-	return ignored
+func (f reviewField) load(d questions.Field)       { f.body.load(d) }
+func (f reviewField) save() questions.Field        { return f.body.state.save() }
+func (reviewField) takeDefault() bool              { return false }
+func (reviewField) enter(way)                      {}
+func (reviewField) act(keymap.Press) keymap.Effect { return keymap.Ignored }
+func (reviewField) click(int, int, int) keymap.Effect {
+	return keymap.Ignored
 }
 func (f reviewField) text() *editor   { return f.body.writing() }
 func (reviewField) sideways() bool    { return true }

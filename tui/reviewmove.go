@@ -6,60 +6,61 @@ import (
 	"strings"
 
 	"planb/plans/review"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
 // move does what moves about in the plan, and reports whether that was asked for.
-func (b *reviewBody) move(act action) bool {
+func (b *reviewBody) move(act keymap.Action) bool {
 	s := b.state
 	at := b.locate(s.cursor)
 	page := max(b.height-2, 1)
 	switch act {
-	case actUp, actLineUp:
+	case keymap.Up, keymap.LineUp:
 		if !b.within(at, -1) {
 			b.step(at, b.prevStop)
 		}
-	case actDown, actLineDown:
+	case keymap.Down, keymap.LineDown:
 		if !b.within(at, 1) {
 			b.step(at, b.nextStop)
 		}
-	case actSelectUp, actSelectDown:
+	case keymap.SelectUp, keymap.SelectDown:
 		if s.anchor == 0 {
 			s.anchor = s.cursor.line
 		}
-		if act == actSelectUp {
+		if act == keymap.SelectUp {
 			b.step(at, b.prevStop)
 		} else {
 			b.step(at, b.nextStop)
 		}
-	case actSelect:
+	case keymap.Select:
 		if s.anchor > 0 {
 			s.anchor = 0
 		} else {
 			s.anchor = s.cursor.line
 		}
-	case actPageUp:
+	case keymap.PageUp:
 		b.page(at, -page)
-	case actPageDown:
+	case keymap.PageDown:
 		b.page(at, page)
-	case actHome:
+	case keymap.Home:
 		b.goTo(reviewSpot{line: 1})
-	case actEnd:
+	case keymap.End:
 		b.goTo(reviewSpot{line: len(s.lines)})
-	case actHeadingUp, actHeadingDown:
-		b.goTo(reviewSpot{line: b.heading(act == actHeadingDown)})
+	case keymap.HeadingUp, keymap.HeadingDown:
+		b.goTo(reviewSpot{line: b.heading(act == keymap.HeadingDown)})
 		b.showBelow()
-	case actBlockUp:
+	case keymap.BlockUp:
 		b.goTo(reviewSpot{line: b.neighbour(s.blocks, false, 1)})
-	case actBlockDown:
+	case keymap.BlockDown:
 		b.goTo(reviewSpot{line: b.neighbour(s.blocks, true, len(s.lines))})
-	case actNext:
+	case keymap.Next:
 		b.nextComment(1)
-	case actPrev:
+	case keymap.Prev:
 		b.nextComment(-1)
-	case actLeft:
+	case keymap.Left:
 		b.left = max(b.left-markdown.PanCells, 0)
-	case actRight:
+	case keymap.Right:
 		b.left = max(min(b.left+markdown.PanCells, b.widest()-b.textWidth), 0)
 	default:
 		return false
@@ -350,17 +351,17 @@ func newPlanSearch(from reviewSpot) *planSearch {
 }
 
 // pressInSearch does one key while something is searched for.
-func (b *reviewBody) pressInSearch(p press) {
+func (b *reviewBody) pressInSearch(p keymap.Press) {
 	q := b.search
-	switch p.act {
-	case actEscape, actMenu:
+	switch p.Act {
+	case keymap.Escape, keymap.Menu:
 		b.search = nil
-	case actEnter, actNewLine, actDown, actNext:
+	case keymap.Enter, keymap.NewLine, keymap.Down, keymap.Next:
 		b.find(b.state.cursor.line+1, 1)
-	case actUp, actPrev:
+	case keymap.Up, keymap.Prev:
 		b.find(b.state.cursor.line-1, -1)
 	default:
-		if q.edit.act(p) == changed {
+		if q.edit.act(p) == keymap.Changed {
 			b.find(q.from.line, 1)
 		}
 	}

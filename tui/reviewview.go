@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // Layout of a review.
@@ -336,12 +337,12 @@ func (b *reviewBody) drawButtons(c *canvas) {
 	f, st := b.form, &b.form.look.styles
 	buttons := []rowButton{{"Menu", st.button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
 	if !b.state.readOnly && b.in.Problem == nil {
-		press := func(act action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
+		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.width < narrow {
 			request = "Changes"
 		}
-		buttons = append([]rowButton{{"Approve", st.button, press(actApprove)}, {request, st.button, press(actRequest)}}, buttons...)
+		buttons = append([]rowButton{{"Approve", st.button, press(keymap.Approve)}, {request, st.button, press(keymap.Request)}}, buttons...)
 	}
 	line, width := f.drawButtonRow(c, 1, buttons)
 	c.add(cells.Sides(line, cells.Longest(c.width-width-3, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
@@ -365,39 +366,39 @@ func (b *reviewBody) said(all bool) string {
 
 // hints are the keys of the moment.
 func (b *reviewBody) hints() []hint {
-	help := hint{actHelp, "help"}
+	help := hint{keymap.Help, "help"}
 	switch {
 	case b.in.Problem != nil:
-		return []hint{{actEscape, "menu"}, help}
+		return []hint{{keymap.Escape, "menu"}, help}
 	case b.writes != nil && b.writes.lines():
-		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actNext, "say why"}, {actEscape, b.writes.leaves()}, {actEditor, "editor"}}
+		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Next, "say why"}, {keymap.Escape, b.writes.leaves()}, {keymap.Editor, "editor"}}
 	case b.writes != nil:
-		return []hint{{actSubmit, "keep"}, {actEnter, "new line"}, {actEscape, b.writes.leaves()}, {actEditor, "editor"}}
+		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Escape, b.writes.leaves()}, {keymap.Editor, "editor"}}
 	case b.search != nil:
-		return []hint{{actEnter, "next"}, {actUp, "previous"}, {actEscape, "close"}}
+		return []hint{{keymap.Enter, "next"}, {keymap.Up, "previous"}, {keymap.Escape, "close"}}
 	case b.state.readOnly:
-		return []hint{{actHeadingDown, "next heading"}, {actNext, "next comment"}, {actClose, "close"}, help}
+		return []hint{{keymap.HeadingDown, "next heading"}, {keymap.Next, "next comment"}, {keymap.Close, "close"}, help}
 	}
 	var hints []hint
 	switch _, open := b.state.comment(b.state.cursor.comment); {
 	case b.state.anchor > 0:
-		return []hint{{actComment, "comment"}, {actSuggest, "suggest"}, {actDeletion, "delete"}, {actQuestion, "ask"}, {actEscape, "no selection"}, help}
+		return []hint{{keymap.Comment, "comment"}, {keymap.Suggest, "suggest"}, {keymap.Deletion, "delete"}, {keymap.Question, "ask"}, {keymap.Escape, "no selection"}, help}
 	case b.state.cursor.comment != "":
 		if _, old := b.state.oldOf(b.state.cursor.comment); old && open {
-			hints = []hint{{actSettle, "settle"}, {actEnter, "change"}}
+			hints = []hint{{keymap.Settle, "settle"}, {keymap.Enter, "change"}}
 		} else if old {
-			hints = []hint{{actSettle, "insist"}}
+			hints = []hint{{keymap.Settle, "insist"}}
 		} else {
-			hints = []hint{{actEnter, "change"}, {actBackspace, "delete"}}
+			hints = []hint{{keymap.Enter, "change"}, {keymap.Backspace, "delete"}}
 		}
 	default:
-		hints = []hint{{actComment, "comment"}, {actSuggest, "suggest"}}
+		hints = []hint{{keymap.Comment, "comment"}, {keymap.Suggest, "suggest"}}
 	}
-	hints = append(hints, hint{actApprove, "approve"}, hint{actRequest, "changes"}, hint{actEscape, "menu"}, help)
+	hints = append(hints, hint{keymap.Approve, "approve"}, hint{keymap.Request, "changes"}, hint{keymap.Escape, "menu"}, help)
 	if b.in.Earlier != nil {
-		hints = append(hints, hint{actDiff, "what changed"})
+		hints = append(hints, hint{keymap.Changes, "what changed"})
 	}
-	return append(hints, hint{actHeadingDown, "next heading"}, hint{actSelect, "select"}, hint{actFilter, "search"})
+	return append(hints, hint{keymap.HeadingDown, "next heading"}, hint{keymap.Select, "select"}, hint{keymap.Filter, "search"})
 }
 
 // searchLine is what is searched for, in place of the keys.
@@ -408,6 +409,6 @@ func (b *reviewBody) searchLine(width int) string {
 		none = "  not found"
 	}
 	keys := b.form.keys
-	hints := st.keyLine([]keyHint{{label: keys.label(actEnter), does: "next"}, {label: keys.label(actUp), does: "previous"}, {label: keys.label(actEscape), does: "close"}}, max(width/2, 10))
+	hints := st.keyLine([]keyHint{{label: keys.Label(keymap.Enter), does: "next"}, {label: keys.Label(keymap.Up), does: "previous"}, {label: keys.Label(keymap.Escape), does: "close"}}, max(width/2, 10))
 	return cells.Sides(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), hints, width)
 }

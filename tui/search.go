@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/keymap"
 )
 
 // textsReader goes through the texts of many records.
@@ -25,7 +26,7 @@ type searchScreen struct {
 	browser browser
 	state   searchState
 	page    page
-	keys    []boundKey
+	keys    []keymap.Binding
 	status  string
 
 	run *searchRun // the one whose hits are listed; nil while nothing is looked for
@@ -46,7 +47,7 @@ type searchStep struct {
 }
 
 func newSearchScreen(b browser) *searchScreen {
-	return &searchScreen{browser: b, keys: b.keys.on(keysOfSearch, searchKeys())}
+	return &searchScreen{browser: b, keys: b.keys.On(keymap.OfSearch, keymap.Search())}
 }
 
 // Init starts nothing: there is nothing to look for yet.
@@ -84,26 +85,26 @@ func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
-	act := actionOf(s.keys, msg)
+	act := keymap.ActionOf(s.keys, msg)
 	if moveList(&s.state.list, act) {
 		return nil
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		return s.open()
-	case actBackspace:
+	case keymap.Backspace:
 		return s.search(s.state.shorter())
-	case actDeleteWord:
+	case keymap.DeleteWord:
 		return s.search(s.state.wordShorter())
-	case actDeleteToStart:
+	case keymap.DeleteToStart:
 		return s.search("")
-	case actEscape:
+	case keymap.Escape:
 		return send(closeScreen{s})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Find", s.keys), s})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
-	case actNone:
+	case keymap.None:
 		if msg.Text != "" {
 			return s.search(s.state.text + safe.New(msg.Text).Line())
 		}

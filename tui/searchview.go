@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -41,7 +42,7 @@ func (s *searchScreen) View() frame {
 		Content: s.page.draw(
 			s.page.header("Find in everything", s.counts()),
 			s.body(),
-			s.page.footer(s.keys, []action{actEnter, actEscape, actHelp, actQuit}, s.status)),
+			s.page.footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Quit}, s.status)),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/keymap"
 )
 
 // sessionScreen is one session as a story: everything that happened in it, in
@@ -25,7 +26,7 @@ type sessionScreen struct {
 	bell   *bell
 	share  *sharer
 	page   page
-	keys   []boundKey
+	keys   []keymap.Binding
 	status string
 
 	reading  bool // the story is read
@@ -36,7 +37,7 @@ type sessionScreen struct {
 }
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: b.keys.on(keysOfSession, sessionKeys())}
+	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
 	s.share = newSharer(b, s.keys, &s.status)
 	return s
 }
@@ -81,7 +82,7 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyPressMsg:
 		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			s.status = ""
-			return s.act(actionOf(s.keys, key))
+			return s.act(keymap.ActionOf(s.keys, key))
 		})
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
@@ -126,28 +127,28 @@ func (s *sessionScreen) takeOwn(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *sessionScreen) act(act action) tea.Cmd {
+func (s *sessionScreen) act(act keymap.Action) tea.Cmd {
 	if s.state.move(act) {
 		return s.peek()
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		return s.open()
-	case actDiff:
+	case keymap.Changes:
 		return s.compare()
-	case actLed:
+	case keymap.Led:
 		return s.showLed()
-	case actCopy, actPager, actEdit:
+	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return s.take(act)
-	case actEscape:
+	case keymap.Escape:
 		return send(closeScreen{s})
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Session", s.keys), s})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
 	}
 	return nil
@@ -174,7 +175,7 @@ func (s *sessionScreen) open() tea.Cmd {
 }
 
 // take takes out the text of what the event under the cursor is about.
-func (s *sessionScreen) take(act action) tea.Cmd {
+func (s *sessionScreen) take(act keymap.Action) tea.Cmd {
 	e, ok := s.state.event()
 	if !ok {
 		return nil
@@ -186,7 +187,7 @@ func (s *sessionScreen) take(act action) tea.Cmd {
 			return b.sharedPlan(ctx, session.ID, e.Plan)
 		case e.Ask != "":
 			return b.sharedAsk(ctx, e.Ask)
-		case act == actCopy:
+		case act == keymap.Copy:
 			return shared{what: "The session's id", text: safe.New(session.ID)}, nil
 		}
 		return sharedSession(session), nil

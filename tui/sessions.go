@@ -11,6 +11,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // sessionsScreen is the list of what waits and of all sessions.
@@ -21,8 +22,8 @@ type sessionsScreen struct {
 	ringer  ringer
 	page    page
 	columns columns
-	keys    []boundKey
-	typing  []boundKey
+	keys    []keymap.Binding
+	typing  []keymap.Binding
 
 	prompt   *prompt // asks what is to become of a form; nil: nothing is asked
 	openForm string  // the ask whose form was opened over the list
@@ -41,7 +42,7 @@ type sessionsScreen struct {
 }
 
 func newSessionsScreen(b browser) *sessionsScreen {
-	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: b.keys.on(keysOfSessions, sessionsKeys(b.answers)), typing: b.keys.on(keysOfFilter, filterKeys())}
+	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: b.keys.On(keymap.OfSessions, keymap.Sessions(b.answers)), typing: b.keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: b.rings, announce: b.announce, notify: desktopNotifier(b.environ)}
 	l.state.listed, l.state.follows = b.answers, true
 	return l
@@ -146,7 +147,7 @@ func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	if l.state.filtering {
 		return tea.Batch(l.typeFilter(msg), l.more())
 	}
-	return tea.Batch(l.act(actionOf(l.keys, msg)), l.more())
+	return tea.Batch(l.act(keymap.ActionOf(l.keys, msg)), l.more())
 }
 
 // refreshPause is the least time between two reads. Where many asks come and go
@@ -232,45 +233,45 @@ func (l *sessionsScreen) setProblem(err error) {
 }
 
 // act does what a key means outside the filter.
-func (l *sessionsScreen) act(act action) tea.Cmd {
-	l.state.toEnd = act == actEnd
+func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
+	l.state.toEnd = act == keymap.End
 	if moveList(&l.state.list, act) {
-		l.state.follows = act == actHome
+		l.state.follows = act == keymap.Home
 		l.unsettled = 0 // the row under the cursor is the person's choice
 		return nil
 	}
-	if l.unsettled > 0 && slices.Contains([]action{actEnter, actSnooze, actWithdraw, actArchive, actDelete}, act) {
+	if l.unsettled > 0 && slices.Contains([]keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Archive, keymap.Delete}, act) {
 		l.status = "The list has just changed. Look again, then press the key once more."
 		return nil
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		return l.open()
-	case actSnooze, actWithdraw:
+	case keymap.Snooze, keymap.Withdraw:
 		return l.ask(act)
-	case actArchive:
+	case keymap.Archive:
 		return l.archive()
-	case actDelete:
+	case keymap.Delete:
 		return l.remove()
-	case actUndo:
+	case keymap.Undo:
 		return l.undo()
-	case actFilter:
+	case keymap.Filter:
 		l.state.filtering = true
 		l.layOut()
-	case actFind:
+	case keymap.Find:
 		return send(pushScreen{newSearchScreen(l.browser), l})
-	case actEscape:
+	case keymap.Escape:
 		if l.state.filter.text == "" {
 			return send(closeScreen{l})
 		}
 		l.filter("")
-	case actTheme:
+	case keymap.Theme:
 		return send(switchTheme{})
-	case actThemes:
+	case keymap.Themes:
 		return send(chooseTheme{})
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Sessions", l.keys), l})
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
 	}
 	return nil
@@ -278,30 +279,30 @@ func (l *sessionsScreen) act(act action) tea.Cmd {
 
 // typeFilter does what a key means while the filter is typed.
 func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
-	act := actionOf(l.typing, msg)
+	act := keymap.ActionOf(l.typing, msg)
 	if moveList(&l.state.list, act) {
 		return nil
 	}
 	switch act {
-	case actEnter:
+	case keymap.Enter:
 		l.state.filtering = false
 		l.layOut()
 		return l.open()
-	case actBackspace:
+	case keymap.Backspace:
 		if l.state.filter.text == "" {
 			l.state.filtering = false
 			l.layOut()
 			return nil
 		}
 		l.filter(l.state.filter.text[:cells.LastCluster(l.state.filter.text)])
-	case actDeleteToStart:
+	case keymap.DeleteToStart:
 		l.filter("")
-	case actEscape:
+	case keymap.Escape:
 		l.state.filtering = false
 		l.filter("")
-	case actQuit:
+	case keymap.Quit:
 		return send(quitProgram{})
-	case actNone:
+	case keymap.None:
 		if msg.Text != "" {
 			l.filter(l.state.filter.text + safe.New(msg.Text).Line())
 		}
@@ -344,7 +345,7 @@ func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if row == l.state.list.cursor {
-		return l.act(actEnter)
+		return l.act(keymap.Enter)
 	}
 	l.state.list.moveTo(row)
 	l.state.follows, l.state.toEnd = false, false
@@ -358,19 +359,19 @@ func (l *sessionsScreen) close(ctx context.Context) ([]string, error) {
 }
 
 // moveList does the actions that move a list's cursor.
-func moveList(list *pickList, act action) bool {
+func moveList(list *pickList, act keymap.Action) bool {
 	switch act {
-	case actUp:
+	case keymap.Up:
 		list.move(-1)
-	case actDown:
+	case keymap.Down:
 		list.move(1)
-	case actPageUp:
+	case keymap.PageUp:
 		list.page(-1)
-	case actPageDown:
+	case keymap.PageDown:
 		list.page(1)
-	case actHome:
+	case keymap.Home:
 		list.moveTo(0)
-	case actEnd:
+	case keymap.End:
 		list.moveTo(len(list.heights) - 1)
 	default:
 		return false

@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 // BenchmarkSessions is what the list itself spends on a key with 10,000 sessions
@@ -45,7 +46,7 @@ func BenchmarkSessions(b *testing.B) {
 	b.Run("pagedown", func(b *testing.B) {
 		l := list(b)
 		for b.Loop() {
-			l.act(actPageDown)
+			l.act(keymap.PageDown)
 			_ = l.View()
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/keymap"
 )
 
 // storyState is a session's story on the screen: what happened, one row for each
@@ -113,11 +114,11 @@ func (s *storyState) event() (timeline.Event, bool) {
 }
 
 // move does the actions that move the cursor.
-func (s *storyState) move(act action) bool {
+func (s *storyState) move(act keymap.Action) bool {
 	switch act {
-	case actOlder:
+	case keymap.Older:
 		s.toVersion(-1)
-	case actNewer:
+	case keymap.Newer:
 		s.toVersion(1)
 	default:
 		if !moveList(&s.list, act) {

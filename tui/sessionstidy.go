@@ -10,6 +10,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/keymap"
 )
 
 // How a person keeps the list in order: what is over goes into the archive, and
@@ -118,7 +119,7 @@ func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
 	}
 	l.status = "Out of the archive: " + quoted(title)
 	if msg.archived {
-		l.status = "Archived" + tells(l.keys, ", ", actUndo, " undoes it") + ": " + quoted(title)
+		l.status = "Archived" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + quoted(title)
 	}
 	l.here = true
 	l.layOut()
@@ -162,7 +163,7 @@ func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 	case msg.err != nil:
 		l.status = "Not possible: " + sentence(msg.err)
 	case l.prompt == nil:
-		l.prompt = &prompt{delete: &g, act: actDelete, keys: withBack(l.keys, deleteKeys())}
+		l.prompt = &prompt{delete: &g, act: keymap.Delete, keys: withBack(l.keys, keymap.Deleting())}
 		l.layOut()
 	}
 	return nil
@@ -206,7 +207,7 @@ func enumerated(list []string) string {
 func (l *sessionsScreen) letGo(g going) {
 	l.state.letGo(g)
 	l.undos = append(l.undos, undo{id: g.ID, title: sessionTitle(g.Session), deleted: true})
-	l.status = "Deleted when you leave" + tells(l.keys, ", ", actUndo, " undoes it") + ": " + quoted(sessionTitle(g.Session))
+	l.status = "Deleted when you leave" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + quoted(sessionTitle(g.Session))
 	l.layOut()
 }
 

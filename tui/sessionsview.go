@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // aboveList is how many lines of the body the filter and a problem take.
@@ -41,20 +42,20 @@ func (l *sessionsScreen) footer() []string {
 		return l.promptFooter()
 	}
 	row, ok := l.state.row()
-	undo := actNone
+	undo := keymap.None
 	if len(l.undos) > 0 {
-		undo = actUndo
+		undo = keymap.Undo
 	}
-	var acts []action
+	var acts []keymap.Action
 	switch {
 	case l.state.filtering:
-		return l.page.footer(l.typing, []action{actEnter, actEscape}, l.status)
+		return l.page.footer(l.typing, []keymap.Action{keymap.Enter, keymap.Escape}, l.status)
 	case !ok:
-		acts = []action{actHelp, undo, actTheme, actQuit}
+		acts = []keymap.Action{keymap.Help, undo, keymap.Theme, keymap.Quit}
 	case row.waiting:
-		acts = []action{actEnter, actSnooze, actWithdraw, actFilter, actFind, actHelp, actQuit, undo, actTheme}
+		acts = []keymap.Action{keymap.Enter, keymap.Snooze, keymap.Withdraw, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, undo, keymap.Theme}
 	default:
-		acts = []action{actEnter, undo, actFilter, actFind, actHelp, actQuit, actArchive, actDelete, actTheme}
+		acts = []keymap.Action{keymap.Enter, undo, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, keymap.Archive, keymap.Delete, keymap.Theme}
 	}
 	return l.page.footer(l.keys, acts, l.status)
 }
@@ -149,13 +150,13 @@ func (l *sessionsScreen) empty() []string {
 	case l.state.filter.text != "" && l.state.next != "":
 		return say("Searching …")
 	case l.state.filter.text != "":
-		return say("Nothing fits this filter; " + keyLabel(l.keys, actEscape) + " shows everything again.")
+		return say("Nothing fits this filter; " + keymap.Label(l.keys, keymap.Escape) + " shows everything again.")
 	case l.state.problem != "":
 		return nil
 	case len(l.state.going) > 0:
-		return say("Every session is deleted when you leave." + tells(l.keys, " ", actUndo, " brings the last one back."))
+		return say("Every session is deleted when you leave." + keymap.Tells(l.keys, " ", keymap.Undo, " brings the last one back."))
 	case len(l.state.sessions) > 0:
-		return say("Every session is in the archive. " + tells(l.keys, "", actFilter, " status:archived shows them."))
+		return say("Every session is in the archive. " + keymap.Tells(l.keys, "", keymap.Filter, " status:archived shows them."))
 	}
 	return l.welcome()
 }

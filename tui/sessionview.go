@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
 
@@ -31,12 +32,12 @@ func (s *sessionScreen) View() frame {
 	}
 }
 
-func (s *sessionScreen) hints() []action {
-	acts := []action{actEnter, actEscape, actHelp}
+func (s *sessionScreen) hints() []keymap.Action {
+	acts := []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help}
 	if s.state.story != nil && len(s.state.story.Plans) > 0 {
-		acts = append(acts, actOlder, actDiff)
+		acts = append(acts, keymap.Older, keymap.Changes)
 	}
-	return append(acts, actLed, actCopy, actTheme, actQuit)
+	return append(acts, keymap.Led, keymap.Copy, keymap.Theme, keymap.Quit)
 }
 
 func (s *sessionScreen) body() []string {

@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/keymap"
 )
 
 // shared is a text that a person takes out of a screen.
@@ -26,13 +27,13 @@ type shared struct {
 // their editor. Pager and editor get a copy in a directory that nobody else can
 // look into and that is removed when they end; nothing comes back from them.
 type sharer struct {
-	keys    []boundKey // of its screen
+	keys    []keymap.Binding // of its screen
 	environ []string
 	status  *string // of the screen: where the person is told what happened
 	dir     string  // of the copy that is out now
 }
 
-func newSharer(b browser, keys []boundKey, status *string) *sharer {
+func newSharer(b browser, keys []keymap.Binding, status *string) *sharer {
 	return &sharer{environ: b.environ, keys: keys, status: status}
 }
 
@@ -42,14 +43,14 @@ type sharing interface{ from() *sharer }
 type (
 	shareReady struct {
 		sharer *sharer
-		act    action
+		act    keymap.Action
 		shared shared
 		path   string // of the copy, for a pager or an editor
 		err    error
 	}
 	shareDone struct {
 		sharer  *sharer
-		act     action
+		act     keymap.Action
 		changed bool // the copy is no longer what it was
 		err     error
 	}
@@ -63,12 +64,12 @@ func (m shareDone) from() *sharer  { return m.sharer }
 const maxClipboard = 700 << 10
 
 // take reads a text, which may take its time, and passes it on as act says.
-func (s *sharer) take(act action, read func(ctx context.Context) (shared, error)) tea.Cmd {
+func (s *sharer) take(act keymap.Action, read func(ctx context.Context) (shared, error)) tea.Cmd {
 	switch {
-	case act == actEdit && editorCommand(s.environ) == "":
+	case act == keymap.Edit && editorCommand(s.environ) == "":
 		*s.status = "No editor: set $VISUAL or $EDITOR."
 		return nil
-	case act == actPager && pagerCommand(s.environ) == "":
+	case act == keymap.Pager && pagerCommand(s.environ) == "":
 		*s.status = "No pager: set $PAGER."
 		return nil
 	}
@@ -76,7 +77,7 @@ func (s *sharer) take(act action, read func(ctx context.Context) (shared, error)
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
 		msg := shareReady{sharer: s, act: act}
-		if msg.shared, msg.err = read(ctx); msg.err == nil && act != actCopy {
+		if msg.shared, msg.err = read(ctx); msg.err == nil && act != keymap.Copy {
 			msg.path, msg.err = writeCopy(msg.shared, act)
 		}
 		return msg
@@ -85,7 +86,7 @@ func (s *sharer) take(act action, read func(ctx context.Context) (shared, error)
 
 // writeCopy puts a text into a file that nobody else can read. A pager gets it as
 // it is shown here, so that it can do nothing to the terminal; an editor exactly.
-func writeCopy(s shared, act action) (path string, err error) {
+func writeCopy(s shared, act keymap.Action) (path string, err error) {
 	dir, err := os.MkdirTemp("", "planb-*") // mode 0700
 	if err != nil {
 		return "", err
@@ -97,8 +98,8 @@ func writeCopy(s shared, act action) (path string, err error) {
 	return path, nil
 }
 
-func copyText(s shared, act action) string {
-	if act == actPager {
+func copyText(s shared, act keymap.Action) string {
+	if act == keymap.Pager {
 		return s.text.Block()
 	}
 	return s.text.Raw()
@@ -114,7 +115,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 		switch {
 		case msg.err != nil:
 			*s.status = "It cannot be taken out: " + sentence(msg.err)
-		case msg.act == actCopy:
+		case msg.act == keymap.Copy:
 			return s.toClipboard(msg.shared)
 		default:
 			return s.open(msg)
@@ -123,7 +124,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 		s.dir = ""
 		switch {
 		case msg.err != nil:
-			program := map[action]string{actPager: "pager", actEdit: "editor"}[msg.act]
+			program := map[keymap.Action]string{keymap.Pager: "pager", keymap.Edit: "editor"}[msg.act]
 			*s.status = fmt.Sprintf("The %s failed: %s", program, sentence(msg.err))
 		case msg.changed:
 			*s.status = "That was a copy. What is kept here did not change."
@@ -135,7 +136,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 func (s *sharer) toClipboard(text shared) tea.Cmd {
 	raw := text.text.Raw()
 	if len(raw) > maxClipboard {
-		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", kilobytes(len(raw)), tells(s.keys, "; ", actEdit, " opens a copy in your editor"))
+		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", kilobytes(len(raw)), keymap.Tells(s.keys, "; ", keymap.Edit, " opens a copy in your editor"))
 		return nil
 	}
 	*s.status = text.what + " is in the clipboard, if this terminal allows it."
@@ -146,7 +147,7 @@ func (s *sharer) toClipboard(text shared) tea.Cmd {
 func (s *sharer) open(msg shareReady) tea.Cmd {
 	s.dir = filepath.Dir(msg.path)
 	process := editorProcess(s.environ, msg.path)
-	if msg.act == actPager {
+	if msg.act == keymap.Pager {
 		process = pagerProcess(s.environ, msg.path)
 	}
 	return tea.ExecProcess(process, func(err error) tea.Msg {

@@ -14,11 +14,12 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 const hostilePlan = "# Evil\x1b[2J\r\n\n\tmake\u202e all \xff\x9b31m\n"
 
-func (s *sharer) ready(t *testing.T, act action, text string) shareReady {
+func (s *sharer) ready(t *testing.T, act keymap.Action, text string) shareReady {
 	t.Helper()
 	cmd := s.take(act, func(context.Context) (shared, error) {
 		return shared{what: "The plan", file: "plan-v1.md", text: safe.New(text)}, nil
@@ -30,26 +31,26 @@ func (s *sharer) ready(t *testing.T, act action, text string) shareReady {
 }
 
 func newTestSharer(environ ...string) *sharer {
-	return newSharer(browser{environ: environ}, planKeys(), new(string))
+	return newSharer(browser{environ: environ}, keymap.Plan(), new(string))
 }
 
 // The clipboard gets the exact bytes, up to what passes through a multiplexer.
 func TestShareCopies(t *testing.T) {
 	s := newTestSharer()
-	cmd := s.heard(s.ready(t, actCopy, hostilePlan))
+	cmd := s.heard(s.ready(t, keymap.Copy, hostilePlan))
 	if got, want := cmd(), tea.SetClipboard(hostilePlan)(); !reflect.DeepEqual(got, want) {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 	if !strings.HasPrefix(*s.status, "The plan is in the clipboard") {
 		t.Errorf("it says %q", *s.status)
 	}
-	if cmd := s.heard(s.ready(t, actCopy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700.0 KB)") {
+	if cmd := s.heard(s.ready(t, keymap.Copy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700.0 KB)") {
 		t.Errorf("too much is copied: %q", *s.status)
 	}
-	if cmd := newTestSharer().heard(s.ready(t, actCopy, "x")); cmd != nil {
+	if cmd := newTestSharer().heard(s.ready(t, keymap.Copy, "x")); cmd != nil {
 		t.Error("a text for another screen was taken")
 	}
-	s.heard(shareReady{sharer: s, act: actCopy, err: errors.New("the disk is on fire")})
+	s.heard(shareReady{sharer: s, act: keymap.Copy, err: errors.New("the disk is on fire")})
 	if *s.status != "It cannot be taken out: the disk is on fire" {
 		t.Errorf("it says %q", *s.status)
 	}
@@ -60,7 +61,7 @@ func TestShareCopies(t *testing.T) {
 func TestShareWritesPrivateCopies(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	s := newTestSharer("EDITOR=ed", "PAGER=less")
-	for act, want := range map[action]string{actEdit: hostilePlan, actPager: safe.New(hostilePlan).Block()} {
+	for act, want := range map[keymap.Action]string{keymap.Edit: hostilePlan, keymap.Pager: safe.New(hostilePlan).Block()} {
 		ready := s.ready(t, act, hostilePlan)
 		if ready.err != nil {
 			t.Fatal(ready.err)
@@ -88,21 +89,21 @@ func TestShareWritesPrivateCopies(t *testing.T) {
 func TestShareSaysWhatBecameOfIt(t *testing.T) {
 	s := newTestSharer()
 	for want, done := range map[string]shareDone{
-		"":                       {sharer: s, act: actPager},
-		"The editor failed: bad": {sharer: s, act: actEdit, err: errors.New("bad")},
-		"The pager failed: bad":  {sharer: s, act: actPager, err: errors.New("bad")},
-		"That was a copy. What is kept here did not change.": {sharer: s, act: actEdit, changed: true},
+		"":                       {sharer: s, act: keymap.Pager},
+		"The editor failed: bad": {sharer: s, act: keymap.Edit, err: errors.New("bad")},
+		"The pager failed: bad":  {sharer: s, act: keymap.Pager, err: errors.New("bad")},
+		"That was a copy. What is kept here did not change.": {sharer: s, act: keymap.Edit, changed: true},
 	} {
 		*s.status = ""
 		if s.heard(done); *s.status != want {
 			t.Errorf("it says %q, want %q", *s.status, want)
 		}
 	}
-	if cmd := s.take(actEdit, nil); cmd != nil || *s.status != "No editor: set $VISUAL or $EDITOR." {
+	if cmd := s.take(keymap.Edit, nil); cmd != nil || *s.status != "No editor: set $VISUAL or $EDITOR." {
 		t.Errorf("without an editor it says %q", *s.status)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if cmd := s.take(actPager, nil); cmd != nil || *s.status != "No pager: set $PAGER." {
+	if cmd := s.take(keymap.Pager, nil); cmd != nil || *s.status != "No pager: set $PAGER." {
 		t.Errorf("without a pager it says %q", *s.status)
 	}
 }
@@ -154,7 +155,7 @@ func TestStoryIsTakenOut(t *testing.T) {
 	copied := func(keys string) string {
 		t.Helper()
 		r.keys(keys)
-		cmd := screen.act(actCopy)
+		cmd := screen.act(keymap.Copy)
 		return cmd().(shareReady).shared.text.Raw()
 	}
 	if got := copied("end"); !strings.HasPrefix(got, "# All ships") {

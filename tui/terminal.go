@@ -19,6 +19,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 // Terminal is where a program draws and what it may assume about it.
@@ -39,7 +40,7 @@ type Terminal struct {
 	Keeper ThemeKeeper
 	// Keys are the keys the person wants for actions; the zero value leaves them
 	// as they come.
-	Keys Keys
+	Keys keymap.Keys
 	// Mistakes are what is wrong with the person's settings, a line each. A form
 	// tells of them; what is printed before a pane's first screen nobody sees.
 	Mistakes []string

@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // ThemeKeeper keeps the theme that a person chooses.
@@ -30,8 +31,8 @@ type themeList struct {
 	keeper ThemeKeeper
 	plain  bool // no colours can be shown
 	state  themesState
-	keys   []boundKey
-	typing []boundKey
+	keys   []keymap.Binding
+	typing []keymap.Binding
 	saving bool
 	status string // why saving failed
 }
@@ -45,48 +46,48 @@ type themeSaved struct {
 }
 
 // newThemeList has the cursor on the theme that counts so far.
-func newThemeList(t Terminal, current string, keys []boundKey) themeList {
+func newThemeList(t Terminal, current string, keys []keymap.Binding) themeList {
 	return themeList{
 		keeper: t.Keeper, plain: t.NoColor, state: newThemesState(themes.Choices(), current),
-		keys: t.Keys.on(keysOfThemes, keys), typing: t.Keys.on(keysOfFilter, filterKeys()),
+		keys: t.Keys.On(keymap.OfThemes, keys), typing: t.Keys.On(keymap.OfFilter, keymap.Filtering()),
 	}
 }
 
 // press does a key. What is left for its screen to do is returned as an action:
-// actNext, actHelp, actEscape, once no filter is left to be taken away, or actQuit.
-func (l *themeList) press(msg tea.KeyPressMsg) (rest action, cmd tea.Cmd) {
+// keymap.Next, keymap.Help, keymap.Escape, once no filter is left to be taken away, or keymap.Quit.
+func (l *themeList) press(msg tea.KeyPressMsg) (rest keymap.Action, cmd tea.Cmd) {
 	l.status = ""
 	keys := l.keys
 	if l.state.filtering {
 		keys = l.typing
 	}
-	act := actionOf(keys, msg)
+	act := keymap.ActionOf(keys, msg)
 	if moveList(&l.state.list, act) {
-		return actNone, l.show()
+		return keymap.None, l.show()
 	}
 	switch act {
-	case actEnter:
-		return actNone, l.save()
-	case actFilter:
+	case keymap.Enter:
+		return keymap.None, l.save()
+	case keymap.Filter:
 		l.state.filtering = true
-	case actBackspace:
-		return actNone, l.filter(l.state.text[:cells.LastCluster(l.state.text)])
-	case actDeleteToStart:
-		return actNone, l.filter("")
-	case actEscape:
+	case keymap.Backspace:
+		return keymap.None, l.filter(l.state.text[:cells.LastCluster(l.state.text)])
+	case keymap.DeleteToStart:
+		return keymap.None, l.filter("")
+	case keymap.Escape:
 		if l.state.filtering || l.state.text != "" {
 			l.state.filtering = false
-			return actNone, l.filter("")
+			return keymap.None, l.filter("")
 		}
-		return actEscape, nil
-	case actNext, actHelp, actQuit:
+		return keymap.Escape, nil
+	case keymap.Next, keymap.Help, keymap.Quit:
 		return act, nil
-	case actNone:
+	case keymap.None:
 		if l.state.filtering && msg.Text != "" {
-			return actNone, l.filter(l.state.text + safe.New(msg.Text).Line())
+			return keymap.None, l.filter(l.state.text + safe.New(msg.Text).Line())
 		}
 	}
-	return actNone, nil
+	return keymap.None, nil
 }
 
 // paste adds to the filter that is being typed.

@@ -9,6 +9,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // themesOver is the list of all themes in a box over another screen, which goes
@@ -42,7 +43,7 @@ type (
 )
 
 func newThemesOver(t Terminal, under screen, now themes.Choice) *themesOver {
-	return &themesOver{themeList: newThemeList(t, now.Name, themesOverKeys()), under: under, before: now}
+	return &themesOver{themeList: newThemeList(t, now.Name, keymap.ThemesOver()), under: under, before: now}
 }
 
 // asksBackground makes the window find out what families would follow.
@@ -83,9 +84,9 @@ func (s *themesOver) press(msg tea.KeyPressMsg) tea.Cmd {
 	rest, cmd := s.themeList.press(msg)
 	s.layOut()
 	switch rest {
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Themes", s.keys), s})
-	case actEscape, actQuit:
+	case keymap.Escape, keymap.Quit:
 		s.done = themeChosen{s, s.before, ""}
 	}
 	return cmd
@@ -203,14 +204,14 @@ func edgeLine(st *styles, left, words, right string, width int) string {
 func (s *themesOver) hints() []keyHint {
 	if s.state.filtering {
 		return []keyHint{
-			{label: keyLabel(s.typing, actEnter), does: "keep"},
-			{label: keyLabel(s.typing, actEscape), does: "show all"},
+			{label: keymap.Label(s.typing, keymap.Enter), does: "keep"},
+			{label: keymap.Label(s.typing, keymap.Escape), does: "show all"},
 		}
 	}
 	return []keyHint{
-		{label: keyLabel(s.keys, actEnter), does: "keep"},
-		{label: keyLabel(s.keys, actEscape), does: "as it was"},
-		{label: keyLabel(s.keys, actFilter), does: "filter"},
-		{label: keyLabel(s.keys, actHelp), does: "help", kept: true},
+		{label: keymap.Label(s.keys, keymap.Enter), does: "keep"},
+		{label: keymap.Label(s.keys, keymap.Escape), does: "as it was"},
+		{label: keymap.Label(s.keys, keymap.Filter), does: "filter"},
+		{label: keymap.Label(s.keys, keymap.Help), does: "help", kept: true},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/themes"
+	"planb/tui/keymap"
 )
 
 // Themes shows every theme in turn on a form, and keeps the one that the person
@@ -40,7 +41,7 @@ func newThemesScreen(t Terminal) (*themesScreen, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &themesScreen{themeList: newThemeList(t, current.Name, themesKeys()), preview: preview}, nil
+	return &themesScreen{themeList: newThemeList(t, current.Name, keymap.ThemeList()), preview: preview}, nil
 }
 
 // asksBackground makes the window find out what families would follow.
@@ -90,11 +91,11 @@ func (s *themesScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	rest, cmd := s.themeList.press(msg)
 	s.layOut()
 	switch rest {
-	case actNext:
+	case keymap.Next:
 		s.trying = s.layout() != noPreview
-	case actHelp:
+	case keymap.Help:
 		return send(pushScreen{newKeysScreen("Themes", s.keys), s})
-	case actEscape, actQuit:
+	case keymap.Escape, keymap.Quit:
 		return send(quitProgram{})
 	}
 	return cmd
@@ -103,12 +104,12 @@ func (s *themesScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressPreview gives a key to the form, until Esc has nothing to close there.
 func (s *themesScreen) pressPreview(msg tea.KeyPressMsg) tea.Cmd {
 	s.status = ""
-	act := actionOf(s.keys, msg)
+	act := keymap.ActionOf(s.keys, msg)
 	if s.preview.leftBy(msg) {
 		s.trying = false
 		return nil
 	}
-	if act == actQuit && msg.Mod == tea.ModCtrl {
+	if act == keymap.Quit && msg.Mod == tea.ModCtrl {
 		return send(quitProgram{})
 	}
 	return s.preview.update(msg)

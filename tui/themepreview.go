@@ -11,13 +11,14 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/keymap"
 )
 
 // preview is a form to look at and to try: the real one, of which nothing is
 // kept and nothing sent.
 type preview struct{ form *form }
 
-func newPreview(keys Keys) (*preview, error) {
+func newPreview(keys keymap.Keys) (*preview, error) {
 	raw, err := json.Marshal(previewSpec())
 	if err != nil {
 		return nil, fmt.Errorf("the form that shows themes can't be made: %w", err)
@@ -61,7 +62,7 @@ func (p *preview) update(msg tea.Msg) tea.Cmd {
 // form that it would close.
 func (p *preview) leftBy(msg tea.KeyPressMsg) bool {
 	return p.form.dialog == nil && p.form.sheet == nil && p.form.summary == nil &&
-		p.form.keys.read(msg, p.form.writing()).act == actEscape
+		p.form.keys.Read(msg, p.form.writing()).Act == keymap.Escape
 }
 
 // onlyDrawing does of a command what has to do with drawing.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/keymap"
 )
 
 // previewPlace is where the preview is.
@@ -196,19 +197,19 @@ func (s *themesScreen) samples() []string {
 func (s *themesScreen) footer() []string {
 	st := &s.page.look.styles
 	hints := []keyHint{
-		{label: keyLabel(s.keys, actEnter), does: "save"},
-		{label: keyLabel(s.keys, actEscape), does: "leave as it was", brief: "leave"},
-		{label: keyLabel(s.keys, actFilter), does: "filter"},
-		{label: keyLabel(s.keys, actNext), does: "try the form", brief: "try"},
-		{label: keyLabel(s.keys, actHelp), does: "help", kept: true},
+		{label: keymap.Label(s.keys, keymap.Enter), does: "save"},
+		{label: keymap.Label(s.keys, keymap.Escape), does: "leave as it was", brief: "leave"},
+		{label: keymap.Label(s.keys, keymap.Filter), does: "filter"},
+		{label: keymap.Label(s.keys, keymap.Next), does: "try the form", brief: "try"},
+		{label: keymap.Label(s.keys, keymap.Help), does: "help", kept: true},
 	}
 	switch {
 	case s.status != "":
 		return s.page.says(st.danger, s.status)
 	case s.trying:
-		hints = []keyHint{{label: s.preview.form.keys.label(actEscape), does: "back to the themes"}}
+		hints = []keyHint{{label: s.preview.form.keys.Label(keymap.Escape), does: "back to the themes"}}
 	case s.state.filtering:
-		hints = []keyHint{hints[0], {label: keyLabel(s.typing, actEscape), does: "show all"}}
+		hints = []keyHint{hints[0], {label: keymap.Label(s.typing, keymap.Escape), does: "show all"}}
 	case s.layout() == noPreview:
 		hints = append(hints[:3], hints[4])
 	}

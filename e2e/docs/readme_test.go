@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"planb/e2e/rig"
-	"planb/tui"
+	"planb/tui/keymap"
 )
 
 var rewriteReadme = flag.Bool("readme", false, "write the README's table of keys anew")
@@ -23,8 +23,8 @@ func TestReadmeNamesEveryKey(t *testing.T) {
 	readme := rig.ReadFile(t, "README.md")
 	for _, table := range []struct {
 		name string
-		keys []tui.KeyHelp
-	}{{"keys", tui.FormKeys()}, {"keys of a review", tui.ReviewKeys()}} {
+		keys []keymap.Row
+	}{{"keys", keymap.FormTable()}, {"keys of a review", keymap.ReviewTable()}} {
 		begin, end := fmt.Sprintf(begin, table.name), fmt.Sprintf(end, table.name)
 		before, rest, found := strings.Cut(readme, begin)
 		have, after, closed := strings.Cut(rest, end)
@@ -44,7 +44,7 @@ func TestReadmeNamesEveryKey(t *testing.T) {
 	}
 }
 
-func keyTable(keys []tui.KeyHelp) string {
+func keyTable(keys []keymap.Row) string {
 	var table strings.Builder
 	table.WriteString("\n| key | does |\n|---|---|\n")
 	for _, key := range keys {

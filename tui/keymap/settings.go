@@ -1,4 +1,4 @@
-package tui
+package keymap
 
 import (
 	"fmt"
@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// KeySetting is a line of a person's settings that gives an action its keys.
-type KeySetting struct {
+// Setting is a line of a person's settings that gives an action its keys.
+type Setting struct {
 	Screen string   // a screen of KeyActions; empty for all that have the action
 	Action string   // as KeyActions names it
 	Keys   []string // as a person writes them; none takes the action's keys away
 }
 
-// KeyProblem says that a setting does not count, or not everywhere.
-type KeyProblem struct {
+// Problem says that a setting does not count, or not everywhere.
+type Problem struct {
 	Setting int    // its index
 	Reason  string // what it says, and what it may say instead
 }
 
-// Suggest says which of the known names was probably meant by one that is not
+// Suggester says which of the known names was probably meant by one that is not
 // among them: "; did you mean submit?", or something else to go on with.
-type Suggest func(name string, known []string) string
+type Suggester func(name string, known []string) string
 
-// NewKeys takes over the settings. What is wrong with one, and two that want the
+// New takes over the settings. What is wrong with one, and two that want the
 // same key, leave the actions they are about the keys they come with; everything
 // else counts.
-func NewKeys(settings []KeySetting, suggest Suggest) (Keys, []KeyProblem) {
+func New(settings []Setting, suggest Suggester) (Keys, []Problem) {
 	if len(settings) == 0 {
 		return Keys{}, nil
 	}
@@ -39,7 +39,7 @@ func NewKeys(settings []KeySetting, suggest Suggest) (Keys, []KeyProblem) {
 		}
 	}
 	s.settle()
-	slices.SortStableFunc(s.problems, func(a, b KeyProblem) int { return a.Setting - b.Setting })
+	slices.SortStableFunc(s.problems, func(a, b Problem) int { return a.Setting - b.Setting })
 	return s.keys(), s.problems
 }
 
@@ -51,21 +51,21 @@ type wantedKeys struct {
 
 // keySettler finds out which settings can count together.
 type keySettler struct {
-	suggest  Suggest
+	suggest  Suggester
 	screens  []keyScreen
 	wanted   map[keyOwner]wantedKeys
-	problems []KeyProblem
+	problems []Problem
 }
 
 func (s *keySettler) problem(setting int, format string, args ...any) {
-	problem := KeyProblem{setting, fmt.Sprintf(format, args...)}
+	problem := Problem{setting, fmt.Sprintf(format, args...)}
 	if !slices.Contains(s.problems, problem) {
 		s.problems = append(s.problems, problem)
 	}
 }
 
 // take notes one setting for each screen it is about.
-func (s *keySettler) take(i int, setting KeySetting) {
+func (s *keySettler) take(i int, setting Setting) {
 	keys, ok := s.parse(i, setting.Keys)
 	if !ok {
 		return
@@ -91,7 +91,7 @@ func (s *keySettler) take(i int, setting KeySetting) {
 			s.problem(i, "%s", reason)
 			continue
 		}
-		if kept := keptKey(row.act); kept != "" && !slices.Contains(list, kept) {
+		if kept := keptKey(row.Act); kept != "" && !slices.Contains(list, kept) {
 			list = append(slices.Clone(list), kept)
 		}
 		s.wanted[keyOwner{screen.name, setting.Action}] = wantedKeys{i, list}
@@ -123,24 +123,24 @@ func (s *keySettler) parse(i int, texts []string) (keys []string, ok bool) {
 }
 
 // row is the first row of an action.
-func (s keyScreen) row(name string) (boundKey, bool) {
+func (s keyScreen) row(name string) (Binding, bool) {
 	owner := keyOwner{s.name, name}
-	rows := s.keys.all()
+	rows := s.keys.All()
 	if i := slices.IndexFunc(rows, owner.has); i >= 0 {
 		return rows[i], true
 	}
-	return boundKey{}, false
+	return Binding{}, false
 }
 
 // refuses says why the action can't have the keys; empty if it can. Named adds
 // the screen, for a setting that is about several.
-func (s keyScreen) refuses(row boundKey, keys []string, named bool) string {
+func (s keyScreen) refuses(row Binding, keys []string, named bool) string {
 	for _, key := range keys {
 		if reason := s.unfit(key); reason != "" {
 			return reason
 		}
 	}
-	everywhere := slices.ContainsFunc(s.keys.everywhere, func(other boundKey) bool { return other.act == row.act })
+	everywhere := slices.ContainsFunc(s.keys.Everywhere, func(other Binding) bool { return other.Act == row.Act })
 	if everywhere && len(keys) > 0 && !slices.ContainsFunc(keys, func(key string) bool { return !isCharacter(key) }) {
 		on := ""
 		if named {
@@ -154,16 +154,16 @@ func (s keyScreen) refuses(row boundKey, keys []string, named bool) string {
 // unfit says why no action of the screen can have the key; empty if one can.
 func (s keyScreen) unfit(key string) string {
 	switch {
-	case (s.name == keysOfText || s.typed) && isCharacter(key):
+	case (s.name == OfText || s.typed) && isCharacter(key):
 		return key + " is text there; take a key that is no character"
-	case s.keys.everywhere == nil && s.keys.outsideText != nil && strings.HasPrefix(key, "alt+"):
+	case s.keys.Everywhere == nil && s.keys.OutsideText != nil && strings.HasPrefix(key, "alt+"):
 		return key + " arrives there as esc and then the other key; take a key without alt"
 	}
 	return ""
 }
 
 // unknown says that there is no such screen or action, and what was meant.
-func (s *keySettler) unknown(setting KeySetting) string {
+func (s *keySettler) unknown(setting Setting) string {
 	var screens, actions []string
 	for _, screen := range s.screens {
 		screens = append(screens, screen.name)
@@ -188,8 +188,8 @@ func (s *keySettler) unknown(setting KeySetting) string {
 // actions are the names of the screen's actions, in the order of its keys.
 func (s keyScreen) actions() []string {
 	var names []string
-	for _, row := range s.keys.all() {
-		if name := actionName(s.name, row.act); name != "" && !slices.Contains(names, name) {
+	for _, row := range s.keys.All() {
+		if name := actionName(s.name, row.Act); name != "" && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -256,7 +256,7 @@ func (s *keySettler) clashes() []keyClash {
 	for _, context := range keys.contexts(s.screens) {
 		holder := map[string]keyOwner{}
 		for _, row := range context {
-			for _, key := range row.binding.Keys() {
+			for _, key := range row.Key.Keys() {
 				first, taken := holder[key]
 				if !taken {
 					holder[key] = row.keyOwner
@@ -264,7 +264,7 @@ func (s *keySettler) clashes() []keyClash {
 				}
 				_, changed := s.wanted[first]
 				_, changedToo := s.wanted[row.keyOwner]
-				if first != row.keyOwner && (changed || changedToo) && row.act != actClose {
+				if first != row.keyOwner && (changed || changedToo) && row.Act != Close {
 					found = append(found, keyClash{key, first, row.keyOwner})
 				}
 			}
@@ -276,28 +276,28 @@ func (s *keySettler) clashes() []keyClash {
 // ownedRow is a row with whose it is.
 type ownedRow struct {
 	keyOwner
-	boundKey
+	Binding
 }
 
 // contexts are the rows that count at the same time.
 func (k Keys) contexts(screens []keyScreen) [][]ownedRow {
-	text := owned(keysOfText, k.withText(keysOfText, formKeys()).inText)
+	text := owned(OfText, k.withText(OfText, Form()).InText)
 	var list [][]ownedRow
 	for _, screen := range screens {
 		keys := k.remap(screen.name, screen.keys)
-		everywhere := owned(screen.name, keys.everywhere)
-		list = append(list, slices.Concat(everywhere, owned(screen.name, keys.outsideText)))
-		if screen.name == keysOfForm || screen.name == keysOfReview {
+		everywhere := owned(screen.name, keys.Everywhere)
+		list = append(list, slices.Concat(everywhere, owned(screen.name, keys.OutsideText)))
+		if screen.name == OfForm || screen.name == OfReview {
 			list = append(list, slices.Concat(everywhere, text))
 		}
 	}
 	return list
 }
 
-func owned(screen string, rows []boundKey) []ownedRow {
+func owned(screen string, rows []Binding) []ownedRow {
 	list := make([]ownedRow, len(rows))
 	for i, row := range rows {
-		list[i] = ownedRow{keyOwner{screen, actionName(screen, row.act)}, row}
+		list[i] = ownedRow{keyOwner{screen, actionName(screen, row.Act)}, row}
 	}
 	return list
 }

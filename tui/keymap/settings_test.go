@@ -1,4 +1,4 @@
-package tui
+package keymap
 
 import (
 	"fmt"
@@ -18,11 +18,11 @@ func didYouMean(name string, known []string) string {
 }
 
 // settingsOf reads "form.submit=ctrl+x,f5" and "help=f2", separated by spaces.
-func settingsOf(text string) []KeySetting {
-	var list []KeySetting
+func settingsOf(text string) []Setting {
+	var list []Setting
 	for _, field := range strings.Fields(text) {
 		name, keys, _ := strings.Cut(field, "=")
-		var s KeySetting
+		var s Setting
 		if screen, action, ok := strings.Cut(name, "."); ok {
 			s.Screen, s.Action = screen, action
 		} else {
@@ -41,16 +41,16 @@ func settingsOf(text string) []KeySetting {
 func TestEveryActionHasAName(t *testing.T) {
 	for _, screen := range keyScreens() {
 		acts := map[string]string{}
-		for _, rows := range [][]boundKey{slices.Concat(screen.keys.everywhere, screen.keys.outsideText), screen.keys.inText} {
+		for _, rows := range [][]Binding{slices.Concat(screen.keys.Everywhere, screen.keys.OutsideText), screen.keys.InText} {
 			for _, row := range rows {
-				name := actionName(screen.name, row.act)
-				if name == "" && !unnamed(row.act) {
-					t.Errorf("%s: what %v does has no name; add it to actionNames", screen.name, row.binding.Keys())
+				name := actionName(screen.name, row.Act)
+				if name == "" && !unnamed(row.Act) {
+					t.Errorf("%s: what %v does has no name; add it to actionNames", screen.name, row.Key.Keys())
 				}
 				if name != strings.ToLower(name) || strings.ContainsAny(name, " ._") {
 					t.Errorf("%s: the name %q is not written as names are", screen.name, name)
 				}
-				if does := row.binding.Help().Desc; acts[name] == "" {
+				if does := row.Key.Help().Desc; acts[name] == "" {
 					acts[name] = does
 				}
 			}
@@ -67,8 +67,8 @@ func TestEveryActionHasAName(t *testing.T) {
 // only there beside others.
 func TestTheKeysAsTheyComeAreInOrder(t *testing.T) {
 	for _, screen := range keyScreens() {
-		for _, row := range screen.keys.all() {
-			for _, key := range row.binding.Keys() {
+		for _, row := range screen.keys.All() {
+			for _, key := range row.Key.Keys() {
 				got, _, err := parseKey(key, didYouMean)
 				if err == nil && got != key {
 					t.Errorf("%s: %q is read as %q", screen.name, key, got)
@@ -82,9 +82,9 @@ func TestTheKeysAsTheyComeAreInOrder(t *testing.T) {
 	for _, context := range (Keys{}).contexts(keyScreens()) {
 		holder := map[string]keyOwner{}
 		for _, row := range context {
-			for _, key := range row.binding.Keys() {
+			for _, key := range row.Key.Keys() {
 				first, taken := holder[key]
-				if taken && first != row.keyOwner && row.act != actClose {
+				if taken && first != row.keyOwner && row.Act != Close {
 					t.Errorf("%s is the key of %v and of %v", key, first, row.keyOwner)
 				}
 				holder[key] = row.keyOwner
@@ -129,11 +129,11 @@ func keysOn(k Keys, owner string) string {
 		keys := k.remap(screen, s.keys)
 		for _, layer := range []struct {
 			mark string
-			rows []boundKey
-		}{{"", keys.everywhere}, {"outside:", keys.outsideText}, {"", keys.inText}} {
+			rows []Binding
+		}{{"", keys.Everywhere}, {"outside:", keys.OutsideText}, {"", keys.InText}} {
 			for _, row := range layer.rows {
-				if actionName(screen, row.act) == action {
-					list = append(list, layer.mark+strings.Join(row.binding.Keys(), ","))
+				if actionName(screen, row.Act) == action {
+					list = append(list, layer.mark+strings.Join(row.Key.Keys(), ","))
 				}
 			}
 		}
@@ -165,7 +165,7 @@ func TestActionsGetTheKeysTheSettingsName(t *testing.T) {
 		"review.question=Q":                      {"review.question": "outside:Q"},
 		"pick.up=w plan.up=up,w plan.what-led=W": {"pick.up": "outside:w", "plan.up": "", "plan.scroll-up": "outside:up,k", "plan.what-led": "outside:W"},
 	} {
-		keys, problems := NewKeys(settingsOf(settings), didYouMean)
+		keys, problems := New(settingsOf(settings), didYouMean)
 		if len(problems) > 0 && settings != "help=f2,h form.help=f3" && !strings.HasPrefix(settings, "pick") {
 			t.Errorf("%s: %v", settings, problems)
 		}
@@ -198,7 +198,7 @@ func TestMistakesInKeysAreNamed(t *testing.T) {
 		"form.note=F form.zoom=F":             "F is the key of zoom, too, in keys.form; both keep the keys they come with|F is the key of note, too, in keys.form; both keep the keys they come with",
 		"form.note=F form.zoom=n form.copy=F": "F is the key of copy, too, in keys.form; both keep the keys they come with|n is the key of note, too, in keys.form; both keep the keys they come with|F is the key of note, too, in keys.form; both keep the keys they come with",
 	} {
-		keys, problems := NewKeys(settingsOf(settings), didYouMean)
+		keys, problems := New(settingsOf(settings), didYouMean)
 		var got []string
 		for _, p := range problems {
 			got = append(got, p.Reason)
@@ -210,7 +210,7 @@ func TestMistakesInKeysAreNamed(t *testing.T) {
 			t.Errorf("%s: %v counts", settings, keys.changed)
 		}
 	}
-	keys, problems := NewKeys(settingsOf("help=h form.note=z form.copy=C"), didYouMean)
+	keys, problems := New(settingsOf("help=h form.note=z form.copy=C"), didYouMean)
 	if len(problems) < 2 || keysOn(keys, "form.copy") != "outside:C" || keysOn(keys, "form.note") != "outside:n" {
 		t.Errorf("%v, %v", problems, keys)
 	}
@@ -223,7 +223,7 @@ func FuzzKeySettings(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		settings := settingsOf(text)
-		keys, problems := NewKeys(settings, func(string, []string) string { return "" })
+		keys, problems := New(settings, func(string, []string) string { return "" })
 		for _, p := range problems {
 			if p.Setting < 0 || p.Setting >= len(settings) || p.Reason == "" {
 				t.Errorf("%+v", p)
@@ -241,6 +241,6 @@ func FuzzKeySettings(f *testing.F) {
 				t.Errorf("%s has %q", owner, keysOn(keys, owner))
 			}
 		}
-		_ = fmt.Sprint(keys.form().all(), keys.review().all())
+		_ = fmt.Sprint(keys.Form().All(), keys.Review().All())
 	})
 }

@@ -1,9 +1,9 @@
-package tui
+package keymap
 
 import "slices"
 
-// KeyAction is an action of a screen, with its keys.
-type KeyAction struct {
+// Assignment is an action of a screen, with its keys.
+type Assignment struct {
 	Screen  string // as the settings name it
 	About   string // what the screen is
 	Action  string // as the settings name it
@@ -13,13 +13,13 @@ type KeyAction struct {
 }
 
 // Actions lists what keys can be given to, with the keys that count.
-func (k Keys) Actions() []KeyAction {
-	var list []KeyAction
+func (k Keys) Actions() []Assignment {
+	var list []Assignment
 	for _, screen := range keyScreens() {
 		now := k.remap(screen.name, screen.keys)
 		for _, name := range screen.actions() {
 			owner := keyOwner{screen.name, name}
-			list = append(list, KeyAction{
+			list = append(list, Assignment{
 				Screen: screen.name, About: screen.about, Action: name,
 				Does: owner.does(screen.keys), Keys: owner.keysIn(now), Default: owner.keysIn(screen.keys),
 			})
@@ -29,9 +29,9 @@ func (k Keys) Actions() []KeyAction {
 }
 
 // does is what the first row that says so says.
-func (o keyOwner) does(keys keymap) string {
-	for _, row := range keys.all() {
-		if does := row.binding.Help().Desc; o.has(row) && does != "" {
+func (o keyOwner) does(keys Map) string {
+	for _, row := range keys.All() {
+		if does := row.Key.Help().Desc; o.has(row) && does != "" {
 			return withoutOthers(does)
 		}
 	}
@@ -39,10 +39,10 @@ func (o keyOwner) does(keys keymap) string {
 }
 
 // keysIn are all keys of the action.
-func (o keyOwner) keysIn(keys keymap) []string {
+func (o keyOwner) keysIn(keys Map) []string {
 	list := []string{}
-	for _, row := range keys.all() {
-		for _, key := range row.binding.Keys() {
+	for _, row := range keys.All() {
+		for _, key := range row.Key.Keys() {
 			if o.has(row) && !slices.Contains(list, key) {
 				list = append(list, key)
 			}

@@ -1,4 +1,4 @@
-package tui
+package keymap
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ const (
 
 // parseKey reads a key as a person writes it, "Ctrl+S", "S", "page down", and
 // returns it as keys are matched. The error says what is wrong with it.
-func parseKey(text string, suggest Suggest) (key string, reach keyReach, err error) {
+func parseKey(text string, suggest Suggester) (key string, reach keyReach, err error) {
 	if text == " " {
 		return "space", reachAll, nil
 	}

@@ -1,0 +1,235 @@
+package keymap
+
+import (
+	"strings"
+	"unicode"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+)
+
+// Binding ties keys to what they do. The footer, the help and the table in the
+// documentation are made from bindings.
+type Binding struct {
+	Act   Action
+	Key   key.Binding
+	Group string // heading in the help; empty keeps the key out of it
+}
+
+// Map is every key of a form or a review.
+type Map struct {
+	Everywhere  []Binding
+	OutsideText []Binding // where letters are commands
+	InText      []Binding // where letters are text
+}
+
+// Groups of the help overlay, in its order.
+const (
+	GroupMove   = "Moving"
+	groupAnswer = "Answering"
+	groupRead   = "Reading"
+	groupForm   = "The form"
+)
+
+// FormGroups are the headings of a form's help, in its order.
+func FormGroups() []string { return []string{GroupMove, groupAnswer, groupRead, groupForm} }
+
+// Bind makes a Binding: keys is a list separated by spaces, label how a
+// person reads them.
+func Bind(act Action, group, keys, label, does string) Binding {
+	return Binding{
+		Act:   act,
+		Group: group,
+		Key:   key.NewBinding(key.WithKeys(strings.Fields(keys)...), key.WithHelp(label, does)),
+	}
+}
+
+// Form returns the keys of a form. An earlier entry wins over a later one.
+func Form() Map {
+	return Map{
+		Everywhere: []Binding{
+			Bind(Up, GroupMove, "up", "↑", "previous option, then the question above"),
+			Bind(Down, GroupMove, "down", "↓", "next option, then the question below"),
+			Bind(Left, GroupMove, "left", "←", "previous tab; in text the caret, on a scale the value"),
+			Bind(Right, GroupMove, "right", "→", "next tab; in text the caret, on a scale the value"),
+			Bind(PrevTab, GroupMove, "ctrl+pgup alt+left", "ctrl+pgup", "previous tab, from anywhere (also alt+←)"),
+			Bind(NextTab, GroupMove, "ctrl+pgdown alt+right", "ctrl+pgdn", "next tab, from anywhere (also alt+→)"),
+			Bind(Home, GroupMove, "home", "home", "first tab; in text the line's start"),
+			Bind(End, GroupMove, "end", "end", "last tab; in text the line's end"),
+			Bind(Next, GroupMove, "tab", "tab", "the next question; at a tab's end the next tab's; after the last one Submit"),
+			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the same way back, over the tabs"),
+
+			Bind(Enter, groupAnswer, "enter", "enter", "choose, tick or set; once that is done, go on. Press a button. In one line of text go on; in long text, notes and replies a new line"),
+
+			Bind(PageUp, groupRead, "pgup", "pgup", "scroll the illustration or the intro up"),
+			Bind(PageDown, groupRead, "pgdown", "pgdn", "scroll it down"),
+			Bind(ScrollUp, groupRead, "shift+up", "shift+↑", "scroll it up by a line"),
+			Bind(ScrollDown, groupRead, "shift+down", "shift+↓", "scroll it down by a line"),
+			Bind(PanLeft, groupRead, "shift+left", "shift+←", "what is too wide to the left; on the whole screen also ←"),
+			Bind(PanRight, groupRead, "shift+right", "shift+→", "what is too wide to the right; on the whole screen also →"),
+
+			Bind(Submit, groupForm, "ctrl+s", "ctrl+s", "submit; in a note or reply keep or send it"),
+			Bind(Editor, groupForm, "ctrl+g", "ctrl+g", "edit the text in $VISUAL or $EDITOR"),
+			Bind(Escape, groupForm, "esc", "esc", "close what is open; else the menu"),
+			Bind(Menu, groupForm, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			Bind(Help, groupForm, "f1", "f1", "help"),
+		},
+		OutsideText: []Binding{
+			Bind(Space, groupAnswer, "space", "space", "choose, tick or set; on what is ticked: untick"),
+			Bind(Digit, groupAnswer, "1 2 3 4 5 6 7 8 9 0 . -", "1–9", "the option of that number; a single choice goes on if a choice comes next; on a scale the value"),
+			Bind(Backspace, groupAnswer, "backspace delete ctrl+h", "backspace", "clear this answer"),
+			Bind(Default, groupAnswer, "d", "d", "take over what the agent proposes"),
+			Bind(Prior, groupAnswer, "a", "a", "take over what you answered before; again: as it was (in text ctrl+r)"),
+			Bind(Note, groupAnswer, "n", "n", "a note on this question"),
+			Bind(NoteAll, groupAnswer, "N", "N", "a note on the whole form"),
+			Bind(Filter, groupAnswer, "/", "/", "filter a long list"),
+			Bind(All, groupAnswer, "*", "*", "where several can be chosen: all that are shown, then none"),
+
+			Bind(Zoom, groupRead, "z", "z", "the illustration, intro or label on the whole screen"),
+			Bind(Larger, groupRead, "<", "<", "a larger panel for the illustration (or drag its border)"),
+			Bind(Smaller, groupRead, ">", ">", "a smaller one"),
+			// Terminals on a Mac send these two for alt+← and alt+→.
+			Bind(PrevTab, "", "alt+b", "alt+b", ""),
+			Bind(NextTab, "", "alt+f", "alt+f", ""),
+			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
+			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
+			// Where nothing can be answered; the footer tells of it there.
+			Bind(Close, "", "q", "q or esc", ""),
+			Bind(Summary, groupForm, "r", "r", "all your answers and what is open, on one page"),
+			Bind(Copy, groupForm, "y", "y", "copy what has the focus"),
+			Bind(Help, groupForm, "?", "?", "help"),
+		},
+		InText: []Binding{
+			Bind(NewLine, groupAnswer, "ctrl+j alt+enter shift+enter", "ctrl+j", "in text: as enter (also alt+enter, shift+enter)"),
+			Bind(Prior, "", "ctrl+r", "ctrl+r", "take over what you answered before"),
+			Bind(UndoText, groupAnswer, "ctrl+z ctrl+_", "ctrl+z", "in text: undo, word by word"),
+			Bind(RedoText, groupAnswer, "ctrl+y ctrl+shift+z", "ctrl+y", "in text: redo"),
+			Bind(Backspace, "", "backspace shift+backspace ctrl+h", "backspace", "the character before the caret away"),
+			Bind(Delete, "", "delete ctrl+d", "delete", "the character under the caret away"),
+			Bind(WordLeft, groupAnswer, "ctrl+left alt+b", "ctrl+←", "in text: a word to the left (also alt+b)"),
+			Bind(WordRight, groupAnswer, "ctrl+right alt+f", "ctrl+→", "in text: a word to the right (also alt+f)"),
+			Bind(DeleteWord, groupAnswer, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "in text: the word before the caret away"),
+			Bind(DeleteNextWord, "", "ctrl+delete", "ctrl+delete", "the word behind the caret away"),
+			Bind(TextStart, "", "ctrl+home", "ctrl+home", "the start of the text"),
+			Bind(TextEnd, "", "ctrl+end", "ctrl+end", "the end of the text"),
+			Bind(DeleteToStart, "", "ctrl+u", "ctrl+u", "the line up to the caret away"),
+			Bind(DeleteToEnd, "", "ctrl+k", "ctrl+k", "the line from the caret away"),
+			Bind(LineStart, "", "ctrl+a", "ctrl+a", "the start of the line"),
+			Bind(LineEnd, "", "ctrl+e", "ctrl+e", "the end of the line"),
+		},
+	}
+}
+
+// Read says what a key means: inside text, or outside of it.
+func (k Map) Read(msg tea.KeyPressMsg, inText bool) Press {
+	if found, ok := lookUp(k.Everywhere, msg); ok {
+		return Press{Act: found}
+	}
+	if inText {
+		if found, ok := lookUp(k.InText, msg); ok {
+			return Press{Act: found}
+		}
+		return Press{Act: Insert, Text: msg.Text}
+	}
+	if found, ok := lookUp(k.OutsideText, msg); ok {
+		return Press{Act: found, Text: msg.Text}
+	}
+	return Press{}
+}
+
+func lookUp(keys []Binding, msg tea.KeyPressMsg) (Action, bool) {
+	for _, k := range keys {
+		if key.Matches(msg, k.Key) {
+			return k.Act, true
+		}
+	}
+	return None, false
+}
+
+// Label is how a person reads the first key of an action; empty if it has none.
+func (k Map) Label(act Action) string {
+	if label := Label(k.Everywhere, act); label != "" {
+		return label
+	}
+	if label := Label(k.OutsideText, act); label != "" {
+		return label
+	}
+	return Label(k.InText, act)
+}
+
+// Tells says what the key of an action does, between other words; nothing if the
+// action has none.
+func (k Map) Tells(before string, act Action, after string) string {
+	if label := k.Label(act); label != "" {
+		return before + label + after
+	}
+	return ""
+}
+
+// AfterEscape returns x for Alt+x, unless Alt+x is a key of its own. Terminals
+// send Alt+x as Esc and x, so that the two pressed quickly one after the other
+// look the same; over SSH, and in tmux with its default escape-time, quickly is
+// up to half a second.
+func (k Map) AfterEscape(msg tea.KeyPressMsg, inText bool) (tea.KeyPressMsg, bool) {
+	if !msg.Mod.Contains(tea.ModAlt) || msg.Text != "" {
+		return msg, false
+	}
+	if act := k.Read(msg, inText).Act; act != None && act != Insert {
+		return msg, false
+	}
+	msg.Mod &^= tea.ModAlt
+	switch {
+	case msg.Mod == tea.ModShift && msg.ShiftedCode != 0:
+		msg.Text = string(msg.ShiftedCode)
+	case msg.Mod == 0 && unicode.IsPrint(msg.Code): // tea's codes of other keys are no characters
+		msg.Text = string(msg.Code)
+	}
+	return msg, true
+}
+
+// Row is one line of a table of keys.
+type Row struct {
+	Group string // heading
+	Key   string // as a person reads it
+	Does  string
+}
+
+// FormTable returns the keys of the form as its help shows them, in that order:
+// documentation can be held to it.
+func FormTable() []Row { return Table(Form(), FormGroups()) }
+
+// Table lists the keys of some groups as a help shows them.
+func Table(keys Map, groups []string) []Row {
+	var table []Row
+	for _, group := range groups {
+		for _, k := range keys.All() {
+			if k.Group == group {
+				h := k.Key.Help()
+				table = append(table, Row{group, h.Key, h.Desc})
+			}
+		}
+	}
+	return table
+}
+
+// All returns every key, for the help.
+func (k Map) All() []Binding {
+	all := append([]Binding(nil), k.Everywhere...)
+	return append(append(all, k.OutsideText...), k.InText...)
+}
+
+// Label is how a person reads the first key of an action; empty if it has none.
+func Label(keys []Binding, act Action) string {
+	for _, bound := range keys {
+		if bound.Act == act {
+			return bound.Key.Help().Key
+		}
+	}
+	return ""
+}
+
+// Tells says what the key of an action does, between other words; nothing if the
+// action has none.
+func Tells(keys []Binding, before string, act Action, after string) string {
+	return Map{OutsideText: keys}.Tells(before, act, after)
+}

@@ -1,0 +1,202 @@
+package keymap
+
+import tea "charm.land/bubbletea/v2"
+
+// Groups of these screens' help.
+const (
+	GroupLook  = "Looking around"
+	GroupWaits = "What waits for you"
+	GroupTidy  = "Keeping order"
+)
+
+// List are the keys of a list of things to open.
+func List() []Binding {
+	return []Binding{
+		Bind(Up, GroupMove, "up k", "↑", "the row above (also k)"),
+		Bind(Down, GroupMove, "down j", "↓", "the row below (also j)"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
+		Bind(Home, GroupMove, "home g", "home", "the first row"),
+		Bind(End, GroupMove, "end G", "end", "the last row"),
+		Bind(Enter, GroupLook, "enter space right", "enter", "open"),
+	}
+}
+
+// Common are the keys of every screen for looking around.
+func Common() []Binding {
+	return []Binding{
+		Bind(Theme, GroupLook, "t", "t", "light or dark"),
+		Bind(Themes, GroupLook, "T", "T", "choose a theme, seeing each on this screen"),
+		Bind(Help, GroupLook, "? f1", "?", "help"),
+		Bind(Escape, GroupLook, "esc", "esc", "back"),
+		Bind(Quit, GroupLook, "q ctrl+c", "q", "leave"),
+	}
+}
+
+// Sessions are the keys of the list of sessions, and of what waits if it can
+// be answered there.
+func Sessions(answers bool) []Binding {
+	keys := append(List(),
+		Bind(Filter, GroupLook, "/", "/", "filter by words, an id, or project: client: before: after: status:"),
+		Bind(Find, GroupLook, "f", "f", "find words in everything that was asked and planned"),
+		Bind(Archive, GroupTidy, "a", "a", "archive a session, or take it back"),
+		Bind(Delete, GroupTidy, "D delete", "D", "delete a session, when you leave the list"),
+		Bind(Undo, GroupTidy, "u", "u", "undo what was archived or deleted last"))
+	keys = append(keys, Common()...)
+	if answers {
+		keys = append(keys,
+			Bind(Snooze, GroupWaits, "s", "s", "snooze: neither count nor ring for it until later"),
+			Bind(Withdraw, GroupWaits, "w", "w", "withdraw: tell the agent that nobody will answer it"))
+	}
+	return keys
+}
+
+// Withdrawing answer the question whether to withdraw a form. Enter is not among
+// them, for it is pressed without looking.
+func Withdrawing() []Binding {
+	return []Binding{
+		Bind(Yes, GroupWaits, "y", "y", "withdraw it"),
+		Bind(Escape, GroupWaits, "esc n q ctrl+c", "esc", "keep it"),
+	}
+}
+
+// Deleting answer the question whether to delete a session, without Enter for the
+// same reason.
+func Deleting() []Binding {
+	return []Binding{
+		Bind(Yes, GroupTidy, "y", "y", "delete it"),
+		Bind(Escape, GroupTidy, "esc n q ctrl+c", "esc", "keep it"),
+	}
+}
+
+// Snoozing answer the question until when to snooze a form, which is asleep
+// already or not; morning says when that would be.
+func Snoozing(asleep bool, morning string) []Binding {
+	keys := []Binding{
+		Bind(Soon, GroupWaits, "1", "1", "10 minutes"),
+		Bind(Hour, GroupWaits, "2", "2", "1 hour"),
+		Bind(Morning, GroupWaits, "3", "3", "until "+morning),
+	}
+	if asleep {
+		keys = append(keys, Bind(Wake, GroupWaits, "0 w", "0", "wake it now"))
+	}
+	return append(keys, Bind(Escape, GroupWaits, "esc q ctrl+c", "esc", "back"))
+}
+
+// Session are the keys of one session.
+func Session() []Binding {
+	keys := append(List(),
+		Bind(Older, GroupMove, "p", "p", "the version of the plan before this"),
+		Bind(Newer, GroupMove, "n", "n", "the version of the plan after this"),
+		Bind(Led, GroupLook, "w", "w", "what led where: from a plan to answers, and back"),
+		Bind(Changes, GroupLook, "d", "d", "what changed in a version of the plan"))
+	keys = append(keys, Share("the plan or the answers under the cursor; at the start the session's id")...)
+	return append(keys, Common()...)
+}
+
+// Plan are the keys of a plan.
+func Plan() []Binding {
+	keys := []Binding{
+		Bind(ScrollUp, GroupMove, "up k", "↑", "a line up (also k)"),
+		Bind(ScrollDown, GroupMove, "down j", "↓", "a line down (also j)"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u b", "pgup", "a screen up"),
+		Bind(PageDown, GroupMove, "pgdown ctrl+d space f", "pgdn", "a screen down (also space)"),
+		Bind(Home, GroupMove, "home g", "home", "the start"),
+		Bind(End, GroupMove, "end G", "end", "the end"),
+		Bind(PanLeft, GroupMove, "left h", "←", "wide code to the left"),
+		Bind(PanRight, GroupMove, "right l", "→", "wide code to the right"),
+		Bind(Older, GroupLook, "p", "p", "the version before this one"),
+		Bind(Newer, GroupLook, "n", "n", "the version after this one"),
+		Bind(Outline, GroupLook, "o", "o", "the outline: headings to go to"),
+		Bind(Led, GroupLook, "w", "w", "what led here: the answers it follows from and cites"),
+		Bind(Changes, GroupLook, "d", "d", "what changed since the version before"),
+	}
+	keys = append(keys, Share("the plan's Markdown")...)
+	return append(keys, Common()...)
+}
+
+// Filtering are the keys while a filter is being typed; anything else is its text.
+func Filtering() []Binding {
+	return []Binding{
+		Bind(Up, "", "up", "↑", "the row above"),
+		Bind(Down, "", "down", "↓", "the row below"),
+		Bind(PageUp, "", "pgup", "pgup", "a screen up"),
+		Bind(PageDown, "", "pgdown", "pgdn", "a screen down"),
+		Bind(Enter, GroupLook, "enter", "enter", "open"),
+		Bind(Backspace, GroupLook, "backspace ctrl+h", "backspace", "shorten the filter"),
+		Bind(DeleteToStart, GroupLook, "ctrl+u", "ctrl+u", "empty the filter"),
+		Bind(Escape, GroupLook, "esc", "esc", "show all"),
+		Bind(Quit, GroupLook, "ctrl+c", "ctrl+c", "leave"),
+	}
+}
+
+// ActionOf is what a key means on a screen.
+func ActionOf(keys []Binding, msg tea.KeyPressMsg) Action {
+	act, _ := lookUp(keys, msg)
+	return act
+}
+
+// Share are the keys of a screen whose texts can be taken out; what says which.
+func Share(what string) []Binding {
+	return []Binding{
+		Bind(Copy, GroupLook, "y", "y", "copy "+what),
+		Bind(Pager, GroupLook, "v", "v", "view it in your pager ($PAGER)"),
+		Bind(Edit, GroupLook, "e", "e", "open a copy in your editor ($VISUAL or $EDITOR)"),
+	}
+}
+
+// Search are the keys while something is looked for; anything else is its text.
+func Search() []Binding {
+	return []Binding{
+		Bind(Up, GroupMove, "up", "↑", "the hit above"),
+		Bind(Down, GroupMove, "down", "↓", "the hit below"),
+		Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up"),
+		Bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
+		Bind(Home, GroupMove, "home", "home", "the first hit"),
+		Bind(End, GroupMove, "end", "end", "the last hit"),
+		Bind(Enter, GroupLook, "enter", "enter", "open what was found"),
+		Bind(Backspace, GroupLook, "backspace shift+backspace ctrl+h", "backspace", "shorten what is looked for"),
+		Bind(DeleteWord, GroupLook, "ctrl+w alt+backspace ctrl+backspace", "ctrl+w", "without its last word"),
+		Bind(DeleteToStart, GroupLook, "ctrl+u", "ctrl+u", "empty it"),
+		Bind(Help, GroupLook, "f1", "f1", "help"),
+		Bind(Escape, GroupLook, "esc", "esc", "back"),
+		Bind(Quit, GroupLook, "ctrl+c", "ctrl+c", "leave"),
+	}
+}
+
+// ThemeList are the keys of the list of themes.
+func ThemeList() []Binding {
+	return []Binding{
+		Bind(Up, GroupMove, "up k", "↑", "the theme above (also k)"),
+		Bind(Down, GroupMove, "down j", "↓", "the theme below (also j)"),
+		Bind(PageUp, GroupMove, "pgup ctrl+u", "pgup", "a screen up"),
+		Bind(PageDown, GroupMove, "pgdown ctrl+d", "pgdn", "a screen down"),
+		Bind(Home, GroupMove, "home g", "home", "the first theme"),
+		Bind(End, GroupMove, "end G", "end", "the last theme"),
+		Bind(Enter, GroupLook, "enter", "enter", "save this theme in the settings, and leave"),
+		Bind(Next, GroupLook, "tab", "tab", "try the form beside the list; esc comes back from it"),
+		Bind(Filter, GroupLook, "/", "/", "filter by a part of the name, dark or light"),
+		Bind(Help, GroupLook, "? f1", "?", "help"),
+		Bind(Escape, GroupLook, "esc", "esc", "leave, with everything as it was"),
+		Bind(Quit, GroupLook, "q ctrl+c", "q", "leave, too"),
+	}
+}
+
+// ThemesOver are those of the list of themes, where there is no form to try.
+func ThemesOver() []Binding {
+	var keys []Binding
+	for _, k := range ThemeList() {
+		switch k.Act {
+		case Next:
+			continue
+		case Enter:
+			k = Bind(Enter, GroupLook, "enter", "enter", "keep this theme in the settings, and go back")
+		case Escape:
+			k = Bind(Escape, GroupLook, "esc", "esc", "back, with everything as it was")
+		case Quit:
+			k = Bind(Quit, GroupLook, "q ctrl+c", "q", "back, too")
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}

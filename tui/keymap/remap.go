@@ -1,0 +1,144 @@
+package keymap
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+)
+
+// Keys are the keys that a person has given to actions. The zero value is the
+// keys as they come.
+type Keys struct {
+	changed map[keyOwner][]string
+}
+
+// keyOwner is an action as the settings name it.
+type keyOwner struct{ screen, action string }
+
+// keyScreen is a part of the program with keys of its own.
+type keyScreen struct {
+	name  string
+	about string
+	keys  Map
+	typed bool // letters are always text there
+}
+
+// keyScreens are all of them, with the keys as they come.
+func keyScreens() []keyScreen {
+	form, review := Form(), Review()
+	text := Map{InText: form.InText}
+	form.InText, review.InText = nil, nil
+	letters := func(keys []Binding) Map { return Map{OutsideText: keys} }
+	return []keyScreen{
+		{name: OfForm, about: "the form", keys: form},
+		{name: OfReview, about: "the review of a plan", keys: review},
+		{name: OfText, about: "text being written in either", keys: text},
+		{name: OfSessions, about: "the list of sessions, and of what waits", keys: letters(Sessions(true))},
+		{name: OfFilter, about: "that list while its filter is typed", keys: Map{Everywhere: Filtering()}, typed: true},
+		{name: OfSearch, about: "finding words", keys: Map{Everywhere: Search()}, typed: true},
+		{name: OfSession, about: "one session", keys: letters(Session())},
+		{name: OfPlan, about: "a plan", keys: letters(Plan())},
+		{name: OfDiff, about: "what changed between two versions", keys: letters(Diff())},
+		{name: OfPick, about: "lists to choose from", keys: letters(append(List(), Common()...))},
+		{name: OfThemes, about: "choosing a theme", keys: letters(ThemeList())},
+	}
+}
+
+// Form are the keys of a form.
+func (k Keys) Form() Map { return k.withText(OfForm, Form()) }
+
+// Review are the keys of a review.
+func (k Keys) Review() Map { return k.withText(OfReview, Review()) }
+
+func (k Keys) withText(screen string, keys Map) Map {
+	if len(k.changed) == 0 {
+		return keys
+	}
+	text := k.remap(OfText, Map{InText: keys.InText}).InText
+	keys.InText = nil
+	keys = k.remap(screen, keys)
+	keys.InText = text
+	return keys
+}
+
+// On are the keys of a screen where nothing, or always, text is written.
+func (k Keys) On(screen string, keys []Binding) []Binding {
+	if len(k.changed) == 0 {
+		return keys
+	}
+	if screen == OfSearch || screen == OfFilter {
+		return k.remap(screen, Map{Everywhere: keys}).Everywhere
+	}
+	return k.remap(screen, Map{OutsideText: keys}).OutsideText
+}
+
+// remap gives the actions of a screen their keys.
+func (k Keys) remap(screen string, keys Map) Map {
+	for owner, list := range k.changed {
+		if owner.screen == screen {
+			keys = keys.rebind(owner, list)
+		}
+	}
+	return keys
+}
+
+// rebind gives one action other keys, in place of all it has. An action that
+// works while a text is written has its characters elsewhere only.
+func (k Map) rebind(owner keyOwner, list []string) Map {
+	if slices.ContainsFunc(k.Everywhere, owner.has) {
+		row := k.Everywhere[slices.IndexFunc(k.Everywhere, owner.has)]
+		row.Group = "" // the help has one line of it
+		characters := slices.DeleteFunc(slices.Clone(list), func(key string) bool { return !isCharacter(key) })
+		k.Everywhere = owner.rebindIn(k.Everywhere, slices.DeleteFunc(slices.Clone(list), isCharacter), characters)
+		k.OutsideText = owner.rebindIn(k.OutsideText, characters, nil)
+		if i := slices.IndexFunc(k.OutsideText, owner.has); i >= 0 {
+			k.OutsideText[i].Group = ""
+		} else if len(characters) > 0 {
+			k.OutsideText = append(slices.Clip(k.OutsideText), row.with(characters, nil))
+		}
+		return k
+	}
+	k.OutsideText = owner.rebindIn(k.OutsideText, list, nil)
+	k.InText = owner.rebindIn(k.InText, list, nil)
+	return k
+}
+
+// has reports whether the row is the action's.
+func (o keyOwner) has(row Binding) bool { return actionName(o.screen, row.Act) == o.action }
+
+// rebindIn gives the action's rows these keys, which the help names together with
+// those it has elsewhere. Of several rows that do the same one stays.
+func (o keyOwner) rebindIn(rows []Binding, list, elsewhere []string) []Binding {
+	done := map[Action]bool{}
+	var bound []Binding
+	for _, row := range rows {
+		switch {
+		case !o.has(row):
+			bound = append(bound, row)
+		case len(list) > 0 && !done[row.Act]:
+			bound = append(bound, row.with(list, elsewhere))
+			done[row.Act] = true
+		}
+	}
+	return bound
+}
+
+// with is the row with other keys.
+func (b Binding) with(list, elsewhere []string) Binding {
+	does := withoutOthers(b.Key.Help().Desc)
+	if others := slices.Concat(list[1:], elsewhere); len(others) > 0 && does != "" {
+		for i := range others {
+			others[i] = shownKey(others[i])
+		}
+		does += " (also " + strings.Join(others, ", ") + ")"
+	}
+	b.Key = key.NewBinding(key.WithKeys(list...), key.WithHelp(shownKey(list[0]), does))
+	return b
+}
+
+// withoutOthers is what an action does, without the other keys that do it.
+func withoutOthers(does string) string {
+	does, _, _ = strings.Cut(does, " (also ")
+	return does
+}

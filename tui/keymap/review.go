@@ -1,0 +1,109 @@
+package keymap
+
+// Groups of a review's help, beside those of a form.
+const (
+	groupSay    = "Saying something"
+	groupDecide = "Deciding"
+	groupReview = "The review"
+)
+
+// ReviewGroups are the headings of a review's help, in its order.
+func ReviewGroups() []string { return []string{GroupMove, groupSay, groupDecide, groupReview} }
+
+// Review returns the keys of a review, in the manner of Form; what a form
+// has, too, has the same key.
+func Review() Map {
+	return Map{
+		Everywhere: []Binding{
+			Bind(Up, GroupMove, "up", "↑", "the line, or comment, above (also k)"),
+			Bind(Down, GroupMove, "down", "↓", "the line, or comment, below (also j)"),
+			Bind(Left, GroupMove, "left", "←", "wide code to the left; in text the caret"),
+			Bind(Right, GroupMove, "right", "→", "wide code to the right; in text the caret"),
+			Bind(Home, GroupMove, "home", "home", "the plan's first line; in text the line's start"),
+			Bind(End, GroupMove, "end", "end", "the plan's last line; in text the line's end"),
+			Bind(PageUp, GroupMove, "pgup", "pgup", "a screen up"),
+			Bind(PageDown, GroupMove, "pgdown", "pgdn", "a screen down"),
+			Bind(Next, GroupMove, "tab", "tab", "the next comment; of a suggestion, its reason"),
+			Bind(Prev, GroupMove, "shift+tab", "shift+tab", "the comment before"),
+			Bind(SelectUp, groupSay, "shift+up", "shift+↑", "select the line above, too"),
+			Bind(SelectDown, groupSay, "shift+down", "shift+↓", "select the line below, too"),
+			Bind(Enter, groupSay, "enter", "enter", "comment on the line, or change the comment; in text a new line"),
+
+			Bind(Submit, groupDecide, "ctrl+s", "ctrl+s", "decide: all verdicts; in text keep it"),
+			Bind(Editor, groupReview, "ctrl+g", "ctrl+g", "edit the plan (in text, that) in $VISUAL or $EDITOR"),
+			Bind(Escape, groupReview, "esc", "esc", "close what is open, without what was written in a comment; else the menu"),
+			Bind(Menu, groupReview, "ctrl+c", "ctrl+c", "the menu; twice: save for later"),
+			Bind(Help, groupReview, "f1", "f1", "help"),
+		},
+		OutsideText: []Binding{
+			Bind(HeadingDown, GroupMove, "n", "n", "the next heading"),
+			Bind(HeadingUp, GroupMove, "p N", "p", "the heading before"),
+			Bind(BlockDown, GroupMove, "} ctrl+down", "}", "the next paragraph, list, table or code"),
+			Bind(BlockUp, GroupMove, "{ ctrl+up", "{", "the one before"),
+			Bind(Filter, GroupMove, "/", "/", "search in the plan"),
+			Bind(LineUp, "", "k", "k", ""),
+			Bind(LineDown, "", "j", "j", ""),
+			Bind(Home, "", "g", "g", ""),
+			Bind(End, "", "G", "G", ""),
+			Bind(PageUp, "", "ctrl+u", "ctrl+u", ""),
+			Bind(PageDown, "", "ctrl+d", "ctrl+d", ""),
+
+			Bind(Comment, groupSay, "c", "c", "comment on the line, or on what is selected"),
+			Bind(Suggest, groupSay, "s", "s", "suggest other lines instead"),
+			Bind(Deletion, groupSay, "x", "x", "mark for deletion, or take the mark back"),
+			Bind(Question, groupSay, "q", "q", "ask a question"),
+			Bind(Whole, groupSay, "w", "w", "comment on the whole plan"),
+			Bind(Select, groupSay, "v", "v", "select lines: begin here, or end"),
+			Bind(Backspace, groupSay, "backspace delete ctrl+h", "backspace", "delete the comment"),
+			Bind(Settle, groupSay, "space", "space", "settle an earlier comment, or insist on it"),
+			Bind(Undo, groupSay, "u", "u", "undo"),
+
+			Bind(Approve, groupDecide, "a", "a", "approve"),
+			Bind(ApproveNotes, groupDecide, "A", "A", "approve with notes"),
+			Bind(Request, groupDecide, "r", "r", "request changes"),
+			Bind(Reject, groupDecide, "R", "R", "reject"),
+			Bind(Hold, groupDecide, "h", "h", "hold back this section from the approval, or take that back"),
+
+			Bind(Changes, groupReview, "d", "d", "what changed: since the last review, and by your own edit"),
+			Bind(EditPlan, groupReview, "e", "e", "edit the plan in $VISUAL or $EDITOR"),
+			Bind(AsRead, groupReview, "m", "m", "the plan as it is read, or its Markdown"),
+			Bind(Copy, groupReview, "y", "y", "copy the lines, or the comment"),
+			// Where nothing can be said; the footer tells of it there.
+			Bind(Close, "", "q", "q or esc", ""),
+			Bind(Help, groupReview, "?", "?", "help"),
+		},
+		InText: Form().InText,
+	}
+}
+
+// ReviewTable returns the keys of a review as its help shows them, in that order.
+func ReviewTable() []Row { return Table(Review(), ReviewGroups()) }
+
+// DiffInReview are the keys of what changed where it is a part of a review:
+// those of comparing, and those of the review that lead there and away.
+func DiffInReview(diff []Binding, review Map) []Binding {
+	var keys []Binding
+	for _, k := range review.All() {
+		switch k.Act {
+		case Changes:
+			k.Group = GroupLook
+			k.Key.SetHelp(k.Key.Help().Key, "your own changes, if there are any; then the plan")
+			keys = append(keys, k)
+		case Escape:
+			k.Group = GroupLook
+			k.Key.SetKeys(append(k.Key.Keys(), "q")...)
+			k.Key.SetHelp(k.Key.Help().Key, "the plan")
+			keys = append(keys, k)
+		case Menu:
+			keys = append(keys, k)
+		}
+	}
+	for _, k := range diff {
+		switch k.Act {
+		case ScrollUp, ScrollDown, PageUp, PageDown, Home, End, NextChange, PrevChange,
+			PanLeft, PanRight, Enter, Unfold, AsRead, Markdown:
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}

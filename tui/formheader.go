@@ -339,3 +339,12 @@ func (f *form) outcomeNotice() notice {
 	}
 	return notice{tone: t, text: text}
 }
+
+// lateNotices tell in a form that is only read what came too late for it.
+func (f *form) lateNotices() []notice {
+	var all []notice
+	for _, late := range f.in.Ask.Late {
+		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
+	}
+	return all
+}

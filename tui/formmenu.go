@@ -273,3 +273,13 @@ func count(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }
+
+// lateLetter is the menu's key for showLate.
+const lateLetter = "r"
+
+// showLate shows what came too late in full.
+func showLate(f *form) tea.Cmd {
+	f.dialog = nil
+	f.sheet = &sheet{title: "What came too late", text: lateText(f.in.Ask, f.in.Now()), plain: true}
+	return nil
+}

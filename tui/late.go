@@ -8,13 +8,10 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/keymap"
 )
 
 // What a person wrote into a form that was settled first by somebody else counts
@@ -91,23 +88,4 @@ func valueText(v questions.Value) string {
 	}
 	text, _ := v.Text()
 	return text
-}
-
-// lateNotices tell in a form that is only read what came too late for it.
-func (f *form) lateNotices() []notice {
-	var all []notice
-	for _, late := range f.in.Ask.Late {
-		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
-	}
-	return all
-}
-
-// lateLetter is the menu's key for showLate.
-const lateLetter = "r"
-
-// showLate shows what came too late in full.
-func showLate(f *form) tea.Cmd {
-	f.dialog = nil
-	f.sheet = &sheet{title: "What came too late", text: lateText(f.in.Ask, f.in.Now()), plain: true}
-	return nil
 }

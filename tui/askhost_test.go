@@ -34,7 +34,7 @@ func (w *world) screen(plan askPlan) *askScreen {
 }
 
 // free reports whether nobody holds the claim.
-func (w *world) free(key store.Key) bool {
+func (w *baseWorld) free(key store.Key) bool {
 	w.t.Helper()
 	_, alive, err := w.user("observer").Alive(w.t.Context(), key)
 	if err != nil {
@@ -44,7 +44,7 @@ func (w *world) free(key store.Key) bool {
 }
 
 // unshown reports whether no pane shows the ask.
-func (w *world) unshown(ask store.Ask) bool {
+func (w *baseWorld) unshown(ask store.Ask) bool {
 	w.t.Helper()
 	shown, err := w.user("observer").AliveAny(w.t.Context(), store.ShowClaims(ask.ID))
 	if err != nil {
@@ -106,7 +106,7 @@ func TestOutcomesAreStored(t *testing.T) {
 }
 
 // hold claims something for somebody else.
-func (w *world) hold(key store.Key) *store.Held {
+func (w *baseWorld) hold(key store.Key) *store.Held {
 	w.t.Helper()
 	held, err := w.user("somebody").Hold(w.t.Context(), key, "")
 	if err != nil {

@@ -143,7 +143,7 @@ func (r *browseRig) hides(texts ...string) {
 
 // past fills the world with a history: sessions of two projects and two
 // clients over a year, the newest with everything a session can have.
-func (w *world) past() {
+func (w *baseWorld) past() {
 	w.t.Helper()
 	add := func(n int, title, project, client string, before time.Duration) store.Session {
 		w.now = aMoment.Add(-before)
@@ -188,7 +188,7 @@ func (w *world) past() {
 
 // crowd fills the world with an inbox: 300 forms of a few agents, some of them
 // live, snoozed, late, or with titles that are long, hostile or not Latin.
-func (w *world) crowd() {
+func (w *baseWorld) crowd() {
 	w.t.Helper()
 	add := func(n int, title, project, client string) store.Session {
 		return must(w.store.CreateSession(w.t.Context(), store.Session{
@@ -229,7 +229,7 @@ func (w *world) crowd() {
 
 // rounds fills the world with a session in which a plan was submitted, sent back
 // with a comment, and submitted again.
-func (w *world) rounds() {
+func (w *baseWorld) rounds() {
 	w.t.Helper()
 	w.now = aMoment.Add(-30 * time.Minute)
 	session := must(w.store.CreateSession(w.t.Context(), store.Session{

@@ -37,7 +37,7 @@ const (
 )
 
 // revised fills the world with one session whose plan was saved as these texts.
-func (w *world) revised(texts ...string) store.Session {
+func (w *baseWorld) revised(texts ...string) store.Session {
 	w.t.Helper()
 	session := w.session("Webhooks: what happens when nobody answers", "")
 	for i, text := range texts {

@@ -130,27 +130,36 @@ func (d *driver) press(keys ...string) {
 	}
 }
 
-// world is a store in memory with a clock that stands still until it is moved.
-type world struct {
+// baseWorld is a store in memory with a clock that stands still until it is moved.
+type baseWorld struct {
 	t      *testing.T
 	engine *storetest.Map
 	store  *store.Store
 	now    time.Time
 }
 
+// world is a world in which screens can be opened.
+type world struct{ *baseWorld }
+
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{t: t, engine: storetest.NewMap(), now: aMoment}
+	return &world{newBaseWorld(t)}
+}
+
+// newBaseWorld is an empty one at aMoment.
+func newBaseWorld(t *testing.T) *baseWorld {
+	t.Helper()
+	w := &baseWorld{t: t, engine: storetest.NewMap(), now: aMoment}
 	w.store = w.user("me@here")
 	return w
 }
 
 // user is another process on the same data.
-func (w *world) user(by string) *store.Store {
+func (w *baseWorld) user(by string) *store.Store {
 	return store.New(w.engine, store.Options{By: by, Now: w.clock})
 }
 
-func (w *world) session(title, project string) store.Session {
+func (w *baseWorld) session(title, project string) store.Session {
 	w.t.Helper()
 	return must(w.store.CreateSession(w.t.Context(), store.Session{
 		Title: safe.New(title), Project: safe.New(project),
@@ -159,7 +168,7 @@ func (w *world) session(title, project string) store.Session {
 }
 
 // ask opens an ask of one required text question at a place.
-func (w *world) ask(session store.Session, title, place string) store.Ask {
+func (w *baseWorld) ask(session store.Session, title, place string) store.Ask {
 	w.t.Helper()
 	ask, attached, err := w.store.OpenAsk(w.t.Context(), store.Ask{
 		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour,
@@ -174,7 +183,7 @@ func (w *world) ask(session store.Session, title, place string) store.Ask {
 }
 
 // stored is the ask as the store holds it now.
-func (w *world) stored(id string) store.Ask {
+func (w *baseWorld) stored(id string) store.Ask {
 	w.t.Helper()
 	return must(w.store.Ask(w.t.Context(), id))
 }
@@ -190,4 +199,4 @@ func textReply(text string) questions.Reply {
 	return questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(text)}}
 }
 
-func (w *world) clock() time.Time { return w.now }
+func (w *baseWorld) clock() time.Time { return w.now }

@@ -196,7 +196,7 @@ func TestDraggingABorderThatIsGone(t *testing.T) {
 }
 
 // illustratedAsk puts an ask with an illustration into the store.
-func (w *world) illustratedAsk(session store.Session, title, place string) store.Ask {
+func (w *baseWorld) illustratedAsk(session store.Session, title, place string) store.Ask {
 	w.t.Helper()
 	spec := parseForm(w.t, `{"title":"`+title+`","questions":[{"id":"q","kind":"single","label":"Which?","options":[{"value":"a","markdown":"### A"},{"value":"b","markdown":"### B"}]}]}`)
 	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{Session: session.ID, Spec: spec, Place: place})

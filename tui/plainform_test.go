@@ -21,7 +21,7 @@ import (
 )
 
 // rich is an open ask of richForm.
-func (w *world) rich(place string) store.Ask {
+func (w *baseWorld) rich(place string) store.Ask {
 	w.t.Helper()
 	session := w.session("Nightly export", "/home/you/shop")
 	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"crypto/rand"
 	"errors"
 	"testing"
 	"time"
@@ -47,7 +48,7 @@ Nobody owns the key.
 
 // reviewAsk saves a text as the next version of a session's plan and asks for its
 // review.
-func (w *world) reviewAsk(session store.Session, text, since string) store.Ask {
+func (w *baseWorld) reviewAsk(session store.Session, text, since string) store.Ask {
 	w.t.Helper()
 	return w.reviewAt("", session, text, since)
 }
@@ -94,7 +95,7 @@ func reviewRig(t *testing.T, text string, width, height int) *formRig {
 }
 
 // reviewed settles an ask with a review of its plan.
-func (w *world) reviewed(ask store.Ask, text string, verdict review.Verdict, comments ...review.Comment) {
+func (w *baseWorld) reviewed(ask store.Ask, text string, verdict review.Verdict, comments ...review.Comment) {
 	w.t.Helper()
 	r := review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict, Comments: comments}
 	done := must(r.Complete(safe.New(text), safe.Text{}))
@@ -109,7 +110,7 @@ func (w *world) reviewed(ask store.Ask, text string, verdict review.Verdict, com
 func on(t *testing.T, text string, from, to int, kind review.Kind, said string) review.Comment {
 	t.Helper()
 	c := must(review.On(safe.New(text), from, to))
-	c.ID, c.Kind, c.Text = newID(), kind, safe.New(said)
+	c.ID, c.Kind, c.Text = rand.Text(), kind, safe.New(said)
 	return c
 }
 

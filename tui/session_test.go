@@ -35,7 +35,7 @@ func (w *world) told() (store.Session, store.Ask) {
 }
 
 // save saves a version a minute later.
-func (w *world) save(session store.Session, title, text string) {
+func (w *baseWorld) save(session store.Session, title, text string) {
 	w.t.Helper()
 	w.now = w.now.Add(time.Minute)
 	if _, _, err := w.store.SavePlan(w.t.Context(), session.ID, title, text); err != nil {

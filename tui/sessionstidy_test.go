@@ -25,7 +25,7 @@ func (w *world) list() []store.Session {
 }
 
 // damage makes a record one that cannot be read.
-func (w *world) damage(key store.Key) {
+func (w *baseWorld) damage(key store.Key) {
 	w.t.Helper()
 	if err := w.engine.Commit(w.t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: []byte("{")}}}); err != nil {
 		w.t.Fatal(err)

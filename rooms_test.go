@@ -121,6 +121,7 @@ var forbidden = []struct {
 	{"planb/setup/...", "go.etcd.io/bbolt", true, "cli hands in the engine"},
 	{"planb/...", "planb/questions/safe/safetest", true, "hostile text is for tests only"},
 	{"planb/...", "planb/store/storetest", true, "the law of engines is for tests only"},
+	{"planb/...", "planb/tui/tuitest", true, "a world in memory is for tests only"},
 	{"planb", "planb/store", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/mcp", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/tui", false, "main embeds texts and starts cli, nothing else"},
@@ -135,6 +136,7 @@ var tuiRooms = []struct{ room, reason string }{
 	{"planb/tui/markdown/diagram", "a drawing does not know the text it stands in"},
 	{"planb/tui/markdown", "rendering knows text and colours, and no screen"},
 	{"planb/tui/keymap", "a table of keys does not know what its actions do"},
+	{"planb/tui/tuitest", "the tests of every room use it"},
 	{"planb/tui/ask", "the host has drawn screens and plain lines as faces, and knows neither"},
 	{"planb/tui", "it opens the rooms"},
 }
@@ -177,7 +179,8 @@ func TestArrowsRunDown(t *testing.T) {
 	matched := map[string]bool{}
 	for _, p := range listPackages(t) {
 		for _, rule := range forbidden {
-			if !p.in(rule.room) || p.ImportPath == rule.target {
+			forTests := strings.HasSuffix(p.ImportPath, "test") && strings.HasSuffix(rule.target, "test")
+			if !p.in(rule.room) || p.ImportPath == rule.target || forTests {
 				continue
 			}
 			if rule.room == "planb/..." && p.in("planb/e2e/...") {

@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // underReview is a pane with the review of a plan in it, in which a comment was made
@@ -17,8 +18,8 @@ import (
 func underReview(t *testing.T, place string) (w *world, session store.Session, first store.Ask, d *driver, h *askScreen) {
 	t.Helper()
 	w = newWorld(t)
-	session = w.session("Nightly export", "/home/you/shop")
-	first = w.reviewAsk(session, reviewedPlan, "")
+	session = w.Session("Nightly export", "/home/you/shop")
+	first = w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	d, h = w.host(askPlan{id: first.ID, place: place})
 	d.shows("the plan", "the bank asked for it") // keys move by the lines as they are drawn
 	d.press("n", "down", "down", "c", "W", "h", "o", "?", "ctrl+s")
@@ -27,7 +28,7 @@ func underReview(t *testing.T, place string) (w *world, session store.Session, f
 }
 
 // replacedPlan has a line more at its top, and another bank.
-var replacedPlan = strings.Replace(strings.Replace(reviewedPlan, "Orders leave as", "New.\n\nOrders leave as", 1), "the bank asked for it", "the tax office asked for it", 1)
+var replacedPlan = strings.Replace(strings.Replace(tuitest.ReviewedPlan, "Orders leave as", "New.\n\nOrders leave as", 1), "the bank asked for it", "the tax office asked for it", 1)
 
 func (d *driver) shows(what string, texts ...string) {
 	d.t.Helper()
@@ -60,7 +61,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 	t.Parallel()
 	for _, place := range []string{"", window1} {
 		w, session, first, d, h := underReview(t, place)
-		second := w.reviewAsk(session, replacedPlan, "")
+		second := w.ReviewAsk(session, replacedPlan, "")
 		d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 		d.do(func() {
 			if h.form.gate.stage != gateShut {
@@ -79,19 +80,19 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		d.ready(h)
 		d.press("ctrl+s")
 		d.end()
-		if got := w.stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
+		if got := w.Stored(first.ID).Outcome; got.State != questions.Withdrawn || got.Next != second.ID {
 			t.Errorf("the first ended as %+v", got)
 		}
-		text, _ := w.stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-		if got := must(review.Parse([]byte(text))); got.Verdict != review.RequestChanges || got.Check(safe.New(replacedPlan)) != nil || len(got.Comments) != 1 {
+		text, _ := w.Stored(second.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+		if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.RequestChanges || got.Check(safe.New(replacedPlan)) != nil || len(got.Comments) != 1 {
 			t.Errorf("the second ended as %s", text)
 		}
-		told := AskText(w.stored(first.ID), time.UTC).Raw()
+		told := AskText(w.Stored(first.ID), time.UTC).Raw()
 		in := w.opened(first.ID, true)
 		if screen := rig(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
 			t.Errorf("of the first is told\n%s\n%s", told, screen)
 		}
-		if !w.unshown(first) || !w.unshown(second) {
+		if !w.Unshown(first) || !w.Unshown(second) {
 			t.Error("a claim was not given back")
 		}
 	}
@@ -104,12 +105,12 @@ func TestWhoWritesIsNotInterrupted(t *testing.T) {
 	w, session, _, d, h := underReview(t, window1)
 	d.press("up", "up", "c", "W", "h", "o")
 	d.until("it to be written", func() bool { return h.form.busy() })
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
 	d.shows("the pane", "The plan was submitted again: that comes up when you finish writing this.")
 	d.press("s", "e", "?")
-	poll(t, "it to be kept", func() bool {
-		draft, ok, err := w.store.Draft(t.Context(), second.ID)
+	tuitest.Poll(t, "it to be kept", func() bool {
+		draft, ok, err := w.Store.Draft(t.Context(), second.ID)
 		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), "Whose?")
 	})
 	again := w.opened(second.ID, false) // as if the pane had died
@@ -144,13 +145,13 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 	d.ready(h)
 	d.press("n", "o")
 	d.until("it to be written", func() bool { return h.form.busy() })
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
 	d.press("ctrl+s")
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	d.ready(h)
 	d.shows("the pane", "Not sent: v2 was submitted first. All you said is here.", "On the whole: no")
-	if got := w.stored(first.ID); got.Outcome.State != questions.Withdrawn || w.stored(second.ID).Outcome.State != questions.Pending {
+	if got := w.Stored(first.ID); got.Outcome.State != questions.Withdrawn || w.Stored(second.ID).Outcome.State != questions.Pending {
 		t.Errorf("the first ended as %+v", got.Outcome)
 	}
 }
@@ -158,14 +159,14 @@ func TestAVerdictOnAReplacedVersionIsNotSent(t *testing.T) {
 // One that was sent in the same moment, and lost, is not lost.
 func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	first := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Update(h.start()())
 	h.form.review.state.setNote("no")
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)().(settleRequested)
 	followed := h.Update(h.Update(sent)())().(askFollowed)
 	h.Update(followed)
@@ -178,13 +179,13 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 // sent, too.
 func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	first := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Update(h.start()())
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)
 	followed := h.Update(h.lookAtStore()())
 	h.Update(sent())
@@ -199,9 +200,9 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 	w, session, _, d, h := underReview(t, "")
 	d.press("c", "W")
 	d.until("it to be written", func() bool { return h.form.busy() })
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("it to be known", func() bool { return h.form.replaced })
-	w.reviewed(second, replacedPlan, review.Approve)
+	w.Reviewed(second, replacedPlan, review.Approve)
 	d.press("ctrl+s")
 	d.until("it to say so", func() bool { return h.form.ended() })
 	d.ready(h)
@@ -216,9 +217,9 @@ func TestAReviewThatWasFollowedTooLate(t *testing.T) {
 func TestTheSameVersionSubmittedAgain(t *testing.T) {
 	t.Parallel()
 	w, session, first, d, h := underReview(t, "")
-	plan := *w.stored(first.ID).Spec.Plan
+	plan := *w.Stored(first.ID).Spec.Plan
 	plan.Done = []string{"x"}
-	second, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: questions.ReviewOf(safe.New("Orders"), plan)})
+	second, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: questions.ReviewOf(safe.New("Orders"), plan)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,15 +242,15 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Nightly export", "")
-			first := w.reviewAsk(session, reviewedPlan, "")
+			session := w.Session("Nightly export", "")
+			first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 			r := rig(t, w.reviewInput(first), 80, 24)
-			r.send(editorDone{form: r.form, text: strings.Replace(reviewedPlan, test.edit, test.with, 1)})
+			r.send(editorDone{form: r.form, text: strings.Replace(tuitest.ReviewedPlan, test.edit, test.with, 1)})
 			r.keys("n n h")
-			if err := w.store.SaveDraft(t.Context(), first.ID, r.draft()); err != nil {
+			if err := w.Store.SaveDraft(t.Context(), first.ID, r.draft()); err != nil {
 				t.Fatal(err)
 			}
-			b := rig(t, w.reviewInput(w.reviewAsk(session, replacedPlan, "")), 80, 24).review
+			b := rig(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24).review
 			want := ""
 			if test.note == "" {
 				want = strings.Replace(replacedPlan, test.edit, test.with, 1)
@@ -271,7 +272,7 @@ func TestAnEditGoesOnToTheNextVersion(t *testing.T) {
 // at; what is approved is the one that was read.
 func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	w, session, first, d, h := underReview(t, "")
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", replacedPlan); err != nil {
 		t.Fatal(err)
 	}
 	d.shows("the pane", "This is v1. v2 was written since, and is not submitted: d shows it.")
@@ -282,8 +283,8 @@ func TestAVersionWrittenDuringAReviewIsTold(t *testing.T) {
 	d.ready(h)
 	d.press("ctrl+s")
 	d.end()
-	text, _ := w.stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-	if got := must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(reviewedPlan)) != nil || h.Ask.ID != first.ID {
+	text, _ := w.Stored(first.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.ApproveWithNotes || got.Check(safe.New(tuitest.ReviewedPlan)) != nil || h.Ask.ID != first.ID {
 		t.Errorf("what was approved is %s", text)
 	}
 }

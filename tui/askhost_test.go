@@ -14,66 +14,47 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // host drives an askScreen over the world's store, and waits for its form.
 func (w *world) host(plan askPlan) (*driver, *askScreen) {
-	w.t.Helper()
+	w.T.Helper()
 	h := w.screen(plan)
-	d := drive(w.t, h, 80, 24)
+	d := drive(w.T, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	if plan.id != "" {
-		poll(w.t, "the ask to be marked as shown", func() bool { return !w.stored(plan.id).Shown.IsZero() })
+		tuitest.Poll(w.T, "the ask to be marked as shown", func() bool { return !w.Stored(plan.id).Shown.IsZero() })
 	}
 	return d, h
 }
 
 func (w *world) screen(plan askPlan) *askScreen {
-	plan.by, plan.now = "you@desk", w.clock
-	return newAskScreen(w.user("you@desk"), plan)
-}
-
-// free reports whether nobody holds the claim.
-func (w *baseWorld) free(key store.Key) bool {
-	w.t.Helper()
-	_, alive, err := w.user("observer").Alive(w.t.Context(), key)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return !alive
-}
-
-// unshown reports whether no pane shows the ask.
-func (w *baseWorld) unshown(ask store.Ask) bool {
-	w.t.Helper()
-	shown, err := w.user("observer").AliveAny(w.t.Context(), store.ShowClaims(ask.ID))
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return !shown
+	plan.by, plan.now = "you@desk", w.Clock
+	return newAskScreen(w.User("you@desk"), plan)
 }
 
 func TestAskIsAnsweredByKeys(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
-	if w.unshown(ask) {
+	if w.Unshown(ask) {
 		t.Error("no claim says that the form is open")
 	}
 	d.press("V", "e", "g", "a", "ctrl+s")
 	parting := d.end()
-	got := w.stored(ask.ID).Outcome
+	got := w.Stored(ask.ID).Outcome
 	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" || got.By != "you@desk" {
 		t.Errorf("the store holds %+v", got)
 	}
 	if want := "1 answer kept for Claude Code, which is not waiting · ships"; len(parting) != 1 || parting[0] != want {
 		t.Errorf("printed %q, want %q", parting, want)
 	}
-	if !w.unshown(ask) {
+	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
 	}
-	if _, left, err := w.store.Draft(t.Context(), ask.ID); left || err != nil {
+	if _, left, err := w.Store.Draft(t.Context(), ask.ID); left || err != nil {
 		t.Errorf("a draft is left of an answered ask: %v, %v", left, err)
 	}
 }
@@ -83,19 +64,19 @@ func TestOutcomesAreStored(t *testing.T) {
 		outcome questions.Outcome
 		receipt string
 	}{
-		{questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}, "1 answer sent to Claude Code · ships"},
+		{questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}, "1 answer sent to Claude Code · ships"},
 		{questions.Outcome{State: questions.Discuss, Message: safe.New("Why?")}, "Reply sent to Claude Code · ships"},
 		{questions.Outcome{State: questions.Declined, Message: safe.New("no")}, "Declined; Claude Code is told · ships"},
 	} {
 		t.Run(string(c.outcome.State), func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
-			w.hold(store.WaitClaim(ask.ID, "server"))
+			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
+			w.Hold(store.WaitClaim(ask.ID, "server"))
 			d, _ := w.host(askPlan{id: ask.ID})
 			d.program.Send(settleRequested{AskID: ask.ID, Outcome: c.outcome})
 			parting := d.end()
-			got := w.stored(ask.ID).Outcome
-			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "you@desk" || !got.At.Equal(aMoment) {
+			got := w.Stored(ask.ID).Outcome
+			if got.State != c.outcome.State || got.Message != c.outcome.Message || got.By != "you@desk" || !got.At.Equal(tuitest.Moment) {
 				t.Errorf("the store holds %+v", got)
 			}
 			if len(parting) != 1 || parting[0] != c.receipt {
@@ -105,32 +86,22 @@ func TestOutcomesAreStored(t *testing.T) {
 	}
 }
 
-// hold claims something for somebody else.
-func (w *baseWorld) hold(key store.Key) *store.Held {
-	w.t.Helper()
-	held, err := w.user("somebody").Hold(w.t.Context(), key, "")
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return held
-}
-
 func TestLaterKeepsTheDraft(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "ctrl+c", "ctrl+c")
 	parting := d.end()
-	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Ve" {
+	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Ve" {
 		t.Errorf("the draft is %+v", draft)
 	}
-	if w.stored(ask.ID).Outcome.State != questions.Pending {
+	if w.Stored(ask.ID).Outcome.State != questions.Pending {
 		t.Error("leaving settled the ask")
 	}
 	if want := "planb tui ask " + store.ShortID(ask.ID); len(parting) != 1 || !strings.Contains(parting[0], want) {
 		t.Errorf("printed %q, which does not say %q", parting, want)
 	}
-	if !w.unshown(ask) {
+	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
 	}
 
@@ -145,9 +116,9 @@ func TestLaterKeepsTheDraft(t *testing.T) {
 // name is not told of a command they don't have.
 func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	want := "go run . tui ask " + store.ShortID(ask.ID)
-	options := Options{Store: w.store, By: "you@desk", Now: w.clock, Command: "go run ."}
+	options := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Command: "go run ."}
 	for name, h := range map[string]*askScreen{
 		"a form":             w.screen(askPlan{id: ask.ID, command: "go run ."}),
 		"one of a companion": options.browser(true).form(ask),
@@ -165,10 +136,10 @@ func TestTheWayBackIsTheCommandThatWasCalled(t *testing.T) {
 // handed in reaches the form, however it was opened.
 func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	environ := []string{"EDITOR=ed"}
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
-	inCompanion := Options{Store: w.store, Terminal: Terminal{Environ: environ}}.browser(true).form(ask)
+	inCompanion := Options{Store: w.Store, Terminal: Terminal{Environ: environ}}.browser(true).form(ask)
 	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of a companion": inCompanion.plan.environ} {
 		if editorCommand(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)
@@ -186,11 +157,11 @@ func must2[T any](value T, ok bool, err error) T {
 func TestTypingIsSavedWhileItGoesOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g")
-	poll(t, "the draft to be stored", func() bool {
-		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+	tuitest.Poll(t, "the draft to be stored", func() bool {
+		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
 	})
 }
@@ -202,7 +173,7 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 		t.Skip("the editor of this test is a shell command")
 	}
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	closes := filepath.Join(t.TempDir(), "closes")
 	editor := "EDITOR=until test -e " + closes + "; do sleep 0.01; done;:"
 	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
@@ -213,8 +184,8 @@ func TestTypingIsSavedBeforeTheEditorOpens(t *testing.T) {
 		d.until("the editor to close", func() bool { return true })
 	}()
 	d.press("V", "e", "g", "ctrl+g")
-	poll(t, "the draft to be stored", func() bool {
-		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+	tuitest.Poll(t, "the draft to be stored", func() bool {
+		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && draft.Fields["name"].Text.Raw() == "Veg"
 	})
 }
@@ -226,14 +197,14 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 		t.Skip("the editor of this test is a shell command")
 	}
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	dir := t.TempDir()
 	opened, closes := filepath.Join(dir, "opened"), filepath.Join(dir, "closes")
 	t.Setenv("TMPDIR", dir)
 	editor := "EDITOR=touch " + opened + "; until test -e " + closes + "; do sleep 0.01; done; sed -i s/Veg/Vega/"
 	d, _ := w.host(askPlan{id: ask.ID, environ: []string{"PATH=" + os.Getenv("PATH"), editor}})
 	d.press("V", "e", "g", "ctrl+g")
-	poll(t, "the editor to open", func() bool {
+	tuitest.Poll(t, "the editor to open", func() bool {
 		_, err := os.Stat(opened)
 		return err == nil
 	})
@@ -247,7 +218,7 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	d.end()
-	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Vega" {
+	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "Vega" {
 		t.Errorf("the draft is %+v", draft)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "planb-*")); len(left) > 0 {
@@ -257,25 +228,25 @@ func TestEndFromOutsideKeepsWhatTheEditorLeft(t *testing.T) {
 
 func TestEndFromOutsideKeepsTheDraft(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V")
 	d.program.Send(quitProgram{})
 	d.end()
-	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
+	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
 		t.Errorf("the draft is %+v", draft)
 	}
-	if !w.unshown(ask) {
+	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
 	}
 }
 
 func TestWithdrawnElsewhere(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("V")
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
 	d.until("the form to say so", func() bool { return h.form.ended() })
 	if text := d.text(); !strings.Contains(text, "took this question back") {
 		t.Errorf("the form says\n%s", text)
@@ -283,27 +254,27 @@ func TestWithdrawnElsewhere(t *testing.T) {
 	d.ready(h)
 	d.press("esc")
 	d.end()
-	if got := w.stored(ask.ID).Outcome.State; got != questions.Withdrawn {
+	if got := w.Stored(ask.ID).Outcome.State; got != questions.Withdrawn {
 		t.Errorf("the ask is %s", got)
 	}
 }
 
 func TestAnsweredElsewhereFirst(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	// Both at once: the form's holder has not heard of the other answer yet.
 	d.do(func() {
-		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 		h.phase = phaseOpen
-		cmd := h.settle(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+		cmd := h.settle(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 		go func() { d.program.Send(cmd()) }()
 	})
 	d.until("the form to say who was first", func() bool { return h.form.ended() && h.phase == phaseOpen })
 	if text := d.text(); !strings.Contains(text, "you@phone") {
 		t.Errorf("the form says\n%s", text)
 	}
-	stored := w.stored(ask.ID)
+	stored := w.Stored(ask.ID)
 	if name, _ := stored.Outcome.Reply.Answers["name"].Text(); name != "Altair" || len(stored.Late) != 1 {
 		t.Errorf("the store holds %+v", stored)
 	}
@@ -314,25 +285,25 @@ func TestAnsweredElsewhereFirst(t *testing.T) {
 
 func TestStoreFailsThenRecovers(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
-	w.engine.FullNextCommit()
-	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+	w.Engine.FullNextCommit()
+	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 	d.until("the failure to come back", func() bool { return h.phase == phaseOpen })
-	if w.stored(ask.ID).Outcome.State != questions.Pending {
+	if w.Stored(ask.ID).Outcome.State != questions.Pending {
 		t.Fatal("the failed commit settled the ask")
 	}
-	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+	d.program.Send(settleRequested{AskID: ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 	d.end()
-	if w.stored(ask.ID).Outcome.State != questions.Answered {
+	if w.Stored(ask.ID).Outcome.State != questions.Answered {
 		t.Error("trying again did not settle the ask")
 	}
 }
 
 func TestLeavingWithoutAStore(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	h := newAskScreen(&brokenDrafts{AskStore: w.store}, askPlan{id: ask.ID, now: w.clock})
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	h := newAskScreen(&brokenDrafts{AskStore: w.Store}, askPlan{id: ask.ID, now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V", "e")
@@ -353,11 +324,11 @@ func TestLeavingWithoutAStore(t *testing.T) {
 func TestSubmittingIsTriedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g", "a")
 	d.until("the draft to be saved", func() bool { return !h.saving && !h.unsaved() })
-	w.engine.FullNextCommit()
+	w.Engine.FullNextCommit()
 	d.press("ctrl+s")
 	d.until("the failure to be said", func() bool { return h.form.unsentShown() })
 	d.do(func() {
@@ -365,14 +336,14 @@ func TestSubmittingIsTriedAgain(t *testing.T) {
 			t.Error("the failure of an earlier try has it tried again")
 		}
 	})
-	w.engine.FullNextCommit()
+	w.Engine.FullNextCommit()
 	d.program.Send(settleDue{fromHost{h.host}, ask.ID, 1})
 	d.until("the second failure", func() bool { return h.tries == 2 && h.phase == phaseOpen && h.form.unsentShown() })
 	// The next comes by itself.
 	if parting := d.end(); len(parting) != 1 || !strings.HasPrefix(parting[0], "1 answer kept") {
 		t.Errorf("printed %q", parting)
 	}
-	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered {
+	if got := w.Stored(ask.ID).Outcome; got.State != questions.Answered {
 		t.Errorf("the store holds %+v", got)
 	}
 }
@@ -384,12 +355,12 @@ func (*brokenDrafts) SaveDraft(context.Context, string, questions.Draft) error {
 
 func TestFinalAskIsShownReadOnly(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair")}))
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair")}))
 	h := w.screen(askPlan{id: ask.ID})
 	d := drive(t, h, 80, 24)
 	d.until("the answer to be shown", func() bool { return h.form != nil && strings.Contains(h.form.View().Content, "Altair") })
-	if !w.unshown(ask) {
+	if !w.Unshown(ask) {
 		t.Error("reading claims the ask")
 	}
 	d.press("x", "ctrl+s")
@@ -412,13 +383,13 @@ func TestUnknownAsk(t *testing.T) {
 
 func TestDiscussCarriesOver(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "The new ship", "")
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Why?"), Reply: textReply("Vega")}))
-	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+	session := w.Session("Names", "")
+	first := w.Ask(session, "The new ship", "")
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Why?"), Reply: tuitest.TextReply("Vega")}))
+	if err := w.Store.Deliver(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
 	}
-	second := w.ask(session, "The new ship", "")
+	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
 	if got := h.form.in; !got.Carried || got.Draft.Fields["name"].Text.Raw() != "Vega" {
 		t.Errorf("the next form starts with %+v", got.Draft)
@@ -427,13 +398,13 @@ func TestDiscussCarriesOver(t *testing.T) {
 
 func TestEarlierAnswerIsOffered(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "The new ship", "")
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}))
-	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+	session := w.Session("Names", "")
+	first := w.Ask(session, "The new ship", "")
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}))
+	if err := w.Store.Deliver(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
 	}
-	second := w.ask(session, "The new ship", "")
+	second := w.Ask(session, "The new ship", "")
 	_, h := w.host(askPlan{id: second.ID})
 	if got := h.form.in; got.Prior == nil || got.Prior.ID != first.ID || !got.Draft.Fields["name"].Text.IsZero() {
 		t.Errorf("the earlier answer is %+v, and the draft %+v", got.Prior, got.Draft)
@@ -442,8 +413,8 @@ func TestEarlierAnswerIsOffered(t *testing.T) {
 
 func TestAgentStopsWaiting(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	call := w.hold(store.WaitClaim(ask.ID, "server"))
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	call := w.Hold(store.WaitClaim(ask.ID, "server"))
 	d, h := w.host(askPlan{id: ask.ID})
 	d.do(func() {
 		if !h.form.waits {

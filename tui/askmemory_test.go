@@ -8,15 +8,16 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // before settles an ask of the project, and returns one of another session and
 // with another title that has the same question.
 func (w *world) before() (answered, ask store.Ask) {
-	w.t.Helper()
-	answered = w.ask(w.session("Names", "/home/you/ships"), "The old ship", "")
-	must(w.store.Settle(w.t.Context(), answered.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}))
-	return answered, w.ask(w.session("More names", "/home/you/ships"), "The new ship", "")
+	w.T.Helper()
+	answered = w.Ask(w.Session("Names", "/home/you/ships"), "The old ship", "")
+	tuitest.Must(w.Store.Settle(w.T.Context(), answered.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}))
+	return answered, w.Ask(w.Session("More names", "/home/you/ships"), "The new ship", "")
 }
 
 // remembers reports whether the form has the earlier answer, in the driver's own
@@ -34,7 +35,7 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 	d, h := w.host(askPlan{id: ask.ID})
 	d.until("the earlier answer", remembers(h, "Vega"))
 	d.do(func() {
-		if was := h.form.memory["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(aMoment) {
+		if was := h.form.memory["name"]; was.Ask != answered.ID || was.Session.Title != safe.New("Names") || !was.At.Equal(tuitest.Moment) {
 			t.Errorf("the earlier answer is %+v", was.Earlier)
 		}
 		if !h.form.state.draft().Fields["name"].Text.IsZero() {
@@ -43,7 +44,7 @@ func TestEarlierAnswerOfAnotherSessionIsOffered(t *testing.T) {
 	})
 	d.press("ctrl+r", "ctrl+s")
 	d.end()
-	got := w.stored(ask.ID).Outcome
+	got := w.Stored(ask.ID).Outcome
 	if name, _ := got.Reply.Answers["name"].Text(); name != "Vega" {
 		t.Errorf("the store holds %+v", got)
 	}
@@ -69,8 +70,8 @@ func (s *slowMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]sto
 func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
-	slow := &slowMemory{w.user("you@desk"), make(chan struct{})}
-	h := newAskScreen(slow, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	slow := &slowMemory{w.User("you@desk"), make(chan struct{})}
+	h := newAskScreen(slow, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
@@ -115,7 +116,7 @@ func (o *oldMemory) LookBack(context.Context) (found int, more bool, err error) 
 func TestFormsCompleteTheMemory(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
-	h := newAskScreen(&oldMemory{AskStore: w.user("you@desk"), steps: make(chan int, 1)}, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	h := newAskScreen(&oldMemory{AskStore: w.User("you@desk"), steps: make(chan int, 1)}, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the earlier answer", func() bool { return h.form != nil && remembers(h, "Vega")() })
 	d.press("esc", "l")
@@ -126,12 +127,12 @@ func TestFormsCompleteTheMemory(t *testing.T) {
 func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 	w := newWorld(t)
 	_, ask := w.before()
-	h := newAskScreen(&brokenMemory{w.user("you@desk")}, askPlan{id: ask.ID, by: "you@desk", now: w.clock})
+	h := newAskScreen(&brokenMemory{w.User("you@desk")}, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("S", "ctrl+s")
 	d.end()
-	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered {
+	if got := w.Stored(ask.ID).Outcome; got.State != questions.Answered {
 		t.Errorf("the store holds %+v", got)
 	}
 }

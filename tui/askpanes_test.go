@@ -7,17 +7,19 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestAnAskCanBeAnsweredInAnyPane opens one ask twice: nobody is refused, both
 // are told, and the first to submit counts.
 func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", window1)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	one, first := w.host(askPlan{id: ask.ID, place: window1})
 	two, second := w.host(askPlan{id: ask.ID})
 	if text := two.text(); !strings.Contains(text, "Also open in another pane") {
@@ -43,10 +45,10 @@ func TestAnAskCanBeAnsweredInAnyPane(t *testing.T) {
 			t.Errorf("printed %q, which does not say %q", printed, want)
 		}
 	}
-	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Altair" {
+	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Altair" {
 		t.Errorf("the answer is %q", name)
 	}
-	if !w.unshown(ask) {
+	if !w.Unshown(ask) {
 		t.Error("a claim was not given back")
 	}
 }
@@ -60,17 +62,17 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 		outcome questions.Outcome
 		receipt string
 	}{
-		"answered":   {questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}, "Done in another pane, by you@phone · One · ships"},
+		"answered":   {questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}, "Done in another pane, by you@phone · One · ships"},
 		"taken back": {questions.Outcome{State: questions.Withdrawn}, "Taken back by Claude Code · One · ships"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Names", "/home/you/ships")
-			typed, untouched := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			session := w.Session("Names", "/home/you/ships")
+			typed, untouched := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 			d, h := w.host(askPlan{id: typed.ID, place: window1})
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
-			must(w.store.Settle(t.Context(), typed.ID, test.outcome))
+			tuitest.Must(w.Store.Settle(t.Context(), typed.ID, test.outcome))
 			d.until("the form to say so", func() bool { return h.Ask.ID != typed.ID || h.form.ended() })
 			d.press("e", "g", "a", "enter", "esc")
 			d.do(func() { h.glanced(h.lookAtStore()().(glanced)) })
@@ -89,12 +91,12 @@ func TestAFormThatEndsUnderTheHandsStays(t *testing.T) {
 				}
 			})
 			w.keptLate(typed, "V")
-			must(w.store.Settle(t.Context(), untouched.ID, test.outcome))
+			tuitest.Must(w.Store.Settle(t.Context(), untouched.ID, test.outcome))
 			printed := strings.Join(d.end(), "\n")
 			if !strings.Contains(printed, `"name":"V"`) || !strings.HasSuffix(printed, test.receipt) {
 				t.Errorf("printed %q, want what was typed and %q", printed, test.receipt)
 			}
-			if !w.free(store.PlaceClaim(window1)) {
+			if !w.Free(store.PlaceClaim(window1)) {
 				t.Error("the place was not given back")
 			}
 		})
@@ -123,11 +125,11 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			session := w.session("Names", "")
-			first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			session := w.Session("Names", "")
+			first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 			d, h := w.host(askPlan{id: first.ID, place: window1, byItself: true})
 			test.enter(d, h)
-			must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+			tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 			d.until("the end of the form", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen || h.form.ended() })
 			d.do(func() {
 				if stays := h.Ask.ID == first.ID; stays != test.stays {
@@ -142,22 +144,22 @@ func TestAFormThatWasEnteredStays(t *testing.T) {
 // without a key, and no longer, for somebody who has gone away.
 func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
-	now := aMoment
-	h := newAskScreen(w.user("you@desk"), askPlan{id: first.ID, place: window1, by: "you@desk", now: func() time.Time { return now }})
+	session := w.Session("Names", "")
+	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+	now := tuitest.Moment
+	h := newAskScreen(w.User("you@desk"), askPlan{id: first.ID, place: window1, by: "you@desk", now: func() time.Time { return now }})
 	h.Resize(80, 24)
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Update(h.start()())
-	h.Update(keyOf(t, "V"))
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	h.Update(tuitest.Key(t, "V"))
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 	h.Update(h.lookAtStore()())
 	for _, wait := range []time.Duration{0, 9 * time.Minute, 9 * time.Minute} {
 		now = now.Add(wait)
 		if h.Update(h.lookAtStore()()); h.phase != phaseOpen || h.Ask.ID != first.ID {
 			t.Fatalf("it went away %v after a key", wait)
 		}
-		h.Update(keyOf(t, "x"))
+		h.Update(tuitest.Key(t, "x"))
 	}
 	now = now.Add(10 * time.Minute)
 	kept := h.Update(h.lookAtStore()())
@@ -175,11 +177,11 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 // no worse than closing the form.
 func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", window1)
+	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	d, h := w.host(askPlan{id: ask.ID, place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
 	d.until("the form to say so", func() bool { return h.form.ended() })
 	d.program.Send(tea.QuitMsg{})
 	d.end()
@@ -190,8 +192,8 @@ func TestAPaneThatIsClosedOnAnEndedFormKeepsWhatWasEntered(t *testing.T) {
 // make room for the next before it has what the person's editor saved.
 func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	written, next := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	session := w.Session("Names", "")
+	written, next := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 	d, h := w.host(askPlan{id: written.ID, place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
@@ -199,7 +201,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	d.do(func() {
 		h.form.editing = true
 		done = editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"}
-		must(w.store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
+		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
 		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.ended() {
 			t.Error("the form went away under the editor")
@@ -219,14 +221,14 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 // answered elsewhere meanwhile.
 func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", "")
+	ask := w.Ask(w.Session("Names", ""), "One", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
 		h.form.editing = true
 		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"})
-		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	})
 	d.program.Send(quitProgram{})
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Vega"`) {
@@ -237,13 +239,13 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 
 // keptLate checks that an ask's record has, once, what was entered and not sent.
 func (w *world) keptLate(ask store.Ask, want string) {
-	w.t.Helper()
-	late := w.stored(ask.ID).Late
+	w.T.Helper()
+	late := w.Stored(ask.ID).Late
 	if len(late) != 1 {
-		w.t.Fatalf("the record has %d late outcomes", len(late))
+		w.T.Fatalf("the record has %d late outcomes", len(late))
 	}
 	if name, _ := late[0].Reply.Answers["name"].Text(); name != want {
-		w.t.Errorf("the record has %q, want %q", name, want)
+		w.T.Errorf("the record has %q, want %q", name, want)
 	}
 }
 
@@ -251,16 +253,16 @@ func (w *world) keptLate(ask store.Ask, want string) {
 // it tells when something begins to wait, without moving a line.
 func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "One", window1)
+	session := w.Session("Names", "")
+	first := w.Ask(session, "One", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 	const nothing, something = "Nothing else waits here.", "1 form waits here."
 	d.shows("the form", nothing)
 	before := strings.Split(d.text(), "\n")
-	second := w.ask(session, "Two", window1)
+	second := w.Ask(session, "Two", window1)
 	d.shows("the form", something)
 	after := strings.Split(d.text(), "\n")
 	if len(before) != len(after) {
@@ -287,10 +289,10 @@ func TestAnEndedFormSaysWhatBeginsToWait(t *testing.T) {
 func TestARereadFormStaysShut(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	first := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	d, h := w.host(askPlan{id: first.ID})
-	second := w.reviewAsk(session, replacedPlan, "")
+	second := w.ReviewAsk(session, replacedPlan, "")
 	d.until("the next review", func() bool { return h.Ask.ID == second.ID && h.phase == phaseOpen })
 	before := (*form)(nil)
 	d.do(func() { before = h.form })
@@ -326,16 +328,16 @@ func TestARereadFormStaysShut(t *testing.T) {
 // late is kept once, and that the next form comes up when this one is closed.
 func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+	session := w.Session("Names", "")
+	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
 		// Not heard of yet: the form is still open, and sends.
-		must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+		tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.phase, h.form.stage = phaseOpen, filling
-		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
+		cmd := h.settle(settleRequested{AskID: first.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 		go func() { d.program.Send(cmd()) }()
 	})
 	d.until("the form to say so", func() bool { return h.form.ended() })
@@ -356,14 +358,14 @@ func TestASubmissionThatCameTooLateLetsTheNextThrough(t *testing.T) {
 // say of lost text that it is kept.
 func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
-	h := newAskScreen(&brokenLate{w.store}, askPlan{id: first.ID, place: window1, now: w.clock})
+	session := w.Session("Names", "")
+	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+	h := newAskScreen(&brokenLate{w.Store}, askPlan{id: first.ID, place: window1, now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
 	d.until("the form to say so", func() bool { return h.form.ended() })
 	d.ready(h)
 	d.press("l")
@@ -390,15 +392,15 @@ func (*brokenLate) Settle(context.Context, string, questions.Outcome) (store.Ask
 // that is open elsewhere is not left to a pane that may have been forgotten.
 func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	elsewhere := w.ask(session, "Open in another pane", window1)
-	here := w.ask(session, "Free", window1)
-	w.hold(store.ShowClaim(elsewhere.ID, "forgotten"))
+	session := w.Session("Names", "")
+	elsewhere := w.Ask(session, "Open in another pane", window1)
+	here := w.Ask(session, "Free", window1)
+	w.Hold(store.ShowClaim(elsewhere.ID, "forgotten"))
 	d, h := w.host(askPlan{place: window1})
 	d.settle(h, here.ID)
 	d.settle(h, elsewhere.ID)
 	d.end()
-	if !w.free(store.PlaceClaim(window1)) {
+	if !w.Free(store.PlaceClaim(window1)) {
 		t.Error("the place was not given back")
 	}
 }
@@ -407,20 +409,20 @@ func TestWhatAnotherPaneShowsComesLast(t *testing.T) {
 // printed when the companion ends.
 func TestLostTextOutlivesItsForm(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
-	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
-	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
 	d.press("V")
 	d.until("the form to hold what was typed", func() bool { return d.w.top().(*askScreen).touched() })
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	d.until("the form to say so", func() bool { return d.w.top().(*askScreen).form.ended() })
 	d.ready(d.w.top().(*askScreen))
 	d.press("esc")
 	d.until("the list with what happened", func() bool {
-		return strings.Contains(stripSGR(d.w.View().Content), "Not counted: you@phone was first.")
+		return strings.Contains(ansi.Strip(d.w.View().Content), "Not counted: you@phone was first.")
 	})
 	d.press("q")
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
@@ -432,7 +434,7 @@ func TestLostTextOutlivesItsForm(t *testing.T) {
 // pane that popped up does not write over what another pane left.
 func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", window1)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
 	one, here := w.host(askPlan{id: ask.ID, place: window1})
 	two, _ := w.host(askPlan{id: ask.ID})
 	one.until("the first pane to know of the second", func() bool { return here.Others })
@@ -448,7 +450,7 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 	})
 	one.press("g", "a", "ctrl+s")
 	one.end()
-	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega" {
+	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega" {
 		t.Errorf("the answer is %q", name)
 	}
 }
@@ -457,8 +459,8 @@ func TestAnUntouchedPaneTakesOverWhatWasBegunElsewhere(t *testing.T) {
 // form is not told about submitting it.
 func TestAFormThatIsReadSaysNothingOfOthers(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	w.hold(store.ShowClaim(ask.ID, "pane"))
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	w.Hold(store.ShowClaim(ask.ID, "pane"))
 	h := w.screen(askPlan{id: ask.ID, read: true})
 	d := drive(t, h, 80, 24)
 	d.until("the form", func() bool { return h.phase == phaseOpen })

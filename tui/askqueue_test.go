@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 const window1 = "tmux window 1"
@@ -17,18 +18,18 @@ const window1 = "tmux window 1"
 func (d *driver) settle(h *askScreen, id string) {
 	d.t.Helper()
 	d.until("the form of the next ask", func() bool { return h.phase == phaseOpen && h.Ask.ID == id })
-	d.program.Send(settleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("Vega")}})
+	d.program.Send(settleRequested{AskID: id, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega")}})
 }
 
 func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	old := w.ask(session, "Asked first, given up", window1)
-	must(w.store.Expire(t.Context(), old.ID, old.Asked))
-	quiet := w.ask(session, "Asked second, nobody waits", window1)
-	live := w.ask(session, "Asked third, somebody waits", window1)
-	w.ask(session, "Asked elsewhere", "tmux window 2")
-	w.hold(store.WaitClaim(live.ID, "server"))
+	session := w.Session("Names", "/home/you/ships")
+	old := w.Ask(session, "Asked first, given up", window1)
+	tuitest.Must(w.Store.Expire(t.Context(), old.ID, old.Asked))
+	quiet := w.Ask(session, "Asked second, nobody waits", window1)
+	live := w.Ask(session, "Asked third, somebody waits", window1)
+	w.Ask(session, "Asked elsewhere", "tmux window 2")
+	w.Hold(store.WaitClaim(live.ID, "server"))
 
 	d, h := w.host(askPlan{place: window1})
 	for i, id := range []string{live.ID, quiet.ID, old.ID} {
@@ -50,34 +51,34 @@ func TestQueueIsServedLiveAsksFirst(t *testing.T) {
 	if h.First.ID != live.ID || h.First.Outcome.State != questions.Answered || h.Settled != 3 {
 		t.Errorf("the result is %d settled, the first %+v", h.Settled, h.First)
 	}
-	if !w.free(store.PlaceClaim(window1)) {
+	if !w.Free(store.PlaceClaim(window1)) {
 		t.Error("the place was not given back")
 	}
-	if left := must(w.store.Queue(t.Context(), window1)); len(left) != 0 {
+	if left := tuitest.Must(w.Store.Queue(t.Context(), window1)); len(left) != 0 {
 		t.Errorf("%d asks are left", len(left))
 	}
 }
 
 func TestQueueGrowsWhileAFormIsOpen(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "One", window1)
+	session := w.Session("Names", "")
+	first := w.Ask(session, "One", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
-	second := w.ask(session, "Two", window1)
+	second := w.Ask(session, "Two", window1)
 	d.until("the form to count the new ask", func() bool { return h.form.in.QueueAt == 1 && h.form.in.QueueOf == 2 })
 	d.settle(h, first.ID)
 	d.settle(h, second.ID)
 	d.end()
-	if !w.free(store.PlaceClaim(window1)) {
+	if !w.Free(store.PlaceClaim(window1)) {
 		t.Error("the place was not given back")
 	}
 }
 
 func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "One", window1)
-	second := w.ask(session, "Two", window1)
+	session := w.Session("Names", "")
+	first := w.Ask(session, "One", window1)
+	second := w.Ask(session, "Two", window1)
 	d, h := w.host(askPlan{id: first.ID, place: window1})
 	d.program.Send(laterRequested{AskID: first.ID})
 	d.settle(h, second.ID)
@@ -85,10 +86,10 @@ func TestPutOffAskLetsTheOthersThrough(t *testing.T) {
 	if !strings.Contains(parting, store.ShortID(first.ID)) {
 		t.Errorf("printed %q, which does not say how to come back", parting)
 	}
-	if !w.free(store.PlaceClaim(window1)) || !w.unshown(first) {
+	if !w.Free(store.PlaceClaim(window1)) || !w.Unshown(first) {
 		t.Error("a claim was not given back")
 	}
-	if left := must(w.store.Queue(t.Context(), window1)); len(left) != 1 || left[0].ID != first.ID {
+	if left := tuitest.Must(w.Store.Queue(t.Context(), window1)); len(left) != 1 || left[0].ID != first.ID {
 		t.Errorf("the queue holds %v", left)
 	}
 }
@@ -134,14 +135,14 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 	for name, putOff := range map[string]bool{"an empty queue": false, "a queue of what was put off": true} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Names", "")
-			first := w.ask(session, "One", window1)
+			session := w.Session("Names", "")
+			first := w.Ask(session, "One", window1)
 			second := make(chan store.Ask, 1)
-			racing := &racingStore{AskStore: w.store}
-			h := newAskScreen(racing, askPlan{id: first.ID, place: window1, now: w.clock})
+			racing := &racingStore{AskStore: w.Store}
+			h := newAskScreen(racing, askPlan{id: first.ID, place: window1, now: w.Clock})
 			d := drive(t, h, 80, 24)
 			d.until("the form to open", func() bool { return h.phase == phaseOpen })
-			racing.arm(func() { second <- w.ask(session, "Two", window1) })
+			racing.arm(func() { second <- w.Ask(session, "Two", window1) })
 			if putOff {
 				d.program.Send(laterRequested{AskID: first.ID})
 			} else {
@@ -149,7 +150,7 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 			}
 			d.settle(h, (<-second).ID)
 			d.end()
-			if !w.free(store.PlaceClaim(window1)) {
+			if !w.Free(store.PlaceClaim(window1)) {
 				t.Error("the place was not given back")
 			}
 		})
@@ -158,12 +159,12 @@ func TestAskThatComesInWhileLeaving(t *testing.T) {
 
 func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", window1)
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
+	ask := w.Ask(w.Session("Names", ""), "One", window1)
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn}))
 	h := w.screen(askPlan{id: ask.ID, place: window1, byItself: true})
 	d := drive(t, h, 80, 24)
 	d.end()
-	if h.failure != nil || !w.free(store.PlaceClaim(window1)) {
+	if h.failure != nil || !w.Free(store.PlaceClaim(window1)) {
 		t.Errorf("it ended with %v", h.failure)
 	}
 }
@@ -182,9 +183,9 @@ func (c *claimsSeen) Hold(ctx context.Context, key store.Key, note string) (*sto
 
 func TestPlaceLostWhileAsleep(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", window1)
-	claims := &claimsSeen{AskStore: w.user("you@desk"), held: map[store.Key]*store.Held{}}
-	h := newAskScreen(claims, askPlan{id: ask.ID, place: window1, by: "you@desk", now: w.clock})
+	ask := w.Ask(w.Session("Names", ""), "One", window1)
+	claims := &claimsSeen{AskStore: w.User("you@desk"), held: map[store.Key]*store.Held{}}
+	h := newAskScreen(claims, askPlan{id: ask.ID, place: window1, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.do(func() {
@@ -192,27 +193,27 @@ func TestPlaceLostWhileAsleep(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	w.hold(store.PlaceClaim(window1))
+	w.Hold(store.PlaceClaim(window1))
 	d.settle(h, ask.ID)
 	d.end()
 	if h.failure != nil {
 		t.Errorf("it ended with %v", h.failure)
 	}
-	if w.free(store.PlaceClaim(window1)) {
+	if w.Free(store.PlaceClaim(window1)) {
 		t.Error("the place of the other pane was given back")
 	}
 }
 
 func TestUnreadableNextAsk(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", window1)
-	h := newAskScreen(&brokenQueue{AskStore: w.store}, askPlan{id: ask.ID, place: window1, now: w.clock})
+	ask := w.Ask(w.Session("Names", ""), "One", window1)
+	h := newAskScreen(&brokenQueue{AskStore: w.Store}, askPlan{id: ask.ID, place: window1, now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.end()
 	if h.failure == nil || !errors.Is(h.failure, errBroken) {
 		t.Errorf("it ended with %v", h.failure)
 	}
-	if !w.free(store.PlaceClaim(window1)) || !w.unshown(ask) {
+	if !w.Free(store.PlaceClaim(window1)) || !w.Unshown(ask) {
 		t.Error("a claim was not given back")
 	}
 }
@@ -220,17 +221,17 @@ func TestUnreadableNextAsk(t *testing.T) {
 // What the pane cannot read is no word of the person.
 func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", window1)
+	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	check := func(how string, failure error) {
 		t.Helper()
-		if off := must(w.store.IsPutOff(t.Context(), window1)); off || !errors.Is(failure, errBroken) {
+		if off := tuitest.Must(w.Store.IsPutOff(t.Context(), window1)); off || !errors.Is(failure, errBroken) {
 			t.Errorf("%s: put off is %v, the failure %v", how, off, failure)
 		}
 	}
-	h := newAskScreen(unopened{w.store}, askPlan{id: ask.ID, place: window1, now: w.clock})
+	h := newAskScreen(unopened{w.Store}, askPlan{id: ask.ID, place: window1, now: w.Clock})
 	drive(t, h, 80, 24).end()
 	check("drawn", h.failure)
-	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.store}, ID: ask.ID, Place: window1, By: "you@desk", Now: w.clock,
+	_, err := Ask(t.Context(), AskOptions{Store: unopened{w.Store}, ID: ask.ID, Place: window1, By: "you@desk", Now: w.Clock,
 		Terminal: Terminal{Output: io.Discard, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("")}})
 	check("in plain lines", err)
 }

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 func TestAskText(t *testing.T) {
@@ -21,9 +22,9 @@ func TestAskText(t *testing.T) {
 		{ID: "risk", Kind: questions.Scale, Label: safe.New("Risk?")},
 		{ID: "why", Kind: questions.LongText, Label: safe.New("Why?")},
 	}}
-	at := aMoment.Add(5 * time.Minute)
+	at := tuitest.Moment.Add(5 * time.Minute)
 	ask := store.Ask{
-		Spec: spec, Created: aMoment, Client: store.Client{Title: safe.New("Codex")},
+		Spec: spec, Created: tuitest.Moment, Client: store.Client{Title: safe.New("Codex")},
 		Outcome: questions.Outcome{State: questions.Discuss, At: at, By: "ann@desk", Message: safe.New("More?"), Reply: questions.Reply{
 			Answers: map[string]questions.Value{
 				"db": questions.TextValue("s"), "parts": questions.ItemsValue("a", "their own"), "why": questions.TextValue("one\ntwo"),
@@ -62,7 +63,7 @@ Too late, answered 2026-11-20 14:13 by bob@home:
 Risk?
   2.5
 `
-	if got := AskText(ask, aMoment.Location()).Raw(); got != want {
+	if got := AskText(ask, tuitest.Moment.Location()).Raw(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
 	for state, want := range map[questions.State]string{
@@ -78,13 +79,13 @@ Risk?
 // Wherever a review is told in words, nobody sees its JSON.
 func TestReviewInWords(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
-	c := on(t, reviewedPlan, 15, 15, review.Deletion, "It is written elsewhere.")
-	half := review.Review{Digest: plans.Digest(safe.New(reviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
-	w.reviewed(ask, reviewedPlan, review.RequestChanges, c)
-	stored := w.stored(ask.ID)
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
+	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Deletion, "It is written elsewhere.")
+	half := review.Review{Digest: plans.Digest(safe.New(tuitest.ReviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
+	w.Reviewed(ask, tuitest.ReviewedPlan, review.RequestChanges, c)
+	stored := w.Stored(ask.ID)
 	stored.Late = []questions.Outcome{{State: questions.Discuss, Message: safe.New("Not sent."), Reply: questions.Reply{
-		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(must(half.JSON())))},
+		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(tuitest.Must(half.JSON())))},
 	}}}
 	for name, c := range map[string]struct {
 		text string
@@ -93,7 +94,7 @@ func TestReviewInWords(t *testing.T) {
 		"printed": {AskText(stored, time.UTC).Raw(), []string{
 			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: delete this\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
 		}},
-		"what came too late": {lateText(stored, aMoment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
+		"what came too late": {lateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
 		"in a line":          {lateLine(stored, stored.Late[0], ""), []string{"Too late: No verdict · Not sent."}},
 	} {
 		for _, want := range c.want {
@@ -104,7 +105,7 @@ func TestReviewInWords(t *testing.T) {
 	}
 	// An ordinary question may have the same id.
 	stored.Spec = questions.Spec{Title: safe.New("Plain"), Questions: []questions.Question{{ID: questions.ReviewID, Kind: questions.Text, Label: safe.New("?")}}}
-	if text := lateText(stored, aMoment).Raw(); !strings.Contains(text, `{"digest":`) {
+	if text := lateText(stored, tuitest.Moment).Raw(); !strings.Contains(text, `{"digest":`) {
 		t.Errorf("an answer that is no review is\n%s", text)
 	}
 }

@@ -12,15 +12,16 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // fillLate settles the ask elsewhere and has as many late replies come as it keeps.
 func (w *world) fillLate(ask store.Ask) {
-	must(w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "you@phone"}))
+	tuitest.Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	for i := range store.MaxLate {
-		_, err := w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply(fmt.Sprint(i))})
+		_, err := w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply(fmt.Sprint(i))})
 		if _, late := errors.AsType[*questions.SettledError](err); !late {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 	}
 }
@@ -31,7 +32,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 	for name, end := range map[string]func(*driver, *askScreen){
 		"sent": func(d *driver, h *askScreen) {
 			h.phase, h.form.stage = phaseOpen, sending
-			cmd := h.settle(settleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: textReply("V")}})
+			cmd := h.settle(settleRequested{AskID: h.Ask.ID, Outcome: questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("V")}})
 			go func() { d.program.Send(cmd()) }()
 		},
 		"overtaken": func(d *driver, h *askScreen) {
@@ -42,8 +43,8 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("HOME", t.TempDir())
 			w := newWorld(t)
-			session := w.session("Names", "")
-			first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
+			session := w.Session("Names", "")
+			first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
 			d, h := w.host(askPlan{id: first.ID, place: window1})
 			d.press("V")
 			d.until("the form to hold what was typed", func() bool { return h.touched() })
@@ -81,7 +82,7 @@ func TestWhatIsNotKeptAnyMoreCanBeSavedToAFile(t *testing.T) {
 			if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
 				t.Errorf("printed %q", printed)
 			}
-			if late := w.stored(first.ID).Late; len(late) != store.MaxLate {
+			if late := w.Stored(first.ID).Late; len(late) != store.MaxLate {
 				t.Errorf("the record has %d late replies", len(late))
 			}
 		})
@@ -103,17 +104,17 @@ func (s *firstElsewhere) Settle(ctx context.Context, id string, outcome question
 // Line by line all that was entered is printed, with the reason, and the form ends.
 func TestWhatIsNotKeptAnyMoreIsPrintedInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "One", "")
+	ask := w.Ask(w.Session("Names", ""), "One", "")
 	var out bytes.Buffer
-	s := &firstElsewhere{w.store, func() { w.fillLate(ask) }}
-	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+	s := &firstElsewhere{w.Store, func() { w.fillLate(ask) }}
+	_, err := Ask(t.Context(), AskOptions{Store: s, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
 		Input: strings.NewReader("Vega\nsend\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
 		t.Errorf("ended with %v", err)
 	}
 	prints(t, out.String(), "kept nowhere: this question was already answered by you@phone", "20 later replies are kept", "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`)
-	if late := w.stored(ask.ID).Late; len(late) != store.MaxLate {
+	if late := w.Stored(ask.ID).Late; len(late) != store.MaxLate {
 		t.Errorf("the record has %d late replies", len(late))
 	}
 }

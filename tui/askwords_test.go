@@ -9,13 +9,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // TestAllThatWasEnteredIsPrinted holds that a message begun and not sent is
 // given back as the answers are.
 func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	draft := questions.Draft{
 		Fields:  map[string]questions.Field{"name": {Text: safe.New("Vega")}},
 		Message: safe.New("Which dock?"),
@@ -40,15 +41,15 @@ func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 // written into it comes back as words.
 func TestAReviewIsNamedAsOne(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	ask := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	const rings = "Claude Code wants a plan reviewed: Orders leave every night · shop"
 	if got := ringWords([]waitingAsk{{ask: ask, session: session}}); got != rings {
 		t.Errorf("it rings with %q", got)
 	}
-	c := on(t, reviewedPlan, 15, 15, review.Question, "In which order?")
+	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Question, "In which order?")
 	said := review.Review{Digest: ask.Spec.Plan.Digest, Comments: []review.Comment{c}}
-	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(must(said.JSON())))}}}
+	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(said.JSON())))}}}
 	printed := strings.Join(lostDraft(ask, draft, errors.New("the disk is full")), "\n")
 	if !strings.Contains(printed, "It was:\nNo verdict\n\n### Line 15: question") || !strings.Contains(printed, "\n\nIn which order?") || strings.Contains(printed, "digest") {
 		t.Errorf("a lost draft is printed as\n%s", printed)
@@ -58,7 +59,7 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 		"Approved in part: v1, sent to Claude Code · shop":  {Verdict: review.Approve, Withheld: []int{6}},
 		"Changes requested: v1, sent to Claude Code · shop": {Verdict: review.RequestChanges},
 	} {
-		ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(must(r.JSON())))}
+		ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(tuitest.Must(r.JSON())))}
 		if got := receipt(ask, session, true, 1); got != want {
 			t.Errorf("the receipt is %q, want %q", got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
@@ -16,11 +17,12 @@ import (
 	"planb/store"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 func TestBrowseFilter(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(true, 120, 30, themes.None())
 	r.keys("/ s h o p")
 	r.shows("Search that survives typos", "検索の改善")
@@ -49,8 +51,8 @@ func TestBrowseFilter(t *testing.T) {
 func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 	w := newWorld(t)
 	for i := range 3*sessionsPage + 20 {
-		w.now = w.now.Add(time.Second)
-		w.session(fmt.Sprintf("Session %d", i), "")
+		w.Now = w.Now.Add(time.Second)
+		w.Session(fmt.Sprintf("Session %d", i), "")
 	}
 	r := w.browse(false, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
@@ -76,27 +78,27 @@ func TestBrowseReadsFurtherPagesAsNeeded(t *testing.T) {
 
 func TestBrowseFollowsTheStore(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	session := w.Session("Names", "/home/you/ships")
+	b := Options{Store: w.Store, Now: w.Clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
 	shows := func(text string) {
 		t.Helper()
-		d.until("the screen to show "+text, func() bool { return strings.Contains(stripSGR(d.w.View().Content), text) })
+		d.until("the screen to show "+text, func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), text) })
 	}
 	shows("Names")
-	w.ask(session, "The new ship", "")
+	w.Ask(session, "The new ship", "")
 	shows("1 waiting")
 	d.press("end", "enter")
 	shows("since ")
-	w.ask(session, "The old ship", "")
+	w.Ask(session, "The old ship", "")
 	shows("The old ship")
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "A plan", "# One"); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "A plan", "# One"); err != nil {
 		t.Fatal(err)
 	}
 	shows("Plan v1")
 	d.press("end", "enter")
 	shows("One")
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "A plan", "# Two"); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "A plan", "# Two"); err != nil {
 		t.Fatal(err)
 	}
 	shows("of 2")
@@ -109,9 +111,9 @@ func TestBrowseFollowsTheStore(t *testing.T) {
 // and beside the cursor of one who has moved.
 func TestArrivalsComeToTheTop(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	w.session("Another", "")
-	b := Options{Store: w.store, Now: w.clock, Rings: Rings{Title: true}}.browser(true)
+	session := w.Session("Names", "/home/you/ships")
+	w.Session("Another", "")
+	b := Options{Store: w.Store, Now: w.Clock, Rings: Rings{Title: true}}.browser(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 2 })
@@ -122,7 +124,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 		})
 		return title
 	}
-	w.ask(session, "The new ship", "")
+	w.Ask(session, "The new ship", "")
 	d.until("the first form", func() bool { return len(list.state.waiting) == 1 })
 	if got := here(); got != "The new ship" {
 		t.Errorf("the cursor is on %q", got)
@@ -132,17 +134,17 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 			t.Errorf("the list does not say %q:\n%s", want, text)
 		}
 	}
-	d.do(func() { w.now = w.now.Add(time.Minute) })
-	w.ask(session, "The old ship", "")
+	d.do(func() { w.Now = w.Now.Add(time.Minute) })
+	w.Ask(session, "The old ship", "")
 	d.until("the second form, below the first", func() bool {
 		return len(list.state.waiting) == 2 && list.state.waiting[0].ask.Spec.Title.Raw() == "The new ship"
 	})
 	d.press("end")
 	d.until("the cursor to move", func() bool { return list.state.list.cursor == 3 })
 	at := here()
-	d.do(func() { w.now = w.now.Add(time.Minute) })
-	live := w.ask(session, "The third ship", "")
-	w.hold(store.WaitClaim(live.ID, "server"))
+	d.do(func() { w.Now = w.Now.Add(time.Minute) })
+	live := w.Ask(session, "The third ship", "")
+	w.Hold(store.WaitClaim(live.ID, "server"))
 	d.until("the form an agent waits for, above the others", func() bool {
 		return len(list.state.waiting) == 3 && list.state.waiting[0].ask.ID == live.ID
 	})
@@ -160,44 +162,46 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 
 func TestCompanionAnswers(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
-	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
+	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
-	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
-	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
 	d.press("V", "e", "g", "a", "ctrl+s")
-	d.until("the list with the receipt", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "1 answer kept for Claude Code") })
-	if got := w.stored(ask.ID).Outcome; got.State != questions.Answered || got.By != "you@desk" {
+	d.until("the list with the receipt", func() bool {
+		return strings.Contains(ansi.Strip(d.w.View().Content), "1 answer kept for Claude Code")
+	})
+	if got := w.Stored(ask.ID).Outcome; got.State != questions.Answered || got.By != "you@desk" {
 		t.Errorf("the store holds %+v", got)
 	}
-	d.until("the ask to be gone from the list", func() bool { return !strings.Contains(stripSGR(d.w.View().Content), "Waiting for you") })
-	if !w.unshown(ask) {
+	d.until("the ask to be gone from the list", func() bool { return !strings.Contains(ansi.Strip(d.w.View().Content), "Waiting for you") })
+	if !w.Unshown(ask) {
 		t.Error("the claim was not given back")
 	}
 }
 
 func TestCompanionEndingKeepsTheDraft(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	b := Options{Store: w.store, Now: w.clock}.browser(true)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	b := Options{Store: w.Store, Now: w.Clock}.browser(true)
 	d := drive(t, newSessionsScreen(b), 80, 24)
-	d.until("the list", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "The new ship") })
+	d.until("the list", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "The new ship") })
 	d.press("enter")
-	d.until("the form", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "What is it called?") })
+	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
 	d.press("V")
 	d.program.Send(quitProgram{})
 	if parting := strings.Join(d.end(), "\n"); !strings.Contains(parting, store.ShortID(ask.ID)) {
 		t.Errorf("printed %q", parting)
 	}
-	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
+	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
 		t.Errorf("the draft is %+v", draft)
 	}
 }
 
 func TestRetroChangesNothing(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	before := snapshot(w)
 	r := w.browse(false, 80, 24, themes.None())
 	r.hides("Waiting for you")
@@ -217,13 +221,13 @@ func TestRetroChangesNothing(t *testing.T) {
 // snapshot is everything the sessions of a world are made of.
 func snapshot(w *world) string {
 	var out strings.Builder
-	sessions, _, err := w.store.Sessions(w.t.Context(), "", 100)
+	sessions, _, err := w.Store.Sessions(w.T.Context(), "", 100)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	for _, session := range sessions {
 		fmt.Fprintf(&out, "%+v\n", session)
-		for _, ask := range must(w.store.Asks(w.t.Context(), session.ID)) {
+		for _, ask := range tuitest.Must(w.Store.Asks(w.T.Context(), session.ID)) {
 			fmt.Fprintf(&out, "  %+v\n", ask)
 		}
 	}
@@ -232,7 +236,7 @@ func snapshot(w *world) string {
 
 func TestAnswersStandInTheirForm(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	r.keys("enter home down enter")
 	r.shows("When to stop retrying", "What is it called?", "after a day")
@@ -240,7 +244,7 @@ func TestAnswersStandInTheirForm(t *testing.T) {
 
 func TestPlanVersions(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	r.keys("enter end enter")
 	r.shows("Delivery, again · v2", "latest of 2", "Nobody has asked for more.")
@@ -258,16 +262,16 @@ func TestPlanVersions(t *testing.T) {
 
 func TestPlanScrollsAndPans(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
+	session := w.Session("Names", "")
 	var text strings.Builder
 	text.WriteString("```text\nleft " + strings.Repeat("- ", 60) + "right\n```\n")
 	for i := range 100 {
 		fmt.Fprintf(&text, "\nParagraph %d.\n", i)
 	}
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
 	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
 	r.shows("left", "Paragraph 0.", "wide code")
 	for range 20 {
@@ -300,7 +304,7 @@ func TestPlanScrollsAndPans(t *testing.T) {
 
 func TestBrowseByMouse(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
 	third := pageHeaderLines + 1 + 2*2 // below the heading and two rows of two lines
@@ -327,7 +331,7 @@ func TestBrowseByMouse(t *testing.T) {
 func TestBrowseFitsEverySize(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	for _, keys := range []string{"", "/ h", "down down enter", "down down enter end enter", "?"} {
 		r := w.browse(true, 80, 24, themes.Default(true))
 		r.keys(keys)
@@ -354,19 +358,19 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			text := safe.New(evil)
-			session := must(w.store.CreateSession(t.Context(), store.Session{
+			session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{
 				Title: text, Intent: text, Project: safe.New("/tmp/" + evil),
 				Client: store.Client{Name: text, Title: text, Version: text},
 			}))
-			w.ask(session, "x"+evil, "")
-			declined := w.ask(session, "y"+evil, "")
-			if _, err := w.store.Settle(t.Context(), declined.ID, questions.Outcome{State: questions.Declined, Message: text, By: evil}); err != nil && !isProblem(err) {
+			w.Ask(session, "x"+evil, "")
+			declined := w.Ask(session, "y"+evil, "")
+			if _, err := w.Store.Settle(t.Context(), declined.ID, questions.Outcome{State: questions.Declined, Message: text, By: evil}); err != nil && !isProblem(err) {
 				t.Fatal(err)
 			}
 			// As a title, some are refused, and what is not UTF-8 as a plan too.
 			plan := strings.ToValidUTF8(evil, "?") + "\n\n```go\n" + strings.ToValidUTF8(evil, "?") + "\n```\n"
-			if _, _, err := w.store.SavePlan(t.Context(), session.ID, evil, plan); err != nil {
-				if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", plan); err != nil {
+			if _, _, err := w.Store.SavePlan(t.Context(), session.ID, evil, plan); err != nil {
+				if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", plan); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -391,9 +395,9 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 				check("pgdown right")
 			}
 			for _, said := range []string{
-				receipt(w.stored(declined.ID), session, false, 2),
-				wayBack(evil, w.stored(declined.ID)),
-				strings.Join(lostDraft(w.stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
+				receipt(w.Stored(declined.ID), session, false, 2),
+				wayBack(evil, w.Stored(declined.ID)),
+				strings.Join(lostDraft(w.Stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
 				(&hosts.ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {
 				onlySGR(t, "printed", said, 1<<20, 10)
@@ -409,12 +413,12 @@ func isProblem(err error) bool {
 
 func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(true, 80, 24, themes.None())
 	for range 2 { // the list, then the session
 		r.keys("end home down down")
-		_, first := r.w.Update(keyOf(t, "enter"))
-		_, second := r.w.Update(keyOf(t, "enter"))
+		_, first := r.w.Update(tuitest.Key(t, "enter"))
+		_, second := r.w.Update(tuitest.Key(t, "enter"))
 		depth := len(r.w.stack)
 		r.run(first)
 		r.run(second)
@@ -423,7 +427,7 @@ func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 		}
 	}
 	depth := len(r.w.stack)
-	_, first := r.w.Update(keyOf(t, "esc"))
+	_, first := r.w.Update(tuitest.Key(t, "esc"))
 	r.run(first)
 	r.keys("down down down") // whatever it goes to, nothing else is closed by it
 	if len(r.w.stack) < depth-1 {
@@ -435,9 +439,9 @@ func TestKeyPressedTwiceOpensOnce(t *testing.T) {
 // clock of each to set off the other's too, they would double every second.
 func TestFormsKeepTheirClocksApart(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	one := newAskScreen(w.store, askPlan{id: w.ask(session, "One", "").ID, now: w.clock})
-	two := newAskScreen(w.store, askPlan{id: w.ask(session, "Two", "").ID, now: w.clock})
+	session := w.Session("Names", "")
+	one := newAskScreen(w.Store, askPlan{id: w.Ask(session, "One", "").ID, now: w.Clock})
+	two := newAskScreen(w.Store, askPlan{id: w.Ask(session, "Two", "").ID, now: w.Clock})
 	win := newWindow(one, only(themes.None()))
 	win.Update(pushScreen{screen: two})
 	if cmd := one.Update(glanceDue{fromHost{two.host}}); cmd != nil {
@@ -463,11 +467,11 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 		{"", "# " + strings.Repeat("long ", 1<<16), "long long long", "v1   long long long"},
 	} {
 		w := newWorld(t)
-		session := w.session("Names", "")
-		if _, _, err := w.store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
+		session := w.Session("Names", "")
+		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, c.title, c.text); err != nil {
 			t.Fatal(err)
 		}
-		b := Options{Store: w.store, Now: w.clock}.browser(false)
+		b := Options{Store: w.Store, Now: w.Clock}.browser(false)
 		plan := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
 		if header, _, _ := strings.Cut(plan.text(), "\n"); !strings.HasPrefix(header, " "+c.header) || len(header) > 200 {
 			t.Errorf("the header is %q, want %q", header, c.header)
@@ -480,11 +484,11 @@ func TestAPlanWithoutATitleIsNamed(t *testing.T) {
 // list on that session.
 func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	w := newWorld(t)
-	w.ask(w.session("Harbours", "/home/you/ports"), "Which harbour?", "")
-	w.now = w.now.Add(time.Minute)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
-	b := Options{Store: w.store, By: "you@desk", Now: w.clock}.browser(true)
+	w.Ask(w.Session("Harbours", "/home/you/ports"), "Which harbour?", "")
+	w.Now = w.Now.Add(time.Minute)
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
+	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock}.browser(true)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.waiting) == 2 && len(list.state.sessions) == 2 })
@@ -501,7 +505,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 		return open && form.phase == phaseOpen && !form.form.in.ReadOnly
 	})
 	d.press("V", "ctrl+s")
-	poll(t, "the answer", func() bool { return w.stored(ask.ID).Outcome.State == questions.Answered })
+	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
 	d.until("the story again", func() bool { _, story := d.w.top().(*sessionScreen); return story })
 	d.press("esc")
 	d.until("the list without the form", func() bool { return d.w.top() == screen(list) && len(list.state.waiting) == 1 })

@@ -8,19 +8,20 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestDamagedRecordsAreListed damages one record of each kind in the store.
 func TestDamagedRecordsAreListed(t *testing.T) {
 	w := newWorld(t)
-	w.past()
-	sessions, _, err := w.store.Sessions(t.Context(), "", 10)
+	w.Past()
+	sessions, _, err := w.Store.Sessions(t.Context(), "", 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	asks := must(w.store.Asks(t.Context(), sessions[0].ID))
+	asks := tuitest.Must(w.Store.Asks(t.Context(), sessions[0].ID))
 	for _, key := range []string{"s/" + sessions[2].ID, "a/" + asks[0].ID, "a/" + asks[5].ID, "p/" + sessions[0].ID + "/00000001"} {
-		if err := w.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+		if err := w.Engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -51,17 +52,17 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 
 func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
 	for _, key := range []string{"s/" + session.ID, "d/" + ask.ID} {
-		if err := w.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+		if err := w.Engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V", "e", "g", "a", "ctrl+s")
 	d.end()
-	got := w.stored(ask.ID).Outcome
+	got := w.Stored(ask.ID).Outcome
 	if name, _ := got.Reply.Answers["name"].Text(); got.State != questions.Answered || name != "Vega" {
 		t.Errorf("the store holds %+v", got)
 	}
@@ -70,15 +71,15 @@ func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
 func TestUnreadableRecordsSayWhy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.past()
-	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.store, "sessions"}, Now: w.clock}.browser(false)), 80, 24, themes.None())
+	w.Past()
+	r := browseWith(t, newSessionsScreen(Options{Store: &unreadable{w.Store, "sessions"}, Now: w.Clock}.browser(false)), 80, 24, themes.None())
 	r.shows("Not everything could be read: the disk is on fire")
 	for part, want := range map[string]string{
 		"asks":  "! What was asked cannot be read: the disk is on fire",
 		"plans": "! The plan's versions cannot be read: the disk is on fire",
 		"text":  "! This version cannot be read: the disk is on fire",
 	} {
-		b := Options{Store: &unreadable{w.store, part}, Now: w.clock}.browser(false)
+		b := Options{Store: &unreadable{w.Store, part}, Now: w.Clock}.browser(false)
 		r := browseWith(t, newSessionsScreen(b), 80, 24, themes.None())
 		r.keys("enter")
 		if part == "text" {

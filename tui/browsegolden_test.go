@@ -18,9 +18,9 @@ import (
 func TestBrowseScreens(t *testing.T) {
 	t.Parallel()
 	w, crowd, plans := newWorld(t), newWorld(t), newWorld(t)
-	w.past()
-	crowd.crowd()
-	plans.rounds()
+	w.Past()
+	crowd.Crowd()
+	plans.Rounds()
 	views := []struct {
 		name    string
 		answers bool
@@ -73,9 +73,9 @@ func TestBrowseScreens(t *testing.T) {
 						from = plans
 					case slices.Contains(writing, view.name):
 						from = newWorld(t)
-						from.past()
+						from.Past()
 						if view.name == "unreadable" {
-							from.damage(store.Key("s/" + from.list()[2].ID))
+							from.Damage(store.Key("s/" + from.list()[2].ID))
 						}
 					}
 					r := from.browse(view.answers, size[0], size[1], theme)

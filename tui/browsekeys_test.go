@@ -13,8 +13,8 @@ import (
 func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.past()
-	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	w.Past()
+	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
 	list := newSessionsScreen(b)
 	d := drive(t, list, 80, 24)
 	d.until("the list", func() bool { return len(list.state.rows) == 5 })
@@ -42,7 +42,7 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 // with Alt leaves nothing.
 func TestArrowsWithAltAreNoEscape(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	r.keys("enter alt+down alt+left alt+pgup alt+f1")
 	if _, ok := r.w.top().(*sessionScreen); !ok {

@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 func TestPickListKeepsItsCursorInView(t *testing.T) {
@@ -130,15 +131,15 @@ func FuzzPlanSections(f *testing.F) {
 func TestLargePlanIsThereAtOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.session("Names", "")
+	session := w.Session("Names", "")
 	var text strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&text, "## A chapter\n\nNumber %d. %s\n\n", i, strings.Repeat("Some words about it. ", 100))
 	}
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", text.String()); err != nil {
 		t.Fatal(err)
 	}
-	p := newPlanScreen(Options{Store: w.store, Now: w.clock}.browser(false), session, 1)
+	p := newPlanScreen(Options{Store: w.Store, Now: w.Clock}.browser(false), session, 1)
 	win := newWindow(p, only(themes.None()))
 	win.resize(80, 24)
 	p.Update(p.readText()())
@@ -161,11 +162,11 @@ func TestLargePlanIsThereAtOnce(t *testing.T) {
 
 func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
+	session := w.Session("Names", "")
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", strings.Repeat("a long line ", 10_000)); err != nil {
 		t.Fatal(err)
 	}
-	b := Options{Store: w.store, Now: w.clock}.browser(false)
+	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
 	r := browseWith(t, newPlanScreen(b, session, 1), 80, 24, themes.None())
 	r.shows("Shown as plain text", "a long line")
 }
@@ -203,16 +204,16 @@ func TestFilterFindsWordsNotLetters(t *testing.T) {
 	state.replace(nil, []store.Session{
 		{ID: "1", Title: safe.New("Webhook delivery"), Project: safe.New("/home/you/hooks")},
 		{ID: "2", Title: safe.New("We have been here, okay"), Project: safe.New("/srv/other")},
-	}, "", aMoment)
-	state.setFilter("whook", aMoment) // in order within the word "Webhook", not across the words of the other
+	}, "", tuitest.Moment)
+	state.setFilter("whook", tuitest.Moment) // in order within the word "Webhook", not across the words of the other
 	if len(state.rows) != 1 || state.rows[0].index != 0 {
 		t.Errorf("the filter lets through %v", state.rows)
 	}
-	state.setFilter("web other", aMoment)
+	state.setFilter("web other", tuitest.Moment)
 	if len(state.rows) != 0 {
 		t.Errorf("words of two sessions let through %v", state.rows)
 	}
-	state.setFilter("", aMoment)
+	state.setFilter("", tuitest.Moment)
 	if len(state.rows) != 2 {
 		t.Errorf("no filter lets through %v", state.rows)
 	}

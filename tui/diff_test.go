@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
-
-	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
 	"planb/themes"
@@ -36,27 +35,11 @@ const (
 		"\n## Rollout\n\n1. Behind a flag, for our own account.\n2. For everybody, over a week.\n"
 )
 
-// revised fills the world with one session whose plan was saved as these texts.
-func (w *baseWorld) revised(texts ...string) store.Session {
-	w.t.Helper()
-	session := w.session("Webhooks: what happens when nobody answers", "")
-	for i, text := range texts {
-		title := "Delivery, again"
-		if i == 0 {
-			title = "Delivery"
-		}
-		if _, _, err := w.store.SavePlan(w.t.Context(), session.ID, title, text); err != nil {
-			w.t.Fatal(err)
-		}
-	}
-	return session
-}
-
 // compare shows what changed between the two versions of a plan.
 func (w *world) compare(session store.Session, older, newer, width, height int, theme themes.Theme) *browseRig {
-	w.t.Helper()
-	b := Options{Store: w.store, Now: w.clock}.browser(false)
-	return browseWith(w.t, newDiffScreen(b, session, older, newer), width, height, theme)
+	w.T.Helper()
+	b := Options{Store: w.Store, Now: w.Clock}.browser(false)
+	return browseWith(w.T, newDiffScreen(b, session, older, newer), width, height, theme)
 }
 
 // TestDiffScreens compares what changed between two versions with what was
@@ -64,7 +47,7 @@ func (w *world) compare(session store.Session, older, newer, width, height int, 
 func TestDiffScreens(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer, planNewer)
+	session := w.Revised(planOlder, planNewer, planNewer)
 	for _, view := range []struct{ name, keys string }{
 		{"source", ""},
 		{"sourceend", "n n n n n n"},
@@ -89,7 +72,7 @@ func TestDiffScreens(t *testing.T) {
 
 func TestNextAndPreviousChange(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer)
+	session := w.Revised(planOlder, planNewer)
 	for _, width := range []int{60, 140} {
 		r := w.compare(session, 1, 2, width, 16, themes.None())
 		r.shows("change 1 of ", "until a day has")
@@ -111,7 +94,7 @@ func TestNextAndPreviousChange(t *testing.T) {
 
 func TestWhatIsFoldedIsOpened(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer)
+	session := w.Revised(planOlder, planNewer)
 	r := w.compare(session, 1, 2, 80, 60, themes.None())
 	r.shows("⋯ 12 unchanged lines · in “Retries”")
 	r.hides("It takes the lock")
@@ -139,7 +122,7 @@ func TestWhatIsFoldedIsOpened(t *testing.T) {
 
 func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer)
+	session := w.Revised(planOlder, planNewer)
 	for _, width := range []int{80, 130} {
 		r := w.compare(session, 1, 2, width, 70, themes.None())
 		r.shows("⇅ “Storage” moved down, to line ", "⇅ “Storage” moved here from above, line 11", "8 lines, moved unchanged", "1 moved")
@@ -152,7 +135,7 @@ func TestMovedSectionsSayWhereTheyWent(t *testing.T) {
 // A section that stands last has no empty line below it; that is no change in it.
 func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
+	session := w.Revised("# A\n"+planStore+planOrder, "# A\n"+planOrder+planStore)
 	r := w.compare(session, 1, 2, 80, 30, themes.None())
 	r.shows("⋯ 8 lines, moved unchanged", "⋯ 7 lines, moved unchanged")
 	r.hides("partition")
@@ -160,7 +143,7 @@ func TestASectionThatMovedToTheEndIsFolded(t *testing.T) {
 
 func TestAnotherVersionIsChosen(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")
+	session := w.Revised("# A\n\none\n", "# A\n\ntwo\n", "# A\n\nthree\n", "# A\n\nfour\n")
 	r := w.compare(session, 2, 3, 80, 20, themes.None())
 	r.shows("v2 → v3", "− two", "+ three")
 	r.keys("c").shows("Compare v3 with", "v4", "▸ v2", "v1")
@@ -171,7 +154,7 @@ func TestAnotherVersionIsChosen(t *testing.T) {
 
 func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 100, 30, themes.None())
 	r.keys("enter d").shows("v1 → v2", "+ ## Order")
 	r.keys("esc enter d").shows("v1 → v2", "+ ## Order")
@@ -184,7 +167,7 @@ func TestChangesOpenFromAPlanAndASession(t *testing.T) {
 // As it is read, a plan keeps its tables and lists, whatever happened inside them.
 func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer)
+	session := w.Revised(planOlder, planNewer)
 	r := w.compare(session, 1, 2, 80, 70, themes.None())
 	r.keys("m").shows(
 		"  We keep one queue", "~ fails is tried again until [−a day has−]{+three days have+} passed",
@@ -213,7 +196,7 @@ func TestChangesAreShownAsThePlanIsRead(t *testing.T) {
 func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.revised(planOlder, planNewer)
+	session := w.Revised(planOlder, planNewer)
 	r := w.compare(session, 1, 2, 80, 24, themes.Default(true))
 	r.keys("m n n n")
 	r.shows("change 4 of 7")
@@ -227,7 +210,7 @@ func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 
 func TestAnotherVersionIsChosenWhereOneCannotBeRead(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n\none\n", "# A\n\ntwo\n")
+	session := w.Revised("# A\n\none\n", "# A\n\ntwo\n")
 	r := w.compare(session, 9, 2, 80, 20, themes.None())
 	r.shows("! v9 cannot be read")
 	r.keys("n m u enter y p c enter").shows("v1 → v2", "− one")
@@ -235,7 +218,7 @@ func TestAnotherVersionIsChosenWhereOneCannotBeRead(t *testing.T) {
 
 func TestVersionsThatReadTheSameAreSaid(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")
+	session := w.Revised("# A\n\n* one\n* two\n", "A\n=\n\n- one\n- two\n")
 	r := w.compare(session, 1, 2, 80, 20, themes.None())
 	r.shows("− * one", "+ - one")
 	r.keys("m").shows("Both versions read the same: what changed is only in their Markdown.")
@@ -256,7 +239,7 @@ func TestALargePlanIsReadPartByPart(t *testing.T) {
 		newer.WriteString(chapter)
 	}
 	defs := "[notes]: https://example.org/notes\n"
-	session := w.revised(older.String()+defs, newer.String()+defs)
+	session := w.Revised(older.String()+defs, newer.String()+defs)
 	r := w.compare(session, 1, 2, 80, 24, themes.None())
 	d := r.w.top().(*diffScreen)
 	d.reading = true
@@ -286,7 +269,7 @@ func TestALargePlanIsReadPartByPart(t *testing.T) {
 
 func TestTheSameTextIsSaid(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n", "# A\n")
+	session := w.Revised("# A\n", "# A\n")
 	r := w.compare(session, 1, 2, 80, 20, themes.None())
 	r.shows("The text of v1 and v2 is the same.", "from “Delivery” to", "“Delivery, again”", "+0 −0")
 	r.keys("n p enter y").shows("There is nothing to copy")
@@ -294,13 +277,13 @@ func TestTheSameTextIsSaid(t *testing.T) {
 
 func TestAVersionThatCannotBeReadIsSaid(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\n")
+	session := w.Revised("# A\n")
 	w.compare(session, 1, 2, 80, 20, themes.None()).shows("! v2 cannot be read")
 }
 
 func TestLineEndsAreShownWhereTheyChanged(t *testing.T) {
 	w := newWorld(t)
-	session := w.revised("# A\r\none\r\ntwo", "# A\none\r\ntwo\n")
+	session := w.Revised("# A\r\none\r\ntwo", "# A\none\r\ntwo\n")
 	w.compare(session, 1, 2, 80, 20, themes.None()).shows("− # A (CR LF)", "+ # A (LF)", "− two (no line end)", "+ two (LF)")
 }
 
@@ -310,7 +293,7 @@ func TestHostilePlansAreCompared(t *testing.T) {
 	w := newWorld(t)
 	long := strings.Repeat("word ", 2<<20)
 	evil := "\x1b]0;owned\a\x1b[2J\u202eevil\u200b\tx\u0301\u0301\r\u009b31m 検索の結果をどの順番で表示するか"
-	session := w.revised(
+	session := w.Revised(
 		"# A\n"+evil+" one "+evil+"\n"+long+"\nend\n"+strings.Repeat("same\n", 100_000),
 		"# B\n"+evil+" two "+evil+"\n"+long+"and\nend\n"+strings.Repeat("same\n", 100_001),
 	)

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // Whatever keys come in whatever order, before or after something is laid out,
@@ -18,7 +19,7 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	tail := strings.Repeat("\nA line that stays.\n", 30)
-	session := w.revised(planOlder, planNewer, planNewer+tail, "# Else\n", planOlder+tail+planStore)
+	session := w.Revised(planOlder, planNewer, planNewer+tail, "# Else\n", planOlder+tail+planStore)
 	keys := []string{"n", "p", "up", "down", "pgup", "pgdown", "home", "end", "left", "right", "enter", "u", "m", "t"}
 	rapid.Check(t, func(rt *rapid.T) {
 		older := rapid.IntRange(1, 5).Draw(rt, "older")
@@ -35,7 +36,7 @@ func TestChangesTakeAnyKeys(t *testing.T) {
 			case 1:
 				msg = tea.MouseClickMsg{X: 9, Y: rapid.IntRange(0, 50).Draw(rt, "y"), Button: tea.MouseLeft}
 			default:
-				msg = keyOf(t, rapid.SampledFrom(keys).Draw(rt, "key"))
+				msg = tuitest.Key(t, rapid.SampledFrom(keys).Draw(rt, "key"))
 			}
 			_, cmd := r.w.Update(msg)
 			if rapid.Bool().Draw(rt, "at once") {

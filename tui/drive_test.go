@@ -9,15 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"planb/questions"
-	"planb/questions/safe"
-	"planb/store"
-	"planb/store/storetest"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
-
-// patience bounds every wait of these tests; none takes nearly as long.
-const patience = time.Minute
 
 // driver runs a window in a real Bubble Tea program without a terminal.
 // Everything that looks at a screen runs inside the program's loop.
@@ -69,7 +63,7 @@ func (d *driver) do(look func()) {
 	d.program.Send(i)
 	select {
 	case <-i.done:
-	case <-time.After(patience):
+	case <-time.After(tuitest.Patience):
 		d.t.Fatal("the program's loop does not answer")
 	}
 }
@@ -77,24 +71,12 @@ func (d *driver) do(look func()) {
 // until polls, inside the loop, until a condition holds.
 func (d *driver) until(what string, holds func() bool) {
 	d.t.Helper()
-	poll(d.t, what, func() bool {
+	tuitest.Poll(d.t, what, func() bool {
 		d.t.Helper()
 		ok := false
 		d.do(func() { ok = holds() })
 		return ok
 	})
-}
-
-func poll(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
-		if holds() {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("waited %v in vain for: %s", patience, what)
-		}
-	}
 }
 
 // end waits for the program to end by itself, and puts its screens away.
@@ -105,7 +87,7 @@ func (d *driver) end() (parting []string) {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-	case <-time.After(patience):
+	case <-time.After(tuitest.Patience):
 		d.t.Fatal("the program does not end")
 	}
 	parting, err := d.w.closeAll(context.Background())
@@ -126,77 +108,14 @@ func (d *driver) text() string {
 // press sends keys by their names, or single characters.
 func (d *driver) press(keys ...string) {
 	for _, key := range keys {
-		d.program.Send(keyOf(d.t, key))
+		d.program.Send(tuitest.Key(d.t, key))
 	}
-}
-
-// baseWorld is a store in memory with a clock that stands still until it is moved.
-type baseWorld struct {
-	t      *testing.T
-	engine *storetest.Map
-	store  *store.Store
-	now    time.Time
 }
 
 // world is a world in which screens can be opened.
-type world struct{ *baseWorld }
+type world struct{ *tuitest.World }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	return &world{newBaseWorld(t)}
+	return &world{tuitest.NewWorld(t)}
 }
-
-// newBaseWorld is an empty one at aMoment.
-func newBaseWorld(t *testing.T) *baseWorld {
-	t.Helper()
-	w := &baseWorld{t: t, engine: storetest.NewMap(), now: aMoment}
-	w.store = w.user("me@here")
-	return w
-}
-
-// user is another process on the same data.
-func (w *baseWorld) user(by string) *store.Store {
-	return store.New(w.engine, store.Options{By: by, Now: w.clock})
-}
-
-func (w *baseWorld) session(title, project string) store.Session {
-	w.t.Helper()
-	return must(w.store.CreateSession(w.t.Context(), store.Session{
-		Title: safe.New(title), Project: safe.New(project),
-		Client: store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
-	}))
-}
-
-// ask opens an ask of one required text question at a place.
-func (w *baseWorld) ask(session store.Session, title, place string) store.Ask {
-	w.t.Helper()
-	ask, attached, err := w.store.OpenAsk(w.t.Context(), store.Ask{
-		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour,
-		Spec: questions.Spec{Title: safe.New(title), Questions: []questions.Question{{
-			ID: "name", Kind: questions.Text, Label: safe.New("What is it called?"), Required: true, Tab: safe.New(questions.DefaultTab),
-		}}},
-	})
-	if err != nil || attached {
-		w.t.Fatal(err, attached)
-	}
-	return ask
-}
-
-// stored is the ask as the store holds it now.
-func (w *baseWorld) stored(id string) store.Ask {
-	w.t.Helper()
-	return must(w.store.Ask(w.t.Context(), id))
-}
-
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
-func textReply(text string) questions.Reply {
-	return questions.Reply{Answers: map[string]questions.Value{"name": questions.TextValue(text)}}
-}
-
-func (w *baseWorld) clock() time.Time { return w.now }

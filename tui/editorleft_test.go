@@ -12,13 +12,13 @@ import (
 
 // leave leaves a file as a program does that was killed while an editor had it.
 func (w *world) leave(ask store.Ask, text, saved string) (path string) {
-	w.t.Helper()
+	w.T.Helper()
 	path, err := writeForEditor(ask.ID, text)
 	if err == nil {
 		err = os.WriteFile(path, []byte(saved), 0o600)
 	}
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return path
 }
@@ -28,8 +28,8 @@ func (w *world) leave(ask store.Ask, text, saved string) (path string) {
 func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 	w := newWorld(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
-	other := w.ask(w.session("Names", ""), "The old ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	other := w.Ask(w.Session("Names", ""), "The old ship", "")
 	left := w.leave(ask, "Veg\n", "Vega\n")
 	for _, end := range []string{"b", "r"} {
 		h := w.screen(askPlan{id: ask.ID})
@@ -45,7 +45,7 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 		}
 		d.press("V", "ctrl+c", "ctrl+c")
 		d.end()
-		if draft := must2(w.store.Draft(t.Context(), ask.ID)); !strings.HasPrefix(draft.Fields["name"].Text.Raw(), "V") {
+		if draft := must2(w.Store.Draft(t.Context(), ask.ID)); !strings.HasPrefix(draft.Fields["name"].Text.Raw(), "V") {
 			t.Errorf("after %s the form takes no input: %+v", end, draft)
 		}
 	}
@@ -63,7 +63,7 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 func TestWhatAnEditorWroteIsToldOfInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	left := w.leave(ask, "Veg\n", "Vega\n")
 	if _, out := w.plainly(ask, "/later"); !strings.Contains(out, left) {
 		t.Errorf("it says nothing of %s:\n%s", left, out)
@@ -79,7 +79,7 @@ func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	}
 	w := newWorld(t)
 	t.Setenv("TMPDIR", t.TempDir())
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	w.leave(ask, "Veg\n", "Veg\n")
 	written := w.leave(ask, "Veg\n", "Vega\n")
 	if err := os.Chmod(written, 0o644); err != nil {
@@ -95,7 +95,7 @@ func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	if left := leftByEditors(ask.ID); len(left) != 1 {
 		t.Errorf("%s is told of, not one file", left)
 	}
-	w.hold(store.ShowClaim(ask.ID, "pane"))
+	w.Hold(store.ShowClaim(ask.ID, "pane"))
 	if _, out := w.plainly(ask, "/later"); strings.Contains(out, "Your editor") {
 		t.Errorf("beside another pane it says\n%s", out)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"planb/tui/tuitest"
 )
 
 // longListForm is a form with one question of many options, and another.
@@ -18,7 +20,7 @@ func longListForm(kind string) string {
 
 func longListRig(t *testing.T, kind string, width int) *formRig {
 	t.Helper()
-	return rig(t, formInputOf(parseForm(t, longListForm(kind))), width, 24)
+	return rig(t, formInputOf(tuitest.Parse(t, longListForm(kind))), width, 24)
 }
 
 // TestFilterFindsWords holds that words in any order are found in labels, values
@@ -132,7 +134,7 @@ func TestCursorBeginsOnTheDefault(t *testing.T) {
 	const form = `{"title":"t","questions":[{"id":"a","kind":"single","label":"A?","options":["x","y"]},
 		{"id":"b","kind":"single","label":"B?","options":["x","y","z"],"default":"y"}]}`
 	for keys, want := range map[string]string{"tab": "b/y", "1": "b/y", "enter enter": "b/y", "down down down down": "b/x", "tab down shift+tab tab": "b/z"} {
-		r := rig(t, formInputOf(parseForm(t, form)), 80, 24).keys(keys)
+		r := rig(t, formInputOf(tuitest.Parse(t, form)), 80, 24).keys(keys)
 		if r.where() != want {
 			t.Errorf("%s: the cursor is on %s, want %s", keys, r.where(), want)
 		}

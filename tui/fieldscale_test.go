@@ -3,12 +3,14 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	"planb/tui/tuitest"
 )
 
 // scaleRig is a form of one scale, and a text question behind it.
 func scaleRig(t *testing.T, scale string, width int) *formRig {
 	t.Helper()
-	return rig(t, formInputOf(parseForm(t, `{"title":"t","questions":[{"id":"n","kind":"scale","label":"How much?",`+scale+`},{"id":"x","kind":"text","label":"x"}]}`)), width, 24)
+	return rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"n","kind":"scale","label":"How much?",`+scale+`},{"id":"x","kind":"text","label":"x"}]}`)), width, 24)
 }
 
 // TestScaleIsTyped holds that any point of any scale can be typed: what is typed

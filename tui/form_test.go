@@ -13,7 +13,7 @@ import (
 	"planb/store"
 )
 
-// answerRequired answers what richForm requires: format, name and go.
+// answerRequired answers what tuitest.RichForm requires: format, name and go.
 func (r *formRig) answerRequired() *formRig {
 	r.t.Helper()
 	return r.keys("right 1 alt+right o alt+right tab 1")

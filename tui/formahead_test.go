@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/markdown"
+	"planb/tui/tuitest"
 )
 
 // galleryForm has tabs with illustrated questions of so many options, one plain
@@ -44,12 +45,12 @@ type lateRig struct {
 }
 
 func late(t testing.TB, raw string, width, height int) *lateRig {
-	r := &lateRig{formRig: rig(t, formInputOf(parseForm(t, raw)), width, height), finished: map[docKey]int{}}
+	r := &lateRig{formRig: rig(t, formInputOf(tuitest.Parse(t, raw)), width, height), finished: map[docKey]int{}}
 	return r
 }
 
 // press presses a key and ends no rendering.
-func (r *lateRig) press(name string) { r.hold(r.form.Update(keyOf(r.t, name))) }
+func (r *lateRig) press(name string) { r.hold(r.form.Update(tuitest.Key(r.t, name))) }
 
 func (r *lateRig) hold(cmd tea.Cmd) {
 	if cmd == nil {
@@ -227,7 +228,7 @@ func BenchmarkPanelSteps(b *testing.B) {
 				r := late(b, raw, 120, 40)
 				r.press("right")
 				r.catchUp()
-				down := keyOf(b, "down")
+				down := tuitest.Key(b, "down")
 				b.StartTimer()
 				for range options - 1 {
 					cmd := r.form.Update(down)

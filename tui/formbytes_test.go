@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // formProgram runs a form in a real program of a fixed size and counts what
@@ -119,7 +120,7 @@ func (p *formProgram) quiet(more int) {
 func (p *formProgram) press(name string) string {
 	p.t.Helper()
 	before := p.out.size()
-	p.program.Send(keyOf(p.t, name))
+	p.program.Send(tuitest.Key(p.t, name))
 	<-p.seen
 	p.quiet(before)
 	return p.out.since(before)
@@ -147,7 +148,7 @@ func TestFormWritesFewBytes(t *testing.T) {
 		most        int
 	}{{"plain", false, 250}, {"illustrated", true, 450}} {
 		t.Run(test.name, func(t *testing.T) {
-			p := startForm(t, newForm(formInputOf(parseForm(t, optionsForm(test.illustrated)))), 120, 40)
+			p := startForm(t, newForm(formInputOf(tuitest.Parse(t, optionsForm(test.illustrated)))), 120, 40)
 			for _, key := range []string{"down", "down", "down", "up"} {
 				got := p.press(key)
 				t.Logf("%s: %d bytes", key, len(got))
@@ -164,11 +165,11 @@ func TestFormWritesFewBytes(t *testing.T) {
 func BenchmarkFormKey(b *testing.B) {
 	run := func(name, form string, before func(*formRig), keys ...string) {
 		b.Run(name, func(b *testing.B) {
-			r := rig(b, formInputOf(parseForm(b, form)), 120, 40)
+			r := rig(b, formInputOf(tuitest.Parse(b, form)), 120, 40)
 			before(r)
 			msgs := make([]tea.Msg, len(keys))
 			for i, k := range keys {
-				msgs[i] = keyOf(b, k)
+				msgs[i] = tuitest.Key(b, k)
 			}
 			for i := 0; b.Loop(); i++ {
 				r.form.Update(msgs[i%len(msgs)])
@@ -177,13 +178,13 @@ func BenchmarkFormKey(b *testing.B) {
 		})
 	}
 	run("moved highlight", optionsForm(true), func(*formRig) {}, "down", "up")
-	run("20 KB of long text", richForm, func(r *formRig) {
+	run("20 KB of long text", tuitest.RichForm, func(r *formRig) {
 		r.keys("end").send(tea.PasteMsg{Content: strings.Repeat("a line of text that a person may well have typed\n", 20<<10/49)})
 	}, "x", "backspace")
-	run("20 KB in one line", richForm, func(r *formRig) {
+	run("20 KB in one line", tuitest.RichForm, func(r *formRig) {
 		r.keys("end").send(tea.PasteMsg{Content: strings.Repeat("words ", 20<<10/6)})
 	}, "x", "backspace")
-	run("beside a paste of 1 MB", richForm, func(r *formRig) {
+	run("beside a paste of 1 MB", tuitest.RichForm, func(r *formRig) {
 		r.keys("end").write("log: ").send(tea.PasteMsg{Content: megabyte()})
 	}, "x", "backspace")
 }
@@ -196,8 +197,8 @@ func megabyte() string {
 
 // BenchmarkFormPaste is a paste of 1 MB into a long text, to the finished frame.
 func BenchmarkFormPaste(b *testing.B) {
-	r := rig(b, formInputOf(parseForm(b, richForm)), 120, 40).keys("end")
-	paste, undo := tea.PasteMsg{Content: megabyte()}, keyOf(b, "ctrl+z")
+	r := rig(b, formInputOf(tuitest.Parse(b, tuitest.RichForm)), 120, 40).keys("end")
+	paste, undo := tea.PasteMsg{Content: megabyte()}, tuitest.Key(b, "ctrl+z")
 	for b.Loop() {
 		r.form.Update(paste)
 		r.View()

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"planb/tui/tuitest"
 )
 
 // TestFormEditorThatFailsLosesNothing holds what is said, what the answer is and
@@ -36,7 +38,7 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			t.Setenv("TMPDIR", dir)
-			in := formInputOf(parseForm(t, richForm))
+			in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 			in.Environ = []string{"PATH=" + os.Getenv("PATH"), "EDITOR=" + test.editor}
 			r := rig(t, in, 120, 24).keys("end").write("old words")
 			ready := r.openEditor()().(editorReady)
@@ -67,7 +69,7 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 		"right 4": "Which format?\n\nThe bank reads **all** of them.",
 		"right n": "Your note on: Which format?",
 	} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Environ = []string{"EDITOR=true"}
 		r := rig(t, in, 80, 24).keys(keys)
 		edit, about := r.editable()
@@ -90,7 +92,7 @@ func TestFormEditorInDialogs(t *testing.T) {
 		"esc d": func(s *formState) string { return s.message.Raw() },
 		"N":     func(s *formState) string { return s.note.Raw() },
 	} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		r := rig(t, in, 80, 24).keys(keys).write("begun")
 		if r.keys("ctrl+g"); !strings.Contains(r.screen(), "No editor: set $VISUAL or $EDITOR.") || r.dialog == nil {
 			t.Errorf("%s, without an editor:\n%s", keys, r.screen())

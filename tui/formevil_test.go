@@ -8,12 +8,14 @@ import (
 	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestFormDrawsNothingButSGR puts every evil text into every place that takes
@@ -58,7 +60,7 @@ func TestFormDrawsNothingButSGR(t *testing.T) {
 				r.send(settled{AskID: "the-ask", Err: fmt.Errorf("bad %s", evil)})
 				check("")
 				ask := r.in.Ask
-				ask.Outcome = questions.Outcome{State: questions.Answered, By: evil, At: aMoment}
+				ask.Outcome = questions.Outcome{State: questions.Answered, By: evil, At: tuitest.Moment}
 				r.send(askChanged{Ask: ask})
 				check("")
 				for _, msg := range r.told {
@@ -93,7 +95,7 @@ func evilInput(t *testing.T, text string) formInput {
 	in.Ask.Client, in.Session.Client = client, client
 	in.Session.Title, in.Session.Project, in.Session.Intent = evil, evil, evil
 	in.Carried = true
-	in.Prior = &store.Ask{Outcome: questions.Outcome{At: aMoment}}
+	in.Prior = &store.Ask{Outcome: questions.Outcome{At: tuitest.Moment}}
 	return in
 }
 
@@ -121,7 +123,7 @@ func onlySGR(t *testing.T, at, content string, width, height int) {
 			}
 			rest = rest[i+2+end:]
 		}
-		plain := stripSGR(line)
+		plain := ansi.Strip(line)
 		for _, c := range strings.ReplaceAll(line, "\x1b", "") {
 			switch {
 			case c < ' ', c >= 0x7f && c < 0xa0, c >= 0x202a && c <= 0x202e, c >= 0x2066 && c <= 0x2069, c >= 0xe0000 && c < 0xe0080,
@@ -129,7 +131,7 @@ func onlySGR(t *testing.T, at, content string, width, height int) {
 				t.Fatalf("%s: U+%04X is drawn in %q", at, c, plain)
 			}
 		}
-		if w := cellsOf(line); w > width {
+		if w := ansi.StringWidth(line); w > width {
 			t.Fatalf("%s: %d cells in a line, want at most %d: %q", at, w, width, plain)
 		}
 	}

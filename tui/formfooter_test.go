@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/tuitest"
 )
 
 // lastRow is the footer's line of keys.
@@ -19,7 +21,7 @@ func TestFormFooterLeadsToTheEnd(t *testing.T) {
 	const small = `{"title":"t","questions":[
 		{"id":"when","kind":"single","required":true,"label":"When?","options":["now","later"]},
 		{"id":"who","kind":"text","label":"Who?"}]}`
-	r := rig(t, formInputOf(parseForm(t, small)), 80, 24)
+	r := rig(t, formInputOf(tuitest.Parse(t, small)), 80, 24)
 	for _, step := range []struct{ keys, begins, says string }{
 		{"", "enter choose", "n note"},
 		{"enter", "enter next question", "ctrl+s submit"},
@@ -60,7 +62,7 @@ func TestFormFooterNamesEscapeOnce(t *testing.T) {
 func TestFormFooterNeverCutsAButton(t *testing.T) {
 	t.Parallel()
 	for width := leastWidth; width <= 120; width++ {
-		r := rig(t, formInputOf(parseForm(t, richForm)), width, 24).keys("right")
+		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, 24).keys("right")
 		if screen := r.screen(); !strings.Contains(screen, "Menu ") || !strings.Contains(screen, "0/8") {
 			t.Fatalf("%d columns:\n%s", width, screen)
 		}
@@ -75,7 +77,7 @@ func TestFormFooterNeverCutsAButton(t *testing.T) {
 func TestFormFooterAlwaysHelps(t *testing.T) {
 	for width := leastWidth; width <= 100; width += 6 {
 		for _, keys := range []string{"", "up", "right", "right n", "right tab", "right 4", "alt+right alt+right tab", "end", "end tab", "r", "r up"} {
-			r := rig(t, formInputOf(parseForm(t, richForm)), width, 20).keys(keys)
+			r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, 20).keys(keys)
 			if got := lastRow(r); !strings.Contains(got, "? help") && !strings.Contains(got, "f1 help") {
 				t.Fatalf("%d columns, after %q: %q", width, keys, got)
 			}
@@ -87,7 +89,7 @@ func TestFormFooterAlwaysHelps(t *testing.T) {
 // be done.
 func TestFormFooterOfText(t *testing.T) {
 	const basic = "enter new line   tab next question   ctrl+s submit   esc menu   f1 help   "
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 24)
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 24)
 	for _, step := range []struct{ keys, want string }{
 		{"end", basic + "ctrl+g editor"},
 		{"a", basic + "ctrl+z undo   ctrl+g editor"},
@@ -117,7 +119,7 @@ func TestZoomNamesOnlyKeysThatLead(t *testing.T) {
 
 // That nothing secret belongs here is read whole, or in fewer words.
 func TestReminderIsNeverCut(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24)
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24)
 	for width := 60; width <= 120; width++ {
 		for _, more := range []string{"", "line 1 of 35", "1–13 of 61 · cols 1–58 of 72"} {
 			line := ansi.Strip(r.rule(width, r.reminder(width, more), more))

@@ -9,13 +9,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestFormScreens compares what is drawn with the screens in testdata. Look at
 // them with  cat testdata/TestFormScreens/NAME.golden  before accepting a change.
 func TestFormScreens(t *testing.T) {
 	t.Parallel()
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	screens := []struct {
 		name string
 		play func(in *formInput) func(*formRig)
@@ -45,20 +46,20 @@ func TestFormScreens(t *testing.T) {
 		{"answerssend", func(*formInput) func(*formRig) { return func(r *formRig) { r.answerRequired().keys("ctrl+s") } }},
 		{"answersread", func(in *formInput) func(*formRig) {
 			in.ReadOnly = true
-			in.Ask.Outcome = questions.Outcome{State: questions.Answered, At: aMoment, By: "you@home",
+			in.Ask.Outcome = questions.Outcome{State: questions.Answered, At: tuitest.Moment, By: "you@home",
 				Reply: questions.Reply{Answers: map[string]questions.Value{"format": questions.TextValue("json"), "keep": questions.NumberValue(12)}}}
 			return func(r *formRig) { r.keys("r") }
 		}},
 		{"filter", func(in *formInput) func(*formRig) {
-			in.Ask.Spec = parseForm(t, longListForm("multi"))
+			in.Ask.Spec = tuitest.Parse(t, longListForm("multi"))
 			return func(r *formRig) { r.keys("1 2 /").write("rack 11").keys("ctrl+s down *") }
 		}},
 		{"longlist", func(in *formInput) func(*formRig) {
-			in.Ask.Spec = parseForm(t, longListForm("multi"))
+			in.Ask.Spec = tuitest.Parse(t, longListForm("multi"))
 			return func(r *formRig) { r.keys("1") }
 		}},
 		{"scales", func(in *formInput) func(*formRig) {
-			in.Ask.Spec = parseForm(t, `{"title":"Scales","questions":[
+			in.Ask.Spec = tuitest.Parse(t, `{"title":"Scales","questions":[
 				{"id":"a","kind":"scale","label":"How sure are you?","min":1,"max":5},
 				{"id":"b","kind":"scale","label":"How much slower may it be?","min":0,"max":2,"step":0.1,"default":0.2},
 				{"id":"c","kind":"scale","label":"What may it cost?","min":0,"max":1000,"step":0.5},
@@ -80,7 +81,7 @@ func TestFormScreens(t *testing.T) {
 		{"readonly", func(in *formInput) func(*formRig) {
 			in.ReadOnly = true
 			in.Ask.Outcome = questions.Outcome{
-				State: questions.Answered, At: aMoment, By: "you@home",
+				State: questions.Answered, At: tuitest.Moment, By: "you@home",
 				Reply: questions.Reply{
 					Answers: map[string]questions.Value{"format": questions.TextValue("json"), "fields": questions.ItemsValue("id", "VAT")},
 					Notes:   map[string]safe.Text{"format": safe.New("the bank insists")},

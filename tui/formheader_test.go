@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 func TestFormHeaderSaysWhoAsks(t *testing.T) {
@@ -17,7 +18,7 @@ func TestFormHeaderSaysWhoAsks(t *testing.T) {
 		{"", "Claude Code · shop"},
 		{"Before the export is written", "Claude Code · shop"}, // the form's own title
 	} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Session.Title = safe.New(test.session)
 		head, _, _ := strings.Cut(rig(t, in, 80, 24).screen(), "\n")
 		if got := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(head), "asked at 14:02")); got != test.want {
@@ -40,9 +41,9 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 		width, height, rows int
 		more                string
 	}{{40, 12, 1, "+5"}, {40, 20, 2, "+4"}, {80, 24, 3, "+3"}, {80, 60, 6, ""}} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Carried = true
-		in.Prior = answeredBefore(aMoment.AddDate(0, 0, -2))
+		in.Prior = answeredBefore(tuitest.Moment.AddDate(0, 0, -2))
 		in.Draft = questions.Draft{Message: safe.New("why?"), Note: safe.New("in a hurry")}
 		r := rig(t, in, test.width, test.height)
 		r.send(agentWaiting{AskID: "the-ask"}).send(draftSaved{AskID: "the-ask", Err: errors.New("the disk is full")})
@@ -58,9 +59,9 @@ func TestFormNoticesLeaveRoom(t *testing.T) {
 
 // TestFormNoticesFitNarrowScreens holds that no notice is cut at 40 columns.
 func TestFormNoticesFitNarrowScreens(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Carried = true
-	in.Prior = answeredBefore(aMoment)
+	in.Prior = answeredBefore(tuitest.Moment)
 	in.Draft = questions.Draft{Message: safe.New("why?")}
 	r := rig(t, in, 40, 60)
 	for _, expired := range []bool{false, true} {
@@ -80,8 +81,8 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 // TestNoticesKeepTheirKey holds that a notice which tells of a key is never cut
 // before it is told what the key does.
 func TestNoticesKeepTheirKey(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
-	in.Prior = answeredBefore(aMoment)
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Prior = answeredBefore(tuitest.Moment)
 	for width := leastWidth; width <= 90; width++ {
 		if screen := rig(t, in, width, 24).screen(); !strings.Contains(screen, "answers over") {
 			t.Fatalf("%d columns:\n%s", width, screen)

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/tui/keymap"
+	"planb/tui/tuitest"
 )
 
 // TestFormKeysMoveTheFocus is the first half of the documented table of keys:
@@ -185,7 +186,7 @@ func TestFormFilter(t *testing.T) {
 	for i := range 14 {
 		options = append(options, fmt.Sprintf(`"city %02d"`, i))
 	}
-	spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"l","options":[`+strings.Join(options, ",")+`]}]}`)
+	spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"l","options":[`+strings.Join(options, ",")+`]}]}`)
 	r := rig(t, formInputOf(spec), 80, 24).keys("/").write("1 ci")
 	screen := r.screen()
 	if !strings.Contains(screen, "5 of 14") || strings.Contains(screen, "city 02") || !strings.Contains(screen, "Other…") {
@@ -223,7 +224,7 @@ func TestFormFilter(t *testing.T) {
 // where it does something.
 func TestIntroOffersToScrollWhereThereIsMore(t *testing.T) {
 	for _, height := range []int{14, 60} {
-		r := rig(t, formInputOf(parseForm(t, richForm)), 80, height)
+		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, height)
 		before := r.screen()
 		offered := strings.Contains(lastRow(r), "scroll")
 		if moved := r.keys("pgdown").screen() != before; moved != offered {
@@ -236,7 +237,7 @@ func TestIntroOffersToScrollWhereThereIsMore(t *testing.T) {
 // letters are letters, too, and out of it.
 func TestWhoWritesGoesOnWriting(t *testing.T) {
 	for _, kind := range []string{"text", "longtext"} {
-		spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)
+		spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"`+kind+`","label":"l"},{"id":"more","kind":"text","label":"m"}]}`)
 		r := rig(t, formInputOf(spec), 80, 24).write("red").keys("down").write("or rust")
 		e := r.state.entries[0]
 		if got := r.answersNow(); got != `{"q":"red"}` || e.note.text() != "or rust" || r.summary != nil {
@@ -286,7 +287,7 @@ func (r *formRig) toldKeys() []keymap.Binding {
 }
 
 func TestFormHelpTellsEveryKey(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 100, 60).keys("?")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 100, 60).keys("?")
 	screen := r.screen()
 	for _, k := range r.toldKeys() {
 		if h := k.Key.Help(); !strings.Contains(screen, h.Key) || !strings.Contains(screen, firstWords(h.Desc)) {

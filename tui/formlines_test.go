@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"planb/questions"
+	"planb/tui/tuitest"
 )
 
 // TestEveryLongTextHasTheSameKeys holds, wherever more than a line can be written,
@@ -14,7 +15,7 @@ import (
 func TestEveryLongTextHasTheSameKeys(t *testing.T) {
 	t.Parallel()
 	form := func() *formRig { return richRig(t).answerRequired() }
-	plan := func() *formRig { return reviewRig(t, reviewedPlan, 80, 24) }
+	plan := func() *formRig { return reviewRig(t, tuitest.ReviewedPlan, 80, 24) }
 	outcome := func(r *formRig) questions.Outcome {
 		msg, _ := last[settleRequested](r)
 		return msg.Outcome

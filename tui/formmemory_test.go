@@ -6,12 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // earlierIn is what was answered three days ago to questions of the rich form, in
@@ -22,7 +24,7 @@ func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[stri
 		q, _ := spec.Question(id)
 		found[id] = store.Earlier{
 			Ask: "an-earlier-ask", Session: store.Session{ID: "another", Title: safe.New("Weekly export")},
-			Question: q, Answer: answer, At: aMoment.AddDate(0, 0, -3),
+			Question: q, Answer: answer, At: tuitest.Moment.AddDate(0, 0, -3),
 		}
 	}
 	return found
@@ -30,7 +32,7 @@ func earlierIn(spec questions.Spec, answers map[string]questions.Value) map[stri
 
 // rememberingInput is the rich form with an earlier answer to some questions.
 func rememberingInput(t testing.TB) formInput {
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
 	in.Earlier = earlierIn(spec, map[string]questions.Value{
 		"format": questions.TextValue("xml"),
@@ -180,7 +182,7 @@ func TestFormWhollyAskedBefore(t *testing.T) {
 	in := rememberingInput(t)
 	delete(in.Earlier, "why")
 	in.Prior = &store.Ask{ID: "prior", Session: "another", Outcome: questions.Outcome{
-		State: questions.Answered, At: aMoment.AddDate(0, 0, -9),
+		State: questions.Answered, At: tuitest.Moment.AddDate(0, 0, -9),
 		Reply: questions.Reply{Answers: map[string]questions.Value{
 			"format": questions.TextValue("json"), "why": questions.TextValue("because"),
 		}},
@@ -304,7 +306,7 @@ func TestEarlierLinesKeepTheirWidth(t *testing.T) {
 			in.Earlier["name"] = was
 			r := rig(t, in, width, 30).keys("right right down")
 			for line := range strings.Lines(r.screen()) {
-				if n := cellsOf(strings.TrimRight(line, "\n")); n > width {
+				if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > width {
 					t.Fatalf("a line has %d of %d cells: %q", n, width, line)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/tuitest"
 )
 
 // panelHead is the panel's first row, at a width where it is beside the options.
@@ -20,7 +22,7 @@ func panelHead(r *formRig) string {
 // TestFormPanelNamesWhatItShows holds that the panel always says whose
 // illustration it shows, and that it is the cursor's where that has one.
 func TestFormPanelNamesWhatItShows(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
 	for _, step := range []struct{ keys, want string }{
 		{"", "CSV"},
 		{"down", "JSON"},
@@ -38,7 +40,7 @@ func TestFormPanelNamesWhatItShows(t *testing.T) {
 // anew when the focus comes to a question without illustrations: the panel
 // keeps what it showed, scrolls no more, and zoom shows the question instead.
 func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right down")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right down")
 	before := strings.Split(r.screen(), "\n")
 	r.keys("tab")
 	if got := panelHead(r); got != "JSON · Which format?" || !strings.Contains(r.screen(), `{"id": 1}`) {
@@ -65,7 +67,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 // TestFormPanelWithoutACursorBefore holds that a tab entered at a plain
 // question shows the nearest illustration.
 func TestFormPanelWithoutACursorBefore(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40)
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40)
 	r.state.focusQuestion(r.state.index("fields"), straight)
 	r.send(tea.MouseWheelMsg{}) // draws
 	if got := panelHead(r); got != "CSV · Which format?" {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // costsForm compares two ways by a wide table, wide code, and words.
@@ -36,7 +37,7 @@ func costsForm() string {
 // change.
 func TestPanelScreens(t *testing.T) {
 	t.Parallel()
-	spec := parseForm(t, costsForm())
+	spec := tuitest.Parse(t, costsForm())
 	for _, screen := range []struct{ name, keys string }{
 		{"table", ""},
 		{"panned", "shift+right shift+right shift+right < <"},

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
@@ -14,50 +13,19 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/ask"
+	"planb/tui/tuitest"
 )
-
-// richForm has an introduction, three tabs, every kind of question, defaults,
-// "Other…", illustrations and required questions.
-const richForm = `{
- "title": "Before the export is written",
- "intro": "## What is there\n\nOrders leave as **CSV**, once a night.\n\n| file | rows |\n|---|---:|\n| orders | 1200 |\n\n` + "```go\\nfunc main() {}\\n```" + `\n\nThree things are open.",
- "questions": [
-  {"id":"format","kind":"single","tab":"Format","required":true,"label":"Which format?","description":"The bank reads **all** of them.","default":"csv",
-   "options":[
-    {"value":"csv","label":"CSV","description":"Small, and loses types.","markdown":"### CSV\n\n` + "```text\\nid;total\\n1;20.00\\n```" + `"},
-    {"value":"json","label":"JSON","markdown":"### JSON\n\n` + "```json\\n{\\\"id\\\": 1}\\n```" + `"},
-    {"value":"xml","label":"XML"}]},
-  {"id":"fields","kind":"multi","tab":"Format","label":"Which fields?","options":["id","total","date","customer"],"default":["id","total"]},
-  {"id":"name","kind":"text","tab":"Delivery","required":true,"label":"What is the file called?","placeholder":"orders-2026-11-20.csv"},
-  {"id":"time","kind":"text","tab":"Delivery","label":"When does it leave?","default":"03:00"},
-  {"id":"keep","kind":"scale","tab":"Delivery","label":"How many days is it kept?","min":1,"max":90,"default":30},
-  {"id":"mood","kind":"scale","tab":"Delivery","label":"How sure are you?","min":1,"max":5},
-  {"id":"why","kind":"longtext","tab":"Last words","label":"Anything else?","placeholder":"What I should not forget"},
-  {"id":"go","kind":"single","tab":"Last words","required":true,"label":"May I start?","options":["yes","no"],"other":false}
- ]}`
-
-func parseForm(t testing.TB, raw string) questions.Spec {
-	t.Helper()
-	spec, err := questions.Parse([]byte(raw))
-	if err != nil {
-		t.Fatalf("the form of this test: %v", err)
-	}
-	return spec
-}
-
-// aMoment is when all tests of the form take place.
-var aMoment = time.Date(2026, 11, 20, 14, 7, 0, 0, time.UTC)
 
 func formInputOf(spec questions.Spec) formInput {
 	return formInput{Input: ask.Input{
 		Ask: store.Ask{
-			ID: "the-ask", Spec: spec, Created: aMoment.Add(-5 * time.Minute),
+			ID: "the-ask", Spec: spec, Created: tuitest.Moment.Add(-5 * time.Minute),
 			Client:  store.Client{Name: safe.New("claude-code"), Title: safe.New("Claude Code")},
 			Outcome: questions.Outcome{State: questions.Pending},
 		},
 		Session:    store.Session{Title: safe.New("Nightly export"), Project: safe.New("/home/you/shop")},
 		AgentWaits: true,
-	}, Now: func() time.Time { return aMoment }}
+	}, Now: func() time.Time { return tuitest.Moment }}
 }
 
 // formRig drives a form as its window and its holder would.
@@ -86,12 +54,12 @@ func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *f
 
 // atOnce is a ticker that waits for nothing.
 func atOnce(_ time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return fn(aMoment) }
+	return func() tea.Msg { return fn(tuitest.Moment) }
 }
 
 func richRig(t testing.TB) *formRig {
 	t.Helper()
-	return rig(t, formInputOf(parseForm(t, richForm)), 80, 24)
+	return rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24)
 }
 
 // run does a command and gives the form what it may know.
@@ -130,7 +98,7 @@ func (r *formRig) enter() *formRig {
 // keys presses keys, named as in the bindings and separated by spaces.
 func (r *formRig) keys(names string) *formRig {
 	for _, name := range strings.Fields(names) {
-		r.send(keyOf(r.t, name))
+		r.send(tuitest.Key(r.t, name))
 	}
 	return r
 }
@@ -148,43 +116,11 @@ func (r *formRig) clickOn(text string) *formRig {
 	r.t.Helper()
 	for y, line := range strings.Split(r.screen(), "\n") {
 		if at := strings.Index(line, text); at >= 0 {
-			return r.send(tea.MouseClickMsg{X: cellsOf(line[:at]), Y: y, Button: tea.MouseLeft})
+			return r.send(tea.MouseClickMsg{X: ansi.StringWidth(line[:at]), Y: y, Button: tea.MouseLeft})
 		}
 	}
 	r.t.Fatalf("nothing shows %q:\n%s", text, r.screen())
 	return r
-}
-
-// keyOf makes the message of a key by its name.
-func keyOf(t testing.TB, name string) tea.KeyPressMsg {
-	t.Helper()
-	var mod tea.KeyMod
-	for i, m := range []tea.KeyMod{tea.ModCtrl, tea.ModAlt, tea.ModShift} { // in this order, as they are written
-		prefix := []string{"ctrl+", "alt+", "shift+"}[i]
-		if rest, ok := strings.CutPrefix(name, prefix); ok && rest != "" {
-			name, mod = rest, mod|m
-		}
-	}
-	special := map[string]rune{
-		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "home": tea.KeyHome, "end": tea.KeyEnd,
-		"tab": tea.KeyTab, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "space": tea.KeySpace, "backspace": tea.KeyBackspace,
-		"delete": tea.KeyDelete, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown, "f1": tea.KeyF1,
-	}
-	k := tea.KeyPressMsg{Mod: mod}
-	if code, ok := special[name]; ok {
-		k.Code = code
-		if name == "space" {
-			k.Text = " "
-		}
-	} else if letters := []rune(name); len(letters) == 1 {
-		k.Code = letters[0]
-		if mod == 0 {
-			k.Text = name
-		}
-	} else {
-		t.Fatalf("no key is called %q", name)
-	}
-	return k
 }
 
 // last returns the newest thing the form told of a type.
@@ -227,12 +163,7 @@ func (r *formRig) where() string {
 func (r *formRig) answersNow() string { return string(r.answersJSON()) }
 
 // screen is what is drawn, without style.
-func (r *formRig) screen() string { return stripSGR(r.View().Content) }
-
-// cellsOf is how many cells a line takes.
-func cellsOf(line string) int { return ansi.StringWidth(line) }
-
-func stripSGR(s string) string { return ansi.Strip(s) }
+func (r *formRig) screen() string { return ansi.Strip(r.View().Content) }
 
 // ended reports whether nothing can be answered any more.
 func (f *form) ended() bool { return f.stage == over || f.state.readOnly }

@@ -12,6 +12,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/cells"
+	"planb/tui/tuitest"
 )
 
 // Scripts that run from right to left, wide characters, joined emoji, stacked marks
@@ -23,7 +24,7 @@ func TestScriptsKeepTheFrame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spec := parseForm(t, string(raw))
+	spec := tuitest.Parse(t, string(raw))
 	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
 		for _, tab := range []string{"intro", "options", "text"} {
 			t.Run(fmt.Sprintf("%s-%d", tab, size[0]), func(t *testing.T) {

@@ -7,9 +7,11 @@ import (
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestFormFitsEverySize holds, through any keys at any size, that a frame keeps
@@ -20,7 +22,7 @@ func TestFormFitsEverySize(t *testing.T) {
 	names := strings.Fields(`up down left right home end tab shift+tab enter space backspace 1 2 5 d n z y / ? a f1
 		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right
 		r * N ctrl+z ctrl+y v w k`)
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	look := (*look)(nil).with(themes.Default(true).Palette)
 	rapid.Check(t, func(rt *rapid.T) {
 		r := &formRig{t: t, form: newForm(formInputOf(spec))}
@@ -83,7 +85,7 @@ func TestFormFitsEverySize(t *testing.T) {
 // TestFormDrawnTwiceIsTheSame holds that drawing settles at once. A window that
 // grew, so that all but one row fits, leaves the view below its lowest place.
 func TestFormDrawnTwiceIsTheSame(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 40, 12).keys("right alt+right tab tab tab shift+tab")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 40, 12).keys("right alt+right tab tab tab shift+tab")
 	if r.scroll.body < 2 {
 		t.Fatalf("the view did not move: this test needs it to\n%s", r.screen())
 	}
@@ -116,7 +118,7 @@ func TestFormFoldsTallOptions(t *testing.T) {
 	for i := range 8 {
 		options = append(options, fmt.Sprintf(`"%d %send%d"`, i, long, i))
 	}
-	spec := parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"Which?","options":[`+strings.Join(options, ",")+`]}]}`)
+	spec := tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"single","label":"Which?","options":[`+strings.Join(options, ",")+`]}]}`)
 	r := rig(t, formInputOf(spec), 80, 24)
 	for i := range 8 {
 		screen := r.screen()
@@ -134,12 +136,12 @@ func TestFormFoldsTallOptions(t *testing.T) {
 }
 
 func TestFormMouse(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 34)
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 34)
 	click := func(text string) {
 		t.Helper()
 		for y, line := range strings.Split(r.screen(), "\n") {
 			if i := strings.Index(line, text); i >= 0 {
-				r.send(tea.MouseClickMsg{X: cellsOf(line[:i]), Y: y, Button: tea.MouseLeft})
+				r.send(tea.MouseClickMsg{X: ansi.StringWidth(line[:i]), Y: y, Button: tea.MouseLeft})
 				return
 			}
 		}
@@ -164,7 +166,7 @@ func TestFormMouse(t *testing.T) {
 }
 
 func TestFormWheelScrolls(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 16)
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 16)
 	before := r.screen()
 	r.send(tea.MouseWheelMsg{X: 5, Y: 8, Button: tea.MouseWheelDown})
 	if r.screen() == before {
@@ -189,7 +191,7 @@ func TestFormWheelScrolls(t *testing.T) {
 // TestFormQuestionsStandApart holds that exactly one row is between two
 // questions, at any height, and that none moves when the focus does.
 func TestFormQuestionsStandApart(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24).keys("right alt+right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right alt+right")
 	labels := []string{"What is the file called?", "When does it leave?", "How many days is it kept?", "How sure are you?"}
 	var first []int
 	for range labels {

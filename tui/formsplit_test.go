@@ -10,6 +10,7 @@ import (
 
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // TestSplitKeepsBothSidesUsable holds of any share and any size that each side
@@ -60,7 +61,7 @@ func TestKeysMoveTheBorder(t *testing.T) {
 		{"below", 80, 40, splitRows, 0, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r := rig(t, formInputOf(parseForm(t, richForm)), c.width, c.height).keys("right")
+			r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), c.width, c.height).keys("right")
 			was := borderOf(r)
 			if now := borderOf(r.keys("<")); now != was-c.step {
 				t.Errorf("< moved the border from %d to %d", was, now)
@@ -98,7 +99,7 @@ func TestKeysMoveTheBorder(t *testing.T) {
 // TestSplitFitsAnotherSize holds that the share stays what it was when the
 // window changes.
 func TestSplitFitsAnotherSize(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right < < <")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right < < <")
 	share := float64(120-borderOf(r)) / 120
 	r.Resize(160, 40)
 	r.send(relaid{})
@@ -118,7 +119,7 @@ func TestMouseMovesTheBorder(t *testing.T) {
 		if below {
 			width, x = 80, 10
 		}
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		r := rig(t, in, width, 40).keys("right")
 		at := borderOf(r)
 		click := func(by int) (x1, y1 int) {
@@ -161,7 +162,7 @@ func TestMouseMovesTheBorder(t *testing.T) {
 
 // A window that shrinks under a drag may have no panel, and get it back.
 func TestBorderIsDraggedWhileTheWindowShrinks(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
 	at := borderOf(r)
 	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
 	r.Resize(50, 14)
@@ -174,11 +175,11 @@ func TestBorderIsDraggedWhileTheWindowShrinks(t *testing.T) {
 }
 
 func TestNoPanelNoBorder(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 50, 14).keys("right <")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 50, 14).keys("right <")
 	if _, told := last[splitMoved](r); told || !strings.Contains(r.screen(), "z shows it on") {
 		t.Errorf("without room for a panel < did this (told %v):\n%s", told, r.screen())
 	}
-	r = rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right end <")
+	r = rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right end <")
 	if _, told := last[splitMoved](r); told {
 		t.Error("on a tab without illustrations a border moved")
 	}
@@ -186,7 +187,7 @@ func TestNoPanelNoBorder(t *testing.T) {
 
 // A border that is being dragged may be gone by a key.
 func TestDraggingABorderThatIsGone(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
 	at := borderOf(r)
 	r.send(tea.MouseClickMsg{X: at, Y: 6, Button: tea.MouseLeft})
 	r.keys("end").send(tea.MouseMotionMsg{X: at - 3, Y: 6, Button: tea.MouseLeft})
@@ -195,35 +196,24 @@ func TestDraggingABorderThatIsGone(t *testing.T) {
 	}
 }
 
-// illustratedAsk puts an ask with an illustration into the store.
-func (w *baseWorld) illustratedAsk(session store.Session, title, place string) store.Ask {
-	w.t.Helper()
-	spec := parseForm(w.t, `{"title":"`+title+`","questions":[{"id":"q","kind":"single","label":"Which?","options":[{"value":"a","markdown":"### A"},{"value":"b","markdown":"### B"}]}]}`)
-	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{Session: session.ID, Spec: spec, Place: place})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return ask
-}
-
 func TestSplitIsRememberedForLaterForms(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.illustratedAsk(session, "One", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.IllustratedAsk(session, "One", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("<", "<")
 	var moved split
 	d.do(func() { moved = h.form.split })
 	d.press("ctrl+c", "ctrl+c")
 	d.end()
-	kept, err := w.user("you@desk").Split(t.Context())
+	kept, err := w.User("you@desk").Split(t.Context())
 	if err != nil || split(kept) != moved || kept.Below == 0 {
 		t.Fatalf("kept as %+v, moved to %+v, %v", kept, moved, err)
 	}
-	if others, err := w.user("somebody@else").Split(t.Context()); err != nil || others != (store.Split{}) {
+	if others, err := w.User("somebody@else").Split(t.Context()); err != nil || others != (store.Split{}) {
 		t.Errorf("it was kept for others, too: %+v, %v", others, err)
 	}
-	other := w.illustratedAsk(session, "Two", "")
+	other := w.IllustratedAsk(session, "Two", "")
 	d, h = w.host(askPlan{id: other.ID})
 	d.until("the next form to be divided alike", func() bool { return h.form.split == moved })
 	d.press("ctrl+c", "ctrl+c")
@@ -240,26 +230,26 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 		"moved again": func(h *askScreen) {
 			h.Update(splitMoved{h.Ask.ID})
 			kept := h.Update(splitDue{fromHost{h.host}})()
-			h.Update(keyOf(t, "<"))
+			h.Update(tuitest.Key(t, "<"))
 			h.Update(splitMoved{h.Ask.ID})
 			h.Update(kept)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.illustratedAsk(w.session("Names", "/home/you/ships"), "One", "")
+			ask := w.IllustratedAsk(w.Session("Names", "/home/you/ships"), "One", "")
 			h := w.screen(askPlan{id: ask.ID})
 			h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 			h.Resize(80, 24)
 			h.Update(h.start()())
 			h.Update(relaid{})
-			h.Update(keyOf(t, "<"))
+			h.Update(tuitest.Key(t, "<"))
 			meanwhile(h)
 			moved := h.form.split
 			if _, err := h.close(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			kept, err := w.user("you@desk").Split(t.Context())
+			kept, err := w.User("you@desk").Split(t.Context())
 			if err != nil || split(kept) != moved || kept.Below == 0 {
 				t.Errorf("kept as %+v, moved to %+v, %v", kept, moved, err)
 			}
@@ -278,9 +268,9 @@ func (brokenSplits) KeepSplit(context.Context, store.Split) error { return errBr
 func TestAStoreWithoutSplitsIsNoTrouble(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	first, second := w.illustratedAsk(session, "One", window1), w.illustratedAsk(session, "Two", window1)
-	h := newAskScreen(brokenSplits{w.store}, askPlan{id: first.ID, place: window1, by: "you@desk", now: w.clock})
+	session := w.Session("Names", "/home/you/ships")
+	first, second := w.IllustratedAsk(session, "One", window1), w.IllustratedAsk(session, "Two", window1)
+	h := newAskScreen(brokenSplits{w.Store}, askPlan{id: first.ID, place: window1, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })
 	d.press("<", "<")

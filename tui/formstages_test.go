@@ -16,6 +16,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/markdown"
+	"planb/tui/tuitest"
 )
 
 // TestFormSettledElsewhere holds that a form somebody else answered, or its agent
@@ -28,7 +29,7 @@ func TestFormSettledElsewhere(t *testing.T) {
 	} {
 		r := richRig(t).keys("right 2")
 		ask := r.in.Ask
-		ask.Outcome = questions.Outcome{State: state, By: "you@host", At: aMoment}
+		ask.Outcome = questions.Outcome{State: state, By: "you@host", At: tuitest.Moment}
 		r.send(askChanged{Ask: ask}).enter()
 		for _, want := range []string{want, "What you wrote is printed when you close this; c copies it."} {
 			if !strings.Contains(boxed(r.screen()), want) {
@@ -65,9 +66,9 @@ func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 		&questions.SettledError{}:   "The first answer counts; yours stays on record. c copies it.",
 		passing("the disk is full"): "The first answer counts. What you wrote is printed when you close this; c copies it.",
 	} {
-		r := rig(t, formInputOf(parseForm(t, richForm)), 40, 20).answerRequired().keys("ctrl+s ctrl+s")
+		r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 40, 20).answerRequired().keys("ctrl+s ctrl+s")
 		ask := r.in.Ask
-		ask.Outcome = questions.Outcome{State: questions.Answered, By: "you@host", At: aMoment}
+		ask.Outcome = questions.Outcome{State: questions.Answered, By: "you@host", At: tuitest.Moment}
 		r.send(settled{AskID: ask.ID, Err: err}).send(askChanged{Ask: ask})
 		if !strings.Contains(boxed(r.screen()), want) {
 			t.Errorf("the screen does not say %q:\n%s", want, r.screen())
@@ -76,10 +77,10 @@ func TestFormSettledElsewhereWhileItWasSent(t *testing.T) {
 }
 
 func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
 	in.Prior = &store.Ask{Outcome: questions.Outcome{
-		State: questions.Answered, At: aMoment.AddDate(0, 0, -3),
+		State: questions.Answered, At: tuitest.Moment.AddDate(0, 0, -3),
 		Reply: questions.Reply{Answers: map[string]questions.Value{
 			"format": questions.TextValue("xml"), "name": questions.TextValue("old.csv"), "go": questions.TextValue("yes"),
 		}},
@@ -103,8 +104,8 @@ func TestFormPriorAnswersAreTakenOverByOneKey(t *testing.T) {
 // TestNothingOpenTakesNoPriorAnswersOver holds that earlier answers are on offer only
 // where one of them answers what is open.
 func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
-	in.Prior = answeredBefore(aMoment)
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
+	in.Prior = answeredBefore(tuitest.Moment)
 	in.Draft = questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New("new.csv")}}}
 	if r := rig(t, in, 80, 24); strings.Contains(r.screen(), "take those answers over") {
 		t.Errorf("an answer that is there is offered:\n%s", r.screen())
@@ -119,7 +120,7 @@ func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 }
 
 func TestFormCarriedAnswersAreMarked(t *testing.T) {
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	in := formInputOf(spec)
 	in.Carried = true
 	in.Draft = questions.Draft{Fields: map[string]questions.Field{"format": {Picked: []string{"xml"}}}}
@@ -132,10 +133,10 @@ func TestFormCarriedAnswersAreMarked(t *testing.T) {
 // TestFormReadOnly holds that a form looked at later shows its answers and takes
 // nothing but moving about.
 func TestFormReadOnly(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.ReadOnly = true
 	in.Ask.Outcome = questions.Outcome{
-		State: questions.Answered, At: aMoment, By: "you@host",
+		State: questions.Answered, At: tuitest.Moment, By: "you@host",
 		Reply: questions.Reply{
 			Answers: map[string]questions.Value{
 				"format": questions.TextValue("my own"), "why": questions.TextValue("one\ntwo"), "keep": questions.NumberValue(12),
@@ -179,7 +180,7 @@ func TestFormReadOnly(t *testing.T) {
 // looked at as it leaves the lists, and is nothing where answers are given.
 func TestFormReadOnlyClosesByTheKeyOfTheScreensAround(t *testing.T) {
 	for _, readOnly := range []bool{true, false} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.ReadOnly = readOnly
 		for _, size := range [][2]int{{40, 20}, {80, 24}} {
 			r := rig(t, in, size[0], size[1]).keys("right")
@@ -198,13 +199,13 @@ func TestFormReadOnlyOutcomes(t *testing.T) {
 		outcome questions.Outcome
 		want    string
 	}{
-		{questions.Outcome{State: questions.Expired, At: aMoment}, "Expired at 14:07 without an answer"},
+		{questions.Outcome{State: questions.Expired, At: tuitest.Moment}, "Expired at 14:07 without an answer"},
 		{questions.Outcome{State: questions.Declined, Message: safe.New("not now")}, "Declined: not now"},
 		{questions.Outcome{State: questions.Discuss, Message: safe.New("what?")}, "Replied without finishing: what?"},
 		{questions.Outcome{State: questions.Withdrawn}, "Withdrawn by the agent"},
 		{questions.Outcome{State: questions.Pending}, "Not answered yet"},
 	} {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.ReadOnly, in.Ask.Outcome = true, test.outcome
 		if screen := rig(t, in, 80, 24).screen(); !strings.Contains(screen, test.want) {
 			t.Errorf("%s: the screen does not say %q:\n%s", test.outcome.State, test.want, screen)
@@ -250,11 +251,11 @@ func TestFormZoom(t *testing.T) {
 }
 
 func TestFormIllustrationFollowsTheCursor(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 120, 40).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right")
 	if !strings.Contains(r.screen(), "1;20.00") {
 		t.Errorf("the first option's illustration is not shown:\n%s", r.screen())
 	}
-	r.form.Update(keyOf(t, "down")) // without running commands: it must be there already
+	r.form.Update(tuitest.Key(t, "down")) // without running commands: it must be there already
 	if !strings.Contains(r.screen(), `{"id": 1}`) {
 		t.Errorf("the next option's illustration was not rendered ahead:\n%s", r.screen())
 	}
@@ -266,7 +267,7 @@ func TestFormIllustrationFollowsTheCursor(t *testing.T) {
 func TestFormAbsentRendering(t *testing.T) {
 	r := richRig(t)
 	r.docs.reset(r.docs.renderer.WithPalette(themes.Default(false).Palette))
-	r.form.Update(keyOf(t, "home")) // without running commands
+	r.form.Update(tuitest.Key(t, "home")) // without running commands
 	if screen := r.screen(); strings.Contains(screen, "Orders leave") || !strings.Contains(screen, "Next ›") {
 		t.Errorf("the introduction is there already, or its form is not:\n%s", screen)
 	}
@@ -292,7 +293,7 @@ func TestFormExternalEditor(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
 	t.Setenv("VISUAL", "false") // the environment that is handed in counts
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Environ = []string{"PATH=" + os.Getenv("PATH"), "VISUAL=", "EDITOR=true", "EDITOR=sed -i s/old/$WITH/", "WITH=new"}
 	r := rig(t, in, 80, 24).keys("end").write("old words")
 	ready, ok := r.openEditor()().(editorReady)
@@ -349,7 +350,7 @@ func TestFormLongPasteIsWholeInTheAnswer(t *testing.T) {
 }
 
 func TestFormUnknownKind(t *testing.T) {
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	spec.Questions[0].Kind = "hologram"
 	r := rig(t, formInputOf(spec), 80, 24).keys("right 1 enter down z esc")
 	if !strings.Contains(r.screen(), "needs a newer planb") {
@@ -358,7 +359,7 @@ func TestFormUnknownKind(t *testing.T) {
 }
 
 func TestFormOfOneTabHasNoStrip(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, `{"title":"t","questions":[{"id":"q","kind":"text","label":"What?"},{"id":"p","kind":"text","label":"Why?"}]}`)), 80, 24)
+	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"t","questions":[{"id":"q","kind":"text","label":"What?"},{"id":"p","kind":"text","label":"Why?"}]}`)), 80, 24)
 	if screen := r.screen(); strings.Contains(screen, "Questions") || strings.Contains(screen, "Next") {
 		t.Errorf("one tab has a strip or a way to others:\n%s", screen)
 	}
@@ -375,7 +376,7 @@ func TestFormTellsThePosition(t *testing.T) {
 	for range 60 {
 		lines = append(lines, "a paragraph")
 	}
-	spec := parseForm(t, richForm)
+	spec := tuitest.Parse(t, tuitest.RichForm)
 	spec.Intro = safe.New(strings.Join(lines, "\n\n"))
 	r := rig(t, formInputOf(spec), 80, 24)
 	if !strings.Contains(r.screen(), "1–17 of 120") {
@@ -390,7 +391,7 @@ func TestFormTellsThePosition(t *testing.T) {
 }
 
 func TestCtrlCTwiceLeavesAFormThatIsRead(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.ReadOnly = true
 	r := rig(t, in, 80, 24).keys("ctrl+c ctrl+c")
 	if !toldLater(r) {

@@ -9,12 +9,13 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/tuitest"
 )
 
-// halfRig is richForm, partly answered, with notes.
+// halfRig is tuitest.RichForm, partly answered, with notes.
 func halfRig(t *testing.T, width, height int) *formRig {
 	t.Helper()
-	return rig(t, formInputOf(parseForm(t, richForm)), width, height).
+	return rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), width, height).
 		keys("right 2 shift+tab n").write("ask the bank").keys("ctrl+s tab 1 5").write("currency").
 		keys("esc ctrl+pgdown").write("orders.csv").keys("tab tab right N").write("in a hurry").keys("ctrl+s")
 }
@@ -181,10 +182,10 @@ func TestSummaryIsClicked(t *testing.T) {
 // TestSummaryOfAFormThatIsRead holds that a form looked at later has the page as
 // an overview, which sends nothing and writes nothing.
 func TestSummaryOfAFormThatIsRead(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.ReadOnly = true
 	in.Ask.Outcome = questions.Outcome{
-		State: questions.Answered, At: aMoment, By: "you@host",
+		State: questions.Answered, At: tuitest.Moment, By: "you@host",
 		Reply: questions.Reply{
 			Answers: map[string]questions.Value{"format": questions.TextValue("my own"), "keep": questions.NumberValue(12)},
 			Notes:   map[string]safe.Text{"format": safe.New("a note")},

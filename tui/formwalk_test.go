@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"planb/questions"
+	"planb/tui/tuitest"
 )
 
 func heavyRig(t *testing.T) *formRig {
@@ -23,7 +24,7 @@ func specFile(t *testing.T, path string) questions.Spec {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parseForm(t, string(raw))
+	return tuitest.Parse(t, string(raw))
 }
 
 // asked is the kind of the question with the focus; empty elsewhere.
@@ -177,7 +178,7 @@ func TestFormCorrectedByDigits(t *testing.T) {
 		`"kind":"multi","options":["c","d"]`:                  `{"q":"a","next":["d"]}`,
 		`"kind":"single","tab":"another","options":["c","d"]`: `{"q":"b"}`,
 	} {
-		spec := parseForm(t, fmt.Sprintf(`{"title":"t","questions":[{"id":"q","kind":"single","label":"l","options":["a","b"]},{"id":"next","label":"m",%s}]}`, next))
+		spec := tuitest.Parse(t, fmt.Sprintf(`{"title":"t","questions":[{"id":"q","kind":"single","label":"l","options":["a","b"]},{"id":"next","label":"m",%s}]}`, next))
 		if got := rig(t, formInputOf(spec), 80, 24).keys("1 2").answersNow(); got != want {
 			t.Errorf("1 2 before a question of %s: %s, want %s", strings.ReplaceAll(next, `"`, ""), got, want)
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"planb/tui/markdown"
+	"planb/tui/tuitest"
 )
 
 // longAndWide is an illustration that fits no screen.
@@ -28,7 +29,7 @@ func atlasForm() string {
 }
 
 func TestZoomGoesFromOneToTheNext(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, atlasForm())), 80, 24).keys("right z down down pgdown right right")
+	r := rig(t, formInputOf(tuitest.Parse(t, atlasForm())), 80, 24).keys("right z down down pgdown right right")
 	top, left := r.sheet.top, r.sheet.pan.Left
 	if top == 0 || left != 2*markdown.PanCells || !strings.Contains(r.screen(), "○ Alpha · Which one?") || !strings.Contains(r.screen(), "1 of 3") {
 		t.Fatalf("scrolled to %d, panned to %d:\n%s", top, left, r.screen())
@@ -63,7 +64,7 @@ func TestZoomChooses(t *testing.T) {
 		{"z space enter", `{}`, "intro"},
 	} {
 		t.Run(c.keys, func(t *testing.T) {
-			r := rig(t, formInputOf(parseForm(t, atlasForm())), 80, 24).keys(c.keys)
+			r := rig(t, formInputOf(tuitest.Parse(t, atlasForm())), 80, 24).keys(c.keys)
 			where := "zoom"
 			if r.sheet == nil {
 				where = r.where()
@@ -79,7 +80,7 @@ func TestZoomChooses(t *testing.T) {
 }
 
 func TestZoomOfWhatIsOnlyReadChoosesNothing(t *testing.T) {
-	in := formInputOf(parseForm(t, atlasForm()))
+	in := formInputOf(tuitest.Parse(t, atlasForm()))
 	in.ReadOnly = true
 	r := rig(t, in, 80, 24).keys("right z space")
 	if r.sheet == nil || r.sheet.top == 0 || strings.Contains(r.screen(), "choose") {
@@ -93,7 +94,7 @@ func TestZoomOfWhatIsOnlyReadChoosesNothing(t *testing.T) {
 // TestZoomPansToBothEnds holds that Home and End go to an edge first and then to
 // the top or the bottom, and that every cell of every row comes into view.
 func TestZoomPansToBothEnds(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, atlasForm())), 80, 24).keys("right z")
+	r := rig(t, formInputOf(tuitest.Parse(t, atlasForm())), 80, 24).keys("right z")
 	if !strings.Contains(r.screen(), "›") || strings.Contains(r.screen(), "‹") {
 		t.Errorf("at first:\n%s", r.screen())
 	}
@@ -145,7 +146,7 @@ func TestWhatIsCutSaysSo(t *testing.T) {
 			{"panel", atlasForm(), "right", "1–%d of 90", "cols 1–%d of 17"},
 		} {
 			t.Run(fmt.Sprintf("%s at %d×%d", c.name, size[0], size[1]), func(t *testing.T) {
-				r := rig(t, formInputOf(parseForm(t, c.form)), size[0], size[1]).keys(c.keys)
+				r := rig(t, formInputOf(tuitest.Parse(t, c.form)), size[0], size[1]).keys(c.keys)
 				if c.name == "panel" && r.scroll.plan.of == 0 {
 					t.Skip("no room for a panel")
 				}
@@ -184,7 +185,7 @@ func saysPart(screen, want string) bool {
 // read by keys when the panel has those that scroll.
 func TestUpShowsALongHeadBeforeItLeaves(t *testing.T) {
 	long := strings.Repeat("many words of it ", 300) + "and its end"
-	r := rig(t, formInputOf(parseForm(t, `{"title":"Long","questions":[
+	r := rig(t, formInputOf(tuitest.Parse(t, `{"title":"Long","questions":[
 	 {"id":"first","kind":"single","label":"First","options":["x","y"]},
 	 {"id":"q","kind":"single","label":"The question","description":"`+long+`","options":[{"value":"a","markdown":"### A"},"b"]}]}`)), 120, 24).keys("tab down")
 	if r.where() != "q/b" || r.scroll.above == 0 {

@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/tuitest"
 )
 
 // pauses are the pauses of a gate that began, to be ended by the test.
@@ -26,7 +27,7 @@ func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 // end lets as much time pass without a key as the last pause takes.
 func (p *pauses) end(r *formRig) {
 	for _, fn := range p.ends {
-		r.send(fn(aMoment))
+		r.send(fn(tuitest.Moment))
 	}
 	p.ends = nil
 }
@@ -34,7 +35,7 @@ func (p *pauses) end(r *formRig) {
 // unasked is a form that came up by itself.
 func unasked(t *testing.T) (*formRig, *pauses) {
 	t.Helper()
-	in, p := formInputOf(parseForm(t, richForm)), &pauses{}
+	in, p := formInputOf(tuitest.Parse(t, tuitest.RichForm)), &pauses{}
 	in.Unasked, in.Tick = true, p.tick
 	return rig(t, in, 80, 24), p
 }
@@ -49,7 +50,7 @@ func TestAFormThatCameUpTakesNothingBeforeItIsEntered(t *testing.T) {
 	t.Parallel()
 	r, p := unasked(t)
 	for _, name := range strings.Fields("h u n t e r 2 enter space esc ctrl+s ctrl+c ctrl+c 1 ? f1 backspace home end alt+d ctrl+g") {
-		r.send(keyOf(t, name))
+		r.send(tuitest.Key(t, name))
 		p.end(r)
 	}
 	r.send(tea.PasteStartMsg{}).send(tea.PasteMsg{Content: "1\n2\n"}).send(tea.PasteEndMsg{})
@@ -71,10 +72,10 @@ func TestAFormIsEntered(t *testing.T) {
 		enter tea.Msg
 		takes time.Duration
 	}{
-		"↓": {keyOf(t, "down"), quiet}, "page down": {keyOf(t, "pgdown"), quiet}, "page up": {keyOf(t, "pgup"), quiet},
+		"↓": {tuitest.Key(t, "down"), quiet}, "page down": {tuitest.Key(t, "pgdown"), quiet}, "page up": {tuitest.Key(t, "pgup"), quiet},
 		"a click": {tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft}, quiet},
-		"↑":       {keyOf(t, "up"), doubt}, "←": {keyOf(t, "left"), doubt}, "→": {keyOf(t, "right"), doubt},
-		"tab": {keyOf(t, "tab"), doubt}, "shift+tab": {keyOf(t, "shift+tab"), doubt},
+		"↑":       {tuitest.Key(t, "up"), doubt}, "←": {tuitest.Key(t, "left"), doubt}, "→": {tuitest.Key(t, "right"), doubt},
+		"tab": {tuitest.Key(t, "tab"), doubt}, "shift+tab": {tuitest.Key(t, "shift+tab"), doubt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r, p := unasked(t)
@@ -188,7 +189,7 @@ func TestAFormIsNotEnteredInsideAPaste(t *testing.T) {
 
 // The wheel scrolls at once and enters, like every use of the mouse.
 func TestTheWheelScrollsAFormThatIsNotEntered(t *testing.T) {
-	in, p := formInputOf(parseForm(t, richForm)), &pauses{}
+	in, p := formInputOf(tuitest.Parse(t, tuitest.RichForm)), &pauses{}
 	in.Unasked, in.Tick = true, p.tick
 	r := rig(t, in, 60, 14)
 	r.send(tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown})
@@ -202,7 +203,7 @@ func TestAFormThatWasAskedForIsOpen(t *testing.T) {
 	if r := richRig(t).keys("right 1"); r.answersNow() != `{"format":"csv"}` {
 		t.Errorf("the answers are %s", r.answersNow())
 	}
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Unasked, in.ReadOnly = true, true
 	if r := rig(t, in, 80, 24); r.gate.stage != gateOpen {
 		t.Error("what is only read has to be entered")
@@ -266,7 +267,7 @@ func TestAVerdictTakesTwoSteps(t *testing.T) {
 	t.Parallel()
 	for _, keys := range []string{"a enter", "a enter enter", "r enter ctrl+s", "ctrl+s a enter", "ctrl+s enter enter", "esc s a enter", "R x ctrl+s"} {
 		w := newWorld(t)
-		in, p := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")), &pauses{}
+		in, p := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &pauses{}
 		in.Tick = p.tick
 		r := rig(t, in, 80, 24)
 		r.keys(keys)
@@ -293,7 +294,7 @@ func TestAWordOpensNoVerdict(t *testing.T) {
 	t.Parallel()
 	for _, word := range []string{"a d d", "r u n", "A x", "R x"} {
 		w := newWorld(t)
-		in, p := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")), &pauses{}
+		in, p := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")), &pauses{}
 		in.Tick, in.Unasked = p.tick, true
 		r := rig(t, in, 80, 24).enter()
 		p.end(r)

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 func themeNamed(t testing.TB, name string) themes.Theme {
@@ -26,7 +27,7 @@ func themeNamed(t testing.TB, name string) themes.Theme {
 // that, and no text is left in the terminal's own colour.
 func TestGroundLiesUnderEverything(t *testing.T) {
 	theme := themeNamed(t, "nord")
-	r := rigIn(t, formInputOf(parseForm(t, richForm)), 80, 24, theme)
+	r := rigIn(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24, theme)
 	g := newGround(theme.Palette, false)
 	for _, content := range []string{r.View().Content, "", "one\n\x1b[1mtwo\x1b[0m three", strings.Repeat("世", 100)} {
 		screen := uv.NewScreenBuffer(80, 24)

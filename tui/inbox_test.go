@@ -13,12 +13,13 @@ import (
 	"planb/store"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 func TestWithdrawingAsksFirst(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask, other := w.ask(session, "The new ship", ""), w.ask(session, "The old ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask, other := w.Ask(session, "The new ship", ""), w.Ask(session, "The old ship", "")
 	r := w.browse(true, 80, 24, themes.None())
 	r.keys("down up w")
 	r.shows("Withdraw “The new ship”?", "Claude Code is told that the question was withdrawn. This cannot be undone.", "y withdraw it", "esc keep it")
@@ -26,13 +27,13 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 	r.shows("Withdraw “The new ship”?")
 	r.keys("esc")
 	r.hides("Withdraw “")
-	if got := w.stored(ask.ID).Outcome.State; got.Final() {
+	if got := w.Stored(ask.ID).Outcome.State; got.Final() {
 		t.Fatalf("it is %s before anybody said so", got)
 	}
 	r.keys("w y")
 	r.shows("Withdrawn: “The new ship”", "▸ ○ The old ship", "1 waiting")
-	got := w.stored(ask.ID).Outcome
-	if got.State != questions.Withdrawn || got.By != "you@desk" || w.stored(other.ID).Outcome.State.Final() {
+	got := w.Stored(ask.ID).Outcome
+	if got.State != questions.Withdrawn || got.By != "you@desk" || w.Stored(other.ID).Outcome.State.Final() {
 		t.Errorf("the store holds %+v", got)
 	}
 	if by := withdrawnBy(got); by != "you@desk" {
@@ -46,36 +47,36 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 // done to another, and is taken back when that one has ended.
 func TestAQuestionStaysWithItsForm(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
 	r := w.browse(true, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
 	r.keys("w")
-	w.hold(store.WaitClaim(w.ask(session, "The old ship", "").ID, "server")) // goes above it
+	w.Hold(store.WaitClaim(w.Ask(session, "The old ship", "").ID, "server")) // goes above it
 	r.run(list.read())
 	r.shows("Withdraw “The new ship”?", "▸ ○ The new ship")
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
 	r.run(list.read())
 	r.shows("“The new ship” has ended meanwhile.")
 	r.keys("y")
-	if waiting := must(w.store.Waiting(t.Context())); len(waiting) != 1 {
+	if waiting := tuitest.Must(w.Store.Waiting(t.Context())); len(waiting) != 1 {
 		t.Errorf("%d wait", len(waiting))
 	}
 }
 
 func TestSnoozingInTheList(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
-	w.ask(session, "The old ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
+	w.Ask(session, "The old ship", "")
 	r := w.browse(true, 80, 24, themes.None())
 	r.keys("home s")
 	r.shows("Snooze “The new ship”?", "1 10 minutes", "2 1 hour", "3 until tomorrow 08:00", "esc back")
 	r.hides("wake it now")
 	r.keys("2")
-	at := upTo(w.now.Add(time.Hour), w.now)
+	at := upTo(w.Now.Add(time.Hour), w.Now)
 	r.shows("Snoozed until "+at+": “The new ship”", "1 waiting", "Snoozed\n", "snoozed until "+at)
-	if got := w.stored(ask.ID).Snoozed; !got.Equal(w.now.Add(time.Hour)) {
+	if got := w.Stored(ask.ID).Snoozed; !got.Equal(w.Now.Add(time.Hour)) {
 		t.Errorf("it is snoozed until %v", got)
 	}
 	again := w.browse(true, 80, 24, themes.None()) // another companion, or the same started again
@@ -88,7 +89,7 @@ func TestSnoozingInTheList(t *testing.T) {
 	r.keys("0")
 	r.shows("Awake again: “The new ship”", "2 waiting")
 	r.hides("Snoozed\n")
-	if got := w.stored(ask.ID).Snoozed; !got.IsZero() {
+	if got := w.Stored(ask.ID).Snoozed; !got.IsZero() {
 		t.Errorf("it is still snoozed until %v", got)
 	}
 }
@@ -112,8 +113,8 @@ func TestMorning(t *testing.T) {
 // TestASnoozeEndsWithARing holds that a form comes back by itself, and is heard.
 func TestASnoozeEndsWithARing(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
-	if err := w.store.Snooze(t.Context(), ask.ID, w.now.Add(time.Hour)); err != nil {
+	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
+	if err := w.Store.Snooze(t.Context(), ask.ID, w.Now.Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}
 	r := w.browse(true, 80, 24, themes.None())
@@ -122,7 +123,7 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 	if list.ringer.turning {
 		t.Fatal("what slept when it started is to ring")
 	}
-	w.now = w.now.Add(time.Hour)
+	w.Now = w.Now.Add(time.Hour)
 	r.send(inboxWakes{list, list.wakeAt})
 	r.shows("1 waiting")
 	r.hides("snoozed until")
@@ -135,20 +136,20 @@ func TestASnoozeEndsWithARing(t *testing.T) {
 // not seen under the cursor.
 func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	first := w.ask(session, "The new ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	first := w.Ask(session, "The new ship", "")
 	r := w.browse(true, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
 	arrive := func(title string) store.Ask {
-		w.now = w.now.Add(time.Second)
-		ask := w.ask(session, title, "")
-		w.hold(store.WaitClaim(ask.ID, "server"))
+		w.Now = w.Now.Add(time.Second)
+		ask := w.Ask(session, title, "")
+		w.Hold(store.WaitClaim(ask.ID, "server"))
 		r.run(list.read())
 		return ask
 	}
 	arrive("One that a call waits for")
 	r.shows("▸ ○ The new ship", "2 waiting")
-	must(w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Declined}))
+	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Declined}))
 	r.run(list.read())
 	r.keys("enter") // meant for what was there
 	r.shows("The list has just changed.")
@@ -166,10 +167,10 @@ func TestArrivalsLeaveTheSelectionAlone(t *testing.T) {
 // away what a person who has scrolled down is reading.
 func TestTheListReadsOnWhereItWas(t *testing.T) {
 	w := newWorld(t)
-	sessions := []store.Session{w.session("Names", "/home/you/ships"), w.session("Names", "/home/you/ships")}
+	sessions := []store.Session{w.Session("Names", "/home/you/ships"), w.Session("Names", "/home/you/ships")}
 	for i := range 40 {
-		w.now = w.now.Add(time.Second)
-		w.ask(sessions[i%2], "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
+		w.Now = w.Now.Add(time.Second)
+		w.Ask(sessions[i%2], "Ship "+string(rune('A'+i%26))+string(rune('a'+i/26)), "")
 	}
 	r := w.browse(true, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
@@ -185,7 +186,7 @@ func TestTheListReadsOnWhereItWas(t *testing.T) {
 		return -1
 	}
 	before, id := lineOf(), list.state.current()
-	w.hold(store.WaitClaim(w.ask(w.session("Names", "/home/you/ships"), "A new one", "").ID, "server"))
+	w.Hold(store.WaitClaim(w.Ask(w.Session("Names", "/home/you/ships"), "A new one", "").ID, "server"))
 	r.run(list.read())
 	if got := lineOf(); got != before || list.state.current() != id {
 		t.Errorf("the cursor went from line %d to %d, on %s, was %s", before, got, list.state.current(), id)
@@ -223,7 +224,7 @@ func TestRingsAreSwitches(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 			r := w.browse(true, 80, 24, themes.None())
 			list := r.w.top().(*sessionsScreen)
 			list.ringer.rings, list.ringer.notify = test.rings, desktopNotifier([]string{test.environ})
@@ -235,7 +236,7 @@ func TestRingsAreSwitches(t *testing.T) {
 }
 
 func TestWhatRings(t *testing.T) {
-	now := aMoment
+	now := tuitest.Moment
 	ask := func(id string, snoozed time.Time) waitingAsk {
 		return waitingAsk{ask: store.Ask{ID: id, Snoozed: snoozed}}
 	}
@@ -334,11 +335,11 @@ func TestRingWords(t *testing.T) {
 
 func TestWhatCameTooLateIsShown(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask := w.ask(session, "The new ship", "")
-	must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Altair"), By: "me@here"}))
+	session := w.Session("Names", "/home/you/ships")
+	ask := w.Ask(session, "The new ship", "")
+	tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "me@here"}))
 	long := "Vega, " + strings.Repeat("because it is bright and ", 20) + "near"
-	if _, err := w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply(long), By: "you@desk"}); err == nil {
+	if _, err := w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply(long), By: "you@desk"}); err == nil {
 		t.Fatal("two answers won")
 	}
 	r := w.browse(true, 80, 24, themes.None())
@@ -360,10 +361,10 @@ func TestWhatCameTooLateIsShown(t *testing.T) {
 // answer.
 func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	ask, next := w.ask(session, "The new ship", "here"), w.ask(session, "The old ship", "here")
+	session := w.Session("Names", "/home/you/ships")
+	ask, next := w.Ask(session, "The new ship", "here"), w.Ask(session, "The old ship", "here")
 	input := func(ask store.Ask) askOpened {
-		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.stored(ask.ID), Session: session}, Waiting: 1}}
+		return askOpened{Opened: hosts.Opened{Input: hosts.Input{Ask: w.Stored(ask.ID), Session: session}, Waiting: 1}}
 	}
 	for _, test := range []struct {
 		name          string
@@ -372,7 +373,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 	}{
 		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
 	} {
-		h := newAskScreen(w.store, askPlan{place: "here", byItself: test.unasked, bell: test.bell, now: w.clock})
+		h := newAskScreen(w.Store, askPlan{place: "here", byItself: test.unasked, bell: test.bell, now: w.Clock})
 		h.Retheme((*look)(nil).with(themes.None().Palette))
 		h.Resize(80, 24)
 		ring := func(ask store.Ask) int {

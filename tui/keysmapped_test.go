@@ -10,6 +10,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/tuitest"
 )
 
 // mappedTo are the keys of settings that are all right: "form.submit=ctrl+x,f5 help=f2".
@@ -35,7 +36,7 @@ func mappedTo(t *testing.T, text string) keymap.Keys {
 }
 
 func TestAMappedFormIsUsedByItsKeys(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Keys = mappedTo(t, "form.submit=ctrl+x form.help=f1,H form.note=B form.copy= form.up=up,k form.zoom=x text.line-start=alt+a")
 	in.Mistakes = []string{"config.toml:3: there is no setting \"them\"; did you mean theme?", "config.toml:4: more"}
 	r := rig(t, in, 80, 24)
@@ -83,7 +84,7 @@ func TestMistakesInSettingsFitTheScreen(t *testing.T) {
 		{80, 24}: mistake, {120, 40}: mistake,
 	} {
 		for _, more := range [][]string{nil, {"config.toml:3: more"}} {
-			in := formInputOf(parseForm(t, richForm))
+			in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 			in.Mistakes = append([]string{mistake}, more...)
 			r := rig(t, in, size[0], size[1])
 			text := strings.Join(strings.Fields(strings.ReplaceAll(r.screen(), "◆", "")), " ")
@@ -97,7 +98,7 @@ func TestMistakesInSettingsFitTheScreen(t *testing.T) {
 // Mapped keys do in the menu and in what is written there what they do outside, and
 // are named there.
 func TestMappedKeysInDialogs(t *testing.T) {
-	in := formInputOf(parseForm(t, richForm))
+	in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 	in.Keys = mappedTo(t, "form.back=ctrl+q form.menu=ctrl+o form.down=alt+j form.choose=ctrl+t form.submit=ctrl+x text.delete-word=ctrl+e text.line-end=")
 	r := rig(t, in, 80, 24)
 	r.keys("ctrl+o")
@@ -124,7 +125,7 @@ func TestMappedKeysInDialogs(t *testing.T) {
 // Footer and help say the keys that count, and all else as ever.
 func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 	help := func(keys keymap.Keys, width int) (footer string, lines []string) {
-		in := formInputOf(parseForm(t, richForm))
+		in := formInputOf(tuitest.Parse(t, tuitest.RichForm))
 		in.Keys = keys
 		r := rigIn(t, in, width, 24, themes.None()).keys("right")
 		footer = ansi.Strip(r.lastLine(width - 2))
@@ -162,7 +163,7 @@ func TestFooterAndHelpFollowTheKeys(t *testing.T) {
 // What is said in passing names the keys that count, too.
 func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 	w := newWorld(t)
-	in := w.reviewInput(w.reviewAsk(w.session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
+	in := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "# Plan\n\nOne.\n\nTwo.\n", ""))
 	in.Keys = mappedTo(t, "review.mark-deletion=X review.undo=U review.question=Q review.open-comment=alt+o review.back=ctrl+q review.search=S")
 	r := rig(t, in, 80, 24).keys("down X")
 	if screen := r.screen(); !strings.Contains(screen, "To be deleted: alt+o says why, X takes it back.") {
@@ -189,20 +190,20 @@ func TestHintsOfAReviewFollowItsKeys(t *testing.T) {
 
 func TestMappedKeysOfALookAround(t *testing.T) {
 	w := newWorld(t)
-	w.session("Nightly export", "/home/you/shop")
-	b := Options{Store: w.store, Now: w.clock, Terminal: Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.browser(false)
+	w.Session("Nightly export", "/home/you/shop")
+	b := Options{Store: w.Store, Now: w.Clock, Terminal: Terminal{Keys: mappedTo(t, "sessions.quit=Q sessions.find=F sessions.archive=ctrl+a sessions.delete=")}}.browser(false)
 	b.after = nil
 	s := newSessionsScreen(b)
-	if act := keymap.ActionOf(s.keys, keyOf(t, "F")); act != keymap.Find {
+	if act := keymap.ActionOf(s.keys, tuitest.Key(t, "F")); act != keymap.Find {
 		t.Errorf("F is %v", act)
 	}
 	for _, gone := range []string{"f", "q", "D", "a"} {
-		if act := keymap.ActionOf(s.keys, keyOf(t, gone)); act != keymap.None {
+		if act := keymap.ActionOf(s.keys, tuitest.Key(t, gone)); act != keymap.None {
 			t.Errorf("%s is still %v", gone, act)
 		}
 	}
 	for _, still := range []string{"ctrl+c", "Q"} {
-		if act := keymap.ActionOf(s.keys, keyOf(t, still)); act != keymap.Quit {
+		if act := keymap.ActionOf(s.keys, tuitest.Key(t, still)); act != keymap.Quit {
 			t.Errorf("%s does not leave", still)
 		}
 	}
@@ -224,11 +225,11 @@ func TestMappedKeysLeavePrompts(t *testing.T) {
 				t.Errorf("%s, %s: it is left by %s", keys, name, label)
 			}
 			for _, want := range wants {
-				if act := keymap.ActionOf(prompt, keyOf(t, want)); act != keymap.Escape && (want != "n" || name != "snooze") {
+				if act := keymap.ActionOf(prompt, tuitest.Key(t, want)); act != keymap.Escape && (want != "n" || name != "snooze") {
 					t.Errorf("%s, %s: %s is %v", keys, name, want, act)
 				}
 			}
-			if act := keymap.ActionOf(prompt, keyOf(t, "y")); name != "snooze" && act != keymap.Yes {
+			if act := keymap.ActionOf(prompt, tuitest.Key(t, "y")); name != "snooze" && act != keymap.Yes {
 				t.Errorf("%s, %s: y is %v", keys, name, act)
 			}
 		}

@@ -6,13 +6,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/tui/tuitest"
 )
 
 // A pasted text may end the paste itself and go on with Ctrl+S, which is then a key.
 func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, h := w.host(askPlan{id: ask.ID})
 	paste := func(text string, behind ...string) {
 		d.program.Send(tea.PasteStartMsg{})
@@ -27,7 +28,7 @@ func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 			t.Errorf("the form is at stage %d with %s", h.form.stage, string(h.form.answersJSON()))
 		}
 	})
-	if got := w.stored(ask.ID).Outcome.State; got != questions.Pending {
+	if got := w.Stored(ask.ID).Outcome.State; got != questions.Pending {
 		t.Fatalf("the ask is %s", got)
 	}
 	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
@@ -35,7 +36,7 @@ func TestWhatFollowsAPasteDoesNotSendTheForm(t *testing.T) {
 	d.until("keys to count again", func() bool { return !d.w.pastes.resting })
 	d.press("!", "ctrl+s")
 	d.end()
-	if name, _ := w.stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega II!" {
+	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Vega II!" {
 		t.Errorf("the answer is %q", name)
 	}
 }
@@ -45,7 +46,7 @@ func TestWhatFollowsAPasteComesToNoScreen(t *testing.T) {
 	root := newStub("root")
 	w := openWindow(root)
 	root.got = nil
-	key, click := keyOf(t, "enter"), tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft}
+	key, click := tuitest.Key(t, "enter"), tea.MouseClickMsg{X: 1, Y: 1, Button: tea.MouseLeft}
 	for _, msg := range []tea.Msg{tea.PasteMsg{Content: "x"}, tea.PasteEndMsg{}, key, click} {
 		w.Update(msg)
 	}
@@ -64,7 +65,7 @@ func TestWhatFollowsAPasteComesToNoScreen(t *testing.T) {
 
 // Typing, the wheel and the pointer do not prolong the rest without end.
 func TestARestBehindAPasteEnds(t *testing.T) {
-	key, wheel, motion := keyOf(t, "x"), tea.MouseWheelMsg{Button: tea.MouseWheelDown}, tea.MouseMotionMsg{X: 1}
+	key, wheel, motion := tuitest.Key(t, "x"), tea.MouseWheelMsg{Button: tea.MouseWheelDown}, tea.MouseMotionMsg{X: 1}
 	for name, test := range map[string]struct {
 		msgs []tea.Msg
 		most int // rests that may begin

@@ -13,41 +13,42 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // around looks around in plain lines, with these as what the person types.
 func (w *world) around(show func(o Options) error, o Options, typed ...string) string {
-	w.t.Helper()
+	w.T.Helper()
 	var out bytes.Buffer
-	o.Store, o.By, o.Now = w.store, "you@desk", w.clock
+	o.Store, o.By, o.Now = w.Store, "you@desk", w.Clock
 	o.Terminal = Terminal{Input: strings.NewReader(strings.Join(append(typed, ""), "\n")), Output: &out, Environ: append(o.Terminal.Environ, "ACCESSIBLE=1")}
 	if err := show(o); err != nil {
-		w.t.Fatalf("%v\n%s", err, out.String())
+		w.T.Fatalf("%v\n%s", err, out.String())
 	}
 	if strings.Contains(out.String(), "\x1b") {
-		w.t.Errorf("something is drawn:\n%q", out.String())
+		w.T.Errorf("something is drawn:\n%q", out.String())
 	}
 	return out.String()
 }
 
 func TestCompanionInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	first, second, third := w.ask(session, "First", ""), w.ask(session, "Second", ""), w.ask(session, "Third", "")
+	session := w.Session("Names", "/home/you/ships")
+	first, second, third := w.Ask(session, "First", ""), w.Ask(session, "Second", ""), w.Ask(session, "Third", "")
 	companion := func(o Options) error { return Companion(t.Context(), o) }
 	out := w.around(companion, Options{}, "1", "Vega", "send", "withdraw 1", "yes", "snooze 1", "", "snooze 1", "9", "snooze 1 2", "9", "help", "sessions", "leave", "again", "leave")
 	for id, want := range map[string]questions.State{first.ID: questions.Answered, second.ID: questions.Withdrawn, third.ID: questions.Pending} {
-		if got := w.stored(id).Outcome.State; got != want {
+		if got := w.Stored(id).Outcome.State; got != want {
 			t.Errorf("an outcome is %q, want %q\n%s", got, want, out)
 		}
 	}
-	if !w.stored(third.ID).Asleep(w.clock()) {
+	if !w.Stored(third.ID).Asleep(w.Clock()) {
 		t.Errorf("the third is awake\n%s", out)
 	}
 	prints(t, out,
 		"Waiting for you: 3.\n1. First, Claude Code, ships,", "Waiting for you: 1.\n1. Third", "1 for 10 minutes, 2 for an hour, 3 until tomorrow 08:00;", "That is neither 1, 2 nor 3", "Snoozed until 15:07: “Third”", "snoozed until 15:07", "Nothing waits under that number.", "withdraw, and a number: takes", "1. Names, Claude Code, ships",
 	)
-	if out := w.around(companion, Options{}, "wake 1"); w.stored(third.ID).Asleep(w.clock()) {
+	if out := w.around(companion, Options{}, "wake 1"); w.Stored(third.ID).Asleep(w.Clock()) {
 		t.Errorf("the third is asleep\n%s", out)
 	}
 }
@@ -65,7 +66,7 @@ func TestPastSessionsInPlainLines(t *testing.T) {
 		{"all", Options{}, []string{"1", "v1", "v99", "leave", "more", "7", "leave"}, []string{"1. " + sessionTitle(session), "Plan v1", "These are all.", "no such session"}},
 		{"a session", Options{Session: session.ID}, nil, []string{sessionTitle(session), ask.Spec.Title.Raw(), "Plan v1"}},
 		{"a form", Options{Session: session.ID, Ask: ask.ID}, nil, []string{ask.Spec.Title.Raw()}},
-		{"a version", Options{Session: session.ID, Plan: 1}, nil, []string{strings.TrimSpace(must(w.store.PlanText(t.Context(), session.ID, 1)).Raw())}},
+		{"a version", Options{Session: session.ID, Plan: 1}, nil, []string{strings.TrimSpace(tuitest.Must(w.Store.PlanText(t.Context(), session.ID, 1)).Raw())}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			prints(t, w.around(retro, test.options, test.typed...), test.want...)
@@ -80,16 +81,16 @@ func TestPastSessionsInPlainLines(t *testing.T) {
 func TestArrivalsInPlainLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
+	session := w.Session("Names", "/home/you/ships")
 	in, typing := io.Pipe()
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Companion(t.Context(), Options{Store: w.user("you@desk"), By: "you@desk", Now: w.clock, Rings: Rings{Bell: true},
+		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Rings: Rings{Bell: true},
 			Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
-	poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
-	ask := w.ask(session, "The new ship", "")
+	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "Nothing waits for you.") })
+	ask := w.Ask(session, "The new ship", "")
 	p.answers("New: 1. The new ship", "1")
 	p.answers("Your answer:", "Vega")
 	p.answers("Type send", "send")
@@ -99,10 +100,10 @@ func TestArrivalsInPlainLines(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	case <-time.After(patience):
+	case <-time.After(tuitest.Patience):
 		t.Fatal("it does not end")
 	}
-	if w.stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), bel) {
+	if w.Stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), bel) {
 		t.Errorf("printed was\n%q", p.printed())
 	}
 }
@@ -111,18 +112,18 @@ func TestArrivalsInPlainLines(t *testing.T) {
 // even where it goes above the others: it is told with a number of its own.
 func TestNumbersStayInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	first := w.ask(session, "The old ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	first := w.Ask(session, "The old ship", "")
 	in, typing := io.Pipe()
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Companion(t.Context(), Options{Store: w.user("you@desk"), By: "you@desk", Now: w.clock,
+		ended <- Companion(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock,
 			Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
-	poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
-	second := w.ask(session, "The new ship", "")
-	w.hold(store.WaitClaim(second.ID, "server")) // a list that is read anew has it first
+	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. The old ship") })
+	second := w.Ask(session, "The new ship", "")
+	w.Hold(store.WaitClaim(second.ID, "server")) // a list that is read anew has it first
 	p.answers("New: 2. The new ship", "1")
 	p.answers("asks in ships: The old ship", "Vega")
 	p.answers("Type send", "send")
@@ -134,7 +135,7 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for ask, want := range map[string]string{first.ID: "Vega", second.ID: "Rigel"} {
-		if got, _ := w.stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
+		if got, _ := w.Stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
 			t.Errorf("an answer is %q, want %q\n%s", got, want, p.printed())
 		}
 	}
@@ -145,10 +146,10 @@ func TestNumbersStayInPlainLines(t *testing.T) {
 func TestSessionsAreTidiedInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	for _, title := range []string{"Bees", "Ants", "Wasps"} {
-		w.session(title, "/home/you/garden")
-		w.now = w.now.Add(time.Minute)
+		w.Session(title, "/home/you/garden")
+		w.Now = w.Now.Add(time.Minute)
 	}
-	w.ask(must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New("Open")})), "The new ship", "")
+	w.Ask(tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Title: safe.New("Open")})), "The new ship", "")
 	retro := func(o Options) error { return Retro(t.Context(), o) }
 	titles := func() string {
 		var names []string
@@ -190,8 +191,8 @@ func TestSessionsAreTidiedInPlainLines(t *testing.T) {
 func TestManySessionsInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	for i := range 2*plainPage + 3 {
-		w.session(fmt.Sprintf("Session %02d", i), "")
-		w.now = w.now.Add(time.Minute)
+		w.Session(fmt.Sprintf("Session %02d", i), "")
+		w.Now = w.Now.Add(time.Minute)
 	}
 	out := w.around(func(o Options) error { return Retro(t.Context(), o) }, Options{}, "more", "archive 1", "more", "more", "filter 05", "leave")
 	for i := range 2*plainPage + 3 {
@@ -225,18 +226,18 @@ func TestAStoryInPlainLines(t *testing.T) {
 
 func TestFindingInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
-	done := w.ask(session, "The old ship", "")
+	session := w.Session("Names", "/home/you/ships")
+	done := w.Ask(session, "The old ship", "")
 	w.plainly(done, "Vega", "send")
-	open := w.ask(session, "The new ship", "")
-	w.save(session, "Ships", "# Ships\n\nVega sails.\n")
+	open := w.Ask(session, "The new ship", "")
+	w.Save(session, "Ships", "# Ships\n\nVega sails.\n")
 	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
 		"find", "find kind:x", "find nowhere", "find vega", "1", "2", "9", "more", "leave", "find new ship", "1", "Rigel", "send", "leave", "leave")
 	prints(t, out,
 		"all of which have to be in one place", "Nothing has all of this.", "2 hits.\n1. Plan v1: Ships, Names, ships, just now\n   line 3: Vega sails.",
 		"2. Form: The old ship, answered, Names", "Plan v1:\n\n# Ships", "There is no hit of that number.", "These are all.", "1 answer kept for Claude Code",
 	)
-	if w.stored(open.ID).Outcome.State != questions.Answered {
+	if w.Stored(open.ID).Outcome.State != questions.Answered {
 		t.Errorf("the open one was not answered:\n%s", out)
 	}
 }
@@ -244,8 +245,8 @@ func TestFindingInPlainLines(t *testing.T) {
 // What waits can be narrowed, too, and says who asks.
 func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	w.ask(w.session("Names", "/home/you/ships"), "First", "tmux-1-@1")
-	w.ask(w.session("Other", "/home/you/trains"), "Second", "")
+	w.Ask(w.Session("Names", "/home/you/ships"), "First", "tmux-1-@1")
+	w.Ask(w.Session("Other", "/home/you/trains"), "Second", "")
 	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
 		"filter project:trains", "about 1", "filter status:x", "filter nothing", "filter", "about 1", "?", "leave")
 	prints(t, out,
@@ -257,9 +258,9 @@ func TestWaitingIsFilteredInPlainLines(t *testing.T) {
 // Whoever withdraws is named as on the screen: it was not the agent.
 func TestWithdrawnInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "First", "")
+	ask := w.Ask(w.Session("Names", ""), "First", "")
 	w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
-	if o := w.stored(ask.ID).Outcome; o.State != questions.Withdrawn || withdrawnBy(o) != "you@desk" {
+	if o := w.Stored(ask.ID).Outcome; o.State != questions.Withdrawn || withdrawnBy(o) != "you@desk" {
 		t.Errorf("the outcome is %+v", o)
 	}
 }
@@ -268,12 +269,12 @@ func TestWithdrawnInPlainLines(t *testing.T) {
 // anything is.
 func TestEvilSessionInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := must(w.store.CreateSession(t.Context(), store.Session{
+	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{
 		Title: safe.New("T\x1b[2J"), Project: safe.New("/tmp/\x1b[2J"), Intent: safe.New("i\x1b]0;x\a"), Client: store.Client{Name: safe.New("c\x1b[2J")},
 	}))
-	w.save(session, "P\x1b[2J", "# One\x1b[2J\n\nevil\x1b[2J\n")
-	w.save(session, "P\x1b[2J", "# Two\x1b[2J\n\nevil &#27;[2J \u202e\n\n- \x1b[2J [q:\x1b[2J]\n")
-	w.ask(session, "A\x1b[2J", "evil\x1b[2J-1-\x1b[2J")
+	w.Save(session, "P\x1b[2J", "# One\x1b[2J\n\nevil\x1b[2J\n")
+	w.Save(session, "P\x1b[2J", "# Two\x1b[2J\n\nevil &#27;[2J \u202e\n\n- \x1b[2J [q:\x1b[2J]\n")
+	w.Ask(session, "A\x1b[2J", "evil\x1b[2J-1-\x1b[2J")
 	out := w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{},
 		"about 1", "sessions", "1", "1", "outline", "changes", "led 2", "led 3", "plan 2", "leave", "archive 1", "undo", "leave",
 		"find evil", "1", "leave", "snooze 1 2", "wake 1", "withdraw 1", "yes", "sessions", "delete 1", "yes", "leave", "leave")
@@ -290,15 +291,15 @@ func TestEvilSessionInPlainLines(t *testing.T) {
 // A session that was deleted meanwhile ends nothing else.
 func TestASessionThatIsGoneInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Bees", "")
+	session := w.Session("Bees", "")
 	in, typing := io.Pipe()
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Retro(t.Context(), Options{Store: w.user("you@desk"), By: "you@desk", Now: w.clock, Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
+		ended <- Retro(t.Context(), Options{Store: w.User("you@desk"), By: "you@desk", Now: w.Clock, Terminal: Terminal{Input: in, Output: p, Environ: []string{"TERM=dumb"}}})
 	}()
-	poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. Bees") })
-	if err := w.store.Delete(t.Context(), session, nil); err != nil {
+	tuitest.Poll(t, "the list", func() bool { return strings.Contains(p.printed(), "1. Bees") })
+	if err := w.Store.Delete(t.Context(), session, nil); err != nil {
 		t.Fatal(err)
 	}
 	p.answers("opens a session", "1")

@@ -7,11 +7,12 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // Everything beside answering: each word does what the help says of it.
 func TestWordsOfAPlainForm(t *testing.T) {
-	spec := parseForm(t, `{"title":"T","intro":"Read this.","questions":[
+	spec := tuitest.Parse(t, `{"title":"T","intro":"Read this.","questions":[
 	 {"id":"one","kind":"single","label":"One?","options":["red apple","green apple","green pear"]},
 	 {"id":"two","kind":"text","label":"Two?"},
 	 {"id":"three","kind":"text","label":"Three?"}]}`)
@@ -44,13 +45,13 @@ func TestWordsOfAPlainForm(t *testing.T) {
 // Each conversation names every word it knows in its help, once.
 func TestHelpsNameEveryWord(t *testing.T) {
 	w := newWorld(t)
-	_, out := w.plainly(w.rich(""), "/help")
+	_, out := w.plainly(w.Rich(""), "/help")
 	for _, word := range plainFormWords() {
 		if strings.Count(out, "\n/"+word.name+":")+strings.Count(out, "\n/"+word.name+",") != 1 {
 			t.Errorf("a form's help does not name %s once", word.name)
 		}
 	}
-	_, out = w.plainly(w.reviewAsk(w.session("S", ""), "x", ""), "help")
+	_, out = w.plainly(w.ReviewAsk(w.Session("S", ""), "x", ""), "help")
 	seen := map[string]bool{}
 	for _, word := range plainReviewWords() {
 		if strings.Count(out, "\n"+word.name+":")+strings.Count(out, "\n"+word.name+",") != 1 {
@@ -72,8 +73,8 @@ func TestALineThatIsTooLong(t *testing.T) {
 		ask   func(w *world) store.Ask
 		typed []string
 	}{
-		{"a form", func(w *world) store.Ask { return w.ask(w.session("S", ""), "The new ship", "") }, []string{long, "Vega", "send"}},
-		{"a review", func(w *world) store.Ask { return w.reviewAsk(w.session("S", ""), "x", "") }, []string{"comment 1", long, "Why?", "request", "", "yes"}},
+		{"a form", func(w *world) store.Ask { return w.Ask(w.Session("S", ""), "The new ship", "") }, []string{long, "Vega", "send"}},
+		{"a review", func(w *world) store.Ask { return w.ReviewAsk(w.Session("S", ""), "x", "") }, []string{"comment 1", long, "Why?", "request", "", "yes"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)

@@ -18,28 +18,16 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/tuitest"
 )
-
-// rich is an open ask of richForm.
-func (w *baseWorld) rich(place string) store.Ask {
-	w.t.Helper()
-	session := w.session("Nightly export", "/home/you/shop")
-	ask, _, err := w.store.OpenAsk(w.t.Context(), store.Ask{
-		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour, Spec: parseForm(w.t, richForm),
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return ask
-}
 
 // answersPlainly fails unless what is typed answers the form so, and returns what was
 // printed.
 func answersPlainly(t *testing.T, spec questions.Spec, want string, typed ...string) string {
 	t.Helper()
 	w := newWorld(t)
-	session := w.session("S", "")
-	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: spec})
+	session := w.Session("S", "")
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour, Spec: spec})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +42,7 @@ func answersPlainly(t *testing.T, spec questions.Spec, want string, typed ...str
 // that is drawn, and what is printed can be read out.
 func TestFormInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	result, out := w.plainly(w.rich(""),
+	result, out := w.plainly(w.Rich(""),
 		"9", "JSON", // format: no option, then one by its name
 		"1 3",                    // fields
 		"/back", "/clear", "3,1", // and once more
@@ -69,11 +57,11 @@ func TestFormInPlainLines(t *testing.T) {
 	if result.Ask.Outcome.State != questions.Answered || result.Settled != 1 {
 		t.Fatalf("the outcome is %+v\n%s", result.Ask.Outcome, out)
 	}
-	golden.RequireEqual(t, []byte(out+"\n\n"+string(result.Ask.Spec.AnswersJSON(w.stored(result.Ask.ID).Outcome.Reply))+"\n"))
+	golden.RequireEqual(t, []byte(out+"\n\n"+string(result.Ask.Spec.AnswersJSON(w.Stored(result.Ask.ID).Outcome.Reply))+"\n"))
 }
 
 func TestChoicesInPlainLines(t *testing.T) {
-	spec := parseForm(t, `{"title":"T","questions":[
+	spec := tuitest.Parse(t, `{"title":"T","questions":[
 	 {"id":"one","kind":"single","label":"One?","options":["red","green"]},
 	 {"id":"many","kind":"multi","label":"Many?","options":["a","b","c"]},
 	 {"id":"none","kind":"multi","label":"None?","options":["a","b"],"other":false}]}`)
@@ -116,16 +104,16 @@ func TestOutcomesInPlainLines(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+			ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 			_, out := w.plainly(ask, test.typed...)
-			got := w.stored(ask.ID).Outcome
+			got := w.Stored(ask.ID).Outcome
 			if got.State != test.state || got.Message.Raw() != test.message {
 				t.Errorf("the outcome is %+v\n%s", got, out)
 			}
 			if back := strings.Contains(out, "planb tui ask "+store.ShortID(ask.ID)); back != (test.state == questions.Pending) {
 				t.Errorf("printed was\n%s", out)
 			}
-			if !w.unshown(ask) {
+			if !w.Unshown(ask) {
 				t.Error("the claim was not given back")
 			}
 		})
@@ -135,7 +123,7 @@ func TestOutcomesInPlainLines(t *testing.T) {
 // Whoever leaves, even in the middle of a text, finds it again.
 func TestFormInPlainLinesIsLeft(t *testing.T) {
 	w := newWorld(t)
-	ask := w.rich("")
+	ask := w.Rich("")
 	w.plainly(ask, "2", "/go 7", "half a")
 	_, out := w.plainly(ask)
 	prints(t, out, "2 questions answered earlier", "Question 7 of 8", "Answered so far: half a")
@@ -145,12 +133,12 @@ func TestFormInPlainLinesIsLeft(t *testing.T) {
 // form comes after the other.
 func TestQueueInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "/home/you/ships")
+	session := w.Session("Names", "/home/you/ships")
 	place := "tmux:1:@1"
-	first, second, third := w.ask(session, "First", place), w.ask(session, "Second", place), w.ask(session, "Third", place)
+	first, second, third := w.Ask(session, "First", place), w.Ask(session, "Second", place), w.Ask(session, "Third", place)
 	var out bytes.Buffer
 	left := ""
-	result, err := Ask(t.Context(), AskOptions{Store: w.store, Place: place, ByItself: true, Bell: true, By: "you@desk", Now: w.clock,
+	result, err := Ask(t.Context(), AskOptions{Store: w.Store, Place: place, ByItself: true, Bell: true, By: "you@desk", Now: w.Clock,
 		Leave: func(_ context.Context, receipt string) error { left = receipt; return nil },
 		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"},
 			Input: strings.NewReader("rm -rf /tmp/x\nanswer\nVega\nsend\nlater\nanswer\nRigel\nsend\n")}})
@@ -158,14 +146,14 @@ func TestQueueInPlainLines(t *testing.T) {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
 	}
 	for ask, want := range map[string]string{first.ID: "Vega", second.ID: "", third.ID: "Rigel"} {
-		if got, _ := w.stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
+		if got, _ := w.Stored(ask).Outcome.Reply.Answers["name"].Text(); got != want {
 			t.Errorf("an answer is %q, want %q\n%s", got, want, out.String())
 		}
 	}
 	if strings.Count(out.String(), bel) != 1 || !strings.Contains(left, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
 		t.Errorf("left with %q, printed\n%q", left, out.String())
 	}
-	if !w.free(store.PlaceClaim(place)) {
+	if !w.Free(store.PlaceClaim(place)) {
 		t.Error("the place was not given back")
 	}
 }
@@ -174,19 +162,19 @@ func TestQueueInPlainLines(t *testing.T) {
 func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	const place = "tmux:1:@1"
-	loud := w.session("Names", "/home/you/ships")
-	quiet := must(w.store.CreateSession(t.Context(), store.Session{Client: store.Client{Title: safe.New("Gemini")}}))
-	first := w.ask(loud, "First", place)
-	w.ask(loud, "Second", place)
-	third := w.ask(quiet, "Third", place)
+	loud := w.Session("Names", "/home/you/ships")
+	quiet := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Client: store.Client{Title: safe.New("Gemini")}}))
+	first := w.Ask(loud, "First", place)
+	w.Ask(loud, "Second", place)
+	third := w.Ask(quiet, "Third", place)
 	var out bytes.Buffer
-	result, err := Ask(t.Context(), AskOptions{Store: w.store, ID: first.ID, Place: place, ByItself: true, By: "you@desk", Now: w.clock,
+	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: first.ID, Place: place, ByItself: true, By: "you@desk", Now: w.Clock,
 		Terminal: Terminal{Output: &out, Environ: []string{"TERM=dumb"}, Input: strings.NewReader("later all\nanswer\nRigel\nsend\n")}})
-	if err != nil || result.Settled != 1 || w.stored(third.ID).Open() {
+	if err != nil || result.Settled != 1 || w.Stored(third.ID).Open() {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
 	}
 	prints(t, out.String(), "later all to put off all from Claude Code:")
-	if off, err := w.store.IsPutOff(t.Context(), place); err != nil || !off {
+	if off, err := w.Store.IsPutOff(t.Context(), place); err != nil || !off {
 		t.Errorf("the place is put off: %v, %v", off, err)
 	}
 }
@@ -215,7 +203,7 @@ func (p *typist) printed() string {
 // answers types a line after some text was printed.
 func (p *typist) answers(after, line string) {
 	p.t.Helper()
-	poll(p.t, "this to be printed: "+after, func() bool { return strings.Contains(p.printed(), after) })
+	tuitest.Poll(p.t, "this to be printed: "+after, func() bool { return strings.Contains(p.printed(), after) })
 	if _, err := io.WriteString(p.in, line+"\n"); err != nil {
 		p.t.Fatal(err)
 	}
@@ -226,18 +214,18 @@ func (p *typist) answers(after, line string) {
 func TestAskEndsDuringPlainLines(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.rich("")
+	ask := w.Rich("")
 	in, typing := io.Pipe()
 	p := &typist{t: t, in: typing}
 	ended := make(chan error, 1)
 	go func() {
-		_, err := Ask(t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock,
+		_, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock,
 			Terminal: Terminal{Input: in, Output: p, Environ: []string{"ACCESSIBLE=1"}}})
 		ended <- err
 	}()
 	p.answers("A number from 1 to 4:", "2")
-	poll(t, "the next question", func() bool { return strings.Contains(p.printed(), "Question 2 of 8") })
-	if _, err := w.user("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.now}); err != nil {
+	tuitest.Poll(t, "the next question", func() bool { return strings.Contains(p.printed(), "Question 2 of 8") })
+	if _, err := w.User("agent").Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Withdrawn, At: w.Now}); err != nil {
 		t.Fatal(err)
 	}
 	if err := <-ended; err != nil {
@@ -246,20 +234,20 @@ func TestAskEndsDuringPlainLines(t *testing.T) {
 	if out := p.printed(); !strings.Contains(out, "Not sent: the agent took the question back.") || !strings.Contains(out, `"format":"json"`) {
 		t.Errorf("printed was\n%s", out)
 	}
-	if late := w.stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
+	if late := w.Stored(ask.ID).Late; len(late) != 1 || late[0].Reply.Answers["format"].IsZero() {
 		t.Errorf("kept was %+v", late)
 	}
 }
 
 func TestEarlierAnswersInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first := w.ask(session, "The new ship", "")
+	session := w.Session("Names", "")
+	first := w.Ask(session, "The new ship", "")
 	w.plainly(first, "Vega", "send")
-	if err := w.store.Deliver(t.Context(), first.ID); err != nil {
+	if err := w.Store.Deliver(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
 	}
-	again := w.ask(session, "The new ship", "")
+	again := w.Ask(session, "The new ship", "")
 	result, out := w.plainly(again, "/before", "send")
 	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); name != "Vega" {
 		t.Errorf("the answer is %q\n%s", name, out)
@@ -268,13 +256,13 @@ func TestEarlierAnswersInPlainLines(t *testing.T) {
 
 func TestEditorInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", "")
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	script := filepath.Join(t.TempDir(), "editor")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\nprintf 'Rigel\\n' >\"$1\"\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	result, err := Ask(t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+	result, err := Ask(t.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
 		Input: strings.NewReader("/edit\nsend\n"), Output: &out, Environ: append(os.Environ(), "ACCESSIBLE=1", "VISUAL="+script),
 	}})
 	if name, _ := result.Ask.Outcome.Reply.Answers["name"].Text(); err != nil || name != "Rigel" {
@@ -285,11 +273,11 @@ func TestEditorInPlainLines(t *testing.T) {
 // Nothing an agent sends reaches the terminal as it is.
 func TestEvilFormInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("S", "/tmp/\x1b[2J")
-	spec := parseForm(t, `{"title":"T\u001b]0;x\u0007","intro":"i\u009b2J","questions":[
+	session := w.Session("S", "/tmp/\x1b[2J")
+	spec := tuitest.Parse(t, `{"title":"T\u001b]0;x\u0007","intro":"i\u009b2J","questions":[
 	 {"id":"a","kind":"single","label":"L\u001b[2J","description":"\u202e","options":[{"value":"v\u001b[2J","description":"d\u001b","markdown":"m\u001b[2J"}],"default":"v\u001b[2J"},
 	 {"id":"b","kind":"text","label":"b"}]}`)
-	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: store.Client{Name: safe.New("\x1b[2J")}})
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: store.Client{Name: safe.New("\x1b[2J")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,8 +291,8 @@ func TestEvilFormInPlainLines(t *testing.T) {
 
 func TestUnknownKindInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("S", "")
-	spec := parseForm(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
+	session := w.Session("S", "")
+	spec := tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"},{"id":"b","kind":"text","label":"b"}]}`)
 	f := newPlainForm(newPlainTalk(t.Context(), Terminal{Output: io.Discard, Input: strings.NewReader("x\n\ny\nsend\n")}),
 		formInput{Input: ask.Input{Ask: store.Ask{Session: session.ID, Spec: spec}}}, func(questions.Draft) error { return nil })
 	f.spec.Questions[0].Kind = "drawing"
@@ -318,11 +306,11 @@ func TestUnknownKindInPlainLines(t *testing.T) {
 // taken over by a word.
 func TestEarlierAnswerInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	first := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+	first := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	w.plainly(first, "Vega", "send")
-	spec := parseForm(t, `{"title":"Another form","questions":[{"id":"x","kind":"text","label":"what is it called"},{"id":"y","kind":"text","label":"Why?"}]}`)
-	session := w.session("Later", "/home/you/ships")
-	again, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: session.Client})
+	spec := tuitest.Parse(t, `{"title":"Another form","questions":[{"id":"x","kind":"text","label":"what is it called"},{"id":"y","kind":"text","label":"Why?"}]}`)
+	session := w.Session("Later", "/home/you/ships")
+	again, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec, Timeout: time.Hour, Client: session.Client})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -338,21 +326,21 @@ func TestEarlierAnswerInPlainLines(t *testing.T) {
 func TestNamesArePrintedInWholeCharacters(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	session := w.session("Names", "")
-	asked, _, err := w.store.OpenAsk(t.Context(), store.Ask{
+	session := w.Session("Names", "")
+	asked, _, err := w.Store.OpenAsk(t.Context(), store.Ask{
 		Session: session.ID, Timeout: time.Hour, Client: store.Client{Name: safe.New("û2J agent")},
-		Spec: parseForm(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`),
+		Spec: tuitest.Parse(t, `{"title":"T","questions":[{"id":"a","kind":"text","label":"a"}]}`),
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	waits := w.hold(store.WaitClaim(asked.ID, "server"))
+	waits := w.Hold(store.WaitClaim(asked.ID, "server"))
 	lines := w.inLines(AskOptions{ID: asked.ID})
-	poll(t, "the question", func() bool { return strings.Contains(lines.printed(), "Question 1 of 1") })
+	tuitest.Poll(t, "the question", func() bool { return strings.Contains(lines.printed(), "Question 1 of 1") })
 	if err := waits.Release(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	poll(t, "the end of the waiting", func() bool { return strings.Contains(lines.printed(), "stopped waiting") })
+	tuitest.Poll(t, "the end of the waiting", func() bool { return strings.Contains(lines.printed(), "stopped waiting") })
 	lines.answers("stopped waiting", "/later")
 	<-lines.result
 	if out := lines.printed(); !utf8.ValidString(out) || !strings.Contains(out, "Û2J agent stopped waiting") {

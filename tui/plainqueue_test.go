@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // damagedPlan is a store in which one version of every plan cannot be read.
@@ -33,19 +34,19 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 	for name, first := range map[string]bool{"asked for first": true, "between two forms": false} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Names", "")
+			session := w.Session("Names", "")
 			var before store.Ask
-			o := AskOptions{Store: damagedPlan{w.store, 1}, Place: window1}
+			o := AskOptions{Store: damagedPlan{w.Store, 1}, Place: window1}
 			if !first {
-				before = w.ask(session, "Before", window1)
-				w.now = w.now.Add(time.Minute)
+				before = w.Ask(session, "Before", window1)
+				w.Now = w.Now.Add(time.Minute)
 			}
-			plan := w.reviewAt(window1, session, reviewedPlan, "")
-			w.now = w.now.Add(time.Minute)
+			plan := w.reviewAt(window1, session, tuitest.ReviewedPlan, "")
+			w.Now = w.Now.Add(time.Minute)
 			if first {
 				o.ID = plan.ID
 			}
-			behind := w.ask(session, "Behind", window1)
+			behind := w.Ask(session, "Behind", window1)
 			lines := w.inLines(o)
 			if !first {
 				lines.answers("What is it called?", "Vega")
@@ -55,13 +56,13 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 			lines.answers("What is it called?", "Rigel")
 			lines.answers("Type send", "send")
 			<-lines.result
-			if name, _ := w.stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
+			if name, _ := w.Stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
 				t.Errorf("the answer is %q:\n%s", name, lines.printed())
 			}
-			if !first && w.stored(before.ID).Open() || !w.stored(plan.ID).Open() {
+			if !first && w.Stored(before.ID).Open() || !w.Stored(plan.ID).Open() {
 				t.Errorf("something else was decided:\n%s", lines.printed())
 			}
-			if !w.unshown(plan) || !w.free(store.PlaceClaim(window1)) {
+			if !w.Unshown(plan) || !w.Free(store.PlaceClaim(window1)) {
 				t.Error("a claim was not given back")
 			}
 		})
@@ -72,13 +73,13 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 // what else waits is asked.
 func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "")
-	first := w.reviewAt(window1, session, reviewedPlan, "")
-	lines := w.inLines(AskOptions{Store: damagedPlan{w.store, 2}, ID: first.ID, Place: window1})
+	session := w.Session("Nightly export", "")
+	first := w.reviewAt(window1, session, tuitest.ReviewedPlan, "")
+	lines := w.inLines(AskOptions{Store: damagedPlan{w.Store, 2}, ID: first.ID, Place: window1})
 	lines.answers("What do you say of the plan?", "comment 9 Who?")
-	poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+	tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
 	second := w.reviewAt(window1, session, replacedPlan, "")
-	behind := w.ask(session, "Behind", window1)
+	behind := w.Ask(session, "Behind", window1)
 	lines.answers("The plan was submitted again: that comes up", "approve")
 	lines.answers("Type answer to begin", "answer")
 	lines.answers("What is it called?", "Rigel")
@@ -86,13 +87,13 @@ func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
 	<-lines.result
 	_, told, _ := strings.Cut(lines.printed(), "Nothing was sent: the plan was submitted again.")
 	prints(t, told, "cannot be reviewed: this version is damaged", "You had entered:", "Who?")
-	if name, _ := w.stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.stored(second.ID).Open() {
+	if name, _ := w.Stored(behind.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" || !w.Stored(second.ID).Open() {
 		t.Errorf("the answer is %q:\n%s", name, lines.printed())
 	}
-	if _, kept, err := w.store.Draft(t.Context(), second.ID); !kept || err != nil {
+	if _, kept, err := w.Store.Draft(t.Context(), second.ID); !kept || err != nil {
 		t.Errorf("what was said is kept for the next version: %v, %v", kept, err)
 	}
-	if !w.unshown(first) || !w.unshown(second) || !w.free(store.PlaceClaim(window1)) {
+	if !w.Unshown(first) || !w.Unshown(second) || !w.Free(store.PlaceClaim(window1)) {
 		t.Error("a claim was not given back")
 	}
 }
@@ -101,9 +102,9 @@ func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
 // asked.
 func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	first, second := w.ask(session, "One", window1), w.ask(session, "Two", window1)
-	s := &firstElsewhere{w.store, func() { w.fillLate(first) }}
+	session := w.Session("Names", "")
+	first, second := w.Ask(session, "One", window1), w.Ask(session, "Two", window1)
+	s := &firstElsewhere{w.Store, func() { w.fillLate(first) }}
 	lines := w.inLines(AskOptions{Store: s, ID: first.ID, Place: window1})
 	lines.answers("What is it called?", "Vega")
 	lines.answers("Type send", "send")
@@ -112,7 +113,7 @@ func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 	lines.answers("Type send", "send")
 	<-lines.result
 	prints(t, lines.printed(), "Not counted: you@phone was first.", `You had entered: {"answers":{"name":"Vega"}}`, "and 20 later replies are kept")
-	if name, _ := w.stored(second.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
+	if name, _ := w.Stored(second.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
 		t.Errorf("the answer is %q:\n%s", name, lines.printed())
 	}
 }
@@ -120,17 +121,17 @@ func TestWhatIsNotKeptAnyMoreHoldsUpNothingInPlainLines(t *testing.T) {
 // A plan that cannot be read does not end the companion.
 func TestAnUnreadablePlanInTheCompanionInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "")
-	plan, form := w.reviewAsk(session, reviewedPlan, ""), w.ask(session, "The new ship", "")
+	session := w.Session("Nightly export", "")
+	plan, form := w.ReviewAsk(session, tuitest.ReviewedPlan, ""), w.Ask(session, "The new ship", "")
 	var out bytes.Buffer
-	err := Companion(t.Context(), Options{Store: damagedCompanion{w.store}, By: "you@desk", Now: w.clock, Terminal: Terminal{
+	err := Companion(t.Context(), Options{Store: damagedCompanion{w.Store}, By: "you@desk", Now: w.Clock, Terminal: Terminal{
 		Input: strings.NewReader("1\n2\nVega\nsend\nleave\n"), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	prints(t, out.String(), "cannot be reviewed: this version is damaged")
-	if got := w.stored(form.ID).Outcome.State; got != questions.Answered || !w.stored(plan.ID).Open() {
+	if got := w.Stored(form.ID).Outcome.State; got != questions.Answered || !w.Stored(plan.ID).Open() {
 		t.Errorf("the form is %s:\n%s", got, out.String())
 	}
 }

@@ -32,8 +32,8 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 	for name, n := range map[string]int{"one piece": 30, "many pieces": 200} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			session := w.session("Names", "")
-			w.save(session, "", chapters(n))
+			session := w.Session("Names", "")
+			w.Save(session, "", chapters(n))
 			r := browseWith(t, newPlanScreen(w.browser(), session, 1), 80, 24, themes.None())
 			r.keys("o")
 			r.shows("Outline", "Chapter 0 · v1", "▸ Chapter 0", "     Chapter 1 ", "line 1\n", "line 21\n")
@@ -60,8 +60,8 @@ func TestOutlineGoesToHeadings(t *testing.T) {
 
 func TestOutlineOfNothing(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Names", "")
-	w.save(session, "", "No heading.\n\n```\n# nor here\n```\n")
+	session := w.Session("Names", "")
+	w.Save(session, "", "No heading.\n\n```\n# nor here\n```\n")
 	r := browseWith(t, newPlanScreen(w.browser(), session, 1), 80, 24, themes.None())
 	r.keys("o")
 	r.shows("This version has no headings.")
@@ -73,7 +73,7 @@ func TestOutlineOfNothing(t *testing.T) {
 func TestWhatLedWhere(t *testing.T) {
 	w := newWorld(t)
 	session, _ := w.told()
-	w.save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
+	w.Save(session, "Third", "# Third\n\n"+strings.Repeat("Words.\n\n", 60)+"See [q:name] and [q:nothing\x1b].\n")
 	r := browseWith(t, newSessionScreen(w.browser(), session), 80, 30, themes.None())
 	r.keys("home down down down w")
 	r.shows("Where it led", "▸ Plan v3 cites [q:name] in line 123", "Plan v2 cites [q:name] in line 3", "Then came plan v1  A plan", "Then came plan v2", "Then came plan v3  Third")

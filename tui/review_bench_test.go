@@ -14,6 +14,7 @@ import (
 	"planb/store/storetest"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 // longPlan is a plan of 50,000 lines and 2.5 MB.
@@ -45,7 +46,7 @@ func longPlan() string {
 // that jumps, one letter of a comment, and the draft with that.
 func BenchmarkReview(b *testing.B) {
 	s := store.New(storetest.NewMap(), store.Options{})
-	session := must(s.CreateSession(b.Context(), store.Session{}))
+	session := tuitest.Must(s.CreateSession(b.Context(), store.Session{}))
 	text := longPlan()
 	plan, _, err := s.SavePlan(b.Context(), session.ID, "", text)
 	if err != nil {
@@ -58,7 +59,7 @@ func BenchmarkReview(b *testing.B) {
 	}
 	host := hosts.NewHost(s, hosts.Options{})
 	open := func() *formRig {
-		in := formInput{Input: must(host.Read(ask.ID)).Input}
+		in := formInput{Input: tuitest.Must(host.Read(ask.ID)).Input}
 		in.ReadOnly = false
 		r := rig(b, in, 120, 40)
 		r.View()
@@ -79,7 +80,7 @@ func BenchmarkReview(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				began := time.Now()
-				cmd := r.Update(keyOf(b, keys[i%len(keys)]))
+				cmd := r.Update(tuitest.Key(b, keys[i%len(keys)]))
 				r.View()
 				slowest = max(slowest, time.Since(began))
 				b.StopTimer() // rendering is a command, outside the loop
@@ -98,7 +99,7 @@ func BenchmarkReview(b *testing.B) {
 		r := open()
 		r.keys("n n c")
 		for b.Loop() {
-			r.run(r.Update(keyOf(b, "x")))
+			r.run(r.Update(tuitest.Key(b, "x")))
 			r.View()
 		}
 	})
@@ -117,7 +118,7 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 		}
 	})
 	s := store.New(engine, store.Options{})
-	session := must(s.CreateSession(b.Context(), store.Session{}))
+	session := tuitest.Must(s.CreateSession(b.Context(), store.Session{}))
 	plan, _, err := s.SavePlan(b.Context(), session.ID, "", longPlan())
 	if err != nil {
 		b.Fatal(err)
@@ -135,17 +136,17 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 		for b.Loop() {
 			b.StopTimer()
 			for _, key := range []string{"home", "n", "enter", "x"} {
-				h.form.Update(keyOf(b, key))
+				h.form.Update(tuitest.Key(b, key))
 			}
 			b.StartTimer()
-			h.form.Update(keyOf(b, "enter"))
+			h.form.Update(tuitest.Key(b, "enter"))
 			stored, ok := h.saveDraft(ask.ID)().(draftStored)
 			if !ok || stored.err != nil {
 				b.Fatalf("it is not saved: %+v", stored)
 			}
 			h.Update(stored)
 			b.StopTimer()
-			h.form.Update(keyOf(b, "u"))
+			h.form.Update(tuitest.Key(b, "u"))
 			b.StartTimer()
 		}
 	})

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/plans"
 	"planb/plans/review"
@@ -19,6 +20,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/tuitest"
 )
 
 // said is what the review of a rig says so far.
@@ -32,7 +34,7 @@ func (r *formRig) sentReview() review.Review {
 		r.t.Fatalf("nothing was sent:\n%s", r.screen())
 	}
 	text, _ := sent.Outcome.Reply.Answers[questions.ReviewID].Text()
-	return must(review.Parse([]byte(text)))
+	return tuitest.Must(review.Parse([]byte(text)))
 }
 
 func TestReviewSaysWhatItsKeysSay(t *testing.T) {
@@ -77,14 +79,14 @@ func TestReviewSaysWhatItsKeysSay(t *testing.T) {
 			review.Comment{Kind: review.Remark, From: 26, To: 26, Text: safe.New("sure?")}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := reviewRig(t, reviewedPlan, 80, 24)
+			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 			test.play(r)
 			comments := r.said().Comments
 			if len(comments) != 1 {
 				t.Fatalf("there are %d comments: %+v\n%s", len(comments), comments, r.screen())
 			}
 			got := comments[0]
-			test.want.Quote = must(review.On(safe.New(reviewedPlan), test.want.From, test.want.To)).Quote
+			test.want.Quote = tuitest.Must(review.On(safe.New(tuitest.ReviewedPlan), test.want.From, test.want.To)).Quote
 			test.want.ID = got.ID
 			if got != test.want || got.ID == "" {
 				t.Errorf("got %+v, want %+v", got, test.want)
@@ -99,7 +101,7 @@ func TestReviewSaysNothingByChance(t *testing.T) {
 		"a deletion taken back": "x x", "all undone": "x u u u", "deleted": "x backspace", "a whole comment left": "w esc",
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := reviewRig(t, reviewedPlan, 80, 24)
+			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 			r.keys(keys)
 			if draft := r.draft(); len(draft.Fields) > 0 {
 				t.Errorf("the draft is %+v", draft)
@@ -133,7 +135,7 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 		{"a long one, changed", func(r *formRig) { r.keys("c").write(long).keys("ctrl+s enter").write(" seven").keys("esc") }, []string{long}, []string{long + " seven"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := reviewRig(t, reviewedPlan, 80, 24)
+			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 			test.play(r)
 			says := func(want []string) {
 				t.Helper()
@@ -158,7 +160,7 @@ func TestEscInACommentKeepsNothing(t *testing.T) {
 // Lines that are suggested as they are, are no suggestion, and their reason is a
 // comment.
 func TestASuggestionOfTheSameLinesIsNone(t *testing.T) {
-	r := reviewRig(t, reviewedPlan, 80, 24)
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	r.keys("n s").write("x").keys("backspace ctrl+s")
 	if got := r.said().Comments; len(got) > 0 {
 		t.Errorf("it is kept as %+v", got)
@@ -194,10 +196,10 @@ func TestReviewVerdicts(t *testing.T) {
 		{"changes, with a section held back", func(r *formRig) { r.keys("n h r ctrl+s") }, review.RequestChanges, "", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r := reviewRig(t, reviewedPlan, 80, 24)
+			r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 			test.play(r)
 			got := r.sentReview()
-			if got.Verdict != test.verdict || got.Note.Raw() != test.note || got.Digest != plans.Digest(safe.New(reviewedPlan)) {
+			if got.Verdict != test.verdict || got.Note.Raw() != test.note || got.Digest != plans.Digest(safe.New(tuitest.ReviewedPlan)) {
 				t.Errorf("sent was %+v", got)
 			}
 			for _, want := range test.feedback {
@@ -205,7 +207,7 @@ func TestReviewVerdicts(t *testing.T) {
 					t.Errorf("the feedback has no %q:\n%s", want, got.Feedback.Raw())
 				}
 			}
-			if err := got.Check(safe.New(reviewedPlan)); err != nil {
+			if err := got.Check(safe.New(tuitest.ReviewedPlan)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -222,7 +224,7 @@ func TestNoSingleKeySendsAVerdict(t *testing.T) {
 			}
 			r := reviewRig(t, "# Plan\n\nText.\n", 80, 24)
 			r.in.Environ = nil
-			r.send(keyOf(t, name))
+			r.send(tuitest.Key(t, name))
 			if _, sent := last[settleRequested](r); sent {
 				t.Errorf("%s sends a verdict", name)
 			}
@@ -233,7 +235,7 @@ func TestNoSingleKeySendsAVerdict(t *testing.T) {
 // What is said is in the draft from its first letter on, and comes back from there.
 func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	r := rig(t, w.reviewInput(ask), 80, 24)
 	r.keys("n h down c").write("Whi")
 	in := w.reviewInput(ask)
@@ -247,7 +249,7 @@ func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
 		t.Errorf("what comes back is %+v", got)
 	}
 	var kept review.Review
-	if err := json.Unmarshal([]byte(r.draft().Fields[questions.ReviewID].Text.Raw()), &kept); err != nil || kept.Check(safe.New(reviewedPlan)) != nil {
+	if err := json.Unmarshal([]byte(r.draft().Fields[questions.ReviewID].Text.Raw()), &kept); err != nil || kept.Check(safe.New(tuitest.ReviewedPlan)) != nil {
 		t.Errorf("the draft is no review: %v", err)
 	}
 	if !strings.Contains(again.screen(), "Whi") {
@@ -258,16 +260,16 @@ func TestReviewDraftHoldsWhatIsBeingWritten(t *testing.T) {
 // A draft of another version keeps every comment whose lines are there, and the
 // others as a part of what is said of the whole.
 func TestReviewDraftOfAnotherVersion(t *testing.T) {
-	before := strings.Replace(reviewedPlan, "## Why\n", "## Why\n\nBecause.\n", 1)
+	before := strings.Replace(tuitest.ReviewedPlan, "## Why\n", "## Why\n\nBecause.\n", 1)
 	kept := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
-		on(t, before, 8, 8, review.Remark, "Because of what?"), on(t, before, 35, 35, review.Question, "Who?"),
+		tuitest.Comment(t, before, 8, 8, review.Remark, "Because of what?"), tuitest.Comment(t, before, 35, 35, review.Question, "Who?"),
 	}}
 	w := newWorld(t)
-	in := w.reviewInput(w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, ""))
-	in.Draft = questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(must(kept.JSON())))}}}
+	in := w.reviewInput(w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, ""))
+	in.Draft = questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(kept.JSON())))}}}
 	r := rig(t, in, 80, 24)
 	got := r.said()
-	if len(got.Comments) != 1 || got.Comments[0].From != 33 || got.Check(safe.New(reviewedPlan)) != nil {
+	if len(got.Comments) != 1 || got.Comments[0].From != 33 || got.Check(safe.New(tuitest.ReviewedPlan)) != nil {
 		t.Errorf("the comments are %+v", got.Comments)
 	}
 	if !strings.Contains(got.Note.Raw(), "Because of what?") {
@@ -277,10 +279,10 @@ func TestReviewDraftOfAnotherVersion(t *testing.T) {
 
 func TestReviewReadOnly(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "")
-	ask := w.reviewAsk(session, reviewedPlan, "")
-	w.reviewed(ask, reviewedPlan, review.Approve)
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", reviewedPlan+"\nMore.\n"); err != nil {
+	session := w.Session("Nightly export", "")
+	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", tuitest.ReviewedPlan+"\nMore.\n"); err != nil {
 		t.Fatal(err)
 	}
 	in := w.opened(ask.ID, true)
@@ -302,19 +304,19 @@ func TestReviewReadOnly(t *testing.T) {
 
 func TestReviewIsSettledByKeys(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	ask := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("c", "H", "m", "ctrl+s")
-	poll(t, "the comment to be saved", func() bool {
-		draft, ok, err := w.store.Draft(t.Context(), ask.ID)
+	tuitest.Poll(t, "the comment to be saved", func() bool {
+		draft, ok, err := w.Store.Draft(t.Context(), ask.ID)
 		return err == nil && ok && strings.Contains(draft.Fields[questions.ReviewID].Text.Raw(), `"Hm"`)
 	})
 	d.press("r")
 	d.ready(h)
 	d.press("ctrl+s")
 	parting := d.end()
-	got := w.stored(ask.ID).Outcome
+	got := w.Stored(ask.ID).Outcome
 	if v, ok := reviewVerdict(got); !ok || v != review.RequestChanges || got.By != "you@desk" {
 		t.Errorf("the store holds %+v", got)
 	}
@@ -325,7 +327,7 @@ func TestReviewIsSettledByKeys(t *testing.T) {
 
 // A comment that is done is saved at once, not when its person pauses.
 func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
-	r := reviewRig(t, reviewedPlan, 80, 24)
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	r.keys("c").write("Hm")
 	if _, told := last[draftDone](r); told {
 		t.Error("a comment that is being written is said to be done")
@@ -335,17 +337,17 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 		t.Error("the holder is not told that it is done")
 	}
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: ask.ID})
 	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
 	h.Resize(80, 24)
 	h.Update(h.start()())
 	t.Cleanup(func() { _, _ = h.close(context.Background()) })
-	h.form.Update(keyOf(t, "x"))
+	h.form.Update(tuitest.Key(t, "x"))
 	if stored, ok := h.Update(draftDone{AskID: ask.ID})().(draftStored); !ok || stored.err != nil {
 		t.Errorf("the draft is not saved: %+v", stored)
 	}
-	if draft := must2(w.store.Draft(t.Context(), ask.ID)); draft.Fields[questions.ReviewID].Text.IsZero() {
+	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields[questions.ReviewID].Text.IsZero() {
 		t.Error("nothing is saved")
 	}
 }
@@ -354,8 +356,8 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 // version before the review says that it is there.
 func TestReviewWithAnEdit(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	ask := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	in := w.reviewInput(ask)
 	in.Environ = []string{"EDITOR=ed"}
 	r := rig(t, in, 80, 24)
@@ -363,10 +365,10 @@ func TestReviewWithAnEdit(t *testing.T) {
 	if !ok || ready.err != nil || ready.edit != nil {
 		t.Fatalf("e does not open the editor: %+v", ready)
 	}
-	if text, err := os.ReadFile(ready.path); err != nil || string(text) != reviewedPlan || os.Remove(ready.path) != nil {
+	if text, err := os.ReadFile(ready.path); err != nil || string(text) != tuitest.ReviewedPlan || os.Remove(ready.path) != nil {
 		t.Fatalf("the editor gets %q, %v", text, err)
 	}
-	edited := strings.Replace(reviewedPlan, "Nobody owns", "Ada owns", 1)
+	edited := strings.Replace(tuitest.ReviewedPlan, "Nobody owns", "Ada owns", 1)
 	r.send(editorDone{form: r.form, text: edited})
 	again := r.draft()
 	if !strings.Contains(r.screen(), "Your edit goes with the review") || r.review.state.edited.Raw() != edited {
@@ -381,8 +383,8 @@ func TestReviewWithAnEdit(t *testing.T) {
 		t.Error("u does not take it back")
 	}
 
-	w.now = aMoment
-	if err := w.store.SaveDraft(t.Context(), ask.ID, again); err != nil {
+	w.Now = tuitest.Moment
+	if err := w.Store.SaveDraft(t.Context(), ask.ID, again); err != nil {
 		t.Fatal(err)
 	}
 	d, h := w.host(askPlan{id: ask.ID})
@@ -390,20 +392,20 @@ func TestReviewWithAnEdit(t *testing.T) {
 	d.ready(h)
 	d.press("enter")
 	d.end()
-	text, _ := w.stored(ask.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-	got := must(review.Parse([]byte(text)))
+	text, _ := w.Stored(ask.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+	got := tuitest.Must(review.Parse([]byte(text)))
 	if got.Edited != plans.Digest(safe.New(edited)) || !strings.Contains(got.Feedback.Raw(), "+Ada owns the key.") {
 		t.Errorf("the store holds %+v", got)
 	}
-	if text, err := w.store.PlanText(t.Context(), session.ID, 2); err != nil || text.Raw() != edited {
+	if text, err := w.Store.PlanText(t.Context(), session.ID, 2); err != nil || text.Raw() != edited {
 		t.Errorf("v2 is %q, %v", text.Raw(), err)
 	}
 }
 
 func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "")
-	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour,
+	session := w.Session("Nightly export", "")
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Timeout: time.Hour,
 		Spec: questions.ReviewOf(safe.New("Gone"), questions.PlanRef{Number: 3, Digest: strings.Repeat("0", 64)})})
 	if err != nil {
 		t.Fatal(err)
@@ -420,12 +422,12 @@ func TestReviewOfAPlanThatIsNotThere(t *testing.T) {
 }
 
 func TestReviewByMouse(t *testing.T) {
-	r := reviewRig(t, reviewedPlan, 80, 24)
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	click := func(what string) {
 		t.Helper()
 		for y, line := range strings.Split(r.screen(), "\n") {
 			if x := strings.Index(line, what); x >= 0 {
-				r.send(tea.MouseClickMsg{X: cellsOf(line[:x]), Y: y, Button: tea.MouseLeft})
+				r.send(tea.MouseClickMsg{X: ansi.StringWidth(line[:x]), Y: y, Button: tea.MouseLeft})
 				return
 			}
 		}
@@ -467,7 +469,7 @@ func TestASearchInWhatChangedIsInThePlan(t *testing.T) {
 // A plan that is approved in part is not said to be approved.
 func TestAPartlyApprovedPlanIsReadAsThat(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	d, h := w.host(askPlan{id: ask.ID})
 	d.press("n", "n", "h", "a")
 	d.ready(h)

@@ -8,20 +8,21 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // What the agent says it has carried out is settled unless the person insists; what
 // it says nothing of goes back.
 func TestReviewOfNotesThatAreDone(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	first := w.reviewAsk(session, reviewedPlan, "")
-	done := on(t, reviewedPlan, 8, 8, review.Remark, "Say so in the log, too.")
-	open := on(t, reviewedPlan, 14, 14, review.Remark, "In one transaction.")
-	w.reviewed(first, reviewedPlan, review.ApproveWithNotes, done, open)
-	plan := *must(w.store.Ask(t.Context(), first.ID)).Spec.Plan
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
+	done := tuitest.Comment(t, tuitest.ReviewedPlan, 8, 8, review.Remark, "Say so in the log, too.")
+	open := tuitest.Comment(t, tuitest.ReviewedPlan, 14, 14, review.Remark, "In one transaction.")
+	w.Reviewed(first, tuitest.ReviewedPlan, review.ApproveWithNotes, done, open)
+	plan := *tuitest.Must(w.Store.Ask(t.Context(), first.ID)).Spec.Plan
 	plan.Since, plan.Done = first.ID, []string{done.ID}
-	ask, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("Orders leave every night"), plan)})
+	ask, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("Orders leave every night"), plan)})
 	if err != nil {
 		t.Fatal(err)
 	}

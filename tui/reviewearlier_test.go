@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // secondRound is a review of a plan that was reviewed before: of five comments two
@@ -20,24 +21,24 @@ import (
 func secondRound(t *testing.T, verdict review.Verdict) (w *world, ask store.Ask, before, after string) {
 	t.Helper()
 	w = newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	before = reviewedPlan
+	session := w.Session("Nightly export", "/home/you/shop")
+	before = tuitest.ReviewedPlan
 	why := before[strings.Index(before, "## Why"):strings.Index(before, "## How")]
 	after = strings.Replace(before, why, "", 1)
 	after = strings.Replace(after, "## Risks", why+"## Risks", 1)
 	after = strings.Replace(after, "2. Write the file.\n", "2. Write the file, with a sum.\n", 1)
 	after = strings.Replace(after, "\nNobody owns the key.\n", "", 1)
-	step := on(t, before, 15, 15, review.Suggestion, "")
+	step := tuitest.Comment(t, before, 15, 15, review.Suggestion, "")
 	step.Instead = safe.New("2. Write the file, with a sum.")
-	first := w.reviewAsk(session, before, "")
-	w.reviewed(first, before, verdict,
-		on(t, before, 3, 3, review.Remark, "Whose CSV?"),
-		on(t, before, 8, 8, review.Question, "Who did?"),
+	first := w.ReviewAsk(session, before, "")
+	w.Reviewed(first, before, verdict,
+		tuitest.Comment(t, before, 3, 3, review.Remark, "Whose CSV?"),
+		tuitest.Comment(t, before, 8, 8, review.Question, "Who did?"),
 		step,
-		on(t, before, 20, 20, review.Remark, "Log it."),
-		on(t, before, 33, 33, review.Remark, "Ada does."),
+		tuitest.Comment(t, before, 20, 20, review.Remark, "Log it."),
+		tuitest.Comment(t, before, 33, 33, review.Remark, "Ada does."),
 	)
-	return w, w.reviewAsk(session, after, first.ID), before, after
+	return w, w.ReviewAsk(session, after, first.ID), before, after
 }
 
 func TestSecondRoundShowsFirstWhatChanged(t *testing.T) {
@@ -143,9 +144,9 @@ func TestAnApprovalLapses(t *testing.T) {
 		t.Errorf("%q is not shown:\n%s", want, r.screen())
 	}
 	// The same text again is what was approved.
-	same := must(w.store.Session(t.Context(), ask.Session))
-	w.reviewed(ask, after, review.Approve)
-	again := w.reviewAsk(same, after+"\n", ask.ID)
+	same := tuitest.Must(w.Store.Session(t.Context(), ask.Session))
+	w.Reviewed(ask, after, review.Approve)
+	again := w.ReviewAsk(same, after+"\n", ask.ID)
 	in := w.reviewInput(again)
 	if in.Plan.Earlier == nil || !in.Plan.Earlier.Lapsed() {
 		t.Error("an empty line more is approved")
@@ -158,7 +159,7 @@ func TestWhatChangedIsEntered(t *testing.T) {
 	in := w.reviewInput(ask)
 	in.Unasked = true
 	r := rigIn(t, in, 100, 30, themes.Default(true))
-	r.form.Update(keyOf(t, "esc"))
+	r.form.Update(tuitest.Key(t, "esc"))
 	r.form.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
 	if r.review.diff == nil || !strings.Contains(r.screen(), "↓ to answer") {
 		t.Errorf("a key got through:\n%s", r.screen())
@@ -169,20 +170,20 @@ func TestWhatChangedIsEntered(t *testing.T) {
 // at its lines of then; on another plan of the session it has no place.
 func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Nightly export", "/home/you/shop")
-	first := w.reviewAsk(session, reviewedPlan, "")
+	session := w.Session("Nightly export", "/home/you/shop")
+	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	r := rig(t, w.reviewInput(first), 80, 24)
 	r.keys("n n down c").write("Which?").keys("ctrl+s")
 	reply := r.draft().Reply(first.Spec)
-	if _, err := w.store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
+	if _, err := w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Discuss, Message: safe.New("Wait."), Reply: reply}); err != nil {
 		t.Fatal(err)
 	}
-	other := store.FilePlan{Path: "/p/b-plan.md", Name: "b", Text: reviewedPlan, Session: session.ID}
-	plan, _, err := w.store.SaveFilePlan(t.Context(), other)
+	other := store.FilePlan{Path: "/p/b-plan.md", Name: "b", Text: tuitest.ReviewedPlan, Session: session.ID}
+	plan, _, err := w.Store.SaveFilePlan(t.Context(), other)
 	if err != nil {
 		t.Fatal(err)
 	}
-	beside, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("B"), questions.PlanRef{
+	beside, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Client: session.Client, Spec: questions.ReviewOf(safe.New("B"), questions.PlanRef{
 		Name: "b", Number: plan.Number, Digest: plan.Digest,
 	})})
 	if err != nil {
@@ -191,7 +192,7 @@ func TestAReplyWithoutAVerdictIsGoneOnFrom(t *testing.T) {
 	if got := rig(t, w.reviewInput(beside), 80, 24).said(); len(got.Comments) > 0 || !got.Note.IsZero() {
 		t.Errorf("of another plan is said %+v", got)
 	}
-	again := rig(t, w.reviewInput(w.reviewAsk(session, replacedPlan, "")), 80, 24)
+	again := rig(t, w.reviewInput(w.ReviewAsk(session, replacedPlan, "")), 80, 24)
 	if got := again.said().Comments; len(got) != 1 || got[0].From != 16 || got[0].Text.Raw() != "Which?" || !strings.Contains(again.screen(), "1 comment kept") {
 		t.Errorf("what comes back is %+v:\n%s", got, again.screen())
 	}

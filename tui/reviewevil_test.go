@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"planb/plans/review"
@@ -12,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 // hostilePlans are plans made to hurt whoever looks at them.
@@ -44,10 +46,10 @@ func TestHostilePlansAreShownAndReviewed(t *testing.T) {
 						t.Fatalf("%d rows on a screen of %d", len(lines), size[1])
 					}
 					for _, line := range lines {
-						if cellsOf(line) > size[0] {
-							t.Fatalf("%d cells: %q", cellsOf(line), line)
+						if ansi.StringWidth(line) > size[0] {
+							t.Fatalf("%d cells: %q", ansi.StringWidth(line), line)
 						}
-						if rest := stripSGR(line); strings.ContainsAny(rest, "\x1b\u009b\a\r\u202e\u200b") {
+						if rest := ansi.Strip(line); strings.ContainsAny(rest, "\x1b\u009b\a\r\u202e\u200b") {
 							t.Fatalf("unsafe: %q", rest)
 						}
 					}
@@ -112,9 +114,9 @@ func TestReviewKeysKeepTheirPromises(t *testing.T) {
 }
 
 func TestReviewOfTheMostComments(t *testing.T) {
-	r := reviewRig(t, reviewedPlan, 80, 24)
+	r := reviewRig(t, tuitest.ReviewedPlan, 80, 24)
 	for i := range review.MaxComments {
-		c := on(t, reviewedPlan, i%33+1, i%33+1, review.Remark, fmt.Sprint("Number ", i))
+		c := tuitest.Comment(t, tuitest.ReviewedPlan, i%33+1, i%33+1, review.Remark, fmt.Sprint("Number ", i))
 		r.review.state.put(c)
 	}
 	r.keys("c")

@@ -14,6 +14,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 // TestReviewScreens compares every face of a review with what was looked at before.
@@ -22,7 +23,7 @@ import (
 func TestReviewScreens(t *testing.T) {
 	t.Parallel()
 	w, again, _, _ := secondRound(t, review.ApproveWithNotes)
-	first := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")
+	first := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")
 	for _, screen := range []struct {
 		name string
 		keys string
@@ -45,18 +46,18 @@ func TestReviewScreens(t *testing.T) {
 		{name: "again", old: true, keys: "esc home tab"},
 		{name: "settled", old: true, keys: "esc home tab space"},
 		{name: "edited", in: func(in *formInput) {
-			in.Draft.Fields = draftOf(t, func(s *reviewState) { s.setEdited(reviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
+			in.Draft.Fields = draftOf(t, func(s *reviewState) { s.setEdited(tuitest.ReviewedPlan + "\nMore.\n"); s.setNote("Almost there.") })
 		}},
 		{name: "replaced", in: func(in *formInput) {
-			before := strings.Replace(reviewedPlan, "2. Write the file.", "2. Write a file.", 1)
+			before := strings.Replace(tuitest.ReviewedPlan, "2. Write the file.", "2. Write a file.", 1)
 			r := review.Review{Digest: plans.Digest(safe.New(before)), Comments: []review.Comment{
 				{ID: "one", Kind: review.Remark, From: 3, To: 3, Quote: safe.New("Orders leave as **CSV**, once a night. The bank reads them"), Text: safe.New("Which bank?")},
 				{ID: "two", Kind: review.Remark, From: 15, To: 15, Quote: safe.New("2. Write a file."), Text: safe.New("Which file?")},
 			}}
-			in.Plan.Begun = review.BegunOn(1, safe.New(before), safe.New(reviewedPlan))
+			in.Plan.Begun = review.BegunOn(1, safe.New(before), safe.New(tuitest.ReviewedPlan))
 			in.Plan.Begun.Line, in.Plan.Version = 15, 2
-			in.Plan.Newer = ask.Newer{Number: 3, Text: safe.New(reviewedPlan + "\nMore.\n")}
-			in.Draft.Fields = map[string]questions.Field{"review": {Text: safe.New(string(must(r.JSON())))}}
+			in.Plan.Newer = ask.Newer{Number: 3, Text: safe.New(tuitest.ReviewedPlan + "\nMore.\n")}
+			in.Draft.Fields = map[string]questions.Field{"review": {Text: safe.New(string(tuitest.Must(r.JSON())))}}
 		}},
 		{name: "missing", in: func(in *formInput) { in.Plan = &ask.Plan{Version: 1, Problem: errors.New("v1 is damaged")} }},
 	} {
@@ -83,7 +84,7 @@ func TestReviewScreens(t *testing.T) {
 // draftOf is a draft of what is done to a review.
 func draftOf(t *testing.T, do func(*reviewState)) map[string]questions.Field {
 	t.Helper()
-	s := newReviewState(safe.New(reviewedPlan), false)
+	s := newReviewState(safe.New(tuitest.ReviewedPlan), false)
 	do(s)
 	return map[string]questions.Field{"review": s.save()}
 }

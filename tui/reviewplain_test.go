@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // prints fails unless all the texts were printed.
@@ -24,20 +25,20 @@ func prints(t *testing.T, out string, texts ...string) {
 
 // plainly reviews an ask in plain lines, with these as what the person types.
 func (w *world) plainly(ask store.Ask, typed ...string) (AskResult, string) {
-	w.t.Helper()
+	w.T.Helper()
 	var out bytes.Buffer
 	in := strings.Join(typed, "\n")
 	if len(typed) > 0 {
 		in += "\n"
 	}
-	result, err := Ask(w.t.Context(), AskOptions{Store: w.store, ID: ask.ID, By: "you@desk", Now: w.clock, Terminal: Terminal{
+	result, err := Ask(w.T.Context(), AskOptions{Store: w.Store, ID: ask.ID, By: "you@desk", Now: w.Clock, Terminal: Terminal{
 		Input: strings.NewReader(in), Output: &out, Environ: []string{"ACCESSIBLE=1"},
 	}})
 	if err != nil {
-		w.t.Fatalf("%v\n%s", err, out.String())
+		w.T.Fatalf("%v\n%s", err, out.String())
 	}
 	if strings.Contains(out.String(), "\x1b") {
-		w.t.Errorf("something is drawn:\n%q", out.String())
+		w.T.Errorf("something is drawn:\n%q", out.String())
 	}
 	return result, out.String()
 }
@@ -57,14 +58,14 @@ func TestReviewInPlainLines(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), "\x1b[31m"+reviewedPlan, "")
+			ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), "\x1b[31m"+tuitest.ReviewedPlan, "")
 			result, out := w.plainly(ask, test.typed...)
 			v, ok := reviewVerdict(result.Ask.Outcome)
-			if !ok || v != test.verdict || result.Settled != 1 || w.stored(ask.ID).Outcome.By != "you@desk" {
+			if !ok || v != test.verdict || result.Settled != 1 || w.Stored(ask.ID).Outcome.By != "you@desk" {
 				t.Fatalf("the outcome is %+v\n%s", result.Ask.Outcome, out)
 			}
 			text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-			feedback := must(review.Parse([]byte(text))).Feedback.Raw()
+			feedback := tuitest.Must(review.Parse([]byte(text))).Feedback.Raw()
 			for _, want := range test.said {
 				if !strings.Contains(feedback, want) {
 					t.Errorf("the feedback has no %q:\n%s", want, feedback)
@@ -76,7 +77,7 @@ func TestReviewInPlainLines(t *testing.T) {
 			if !strings.Contains(out, "Nobody owns the key.") || !strings.Contains(out, review.InWords(text).Verdict+": v1, sent to Claude Code, shop") {
 				t.Errorf("printed was\n%s", out)
 			}
-			if !w.unshown(ask) {
+			if !w.Unshown(ask) {
 				t.Error("the claim was not given back")
 			}
 		})
@@ -86,9 +87,9 @@ func TestReviewInPlainLines(t *testing.T) {
 // Whoever leaves loses nothing, and is told how to come back.
 func TestReviewInPlainLinesIsLeft(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	_, out := w.plainly(ask, "c", "1", "Whose?")
-	if !strings.Contains(out, "planb tui ask "+store.ShortID(ask.ID)) || w.stored(ask.ID).Outcome.State != questions.Pending {
+	if !strings.Contains(out, "planb tui ask "+store.ShortID(ask.ID)) || w.Stored(ask.ID).Outcome.State != questions.Pending {
 		t.Errorf("printed was\n%s", out)
 	}
 	_, out = w.plainly(ask, "r", "", "yes")
@@ -98,7 +99,7 @@ func TestReviewInPlainLinesIsLeft(t *testing.T) {
 	if _, out = w.plainly(ask); !strings.Contains(out, "Reviewed") || !strings.Contains(out, "Changes requested") {
 		t.Errorf("a review that is over is printed as\n%s", out)
 	}
-	declined := w.reviewAsk(must(w.store.Session(t.Context(), ask.Session)), reviewedPlan+"\nx\n", "")
+	declined := w.ReviewAsk(tuitest.Must(w.Store.Session(t.Context(), ask.Session)), tuitest.ReviewedPlan+"\nx\n", "")
 	if result, _ := w.plainly(declined, "d", "not now", "no", "d", "not now", "yes"); result.Ask.Outcome.State != questions.Declined || result.Ask.Outcome.Message.Raw() != "not now" {
 		t.Errorf("the outcome is %+v", result.Ask.Outcome)
 	}
@@ -110,7 +111,7 @@ func TestSecondReviewInPlainLines(t *testing.T) {
 	prints(t, out, "What changed in v2 since v1, which you reviewed at 14:07:", "Line 9, in How, was:\n2. Write the file.\nNow:\n2. Write the file, with a sum.",
 		"Moved: Why, from line 6 to line 23.", "1. Comment on line 3, said before, untouched, goes back: Whose CSV?", "There is no comment of that number")
 	text, _ := result.Ask.Outcome.Reply.Answers[questions.ReviewID].Text()
-	got := must(review.Parse([]byte(text)))
+	got := tuitest.Must(review.Parse([]byte(text)))
 	if len(got.Comments) != 2 {
 		t.Errorf("%d comments go back, want 2 of %s", len(got.Comments), after)
 	}
@@ -123,18 +124,18 @@ type inLines struct {
 }
 
 func (w *world) inLines(o AskOptions) inLines {
-	w.t.Helper()
+	w.T.Helper()
 	in, typing := io.Pipe()
-	l := inLines{&typist{t: w.t, in: typing}, make(chan AskResult, 1)}
+	l := inLines{&typist{t: w.T, in: typing}, make(chan AskResult, 1)}
 	if o.Store == nil {
-		o.Store = w.store
+		o.Store = w.Store
 	}
-	o.By, o.Now = "you@desk", w.clock
+	o.By, o.Now = "you@desk", w.Clock
 	o.Terminal = Terminal{Input: in, Output: l.typist, Environ: []string{"ACCESSIBLE=1"}}
 	go func() {
-		result, err := Ask(w.t.Context(), o)
+		result, err := Ask(w.T.Context(), o)
 		if err != nil {
-			w.t.Errorf("%v\n%s", err, l.printed())
+			w.T.Errorf("%v\n%s", err, l.printed())
 		}
 		l.result <- result
 	}()
@@ -151,20 +152,20 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 		gone     string
 	}{
 		{"once", []string{replacedPlan}, "v2 replaces v1: +3 −1, 1 comment kept, 1 on changed lines"},
-		{"twice meanwhile", []string{reviewedPlan + "\nMore.\n", replacedPlan}, "v3 replaces v1: +3 −1, 1 comment kept, 1 on changed lines"},
+		{"twice meanwhile", []string{tuitest.ReviewedPlan + "\nMore.\n", replacedPlan}, "v3 replaces v1: +3 −1, 1 comment kept, 1 on changed lines"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			session := w.session("Nightly export", "")
-			lines := w.inLines(AskOptions{ID: w.reviewAsk(session, reviewedPlan, "").ID})
+			session := w.Session("Nightly export", "")
+			lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
 			lines.answers("What do you say of the plan?", "c")
 			lines.answers("On which line", "9")
 			lines.answers("Your comment:", "Who?")
-			poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
+			tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
 			var last store.Ask
 			for _, text := range test.versions {
-				last = w.reviewAsk(session, text, "")
+				last = w.ReviewAsk(session, text, "")
 			}
 			lines.answers("The plan was submitted again: that comes up", "approve")
 			lines.answers("Type answer to begin", "approve")
@@ -174,8 +175,8 @@ func TestAReviewInPlainLinesGoesOnToTheNextVersion(t *testing.T) {
 			lines.answers("Type yes to send it:", "yes")
 			result := <-lines.result
 			prints(t, lines.printed(), "Nothing was sent: the plan was submitted again.", test.gone)
-			text, _ := w.stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-			if got := must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
+			text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+			if got := tuitest.Must(review.Parse([]byte(text))); len(got.Comments) != 1 || got.Comments[0].From != 11 || got.Note.Raw() != "no" {
 				t.Errorf("what was sent is %s", text)
 			}
 			if result.Ask.ID != last.ID || result.Ask.Outcome.State != questions.Answered {
@@ -206,10 +207,10 @@ func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
 		t.Run(test.typed, func(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
-			session := w.session("Nightly export", "")
-			lines := w.inLines(AskOptions{ID: w.reviewAsk(session, reviewedPlan, "").ID})
-			poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
-			last := w.reviewAsk(session, reviewedPlan+"\nMore.\n", "")
+			session := w.Session("Nightly export", "")
+			lines := w.inLines(AskOptions{ID: w.ReviewAsk(session, tuitest.ReviewedPlan, "").ID})
+			tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+			last := w.ReviewAsk(session, tuitest.ReviewedPlan+"\nMore.\n", "")
 			lines.answers("The plan was submitted again: that comes up", test.typed)
 			for i := 0; i < len(test.more); i += 2 {
 				lines.answers(test.more[i], test.more[i+1])
@@ -219,8 +220,8 @@ func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
 			lines.answers("What else do you want to say?", "")
 			lines.answers("Type yes to send it:", "yes")
 			<-lines.result
-			text, _ := w.stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
-			got, said := must(review.Parse([]byte(text))), ""
+			text, _ := w.Stored(last.ID).Outcome.Reply.Answers[questions.ReviewID].Text()
+			got, said := tuitest.Must(review.Parse([]byte(text))), ""
 			if len(got.Comments) == 1 {
 				said = got.Comments[0].Text.Raw()
 			}
@@ -236,12 +237,12 @@ func TestTheLastLineToAReplacedPlanIsKept(t *testing.T) {
 func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	lines := w.inLines(AskOptions{ID: ask.ID})
-	poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
-	w.reviewed(ask, reviewedPlan, review.Approve)
+	tuitest.Poll(t, "the plan to be read out", func() bool { return strings.Contains(lines.printed(), "What do you say of the plan?") })
+	w.Reviewed(ask, tuitest.ReviewedPlan, review.Approve)
 	<-lines.result
-	if late := w.stored(ask.ID).Late; len(late) > 0 {
+	if late := w.Stored(ask.ID).Late; len(late) > 0 {
 		t.Errorf("on the record is %+v", late)
 	}
 	if out := lines.printed(); strings.Contains(out, "You had entered") || !strings.Contains(out, "Done in another pane") {
@@ -252,13 +253,13 @@ func TestAnUntouchedReviewInPlainLinesLeavesNothingOnRecord(t *testing.T) {
 // Who looks at a review line by line and leaves it keeps what was begun on a screen.
 func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	begun := questions.Draft{Message: safe.New("Is this all?"), Note: safe.New("In a hurry."), Fields: map[string]questions.Field{}}
-	if err := w.store.SaveDraft(t.Context(), ask.ID, begun); err != nil {
+	if err := w.Store.SaveDraft(t.Context(), ask.ID, begun); err != nil {
 		t.Fatal(err)
 	}
 	w.plainly(ask, "c 9 Who?", "later")
-	kept := must2(w.store.Draft(t.Context(), ask.ID))
+	kept := must2(w.Store.Draft(t.Context(), ask.ID))
 	if kept.Message != begun.Message || kept.Note != begun.Note || !strings.Contains(kept.Fields[questions.ReviewID].Text.Raw(), "Who?") {
 		t.Errorf("what is kept is %+v", kept)
 	}
@@ -267,8 +268,8 @@ func TestAReviewInPlainLinesKeepsWhatWasBegunOnAScreen(t *testing.T) {
 // A plan that is long is read out when it is asked for, as much as is wanted.
 func TestReadingALongPlanInPlainLines(t *testing.T) {
 	w := newWorld(t)
-	text := reviewedPlan + strings.Repeat("\nAnd so on.\n", mostPlainLines)
-	ask := w.reviewAsk(w.session("Nightly export", ""), text, "")
+	text := tuitest.ReviewedPlan + strings.Repeat("\nAnd so on.\n", mostPlainLines)
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), text, "")
 	_, out := w.plainly(ask, "next", "next", "plan 8 to 9", "plan 0", "plan x", "sections", "section", "", "section 3", "section 9", "find BANK reads", "find", "find nowhere", "changes", "next", "next", "next", "comments", "nothing", "")
 	prints(t, out,
 		"The whole plan has 233 lines and 4 headings. plan reads it out, next does heading by heading.\n\nType approve",

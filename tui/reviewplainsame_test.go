@@ -12,18 +12,19 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/store"
+	"planb/tui/tuitest"
 )
 
 // inPlainLines is what a review in plain lines ends with, and what is printed.
 func (w *world) inPlainLines(ask store.Ask, environ []string, typed ...string) (questions.Outcome, string) {
-	w.t.Helper()
+	w.T.Helper()
 	var out bytes.Buffer
 	in := w.reviewInput(ask)
-	talk := newPlainTalk(w.t.Context(), Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
+	talk := newPlainTalk(w.T.Context(), Terminal{Input: strings.NewReader(strings.Join(typed, "\n") + "\n"), Output: &out, Environ: environ})
 	r := newPlainReview(talk, in, func(questions.Draft) error { return nil }, func() bool { return false })
 	outcome, err := r.converse()
 	if err != nil {
-		w.t.Fatalf("%v\n%s", err, out.String())
+		w.T.Fatalf("%v\n%s", err, out.String())
 	}
 	return outcome, out.String()
 }
@@ -50,7 +51,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	environ := append(os.Environ(), "VISUAL="+editor)
-	edited := strings.Replace(reviewedPlan, "CSV", "JSON", 1)
+	edited := strings.Replace(tuitest.ReviewedPlan, "CSV", "JSON", 1)
 	for _, test := range []struct {
 		name  string
 		play  func(r *formRig)
@@ -100,7 +101,7 @@ func TestReviewsAreTheSameOnTheScreenAndInPlainLines(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t)
-			ask := w.reviewAsk(w.session("Nightly export", "/home/you/shop"), reviewedPlan, "")
+			ask := w.ReviewAsk(w.Session("Nightly export", "/home/you/shop"), tuitest.ReviewedPlan, "")
 			in := w.reviewInput(ask)
 			in.Environ = environ
 			r := rig(t, in, 80, 24)

@@ -17,6 +17,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // find opens the search over the list and types.
@@ -28,7 +29,7 @@ func (r *browseRig) find(text string) *browseRig {
 
 func TestWhatIsTypedIsFound(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 100, 30, themes.None())
 	r.find("customer")
 	r.shows("Find in everything", "Webhooks: what happens when nobody answers", "Plan v2: Delivery, again", "line 3", "We keep **one** queue per")
@@ -50,7 +51,7 @@ func TestWhatIsTypedIsFound(t *testing.T) {
 
 func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Boats", "/home/you/harbour")
+	session := w.Session("Boats", "/home/you/harbour")
 	spec := questions.Spec{Title: safe.New("How to build it"), Intro: safe.New("About boats")}
 	for i := range 40 {
 		q := questions.Question{ID: fmt.Sprint("q", i), Kind: questions.Text, Label: safe.New(fmt.Sprintf("The label of number %d", i)), Tab: safe.New(questions.DefaultTab)}
@@ -59,7 +60,7 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 		}
 		spec.Questions = append(spec.Questions, q)
 	}
-	if _, _, err := w.store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec}); err != nil {
+	if _, _, err := w.Store.OpenAsk(t.Context(), store.Ask{Session: session.ID, Spec: spec}); err != nil {
 		t.Fatal(err)
 	}
 	for query, question := range map[string]int{"rudder": 33, `"number 20"`: 20, "boats kind:question": 0} {
@@ -78,7 +79,7 @@ func TestAHitInAFormOpensAtItsQuestion(t *testing.T) {
 
 func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 	w := newWorld(t)
-	session := w.session("Boats", "/home/you/harbour")
+	session := w.Session("Boats", "/home/you/harbour")
 	var text strings.Builder
 	for i := range 300 {
 		fmt.Fprintf(&text, "## Part %d\n\nWhat is said of it.\n\n", i)
@@ -86,7 +87,7 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 			text.WriteString("The rudder is made of oak.\n\n")
 		}
 	}
-	if _, _, err := w.store.SavePlan(t.Context(), session.ID, "Boats", text.String()); err != nil {
+	if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "Boats", text.String()); err != nil {
 		t.Fatal(err)
 	}
 	r := w.browse(false, 80, 24, themes.None())
@@ -103,10 +104,10 @@ func TestAHitInAPlanOpensAtItsLine(t *testing.T) {
 
 func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	sessions := w.list()
-	w.damage(store.Key("s/" + sessions[2].ID))
-	w.damage(store.Key("a/" + must(w.store.Asks(t.Context(), sessions[0].ID))[0].ID))
+	w.Damage(store.Key("s/" + sessions[2].ID))
+	w.Damage(store.Key("a/" + tuitest.Must(w.Store.Asks(t.Context(), sessions[0].ID))[0].ID))
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("customer")
 	r.shows("! 2 records cannot be read. The first: the store holds a damaged record,", "planb doctor --repair", "Plan v2")
@@ -116,7 +117,7 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 
 func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 60, 24, themes.None())
 	r.find("kind:banana customer")
 	r.shows(`! "kind:banana" is no filter; allowed is session,`, "question, answer, note, plan")
@@ -125,7 +126,7 @@ func TestAWrongFilterIsSaidAndNothingIsLookedFor(t *testing.T) {
 
 func TestAHitUnderTheCursorStaysThere(t *testing.T) {
 	at := func(id string, minutes int) store.Session {
-		return store.Session{ID: id, Updated: aMoment.Add(time.Duration(minutes) * time.Minute)}
+		return store.Session{ID: id, Updated: tuitest.Moment.Add(time.Duration(minutes) * time.Minute)}
 	}
 	s := new(searchState)
 	s.list.setLines(10)
@@ -147,9 +148,9 @@ func TestAHitUnderTheCursorStaysThere(t *testing.T) {
 func TestASearchForNearlyEverythingEndsEarly(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.crowd()
+	w.Crowd()
 	for i := range maxHits {
-		must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New(fmt.Sprint("session ", i))}))
+		tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Title: safe.New(fmt.Sprint("session ", i))}))
 	}
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("e")
@@ -177,13 +178,13 @@ func (s slowTexts) WholeAsksWhere(ctx context.Context, _ func(...[]byte) bool, _
 
 func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	for name, end := range map[string]func(*searchScreen){
 		"the next key": func(s *searchScreen) { s.search("kafk") },
-		"leaving":      func(s *searchScreen) { must(s.close(t.Context())) },
+		"leaving":      func(s *searchScreen) { tuitest.Must(s.close(t.Context())) },
 	} {
-		slow := slowTexts{w.store, make(chan struct{}, 8), make(chan error, 8)}
-		s := newSearchScreen(Options{Store: slow, Now: w.clock}.browser(false))
+		slow := slowTexts{w.Store, make(chan struct{}, 8), make(chan error, 8)}
+		s := newSearchScreen(Options{Store: slow, Now: w.Clock}.browser(false))
 		next := make(chan tea.Msg, 1)
 		cmd := s.search("kafka")
 		go func() { next <- cmd() }()
@@ -202,8 +203,8 @@ func TestTheNextKeyAndLeavingEndASearch(t *testing.T) {
 // A comment that was found is where its review opens.
 func TestAFoundCommentIsOpenedAtItsLine(t *testing.T) {
 	w := newWorld(t)
-	ask := w.reviewAsk(w.session("Nightly export", ""), reviewedPlan, "")
-	w.reviewed(ask, reviewedPlan, review.RequestChanges, on(t, reviewedPlan, 3, 3, review.Remark, "Whose CSV?"), on(t, reviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
+	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
+	w.Reviewed(ask, tuitest.ReviewedPlan, review.RequestChanges, tuitest.Comment(t, tuitest.ReviewedPlan, 3, 3, review.Remark, "Whose CSV?"), tuitest.Comment(t, tuitest.ReviewedPlan, 33, 33, review.Remark, "Ada owns the zebra key."))
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("zebra")
 	r.keys("enter")

@@ -5,10 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"planb/store"
 	"planb/store/bolt"
 	"planb/store/storetest"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // longestSession is a store in a file with the longest session that is promised to open
@@ -48,7 +51,7 @@ func BenchmarkOpenLongestSession(b *testing.B) {
 		screen.Retheme(look)
 		screen.Resize(120, 40)
 		screen.Update(screen.read()())
-		if text := stripSGR(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.cursor < 2000 {
+		if text := ansi.Strip(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.cursor < 2000 {
 			b.Fatalf("this is not the longest session:\n%s", text)
 		}
 		return screen
@@ -71,9 +74,9 @@ func BenchmarkOpenLongestSession(b *testing.B) {
 	})
 	b.Run("step", func(b *testing.B) {
 		for b.Loop() {
-			screen.Update(keyOf(b, "up"))
+			screen.Update(tuitest.Key(b, "up"))
 			if screen.state.list.cursor == 0 {
-				screen.Update(keyOf(b, "end"))
+				screen.Update(tuitest.Key(b, "end"))
 			}
 			screen.View()
 		}

@@ -7,43 +7,36 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // told fills the world with one session in which an answer leads to a plan that
 // cites it, and returns the session and its first ask.
 func (w *world) told() (store.Session, store.Ask) {
-	w.t.Helper()
-	session := w.session("Names", "/home/you/ships")
-	w.now = w.now.Add(time.Minute)
-	ask := w.ask(session, "The new ship", "tmux-0a1b2c3d4e5f-@7")
-	w.now = w.now.Add(time.Minute)
-	if err := w.store.MarkShown(w.t.Context(), ask.ID); err != nil {
-		w.t.Fatal(err)
+	w.T.Helper()
+	session := w.Session("Names", "/home/you/ships")
+	w.Now = w.Now.Add(time.Minute)
+	ask := w.Ask(session, "The new ship", "tmux-0a1b2c3d4e5f-@7")
+	w.Now = w.Now.Add(time.Minute)
+	if err := w.Store.MarkShown(w.T.Context(), ask.ID); err != nil {
+		w.T.Fatal(err)
 	}
-	w.now = w.now.Add(2 * time.Minute)
-	must(w.store.Settle(w.t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: textReply("Vega"), By: "you@desk", At: w.now}))
-	w.save(session, "A plan", "# Ships\n\nThe first.\n")
-	w.save(session, "", "# All ships\n\nThe first is Vega [q:name].\n\nThe second is open.\n")
-	w.now = w.now.Add(time.Minute)
+	w.Now = w.Now.Add(2 * time.Minute)
+	tuitest.Must(w.Store.Settle(w.T.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Vega"), By: "you@desk", At: w.Now}))
+	w.Save(session, "A plan", "# Ships\n\nThe first.\n")
+	w.Save(session, "", "# All ships\n\nThe first is Vega [q:name].\n\nThe second is open.\n")
+	w.Now = w.Now.Add(time.Minute)
 	return session, ask
 }
 
-// save saves a version a minute later.
-func (w *baseWorld) save(session store.Session, title, text string) {
-	w.t.Helper()
-	w.now = w.now.Add(time.Minute)
-	if _, _, err := w.store.SavePlan(w.t.Context(), session.ID, title, text); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
-func (w *world) browser() browser { return Options{Store: w.store, Now: w.clock}.browser(false) }
+func (w *world) browser() browser { return Options{Store: w.Store, Now: w.Clock}.browser(false) }
 
 // What is beside each moment is what was known at it, and no more.
 func TestStoryTellsWhatWasKnown(t *testing.T) {
@@ -86,8 +79,8 @@ func TestStoryTellsWhatWasKnown(t *testing.T) {
 func TestStoryShowsThePlanOfThatTime(t *testing.T) {
 	w := newWorld(t)
 	session, _ := w.told()
-	w.ask(session, "The second ship", "")
-	w.save(session, "A new plan", "# Everything else")
+	w.Ask(session, "The second ship", "")
+	w.Save(session, "A new plan", "# Everything else")
 	r := browseWith(t, newSessionScreen(w.browser(), session), 120, 30, themes.None())
 	r.keys("p down")
 	r.shows("Asked: The second ship", "The plan then: v2 All ships", "The second is open.")
@@ -109,23 +102,23 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	}
 	becomes := func(at, of int) {
 		t.Helper()
-		poll(t, fmt.Sprintf("the cursor to be on %d of %d", at, of), func() bool {
+		tuitest.Poll(t, fmt.Sprintf("the cursor to be on %d of %d", at, of), func() bool {
 			gotAt, gotOf := cursor()
 			return gotAt == at && gotOf == of
 		})
 	}
 	becomes(6, 6)
-	d.do(func() { w.save(session, "", "# Three") }) // it moves the clock
+	d.do(func() { w.Save(session, "", "# Three") }) // it moves the clock
 	becomes(7, 7)
 	d.press("up")
 	becomes(6, 7)
-	d.do(func() { w.save(session, "", "# Four") })
+	d.do(func() { w.Save(session, "", "# Four") })
 	becomes(6, 8)
 	d.press("end")
 	becomes(8, 8)
-	w.ask(session, "One more", "")
+	w.Ask(session, "One more", "")
 	becomes(9, 9)
-	d.until("what the versions changed", func() bool { return strings.Contains(stripSGR(d.w.View().Content), "Plan v4   Four") })
+	d.until("what the versions changed", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "Plan v4   Four") })
 }
 
 func TestStoryOpensWhereItIsToldTo(t *testing.T) {
@@ -166,7 +159,7 @@ func TestStoryTellsReviews(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{80, 30}, {120, 30}} {
 		w := newWorld(t)
-		w.rounds()
+		w.Rounds()
 		r := browseWith(t, newSessionScreen(w.browser(), w.list()[0]), size[0], size[1], themes.None())
 		r.shows("6 of 6", "? Submitted", "v2 Orders leave every night", "What do you say of this plan?")
 		r.keys("up")
@@ -207,21 +200,21 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	evil := "\x1b[31m\u202e" + strings.Repeat("wide 漢字 ", 40) + "\r\n\x9b2J"
-	session := must(w.store.CreateSession(t.Context(), store.Session{Title: safe.New(evil), Intent: safe.New(evil), Client: store.Client{Title: safe.New(evil)}}))
+	session := tuitest.Must(w.Store.CreateSession(t.Context(), store.Session{Title: safe.New(evil), Intent: safe.New(evil), Client: store.Client{Title: safe.New(evil)}}))
 	for _, state := range []questions.State{questions.Answered, questions.Discuss, questions.Declined, questions.Withdrawn} {
-		w.now = w.now.Add(17 * time.Hour)
-		ask := w.ask(session, evil+string(state), "tmux-\x1b[2J-@7")
-		o := questions.Outcome{State: state, By: evil, At: w.now}
+		w.Now = w.Now.Add(17 * time.Hour)
+		ask := w.Ask(session, evil+string(state), "tmux-\x1b[2J-@7")
+		o := questions.Outcome{State: state, By: evil, At: w.Now}
 		if state == questions.Answered {
-			o.Reply = textReply("long " + strings.Repeat("answer ", 90))
+			o.Reply = tuitest.TextReply("long " + strings.Repeat("answer ", 90))
 		} else {
 			o.Message = safe.New("said " + strings.ToValidUTF8(evil, ""))
 		}
-		must(w.store.Settle(t.Context(), ask.ID, o))
-		if _, err := w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, By: evil, Message: safe.New("late")}); err == nil {
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, o))
+		if _, err := w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Discuss, By: evil, Message: safe.New("late")}); err == nil {
 			t.Fatal("two outcomes won")
 		}
-		w.save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
+		w.Save(session, "", "# x\n\n"+strings.Repeat("a [q:name] ", 2000))
 	}
 	for _, size := range [][2]int{{40, 12}, {60, 22}, {80, 24}, {99, 50}, {100, 30}, {250, 60}} {
 		r := browseWith(t, newSessionScreen(w.browser(), session), size[0], size[1], themes.Default(true))

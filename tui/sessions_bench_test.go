@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/tuitest"
 )
 
 // BenchmarkSessions is what the list itself spends on a key with 10,000 sessions
@@ -21,13 +22,13 @@ func BenchmarkSessions(b *testing.B) {
 			ID: fmt.Sprintf("019aa000-0000-7000-8000-%012d", i), Title: safe.New(titles[i%len(titles)]), Asks: i % 30, Plans: i % 7,
 			Project: safe.New(fmt.Sprintf("/home/ana/src/project-%d", i%40)), Client: store.Client{Title: safe.New("Claude Code")},
 			Intent:  safe.New("Find out what has to be decided before anything is written: what a receiver may do, how long we try, who is told."),
-			Updated: aMoment.Add(-time.Duration(i) * time.Hour),
+			Updated: tuitest.Moment.Add(-time.Duration(i) * time.Hour),
 		}
 	}
 	list := func(b *testing.B) *sessionsScreen {
-		l := newSessionsScreen(Options{Now: func() time.Time { return aMoment }}.browser(false))
+		l := newSessionsScreen(Options{Now: func() time.Time { return tuitest.Moment }}.browser(false))
 		newWindow(l, only(themes.Default(true))).resize(120, 40)
-		l.state.replace(nil, sessions, "", aMoment)
+		l.state.replace(nil, sessions, "", tuitest.Moment)
 		l.layOut()
 		return l
 	}
@@ -53,7 +54,7 @@ func BenchmarkSessions(b *testing.B) {
 	b.Run("change", func(b *testing.B) {
 		l := list(b)
 		for b.Loop() {
-			l.state.replace(nil, sessions[:sessionsPage:sessionsPage], "more", aMoment)
+			l.state.replace(nil, sessions[:sessionsPage:sessionsPage], "more", tuitest.Moment)
 			l.layOut()
 		}
 	})

@@ -12,24 +12,17 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // list is all sessions, the newest change first.
 func (w *world) list() []store.Session {
-	w.t.Helper()
-	list, _, err := w.store.Sessions(w.t.Context(), "", 100)
+	w.T.Helper()
+	list, _, err := w.Store.Sessions(w.T.Context(), "", 100)
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return list
-}
-
-// damage makes a record one that cannot be read.
-func (w *baseWorld) damage(key store.Key) {
-	w.t.Helper()
-	if err := w.engine.Commit(w.t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: []byte("{")}}}); err != nil {
-		w.t.Fatal(err)
-	}
 }
 
 // copiesOf stands for readable copies; it remembers whose were removed.
@@ -57,20 +50,20 @@ type tidyRig struct {
 func newTidyRig(t *testing.T) tidyRig {
 	w := newWorld(t)
 	for _, title := range []string{"Apples", "Pears", "Plums", "Cherries"} {
-		w.now = w.now.Add(time.Minute)
-		session := w.session(title, "/home/you/garden")
-		if _, _, err := w.store.SavePlan(t.Context(), session.ID, "", "# "+title); err != nil {
+		w.Now = w.Now.Add(time.Minute)
+		session := w.Session(title, "/home/you/garden")
+		if _, _, err := w.Store.SavePlan(t.Context(), session.ID, "", "# "+title); err != nil {
 			t.Fatal(err)
 		}
-		ask := w.ask(session, "How many "+title, "")
+		ask := w.Ask(session, "How many "+title, "")
 		if title == "Cherries" {
 			continue
 		}
-		must(w.store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
+		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Declined}))
 		if title == "Plums" {
 			continue
 		}
-		if err := w.store.Deliver(t.Context(), ask.ID); err != nil {
+		if err := w.Store.Deliver(t.Context(), ask.ID); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,8 +118,8 @@ func TestArchivingASession(t *testing.T) {
 	if !plums.InArchive() {
 		t.Fatalf("%+v is not in the archive", plums)
 	}
-	r.world.now = r.world.now.Add(time.Minute)
-	r.world.ask(plums, "One more", "")
+	r.world.Now = r.world.Now.Add(time.Minute)
+	r.world.Ask(plums, "One more", "")
 	r.run(r.list.read())
 	r.shows("○ Plums", "4 sessions")
 	for range 4 {
@@ -163,7 +156,7 @@ func TestDeletingASession(t *testing.T) {
 	if got := fmt.Sprint(r.titles()); got != "[Cherries Apples]" {
 		t.Errorf("the store has %s", got)
 	}
-	if a := must(r.world.store.Audit(t.Context())); len(a.Problems) > 0 || a.Remains > 0 {
+	if a := tuitest.Must(r.world.Store.Audit(t.Context())); len(a.Problems) > 0 || a.Remains > 0 {
 		t.Errorf("the store is %+v", a)
 	}
 }
@@ -175,12 +168,12 @@ func TestNothingIsDeletedThatIsNeeded(t *testing.T) {
 	// One comes into use while the list is open, one behind its back.
 	sessions := r.world.list()
 	plums, pears := sessions[1], sessions[2]
-	r.world.now = r.world.now.Add(time.Minute)
-	r.world.ask(plums, "One more", "")
+	r.world.Now = r.world.Now.Add(time.Minute)
+	r.world.Ask(plums, "One more", "")
 	r.run(r.list.read())
 	r.shows("Not deleted, because something changed in it: “Plums”", "1 deleted", "Plums")
-	r.world.now = r.world.now.Add(time.Minute)
-	r.world.ask(pears, "And one more", "")
+	r.world.Now = r.world.Now.Add(time.Minute)
+	r.world.Ask(pears, "And one more", "")
 	parting, err := r.leave()
 	if err == nil || !strings.Contains(err.Error(), "deleting “Pears”: 1 of its forms still wait") {
 		t.Errorf("left with %q, %v", parting, err)
@@ -195,10 +188,10 @@ func TestDeletingWhatIsGoneOrChanged(t *testing.T) {
 	r.keys("down D y D y")
 	sessions := r.world.list()
 	plums, pears := sessions[1], sessions[2]
-	if err := r.world.store.Delete(t.Context(), plums, nil); err != nil {
+	if err := r.world.Store.Delete(t.Context(), plums, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := r.world.store.SavePlan(t.Context(), pears.ID, "", "# More pears"); err != nil {
+	if _, _, err := r.world.Store.SavePlan(t.Context(), pears.ID, "", "# More pears"); err != nil {
 		t.Fatal(err)
 	}
 	parting, err := r.leave()
@@ -218,7 +211,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 		companion.shows("Only sessions can be archived or deleted")
 	}
 	apples := r.world.list()[3]
-	r.world.damage(store.Key("s/" + apples.ID))
+	r.world.Damage(store.Key("s/" + apples.ID))
 	r.run(r.list.read())
 	for _, key := range []string{"a", "D"} {
 		r.keys("end " + key)
@@ -227,7 +220,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 	// The list has not heard of its end.
 	r.keys("up")
 	pears := r.world.list()[2]
-	if err := r.world.store.Delete(context.Background(), pears, nil); err != nil {
+	if err := r.world.Store.Delete(context.Background(), pears, nil); err != nil {
 		t.Fatal(err)
 	}
 	r.keys("a")
@@ -252,7 +245,7 @@ func TestWhatGoesWithASession(t *testing.T) {
 
 func TestTypedFilters(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(true, 120, 30, themes.None())
 	filter := func(text string) {
 		r.keys("esc /")
@@ -286,7 +279,7 @@ func TestTypedFilters(t *testing.T) {
 	r.hides("Webhooks")
 	filter("receiver") // of the intent
 	r.shows("Webhooks", "Rename", "Untitled session")
-	w.damage(store.Key("s/" + w.list()[2].ID))
+	w.Damage(store.Key("s/" + w.list()[2].ID))
 	filter("status:unreadable")
 	r.run(r.w.top().(*sessionsScreen).read())
 	r.shows("Unreadable session", "damaged record")
@@ -297,7 +290,7 @@ func TestTypedFilters(t *testing.T) {
 // stays, and what has gone from the front goes.
 func TestAChangeReadsTheFrontOnly(t *testing.T) {
 	s := func(id string, age int) store.Session {
-		return store.Session{ID: id, Updated: aMoment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}
+		return store.Session{ID: id, Updated: tuitest.Moment.Add(-time.Duration(age) * time.Hour), Title: safe.New(id)}
 	}
 	ids := func(state *sessionsState) (out string) {
 		for _, session := range state.sessions {
@@ -320,8 +313,8 @@ func TestAChangeReadsTheFrontOnly(t *testing.T) {
 		"beyond what is listed": {[]store.Session{s("d", 4), s("f", 6)}, "f", "df>f"},
 	} {
 		state := &sessionsState{}
-		state.replace(nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", aMoment)
-		state.replace(nil, test.front, test.next, aMoment)
+		state.replace(nil, []store.Session{s("a", 1), s("b", 2), s("c", 3), s("d", 4), s("e", 5)}, "e", tuitest.Moment)
+		state.replace(nil, test.front, test.next, tuitest.Moment)
 		if got := ids(state); got != test.want {
 			t.Errorf("%s: %s, want %s", name, got, test.want)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"planb/store"
 	hosts "planb/tui/ask"
+	"planb/tui/tuitest"
 )
 
 // pipe is a terminal that is none: keys from a pipe, drawing into a buffer.
@@ -76,7 +77,7 @@ func TestNoColorDrawsNoColour(t *testing.T) {
 
 func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", "/home/you/ships"), "The new ship", "")
+	ask := w.Ask(w.Session("Names", "/home/you/ships"), "The new ship", "")
 	terminal, typed, drawn := pipe(t)
 	var receipts []string
 	done := make(chan struct{})
@@ -85,14 +86,14 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 	go func() {
 		defer close(done)
 		result, err = Ask(t.Context(), AskOptions{
-			Store: w.store, Terminal: terminal, ID: ask.ID, By: "you@desk", Now: w.clock,
+			Store: w.Store, Terminal: terminal, ID: ask.ID, By: "you@desk", Now: w.Clock,
 			Leave: func(_ context.Context, receipt string) error {
 				receipts = append(receipts, receipt)
 				return nil
 			},
 		})
 	}()
-	poll(t, "the form to open", func() bool { return !w.stored(ask.ID).Shown.IsZero() })
+	tuitest.Poll(t, "the form to open", func() bool { return !w.Stored(ask.ID).Shown.IsZero() })
 	if _, err := io.WriteString(typed, "Vega\x13"); err != nil {
 		t.Fatal(err)
 	}
@@ -108,10 +109,10 @@ func TestAskReportsWhatBecameOfIt(t *testing.T) {
 
 func TestAPlaceHasOnePane(t *testing.T) {
 	w := newWorld(t)
-	ask := w.ask(w.session("Names", ""), "The new ship", window1)
-	w.hold(store.PlaceClaim(window1))
+	ask := w.Ask(w.Session("Names", ""), "The new ship", window1)
+	w.Hold(store.PlaceClaim(window1))
 	terminal, _, _ := pipe(t)
-	result, err := Ask(t.Context(), AskOptions{Store: w.user("second"), Terminal: terminal, ID: ask.ID, Place: window1})
+	result, err := Ask(t.Context(), AskOptions{Store: w.User("second"), Terminal: terminal, ID: ask.ID, Place: window1})
 	elsewhere := new(hosts.ShownElsewhereError)
 	if !errors.As(err, &elsewhere) || result.Ask.ID != "" {
 		t.Errorf("the result is %+v, %v", result, err)

@@ -27,6 +27,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
+	"planb/tui/tuitest"
 )
 
 // childVariable makes this test binary the program under test: its value says
@@ -51,7 +52,7 @@ func TestMain(m *testing.M) {
 func child(what, file string) int {
 	ctx := context.Background()
 	st := store.New(storetest.NewMap(), store.Options{})
-	session := must(st.CreateSession(ctx, store.Session{Title: safe.New("Names")}))
+	session := tuitest.Must(st.CreateSession(ctx, store.Session{Title: safe.New("Names")}))
 	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: questions.Spec{
 		Title: safe.New("The new ship"),
 		Questions: []questions.Question{{
@@ -159,14 +160,14 @@ func (c *onTerminal) until(what string, holds func() bool) {
 			c.t.Logf("drawn: %q", c.drawn())
 		}
 	}()
-	poll(c.t, what, holds)
+	tuitest.Poll(c.t, what, holds)
 }
 
 // wait waits for the child's end, and kills it when that does not come.
 func (c *onTerminal) wait() error {
 	c.t.Helper()
-	overdue := time.AfterFunc(patience, func() {
-		c.t.Errorf("the program did not end within %v", patience)
+	overdue := time.AfterFunc(tuitest.Patience, func() {
+		c.t.Errorf("the program did not end within %v", tuitest.Patience)
 		_ = c.cmd.Process.Kill()
 	})
 	defer overdue.Stop()

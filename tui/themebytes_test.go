@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // terminalLine counts what Bubble Tea's renderer sends for one frame after another.
@@ -46,7 +47,7 @@ func (l *terminalLine) draw(t *testing.T, content string) string {
 // themedForm is a form in a window, as a terminal of true colours gets it.
 func themedForm(t *testing.T, raw string, theme themes.Theme) *browseRig {
 	t.Helper()
-	f := newForm(formInputOf(parseForm(t, raw)))
+	f := newForm(formInputOf(tuitest.Parse(t, raw)))
 	r := &browseRig{t: t, w: newWindow(f, only(theme))}
 	r.w.painted, r.w.profile = true, colorprofile.TrueColor
 	return r

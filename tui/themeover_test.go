@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/themes"
+	"planb/tui/tuitest"
 )
 
 // overForm shows a half-filled form in a window whose themes can be kept.
@@ -24,7 +25,7 @@ func overForm(t *testing.T, terminal Terminal, width, height int) (*themesRig, *
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := newForm(formInputOf(parseForm(t, richForm)))
+	f := newForm(formInputOf(tuitest.Parse(t, tuitest.RichForm)))
 	r.browseRig = &browseRig{t: t, w: newWindow(f, choice)}
 	r.w.painted, r.w.terminal = true, terminal
 	r.send(tea.WindowSizeMsg{Width: width, Height: height})
@@ -88,7 +89,7 @@ func TestNoKeyGoesPastTheThemes(t *testing.T) {
 	r, f := overForm(t, Terminal{Theme: "nord"}, 80, 24)
 	r.keys("up up esc")
 	for _, key := range []string{"T", "1", "space", "backspace", "/", "2", "esc", "esc", "3"} {
-		r.w.Update(keyOf(t, key))
+		r.w.Update(tuitest.Key(t, key))
 	}
 	if got := f.draft().Fields["fields"]; !reflect.DeepEqual(got.Picked, []string{"date"}) {
 		t.Errorf("the fields are %+v", got)
@@ -163,7 +164,7 @@ func TestThemesLeaveWithTheScreenBelow(t *testing.T) {
 // From everywhere that has a key for light and dark, another opens the themes.
 func TestThemesOverScreensForLookingAround(t *testing.T) {
 	w := newWorld(t)
-	w.past()
+	w.Past()
 	r := w.browse(false, 100, 30, themes.Default(true))
 	r.w.terminal.Keeper.Save = func(string) (string, error) { return "config.toml", nil }
 	for i, open := range []string{"", "enter", "G enter", "d"} {

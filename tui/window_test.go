@@ -233,7 +233,7 @@ func ends(cmd tea.Cmd) bool {
 }
 
 func TestProgramWithNothingToShowLeavesTheScreenAlone(t *testing.T) {
-	root := newAskScreen(newWorld(t).store, askPlan{})
+	root := newAskScreen(newWorld(t).Store, askPlan{})
 	w := openWindow(root)
 	w.Update(backgroundOverdue{})
 	if v := w.View(); v.AltScreen || v.Content != "" {

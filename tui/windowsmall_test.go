@@ -7,19 +7,21 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/tuitest"
 )
 
 // TestSmallWindowTakesNoInput holds that what cannot be seen cannot be answered: a
 // form keeps what it had, and takes keys again as soon as it is drawn.
 func TestSmallWindowTakesNoInput(t *testing.T) {
-	r := rig(t, formInputOf(parseForm(t, richForm)), 80, 24).keys("right")
+	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 80, 24).keys("right")
 	before := r.where()
 	w := openWindow(r.form)
 	w.Update(backgroundOverdue{})
 	for _, size := range [][2]int{{30, 8}, {39, 24}, {80, 11}, {1, 1}} {
 		w.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
 		for _, key := range strings.Fields("2 enter x space tab down esc ctrl+s ctrl+s n / q pgdown") {
-			if _, cmd := w.Update(keyOf(t, key)); cmd != nil {
+			if _, cmd := w.Update(tuitest.Key(t, key)); cmd != nil {
 				t.Errorf("%v: %s does something", size, key)
 			}
 		}
@@ -31,12 +33,12 @@ func TestSmallWindowTakesNoInput(t *testing.T) {
 			t.Errorf("%v: keys that nobody saw answered %s and led to %s", size, got, r.where())
 		}
 	}
-	if w.Update(keyOf(t, "2")); r.answersNow() != `{"format":"json"}` {
+	if w.Update(tuitest.Key(t, "2")); r.answersNow() != `{"format":"json"}` {
 		t.Errorf("the window grew again and takes no keys: %s", r.answersNow())
 	}
 	w.Update(tea.WindowSizeMsg{Width: 30, Height: 8})
-	w.Update(keyOf(t, "ctrl+c"))
-	_, cmd := w.Update(keyOf(t, "ctrl+c"))
+	w.Update(tuitest.Key(t, "ctrl+c"))
+	_, cmd := w.Update(tuitest.Key(t, "ctrl+c"))
 	if r.run(cmd); !toldLater(r) {
 		t.Error("ctrl+c twice does not leave a window that is too small")
 	}
@@ -55,7 +57,7 @@ func TestSmallWindowCanBeLeftBeforeItsFormIsEntered(t *testing.T) {
 	}
 	press := func(keys string) {
 		for _, key := range strings.Fields(keys) {
-			_, cmd := w.Update(keyOf(t, key))
+			_, cmd := w.Update(tuitest.Key(t, key))
 			r.run(cmd)
 		}
 	}

@@ -213,7 +213,7 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialo
 		return s.cannotShow(c, ended.ask, ended.err, limit)
 	}
 	if ended.end == waitLimit || ended.end == waitExpired {
-		if s.patience.away(c.ctx, s.store, ended.ask) {
+		if s.isAway(c.ctx, ended.ask) {
 			return away(ended.ask)
 		}
 		s.patience.inVain(c.ctx, s.store, ended.ask, c.started)
@@ -225,15 +225,20 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialo
 // client allows, so it does not count as a wait in vain.
 func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
 	ended := s.wait(c, ask, limit+time.Since(c.started), nil)
-	if ended.end == waitLimit && s.patience.away(c.ctx, s.store, ended.ask) {
+	if ended.end == waitLimit && s.isAway(c.ctx, ended.ask) {
 		return away(ended.ask)
 	}
 	return s.ended(c, ended)
 }
 
+// isAway reports whether the person seems to be away. One who put the ask off was there.
+func (s *Server) isAway(ctx context.Context, ask store.Ask) bool {
+	return s.patience.away(ctx, s.store, ask) && !s.isPutOff(ctx, ask)
+}
+
 // look words how an open ask stands.
 func (s *Server) look(ctx context.Context, ask store.Ask) *result {
-	if s.patience.away(ctx, s.store, ask) {
+	if s.isAway(ctx, ask) {
 		return away(ask)
 	}
 	return s.stillOpen(ctx, ask, nil)
@@ -298,18 +303,24 @@ func (s *Server) stillOpen(ctx context.Context, ask store.Ask, reason error) *re
 	return aboutAsk(ask, pendingText(ask))
 }
 
+// isPutOff reports whether the person put off the ask, its agent, or all that waits at
+// its place.
+func (s *Server) isPutOff(ctx context.Context, ask store.Ask) bool {
+	itself, err := s.stage.putOff(ctx, ask)
+	if err != nil {
+		s.log.Warn("whether the user put the question off could not be read", "ask", ask.ID, "error", err)
+	}
+	return itself || s.putOffs(ctx, ask.Place).Place
+}
+
 // whyNotShown is why no screen has the ask, nil for one that the next wait
 // brings up. The reason is that of the last attempt, where it is known.
 func (s *Server) whyNotShown(ctx context.Context, ask store.Ask, reason error) error {
 	if reason != nil {
 		return reason
 	}
-	off, err := s.store.IsPutOff(ctx, ask.Place)
-	if err != nil {
-		s.log.Warn("whether the user put panes off could not be read", "place", ask.Place, "error", err)
-	}
 	switch {
-	case off:
+	case s.isPutOff(ctx, ask):
 		return store.ErrPutOff
 	case !ask.Shown.IsZero():
 		return errClosed
@@ -326,12 +337,13 @@ func (s *Server) notShown(ask store.Ask, reason error) *result {
 	if !off && !errors.Is(reason, errClosed) {
 		return s.nowhere(ask, reason)
 	}
-	s.stage.setPush(ask.ID, pushedOff)
 	if off {
+		s.stage.setPush(ask.ID, pushedLater)
 		answer := aboutAsk(ask, putOffText)
 		answer.data.PutOff, answer.data.Nowhere = true, true
 		return answer
 	}
+	s.stage.setPush(ask.ID, pushedOff)
 	answer := aboutAsk(ask, closedText(ask))
 	answer.data.Closed = true
 	return answer

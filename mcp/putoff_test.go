@@ -92,7 +92,7 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 		if err := w.store.PutOff(t.Context(), "window-1"); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.store.EndPutOff(t.Context(), "window-1"); err != nil {
+		if err := w.store.EndPutOff(t.Context(), store.Ask{Place: "window-1"}); err != nil {
 			t.Fatal(err)
 		}
 		c.startTool("ask_user", oneQuestion(c.session()))
@@ -108,6 +108,107 @@ func TestAPlaceThatWasPutOffIsLeftAlone(t *testing.T) {
 		if got, _ := c.later(c.startTool("ask_user", oneQuestion(c.session()))); got.text() != putOff || len(c.asks) > 0 {
 			t.Errorf("%d dialogs; got %q", len(c.asks), got.text())
 		}
+	})
+}
+
+// A pane goes on with another ask while the person put one off, or all of its agent.
+// That agent reads so, and its form comes up by itself when the ten minutes are over.
+func TestWhatWasPutOffBesideOthersIsToldAndComesUpLater(t *testing.T) {
+	timed(t, "one ask that was seen", func(t *testing.T) {
+		s := &screen{}
+		w := worldWithScreen(t, s)
+		show, leave := w.serve(t, "window-1")
+		s.shows = show
+		c := connect(t, w.Server)
+		c.initialize("claude-code")
+		call := c.startTool("ask_user", titled(c.session(), "Later"))
+		ask := w.opened(1)[0]
+		until(t, "it was seen", func() bool { return !w.ask(ask.ID).Shown.IsZero() })
+		synctest.Wait()
+		leave()
+		place, err := w.store.Hold(t.Context(), store.PlaceClaim("window-1"), "the pane, with another ask")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.store.PutOffAsk(t.Context(), ask.ID); err != nil {
+			t.Fatal(err)
+		}
+		off := time.Now()
+		for range 4 { // also when the waits were in vain so often that a person seems to be away
+			got := c.tool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 0})
+			if got.text() != putOff || got.data["putOff"] != true {
+				t.Errorf("a look reads %q", got.text())
+			}
+			if got, _ := c.later(c.startTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 100})); got.text() != putOff {
+				t.Errorf("a wait reads %q", got.text())
+			}
+		}
+		if err := place.Release(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Until(off.Add(store.PutOffTime - 30*time.Second)))
+		again := c.startTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 3600})
+		time.Sleep(25 * time.Second)
+		if s.count() != 1 {
+			t.Errorf("%d panes came up meanwhile", s.count())
+		}
+		until(t, "it comes up again", func() bool { return s.count() == 2 })
+		if took := time.Since(off); took < store.PutOffTime || took > store.PutOffTime+10*time.Second {
+			t.Errorf("it came up again after %v", took)
+		}
+		time.Sleep(time.Second) // the server has seen the form
+		w.submit(ask.ID, "quay")
+		if got, _ := c.later(again); got.text() != `{"name":"quay"}` {
+			t.Errorf("got %q", got.text())
+		}
+		if got, _ := c.later(call); got.text() != `{"name":"quay"}` {
+			t.Errorf("the call that asked got %q", got.text())
+		}
+		leave()
+	})
+	timed(t, "an agent, some of whose asks nobody saw", func(t *testing.T) {
+		s := &screen{}
+		w := worldWithScreen(t, s)
+		show, leave := w.serve(t, "window-1")
+		s.shows = show
+		loud, quiet := connect(t, w.Server), connect(t, w.Server)
+		loud.initialize("codex")
+		quiet.initialize("claude-code")
+		first := quiet.startTool("ask_user", titled(quiet.session(), "Quiet"))
+		shown := w.opened(1)[0]
+		until(t, "it is shown", func() bool { return !w.ask(shown.ID).Shown.IsZero() })
+		session := loud.session()
+		call := loud.startTool("ask_user", titled(session, "Loud"))
+		ask := w.opened(2)[1]
+		time.Sleep(10 * time.Second)
+		if err := w.store.PutOffAgent(t.Context(), "window-1", ask.Client); err != nil {
+			t.Fatal(err)
+		}
+		if got, took := loud.later(call); got.text() != putOff || took > 5*time.Second {
+			t.Errorf("after %v: %q", took, got.text())
+		}
+		if got, took := loud.later(loud.startTool("ask_user", titled(session, "Louder"))); got.text() != putOff || took != 0 {
+			t.Errorf("asked anew, after %v: %q", took, got.text())
+		}
+		w.submit(shown.ID, "mole")
+		if got, _ := quiet.later(first); got.text() != `{"name":"mole"}` {
+			t.Errorf("the other agent got %q", got.text())
+		}
+		synctest.Wait()
+		leave()
+		time.Sleep(store.PutOffTime - 30*time.Second)
+		again := loud.startTool("get_answer", map[string]any{"askId": ask.ID, "waitSeconds": 3600})
+		time.Sleep(15 * time.Second)
+		if s.count() != 1 {
+			t.Errorf("%d panes came up meanwhile", s.count())
+		}
+		until(t, "it comes up", func() bool { return s.count() == 2 })
+		time.Sleep(time.Second) // the server has seen the form
+		w.submit(ask.ID, "quay")
+		if got, _ := loud.later(again); got.text() != `{"name":"quay"}` {
+			t.Errorf("got %q", got.text())
+		}
+		leave()
 	})
 }
 

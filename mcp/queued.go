@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -13,11 +14,13 @@ import (
 // whose queues asks wait.
 const queuedEvery = 2 * time.Second
 
-// queued are the asks that calls of this process wait for and that nobody has
-// seen yet. Their pane may be killed before it comes to them, and then another
+// queued are the asks that calls of this process wait for and that are still to come
+// before the person. Their pane may be killed before it comes to them, and then another
 // must be opened. One look serves all asks of a place, however many wait.
 type queued struct {
 	wanted func(store.Ask) bool // whether a pane is to be opened for it
+	knows  func(store.Ask) bool // whether its agent knows that the person put it off
+	putOff func(ctx context.Context, place string) store.PutOffs
 	show   func(context.Context, store.Ask) error
 
 	mu     sync.Mutex
@@ -31,10 +34,10 @@ type queuedAsk struct {
 	hidden chan error // gets why the ask cannot be shown
 }
 
-// join adds the ask, unless somebody has seen it or no pane is wanted. hidden tells, once, that the ask
-// cannot be shown, and why; leave must be called, and may be called again.
+// join adds the ask, unless no pane is wanted for it. hidden tells, once, that the
+// ask cannot be shown, and why; leave must be called, and may be called again.
 func (q *queued) join(ask store.Ask) (hidden <-chan error, leave func()) {
-	if !ask.Shown.IsZero() || !q.wanted(ask) {
+	if !q.wanted(ask) {
 		return nil, func() {}
 	}
 	place := ask.Place
@@ -79,13 +82,30 @@ func (q *queued) run(ctx context.Context) {
 		case <-tick.C:
 		}
 		for _, waiting := range q.waiting() {
-			err := q.show(ctx, waiting[0].ask) // in a pane that serves them all
-			if err == nil || ctx.Err() != nil {
-				continue
-			}
-			for _, one := range waiting {
-				one.tell(err)
-			}
+			q.look(ctx, waiting)
+		}
+	}
+}
+
+// look has a pane opened for the asks of a place, if they need one. It serves them
+// all, but those that the person put off by themselves or with their agent.
+func (q *queued) look(ctx context.Context, waiting []*queuedAsk) {
+	off := q.putOff(ctx, waiting[0].ask.Place)
+	tried, common := false, error(nil)
+	for _, one := range waiting {
+		own := off.Has(one.ask)
+		err := common
+		if own || !tried {
+			err = q.show(ctx, one.ask)
+		}
+		if ctx.Err() != nil {
+			return
+		}
+		if !own {
+			tried, common = true, err
+		}
+		if err != nil && !(errors.Is(err, store.ErrPutOff) && q.knows(one.ask)) {
+			one.tell(err)
 		}
 	}
 }

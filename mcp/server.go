@@ -136,7 +136,8 @@ func New(cfg Config) *Server {
 	s.askers = newAskers(cfg.Store, s.owner, cfg.Log)
 	s.deliveries = newDeliveries(cfg.Store, cfg.Log)
 	s.stage = newStage(cfg)
-	s.queued.wanted, s.queued.show = s.wantsPane, s.showQueued
+	s.queued.wanted, s.queued.knows = s.wantsPane, s.knowsPutOff
+	s.queued.putOff, s.queued.show = s.putOffs, s.showQueued
 	offered := s.tools(cfg.Toolsets)
 	failures := &server.Hooks{}
 	failures.AddOnError(refuseTool(offered))

@@ -25,7 +25,7 @@ type claims interface {
 	MoveAsk(ctx context.Context, id, place string) error
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	AllowPane(ctx context.Context, place string) error
-	IsPutOff(ctx context.Context, place string) (bool, error)
+	PutOffs(ctx context.Context, place string) (store.PutOffs, error)
 }
 
 // stage brings asks before a person: one pane for each place, opened by one
@@ -47,6 +47,7 @@ type pushed int
 const (
 	pushedOnce  pushed = iota // when it was asked
 	pushedAgain               // once more, after the person had closed it
+	pushedLater               // the agent knows that the user put it off; after that it comes up
 	pushedOff                 // the agent was told to send its user to the terminal
 )
 
@@ -103,8 +104,14 @@ func (s *stage) attempt(ctx context.Context, ask store.Ask) (running *attempt, o
 }
 
 // open opens a pane and waits until what runs in it has claimed its place. It is
-// refused where panes came up too often, or the person put them off.
+// refused where panes came up too often, or the person put off them or the ask.
 func (s *stage) open(ctx context.Context, ask store.Ask) error {
+	switch off, err := s.putOff(ctx, ask); {
+	case err != nil:
+		return err
+	case off:
+		return store.ErrPutOff
+	}
 	if ask.Place != "" {
 		// A damaged note of earlier panes refuses none.
 		if err := s.store.AllowPane(ctx, ask.Place); err != nil && !store.AboutOneRecord(err) {
@@ -148,13 +155,32 @@ func (s *stage) seen(ctx context.Context, ask store.Ask) (bool, error) {
 	return s.shown(ctx, ask)
 }
 
-// shown reports whether something that lives shows the ask, or serves its place.
+// shown reports whether something that lives shows the ask, or serves its place and
+// will come to it.
 func (s *stage) shown(ctx context.Context, ask store.Ask) (bool, error) {
 	if alive, err := s.store.AliveAny(ctx, store.ShowClaims(ask.ID)); alive || err != nil || ask.Place == "" {
 		return alive, err
 	}
-	_, alive, err := s.store.Alive(ctx, store.PlaceClaim(ask.Place))
-	return alive, err
+	if _, alive, err := s.store.Alive(ctx, store.PlaceClaim(ask.Place)); !alive || err != nil {
+		return alive, err
+	}
+	off, err := s.putOff(ctx, ask)
+	return err == nil && !off, err
+}
+
+// putOff reports whether the person put off the ask, or all of its agent. It was read
+// when a call began, so it is read again. A damaged note of what was put off puts
+// nothing off.
+func (s *stage) putOff(ctx context.Context, ask store.Ask) (bool, error) {
+	now, err := s.store.AsksNow(ctx, ask.ID)
+	if err != nil {
+		return false, err
+	}
+	off, err := s.store.PutOffs(ctx, now[0].Place)
+	if err != nil && !store.AboutOneRecord(err) {
+		return false, err
+	}
+	return off.Has(now[0]), nil
 }
 
 func (s *stage) push(askID string) pushed {
@@ -171,6 +197,15 @@ func (s *stage) setPush(askID string, far pushed) {
 		return
 	}
 	s.pushed[askID] = far
+}
+
+// cameUp notes that an ask was brought before the person, perhaps once more.
+func (s *stage) cameUp(ask store.Ask) {
+	if ask.Shown.IsZero() {
+		s.setPush(ask.ID, pushedOnce)
+	} else {
+		s.setPush(ask.ID, pushedAgain)
+	}
 }
 
 // errClosed is why a form that was on a screen is on none: the person closed it.
@@ -210,9 +245,31 @@ func (s *Server) queuedFor(c *call, ask store.Ask) (hidden <-chan error, leave f
 	return s.queued.join(ask)
 }
 
-// wantsPane reports whether a pane may still be opened for an ask nobody has seen.
+// knowsPutOff reports whether the agent was told that the user put the ask off.
+func (s *Server) knowsPutOff(ask store.Ask) bool { return s.stage.push(ask.ID) == pushedLater }
+
+// putOffs returns what the person put off at the place, as far as that can be read.
+func (s *Server) putOffs(ctx context.Context, place string) store.PutOffs {
+	off, err := s.store.PutOffs(ctx, place)
+	if err != nil {
+		s.log.Warn("what the user put off could not be read", "place", place, "error", err)
+	}
+	return off
+}
+
+// wantsPane reports whether a pane may be opened for an ask while a call waits for
+// it: nobody has seen it, or the agent waits until it is put off no more.
 func (s *Server) wantsPane(ask store.Ask) bool {
-	return !s.noOpen && s.stage.push(ask.ID) != pushedOff
+	if s.noOpen {
+		return false
+	}
+	switch s.stage.push(ask.ID) {
+	case pushedOff:
+		return false
+	case pushedLater:
+		return true
+	}
+	return ask.Shown.IsZero()
 }
 
 // showQueued opens a pane for an ask in a queue that no pane serves any more. A
@@ -225,7 +282,13 @@ func (s *Server) showQueued(ctx context.Context, ask store.Ask) error {
 	if shown || err != nil {
 		return nil
 	}
-	return s.bringUp(ctx, ask)
+	switch err = s.stage.show(ctx, ask); {
+	case err == nil:
+		s.stage.cameUp(ask)
+	case errors.Is(err, store.ErrTooManyPanes):
+		return nil
+	}
+	return err
 }
 
 // showAgain opens a pane for an ask that is waited for again and that nothing
@@ -240,16 +303,21 @@ func (s *Server) showAgain(c *call, ask store.Ask) (store.Ask, error) {
 	if shown || err != nil {
 		return ask, err
 	}
-	if !ask.Shown.IsZero() {
-		if s.stage.push(ask.ID) == pushedAgain {
-			return ask, errClosed
-		}
-		s.stage.setPush(ask.ID, pushedAgain)
+	far := s.stage.push(ask.ID)
+	if far == pushedAgain && !ask.Shown.IsZero() {
+		return ask, s.whyNotShown(c.ctx, ask, nil)
 	}
 	if ask.Place, err = s.stage.adopt(c.ctx, ask); err != nil {
 		s.log.Warn("whether the form belongs here could not be found out", "ask", ask.ID, "error", err)
 	}
-	return ask, s.show(c, ask)
+	err = s.show(c, ask)
+	switch {
+	case err == nil:
+		s.stage.cameUp(ask)
+	case errors.Is(err, store.ErrPutOff) && far == pushedLater:
+		return ask, nil // the wait brings it up once that is over
+	}
+	return ask, err
 }
 
 // adopt returns the place of an ask that nothing shows. An ask belongs where its

@@ -73,13 +73,13 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 				return waited{end: waitFaulty, ask: ask, err: n.err}
 			}
 			again := n.ask.Asked.After(ask.Asked)
+			if ask.Shown.IsZero() && !n.ask.Shown.IsZero() {
+				unqueue()
+			}
 			n.ask.Spec = ask.Spec
 			ask = n.ask
 			if !ask.Open() {
 				return waited{end: waitSettled, ask: ask}
-			}
-			if !ask.Shown.IsZero() {
-				unqueue()
 			}
 			if again {
 				stopExpiry()

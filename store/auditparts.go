@@ -239,6 +239,9 @@ func (a *auditing) readPopups(ctx context.Context) error {
 		if err == nil && r.Key != popupKey(popups.Place) {
 			a.problem("the panes %s are those of another place", r.Key)
 		}
+		if n := len(popups.Agents); n > maxPutOffAgents {
+			a.problem("the panes %s put off %d agents, more than %d", r.Key, n, maxPutOffAgents)
+		}
 		return err
 	})
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"planb/questions"
 )
@@ -74,9 +75,14 @@ func (o *opening) laterThan(open []openReview) string {
 }
 
 // giveWay withdraws the reviews whose place the ask takes, and hands on to it what
-// was begun in the last of them that has a draft.
+// was begun in the last of them that has a draft. A plan that the person put off stays
+// so in its next version.
 func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) error {
+	o.ask.PutOff = time.Time{}
 	for _, r := range open {
+		if r.ask.Place == o.ask.Place {
+			o.ask.PutOff = r.ask.PutOff
+		}
 		body, err := o.s.object(r.record)
 		if err != nil {
 			return err

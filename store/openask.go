@@ -222,6 +222,9 @@ func (o *opening) renew(ctx context.Context, c *change, r Record, old *askRecord
 			return err
 		}
 		place = o.ask.Place
+		if err := body.set("putOff", nil); err != nil {
+			return err
+		}
 	}
 	if err := body.set("asked", later(old.Asked, o.ask.Asked), "timeout", o.ask.Timeout, "place", place); err != nil {
 		return err

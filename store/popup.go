@@ -10,7 +10,7 @@ import (
 // Panes that come up by themselves must stay welcome.
 const (
 	// PutOffTime is how long none comes up at a place where the person closed
-	// one, or put off what it showed.
+	// one, or put off all it showed, and how long an ask or an agent stays put off.
 	PutOffTime = 10 * time.Minute
 	// No more than maxPanes come up at a place within panesTime.
 	maxPanes  = 6
@@ -27,24 +27,49 @@ var (
 // place. It is worth nothing once all its times are past.
 type popupRecord struct {
 	header
-	Place  string      `json:"place"`
-	PutOff time.Time   `json:"putOff,omitzero"` // until when none may come up
-	Opened []time.Time `json:"opened,omitempty"`
+	Place  string        `json:"place"`
+	PutOff time.Time     `json:"putOff,omitzero"` // until when none may come up
+	Agents []putOffAgent `json:"agents,omitempty"`
+	Opened []time.Time   `json:"opened,omitempty"`
 }
 
-// restrict leaves the times that still matter. One that is further ahead than it
-// can have been set comes from a clock that was put back since.
+// putOffAgent is an agent whose asks the person put off, and until when.
+type putOffAgent struct {
+	Client Client    `json:"client"`
+	Until  time.Time `json:"until"`
+}
+
+// maxPutOffAgents bounds them at one place; of more, the oldest come back early.
+const maxPutOffAgents = 20
+
+// isOff reports whether something is still put off that was so until then. A time
+// that is further ahead than it can have been set comes from a clock that was put
+// back since.
+func isOff(until, now time.Time) bool {
+	left := until.Sub(now)
+	return left > 0 && left <= PutOffTime
+}
+
+// restrict leaves the times that still matter.
 func (p *popupRecord) restrict(now time.Time) {
-	if left := p.PutOff.Sub(now); left <= 0 || left > PutOffTime {
+	if !isOff(p.PutOff, now) {
 		p.PutOff = time.Time{}
 	}
+	p.Agents = slices.DeleteFunc(p.Agents, func(a putOffAgent) bool { return !isOff(a.Until, now) })
 	p.Opened = slices.DeleteFunc(p.Opened, func(at time.Time) bool {
 		age := now.Sub(at)
 		return age < 0 || age >= panesTime
 	})
 }
 
-func (p *popupRecord) stale() bool { return p.PutOff.IsZero() && len(p.Opened) == 0 }
+func (p *popupRecord) stale() bool {
+	return p.PutOff.IsZero() && len(p.Agents) == 0 && len(p.Opened) == 0
+}
+
+// welcome takes an agent back from those that are put off.
+func (p *popupRecord) welcome(agent Client) {
+	p.Agents = slices.DeleteFunc(p.Agents, func(a putOffAgent) bool { return a.Client == agent })
+}
 
 // AllowPane notes that a pane is about to come up by itself at the place, over
 // all servers that open panes there. It is refused with ErrPutOff or
@@ -71,29 +96,94 @@ func (s *Store) PutOff(ctx context.Context, place string) error {
 	})
 }
 
-// EndPutOff takes PutOff back: the person has turned to the place by themselves.
-func (s *Store) EndPutOff(ctx context.Context, place string) error {
-	if off, err := s.IsPutOff(ctx, place); !off {
-		return err
-	}
-	return s.changePopups(ctx, place, func(p *popupRecord, _ time.Time) error {
-		p.PutOff = time.Time{}
+// PutOffAgent notes that the person wants nothing that the agent asks to come up by
+// itself at the place for PutOffTime.
+func (s *Store) PutOffAgent(ctx context.Context, place string, agent Client) error {
+	return s.changePopups(ctx, place, func(p *popupRecord, now time.Time) error {
+		p.welcome(agent)
+		p.Agents = append(p.Agents, putOffAgent{agent, now.Add(PutOffTime)})
+		p.Agents = p.Agents[max(0, len(p.Agents)-maxPutOffAgents):]
 		return nil
 	})
 }
 
-// IsPutOff reports whether PutOff holds at the place.
-func (s *Store) IsPutOff(ctx context.Context, place string) (bool, error) {
+// PutOffAsk notes that the person does not want the ask to come up by itself for
+// PutOffTime, wherever it belongs. One that has ended is left as it is.
+func (s *Store) PutOffAsk(ctx context.Context, id string) error {
+	return s.changeOff(ctx, id, s.clock().Add(PutOffTime))
+}
+
+// changeOff sets until when an open ask is put off; nil is not at all.
+func (s *Store) changeOff(ctx context.Context, id string, until any) error {
+	canonical, ok := canonicalID(id)
+	if !ok {
+		return &UnknownError{What: "ask", ID: id}
+	}
+	return s.commit(ctx, func(c *change) error {
+		c.Quiet = true
+		records, err := s.get(ctx, askKey(canonical))
+		if err != nil {
+			return err
+		}
+		r := records[0]
+		if !r.Exists() {
+			return &UnknownError{What: "ask", ID: id}
+		}
+		a, err := decode[askRecord](s, r)
+		if err != nil || a.Outcome.State.Final() {
+			return err
+		}
+		return s.rewrite(c, r, "putOff", until)
+	})
+}
+
+// EndPutOff takes back whatever keeps an ask from coming up by itself: the person
+// has turned to it by themselves. With it come all others of its place and agent
+// that were not put off one by one.
+func (s *Store) EndPutOff(ctx context.Context, ask Ask) error {
+	off, err := s.PutOffs(ctx, ask.Place)
+	if err == nil && (off.Place || off.agent(ask.Client)) {
+		err = s.changePopups(ctx, ask.Place, func(p *popupRecord, _ time.Time) error {
+			p.PutOff = time.Time{}
+			p.welcome(ask.Client)
+			return nil
+		})
+	}
+	if err != nil || !isOff(ask.PutOff, s.clock()) {
+		return err
+	}
+	return s.changeOff(ctx, ask.ID, nil)
+}
+
+// PutOffs is what the person put off at a place, at one moment.
+type PutOffs struct {
+	Place  bool // no pane may come up there
+	agents []Client
+	at     time.Time
+}
+
+// Has reports whether the person put off the ask, or all of its agent.
+func (p PutOffs) Has(ask Ask) bool { return isOff(ask.PutOff, p.at) || p.agent(ask.Client) }
+
+func (p PutOffs) agent(client Client) bool { return slices.Contains(p.agents, client) }
+
+// PutOffs reads what is put off at the place.
+func (s *Store) PutOffs(ctx context.Context, place string) (PutOffs, error) {
+	off := PutOffs{at: s.clock()}
 	records, err := s.get(ctx, popupKey(place))
 	if err != nil || !records[0].Exists() {
-		return false, err
+		return off, err
 	}
 	popups, err := decode[popupRecord](s, records[0])
 	if err != nil {
-		return false, err
+		return off, err
 	}
-	popups.restrict(s.clock())
-	return !popups.PutOff.IsZero(), nil
+	popups.restrict(off.at)
+	off.Place = !popups.PutOff.IsZero()
+	for _, a := range popups.Agents {
+		off.agents = append(off.agents, a.Client)
+	}
+	return off, nil
 }
 
 // changePopups rewrites the place's record, quietly, and takes away what is left
@@ -129,7 +219,7 @@ func (s *Store) changePopups(ctx context.Context, place string, intend func(p *p
 			}
 			return nil
 		}
-		if err := o.set("v", format, "place", place, "putOff", popups.PutOff, "opened", popups.Opened); err != nil {
+		if err := o.set("v", format, "place", place, "putOff", popups.PutOff, "agents", popups.Agents, "opened", popups.Opened); err != nil {
 			return err
 		}
 		return c.put(r.Key, o)

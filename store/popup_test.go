@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/questions/safe"
 	"planb/store"
 	"planb/store/storetest"
 )
@@ -84,7 +85,7 @@ func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 		person, server := stores[0], stores[1]
 		wantPutOff := func(when string, want bool) {
 			t.Helper()
-			if got, err := server.IsPutOff(ctx, "here"); err != nil || got != want {
+			if got, err := server.PutOffs(ctx, "here"); err != nil || got.Place != want {
 				t.Errorf("%s: put off is %v, %v", when, got, err)
 			}
 			if err := server.AllowPane(ctx, "here"); errors.Is(err, store.ErrPutOff) != want {
@@ -108,7 +109,7 @@ func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 		advance(time.Second)
 		wantPutOff("after ten minutes", false)
 		put()
-		if err := person.EndPutOff(ctx, "here"); err != nil {
+		if err := person.EndPutOff(ctx, store.Ask{Place: "here"}); err != nil {
 			t.Fatal(err)
 		}
 		wantPutOff("after the person opened something there", false)
@@ -116,6 +117,115 @@ func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 		advance(-24 * time.Hour)
 		wantPutOff("after the clock was put back a day", false)
 	})
+}
+
+// One ask, or all of an agent, can be put off while the rest comes up.
+func TestAnAskAndAnAgentArePutOffForTenMinutes(t *testing.T) {
+	ctx := t.Context()
+	overEngines(t, func(t *testing.T, open func() store.Engine) {
+		stores, advance := popupStores(t, 2, open)
+		person, server := stores[0], stores[1]
+		session := newSession(t, person, "/p")
+		asks := func(title, agent string) store.Ask {
+			t.Helper()
+			ask, _, err := person.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: form(title), Place: "here", Timeout: time.Hour, Client: store.Client{Title: safe.New(agent)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return ask
+		}
+		one, two, other := asks("one", "Codex"), asks("two", "Codex"), asks("three", "Gemini")
+		wantOff := func(when string, want ...bool) {
+			t.Helper()
+			off, err := server.PutOffs(ctx, "here")
+			if err != nil || off.Place {
+				t.Fatalf("%s: all is put off: %v, %v", when, off.Place, err)
+			}
+			now, err := server.AsksNow(ctx, one.ID, two.ID, other.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, ask := range now {
+				if off.Has(ask) != want[i] {
+					t.Errorf("%s: ask %d is put off: %v", when, i+1, !want[i])
+				}
+			}
+		}
+		do := func(err error) {
+			t.Helper()
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantOff("before", false, false, false)
+		do(person.PutOffAsk(ctx, one.ID))
+		wantOff("with one put off", true, false, false)
+		advance(store.PutOffTime - time.Second)
+		do(person.PutOffAgent(ctx, "here", one.Client))
+		wantOff("with its agent put off, too", true, true, false)
+		advance(time.Second)
+		wantOff("ten minutes after the first", true, true, false)
+		advance(store.PutOffTime)
+		wantOff("ten minutes after the agent", false, false, false)
+
+		do(person.PutOffAsk(ctx, one.ID))
+		do(person.PutOffAgent(ctx, "here", one.Client))
+		now, err := person.Ask(ctx, one.ID)
+		do(err)
+		do(person.EndPutOff(ctx, now))
+		wantOff("after the person opened it", false, false, false)
+		do(person.PutOffAsk(ctx, one.ID))
+		do(person.PutOffAgent(ctx, "here", one.Client))
+		advance(-24 * time.Hour)
+		wantOff("after the clock was put back a day", false, false, false)
+
+		do(person.PutOffAsk(ctx, one.ID))
+		do(person.MoveAsk(ctx, one.ID, "there"))
+		wantOff("at another place", false, false, false)
+		for i := range 30 {
+			do(person.PutOffAgent(ctx, "here", store.Client{Title: safe.New(fmt.Sprint("Agent ", i))}))
+		}
+		do(person.PutOffAgent(ctx, "here", other.Client))
+		wantOff("with many agents put off", false, false, true)
+		off, err := server.PutOffs(ctx, "here")
+		do(err)
+		if off.Has(store.Ask{Client: store.Client{Title: safe.New("Agent 0")}}) {
+			t.Error("the agents that are put off have no bound")
+		}
+		if report, err := person.Audit(ctx); err != nil || len(report.Problems) > 0 {
+			t.Errorf("the deep check says %q, %v", report.Problems, err)
+		}
+		if _, err := person.Settle(ctx, one.ID, answered("x")); err != nil {
+			t.Fatal(err)
+		}
+		do(person.PutOffAsk(ctx, one.ID)) // too late, and no error
+		if ask, err := person.Ask(ctx, one.ID); err != nil || !ask.PutOff.IsZero() {
+			t.Errorf("an answered ask is put off until %v, %v", ask.PutOff, err)
+		}
+		if err := person.PutOffAsk(ctx, "0190b6a2-0000-7000-8000-000000000000"); !isUnknown(err) {
+			t.Errorf("an ask that is not there: %v", err)
+		}
+	})
+}
+
+// A plan that the person put off stays so when the agent submits its next version.
+func TestThePlanThatWasPutOffStaysSo(t *testing.T) {
+	ctx := t.Context()
+	s := newStore(t, storetest.NewMap())
+	session := newSession(t, s, "/p")
+	if err := s.PutOffAsk(ctx, openReview(t, s, session.ID, "a", "here", 1).ID); err != nil {
+		t.Fatal(err)
+	}
+	for i, next := range []struct {
+		place string
+		want  bool
+	}{{"here", true}, {"there", false}} {
+		ask := openReview(t, s, session.ID, "a", next.place, i+2)
+		off, err := s.PutOffs(ctx, next.place)
+		if err != nil || off.Has(ask) != next.want {
+			t.Errorf("the next version, %s: put off is %v, %v", next.place, off.Has(ask), err)
+		}
+	}
 }
 
 // What is remembered of a place goes when it is worth nothing, also at places
@@ -152,14 +262,16 @@ func TestNothingIsRememberedOfThePanesOfThePast(t *testing.T) {
 func TestPanesAreNotedQuietly(t *testing.T) {
 	ctx := t.Context()
 	s := newStore(t, storetest.NewMap())
-	newSession(t, s, "/p")
+	ask := openAsk(t, s, newSession(t, s, "/p").ID, "one", "here")
 	bell, err := s.Watch(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	<-bell
 	for _, note := range []func() error{
-		func() error { return s.AllowPane(ctx, "here") }, func() error { return s.PutOff(ctx, "here") }, func() error { return s.EndPutOff(ctx, "here") },
+		func() error { return s.AllowPane(ctx, "here") }, func() error { return s.PutOff(ctx, "here") },
+		func() error { return s.PutOffAgent(ctx, "here", store.Client{}) }, func() error { return s.PutOffAsk(ctx, ask.ID) },
+		func() error { return s.EndPutOff(ctx, store.Ask{Place: "here"}) },
 	} {
 		if err := note(); err != nil {
 			t.Fatal(err)

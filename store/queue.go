@@ -69,8 +69,8 @@ func (s *Store) enqueue(c *change, r Record, place, ask string, gone ...string) 
 	return s.putQueue(c, r, append(without(queue.Asks, gone), ask))
 }
 
-// MoveAsk has an open ask belong to another place from now on. One that has ended
-// stays where it was. An unknown ask is *UnknownError.
+// MoveAsk has an open ask belong to another place from now on, where it is not put
+// off. One that has ended stays where it was. An unknown ask is *UnknownError.
 func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 	canonical, ok := canonicalID(id)
 	if !ok {
@@ -92,7 +92,7 @@ func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 		if err := s.requeue(ctx, c, a, records[1], place); err != nil {
 			return err
 		}
-		return s.rewrite(c, r, "place", place)
+		return s.rewrite(c, r, "place", place, "putOff", nil)
 	})
 }
 

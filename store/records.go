@@ -61,7 +61,10 @@ type Ask struct {
 	Shown   time.Time     `json:"shown,omitzero"` // first time a person's screen showed it
 	// Snoozed is when the person wants to be reminded of it again; zero if they
 	// did not say. A time that has passed means nothing any more.
-	Snoozed time.Time         `json:"snoozed,omitzero"`
+	Snoozed time.Time `json:"snoozed,omitzero"`
+	// PutOff is until when the person does not want the ask to come up by itself; see
+	// PutOffs.
+	PutOff  time.Time         `json:"putOff,omitzero"`
 	Outcome questions.Outcome `json:"outcome"`
 	// Late keeps what was written after another outcome had won.
 	Late []questions.Outcome `json:"late,omitempty"`

@@ -240,7 +240,17 @@ func (w *writing) PutOff(t *rapid.T) {
 }
 
 func (w *writing) EndPutOff(t *rapid.T) {
-	refused(t, w.Store.EndPutOff(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place")))
+	ask, err := w.Ask(w.ctx, sample(t, w.asks))
+	if !refused(t, err) {
+		refused(t, w.Store.EndPutOff(w.ctx, ask))
+	}
+}
+
+func (w *writing) PutOffAsk(t *rapid.T) { refused(t, w.Store.PutOffAsk(w.ctx, sample(t, w.asks))) }
+
+func (w *writing) PutOffAgent(t *rapid.T) {
+	agent := store.Client{Name: safe.New(rapid.SampledFrom([]string{"", "claude-code"}).Draw(t, "agent"))}
+	refused(t, w.Store.PutOffAgent(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place"), agent))
 }
 
 func (w *writing) LookBack(t *rapid.T) {
@@ -325,9 +335,9 @@ func TestEveryMixOfWritesLeavesASoundStore(t *testing.T) {
 // reads are the methods of *store.Store that write nothing.
 var reads = []string{
 	"Alive", "AliveAny", "AliveBeside", "AliveElsewhere", "AwaitDead", "Ask", "Asks", "AsksNow", "Audit", "Awake", "Deletable", "Draft", "Due",
-	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "IsPutOff", "LastReview", "LostAsks",
+	"Earlier", "Elsewhere", "FindAsk", "FindSession", "Importable", "LastReview", "LostAsks",
 	"Origin", "OwnForm", "PlanFile", "PlanText",
-	"Plans", "Prior", "Prunable", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
+	"Plans", "Prior", "Prunable", "PutOffs", "Queue", "Scope", "Session", "Sessions", "Split", "Standing", "Undelivered", "UndeliveredIn",
 	"Waiting", "Watch", "WatchAsk", "WholeAsks", "WholeAsksWhere", "WholePlans",
 	// For tests.
 	"Engine", "Renewing", "SetClock", "ThisProcess",

@@ -224,8 +224,8 @@ func TestAPaneThatFailsPutsNothingOff(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
 	check := func(how string, failure error) {
 		t.Helper()
-		if off := tuitest.Must(w.Store.IsPutOff(t.Context(), window1)); off || !errors.Is(failure, errBroken) {
-			t.Errorf("%s: put off is %v, the failure %v", how, off, failure)
+		if off := tuitest.Must(w.Store.PutOffs(t.Context(), window1)); off.Place || !errors.Is(failure, errBroken) {
+			t.Errorf("%s: put off is %v, the failure %v", how, off.Place, failure)
 		}
 	}
 	h := newAskScreen(unopened{w.Store}, askPlan{id: ask.ID, place: window1, now: w.Clock})

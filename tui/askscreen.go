@@ -314,7 +314,7 @@ func (h *askScreen) comesByItself(input formInput) bool {
 // ring rings for a form that came up unasked, unless the person has just been
 // at the one before it.
 func (h *askScreen) ring(unasked bool) tea.Cmd {
-	if !h.plan.bell || !unasked || h.Settled+len(h.Aside) > 0 || h.rang == h.Ask.ID {
+	if !h.plan.bell || !unasked || h.Attended() || h.rang == h.Ask.ID {
 		return nil
 	}
 	h.rang = h.Ask.ID // the same form may be taken up again

@@ -142,7 +142,7 @@ func (h *plainHost) enter(waits int) error {
 		return nil
 	}
 	ring := ""
-	if h.Bell && len(h.Aside)+h.Settled == 0 {
+	if h.Bell && !h.Attended() {
 		ring = bel
 	}
 	more := ""

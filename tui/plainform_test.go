@@ -174,8 +174,8 @@ func TestAllOfAnAgentIsPutOffInPlainLines(t *testing.T) {
 		t.Fatalf("%+v, %v\n%s", result, err, out.String())
 	}
 	prints(t, out.String(), "later all to put off all from Claude Code:")
-	if off, err := w.Store.IsPutOff(t.Context(), place); err != nil || !off {
-		t.Errorf("the place is put off: %v, %v", off, err)
+	if off, err := w.Store.PutOffs(t.Context(), place); err != nil || !off.Place {
+		t.Errorf("the place is put off: %v, %v", off.Place, err)
 	}
 }
 

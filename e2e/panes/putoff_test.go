@@ -109,11 +109,12 @@ func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 	home := tm.Panes()[0]
 	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
 	session := a.Session("Loud")
+	var calls []*rig.Pending
 	for i := range 5 {
-		a.Start("ask_user", map[string]any{
+		calls = append(calls, a.Start("ask_user", map[string]any{
 			"sessionId": session, "title": fmt.Sprint("Loud ", i),
 			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Loud?"}},
-		})
+		}))
 	}
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
@@ -139,6 +140,47 @@ func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 	tm.Shows(pane, "Later: all from Test Agent")
 	tm.Keys(pane, "L")
 	tm.Shows(pane, "Quiet?")
+	rig.Until(t, "its calls are told, but for the one whose form was seen", func() bool {
+		told := 0
+		for _, c := range calls {
+			if got := c.Early(); got != nil && strings.HasPrefix(got.String(), putOffBegins) {
+				told++
+			}
+		}
+		return told == 4
+	})
+	tm.StaysAlone(3*time.Second, home, pane)
+}
+
+// While its pane goes on with another form, the agent of one that was left for later
+// is told so.
+func TestAFormThatWasLeftForAnotherIsToldToBePutOff(t *testing.T) {
+	t.Parallel()
+	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
+	home := tm.Panes()[0]
+	a := rig.StartAgent(t, data, tm.Environment(home))
+	session := a.Session("One of two")
+	a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
+	pane := tm.NewPane(home)
+	tm.Ready(pane)
+	first := rig.OnlyAsk(t, data, session).ID
+	a.Start("ask_user", map[string]any{
+		"sessionId": session, "title": "Another",
+		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "And this?"}},
+	})
+	tm.Shows(pane, "of 2")
+	tm.Keys(pane, "Escape")
+	tm.Shows(pane, "Save for later")
+	tm.Keys(pane, "l")
+	tm.Shows(pane, "And this?")
+	if got := a.Call("get_answer", map[string]any{"askId": first, "waitSeconds": 0}).String(); !strings.HasPrefix(got, putOffBegins) {
+		t.Errorf("a look at it reads %q", got)
+	}
+	again := tm.Open(data, "tui", "ask", store.ShortID(first))
+	tm.Shows(again, "What shall it be called?")
+	if got := a.Call("get_answer", map[string]any{"askId": first, "waitSeconds": 0}).String(); !strings.Contains(got, "is open") {
+		t.Errorf("while the person has it open, a look reads %q", got)
+	}
 }
 
 // An agent that asks and gives its call up, again and again.

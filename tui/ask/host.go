@@ -50,7 +50,7 @@ type Host struct {
 	closed  bool
 	shown   map[string]*store.Held // by ask
 	place   *store.Held
-	agents  []store.Client // whose asks are put aside
+	agent   *store.Client // whose asks are to be put off; nil for none
 	turn    int
 	turns   map[string]int // when each session was shown last, by its id
 }
@@ -103,10 +103,14 @@ func (h *Host) Start() (Opened, error) {
 	return h.counted(ctx, opened, err, nil)
 }
 
-// Next gives an ask back and opens what waits after it.
+// Next gives an ask back and opens what waits after it. An ask that is given back open
+// is put off.
 func (h *Host) Next(done string, aside []string) (Opened, error) {
 	ctx, cancel := h.step()
 	defer cancel()
+	if err := h.putOffLeft(ctx, done); err != nil {
+		return Opened{}, err
+	}
 	// A claim that cannot be given back dies with this process.
 	_ = h.releaseShown(ctx, done)
 	return h.findNext(ctx, aside, passed{})
@@ -182,8 +186,8 @@ func (p *passed) over(ctx context.Context, id string, opened Opened, err error) 
 	return true
 }
 
-// findNext opens the first ask of the place's queue that is neither put aside nor
-// passed over. Opened.Unopened says which asks cannot be opened; if nothing else can
+// findNext opens the first ask of the place's queue that is neither aside, nor put
+// off, nor passed over. Opened.Unopened says which asks cannot be opened; if nothing else can
 // be shown, its error does. Those
 // which another pane shows come last: the person may be at them, but may as well
 // have left that pane where they don't see it. Without any it leaves the place,
@@ -203,8 +207,8 @@ func (h *Host) findNext(ctx context.Context, aside []string, passed passed) (Ope
 			opened.Waiting, opened.Aside = len(queue)-i, passed.ids
 			return opened, err
 		}
-		if passed.failed != nil && len(aside) == 0 {
-			return Opened{}, passed.failed // the person has put nothing off
+		if passed.failed != nil && len(aside) == 0 && !h.anyPutOff(ctx) {
+			return Opened{}, passed.failed
 		}
 		gone, err := h.leavePlace(ctx, slices.Concat(passed.ids, aside))
 		if err != nil || gone {

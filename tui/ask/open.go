@@ -60,9 +60,9 @@ func (h *Host) open(ctx context.Context, id string) (Opened, error) {
 		return Opened{}, err
 	}
 	if ask.Open() && ask.Place != "" && h.options.Place == "" {
-		// The person turned to it by themselves: panes are welcome there again. If
+		// The person turned to it by themselves: its panes are welcome again. If
 		// that cannot be noted, they are so a little later.
-		_ = h.store.EndPutOff(ctx, ask.Place)
+		_ = h.store.EndPutOff(ctx, ask)
 	}
 	var opened Opened
 	if opened.Input, err = h.input(ctx, ask); err == nil && ask.Open() {

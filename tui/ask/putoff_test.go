@@ -66,8 +66,8 @@ func (d desk) settle(id string) {
 
 func (d desk) wantPutOff(when string, want bool) {
 	d.t.Helper()
-	if off, err := d.store.IsPutOff(d.t.Context(), window); err != nil || off != want {
-		d.t.Errorf("%s: put off is %v, %v", when, off, err)
+	if off, err := d.store.PutOffs(d.t.Context(), window); err != nil || off.Place != want {
+		d.t.Errorf("%s: put off is %v, %v", when, off.Place, err)
 	}
 }
 
@@ -156,6 +156,51 @@ func TestAllOfAnAgentCanBePutOff(t *testing.T) {
 	}
 	d.wantPutOff("when the pane has left", true)
 	d.close(pane)
+}
+
+// What was put off in one pane is put off in the next, comes back after ten minutes, and
+// at once when the person opens it themselves.
+func TestWhatWasPutOffIsKept(t *testing.T) {
+	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+	d := desk{t, store.New(storetest.NewMap(), store.Options{By: "you@desk", Now: func() time.Time { return now }})}
+	loud, quiet := d.session(), d.session()
+	first, more, other := d.asks(loud, "Codex", "One"), d.asks(loud, "Codex", "Two"), d.asks(quiet, "Gemini", "Other")
+	last := d.asks(quiet, "Gemini", "Last")
+	waits := func(when string, pane *ask.Host, want int) {
+		t.Helper()
+		if seen, err := pane.Glance(last, ask.Newer{}, nil); err != nil || seen.Waiting != want {
+			t.Errorf("%s: %d wait, want %d; %v", when, seen.Waiting, want, err)
+		}
+	}
+	pane := d.pane(first.ID)
+	d.opened(pane.Start())
+	pane.PutOffAgent(first.Client)
+	if next := d.opened(pane.Next(first.ID, nil)); next.Ask.ID != other.ID {
+		t.Fatalf("%q comes next", next.Ask.Spec.Title.Raw())
+	}
+	if next := d.opened(pane.Next(other.ID, nil)); next.Ask.ID != last.ID {
+		t.Fatalf("%q comes next", next.Ask.Spec.Title.Raw())
+	}
+	if err := pane.Close(t.Context(), ask.BrokeOff); err != nil {
+		t.Fatal(err)
+	}
+
+	pane = d.pane("")
+	defer d.close(pane)
+	if next := d.opened(pane.Start()); next.Ask.ID != last.ID || next.Waiting != 1 {
+		t.Errorf("in the next pane %q comes first, %d wait", next.Ask.Spec.Title.Raw(), next.Waiting)
+	}
+	waits("in the next pane", pane, 1)
+	own := ask.NewHost(d.store, ask.Options{ID: other.ID, By: "you@desk"})
+	d.opened(own.Start())
+	d.close(own)
+	waits("when the person opened one", pane, 2)
+	own = ask.NewHost(d.store, ask.Options{ID: more.ID, By: "you@desk"})
+	d.opened(own.Start())
+	d.close(own)
+	waits("when they opened one of the agent", pane, 3)
+	now = now.Add(store.PutOffTime)
+	waits("ten minutes later", pane, 4)
 }
 
 // An error, or the death of the whole terminal, is not the person's word.

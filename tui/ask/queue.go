@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"planb/store"
@@ -11,7 +12,7 @@ import (
 // queue is what can be shown here next: what no other pane shows first, within
 // that what an agent's call waits for, and within that in turn by session.
 func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
-	all, err := h.store.Queue(ctx, h.options.Place)
+	all, err := h.welcome(ctx, aside)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
@@ -21,9 +22,6 @@ func (h *Host) queue(ctx context.Context, aside []string) ([]store.Ask, error) {
 	}
 	var groups [4][]store.Ask
 	for _, ask := range all {
-		if h.isAside(ask, aside) {
-			continue
-		}
 		shown := len(claims.Shown(ask.ID))
 		if h.showing(ask.ID) != nil {
 			shown--
@@ -77,18 +75,52 @@ func (h *Host) hadTurn(session string) {
 	h.turns[session] = h.turn
 }
 
-// PutOffAgent puts aside whatever an agent asks at the place, now and later.
+// PutOffAgent has the next Next put off whatever an agent asks at the place.
 func (h *Host) PutOffAgent(agent store.Client) {
 	h.holding.Lock()
 	defer h.holding.Unlock()
-	h.agents = append(h.agents, agent)
+	h.agent = &agent
 }
 
-// isAside reports whether the person put the ask off, or all of its agent.
-func (h *Host) isAside(ask store.Ask, aside []string) bool {
+// putOffLeft notes that the person put off an ask that they gave back open, or the one
+// that has taken its place, and all of its agent if they said so.
+func (h *Host) putOffLeft(ctx context.Context, id string) error {
 	h.holding.Lock()
-	defer h.holding.Unlock()
-	return slices.Contains(aside, ask.ID) || slices.Contains(h.agents, ask.Client)
+	agent := h.agent
+	h.agent = nil
+	h.holding.Unlock()
+	id, err := h.standing(ctx, id)
+	if err == nil {
+		err = h.store.PutOffAsk(ctx, id)
+	}
+	if _, gone := errors.AsType[*store.UnknownError](err); gone || store.AboutOneRecord(err) {
+		err = nil // nothing is left that could come up
+	}
+	if agent != nil {
+		err = errors.Join(err, h.store.PutOffAgent(ctx, h.options.Place, *agent))
+	}
+	return err
+}
+
+// anyPutOff reports whether the person put off something that waits at the place, as
+// far as that can be read.
+func (h *Host) anyPutOff(ctx context.Context) bool {
+	all, err := h.store.Queue(ctx, h.options.Place)
+	if err != nil {
+		return false
+	}
+	off, err := h.store.PutOffs(ctx, h.options.Place)
+	return err == nil && slices.ContainsFunc(all, off.Has)
+}
+
+// welcome are the asks of the place that are neither aside nor put off.
+func (h *Host) welcome(ctx context.Context, aside []string) ([]store.Ask, error) {
+	all, err := h.store.Queue(ctx, h.options.Place)
+	if err != nil || len(all) == 0 {
+		return nil, err
+	}
+	off, err := besides(h.store.PutOffs(ctx, h.options.Place))
+	return slices.DeleteFunc(all, func(ask store.Ask) bool { return off.Has(ask) || slices.Contains(aside, ask.ID) }), err
 }
 
 // waiting counts what can be shown at the place, besides the ask that is shown.
@@ -96,12 +128,6 @@ func (h *Host) waiting(ctx context.Context, shown string, aside []string) (int, 
 	if h.options.Place == "" {
 		return 0, nil
 	}
-	all, err := h.store.Queue(ctx, h.options.Place)
-	n := 0
-	for _, ask := range all {
-		if ask.ID != shown && !h.isAside(ask, aside) {
-			n++
-		}
-	}
-	return n, err
+	asks, err := h.welcome(ctx, append(slices.Clone(aside), shown))
+	return len(asks), err
 }

@@ -22,7 +22,8 @@ type State struct {
 	First   store.Ask
 	Settled int      // asks settled here
 	Closed  int      // asks that were shown here and are not any more
-	Aside   []string // asks the person put off, or that have ended
+	Aside   []string // asks that have ended, or cannot be opened
+	left    int      // asks the person put off
 
 	readOnly bool
 	instead  bool // the ask was shown instead of the first
@@ -207,15 +208,18 @@ func (s *State) Follow(o Opened, entry questions.Draft) (Opened, bool) {
 	return o, true
 }
 
-// PutOff puts the ask aside, and returns it with the id that the person comes back
-// to it by.
+// PutOff notes that the person puts the ask off, and returns it with the id that they
+// come back to it by. Host.Next has it stay so.
 func (s *State) PutOff() store.Ask {
 	kept := s.Ask
 	kept.ID = s.EntryOf()
 	s.next = ""
-	s.Aside = append(s.Aside, s.Ask.ID, kept.ID)
+	s.left++
 	return kept
 }
+
+// Attended reports whether the person was at another ask before this one.
+func (s *State) Attended() bool { return s.Settled+s.left+len(s.Aside) > 0 }
 
 // Unkept reports whether what was entered into an ask that ended elsewhere is worth
 // keeping, and not kept yet.

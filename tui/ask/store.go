@@ -37,7 +37,10 @@ type places interface {
 	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
 	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
 	PutOff(ctx context.Context, place string) error
-	EndPutOff(ctx context.Context, place string) error
+	PutOffAsk(ctx context.Context, id string) error
+	PutOffAgent(ctx context.Context, place string, agent store.Client) error
+	PutOffs(ctx context.Context, place string) (store.PutOffs, error)
+	EndPutOff(ctx context.Context, ask store.Ask) error
 	Standing(ctx context.Context) (store.Standing, error)
 	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
 	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)

@@ -20,6 +20,7 @@ import (
 	"planb/files"
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/setup/known"
 )
 
 // planPrompt is what the prompt plan says if no file is given for it.
@@ -126,7 +127,7 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	most := resultLimit(c.conn.client(ctx).Name.Raw(), false)
+	most := known.BySelfName(c.conn.client(ctx).Name.Raw()).ResultLimit(false)
 	if jsonSize(text) <= most {
 		say(text)
 		return result

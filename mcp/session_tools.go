@@ -13,6 +13,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/setup/known"
 	"planb/store"
 )
 
@@ -419,5 +420,5 @@ func (s *Server) limit(ctx context.Context, c *call) time.Duration {
 	if s.waitFlag > 0 {
 		return s.waitFlag
 	}
-	return softLimit(c.conn.client(ctx).Name.Raw(), len(c.progressToken) > 0)
+	return known.BySelfName(c.conn.client(ctx).Name.Raw()).CallTime(len(c.progressToken) > 0)
 }

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/setup/known"
 	"planb/store"
 )
 
@@ -133,7 +134,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.tellUnkept(c, answer)
 		}
 		s.writeOwed()
-		limit := resultLimit(c.conn.client(ctx).Name.Raw(), answer.isError)
+		limit := known.BySelfName(c.conn.client(ctx).Name.Raw()).ResultLimit(answer.isError)
 		c.deliver(s.fit(answer, limit)...)
 		if p := answer.part; p != nil && p.last && len(answer.carries) > 0 {
 			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})

@@ -11,7 +11,7 @@ import (
 	"planb/e2e/rig"
 	"planb/mcp"
 	"planb/setup"
-	"planb/setup/clients"
+	"planb/setup/known"
 )
 
 // What the settings say of toolsets, timeouts and variables is what the rooms that
@@ -22,7 +22,7 @@ func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 		t.Errorf("the defaults are %v and %v, the server's %v and %v", defaults.Toolsets, defaults.AnswerTimeout, mcp.DefaultToolsets(), mcp.DefaultAnswerTimeout)
 	}
 	for _, key := range setup.Keys() {
-		if key.Env != "" && !slices.Contains(clients.Variables(), key.Env) {
+		if key.Env != "" && !slices.Contains(known.Variables(), key.Env) {
 			t.Errorf("%s is stronger than the setting %s, but clients do not pass it on", key.Env, key.Name)
 		}
 		if key.Name != "toolsets" {

@@ -13,8 +13,8 @@ import (
 // without a sign of life a call ends much earlier.
 func claudeCode() Client {
 	return Client{
-		Name: "claude", Title: "Claude Code",
-		Limit: 28 * time.Hour, DefaultLimit: 100_000 * time.Second, ByName: true,
+		Client: row("claude"),
+		Limit:  28 * time.Hour, ByName: true,
 		After:  "It takes effect in the next session; see it with /mcp.",
 		Team:   "Claude Code asks each of them once whether to start it.",
 		format: edit.JSON{}, servers: []string{"mcpServers"}, projects: []string{"projects"},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/setup/edit"
+	"planb/setup/known"
 )
 
 // Place is where and for whom a client is set up.
@@ -21,13 +22,10 @@ type Place struct {
 // Client is a program that can start planb, and whose configuration planb can
 // write.
 type Client struct {
-	Name  string // what planb setup calls it
-	Title string
+	known.Client
 	// Limit is how long the client lets a call take that planb has registered
-	// itself for; DefaultLimit is how long otherwise.
-	Limit, DefaultLimit time.Duration
-	// Progress says that each sign of life from planb lets a call take as long again.
-	Progress bool
+	// itself for.
+	Limit time.Duration
 	// ByName says that planb itself, which knows its client by name, waits almost
 	// as long as Limit allows, so that it need not be told.
 	ByName bool
@@ -71,6 +69,15 @@ const waitMargin = 30 * time.Second
 // All lists the clients whose configuration planb can write.
 func All() []Client {
 	return []Client{claudeCode(), codex(), openCode(), gemini()}
+}
+
+// row is what is known of a client. It panics where the table has no such row.
+func row(name string) known.Client {
+	c, ok := known.ByName(name)
+	if !ok {
+		panic("clients: nothing is known of " + name)
+	}
+	return c
 }
 
 // ByName finds a client.

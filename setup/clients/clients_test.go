@@ -12,6 +12,7 @@ import (
 
 	"planb/mcp/pane"
 	"planb/setup/edit"
+	"planb/setup/known"
 )
 
 // home is a place with nothing in it.
@@ -79,7 +80,7 @@ func put(t *testing.T, files []File, below string) (texts map[string]string, cha
 // variableLines are what Codex shall pass on, as package edit sets it into a file.
 func variableLines(t *testing.T) string {
 	t.Helper()
-	text, err := edit.Apply(edit.TOML{}, nil, edit.Set(Variables(), "env_vars"))
+	text, err := edit.Apply(edit.TOML{}, nil, edit.Set(known.Variables(), "env_vars"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +141,7 @@ func TestRegistering(t *testing.T) {
 			client: "codex", env: []string{"CODEX_HOME=HOME/cx"},
 			before: map[string]string{"cx/config.toml": "model = \"m\" # mine\n\n[mcp_servers.planb]\ncommand = '/opt/planb'\nargs = [\"mcp\", \"--wait=5m\", \"--opener\", \"tmux\"] # five\nenv_vars = [\"MINE\", \"TMUX\"]\nenabled = false\ndefault_tools_approval_mode = \"prompt\"\n\n[tui]\na = 1\n"},
 			want: map[string]string{"cx/config.toml": "model = \"m\" # mine\n\n[mcp_servers.planb]\ncommand = '/opt/planb'\nargs = [\"mcp\", \"--wait\", \"59m30s\", \"--opener\", \"tmux\"] # five\nenv_vars = [\"MINE\", " +
-				`"` + strings.Join(Variables(), `", "`) + `"]` + "\nenabled = true\ndefault_tools_approval_mode = \"prompt\"\ntool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
+				`"` + strings.Join(known.Variables(), `", "`) + `"]` + "\nenabled = true\ndefault_tools_approval_mode = \"prompt\"\ntool_timeout_sec = 3600\n\n[tui]\na = 1\n"},
 		},
 		"opencode, nothing there": {
 			client: "opencode", env: []string{"XDG_CONFIG_HOME=HOME/xdg"},
@@ -240,7 +241,7 @@ func TestInspecting(t *testing.T) {
 		"waits too long":     {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\nargs = ['mcp', '--wait', '5m']"}, func(r Registration) bool { return r.Wait == 5*time.Minute && !r.WaitFits() }},
 		"shorter than known": {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\ntool_timeout_sec = 30.5"}, func(r Registration) bool { return r.Limit == 30500*time.Millisecond && !r.WaitFits() }},
 		"switched off":       {"opencode", map[string]string{".config/opencode/config.json": `{"mcp": {"planb": {"enabled": false, "command": ["planb"]}}}`}, func(r Registration) bool { return r.Disabled && r.Permission == Allowed }},
-		"passes tables":      {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\nenv_vars = [{ name = 'TMUX' }]"}, func(r Registration) bool { return !missing(r) && len(r.Missing) == len(Variables())-1 }},
+		"passes tables":      {"codex", map[string]string{".codex/config.toml": "[mcp_servers.planb]\ncommand = 'planb'\nenv_vars = [{ name = 'TMUX' }]"}, func(r Registration) bool { return !missing(r) && len(r.Missing) == len(known.Variables())-1 }},
 		"allowed":            {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"]}}`}, func(r Registration) bool { return r.Permission == Allowed }},
 		"forbidden":          {"claude", map[string]string{".claude.json": `{"mcpServers": {"planb": {"command": "planb", "args": ["mcp"]}}}`, ".claude/settings.json": `{"permissions": {"allow": ["mcp__planb"], "deny": ["mcp__planb__*"]}}`}, func(r Registration) bool { return r.Permission == Forbidden }},
 		"in a project":       {"claude", map[string]string{".claude.json": `{"projects": {"/a": {"mcpServers": {"planb": {"command": "planb"}}}, "/b": 3}}`}, func(r Registration) bool { return !r.Registered && slices.Equal(r.Projects, []string{"/a"}) }},
@@ -321,7 +322,7 @@ func TestEveryVariableIsPassedOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	pane.Environment(env)
-	passed := append(Variables(), "CI", "HOME", "LANG", "LC_ALL", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER", "LOGNAME")
+	passed := append(known.Variables(), "CI", "HOME", "LANG", "LC_ALL", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER", "LOGNAME")
 	for name := range looked {
 		if !slices.Contains(passed, name) {
 			t.Errorf("%s is looked at, but not passed on", name)

@@ -10,8 +10,8 @@ import (
 // gemini is Gemini CLI 0.61. Nothing extends its limit.
 func gemini() Client {
 	return Client{
-		Name: "gemini", Title: "Gemini CLI",
-		Limit: time.Hour, DefaultLimit: 10 * time.Minute,
+		Client: row("gemini"),
+		Limit:  time.Hour,
 		After:  "It takes effect in the next session; see it with /mcp.",
 		Team:   "Gemini CLI starts it in folders that are trusted.",
 		format: edit.JSON{}, servers: []string{"mcpServers"},

@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"planb/setup/known"
 )
 
 // Manual is a client whose configuration a person writes: planb only says what.
 type Manual struct {
-	Name  string
-	Title string
-	File  string // where it stands, in words
+	known.Client
+	File string // where it stands, in words
 	// Entry is what to put there; it holds the command to start planb.
 	Entry string
 	Note  string // what else there is to know; may be empty
@@ -23,31 +24,31 @@ func Manuals(command string) []Manual {
 	quotedCommand := quote(command)
 	return []Manual{
 		{
-			"cursor", "Cursor", "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
+			row("cursor"), "~/.cursor/mcp.json, or .cursor/mcp.json in a project",
 			jsonEntry("mcpServers", `"command": `+quotedCommand, `"args": ["mcp"]`),
 			"It starts planb outside your terminal: answer in one with  planb tui",
 		},
 		{
-			"vscode", "VS Code", ".vscode/mcp.json in a project, or what the command \"MCP: Open User Configuration\" opens",
+			row("vscode"), ".vscode/mcp.json in a project, or what the command \"MCP: Open User Configuration\" opens",
 			jsonEntry("servers", `"type": "stdio"`, `"command": `+quotedCommand, `"args": ["mcp"]`),
 			"It starts planb outside your terminal: answer in one with  planb tui",
 		},
 		{
-			"zed", "Zed", "its settings.json (the command \"zed: open settings file\")",
+			row("zed"), "its settings.json (the command \"zed: open settings file\")",
 			strings.Replace(jsonEntry("context_servers", `"command": `+quotedCommand, `"args": ["mcp", "--wait", "9m30s"]`), "{\n", "{\n  \"context_server_timeout\": 600,\n", 1),
 			"600 seconds are the most it allows.",
 		},
 		{
-			"crush", "Crush", "~/.config/crush/crush.json, or crush.json in a project",
+			row("crush"), "~/.config/crush/crush.json, or crush.json in a project",
 			jsonEntry("mcp", `"type": "stdio"`, `"command": `+quotedCommand, `"args": ["mcp"]`), "",
 		},
 		{
-			"goose", "Goose", "~/.config/goose/config.yaml",
+			row("goose"), "~/.config/goose/config.yaml",
 			"extensions:\n  planb:\n    name: planb\n    type: stdio\n    enabled: true\n    cmd: " + quotedCommand +
 				"\n    args: [mcp, --wait, 59m30s]\n    timeout: 3600\n", "",
 		},
 		{
-			"claude-desktop", "Claude Desktop", "claude_desktop_config.json (Settings, Developer, Edit Config)",
+			row("claude-desktop"), "claude_desktop_config.json (Settings, Developer, Edit Config)",
 			jsonEntry("mcpServers", `"command": `+quotedCommand, `"args": ["mcp"]`),
 			"It starts planb outside your terminal: answer in one with  planb tui",
 		},

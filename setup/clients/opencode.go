@@ -10,8 +10,8 @@ import (
 // openCode is opencode 1.18. Progress, which it always wants, extends its limit.
 func openCode() Client {
 	return Client{
-		Name: "opencode", Title: "opencode",
-		Limit: time.Hour, DefaultLimit: 60 * time.Second, Progress: true,
+		Client: row("opencode"),
+		Limit:  time.Hour,
 		After:  "It takes effect when opencode starts the next time; see it with `opencode mcp list`.",
 		format: edit.JSON{}, servers: []string{"mcp"},
 		user: openCodeFile, project: "opencode.json",

@@ -1,11 +1,11 @@
-package mcp
+package known
 
 import (
 	"testing"
 	"time"
 )
 
-func TestSoftLimit(t *testing.T) {
+func TestACallWaitsAsLongAsItsClient(t *testing.T) {
 	for _, test := range []struct {
 		client     string
 		progressed bool
@@ -32,8 +32,8 @@ func TestSoftLimit(t *testing.T) {
 		{"somebody's own", true, 50 * time.Second},
 		{"", false, 50 * time.Second},
 	} {
-		if got := softLimit(test.client, test.progressed); got != test.want {
-			t.Errorf("softLimit(%q, %v) = %v, want %v", test.client, test.progressed, got, test.want)
+		if got := BySelfName(test.client).CallTime(test.progressed); got != test.want {
+			t.Errorf("a call of %q may wait %v (with progress: %v), want %v", test.client, got, test.progressed, test.want)
 		}
 	}
 }
@@ -43,22 +43,23 @@ func TestResultLimit(t *testing.T) {
 		"claude-code": 48_000, "opencode": 48_000, "codex-mcp-client": 9_500, "gemini-cli-mcp-client": 9_500,
 		"claude-ai": 9_500, "somebody's own": 9_500, "": 9_500,
 	} {
-		if got := resultLimit(client, false); got != want {
+		if got := BySelfName(client).ResultLimit(false); got != want {
 			t.Errorf("a result for %q may have %d characters, want %d", client, got, want)
 		}
-		if got := resultLimit(client, true); got != 9_500 {
+		if got := BySelfName(client).ResultLimit(true); got != 9_500 {
 			t.Errorf("an error for %q may have %d characters, want 9500", client, got)
 		}
 	}
 }
 
-func TestNoSoftLimitIsAboveAClientsOwn(t *testing.T) {
-	for _, known := range clientLimits() {
-		if known.silent == 0 && known.progressed != 0 {
-			t.Errorf("%s: a call without progress waits longer than one with it", known.name)
+func TestNoCallWaitsLongerThanItsClient(t *testing.T) {
+	for _, c := range All() {
+		with, without := c.CallTime(true), c.CallTime(false)
+		if with != 0 && (without == 0 || without > with) {
+			t.Errorf("%s: a call without progress waits %v, one with it %v", c.Title, without, with)
 		}
-		if known.progressed != 0 && known.silent > known.progressed {
-			t.Errorf("%s: %v without progress, %v with it", known.name, known.silent, known.progressed)
+		if c.DefaultLimit != 0 && (without == 0 || without >= c.DefaultLimit || !c.Progress && with >= c.DefaultLimit) {
+			t.Errorf("%s gives a call up after %v; planb has it wait %v, and %v with progress", c.Title, c.DefaultLimit, without, with)
 		}
 	}
 }

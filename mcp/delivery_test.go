@@ -81,7 +81,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatWasNeverDelivered(t *testing.T) {
 
 	elsewhere := connect(t, w.Server)
 	elsewhere.initialize("test")
-	if got := elsewhere.tool("init_planb_session", map[string]any{"projectPath": "/another"}); len(got.texts()) != 1 {
+	if got := elsewhere.tool("init_planb_session", map[string]any{"projectPath": t.TempDir()}); len(got.texts()) != 1 {
 		t.Errorf("another project is told %q", got.texts())
 	}
 	got := elsewhere.tool("init_planb_session", nil)
@@ -126,7 +126,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
 	if got := again.tool("get_answer", nil); !got.IsError || !strings.Contains(got.text(), "call init_planb_session") {
 		t.Errorf("without any id: %q", got.text())
 	}
-	if got := again.tool("init_planb_session", map[string]any{"projectPath": "/another"}); len(got.texts()) != 1 {
+	if got := again.tool("init_planb_session", map[string]any{"projectPath": t.TempDir()}); len(got.texts()) != 1 {
 		t.Errorf("another project is told %q", got.texts())
 	}
 	got := again.tool("init_planb_session", nil)

@@ -18,15 +18,16 @@ import (
 // that is none of the connection's.
 type others struct {
 	*world
+	project        string // its directory
 	session        string
 	open, answered store.Ask
 }
 
 func newOthers(t *testing.T, change func(*mcp.Config)) others {
 	t.Helper()
-	o := others{world: newWorld(t, change)}
+	o := others{world: newWorld(t, change), project: t.TempDir()}
 	session, err := o.store.CreateSession(t.Context(), store.Session{
-		Title: safe.New("Hidden matters"), Project: safe.New("/srv/secret"), Client: store.Client{Name: safe.New("test")},
+		Title: safe.New("Hidden matters"), Project: safe.New(o.project), Client: store.Client{Name: safe.New("test")},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -116,10 +117,10 @@ func TestAConnectionSeesItsProjectAlone(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/srv/secret", "/srv/secret/", "file:///srv/secret"} {
+	for _, path := range []string{o.project, o.project + "/", "file://" + o.project} {
 		got := c.tool("init_planb_session", map[string]any{"projectPath": path})
 		secret("init_planb_session "+path, got.text())
-		if got.data["projectPath"] != "/srv/secret" {
+		if got.data["projectPath"] != o.project {
 			t.Errorf("the session for %s is of %v", path, got.data["projectPath"])
 		}
 		// A session made there is the connection's own, and shows no more of the project.
@@ -127,7 +128,7 @@ func TestAConnectionSeesItsProjectAlone(t *testing.T) {
 		secret("that session", again)
 	}
 	list, _ = c.readResource("planb://sessions")
-	secret("the list after a session was made there", strings.ReplaceAll(list, "/srv/secret", ""))
+	secret("the list after a session was made there", strings.ReplaceAll(list, o.project, ""))
 }
 
 // Whoever was given the whole id may read the answer. Only an agent of the project
@@ -188,7 +189,7 @@ func TestEveryRootIsAProjectOfTheConnection(t *testing.T) {
 		r := c.request("resources/read", map[string]any{"uri": "planb://sessions"})
 		return strings.Contains(string(r.Result), o.session)
 	}
-	go names("/srv/other", "/srv/secret")
+	go names("/srv/other", o.project)
 	if !sees() {
 		t.Error("the second root's session is not listed")
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -124,19 +126,24 @@ func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scop
 
 // path is the project's path that a model named, also by a file URI or from the
 // user's home directory. A relative one is refused: the server's working directory
-// need not be the agent's.
+// need not be the agent's. So is one that is no directory here, by which no other
+// session of the project would find what was asked.
 func (s *Server) path(args *arguments, named string) string {
 	if path := pathOf(named); path != "" {
-		return path
+		named = path
 	}
 	if rest, ok := strings.CutPrefix(named, "~"); ok && (rest == "" || rest[0] == '/') {
 		if home := s.env("HOME"); filepath.IsAbs(home) {
-			return filepath.Join(home, rest)
+			named = filepath.Join(home, rest)
 		}
 	}
 	if !filepath.IsAbs(named) {
 		args.problem("projectPath must be an absolute path; got %s. Pass one, or leave it out: it is the client's project then.", cut(strconv.Quote(named)))
 		return ""
+	}
+	info, err := os.Stat(named)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.IsDir() {
+		args.problem("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", named)
 	}
 	return filepath.Clean(named)
 }

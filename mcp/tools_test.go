@@ -2,7 +2,10 @@ package mcp_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -104,9 +107,9 @@ func TestArgumentsInOtherSpellings(t *testing.T) {
 	w := newWorld(t, func(cfg *mcp.Config) { cfg.Wait = time.Millisecond })
 	c := connect(t, w.Server)
 	c.initialize("test")
-	got := c.tool("init_planb_session", map[string]any{"title": "T", "description": "D", "project_path": "/p"})
+	got := c.tool("init_planb_session", map[string]any{"title": "T", "description": "D", "project_path": "/"})
 	session, ok := got.data["sessionId"].(string)
-	if !ok || got.data["projectPath"] != "/p" {
+	if !ok || got.data["projectPath"] != "/" {
 		t.Fatalf("got %q, %v", got.text(), got.data)
 	}
 	if kept, err := w.store.Session(t.Context(), session); err != nil || kept.Intent.Raw() != "D" {
@@ -340,7 +343,28 @@ func TestARelativeProjectIsRefused(t *testing.T) {
 	}
 }
 
+// So is one that is no directory.
+func TestAProjectThatIsNotThereIsRefused(t *testing.T) {
+	c := connect(t, newWorld(t, nil).Server)
+	c.initialize("test")
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(dir, "gone"), "file://" + dir + "/gone"} {
+		want := fmt.Sprintf("projectPath is %q, and there is no such directory. Pass the path of one, or leave it out: it is the client's project then.", strings.TrimPrefix(path, "file://"))
+		if got := c.tool("init_planb_session", map[string]any{"projectPath": path}); !got.IsError || got.text() != want {
+			t.Errorf("%s: error %v, %q", path, got.IsError, got.text())
+		}
+	}
+}
+
 func TestTheProjectsDirectory(t *testing.T) {
+	home := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(home, "na med"), 0o700), os.Mkdir(filepath.Join(home, "x"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		name  string
 		roots any // what the client answers; nil: it does not declare roots
@@ -354,15 +378,15 @@ func TestTheProjectsDirectory(t *testing.T) {
 		{"the client's first root", []any{map[string]any{"uri": "file:///ro%20ot/a/"}, map[string]any{"uri": "file:///b"}}, "/claude", nil, "/ro ot/a"},
 		{"a root that is no file", []any{map[string]any{"uri": "https://x/"}}, "/claude", nil, "/claude"},
 		{"no roots", []any{}, "", nil, "/srv/project"},
-		{"the argument wins", []any{map[string]any{"uri": "file:///root"}}, "/claude", map[string]any{"projectPath": "/named/"}, "/named"},
-		{"a file URI as the argument", nil, "", map[string]any{"projectPath": "file:///na%20med"}, "/na med"},
-		{"an argument in the home directory", nil, "", map[string]any{"projectPath": "~/src/x"}, "/home/you/src/x"},
-		{"the home directory itself", nil, "", map[string]any{"projectPath": "~"}, "/home/you"},
+		{"the argument wins", []any{map[string]any{"uri": "file:///root"}}, "/claude", map[string]any{"projectPath": home + "/x/"}, home + "/x"},
+		{"a file URI as the argument", nil, "", map[string]any{"projectPath": "file://" + home + "/na%20med"}, home + "/na med"},
+		{"an argument in the home directory", nil, "", map[string]any{"projectPath": "~/x"}, home + "/x"},
+		{"the home directory itself", nil, "", map[string]any{"projectPath": "~"}, home},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWorld(t, func(cfg *mcp.Config) {
 				cfg.Env = func(name string) string {
-					return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": "/home/you"}[name]
+					return map[string]string{"CLAUDE_PROJECT_DIR": test.env, "HOME": home}[name]
 				}
 			})
 			c := connect(t, w.Server)

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -67,7 +68,12 @@ func oneLine(text string) string {
 func hostileSession(t *testing.T, a *rig.Agent, text string) string {
 	t.Helper()
 	text = cut(text, 1000)
-	r := a.Call("init_planb_session", map[string]any{"title": text, "intent": text, "projectPath": "/tmp/" + strings.ReplaceAll(text, "\x00", "")})
+	name := strings.ToValidUTF8(strings.NewReplacer("\x00", "", "/", "").Replace(text), "\ufffd")
+	project := filepath.Join(t.TempDir(), cut(name, 200))
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r := a.Call("init_planb_session", map[string]any{"title": text, "intent": text, "projectPath": project})
 	match := rig.SessionLine.FindStringSubmatch(r.String())
 	if match == nil {
 		t.Fatalf("init_planb_session gave %q", r)

@@ -120,7 +120,7 @@ func TestDiskFullWhileAskingLosesNothing(t *testing.T) {
 	t.Parallel()
 	d := newFullDisk(t)
 	room := fill(t, d.disk)
-	r := d.agent.Call("init_planb_session", map[string]any{"title": "Full", "projectPath": "/tmp/myproj"})
+	r := d.agent.Call("init_planb_session", map[string]any{"title": "Full", "projectPath": t.TempDir()})
 	d.saysElsewhere(r)
 	session := rig.SessionLine.FindStringSubmatch(r.Texts[0] + "\n")[1]
 	call := d.agent.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
@@ -135,7 +135,7 @@ func TestDiskFullWhileAskingLosesNothing(t *testing.T) {
 	}
 	d.saysElsewhere(got)
 	room()
-	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": t.TempDir()})
 	d.movesHome(session, `{"name":"kept"}`)
 }
 
@@ -269,7 +269,7 @@ func TestDiskFullWhileSubmittingLosesNothing(t *testing.T) {
 		t.Errorf("the agent received %.80q", text)
 	}
 	room()
-	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": t.TempDir()})
 	d.movesHome(session, want)
 }
 
@@ -351,7 +351,7 @@ func TestDiskFullAndEverythingKilledLosesNothing(t *testing.T) {
 	rig.Kill(t, d.tm.Run("display-message", "-p", "-t", form, "#{pane_pid}"))
 	room()
 	again := rig.StartAgent(t, d.disk, []string{"ASK_NO_OPEN=1", "PLANB_RUNTIME_DIR=" + d.run})
-	again.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	again.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": t.TempDir()})
 	rig.Until(t, "everything has moved home", func() bool { return len(d.away()) == 0 })
 	if draft := rig.DraftOf(t, d.disk, session); !strings.Contains(draft, text) {
 		t.Errorf("the draft is %.80s", draft)

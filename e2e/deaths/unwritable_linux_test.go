@@ -42,13 +42,13 @@ func TestReadOnlyDiskLosesNothing(t *testing.T) {
 		t.Errorf("the agent received %q", got)
 	}
 	saysElsewhere(t, got, d.run, d.disk, "the file system of "+d.disk+" is read-only")
-	saysElsewhere(t, d.agent.Call("init_planb_session", map[string]any{"title": "Meanwhile", "projectPath": "/tmp/other"}),
+	saysElsewhere(t, d.agent.Call("init_planb_session", map[string]any{"title": "Meanwhile", "projectPath": t.TempDir()}),
 		d.run, d.disk, "the file system of "+d.disk+" is read-only")
 	if says := d.doctor(); !strings.Contains(says, d.away()[0]+" stands in for it: the file system of "+d.disk+" is read-only") {
 		t.Errorf("doctor says\n%s", says)
 	}
 	d.remount(0)
-	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": "/tmp/other"})
+	d.agent.Call("init_planb_session", map[string]any{"title": "Again", "projectPath": t.TempDir()})
 	d.movesHome(session, `{"name":"kept"}`)
 }
 

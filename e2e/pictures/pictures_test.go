@@ -278,14 +278,18 @@ func allAnswers(s *studio) {
 // waitingForms shows the inbox of a person with three agents.
 func waitingForms(s *studio) {
 	for _, agent := range []struct{ name, title, project, session, ask string }{
-		{"claude-code", "Claude Code", "/srv/inspections", "Inspections without a network", "medium.json"},
-		{"codex-mcp-client", "Codex", "/srv/webhooks", "Retries of the webhook sender", "light.json"},
-		{"opencode", "opencode", "/srv/orders", "Orders by the week", "heavy.json"},
+		{"claude-code", "Claude Code", "inspections", "Inspections without a network", "medium.json"},
+		{"codex-mcp-client", "Codex", "webhooks", "Retries of the webhook sender", "light.json"},
+		{"opencode", "opencode", "orders", "Orders by the week", "heavy.json"},
 	} {
 		w := rig.StartWire(s.T, s.data, "ASK_NO_OPEN=1")
 		w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":%q,"title":%q,"version":"1"}}}`, agent.name, agent.title))
 		w.Receive()
-		w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{"title":%q,"projectPath":%q}}}`, agent.session, agent.project))
+		project := filepath.Join(s.data, agent.project)
+		if err := os.MkdirAll(project, 0o700); err != nil {
+			s.T.Fatal(err)
+		}
+		w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{"title":%q,"projectPath":%q}}}`, agent.session, project))
 		ask, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": map[string]any{
 			"name": "ask_user", "arguments": rig.Arguments(s.T, rig.SessionOf(s.T, w.Receive()), rig.ReadSpec(s.T, agent.ask))}})
 		if err != nil {

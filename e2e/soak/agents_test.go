@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -219,11 +221,14 @@ func (w *soak) cancel(call *soakCall) {
 // openSession opens a planb session in one of two projects.
 func (w *soak) openSession(s *soakServer) {
 	w.t.Helper()
-	w.openSessionIn(s, fmt.Sprintf("/project-%d", w.random.IntN(2)))
+	w.openSessionIn(s, filepath.Join(w.projects, fmt.Sprintf("project-%d", w.random.IntN(2))))
 }
 
 func (w *soak) openSessionIn(s *soakServer, project string) *soakCall {
 	w.t.Helper()
+	if err := os.MkdirAll(project, 0o700); err != nil {
+		w.t.Fatal(err)
+	}
 	call := w.send(s, "init_planb_session", map[string]any{"title": "Soak", "projectPath": project})
 	rig.Until(w.t, "the session is open", call.over)
 	if !call.answered() {

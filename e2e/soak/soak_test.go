@@ -68,6 +68,7 @@ type soak struct {
 	t        *testing.T
 	random   *rand.Rand
 	data     string
+	projects string   // their directories are in it
 	env      []string // of every server
 	store    *store.Store
 	sessions []soakSession
@@ -84,7 +85,7 @@ type soak struct {
 type soakSession struct{ id, project string }
 
 func newSoak(t *testing.T, seed uint64) *soak {
-	w := &soak{t: t, random: rand.New(rand.NewPCG(seed, 0)), data: t.TempDir(), env: []string{"ASK_NO_OPEN=1"}}
+	w := &soak{t: t, random: rand.New(rand.NewPCG(seed, 0)), data: t.TempDir(), projects: t.TempDir(), env: []string{"ASK_NO_OPEN=1"}}
 	if w.chance(4) {
 		w.env = append(w.env, "ASK_ANSWER_TIMEOUT_MS=150")
 	}

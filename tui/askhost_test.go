@@ -309,13 +309,37 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	d.press("V", "e")
 	d.until("the draft to be known", h.unsaved)
 	d.program.Send(laterRequested{AskID: ask.ID})
-	d.until("the form to come back", func() bool { return h.tryAgain && h.phase == phaseOpen })
-	if text := d.text(); !strings.Contains(text, "the disk is on fire") {
-		t.Errorf("the form does not say why it stays:\n%s", text)
-	}
-	d.program.Send(laterRequested{AskID: ask.ID})
+	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
+	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what you entered is kept nowhere.", "Copy the answers", "Save the answers to a file")
+	d.ready(h)
+	d.press("p")
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
 		t.Errorf("what was typed is lost: printed %q", printed)
+	}
+}
+
+// TestLeavingWaitsForTheStore holds that who wants to leave a form that cannot be
+// saved is gone as soon as it can.
+func TestLeavingWaitsForTheStore(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	disk := newFullDisk(w.Store)
+	h := newAskScreen(disk, askPlan{id: ask.ID, now: w.Clock})
+	d := drive(t, h, 80, 24)
+	d.until("the form to open", func() bool { return h.phase == phaseOpen })
+	d.press("V", "e")
+	d.until("the draft to be known", h.unsaved)
+	d.shows("what is not saved", "Not saved yet, keep this form open: planb.db")
+	d.program.Send(laterRequested{AskID: ask.ID})
+	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
+	d.shows("what is tried", "Not saved yet", "it is tried again every second", "Try again")
+	disk.full.Store(false)
+	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, "Kept: The new ship") || strings.Contains(printed, "could not be saved") {
+		t.Errorf("printed %q", printed)
+	}
+	if draft, _, err := w.Store.Draft(t.Context(), ask.ID); err != nil || draft.Fields["name"].Text.Raw() != "Ve" {
+		t.Errorf("the store holds %+v, %v", draft, err)
 	}
 }
 

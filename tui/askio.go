@@ -53,6 +53,7 @@ type (
 	}
 	leftWithDraft struct {
 		fromHost
+		asked laterRequested
 		id    string
 		draft questions.Draft
 		err   error
@@ -154,14 +155,14 @@ func (h *askScreen) storeDraft() tea.Cmd {
 	}
 }
 
-func (h *askScreen) leaveWithDraft(unsaved bool) tea.Cmd {
+func (h *askScreen) leaveWithDraft(asked laterRequested, unsaved bool) tea.Cmd {
 	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
 	return func() tea.Msg {
 		if !unsaved {
-			return leftWithDraft{fromHost: fromHost{host}, id: id}
+			return leftWithDraft{fromHost: fromHost{host}, asked: asked, id: id}
 		}
 		_, _, err := host.Save(to, draft)
-		return leftWithDraft{fromHost{host}, id, draft, err}
+		return leftWithDraft{fromHost{host}, asked, id, draft, err}
 	}
 }
 
@@ -197,7 +198,7 @@ func (h *askScreen) storeSplit(ctx context.Context) { h.host.KeepSplit(ctx, *h.s
 
 func (h *askScreen) settleSoon() tea.Cmd {
 	due := settleDue{fromHost{h.host}, h.Ask.ID, h.tries}
-	return tea.Tick(draftRetry, func(time.Time) tea.Msg { return due })
+	return tea.Tick(ask.RetryPause, func(time.Time) tea.Msg { return due })
 }
 
 // unsettled goes on after an outcome could not be stored: it is tried again if that

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions"
+	"planb/tui/ask"
 )
 
 // later puts an open ask off, with its draft; a closed one it just leaves.
@@ -20,23 +21,23 @@ func (h *askScreen) later(msg laterRequested) tea.Cmd {
 		}
 		return h.move()
 	}
-	if msg.All {
-		h.host.PutOffAgent(h.Ask.Client)
-	}
 	h.phase = phaseMoving
-	return h.leaveWithDraft(h.saving || h.unsaved())
+	return h.leaveWithDraft(msg, h.saving || h.unsaved())
 }
 
-// left goes on after the draft was saved. If that failed the form comes back
-// once with the reason; whoever leaves again gets what they typed printed.
+// left goes on after the draft was saved. If that failed the form comes back and asks
+// what to do, and saving is tried again.
 func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 	if msg.id != h.Ask.ID || h.phase != phaseMoving {
 		return nil
 	}
 	h.saving = false
-	if msg.err != nil && !h.tryAgain {
-		h.phase, h.tryAgain = phaseOpen, true
-		return h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
+	if msg.err != nil && !msg.asked.Anyway {
+		h.phase, h.saving = phaseOpen, true
+		return tea.Batch(h.form.Update(leaveFailed{msg.asked, msg.err}), h.draftSoon(ask.RetryPause))
+	}
+	if msg.asked.All {
+		h.host.PutOffAgent(h.Ask.Client)
 	}
 	if msg.err != nil {
 		h.lost = append(h.lost, lostDraft(h.Ask, msg.draft, msg.err)...)

@@ -16,8 +16,6 @@ import (
 const (
 	// draftPause is how long a change waits for the next before it is saved.
 	draftPause = 250 * time.Millisecond
-	// draftRetry is the pause after a save that failed, of a draft or an outcome.
-	draftRetry = 2 * time.Second
 	// glancePause is how often an open form looks whether its agent still
 	// waits: an agent that was killed changes nothing in the store.
 	glancePause = time.Second
@@ -98,7 +96,6 @@ type askScreen struct {
 	tries     int          // to write an outcome
 	split     *store.Split // how the person divided a form here; nil: they did not
 	splitting bool         // and that is being remembered, or soon
-	tryAgain  bool         // leaving failed because the draft could not be saved; now leave anyway
 
 	lastInput time.Time // at a form that ended, or when it did
 
@@ -262,7 +259,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		return h.end()
 	}
 	h.Show(msg.Opened)
-	h.tryAgain, h.tooLate = false, false
+	h.tooLate = false
 	h.phase = phaseOpen
 
 	input := formInput{Input: msg.Input, Left: msg.left}
@@ -352,13 +349,16 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	if won := new(questions.SettledError); errors.As(msg.err, &won) {
 		return h.glance() // which finds out what came of it
 	}
-	pause := draftRetry
+	pause := ask.RetryPause
 	if msg.err == nil {
 		h.Saved(msg.draft)
 		pause = draftPause
 		h.away = msg.elsewhere != ""
 	}
 	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err, Elsewhere: msg.elsewhere})
+	if asked := h.form.leavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
+		return tea.Batch(cmd, h.later(*asked))
+	}
 	if h.phase != phaseOpen || !h.unsaved() {
 		return cmd
 	}

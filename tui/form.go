@@ -51,7 +51,7 @@ type form struct {
 	trouble    string // why the draft is not saved, while it is not
 	elsewhere  string // where it is kept meanwhile, if not where it belongs
 	sent       questions.Outcome
-	unsent     *dialog                    // says that sent could not be stored; while it is up, it is tried again
+	unsent     unsent
 	again      bool                       // and such a try is under way
 	replaced   bool                       // another ask waits to take this one's place
 	editing    bool                       // a text is in the person's own editor
@@ -296,6 +296,10 @@ func (f *form) takeNews(msg tea.Msg) {
 			f.takeSaved(msg.Err)
 			f.elsewhere = safe.New(msg.Elsewhere).Line()
 		}
+	case leaveFailed:
+		if msg.Asked.AskID == f.in.Ask.ID {
+			f.leaveFailed(msg.Asked, msg.Err)
+		}
 	case planWritten:
 		if msg.AskID == f.in.Ask.ID && f.review != nil {
 			f.review.in.Newer = msg.newer
@@ -331,8 +335,12 @@ func (f *form) takeSettled(msg settled) {
 
 func (f *form) takeSaved(err error) {
 	f.trouble = ""
-	if err != nil {
-		f.trouble = safe.New(err.Error()).Line()
+	if err == nil {
+		return
+	}
+	f.trouble = safe.New(err.Error()).Line()
+	if f.leavesOnceSaved() != nil {
+		f.unsent.dialog.says = leaveFailedWords(err)
 	}
 }
 

@@ -58,6 +58,8 @@ type (
 	laterRequested struct {
 		AskID string
 		All   bool // and with it all that its agent asks here
+		// Anyway leaves also when the draft cannot be saved; it is printed then.
+		Anyway bool
 	}
 )
 
@@ -78,6 +80,12 @@ type (
 		Err       error
 		Elsewhere string
 	} // Err, or where it is kept meanwhile: said above the questions; typing goes on
+	// leaveFailed says that the draft could not be saved when the person wanted to
+	// leave. The form stays and asks what to do.
+	leaveFailed struct {
+		Asked laterRequested
+		Err   error
+	}
 	// planWritten says that a version of the plan that is reviewed was written.
 	planWritten struct {
 		AskID string

@@ -248,7 +248,7 @@ func (f *form) notices() []notice {
 	}
 	var all []notice
 	if f.trouble != "" {
-		all = append(all, notice{tone: toneWarn, text: "Not saved, but still here: " + f.trouble, brief: "Not saved: " + f.trouble, whole: true})
+		all = append(all, notice{tone: toneWarn, text: "Not saved yet, keep this form open: " + f.trouble, brief: "Not saved yet: " + f.trouble, whole: true})
 	}
 	if f.elsewhere != "" {
 		all = append(all, notice{tone: toneWarn, text: f.elsewhere, whole: true})

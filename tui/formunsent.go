@@ -2,38 +2,93 @@ package tui
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/ask"
 )
+
+// unsent is what the store did not take: an outcome, or the entry of a form that the
+// person leaves. While its dialog is up, the store is tried again.
+type unsent struct {
+	dialog *dialog
+	leave  *laterRequested // nil: an outcome was to be sent
+}
 
 // failed says why the outcome could not be stored. A try that nobody asked for
 // moves no focus, and does not come back over a form that was gone back to.
 func (f *form) failed(err error, again bool) {
 	switch {
 	case !again, f.unsentShown() && !store.Passing(err):
-		f.unsent = f.failedDialog(err)
-		f.dialog = f.unsent
-		f.gate.shut()
+		f.showUnsent(f.failedDialog(err), nil)
 	case f.unsentShown():
-		f.unsent.says = failedWords(err)
+		f.unsent.dialog.says = failedWords(err)
 	}
 }
 
-// unsentShown reports whether the person sees that the outcome is not stored.
-func (f *form) unsentShown() bool { return f.unsent != nil && f.dialog == f.unsent }
+func (f *form) showUnsent(d *dialog, leave *laterRequested) {
+	f.unsent, f.dialog = unsent{d, leave}, d
+	f.gate.shut()
+}
+
+// unsentShown reports whether the person sees that something is not stored.
+func (f *form) unsentShown() bool { return f.unsent.dialog != nil && f.dialog == f.unsent.dialog }
+
+// leaveFailed says that what was entered could not be saved, before the person leaves
+// it.
+func (f *form) leaveFailed(asked laterRequested, err error) {
+	title, items := "Not saved", []item{
+		{letter: "c", label: "Copy the answers", does: copyUnsent},
+		{letter: "s", label: "Save the answers to a file", does: saveUnsent},
+		{letter: "p", label: "Leave and print the answers", does: leaveAnyway},
+		{letter: "b", label: "Back to the form", does: closeDialog},
+	}
+	if store.Passing(err) {
+		title, items = "Not saved yet", append([]item{{letter: "r", label: "Try again", does: leaveAgain}}, items...)
+	}
+	d := newDialog(title, items...)
+	d.tone = toneBad
+	d.says = leaveFailedWords(err)
+	f.showUnsent(d, &asked)
+}
+
+func leaveFailedWords(err error) []string {
+	hope := "If you leave now, what you entered is kept nowhere."
+	if store.Passing(err) {
+		hope += " As long as this is open, it is tried again every second, and then you leave."
+	}
+	return []string{safe.New(err.Error()).Block(), hope}
+}
+
+func leaveAgain(f *form) tea.Cmd {
+	f.dialog = nil
+	return send(*f.unsent.leave)
+}
+
+// leaveAnyway leaves without what was entered being kept: it is printed.
+func leaveAnyway(f *form) tea.Cmd {
+	f.dialog = nil
+	asked := *f.unsent.leave
+	asked.Anyway = true
+	return send(asked)
+}
+
+// leavesOnceSaved is the wish to leave of a person who sees that their entry is not
+// saved; nil if there is none.
+func (f *form) leavesOnceSaved() *laterRequested {
+	if !f.unsentShown() {
+		return nil
+	}
+	return f.unsent.leave
+}
 
 // resend asks the holder once more, by itself, for what it could not store, as
 // long as the person sees that.
 func (f *form) resend() tea.Cmd {
-	if f.stage != filling || !f.unsentShown() {
+	if f.stage != filling || !f.unsentShown() || f.unsent.leave != nil {
 		return nil
 	}
 	f.again = true
@@ -72,7 +127,7 @@ func failedWords(err error) []string {
 	hope := "Everything you wrote is still here."
 	switch {
 	case store.Passing(err):
-		hope += " As long as this is open, it is tried again every two seconds."
+		hope += " As long as this is open, it is tried again every second."
 	case tooLateToKeep(err):
 		hope += " When you close this it is printed, and kept nowhere else."
 	}
@@ -113,10 +168,9 @@ type unsentSaved struct {
 
 // saveUnsent writes all that was to be sent to a file of the person's.
 func saveUnsent(f *form) tea.Cmd {
-	text := strings.Join(f.unsentParts(), "\n") + "\n"
-	name := "planb-answers-" + store.ShortID(f.in.Ask.ID)
+	id, parts := f.in.Ask.ID, f.unsentParts()
 	return func() tea.Msg {
-		path, err := writeHome(name, ".txt", text)
+		path, err := ask.SaveToFile(id, parts)
 		return unsentSaved{f, path, err}
 	}
 }
@@ -131,49 +185,4 @@ func (f *form) takeUnsentSaved(msg unsentSaved) {
 	}
 }
 
-// writeHome writes a new file, which only its owner can read, into the home
-// directory: unlike the working directory it is no project that others read. A
-// number behind the name keeps it from replacing another file.
-func writeHome(name, extension, text string) (path string, err error) {
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "", err
-	}
-	for n := 1; ; n++ {
-		path = filepath.Join(home, name+extension)
-		if n > 1 {
-			path = filepath.Join(home, fmt.Sprintf("%s-%d%s", name, n, extension))
-		}
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return "", err
-		}
-		_, err = file.WriteString(text)
-		if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-			return "", errors.Join(err, os.Remove(path))
-		}
-		return path, nil
-	}
-}
-
-// unsentParts are what a person has to take elsewhere by hand: the answers as one
-// JSON object and, behind it, the notes and the message there are.
-func (f *form) unsentParts() []string {
-	draft := f.draft()
-	reply := draft.Reply(f.state.spec)
-	parts := []string{string(f.state.spec.AnswersJSON(reply))}
-	add := func(what string, text safe.Text) {
-		if !text.Blank() {
-			parts = append(parts, what+": "+text.Raw())
-		}
-	}
-	for _, q := range f.state.spec.Questions {
-		add("note on "+q.ID, reply.Notes[q.ID])
-	}
-	add("note on the whole form", reply.Note)
-	add("message", draft.Message)
-	return parts
-}
+func (f *form) unsentParts() []string { return ask.Unsent(f.state.spec, f.draft()) }

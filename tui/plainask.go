@@ -186,6 +186,13 @@ func waiting(n int) string {
 func (h *plainHost) settle(screen plainScreen) error {
 	for {
 		outcome, err := screen.converse()
+		if errors.Is(err, errLater) {
+			if stays := h.saveToLeave(screen); errors.Is(stays, errBack) {
+				continue
+			} else if stays != nil {
+				return stays
+			}
+		}
 		if err != nil {
 			return err
 		}
@@ -196,17 +203,7 @@ func (h *plainHost) settle(screen plainScreen) error {
 			continue
 		}
 		outcome.By, outcome.At = h.By, h.Now()
-		now, err := h.host.Settle(h.Ask, outcome, editedWith(screen, outcome))
-		switch h.Done(now, err) {
-		case ask.Counted:
-			return nil
-		case ask.TooLate, ask.Replaced:
-			return errEnded
-		}
-		if tooLateToKeep(err) { // its end says what was entered, for the person to take
-			return errEnded
-		}
-		if err := h.talk.say("It could not be sent, and nothing of it is lost: %s", sentence(err)); err != nil {
+		if err := h.sendOutcome(screen, outcome); !errors.Is(err, errBack) {
 			return err
 		}
 	}

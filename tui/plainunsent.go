@@ -1,0 +1,115 @@
+package tui
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/ask"
+)
+
+// What the store does not take stays in the conversation, as it stays in a form that
+// is drawn: it is tried again every second, and the person can take it along.
+
+var (
+	errTaken = errors.New("the store has it now") // ends the wait for a line
+	errBack  = errors.New("back to the questions")
+)
+
+// sendOutcome writes an outcome. It is errEnded if another one came first, and errBack
+// if the store does not take it and the person wants to change it.
+func (h *plainHost) sendOutcome(screen plainScreen, outcome questions.Outcome) error {
+	try := func() error {
+		now, err := h.host.Settle(h.Ask, outcome, editedWith(screen, outcome))
+		switch h.Done(now, err) {
+		case ask.Counted:
+			return nil
+		case ask.TooLate, ask.Replaced:
+			return errEnded
+		}
+		if tooLateToKeep(err) { // its end says what was entered, for the person to take
+			return errEnded
+		}
+		return err
+	}
+	return h.stay("Not sent", screen, try)
+}
+
+// saveToLeave saves what was entered before the person leaves. It is errBack if that
+// fails and they would rather stay, and errLater if it is to be printed.
+func (h *plainHost) saveToLeave(screen plainScreen) error {
+	if !h.Unsaved(screen.draft()) {
+		return nil
+	}
+	return h.stay("Not saved", screen, func() error { return h.save(h.talk.ctx, screen.draft()) })
+}
+
+// stay tries until the store takes something, and meanwhile offers to take it along.
+func (h *plainHost) stay(lead string, screen plainScreen, try func() error) error {
+	failed := try()
+	if failed == nil || errors.Is(failed, errEnded) {
+		return failed
+	}
+	hope := "Everything you entered is still here."
+	if store.Passing(failed) {
+		lead += " yet"
+		hope += " It is tried again every second."
+	}
+	if err := h.talk.say("%s: %s. %s", lead, strings.TrimSuffix(safe.New(failed.Error()).Block(), "."), hope); err != nil {
+		return err
+	}
+	trying, stop := context.WithCancel(h.talk.ctx)
+	defer stop()
+	news := h.talk.news
+	defer func() { h.talk.news = news }()
+	h.talk.news = nil
+	if store.Passing(failed) {
+		h.talk.news = watchForNews(trying, func() []func() error { return []func() error{func() error { return triedAgain(try()) }} })
+	}
+	for {
+		line, err := h.talk.ask("Type file to save your answers to a file, print to read them out, back to change them, or later to leave:")
+		switch {
+		case errors.Is(err, errTaken):
+			return h.talk.say("")
+		case err != nil:
+			return err
+		}
+		if err := h.takeAlong(strings.ToLower(bareWord(line)), screen); err != nil {
+			return err
+		}
+	}
+}
+
+// triedAgain is what one more try tells who waits for a line: nothing, as long as it
+// fails.
+func triedAgain(err error) error {
+	switch {
+	case err == nil:
+		return errTaken
+	case errors.Is(err, errEnded):
+		return err
+	}
+	return nil
+}
+
+// takeAlong does what a person says about answers that the store does not take.
+func (h *plainHost) takeAlong(word string, screen plainScreen) error {
+	switch word {
+	case "file":
+		path, err := ask.SaveToFile(h.Ask.ID, ask.Unsent(h.Ask.Spec, screen.draft()))
+		if err != nil {
+			return h.talk.say("Not saved to a file: %s", sentence(err))
+		}
+		return h.talk.say("Saved: %s", safe.New(path).Line())
+	case "print":
+		return h.talk.say("%s", strings.Join(entered("Your answers: ", h.Ask, screen.draft()), "\n"))
+	case "back":
+		return errBack
+	case "later":
+		return errLater
+	}
+	return nil
+}

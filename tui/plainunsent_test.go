@@ -1,0 +1,101 @@
+package tui
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"planb/questions"
+	"planb/store"
+	"planb/tui/tuitest"
+)
+
+// fullDisk is a store on a disk that is full until it is not.
+type fullDisk struct {
+	AskStore
+	full atomic.Bool
+}
+
+func newFullDisk(s AskStore) *fullDisk {
+	f := &fullDisk{AskStore: s}
+	f.full.Store(true)
+	return f
+}
+
+func (f *fullDisk) SaveDraft(ctx context.Context, id string, draft questions.Draft) error {
+	if f.full.Load() {
+		return passing("cannot be written, because its disk is full")
+	}
+	return f.AskStore.SaveDraft(ctx, id, draft)
+}
+
+func (f *fullDisk) Settle(ctx context.Context, id string, o questions.Outcome) (store.Ask, error) {
+	if f.full.Load() {
+		return store.Ask{}, passing("cannot be written, because its disk is full")
+	}
+	return f.AskStore.Settle(ctx, id, o)
+}
+
+// What cannot be sent in plain lines is sent by itself as soon as it can be; until
+// then the answers can be taken along, read out and changed.
+func TestUnsentInPlainLines(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("HOME", home)
+	w := newWorld(t)
+	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+	disk := newFullDisk(w.Store)
+	lines := w.inLines(AskOptions{Store: disk, ID: ask.ID})
+	lines.answers("What is it called?", "Vega")
+	lines.answers("What you entered could not be saved yet: planb.db cannot be written, because its disk is full", "send")
+	lines.answers("Not sent yet: planb.db cannot be written, because its disk is full. Everything you entered is still here. It is tried again every second.", "print")
+	lines.answers(`Your answers: {"answers":{"name":"Vega"}}`, "back")
+	lines.answers("Type send, or a question's number to change its answer:", "1")
+	lines.answers("What is it called?", "Rigel")
+	lines.answers("Type send, or a question's number to change its answer:", "send")
+	lines.answers("Not sent yet", "file")
+	tuitest.Poll(t, "the file", func() bool { return strings.Contains(lines.printed(), "Saved: "+home) })
+	files, err := filepath.Glob(filepath.Join(home, "planb-answers-*.txt"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("the home directory has %q, %v", files, err)
+	}
+	if text, err := os.ReadFile(files[0]); err != nil || string(text) != `{"name":"Rigel"}`+"\n" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+	disk.full.Store(false)
+	<-lines.result
+	if name, _ := w.Stored(ask.ID).Outcome.Reply.Answers["name"].Text(); name != "Rigel" {
+		t.Errorf("the answer is %q:\n%s", name, lines.printed())
+	}
+}
+
+// Who leaves what cannot be saved is asked, and is gone once it can be; who leaves all
+// the same has it printed.
+func TestUnsavedInPlainLines(t *testing.T) {
+	for name, anyway := range map[string]bool{"until it is saved": false, "all the same": true} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			ask := w.Ask(w.Session("Names", ""), "The new ship", "")
+			disk := newFullDisk(w.Store)
+			lines := w.inLines(AskOptions{Store: disk, ID: ask.ID})
+			lines.answers("What is it called?", "Vega")
+			lines.answers("Type send", "later")
+			lines.answers("Not saved yet: planb.db cannot be written", "back")
+			lines.answers("Type send", "later")
+			if anyway {
+				lines.answers("Not saved yet: planb.db cannot be written", "later")
+			} else {
+				tuitest.Poll(t, "the question", func() bool { return strings.Count(lines.printed(), "or later to leave:") == 2 })
+				disk.full.Store(false)
+			}
+			<-lines.result
+			draft, _, err := w.Store.Draft(t.Context(), ask.ID)
+			kept := draft.Fields["name"].Text.Raw() == "Vega"
+			if err != nil || kept == anyway || strings.Contains(lines.printed(), "What you entered could not be saved: ") != anyway {
+				t.Errorf("kept: %v, %v\n%s", kept, err, lines.printed())
+			}
+		})
+	}
+}

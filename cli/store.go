@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
-	"time"
 
 	"planb/store"
 	"planb/store/bolt"
@@ -77,10 +76,6 @@ func (p program) storeOver(engine store.Engine, path string) openedStore {
 	}
 	st := openedStore{engine: engine, close: engine.Close}
 	options.Elsewhere = st.awaySentence
-	options.Backup = func(ctx context.Context) error {
-		_, err := p.backUp(ctx, path, filepath.Join(filepath.Dir(path), backupsDir, "planb-"+time.Now().UTC().Format(backupTime)+"-before-update.db"))
-		return err
-	}
 	st.Store = store.New(engine, options)
 	return st
 }

@@ -59,7 +59,6 @@
 //	i/<short id>/<ask>            asks by the last 8 digits of their id
 //	m/<hash>/<inverted time>/<ask>  the asks of a project that have answers, newest first; says which questions were answered, by hashes of their ids and of their words, and the machine
 //	adopted                       which machines' sessions count as another's, too, because a store was restored there
-//	looked                        how far LookBack came
 //	q/<hash>                      the open asks of a place; absent when there are none
 //	w/<ask>/<number>              a reply that came after the ask's outcome, 2 digits; the ask's record counts them
 //	b/<hash>                      until when no pane comes up by itself at a place, and when the last ones did; absent when all of that is past
@@ -103,9 +102,7 @@
 // added survive. A format is raised only when older code would misunderstand
 // what is written: then the older code says so with a *FormatError, when it
 // reads (each read of records includes the format record) and when it writes
-// (each commit checks that the format record is the one it knows). The first
-// commit of newer code raises it, when no process of older code holds a claim
-// and after a copy was kept (Options.Backup).
+// (each commit checks that the format record is the one it knows).
 //
 // # Memory
 //
@@ -114,10 +111,6 @@
 // (questions.Question.SameAs), among the project's latest some thousand asks. What
 // was declined or withdrawn is none, and what a person says of a plan is not. A
 // deleted session is forgotten, an archived one is not.
-//
-// Asks that an older planb settled have no entries. LookBack goes through the
-// sessions that changed since it last came to the end, the newest first, a few at
-// a time, and completes them. Whoever shows forms calls it aside.
 //
 // # Claims
 //

@@ -1,11 +1,9 @@
 package store_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -158,9 +156,6 @@ func TestEarlierOfAnImport(t *testing.T) {
 	if text, _ := got["why"].Answer.Text(); err != nil || text != "answer 38" || !got["why"].At.Equal(in.Asks[38].Outcome.At) || got["why"].Session.Title != in.Session.Title {
 		t.Errorf("found %+v, %v", got, err)
 	}
-	if n, more, err := s.LookBack(ctx); n != 0 || more || err != nil {
-		t.Errorf("an import left %d to look for (more: %v), %v", n, more, err)
-	}
 }
 
 // TestEarlierAmongDamage holds that what cannot be read is no answer, and hides no
@@ -193,140 +188,6 @@ func TestEarlierAmongDamage(t *testing.T) {
 				}
 			})
 		})
-	}
-}
-
-// counted counts what is done with an engine.
-type counted struct {
-	store.Engine
-	reads, commits, loud atomic.Int64
-}
-
-func (c *counted) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
-	c.reads.Add(1)
-	return c.Engine.Get(ctx, keys...)
-}
-
-func (c *counted) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
-	c.reads.Add(1)
-	return c.Engine.Scan(ctx, prefix, after, limit)
-}
-
-func (c *counted) Commit(ctx context.Context, batch store.Batch) error {
-	c.commits.Add(1)
-	if !batch.Quiet {
-		c.loud.Add(1)
-	}
-	return c.Engine.Commit(ctx, batch)
-}
-
-// lookBack goes to the end, and returns what was completed in how many steps.
-func lookBack(t tester, s *store.Store) (completed, steps int) {
-	t.Helper()
-	for more := true; more; steps++ {
-		var n int
-		var err error
-		if n, more, err = s.LookBack(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		completed += n
-	}
-	return completed, steps
-}
-
-// TestLookBack holds that what was settled without a memory is found after it was
-// looked through, in small quiet steps, and that then nothing is written and
-// little read until something changes.
-func TestLookBack(t *testing.T) {
-	t.Parallel()
-	engine := &counted{Engine: storetest.NewMap()}
-	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(engine, store.Options{Now: func() time.Time { return now }})
-	var sessions []string
-	var asks []store.Ask
-	for i := range 40 {
-		now = now.Add(time.Hour)
-		session := newSession(t, s, "/p").ID
-		for n := range 3 {
-			spec := asked(fmt.Sprint(i, n), fmt.Sprintf("id%d-%d", i, n), fmt.Sprintf("Which of topic%d and part%d?", i, n))
-			asks = append(asks, sayAll(t, s, session, spec, questions.Answered, fmt.Sprint("answer ", i, n)))
-		}
-		sessions = append(sessions, session)
-	}
-	last := asked("again", "q1", "Which of topic39 and part2?", "q2", "Which of topic0 and part0?")
-	for _, ask := range asks {
-		forget(t, engine, ask.ID)
-	}
-	expectFound(t, "before", found(t, s, sessions[0], last))
-	engine.commits.Store(0)
-	engine.loud.Store(0)
-	n, more, err := s.LookBack(t.Context())
-	if err != nil || !more || n == 0 || n > 30 || engine.commits.Load() > 10 {
-		t.Fatalf("the first step completed %d asks in %d commits (more: %v), %v", n, engine.commits.Load(), more, err)
-	}
-	expectFound(t, "after one step, the newest", found(t, s, sessions[0], last), "q1", "answer 39 2")
-	rest, steps := lookBack(t, s)
-	if n+rest != len(asks) || steps > 6 || engine.loud.Load() > 0 {
-		t.Errorf("completed %d of %d asks in %d more steps, %d times aloud", n+rest, len(asks), steps, engine.loud.Load())
-	}
-	expectFound(t, "in the end", found(t, s, sessions[0], last), "q1", "answer 39 2", "q2", "answer 0 0")
-
-	engine.commits.Store(0)
-	engine.reads.Store(0)
-	if n, steps := lookBack(t, s); n != 0 || steps != 1 || engine.commits.Load() > 0 || engine.reads.Load() > 8 {
-		t.Errorf("with nothing to do: %d completed in %d steps, %d commits, %d reads", n, steps, engine.commits.Load(), engine.reads.Load())
-	}
-	// An old session is used again, by an older planb.
-	now = now.Add(24 * time.Hour)
-	late := sayAll(t, s, sessions[3], asked("late", "late", "What came late?"), questions.Answered, "this")
-	forget(t, engine, late.ID)
-	if n, _ := lookBack(t, s); n != 1 {
-		t.Errorf("completed %d asks, want the one", n)
-	}
-	expectFound(t, "what came late", found(t, s, sessions[0], asked("x", "late", "What came late?")), "late", "this")
-	// One more, by one whose clock is behind.
-	now = now.Add(-30 * time.Minute)
-	behind := sayAll(t, s, sessions[4], asked("behind", "behind", "Whose clock is behind?"), questions.Answered, "mine")
-	forget(t, engine, behind.ID)
-	now = now.Add(time.Hour)
-	if n, _ := lookBack(t, s); n != 1 {
-		t.Errorf("completed %d asks of one whose clock is behind, want 1", n)
-	}
-}
-
-// TestLookBackIsCutOffAnywhere holds that a look that ended is gone on with.
-func TestLookBackIsCutOffAnywhere(t *testing.T) {
-	t.Parallel()
-	for left := range 12 {
-		engine := storetest.NewMap()
-		s := newStore(t, engine)
-		session := newSession(t, s, "/p").ID
-		for i := range 60 {
-			spec := asked(fmt.Sprint(i), fmt.Sprint("id-", i), fmt.Sprintf("Which topic%d?", i), "b", fmt.Sprintf("And which part%d?", i))
-			forget(t, engine, sayAll(t, s, session, spec, questions.Answered, fmt.Sprint("answer ", i)).ID)
-		}
-		cut := newStore(t, &cutOff{engine, left})
-		if _, _, err := cut.LookBack(t.Context()); err != nil && !errors.Is(err, errDisk) {
-			t.Fatal(err)
-		}
-		lookBack(t, s)
-		for i := range 60 {
-			spec := asked("again", "q1", fmt.Sprintf("Which topic%d?", i))
-			expectFound(t, fmt.Sprintf("cut off after %d commits", left), found(t, s, session, spec), "q1", fmt.Sprint("answer ", i))
-		}
-	}
-}
-
-// TestLookBackOfANewerPlanb holds that a mark this planb cannot read is left alone.
-func TestLookBackOfANewerPlanb(t *testing.T) {
-	engine := storetest.NewMap()
-	s := newStore(t, engine)
-	session := newSession(t, s, "/p").ID
-	forget(t, engine, sayAll(t, s, session, asked("a", "a", "What is it?"), questions.Answered, "x").ID)
-	putRecord(t, engine, store.LookedKey, map[string]any{"v": store.Format + 1, "until": 7})
-	before := dump(t, engine)
-	if n, more, err := s.LookBack(t.Context()); n != 0 || more || err != nil || dump(t, engine) != before {
-		t.Errorf("looked through %d (more: %v), %v", n, more, err)
 	}
 }
 

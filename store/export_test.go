@@ -39,7 +39,6 @@ const (
 	ClaimKeys  = claimKeys
 	ChangeKeys = changedKeys
 	MemoryKeys = memoryKeys
-	LookedKey  = lookedKey
 	PopupKeys  = popupKeys
 )
 

@@ -9,7 +9,7 @@ import (
 )
 
 // format is the newest format of the store and of its records that this code
-// reads, and the one it writes. It is raised only when older code would
+// reads, and the one it writes. A change raises it only if older code would
 // misunderstand what is written; new fields are no reason.
 const format = 1
 
@@ -30,25 +30,16 @@ func (s *Store) Prepare(ctx context.Context) error {
 // prepare returns the format record, as a commit's check wants it.
 func (s *Store) prepare(ctx context.Context) (Record, error) {
 	for try := 1; ; try++ {
-		known, number := s.knownFormat()
+		known := s.knownFormat()
 		if !known.Exists() {
 			records, err := s.get(ctx, formatKey)
 			if err != nil {
 				return Record{}, err
 			}
 			known = records[0]
-			_, number = s.knownFormat()
-		}
-		if known.Exists() && number == format {
-			return known, nil
 		}
 		if known.Exists() {
-			err := s.raise(ctx, known, number)
-			s.forgetFormat()
-			if err != nil && (!errors.Is(err, ErrConflict) || try == maxTries) {
-				return Record{}, err
-			}
-			continue
+			return known, nil
 		}
 		value, err := encode(formatRecord{header: header{V: format}, Created: s.clock()})
 		if err != nil {
@@ -76,30 +67,28 @@ func (s *Store) acceptFormat(r Record) error {
 	if r.Rev == s.format.Rev {
 		return nil
 	}
-	known, err := decode[formatRecord](s, r)
-	if err != nil {
-		var newer *FormatError
-		if errors.As(err, &newer) {
+	if _, err := decode[formatRecord](s, r); err != nil {
+		if newer, ok := errors.AsType[*FormatError](err); ok {
 			newer.Key = ""
 		}
 		return err
 	}
-	s.format, s.formatNumber = r, known.V
+	s.format = r
 	return nil
 }
 
-// knownFormat is the format record as last read, and its number.
-func (s *Store) knownFormat() (Record, int) {
+// knownFormat is the format record as last read.
+func (s *Store) knownFormat() Record {
 	s.formatMu.Lock()
 	defer s.formatMu.Unlock()
-	return s.format, s.formatNumber
+	return s.format
 }
 
 // forgetFormat makes the next commit read the format record again.
 func (s *Store) forgetFormat() {
 	s.formatMu.Lock()
 	defer s.formatMu.Unlock()
-	s.format, s.formatNumber = Record{}, 0
+	s.format = Record{}
 }
 
 // get reads records in one snapshot with the format record, so that nothing of

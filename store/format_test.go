@@ -217,8 +217,8 @@ func newWorldOf(t *testing.T, format any) store.Engine {
 	return w.engine
 }
 
-// The store may be raised between a change's reading and its commit.
-func TestAStoreRaisedMeanwhileIsRefused(t *testing.T) {
+// A newer planb may write into the store between a change's reading and its commit.
+func TestAStoreThatBecameNewerMeanwhileIsRefused(t *testing.T) {
 	w := newWorld(t)
 	engine := &meddler{Engine: w.engine}
 	s := newStore(t, engine)

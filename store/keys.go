@@ -15,7 +15,6 @@ import (
 const (
 	formatKey   Key = "format"
 	goneKey     Key = "gone"
-	lookedKey   Key = "looked"
 	adoptedKey  Key = "adopted"
 	sessionKeys Key = "s/"
 	changedKeys Key = "t/"

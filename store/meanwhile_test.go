@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"errors"
-	"strings"
 	"testing"
 	"time"
 
@@ -166,28 +165,6 @@ func deleteSession(t *testing.T, s *store.Store, id string, stops error) {
 	if !errors.Is(err, stops) {
 		t.Error(err)
 	}
-}
-
-// No entry of a session outlives it, whenever that goes while LookBack adds them.
-func TestLookBackWhileASessionGoes(t *testing.T) {
-	atAnyMoment(t, func(t *testing.T, s *store.Store, engine store.Engine) (one func(*store.Store), other, after func()) {
-		session := newSession(t, s, "/p").ID
-		ask := sayAll(t, s, session, asked("one", "ship", "What is the ship called?"), questions.Answered, "Vega")
-		forget(t, engine, ask.ID)
-		one = func(s *store.Store) { lookBack(t, s) }
-		other = func() { deleteSession(t, s, session, nil) }
-		after = func() {
-			if _, err := s.Session(t.Context(), session); err == nil {
-				return
-			}
-			for _, r := range all(t, engine, store.MemoryKeys) {
-				if strings.HasSuffix(string(r.Key), ask.ID) {
-					t.Errorf("%s is still there", r.Key)
-				}
-			}
-		}
-		return one, other, after
-	})
 }
 
 // The last review is the one that was answered last by the clocks of those who

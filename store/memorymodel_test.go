@@ -1,9 +1,7 @@
 package store_test
 
 import (
-	"errors"
 	"slices"
-	"strings"
 
 	"pgregory.net/rapid"
 
@@ -18,7 +16,7 @@ import (
 func (m *model) remembered(project string) []*modelAsk {
 	var list []*modelAsk
 	for _, ask := range m.settled {
-		if project != "" && ask.session.project == project && ask.state == questions.Answered && !ask.forgotten && slices.Contains(m.asks, ask) {
+		if project != "" && ask.session.project == project && ask.state == questions.Answered && slices.Contains(m.asks, ask) {
 			list = append(list, ask)
 		}
 	}
@@ -27,51 +25,6 @@ func (m *model) remembered(project string) []*modelAsk {
 
 // memories counts the entries.
 func (m *model) memories() int { return len(m.remembered("/p")) + len(m.remembered("/q")) }
-
-// Forget makes an ask as if a planb without a memory had settled it.
-func (m *machine) Forget(t *rapid.T) {
-	ask := m.ask(t)
-	if !slices.Contains(m.remembered(ask.session.project), ask) {
-		t.Skip("nothing to forget")
-	}
-	forget(rapidTester{t, m.ctx}, m.engine, ask.id)
-	ask.forgotten = true
-}
-
-// forget takes an ask's entry away.
-func forget(t tester, engine store.Engine, ask string) {
-	t.Helper()
-	var entries []store.Key
-	for _, r := range all(t, engine, store.MemoryKeys) {
-		if strings.HasSuffix(string(r.Key), ask) {
-			entries = append(entries, r.Key)
-		}
-	}
-	for {
-		// The test's disk may have been told to fail.
-		switch err := engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Deletes: entries}); {
-		case err == nil:
-			return
-		case !errors.Is(err, store.ErrConflict) && !errors.Is(err, store.ErrUnclear) && !errors.Is(err, errDisk):
-			t.Fatal(err)
-		}
-	}
-}
-
-// LookBack completes the memory, unless the disk is broken: then as much of it as
-// the next look needs not do again.
-func (m *machine) LookBack(t *rapid.T) {
-	s := m.store(t)
-	for more := true; more; {
-		var err error
-		if _, more, err = s.LookBack(m.ctx); failed(t, err) {
-			more = true // a disk fails once
-		}
-	}
-	for _, ask := range m.asks {
-		ask.forgotten = false
-	}
-}
 
 // checkMemory compares what is found for a form in each session.
 func (m *machine) checkMemory(t *rapid.T, s *store.Store) {

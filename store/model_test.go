@@ -59,7 +59,6 @@ type modelAsk struct {
 	late             []string // those of the losers
 	shown, delivered bool
 	draft            string
-	forgotten        bool // settled by a planb without a memory, and not yet looked through
 }
 
 func (a *modelAsk) open() bool { return !a.state.Final() }
@@ -597,7 +596,6 @@ func (m *machine) checkIndexes(t *rapid.T) {
 	delete(counts, "x") // chunks may be left over from failed commits
 	delete(counts, "d") // so may those of drafts
 	delete(counts, "format")
-	delete(counts, "looked") // is there once there was something to look through
 	open, told := len(m.pick((*modelAsk).open)), len(m.pick((*modelAsk).undelivered))
 	versions, lates, queues := 0, 0, map[string]bool{}
 	for _, s := range m.sessions {

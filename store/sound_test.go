@@ -253,11 +253,6 @@ func (w *writing) PutOffAgent(t *rapid.T) {
 	refused(t, w.Store.PutOffAgent(w.ctx, rapid.SampledFrom([]string{"here", "there"}).Draw(t, "place"), agent))
 }
 
-func (w *writing) LookBack(t *rapid.T) {
-	_, _, err := w.Store.LookBack(w.ctx)
-	refused(t, err)
-}
-
 // Adopt is what a machine does on which the store is restored.
 func (w *writing) Adopt(t *rapid.T) {
 	name := rapid.SampledFrom([]string{"one", "two"}).Draw(t, "machine")

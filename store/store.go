@@ -24,9 +24,6 @@ type Options struct {
 	// Elsewhere gives a sentence on where things are kept while their own place
 	// takes no writes, and why; empty otherwise. Nil: they never are.
 	Elsewhere func(context.Context) string
-	// Backup keeps a copy of the store as it is; it is called before the format
-	// is raised, which its error prevents. Nil: none is kept.
-	Backup func(ctx context.Context) error
 	// Machine names this machine, for claims and for the projects on it; empty:
 	// machines are not told apart.
 	Machine string
@@ -54,7 +51,6 @@ type Store struct {
 	root    func(dir string) string
 	ttl     time.Duration
 	aside   func(context.Context) string
-	backup  func(context.Context) error
 	random  io.Reader
 	self    func() process
 	// instance tells this Store's claims from those of others.
@@ -66,8 +62,6 @@ type Store struct {
 
 	formatMu sync.Mutex
 	format   Record // the format record as last read; Rev 0 before
-	// formatNumber is the one in it.
-	formatNumber int
 
 	codec    codec
 	holder   holder
@@ -85,7 +79,6 @@ func New(engine Engine, opts Options) *Store {
 		root:     opts.Root,
 		ttl:      opts.TTL,
 		aside:    opts.Elsewhere,
-		backup:   opts.Backup,
 		random:   opts.Random,
 		self:     sync.OnceValue(thisProcess),
 		instance: newOp().String(),

@@ -85,44 +85,6 @@ func TestSlowMemoryKeepsNobodyWaiting(t *testing.T) {
 	d.end()
 }
 
-// oldMemory is a store whose answers nobody can find until it was looked back, in
-// two steps.
-type oldMemory struct {
-	AskStore
-	steps chan int
-	done  bool
-}
-
-func (o *oldMemory) Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error) {
-	select {
-	case <-o.steps:
-		return o.AskStore.Earlier(ctx, ask)
-	default:
-		return nil, errors.New("nothing is found yet")
-	}
-}
-
-func (o *oldMemory) LookBack(context.Context) (found int, more bool, err error) {
-	if o.done {
-		o.steps <- 2
-		return 1, false, nil
-	}
-	o.done = true
-	return 0, true, nil
-}
-
-// TestFormsCompleteTheMemory holds that an open form looks through what an older
-// planb left, step by step, and shows what was found.
-func TestFormsCompleteTheMemory(t *testing.T) {
-	w := newWorld(t)
-	_, ask := w.before()
-	h := newAskScreen(&oldMemory{AskStore: w.User("you@desk"), steps: make(chan int, 1)}, askPlan{id: ask.ID, by: "you@desk", now: w.Clock})
-	d := drive(t, h, 80, 24)
-	d.until("the earlier answer", func() bool { return h.form != nil && remembers(h, "Vega")() })
-	d.press("esc", "l")
-	d.end()
-}
-
 // TestMemoryThatFailsIsNoTrouble holds that a form is answered without it.
 func TestMemoryThatFailsIsNoTrouble(t *testing.T) {
 	w := newWorld(t)
@@ -141,8 +103,4 @@ type brokenMemory struct{ AskStore }
 
 func (brokenMemory) Earlier(context.Context, store.Ask) (map[string]store.Earlier, error) {
 	return nil, errors.New("the memory is broken")
-}
-
-func (brokenMemory) LookBack(context.Context) (int, bool, error) {
-	return 0, false, errors.New("the memory is broken")
 }

@@ -110,8 +110,6 @@ type askScreen struct {
 
 	look          *look
 	width, height int
-
-	lookingBack bool // through what older planbs left
 }
 
 func newAskScreen(s AskStore, plan askPlan) *askScreen {
@@ -214,7 +212,7 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(h.glance(), h.glanceSoon())
 	case glanced:
 		return h.glanced(msg)
-	case askRecalled, lookedBack, lookDue:
+	case askRecalled:
 		return h.remember(msg)
 	case editorReady:
 		// While the editor has the terminal, nothing that is due is done.
@@ -296,7 +294,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		h.form.Resize(h.width, h.height)
 	}
 	return tea.Batch(moved, doubt, h.form.Init(), h.markShown(), h.ring(input.Unasked),
-		h.recalled(input.Recalling), h.beginLook())
+		h.recalled(input.Recalling))
 }
 
 // comesByItself reports whether the person did not ask for the form that comes up

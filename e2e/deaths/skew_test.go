@@ -2,6 +2,7 @@ package deaths_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -29,8 +30,6 @@ const (
 	// later keeps more with every ask. Beside it every variant knows a kind of
 	// question more. Both are additions: the format stays.
 	later = "PLANB_TEST_LATER=1"
-	// raised writes a store that this planb would misunderstand.
-	raised = "PLANB_TEST_FORMAT=2"
 	// skewed, with a duration behind it, is how much later its clock is.
 	skewed = "PLANB_TEST_SKEW="
 	// sleepy takes a process whose claims stand still for two seconds for dead,
@@ -46,7 +45,6 @@ var variedPlanb = sync.OnceValues(func() (string, error) {
 
 import (
 	"os"
-	"strconv"
 	"time"
 )
 
@@ -55,13 +53,6 @@ func variedMood(mood string) string {
 		return ""
 	}
 	return mood
-}
-
-func variedFormat(written int) int {
-	if number, err := strconv.Atoi(os.Getenv("PLANB_TEST_FORMAT")); err == nil {
-		return number
-	}
-	return written
 }
 
 func variedTTL(written time.Duration) time.Duration {
@@ -82,7 +73,6 @@ func variedNow() time.Time {
 			"\tif mood := variedMood(\"calm\"); mood != \"\" {\n\t\tif err := o.set(\"mood\", mood); err != nil {\n\t\t\treturn err\n\t\t}\n\t}\n" +
 				"\tif err := o.set(\"outcome\", kept); err != nil {"},
 		edit{"questions/kind.go", "\t\tscaleRules{},", "\t\tscaleRules{}, textRules{\"hologram\"},"},
-		edit{"store/format.go", "const format = 1", "var format = variedFormat(1)"},
 		edit{"store/store.go", "s.now = time.Now\n", "s.now = variedNow\n"},
 		edit{"store/store.go", "const DefaultTTL = 10 * time.Second", "var DefaultTTL = variedTTL(10 * time.Second)"},
 		edit{"tui/askscreen.go", "glancePause = time.Second", "glancePause = time.Second / 5"},
@@ -224,22 +214,25 @@ func TestANewFormAnswersAnOldServersQuestion(t *testing.T) {
 	}
 }
 
-// Who can't understand a store must say so and leave it as it is.
+// A planb that cannot understand a store says so and leaves it as it is.
 func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	w := rig.WireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
-	session := w.ShakeHands()
-	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
-	rig.Until(t, "the question is kept", func() bool {
-		status := varied(t, raised, "status")
-		out, err := exec.Command("env", append([]string{"PLANB_DATA_DIR=" + data}, status[1:]...)...).Output()
-		return err == nil && strings.HasPrefix(string(out), "1 ")
-	})
-	if err := w.Cmd.Process.Kill(); err != nil {
+	old := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
+	session := old.Session("Written by a newer planb")
+	if err := old.Client.Close(); err != nil {
 		t.Fatal(err)
 	}
-	before, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	path := filepath.Join(data, "planb.db")
+	engine, err := bolt.Open(t.Context(), path, bolt.Options{MustExist: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = engine.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "format", Value: []byte(`{"v":2}`)}}})
+	if err := errors.Join(err, engine.Close()); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,63 +248,9 @@ func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	tm.Keys(shell, "Enter")
 	tm.Shows(shell, sentence)
 
-	after, err := os.ReadFile(filepath.Join(data, "planb.db"))
+	after, err := os.ReadFile(path)
 	if err != nil || string(after) != string(before) {
 		t.Errorf("the file was changed (%v)", err)
-	}
-}
-
-// A planb of a later format takes over a store once no older one works with it,
-// and keeps a copy of what it was.
-func TestRaisingTheFormatWaitsForOlderOnesAndKeepsACopy(t *testing.T) {
-	t.Parallel()
-	data := t.TempDir()
-	old := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
-	session := old.Session("Old")
-	old.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	st := rig.OpenStore(t, data)
-	rig.Until(t, "the old server waits for an answer", func() bool {
-		standing, err := st.Standing(t.Context())
-		waiting, also := st.Waiting(t.Context())
-		return err == nil && also == nil && len(waiting) == 1 && standing.Waited(waiting[0].ID)
-	})
-
-	w := rig.WireTo(t, variedServer(t, raised), data, "ASK_NO_OPEN=1", "CLAUDE_PROJECT_DIR="+filepath.Join(data, "myproj"))
-	w.Send(rig.LegacyHello)
-	w.Receive()
-	const plan = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"save_plan","arguments":{"sessionId":"%s","plan":"# Plan"}}}`
-	w.Send(fmt.Sprintf(plan, 2, session))
-	if got := rig.WireText(t, w.Receive()); !strings.Contains(got, "an older planb, which knows no other, is at work with it: process ") {
-		t.Errorf("while an older planb works with it: %q", got)
-	}
-	copies, err := filepath.Glob(filepath.Join(data, "backups", "*"))
-	if err != nil || len(copies) > 0 {
-		t.Errorf("copies were kept too early: %v, %v", copies, err)
-	}
-
-	if err := old.Client.Close(); err != nil {
-		t.Fatal(err)
-	}
-	w.Send(fmt.Sprintf(plan, 3, session))
-	if got := rig.WireText(t, w.Receive()); !strings.Contains(got, "Saved plan v1") {
-		t.Errorf("once no older planb works with it: %q", got)
-	}
-	copies, err = filepath.Glob(filepath.Join(data, "backups", "*"))
-	if err != nil || len(copies) != 1 {
-		t.Fatalf("the copies kept: %v, %v", copies, err)
-	}
-	again := t.TempDir()
-	restore := exec.Command(rig.Planb(t), "restore", "--yes", copies[0])
-	restore.Env = []string{"PLANB_DATA_DIR=" + again, "HOME=" + again}
-	if out, err := restore.CombinedOutput(); err != nil {
-		t.Fatalf("the copy can't be restored: %v\n%s", err, out)
-	}
-	if ask := rig.OnlyAsk(t, again, session); !ask.Open() {
-		t.Errorf("the copy holds the question as %s", ask.Outcome.State)
-	}
-	b := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
-	if got := b.Call("get_answer", map[string]any{"sessionId": session}); !strings.Contains(got.String(), "was written by a newer planb") {
-		t.Errorf("the old planb is told %q", got)
 	}
 }
 

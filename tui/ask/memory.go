@@ -34,14 +34,3 @@ func recalledSoon(input *Input, found <-chan map[string]store.Earlier) {
 		input.Recalling = found
 	}
 }
-
-// LookBack makes one step through what older planbs left. Nothing is written where
-// things are kept only for a while.
-func (h *Host) LookBack() (found int, more bool, err error) {
-	ctx, cancel := h.step()
-	defer cancel()
-	if h.elsewhere(ctx) != "" {
-		return 0, false, nil
-	}
-	return h.store.LookBack(ctx)
-}

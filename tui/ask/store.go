@@ -62,5 +62,4 @@ type splits interface {
 // memory tells which answers were given before.
 type memory interface {
 	Earlier(ctx context.Context, ask store.Ask) (map[string]store.Earlier, error)
-	LookBack(ctx context.Context) (found int, more bool, err error)
 }

@@ -28,7 +28,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if askID == "" && c.input != nil {
 		askID = c.input.dialog.askID
 	}
-	ask, failure := s.wanted(ctx, c, askID, sessionID)
+	ask, failure := s.wanted(ctx, c, askID, sessionID, withdraw)
 	if failure != nil {
 		return failure
 	}
@@ -66,9 +66,9 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	return s.await(c, ask, limit, nil)
 }
 
-// wanted finds the ask a call is about: the one named, else the oldest that is
-// due in the session named, else in those this client has used.
-func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (store.Ask, *result) {
+// wanted finds the ask a call is about: the one named, else one that is due in the
+// session named, else in those this client has used.
+func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string, withdraw bool) (store.Ask, *result) {
 	if sessionID != "" {
 		session, failure := s.anySession(ctx, sessionID, "get_answer")
 		if failure == nil {
@@ -80,7 +80,7 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (
 		sessionID = session.ID
 	}
 	if askID == "" {
-		return s.due(ctx, c, sessionID)
+		return s.due(ctx, c, sessionID, withdraw)
 	}
 	ask, err := s.findAsk(ctx, c.conn, askID)
 	var unknown *store.UnknownError
@@ -100,20 +100,27 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string) (
 	return ask, nil
 }
 
-// due finds the oldest ask of the session that is open, or whose outcome the agent
-// has not received. Where no session is named it may be in any that the client
-// has used: a plan's file has a session of its own, and writing it must not hide a
-// form of another.
-func (s *Server) due(ctx context.Context, c *call, sessionID string) (store.Ask, *result) {
+// due finds the oldest ask of the session whose outcome the agent has not received,
+// else the oldest that is open: an answer that is there must not wait for one that is
+// not. To withdraw, an open one comes first. Where no session is named it may be in
+// any that the client has used: a plan's file has a session of its own, and writing it
+// must not hide a form of another.
+func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bool) (store.Ask, *result) {
+	first := store.Ask.Undelivered
+	if withdraw {
+		first = store.Ask.Open
+	}
 	sessions := c.sessionsFor(sessionID)
 	if len(sessions) == 0 {
 		return store.Ask{}, failed("", "get_answer needs an askId, as ask_user gave it, or a sessionId for the oldest question of that session. "+
 			"If you know neither, call init_planb_session: it names what earlier sessions of the project have open or unread.")
 	}
-	for _, session := range sessions {
-		ask, failure := s.dueIn(ctx, session)
-		if failure != nil || ask.ID != "" {
-			return ask, failure
+	for _, passes := range []func(store.Ask) bool{first, isDue} {
+		for _, session := range sessions {
+			ask, failure := s.dueIn(ctx, session, passes)
+			if failure != nil || ask.ID != "" {
+				return ask, failure
+			}
 		}
 	}
 	return store.Ask{}, &result{
@@ -130,19 +137,24 @@ func (c *call) sessionsFor(named string) []string {
 	return c.conn.usedSessions()
 }
 
-// dueIn finds the ask in one session; its ID is empty if there is none.
-func (s *Server) dueIn(ctx context.Context, session string) (store.Ask, *result) {
+func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
+
+// dueIn finds the oldest such ask in one session; its ID is empty if there is none.
+func (s *Server) dueIn(ctx context.Context, session string, passes func(store.Ask) bool) (store.Ask, *result) {
 	due, err := s.store.Due(ctx, session)
 	if err != nil {
 		return store.Ask{}, notStored(session, "The session's questions could not be read", err)
 	}
 	for _, listed := range due {
+		if !passes(listed) {
+			continue
+		}
 		s.deliveries.settled(ctx, listed.ID) // what is on its way to this agent is not told again
 		ask, err := s.store.Ask(ctx, listed.ID)
 		if err != nil {
 			return store.Ask{}, notStored(session, "The question could not be read", err)
 		}
-		if ask.Open() || ask.Undelivered() {
+		if passes(ask) {
 			return ask, nil
 		}
 	}
@@ -160,8 +172,7 @@ func (s *Server) lastOutcome(ctx context.Context, sessions []string) (last store
 			continue
 		}
 		for _, ask := range asks {
-			said := ask.Outcome.State == questions.Answered || ask.Outcome.State == questions.Discuss
-			if said && ask.Err == nil && ask.Outcome.At.After(last.Outcome.At) {
+			if ask.Err == nil && ask.Outcome.State.Final() && ask.Outcome.State != questions.Withdrawn && ask.Outcome.At.After(last.Outcome.At) {
 				last = ask
 			}
 		}

@@ -131,7 +131,7 @@ func TestTheNextSessionOfTheProjectLearnsWhatIsOpen(t *testing.T) {
 	}
 	got := again.tool("init_planb_session", nil)
 	want := `Session ` + session + ` of this project has a question open, "One thing", that the user has not answered yet. ` +
-		`If you still need the answer, call get_answer {"askId":"` + ask.ID + `"}; else call it with "withdraw":true.`
+		`If you still need the answer, call get_answer {"askId":"` + ask.ID + `"}; else leave it to the user.`
 	if texts := got.texts(); len(texts) != 2 || texts[1] != want || fmt.Sprint(got.data["stillOpen"]) != "["+ask.ID+"]" {
 		t.Fatalf("got %q, want %q", texts, want)
 	}

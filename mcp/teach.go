@@ -60,7 +60,7 @@ const askSchema = `{"type":"object","required":["sessionId","title","questions"]
 	`"step":{"type":"number","description":"scale, default 1"}}}}}}`
 
 const answerDescription = "Wait for the answer to a question that ask_user left open, or for the verdict of submit_plan; look at it, or take it back. " +
-	"Waits as long as the client allows. Without askId: the oldest of the session that is open or whose answer you have not received; " +
+	"Waits as long as the client allows. Without askId: the oldest of the session whose answer you have not received, else the oldest open one; " +
 	"without both ids it looks through all sessions you have used."
 
 const answerSchema = `{"type":"object","properties":{` +

@@ -220,7 +220,7 @@ func openText(ask store.Ask, waited bool) string {
 			"Its answer goes to the agent that asked; leave it to that one.", ask.Session, ask.Spec.Title.Raw(), ask.ID)
 	}
 	return fmt.Sprintf("Session %s of this project has a question open, %q, that the user has not answered yet. "+
-		"If you still need the answer, call get_answer {\"askId\":%q}; else call it with \"withdraw\":true.",
+		"If you still need the answer, call get_answer {\"askId\":%q}; else leave it to the user.",
 		ask.Session, ask.Spec.Title.Raw(), ask.ID)
 }
 

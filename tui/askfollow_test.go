@@ -48,7 +48,10 @@ func (d *driver) ready(h *askScreen) {
 	d.t.Helper()
 	d.until("the form", func() bool { return h.phase == phaseOpen })
 	shut := false
-	d.do(func() { shut = h.form.gate.stage == gateShut || h.form.gate.stage == gateWary })
+	d.do(func() {
+		shut = h.form.gate.stage == gateShut
+		h.form.gate.trust() // as if the person had paused
+	})
 	if shut {
 		d.press("down")
 	}

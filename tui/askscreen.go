@@ -274,11 +274,10 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.Ask.ID == h.plan.id {
 		input.Question, input.Found = h.plan.question, h.plan.found
 	}
-	var doubt tea.Cmd
 	was := h.form
 	h.form = newForm(input)
 	if was != nil {
-		doubt = h.form.gate.follow(was.gate)
+		h.form.gate.follow(was.gate)
 	}
 	h.Begin(h.form.draft())
 	if h.news != "" {
@@ -293,7 +292,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 	if h.width > 0 {
 		h.form.Resize(h.width, h.height)
 	}
-	return tea.Batch(moved, doubt, h.form.Init(), h.markShown(), h.ring(input.Unasked),
+	return tea.Batch(moved, h.form.Init(), h.markShown(), h.ring(input.Unasked),
 		h.recalled(input.Recalling))
 }
 

@@ -102,7 +102,7 @@ func newForm(in formInput) *form {
 		state: newFormState(in.Ask.Spec, draft, in.ReadOnly),
 		keys:  in.Keys.Form(),
 		docs:  newDocs(),
-		gate:  gate{tick: in.Tick},
+		gate:  gate{tick: in.Tick, now: in.Now},
 		waits: in.AgentWaits,
 		split: split(in.Split),
 		stale: true,
@@ -244,13 +244,14 @@ func (f *form) takeInput(msg tea.Msg) tea.Cmd {
 	case tea.PasteEndMsg:
 		f.pasting = false
 	}
-	if f.gate.stage == gateResting && f.in.Unasked && writes(msg) {
+	resting := f.gate.stage == gateResting
+	acts, pause := f.gate.pass(msg)
+	switch {
+	case resting && f.in.Unasked && writes(msg):
 		f.dialog = nil // the key that opened it began a word for something else
 		f.gate.shut()
 		return nil
-	}
-	acts, pause := f.gate.pass(msg)
-	if !acts {
+	case !acts:
 		return pause
 	}
 	switch msg := msg.(type) {

@@ -139,7 +139,7 @@ func (f *form) gateWords() string {
 	if f.dialog != nil {
 		enters = "to go on"
 	}
-	if f.status != "" && (f.gate.stage == gateShut || f.gate.stage == gateWary) {
+	if f.status != "" && f.gate.stage == gateShut {
 		return "↓ " + enters + ". " + f.status
 	}
 	return f.gate.words(enters)

@@ -41,6 +41,7 @@ func (f *form) settle(o questions.Outcome) tea.Cmd {
 		f.dialog = f.refusedDialog(err)
 		return nil
 	}
+	f.gate.trust()
 	f.stage, f.dialog, f.sheet, f.sent, f.again = sending, nil, nil, o, false
 	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: o})
 }
@@ -62,9 +63,14 @@ func (f *form) refusedDialog(err error) *dialog {
 }
 
 // later leaves; the draft is the holder's to keep.
-func (f *form) later() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID}) }
+func (f *form) later() tea.Cmd { return f.leave(false) }
 
-func (f *form) laterAll() tea.Cmd { return send(laterRequested{AskID: f.in.Ask.ID, All: true}) }
+func (f *form) laterAll() tea.Cmd { return f.leave(true) }
+
+func (f *form) leave(all bool) tea.Cmd {
+	f.gate.trust()
+	return send(laterRequested{AskID: f.in.Ask.ID, All: all})
+}
 
 // laterItems are what the menu offers to put off.
 func (f *form) laterItems() []item {

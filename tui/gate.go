@@ -22,6 +22,10 @@ type gate struct {
 	stage gateStage
 	run   int // counts the pauses that began; an older one opens nothing
 	tick  ticker
+	now   func() time.Time
+	// typed is when the last key came that the person may have pressed for something
+	// else. Shortly behind it ↓ is in doubt, too.
+	typed time.Time
 }
 
 // gateStage is how far the person is in.
@@ -32,11 +36,8 @@ const (
 	gateOpen gateStage = iota
 	// gateShut waits for a key that enters.
 	gateShut
-	// gateWary waits for it, too, and becomes gateShut after gateDoubt. Until then ↓
-	// is in doubt: the person uses the history of an agent's prompt, where ↓ leads back.
-	gateWary
-	// gateDoubted opens after gateDoubt, and shuts again if the person types: what
-	// entered is a key that people press in an agent's prompt, too.
+	// gateDoubted opens after gateDoubt, and shuts again if the person types: people
+	// press the key that entered while they write to an agent, too.
 	gateDoubted
 	// gateEntered opens after gateQuiet, and shuts again if the person types.
 	gateEntered
@@ -61,7 +62,7 @@ const (
 	intentNone     intent = iota
 	intentTyping          // letters, Enter, Esc, a paste: meant for whatever it was typed for
 	intentDoubtful        // history and completion in an agent's prompt, or this screen
-	intentEntering        // this screen, unless a history is in use
+	intentEntering        // this screen, unless the person has just typed
 	intentPointing        // this screen, whatever came before
 )
 
@@ -77,7 +78,9 @@ func intentOf(msg tea.Msg) intent {
 		return intentTyping
 	case tea.PasteStartMsg, tea.PasteMsg, tea.PasteEndMsg:
 		return intentTyping
-	case tea.MouseClickMsg, tea.MouseWheelMsg:
+	case tea.MouseWheelMsg:
+		return intentEntering
+	case tea.MouseClickMsg:
 		return intentPointing
 	}
 	return intentNone
@@ -92,27 +95,19 @@ func writes(msg tea.Msg) bool {
 	return paste
 }
 
-// shut waits for a key that enters. A doubt stays until its pause is over.
-func (g *gate) shut() {
-	if g.doubts() {
-		g.stage = gateWary
-		return
-	}
-	g.stage = gateShut
-}
+// shut waits for a key that enters.
+func (g *gate) shut() { g.stage = gateShut }
 
-// doubts reports whether a doubtful key came shortly before.
-func (g *gate) doubts() bool { return g.stage == gateWary || g.stage == gateDoubted }
+// doubts reports whether ↓ may belong to what the person has just typed.
+func (g *gate) doubts() bool { return g.now().Sub(g.typed) < gateDoubt }
 
-// follow takes over the doubt of the gate of the form that was here before: the
+// follow takes over what was typed at the gate of the form that was here before: the
 // person may be in the middle of a burst.
-func (g *gate) follow(before gate) tea.Cmd {
-	if g.stage != gateShut || !before.doubts() {
-		return nil
-	}
-	g.stage = gateWary
-	return g.pause()
-}
+func (g *gate) follow(before gate) { g.typed = before.typed }
+
+// trust forgets what was typed: it was meant for what lies behind the gate, and the
+// person has ended that.
+func (g *gate) trust() { g.typed = time.Time{} }
 
 // rest lets nothing through until no key came for a moment.
 func (g *gate) rest() tea.Cmd {
@@ -123,21 +118,21 @@ func (g *gate) rest() tea.Cmd {
 // pass reports whether an input may act, and returns the command of the pause that
 // it began. The wheel always scrolls.
 func (g *gate) pass(msg tea.Msg) (acts bool, pause tea.Cmd) {
-	if g.stage == gateOpen {
-		return true, nil
-	}
-	i := intentOf(msg)
+	i, open := intentOf(msg), g.stage == gateOpen
 	_, wheel := msg.(tea.MouseWheelMsg)
-	return wheel || i == intentNone, g.heed(i)
+	return open || wheel || i == intentNone, g.heed(i)
 }
 
 // heed goes to the stage that an intent leads to, and begins its pause. Repeats of a
-// held ↓ do not restart the pause.
+// held ↓ do not restart the pause, unless they are in doubt.
 func (g *gate) heed(i intent) tea.Cmd {
 	before := g.stage
-	g.stage = before.after(i)
+	g.stage = before.after(i, g.doubts())
+	if i == intentTyping || i != intentNone && g.stage == gateDoubted {
+		g.typed = g.now()
+	}
 	switch {
-	case i == intentNone, g.stage == gateShut,
+	case i == intentNone, g.stage == gateOpen, g.stage == gateShut,
 		g.stage == gateEntered && before == gateEntered,
 		g.stage == gateResting && i != intentTyping:
 		return nil
@@ -145,20 +140,19 @@ func (g *gate) heed(i intent) tea.Cmd {
 	return g.pause()
 }
 
-// after is the stage that an intent leads to.
-func (s gateStage) after(i intent) gateStage {
+// after is the stage that an intent leads to. Typed says that the person has just
+// typed.
+func (s gateStage) after(i intent, typed bool) gateStage {
 	switch {
-	case i == intentNone, s == gateResting:
+	case i == intentNone, s == gateOpen, s == gateResting:
 		return s
 	case i == intentPointing:
 		return gateEntered
-	case i == intentDoubtful:
-		return gateDoubted
-	case i == intentTyping && (s == gateDoubted || s == gateWary):
-		return gateWary
 	case i == intentTyping:
 		return gateShut
-	case s == gateWary: // and the intent is to enter
+	case i == intentDoubtful:
+		return gateDoubted
+	case s == gateShut && typed: // and the intent is to enter
 		return gateDoubted
 	case s == gateShut:
 		return gateEntered
@@ -170,21 +164,16 @@ func (s gateStage) after(i intent) gateStage {
 func (g *gate) pause() tea.Cmd {
 	g.run++
 	wait := gateQuiet
-	if g.doubts() {
+	if g.stage == gateDoubted {
 		wait = gateDoubt
 	}
 	paused := gatePaused{g, g.run}
 	return g.tick(wait, func(time.Time) tea.Msg { return paused })
 }
 
-// paused opens the gate, or ends a doubt, unless something came since that pause
-// began.
+// paused opens the gate, unless something came since that pause began.
 func (g *gate) paused(msg gatePaused) {
-	switch {
-	case msg.gate != g, msg.run != g.run, g.stage == gateShut:
-	case g.stage == gateWary:
-		g.stage = gateShut
-	default:
+	if msg.gate == g && msg.run == g.run && g.stage != gateShut {
 		g.stage = gateOpen
 	}
 }

@@ -13,11 +13,14 @@ import (
 	"planb/tui/tuitest"
 )
 
-// pauses are the pauses of a gate that began, to be ended by the test.
+// pauses are the pauses of a gate that began, to be ended by the test, and its clock.
 type pauses struct {
 	waits []time.Duration
 	ends  []func(time.Time) tea.Msg
+	past  time.Duration
 }
+
+func (p *pauses) now() time.Time { return tuitest.Moment.Add(p.past) }
 
 func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 	p.waits, p.ends = append(p.waits, wait), append(p.ends, fn)
@@ -26,6 +29,7 @@ func (p *pauses) tick(wait time.Duration, fn func(time.Time) tea.Msg) tea.Cmd {
 
 // end lets as much time pass without a key as the last pause takes.
 func (p *pauses) end(r *formRig) {
+	p.past += gateDoubt
 	for _, fn := range p.ends {
 		r.send(fn(tuitest.Moment))
 	}
@@ -36,7 +40,7 @@ func (p *pauses) end(r *formRig) {
 func unasked(t *testing.T) (*formRig, *pauses) {
 	t.Helper()
 	in, p := formInputOf(tuitest.Parse(t, tuitest.RichForm)), &pauses{}
-	in.Unasked, in.Tick = true, p.tick
+	in.Unasked, in.Tick, in.Now = true, p.tick, p.now
 	return rig(t, in, 80, 24), p
 }
 
@@ -107,6 +111,7 @@ func TestABurstThatEntersDoesNothingElse(t *testing.T) {
 	if screen := r.screen(); !strings.Contains(screen, toAnswer) {
 		t.Errorf("that it has to be entered again is not said:\n%s", screen)
 	}
+	p.end(r)
 	r.keys("down")
 	began := len(p.waits)
 	if r.keys("down down down"); len(p.waits) != began {
@@ -131,9 +136,9 @@ func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 		},
 		"another form": func(r *formRig) {
 			before := r.form.gate
-			r.form.gate = gate{tick: before.tick}
+			r.form.gate = gate{tick: before.tick, now: before.now}
 			r.form.gate.shut()
-			r.run(r.form.gate.follow(before))
+			r.form.gate.follow(before)
 		},
 	}
 	for name, come := range between {
@@ -151,6 +156,7 @@ func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 			if r.keys("enter esc 1 ctrl+c ctrl+c"); r.gate.stage != gateShut || r.answersNow() != `{}` || len(r.told) > 0 {
 				t.Errorf("%s, then %s: the gate is at %d with %s, told %v", keys, name, r.gate.stage, r.answersNow(), r.told)
 			}
+			p.end(r)
 			r.keys("down")
 			if took := p.waits[len(p.waits)-1]; took != gateQuiet {
 				t.Errorf("%s, then %s: after a long pause it takes %v without a key", keys, name, took)
@@ -158,6 +164,98 @@ func TestTheWayBackInAHistoryEntersNothing(t *testing.T) {
 			if p.end(r); r.gate.stage != gateOpen {
 				t.Errorf("%s, then %s: it can no longer be entered", keys, name)
 			}
+		}
+	}
+}
+
+// ↓ right behind letters belongs to them, and so does what comes behind it: in a prompt
+// of several lines people write on below. Once the person has not typed for a while
+// it enters at once.
+func TestTheKeyThatEntersIsInDoubtBehindTyping(t *testing.T) {
+	t.Parallel()
+	typing := map[string]func(*formRig){
+		"a letter": func(r *formRig) { r.keys("x") }, "a digit": func(r *formRig) { r.keys("1") }, "a space": func(r *formRig) { r.keys("space") },
+		"enter": func(r *formRig) { r.keys("enter") }, "backspace": func(r *formRig) { r.keys("backspace") },
+		"a paste": func(r *formRig) { r.send(tea.PasteMsg{Content: "so"}) },
+	}
+	entering := map[string]tea.Msg{
+		"↓": tuitest.Key(t, "down"), "page down": tuitest.Key(t, "pgdown"), "page up": tuitest.Key(t, "pgup"),
+		"the wheel": tea.MouseWheelMsg{X: 5, Y: 6, Button: tea.MouseWheelDown},
+	}
+	for typed, types := range typing {
+		for entered, enters := range entering {
+			r, p := unasked(t)
+			types(r)
+			p.past += 3 * time.Second
+			for range 2 { // and once more, meanwhile
+				r.send(enters)
+				if took := p.waits[len(p.waits)-1]; took != gateDoubt || !strings.Contains(r.screen(), notYet) {
+					t.Errorf("%s behind %s: it takes %v without a key, and says\n%s", entered, typed, took, r.screen())
+				}
+				p.past += 3 * time.Second
+			}
+			r.keys("n o w enter")
+			p.end(r)
+			if r.keys("1"); r.gate.stage != gateShut || r.answersNow() != `{}` || r.dialog != nil || r.begun {
+				t.Errorf("%s behind %s: the gate is at %d with %s", entered, typed, r.gate.stage, r.answersNow())
+			}
+			p.end(r)
+			r.send(enters)
+			if took := p.waits[len(p.waits)-1]; took != gateQuiet {
+				t.Errorf("%s, long behind %s: it takes %v without a key", entered, typed, took)
+			}
+			if p.end(r); r.gate.stage != gateOpen {
+				t.Errorf("%s, long behind %s: it does not enter", entered, typed)
+			}
+		}
+	}
+}
+
+// A click means the form, whatever was typed before it.
+func TestAClickEntersBehindTyping(t *testing.T) {
+	r, p := unasked(t)
+	r.keys("x").send(tea.MouseClickMsg{X: 5, Y: 8, Button: tea.MouseLeft})
+	if took := p.waits[len(p.waits)-1]; took != gateQuiet {
+		t.Errorf("it takes %v without a key", took)
+	}
+}
+
+// What the person writes in a form goes on under a dialog that comes up: ↓ to the next
+// question and a word behind it choose nothing there. Who has sent the form, or put it
+// off, has ended that.
+func TestADialogIsNotEnteredByWhatIsBeingWritten(t *testing.T) {
+	t.Parallel()
+	withdrawn := func(r *formRig) {
+		ask := r.in.Ask
+		ask.Outcome = questions.Outcome{State: questions.Withdrawn}
+		r.send(askChanged{Ask: ask})
+	}
+	start := func() (*formRig, *pauses) {
+		in, p := formInputOf(tuitest.Parse(t, tuitest.RichForm)), &pauses{}
+		in.Tick, in.Now = p.tick, p.now
+		return rig(t, in, 80, 24).keys("right down").write("w"), p
+	}
+	r, p := start()
+	withdrawn(r)
+	r.keys("down")
+	if took := p.waits[len(p.waits)-1]; took != gateDoubt {
+		t.Errorf("behind letters it takes %v without a key", took)
+	}
+	r.keys("l o g")
+	p.end(r)
+	if _, left := last[laterRequested](r); left || r.gate.stage != gateShut {
+		t.Errorf("it was closed by a word; the gate is at %d", r.gate.stage)
+	}
+	for name, ends := range map[string]func(*formRig){
+		"sent":    func(r *formRig) { r.settle(questions.Outcome{State: questions.Discuss, Message: safe.New("x")}) },
+		"put off": func(r *formRig) { r.keys("ctrl+c l") },
+	} {
+		r, p := start()
+		ends(r)
+		withdrawn(r)
+		r.keys("down")
+		if took := p.waits[len(p.waits)-1]; took != gateQuiet {
+			t.Errorf("%s: it takes %v without a key", name, took)
 		}
 	}
 }

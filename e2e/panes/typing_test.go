@@ -186,7 +186,7 @@ func (w *typedWindow) message(busy bool) {
 			w.ask()
 		}
 		wait := between
-		if key == "\t" || strings.HasSuffix(key, " ") {
+		if key == "\t" || key == "\x1b[B" || key == "\x1b[6~" || strings.HasSuffix(key, " ") {
 			if w.rng.IntN(4) == 0 {
 				wait = time.Duration(300+w.rng.IntN(w.how.longest-300)) * time.Millisecond
 			}
@@ -212,14 +212,20 @@ func (w *typedWindow) message(busy bool) {
 	}
 }
 
-// word is a word with a space behind it, sometimes completed by Tab.
+// word is a word with a space behind it, sometimes completed by Tab, or the last before
+// the person goes on in a line below.
 func (w *typedWindow) word() []string {
 	var keys []string
 	for range 1 + w.rng.IntN(8) {
 		keys = append(keys, string("abcdefghijklmnopqrstuvwxyzARN0123456789?*/<>"[w.rng.IntN(44)]))
 	}
-	if w.rng.IntN(6) == 0 {
+	switch w.rng.IntN(12) {
+	case 0, 1:
 		return append(keys, "\t")
+	case 2:
+		return append(keys, "\x1b[B")
+	case 3:
+		return append(keys, "\x1b[6~")
 	}
 	return append(keys, " ")
 }

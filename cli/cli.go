@@ -132,7 +132,7 @@ func (p program) command() *cobra.Command {
 	root.SetErr(p.stderr)
 	root.AddCommand(
 		p.mcpCommand(), p.tuiCommand(), p.askCommand(), p.reviewCommand(), p.demoCommand(),
-		p.sessionsCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(),
+		p.sessionsCommand(), p.findCommand(), p.showCommand(), p.diffCommand(), p.statusCommand(),
 		p.setupCommand(), p.doctorCommand(), p.configCommand(),
 		p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(),
 		p.skillCommand(), p.versionCommand(),

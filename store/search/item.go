@@ -55,7 +55,7 @@ func planItem(session store.Session, plan store.WholePlan) item {
 
 func askItem(session store.Session, ask store.Ask) item {
 	spec := ask.Spec
-	ask.Spec = questions.Spec{Title: spec.Title}
+	ask.Spec = questions.Spec{Title: spec.Title, Plan: spec.Plan}
 	i := item{
 		hit:    Hit{Session: session, Ask: ask, At: happened(ask)},
 		client: []store.Client{session.Client, ask.Client},

@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"planb/questions/safe"
+	"planb/setup/layout"
+	"planb/store"
+	"planb/store/archive"
+	"planb/store/search"
+)
+
+func (p program) findCommand() *cobra.Command {
+	var asJSON bool
+	command := &cobra.Command{
+		Use:   "find WORDS…",
+		Short: "Find words in everything that was asked, answered and planned",
+		Long: "Find words in everything that was asked, answered and planned, and print the places, the sessions with the newest\n" +
+			"change first. All words must occur in the same ask, the same version of a plan, or the same session's title, intent\n" +
+			"and project. An argument with spaces is found as it stands. planb show takes the id that each place begins with.\n\n" +
+			"Filters choose among the places, and may be given alone:\n" +
+			"  project:TEXT  client:TEXT  before:DATE  after:DATE   a DATE is 2026, 2026-05, 2026-05-17, or 12h, 7d, 3w ago\n" +
+			"  kind:KIND       " + strings.Join(search.Kinds(), ", ") + "\n" +
+			"  status:STATUS   " + strings.Join(search.Statuses(), ", "),
+		Example: "  planb find retry queue\n  planb find 'dead letter' kind:plan after:30d\n  planb find status:declined --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
+				return usageError(errors.New("planb find takes the words to look for; give for example  planb find retry queue"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error { return p.find(cmd.Context(), args, asJSON) },
+	}
+	command.Flags().BoolVar(&asJSON, "json", false, "print the places as JSON")
+	return command
+}
+
+// place is a hit as planb find --json prints it.
+type place struct {
+	Name    string      `json:"name"` // what planb show takes
+	Session string      `json:"session"`
+	Ask     string      `json:"ask,omitempty"`
+	Plan    int         `json:"plan,omitempty"` // the version's number
+	Title   safe.Text   `json:"title"`
+	At      time.Time   `json:"at"`
+	Lines   []placeLine `json:"lines,omitempty"`
+	More    int         `json:"more,omitempty"` // other lines in which something was found
+}
+
+// placeLine is a line in which something was found.
+type placeLine struct {
+	Field    search.Field `json:"field"`
+	Question string       `json:"question,omitempty"`
+	Line     int          `json:"line"` // of the field's text, from 1
+	Text     safe.Text    `json:"text"` // around the first match
+}
+
+func (p program) find(ctx context.Context, args []string, asJSON bool) error {
+	query, err := search.Parse(queryOf(args), time.Now())
+	if err != nil {
+		return usageError(err)
+	}
+	if query.Empty() {
+		return usageError(fmt.Errorf("%q says nothing to look for; a filter needs a value, as in  planb find kind:plan", strings.Join(args, " ")))
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	places := []place{} // a list in JSON, too
+	found, unreadable := 0, 0
+	var why error
+	err = p.readStore(ctx, func(st *store.Store) error {
+		for step, err := range search.Run(ctx, st, query) {
+			if err != nil {
+				return err
+			}
+			if unreadable += step.Unreadable; why == nil {
+				why = step.Why
+			}
+			for _, hit := range step.Hits {
+				if found++; asJSON {
+					places = append(places, placeOf(hit))
+				} else if err := p.print(hitText(hit, p.width())); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		return exitError{exitDeclined, errors.New("interrupted; what was found so far is above")}
+	case err != nil && !missing(err):
+		return err
+	}
+	if unreadable > 0 {
+		p.warn(fmt.Sprintf("%s could not be looked through: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
+	}
+	if asJSON {
+		return printJSON(p.stdout, places)
+	}
+	if found == 0 {
+		_, err := fmt.Fprintln(p.stderr, "Nothing has all of this.")
+		return err
+	}
+	return nil
+}
+
+// queryOf is the arguments as a query. The shell has taken the quotes off an
+// argument with spaces, which is found as it stands.
+func queryOf(args []string) string {
+	words := make([]string, len(args))
+	for i, arg := range args {
+		if words[i] = arg; !strings.ContainsAny(arg, " \t\n") || strings.Contains(arg, `"`) {
+			continue
+		}
+		filter, value, isFilter := strings.Cut(arg, ":")
+		if isFilter && !strings.ContainsAny(filter, " \t\n") {
+			words[i] = filter + `:"` + value + `"`
+		} else {
+			words[i] = `"` + arg + `"`
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func placeOf(hit search.Hit) place {
+	found := place{Name: hitName(hit), Session: hit.Session.ID, Ask: hit.Ask.ID, Plan: hit.Plan.Number, Title: hitTitle(hit), At: hit.At, More: hit.More}
+	for _, e := range hit.Excerpts {
+		found.Lines = append(found.Lines, placeLine{e.Field, e.Question, e.Line, safe.New(e.Raw())})
+	}
+	return found
+}
+
+// hitName is what planb show takes for a hit.
+func hitName(hit search.Hit) string {
+	switch {
+	case hit.Ask.ID != "":
+		return store.ShortID(hit.Ask.ID)
+	case hit.Plan.Number > 0:
+		return fmt.Sprintf("%s@v%d", store.ShortID(hit.Session.ID), hit.Plan.Number)
+	}
+	return store.ShortID(hit.Session.ID)
+}
+
+func hitTitle(hit search.Hit) safe.Text {
+	switch {
+	case hit.Ask.ID != "":
+		return hit.Ask.Spec.Title
+	case hit.Plan.Number > 0:
+		return hit.Plan.Title
+	}
+	return hit.Session.Title
+}
+
+// hitText is a hit for a person: a line that says what it is, and one for each
+// place in it. Whatever agents wrote is cleaned.
+func hitText(hit search.Hit, width int) string {
+	var parts []string
+	add := func(kind string, title safe.Text) {
+		if !title.Blank() {
+			kind += ": " + title.Line()
+		}
+		parts = append(parts, kind)
+	}
+	switch {
+	case hit.Ask.ID != "" && hit.Ask.Spec.Plan != nil:
+		add("review", hitTitle(hit))
+	case hit.Ask.ID != "":
+		add("form", hitTitle(hit))
+	case hit.Plan.Number > 0:
+		add("plan", hitTitle(hit))
+	}
+	if hit.Ask.ID != "" {
+		parts = append(parts, strings.ToLower(archive.StateWord(hit.Ask.Outcome.State, hit.Ask.Spec.Plan != nil)))
+	}
+	parts = append(parts, "session: "+sessionName(hit.Session))
+	if agent := agentName(hit.Session.Client); !agent.Blank() {
+		parts = append(parts, agent.Line())
+	}
+	text := layout.Row(hitName(hit)+"  "+clock(hit.At)+"  ", strings.Join(parts, " · "), width)
+	for i, e := range hit.Excerpts {
+		line := strings.TrimSpace(safe.New(e.Raw()).Line())
+		if i == len(hit.Excerpts)-1 && hit.More > 0 {
+			line += fmt.Sprintf("  (and %s more)", counted(hit.More, "place"))
+		}
+		text += layout.Row("    "+excerptLabel(e)+": ", line, width)
+	}
+	return text
+}
+
+// excerptLabel says where in a hit an excerpt stands.
+func excerptLabel(e search.Excerpt) string {
+	switch {
+	case e.Field == search.FieldPlan:
+		return fmt.Sprintf("line %d", e.Line)
+	case e.Question != "" && e.Field != search.FieldQuestion:
+		return string(e.Field) + " to " + safe.New(e.Question).Line()
+	}
+	return string(e.Field)
+}

@@ -2,9 +2,12 @@ package store
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
+
+	"planb/questions"
 )
 
 // MaxProblems is how many problems an Audit tells; a damaged store may have one
@@ -63,7 +66,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
 		a.readSplits, a.readPopups, a.readMemory, a.readAdopted,
-		a.readChanged, a.readParts, a.readOpen, a.readUndelivered, a.readShort, a.readSame, a.readDigests, a.readQueues,
+		a.readChanged, a.readIndexes, a.readQueues,
 		a.compare, a.readOrphans,
 	} {
 		if err := step(ctx); err != nil {
@@ -94,27 +97,24 @@ type auditedSession struct {
 
 // auditedAsk is what is remembered of an ask.
 type auditedAsk struct {
-	session           string
-	digest            chunkID
-	queue             Key // of its place, if it is open and has one
-	lates, lateKeys   int // late replies: as its record has it, and as their keys have it
-	readable, gone    bool
-	open, undelivered bool
-	seen              index
+	session         string
+	digest          chunkID
+	state           questions.State
+	delivered       time.Time
+	queue           Key // of its place, if it is open and has one
+	lates, lateKeys int // late replies: as its record has it, and as their keys have it
+	readable, gone  bool
+	queued          bool  // the queue of its place has it
+	seen            uint8 // a bit for each of askIndexes that has it
 }
 
-// index is one of the indexes of asks.
-type index uint8
-
-const (
-	inParts index = 1 << iota
-	inOpen
-	inUndelivered
-	inShort
-	inSame
-	inDigests
-	inQueue
-)
+// indexes are the entries that should lead to it.
+func (ask auditedAsk) indexes(id string) []entry {
+	return indexes(Ask{
+		ID: id, Session: ask.session, Digest: hex.EncodeToString(ask.digest[:]),
+		Outcome: questions.Outcome{State: ask.state}, Delivered: ask.delivered,
+	}, belonging{})
+}
 
 // each reads a family. What cannot be read is a problem, and not given to do.
 func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error) error {
@@ -128,17 +128,6 @@ func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error
 			return nil
 		}
 		return err
-	})
-}
-
-// eachOfSession is each for a family whose keys say the session, without what was
-// left of pruned ones.
-func (a *auditing) eachOfSession(ctx context.Context, prefix Key, do func(r Record) error) error {
-	return a.each(ctx, prefix, func(r Record) error {
-		if a.gone[sessionIn(r.Key)] {
-			return nil
-		}
-		return do(r)
 	})
 }
 
@@ -259,17 +248,16 @@ func (a *auditing) readAsks(ctx context.Context) error {
 }
 
 func (a *auditing) ask(id string, record askRecord) error {
-	ask := auditedAsk{session: record.Session, lates: record.Lates, readable: true}
-	ask.digest, _ = chunkIDOf(record.Digest)
 	was := record.ask(nil)
-	ask.open, ask.undelivered = was.Open(), was.Undelivered()
-	if ask.open {
+	ask := auditedAsk{session: was.Session, state: was.Outcome.State, delivered: was.Delivered, lates: record.Lates, readable: true}
+	ask.digest, _ = chunkIDOf(record.Digest)
+	if was.Open() {
 		a.Open++
 		if record.Place != "" {
 			ask.queue = queueKey(record.Place)
 		}
 	}
-	if ask.undelivered {
+	if was.Undelivered() {
 		a.Undelivered++
 	}
 	if _, ok := a.sessions[record.Session]; !ok {

@@ -2,28 +2,10 @@ package store
 
 import (
 	"context"
-	"encoding/hex"
 	"maps"
 	"slices"
 	"strings"
 )
-
-// entry looks at an index's entry of one ask. Agrees says whether the ask is what
-// the entry says.
-func (a *auditing) entry(r Record, in index, agrees func(id string, ask auditedAsk) bool) {
-	id := lastPart(r.Key)
-	ask, ok := a.asks[id]
-	switch {
-	case !ok:
-		a.problem("the entry %s points to an ask that is missing", r.Key)
-	case ask.readable && !agrees(id, ask):
-		a.problem("the entry %s contradicts the record of its ask", r.Key)
-	}
-	if ok {
-		ask.seen |= in
-		a.asks[id] = ask
-	}
-}
 
 func (a *auditing) readChanged(ctx context.Context) error {
 	return a.each(ctx, changedKeys, func(r Record) error {
@@ -42,77 +24,55 @@ func (a *auditing) readChanged(ctx context.Context) error {
 	})
 }
 
-func (a *auditing) readParts(ctx context.Context) error {
-	return a.eachOfSession(ctx, partOfKeys, func(r Record) error {
-		if session := a.sessions[sessionIn(r.Key)]; session != nil {
-			session.asks++
-		}
-		a.entry(r, inParts, func(id string, ask auditedAsk) bool { return r.Key == partOfKey(ask.session, id) })
-		return nil
-	})
-}
-
-func (a *auditing) readOpen(ctx context.Context) error {
-	return a.eachOfSession(ctx, openKeys, func(r Record) error {
-		a.entry(r, inOpen, func(id string, ask auditedAsk) bool { return ask.open && r.Key == openKey(ask.session, id) })
-		return nil
-	})
-}
-
-func (a *auditing) readUndelivered(ctx context.Context) error {
-	return a.eachOfSession(ctx, undelivered, func(r Record) error {
-		entry, err := decode[indexRecord](a.s, r)
-		if err != nil {
-			return err
-		}
-		a.entry(r, inUndelivered, func(id string, ask auditedAsk) bool {
-			return ask.undelivered && entry.Session == ask.session && r.Key == undeliveredKey(ask.session, id)
+// readIndexes compares every entry that leads to an ask with the ask.
+func (a *auditing) readIndexes(ctx context.Context) error {
+	for i, family := range askIndexes() {
+		err := a.each(ctx, family, func(r Record) error {
+			if a.gone[sessionIn(r.Key)] {
+				return nil
+			}
+			return a.entry(r, family, 1<<i)
 		})
-		return nil
-	})
-}
-
-func (a *auditing) readShort(ctx context.Context) error {
-	return a.each(ctx, shortKeys, func(r Record) error {
-		a.entry(r, inShort, func(id string, _ auditedAsk) bool { return r.Key == shortKey(id) })
-		return nil
-	})
-}
-
-func (a *auditing) readDigests(ctx context.Context) error {
-	return a.each(ctx, digestKeys, func(r Record) error {
-		entry, err := decode[indexRecord](a.s, r)
 		if err != nil {
 			return err
 		}
-		a.entry(r, inDigests, func(id string, ask auditedAsk) bool {
-			return entry.Session == ask.session && r.Key == digestKey(ask.form(), id)
-		})
-		return nil
-	})
+	}
+	return nil
 }
 
-// form is the digest of the ask's spec.
-func (ask auditedAsk) form() string { return hex.EncodeToString(ask.digest[:]) }
-
-func (a *auditing) readSame(ctx context.Context) error {
-	return a.eachOfSession(ctx, sameKeys, func(r Record) error {
-		entry, err := decode[sameRecord](a.s, r)
+// entry compares one entry of a family with the ask that it leads to.
+func (a *auditing) entry(r Record, family Key, bit uint8) error {
+	id, session := lastPart(r.Key), ""
+	switch family {
+	case sameKeys:
+		same, err := decode[sameRecord](a.s, r)
 		if err != nil {
 			return err
 		}
-		ask, ok := a.asks[entry.Ask]
-		switch {
-		case !ok:
-			a.problem("the entry %s points to an ask that is missing", r.Key)
-			return nil
-		case ask.readable && !(ask.open || ask.undelivered) || ask.readable && r.Key != sameKey(ask.session, ask.form()):
-			a.problem("the entry %s contradicts the record of its ask", r.Key)
+		id = same.Ask
+	case undelivered, digestKeys:
+		of, err := decode[indexRecord](a.s, r)
+		if err != nil {
+			return err
 		}
-		ask.seen |= inSame
-		a.asks[entry.Ask] = ask
+		session = of.Session
+	case partOfKeys:
+		if owner := a.sessions[sessionIn(r.Key)]; owner != nil {
+			owner.asks++
+		}
+	}
+	ask, ok := a.asks[id]
+	saysSession := family == undelivered || family == digestKeys
+	switch {
+	case !ok:
+		a.problem("the entry %s points to an ask that is missing", r.Key)
 		return nil
-	})
+	case ask.readable && (!hasKey(ask.indexes(id), r.Key) || saysSession && session != ask.session):
+		a.problem("the entry %s contradicts the record of its ask", r.Key)
+	}
+	ask.seen |= bit
+	a.asks[id] = ask
+	return nil
 }
 
 func (a *auditing) readQueues(ctx context.Context) error {
@@ -133,7 +93,7 @@ func (a *auditing) readQueues(ctx context.Context) error {
 			case ask.readable && ask.queue != r.Key:
 				a.problem("the queue %s has the ask %s, which is not open at that place", r.Key, id)
 			}
-			ask.seen |= inQueue
+			ask.queued = true
 			a.asks[id] = ask
 		}
 		return nil
@@ -165,22 +125,14 @@ func (a *auditing) compare(context.Context) error {
 		if ask.lates != ask.lateKeys {
 			a.problem("the ask %s counts %d of its late replies under %s, but there are %d", id, ask.lates, lateOf(id), ask.lateKeys)
 		}
-		for _, want := range []struct {
-			in   index
-			when bool
-			key  func() Key
-		}{
-			{inParts, true, func() Key { return partOfKey(ask.session, id) }},
-			{inShort, true, func() Key { return shortKey(id) }},
-			{inDigests, true, func() Key { return digestKey(ask.form(), id) }},
-			{inOpen, ask.open, func() Key { return openKey(ask.session, id) }},
-			{inUndelivered, ask.undelivered, func() Key { return undeliveredKey(ask.session, id) }},
-			{inSame, ask.open || ask.undelivered, func() Key { return sameKey(ask.session, ask.form()) }},
-			{inQueue, ask.queue != "", func() Key { return ask.queue }},
-		} {
-			if want.when && ask.seen&want.in == 0 {
-				a.absent(want.key(), "ask "+id)
+		for _, e := range ask.indexes(id) {
+			family := slices.IndexFunc(askIndexes(), func(family Key) bool { return strings.HasPrefix(string(e.key), string(family)) })
+			if ask.seen&(1<<family) == 0 {
+				a.absent(e.key, "ask "+id)
 			}
+		}
+		if ask.queue != "" && !ask.queued {
+			a.absent(ask.queue, "ask "+id)
 		}
 	}
 	return nil

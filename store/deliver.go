@@ -51,15 +51,13 @@ func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
 		if !a.Outcome.State.Final() || !a.Delivered.IsZero() {
 			continue
 		}
-		same, err := s.getEach(ctx, sameKey(a.Session, a.Digest))
-		if err != nil {
+		was := a.ask(nil)
+		told := was
+		told.Delivered = s.clock()
+		if err := s.reindex(ctx, c, was, told, belonging{}); err != nil {
 			return err
 		}
-		if err := beside(same[0], func(r Record) error { return s.dropSame(c, r, a.ID) }); err != nil {
-			return err
-		}
-		c.delete(undeliveredKey(a.Session, a.ID))
-		if err := s.rewrite(c, r, "delivered", s.clock()); err != nil {
+		if err := s.rewrite(c, r, "delivered", told.Delivered); err != nil {
 			return err
 		}
 	}

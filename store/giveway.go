@@ -95,12 +95,10 @@ func (o *opening) giveWay(ctx context.Context, c *change, open []openReview) err
 		if err := c.put(r.record.Key, body); err != nil {
 			return err
 		}
-		c.delete(openKey(o.ask.Session, r.ask.ID))
-		same, err := o.s.getEach(ctx, sameKey(o.ask.Session, r.ask.Digest))
-		if err != nil {
-			return err
-		}
-		if err := beside(same[0], func(same Record) error { return o.s.dropSame(c, same, r.ask.ID) }); err != nil {
+		was := r.ask.ask(nil)
+		withdrawn := was
+		withdrawn.Outcome = outcome
+		if err := o.s.reindex(ctx, c, was, withdrawn, belonging{}); err != nil {
 			return err
 		}
 	}

@@ -116,22 +116,14 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 
 func (im *importing) write(ctx context.Context, c *change, owner Session, r Record, record askRecord, blobs []*blob) error {
 	c.check(r)
-	id := record.ID
 	if err := c.memorize(im.s.belonging(owner), record.Ask); err != nil {
 		return err
 	}
-	for _, p := range []struct {
-		key   Key
-		value any
-	}{
-		{askKey(id), record},
-		{partOfKey(im.id, id), mark{}},
-		{shortKey(id), mark{}},
-		{digestKey(record.Digest, id), indexRecord{header{V: format}, im.id, im.s.belonging(owner)}},
-	} {
-		if err := c.put(p.key, p.value); err != nil {
-			return err
-		}
+	if err := c.put(askKey(record.ID), record); err != nil {
+		return err
+	}
+	if err := c.index(record.ask(nil), im.s.belonging(owner)); err != nil {
+		return err
 	}
 	for _, b := range blobs {
 		if err := im.s.keep(ctx, c, b, chunkKey); err != nil {

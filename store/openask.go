@@ -153,29 +153,19 @@ func (s *Store) checkOpen(ctx context.Context, session string, givingWay int) er
 func (o *opening) write(ctx context.Context, c *change, session Session) error {
 	c.CanWait = true
 	ask := o.ask
-	index := indexRecord{header{V: format}, ask.Session, o.s.belonging(session)}
-	puts := []struct {
-		key   Key
-		value any
-	}{
-		{askKey(ask.ID), askRecord{
-			header:  header{V: format},
-			Ask:     ask,
-			Title:   ask.Spec.Title,
-			Plan:    ask.Spec.Plan,
-			Spec:    o.spec.ref,
-			Outcome: outcomeRecord{Outcome: ask.Outcome},
-		}},
-		{sameKey(ask.Session, ask.Digest), sameRecord{header{V: format}, ask.ID}},
-		{partOfKey(ask.Session, ask.ID), mark{}},
-		{openKey(ask.Session, ask.ID), mark{}},
-		{shortKey(ask.ID), mark{}},
-		{digestKey(ask.Digest, ask.ID), index},
+	err := c.put(askKey(ask.ID), askRecord{
+		header:  header{V: format},
+		Ask:     ask,
+		Title:   ask.Spec.Title,
+		Plan:    ask.Spec.Plan,
+		Spec:    o.spec.ref,
+		Outcome: outcomeRecord{Outcome: ask.Outcome},
+	})
+	if err != nil {
+		return err
 	}
-	for _, p := range puts {
-		if err := c.put(p.key, p.value); err != nil {
-			return err
-		}
+	if err := c.index(ask, o.s.belonging(session)); err != nil {
+		return err
 	}
 	return o.s.keep(ctx, c, o.spec, chunkKey)
 }

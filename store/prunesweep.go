@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// sweepStep is how many asks one commit deletes: six keys each.
-const sweepStep = MaxBatchWrites / 6
+// sweepStep is how many asks one commit deletes: eight keys each.
+const sweepStep = MaxBatchWrites / 8
 
 // sweepAsks deletes everything that hangs on a gone session but its plans. It may
 // end anywhere, and is begun again: what names an ask goes with the ask, and what
@@ -31,7 +31,8 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 			keys = append(keys, entry.Key)
 			keys = append(keys, ask...)
 		}
-		if err := s.drop(ctx, keys); err != nil {
+		slices.Sort(keys)
+		if err := s.drop(ctx, slices.Compact(keys)); err != nil {
 			return err
 		}
 	}
@@ -78,23 +79,34 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error)
 			return nil, err
 		}
 	}
-	keys := []Key{draftKey(ask), shortKey(ask), askKey(ask)}
-	if !unread && record.Digest != "" {
-		if memory, err := s.memoryLeft(ctx, r); err != nil {
+	keys := []Key{draftKey(ask), askKey(ask)}
+	if unread || record.Digest == "" {
+		if record.Digest, err = s.formOf(ctx, ask); err != nil {
 			return nil, err
-		} else if memory != "" {
-			keys = append(keys, memory)
 		}
-		return append(keys, digestKey(record.Digest, ask)), nil
+	} else if memory, err := s.memoryLeft(ctx, r); err != nil {
+		return nil, err
+	} else if memory != "" {
+		keys = append(keys, memory)
 	}
-	// Which form it was, only the index says.
+	// In what state it was does not matter: as an open one it has the most entries,
+	// and what is left of the undelivered ones goes after all asks.
+	for _, e := range indexes(Ask{ID: ask, Session: session, Digest: record.Digest}, belonging{}) {
+		keys = append(keys, e.key)
+	}
+	return keys, nil
+}
+
+// formOf is the digest of an ask's form, of which only the index tells when the
+// ask's record cannot be read; empty if that does not, either.
+func (s *Store) formOf(ctx context.Context, ask string) (digest string, err error) {
 	err = s.every(ctx, digestKeys, func(r found) error {
-		if lastPart(r.Key) == ask && len(keys) < 4 {
-			keys = append(keys, r.Key)
+		if lastPart(r.Key) == ask {
+			digest = sessionIn(r.Key)
 		}
 		return nil
 	})
-	return keys, err
+	return digest, err
 }
 
 // bare reads one record as it is, also that of a gone session's ask.

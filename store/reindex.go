@@ -130,34 +130,19 @@ func (r *reindexing) readAsks(ctx context.Context) error {
 
 // index wants what leads to the ask.
 func (r *reindexing) index(ask Ask, project belonging) error {
-	of := indexRecord{header{V: format}, ask.Session, project}
-	entries := map[Key]any{
-		partOfKey(ask.Session, ask.ID): mark{},
-		shortKey(ask.ID):               mark{},
-		digestKey(ask.Digest, ask.ID):  of,
+	if ask.Open() && ask.Place != "" {
+		r.queues[ask.Place] = append(r.queues[ask.Place], ask.ID)
 	}
-	if ask.Open() {
-		entries[openKey(ask.Session, ask.ID)] = mark{}
-		if ask.Place != "" {
-			r.queues[ask.Place] = append(r.queues[ask.Place], ask.ID)
-		}
-	}
-	if ask.Undelivered() {
-		entries[undeliveredKey(ask.Session, ask.ID)] = of
-	}
-	if ask.Open() || ask.Undelivered() {
-		entries[sameKey(ask.Session, ask.Digest)] = sameRecord{header{V: format}, ask.ID}
-	}
-	return r.wants(entries)
+	return r.wants(indexes(ask, project)...)
 }
 
-func (r *reindexing) wants(entries map[Key]any) error {
-	for key, value := range entries {
-		data, err := encode(value)
+func (r *reindexing) wants(entries ...entry) error {
+	for _, e := range entries {
+		data, err := encode(e.value)
 		if err != nil {
 			return err
 		}
-		r.want[key] = data
+		r.want[e.key] = data
 	}
 	return nil
 }
@@ -174,7 +159,7 @@ func (r *reindexing) putSessions(context.Context) error {
 		if session.record.Updated.IsZero() {
 			session.record.Updated = session.record.Created
 		}
-		if err := r.wants(map[Key]any{changedKey(session.record.Updated, id): mark{}}); err != nil {
+		if err := r.wants(entry{changedKey(session.record.Updated, id), mark{}}); err != nil {
 			return err
 		}
 		if session.Exists() && session.record.Asks == session.asks && session.record.Plans == session.plans {
@@ -215,7 +200,7 @@ func (r *reindexing) correct(record Record, fields ...any) error {
 
 func (r *reindexing) putQueues(context.Context) error {
 	for place, asks := range r.queues {
-		if err := r.wants(map[Key]any{queueKey(place): queueRecord{header{V: format}, place, asks}}); err != nil {
+		if err := r.wants(entry{queueKey(place), queueRecord{header{V: format}, place, asks}}); err != nil {
 			return err
 		}
 	}
@@ -254,7 +239,7 @@ func (r *reindexing) dropLost(ctx context.Context) error {
 // exchange writes the indexes that are missing or wrong and deletes those that lead
 // to nothing. What leads to an ask that a newer planb wrote stays.
 func (r *reindexing) exchange(ctx context.Context) error {
-	for _, family := range []Key{changedKeys, partOfKeys, openKeys, undelivered, shortKeys, sameKeys, digestKeys, queueKeys} {
+	for _, family := range append(askIndexes(), changedKeys, queueKeys) {
 		err := r.s.every(ctx, family, func(f found) error {
 			want, wanted := r.want[f.Key]
 			switch {

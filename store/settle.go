@@ -158,8 +158,7 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 	if err := c.put(r.Key, o); err != nil {
 		return err
 	}
-	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place),
-		sameKey(ask.Session, ask.Digest))
+	records, err := st.s.getEach(ctx, sessionKey(ask.Session), queueKey(ask.Place))
 	if err != nil {
 		return err
 	}
@@ -167,8 +166,15 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 	if err != nil {
 		return err
 	}
-	if st.next.State.Final() {
-		if err := st.index(c, project, records[1], records[2]); err != nil {
+	was := st.after.ask(nil)
+	now := was
+	now.Outcome = st.next
+	if err := st.s.reindex(ctx, c, was, now, project); err != nil {
+		return err
+	}
+	if !now.Open() {
+		err := beside(records[1], func(r Record) error { return st.s.dequeue(c, r, ask.ID) })
+		if err != nil {
 			return err
 		}
 	}
@@ -220,34 +226,4 @@ func (st *settling) projectBeside(ctx context.Context) (project belonging, err e
 		return err
 	})
 	return project, err
-}
-
-// index moves a final ask from the open ones to the undelivered ones. What was
-// withdrawn needs no delivery, and can be asked again at once.
-func (st *settling) index(c *change, project belonging, queue, same found) error {
-	ask := st.after.Ask
-	c.delete(openKey(ask.Session, ask.ID))
-	err := beside(queue, func(r Record) error { return st.s.dequeue(c, r, ask.ID) })
-	if err != nil {
-		return err
-	}
-	if st.next.State == questions.Withdrawn {
-		return beside(same, func(r Record) error { return st.s.dropSame(c, r, ask.ID) })
-	}
-	entry := indexRecord{header{V: format}, ask.Session, project}
-	return c.put(undeliveredKey(ask.Session, ask.ID), entry)
-}
-
-// dropSame frees the ask's form to be asked anew.
-func (s *Store) dropSame(c *change, same Record, ask string) error {
-	if !same.Exists() {
-		return nil
-	}
-	entry, err := decode[sameRecord](s, same)
-	if err != nil || entry.Ask != ask {
-		return err
-	}
-	c.check(same)
-	c.delete(same.Key)
-	return nil
 }

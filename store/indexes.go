@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+	"slices"
+)
+
+// askIndexes are the families of the entries that lead to an ask.
+func askIndexes() []Key {
+	return []Key{partOfKeys, shortKeys, digestKeys, openKeys, undelivered, sameKeys}
+}
+
+// entry is one entry of an index.
+type entry struct {
+	key   Key
+	value any
+}
+
+// indexes are the entries that lead to the ask as it is; project is that of its
+// session. The queue of its place is not among them, because the asks of a place
+// share it.
+func indexes(ask Ask, project belonging) []entry {
+	whose := indexRecord{header{V: format}, ask.Session, project}
+	list := []entry{
+		{partOfKey(ask.Session, ask.ID), mark{}},
+		{shortKey(ask.ID), mark{}},
+		{digestKey(ask.Digest, ask.ID), whose},
+	}
+	if ask.Open() {
+		list = append(list, entry{openKey(ask.Session, ask.ID), mark{}})
+	}
+	if ask.Undelivered() {
+		list = append(list, entry{undeliveredKey(ask.Session, ask.ID), whose})
+	}
+	if ask.Open() || ask.Undelivered() {
+		list = append(list, entry{sameKey(ask.Session, ask.Digest), sameRecord{header{V: format}, ask.ID}})
+	}
+	return list
+}
+
+func hasKey(list []entry, key Key) bool {
+	return slices.ContainsFunc(list, func(e entry) bool { return e.key == key })
+}
+
+// index puts every entry that leads to a new ask.
+func (c *change) index(ask Ask, project belonging) error {
+	for _, e := range indexes(ask, project) {
+		if err := c.put(e.key, e.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reindex changes the entries that lead to an ask from what it was to what it is.
+func (s *Store) reindex(ctx context.Context, c *change, was, now Ask, project belonging) error {
+	before, after := indexes(was, project), indexes(now, project)
+	for _, e := range before {
+		if hasKey(after, e.key) {
+			continue
+		}
+		if err := s.unindex(ctx, c, e); err != nil {
+			return err
+		}
+	}
+	for _, e := range after {
+		if hasKey(before, e.key) {
+			continue
+		}
+		if err := c.put(e.key, e.value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unindex deletes an entry. The one of the ask's form may lead to another ask
+// that was asked since, and then it stays.
+func (s *Store) unindex(ctx context.Context, c *change, e entry) error {
+	same, ok := e.value.(sameRecord)
+	if !ok {
+		c.delete(e.key)
+		return nil
+	}
+	records, err := s.getEach(ctx, e.key)
+	if err != nil {
+		return err
+	}
+	return beside(records[0], func(r Record) error {
+		if !r.Exists() {
+			return nil
+		}
+		entry, err := decode[sameRecord](s, r)
+		if err != nil || entry.Ask != same.Ask {
+			return err
+		}
+		c.check(r)
+		c.delete(r.Key)
+		return nil
+	})
+}

@@ -41,7 +41,7 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 				before = w.Ask(session, "Before", window1)
 				w.Now = w.Now.Add(time.Minute)
 			}
-			plan := w.reviewAt(window1, session, tuitest.ReviewedPlan, "")
+			plan := w.ReviewAt(window1, session, tuitest.ReviewedPlan, "")
 			w.Now = w.Now.Add(time.Minute)
 			if first {
 				o.ID = plan.ID
@@ -74,11 +74,11 @@ func TestAnUnreadablePlanHoldsUpNothingInPlainLines(t *testing.T) {
 func TestAnUnreadableNextVersionHoldsUpNothingInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "")
-	first := w.reviewAt(window1, session, tuitest.ReviewedPlan, "")
+	first := w.ReviewAt(window1, session, tuitest.ReviewedPlan, "")
 	lines := w.inLines(AskOptions{Store: damagedPlan{w.Store, 2}, ID: first.ID, Place: window1})
 	lines.answers("What do you say of the plan?", "comment 9 Who?")
 	tuitest.Poll(t, "the comment to be kept", func() bool { return strings.Contains(lines.printed(), "Noted as 1") })
-	second := w.reviewAt(window1, session, replacedPlan, "")
+	second := w.ReviewAt(window1, session, replacedPlan, "")
 	behind := w.Ask(session, "Behind", window1)
 	lines.answers("The plan was submitted again: that comes up", "approve")
 	lines.answers("Type answer to begin", "answer")

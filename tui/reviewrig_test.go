@@ -3,34 +3,12 @@ package tui
 import (
 	"errors"
 	"testing"
-	"time"
 
 	"planb/plans/review"
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
 )
-
-// reviewAt is ReviewAsk for a place.
-func (w *world) reviewAt(place string, session store.Session, text, since string) store.Ask {
-	w.T.Helper()
-	plan, _, err := w.Store.SavePlan(w.T.Context(), session.ID, "", text)
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	ask, attached, err := w.Store.OpenAsk(w.T.Context(), store.Ask{
-		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour,
-		Spec: questions.ReviewOf(safe.New("Orders leave every night"), questions.PlanRef{
-			Number: plan.Number, Digest: plan.Digest, Since: since, Path: "/home/you/shop/docs/planb/plans/orders-plan.md",
-		}),
-	})
-	if err != nil || attached {
-		w.T.Fatal(err, attached)
-	}
-	w.Hold(store.WaitClaim(ask.ID, "server"))
-	return ask
-}
 
 // reviewInput is what an askScreen gives the form of a review.
 func (w *world) reviewInput(review store.Ask) formInput { return w.opened(review.ID, false) }

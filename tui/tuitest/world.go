@@ -89,12 +89,18 @@ func (w *World) Damage(key store.Key) {
 // review.
 func (w *World) ReviewAsk(session store.Session, text, since string) store.Ask {
 	w.T.Helper()
+	return w.ReviewAt("", session, text, since)
+}
+
+// ReviewAt is ReviewAsk for a place.
+func (w *World) ReviewAt(place string, session store.Session, text, since string) store.Ask {
+	w.T.Helper()
 	plan, _, err := w.Store.SavePlan(w.T.Context(), session.ID, "", text)
 	if err != nil {
 		w.T.Fatal(err)
 	}
 	ask, attached, err := w.Store.OpenAsk(w.T.Context(), store.Ask{
-		Session: session.ID, Client: session.Client, Timeout: time.Hour,
+		Session: session.ID, Place: place, Client: session.Client, Timeout: time.Hour,
 		Spec: questions.ReviewOf(safe.New("Orders leave every night"), questions.PlanRef{
 			Number: plan.Number, Digest: plan.Digest, Since: since, Path: "/home/you/shop/docs/planb/plans/orders-plan.md",
 		}),

@@ -43,10 +43,6 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 	w := newWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
-	const rings = "Claude Code wants a plan reviewed: Orders leave every night · shop"
-	if got := ringWords([]waitingAsk{{ask: ask, session: session}}); got != rings {
-		t.Errorf("it rings with %q", got)
-	}
 	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Question, "In which order?")
 	said := review.Review{Digest: ask.Spec.Plan.Digest, Comments: []review.Comment{c}}
 	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(said.JSON())))}}}

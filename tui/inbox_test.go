@@ -331,6 +331,10 @@ func TestRingWords(t *testing.T) {
 	if got, want := ringWords([]waitingAsk{a, b, a}), "3 forms wait for you: Codex · shop, Claude Code · hooks"; got != want {
 		t.Errorf("several: %q, want %q", got, want)
 	}
+	b.ask.Spec.Plan = &questions.PlanRef{Number: 1}
+	if got, want := ringWords([]waitingAsk{b}), "Claude Code wants a plan reviewed: When? · hooks"; got != want {
+		t.Errorf("a review: %q, want %q", got, want)
+	}
 }
 
 func TestWhatCameTooLateIsShown(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/timeline"
-	"planb/tui"
+	"planb/tui/wording"
 )
 
 func (p program) showCommand() *cobra.Command {
@@ -81,7 +81,7 @@ func (p program) printAsk(ask store.Ask, asJSON bool) error {
 		return printJSON(p.stdout, showAsk(ask))
 	}
 	ids := fmt.Sprintf("\nask %s of session %s\n", ask.ID, ask.Session)
-	return p.print(layout.Text(tui.AskText(ask, time.Local).Block()+ids, p.width()))
+	return p.print(layout.Text(wording.AskText(ask, time.Local).Block()+ids, p.width()))
 }
 
 // shownVersion is a version as planb show --json prints it.

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // A review may give way to the next one of its plan while it is open here. This is
@@ -44,7 +45,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	h.phase = phaseOpen
 	if msg.err != nil {
 		h.form.stage = filling
-		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", sentence(msg.err))
+		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
 		return h.form.Update(relaid{}) // the next look tries again
 	}
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/tuitest"
+	"planb/tui/wording"
 )
 
 // underReview is a pane with the review of a plan in it, in which a comment was made
@@ -90,7 +91,7 @@ func TestAPaneGoesOnToTheReviewThatTookThePlace(t *testing.T) {
 		if got := tuitest.Must(review.Parse([]byte(text))); got.Verdict != review.RequestChanges || got.Check(safe.New(replacedPlan)) != nil || len(got.Comments) != 1 {
 			t.Errorf("the second ended as %s", text)
 		}
-		told := AskText(w.Stored(first.ID), time.UTC).Raw()
+		told := wording.AskText(w.Stored(first.ID), time.UTC).Raw()
 		in := w.opened(first.ID, true)
 		if screen := rig(t, in, 100, 24).screen(); !strings.Contains(told, "Withdrawn 2026-11-20 14:07, for the plan was submitted again") || !strings.Contains(screen, "Withdrawn at 14:07: the plan was submitted again") {
 			t.Errorf("of the first is told\n%s\n%s", told, screen)

@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // AskStore is what showing and answering asks needs of the store.
@@ -209,7 +210,7 @@ func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 		return tea.Batch(h.draftChanged(msg.id), h.settleSoon())
 	case tooLateToKeep(msg.err):
 		h.tooLate = true
-		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.draft()))
 		return nil
 	}
 	return h.draftChanged(msg.id)

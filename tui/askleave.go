@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // later puts an open ask off, with its draft; a closed one it just leaves.
@@ -40,9 +41,9 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 		h.host.PutOffAgent(h.Ask.Client)
 	}
 	if msg.err != nil {
-		h.lost = append(h.lost, lostDraft(h.Ask, msg.draft, msg.err)...)
+		h.lost = append(h.lost, wording.LostDraft(h.Ask, msg.draft, msg.err)...)
 	}
-	h.parting = append(h.parting, wayBack(h.plan.command, h.PutOff()))
+	h.parting = append(h.parting, wording.WayBack(h.plan.command, h.PutOff()))
 	return h.move()
 }
 
@@ -84,7 +85,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	h.form.takeReturned()
 	if draft := h.form.draft(); h.saving || h.unsaved() {
 		if settled, err = h.host.SaveLast(ctx, h.EntryOf(), draft); err != nil {
-			parting = append(parting, lostDraft(h.Ask, draft, err)...)
+			parting = append(parting, wording.LostDraft(h.Ask, draft, err)...)
 		}
 		if _, ended := errors.AsType[*questions.SettledError](err); ended {
 			// A pane that closes takes along what is printed there.
@@ -94,7 +95,7 @@ func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
 	if !settled {
 		kept := h.Ask
 		kept.ID = h.EntryOf()
-		parting = append(parting, wayBack(h.plan.command, kept))
+		parting = append(parting, wording.WayBack(h.plan.command, kept))
 	}
 	return parting, errors.Join(err, h.host.Close(ctx, h.plan.ending(h.failure)))
 }

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/wording"
 )
 
 // An ask may be open in several panes. This is how one of them learns of the
@@ -47,7 +49,7 @@ func (h *askScreen) overtaken() tea.Cmd {
 		return h.form.Update(askChanged{Ask: h.Ask}) // expired, or opened again
 	}
 	if h.touched() {
-		h.lost = append(h.lost, overtaken(h.Ask, h.form.draft()))
+		h.lost = append(h.lost, wording.Overtaken(h.Ask, h.form.draft()))
 	}
 	if h.plan.place != "" && !h.touched() && !h.form.attended() {
 		return h.goOn()
@@ -68,11 +70,11 @@ func (h *askScreen) overIsInTheWay(waiting int) bool {
 // it prints goes with it.
 func (h *askScreen) goOn() tea.Cmd {
 	if h.receipt == "" {
-		h.receipt = endedElsewhere(h.Ask, h.Session)
+		h.receipt = wording.EndedElsewhere(h.Ask, h.Session)
 	}
 	switch {
 	case h.OnRecord():
-		h.news = leftBehind(h.Ask, nil)
+		h.news = wording.LeftBehind(h.Ask, nil)
 		return h.move()
 	case !h.touched(), h.tooLate:
 		return h.move()
@@ -91,7 +93,7 @@ func (h *askScreen) keptLate(msg keptLate) tea.Cmd {
 		h.phase, h.tooLate = phaseOpen, true
 		return h.form.Update(settled{AskID: h.Ask.ID, Ask: h.Ask, Err: msg.err})
 	}
-	h.news = leftBehind(msg.ask, msg.err)
+	h.news = wording.LeftBehind(msg.ask, msg.err)
 	return h.move()
 }
 

@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // Rhythm of an open form.
@@ -285,7 +286,7 @@ func (h *askScreen) take(msg askOpened) tea.Cmd {
 		h.news = ""
 	}
 	if msg.Unopened != nil {
-		h.form.say(toneBad, "%s", sentence(msg.Unopened))
+		h.form.say(toneBad, "%s", wording.Sentence(msg.Unopened))
 	}
 	h.sayOthers(msg.Others)
 	h.form.Retheme(h.look)
@@ -399,7 +400,7 @@ func (h *askScreen) settleDone(msg settleDone) tea.Cmd {
 		h.phase = phaseOpen
 		return tea.Batch(told, h.unsettled(msg))
 	}
-	h.receipt = receipt(h.Ask, h.Session, h.Waits, h.Settled)
+	h.receipt = wording.Receipt(h.Ask, h.Session, h.Waits, h.Settled)
 	return tea.Batch(told, h.move())
 }
 

@@ -18,6 +18,7 @@ import (
 	"planb/themes"
 	hosts "planb/tui/ask"
 	"planb/tui/tuitest"
+	"planb/tui/wording"
 )
 
 func TestBrowseFilter(t *testing.T) {
@@ -395,9 +396,9 @@ func TestBrowseDrawsNothingButSGR(t *testing.T) {
 				check("pgdown right")
 			}
 			for _, said := range []string{
-				receipt(w.Stored(declined.ID), session, false, 2),
-				wayBack(evil, w.Stored(declined.ID)),
-				strings.Join(lostDraft(w.Stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
+				wording.Receipt(w.Stored(declined.ID), session, false, 2),
+				wording.WayBack(evil, w.Stored(declined.ID)),
+				strings.Join(wording.LostDraft(w.Stored(declined.ID), questions.Draft{Note: text}, errors.New(evil)), "\n"),
 				(&hosts.ShownElsewhereError{Claim: store.Claim{Host: evil}}).Error(),
 			} {
 				onlySGR(t, "printed", said, 1<<20, 10)

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/tuitest"
+	"planb/tui/wording"
 )
 
 func TestPickListKeepsItsCursorInView(t *testing.T) {
@@ -189,12 +190,12 @@ func TestAgo(t *testing.T) {
 		"1 Nov":       time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
 		"20 Nov 2025": time.Date(2025, 11, 20, 15, 0, 0, 0, time.UTC),
 	} {
-		if got := ago(at, now); got != want {
+		if got := wording.Ago(at, now); got != want {
 			t.Errorf("%v is %q ago, want %q", at, got, want)
 		}
 	}
 	berlin := time.FixedZone("CET", 3600)
-	if got := moment(time.Date(2026, 11, 19, 23, 30, 0, 0, time.UTC), now.In(berlin)); got != "today 00:30" {
+	if got := wording.Moment(time.Date(2026, 11, 19, 23, 30, 0, 0, time.UTC), now.In(berlin)); got != "today 00:30" {
 		t.Errorf("the moment is %q", got)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // sideBySideCells is the width from which on two versions stand beside each other.
@@ -318,7 +319,7 @@ func (d *diffScreen) read() tea.Cmd {
 }
 
 func (d *diffScreen) took(msg diffRead) tea.Cmd {
-	d.problem = sentence(msg.err)
+	d.problem = wording.Sentence(msg.err)
 	d.diff, d.versions = msg.diff, msg.versions
 	if d.diff == nil {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"planb/plans"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // readRows is a diff as it is read: the Markdown of both versions laid out as
@@ -229,9 +230,9 @@ func (r *readRows) openAll() {
 func (r *readRows) foldText(row readRow) string {
 	n := row.to - row.from
 	if r.lines[row.from].moved {
-		return count(n, "line") + ", moved unchanged"
+		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := count(n, "unchanged line")
+	text := wording.Count(n, "unchanged line")
 	if row.to < len(r.lines) && r.lines[row.to].title == "" {
 		for i := row.to - 1; i >= row.from; i-- {
 			if title := r.lines[i].title; title != "" {

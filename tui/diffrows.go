@@ -7,6 +7,7 @@ import (
 
 	"planb/plans"
 	"planb/plans/diff"
+	"planb/tui/wording"
 )
 
 // How much that did not change is shown around what did.
@@ -256,9 +257,9 @@ func (r *diffRows) section(row diffRow) string {
 func (r *diffRows) foldText(row diffRow) string {
 	n := row.folded()
 	if row.moved {
-		return count(n, "line") + ", moved unchanged"
+		return wording.Count(n, "line") + ", moved unchanged"
 	}
-	text := count(n, "unchanged line")
+	text := wording.Count(n, "unchanged line")
 	if section := r.section(row); section != "" {
 		text += " · in “" + section + "”"
 	}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // versionChosen says which version a person chose to compare with.
@@ -32,22 +33,22 @@ func (d *diffScreen) choose() tea.Cmd {
 		return nil
 	}
 	name := fmt.Sprintf("Compare v%d with", d.newer)
-	return send(pushScreen{newPickScreen(d.browser.keys, name, count(len(rows), "version"), rows, at), d})
+	return send(pushScreen{newPickScreen(d.browser.keys, name, wording.Count(len(rows), "version"), rows, at), d})
 }
 
 func (d *diffScreen) versionRow(version store.Plan) pickRow {
 	title, damaged := version.Title.Line(), version.Err != nil
 	switch {
 	case damaged:
-		title = "damaged: " + sentence(version.Err)
+		title = "damaged: " + wording.Sentence(version.Err)
 	case version.Title.Blank():
-		title = untitled
+		title = wording.Untitled
 	}
 	row := pickRow{text: fmt.Sprintf("v%-4d %s", version.Number, title), damaged: damaged, open: func(from screen) tea.Cmd {
 		return tea.Batch(send(closeScreen{from}), send(versionChosen{d, version.Number}))
 	}}
 	if !version.Created.IsZero() {
-		row.right = moment(version.Created, d.browser.now())
+		row.right = wording.Moment(version.Created, d.browser.now())
 	}
 	return row
 }

@@ -12,6 +12,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // Layout of a diff.
@@ -77,7 +78,7 @@ func (d *diffScreen) layOut() {
 
 // View draws what is in view of the diff.
 func (d *diffScreen) View() frame {
-	return frame{Title: "planb: " + sessionTitle(d.session), Content: d.page.draw(
+	return frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.draw(
 		d.page.header(d.page.before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
 		d.page.footer(d.keys, d.hints(), d.status))}
@@ -392,7 +393,7 @@ func (d *diffScreen) pieces(at int) []piece {
 func (d *diffScreen) lineNote(line diff.Line, hidden int) string {
 	cut, end := "", ""
 	if hidden > 0 {
-		cut = "… " + kilobytes(hidden) + " more"
+		cut = "… " + wording.Bytes(hidden) + " more"
 	}
 	if line.Op != diff.Same && line.Move == 0 {
 		switch {

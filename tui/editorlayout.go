@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
@@ -9,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // tabCells is how wide a tab is drawn inside an editor.
@@ -59,7 +59,7 @@ func (e *editor) rowCount(width int) int {
 func (e *editor) drawRow(i, n int, starts []int) editorRow {
 	l := &e.lines[i]
 	if l.attached != "" {
-		return editorRow{text: "[pasted " + byteSize(len(l.attached)) + "]", attached: true}
+		return editorRow{text: "[pasted " + wording.RoundBytes(len(l.attached)) + "]", attached: true}
 	}
 	end := len(l.text)
 	if n+1 < len(starts) {
@@ -213,16 +213,4 @@ func (e *editor) click(x, y int) {
 	}
 	e.row = len(e.lines) - 1
 	e.col = len(e.line().text)
-}
-
-// byteSize says a size as a person would.
-func byteSize(n int) string {
-	switch {
-	case n >= 10<<20:
-		return fmt.Sprintf("%d MB", n>>20)
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
-	default:
-		return fmt.Sprintf("%d KB", max(1, n>>10))
-	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // A program that is killed while the person's editor has a text can't take over
@@ -124,7 +125,7 @@ func (f *form) takeLeftGone(msg leftGone) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:
-		f.say(toneBad, "It could not be removed: %s", sentence(msg.err))
+		f.say(toneBad, "It could not be removed: %s", wording.Sentence(msg.err))
 	default:
 		f.in.Left = nil
 		f.say(toneCalm, "Removed.")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // editorVisit is one run of the person's editor on a file.
@@ -76,7 +77,7 @@ func (v editorVisit) failure(ended error) error {
 type longError struct{ bytes int64 }
 
 func (e *longError) Error() string {
-	return fmt.Sprintf("the file has %s; at most %s can be taken over", kilobytes(int(e.bytes)), kilobytes(store.MaxTextBytes))
+	return fmt.Sprintf("the file has %s; at most %s can be taken over", wording.Bytes(int(e.bytes)), wording.Bytes(store.MaxTextBytes))
 }
 
 // readBack reads a file that was another program's for a while: only a plain file

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // foldedRows is how many rows an option without the cursor gets when not all
@@ -59,7 +60,7 @@ func (f *choiceField) draw(p pen) block {
 // drawCount draws, in the filter's place, how long the list is and how much of
 // it is chosen.
 func (f *choiceField) drawCount(p pen, b *block) {
-	text := count(len(f.q.Options), "option")
+	text := wording.Count(len(f.q.Options), "option")
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
@@ -81,7 +82,7 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 	b.add(p.styles.faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].text, room)) + p.styles.faint.Render(found))
 	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
-		style, text := p.styles.accent, count(n, "chosen option")+" not shown"
+		style, text := p.styles.accent, wording.Count(n, "chosen option")+" not shown"
 		b.add(style.Render(cells.Cut("  "+f.glyph(true)+" "+text, p.width)))
 		b.hitLast(clickUnfilter, p.width)
 	}

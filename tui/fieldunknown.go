@@ -2,8 +2,8 @@ package tui
 
 import (
 	"planb/questions"
-	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // unknownField stands for a question of a kind that a newer planb asked. It can
@@ -25,12 +25,8 @@ func (f unknownField) hints() []hint                   { return nil }
 
 func (f unknownField) draw(p pen) block {
 	var b block
-	for _, line := range p.wrap(unknownKind(f.q), p.width) {
+	for _, line := range p.wrap(wording.UnknownKind(f.q), p.width) {
 		b.add(p.styles.warning.Render(line))
 	}
 	return b
-}
-
-func unknownKind(q questions.Question) safe.Text {
-	return safe.New("▲ A question of the kind " + string(q.Kind) + " needs a newer planb to be answered.")
 }

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // editorReady says that a text lies in a file for the person's editor.
@@ -159,7 +160,7 @@ func (f *form) takeEdited(msg editorDone) {
 	if kept := new(keptError); errors.As(msg.err, &kept) {
 		f.dialog = newDialog("Nothing taken over", item{letter: "b", label: "Back", does: closeDialog})
 		f.dialog.tone = toneBad
-		f.dialog.says = []string{safe.New(sentence(kept.err)).Line(), "What you wrote there is kept in " + safe.New(kept.path).Line()}
+		f.dialog.says = []string{safe.New(wording.Sentence(kept.err)).Line(), "What you wrote there is kept in " + safe.New(kept.path).Line()}
 		return
 	}
 	if errors.Is(msg.err, errHasty) {

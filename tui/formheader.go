@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // drawHeader draws who asks, the form's title and the tabs.
@@ -311,7 +312,7 @@ func (f *form) outcomeNotice() notice {
 	switch o.State {
 	case questions.Answered:
 		text = "Answered" + f.at(o) + by
-		if said, ok := reviewIn(o); ok {
+		if said, ok := wording.Review(o); ok {
 			text = said.Verdict + f.at(o) + by
 		}
 	case questions.Discuss:
@@ -325,7 +326,7 @@ func (f *form) outcomeNotice() notice {
 		text, t = "Expired"+f.at(o)+" without an answer", toneWarn
 	case questions.Withdrawn:
 		text, t = "Withdrawn by the agent"+f.at(o), toneWarn
-		switch person := withdrawnBy(o); {
+		switch person := wording.WithdrawnBy(o); {
 		case o.Next != "":
 			text = "Withdrawn" + f.at(o) + ": the plan was submitted again"
 		case person != "":
@@ -344,7 +345,7 @@ func (f *form) outcomeNotice() notice {
 func (f *form) lateNotices() []notice {
 	var all []notice
 	for _, late := range f.in.Ask.Late {
-		all = append(all, notice{tone: toneCalm, text: lateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
+		all = append(all, notice{tone: toneCalm, text: wording.LateLine(f.in.Ask, late, " ("+f.keys.Label(keymap.Menu)+" "+lateLetter+" shows it)")})
 	}
 	return all
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // unfit says why an earlier answer cannot be taken over.
@@ -104,9 +105,9 @@ func spaced(text string, is bool) string {
 // datedTo is an earlier answer with its note, its date and, where there is room,
 // its session. What does not fit is cut: the zoom shows it all.
 func (f *form) datedTo(was *recalled, width, room int) string {
-	date := " · " + ago(was.At, f.in.Now())
-	if now := f.in.Now(); width >= wideLine && !sameDay(was.At.In(now.Location()), now) {
-		date += ", " + moment(was.At, now)
+	date := " · " + wording.Ago(was.At, f.in.Now())
+	if now := f.in.Now(); width >= wideLine && !wording.SameDay(was.At.In(now.Location()), now) {
+		date += ", " + wording.Moment(was.At, now)
 	}
 	rest := ""
 	if !was.whole {
@@ -180,7 +181,7 @@ func (f *form) aboutEarlier(e *entry) string {
 	if !was.Session.Title.Blank() {
 		where = ", in “" + was.Session.Title.Line() + "”"
 	}
-	text := "Answered before, " + moment(was.At, f.in.Now()) + where + ":\n\n" + was.words(safe.Text.Raw)
+	text := "Answered before, " + wording.Moment(was.At, f.in.Now()) + where + ":\n\n" + was.words(safe.Text.Raw)
 	if !was.Note.Blank() {
 		text += "\n\n✎ " + was.Note.Raw()
 	}

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // menu is what Esc opens from the ground.
@@ -171,11 +172,11 @@ func (f *form) sentDialog() *dialog {
 	case questions.Discuss:
 		d.says = []string{"Your message is on its way to " + f.who() + "."}
 	default:
-		if said, ok := reviewIn(f.sent); ok {
+		if said, ok := wording.Review(f.sent); ok {
 			d.title, d.says = "Sent", []string{said.Verdict + ": " + f.who() + " is told."}
 			break
 		}
-		d.says = []string{fmt.Sprintf("%s for %s.", count(f.state.answered(), "answer"), f.who())}
+		d.says = []string{fmt.Sprintf("%s for %s.", wording.Count(f.state.answered(), "answer"), f.who())}
 	}
 	if !f.waits {
 		d.says = append(d.says, "No agent is waiting right now. What you sent is kept and told to the next one that asks.")
@@ -186,7 +187,7 @@ func (f *form) sentDialog() *dialog {
 // takenDialog says that the ask was settled elsewhere.
 func (f *form) takenDialog() *dialog {
 	o := f.in.Ask.Outcome
-	d := f.endDialog(outcomeTitle(o.State))
+	d := f.endDialog(wording.OutcomeTitle(o.State))
 	d.tone = toneWarn
 	who := ""
 	if o.By != "" {
@@ -205,12 +206,12 @@ func (f *form) takenDialog() *dialog {
 	switch o.State {
 	case questions.Withdrawn:
 		taker := "The agent"
-		if person := withdrawnBy(o); person != "" {
+		if person := wording.WithdrawnBy(o); person != "" {
 			taker = person
 		}
-		d.says = []string{taker + " took this question back" + f.at(o) + ". " + capital(yours)}
+		d.says = []string{taker + " took this question back" + f.at(o) + ". " + wording.Capital(yours)}
 	default:
-		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", outcomeWord(o.State), who, f.at(o), first, yours)}
+		d.says = []string{fmt.Sprintf("This form was %s elsewhere%s%s. %s%s", wording.Outcome(o.State), who, f.at(o), first, yours)}
 	}
 	return d
 }
@@ -242,44 +243,12 @@ func (f *form) at(o questions.Outcome) string {
 	return " " + f.when(o.At)
 }
 
-func outcomeTitle(s questions.State) string {
-	if s == questions.Withdrawn {
-		return "Withdrawn"
-	}
-	return "Already " + outcomeWord(s)
-}
-
-// outcomeWord is what was done to a form that is in a state.
-func outcomeWord(s questions.State) string {
-	switch s {
-	case questions.Answered:
-		return "answered"
-	case questions.Discuss:
-		return "replied to"
-	case questions.Declined:
-		return "declined"
-	case questions.Withdrawn:
-		return "withdrawn"
-	case questions.Expired:
-		return "expired"
-	}
-	return "left open"
-}
-
-// count says how many of something there are.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // lateLetter is the menu's key for showLate.
 const lateLetter = "r"
 
 // showLate shows what came too late in full.
 func showLate(f *form) tea.Cmd {
 	f.dialog = nil
-	f.sheet = &sheet{title: "What came too late", text: lateText(f.in.Ask, f.in.Now()), plain: true}
+	f.sheet = &sheet{title: "What came too late", text: wording.LateText(f.in.Ask, f.in.Now()), plain: true}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // submit sends the form, unless a required question is open: then it goes
@@ -24,7 +25,7 @@ func (f *form) submit() tea.Cmd {
 	switch f.state.trySubmit() {
 	case submitMissed:
 		f.summary = nil
-		f.say(toneBad, "%s still needed.", count(len(f.state.answers().missing), "required answer"))
+		f.say(toneBad, "%s still needed.", wording.Count(len(f.state.answers().missing), "required answer"))
 		return nil
 	case submitOpen:
 		if f.summary == nil {
@@ -116,7 +117,7 @@ func (f *form) takePrior() tea.Cmd {
 		f.say(toneCalm, "Nothing that is open was answered before.")
 		return nil
 	}
-	f.say(toneGood, "%s taken over. Look through them, then submit.", count(len(taken), "earlier answer"))
+	f.say(toneGood, "%s taken over. Look through them, then submit.", wording.Count(len(taken), "earlier answer"))
 	return nil
 }
 

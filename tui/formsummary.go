@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // summarise opens the page with all answers, or closes it.
@@ -117,7 +118,7 @@ func (f *form) summaryText(stop summaryStop) safe.Text {
 		reply := f.state.answers().reply
 		var parts []string
 		if v, ok := reply.Answers[e.q.ID]; ok {
-			parts = append(parts, answerText(e.q, v))
+			parts = append(parts, wording.Answer(e.q, v))
 		}
 		if note := reply.Notes[e.q.ID]; !note.Blank() {
 			parts = append(parts, "✎ "+note.Raw())
@@ -300,7 +301,7 @@ func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string
 	st, known := &f.look.styles, f.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
 		return st.success.Render("✓"), func(room int) []string {
-			return cells.Styled(cells.Fold(f.docs.wrap(briefly(answerText(e.q, v)), room), summaryAnswer, room), st.accent)
+			return cells.Styled(cells.Fold(f.docs.wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.accent)
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
@@ -312,7 +313,7 @@ func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string
 	case slices.Contains(known.missing, e.q.ID):
 		return st.required.Render("●"), one(st.required.Render, "required, and still open")
 	case e.q.Default != nil:
-		return st.faint.Render("○"), one(st.faint.Render, "open; default: "+safe.New(answerText(e.q, *e.q.Default)).Line())
+		return st.faint.Render("○"), one(st.faint.Render, "open; default: "+safe.New(wording.Answer(e.q, *e.q.Default)).Line())
 	}
 	return st.faint.Render("○"), one(st.faint.Render, "open")
 }
@@ -444,7 +445,7 @@ func (f *form) goesAlong() string {
 	var named []string
 	for _, e := range s.entries {
 		if v, ok := reply.Answers[e.q.ID]; ok && e.q.Kind != questions.Review {
-			named = append(named, e.q.Label.Line()+" "+cells.Cut(briefly(answerText(e.q, v)).Line(), 24))
+			named = append(named, e.q.Label.Line()+" "+cells.Cut(briefly(wording.Answer(e.q, v)).Line(), 24))
 		}
 	}
 	if len(named) == 0 {

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // unsent is what the store did not take: an outcome, or the entry of a form that the
@@ -179,7 +180,7 @@ func (f *form) takeUnsentSaved(msg unsentSaved) {
 	switch {
 	case msg.form != f:
 	case msg.err != nil:
-		f.say(toneBad, "Not saved: %s", sentence(msg.err))
+		f.say(toneBad, "Not saved: %s", wording.Sentence(msg.err))
 	default:
 		f.say(toneGood, "Saved: %s", safe.New(msg.path).Line())
 	}

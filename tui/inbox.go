@@ -9,7 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // What a person does with a form that waits, other than to answer it.
@@ -36,24 +36,9 @@ type (
 func (m inboxDone) owner() *sessionsScreen  { return m.list }
 func (m inboxWakes) owner() *sessionsScreen { return m.list }
 
-// tookBack is what a person's withdrawal says; an agent's says nothing.
-const tookBack = "Withdrawn by the person who was asked."
-
-// withdrawnBy says who took a question back: a person who was asked it; empty if
-// the agent did.
-func withdrawnBy(o questions.Outcome) string {
-	if o.Message.Blank() {
-		return ""
-	}
-	if o.By == "" {
-		return "the person who was asked"
-	}
-	return safe.New(o.By).Line()
-}
-
 // withdraw ends a form without an answer.
 func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
-	b, what := l.browser, quotedTitle(ask)
+	b, what := l.browser, wording.QuoteTitle(ask)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
 		defer cancel()
@@ -62,18 +47,18 @@ func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
 }
 
 func (b browser) withdraw(ctx context.Context, ask string) error {
-	_, err := b.store.Settle(ctx, ask, questions.Outcome{State: questions.Withdrawn, Message: safe.New(tookBack), By: b.by})
+	_, err := b.store.Settle(ctx, ask, questions.Outcome{State: questions.Withdrawn, Message: safe.New(wording.TookBack), By: b.by})
 	return err
 }
 
 // snooze puts a form off; the zero time wakes it.
 func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
-	b, what := l.browser, quotedTitle(ask)
+	b, what := l.browser, wording.QuoteTitle(ask)
 	said := "Awake again: " + what
 	if until.IsZero() {
 		l.ringer.state.known(ask.ID)
 	} else {
-		said = "Snoozed until " + upTo(until, b.now()) + ": " + what
+		said = "Snoozed until " + wording.Until(until, b.now()) + ": " + what
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
@@ -82,19 +67,11 @@ func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 	}
 }
 
-func quotedTitle(ask store.Ask) string { return quoted(ask.Spec.Title.Line()) }
-
-// quoted is a cleaned title within a sentence.
-func quoted(title string) string {
-	const titleCells = 60
-	return "“" + cells.Cut(title, titleCells) + "”"
-}
-
 func (l *sessionsScreen) done(msg inboxDone) tea.Cmd {
 	l.status, l.here = msg.said, true
 	switch {
 	case msg.err != nil:
-		l.status = "Not done: " + sentence(msg.err)
+		l.status = "Not done: " + wording.Sentence(msg.err)
 	case !msg.until.IsZero():
 		l.state.nap(msg.ask, msg.until)
 		l.layOut()

@@ -14,6 +14,7 @@ import (
 	"planb/themes"
 	hosts "planb/tui/ask"
 	"planb/tui/tuitest"
+	"planb/tui/wording"
 )
 
 func TestWithdrawingAsksFirst(t *testing.T) {
@@ -36,7 +37,7 @@ func TestWithdrawingAsksFirst(t *testing.T) {
 	if got.State != questions.Withdrawn || got.By != "you@desk" || w.Stored(other.ID).Outcome.State.Final() {
 		t.Errorf("the store holds %+v", got)
 	}
-	if by := withdrawnBy(got); by != "you@desk" {
+	if by := wording.WithdrawnBy(got); by != "you@desk" {
 		t.Errorf("it is said to be withdrawn by %q", by)
 	}
 	r.keys("down w") // a session
@@ -74,7 +75,7 @@ func TestSnoozingInTheList(t *testing.T) {
 	r.shows("Snooze “The new ship”?", "1 10 minutes", "2 1 hour", "3 until tomorrow 08:00", "esc back")
 	r.hides("wake it now")
 	r.keys("2")
-	at := upTo(w.Now.Add(time.Hour), w.Now)
+	at := wording.Until(w.Now.Add(time.Hour), w.Now)
 	r.shows("Snoozed until "+at+": “The new ship”", "1 waiting", "Snoozed\n", "snoozed until "+at)
 	if got := w.Stored(ask.ID).Snoozed; !got.Equal(w.Now.Add(time.Hour)) {
 		t.Errorf("it is snoozed until %v", got)

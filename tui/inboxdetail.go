@@ -1,13 +1,12 @@
 package tui
 
 import (
-	"strings"
-
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // From this size on there is room under the list to say more of one row.
@@ -56,12 +55,12 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 	st, room, now := l.page.look.styles, l.page.width-2, l.browser.now()
 	lines := []string{l.page.rule()}
 	if session.Err != nil {
-		for _, line := range markdown.Plain(safe.New(sentence(session.Err)), room).Lines {
+		for _, line := range markdown.Plain(safe.New(wording.Sentence(session.Err)), room).Lines {
 			lines = append(lines, " "+st.danger.Render(line))
 		}
 		return append(lines, "", "")[:detailLines]
 	}
-	began, changed, archived := "began "+moment(session.Created, now), "changed "+moment(session.Updated, now), ""
+	began, changed, archived := "began "+wording.Moment(session.Created, now), "changed "+wording.Moment(session.Updated, now), ""
 	if session.Updated.Equal(session.Created) {
 		changed = ""
 	}
@@ -76,13 +75,13 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	now := b.now()
 	if w.ask.Err != nil {
-		return "This form cannot be read, and not be answered.", sentence(w.ask.Err)
+		return "This form cannot be read, and not be answered.", wording.Sentence(w.ask.Err)
 	}
 	session := ""
 	if !w.session.Title.Blank() {
 		session = w.session.Title.Line()
 	}
-	who = cells.Join(agentOf(w.ask.Client), projectName(w.session), session)
+	who = cells.Join(wording.ClientName(w.ask.Client), wording.ProjectName(w.session), session)
 	if who == "" {
 		who = "An agent that gave no name"
 	}
@@ -97,7 +96,7 @@ func (b browser) waitingDetails(w waitingAsk) (who, where string) {
 	if w.ask.Outcome.State == questions.Expired {
 		waits = "its time is over · an answer is still welcome"
 	}
-	return who, cells.Join(placeWords(w.ask.Place), b.shownWords(w.shown), asked+" "+moment(w.ask.Created, now), waits)
+	return who, cells.Join(wording.Place(w.ask.Place), b.shownWords(w.shown), asked+" "+wording.Moment(w.ask.Created, now), waits)
 }
 
 // shownWords say in whose pane a form is open.
@@ -109,18 +108,4 @@ func (b browser) shownWords(shown []store.Claim) string {
 		return "open at " + safe.New(by).Line()
 	}
 	return "open in a pane"
-}
-
-// placeWords is a place as a person knows it. Places are named by whoever opens
-// panes: its own name, a digest, and a number if it has any.
-func placeWords(place string) string {
-	parts := strings.SplitN(place, "-", 3)
-	name := safe.New(parts[0]).Line()
-	switch {
-	case len(parts) < 2 || name == "server":
-		return ""
-	case len(parts) == 3:
-		return name + " " + safe.New(parts[2]).Line()
-	}
-	return name
 }

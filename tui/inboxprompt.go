@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // prompt is a question about one form or session, under the list. It stays with
@@ -66,13 +67,13 @@ func (l *sessionsScreen) ask(act keymap.Action) tea.Cmd {
 	}
 	ask := l.state.waiting[row.index].ask
 	if ask.Err != nil {
-		l.status = sentence(ask.Err)
+		l.status = wording.Sentence(ask.Err)
 		return nil
 	}
 	p := &prompt{ask: ask, act: act, keys: withBack(l.keys, keymap.Withdrawing())}
 	if act == keymap.Snooze {
 		now := l.browser.now()
-		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, upTo(nextMorning(now), now)))
+		p.keys = withBack(l.keys, keymap.Snoozing(row.asleep, wording.Until(nextMorning(now), now)))
 	}
 	l.prompt = p
 	l.layOut()
@@ -125,7 +126,7 @@ func (l *sessionsScreen) checkPrompt() tea.Cmd {
 			return nil
 		}
 	}
-	l.status = quotedTitle(l.prompt.ask) + " has ended meanwhile."
+	l.status = wording.QuoteTitle(l.prompt.ask) + " has ended meanwhile."
 	l.closePrompt()
 	return nil
 }
@@ -156,16 +157,16 @@ func (l *sessionsScreen) promptLines() []string {
 func (p *prompt) question() (question, follows string) {
 	switch p.act {
 	case keymap.Delete:
-		return "Delete " + quoted(sessionTitle(p.delete.Session)) + "?", p.delete.follows() + " It goes when you leave this list; until then u brings it back."
+		return "Delete " + wording.Quote(wording.SessionTitle(p.delete.Session)) + "?", p.delete.follows() + " It goes when you leave this list; until then u brings it back."
 	case keymap.Withdraw:
-		who := agentOf(p.ask.Client)
+		who := wording.ClientName(p.ask.Client)
 		if who == "" {
 			who = "The agent"
 		}
-		return "Withdraw " + quotedTitle(p.ask) + "?",
+		return "Withdraw " + wording.QuoteTitle(p.ask) + "?",
 			who + " is told that the question was withdrawn. This cannot be undone."
 	}
-	return "Snooze " + quotedTitle(p.ask) + "?",
+	return "Snooze " + wording.QuoteTitle(p.ask) + "?",
 		"Until then it is not counted and nothing rings. The agent goes on waiting, and you can still answer."
 }
 

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/wording"
 )
 
 // What led where, as places to go to: from a version to the answers it follows
@@ -22,7 +23,7 @@ func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number i
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
 			text := kindWords(e).verb + ": " + askTitle(e, ask)
-			rows = append(rows, pickRow{text: text, right: moment(e.At, b.now()), open: b.openAsk(ask)})
+			rows = append(rows, pickRow{text: text, right: wording.Moment(e.At, b.now()), open: b.openAsk(ask)})
 		}
 	}
 	for _, c := range detail.Citations {
@@ -66,7 +67,7 @@ func (b browser) ledFrom(story *timeline.Story, session store.Session, place int
 		plan, _ := story.Plan(number)
 		right := ""
 		if !plan.Created.IsZero() {
-			right = moment(plan.Created, b.now())
+			right = wording.Moment(plan.Created, b.now())
 		}
 		rows = append(rows, pickRow{text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), right: right, open: open(number, 0)})
 	}

@@ -14,6 +14,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // Plain reports whether nothing can, or should, be drawn on the terminal: what planb
@@ -116,7 +117,7 @@ func (t *plainTalk) tooLong(err error) error {
 	if t.edits {
 		instead = " Type /edit to write it in your editor."
 	}
-	return t.say("\nNothing of that line was taken: %s.%s", sentence(err), instead)
+	return t.say("\nNothing of that line was taken: %s.%s", wording.Sentence(err), instead)
 }
 
 // lineReader reads lines one at a time, when they are wanted: an editor that is
@@ -195,7 +196,7 @@ func (l *lineReader) tooLong() error {
 	if l.most < mostTyped {
 		return fmt.Errorf("a terminal passes on no more than %d bytes of a line", mostTyped)
 	}
-	return fmt.Errorf("it has more than %s", byteSize(l.most))
+	return fmt.Errorf("it has more than %s", wording.RoundBytes(l.most))
 }
 
 // want has a line read, unless one is being read already.

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // plainHost serves asks in plain lines, as an askScreen does on a screen that is
@@ -97,12 +98,12 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 	h.Show(opened.Opened)
 	unasked := h.ByItself || h.Unasked()
 	if opened.Unopened != nil {
-		if err := h.talk.say("%s", sentence(opened.Unopened)); err != nil {
+		if err := h.talk.say("%s", wording.Sentence(opened.Unopened)); err != nil {
 			return nil, err
 		}
 	}
 	if opened.ReadOnly {
-		return nil, h.talk.say("%s", plainBlock(AskText(h.Ask, h.Now().Location())))
+		return nil, h.talk.say("%s", plainBlock(wording.AskText(h.Ask, h.Now().Location())))
 	}
 	h.host.MarkShown(h.Ask)
 	screen := h.screen(formInput{Input: opened.Input, Now: h.Now, Environ: h.Terminal.Environ})
@@ -231,7 +232,7 @@ func (h *plainHost) finish(screen plainScreen, err error) error {
 	case err != nil:
 		return err
 	}
-	h.receipt = receipt(h.Ask, h.Session, h.Waits, h.Settled)
+	h.receipt = wording.Receipt(h.Ask, h.Session, h.Waits, h.Settled)
 	if h.Quiet {
 		return nil
 	}
@@ -244,13 +245,13 @@ func (h *plainHost) ended(screen plainScreen) error {
 	draft := screen.draft()
 	h.Aside = append(h.Aside, h.Ask.ID)
 	if !h.Touched(draft) {
-		return h.talk.say("\n%s.", spoken(endedElsewhere(h.Ask, h.Session)))
+		return h.talk.say("\n%s.", spoken(wording.EndedElsewhere(h.Ask, h.Session)))
 	}
-	if err := h.talk.say("\n%s", overtaken(h.Ask, draft)); err != nil || !h.Unkept(draft) {
+	if err := h.talk.say("\n%s", wording.Overtaken(h.Ask, draft)); err != nil || !h.Unkept(draft) {
 		return err
 	}
 	if err := h.host.KeepLate(h.Ask, draft); err != nil {
-		return h.talk.say("It is printed here only, and kept nowhere: %s", sentence(err))
+		return h.talk.say("It is printed here only, and kept nowhere: %s", wording.Sentence(err))
 	}
 	return nil
 }
@@ -286,9 +287,9 @@ func (h *plainHost) goOn(screen plainScreen) (next askOpened, standing bool, err
 // unfollowed puts the ask that has taken the place of this one aside, as it cannot be
 // opened, and prints what was entered here.
 func (h *plainHost) unfollowed(draft questions.Draft, failed error) error {
-	lines := []string{"That cannot be opened: " + sentence(failed)}
+	lines := []string{"That cannot be opened: " + wording.Sentence(failed)}
 	if h.Touched(draft) {
-		lines = append(lines, entered("You had entered: ", h.Ask, draft)...)
+		lines = append(lines, wording.Entered("You had entered: ", h.Ask, draft)...)
 	}
 	h.PutOff()
 	return h.talk.say("%s", strings.Join(lines, "\n"))
@@ -303,7 +304,7 @@ func (h *plainHost) saveOrPrint(ctx context.Context, draft questions.Draft) erro
 	if failed == nil {
 		return nil
 	}
-	return h.talk.say("%s", strings.Join(lostDraft(h.Ask, draft, failed), "\n"))
+	return h.talk.say("%s", strings.Join(wording.LostDraft(h.Ask, draft, failed), "\n"))
 }
 
 // leave saves what was entered and says how to come back.
@@ -313,5 +314,5 @@ func (h *plainHost) leave(screen plainScreen) error {
 	if err := h.saveOrPrint(saving, screen.draft()); err != nil {
 		return err
 	}
-	return h.talk.say("\n%s", wayBack(h.Command, h.PutOff()))
+	return h.talk.say("\n%s", wording.WayBack(h.Command, h.PutOff()))
 }

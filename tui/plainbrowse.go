@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // plainBrowser is the companion, or the past sessions, in plain lines.
@@ -104,7 +105,7 @@ func unlessLater(err error) error {
 // done says that something was done, or why it could not be.
 func (p *plainBrowser) done(err error, words string) error {
 	if err != nil {
-		words = "That could not be done: " + sentence(err)
+		words = "That could not be done: " + wording.Sentence(err)
 	}
 	return p.say("%s", words)
 }
@@ -115,7 +116,7 @@ func (p *plainBrowser) formRead(id string) error {
 	if err != nil {
 		return p.done(err, "")
 	}
-	return p.say("\n%s", plainBlock(AskText(ask, p.browser.now().Location())))
+	return p.say("\n%s", plainBlock(wording.AskText(ask, p.browser.now().Location())))
 }
 
 // openAsk has an ask answered, where that can be done, else reads it out.

@@ -14,6 +14,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/tuitest"
+	"planb/tui/wording"
 )
 
 // around looks around in plain lines, with these as what the person types.
@@ -63,8 +64,8 @@ func TestPastSessionsInPlainLines(t *testing.T) {
 		typed   []string
 		want    []string
 	}{
-		{"all", Options{}, []string{"1", "v1", "v99", "leave", "more", "7", "leave"}, []string{"1. " + sessionTitle(session), "Plan v1", "These are all.", "no such session"}},
-		{"a session", Options{Session: session.ID}, nil, []string{sessionTitle(session), ask.Spec.Title.Raw(), "Plan v1"}},
+		{"all", Options{}, []string{"1", "v1", "v99", "leave", "more", "7", "leave"}, []string{"1. " + wording.SessionTitle(session), "Plan v1", "These are all.", "no such session"}},
+		{"a session", Options{Session: session.ID}, nil, []string{wording.SessionTitle(session), ask.Spec.Title.Raw(), "Plan v1"}},
 		{"a form", Options{Session: session.ID, Ask: ask.ID}, nil, []string{ask.Spec.Title.Raw()}},
 		{"a version", Options{Session: session.ID, Plan: 1}, nil, []string{strings.TrimSpace(tuitest.Must(w.Store.PlanText(t.Context(), session.ID, 1)).Raw())}},
 	} {
@@ -260,7 +261,7 @@ func TestWithdrawnInPlainLines(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "First", "")
 	w.around(func(o Options) error { return Companion(t.Context(), o) }, Options{}, "withdraw 1", "no", "withdraw 1", "YES", "leave")
-	if o := w.Stored(ask.ID).Outcome; o.State != questions.Withdrawn || withdrawnBy(o) != "you@desk" {
+	if o := w.Stored(ask.ID).Outcome; o.State != questions.Withdrawn || wording.WithdrawnBy(o) != "you@desk" {
 		t.Errorf("the outcome is %+v", o)
 	}
 }

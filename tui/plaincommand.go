@@ -7,6 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // plainDoing is what a command of a plain form does with what is typed behind it.
@@ -283,7 +284,7 @@ func (f *plainForm) takeBefore(string) (*questions.Outcome, error) {
 		f.fill.Fields[id] = part
 		taken++
 	}
-	if err := f.kept(count(taken, "earlier answer") + " taken over."); err != nil {
+	if err := f.kept(wording.Count(taken, "earlier answer") + " taken over."); err != nil {
 		return nil, err
 	}
 	return f.goToOverview("")
@@ -334,7 +335,7 @@ func (f *plainForm) send(string) (*questions.Outcome, error) {
 	if len(missing) > 0 {
 		was := f.at
 		f.at, f.back = f.place(missing[0]), true
-		if err := f.say("%s still needed.", count(len(missing), "required answer")); err != nil || f.at != was {
+		if err := f.say("%s still needed.", wording.Count(len(missing), "required answer")); err != nil || f.at != was {
 			return nil, err
 		}
 		return nil, f.repeat()

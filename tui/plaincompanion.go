@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // companion reads out what waits and has it answered, until the person leaves.
@@ -166,10 +167,10 @@ func (p *plainBrowser) sayWaiting() error {
 
 func (p *plainBrowser) waitingLine(w waitingAsk) string {
 	if w.ask.Err != nil {
-		return "A form that cannot be read: " + sentence(w.ask.Err)
+		return "A form that cannot be read: " + wording.Sentence(w.ask.Err)
 	}
 	now := p.browser.now()
-	who := commas(agentOf(w.ask.Client), projectName(w.session), ago(w.ask.Created, now))
+	who := commas(wording.ClientName(w.ask.Client), wording.ProjectName(w.session), wording.Ago(w.ask.Created, now))
 	return commas(w.ask.Spec.Title.Line(), who, commas(w.state(now)...))
 }
 
@@ -180,7 +181,7 @@ func (p *plainBrowser) withWaiting(n int, do func(waitingAsk) error) error {
 	}
 	w := p.waiting[n-1]
 	if w.ask.Err != nil {
-		return p.say("%s", sentence(w.ask.Err))
+		return p.say("%s", wording.Sentence(w.ask.Err))
 	}
 	return do(w)
 }
@@ -191,7 +192,7 @@ func (p *plainBrowser) answer(id string) error {
 	_, err := newPlainHost(o, p.plainTalk).run(p.ctx)
 	p.edits, p.news = false, nil // which were the form's
 	if err != nil && p.ctx.Err() == nil {
-		return p.say("%s", sentence(err))
+		return p.say("%s", wording.Sentence(err))
 	}
 	return err
 }
@@ -203,7 +204,7 @@ func (p *plainBrowser) about(w waitingAsk) error {
 }
 
 func (p *plainBrowser) withdraw(w waitingAsk) error {
-	sure, err := p.sure("The agent is told that " + quotedTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
+	sure, err := p.sure("The agent is told that " + wording.QuoteTitle(w.ask) + " was withdrawn; this cannot be undone. Type yes:")
 	if err != nil || !sure {
 		return err
 	}
@@ -218,7 +219,7 @@ func (p *plainBrowser) snooze(w waitingAsk, rest string) (err error) {
 	now := p.browser.now()
 	morning := nextMorning(now)
 	if rest == "" {
-		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", upTo(morning, now)))
+		rest, err = p.ask(fmt.Sprintf("1 for 10 minutes, 2 for an hour, 3 until %s; Enter alone goes back:", wording.Until(morning, now)))
 		if err != nil || rest == "" {
 			return err
 		}
@@ -227,14 +228,14 @@ func (p *plainBrowser) snooze(w waitingAsk, rest string) (err error) {
 	if !ok {
 		return p.say("That is neither 1, 2 nor 3; nothing was snoozed.")
 	}
-	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, until), "Snoozed until "+upTo(until, now)+": "+quotedTitle(w.ask)); err != nil {
+	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, until), "Snoozed until "+wording.Until(until, now)+": "+wording.QuoteTitle(w.ask)); err != nil {
 		return err
 	}
 	return p.sayWaiting()
 }
 
 func (p *plainBrowser) wake(w waitingAsk) error {
-	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "Awake again: "+quotedTitle(w.ask)); err != nil {
+	if err := p.done(p.Store.Snooze(p.ctx, w.ask.ID, time.Time{}), "Awake again: "+wording.QuoteTitle(w.ask)); err != nil {
 		return err
 	}
 	return p.sayWaiting()

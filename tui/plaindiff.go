@@ -7,6 +7,7 @@ import (
 	"planb/plans"
 	"planb/plans/diff"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // plainComparison says in words what changed between two texts: marks at the
@@ -35,7 +36,7 @@ func linesOf(n int, what string) string {
 	if n == 0 {
 		return ""
 	}
-	return count(n, what+" line")
+	return wording.Count(n, what+" line")
 }
 
 // plainHunk says one change, and in which section it is; nothing of what only moved.

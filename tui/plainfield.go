@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // plainWant says what is to be typed for a question.
@@ -33,7 +34,7 @@ func plainWant(q questions.Question) string {
 	case questions.Text:
 		return "Your answer:"
 	}
-	return unknownKind(q).Line() + " Enter goes on:"
+	return wording.UnknownKind(q).Line() + " Enter goes on:"
 }
 
 // plainHighest is the highest number of a choice.
@@ -62,7 +63,7 @@ func plainOptions(q questions.Question) []string {
 
 // plainValue is an answer in the words of the form, in one line.
 func plainValue(q questions.Question, v questions.Value) string {
-	return safe.New(answerText(q, v)).Line()
+	return safe.New(wording.Answer(q, v)).Line()
 }
 
 // readAnswer makes of a typed line the answer to a question, asking for more where
@@ -86,7 +87,7 @@ func (f *plainForm) readAnswer(q questions.Question, line string) (part question
 	case questions.Text:
 		return questions.Field{Text: safe.New(strings.TrimSpace(line))}, "", nil
 	}
-	return part, unknownKind(q).Line(), nil
+	return part, wording.UnknownKind(q).Line(), nil
 }
 
 // keepLines keeps lines whose end did not come: they go into the draft.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/store/search"
+	"planb/tui/wording"
 )
 
 // find looks for words in everything that was asked, answered and planned, and opens
@@ -15,7 +16,7 @@ func (p *plainBrowser) find(words string) error {
 	query, err := search.Parse(words, p.browser.now())
 	switch {
 	case err != nil:
-		return p.say("%s", sentence(err))
+		return p.say("%s", wording.Sentence(err))
 	case query.Empty():
 		return p.say("Type find and words, all of which have to be in one place; words in double quotes follow each other.\n"+
 			"project: client: before: after: kind: and status: narrow it. kind: takes %s; status: takes %s.",
@@ -26,14 +27,14 @@ func (p *plainBrowser) find(words string) error {
 		return p.done(err, "")
 	}
 	if found.unreadable > 0 {
-		if err := p.say("%s could not be looked through: %s", count(found.unreadable, "record"), found.why); err != nil {
+		if err := p.say("%s could not be looked through: %s", wording.Count(found.unreadable, "record"), found.why); err != nil {
 			return err
 		}
 	}
 	if len(found.hits) == 0 {
 		return p.say("Nothing has all of this.")
 	}
-	hits := count(len(found.hits), "hit")
+	hits := wording.Count(len(found.hits), "hit")
 	if found.more {
 		hits = fmt.Sprintf("The first %d hits", maxHits)
 	}
@@ -95,7 +96,7 @@ func (p *plainBrowser) hits(hits []search.Hit) error {
 
 // hitLines are a hit in words, with the places in it.
 func (p *plainBrowser) hitLines(hit search.Hit) string {
-	lines := []string{commas(spoken(hitName(hit)), sessionTitle(hit.Session), projectName(hit.Session), ago(hit.At, p.browser.now()))}
+	lines := []string{commas(spoken(hitName(hit)), wording.SessionTitle(hit.Session), wording.ProjectName(hit.Session), wording.Ago(hit.At, p.browser.now()))}
 	for _, e := range hit.Excerpts {
 		text := ""
 		for _, piece := range e.Pieces {
@@ -104,7 +105,7 @@ func (p *plainBrowser) hitLines(hit search.Hit) string {
 		lines = append(lines, "   "+excerptLabel(e)+": "+strings.TrimSpace(text))
 	}
 	if hit.More > 0 {
-		lines = append(lines, "   and "+count(hit.More, "place")+" more")
+		lines = append(lines, "   and "+wording.Count(hit.More, "place")+" more")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // plainForm is a form in questions and answers: every question once, in order, and
@@ -79,7 +80,7 @@ func (f *plainForm) converse() (questions.Outcome, error) {
 // introduce says who asks what, and how to answer.
 func (f *plainForm) introduce() error {
 	holder := &form{in: f.input}
-	asks := fmt.Sprintf("%s asks%s: %s", holder.who(), in(projectName(f.input.Session)), f.spec.Title.Line())
+	asks := fmt.Sprintf("%s asks%s: %s", holder.who(), in(wording.ProjectName(f.input.Session)), f.spec.Title.Line())
 	required := 0
 	for _, q := range f.spec.Questions {
 		if q.Required {
@@ -90,7 +91,7 @@ func (f *plainForm) introduce() error {
 	if required > 0 {
 		needed = fmt.Sprintf("%d required", required)
 	}
-	lines := []string{asks, count(len(f.spec.Questions), "question") + ", " + needed + ". Enter alone leaves a question as it is and goes on. Type ? or /help for what else you can type."}
+	lines := []string{asks, wording.Count(len(f.spec.Questions), "question") + ", " + needed + ". Enter alone leaves a question as it is and goes on. Type ? or /help for what else you can type."}
 	if !f.input.AgentWaits {
 		lines = append(lines, "No agent is waiting right now; your answer will be kept.")
 	}
@@ -98,7 +99,7 @@ func (f *plainForm) introduce() error {
 		lines = append(lines, "You answered the same questions "+holder.when(f.input.Prior.Outcome.At)+". Type /before to take those answers over where nothing is answered yet.")
 	}
 	if done := len(f.spec.Questions) - len(f.spec.Unanswered(f.reply())); done > 0 {
-		lines = append(lines, count(done, "question")+" answered earlier; the answers are kept.")
+		lines = append(lines, wording.Count(done, "question")+" answered earlier; the answers are kept.")
 	}
 	if !f.spec.Intro.IsZero() {
 		lines = append(append(lines, ""), f.introLines()...)
@@ -211,11 +212,11 @@ func (f *plainForm) questionLines(q questions.Question) []string {
 		lines = append(lines, "Proposed: "+plainValue(q, *q.Default)+"; /proposed takes it.")
 	}
 	if numbers := illustrated(q); len(numbers) > 0 {
-		lines = append(lines, fmt.Sprintf("Illustrated: %s; /show %s prints that.", enumerated(numbers), numbers[0]))
+		lines = append(lines, fmt.Sprintf("Illustrated: %s; /show %s prints that.", wording.List(numbers), numbers[0]))
 	}
 	if was, ok := f.earlier()[q.ID]; ok && f.input.Prior == nil {
 		lines = append(lines, fmt.Sprintf("Answered before, %s: %s; /before takes it.",
-			commas(ago(was.At, f.input.Now()), sessionTitle(was.Session)), plainValue(was.Question, was.Answer)))
+			commas(wording.Ago(was.At, f.input.Now()), wording.SessionTitle(was.Session)), plainValue(was.Question, was.Answer)))
 	}
 	if v := f.reply().Answers[q.ID]; !v.IsZero() {
 		lines = append(lines, "Answered so far: "+plainValue(q, v))
@@ -280,7 +281,7 @@ func (f *plainForm) put(q questions.Question, part questions.Field) (wrong strin
 // the next answer is saved with everything before it.
 func (f *plainForm) keep() error {
 	if err := f.save(f.draft()); err != nil {
-		return f.say("What you entered could not be saved yet: %s", sentence(err))
+		return f.say("What you entered could not be saved yet: %s", wording.Sentence(err))
 	}
 	return nil
 }
@@ -322,7 +323,7 @@ func (f *plainForm) overviewLines() []string {
 		said := "left open"
 		switch v := reply.Answers[q.ID]; {
 		case !v.IsZero():
-			said = strings.ReplaceAll(plainBlock(safe.New(answerText(q, v))), "\n", "\n   ")
+			said = strings.ReplaceAll(plainBlock(safe.New(wording.Answer(q, v))), "\n", "\n   ")
 		case q.Required:
 			said = "open, and required"
 		}

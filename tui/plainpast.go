@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // sessions reads out all sessions, newest first, until the person leaves; what they
@@ -161,7 +162,7 @@ func (p *plainBrowser) shelved() (list []store.Session, err error) {
 
 func (p *plainBrowser) sessionLine(session store.Session) string {
 	if session.Err != nil {
-		return commas(sessionTitle(session), sentence(session.Err))
+		return commas(wording.SessionTitle(session), wording.Sentence(session.Err))
 	}
 	waits, archived := "", ""
 	if open := p.sessionList.open[session.ID]; open.forms > 0 {
@@ -170,8 +171,8 @@ func (p *plainBrowser) sessionLine(session store.Session) string {
 	if session.InArchive() {
 		archived = "archived"
 	}
-	return commas(sessionTitle(session), agentOf(session.Client), projectName(session), ago(session.Updated, p.browser.now()),
-		count(session.Asks, "form"), planCount(session.Plans), waits, archived)
+	return commas(wording.SessionTitle(session), wording.ClientName(session.Client), wording.ProjectName(session), wording.Ago(session.Updated, p.browser.now()),
+		wording.Count(session.Asks, "form"), wording.PlanVersion(session.Plans), waits, archived)
 }
 
 // retro reads out past sessions, or what the options name.

@@ -17,6 +17,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // plainStory is one session as a story in plain lines.
@@ -99,7 +100,7 @@ func (s *plainStory) read() error {
 	s.told = len(s.events)
 	for detail, err := range story.Details(ctx, s.Store, s.state.unknownVersions()...) {
 		if err != nil {
-			return s.say("What the versions of the plan changed cannot be told: %s", sentence(err))
+			return s.say("What the versions of the plan changed cannot be told: %s", wording.Sentence(err))
 		}
 		s.state.addDetail(detail)
 	}
@@ -108,12 +109,12 @@ func (s *plainStory) read() error {
 
 // begin says what the session is, and what happened last.
 func (s *plainStory) begin() error {
-	lines := []string{"", commas(sessionTitle(s.session), agentOf(s.session.Client), projectName(s.session), store.ShortID(s.session.ID))}
+	lines := []string{"", commas(wording.SessionTitle(s.session), wording.ClientName(s.session.Client), wording.ProjectName(s.session), store.ShortID(s.session.ID))}
 	if !s.session.Intent.Blank() {
 		lines = append(lines, plainBlock(s.session.Intent))
 	}
 	if err := errors.Join(s.session.Err, s.state.story.AsksErr, s.state.story.PlansErr); err != nil {
-		lines = append(lines, "Not everything can be told: "+sentence(err))
+		lines = append(lines, "Not everything can be told: "+wording.Sentence(err))
 	}
 	if err := s.say("%s", strings.Join(lines, "\n")); err != nil {
 		return err
@@ -158,7 +159,7 @@ func (s *plainStory) line(e timeline.Event) string {
 			who = commas(linesOf(d.Added, "new"), linesOf(d.Removed, "gone"))
 		}
 	case e.Kind == timeline.Created:
-		title = agentOf(s.session.Client)
+		title = wording.ClientName(s.session.Client)
 	}
 	if e.Reply() {
 		who = safe.New(e.By).Line()
@@ -168,9 +169,9 @@ func (s *plainStory) line(e timeline.Event) string {
 	}
 	when := ""
 	if !e.At.IsZero() {
-		when = moment(e.At, s.browser.now())
+		when = wording.Moment(e.At, s.browser.now())
 	}
-	return commas(what, who, when, sentence(e.Err))
+	return commas(what, who, when, wording.Sentence(e.Err))
 }
 
 // at is the event of a number of the story.
@@ -190,7 +191,7 @@ func (s *plainStory) open(n int) error {
 	case e.Plan > 0:
 		return s.version(s.session.ID, e.Plan)
 	case e.Err != nil:
-		return s.say("%s", sentence(e.Err))
+		return s.say("%s", wording.Sentence(e.Err))
 	case e.Ask == "":
 		return s.say("Nothing more belongs to this.")
 	}

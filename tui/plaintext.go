@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // text asks for a text that mostly is one line: a line that ends with a backslash
@@ -91,7 +92,7 @@ func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err erro
 	}
 	edited, err = t.runEditor(content)
 	if err != nil {
-		return "", false, t.say("Nothing is taken over from the editor: %s", sentence(err))
+		return "", false, t.say("Nothing is taken over from the editor: %s", wording.Sentence(err))
 	}
 	return edited, true, nil
 }

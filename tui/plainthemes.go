@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/themes"
+	"planb/tui/wording"
 )
 
 // plainThemes is the choice of a theme in plain lines: for whoever has planb drawn
@@ -103,7 +104,7 @@ func (p *plainThemes) take(typed string) (saved bool, err error) {
 		}
 		where, err := p.keeper.Save(row.choice.Name)
 		if err != nil {
-			return false, p.say("Not saved: %s", sentence(err))
+			return false, p.say("Not saved: %s", wording.Sentence(err))
 		}
 		return true, p.say("%s", p.keeper.saved(row.choice.Name, where))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // Keeping order: as in the list that is drawn, a session is deleted when the list is
@@ -11,7 +12,7 @@ import (
 
 func (p *plainBrowser) archive(session store.Session) error {
 	if session.Err != nil {
-		return p.say("Not possible: %s", sentence(session.Err))
+		return p.say("Not possible: %s", wording.Sentence(session.Err))
 	}
 	return p.setArchived(session.ID, !session.InArchive(), false)
 }
@@ -28,29 +29,29 @@ func (p *plainBrowser) setArchived(id string, archived, undoes bool) error {
 		}
 	}
 	if !undoes {
-		p.undos = append(p.undos, undo{id: id, title: sessionTitle(session), archived: archived})
+		p.undos = append(p.undos, undo{id: id, title: wording.SessionTitle(session), archived: archived})
 	}
 	if archived {
-		return p.say("Archived, undo takes it back: %s", quoted(sessionTitle(session)))
+		return p.say("Archived, undo takes it back: %s", wording.Quote(wording.SessionTitle(session)))
 	}
-	return p.say("Out of the archive: %s", quoted(sessionTitle(session)))
+	return p.say("Out of the archive: %s", wording.Quote(wording.SessionTitle(session)))
 }
 
 func (p *plainBrowser) letGo(session store.Session) error {
 	if session.Err != nil {
-		return p.say("Not possible: %s", sentence(session.Err))
+		return p.say("Not possible: %s", wording.Sentence(session.Err))
 	}
 	g, err := p.browser.deletable(p.ctx, session.ID)
 	if err != nil {
-		return p.say("Not possible: %s", sentence(err))
+		return p.say("Not possible: %s", wording.Sentence(err))
 	}
-	title := quoted(sessionTitle(session))
+	title := wording.Quote(wording.SessionTitle(session))
 	sure, err := p.sure(fmt.Sprintf("Delete %s? %s It goes when you leave this list; until then undo brings it back. Type yes:", title, g.follows()))
 	if err != nil || !sure {
 		return err
 	}
 	p.sessionList.letGo(g)
-	p.undos = append(p.undos, undo{id: g.ID, title: sessionTitle(session), deleted: true})
+	p.undos = append(p.undos, undo{id: g.ID, title: wording.SessionTitle(session), deleted: true})
 	return p.say("Deleted when you leave this list, undo brings it back: %s", title)
 }
 
@@ -64,5 +65,5 @@ func (p *plainBrowser) undo(string) error {
 		return p.setArchived(last.id, !last.archived, true)
 	}
 	p.sessionList.bringBack(last.id)
-	return p.say("Not deleted: %s", quoted(last.title))
+	return p.say("Not deleted: %s", wording.Quote(last.title))
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // What the store does not take stays in the conversation, as it stays in a form that
@@ -101,11 +102,11 @@ func (h *plainHost) takeAlong(word string, screen plainScreen) error {
 	case "file":
 		path, err := ask.SaveToFile(h.Ask.ID, ask.Unsent(h.Ask.Spec, screen.draft()))
 		if err != nil {
-			return h.talk.say("Not saved to a file: %s", sentence(err))
+			return h.talk.say("Not saved to a file: %s", wording.Sentence(err))
 		}
 		return h.talk.say("Saved: %s", safe.New(path).Line())
 	case "print":
-		return h.talk.say("%s", strings.Join(entered("Your answers: ", h.Ask, screen.draft()), "\n"))
+		return h.talk.say("%s", strings.Join(wording.Entered("Your answers: ", h.Ask, screen.draft()), "\n"))
 	case "back":
 		return errBack
 	case "later":

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/tui/ask"
+	"planb/tui/wording"
 )
 
 // watch tells the person what happens to the ask while they answer it, until ctx
@@ -58,7 +59,7 @@ func (h *plainHost) heard(seen ask.Seen) error {
 	case news.Outcome && !h.Ask.Open():
 		return errEnded
 	case news.Waits && !h.Waits:
-		return h.talk.say("\n%s stopped waiting; your answer will be kept.", capital(h.who()))
+		return h.talk.say("\n%s stopped waiting; your answer will be kept.", wording.Capital(h.who()))
 	}
 	return nil
 }

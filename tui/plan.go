@@ -14,6 +14,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // Layout of a plan: prose is easier to read in lines of this length at most.
@@ -22,9 +23,6 @@ const (
 	planMaxCells = 100
 	wheelLines   = 3
 )
-
-// untitled names what has no title.
-const untitled = "Untitled"
 
 // planScreen shows one version of a session's plan and goes through the others.
 type planScreen struct {
@@ -280,7 +278,7 @@ func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
 	if msg.screen != p || msg.number != p.number {
 		return nil
 	}
-	p.loaded, p.problem = true, sentence(msg.err)
+	p.loaded, p.problem = true, wording.Sentence(msg.err)
 	p.round++
 	p.state.setText(msg.text)
 	p.state.goal, p.line = p.line, 0
@@ -341,7 +339,7 @@ func (p *planScreen) View() frame {
 	}
 	when := ""
 	if !plan.Created.IsZero() {
-		when = moment(plan.Created, p.browser.now())
+		when = wording.Moment(plan.Created, p.browser.now())
 	}
 	if p.page.width < 60 { // the place in the plan is worth more than its date
 		when = ""
@@ -352,7 +350,7 @@ func (p *planScreen) View() frame {
 	}
 	place := cells.Join(where, when, percent)
 	return frame{
-		Title: "planb: " + sessionTitle(p.session),
+		Title: "planb: " + wording.SessionTitle(p.session),
 		Content: p.page.draw(
 			p.page.header(p.page.before(p.name(plan), fmt.Sprintf("v%d", p.number), place), place),
 			p.body(),
@@ -371,7 +369,7 @@ func (p *planScreen) name(plan store.Plan) string {
 	case p.state.heading != "":
 		return p.state.heading
 	}
-	return untitled
+	return wording.Untitled
 }
 
 // hints are the keys that do something right now.

@@ -9,6 +9,7 @@ import (
 
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // readStory reads what led to the versions, if there are others than before.
@@ -79,7 +80,7 @@ func (p *planScreen) ledLine() string {
 		}
 	}
 	if len(cited) > 0 {
-		parts = append(parts, "cites "+count(len(cited), "answer"))
+		parts = append(parts, "cites "+wording.Count(len(cited), "answer"))
 	}
 	if said = cells.Join(parts...); said != "" {
 		said = st.muted.Render(said)

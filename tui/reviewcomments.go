@@ -10,10 +10,10 @@ import (
 
 	"planb/plans/diff"
 	"planb/plans/review"
-	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // mostCommentRows bounds what is shown of one comment; all of it is in its editor.
@@ -117,7 +117,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	}
 	if len(lines) > mostCommentRows {
 		hidden := len(lines) - mostCommentRows + 1
-		lines = append(lines[:mostCommentRows-1], st.faint.Render(fmt.Sprintf("… %s more", count(hidden, "line"))))
+		lines = append(lines[:mostCommentRows-1], st.faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line"))))
 	}
 	rows := []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
 	for _, line := range lines {
@@ -264,7 +264,7 @@ func (b *reviewBody) begunNotice() string {
 	}
 	kept := ""
 	if n := len(b.state.review.Comments); n > 0 {
-		kept = count(n, "comment") + " kept"
+		kept = wording.Count(n, "comment") + " kept"
 	}
 	if moved > 0 {
 		kept += fmt.Sprintf(", %d moved", moved)
@@ -274,7 +274,7 @@ func (b *reviewBody) begunNotice() string {
 	}
 	held := ""
 	if begun.Gone > 0 {
-		held = count(begun.Gone, "section") + " held back no more"
+		held = wording.Count(begun.Gone, "section") + " held back no more"
 	}
 	return fmt.Sprintf("v%d replaces v%d: ", b.in.Version, begun.Number) + cells.Join(what, kept, held)
 }
@@ -320,13 +320,4 @@ func (b *reviewBody) earlierNotice() string {
 		parts = append(parts, fmt.Sprintf("%d go back", stand)+b.form.keys.Tells(", ", keymap.Settle, " settles"))
 	}
 	return text + cells.Join(parts...)
-}
-
-// reviewIn is the review of an outcome in words; false if that is no review.
-func reviewIn(o questions.Outcome) (review.Words, bool) {
-	text, ok := o.Reply.Answers[questions.ReviewID].Text()
-	if !ok || o.State != questions.Answered {
-		return review.Words{}, false
-	}
-	return review.InWords(text), true
 }

@@ -10,6 +10,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // composer is a comment that is being written, where it will stand.
@@ -94,7 +95,7 @@ func (b *reviewBody) compose(kind review.Kind) {
 		b.form.say(toneWarn, "There are %d comments, and there may be no more.", review.MaxComments)
 		return
 	case len(c.Quote.Raw()) > mostQuoted:
-		b.form.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", byteSize(len(c.Quote.Raw())))
+		b.form.say(toneWarn, "These lines have %s, too much for one comment: select less, or w comments on the whole.", wording.RoundBytes(len(c.Quote.Raw())))
 		return
 	}
 	c.ID, c.Kind = newID(), kind
@@ -187,7 +188,7 @@ func (b *reviewBody) keep() tea.Cmd {
 	w := b.writes
 	c, says := w.written()
 	if long := max(len(c.Text.Raw()), len(c.Instead.Raw())); long > review.MaxTextBytes {
-		b.form.say(toneBad, "A comment may have %s, and this has %s.", byteSize(review.MaxTextBytes), byteSize(long))
+		b.form.say(toneBad, "A comment may have %s, and this has %s.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
 		return nil
 	}
 	if says && c.Kind == review.Suggestion && c.Instead.IsZero() {
@@ -352,7 +353,7 @@ func (b *reviewBody) takeEdited(text string) {
 	changed, err := b.state.takeEdited(text)
 	switch {
 	case err != nil:
-		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+sentence(err)+"."+b.form.keys.Tells(" ", keymap.Reject, " rejects it."))
+		b.form.say(toneWarn, "%s", "Nothing taken over from the editor: "+wording.Sentence(err)+"."+b.form.keys.Tells(" ", keymap.Reject, " rejects it."))
 	case !changed:
 	case b.state.edited.IsZero():
 		b.changed()

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 func verdictOf(act keymap.Action) review.Verdict {
@@ -27,19 +28,6 @@ func verdictOf(act keymap.Action) review.Verdict {
 	return review.Reject
 }
 
-// verdictWord is what a verdict does, on a button.
-func verdictWord(v review.Verdict) string {
-	switch v {
-	case review.Approve:
-		return "Approve"
-	case review.ApproveWithNotes:
-		return "Approve with notes"
-	case review.RequestChanges:
-		return "Request changes"
-	}
-	return "Reject"
-}
-
 // decide lets the person choose a verdict.
 func (b *reviewBody) decide() *dialog {
 	var items []item
@@ -47,7 +35,7 @@ func (b *reviewBody) decide() *dialog {
 		letter  string
 		verdict review.Verdict
 	}{{"a", review.Approve}, {"A", review.ApproveWithNotes}, {"r", review.RequestChanges}, {"R", review.Reject}} {
-		items = append(items, item{letter: choice.letter, label: verdictWord(choice.verdict), does: func(*form) tea.Cmd {
+		items = append(items, item{letter: choice.letter, label: wording.Verdict(choice.verdict), does: func(*form) tea.Cmd {
 			return b.showVerdict(choice.verdict)
 		}})
 	}
@@ -72,8 +60,8 @@ func (b *reviewBody) verdict(v review.Verdict) *dialog {
 	if v == review.Approve && b.state.said() {
 		v = review.ApproveWithNotes
 	}
-	d := newDialog(fmt.Sprintf("%s: v%d", verdictWord(v), b.in.Version),
-		item{label: verdictWord(v), does: func(f *form) tea.Cmd { return b.send(v) }}, item{label: "Back", does: closeDialog})
+	d := newDialog(fmt.Sprintf("%s: v%d", wording.Verdict(v), b.in.Version),
+		item{label: wording.Verdict(v), does: func(f *form) tea.Cmd { return b.send(v) }}, item{label: "Back", does: closeDialog})
 	d.says = []string{b.consequence(v)}
 	if with := b.goesWith(v); with != "" {
 		d.says = append(d.says, with)
@@ -107,13 +95,13 @@ func (b *reviewBody) goesWith(v review.Verdict) string {
 	s := b.state
 	comments, edit, held := "", "", ""
 	if n := len(s.review.Comments); n > 0 {
-		comments = count(n, "comment")
+		comments = wording.Count(n, "comment")
 	}
 	if !s.edited.IsZero() {
 		edit = "your edit of the plan"
 	}
 	if n := len(s.review.Withheld); n > 0 && v.Approves() {
-		held = count(n, "section") + " not approved"
+		held = wording.Count(n, "section") + " not approved"
 	}
 	if with := cells.Join(comments, edit, held); with != "" {
 		return "With it: " + with + "."

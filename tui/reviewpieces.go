@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // A plan that is reviewed is cut into pieces that are laid out when they come
@@ -179,7 +180,7 @@ func (b *reviewBody) layWritten(p *planPiece) []reviewRow {
 		more := ""
 		if len(line) > mostPieceLine {
 			end := cells.CharStart(line, mostPieceLine)
-			more = fmt.Sprintf(" … %s more", byteSize(len(line)-end))
+			more = fmt.Sprintf(" … %s more", wording.RoundBytes(len(line)-end))
 			line = line[:end]
 		}
 		if strings.TrimSpace(line) == "" {

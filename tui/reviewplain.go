@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // plainReview is a review in questions and answers: whatever its screen can do, by
@@ -158,7 +159,7 @@ func (r *plainReview) introduce() error {
 	}
 	if changed || len(r.state.lines) > mostPlainLines {
 		err = errors.Join(err, r.say("\nThe whole plan has %s and %s. plan reads it out, next does heading by heading.",
-			count(len(r.state.lines), "line"), count(len(r.state.outline), "heading")))
+			wording.Count(len(r.state.lines), "line"), wording.Count(len(r.state.outline), "heading")))
 	} else {
 		err = errors.Join(err, r.say("\nThe plan:\n\n%s\n", plainBlock(r.state.text)))
 	}
@@ -172,7 +173,7 @@ func (r *plainReview) introduce() error {
 func (r *plainReview) keep(format string, args ...any) error {
 	done := fmt.Sprintf(format, args...)
 	if err := r.save(r.draft()); err != nil {
-		return r.say("%s But it could not be saved yet: %s", done, sentence(err))
+		return r.say("%s But it could not be saved yet: %s", done, wording.Sentence(err))
 	}
 	return r.say("%s", done)
 }

@@ -9,6 +9,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // all are all comments, in the order of their numbers: those of the last review
@@ -92,7 +93,7 @@ func (r *plainReview) kind(c review.Comment) string {
 
 // words say a comment.
 func (r *plainReview) words(c review.Comment) string {
-	said := capital(commas(append([]string{r.kind(c)}, r.state.history(c)...)...))
+	said := wording.Capital(commas(append([]string{r.kind(c)}, r.state.history(c)...)...))
 	text := plainBlock(c.Text)
 	switch {
 	case c.Kind == review.Suggestion && c.Text.Blank():
@@ -134,11 +135,11 @@ func (r *plainReview) comment(kind review.Kind, typed string) error {
 	c, err := review.On(r.state.text, from, to)
 	switch {
 	case err != nil:
-		return r.say("%s.", capital(sentence(err)))
+		return r.say("%s.", wording.Capital(wording.Sentence(err)))
 	case r.state.full():
 		return r.say("There are %d comments, and there may be no more: whole says something of the whole plan.", review.MaxComments)
 	case len(c.Quote.Raw()) > mostQuoted:
-		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", byteSize(len(c.Quote.Raw())))
+		return r.say("These lines have %s, too much for one comment: take fewer, or say it of the whole plan.", wording.RoundBytes(len(c.Quote.Raw())))
 	}
 	if marked, ok := r.marked(from, to); ok && kind == review.Deletion {
 		return r.say("That is to be deleted already: drop %d takes it back.", r.number(marked))
@@ -195,7 +196,7 @@ func (r *plainReview) write(c review.Comment, said string) (err error) {
 	changed, says := meant(c)
 	switch long := max(len(c.Text.Raw()), len(c.Instead.Raw())); {
 	case long > review.MaxTextBytes:
-		return r.say("A comment may have %s, and this has %s; nothing changed.", byteSize(review.MaxTextBytes), byteSize(long))
+		return r.say("A comment may have %s, and this has %s; nothing changed.", wording.RoundBytes(review.MaxTextBytes), wording.RoundBytes(long))
 	case c.Kind == review.Suggestion && c.Instead.IsZero():
 		c.Kind = review.Deletion // nothing in the place of lines
 	case !says:

@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // hold withholds a section from an approval, or takes that back.
@@ -35,7 +36,7 @@ func (r *plainReview) editPlan(string) error {
 	changed, err := r.state.takeEdited(text)
 	switch {
 	case err != nil:
-		return r.say("Nothing is taken over from the editor: %s.", sentence(err))
+		return r.say("Nothing is taken over from the editor: %s.", wording.Sentence(err))
 	case !changed:
 		return r.say("Nothing changed.")
 	case r.state.edited.IsZero():
@@ -89,7 +90,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 		}
 		r.addNote(note)
 	}
-	question := fmt.Sprintf("%s: v%d.", verdictWord(verdict), r.input.Plan.Version)
+	question := fmt.Sprintf("%s: v%d.", wording.Verdict(verdict), r.input.Plan.Version)
 	if with := r.body().goesWith(verdict); with != "" {
 		question += " " + spoken(with)
 	}
@@ -99,7 +100,7 @@ func (r *plainReview) decide(verdict review.Verdict) (*questions.Outcome, error)
 	}
 	text, err := r.state.complete(verdict)
 	if err != nil {
-		return nil, r.say("It cannot be sent: %s.", sentence(err))
+		return nil, r.say("It cannot be sent: %s.", wording.Sentence(err))
 	}
 	return &questions.Outcome{State: questions.Answered, Reply: questions.Reply{
 		Answers: map[string]questions.Value{questions.ReviewID: questions.TextValue(string(text))},

@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/wording"
 )
 
 // reviewState is what a person has said of a plan so far, and where they are in
@@ -292,7 +293,7 @@ func (s *reviewState) complete(verdict review.Verdict) ([]byte, error) {
 	}
 	text, err := r.JSON()
 	if err == nil && len(text) > review.MaxJSONBytes {
-		err = fmt.Errorf("the review has %s, and may have %s: shorten it", byteSize(len(text)), byteSize(review.MaxJSONBytes))
+		err = fmt.Errorf("the review has %s, and may have %s: shorten it", wording.RoundBytes(len(text)), wording.RoundBytes(review.MaxJSONBytes))
 	}
 	return text, err
 }

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // Layout of a review.
@@ -308,7 +309,7 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 // drawProblem says why there is no plan.
 func (b *reviewBody) drawProblem(c *canvas, rows int) {
 	st := &b.form.look.styles
-	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+sentence(b.in.Problem)+"."), c.width-4)
+	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.in.Problem)+"."), c.width-4)
 	c.add("")
 	for i := range rows - 1 {
 		line := ""
@@ -353,7 +354,7 @@ func (b *reviewBody) said(all bool) string {
 	s := b.state
 	comments, held, edited := "", "", ""
 	if n := len(s.review.Comments); n > 0 {
-		comments = count(n, "comment")
+		comments = wording.Count(n, "comment")
 	}
 	if n := len(s.review.Withheld); n > 0 && all {
 		held = fmt.Sprintf("%d held back", n)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // ringWords says in one line what came in: who asks what, in which project; of
@@ -17,12 +18,12 @@ func ringWords(asks []waitingAsk) string {
 		if w.ask.Spec.Plan != nil {
 			does = " wants a plan reviewed: "
 		}
-		return cells.Join(agentName(w.ask.Client)+does+cells.Cut(w.ask.Spec.Title.Line(), titleCells), projectName(w.session))
+		return cells.Join(wording.Agent(w.ask.Client)+does+cells.Cut(w.ask.Spec.Title.Line(), titleCells), wording.ProjectName(w.session))
 	}
 	var from []string
 	seen := map[string]bool{}
 	for _, w := range asks {
-		if who := cells.Join(agentName(w.ask.Client), projectName(w.session)); !seen[who] {
+		if who := cells.Join(wording.Agent(w.ask.Client), wording.ProjectName(w.session)); !seen[who] {
 			seen[who] = true
 			from = append(from, who)
 		}

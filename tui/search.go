@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // textsReader goes through the texts of many records.
@@ -122,7 +123,7 @@ func (s *searchScreen) search(text string) tea.Cmd {
 	defer s.layOut()
 	query, err := search.Parse(text, s.browser.now())
 	if err != nil {
-		s.state.problem = sentence(err)
+		s.state.problem = wording.Sentence(err)
 		return nil
 	}
 	if query.Empty() {
@@ -161,7 +162,7 @@ func (r *searchRun) next() tea.Msg {
 func (s *searchScreen) took(msg searchStep) tea.Cmd {
 	defer s.layOut()
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
-		s.state.problem = sentence(msg.err)
+		s.state.problem = wording.Sentence(msg.err)
 	}
 	if msg.done || msg.err != nil {
 		s.stop()

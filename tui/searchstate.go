@@ -7,6 +7,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // maxHits is how many hits are listed. Whoever gets more looks for something
@@ -44,7 +45,7 @@ func (s *searchState) add(step search.Step) {
 	s.sessions += step.Sessions
 	s.unreadable += step.Unreadable
 	if s.why == "" {
-		s.why = sentence(step.Why)
+		s.why = wording.Sentence(step.Why)
 	}
 	if len(step.Hits) == 0 {
 		return

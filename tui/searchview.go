@@ -13,6 +13,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // aboveList is how many lines stand above the hits: what is looked for, what is
@@ -27,7 +28,7 @@ func (s *searchScreen) problem() []string {
 	switch {
 	case s.state.problem != "":
 	case s.state.unreadable > 0:
-		text = fmt.Sprintf("! %s cannot be read. The first: %s", count(s.state.unreadable, "record"), s.state.why)
+		text = fmt.Sprintf("! %s cannot be read. The first: %s", wording.Count(s.state.unreadable, "record"), s.state.why)
 	default:
 		return nil
 	}
@@ -52,7 +53,7 @@ func (s *searchScreen) counts() string {
 	if st.text == "" || st.problem != "" && len(st.hits) == 0 {
 		return ""
 	}
-	hits := count(len(st.hits), "hit")
+	hits := wording.Count(len(st.hits), "hit")
 	if st.more {
 		hits = fmt.Sprintf("the first %d hits", maxHits)
 	}
@@ -134,14 +135,14 @@ func (s *searchScreen) row(i int) []string {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		about := cells.Join(agentOf(hit.Session.Client), projectName(hit.Session))
-		lines = append(lines, s.page.sides(1, st.strong.Render, sessionTitle(hit.Session), st.muted.Render, about))
+		about := cells.Join(wording.ClientName(hit.Session.Client), wording.ProjectName(hit.Session))
+		lines = append(lines, s.page.sides(1, st.strong.Render, wording.SessionTitle(hit.Session), st.muted.Render, about))
 	}
 	cursor, style := "  ", st.text
 	if here {
 		cursor, style = st.cursor.Render("▸ "), st.cursor
 	}
-	when := ago(hit.At, s.browser.now())
+	when := wording.Ago(hit.At, s.browser.now())
 	room := s.page.width - 6 - ansi.StringWidth(when)
 	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.faint.Render(when))
 	for n, e := range hit.Excerpts {

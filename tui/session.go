@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // sessionScreen is one session as a story: everything that happened in it, in
@@ -163,7 +164,7 @@ func (s *sessionScreen) open() tea.Cmd {
 	case e.Plan > 0:
 		return send(pushScreen{newPlanScreen(s.browser, s.session, e.Plan), s})
 	case e.Err != nil:
-		s.status = sentence(e.Err)
+		s.status = wording.Sentence(e.Err)
 		return nil
 	}
 	ask, ok := s.state.story.Ask(e.Ask)
@@ -216,7 +217,7 @@ func (s *sessionScreen) showLed() tea.Cmd {
 		s.status = "It is not known to have led anywhere, or to follow from anything."
 		return nil
 	}
-	return send(pushScreen{newPickScreen(s.browser.keys, name, sessionTitle(s.session), rows, 0), s})
+	return send(pushScreen{newPickScreen(s.browser.keys, name, wording.SessionTitle(s.session), rows, 0), s})
 }
 
 // compare shows what changed in the version that was the latest at the moment
@@ -260,12 +261,4 @@ func (s *sessionScreen) close(context.Context) ([]string, error) {
 	s.bell.stop()
 	s.studying.stop()
 	return nil, s.share.close()
-}
-
-// sentence is an error for a line of the screen; empty for none.
-func sentence(err error) string {
-	if err == nil {
-		return ""
-	}
-	return safe.New(err.Error()).Line()
 }

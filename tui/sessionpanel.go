@@ -14,6 +14,7 @@ import (
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // panel says, in at most so many lines, what was known at the moment under the
@@ -39,7 +40,7 @@ func (s *sessionScreen) panel(most int) []string {
 	switch {
 	case e.Err != nil:
 		p.gap()
-		p.say(p.st.danger.Render, "! It cannot be read: "+sentence(e.Err), most)
+		p.say(p.st.danger.Render, "! It cannot be read: "+wording.Sentence(e.Err), most)
 	case about:
 		s.panelAsk(p, e, ask)
 		s.panelPlanThen(p)
@@ -57,7 +58,7 @@ func (s *sessionScreen) panel(most int) []string {
 func (s *sessionScreen) panelTime(e timeline.Event) string {
 	var parts []string
 	if !e.At.IsZero() {
-		parts = append(parts, moment(e.At, s.browser.now()))
+		parts = append(parts, wording.Moment(e.At, s.browser.now()))
 	}
 	if e.Misdated {
 		parts = append(parts, "by a clock that was wrong")
@@ -69,7 +70,7 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 		parts = append(parts, s.panelAskTime(e, ask)...)
 	}
 	if plan, ok := s.state.story.Plan(e.Plan); ok && plan.Err == nil {
-		parts = append(parts, kilobytes(plan.Bytes))
+		parts = append(parts, wording.Bytes(plan.Bytes))
 		if s.hasPanelBeside() {
 			parts = append(parts, changeWords(s.state.details[e.Plan]))
 		}
@@ -80,7 +81,7 @@ func (s *sessionScreen) panelTime(e timeline.Event) string {
 func (s *sessionScreen) panelAskTime(e timeline.Event, ask store.Ask) (parts []string) {
 	switch e.Kind {
 	case timeline.Asked, timeline.Submitted, timeline.AskedAgain:
-		parts = append(parts, agentOf(ask.Client), placeWords(ask.Place))
+		parts = append(parts, wording.ClientName(ask.Client), wording.Place(ask.Place))
 	}
 	if s.hasPanelBeside() || e.Kind == timeline.Delivered {
 		if ask.Outcome.State == questions.Answered && ask.Spec.Plan == nil && (e.Kind == timeline.Answered || e.Kind == timeline.Delivered) {
@@ -166,14 +167,14 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 	case !have:
 		return
 	case spec.err != nil:
-		p.say(p.st.danger.Render, "! The form cannot be read: "+sentence(spec.err), 3)
+		p.say(p.st.danger.Render, "! The form cannot be read: "+wording.Sentence(spec.err), 3)
 		return
 	}
 	for _, q := range spec.value.Questions {
-		if e.Kind == timeline.Late && !answered(q, outcome.Reply) {
+		if e.Kind == timeline.Late && !wording.HasAnswer(q, outcome.Reply) {
 			continue
 		}
-		said, isReview := reviewWords(q, outcome.Reply.Answers[q.ID])
+		said, isReview := wording.ReviewOf(q, outcome.Reply.Answers[q.ID])
 		switch {
 		case replied && isReview:
 			p.review(said)
@@ -195,7 +196,7 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 func (s *sessionScreen) panelPlan(p *panel, number int) {
 	p.gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
-		p.say(p.st.danger.Render, "! This version cannot be read: "+sentence(head.err), 3)
+		p.say(p.st.danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
 		return
 	}
 	doc, ok := s.headLines(number)
@@ -277,7 +278,7 @@ func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 		p.add(p.st.strong.Render(cells.Cut(label, p.room)))
 		return
 	}
-	answer := "→ " + safe.New(answerText(q, value)).Line()
+	answer := "→ " + safe.New(wording.Answer(q, value)).Line()
 	if note := r.Notes[q.ID]; !note.Blank() {
 		answer += " · " + note.Line()
 	}
@@ -288,7 +289,7 @@ func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 func (p *panel) answer(q questions.Question, r questions.Reply) {
 	value, ok := r.Answers[q.ID]
 	if ok && !value.IsZero() {
-		p.hang(p.st.success.Render, "→ ", answerText(q, value))
+		p.hang(p.st.success.Render, "→ ", wording.Answer(q, value))
 	} else {
 		p.say(p.st.faint.Render, "  left open", 1)
 	}

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // A session is read in three steps, so that the longest opens at once: its story,
@@ -79,7 +80,7 @@ func (s *sessionScreen) readAgain() tea.Cmd {
 
 func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
 	s.reading, s.resting, s.loaded = false, true, true
-	s.problem = sentence(msg.err)
+	s.problem = wording.Sentence(msg.err)
 	if msg.err == nil {
 		s.session = msg.story.Session
 		s.state.setStory(msg.story, s.browser.now())
@@ -254,7 +255,7 @@ func (s *sessionScreen) studied(msg sessionStudied) tea.Cmd {
 		run.stop()
 		s.studying = nil
 		if !errors.Is(msg.err, context.Canceled) {
-			s.status = "The versions could not be compared: " + sentence(msg.err)
+			s.status = "The versions could not be compared: " + wording.Sentence(msg.err)
 		}
 		return nil
 	case msg.done:

@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // sessionsScreen is the list of what waits and of all sessions.
@@ -134,7 +135,7 @@ func (l *sessionsScreen) takeOwn(msg tea.Msg) tea.Cmd {
 	case ringUntouched:
 		return l.ringFor(msg.ids)
 	case ringFailed:
-		l.status = "No message could be shown outside: " + sentence(msg.err)
+		l.status = "No message could be shown outside: " + wording.Sentence(msg.err)
 	}
 	return nil
 }

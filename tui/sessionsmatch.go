@@ -10,6 +10,7 @@ import (
 
 	"planb/store"
 	"planb/store/search"
+	"planb/tui/wording"
 )
 
 // What status: takes in a list of sessions.
@@ -33,7 +34,7 @@ type sessionsFilter struct {
 
 func newSessionsFilter(text string, now time.Time) sessionsFilter {
 	query, err := search.ParseSessions(text, now, sessionStatuses()...)
-	return sessionsFilter{text, query, sentence(err)}
+	return sessionsFilter{text, query, wording.Sentence(err)}
 }
 
 // takesSession judges what the filters say of a session; words are not theirs.
@@ -72,7 +73,7 @@ func (s *sessionsState) waitingText(i int) rowText {
 	w := s.waiting[i]
 	return rowText{
 		ids:    []string{w.ask.ID, w.session.ID},
-		strong: lowered(w.ask.Spec.Title.Line(), projectName(w.session), agentOf(w.ask.Client), w.session.Title.Line()),
+		strong: lowered(w.ask.Spec.Title.Line(), wording.ProjectName(w.session), wording.ClientName(w.ask.Client), w.session.Title.Line()),
 	}
 }
 
@@ -83,7 +84,7 @@ func (s *sessionsState) sessionText(i int) rowText {
 	if !ok {
 		text = rowText{
 			ids:    []string{session.ID},
-			strong: lowered(sessionTitle(session), projectName(session), agentOf(session.Client)),
+			strong: lowered(wording.SessionTitle(session), wording.ProjectName(session), wording.ClientName(session.Client)),
 			weak:   lowered(session.Intent.Line()),
 		}
 		if s.texts == nil {

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // wideRows is the width from which a row fits on one line.
@@ -64,12 +65,12 @@ func toneBroken(st *styles) lipgloss.Style { return st.danger }
 func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
 	r := listRow{
 		mark: "○", tone: toneOpen,
-		title: w.ask.Spec.Title.Line(), agent: agentOf(w.ask.Client), project: projectName(w.session),
-		state: cells.Join(w.state(l.state.now)...), when: ago(w.ask.Created, l.browser.now()),
+		title: w.ask.Spec.Title.Line(), agent: wording.ClientName(w.ask.Client), project: wording.ProjectName(w.session),
+		state: cells.Join(w.state(l.state.now)...), when: wording.Ago(w.ask.Created, l.browser.now()),
 	}
 	switch {
 	case w.ask.Err != nil:
-		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", sentence(w.ask.Err)
+		r.mark, r.tone, r.title, r.problem = "!", toneBroken, "Unreadable form", wording.Sentence(w.ask.Err)
 	case w.ask.Asleep(l.state.now):
 		r.mark, r.tone = "◌", toneAsleep
 	case w.live:
@@ -86,7 +87,7 @@ func (w waitingAsk) state(now time.Time) []string {
 	}
 	switch {
 	case w.ask.Asleep(now):
-		waits = "snoozed until " + upTo(w.ask.Snoozed, now)
+		waits = "snoozed until " + wording.Until(w.ask.Snoozed, now)
 	case w.live:
 		waits = "agent waits"
 	case w.ask.Outcome.State == questions.Expired:
@@ -98,11 +99,11 @@ func (w waitingAsk) state(now time.Time) []string {
 // sessionRow is a session; one with a form that waits says so.
 func (l *sessionsScreen) sessionRow(session store.Session) listRow {
 	r := listRow{
-		title: sessionTitle(session), agent: agentOf(session.Client), project: projectName(session),
-		when: ago(session.Updated, l.browser.now()),
+		title: wording.SessionTitle(session), agent: wording.ClientName(session.Client), project: wording.ProjectName(session),
+		when: wording.Ago(session.Updated, l.browser.now()),
 	}
 	if session.Err != nil {
-		r.mark, r.tone, r.problem = "!", toneBroken, sentence(session.Err)
+		r.mark, r.tone, r.problem = "!", toneBroken, wording.Sentence(session.Err)
 		return r
 	}
 	open := l.state.open[session.ID]
@@ -113,11 +114,11 @@ func (l *sessionsScreen) sessionRow(session store.Session) listRow {
 			r.mark, r.tone = "●", toneLive
 		}
 	}
-	forms := plural(session.Asks, "form")
+	forms := wording.Plural(session.Asks, "form")
 	if open.forms == session.Asks {
 		forms = "" // all of them wait, which is said
 	}
-	r.state = cells.Join(waits, forms, planCount(session.Plans))
+	r.state = cells.Join(waits, forms, wording.PlanVersion(session.Plans))
 	return r
 }
 
@@ -219,19 +220,4 @@ func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
 	}
 	add(c.when, st.faint.Render(cells.PadLeft(r.when, c.when)))
 	return []string{line}
-}
-
-// plural is a number with its noun; empty for none.
-func plural(n int, noun string) string {
-	if n == 0 {
-		return ""
-	}
-	return count(n, noun)
-}
-
-func planCount(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf("plan v%d", n)
 }

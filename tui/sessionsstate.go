@@ -340,14 +340,3 @@ func (s *sessionsState) apart(asks []int) (awake, asleep []int) {
 	})
 	return awake, asleep
 }
-
-// sessionTitle is what a session is called.
-func sessionTitle(session store.Session) string {
-	switch {
-	case session.Err != nil:
-		return "Unreadable session"
-	case session.Title.Blank():
-		return "Untitled session"
-	}
-	return session.Title.Line()
-}

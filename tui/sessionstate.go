@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // storyState is a session's story on the screen: what happened, one row for each
@@ -95,9 +96,9 @@ func dayOf(at, now time.Time) string {
 	switch {
 	case at.IsZero():
 		return ""
-	case sameDay(at, now):
+	case wording.SameDay(at, now):
 		return "Today"
-	case sameDay(at, now.AddDate(0, 0, -1)):
+	case wording.SameDay(at, now.AddDate(0, 0, -1)):
 		return "Yesterday"
 	case at.Year() == now.Year():
 		return at.Format("Monday 2 January")
@@ -154,14 +155,14 @@ func (s *storyState) said(e timeline.Event) string {
 		return ""
 	}
 	if e.Err != nil {
-		return sentence(e.Err)
+		return wording.Sentence(e.Err)
 	}
 	ask, ok := s.story.Ask(e.Ask)
 	if !ok {
 		return ""
 	}
 	if e.Kind == timeline.Late {
-		return lateLine(ask, ask.Late[e.Late], "")
+		return wording.LateLine(ask, ask.Late[e.Late], "")
 	}
 	if !e.Reply() {
 		return ""
@@ -209,7 +210,7 @@ func (s *storyState) planName(number int) string {
 	case !looked || plan.Err != nil || detail.Err != nil:
 		return ""
 	case detail.Heading.Blank():
-		return untitled
+		return wording.Untitled
 	}
 	return shortHeading(detail.Heading)
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // How a person keeps the list in order: what is over goes into the archive, and
@@ -79,7 +79,7 @@ func (l *sessionsScreen) underCursor() (store.Session, bool) {
 	}
 	session := l.state.sessions[row.index]
 	if session.Err != nil {
-		l.status = "Not possible: " + sentence(session.Err)
+		l.status = "Not possible: " + wording.Sentence(session.Err)
 		return store.Session{}, false
 	}
 	return session, true
@@ -106,10 +106,10 @@ func (l *sessionsScreen) setArchived(id string, archived, undoes bool) tea.Cmd {
 
 func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
 	if msg.err != nil {
-		l.status = "Not done: " + sentence(msg.err)
+		l.status = "Not done: " + wording.Sentence(msg.err)
 		return nil
 	}
-	title := sessionTitle(msg.session)
+	title := wording.SessionTitle(msg.session)
 	l.state.put(msg.session)
 	switch {
 	case msg.undoes:
@@ -117,9 +117,9 @@ func (l *sessionsScreen) archived(msg tidyArchived) tea.Cmd {
 	default:
 		l.undos = append(l.undos, undo{id: msg.id, title: title, archived: msg.archived})
 	}
-	l.status = "Out of the archive: " + quoted(title)
+	l.status = "Out of the archive: " + wording.Quote(title)
 	if msg.archived {
-		l.status = "Archived" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + quoted(title)
+		l.status = "Archived" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + wording.Quote(title)
 	}
 	l.here = true
 	l.layOut()
@@ -149,7 +149,7 @@ func (b browser) deletable(ctx context.Context, id string) (g going, err error) 
 		return g, err
 	}
 	if g.Open > 0 {
-		return g, fmt.Errorf("something waits for an answer: %s. Answer or withdraw first", count(g.Open, "form"))
+		return g, fmt.Errorf("something waits for an answer: %s. Answer or withdraw first", wording.Count(g.Open, "form"))
 	}
 	if b.copies != nil {
 		g.copies, g.dir, err = b.copies.Of(id)
@@ -161,7 +161,7 @@ func (b browser) deletable(ctx context.Context, id string) (g going, err error) 
 func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 	switch g := msg.going; {
 	case msg.err != nil:
-		l.status = "Not possible: " + sentence(msg.err)
+		l.status = "Not possible: " + wording.Sentence(msg.err)
 	case l.prompt == nil:
 		l.prompt = &prompt{delete: &g, act: keymap.Delete, keys: withBack(l.keys, keymap.Deleting())}
 		l.layOut()
@@ -173,10 +173,10 @@ func (l *sessionsScreen) looked(msg tidyLooked) tea.Cmd {
 func (g going) follows() string {
 	var with []string
 	if g.Asks > 0 {
-		with = append(with, count(g.Asks, "form")+" with what was answered")
+		with = append(with, wording.Count(g.Asks, "form")+" with what was answered")
 	}
 	if g.Plans > 0 {
-		with = append(with, count(g.Plans, "plan version"))
+		with = append(with, wording.Count(g.Plans, "plan version"))
 	}
 	switch dir := safe.New(g.dir).Line(); {
 	case g.copies == 1:
@@ -186,28 +186,19 @@ func (g going) follows() string {
 	}
 	text := "Nothing else hangs on it."
 	if len(with) > 0 {
-		text = "What goes with it: " + enumerated(with) + "."
+		text = "What goes with it: " + wording.List(with) + "."
 	}
 	if g.Undelivered > 0 {
-		text += fmt.Sprintf(" No agent was told of %s, and none will be.", count(g.Undelivered, "answer"))
+		text += fmt.Sprintf(" No agent was told of %s, and none will be.", wording.Count(g.Undelivered, "answer"))
 	}
 	return text
-}
-
-// enumerated is a list within a sentence.
-func enumerated(list []string) string {
-	last := len(list) - 1
-	if last < 1 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:last], ", ") + " and " + list[last]
 }
 
 // letGo takes a session from the list, to delete it when the list is left.
 func (l *sessionsScreen) letGo(g going) {
 	l.state.letGo(g)
-	l.undos = append(l.undos, undo{id: g.ID, title: sessionTitle(g.Session), deleted: true})
-	l.status = "Deleted when you leave" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + quoted(sessionTitle(g.Session))
+	l.undos = append(l.undos, undo{id: g.ID, title: wording.SessionTitle(g.Session), deleted: true})
+	l.status = "Deleted when you leave" + keymap.Tells(l.keys, ", ", keymap.Undo, " undoes it") + ": " + wording.Quote(wording.SessionTitle(g.Session))
 	l.layOut()
 }
 
@@ -223,7 +214,7 @@ func (l *sessionsScreen) undo() tea.Cmd {
 		return l.setArchived(last.id, !last.archived, true)
 	}
 	l.state.bringBack(last.id)
-	l.status = "Not deleted: " + quoted(last.title)
+	l.status = "Not deleted: " + wording.Quote(last.title)
 	l.layOut()
 	return nil
 }
@@ -237,7 +228,7 @@ func (l *sessionsScreen) checkGoing() {
 			continue
 		}
 		l.state.bringBack(session.ID)
-		l.status = "Not deleted, because something changed in it: " + quoted(sessionTitle(session))
+		l.status = "Not deleted, because something changed in it: " + wording.Quote(wording.SessionTitle(session))
 		for i, u := range l.undos {
 			if u.deleted && u.id == session.ID {
 				l.undos = append(l.undos[:i:i], l.undos[i+1:]...)
@@ -263,12 +254,12 @@ func (b browser) deleteGoing(ctx context.Context, undos []undo, list map[string]
 		err := b.store.Delete(ctx, g.Session, remove)
 		switch unknown := new(store.UnknownError); {
 		case err == nil:
-			parting = append(parting, "Deleted: "+quoted(u.title))
+			parting = append(parting, "Deleted: "+wording.Quote(u.title))
 		case errors.As(err, &unknown): // by somebody else
 		case errors.Is(err, store.ErrChanged):
-			parting = append(parting, "Not deleted, because something changed in it: "+quoted(u.title))
+			parting = append(parting, "Not deleted, because something changed in it: "+wording.Quote(u.title))
 		default:
-			errs = append(errs, fmt.Errorf("deleting %s: %w", quoted(u.title), err))
+			errs = append(errs, fmt.Errorf("deleting %s: %w", wording.Quote(u.title), err))
 		}
 	}
 	return parting, errors.Join(errs...)

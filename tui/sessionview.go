@@ -12,11 +12,12 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/wording"
 )
 
 // View draws the session.
 func (s *sessionScreen) View() frame {
-	agent, place := agentOf(s.session.Client), ""
+	agent, place := wording.ClientName(s.session.Client), ""
 	if story := s.state.story; story != nil {
 		place = fmt.Sprintf("%d of %d", s.state.list.cursor+1, len(story.Events))
 		if s.page.width < belowWidth {
@@ -24,9 +25,9 @@ func (s *sessionScreen) View() frame {
 		}
 	}
 	return frame{
-		Title: "planb: " + sessionTitle(s.session),
+		Title: "planb: " + wording.SessionTitle(s.session),
 		Content: s.page.draw(
-			s.page.header(sessionTitle(s.session), cells.Join(agent, place)),
+			s.page.header(wording.SessionTitle(s.session), cells.Join(agent, place)),
 			s.body(),
 			s.page.footer(s.keys, s.hints(), s.status)),
 	}
@@ -136,7 +137,7 @@ func (s *sessionScreen) about() []string {
 	var lines []string
 	if s.session.Err != nil {
 		const most = 3
-		why := markdown.Plain(safe.New("! This session's own record cannot be read: "+sentence(s.session.Err)), room).Lines
+		why := markdown.Plain(safe.New("! This session's own record cannot be read: "+wording.Sentence(s.session.Err)), room).Lines
 		for _, line := range why[:min(len(why), most)] {
 			lines = append(lines, " "+st.danger.Render(line))
 		}
@@ -155,10 +156,10 @@ func (s *sessionScreen) about() []string {
 	}
 	when := ""
 	if !s.session.Created.IsZero() {
-		when = "since " + moment(s.session.Created, now)
+		when = "since " + wording.Moment(s.session.Created, now)
 	}
 	if s.session.Updated.After(s.session.Created) {
-		when = cells.Join(when, "changed "+ago(s.session.Updated, now))
+		when = cells.Join(when, "changed "+wording.Ago(s.session.Updated, now))
 	}
 	id := safe.New(s.session.ID).Line()
 	if ansi.StringWidth(cells.Join(when, id)) > room {
@@ -183,9 +184,9 @@ func (s *sessionScreen) tail() []string {
 		say(st.danger.Render, "! This session cannot be read: "+s.problem)
 	case story == nil:
 	case story.AsksErr != nil:
-		say(st.danger.Render, "! What was asked cannot be read: "+sentence(story.AsksErr))
+		say(st.danger.Render, "! What was asked cannot be read: "+wording.Sentence(story.AsksErr))
 	case story.PlansErr != nil:
-		say(st.danger.Render, "! The plan's versions cannot be read: "+sentence(story.PlansErr))
+		say(st.danger.Render, "! The plan's versions cannot be read: "+wording.Sentence(story.PlansErr))
 	case len(story.Asks)+len(story.Plans) == 0:
 		say(st.muted.Render, "Nothing was asked in this session, and no plan saved.")
 	}

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/wording"
 )
 
 // eventWords say what an event is, in a row of the story. The words alone say
@@ -49,7 +50,7 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 		w.title, w.right = s.state.planName(e.Plan), changeWords(s.state.details[e.Plan])
 		return w
 	case e.Kind == timeline.Created:
-		w.title = agentOf(s.session.Client)
+		w.title = wording.ClientName(s.session.Client)
 		return w
 	}
 	if !s.hasPanel() {
@@ -63,7 +64,7 @@ func (s *sessionScreen) words(e timeline.Event) eventWords {
 	case e.Kind == timeline.Withdrawn && ask.Outcome.Next != "":
 		w.right = cells.Join("submitted again", w.right)
 	case e.Kind == timeline.Withdrawn:
-		w.right = cells.Join(withdrawnBy(ask.Outcome), w.right)
+		w.right = cells.Join(wording.WithdrawnBy(ask.Outcome), w.right)
 	case e.Reply():
 		w.right = cells.Join(safe.New(e.By).Line(), w.right)
 	}
@@ -82,7 +83,7 @@ func askTitle(e timeline.Event, ask store.Ask) string {
 
 func answerCount(ask store.Ask) string {
 	if n := len(ask.Outcome.Reply.Answers); n > 0 {
-		return count(n, "answer")
+		return wording.Count(n, "answer")
 	}
 	return "no answers"
 }

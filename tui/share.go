@@ -14,6 +14,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // shared is a text that a person takes out of a screen.
@@ -114,7 +115,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 	case shareReady:
 		switch {
 		case msg.err != nil:
-			*s.status = "It cannot be taken out: " + sentence(msg.err)
+			*s.status = "It cannot be taken out: " + wording.Sentence(msg.err)
 		case msg.act == keymap.Copy:
 			return s.toClipboard(msg.shared)
 		default:
@@ -125,7 +126,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 		switch {
 		case msg.err != nil:
 			program := map[keymap.Action]string{keymap.Pager: "pager", keymap.Edit: "editor"}[msg.act]
-			*s.status = fmt.Sprintf("The %s failed: %s", program, sentence(msg.err))
+			*s.status = fmt.Sprintf("The %s failed: %s", program, wording.Sentence(msg.err))
 		case msg.changed:
 			*s.status = "That was a copy. What is kept here did not change."
 		}
@@ -136,7 +137,7 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 func (s *sharer) toClipboard(text shared) tea.Cmd {
 	raw := text.text.Raw()
 	if len(raw) > maxClipboard {
-		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", kilobytes(len(raw)), keymap.Tells(s.keys, "; ", keymap.Edit, " opens a copy in your editor"))
+		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", wording.Bytes(len(raw)), keymap.Tells(s.keys, "; ", keymap.Edit, " opens a copy in your editor"))
 		return nil
 	}
 	*s.status = text.what + " is in the clipboard, if this terminal allows it."

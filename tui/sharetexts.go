@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/wording"
 )
 
 // sharedPlan is a version of a plan, exactly as it was saved.
@@ -21,13 +22,13 @@ func (b browser) sharedAsk(ctx context.Context, id string) (shared, error) {
 	if err != nil {
 		return shared{}, err
 	}
-	return shared{what: "The form with its answers", file: "answers.txt", text: AskText(ask, b.now().Location())}, nil
+	return shared{what: "The form with its answers", file: "answers.txt", text: wording.AskText(ask, b.now().Location())}, nil
 }
 
 // sharedSession is what a session is about, as a text.
 func sharedSession(session store.Session) shared {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n%s\n", sessionTitle(session), session.ID)
+	fmt.Fprintf(&text, "%s\n%s\n", wording.SessionTitle(session), session.ID)
 	for _, more := range []safe.Text{session.Project, session.Intent} {
 		if !more.Blank() {
 			fmt.Fprintf(&text, "\n%s\n", more.Raw())

@@ -9,6 +9,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/wording"
 )
 
 // ThemeKeeper keeps the theme that a person chooses.
@@ -145,7 +146,7 @@ func (l *themeList) save() tea.Cmd {
 func (l *themeList) saved(msg themeSaved) bool {
 	l.saving = false
 	if msg.err != nil {
-		l.status = sentence(msg.err)
+		l.status = wording.Sentence(msg.err)
 	}
 	return msg.err == nil
 }

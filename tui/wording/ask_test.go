@@ -1,4 +1,4 @@
-package tui
+package wording
 
 import (
 	"strings"
@@ -78,7 +78,7 @@ Risk?
 
 // Wherever a review is told in words, nobody sees its JSON.
 func TestReviewInWords(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Deletion, "It is written elsewhere.")
 	half := review.Review{Digest: plans.Digest(safe.New(tuitest.ReviewedPlan)), Note: safe.New("Hm."), Comments: []review.Comment{c}}
@@ -94,8 +94,8 @@ func TestReviewInWords(t *testing.T) {
 		"printed": {AskText(stored, time.UTC).Raw(), []string{
 			"v1 submitted 2026-", "\nReviewed 2026-", "\n  Changes requested\n\n  ## How\n\n  ### Line 15: delete this\n\n", "\n\n  It is written elsewhere.\n", "No verdict\n\n  Hm.\n",
 		}},
-		"what came too late": {lateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
-		"in a line":          {lateLine(stored, stored.Late[0], ""), []string{"Too late: No verdict · Not sent."}},
+		"what came too late": {LateText(stored, tuitest.Moment).Raw(), []string{"\n  No verdict\n\n  Hm.\n", "\n  It is written elsewhere.\n"}},
+		"in a line":          {LateLine(stored, stored.Late[0], ""), []string{"Too late: No verdict · Not sent."}},
 	} {
 		for _, want := range c.want {
 			if !strings.Contains(c.text, want) || strings.Contains(c.text, "digest") {
@@ -105,7 +105,7 @@ func TestReviewInWords(t *testing.T) {
 	}
 	// An ordinary question may have the same id.
 	stored.Spec = questions.Spec{Title: safe.New("Plain"), Questions: []questions.Question{{ID: questions.ReviewID, Kind: questions.Text, Label: safe.New("?")}}}
-	if text := lateText(stored, tuitest.Moment).Raw(); !strings.Contains(text, `{"digest":`) {
+	if text := LateText(stored, tuitest.Moment).Raw(); !strings.Contains(text, `{"digest":`) {
 		t.Errorf("an answer that is no review is\n%s", text)
 	}
 }

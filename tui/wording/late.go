@@ -1,4 +1,4 @@
-package tui
+package wording
 
 import (
 	"fmt"
@@ -17,12 +17,12 @@ import (
 // What a person wrote into a form that was settled first by somebody else counts
 // no more, and is kept. This is how it is shown wherever the form is only read.
 
-// lateLine is one line of what came too late, and from whom; hint says how to see
+// LateLine is one line of what came too late, and from whom; hint says how to see
 // all of it, if there is a way.
-func lateLine(ask store.Ask, late questions.Outcome, hint string) string {
+func LateLine(ask store.Ask, late questions.Outcome, hint string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(late.Reply.Answers)) {
-		text := valueText(late.Reply.Answers[id])
+		text := Value(late.Reply.Answers[id])
 		if ask.Spec.Plan != nil {
 			text = review.InWords(text).Verdict
 		}
@@ -52,18 +52,18 @@ func lateNotes(late questions.Outcome) []safe.Text {
 	return append(notes, late.Reply.Note)
 }
 
-// lateText is all that came too late, in full, with the questions it answers.
-func lateText(ask store.Ask, now time.Time) safe.Text {
+// LateText is all that came too late, in full, with the questions it answers.
+func LateText(ask store.Ask, now time.Time) safe.Text {
 	var text strings.Builder
 	for _, late := range ask.Late {
-		fmt.Fprintf(&text, "%s%s, too late:\n\n", moment(late.At, now), lateFrom(late))
+		fmt.Fprintf(&text, "%s%s, too late:\n\n", Moment(late.At, now), lateFrom(late))
 		for _, q := range ask.Spec.Questions {
 			if value, ok := late.Reply.Answers[q.ID]; ok {
-				said := valueText(value)
-				if words, isReview := reviewWords(q, value); isReview {
+				said := Value(value)
+				if words, isReview := ReviewOf(q, value); isReview {
 					said = words.Text()
 				}
-				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), indented(said))
+				fmt.Fprintf(&text, "%s\n  %s\n\n", q.Label.Raw(), Indent(said))
 			}
 			if note := late.Reply.Notes[q.ID]; !note.Blank() {
 				fmt.Fprintf(&text, "A note on: %s\n  %s\n\n", q.Label.Raw(), note.Raw())
@@ -78,8 +78,8 @@ func lateText(ask store.Ask, now time.Time) safe.Text {
 	return safe.New(strings.TrimSpace(text.String()))
 }
 
-// valueText is an answer as the person gave it.
-func valueText(v questions.Value) string {
+// Value is an answer as the person gave it.
+func Value(v questions.Value) string {
 	if items, ok := v.Items(); ok {
 		return strings.Join(items, ", ")
 	}

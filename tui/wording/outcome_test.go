@@ -1,4 +1,4 @@
-package tui
+package wording
 
 import (
 	"errors"
@@ -15,15 +15,15 @@ import (
 // TestAllThatWasEnteredIsPrinted holds that a message begun and not sent is
 // given back as the answers are.
 func TestAllThatWasEnteredIsPrinted(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	draft := questions.Draft{
 		Fields:  map[string]questions.Field{"name": {Text: safe.New("Vega")}},
 		Message: safe.New("Which dock?"),
 	}
 	for name, printed := range map[string]string{
-		"a lost draft":     strings.Join(lostDraft(ask, draft, errors.New("the disk is full")), "\n"),
-		"an overtaken one": overtaken(ask, draft),
+		"a lost draft":     strings.Join(LostDraft(ask, draft, errors.New("the disk is full")), "\n"),
+		"an overtaken one": Overtaken(ask, draft),
 	} {
 		for _, want := range []string{`"name":"Vega"`, "Your message was: Which dock?"} {
 			if !strings.Contains(printed, want) {
@@ -32,7 +32,7 @@ func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 		}
 	}
 	draft.Message = safe.Text{}
-	if printed := overtaken(ask, draft); strings.Contains(printed, "message") {
+	if printed := Overtaken(ask, draft); strings.Contains(printed, "message") {
 		t.Errorf("printed %q of no message", printed)
 	}
 }
@@ -40,13 +40,13 @@ func TestAllThatWasEnteredIsPrinted(t *testing.T) {
 // A review is spoken of as one, wherever an ask is named in a line, and what was
 // written into it comes back as words.
 func TestAReviewIsNamedAsOne(t *testing.T) {
-	w := newWorld(t)
+	w := tuitest.NewWorld(t)
 	session := w.Session("Nightly export", "/home/you/shop")
 	ask := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	c := tuitest.Comment(t, tuitest.ReviewedPlan, 15, 15, review.Question, "In which order?")
 	said := review.Review{Digest: ask.Spec.Plan.Digest, Comments: []review.Comment{c}}
 	draft := questions.Draft{Fields: map[string]questions.Field{questions.ReviewID: {Text: safe.New(string(tuitest.Must(said.JSON())))}}}
-	printed := strings.Join(lostDraft(ask, draft, errors.New("the disk is full")), "\n")
+	printed := strings.Join(LostDraft(ask, draft, errors.New("the disk is full")), "\n")
 	if !strings.Contains(printed, "It was:\nNo verdict\n\n### Line 15: question") || !strings.Contains(printed, "\n\nIn which order?") || strings.Contains(printed, "digest") {
 		t.Errorf("a lost draft is printed as\n%s", printed)
 	}
@@ -56,7 +56,7 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 		"Changes requested: v1, sent to Claude Code · shop": {Verdict: review.RequestChanges},
 	} {
 		ask.Outcome.Reply.Answers = map[string]questions.Value{questions.ReviewID: questions.TextValue(string(tuitest.Must(r.JSON())))}
-		if got := receipt(ask, session, true, 1); got != want {
+		if got := Receipt(ask, session, true, 1); got != want {
 			t.Errorf("the receipt is %q, want %q", got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAReviewIsNamedAsOne(t *testing.T) {
 // nothing of a client that has ended.
 func TestNobodyIsSaidToAskAgain(t *testing.T) {
 	ask := store.Ask{Client: store.Client{Name: safe.New("planb ask")}, Outcome: questions.Outcome{State: questions.Declined}}
-	if got, want := receipt(ask, store.Session{}, false, 1), "Declined; kept for planb ask, which is not waiting"; got != want {
+	if got, want := Receipt(ask, store.Session{}, false, 1), "Declined; kept for planb ask, which is not waiting"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-package tui
+package wording
 
 import (
 	"fmt"
@@ -23,7 +23,7 @@ const textTime = "2006-01-02 15:04"
 func AskText(ask store.Ask, zone *time.Location) safe.Text {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n%s %s%s\n%s\n", ask.Spec.Title.Raw(), askedAs(ask), ask.Created.In(zone).Format(textTime),
-		byWhom(agentOf(ask.Client)), capital(became(ask, ask.Outcome, zone)))
+		byWhom(ClientName(ask.Client)), Capital(became(ask, ask.Outcome, zone)))
 	if ask.Undelivered() {
 		text.WriteString("No agent was told yet.\n")
 	}
@@ -35,7 +35,7 @@ func AskText(ask store.Ask, zone *time.Location) safe.Text {
 	for _, late := range ask.Late {
 		fmt.Fprintf(&text, "\nToo late, %s:\n", became(ask, late, zone))
 		for _, q := range ask.Spec.Questions {
-			if answered(q, late.Reply) {
+			if HasAnswer(q, late.Reply) {
 				fmt.Fprintf(&text, "\n%s\n", q.Label.Raw())
 				writeAnswer(&text, q, late.Reply)
 			}
@@ -83,19 +83,20 @@ func byWhom(who string) string {
 	return " by " + who
 }
 
-func answered(q questions.Question, r questions.Reply) bool {
+// HasAnswer reports whether a reply answers the question, or has a note on it.
+func HasAnswer(q questions.Question, r questions.Reply) bool {
 	value, ok := r.Answers[q.ID]
 	return ok && !value.IsZero() || !r.Notes[q.ID].Blank()
 }
 
 func writeAnswer(text *strings.Builder, q questions.Question, r questions.Reply) {
 	if value, ok := r.Answers[q.ID]; ok && !value.IsZero() {
-		fmt.Fprintf(text, "  %s\n", indented(answerText(q, value)))
+		fmt.Fprintf(text, "  %s\n", Indent(Answer(q, value)))
 	} else {
 		text.WriteString("  (left open)\n")
 	}
 	if note := r.Notes[q.ID]; !note.Blank() {
-		fmt.Fprintf(text, "  Note: %s\n", indented(note.Raw()))
+		fmt.Fprintf(text, "  Note: %s\n", Indent(note.Raw()))
 	}
 }
 
@@ -109,15 +110,15 @@ func writeRest(text *strings.Builder, o questions.Outcome) {
 	}
 }
 
-// answerText is an answer in the words that the form showed; a review's are the
+// Answer is an answer in the words that the form showed; a review's are the
 // verdict and, in Markdown, the feedback.
-func answerText(q questions.Question, v questions.Value) string {
-	if said, ok := reviewWords(q, v); ok {
+func Answer(q questions.Question, v questions.Value) string {
+	if said, ok := ReviewOf(q, v); ok {
 		return said.Text()
 	}
 	items, several := v.Items()
 	if !several {
-		text := valueText(v)
+		text := Value(v)
 		if _, isText := v.Text(); !isText {
 			return text
 		}
@@ -135,8 +136,8 @@ func answerText(q questions.Question, v questions.Value) string {
 	return strings.Join(shown, ", ")
 }
 
-// reviewWords is an answer to a review in words; false if the question is none.
-func reviewWords(q questions.Question, v questions.Value) (said review.Words, ok bool) {
+// ReviewOf is an answer to a review in words; false if the question is none.
+func ReviewOf(q questions.Question, v questions.Value) (said review.Words, ok bool) {
 	text, isText := v.Text()
 	if q.Kind != questions.Review || !isText {
 		return review.Words{}, false
@@ -144,8 +145,8 @@ func reviewWords(q questions.Question, v questions.Value) (said review.Words, ok
 	return review.InWords(text), true
 }
 
-// indented puts the lines behind the first under it.
-func indented(text string) string {
+// Indent puts the lines behind the first under it.
+func Indent(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines[1:] {
 		if line != "" {
@@ -155,8 +156,8 @@ func indented(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// capital is a text with its first character in upper case.
-func capital(text string) string {
+// Capital is a text with its first character in upper case.
+func Capital(text string) string {
 	_, size := utf8.DecodeRuneInString(text)
 	return strings.ToUpper(text[:size]) + text[size:]
 }

@@ -1,0 +1,73 @@
+package wording
+
+import (
+	"path/filepath"
+	"strings"
+
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/cells"
+)
+
+// Place is a place as a person knows it. Places are named by whoever opens
+// panes: its own name, a digest, and a number if it has any.
+func Place(place string) string {
+	parts := strings.SplitN(place, "-", 3)
+	name := safe.New(parts[0]).Line()
+	switch {
+	case len(parts) < 2 || name == "server":
+		return ""
+	case len(parts) == 3:
+		return name + " " + safe.New(parts[2]).Line()
+	}
+	return name
+}
+
+// SessionTitle is what a session is called.
+func SessionTitle(session store.Session) string {
+	switch {
+	case session.Err != nil:
+		return "Unreadable session"
+	case session.Title.Blank():
+		return "Untitled session"
+	}
+	return session.Title.Line()
+}
+
+// Untitled names what has no title.
+const Untitled = "Untitled"
+
+// Quote is a cleaned title within a sentence.
+func Quote(title string) string {
+	const titleCells = 60
+	return "“" + cells.Cut(title, titleCells) + "”"
+}
+
+// QuoteTitle is the title of an ask within a sentence.
+func QuoteTitle(ask store.Ask) string { return Quote(ask.Spec.Title.Line()) }
+
+// Agent is how a person knows the client, in a sentence.
+func Agent(client store.Client) string {
+	if name := ClientName(client); name != "" {
+		return name
+	}
+	return "the agent"
+}
+
+// ClientName is the client's name, empty if it gave none.
+func ClientName(client store.Client) string {
+	for _, name := range []safe.Text{client.Title, client.Name} {
+		if !name.Blank() {
+			return name.Line()
+		}
+	}
+	return ""
+}
+
+// ProjectName is the last part of the project's path; empty if there is none.
+func ProjectName(session store.Session) string {
+	if session.Project.Blank() {
+		return ""
+	}
+	return safe.New(filepath.Base(session.Project.Raw())).Line()
+}

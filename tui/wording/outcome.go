@@ -1,0 +1,181 @@
+package wording
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"planb/plans/review"
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/store"
+	"planb/tui/cells"
+)
+
+// Receipt says in one line what was settled: what for whom, in which project.
+// Waits is whether the agent's call is there to take it; settled is how many
+// asks were settled here, this one included.
+func Receipt(ask store.Ask, session store.Session, waits bool, settled int) string {
+	to := Agent(ask.Client)
+	way := "kept for " + to + ", which is not waiting"
+	if waits {
+		way = "sent to " + to
+	}
+	what := "Declined; " + to + " is told"
+	switch {
+	case ask.Outcome.State == questions.Declined && !waits:
+		what = "Declined; " + way
+	case ask.Outcome.State == questions.Answered && ask.Spec.Plan != nil:
+		said, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
+		what = fmt.Sprintf("%s: v%d, %s", review.InWords(said).Verdict, ask.Spec.Plan.Number, way)
+	case ask.Outcome.State == questions.Answered:
+		what = Count(len(ask.Outcome.Reply.Answers), "answer") + " " + way
+	case ask.Outcome.State == questions.Discuss:
+		what = "Reply " + way
+	}
+	forms := ""
+	if settled > 1 {
+		forms = Count(settled, "form") + " done"
+	}
+	return cells.Join(what, ProjectName(session), forms)
+}
+
+// WayBack says how to come back to an ask that was left open, in two lines.
+// Command is how this program is called.
+func WayBack(command string, ask store.Ask) string {
+	const titleCells = 40 // so that the command is not broken over two lines
+	return fmt.Sprintf("Kept: %s\nTo go on:  %s tui ask %s",
+		cells.Cut(ask.Spec.Title.Line(), titleCells), safe.New(command).Line(), store.ShortID(ask.ID))
+}
+
+// LostDraft gives a draft that could not be saved to the person, since nobody
+// else has it.
+func LostDraft(ask store.Ask, draft questions.Draft, err error) []string {
+	return append([]string{"What you entered could not be saved: " + safe.New(err.Error()).Line()}, Entered("It was: ", ask, draft)...)
+}
+
+// Overtaken gives a person what they entered into a form that ended elsewhere.
+func Overtaken(ask store.Ask, draft questions.Draft) string {
+	lead := "Not sent: the agent took the question back"
+	if person := WithdrawnBy(ask.Outcome); ask.Outcome.State == questions.Withdrawn && person != "" {
+		lead = "Not sent: " + person + " took the question back"
+	}
+	if ask.Outcome.State != questions.Withdrawn {
+		who := "somebody else"
+		if ask.Outcome.By != "" {
+			who = safe.New(ask.Outcome.By).Line()
+		}
+		lead = "Not counted: " + who + " was first"
+	}
+	return strings.Join(append([]string{lead + "."}, Entered("You had entered: ", ask, draft)...), "\n")
+}
+
+// Entered is all that a draft holds, in lines: what it would answer, and a
+// message to the agent that was begun.
+func Entered(lead string, ask store.Ask, draft questions.Draft) []string {
+	var lines []string
+	reply := draft.Reply(ask.Spec)
+	text, err := json.Marshal(reply)
+	if said, ok := reply.Answers[questions.ReviewID].Text(); ok && ask.Spec.Plan != nil {
+		words := safe.New(review.InWords(said).Text()).Block()
+		lines = append(lines, strings.Split(strings.TrimSpace(lead)+"\n"+words, "\n")...)
+	} else if err != nil {
+		lines = append(lines, "The answers cannot be printed: "+safe.New(err.Error()).Line())
+	} else {
+		lines = append(lines, lead+safe.New(string(text)).Line())
+	}
+	if !draft.Message.Blank() {
+		lines = append(lines, "Your message was: "+draft.Message.Line())
+	}
+	return lines
+}
+
+// LeftBehind says on the next form what became of one that was left because it
+// had ended elsewhere, and of what was entered there.
+func LeftBehind(ask store.Ask, err error) string {
+	const titleCells = 24
+	title := cells.Cut(ask.Spec.Title.Line(), titleCells)
+	if err != nil {
+		return "Not sent, only printed at the end: what you wrote in “" + title + "”. " + safe.New(err.Error()).Line()
+	}
+	return "Not sent, but kept: what you wrote in “" + title + "”, which ended."
+}
+
+// EndedElsewhere says in one line what became of a form that was open here,
+// and that nobody had touched here.
+func EndedElsewhere(ask store.Ask, session store.Session) string {
+	what := "Taken back by " + Agent(ask.Client)
+	if person := WithdrawnBy(ask.Outcome); person != "" {
+		what = "Taken back by " + person
+	}
+	if ask.Outcome.State != questions.Withdrawn {
+		what = "Done in another pane"
+		if ask.Outcome.By != "" {
+			what += ", by " + safe.New(ask.Outcome.By).Line()
+		}
+	}
+	const titleCells = 40
+	return cells.Join(what, cells.Cut(ask.Spec.Title.Line(), titleCells), ProjectName(session))
+}
+
+// OutcomeTitle says over a form that it is in such a state already.
+func OutcomeTitle(s questions.State) string {
+	if s == questions.Withdrawn {
+		return "Withdrawn"
+	}
+	return "Already " + Outcome(s)
+}
+
+// Outcome is what was done to a form that is in a state.
+func Outcome(s questions.State) string {
+	switch s {
+	case questions.Answered:
+		return "answered"
+	case questions.Discuss:
+		return "replied to"
+	case questions.Declined:
+		return "declined"
+	case questions.Withdrawn:
+		return "withdrawn"
+	case questions.Expired:
+		return "expired"
+	}
+	return "left open"
+}
+
+// TookBack is what a person's withdrawal says; an agent's says nothing.
+const TookBack = "Withdrawn by the person who was asked."
+
+// WithdrawnBy says who took a question back: a person who was asked it; empty if
+// the agent did.
+func WithdrawnBy(o questions.Outcome) string {
+	if o.Message.Blank() {
+		return ""
+	}
+	if o.By == "" {
+		return "the person who was asked"
+	}
+	return safe.New(o.By).Line()
+}
+
+// Review is the review of an outcome in words; false if that is no review.
+func Review(o questions.Outcome) (review.Words, bool) {
+	text, ok := o.Reply.Answers[questions.ReviewID].Text()
+	if !ok || o.State != questions.Answered {
+		return review.Words{}, false
+	}
+	return review.InWords(text), true
+}
+
+// Verdict is what a verdict does, on a button.
+func Verdict(v review.Verdict) string {
+	switch v {
+	case review.Approve:
+		return "Approve"
+	case review.ApproveWithNotes:
+		return "Approve with notes"
+	case review.RequestChanges:
+		return "Request changes"
+	}
+	return "Reject"
+}

@@ -251,7 +251,7 @@ func (f *form) scrollToHead() bool {
 	if c, ok := e.field.(*choiceField); ok && c.at > 0 {
 		return false
 	}
-	f.scroll.body -= min(f.scroll.above, wheelRows)
+	f.scroll.body -= min(f.scroll.above, wheelLines)
 	f.scroll.free = true
 	return true
 }

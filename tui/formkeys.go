@@ -199,14 +199,11 @@ func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 	return nil
 }
 
-// wheelRows is how far one notch of the wheel scrolls.
-const wheelRows = 3
-
 func (f *form) takeWheel(msg tea.MouseWheelMsg) {
-	by := wheelRows
+	by := wheelLines
 	switch msg.Button {
 	case tea.MouseWheelUp:
-		by = -wheelRows
+		by = -wheelLines
 	case tea.MouseWheelDown:
 	case tea.MouseWheelLeft, tea.MouseWheelRight:
 		f.wheelSideways(msg.Button == tea.MouseWheelRight)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -69,16 +68,4 @@ func bars(content string, width func(string) int) map[int]int {
 		}
 	}
 	return at
-}
-
-// Lip Gloss underlines character by character, which takes clusters apart.
-func TestUnderliningKeepsClustersWhole(t *testing.T) {
-	for name, style := range map[string]lipgloss.Style{
-		"tab": plainStyles().tabHere, "input": plainStyles().inputHere, "match": newStyles(themes.Default(true).Palette).match,
-	} {
-		const text = "क्षमा 👩🏽‍💻"
-		if drawn := style.Render(text); !strings.Contains(drawn, text) || !strings.Contains(drawn, "\x1b[4m") {
-			t.Errorf("%s draws %q", name, drawn)
-		}
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
-	"planb/tui/cells"
 	"planb/tui/keymap"
 )
 
@@ -30,27 +29,6 @@ func TestFootersKeepTheHelp(t *testing.T) {
 		got := strings.TrimSpace(ansi.Strip(p.footer(keys, acts, "")[1]))
 		if got != c.want {
 			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
-		}
-	}
-}
-
-func TestFitParts(t *testing.T) {
-	for _, c := range []struct {
-		text  string
-		cells int
-		want  string
-	}{
-		{"Codex · orders · 2 forms", 24, "Codex · orders · 2 forms"},
-		{"Codex · orders · 2 forms", 23, "Codex · orders"},
-		{"Codex · orders · 2 forms", 14, "Codex · orders"},
-		{"Codex · orders · 2 forms", 10, "Codex"},
-		{"Codex · a-project-with-a-name", 20, "Codex · a-project-w…"}, // Codex alone would waste the line
-		{"one long word", 8, "one lon…"},
-		{"", 0, ""},
-		{"a · b", 0, ""},
-	} {
-		if got := cells.CutParts(c.text, c.cells); got != c.want {
-			t.Errorf("fitParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
 		}
 	}
 }

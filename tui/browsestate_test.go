@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -12,7 +11,6 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/tuitest"
-	"planb/tui/wording"
 )
 
 func TestPickListKeepsItsCursorInView(t *testing.T) {
@@ -175,29 +173,6 @@ func TestPlanSaysWhatIsNotFormatted(t *testing.T) {
 func tooLate(msg planRendered) planRendered {
 	msg.round--
 	return msg
-}
-
-func TestAgo(t *testing.T) {
-	now := time.Date(2026, 11, 20, 14, 2, 0, 0, time.UTC) // a Friday
-	for want, at := range map[string]time.Time{
-		"":            {},
-		"just now":    now.Add(time.Second), // another machine's clock
-		"59 min ago":  now.Add(-59*time.Minute - 59*time.Second),
-		"1 h ago":     now.Add(-time.Hour),
-		"13 h ago":    time.Date(2026, 11, 20, 0, 30, 0, 0, time.UTC),
-		"yesterday":   time.Date(2026, 11, 19, 1, 0, 0, 0, time.UTC),
-		"Wednesday":   time.Date(2026, 11, 18, 23, 0, 0, 0, time.UTC),
-		"1 Nov":       time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
-		"20 Nov 2025": time.Date(2025, 11, 20, 15, 0, 0, 0, time.UTC),
-	} {
-		if got := wording.Ago(at, now); got != want {
-			t.Errorf("%v is %q ago, want %q", at, got, want)
-		}
-	}
-	berlin := time.FixedZone("CET", 3600)
-	if got := wording.Moment(time.Date(2026, 11, 19, 23, 30, 0, 0, time.UTC), now.In(berlin)); got != "today 00:30" {
-		t.Errorf("the moment is %q", got)
-	}
 }
 
 func TestFilterFindsWordsNotLetters(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -27,7 +28,7 @@ func (h *askScreen) follow() tea.Cmd {
 			return nil
 		}
 		h.form.replaced = true
-		return tea.Batch(h.form.Update(relaid{}), h.draftChanged(h.Ask.ID))
+		return tea.Batch(h.form.Update(screen.Relaid{}), h.draftChanged(h.Ask.ID))
 	}
 	if h.form.stage == sending {
 		h.Decided()
@@ -46,7 +47,7 @@ func (h *askScreen) followed(msg askFollowed) tea.Cmd {
 	if msg.err != nil {
 		h.form.stage = filling
 		h.form.say(toneBad, "The plan was submitted again, and that cannot be opened: %s", wording.Sentence(msg.err))
-		return h.form.Update(relaid{}) // the next look tries again
+		return h.form.Update(screen.Relaid{}) // the next look tries again
 	}
 	news, was, touched := h.placeTaken(msg.Ask), h.form, h.touched()
 	opened, standing := h.Follow(msg.Opened, was.draft())

@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
 )
@@ -167,7 +168,7 @@ func TestAVerdictThatLostIsThereOnTheNext(t *testing.T) {
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
-	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
 	h.form.review.state.setNote("no")
 	second := w.ReviewAsk(session, replacedPlan, "")
@@ -187,7 +188,7 @@ func TestAVerdictOnItsWayIsSaidNotToBeSent(t *testing.T) {
 	first := w.ReviewAsk(session, tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: first.ID})
 	h.Resize(80, 24)
-	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
 	second := w.ReviewAsk(session, replacedPlan, "")
 	sent := h.form.review.send(review.Reject)

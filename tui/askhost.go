@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/screen"
 )
 
 // AskOptions says what Ask shows, and where.
@@ -71,7 +72,7 @@ func Ask(ctx context.Context, o AskOptions) (AskResult, error) {
 		id: o.ID, place: o.Place, byItself: o.ByItself, quiet: o.Quiet, bell: o.Bell, by: o.By, now: o.Now, command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys, mistakes: o.Terminal.Mistakes, terminalDied: o.TerminalDied,
 	})
 	err := errors.Join(o.Terminal.run(ctx, host), host.failure)
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
 	defer cancel()
 
 	if host.receipt != "" && o.Leave != nil {

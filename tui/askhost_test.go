@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -231,7 +232,7 @@ func TestEndFromOutsideKeepsTheDraft(t *testing.T) {
 	ask := w.Ask(w.Session("Names", ""), "The new ship", "")
 	d, _ := w.host(askPlan{id: ask.ID})
 	d.press("V")
-	d.program.Send(quitProgram{})
+	d.program.Send(screen.Quit{})
 	d.end()
 	if draft := must2(w.Store.Draft(t.Context(), ask.ID)); draft.Fields["name"].Text.Raw() != "V" {
 		t.Errorf("the draft is %+v", draft)

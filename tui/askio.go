@@ -11,17 +11,15 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
 // AskStore is what showing and answering asks needs of the store.
 type AskStore interface {
 	ask.Store
-	watcher
+	screen.Watcher
 }
-
-// ioPatience bounds one step of work on the store.
-const ioPatience = 30 * time.Second
 
 // fromHost is part of every message from an askScreen's commands to itself: it
 // says whose they are, since several screens may have been opened one after another.

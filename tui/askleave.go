@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -60,14 +61,14 @@ func (h *askScreen) move() tea.Cmd {
 func (h *askScreen) end() tea.Cmd {
 	h.phase = phaseOver
 	return tea.Sequence(
-		send(askEnded{receipt: h.receipt, parting: h.parting, lost: h.lost, failure: h.failure}),
-		send(closeScreen{h}))
+		screen.Send(askEnded{receipt: h.receipt, parting: h.parting, lost: h.lost, failure: h.failure}),
+		screen.Send(screen.Close{Screen: h}))
 }
 
 // close saves what is unsaved, gives back the claims, and says how to come
 // back; it runs when the screen is off the stack, or the program has ended.
 func (h *askScreen) close(ctx context.Context) (parting []string, err error) {
-	h.bell.stop()
+	h.bell.Stop()
 	if h.noteSplit() || h.splitting {
 		h.storeSplit(ctx)
 	}

@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -149,7 +150,7 @@ func TestAFormThatEndedAndWasLeftAloneGoes(t *testing.T) {
 	now := tuitest.Moment
 	h := newAskScreen(w.User("you@desk"), askPlan{id: first.ID, place: window1, by: "you@desk", now: func() time.Time { return now }})
 	h.Resize(80, 24)
-	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Update(h.start()())
 	h.Update(tuitest.Key(t, "V"))
 	tuitest.Must(w.Store.Settle(t.Context(), first.ID, questions.Outcome{State: questions.Withdrawn}))
@@ -230,7 +231,7 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"})
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	})
-	d.program.Send(quitProgram{})
+	d.program.Send(screen.Quit{})
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Vega"`) {
 		t.Errorf("printed %q, not what was written", printed)
 	}
@@ -375,7 +376,7 @@ func TestTextThatCannotBeKeptIsSaidToBePrinted(t *testing.T) {
 			t.Errorf("the next form says %q", h.form.status)
 		}
 	})
-	d.program.Send(quitProgram{})
+	d.program.Send(screen.Quit{})
 	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"V"`) {
 		t.Errorf("printed %q", printed)
 	}

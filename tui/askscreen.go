@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -87,7 +88,7 @@ type askScreen struct {
 	form   *form
 	at, of int // the ask's place in the queue; zero hides it
 
-	bell     *bell
+	bell     *screen.Bell
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
 	sawAway  bool // it began when the form said that it is kept elsewhere
@@ -109,7 +110,7 @@ type askScreen struct {
 	lost    []string // the same, of what nothing else keeps
 	failure error    // why it ended, if not because all was done
 
-	look          *look
+	look          *screen.Look
 	width, height int
 }
 
@@ -121,12 +122,12 @@ func newAskScreen(s AskStore, plan askPlan) *askScreen {
 		plan.command = "planb"
 	}
 	host := ask.NewHost(s, ask.Options{ID: plan.id, Place: plan.place, ReadOnly: plan.read, By: plan.by})
-	return &askScreen{host: host, bell: newBell(s), plan: plan}
+	return &askScreen{host: host, bell: screen.NewBell(s), plan: plan}
 }
 
 // Init loads the first form.
 func (h *askScreen) Init() tea.Cmd {
-	return tea.Batch(h.start(), h.bell.start(), h.glanceSoon())
+	return tea.Batch(h.start(), h.bell.Start(), h.glanceSoon())
 }
 
 // Resize passes the size on to the form.
@@ -138,7 +139,7 @@ func (h *askScreen) Resize(width, height int) {
 }
 
 // Retheme passes the look on to the form.
-func (h *askScreen) Retheme(l *look) {
+func (h *askScreen) Retheme(l *screen.Look) {
 	h.look = l
 	if h.form != nil {
 		h.form.Retheme(l)
@@ -149,9 +150,9 @@ func (h *askScreen) Retheme(l *look) {
 func (h *askScreen) opened() bool { return h.form != nil }
 
 // View draws the form; before there is one, nothing.
-func (h *askScreen) View() frame {
+func (h *askScreen) View() screen.Frame {
 	if h.form == nil {
-		return frame{Title: "planb"}
+		return screen.Frame{Title: "planb"}
 	}
 	return h.form.View()
 }
@@ -159,12 +160,12 @@ func (h *askScreen) View() frame {
 // entered reports whether keys count.
 func (h *askScreen) entered() bool { return h.form == nil || h.form.entered() }
 
-// wants is what the form wants.
-func (h *askScreen) wants() tea.Msg {
+// Wants is what the form wants.
+func (h *askScreen) Wants() tea.Msg {
 	if h.form == nil {
 		return nil
 	}
-	return h.form.wants()
+	return h.form.Wants()
 }
 
 // Update hands input to the form, and does what the form asks for.
@@ -207,8 +208,8 @@ func (h *askScreen) Update(msg tea.Msg) tea.Cmd {
 		return h.left(msg)
 	case formsBeside:
 		h.plan.beside.others = msg.others
-	case bellHung, bellRang:
-		return h.bell.heard(msg, h.glance)
+	case screen.Hung, screen.Rang:
+		return h.bell.Heard(msg, h.glance)
 	case glanceDue:
 		return tea.Batch(h.glance(), h.glanceSoon())
 	case glanced:
@@ -313,7 +314,7 @@ func (h *askScreen) ring(unasked bool) tea.Cmd {
 		return nil
 	}
 	h.rang = h.Ask.ID // the same form may be taken up again
-	return tea.Raw(bel)
+	return tea.Raw(screen.BEL)
 }
 
 // unsaved reports whether the form holds what the store does not.
@@ -447,7 +448,7 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	}
 	if h.Answerable() && msg.Others != h.Others {
 		h.sayOthers(msg.Others)
-		cmds = append(cmds, h.form.Update(relaid{}))
+		cmds = append(cmds, h.form.Update(screen.Relaid{}))
 		if !h.Others && !h.touched() {
 			cmds = append(cmds, h.reread(h.Ask.ID))
 		}

@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // BrowseStore is what looking around needs of the store: what answering an ask
@@ -116,13 +117,8 @@ func (o Options) browser(answers bool) browser {
 	return browser{
 		store: o.Store, by: o.By, now: o.Now, answers: answers,
 		command: o.Command, environ: o.Terminal.Environ, keys: o.Terminal.Keys,
-		copies: o.Copies, rings: o.Rings, announce: o.Announce, after: after,
+		copies: o.Copies, rings: o.Rings, announce: o.Announce, after: screen.After,
 	}
-}
-
-// after sends a message in some time.
-func after(d time.Duration, msg tea.Msg) tea.Cmd {
-	return tea.Tick(d, func(time.Time) tea.Msg { return msg })
 }
 
 // browser is what the screens for looking around share.
@@ -157,6 +153,3 @@ func (b browser) formBeside(ask store.Ask, others int) *askScreen {
 		beside:  beside{others, b.rings.Title},
 	})
 }
-
-// staleAfter is how often a screen that says "5 min ago" is drawn anew.
-const staleAfter = 20 * time.Second

@@ -17,6 +17,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
 )
@@ -141,7 +142,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 		return len(list.state.waiting) == 2 && list.state.waiting[0].ask.Spec.Title.Raw() == "The new ship"
 	})
 	d.press("end")
-	d.until("the cursor to move", func() bool { return list.state.list.cursor == 3 })
+	d.until("the cursor to move", func() bool { return list.state.list.Cursor == 3 })
 	at := here()
 	d.do(func() { w.Now = w.Now.Add(time.Minute) })
 	live := w.Ask(session, "The third ship", "")
@@ -153,7 +154,7 @@ func TestArrivalsComeToTheTop(t *testing.T) {
 		t.Errorf("the cursor went from %q to %q", at, got)
 	}
 	d.press("home")
-	d.until("the cursor at the top", func() bool { return list.state.list.cursor == 0 })
+	d.until("the cursor at the top", func() bool { return list.state.list.Cursor == 0 })
 	var title string
 	d.do(func() { title = d.w.View().WindowTitle })
 	if title != "planb · 3 waiting" {
@@ -191,7 +192,7 @@ func TestCompanionEndingKeepsTheDraft(t *testing.T) {
 	d.press("enter")
 	d.until("the form", func() bool { return strings.Contains(ansi.Strip(d.w.View().Content), "What is it called?") })
 	d.press("V")
-	d.program.Send(quitProgram{})
+	d.program.Send(screen.Quit{})
 	if parting := strings.Join(d.end(), "\n"); !strings.Contains(parting, store.ShortID(ask.ID)) {
 		t.Errorf("printed %q", parting)
 	}
@@ -308,21 +309,21 @@ func TestBrowseByMouse(t *testing.T) {
 	w.Past()
 	r := w.browse(false, 80, 24, themes.None())
 	list := r.w.top().(*sessionsScreen)
-	third := pageHeaderLines + 1 + 2*2 // below the heading and two rows of two lines
+	third := screen.HeaderLines + 1 + 2*2 // below the heading and two rows of two lines
 	r.send(tea.MouseClickMsg{X: 10, Y: third, Button: tea.MouseLeft})
-	if list.state.list.cursor != 2 {
-		t.Errorf("a click put the cursor on row %d", list.state.list.cursor)
+	if list.state.list.Cursor != 2 {
+		t.Errorf("a click put the cursor on row %d", list.state.list.Cursor)
 	}
 	r.send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
-	if list.state.list.cursor != 1 {
-		t.Errorf("the wheel put the cursor on row %d", list.state.list.cursor)
+	if list.state.list.Cursor != 1 {
+		t.Errorf("the wheel put the cursor on row %d", list.state.list.Cursor)
 	}
-	r.send(tea.MouseClickMsg{X: 10, Y: pageHeaderLines + 1, Button: tea.MouseLeft})
-	r.send(tea.MouseClickMsg{X: 10, Y: pageHeaderLines + 1, Button: tea.MouseLeft})
+	r.send(tea.MouseClickMsg{X: 10, Y: screen.HeaderLines + 1, Button: tea.MouseLeft})
+	r.send(tea.MouseClickMsg{X: 10, Y: screen.HeaderLines + 1, Button: tea.MouseLeft})
 	r.shows("since today") // the session is open
 	session := r.w.top().(*sessionScreen)
 	r.keys("home")
-	y := pageHeaderLines + len(session.about()) + 2 // the first ask stands below the day and the session's begin
+	y := screen.HeaderLines + len(session.about()) + 2 // the first ask stands below the day and the session's begin
 	for range 2 {
 		r.send(tea.MouseClickMsg{X: 10, Y: y, Button: tea.MouseLeft})
 	}
@@ -444,7 +445,7 @@ func TestFormsKeepTheirClocksApart(t *testing.T) {
 	one := newAskScreen(w.Store, askPlan{id: w.Ask(session, "One", "").ID, now: w.Clock})
 	two := newAskScreen(w.Store, askPlan{id: w.Ask(session, "Two", "").ID, now: w.Clock})
 	win := newWindow(one, only(themes.None()))
-	win.Update(pushScreen{screen: two})
+	win.Update(screen.Push{Screen: two})
 	if cmd := one.Update(glanceDue{fromHost{two.host}}); cmd != nil {
 		t.Error("a form's clock set off another's")
 	}
@@ -509,7 +510,7 @@ func TestAFormAnsweredFromAStoryLeavesTheCursorOnItsSession(t *testing.T) {
 	tuitest.Poll(t, "the answer", func() bool { return w.Stored(ask.ID).Outcome.State == questions.Answered })
 	d.until("the story again", func() bool { _, story := d.w.top().(*sessionScreen); return story })
 	d.press("esc")
-	d.until("the list without the form", func() bool { return d.w.top() == screen(list) && len(list.state.waiting) == 1 })
+	d.until("the list without the form", func() bool { return d.w.top() == screen.Screen(list) && len(list.state.waiting) == 1 })
 	d.do(func() {
 		if at := list.state.current(); at != session.ID {
 			t.Errorf("the cursor is on %s, want the session %s", at, session.ID)

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // TestEscapeAndAKeyAtOnce holds that Esc with a key right behind it, which
@@ -21,11 +22,11 @@ func TestEscapeAndAKeyAtOnce(t *testing.T) {
 	d.press("enter")
 	d.until("the session", func() bool { _, ok := d.w.top().(*sessionScreen); return ok })
 	d.press("alt+j")
-	d.until("the second row of the list", func() bool { return d.w.top() == screen(list) && list.state.list.cursor == 1 })
+	d.until("the second row of the list", func() bool { return d.w.top() == screen.Screen(list) && list.state.list.Cursor == 1 })
 	d.press("?")
 	d.until("the help", func() bool { return len(d.w.stack) == 2 })
 	d.program.Send(tea.KeyPressMsg{Code: 'g', Mod: tea.ModAlt | tea.ModShift})
-	d.until("the last row of the list", func() bool { return d.w.top() == screen(list) && list.state.list.cursor == 4 })
+	d.until("the last row of the list", func() bool { return d.w.top() == screen.Screen(list) && list.state.list.Cursor == 4 })
 	d.press("/", "h", "alt+/", "x")
 	d.until("a new filter", func() bool { return list.state.filtering && list.state.filter.text == "x" })
 	d.press("esc", "home", "enter")

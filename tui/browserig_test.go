@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -26,10 +27,10 @@ func (w *world) browse(answers bool, width, height int, theme themes.Theme) *bro
 	w.T.Helper()
 	b := Options{Store: w.Store, By: "you@desk", Now: w.Clock, Rings: Rings{Title: true}}.browser(answers)
 	b.after = func(d time.Duration, msg tea.Msg) tea.Cmd {
-		if d > refreshPause {
+		if d > screen.RefreshPause {
 			return nil
 		}
-		return send(msg)
+		return screen.Send(msg)
 	}
 	return browseWith(w.T, newSessionsScreen(b), width, height, theme)
 }
@@ -43,7 +44,7 @@ func only(theme themes.Theme) themes.Choice {
 	return c
 }
 
-func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme) *browseRig {
+func browseWith(t *testing.T, root screen.Screen, width, height int, theme themes.Theme) *browseRig {
 	t.Helper()
 	r := &browseRig{t: t, w: newWindow(root, only(theme))}
 	r.w.painted = true
@@ -53,7 +54,7 @@ func browseWith(t *testing.T, root screen, width, height int, theme themes.Theme
 }
 
 // start does what the screen's Init does, without waiting.
-func (r *browseRig) start(s screen) {
+func (r *browseRig) start(s screen.Screen) {
 	switch s := s.(type) {
 	case *sessionsScreen:
 		s.reading = false // Init's reading is not run
@@ -86,9 +87,9 @@ func (r *browseRig) run(cmd tea.Cmd) {
 		for _, c := range msg {
 			r.run(c)
 		}
-	case pushScreen:
+	case screen.Push:
 		r.w.Update(msg)
-		r.start(msg.screen)
+		r.start(msg.Screen)
 	default:
 		if sequence := reflect.ValueOf(msg); sequence.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			for _, c := range sequence.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd) {

@@ -5,69 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
 	"planb/tui/tuitest"
 )
-
-func TestPickListKeepsItsCursorInView(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var l pickList
-		l.setRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), 0)
-		l.setLines(rapid.IntRange(4, 30).Draw(t, "lines"))
-		for range rapid.IntRange(1, 20).Draw(t, "steps") {
-			switch rapid.IntRange(0, 4).Draw(t, "step") {
-			case 0:
-				l.move(rapid.IntRange(-3, 3).Draw(t, "by"))
-			case 1:
-				l.page(rapid.SampledFrom([]int{-1, 1}).Draw(t, "page"))
-			case 2:
-				l.moveTo(rapid.IntRange(-5, 50).Draw(t, "to"))
-			case 3:
-				l.setLines(rapid.IntRange(4, 30).Draw(t, "lines"))
-			case 4:
-				l.setRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), l.cursor)
-			}
-			if len(l.heights) == 0 {
-				continue
-			}
-			start, total := 0, 0
-			for i, h := range l.heights {
-				if i < l.cursor {
-					start += h
-				}
-				total += h
-			}
-			end := start + l.heights[l.cursor]
-			if start < l.top || end > l.top+l.lines {
-				t.Fatalf("row %d is lines %d to %d, in view are %d to %d", l.cursor, start, end, l.top, l.top+l.lines)
-			}
-			if l.top > 0 && l.top+l.lines > total {
-				t.Fatalf("%d lines of %d are in view from %d: the end leaves a gap", l.lines, total, l.top)
-			}
-			if row, ok := l.rowAt(start - l.top); !ok || row != l.cursor {
-				t.Fatalf("a click on the cursor's first line finds row %d", row)
-			}
-		}
-	})
-}
-
-func TestPickListPages(t *testing.T) {
-	var l pickList
-	l.setRows([]int{2, 2, 2, 2, 2, 9, 2}, 0)
-	l.setLines(6)
-	var at []int
-	for range 5 {
-		l.page(1)
-		at = append(at, l.cursor)
-	}
-	if got := fmt.Sprint(at); got != "[2 4 5 6 6]" {
-		t.Errorf("five pages down go to rows %s", got)
-	}
-}
 
 func TestPlanSections(t *testing.T) {
 	chapter := "# Chapter\n\n" + strings.Repeat("Words and words, see [notes].\n\n", 200) +

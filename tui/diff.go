@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -41,7 +42,7 @@ type diffScreen struct {
 	left     int // cells panned to the right
 
 	share  *sharer
-	page   page
+	page   screen.Page
 	keys   []keymap.Binding
 	status string
 }
@@ -86,13 +87,13 @@ func (d *diffScreen) Init() tea.Cmd { return d.read() }
 
 // Resize lays the diff out.
 func (d *diffScreen) Resize(width, height int) {
-	d.page.width, d.page.height = width, height
+	d.page.Width, d.page.Height = width, height
 	d.layOut()
 }
 
 // Retheme takes the look.
-func (d *diffScreen) Retheme(look *look) {
-	d.page.look = look
+func (d *diffScreen) Retheme(look *screen.Look) {
+	d.page.Look = look
 	d.asRead.restart() // the colours are in its lines
 }
 
@@ -100,12 +101,12 @@ func (d *diffScreen) Retheme(look *look) {
 func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			d.status = ""
 			return d.act(keymap.ActionOf(d.keys, key))
 		})
 	case tea.MouseWheelMsg:
-		d.showing().scroll(wheelLines * wheelSteps(msg.Mouse()))
+		d.showing().scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
 	case tea.MouseClickMsg:
 		d.click(msg.Mouse())
 	case diffRead:
@@ -114,9 +115,9 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case readRendered:
 		return d.tookRead(msg)
-	case themeKept:
-		d.status = msg.notice
-	case relaid:
+	case screen.ThemeKept:
+		d.status = msg.Notice
+	case screen.Relaid:
 		return d.renderRead()
 	case versionChosen:
 		if msg.screen == d {
@@ -138,15 +139,15 @@ func (d *diffScreen) act(act keymap.Action) tea.Cmd {
 	case keymap.Compare: // with one that can be read, if this one cannot
 		return d.choose()
 	case keymap.Escape:
-		return send(closeScreen{d})
+		return screen.Send(screen.Close{Screen: d})
 	case keymap.Theme:
-		return send(switchTheme{})
+		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
-		return send(chooseTheme{})
+		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("What changed", d.keys), d})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("What changed", d.keys), Over: d})
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return nil
 }
@@ -259,8 +260,8 @@ func (d *diffScreen) openAll() {
 
 func (d *diffScreen) click(mouse tea.Mouse) {
 	view := d.showing()
-	line := view.top + mouse.Y - pageHeaderLines
-	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < pageHeaderLines || mouse.Y >= pageHeaderLines+view.height || line >= view.lines() {
+	line := view.top + mouse.Y - screen.HeaderLines
+	if d.diff == nil || mouse.Button != tea.MouseLeft || mouse.Y < screen.HeaderLines || mouse.Y >= screen.HeaderLines+view.height || line >= view.lines() {
 		return
 	}
 	if row, _ := view.rowAt(line); d.isFold(row) {
@@ -299,7 +300,7 @@ func (d *diffScreen) read() tea.Cmd {
 	b, id := d.browser, d.session.ID
 	msg := diffRead{screen: d, older: d.older, newer: d.newer}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		// Without the list just the titles are missing.
 		msg.versions, _ = b.store.Plans(ctx, id)

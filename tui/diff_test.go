@@ -11,6 +11,7 @@ import (
 
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // Two versions of a plan with everything that can happen to one: words changed
@@ -200,7 +201,7 @@ func TestChangesStayWhileTheyAreLaidOutAnew(t *testing.T) {
 	r := w.compare(session, 1, 2, 80, 24, themes.Default(true))
 	r.keys("m n n n")
 	r.shows("change 4 of 7")
-	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 18}, switchTheme{}, tea.WindowSizeMsg{Width: 100, Height: 30}} {
+	for _, msg := range []tea.Msg{tea.WindowSizeMsg{Width: 60, Height: 18}, screen.SwitchTheme{}, tea.WindowSizeMsg{Width: 100, Height: 30}} {
 		_, cmd := r.w.Update(msg)
 		r.shows("change 4 of 7", "▸")
 		r.run(cmd)

@@ -9,6 +9,7 @@ import (
 	"planb/plans"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -244,14 +245,14 @@ func (r *readRows) foldText(row readRow) string {
 }
 
 // readRoom is how many cells a line of prose has as it is read.
-func (d *diffScreen) readRoom() int { return max(min(d.panRoom()-1, planMaxCells), 1) }
+func (d *diffScreen) readRoom() int { return max(min(d.panRoom()-1, screen.ReadCells), 1) }
 
 // panRoom is how many cells there are for what does not wrap.
-func (d *diffScreen) panRoom() int { return max(d.page.width-diffMargin-2-1, 1) }
+func (d *diffScreen) panRoom() int { return max(d.page.Width-diffMargin-2-1, 1) }
 
 // renderRead lays out what is still missing of the diff as it is read, unit by unit.
 func (d *diffScreen) renderRead() tea.Cmd {
-	if !d.reading || d.diff == nil || d.page.look == nil || d.page.width == 0 {
+	if !d.reading || d.diff == nil || d.page.Look == nil || d.page.Width == 0 {
 		return nil
 	}
 	r := &d.asRead
@@ -263,7 +264,7 @@ func (d *diffScreen) renderRead() tea.Cmd {
 	if unit == nil {
 		return nil
 	}
-	renderer, round, width := d.page.look.markdown, r.round, r.width
+	renderer, round, width := d.page.Look.Markdown, r.round, r.width
 	before, after := unit.before, unit.after
 	return func() tea.Msg {
 		return readRendered{d, round, unit, renderer.Diff(before, after, width)}
@@ -297,7 +298,7 @@ func (d *diffScreen) layOutRead() {
 }
 
 func (d *diffScreen) setReadRows() {
-	d.readView.height = d.page.bodyLines()
+	d.readView.height = d.page.BodyLines()
 	heights := make([]int, len(d.asRead.rows))
 	for i := range heights {
 		heights[i] = 1
@@ -333,31 +334,31 @@ func placeOf(outline []plans.Section, line int) string {
 
 // readRow draws a row of the diff as it is read; first says that Enter opens it.
 func (d *diffScreen) readRow(at int, first bool) string {
-	st := &d.page.look.styles
+	st := &d.page.Look.Styles
 	row := d.asRead.rows[at]
 	line := d.asRead.lines[row.line]
 	mark := " "
 	if len(d.readView.stops) > 0 && at == d.readView.stops[d.readView.at] {
-		mark = st.cursor.Render("▸")
+		mark = st.Cursor.Render("▸")
 	}
 	switch {
 	case row.to > 0:
 		return d.foldRow(mark, d.asRead.foldText(row), line.moved, first)
 	case line.head != "" && line.moved:
-		return mark + st.moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.width-2*diffMargin))
+		return mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+line.head, d.page.Width-2*diffMargin))
 	case line.head != "":
-		return mark + st.warning.Render(cells.Cut(line.head, d.page.width-2*diffMargin))
+		return mark + st.Warning.Render(cells.Cut(line.head, d.page.Width-2*diffMargin))
 	}
 	sign := " "
 	switch {
 	case line.Change == markdown.Removed:
-		sign = st.removed.Bold(true).Render("−")
+		sign = st.Removed.Bold(true).Render("−")
 	case line.Change == markdown.Added:
-		sign = st.added.Bold(true).Render("+")
+		sign = st.Added.Bold(true).Render("+")
 	case line.Change == markdown.Mixed:
-		sign = st.accent.Bold(true).Render("~")
+		sign = st.Accent.Bold(true).Render("~")
 	case line.moved && strings.TrimSpace(line.Text) != "":
-		sign = st.moved.Render("⇅")
+		sign = st.Moved.Render("⇅")
 	}
 	return mark + sign + " " + cells.Panned(line.Text, d.left, d.panRoom(), 0)
 }

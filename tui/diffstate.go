@@ -15,7 +15,7 @@ type changesView struct {
 	at      int   // the change that n and p count from
 }
 
-// setRows takes rows of so many lines each, and the changes among them. The
+// SetRows takes rows of so many lines each, and the changes among them. The
 // change that the view is at stays where it is on the screen.
 func (v *changesView) setRows(heights, stops []int) {
 	below := min(v.line(v.at)-v.top, v.height/2)
@@ -93,7 +93,7 @@ func (v *changesView) resemble(other *changesView) {
 	}
 }
 
-// rowAt is the row that has a line, and which of its lines that is.
+// RowAt is the row that has a line, and which of its lines that is.
 func (v *changesView) rowAt(line int) (row, within int) {
 	row, exact := slices.BinarySearch(v.offsets, line)
 	if !exact {

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -18,7 +19,7 @@ type versionChosen struct {
 // choose lets the person choose a version to compare the newer one with, the
 // newest first.
 func (d *diffScreen) choose() tea.Cmd {
-	var rows []pickRow
+	var rows []screen.Row
 	at := 0
 	for i := len(d.versions) - 1; i >= 0; i-- {
 		if d.versions[i].Number == d.older {
@@ -33,10 +34,10 @@ func (d *diffScreen) choose() tea.Cmd {
 		return nil
 	}
 	name := fmt.Sprintf("Compare v%d with", d.newer)
-	return send(pushScreen{newPickScreen(d.browser.keys, name, wording.Count(len(rows), "version"), rows, at), d})
+	return screen.Send(screen.Push{Screen: screen.NewPick(d.browser.keys, name, wording.Count(len(rows), "version"), rows, at), Over: d})
 }
 
-func (d *diffScreen) versionRow(version store.Plan) pickRow {
+func (d *diffScreen) versionRow(version store.Plan) screen.Row {
 	title, damaged := version.Title.Line(), version.Err != nil
 	switch {
 	case damaged:
@@ -44,11 +45,11 @@ func (d *diffScreen) versionRow(version store.Plan) pickRow {
 	case version.Title.Blank():
 		title = wording.Untitled
 	}
-	row := pickRow{text: fmt.Sprintf("v%-4d %s", version.Number, title), damaged: damaged, open: func(from screen) tea.Cmd {
-		return tea.Batch(send(closeScreen{from}), send(versionChosen{d, version.Number}))
+	row := screen.Row{Text: fmt.Sprintf("v%-4d %s", version.Number, title), Damaged: damaged, Open: func(from screen.Screen) tea.Cmd {
+		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(versionChosen{d, version.Number}))
 	}}
 	if !version.Created.IsZero() {
-		row.right = wording.Moment(version.Created, d.browser.now())
+		row.Right = wording.Moment(version.Created, d.browser.now())
 	}
 	return row
 }

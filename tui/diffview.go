@@ -12,6 +12,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -24,7 +25,7 @@ const (
 )
 
 // sideBySide reports whether two versions stand beside each other.
-func (d *diffScreen) sideBySide() bool { return d.page.width >= sideBySideCells }
+func (d *diffScreen) sideBySide() bool { return d.page.Width >= sideBySideCells }
 
 // diffColumns is where the parts of a line stand.
 type diffColumns struct {
@@ -35,11 +36,11 @@ type diffColumns struct {
 // columns returns those of each side; one below the other, of both.
 func (d *diffScreen) columns() diffColumns {
 	digits := 0
-	if d.page.width >= numbersCells && d.diff != nil {
+	if d.page.Width >= numbersCells && d.diff != nil {
 		digits = len(fmt.Sprint(max(len(d.diff.Lines), 1)))
 	}
 	const sign = 2
-	room := d.page.width - 2*diffMargin
+	room := d.page.Width - 2*diffMargin
 	if d.sideBySide() {
 		const rule = 3
 		room = (room - rule) / 2
@@ -53,8 +54,8 @@ func (d *diffScreen) columns() diffColumns {
 
 // layOut gives every row its lines.
 func (d *diffScreen) layOut() {
-	d.view.height = d.page.bodyLines()
-	if d.diff == nil || d.page.width == 0 {
+	d.view.height = d.page.BodyLines()
+	if d.diff == nil || d.page.Width == 0 {
 		return
 	}
 	d.rows.setUnified(!d.sideBySide())
@@ -77,11 +78,11 @@ func (d *diffScreen) layOut() {
 }
 
 // View draws what is in view of the diff.
-func (d *diffScreen) View() frame {
-	return frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.draw(
-		d.page.header(d.page.before(d.name(), d.compared(), d.counts()), d.counts()),
+func (d *diffScreen) View() screen.Frame {
+	return screen.Frame{Title: "planb: " + wording.SessionTitle(d.session), Content: d.page.Draw(
+		d.page.Header(d.page.Before(d.name(), d.compared(), d.counts()), d.counts()),
 		d.body(),
-		d.page.footer(d.keys, d.hints(), d.status))}
+		d.page.Footer(d.keys, d.hints(), d.status))}
 }
 
 // compared says what is compared.
@@ -94,7 +95,7 @@ func (d *diffScreen) compared() string {
 
 // name is what the newer version is called, where there is room for it.
 func (d *diffScreen) name() string {
-	if title := d.version(d.newer).Title; d.page.width >= numbersCells && !title.Blank() {
+	if title := d.version(d.newer).Title; d.page.Width >= numbersCells && !title.Blank() {
 		return title.Line()
 	}
 	return ""
@@ -107,12 +108,12 @@ func (d *diffScreen) counts() string {
 	}
 	lines := fmt.Sprintf("+%d −%d", d.stat.Added-d.stat.Moved, d.stat.Removed-d.stat.Moved)
 	moved, change := "", ""
-	if n := len(d.diff.Moves); n > 0 && d.page.width >= numbersCells {
+	if n := len(d.diff.Moves); n > 0 && d.page.Width >= numbersCells {
 		moved = fmt.Sprintf("%d moved", n)
 	}
 	if view := d.showing(); len(view.stops) > 0 {
 		change = fmt.Sprintf("%d/%d", view.at+1, len(view.stops))
-		if d.page.width >= numbersCells {
+		if d.page.Width >= numbersCells {
 			change = fmt.Sprintf("change %d of %d", view.at+1, len(view.stops))
 		}
 	}
@@ -165,17 +166,17 @@ func (d *diffScreen) isFold(row int) bool {
 }
 
 func (d *diffScreen) body() []string {
-	st := &d.page.look.styles
-	room := d.page.width - 2*planMargin
+	st := &d.page.Look.Styles
+	room := d.page.Width - 2*screen.ReadMargin
 	switch {
 	case d.problem != "":
-		return append([]string{""}, d.said(st.danger.Render, "! "+d.problem, room)...)
+		return append([]string{""}, d.said(st.Danger.Render, "! "+d.problem, room)...)
 	case d.diff == nil:
 		return nil
 	case len(d.view.stops) == 0:
-		return append([]string{""}, d.said(st.muted.Render, d.same(), room)...)
+		return append([]string{""}, d.said(st.Muted.Render, d.same(), room)...)
 	case d.reading && d.asRead.complete() && len(d.asRead.stops) == 0:
-		return append([]string{""}, d.said(st.muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
+		return append([]string{""}, d.said(st.Muted.Render, "Both versions read the same: what changed is only in their Markdown.", room)...)
 	}
 	first, folds := d.firstFold()
 	view := d.showing()
@@ -212,7 +213,7 @@ func (d *diffScreen) same() string {
 func (d *diffScreen) said(style func(...string) string, text string, room int) []string {
 	var lines []string
 	for _, line := range markdown.Plain(safe.New(text), room).Lines {
-		lines = append(lines, strings.Repeat(" ", planMargin)+style(line))
+		lines = append(lines, strings.Repeat(" ", screen.ReadMargin)+style(line))
 	}
 	return lines
 }
@@ -220,17 +221,17 @@ func (d *diffScreen) said(style func(...string) string, text string, room int) [
 // row draws a row; first says that Enter would open it.
 func (d *diffScreen) row(at int, first bool) []string {
 	row := d.rows.rows[at]
-	st := &d.page.look.styles
+	st := &d.page.Look.Styles
 	mark := " "
 	if at == d.view.stops[d.view.at] {
-		mark = st.cursor.Render("▸")
+		mark = st.Cursor.Render("▸")
 	}
-	room := d.page.width - 2*diffMargin
+	room := d.page.Width - 2*diffMargin
 	switch row.kind {
 	case diffFold:
 		return []string{d.foldRow(mark, d.rows.foldText(row), row.moved, first)}
 	case diffWentTo, diffCameOut:
-		return []string{mark + st.moved.Bold(true).Render(cells.Cut("⇅ "+d.rows.moveText(row), room))}
+		return []string{mark + st.Moved.Bold(true).Render(cells.Cut("⇅ "+d.rows.moveText(row), room))}
 	}
 	if d.sideBySide() {
 		return d.beside(mark, row)
@@ -240,16 +241,16 @@ func (d *diffScreen) row(at int, first bool) []string {
 
 // foldRow draws what stands for lines that are folded.
 func (d *diffScreen) foldRow(mark, text string, moved, first bool) string {
-	st := &d.page.look.styles
-	style, enter := st.faint, ""
+	st := &d.page.Look.Styles
+	style, enter := st.Faint, ""
 	if moved {
-		style = st.moved
+		style = st.Moved
 	}
 	if first {
 		enter = "  " + keymap.Label(d.keys, keymap.Enter) + " opens"
 	}
-	room := d.page.width - 2*diffMargin - 2 - ansi.StringWidth(enter)
-	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.muted.Render(enter)
+	room := d.page.Width - 2*diffMargin - 2 - ansi.StringWidth(enter)
+	return mark + style.Render("⋯ "+cells.Cut(text, room)) + st.Muted.Render(enter)
 }
 
 // below draws one line, with its numbers in both texts.
@@ -278,7 +279,7 @@ func (d *diffScreen) beside(mark string, row diffRow) []string {
 	}
 	left := side(mark, row.left, func(l diff.Line) int { return l.Old })
 	right := side("", row.right, func(l diff.Line) int { return l.New })
-	rule := d.page.look.styles.rule.Render(" │ ")
+	rule := d.page.Look.Styles.Rule.Render(" │ ")
 	lines := make([]string, max(len(left), len(right)))
 	for i := range lines {
 		l, r := "", ""
@@ -303,14 +304,14 @@ func lineNumber(n, cells int) string {
 
 // drawn draws a line of the diff, wrapped, behind a mark, its numbers and its sign.
 func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string {
-	st := &d.page.look.styles
+	st := &d.page.Look.Styles
 	line := d.diff.Lines[at]
 	sign, base, word := d.lineStyle(at)
 	var text strings.Builder
 	for _, p := range d.pieces(at) {
 		switch {
 		case p.note:
-			text.WriteString(st.faint.Render(p.text))
+			text.WriteString(st.Faint.Render(p.text))
 		case p.word:
 			text.WriteString(word.Render(p.text))
 		default:
@@ -318,7 +319,7 @@ func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string
 		}
 	}
 	if numbers != "" {
-		numbers = st.faint.Render(numbers)
+		numbers = st.Faint.Render(numbers)
 	}
 	head := mark + numbers + base.Bold(line.Op != diff.Same).Render(sign) + " "
 	rest := strings.Repeat(" ", ansi.StringWidth(head))
@@ -335,16 +336,16 @@ func (d *diffScreen) drawn(mark, numbers string, at int, c diffColumns) []string
 
 // lineStyle is the sign of a line, and how it and its changed words are drawn.
 func (d *diffScreen) lineStyle(at int) (sign string, base, word lipgloss.Style) {
-	st := &d.page.look.styles
+	st := &d.page.Look.Styles
 	switch line := d.diff.Lines[at]; {
 	case d.rows.movedLine(at):
-		return "⇅", st.moved, st.moved
+		return "⇅", st.Moved, st.Moved
 	case line.Op == diff.Removed:
-		return "−", st.removed, st.removedWord
+		return "−", st.Removed, st.RemovedWord
 	case line.Op == diff.Added:
-		return "+", st.added, st.addedWord
+		return "+", st.Added, st.AddedWord
 	}
-	return " ", st.text, st.text
+	return " ", st.Text, st.Text
 }
 
 // piece is a part of a line that is drawn in one style.

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -28,7 +29,7 @@ type inspect struct {
 	done chan struct{}
 }
 
-func drive(t *testing.T, root screen, width, height int) *driver {
+func drive(t *testing.T, root screen.Screen, width, height int) *driver {
 	t.Helper()
 	d := &driver{t: t, w: newWindow(root, only(themes.Default(true))), ended: make(chan error, 1)}
 	d.program = tea.NewProgram(d.w,

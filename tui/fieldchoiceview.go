@@ -26,11 +26,11 @@ func (f *choiceField) draw(p pen) block {
 		f.drawCount(p, &b)
 	}
 	if !f.filter.empty() && f.found() == 0 {
-		b.add(p.styles.faint.Render("no option matches; " + p.key(keymap.Escape) + " shows all"))
+		b.add(p.styles.Faint.Render("no option matches; " + p.key(keymap.Escape) + " shows all"))
 		b.hitLast(clickUnfilter, p.width)
 	}
 	if f.readOnly && !f.any() {
-		b.add(p.styles.faint.Render("(no answer)"))
+		b.add(p.styles.Faint.Render("(no answer)"))
 	}
 	rows, total := make([][]string, len(f.rows)), 0
 	for i := range f.rows {
@@ -64,7 +64,7 @@ func (f *choiceField) drawCount(p pen, b *block) {
 	if n := f.picks(); f.multi && n > 0 {
 		text += ", " + strconv.Itoa(n) + " chosen"
 	}
-	b.add(p.styles.faint.Render(cells.Cut(p.key(keymap.Filter)+" filters "+text, p.width)))
+	b.add(p.styles.Faint.Render(cells.Cut(p.key(keymap.Filter)+" filters "+text, p.width)))
 	b.hitLast(clickFilter, p.width)
 }
 
@@ -73,16 +73,16 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 	found := " " + strconv.Itoa(f.found()) + " of " + strconv.Itoa(len(f.q.Options))
 	room := max(4, p.width-len(label)-len(found)-2)
 	rows, x, _ := f.filter.layout(room, 1)
-	style := p.styles.input
+	style := p.styles.Input
 	if f.filtering {
-		style = p.styles.inputHere
+		style = p.styles.InputHere
 		b.caret = &place{2 + len(label) + x, len(b.lines)}
 		b.focus = span{len(b.lines), len(b.lines)}
 	}
-	b.add(p.styles.faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].text, room)) + p.styles.faint.Render(found))
+	b.add(p.styles.Faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].text, room)) + p.styles.Faint.Render(found))
 	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
-		style, text := p.styles.accent, wording.Count(n, "chosen option")+" not shown"
+		style, text := p.styles.Accent, wording.Count(n, "chosen option")+" not shown"
 		b.add(style.Render(cells.Cut("  "+f.glyph(true)+" "+text, p.width)))
 		b.hitLast(clickUnfilter, p.width)
 	}
@@ -129,7 +129,7 @@ func (f *choiceField) drawDescription(p pen, o questions.Option, indent string, 
 	}
 	var lines []string
 	for _, text := range p.wrap(o.Description, room) {
-		lines = append(lines, indent+p.styles.muted.Render(text))
+		lines = append(lines, indent+p.styles.Muted.Render(text))
 	}
 	return lines
 }
@@ -148,11 +148,11 @@ func (f *choiceField) head(p pen, row int, here bool) string {
 	glyph := f.glyph(f.isPicked(option)) + " "
 	switch { // each in as few styles as can be: a moved cursor sends fewer bytes
 	case here:
-		return p.styles.cursor.Render("▸ " + glyph + number)
+		return p.styles.Cursor.Render("▸ " + glyph + number)
 	case f.isPicked(option):
-		return cursor + p.styles.accent.Render(glyph) + p.styles.faint.Render(number)
+		return cursor + p.styles.Accent.Render(glyph) + p.styles.Faint.Render(number)
 	}
-	return cursor + p.styles.faint.Render(glyph+number)
+	return cursor + p.styles.Faint.Render(glyph+number)
 }
 
 func (f *choiceField) glyph(picked bool) string {
@@ -186,10 +186,10 @@ func (f *choiceField) label(p pen, option int) (func(room int) []string, string)
 	o := f.q.Options[option]
 	var marks []string
 	if f.proposed(option) && !f.readOnly {
-		marks = append(marks, p.styles.proposed.Render("default"))
+		marks = append(marks, p.styles.Proposed.Render("default"))
 	}
 	if !o.Markdown.IsZero() && !p.illustrates {
-		marks = append(marks, p.styles.faint.Render("▤"))
+		marks = append(marks, p.styles.Faint.Render("▤"))
 	}
 	return func(room int) []string { return p.wrap(o.Shown(), room) }, strings.Join(marks, " ")
 }
@@ -197,13 +197,13 @@ func (f *choiceField) label(p pen, option int) (func(room int) []string, string)
 func (f *choiceField) labelStyle(p pen, option int, here bool) lipgloss.Style {
 	switch {
 	case here:
-		return p.styles.cursor
+		return p.styles.Cursor
 	case f.isPicked(option):
-		return p.styles.accent
+		return p.styles.Accent
 	case f.readOnly:
-		return p.styles.muted
+		return p.styles.Muted
 	}
-	return p.styles.text
+	return p.styles.Text
 }
 
 // drawOther draws "Other…" while it is being written.
@@ -216,9 +216,9 @@ func (f *choiceField) drawOther(p pen, b *block) {
 	for i, row := range rows {
 		lead := indent
 		if i == 0 {
-			lead = f.head(p, f.at, true) + p.styles.cursor.Render(label)
+			lead = f.head(p, f.at, true) + p.styles.Cursor.Render(label)
 		}
-		b.add(lead + p.styles.inputHere.Render(cells.Pad(row.text, room)))
+		b.add(lead + p.styles.InputHere.Render(cells.Pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: f.headCells() + len(label), y: len(b.lines) - 1, width: room, at: f.at})
 	}
 	b.caret = &place{f.headCells() + len(label) + x, top + y}

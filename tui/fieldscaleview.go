@@ -19,14 +19,14 @@ const mostPoints = 11
 func (f *scaleField) draw(p pen) block {
 	var b block
 	if f.readOnly && !f.set {
-		b.add(p.styles.faint.Render("(no answer)"))
+		b.add(p.styles.Faint.Render("(no answer)"))
 		return b
 	}
 	if !f.drawPoints(p, &b) {
 		f.drawTrack(p, &b)
 	}
 	if f.wrong != "" {
-		b.add(p.styles.warning.Render(ansi.Truncate("▲ "+f.wrong, p.width, "…")))
+		b.add(p.styles.Warning.Render(ansi.Truncate("▲ "+f.wrong, p.width, "…")))
 	}
 	return b
 }
@@ -101,15 +101,15 @@ func (f *scaleField) tail(p pen) scaleTail {
 	n, proposed := f.proposed()
 	switch {
 	case f.pending():
-		return scaleTail{p.styles.inputHere.Render(f.typed+" ") + p.styles.faint.Render("  "+f.describe()), len(f.typed)}
+		return scaleTail{p.styles.InputHere.Render(f.typed+" ") + p.styles.Faint.Render("  "+f.describe()), len(f.typed)}
 	case f.set && proposed && n != f.value && p.here:
-		return scaleTail{p.styles.faint.Render("default " + questions.FormatNumber(n)), -1}
+		return scaleTail{p.styles.Faint.Render("default " + questions.FormatNumber(n)), -1}
 	case f.set:
 		return scaleTail{"", -1}
 	case proposed:
-		return scaleTail{p.styles.proposed.Render("default " + questions.FormatNumber(n) + ", not set"), -1}
+		return scaleTail{p.styles.Proposed.Render("default " + questions.FormatNumber(n) + ", not set"), -1}
 	}
-	return scaleTail{p.styles.faint.Render("not set"), -1}
+	return scaleTail{p.styles.Faint.Render("not set"), -1}
 }
 
 // drawTrack draws a scale of many points: a track with ticks, their numbers
@@ -128,20 +128,20 @@ func (f *scaleField) drawTrack(p pen, b *block) {
 	knob := f.cellOf(f.value, f.cells)
 	marks := map[int]string{knob: f.pointStyle(p, f.value).Render(scaleKnob(f.set))}
 	if n, ok := f.proposed(); ok && f.cellOf(n, f.cells) != knob {
-		marks[f.cellOf(n, f.cells)] = p.styles.proposed.Render("◇")
+		marks[f.cellOf(n, f.cells)] = p.styles.Proposed.Render("◇")
 	}
 	var line strings.Builder
 	from := 0
 	for at := range f.cells {
 		if mark, ok := marks[at]; ok {
-			line.WriteString(p.styles.rule.Render(string(track[from:at])) + mark)
+			line.WriteString(p.styles.Rule.Render(string(track[from:at])) + mark)
 			from = at + 1
 		}
 	}
-	line.WriteString(p.styles.rule.Render(string(track[from:])))
+	line.WriteString(p.styles.Rule.Render(string(track[from:])))
 	b.add(line.String())
 	b.hitLast(scaleTrack, f.cells)
-	b.add(p.styles.faint.Render(strings.TrimRight(string(labels), " ")))
+	b.add(p.styles.Faint.Render(strings.TrimRight(string(labels), " ")))
 	for i, tick := range ticks {
 		width := len(questions.FormatNumber(tick))
 		b.hits = append(b.hits, hit{x: f.labelAt(i, ticks, f.cells), y: len(b.lines) - 1, width: width, at: scaleTick - i})
@@ -150,7 +150,7 @@ func (f *scaleField) drawTrack(p pen, b *block) {
 	if !f.pending() {
 		value := f.pointStyle(p, f.value).Render(questions.FormatNumber(f.value))
 		if n, ok := f.proposed(); ok && !f.set && n == f.value { // the number stands there already
-			tail.text = p.styles.proposed.Render("default, not set")
+			tail.text = p.styles.Proposed.Render("default, not set")
 		}
 		if tail.text != "" {
 			value += "  " + tail.text
@@ -229,11 +229,11 @@ func scaleKnob(set bool) string {
 func (f *scaleField) pointStyle(p pen, point float64) lipgloss.Style {
 	switch {
 	case point != f.value:
-		return p.styles.muted
+		return p.styles.Muted
 	case p.here:
-		return p.styles.cursor
+		return p.styles.Cursor
 	case f.set:
-		return p.styles.accent
+		return p.styles.Accent
 	}
-	return p.styles.text
+	return p.styles.Text
 }

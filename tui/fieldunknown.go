@@ -26,7 +26,7 @@ func (f unknownField) hints() []hint                   { return nil }
 func (f unknownField) draw(p pen) block {
 	var b block
 	for _, line := range p.wrap(wording.UnknownKind(f.q), p.width) {
-		b.add(p.styles.warning.Render(line))
+		b.add(p.styles.Warning.Render(line))
 	}
 	return b
 }

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // form is the screen on which a person answers an ask. It turns keys into
@@ -22,7 +23,7 @@ type form struct {
 	in    formInput
 	state *formState
 	keys  keymap.Map
-	look  *look
+	look  *screen.Look
 	docs  *docs
 	// review is what a plan's review has in place of questions; nil in a form.
 	review *reviewBody
@@ -67,7 +68,7 @@ type form struct {
 	wanted tea.Msg // of the window, before the next key
 
 	aside   map[int]drawnAside // by question
-	painted frame
+	painted screen.Frame
 	hits    []formHit
 	stale   bool
 }
@@ -80,10 +81,6 @@ const (
 	sending       // its holder is storing what was decided
 	over          // settled, here or elsewhere
 )
-
-// relaid tells a screen that its size or look changed, so that it can start
-// what that needs. The window sends it after Resize and Retheme.
-type relaid struct{}
 
 // newForm makes the screen for an ask.
 func newForm(in formInput) *form {
@@ -129,7 +126,7 @@ func newForm(in formInput) *form {
 }
 
 // Init starts the first rendering.
-func (f *form) Init() tea.Cmd { return send(relaid{}) }
+func (f *form) Init() tea.Cmd { return screen.Send(screen.Relaid{}) }
 
 // Resize sets the cells to draw in.
 func (f *form) Resize(width, height int) {
@@ -143,16 +140,16 @@ func (f *form) Resize(width, height int) {
 }
 
 // Retheme takes over another look.
-func (f *form) Retheme(l *look) {
+func (f *form) Retheme(l *screen.Look) {
 	f.look, f.stale = l, true
-	f.docs.reset(l.markdown)
+	f.docs.reset(l.Markdown)
 	if f.review != nil {
 		f.review.reset()
 	}
 }
 
 // View draws the form.
-func (f *form) View() frame {
+func (f *form) View() screen.Frame {
 	if f.stale {
 		f.paint()
 	}
@@ -165,8 +162,8 @@ func (f *form) entered() bool { return f.gate.stage == gateOpen }
 // attended reports whether the person has entered the form.
 func (f *form) attended() bool { return f.begun || f.gate.stage == gateEntered }
 
-// wants is what the window is to do before the next key.
-func (f *form) wants() tea.Msg {
+// Wants is what the window is to do before the next key.
+func (f *form) Wants() tea.Msg {
 	wanted := f.wanted
 	f.wanted = nil
 	return wanted
@@ -193,7 +190,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 	cmds := []tea.Cmd{cmd}
 	if f.state.changes != f.told {
 		f.told = f.state.changes
-		cmds = append(cmds, send(draftChanged{AskID: f.in.Ask.ID, Draft: f.draft()}))
+		cmds = append(cmds, screen.Send(draftChanged{AskID: f.in.Ask.ID, Draft: f.draft()}))
 	}
 	if f.width > 0 && f.look != nil {
 		f.paint()
@@ -217,8 +214,8 @@ func (f *form) take(msg tea.Msg) tea.Cmd {
 		f.docs.take(msg)
 	case docLate:
 		f.docs.overdue(msg)
-	case themeKept:
-		f.say(toneGood, "%s", msg.notice)
+	case screen.ThemeKept:
+		f.say(toneGood, "%s", msg.Notice)
 	case editorReady:
 		return f.runEditor(msg)
 	case editorDone:

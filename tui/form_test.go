@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 )
 
 // answerRequired answers what tuitest.RichForm requires: format, name and go.
@@ -118,7 +119,7 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 	r := failedRig(t)
 	r.resent()
 	r.keys("p")
-	if quit, ok := last[quitProgram](r); !ok || !strings.HasPrefix(quit.Notice, "planb: perhaps not sent; your answers: "+r.answersNow()) {
+	if quit, ok := last[screen.Quit](r); !ok || !strings.HasPrefix(quit.Notice, "planb: perhaps not sent; your answers: "+r.answersNow()) {
 		t.Errorf("leaving prints %q", quit.Notice)
 	}
 }
@@ -139,7 +140,7 @@ func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	}
 	r.keys("p")
 	parts[2] = safe.New(parts[2]).Line()
-	if quit, ok := last[quitProgram](r); !ok || quit.Notice != "planb: not sent; your answers: "+strings.Join(parts, "; ") {
+	if quit, ok := last[screen.Quit](r); !ok || quit.Notice != "planb: not sent; your answers: "+strings.Join(parts, "; ") {
 		t.Errorf("leaving prints %q", quit.Notice)
 	}
 }
@@ -183,10 +184,10 @@ func TestFormSendingTakesNoKeys(t *testing.T) {
 func TestFormFailedSendingKeepsEverything(t *testing.T) {
 	r := richRig(t).answerRequired().keys("ctrl+s ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: passing("the disk is full: free 1 MB, then try again")}).enter()
-	screen := r.screen()
+	drawn := r.screen()
 	for _, want := range []string{"Not sent yet", "the disk is full", "Try again", "Copy the answers", "Leave and print"} {
-		if !strings.Contains(screen, want) {
-			t.Errorf("the screen does not say %q:\n%s", want, screen)
+		if !strings.Contains(drawn, want) {
+			t.Errorf("the screen does not say %q:\n%s", want, drawn)
 		}
 	}
 	r.told = nil
@@ -198,7 +199,7 @@ func TestFormFailedSendingKeepsEverything(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 	r.keys("p")
-	quit, ok := last[quitProgram](r)
+	quit, ok := last[screen.Quit](r)
 	if !ok || !strings.Contains(quit.Notice, `{"format":"csv","name":"o","go":"yes"}`) || strings.Contains(quit.Notice, "\n") {
 		t.Errorf("leaving prints %q", quit.Notice)
 	}
@@ -253,7 +254,7 @@ func TestFormMenu(t *testing.T) {
 		{"alt+d", func(r *formRig) bool { return r.dialog.title == "Decline" }},
 		{"alt+q", func(r *formRig) bool { return r.dialog != nil && r.dialog.title == "Menu" }},
 		{"esc h", func(r *formRig) bool { return r.sheet.kind == sheetHelp }},
-		{"esc t", func(r *formRig) bool { _, ok := last[switchTheme](r); return ok && r.dialog == nil }},
+		{"esc t", func(r *formRig) bool { _, ok := last[screen.SwitchTheme](r); return ok && r.dialog == nil }},
 		{"esc c", func(r *formRig) bool {
 			return copied(r) == "" && strings.Contains(r.screen(), "There is no answer to copy.")
 		}},

@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -63,7 +64,7 @@ func (r *lateRig) hold(cmd tea.Cmd) {
 		}
 	case docRendered:
 		r.begun++
-		r.late = append(r.late, send(msg))
+		r.late = append(r.late, screen.Send(msg))
 	case draftChanged, nil:
 	default:
 		r.told = append(r.told, msg)
@@ -88,7 +89,7 @@ func TestPanelNeverWaitsForOneKey(t *testing.T) {
 	for _, size := range [][2]int{{120, 40}, {80, 24}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			r := late(t, galleryForm(3, 7), size[0], size[1])
-			r.hold(r.form.Update(relaid{}))
+			r.hold(r.form.Update(screen.Relaid{}))
 			r.catchUp()
 			if r.press("right"); len(r.docs.shelf.missed) > 0 {
 				t.Fatalf("from the introduction the panel is waited for:\n%s", r.screen())

@@ -10,6 +10,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // scroll is what part of long things is on the screen. Drawing puts it right.
@@ -135,13 +136,13 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 		b.add("")
 	}
 	p := pen{
-		styles: &f.look.styles, width: max(16, width-gutter-1), height: rows,
+		styles: &f.look.Styles, width: max(16, width-gutter-1), height: rows,
 		wrap: f.docs.wrap, key: f.keys.Label, illustrates: illustrates,
 	}
 	for _, i := range s.tabs[s.tab].Questions {
 		e, before := s.entries[i], len(b.lines)
 		if p.here = s.focused() == e; p.here {
-			b.append(f.drawQuestion(i, p), f.look.styles.cursor.Render("▌")+" ", gutter)
+			b.append(f.drawQuestion(i, p), f.look.Styles.Cursor.Render("▌")+" ", gutter)
 			around = span{before, len(b.lines) - 1}
 		} else {
 			focus, caret := b.focus, b.caret
@@ -174,7 +175,7 @@ type asideKey struct {
 	version, news, width, height int
 	illustrates                  bool
 	alert                        string
-	styles                       *styles
+	styles                       *screen.Styles
 }
 
 // drawAside draws a question that has not the focus, if it changed.
@@ -236,8 +237,8 @@ func (f *form) stickyLabel(b block, around span, top, rows, width int) string {
 	if e == nil || f.scroll.free || rows < leastSticky || top <= around.top || b.focus.top <= top || b.focus.bottom >= top+rows {
 		return ""
 	}
-	st := &f.look.styles
-	return st.cursor.Render("▌") + " " + st.strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
+	st := &f.look.Styles
+	return st.Cursor.Render("▌") + " " + st.Strong.Render(cells.Cut(e.q.Label.Line(), width-gutter-1))
 }
 
 // scrollToHead brings into view what a question says above its first option,
@@ -251,7 +252,7 @@ func (f *form) scrollToHead() bool {
 	if c, ok := e.field.(*choiceField); ok && c.at > 0 {
 		return false
 	}
-	f.scroll.body -= min(f.scroll.above, wheelLines)
+	f.scroll.body -= min(f.scroll.above, screen.WheelLines)
 	f.scroll.free = true
 	return true
 }
@@ -259,14 +260,14 @@ func (f *form) scrollToHead() bool {
 // drawQuestion draws one question: label, what is wrong, description, field,
 // and the row of its note.
 func (f *form) drawQuestion(i int, p pen) block {
-	e, st, here := f.state.entries[i], &f.look.styles, p.here
+	e, st, here := f.state.entries[i], &f.look.Styles, p.here
 	var b block
 	for _, line := range f.labelLines(e, p) {
 		b.add(line)
 		b.hitLast(clickLabel, p.width)
 	}
 	if e.alert != "" {
-		b.add(st.danger.Render("▲ " + e.alert))
+		b.add(st.Danger.Render("▲ " + e.alert))
 	}
 	b.lines = append(b.lines, f.description(i, p)...)
 	f.drawEarlier(e, p, &b)
@@ -280,7 +281,7 @@ func (f *form) drawQuestion(i int, p pen) block {
 }
 
 func (f *form) labelLines(e *entry, p pen) []string {
-	st := &f.look.styles
+	st := &f.look.Styles
 	mark, room := "", p.width
 	if e.q.Required && !e.fixed {
 		mark = "required"
@@ -290,10 +291,10 @@ func (f *form) labelLines(e *entry, p pen) []string {
 	}
 	var lines []string
 	for _, text := range p.wrap(e.q.Label, room) {
-		lines = append(lines, st.strong.Render(text))
+		lines = append(lines, st.Strong.Render(text))
 	}
 	if mark != "" {
-		lines = cells.AddMark(lines, st.required.Render(mark), "", p.width)
+		lines = cells.AddMark(lines, st.Required.Render(mark), "", p.width)
 	}
 	return lines
 }
@@ -319,7 +320,7 @@ func (f *form) description(i int, p pen) []string {
 	}
 	var lines []string
 	for _, line := range f.docs.source(ref, text, p.width) {
-		lines = append(lines, f.look.styles.muted.Render(line))
+		lines = append(lines, f.look.Styles.Muted.Render(line))
 	}
 	return lines
 }
@@ -328,7 +329,7 @@ func (f *form) description(i int, p pen) []string {
 // two questions, until the cursor comes to it: so questions are always apart by
 // one row, and none moves when the focus does.
 func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
-	st := &f.look.styles
+	st := &f.look.Styles
 	const lead = "  ✎ "
 	room := p.width - ansi.StringWidth(lead)
 	cursor := here && e.onNote
@@ -347,15 +348,15 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(st.cursor.Render(mark) + st.inputHere.Render(cells.Pad(row.text, room)))
+			b.add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.text, room)))
 			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
 		}
 		b.focus = span{top, len(b.lines) - 1}
 		b.caret = &place{p.width - room + x, top + y}
 	case !e.note.empty():
-		style := st.note
+		style := st.Note
 		if cursor {
-			style = st.cursor
+			style = st.Cursor
 		}
 		for i, line := range p.wrap(safe.New(e.note.text()), room) {
 			if i > 0 {
@@ -368,7 +369,7 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 			b.focus.bottom = len(b.lines) - 1
 		}
 	case cursor:
-		b.add(st.cursor.Render(mark + "note"))
+		b.add(st.Cursor.Render(mark + "note"))
 		b.hitLast(clickNote, ansi.StringWidth(lead)+4)
 	default:
 		b.add("")

@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -78,7 +79,7 @@ func (w bareWindow) View() tea.View {
 func startForm(t testing.TB, f *form, width, height int) *formProgram {
 	t.Helper()
 	p := &formProgram{t: t, out: &countingWriter{}, done: make(chan error, 1), seen: make(chan tea.Msg, 1)}
-	f.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	f.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	f.Resize(width, height)
 	input, keep := io.Pipe() // never ends and never says anything
 	p.program = tea.NewProgram(bareWindow{f, p.seen, &p.idle},

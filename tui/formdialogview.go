@@ -26,14 +26,14 @@ func (f *form) drawDialog(c *canvas) {
 	for len(c.lines) < c.height {
 		c.add("")
 	}
-	st := &f.look.styles
+	st := &f.look.Styles
 	edge := f.edge()
 	for i := range rows {
 		var line string
 		switch i {
 		case 0:
 			title := " " + cells.Cut(toneGlyph(f.dialog.tone)+f.dialog.title, inner-2) + " "
-			line = edge.Render("╭─") + st.title.Inherit(edge).Render(title) +
+			line = edge.Render("╭─") + st.Title.Inherit(edge).Render(title) +
 				edge.Render(strings.Repeat("─", max(0, width-3-ansi.StringWidth(title)))+"╮")
 		case rows - 1:
 			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
@@ -69,21 +69,21 @@ func (d *dialog) width() int {
 
 // edge is the style of the box.
 func (f *form) edge() lipgloss.Style {
-	st := &f.look.styles
+	st := &f.look.Styles
 	switch f.dialog.tone {
 	case toneBad:
-		return st.danger
+		return st.Danger
 	case toneWarn:
-		return st.warning
+		return st.Warning
 	case toneGood:
-		return st.success
+		return st.Success
 	}
-	return st.frame
+	return st.Frame
 }
 
 // layDialog draws the inside of the box in at most so many rows.
 func (f *form) layDialog(width, rows int) block {
-	d, st := f.dialog, &f.look.styles
+	d, st := f.dialog, &f.look.Styles
 	var b block
 	says := d.says
 	if d.next != nil {
@@ -94,12 +94,12 @@ func (f *form) layDialog(width, rows int) block {
 			b.add("")
 		}
 		for _, line := range cells.Lines(text, width) {
-			b.add(st.text.Render(line))
+			b.add(st.Text.Render(line))
 		}
 	}
 	// What is said never pushes out what can be done.
 	if most := max(1, rows-len(d.items)-5); len(b.lines) > most {
-		b.lines = append(b.lines[:most-1], st.muted.Render("…"))
+		b.lines = append(b.lines[:most-1], st.Muted.Render("…"))
 	}
 	if len(b.lines) > 0 {
 		b.add("")
@@ -117,7 +117,7 @@ func (f *form) layDialog(width, rows int) block {
 
 func (f *form) layDialogInput(b *block, width int) {
 	d := f.dialog
-	p := pen{styles: &f.look.styles, width: width, here: d.writing(), wrap: f.docs.wrap}
+	p := pen{styles: &f.look.Styles, width: width, here: d.writing(), wrap: f.docs.wrap}
 	input := drawInput(p, d.input, inputLook{shows: d.shows, rows: 4, least: 2, mark: "› "})
 	for i := range input.hits {
 		input.hits[i].at = inInput
@@ -128,7 +128,7 @@ func (f *form) layDialogInput(b *block, width int) {
 
 // layItems draws what can be done, as much as fits around the focus.
 func (f *form) layItems(b *block, width, rows int) {
-	d, st := f.dialog, &f.look.styles
+	d, st := f.dialog, &f.look.Styles
 	room := max(1, rows-len(b.lines))
 	airy := room >= len(d.items)+2 // a row between what is done often and the rest
 	first := 0
@@ -142,11 +142,11 @@ func (f *form) layItems(b *block, width, rows int) {
 		}
 		letter := ""
 		if d.lettered() {
-			letter = st.keycap.Render(cells.Pad(it.letter, 1)) + "  "
+			letter = st.Keycap.Render(cells.Pad(it.letter, 1)) + "  "
 		}
-		lead, style := "  ", st.text
+		lead, style := "  ", st.Text
 		if i == d.at {
-			lead, style = st.cursor.Render("▸")+" ", st.cursor
+			lead, style = st.Cursor.Render("▸")+" ", st.Cursor
 		}
 		b.add(lead + letter + style.Render(it.label))
 		b.hitLast(i, width)

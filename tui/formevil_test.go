@@ -15,6 +15,7 @@ import (
 	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -64,7 +65,7 @@ func TestFormDrawsNothingButSGR(t *testing.T) {
 				r.send(askChanged{Ask: ask})
 				check("")
 				for _, msg := range r.told {
-					if quit, ok := msg.(quitProgram); ok {
+					if quit, ok := msg.(screen.Quit); ok {
 						onlySGR(t, "notice", quit.Notice, 1<<20, 1)
 					}
 				}

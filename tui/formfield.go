@@ -4,6 +4,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // field is one kind of question in a form: what was typed or picked, where the
@@ -76,7 +77,7 @@ func newField(q questions.Question, readOnly bool) field {
 
 // pen is what drawing needs to know beside what is drawn.
 type pen struct {
-	styles *styles
+	styles *screen.Styles
 	width  int  // cells
 	height int  // rows of the screen part everything is drawn in
 	here   bool // has the focus

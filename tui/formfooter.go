@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // drawFooter draws the buttons with the count, and the keys of the moment. More
@@ -26,22 +27,22 @@ func (f *form) drawButtons(c *canvas, more string) {
 		f.review.drawButtons(c)
 		return
 	}
-	s, st := f.state, &f.look.styles
+	s, st := f.state, &f.look.Styles
 	gap := 1
 	if c.width < narrow {
 		gap = 0
 	}
 	var buttons []rowButton
 	for _, b := range s.buttons() {
-		label, style := buttonLabel(b, s.readOnly), st.button
+		label, style := buttonLabel(b, s.readOnly), st.Button
 		if c.width < narrow { // the arrow says it, too
 			label = strings.NewReplacer("‹ Back", "‹", "Next ›", "›").Replace(label)
 		}
 		switch {
 		case s.zone == inFooter && s.button == b:
-			style = st.buttonHere
+			style = st.ButtonHere
 		case b == buttonSubmit && len(s.answers().missing) == 0:
-			style = st.buttonMain
+			style = st.ButtonMain
 		}
 		buttons = append(buttons, rowButton{label, style, func() tea.Cmd { return f.pressButton(b) }})
 	}
@@ -49,10 +50,10 @@ func (f *form) drawButtons(c *canvas, more string) {
 	room := c.width - 1 - width - gap
 	said := f.progress(room)
 	if more != "" {
-		said = st.faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
+		said = st.Faint.Render(more+" · ") + f.progress(max(room-ansi.StringWidth(more)-3, 0))
 	}
 	rows, _, _ := strings.Cut(more, " · ")
-	said = cells.Longest(room, said, st.faint.Render(more), st.faint.Render(rows), "") // before a button is cut
+	said = cells.Longest(room, said, st.Faint.Render(more), st.Faint.Render(rows), "") // before a button is cut
 	c.add(line + strings.Repeat(" ", gap+max(0, room-ansi.StringWidth(said))) + said)
 }
 
@@ -97,32 +98,32 @@ func buttonLabel(b button, readOnly bool) string {
 
 // progress counts what is answered, and what must be, as fully as fits.
 func (f *form) progress(room int) string {
-	s, st := f.state, &f.look.styles
+	s, st := f.state, &f.look.Styles
 	count := fmt.Sprintf("%d/%d", s.answered(), len(s.spec.Questions))
 	missing := len(s.answers().missing)
 	if missing == 0 || s.readOnly {
-		style, lead := st.muted, ""
+		style, lead := st.Muted, ""
 		if s.complete() {
-			style, lead = st.success, "✓ "
+			style, lead = st.Success, "✓ "
 		}
 		return cells.Longest(room, style.Render(lead+count+" answered"), style.Render(lead+count), style.Render(count))
 	}
-	dot := st.faint.Render(" · ")
+	dot := st.Faint.Render(" · ")
 	return cells.Longest(room,
-		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count+" answered"),
-		st.required.Render(fmt.Sprintf("● %d required", missing))+dot+st.muted.Render(count),
-		st.required.Render(fmt.Sprintf("● %d", missing))+dot+st.muted.Render(count),
-		st.muted.Render(count))
+		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count+" answered"),
+		st.Required.Render(fmt.Sprintf("● %d required", missing))+dot+st.Muted.Render(count),
+		st.Required.Render(fmt.Sprintf("● %d", missing))+dot+st.Muted.Render(count),
+		st.Muted.Render(count))
 }
 
 // lastLine is what is to be said right now, else the keys of the moment.
 func (f *form) lastLine(width int) string {
-	st := &f.look.styles
+	st := &f.look.Styles
 	switch {
 	case f.gate.stage != gateOpen:
-		return st.warning.Render(cells.Cut(f.gateWords(), width))
+		return st.Warning.Render(cells.Cut(f.gateWords(), width))
 	case f.stage == sending:
-		return st.info.Render("Sending …")
+		return st.Info.Render("Sending …")
 	case f.dialog != nil:
 		return f.hintLine(f.dialog.hints(), width)
 	case f.status != "":
@@ -146,16 +147,16 @@ func (f *form) gateWords() string {
 }
 
 func (f *form) toned(t tone, text string) string {
-	st := &f.look.styles
+	st := &f.look.Styles
 	switch t {
 	case toneGood:
-		return st.success.Render(text)
+		return st.Success.Render(text)
 	case toneWarn:
-		return st.warning.Render(text)
+		return st.Warning.Render(text)
 	case toneBad:
-		return st.danger.Render(text)
+		return st.Danger.Render(text)
 	}
-	return st.info.Render(text)
+	return st.Info.Render(text)
 }
 
 // toneGlyph says without colour how something is meant.
@@ -306,18 +307,18 @@ func pressed(b button) string {
 
 // hintLine draws as many hints as fit.
 func (f *form) hintLine(hints []hint, width int) string {
-	line := make([]keyHint, 0, len(hints))
+	line := make([]screen.Hint, 0, len(hints))
 	for _, h := range hints {
 		label := f.keys.Label(h.act)
 		if h.act == keymap.Help {
 			label = f.helpKey()
 		}
-		line = append(line, keyHint{
-			label: label, does: h.does, brief: briefHint(h.does), kept: h.act == keymap.Help,
-			main: h.act == keymap.Submit && f.review == nil && f.state.complete(),
+		line = append(line, screen.Hint{
+			Label: label, Does: h.does, Brief: briefHint(h.does), Kept: h.act == keymap.Help,
+			Main: h.act == keymap.Submit && f.review == nil && f.state.complete(),
 		})
 	}
-	return f.look.styles.keyLine(line, width)
+	return f.look.Styles.KeyLine(line, width)
 }
 
 // briefHint says in fewer words what a key does; empty if there are none.

@@ -26,14 +26,14 @@ func (f *form) drawHeader(c *canvas) {
 
 // drawTitle draws who asks, if there is room, and the form's title.
 func (f *form) drawTitle(c *canvas) {
-	st := &f.look.styles
+	st := &f.look.Styles
 	if !c.roomy {
-		c.add(cells.Sides(" "+st.title.Render(f.state.spec.Title.Line()), st.faint.Render(f.queue()), c.width-1))
+		c.add(cells.Sides(" "+st.Title.Render(f.state.spec.Title.Line()), st.Faint.Render(f.queue()), c.width-1))
 		return
 	}
-	c.add(cells.Sides(" "+st.muted.Render(f.asker()), st.faint.Render(f.headRight()), c.width-1))
+	c.add(cells.Sides(" "+st.Muted.Render(f.asker()), st.Faint.Render(f.headRight()), c.width-1))
 	for _, line := range f.titleLines(c) {
-		c.add(" " + st.title.Render(line))
+		c.add(" " + st.Title.Render(line))
 	}
 }
 
@@ -105,10 +105,10 @@ func (f *form) drawTabs(c *canvas) bool {
 		labels[i], cells[i] = f.tabLabel(i)
 	}
 	first, last := visibleTabs(cells, s.tab, c.width-4)
-	st := &f.look.styles
+	st := &f.look.Styles
 	line, rule, x := "", "", 0
 	if first > 0 {
-		line, rule, x = st.faint.Render("‹"), st.rule.Render("─"), 1
+		line, rule, x = st.Faint.Render("‹"), st.Rule.Render("─"), 1
 	}
 	for i := first; i <= last; i++ {
 		f.hit(c, x, len(c.lines), cells[i], 1, func(int, int) tea.Cmd {
@@ -118,18 +118,18 @@ func (f *form) drawTabs(c *canvas) bool {
 		})
 		line += labels[i]
 		if i == s.tab {
-			rule += st.tabHere.UnsetTransform().Render(strings.Repeat("━", cells[i]))
+			rule += st.TabHere.UnsetTransform().Render(strings.Repeat("━", cells[i]))
 		} else {
-			rule += st.rule.Render(strings.Repeat("─", cells[i]))
+			rule += st.Rule.Render(strings.Repeat("─", cells[i]))
 		}
 		x += cells[i]
 	}
 	if last < len(s.tabs)-1 {
-		line += st.faint.Render("›")
+		line += st.Faint.Render("›")
 	}
 	c.add(line)
 	if c.roomy {
-		c.add(rule + st.rule.Render(strings.Repeat("─", max(0, c.width-x))))
+		c.add(rule + st.Rule.Render(strings.Repeat("─", max(0, c.width-x))))
 	}
 	return true
 }
@@ -137,23 +137,23 @@ func (f *form) drawTabs(c *canvas) bool {
 // tabLabel is a tab's title with the mark of what is open in it: ● while
 // required answers are missing, ✓ when all questions have one.
 func (f *form) tabLabel(i int) (label string, width int) {
-	s, st := f.state, &f.look.styles
+	s, st := f.state, &f.look.Styles
 	const longest = 28
 	text := cells.Cut(s.tabs[i].Title.Line(), longest)
-	style := st.tab
+	style := st.Tab
 	switch {
 	case i == s.tab && s.zone == inTabs:
-		style = st.buttonHere
+		style = st.ButtonHere
 	case i == s.tab:
-		style = st.tabHere
+		style = st.TabHere
 	}
 	mark := ""
 	switch {
 	case s.readOnly:
 	case s.tabOpen(i):
-		mark = st.required.Render("●") + " "
+		mark = st.Required.Render("●") + " "
 	case s.tabDone(i):
-		mark = st.success.Render("✓") + " "
+		mark = st.Success.Render("✓") + " "
 	}
 	label = " " + style.Render(text) + " " + mark
 	if i == s.tab && s.zone == inTabs {
@@ -187,15 +187,15 @@ func visibleTabs(cells []int, current, width int) (first, last int) {
 // drawNotices draws what the person should know about the form as a whole, on
 // few enough rows that the questions keep most of the screen.
 func (f *form) drawNotices(c *canvas) {
-	st := &f.look.styles
+	st := &f.look.Styles
 	all := f.notices()
 	most := noticeRows(c.height)
 	spare := max(most-len(all), 0) // rows for what does not fit on one
 	const lead = 3                 // cells before the words
 	for i, n := range all[:min(len(all), most)] {
-		style, rest, room := st.info, "", c.width-1-lead
+		style, rest, room := st.Info, "", c.width-1-lead
 		if n.tone == toneWarn {
-			style = st.warning
+			style = st.Warning
 		}
 		if more := len(all) - most; i == most-1 && more > 0 {
 			rest = "+" + strconv.Itoa(more)
@@ -203,7 +203,7 @@ func (f *form) drawNotices(c *canvas) {
 		}
 		lines := n.lines(room, 1+spare)
 		spare -= len(lines) - 1
-		c.add(cells.Sides(" "+style.Render("◆ "+lines[0]), st.faint.Render(rest), c.width-1))
+		c.add(cells.Sides(" "+style.Render("◆ "+lines[0]), st.Faint.Render(rest), c.width-1))
 		for _, line := range lines[1:] {
 			c.add(strings.Repeat(" ", lead) + style.Render(line))
 		}

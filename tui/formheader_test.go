@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -68,7 +69,7 @@ func TestFormNoticesFitNarrowScreens(t *testing.T) {
 		r.send(agentWaiting{AskID: "the-ask", Waits: expired})
 		if expired {
 			r.in.Ask.Outcome.State = questions.Expired
-			r.send(relaid{})
+			r.send(screen.Relaid{})
 		}
 		for _, line := range strings.Split(r.screen(), "\n") {
 			if strings.Contains(line, "◆") && strings.Contains(line, "…") {

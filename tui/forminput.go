@@ -23,16 +23,16 @@ type inputLook struct {
 func drawInput(p pen, e *editor, look inputLook) block {
 	var b block
 	room := max(2, p.width-ansi.StringWidth(look.mark))
-	style, mark := p.styles.input, p.styles.faint
+	style, mark := p.styles.Input, p.styles.Faint
 	if p.here {
-		style, mark = p.styles.inputHere, p.styles.cursor
+		style, mark = p.styles.InputHere, p.styles.Cursor
 	}
 	rows, x, y := e.layout(room, look.rows)
 	if e.empty() {
 		rows = proposalRows(p, look, room)
-		style = p.styles.placeholder
+		style = p.styles.Placeholder
 		if p.here {
-			style = style.Background(p.styles.inputHere.GetBackground())
+			style = style.Background(p.styles.InputHere.GetBackground())
 		}
 	}
 	for len(rows) < look.least {
@@ -44,7 +44,7 @@ func drawInput(p pen, e *editor, look inputLook) block {
 		}
 		s := style
 		if row.attached {
-			s = p.styles.note
+			s = p.styles.Note
 		}
 		b.add(mark.Render(look.mark) + s.Render(cells.Pad(row.text, room)))
 		b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, from: place{y: len(b.lines) - 1}})
@@ -84,11 +84,11 @@ func proposalRows(p pen, look inputLook, room int) []editorRow {
 func drawAnswerText(p pen, text string) block {
 	var b block
 	if safe.New(text).Blank() {
-		b.add(p.styles.faint.Render("(no answer)"))
+		b.add(p.styles.Faint.Render("(no answer)"))
 		return b
 	}
 	for _, line := range p.wrap(safe.New(text), max(2, p.width-2)) {
-		b.add(p.styles.rule.Render("│ ") + p.styles.accent.Render(line))
+		b.add(p.styles.Rule.Render("│ ") + p.styles.Accent.Render(line))
 	}
 	b.focus = span{0, len(b.lines) - 1}
 	return b

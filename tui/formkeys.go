@@ -5,6 +5,7 @@ import (
 
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // takeKey does one key. One that arrives with Alt and means nothing with it is
@@ -200,10 +201,10 @@ func (f *form) takeClick(msg tea.MouseClickMsg) tea.Cmd {
 }
 
 func (f *form) takeWheel(msg tea.MouseWheelMsg) {
-	by := wheelLines
+	by := screen.WheelLines
 	switch msg.Button {
 	case tea.MouseWheelUp:
-		by = -wheelLines
+		by = -screen.WheelLines
 	case tea.MouseWheelDown:
 	case tea.MouseWheelLeft, tea.MouseWheelRight:
 		f.wheelSideways(msg.Button == tea.MouseWheelRight)

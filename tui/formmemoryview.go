@@ -91,7 +91,7 @@ func (f *form) drawEarlier(e *entry, p pen, b *block) {
 	if key != "" {
 		room -= ansi.StringWidth(key) + 2
 	}
-	b.add(st.faint.Render(lead+f.datedTo(was, p.width, room)) + spaced(st.muted.Render(key), key != ""))
+	b.add(st.Faint.Render(lead+f.datedTo(was, p.width, room)) + spaced(st.Muted.Render(key), key != ""))
 	b.hitLast(clickEarlier, p.width)
 }
 

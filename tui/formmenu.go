@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -90,12 +91,12 @@ func inText(act keymap.Action) func(*form) tea.Cmd {
 
 func toggleTheme(f *form) tea.Cmd {
 	f.dialog = nil
-	return send(switchTheme{})
+	return screen.Send(screen.SwitchTheme{})
 }
 
 func showThemes(f *form) tea.Cmd {
 	f.dialog = nil
-	f.wanted = chooseTheme{}
+	f.wanted = screen.ChooseTheme{}
 	return nil
 }
 

@@ -100,7 +100,7 @@ func (f *form) panelLines(width, rows int) panelView {
 	top, view := &f.scroll.panel, &f.scroll.panelPan
 	if !ok {
 		if doc, ok = f.docs.standIn(ref, width); !ok {
-			v.lines = []string{f.look.styles.faint.Render("…")}
+			v.lines = []string{f.look.Styles.Faint.Render("…")}
 			return v
 		}
 		was, panned := *top, *view // it may reach less far
@@ -110,7 +110,7 @@ func (f *form) panelLines(width, rows int) panelView {
 	v.lines = w.lines
 	if !own {
 		f.scroll.panelPan.Last = 0
-		v.lines = dimmed(v.lines, f.look.styles.faint)
+		v.lines = dimmed(v.lines, f.look.Styles.Faint)
 		return v
 	}
 	f.scroll.panelRows, f.scroll.panelLast = rows, w.last
@@ -165,15 +165,15 @@ func (f *form) atCursor(ref docRef) bool {
 
 // drawPanelBeside draws the panel right of rows that are drawn already.
 func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
-	st := &f.look.styles
+	st := &f.look.Styles
 	const head = 2
 	v := f.panelLines(p.width-2, p.rows-head)
-	bar := st.rule.Render("│")
+	bar := st.Rule.Render("│")
 	for i := range p.rows {
 		var text string
 		switch {
 		case i == 0:
-			text = cells.Sides(st.faint.Render(v.title), st.faint.Render(v.more), p.width-2)
+			text = cells.Sides(st.Faint.Render(v.title), st.Faint.Render(v.more), p.width-2)
 		case i >= head && i-head < len(v.lines):
 			text = v.lines[i-head]
 		}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -59,7 +60,7 @@ func TestFormPanelStaysBesideAPlainQuestion(t *testing.T) {
 	}
 	// Below the options it gives way: nothing moves but what comes into view.
 	r.keys("esc").Resize(80, 24)
-	if r.send(relaid{}); strings.Contains(r.screen(), "JSON ─") {
+	if r.send(screen.Relaid{}); strings.Contains(r.screen(), "JSON ─") {
 		t.Errorf("a panel below the options stays:\n%s", r.screen())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -46,7 +47,7 @@ func rigIn(t testing.TB, in formInput, width, height int, theme themes.Theme) *f
 		in.Tick = atOnce
 	}
 	r := &formRig{t: t, form: newForm(in)}
-	r.Retheme((*look)(nil).with(theme.Palette))
+	r.Retheme((*screen.Look)(nil).With(theme.Palette))
 	r.Resize(width, height)
 	r.run(r.Init())
 	return r
@@ -73,7 +74,7 @@ func (r *formRig) run(cmd tea.Cmd) {
 		for _, c := range msg {
 			r.run(c)
 		}
-	case gatePaused, docRendered, pieceRendered, relaid, editorReady, editorDone:
+	case gatePaused, docRendered, pieceRendered, screen.Relaid, editorReady, editorDone:
 		r.run(r.form.Update(msg))
 	default:
 		r.told = append(r.told, msg)

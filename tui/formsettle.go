@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -44,7 +45,7 @@ func (f *form) settle(o questions.Outcome) tea.Cmd {
 	}
 	f.gate.trust()
 	f.stage, f.dialog, f.sheet, f.sent, f.again = sending, nil, nil, o, false
-	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: o})
+	return screen.Send(settleRequested{AskID: f.in.Ask.ID, Outcome: o})
 }
 
 // refusedDialog says what keeps an outcome from being sent at all, such as
@@ -70,7 +71,7 @@ func (f *form) laterAll() tea.Cmd { return f.leave(true) }
 
 func (f *form) leave(all bool) tea.Cmd {
 	f.gate.trust()
-	return send(laterRequested{AskID: f.in.Ask.ID, All: all})
+	return screen.Send(laterRequested{AskID: f.in.Ask.ID, All: all})
 }
 
 // laterItems are what the menu offers to put off.

@@ -9,6 +9,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // sheet is what takes the whole screen: the help, or something zoomed.
@@ -83,7 +84,7 @@ func (s *sheet) toEnd() {
 
 // drawSheet draws the sheet over the whole frame.
 func (f *form) drawSheet(c *canvas) {
-	st, s := &f.look.styles, f.sheet
+	st, s := &f.look.Styles, f.sheet
 	c.left, c.width = 0, f.width
 	if s.kind == sheetHelp || s.plain {
 		c.width = min(f.width, readWidth)
@@ -115,17 +116,17 @@ func (f *form) drawSheet(c *canvas) {
 }
 
 // sheetTitle is the sheet's first row.
-func (f *form) sheetTitle(st *styles, width int) string {
+func (f *form) sheetTitle(st *screen.Styles, width int) string {
 	s := f.sheet
 	if !s.illustrates() {
-		return st.title.Render(cells.Cut(s.title, width))
+		return st.Title.Render(cells.Cut(s.title, width))
 	}
 	chosen, of := f.zoomed()
-	title := st.title.Render(s.title)
+	title := st.Title.Render(s.title)
 	if chosen != "" {
-		title = st.accent.Render(chosen) + " " + title
+		title = st.Accent.Render(chosen) + " " + title
 	}
-	return cells.Sides(title, st.faint.Render(of), width)
+	return cells.Sides(title, st.Faint.Render(of), width)
 }
 
 // hints are the keys of the moment.
@@ -199,7 +200,7 @@ func (f *form) helpLines(width int) []string {
 		"Other colours: planb tui themes. Other keys, and all settings: planb config.",
 	} {
 		for _, line := range f.docs.wrap(safe.New(text), width) {
-			lines = append(lines, f.look.styles.muted.Render(line))
+			lines = append(lines, f.look.Styles.Muted.Render(line))
 		}
 	}
 	return lines
@@ -215,9 +216,9 @@ func (f *form) helpGroups() []string {
 
 // helpGroup is a heading of the help, its keys, and an empty line.
 func (f *form) helpGroup(group string, width int) []string {
-	st := &f.look.styles
+	st := &f.look.Styles
 	const keyCells = 11
-	lines := []string{st.title.Render(group)}
+	lines := []string{st.Title.Render(group)}
 	for _, h := range keymap.Table(f.keys, f.helpGroups()) {
 		if h.Group != group {
 			continue
@@ -225,9 +226,9 @@ func (f *form) helpGroup(group string, width int) []string {
 		for i, text := range f.docs.wrap(safe.New(h.Does), max(10, width-keyCells)) {
 			label := strings.Repeat(" ", keyCells)
 			if i == 0 {
-				label = st.keycap.Render(cells.Pad(h.Key, keyCells))
+				label = st.Keycap.Render(cells.Pad(h.Key, keyCells))
 			}
-			lines = append(lines, label+st.muted.Render(text))
+			lines = append(lines, label+st.Muted.Render(text))
 		}
 	}
 	return append(lines, "")

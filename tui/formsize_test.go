@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -23,7 +24,7 @@ func TestFormFitsEverySize(t *testing.T) {
 		esc ctrl+s ctrl+c ctrl+u ctrl+d pgup pgdown shift+up shift+down alt+left alt+right alt+k b delete ctrl+w < > shift+left shift+right
 		r * N ctrl+z ctrl+y v w k`)
 	spec := tuitest.Parse(t, tuitest.RichForm)
-	look := (*look)(nil).with(themes.Default(true).Palette)
+	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
 	rapid.Check(t, func(rt *rapid.T) {
 		r := &formRig{t: t, form: newForm(formInputOf(spec))}
 		r.Retheme(look)
@@ -173,7 +174,7 @@ func TestFormWheelScrolls(t *testing.T) {
 		t.Errorf("the wheel does not scroll the introduction:\n%s", before)
 	}
 	r.keys("right").Resize(80, 24)
-	r.send(relaid{})
+	r.send(screen.Relaid{})
 	panel := r.scroll.panelAt
 	r.send(tea.MouseWheelMsg{X: panel.x + 3, Y: panel.y + 2, Button: tea.MouseWheelDown})
 	if r.scroll.panel == 0 && r.scroll.panelLast > 0 {

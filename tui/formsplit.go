@@ -5,6 +5,7 @@ import (
 
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // split is how the person divides a form between its questions and the
@@ -123,7 +124,7 @@ func (f *form) setPanel(size int) bool {
 	return f.split != was
 }
 
-func (f *form) tellSplit() tea.Cmd { return send(splitMoved{f.in.Ask.ID}) }
+func (f *form) tellSplit() tea.Cmd { return screen.Send(splitMoved{f.in.Ask.ID}) }
 
 // takeBorder is a click on the border: from now on it follows the mouse.
 func (f *form) takeBorder(int, int) tea.Cmd {

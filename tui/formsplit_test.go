@@ -10,6 +10,7 @@ import (
 
 	"planb/store"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -102,12 +103,12 @@ func TestSplitFitsAnotherSize(t *testing.T) {
 	r := rig(t, formInputOf(tuitest.Parse(t, tuitest.RichForm)), 120, 40).keys("right < < <")
 	share := float64(120-borderOf(r)) / 120
 	r.Resize(160, 40)
-	r.send(relaid{})
+	r.send(screen.Relaid{})
 	if got := float64(160-borderOf(r)) / 160; got < share-0.01 || got > share+0.01 {
 		t.Errorf("of 160 cells the panel has %.2f, it had %.2f", got, share)
 	}
 	r.Resize(120, 40)
-	r.send(relaid{})
+	r.send(screen.Relaid{})
 	if got := float64(120-borderOf(r)) / 120; got != share {
 		t.Errorf("back in 120 cells the panel has %.2f, it had %.2f", got, share)
 	}
@@ -239,10 +240,10 @@ func TestSplitIsRememberedHoweverSoonTheyLeave(t *testing.T) {
 			w := newWorld(t)
 			ask := w.IllustratedAsk(w.Session("Names", "/home/you/ships"), "One", "")
 			h := w.screen(askPlan{id: ask.ID})
-			h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+			h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 			h.Resize(80, 24)
 			h.Update(h.start()())
-			h.Update(relaid{})
+			h.Update(screen.Relaid{})
 			h.Update(tuitest.Key(t, "<"))
 			meanwhile(h)
 			moved := h.form.split

@@ -16,6 +16,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -148,7 +149,7 @@ func TestFormReadOnly(t *testing.T) {
 	var seen strings.Builder
 	for tab := range r.state.tabs {
 		r.state.goTab(tab)
-		r.send(relaid{})
+		r.send(screen.Relaid{})
 		seen.WriteString(r.screen())
 		r.keys("1 x d n space backspace ctrl+s enter")
 	}

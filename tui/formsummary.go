@@ -156,20 +156,20 @@ func (f *form) drawSummary(c *canvas) {
 
 // drawSummaryHead draws what stands in the place of the tabs.
 func (f *form) drawSummaryHead(c *canvas) {
-	st := &f.look.styles
+	st := &f.look.Styles
 	name := " Your answers "
 	words, brief := f.state.answeredWords()
-	mark, style := "", st.muted
+	mark, style := "", st.Muted
 	switch {
 	case f.state.complete():
-		mark, style = st.success.Render("✓ "), st.success
+		mark, style = st.Success.Render("✓ "), st.Success
 	case len(f.state.answers().missing) > 0 && !f.state.readOnly:
-		mark = st.required.Render("● ")
+		mark = st.Required.Render("● ")
 	}
 	counted := cells.Longest(c.width-len(name)-3, mark+style.Render(words), mark+style.Render(brief))
-	c.add(cells.Sides(st.tabHere.Render(name), counted, c.width-1))
+	c.add(cells.Sides(st.TabHere.Render(name), counted, c.width-1))
 	if c.roomy {
-		c.add(st.tabHere.UnsetTransform().Render(strings.Repeat("━", len(name))) + st.rule.Render(strings.Repeat("─", c.width-len(name))))
+		c.add(st.TabHere.UnsetTransform().Render(strings.Repeat("━", len(name))) + st.Rule.Render(strings.Repeat("─", c.width-len(name))))
 	}
 }
 
@@ -220,7 +220,7 @@ func (f *form) clickSummary(stop summaryStop) tea.Cmd {
 
 // layOutSummary lays the whole list out and says which rows each stop has.
 func (f *form) layOutSummary(width int) (lines []string, spans []span) {
-	s, st := f.state, &f.look.styles
+	s, st := f.state, &f.look.Styles
 	at := 0
 	for _, tab := range s.tabs {
 		if len(tab.Questions) == 0 {
@@ -230,7 +230,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 			lines = append(lines, "")
 		}
 		if len(s.tabs) > 1 {
-			lines = append(lines, " "+st.title.Render(cells.Cut(tab.Title.Line(), width-2)))
+			lines = append(lines, " "+st.Title.Render(cells.Cut(tab.Title.Line(), width-2)))
 		}
 		for _, i := range tab.Questions {
 			from := len(lines)
@@ -250,7 +250,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 
 // summaryRow is one question with what is answered, beside it or below.
 func (f *form) summaryRow(question, width int, here bool) []string {
-	e, st := f.state.entries[question], &f.look.styles
+	e, st := f.state.entries[question], &f.look.Styles
 	mark, answer := f.summaryAnswer(e)
 	beside := width >= summaryColumns
 	labelRoom, room := width-summaryHead, width-summaryHead-2
@@ -258,9 +258,9 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 		labelRoom = (width - summaryHead) * 45 / 100
 		room = width - summaryHead - labelRoom - 2
 	}
-	style, lead := st.text, "  "
+	style, lead := st.Text, "  "
 	if here {
-		style, lead = st.cursor, st.cursor.Render("▸")+" "
+		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
 	}
 	var labels []string
 	for i, text := range cells.Fold(f.docs.wrap(safe.New(e.q.Label.Line()), labelRoom), summaryLabel, labelRoom) {
@@ -298,10 +298,10 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 
 // summaryAnswer is the mark of a question, and how to lay its answer out.
 func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string) {
-	st, known := &f.look.styles, f.state.answers()
+	st, known := &f.look.Styles, f.state.answers()
 	if v, ok := known.reply.Answers[e.q.ID]; ok && !slices.Contains(known.unanswered, e.q.ID) {
-		return st.success.Render("✓"), func(room int) []string {
-			return cells.Styled(cells.Fold(f.docs.wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.accent)
+		return st.Success.Render("✓"), func(room int) []string {
+			return cells.Styled(cells.Fold(f.docs.wrap(briefly(wording.Answer(e.q, v)), room), summaryAnswer, room), st.Accent)
 		}
 	}
 	one := func(style func(...string) string, text string) func(int) []string {
@@ -309,13 +309,13 @@ func (f *form) summaryAnswer(e *entry) (mark string, lay func(room int) []string
 	}
 	switch {
 	case f.state.readOnly:
-		return st.faint.Render("○"), one(st.faint.Render, "(no answer)")
+		return st.Faint.Render("○"), one(st.Faint.Render, "(no answer)")
 	case slices.Contains(known.missing, e.q.ID):
-		return st.required.Render("●"), one(st.required.Render, "required, and still open")
+		return st.Required.Render("●"), one(st.Required.Render, "required, and still open")
 	case e.q.Default != nil:
-		return st.faint.Render("○"), one(st.faint.Render, "open; default: "+safe.New(wording.Answer(e.q, *e.q.Default)).Line())
+		return st.Faint.Render("○"), one(st.Faint.Render, "open; default: "+safe.New(wording.Answer(e.q, *e.q.Default)).Line())
 	}
-	return st.faint.Render("○"), one(st.faint.Render, "open")
+	return st.Faint.Render("○"), one(st.Faint.Render, "open")
 }
 
 // summaryBytes is as much of an answer as the page can ever show.
@@ -338,24 +338,24 @@ func (f *form) summaryNoteLines(note string, room int) []string {
 		if i > 0 {
 			lead = "  "
 		}
-		lines[i] = f.look.styles.note.Render(lead + line)
+		lines[i] = f.look.Styles.Note.Render(lead + line)
 	}
 	return lines
 }
 
 // summaryNoteRow is the note on the whole form, or the way to one.
 func (f *form) summaryNoteRow(width int, here bool) []string {
-	st := &f.look.styles
-	style, lead := st.faint, "  "
+	st := &f.look.Styles
+	style, lead := st.Faint, "  "
 	if here {
-		style, lead = st.cursor, st.cursor.Render("▸")+" "
+		style, lead = st.Cursor, st.Cursor.Render("▸")+" "
 	}
 	if f.state.note.Blank() {
 		return []string{lead + style.Render(cells.Cut("✎ a note on the whole form ("+f.keys.Label(keymap.NoteAll)+")", width-4))}
 	}
 	lines := []string{lead + style.Render("✎ Your note on the whole form")}
 	for _, line := range cells.Fold(f.docs.wrap(briefly(f.state.note.Raw()), width-summaryHead-2), summaryAnswer, width-summaryHead-2) {
-		lines = append(lines, strings.Repeat(" ", summaryHead)+st.note.Render(line))
+		lines = append(lines, strings.Repeat(" ", summaryHead)+st.Note.Render(line))
 	}
 	return lines
 }
@@ -363,20 +363,20 @@ func (f *form) summaryNoteRow(width int, here bool) []string {
 // drawSummaryButtons draws what can be done with the page. More says where in it
 // the view is, where nothing above does.
 func (f *form) drawSummaryButtons(c *canvas, more string) {
-	m, st := f.summary, &f.look.styles
+	m, st := f.summary, &f.look.Styles
 	var buttons []rowButton
 	for i := m.firstButton(); i < len(m.stops); i++ {
-		stop, style := m.stops[i], st.button
+		stop, style := m.stops[i], st.Button
 		switch {
 		case i == m.at:
-			style = st.buttonHere
+			style = st.ButtonHere
 		case stop.kind == stopSubmit && len(f.state.answers().missing) == 0:
-			style = st.buttonMain
+			style = st.ButtonMain
 		}
 		buttons = append(buttons, rowButton{summaryButton(stop.kind, c.width), style, func() tea.Cmd { return f.clickSummary(stop) }})
 	}
 	line, _ := f.drawButtonRow(c, 1, buttons)
-	c.add(cells.Sides(line, st.faint.Render(more), c.width-1))
+	c.add(cells.Sides(line, st.Faint.Render(more), c.width-1))
 }
 
 func summaryButton(kind stopKind, width int) string {

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -66,7 +67,7 @@ func leaveFailedWords(err error) []string {
 
 func leaveAgain(f *form) tea.Cmd {
 	f.dialog = nil
-	return send(*f.unsent.leave)
+	return screen.Send(*f.unsent.leave)
 }
 
 // leaveAnyway leaves without what was entered being kept: it is printed.
@@ -74,7 +75,7 @@ func leaveAnyway(f *form) tea.Cmd {
 	f.dialog = nil
 	asked := *f.unsent.leave
 	asked.Anyway = true
-	return send(asked)
+	return screen.Send(asked)
 }
 
 // leavesOnceSaved is the wish to leave of a person who sees that their entry is not
@@ -93,7 +94,7 @@ func (f *form) resend() tea.Cmd {
 		return nil
 	}
 	f.again = true
-	return send(settleRequested{AskID: f.in.Ask.ID, Outcome: f.sent})
+	return screen.Send(settleRequested{AskID: f.in.Ask.ID, Outcome: f.sent})
 }
 
 // failedDialog says that the answers could not be stored.
@@ -154,7 +155,7 @@ func printAnswers(f *form) tea.Cmd {
 		fate = "perhaps not sent"
 	}
 	line := "planb: " + fate + "; your answers: " + strings.Join(f.unsentParts(), "; ")
-	return send(quitProgram{Notice: safe.New(line).Line()})
+	return screen.Send(screen.Quit{Notice: safe.New(line).Line()})
 }
 
 // copyUnsent copies all that was to be sent.

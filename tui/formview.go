@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/screen"
 )
 
 // Sizes of a form in cells.
@@ -22,7 +23,7 @@ const (
 func (f *form) paint() {
 	f.stale = false
 	f.hits = f.hits[:0]
-	f.painted = frame{Title: cells.Join("planb", f.besideTitle(), cells.Cut(f.state.spec.Title.Line(), 60))}
+	f.painted = screen.Frame{Title: cells.Join("planb", f.besideTitle(), cells.Cut(f.state.spec.Title.Line(), 60))}
 	f.docs.shelf.begin()
 	if f.look == nil || f.width <= 0 || f.height <= 0 {
 		return
@@ -136,7 +137,7 @@ func (f *form) reminder(width int, more string) string {
 
 // rule is a line across, with a few words in it on the left and the right.
 func (f *form) rule(width int, left, right string) string {
-	st := &f.look.styles
+	st := &f.look.Styles
 	lead, tail := "", ""
 	if right != "" {
 		tail = " " + cells.Cut(right, width-4) + " ─"
@@ -146,15 +147,15 @@ func (f *form) rule(width int, left, right string) string {
 	}
 	middle := max(0, width-ansi.StringWidth(lead)-ansi.StringWidth(tail))
 	if lead == "" && tail == "" {
-		return st.rule.Render(strings.Repeat("─", width))
+		return st.Rule.Render(strings.Repeat("─", width))
 	}
 	var line strings.Builder
 	if lead != "" {
-		line.WriteString(st.rule.Render("── ") + st.faint.Render(strings.TrimPrefix(lead, "── ")))
+		line.WriteString(st.Rule.Render("── ") + st.Faint.Render(strings.TrimPrefix(lead, "── ")))
 	}
-	line.WriteString(st.rule.Render(strings.Repeat("─", middle)))
+	line.WriteString(st.Rule.Render(strings.Repeat("─", middle)))
 	if tail != "" {
-		line.WriteString(st.faint.Render(strings.TrimSuffix(tail, "─")) + st.rule.Render("─"))
+		line.WriteString(st.Faint.Render(strings.TrimSuffix(tail, "─")) + st.Rule.Render("─"))
 	}
 	return line.String()
 }

@@ -33,7 +33,7 @@ func (f *form) windowBelow(doc markdown.Doc, above, width, rows int, top *int, p
 	head := make([]string, above, above+2)
 	if doc.Notice != "" {
 		for _, line := range f.docs.wrap(safe.New(doc.Notice), width) {
-			head = append(head, f.look.styles.warning.Render(line))
+			head = append(head, f.look.Styles.Warning.Render(line))
 		}
 		head = append(head, "")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // ground fills the whole window with a palette's background, under everything
@@ -30,7 +31,7 @@ type ground struct {
 func newGround(p themes.Palette, solid bool) ground {
 	g := ground{palette: p, solid: solid}
 	if p.Painted() {
-		g.sgr = ansi.Style{}.ForegroundColor(paint(p.Text)).BackgroundColor(paint(p.Background)).String()
+		g.sgr = ansi.Style{}.ForegroundColor(screen.Color(p.Text)).BackgroundColor(screen.Color(p.Background)).String()
 	}
 	return g
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -133,7 +134,7 @@ func TestTurningLightAndDark(t *testing.T) {
 		root := newStub("root")
 		w := newWindow(root, choice)
 		for _, theme := range want {
-			w.Update(switchTheme{})
+			w.Update(screen.SwitchTheme{})
 			if root.palette != themeNamed(t, theme).Palette {
 				t.Errorf("%s: it is not turned to %s", name, theme)
 			}
@@ -155,17 +156,19 @@ func TestCursorIsSeenOnTheGround(t *testing.T) {
 
 type cursorStub struct{ *stub }
 
-func (*cursorStub) View() frame { return frame{Content: "text", Cursor: tea.NewCursor(1, 0)} }
+func (*cursorStub) View() screen.Frame {
+	return screen.Frame{Content: "text", Cursor: tea.NewCursor(1, 0)}
+}
 
 // Without a background of its own the focus is still to be seen.
 func TestTerminalColoursMarkTheFocus(t *testing.T) {
-	st := newStyles(themeNamed(t, "terminal").Palette)
+	st := screen.NewStyles(themeNamed(t, "terminal").Palette)
 	for name, s := range map[string]bool{
-		"the field":     strings.Contains(st.inputHere.Render("x"), "\x1b[4m"),
-		"the button":    st.buttonHere.GetReverse(),
-		"a word put in": st.addedWord.GetReverse(),
-		"the faint":     st.faint.GetFaint(),
-		"the rule":      st.rule.GetFaint(),
+		"the field":     strings.Contains(st.InputHere.Render("x"), "\x1b[4m"),
+		"the button":    st.ButtonHere.GetReverse(),
+		"a word put in": st.AddedWord.GetReverse(),
+		"the faint":     st.Faint.GetFaint(),
+		"the rule":      st.Rule.GetFaint(),
 	} {
 		if !s {
 			t.Errorf("%s looks like everything else", name)

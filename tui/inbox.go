@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -40,7 +41,7 @@ func (m inboxWakes) owner() *sessionsScreen { return m.list }
 func (l *sessionsScreen) withdraw(ask store.Ask) tea.Cmd {
 	b, what := l.browser, wording.QuoteTitle(ask)
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return inboxDone{list: l, said: "Withdrawn: " + what, err: b.withdraw(ctx, ask.ID)}
 	}
@@ -61,7 +62,7 @@ func (l *sessionsScreen) snooze(ask store.Ask, until time.Time) tea.Cmd {
 		said = "Snoozed until " + wording.Until(until, b.now()) + ": " + what
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return inboxDone{l, said, b.store.Snooze(ctx, ask.ID, until), ask.ID, until}
 	}
@@ -120,5 +121,5 @@ func (l *sessionsScreen) tellOthers() tea.Cmd {
 		return nil
 	}
 	l.others = others
-	return send(formsBeside{others})
+	return screen.Send(formsBeside{others})
 }

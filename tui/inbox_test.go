@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
 )
@@ -379,7 +380,7 @@ func TestAFormRingsOnceWhenItPopsUp(t *testing.T) {
 		{"popped up", true, true, 1}, {"switched off", true, false, 0}, {"opened by hand", false, true, 0},
 	} {
 		h := newAskScreen(w.Store, askPlan{place: "here", byItself: test.unasked, bell: test.bell, now: w.Clock})
-		h.Retheme((*look)(nil).with(themes.None().Palette))
+		h.Retheme((*screen.Look)(nil).With(themes.None().Palette))
 		h.Resize(80, 24)
 		ring := func(ask store.Ask) int {
 			h.take(input(ask)) // its other commands wait for time to pass

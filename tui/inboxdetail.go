@@ -19,11 +19,11 @@ const (
 // belowList is how many lines the question or the details under the list take.
 func (l *sessionsScreen) belowList() int {
 	switch {
-	case l.page.look == nil || l.page.unsized():
+	case l.page.Look == nil || l.page.Unsized():
 		return 0
 	case l.prompt != nil:
 		return len(l.promptLines())
-	case len(l.state.rows) > 0 && l.page.width >= detailWidth && l.page.height >= detailHeight:
+	case len(l.state.rows) > 0 && l.page.Width >= detailWidth && l.page.Height >= detailHeight:
 		return detailLines
 	}
 	return 0
@@ -38,25 +38,25 @@ func (l *sessionsScreen) below() []string {
 	if l.belowList() == 0 {
 		return nil
 	}
-	st := l.page.look.styles
+	st := l.page.Look.Styles
 	first, second := "", ""
 	if row, ok := l.state.row(); ok && row.waiting {
 		first, second = l.browser.waitingDetails(l.state.waiting[row.index])
 	} else if ok {
 		return l.sessionDetails(l.state.sessions[row.index])
 	}
-	room := l.page.width - 2
-	return []string{l.page.rule(), " " + st.text.Render(cells.CutParts(first, room)), " " + st.muted.Render(cells.CutParts(second, room))}
+	room := l.page.Width - 2
+	return []string{l.page.Rule(), " " + st.Text.Render(cells.CutParts(first, room)), " " + st.Muted.Render(cells.CutParts(second, room))}
 }
 
 // sessionDetails are what a session's row has no room for: where it is, when it
 // was, and what it is for; or why it cannot be read.
 func (l *sessionsScreen) sessionDetails(session store.Session) []string {
-	st, room, now := l.page.look.styles, l.page.width-2, l.browser.now()
-	lines := []string{l.page.rule()}
+	st, room, now := l.page.Look.Styles, l.page.Width-2, l.browser.now()
+	lines := []string{l.page.Rule()}
 	if session.Err != nil {
 		for _, line := range markdown.Plain(safe.New(wording.Sentence(session.Err)), room).Lines {
-			lines = append(lines, " "+st.danger.Render(line))
+			lines = append(lines, " "+st.Danger.Render(line))
 		}
 		return append(lines, "", "")[:detailLines]
 	}
@@ -68,7 +68,7 @@ func (l *sessionsScreen) sessionDetails(session store.Session) []string {
 		archived = "archived"
 	}
 	where := cells.Join(session.Project.Line(), began, changed, archived)
-	return append(lines, " "+st.text.Render(cells.CutParts(where, room)), " "+st.muted.Render(cells.Cut(session.Intent.Line(), room)))
+	return append(lines, " "+st.Text.Render(cells.CutParts(where, room)), " "+st.Muted.Render(cells.Cut(session.Intent.Line(), room)))
 }
 
 // waitingDetails say who asks, and where and since when.

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -133,22 +134,22 @@ func (l *sessionsScreen) checkPrompt() tea.Cmd {
 
 // promptLines are the question and what follows from it.
 func (l *sessionsScreen) promptLines() []string {
-	st, p := l.page.look.styles, l.prompt
-	room := l.page.width - 2
+	st, p := l.page.Look.Styles, l.prompt
+	room := l.page.Width - 2
 	question, follows := p.question()
-	lines := []string{l.page.rule()}
+	lines := []string{l.page.Rule()}
 	for _, line := range markdown.Plain(safe.New(question), room).Lines {
-		lines = append(lines, " "+st.title.Render(line))
+		lines = append(lines, " "+st.Title.Render(line))
 	}
 	if l.promptIsList() {
 		hints := l.promptHints()
 		for _, hint := range hints[:len(hints)-1] {
-			lines = append(lines, " "+st.keyLine([]keyHint{hint}, room))
+			lines = append(lines, " "+st.KeyLine([]screen.Hint{hint}, room))
 		}
 		return lines
 	}
 	for _, line := range markdown.Plain(safe.New(follows), room).Lines {
-		lines = append(lines, " "+st.muted.Render(line))
+		lines = append(lines, " "+st.Muted.Render(line))
 	}
 	return lines
 }
@@ -173,14 +174,14 @@ func (p *prompt) question() (question, follows string) {
 // promptIsList reports whether the answers do not fit on one line: then they
 // stand below each other, and what follows from them is left to the help.
 func (l *sessionsScreen) promptIsList() bool {
-	return l.prompt.act == keymap.Snooze && l.page.width < detailWidth+len("0 wake it now")
+	return l.prompt.act == keymap.Snooze && l.page.Width < detailWidth+len("0 wake it now")
 }
 
-func (l *sessionsScreen) promptHints() []keyHint {
-	var hints []keyHint
+func (l *sessionsScreen) promptHints() []screen.Hint {
+	var hints []screen.Hint
 	for _, bound := range l.prompt.keys {
 		help := bound.Key.Help()
-		hints = append(hints, keyHint{label: help.Key, does: help.Desc})
+		hints = append(hints, screen.Hint{Label: help.Key, Does: help.Desc})
 	}
 	return hints
 }
@@ -191,5 +192,5 @@ func (l *sessionsScreen) promptFooter() []string {
 	if l.promptIsList() {
 		hints = hints[len(hints)-1:]
 	}
-	return []string{l.page.rule(), " " + l.page.look.styles.keyLine(hints, l.page.width-2)}
+	return []string{l.page.Rule(), " " + l.page.Look.Styles.KeyLine(hints, l.page.Width-2)}
 }

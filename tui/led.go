@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -17,29 +18,29 @@ import (
 
 // ledHere are the answers a version follows from, and those it cites. A citation
 // that leads nowhere is there, too: line shows where it stands.
-func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen) tea.Cmd) []pickRow {
-	var rows []pickRow
+func (b browser) ledHere(story *timeline.Story, detail timeline.Detail, number int, line func(line int) func(screen.Screen) tea.Cmd) []screen.Row {
+	var rows []screen.Row
 	for _, place := range story.Since(number) {
 		e := story.Events[place]
 		if ask, ok := story.Ask(e.Ask); ok {
 			text := kindWords(e).verb + ": " + askTitle(e, ask)
-			rows = append(rows, pickRow{text: text, right: wording.Moment(e.At, b.now()), open: b.openAsk(ask)})
+			rows = append(rows, screen.Row{Text: text, Right: wording.Moment(e.At, b.now()), Open: b.openAsk(ask)})
 		}
 	}
 	for _, c := range detail.Citations {
 		ask, ok := story.Ask(c.Ask)
-		row := pickRow{text: fmt.Sprintf("Line %d cites %s: no answer before it has this question", c.Line, citation(c.Question)), open: line(c.Line)}
+		row := screen.Row{Text: fmt.Sprintf("Line %d cites %s: no answer before it has this question", c.Line, citation(c.Question)), Open: line(c.Line)}
 		if ok {
-			row.text = fmt.Sprintf("Line %d cites %s: %s", c.Line, citation(c.Question), ask.Spec.Title.Line())
-			row.open = b.openAsk(ask)
+			row.Text = fmt.Sprintf("Line %d cites %s: %s", c.Line, citation(c.Question), ask.Spec.Title.Line())
+			row.Open = b.openAsk(ask)
 		}
 		rows = append(rows, row)
 	}
 	return rows
 }
 
-func (b browser) openAsk(ask store.Ask) func(screen) tea.Cmd {
-	return func(from screen) tea.Cmd { return send(pushScreen{b.form(ask), from}) }
+func (b browser) openAsk(ask store.Ask) func(screen.Screen) tea.Cmd {
+	return func(from screen.Screen) tea.Cmd { return screen.Send(screen.Push{Screen: b.form(ask), Over: from}) }
 }
 
 // citation is how a plan cites a question, cleaned.
@@ -49,14 +50,16 @@ func citation(question string) string { return "[q:" + safe.New(question).Line()
 const maxFollowing = 20
 
 // ledFrom are the versions that cite an answer, and those that followed it.
-func (b browser) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []pickRow {
-	open := func(number, line int) func(screen) tea.Cmd {
-		return func(from screen) tea.Cmd { return send(pushScreen{newPlanScreen(b, session, number).at(line), from}) }
+func (b browser) ledFrom(story *timeline.Story, session store.Session, place int, cited []citedIn) []screen.Row {
+	open := func(number, line int) func(screen.Screen) tea.Cmd {
+		return func(from screen.Screen) tea.Cmd {
+			return screen.Send(screen.Push{Screen: newPlanScreen(b, session, number).at(line), Over: from})
+		}
 	}
-	var rows []pickRow
+	var rows []screen.Row
 	for _, c := range cited {
-		rows = append(rows, pickRow{
-			text: fmt.Sprintf("Plan v%d cites %s in line %d", c.plan, citation(c.question), c.line), open: open(c.plan, c.line),
+		rows = append(rows, screen.Row{
+			Text: fmt.Sprintf("Plan v%d cites %s in line %d", c.plan, citation(c.question), c.line), Open: open(c.plan, c.line),
 		})
 	}
 	var following []int
@@ -69,7 +72,7 @@ func (b browser) ledFrom(story *timeline.Story, session store.Session, place int
 		if !plan.Created.IsZero() {
 			right = wording.Moment(plan.Created, b.now())
 		}
-		rows = append(rows, pickRow{text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), right: right, open: open(number, 0)})
+		rows = append(rows, screen.Row{Text: strings.TrimSpace(fmt.Sprintf("Then came plan v%d  %s", number, plan.Title.Line())), Right: right, Open: open(number, 0)})
 	}
 	return rows
 }

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -55,7 +56,7 @@ func newPlainHost(o AskOptions, talk *plainTalk) *plainHost {
 // run serves, gives the claims back, and tells the pane what was settled.
 func (h *plainHost) run(ctx context.Context) (AskResult, error) {
 	err := h.serve(ctx)
-	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	after, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
 	defer cancel()
 	err = errors.Join(err, h.host.Close(after, askPlan{terminalDied: h.TerminalDied}.ending(err)))
 	if h.receipt != "" && h.Leave != nil {
@@ -144,7 +145,7 @@ func (h *plainHost) enter(waits int) error {
 	}
 	ring := ""
 	if h.Bell && !h.Attended() {
-		ring = bel
+		ring = screen.BEL
 	}
 	more := ""
 	if waits > 1 {
@@ -308,10 +309,10 @@ func (h *plainHost) saveOrPrint(ctx context.Context, draft questions.Draft) erro
 }
 
 // leave saves what was entered and says how to come back.
-func (h *plainHost) leave(screen plainScreen) error {
-	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), closePatience)
+func (h *plainHost) leave(drawn plainScreen) error {
+	saving, cancel := context.WithTimeout(context.WithoutCancel(h.talk.ctx), screen.ClosePatience)
 	defer cancel()
-	if err := h.saveOrPrint(saving, screen.draft()); err != nil {
+	if err := h.saveOrPrint(saving, drawn.draft()); err != nil {
 		return err
 	}
 	return h.talk.say("\n%s", wording.WayBack(h.Command, h.PutOff()))

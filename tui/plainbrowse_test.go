@@ -13,6 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 	"planb/tui/wording"
 )
@@ -104,7 +105,7 @@ func TestArrivalsInPlainLines(t *testing.T) {
 	case <-time.After(tuitest.Patience):
 		t.Fatal("it does not end")
 	}
-	if w.Stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), bel) {
+	if w.Stored(ask.ID).Outcome.State != questions.Answered || !strings.Contains(p.printed(), screen.BEL) {
 		t.Errorf("printed was\n%q", p.printed())
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -99,7 +100,7 @@ func (p *plainBrowser) arrivals(ctx context.Context) <-chan func() error {
 func (p *plainBrowser) arrived(ask store.Ask) error {
 	ring := ""
 	if p.Rings.Bell {
-		ring = bel
+		ring = screen.BEL
 	}
 	now, _, err := p.readWaiting()
 	if err != nil {
@@ -117,7 +118,7 @@ func (p *plainBrowser) arrived(ask store.Ask) error {
 // readWaiting reads what waits, what is snoozed last, without what the filter leaves
 // out, which is counted.
 func (p *plainBrowser) readWaiting() (list []waitingAsk, hidden int, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
+	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
 	now := p.browser.now()
 	all, err := p.browser.readWaiting(ctx, nil, p.sessionList.sessions)

@@ -18,6 +18,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -150,7 +151,7 @@ func TestQueueInPlainLines(t *testing.T) {
 			t.Errorf("an answer is %q, want %q\n%s", got, want, out.String())
 		}
 	}
-	if strings.Count(out.String(), bel) != 1 || !strings.Contains(left, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
+	if strings.Count(out.String(), screen.BEL) != 1 || !strings.Contains(left, "2 forms done") || !strings.Contains(out.String(), "3 forms wait here.") {
 		t.Errorf("left with %q, printed\n%q", left, out.String())
 	}
 	if !w.Free(store.PlaceClaim(place)) {

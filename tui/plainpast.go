@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -128,7 +129,7 @@ func (p *plainBrowser) moreSessions() error {
 // shelved are the sessions there are to tell of, at least a page more than were told
 // of; where something is looked for, all.
 func (p *plainBrowser) shelved() (list []store.Session, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, ioPatience)
+	ctx, cancel := context.WithTimeout(p.ctx, screen.StorePatience)
 	defer cancel()
 	s := &p.sessionList
 	for {

@@ -17,6 +17,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -83,7 +84,7 @@ func (s *plainStory) words() plainWords[plainGoing] {
 
 // read reads the story and what the plan's versions tell of themselves.
 func (s *plainStory) read() error {
-	ctx, cancel := context.WithTimeout(s.ctx, ioPatience)
+	ctx, cancel := context.WithTimeout(s.ctx, screen.StorePatience)
 	defer cancel()
 	story, err := timeline.Read(ctx, s.Store, s.session.ID)
 	if err != nil {
@@ -309,9 +310,9 @@ func (s *plainStory) led(typed string) error {
 	if !ok {
 		return err
 	}
-	var rows []pickRow
+	var rows []screen.Row
 	if e.Plan > 0 {
-		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(int) func(screen) tea.Cmd { return nil })
+		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(int) func(screen.Screen) tea.Cmd { return nil })
 	} else {
 		rows = s.browser.ledFrom(s.state.story, s.session, s.events[n-1], s.state.cited[e.Ask])
 	}
@@ -320,7 +321,7 @@ func (s *plainStory) led(typed string) error {
 	}
 	lines := make([]string, len(rows))
 	for i, row := range rows {
-		lines[i] = commas(spoken(row.text), row.right)
+		lines[i] = commas(spoken(row.Text), row.Right)
 	}
 	return s.say("%s", strings.Join(lines, "\n"))
 }

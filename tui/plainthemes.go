@@ -18,7 +18,7 @@ type plainThemes struct {
 	state  themesState
 }
 
-// chooseTheme lists the themes until one is chosen and saved, or the person leaves.
+// screen.ChooseTheme lists the themes until one is chosen and saved, or the person leaves.
 func (t *plainTalk) chooseTheme(terminal Terminal) error {
 	current, err := themes.Find(terminal.Theme)
 	if err != nil {

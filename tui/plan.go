@@ -14,15 +14,12 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
 // Layout of a plan: prose is easier to read in lines of this length at most.
-const (
-	planMargin   = 2
-	planMaxCells = 100
-	wheelLines   = 3
-)
+const ()
 
 // planScreen shows one version of a session's plan and goes through the others.
 type planScreen struct {
@@ -41,9 +38,9 @@ type planScreen struct {
 	details map[int]timeline.Detail
 	looking bool // for the details of a version
 
-	bell   *bell
+	bell   *screen.Bell
 	share  *sharer
-	page   page
+	page   screen.Page
 	keys   []keymap.Binding
 	status string
 }
@@ -85,7 +82,7 @@ type (
 )
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
-	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: newBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
+	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
 	p.share = newSharer(b, p.keys, &p.status)
 	return p
 }
@@ -98,16 +95,16 @@ func (p *planScreen) at(line int) *planScreen {
 
 // Init reads the plan and listens for new versions.
 func (p *planScreen) Init() tea.Cmd {
-	return tea.Batch(p.readText(), p.readVersions(), p.bell.start())
+	return tea.Batch(p.readText(), p.readVersions(), p.bell.Start())
 }
 
 // Resize lays the plan out anew. Rendering needs a command, which Resize
 // cannot return, so it only marks that one is due; the window's next message
 // starts it.
 func (p *planScreen) Resize(width, height int) {
-	again := width != p.page.width
-	p.page.width, p.page.height = width, height
-	p.state.height = p.page.bodyLines() - p.aboveText()
+	again := width != p.page.Width
+	p.page.Width, p.page.Height = width, height
+	p.state.height = p.page.BodyLines() - p.aboveText()
 	if again {
 		p.round++
 		p.state.restart()
@@ -115,8 +112,8 @@ func (p *planScreen) Resize(width, height int) {
 }
 
 // Retheme takes the look; the colours are in the rendered lines.
-func (p *planScreen) Retheme(look *look) {
-	p.page.look = look
+func (p *planScreen) Retheme(look *screen.Look) {
+	p.page.Look = look
 	p.round++
 	p.state.restart()
 }
@@ -125,15 +122,15 @@ func (p *planScreen) Retheme(look *look) {
 func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			p.status = ""
 			return p.act(keymap.ActionOf(p.keys, key))
 		})
 	case tea.MouseWheelMsg:
-		p.state.scroll(wheelLines * wheelSteps(msg.Mouse()))
-	case themeKept:
-		p.status = msg.notice
-	case relaid:
+		p.state.scroll(screen.WheelLines * screen.WheelSteps(msg.Mouse()))
+	case screen.ThemeKept:
+		p.status = msg.Notice
+	case screen.Relaid:
 		return p.render()
 	case planVersionsRead:
 		if msg.screen == p && msg.err == nil { // without them there is just nothing to go to
@@ -162,8 +159,8 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 			p.add(msg.doc)
 			return p.render()
 		}
-	case bellHung, bellRang:
-		return p.bell.heard(msg, p.readVersions)
+	case screen.Hung, screen.Rang:
+		return p.bell.Heard(msg, p.readVersions)
 	case sharing:
 		return p.share.heard(msg)
 	}
@@ -201,15 +198,15 @@ func (p *planScreen) act(act keymap.Action) tea.Cmd {
 	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return p.take(act)
 	case keymap.Escape:
-		return send(closeScreen{p})
+		return screen.Send(screen.Close{Screen: p})
 	case keymap.Theme:
-		return send(switchTheme{})
+		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
-		return send(chooseTheme{})
+		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Plan", p.keys), p})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Plan", p.keys), Over: p})
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return nil
 }
@@ -252,12 +249,12 @@ func (p *planScreen) compare() tea.Cmd {
 		p.status = none
 		return nil
 	}
-	return send(pushScreen{changes, p})
+	return screen.Send(screen.Push{Screen: changes, Over: p})
 }
 
 func (p *planScreen) readVersions() tea.Cmd {
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		versions, err := p.browser.store.Plans(ctx, p.session.ID)
 		return planVersionsRead{p, versions, err}
@@ -267,7 +264,7 @@ func (p *planScreen) readVersions() tea.Cmd {
 func (p *planScreen) readText() tea.Cmd {
 	number := p.number
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		text, err := p.browser.store.PlanText(ctx, p.session.ID, number)
 		return planTextRead{p, number, text, plans.Outline(text), err}
@@ -287,18 +284,18 @@ func (p *planScreen) tookText(msg planTextRead) tea.Cmd {
 }
 
 // room is how many cells a line of prose has.
-func (p *planScreen) room() int { return min(p.panRoom(), planMaxCells) }
+func (p *planScreen) room() int { return min(p.panRoom(), screen.ReadCells) }
 
 // panRoom is how many cells there are for what does not wrap.
-func (p *planScreen) panRoom() int { return max(p.page.width-2*planMargin, 1) }
+func (p *planScreen) panRoom() int { return max(p.page.Width-2*screen.ReadMargin, 1) }
 
 // render takes the sections that are at hand, and renders the next one in a
 // command. The last screenful scrolled to is kept while they come in.
 func (p *planScreen) render() tea.Cmd {
-	if !p.loaded || p.page.look == nil || p.page.width == 0 {
+	if !p.loaded || p.page.Look == nil || p.page.Width == 0 {
 		return nil
 	}
-	renderer, room := p.page.look.markdown, p.room()
+	renderer, room := p.page.Look.Markdown, p.room()
 	for !p.state.complete() {
 		section := p.state.sections[p.state.done]
 		doc, ok := renderer.Cached(section.text, room)
@@ -318,17 +315,17 @@ func (p *planScreen) add(doc markdown.Doc) {
 		p.state.add(doc)
 		return
 	}
-	p.state.add(doc, p.page.look.styles.warning.Render(cells.Cut(doc.Notice, p.room())), "")
+	p.state.add(doc, p.page.Look.Styles.Warning.Render(cells.Cut(doc.Notice, p.room())), "")
 }
 
 // close stops listening.
 func (p *planScreen) close(context.Context) ([]string, error) {
-	p.bell.stop()
+	p.bell.Stop()
 	return nil, p.share.close()
 }
 
 // View draws what is in view of the plan.
-func (p *planScreen) View() frame {
+func (p *planScreen) View() screen.Frame {
 	plan, latest := p.version()
 	where := ""
 	switch {
@@ -341,7 +338,7 @@ func (p *planScreen) View() frame {
 	if !plan.Created.IsZero() {
 		when = wording.Moment(plan.Created, p.browser.now())
 	}
-	if p.page.width < 60 { // the place in the plan is worth more than its date
+	if p.page.Width < 60 { // the place in the plan is worth more than its date
 		when = ""
 	}
 	percent := ""
@@ -349,12 +346,12 @@ func (p *planScreen) View() frame {
 		percent = fmt.Sprintf("%d%%", p.state.percent())
 	}
 	place := cells.Join(where, when, percent)
-	return frame{
+	return screen.Frame{
 		Title: "planb: " + wording.SessionTitle(p.session),
-		Content: p.page.draw(
-			p.page.header(p.page.before(p.name(plan), fmt.Sprintf("v%d", p.number), place), place),
+		Content: p.page.Draw(
+			p.page.Header(p.page.Before(p.name(plan), fmt.Sprintf("v%d", p.number), place), place),
 			p.body(),
-			p.page.footer(p.keys, p.hints(), p.status)),
+			p.page.Footer(p.keys, p.hints(), p.status)),
 	}
 }
 
@@ -412,15 +409,15 @@ func (p *planScreen) version() (plan store.Plan, latest bool) {
 }
 
 func (p *planScreen) body() []string {
-	st := p.page.look.styles
-	margin := strings.Repeat(" ", planMargin)
+	st := p.page.Look.Styles
+	margin := strings.Repeat(" ", screen.ReadMargin)
 	switch {
 	case !p.loaded:
 		return nil
 	case p.problem != "":
-		return append([]string{""}, p.wrapped(st.danger.Render, "! This version cannot be read: "+p.problem)...)
+		return append([]string{""}, p.wrapped(st.Danger.Render, "! This version cannot be read: "+p.problem)...)
 	case len(p.state.lines) == 0 && p.state.complete():
-		return []string{"", margin + st.muted.Render("This version is empty.")}
+		return []string{"", margin + st.Muted.Render("This version is empty.")}
 	}
 	top := min(p.state.top, max(len(p.state.lines)-1, 0))
 	visible := p.state.lines[top:min(len(p.state.lines), top+p.state.height)]
@@ -440,7 +437,7 @@ func (p *planScreen) body() []string {
 func (p *planScreen) wrapped(style func(...string) string, text string) []string {
 	var lines []string
 	for _, line := range markdown.Plain(safe.New(text), p.room()).Lines {
-		lines = append(lines, strings.Repeat(" ", planMargin)+style(line))
+		lines = append(lines, strings.Repeat(" ", screen.ReadMargin)+style(line))
 	}
 	return lines
 }

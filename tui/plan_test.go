@@ -10,12 +10,13 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 )
 
 // topLine is the first line of the plan on the screen.
 func (r *browseRig) topLine() string {
 	p := r.w.top().(*planScreen)
-	return strings.TrimSpace(strings.Split(r.text(), "\n")[pageHeaderLines+p.aboveText()])
+	return strings.TrimSpace(strings.Split(r.text(), "\n")[screen.HeaderLines+p.aboveText()])
 }
 
 // chapters is a plan with that many headings, 20 lines apart, of three levels.

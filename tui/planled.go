@@ -9,6 +9,7 @@ import (
 
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -19,7 +20,7 @@ func (p *planScreen) readStory() tea.Cmd {
 	}
 	b, id := p.browser, p.session.ID
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		story, err := timeline.Read(ctx, b.store, id)
 		return planStoryRead{p, story, err}
@@ -34,7 +35,7 @@ func (p *planScreen) lookInto() tea.Cmd {
 	p.looking = true
 	b, story, number := p.browser, p.story, p.number
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := planDetailRead{p, timeline.Detail{Plan: number}}
 		for detail, err := range story.Details(ctx, b.store, number) {
@@ -50,9 +51,9 @@ func (p *planScreen) lookInto() tea.Cmd {
 func (p *planScreen) aboveText() int {
 	const least, roomy = 20, 30
 	switch {
-	case p.page.height < least:
+	case p.page.Height < least:
 		return 0
-	case p.page.height < roomy:
+	case p.page.Height < roomy:
 		return 1
 	}
 	return 2
@@ -63,11 +64,11 @@ func (p *planScreen) ledLine() string {
 	if p.story == nil {
 		return ""
 	}
-	st := &p.page.look.styles
+	st := &p.page.Look.Styles
 	change := p.details[p.number]
 	counts, said := "", ""
 	if change.Counted {
-		counts = st.success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.danger.Render(fmt.Sprintf("−%d", change.Removed))
+		counts = st.Success.Render(fmt.Sprintf("+%d", change.Added)) + " " + st.Danger.Render(fmt.Sprintf("−%d", change.Removed))
 	}
 	var parts []string
 	if from := ledTo(p.story, p.number); len(from) > 0 {
@@ -83,13 +84,13 @@ func (p *planScreen) ledLine() string {
 		parts = append(parts, "cites "+wording.Count(len(cited), "answer"))
 	}
 	if said = cells.Join(parts...); said != "" {
-		said = st.muted.Render(said)
+		said = st.Muted.Render(said)
 	}
-	return strings.Repeat(" ", planMargin) + cells.Cut(cells.Join(counts, said), p.page.width-2*planMargin)
+	return strings.Repeat(" ", screen.ReadMargin) + cells.Cut(cells.Join(counts, said), p.page.Width-2*screen.ReadMargin)
 }
 
 // led are the answers that led to the version.
-func (p *planScreen) led() []pickRow {
+func (p *planScreen) led() []screen.Row {
 	if p.story == nil {
 		return nil
 	}
@@ -97,8 +98,10 @@ func (p *planScreen) led() []pickRow {
 }
 
 // toLine goes to a line of the plan from a list over it.
-func (p *planScreen) toLine(line int) func(screen) tea.Cmd {
-	return func(from screen) tea.Cmd { return tea.Batch(send(closeScreen{from}), send(planLine{p, line})) }
+func (p *planScreen) toLine(line int) func(screen.Screen) tea.Cmd {
+	return func(from screen.Screen) tea.Cmd {
+		return tea.Batch(screen.Send(screen.Close{Screen: from}), screen.Send(planLine{p, line}))
+	}
 }
 
 func (p *planScreen) showLed() tea.Cmd {
@@ -107,7 +110,7 @@ func (p *planScreen) showLed() tea.Cmd {
 		p.status = "No answer came between this version and the one before, and it cites none."
 		return nil
 	}
-	return send(pushScreen{newPickScreen(p.browser.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.browser.keys, fmt.Sprintf("What led to v%d", p.number), "", rows, 0), Over: p})
 }
 
 // showOutline lists the headings; the cursor is on the one that is read.
@@ -123,9 +126,9 @@ func (p *planScreen) showOutline() tea.Cmd {
 			at = i
 		}
 	}
-	rows := make([]pickRow, len(p.outline))
+	rows := make([]screen.Row, len(p.outline))
 	for i, section := range p.outline {
-		rows[i] = pickRow{text: section.Title.Line(), right: fmt.Sprintf("line %d", section.Line), indent: section.Level - top, open: p.toLine(section.Line)}
+		rows[i] = screen.Row{Text: section.Title.Line(), Right: fmt.Sprintf("line %d", section.Line), Indent: section.Level - top, Open: p.toLine(section.Line)}
 	}
-	return send(pushScreen{newPickScreen(p.browser.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), p})
+	return screen.Send(screen.Push{Screen: screen.NewPick(p.browser.keys, "Outline", cells.Join(p.state.heading, fmt.Sprintf("v%d", p.number)), rows, at), Over: p})
 }

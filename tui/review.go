@@ -66,7 +66,7 @@ func (b *reviewBody) load(d questions.Field) {
 
 // reset forgets what was rendered.
 func (b *reviewBody) reset() {
-	b.renderer = b.form.look.markdown
+	b.renderer = b.form.look.Markdown
 	for i := range b.pieces {
 		p := &b.pieces[i]
 		p.doc, p.underway, p.base, p.rows = nil, false, nil, nil

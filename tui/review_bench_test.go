@@ -14,6 +14,7 @@ import (
 	"planb/store/storetest"
 	"planb/themes"
 	hosts "planb/tui/ask"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -67,7 +68,7 @@ func BenchmarkReview(b *testing.B) {
 	}
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			(*look)(nil).with(themes.Default(true).Palette)
+			(*screen.Look)(nil).With(themes.Default(true).Palette)
 			if r := open(); !strings.Contains(r.screen(), "Step 5 is done before") {
 				b.Fatalf("it is not rendered:\n%s", r.screen())
 			}
@@ -129,7 +130,7 @@ func BenchmarkReviewKeepsComment(b *testing.B) {
 		b.Fatal(err)
 	}
 	h := newAskScreen(s, askPlan{id: ask.ID})
-	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Resize(120, 40)
 	h.Update(h.start()())
 	b.Run("comment", func(b *testing.B) {

@@ -20,6 +20,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -339,7 +340,7 @@ func TestAKeptCommentIsSavedAtOnce(t *testing.T) {
 	w := newWorld(t)
 	ask := w.ReviewAsk(w.Session("Nightly export", ""), tuitest.ReviewedPlan, "")
 	h := w.screen(askPlan{id: ask.ID})
-	h.Retheme((*look)(nil).with(themes.Default(true).Palette))
+	h.Retheme((*screen.Look)(nil).With(themes.Default(true).Palette))
 	h.Resize(80, 24)
 	h.Update(h.start()())
 	t.Cleanup(func() { _, _ = h.close(context.Background()) })

@@ -60,21 +60,21 @@ func (b *reviewBody) commentsIn(p *planPiece) []saidBelow {
 
 // kindMark is how a kind of comment is told without colour, and with.
 func (b *reviewBody) kindMark(kind review.Kind) (mark, word string, style lipgloss.Style) {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	switch kind {
 	case review.Suggestion:
-		return "±", "instead", st.added
+		return "±", "instead", st.Added
 	case review.Deletion:
-		return "✗", "delete", st.removed
+		return "✗", "delete", st.Removed
 	case review.Question:
-		return "?", "question", st.info
+		return "?", "question", st.Info
 	}
-	return "●", "comment", st.note
+	return "●", "comment", st.Note
 }
 
 // commentRows are the rows of a comment that nobody writes on.
 func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	mark, word, style := b.kindMark(c.Kind)
 	about := ""
 	if c.From < c.To {
@@ -87,7 +87,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		if old.done || old.State == review.Addressed {
 			said = "said before · " + old.fate(b.state.lines) + b.form.keys.Tells(" · ", keymap.Settle, " insists")
 		}
-		mark, style = "○", st.success
+		mark, style = "○", st.Success
 	}
 	kind := mark + " " + word
 	room := b.textWidth - ansi.StringWidth(kind+cells.Gap)
@@ -95,7 +95,7 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 	if ansi.StringWidth(told) > room { // which lines is told by their bar, too
 		told = cells.CutParts(said, room)
 	}
-	head := style.Render(kind) + st.faint.Render(prefixed(cells.Gap, told))
+	head := style.Render(kind) + st.Faint.Render(prefixed(cells.Gap, told))
 	var lines []string
 	add := func(style lipgloss.Style, lead string, text safe.Text) {
 		for _, line := range cells.Lines(strings.TrimRight(text.Block(), "\n "), max(b.textWidth-2-len(lead), 8)) {
@@ -103,21 +103,21 @@ func (b *reviewBody) commentRows(c review.Comment) []reviewRow {
 		}
 	}
 	if isOld && old.State == review.Addressed {
-		add(st.faint, "was: ", safe.New(firstLines(old.Quote.Raw(), 3)))
+		add(st.Faint, "was: ", safe.New(firstLines(old.Quote.Raw(), 3)))
 	}
 	if c.Kind == review.Suggestion {
-		add(st.added, "+ ", c.Instead)
+		add(st.Added, "+ ", c.Instead)
 	}
 	if !c.Text.Blank() {
-		textStyle := st.text
+		textStyle := st.Text
 		if isOld && !open {
-			textStyle = st.muted
+			textStyle = st.Muted
 		}
 		add(textStyle, "", c.Text)
 	}
 	if len(lines) > mostCommentRows {
 		hidden := len(lines) - mostCommentRows + 1
-		lines = append(lines[:mostCommentRows-1], st.faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line"))))
+		lines = append(lines[:mostCommentRows-1], st.Faint.Render(fmt.Sprintf("… %s more", wording.Count(hidden, "line"))))
 	}
 	rows := []reviewRow{{text: ansi.Truncate(head, b.textWidth, "…")}}
 	for _, line := range lines {
@@ -164,7 +164,7 @@ func firstLines(text string, most int) string {
 
 // composerRows are the rows of the comment that is being written.
 func (b *reviewBody) composerRows() []reviewRow {
-	w, st := b.writes, &b.form.look.styles
+	w, st := b.writes, &b.form.look.Styles
 	mark, word, style := b.kindMark(w.comment.Kind)
 	room := max(b.textWidth-2, 2)
 	lead := map[review.Kind]string{review.Suggestion: " of ", review.Deletion: " "}[w.comment.Kind]
@@ -177,13 +177,13 @@ func (b *reviewBody) composerRows() []reviewRow {
 			if i != w.at && edit.empty() {
 				continue
 			}
-			rows = append(rows, reviewRow{text: style.Render("│") + " " + st.faint.Render("because")})
+			rows = append(rows, reviewRow{text: style.Render("│") + " " + st.Faint.Render("because")})
 		}
 		lines, x, y := edit.layout(room, composerRows)
 		for n, line := range lines {
-			look := st.inputHere
+			look := st.InputHere
 			if i != w.at {
-				look = st.text
+				look = st.Text
 			}
 			row := reviewRow{text: style.Render("│") + " " + look.Render(cells.Pad(line.text, room)), composed: true}
 			if i == w.at && n == y {

@@ -10,6 +10,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -265,7 +266,7 @@ func (w *composer) discarded() string {
 }
 
 // saved has the draft saved without waiting for more.
-func (b *reviewBody) saved() tea.Cmd { return send(draftDone{AskID: b.form.in.Ask.ID}) }
+func (b *reviewBody) saved() tea.Cmd { return screen.Send(draftDone{AskID: b.form.in.Ask.ID}) }
 
 // markDeleted marks lines for deletion, or takes the mark back.
 func (b *reviewBody) markDeleted() {

@@ -275,7 +275,7 @@ func (b *reviewBody) showChanges(which reviewChanges) {
 
 // sizeChanges lays what changed out, and shows the first change.
 func (b *reviewBody) sizeChanges() {
-	first := b.diff.page.width == 0
+	first := b.diff.page.Width == 0
 	b.diff.Resize(b.form.width, b.form.height)
 	if first {
 		b.diff.view.goTo(0)

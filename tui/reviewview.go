@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -47,7 +48,7 @@ func (b *reviewBody) columns(width int) reviewColumns {
 // draw draws the plan with what is said of it in so many rows, and returns where
 // in it the view is.
 func (b *reviewBody) draw(c *canvas, rows int) (more string) {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	if b.in.Problem != nil {
 		b.drawProblem(c, rows)
 		return ""
@@ -67,7 +68,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		if i < len(outline) {
 			line = outline[i]
 		}
-		return cells.Fill(line, cols.outline-2) + st.rule.Render("│") + " "
+		return cells.Fill(line, cols.outline-2) + st.Rule.Render("│") + " "
 	}
 	y := len(c.lines)
 	b.first, b.last = top.piece, top.piece
@@ -192,22 +193,22 @@ func (ink *reviewInk) gone(row reviewRow) bool {
 
 // drawRow draws one row, with its gutter.
 func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, here bool) string {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	mark, number, bar := " ", strings.Repeat(" ", cols.number), " "
 	if here {
-		mark = st.cursor.Render("▸")
+		mark = st.Cursor.Render("▸")
 	}
 	text := row.text
 	switch {
 	case row.kind == rowNotice:
-		return mark + number + bar + " " + st.warning.Render(cells.Cut(text, cols.text))
+		return mark + number + bar + " " + st.Warning.Render(cells.Cut(text, cols.text))
 	case row.kind == rowComment:
 		return mark + number + bar + " " + text
 	case row.from == 0:
 	case row.first && cols.number > 0:
-		style := st.faint
+		style := st.Faint
 		if here {
-			style = st.cursor
+			style = st.Cursor
 		}
 		number = style.Render(fmt.Sprintf("%*d", cols.number-1, row.from)) + " "
 	}
@@ -218,29 +219,29 @@ func (b *reviewBody) drawRow(row reviewRow, cols reviewColumns, ink *reviewInk, 
 	switch {
 	case row.from == 0:
 	case ink.gone(row):
-		text = st.removed.Strikethrough(true).Render(ansi.Strip(text))
+		text = st.Removed.Strikethrough(true).Render(ansi.Strip(text))
 	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
-		text = st.faint.Render(ansi.Strip(text))
+		text = st.Faint.Render(ansi.Strip(text))
 	}
 	if ink.query != "" && row.from > 0 {
-		text = highlighted(text, ink.query, st.match)
+		text = highlighted(text, ink.query, st.Match)
 	}
 	return mark + number + bar + " " + text
 }
 
 // bar says of a row's lines whether they are selected, held back or spoken of.
 func (b *reviewBody) bar(row reviewRow, ink *reviewInk) string {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	switch {
 	case b.state.anchor > 0 && ink.from <= row.from && row.to <= ink.to,
 		b.writes != nil && b.writes.comment.From <= row.from && row.to <= b.writes.comment.To:
-		return st.cursor.Render("┃")
+		return st.Cursor.Render("┃")
 	case len(b.state.review.Withheld) > 0 && b.state.withheld(row.from):
-		return st.warning.Render("⊘")
+		return st.Warning.Render("⊘")
 	}
 	for _, c := range b.state.review.Comments {
 		if c.From <= row.from && row.to <= c.To {
-			return st.note.Render("│")
+			return st.Note.Render("│")
 		}
 	}
 	return " "
@@ -274,7 +275,7 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 	if width == 0 {
 		return nil
 	}
-	st, outline := &b.form.look.styles, b.state.outline
+	st, outline := &b.form.look.Styles, b.state.outline
 	at := b.state.sectionAt(b.state.cursor.line)
 	first := max(min(max(at, 0)-rows/2, len(outline)-rows), 0)
 	least := 6
@@ -288,12 +289,12 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 	var lines []string
 	for i := first; i < min(first+rows, len(outline)); i++ {
 		section := outline[i]
-		mark, style := "  ", st.muted
+		mark, style := "  ", st.Muted
 		switch {
 		case i == at:
-			mark, style = st.cursor.Render("▸")+" ", st.cursor
+			mark, style = st.Cursor.Render("▸")+" ", st.Cursor
 		case b.state.withheld(section.Line):
-			mark, style = st.warning.Render("⊘")+" ", st.faint
+			mark, style = st.Warning.Render("⊘")+" ", st.Faint
 		}
 		comments := ""
 		if n := said[i]; n > 0 {
@@ -301,20 +302,20 @@ func (b *reviewBody) drawOutline(width, rows int) []string {
 		}
 		room := width - 5 - len(comments)
 		text := strings.Repeat("  ", min(section.Level-least, 3)) + section.Title.Line()
-		lines = append(lines, " "+mark+style.Render(cells.Cut(text, room))+st.note.Render(comments))
+		lines = append(lines, " "+mark+style.Render(cells.Cut(text, room))+st.Note.Render(comments))
 	}
 	return lines
 }
 
 // drawProblem says why there is no plan.
 func (b *reviewBody) drawProblem(c *canvas, rows int) {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	lines := b.form.docs.wrap(safe.New("This plan cannot be reviewed: "+wording.Sentence(b.in.Problem)+"."), c.width-4)
 	c.add("")
 	for i := range rows - 1 {
 		line := ""
 		if i < len(lines) {
-			line = "  " + st.danger.Render(lines[i])
+			line = "  " + st.Danger.Render(lines[i])
 		}
 		c.add(line)
 	}
@@ -335,18 +336,18 @@ func (b *reviewBody) drawChanges(c *canvas) {
 
 // drawButtons draws what can be pressed, and how much was said.
 func (b *reviewBody) drawButtons(c *canvas) {
-	f, st := b.form, &b.form.look.styles
-	buttons := []rowButton{{"Menu", st.button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
+	f, st := b.form, &b.form.look.Styles
+	buttons := []rowButton{{"Menu", st.Button, func() tea.Cmd { f.dialog = f.menu(); return nil }}}
 	if !b.state.readOnly && b.in.Problem == nil {
 		press := func(act keymap.Action) func() tea.Cmd { return func() tea.Cmd { return b.do(act) } }
 		request := "Request changes"
 		if c.width < narrow {
 			request = "Changes"
 		}
-		buttons = append([]rowButton{{"Approve", st.button, press(keymap.Approve)}, {request, st.button, press(keymap.Request)}}, buttons...)
+		buttons = append([]rowButton{{"Approve", st.Button, press(keymap.Approve)}, {request, st.Button, press(keymap.Request)}}, buttons...)
 	}
 	line, width := f.drawButtonRow(c, 1, buttons)
-	c.add(cells.Sides(line, cells.Longest(c.width-width-3, st.note.Render(b.said(true)), st.note.Render(b.said(false))), c.width-1))
+	c.add(cells.Sides(line, cells.Longest(c.width-width-3, st.Note.Render(b.said(true)), st.Note.Render(b.said(false))), c.width-1))
 }
 
 // said counts what goes with the review.
@@ -404,12 +405,12 @@ func (b *reviewBody) hints() []hint {
 
 // searchLine is what is searched for, in place of the keys.
 func (b *reviewBody) searchLine(width int) string {
-	st := &b.form.look.styles
+	st := &b.form.look.Styles
 	text, none := cells.Clean(b.search.edit.text()), ""
 	if !b.search.found {
 		none = "  not found"
 	}
 	keys := b.form.keys
-	hints := st.keyLine([]keyHint{{label: keys.Label(keymap.Enter), does: "next"}, {label: keys.Label(keymap.Up), does: "previous"}, {label: keys.Label(keymap.Escape), does: "close"}}, max(width/2, 10))
-	return cells.Sides(st.accent.Render("/")+" "+st.text.Render(text+"▏")+st.warning.Render(none), hints, width)
+	hints := st.KeyLine([]screen.Hint{{Label: keys.Label(keymap.Enter), Does: "next"}, {Label: keys.Label(keymap.Up), Does: "previous"}, {Label: keys.Label(keymap.Escape), Does: "close"}}, max(width/2, 10))
+	return cells.Sides(st.Accent.Render("/")+" "+st.Text.Render(text+"▏")+st.Warning.Render(none), hints, width)
 }

@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/screen"
 )
 
 // ringer makes the list of sessions heard.
@@ -85,7 +86,7 @@ func (l *sessionsScreen) untouched(ids []string) tea.Cmd {
 		return nil
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		return ringUntouched{l, slices.DeleteFunc(ids, func(id string) bool {
 			_, begun, err := l.browser.store.Draft(ctx, id)
@@ -108,7 +109,7 @@ func (l *sessionsScreen) ringFor(ids []string) tea.Cmd {
 	r, words := &l.ringer, ringWords(asks)
 	var raw strings.Builder
 	if r.rings.Bell {
-		raw.WriteString(bel)
+		raw.WriteString(screen.BEL)
 	}
 	if r.rings.Desktop && r.notify != nil {
 		raw.WriteString(r.notify("planb", words))
@@ -122,9 +123,6 @@ func (l *sessionsScreen) ringFor(ids []string) tea.Cmd {
 	}
 	return tea.Batch(cmds...)
 }
-
-// bel rings a terminal's bell.
-const bel = "\a"
 
 // announcePatience bounds what shows a message outside: nobody waits for it.
 const announcePatience = 5 * time.Second

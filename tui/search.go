@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -26,7 +27,7 @@ type textsReader interface {
 type searchScreen struct {
 	browser browser
 	state   searchState
-	page    page
+	page    screen.Page
 	keys    []keymap.Binding
 	status  string
 
@@ -56,27 +57,27 @@ func (s *searchScreen) Init() tea.Cmd { return nil }
 
 // Resize lays the hits out.
 func (s *searchScreen) Resize(width, height int) {
-	s.page.width, s.page.height = width, height
+	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
-func (s *searchScreen) layOut() { s.state.list.setLines(s.page.bodyLines() - s.aboveList()) }
+func (s *searchScreen) layOut() { s.state.list.SetLines(s.page.BodyLines() - s.aboveList()) }
 
 // Retheme takes the look.
-func (s *searchScreen) Retheme(look *look) { s.page.look = look }
+func (s *searchScreen) Retheme(look *screen.Look) { s.page.Look = look }
 
 // Update types, moves, opens, and takes what was found.
 func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		s.status = ""
-		return escapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press)
 	case tea.PasteMsg:
 		return s.search(s.state.text + safe.New(msg.Content).Line())
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		s.state.list.move(wheelSteps(msg.Mouse()))
+		s.state.list.Move(screen.WheelSteps(msg.Mouse()))
 	case searchStep:
 		if msg.run == s.run && s.run != nil {
 			return s.took(msg)
@@ -87,7 +88,7 @@ func (s *searchScreen) Update(msg tea.Msg) tea.Cmd {
 
 func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	act := keymap.ActionOf(s.keys, msg)
-	if moveList(&s.state.list, act) {
+	if s.state.list.Act(act) {
 		return nil
 	}
 	switch act {
@@ -100,11 +101,11 @@ func (s *searchScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	case keymap.DeleteToStart:
 		return s.search("")
 	case keymap.Escape:
-		return send(closeScreen{s})
+		return screen.Send(screen.Close{Screen: s})
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Find", s.keys), s})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Find", s.keys), Over: s})
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	case keymap.None:
 		if msg.Text != "" {
 			return s.search(s.state.text + safe.New(msg.Text).Line())
@@ -195,27 +196,27 @@ func (s *searchScreen) open() tea.Cmd {
 		if len(hit.Excerpts) > 0 {
 			form.plan.question, form.plan.found = hit.Excerpts[0].Question, hit.Excerpts[0].Raw()
 		}
-		return send(pushScreen{form, s})
+		return screen.Send(screen.Push{Screen: form, Over: s})
 	case hit.Plan.Number > 0:
 		plan := newPlanScreen(s.browser, hit.Session, hit.Plan.Number)
 		if len(hit.Excerpts) > 0 && hit.Excerpts[0].Field == search.FieldPlan {
 			plan.at(hit.Excerpts[0].Line)
 		}
-		return send(pushScreen{plan, s})
+		return screen.Send(screen.Push{Screen: plan, Over: s})
 	}
-	return send(pushScreen{newSessionScreen(s.browser, hit.Session), s})
+	return screen.Send(screen.Push{Screen: newSessionScreen(s.browser, hit.Session), Over: s})
 }
 
 // click puts the cursor on a hit; a click on the one that has it opens it.
 func (s *searchScreen) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := s.state.list.rowAt(mouse.Y - pageHeaderLines - s.aboveList())
+	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - s.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft {
 		return nil
 	}
-	if row == s.state.list.cursor {
+	if row == s.state.list.Cursor {
 		return s.open()
 	}
-	s.state.list.moveTo(row)
+	s.state.list.MoveTo(row)
 	return nil
 }
 

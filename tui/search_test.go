@@ -129,9 +129,9 @@ func TestAHitUnderTheCursorStaysThere(t *testing.T) {
 		return store.Session{ID: id, Updated: tuitest.Moment.Add(time.Duration(minutes) * time.Minute)}
 	}
 	s := new(searchState)
-	s.list.setLines(10)
+	s.list.SetLines(10)
 	s.add(search.Step{Sessions: 3, Hits: []search.Hit{{Session: at("c", 3)}, {Session: at("a", 1)}}})
-	s.list.moveTo(1)
+	s.list.MoveTo(1)
 	s.add(search.Step{Sessions: 3, Older: true, Hits: []search.Hit{{Session: at("b", 2)}, {Session: at("a", 1), More: 1}}})
 	order := ""
 	for _, hit := range s.hits {

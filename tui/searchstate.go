@@ -7,6 +7,7 @@ import (
 	"planb/store"
 	"planb/store/search"
 	"planb/tui/cells"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -21,7 +22,7 @@ type searchState struct {
 	problem string // what is wrong with it, or why the search ended early
 
 	hits       []search.Hit
-	list       pickList
+	list       screen.List
 	sessions   int // looked through in this pass
 	older      bool
 	unreadable int    // records that were not looked through
@@ -32,9 +33,9 @@ type searchState struct {
 
 // restart begins anew with another text.
 func (s *searchState) restart(text string) {
-	lines := s.list.lines
+	lines := s.list.Lines
 	*s = searchState{text: text}
-	s.list.setLines(lines)
+	s.list.SetLines(lines)
 }
 
 // add takes what was found next. The cursor stays on its hit.
@@ -50,8 +51,8 @@ func (s *searchState) add(step search.Step) {
 	if len(step.Hits) == 0 {
 		return
 	}
-	moved, cursor := false, s.list.cursor
-	fromTop := s.list.fromTop()
+	moved, cursor := false, s.list.Cursor
+	fromTop := s.list.FromTop()
 	for _, hit := range step.Hits {
 		if len(s.hits) == maxHits {
 			s.more = true
@@ -64,9 +65,9 @@ func (s *searchState) add(step search.Step) {
 		}
 		s.hits = slices.Insert(s.hits, at, hit)
 	}
-	s.list.setRows(s.heights(), cursor)
+	s.list.SetRows(s.heights(), cursor)
 	if moved {
-		s.list.keep(fromTop)
+		s.list.Keep(fromTop)
 	}
 }
 
@@ -112,10 +113,10 @@ func (s *searchState) heights() []int {
 
 // hit is the one under the cursor.
 func (s *searchState) hit() (search.Hit, bool) {
-	if s.list.cursor >= len(s.hits) {
+	if s.list.Cursor >= len(s.hits) {
 		return search.Hit{}, false
 	}
-	return s.hits[s.list.cursor], true
+	return s.hits[s.list.Cursor], true
 }
 
 // shorter is the text without its last character.

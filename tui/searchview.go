@@ -13,6 +13,7 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -32,18 +33,18 @@ func (s *searchScreen) problem() []string {
 	default:
 		return nil
 	}
-	lines := markdown.Plain(safe.New(text), max(s.page.width-2, 1)).Lines
+	lines := markdown.Plain(safe.New(text), max(s.page.Width-2, 1)).Lines
 	return lines[:min(len(lines), most)]
 }
 
 // View draws the search.
-func (s *searchScreen) View() frame {
-	return frame{
+func (s *searchScreen) View() screen.Frame {
+	return screen.Frame{
 		Title: "planb: find",
-		Content: s.page.draw(
-			s.page.header("Find in everything", s.counts()),
+		Content: s.page.Draw(
+			s.page.Header("Find in everything", s.counts()),
 			s.body(),
-			s.page.footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Quit}, s.status)),
+			s.page.Footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Quit}, s.status)),
 	}
 }
 
@@ -68,17 +69,17 @@ func (s *searchScreen) counts() string {
 }
 
 func (s *searchScreen) body() []string {
-	st := s.page.look.styles
+	st := s.page.Look.Styles
 	// The end of a long text is where it is typed.
 	text := s.state.text
-	if over := ansi.StringWidth(text) - (s.page.width - 6); over > 0 {
+	if over := ansi.StringWidth(text) - (s.page.Width - 6); over > 0 {
 		text = ansi.TruncateLeft(text, over+1, "…")
 	}
-	lines := []string{" " + st.accent.Render("› ") + st.text.Render(text+"▏"), ""}
+	lines := []string{" " + st.Accent.Render("› ") + st.Text.Render(text+"▏"), ""}
 	if problem := s.problem(); len(problem) > 0 {
 		lines = lines[:1]
 		for _, line := range problem {
-			lines = append(lines, " "+st.danger.Render(line))
+			lines = append(lines, " "+st.Danger.Render(line))
 		}
 		lines = append(lines, "")
 	}
@@ -86,22 +87,22 @@ func (s *searchScreen) body() []string {
 	case s.state.text == "":
 		return append(lines, s.teach()...)
 	case len(s.state.hits) > 0:
-		return append(lines, s.state.list.visible(s.row)...)
+		return append(lines, s.state.list.Visible(s.row)...)
 	case s.state.running || s.state.problem != "":
 		return lines
 	}
-	return append(lines, "  "+st.muted.Render(cells.Cut("Nothing has all of this.", s.page.width-4)))
+	return append(lines, "  "+st.Muted.Render(cells.Cut("Nothing has all of this.", s.page.Width-4)))
 }
 
 // teach says what can be looked for, while nothing is.
 func (s *searchScreen) teach() []string {
-	st := s.page.look.styles
+	st := s.page.Look.Styles
 	const margin = 2
-	room := min(s.page.width-2*margin, 96)
+	room := min(s.page.Width-2*margin, 96)
 	var lines []string
 	say := func(text string) {
 		for _, line := range markdown.Plain(safe.New(text), room).Lines {
-			lines = append(lines, "  "+st.muted.Render(line))
+			lines = append(lines, "  "+st.Muted.Render(line))
 		}
 	}
 	say("Words in titles, questions, options, answers, notes and every version of every plan. All of them have to occur in one place.")
@@ -121,30 +122,30 @@ func (s *searchScreen) teach() []string {
 			if i == 0 {
 				name = help[0]
 			}
-			lines = append(lines, "  "+st.accent.Render(cells.Pad(name, term))+st.text.Render(line))
+			lines = append(lines, "  "+st.Accent.Render(cells.Pad(name, term))+st.Text.Render(line))
 		}
 	}
 	return lines
 }
 
 func (s *searchScreen) row(i int) []string {
-	st := &s.page.look.styles
-	hit, here := s.state.hits[i], i == s.state.list.cursor
+	st := &s.page.Look.Styles
+	hit, here := s.state.hits[i], i == s.state.list.Cursor
 	var lines []string
 	if s.state.begins(i) {
 		if i > 0 {
 			lines = append(lines, "")
 		}
 		about := cells.Join(wording.ClientName(hit.Session.Client), wording.ProjectName(hit.Session))
-		lines = append(lines, s.page.sides(1, st.strong.Render, wording.SessionTitle(hit.Session), st.muted.Render, about))
+		lines = append(lines, s.page.Sides(1, st.Strong.Render, wording.SessionTitle(hit.Session), st.Muted.Render, about))
 	}
-	cursor, style := "  ", st.text
+	cursor, style := "  ", st.Text
 	if here {
-		cursor, style = st.cursor.Render("▸ "), st.cursor
+		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	}
 	when := wording.Ago(hit.At, s.browser.now())
-	room := s.page.width - 6 - ansi.StringWidth(when)
-	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.faint.Render(when))
+	room := s.page.Width - 6 - ansi.StringWidth(when)
+	lines = append(lines, " "+cursor+style.Render(cells.Pad(hitName(hit), room))+"  "+st.Faint.Render(when))
 	for n, e := range hit.Excerpts {
 		more := ""
 		if n == len(hit.Excerpts)-1 && hit.More > 0 {
@@ -190,10 +191,10 @@ func stateWord(ask store.Ask) string {
 // excerpt draws the line in which something was found, so that the first match
 // is seen however narrow the screen is.
 func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
-	st := &s.page.look.styles
+	st := &s.page.Look.Styles
 	const indent = 5
-	label := cells.Cut(excerptLabel(e), max(s.page.width/3, 12))
-	room := s.page.width - indent - 1 - ansi.StringWidth(label) - 2 - ansi.StringWidth(more)
+	label := cells.Cut(excerptLabel(e), max(s.page.Width/3, 12))
+	room := s.page.Width - indent - 1 - ansi.StringWidth(label) - 2 - ansi.StringWidth(more)
 	lead, rest := "", e.Pieces
 	for len(rest) > 0 && !rest[0].Match {
 		lead += rest[0].Text.Line()
@@ -207,15 +208,15 @@ func (s *searchScreen) excerpt(e search.Excerpt, more string) string {
 	if over := ansi.StringWidth(lead) + need - room*3/4; over > 0 {
 		lead = ansi.TruncateLeft(lead, over+1, "…")
 	}
-	line := st.text.Render(lead)
+	line := st.Text.Render(lead)
 	for _, piece := range rest {
-		style := st.text
+		style := st.Text
 		if piece.Match {
-			style = st.match
+			style = st.Match
 		}
 		line += style.Render(piece.Text.Line())
 	}
-	return strings.Repeat(" ", indent) + st.faint.Render(label) + "  " + cells.Cut(line, room) + st.faint.Render(more)
+	return strings.Repeat(" ", indent) + st.Faint.Render(label) + "  " + cells.Cut(line, room) + st.Faint.Render(more)
 }
 
 func excerptLabel(e search.Excerpt) string {

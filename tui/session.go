@@ -10,6 +10,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -22,11 +23,11 @@ type sessionScreen struct {
 	loaded  bool
 	problem string // why it cannot be told
 	start   func(*timeline.Story) (place int, ok bool)
-	first   screen // lies over the session from the beginning; nil for none
+	first   screen.Screen // lies over the session from the beginning; nil for none
 
-	bell   *bell
+	bell   *screen.Bell
 	share  *sharer
-	page   page
+	page   screen.Page
 	keys   []keymap.Binding
 	status string
 
@@ -38,7 +39,7 @@ type sessionScreen struct {
 }
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
-	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: newBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
+	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
 	s.share = newSharer(b, s.keys, &s.status)
 	return s
 }
@@ -52,54 +53,54 @@ func (s *sessionScreen) at(find func(*timeline.Story) (place int, ok bool)) *ses
 
 // Init reads the session and listens for changes.
 func (s *sessionScreen) Init() tea.Cmd {
-	start := tea.Batch(s.read(), s.bell.start(), s.staleSoon())
+	start := tea.Batch(s.read(), s.bell.Start(), s.staleSoon())
 	if s.first == nil {
 		return start
 	}
-	return tea.Batch(start, send(pushScreen{s.first, s}))
+	return tea.Batch(start, screen.Send(screen.Push{Screen: s.first, Over: s}))
 }
 
 // Resize lays the screen out.
 func (s *sessionScreen) Resize(width, height int) {
-	s.page.width, s.page.height = width, height
+	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
 // Retheme takes the look.
-func (s *sessionScreen) Retheme(look *look) {
-	s.page.look = look
+func (s *sessionScreen) Retheme(look *screen.Look) {
+	s.page.Look = look
 	s.layOut()
 }
 
 func (s *sessionScreen) layOut() {
 	s.state.says = !s.hasPanel()
 	s.state.layOut(s.browser.now())
-	s.state.list.setLines(s.page.bodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
+	s.state.list.SetLines(s.page.BodyLines() - len(s.about()) - len(s.tail()) - s.panelBelow())
 }
 
 // Update moves, opens, and takes what was read.
 func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
+		return screen.EscapeFirst(msg, func(key tea.KeyPressMsg) tea.Cmd {
 			s.status = ""
 			return s.act(keymap.ActionOf(s.keys, key))
 		})
 	case tea.MouseClickMsg:
 		return s.click(msg.Mouse())
 	case tea.MouseWheelMsg:
-		s.state.list.move(wheelSteps(msg.Mouse()))
+		s.state.list.Move(screen.WheelSteps(msg.Mouse()))
 		s.state.noteMove()
 		return s.peek()
-	case themeKept:
-		s.status = msg.notice
-	case relaid:
+	case screen.ThemeKept:
+		s.status = msg.Notice
+	case screen.Relaid:
 		return s.peek()
 	case askEnded:
 		s.status = askStatus(msg)
 		return s.read()
-	case bellHung, bellRang:
-		return s.bell.heard(msg, s.read)
+	case screen.Hung, screen.Rang:
+		return s.bell.Heard(msg, s.read)
 	case sharing:
 		return s.share.heard(msg)
 	case interface{ owner() *sessionScreen }:
@@ -142,15 +143,15 @@ func (s *sessionScreen) act(act keymap.Action) tea.Cmd {
 	case keymap.Copy, keymap.Pager, keymap.Edit:
 		return s.take(act)
 	case keymap.Escape:
-		return send(closeScreen{s})
+		return screen.Send(screen.Close{Screen: s})
 	case keymap.Theme:
-		return send(switchTheme{})
+		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
-		return send(chooseTheme{})
+		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Session", s.keys), s})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Session", s.keys), Over: s})
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return nil
 }
@@ -162,7 +163,7 @@ func (s *sessionScreen) open() tea.Cmd {
 	case !ok:
 		return nil
 	case e.Plan > 0:
-		return send(pushScreen{newPlanScreen(s.browser, s.session, e.Plan), s})
+		return screen.Send(screen.Push{Screen: newPlanScreen(s.browser, s.session, e.Plan), Over: s})
 	case e.Err != nil:
 		s.status = wording.Sentence(e.Err)
 		return nil
@@ -172,7 +173,7 @@ func (s *sessionScreen) open() tea.Cmd {
 		s.status = "Nothing more belongs to this."
 		return nil
 	}
-	return send(pushScreen{s.browser.form(ask), s})
+	return screen.Send(screen.Push{Screen: s.browser.form(ask), Over: s})
 }
 
 // take takes out the text of what the event under the cursor is about.
@@ -202,22 +203,22 @@ func (s *sessionScreen) showLed() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	name, rows := "Where it led", []pickRow(nil)
+	name, rows := "Where it led", []screen.Row(nil)
 	if e.Plan > 0 {
 		name = fmt.Sprintf("What led to v%d", e.Plan)
-		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen) tea.Cmd {
-			return func(from screen) tea.Cmd {
-				return send(pushScreen{newPlanScreen(s.browser, s.session, e.Plan).at(line), from})
+		rows = s.browser.ledHere(s.state.story, s.state.details[e.Plan], e.Plan, func(line int) func(screen.Screen) tea.Cmd {
+			return func(from screen.Screen) tea.Cmd {
+				return screen.Send(screen.Push{Screen: newPlanScreen(s.browser, s.session, e.Plan).at(line), Over: from})
 			}
 		})
 	} else {
-		rows = s.browser.ledFrom(s.state.story, s.session, s.state.list.cursor, s.state.cited[e.Ask])
+		rows = s.browser.ledFrom(s.state.story, s.session, s.state.list.Cursor, s.state.cited[e.Ask])
 	}
 	if len(rows) == 0 {
 		s.status = "It is not known to have led anywhere, or to follow from anything."
 		return nil
 	}
-	return send(pushScreen{newPickScreen(s.browser.keys, name, wording.SessionTitle(s.session), rows, 0), s})
+	return screen.Send(screen.Push{Screen: screen.NewPick(s.browser.keys, name, wording.SessionTitle(s.session), rows, 0), Over: s})
 }
 
 // compare shows what changed in the version that was the latest at the moment
@@ -227,7 +228,7 @@ func (s *sessionScreen) compare() tea.Cmd {
 		return nil
 	}
 	versions := s.state.story.Plans
-	number := s.state.planAt(s.state.list.cursor)
+	number := s.state.planAt(s.state.list.Cursor)
 	if number == 0 && len(versions) > 0 {
 		number = versions[0].Number
 	}
@@ -236,29 +237,29 @@ func (s *sessionScreen) compare() tea.Cmd {
 		s.status = none
 		return nil
 	}
-	return send(pushScreen{changes, s})
+	return screen.Send(screen.Push{Screen: changes, Over: s})
 }
 
 func (s *sessionScreen) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := s.state.list.rowAt(mouse.Y - pageHeaderLines - len(s.about()))
+	row, ok := s.state.list.RowAt(mouse.Y - screen.HeaderLines - len(s.about()))
 	if !ok || mouse.Button != tea.MouseLeft || mouse.X >= s.listWidth() {
 		return nil
 	}
-	if row == s.state.list.cursor {
+	if row == s.state.list.Cursor {
 		return s.open()
 	}
-	s.state.list.moveTo(row)
+	s.state.list.MoveTo(row)
 	s.state.noteMove()
 	return s.peek()
 }
 
 func (s *sessionScreen) staleSoon() tea.Cmd {
-	return s.browser.after(staleAfter, sessionStale{s})
+	return s.browser.after(screen.StaleAfter, sessionStale{s})
 }
 
 // close stops listening, and what is under way.
 func (s *sessionScreen) close(context.Context) ([]string, error) {
-	s.bell.stop()
+	s.bell.Stop()
 	s.studying.stop()
 	return nil, s.share.close()
 }

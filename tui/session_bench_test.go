@@ -11,6 +11,7 @@ import (
 	"planb/store/bolt"
 	"planb/store/storetest"
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -44,14 +45,14 @@ func longestSession(b *testing.B) (*store.Store, store.Session) {
 // texts tell.
 func BenchmarkOpenLongestSession(b *testing.B) {
 	s, session := longestSession(b)
-	look := (*look)(nil).with(themes.Default(true).Palette)
+	look := (*screen.Look)(nil).With(themes.Default(true).Palette)
 	open := func(b *testing.B) *sessionScreen {
 		b.Helper()
 		screen := newSessionScreen(Options{Store: s}.browser(false), session)
 		screen.Retheme(look)
 		screen.Resize(120, 40)
 		screen.Update(screen.read()())
-		if text := ansi.Strip(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.cursor < 2000 {
+		if text := ansi.Strip(screen.View().Content); !strings.Contains(text, "Plan v500") || screen.state.list.Cursor < 2000 {
 			b.Fatalf("this is not the longest session:\n%s", text)
 		}
 		return screen
@@ -75,7 +76,7 @@ func BenchmarkOpenLongestSession(b *testing.B) {
 	b.Run("step", func(b *testing.B) {
 		for b.Loop() {
 			screen.Update(tuitest.Key(b, "up"))
-			if screen.state.list.cursor == 0 {
+			if screen.state.list.Cursor == 0 {
 				screen.Update(tuitest.Key(b, "end"))
 			}
 			screen.View()

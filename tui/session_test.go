@@ -95,7 +95,7 @@ func TestStoryFollowsOnlyAtItsEnd(t *testing.T) {
 	cursor := func() (at, of int) {
 		d.do(func() {
 			if screen.state.story != nil {
-				at, of = screen.state.list.cursor+1, len(screen.state.story.Events)
+				at, of = screen.state.list.Cursor+1, len(screen.state.story.Events)
 			}
 		})
 		return at, of

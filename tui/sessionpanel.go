@@ -14,6 +14,7 @@ import (
 	"planb/store/timeline"
 	"planb/tui/cells"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -21,26 +22,26 @@ import (
 // cursor: the questions with their answers, or the plan, and what led where.
 func (s *sessionScreen) panel(most int) []string {
 	e, ok := s.state.event()
-	if !ok || s.page.look == nil {
+	if !ok || s.page.Look == nil {
 		return nil
 	}
-	p := &panel{st: &s.page.look.styles, room: s.panelRoom(), most: most, tight: !s.hasPanelBeside()}
+	p := &panel{st: &s.page.Look.Styles, room: s.panelRoom(), most: most, tight: !s.hasPanelBeside()}
 	if links := s.panelLinks(e); p.tight { // the row above names the event
-		p.say(p.st.muted.Render, s.panelTime(e), 1)
-		p.say(p.st.muted.Render, strings.Join(links, " · "), 1)
+		p.say(p.st.Muted.Render, s.panelTime(e), 1)
+		p.say(p.st.Muted.Render, strings.Join(links, " · "), 1)
 	} else {
 		w := s.words(e)
-		p.say(p.st.title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
-		p.say(p.st.muted.Render, s.panelTime(e), 2)
+		p.say(p.st.Title.Render, strings.TrimRight(w.verb+": "+w.title, ": "), 2)
+		p.say(p.st.Muted.Render, s.panelTime(e), 2)
 		for _, link := range links {
-			p.say(p.st.muted.Render, link, 2)
+			p.say(p.st.Muted.Render, link, 2)
 		}
 	}
 	ask, about := s.state.story.Ask(e.Ask)
 	switch {
 	case e.Err != nil:
 		p.gap()
-		p.say(p.st.danger.Render, "! It cannot be read: "+wording.Sentence(e.Err), most)
+		p.say(p.st.Danger.Render, "! It cannot be read: "+wording.Sentence(e.Err), most)
 	case about:
 		s.panelAsk(p, e, ask)
 		s.panelPlanThen(p)
@@ -48,7 +49,7 @@ func (s *sessionScreen) panel(most int) []string {
 		s.panelPlan(p, e.Plan)
 	case e.Kind == timeline.Created:
 		p.gap()
-		p.text(p.st.text.Render, s.session.Intent, most)
+		p.text(p.st.Text.Render, s.session.Intent, most)
 	}
 	return p.done()
 }
@@ -113,7 +114,7 @@ func (s *sessionScreen) panelLinks(e timeline.Event) (links []string) {
 			links = append(links, "Follows from: "+strings.Join(from, ", "))
 		}
 	case e.Reply():
-		if next := story.Following(s.state.list.cursor); len(next) > 0 {
+		if next := story.Following(s.state.list.Cursor); len(next) > 0 {
 			links = append(links, fmt.Sprintf("Led to: plan v%d", next[0]))
 		}
 	}
@@ -160,14 +161,14 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 	outcome, replied := s.state.outcome(e)
 	p.gap()
 	if replied {
-		p.text(p.st.note.Render, outcome.Message, 6)
-		p.text(p.st.note.Render, outcome.Reply.Note, 6)
+		p.text(p.st.Note.Render, outcome.Message, 6)
+		p.text(p.st.Note.Render, outcome.Reply.Note, 6)
 	}
 	switch {
 	case !have:
 		return
 	case spec.err != nil:
-		p.say(p.st.danger.Render, "! The form cannot be read: "+wording.Sentence(spec.err), 3)
+		p.say(p.st.Danger.Render, "! The form cannot be read: "+wording.Sentence(spec.err), 3)
 		return
 	}
 	for _, q := range spec.value.Questions {
@@ -182,10 +183,10 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 			p.brief(q, outcome.Reply, replied)
 			continue
 		case replied:
-			p.say(p.st.strong.Render, q.Label.Line(), 3)
+			p.say(p.st.Strong.Render, q.Label.Line(), 3)
 			p.answer(q, outcome.Reply)
 		default:
-			p.say(p.st.strong.Render, q.Label.Line(), 3)
+			p.say(p.st.Strong.Render, q.Label.Line(), 3)
 			p.options(q)
 		}
 		p.gap()
@@ -196,7 +197,7 @@ func (s *sessionScreen) panelAsk(p *panel, e timeline.Event, ask store.Ask) {
 func (s *sessionScreen) panelPlan(p *panel, number int) {
 	p.gap()
 	if head, ok := s.state.heads[number]; ok && head.err != nil {
-		p.say(p.st.danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
+		p.say(p.st.Danger.Render, "! This version cannot be read: "+wording.Sentence(head.err), 3)
 		return
 	}
 	doc, ok := s.headLines(number)
@@ -212,20 +213,20 @@ func (s *sessionScreen) panelPlan(p *panel, number int) {
 // some of it.
 func (s *sessionScreen) panelPlanThen(p *panel) {
 	const least = 6
-	number := s.state.planAt(s.state.list.cursor)
+	number := s.state.planAt(s.state.list.Cursor)
 	if number == 0 || p.most-len(p.lines) < least {
 		return
 	}
 	p.gap()
 	name := fmt.Sprintf("The plan then: %s", strings.TrimSpace(fmt.Sprintf("v%d %s", number, s.state.planName(number))))
 	rule := max(p.room-ansi.StringWidth(name)-1, 0)
-	p.add(cells.Cut(p.st.muted.Render(name)+" "+p.st.rule.Render(strings.Repeat("─", rule)), p.room))
+	p.add(cells.Cut(p.st.Muted.Render(name)+" "+p.st.Rule.Render(strings.Repeat("─", rule)), p.room))
 	s.panelPlan(p, number)
 }
 
 // panel collects lines until there is no room for more.
 type panel struct {
-	st    *styles
+	st    *screen.Styles
 	room  int // cells
 	most  int // lines
 	lines []string
@@ -275,7 +276,7 @@ func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 	value, ok := r.Answers[q.ID]
 	label := q.Label.Line()
 	if !replied || !ok || value.IsZero() {
-		p.add(p.st.strong.Render(cells.Cut(label, p.room)))
+		p.add(p.st.Strong.Render(cells.Cut(label, p.room)))
 		return
 	}
 	answer := "→ " + safe.New(wording.Answer(q, value)).Line()
@@ -283,40 +284,40 @@ func (p *panel) brief(q questions.Question, r questions.Reply, replied bool) {
 		answer += " · " + note.Line()
 	}
 	label = cells.Cut(label, max(p.room-ansi.StringWidth(answer)-1, p.room/3))
-	p.add(p.st.strong.Render(label) + " " + p.st.success.Render(cells.Cut(answer, p.room-ansi.StringWidth(label)-1)))
+	p.add(p.st.Strong.Render(label) + " " + p.st.Success.Render(cells.Cut(answer, p.room-ansi.StringWidth(label)-1)))
 }
 
 func (p *panel) answer(q questions.Question, r questions.Reply) {
 	value, ok := r.Answers[q.ID]
 	if ok && !value.IsZero() {
-		p.hang(p.st.success.Render, "→ ", wording.Answer(q, value))
+		p.hang(p.st.Success.Render, "→ ", wording.Answer(q, value))
 	} else {
-		p.say(p.st.faint.Render, "  left open", 1)
+		p.say(p.st.Faint.Render, "  left open", 1)
 	}
 	if note := r.Notes[q.ID]; !note.Blank() {
-		p.hang(p.st.note.Render, "  Note: ", note.Raw())
+		p.hang(p.st.Note.Render, "  Note: ", note.Raw())
 	}
 }
 
 // review is what was said of a plan.
 func (p *panel) review(said review.Words) {
-	p.say(p.st.success.Render, "→ "+said.Verdict, 1)
+	p.say(p.st.Success.Render, "→ "+said.Verdict, 1)
 	p.gap()
 	feedback := said.Feedback
 	if p.tight {
 		lines := slices.DeleteFunc(strings.Split(feedback.Raw(), "\n"), func(line string) bool { return strings.TrimSpace(line) == "" })
 		feedback = safe.New(strings.Join(lines, "\n"))
 	}
-	p.text(p.st.text.Render, feedback, p.most)
+	p.text(p.st.Text.Render, feedback, p.most)
 }
 
 // options are what a question may be answered with.
 func (p *panel) options(q questions.Question) {
 	if len(q.Options) == 0 && q.Kind != questions.Review {
-		p.say(p.st.faint.Render, "  "+string(q.Kind), 1)
+		p.say(p.st.Faint.Render, "  "+string(q.Kind), 1)
 	}
 	for _, option := range q.Options {
-		p.say(p.st.muted.Render, "  • "+option.Shown().Line(), 1)
+		p.say(p.st.Muted.Render, "  • "+option.Shown().Line(), 1)
 	}
 }
 
@@ -337,7 +338,7 @@ func (p *panel) hang(style func(...string) string, mark, text string) {
 // done are the lines; the last says so if something was left out.
 func (p *panel) done() []string {
 	if p.more && len(p.lines) > 1 {
-		p.lines[len(p.lines)-1] = p.st.faint.Render("…")
+		p.lines[len(p.lines)-1] = p.st.Faint.Render("…")
 	}
 	return p.lines
 }

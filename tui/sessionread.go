@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -63,7 +64,7 @@ func (s *sessionScreen) read() tea.Cmd {
 	s.reading = true
 	b, id := s.browser, s.session.ID
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		story, err := timeline.Read(ctx, b.store, id)
 		return sessionRead{s, story, err}
@@ -95,9 +96,9 @@ func (s *sessionScreen) took(msg sessionRead) tea.Cmd {
 func (s *sessionScreen) rest() time.Duration {
 	const perEvent = 100 * time.Microsecond
 	if s.state.story == nil {
-		return refreshPause
+		return screen.RefreshPause
 	}
-	return max(refreshPause, perEvent*time.Duration(len(s.state.story.Events)))
+	return max(screen.RefreshPause, perEvent*time.Duration(len(s.state.story.Events)))
 }
 
 // begin goes where the session is to be opened.
@@ -107,7 +108,7 @@ func (s *sessionScreen) begin() {
 	}
 	if place, ok := s.start(s.state.story); ok {
 		s.layOut()
-		s.state.list.moveTo(place)
+		s.state.list.MoveTo(place)
 		s.state.noteMove()
 	}
 	s.start = nil
@@ -122,7 +123,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 		return nil
 	}
 	b, session := s.browser, s.session.ID
-	number := s.state.planAt(s.state.list.cursor)
+	number := s.state.planAt(s.state.list.Cursor)
 	if _, have := s.state.specs[e.Ask]; e.Ask != "" && e.Err == nil && !have {
 		return s.peekAt(func(ctx context.Context) (msg sessionPeeked) {
 			msg.id = e.Ask
@@ -138,10 +139,10 @@ func (s *sessionScreen) peek() tea.Cmd {
 			return msg
 		})
 	}
-	if number == 0 || head.err != nil || s.page.look == nil {
+	if number == 0 || head.err != nil || s.page.Look == nil {
 		return nil
 	}
-	renderer, room := s.page.look.markdown, s.panelRoom()
+	renderer, room := s.page.Look.Markdown, s.panelRoom()
 	if _, ready := renderer.Cached(head.value, room); ready {
 		return nil
 	}
@@ -154,7 +155,7 @@ func (s *sessionScreen) peek() tea.Cmd {
 func (s *sessionScreen) peekAt(read func(ctx context.Context) sessionPeeked) tea.Cmd {
 	s.peeking = true
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := read(ctx)
 		msg.screen = s
@@ -179,7 +180,7 @@ func (s *sessionScreen) headLines(number int) (markdown.Doc, bool) {
 	if !ok || head.err != nil {
 		return markdown.Doc{}, false
 	}
-	return s.page.look.markdown.Cached(head.value, s.panelRoom())
+	return s.page.Look.Markdown.Cached(head.value, s.panelRoom())
 }
 
 // study is the reading of the texts of some versions, one after another. It

@@ -12,6 +12,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -19,9 +20,9 @@ import (
 type sessionsScreen struct {
 	browser browser
 	state   sessionsState
-	bell    *bell
+	bell    *screen.Bell
 	ringer  ringer
-	page    page
+	page    screen.Page
 	columns columns
 	keys    []keymap.Binding
 	typing  []keymap.Binding
@@ -43,7 +44,7 @@ type sessionsScreen struct {
 }
 
 func newSessionsScreen(b browser) *sessionsScreen {
-	l := &sessionsScreen{browser: b, bell: newBell(b.store), keys: b.keys.On(keymap.OfSessions, keymap.Sessions(b.answers)), typing: b.keys.On(keymap.OfFilter, keymap.Filtering())}
+	l := &sessionsScreen{browser: b, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSessions, keymap.Sessions(b.answers)), typing: b.keys.On(keymap.OfFilter, keymap.Filtering())}
 	l.ringer = ringer{rings: b.rings, announce: b.announce, notify: desktopNotifier(b.environ)}
 	l.state.listed, l.state.follows = b.answers, true
 	return l
@@ -51,29 +52,29 @@ func newSessionsScreen(b browser) *sessionsScreen {
 
 // Init reads the first page and listens for changes.
 func (l *sessionsScreen) Init() tea.Cmd {
-	return tea.Batch(l.read(), l.bell.start(), l.staleSoon())
+	return tea.Batch(l.read(), l.bell.Start(), l.staleSoon())
 }
 
 // Resize lays the list out.
 func (l *sessionsScreen) Resize(width, height int) {
-	l.page.width, l.page.height = width, height
+	l.page.Width, l.page.Height = width, height
 	l.layOut()
 }
 
 func (l *sessionsScreen) layOut() {
-	l.state.setNarrow(l.page.width < wideRows)
-	l.state.list.setLines(l.page.bodyLines() - l.aboveList() - l.belowList())
+	l.state.setNarrow(l.page.Width < wideRows)
+	l.state.list.SetLines(l.page.BodyLines() - l.aboveList() - l.belowList())
 	l.measure()
 }
 
 // Retheme takes the look.
-func (l *sessionsScreen) Retheme(look *look) { l.page.look = look }
+func (l *sessionsScreen) Retheme(look *screen.Look) { l.page.Look = look }
 
 // Update moves, filters, opens, and takes what was read.
 func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, l.press)
+		return screen.EscapeFirst(msg, l.press)
 	case tea.PasteMsg:
 		if l.state.filtering && l.prompt == nil {
 			l.filter(l.state.filter.text + safe.New(msg.Content).Line())
@@ -83,7 +84,7 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		return l.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		if l.prompt == nil {
-			l.state.list.move(wheelSteps(msg.Mouse()))
+			l.state.list.Move(screen.WheelSteps(msg.Mouse()))
 			l.state.follows, l.state.toEnd = false, false
 		}
 		return l.more()
@@ -94,10 +95,10 @@ func (l *sessionsScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 		l.status, l.openForm, l.here = askStatus(msg), "", true
 		return l.read()
-	case themeKept:
-		l.status = msg.notice
-	case bellHung, bellRang:
-		return l.bell.heard(msg, l.read)
+	case screen.ThemeKept:
+		l.status = msg.Notice
+	case screen.Hung, screen.Rang:
+		return l.bell.Heard(msg, l.read)
 	case interface{ owner() *sessionsScreen }:
 		if msg.owner() == l {
 			return l.takeOwn(msg)
@@ -151,10 +152,6 @@ func (l *sessionsScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	return tea.Batch(l.act(keymap.ActionOf(l.keys, msg)), l.more())
 }
 
-// refreshPause is the least time between two reads. Where many asks come and go
-// at once it leaves writers room; one alone is read at once.
-const refreshPause = 25 * time.Millisecond
-
 // read reads everything anew, one read at a time.
 func (l *sessionsScreen) read() tea.Cmd {
 	if l.reading || l.resting {
@@ -182,7 +179,7 @@ func (l *sessionsScreen) took(msg sessionsRead) tea.Cmd {
 	}
 	l.checkGoing()
 	l.resting = true
-	next := []tea.Cmd{l.browser.after(refreshPause, sessionsRested{l}), l.afterRead()}
+	next := []tea.Cmd{l.browser.after(screen.RefreshPause, sessionsRested{l}), l.afterRead()}
 	if moved && !l.here {
 		next = append(next, l.unsettle())
 	}
@@ -236,7 +233,7 @@ func (l *sessionsScreen) setProblem(err error) {
 // act does what a key means outside the filter.
 func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 	l.state.toEnd = act == keymap.End
-	if moveList(&l.state.list, act) {
+	if l.state.list.Act(act) {
 		l.state.follows = act == keymap.Home
 		l.unsettled = 0 // the row under the cursor is the person's choice
 		return nil
@@ -260,20 +257,20 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 		l.state.filtering = true
 		l.layOut()
 	case keymap.Find:
-		return send(pushScreen{newSearchScreen(l.browser), l})
+		return screen.Send(screen.Push{Screen: newSearchScreen(l.browser), Over: l})
 	case keymap.Escape:
 		if l.state.filter.text == "" {
-			return send(closeScreen{l})
+			return screen.Send(screen.Close{Screen: l})
 		}
 		l.filter("")
 	case keymap.Theme:
-		return send(switchTheme{})
+		return screen.Send(screen.SwitchTheme{})
 	case keymap.Themes:
-		return send(chooseTheme{})
+		return screen.Send(screen.ChooseTheme{})
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Sessions", l.keys), l})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Sessions", l.keys), Over: l})
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return nil
 }
@@ -281,7 +278,7 @@ func (l *sessionsScreen) act(act keymap.Action) tea.Cmd {
 // typeFilter does what a key means while the filter is typed.
 func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 	act := keymap.ActionOf(l.typing, msg)
-	if moveList(&l.state.list, act) {
+	if l.state.list.Act(act) {
 		return nil
 	}
 	switch act {
@@ -302,7 +299,7 @@ func (l *sessionsScreen) typeFilter(msg tea.KeyPressMsg) tea.Cmd {
 		l.state.filtering = false
 		l.filter("")
 	case keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	case keymap.None:
 		if msg.Text != "" {
 			l.filter(l.state.filter.text + safe.New(msg.Text).Line())
@@ -334,61 +331,29 @@ func (l *sessionsScreen) open() tea.Cmd {
 	case row.waiting:
 		ask := l.state.waiting[row.index].ask
 		l.openForm, l.others = ask.ID, l.waitingBeside(ask.ID)
-		return send(pushScreen{l.browser.formBeside(ask, l.others), l})
+		return screen.Send(screen.Push{Screen: l.browser.formBeside(ask, l.others), Over: l})
 	}
-	return send(pushScreen{newSessionScreen(l.browser, l.state.sessions[row.index]), l})
+	return screen.Send(screen.Push{Screen: newSessionScreen(l.browser, l.state.sessions[row.index]), Over: l})
 }
 
 // click puts the cursor on a row; a click on the row that has it opens it.
 func (l *sessionsScreen) click(mouse tea.Mouse) tea.Cmd {
-	row, ok := l.state.list.rowAt(mouse.Y - pageHeaderLines - l.aboveList())
+	row, ok := l.state.list.RowAt(mouse.Y - screen.HeaderLines - l.aboveList())
 	if !ok || mouse.Button != tea.MouseLeft || l.prompt != nil {
 		return nil
 	}
-	if row == l.state.list.cursor {
+	if row == l.state.list.Cursor {
 		return l.act(keymap.Enter)
 	}
-	l.state.list.moveTo(row)
+	l.state.list.MoveTo(row)
 	l.state.follows, l.state.toEnd = false, false
 	return l.more()
 }
 
 // close stops listening, and deletes what was let go.
 func (l *sessionsScreen) close(ctx context.Context) ([]string, error) {
-	l.bell.stop()
+	l.bell.Stop()
 	return l.browser.deleteGoing(ctx, l.undos, l.state.going)
-}
-
-// moveList does the actions that move a list's cursor.
-func moveList(list *pickList, act keymap.Action) bool {
-	switch act {
-	case keymap.Up:
-		list.move(-1)
-	case keymap.Down:
-		list.move(1)
-	case keymap.PageUp:
-		list.page(-1)
-	case keymap.PageDown:
-		list.page(1)
-	case keymap.Home:
-		list.moveTo(0)
-	case keymap.End:
-		list.moveTo(len(list.heights) - 1)
-	default:
-		return false
-	}
-	return true
-}
-
-// wheelSteps is how far a turn of the wheel moves.
-func wheelSteps(mouse tea.Mouse) int {
-	switch mouse.Button {
-	case tea.MouseWheelUp:
-		return -1
-	case tea.MouseWheelDown:
-		return 1
-	}
-	return 0
 }
 
 // askStatus is the line that stays after a form was left.

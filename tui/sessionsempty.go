@@ -8,7 +8,7 @@ import (
 // welcome is what a person sees who has planb and nothing in it yet: what it
 // waits for, and what to do. Where there is little room it is said in brief.
 func (l *sessionsScreen) welcome() []string {
-	room := l.page.bodyLines() - l.aboveList()
+	room := l.page.BodyLines() - l.aboveList()
 	lines := l.drawWelcome(true, true)
 	if len(lines) > room {
 		lines = l.drawWelcome(false, true)
@@ -20,9 +20,9 @@ func (l *sessionsScreen) welcome() []string {
 }
 
 func (l *sessionsScreen) drawWelcome(whole, airy bool) []string {
-	st := l.page.look.styles
+	st := l.page.Look.Styles
 	const margin = 2
-	most := min(l.page.width-2*margin, 76) // more is hard to read
+	most := min(l.page.Width-2*margin, 76) // more is hard to read
 	var lines []string
 	say := func(style func(...string) string, indent, text string) {
 		for _, line := range markdown.Plain(safe.New(text), most-len(indent)).Lines {
@@ -36,14 +36,14 @@ func (l *sessionsScreen) drawWelcome(whole, airy bool) []string {
 	}
 	todo := func(text, command string) {
 		gap()
-		say(st.muted.Render, "", text)
-		say(st.accent.Render, "  ", command)
+		say(st.Muted.Render, "", text)
+		say(st.Accent.Render, "  ", command)
 	}
 	gap()
-	say(st.title.Render, "", "Nothing has been asked yet.")
+	say(st.Title.Render, "", "Nothing has been asked yet.")
 	if whole {
 		gap()
-		say(st.text.Render, "", "planb waits for your coding agent. When it asks you something, a form opens beside it. "+
+		say(st.Text.Render, "", "planb waits for your coding agent. When it asks you something, a form opens beside it. "+
 			"It appears here too, and stays with your answers and the plans that come of it.")
 	}
 	todo("Register this command with your agent, as an MCP server:", "planb mcp")

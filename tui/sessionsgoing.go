@@ -46,7 +46,7 @@ func (s *sessionsState) bringBack(id string) {
 // neighbour is the id of what is below the cursor's row, or else above it; empty
 // if there is neither.
 func (s *sessionsState) neighbour() string {
-	for _, next := range []int{s.list.cursor + 1, s.list.cursor - 1} {
+	for _, next := range []int{s.list.Cursor + 1, s.list.Cursor - 1} {
 		if 0 <= next && next < len(s.rows) {
 			return s.idOf(s.rows[next])
 		}

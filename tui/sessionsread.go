@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/store"
+	"planb/tui/screen"
 )
 
 // Messages of the list of sessions to itself.
@@ -53,7 +54,7 @@ func (l *sessionsScreen) readAll() tea.Cmd {
 	l.deep = false
 	b, listed := l.browser, l.state.sessions
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := sessionsRead{list: l}
 		var err error
@@ -122,7 +123,7 @@ func (l *sessionsScreen) readMore() tea.Cmd {
 		limit = sessionsMany
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		sessions, after, err := b.store.Sessions(ctx, next, limit)
 		return sessionsMore{l, sessions, after, err}
@@ -130,5 +131,5 @@ func (l *sessionsScreen) readMore() tea.Cmd {
 }
 
 func (l *sessionsScreen) staleSoon() tea.Cmd {
-	return l.browser.after(staleAfter, sessionsStale{l})
+	return l.browser.after(screen.StaleAfter, sessionsStale{l})
 }

@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/tui/cells"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -20,7 +21,7 @@ const wideRows = 110
 // listRow is what one row of the list says.
 type listRow struct {
 	mark    string // one cell; empty for none
-	tone    func(st *styles) lipgloss.Style
+	tone    func(st *screen.Styles) lipgloss.Style
 	title   string
 	agent   string
 	project string
@@ -43,9 +44,9 @@ func (l *sessionsScreen) row(i int) []string {
 		case row.waiting:
 			heading = "Waiting for you"
 		}
-		lines[row.heading-1] = " " + l.page.look.styles.muted.Render(heading)
+		lines[row.heading-1] = " " + l.page.Look.Styles.Muted.Render(heading)
 	}
-	return append(lines, l.drawRow(l.listRow(row), i == l.state.list.cursor)...)
+	return append(lines, l.drawRow(l.listRow(row), i == l.state.list.Cursor)...)
 }
 
 func (l *sessionsScreen) listRow(row sessionsRow) listRow {
@@ -56,10 +57,10 @@ func (l *sessionsScreen) listRow(row sessionsRow) listRow {
 }
 
 // Tones of a row's mark.
-func toneLive(st *styles) lipgloss.Style   { return st.success }
-func toneOpen(st *styles) lipgloss.Style   { return st.required }
-func toneAsleep(st *styles) lipgloss.Style { return st.faint }
-func toneBroken(st *styles) lipgloss.Style { return st.danger }
+func toneLive(st *screen.Styles) lipgloss.Style   { return st.Success }
+func toneOpen(st *screen.Styles) lipgloss.Style   { return st.Required }
+func toneAsleep(st *screen.Styles) lipgloss.Style { return st.Faint }
+func toneBroken(st *screen.Styles) lipgloss.Style { return st.Danger }
 
 // waitingRow is a form that waits: who asks what, and since when.
 func (l *sessionsScreen) waitingRow(w waitingAsk) listRow {
@@ -151,7 +152,7 @@ func (l *sessionsScreen) measure() {
 		}
 	}
 	c.agent, c.project, c.state = min(c.agent, agentMost), min(c.project, projectMost), min(c.state, stateMost)
-	missing := min(title, (l.page.width-rowMargins)/2) - c.title(l.page.width)
+	missing := min(title, (l.page.Width-rowMargins)/2) - c.title(l.page.Width)
 	for _, narrow := range []struct {
 		column *int
 		least  int
@@ -178,46 +179,46 @@ func (c columns) title(width int) int {
 // drawRow draws a row: on one line when it is wide, else the title and the time
 // on one and the rest under it.
 func (l *sessionsScreen) drawRow(r listRow, here bool) []string {
-	st := &l.page.look.styles
-	cursor, titleStyle := "  ", st.text
+	st := &l.page.Look.Styles
+	cursor, titleStyle := "  ", st.Text
 	if here {
-		cursor, titleStyle = st.cursor.Render("▸ "), st.cursor
+		cursor, titleStyle = st.Cursor.Render("▸ "), st.Cursor
 	}
 	mark := "  "
 	if r.mark != "" {
 		mark = r.tone(st).Render(r.mark) + " "
 	}
 	lead := " " + cursor + mark
-	room := l.page.width - rowMargins
+	room := l.page.Width - rowMargins
 	if l.state.narrow {
 		indent := strings.Repeat(" ", ansi.StringWidth(lead))
-		second := st.muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
+		second := st.Muted.Render(cells.CutParts(cells.Join(r.agent, r.project, r.state), room))
 		if r.problem != "" {
-			second = st.danger.Render(cells.Cut(r.problem, room))
+			second = st.Danger.Render(cells.Cut(r.problem, room))
 		}
 		return []string{
-			lead + titleStyle.Render(cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.faint.Render(r.when),
+			lead + titleStyle.Render(cells.Pad(r.title, room-ansi.StringWidth(r.when)-columnGap)) + "  " + st.Faint.Render(r.when),
 			indent + second,
 		}
 	}
 	c := l.columns
-	line := lead + titleStyle.Render(cells.Pad(r.title, c.title(l.page.width)))
+	line := lead + titleStyle.Render(cells.Pad(r.title, c.title(l.page.Width)))
 	add := func(cells int, text string) {
 		if cells > 0 {
 			line += "  " + text
 		}
 	}
 	if r.problem != "" {
-		width := room - c.title(l.page.width) - columnGap
+		width := room - c.title(l.page.Width) - columnGap
 		if c.when > 0 {
 			width -= c.when + columnGap
 		}
-		add(width, st.danger.Render(cells.Pad(r.problem, width)))
+		add(width, st.Danger.Render(cells.Pad(r.problem, width)))
 	} else {
-		add(c.agent, st.muted.Render(cells.Pad(r.agent, c.agent)))
-		add(c.project, st.text.Render(cells.Pad(r.project, c.project)))
-		add(c.state, st.muted.Render(cells.Pad(r.state, c.state)))
+		add(c.agent, st.Muted.Render(cells.Pad(r.agent, c.agent)))
+		add(c.project, st.Text.Render(cells.Pad(r.project, c.project)))
+		add(c.state, st.Muted.Render(cells.Pad(r.state, c.state)))
 	}
-	add(c.when, st.faint.Render(cells.PadLeft(r.when, c.when)))
+	add(c.when, st.Faint.Render(cells.PadLeft(r.when, c.when)))
 	return []string{line}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/tui/screen"
 )
 
 // sessionsPage is how many sessions are read at a time, and sessionsMany where all
@@ -53,7 +54,7 @@ type sessionsState struct {
 	going map[string]going // sessions that are deleted when the list is left, by id
 
 	rows   []sessionsRow
-	list   pickList
+	list   screen.List
 	narrow bool // rows take two lines
 }
 
@@ -90,7 +91,7 @@ func (s *sessionsState) replace(waiting []waitingAsk, sessions []store.Session, 
 		s.backToWaiting()
 	}
 	if s.follows && s.filter.text == "" && !row.waiting && len(s.waiting) > 0 {
-		s.list.moveTo(0)
+		s.list.MoveTo(0)
 	}
 	return at != "" && s.current() != at
 }
@@ -158,8 +159,8 @@ func (s *sessionsState) backToWaiting() {
 	for awake < len(s.rows) && s.rows[awake].waiting && !s.rows[awake].asleep {
 		awake++
 	}
-	if awake > 0 && s.list.cursor >= awake {
-		s.list.moveTo(awake - 1)
+	if awake > 0 && s.list.Cursor >= awake {
+		s.list.MoveTo(awake - 1)
 	}
 }
 
@@ -195,13 +196,13 @@ func (s *sessionsState) nextWake() time.Time {
 // twice; the newer place is the right one.
 func (s *sessionsState) extend(sessions []store.Session, next string) {
 	at := s.current()
-	if s.filter.text != "" && s.list.cursor == 0 {
+	if s.filter.text != "" && s.list.Cursor == 0 {
 		at = "" // the best match, whichever that is now
 	}
 	s.sessions, s.next = distinct(append(s.sessions, sessions...)), next
 	s.layOut(at)
 	if s.toEnd {
-		s.list.moveTo(len(s.rows) - 1)
+		s.list.MoveTo(len(s.rows) - 1)
 	}
 }
 
@@ -233,7 +234,7 @@ func (s *sessionsState) wantsMore() bool {
 	if !s.loaded || s.next == "" {
 		return false
 	}
-	return s.wantsAll() || s.list.cursor >= len(s.rows)-sessionsAhead
+	return s.wantsAll() || s.list.Cursor >= len(s.rows)-sessionsAhead
 }
 
 // wantsAll reports whether every session is wanted.
@@ -255,16 +256,16 @@ func (s *sessionsState) idOf(row sessionsRow) string {
 }
 
 func (s *sessionsState) row() (sessionsRow, bool) {
-	if s.list.cursor >= len(s.rows) {
+	if s.list.Cursor >= len(s.rows) {
 		return sessionsRow{}, false
 	}
-	return s.rows[s.list.cursor], true
+	return s.rows[s.list.Cursor], true
 }
 
 // layOut makes the rows anew, with the cursor on that id or, without it, where
 // it was.
 func (s *sessionsState) layOut(at string) {
-	cursor, fromTop := s.list.cursor, s.list.fromTop()
+	cursor, fromTop := s.list.Cursor, s.list.FromTop()
 	if s.filter.text != "" && at == "" {
 		cursor = 0
 	}
@@ -300,9 +301,9 @@ func (s *sessionsState) layOut(at string) {
 	sessionID := func(i int) string { return s.sessions[i].ID }
 	add(sessionsRow{}, sessions, sessionID)
 	add(sessionsRow{archived: true}, archived, sessionID)
-	s.list.setRows(heights, cursor)
-	if at != "" && s.list.top > 0 {
-		s.list.keep(fromTop)
+	s.list.SetRows(heights, cursor)
+	if at != "" && s.list.Top > 0 {
+		s.list.Keep(fromTop)
 	}
 }
 

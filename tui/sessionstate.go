@@ -9,6 +9,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -16,7 +17,7 @@ import (
 // event, and what was found out about it since.
 type storyState struct {
 	story *timeline.Story // nil until it was read
-	list  pickList
+	list  screen.List
 	days  []string // above the rows that begin a day; else empty
 	says  bool     // rows tell below them what was said
 	// follows keeps the cursor on the last event while others come in. It holds
@@ -56,17 +57,17 @@ func newStoryState() storyState {
 // that where it stands on the screen.
 func (s *storyState) setStory(story *timeline.Story, now time.Time) {
 	here, had := s.event()
-	fromTop := s.list.fromTop()
+	fromTop := s.list.FromTop()
 	s.story = story
 	s.layOut(now)
 	place, found := story.Find(here.ID)
 	switch {
 	case s.follows || !had:
-		s.list.moveTo(len(story.Events) - 1)
+		s.list.MoveTo(len(story.Events) - 1)
 	case found:
-		s.list.moveTo(place)
+		s.list.MoveTo(place)
 	}
-	s.list.keep(fromTop)
+	s.list.Keep(fromTop)
 }
 
 // layOut makes the rows: the first of each day has its date above it.
@@ -87,7 +88,7 @@ func (s *storyState) layOut(now time.Time) {
 			heights[i]++
 		}
 	}
-	s.list.setRows(heights, s.list.cursor)
+	s.list.SetRows(heights, s.list.Cursor)
 }
 
 // dayOf is a day for a person; empty for the zero time.
@@ -108,10 +109,10 @@ func dayOf(at, now time.Time) string {
 
 // event is the one under the cursor.
 func (s *storyState) event() (timeline.Event, bool) {
-	if s.story == nil || s.list.cursor >= len(s.story.Events) {
+	if s.story == nil || s.list.Cursor >= len(s.story.Events) {
 		return timeline.Event{}, false
 	}
-	return s.story.Events[s.list.cursor], true
+	return s.story.Events[s.list.Cursor], true
 }
 
 // move does the actions that move the cursor.
@@ -122,7 +123,7 @@ func (s *storyState) move(act keymap.Action) bool {
 	case keymap.Newer:
 		s.toVersion(1)
 	default:
-		if !moveList(&s.list, act) {
+		if !s.list.Act(act) {
 			return false
 		}
 	}
@@ -132,7 +133,7 @@ func (s *storyState) move(act keymap.Action) bool {
 
 // noteMove notes whether the person is where the story goes on.
 func (s *storyState) noteMove() {
-	s.follows = s.story == nil || s.list.cursor == len(s.story.Events)-1
+	s.follows = s.story == nil || s.list.Cursor == len(s.story.Events)-1
 }
 
 // toVersion goes to the next event in a direction at which a version was saved.
@@ -140,9 +141,9 @@ func (s *storyState) toVersion(by int) {
 	if s.story == nil {
 		return
 	}
-	for i := s.list.cursor + by; i >= 0 && i < len(s.story.Events); i += by {
+	for i := s.list.Cursor + by; i >= 0 && i < len(s.story.Events); i += by {
 		if s.story.Events[i].Kind == timeline.Planned {
-			s.list.moveTo(i)
+			s.list.MoveTo(i)
 			return
 		}
 	}

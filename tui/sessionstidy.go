@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -97,7 +98,7 @@ func (l *sessionsScreen) archive() tea.Cmd {
 func (l *sessionsScreen) setArchived(id string, archived, undoes bool) tea.Cmd {
 	b := l.browser
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		session, err := b.store.Archive(ctx, id, archived)
 		return tidyArchived{l, id, session, archived, undoes, err}
@@ -135,7 +136,7 @@ func (l *sessionsScreen) remove() tea.Cmd {
 	}
 	b := l.browser
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		g, err := b.deletable(ctx, session.ID)
 		return tidyLooked{l, g, err}

@@ -8,6 +8,7 @@ import (
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // aboveList is how many lines of the body the filter and a problem take.
@@ -25,14 +26,14 @@ func (l *sessionsScreen) aboveList() int {
 func (l *sessionsScreen) filterShown() bool { return l.state.filtering || l.state.filter.text != "" }
 
 // View draws the list.
-func (l *sessionsScreen) View() frame {
+func (l *sessionsScreen) View() screen.Frame {
 	title := "planb"
 	if l.ringer.rings.Title {
 		title = cells.Join(title, l.waitingCount())
 	}
-	return frame{
+	return screen.Frame{
 		Title:   title,
-		Content: l.page.draw(l.page.header("planb", l.counts()), l.body(), l.footer()),
+		Content: l.page.Draw(l.page.Header("planb", l.counts()), l.body(), l.footer()),
 	}
 }
 
@@ -49,7 +50,7 @@ func (l *sessionsScreen) footer() []string {
 	var acts []keymap.Action
 	switch {
 	case l.state.filtering:
-		return l.page.footer(l.typing, []keymap.Action{keymap.Enter, keymap.Escape}, l.status)
+		return l.page.Footer(l.typing, []keymap.Action{keymap.Enter, keymap.Escape}, l.status)
 	case !ok:
 		acts = []keymap.Action{keymap.Help, undo, keymap.Theme, keymap.Quit}
 	case row.waiting:
@@ -57,7 +58,7 @@ func (l *sessionsScreen) footer() []string {
 	default:
 		acts = []keymap.Action{keymap.Enter, undo, keymap.Filter, keymap.Find, keymap.Help, keymap.Quit, keymap.Archive, keymap.Delete, keymap.Theme}
 	}
-	return l.page.footer(l.keys, acts, l.status)
+	return l.page.Footer(l.keys, acts, l.status)
 }
 
 func (l *sessionsScreen) counts() string {
@@ -97,10 +98,10 @@ func (l *sessionsScreen) waitingCount() string {
 }
 
 func (l *sessionsScreen) body() []string {
-	st := l.page.look.styles
+	st := l.page.Look.Styles
 	var lines []string
 	if l.state.problem != "" {
-		lines = append(lines, " "+st.danger.Render(cells.Cut("! Not everything could be read: "+l.state.problem, l.page.width-2)))
+		lines = append(lines, " "+st.Danger.Render(cells.Cut("! Not everything could be read: "+l.state.problem, l.page.Width-2)))
 	}
 	if l.filterShown() {
 		lines = append(lines, l.filterLine())
@@ -108,8 +109,8 @@ func (l *sessionsScreen) body() []string {
 	if len(l.state.rows) == 0 {
 		return append(lines, l.empty()...)
 	}
-	lines = append(lines, l.state.list.visible(l.row)...)
-	for range l.page.bodyLines() - len(lines) - l.belowList() {
+	lines = append(lines, l.state.list.Visible(l.row)...)
+	for range l.page.BodyLines() - len(lines) - l.belowList() {
 		lines = append(lines, "")
 	}
 	return append(lines, l.below()...)
@@ -118,23 +119,23 @@ func (l *sessionsScreen) body() []string {
 // filterLine is the filter, with what is wrong with it, or while it is empty with
 // what may stand in it.
 func (l *sessionsScreen) filterLine() string {
-	st := l.page.look.styles
+	st := l.page.Look.Styles
 	text := l.state.filter.text
-	if over := ansi.StringWidth(text) - (l.page.width - 5); over > 0 { // its end is where it is typed
+	if over := ansi.StringWidth(text) - (l.page.Width - 5); over > 0 { // its end is where it is typed
 		text = ansi.TruncateLeft(text, over+1, "…")
 	}
-	line, room := text, l.page.width-4-ansi.StringWidth(text)
+	line, room := text, l.page.Width-4-ansi.StringWidth(text)
 	if l.state.filtering {
 		line += "▏"
 		room--
 	}
-	line = " " + st.accent.Render("/ ") + st.text.Render(line)
+	line = " " + st.Accent.Render("/ ") + st.Text.Render(line)
 	const gap = 2
 	switch {
 	case l.state.filter.problem != "" && room > 2*gap:
-		line += strings.Repeat(" ", gap) + st.danger.Render(cells.Cut(l.state.filter.problem, room-gap))
+		line += strings.Repeat(" ", gap) + st.Danger.Render(cells.Cut(l.state.filter.problem, room-gap))
 	case text == "":
-		line += strings.Repeat(" ", gap) + st.faint.Render(cells.Cut("words, project: client: before: after: status:", room-gap))
+		line += strings.Repeat(" ", gap) + st.Faint.Render(cells.Cut("words, project: client: before: after: status:", room-gap))
 	}
 	return line
 }
@@ -142,7 +143,7 @@ func (l *sessionsScreen) filterLine() string {
 // empty says why there is no row.
 func (l *sessionsScreen) empty() []string {
 	say := func(text string) []string {
-		return []string{"", "  " + l.page.look.styles.muted.Render(cells.Cut(text, l.page.width-4))}
+		return []string{"", "  " + l.page.Look.Styles.Muted.Render(cells.Cut(text, l.page.Width-4))}
 	}
 	switch {
 	case !l.state.loaded:

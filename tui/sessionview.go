@@ -12,24 +12,25 @@ import (
 	"planb/tui/cells"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
 // View draws the session.
-func (s *sessionScreen) View() frame {
+func (s *sessionScreen) View() screen.Frame {
 	agent, place := wording.ClientName(s.session.Client), ""
 	if story := s.state.story; story != nil {
-		place = fmt.Sprintf("%d of %d", s.state.list.cursor+1, len(story.Events))
-		if s.page.width < belowWidth {
+		place = fmt.Sprintf("%d of %d", s.state.list.Cursor+1, len(story.Events))
+		if s.page.Width < belowWidth {
 			agent = ""
 		}
 	}
-	return frame{
+	return screen.Frame{
 		Title: "planb: " + wording.SessionTitle(s.session),
-		Content: s.page.draw(
-			s.page.header(wording.SessionTitle(s.session), cells.Join(agent, place)),
+		Content: s.page.Draw(
+			s.page.Header(wording.SessionTitle(s.session), cells.Join(agent, place)),
 			s.body(),
-			s.page.footer(s.keys, s.hints(), s.status)),
+			s.page.Footer(s.keys, s.hints(), s.status)),
 	}
 }
 
@@ -42,7 +43,7 @@ func (s *sessionScreen) hints() []keymap.Action {
 }
 
 func (s *sessionScreen) body() []string {
-	if s.page.unsized() {
+	if s.page.Unsized() {
 		return nil
 	}
 	left := append(s.about(), s.visibleRows()...)
@@ -51,10 +52,10 @@ func (s *sessionScreen) body() []string {
 	case s.hasPanelBeside():
 		return s.beside(left)
 	case s.hasPanel():
-		for len(left) < s.page.bodyLines()-s.panelBelow() {
+		for len(left) < s.page.BodyLines()-s.panelBelow() {
 			left = append(left, "")
 		}
-		left = append(left, s.page.rule())
+		left = append(left, s.page.Rule())
 		for _, line := range s.panel(s.panelBelow() - 1) {
 			left = append(left, " "+line)
 		}
@@ -64,9 +65,9 @@ func (s *sessionScreen) body() []string {
 
 // beside draws the panel at the right of the list.
 func (s *sessionScreen) beside(left []string) []string {
-	bar := s.page.look.styles.rule.Render("│")
-	panel := s.panel(s.page.bodyLines())
-	lines := make([]string, s.page.bodyLines())
+	bar := s.page.Look.Styles.Rule.Render("│")
+	panel := s.panel(s.page.BodyLines())
+	lines := make([]string, s.page.BodyLines())
 	for i := range lines {
 		one, other := "", ""
 		if i < len(left) {
@@ -87,10 +88,10 @@ const (
 	belowHeight            = 22
 )
 
-func (s *sessionScreen) hasPanelBeside() bool { return s.page.width >= besideWidth }
+func (s *sessionScreen) hasPanelBeside() bool { return s.page.Width >= besideWidth }
 
 func (s *sessionScreen) hasPanel() bool {
-	return !s.page.unsized() && (s.hasPanelBeside() || s.page.width >= belowWidth && s.page.height >= belowHeight)
+	return !s.page.Unsized() && (s.hasPanelBeside() || s.page.Width >= belowWidth && s.page.Height >= belowHeight)
 }
 
 // panelBelow is how many lines the panel under the list takes, with its rule.
@@ -98,23 +99,23 @@ func (s *sessionScreen) panelBelow() int {
 	if !s.hasPanel() || s.hasPanelBeside() {
 		return 0
 	}
-	return belowLines + (s.page.height-belowHeight)/3
+	return belowLines + (s.page.Height-belowHeight)/3
 }
 
 // listWidth is how wide the list is.
 func (s *sessionScreen) listWidth() int {
 	if !s.hasPanelBeside() {
-		return s.page.width
+		return s.page.Width
 	}
-	return min(s.page.width*48/100, 72)
+	return min(s.page.Width*48/100, 72)
 }
 
 // panelRoom is how many cells a line of the panel has.
 func (s *sessionScreen) panelRoom() int {
 	if s.hasPanelBeside() {
-		return min(s.page.width-s.listWidth()-3, planMaxCells)
+		return min(s.page.Width-s.listWidth()-3, screen.ReadCells)
 	}
-	return min(s.page.width-2, planMaxCells)
+	return min(s.page.Width-2, screen.ReadCells)
 }
 
 // intentLines is how much of a session's intent stands above the list: most of
@@ -124,22 +125,22 @@ func (s *sessionScreen) intentLines() int {
 		return 1
 	}
 	const least, most = 8, 3 // lines of the body without any, and lines of it at most
-	return max(min((s.page.bodyLines()-least)/4, most), 0)
+	return max(min((s.page.BodyLines()-least)/4, most), 0)
 }
 
 // about is what stands above the list.
 func (s *sessionScreen) about() []string {
-	if s.page.look == nil || s.page.unsized() {
+	if s.page.Look == nil || s.page.Unsized() {
 		return nil
 	}
-	st, now := s.page.look.styles, s.browser.now()
+	st, now := s.page.Look.Styles, s.browser.now()
 	room := s.listWidth() - 2
 	var lines []string
 	if s.session.Err != nil {
 		const most = 3
 		why := markdown.Plain(safe.New("! This session's own record cannot be read: "+wording.Sentence(s.session.Err)), room).Lines
 		for _, line := range why[:min(len(why), most)] {
-			lines = append(lines, " "+st.danger.Render(line))
+			lines = append(lines, " "+st.Danger.Render(line))
 		}
 	}
 	if most := s.intentLines(); most > 0 && !s.session.Intent.Blank() {
@@ -148,11 +149,11 @@ func (s *sessionScreen) about() []string {
 			if i == most-1 && len(intent) > most {
 				line = cells.Cut(line+"…", room)
 			}
-			lines = append(lines, " "+st.text.Render(line))
+			lines = append(lines, " "+st.Text.Render(line))
 		}
 	}
 	if !s.session.Project.Blank() {
-		lines = append(lines, " "+st.muted.Render(cells.Cut(s.session.Project.Line(), room)))
+		lines = append(lines, " "+st.Muted.Render(cells.Cut(s.session.Project.Line(), room)))
 	}
 	when := ""
 	if !s.session.Created.IsZero() {
@@ -165,15 +166,15 @@ func (s *sessionScreen) about() []string {
 	if ansi.StringWidth(cells.Join(when, id)) > room {
 		id = store.ShortID(id) // any part of it finds the session
 	}
-	return append(lines, " "+st.faint.Render(cells.CutParts(cells.Join(when, id), room)))
+	return append(lines, " "+st.Faint.Render(cells.CutParts(cells.Join(when, id), room)))
 }
 
 // tail says what the list has no row for.
 func (s *sessionScreen) tail() []string {
-	if s.page.look == nil || s.page.unsized() || !s.loaded {
+	if s.page.Look == nil || s.page.Unsized() || !s.loaded {
 		return nil
 	}
-	st := s.page.look.styles
+	st := s.page.Look.Styles
 	var lines []string
 	say := func(style func(...string) string, text string) {
 		lines = append(lines, "", " "+style(cells.Cut(text, s.listWidth()-2)))
@@ -181,23 +182,23 @@ func (s *sessionScreen) tail() []string {
 	story := s.state.story
 	switch {
 	case s.problem != "":
-		say(st.danger.Render, "! This session cannot be read: "+s.problem)
+		say(st.Danger.Render, "! This session cannot be read: "+s.problem)
 	case story == nil:
 	case story.AsksErr != nil:
-		say(st.danger.Render, "! What was asked cannot be read: "+wording.Sentence(story.AsksErr))
+		say(st.Danger.Render, "! What was asked cannot be read: "+wording.Sentence(story.AsksErr))
 	case story.PlansErr != nil:
-		say(st.danger.Render, "! The plan's versions cannot be read: "+wording.Sentence(story.PlansErr))
+		say(st.Danger.Render, "! The plan's versions cannot be read: "+wording.Sentence(story.PlansErr))
 	case len(story.Asks)+len(story.Plans) == 0:
-		say(st.muted.Render, "Nothing was asked in this session, and no plan saved.")
+		say(st.Muted.Render, "Nothing was asked in this session, and no plan saved.")
 	}
 	return lines
 }
 
 func (s *sessionScreen) visibleRows() []string {
-	if s.page.look == nil || s.state.story == nil {
+	if s.page.Look == nil || s.state.story == nil {
 		return nil
 	}
-	return s.state.list.visible(s.row)
+	return s.state.list.Visible(s.row)
 }
 
 // Cells of a row before its words: the cursor, the time, the mark.
@@ -209,28 +210,28 @@ const (
 
 // row draws one event, below the date if its day begins with it.
 func (s *sessionScreen) row(i int) []string {
-	st, width := s.page.look.styles, s.listWidth()
+	st, width := s.page.Look.Styles, s.listWidth()
 	var lines []string
 	if day := s.state.days[i]; day != "" {
 		rule := strings.Repeat("─", max(width-ansi.StringWidth(day)-4, 0))
-		lines = append(lines, " "+st.muted.Render(day)+" "+st.rule.Render(rule))
+		lines = append(lines, " "+st.Muted.Render(day)+" "+st.Rule.Render(rule))
 	}
 	e := s.state.story.Events[i]
 	w := s.words(e)
 	w.right = cells.Cut(w.right, (width-rowLead-1)/2)
-	cursor, style := "  ", st.text
+	cursor, style := "  ", st.Text
 	switch {
-	case i == s.state.list.cursor:
-		cursor, style = st.cursor.Render("▸ "), st.cursor
+	case i == s.state.list.Cursor:
+		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	case w.minor:
-		style = st.faint
+		style = st.Faint
 	}
-	lines = append(lines, " "+cursor+st.faint.Render(s.clock(e))+" "+w.tone(&st).Render(w.mark)+" "+
+	lines = append(lines, " "+cursor+st.Faint.Render(s.clock(e))+" "+w.tone(&st).Render(w.mark)+" "+
 		style.Render(w.fitted(width-rowLead-1, s.hasPanel()))+s.right(w))
 	if said := s.state.said(e); said != "" {
-		tone := st.note
+		tone := st.Note
 		if e.Err != nil {
-			tone = st.danger
+			tone = st.Danger
 		}
 		lines = append(lines, strings.Repeat(" ", rowLead)+tone.Render(cells.Cut(said, width-rowLead-1)))
 	}
@@ -269,13 +270,13 @@ func (s *sessionScreen) right(w eventWords) string {
 	if w.right == "" {
 		return ""
 	}
-	st := s.page.look.styles
+	st := s.page.Look.Styles
 	added, removed, isChange := strings.Cut(w.right, " −")
 	if isChange {
-		return "  " + st.success.Render(added) + " " + st.danger.Render("−"+removed)
+		return "  " + st.Success.Render(added) + " " + st.Danger.Render("−"+removed)
 	}
 	if w.mark == "!" {
-		return "  " + st.danger.Render(w.right)
+		return "  " + st.Danger.Render(w.right)
 	}
-	return "  " + st.faint.Render(w.right)
+	return "  " + st.Faint.Render(w.right)
 }

@@ -11,6 +11,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -18,7 +19,7 @@ import (
 // it; mark and colour only help.
 type eventWords struct {
 	mark  string // one cell
-	tone  func(st *styles) lipgloss.Style
+	tone  func(st *screen.Styles) lipgloss.Style
 	verb  string
 	title string
 	right string // how long it took, who, how many
@@ -26,11 +27,11 @@ type eventWords struct {
 }
 
 // Tones of what happened.
-func toneGone(st *styles) lipgloss.Style  { return st.faint }
-func toneSaid(st *styles) lipgloss.Style  { return st.success }
-func toneTold(st *styles) lipgloss.Style  { return st.info }
-func toneNo(st *styles) lipgloss.Style    { return st.warning }
-func toneSaved(st *styles) lipgloss.Style { return st.accent }
+func toneGone(st *screen.Styles) lipgloss.Style  { return st.Faint }
+func toneSaid(st *screen.Styles) lipgloss.Style  { return st.Success }
+func toneTold(st *screen.Styles) lipgloss.Style  { return st.Info }
+func toneNo(st *screen.Styles) lipgloss.Style    { return st.Warning }
+func toneSaved(st *screen.Styles) lipgloss.Style { return st.Accent }
 
 // words say what an event is. Where the panel stands beside the list, that says
 // who did it; where there is none, the title needs the room.

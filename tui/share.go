@@ -14,6 +14,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -75,7 +76,7 @@ func (s *sharer) take(act keymap.Action, read func(ctx context.Context) (shared,
 		return nil
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), ioPatience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.StorePatience)
 		defer cancel()
 		msg := shareReady{sharer: s, act: act}
 		if msg.shared, msg.err = read(ctx); msg.err == nil && act != keymap.Copy {

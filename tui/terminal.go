@@ -20,6 +20,7 @@ import (
 	"planb/questions/safe"
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // Terminal is where a program draws and what it may assume about it.
@@ -54,9 +55,6 @@ type Terminal struct {
 // there: not every system tells it by a signal or by ending the input.
 const terminalLookout = time.Second
 
-// closePatience bounds what is put away when a program ends: a draft and a few claims.
-const closePatience = 5 * time.Second
-
 // choice returns what the person wants to see.
 func (t Terminal) choice() (themes.Choice, error) {
 	if t.NoColor {
@@ -69,7 +67,7 @@ func (t Terminal) choice() (themes.Choice, error) {
 // the terminal is gone, or SIGHUP, SIGINT or SIGTERM comes; then it restores
 // the terminal, puts the open screens away and prints what is left to say. A
 // panic restores the terminal too, and is returned as an error.
-func (t Terminal) run(ctx context.Context, root screen) error {
+func (t Terminal) run(ctx context.Context, root screen.Screen) error {
 	choice, err := t.choice()
 	if err != nil {
 		return err
@@ -77,7 +75,7 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 	w := newWindow(root, choice)
 	w.ground.solid = inScreen(t.Environ)
 	if t.ascii() {
-		w.look = w.look.inASCII()
+		w.look = w.look.InASCII()
 		root.Retheme(w.look)
 	}
 	w.terminal, w.ask = t, t.askBackground
@@ -99,13 +97,13 @@ func (t Terminal) run(ctx context.Context, root screen) error {
 	go func() {
 		defer close(watched)
 		t.awaitEnd(watching, signals, end)
-		program.Send(quitProgram{})
+		program.Send(screen.Quit{})
 	}()
 	_, runErr := program.Run()
 	stop()
 	<-watched
 
-	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), closePatience)
+	closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.ClosePatience)
 	defer cancel()
 	parting, closeErr := w.closeAll(closing)
 	for _, line := range parting {

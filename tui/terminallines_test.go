@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"planb/questions/safe"
+	"planb/tui/screen"
 )
 
 func TestWhereDiagramsAreDrawnInASCII(t *testing.T) {
@@ -35,8 +36,8 @@ type looker struct {
 	drawn string
 }
 
-func (l *looker) Retheme(look *look) {
-	l.drawn = strings.Join(look.markdown.Render(safe.New("```mermaid\nsequenceDiagram\nA->>B: hi\n```"), 40).Lines, "\n")
+func (l *looker) Retheme(look *screen.Look) {
+	l.drawn = strings.Join(look.Markdown.Render(safe.New("```mermaid\nsequenceDiagram\nA->>B: hi\n```"), 40).Lines, "\n")
 }
 
 func TestTheLocaleDecidesHowDiagramsAreDrawn(t *testing.T) {

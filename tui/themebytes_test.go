@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -79,7 +80,7 @@ func TestEveryThemeSendsFewBytes(t *testing.T) {
 			for i, illustrated := range []bool{false, true} {
 				l, r := newTerminalLine(120, 40), themedForm(t, optionsForm(illustrated), c.Theme)
 				r.send(tea.WindowSizeMsg{Width: 120, Height: 40})
-				r.send(relaid{})
+				r.send(screen.Relaid{})
 				l.draw(t, r.content())
 				for _, key := range []string{"down", "down", "down", "up"} {
 					r.keys(key)

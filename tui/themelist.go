@@ -9,6 +9,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 	"planb/tui/wording"
 )
 
@@ -63,7 +64,7 @@ func (l *themeList) press(msg tea.KeyPressMsg) (rest keymap.Action, cmd tea.Cmd)
 		keys = l.typing
 	}
 	act := keymap.ActionOf(keys, msg)
-	if moveList(&l.state.list, act) {
+	if l.state.list.Act(act) {
 		return keymap.None, l.show()
 	}
 	switch act {
@@ -108,11 +109,11 @@ func (l *themeList) filter(text string) tea.Cmd {
 func (l *themeList) mouse(msg tea.MouseMsg, line int) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
-		l.state.list.move(wheelSteps(msg.Mouse()))
+		l.state.list.Move(screen.WheelSteps(msg.Mouse()))
 		return l.show()
 	case tea.MouseClickMsg:
-		if row, ok := l.state.list.rowAt(line); ok && msg.Mouse().Button == tea.MouseLeft {
-			l.state.list.moveTo(row)
+		if row, ok := l.state.list.RowAt(line); ok && msg.Mouse().Button == tea.MouseLeft {
+			l.state.list.MoveTo(row)
 			return l.show()
 		}
 	}
@@ -126,7 +127,7 @@ func (l *themeList) show() tea.Cmd {
 	if !ok || l.plain {
 		return nil
 	}
-	return send(showTheme{choice})
+	return screen.Send(screen.ShowTheme{Choice: choice})
 }
 
 func (l *themeList) save() tea.Cmd {
@@ -168,29 +169,29 @@ func (k ThemeKeeper) saved(name, where string) string {
 func (l *themeList) filtered() bool { return l.state.filtering || l.state.text != "" }
 
 // drawFilter draws that line.
-func (l *themeList) drawFilter(st *styles, width int) string {
+func (l *themeList) drawFilter(st *screen.Styles, width int) string {
 	caret := ""
 	if l.state.filtering {
-		caret = st.accent.Render("▏")
+		caret = st.Accent.Render("▏")
 	}
-	return " " + st.muted.Render("filter ") + st.input.Render(cells.Cut(l.state.text, width-10)) + caret
+	return " " + st.Muted.Render("filter ") + st.Input.Render(cells.Cut(l.state.text, width-10)) + caret
 }
 
 // themeListWidth is the cells of a row and the line beside it.
 const themeListWidth = 26
 
 // draw draws the rows that are in view.
-func (l *themeList) draw(st *styles) []string {
-	return l.state.list.visible(func(i int) []string { return []string{l.drawRow(st, i)} })
+func (l *themeList) draw(st *screen.Styles) []string {
+	return l.state.list.Visible(func(i int) []string { return []string{l.drawRow(st, i)} })
 }
 
 // drawRow is as wide as the list: where the cursor is, the name, for which
 // background it is, and a mark at the one that counted so far.
-func (l *themeList) drawRow(st *styles, i int) string {
+func (l *themeList) drawRow(st *screen.Styles, i int) string {
 	row := l.state.rows[i]
-	cursor, style := "  ", st.text
-	if i == l.state.list.cursor {
-		cursor, style = st.cursor.Render("▸ "), st.cursor
+	cursor, style := "  ", st.Text
+	if i == l.state.list.Cursor {
+		cursor, style = st.Cursor.Render("▸ "), st.Cursor
 	}
 	name, ground := row.short, row.ground()
 	if row.within {
@@ -200,13 +201,13 @@ func (l *themeList) drawRow(st *styles, i int) string {
 	}
 	mark := " "
 	if row.choice.Name == l.state.saved {
-		mark = st.success.Render("✓")
+		mark = st.Success.Render("✓")
 	}
 	const width = themeListWidth - 1 - 2 - 2 - 5 - 2
-	return " " + cursor + style.Render(cells.Pad(name, width)) + " " + st.faint.Render(cells.Pad(ground, 5)) + " " + mark + " "
+	return " " + cursor + style.Render(cells.Pad(name, width)) + " " + st.Faint.Render(cells.Pad(ground, 5)) + " " + mark + " "
 }
 
 // at is where in the list its window is, if it does not show all.
 func (l *themeList) at() string {
-	return cells.Position(l.state.list.top, l.state.list.lines, len(l.state.rows))
+	return cells.Position(l.state.list.Top, l.state.list.Lines, len(l.state.rows))
 }

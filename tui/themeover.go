@@ -10,6 +10,7 @@ import (
 	"planb/themes"
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // themesOver is the list of all themes in a box over another screen, which goes
@@ -17,10 +18,10 @@ import (
 // nothing on that screen changes, and on leaving it stands as it did.
 type themesOver struct {
 	themeList
-	under  screen
+	under  screen.Screen
 	before themes.Choice // what to go back to
 	done   tea.Msg       // closes the box
-	page   page
+	page   screen.Page
 	box    themeBox
 }
 
@@ -30,19 +31,15 @@ type themeBox struct{ left, top, width, lines int }
 
 // Messages between the box and the window.
 type (
-	// chooseTheme opens the box over the topmost screen.
-	chooseTheme struct{}
 	// themeChosen closes it, with a theme to go on with.
 	themeChosen struct {
 		over   *themesOver
 		choice themes.Choice
 		notice string // for the screen below; empty: nothing was kept
 	}
-	// themeKept tells a screen what to say of it.
-	themeKept struct{ notice string }
 )
 
-func newThemesOver(t Terminal, under screen, now themes.Choice) *themesOver {
+func newThemesOver(t Terminal, under screen.Screen, now themes.Choice) *themesOver {
 	return &themesOver{themeList: newThemeList(t, now.Name, keymap.ThemesOver()), under: under, before: now}
 }
 
@@ -54,18 +51,18 @@ func (s *themesOver) Init() tea.Cmd { return nil }
 
 // Resize lays out the box.
 func (s *themesOver) Resize(width, height int) {
-	s.page.width, s.page.height = width, height
+	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
 // Retheme takes the look.
-func (s *themesOver) Retheme(look *look) { s.page.look = look }
+func (s *themesOver) Retheme(look *screen.Look) { s.page.Look = look }
 
 // Update moves through the themes, and saves.
 func (s *themesOver) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press)
 	case tea.PasteMsg:
 		defer s.layOut()
 		return s.paste(msg.Content)
@@ -73,7 +70,7 @@ func (s *themesOver) Update(msg tea.Msg) tea.Cmd {
 		return s.mouse(msg, msg.Mouse().Y-s.listTop())
 	case themeSaved:
 		if msg.list == &s.themeList && s.saved(msg) {
-			return send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.keeper.overruled())})
+			return screen.Send(themeChosen{s, msg.choice, strings.TrimSpace("Kept in your settings: " + msg.choice.Name + ". " + s.keeper.overruled())})
 		}
 		s.layOut()
 	}
@@ -85,15 +82,15 @@ func (s *themesOver) press(msg tea.KeyPressMsg) tea.Cmd {
 	s.layOut()
 	switch rest {
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Themes", s.keys), s})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Themes", s.keys), Over: s})
 	case keymap.Escape, keymap.Quit:
 		s.done = themeChosen{s, s.before, ""}
 	}
 	return cmd
 }
 
-// wants closes the box before the next key, which is for the screen below.
-func (s *themesOver) wants() tea.Msg {
+// Wants closes the box before the next key, which is for the screen below.
+func (s *themesOver) Wants() tea.Msg {
 	done := s.done
 	s.done = nil
 	return done
@@ -101,10 +98,10 @@ func (s *themesOver) wants() tea.Msg {
 
 // said is what stands over the list.
 func (s *themesOver) said() (lines []string, style lipgloss.Style) {
-	st := &s.page.look.styles
-	text, style := s.keeper.overruled(), st.warning
+	st := &s.page.Look.Styles
+	text, style := s.keeper.overruled(), st.Warning
 	if s.status != "" {
-		text, style = s.status, st.danger
+		text, style = s.status, st.Danger
 	}
 	if text == "" {
 		return nil, style
@@ -122,18 +119,18 @@ func (s *themesOver) said() (lines []string, style lipgloss.Style) {
 // layOut puts the box to the right, as high as the screen, and where there is no
 // room beside it to the bottom.
 func (s *themesOver) layOut() {
-	if s.page.look == nil || s.page.width == 0 {
+	if s.page.Look == nil || s.page.Width == 0 {
 		return
 	}
 	const borders = 2
-	lines := max(min(s.page.height-pageFooterLines-borders, len(s.state.all)+2), 1)
-	width := min(themeListWidth+borders, s.page.width)
-	s.box = themeBox{left: s.page.width - width, top: 1, width: width, lines: lines}
-	if s.page.width < 2*width {
-		s.box.lines = min(lines, max(leastThemeRows, s.page.height/2-borders))
-		s.box.top = max(s.page.height-1-borders-s.box.lines, 0)
+	lines := max(min(s.page.Height-screen.FooterLines-borders, len(s.state.all)+2), 1)
+	width := min(themeListWidth+borders, s.page.Width)
+	s.box = themeBox{left: s.page.Width - width, top: 1, width: width, lines: lines}
+	if s.page.Width < 2*width {
+		s.box.lines = min(lines, max(leastThemeRows, s.page.Height/2-borders))
+		s.box.top = max(s.page.Height-1-borders-s.box.lines, 0)
 	}
-	s.state.list.setLines(max(s.box.lines-s.aboveList(), 1))
+	s.state.list.SetLines(max(s.box.lines-s.aboveList(), 1))
 }
 
 func (s *themesOver) aboveList() int {
@@ -147,25 +144,25 @@ func (s *themesOver) aboveList() int {
 func (s *themesOver) listTop() int { return s.box.top + 1 + s.aboveList() }
 
 // View draws the box over the screen, and its keys in the last line.
-func (s *themesOver) View() frame {
+func (s *themesOver) View() screen.Frame {
 	f := s.under.View()
 	f.Cursor = nil
 	lines := strings.Split(f.Content, "\n")
-	for len(lines) < s.page.height {
+	for len(lines) < s.page.Height {
 		lines = append(lines, "")
 	}
 	for i, piece := range s.drawBox() {
-		if at := s.box.top + i; at < s.page.height-1 {
-			lines[at] = cells.Overlay(lines[at], piece, s.box.left, s.box.width, s.page.width)
+		if at := s.box.top + i; at < s.page.Height-1 {
+			lines[at] = cells.Overlay(lines[at], piece, s.box.left, s.box.width, s.page.Width)
 		}
 	}
-	lines[s.page.height-1] = " " + s.page.look.styles.keyLine(s.hints(), s.page.width-2)
-	f.Content = strings.Join(lines[:s.page.height], "\n")
+	lines[s.page.Height-1] = " " + s.page.Look.Styles.KeyLine(s.hints(), s.page.Width-2)
+	f.Content = strings.Join(lines[:s.page.Height], "\n")
 	return f
 }
 
 func (s *themesOver) drawBox() []string {
-	st := &s.page.look.styles
+	st := &s.page.Look.Styles
 	inner := s.box.width - 2
 	var body []string
 	said, style := s.said()
@@ -177,7 +174,7 @@ func (s *themesOver) drawBox() []string {
 	}
 	body = append(body, s.draw(st)...)
 	if len(s.state.rows) == 0 {
-		body = append(body, " "+st.faint.Render(cells.Cut("no theme is called so", inner-2)))
+		body = append(body, " "+st.Faint.Render(cells.Cut("no theme is called so", inner-2)))
 	}
 	box := []string{edgeLine(st, "╭", " Themes ", "╮", s.box.width)}
 	for i := range s.box.lines {
@@ -185,7 +182,7 @@ func (s *themesOver) drawBox() []string {
 		if i < len(body) {
 			line = body[i]
 		}
-		box = append(box, st.frame.Render("│")+cells.Fill(ansi.Truncate(line, inner, "…"), inner)+st.frame.Render("│"))
+		box = append(box, st.Frame.Render("│")+cells.Fill(ansi.Truncate(line, inner, "…"), inner)+st.Frame.Render("│"))
 	}
 	at := s.at()
 	if at != "" {
@@ -195,23 +192,23 @@ func (s *themesOver) drawBox() []string {
 }
 
 // edgeLine is a border with a few words in it.
-func edgeLine(st *styles, left, words, right string, width int) string {
+func edgeLine(st *screen.Styles, left, words, right string, width int) string {
 	words = cells.Cut(words, width-4)
-	return st.frame.Render(left+"─") + st.title.Render(words) +
-		st.frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
+	return st.Frame.Render(left+"─") + st.Title.Render(words) +
+		st.Frame.Render(strings.Repeat("─", max(width-3-ansi.StringWidth(words), 0))+right)
 }
 
-func (s *themesOver) hints() []keyHint {
+func (s *themesOver) hints() []screen.Hint {
 	if s.state.filtering {
-		return []keyHint{
-			{label: keymap.Label(s.typing, keymap.Enter), does: "keep"},
-			{label: keymap.Label(s.typing, keymap.Escape), does: "show all"},
+		return []screen.Hint{
+			{Label: keymap.Label(s.typing, keymap.Enter), Does: "keep"},
+			{Label: keymap.Label(s.typing, keymap.Escape), Does: "show all"},
 		}
 	}
-	return []keyHint{
-		{label: keymap.Label(s.keys, keymap.Enter), does: "keep"},
-		{label: keymap.Label(s.keys, keymap.Escape), does: "as it was"},
-		{label: keymap.Label(s.keys, keymap.Filter), does: "filter"},
-		{label: keymap.Label(s.keys, keymap.Help), does: "help", kept: true},
+	return []screen.Hint{
+		{Label: keymap.Label(s.keys, keymap.Enter), Does: "keep"},
+		{Label: keymap.Label(s.keys, keymap.Escape), Does: "as it was"},
+		{Label: keymap.Label(s.keys, keymap.Filter), Does: "filter"},
+		{Label: keymap.Label(s.keys, keymap.Help), Does: "help", Kept: true},
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/themes"
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -130,7 +131,7 @@ func TestThemesOverAFormAskForTheBackground(t *testing.T) {
 	r, _ := overForm(t, Terminal{Theme: "nord-dark"}, 80, 24)
 	r.w.ask = func() error { t.Error("it was asked while the program writes"); return nil }
 	r.choose()
-	r.send(tea.BackgroundColorMsg{Color: paint("#ffffff")})
+	r.send(tea.BackgroundColorMsg{Color: screen.Color("#ffffff")})
 	r.keys("/ s o l a r i z e d")
 	if r.under() != "solarized-light" || len(r.raw) != 1 || r.raw[0].Msg != backgroundQuestion {
 		t.Errorf("on a light terminal the family shows %s; it was asked %q", r.under(), r.raw)
@@ -150,8 +151,8 @@ func (r *themesRig) keys(names string) *themesRig {
 func TestThemesLeaveWithTheScreenBelow(t *testing.T) {
 	r, f := overForm(t, Terminal{}, 80, 24)
 	over := r.choose().w.top().(*themesOver)
-	r.w.stack = append([]screen{newStub("root")}, r.w.stack...)
-	r.send(closeScreen{f})
+	r.w.stack = append([]screen.Screen{newStub("root")}, r.w.stack...)
+	r.send(screen.Close{Screen: f})
 	if len(r.w.stack) != 1 {
 		t.Errorf("%d screens are left", len(r.w.stack))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"planb/themes"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // Themes shows every theme in turn on a form, and keeps the one that the person
@@ -27,7 +28,7 @@ func Themes(ctx context.Context, t Terminal) error {
 // the cursor; so does all around it.
 type themesScreen struct {
 	themeList
-	page    page
+	page    screen.Page
 	preview *preview
 	trying  bool // keys go to the preview
 }
@@ -52,13 +53,13 @@ func (s *themesScreen) Init() tea.Cmd { return s.preview.init() }
 
 // Resize lays out the list and what is beside it.
 func (s *themesScreen) Resize(width, height int) {
-	s.page.width, s.page.height = width, height
+	s.page.Width, s.page.Height = width, height
 	s.layOut()
 }
 
 // Retheme takes the look.
-func (s *themesScreen) Retheme(look *look) {
-	s.page.look = look
+func (s *themesScreen) Retheme(look *screen.Look) {
+	s.page.Look = look
 	s.preview.form.Retheme(look)
 }
 
@@ -69,7 +70,7 @@ func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 		if s.trying {
 			return s.pressPreview(msg)
 		}
-		return escapeFirst(msg, s.press)
+		return screen.EscapeFirst(msg, s.press)
 	case tea.PasteMsg:
 		if s.trying {
 			return s.preview.update(msg)
@@ -82,7 +83,7 @@ func (s *themesScreen) Update(msg tea.Msg) tea.Cmd {
 		if !s.saved(msg) {
 			return nil
 		}
-		return send(quitProgram{Notice: s.keeper.saved(msg.choice.Name, msg.where)})
+		return screen.Send(screen.Quit{Notice: s.keeper.saved(msg.choice.Name, msg.where)})
 	}
 	return s.preview.update(msg)
 }
@@ -94,9 +95,9 @@ func (s *themesScreen) press(msg tea.KeyPressMsg) tea.Cmd {
 	case keymap.Next:
 		s.trying = s.layout() != noPreview
 	case keymap.Help:
-		return send(pushScreen{newKeysScreen("Themes", s.keys), s})
+		return screen.Send(screen.Push{Screen: screen.NewHelp("Themes", s.keys), Over: s})
 	case keymap.Escape, keymap.Quit:
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return cmd
 }
@@ -110,7 +111,7 @@ func (s *themesScreen) pressPreview(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	}
 	if act == keymap.Quit && msg.Mod == tea.ModCtrl {
-		return send(quitProgram{})
+		return screen.Send(screen.Quit{})
 	}
 	return s.preview.update(msg)
 }

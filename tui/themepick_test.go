@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // themesRig drives the choice of a theme in its window.
@@ -46,7 +47,7 @@ func pickTheme(t *testing.T, o Terminal, width, height int) *themesRig {
 // under is the theme that everything is drawn in, by its palette.
 func (r *themesRig) under() string {
 	for _, c := range themes.Choices() {
-		if !c.Follows && c.Theme.Palette == r.w.look.palette {
+		if !c.Follows && c.Theme.Palette == r.w.look.Palette {
 			return c.Name
 		}
 	}
@@ -103,7 +104,7 @@ func TestFamiliesFollowTheBackgroundInThePicker(t *testing.T) {
 	if !r.w.asks() {
 		t.Error("the background is not asked for")
 	}
-	r.send(tea.BackgroundColorMsg{Color: paint("#ffffff")})
+	r.send(tea.BackgroundColorMsg{Color: screen.Color("#ffffff")})
 	r.keys("/")
 	r.write("solarized")
 	if r.under() != "solarized-light" {
@@ -155,7 +156,7 @@ func TestWhatIsStrongerIsSaid(t *testing.T) {
 	r = pickTheme(t, Terminal{NoColor: true, Keeper: ThemeKeeper{Stronger: "NO_COLOR"}}, 80, 24)
 	r.keys("down down down")
 	r.shows("NO_COLOR is set and stronger")
-	if !r.w.look.palette.Colorless() {
+	if !r.w.look.Palette.Colorless() {
 		t.Error("a colour was shown in spite of NO_COLOR")
 	}
 }

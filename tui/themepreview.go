@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/tui/ask"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // preview is a form to look at and to try: the real one, of which nothing is
@@ -72,7 +73,7 @@ func onlyDrawing(cmd tea.Cmd) tea.Cmd {
 	}
 	return func() tea.Msg {
 		switch msg := cmd().(type) {
-		case docRendered, docLate, relaid, gatePaused:
+		case docRendered, docLate, screen.Relaid, gatePaused:
 			return msg
 		case tea.BatchMsg:
 			for i := range msg {

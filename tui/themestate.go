@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // themesState is the list of themes and what of it is wanted.
 type themesState struct {
 	all       []themeRow
 	rows      []themeRow // those that the filter leaves
-	list      pickList
+	list      screen.List
 	filtering bool // letters go to the filter
 	text      string
 	saved     string // the one that counted when the list was opened
@@ -62,7 +63,7 @@ func (s *themesState) filter(text string) {
 	for i := range heights {
 		heights[i] = 1
 	}
-	s.list.setRows(heights, at)
+	s.list.SetRows(heights, at)
 }
 
 func (r themeRow) has(words []string) bool {
@@ -92,5 +93,5 @@ func (s *themesState) chosen() (themes.Choice, bool) {
 	if len(s.rows) == 0 {
 		return themes.Choice{}, false
 	}
-	return s.rows[s.list.cursor].choice, true
+	return s.rows[s.list.Cursor].choice, true
 }

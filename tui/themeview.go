@@ -9,6 +9,7 @@ import (
 
 	"planb/tui/cells"
 	"planb/tui/keymap"
+	"planb/tui/screen"
 )
 
 // previewPlace is where the preview is.
@@ -26,11 +27,11 @@ const leastThemeRows = 5
 
 // layout is where the preview is: beside the list, else below it, else in its place.
 func (s *themesScreen) layout() previewPlace {
-	body := s.page.bodyLines() - s.aboveList()
+	body := s.page.BodyLines() - s.aboveList()
 	switch {
 	case body < leastHeight:
 		return noPreview
-	case s.page.width-themeListWidth-1 >= leastWidth:
+	case s.page.Width-themeListWidth-1 >= leastWidth:
 		return previewBeside
 	case body >= leastThemeRows+1+leastHeight:
 		return previewBelow
@@ -50,11 +51,11 @@ func (s *themesScreen) aboveList() int {
 	return lines
 }
 
-func (s *themesScreen) listTop() int { return pageHeaderLines + s.aboveList() }
+func (s *themesScreen) listTop() int { return screen.HeaderLines + s.aboveList() }
 
 func (s *themesScreen) layOut() {
-	body := s.page.bodyLines() - s.aboveList()
-	lines, width, height := body, s.page.width, body
+	body := s.page.BodyLines() - s.aboveList()
+	lines, width, height := body, s.page.Width, body
 	switch s.layout() {
 	case previewBeside:
 		width -= themeListWidth + 1
@@ -62,7 +63,7 @@ func (s *themesScreen) layOut() {
 		lines = max(leastThemeRows, body-1-max(leastHeight, body/2))
 		height = body - 1 - lines
 	}
-	s.state.list.setLines(lines)
+	s.state.list.SetLines(lines)
 	if s.layout() != noPreview {
 		s.preview.form.Resize(width, height)
 	}
@@ -74,7 +75,7 @@ func (s *themesScreen) previewAt() (x, y int, ok bool) {
 	case previewBeside:
 		return themeListWidth + 1, s.listTop(), true
 	case previewBelow:
-		return 0, s.listTop() + s.state.list.lines + 1, true
+		return 0, s.listTop() + s.state.list.Lines + 1, true
 	case previewInstead:
 		return 0, s.listTop(), s.trying
 	}
@@ -83,24 +84,24 @@ func (s *themesScreen) previewAt() (x, y int, ok bool) {
 
 func (s *themesScreen) inPreview(x, y int) (int, int, bool) {
 	left, top, ok := s.previewAt()
-	return x - left, y - top, ok && x >= left && y >= top && y < s.page.height-pageFooterLines
+	return x - left, y - top, ok && x >= left && y >= top && y < s.page.Height-screen.FooterLines
 }
 
 // View draws the list and the preview.
-func (s *themesScreen) View() frame {
-	f := frame{Title: "planb: Themes"}
+func (s *themesScreen) View() screen.Frame {
+	f := screen.Frame{Title: "planb: Themes"}
 	drawn := s.preview.form.View()
-	list := s.draw(&s.page.look.styles)
+	list := s.draw(&s.page.Look.Styles)
 	preview := strings.Split(drawn.Content, "\n")
 	body := s.drawAbove()
 	switch s.layout() {
 	case previewBeside:
 		body = append(body, s.besides(list, preview)...)
 	case previewBelow:
-		for len(list) < s.state.list.lines {
+		for len(list) < s.state.list.Lines {
 			list = append(list, "")
 		}
-		body = append(append(append(body, list...), s.page.rule()), preview...)
+		body = append(append(append(body, list...), s.page.Rule()), preview...)
 	case previewInstead:
 		if s.trying {
 			body = append(body, preview...)
@@ -113,7 +114,7 @@ func (s *themesScreen) View() frame {
 	if x, y, ok := s.previewAt(); ok && s.trying && drawn.Cursor != nil {
 		f.Cursor = tea.NewCursor(drawn.Cursor.X+x, drawn.Cursor.Y+y)
 	}
-	f.Content = s.page.draw(s.page.header("Themes", s.heading()), body, s.footer())
+	f.Content = s.page.Draw(s.page.Header("Themes", s.heading()), body, s.footer())
 	return f
 }
 
@@ -123,28 +124,28 @@ func (s *themesScreen) heading() string {
 	if !ok {
 		return "no theme is called so"
 	}
-	return fmt.Sprintf("%s · %d of %d", choice.Name, s.state.list.cursor+1, len(s.state.rows))
+	return fmt.Sprintf("%s · %d of %d", choice.Name, s.state.list.Cursor+1, len(s.state.rows))
 }
 
 func (s *themesScreen) drawAbove() []string {
-	st := &s.page.look.styles
+	st := &s.page.Look.Styles
 	var lines []string
 	if text := s.keeper.overruled(); text != "" {
-		lines = append(lines, " "+st.warning.Render(cells.Cut(text, s.page.width-2)))
+		lines = append(lines, " "+st.Warning.Render(cells.Cut(text, s.page.Width-2)))
 	}
 	if s.filtered() {
-		lines = append(lines, s.drawFilter(st, s.page.width))
+		lines = append(lines, s.drawFilter(st, s.page.Width))
 	}
 	return lines
 }
 
 // besides puts the list and the preview side by side, with a line between.
 func (s *themesScreen) besides(list, preview []string) []string {
-	between := s.page.look.styles.rule.Render("│")
+	between := s.page.Look.Styles.Rule.Render("│")
 	if s.trying {
-		between = s.page.look.styles.frame.Render("│")
+		between = s.page.Look.Styles.Frame.Render("│")
 	}
-	lines := make([]string, s.page.bodyLines()-s.aboveList())
+	lines := make([]string, s.page.BodyLines()-s.aboveList())
 	for i := range lines {
 		left, right := "", ""
 		if i < len(list) {
@@ -166,7 +167,7 @@ func (s *themesScreen) besideList(list []string) []string {
 	for _, line := range samples {
 		widest = max(widest, ansi.StringWidth(line))
 	}
-	if themeListWidth+2+widest > s.page.width {
+	if themeListWidth+2+widest > s.page.Width {
 		return list
 	}
 	return s.besides(list, samples)
@@ -174,44 +175,44 @@ func (s *themesScreen) besideList(list []string) []string {
 
 // samples are words that say what they are drawn as.
 func (s *themesScreen) samples() []string {
-	st := &s.page.look.styles
+	st := &s.page.Look.Styles
 	return []string{
-		" " + st.title.Render("A title"),
-		" " + st.text.Render("what is read"),
-		" " + st.muted.Render("what explains"),
-		" " + st.faint.Render("what can be overlooked"),
+		" " + st.Title.Render("A title"),
+		" " + st.Text.Render("what is read"),
+		" " + st.Muted.Render("what explains"),
+		" " + st.Faint.Render("what can be overlooked"),
 		"",
-		" " + st.cursor.Render("▸ the cursor"),
-		" " + st.accent.Render("◉ what is chosen"),
-		" " + st.proposed.Render("default"),
-		" " + st.required.Render("● required"),
-		" " + st.note.Render("✎ a note"),
-		" " + st.inputHere.Render("a text being written"),
+		" " + st.Cursor.Render("▸ the cursor"),
+		" " + st.Accent.Render("◉ what is chosen"),
+		" " + st.Proposed.Render("default"),
+		" " + st.Required.Render("● required"),
+		" " + st.Note.Render("✎ a note"),
+		" " + st.InputHere.Render("a text being written"),
 		"",
-		" " + st.success.Render("✓ done"),
-		" " + st.warning.Render("◆ a warning"),
-		" " + st.danger.Render("▲ a mistake"),
+		" " + st.Success.Render("✓ done"),
+		" " + st.Warning.Render("◆ a warning"),
+		" " + st.Danger.Render("▲ a mistake"),
 	}
 }
 
 func (s *themesScreen) footer() []string {
-	st := &s.page.look.styles
-	hints := []keyHint{
-		{label: keymap.Label(s.keys, keymap.Enter), does: "save"},
-		{label: keymap.Label(s.keys, keymap.Escape), does: "leave as it was", brief: "leave"},
-		{label: keymap.Label(s.keys, keymap.Filter), does: "filter"},
-		{label: keymap.Label(s.keys, keymap.Next), does: "try the form", brief: "try"},
-		{label: keymap.Label(s.keys, keymap.Help), does: "help", kept: true},
+	st := &s.page.Look.Styles
+	hints := []screen.Hint{
+		{Label: keymap.Label(s.keys, keymap.Enter), Does: "save"},
+		{Label: keymap.Label(s.keys, keymap.Escape), Does: "leave as it was", Brief: "leave"},
+		{Label: keymap.Label(s.keys, keymap.Filter), Does: "filter"},
+		{Label: keymap.Label(s.keys, keymap.Next), Does: "try the form", Brief: "try"},
+		{Label: keymap.Label(s.keys, keymap.Help), Does: "help", Kept: true},
 	}
 	switch {
 	case s.status != "":
-		return s.page.says(st.danger, s.status)
+		return s.page.Says(st.Danger, s.status)
 	case s.trying:
-		hints = []keyHint{{label: s.preview.form.keys.Label(keymap.Escape), does: "back to the themes"}}
+		hints = []screen.Hint{{Label: s.preview.form.keys.Label(keymap.Escape), Does: "back to the themes"}}
 	case s.state.filtering:
-		hints = []keyHint{hints[0], {label: keymap.Label(s.typing, keymap.Escape), does: "show all"}}
+		hints = []screen.Hint{hints[0], {Label: keymap.Label(s.typing, keymap.Escape), Does: "show all"}}
 	case s.layout() == noPreview:
 		hints = append(hints[:3], hints[4])
 	}
-	return []string{s.page.rule(), " " + st.keyLine(hints, s.page.width-2)}
+	return []string{s.page.Rule(), " " + st.KeyLine(hints, s.page.Width-2)}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // backgroundPatience is how long the first paint waits for the terminal to
@@ -20,7 +21,7 @@ const backgroundPatience = 100 * time.Millisecond
 // window is the one Bubble Tea model: it owns the terminal's size, the theme
 // and the stack of screens, and nothing else.
 type window struct {
-	stack  []screen
+	stack  []screen.Screen
 	width  int
 	height int
 
@@ -28,7 +29,7 @@ type window struct {
 	bright  bool          // the terminal's background is light, as far as is known
 	told    bool          // by the terminal
 	profile colorprofile.Profile
-	look    *look
+	look    *screen.Look
 	ground  ground
 	// painted turns true when the theme is known; nothing is drawn before.
 	painted bool
@@ -67,8 +68,8 @@ type screenClosed struct {
 	err     error
 }
 
-func newWindow(root screen, choice themes.Choice) *window {
-	w := &window{stack: []screen{root}, choice: choice}
+func newWindow(root screen.Screen, choice themes.Choice) *window {
+	w := &window{stack: []screen.Screen{root}, choice: choice}
 	w.setLook()
 	return w
 }
@@ -107,7 +108,7 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		w.resize(msg.Width, msg.Height)
-		return w, w.tell(relaid{})
+		return w, w.tell(screen.Relaid{})
 	case tea.BackgroundColorMsg:
 		w.painted, w.bright, w.told = true, !msg.IsDark(), true
 		return w, w.setLook()
@@ -128,28 +129,28 @@ func (w *window) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case pasteRested:
 		w.pastes.rested(msg)
 		return w, nil
-	case switchTheme:
+	case screen.SwitchTheme:
 		w.turn()
 		return w, w.setLook()
-	case showTheme:
-		w.choice = msg.choice
+	case screen.ShowTheme:
+		w.choice = msg.Choice
 		return w, w.setLook()
-	case chooseTheme:
+	case screen.ChooseTheme:
 		return w, w.chooseTheme()
 	case themeChosen:
 		return w, w.takeTheme(msg)
-	case pushScreen:
-		if msg.over != nil && msg.over != w.top() {
+	case screen.Push:
+		if msg.Over != nil && msg.Over != w.top() {
 			return w, nil
 		}
-		return w, w.push(msg.screen)
-	case popScreen:
+		return w, w.push(msg.Screen)
+	case screen.Pop:
 		return w, w.closeFrom(len(w.stack) - 1)
-	case closeScreen:
-		return w, w.closeFrom(w.index(msg.screen))
+	case screen.Close:
+		return w, w.closeFrom(w.index(msg.Screen))
 	case askEnded:
 		w.lost = append(w.lost, msg.lost...)
-	case quitProgram:
+	case screen.Quit:
 		w.notice = msg.Notice
 		return w, w.end()
 	}
@@ -173,8 +174,8 @@ func (w *window) hand(msg tea.Msg) tea.Cmd {
 	}
 	top := w.top()
 	cmd := tea.Batch(rest, top.Update(msg))
-	if h, ok := top.(hasty); ok {
-		if wanted := h.wants(); wanted != nil {
+	if h, ok := top.(screen.Hasty); ok {
+		if wanted := h.Wants(); wanted != nil {
 			_, more := w.Update(wanted)
 			return tea.Batch(cmd, more)
 		}
@@ -192,13 +193,13 @@ func (w *window) tell(msg tea.Msg) tea.Cmd {
 }
 
 // view is what the topmost screen draws, or why it draws nothing.
-func (w *window) view() frame {
+func (w *window) view() screen.Frame {
 	if w.tooSmall() {
 		leave := "ctrl+c twice leaves."
 		if w.shut() {
 			leave = "↓, a pause and ctrl+c twice leave."
 		}
-		return frame{Content: tooSmallText(w.width, w.height, leave), Title: "planb"}
+		return screen.Frame{Content: tooSmallText(w.width, w.height, leave), Title: "planb"}
 	}
 	return w.top().View()
 }
@@ -218,7 +219,7 @@ func (w *window) View() tea.View {
 	}
 	if f.Cursor != nil && w.ground.palette.Painted() {
 		// The terminal's own may not be seen on this ground.
-		f.Cursor.Color = paint(w.ground.palette.Text)
+		f.Cursor.Color = screen.Color(w.ground.palette.Text)
 	}
 	return tea.View{
 		Content:     w.ground.paint(f.Content, w.width, w.height),
@@ -241,7 +242,7 @@ func (w *window) empty() bool {
 	return ok && !o.opened() && len(w.stack) == 1
 }
 
-func (w *window) top() screen { return w.stack[len(w.stack)-1] }
+func (w *window) top() screen.Screen { return w.stack[len(w.stack)-1] }
 
 func (w *window) resize(width, height int) {
 	w.width, w.height = width, height
@@ -308,18 +309,18 @@ func (w *window) palette() themes.Palette {
 // before.
 func (w *window) setLook() tea.Cmd {
 	palette := w.palette()
-	if w.look != nil && w.look.palette == palette {
+	if w.look != nil && w.look.Palette == palette {
 		return nil
 	}
-	w.look = w.look.with(palette)
+	w.look = w.look.With(palette)
 	w.ground = newGround(palette, w.ground.solid)
 	for _, s := range w.stack {
 		s.Retheme(w.look)
 	}
-	return w.tell(relaid{})
+	return w.tell(screen.Relaid{})
 }
 
-func (w *window) push(s screen) tea.Cmd {
+func (w *window) push(s screen.Screen) tea.Cmd {
 	if w.ending {
 		return nil
 	}
@@ -331,7 +332,7 @@ func (w *window) push(s screen) tea.Cmd {
 	return s.Init()
 }
 
-func (w *window) index(s screen) int {
+func (w *window) index(s screen.Screen) int {
 	for i, other := range w.stack {
 		if other == s {
 			return i
@@ -354,7 +355,7 @@ func (w *window) closeFrom(i int) tea.Cmd {
 	for _, s := range w.stack[i:] {
 		if c, ok := s.(closer); ok {
 			cmds = append(cmds, func() tea.Msg {
-				ctx, cancel := context.WithTimeout(context.Background(), closePatience)
+				ctx, cancel := context.WithTimeout(context.Background(), screen.ClosePatience)
 				defer cancel()
 				parting, err := c.close(ctx)
 				return screenClosed{parting, err}

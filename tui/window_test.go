@@ -10,6 +10,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 
 	"planb/themes"
+	"planb/tui/screen"
 )
 
 // stub is a screen that notes what happens to it.
@@ -31,8 +32,8 @@ func (s *stub) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *stub) Resize(width, height int) { s.width, s.height = width, height }
-func (s *stub) View() frame              { return frame{Content: s.name, Title: "title of " + s.name} }
-func (s *stub) Retheme(l *look)          { s.palette = l.palette }
+func (s *stub) View() screen.Frame       { return screen.Frame{Content: s.name, Title: "title of " + s.name} }
+func (s *stub) Retheme(l *screen.Look)   { s.palette = l.Palette }
 
 func (s *stub) close(context.Context) ([]string, error) {
 	s.closed <- struct{}{}
@@ -50,7 +51,7 @@ func (s *stub) saw(msg tea.Msg) bool {
 
 type news struct{ text string }
 
-func openWindow(root screen) *window {
+func openWindow(root screen.Screen) *window {
 	choice, err := themes.Find("")
 	if err != nil {
 		panic(err)
@@ -97,12 +98,12 @@ func TestLateBackgroundStillCounts(t *testing.T) {
 	if root.palette != themes.Default(false).Palette {
 		t.Error("a slow terminal's answer was ignored")
 	}
-	w.Update(switchTheme{})
+	w.Update(screen.SwitchTheme{})
 	w.Update(tea.BackgroundColorMsg{Color: color.White})
 	if root.palette != themes.Default(true).Grounded().Palette {
 		t.Error("the terminal's background overruled the person's choice")
 	}
-	if !root.saw(relaid{}) {
+	if !root.saw(screen.Relaid{}) {
 		t.Error("the screen was not told that its look changed")
 	}
 }
@@ -141,7 +142,7 @@ func TestThemeOnTheOtherBackground(t *testing.T) {
 		}
 		w.Update(c.told)
 		for range c.turns {
-			w.Update(switchTheme{})
+			w.Update(screen.SwitchTheme{})
 		}
 		if got := root.palette.Background; got != c.want {
 			t.Errorf("%s, after %T and %d turns, paints %q, want %q", c.name, c.told, c.turns, got, c.want)
@@ -151,8 +152,8 @@ func TestThemeOnTheOtherBackground(t *testing.T) {
 
 func TestWindowWithoutColoursHasNothingToSwitch(t *testing.T) {
 	w := newWindow(newStub("root"), only(themes.None()))
-	w.Update(switchTheme{})
-	if !w.look.palette.Colorless() {
+	w.Update(screen.SwitchTheme{})
+	if !w.look.Palette.Colorless() {
 		t.Error("a colour came into a window without colours")
 	}
 }
@@ -160,7 +161,7 @@ func TestWindowWithoutColoursHasNothingToSwitch(t *testing.T) {
 func TestMessagesReachWhoTheyConcern(t *testing.T) {
 	root, over := newStub("root"), newStub("over")
 	w := openWindow(root)
-	w.Update(pushScreen{screen: over})
+	w.Update(screen.Push{Screen: over})
 	if over.width != 80 || over.height != 24 || over.palette != root.palette {
 		t.Error("a pushed screen was not sized and coloured")
 	}
@@ -181,9 +182,9 @@ func TestClosingScreens(t *testing.T) {
 	root, middle, top := newStub("root"), newStub("middle"), newStub("top")
 	w := openWindow(root)
 	w.Update(backgroundOverdue{})
-	w.Update(pushScreen{screen: middle})
-	w.Update(pushScreen{screen: top})
-	_, cmd := w.Update(closeScreen{middle})
+	w.Update(screen.Push{Screen: middle})
+	w.Update(screen.Push{Screen: top})
+	_, cmd := w.Update(screen.Close{Screen: middle})
 	if len(w.stack) != 1 || w.top() != root {
 		t.Fatalf("%d screens are left", len(w.stack))
 	}
@@ -195,13 +196,13 @@ func TestClosingScreens(t *testing.T) {
 			t.Errorf("%s was not closed", s.name)
 		}
 	}
-	if _, cmd := w.Update(closeScreen{middle}); cmd != nil {
+	if _, cmd := w.Update(screen.Close{Screen: middle}); cmd != nil {
 		t.Error("a screen was closed twice")
 	}
-	if _, cmd := w.Update(popScreen{}); cmd == nil || len(w.stack) != 1 || !w.ending {
+	if _, cmd := w.Update(screen.Pop{}); cmd == nil || len(w.stack) != 1 || !w.ending {
 		t.Error("closing the last screen does not end the program")
 	}
-	if _, cmd := w.Update(pushScreen{screen: top}); cmd != nil || len(w.stack) != 1 {
+	if _, cmd := w.Update(screen.Push{Screen: top}); cmd != nil || len(w.stack) != 1 {
 		t.Error("a screen came up on a program that ends")
 	}
 	w.notice = "the notice"
@@ -213,7 +214,7 @@ func TestClosingScreens(t *testing.T) {
 
 func TestEndWaitsForTheTerminalsAnswer(t *testing.T) {
 	w := openWindow(newStub("root"))
-	if _, cmd := w.Update(quitProgram{}); cmd != nil {
+	if _, cmd := w.Update(screen.Quit{}); cmd != nil {
 		t.Error("the program ends, and the terminal's answer goes to the shell")
 	}
 	if _, cmd := w.Update(tea.BackgroundColorMsg{Color: color.Black}); ends(cmd) {

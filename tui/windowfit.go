@@ -4,10 +4,11 @@ import (
 	"strings"
 
 	"planb/tui/cells"
+	"planb/tui/screen"
 )
 
 // fitted is a frame for a terminal that knows no clusters.
-func fitted(f frame, width int) frame {
+func fitted(f screen.Frame, width int) screen.Frame {
 	lines := strings.Split(f.Content, "\n")
 	cursor := f.Cursor
 	for i, line := range lines {

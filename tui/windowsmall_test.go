@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
 
@@ -86,7 +87,7 @@ func TestSmallWindowSizesNoScreen(t *testing.T) {
 	root, over := newStub("root"), newStub("over")
 	w := openWindow(root)
 	w.Update(tea.WindowSizeMsg{Width: 39, Height: 12})
-	w.Update(pushScreen{screen: over})
+	w.Update(screen.Push{Screen: over})
 	if root.width != 80 || root.height != 24 || over.width != 0 {
 		t.Errorf("screens got %d×%d and %d×%d", root.width, root.height, over.width, over.height)
 	}

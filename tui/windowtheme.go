@@ -1,8 +1,12 @@
 package tui
 
-import tea "charm.land/bubbletea/v2"
+import (
+	tea "charm.land/bubbletea/v2"
 
-// chooseTheme lays the list of themes over the topmost screen.
+	"planb/tui/screen"
+)
+
+// screen.ChooseTheme lays the list of themes over the topmost screen.
 func (w *window) chooseTheme() tea.Cmd {
 	if _, open := w.top().(*themesOver); open || w.terminal.Keeper.Save == nil {
 		return nil
@@ -24,7 +28,7 @@ func (w *window) takeTheme(msg themeChosen) tea.Cmd {
 	w.choice = msg.choice
 	cmds := []tea.Cmd{w.closeFrom(at), w.setLook()}
 	if msg.notice != "" {
-		cmds = append(cmds, w.top().Update(themeKept{msg.notice}))
+		cmds = append(cmds, w.top().Update(screen.ThemeKept{Notice: msg.notice}))
 	}
 	return tea.Batch(cmds...)
 }

@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"slices"
@@ -13,76 +13,77 @@ import (
 	"planb/tui/markdown"
 )
 
-// keysScreen is the help over a screen: all its keys, from the same bindings
+// Help is the help over a screen: all its keys, from the same bindings
 // that the screen reads them with.
-type keysScreen struct {
+type Help struct {
 	name  string
 	keys  []keymap.Binding
-	page  page
+	page  Page
 	top   int
 	lines []string
 }
 
-func newKeysScreen(name string, keys []keymap.Binding) *keysScreen {
-	return &keysScreen{name: name, keys: keys}
+// NewHelp is the help of a screen of that name, with its keys.
+func NewHelp(name string, keys []keymap.Binding) *Help {
+	return &Help{name: name, keys: keys}
 }
 
 // Init starts nothing.
-func (k *keysScreen) Init() tea.Cmd { return nil }
+func (k *Help) Init() tea.Cmd { return nil }
 
 // Resize lays the help out.
-func (k *keysScreen) Resize(width, height int) {
-	k.page.width, k.page.height = width, height
+func (k *Help) Resize(width, height int) {
+	k.page.Width, k.page.Height = width, height
 	k.layOut()
 }
 
 // Retheme takes the look.
-func (k *keysScreen) Retheme(look *look) {
-	k.page.look = look
+func (k *Help) Retheme(look *Look) {
+	k.page.Look = look
 	k.layOut()
 }
 
 // Update scrolls; any key that does not scroll closes the help.
-func (k *keysScreen) Update(msg tea.Msg) tea.Cmd {
+func (k *Help) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
-		return escapeFirst(msg, k.press)
+		return EscapeFirst(msg, k.press)
 	case tea.MouseWheelMsg:
-		k.scroll(wheelSteps(msg.Mouse()))
+		k.scroll(WheelSteps(msg.Mouse()))
 	}
 	return nil
 }
 
-func (k *keysScreen) press(msg tea.KeyPressMsg) tea.Cmd {
+func (k *Help) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch keymap.ActionOf(k.keys, msg) {
 	case keymap.Up, keymap.ScrollUp:
 		k.scroll(-1)
 	case keymap.Down, keymap.ScrollDown:
 		k.scroll(1)
 	case keymap.PageUp:
-		k.scroll(-k.page.bodyLines())
+		k.scroll(-k.page.BodyLines())
 	case keymap.PageDown:
-		k.scroll(k.page.bodyLines())
+		k.scroll(k.page.BodyLines())
 	case keymap.Theme:
-		return send(switchTheme{})
+		return Send(SwitchTheme{})
 	case keymap.Themes:
-		return send(chooseTheme{})
+		return Send(ChooseTheme{})
 	default:
-		return send(closeScreen{k})
+		return Send(Close{k})
 	}
 	return nil
 }
 
-func (k *keysScreen) scroll(by int) {
-	k.top = max(min(k.top+by, len(k.lines)-k.page.bodyLines()), 0)
+func (k *Help) scroll(by int) {
+	k.top = max(min(k.top+by, len(k.lines)-k.page.BodyLines()), 0)
 }
 
-func (k *keysScreen) layOut() {
+func (k *Help) layOut() {
 	k.lines = nil
-	if k.page.look == nil || k.page.unsized() {
+	if k.page.Look == nil || k.page.Unsized() {
 		return
 	}
-	st := k.page.look.styles
+	st := k.page.Look.Styles
 	width := 0
 	for _, bound := range k.keys {
 		width = max(width, ansi.StringWidth(bound.Key.Help().Key))
@@ -94,13 +95,13 @@ func (k *keysScreen) layOut() {
 		if len(k.lines) > 0 {
 			k.lines = append(k.lines, "")
 		}
-		k.lines = append(k.lines, " "+st.title.Render(group))
+		k.lines = append(k.lines, " "+st.Title.Render(group))
 		for _, bound := range k.keys {
 			if bound.Group == group {
 				help := bound.Key.Help()
-				key := st.keycap.Render(cells.Pad(help.Key, width))
-				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.width-width-6, 1)).Lines {
-					k.lines = append(k.lines, "   "+key+"  "+st.muted.Render(line))
+				key := st.Keycap.Render(cells.Pad(help.Key, width))
+				for _, line := range markdown.Plain(safe.New(help.Desc), max(k.page.Width-width-6, 1)).Lines {
+					k.lines = append(k.lines, "   "+key+"  "+st.Muted.Render(line))
 					key = strings.Repeat(" ", width)
 				}
 			}
@@ -110,14 +111,14 @@ func (k *keysScreen) layOut() {
 }
 
 // View draws the help.
-func (k *keysScreen) View() frame {
+func (k *Help) View() Frame {
 	leave := "any key goes back"
-	if k.top+k.page.bodyLines() < len(k.lines) {
+	if k.top+k.page.BodyLines() < len(k.lines) {
 		leave = "↓ shows more, any other key goes back"
 	}
-	return frame{Title: "planb", Content: k.page.draw(
-		k.page.header("Keys", k.name),
+	return Frame{Title: "planb", Content: k.page.Draw(
+		k.page.Header("Keys", k.name),
 		k.lines[min(k.top, len(k.lines)):],
-		[]string{k.page.rule(), " " + k.page.look.styles.muted.Render(cells.Cut(leave, k.page.width-2))},
+		[]string{k.page.Rule(), " " + k.page.Look.Styles.Muted.Render(cells.Cut(leave, k.page.Width-2))},
 	)}
 }

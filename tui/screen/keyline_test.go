@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"testing"
@@ -10,15 +10,15 @@ import (
 
 // TestKeyLine holds what a line of keys gives up first where it is too narrow.
 func TestKeyLine(t *testing.T) {
-	hints := []keyHint{
-		{label: "enter", does: "next question", brief: "next"},
-		{label: "", does: "what has no key"},
-		{label: "ctrl+s", does: "submit"},
-		{label: "←", does: "pan"}, {label: "→", does: "pan"},
-		{label: "f1", does: "help", kept: true},
-		{label: "z", does: "zoom"},
+	hints := []Hint{
+		{Label: "enter", Does: "next question", Brief: "next"},
+		{Label: "", Does: "what has no key"},
+		{Label: "ctrl+s", Does: "submit"},
+		{Label: "←", Does: "pan"}, {Label: "→", Does: "pan"},
+		{Label: "f1", Does: "help", Kept: true},
+		{Label: "z", Does: "zoom"},
 	}
-	st := (*look)(nil).with(themes.None().Palette).styles
+	st := (*Look)(nil).With(themes.None().Palette).Styles
 	for width, want := range map[int]string{
 		80: "enter next question   ctrl+s submit   ←/→ pan   f1 help   z zoom",
 		64: "enter next question   ctrl+s submit   ←/→ pan   f1 help   z zoom",
@@ -32,7 +32,7 @@ func TestKeyLine(t *testing.T) {
 		6:  "z zoom",
 		2:  "",
 	} {
-		if got := ansi.Strip(st.keyLine(hints, width)); got != want {
+		if got := ansi.Strip(st.KeyLine(hints, width)); got != want {
 			t.Errorf("%d cells: %q, want %q", width, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"strings"
@@ -12,30 +12,30 @@ import (
 	"planb/tui/markdown"
 )
 
-// page draws what the screens for looking around have in common: a header, a
+// Page draws what the screens for looking around have in common: a header, a
 // body, and a footer with the keys.
-type page struct {
-	look          *look
-	width, height int
+type Page struct {
+	Look          *Look
+	Width, Height int
 }
 
 // Lines that are not the body's.
 const (
-	pageHeaderLines = 2
-	pageFooterLines = 2
+	HeaderLines = 2
+	FooterLines = 2
 )
 
-// unsized reports whether the window has not told a size yet.
-func (p page) unsized() bool { return p.width == 0 }
+// Unsized reports whether the window has not told a size yet.
+func (p Page) Unsized() bool { return p.Width == 0 }
 
-// bodyLines is how many lines the body has.
-func (p page) bodyLines() int { return max(p.height-pageHeaderLines-pageFooterLines, 0) }
+// BodyLines is how many lines the body has.
+func (p Page) BodyLines() int { return max(p.Height-HeaderLines-FooterLines, 0) }
 
-// draw puts the parts together, exactly as high as the screen.
-func (p page) draw(header, body, footer []string) string {
-	lines := make([]string, 0, p.height)
+// Draw puts the parts together, exactly as high as the screen.
+func (p Page) Draw(header, body, footer []string) string {
+	lines := make([]string, 0, p.Height)
 	lines = append(lines, header...)
-	room := p.bodyLines()
+	room := p.BodyLines()
 	lines = append(lines, body[:min(len(body), room)]...)
 	for range room - len(body) {
 		lines = append(lines, "")
@@ -43,20 +43,20 @@ func (p page) draw(header, body, footer []string) string {
 	return strings.Join(append(lines, footer...), "\n")
 }
 
-// header is the screen's name at the left, what belongs to it at the right,
+// Header is the screen's name at the left, what belongs to it at the right,
 // and a rule.
-func (p page) header(left, right string) []string {
-	st := p.look.styles
+func (p Page) Header(left, right string) []string {
+	st := p.Look.Styles
 	return []string{
-		p.sides(1, st.title.Render, left, st.muted.Render, right),
-		p.rule(),
+		p.Sides(1, st.Title.Render, left, st.Muted.Render, right),
+		p.Rule(),
 	}
 }
 
-// before puts a name before what has to be read beside it, in a header with that at
+// Before puts a name before what has to be read beside it, in a header with that at
 // its right. Where both do not fit the name is cut, and left out if hardly any of it
 // would be there.
-func (p page) before(name, kept, right string) string {
+func (p Page) Before(name, kept, right string) string {
 	const leastName = 8
 	right, room := p.rightSide(1, right)
 	if right != "" {
@@ -69,31 +69,31 @@ func (p page) before(name, kept, right string) string {
 	return cells.Join(cells.Cut(name, room), kept)
 }
 
-// footer is a rule and the keys of the moment; status, if there is any, is
+// Footer is a rule and the keys of the moment; status, if there is any, is
 // said in their place.
-func (p page) footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
-	st := &p.look.styles
+func (p Page) Footer(keys []keymap.Binding, acts []keymap.Action, status string) []string {
+	st := &p.Look.Styles
 	if status != "" {
-		return p.says(st.info, status)
+		return p.Says(st.Info, status)
 	}
-	var hints []keyHint
+	var hints []Hint
 	for _, act := range acts {
 		if label := keymap.Label(keys, act); label != "" {
-			hints = append(hints, keyHint{label: label, does: keyWord(act), kept: act == keymap.Help})
+			hints = append(hints, Hint{Label: label, Does: keyWord(act), Kept: act == keymap.Help})
 		}
 	}
-	return []string{p.rule(), " " + st.keyLine(hints, p.width-2)}
+	return []string{p.Rule(), " " + st.KeyLine(hints, p.Width-2)}
 }
 
-// says is what a footer says in place of its keys, and of its rule if that is long.
-func (p page) says(style lipgloss.Style, text string) []string {
-	lines := markdown.Plain(safe.New(text), max(p.width-2, 1)).Lines
-	if len(lines) < pageFooterLines {
-		return []string{p.rule(), " " + style.Render(strings.Join(lines, ""))}
+// Says is what a footer says in place of its keys, and of its rule if that is long.
+func (p Page) Says(style lipgloss.Style, text string) []string {
+	lines := markdown.Plain(safe.New(text), max(p.Width-2, 1)).Lines
+	if len(lines) < FooterLines {
+		return []string{p.Rule(), " " + style.Render(strings.Join(lines, ""))}
 	}
-	const last = pageFooterLines - 1
-	said := make([]string, 0, pageFooterLines)
-	for _, line := range append(lines[:last:last], cells.Cut(strings.Join(lines[last:], " "), p.width-2)) {
+	const last = FooterLines - 1
+	said := make([]string, 0, FooterLines)
+	for _, line := range append(lines[:last:last], cells.Cut(strings.Join(lines[last:], " "), p.Width-2)) {
 		said = append(said, " "+style.Render(line))
 	}
 	return said
@@ -150,13 +150,14 @@ func keyWord(act keymap.Action) string {
 	return diffWord(act)
 }
 
-func (p page) rule() string {
-	return p.look.styles.rule.Render(strings.Repeat("─", max(p.width, 0)))
+// Rule is a line across the page.
+func (p Page) Rule() string {
+	return p.Look.Styles.Rule.Render(strings.Repeat("─", max(p.Width, 0)))
 }
 
-// sides is one line with a text at each end; the left one is cut first, down
+// Sides is one line with a text at each end; the left one is cut first, down
 // to a third of the line, then the right one.
-func (p page) sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
+func (p Page) Sides(margin int, styleLeft func(...string) string, left string, styleRight func(...string) string, right string) string {
 	right, room := p.rightSide(margin, right)
 	rightCells := ansi.StringWidth(right)
 	leftRoom := room
@@ -174,12 +175,10 @@ func (p page) sides(margin int, styleLeft func(...string) string, left string, s
 
 // rightSide is as much of the text at a line's right as there is room for, and the
 // room there is in the line.
-func (p page) rightSide(margin int, text string) (fitted string, room int) {
-	room = p.width - 2*margin
+func (p Page) rightSide(margin int, text string) (fitted string, room int) {
+	room = p.Width - 2*margin
 	return cells.CutParts(text, max(room-max(room/3, 10)-2, 0)), room
 }
-
-// between what is joined
 
 // diffWord is the footer's word for an action that only comparing knows, or that
 // leads there.
@@ -202,3 +201,9 @@ func diffWord(act keymap.Action) string {
 	}
 	return ""
 }
+
+// Layout of a text: prose is easier to read in lines of this length at most.
+const (
+	ReadMargin = 2
+	ReadCells  = 100
+)

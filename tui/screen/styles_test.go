@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // Lip Gloss underlines character by character, which takes clusters apart.
 func TestUnderliningKeepsClustersWhole(t *testing.T) {
 	for name, style := range map[string]lipgloss.Style{
-		"tab": newStyles(themes.None().Palette).tabHere, "input": newStyles(themes.None().Palette).inputHere, "match": newStyles(themes.Default(true).Palette).match,
+		"tab": NewStyles(themes.None().Palette).TabHere, "input": NewStyles(themes.None().Palette).InputHere, "match": NewStyles(themes.Default(true).Palette).Match,
 	} {
 		const text = "क्षमा 👩🏽‍💻"
 		if drawn := style.Render(text); !strings.Contains(drawn, text) || !strings.Contains(drawn, "\x1b[4m") {

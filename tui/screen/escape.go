@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"unicode"
@@ -6,11 +6,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// escapeFirst presses a key. Esc followed by another key within 50 ms, or within
+// EscapeFirst presses a key. Esc followed by another key within 50 ms, or within
 // tmux's escape-time, arrives as one key with Alt. The screens for looking
 // around have no key with Alt, so there it is Esc, and then the other, which by
 // then may be another screen's.
-func escapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
+func EscapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.Cmd {
 	then, ok := withoutAlt(msg)
 	if !ok {
 		return press(msg)
@@ -19,7 +19,7 @@ func escapeFirst(msg tea.KeyPressMsg, press func(tea.KeyPressMsg) tea.Cmd) tea.C
 	if escaped == nil { // the screen stays, and nothing may come between
 		return press(then)
 	}
-	return tea.Sequence(escaped, send(then))
+	return tea.Sequence(escaped, Send(then))
 }
 
 // withoutAlt is the key that was pressed after Esc. Keys that terminals send as

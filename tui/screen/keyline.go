@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"strings"
@@ -6,29 +6,29 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// keyHint is a key and what it does right now.
-type keyHint struct {
-	label, does string
-	brief       string // does in fewer words; empty: there are none
-	main        bool   // it is what is left to do
-	kept        bool   // the others make room for it
+// Hint is a key and what it does right now.
+type Hint struct {
+	Label, Does string
+	Brief       string // does in fewer words; empty: there are none
+	Main        bool   // it is what is left to do
+	Kept        bool   // the others make room for it
 }
 
 // keyGap is the cells between two hints.
 const keyGap = 3
 
-func (h keyHint) cells() int { return ansi.StringWidth(h.label) + 1 + ansi.StringWidth(h.does) }
+func (h Hint) cells() int { return ansi.StringWidth(h.Label) + 1 + ansi.StringWidth(h.Does) }
 
-// keyLine draws as many hints as fit, alike in every footer, the first ones
+// KeyLine draws as many hints as fit, alike in every footer, the first ones
 // before the last: in fewer words, where these make room for another key.
-func (st *styles) keyLine(hints []keyHint, width int) string {
+func (st *Styles) KeyLine(hints []Hint, width int) string {
 	hints = mergedKeys(hints)
 	fit, first := fitKeys(hints, width)
 	if len(fit) < len(hints) {
-		brief := make([]keyHint, len(hints))
+		brief := make([]Hint, len(hints))
 		for i, h := range hints {
-			if brief[i] = h; h.brief != "" {
-				brief[i].does = h.brief
+			if brief[i] = h; h.Brief != "" {
+				brief[i].Does = h.Brief
 			}
 		}
 		if fewer, left := fitKeys(brief, width); left > first {
@@ -37,25 +37,25 @@ func (st *styles) keyLine(hints []keyHint, width int) string {
 	}
 	parts := make([]string, len(fit))
 	for i, h := range fit {
-		if h.main {
-			parts[i] = st.buttonMain.Render(h.label + " " + h.does)
+		if h.Main {
+			parts[i] = st.ButtonMain.Render(h.Label + " " + h.Does)
 			continue
 		}
-		parts[i] = st.keycap.Render(h.label) + " " + st.faint.Render(h.does)
+		parts[i] = st.Keycap.Render(h.Label) + " " + st.Faint.Render(h.Does)
 	}
-	return strings.Join(parts, st.faint.Render(strings.Repeat(" ", keyGap)))
+	return strings.Join(parts, st.Faint.Render(strings.Repeat(" ", keyGap)))
 }
 
 // mergedKeys leaves out what has no key, and names two keys that do the same
 // once, if they stand side by side.
-func mergedKeys(hints []keyHint) []keyHint {
-	merged := make([]keyHint, 0, len(hints))
+func mergedKeys(hints []Hint) []Hint {
+	merged := make([]Hint, 0, len(hints))
 	for _, h := range hints {
-		if h.label == "" {
+		if h.Label == "" {
 			continue
 		}
-		if last := len(merged) - 1; last >= 0 && merged[last].does == h.does {
-			merged[last].label += "/" + h.label
+		if last := len(merged) - 1; last >= 0 && merged[last].Does == h.Does {
+			merged[last].Label += "/" + h.Label
 			continue
 		}
 		merged = append(merged, h)
@@ -65,10 +65,10 @@ func mergedKeys(hints []keyHint) []keyHint {
 
 // fitKeys is the hints that fit, the kept ones before all others, and which is the
 // first that does not.
-func fitKeys(hints []keyHint, width int) (fit []keyHint, left int) {
+func fitKeys(hints []Hint, width int) (fit []Hint, left int) {
 	kept := 0
 	for _, h := range hints {
-		if h.kept {
+		if h.Kept {
 			kept += h.cells() + keyGap
 		}
 	}
@@ -80,7 +80,7 @@ func fitKeys(hints []keyHint, width int) (fit []keyHint, left int) {
 			cells += keyGap
 		}
 		behind := kept
-		if h.kept {
+		if h.Kept {
 			kept -= h.cells() + keyGap
 			behind = kept
 		}

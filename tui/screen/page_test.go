@@ -1,4 +1,4 @@
-package tui
+package screen
 
 import (
 	"strings"
@@ -25,8 +25,8 @@ func TestFootersKeepTheHelp(t *testing.T) {
 		{21, "enter open   ? help"},
 		{8, "? help"},
 	} {
-		p := page{look: (*look)(nil).with(themes.None().Palette), width: c.width, height: 20}
-		got := strings.TrimSpace(ansi.Strip(p.footer(keys, acts, "")[1]))
+		p := Page{Look: (*Look)(nil).With(themes.None().Palette), Width: c.width, Height: 20}
+		got := strings.TrimSpace(ansi.Strip(p.Footer(keys, acts, "")[1]))
 		if got != c.want {
 			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
 		}
@@ -45,8 +45,8 @@ func TestHeaderKeepsWhatIsBesideAName(t *testing.T) {
 		{"Give up after a day, and park", 40, "v1 → v2"},
 		{"", 80, "v1 → v2"},
 	} {
-		p := page{width: c.width}
-		if got := p.before(c.name, "v1 → v2", "+15 −7 · change 1 of 5"); got != c.want {
+		p := Page{Width: c.width}
+		if got := p.Before(c.name, "v1 → v2", "+15 −7 · change 1 of 5"); got != c.want {
 			t.Errorf("in %d cells: %q, want %q", c.width, got, c.want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestHeaderKeepsWhatIsBesideAName(t *testing.T) {
 
 // What a footer says is read to its end where two lines are enough for it.
 func TestFootersSayAllOfIt(t *testing.T) {
-	plain := (*look)(nil).with(themes.None().Palette)
+	plain := (*Look)(nil).With(themes.None().Palette)
 	said := "It is not known to have led anywhere, or to follow from anything."
 	for _, c := range []struct {
 		width int
@@ -65,8 +65,8 @@ func TestFootersSayAllOfIt(t *testing.T) {
 		{50, said, []string{" It is not known to have led anywhere, or to", " follow from anything."}},
 		{20, said, []string{" It is not known to", " have led anywhere…"}},
 	} {
-		p := page{look: plain, width: c.width, height: 20}
-		got := p.footer(nil, nil, c.text)
+		p := Page{Look: plain, Width: c.width, Height: 20}
+		got := p.Footer(nil, nil, c.text)
 		for i, line := range got {
 			got[i] = strings.TrimRight(ansi.Strip(line), " ")
 		}

@@ -1,0 +1,12 @@
+// Package screen is what all screens have in common. Begin with Screen in screen.go: the
+// interface of one layer of the window, the Frame it draws, and the messages by which it
+// lays another screen over itself, closes, or ends the program.
+//
+// Look holds everything that depends on the palette. Page is the frame of a screen for
+// looking around: header, body and a footer with the keys. List is a list with a cursor.
+// Pick and Help are the two screens that every other one may open. Bell tells a screen
+// that the store may have changed.
+//
+// The package does not know which screens there are. The window, which holds them, is
+// in package tui.
+package screen

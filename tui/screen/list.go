@@ -1,0 +1,153 @@
+package screen
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"planb/tui/keymap"
+)
+
+// List is a list with one row under the cursor, of which a window of lines
+// is visible. Rows may have different heights.
+type List struct {
+	heights []int // of the rows, in lines
+	Cursor  int
+	Top     int // first visible line
+	Lines   int // visible lines
+}
+
+// SetRows replaces the rows; the cursor goes to the row at, if there is one.
+func (l *List) SetRows(heights []int, at int) {
+	l.heights = heights
+	l.MoveTo(at)
+}
+
+// SetLines says how many lines are visible.
+func (l *List) SetLines(lines int) {
+	l.Lines = max(lines, 0)
+	l.reveal()
+}
+
+// Move moves the cursor by rows.
+func (l *List) Move(by int) { l.MoveTo(l.Cursor + by) }
+
+// MoveTo puts the cursor on a row, or on the nearest one there is.
+func (l *List) MoveTo(to int) {
+	l.Cursor = min(max(to, 0), max(len(l.heights)-1, 0))
+	l.reveal()
+}
+
+// page moves by a screenful of lines.
+func (l *List) page(direction int) {
+	left := max(l.Lines-1, 1)
+	at := l.Cursor
+	for next := at + direction; next >= 0 && next < len(l.heights); next += direction {
+		if left -= l.heights[next]; left < 0 && at != l.Cursor {
+			break
+		}
+		at = next
+	}
+	l.MoveTo(at)
+}
+
+// reveal scrolls just far enough for the cursor's row to be seen, and its
+// first line before its last.
+func (l *List) reveal() {
+	total, start := 0, 0
+	for i, h := range l.heights {
+		if i == l.Cursor {
+			start = total
+		}
+		total += h
+	}
+	if len(l.heights) == 0 {
+		l.Top = 0
+		return
+	}
+	end := start + l.heights[l.Cursor]
+	l.Top = max(l.Top, end-l.Lines)
+	l.Top = min(l.Top, start)
+	l.Top = max(min(l.Top, total-l.Lines), 0)
+}
+
+// FromTop is how far below the first visible line the cursor's row ends.
+func (l *List) FromTop() int {
+	end := -l.Top
+	for _, h := range l.heights[:min(l.Cursor+1, len(l.heights))] {
+		end += h
+	}
+	return end
+}
+
+// Keep scrolls so that the cursor's row ends as far below the first visible line
+// as it did before the rows were replaced: whoever reads there reads on.
+func (l *List) Keep(fromTop int) {
+	l.Top += l.FromTop() - fromTop
+	l.reveal()
+}
+
+// RowAt is the row that stands on a visible line.
+func (l *List) RowAt(line int) (row int, ok bool) {
+	if line < 0 || line >= l.Lines {
+		return 0, false
+	}
+	at := l.Top + line
+	for i, h := range l.heights {
+		if at < h {
+			return i, true
+		}
+		at -= h
+	}
+	return 0, false
+}
+
+// Visible draws just the rows that are in view.
+func (l *List) Visible(row func(i int) []string) []string {
+	var lines []string
+	at := 0
+	for i, h := range l.heights {
+		if at >= l.Top+l.Lines {
+			break
+		}
+		if at+h > l.Top {
+			drawn := row(i)
+			lines = append(lines, drawn[min(max(l.Top-at, 0), len(drawn)):]...)
+		}
+		at += h
+	}
+	return lines[:min(len(lines), l.Lines)]
+}
+
+// WheelSteps is how far a turn of the wheel moves.
+func WheelSteps(mouse tea.Mouse) int {
+	switch mouse.Button {
+	case tea.MouseWheelUp:
+		return -1
+	case tea.MouseWheelDown:
+		return 1
+	}
+	return 0
+}
+
+// WheelLines is how many lines of a text one notch of the wheel scrolls.
+const WheelLines = 3
+
+// Act does an action that moves the cursor, and reports whether it is one.
+func (l *List) Act(act keymap.Action) bool {
+	switch act {
+	case keymap.Up:
+		l.Move(-1)
+	case keymap.Down:
+		l.Move(1)
+	case keymap.PageUp:
+		l.page(-1)
+	case keymap.PageDown:
+		l.page(1)
+	case keymap.Home:
+		l.MoveTo(0)
+	case keymap.End:
+		l.MoveTo(len(l.heights) - 1)
+	default:
+		return false
+	}
+	return true
+}

@@ -1,0 +1,64 @@
+package screen
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestPickListKeepsItsCursorInView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var l List
+		l.SetRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), 0)
+		l.SetLines(rapid.IntRange(4, 30).Draw(t, "lines"))
+		for range rapid.IntRange(1, 20).Draw(t, "steps") {
+			switch rapid.IntRange(0, 4).Draw(t, "step") {
+			case 0:
+				l.Move(rapid.IntRange(-3, 3).Draw(t, "by"))
+			case 1:
+				l.page(rapid.SampledFrom([]int{-1, 1}).Draw(t, "page"))
+			case 2:
+				l.MoveTo(rapid.IntRange(-5, 50).Draw(t, "to"))
+			case 3:
+				l.SetLines(rapid.IntRange(4, 30).Draw(t, "lines"))
+			case 4:
+				l.SetRows(rapid.SliceOfN(rapid.IntRange(1, 4), 0, 40).Draw(t, "heights"), l.Cursor)
+			}
+			if len(l.heights) == 0 {
+				continue
+			}
+			start, total := 0, 0
+			for i, h := range l.heights {
+				if i < l.Cursor {
+					start += h
+				}
+				total += h
+			}
+			end := start + l.heights[l.Cursor]
+			if start < l.Top || end > l.Top+l.Lines {
+				t.Fatalf("row %d is lines %d to %d, in view are %d to %d", l.Cursor, start, end, l.Top, l.Top+l.Lines)
+			}
+			if l.Top > 0 && l.Top+l.Lines > total {
+				t.Fatalf("%d lines of %d are in view from %d: the end leaves a gap", l.Lines, total, l.Top)
+			}
+			if row, ok := l.RowAt(start - l.Top); !ok || row != l.Cursor {
+				t.Fatalf("a click on the cursor's first line finds row %d", row)
+			}
+		}
+	})
+}
+
+func TestPickListPages(t *testing.T) {
+	var l List
+	l.SetRows([]int{2, 2, 2, 2, 2, 9, 2}, 0)
+	l.SetLines(6)
+	var at []int
+	for range 5 {
+		l.page(1)
+		at = append(at, l.Cursor)
+	}
+	if got := fmt.Sprint(at); got != "[2 4 5 6 6]" {
+		t.Errorf("five pages down go to rows %s", got)
+	}
+}

@@ -1,0 +1,16 @@
+package screen
+
+import "time"
+
+// StaleAfter is how often a screen that says "5 min ago" is drawn anew.
+const StaleAfter = 20 * time.Second
+
+// ClosePatience bounds what is put away when a program ends: a draft and a few claims.
+const ClosePatience = 5 * time.Second
+
+// StorePatience bounds one step of work on the store.
+const StorePatience = 30 * time.Second
+
+// RefreshPause is the least time between two reads. Where many asks come and go
+// at once it leaves writers room; one alone is read at once.
+const RefreshPause = 25 * time.Millisecond

@@ -1,0 +1,124 @@
+package screen
+
+import (
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/tui/cells"
+	"planb/tui/keymap"
+)
+
+// Pick is a list over a screen, of places to go to from there.
+type Pick struct {
+	name  string
+	about string // at the right of the header
+	rows  []Row
+	list  List
+	page  Page
+	keys  []keymap.Binding
+}
+
+// Row is a place to go to.
+type Row struct {
+	Text    string
+	Right   string
+	Indent  int
+	Damaged bool
+	Open    func(from Screen) tea.Cmd
+}
+
+// NewPick lists rows, of which there is at least one, with the cursor on
+// the row at.
+func NewPick(keys keymap.Keys, name, about string, rows []Row, at int) *Pick {
+	s := &Pick{name: name, about: about, rows: rows, keys: keys.On(keymap.OfPick, append(keymap.List(), keymap.Common()...))}
+	heights := make([]int, len(rows))
+	for i := range heights {
+		heights[i] = 1
+	}
+	s.list.SetRows(heights, at)
+	return s
+}
+
+// Init starts nothing: the places are known.
+func (s *Pick) Init() tea.Cmd { return nil }
+
+// Resize lays the list out.
+func (s *Pick) Resize(width, height int) {
+	s.page.Width, s.page.Height = width, height
+	s.list.SetLines(s.page.BodyLines())
+}
+
+// Retheme takes the look.
+func (s *Pick) Retheme(look *Look) { s.page.Look = look }
+
+// Update moves in the list and goes where the person chooses.
+func (s *Pick) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return EscapeFirst(msg, s.press)
+	case tea.MouseWheelMsg:
+		s.list.Move(WheelSteps(msg.Mouse()))
+	case tea.MouseClickMsg:
+		if row, ok := s.list.RowAt(msg.Mouse().Y - HeaderLines); ok && msg.Mouse().Button == tea.MouseLeft {
+			s.list.MoveTo(row)
+			return s.rows[row].Open(s)
+		}
+	}
+	return nil
+}
+
+func (s *Pick) press(msg tea.KeyPressMsg) tea.Cmd {
+	act := keymap.ActionOf(s.keys, msg)
+	if s.list.Act(act) {
+		return nil
+	}
+	switch act {
+	case keymap.Enter:
+		return s.rows[s.list.Cursor].Open(s)
+	case keymap.Escape:
+		return Send(Close{s})
+	case keymap.Theme:
+		return Send(SwitchTheme{})
+	case keymap.Themes:
+		return Send(ChooseTheme{})
+	case keymap.Help:
+		return Send(Push{NewHelp(s.name, s.keys), s})
+	case keymap.Quit:
+		return Send(Quit{})
+	}
+	return nil
+}
+
+// View draws the list.
+func (s *Pick) View() Frame {
+	return Frame{Title: "planb: " + s.name, Content: s.page.Draw(
+		s.page.Header(s.name, s.about), s.body(),
+		s.page.Footer(s.keys, []keymap.Action{keymap.Enter, keymap.Escape, keymap.Help, keymap.Theme, keymap.Quit}, ""))}
+}
+
+func (s *Pick) body() []string {
+	st := &s.page.Look.Styles
+	var lines []string
+	for i := s.list.Top; i < min(len(s.rows), s.list.Top+s.list.Lines); i++ {
+		row := s.rows[i]
+		cursor, style := "  ", st.Text
+		if i == s.list.Cursor {
+			cursor, style = st.Cursor.Render("▸ "), st.Cursor
+		}
+		if row.Damaged {
+			style = st.Danger
+		}
+		room := s.page.Width - 4
+		right := cells.Cut(row.Right, room/2)
+		text := strings.Repeat("  ", min(row.Indent, room/4)) + row.Text
+		if right == "" {
+			lines = append(lines, " "+cursor+style.Render(cells.Cut(text, room)))
+			continue
+		}
+		width := room - 2 - ansi.StringWidth(right)
+		lines = append(lines, " "+cursor+style.Render(cells.Pad(text, width))+"  "+st.Faint.Render(right))
+	}
+	return lines
+}

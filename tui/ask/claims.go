@@ -83,10 +83,10 @@ func (h *Host) releaseShown(ctx context.Context, id string) error {
 }
 
 // leavePlace gives the place back. It reports false when something new came in
-// that must be shown first. What was put aside still stands in the queue; then
-// the place is put off, given back regardless, and the queue read once more: for an
-// ask that came in until then its server opened no pane, because this one still held
-// the place.
+// that must be shown first. Where the person put off an ask that still waits there,
+// the place is put off; an ask that cannot be opened puts nothing off. The queue is
+// read once more after the place was given back: for an ask that came in until then
+// its server opened no pane, because this one still held the place.
 func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err error) {
 	h.holding.Lock()
 	held := h.place
@@ -111,8 +111,10 @@ func (h *Host) leavePlace(ctx context.Context, aside []string) (left bool, err e
 		}
 		return left, err
 	}
-	if err := h.store.PutOff(ctx, h.options.Place); err != nil {
-		return false, err
+	if h.anyPutOff(ctx) {
+		if err := h.store.PutOff(ctx, h.options.Place); err != nil {
+			return false, err
+		}
 	}
 	h.forgetPlace()
 	if err := held.Release(ctx); err != nil {

@@ -255,6 +255,10 @@ func TestAnAskThatCannotBeOpenedHidesNoOther(t *testing.T) {
 	if next, err := pane.Next(good.ID, nil); !errors.Is(err, errUnreadable) {
 		t.Errorf("with nothing else left: %+v, %v", next, err)
 	}
+	if next, err := pane.Next(good.ID, opened.Aside); err != nil || !next.None {
+		t.Errorf("with nothing else left that was not passed over: %+v, %v", next, err)
+	}
+	d.wantPutOff("when the pane has left", false)
 	if err := pane.Close(t.Context(), ask.BrokeOff); err != nil {
 		t.Fatal(err)
 	}

@@ -5,11 +5,11 @@ import (
 	"encoding/hex"
 )
 
-// Canonical returns the form as JSON: keys in the order of the fields here,
+// Canonical returns the form as JSON: keys in the order of the struct fields,
 // no white space, defaults filled in, no HTML escaping. Equal forms have equal
-// bytes, in every version of planb; Parse and json.Unmarshal read them back as
-// the same form. It is nil for a Spec that no Parse returned and JSON cannot
-// hold: one with a Range of NaN.
+// bytes, in every version of planb. Parse and json.Unmarshal read those bytes
+// back as the same form. Canonical returns nil for a Spec that JSON cannot hold,
+// such as one with a NaN in its Range; Parse never returns such a Spec.
 func (s Spec) Canonical() []byte {
 	data, err := marshal(s)
 	if err != nil {
@@ -18,15 +18,15 @@ func (s Spec) Canonical() []byte {
 	return data
 }
 
-// Digest returns the SHA-256 of Canonical in lower-case hexadecimal, by which
-// the same ask is known again.
+// Digest returns the SHA-256 of Canonical in lower-case hexadecimal. Two asks
+// with the same digest have the same form.
 func (s Spec) Digest() string {
 	sum := sha256.Sum256(s.Canonical())
 	return hex.EncodeToString(sum[:])
 }
 
-// MarshalJSON writes the question with "other" also where it is false: left
-// out of a choice it would be read as true.
+// MarshalJSON writes the question. A choice always has "other", even if it is
+// false: Parse reads a missing "other" as true.
 func (q Question) MarshalJSON() ([]byte, error) {
 	type plain Question
 	if len(q.Options) == 0 {

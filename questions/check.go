@@ -9,9 +9,9 @@ import (
 	"planb/questions/safe"
 )
 
-// CheckReply reports, as Problems, everything that keeps r from being
-// submitted: what CheckPartial reports, and required questions without an
-// answer. A zero Value counts as no answer.
+// CheckReply returns, as Problems, every reason why r cannot be submitted: what
+// CheckPartial reports, and each required question without an answer. A zero
+// Value counts as no answer.
 func (s Spec) CheckReply(r Reply) error {
 	problems := s.check(r)
 	for _, id := range s.Missing(r) {
@@ -20,15 +20,15 @@ func (s Spec) CheckReply(r Reply) error {
 	return problems.err()
 }
 
-// CheckPartial reports, as Problems, what does not fit the form: answers and
-// notes to questions it does not have, answers that are not of their
-// question's kind or not among its choices, and texts over MaxReplyBytes.
-// Questions may be open, required ones too.
+// CheckPartial returns, as Problems, every part of r that does not fit the form:
+// answers and notes to questions that the form does not have, answers of the
+// wrong kind, answers that are not among the choices, and texts over
+// MaxReplyBytes. Questions may be open, required ones too.
 func (s Spec) CheckPartial(r Reply) error { return s.check(r).err() }
 
-// CheckOutcome reports what keeps o from being stored as the outcome of the
-// form: an answered one needs a reply that CheckReply passes, one to discuss a
-// message and a reply that CheckPartial passes. The message of a declined one
+// CheckOutcome returns, as Problems, every reason why o cannot be stored as the
+// outcome of the form. Answered needs a reply that passes CheckReply. Discuss
+// needs a message and a reply that passes CheckPartial. The message of Declined
 // may be empty.
 func (s Spec) CheckOutcome(o Outcome) error {
 	var problems Problems
@@ -91,7 +91,7 @@ func (s Spec) checkID(problems *Problems, part, id string) {
 	problems.add(part+key(id), "an id that the form does not have", quoteAll(ids), "")
 }
 
-// checkNote judges words that are beside the answers.
+// checkNote checks a note or a message, which stands beside the answers.
 func checkNote(problems *Problems, at string, note safe.Text) {
 	if size := len(note.Raw()); size > MaxReplyBytes {
 		problems.add(at, fmt.Sprintf("%d bytes of text", size), fmt.Sprintf("at most %d bytes", MaxReplyBytes), "")
@@ -101,7 +101,7 @@ func checkNote(problems *Problems, at string, note safe.Text) {
 	}
 }
 
-// key is an id as a place within answers or notes.
+// key formats an id as an index into answers or notes.
 func key(id string) string { return "[" + quote(id) + "]" }
 
 // size counts the bytes of all texts.

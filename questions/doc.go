@@ -1,24 +1,24 @@
-// Package questions is what an ask is made of: the form an agent sends, the
-// rules for it, the answers a person gives, the rules for those, and the
-// states an ask goes through. It is pure: no input or output, no clock, no
-// goroutine, no colour, and nothing outside the standard library.
+// Package questions holds what an ask is made of: the form that an agent sends,
+// the answers that a person gives, the rules for both, and the states of an
+// ask. It is pure: no input or output, no clock, no goroutine, no colour, and
+// nothing outside the standard library.
 //
-// An ask's way through it:
+// An ask goes through it in this order:
 //
-//   - Parse makes a Spec of the JSON an agent wrote, or says everything that is
-//     wrong with it, as Problems.
-//   - Spec.Canonical and Spec.Digest are its stored form and its identity.
-//     They never change for a given form: fields that come with later versions
-//     are left out where they are not used.
-//   - A Draft is what a person has typed and picked so far. Draft.Reply is what
-//     it amounts to, Spec.DraftFrom the way back.
-//   - Spec.CheckReply judges a Reply, when it is submitted and again before it
-//     is stored; Spec.Normalize gives equal replies one form.
-//   - Question.SameAs says whether a question is one that was asked before, and
-//     Question.Refit what of its answer then would answer it now.
-//   - Settle decides between an Outcome that holds and one that arrives.
+//   - Parse turns the agent's JSON into a Spec. If the JSON has mistakes, Parse
+//     returns all of them as Problems.
+//   - Spec.Canonical is the stored form and Spec.Digest the identity. Neither
+//     ever changes for a given form: a field added by a later version is left
+//     out where it is not used.
+//   - A Draft holds what the person has typed and picked so far. Draft.Reply
+//     turns it into a Reply, and Spec.DraftFrom turns a Reply back into a Draft.
+//   - Spec.CheckReply checks a Reply when the person submits it and again before
+//     it is stored. Spec.Normalize gives equal replies one form.
+//   - Question.SameAs reports whether a question was asked before.
+//     Question.Refit returns the part of the earlier answer that still fits.
+//   - Settle decides whether an arriving Outcome replaces the present one.
 //
-// All text of agents and people is safe.Text, or a string that goes through
-// safe.New before it is shown. What is special about a kind of question is in
-// its file kind_<name>.go and nowhere else.
+// All text of agents and people is a safe.Text, or a string that goes through
+// safe.New before it is shown. The rules of a kind of question are in its file
+// kind_<name>.go and nowhere else; begin with the interface in kind.go.
 package questions

@@ -21,11 +21,11 @@ type Field struct {
 	Note        safe.Text `json:"note,omitzero"`
 }
 
-// Reply returns what the draft amounts to if it were submitted now, normalized:
-// only what the person answered. A blank text, an Other that is not chosen or
-// blank, and picks the form does not offer are no answers. A single question
-// with both an option and Other chosen has Other. Whether the reply may be
-// submitted is for CheckReply to say.
+// Reply returns the reply that submitting the draft now would give, normalized.
+// It leaves out blank texts, an Other that is blank or not chosen, and picks that
+// the form does not offer. If both an option and Other are chosen in a single
+// question, Other wins. Reply does not check whether the reply may be submitted;
+// CheckReply does.
 func (d Draft) Reply(s Spec) Reply {
 	r := Reply{Answers: map[string]Value{}, Notes: map[string]safe.Text{}, Note: d.Note}
 	for _, q := range s.Questions {
@@ -41,9 +41,9 @@ func (d Draft) Reply(s Spec) Reply {
 	return s.Normalize(r)
 }
 
-// DraftFrom returns the draft that amounts to r: to show a stored answer in
-// its form, or to start a form with the answers of an earlier one. What does
-// not fit the form is left out.
+// DraftFrom returns the draft whose Reply is r. The caller uses it to show a
+// stored answer in its form, or to start a form with earlier answers. DraftFrom
+// leaves out whatever does not fit the form.
 func (s Spec) DraftFrom(r Reply) Draft {
 	r = s.Normalize(r)
 	d := Draft{Fields: map[string]Field{}, Note: r.Note}

@@ -87,7 +87,7 @@ func TestDraftFromLeavesOutWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// drawForm draws a form as an agent might send it.
+// drawForm draws a form such as an agent might send.
 func drawForm(t *rapid.T) questions.Spec {
 	var list []map[string]any
 	for i := range rapid.IntRange(1, 6).Draw(t, "questions") {
@@ -120,7 +120,7 @@ func drawForm(t *rapid.T) questions.Spec {
 
 func safeValue(s string) bool { return !safe.New(s).Blank() }
 
-// drawDraft draws what a person may have done to the form.
+// drawDraft draws what a person may have typed and picked in the form.
 func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
 	draft := questions.Draft{Fields: map[string]questions.Field{}, Note: safe.New(rapid.String().Draw(t, "note"))}
 	for _, q := range spec.Questions {
@@ -152,8 +152,8 @@ func drawDraft(t *rapid.T, spec questions.Spec) questions.Draft {
 	return draft
 }
 
-// Whatever a person picks and types in a form fits it, can be shown in it
-// again as it was, and goes through JSON unharmed.
+// Everything that a person picks and types in a form fits the form, can be shown
+// in it again unchanged, and survives JSON.
 func TestWhatTheFormAllowsFits(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := drawForm(t)
@@ -180,7 +180,7 @@ func TestWhatTheFormAllowsFits(t *testing.T) {
 	})
 }
 
-// Every form drawn is read back the same from its canonical JSON.
+// Parse reads every drawn form back from its canonical JSON, unchanged.
 func TestCanonicalRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		spec := drawForm(t)
@@ -195,8 +195,8 @@ func TestCanonicalRoundTrip(t *testing.T) {
 	})
 }
 
-// TestDraftIsStoredAndRead holds that every part of a draft comes back from its
-// JSON, and that drafts of before a part was added still mean the same.
+// TestDraftIsStoredAndRead checks that every part of a draft survives JSON, and
+// that a draft stored before a part was added still means the same.
 func TestDraftIsStoredAndRead(t *testing.T) {
 	want := questions.Draft{
 		Fields:  map[string]questions.Field{"db": {Picked: []string{"<pg>"}, Note: safe.New("why?")}, "risk": {Number: number(0)}},

@@ -8,8 +8,8 @@ import (
 	"planb/questions"
 )
 
-// hostile returns inputs that make a careless reader slow, with so many JSON
-// values or about so many bytes.
+// hostile returns inputs that make a careless reader slow, with the given number
+// of JSON values or about the given number of bytes.
 func hostile(values, bytes int) map[string]string {
 	var fields, options strings.Builder
 	for i := range values {
@@ -47,8 +47,8 @@ func TestHostileInputGetsAShortError(t *testing.T) {
 	}
 }
 
-// BenchmarkHostile reads the largest inputs that Parse looks at. All of them
-// take a time of the same order; one that stands out is quadratic.
+// BenchmarkHostile reads the largest inputs that Parse accepts. All of them take
+// a time of the same order; one that takes much longer is quadratic.
 func BenchmarkHostile(b *testing.B) {
 	for name, input := range hostile(questions.MaxInputItems-10, questions.MaxInputBytes-1000) {
 		b.Run(name, func(b *testing.B) {

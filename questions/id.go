@@ -10,8 +10,8 @@ import (
 	"planb/questions/safe"
 )
 
-// id reads a given id; without one it is empty. People read ids, and agents
-// send them back, so what cannot be seen is refused.
+// id reads a question's id; it is empty if the agent gave none. People read ids
+// and agents send them back, so an id must consist of visible characters.
 func (r *reader) id(o *object) string {
 	n, at, ok := o.get("id")
 	if !ok || n.kind == textNode && n.text == "" {
@@ -27,14 +27,16 @@ func (r *reader) id(o *object) string {
 	return id
 }
 
-// ids checks that ids are unique and gives one to each question without.
+// ids checks that the given ids are unique, and makes one for each question
+// without an id: from its header if no other question has the same, else from its
+// label.
 func (r *reader) ids(at string, questions []Question, headers []string) {
 	first := map[string]int{}
 	for i, q := range questions {
 		if q.ID == "" {
 			continue
 		}
-		if before, twice := first[q.ID]; twice {
+		if before, found := first[q.ID]; found {
 			r.problems.add(fmt.Sprintf("%s[%d].id", at, i), fmt.Sprintf("%s, as in %s[%d]", quote(q.ID), at, before),
 				"an id of its own", "")
 			continue
@@ -68,11 +70,11 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 	}
 }
 
-// slug makes an id of a label: its letters, their marks and digits in lower
-// case, dashes between the words, cut at a word's end. It is empty if nothing
-// is left.
+// slug makes an id from a label: letters with their marks and digits in lower
+// case, a dash between words, cut at the end of a word. It is empty if the label
+// has no letters or digits, or if the id would not be printable.
 func slug(label string) string {
-	const most = 40 // bytes; the answers are easier to read with short names
+	const most = 40 // bytes; short ids make the answers easier to read
 	var id strings.Builder
 	between := func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) }
 	for word := range strings.FieldsFuncSeq(label, between) {

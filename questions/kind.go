@@ -2,59 +2,59 @@ package questions
 
 import "strings"
 
-// rules is everything that is special about one kind of question. A new kind
-// is a constant of type Kind, a file kind_<name>.go with its rules, a line in
-// kindRules, and what it needs to keep in Question and Field. Nothing else in
-// this package tells the kinds apart, the shorthand multiSelect excepted.
+// rules holds everything that is special about one kind of question. A new kind
+// needs a constant of type Kind, a file kind_<name>.go with its rules, a line in
+// kindRules, and its own fields in Question and Field. No other code in this
+// package tells the kinds apart, except for the shorthand multiSelect.
 type rules interface {
 	kind() Kind
 
-	// words are other names for the kind. The first return value holds those
-	// that settle it, the second those that a multiSelect field may overrule.
+	// words returns other names for the kind. A firm word decides the kind. A
+	// multiSelect field may overrule a loose one.
 	words() (firm, loose []string)
 
-	// fields are those the kind has beside the ones of every question.
+	// fields returns the kind's own fields, without those of every question.
 	fields() []field
 
-	// implied reports whether a question without a kind must be of this one.
+	// implied reports whether a question without "kind" must be of this kind.
 	implied(o *object) bool
 
 	// read fills in the kind's fields from o.
 	read(r *reader, o *object, q *Question)
 
-	// readDefault reads a default in any of the shapes models give it; ok is
-	// false if it has none of them. What it returns is checked like an answer.
+	// readDefault reads a default in any shape that models use; ok is false for
+	// any other shape. The caller checks the value like an answer.
 	readDefault(q Question, n node) (v Value, ok bool)
 
-	// check returns what is wrong with a non-zero answer, each Problem's place
+	// check returns the mistakes in a non-zero answer. Each Problem's place is
 	// relative to the answer.
 	check(q Question, v Value) Problems
 
-	// tidy makes equal answers the same: it takes an answer that has passed
-	// check or may yet fail it.
+	// tidy gives equal answers one form. The answer need not have passed check.
 	tidy(q Question, v Value) Value
 
-	// value is the answer a half-filled field amounts to, zero if none.
+	// value returns the answer in a half-filled field; zero if there is none.
 	value(q Question, f Field) Value
 
-	// field is the field that amounts to the answer.
+	// field returns the field whose value is v.
 	field(q Question, v Value) Field
 
-	// family is what kinds have in common whose answers may be each other's;
-	// empty for one whose answers are nobody else's.
+	// family names the group of kinds that can use each other's answers; empty
+	// for a kind that shares its answers with no other.
 	family() string
 
-	// refit is as much of an answer to an earlier question of the family as
-	// answers q, and whether that is all of it. What it returns is checked.
+	// refit returns the part of an answer to an earlier question of the family
+	// that also answers q; whole is true if that is all of it. The caller checks
+	// the result.
 	refit(q, earlier Question, v Value) (fit Value, whole bool)
 
-	// ownWords reports whether the person wrote the answer, or an item of it,
+	// ownWords reports whether the person wrote the answer, or one item of it,
 	// instead of choosing it.
 	ownWords(q Question, v Value) bool
 }
 
-// kindRules returns the rules of every kind an agent may ask, in the order errors
-// name them.
+// kindRules returns the rules of every kind that an agent may ask. Errors name
+// the kinds in this order.
 func kindRules() []rules {
 	return []rules{
 		textRules{Text}, textRules{LongText},
@@ -63,7 +63,7 @@ func kindRules() []rules {
 	}
 }
 
-// rulesOf returns the rules of a kind; ok is false for one that is not known.
+// rulesOf returns the rules of a kind; ok is false for an unknown kind.
 func rulesOf(k Kind) (found rules, ok bool) {
 	for _, r := range append(kindRules(), reviewRules{}) {
 		if r.kind() == k {
@@ -73,7 +73,7 @@ func rulesOf(k Kind) (found rules, ok bool) {
 	return nil, false
 }
 
-// Kinds returns the kinds of question an agent may ask.
+// Kinds returns the kinds of question that an agent may ask.
 func Kinds() []Kind {
 	var kinds []Kind
 	for _, r := range kindRules() {

@@ -8,8 +8,8 @@ import (
 	"planb/questions/safe"
 )
 
-// choiceRules are those of Single and Multi: the person picks from options
-// and, unless the agent forbids it, may write one of their own.
+// choiceRules holds the rules of Single and Multi: the person picks options and,
+// unless the agent forbids it, may write an answer of their own.
 type choiceRules struct{ k Kind }
 
 func (c choiceRules) kind() Kind { return c.k }
@@ -35,7 +35,7 @@ func (c choiceRules) implied(o *object) bool { return c.k == Single && o.has("op
 func (c choiceRules) read(r *reader, o *object, q *Question) {
 	options, proposed := r.options(o)
 	q.Options = options
-	q.Other = r.truth(o, "other", true)
+	q.Other = r.boolean(o, "other", true)
 	if len(proposed) == 0 || o.has("default") {
 		return
 	}
@@ -51,7 +51,7 @@ func (c choiceRules) read(r *reader, o *object, q *Question) {
 	q.Default = &v
 }
 
-// readDefault takes values, and labels in their place, since models mix them.
+// readDefault accepts options' values and labels, because models mix the two.
 func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
 	items := []node{n}
 	if list := unwrap(n); list.kind == listNode && q.option(n.text) < 0 {
@@ -63,7 +63,7 @@ func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
 		if !ok {
 			return Value{}, false
 		}
-		picked = append(picked, q.optionMeant(s))
+		picked = append(picked, q.valueNamed(s))
 	}
 	if c.k == Multi {
 		return ItemsValue(picked...), true
@@ -74,9 +74,9 @@ func (c choiceRules) readDefault(q Question, n node) (Value, bool) {
 	return TextValue(picked[0]), true
 }
 
-// optionMeant returns the value of the option that s names by value or by
-// label, else s.
-func (q Question) optionMeant(s string) string {
+// valueNamed returns the value of the option whose value or label is s. If no
+// option has it, valueNamed returns s.
+func (q Question) valueNamed(s string) string {
 	if q.option(s) >= 0 {
 		return s
 	}
@@ -159,8 +159,8 @@ func exampleValue(q Question) string {
 	return quote(q.Options[0].Value.Raw())
 }
 
-// tidy puts a multi answer in option order, once each, what is no option last,
-// and drops blank items.
+// tidy sorts a multi answer into the order of the options, with the text under
+// Other last, and drops repeated and blank items.
 func (c choiceRules) tidy(q Question, v Value) Value {
 	if text, ok := v.Text(); ok && c.k == Single && safe.New(text).Blank() && q.option(text) < 0 {
 		return Value{}

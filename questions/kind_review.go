@@ -7,34 +7,34 @@ import (
 	"planb/questions/safe"
 )
 
-// PlanRef names the version of a plan that a person is to review.
+// PlanRef names the version of a plan that a person reviews.
 type PlanRef struct {
-	Name   string `json:"name,omitempty"` // of a plan that is worked on as a file
+	Name   string `json:"name,omitempty"` // of the plan, if it is kept as a file
 	Number int    `json:"number"`         // of the version, within the ask's session
-	Digest string `json:"digest"`         // of its text, in lower-case hexadecimal
+	Digest string `json:"digest"`         // of the version's text, in lower-case hexadecimal
 	Path   string `json:"path,omitempty"` // of the file, as the agent knows it
-	// Since is the id of the ask in which the plan was reviewed last; empty for a
-	// plan that never was.
+	// Since is the id of the ask of the last review of this plan; empty if there
+	// was no review before.
 	Since string `json:"since,omitempty"`
-	// Done are the ids of comments of that review which the agent says it has
-	// carried out.
+	// Done holds the ids of the comments of that last review that the agent says
+	// it has carried out.
 	Done []string `json:"done,omitempty"`
 }
 
 // ReviewID is the id of a review's only question.
 const ReviewID = "review"
 
-// ReviewOf returns the form in which a person reviews a plan. Its one question has
-// the kind Review, which no agent can ask: the answer is a JSON object, whose
-// rules are those of planb/plans/review.
+// ReviewOf returns the form in which a person reviews a plan. Its only question
+// has the kind Review, which agents cannot ask. The answer is a JSON object;
+// planb/plans/review has the rules for it.
 func ReviewOf(title safe.Text, plan PlanRef) Spec {
 	return Spec{Title: title, Plan: &plan, Questions: []Question{{
 		ID: ReviewID, Kind: Review, Label: safe.New("What do you say of this plan?"), Required: true, Tab: safe.New(DefaultTab),
 	}}}
 }
 
-// reviewRules are those of Review. The person's screen has rules for what it
-// writes; here it is any JSON object.
+// reviewRules holds the rules of Review. Here any JSON object is a good answer;
+// planb/plans/review checks what is in it.
 type reviewRules struct{}
 
 func (reviewRules) kind() Kind { return Review }

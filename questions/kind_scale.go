@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// scaleRules are those of Scale: the person sets a number.
+// scaleRules holds the rules of Scale: the person sets a number.
 type scaleRules struct{}
 
 func (scaleRules) kind() Kind { return Scale }
@@ -51,7 +51,7 @@ func (scaleRules) read(r *reader, o *object, q *Question) {
 	}
 }
 
-// scaleNumber reads one of the numbers that make a scale.
+// scaleNumber reads min, max or step.
 func (r *reader) scaleNumber(o *object, name string) (float64, bool) {
 	n, at, ok := o.get(name)
 	if !ok {

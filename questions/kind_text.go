@@ -7,8 +7,8 @@ import (
 	"planb/questions/safe"
 )
 
-// textRules are those of Text and LongText: the person writes. They differ
-// only in that Text has a single line.
+// textRules holds the rules of Text and LongText: the person writes. The only
+// difference is that Text has a single line.
 type textRules struct{ k Kind }
 
 func (t textRules) kind() Kind { return t.k }

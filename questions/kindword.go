@@ -5,14 +5,13 @@ import (
 	"slices"
 )
 
-// kind finds a question's kind: by name, by a word models use for it, by
-// multiSelect, or by fields that only one kind has. It is nil if nothing tells
-// what the question could be. loose says that a word was understood which is no
-// kind's name.
+// kind finds a question's kind: by its name, by a word that models use for it, by
+// multiSelect, or by fields that only one kind has. found is nil if none of these
+// gives a kind. loose is true if "kind" holds another word than the kind's name.
 func (r *reader) kind(o *object) (found rules, loose bool) {
 	many, atMany, hasMany := o.get(multiSelect)
 	hasMany = hasMany && !many.blank()
-	multi := r.truth(o, multiSelect, false)
+	multi := r.boolean(o, multiSelect, false)
 	choice := choiceRules{Single}
 	if multi {
 		choice = choiceRules{Multi}
@@ -31,15 +30,15 @@ func (r *reader) kind(o *object) (found rules, loose bool) {
 		return nil, false
 	}
 	word, _ := plain(n)
-	kind, overruled, ok := kindMeant(word)
+	kind, weak, ok := kindMeant(word)
 	if !ok {
 		r.problems.add(at, n.String(), kindNames(), kindHint(word))
 		if o.has("options") {
-			return choice, false // what else is wrong with it is told, too
+			return choice, false // so the other mistakes in the question are reported, too
 		}
 		return nil, false
 	}
-	if overruled && hasMany {
+	if weak && hasMany {
 		return choice, false
 	}
 	if fits := kind.kind() == Multi; multi && !fits || hasMany && !multi && fits {
@@ -48,14 +47,15 @@ func (r *reader) kind(o *object) (found rules, loose bool) {
 	return kind, !sameName(word, string(kind.kind()))
 }
 
-// kindFirst puts before the problems of a question, from that one on, that its
-// kind was told by a word which may have meant another.
+// kindFirst inserts a Problem about the kind at index from, before the other
+// problems of the question. The agent's word for the kind may have meant another
+// kind, and then the other problems follow from that.
 func (r *reader) kindFirst(o *object, kind rules, from int) {
 	n, at, _ := o.get("kind")
 	r.problems = slices.Insert(r.problems, from, Problem{at, n.String(), kindNames(), fmt.Sprintf(`"kind":%q`, kind.kind())})
 }
 
-// got describes a field for a Problem.
+// got describes a field's value for a Problem.
 func got(n node, given bool) string {
 	if !given {
 		return "nothing"
@@ -63,8 +63,9 @@ func got(n node, given bool) string {
 	return n.String()
 }
 
-// kindMeant finds the kind that a word names; multiSelect may overrule it.
-func kindMeant(word string) (found rules, overruled, ok bool) {
+// kindMeant finds the kind that a word names. weak is true if multiSelect may
+// overrule the word.
+func kindMeant(word string) (found rules, weak, ok bool) {
 	for _, kind := range kindRules() {
 		if sameName(word, string(kind.kind())) {
 			return kind, false, true
@@ -83,7 +84,7 @@ func kindMeant(word string) (found rules, overruled, ok bool) {
 	return nil, false, false
 }
 
-// kindHint is an example for a word that names no kind but has a clear use.
+// kindHint returns an example of a kind to use instead of an unknown word.
 func kindHint(word string) string {
 	meant := func(w string) bool { return sameName(word, w) }
 	switch {

@@ -1,7 +1,7 @@
 package questions
 
-// Limits of a form. They are generous for people and tell a runaway model
-// early; a form over one of them is refused with a Problem that names it.
+// Limits of a form. They are generous for people and stop a runaway model early.
+// Parse refuses a form that exceeds one, with a Problem that names the limit.
 const (
 	MaxQuestions = 20  // questions of one form
 	MaxOptions   = 200 // options of one question
@@ -16,7 +16,7 @@ const (
 	MaxMarkdownBytes    = 512 << 10
 
 	MaxSpecBytes  = 1 << 20 // a whole form, as canonical JSON
-	MaxInputBytes = 8 << 20 // what Parse looks at; JSON within JSON is larger than the form
+	MaxInputBytes = 8 << 20 // what Parse reads; JSON inside a JSON string is larger than the form
 	MaxInputItems = 100_000 // values in that JSON, of any type
 	MaxDepth      = 32      // nesting of that JSON
 )
@@ -27,10 +27,10 @@ const (
 	MaxScaleDecimals = 6    // digits after the point of Min, Max and Step
 )
 
-// MaxReplyBytes limits the texts of a reply, all together. A pasted log of
-// some megabytes fits.
+// MaxReplyBytes limits all texts of a reply together. A pasted log of a few
+// megabytes fits.
 const MaxReplyBytes = 16 << 20
 
-// MaxProblems is how many problems an error lists. One mistake made in every
-// option is told well enough by the first of them.
+// MaxProblems is how many problems an error lists. A mistake that is repeated in
+// every option is clear from the first of them.
 const MaxProblems = 60

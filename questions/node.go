@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// node is a piece of JSON with nothing lost that matters for reading a form:
-// the order of keys, keys that come twice, and numbers as they were written.
+// node is a JSON value that keeps what encoding/json would lose and a form needs:
+// the order of keys, repeated keys, and numbers as they were written.
 type node struct {
 	kind    nodeKind
 	text    string // of a string or, as written, a number
@@ -63,8 +63,8 @@ func (n node) String() string {
 	return "null"
 }
 
-// empty reports whether the node says nothing: null, "", false, 0, [] or {}.
-// Models that fill in every field of a schema write these.
+// empty reports whether the node is null, "", false, 0, [] or {}. Models write
+// these when they fill in every field of a schema.
 func (n node) empty() bool {
 	switch n.kind {
 	case numberNode:
@@ -75,7 +75,7 @@ func (n node) empty() bool {
 	return n.blank()
 }
 
-// blank reports whether there is nothing in the node at all: null, "", [], {}.
+// blank reports whether the node is null, "", [] or {}.
 func (n node) blank() bool {
 	return n.kind != numberNode && n.kind != boolNode && n.text == "" && len(n.items) == 0 && len(n.members) == 0
 }
@@ -103,7 +103,7 @@ func parseNode(raw []byte) (node, error) {
 		if errors.Is(err, errDepth) || errors.Is(err, errItems) {
 			return node{}, err
 		}
-		return node{}, fmt.Errorf("text that is no JSON near byte %d (%w)", dec.InputOffset(), err)
+		return node{}, fmt.Errorf("text that is not JSON near byte %d (%w)", dec.InputOffset(), err)
 	}
 	end := dec.InputOffset()
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
@@ -112,6 +112,7 @@ func parseNode(raw []byte) (node, error) {
 	return n, nil
 }
 
+// validPrefix returns how many leading bytes are UTF-8.
 func validPrefix(raw []byte) int {
 	n := 0
 	for n < len(raw) {
@@ -124,7 +125,7 @@ func validPrefix(raw []byte) int {
 	return n
 }
 
-// decoder builds nodes and counts them.
+// decoder builds nodes and counts them, so that MaxInputItems holds.
 type decoder struct {
 	*json.Decoder
 	items int
@@ -181,7 +182,7 @@ func (d *decoder) object(depth int) (node, error) {
 		if err != nil {
 			return node{}, err
 		}
-		name, _ := key.(string) // the decoder lets no other key through
+		name, _ := key.(string) // json.Decoder allows only strings as keys
 		object.members = append(object.members, member{name, value})
 	}
 	_, err := d.Token()

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// field is a name that an object may have, and other names models give it.
-// Case, underscores and dashes make no difference: multi_select is
-// multiSelect.
+// field is the name of a field, and other names that models use for it. Case,
+// underscores and dashes do not matter: multi_select is multiSelect.
 type field struct {
 	name string
 	also []string
@@ -42,20 +41,20 @@ func lower(b byte) byte {
 	return b
 }
 
-// ignored reports fields that say nothing about the form: notes of the
-// tools that carry it.
+// ignored reports whether a field is a note of the tools that carry the form, and
+// says nothing about the form itself.
 func ignored(key string) bool {
 	return slices.Contains([]string{"$schema", "$comment", "_meta", "metadata"}, key)
 }
 
-// object is a JSON object under reading.
+// object is a JSON object whose fields a reader reads.
 type object struct {
 	at    string // where it is in the form
 	given map[string]member
 }
 
-// object reads n as an object with the given fields, reports all others that
-// hold anything, and returns false if it is no object at all. Null fields count
+// object reads n as an object with the given fields. It reports every other field
+// that is not blank. It returns false if n is not an object. A null field counts
 // as absent.
 func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 	n = unwrap(n)
@@ -75,11 +74,11 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 			continue
 		}
 		name := fields[i].name
-		first, twice := o.given[name]
+		first, found := o.given[name]
 		switch {
-		case !twice:
+		case !found:
 			o.given[name] = m
-		case reflect.DeepEqual(first.value, m.value): // said twice, but the same
+		case reflect.DeepEqual(first.value, m.value): // repeated with the same value
 		case first.key == m.key:
 			r.problems.add(join(at, m.key), "the field twice", "once", "")
 		default:
@@ -90,8 +89,9 @@ func (r *reader) object(at string, n node, fields []field) (*object, bool) {
 	return o, true
 }
 
-// unknown reports a field that is none of those given, and which was probably
-// meant. Far beyond what an error shows, it no longer looks for that.
+// unknown reports an unknown field and the field that the agent probably meant.
+// Once there are more problems than an error shows, it stops looking for the
+// field meant.
 func (r *reader) unknown(at, key string, fields []field) {
 	allowed := names(fields)
 	if len(r.problems) < MaxProblems {
@@ -102,7 +102,7 @@ func (r *reader) unknown(at, key string, fields []field) {
 	r.problems.add(join(at, key), "a field that planb does not know", allowed, "")
 }
 
-// get returns the value of a field, and where it is or would be.
+// get returns the value of a field, and the place where it is or would be.
 func (o *object) get(name string) (n node, at string, ok bool) {
 	m, ok := o.given[name]
 	if !ok {
@@ -111,13 +111,13 @@ func (o *object) get(name string) (n node, at string, ok bool) {
 	return m.value, join(o.at, m.key), true
 }
 
-// has reports whether a field is given and says something.
+// has reports whether a field is given and not empty.
 func (o *object) has(name string) bool {
 	m, ok := o.given[name]
 	return ok && !m.value.empty()
 }
 
-// join appends a field to a place.
+// join appends a field's name to a place, quoted if it is not a plain name.
 func join(at, key string) string {
 	for _, r := range key {
 		if r != '_' && r != '$' && r != '-' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') {
@@ -144,8 +144,8 @@ func names(fields []field) string {
 	return strings.Join(list, ", ")
 }
 
-// nearest returns the field whose name or other word is at most two changes
-// from key, and fewer than half the word.
+// nearest returns the field with a name that is at most two changes away from key,
+// and fewer changes than half the name's length.
 func nearest(key string, fields []field) (name string, ok bool) {
 	key = strings.ToLower(key)
 	best := 3
@@ -159,8 +159,8 @@ func nearest(key string, fields []field) (name string, ok bool) {
 	return name, name != ""
 }
 
-// distance is how many characters must be inserted, removed or changed to
-// make b of a (Levenshtein). Names far longer than any field are far away.
+// distance returns how many characters must be inserted, removed or changed to
+// turn a into b (Levenshtein). A name much longer than any field is far away.
 func distance(a, b string) int {
 	const long = 64
 	if len(a) > long {

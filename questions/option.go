@@ -15,8 +15,8 @@ func optionFields() []field {
 	}
 }
 
-// proposedField marks the option that the agent proposes, which models write
-// instead of the question's default.
+// proposedField marks the option that the agent proposes. Models write it instead
+// of the question's default.
 func proposedField() field {
 	return field{"recommended", []string{"default", "isDefault", "selected", "checked", "preferred"}}
 }
@@ -26,9 +26,9 @@ const (
 	optionExample = `{"value":"sqlite","label":"SQLite","description":"one file"}`
 )
 
-// options reads the options of a choice: a list, JSON of one in a string, a
-// single option, or an object of values with their labels. proposed holds the
-// values of those that are marked as the agent's proposal.
+// options reads the options of a choice: a list, a string with a list in JSON, a
+// single option, or an object that maps values to labels. proposed holds the
+// values of the options that are marked as the agent's proposal.
 func (r *reader) options(o *object) (options []Option, proposed []string) {
 	n, at, ok := o.get("options")
 	if !ok {
@@ -49,7 +49,7 @@ func (r *reader) options(o *object) (options []Option, proposed []string) {
 		place := fmt.Sprintf("%s[%d]", at, i)
 		option, marked := r.option(place, item)
 		value := option.Value.Raw()
-		if before, twice := first[value]; twice && value != "" {
+		if before, found := first[value]; found && value != "" {
 			r.problems.add(place, fmt.Sprintf("the value %s, as in %s[%d]", quote(value), at, before),
 				"a value of its own", "")
 		} else {
@@ -63,8 +63,9 @@ func (r *reader) options(o *object) (options []Option, proposed []string) {
 	return options, proposed
 }
 
-// listOfObject makes options of an object: of {"pg":"PostgreSQL"} the value
-// and its label. An object with an option's own fields is that one option.
+// listOfObject makes a list of options from an object: {"pg":"PostgreSQL"} is an
+// option with the value pg and the label PostgreSQL. An object with the fields of
+// an option is a list of that one option.
 func listOfObject(n node) node {
 	list := node{kind: listNode}
 	for _, m := range n.members {
@@ -84,9 +85,9 @@ func listOfObject(n node) node {
 	return list
 }
 
-// option reads one option, and whether it is marked as proposed. A string is
-// its value, also one that looks like JSON: an agent may well ask whether to
-// write [] or {}.
+// option reads one option, and whether it is marked as proposed. A string is the
+// option's value, even if it looks like JSON: an agent may ask whether to write []
+// or {}.
 func (r *reader) option(at string, n node) (option Option, proposed bool) {
 	if _, isPlain := plain(n); isPlain {
 		return Option{Value: r.optionValue(at, n, safe.Text{})}, false
@@ -111,13 +112,13 @@ func (r *reader) option(at string, n node) (option Option, proposed bool) {
 		option.Value = option.Label
 	}
 	if option.Label == option.Value {
-		option.Label = safe.Text{} // it is shown anyway
+		option.Label = safe.Text{} // a screen shows the value if there is no label
 	}
-	return option, r.truth(o, proposedField().name, false)
+	return option, r.boolean(o, proposedField().name, false)
 }
 
-// optionValue reads a value, which may be a tab or a space if there is a label
-// to show for it.
+// optionValue reads an option's value. The value may be only white space, such as
+// a tab, if the option has a label to show instead.
 func (r *reader) optionValue(at string, n node, label safe.Text) safe.Text {
 	s, ok := plain(n)
 	value := safe.New(s)

@@ -10,8 +10,8 @@ import (
 // State is where an ask stands.
 type State string
 
-// The states of an ask. Pending is the first. Expired may still be answered;
-// the others after it are final.
+// The states of an ask. Pending is the first. An Expired ask may still be
+// answered. All other states are final.
 const (
 	Pending   State = "pending"
 	Expired   State = "expired"   // no answer within the ask's time; late ones are welcome
@@ -21,7 +21,7 @@ const (
 	Withdrawn State = "withdrawn" // the agent took the question back
 )
 
-// Final reports whether nothing can follow the state.
+// Final reports whether no other state can follow.
 func (s State) Final() bool {
 	switch s {
 	case Answered, Discuss, Declined, Withdrawn:
@@ -30,28 +30,29 @@ func (s State) Final() bool {
 	return false
 }
 
-// Outcome is how an ask ended, or that it has not.
+// Outcome says how an ask ended, or that it is still pending.
 type Outcome struct {
 	State   State     `json:"state"`
 	Reply   Reply     `json:"reply,omitzero"`   // answered: the answers; discuss: those so far
 	Message safe.Text `json:"message,omitzero"` // discuss: the message; declined: the reason, if given
-	At      time.Time `json:"at,omitzero"`      // when it came about
-	By      string    `json:"by,omitempty"`     // who did it, user@host
-	// Next is the id of the ask that has taken the place of one that was withdrawn:
-	// what is said goes there. Empty where nothing has.
+	At      time.Time `json:"at,omitzero"`      // when the ask reached this state
+	By      string    `json:"by,omitempty"`     // who brought it there, user@host
+	// Next is the id of the ask that replaces this withdrawn one; the person's
+	// answer goes there. Empty if no ask replaces it.
 	Next string `json:"next,omitempty"`
 }
 
-// Settle is the state machine of an ask: it returns the outcome that holds
-// when next arrives while now holds. The zero Outcome counts as pending.
+// Settle is the state machine of an ask. The present outcome is now, and next
+// arrives; Settle returns the one that holds after that. The zero Outcome counts
+// as pending.
 //
 //	pending → expired, answered, discuss, declined, withdrawn
 //	expired → answered, discuss, declined, withdrawn; expired again stays as it was
 //
-// The first final outcome wins: after it the error is a *SettledError, and the
-// outcome returned is still the first. Nothing goes back to pending. Whether
-// next fits the form is for CheckOutcome to say, and when an ask expires for
-// whoever has a clock.
+// The first final outcome wins: for every later one Settle returns the first and
+// a *SettledError. No state leads back to pending. Settle does not check whether
+// next fits the form (CheckOutcome does), and it has no clock: the caller decides
+// when an ask expires.
 func Settle(now, next Outcome) (Outcome, error) {
 	if now.State == "" {
 		now.State = Pending
@@ -72,13 +73,13 @@ func Settle(now, next Outcome) (Outcome, error) {
 	return next, nil
 }
 
-// SettledError tells a late writer that an ask already has its final outcome,
-// and which.
+// SettledError tells a late writer that an ask already has a final outcome, and
+// which one.
 type SettledError struct {
 	Winner Outcome // the outcome that holds
 }
 
-// Error says what the outcome is, who brought it about and when.
+// Error names the final outcome, who caused it, and when.
 func (e *SettledError) Error() string {
 	what := "already " + string(e.Winner.State)
 	by := ""
@@ -93,7 +94,7 @@ func (e *SettledError) Error() string {
 		switch {
 		case e.Winner.Next != "":
 			what, by = "replaced by a later one", ""
-		case e.Winner.Message.Blank(): // a person's withdrawal says that it is one
+		case e.Winner.Message.Blank(): // a person's withdrawal has a message
 			by = " by the agent"
 		}
 	}

@@ -17,7 +17,7 @@ func formFields() []field {
 	}
 }
 
-// everyField are the fields of a question of any kind.
+// everyField returns the fields that a question of any kind has.
 func everyField() []field {
 	return []field{
 		{"id", []string{"key", "name"}},
@@ -31,11 +31,11 @@ func everyField() []field {
 	}
 }
 
-// multiSelect is understood and never asked for: built-in question tools have it,
-// planb's schema has kinds instead.
+// multiSelect is a field of other tools for questions. planb's schema has kinds
+// instead and does not mention it, but Parse understands it.
 const multiSelect = "multiSelect"
 
-// questionFields are the fields that a question of some kind has.
+// questionFields returns the fields of all kinds of question together.
 func questionFields() []field {
 	fields := everyField()
 	seen := map[string]bool{}
@@ -55,13 +55,13 @@ const (
 	titleExample    = `"Before I start"`
 )
 
-// Parse reads a form from JSON: the arguments of ask_user, or a file. It
-// understands the shapes that models write for it (JSON inside a string,
-// question for label, header for tab, multiSelect for a kind, numbers and
+// Parse reads a form from JSON: the arguments of ask_user, or a file. It fills in
+// the defaults. It understands the shapes that models write (JSON inside a
+// string, question for label, header for tab, multiSelect for a kind, numbers and
 // booleans as strings, a single question outside a list, an option marked as
-// recommended, no id), fills in the defaults, and ignores a sessionId, which is
-// the caller's to read. Any other mistake is in the returned Problems, all of
-// them at once; a field that it does not know and that holds anything is one.
+// recommended, no id). It ignores a sessionId, which the caller reads. It returns
+// all other mistakes at once, as Problems; an unknown field that is not blank is
+// a mistake.
 func Parse(raw []byte) (Spec, error) {
 	var r reader
 	if len(raw) > MaxInputBytes {
@@ -97,16 +97,16 @@ func (r *reader) form(o *object) Spec {
 	}
 	introTitle := r.optional(o, "introTitle", MaxTitleBytes)
 	if !spec.Intro.IsZero() {
-		spec.IntroTitle = or(introTitle, DefaultIntroTitle)
+		spec.IntroTitle = orDefault(introTitle, DefaultIntroTitle)
 	}
 	spec.Questions = r.questions(o)
 	return spec
 }
 
-// or is text, or instead if text is empty.
-func or(text safe.Text, instead string) safe.Text {
+// orDefault returns text, or fallback if text is empty.
+func orDefault(text safe.Text, fallback string) safe.Text {
 	if text.IsZero() {
-		return safe.New(instead)
+		return safe.New(fallback)
 	}
 	return text
 }
@@ -118,7 +118,7 @@ func (r *reader) size(spec Spec) {
 	}
 }
 
-// questions reads the list of questions, also a single one outside a list.
+// questions reads the list of questions, or a single question outside a list.
 func (r *reader) questions(o *object) []Question {
 	allowed := fmt.Sprintf("a list of 1 to %d questions", MaxQuestions)
 	n, at, ok := o.get("questions")
@@ -149,8 +149,8 @@ func (r *reader) questions(o *object) []Question {
 	return questions
 }
 
-// question reads one question. header is what it would be called by if it has
-// no id of its own.
+// question reads one question. header is the title of its tab as it was given: an
+// id can be made from it.
 func (r *reader) question(at string, n node) (q Question, header string) {
 	o, ok := r.object(at, n, questionFields())
 	if !ok {
@@ -160,11 +160,11 @@ func (r *reader) question(at string, n node) (q Question, header string) {
 	q = Question{
 		ID:          r.id(o),
 		Label:       r.needed(o, "label", MaxLabelBytes, "a text that asks", `"Which database?"`),
-		Required:    r.truth(o, "required", false),
+		Required:    r.boolean(o, "required", false),
 		Description: r.optional(o, "description", MaxMarkdownBytes),
 	}
 	tab := r.optional(o, "tab", MaxTabBytes)
-	q.Tab = or(tab, DefaultTab)
+	q.Tab = orDefault(tab, DefaultTab)
 	kind, loose := r.kind(o)
 	if kind == nil {
 		return q, tab.Raw()
@@ -182,8 +182,8 @@ func (r *reader) question(at string, n node) (q Question, header string) {
 	return q, tab.Raw()
 }
 
-// foreign reports fields of other kinds, unless they say nothing or what goes
-// without saying: models that fill in every field of a schema send those.
+// foreign reports fields of other kinds, unless they are empty or hold their
+// default: models that fill in every field of a schema send those.
 func (r *reader) foreign(o *object, kind rules) {
 	own := map[string]bool{}
 	for _, f := range append(everyField(), kind.fields()...) {
@@ -194,24 +194,25 @@ func (r *reader) foreign(o *object, kind rules) {
 			continue
 		}
 		n, at, _ := o.get(f.name)
-		if isUsual(f.name, n) {
+		if holdsDefault(f.name, n) {
 			continue
 		}
-		var takers []string
+		var owners []string
 		for _, other := range kindRules() {
 			for _, g := range other.fields() {
 				if g.name == f.name {
-					takers = append(takers, string(other.kind()))
+					owners = append(owners, string(other.kind()))
 				}
 			}
 		}
 		r.problems.add(at, n.String(), fmt.Sprintf("nothing for kind %s; %s is for kind %s",
-			kind.kind(), f.name, strings.Join(takers, ", ")), "")
+			kind.kind(), f.name, strings.Join(owners, ", ")), "")
 	}
 }
 
-// isUsual reports whether a field says what goes for it where it is not given.
-func isUsual(field string, n node) bool {
+// holdsDefault reports whether a field has the value that a question without the
+// field would have.
+func holdsDefault(field string, n node) bool {
 	switch field {
 	case "other":
 		said, _ := plain(n)
@@ -223,15 +224,15 @@ func isUsual(field string, n node) bool {
 	return false
 }
 
-// defaultValue reads what the agent proposes. It must be an answer that the
-// form offers; one that says nothing is none.
+// defaultValue reads the answer that the agent proposes. It must be an answer
+// that the form offers. A blank one counts as absent.
 func (r *reader) defaultValue(o *object, kind rules, q *Question) {
 	n, at, ok := o.get("default")
 	if !ok || n.kind == textNode && n.text == "" {
 		return
 	}
 	offered := *q
-	offered.Other = false // a proposal in words of its own belongs among the options
+	offered.Other = false // the agent must propose one of its options, not a new text
 	v, ok := kind.readDefault(offered, n)
 	if !ok {
 		r.problems.add(at, n.String(), "a default that could be an answer to a question of kind "+string(q.Kind), "")

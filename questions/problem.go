@@ -8,16 +8,16 @@ import (
 	"planb/questions/safe"
 )
 
-// Problem is one thing that is wrong with a form or a reply, worded for
-// whoever has to put it right.
+// Problem is one mistake in a form or a reply, worded for the agent or person who
+// corrects it.
 type Problem struct {
 	Where   string // the place: questions[1].options[2].value; empty for the whole
 	Got     string // what is there now: "", the number 3, nothing
 	Allowed string // what may be there
-	Example string // JSON that would do; empty if Allowed says it all
+	Example string // JSON that would be right; empty if Allowed is clear enough
 }
 
-// String is the problem in one line.
+// String returns the problem in one line.
 func (p Problem) String() string {
 	var line strings.Builder
 	if p.Where != "" {
@@ -30,11 +30,11 @@ func (p Problem) String() string {
 	return line.String()
 }
 
-// Problems is an error made of everything that is wrong, in reading order.
+// Problems is an error that holds all mistakes, in reading order.
 type Problems []Problem
 
-// Error has one line for each problem, at most MaxProblems, and one that
-// counts the rest.
+// Error returns one line for each problem, at most MaxProblems, and a last line
+// with the number of the others.
 func (ps Problems) Error() string {
 	var text strings.Builder
 	for i, p := range ps {
@@ -50,7 +50,7 @@ func (ps Problems) Error() string {
 	return text.String()
 }
 
-// err is ps as an error, nil if there are none.
+// err returns ps as an error; nil if ps is empty.
 func (ps Problems) err() error {
 	if len(ps) == 0 {
 		return nil
@@ -62,8 +62,8 @@ func (ps *Problems) add(where, got, allowed, example string) {
 	*ps = append(*ps, Problem{where, got, allowed, example})
 }
 
-// quote shows a text in an error: quoted, without characters that a screen
-// would obey, and cut if long.
+// quote quotes a text for an error. It cuts a long text and replaces characters
+// that a terminal would obey.
 func quote(s string) string {
 	const most = 60
 	shown, rest := s, ""
@@ -77,7 +77,7 @@ func quote(s string) string {
 	return safe.New(strconv.Quote(shown)).Line() + rest
 }
 
-// quoteAll lists texts in an error, the first few of them.
+// quoteAll lists the first few texts for an error.
 func quoteAll(all []string) string {
 	const most = 12
 	shown := make([]string, 0, most+1)

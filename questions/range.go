@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// Range is a scale's ends and the distance of its points, counted from Min.
-// Max itself is always a point, also where the steps would pass over it. A
-// range in a parsed Spec has Min < Max and Step > 0.
+// Range describes the points of a scale: Min, and every Step from there up to
+// Max. Max is always a point, even if the steps would pass over it. A Range in a
+// parsed Spec has Min < Max and Step > 0.
 //
-// Points are computed in decimals, as people count: with steps of 0.1 the
-// third point after 0 is 0.3.
+// Points are computed in decimals, as people count: with steps of 0.1 the third
+// point after 0 is exactly 0.3.
 type Range struct {
 	Min  float64 `json:"min"`
 	Max  float64 `json:"max"`
 	Step float64 `json:"step"`
 }
 
-// Points are counted in units: whole numbers of 10^-MaxScaleDecimals, of
-// which MaxScaleEnd fits an int64.
+// The functions below count in units of 10^-MaxScaleDecimals. MaxScaleEnd in
+// these units fits an int64.
 
-// maxDigits is how many decimal digits a float64 keeps apart.
+// maxDigits is how many decimal digits a float64 can distinguish.
 const maxDigits = 15
 
-// Points returns how many points there are.
+// Points returns the number of points.
 func (r Range) Points() int64 {
 	steps := r.steps()
 	if r.unit(steps) < units(r.Max) {
@@ -33,8 +33,8 @@ func (r Range) Points() int64 {
 	return steps + 1
 }
 
-// Point returns the point of that index, counted from 0 at Min; an index
-// beyond the ends is that of the end.
+// Point returns the point with index i; Min has the index 0. An index beyond an
+// end gives that end.
 func (r Range) Point(i int64) float64 {
 	switch {
 	case i <= 0:
@@ -50,8 +50,8 @@ func (r Range) Contains(n float64) bool {
 	return n >= r.Min && n <= r.Max && r.Nearest(n) == n
 }
 
-// Nearest returns the point nearest to n, of two as near the greater. It is
-// Min for NaN.
+// Nearest returns the point nearest to n. If two are equally near, it returns the
+// greater one. For NaN it returns Min.
 func (r Range) Nearest(n float64) float64 {
 	i := r.below(n)
 	lower, upper := r.Point(i), r.Point(i+1)
@@ -61,8 +61,9 @@ func (r Range) Nearest(n float64) float64 {
 	return upper
 }
 
-// Next returns the first point above n if dir is positive, the first below it
-// if dir is negative, and at the ends the end. With dir 0 it is Nearest.
+// Next returns the first point above n if dir is positive, and the first point
+// below n if dir is negative. If there is none, it returns the end. With dir 0 it
+// is Nearest.
 func (r Range) Next(n float64, dir int) float64 {
 	i := r.below(n)
 	switch {
@@ -90,14 +91,15 @@ func (r Range) steps() int64 {
 // unit returns the point i steps above Min, in units.
 func (r Range) unit(i int64) int64 { return units(r.Min) + i*units(r.Step) }
 
-// below returns the index of the last point that is not above n, 0 if all are.
+// below returns the index of the last point that is at most n; 0 if all points
+// are above n.
 func (r Range) below(n float64) int64 {
 	last := r.Points() - 1
 	i := int64(0)
 	if step := units(r.Step); step > 0 {
 		i = min(max((units(n)-units(r.Min))/step, 0), last)
 	}
-	// n was rounded to units: it may lie on the other side of a point.
+	// Rounding n to units may have moved it to the other side of a point.
 	for i > 0 && r.Point(i) > n {
 		i--
 	}
@@ -107,13 +109,13 @@ func (r Range) below(n float64) int64 {
 	return i
 }
 
-// digits counts the decimal digits that the points need.
+// digits returns how many decimal digits the points need.
 func (r Range) digits() int {
 	whole := FormatNumber(math.Trunc(max(math.Abs(r.Min), math.Abs(r.Max))))
 	return len(strings.TrimLeft(whole, "0")) + max(decimals(r.Min), decimals(r.Max), decimals(r.Step))
 }
 
-// units rounds f to whole units, within MaxScaleEnd.
+// units rounds f to whole units, after limiting it to ±MaxScaleEnd.
 func units(f float64) int64 {
 	if math.IsNaN(f) {
 		return 0
@@ -127,7 +129,8 @@ func units(f float64) int64 {
 	return n
 }
 
-// fromUnits returns the number nearest to n units, by its decimal digits.
+// fromUnits returns the float64 nearest to n units. It goes through decimal
+// digits to be exact.
 func fromUnits(n int64) float64 {
 	f, err := strconv.ParseFloat(strconv.FormatInt(n, 10)+"e-"+strconv.Itoa(MaxScaleDecimals), 64)
 	if err != nil { // cannot be: it is a decimal number in range

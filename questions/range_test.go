@@ -88,7 +88,7 @@ func TestRangeNearestAndNext(t *testing.T) {
 	}
 }
 
-// Ranges that no parsed form has must not make a screen hang or crash.
+// A Range that Parse never returns must not make a screen hang or crash.
 func TestRangeMadeByHand(t *testing.T) {
 	nan, inf := math.NaN(), math.Inf(1)
 	for _, r := range []questions.Range{{}, {Min: 1, Max: 0, Step: 1}, {Max: 1, Step: -1}, {Max: 1}, {Min: nan, Max: nan, Step: nan},
@@ -113,8 +113,8 @@ func drawRange(t *rapid.T) questions.Range {
 	return questions.Range{Min: float64(low) / unit, Max: float64(high) / unit, Step: float64(step) / unit}
 }
 
-// A range is walked up and down over the same points, which are in order,
-// known again, and written with no more decimals than the range has.
+// Walking a range up and down gives the same points, in order. Each point is
+// found again and has no more decimals than the range.
 func TestRangeWalk(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRange(t)
@@ -133,7 +133,7 @@ func TestRangeWalk(t *testing.T) {
 		}
 		n := rapid.Float64Range(r.Min, r.Max).Draw(t, "n")
 		near := r.Nearest(n)
-		// Neither number is exactly the decimal that it stands for.
+		// Neither float64 is exactly the decimal that it stands for.
 		rounded := 2 * (math.Nextafter(math.Abs(n), math.Inf(1)) - math.Abs(n))
 		if !r.Contains(near) || math.Abs(near-n) > r.Step/2*(1+1e-9)+rounded {
 			t.Fatalf("%+v: nearest to %v is %v", r, n, near)

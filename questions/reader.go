@@ -8,14 +8,14 @@ import (
 	"planb/questions/safe"
 )
 
-// reader turns nodes into a form, understands what models mean by them, and
-// collects what it cannot understand.
+// reader turns nodes into a form. It understands the shapes that models write,
+// and collects a Problem for everything else.
 type reader struct {
 	problems Problems
 }
 
-// unwrap opens JSON that was sent as a JSON string, also twice over, when
-// what comes out is a list or an object. Other nodes stay as they are.
+// unwrap returns the list or object that was sent as a JSON string, even if it was
+// wrapped twice. It returns every other node as it is.
 func unwrap(n node) node {
 	const most = 3
 	inner := n
@@ -35,8 +35,8 @@ func unwrap(n node) node {
 	return n
 }
 
-// listGot describes what is there in place of a list, with the reason if it is
-// a string of JSON that cannot be read.
+// listGot describes a node that should have been a list. If the node is a string
+// with broken JSON, listGot adds what is wrong with that JSON.
 func listGot(n node) string {
 	if inner := strings.TrimSpace(n.text); n.kind == textNode && strings.IndexAny(inner, "[{") == 0 {
 		if _, err := parseNode([]byte(inner)); err != nil {
@@ -57,7 +57,7 @@ func plain(n node) (string, bool) {
 	return "", false
 }
 
-// text reads a text of at most limit bytes; blank counts as absent.
+// text reads a text of at most limit bytes. A blank text counts as absent.
 func (r *reader) text(at string, n node, limit int) safe.Text {
 	s, ok := plain(n)
 	if !ok {
@@ -98,11 +98,11 @@ func (r *reader) needed(o *object, name string, limit int, allowed, example stri
 	return text
 }
 
-// truth reads a boolean field; absent or blank returns otherwise.
-func (r *reader) truth(o *object, name string, otherwise bool) bool {
+// boolean reads a boolean field; an absent or blank one gives fallback.
+func (r *reader) boolean(o *object, name string, fallback bool) bool {
 	n, at, ok := o.get(name)
 	if !ok || n.blank() {
-		return otherwise
+		return fallback
 	}
 	if said, isPlain := plain(n); isPlain {
 		switch strings.ToLower(strings.TrimSpace(said)) {
@@ -113,11 +113,10 @@ func (r *reader) truth(o *object, name string, otherwise bool) bool {
 		}
 	}
 	r.problems.add(at, n.String(), "true or false", "")
-	return otherwise
+	return fallback
 }
 
-// number reads a number, also one written as a string. Its size is the
-// caller's to check.
+// number reads a number, or a string that holds one. The caller checks its size.
 func number(n node) (float64, bool) {
 	if n.kind != numberNode && n.kind != textNode {
 		return 0, false
@@ -127,5 +126,5 @@ func number(n node) (float64, bool) {
 		return 0, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
-	return f + 0, err == nil // + 0 makes -0 the 0 it is shown as
+	return f + 0, err == nil // + 0 turns -0 into 0
 }

@@ -6,19 +6,19 @@ import (
 	"planb/questions/safe"
 )
 
-// Reply is what a person sends back: answers by question id, only where they
-// answered, and notes.
+// Reply is what a person sends back: answers and notes by question id. Questions
+// that the person left open have no answer in it.
 type Reply struct {
 	Answers map[string]Value     `json:"answers"`
 	Notes   map[string]safe.Text `json:"notes,omitempty"` // by question id
 	Note    safe.Text            `json:"note,omitzero"`   // on the whole form
 }
 
-// Normalize returns r as it is stored and sent: multi answers in the order of
-// the options with the text under Other last, a text under Other that equals an
-// option's value as that option, each item once, and no answers or notes that
-// say nothing. It does not judge: what CheckReply refuses stays refused, except
-// repeated and blank items, which are gone. r itself is left as it is.
+// Normalize returns r as it is stored and sent. It sorts a multi answer into the
+// order of the options, with the text under Other last. A text under Other that
+// equals an option's value becomes that option. Repeated items, blank items, and
+// empty answers and notes are dropped. Normalize repairs nothing else: CheckReply
+// still refuses the other mistakes. It does not change r.
 func (s Spec) Normalize(r Reply) Reply {
 	out := Reply{Answers: make(map[string]Value, len(r.Answers))}
 	for id, v := range r.Answers {
@@ -46,19 +46,19 @@ func (s Spec) Normalize(r Reply) Reply {
 	return out
 }
 
-// Unanswered returns the ids of the questions r leaves open, in form order.
+// Unanswered returns the ids of the questions that r leaves open, in form order.
 func (s Spec) Unanswered(r Reply) []string {
 	return s.ids(func(q Question) bool { return r.Answers[q.ID].IsZero() })
 }
 
-// Missing returns the ids of the required questions r leaves open, in form
-// order. A reply can be submitted when there are none.
+// Missing returns the ids of the required questions that r leaves open, in form
+// order. A reply with missing answers cannot be submitted.
 func (s Spec) Missing(r Reply) []string {
 	return s.ids(func(q Question) bool { return q.Required && r.Answers[q.ID].IsZero() })
 }
 
-// WrittenUnderOther returns the ids of the choices whose answer in r the
-// person wrote, all or part of it, in form order.
+// WrittenUnderOther returns the ids of the choices whose answer in r is, wholly or
+// in part, a text that the person wrote; in form order.
 func (s Spec) WrittenUnderOther(r Reply) []string {
 	return s.ids(func(q Question) bool {
 		v := r.Answers[q.ID]
@@ -77,10 +77,10 @@ func (s Spec) ids(want func(Question) bool) []string {
 	return ids
 }
 
-// AnswersJSON returns the answers of r as one JSON object: keys in form order,
-// only what was answered, numbers as numbers, and <, > and & unescaped, so
-// that option values come back as they were sent. Answers to questions that
-// the form does not have are left out.
+// AnswersJSON returns the answers of r as one JSON object. Its keys are in form
+// order and include only answered questions of the form. Numbers are JSON numbers.
+// The characters <, > and & are not escaped, so that option values return to the
+// agent as it sent them.
 func (s Spec) AnswersJSON(r Reply) []byte {
 	var out bytes.Buffer
 	out.WriteByte('{')

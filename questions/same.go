@@ -8,23 +8,21 @@ import (
 	"planb/questions/safe"
 )
 
-// An answer is remembered for the question it was given to. Whether a question
-// is one that was asked before nobody can know: agents word it anew, number
-// their ids anew, and use one id for many things. So what is taken for the same
-// is only ever shown to a person, never filled in, and these rules would rather
-// show nothing than another question's answer:
+// planb remembers the answer to a question. Whether a later question is the same
+// one is a guess: agents change the words, renumber their ids, and use one id for
+// many things. So planb only shows the remembered answer to the person and never
+// fills it in. The rules below are strict, because the answer to another question
+// is worse than none:
 //
-//   - the answers must be of one family of kinds: written, chosen, or a number;
-//   - the same words are the same question, whatever its id;
-//   - with the same id other words may do: where the id says what is asked for,
-//     a word or an option in common; where it says nothing ("q1", "name"), at
-//     least half of the words that carry meaning.
+//   - The answers must be of one family of kinds: written, chosen, or a number.
+//   - Questions with the same words are the same, whatever their ids.
+//   - Questions with the same id may differ in words. If the id says what is asked
+//     for, one common word or option is enough. If it does not ("q1", "name"), at
+//     least half of the meaningful words must be common.
 
-// SameAs reports whether this is the question that was asked before.
+// SameAs reports whether q probably asks what earlier asked.
 func (q Question) SameAs(earlier Question) bool {
-	is, ok := rulesOf(q.Kind)
-	was, known := rulesOf(earlier.Kind)
-	if !ok || !known || is.family() == "" || is.family() != was.family() {
+	if _, ok := q.commonRules(earlier); !ok {
 		return false
 	}
 	words, before := Wording(q.Label), Wording(earlier.Label)
@@ -36,15 +34,15 @@ func (q Question) SameAs(earlier Question) bool {
 	}
 	a, b := significant(words), significant(before)
 	common, all := overlap(a, b)
-	if telling(q.ID) {
+	if isDescriptive(q.ID) {
 		return common > 0 || q.sharesOption(earlier)
 	}
 	return common > 0 && 2*common >= all
 }
 
-// Wording is a text's words alone: in lower case, without punctuation and
-// emoji, one space apart. Texts of which it is the same say the same. It is to be
-// compared and never shown.
+// Wording returns a text's words: in lower case, one space apart, without
+// punctuation and emoji. Two texts with the same Wording say the same. The result
+// is for comparing, never for showing.
 func Wording(text safe.Text) string {
 	var out strings.Builder
 	apart := false
@@ -52,33 +50,33 @@ func Wording(text safe.Text) string {
 		switch {
 		case r == '\'' || r == '’': // don't, dont
 			continue
-		case !wordly(r):
+		case !isWordRune(r):
 			apart = true
 			continue
 		}
-		if (apart || unspaced(r)) && out.Len() > 0 {
+		if (apart || isUnspaced(r)) && out.Len() > 0 {
 			out.WriteByte(' ')
 		}
-		apart = unspaced(r)
+		apart = isUnspaced(r)
 		out.WriteRune(unicode.ToLower(r))
 	}
 	return out.String()
 }
 
-// wordly reports whether a character is part of a word. Signs that tell C++ from
-// C# and 5 % from 5 $ are.
-func wordly(r rune) bool {
+// isWordRune reports whether a character is part of a word. So are the signs that
+// distinguish C++ from C# and 5 % from 5 $.
+func isWordRune(r rune) bool {
 	return r == '#' || r == '%' || unicode.In(r, unicode.L, unicode.Mn, unicode.Mc, unicode.N, unicode.Sm, unicode.Sc) &&
-		!unicode.Is(unicode.Variation_Selector, r) // those of emoji
+		!unicode.Is(unicode.Variation_Selector, r) // these are marks, but belong to emoji
 }
 
-// unspaced reports whether a character belongs to a script without spaces
-// between words: there each stands for itself.
-func unspaced(r rune) bool {
+// isUnspaced reports whether a character belongs to a script without spaces
+// between words. There each character counts as a word.
+func isUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// significant is the words that say what is asked for, each once.
+// significant returns the words that say what is asked for, each once.
 func significant(words string) []string {
 	var list []string
 	asking := askingWords()
@@ -90,14 +88,15 @@ func significant(words string) []string {
 	return list
 }
 
-// askingWords are words that questions have whatever they ask for.
+// askingWords returns words that occur in questions about anything.
 func askingWords() []string {
 	return strings.Fields(`a an and any are as at be by called can choose could do does else for from get have how i if in into is it
 		its like many me more much my no not of on one or our pick please prefer select should that the there these this those to
 		use used using want we what whats when where which who why will with would yes you your`)
 }
 
-// overlap counts the words that both lists have, and those that one of them has.
+// overlap returns how many words both lists have, and how many different words
+// there are in all.
 func overlap(a, b []string) (common, all int) {
 	for _, word := range a {
 		if slices.Contains(b, word) {
@@ -107,9 +106,9 @@ func overlap(a, b []string) (common, all int) {
 	return common, len(a) + len(b) - common
 }
 
-// telling reports whether an id says what is asked for. Ids that are only
-// counted, or that any form may have, do not.
-func telling(id string) bool {
+// isDescriptive reports whether an id says what is asked for. A mere number does
+// not, nor an id that any form may have.
+func isDescriptive(id string) bool {
 	word := strings.TrimRight(strings.ToLower(id), "0123456789-_ .")
 	if len(word) < 3 {
 		return false
@@ -120,13 +119,14 @@ func telling(id string) bool {
 		style text title type value version`), word)
 }
 
-// sharesOption reports whether both questions offer the same thing.
+// sharesOption reports whether both questions offer some option.
 func (q Question) sharesOption(earlier Question) bool {
 	return slices.ContainsFunc(q.Options, func(o Option) bool { return earlier.optionLike(o) >= 0 })
 }
 
-// optionLike is the option that says the same, -1 if there is none or if there
-// are several.
+// optionLike returns the index of the option that says the same as o: the one
+// with its value, else the only one with the same words. It is -1 if there is
+// none, or several.
 func (q Question) optionLike(o Option) int {
 	if at := q.option(o.Value.Raw()); at >= 0 {
 		return at
@@ -149,14 +149,21 @@ func alike(a, b safe.Text) bool {
 	return words != "" && words == Wording(b)
 }
 
-// Refit is as much of an answer to an earlier question as answers this one: an
-// option that is not offered any more is not, nor a number on a scale with other
-// ends. What the person wrote under "Other…" needs one here. Whole is whether
-// that is all of the answer; without any fit is the zero Value.
+// commonRules returns the rules of q if its kind and that of the other question
+// are of one family.
+func (q Question) commonRules(other Question) (rules, bool) {
+	own, ok := rulesOf(q.Kind)
+	others, known := rulesOf(other.Kind)
+	return own, ok && known && own.family() != "" && own.family() == others.family()
+}
+
+// Refit returns the part of the answer to an earlier question that also answers
+// q. It leaves out an option that q does not offer, and a number from a scale with
+// other ends. A text written under "Other…" fits only if q has "Other…", too. fit
+// is zero if no part fits; whole reports whether all of the answer fits.
 func (q Question) Refit(earlier Question, answer Value) (fit Value, whole bool) {
-	kind, ok := rulesOf(q.Kind)
-	was, known := rulesOf(earlier.Kind)
-	if !ok || !known || kind.family() == "" || kind.family() != was.family() {
+	kind, ok := q.commonRules(earlier)
+	if !ok {
 		return Value{}, false
 	}
 	fit, whole = kind.refit(q, earlier, answer)

@@ -9,7 +9,7 @@ import (
 	"planb/questions/safe"
 )
 
-// asked makes a question of its id, kind, label and options.
+// asked makes a question from its id, kind, label and options.
 func asked(id string, kind questions.Kind, label string, options ...string) questions.Question {
 	q := questions.Question{ID: id, Kind: kind, Label: safe.New(label)}
 	for _, o := range options {
@@ -114,8 +114,8 @@ func TestRefit(t *testing.T) {
 	}
 }
 
-// FuzzWording holds that wording of a wording is itself, and that punctuation
-// after it changes nothing.
+// FuzzWording checks that the wording of a wording is that wording, and that
+// punctuation after it changes nothing.
 func FuzzWording(f *testing.F) {
 	for _, seed := range []string{"", "Which Database?", "İstanbul ǅ ß", "どのDBを?", "a\x00b\u200d", "don't ’ C++ #1"} {
 		f.Add(seed)

@@ -7,14 +7,14 @@ import (
 // Kind is the kind of a question.
 type Kind string
 
-// The five kinds an agent may ask, and that of planb's own reviews.
+// The five kinds that an agent may ask, and the kind of planb's own reviews.
 const (
 	Text     Kind = "text"     // one line of text
 	LongText Kind = "longtext" // text of many lines
 	Single   Kind = "single"   // one of the options
 	Multi    Kind = "multi"    // any number of the options
 	Scale    Kind = "scale"    // a number between two ends
-	Review   Kind = "review"   // what a person says of a plan; see ReviewOf
+	Review   Kind = "review"   // a person's review of a plan; see ReviewOf
 )
 
 // Defaults of a form's optional parts.
@@ -31,7 +31,7 @@ type Spec struct {
 	IntroTitle safe.Text  `json:"introTitle,omitzero"` // set when Intro is
 	Intro      safe.Text  `json:"intro,omitzero"`      // Markdown
 	Questions  []Question `json:"questions"`
-	Plan       *PlanRef   `json:"plan,omitempty"` // the plan that is to be reviewed; nil in a form
+	Plan       *PlanRef   `json:"plan,omitempty"` // the plan to review; nil in an agent's form
 }
 
 // Question is one question of a form.
@@ -42,13 +42,13 @@ type Question struct {
 	Required    bool      `json:"required,omitempty"`
 	Tab         safe.Text `json:"tab"`
 	Description safe.Text `json:"description,omitzero"` // Markdown
-	// Default is what the agent proposes. It is shown as such and is no answer
-	// until the person takes it over.
+	// Default is the answer that the agent proposes. A screen shows it as a
+	// proposal; it becomes an answer only when the person accepts it.
 	Default     *Value    `json:"default,omitempty"`
 	Placeholder safe.Text `json:"placeholder,omitzero"` // text and longtext
 	Options     []Option  `json:"options,omitempty"`    // single and multi
 	Other       bool      `json:"other,omitempty"`      // single and multi: "Other…" is offered
-	*Range                // scale, else nil
+	*Range                // scale; nil for other kinds
 }
 
 // Option is one choice of a single or multi question.
@@ -59,7 +59,7 @@ type Option struct {
 	Markdown    safe.Text `json:"markdown,omitzero"`    // the illustration in the side panel
 }
 
-// Shown is what a screen shows for the option: its label, else its value.
+// Shown returns what a screen shows for the option: its label, else its value.
 func (o Option) Shown() safe.Text {
 	if !o.Label.IsZero() {
 		return o.Label
@@ -94,7 +94,8 @@ func (s Spec) Tabs() []Tab {
 	return tabs
 }
 
-// Question returns the question of that id.
+// Question returns the question with that id; the second value is false if there
+// is none.
 func (s Spec) Question(id string) (Question, bool) {
 	for _, q := range s.Questions {
 		if q.ID == id {

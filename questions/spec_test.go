@@ -11,7 +11,7 @@ import (
 	"planb/questions"
 )
 
-// parse reads a form that must be good.
+// parse reads a form that must be valid.
 func parse(t testing.TB, input string) questions.Spec {
 	t.Helper()
 	spec, err := questions.Parse([]byte(input))
@@ -125,7 +125,7 @@ func TestDerivedIDs(t *testing.T) {
 	}
 }
 
-// Forms that no Parse returned must be refused or survived.
+// A form that Parse never returns must be refused or survived.
 func TestFormsMadeByHand(t *testing.T) {
 	endless := questions.Spec{Questions: []questions.Question{{ID: "a", Kind: questions.Scale, Range: &questions.Range{Min: math.NaN()}}}}
 	if got := endless.Canonical(); got != nil {

@@ -28,30 +28,31 @@ const (
 	numberValue
 )
 
-// TextValue is a text answer.
+// TextValue returns a text answer.
 func TextValue(s string) Value { return Value{kind: textValue, text: s} }
 
-// ItemsValue is a multi answer.
+// ItemsValue returns a multi answer.
 func ItemsValue(items ...string) Value { return Value{kind: itemsValue, items: slices.Clone(items)} }
 
-// NumberValue is a scale's answer; NaN and infinities are none.
+// NumberValue returns a scale's answer. For NaN and infinities it returns the zero
+// Value.
 func NumberValue(n float64) Value {
 	if math.IsNaN(n) || math.IsInf(n, 0) {
 		return Value{}
 	}
-	return Value{kind: numberValue, number: n + 0} // + 0 makes -0 the 0 it is shown as
+	return Value{kind: numberValue, number: n + 0} // + 0 turns -0 into 0
 }
 
 // IsZero reports whether there is no answer.
 func (v Value) IsZero() bool { return v.kind == noValue }
 
-// Text returns a text answer; ok is false for another type.
+// Text returns a text answer; ok is false for another type of answer.
 func (v Value) Text() (text string, ok bool) { return v.text, v.kind == textValue }
 
-// Items returns a multi answer; ok is false for another type.
+// Items returns a multi answer; ok is false for another type of answer.
 func (v Value) Items() (items []string, ok bool) { return slices.Clone(v.items), v.kind == itemsValue }
 
-// Number returns a scale's answer; ok is false for another type.
+// Number returns a scale's answer; ok is false for another type of answer.
 func (v Value) Number() (number float64, ok bool) { return v.number, v.kind == numberValue }
 
 // Equal reports whether both are the same answer, item by item in order.
@@ -59,8 +60,8 @@ func (v Value) Equal(w Value) bool {
 	return v.kind == w.kind && v.text == w.text && v.number == w.number && slices.Equal(v.items, w.items)
 }
 
-// String describes the answer for an error or a log: texts are quoted, cut,
-// and free of characters that a terminal obeys.
+// String describes the answer for an error or a log. It quotes and cuts texts and
+// replaces characters that a terminal would obey.
 func (v Value) String() string {
 	switch v.kind {
 	case textValue:
@@ -73,8 +74,8 @@ func (v Value) String() string {
 	return "nothing"
 }
 
-// MarshalJSON writes a string, an array of strings or a number; null for the
-// zero Value.
+// MarshalJSON writes a string, an array of strings or a number. It writes null for
+// the zero Value.
 func (v Value) MarshalJSON() ([]byte, error) {
 	switch v.kind {
 	case textValue:
@@ -135,11 +136,11 @@ func jsonType(content any) string {
 	return "an object"
 }
 
-// FormatNumber writes a number as short as it can be read back, without an
+// FormatNumber returns the shortest decimal form that reads back as n, without an
 // exponent: 4, 2.5, 0.1.
 func FormatNumber(n float64) string { return strconv.FormatFloat(n, 'f', -1, 64) }
 
-// marshal is json.Marshal that leaves <, > and & as they are.
+// marshal is json.Marshal without the escaping of <, > and &.
 func marshal(v any) ([]byte, error) {
 	var out strings.Builder
 	enc := json.NewEncoder(&out)

@@ -35,7 +35,7 @@ func inputs(t testing.TB, dir string) map[string][]byte {
 	return found
 }
 
-// expect compares got with the expected file, or writes it.
+// expect compares got with the golden file, or writes the file.
 func expect(t *testing.T, file, got string) {
 	t.Helper()
 	path := filepath.Join(vectors, file)
@@ -53,9 +53,9 @@ func expect(t *testing.T, file, got string) {
 	}
 }
 
-// TestGoodForms holds what each form is read as, byte for byte, and its
-// digest. They are stored and compared for ever: a change here breaks every
-// ask that is waiting.
+// TestGoodForms checks each form's canonical JSON, byte for byte, and its digest.
+// Stores keep and compare them for ever: a change here breaks every ask that is
+// waiting.
 func TestGoodForms(t *testing.T) {
 	for name, input := range inputs(t, "good") {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestGoodForms(t *testing.T) {
 	}
 }
 
-// roundTrip checks that both ways of reading a canonical form give it back.
+// roundTrip checks that both ways of reading a canonical form give the same form.
 func roundTrip(t testing.TB, spec questions.Spec) {
 	t.Helper()
 	canonical := spec.Canonical()
@@ -96,7 +96,7 @@ func roundTrip(t testing.TB, spec questions.Spec) {
 	}
 }
 
-// TestBadForms holds the exact words for each mistake.
+// TestBadForms checks the exact words for each mistake.
 func TestBadForms(t *testing.T) {
 	for name, input := range inputs(t, "bad") {
 		t.Run(name, func(t *testing.T) {

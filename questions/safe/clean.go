@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// MaxMarks is how many combining marks one base character keeps. Real
-// writing needs four or five; a hostile text stacks thousands to paint over
-// its neighbours.
+// MaxMarks is how many combining marks one base character keeps. Real writing
+// needs four or five. A hostile text stacks thousands to paint over the lines
+// around it.
 const MaxMarks = 8
 
 const (
@@ -24,9 +24,9 @@ const (
 	manyLines form = true
 )
 
-// Printable reports whether s can serve as an identifier that people compare
-// by eye: valid UTF-8 that every screen form leaves as it is, with no white
-// space but the plain space. bad is the first character that is not so.
+// Printable reports whether s can serve as an identifier that people compare by
+// eye: it is valid UTF-8, cleaning does not change it, and its only white space
+// is the plain space. bad is the first character that breaks this.
 func Printable(s string) (bad rune, ok bool) {
 	var c context
 	for s != "" {
@@ -40,13 +40,13 @@ func Printable(s string) (bad rune, ok bool) {
 	return 0, true
 }
 
-// clean makes the screen form of s in one pass.
+// clean returns the screen form of s, in one pass.
 func clean(s string, f form) string {
 	plain := plainPrefix(s, f)
 	if plain == len(s) {
 		return s
 	}
-	// The last plain character is judged again: it may be the base of a mark.
+	// Go back by one character: the last plain one may be the base of a mark.
 	plain = max(0, plain-1)
 	w := writer{form: f, column: plain - (strings.LastIndexByte(s[:plain], '\n') + 1)}
 	w.out.Grow(len(s) + len(s)/16)
@@ -68,8 +68,8 @@ func clean(s string, f form) string {
 	return w.out.String()
 }
 
-// plainPrefix returns how many leading bytes need no cleaning at all: visible
-// ASCII, and line breaks where they are kept.
+// plainPrefix returns how many leading bytes need no cleaning: visible ASCII, and
+// line breaks if the form keeps them.
 func plainPrefix(s string, f form) int {
 	for i := range len(s) {
 		if b := s[i]; (b < ' ' || b >= del) && (b != '\n' || f == oneLine) {
@@ -98,7 +98,8 @@ type writer struct {
 	context
 }
 
-// put writes the form of r, whose bytes are raw and which rest follows.
+// put writes the screen form of r. raw holds its bytes, and rest is the text
+// after it.
 func (w *writer) put(r rune, raw, rest string) {
 	switch {
 	case r == '\n' && w.form == manyLines:
@@ -144,7 +145,7 @@ func (w *writer) emit(s string, columns int) {
 	w.inRun = false
 }
 
-// hide shows that something was there, once for each run of it.
+// hide writes one glyph for a run of characters that are not shown.
 func (w *writer) hide() {
 	if w.inRun {
 		return

@@ -5,26 +5,27 @@ import (
 	"unicode/utf8"
 )
 
-// context is what the rules for a character need to know of those before it.
+// context is what the rules for a character need to know about the characters
+// before it.
 type context struct {
 	prev  rune // the last character shown, 0 at the start of a line
-	base  rune // the last one that is neither mark nor joiner nor selector
+	base  rune // the last character that is not a mark, joiner or selector
 	marks int  // combining marks on base
-	full  bool // base had too many marks: no more until the next base
+	full  bool // base had too many marks; keep no more until the next base
 }
 
-// keep reports whether r is shown as it is, given what went before and the
-// text that follows, and takes note of it.
+// keep reports whether r is shown as it is, given the characters before it and
+// the text next after it. It updates c.
 func (c *context) keep(r rune, next string) bool {
 	switch {
-	case ordinary(r):
+	case isOrdinary(r):
 		*c = context{prev: r, base: r}
 		return true
 	case r == zwj || r == zwnj:
 		return c.keepJoiner(r, next)
 	case isSelector(r):
 		return c.keepSelector(r, next)
-	case unshown(r):
+	case isUnshown(r):
 		return false
 	case unicode.In(r, unicode.Mn, unicode.Me):
 		return c.keepMark(r)
@@ -33,15 +34,15 @@ func (c *context) keep(r rune, next string) bool {
 	return true
 }
 
-// shown takes note of the glyph that stands for something hidden: it can
-// carry marks, but joins nothing.
+// shown updates c after the glyph that stands for hidden characters. The glyph can
+// carry marks but cannot be joined.
 func (c *context) shown() {
 	if !c.full {
 		*c = context{prev: utf8.RuneError, base: utf8.RuneError}
 	}
 }
 
-// joined reports whether the last character kept took no column of its own.
+// joined reports whether the last kept character has no column of its own.
 func (c *context) joined() bool { return c.prev != c.base }
 
 func (c *context) keepMark(r rune) bool {
@@ -57,8 +58,8 @@ func (c *context) keepMark(r rune) bool {
 	return true
 }
 
-// keepJoiner keeps ZWJ between emoji, and both joiners in the scripts whose
-// spelling needs them: between two letters, or after a vowel sign.
+// keepJoiner keeps ZWJ between emoji. It keeps both joiners in the scripts whose
+// spelling needs them, between two letters or after a vowel sign.
 func (c *context) keepJoiner(r rune, next string) bool {
 	if c.full || isJoiner(c.prev) {
 		return false
@@ -73,7 +74,8 @@ func (c *context) keepJoiner(r rune, next string) bool {
 	return true
 }
 
-// keepSelector keeps one variation selector directly on a base it can change.
+// keepSelector keeps one variation selector directly behind a base that it can
+// change.
 func (c *context) keepSelector(r rune, next string) bool {
 	if c.prev == 0 || c.prev != c.base {
 		return false

@@ -11,9 +11,9 @@ const (
 	del        = '\x7f'
 )
 
-// ordinary reports characters of the most used alphabets that need no further
-// look, which spares most text the search through Unicode's tables.
-func ordinary(r rune) bool {
+// isOrdinary reports whether r belongs to the most used alphabets and is always
+// shown as it is. Most text so needs no search through Unicode's tables.
+func isOrdinary(r rune) bool {
 	switch {
 	case r < 0x300:
 		return r >= ' ' && r < del || r > 0xA0 && r != 0xAD // Latin
@@ -25,10 +25,11 @@ func ordinary(r rune) bool {
 	return r <= 0x9FFF || r >= 0xAC00 && r <= 0xD7A3 // Han and Hangul
 }
 
-// isControl reports a C0 control or DEL, the controls that have pictures.
+// isControl reports whether r is a C0 control or DEL. These controls have
+// pictures.
 func isControl(r rune) bool { return r >= 0 && r < ' ' || r == del }
 
-// picture returns the symbol for a control, from the block Control Pictures.
+// picture returns the symbol for a control, from Unicode's block Control Pictures.
 func picture(r rune) string {
 	if r == del {
 		return "␡"
@@ -38,7 +39,7 @@ func picture(r rune) string {
 
 func isJoiner(r rune) bool { return r == zwj || r == zwnj }
 
-// isSelector reports a variation selector of any of the four kinds.
+// isSelector reports whether r is a variation selector, of any of the four kinds.
 func isSelector(r rune) bool { return unicode.Is(unicode.Variation_Selector, r) }
 
 // selects reports whether the variation selector r can follow base in real
@@ -57,9 +58,10 @@ func selects(r, base rune) bool {
 
 func isKeycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
 
-// isEmoji reports a pictograph that can begin or continue an emoji: the
-// blocks that hold Unicode's Extended_Pictographic, and its single
-// characters outside them. A few neighbours that are no emoji do no harm.
+// isEmoji reports whether r is a pictograph that can begin or continue an emoji.
+// It accepts the whole blocks that hold Unicode's Extended_Pictographic, and the
+// single characters outside them. The few other characters in these blocks do no
+// harm.
 func isEmoji(r rune) bool {
 	switch {
 	case r >= 0x1F000 && r <= 0x1FAFF, // all emoji blocks
@@ -76,8 +78,8 @@ func isEmoji(r rune) bool {
 	return false
 }
 
-// needsJoiners reports a letter or mark of a script whose spelling uses the
-// zero-width joiner or non-joiner.
+// needsJoiners reports whether r is a letter or mark of a script whose spelling
+// uses the zero-width joiner or non-joiner.
 func needsJoiners(r rune) bool {
 	if r < 0x0600 || !unicode.In(r, unicode.L, unicode.M) {
 		return false
@@ -89,9 +91,8 @@ func needsJoiners(r rune) bool {
 		unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Balinese, unicode.Javanese)
 }
 
-// unshown reports a character that a terminal obeys or hides and that no
-// context makes good.
-func unshown(r rune) bool {
+// isUnshown reports whether a terminal obeys or hides r, in every context.
+func isUnshown(r rune) bool {
 	switch {
 	case r < 0xAD:
 		return r >= 0x80 && r < 0xA0 // C1
@@ -105,15 +106,16 @@ func unshown(r rune) bool {
 	return isFiller(r) || unicode.Is(unicode.Noncharacter_Code_Point, r) || r >= 0xE0000 && r < 0xE1000
 }
 
-// isFiller reports a letter or mark that has no look: fillers of incomplete
-// Hangul, the grapheme joiner, two unwritten Khmer vowels, and code points
-// set aside for more of the same.
+// isFiller reports whether r is a letter or mark without a glyph: a filler of
+// incomplete Hangul, the grapheme joiner, one of two unwritten Khmer vowels, or a
+// code point reserved for such characters.
 func isFiller(r rune) bool {
 	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
-// invisible reports a character that leaves no ink, white space aside.
-func invisible(r rune) bool {
+// isInvisible reports whether a reader sees nothing of r. White space does not
+// count as invisible.
+func isInvisible(r rune) bool {
 	const brailleBlank = '\u2800'
-	return isControl(r) || isJoiner(r) || isSelector(r) || r == brailleBlank || unshown(r)
+	return isControl(r) || isJoiner(r) || isSelector(r) || r == brailleBlank || isUnshown(r)
 }

@@ -7,9 +7,9 @@ import (
 	"unicode"
 )
 
-// Text is text that an agent or a person wrote: exact for storing and
-// returning, cleaned for a screen. The zero Text is empty. Two Texts are equal
-// with == if their bytes are.
+// Text is text that an agent or a person wrote. It keeps the exact bytes for
+// storing and returning, and cleans them for a screen. The zero Text is empty. Two
+// Texts are equal with == if their bytes are equal.
 type Text struct{ raw string }
 
 // New wraps raw, whatever it holds.
@@ -25,7 +25,7 @@ func (t Text) IsZero() bool { return t.raw == "" }
 // of it is white space and invisible characters.
 func (t Text) Blank() bool {
 	for _, r := range t.raw {
-		if !unicode.IsSpace(r) && !invisible(r) {
+		if !unicode.IsSpace(r) && !isInvisible(r) {
 			return false
 		}
 	}
@@ -36,19 +36,18 @@ func (t Text) Blank() bool {
 // ↵, each tab as one space.
 func (t Text) Line() string { return clean(t.raw, oneLine) }
 
-// Block returns the text for many rows of a screen: cleaned, with its line
-// breaks as \n and its tabs expanded to every fourth column, as Markdown has
-// them.
+// Block returns the text for many rows of a screen: cleaned, with \n as line
+// break and tabs expanded to every fourth column, as in Markdown.
 func (t Text) Block() string { return clean(t.raw, manyLines) }
 
-// String returns Line, so that a Text given to fmt by mistake does no harm.
+// String returns Line, so that a Text passed to fmt by mistake does no harm.
 func (t Text) String() string { return t.Line() }
 
-// GoString returns Go syntax for the text, in visible ASCII, for %#v.
+// GoString returns the text as Go syntax in visible ASCII, for %#v.
 func (t Text) GoString() string { return "safe.New(" + strconv.QuoteToASCII(t.raw) + ")" }
 
-// MarshalJSON writes the exact text as a JSON string. JSON has only Unicode:
-// a byte that is not UTF-8 becomes U+FFFD.
+// MarshalJSON writes the exact text as a JSON string. A byte that is not UTF-8
+// becomes U+FFFD, because JSON has only Unicode.
 func (t Text) MarshalJSON() ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

@@ -153,8 +153,8 @@ func TestJSONKeepsTheText(t *testing.T) {
 	}
 }
 
-// FuzzClean judges the screen forms by rules written apart from the code that
-// makes them.
+// FuzzClean checks the screen forms with rules that are written independently of
+// the code that makes them.
 func FuzzClean(f *testing.F) {
 	for _, seed := range []string{
 		"plain\ttext\r\n", "\x1b[31m\u009b\x9b", "\u202e\u2066\u200b\u200d\ufeff", "👩\u200d💻❤\ufe0f\u200d🔥1\ufe0f\u20e3",
@@ -187,7 +187,8 @@ func FuzzClean(f *testing.F) {
 	})
 }
 
-// fault returns what in a screen form a terminal would obey or hide.
+// fault describes the part of a screen form that a terminal would obey or hide;
+// empty if there is none.
 func fault(s string, breaks bool) string {
 	marks := 0
 	for i, r := range s {

@@ -39,7 +39,7 @@ func newSessionsFilter(text string, now time.Time) sessionsFilter {
 
 // takesSession judges what the filters say of a session; words are not theirs.
 func (s *sessionsState) takesSession(session store.Session) bool {
-	return s.filter.query.Takes(session, func(status string) bool {
+	return s.filter.query.Matches(session, func(status string) bool {
 		switch status {
 		case statusWaiting:
 			return s.open[session.ID].forms > 0
@@ -56,7 +56,7 @@ func (s *sessionsState) takesSession(session store.Session) bool {
 
 // takesWaiting is takesSession for a form that waits.
 func (s *sessionsState) takesWaiting(w waitingAsk) bool {
-	return s.filter.query.Takes(w.session, func(status string) bool {
+	return s.filter.query.Matches(w.session, func(status string) bool {
 		switch status {
 		case statusWaiting:
 			return true

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// day reads the date of a filter: the first moment of a day, month or year, or
-// that of so long ago.
-func day(filter, value string, now time.Time) (time.Time, error) {
+// parseDate reads the date of a filter: the first moment of a day, month or year, or
+// a time ago such as 7d.
+func parseDate(filter, value string, now time.Time) (time.Time, error) {
 	for _, layout := range []string{"2006-01-02", "2006-01", "2006"} {
 		if at, err := time.ParseInLocation(layout, value, now.Location()); err == nil {
 			return at, nil
 		}
 	}
-	if at, ok := ago(value, now); ok {
+	if at, ok := parseAgo(value, now); ok {
 		return at, nil
 	}
 	return time.Time{}, &Problem{
@@ -23,8 +23,8 @@ func day(filter, value string, now time.Time) (time.Time, error) {
 	}
 }
 
-func ago(value string, now time.Time) (time.Time, bool) {
-	const most = 100_000 // of any unit; the calendar takes it
+func parseAgo(value string, now time.Time) (time.Time, bool) {
+	const most = 100_000 // of any unit; the calendar can subtract that
 	digits := strings.TrimRight(value, "hdw")
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 || n > most || len(value) != len(digits)+1 {

@@ -1,30 +1,29 @@
 // Package search finds words in everything a store holds: titles and intents of
 // sessions, questions, options and their illustrations, answers, notes and
-// messages, late ones too, what was said of plans, and every version of every
-// plan.
+// messages, late ones too, reviews of plans, and every version of every plan.
 //
-// It keeps no index. Going through all texts is fast enough, and there is nothing
-// that could contradict the store: Run reads the sessions whose last change is
-// the newest first, tells what it found page by page, and ends with its context.
-// It reads a megabyte at a time, so that no writer waits for it, and writes
-// nothing.
+// The package keeps no index. Reading all texts is fast enough, and an index
+// could contradict the store. Run starts with the sessions that changed last,
+// yields its hits page by page, and stops when its context ends. It reads a
+// megabyte at a time, so that no writer waits for it, and writes nothing.
 //
-// # What is asked for
+// # The query language
 //
-// A query is words, all of which must occur in the same ask, in the same version
-// of a plan, or in the same session's title, intent and project. "Several words"
-// in double quotes must follow each other, whatever white space lies between. A
-// word may be a part of a longer one. Upper and lower case are the same wherever
-// both take equally many bytes, which is nearly everywhere.
+// A query is a list of words. All of them must occur in the same ask, in the
+// same version of a plan, or in the same session's title, intent and project.
+// "Several words" in double quotes must follow each other, with any white space
+// between them. A word may be a part of a longer word. Case is ignored for all
+// letters whose upper and lower case have the same number of bytes, which is
+// nearly all.
 //
 //	project:TEXT    the path of the session's project contains it
 //	client:TEXT     the name of the agent's client contains it
-//	before:DATE     what happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17,
-//	after:DATE      or on it and after; or 12h, 7d, 3w, which is so long ago
+//	before:DATE     it happened before that day, month or year; DATE is 2026, 2026-05 or 2026-05-17
+//	after:DATE      it happened on that date or later; for both, DATE may also be a time ago: 12h, 7d, 3w
 //	kind:KIND       session, ask, question, answer, note, plan, review; or text, longtext, single, multi, scale for questions of that kind and their answers
-//	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn, undelivered, or have something late
+//	status:STATUS   asks that are open, pending, expired, answered, discuss, declined, withdrawn or undelivered, or that have a late answer (late)
 //
-// The same filter given again widens it: kind:plan kind:note finds both. Values
-// with white space stand in quotes: project:"my work". With filters alone,
-// everything that passes them is found.
+// A filter that is given twice matches either value: kind:plan kind:note finds
+// both. A value with white space needs quotes: project:"my work". A query of
+// filters alone finds everything that passes them.
 package search

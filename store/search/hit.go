@@ -9,26 +9,25 @@ import (
 	"planb/store"
 )
 
-// Hit is one thing in which everything that was asked for was found: an ask, a
-// version of a plan, or, with neither, a session itself.
+// Hit is one thing that matches the whole query: an ask, a version of a plan,
+// or, if both Ask and Plan are zero, a session itself.
 type Hit struct {
 	Session store.Session
-	Ask     store.Ask  // without its spec's questions; the zero Ask if it is no ask
-	Plan    store.Plan // the zero Plan if it is no version of a plan
-	// At is when it happened: a plan was saved, an ask answered or, while it is
-	// not, asked, a session changed.
+	Ask     store.Ask  // without its spec's questions; zero if the hit is not an ask
+	Plan    store.Plan // zero if the hit is not a version of a plan
+	// At is when it happened: the plan was saved, the ask was answered (or
+	// asked, while it has no answer), the session changed.
 	At time.Time
-	// Excerpts are the first places where something was found, at most
-	// MaxExcerpts; none if only filters were given. More is how many other
-	// places there are.
+	// Excerpts are the first matches, at most MaxExcerpts. There are none if
+	// the query has only filters. More counts the other matching lines.
 	Excerpts []Excerpt
 	More     int
 }
 
-// MaxExcerpts is how many places of one hit are shown.
+// MaxExcerpts is how many matching lines of one hit are shown.
 const MaxExcerpts = 3
 
-// Field is what an excerpt is taken from.
+// Field names the text that an excerpt is cut from.
 type Field string
 
 // The fields of sessions, asks and plans.
@@ -43,21 +42,21 @@ const (
 	FieldAnswer       Field = "answer"
 	FieldNote         Field = "note"
 	FieldMessage      Field = "message"
-	FieldLate         Field = "late" // what was written after another outcome had won
+	FieldLate         Field = "late" // written after another outcome had won
 	FieldPlan         Field = "plan"
 )
 
-// Excerpt is a line in which something was found, cut to MaxExcerptBytes around
-// the first place.
+// Excerpt is a line that has a match, cut to MaxExcerptBytes around the first
+// one.
 type Excerpt struct {
 	Field    Field
-	Question string    // the id of the question it belongs to, if it does
+	Question string    // the id of the question it belongs to, if any
 	Of       safe.Text // that question's label
-	Line     int       // of the field's text, from 1
+	Line     int       // of the field's text, counted from 1
 	Pieces   []Piece
 }
 
-// Raw is the excerpt as a part of the text it was cut from.
+// Raw returns the excerpt as it stands in the text it was cut from.
 func (e Excerpt) Raw() string {
 	var text strings.Builder
 	for _, p := range e.Pieces {
@@ -66,17 +65,17 @@ func (e Excerpt) Raw() string {
 	return strings.Trim(text.String(), "…")
 }
 
-// Piece is a part of an excerpt.
+// Piece is a part of an excerpt, either matching or not.
 type Piece struct {
 	Text  safe.Text
 	Match bool
 }
 
-// MaxExcerptBytes is how much of a line an excerpt shows, a little more if the
-// match itself is longer.
+// MaxExcerptBytes limits how much of a line an excerpt shows. An excerpt is
+// longer if the match itself is longer.
 const MaxExcerptBytes = 160
 
-// excerpts cuts one excerpt for each line of the text in which there are matches.
+// excerpts cuts one excerpt for each line of the text that has matches.
 func excerpts(f field, matches []span) []Excerpt {
 	var list []Excerpt
 	line, counted := 1, 0
@@ -102,7 +101,7 @@ func excerpts(f field, matches []span) []Excerpt {
 	return list
 }
 
-// pieces cuts a line, which reaches from one byte to another, around its matches.
+// pieces cuts the line text[from:to] around its matches.
 func pieces(text string, from, to int, matches []span) []Piece {
 	const before = MaxExcerptBytes / 4
 	start, end := from, to
@@ -114,7 +113,7 @@ func pieces(text string, from, to int, matches []span) []Piece {
 	var list []Piece
 	add := func(text string, match bool) {
 		if text != "" {
-			// A copy: a part of a text keeps the whole of it in memory.
+			// Cloned, because a substring keeps the whole text in memory.
 			list = append(list, Piece{safe.New(strings.Clone(text)), match})
 		}
 	}
@@ -137,8 +136,8 @@ func pieces(text string, from, to int, matches []span) []Piece {
 	return list
 }
 
-// wordStart moves the start of a cut on to the start of a word, if there is one
-// before the match.
+// wordStart moves the start of a cut forward to the start of a word, if one
+// begins before the match.
 func wordStart(text string, start, match, least int) int {
 	if start == least {
 		return start
@@ -149,7 +148,7 @@ func wordStart(text string, start, match, least int) int {
 	return runeStart(text, start, match)
 }
 
-// runeStart moves a cut on to the start of a character.
+// runeStart moves a cut forward to the start of a character.
 func runeStart(text string, at, most int) int {
 	for at < most && !utf8.RuneStart(text[at]) {
 		at++

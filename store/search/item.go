@@ -12,7 +12,7 @@ import (
 	"planb/store"
 )
 
-// item is what may become a hit: all words have to occur in its fields.
+// item is a candidate for a hit: all words have to occur in its fields.
 type item struct {
 	hit    Hit
 	client []store.Client
@@ -22,7 +22,7 @@ type item struct {
 // field is one text of an item.
 type field struct {
 	field    Field
-	kind     string // as kind: calls it
+	kind     string // the value of the filter kind: that selects it
 	question string
 	of       safe.Text
 	asks     questions.Kind // of the question it belongs to
@@ -103,7 +103,8 @@ func (i *item) addQuestion(q questions.Question) {
 	}
 }
 
-// addOutcome adds what a person wrote and chose; name is that of answers.
+// addOutcome adds what a person wrote and chose. With FieldLate all of it goes
+// under that field.
 func (i *item) addOutcome(spec questions.Spec, outcome questions.Outcome, name Field) {
 	reply := outcome.Reply
 	in := func(of string, as Field, kind, text string) {
@@ -124,7 +125,7 @@ func (i *item) addOutcome(spec questions.Spec, outcome questions.Outcome, name F
 }
 
 // answered lists the questions that have an answer, in the form's order, and
-// after them what the form does not know.
+// then the ids that the form does not have.
 func answered(spec questions.Spec, reply questions.Reply) []string {
 	order := map[string]int{}
 	for n, q := range spec.Questions {
@@ -144,7 +145,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// answerText is an answer as its reader knows it: options by their labels, a
+// answerText returns an answer as a person reads it: options by their labels, a
 // review in words.
 func answerText(spec questions.Spec, id string, value questions.Value) string {
 	q, _ := spec.Question(id)

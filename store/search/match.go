@@ -9,27 +9,27 @@ import (
 )
 
 const (
-	maxMatches = 200     // places that are looked at in one text
-	maxFolded  = 1 << 20 // bytes of memory that are used again
+	maxMatches = 200     // matches that are looked at in one text
+	maxFolded  = 1 << 20 // a larger buffer is not kept for the next item
 )
 
 // matcher looks at one item after another.
 type matcher struct {
 	query   Query
 	needles []needle
-	folded  []byte // the text that was folded last; its memory is used again
+	folded  []byte // the text that was folded last; its memory is reused
 }
 
 func newMatcher(q Query) matcher { return matcher{query: q, needles: q.needles()} }
 
-// hit returns the item as a hit, if it passes. Seen, which may be nil, says which
-// lines of the plan a newer version has shown already; those are no places.
+// hit returns the item as a hit, if it matches. Seen may be nil; it remembers
+// the lines that newer versions of the plan have shown, and hit skips those.
 func (m *matcher) hit(i item, seen *seenLines) (Hit, bool) {
 	q := m.query
 	if !q.passes(i) {
 		return Hit{}, false
 	}
-	i.fields = slices.DeleteFunc(i.fields, func(f field) bool { return f.text == "" || !q.takes(f) })
+	i.fields = slices.DeleteFunc(i.fields, func(f field) bool { return f.text == "" || !q.matchesKind(f) })
 	defer m.forget()
 	if len(i.fields) == 0 || !m.mayHaveAll(i.fields) || !m.hasAll(i.fields) {
 		return Hit{}, false
@@ -61,7 +61,7 @@ func (m *matcher) forget() {
 	}
 }
 
-// mayHaveAll is hasAll without those words for which that takes long.
+// mayHaveAll is a quick check before hasAll: it looks for the ASCII words only.
 func (m *matcher) mayHaveAll(fields []field) bool {
 	for _, n := range m.needles {
 		if !slices.ContainsFunc(fields, func(f field) bool { return n.inText(f.text) }) {
@@ -87,7 +87,7 @@ func (m *matcher) hasAll(fields []field) bool {
 	return len(missing) == 0
 }
 
-// words lists which of the query's words an excerpt shows.
+// words lists which of the query's words an excerpt shows, by their index.
 func (e Excerpt) words(q Query) (found []int) {
 	var shown strings.Builder
 	for _, p := range e.Pieces {
@@ -101,7 +101,7 @@ func (e Excerpt) words(q Query) (found []int) {
 	return found
 }
 
-// passes judges what the filters say about the whole item.
+// passes applies the filters that judge the whole item.
 func (q Query) passes(i item) bool {
 	return q.inTime(i) && q.inProject(i.hit.Session) && q.ofClient(i.client) && q.inStatus(i.hit.Ask)
 }
@@ -138,15 +138,15 @@ func (q Query) inStatus(ask store.Ask) bool {
 	})
 }
 
-// takes judges what the filters say about one text of an item.
-func (q Query) takes(f field) bool {
+// matchesKind applies the filter that judges one text of an item.
+func (q Query) matchesKind(f field) bool {
 	return len(q.kinds) == 0 || slices.ContainsFunc(q.kinds, func(kind string) bool {
 		return kind == f.kind || kind == f.form || kind == string(f.asks) || kind == kindAnswer && f.kind == kindNote
 	})
 }
 
-// wantsPlans reports whether plans can be found at all; they need not be read
-// otherwise.
+// wantsPlans reports whether the query can match plans at all. If not, they
+// need not be read.
 func (q Query) wantsPlans() bool {
 	return len(q.statuses) == 0 && (len(q.kinds) == 0 || slices.Contains(q.kinds, kindPlan))
 }

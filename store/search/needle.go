@@ -5,19 +5,20 @@ import (
 	"strings"
 )
 
-// needle is a word of ASCII in lower case. It says quickly that a text does not
-// have it, which is so for nearly all texts: only at the letter of it that is the
-// rarest anything is compared.
+// needle is a word of ASCII in lower case, for a quick check that a text does
+// not have the word. Nearly no text has it, so the search only stops at the
+// word's rarest letter and compares there.
 type needle struct {
 	word         string
-	rare         int // where in the word that letter is
+	rare         int // index in word of its rarest letter
 	lower, upper byte
 }
 
-// rarest lists the letters from those that texts have least of.
+// rarest lists the letters, the least frequent first.
 const rarest = "zqxjkvbpgywmfucldrhsnioate"
 
-// newNeedle makes a needle of a folded word, if it is of ASCII alone.
+// newNeedle makes a needle of a folded word. It returns false if the word is
+// not pure ASCII.
 func newNeedle(word string) (needle, bool) {
 	n := needle{word: word}
 	best := len(rarest)
@@ -41,8 +42,8 @@ func upperASCII(c byte) byte {
 	return c
 }
 
-// letters reports whether the word is of letters alone. Those stand in JSON as
-// they are, and in no number that is written another way.
+// letters reports whether the word consists of letters only. JSON never escapes
+// letters, and no spelling of a number depends on them.
 func (n needle) letters() bool { return strings.Trim(n.word, rarest) == "" }
 
 func (n needle) inText(text string) bool { return in(n, text, strings.IndexByte) }
@@ -75,7 +76,7 @@ func in[T string | []byte](n needle, text T, index func(T, byte) int) bool {
 	}
 }
 
-// matches reports whether the word is what the text has from there on.
+// matches reports whether text has the word at start.
 func matches[T string | []byte](n needle, text T, start int) bool {
 	for i := range len(n.word) {
 		if c := text[start+i]; c != n.word[i] && c != upperASCII(n.word[i]) {
@@ -85,8 +86,7 @@ func matches[T string | []byte](n needle, text T, start int) bool {
 	return true
 }
 
-// needles are of all words that must occur somewhere in what is looked for, those
-// of which there can be some.
+// needles returns needles for all ASCII words of the query.
 func (q Query) needles() (list []needle) {
 	for _, p := range q.words {
 		for _, word := range p {
@@ -98,13 +98,13 @@ func (q Query) needles() (list []needle) {
 	return list
 }
 
-// verdicts are what a verdict's words have and its JSON, which says "approve",
-// "request-changes" or "reject", has not.
+// verdicts are the words that a verdict has on a screen and not in its JSON,
+// which says "approve", "request-changes" or "reject".
 const verdicts = "approved requested rejected"
 
-// mayBe tells by an ask's JSON whether it can be what is looked for. It is nil
-// where that tells nothing.
-func (q Query) mayBe() func(json ...[]byte) bool {
+// mayMatch returns a quick check of an ask's JSON: false means that the ask cannot
+// match. It returns nil if the query has no word to check like that.
+func (q Query) mayMatch() func(json ...[]byte) bool {
 	var list []needle
 	for _, n := range q.needles() {
 		if n.letters() && !strings.Contains(verdicts, n.word) {

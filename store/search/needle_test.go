@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A needle finds what a pattern finds.
+// A needle and a pattern find the same words.
 func TestNeedlesFindWhatPatternsFind(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		letters := rapid.SampledFrom([]rune("aAbBzZ1- _\n\"éÉKſ中"))
@@ -32,11 +32,11 @@ func TestNeedlesFindWhatPatternsFind(t *testing.T) {
 }
 
 func TestWhatJSONTellsOfAnAsk(t *testing.T) {
-	for query, want := range map[string][2]bool{ // of {"Title":"Ask"}, and of an empty object
+	for query, want := range map[string][2]bool{ // for {"Title":"Ask"}, and for an empty object
 		"ask":           {true, false},
 		"TITLE ask":     {true, false},
 		"other":         {false, false},
-		"42 é a-b":      {true, true}, // may be written another way
+		"42 é a-b":      {true, true}, // JSON may write these in another way
 		`"ask title"`:   {true, false},
 		"kind:plan":     {true, true},
 		"ask 42":        {true, false},
@@ -49,7 +49,7 @@ func TestWhatJSONTellsOfAnAsk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		may := q.mayBe()
+		may := q.mayMatch()
 		for i, json := range []string{`{"Title":"Ask"}`, `{}`} {
 			if got := may == nil || may([]byte("[]"), []byte(json)); got != want[i] {
 				t.Errorf("%s may be in %s: %v", query, json, got)

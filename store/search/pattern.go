@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// pattern is a word, or several that follow each other, folded.
+// pattern is a folded word, or several that follow each other.
 type pattern [][]byte
 
-// span is where a pattern was found: bytes from start to end.
+// span is a match: the bytes from start to end.
 type span struct{ start, end int }
 
 func appendPattern(list []pattern, text string) []pattern {
@@ -25,9 +25,9 @@ func appendPattern(list []pattern, text string) []pattern {
 	return append(list, p)
 }
 
-// fold returns the text in lower case, as long as it was: a letter whose lower
-// case takes another number of bytes stays as it is, and so does what is not
-// UTF-8. So what is found in folded text lies at the same place in the text.
+// fold returns the text in lower case and of the same length. A letter whose
+// lower case has another number of bytes stays as it is, and so do bytes that
+// are not UTF-8. So an offset in the folded text is the same in the text.
 func fold(buffer []byte, text string) []byte {
 	buffer = slices.Grow(buffer[:0], len(text))[:len(text)]
 	for i := 0; i < len(text); {
@@ -50,7 +50,7 @@ func fold(buffer []byte, text string) []byte {
 	return buffer
 }
 
-// find returns where the pattern first lies in folded text, from an offset on.
+// find returns the first match in folded text, beginning at an offset.
 func (p pattern) find(folded []byte, from int) (span, bool) {
 	for from <= len(folded) {
 		i := bytes.Index(folded[from:], p[0])
@@ -66,7 +66,8 @@ func (p pattern) find(folded []byte, from int) (span, bool) {
 	return span{}, false
 }
 
-// follow reports whether the pattern's other words follow, and where they end.
+// follow reports whether the pattern's other words follow at an offset, and
+// where they end.
 func (p pattern) follow(folded []byte, at int) (end int, ok bool) {
 	for _, word := range p[1:] {
 		rest := bytes.TrimLeftFunc(folded[at:], unicode.IsSpace)
@@ -84,8 +85,8 @@ func (p pattern) in(text string) bool {
 	return ok
 }
 
-// spans returns where any of the patterns lies in the text, in its order, those
-// that overlap as one, at most limit.
+// spans returns where any of the patterns matches, in the order of the text, at
+// most limit. Matches that overlap become one.
 func spans(patterns []pattern, folded []byte, limit int) []span {
 	var list []span
 	for _, p := range patterns {

@@ -18,8 +18,8 @@ func TestPatternsAreFoundWhereTheyLie(t *testing.T) {
 		{"a b", "a a b", []string{"a b"}},
 		{"a b", "a ", nil},
 		{"ÄRGER", "viel ärger, ÄRGER", []string{"ärger", "ÄRGER"}},
-		{"aa", "aaaaa", []string{"aaaa"}}, // those that touch are one
-		{"i", "İi", []string{"i"}},        // İ in lower case would be shorter
+		{"aa", "aaaaa", []string{"aaaa"}}, // matches that touch become one
+		{"i", "İi", []string{"i"}},        // the lower case of İ would be shorter
 		{"x", "\xff\xfeX", []string{"X"}},
 		{"x", "\uFFFDX", []string{"X"}},
 		{"日本", "これは日本語", []string{"日本"}},
@@ -34,7 +34,7 @@ func TestPatternsAreFoundWhereTheyLie(t *testing.T) {
 	}
 }
 
-// FuzzFold holds what spans rely on: folding keeps every place, and changes
+// FuzzFold tests what spans relies on: folding keeps every offset and changes
 // nothing but the case of letters.
 func FuzzFold(f *testing.F) {
 	for _, text := range []string{"", "Aa", "ÄİẞK", "\xff\xc3", "\uFFFD日"} {

@@ -10,21 +10,21 @@ import (
 	"planb/questions"
 )
 
-// MaxQueryBytes limits a query; what is longer was not typed.
+// MaxQueryBytes limits a query. No person types a longer one.
 const MaxQueryBytes = 1 << 10
 
-// Query is what is looked for. The zero Query finds nothing.
+// Query is what to look for. The zero Query finds nothing.
 type Query struct {
 	words    []pattern
 	projects []pattern
 	clients  []pattern
 	kinds    []string
 	statuses []string
-	after    time.Time // and at that moment
+	after    time.Time // inclusive
 	before   time.Time
 }
 
-// Problem is a filter that makes no sense.
+// Problem is a filter that cannot be understood.
 type Problem struct {
 	Filter  string // as it was written
 	Allowed string
@@ -35,16 +35,15 @@ func (p *Problem) Error() string {
 	return fmt.Sprintf("%q is no filter; allowed is %s", p.Filter, p.Allowed)
 }
 
-// Empty reports whether nothing is asked for.
+// Empty reports whether the query has neither words nor filters.
 func (q Query) Empty() bool {
 	return len(q.words)+len(q.projects)+len(q.clients)+len(q.kinds)+len(q.statuses) == 0 &&
 		q.after.IsZero() && q.before.IsZero()
 }
 
-// Parse reads a query as a person types it; the package comment has its
-// language. Dates are days of now's location, and lengths of time are counted
-// back from now. The error is a *Problem; a filter whose value is still missing
-// is left out.
+// Parse reads a query as a person types it; the package comment describes the
+// language. Dates are days in now's location, and times ago count back from
+// now. A filter that has no value yet is ignored. The error is a *Problem.
 func Parse(text string, now time.Time) (Query, error) {
 	if len(text) > MaxQueryBytes {
 		return Query{}, &Problem{fmt.Sprintf("%d bytes", len(text)), fmt.Sprintf("a query of up to %d", MaxQueryBytes)}
@@ -67,7 +66,7 @@ func Parse(text string, now time.Time) (Query, error) {
 	return q, nil
 }
 
-// cutTerm cuts off the first term: up to white space outside of quotes. A quote
+// cutTerm cuts off the first term, up to white space outside of quotes. A quote
 // that is not closed reaches to the end.
 func cutTerm(text string) (term, rest string) {
 	quoted := false
@@ -98,9 +97,9 @@ func (q *Query) filter(name, value string, now time.Time) (err error) {
 	case "client":
 		q.clients = appendPattern(q.clients, value)
 	case "before":
-		q.before, err = day(name, value, now)
+		q.before, err = parseDate(name, value, now)
 	case "after":
-		q.after, err = day(name, value, now)
+		q.after, err = parseDate(name, value, now)
 	case "kind":
 		q.kinds, err = oneOf(q.kinds, name, value, Kinds())
 	case "status":
@@ -118,7 +117,7 @@ func oneOf(list []string, name, value string, allowed []string) ([]string, error
 	return append(list, value), nil
 }
 
-// The kinds of text that kind: tells apart beside the kinds of questions.
+// The values of the filter kind:, beside the kinds of questions.
 const (
 	kindSession  = "session"
 	kindQuestion = "question"
@@ -129,7 +128,7 @@ const (
 	kindReview   = "review" // everything of a plan's review
 )
 
-// Kinds returns what kind: takes.
+// Kinds returns the values that the filter kind: accepts.
 func Kinds() []string {
 	kinds := []string{kindSession, kindAsk, kindQuestion, kindAnswer, kindNote, kindPlan, kindReview}
 	for _, kind := range questions.Kinds() {
@@ -138,14 +137,14 @@ func Kinds() []string {
 	return kinds
 }
 
-// What status: takes beside the states of an ask.
+// The values of the filter status:, beside the states of an ask.
 const (
 	statusOpen        = "open"
 	statusUndelivered = "undelivered"
 	statusLate        = "late"
 )
 
-// Statuses returns what status: takes.
+// Statuses returns the values that the filter status: accepts.
 func Statuses() []string {
 	return []string{
 		statusOpen, string(questions.Pending), string(questions.Expired), string(questions.Answered),

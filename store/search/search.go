@@ -21,28 +21,29 @@ type Source interface {
 // Step is what was found in the next few sessions.
 type Step struct {
 	Hits []Hit
-	// Sessions is how many were looked through in this step.
+	// Sessions is how many sessions were searched in this step.
 	Sessions int
-	// Older is false while sessions, their asks and their latest plans are looked
-	// through, and true afterwards, for the versions before. Of these only those
-	// are told that say something which no newer version of the plan says.
+	// Older is false in the first pass, through sessions, asks and latest
+	// plans. It is true in the second pass, through the older versions of
+	// plans. That pass yields only versions with a matching line that no newer
+	// version has.
 	Older bool
-	// Unreadable is how many records of this step cannot be read, and Why why the
-	// first of them cannot.
+	// Unreadable is how many records of this step cannot be read. Why is the
+	// error of the first one.
 	Unreadable int
 	Why        error
 }
 
 const (
-	firstPage  = 1  // sessions of the first step, which should come at once
-	laterPages = 64 // and the most of one; each has twice as many as the one before
+	firstPage  = 1  // sessions of the first step, so that the first hits come at once
+	laterPages = 64 // the most sessions of one step; each step has twice as many as the one before
 	maxWorkers = 4
 )
 
-// Run looks for everything the query asks for, in the order of the sessions'
-// last changes, the newest first, and twice: see Step.Older. Within a session
-// come the session, its latest plan, and its asks, the latest first. It ends
-// after an error, which is ctx's when that ends, and when the caller stops.
+// Run yields everything that matches the query. It goes through the sessions
+// twice (see Step.Older), each time beginning with the session that changed
+// last. Within a session it yields the session, its latest plan, and its asks,
+// the latest first. After an error it stops; the error is ctx's if ctx ended.
 func Run(ctx context.Context, from Source, q Query) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		if q.Empty() {
@@ -61,7 +62,8 @@ func Run(ctx context.Context, from Source, q Query) iter.Seq2[Step, error] {
 	}
 }
 
-// turn is the place of one step in their order.
+// turn carries the result of one step. The turns are queued in the order of the
+// steps.
 type turn chan result
 
 type result struct {
@@ -69,8 +71,8 @@ type result struct {
 	err  error
 }
 
-// pass goes through all sessions once. Several steps are worked on at a time,
-// and told in their order.
+// pass goes through all sessions once. It works on several steps at a time and
+// yields them in their order.
 func pass(ctx context.Context, from Source, q Query, older bool) iter.Seq2[Step, error] {
 	return func(yield func(Step, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -91,7 +93,7 @@ func pass(ctx context.Context, from Source, q Query, older bool) iter.Seq2[Step,
 					t <- result{err: err}
 					return
 				}
-				workers.Go(func() { t <- look(ctx, from, q, older, sessions) })
+				workers.Go(func() { t <- searchPage(ctx, from, q, older, sessions) })
 			}
 		})
 		for t := range turns {
@@ -105,7 +107,7 @@ func pass(ctx context.Context, from Source, q Query, older bool) iter.Seq2[Step,
 	}
 }
 
-// pages lists the sessions, each once.
+// pages lists the sessions page by page, each session once.
 func pages(ctx context.Context, from Source) iter.Seq2[[]store.Session, error] {
 	return func(yield func([]store.Session, error) bool) {
 		seen := map[string]bool{}
@@ -125,64 +127,64 @@ func pages(ctx context.Context, from Source) iter.Seq2[[]store.Session, error] {
 	}
 }
 
-func look(ctx context.Context, from Source, q Query, older bool, sessions []store.Session) result {
-	l := looker{from: from, matcher: newMatcher(q)}
-	l.step.Sessions, l.step.Older = len(sessions), older
+func searchPage(ctx context.Context, from Source, q Query, older bool, sessions []store.Session) result {
+	s := searcher{from: from, matcher: newMatcher(q)}
+	s.step.Sessions, s.step.Older = len(sessions), older
 	sessions = slices.DeleteFunc(sessions, func(s store.Session) bool {
 		return s.Err == nil && !q.inProject(s)
 	})
 	var err error
 	if older {
-		err = l.lookAtOlder(ctx, sessions)
+		err = s.searchOlder(ctx, sessions)
 	} else {
-		err = l.lookAt(ctx, sessions)
+		err = s.searchLatest(ctx, sessions)
 	}
-	return result{l.step, err}
+	return result{s.step, err}
 }
 
-// looker works on one step.
-type looker struct {
+// searcher searches the sessions of one step.
+type searcher struct {
 	from    Source
 	matcher matcher
 	step    Step
 }
 
-func (l *looker) unreadable(why error) {
-	l.step.Unreadable++
-	if l.step.Why == nil {
-		l.step.Why = why
+func (s *searcher) unreadable(why error) {
+	s.step.Unreadable++
+	if s.step.Why == nil {
+		s.step.Why = why
 	}
 }
 
-func (l *looker) take(i item, seen *seenLines) {
-	if hit, ok := l.matcher.hit(i, seen); ok {
-		l.step.Hits = append(l.step.Hits, hit)
+func (s *searcher) add(i item, seen *seenLines) {
+	if hit, ok := s.matcher.hit(i, seen); ok {
+		s.step.Hits = append(s.step.Hits, hit)
 	}
 }
 
-func (l *looker) lookAt(ctx context.Context, sessions []store.Session) error {
-	latest, err := l.latestPlans(ctx, sessions)
+func (s *searcher) searchLatest(ctx context.Context, sessions []store.Session) error {
+	latest, err := s.latestPlans(ctx, sessions)
 	if err != nil {
 		return err
 	}
-	asks, err := l.asks(ctx, sessions)
+	asks, err := s.asks(ctx, sessions)
 	if err != nil {
 		return err
 	}
 	for _, session := range sessions {
 		if session.Err != nil {
-			l.unreadable(session.Err)
+			s.unreadable(session.Err)
 		} else {
-			l.take(sessionItem(session), nil)
+			s.add(sessionItem(session), nil)
 		}
-		l.step.Hits = append(append(l.step.Hits, latest[session.ID]...), asks[session.ID]...)
+		s.step.Hits = append(append(s.step.Hits, latest[session.ID]...), asks[session.ID]...)
 	}
 	return nil
 }
 
 // latestPlans returns the hits among the latest plans, by session.
-func (l *looker) latestPlans(ctx context.Context, sessions []store.Session) (map[string][]Hit, error) {
-	if !l.matcher.query.wantsPlans() {
+func (s *searcher) latestPlans(ctx context.Context, sessions []store.Session) (map[string][]Hit, error) {
+	if !s.matcher.query.wantsPlans() {
 		return nil, nil
 	}
 	var ids []store.PlanID
@@ -194,24 +196,24 @@ func (l *looker) latestPlans(ctx context.Context, sessions []store.Session) (map
 		}
 	}
 	hits := map[string][]Hit{}
-	for plan, err := range l.from.WholePlans(ctx, ids...) {
+	for plan, err := range s.from.WholePlans(ctx, ids...) {
 		switch {
 		case err != nil:
 			return nil, err
 		case plan.Err != nil:
-			l.unreadable(plan.Err)
+			s.unreadable(plan.Err)
 			continue
 		}
-		if hit, ok := l.matcher.hit(planItem(byID[plan.Session], plan), nil); ok {
+		if hit, ok := s.matcher.hit(planItem(byID[plan.Session], plan), nil); ok {
 			hits[plan.Session] = append(hits[plan.Session], hit)
 		}
 	}
 	return hits, nil
 }
 
-// asks returns the hits among the asks, by session, the latest first.
-func (l *looker) asks(ctx context.Context, sessions []store.Session) (map[string][]Hit, error) {
-	if !l.matcher.query.wantsAsks() {
+// asks returns the hits among the asks, by session, the latest ask first.
+func (s *searcher) asks(ctx context.Context, sessions []store.Session) (map[string][]Hit, error) {
+	if !s.matcher.query.wantsAsks() {
 		return nil, nil
 	}
 	var ids []string
@@ -223,15 +225,15 @@ func (l *looker) asks(ctx context.Context, sessions []store.Session) (map[string
 		}
 	}
 	hits := map[string][]Hit{}
-	for ask, err := range l.from.WholeAsksWhere(ctx, l.matcher.query.mayBe(), ids...) {
+	for ask, err := range s.from.WholeAsksWhere(ctx, s.matcher.query.mayMatch(), ids...) {
 		switch {
 		case err != nil:
 			return nil, err
 		case ask.Err != nil:
-			l.unreadable(ask.Err)
+			s.unreadable(ask.Err)
 			continue
 		}
-		if hit, ok := l.matcher.hit(askItem(byID[ask.Session], ask), nil); ok {
+		if hit, ok := s.matcher.hit(askItem(byID[ask.Session], ask), nil); ok {
 			hits[ask.Session] = append(hits[ask.Session], hit)
 		}
 	}
@@ -241,9 +243,8 @@ func (l *looker) asks(ctx context.Context, sessions []store.Session) (map[string
 	return hits, nil
 }
 
-// lookAtOlder looks at the versions before the latest, from the newer to the
-// older.
-func (l *looker) lookAtOlder(ctx context.Context, sessions []store.Session) error {
+// searchOlder searches the versions before the latest one, from newer to older.
+func (s *searcher) searchOlder(ctx context.Context, sessions []store.Session) error {
 	for _, session := range sessions {
 		if session.Plans < 2 {
 			continue
@@ -253,25 +254,25 @@ func (l *looker) lookAtOlder(ctx context.Context, sessions []store.Session) erro
 			ids = append(ids, store.PlanID{Session: session.ID, Number: n})
 		}
 		seen := newSeenLines()
-		for plan, err := range l.from.WholePlans(ctx, ids...) {
+		for plan, err := range s.from.WholePlans(ctx, ids...) {
 			switch {
 			case err != nil:
 				return err
 			case plan.Err != nil:
-				if plan.Number < session.Plans { // the latest was counted before
-					l.unreadable(plan.Err)
+				if plan.Number < session.Plans { // the first pass has searched the latest one
+					s.unreadable(plan.Err)
 				}
 			case plan.Number < session.Plans:
-				l.take(planItem(session, plan), seen)
+				s.add(planItem(session, plan), seen)
 			default:
-				l.matcher.hit(planItem(session, plan), seen)
+				s.matcher.hit(planItem(session, plan), seen)
 			}
 		}
 	}
 	return nil
 }
 
-// seenLines remembers which lines newer versions of a plan have shown.
+// seenLines remembers the lines that newer versions of a plan have shown.
 type seenLines struct {
 	seed  maphash.Seed
 	lines map[uint64]bool
@@ -281,7 +282,8 @@ func newSeenLines() *seenLines {
 	return &seenLines{maphash.MakeSeed(), map[uint64]bool{}}
 }
 
-// was reports whether an excerpt's line has been shown before, and remembers it.
+// was reports whether an excerpt's line has been shown before, and remembers
+// it.
 func (s *seenLines) was(e Excerpt) bool {
 	var h maphash.Hash
 	h.SetSeed(s.seed)

@@ -19,7 +19,7 @@ import (
 	"planb/store/storetest"
 )
 
-// world is a store whose clock goes on by an hour with each look at it.
+// world is a store whose clock advances by an hour with each reading.
 type world struct {
 	*store.Store
 	t      *testing.T
@@ -91,7 +91,7 @@ func answer(why string) questions.Outcome {
 	}}
 }
 
-// library is a store with something of everything.
+// library is a store that has at least one of every kind of text.
 func library(t *testing.T) *world {
 	w := newWorld(t)
 	cache := w.session("Cache", "/home/ann/web", "claude-code")
@@ -107,7 +107,7 @@ func library(t *testing.T) *world {
 	return w
 }
 
-// told writes hits as a line each.
+// told writes each hit as a line.
 func told(t *testing.T, w *world, text string) (lines []string) {
 	t.Helper()
 	query, err := search.Parse(text, w.now)
@@ -163,9 +163,9 @@ func TestEverythingIsFound(t *testing.T) {
 	}{
 		{"lru", []string{"Cache / v1 | plan:3 Use an [LRU] cache."}},
 		{"ring buffer", []string{"Cache / v2 | plan:3 Use a [ring] [buffer]."}},
-		{"evict", []string{"Cache / v2 | plan:4 [Evict] after a day."}}, // v1 says nothing more
+		{"evict", []string{"Cache / v2 | plan:4 [Evict] after a day."}}, // v1 has no line that v2 does not have
 		{"evict lru", []string{"Cache / v1 | plan:3 Use an [LRU] cache. | plan:4 [Evict] after a day."}},
-		{"evict elephant", nil}, // not in one thing
+		{"evict elephant", nil}, // both words occur, but not in the same item
 		{`"sell many"`, []string{"Shop / v1 | plan:3 [Sell\r\nmany] things."}},
 		{"colours", []string{"Shop / Colours | title:1 [Colours] | intro:1 Why [Colours] matters"}},
 		{"kind:answer elephant", nil},
@@ -199,7 +199,8 @@ func TestEverythingIsFound(t *testing.T) {
 	}
 }
 
-// What was said of a plan is found by its words. What only its JSON has is not.
+// A review is found by the words that a person reads, not by words that only
+// its JSON has.
 func TestReviewsAreFoundByTheirWords(t *testing.T) {
 	w := newWorld(t)
 	s := w.session("Cache", "/p", "x")
@@ -242,7 +243,7 @@ func TestReviewsAreFoundByTheirWords(t *testing.T) {
 		"<not>":               {"Cache / First | answer:9 review Why [<not>]"},
 		"kind:review approve": {"Cache / Second | answer:1 review [Approve]d"},
 		"kind:ask ring":       nil,
-		"kind:review decide":  nil, // a form's word
+		"kind:review decide":  nil, // a word of the review's form
 		"digest":              nil,
 		"withheld":            nil,
 		"quote":               nil,
@@ -280,7 +281,8 @@ func TestALongLineIsCutAroundTheMatch(t *testing.T) {
 	}
 }
 
-// TestStepsComeInOrder makes many pages of sessions: they come as they are listed.
+// TestStepsComeInOrder searches many pages of sessions. The hits come in the
+// order of the sessions.
 func TestStepsComeInOrder(t *testing.T) {
 	w := newWorld(t)
 	var want []string
@@ -295,7 +297,7 @@ func TestStepsComeInOrder(t *testing.T) {
 	}
 }
 
-// endless is a source in which reading plans does not end before its context.
+// endless is a source whose WholePlans blocks until its context ends.
 type endless struct{ *world }
 
 func (e endless) WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error] {
@@ -324,7 +326,7 @@ func TestASearchEndsWithItsContextAndWithItsCaller(t *testing.T) {
 		w.plan(w.session(fmt.Sprint(n), "/p", "x"), "# cache")
 	}
 	for range search.Run(t.Context(), w, query) {
-		break // nothing may be left running: the race detector and the test's end would tell
+		break // no goroutine may be left running: the race detector or the end of the test would report it
 	}
 }
 
@@ -357,7 +359,8 @@ func TestWhatCannotBeReadIsCounted(t *testing.T) {
 			t.Errorf("%d are unreadable, because %v", step.Unreadable, step.Why)
 		}
 	}
-	// The versions of a session whose record is damaged are not known.
+	// If the record of a session is damaged, the search does not know its
+	// versions.
 	if hits != 2 || unreadable != 2 {
 		t.Errorf("got %d hits and %d unreadable records; want 2 and 2", hits, unreadable)
 	}

@@ -9,10 +9,10 @@ import (
 	"planb/store"
 )
 
-// SessionQuery narrows a list of sessions. The zero one takes all.
+// SessionQuery narrows a list of sessions. The zero SessionQuery lets all pass.
 type SessionQuery struct {
-	// Words are left to whoever has the list, as they were typed: where a list is
-	// short, they need not fit exactly.
+	// Words are the words as they were typed. Takes ignores them: the caller
+	// matches them, and in a short list may do so loosely.
 	Words    []string
 	filters  Query
 	statuses []string
@@ -24,8 +24,8 @@ type SessionQuery struct {
 //	before: after:         the session's last change
 //	status:                one of the statuses, or the beginning of one
 //
-// A filter whose value is still missing is left out, and so is the first that
-// makes no sense, which is the error, a *Problem.
+// A filter that has no value yet is ignored. The first filter that cannot be
+// understood is ignored too, and returned as the error, a *Problem.
 func ParseSessions(text string, now time.Time, statuses ...string) (SessionQuery, error) {
 	var q SessionQuery
 	if len(text) > MaxQueryBytes {
@@ -72,9 +72,9 @@ func (q *SessionQuery) status(value string, statuses []string) error {
 	return nil
 }
 
-// Takes reports whether the session passes the filters; has tells whether it has
-// a status.
-func (q SessionQuery) Takes(session store.Session, has func(status string) bool) bool {
+// Matches reports whether the session passes the filters. The function has tells
+// whether the session has a status.
+func (q SessionQuery) Matches(session store.Session, has func(status string) bool) bool {
 	return q.filters.inTime(item{hit: Hit{At: session.Updated}}) &&
 		q.filters.inProject(session) && q.filters.ofClient([]store.Client{session.Client}) &&
 		(len(q.statuses) == 0 || slices.ContainsFunc(q.statuses, has))

@@ -49,7 +49,7 @@ func TestSessionsAreFiltered(t *testing.T) {
 		}
 		var takes []string
 		for _, session := range sessions {
-			if q.Takes(session, func(status string) bool { return slices.Contains(has[status], session.ID) }) {
+			if q.Matches(session, func(status string) bool { return slices.Contains(has[status], session.ID) }) {
 				takes = append(takes, session.ID)
 			}
 		}

@@ -14,37 +14,38 @@ import (
 	"planb/store"
 )
 
-// Texts is what Details needs of the store: to go through many texts.
+// Texts is what Details needs of the store.
 type Texts interface {
 	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
 	WholePlans(ctx context.Context, ids ...store.PlanID) iter.Seq2[store.WholePlan, error]
 }
 
-// Detail is what only the text of a version tells.
+// Detail is what can be told of a version only from its text.
 type Detail struct {
 	Plan    int       // the version's number
-	Heading safe.Text // the first of its text, if it has one
-	// Counted reports that Added and Removed are known: they need the version
-	// before it, too, of which the first version has none.
+	Heading safe.Text // the first heading of its text, if it has one
+	// Counted reports whether Added and Removed are known. They need the
+	// version before, too; the first version is compared with an empty text.
 	Counted        bool
 	Added, Removed int // lines
 	Citations      []Citation
-	Err            error // why the text cannot be read; the rest is unknown then
+	Err            error // why the text cannot be read; the other fields are unknown then
 }
 
-// Citation is a citation in a version and where it leads.
+// Citation is a citation in a version, with the ask it leads to.
 type Citation struct {
 	plans.Citation
-	Ask string // the ask's id; empty if none answered before has such a question
+	Ask string // the ask's id; empty if no ask answered before the version has that question
 }
 
-// Details goes through the texts of the versions of those numbers, the highest
-// number first, and holds few of them in memory. A number the store has no
-// version of is left out. What was found once stays true: after a new version
-// only that one has to be asked for. An error is the last that comes.
+// Details reads the texts of the versions with these numbers and yields their
+// details, the highest number first. It holds only a few texts in memory. It
+// leaves out numbers that the store does not have. Details never change: after
+// a new version the caller need ask only for that one. An error ends the
+// sequence.
 func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Seq2[Detail, error] {
 	return func(yield func(Detail, error) bool) {
-		answers := asked{story: s, from: from}
+		answers := questionIndex{story: s, from: from}
 		for v, err := range s.versions(ctx, from, numbers) {
 			var detail Detail
 			if err == nil {
@@ -57,7 +58,8 @@ func (s *Story) Details(ctx context.Context, from Texts, numbers ...int) iter.Se
 	}
 }
 
-// version is a version with the one before it, or the next older one that there is.
+// version is a version with the next older one that exists; before is nil if
+// there is none.
 type version struct {
 	store.WholePlan
 	before *store.WholePlan
@@ -93,12 +95,12 @@ func (s *Story) versions(ctx context.Context, from Texts, numbers []int) iter.Se
 	}
 }
 
-func (v version) detail(ctx context.Context, answers *asked) (Detail, error) {
+func (v version) detail(ctx context.Context, answers *questionIndex) (Detail, error) {
 	detail := Detail{Plan: v.Number, Err: v.Err}
 	if v.Err != nil {
 		return detail, nil
 	}
-	// Copies: a part of a text keeps the whole of it in memory.
+	// Cloned, because a substring keeps the whole text in memory.
 	detail.Heading = safe.New(strings.Clone(plans.Heading(v.Text).Raw()))
 	before, known := "", v.Number == 1
 	if v.before != nil && v.before.Number == v.Number-1 && v.before.Err == nil {
@@ -119,16 +121,17 @@ func (v version) detail(ctx context.Context, answers *asked) (Detail, error) {
 	return detail, nil
 }
 
-// asked finds asks by their questions. It reads these when it is first asked.
-type asked struct {
+// questionIndex finds asks by their questions. It reads the questions when they are
+// first needed.
+type questionIndex struct {
 	story  *Story
 	from   Texts
-	places map[string][]int // of a question: where in the story it was answered, first to last
+	places map[string][]int // by question: where in the story it was answered, in order
 }
 
-// answeredBefore returns the ask with the question that was answered last before
-// the version; empty if there is none.
-func (a *asked) answeredBefore(ctx context.Context, number int, question string) (id string, err error) {
+// answeredBefore returns the id of the last ask with that question that was
+// answered before the version; empty if there is none.
+func (a *questionIndex) answeredBefore(ctx context.Context, number int, question string) (id string, err error) {
 	if a.places == nil {
 		if err := a.read(ctx); err != nil {
 			return "", err
@@ -143,7 +146,7 @@ func (a *asked) answeredBefore(ctx context.Context, number int, question string)
 	return a.story.Events[places[i-1]].Ask, nil
 }
 
-func (a *asked) read(ctx context.Context) error {
+func (a *questionIndex) read(ctx context.Context) error {
 	places := map[string][]int{}
 	for ask, err := range a.from.WholeAsks(ctx, a.story.Session.ID) {
 		if err != nil {

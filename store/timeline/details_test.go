@@ -16,10 +16,10 @@ import (
 	"planb/store/timeline"
 )
 
-// texts are the texts of a session as a store would give them.
+// texts gives the texts of a session as a store would.
 type texts struct {
 	plans map[int]string
-	specs map[string][]string // ids of an ask's questions
+	specs map[string][]string // by ask: the ids of its questions
 	asks  []store.Ask
 	bad   int // a version that cannot be read
 	err   error
@@ -68,7 +68,7 @@ var (
 	errGone    = errors.New("the disk is gone")
 )
 
-// told is a detail in a few letters.
+// told writes a detail in a few letters.
 func told(d timeline.Detail) string {
 	text := fmt.Sprintf("v%d", d.Plan)
 	if d.Counted {
@@ -148,7 +148,7 @@ func TestDetails(t *testing.T) {
 	}
 }
 
-// A reader that has seen enough reads no further.
+// A caller that stops early causes no further reads.
 func TestDetailsStop(t *testing.T) {
 	story := read(t, records{plans: []store.Plan{version(1, 1), version(2, 2), version(3, 3), version(4, 4)}})
 	from := &texts{plans: map[int]string{1: "a", 2: "b", 3: "c", 4: "d"}}
@@ -160,8 +160,8 @@ func TestDetailsStop(t *testing.T) {
 	}
 }
 
-// What a citation leads to is a question of the ask it names, answered before
-// the version; and a version added later changes nothing that was found.
+// A citation leads to an ask that has the question and was answered before the
+// version. A version that is added later changes no earlier detail.
 func TestDetailsStayTrue(t *testing.T) {
 	asks := []store.Ask{settled(asked("a", 1), questions.Answered, 2), settled(asked("b", 5), questions.Answered, 6)}
 	specs := map[string][]string{"a": {"db"}, "b": {"db"}}

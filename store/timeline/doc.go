@@ -1,37 +1,44 @@
 // Package timeline tells the story of one session: everything that happened in
-// it, in order, what was known at each moment, and which answer led where.
+// it, in order, what was known at each moment, and which answer led to which
+// version.
 //
 // A Story is made of the records alone, without specs and texts, so that the
-// longest session opens at once. What only the texts can tell comes after it and
-// streamed, version by version: Details says how many lines each version added
-// and removed, and which answers it cites. The package reads what a store gives
-// it, whatever keeps that, and writes nothing. It does not know how a story is
-// shown.
+// longest session opens at once. Details adds, version by version, what needs
+// the texts: how many lines each version added and removed, and which answers
+// it cites. The package reads what a store gives it, whatever engine the store
+// has, and writes nothing. It does not know how a story is shown.
 //
 // # Order
 //
-// Events come in the order of their times, but none before what it follows from:
-// nothing before the session's creation, no plan version before the one with the
-// number below, no submission before its version, and of each ask the asking
-// before everything else, what a person did with it before what came too late and
-// before the delivery. So a clock that was wrong moves an event, and never turns
-// cause and effect around; such an event is Misdated. An answer whose clock is
-// ahead of the delivery's stands where the delivery is.
+// Events stand in the order of their times, but no event stands before its
+// cause:
 //
-// An ask that is the review of a plan is told as what it is: the asking as the
-// plan's submission, the answer as its review with the verdict.
+//   - the session's creation comes first;
+//   - a plan version comes after the version before it;
+//   - a submission comes after its version;
+//   - within an ask, the asking comes first, and what a person did comes before
+//     the delivery and before anything late.
 //
-// A record that cannot be read is an event with its reason: at the time its id
-// tells, if that tells one, and a version between its neighbours.
+// So a wrong clock can move an event, but never puts an effect before its
+// cause. An event whose time contradicts its place is Misdated. An answer whose
+// clock is ahead of the delivery's stands where the delivery is.
 //
-// # What led where
+// An ask that is the review of a plan is told as such: the asking as the plan's
+// submission, the answer as its review with the verdict.
 //
-// Replies are what a person sent back: answers, messages, refusals, late ones
-// too. A version follows from the replies since the version before it
-// (Story.Since); a reply led to the versions saved after it (Story.Following).
+// A record that cannot be read is an event with its error. An ask stands at the
+// time that its id tells, if it tells one; a version stands between its
+// neighbours.
+//
+// # What led to what
+//
+// A reply is what a person sent back: an answer, a message, a refusal, also a
+// late one. A version follows from the replies since the version before it
+// (Story.Since). A reply led to the versions saved after it (Story.Following).
 //
 // A plan may cite: [q:questionId] in its text, outside fenced code, names the
-// question it follows from; see plans.Citations. It is the question of the last
-// ask of the session that was answered before that version and has such a
-// question. A citation without one leads nowhere, which is said too.
+// question it follows from; see plans.Citations. The citation leads to the
+// session's last ask that has such a question and was answered before that
+// version. If there is no such ask, the citation leads nowhere, and Details
+// says so.
 package timeline

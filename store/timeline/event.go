@@ -11,21 +11,21 @@ import (
 // Kind is what happened.
 type Kind string
 
-// The kinds of events. More may come: whoever shows a story has words for the
-// one it does not know.
+// The kinds of events. A later planb may add more: code that shows a story must
+// have words for a kind it does not know.
 const (
 	Created    Kind = "created"   // the session
-	Asked      Kind = "asked"     // for the first time
+	Asked      Kind = "asked"     // the first time
 	AskedAgain Kind = "again"     // the same ask, the last time
-	Shown      Kind = "shown"     // for the first time
-	Expired    Kind = "expired"   // still open
+	Shown      Kind = "shown"     // the first time
+	Expired    Kind = "expired"   // the client's time was up; the ask is still open
 	Answered   Kind = "answered"  // the form was submitted
-	Submitted  Kind = "submitted" // a plan, for the first time: the asking of its review
-	Reviewed   Kind = "reviewed"  // a plan has got its verdict: the answer to such an ask
-	Discussed  Kind = "discussed" // a message, and the answers so far
+	Submitted  Kind = "submitted" // a plan, the first time: its review was asked for
+	Reviewed   Kind = "reviewed"  // the person gave a verdict on a plan: the answer to such an ask
+	Discussed  Kind = "discussed" // a message, with the answers so far
 	Declined   Kind = "declined"
 	Withdrawn  Kind = "withdrawn"
-	Late       Kind = "late"      // what came after another outcome had won
+	Late       Kind = "late"      // came after another outcome had won
 	Delivered  Kind = "delivered" // written into an agent's result
 	Planned    Kind = "planned"   // a plan version was saved
 )
@@ -33,31 +33,33 @@ const (
 // Event is one thing that happened.
 type Event struct {
 	ID
-	At time.Time // as the clock of whoever wrote it said; zero if nothing tells
-	By string    // replies and withdrawals: who did it, user@host; versions: the agent's client
-	// Waited is, for what became of an ask, how long it took since it was asked;
-	// Took how long since a person's screen showed it first. Zero if not known.
+	At time.Time // by the clock of the machine that wrote the record; zero if not known
+	By string    // for a reply or withdrawal: its author, user@host; for a version: the agent's client
+	// Waited is how long after the asking it happened; for a delivery, how long
+	// after the outcome. Took is how long after the form was first on a screen
+	// an outcome came. Zero if not known.
 	Waited, Took time.Duration
-	// Reviews is, for what happened to a review, the number of the version it is
-	// a review of; Verdict is what a review says, see review.Words.
+	// Reviews is the number of the version that is reviewed, for all events of
+	// a review. Verdict is what the review says, see review.Words.
 	Reviews int
 	Verdict string
 	// Misdated reports that At is earlier than the time of an event before this
-	// one, so that one of the two clocks was wrong.
+	// one: one of the two clocks was wrong.
 	Misdated bool
-	// Err is why what the event is about cannot be read.
+	// Err is why the event's record cannot be read.
 	Err error
 }
 
-// ID names an event of a session, whatever else comes and goes.
+// ID identifies an event of a session, also after other events are added or
+// pruned.
 type ID struct {
 	Kind Kind
 	Ask  string // the ask's id, if the event is about one
 	Plan int    // the version's number, if the event is about one
-	Late int    // which of the ask's late outcomes, the first being 0
+	Late int    // which of the ask's late outcomes, counted from 0
 }
 
-// Reply reports whether the event is what a person sent back.
+// Reply reports whether the event is something that a person sent back.
 func (e Event) Reply() bool {
 	switch e.Kind {
 	case Answered, Reviewed, Discussed, Declined, Late:
@@ -66,7 +68,7 @@ func (e Event) Reply() bool {
 	return false
 }
 
-// outcomeKind is the event that the state of an ask is; empty for pending.
+// outcomeKind returns the kind of event for an ask's state; empty for pending.
 func outcomeKind(ask store.Ask) Kind {
 	switch ask.Outcome.State {
 	case questions.Expired:
@@ -86,7 +88,7 @@ func outcomeKind(ask store.Ask) Kind {
 	return ""
 }
 
-// askedKind is the event that an ask's asking is.
+// askedKind returns the kind of event for the asking of an ask.
 func askedKind(ask store.Ask) Kind {
 	if ask.Spec.Plan != nil {
 		return Submitted
@@ -94,8 +96,8 @@ func askedKind(ask store.Ask) Kind {
 	return Asked
 }
 
-// eventsOf are the events of one ask: each with the places, in the list, of
-// those it cannot come before.
+// eventsOf returns the events of one ask. The field after of each has the
+// indexes, in this list, of the events it must not precede.
 func eventsOf(ask store.Ask) []node {
 	about := func(kind Kind) ID { return ID{Kind: kind, Ask: ask.ID} }
 	asked := node{Event: Event{ID: about(askedKind(ask)), At: ask.Created, Err: ask.Err}}
@@ -138,8 +140,8 @@ func outcomeEvent(id ID, ask store.Ask, o questions.Outcome) Event {
 	return e
 }
 
-// between is the time from one moment to another; zero if one is not known, or
-// the clocks do not agree on their order.
+// between returns the time from one moment to another. It is zero if one of
+// them is not known, or if the clocks contradict each other.
 func between(from, to time.Time) time.Duration {
 	if from.IsZero() || to.IsZero() {
 		return 0

@@ -2,12 +2,12 @@ package timeline
 
 // Known is what was known at one moment.
 type Known struct {
-	Replies []int // places in Events of the replies so far, oldest first
+	Replies []int // indexes in Events of the replies so far, oldest first
 	Plan    int   // the current version's number; 0 for none yet
 	Open    int   // how many asks were open
 }
 
-// Known returns what was known when the event at that place had happened.
+// Known returns what was known after the event at that place.
 func (s *Story) Known(place int) Known {
 	var k Known
 	open := map[string]bool{}
@@ -33,8 +33,9 @@ func (s *Story) Known(place int) Known {
 	return k
 }
 
-// Since returns the places in Events of the replies a version follows from: those
-// since the version before it. It is nil for a version the story has not.
+// Since returns the places in Events of the replies that a version follows
+// from: the replies since the version before it. It is nil for a version that
+// the story does not have.
 func (s *Story) Since(number int) (replies []int) {
 	place, ok := s.FindPlan(number)
 	if !ok {
@@ -52,7 +53,7 @@ func (s *Story) Since(number int) (replies []int) {
 }
 
 // Following returns the numbers of the versions saved after the event at that
-// place, the first of them first.
+// place, in their order.
 func (s *Story) Following(place int) (numbers []int) {
 	for i := place + 1; i < len(s.Events); i++ {
 		if s.Events[i].Kind == Planned {

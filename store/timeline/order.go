@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// node is an event with what its place in the story depends on.
+// node is an event with the constraints on its place.
 type node struct {
 	Event
-	after  []int     // places in the list of those it cannot come before
-	before time.Time // a moment it lies before, whatever its own clock said; zero for none
+	after  []int     // indexes in the list of the events it must not precede
+	before time.Time // a moment that it precedes, whatever its own clock said; zero for none
 }
 
-// moment is the time that decides where the event stands, as far as it is free.
+// moment is the time that the event is sorted by.
 func (n node) moment() time.Time {
 	if !n.before.IsZero() && n.before.Before(n.At) {
 		return n.before
@@ -21,9 +21,9 @@ func (n node) moment() time.Time {
 	return n.At
 }
 
-// ordered puts events into the order of their times, none before those it
-// follows from. An event without a time comes right behind those. It is the
-// same for the same events, whatever order they are given in within one time.
+// ordered sorts the events by their times, but puts none before its causes. An
+// event without a time comes right after its causes. Events of one time keep
+// the order they are given in.
 func ordered(nodes []node) []Event {
 	followers := make([][]int, len(nodes))
 	waits := make([]int, len(nodes))
@@ -33,7 +33,7 @@ func ordered(nodes []node) []Event {
 			followers[earlier] = append(followers[earlier], i)
 		}
 	}
-	var free []int // sorted; the next one last
+	var free []int // sorted; the next event is the last element
 	add := func(i int) {
 		at, _ := slices.BinarySearchFunc(free, i, func(a, b int) int { return compare(nodes, b, a) })
 		free = slices.Insert(free, at, i)
@@ -63,7 +63,7 @@ func ordered(nodes []node) []Event {
 	return events
 }
 
-// compare says which of two events comes first when both may.
+// compare says which of two events comes first if both may.
 func compare(nodes []node, a, b int) int {
 	one, other := nodes[a], nodes[b]
 	return cmp.Or(one.moment().Compare(other.moment()), cmp.Compare(a, b))

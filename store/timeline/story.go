@@ -7,33 +7,33 @@ import (
 	"planb/store"
 )
 
-// Source is what a Story needs of the store.
+// Source is what Read needs of the store.
 type Source interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 	Asks(ctx context.Context, session string) ([]store.Ask, error)
 	Plans(ctx context.Context, session string) ([]store.Plan, error)
 }
 
-// Story is what happened in a session. It is as it was when it was read: to
-// follow a session, read it again. Events keep their ID.
+// Story is what happened in a session, at the moment it was read. To follow a
+// session, read it again; events keep their ID.
 type Story struct {
 	Session store.Session
 	Asks    []store.Ask  // oldest first, without their questions; see store.Store.Asks
 	Plans   []store.Plan // oldest first
 	Events  []Event
-	// AsksErr and PlansErr are why the session's asks or plan versions could not
-	// even be listed; what could be is in the story.
+	// AsksErr and PlansErr are why some of the session's asks or plan versions
+	// could not be listed. Those that could be are in the story.
 	AsksErr, PlansErr error
 
-	asks  map[string]int // places in Asks
-	plans map[int]int    // places in Plans
-	at    map[ID]int     // places in Events
+	asks  map[string]int // indexes in Asks
+	plans map[int]int    // indexes in Plans
+	at    map[ID]int     // indexes in Events
 }
 
-// Read reads the story of a session: three reads of the store, and one more for
-// each answer over a kilobyte. A session whose own record cannot be read has one
-// all the same. The error is *store.UnknownError, or one that left nothing to
-// tell.
+// Read reads the story of a session. It reads the store three times, and once
+// more for each answer over a kilobyte. A session whose own record cannot be
+// read still has a story. The error is *store.UnknownError, or an error that
+// left nothing to tell.
 func Read(ctx context.Context, from Source, session string) (*Story, error) {
 	s := &Story{}
 	var err error
@@ -52,7 +52,7 @@ func Read(ctx context.Context, from Source, session string) (*Story, error) {
 	return s, nil
 }
 
-// tell makes the events of the records.
+// tell makes the events from the records.
 func (s *Story) tell() {
 	nodes := []node{{Event: Event{ID: ID{Kind: Created}, At: s.Session.Created, Err: s.Session.Err}}}
 	join := func(more []node) {
@@ -67,7 +67,7 @@ func (s *Story) tell() {
 		}
 	}
 	s.asks = make(map[string]int, len(s.Asks))
-	submissions := map[int]int{} // places in nodes, with the version's number
+	submissions := map[int]int{} // indexes in nodes, with the version's number
 	for i, ask := range s.Asks {
 		s.asks[ask.ID] = i
 		events := eventsOf(ask)
@@ -102,7 +102,7 @@ func (s *Story) tell() {
 	}
 }
 
-// Ask returns the session's ask of that id.
+// Ask returns the session's ask with that id.
 func (s *Story) Ask(id string) (store.Ask, bool) {
 	i, ok := s.asks[id]
 	if !ok {
@@ -111,7 +111,7 @@ func (s *Story) Ask(id string) (store.Ask, bool) {
 	return s.Asks[i], true
 }
 
-// Plan returns the version of that number.
+// Plan returns the version with that number.
 func (s *Story) Plan(number int) (store.Plan, bool) {
 	i, ok := s.plans[number]
 	if !ok {
@@ -126,8 +126,8 @@ func (s *Story) Find(id ID) (place int, ok bool) {
 	return place, ok
 }
 
-// FindAsk returns the place in Events where the ask was settled, or where it was
-// first asked if it was not.
+// FindAsk returns the place in Events where the ask was settled, or, if it is
+// not settled, where it was first asked.
 func (s *Story) FindAsk(id string) (place int, ok bool) {
 	ask, ok := s.Ask(id)
 	if !ok {

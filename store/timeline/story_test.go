@@ -19,7 +19,7 @@ import (
 	"planb/store/timeline"
 )
 
-// records is a session as a store would give it.
+// records gives the records of a session as a store would.
 type records struct {
 	session                       store.Session
 	asks                          []store.Ask
@@ -33,7 +33,7 @@ func (r records) Session(context.Context, string) (store.Session, error) {
 func (r records) Asks(context.Context, string) ([]store.Ask, error)   { return r.asks, r.asksErr }
 func (r records) Plans(context.Context, string) ([]store.Plan, error) { return r.plans, r.plansErr }
 
-// at is a time, in minutes since the session's creation.
+// at is a time in minutes after the session's creation.
 func at(minutes int) time.Time {
 	return time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Add(time.Duration(minutes) * time.Minute)
 }
@@ -68,8 +68,8 @@ func read(t *testing.T, r records) *timeline.Story {
 	return story
 }
 
-// word is an event in a few letters: the kind, what it is about, and a ? where
-// the clock was wrong.
+// word writes an event in a few letters: its kind, its subject, and a ? if the
+// clock was wrong.
 func word(e timeline.Event) string {
 	text := string(e.Kind)
 	if e.Ask != "" {
@@ -187,7 +187,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// However wrong clocks are, causes come before effects, and nothing is lost.
+// However wrong the clocks are, causes stand before effects and no event is
+// lost.
 func TestOrderIsCausal(t *testing.T) {
 	moments := rapid.IntRange(-3, 3*day)
 	states := rapid.SampledFrom([]questions.State{
@@ -214,7 +215,7 @@ func TestOrderIsCausal(t *testing.T) {
 		story := read(t, r)
 		checkCauses(rt, story)
 		if again := read(t, r); !reflect.DeepEqual(again.Events, story.Events) {
-			rt.Fatalf("read twice, it is another story:\n%s\n%s", words(story), words(again))
+			rt.Fatalf("read twice, the stories differ:\n%s\n%s", words(story), words(again))
 		}
 	})
 }
@@ -263,7 +264,7 @@ func submitted(id string, number, minutes int) store.Ask {
 	return ask
 }
 
-// reviewed answers such an ask.
+// reviewed answers such an ask with a verdict.
 func reviewed(t *testing.T, ask store.Ask, verdict review.Verdict, minutes int) store.Ask {
 	t.Helper()
 	json, err := review.Brief("x", verdict, safe.Text{}).JSON()
@@ -275,7 +276,8 @@ func reviewed(t *testing.T, ask store.Ask, verdict review.Verdict, minutes int) 
 	return ask
 }
 
-// A review is an ask, and told as what it is: what was submitted, and the verdict.
+// A review is told as a review: its asking as a submission, its answer with the
+// verdict.
 func TestReviewsInAStory(t *testing.T) {
 	first := reviewed(t, submitted("a", 1, 2), review.RequestChanges, 5)
 	first.Shown = at(3)
@@ -322,7 +324,7 @@ func TestReviewsInAStory(t *testing.T) {
 	}
 }
 
-// A version is submitted when it is there, whatever the clocks say.
+// A submission stands after its version, whatever the clocks say.
 func TestNothingIsSubmittedBeforeItIsSaved(t *testing.T) {
 	story := read(t, records{
 		asks:  []store.Ask{submitted("a", 1, 2), submitted("b", 2, 3), submitted("gone", 7, 4)},

@@ -1,5 +1,6 @@
-// Package machine tells one system from another: by a name that outlives a reboot, and by the run of the system that is
-// under way. Every container is a machine of its own.
+// Package machine tells one system from another. Name identifies the machine,
+// also after a reboot; Run identifies the current run of the system. Every
+// container is a machine of its own.
 package machine
 
 import (
@@ -14,9 +15,10 @@ import (
 // Variable is the environment variable that names the machine.
 const Variable = "PLANB_MACHINE"
 
-// Name is the same text in every process on this machine, also after a reboot.
-// It is a digest of PLANB_MACHINE, else of the machine's own id. A container has
-// the id of its host or of its image, so there the hostname counts.
+// Name returns the same text in every process on this machine, also after a
+// reboot. It is a digest of PLANB_MACHINE, or, where that is not set, of the
+// machine's own id. A container has the id of its host or of its image, so
+// there Name uses the hostname.
 func Name(env func(name string) string) string {
 	return name(env, os.DirFS("/"), hostname, systemID)
 }
@@ -30,13 +32,14 @@ func name(env func(string) string, root fs.FS, hostname func() string, id func(f
 	return hex.EncodeToString(sum[:8])
 }
 
-// hostname is empty on a system without one: then all of those are one machine.
+// hostname is empty on a system that has no hostname. All such systems count as
+// one machine.
 func hostname() string {
 	name, _ := os.Hostname()
 	return name
 }
 
-// inContainer goes by files alone: the processes of one container can have
+// inContainer looks at files only: processes of one container can have
 // different environments.
 func inContainer(root fs.FS) bool {
 	for _, path := range []string{".dockerenv", "run/.containerenv", "run/systemd/container"} {
@@ -48,8 +51,8 @@ func inContainer(root fs.FS) bool {
 	return err == nil && layered(string(mounts))
 }
 
-// layered reports whether the root directory is a stack of image layers, which
-// every container runtime makes of it.
+// layered reports whether the root directory is a stack of image layers. Every
+// container runtime builds it like that.
 func layered(mounts string) bool {
 	for line := range strings.Lines(mounts) {
 		mount, source, _ := strings.Cut(line, " - ")
@@ -61,7 +64,7 @@ func layered(mounts string) bool {
 	return false
 }
 
-// SameKernel reports whether two runs, as Run names them, are those of one kernel.
+// SameKernel reports whether two runs, as Run names them, belong to one kernel.
 // Two containers on one host have the same kernel and are different runs.
 func SameKernel(a, b string) bool {
 	kernelA, _, _ := strings.Cut(a, " ")

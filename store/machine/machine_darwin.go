@@ -6,13 +6,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// systemID is the id of the hardware.
+// systemID returns the id of the hardware.
 func systemID(fs.FS) string { return sysctl("kern.uuid") }
 
-// Run names this run of the kernel.
+// Run identifies this run of the kernel.
 func Run() string { return sysctl("kern.bootsessionuuid") }
 
-// sysctl is empty where the kernel does not know the name.
+// sysctl returns "" if the kernel does not know the name.
 func sysctl(name string) string {
 	value, err := unix.Sysctl(name)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// systemID is the id that systemd or D-Bus gave this installation.
+// systemID returns the id that systemd or D-Bus gave this installation.
 func systemID(root fs.FS) string {
 	for _, path := range []string{"etc/machine-id", "var/lib/dbus/machine-id"} {
 		text, err := fs.ReadFile(root, path)
@@ -18,8 +18,8 @@ func systemID(root fs.FS) string {
 	return ""
 }
 
-// Run names this run of the kernel and the PID namespace, which is another one in
-// each container. It is empty where that cannot be read.
+// Run identifies this run of the kernel and the PID namespace; each container
+// has a namespace of its own. It is empty if that cannot be read.
 func Run() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing/fstest"
 )
 
-// Each row is a machine, by the files it has, its hostname and PLANB_MACHINE. Rows
-// of the same letter are one machine, all others are different ones.
+// Each row is a machine: its files, its hostname and its PLANB_MACHINE. Rows
+// with the same letter are one machine; all others are different machines.
 func TestWhichMachineThisIs(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 	overlay := "22 1 0:21 / /proc rw - proc proc rw\n620 586 0:50 / / rw,relatime master:200 - overlay overlay rw,lowerdir=/a\n"

@@ -4,7 +4,7 @@ package machine
 
 import "io/fs"
 
-// systemID is not known here: the hostname counts.
+// systemID is not known here, so Name uses the hostname.
 func systemID(fs.FS) string { return "" }
 
 // Run is not known here.

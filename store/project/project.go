@@ -1,6 +1,8 @@
-// Package project finds the project of a directory: the one directory that stands for a repository with all its git
-// worktrees, else the directory itself. It reads files alone, so git need not be there. Nothing that a directory says of
-// itself is taken on trust: it belongs to another one only where that one says so, too.
+// Package project finds the project of a directory: one directory stands for a
+// repository and all its git worktrees; a directory outside of a repository
+// stands for itself. The package only reads files, so git need not be
+// installed. It does not trust what one directory claims: a worktree belongs to
+// a repository only if the repository says so, too.
 package project
 
 import (
@@ -11,8 +13,9 @@ import (
 	"syscall"
 )
 
-// Dir is the directory a process works for: the first root that a client names,
-// else CLAUDE_PROJECT_DIR, else the working directory. The roots may be empty.
+// Dir returns the directory that a process works for: the first root that a
+// client names, else CLAUDE_PROJECT_DIR, else the working directory. The roots
+// may be empty.
 func Dir(roots []string, env func(name string) string, working string) string {
 	if len(roots) > 0 {
 		return roots[0]
@@ -23,10 +26,11 @@ func Dir(roots []string, env func(name string) string, working string) string {
 	return working
 }
 
-// Root is the directory that stands for the project of dir: that of the main
-// worktree of its repository, or the repository itself where that is bare. Without
-// a repository it is dir. A submodule is a project of its own. The result has no
-// links in it; a dir that is not absolute is returned as it is.
+// Root returns the directory that stands for the project of dir: the main
+// worktree of its repository, or the repository itself if it is bare. Outside
+// of a repository it returns dir. A submodule is a project of its own. The
+// result has no symbolic links in it. A dir that is not absolute is returned
+// unchanged.
 func Root(dir string) string {
 	if !filepath.IsAbs(dir) {
 		return dir
@@ -42,7 +46,7 @@ func Root(dir string) string {
 	}
 }
 
-// real is the path without links, as far as it exists.
+// real resolves the links of a path, as far as the path exists.
 func real(path string) string {
 	path = filepath.Clean(path)
 	if found, err := filepath.EvalSymlinks(path); err == nil {
@@ -55,8 +59,8 @@ func real(path string) string {
 	return filepath.Join(real(parent), filepath.Base(path))
 }
 
-// repository is the root of the project whose worktree begins at the directory, or
-// whose git directory it is; empty if there is none.
+// repository returns the root of the project whose worktree begins at the
+// directory, or whose git directory it is. It is empty if there is none.
 func repository(at string) string {
 	git := gitDir(at)
 	switch {
@@ -65,8 +69,8 @@ func repository(at string) string {
 	case git == "":
 		return ""
 	}
-	// The git directory of a linked worktree is <shared>/worktrees/<name>, and a file
-	// in it points back.
+	// The git directory of a linked worktree is <shared>/worktrees/<name>. A
+	// file in it points back to the worktree.
 	all := filepath.Dir(git)
 	if filepath.Base(all) != "worktrees" || pathIn(filepath.Join(git, "gitdir"), "") != filepath.Join(at, ".git") {
 		return at
@@ -74,8 +78,8 @@ func repository(at string) string {
 	return shared(filepath.Dir(all))
 }
 
-// shared is the root for a git directory that worktrees share: its main worktree,
-// if that has it for its git directory.
+// shared returns the root for a git directory that several worktrees share: its
+// main worktree, if that worktree names this git directory as its own.
 func shared(git string) string {
 	for _, main := range []string{filepath.Dir(git), configured(git)} {
 		if main != "" && gitDir(main) == git {
@@ -85,8 +89,8 @@ func shared(git string) string {
 	return git
 }
 
-// gitDir is the git directory of the worktree that begins at the directory; empty
-// if none begins there.
+// gitDir returns the git directory of the worktree that begins at the
+// directory. It is empty if none begins there.
 func gitDir(at string) string {
 	git := filepath.Join(at, ".git")
 	if named := pathIn(git, "gitdir: "); named != "" {
@@ -98,8 +102,8 @@ func gitDir(at string) string {
 	return real(git)
 }
 
-// isGitDir reports whether git would take the directory for one of its own. That of
-// a linked worktree has a HEAD, and the rest is shared.
+// isGitDir reports whether git would accept the directory as a git directory. A
+// linked worktree's own one has a HEAD; the rest is in the shared one.
 func isGitDir(dir string) bool {
 	head, err := os.Stat(filepath.Join(dir, "HEAD"))
 	if err != nil || !head.Mode().IsRegular() {
@@ -113,8 +117,8 @@ func isGitDir(dir string) bool {
 	return false
 }
 
-// configured is the main worktree that a git directory's config names, as that of a
-// submodule does; empty if it names none.
+// configured returns the main worktree that a git directory's config names. A
+// submodule's config names one. It is empty if the config names none.
 func configured(git string) string {
 	return lineIn(filepath.Join(git, "config"), func(line string) (string, bool) {
 		key, value, ok := strings.Cut(line, "=")
@@ -122,18 +126,19 @@ func configured(git string) string {
 	}, git)
 }
 
-// pathIn is the path that the first line of a file names behind a word.
+// pathIn returns the path that follows the word in the first line of the file.
 func pathIn(file, word string) string {
 	return lineIn(file, func(line string) (string, bool) { return strings.CutPrefix(line, word) }, filepath.Dir(file))
 }
 
-// maxLines bounds how much of a file is read: those of git are short.
+// maxLines bounds how much of a file is read: git's own files are short.
 const maxLines = 1000
 
-// lineIn is the path in the first line that has one, without links; a relative one
-// begins at base. It is empty where there is none, and for what is no regular file.
+// lineIn returns the path in the first line that has one, with its links
+// resolved; a relative path begins at base. It is empty if no line has a path,
+// or if the file is not a regular file.
 func lineIn(file string, read func(line string) (path string, ok bool), base string) string {
-	// A FIFO in the file's place must not hold the caller up.
+	// Without O_NONBLOCK a FIFO in the file's place would block the caller.
 	opened, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return ""

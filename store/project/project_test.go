@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// place makes a directory for a test, by a path without links.
+// place makes a directory for a test and returns its path without symbolic
+// links.
 func place(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(t.TempDir())
@@ -17,7 +18,8 @@ func place(t *testing.T) string {
 	return dir
 }
 
-// git runs git in a directory, without the settings of whoever runs the test.
+// git runs git in a directory, without the settings of the person who runs the
+// test.
 func git(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{
@@ -102,7 +104,7 @@ func TestWorktreesOfABareRepository(t *testing.T) {
 	}
 	wantRoot(t, bare, bare)
 
-	// The repository hidden in the directory that has its worktrees.
+	// The bare repository is hidden in the directory that holds its worktrees.
 	home := filepath.Join(dir, "home")
 	git(t, dir, "clone", "-q", "--bare", "from", filepath.Join(home, ".bare"))
 	write(t, filepath.Join(home, ".git"), "gitdir: ./.bare\n")
@@ -136,8 +138,8 @@ func TestADirectoryThroughALinkIsTheSameProject(t *testing.T) {
 	wantRoot(t, filepath.Join(dir, "link", "gone"), filepath.Join(real, "gone"))
 }
 
-// A directory may come from anybody. It must not become a part of another project
-// by what it says of itself.
+// A directory may come from anybody. It must not join another project by what
+// its own files claim.
 func TestADirectoryCannotJoinAnotherProject(t *testing.T) {
 	dir := place(t)
 	secret := filepath.Join(dir, "secret")

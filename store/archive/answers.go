@@ -9,38 +9,38 @@ import (
 	"planb/questions"
 )
 
-// Chosen are the texts of an answer to a choice.
+// Chosen returns the values that an answer to a choice has.
 func Chosen(v questions.Value) []string {
-	if text, is := v.Text(); is && text != "" {
+	if text, ok := v.Text(); ok && text != "" {
 		return []string{text}
 	}
 	items, _ := v.Items()
 	return items
 }
 
-// ValueText is an answer of any kind as a text.
+// ValueText returns an answer of any kind as text.
 func ValueText(v questions.Value) string {
-	if text, is := v.Text(); is {
+	if text, ok := v.Text(); ok {
 		return text
 	}
-	if n, is := v.Number(); is {
+	if n, ok := v.Number(); ok {
 		return questions.FormatNumber(n)
 	}
 	return strings.Join(Chosen(v), "\n")
 }
 
-// Reviewed is what a person said of a plan. It is false for an answer that is no
-// review.
+// Reviewed returns what a person said of a plan. It returns false if the answer
+// is not a review.
 func Reviewed(q questions.Question, v questions.Value) (said review.Words, ok bool) {
-	text, is := v.Text()
-	if !is || q.Kind != questions.Review {
+	text, ok := v.Text()
+	if !ok || q.Kind != questions.Review {
 		return review.Words{}, false
 	}
 	return review.InWords(text), true
 }
 
-// Extra are the ids of answers that the form does not ask for, which only an
-// import brings.
+// Extra returns the ids of answers to questions that the form does not have.
+// Only an import can bring such answers.
 func Extra(spec questions.Spec, r questions.Reply) (ids []string) {
 	for _, id := range slices.Sorted(maps.Keys(r.Answers)) {
 		if _, asked := spec.Question(id); !asked {

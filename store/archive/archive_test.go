@@ -31,7 +31,7 @@ func only(sessions ...archive.Session) iter.Seq2[archive.Session, error] {
 	}
 }
 
-// testing.TB is not used: rapid.T is none.
+// fataler stands in for testing.TB, which rapid.T does not implement.
 type fataler interface {
 	Helper()
 	Fatal(...any)
@@ -71,8 +71,8 @@ func fits(t fataler, s *jsonschema.Schema, document string) {
 	}
 }
 
-// lived is a session as it comes about: every outcome, late words, notes, two
-// versions.
+// lived is a session made through the store: every outcome, late words, notes,
+// two versions.
 func lived(t *testing.T, s *store.Store) archive.Session {
 	t.Helper()
 	ctx := t.Context()
@@ -144,7 +144,7 @@ func lived(t *testing.T, s *store.Store) archive.Session {
 }
 
 func quoted(text string) []byte {
-	data, _ := json.Marshal(text) // a string always can
+	data, _ := json.Marshal(text) // a string can always be encoded
 	return data
 }
 
@@ -162,7 +162,8 @@ func TestExportFitsItsSchema(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) { fits(rt, compiled, jsonOf(rt, session().Draw(rt, "session"))) })
 }
 
-// session draws sessions that no tool would ever make, but any could.
+// session draws sessions that no tool would ever make, but that any tool could
+// make.
 func session() *rapid.Generator[archive.Session] {
 	return rapid.Custom(func(t *rapid.T) archive.Session {
 		at := rapid.Custom(func(t *rapid.T) time.Time {

@@ -9,7 +9,8 @@ import (
 	"planb/store"
 )
 
-// Messages of asks that were not ended by a person.
+// Messages for asks that no person ended. Files recognizes them, so they stay
+// as they are.
 const (
 	endedPending = "It was still open when the session was exported, and nobody waits for an answer any more."
 	endedExpired = "No answer came in time."
@@ -17,11 +18,11 @@ const (
 	endedUnknown = "It was in a state that this planb does not know, and nobody waits for an answer any more."
 )
 
-// Closed returns the session as it is imported: nobody waits for anything in it.
-// An ask that was open is withdrawn, with a message that says why; an outcome
-// that no agent was told counts as told when it came about, since the agent that
-// waited for it does not know this store. Everything else is left as it is, and
-// what is closed stays the same when it is closed again.
+// Closed returns the session as an import keeps it: finished. An open ask is
+// withdrawn, with a message that says why. An outcome that was never delivered
+// counts as delivered at the time of the outcome, because the agent that waited
+// for it does not know this store. Everything else stays as it is. Closing a
+// session twice changes nothing more.
 func Closed(s Session) Session {
 	s.Asks = slices.Clone(s.Asks)
 	for i := range s.Asks {
@@ -30,7 +31,7 @@ func Closed(s Session) Session {
 	return s
 }
 
-// closed ends an ask, at that time if it has none of its own.
+// closed ends an ask, at the given time if its outcome has no time.
 func closed(ask store.Ask, at time.Time) store.Ask {
 	switch {
 	case ask.Err != nil || ask.Outcome.State.Final():
@@ -54,8 +55,8 @@ func withdrawn(o questions.Outcome, why string) questions.Outcome {
 	return questions.Outcome{State: questions.Withdrawn, Message: safe.New(why), At: o.At, By: o.By}
 }
 
-// Import is what a store is given to keep the session, which is closed first.
-// What cannot be read is left out.
+// Import returns what a store imports: the closed session, without the asks and
+// versions that cannot be read.
 func (s Session) Import() (store.Import, error) {
 	s = Closed(s)
 	origin, err := s.Origin.encode()

@@ -13,16 +13,15 @@ import (
 	"planb/store"
 )
 
-// newDirAsk writes an ask in the layout. Its statuses stand for planb's states
-// thus:
+// newDirAsk writes an ask in the layout, with planb's states as these statuses:
 //
 //	pending, expired, answered   pending, timeout, answered
 //	discuss                      declined, with the action "discuss", the message, and the answers so far
 //	declined                     declined, with the action "decline" and the reason as message
 //	withdrawn                    error, with the reason as detail
 //
-// What the import of an ask that nobody ended has made of it goes back to what it
-// was.
+// An ask that Closed ended at its import gets back the status that it had
+// before.
 func newDirAsk(ask store.Ask, session string) (dirAsk, error) {
 	out := dirAsk{
 		SchemaVersion: dirVersion, AskID: ask.ID, SessionID: session, CreatedAt: dirTime(ask.Created),
@@ -89,10 +88,10 @@ func (d *dirAsk) setWithdrawn(why string) {
 	}
 }
 
-// dirWithdrawn begins the detail of an ask that was withdrawn.
+// dirWithdrawn is how the detail of a withdrawn ask begins.
 const dirWithdrawn = "withdrawn"
 
-// readOutcome is the way back.
+// readOutcome is the inverse of setOutcome.
 func (d *dirAsk) readOutcome() (o questions.Outcome) {
 	given := dirOutcome{}
 	if d.Outcome != nil {
@@ -122,13 +121,13 @@ func (d *dirAsk) readOutcome() (o questions.Outcome) {
 	return o
 }
 
-// answersJSON writes answers in the order of the form, and behind them those
-// that the form does not ask for.
+// answersJSON writes the answers in the order of the form, and after them the
+// answers to questions that the form does not have.
 func answersJSON(ask store.Ask) (json.RawMessage, error) {
 	answers := ask.Outcome.Reply.Answers
 	var ids []string
 	for _, q := range ask.Spec.Questions {
-		if _, is := answers[q.ID]; is {
+		if _, ok := answers[q.ID]; ok {
 			ids = append(ids, q.ID)
 		}
 	}
@@ -159,8 +158,8 @@ func answersJSON(ask store.Ask) (json.RawMessage, error) {
 	return out.Bytes(), nil
 }
 
-// sameAsk reports whether an import would make the same of both, but for parts
-// of a millisecond, which the layout does not have.
+// sameAsk reports whether an import would read both asks as the same, apart
+// from fractions of a millisecond, which the layout does not have.
 func sameAsk(a, b store.Ask, pending bool) bool {
 	var texts [2]string
 	for i, ask := range []store.Ask{a, b} {

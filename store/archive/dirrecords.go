@@ -11,9 +11,8 @@ import (
 // dirVersion is the schemaVersion of every file of the layout.
 const dirVersion = 1
 
-// The files of the layout, their members in the order in which they stand there.
-// A member named planb holds what the layout has no place for; planb-mcp passes
-// over it.
+// The files of the layout. The members stand in the order of the file. A member
+// named planb holds what the layout has no place for; planb-mcp ignores it.
 type (
 	dirSession struct {
 		SchemaVersion     int             `json:"schemaVersion"`
@@ -68,8 +67,8 @@ type (
 		Detail  safe.Text `json:"detail,omitzero"`
 		Message safe.Text `json:"message,omitzero"` // planb's own
 	}
-	// dirAskMore is the ask as the JSON document has it. Its spec is there only
-	// where it is not the same as input.
+	// dirAskMore is the ask as the JSON document has it. Its spec is set only
+	// if it differs from input.
 	dirAskMore struct {
 		jsonAsk
 		Spec *questions.Spec `json:"spec,omitempty"`
@@ -102,7 +101,7 @@ const (
 	dirError    = "error"
 )
 
-// The form as it was asked. Members of planb's own stand last.
+// The form as it was asked. planb's own members stand last.
 type (
 	dirInput struct {
 		Title      safe.Text     `json:"title"`
@@ -127,7 +126,7 @@ type (
 	}
 )
 
-// newInput leaves out what goes without saying, as agents do.
+// newInput omits what has its default value, as agents do.
 func newInput(spec questions.Spec) dirInput {
 	in := dirInput{Title: spec.Title, IntroTitle: spec.IntroTitle, Intro: spec.Intro, Questions: []dirQuestion{}}
 	if in.IntroTitle.Raw() == questions.DefaultIntroTitle {

@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// hostile is a root with everything that is no session, and a whole one.
+// hostile is a root with one whole session and many files that are not
+// sessions.
 func hostile(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -47,11 +48,11 @@ func hostile(t *testing.T) (dir string) {
 	write(id(18)+"/session.json", "\xff")
 	controls := strings.Repeat(`\u0001`, 60_000)
 	write(id(20)+"/session.json", strings.Replace(record(20), "{", `{"title":"`+controls+`","intent":"`+controls+`",`, 1))
-	if f, err := os.Create(at(id(19))); err != nil || f.Close() != nil { // a file named like a session
+	if f, err := os.Create(at(id(19))); err != nil || f.Close() != nil { // a file with the name of a session
 		t.Fatal(err)
 	}
 
-	// One session in which nearly nothing is right.
+	// A session in which nearly every file is damaged.
 	write(id(30)+"/session.json", record(30))
 	ask := func(n int, more string) string {
 		return fmt.Sprintf(`{"schemaVersion":1,"askId":"00000000-0000-4000-8000-0000000a%04d","sessionId":%q,"status":"answered","createdAt":"2025-01-01T00:00:00.000Z","title":"T","input":{"title":"T","questions":[{"id":"q","label":"Q","kind":"text"}]},"answers":{"q":"a"}%s}`, n, strings.TrimPrefix(id(30), "sessions/"), more)
@@ -126,16 +127,16 @@ func TestHostileTreesAreTold(t *testing.T) {
 		"000000000017: the session was left out: session.json: its title has 100000 bytes; at most 65536 are taken",
 		"000000000018: the session was left out: session.json: it is not UTF-8",
 		"000000000020: the session was left out: session.json: its title, intent and project take 720",
-		"asks/c.json: the ask was left out: with 100 late outcomes it takes 6",
+		"asks/c.json: the ask was left out: with 100 late outcomes its record has 6",
 		"000000000019: it is a file; a session is a directory",
 		"000000000040: it is a link, and links are not followed; a session is a directory",
 		"000000000041/session.json: it is a link, and links are not followed",
-		"asks/2.json: it was left out: asks/1.json is the ask with that askId",
+		"asks/2.json: it was left out: asks/1.json has the same askId",
 		`asks/3.json: the ask was left out: its status is "thinking"; known are`,
 		"asks/4.json: the ask was left out: its form can't be read: ",
 		`asks/5.json: the ask was left out: it belongs to the session "` + harbour + `"`,
 		`asks/6.json: the ask was left out: its askId is "../../escape", which is no UUID`,
-		`asks/7.json: the ask was left out: its answeredAt is "soon"; it must be a time as`,
+		`asks/7.json: the ask was left out: its answeredAt is "soon"; it must be a time such as`,
 		"asks/8.json: the ask was left out: it is not the JSON",
 		"asks/9.json: the ask was left out: it is not UTF-8",
 		"asks/a.json: the ask was left out: it is not the JSON",
@@ -147,14 +148,14 @@ func TestHostileTreesAreTold(t *testing.T) {
 		"plans/v01.md: it is no part of a session",
 		"plans: there is no v1.md that can be read; a text that says so stands in its place",
 		"plans/v2.md: it is not UTF-8; it is kept as it is",
-		"plans/v2.json: its schemaVersion is 0; this planb reads 1; the version has no title, and the time of its session",
+		"plans/v2.json: its schemaVersion is 0; this planb reads 1; the version has no title, and gets the time of its session",
 		"plans/v3.md: it is a link, and links are not followed",
 		"plans/v4.json: there is no v4.md that can be read",
-		"plans/v999.md: it was left out, with all later versions: there is none from 3 to 998",
+		"plans/v999.md: it was left out with all later versions: versions 3 to 998 are missing",
 		"loop: it is a link",
 	} {
 		if !strings.Contains(all, want) {
-			t.Errorf("nobody is told %q", want)
+			t.Errorf("the report does not say %q", want)
 		}
 	}
 	if t.Failed() {

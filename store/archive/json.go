@@ -15,7 +15,7 @@ import (
 	"planb/store"
 )
 
-// Schema is the JSON Schema of what WriteJSON writes.
+// Schema is the JSON Schema of the document that WriteJSON writes.
 //
 //go:embed schema.json
 var Schema []byte
@@ -85,8 +85,8 @@ func (d *jsonDuration) UnmarshalJSON(data []byte) error {
 	return err
 }
 
-// WriteJSON writes the sessions as one document, each as it comes, so that few
-// are held in memory. It ends with the first error that comes instead of one.
+// WriteJSON writes the sessions as one document. It writes each session as soon
+// as it gets it, so that few are in memory. It stops at the first error.
 func WriteJSON(w io.Writer, sessions iter.Seq2[Session, error]) error {
 	_, err := fmt.Fprintf(w, "{\n  \"$schema\": %q,\n  \"version\": %d,\n  \"sessions\": [", jsonSchemaID, jsonVersion)
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 
 // File is one file of a session's directory.
 type File struct {
-	Path string // relative to the directory, with slashes
+	Path string // relative to the session's directory, with slashes
 	Data []byte
 }
 
@@ -33,10 +33,11 @@ const (
 )
 
 // Files returns the session as the files of its directory in the layout of
-// planb-mcp, in the order in which they are to be written: who finds session.json
-// finds what it lists. A session that was imported gets the files it was imported
-// from, byte for byte, but for those that changed since. What cannot be read is
-// left out; see Session.Unreadable.
+// planb-mcp. They are in the order to write them in: session.json is last, so
+// that a reader who finds it also finds the files that it lists. An imported
+// session gets back its original files, byte for byte, except for those whose
+// content has changed since. Asks and versions that cannot be read are left
+// out; see Session.Unreadable.
 func Files(s Session) ([]File, error) {
 	files, err := layout(s)
 	if err != nil {
@@ -47,9 +48,9 @@ func Files(s Session) ([]File, error) {
 		made[f.Path] = digest(f.Data)
 	}
 	for _, o := range s.Origin {
-		switch over, is := made[o.Path]; {
+		switch over, ok := made[o.Path]; {
 		case over != o.Over || !inLayout(o.Path):
-		case is:
+		case ok:
 			files = slices.DeleteFunc(files, func(f File) bool { return f.Path == o.Path })
 			fallthrough
 		default:
@@ -64,7 +65,7 @@ func Files(s Session) ([]File, error) {
 	return files, nil
 }
 
-// rank is the place of a file in the order of writing.
+// rank returns the position of a file in the order of writing.
 func rank(path string) int {
 	switch {
 	case path == sessionFile:
@@ -77,8 +78,8 @@ func rank(path string) int {
 	return 1
 }
 
-// inLayout reports whether the path can be that of a file in the layout; a
-// session that somebody wrote as JSON may name any.
+// inLayout reports whether a path can be a file of the layout. An Origin that
+// came from JSON may name any path.
 func inLayout(path string) bool {
 	dir, name, below := strings.Cut(path, "/")
 	if !below {
@@ -102,7 +103,7 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// layout is Files without what an import kept.
+// layout is Files without the session's Origin.
 func layout(s Session) ([]File, error) {
 	record := dirSession{
 		SchemaVersion: dirVersion, SessionID: s.ID, ProjectPath: s.Project, Title: s.Title, Intent: s.Intent,
@@ -153,10 +154,10 @@ func layout(s Session) ([]File, error) {
 	return files, add(sessionFile, record)
 }
 
-// dirTime is a time as the layout has it.
+// dirTime writes a time as the layout does.
 func dirTime(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// indented is JSON as the layout has it.
+// indented writes JSON as the layout does.
 func indented(v any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -166,8 +167,8 @@ func indented(v any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// newOrigin is what of the files does not follow from the session that was read
-// of them.
+// newOrigin returns the files that layout would not write for the session that
+// was read from them.
 func newOrigin(files map[string][]byte, s Session) (Origin, error) {
 	made, err := layout(Closed(s))
 	if err != nil {
@@ -177,9 +178,9 @@ func newOrigin(files map[string][]byte, s Session) (Origin, error) {
 	seen := map[string]bool{}
 	for _, f := range made {
 		seen[f.Path] = true
-		data, is := files[f.Path]
+		data, ok := files[f.Path]
 		switch {
-		case !is:
+		case !ok:
 			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Absent: true})
 		case !bytes.Equal(data, f.Data):
 			origin = append(origin, OriginFile{Path: f.Path, Over: digest(f.Data), Data: data})
@@ -193,7 +194,7 @@ func newOrigin(files map[string][]byte, s Session) (Origin, error) {
 	return origin, nil
 }
 
-// newDirPlan is the file beside the text of a version.
+// newDirPlan is the JSON file beside the text of a version.
 func newDirPlan(session string, plan store.WholePlan) dirPlan {
 	meta := dirPlan{
 		SchemaVersion: dirVersion, SessionID: session, Version: plan.Number, Title: plan.Title,

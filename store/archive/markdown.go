@@ -17,11 +17,11 @@ import (
 	"planb/store/timeline"
 )
 
-// WriteMarkdown writes the session as one text to be read: what happened, each
-// ask with its answers, the latest plan, and what each version changed. What
-// agents and people wrote is cleaned of everything that is no text; the Markdown
-// of agents stands in quotes, so that it cannot be taken for the rest. Times are
-// UTC.
+// WriteMarkdown writes the session as one text for people: what happened, each
+// ask with its answers, the latest plan, and what each version changed. It
+// removes everything from agents' and people's words that is not text. The
+// Markdown of agents stands in quotes, so that a reader cannot mistake it for
+// planb's own words. Times are UTC.
 func WriteMarkdown(ctx context.Context, w io.Writer, s Session) error {
 	told, err := s.Tell(ctx)
 	if err != nil {
@@ -81,7 +81,7 @@ func (m *markdown) events() {
 	m.line("## What happened\n")
 	for _, e := range m.Story.Events {
 		if ask, _ := m.Story.Ask(e.Ask); e.Kind == timeline.Delivered && e.At.Sub(ask.Outcome.At) < time.Second {
-			continue // it goes without saying
+			continue // an immediate delivery is not worth a line
 		}
 		m.line("- %s: %s", when(e.At), m.event(e))
 	}
@@ -149,7 +149,8 @@ func by(who string) string {
 	return " by " + plain(safe.New(who))
 }
 
-// outcomeWord says how an ask ended, or what it still waits for, before the time of it.
+// outcomeWord says how an ask ended, or what it still waits for. The time
+// follows it.
 func outcomeWord(ask store.Ask, state questions.State) string {
 	review := ask.Spec.Plan != nil
 	switch {
@@ -167,7 +168,8 @@ func (m *markdown) message(text safe.Text) {
 	}
 }
 
-// reply writes each question with its answer, and what answers no question.
+// reply writes each question with its answer, and then the answers to no
+// question of the form.
 func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 	for _, q := range spec.Questions {
 		m.line("### %s\n", plain(q.Label))
@@ -188,7 +190,7 @@ func (m *markdown) reply(spec questions.Spec, r questions.Reply) {
 }
 
 func (m *markdown) answer(q questions.Question, v questions.Value) {
-	if said, is := Reviewed(q, v); is {
+	if said, ok := Reviewed(q, v); ok {
 		m.line("**%s**\n", said.Verdict)
 		if !said.Feedback.Blank() {
 			m.quote(said.Feedback.Block())
@@ -245,7 +247,8 @@ func (m *markdown) allPlans() {
 	}
 }
 
-// changed is what a version changed, in a fence that is longer than any in it.
+// changed returns the diff of a version in a code fence. The fence is longer
+// than any in the diff.
 func changed(before, after store.WholePlan) string {
 	text := safe.New(diff.Between(before.Text.Raw(), after.Text.Raw()).Unified(
 		fmt.Sprintf("v%d.md", before.Number), fmt.Sprintf("v%d.md", after.Number), 3)).Block()
@@ -260,7 +263,7 @@ func changed(before, after store.WholePlan) string {
 	return head + "\n" + fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
 }
 
-// quote writes lines as a quotation, which nothing in them can leave.
+// quote writes lines as a quotation. No text in them can end it.
 func (m *markdown) quote(text string) {
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
 		m.line("%s", strings.TrimRight("> "+line, " "))
@@ -268,10 +271,10 @@ func (m *markdown) quote(text string) {
 	m.line("")
 }
 
-// plain is a text in one line that Markdown leaves as it is.
+// plain returns a text as one line that Markdown shows unchanged.
 func plain(text safe.Text) string { return escape(text.Line()) }
 
-// escaped is a text of many lines that Markdown leaves as it is.
+// escaped returns a text of many lines that Markdown shows unchanged.
 func escaped(text safe.Text) string {
 	lines := strings.Split(strings.TrimRight(text.Block(), "\n"), "\n")
 	for i, line := range lines {
@@ -283,7 +286,8 @@ func escaped(text safe.Text) string {
 	return strings.Join(lines, "\n")
 }
 
-// escape puts a backslash before what Markdown would take for a mark.
+// escape puts a backslash before each character that Markdown would read as
+// markup.
 func escape(line string) string {
 	var out strings.Builder
 	for i, r := range line {

@@ -47,8 +47,8 @@ func TestMarkdownOfAReview(t *testing.T) {
 	}
 }
 
-// Whatever agents and people write, it can't be taken for what planb says: the
-// document's headings are planb's own.
+// No text of an agent or a person looks like planb's own: all headings of the
+// document are planb's.
 func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {
 	const bad = "# Ask 9: forged\n\n</blockquote>\n```\n~~~\n- [x] yes\n<!--\n1. a\n===\n---\n\x1b[2J\u202e[link](http://x)\n"
 	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -77,7 +77,7 @@ func TestMarkdownKeepsTextsInTheirPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	outside := html.String()
-	for strings.Contains(outside, "<blockquote>") { // what is quoted may be anything
+	for strings.Contains(outside, "<blockquote>") { // anything may stand in a quotation
 		from := strings.LastIndex(outside, "<blockquote>")
 		to := strings.Index(outside[from:], "</blockquote>")
 		outside = outside[:from] + outside[from+to+len("</blockquote>"):]

@@ -8,9 +8,9 @@ import (
 	"planb/store"
 )
 
-// FileName is a name for a file with the session, without an ending: the day it
-// was created, words of its title, and its short id. It stays the same while the
-// session does, and is a file's name on every system.
+// FileName returns a name for a file with the session, without an extension:
+// the day of its creation, words of its title, and its short id. It does not
+// change unless the title changes, and is a valid file name on every system.
 func (s Session) FileName() string {
 	const most = 50 // bytes of the title
 	name := s.Created.UTC().Format(time.DateOnly)

@@ -7,25 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// Origin is what of the files a session was imported from does not follow from
-// the session itself, so that they can be written again byte for byte.
+// Origin holds the bytes of imported files that cannot be derived from the
+// session, so that Files can return them unchanged.
 type Origin []OriginFile
 
-// OriginFile stands for one file that is not as WriteDir would write it.
+// OriginFile is one file that is not as Files would write it.
 type OriginFile struct {
 	// Path is relative to the session's directory, with slashes.
 	Path string
-	// Over is the SHA-256, in lower-case hexadecimal, of what WriteDir wrote there
-	// when the file was imported; empty if nothing. Where it writes something else
-	// by now, the session went on, and that is written.
+	// Over is the SHA-256, in lower-case hexadecimal, of what Files wrote at
+	// this path at the time of the import; empty if it wrote nothing. If Files
+	// writes something else by now, the session has changed since, and the new
+	// content is written.
 	Over string
-	// Absent says that there was no such file.
+	// Absent reports that there was no such file.
 	Absent bool
-	// Data is what was in it.
+	// Data is the file's content.
 	Data []byte
 }
 
-// jsonOriginFile is an OriginFile in JSON: one of Text, Base64 and Absent.
+// jsonOriginFile is an OriginFile in JSON. It has one of Text, Base64 and
+// Absent.
 type jsonOriginFile struct {
 	Path   string  `json:"path"`
 	Over   string  `json:"over,omitempty"`
@@ -34,7 +36,7 @@ type jsonOriginFile struct {
 	Base64 []byte  `json:"base64,omitempty"`
 }
 
-// MarshalJSON writes what is UTF-8 as a text.
+// MarshalJSON writes data that is UTF-8 as text, and other data as base64.
 func (f OriginFile) MarshalJSON() ([]byte, error) {
 	out := jsonOriginFile{Path: f.Path, Over: f.Over, Absent: f.Absent}
 	switch {
@@ -48,7 +50,7 @@ func (f OriginFile) MarshalJSON() ([]byte, error) {
 	return marshal(out)
 }
 
-// UnmarshalJSON reads what MarshalJSON wrote.
+// UnmarshalJSON reads the result of MarshalJSON.
 func (f *OriginFile) UnmarshalJSON(data []byte) error {
 	var in jsonOriginFile
 	if err := json.Unmarshal(data, &in); err != nil {
@@ -64,7 +66,7 @@ func (f *OriginFile) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// encode returns o as a store keeps it; nil if there is nothing to keep.
+// encode returns o as a store keeps it; nil if o is empty.
 func (o Origin) encode() ([]byte, error) {
 	if len(o) == 0 {
 		return nil, nil
@@ -83,7 +85,7 @@ func decodeOrigin(data []byte) (Origin, error) {
 	return o, nil
 }
 
-// marshal is json.Marshal that leaves <, > and & as they are.
+// marshal is json.Marshal without escaping <, > and &.
 func marshal(v any) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)

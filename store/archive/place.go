@@ -12,11 +12,12 @@ import (
 	"path"
 )
 
-// Fate is what became of something that was to be written.
+// Fate is what became of a file or a session's directory that was to be
+// written.
 type Fate string
 
-// The fates. What is there already with the same bytes is left alone; what is
-// there with others is left alone too, unless it is to be replaced.
+// The fates. Refused means that the path holds other content and the Place does
+// not replace.
 const (
 	Written  Fate = "written"
 	Same     Fate = "same"
@@ -24,16 +25,16 @@ const (
 	Refused  Fate = "refused"
 )
 
-// Place is a directory that exports go to. Whatever is written there appears
-// whole under its name or not at all, even if the program is killed: it is made
-// under another name first. Directories and files are for their owner alone.
+// Place is a directory that exports go to. A file appears there whole or not at
+// all, even if the program is killed: it is written under another name and then
+// renamed. Only the owner can read the directories and files.
 type Place struct {
 	root    *os.Root
 	replace bool
 }
 
-// NewPlace makes the directory if it is missing. With replace, what is there
-// with other bytes is replaced.
+// NewPlace creates the directory if it is missing. With replace, the Place
+// replaces files whose content differs.
 func NewPlace(dir string, replace bool) (*Place, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("there is no directory to export to: %w", err)
@@ -45,10 +46,10 @@ func NewPlace(dir string, replace bool) (*Place, error) {
 	return &Place{root, replace}, nil
 }
 
-// Close ends the use of the place.
+// Close closes the directory.
 func (p *Place) Close() error { return p.root.Close() }
 
-// Write writes one file.
+// Write writes one file. It leaves a file with the same content as it is.
 func (p *Place) Write(name string, write func(io.Writer) error) (fate Fate, err error) {
 	part := partOf(name)
 	f, err := p.root.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -71,17 +72,17 @@ func (p *Place) Write(name string, write func(io.Writer) error) (fate Fate, err 
 	if err = errors.Join(err, f.Close()); err != nil {
 		return "", err
 	}
-	return p.settle(part, name)
+	return p.publish(part, name)
 }
 
-// partOf is the name under which something is made.
+// partOf returns the name that a file has while it is written.
 func partOf(name string) string {
 	return path.Join(path.Dir(name), "."+path.Base(name)+".part-"+rand.Text()[:8])
 }
 
-// settle gives the finished file its name.
-func (p *Place) settle(part, name string) (Fate, error) {
-	err := p.root.Link(part, name) // fails where there is something, as Rename does not
+// publish gives the finished file its name.
+func (p *Place) publish(part, name string) (Fate, error) {
+	err := p.root.Link(part, name) // unlike Rename, Link fails if the name exists
 	if err == nil {
 		return Written, nil
 	}
@@ -135,9 +136,10 @@ func (p *Place) sameFiles(one, other string) (same bool, err error) {
 	}
 }
 
-// WriteSession writes the files of a session below sessions/<id>: all of them, or
-// none where one of them is there with other bytes and must not be replaced. What
-// else is in the directory stays. path names it in the place.
+// WriteSession writes the files of a session to sessions/<id>. If that
+// directory exists and one of the files is missing or differs there, it writes
+// all of them, or nothing if the Place does not replace. Other files in the
+// directory stay. name is the directory's path in the place.
 func (p *Place) WriteSession(id string, files []File) (name string, fate Fate, err error) {
 	name = path.Join(sessionsDir, id)
 	if err := p.root.MkdirAll(sessionsDir, 0o700); err != nil {
@@ -184,7 +186,7 @@ func writing(data []byte) func(io.Writer) error {
 	}
 }
 
-// newSession makes the whole directory under another name first.
+// newSession writes the whole directory under another name first.
 func (p *Place) newSession(name string, files []File) (fate Fate, err error) {
 	part := partOf(name)
 	for _, dir := range []string{part, path.Join(part, asksDir), path.Join(part, plansDir)} {

@@ -28,7 +28,7 @@ func place(t *testing.T, dir string, replace bool) *archive.Place {
 	return p
 }
 
-// tree lists everything below a directory, with what is in the files.
+// tree lists everything below a directory, with the content of the files.
 func tree(t *testing.T, dir string) (lines []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {

@@ -17,16 +17,16 @@ import (
 	"planb/store"
 )
 
-// Limits of what an import takes in. A record of the store holds some hundreds
-// of kilobytes; texts that may be longer are kept beside it.
+// Limits of an import. A record of the store holds some hundreds of kilobytes;
+// texts that may be longer are kept beside the record.
 const (
 	maxName   = 4 << 10   // of a client, a place, a person
 	maxWords  = 64 << 10  // a title, an intent, a path
-	maxRecord = 512 << 10 // all that is kept in one record, as JSON
+	maxRecord = 512 << 10 // everything in one record, as JSON
 )
 
-// readJSON reads one file of the layout. encoding/json passes over what is not
-// UTF-8, so it is looked for here.
+// readJSON reads one file of the layout. It checks for UTF-8 itself, because
+// encoding/json accepts other bytes.
 func readJSON(data []byte, into any) error {
 	if !utf8.Valid(data) {
 		return errors.New("it is not UTF-8")
@@ -37,7 +37,7 @@ func readJSON(data []byte, into any) error {
 	return nil
 }
 
-// head is what every file of the layout says of itself.
+// head is what every file of the layout says about itself.
 type head struct {
 	version          int
 	session, belongs string
@@ -53,7 +53,7 @@ func (h head) check() error {
 	return nil
 }
 
-// shown quotes what a file holds for a sentence.
+// shown quotes the content of a file within a sentence.
 func shown(text string) string {
 	if runes := []rune(text); len(runes) > 80 {
 		text = string(runes[:80]) + "…"
@@ -61,11 +61,11 @@ func shown(text string) string {
 	return `"` + safe.New(text).Line() + `"`
 }
 
-// readTime reads a time that a store can hold.
+// readTime reads a time and checks that a store can hold it.
 func readTime(what, text string) (time.Time, error) {
 	t, err := time.Parse(time.RFC3339Nano, text)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("its %s is %s; it must be a time as 2026-11-20T21:29:41.930Z", what, shown(text))
+		return time.Time{}, fmt.Errorf("its %s is %s; it must be a time such as 2026-11-20T21:29:41.930Z", what, shown(text))
 	}
 	return t.UTC(), checkTime(what, t)
 }
@@ -89,9 +89,9 @@ func canonicalUUID(text string) bool {
 	return err == nil && id.String() == text
 }
 
-// readAsk reads the file of one ask. Whatever the answers are, they are kept:
-// those that are no text, list of texts or number as the JSON they were, answers
-// that are no object as a note on the whole form.
+// readAsk reads the file of one ask. It keeps every answer: an answer that is
+// not a text, a list of texts or a number is kept as its JSON, and answers that
+// are not an object become a note on the whole form.
 func readAsk(data []byte, session string) (store.Ask, error) {
 	var in dirAsk
 	if err := readJSON(data, &in); err != nil {
@@ -129,39 +129,41 @@ func readAsk(data []byte, session string) (store.Ask, error) {
 	return ask, nil
 }
 
-// read returns the ask with what planb wrote beside the layout.
+// read adds to the ask what planb wrote beside the layout.
 func (m *dirAskMore) read(ask store.Ask) (store.Ask, error) {
 	if m.Spec != nil {
 		spec, err := readOwnSpec(*m.Spec)
 		if err != nil {
-			return store.Ask{}, fmt.Errorf("its form under planb can't be read: %w", err)
+			return store.Ask{}, fmt.Errorf("its member planb has a form that can't be read: %w", err)
 		}
 		ask.Spec = spec
 	}
 	return m.jsonAsk.onto(ask)
 }
 
-// readOwnSpec judges a form of planb's own. That of a review is no agent's, and
-// what reads agents' forms knows none; there is one for each plan.
+// readOwnSpec checks a form that planb made. Agents cannot ask for a review
+// with a form, so questions.Parse does not accept one; this accepts exactly the
+// form that planb makes for a plan's review.
 func readOwnSpec(spec questions.Spec) (questions.Spec, error) {
 	text := spec.Canonical()
 	if spec.Plan == nil {
 		return questions.Parse(text)
 	}
 	if own := questions.ReviewOf(spec.Title, *spec.Plan); own.Digest() != spec.Digest() || len(spec.Title.Raw()) > questions.MaxTitleBytes || len(text) > questions.MaxSpecBytes {
-		return questions.Spec{}, errors.New("it is not that of a review")
+		return questions.Spec{}, errors.New("it is not the form of a review")
 	}
 	return spec, nil
 }
 
-// onto returns the ask with everything the document says of it but the spec.
+// onto returns the ask with all that the document says about it, except for the
+// spec.
 func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 	ask.Created, ask.Asked, ask.Timeout = j.Created, j.Asked, time.Duration(j.Timeout)
 	ask.Place, ask.Client, ask.Shown, ask.Snoozed = j.Place, j.Client, j.Shown, j.Snoozed
 	ask.Outcome, ask.Late, ask.Delivered = j.Outcome, j.Late, j.Delivered
 	switch {
 	case j.ID != ask.ID:
-		return store.Ask{}, fmt.Errorf("under planb it has the id %s", shown(j.ID))
+		return store.Ask{}, fmt.Errorf("its member planb has the id %s", shown(j.ID))
 	case ask.Timeout < 0:
 		return store.Ask{}, fmt.Errorf("its timeout is %v; it must not be negative", ask.Timeout)
 	}
@@ -187,10 +189,10 @@ func (j jsonAsk) onto(ask store.Ask) (store.Ask, error) {
 	return ask, checkRecord(ask)
 }
 
-// checkRecord refuses an ask with so many late outcomes, or such long names, that
-// no record holds them.
+// checkRecord refuses an ask whose record would be too large: it has too many
+// late outcomes or too long names.
 func checkRecord(ask store.Ask) error {
-	const body = 2 << 10 // of an outcome, at most; longer ones are kept beside the record
+	const body = 2 << 10 // the most bytes of an outcome; longer ones are kept beside the record
 	names, size := []any{ask.Place, ask.Client}, 0
 	for _, o := range append(slices.Clone(ask.Late), ask.Outcome) {
 		names = append(names, o.State, o.By)
@@ -198,7 +200,7 @@ func checkRecord(ask store.Ask) error {
 	}
 	text, err := marshal(names)
 	if size += len(text); err == nil && size > maxRecord {
-		err = fmt.Errorf("with %d late outcomes it takes %d bytes beside its texts; at most %d can be kept", len(ask.Late), size, maxRecord)
+		err = fmt.Errorf("with %d late outcomes its record has %d bytes beside its texts; at most %d can be kept", len(ask.Late), size, maxRecord)
 	}
 	return err
 }
@@ -212,9 +214,9 @@ func checkClient(c store.Client) error {
 	return nil
 }
 
-// readInput reads the form of an ask. A choice in the layout offers no words of
-// one's own, unless it says so; if somebody answered with some all the same, they
-// are taken as such.
+// readInput reads the form of an ask. In the layout a choice does not offer the
+// person's own words unless it says so. If a person answered with own words all
+// the same, readInput lets the choice offer them.
 func readInput(raw []byte, answers map[string]questions.Value) (questions.Spec, error) {
 	input := json.NewDecoder(bytes.NewReader(raw))
 	input.UseNumber()
@@ -224,7 +226,7 @@ func readInput(raw []byte, answers map[string]questions.Value) (questions.Spec, 
 	}
 	list, _ := form["questions"].([]any)
 	for _, q := range list {
-		if q, is := q.(map[string]any); is && (q["kind"] == string(questions.Single) || q["kind"] == string(questions.Multi)) {
+		if q, ok := q.(map[string]any); ok && (q["kind"] == string(questions.Single) || q["kind"] == string(questions.Multi)) {
 			if _, said := q["other"]; !said {
 				q["other"] = false
 			}
@@ -247,10 +249,10 @@ func readInput(raw []byte, answers map[string]questions.Value) (questions.Spec, 
 	return spec, nil
 }
 
-// ownWords reports whether an answer is not among the options.
+// ownWords reports whether an answer has a text that is not among the options.
 func ownWords(q questions.Question, v questions.Value) bool {
 	items, _ := v.Items()
-	if text, is := v.Text(); is && text != "" {
+	if text, ok := v.Text(); ok && text != "" {
 		items = []string{text}
 	}
 	return slices.ContainsFunc(items, func(item string) bool {
@@ -278,7 +280,8 @@ func readAnswers(raw json.RawMessage) questions.Reply {
 	return questions.Reply{Answers: answers}
 }
 
-// readValue reads an answer; one that a Value cannot be is the text of its JSON.
+// readValue reads an answer. An answer that a Value cannot hold becomes the
+// text of its JSON.
 func readValue(raw json.RawMessage) questions.Value {
 	var v questions.Value
 	if json.Unmarshal(raw, &v) == nil {

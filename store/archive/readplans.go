@@ -13,7 +13,7 @@ import (
 	"planb/store"
 )
 
-// planName reads v12.md and v12.json.
+// planName reads the number from v12.md or v12.json.
 func planName(name string) (number int, text, ok bool) {
 	digits, text := strings.CutSuffix(name, ".md")
 	if !text {
@@ -30,7 +30,7 @@ func (d *directory) plans(session *Session) {
 		number, text, _ := planName(strings.TrimPrefix(name, plansDir+"/"))
 		if text {
 			numbers = append(numbers, number)
-		} else if _, is := d.files[fmt.Sprintf("plans/v%d.md", number)]; !is {
+		} else if _, ok := d.files[fmt.Sprintf("plans/v%d.md", number)]; !ok {
 			d.leave(name, "there is no v%d.md that can be read", number)
 		}
 	}
@@ -38,7 +38,7 @@ func (d *directory) plans(session *Session) {
 	for _, number := range numbers {
 		next := len(session.Plans) + 1
 		if number-next > maxGap {
-			d.leave(fmt.Sprintf("plans/v%d.md", number), "it was left out, with all later versions: there is none from %d to %d", next, number-1)
+			d.leave(fmt.Sprintf("plans/v%d.md", number), "it was left out with all later versions: versions %d to %d are missing", next, number-1)
 			return
 		}
 		for ; next < number; next++ {
@@ -49,8 +49,8 @@ func (d *directory) plans(session *Session) {
 	}
 }
 
-// missing stands for a version that is not there, so that those after it keep
-// their numbers.
+// missing returns a text in place of a version that is missing, so that later
+// versions keep their numbers.
 func (d *directory) missing(number int, session Session) store.WholePlan {
 	return d.version(number, session.Created, fmt.Sprintf("*Version %d was missing where this session was imported from.*\n", number))
 }
@@ -69,18 +69,18 @@ func (d *directory) plan(number int, session Session) store.WholePlan {
 	if !utf8.ValidString(text) {
 		d.leave(fmt.Sprintf("plans/v%d.md", number), "it is not UTF-8; it is kept as it is")
 	}
-	data, is := d.files[name]
-	if !is {
-		d.leave(name, "it is not there, or cannot be read; the version has no title, and the time of its session")
+	data, ok := d.files[name]
+	if !ok {
+		d.leave(name, "it is missing or cannot be read; the version has no title, and gets the time of its session")
 		return plan
 	}
 	meta, created, err := readPlan(data, d.id, number)
 	if err != nil {
-		d.leave(name, "%v; the version has no title, and the time of its session", err)
+		d.leave(name, "%v; the version has no title, and gets the time of its session", err)
 		return plan
 	}
 	if meta.Bytes != len(text) {
-		d.leave(name, "it says that v%d.md has %d bytes, and it has %d; it is kept as it is", number, meta.Bytes, len(text))
+		d.leave(name, "it says that v%d.md has %d bytes, but the file has %d; its text is kept as it is", number, meta.Bytes, len(text))
 	}
 	plan.Title, plan.Created = meta.Title, created
 	if meta.Planb != nil {

@@ -16,40 +16,41 @@ import (
 	"planb/store"
 )
 
-// Limits of a root that is read.
+// Limits of a root.
 const (
 	maxFileBytes    = store.MaxTextBytes
 	maxSessionBytes = 256 << 20 // of all files of a session
 	maxEntries      = 50_000    // of one directory
-	maxGap          = 100       // versions missing between two others
+	maxGap          = 100       // missing versions between two others
 	maxOriginBytes  = store.MaxTextBytes * 3 / 4
 
-	// stillOpen is how long planb-mcp waits for an answer by itself. An ask that is
-	// pending for longer was left behind by a server that is gone.
+	// stillOpen is planb-mcp's own time limit for an answer. If an ask has been
+	// pending for longer, its server is gone.
 	stillOpen = 24 * time.Hour
 )
 
-// Found is what ReadRoot made of one directory.
+// Found is what ReadRoot read from one directory.
 type Found struct {
-	// Session is what it holds; without an ID if it holds none.
+	// Session is the directory's session; its ID is empty if there is none.
 	Session Session
-	// Left says what is not in Session, or not as it was.
+	// Left lists what Session lacks or has in another form.
 	Left []Left
 }
 
-// Left is a file or directory that was left out, or that is not as it should be.
+// Left is a file or directory that was left out, or that is not as it should
+// be.
 type Left struct {
-	Path string `json:"path"` // in the root, with slashes
+	Path string `json:"path"` // within the root, with slashes
 	Why  string `json:"why"`
 }
 
-// ReadRoot goes through the sessions below a root in the layout of planb-mcp and
-// browser-plan: sessions/<id>/. What is wrong with one file concerns that file
-// alone, and it is kept in the session's Origin, so that Files returns it; what
-// is wrong with a session.json concerns the session. Links are never followed,
-// and only what belongs to the layout is opened. An ask that may still be
-// answered there at that time is left out. The error is the last that comes; it
-// says that the root cannot be read, or that ctx has ended.
+// ReadRoot reads the sessions below a root in the layout of planb-mcp and
+// browser-plan: sessions/<id>/. A fault in one file affects only that file; the
+// session's Origin keeps the file, so that Files returns it. A fault in
+// session.json affects the whole session. ReadRoot follows no links and opens
+// only files of the layout. It leaves out an ask that may still be answered in
+// that root at the time now. An error ends the sequence: the root cannot be
+// read, or ctx has ended.
 func ReadRoot(ctx context.Context, root fs.FS, now time.Time) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
 		info, err := fs.Lstat(root, sessionsDir)
@@ -87,7 +88,8 @@ func tooMany() string {
 	return fmt.Sprintf("it has more than %d entries; the others were left out", maxEntries)
 }
 
-// list returns a directory's entries by name, and whether there are more.
+// list returns a directory's entries by name, and whether there are more than
+// maxEntries.
 func list(root fs.FS, path string) (entries []fs.DirEntry, more bool, err error) {
 	f, err := root.Open(path)
 	if err != nil {
@@ -137,14 +139,14 @@ func readEntry(root fs.FS, entry fs.DirEntry, now time.Time) Found {
 	return Found{Session: session, Left: d.left}
 }
 
-// directory is a session's directory while it is read.
+// directory is a session's directory while ReadRoot reads it.
 type directory struct {
 	root  fs.FS
 	path  string
 	id    string
 	now   time.Time
 	size  int
-	files map[string][]byte // those that were read, by the path within the directory
+	files map[string][]byte // the files that were read, by path within the directory
 	left  []Left
 }
 
@@ -164,8 +166,8 @@ func (d *directory) session() (Session, error) {
 	if err := d.readAll(names); err != nil {
 		return Session{}, err
 	}
-	data, is := d.files[sessionFile]
-	if !is {
+	data, ok := d.files[sessionFile]
+	if !ok {
 		return Session{}, errors.New("it has no session.json that can be read")
 	}
 	session, err := readSession(data, d.id)
@@ -178,7 +180,7 @@ func (d *directory) session() (Session, error) {
 	return session, nil
 }
 
-// names lists the files of the directory, and of asks and plans in it.
+// names lists the files of the directory and of its directories asks and plans.
 func (d *directory) names(below string) (names []string, err error) {
 	path := d.path
 	if below != "" {
@@ -214,8 +216,7 @@ func (d *directory) names(below string) (names []string, err error) {
 	return names, nil
 }
 
-// readAll reads the files. Where session.json is not among them, nothing else
-// matters.
+// readAll reads the files. It stops if session.json is missing.
 func (d *directory) readAll(names []string) error {
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(a, b)) })
 	for _, name := range names {
@@ -259,12 +260,12 @@ func (d *directory) read(name string) (data []byte, err error) {
 		d.size += len(data)
 		return data, nil
 	case limit == maxSessionBytes-d.size:
-		return nil, fmt.Errorf("all files of a session together may have %d bytes; with its %d they have more", maxSessionBytes, info.Size())
+		return nil, fmt.Errorf("with its %d bytes the files of the session have more than %d bytes together", info.Size(), maxSessionBytes)
 	}
 	return nil, fmt.Errorf("it has %d bytes; at most %d are taken", max(info.Size(), int64(len(data))), limit)
 }
 
-// cause leaves the path away, which is said anyway.
+// cause returns the error without the path, which the message has already.
 func cause(err error) error {
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -273,7 +274,7 @@ func cause(err error) error {
 	return err
 }
 
-// keep gives the session the files that do not follow from it.
+// keep stores in the session's Origin the files that cannot be derived from it.
 func (d *directory) keep(session *Session) {
 	origin, err := newOrigin(d.files, *session)
 	if err != nil {
@@ -287,7 +288,7 @@ func (d *directory) keep(session *Session) {
 			size += len(text)
 			return false
 		}
-		d.leave(f.Path, "the file was not kept beside the session, so an export does not write it byte for byte: all that are kept may have %d bytes", maxOriginBytes)
+		d.leave(f.Path, "the file was not kept beside the session, so an export does not write it byte for byte: at most %d bytes of files are kept", maxOriginBytes)
 		return true
 	})
 }

@@ -11,7 +11,8 @@ import (
 	"planb/store"
 )
 
-// readSession reads session.json. What it lists is found in the directories.
+// readSession reads session.json. It ignores the lists there: the directories
+// tell what exists.
 func readSession(data []byte, id string) (Session, error) {
 	var in dirSession
 	if err := readJSON(data, &in); err != nil {
@@ -37,7 +38,7 @@ func readSession(data []byte, id string) (Session, error) {
 	return s, s.checkWords()
 }
 
-// checkWords refuses what is too long for a session's record.
+// checkWords refuses texts that are too long for a session's record.
 func (s Session) checkWords() error {
 	for what, text := range map[string]safe.Text{"title": s.Title, "intent": s.Intent, "project": s.Project} {
 		if err := checkLength(what, text.Raw(), maxWords); err != nil {
@@ -63,9 +64,9 @@ func (d *directory) asks(session *Session) {
 		case err != nil:
 			d.leave(name, "the ask was left out: %v", err)
 		case twice:
-			d.leave(name, "it was left out: %s is the ask with that askId", first)
+			d.leave(name, "it was left out: %s has the same askId", first)
 		case ask.Outcome.State == questions.Pending && d.now.Sub(ask.Created) < stillOpen:
-			d.leave(name, "it was asked less than 24 hours ago and may still be answered there; import again when it is")
+			d.leave(name, "it was asked less than 24 hours ago and may still be answered there; import again after that")
 		default:
 			seen[ask.ID] = name
 			session.Asks = append(session.Asks, ask)
@@ -76,7 +77,7 @@ func (d *directory) asks(session *Session) {
 	})
 }
 
-// below returns the names of the files in a directory of the session.
+// below returns the names of the files in one directory of the session.
 func (d *directory) below(dir string) (names []string) {
 	for name := range d.files {
 		if strings.HasPrefix(name, dir+"/") {

@@ -28,7 +28,7 @@ const (
 	odd     = "c0ffee00-2222-4bad-8dad-5a5a5a5a5a5a"
 )
 
-// fixture is a root as planb-mcp and browser-plan leave one behind.
+// fixture is a root that planb-mcp and browser-plan wrote.
 func fixture(t *testing.T) fs.FS { return rootOf(t, "../../testdata/planb-mcp") }
 
 func rootOf(t *testing.T, path string) fs.FS {
@@ -47,7 +47,7 @@ func rootOf(t *testing.T, path string) fs.FS {
 
 func now() time.Time { return time.Date(2025, 9, 1, 0, 0, 0, 0, time.UTC) }
 
-// readRoot returns the sessions by their ids, and what was left out as lines.
+// readRoot returns the sessions by id, and what was left out, a line each.
 func readRoot(t fataler, root fs.FS, at time.Time) (map[string]archive.Session, []string) {
 	t.Helper()
 	sessions, left := map[string]archive.Session{}, []string{}
@@ -85,7 +85,7 @@ func importAll(t fataler, s *store.Store, sessions map[string]archive.Session) (
 	return added
 }
 
-// filesOf are the files below sessions/<id>, by their paths there.
+// filesOf returns the files below sessions/<id>, by their path there.
 func filesOf(t fataler, root fs.FS, id string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -104,7 +104,7 @@ func filesOf(t fataler, root fs.FS, id string) map[string]string {
 	return files
 }
 
-// written are the files that an export makes of what a store holds.
+// written returns the files that an export makes from a store.
 func written(t fataler, s *store.Store, id string) map[string]string {
 	t.Helper()
 	session, err := archive.Read(context.Background(), s, id)
@@ -136,7 +136,7 @@ func sameFiles(t fataler, got, want map[string]string) {
 		}
 	}
 	for path := range got {
-		if _, is := want[path]; !is {
+		if _, ok := want[path]; !ok {
 			t.Fatalf("%s is new:\n%s", path, got[path])
 		}
 	}
@@ -148,7 +148,7 @@ func TestImportThenExportGivesTheSameFiles(t *testing.T) {
 	if len(left) > 0 || len(sessions) != 3 {
 		t.Fatalf("%d sessions, left out:\n%s", len(sessions), strings.Join(left, "\n"))
 	}
-	// A usual session's files follow from what it says.
+	// An ordinary session's files can all be derived from the session.
 	for _, id := range []string{harbour, empty} {
 		if origin := sessions[id].Origin; len(origin) != 0 {
 			t.Errorf("%s keeps %s:\n%s", id, origin[0].Path, origin[0].Data)
@@ -255,8 +255,8 @@ func TestImportKeepsIDsTimesAndOddAnswers(t *testing.T) {
 	}
 }
 
-// A session that goes on here is exported as it is now, and what did not change
-// as it was.
+// A session that was continued after its import is exported as it is now; files
+// whose content has not changed stay as they were.
 func TestExportOfASessionThatWentOn(t *testing.T) {
 	root := fixture(t)
 	s := newStore()
@@ -276,8 +276,8 @@ func TestExportOfASessionThatWentOn(t *testing.T) {
 	sameFiles(t, got, want)
 }
 
-// Everything that planb keeps comes back from the layout, but that nobody waits
-// any more.
+// Everything that planb keeps comes back from the layout, except that open asks
+// are closed.
 func TestLayoutKeepsEverything(t *testing.T) {
 	t.Parallel()
 	all := lived(t, newStore())
@@ -285,7 +285,7 @@ func TestLayoutKeepsEverything(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) { roundTrip(rt, session().Draw(rt, "session")) })
 }
 
-// An ask that many people answered too late fits a record, up to the limit.
+// An ask with many late answers fits a record, up to the limit.
 func TestManyLateOutcomes(t *testing.T) {
 	t.Parallel()
 	all := lived(t, newStore())
@@ -312,13 +312,13 @@ func roundTrip(t fataler, all archive.Session) {
 	}
 	later := time.Unix(1e10, 0)
 	sessions, left := readRoot(t, root, later)
-	back, is := sessions[all.ID]
+	back, ok := sessions[all.ID]
 	for _, l := range left {
 		if !strings.Contains(l, "it is not UTF-8; it is kept as it is") {
 			t.Fatalf("left out: %s", l)
 		}
 	}
-	if !is {
+	if !ok {
 		t.Fatal("it did not come back")
 	}
 	again, err := archive.Files(archive.Closed(back))
@@ -330,8 +330,8 @@ func roundTrip(t fataler, all archive.Session) {
 	}
 }
 
-// told is a session as an import takes it, without what the layout leaves out:
-// parts of milliseconds where all else fits it.
+// told returns a session as an import reads it, without what the layout lacks:
+// fractions of a millisecond, and nothing else.
 func told(t fataler, s archive.Session) string {
 	t.Helper()
 	s = archive.Closed(s)
@@ -358,8 +358,8 @@ func told(t fataler, s archive.Session) string {
 	return jsonOf(t, s)
 }
 
-// What may still be answered at its home waits there, and comes with a later
-// import.
+// An ask that may still be answered in the root stays there, and comes with a
+// later import.
 func TestImportLeavesOpenAsksAlone(t *testing.T) {
 	root := fixture(t)
 	s := newStore()
@@ -400,7 +400,8 @@ func TestReadRootThatIsNone(t *testing.T) {
 	}
 }
 
-// Where the files name paths outside of the session, nothing is written there.
+// Files that name paths outside of the session cause nothing to be written
+// there.
 func TestFilesStayInTheDirectory(t *testing.T) {
 	s := archive.Session{Session: store.Session{ID: harbour, Title: safe.New("T")}}
 	for _, path := range []string{"../x", "/etc/passwd", "asks/../../x.json", "asks/.x.json", "plans/v1.exe", "session.json/x", "asks/a\\..\\b.json", "asks/c:x.json", "", "asks/" + strings.Repeat("n", 300) + ".json"} {
@@ -434,7 +435,7 @@ func FuzzReadRoot(f *testing.F) {
 		root[path] = &fstest.MapFile{Data: data}
 		sessions, left := readRoot(t, root, now())
 		if len(sessions) == 0 && len(left) == 0 {
-			t.Fatal("nothing came of it, and nobody is told")
+			t.Fatal("nothing was imported, and nothing was reported")
 		}
 		s := newStore()
 		importAll(t, s, sessions)

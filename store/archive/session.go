@@ -8,20 +8,21 @@ import (
 	"planb/store"
 )
 
-// Session is everything that is kept of one session.
+// Session is everything a store keeps of one session.
 type Session struct {
-	store.Session // its counts are hidden by the lists
-	// Asks are oldest first, with their specs. One that cannot be read has Err.
+	store.Session // the lists below hide its counts
+	// Asks are oldest first, with their specs. An ask that cannot be read has
+	// Err.
 	Asks []store.Ask
-	// Plans are all versions, oldest first, with their exact texts. One that
-	// cannot be read has Err.
+	// Plans are all versions, oldest first, with their exact texts. A version
+	// that cannot be read has Err.
 	Plans []store.WholePlan
-	// Origin is what of the files a session was imported from does not follow
-	// from the rest; nil for most.
+	// Origin holds imported bytes that cannot be derived from the rest; nil for
+	// most sessions.
 	Origin Origin
 }
 
-// Reader is what Read needs of a *store.Store.
+// Reader is the part of *store.Store that Read needs.
 type Reader interface {
 	Session(ctx context.Context, id string) (store.Session, error)
 	WholeAsks(ctx context.Context, sessions ...string) iter.Seq2[store.Ask, error]
@@ -30,10 +31,11 @@ type Reader interface {
 	Origin(ctx context.Context, session string) ([]byte, error)
 }
 
-// Read returns everything that is kept of one session. What changes while it is
-// read may be missing from it, what was there before is not. An unknown session
-// is *store.UnknownError; a session whose own record cannot be read is an error,
-// a single ask or version that cannot be read is not.
+// Read returns everything a store keeps of one session. It may miss what is
+// added while it reads, but nothing that was there before. The error is
+// *store.UnknownError for an unknown session. It is also an error if the
+// session's own record cannot be read, but not if a single ask or version
+// cannot.
 func Read(ctx context.Context, r Reader, id string) (Session, error) {
 	record, err := r.Session(ctx, id)
 	if err != nil {
@@ -65,13 +67,13 @@ func Read(ctx context.Context, r Reader, id string) (Session, error) {
 		return Session{}, err
 	}
 	if session.Origin, err = decodeOrigin(kept); err != nil {
-		return Session{}, fmt.Errorf("what is kept of the files that session %s was imported from cannot be read: %w", record.ID, err)
+		return Session{}, fmt.Errorf("the original files that are kept with session %s cannot be read: %w", record.ID, err)
 	}
 	return session, nil
 }
 
-// Unreadable says of each ask and version that cannot be read which it is and
-// why, a sentence each.
+// Unreadable returns a sentence for each ask and version that cannot be read:
+// which it is and why.
 func (s Session) Unreadable() []string {
 	var list []string
 	for _, ask := range s.Asks {

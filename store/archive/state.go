@@ -5,8 +5,8 @@ import (
 	"planb/questions/safe"
 )
 
-// StateWord is the state of an ask, or of a review of a plan, as a reader is told
-// of it; one that a later planb wrote is named as it is.
+// StateWord names the state of an ask, or of a plan's review, for a reader. A
+// state of a later planb is named as it is written.
 func StateWord(state questions.State, review bool) string {
 	switch state {
 	case questions.Answered:

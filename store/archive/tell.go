@@ -8,11 +8,11 @@ import (
 	"planb/store/timeline"
 )
 
-// Telling is a session as a story, with everything it is told of.
+// Telling is a session with its story and the details of its versions.
 type Telling struct {
 	Session
 	Story   *timeline.Story
-	Details map[int]timeline.Detail // of the versions, by their numbers
+	Details map[int]timeline.Detail // by the number of the version
 }
 
 // Tell returns the session's story.
@@ -35,8 +35,8 @@ func (s Session) Tell(ctx context.Context) (Telling, error) {
 	return told, nil
 }
 
-// Whole returns the session's ask with its questions; false for one that cannot
-// be read.
+// Whole returns the session's ask with its questions. It returns false if the
+// session has no such ask or the ask cannot be read.
 func (t Telling) Whole(id string) (store.Ask, bool) {
 	for _, ask := range t.Asks {
 		if ask.ID == id {
@@ -46,7 +46,7 @@ func (t Telling) Whole(id string) (store.Ask, bool) {
 	return store.Ask{}, false
 }
 
-// inMemory is a session as the store that it was read from.
+// inMemory answers as the store that the session was read from.
 type inMemory struct{ s Session }
 
 func (m inMemory) Session(context.Context, string) (store.Session, error) { return m.s.Session, nil }
@@ -78,7 +78,7 @@ func (m inMemory) WholePlans(_ context.Context, ids ...store.PlanID) iter.Seq2[s
 			numbers[plan.Number] = plan
 		}
 		for _, id := range ids {
-			if plan, is := numbers[id.Number]; is && !yield(plan, nil) {
+			if plan, ok := numbers[id.Number]; ok && !yield(plan, nil) {
 				return
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"planb/store/archive"
 )
 
-// ask is one ask with what became of it.
+// ask is one ask with its outcome.
 type ask struct {
 	Number     int
 	Anchor     string
@@ -22,18 +22,18 @@ type ask struct {
 	Intro      *prose
 	IntroTitle string
 	Asked      stamp
-	Of         *link // the version it is a review of
+	Of         *link // the version that it reviews
 	Span       string
 	Reply      reply
 	Late       []reply
 	Led        []link // to the versions that followed
 }
 
-// reply is what somebody sent back, or that nobody did.
+// reply is an outcome of an ask, also one that is still pending.
 type reply struct {
-	State   string // a class
+	State   string // a CSS class
 	Word    string
-	Then    string // the same within a sentence
+	Then    string // Word for the middle of a sentence
 	At      stamp
 	By      string
 	Message string
@@ -43,7 +43,7 @@ type reply struct {
 }
 
 type tab struct {
-	Title     string // empty where there is only one
+	Title     string // empty if the form has only one tab
 	Questions []question
 }
 
@@ -54,13 +54,13 @@ type question struct {
 	Required    bool
 	Description *prose
 	Options     []option
-	One         bool     // of the options
-	Own         []string // an answer's own words
+	One         bool     // a choice of one option
+	Own         []string // the person's own words
 	Text        string
-	Feedback    *prose // of a review
+	Feedback    *prose // for a review
 	Scale       *scale
 	Answered    bool
-	Proposed    string // what the agent proposed, where that is no option
+	Proposed    string // the agent's proposal, if it is not an option
 	Note        string
 	Cited       []link
 }
@@ -73,13 +73,13 @@ type option struct {
 	Markdown    *prose
 }
 
-// scale is a number on its scale; Place is where, in hundredths of it.
+// scale is a number on its scale; Place is its position in percent.
 type scale struct {
 	Min, Max, Value string
 	Place           string
 }
 
-// extra is an answer to nothing that was asked.
+// extra is an answer to a question that the form does not have.
 type extra struct{ ID, Text string }
 
 func (p places) ask(place int) ask {
@@ -94,7 +94,7 @@ func (p places) ask(place int) ask {
 	}
 	if of := a.Spec.Plan; of != nil {
 		out.Of = &link{Name: fmt.Sprintf("v%d", of.Number)}
-		if _, is := p.Story.Plan(of.Number); is {
+		if _, ok := p.Story.Plan(of.Number); ok {
 			out.Of.Anchor = planAnchor(of.Number)
 		}
 	}
@@ -104,7 +104,7 @@ func (p places) ask(place int) ask {
 		out.IntroTitle = named(a.Spec.IntroTitle, questions.DefaultIntroTitle)
 	}
 	out.Reply = p.reply(place, a.Outcome, false, room)
-	if at, is := p.Story.FindAsk(a.ID); is {
+	if at, ok := p.Story.FindAsk(a.ID); ok {
 		e := p.Story.Events[at]
 		if e.Reply() && e.Waited > 0 {
 			out.Span = span(e.Waited)
@@ -119,14 +119,14 @@ func (p places) ask(place int) ask {
 	return out
 }
 
-// room is how many bytes of Markdown an ask may still have, and what draws its
-// diagrams.
+// room is how many bytes of Markdown an ask may still have, with the drawer of
+// its diagrams.
 type room struct {
 	bytes int
 	drawer
 }
 
-// prose lays a text out as long as there is room for more.
+// prose lays out a text, or returns it plain if there is no room left.
 func (r *room) prose(t safe.Text) *prose {
 	if t.Blank() {
 		return nil
@@ -139,7 +139,8 @@ func (r *room) prose(t safe.Text) *prose {
 	return &out
 }
 
-// reply of a late outcome has only what was answered: the form stands above it.
+// reply of a late outcome has only the questions that were answered: the form
+// itself stands above it.
 func (p places) reply(place int, o questions.Outcome, late bool, room *room) reply {
 	spec := p.Asks[place].Spec
 	out := reply{
@@ -202,14 +203,14 @@ func newQuestion(q questions.Question, r questions.Reply, late bool, room *room)
 		out.choice(q, v, proposed, room, late)
 		return out
 	case q.Range != nil:
-		if n, is := v.Number(); is {
+		if n, ok := v.Number(); ok {
 			out.Scale = newScale(*q.Range, n)
 		}
 	}
 	if q.Default != nil {
 		out.Proposed = safe.New(archive.ValueText(*q.Default)).Block()
 	}
-	if said, is := archive.Reviewed(q, v); is {
+	if said, ok := archive.Reviewed(q, v); ok {
 		out.Text, out.Feedback = said.Verdict, room.prose(said.Feedback)
 	} else if out.Scale == nil && out.Answered {
 		out.Text = safe.New(archive.ValueText(v)).Block()
@@ -237,7 +238,7 @@ func (out *question) choice(q questions.Question, v questions.Value, proposed []
 			out.Own = append(out.Own, safe.New(own).Block())
 		}
 	}
-	if n, is := v.Number(); is { // an import brings such
+	if n, ok := v.Number(); ok { // only an import brings such an answer
 		out.Own = append(out.Own, questions.FormatNumber(n))
 	}
 }

@@ -17,12 +17,12 @@ import (
 	"time"
 )
 
-// patience is how long a browser may take for anything on a busy machine.
+// patience is how long a browser may take for one step on a busy machine.
 const patience = 60 * time.Second
 
-// browser is a headless Chromium that is spoken to through two pipes, in the
-// Chrome DevTools Protocol. Whatever it wants from the network goes to a server
-// here, which notes it and refuses.
+// browser is a headless Chromium. The test talks to it through two pipes, in
+// the Chrome DevTools Protocol. Its requests to the network go to a server in
+// this process, which records and refuses them.
 type browser struct {
 	t       *testing.T
 	to      io.Writer
@@ -33,7 +33,7 @@ type browser struct {
 	next    int
 	replies map[int]chan reply
 	events  []event
-	news    chan struct{} // something was added to events
+	news    chan struct{} // signals that events has grown
 }
 
 type reply struct {
@@ -41,13 +41,13 @@ type reply struct {
 	err    string
 }
 
-// event is something the browser tells by itself.
+// event is a message that the browser sent unasked.
 type event struct {
 	Method string          `json:"method"`
 	Params json.RawMessage `json:"params"`
 }
 
-// network notes every host that was asked for.
+// network records every requested host and URL.
 type network struct {
 	mu    sync.Mutex
 	asked []string
@@ -60,7 +60,7 @@ func (n *network) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "nothing is here", http.StatusTeapot)
 }
 
-// about returns what was asked for that has the text in it.
+// about returns the recorded requests that contain the text.
 func (n *network) about(text string) (list []string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -96,7 +96,7 @@ func startBrowser(t *testing.T) *browser {
 	cmd.Env = append(os.Environ(), "HOME="+home)
 	theirs, to := pipe(t)
 	from, toUs := pipe(t)
-	cmd.ExtraFiles = []*os.File{theirs, toUs} // 3 and 4, as the protocol wants them
+	cmd.ExtraFiles = []*os.File{theirs, toUs} // file descriptors 3 and 4, as the protocol says
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -122,9 +122,9 @@ func startBrowser(t *testing.T) *browser {
 	return b
 }
 
-// browserHome is a directory for what the browser keeps. Its helpers write there
-// until they notice that it has ended, a little later, so it is removed again
-// until nothing is left.
+// browserHome is a directory for the browser's files. The browser's helper
+// processes write there until they notice, a little later, that it has ended.
+// So the cleanup removes the directory until it stays away.
 func browserHome(t *testing.T) string {
 	t.Helper()
 	home, err := os.MkdirTemp("", "planb-browser-")
@@ -160,7 +160,7 @@ func pipe(t *testing.T) (r, w *os.File) {
 	return r, w
 }
 
-// read takes apart what the browser says: messages that end with a NUL.
+// read splits what the browser sends into messages; each ends with a NUL.
 func (b *browser) read(from io.Reader) {
 	in := bufio.NewReader(from)
 	for {
@@ -180,7 +180,7 @@ func (b *browser) read(from io.Reader) {
 			continue
 		}
 		b.mu.Lock()
-		if waiting, is := b.replies[message.ID]; is && message.ID != 0 {
+		if waiting, ok := b.replies[message.ID]; ok && message.ID != 0 {
 			r := reply{result: message.Result}
 			if message.Error != nil {
 				r.err = message.Error.Message
@@ -198,7 +198,7 @@ func (b *browser) read(from io.Reader) {
 	}
 }
 
-// call has the browser do something.
+// call has the browser run one method.
 func (b *browser) call(method string, params, result any) {
 	b.t.Helper()
 	b.mu.Lock()
@@ -233,7 +233,7 @@ func (b *browser) call(method string, params, result any) {
 
 type params map[string]any
 
-// attach opens a page of its own and has everything told that happens in it.
+// attach opens a page and subscribes to its events.
 func (b *browser) attach() {
 	b.t.Helper()
 	var target struct {
@@ -250,7 +250,8 @@ func (b *browser) attach() {
 	}
 }
 
-// see sets the width of the window, and the scheme that the reader prefers.
+// see sets the width of the window and the colour scheme that the reader
+// prefers.
 func (b *browser) see(width int, scheme string) {
 	b.t.Helper()
 	b.call("Emulation.setDeviceMetricsOverride", params{"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": false}, nil)
@@ -274,7 +275,7 @@ func (b *browser) open(url string) {
 	}
 }
 
-// told returns what the browser told since the page was opened.
+// told returns the events of a method since the page was opened.
 func (b *browser) told(method string) (list []event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -286,7 +287,8 @@ func (b *browser) told(method string) (list []event) {
 	return list
 }
 
-// eval runs an expression in the page, as the person's own tools would.
+// eval runs an expression in the page, as the browser's own developer tools
+// would.
 func (b *browser) eval(expression string, result any) {
 	b.t.Helper()
 	var out struct {
@@ -311,8 +313,8 @@ func (b *browser) eval(expression string, result any) {
 	}
 }
 
-// picture writes what is to be seen into a file, where PLANB_SHOTS names a
-// directory for it.
+// picture saves a screenshot of the page, if PLANB_SHOTS names a directory for
+// it.
 func (b *browser) picture(name string, width int) {
 	b.t.Helper()
 	dir := os.Getenv("PLANB_SHOTS")

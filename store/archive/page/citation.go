@@ -10,11 +10,11 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// cites is the attribute of the links that stand for [q:id] in a plan. Markdown
-// has no way to write an attribute.
+// cites is an attribute that marks the links made from [q:id] in a plan.
+// Markdown cannot set attributes, so no text can fake it.
 const cites = "cites"
 
-// citations makes links of the citations of a text.
+// citations parses the citations of a text as links.
 type citations struct{ of map[string]bool }
 
 // Trigger implements parser.InlineParser.
@@ -34,7 +34,7 @@ func (c citations) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.No
 	return link
 }
 
-// cited returns the question that a link stands for.
+// cited returns the question id of a link that is a citation.
 func cited(link *ast.Link) (question string, ok bool) {
 	value, ok := link.AttributeString(cites)
 	if !ok {
@@ -44,7 +44,7 @@ func cited(link *ast.Link) (question string, ok bool) {
 	return question, ok
 }
 
-// citation is the link to an answer.
+// citation returns the link to an answer.
 func (w *writer) citation(question string) string {
 	name := template.HTMLEscapeString(question)
 	anchor, label := w.citing(question)

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Text is legible on every ground it stands on, in light and in dark: 4.5 to 1,
-// as WCAG 2 asks for.
+// Text is legible on every background it stands on, in light and in dark: 4.5
+// to 1, as WCAG 2 asks for.
 func TestColoursCanBeRead(t *testing.T) {
 	css, err := os.ReadFile("page.css")
 	if err != nil {
@@ -27,7 +27,7 @@ func TestColoursCanBeRead(t *testing.T) {
 			"paper":        "ink soft faint accent link title good warn bad note info",
 			"card":         "ink soft faint accent link title good warn bad note info",
 			"tint":         "ink soft faint accent link",
-			"code":         "ink soft faint link accent info title note", // the last four in drawings
+			"code":         "ink soft faint link accent info title note", // drawings use the last four
 			"added":        "ink faint good",
 			"removed":      "ink faint bad",
 			"added-word":   "ink",

@@ -8,14 +8,14 @@ import (
 	"unicode/utf8"
 )
 
-// Draw draws a diagram from its source in Mermaid's language, as lines of text. An
-// error says in a sentence for the reader why it is not drawn.
+// Draw draws a diagram from its source in Mermaid's language, as lines of text.
+// Its error is a sentence for the reader: why the diagram is not drawn.
 type Draw func(source string) (Drawing, error)
 
 // Drawing is a diagram as text.
 type Drawing struct {
 	Lines  [][]Span
-	Legend []string // what short labels in it stand for
+	Legend []string // what short labels in the drawing stand for
 }
 
 // Span is a part of a line.
@@ -24,32 +24,33 @@ type Span struct {
 	Part Part
 }
 
-// Part is what a part of a drawing is, so that it has its colour: a class of the
-// page's style.
+// Part is the role of a span, which gives it its colour: a class of the page's
+// style.
 type Part string
 
-// The parts that have colours of their own. Any other has that of text.
+// The parts that have colours of their own. Any other part has the colour of
+// text.
 const (
 	Outline  Part = "d-outline"  // of a box
 	Edge     Part = "d-edge"     // a line between boxes, a message
 	Frame    Part = "d-frame"    // around several boxes
-	Title    Part = "d-title"    // of such a frame
+	Title    Part = "d-title"    // of a frame
 	Note     Part = "d-note"     // the outline of a note
 	Mark     Part = "d-mark"     // a sign without words
 	Lifeline Part = "d-lifeline" // the line below a participant
 )
 
-// The limits of the diagrams of a page. A short source may make a large drawing.
+// The limits of a page's diagrams. A short source may give a large drawing.
 const (
-	maxDrawn    = 1 << 20 // bytes of sources
-	maxDrawings = 8 << 20 // bytes of what is drawn of them
+	maxDrawn    = 1 << 20 // bytes of their sources
+	maxDrawings = 8 << 20 // bytes of their drawings
 )
 
-// drawer draws the diagrams of a page, as long as there are not too many.
+// drawer draws the diagrams of a page, within the page's limits.
 type drawer struct {
 	draw Draw
-	left *int // bytes of sources
-	room *int // bytes of drawings
+	left *int // bytes of sources that may still be drawn
+	room *int // bytes of drawings that may still be added
 }
 
 func newDrawer(draw Draw) drawer {
@@ -57,13 +58,13 @@ func newDrawer(draw Draw) drawer {
 	return drawer{draw, &left, &room}
 }
 
-// draws reports whether fences of a language are drawn.
+// draws reports whether code fences of a language are drawn.
 func (d drawer) draws(language string) bool {
 	return d.draw != nil && strings.EqualFold(language, "mermaid")
 }
 
-// drawn is a diagram as it is drawn.
-func (d drawer) drawn(source []byte) (string, error) {
+// render returns the HTML of the drawing.
+func (d drawer) render(source []byte) (string, error) {
 	full := errors.New("the page has more diagrams than are drawn")
 	if *d.left -= len(source); *d.left < 0 || *d.room < 0 {
 		return "", full
@@ -89,10 +90,10 @@ func (d drawer) drawn(source []byte) (string, error) {
 	return out.String(), nil
 }
 
-// diagram is a diagram as it is drawn, with its source to be unfolded; or its source,
-// and why it is not drawn.
+// diagram returns a drawing with its source, folded; or the source and the
+// reason why it is not drawn.
 func (d drawer) diagram(source []byte) string {
-	drawing, err := d.drawn(source)
+	drawing, err := d.render(source)
 	if err != nil {
 		said := err.Error()
 		first, size := utf8.DecodeRuneInString(said)

@@ -11,7 +11,7 @@ import (
 	"planb/store/archive/page"
 )
 
-// TestDiagrams holds that diagrams are drawn in plans, intros, descriptions and
+// TestDiagrams tests that diagrams are drawn in plans, intros, descriptions and
 // illustrations, each with its source.
 func TestDiagrams(t *testing.T) {
 	const drawing = `<div class="diagram"><pre tabindex="0" role="img" aria-label="A diagram, drawn as text. Its source is below.">draw a│` + "\n"
@@ -40,7 +40,8 @@ func TestDiagrams(t *testing.T) {
 	}
 }
 
-// TestDiagramsThatAreNotDrawn holds that their source is there, and why.
+// TestDiagramsThatAreNotDrawn tests that the page shows their source, and why
+// they are not drawn.
 func TestDiagramsThatAreNotDrawn(t *testing.T) {
 	html := write(t, planned("```mermaid\ngantt <x>\n```\n\n```go\ndraw\n```"))
 	for _, want := range []string{
@@ -64,8 +65,8 @@ func TestDiagramsThatAreNotDrawn(t *testing.T) {
 	}
 }
 
-// TestTooManyDiagrams holds that a page draws some, and says of the others that they
-// are not drawn.
+// TestTooManyDiagrams tests that a page draws some diagrams, and says so at
+// those that it does not draw.
 func TestTooManyDiagrams(t *testing.T) {
 	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("a line of a diagram\n", 2000) + "```\n\n"
@@ -76,8 +77,8 @@ func TestTooManyDiagrams(t *testing.T) {
 	}
 }
 
-// TestLargeDrawings holds that a page stays of a size that a browser opens, however
-// much is drawn of a short source.
+// TestLargeDrawings tests that a page stays small enough for a browser, even if
+// short sources give large drawings.
 func TestLargeDrawings(t *testing.T) {
 	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("\n", 60_000) + "```\n\n"

@@ -7,16 +7,16 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// The limits of what is laid out. For what is beyond them the parser would take
-// quadratic time, or the page become too large to be read.
+// The limits of laid-out text. Beyond them the parser would take quadratic
+// time, or the page would become too large to read.
 const (
 	maxBytes    = 512 << 10 // of one text
 	maxLine     = 64 << 10  // bytes of a line
-	maxOpeners  = 128       // marks of quotes and lists before the text of a line
-	maxMarks    = 4000      // runs of marks of emphasis and links between two blank lines
-	maxDepth    = 60        // nodes inside each other
+	maxOpeners  = 128       // marks of quotes and lists at the start of a line
+	maxMarks    = 4000      // emphasis and link marks between two blank lines, as runs counts them
+	maxDepth    = 60        // levels of nested nodes
 	maxIndent   = 80        // of a list item, in spaces
-	maxCells    = 30_000    // of a table; the parser fills up short rows
+	maxCells    = 30_000    // of a table, with the cells that the parser adds to short rows
 	maxRows     = 4000      // of all changes of one version
 	maxAllRows  = 30_000    // of all changes of all versions, the latest first
 	maxAllTexts = 2 << 20   // of all versions of the plan, the latest first
@@ -25,7 +25,8 @@ const (
 
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
 
-// tooMuch returns a notice if a source is too large or too deep to be parsed.
+// tooMuch returns a notice if a source is too large or too deeply nested to be
+// parsed, else "".
 func tooMuch(source []byte) string {
 	if len(source) > maxBytes {
 		return fmt.Sprintf("Shown as plain text: %d KB of Markdown, more than the %d KB that are formatted.", (len(source)+1023)>>10, maxBytes>>10)
@@ -58,7 +59,8 @@ func tooMuch(source []byte) string {
 	return ""
 }
 
-// runs counts the marks in a line; some that stand together count as one.
+// runs counts the marks in a line. Equal emphasis marks side by side count as
+// one.
 func runs(line []byte) (n int) {
 	var previous byte
 	for _, c := range line {
@@ -75,8 +77,8 @@ func runs(line []byte) (n int) {
 	return n
 }
 
-// delimiters returns how many columns a table has whose second line this is; 0
-// if it is none.
+// delimiters returns the number of columns that a table's second line has; 0 if
+// the line is not one.
 func delimiters(line []byte) int {
 	line = bytes.TrimSpace(bytes.TrimLeft(line, "> \t*+.)0123456789"))
 	if bytes.IndexByte(line, '-') < 0 || len(bytes.Trim(line, "|:- \t")) > 0 {
@@ -85,8 +87,8 @@ func delimiters(line []byte) int {
 	return bytes.Count(line, []byte("|")) + 1
 }
 
-// tooDeep reports whether a tree is nested too deeply to be rendered. It does not
-// recurse itself.
+// tooDeep reports whether a tree is nested too deeply to be rendered. It must
+// not recurse itself.
 func tooDeep(tree ast.Node) bool {
 	depth := 0
 	for n := tree; ; {

@@ -22,29 +22,29 @@ import (
 	"planb/questions/safe"
 )
 
-// prose is Markdown, laid out.
+// prose is laid-out Markdown.
 type prose struct {
 	HTML    template.HTML
-	Plain   string // in its place, where it could not be laid out
-	Notice  string // why
+	Plain   string // shown instead of HTML, if the text could not be laid out
+	Notice  string // why it is plain
 	Outline []entry
 }
 
-// entry is a heading of a text, to jump to.
+// entry is a heading of a text in the outline.
 type entry struct {
 	Level  int
 	Title  string
 	Anchor string
 }
 
-// cite says where a citation of a question leads; empty for nowhere.
+// cite returns where a citation of a question leads; empty if nowhere.
 type cite func(question string) (anchor, label string)
 
-// markdown lays a text out. The anchors of its headings begin with prefix; there
-// are none without one.
+// markdown lays out a text. The anchors of its headings begin with prefix; with
+// an empty prefix they have none.
 func markdown(t safe.Text, prefix string, citing cite, d drawer) (laid prose) {
 	defer func() {
-		// A text that the parser chokes on must not cost the reader the page.
+		// A text that crashes the parser must not cost the reader the page.
 		if recover() != nil {
 			laid = prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
 		}
@@ -74,12 +74,12 @@ func markdown(t safe.Text, prefix string, citing cite, d drawer) (laid prose) {
 	if err := md.Renderer().Render(&out, source, tree); err != nil {
 		return prose{Plain: t.Block(), Notice: "Shown as plain text: it could not be formatted."}
 	}
-	// Entities are decoded behind the first cleaning.
+	// Cleaned again, because the renderer decodes entities.
 	return prose{HTML: template.HTML(safe.New(out.String()).Block()), Outline: r.outline}
 }
 
-// writer writes the nodes that goldmark's own renderer would let out as they are,
-// or not in this page's way.
+// writer renders the nodes that goldmark's own renderer would write unsafely or
+// in another way than this page.
 type writer struct {
 	prefix string
 	citing cite
@@ -133,8 +133,8 @@ func (w *writer) rawHTML(out util.BufWriter, source []byte, n ast.Node, entering
 	return ast.WalkSkipChildren, err
 }
 
-// heading keeps the outline of the page: a heading of a text is below those of
-// the page, and only looks as large as it is.
+// heading adds a heading to the outline. Headings of a text rank below those of
+// the page, so their level is a class.
 func (w *writer) heading(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, ok := n.(*ast.Heading)
 	if !ok {
@@ -155,7 +155,7 @@ func (w *writer) heading(out util.BufWriter, source []byte, n ast.Node, entering
 	return ast.WalkContinue, err
 }
 
-// plainText is what is written in a node, without its marks.
+// plainText returns the text of a node without its markup.
 func plainText(source []byte, n ast.Node) string {
 	var out strings.Builder
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
@@ -172,7 +172,7 @@ func plainText(source []byte, n ast.Node) string {
 		case *ast.RawHTML:
 			out.Write(c.Segments.Value(source))
 		case *ast.Link:
-			if question, is := cited(c); is {
+			if question, ok := cited(c); ok {
 				out.WriteString("[q:" + question + "]")
 			}
 			out.WriteString(plainText(source, c))
@@ -206,7 +206,8 @@ func codeBlock(language string, code []byte) string {
 	return fmt.Sprintf(`<div class="code">%s<pre tabindex="0"><code>%s</code></pre></div>`+"\n", language, escaped(code))
 }
 
-// address returns where a link may lead, and the part of it that tells.
+// address returns where a link may lead, and the host that the page shows for
+// it.
 func address(destination []byte) (href, host string, ok bool) {
 	u, err := url.Parse(string(destination))
 	if err != nil {
@@ -221,7 +222,7 @@ func address(destination []byte) (href, host string, ok bool) {
 	return "", "", false
 }
 
-// anchor opens a link. It gives the place it leads to nothing of the page.
+// anchor opens a link. The linked site learns nothing about the page.
 func anchor(href string) string {
 	return `<a class="out" rel="noopener noreferrer nofollow" target="_blank" href="` + template.HTMLEscapeString(href) + `">`
 }
@@ -231,7 +232,7 @@ func (w *writer) link(out util.BufWriter, source []byte, n ast.Node, entering bo
 	if !ok {
 		return ast.WalkContinue, nil
 	}
-	if question, is := cited(link); is {
+	if question, ok := cited(link); ok {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
@@ -246,24 +247,24 @@ func (w *writer) link(out util.BufWriter, source []byte, n ast.Node, entering bo
 	case entering:
 		text = `<span class="dead">`
 	case leads:
-		text = "</a>" + whither(host, link.Title)
+		text = "</a>" + linkTitle(host, link.Title)
 	default:
-		text = "</span>" + whither(string(link.Destination), link.Title)
+		text = "</span>" + linkTitle(string(link.Destination), link.Title)
 	}
 	_, err := out.WriteString(text)
 	return ast.WalkContinue, err
 }
 
-// whither says where a link leads, whatever its text says.
-func whither(where string, title []byte) string {
+// linkTitle says where a link leads, whatever its text claims.
+func linkTitle(where string, title []byte) string {
 	if len(title) > 0 {
 		where += " “" + string(title) + "”"
 	}
 	return ` <span class="where">` + template.HTMLEscapeString(where) + "</span>"
 }
 
-// image is a link to where the image is: loading it would tell that place that
-// the page is read.
+// image writes a link to the image. Loading the image would tell its site that
+// somebody reads the page.
 func (w *writer) image(out util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	image, ok := n.(*ast.Image)
 	if !entering || !ok {
@@ -276,7 +277,7 @@ func (w *writer) image(out util.BufWriter, source []byte, n ast.Node, entering b
 	} else {
 		host = string(image.Destination)
 	}
-	_, err := fmt.Fprintf(out, "%simage: %s%s%s", open, template.HTMLEscapeString(plainText(source, image)), end, whither(host, image.Title))
+	_, err := fmt.Fprintf(out, "%simage: %s%s%s", open, template.HTMLEscapeString(plainText(source, image)), end, linkTitle(host, image.Title))
 	return ast.WalkSkipChildren, err
 }
 

@@ -7,7 +7,7 @@ import (
 	"planb/questions/safe"
 )
 
-// Whatever breaks while a text is laid out, the text is on the page.
+// If laying out a text panics, the page still has the text.
 func TestTextThatBreaksTheLayout(t *testing.T) {
 	broken := func(string) (string, string) { panic("broken") }
 	got := markdown(safe.New("see [q:a] <b>"), "v1", broken, newDrawer(nil))

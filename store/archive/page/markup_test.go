@@ -18,7 +18,7 @@ import (
 	"planb/store/archive/page"
 )
 
-// planned is a session with these versions of a plan.
+// planned is a session with these texts as versions of its plan.
 func planned(texts ...string) archive.Session {
 	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 	s := archive.Session{Session: store.Session{ID: "00000000-0000-4000-8000-0000000000ff", Created: at, Updated: at}}
@@ -28,7 +28,7 @@ func planned(texts ...string) archive.Session {
 	return s
 }
 
-// grammar is what a page may be made of.
+// grammar is what a page may consist of.
 type grammar struct{ tag, href, leads *regexp.Regexp }
 
 func newGrammar() grammar {
@@ -38,9 +38,9 @@ func newGrammar() grammar {
 	return grammar{tag, regexp.MustCompile(`href="([^"]*)"`), regexp.MustCompile(`^(?:#|https?://|mailto:)`)}
 }
 
-// checkMarkup holds the page to a grammar so small that nothing hides in it: the
-// elements and attributes that it is made of, every value in double quotes, every
-// < and > of a text written as an entity.
+// checkMarkup checks the page against a grammar so small that nothing can hide
+// in it: the page's own elements and attributes, every value in double quotes,
+// every < and > of a text as an entity.
 func checkMarkup(t *testing.T, html string) {
 	t.Helper()
 	head, body, ok := strings.Cut(html, "</style>")
@@ -73,7 +73,7 @@ func TestMarkupOfHostileText(t *testing.T) {
 	checkMarkup(t, write(t, fixture(t)))
 }
 
-// What somebody said of a plan is shown as the agent read it.
+// The page shows a review as the agent read it.
 func TestPageOfAReview(t *testing.T) {
 	s := planned("# Plan\n")
 	said, err := review.Brief(plans.Digest(s.Plans[0].Text), review.RequestChanges, safe.New("Say <b>why</b>.")).JSON()
@@ -122,7 +122,8 @@ func FuzzMarkdown(f *testing.F) {
 	})
 }
 
-// slowMarkdown is made to take a parser long; a page shows such text as it is.
+// slowMarkdown has texts that would take a parser long. A page shows them as
+// plain text.
 func slowMarkdown() map[string]string {
 	return map[string]string{
 		"quotes":     strings.Repeat(">", 60_000) + "x",
@@ -192,7 +193,7 @@ func references(n int) string {
 	return out.String()
 }
 
-// The notices are sentences, and the text is there all the same.
+// A text that is not laid out is on the page all the same, below a notice.
 func TestTextThatIsNotLaidOut(t *testing.T) {
 	t.Parallel()
 	html := write(t, planned("# A\n\n"+strings.Repeat("> ", 200)+"deep <b>"))
@@ -204,9 +205,9 @@ func TestTextThatIsNotLaidOut(t *testing.T) {
 	long := strings.Repeat("line\n", 4000)
 	html = write(t, planned("start\n", long+long, strings.Repeat("x\n", 2000)))
 	if !strings.Contains(html, "Only the first 4000 lines of the change are shown.") {
-		t.Error("a large change is not cut, or nobody is told")
+		t.Error("a large change is not cut, or the page does not say so")
 	}
-	big := strings.Repeat("x", 600_000) // too long to be laid out, and quickly compared
+	big := strings.Repeat("x", 600_000) // too long to be laid out, but quickly compared
 	var versions []string
 	for i := range 5 {
 		versions = append(versions, fmt.Sprintf("%s\nversion %d\n", big, i))
@@ -237,7 +238,7 @@ func BenchmarkSlowMarkdown(b *testing.B) {
 	}
 }
 
-// BenchmarkPage is the page of a long session: 500 versions of 20 KB.
+// BenchmarkPage writes the page of a long session: 500 versions of 20 KB.
 func BenchmarkPage(b *testing.B) {
 	text := strings.Repeat("## Heading\n\nA paragraph with *some* text and `code`, long enough to be one.\n\n- one\n- two\n\n", 230)
 	var versions []string

@@ -19,8 +19,8 @@ var pageHTML string
 //go:embed page.css
 var pageCSS string
 
-// Write writes the session as a page, with its diagrams as draw draws them; with nil
-// all are shown as their source.
+// Write writes the session as a page. It draws diagrams with draw; if draw is
+// nil, it shows their sources.
 func Write(ctx context.Context, w io.Writer, s archive.Session, draw Draw) error {
 	told, err := s.Tell(ctx)
 	if err != nil {
@@ -38,7 +38,7 @@ func Write(ctx context.Context, w io.Writer, s archive.Session, draw Draw) error
 	return err
 }
 
-// policy lets the page's one style through, and nothing else.
+// policy allows the page's one style and nothing else.
 func policy(style string) string {
 	sum := sha256.Sum256([]byte(style))
 	return strings.Join([]string{

@@ -22,11 +22,11 @@ import (
 	"planb/store/archive/page"
 )
 
-// canary is in every address that hostile text names.
+// canary is the host in every address that hostile text has.
 const canary = "canary.invalid"
 
-// attacks try to run, to load, to leave and to look like the page. Each is a text
-// of its own and ends with what must be legible.
+// attacks are texts that try to run code, to load something, to leave the page,
+// or to look like a part of it. Each one ends with a text that must be legible.
 func attacks() []string {
 	return []string{
 		`<script>document.documentElement.dataset.ran='script'</script>`,
@@ -45,7 +45,7 @@ func attacks() []string {
 	}
 }
 
-// markdownAttacks come in by way of Markdown.
+// markdownAttacks try the same with Markdown.
 func markdownAttacks() string {
 	return strings.Join(append(attacks(),
 		`![image](http://`+canary+`/md.png "title\" onerror=\"x") ![x](data:text/html,<script>1</script>)`,
@@ -65,8 +65,8 @@ func markdownAttacks() string {
 	), "\n\n")
 }
 
-// hostileSession has hostile text in every field there is. Each field's text
-// begins with a mark of its own, so that a test can say which one is not shown.
+// hostileSession has hostile text in every field. Each field's text begins with
+// a mark of its own, so that a test can name the field that is not shown.
 func hostileSession() (s archive.Session, marks []string) {
 	at := time.Date(2025, 1, 2, 3, 4, 5, 0, time.UTC)
 	n := 0
@@ -111,7 +111,7 @@ func hostileSession() (s archive.Session, marks []string) {
 			q.Range = &questions.Range{Min: -1, Max: 1, Step: 0.5}
 		default:
 			proposed := questions.TextValue(raw("proposed"))
-			marks = marks[:len(marks)-1] // what was answered is shown instead
+			marks = marks[:len(marks)-1] // the answer is shown instead
 			q.Default = &proposed
 		}
 		spec.Questions = append(spec.Questions, q)
@@ -148,8 +148,8 @@ func hostileSession() (s archive.Session, marks []string) {
 	return s, marks
 }
 
-// drawn stands for what draws diagrams: each line of a source becomes one of every
-// part, and the first is not understood without the word "draw".
+// drawn is a Draw for tests: each line of the source becomes one line for every
+// part. It refuses a source that does not begin with "draw".
 func drawn(source string) (page.Drawing, error) {
 	if !strings.HasPrefix(source, "draw") {
 		first, _, _ := strings.Cut(source, "\n")
@@ -182,7 +182,7 @@ func saved(t *testing.T, html string) (url string) {
 	return "file://" + path
 }
 
-// fixture is the session of the original's root that is as most are.
+// fixture is the most ordinary session of planb-mcp's root.
 func fixture(t *testing.T) archive.Session {
 	t.Helper()
 	root, err := os.OpenRoot("../../../testdata/planb-mcp")
@@ -221,7 +221,7 @@ func TestNothingAnAgentWroteCanRun(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)
 
-	// First, that the browser here would do all of it.
+	// First a check that this browser would run all of it, without protection.
 	b.open(saved(t, "<!doctype html><title>x</title>"+strings.Join(attacks()[:3], "")))
 	var ran bool
 	b.eval(`"ran" in document.documentElement.dataset`, &ran)
@@ -251,7 +251,8 @@ func TestNothingAnAgentWroteCanRun(t *testing.T) {
 			t.Errorf("the page asked for %s, %v", request.Request.URL, err)
 		}
 	}
-	// The policy never had to step in: what it forbids is not even there.
+	// The policy never had anything to block: what it forbids is not on the
+	// page.
 	for _, kind := range []string{"Log.entryAdded", "Runtime.exceptionThrown", "Runtime.consoleAPICalled", "Page.javascriptDialogOpening", "Page.frameAttached", "Page.windowOpen"} {
 		for _, e := range b.told(kind) {
 			t.Errorf("%s: %s", kind, e.Params)
@@ -261,7 +262,7 @@ func TestNothingAnAgentWroteCanRun(t *testing.T) {
 	checkShown(t, b, marks)
 	b.picture("hostile-1200", 1200)
 
-	// If it were there all the same, the policy would stop it.
+	// If it were on the page, the policy would block it.
 	b.eval(`new Promise(done => {
 		const e = document.createElement("script"); e.textContent = "document.documentElement.dataset.ran = 'injected'"; document.body.append(e);
 		const h = document.createElement("div"); h.innerHTML = '<img src="http://`+canary+`/injected" onerror="document.documentElement.dataset.ran=1"><iframe src="http://`+canary+`/injected"></iframe><a id="late" href="javascript:document.documentElement.dataset.ran=1">x</a><p id="styled" style="color: rgb(1, 2, 3)">x</p><style>#styled { background: rgb(1, 2, 3) }</style>'; document.body.append(h);
@@ -276,7 +277,8 @@ func TestNothingAnAgentWroteCanRun(t *testing.T) {
 	}
 }
 
-// checkElements holds the page to the elements and attributes that it is made of.
+// checkElements checks that the page has only the elements and attributes that
+// this package writes.
 func checkElements(t *testing.T, b *browser) {
 	t.Helper()
 	var found []string
@@ -312,7 +314,7 @@ func checkElements(t *testing.T, b *browser) {
 	}
 }
 
-// checkShown finds every field on the page, and every attack as the text it is.
+// checkShown finds every field on the page, and every attack as plain text.
 func checkShown(t *testing.T, b *browser, marks []string) {
 	t.Helper()
 	var shown string
@@ -320,7 +322,7 @@ func checkShown(t *testing.T, b *browser, marks []string) {
 	lower := strings.ToLower(shown) // some headings are in capitals
 	for _, mark := range marks {
 		if !strings.Contains(lower, strings.ToLower(mark)) {
-			t.Errorf("%s is not to be seen", mark)
+			t.Errorf("%s is not shown", mark)
 		}
 	}
 	for _, attack := range attacks() {
@@ -333,7 +335,7 @@ func checkShown(t *testing.T, b *browser, marks []string) {
 	}
 }
 
-// The page is as wide as the window, in light and in dark, whatever is in it.
+// The page is as wide as the window, in light and in dark, with any content.
 func TestPageFitsAndFollowsTheReader(t *testing.T) {
 	t.Parallel()
 	b := startBrowser(t)

@@ -20,45 +20,46 @@ type version struct {
 	By      string
 	Latest  bool
 	Broken  string
-	Text    *prose // nil where there is no room for it
+	Text    *prose // nil if there is no room for it
 	Change  *change
 	Stat    *stat
-	Follows []link // the asks that were replied to since the version before
+	Follows []link // the asks with a reply since the version before
 }
 
-// change is what a version changed.
+// change is the difference between a version and an older one.
 type change struct {
-	From  int // the version it is compared with
+	From  int // number of the older version
 	Parts []part
 	Notes []string
 }
 
-// part is a stretch with changes; Skipped lines before it are left out.
+// part is a stretch of the text with changes. Skipped unchanged lines before it
+// are not shown.
 type part struct {
 	Skipped int
 	Runs    []run
-	Rest    int // lines left out behind the last
+	Rest    int // lines after the last part that are not shown
 }
 
-// run is rows that are all changed, or all the same.
+// run is a series of rows that are all changed or all unchanged.
 type run struct {
 	Changed bool
 	Rows    []row
 }
 
-// row is a line of the old text beside one of the new.
+// row is a line of the old text beside a line of the new one.
 type row struct{ Old, New cell }
 
-// cell is a line; its Op is a class.
+// cell is one side of a row.
 type cell struct {
-	Op    string // same, removed, added or none
+	Op    string // a CSS class: same, removed, added or none
 	Moved bool
 	Line  int
 	Mark  string
 	Spans []words
 }
 
-// words are a part of a line; Changed if the other has it not.
+// words are a part of a line. Changed if the other line does not have them.
 type words struct {
 	Text    string
 	Changed bool
@@ -95,7 +96,7 @@ func (p places) versions() (list []version) {
 		}
 		for _, place := range p.Story.Since(plan.Number) {
 			e := p.Story.Events[place]
-			if at, is := p.asks[e.Ask]; is {
+			if at, ok := p.asks[e.Ask]; ok {
 				v.Follows = append(v.Follows, link{askAnchor(at), named(p.Asks[at].Spec.Title, "an ask")})
 			}
 		}
@@ -104,22 +105,22 @@ func (p places) versions() (list []version) {
 	return list
 }
 
-// citing says where the citations of a version lead.
+// citing returns where the citations of a version lead.
 func (p places) citing(number int) cite {
 	found := map[string]timeline.Citation{}
 	for _, c := range p.Details[number].Citations {
 		found[c.Question] = c
 	}
 	return func(question string) (string, string) {
-		c, is := found[question]
-		if !is {
+		c, ok := found[question]
+		if !ok {
 			return "", ""
 		}
 		return p.answer(c)
 	}
 }
 
-// rows is how many rows a change takes.
+// rows counts the rows of a change.
 func (c change) rows() (n int) {
 	for _, p := range c.Parts {
 		for _, r := range p.Runs {
@@ -129,7 +130,7 @@ func (c change) rows() (n int) {
 	return n
 }
 
-// newChange compares two versions; it has at most so many rows.
+// newChange compares two versions. It shows at most that many rows.
 func newChange(before, after store.WholePlan, most int) *change {
 	if most <= 0 {
 		return &change{From: before.Number, Notes: []string{"The lines are left out: the changes of all versions are too large for one page."}}

@@ -15,8 +15,8 @@ import (
 	"planb/store/timeline"
 )
 
-// view is the page as its template fills it in. Every string in it is cleaned,
-// and escaped by the template; HTML comes from markdown alone.
+// view is the data of the page's template. Every string in it is cleaned, and
+// the template escapes it. HTML comes from markdown only.
 type view struct {
 	Style    template.CSS
 	Policy   string
@@ -35,22 +35,22 @@ type view struct {
 	Asks     []ask
 }
 
-// stamp is a time. Zero is no time.
+// stamp is a time. Zero means that there is none.
 type stamp struct{ At time.Time }
 
 // Known reports whether there is a time.
 func (s stamp) Known() bool { return !s.At.IsZero() }
 
-// Machine is the time for the datetime attribute.
+// Machine formats the time for the datetime attribute.
 func (s stamp) Machine() string { return s.At.UTC().Format(time.RFC3339) }
 
-// Day is 7 Jun 2025.
+// Day formats the day: 7 Jun 2025.
 func (s stamp) Day() string { return s.At.UTC().Format("2 Jan 2006") }
 
-// Clock is 18:25.
+// Clock formats the time of day: 18:25.
 func (s stamp) Clock() string { return s.At.UTC().Format("15:04") }
 
-// Long is both.
+// Long formats both.
 func (s stamp) Long() string { return s.At.UTC().Format("2 Jan 2006, 15:04 UTC") }
 
 type day struct {
@@ -60,7 +60,7 @@ type day struct {
 
 // event is one thing that happened.
 type event struct {
-	Kind   string // a class
+	Kind   string // a CSS class
 	Word   string
 	At     stamp
 	Title  string
@@ -68,14 +68,14 @@ type event struct {
 	By     string
 	Span   string // how long it took
 	Change *stat
-	Words  string // what somebody said, in one line
+	Words  string // a reply in one line
 	Broken string
 }
 
-// stat is +N −M.
+// stat is shown as +N −M.
 type stat struct{ Added, Removed int }
 
-// link leads to another place of the page.
+// link leads to another place in the page.
 type link struct{ Anchor, Name string }
 
 func newView(t archive.Telling, d drawer) view {
@@ -112,11 +112,11 @@ func counted(n int, one string) string {
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
-// places knows where on the page everything stands.
+// places knows the anchors of everything in the page.
 type places struct {
 	archive.Telling
 	drawer
-	asks  map[string]int   // the places of the asks, by their ids
+	asks  map[string]int   // index of an ask, by id
 	cited map[string][]int // the versions that cite a question, by its anchor
 }
 
@@ -142,10 +142,10 @@ func questionAnchor(ask, question int) string { return fmt.Sprintf("ask-%d-%d", 
 
 func planAnchor(number int) string { return fmt.Sprintf("v%d", number) }
 
-// answer is where a citation leads.
+// answer returns where a citation leads.
 func (p places) answer(c timeline.Citation) (anchor, label string) {
-	place, is := p.asks[c.Ask]
-	if !is {
+	place, ok := p.asks[c.Ask]
+	if !ok {
 		return "", ""
 	}
 	spec := p.Asks[place].Spec
@@ -159,7 +159,7 @@ func (p places) answer(c timeline.Citation) (anchor, label string) {
 func (p places) days() (days []day) {
 	for _, e := range p.Story.Events {
 		if ask, _ := p.Story.Ask(e.Ask); e.Kind == timeline.Delivered && e.At.Sub(ask.Outcome.At) < time.Second {
-			continue // it goes without saying
+			continue // an immediate delivery is not worth a line
 		}
 		name := "Unknown time"
 		if !e.At.IsZero() {
@@ -191,7 +191,7 @@ func (p places) event(e timeline.Event) event {
 			out.Change = &stat{d.Added, d.Removed}
 		}
 	case e.Ask != "":
-		if place, is := p.asks[e.Ask]; is {
+		if place, ok := p.asks[e.Ask]; ok {
 			out.Anchor = askAnchor(place)
 			out.Title = named(p.Asks[place].Spec.Title, store.ShortID(e.Ask))
 			if e.Reviews > 0 {
@@ -203,7 +203,7 @@ func (p places) event(e timeline.Event) event {
 	return out
 }
 
-// said is what a reply says, in one line.
+// said returns a reply in one line.
 func said(ask store.Ask, e timeline.Event) string {
 	o := ask.Outcome
 	if e.Kind == timeline.Late && e.Late < len(ask.Late) {
@@ -226,9 +226,9 @@ func said(ask store.Ask, e timeline.Event) string {
 	return strings.Join(parts, " · ")
 }
 
-// answerText is an answer in one line, options by what was shown for them.
+// answerText returns an answer in one line, with options by their labels.
 func answerText(q questions.Question, v questions.Value) string {
-	if said, is := archive.Reviewed(q, v); is {
+	if said, ok := archive.Reviewed(q, v); ok {
 		return said.Verdict
 	}
 	chosen := archive.Chosen(v)
@@ -247,10 +247,10 @@ func answerText(q questions.Question, v questions.Value) string {
 	return strings.Join(chosen, ", ")
 }
 
-// flat is a text of many lines in one.
+// flat joins the lines of a text into one.
 func flat(t safe.Text) string { return strings.Join(strings.Fields(t.Block()), " ") }
 
-// cut keeps a line short enough for a list.
+// cut shortens a line so that it fits a list.
 func cut(line string) string {
 	const most = 180
 	if runes := []rune(line); len(runes) > most {
@@ -259,8 +259,8 @@ func cut(line string) string {
 	return line
 }
 
-// class is a kind or state as the name of a class; one that a later planb wrote
-// may be anything.
+// class returns a kind or state as a CSS class. One that a later planb wrote
+// may be anything, so it becomes "unknown".
 func class(name string) string {
 	for _, r := range name {
 		if r < 'a' || r > 'z' {
@@ -304,7 +304,7 @@ func eventWord(kind timeline.Kind) string {
 	return safe.New(string(kind)).Line()
 }
 
-// span is a duration for a person.
+// span formats a duration for a person.
 func span(d time.Duration) string {
 	switch {
 	case d < time.Minute:

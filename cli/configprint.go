@@ -28,7 +28,6 @@ const margin = "    "
 func environmentOnly() [][2]string {
 	return [][2]string{
 		{"PLANB_DATA_DIR", "where everything is kept; not a setting, for a mistake in the file must not send it elsewhere"},
-		{"PLANB_RUNTIME_DIR", "where it is kept while that can't be written"},
 		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form"},
 		{"NO_COLOR", "whatever its value, no colours at all"},
 		{"PAGER", "shows a plan, an answer or a difference; less, if it is not set"},

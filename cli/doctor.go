@@ -117,13 +117,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	if s.Reserve, err = examineReserve(path); err != nil {
 		return doctor.Store{}, err
 	}
-	if s.Kept, err = bolt.FilesIn(filepath.Join(filepath.Dir(path), keptDir), "*.json"); err != nil {
-		return doctor.Store{}, err
-	}
 	if err := sweepLeft(path, &s); err != nil {
-		return doctor.Store{}, err
-	}
-	if err := p.examineAway(ctx, &s); err != nil {
 		return doctor.Store{}, err
 	}
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
@@ -151,19 +145,6 @@ func examineReserve(path string) (doctor.Reserve, error) {
 		told.Kept = found.Bytes
 	}
 	return told, err
-}
-
-// examineAway looks whether another store stands in for this one.
-func (p program) examineAway(ctx context.Context, s *doctor.Store) error {
-	st, err := p.existingStore()
-	if err != nil {
-		return err
-	}
-	state, err := st.away(ctx)
-	if err == nil && state.Commits > 0 {
-		s.Away, s.AwayReason = state.Path, state.Reason
-	}
-	return errors.Join(err, st.close())
 }
 
 // examineRecords looks through every page and record of a copy, which is made

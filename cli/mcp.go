@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if err != nil {
 		return err
 	}
-	config.Store, config.Elsewhere = st.Store, st.stillAway
+	config.Store = st.Store
 
 	ctx, stop := untilSignal(ctx)
 	defer stop()
@@ -96,12 +95,8 @@ func (p program) serverConfig() (mcp.Config, error) {
 	if err != nil {
 		return mcp.Config{}, err
 	}
-	owed, err := p.awayPath(filepath.Join(dir, "planb.db"), ".copies")
-	if err != nil {
-		return mcp.Config{}, err
-	}
 	return mcp.Config{
-		DataDir: dir, OwedDir: owed, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.env.get,
+		DataDir: dir, OwnDir: bolt.OwnDir, Executable: executable, WorkingDir: working, Env: p.env.get,
 		NoOpen: p.env["ASK_NO_OPEN"] == "1", Version: version, Skill: p.content.Skill,
 	}, nil
 }

@@ -29,15 +29,11 @@ func (p program) status(ctx context.Context) error {
 		return err
 	}
 	waiting, err := st.Awake(ctx, time.Now())
-	state, unseen := st.away(ctx)
 	if missing(err) {
-		err = nil // only its doorbell is left
+		err = nil // nothing is kept yet, or only its doorbell is left
 	}
-	if err = errors.Join(err, unseen, st.close()); err != nil {
+	if err = errors.Join(err, st.close()); err != nil {
 		return err
-	}
-	if state.Commits > 0 {
-		p.warn("what is new is " + state.String()) // not for the status line
 	}
 	if waiting == 0 {
 		return nil

@@ -15,8 +15,7 @@ import (
 // openedStore is the store together with what has to be closed after it.
 type openedStore struct {
 	*store.Store
-	engine store.Engine
-	close  func() error
+	close func() error
 }
 
 // openStore opens the store now, so that a command fails before it draws.
@@ -25,11 +24,7 @@ func (p program) openStore(ctx context.Context) (openedStore, error) {
 	if err != nil {
 		return openedStore{}, err
 	}
-	engine, err := p.engineOver(path, bolt.Options{})
-	if err != nil {
-		return openedStore{}, err
-	}
-	st := p.storeOver(engine, path)
+	st := p.storeAt(path, bolt.Options{})
 	if err := st.Prepare(ctx); err != nil {
 		return openedStore{}, errors.Join(err, st.close())
 	}
@@ -43,11 +38,7 @@ func (p program) existingStore() (openedStore, error) {
 	if err != nil {
 		return openedStore{}, err
 	}
-	engine, err := p.engineOver(path, bolt.Options{MustExist: true})
-	if err != nil {
-		return openedStore{}, err
-	}
-	return p.storeOver(engine, path), nil
+	return p.storeAt(path, bolt.Options{MustExist: true}), nil
 }
 
 // lazyStore opens the store when it is first needed, so that a server starts at
@@ -58,11 +49,7 @@ func (p program) lazyStore(logger *slog.Logger) (openedStore, error) {
 		return openedStore{}, err
 	}
 	notice := func(err error) { logger.Warn("trouble with the store", "error", err) }
-	engine, err := p.engineOver(path, bolt.Options{Notice: notice})
-	if err != nil {
-		return openedStore{}, err
-	}
-	return p.storeOver(engine, path), nil
+	return p.storeAt(path, bolt.Options{Notice: notice}), nil
 }
 
 func (p program) storePath() (string, error) {
@@ -70,14 +57,14 @@ func (p program) storePath() (string, error) {
 	return filepath.Join(dir, "planb.db"), err
 }
 
-func (p program) storeOver(engine store.Engine, path string) openedStore {
+// storeAt is the store at path, which is opened when it is first used.
+func (p program) storeAt(path string, opts bolt.Options) openedStore {
+	opts.Reserve = bolt.ReserveBytes
+	engine := bolt.NewLazy(path, opts)
 	options := store.Options{
 		By: p.env.author(), DataDir: filepath.Dir(path), Machine: machine.Name(p.env.get), Root: project.Root,
 	}
-	st := openedStore{engine: engine, close: engine.Close}
-	options.Elsewhere = st.awaySentence
-	st.Store = store.New(engine, options)
-	return st
+	return openedStore{store.New(engine, options), engine.Close}
 }
 
 // withStore opens the store for one command.

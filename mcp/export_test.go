@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/mark3labs/mcp-go/server"
 
@@ -17,9 +16,6 @@ var errNoCall = errors.New("called outside a connection")
 // Library is the protocol library behind the loop, for tests that offer tools
 // of their own through it.
 func (s *Server) Library() *server.MCPServer { return s.sdk }
-
-// TryOwedEvery has owed copies tried again after that time.
-func (s *Server) TryOwedEvery(pause time.Duration) { s.owed.pause = pause }
 
 // Notify writes a notification on the connection of the call that ctx is of.
 func Notify(ctx context.Context, method string, params any) error {

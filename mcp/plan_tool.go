@@ -48,11 +48,7 @@ func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *re
 	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)
-		if err := s.owed.add(owedCopy{session.ID, saved.Number}); err != nil {
-			s.log.Warn("that it is owed could not be noted", "error", err)
-		}
-		s.writeOwed()
-		text += fmt.Sprintf("\nIts readable copy could not be written (%s); the version itself is kept, and the copy follows by itself, at %s", oneLine(err.Error()), path)
+		text += fmt.Sprintf("\nIts readable copy, %s, could not be written (%s). The version itself is kept; the same save_plan again writes the copy.", path, oneLine(err.Error()))
 	} else {
 		data.Path, data.CopyDiffers = path, differs
 		text += "\npath: " + path

@@ -66,7 +66,6 @@ type resultData struct {
 	Earlier     []resultData         `json:"earlier,omitempty"`
 	StillOpen   []string             `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
 	Unread      []string             `json:"unread,omitempty"`    // asks of other sessions whose answers are for other agents
-	Elsewhere   string               `json:"elsewhere,omitempty"` // where it is kept meanwhile, and why
 	Longer      []longer             `json:"longer,omitempty"`    // of which the texts have only the beginning
 }
 

@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"context"
 	"log/slog"
 	"os"
 	"sync/atomic"
@@ -39,13 +38,8 @@ type Store interface {
 type Config struct {
 	Store   Store
 	DataDir string // where readable copies of plans go, under plans/
-	// Elsewhere gives a sentence on where things are kept while DataDir takes no
-	// writes, and why; empty otherwise. Nil: they are never kept elsewhere.
-	Elsewhere func(context.Context) string
-	// OwedDir is where it is noted which of the copies could not be written yet;
-	// empty: nowhere. OwnDir makes it, for its user only; nil: os.MkdirAll does.
-	OwedDir string
-	OwnDir  func(dir string) error
+	// OwnDir makes a directory for its user only; nil: os.MkdirAll does.
+	OwnDir func(dir string) error
 	// Opener opens panes; nil: nothing is opened, and agents are told to send
 	// their user to a terminal.
 	Opener pane.Opener
@@ -96,8 +90,6 @@ type Server struct {
 	submitCommand []string
 	promptFile    string
 	planLocks     planLocks
-	owed          owedCopies
-	elsewhere     func(context.Context) string
 	owner         string // names this process in claims
 	noOpen        bool
 	maxLine       int
@@ -123,8 +115,7 @@ func New(cfg Config) *Server {
 	s := &Server{
 		store: cfg.Store, log: cfg.Log, env: cfg.Env, workingDir: cfg.WorkingDir, allProjects: cfg.AllProjects,
 		waitFlag: cfg.Wait, timeout: cfg.AnswerTimeout,
-		copies: planCopies{dir: cfg.DataDir}, elsewhere: cfg.Elsewhere,
-		owed:     owedCopies{dir: cfg.OwedDir, own: cfg.OwnDir, pause: owedPause},
+		copies:   planCopies{dir: cfg.DataDir},
 		owner:    uuid.NewString(),
 		noOpen:   cfg.NoOpen,
 		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,

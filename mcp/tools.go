@@ -130,28 +130,14 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.bringEdits(ctx, answer)
 			s.tellMovedOn(ctx, answer)
 			s.tellApprovalStands(ctx, answer)
-			s.tellElsewhere(ctx, answer)
 			s.tellUnkept(c, answer)
 		}
-		s.writeOwed()
 		limit := known.BySelfName(c.conn.client(ctx).Name.Raw()).ResultLimit(answer.isError)
 		c.deliver(s.fit(answer, limit)...)
 		if p := answer.part; p != nil && p.last && len(answer.carries) > 0 {
 			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})
 		}
 		return answer.protocol(), nil
-	}
-}
-
-// tellElsewhere adds to a result where it is kept, if that is not where it
-// belongs: whoever looks for it there, or turns the machine off, should know.
-func (s *Server) tellElsewhere(ctx context.Context, answer *result) {
-	if s.elsewhere == nil || answer.isError {
-		return
-	}
-	if sentence := s.elsewhere(ctx); sentence != "" {
-		answer.notes = append(answer.notes, sentence)
-		answer.data.Elsewhere = sentence
 	}
 }
 

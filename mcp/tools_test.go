@@ -310,6 +310,8 @@ func TestSavePlan(t *testing.T) {
 	wantFile(t, path(1), plan)
 }
 
+// A copy that cannot be written is said to be missing. The version is kept, and the
+// same call again writes the copy.
 func TestAPlanIsKeptWhereItsCopyCannotBe(t *testing.T) {
 	var dir string
 	w := newWorld(t, func(cfg *mcp.Config) { dir = cfg.DataDir })
@@ -317,14 +319,24 @@ func TestAPlanIsKeptWhereItsCopyCannotBe(t *testing.T) {
 	c := connect(t, w.Server)
 	c.initialize("test")
 	session := c.session()
-	got := c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"})
-	if got.IsError || !strings.HasPrefix(got.text(), "Saved plan v1 for session "+session+"\nIts readable copy could not be written (") ||
-		!strings.HasSuffix(got.text(), "); the version itself is kept, and the copy follows by itself, at "+dir+"/plans/"+session+"/v1.md") {
-		t.Errorf("got %q", got.text())
+	path := dir + "/plans/" + session + "/v1.md"
+	save := func() answer { return c.tool("save_plan", map[string]any{"sessionId": session, "plan": "# Plan"}) }
+	got := save()
+	begins := "Saved plan v1 for session " + session + "\nIts readable copy, " + path + ", could not be written ("
+	const ends = "). The version itself is kept; the same save_plan again writes the copy."
+	if got.IsError || !strings.HasPrefix(got.text(), begins) || !strings.HasSuffix(got.text(), ends) || got.data["path"] != nil {
+		t.Errorf("got %q, %v", got.text(), got.data)
 	}
 	if text, err := w.store.PlanText(t.Context(), session, 1); err != nil || text.Raw() != "# Plan" {
 		t.Errorf("the store has %q, %v", text.Raw(), err)
 	}
+	if err := os.RemoveAll(dir + "/plans"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := save().text(), "Saved plan v1 for session "+session+"\npath: "+path+"\nunchanged"; got != want {
+		t.Errorf("again: got %q, want %q", got, want)
+	}
+	wantFile(t, path, "# Plan")
 }
 
 // A path that leads somewhere else for the server than for the agent is refused.

@@ -222,6 +222,11 @@ func (s *Store) alive(key Key, c Claim) bool {
 	if s.self().knowsDead(c) || s.restarted(c) {
 		return false
 	}
+	if s.holder.stuck.Load() {
+		// Nobody can renew a claim there, so that it stands still says nothing.
+		s.observer.forget(key)
+		return true
+	}
 	if c.TTL <= 0 {
 		c.TTL = DefaultTTL
 	}

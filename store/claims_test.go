@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -176,6 +177,59 @@ func TestACounterThatStandsStill(t *testing.T) {
 			}
 		})
 	}
+}
+
+// fullable is an engine on a disk that can be full; it counts what it refused.
+type fullable struct {
+	store.Engine
+	full    atomic.Bool
+	refused atomic.Int32
+}
+
+func (f *fullable) Commit(ctx context.Context, b store.Batch) error {
+	if !f.full.Load() {
+		return f.Engine.Commit(ctx, b)
+	}
+	f.refused.Add(1)
+	return &store.Fault{Kind: store.FaultFull, Path: "memory", What: "cannot be written, because its disk is full"}
+}
+
+// While the disk takes no writes nobody can renew a claim, and nobody is taken for
+// dead over it. Once it takes some again, who does not renew is.
+func TestClaimsStandStillOnAFullDisk(t *testing.T) {
+	const ttl = 30 * time.Millisecond
+	disk := &fullable{Engine: storetest.NewMap()}
+	server, pass := claiming(t, disk, ttl)
+	pane, _ := claiming(t, disk, ttl)
+	if _, err := server.Hold(t.Context(), store.WaitClaim("ask", "server"), ""); err != nil {
+		t.Fatal(err)
+	}
+	living, end := context.WithCancel(t.Context())
+	key := store.ShowClaim("ask", "pane")
+	if _, err := pane.Hold(living, key, ""); err != nil {
+		t.Fatal(err)
+	}
+	alive := func() bool {
+		_, alive, err := server.Alive(t.Context(), key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return alive
+	}
+	disk.full.Store(true)
+	until(t, "renewals have failed", func() bool { return disk.refused.Load() > 4 })
+	end()
+	for range 10 {
+		if !alive() {
+			t.Fatal("a pane that cannot renew its claim is taken for dead")
+		}
+		pass(ttl / 2)
+	}
+	disk.full.Store(false)
+	until(t, "a pane that has ended is dead", func() bool {
+		pass(ttl / 2)
+		return !alive()
+	})
 }
 
 func TestAProcessOfThisMachine(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 // FaultKind sorts faults by what a caller can do about them.
 type FaultKind string
 
-// The kinds of fault. Those for which Unwritable is true leave the data
-// readable or untouched, and a store elsewhere can take the writes.
+// The kinds of fault. Those for which Unwritable is true leave the data readable or
+// untouched.
 const (
 	FaultMissing   FaultKind = "missing"     // the store is not where it was or should be
 	FaultNotStore  FaultKind = "not a store" // something else lies at its path

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -57,6 +58,8 @@ type holder struct {
 	// owners are those of claims held or about to be.
 	owners map[string]bool
 	end    context.CancelFunc // of the goroutine
+	// stuck says that the last renewal failed because the place takes no writes.
+	stuck atomic.Bool
 }
 
 func (h *holder) announce(owner string) {
@@ -111,6 +114,7 @@ func (s *Store) stopHolding(h *Held) {
 	if len(s.holder.held) == 0 && s.holder.end != nil {
 		s.holder.end()
 		s.holder.end = nil
+		s.holder.stuck.Store(false)
 	}
 	s.holder.mu.Unlock()
 	h.once.Do(func() {
@@ -178,6 +182,8 @@ func (s *Store) renew(ctx context.Context, list []*Held) {
 		}
 		return nil
 	})
+	fault, ok := errors.AsType[*Fault](err)
+	s.holder.stuck.Store(ok && fault.Unwritable())
 	var newer *FormatError
 	if errors.As(err, &newer) {
 		gone = list // a newer planb has the store now

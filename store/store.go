@@ -21,9 +21,6 @@ type Options struct {
 	By string
 	// DataDir is where the engine keeps its data, for the sentences of errors.
 	DataDir string
-	// Elsewhere gives a sentence on where things are kept while their own place
-	// takes no writes, and why; empty otherwise. Nil: they never are.
-	Elsewhere func(context.Context) string
 	// Machine names this machine, for claims and for the projects on it; empty:
 	// machines are not told apart.
 	Machine string
@@ -50,7 +47,6 @@ type Store struct {
 	machine string
 	root    func(dir string) string
 	ttl     time.Duration
-	aside   func(context.Context) string
 	random  io.Reader
 	self    func() process
 	// instance tells this Store's claims from those of others.
@@ -78,7 +74,6 @@ func New(engine Engine, opts Options) *Store {
 		machine:  opts.Machine,
 		root:     opts.Root,
 		ttl:      opts.TTL,
-		aside:    opts.Elsewhere,
 		random:   opts.Random,
 		self:     sync.OnceValue(thisProcess),
 		instance: newOp().String(),
@@ -96,15 +91,6 @@ func New(engine Engine, opts Options) *Store {
 	start := time.Now()
 	s.mono = func() time.Duration { return time.Since(start) }
 	return s
-}
-
-// Elsewhere gives a sentence on where things are kept while their own place
-// takes no writes, and why; it is empty otherwise.
-func (s *Store) Elsewhere(ctx context.Context) string {
-	if s.aside == nil {
-		return ""
-	}
-	return s.aside(ctx)
 }
 
 // clock is the time for a record: without a zone and a monotonic part, so that

@@ -314,7 +314,14 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what you entered is kept nowhere.", "Copy the answers", "Save the answers to a file")
 	d.ready(h)
 	d.press("p")
-	if printed := strings.Join(d.end(), "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
+	if err := <-d.ended; err != nil {
+		t.Fatal(err)
+	}
+	parting, err := d.w.closeAll(t.Context())
+	if !errors.Is(err, errBroken) {
+		t.Errorf("the pane closes at once, with %v", err)
+	}
+	if printed := strings.Join(parting, "\n"); !strings.Contains(printed, `"name":"Ve"`) || !strings.Contains(printed, "the disk is on fire") {
 		t.Errorf("what was typed is lost: printed %q", printed)
 	}
 }

@@ -47,8 +47,6 @@ type (
 		id    string
 		draft questions.Draft
 		err   error
-		// elsewhere says where it is kept, if that is not where it belongs.
-		elsewhere string
 	}
 	leftWithDraft struct {
 		fromHost
@@ -149,8 +147,8 @@ func (h *askScreen) release() tea.Cmd {
 func (h *askScreen) storeDraft() tea.Cmd {
 	host, id, to, draft := h.host, h.Ask.ID, h.EntryOf(), h.form.draft()
 	return func() tea.Msg {
-		_, elsewhere, err := host.Save(to, draft)
-		return draftStored{fromHost{host}, id, draft, err, elsewhere}
+		_, err := host.Save(to, draft)
+		return draftStored{fromHost{host}, id, draft, err}
 	}
 }
 
@@ -160,7 +158,7 @@ func (h *askScreen) leaveWithDraft(asked laterRequested, unsaved bool) tea.Cmd {
 		if !unsaved {
 			return leftWithDraft{fromHost: fromHost{host}, asked: asked, id: id}
 		}
-		_, _, err := host.Save(to, draft)
+		_, err := host.Save(to, draft)
 		return leftWithDraft{fromHost{host}, asked, id, draft, err}
 	}
 }

@@ -34,15 +34,12 @@ func (h *askScreen) left(msg leftWithDraft) tea.Cmd {
 		return nil
 	}
 	h.saving = false
-	if msg.err != nil && !msg.asked.Anyway {
+	if msg.err != nil {
 		h.phase, h.saving = phaseOpen, true
 		return tea.Batch(h.form.Update(leaveFailed{msg.asked, msg.err}), h.draftSoon(ask.RetryPause))
 	}
 	if msg.asked.All {
 		h.host.PutOffAgent(h.Ask.Client)
-	}
-	if msg.err != nil {
-		h.lost = append(h.lost, wording.LostDraft(h.Ask, msg.draft, msg.err)...)
 	}
 	h.parting = append(h.parting, wording.WayBack(h.plan.command, h.PutOff()))
 	return h.move()

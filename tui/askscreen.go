@@ -91,10 +91,8 @@ type askScreen struct {
 	bell     *screen.Bell
 	glancing bool // a look at the store is under way
 	again    bool // and another is wanted after it
-	sawAway  bool // it began when the form said that it is kept elsewhere
 
 	saving    bool         // a save is scheduled or under way
-	away      bool         // the form says that it is kept elsewhere
 	tries     int          // to write an outcome
 	split     *store.Split // how the person divided a form here; nil: they did not
 	splitting bool         // and that is being remembered, or soon
@@ -352,9 +350,8 @@ func (h *askScreen) draftStored(msg draftStored) tea.Cmd {
 	if msg.err == nil {
 		h.Saved(msg.draft)
 		pause = draftPause
-		h.away = msg.elsewhere != ""
 	}
-	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err, Elsewhere: msg.elsewhere})
+	cmd := h.form.Update(draftSaved{AskID: msg.id, Err: msg.err})
 	if asked := h.form.leavesOnceSaved(); asked != nil && msg.err == nil && h.phase == phaseOpen {
 		return tea.Batch(cmd, h.later(*asked))
 	}
@@ -414,7 +411,7 @@ func (h *askScreen) glance() tea.Cmd {
 		h.again = true
 		return nil
 	}
-	h.glancing, h.sawAway = true, h.away
+	h.glancing = true
 	return h.lookAtStore()
 }
 
@@ -455,10 +452,6 @@ func (h *askScreen) glanced(msg glanced) tea.Cmd {
 	}
 	if news.Waits {
 		cmds = append(cmds, h.form.Update(agentWaiting{AskID: h.Ask.ID, Waits: h.Waits}))
-	}
-	if h.sawAway && msg.AtHome {
-		h.away = false
-		cmds = append(cmds, h.form.Update(movedHome{AskID: h.Ask.ID}))
 	}
 	if b := h.form.review; b != nil && h.Answerable() && msg.Newer.Number != b.in.Newer.Number {
 		cmds = append(cmds, h.form.Update(planWritten{AskID: h.Ask.ID, newer: msg.Newer}))

@@ -50,7 +50,6 @@ type form struct {
 	status     string // one line, until the next key
 	statusTone tone
 	trouble    string // why the draft is not saved, while it is not
-	elsewhere  string // where it is kept meanwhile, if not where it belongs
 	sent       questions.Outcome
 	unsent     unsent
 	again      bool                       // and such a try is under way
@@ -292,7 +291,6 @@ func (f *form) takeNews(msg tea.Msg) {
 	case draftSaved:
 		if msg.AskID == f.in.Ask.ID {
 			f.takeSaved(msg.Err)
-			f.elsewhere = safe.New(msg.Elsewhere).Line()
 		}
 	case leaveFailed:
 		if msg.Asked.AskID == f.in.Ask.ID {
@@ -301,10 +299,6 @@ func (f *form) takeNews(msg tea.Msg) {
 	case planWritten:
 		if msg.AskID == f.in.Ask.ID && f.review != nil {
 			f.review.in.Newer = msg.newer
-		}
-	case movedHome:
-		if msg.AskID == f.in.Ask.ID {
-			f.elsewhere = ""
 		}
 	case askChanged:
 		if msg.Ask.ID == f.in.Ask.ID {

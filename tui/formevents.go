@@ -58,8 +58,6 @@ type (
 	laterRequested struct {
 		AskID string
 		All   bool // and with it all that its agent asks here
-		// Anyway leaves also when the draft cannot be saved; it is printed then.
-		Anyway bool
 	}
 )
 
@@ -75,11 +73,12 @@ type (
 		Waits bool
 	}
 	queueChanged struct{ At, Of int }
-	draftSaved   struct {
-		AskID     string
-		Err       error
-		Elsewhere string
-	} // Err, or where it is kept meanwhile: said above the questions; typing goes on
+	// draftSaved says that the draft was saved, or with Err why it was not; that is
+	// shown above the questions, and typing goes on.
+	draftSaved struct {
+		AskID string
+		Err   error
+	}
 	// leaveFailed says that the draft could not be saved when the person wanted to
 	// leave. The form stays and asks what to do.
 	leaveFailed struct {
@@ -91,6 +90,5 @@ type (
 		AskID string
 		newer ask.Newer
 	}
-	movedHome  struct{ AskID string }  // it is not kept elsewhere any more
 	askChanged struct{ Ask store.Ask } // settled or withdrawn elsewhere while shown
 )

@@ -251,9 +251,6 @@ func (f *form) notices() []notice {
 	if f.trouble != "" {
 		all = append(all, notice{tone: toneWarn, text: "Not saved yet, keep this form open: " + f.trouble, brief: "Not saved yet: " + f.trouble, whole: true})
 	}
-	if f.elsewhere != "" {
-		all = append(all, notice{tone: toneWarn, text: f.elsewhere, whole: true})
-	}
 	if n, replaced := f.replacedNotice(); replaced {
 		all = append(all, n)
 	}

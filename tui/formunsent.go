@@ -70,13 +70,9 @@ func leaveAgain(f *form) tea.Cmd {
 	return screen.Send(*f.unsent.leave)
 }
 
-// leaveAnyway leaves without what was entered being kept: it is printed.
-func leaveAnyway(f *form) tea.Cmd {
-	f.dialog = nil
-	asked := *f.unsent.leave
-	asked.Anyway = true
-	return screen.Send(asked)
-}
+// leaveAnyway leaves although what was entered is not kept; the end of the program
+// prints that.
+func leaveAnyway(*form) tea.Cmd { return screen.Send(screen.Quit{}) }
 
 // leavesOnceSaved is the wish to leave of a person who sees that their entry is not
 // saved; nil if there is none.

@@ -17,7 +17,7 @@ import (
 func planbOn(t *testing.T, data string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(rig.Planb(t), args...)
-	cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "PLANB_RUNTIME_DIR="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "TMUX=")
+	cmd.Env = append(os.Environ(), "PLANB_DATA_DIR="+data, "XDG_STATE_HOME="+t.TempDir(), "HOME="+t.TempDir(), "TMUX=")
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -199,7 +199,7 @@ func (h *readmeHome) command(t *testing.T, args ...string) *exec.Cmd {
 	cmd.Dir = h.dir
 	cmd.Env = []string{
 		"PATH=" + filepath.Dir(rig.Planb(t)) + string(os.PathListSeparator) + os.Getenv("PATH"), "HOME=" + h.dir, "PLANB_DATA_DIR=" + h.data,
-		"PLANB_RUNTIME_DIR=" + filepath.Join(h.dir, "runtime"), "TERM=xterm-256color", "LC_ALL=C.UTF-8", "TMUX=",
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "TMUX=",
 	}
 	return cmd
 }

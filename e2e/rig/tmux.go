@@ -111,13 +111,6 @@ func (tm *Tmux) Text(pane, text string) {
 	tm.Run("send-keys", "-t", pane, "-l", text)
 }
 
-// SavedIn waits until a form says that it is kept in the directory, which it tells in
-// more than one line where that is long.
-func (tm *Tmux) SavedIn(pane, dir string) {
-	tm.T.Helper()
-	tm.Shows(pane, "This is saved in", dir[:20])
-}
-
 // Shows waits until the pane shows all the texts.
 func (tm *Tmux) Shows(pane string, texts ...string) {
 	tm.T.Helper()
@@ -198,8 +191,8 @@ func (tm *Tmux) Enter(pane string) {
 	tm.T.Helper()
 	tm.Shows(pane, EnterHint)
 	tm.Keys(pane, "Down")
-	tm.lacks(pane, EnterHint)
-	tm.lacks(pane, pauseHint)
+	tm.Lacks(pane, EnterHint)
+	tm.Lacks(pane, pauseHint)
 }
 
 // Second waits until the second step of a verdict, whose dialog says a text, takes
@@ -207,11 +200,11 @@ func (tm *Tmux) Enter(pane string) {
 func (tm *Tmux) Second(pane string, texts ...string) {
 	tm.T.Helper()
 	tm.Shows(pane, texts...)
-	tm.lacks(pane, pauseHint)
+	tm.Lacks(pane, pauseHint)
 }
 
-// lacks waits until the pane shows something, but not the text.
-func (tm *Tmux) lacks(pane, text string) {
+// Lacks waits until the pane shows something, but not the text.
+func (tm *Tmux) Lacks(pane, text string) {
 	tm.T.Helper()
 	Until(tm.T, "pane "+pane+" shows no "+text, func() bool {
 		screen := tm.Screen(pane)

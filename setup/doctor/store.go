@@ -36,9 +36,6 @@ type Store struct {
 	FileMode, DirMode     fs.FileMode
 	Exposed               bool // others may write to the directory
 	Reserve               Reserve
-	Away                  string   // the store that stands in for it, while that holds something
-	AwayReason            string   // why it stands in
-	Kept                  []string // files with what contradicted the store when it came back from there
 	Backups               int
 	LastBackup            time.Time
 }
@@ -76,13 +73,6 @@ func (s Store) Findings() []Finding {
 		add("directory", Problem, fmt.Sprintf("others on this machine may write to it (mode %04o), so planb does not use it", s.DirMode.Perm()), "make it yours alone with  chmod 700 "+filepath.Dir(s.Path))
 	case s.DirMode.Perm()&0o077 != 0:
 		add("directory", Warning, fmt.Sprintf("others on this machine may look into it (mode %04o)", s.DirMode.Perm()), "make it yours alone with  chmod 700 "+filepath.Dir(s.Path))
-	}
-	if s.Away != "" {
-		add("stand-in", Warning, s.Away+" stands in for it: "+s.AwayReason, "make room or mend the permissions, and do not log out or restart before, which may clear that directory; what is there moves back by itself")
-	}
-	if len(s.Kept) > 0 {
-		add("set aside", Warning, counted(len(s.Kept), "change", "changes")+" that contradicted what another machine wrote, the last in "+s.Kept[len(s.Kept)-1],
-			"read them; what matters can be answered again, and the files removed")
 	}
 	if s.NoRoom != nil {
 		add("room", Warning, s.NoRoom.Error(), "free some space; until then back it up to another disk, with  planb backup FILE")

@@ -41,8 +41,6 @@ func TestStore(t *testing.T) {
 		{"others may write to it", func(s *Store) { s.DirMode, s.Exposed = 0o777, true }, "directory", Problem, "mode 0777"},
 		{"open to others", func(s *Store) { s.DirMode = 0o755 }, "directory", Warning, "mode 0755"},
 		{"readable for others", func(s *Store) { s.FileMode = 0o644 }, "file mode", Warning, "mode 0644"},
-		{"stood in for", func(s *Store) { s.Away, s.AwayReason = "/run/user/1000/planb/x.db", "the disk is full" }, "stand-in", Warning, "the disk is full"},
-		{"contradicted", func(s *Store) { s.Kept = []string{"/d/kept/a.json", "/d/kept/b.json"} }, "set aside", Warning, "2 changes that contradicted what another machine wrote, the last in /d/kept/b.json"},
 		{"without room", func(s *Store) { s.NoRoom = errors.New("/d has room for 1.0 MB") }, "room", Warning, "planb backup FILE"},
 		{"looked through nowhere", func(s *Store) { s.Unchecked, s.Pages = errors.New("/tmp has room for 1.0 MB"), 0 }, "deep check", Warning, "no disk has room for the copy that is looked through: /tmp has"},
 		{"cleared of dead copies", func(s *Store) { s.Swept, s.SweptBytes = 24, 24*134<<20 }, "killed copies", Note, "24 copies of the store, 3216.0 MB, that a killed planb had left: removed now"},

@@ -87,7 +87,7 @@ func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 }
 
 // At returns an engine over the store at path and looks at nothing yet: where
-// there is no store, its operations say so until Make.
+// there is no store, its operations say so.
 func At(path string, opts Options) (*Engine, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {

@@ -76,35 +76,6 @@ func (l *Lazy) Commit(ctx context.Context, batch store.Batch) error {
 	return e.Commit(ctx, batch)
 }
 
-// CommitAs is Engine.CommitAs.
-func (l *Lazy) CommitAs(ctx context.Context, batch store.Batch, rev int64, allowed func() error) error {
-	e, err := l.engine(ctx)
-	if err != nil {
-		return err
-	}
-	return e.CommitAs(ctx, batch, rev, allowed)
-}
-
-// Revision is Engine.Revision.
-func (l *Lazy) Revision(ctx context.Context) (int64, error) {
-	e, err := l.engine(ctx)
-	if err != nil {
-		return 0, err
-	}
-	return e.Revision(ctx)
-}
-
-// Present reports, without a lock, whether there is a store at the path or a
-// sign that there was one.
-func (l *Lazy) Present() (bool, error) {
-	there, err := present(l.path)
-	if there || err != nil {
-		return there, err
-	}
-	told, err := readBell(filesAt(l.path).bell)
-	return err == nil && told[0].rev > 0, nil // who opens it tells what is wrong with the doorbell
-}
-
 // Watch implements store.Engine.
 func (l *Lazy) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
 	e, err := l.engine(ctx)

@@ -66,15 +66,6 @@ func (e *Engine) Scan(ctx context.Context, prefix, after store.Key, limit int) (
 
 // Commit implements store.Engine.
 func (e *Engine) Commit(ctx context.Context, batch store.Batch) error {
-	return e.CommitAs(ctx, batch, 0, nil)
-}
-
-// CommitAs is Commit under two more terms. rev is the revision the commit gets;
-// it must be above every one given before, else the commit conflicts. Zero takes
-// the next. allowed is asked while the locks are held and nothing is written
-// yet, and its error is then the commit's; nil allows. It must not use this
-// engine. A batch without writes asks neither.
-func (e *Engine) CommitAs(ctx context.Context, batch store.Batch, rev int64, allowed func() error) error {
 	if err := batch.Validate(); err != nil {
 		return err
 	}
@@ -82,15 +73,10 @@ func (e *Engine) CommitAs(ctx context.Context, batch store.Batch, rev int64, all
 		return e.view(ctx, func(b buckets) error { return b.check(batch.Checks) })
 	}
 	return e.update(ctx, batch, func(b buckets) (int64, error) {
-		if allowed != nil {
-			if err := allowed(); err != nil {
-				return 0, err
-			}
-		}
 		if err := b.check(batch.Checks); err != nil {
 			return 0, err
 		}
-		return b.apply(batch, rev)
+		return b.apply(batch)
 	})
 }
 
@@ -101,16 +87,6 @@ func written(batch store.Batch) []store.Key {
 		keys = append(keys, put.Key)
 	}
 	return keys
-}
-
-// Revision returns the last revision that was given; zero before the first.
-func (e *Engine) Revision(ctx context.Context) (int64, error) {
-	var rev int64
-	err := e.view(ctx, func(b buckets) error {
-		rev = int64(b.records.Sequence())
-		return nil
-	})
-	return rev, err
 }
 
 // buckets are the two buckets of a file, within one transaction.
@@ -205,16 +181,9 @@ func (b buckets) check(checks []store.Check) error {
 	return nil
 }
 
-// apply writes the batch and returns the revision it has: rev, or the next if
-// that is zero.
-func (b buckets) apply(batch store.Batch, rev int64) (int64, error) {
-	last := int64(b.records.Sequence())
-	if rev == 0 {
-		rev = last + 1
-	}
-	if rev <= last {
-		return 0, fmt.Errorf("%w: revision %d is wanted and %d was given already", store.ErrConflict, rev, last)
-	}
+// apply writes the batch and returns the revision it has.
+func (b buckets) apply(batch store.Batch) (int64, error) {
+	rev := int64(b.records.Sequence()) + 1
 	if err := b.records.SetSequence(uint64(rev)); err != nil {
 		return 0, err
 	}

@@ -12,7 +12,6 @@ type Seen struct {
 	Waits   bool      // an agent's call waits for it
 	Others  bool      // another pane shows it, too
 	Waiting int       // asks of the place that can be shown here, and this one
-	AtHome  bool      // nothing is kept elsewhere
 	Newer   Newer
 }
 
@@ -32,7 +31,6 @@ func (h *Host) Glance(ask store.Ask, known Newer, aside []string) (seen Seen, er
 	if seen.Others, err = h.store.AliveBeside(ctx, store.ShowClaims(ask.ID), h.showing(ask.ID)); err != nil {
 		return seen, err
 	}
-	seen.AtHome = h.elsewhere(ctx) == ""
 	if seen.Newer, err = h.newerThan(ctx, ask, known); err != nil {
 		return seen, err
 	}

@@ -22,14 +22,11 @@ func (h *Host) MarkShown(ask store.Ask) {
 
 // Save saves what was entered into an ask's form. It writes nothing, and reports
 // settled, if the ask was settled here: an outcome that is being written is waited
-// for. Elsewhere says where things are kept while their own place takes no writes.
-func (h *Host) Save(id string, draft questions.Draft) (settled bool, elsewhere string, err error) {
+// for.
+func (h *Host) Save(id string, draft questions.Draft) (settled bool, err error) {
 	ctx, cancel := h.step()
 	defer cancel()
-	if settled, err = h.SaveLast(ctx, id, draft); err == nil {
-		elsewhere = h.elsewhere(ctx)
-	}
-	return settled, elsewhere, err
+	return h.SaveLast(ctx, id, draft)
 }
 
 // SaveLast is Save for a pane that is closing, within ctx. What was entered into an
@@ -50,17 +47,6 @@ func (h *Host) SaveLast(ctx context.Context, id string, draft questions.Draft) (
 		return false, err
 	}
 	return false, h.store.SaveDraft(ctx, next, draft)
-}
-
-// elsewhere says where things are kept while their own place takes no writes;
-// empty otherwise.
-func (h *Host) elsewhere(ctx context.Context) string {
-	if teller, tells := h.store.(interface {
-		Elsewhere(context.Context) string
-	}); tells {
-		return teller.Elsewhere(ctx)
-	}
-	return ""
 }
 
 // Settle writes an outcome, and before it the plan as the person edited it, if

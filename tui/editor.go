@@ -70,6 +70,21 @@ func (e *editor) text() string {
 	return out.String()
 }
 
+// forgetGoal lets the caret move up and down from where it is.
+func (e *editor) forgetGoal() { e.goal = -1 }
+
+// toStart puts the caret before the text.
+func (e *editor) toStart() { e.set(spot{}) }
+
+// toEnd puts the caret behind the text; before it where its last line is attached.
+func (e *editor) toEnd() {
+	last := len(e.lines) - 1
+	e.set(spot{last, len(e.lines[last].text)})
+}
+
+// singleLine reports whether line breaks become spaces here.
+func (e *editor) singleLine() bool { return e.oneLine }
+
 func (l *editorLine) whole() string { return l.text + l.attached }
 
 func (e *editor) empty() bool {

@@ -179,3 +179,9 @@ func (e *editor) put(at, count int, lines []editorLine, caret spot) {
 	e.set(caret)
 	e.goal = -1
 }
+
+// canUndo reports whether there is anything to undo.
+func (e *editor) canUndo() bool { return len(e.past.done) > 0 }
+
+// canRedo reports whether anything was undone that can be done again.
+func (e *editor) canRedo() bool { return len(e.past.undone) > 0 }

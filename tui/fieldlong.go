@@ -13,13 +13,12 @@ func newLongField(q questions.Question, readOnly bool) *longField {
 }
 
 func (f *longField) enter(w way) {
-	f.edit.goal = -1
+	f.edit.forgetGoal()
 	switch w {
 	case fromAbove:
-		f.edit.set(spot{})
+		f.edit.toStart()
 	case fromBelow:
-		last := len(f.edit.lines) - 1
-		f.edit.set(spot{last, len(f.edit.lines[last].text)})
+		f.edit.toEnd()
 	}
 }
 

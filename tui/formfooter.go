@@ -251,7 +251,7 @@ func (f *form) hints() []hint {
 func (f *form) textHints() []hint {
 	edit, e := f.state.text(), f.state.focused()
 	hints := historyHints(edit)
-	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.oneLine {
+	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.singleLine() {
 		hints = append(hints, hint{keymap.Editor, "editor"})
 	}
 	if edit == e.field.text() && e.q.Kind == questions.Text {
@@ -264,10 +264,10 @@ func (f *form) textHints() []hint {
 // again: only what there is right now.
 func historyHints(edit *editor) []hint {
 	var hints []hint
-	if len(edit.past.done) > 0 {
+	if edit.canUndo() {
 		hints = append(hints, hint{keymap.UndoText, "undo"})
 	}
-	if len(edit.past.undone) > 0 {
+	if edit.canRedo() {
 		hints = append(hints, hint{keymap.RedoText, "redo"})
 	}
 	return hints

@@ -61,7 +61,7 @@ type diffRead struct {
 // what was added and what removed.
 func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
 	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.On(keymap.OfDiff, keymap.Diff())}
-	d.share = newSharer(b, d.keys, &d.status)
+	d.share = newSharer(b.environ, d.keys, &d.status)
 	return d
 }
 

@@ -160,10 +160,9 @@ func (e *editor) move(act keymap.Action) keymap.Effect {
 	case keymap.End, keymap.LineEnd:
 		e.col = len(e.line().text)
 	case keymap.TextStart:
-		e.set(spot{})
+		e.toStart()
 	case keymap.TextEnd:
-		last := len(e.lines) - 1
-		e.set(spot{last, len(e.lines[last].text)})
+		e.toEnd()
 	case keymap.Up:
 		return e.vertical(-1, keymap.LeaveUp)
 	case keymap.Down:

@@ -10,22 +10,13 @@ import (
 	"runtime"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"planb/questions/safe"
 	"planb/store"
-	"planb/tui/wording"
 )
 
 // A program that is killed while the person's editor has a text can't take over
 // what that saves. So the file's name says which ask it is for and what it held
 // at first: who opens that ask next is told of the file, if it was written to.
-
-// leftGone says what came of removing files that editors had.
-type leftGone struct {
-	form *form
-	err  error
-}
 
 // writeForEditor puts a text into a file that nobody else can read.
 func writeForEditor(ask, text string) (path string, err error) {
@@ -94,23 +85,6 @@ func leftWords(paths []string) []string {
 	return append(words, "This is told until it is removed.")
 }
 
-// leftDialog tells of it over a form that opens; nil if there is nothing to tell.
-func (f *form) leftDialog() *dialog {
-	paths := f.in.Left
-	if len(paths) == 0 || f.state.readOnly {
-		return nil
-	}
-	d := newDialog("Your editor had a text of yours",
-		item{letter: "b", label: "Keep it and go on", does: closeDialog},
-		item{letter: "r", label: "Remove it", does: func(f *form) tea.Cmd {
-			f.dialog = nil
-			return func() tea.Msg { return leftGone{f, removeFiles(paths)} }
-		}},
-	)
-	d.tone, d.says = toneWarn, leftWords(paths)
-	return d
-}
-
 func removeFiles(paths []string) (err error) {
 	for _, path := range paths {
 		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {
@@ -118,16 +92,4 @@ func removeFiles(paths []string) (err error) {
 		}
 	}
 	return err
-}
-
-// takeLeftGone says what came of removing them.
-func (f *form) takeLeftGone(msg leftGone) {
-	switch {
-	case msg.form != f:
-	case msg.err != nil:
-		f.say(toneBad, "It could not be removed: %s", wording.Sentence(msg.err))
-	default:
-		f.in.Left = nil
-		f.say(toneCalm, "Removed.")
-	}
 }

@@ -3,9 +3,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"os/exec"
-	"runtime"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -88,27 +85,6 @@ func (f *form) editable() (edit *editor, about []safe.Text) {
 	return edit, about
 }
 
-// editorCommand is the command line of the person's editor, as an environment
-// names it; empty if it does not.
-func editorCommand(environ []string) string {
-	if command := variable(environ, "VISUAL"); command != "" {
-		return command
-	}
-	return variable(environ, "EDITOR")
-}
-
-// variable is the value of a variable in an environment. The last entry of a
-// name counts, as it does for a process started with it.
-func variable(environ []string, name string) string {
-	value := ""
-	for _, entry := range environ {
-		if v, ok := strings.CutPrefix(entry, name+"="); ok {
-			value = v
-		}
-	}
-	return value
-}
-
 // runEditor gives the terminal to the editor until it ends.
 func (f *form) runEditor(msg editorReady) tea.Cmd {
 	if msg.form != f {
@@ -134,20 +110,6 @@ func (f *form) takeReturned() {
 	if done := f.returned.Load(); done != nil {
 		f.takeEdited(*done)
 	}
-}
-
-// editorProcess runs the editor of an environment, in that environment, on a
-// file. Its command line may have arguments of its own; like git, it leaves
-// reading the line to the shell.
-func editorProcess(environ []string, path string) *exec.Cmd {
-	command := editorCommand(environ)
-	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
-	if runtime.GOOS == "windows" {
-		words = append(strings.Fields(command), path)
-	}
-	process := exec.Command(words[0], words[1:]...)
-	process.Env = environ
-	return process
 }
 
 // takeEdited takes over what the editor left. After an error nothing changes.

@@ -83,7 +83,7 @@ type (
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
 	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
-	p.share = newSharer(b, p.keys, &p.status)
+	p.share = newSharer(b.environ, p.keys, &p.status)
 	return p
 }
 

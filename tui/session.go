@@ -40,7 +40,7 @@ type sessionScreen struct {
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
 	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
-	s.share = newSharer(b, s.keys, &s.status)
+	s.share = newSharer(b.environ, s.keys, &s.status)
 	return s
 }
 

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"runtime"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,8 +32,8 @@ type sharer struct {
 	dir     string  // of the copy that is out now
 }
 
-func newSharer(b browser, keys []keymap.Binding, status *string) *sharer {
-	return &sharer{environ: b.environ, keys: keys, status: status}
+func newSharer(environ []string, keys []keymap.Binding, status *string) *sharer {
+	return &sharer{environ: environ, keys: keys, status: status}
 }
 
 // sharing is a message of a sharer to its screen; heard takes it.
@@ -165,36 +162,4 @@ func (s *sharer) close() error {
 		return nil
 	}
 	return os.RemoveAll(s.dir)
-}
-
-// pagerCommand is the command line of the person's pager: the one they set, else
-// one there is here. A pager that shows nothing to look at is none.
-func pagerCommand(environ []string) string {
-	if command := strings.TrimSpace(variable(environ, "PAGER")); command != "" && command != "cat" {
-		return command
-	}
-	for _, name := range []string{"less", "more"} {
-		if _, err := exec.LookPath(name); err == nil {
-			return name
-		}
-	}
-	return ""
-}
-
-// pagerProcess runs the pager of an environment on a file. Its command line may
-// have arguments of its own; like git, it leaves reading the line to the shell,
-// which sees nothing but that line and the file's name.
-func pagerProcess(environ []string, path string) *exec.Cmd {
-	command := pagerCommand(environ)
-	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
-	if runtime.GOOS == "windows" {
-		words = append(strings.Fields(command), path)
-	}
-	process := exec.Command(words[0], words[1:]...)
-	process.Env = environ
-	if options := variable(environ, "LESS"); strings.Contains(options, "F") {
-		// Or less would leave at once where a short text fits on the screen.
-		process.Env = append(environ[:len(environ):len(environ)], "LESS="+options+" -+F")
-	}
-	return process
 }

@@ -31,7 +31,7 @@ func (s *sharer) ready(t *testing.T, act keymap.Action, text string) shareReady 
 }
 
 func newTestSharer(environ ...string) *sharer {
-	return newSharer(browser{environ: environ}, keymap.Plan(), new(string))
+	return newSharer(environ, keymap.Plan(), new(string))
 }
 
 // The clipboard gets the exact bytes, up to what passes through a multiplexer.

@@ -62,13 +62,13 @@ func (v *changesView) scrollTo(top int) {
 	v.at = max(sort.Search(len(v.stops), func(i int) bool { return v.line(i) > reached })-1, 0)
 }
 
-// toStart shows the first line, and is at the first change.
+// ToStart shows the first line, and is at the first change.
 func (v *changesView) toStart() {
 	v.show(0)
 	v.at = 0
 }
 
-// toEnd shows the last line, and is at the last change.
+// ToEnd shows the last line, and is at the last change.
 func (v *changesView) toEnd() {
 	v.show(v.lines())
 	v.at = max(len(v.stops)-1, 0)

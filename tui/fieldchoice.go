@@ -6,6 +6,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -19,13 +20,13 @@ type choiceField struct {
 	readOnly bool
 
 	picked      []bool // by option
-	other       *editor
+	other       *editor.Editor
 	otherPicked bool
 	writing     bool // the caret is under "Other…"
 
 	at        int   // the row with the cursor
 	rows      []int // options by row; otherRow for "Other…"
-	filter    *editor
+	filter    *editor.Editor
 	filtering bool // the caret is in the filter
 }
 
@@ -38,7 +39,7 @@ const longList = 9
 func newChoiceField(q questions.Question, readOnly bool) *choiceField {
 	f := &choiceField{
 		q: q, multi: q.Kind == questions.Multi, readOnly: readOnly,
-		picked: make([]bool, len(q.Options)), other: newEditor(true), filter: newEditor(true),
+		picked: make([]bool, len(q.Options)), other: editor.New(true), filter: editor.New(true),
 	}
 	f.sift()
 	return f
@@ -48,7 +49,7 @@ func (f *choiceField) load(d questions.Field) {
 	for i, o := range f.q.Options {
 		f.picked[i] = slices.Contains(d.Picked, o.Value.Raw())
 	}
-	f.other.load(d.Other.Raw())
+	f.other.Load(d.Other.Raw())
 	f.otherPicked = d.OtherPicked
 	f.writing = false
 	f.sift()
@@ -56,7 +57,7 @@ func (f *choiceField) load(d questions.Field) {
 }
 
 func (f *choiceField) save() questions.Field {
-	d := questions.Field{Other: safe.New(f.other.text()), OtherPicked: f.otherPicked}
+	d := questions.Field{Other: safe.New(f.other.Text()), OtherPicked: f.otherPicked}
 	for i, o := range f.q.Options {
 		if f.picked[i] {
 			d.Picked = append(d.Picked, o.Value.Raw())
@@ -102,7 +103,7 @@ func (f *choiceField) any() bool { return f.otherPicked || slices.Contains(f.pic
 // option if that is still there.
 func (f *choiceField) sift() {
 	cursor := f.cursor()
-	words := strings.Fields(strings.ToLower(f.filter.text()))
+	words := strings.Fields(strings.ToLower(f.filter.Text()))
 	f.rows = f.rows[:0]
 	for i, o := range f.q.Options {
 		if matchesAll(o, words) {
@@ -147,7 +148,7 @@ func (f *choiceField) enter(w way) {
 	}
 }
 
-func (f *choiceField) text() *editor {
+func (f *choiceField) text() *editor.Editor {
 	switch {
 	case f.writing:
 		return f.other
@@ -164,9 +165,9 @@ func (f *choiceField) close() bool {
 	switch {
 	case f.writing:
 		f.stopWriting()
-	case f.filtering || !f.filter.empty():
+	case f.filtering || !f.filter.Empty():
 		f.filtering = false
-		f.filter.setText("")
+		f.filter.SetText("")
 		f.sift()
 	default:
 		return false
@@ -206,7 +207,7 @@ func (f *choiceField) copyText() string {
 	case noOption:
 		return ""
 	case otherRow:
-		return f.other.text()
+		return f.other.Text()
 	default:
 		return f.q.Options[c].Value.Raw()
 	}
@@ -363,13 +364,13 @@ func (f *choiceField) write(p keymap.Press) keymap.Effect {
 		}
 		return f.step(1, keymap.LeaveDown)
 	}
-	return f.other.act(p)
+	return f.other.Act(p)
 }
 
 // stopWriting leaves "Other…". Without a word written it is not chosen.
 func (f *choiceField) stopWriting() {
 	f.writing = false
-	if safe.New(f.other.text()).Blank() {
+	if safe.New(f.other.Text()).Blank() {
 		f.otherPicked = false
 	}
 }
@@ -384,7 +385,7 @@ func (f *choiceField) narrow(p keymap.Press) keymap.Effect {
 		f.filtering = false
 		return keymap.LeaveUp
 	}
-	did := f.filter.act(p)
+	did := f.filter.Act(p)
 	if did == keymap.Changed {
 		f.sift()
 		f.at = 0
@@ -403,7 +404,7 @@ func (f *choiceField) click(at, x, _ int) keymap.Effect {
 	switch {
 	case at == clickFilter:
 		if f.filtering {
-			f.filter.click(x, 0)
+			f.filter.Click(x, 0)
 		}
 		f.filtering = true
 		return keymap.Moved
@@ -413,7 +414,7 @@ func (f *choiceField) click(at, x, _ int) keymap.Effect {
 	case at >= len(f.rows):
 		return keymap.Moved
 	case f.writing && f.rows[at] == otherRow:
-		f.other.click(x, 0)
+		f.other.Click(x, 0)
 		return keymap.Moved
 	}
 	if f.writing {

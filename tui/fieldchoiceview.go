@@ -20,12 +20,12 @@ const foldedRows = 2
 func (f *choiceField) draw(p pen) block {
 	var b block
 	switch {
-	case f.filtering || !f.filter.empty():
+	case f.filtering || !f.filter.Empty():
 		f.drawFilter(p, &b)
 	case f.long():
 		f.drawCount(p, &b)
 	}
-	if !f.filter.empty() && f.found() == 0 {
+	if !f.filter.Empty() && f.found() == 0 {
 		b.add(p.styles.Faint.Render("no option matches; " + p.key(keymap.Escape) + " shows all"))
 		b.hitLast(clickUnfilter, p.width)
 	}
@@ -72,14 +72,14 @@ func (f *choiceField) drawFilter(p pen, b *block) {
 	label := "filter "
 	found := " " + strconv.Itoa(f.found()) + " of " + strconv.Itoa(len(f.q.Options))
 	room := max(4, p.width-len(label)-len(found)-2)
-	rows, x, _ := f.filter.layout(room, 1)
+	rows, x, _ := f.filter.Layout(room, 1)
 	style := p.styles.Input
 	if f.filtering {
 		style = p.styles.InputHere
 		b.caret = &place{2 + len(label) + x, len(b.lines)}
 		b.focus = span{len(b.lines), len(b.lines)}
 	}
-	b.add(p.styles.Faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].text, room)) + p.styles.Faint.Render(found))
+	b.add(p.styles.Faint.Render("/ "+label) + style.Render(cells.Pad(rows[0].Text, room)) + p.styles.Faint.Render(found))
 	b.hits = append(b.hits, hit{x: 2 + len(label), y: len(b.lines) - 1, width: room, at: clickFilter})
 	if n := f.hiddenPicks(); n > 0 && !f.readOnly {
 		style, text := p.styles.Accent, wording.Count(n, "chosen option")+" not shown"
@@ -178,8 +178,8 @@ func (f *choiceField) isPicked(option int) bool {
 func (f *choiceField) label(p pen, option int) (func(room int) []string, string) {
 	if option == otherRow {
 		text := "Other…"
-		if !f.other.empty() {
-			text = "Other: " + cells.Clean(f.other.text())
+		if !f.other.Empty() {
+			text = "Other: " + cells.Clean(f.other.Text())
 		}
 		return func(room int) []string { return cells.Lines(text, room) }, ""
 	}
@@ -210,7 +210,7 @@ func (f *choiceField) labelStyle(p pen, option int, here bool) lipgloss.Style {
 func (f *choiceField) drawOther(p pen, b *block) {
 	const label = "Other: "
 	room := max(4, p.width-f.headCells()-len(label))
-	rows, x, y := f.other.layout(room, 3)
+	rows, x, y := f.other.Layout(room, 3)
 	indent := strings.Repeat(" ", f.headCells()+len(label))
 	top := len(b.lines)
 	for i, row := range rows {
@@ -218,7 +218,7 @@ func (f *choiceField) drawOther(p pen, b *block) {
 		if i == 0 {
 			lead = f.head(p, f.at, true) + p.styles.Cursor.Render(label)
 		}
-		b.add(lead + p.styles.InputHere.Render(cells.Pad(row.text, room)))
+		b.add(lead + p.styles.InputHere.Render(cells.Pad(row.Text, room)))
 		b.hits = append(b.hits, hit{x: f.headCells() + len(label), y: len(b.lines) - 1, width: room, at: f.at})
 	}
 	b.caret = &place{f.headCells() + len(label) + x, top + y}

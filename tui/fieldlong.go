@@ -2,6 +2,7 @@ package tui
 
 import (
 	"planb/questions"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -9,16 +10,16 @@ import (
 type longField struct{ writtenField }
 
 func newLongField(q questions.Question, readOnly bool) *longField {
-	return &longField{writtenField{q: q, readOnly: readOnly, edit: newEditor(false)}}
+	return &longField{writtenField{q: q, readOnly: readOnly, edit: editor.New(false)}}
 }
 
 func (f *longField) enter(w way) {
-	f.edit.forgetGoal()
+	f.edit.ForgetGoal()
 	switch w {
 	case fromAbove:
-		f.edit.toStart()
+		f.edit.ToStart()
 	case fromBelow:
-		f.edit.toEnd()
+		f.edit.ToEnd()
 	}
 }
 
@@ -26,17 +27,17 @@ func (f *longField) act(p keymap.Press) keymap.Effect {
 	if f.readOnly {
 		return keymap.Ignored
 	}
-	if p.Act == keymap.Right && f.edit.empty() && f.takeDefault() {
+	if p.Act == keymap.Right && f.edit.Empty() && f.takeDefault() {
 		return keymap.Changed
 	}
-	return f.edit.act(p)
+	return f.edit.Act(p)
 }
 
 func (f *longField) hints() []hint {
 	switch {
 	case f.readOnly:
 		return nil
-	case f.edit.empty() && f.q.Default != nil:
+	case f.edit.Empty() && f.q.Default != nil:
 		return []hint{{keymap.Right, "take the default"}, {keymap.Next, goesOn}}
 	}
 	return []hint{{keymap.Enter, "new line"}, {keymap.Next, goesOn}}
@@ -50,9 +51,9 @@ const (
 
 func (f *longField) draw(p pen) block {
 	if f.readOnly {
-		return drawAnswerText(p, f.edit.text())
+		return drawAnswerText(p, f.edit.Text())
 	}
 	most := max(2, min(longRowsMost, p.height-4))
-	rows := min(most, max(longRows, f.edit.rowCount(p.width-2)))
+	rows := min(most, max(longRows, f.edit.RowCount(p.width-2)))
 	return drawInput(p, f.edit, inputLook{q: f.q, rows: most, least: min(rows, most), mark: "│ ", edged: true})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/questions"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -73,8 +74,8 @@ func (f *scaleField) takeDefault() bool {
 	return true
 }
 
-func (f *scaleField) enter(way)     { f.typed, f.wrong = "", "" }
-func (f *scaleField) text() *editor { return nil }
+func (f *scaleField) enter(way)            { f.typed, f.wrong = "", "" }
+func (f *scaleField) text() *editor.Editor { return nil }
 
 // leave says so if the focus goes before what was typed was a number.
 func (f *scaleField) leave() {

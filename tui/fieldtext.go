@@ -2,6 +2,7 @@ package tui
 
 import (
 	"planb/questions"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -9,7 +10,7 @@ import (
 type textField struct{ writtenField }
 
 func newTextField(q questions.Question, readOnly bool) *textField {
-	return &textField{writtenField{q: q, readOnly: readOnly, edit: newEditor(true)}}
+	return &textField{writtenField{q: q, readOnly: readOnly, edit: editor.New(true)}}
 }
 
 func (f *textField) enter(way) {}
@@ -20,23 +21,23 @@ func (f *textField) act(p keymap.Press) keymap.Effect {
 	}
 	switch p.Act {
 	case keymap.Enter, keymap.NewLine:
-		if f.edit.empty() && f.takeDefault() {
+		if f.edit.Empty() && f.takeDefault() {
 			return keymap.Changed
 		}
 		return keymap.Advance
 	case keymap.Right:
-		if f.edit.empty() && f.takeDefault() {
+		if f.edit.Empty() && f.takeDefault() {
 			return keymap.Changed
 		}
 	}
-	return f.edit.act(p)
+	return f.edit.Act(p)
 }
 
 func (f *textField) hints() []hint {
 	switch {
 	case f.readOnly:
 		return nil
-	case f.edit.empty() && f.q.Default != nil:
+	case f.edit.Empty() && f.q.Default != nil:
 		return []hint{{keymap.Enter, "take the default"}}
 	}
 	return []hint{{keymap.Enter, goesOn}}
@@ -44,7 +45,7 @@ func (f *textField) hints() []hint {
 
 func (f *textField) draw(p pen) block {
 	if f.readOnly {
-		return drawAnswerText(p, f.edit.text())
+		return drawAnswerText(p, f.edit.Text())
 	}
 	return drawInput(p, f.edit, inputLook{q: f.q, rows: 3, mark: "› "})
 }

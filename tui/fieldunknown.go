@@ -2,6 +2,7 @@ package tui
 
 import (
 	"planb/questions"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/wording"
 )
@@ -16,7 +17,7 @@ func (f unknownField) takeDefault() bool               { return false }
 func (f unknownField) enter(way)                       {}
 func (f unknownField) act(keymap.Press) keymap.Effect  { return keymap.Ignored }
 func (f unknownField) click(_, _, _ int) keymap.Effect { return keymap.Moved }
-func (f unknownField) text() *editor                   { return nil }
+func (f unknownField) text() *editor.Editor            { return nil }
 func (f unknownField) close() bool                     { return false }
 func (f unknownField) sideways() bool                  { return false }
 func (f unknownField) illustration() int               { return noOption }

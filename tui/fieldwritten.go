@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -10,16 +11,16 @@ import (
 type writtenField struct {
 	q        questions.Question
 	readOnly bool
-	edit     *editor
+	edit     *editor.Editor
 }
 
-func (f *writtenField) load(d questions.Field) { f.edit.load(d.Text.Raw()) }
-func (f *writtenField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.text())} }
+func (f *writtenField) load(d questions.Field) { f.edit.Load(d.Text.Raw()) }
+func (f *writtenField) save() questions.Field  { return questions.Field{Text: safe.New(f.edit.Text())} }
 
 func (f *writtenField) takeDefault() bool {
 	proposed, ok := proposedText(f.q)
 	if ok {
-		f.edit.replaceAll(proposed)
+		f.edit.ReplaceAll(proposed)
 	}
 	return ok
 }
@@ -35,9 +36,9 @@ func proposedText(q questions.Question) (string, bool) {
 func (f *writtenField) sideways() bool    { return !f.readOnly }
 func (f *writtenField) close() bool       { return false }
 func (f *writtenField) illustration() int { return noOption }
-func (f *writtenField) copyText() string  { return f.edit.text() }
+func (f *writtenField) copyText() string  { return f.edit.Text() }
 
-func (f *writtenField) text() *editor {
+func (f *writtenField) text() *editor.Editor {
 	if f.readOnly {
 		return nil
 	}
@@ -45,6 +46,6 @@ func (f *writtenField) text() *editor {
 }
 
 func (f *writtenField) click(_, x, y int) keymap.Effect {
-	f.edit.click(x, y)
+	f.edit.Click(x, y)
 	return keymap.Moved
 }

@@ -129,7 +129,7 @@ func TestFormPrintsWhatMayHaveBeenSent(t *testing.T) {
 func TestFormGivesAllThatWasNotSent(t *testing.T) {
 	r := richRig(t).answerRequired()
 	r.state.keepNote("on all\nof it")
-	r.state.entries[0].note.setText("on the first")
+	r.state.entries[0].note.SetText("on the first")
 	r.state.touch()
 	r.keys("esc r").write("my message").keys("ctrl+s")
 	r.send(settled{AskID: "the-ask", Err: passing("the disk is full")}).enter().keys("c")
@@ -326,8 +326,8 @@ func TestFormKeepsWhatIsNotSentYet(t *testing.T) {
 		if !strings.Contains(again.screen(), "what is XML for?") {
 			t.Errorf("%s: the form does not say that it came back:\n%s", keys, again.screen())
 		}
-		if again.keys(keys); again.dialog.input.text() != "what is XML for?" {
-			t.Errorf("%s: came back as %q", keys, again.dialog.input.text())
+		if again.keys(keys); again.dialog.input.Text() != "what is XML for?" {
+			t.Errorf("%s: came back as %q", keys, again.dialog.input.Text())
 		}
 	}
 	r := richRig(t).answerRequired().keys("ctrl+s right enter").write("x").keys("backspace esc ctrl+s")

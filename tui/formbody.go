@@ -150,7 +150,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 			b.focus, b.caret = focus, caret
 		}
 		switch {
-		case !e.note.empty() || e.noting: // its row is no space between questions any more
+		case !e.note.Empty() || e.noting: // its row is no space between questions any more
 			b.add("")
 		case !e.onNote:
 			b.lines[len(b.lines)-1] = ""
@@ -342,23 +342,23 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 	}
 	switch {
 	case e.noting:
-		rows, x, y := e.note.layout(room, 3)
+		rows, x, y := e.note.Layout(room, 3)
 		top := len(b.lines)
 		for i, row := range rows {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.text, room)))
+			b.add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
 			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
 		}
 		b.focus = span{top, len(b.lines) - 1}
 		b.caret = &place{p.width - room + x, top + y}
-	case !e.note.empty():
+	case !e.note.Empty():
 		style := st.Note
 		if cursor {
 			style = st.Cursor
 		}
-		for i, line := range p.wrap(safe.New(e.note.text()), room) {
+		for i, line := range p.wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -18,9 +19,9 @@ type dialog struct {
 	says  []string // clean paragraphs
 	// next is a last paragraph that may change while the dialog is up; nil: none.
 	next  func(*form) string
-	input *editor // nil: nothing to write
-	shows string  // what an empty input shows
-	keep  keeper  // takes the input with each change
+	input *editor.Editor // nil: nothing to write
+	shows string         // what an empty input shows
+	keep  keeper         // takes the input with each change
 	items []item
 	at    int // the item with the focus; inInput for the input
 	// escape is what Esc does; nil goes back to the form.
@@ -56,15 +57,15 @@ func newDialog(title string, items ...item) *dialog { return &dialog{title: titl
 // ask makes the dialog one that asks for a text first. What is written is kept
 // from the first letter: the pane may be gone before the dialog is closed.
 func (d *dialog) ask(shows string, text safe.Text, keep keeper) *dialog {
-	d.input, d.shows, d.at, d.keep = newEditor(false), shows, inInput, keep
-	d.input.setText(text.Raw())
+	d.input, d.shows, d.at, d.keep = editor.New(false), shows, inInput, keep
+	d.input.SetText(text.Raw())
 	return d
 }
 
 // write does one action on the text.
 func (d *dialog) write(f *form, p keymap.Press) {
-	if d.input.act(p) == keymap.Changed {
-		d.keep(f.state, d.input.text())
+	if d.input.Act(p) == keymap.Changed {
+		d.keep(f.state, d.input.Text())
 	}
 }
 
@@ -114,7 +115,7 @@ func (d *dialog) key(f *form, msg tea.KeyPressMsg) tea.Cmd {
 // inside moves the caret within a text of many lines; false at its ends, where the
 // focus moves.
 func (d *dialog) inside(act keymap.Action) bool {
-	return d.writing() && d.input.act(keymap.Press{Act: act}) == keymap.Moved
+	return d.writing() && d.input.Act(keymap.Press{Act: act}) == keymap.Moved
 }
 
 func (d *dialog) leave(f *form) tea.Cmd {
@@ -155,7 +156,7 @@ func (d *dialog) step(by int) {
 func (d *dialog) click(f *form, at, x, y int) tea.Cmd {
 	if at == inInput {
 		d.at = inInput
-		d.input.click(x, y)
+		d.input.Click(x, y)
 		return nil
 	}
 	d.at = at

@@ -8,14 +8,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/wording"
 )
 
 // editorReady says that a text lies in a file for the person's editor.
 type editorReady struct {
 	form *form
-	edit *editor // nil for the plan that is reviewed
-	keep keeper  // takes what comes back, beside edit; nil in a question
+	edit *editor.Editor // nil for the plan that is reviewed
+	keep keeper         // takes what comes back, beside edit; nil in a question
 	file editorFile
 	path string
 	// written is what lies there.
@@ -26,7 +27,7 @@ type editorReady struct {
 // editorDone brings the text back.
 type editorDone struct {
 	form *form
-	edit *editor
+	edit *editor.Editor
 	keep keeper
 	file editorFile
 	text string
@@ -51,7 +52,7 @@ func (f *form) openEditor() tea.Cmd {
 	if f.dialog != nil {
 		keep = f.dialog.keep
 	}
-	file := newEditorFile(edit.text(), about...)
+	file := newEditorFile(edit.Text(), about...)
 	f.editing = true
 	return func() tea.Msg {
 		content := file.content()
@@ -62,7 +63,7 @@ func (f *form) openEditor() tea.Cmd {
 
 // editable is the text with the focus, if it is one to edit elsewhere, and what
 // to say over it.
-func (f *form) editable() (edit *editor, about []safe.Text) {
+func (f *form) editable() (edit *editor.Editor, about []safe.Text) {
 	if d := f.dialog; d != nil {
 		about = append(about, safe.New(d.title))
 		for _, says := range d.says {
@@ -138,12 +139,12 @@ func (f *form) takeEdited(msg editorDone) {
 		return
 	}
 	text := msg.file.takeBack(msg.text)
-	if text == msg.edit.text() {
+	if text == msg.edit.Text() {
 		return
 	}
-	msg.edit.replaceAll(text)
+	msg.edit.ReplaceAll(text)
 	if msg.keep != nil {
-		msg.keep(f.state, msg.edit.text())
+		msg.keep(f.state, msg.edit.Text())
 		return
 	}
 	for _, e := range f.state.entries {

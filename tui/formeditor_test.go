@@ -73,7 +73,7 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 		in.Environ = []string{"EDITOR=true"}
 		r := rig(t, in, 80, 24).keys(keys)
 		edit, about := r.editable()
-		if edit == nil || !strings.Contains(newEditorFile(edit.text(), about...).content(), "\n"+want+"\n") {
+		if edit == nil || !strings.Contains(newEditorFile(edit.Text(), about...).content(), "\n"+want+"\n") {
 			t.Errorf("%s: the file does not say %q: %v", keys, want, about)
 		}
 	}

@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -10,7 +11,7 @@ import (
 type entry struct {
 	q      questions.Question
 	field  field
-	note   *editor
+	note   *editor.Editor
 	onNote bool   // the cursor is on the note's row
 	noting bool   // the caret is in the note
 	alert  string // what is wrong with the answer, after a try to submit
@@ -21,24 +22,24 @@ type entry struct {
 }
 
 func newEntry(q questions.Question, readOnly bool) *entry {
-	return &entry{q: q, field: newField(q, readOnly), note: newEditor(false), fixed: readOnly}
+	return &entry{q: q, field: newField(q, readOnly), note: editor.New(false), fixed: readOnly}
 }
 
 func (e *entry) load(d questions.Field) {
 	e.version++
 	e.field.load(d)
-	e.note.load(d.Note.Raw())
+	e.note.Load(d.Note.Raw())
 	e.onNote, e.noting = false, false
 }
 
 func (e *entry) save() questions.Field {
 	d := e.field.save()
-	d.Note = safe.New(e.note.text())
+	d.Note = safe.New(e.note.Text())
 	return d
 }
 
 // hasNoteRow reports whether there is a row for the note to go to.
-func (e *entry) hasNoteRow() bool { return !e.fixed || !e.note.empty() }
+func (e *entry) hasNoteRow() bool { return !e.fixed || !e.note.Empty() }
 
 func (e *entry) enter(w way) {
 	e.version++
@@ -59,7 +60,7 @@ func (e *entry) leave() {
 }
 
 // text is where letters go now; nil where they are commands.
-func (e *entry) text() *editor {
+func (e *entry) text() *editor.Editor {
 	switch {
 	case e.noting:
 		return e.note
@@ -122,14 +123,14 @@ func (e *entry) actInNote(p keymap.Press) keymap.Effect {
 		e.noting = false
 		return keymap.Moved
 	case keymap.Up, keymap.Down:
-		did := e.note.act(p)
+		did := e.note.Act(p)
 		if did == keymap.LeaveUp || did == keymap.LeaveDown {
 			e.noting = false
 			return e.actOnNote(p)
 		}
 		return did
 	}
-	return e.note.act(p)
+	return e.note.Act(p)
 }
 
 // actOnNote is a key while the cursor is on the note's row.
@@ -145,10 +146,10 @@ func (e *entry) actOnNote(p keymap.Press) keymap.Effect {
 		e.noting = !e.fixed
 		return keymap.Moved
 	case keymap.Backspace:
-		if e.fixed || e.note.empty() {
+		if e.fixed || e.note.Empty() {
 			return keymap.Moved
 		}
-		e.note.replaceAll("")
+		e.note.ReplaceAll("")
 		return keymap.Changed
 	}
 	return keymap.Ignored
@@ -169,7 +170,7 @@ func (e *entry) click(at, x, y int) keymap.Effect {
 		return keymap.Moved
 	case clickNote:
 		if e.noting {
-			e.note.click(x, y)
+			e.note.Click(x, y)
 		}
 		e.onNote, e.noting = true, !e.fixed
 		return keymap.Moved
@@ -184,7 +185,7 @@ func (e *entry) hints() []hint {
 		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Escape, "back"}}
 	case e.onNote && !e.fixed:
 		hints := []hint{{keymap.Enter, "write a note"}, {keymap.Next, goesOn}}
-		if !e.note.empty() {
+		if !e.note.Empty() {
 			hints = append(hints, hint{keymap.Backspace, "clear"})
 		}
 		return hints
@@ -197,7 +198,7 @@ func (e *entry) hints() []hint {
 // copyText is what "copy" copies: what the cursor is on, else the label.
 func (e *entry) copyText() string {
 	if e.onNote {
-		return e.note.text()
+		return e.note.Text()
 	}
 	if text := e.field.copyText(); text != "" {
 		return text

@@ -3,6 +3,7 @@ package tui
 import (
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -25,7 +26,7 @@ type field interface {
 	// its beginning.
 	click(at, x, y int) keymap.Effect
 	// text is where letters go now; nil where they are commands.
-	text() *editor
+	text() *editor.Editor
 	// sideways reports whether ← and → are the field's own.
 	sideways() bool
 	// close closes what is open inside the field; false if nothing is.

@@ -11,6 +11,7 @@ import (
 
 	"planb/questions"
 	"planb/tui/cells"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -251,7 +252,7 @@ func (f *form) hints() []hint {
 func (f *form) textHints() []hint {
 	edit, e := f.state.text(), f.state.focused()
 	hints := historyHints(edit)
-	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.singleLine() {
+	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.SingleLine() {
 		hints = append(hints, hint{keymap.Editor, "editor"})
 	}
 	if edit == e.field.text() && e.q.Kind == questions.Text {
@@ -262,12 +263,12 @@ func (f *form) textHints() []hint {
 
 // historyHints are the keys that take back what was done to a text, or do it
 // again: only what there is right now.
-func historyHints(edit *editor) []hint {
+func historyHints(edit *editor.Editor) []hint {
 	var hints []hint
-	if edit.canUndo() {
+	if edit.CanUndo() {
 		hints = append(hints, hint{keymap.UndoText, "undo"})
 	}
-	if edit.canRedo() {
+	if edit.CanRedo() {
 		hints = append(hints, hint{keymap.RedoText, "redo"})
 	}
 	return hints

@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/editor"
 )
 
 // inputLook is how a text being written is drawn.
@@ -20,15 +21,15 @@ type inputLook struct {
 }
 
 // drawInput draws an editor as a field.
-func drawInput(p pen, e *editor, look inputLook) block {
+func drawInput(p pen, e *editor.Editor, look inputLook) block {
 	var b block
 	room := max(2, p.width-ansi.StringWidth(look.mark))
 	style, mark := p.styles.Input, p.styles.Faint
 	if p.here {
 		style, mark = p.styles.InputHere, p.styles.Cursor
 	}
-	rows, x, y := e.layout(room, look.rows)
-	if e.empty() {
+	rows, x, y := e.Layout(room, look.rows)
+	if e.Empty() {
 		rows = proposalRows(p, look, room)
 		style = p.styles.Placeholder
 		if p.here {
@@ -36,17 +37,17 @@ func drawInput(p pen, e *editor, look inputLook) block {
 		}
 	}
 	for len(rows) < look.least {
-		rows = append(rows, editorRow{})
+		rows = append(rows, editor.Row{})
 	}
 	for i, row := range rows {
 		if i > 0 && !look.edged {
 			look.mark = strings.Repeat(" ", p.width-room)
 		}
 		s := style
-		if row.attached {
+		if row.Attached {
 			s = p.styles.Note
 		}
-		b.add(mark.Render(look.mark) + s.Render(cells.Pad(row.text, room)))
+		b.add(mark.Render(look.mark) + s.Render(cells.Pad(row.Text, room)))
 		b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, from: place{y: len(b.lines) - 1}})
 	}
 	b.focus = span{0, len(b.lines) - 1}
@@ -58,7 +59,7 @@ func drawInput(p pen, e *editor, look inputLook) block {
 
 // proposalRows is what an empty field shows: the agent's proposal, said to be
 // one, else the placeholder.
-func proposalRows(p pen, look inputLook, room int) []editorRow {
+func proposalRows(p pen, look inputLook, room int) []editor.Row {
 	text := look.q.Placeholder
 	if text.IsZero() {
 		text = safe.New(look.shows)
@@ -70,12 +71,12 @@ func proposalRows(p pen, look inputLook, room int) []editorRow {
 	if len(lines) > look.rows {
 		lines = lines[:look.rows]
 	}
-	rows := make([]editorRow, 0, len(lines))
+	rows := make([]editor.Row, 0, len(lines))
 	for _, line := range lines {
-		rows = append(rows, editorRow{text: line})
+		rows = append(rows, editor.Row{Text: line})
 	}
 	if len(rows) == 0 {
-		rows = append(rows, editorRow{})
+		rows = append(rows, editor.Row{})
 	}
 	return rows
 }

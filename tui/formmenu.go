@@ -127,7 +127,7 @@ func showDiscuss(f *form) tea.Cmd {
 }
 
 func sendDiscuss(f *form) tea.Cmd {
-	message := safe.New(f.dialog.input.text())
+	message := safe.New(f.dialog.input.Text())
 	if message.Blank() {
 		f.dialog.at = inInput
 		f.dialog.shows = "write a line first"
@@ -146,7 +146,7 @@ func showDecline(f *form) tea.Cmd {
 }
 
 func sendDecline(f *form) tea.Cmd {
-	reason := safe.New(strings.TrimSpace(f.dialog.input.text()))
+	reason := safe.New(strings.TrimSpace(f.dialog.input.Text()))
 	return f.settle(questions.Outcome{State: questions.Declined, Message: reason})
 }
 

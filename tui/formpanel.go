@@ -241,7 +241,7 @@ func (f *form) scrollIntro(act keymap.Action) bool {
 // scrolls moves the illustration or the introduction, whichever is visible.
 // A page inside a long text is the text's own.
 func (f *form) scrolls(act keymap.Action) bool {
-	if e := f.state.text(); e != nil && !e.singleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
+	if e := f.state.text(); e != nil && !e.SingleLine() && (act == keymap.PageUp || act == keymap.PageDown) {
 		return false
 	}
 	by := map[keymap.Action]int{keymap.ScrollUp: -1, keymap.ScrollDown: 1}[act]

@@ -103,7 +103,7 @@ func (f *form) takePrior() tea.Cmd {
 	taken := f.openBefore()
 	for _, id := range taken {
 		d, e := earlier.Fields[id], f.state.entries[f.state.index(id)]
-		if note := safe.New(e.note.text()); !note.Blank() {
+		if note := safe.New(e.note.Text()); !note.Blank() {
 			d.Note = note // what was written now stays
 		}
 		e.load(d)

@@ -66,7 +66,7 @@ func (s *sheet) key(f *form, msg tea.KeyPressMsg) {
 	}
 }
 
-// toStart goes to the left edge, and from there to the top.
+// ToStart goes to the left edge, and from there to the top.
 func (s *sheet) toStart() {
 	if s.pan.Left == 0 {
 		s.top = 0
@@ -74,7 +74,7 @@ func (s *sheet) toStart() {
 	s.pan.Left = 0
 }
 
-// toEnd goes to the right edge, and from there to the bottom.
+// ToEnd goes to the right edge, and from there to the bottom.
 func (s *sheet) toEnd() {
 	if s.pan.Left == s.pan.Last {
 		s.top = s.last

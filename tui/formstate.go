@@ -5,6 +5,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -194,7 +195,7 @@ func (s *formState) index(id string) int {
 }
 
 // text is where letters go now; nil where they are commands.
-func (s *formState) text() *editor {
+func (s *formState) text() *editor.Editor {
 	if e := s.focused(); e != nil {
 		return e.text()
 	}

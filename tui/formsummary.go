@@ -271,7 +271,7 @@ func (f *form) summaryRow(question, width int, here bool) []string {
 		labels = append(labels, head+style.Render(text))
 	}
 	answers := answer(room)
-	if note := e.note.text(); !safe.New(note).Blank() {
+	if note := e.note.Text(); !safe.New(note).Blank() {
 		answers = append(answers, f.summaryNoteLines(note, room)...)
 	}
 	if !beside {

@@ -369,7 +369,7 @@ func TestAVerdictTakesTwoSteps(t *testing.T) {
 		in.Tick = p.tick
 		r := rig(t, in, 80, 24)
 		r.keys(keys)
-		if _, sent := last[settleRequested](r); sent || r.dialog == nil || r.dialog.input != nil && r.dialog.input.text() != "" {
+		if _, sent := last[settleRequested](r); sent || r.dialog == nil || r.dialog.input != nil && r.dialog.input.Text() != "" {
 			t.Errorf("%s: sent, or something was taken", keys)
 		}
 		if !strings.Contains(r.screen(), "as soon as you stop typing") {

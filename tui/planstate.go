@@ -40,7 +40,7 @@ type planSection struct {
 	start int // its first line in the plan, from 1
 }
 
-// setText takes another plan.
+// SetText takes another plan.
 func (p *planState) setText(text safe.Text) {
 	*p = planState{text: text, heading: planHeading(text), sections: planSections(text), height: p.height}
 }

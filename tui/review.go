@@ -8,6 +8,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/tui/ask"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
@@ -77,7 +78,7 @@ func (b *reviewBody) reset() {
 }
 
 // writing is the text that letters go into; nil where they are commands.
-func (b *reviewBody) writing() *editor {
+func (b *reviewBody) writing() *editor.Editor {
 	switch {
 	case b.diff != nil:
 		return nil

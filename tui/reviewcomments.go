@@ -174,18 +174,18 @@ func (b *reviewBody) composerRows() []reviewRow {
 	rows := []reviewRow{{text: ansi.Truncate(style.Render(mark+" "+word+lead+strings.ToLower(w.comment.Place())), b.textWidth, "…")}}
 	for i, edit := range w.parts {
 		if w.comment.Kind == review.Suggestion && i == 1 {
-			if i != w.at && edit.empty() {
+			if i != w.at && edit.Empty() {
 				continue
 			}
 			rows = append(rows, reviewRow{text: style.Render("│") + " " + st.Faint.Render("because")})
 		}
-		lines, x, y := edit.layout(room, composerRows)
+		lines, x, y := edit.Layout(room, composerRows)
 		for n, line := range lines {
 			look := st.InputHere
 			if i != w.at {
 				look = st.Text
 			}
-			row := reviewRow{text: style.Render("│") + " " + look.Render(cells.Pad(line.text, room)), composed: true}
+			row := reviewRow{text: style.Render("│") + " " + look.Render(cells.Pad(line.Text, room)), composed: true}
 			if i == w.at && n == y {
 				row.caret = 2 + x + 1
 			}

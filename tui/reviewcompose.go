@@ -9,6 +9,7 @@ import (
 
 	"planb/plans/review"
 	"planb/questions/safe"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -20,7 +21,7 @@ type composer struct {
 	old     bool // the comment was there before; else it is a new one
 	// parts are its texts: of a suggestion the lines it puts there and its reason,
 	// of anything else what it says.
-	parts  []*editor
+	parts  []*editor.Editor
 	at     int
 	before int // the state's changes when it began
 }
@@ -35,14 +36,14 @@ func newComposer(c review.Comment, changes int) *composer {
 		texts = []safe.Text{c.Instead, c.Text}
 	}
 	for _, text := range texts {
-		e := newEditor(false)
-		e.setText(text.Raw())
+		e := editor.New(false)
+		e.SetText(text.Raw())
 		w.parts = append(w.parts, e)
 	}
 	return w
 }
 
-func (w *composer) edit() *editor { return w.parts[w.at] }
+func (w *composer) edit() *editor.Editor { return w.parts[w.at] }
 
 // lines reports whether what is written now are lines of the plan.
 func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && w.at == 0 }
@@ -50,9 +51,9 @@ func (w *composer) lines() bool { return w.comment.Kind == review.Suggestion && 
 // written is the comment as it is now, and whether it says anything.
 func (w *composer) written() (review.Comment, bool) {
 	c := w.comment
-	c.Text = safe.New(w.parts[len(w.parts)-1].text())
+	c.Text = safe.New(w.parts[len(w.parts)-1].Text())
 	if c.Kind == review.Suggestion {
-		c.Instead = safe.New(w.parts[0].text())
+		c.Instead = safe.New(w.parts[0].Text())
 	}
 	return meant(c)
 }
@@ -161,7 +162,7 @@ func (b *reviewBody) pressInText(p keymap.Press) tea.Cmd {
 		return b.form.openEditor()
 	case p.Act == keymap.Next, p.Act == keymap.Prev:
 		w.at = (w.at + 1) % len(w.parts)
-	case w.edit().act(p) == keymap.Changed:
+	case w.edit().Act(p) == keymap.Changed:
 		b.sync()
 	}
 	b.drawnAnew++
@@ -324,7 +325,7 @@ func (b *reviewBody) paste(text string) {
 	switch {
 	case b.search != nil && b.writes == nil:
 		b.pressInSearch(p)
-	case b.writes.edit().act(p) == keymap.Changed:
+	case b.writes.edit().Act(p) == keymap.Changed:
 		b.sync()
 		b.showWriting()
 	}

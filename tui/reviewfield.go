@@ -2,6 +2,7 @@ package tui
 
 import (
 	"planb/questions"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 )
 
@@ -16,10 +17,10 @@ func (reviewField) act(keymap.Press) keymap.Effect { return keymap.Ignored }
 func (reviewField) click(int, int, int) keymap.Effect {
 	return keymap.Ignored
 }
-func (f reviewField) text() *editor   { return f.body.writing() }
-func (reviewField) sideways() bool    { return true }
-func (reviewField) close() bool       { return false }
-func (reviewField) illustration() int { return noOption }
+func (f reviewField) text() *editor.Editor { return f.body.writing() }
+func (reviewField) sideways() bool         { return true }
+func (reviewField) close() bool            { return false }
+func (reviewField) illustration() int      { return noOption }
 func (f reviewField) copyText() string {
 	return f.body.copyText()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/plans/review"
+	"planb/tui/editor"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
@@ -341,13 +342,13 @@ func (b *reviewBody) comments() []review.Comment {
 
 // planSearch is a search in the plan.
 type planSearch struct {
-	edit  *editor
+	edit  *editor.Editor
 	from  reviewSpot // where it began
 	found bool
 }
 
 func newPlanSearch(from reviewSpot) *planSearch {
-	return &planSearch{edit: newEditor(true), from: from, found: true}
+	return &planSearch{edit: editor.New(true), from: from, found: true}
 }
 
 // pressInSearch does one key while something is searched for.
@@ -361,7 +362,7 @@ func (b *reviewBody) pressInSearch(p keymap.Press) {
 	case keymap.Up, keymap.Prev:
 		b.find(b.state.cursor.line-1, -1)
 	default:
-		if q.edit.act(p) == keymap.Changed {
+		if q.edit.Act(p) == keymap.Changed {
 			b.find(q.from.line, 1)
 		}
 	}
@@ -371,7 +372,7 @@ func (b *reviewBody) pressInSearch(p keymap.Press) {
 // around.
 func (b *reviewBody) find(from, by int) {
 	q, lines := b.search, b.state.lines
-	what := strings.ToLower(q.edit.text())
+	what := strings.ToLower(q.edit.Text())
 	if q.found = true; what == "" {
 		return
 	}

@@ -182,7 +182,7 @@ func (b *reviewBody) newInk() *reviewInk {
 		}
 	}
 	if b.search != nil {
-		ink.query = strings.ToLower(b.search.edit.text())
+		ink.query = strings.ToLower(b.search.edit.Text())
 	}
 	return ink
 }
@@ -406,7 +406,7 @@ func (b *reviewBody) hints() []hint {
 // searchLine is what is searched for, in place of the keys.
 func (b *reviewBody) searchLine(width int) string {
 	st := &b.form.look.Styles
-	text, none := cells.Clean(b.search.edit.text()), ""
+	text, none := cells.Clean(b.search.edit.Text()), ""
 	if !b.search.found {
 		none = "  not found"
 	}

@@ -1,4 +1,4 @@
-package tui
+package editor
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ import (
 	"planb/tui/keymap"
 )
 
-func typed(e *editor, text string) *editor {
-	e.act(keymap.Press{Act: keymap.Insert, Text: text})
+func typed(e *Editor, text string) *Editor {
+	e.Act(keymap.Press{Act: keymap.Insert, Text: text})
 	return e
 }
 
@@ -47,10 +47,10 @@ func TestEditorActions(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			e := typed(newEditor(false), test.text)
-			e.layout(40, 10)
+			e := typed(New(false), test.text)
+			e.Layout(40, 10)
 			for _, act := range test.acts {
-				e.act(keymap.Press{Act: act})
+				e.Act(keymap.Press{Act: act})
 			}
 			if got := marked(e); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
@@ -60,7 +60,7 @@ func TestEditorActions(t *testing.T) {
 }
 
 // marked is an editor's text with | where the caret is.
-func marked(e *editor) string {
+func marked(e *Editor) string {
 	var lines []string
 	for i, l := range e.lines {
 		text := l.text
@@ -73,23 +73,23 @@ func marked(e *editor) string {
 }
 
 func TestEditorLeavesAtItsEnds(t *testing.T) {
-	e := typed(newEditor(false), "a\nb")
-	e.layout(40, 10)
-	if got := e.act(keymap.Press{Act: keymap.Down}); got != keymap.LeaveDown {
+	e := typed(New(false), "a\nb")
+	e.Layout(40, 10)
+	if got := e.Act(keymap.Press{Act: keymap.Down}); got != keymap.LeaveDown {
 		t.Errorf("down in the last line: %v, want leaveDown", got)
 	}
-	e.act(keymap.Press{Act: keymap.Up})
-	if got := e.act(keymap.Press{Act: keymap.Up}); got != keymap.LeaveUp {
+	e.Act(keymap.Press{Act: keymap.Up})
+	if got := e.Act(keymap.Press{Act: keymap.Up}); got != keymap.LeaveUp {
 		t.Errorf("up in the first line: %v, want leaveUp", got)
 	}
 }
 
 func TestEditorOneLineHasNoBreaks(t *testing.T) {
-	e := typed(newEditor(true), "a\nb\r\nc\n")
-	if got := e.text(); got != "a b c" {
+	e := typed(New(true), "a\nb\r\nc\n")
+	if got := e.Text(); got != "a b c" {
 		t.Errorf("got %q", got)
 	}
-	if got := e.act(keymap.Press{Act: keymap.Enter}); got != keymap.Ignored {
+	if got := e.Act(keymap.Press{Act: keymap.Enter}); got != keymap.Ignored {
 		t.Errorf("enter: %v, want ignored", got)
 	}
 }
@@ -99,18 +99,18 @@ func TestEditorOneLineHasNoBreaks(t *testing.T) {
 func TestEditorAttaches(t *testing.T) {
 	blob := strings.Repeat("0123456789abcde\n", 812<<10/16)
 	for _, test := range []struct{ before, after string }{{"", ""}, {"see ", ""}, {"", " end"}, {"see ", " end"}, {"see\n", "\nend"}} {
-		e := typed(newEditor(false), test.before+test.after)
+		e := typed(New(false), test.before+test.after)
 		for range utf8.RuneCountInString(test.after) {
-			e.act(keymap.Press{Act: keymap.Left})
+			e.Act(keymap.Press{Act: keymap.Left})
 		}
 		typed(e, blob)
-		if e.text() != test.before+blob+test.after {
+		if e.Text() != test.before+blob+test.after {
 			t.Fatalf("%q: the text is not whole", test)
 		}
-		rows, _, _ := e.layout(40, 20)
+		rows, _, _ := e.Layout(40, 20)
 		shown := 0
 		for _, row := range rows {
-			if row.text == "[pasted 812 KB]" && row.attached {
+			if row.Text == "[pasted 812 KB]" && row.Attached {
 				shown++
 			}
 		}
@@ -118,21 +118,21 @@ func TestEditorAttaches(t *testing.T) {
 			t.Errorf("%q: rows %v", test, rows)
 		}
 		typed(e, "x")
-		if e.text() != test.before+blob+"x"+test.after {
+		if e.Text() != test.before+blob+"x"+test.after {
 			t.Errorf("%q: typing after the paste went elsewhere", test)
 		}
-		e.act(keymap.Press{Act: keymap.Backspace})
-		e.act(keymap.Press{Act: keymap.Backspace})
-		if got := e.text(); got != test.before+test.after {
+		e.Act(keymap.Press{Act: keymap.Backspace})
+		e.Act(keymap.Press{Act: keymap.Backspace})
+		if got := e.Text(); got != test.before+test.after {
 			t.Errorf("%q: after taking it away: %d bytes", test, len(got))
 		}
 	}
 }
 
 func TestEditorKeepsUTF8(t *testing.T) {
-	e := typed(newEditor(false), "a\xffb")
-	if !utf8.ValidString(e.text()) {
-		t.Errorf("%q is no UTF-8", e.text())
+	e := typed(New(false), "a\xffb")
+	if !utf8.ValidString(e.Text()) {
+		t.Errorf("%q is no UTF-8", e.Text())
 	}
 }
 
@@ -141,18 +141,18 @@ func TestEditorRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("ab  漢é\u0301👩\u200d🚀\t\u202e\x1b\n"))).Draw(t, "text")
 		width := rapid.IntRange(3, 30).Draw(t, "width")
-		e := typed(newEditor(false), text)
-		total := e.rowCount(width)
-		rows, x, y := e.layout(width, total+1)
+		e := typed(New(false), text)
+		total := e.RowCount(width)
+		rows, x, y := e.Layout(width, total+1)
 		if len(rows) != total {
 			t.Fatalf("%d rows, rowCount says %d", len(rows), total)
 		}
 		for _, row := range rows {
-			if w := ansi.StringWidth(row.text); w > max(width-1, tabCells) {
-				t.Fatalf("row %q is %d cells wide, want at most %d", row.text, w, width-1)
+			if w := ansi.StringWidth(row.Text); w > max(width-1, tabCells) {
+				t.Fatalf("row %q is %d cells wide, want at most %d", row.Text, w, width-1)
 			}
-			if strings.ContainsAny(row.text, "\x1b\u202e\t\n") {
-				t.Fatalf("row %q is not clean", row.text)
+			if strings.ContainsAny(row.Text, "\x1b\u202e\t\n") {
+				t.Fatalf("row %q is not clean", row.Text)
 			}
 		}
 		if x < 0 || x >= width || y < 0 || y >= len(rows) {
@@ -165,10 +165,10 @@ func TestEditorRows(t *testing.T) {
 // through any sequence of keys.
 func TestEditorLikeAString(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e := newEditor(false)
+		e := New(false)
 		model := ""
 		at := 0
-		e.layout(12, 4)
+		e.Layout(12, 4)
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			switch rapid.IntRange(0, 6).Draw(t, "step") {
 			case 0, 1:
@@ -176,31 +176,31 @@ func TestEditorLikeAString(t *testing.T) {
 				typed(e, s)
 				model, at = model[:at]+s+model[at:], at+len(s)
 			case 2:
-				e.act(keymap.Press{Act: keymap.Enter})
+				e.Act(keymap.Press{Act: keymap.Enter})
 				model, at = model[:at]+"\n"+model[at:], at+1
 			case 3:
-				e.act(keymap.Press{Act: keymap.Backspace})
+				e.Act(keymap.Press{Act: keymap.Backspace})
 				if at > 0 {
 					model, at = model[:at-1]+model[at:], at-1
 				}
 			case 4:
-				e.act(keymap.Press{Act: keymap.Delete})
+				e.Act(keymap.Press{Act: keymap.Delete})
 				if at < len(model) {
 					model = model[:at] + model[at+1:]
 				}
 			case 5:
-				e.act(keymap.Press{Act: keymap.Left})
+				e.Act(keymap.Press{Act: keymap.Left})
 				at = max(0, at-1)
 			case 6:
-				e.act(keymap.Press{Act: keymap.Right})
+				e.Act(keymap.Press{Act: keymap.Right})
 				at = min(len(model), at+1)
 			}
 			if want := model[:at] + "|" + model[at:]; marked(e) != want {
 				t.Fatalf("got %q, want %q", marked(e), want)
 			}
 		}
-		if e.text() != model {
-			t.Fatalf("text %q, want %q", e.text(), model)
+		if e.Text() != model {
+			t.Fatalf("text %q, want %q", e.Text(), model)
 		}
 	})
 }
@@ -214,15 +214,15 @@ func BenchmarkEditorKey(b *testing.B) {
 		"wide":    strings.Repeat("漢字 ", 20<<10/7),
 	} {
 		b.Run(name, func(b *testing.B) {
-			e := typed(newEditor(false), text)
-			e.layout(76, 12)
+			e := typed(New(false), text)
+			e.Layout(76, 12)
 			for i := 0; b.Loop(); i++ {
 				if i%2 == 0 {
 					typed(e, "x")
 				} else {
-					e.act(keymap.Press{Act: keymap.Backspace})
+					e.Act(keymap.Press{Act: keymap.Backspace})
 				}
-				e.layout(76, 12)
+				e.Layout(76, 12)
 			}
 		})
 	}
@@ -235,19 +235,19 @@ func TestEditorRowsFitTerminalsWithoutClusters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := strings.Join(rapid.SliceOfN(word, 1, 20).Draw(t, "words"), rapid.SampledFrom([]string{" ", ""}).Draw(t, "between"))
 		width := rapid.IntRange(8, 40).Draw(t, "width")
-		e := typed(newEditor(false), text)
-		rows, x, y := e.layout(width, 1000)
+		e := typed(New(false), text)
+		rows, x, y := e.Layout(width, 1000)
 		all := ""
 		for _, row := range rows {
-			if got, _ := cells.Fit(cells.Pad(row.text, width), width, 0); strings.Contains(got, "…") {
-				t.Fatalf("at %d %q is shown as %q", width, row.text, got)
+			if got, _ := cells.Fit(cells.Pad(row.Text, width), width, 0); strings.Contains(got, "…") {
+				t.Fatalf("at %d %q is shown as %q", width, row.Text, got)
 			}
-			all += row.text
+			all += row.Text
 		}
 		if all != cells.Clean(text) {
 			t.Fatalf("%q is shown as %q", text, all)
 		}
-		if y != len(rows)-1 || x != min(ansi.StringWidth(rows[y].text), width-1) {
+		if y != len(rows)-1 || x != min(ansi.StringWidth(rows[y].Text), width-1) {
 			t.Fatalf("the caret is at %d, %d of %v", x, y, rows)
 		}
 	})

@@ -1,4 +1,4 @@
-package tui
+package editor
 
 import (
 	"unicode/utf8"
@@ -14,15 +14,15 @@ import (
 // tabCells is how wide a tab is drawn inside an editor.
 const tabCells = 4
 
-// editorRow is one visible row of an editor: clean text without style.
-type editorRow struct {
-	text     string
-	attached bool // stands for an attached piece
+// Row is one visible row of an editor: clean text without style.
+type Row struct {
+	Text     string
+	Attached bool // stands for an attached piece
 }
 
-// layout returns the rows from the first visible one, at most height, so that
+// Layout returns the rows from the first visible one, at most height, so that
 // the caret is among them, and the caret's place in them.
-func (e *editor) layout(width, height int) (rows []editorRow, x, y int) {
+func (e *Editor) Layout(width, height int) (rows []Row, x, y int) {
 	e.width = max(2, width)
 	at, caretRow, total := 0, 0, 0
 	for i := range e.lines {
@@ -45,8 +45,8 @@ func (e *editor) layout(width, height int) (rows []editorRow, x, y int) {
 	return rows, e.caretCell(), caretRow - e.top
 }
 
-// rowCount is how many rows the whole text has at a width.
-func (e *editor) rowCount(width int) int {
+// RowCount is how many rows the whole text has at a width.
+func (e *Editor) RowCount(width int) int {
 	e.width = max(2, width)
 	total := 0
 	for i := range e.lines {
@@ -56,20 +56,20 @@ func (e *editor) rowCount(width int) int {
 }
 
 // drawRow draws row n of line i.
-func (e *editor) drawRow(i, n int, starts []int) editorRow {
+func (e *Editor) drawRow(i, n int, starts []int) Row {
 	l := &e.lines[i]
 	if l.attached != "" {
-		return editorRow{text: "[pasted " + wording.RoundBytes(len(l.attached)) + "]", attached: true}
+		return Row{Text: "[pasted " + wording.RoundBytes(len(l.attached)) + "]", Attached: true}
 	}
 	end := len(l.text)
 	if n+1 < len(starts) {
 		end = starts[n+1]
 	}
-	return editorRow{text: cells.Clean(l.text[starts[n]:end])}
+	return Row{Text: cells.Clean(l.text[starts[n]:end])}
 }
 
 // caretCell is the caret's cell in its row.
-func (e *editor) caretCell() int {
+func (e *Editor) caretCell() int {
 	l := e.line()
 	starts := e.rowStarts(e.row)
 	from := starts[e.rowOf(e.row, e.col)]
@@ -77,7 +77,7 @@ func (e *editor) caretCell() int {
 }
 
 // rowOf is the row of a line that holds a byte offset.
-func (e *editor) rowOf(line, col int) int {
+func (e *Editor) rowOf(line, col int) int {
 	starts := e.rowStarts(line)
 	n := len(starts) - 1
 	for n > 0 && starts[n] > col {
@@ -88,7 +88,7 @@ func (e *editor) rowOf(line, col int) int {
 
 // rowStarts returns where the rows of a line begin at the editor's width. It
 // is remembered, so a key lays out the one line it changed.
-func (e *editor) rowStarts(line int) []int {
+func (e *Editor) rowStarts(line int) []int {
 	l := &e.lines[line]
 	if l.startsAt != e.width {
 		l.starts, l.startsAt = wrapStarts(l.starts[:0], l.text, max(1, e.width-1)), e.width // one cell for the caret
@@ -146,7 +146,7 @@ func roomOf(char string) int { return cells.Width(cells.Clean(char)) }
 
 // vertical moves the caret by rows, aiming at the cell it started from. At the
 // first and the last row it says where the focus should go.
-func (e *editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
+func (e *Editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
 	if e.width == 0 {
 		e.width = 80
 	}
@@ -182,7 +182,7 @@ func (e *editor) vertical(by int, atEnd keymap.Effect) keymap.Effect {
 
 // offsetAt is the byte offset in a line whose cell in row sub is nearest left
 // of a cell.
-func (e *editor) offsetAt(line, sub, cell int) int {
+func (e *Editor) offsetAt(line, sub, cell int) int {
 	starts, text := e.rowStarts(line), e.lines[line].text
 	at, end := starts[sub], len(text)
 	last := sub+1 == len(starts)
@@ -200,8 +200,8 @@ func (e *editor) offsetAt(line, sub, cell int) int {
 	return at
 }
 
-// click puts the caret at a visible cell.
-func (e *editor) click(x, y int) {
+// Click puts the caret at a visible cell.
+func (e *Editor) Click(x, y int) {
 	at := 0
 	for i := range e.lines {
 		n := len(e.rowStarts(i))

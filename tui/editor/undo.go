@@ -1,4 +1,4 @@
-package tui
+package editor
 
 import (
 	"slices"
@@ -57,14 +57,14 @@ func (s *textStep) size() int {
 const stepReach = 3
 
 // changing does something to the text beside the caret, and remembers it.
-func (e *editor) changing(kind stepKind, do func()) keymap.Effect {
+func (e *Editor) changing(kind stepKind, do func()) keymap.Effect {
 	from, behind := max(0, e.row-stepReach), max(0, len(e.lines)-e.row-stepReach-1)
 	return e.remember(kind, from, behind, do)
 }
 
 // remember does something to the lines from one on, and leaves as many at the
 // end as they are; what changed becomes a step.
-func (e *editor) remember(kind stepKind, from, behind int, do func()) keymap.Effect {
+func (e *Editor) remember(kind stepKind, from, behind int, do func()) keymap.Effect {
 	s := textStep{kind: kind, at: from, old: slices.Clone(e.lines[from : len(e.lines)-behind]), before: spot{e.row, e.col}}
 	do()
 	s.new, s.after = slices.Clone(e.lines[from:len(e.lines)-behind]), spot{e.row, e.col}
@@ -76,22 +76,22 @@ func (e *editor) remember(kind stepKind, from, behind int, do func()) keymap.Eff
 	return keymap.Changed
 }
 
-// replaceAll makes a text the whole of the editor's, as one step.
-func (e *editor) replaceAll(text string) {
+// ReplaceAll makes a text the whole of the editor's, as one step.
+func (e *Editor) ReplaceAll(text string) {
 	e.remember(stepAlone, 0, 0, func() {
 		e.lines, e.row, e.col = make([]editorLine, 1), 0, 0
 		e.paste(text)
 	})
 }
 
-// load makes a text the whole of the editor's. What the person had written there
+// Load makes a text the whole of the editor's. What the person had written there
 // can be had back; where nothing was done yet, it is what the editor begins with.
-func (e *editor) load(text string) {
-	if e.empty() && len(e.past.done)+len(e.past.undone) == 0 {
-		e.setText(text)
+func (e *Editor) Load(text string) {
+	if e.Empty() && len(e.past.done)+len(e.past.undone) == 0 {
+		e.SetText(text)
 		return
 	}
-	e.replaceAll(text)
+	e.ReplaceAll(text)
 }
 
 // trim takes off what did not change.
@@ -148,7 +148,7 @@ func (s *textStep) goesOn(next textStep) bool {
 }
 
 // undo takes the last step back, redo does it again. Nothing left to do is moved.
-func (e *editor) undo() keymap.Effect {
+func (e *Editor) undo() keymap.Effect {
 	h := &e.past
 	if len(h.done) == 0 {
 		return keymap.Moved
@@ -159,7 +159,7 @@ func (e *editor) undo() keymap.Effect {
 	return keymap.Changed
 }
 
-func (e *editor) redo() keymap.Effect {
+func (e *Editor) redo() keymap.Effect {
 	h := &e.past
 	if len(h.undone) == 0 {
 		return keymap.Moved
@@ -171,7 +171,7 @@ func (e *editor) redo() keymap.Effect {
 }
 
 // put puts lines in the place of so many others.
-func (e *editor) put(at, count int, lines []editorLine, caret spot) {
+func (e *Editor) put(at, count int, lines []editorLine, caret spot) {
 	e.lines = slices.Replace(e.lines, at, at+count, lines...)
 	for i := at; i < at+len(lines); i++ {
 		e.lines[i].starts, e.lines[i].startsAt = nil, 0 // remembered for another width, and shared
@@ -180,8 +180,8 @@ func (e *editor) put(at, count int, lines []editorLine, caret spot) {
 	e.goal = -1
 }
 
-// canUndo reports whether there is anything to undo.
-func (e *editor) canUndo() bool { return len(e.past.done) > 0 }
+// CanUndo reports whether there is anything to undo.
+func (e *Editor) CanUndo() bool { return len(e.past.done) > 0 }
 
-// canRedo reports whether anything was undone that can be done again.
-func (e *editor) canRedo() bool { return len(e.past.undone) > 0 }
+// CanRedo reports whether anything was undone that can be done again.
+func (e *Editor) CanRedo() bool { return len(e.past.undone) > 0 }

@@ -1,4 +1,4 @@
-package tui
+package editor
 
 import (
 	"slices"
@@ -13,14 +13,14 @@ import (
 // piece, which is shown as one row and goes out whole.
 const attachBytes = 64 << 10
 
-// editor is text being written, with its caret. It holds no terminal: keys
+// Editor is text being written, with its caret. It holds no terminal: keys
 // reach it as actions, and draw asks it for the rows that are visible.
 //
 // It is our own because bubbles' textarea lays out and styles its whole text
 // on every key: 10 ms at 20 KB and 49 ms at 100 KB were measured, where this
 // one takes 0.1 ms (BenchmarkEditorKey), and it keeps at most 10,000 lines,
 // dropping the rest of a paste silently.
-type editor struct {
+type Editor struct {
 	lines    []editorLine // never empty
 	row, col int          // the caret: a line and a byte offset in its text
 	oneLine  bool         // line breaks become spaces
@@ -39,19 +39,20 @@ type editorLine struct {
 	startsAt int    // the width that starts was made for; 0 when stale
 }
 
-func newEditor(oneLine bool) *editor {
-	return &editor{oneLine: oneLine, goal: -1, lines: make([]editorLine, 1)}
+// New is an empty editor; with oneLine, line breaks become spaces.
+func New(oneLine bool) *Editor {
+	return &Editor{oneLine: oneLine, goal: -1, lines: make([]editorLine, 1)}
 }
 
-// setText replaces everything, and forgets what was done before; the caret goes
+// SetText replaces everything, and forgets what was done before; the caret goes
 // to the end. Text too long to edit here becomes one attached piece.
-func (e *editor) setText(s string) {
-	*e = *newEditor(e.oneLine)
+func (e *Editor) SetText(s string) {
+	*e = *New(e.oneLine)
 	e.paste(s)
 }
 
-// text is everything, attached pieces included.
-func (e *editor) text() string {
+// Text is everything, attached pieces included.
+func (e *Editor) Text() string {
 	if len(e.lines) == 1 {
 		return e.lines[0].whole()
 	}
@@ -70,29 +71,30 @@ func (e *editor) text() string {
 	return out.String()
 }
 
-// forgetGoal lets the caret move up and down from where it is.
-func (e *editor) forgetGoal() { e.goal = -1 }
+// ForgetGoal lets the caret move up and down from where it is.
+func (e *Editor) ForgetGoal() { e.goal = -1 }
 
-// toStart puts the caret before the text.
-func (e *editor) toStart() { e.set(spot{}) }
+// ToStart puts the caret before the text.
+func (e *Editor) ToStart() { e.set(spot{}) }
 
-// toEnd puts the caret behind the text; before it where its last line is attached.
-func (e *editor) toEnd() {
+// ToEnd puts the caret behind the text; before it where its last line is attached.
+func (e *Editor) ToEnd() {
 	last := len(e.lines) - 1
 	e.set(spot{last, len(e.lines[last].text)})
 }
 
-// singleLine reports whether line breaks become spaces here.
-func (e *editor) singleLine() bool { return e.oneLine }
+// SingleLine reports whether line breaks become spaces here.
+func (e *Editor) SingleLine() bool { return e.oneLine }
 
 func (l *editorLine) whole() string { return l.text + l.attached }
 
-func (e *editor) empty() bool {
+// Empty reports whether nothing is written.
+func (e *Editor) Empty() bool {
 	return len(e.lines) == 1 && e.lines[0].text == "" && e.lines[0].attached == ""
 }
 
-// act does one action. Up and Down leave at the first and the last row.
-func (e *editor) act(p keymap.Press) keymap.Effect {
+// Act does one action. Up and Down leave at the first and the last row.
+func (e *Editor) Act(p keymap.Press) keymap.Effect {
 	if p.Act != keymap.Up && p.Act != keymap.Down && p.Act != keymap.PageUp && p.Act != keymap.PageDown {
 		e.goal = -1
 	}
@@ -129,7 +131,7 @@ func (e *editor) act(p keymap.Press) keymap.Effect {
 
 // insertText puts what was typed or pasted at the caret. A letter goes on with
 // the word it is typed into; more than one at once is a paste.
-func (e *editor) insertText(text string) keymap.Effect {
+func (e *Editor) insertText(text string) keymap.Effect {
 	if text == "" {
 		return keymap.Moved
 	}
@@ -140,12 +142,12 @@ func (e *editor) insertText(text string) keymap.Effect {
 	return e.changing(kind, func() { e.paste(text) })
 }
 
-func (e *editor) delete(kind stepKind, to spot) keymap.Effect {
+func (e *Editor) delete(kind stepKind, to spot) keymap.Effect {
 	return e.changing(kind, func() { e.deleteTo(to) })
 }
 
 // move does the actions that only move the caret.
-func (e *editor) move(act keymap.Action) keymap.Effect {
+func (e *Editor) move(act keymap.Action) keymap.Effect {
 	switch act {
 	case keymap.Left:
 		e.set(e.before())
@@ -160,9 +162,9 @@ func (e *editor) move(act keymap.Action) keymap.Effect {
 	case keymap.End, keymap.LineEnd:
 		e.col = len(e.line().text)
 	case keymap.TextStart:
-		e.toStart()
+		e.ToStart()
 	case keymap.TextEnd:
-		e.toEnd()
+		e.ToEnd()
 	case keymap.Up:
 		return e.vertical(-1, keymap.LeaveUp)
 	case keymap.Down:
@@ -183,11 +185,11 @@ const pageRows = 10
 // spot is a place between two characters.
 type spot struct{ row, col int }
 
-func (e *editor) set(s spot)        { e.row, e.col = s.row, s.col }
-func (e *editor) line() *editorLine { return &e.lines[e.row] }
+func (e *Editor) set(s spot)        { e.row, e.col = s.row, s.col }
+func (e *Editor) line() *editorLine { return &e.lines[e.row] }
 
 // before is the place one character left of the caret.
-func (e *editor) before() spot {
+func (e *Editor) before() spot {
 	if e.col > 0 {
 		return spot{e.row, cells.LastCluster(e.line().text[:e.col])}
 	}
@@ -198,7 +200,7 @@ func (e *editor) before() spot {
 }
 
 // after is the place one character right of the caret.
-func (e *editor) after() spot {
+func (e *Editor) after() spot {
 	if text := e.line().text; e.col < len(text) {
 		return spot{e.row, e.col + cells.FirstCluster(text[e.col:])}
 	}
@@ -208,7 +210,7 @@ func (e *editor) after() spot {
 	return spot{e.row + 1, 0}
 }
 
-func (e *editor) wordBefore() spot {
+func (e *Editor) wordBefore() spot {
 	if e.col == 0 {
 		return e.before()
 	}
@@ -216,7 +218,7 @@ func (e *editor) wordBefore() spot {
 	return spot{e.row, len(strings.TrimRightFunc(head, isWord))}
 }
 
-func (e *editor) wordAfter() spot {
+func (e *Editor) wordAfter() spot {
 	text := e.line().text
 	if e.col == len(text) {
 		return e.after()
@@ -231,7 +233,7 @@ func isWord(r rune) bool {
 func notWord(r rune) bool { return !isWord(r) }
 
 // paste inserts text at the caret; long text as an attached piece.
-func (e *editor) paste(s string) {
+func (e *Editor) paste(s string) {
 	s = strings.ToValidUTF8(s, "\uFFFD") // an answer is a JSON string
 	s = strings.ReplaceAll(s, "\r\n", "\n")
 	s = strings.ReplaceAll(s, "\r", "\n") // terminals paste line breaks as CR
@@ -247,7 +249,7 @@ func (e *editor) paste(s string) {
 
 // insertLines puts lines at the caret, all at once: line by line, everything
 // behind the caret would be moved as often as there are lines.
-func (e *editor) insertLines(lines []string) {
+func (e *Editor) insertLines(lines []string) {
 	e.insert(lines[0])
 	if len(lines) == 1 {
 		return
@@ -264,7 +266,7 @@ func (e *editor) insertLines(lines []string) {
 }
 
 // insert puts text without line breaks at the caret.
-func (e *editor) insert(s string) {
+func (e *Editor) insert(s string) {
 	if s == "" {
 		return
 	}
@@ -279,7 +281,7 @@ func (e *editor) insert(s string) {
 
 // breakLine splits the caret's line in two, with a line break between them
 // unless they stay glued. The caret goes to the second.
-func (e *editor) breakLine(glued bool) {
+func (e *Editor) breakLine(glued bool) {
 	l := e.line()
 	rest := editorLine{text: l.text[e.col:], glued: glued}
 	l.text, l.startsAt = l.text[:e.col], 0
@@ -289,7 +291,7 @@ func (e *editor) breakLine(glued bool) {
 }
 
 // attach puts a long text at the caret as one piece.
-func (e *editor) attach(s string) {
+func (e *Editor) attach(s string) {
 	if l := e.line(); l.text != "" || l.attached != "" {
 		e.breakLine(true)
 	}
@@ -304,7 +306,7 @@ func (e *editor) attach(s string) {
 // leavePiece puts the caret behind the attached piece it is on: where the text
 // goes on, else on a line made for it. Two such lines never stand together: what
 // is deleted would join lines that undo does not look at.
-func (e *editor) leavePiece() {
+func (e *Editor) leavePiece() {
 	if next := e.row + 1; next < len(e.lines) && e.lines[next].glued && e.lines[next].attached == "" {
 		e.set(spot{row: next})
 		return
@@ -314,7 +316,7 @@ func (e *editor) leavePiece() {
 
 // deleteTo removes what lies between the caret and a place beside it. On an
 // attached piece it removes the piece.
-func (e *editor) deleteTo(to spot) {
+func (e *Editor) deleteTo(to spot) {
 	l := e.line()
 	switch {
 	case l.attached != "":
@@ -332,7 +334,7 @@ func (e *editor) deleteTo(to spot) {
 
 // join removes what parts a line from the next one: the line break, or else
 // the attached piece that one of them is.
-func (e *editor) join(row int) {
+func (e *Editor) join(row int) {
 	upper, lower := &e.lines[row], &e.lines[row+1]
 	switch {
 	case !lower.glued:
@@ -346,7 +348,7 @@ func (e *editor) join(row int) {
 }
 
 // merge makes one line of neighbours that nothing parts any more.
-func (e *editor) merge() {
+func (e *Editor) merge() {
 	for i := len(e.lines) - 1; i > 0; i-- {
 		upper, lower := &e.lines[i-1], &e.lines[i]
 		if !lower.glued || upper.attached != "" || lower.attached != "" {

@@ -1,4 +1,4 @@
-package tui
+package editor
 
 import (
 	"strings"
@@ -10,10 +10,10 @@ import (
 )
 
 // keyed types a text letter by letter, as a person does.
-func keyed(e *editor, text string) *editor {
+func keyed(e *Editor, text string) *Editor {
 	for _, c := range text {
 		if c == '\n' {
-			e.act(keymap.Press{Act: keymap.Enter})
+			e.Act(keymap.Press{Act: keymap.Enter})
 			continue
 		}
 		typed(e, string(c))
@@ -24,65 +24,65 @@ func keyed(e *editor, text string) *editor {
 func TestEditorUndoGoesWordByWord(t *testing.T) {
 	for _, test := range []struct {
 		name string
-		do   func(*editor)
+		do   func(*Editor)
 		want []string // after each undo, from the newest
 	}{
-		{"words", func(e *editor) { keyed(e, "one two three") }, []string{"one two |", "one |", "|"}},
-		{"a line break stands alone", func(e *editor) { keyed(e, "one\ntwo") }, []string{"one\n|", "one|", "|"}},
-		{"a paste is one step", func(e *editor) { keyed(e, "see ").act(keymap.Press{Act: keymap.Insert, Text: "one two\nthree"}) }, []string{"see |", "|"}},
-		{"what is typed behind a paste is another", func(e *editor) { typed(e, "pasted"); keyed(e, "xy") }, []string{"pasted|", "|"}},
-		{"letters deleted one by one", func(e *editor) { backspaces(keyed(e, "one two"), 3) }, []string{"one two|", "one |", "|"}},
-		{"deleted into another word", func(e *editor) { backspaces(keyed(e, "one two"), 5) }, []string{"one|", "one two|", "one |", "|"}},
-		{"a deleted word", func(e *editor) { keyed(e, "one two").act(keymap.Press{Act: keymap.DeleteWord}) }, []string{"one two|", "one |", "|"}},
-		{"moving the caret parts what is typed", func(e *editor) {
-			keyed(e, "ac").act(keymap.Press{Act: keymap.Left})
+		{"words", func(e *Editor) { keyed(e, "one two three") }, []string{"one two |", "one |", "|"}},
+		{"a line break stands alone", func(e *Editor) { keyed(e, "one\ntwo") }, []string{"one\n|", "one|", "|"}},
+		{"a paste is one step", func(e *Editor) { keyed(e, "see ").Act(keymap.Press{Act: keymap.Insert, Text: "one two\nthree"}) }, []string{"see |", "|"}},
+		{"what is typed behind a paste is another", func(e *Editor) { typed(e, "pasted"); keyed(e, "xy") }, []string{"pasted|", "|"}},
+		{"letters deleted one by one", func(e *Editor) { backspaces(keyed(e, "one two"), 3) }, []string{"one two|", "one |", "|"}},
+		{"deleted into another word", func(e *Editor) { backspaces(keyed(e, "one two"), 5) }, []string{"one|", "one two|", "one |", "|"}},
+		{"a deleted word", func(e *Editor) { keyed(e, "one two").Act(keymap.Press{Act: keymap.DeleteWord}) }, []string{"one two|", "one |", "|"}},
+		{"moving the caret parts what is typed", func(e *Editor) {
+			keyed(e, "ac").Act(keymap.Press{Act: keymap.Left})
 			keyed(e, "b")
 		}, []string{"a|c", "|"}},
-		{"joined lines", func(e *editor) {
-			keyed(e, "a\nb").act(keymap.Press{Act: keymap.Home})
+		{"joined lines", func(e *Editor) {
+			keyed(e, "a\nb").Act(keymap.Press{Act: keymap.Home})
 			backspaces(e, 1)
 		}, []string{"a\n|b", "a\n|", "a|", "|"}},
-		{"a word of several scripts", func(e *editor) { keyed(e, "漢é👩‍🚀x") }, []string{"|"}},
-		{"nothing done is no step", func(e *editor) { backspaces(e, 2); keyed(e, "a").act(keymap.Press{Act: keymap.Delete}) }, []string{"|"}},
+		{"a word of several scripts", func(e *Editor) { keyed(e, "漢é👩‍🚀x") }, []string{"|"}},
+		{"nothing done is no step", func(e *Editor) { backspaces(e, 2); keyed(e, "a").Act(keymap.Press{Act: keymap.Delete}) }, []string{"|"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			e := newEditor(false)
-			e.layout(40, 10)
+			e := New(false)
+			e.Layout(40, 10)
 			test.do(e)
 			final := marked(e)
 			for i, want := range test.want {
-				if e.act(keymap.Press{Act: keymap.UndoText}) != keymap.Changed || marked(e) != want {
+				if e.Act(keymap.Press{Act: keymap.UndoText}) != keymap.Changed || marked(e) != want {
 					t.Fatalf("undo %d: %q, want %q", i+1, marked(e), want)
 				}
 			}
-			if e.act(keymap.Press{Act: keymap.UndoText}) != keymap.Moved {
+			if e.Act(keymap.Press{Act: keymap.UndoText}) != keymap.Moved {
 				t.Fatalf("there was more to undo: %q", marked(e))
 			}
 			for range test.want {
-				e.act(keymap.Press{Act: keymap.RedoText})
+				e.Act(keymap.Press{Act: keymap.RedoText})
 			}
 			if got := marked(e); got != final {
 				t.Errorf("all done again: %q, want %q", got, final)
 			}
-			if e.act(keymap.Press{Act: keymap.RedoText}) != keymap.Moved {
+			if e.Act(keymap.Press{Act: keymap.RedoText}) != keymap.Moved {
 				t.Error("there was more to redo")
 			}
 		})
 	}
 }
 
-func backspaces(e *editor, n int) {
+func backspaces(e *Editor, n int) {
 	for range n {
-		e.act(keymap.Press{Act: keymap.Backspace})
+		e.Act(keymap.Press{Act: keymap.Backspace})
 	}
 }
 
 func TestEditorRedoEndsWithAChange(t *testing.T) {
-	e := keyed(newEditor(false), "one two")
-	e.act(keymap.Press{Act: keymap.UndoText})
+	e := keyed(New(false), "one two")
+	e.Act(keymap.Press{Act: keymap.UndoText})
 	keyed(e, "x")
-	if e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed || e.text() != "one x" {
-		t.Errorf("redone over what was typed since: %q", e.text())
+	if e.Act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed || e.Text() != "one x" {
+		t.Errorf("redone over what was typed since: %q", e.Text())
 	}
 }
 
@@ -91,23 +91,23 @@ func TestEditorRedoEndsWithAChange(t *testing.T) {
 func TestEditorTextOnAPieceGoesOnBehindIt(t *testing.T) {
 	large := strings.Repeat("large ", attachBytes/5)
 	for _, before := range []string{"", "one"} {
-		e := keyed(newEditor(false), before+"two")
+		e := keyed(New(false), before+"two")
 		e.set(spot{0, len(before)})
-		e.act(keymap.Press{Act: keymap.Insert, Text: large})
-		if len(e.lines) > 3 || e.text() != before+large+"two" {
-			t.Errorf("pasted into the text: %d lines, %d bytes", len(e.lines), len(e.text()))
+		e.Act(keymap.Press{Act: keymap.Insert, Text: large})
+		if len(e.lines) > 3 || e.Text() != before+large+"two" {
+			t.Errorf("pasted into the text: %d lines, %d bytes", len(e.lines), len(e.Text()))
 		}
-		e.act(keymap.Press{Act: keymap.Left})
+		e.Act(keymap.Press{Act: keymap.Left})
 		keyed(e, "x ")
-		if got := e.text(); got != before+large+"x two" {
+		if got := e.Text(); got != before+large+"x two" {
 			t.Errorf("typed on the piece: %q", strings.ReplaceAll(got, large, "…"))
 		}
-		e.act(keymap.Press{Act: keymap.TextStart})
-		e.act(keymap.Press{Act: keymap.Enter})
-		was := e.text()
-		e.act(keymap.Press{Act: keymap.Backspace})
-		if e.act(keymap.Press{Act: keymap.UndoText}); e.text() != was {
-			t.Errorf("undone: %q", strings.ReplaceAll(e.text(), large, "…"))
+		e.Act(keymap.Press{Act: keymap.TextStart})
+		e.Act(keymap.Press{Act: keymap.Enter})
+		was := e.Text()
+		e.Act(keymap.Press{Act: keymap.Backspace})
+		if e.Act(keymap.Press{Act: keymap.UndoText}); e.Text() != was {
+			t.Errorf("undone: %q", strings.ReplaceAll(e.Text(), large, "…"))
 		}
 	}
 }
@@ -122,12 +122,12 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 	}
 	large := strings.Repeat("large ", attachBytes/5)
 	rapid.Check(t, func(t *rapid.T) {
-		e := newEditor(rapid.Bool().Draw(t, "one line"))
-		e.layout(12, 4)
+		e := New(rapid.Bool().Draw(t, "one line"))
+		e.Layout(12, 4)
 		states := map[string]bool{"": true}
 		do := func(p keymap.Press) {
-			e.act(p)
-			states[e.text()] = true
+			e.Act(p)
+			states[e.Text()] = true
 		}
 		for range rapid.IntRange(0, 40).Draw(t, "steps") {
 			switch rapid.IntRange(0, 9).Draw(t, "step") {
@@ -143,30 +143,30 @@ func TestEditorUndoTakesEverythingBack(t *testing.T) {
 				do(keymap.Press{Act: rapid.SampledFrom(acts).Draw(t, "key")})
 			}
 		}
-		for e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
+		for e.Act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
 		}
-		final := e.text()
-		for e.act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
-			if !states[e.text()] {
-				t.Fatalf("undo led to %d bytes that never were", len(e.text()))
+		final := e.Text()
+		for e.Act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
+			if !states[e.Text()] {
+				t.Fatalf("undo led to %d bytes that never were", len(e.Text()))
 			}
 			checkEditor(t, e)
 		}
-		if e.text() != "" {
-			t.Fatalf("all undone: %d bytes are left", len(e.text()))
+		if e.Text() != "" {
+			t.Fatalf("all undone: %d bytes are left", len(e.Text()))
 		}
-		for e.act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
+		for e.Act(keymap.Press{Act: keymap.RedoText}) == keymap.Changed {
 			checkEditor(t, e)
 		}
-		if e.text() != final {
-			t.Fatalf("all done again: %d bytes, want %d", len(e.text()), len(final))
+		if e.Text() != final {
+			t.Fatalf("all done again: %d bytes, want %d", len(e.Text()), len(final))
 		}
 	})
 }
 
 // checkEditor holds what is true of every editor: the caret is in its text, and
 // an attached piece has its line for itself.
-func checkEditor(t *rapid.T, e *editor) {
+func checkEditor(t *rapid.T, e *Editor) {
 	if e.row < 0 || e.row >= len(e.lines) || e.col < 0 || e.col > len(e.line().text) {
 		t.Fatalf("the caret is at %d,%d of %d lines", e.row, e.col, len(e.lines))
 	}
@@ -175,20 +175,20 @@ func checkEditor(t *rapid.T, e *editor) {
 			t.Fatalf("line %d has %q beside an attached piece", i, l.text)
 		}
 	}
-	e.layout(12, 4)
+	e.Layout(12, 4)
 }
 
 // TestEditorUndoIsBounded holds that a text changed for hours keeps no more
 // than it says, and still can take back the newest step.
 func TestEditorUndoIsBounded(t *testing.T) {
-	e := typed(newEditor(false), strings.Repeat("words ", 8<<10))
+	e := typed(New(false), strings.Repeat("words ", 8<<10))
 	for range 400 {
 		keyed(e, "x ")
 	}
 	if e.past.bytes > undoBytes {
 		t.Errorf("%d bytes are kept, want at most %d", e.past.bytes, undoBytes)
 	}
-	short := newEditor(true)
+	short := New(true)
 	for range 2 * undoSteps {
 		keyed(short, "x ")
 	}
@@ -203,26 +203,26 @@ func TestEditorUndoIsBounded(t *testing.T) {
 		t.Errorf("%d bytes are counted, %d are kept", e.past.bytes, kept)
 	}
 	blob := strings.Repeat("b", undoBytes+1)
-	before := e.text()
+	before := e.Text()
 	typed(e, blob)
-	if e.act(keymap.Press{Act: keymap.UndoText}); e.text() != before {
+	if e.Act(keymap.Press{Act: keymap.UndoText}); e.Text() != before {
 		t.Error("a paste larger than the bound can't be taken back")
 	}
-	if e.act(keymap.Press{Act: keymap.RedoText}); e.text() != before+blob {
+	if e.Act(keymap.Press{Act: keymap.RedoText}); e.Text() != before+blob {
 		t.Error("and not done again")
 	}
 }
 
 func TestEditorReplacedAsAWholeIsOneStep(t *testing.T) {
-	e := keyed(newEditor(false), "mine")
-	e.replaceAll("from\nelsewhere")
+	e := keyed(New(false), "mine")
+	e.ReplaceAll("from\nelsewhere")
 	if got := marked(e); got != "from\nelsewhere|" {
 		t.Fatalf("%q", got)
 	}
-	if e.act(keymap.Press{Act: keymap.UndoText}); marked(e) != "mine|" {
+	if e.Act(keymap.Press{Act: keymap.UndoText}); marked(e) != "mine|" {
 		t.Errorf("undone: %q", marked(e))
 	}
-	if e.setText("new"); e.act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
+	if e.SetText("new"); e.Act(keymap.Press{Act: keymap.UndoText}) == keymap.Changed {
 		t.Error("what was loaded can be undone")
 	}
 }

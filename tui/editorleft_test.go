@@ -85,7 +85,7 @@ func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	if err := os.Chmod(written, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Symlink(written, filepath.Join(os.TempDir(), editorPrefix(ask.ID)+"0-link.md")); err != nil {
+	if err := os.Symlink(written, filepath.Join(os.TempDir(), "planb-"+store.ShortID(ask.ID)+"-0-link.md")); err != nil {
 		t.Fatal(err)
 	}
 	if left := leftByEditors(ask.ID); left != nil {

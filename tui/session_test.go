@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/themes"
+	"planb/tui/keymap"
 	"planb/tui/tuitest"
 )
 
@@ -226,4 +227,29 @@ func TestStoryFitsAtEveryEvent(t *testing.T) {
 		r.send(tea.WindowSizeMsg{Width: 120, Height: 30})
 		onlySGR(t, "resized", r.content(), 120, 30)
 	}
+}
+
+// What stands under the cursor of a story is what is taken out.
+func TestStoryIsTakenOut(t *testing.T) {
+	w := newWorld(t)
+	session, _ := w.told()
+	story := newSessionScreen(w.browser(), session)
+	r := browseWith(t, story, 80, 24, themes.None())
+	copied := func(keys string) string {
+		t.Helper()
+		r.keys(keys)
+		read := story.act(keymap.Copy)().(sharing)
+		return fmt.Sprint(story.share.heard(read)()) // what goes into the clipboard
+	}
+	if got := copied("end"); !strings.HasPrefix(got, "# All ships") {
+		t.Errorf("of a plan %q", got)
+	}
+	if got := copied("home down down down"); !strings.Contains(got, "What is it called?\n  Vega\n") {
+		t.Errorf("of an answer %q", got)
+	}
+	if got := copied("home"); got != session.ID {
+		t.Errorf("of the beginning %q", got)
+	}
+	r.keys("y")
+	r.shows("The session's id is in the clipboard")
 }

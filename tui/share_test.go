@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"planb/questions/safe"
-	"planb/themes"
 	"planb/tui/keymap"
 )
 
@@ -144,29 +143,4 @@ func TestPager(t *testing.T) {
 	if !slices.Equal(environ, []string{"PAGER=less -S", "LESS=FRX"}) {
 		t.Errorf("the environment became %q", environ)
 	}
-}
-
-// What stands under the cursor of a story is what is taken out.
-func TestStoryIsTakenOut(t *testing.T) {
-	w := newWorld(t)
-	session, _ := w.told()
-	screen := newSessionScreen(w.browser(), session)
-	r := browseWith(t, screen, 80, 24, themes.None())
-	copied := func(keys string) string {
-		t.Helper()
-		r.keys(keys)
-		cmd := screen.act(keymap.Copy)
-		return cmd().(shareReady).shared.text.Raw()
-	}
-	if got := copied("end"); !strings.HasPrefix(got, "# All ships") {
-		t.Errorf("of a plan %q", got)
-	}
-	if got := copied("home down down down"); !strings.Contains(got, "What is it called?\n  Vega\n") {
-		t.Errorf("of an answer %q", got)
-	}
-	if got := copied("home"); got != session.ID {
-		t.Errorf("of the beginning %q", got)
-	}
-	r.keys("y")
-	r.shows("The session's id is in the clipboard")
 }

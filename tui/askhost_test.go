@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -142,7 +143,7 @@ func TestTheEditorGetsTheEnvironmentOfTheTerminal(t *testing.T) {
 	_, h := w.host(askPlan{id: ask.ID, environ: environ})
 	inCompanion := Options{Store: w.Store, Terminal: Terminal{Environ: environ}}.browser(true).form(ask)
 	for name, got := range map[string][]string{"a form": h.form.in.Environ, "one of a companion": inCompanion.plan.environ} {
-		if editorCommand(got) != "ed" {
+		if external.Editor(got) != "ed" {
 			t.Errorf("%s has the environment %q", name, got)
 		}
 	}

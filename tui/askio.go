@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/tui/ask"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -33,7 +34,7 @@ type (
 	askOpened struct {
 		fromHost
 		ask.Opened
-		left []string // files of the person's editor; see leftByEditors
+		left []string // files of the person's editor; see external.LeftBehind
 		err  error
 	}
 	// askReread brings the ask that is open once more.
@@ -93,7 +94,7 @@ func open(host *ask.Host, opens func() (ask.Opened, error)) askOpened {
 	opened, err := opens()
 	msg := askOpened{fromHost: fromHost{host}, Opened: opened, err: err}
 	if err == nil && !opened.ReadOnly && !opened.Others { // or another pane's editor may be at work
-		msg.left = leftByEditors(opened.Ask.ID)
+		msg.left = external.LeftBehind(opened.Ask.ID)
 	}
 	return msg
 }

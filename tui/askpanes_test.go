@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -201,7 +202,7 @@ func TestWhatIsInAnEditorIsWaitedFor(t *testing.T) {
 	var done editorDone
 	d.do(func() {
 		h.form.editing = true
-		done = editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"}
+		done = editorDone{form: h.form, edit: h.form.state.text(), file: external.NewFile("V"), text: "Vega\n"}
 		tuitest.Must(w.Store.Settle(t.Context(), written.ID, questions.Outcome{State: questions.Withdrawn}))
 		h.glanced(h.lookAtStore()().(glanced))
 		if h.phase != phaseOpen || h.Ask.ID != written.ID || h.form.ended() {
@@ -228,7 +229,7 @@ func TestAnEndUnderTheEditorKeepsWhatCameTooLate(t *testing.T) {
 	d.until("the form to hold what was typed", func() bool { return h.touched() })
 	d.do(func() {
 		h.form.editing = true
-		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: newEditorFile("V"), text: "Vega\n"})
+		h.form.returned.Store(&editorDone{form: h.form, edit: h.form.state.text(), file: external.NewFile("V"), text: "Vega\n"})
 		tuitest.Must(w.Store.Settle(t.Context(), ask.ID, questions.Outcome{State: questions.Answered, Reply: tuitest.TextReply("Altair"), By: "you@phone"}))
 	})
 	d.program.Send(screen.Quit{})

@@ -10,6 +10,7 @@ import (
 	"planb/plans/diff"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -41,7 +42,7 @@ type diffScreen struct {
 	readView changesView
 	left     int // cells panned to the right
 
-	share  *sharer
+	share  *external.Sharer
 	page   screen.Page
 	keys   []keymap.Binding
 	status string
@@ -61,7 +62,7 @@ type diffRead struct {
 // what was added and what removed.
 func newDiffScreen(b browser, session store.Session, older, newer int) *diffScreen {
 	d := &diffScreen{browser: b, session: session, older: older, newer: newer, keys: b.keys.On(keymap.OfDiff, keymap.Diff())}
-	d.share = newSharer(b.environ, d.keys, &d.status)
+	d.share = external.NewSharer(b.environ, d.keys, &d.status)
 	return d
 }
 
@@ -123,8 +124,8 @@ func (d *diffScreen) Update(msg tea.Msg) tea.Cmd {
 		if msg.screen == d {
 			return d.compare(msg.number)
 		}
-	case sharing:
-		return d.share.heard(msg)
+	case external.Sharing:
+		return d.share.Heard(msg)
 	}
 	return nil
 }
@@ -277,13 +278,13 @@ func (d *diffScreen) take(act keymap.Action) tea.Cmd {
 		return nil
 	}
 	file := fmt.Sprintf("v%d-v%d.patch", d.older, d.newer)
-	return d.share.take(act, func(context.Context) (shared, error) {
-		return shared{what: "The difference as a patch", file: file, text: safe.New(patch)}, nil
+	return d.share.Share(act, func(context.Context) (external.Shared, error) {
+		return external.Shared{What: "The difference as a patch", File: file, Text: safe.New(patch)}, nil
 	})
 }
 
 // close removes a copy that was left by a program which was ended.
-func (d *diffScreen) close(context.Context) ([]string, error) { return nil, d.share.close() }
+func (d *diffScreen) close(context.Context) ([]string, error) { return nil, d.share.Close() }
 
 // patchName is what a version is called in a patch: the name of its readable copy.
 func patchName(number int) string { return fmt.Sprintf("v%d.md", number) }

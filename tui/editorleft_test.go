@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"planb/store"
+	"planb/tui/editor/external"
 )
 
 // leave leaves a file as a program does that was killed while an editor had it.
 func (w *world) leave(ask store.Ask, text, saved string) (path string) {
 	w.T.Helper()
-	path, err := writeForEditor(ask.ID, text)
+	path, err := external.Write(ask.ID, text)
 	if err == nil {
 		err = os.WriteFile(path, []byte(saved), 0o600)
 	}
@@ -53,7 +54,7 @@ func TestWhatAnEditorWroteForAKilledFormIsToldOf(t *testing.T) {
 		t.Error("the file is still there")
 	}
 	for _, ask := range []store.Ask{ask, other} {
-		if left := leftByEditors(ask.ID); left != nil {
+		if left := external.LeftBehind(ask.ID); left != nil {
 			t.Errorf("%s is told of", left)
 		}
 	}
@@ -88,11 +89,11 @@ func TestOnlyWhatWasWrittenIsToldOf(t *testing.T) {
 	if err := os.Symlink(written, filepath.Join(os.TempDir(), "planb-"+store.ShortID(ask.ID)+"-0-link.md")); err != nil {
 		t.Fatal(err)
 	}
-	if left := leftByEditors(ask.ID); left != nil {
+	if left := external.LeftBehind(ask.ID); left != nil {
 		t.Errorf("%s is told of", left)
 	}
 	w.leave(ask, "Veg\n", "Vega\n")
-	if left := leftByEditors(ask.ID); len(left) != 1 {
+	if left := external.LeftBehind(ask.ID); len(left) != 1 {
 		t.Errorf("%s is told of, not one file", left)
 	}
 	w.Hold(store.ShowClaim(ask.ID, "pane"))

@@ -9,6 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/editor"
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
@@ -17,7 +18,7 @@ type editorReady struct {
 	form *form
 	edit *editor.Editor // nil for the plan that is reviewed
 	keep keeper         // takes what comes back, beside edit; nil in a question
-	file editorFile
+	file external.File
 	path string
 	// written is what lies there.
 	written string
@@ -29,7 +30,7 @@ type editorDone struct {
 	form *form
 	edit *editor.Editor
 	keep keeper
-	file editorFile
+	file external.File
 	text string
 	err  error
 }
@@ -44,7 +45,7 @@ func (f *form) openEditor() tea.Cmd {
 		f.say(toneCalm, "There is no text here to edit.")
 		return nil
 	}
-	if editorCommand(f.in.Environ) == "" {
+	if external.Editor(f.in.Environ) == "" {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
@@ -52,11 +53,11 @@ func (f *form) openEditor() tea.Cmd {
 	if f.dialog != nil {
 		keep = f.dialog.keep
 	}
-	file := newEditorFile(edit.Text(), about...)
+	file := external.NewFile(edit.Text(), about...)
 	f.editing = true
 	return func() tea.Msg {
-		content := file.content()
-		path, err := writeForEditor(f.in.Ask.ID, content)
+		content := file.Content()
+		path, err := external.Write(f.in.Ask.ID, content)
 		return editorReady{form: f, edit: edit, keep: keep, file: file, path: path, written: content, err: err}
 	}
 }
@@ -96,9 +97,9 @@ func (f *form) runEditor(msg editorReady) tea.Cmd {
 		f.say(toneBad, "The editor could not be opened: %s", safe.New(msg.err.Error()).Line())
 		return nil
 	}
-	visit := editorVisit{environ: f.in.Environ, path: msg.path, written: msg.written, began: time.Now()}
-	return tea.ExecProcess(editorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
-		text, err := visit.left(err)
+	visit := external.Visit{Environ: f.in.Environ, Path: msg.path, Written: msg.written, Began: time.Now()}
+	return tea.ExecProcess(external.EditorProcess(f.in.Environ, msg.path), func(err error) tea.Msg {
+		text, err := visit.Left(err)
 		done := editorDone{form: f, edit: msg.edit, keep: msg.keep, file: msg.file, text: text, err: err}
 		f.returned.Store(&done)
 		return done
@@ -120,13 +121,13 @@ func (f *form) takeEdited(msg editorDone) {
 	}
 	f.editing = false
 	f.returned.Store(nil)
-	if kept := new(keptError); errors.As(msg.err, &kept) {
+	if kept := new(external.KeptError); errors.As(msg.err, &kept) {
 		f.dialog = newDialog("Nothing taken over", item{letter: "b", label: "Back", does: closeDialog})
 		f.dialog.tone = toneBad
-		f.dialog.says = []string{safe.New(wording.Sentence(kept.err)).Line(), "What you wrote there is kept in " + safe.New(kept.path).Line()}
+		f.dialog.says = []string{safe.New(wording.Sentence(kept.Err)).Line(), "What you wrote there is kept in " + safe.New(kept.Path).Line()}
 		return
 	}
-	if errors.Is(msg.err, errHasty) {
+	if errors.Is(msg.err, external.ErrHasty) {
 		f.say(toneWarn, "No change came back. An editor with a window has to wait: code --wait")
 		return
 	}
@@ -138,7 +139,7 @@ func (f *form) takeEdited(msg editorDone) {
 		f.review.takeEdited(msg.text)
 		return
 	}
-	text := msg.file.takeBack(msg.text)
+	text := msg.file.TakeBack(msg.text)
 	if text == msg.edit.Text() {
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"planb/tui/editor/external"
 	"planb/tui/tuitest"
 )
 
@@ -45,8 +46,8 @@ func TestFormEditorThatFailsLosesNothing(t *testing.T) {
 			if ready.err != nil {
 				t.Fatal(ready.err)
 			}
-			visit := editorVisit{environ: in.Environ, path: ready.path, written: ready.written, began: time.Now().Add(-test.took)}
-			text, err := visit.left(editorProcess(in.Environ, ready.path).Run())
+			visit := external.Visit{Environ: in.Environ, Path: ready.path, Written: ready.written, Began: time.Now().Add(-test.took)}
+			text, err := visit.Left(external.EditorProcess(in.Environ, ready.path).Run())
 			r.send(editorDone{form: r.form, edit: ready.edit, file: ready.file, text: text, err: err})
 			if got := r.answersNow(); got != test.answer {
 				t.Errorf("the answer is %s, want %s", got, test.answer)
@@ -73,7 +74,7 @@ func TestFormEditorIsToldWhatItIsAbout(t *testing.T) {
 		in.Environ = []string{"EDITOR=true"}
 		r := rig(t, in, 80, 24).keys(keys)
 		edit, about := r.editable()
-		if edit == nil || !strings.Contains(newEditorFile(edit.Text(), about...).content(), "\n"+want+"\n") {
+		if edit == nil || !strings.Contains(external.NewFile(edit.Text(), about...).Content(), "\n"+want+"\n") {
 			t.Errorf("%s: the file does not say %q: %v", keys, want, about)
 		}
 	}

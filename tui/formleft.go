@@ -3,6 +3,7 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
@@ -22,10 +23,10 @@ func (f *form) leftDialog() *dialog {
 		item{letter: "b", label: "Keep it and go on", does: closeDialog},
 		item{letter: "r", label: "Remove it", does: func(f *form) tea.Cmd {
 			f.dialog = nil
-			return func() tea.Msg { return leftGone{f, removeFiles(paths)} }
+			return func() tea.Msg { return leftGone{f, external.Remove(paths)} }
 		}},
 	)
-	d.tone, d.says = toneWarn, leftWords(paths)
+	d.tone, d.says = toneWarn, external.LeftWords(paths)
 	return d
 }
 

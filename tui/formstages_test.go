@@ -15,6 +15,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/editor/external"
 	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -305,7 +306,7 @@ func TestFormExternalEditor(t *testing.T) {
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the file for the editor: %v %v", info, err)
 	}
-	if out, err := editorProcess(in.Environ, ready.path).CombinedOutput(); err != nil {
+	if out, err := external.EditorProcess(in.Environ, ready.path).CombinedOutput(); err != nil {
 		t.Fatalf("the editor: %v %s", err, out)
 	}
 	text, err := os.ReadFile(ready.path)

@@ -14,13 +14,14 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
 // Plain reports whether nothing can, or should, be drawn on the terminal: what planb
 // has to ask is then asked line by line.
 func (t Terminal) Plain() bool {
-	return variable(t.Environ, "ACCESSIBLE") != "" || variable(t.Environ, "TERM") == "dumb"
+	return external.Variable(t.Environ, "ACCESSIBLE") != "" || external.Variable(t.Environ, "TERM") == "dumb"
 }
 
 // plainTalk is a conversation in lines, for who reads by ear or by touch, or whose

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/ask"
+	"planb/tui/editor/external"
 	"planb/tui/screen"
 	"planb/tui/wording"
 )
@@ -115,7 +116,7 @@ func (h *plainHost) one(ctx context.Context, opened askOpened) (plainScreen, err
 	h.talk.news = h.watch(watching)
 	h.talk.answers = h.Ask.ID
 	err := h.enter(opened.Waiting)
-	if words := leftWords(opened.left); err == nil && words != nil {
+	if words := external.LeftWords(opened.left); err == nil && words != nil {
 		err = h.talk.say("%s", strings.Join(words, "\n"))
 	}
 	if err == nil {

@@ -16,6 +16,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -333,7 +334,7 @@ func (s *plainStory) edit(typed string) error {
 	if !ok {
 		return err
 	}
-	if editorCommand(s.environ) == "" {
+	if external.Editor(s.environ) == "" {
 		return s.say("%s", noEditor)
 	}
 	text := sharedSession(s.session)
@@ -350,8 +351,8 @@ func (s *plainStory) edit(typed string) error {
 }
 
 // showCopy gives the terminal to the person's editor with a copy of a text.
-func (s *plainStory) showCopy(text shared) error {
-	path, err := writeCopy(text, keymap.Edit)
+func (s *plainStory) showCopy(text external.Shared) error {
+	path, err := external.WriteCopy(text, keymap.Edit)
 	if err != nil {
 		return err
 	}

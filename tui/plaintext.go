@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/questions/safe"
+	"planb/tui/editor/external"
 	"planb/tui/wording"
 )
 
@@ -80,14 +81,14 @@ func (t *plainTalk) linesFrom(first string) (lines []string, err error) {
 // editText has a text written in the person's editor, under what it is about; ok is
 // false if there is nothing to take over from it, which was said then.
 func (t *plainTalk) editText(now safe.Text, about ...safe.Text) (text string, ok bool, err error) {
-	file := newEditorFile(now.Raw(), about...)
-	text, ok, err = t.fromEditor(file.content())
-	return file.takeBack(text), ok, err
+	file := external.NewFile(now.Raw(), about...)
+	text, ok, err = t.fromEditor(file.Content())
+	return file.TakeBack(text), ok, err
 }
 
 // fromEditor is editText for the exact content of the editor's file.
 func (t *plainTalk) fromEditor(content string) (edited string, ok bool, err error) {
-	if editorCommand(t.environ) == "" {
+	if external.Editor(t.environ) == "" {
 		return "", false, t.say("%s", noEditor)
 	}
 	edited, err = t.runEditor(content)
@@ -101,17 +102,17 @@ const noEditor = "There is no editor: set $VISUAL or $EDITOR."
 
 // runEditor has a text edited in a file of its own.
 func (t *plainTalk) runEditor(content string) (string, error) {
-	path, err := writeForEditor(t.answers, content)
+	path, err := external.Write(t.answers, content)
 	if err != nil {
 		return "", err
 	}
-	visit := editorVisit{environ: t.environ, path: path, written: content, began: time.Now()}
-	return visit.left(t.lendToEditor(path))
+	visit := external.Visit{Environ: t.environ, Path: path, Written: content, Began: time.Now()}
+	return visit.Left(t.lendToEditor(path))
 }
 
 // lendToEditor gives the terminal to the editor until it ends.
 func (t *plainTalk) lendToEditor(path string) error {
-	process := editorProcess(t.environ, path)
+	process := external.EditorProcess(t.environ, path)
 	process.Stdin, process.Stdout, process.Stderr = t.terminal, t.out, t.out
 	return process.Run()
 }

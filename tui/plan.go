@@ -12,6 +12,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/tui/cells"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -39,7 +40,7 @@ type planScreen struct {
 	looking bool // for the details of a version
 
 	bell   *screen.Bell
-	share  *sharer
+	share  *external.Sharer
 	page   screen.Page
 	keys   []keymap.Binding
 	status string
@@ -83,7 +84,7 @@ type (
 
 func newPlanScreen(b browser, session store.Session, number int) *planScreen {
 	p := &planScreen{browser: b, session: session, number: number, details: map[int]timeline.Detail{}, bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfPlan, keymap.Plan())}
-	p.share = newSharer(b.environ, p.keys, &p.status)
+	p.share = external.NewSharer(b.environ, p.keys, &p.status)
 	return p
 }
 
@@ -161,8 +162,8 @@ func (p *planScreen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.Hung, screen.Rang:
 		return p.bell.Heard(msg, p.readVersions)
-	case sharing:
-		return p.share.heard(msg)
+	case external.Sharing:
+		return p.share.Heard(msg)
 	}
 	return nil
 }
@@ -214,7 +215,7 @@ func (p *planScreen) act(act keymap.Action) tea.Cmd {
 // take takes the plan's text out.
 func (p *planScreen) take(act keymap.Action) tea.Cmd {
 	b, id, number := p.browser, p.session.ID, p.number
-	return p.share.take(act, func(ctx context.Context) (shared, error) {
+	return p.share.Share(act, func(ctx context.Context) (external.Shared, error) {
 		return b.sharedPlan(ctx, id, number)
 	})
 }
@@ -321,7 +322,7 @@ func (p *planScreen) add(doc markdown.Doc) {
 // close stops listening.
 func (p *planScreen) close(context.Context) ([]string, error) {
 	p.bell.Stop()
-	return nil, p.share.close()
+	return nil, p.share.Close()
 }
 
 // View draws what is in view of the plan.

@@ -10,6 +10,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/editor"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -335,7 +336,7 @@ func (b *reviewBody) paste(text string) {
 func (b *reviewBody) editPlan() tea.Cmd {
 	f := b.form
 	f.dialog = nil
-	if editorCommand(f.in.Environ) == "" {
+	if external.Editor(f.in.Environ) == "" {
 		f.say(toneWarn, "No editor: set $VISUAL or $EDITOR.")
 		return nil
 	}
@@ -345,7 +346,7 @@ func (b *reviewBody) editPlan() tea.Cmd {
 	}
 	f.editing = true
 	return func() tea.Msg {
-		path, err := writeForEditor(f.in.Ask.ID, text)
+		path, err := external.Write(f.in.Ask.ID, text)
 		return editorReady{form: f, path: path, written: text, err: err}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/timeline"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -26,7 +27,7 @@ type sessionScreen struct {
 	first   screen.Screen // lies over the session from the beginning; nil for none
 
 	bell   *screen.Bell
-	share  *sharer
+	share  *external.Sharer
 	page   screen.Page
 	keys   []keymap.Binding
 	status string
@@ -40,7 +41,7 @@ type sessionScreen struct {
 
 func newSessionScreen(b browser, session store.Session) *sessionScreen {
 	s := &sessionScreen{browser: b, session: session, state: newStoryState(), bell: screen.NewBell(b.store), keys: b.keys.On(keymap.OfSession, keymap.Session())}
-	s.share = newSharer(b.environ, s.keys, &s.status)
+	s.share = external.NewSharer(b.environ, s.keys, &s.status)
 	return s
 }
 
@@ -101,8 +102,8 @@ func (s *sessionScreen) Update(msg tea.Msg) tea.Cmd {
 		return s.read()
 	case screen.Hung, screen.Rang:
 		return s.bell.Heard(msg, s.read)
-	case sharing:
-		return s.share.heard(msg)
+	case external.Sharing:
+		return s.share.Heard(msg)
 	case interface{ owner() *sessionScreen }:
 		if msg.owner() == s {
 			return s.takeOwn(msg)
@@ -183,14 +184,14 @@ func (s *sessionScreen) take(act keymap.Action) tea.Cmd {
 		return nil
 	}
 	b, session := s.browser, s.session
-	return s.share.take(act, func(ctx context.Context) (shared, error) {
+	return s.share.Share(act, func(ctx context.Context) (external.Shared, error) {
 		switch {
 		case e.Plan > 0:
 			return b.sharedPlan(ctx, session.ID, e.Plan)
 		case e.Ask != "":
 			return b.sharedAsk(ctx, e.Ask)
 		case act == keymap.Copy:
-			return shared{what: "The session's id", text: safe.New(session.ID)}, nil
+			return external.Shared{What: "The session's id", Text: safe.New(session.ID)}, nil
 		}
 		return sharedSession(session), nil
 	})
@@ -261,5 +262,5 @@ func (s *sessionScreen) staleSoon() tea.Cmd {
 func (s *sessionScreen) close(context.Context) ([]string, error) {
 	s.bell.Stop()
 	s.studying.stop()
-	return nil, s.share.close()
+	return nil, s.share.Close()
 }

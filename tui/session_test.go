@@ -14,6 +14,7 @@ import (
 	"planb/store"
 	"planb/store/timeline"
 	"planb/themes"
+	"planb/tui/editor/external"
 	"planb/tui/keymap"
 	"planb/tui/tuitest"
 )
@@ -238,8 +239,8 @@ func TestStoryIsTakenOut(t *testing.T) {
 	copied := func(keys string) string {
 		t.Helper()
 		r.keys(keys)
-		read := story.act(keymap.Copy)().(sharing)
-		return fmt.Sprint(story.share.heard(read)()) // what goes into the clipboard
+		read := story.act(keymap.Copy)().(external.Sharing)
+		return fmt.Sprint(story.share.Heard(read)()) // what goes into the clipboard
 	}
 	if got := copied("end"); !strings.HasPrefix(got, "# All ships") {
 		t.Errorf("of a plan %q", got)

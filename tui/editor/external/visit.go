@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"errors"
@@ -14,61 +14,64 @@ import (
 	"planb/tui/wording"
 )
 
-// editorVisit is one run of the person's editor on a file.
-type editorVisit struct {
-	environ []string // the editor's
-	path    string
-	written string // what the file held when it began
-	began   time.Time
+// Visit is one run of the person's editor on a file.
+type Visit struct {
+	Environ []string // the editor's
+	Path    string
+	Written string // what the file held when it began
+	Began   time.Time
 }
 
 // soonBack is how soon an editor ends that cannot have been written in: one that left
 // the file to a window of its own and did not wait for that.
 const soonBack = time.Second
 
-// errHasty says that an editor ended that soon, with nothing changed.
-var errHasty = errors.New("it came back at once without a change; if it opens a window, it wants a flag that waits, as in code --wait")
+// ErrHasty says that an editor ended that soon, with nothing changed.
+var ErrHasty = errors.New("it came back at once without a change; if it opens a window, it wants a flag that waits, as in code --wait")
 
-// keptError says that nothing could be taken over, and where what was written is.
-type keptError struct {
-	path string
-	err  error
+// KeptError says that nothing could be taken over, and where what was written is.
+type KeptError struct {
+	Path string
+	Err  error
 }
 
-func (e *keptError) Error() string { return e.err.Error() + "; what you wrote is in " + e.path }
-func (e *keptError) Unwrap() error { return e.err }
+// Error says why, and where what was written is.
+func (e *KeptError) Error() string { return e.Err.Error() + "; what you wrote is in " + e.Path }
 
-// left reads what an editor that ended left in its file, and removes that. If the
+// Unwrap returns why.
+func (e *KeptError) Unwrap() error { return e.Err }
+
+// Left reads what an editor that ended left in its file, and removes that. If the
 // editor failed after something was written, or wrote too much, the file stays.
-func (v editorVisit) left(ended error) (text string, err error) {
-	text, err = readBack(v.path)
+func (v Visit) Left(ended error) (text string, err error) {
+	text, err = readBack(v.Path)
 	long := new(longError)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", errors.Join(ended, errors.New("the editor took its file away"))
 	case errors.As(err, &long):
-		return "", &keptError{v.path, errors.Join(ended, err)}
-	case ended == nil && err == nil && text == v.written && time.Since(v.began) < soonBack:
-		return "", errors.Join(errHasty, os.Remove(v.path))
+		return "", &KeptError{v.Path, errors.Join(ended, err)}
+	case ended == nil && err == nil && text == v.Written && time.Since(v.Began) < soonBack:
+		return "", errors.Join(ErrHasty, os.Remove(v.Path))
 	case ended == nil && err == nil:
-		return text, os.Remove(v.path)
+		return text, os.Remove(v.Path)
 	}
 	ended = v.failure(ended)
-	if err == nil && text != v.written {
-		return "", &keptError{v.path, ended}
+	if err == nil && text != v.Written {
+		return "", &KeptError{v.Path, ended}
 	}
-	return "", errors.Join(ended, err, os.Remove(v.path))
+	return "", errors.Join(ended, err, os.Remove(v.Path))
 }
 
 // failure words how the editor's process ended.
-func (v editorVisit) failure(ended error) error {
+func (v Visit) failure(ended error) error {
 	const notFound = 127 // as shells say it
 	exit := new(exec.ExitError)
 	switch {
 	case !errors.As(ended, &exit):
 		return ended
 	case exit.ExitCode() == notFound:
-		return fmt.Errorf("%s was not found; set $VISUAL or $EDITOR to an editor that is there", editorCommand(v.environ))
+		return fmt.Errorf("%s was not found; set $VISUAL or $EDITOR to an editor that is there", Editor(v.Environ))
 	}
 	return fmt.Errorf("the editor ended with %w", ended)
 }

@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ import (
 // what that saves. So the file's name says which ask it is for and what it held
 // at first: who opens that ask next is told of the file, if it was written to.
 
-// writeForEditor puts a text into a file that nobody else can read.
-func writeForEditor(ask, text string) (path string, err error) {
+// Write puts a text into a file that nobody else can read.
+func Write(ask, text string) (path string, err error) {
 	file, err := os.CreateTemp("", editorPrefix(ask)+textSum(text)+"-*.md") // mode 0600
 	if err != nil {
 		return "", err
@@ -42,9 +42,9 @@ func textSum(text string) string {
 	return fmt.Sprintf("%08x", sum.Sum32())
 }
 
-// leftByEditors finds what was written for an ask in editors and never taken
+// LeftBehind finds what was written for an ask in editors and never taken
 // over. What cannot be read tells nothing.
-func leftByEditors(ask string) (paths []string) {
+func LeftBehind(ask string) (paths []string) {
 	if ask == "" {
 		return nil
 	}
@@ -73,8 +73,8 @@ func privateFile(entry fs.DirEntry) bool {
 	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o077 == 0)
 }
 
-// leftWords say what was found, and where.
-func leftWords(paths []string) []string {
+// LeftWords say what was found, and where.
+func LeftWords(paths []string) []string {
 	if len(paths) == 0 {
 		return nil
 	}
@@ -85,7 +85,8 @@ func leftWords(paths []string) []string {
 	return append(words, "This is told until it is removed.")
 }
 
-func removeFiles(paths []string) (err error) {
+// Remove removes files that LeftBehind found. One that is gone already is no error.
+func Remove(paths []string) (err error) {
 	for _, path := range paths {
 		if failed := os.Remove(path); !errors.Is(failed, fs.ErrNotExist) {
 			err = errors.Join(err, failed)

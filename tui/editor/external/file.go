@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"fmt"
@@ -8,17 +8,17 @@ import (
 	"planb/questions/safe"
 )
 
-// editorFile is a text on its way through the person's own editor: the text, and
+// File is a text on its way through the person's own editor: the text, and
 // over it, as a comment of Markdown, what it is about. The comment is taken away
 // again, also if the person wrote around it or in it.
-type editorFile struct {
+type File struct {
 	text  string
 	head  string // the comment, and an empty line; empty if there is none
 	token string // stands in the head's first and last line, and nowhere in the text
 }
 
-// newEditorFile puts a comment over a text; without a word in it there is none.
-func newEditorFile(text string, about ...safe.Text) editorFile {
+// NewFile puts a comment over a text; without a word in it there is none.
+func NewFile(text string, about ...safe.Text) File {
 	var said []string
 	for _, part := range about {
 		if !part.Blank() {
@@ -26,7 +26,7 @@ func newEditorFile(text string, about ...safe.Text) editorFile {
 			said = append(said, strings.ReplaceAll(strings.TrimSpace(part.Block()), "-->", "-- >"))
 		}
 	}
-	f := editorFile{text: text}
+	f := File{text: text}
 	if len(said) == 0 {
 		return f
 	}
@@ -38,12 +38,12 @@ func newEditorFile(text string, about ...safe.Text) editorFile {
 	return f
 }
 
-// content is what stands in the file. Its last line ends, as editors would end it.
-func (f editorFile) content() string { return f.head + f.text + "\n" }
+// Content is what stands in the file. Its last line ends, as editors would end it.
+func (f File) Content() string { return f.head + f.text + "\n" }
 
-// takeBack is the text of a file that came back, without the comment and the end
+// TakeBack is the text of a file that came back, without the comment and the end
 // of the last line.
-func (f editorFile) takeBack(content string) string {
+func (f File) TakeBack(content string) string {
 	content = strings.TrimPrefix(content, "\ufeff")
 	content = strings.ReplaceAll(content, "\r\n", "\n")
 	return strings.TrimSuffix(f.behead(content), "\n")
@@ -51,7 +51,7 @@ func (f editorFile) takeBack(content string) string {
 
 // behead takes the comment away: as it was, else from its first to its last line,
 // else what is left of its end.
-func (f editorFile) behead(content string) string {
+func (f File) behead(content string) string {
 	if f.head == "" {
 		return content
 	}

@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"os/exec"
@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// editorCommand is the command line of the person's editor, as an environment
+// Editor is the command line of the person's editor, as an environment
 // names it; empty if it does not.
-func editorCommand(environ []string) string {
-	if command := variable(environ, "VISUAL"); command != "" {
+func Editor(environ []string) string {
+	if command := Variable(environ, "VISUAL"); command != "" {
 		return command
 	}
-	return variable(environ, "EDITOR")
+	return Variable(environ, "EDITOR")
 }
 
-// editorProcess runs the editor of an environment, in that environment, on a
+// EditorProcess runs the editor of an environment, in that environment, on a
 // file. Its command line may have arguments of its own; like git, it leaves
 // reading the line to the shell.
-func editorProcess(environ []string, path string) *exec.Cmd {
-	command := editorCommand(environ)
+func EditorProcess(environ []string, path string) *exec.Cmd {
+	command := Editor(environ)
 	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
 	if runtime.GOOS == "windows" {
 		words = append(strings.Fields(command), path)
@@ -29,9 +29,9 @@ func editorProcess(environ []string, path string) *exec.Cmd {
 	return process
 }
 
-// variable is the value of a variable in an environment. The last entry of a
+// Variable is the value of a variable in an environment. The last entry of a
 // name counts, as it does for a process started with it.
-func variable(environ []string, name string) string {
+func Variable(environ []string, name string) string {
 	value := ""
 	for _, entry := range environ {
 		if v, ok := strings.CutPrefix(entry, name+"="); ok {
@@ -41,10 +41,10 @@ func variable(environ []string, name string) string {
 	return value
 }
 
-// pagerCommand is the command line of the person's pager: the one they set, else
+// pager is the command line of the person's pager: the one they set, else
 // one there is here. A pager that shows nothing to look at is none.
-func pagerCommand(environ []string) string {
-	if command := strings.TrimSpace(variable(environ, "PAGER")); command != "" && command != "cat" {
+func pager(environ []string) string {
+	if command := strings.TrimSpace(Variable(environ, "PAGER")); command != "" && command != "cat" {
 		return command
 	}
 	for _, name := range []string{"less", "more"} {
@@ -59,14 +59,14 @@ func pagerCommand(environ []string) string {
 // have arguments of its own; like git, it leaves reading the line to the shell,
 // which sees nothing but that line and the file's name.
 func pagerProcess(environ []string, path string) *exec.Cmd {
-	command := pagerCommand(environ)
+	command := pager(environ)
 	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
 	if runtime.GOOS == "windows" {
 		words = append(strings.Fields(command), path)
 	}
 	process := exec.Command(words[0], words[1:]...)
 	process.Env = environ
-	if options := variable(environ, "LESS"); strings.Contains(options, "F") {
+	if options := Variable(environ, "LESS"); strings.Contains(options, "F") {
 		// Or less would leave at once where a short text fits on the screen.
 		process.Env = append(environ[:len(environ):len(environ)], "LESS="+options+" -+F")
 	}

@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"context"
@@ -18,10 +18,10 @@ import (
 
 const hostilePlan = "# Evil\x1b[2J\r\n\n\tmake\u202e all \xff\x9b31m\n"
 
-func (s *sharer) ready(t *testing.T, act keymap.Action, text string) shareReady {
+func (s *Sharer) ready(t *testing.T, act keymap.Action, text string) shareReady {
 	t.Helper()
-	cmd := s.take(act, func(context.Context) (shared, error) {
-		return shared{what: "The plan", file: "plan-v1.md", text: safe.New(text)}, nil
+	cmd := s.Share(act, func(context.Context) (Shared, error) {
+		return Shared{What: "The plan", File: "plan-v1.md", Text: safe.New(text)}, nil
 	})
 	if cmd == nil {
 		t.Fatalf("nothing is taken: %s", *s.status)
@@ -29,27 +29,27 @@ func (s *sharer) ready(t *testing.T, act keymap.Action, text string) shareReady 
 	return cmd().(shareReady)
 }
 
-func newTestSharer(environ ...string) *sharer {
-	return newSharer(environ, keymap.Plan(), new(string))
+func newTestSharer(environ ...string) *Sharer {
+	return NewSharer(environ, keymap.Plan(), new(string))
 }
 
 // The clipboard gets the exact bytes, up to what passes through a multiplexer.
 func TestShareCopies(t *testing.T) {
 	s := newTestSharer()
-	cmd := s.heard(s.ready(t, keymap.Copy, hostilePlan))
+	cmd := s.Heard(s.ready(t, keymap.Copy, hostilePlan))
 	if got, want := cmd(), tea.SetClipboard(hostilePlan)(); !reflect.DeepEqual(got, want) {
 		t.Errorf("copied %q, want %q", got, want)
 	}
 	if !strings.HasPrefix(*s.status, "The plan is in the clipboard") {
 		t.Errorf("it says %q", *s.status)
 	}
-	if cmd := s.heard(s.ready(t, keymap.Copy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700.0 KB)") {
+	if cmd := s.Heard(s.ready(t, keymap.Copy, strings.Repeat("x", maxClipboard+1))); cmd != nil || !strings.HasPrefix(*s.status, "Too long for the clipboard (700.0 KB)") {
 		t.Errorf("too much is copied: %q", *s.status)
 	}
-	if cmd := newTestSharer().heard(s.ready(t, keymap.Copy, "x")); cmd != nil {
+	if cmd := newTestSharer().Heard(s.ready(t, keymap.Copy, "x")); cmd != nil {
 		t.Error("a text for another screen was taken")
 	}
-	s.heard(shareReady{sharer: s, act: keymap.Copy, err: errors.New("the disk is on fire")})
+	s.Heard(shareReady{sharer: s, act: keymap.Copy, err: errors.New("the disk is on fire")})
 	if *s.status != "It cannot be taken out: the disk is on fire" {
 		t.Errorf("it says %q", *s.status)
 	}
@@ -73,10 +73,10 @@ func TestShareWritesPrivateCopies(t *testing.T) {
 				t.Errorf("%s has mode %v, %v", path, info.Mode(), err)
 			}
 		}
-		if s.heard(ready) == nil {
+		if s.Heard(ready) == nil {
 			t.Error("nothing is opened")
 		}
-		if err := s.close(); err != nil { // as when the program is ended meanwhile
+		if err := s.Close(); err != nil { // as when the program is ended meanwhile
 			t.Fatal(err)
 		}
 		if left, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(left) > 0 {
@@ -94,15 +94,15 @@ func TestShareSaysWhatBecameOfIt(t *testing.T) {
 		"That was a copy. What is kept here did not change.": {sharer: s, act: keymap.Edit, changed: true},
 	} {
 		*s.status = ""
-		if s.heard(done); *s.status != want {
+		if s.Heard(done); *s.status != want {
 			t.Errorf("it says %q, want %q", *s.status, want)
 		}
 	}
-	if cmd := s.take(keymap.Edit, nil); cmd != nil || *s.status != "No editor: set $VISUAL or $EDITOR." {
+	if cmd := s.Share(keymap.Edit, nil); cmd != nil || *s.status != "No editor: set $VISUAL or $EDITOR." {
 		t.Errorf("without an editor it says %q", *s.status)
 	}
 	t.Setenv("PATH", t.TempDir())
-	if cmd := s.take(keymap.Pager, nil); cmd != nil || *s.status != "No pager: set $PAGER." {
+	if cmd := s.Share(keymap.Pager, nil); cmd != nil || *s.status != "No pager: set $PAGER." {
 		t.Errorf("without a pager it says %q", *s.status)
 	}
 }
@@ -122,7 +122,7 @@ func TestPager(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := pagerCommand([]string{"PAGER=" + c.set}); got != c.want {
+		if got := pager([]string{"PAGER=" + c.set}); got != c.want {
 			t.Errorf("with PAGER=%q and %q installed it is %q, want %q", c.set, c.there, got, c.want)
 		}
 		if err := os.RemoveAll(filepath.Join(bin, c.there)); err != nil {

@@ -1,4 +1,4 @@
-package tui
+package external
 
 import (
 	"context"
@@ -15,60 +15,62 @@ import (
 	"planb/tui/wording"
 )
 
-// shared is a text that a person takes out of a screen.
-type shared struct {
-	what string // as they are told: "The plan's Markdown"
-	file string // a name for it; no agent has any say in it
-	text safe.Text
+// Shared is a text that a person takes out of a screen.
+type Shared struct {
+	What string // as they are told: "The plan's Markdown"
+	File string // a name for it; no agent has any say in it
+	Text safe.Text
 }
 
-// sharer takes texts out of one screen: into the clipboard, the person's pager or
+// Sharer takes texts out of one screen: into the clipboard, the person's pager or
 // their editor. Pager and editor get a copy in a directory that nobody else can
 // look into and that is removed when they end; nothing comes back from them.
-type sharer struct {
+type Sharer struct {
 	keys    []keymap.Binding // of its screen
 	environ []string
 	status  *string // of the screen: where the person is told what happened
 	dir     string  // of the copy that is out now
 }
 
-func newSharer(environ []string, keys []keymap.Binding, status *string) *sharer {
-	return &sharer{environ: environ, keys: keys, status: status}
+// NewSharer is the sharer of a screen with these keys. It says what happened in status.
+func NewSharer(environ []string, keys []keymap.Binding, status *string) *Sharer {
+	return &Sharer{environ: environ, keys: keys, status: status}
 }
 
-// sharing is a message of a sharer to its screen; heard takes it.
-type sharing interface{ from() *sharer }
+// Sharing is a message of a sharer to its screen; heard takes it.
+type Sharing interface{ from() *Sharer }
 
 type (
 	shareReady struct {
-		sharer *sharer
+		sharer *Sharer
 		act    keymap.Action
-		shared shared
+		shared Shared
 		path   string // of the copy, for a pager or an editor
 		err    error
 	}
 	shareDone struct {
-		sharer  *sharer
+		sharer  *Sharer
 		act     keymap.Action
 		changed bool // the copy is no longer what it was
 		err     error
 	}
 )
 
-func (m shareReady) from() *sharer { return m.sharer }
-func (m shareDone) from() *sharer  { return m.sharer }
+func (m shareReady) from() *Sharer { return m.sharer }
+func (m shareDone) from() *Sharer  { return m.sharer }
 
 // maxClipboard bounds what is sent to the clipboard: it all passes through the
 // terminal, and multiplexers drop what is longer.
 const maxClipboard = 700 << 10
 
-// take reads a text, which may take its time, and passes it on as act says.
-func (s *sharer) take(act keymap.Action, read func(ctx context.Context) (shared, error)) tea.Cmd {
+// Share reads a text, which may take its time, and does with it what act says: copy
+// it, or open it in the pager or the editor.
+func (s *Sharer) Share(act keymap.Action, read func(ctx context.Context) (Shared, error)) tea.Cmd {
 	switch {
-	case act == keymap.Edit && editorCommand(s.environ) == "":
+	case act == keymap.Edit && Editor(s.environ) == "":
 		*s.status = "No editor: set $VISUAL or $EDITOR."
 		return nil
-	case act == keymap.Pager && pagerCommand(s.environ) == "":
+	case act == keymap.Pager && pager(s.environ) == "":
 		*s.status = "No pager: set $PAGER."
 		return nil
 	}
@@ -77,35 +79,35 @@ func (s *sharer) take(act keymap.Action, read func(ctx context.Context) (shared,
 		defer cancel()
 		msg := shareReady{sharer: s, act: act}
 		if msg.shared, msg.err = read(ctx); msg.err == nil && act != keymap.Copy {
-			msg.path, msg.err = writeCopy(msg.shared, act)
+			msg.path, msg.err = WriteCopy(msg.shared, act)
 		}
 		return msg
 	}
 }
 
-// writeCopy puts a text into a file that nobody else can read. A pager gets it as
+// WriteCopy puts a text into a file that nobody else can read. A pager gets it as
 // it is shown here, so that it can do nothing to the terminal; an editor exactly.
-func writeCopy(s shared, act keymap.Action) (path string, err error) {
+func WriteCopy(s Shared, act keymap.Action) (path string, err error) {
 	dir, err := os.MkdirTemp("", "planb-*") // mode 0700
 	if err != nil {
 		return "", err
 	}
-	path = filepath.Join(dir, s.file)
+	path = filepath.Join(dir, s.File)
 	if err := os.WriteFile(path, []byte(copyText(s, act)), 0o600); err != nil {
 		return "", errors.Join(err, os.RemoveAll(dir))
 	}
 	return path, nil
 }
 
-func copyText(s shared, act keymap.Action) string {
+func copyText(s Shared, act keymap.Action) string {
 	if act == keymap.Pager {
-		return s.text.Block()
+		return s.Text.Block()
 	}
-	return s.text.Raw()
+	return s.Text.Raw()
 }
 
-// heard does what is to be done next.
-func (s *sharer) heard(msg sharing) tea.Cmd {
+// Heard does what is to be done next.
+func (s *Sharer) Heard(msg Sharing) tea.Cmd {
 	if msg.from() != s {
 		return nil
 	}
@@ -132,20 +134,20 @@ func (s *sharer) heard(msg sharing) tea.Cmd {
 	return nil
 }
 
-func (s *sharer) toClipboard(text shared) tea.Cmd {
-	raw := text.text.Raw()
+func (s *Sharer) toClipboard(text Shared) tea.Cmd {
+	raw := text.Text.Raw()
 	if len(raw) > maxClipboard {
 		*s.status = fmt.Sprintf("Too long for the clipboard (%s)%s.", wording.Bytes(len(raw)), keymap.Tells(s.keys, "; ", keymap.Edit, " opens a copy in your editor"))
 		return nil
 	}
-	*s.status = text.what + " is in the clipboard, if this terminal allows it."
+	*s.status = text.What + " is in the clipboard, if this terminal allows it."
 	return tea.SetClipboard(raw)
 }
 
 // open gives the terminal to the pager or the editor until it ends.
-func (s *sharer) open(msg shareReady) tea.Cmd {
+func (s *Sharer) open(msg shareReady) tea.Cmd {
 	s.dir = filepath.Dir(msg.path)
-	process := editorProcess(s.environ, msg.path)
+	process := EditorProcess(s.environ, msg.path)
 	if msg.act == keymap.Pager {
 		process = pagerProcess(s.environ, msg.path)
 	}
@@ -156,8 +158,8 @@ func (s *sharer) open(msg shareReady) tea.Cmd {
 	})
 }
 
-// close removes the copy of a program that was ended with its pager.
-func (s *sharer) close() error {
+// Close removes the copy of a program that was ended with its pager.
+func (s *Sharer) Close() error {
 	if s.dir == "" {
 		return nil
 	}

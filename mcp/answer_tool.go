@@ -54,7 +54,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	}
 	ask, err := s.showAgain(c, ask)
 	switch {
-	case err == nil || c.ctx.Err() != nil:
+	case err == nil || c.Context().Err() != nil:
 	case limited || errors.Is(err, errClosed):
 		return s.notShown(ask, err)
 	default:
@@ -224,10 +224,10 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialo
 		return s.cannotShow(c, ended.ask, ended.err, limit)
 	}
 	if ended.end == waitLimit || ended.end == waitExpired {
-		if s.isAway(c.ctx, ended.ask) {
+		if s.isAway(c.Context(), ended.ask) {
 			return away(ended.ask)
 		}
-		s.patience.inVain(c.ctx, s.store, ended.ask, c.started)
+		s.patience.inVain(c.Context(), s.store, ended.ask, c.Started())
 	}
 	return s.ended(c, ended)
 }
@@ -235,8 +235,8 @@ func (s *Server) await(c *call, ask store.Ask, limit time.Duration, shown *dialo
 // awaitBriefly waits as long as the agent asked for. That is less than the
 // client allows, so it does not count as a wait in vain.
 func (s *Server) awaitBriefly(c *call, ask store.Ask, limit time.Duration) *result {
-	ended := s.wait(c, ask, limit+time.Since(c.started), nil)
-	if ended.end == waitLimit && s.isAway(c.ctx, ended.ask) {
+	ended := s.wait(c, ask, limit+time.Since(c.Started()), nil)
+	if ended.end == waitLimit && s.isAway(c.Context(), ended.ask) {
 		return away(ended.ask)
 	}
 	return s.ended(c, ended)
@@ -286,7 +286,7 @@ func (s *Server) ended(c *call, ended waited) *result {
 			"The user has replied in a dialog of your client, but the reply cannot be stored yet: %s.%s It is tried again for as long as this server runs; call get_answer {\"askId\":%q} later.",
 			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
 	}
-	return s.stillOpen(c.ctx, ask, ended.err)
+	return s.stillOpen(c.Context(), ask, ended.err)
 }
 
 // forget drops what this process remembers of an ask while it is open.

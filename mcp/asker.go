@@ -110,7 +110,7 @@ func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, name
 // process that asked turns out to be gone.
 func (c *conn) deliverOnceGone(askID string) {
 	// A process in another container counts as gone when its claim stood still.
-	ctx, cancel := context.WithTimeout(c.base, 3*store.DefaultTTL)
+	ctx, cancel := context.WithTimeout(c.Context(), 3*store.DefaultTTL)
 	defer cancel()
 	for _, prefix := range []store.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
 		if c.server.store.AwaitDead(ctx, prefix) != nil {

@@ -2,28 +2,16 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"sync"
-	"sync/atomic"
-	"time"
+
+	"planb/mcp/wire"
 )
 
-// call is one request from its line to its reply.
+// call is one request, as the tools know it.
 type call struct {
-	conn    *conn
-	request *envelope
-	key     string // idKey of its id
-	started time.Time
-	ctx     context.Context
-	cancel  context.CancelFunc
-	size    int   // bytes of its line
-	place   int64 // of the queue of the connection's load, until it is worked on
-	room    int64 // of the connection's load, while it is worked on
-	state   atomic.Int32
-
-	progressToken json.RawMessage // empty: no progress is wanted
-	progress      int             // the last value sent; only the call's own goroutine uses it
+	*wire.Call
+	conn *conn
 
 	// Of a tool call, set before its tool is served.
 	way dialogWay // how its client shows dialogs
@@ -34,32 +22,14 @@ type call struct {
 	input   *givenInput // nil unless the call brings a dialog's reply
 
 	// refused is what is answered instead of what the protocol library would
-	// say. It is set by whoever serves the call.
-	refused *rpcError
+	// say. The tool or the resource that serves the call sets it.
+	refused *wire.Error
 
 	mu       sync.Mutex
-	delivers []string
+	delivers []string // asks whose outcome the reply carries
 	ended    []partEnd
 	inherits []string // asks whose outcome counts as delivered only if their process is gone
 	written  []func() // what to do once the reply is written
-}
-
-// A call is open until either its reply is about to be written or the client
-// has cancelled it; whichever comes first decides.
-const (
-	callOpen int32 = iota
-	callAnswered
-	callCancelled
-)
-
-// answer claims the right to reply; false means that the call was cancelled.
-func (c *call) answer() bool { return c.state.CompareAndSwap(callOpen, callAnswered) }
-
-// cancelByClient ends the call without a reply, if none is under way.
-func (c *call) cancelByClient() {
-	if c.state.CompareAndSwap(callOpen, callCancelled) {
-		c.cancel()
-	}
 }
 
 // deliver notes that the call's reply carries the outcome of these asks. They
@@ -68,13 +38,6 @@ func (c *call) deliver(askIDs ...string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.delivers = append(c.delivers, askIDs...)
-}
-
-// withhold notes that the reply carries no outcome after all.
-func (c *call) withhold() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.delivers, c.ended, c.written = nil, nil, nil
 }
 
 // onceWritten has do called when the reply was written.
@@ -127,50 +90,6 @@ func (c *call) ends(end partEnd) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.ended = append(c.ended, end)
-}
-
-// reportProgress tells the client that the call is alive, if it asked to be told.
-func (c *call) reportProgress(message string) {
-	if len(c.progressToken) == 0 {
-		return
-	}
-	c.progress++
-	raw, err := notification("notifications/progress", struct {
-		Token    json.RawMessage `json:"progressToken"`
-		Progress int             `json:"progress"`
-		Message  string          `json:"message"`
-	}{c.progressToken, c.progress, message})
-	if err != nil {
-		c.conn.server.log.Error("progress could not be encoded", "error", err)
-		return
-	}
-	if c.state.Load() != callOpen {
-		return
-	}
-	if err := c.conn.out.write(raw); err != nil {
-		c.conn.server.log.Debug("progress could not be written", "error", err)
-	}
-}
-
-// requestMeta is the part of a request's _meta the loop needs exactly as written.
-type requestMeta struct {
-	ProgressToken   json.RawMessage `json:"progressToken"`
-	ProtocolVersion string          `json:"io.modelcontextprotocol/protocolVersion"`
-}
-
-// metaOf reads a request's _meta. What is not there, or malformed, stays empty;
-// the protocol library reports it.
-func metaOf(params json.RawMessage) requestMeta {
-	var outer struct {
-		Meta requestMeta `json:"_meta"`
-	}
-	if len(params) == 0 || json.Unmarshal(params, &outer) != nil {
-		return requestMeta{}
-	}
-	if _, ok := idKey(outer.Meta.ProgressToken); !ok {
-		outer.Meta.ProgressToken = nil
-	}
-	return outer.Meta
 }
 
 type callKey struct{}

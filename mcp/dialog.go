@@ -9,6 +9,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/wire"
 	"planb/questions"
 	"planb/store"
 )
@@ -63,7 +64,7 @@ func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Dur
 	if c.way == noDialog || errors.Is(reason, store.ErrPutOff) {
 		return s.notShown(ask, reason)
 	}
-	shown, err := s.stage.shown(c.ctx, ask)
+	shown, err := s.stage.shown(c.Context(), ask)
 	if err != nil {
 		s.log.Warn("whether the form is shown could not be read", "ask", ask.ID, "error", err)
 	}
@@ -99,7 +100,7 @@ type dialog struct {
 	since  time.Time
 	reason error // why no pane shows the ask
 	news   chan dialogEnd
-	sent   *outgoing // nil by result
+	sent   *wire.Outgoing // nil by result
 }
 
 // dialogEnd is how an ask stands after its dialog.
@@ -124,14 +125,14 @@ func (d *dialog) open(c *call) error {
 	if err != nil {
 		return err
 	}
-	defer c.park()()
-	d.sent, err = c.conn.request(string(sdk.MethodElicitationCreate), params, func(reply clientReply) {
-		if reply.refused() {
-			d.server.log.Warn("the client shows no dialog", "error", string(reply.problem))
+	defer c.Park()()
+	d.sent, err = c.conn.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
+		if reply.Refused() {
+			d.server.log.Warn("the client shows no dialog", "error", string(reply.Problem))
 			d.news <- dialogEnd{ask: d.ask}
 			return
 		}
-		d.news <- d.take(reply.result)
+		d.news <- d.take(reply.Result)
 	})
 	return err
 }
@@ -159,7 +160,7 @@ func (d *dialog) close() {
 	}
 	d.server.dialogs.end(d.ask.ID)
 	if d.sent != nil {
-		d.sent.cancel("the question needs this dialog no more")
+		d.sent.Cancel("the question needs this dialog no more")
 	}
 }
 
@@ -215,7 +216,7 @@ func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 		end = d.try(outcome)
 	}
 	if store.Passing(end.err) {
-		d.conn.background(func() {
+		d.conn.Background(func() {
 			for d.pause() && store.Passing(d.try(outcome).err) {
 			}
 		})
@@ -272,7 +273,7 @@ func (d *dialog) pause() bool {
 	select {
 	case <-t.C:
 		return true
-	case <-d.conn.closing:
+	case <-d.conn.Closing():
 		return false
 	}
 }

@@ -1,14 +1,13 @@
-// Package mcp is planb's Model Context Protocol server: the stdio loop, the
-// tools an agent calls, the waiting for a person, and the words a model reads.
+// Package mcp is planb's Model Context Protocol server: the tools an agent calls,
+// the waiting for a person, and the words a model reads.
 //
-// It promises that nothing but JSON-RPC is written to its output; that a
-// request which waits for a person never keeps another one waiting; that a
-// cancelled request gets no reply and leaves its question open; and that an
-// answer counts as delivered only once the reply that carries it was written.
+// It promises that a cancelled request leaves its question open, and that an answer
+// counts as delivered only once the reply that carries it was written.
 //
-// The protocol's messages are decoded and answered by mcp-go; the loop around
-// it is this package's own, because mcp-go's waits for a free worker and loses
-// cancellations that arrive right behind their request.
+// Its rooms are
+//
+//	wire   the stdio loop around mcp-go, which decodes and answers the messages
+//	pane   opens a pane in the person's terminal multiplexer
 //
 // Where no pane can be opened, a client that declares form elicitation is made
 // to show a dialog of its own, once for an ask: it names the command to run, and

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/wire"
 	"planb/store"
 )
 
@@ -23,11 +24,7 @@ func Notify(ctx context.Context, method string, params any) error {
 	if !ok {
 		return errNoCall
 	}
-	message, err := notification(method, params)
-	if err != nil {
-		return err
-	}
-	return c.conn.out.write(message)
+	return c.conn.Notify(method, params)
 }
 
 // Ask sends the client of that call a request and returns its result.
@@ -36,23 +33,23 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 	if !ok {
 		return nil, errNoCall
 	}
-	defer c.park()()
-	replies := make(chan clientReply, 1)
-	sent, err := c.conn.request(method, params, func(reply clientReply) { replies <- reply })
+	defer c.Park()()
+	replies := make(chan wire.Reply, 1)
+	sent, err := c.conn.Request(method, params, func(reply wire.Reply) { replies <- reply })
 	if err != nil {
 		return nil, err
 	}
-	defer sent.forget()
+	defer sent.Forget()
 	select {
 	case reply := <-replies:
-		if reply.refused() {
+		if reply.Refused() {
 			return nil, fmt.Errorf("the client refused %s", method)
 		}
-		return reply.result, nil
+		return reply.Result, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.conn.closing:
-		return nil, errOutputClosed
+	case <-c.conn.Closing():
+		return nil, wire.ErrClosed
 	}
 }
 
@@ -62,7 +59,7 @@ func Progress(ctx context.Context, message string) error {
 	if !ok {
 		return errNoCall
 	}
-	c.reportProgress(message)
+	c.Progress(message)
 	return nil
 }
 

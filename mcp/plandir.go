@@ -77,7 +77,7 @@ func (s *Server) enterPlans(ctx context.Context, project, path string, create bo
 	}
 	resume := func() {}
 	if c, ok := callFrom(ctx); ok {
-		resume = c.park() // the file system, or the holder of the lock, may take its time
+		resume = c.Park() // the file system, or the holder of the lock, may take its time
 	}
 	root, err := openDir(project, path, create)
 	if err != nil {

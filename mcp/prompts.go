@@ -18,6 +18,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"planb/files"
+	"planb/mcp/wire"
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/setup/known"
@@ -216,5 +217,5 @@ func refusePrompt(ctx context.Context, _ any, _ sdk.MCPMethod, request any, err 
 	if !is || !ok || !errors.Is(err, server.ErrPromptNotFound) {
 		return
 	}
-	c.refused = &rpcError{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
+	c.refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("Prompt '%s' not found", asked.Params.Name)}
 }

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/wire"
 	"planb/questions/safe"
 	"planb/store"
 )
@@ -192,18 +193,18 @@ func refuseResource(ctx context.Context, _ any, _ sdk.MCPMethod, request any, er
 	case isNoResource(err):
 		c.refused = noResource(ctx, uri)
 	case errors.Is(err, errFollowsMost):
-		c.refused = &rpcError{Code: codeInvalidRequest, Message: errFollowsMost.Error()}
+		c.refused = &wire.Error{Code: wire.CodeInvalidRequest, Message: errFollowsMost.Error()}
 	}
 }
 
 // noResource says that a resource is not there. By which code it does depends on
 // the protocol's version.
-func noResource(ctx context.Context, uri string) *rpcError {
+func noResource(ctx context.Context, uri string) *wire.Error {
 	code := sdk.RESOURCE_NOT_FOUND
 	if sdk.IsModernProtocol(server.RequestProtocolVersion(ctx)) {
 		code = sdk.INVALID_PARAMS
 	}
-	return &rpcError{
+	return &wire.Error{
 		Code:    code,
 		Message: fmt.Sprintf("There is no resource %q. Read %s for those there are.", uri, sessionsURI),
 		Data:    map[string]string{"uri": uri},

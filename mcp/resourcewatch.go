@@ -10,6 +10,8 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"planb/mcp/wire"
 )
 
 const (
@@ -68,7 +70,7 @@ func (s *subscriptions) startWatch() {
 	if s.stop != nil || s.held {
 		return
 	}
-	watched, stop := context.WithCancel(s.conn.base)
+	watched, stop := context.WithCancel(s.conn.Context())
 	s.stop = stop
 	go s.watch(watched)
 }
@@ -148,12 +150,43 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 	if s.meta != nil {
 		params["_meta"] = s.meta
 	}
-	message, err := notification(sdk.MethodNotificationResourceUpdated, params)
-	if err != nil {
-		s.conn.server.log.Error("a notification could not be encoded", "error", err)
-		return
+	s.conn.tell(sdk.MethodNotificationResourceUpdated, params)
+}
+
+// Listen acknowledges those resources the client wants to follow that there are,
+// and nothing else: this server's lists never change. The stream of a client that
+// wants something stays open in any case, until the client cancels it or the
+// connection ends; one that ended at once would look lost, and be opened again
+// and again.
+func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
+	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
+	var granted sdk.SubscriptionFilter
+	followed := &subscriptions{conn: c, meta: meta, held: true}
+	defer followed.leaveAll()
+	for _, uri := range wanted.ResourceSubscriptions {
+		if err := followed.follow(served.Context(), uri); err == nil { // what is not granted is not followed
+			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
+		}
 	}
-	s.conn.send(message)
+	c.tell(string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
+		"_meta": meta, "notifications": granted,
+	})
+	followed.begin()
+	if !wanted.IsEmpty() {
+		defer served.Park()()
+		select {
+		case <-served.Context().Done():
+		case <-c.Closing():
+		}
+	}
+	return map[string]any{"_meta": meta, "resultType": sdk.ResultTypeComplete}
+}
+
+// tell notifies the client. A client that cannot be told is about to be gone.
+func (c *conn) tell(method string, params any) {
+	if err := c.Notify(method, params); err != nil {
+		c.server.log.Debug("a notification could not be written", "method", method, "error", err)
+	}
 }
 
 // resourceDigest tells one state of a resource from another.
@@ -173,7 +206,7 @@ var _ server.SessionWithResourceSubscriptionsErr = callSession{}
 // SubscribeToResourceErr follows a resource for the protocol's versions that have
 // a request for it.
 func (s callSession) SubscribeToResourceErr(uri string) error {
-	return s.followed.follow(withCall(s.served.ctx, s.served), uri)
+	return s.followed.follow(withCall(s.served.Context(), s.served), uri)
 }
 
 // SubscribeToResource is SubscribeToResourceErr for callers that can't be refused.

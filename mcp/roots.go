@@ -5,10 +5,13 @@ import (
 	"encoding/json"
 	"net/url"
 	"path/filepath"
+	"sync"
 	"time"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"planb/mcp/wire"
 )
 
 // rootsTime is how long a client may take to name its roots before calls go on
@@ -21,6 +24,12 @@ type rootsQuestion struct {
 	asked    time.Time
 	answered chan struct{} // closed when the client has replied
 	roots    []string      // set before answered is closed
+}
+
+// clientRoots is what a client says of its root directories.
+type clientRoots struct {
+	mu       sync.Mutex
+	question *rootsQuestion // nil: the client is to be asked
 }
 
 // roots are the client's root directories. The client is asked for them once, and
@@ -51,26 +60,26 @@ func (c *conn) namesRoots(ctx context.Context) bool {
 // rootsQuestion returns the question that counts now, and asks it first if there is
 // none.
 func (c *conn) rootsQuestion() *rootsQuestion {
-	c.state.Lock()
-	defer c.state.Unlock()
-	if c.state.roots == nil {
+	c.clientRoots.mu.Lock()
+	defer c.clientRoots.mu.Unlock()
+	if c.question == nil {
 		question := &rootsQuestion{asked: time.Now(), answered: make(chan struct{})}
-		c.state.roots = question
-		c.background(func() { c.askRoots(question) })
+		c.question = question
+		c.Background(func() { c.askRoots(question) })
 	}
-	return c.state.roots
+	return c.question
 }
 
-// rootsChanged has the client asked again. A reply to the question before is for the
+// RootsChanged has the client asked again. A reply to the question before is for the
 // calls that wait for it already.
-func (c *conn) rootsChanged() {
-	c.state.Lock()
-	defer c.state.Unlock()
-	c.state.roots = nil
+func (c *conn) RootsChanged() {
+	c.clientRoots.mu.Lock()
+	defer c.clientRoots.mu.Unlock()
+	c.question = nil
 }
 
 func (c *conn) askRoots(question *rootsQuestion) {
-	_, err := c.request(string(sdk.MethodListRoots), nil, func(reply clientReply) {
+	_, err := c.Request(string(sdk.MethodListRoots), nil, func(reply wire.Reply) {
 		question.roots = c.rootsIn(reply)
 		close(question.answered)
 	})
@@ -91,20 +100,20 @@ func (c *conn) awaitRoots(ctx context.Context, question *rootsQuestion) {
 	default:
 	}
 	if asking, ok := callFrom(ctx); ok {
-		defer asking.park()()
+		defer asking.Park()()
 	}
 	select {
 	case <-question.answered:
 	case <-ctx.Done():
 		c.server.log.Warn("the client has not named its roots in time", "error", ctx.Err())
-	case <-c.closing:
+	case <-c.Closing():
 	}
 }
 
 // rootsIn are the directories that the reply names.
-func (c *conn) rootsIn(reply clientReply) (roots []string) {
-	if reply.refused() {
-		c.server.log.Warn("the client refused to name its roots", "error", string(reply.problem))
+func (c *conn) rootsIn(reply wire.Reply) (roots []string) {
+	if reply.Refused() {
+		c.server.log.Warn("the client refused to name its roots", "error", string(reply.Problem))
 		return nil
 	}
 	var listed struct {
@@ -112,7 +121,7 @@ func (c *conn) rootsIn(reply clientReply) (roots []string) {
 			URI string `json:"uri"`
 		} `json:"roots"`
 	}
-	if err := json.Unmarshal(reply.result, &listed); err != nil {
+	if err := json.Unmarshal(reply.Result, &listed); err != nil {
 		c.server.log.Warn("the client's roots could not be read", "error", err)
 		return nil
 	}

@@ -92,7 +92,6 @@ type Server struct {
 	planLocks     planLocks
 	owner         string // names this process in claims
 	noOpen        bool
-	maxLine       int
 
 	connections atomic.Int32
 
@@ -120,7 +119,6 @@ func New(cfg Config) *Server {
 		noOpen:   cfg.NoOpen,
 		plansDir: cfg.PlansDir, submitCommand: cfg.SubmitCommand, promptFile: cfg.PromptFile,
 		planLocks: planLocks{dir: locksIn(cfg.DataDir), own: cfg.OwnDir, log: cfg.Log},
-		maxLine:   maxLine,
 	}
 	s.hub = newHub(cfg.Store, cfg.Log)
 	s.attendance = newAttendance(cfg.Store, s.owner, cfg.Log)

@@ -296,7 +296,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 	c.conn.asks(ask.ID)
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
-	if err := s.show(c, ask); err != nil && c.ctx.Err() == nil {
+	if err := s.show(c, ask); err != nil && c.Context().Err() == nil {
 		return s.cannotShow(c, ask, err, s.limit(ctx, c))
 	}
 	return s.await(c, ask, s.limit(ctx, c), nil)
@@ -427,5 +427,5 @@ func (s *Server) limit(ctx context.Context, c *call) time.Duration {
 	if s.waitFlag > 0 {
 		return s.waitFlag
 	}
-	return known.BySelfName(c.conn.client(ctx).Name.Raw()).CallTime(len(c.progressToken) > 0)
+	return known.BySelfName(c.conn.client(ctx).Name.Raw()).CallTime(c.WantsProgress())
 }

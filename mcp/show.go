@@ -222,8 +222,8 @@ func (s *Server) show(c *call, ask store.Ask) error {
 	if s.noOpen {
 		return nil
 	}
-	defer c.park()()
-	return s.bringUp(c.ctx, ask)
+	defer c.Park()()
+	return s.bringUp(c.Context(), ask)
 }
 
 // bringUp has a pane show the ask. Where too many panes came up of late, the wait
@@ -299,15 +299,15 @@ func (s *Server) showAgain(c *call, ask store.Ask) (store.Ask, error) {
 	if s.noOpen || c.foreign || s.stage.push(ask.ID) == pushedOff {
 		return ask, nil
 	}
-	shown, err := s.stage.shown(c.ctx, ask)
+	shown, err := s.stage.shown(c.Context(), ask)
 	if shown || err != nil {
 		return ask, err
 	}
 	far := s.stage.push(ask.ID)
 	if far == pushedAgain && !ask.Shown.IsZero() {
-		return ask, s.whyNotShown(c.ctx, ask, nil)
+		return ask, s.whyNotShown(c.Context(), ask, nil)
 	}
-	if ask.Place, err = s.stage.adopt(c.ctx, ask); err != nil {
+	if ask.Place, err = s.stage.adopt(c.Context(), ask); err != nil {
 		s.log.Warn("whether the form belongs here could not be found out", "ask", ask.ID, "error", err)
 	}
 	err = s.show(c, ask)

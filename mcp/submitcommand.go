@@ -65,7 +65,7 @@ var (
 // runSubmit runs the command and returns what it printed. It has as long as a
 // person has for an answer, and ends with the call: with whatever it started.
 func (s *Server) runSubmit(c *call, path string) (string, error) {
-	ctx, end := context.WithCancelCause(c.ctx)
+	ctx, end := context.WithCancelCause(c.Context())
 	defer end(nil)
 	ctx, cancel := context.WithTimeoutCause(ctx, s.timeout, errSubmitTime)
 	defer cancel()
@@ -76,7 +76,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = submitGrace
 	kill := inOwnGroup(command)
-	defer c.park()()
+	defer c.Park()()
 	if err := command.Start(); err != nil {
 		return "", refuse("Failed to spawn submit command `%s`: %s", argv[0], oneLine(err.Error()))
 	}
@@ -84,7 +84,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 	go func() { done <- command.Wait() }()
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
-	for closing := c.conn.closing; ; {
+	for closing := c.conn.Closing(); ; {
 		select {
 		case err := <-done:
 			if ctx.Err() != nil {
@@ -93,7 +93,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 			}
 			return submitOutput(argv[0], stdout.String(), stderr.String(), err)
 		case <-progress.C:
-			c.reportProgress(fmt.Sprintf("waiting for the submit command, %s", inWords(time.Since(c.started).Round(time.Second))))
+			c.Progress(fmt.Sprintf("waiting for the submit command, %s", inWords(time.Since(c.Started()).Round(time.Second))))
 		case <-closing:
 			end(errServerEnds)
 			closing = nil

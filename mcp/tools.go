@@ -12,6 +12,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/wire"
 	"planb/setup/known"
 	"planb/store"
 )
@@ -82,7 +83,7 @@ func refuseTool(offered []tool) server.OnErrorHookFunc {
 		if !is || !ok || !errors.Is(err, server.ErrToolNotFound) {
 			return
 		}
-		c.refused = &rpcError{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(cut(asked.Params.Name)), strings.Join(names, ", "))}
+		c.refused = &wire.Error{Code: sdk.INVALID_PARAMS, Message: fmt.Sprintf("there is no tool %s; there are %s", strconv.Quote(cut(asked.Params.Name)), strings.Join(names, ", "))}
 	}
 }
 

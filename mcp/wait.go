@@ -50,7 +50,7 @@ type waited struct {
 // ends with it; it is nil where there is none.
 func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog) waited {
 	defer shown.close()
-	defer c.park()()
+	defer c.Park()()
 	depart := s.attendance.enter(ask.ID)
 	stay := time.Duration(0)
 	defer func() { depart(stay) }()
@@ -59,7 +59,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 	hidden, unqueue := s.queuedFor(c, ask)
 	defer func() { unqueue() }()
 
-	limitTimer, stopLimit := timerUntil(c.started, limit)
+	limitTimer, stopLimit := timerUntil(c.Started(), limit)
 	defer stopLimit()
 	expiry, stopExpiry := s.expiries.timer(ask)
 	defer func() { stopExpiry() }()
@@ -86,7 +86,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 				expiry, stopExpiry = s.expiries.timer(ask)
 			}
 		case <-progress.C:
-			c.reportProgress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.started).Round(time.Second))))
+			c.Progress(fmt.Sprintf("waiting for the user, %s", inWords(time.Since(c.Started()).Round(time.Second))))
 		case err := <-hidden:
 			return waited{end: waitHidden, ask: ask, err: err}
 		case end := <-shown.ended():
@@ -108,9 +108,9 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 		case <-limitTimer:
 			stay = linger
 			return waited{end: waitLimit, ask: ask, err: shown.why()}
-		case <-c.conn.closing:
+		case <-c.conn.Closing():
 			return waited{end: waitStopped, ask: ask, err: shown.why()}
-		case <-c.ctx.Done():
+		case <-c.Context().Done():
 			return waited{end: waitGivenUp, ask: ask}
 		}
 	}
@@ -132,7 +132,7 @@ func (s *Server) expire(c *call, ask store.Ask) (ended waited, again bool) {
 	if c.foreign {
 		return waited{end: waitExpired, ask: ask}, false
 	}
-	expired, err := s.store.Expire(c.ctx, ask.ID, ask.Asked)
+	expired, err := s.store.Expire(c.Context(), ask.ID, ask.Asked)
 	if err != nil {
 		return waited{end: waitFaulty, ask: ask, err: err}, false
 	}

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -10,12 +10,12 @@ import (
 
 // Error codes of JSON-RPC 2.0, section 5.1.
 const (
-	codeParse          = -32700
-	codeInvalidRequest = -32600
-	codeInvalidParams  = -32602
-	codeInternal       = -32603
-	// codeBusy is of the range that JSON-RPC leaves to servers.
-	codeBusy = -32000
+	CodeParse          = -32700
+	CodeInvalidRequest = -32600
+	CodeInvalidParams  = -32602
+	CodeInternal       = -32603
+	// CodeBusy is of the range that JSON-RPC leaves to servers.
+	CodeBusy = -32000
 )
 
 // maxValues is how many values the parameters or the result of a message may
@@ -41,26 +41,26 @@ type envelope struct {
 func (e *envelope) isRequest() bool  { return e.method != "" && len(e.ID) > 0 }
 func (e *envelope) isResponse() bool { return e.method == "" }
 
-// rpcError is an error a client is told by code.
-type rpcError struct {
+// Error is an error a client is told by code.
+type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
 	Data    any    `json:"data,omitempty"`
 }
 
-func (e *rpcError) Error() string { return e.Message }
+func (e *Error) Error() string { return e.Message }
 
 // parseEnvelope reads one message. The envelope's id is set, where there is a
 // usable one, even when the error is not nil, so that the error can be sent to
 // whom it concerns.
-func parseEnvelope(raw []byte) (*envelope, *rpcError) {
+func parseEnvelope(raw []byte) (*envelope, *Error) {
 	e := &envelope{}
 	if err := json.Unmarshal(raw, e); err != nil {
 		var wrongType *json.UnmarshalTypeError
 		if errors.As(err, &wrongType) {
-			return e, &rpcError{Code: codeInvalidRequest, Message: "a message must be a JSON object"}
+			return e, &Error{Code: CodeInvalidRequest, Message: "a message must be a JSON object"}
 		}
-		return e, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}
+		return e, &Error{Code: CodeParse, Message: "the line is not valid JSON: " + err.Error()}
 	}
 	return e, e.check()
 }
@@ -82,29 +82,29 @@ func countValues(raw []byte) int {
 	return count
 }
 
-func (e *envelope) check() *rpcError {
+func (e *envelope) check() *Error {
 	if len(e.ID) > 0 {
 		if _, ok := idKey(e.ID); !ok {
 			e.ID = nil
-			return &rpcError{Code: codeInvalidRequest, Message: "id must be a string or a number"}
+			return &Error{Code: CodeInvalidRequest, Message: "id must be a string or a number"}
 		}
 	}
 	if string(e.JSONRPC) != `"2.0"` {
-		return &rpcError{Code: codeInvalidRequest, Message: `jsonrpc must be "2.0"`}
+		return &Error{Code: CodeInvalidRequest, Message: `jsonrpc must be "2.0"`}
 	}
 	for _, part := range []json.RawMessage{e.Params, e.Result, e.Error} {
 		if countValues(part) > maxValues {
-			return &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf("a message may hold at most %d values", maxValues)}
+			return &Error{Code: CodeInvalidRequest, Message: fmt.Sprintf("a message may hold at most %d values", maxValues)}
 		}
 	}
 	if len(e.Method) == 0 {
 		if len(e.ID) == 0 || len(e.Result) == 0 && len(e.Error) == 0 {
-			return &rpcError{Code: codeInvalidRequest, Message: "a message needs a method, or an id with a result or an error"}
+			return &Error{Code: CodeInvalidRequest, Message: "a message needs a method, or an id with a result or an error"}
 		}
 		return nil
 	}
 	if err := json.Unmarshal(e.Method, &e.method); err != nil || e.method == "" {
-		return &rpcError{Code: codeInvalidRequest, Message: "method must be a string that is not empty"}
+		return &Error{Code: CodeInvalidRequest, Message: "method must be a string that is not empty"}
 	}
 	return nil
 }
@@ -163,7 +163,7 @@ func response(id json.RawMessage, part string, payload any) ([]byte, error) {
 }
 
 // errorResponse frames an error for the client's own id.
-func errorResponse(id json.RawMessage, problem *rpcError) []byte {
+func errorResponse(id json.RawMessage, problem *Error) []byte {
 	out, err := response(id, "error", problem)
 	if err != nil {
 		// A number and strings always encode.

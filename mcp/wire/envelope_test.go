@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"encoding/json"
@@ -16,19 +16,19 @@ func TestParseEnvelope(t *testing.T) {
 		{"a notification", `{"jsonrpc":"2.0","method":"x"}`, 0, "", "notification"},
 		{"a result", `{"jsonrpc":"2.0","id":"a","result":{}}`, 0, `"a"`, "response"},
 		{"a refusal", `{"jsonrpc":"2.0","id":"a","error":{"code":1}}`, 0, `"a"`, "response"},
-		{"no JSON", `{"jsonrpc":`, codeParse, "", ""},
-		{"a bare word", `hello`, codeParse, "", ""},
-		{"a number", `7`, codeInvalidRequest, "", ""},
-		{"a string", `"x"`, codeInvalidRequest, "", ""},
-		{"null", `null`, codeInvalidRequest, "", ""},
-		{"an older version", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, codeInvalidRequest, "1", ""},
-		{"no version", `{"id":1,"method":"ping"}`, codeInvalidRequest, "1", ""},
-		{"an id that is null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, codeInvalidRequest, "", ""},
-		{"an id that is a list", `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, codeInvalidRequest, "", ""},
-		{"an id that is true", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, codeInvalidRequest, "", ""},
-		{"a method that is a number", `{"jsonrpc":"2.0","id":1,"method":5}`, codeInvalidRequest, "1", ""},
-		{"a method that is empty", `{"jsonrpc":"2.0","id":1,"method":""}`, codeInvalidRequest, "1", ""},
-		{"nothing to do", `{"jsonrpc":"2.0","id":1}`, codeInvalidRequest, "1", ""},
+		{"no JSON", `{"jsonrpc":`, CodeParse, "", ""},
+		{"a bare word", `hello`, CodeParse, "", ""},
+		{"a number", `7`, CodeInvalidRequest, "", ""},
+		{"a string", `"x"`, CodeInvalidRequest, "", ""},
+		{"null", `null`, CodeInvalidRequest, "", ""},
+		{"an older version", `{"jsonrpc":"1.0","id":1,"method":"ping"}`, CodeInvalidRequest, "1", ""},
+		{"no version", `{"id":1,"method":"ping"}`, CodeInvalidRequest, "1", ""},
+		{"an id that is null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, CodeInvalidRequest, "", ""},
+		{"an id that is a list", `{"jsonrpc":"2.0","id":[1],"method":"ping"}`, CodeInvalidRequest, "", ""},
+		{"an id that is true", `{"jsonrpc":"2.0","id":true,"method":"ping"}`, CodeInvalidRequest, "", ""},
+		{"a method that is a number", `{"jsonrpc":"2.0","id":1,"method":5}`, CodeInvalidRequest, "1", ""},
+		{"a method that is empty", `{"jsonrpc":"2.0","id":1,"method":""}`, CodeInvalidRequest, "1", ""},
+		{"nothing to do", `{"jsonrpc":"2.0","id":1}`, CodeInvalidRequest, "1", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, problem := parseEnvelope([]byte(test.in))

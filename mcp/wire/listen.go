@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"encoding/json"
@@ -11,7 +11,7 @@ import (
 // on, where every request names its version, if it names none. The protocol
 // library would say that there is no such method, and a client that probes would
 // take planb for an older server.
-func needsVersion(message *envelope) *rpcError {
+func needsVersion(message *envelope) *Error {
 	switch message.method {
 	case string(sdk.MethodServerDiscover), string(sdk.MethodSubscriptionsListen):
 	default:
@@ -20,7 +20,7 @@ func needsVersion(message *envelope) *rpcError {
 	if metaOf(message.Params).ProtocolVersion != "" {
 		return nil
 	}
-	return &rpcError{Code: codeInvalidParams, Message: fmt.Sprintf(
+	return &Error{Code: CodeInvalidParams, Message: fmt.Sprintf(
 		"%s needs the protocol version it is sent by, a text, in params._meta[%q]; the first that has it is %q",
 		message.method, sdk.MetaKeyProtocolVersion, sdk.ProtocolVersion20260728)}
 }
@@ -48,41 +48,11 @@ func listens(message *envelope) (wanted sdk.SubscriptionFilter, ok bool) {
 	return params.Notifications, true
 }
 
-// listen acknowledges those resources the client wants to follow that there are,
-// and nothing else: this server's lists never change. The stream of a client that
-// wants something stays open in any case, until the client cancels it or the
-// connection ends; one that ended at once would look lost, and be opened again
-// and again.
-func (c *conn) listen(served *call, wanted sdk.SubscriptionFilter) []byte {
-	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.request.ID}
-	var granted sdk.SubscriptionFilter
-	followed := &subscriptions{conn: c, meta: meta, held: true}
-	defer followed.leaveAll()
-	for _, uri := range wanted.ResourceSubscriptions {
-		if err := followed.follow(served.ctx, uri); err == nil { // what is not granted is not followed
-			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
-		}
-	}
-	opened, err := notification(string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
-		"_meta": meta, "notifications": granted,
-	})
+// listen serves a stream of notifications, and returns the message that closes it.
+func (c *Conn) listen(served *Call, wanted sdk.SubscriptionFilter) []byte {
+	ended, err := response(served.request.ID, "result", c.handler.Listen(served, wanted))
 	if err != nil {
-		return errorResponse(served.request.ID, &rpcError{Code: codeInternal, Message: err.Error()})
-	}
-	c.send(opened)
-	followed.begin()
-	if !wanted.IsEmpty() {
-		defer served.park()()
-		select {
-		case <-served.ctx.Done():
-		case <-c.closing:
-		}
-	}
-	ended, err := response(served.request.ID, "result", map[string]any{
-		"_meta": meta, "resultType": sdk.ResultTypeComplete,
-	})
-	if err != nil {
-		return errorResponse(served.request.ID, &rpcError{Code: codeInternal, Message: err.Error()})
+		return errorResponse(served.request.ID, &Error{Code: CodeInternal, Message: err.Error()})
 	}
 	return ended
 }

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"errors"
@@ -6,7 +6,8 @@ import (
 	"sync"
 )
 
-var errOutputClosed = errors.New("the connection has ended")
+// ErrClosed is why nothing is written any more.
+var ErrClosed = errors.New("the connection has ended")
 
 // output writes whole messages, one at a time.
 type output struct {
@@ -30,7 +31,7 @@ func (o *output) write(message []byte) error {
 	}
 	select {
 	case <-o.ended:
-		return errOutputClosed
+		return ErrClosed
 	default:
 	}
 	framed := append(message, '\n')

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"fmt"
@@ -46,13 +46,13 @@ func newLoad() *load {
 }
 
 // refuse says why no further request is begun, or nil.
-func (l *load) refuse() *rpcError {
+func (l *load) refuse() *Error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.parked < maxParked && l.parkedBytes < maxParkedBytes {
 		return nil
 	}
-	return &rpcError{Code: codeBusy, Message: fmt.Sprintf(
+	return &Error{Code: CodeBusy, Message: fmt.Sprintf(
 		"%d calls of this connection wait already, with %d bytes; the limits are %d calls and %d bytes. Wait for their replies, or cancel some of them",
 		l.parked, l.parkedBytes, maxParked, maxParkedBytes)}
 }
@@ -78,7 +78,7 @@ func (l *load) keep(bytes int) bool {
 
 // queue gives the call a place among those that were read, and waits for it while
 // the queue is full. It gets none if the connection ended first.
-func (c *call) queue() {
+func (c *Call) queue() {
 	place := int64(min(max(c.size, queueLeast), queueBytes))
 	if c.conn.load.queue.Acquire(c.conn.base, place) == nil {
 		c.place = place
@@ -87,7 +87,7 @@ func (c *call) queue() {
 
 // enter waits for room to work on the call, and gives its place in the queue up. It
 // reports false if the call ended first.
-func (c *call) enter() bool {
+func (c *Call) enter() bool {
 	room := int64(min(max(c.size, workLeast), workBytes))
 	if c.conn.load.work.Acquire(c.ctx, room) != nil {
 		return false
@@ -97,21 +97,21 @@ func (c *call) enter() bool {
 	return true
 }
 
-func (c *call) leaveQueue() {
+func (c *Call) leaveQueue() {
 	c.conn.load.queue.Release(c.place)
 	c.place = 0
 }
 
 // leave gives up whatever room the call has.
-func (c *call) leave() {
+func (c *Call) leave() {
 	c.leaveQueue()
 	c.conn.load.work.Release(c.room)
 	c.room = 0
 }
 
-// park gives the call's room up while the call waits for somebody. The caller
+// Park gives the call's room up while the call waits for somebody. The caller
 // resumes it when the wait is over. A wait within a wait parks it once.
-func (c *call) park() (resume func()) {
+func (c *Call) Park() (resume func()) {
 	if c.room == 0 {
 		return func() {}
 	}

@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"crypto/rand"
@@ -8,28 +8,28 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 )
 
-// clientReply is what a client answered to a request of ours.
-type clientReply struct {
-	result  json.RawMessage
-	problem json.RawMessage // the error it answered with instead
+// Reply is what a client answered to a request of ours.
+type Reply struct {
+	Result  json.RawMessage
+	Problem json.RawMessage // the error it answered with instead
 }
 
-// refused reports whether the reply is an error, or nothing.
-func (r clientReply) refused() bool {
-	return len(r.problem) > 0 && string(r.problem) != "null" || len(r.result) == 0
+// Refused reports whether the reply is an error, or nothing.
+func (r Reply) Refused() bool {
+	return len(r.Problem) > 0 && string(r.Problem) != "null" || len(r.Result) == 0
 }
 
-// outgoing is a request of ours to the client.
-type outgoing struct {
-	conn *conn
+// Outgoing is a request of ours to the client.
+type Outgoing struct {
+	conn *Conn
 	id   json.RawMessage
 }
 
-// request sends the client a request, with params unless they are nil. When the
+// Request sends the client a request, with params unless they are nil. When the
 // reply comes, replied is called with it, once, on a goroutine of its own that
 // the connection's end waits for. A client may never reply. The id cannot be
 // guessed: a reply may decide what a person is asked.
-func (c *conn) request(method string, params any, replied func(clientReply)) (*outgoing, error) {
+func (c *Conn) Request(method string, params any, replied func(Reply)) (*Outgoing, error) {
 	id, err := json.Marshal("planb-" + rand.Text())
 	if err != nil {
 		return nil, err
@@ -43,32 +43,32 @@ func (c *conn) request(method string, params any, replied func(clientReply)) (*o
 	if err != nil {
 		return nil, err
 	}
-	sent := &outgoing{conn: c, id: id}
+	sent := &Outgoing{conn: c, id: id}
 	c.mu.Lock()
 	c.asked[sent.key()] = replied
 	c.mu.Unlock()
 	if err := c.out.write(message); err != nil {
-		sent.forget()
+		sent.Forget()
 		return nil, err
 	}
 	return sent, nil
 }
 
-func (o *outgoing) key() string {
+func (o *Outgoing) key() string {
 	key, _ := idKey(o.id)
 	return key
 }
 
-// forget drops the request: a reply that still comes is passed over.
-func (o *outgoing) forget() {
+// Forget drops the request: a reply that still comes is passed over.
+func (o *Outgoing) Forget() {
 	o.conn.mu.Lock()
 	defer o.conn.mu.Unlock()
 	delete(o.conn.asked, o.key())
 }
 
-// cancel tells the client, unless it has replied, that its reply is not waited
-// for any more. One that comes all the same is still taken.
-func (o *outgoing) cancel(reason string) {
+// Cancel tells the client, unless it has replied, that its reply is not waited
+// for any more. A reply that comes all the same is still handed over.
+func (o *Outgoing) Cancel(reason string) {
 	o.conn.mu.Lock()
 	_, open := o.conn.asked[o.key()]
 	o.conn.mu.Unlock()
@@ -80,7 +80,7 @@ func (o *outgoing) cancel(reason string) {
 		Reason    string          `json:"reason"`
 	}{o.id, reason})
 	if err != nil {
-		o.conn.server.log.Error("a cancellation could not be encoded", "error", err)
+		o.conn.log.Error("a cancellation could not be encoded", "error", err)
 		return
 	}
 	o.conn.send(message)
@@ -88,20 +88,20 @@ func (o *outgoing) cancel(reason string) {
 
 // answered hands the client's reply to whoever asked. A reply to nothing, or a
 // second one, is passed over.
-func (c *conn) answered(message *envelope) {
+func (c *Conn) answered(message *envelope) {
 	key, _ := idKey(message.ID)
 	c.mu.Lock()
 	replied, ok := c.asked[key]
 	delete(c.asked, key)
 	c.mu.Unlock()
 	if ok {
-		c.background(func() { replied(clientReply{result: message.Result, problem: message.Error}) })
+		c.Background(func() { replied(Reply{Result: message.Result, Problem: message.Error}) })
 	}
 }
 
-// background does something that belongs to no open request, and that the
+// Background does something that belongs to no open request, and that the
 // connection's end waits for.
-func (c *conn) background(do func()) {
+func (c *Conn) Background(do func()) {
 	c.mu.Lock()
 	c.running++
 	c.mu.Unlock()
@@ -109,7 +109,7 @@ func (c *conn) background(do func()) {
 		defer c.ran()
 		defer func() {
 			if r := recover(); r != nil {
-				c.server.log.Error("something failed from within", "panic", r, "stack", string(debug.Stack()))
+				c.log.Error("something failed from within", "panic", r, "stack", string(debug.Stack()))
 			}
 		}()
 		do()
@@ -117,7 +117,7 @@ func (c *conn) background(do func()) {
 }
 
 // ran counts one goroutine less.
-func (c *conn) ran() {
+func (c *Conn) ran() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.running--

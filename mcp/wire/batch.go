@@ -1,4 +1,4 @@
-package mcp
+package wire
 
 import (
 	"bytes"
@@ -50,26 +50,26 @@ func splitBatch(line []byte) ([]json.RawMessage, error) {
 }
 
 // readBatch returns the messages of a batch, or why it is refused.
-func (c *conn) readBatch(line []byte) ([]json.RawMessage, *rpcError) {
+func (c *Conn) readBatch(line []byte) ([]json.RawMessage, *Error) {
 	if c.protocolVersion() != batchVersion {
-		return nil, &rpcError{Code: codeInvalidRequest, Message: fmt.Sprintf(
+		return nil, &Error{Code: CodeInvalidRequest, Message: fmt.Sprintf(
 			"batches are part of protocol version %s alone, which this connection did not agree on; send each message on a line of its own", batchVersion)}
 	}
 	items, err := splitBatch(line)
 	switch {
 	case errors.Is(err, errBatchTooLong):
-		return nil, &rpcError{Code: codeInvalidRequest, Message: err.Error()}
+		return nil, &Error{Code: CodeInvalidRequest, Message: err.Error()}
 	case err != nil:
-		return nil, &rpcError{Code: codeParse, Message: "the line is not valid JSON: " + err.Error()}
+		return nil, &Error{Code: CodeParse, Message: "the line is not valid JSON: " + err.Error()}
 	case len(items) == 0:
-		return nil, &rpcError{Code: codeInvalidRequest, Message: "a batch must hold at least one message"}
+		return nil, &Error{Code: CodeInvalidRequest, Message: "a batch must hold at least one message"}
 	}
 	return items, nil
 }
 
 // handleBatch serves an array of messages: its requests are begun in their order,
 // and answered in one array when the last of them is done.
-func (c *conn) handleBatch(line []byte) {
+func (c *Conn) handleBatch(line []byte) {
 	items, problem := c.readBatch(line)
 	if problem != nil {
 		c.send(errorResponse(nil, problem))
@@ -88,7 +88,7 @@ func (c *conn) handleBatch(line []byte) {
 
 // batch is an array of messages that is served.
 type batch struct {
-	conn    *conn
+	conn    *Conn
 	refused [][]byte
 	calls   []*batchedCall
 	running sync.WaitGroup
@@ -96,9 +96,10 @@ type batch struct {
 
 // batchedCall is a request of a batch with its reply, which waits for the others.
 type batchedCall struct {
-	*call
-	reply []byte
-	kept  int // bytes of the reply that are counted as parked
+	*Call
+	reply    []byte
+	withheld bool // there is no room for its reply, so an error is sent in its place
+	kept     int  // bytes of the reply that are counted as parked
 }
 
 // begin serves one message.
@@ -108,7 +109,7 @@ func (b *batch) begin(item json.RawMessage) {
 		b.conn.handleOther(message)
 		return
 	}
-	var served *call
+	var served *Call
 	if problem == nil {
 		served, problem = b.conn.begin(message, len(item))
 	}
@@ -116,20 +117,20 @@ func (b *batch) begin(item json.RawMessage) {
 		b.refused = append(b.refused, errorResponse(message.ID, problem))
 		return
 	}
-	entry := &batchedCall{call: served}
+	entry := &batchedCall{Call: served}
 	b.calls = append(b.calls, entry)
 	b.running.Go(entry.run)
 }
 
 func (e *batchedCall) run() {
 	defer e.leave()
-	reply := e.conn.run(e.call)
+	reply := e.conn.run(e.Call)
 	if e.conn.load.keep(len(reply)) {
 		e.reply, e.kept = reply, len(reply)
 		return
 	}
-	e.withhold()
-	e.reply = errorResponse(e.request.ID, &rpcError{Code: codeBusy, Message: fmt.Sprintf(
+	e.withheld = true
+	e.reply = errorResponse(e.request.ID, &Error{Code: CodeBusy, Message: fmt.Sprintf(
 		"the replies of this connection's batches are longer than %d bytes together; send this request on a line of its own", maxParkedBytes)})
 }
 
@@ -137,13 +138,15 @@ func (e *batchedCall) run() {
 func (b *batch) reply() {
 	b.running.Wait()
 	answered := b.refused
-	var done, replied []*call
+	var done, replied []*Call
 	kept := 0
 	for _, entry := range b.calls {
-		done, kept = append(done, entry.call), kept+entry.kept
-		if b.conn.answer(entry.call) {
-			replied = append(replied, entry.call)
+		done, kept = append(done, entry.Call), kept+entry.kept
+		if b.conn.answer(entry.Call) {
 			answered = append(answered, entry.reply)
+			if !entry.withheld {
+				replied = append(replied, entry.Call)
+			}
 		}
 	}
 	defer b.conn.finish(done...)

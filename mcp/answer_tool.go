@@ -35,8 +35,8 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if failure := c.about(ctx, ask.Session); failure != nil {
 		return failure
 	}
-	if ask.Open() && c.conn.choseSession(ask.Session) {
-		c.conn.asks(ask.ID)
+	if ask.Open() && c.agent.choseSession(ask.Session) {
+		c.agent.asks(ask.ID)
 	}
 	limit := s.limit(ctx, c)
 	if reply, ok := c.replyTo(ask); ok {
@@ -82,7 +82,7 @@ func (s *Server) wanted(ctx context.Context, c *call, askID, sessionID string, w
 	if askID == "" {
 		return s.due(ctx, c, sessionID, withdraw)
 	}
-	ask, err := s.findAsk(ctx, c.conn, askID)
+	ask, err := s.findAsk(ctx, c.agent, askID)
 	var unknown *store.UnknownError
 	var ambiguous *store.AmbiguousError
 	switch {
@@ -134,7 +134,7 @@ func (c *call) sessionsFor(named string) []string {
 	if named != "" {
 		return []string{named}
 	}
-	return c.conn.usedSessions()
+	return c.agent.usedSessions()
 }
 
 func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
@@ -211,7 +211,7 @@ func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
 		return notStored(ask.Session, "The question could not be withdrawn", err)
 	}
 	s.forget(ask.ID)
-	c.conn.learned(ask.ID)
+	c.agent.learned(ask.ID)
 	settled.Spec = ask.Spec
 	return aboutAsk(settled, outcomeText(settled, uncut())[0])
 }

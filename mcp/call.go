@@ -11,7 +11,8 @@ import (
 // call is one request, as the tools know it.
 type call struct {
 	*wire.Call
-	conn *conn
+	agent *agent
+	conn  *conn
 
 	// Of a tool call, set before its tool is served.
 	way dialogWay // how its client shows dialogs
@@ -96,10 +97,21 @@ type callKey struct{}
 
 // withCall makes the call known to the tool that serves it.
 func withCall(ctx context.Context, c *call) context.Context {
-	return context.WithValue(ctx, callKey{}, c)
+	return context.WithValue(wire.WithCall(ctx, c.Call), callKey{}, c)
 }
 
 func callFrom(ctx context.Context) (*call, bool) {
 	c, ok := ctx.Value(callKey{}).(*call)
 	return c, ok
+}
+
+// about notes whether the call is about a session of a project that the connection
+// does not see.
+func (c *call) about(ctx context.Context, session string) *result {
+	own, err := c.agent.sees(ctx, session)
+	if err != nil {
+		return notStored("", "Whose session it is could not be read", err)
+	}
+	c.foreign = !own
+	return nil
 }

@@ -31,7 +31,7 @@ func (c completions) CompleteResourceArgument(
 	if !ok {
 		return &sdk.Completion{}, nil
 	}
-	sight, err := call.conn.sight(ctx)
+	sight, err := call.agent.sight(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -5,25 +5,18 @@ import (
 	"encoding/json"
 	"io"
 	"slices"
-	"sync"
-	"time"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
 	"planb/mcp/wire"
 )
 
-// conn is what the tools know of one client's connection.
+// conn is one client's connection.
 type conn struct {
-	*wire.Conn
-	clientSessions
-	clientRoots
+	*agent
 	server       *Server
 	dialogStates dialogStates
 	followed     subscriptions // by requests of their own; see Listen for those of later versions
-
-	mu     sync.Mutex
-	asking map[string]func(time.Duration) // ends the claim on each ask whose outcome the agent is to learn
 }
 
 var _ wire.Handler = (*conn)(nil)
@@ -31,13 +24,15 @@ var _ wire.Handler = (*conn)(nil)
 func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 	c := &conn{server: s}
 	c.followed.conn = c
-	c.Conn = wire.New(ctx, out, c, s.log)
+	c.agent = newAgent(wire.New(ctx, out, c, s.log), agentConfig{
+		store: s.store, log: s.log, env: s.env, workingDir: s.workingDir, allProjects: s.allProjects, claim: s.askers.enter,
+	})
 	return c
 }
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := &call{Call: served, conn: c}
+	asked := &call{Call: served, agent: c.agent, conn: c}
 	served.State = asked
 	ctx := c.server.sdk.WithContext(withCall(served.Context(), asked), callSession{c, asked})
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
@@ -70,7 +65,7 @@ func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 			done.wasWritten()
 		}
 		for _, id := range inherited {
-			go c.deliverOnceGone(id)
+			go c.server.deliverOnceGone(c.Context(), id)
 		}
 	}
 }

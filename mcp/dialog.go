@@ -43,8 +43,8 @@ const (
 
 // dialogWay is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
-func (c *conn) dialogWay(ctx context.Context) dialogWay {
-	way, declared := dialogByRequest, c.GetClientCapabilities()
+func (a *agent) dialogWay(ctx context.Context) dialogWay {
+	way, declared := dialogByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		way, declared = dialogByResult, sdk.ClientCapabilities{}
 		if request.ClientCapabilities != nil {
@@ -93,7 +93,7 @@ func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Dur
 // dialog is one ask in a client's dialog.
 type dialog struct {
 	server *Server
-	conn   *conn
+	agent  *agent
 	ask    store.Ask
 	form   dialogForm
 	by     string // who the answer is from
@@ -113,7 +113,7 @@ type dialogEnd struct {
 func (s *Server) newDialog(c *call, ask store.Ask) *dialog {
 	since, reason := s.dialogs.of(ask.ID)
 	return &dialog{
-		server: s, conn: c.conn, ask: ask, form: newDialogForm(ask), by: c.who + "'s dialog",
+		server: s, agent: c.agent, ask: ask, form: newDialogForm(ask), by: c.who + "'s dialog",
 		since: since, reason: reason, news: make(chan dialogEnd, 1),
 	}
 }
@@ -126,7 +126,7 @@ func (d *dialog) open(c *call) error {
 		return err
 	}
 	defer c.Park()()
-	d.sent, err = c.conn.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
+	d.sent, err = c.agent.Request(string(sdk.MethodElicitationCreate), params, func(reply wire.Reply) {
 		if reply.Refused() {
 			d.server.log.Warn("the client shows no dialog", "error", string(reply.Problem))
 			d.news <- dialogEnd{ask: d.ask}
@@ -216,7 +216,7 @@ func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 		end = d.try(outcome)
 	}
 	if store.Passing(end.err) {
-		d.conn.Background(func() {
+		d.agent.Background(func() {
 			for d.pause() && store.Passing(d.try(outcome).err) {
 			}
 		})
@@ -273,7 +273,7 @@ func (d *dialog) pause() bool {
 	select {
 	case <-t.C:
 		return true
-	case <-d.conn.Closing():
+	case <-d.agent.Closing():
 		return false
 	}
 }

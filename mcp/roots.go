@@ -34,12 +34,12 @@ type clientRoots struct {
 
 // roots are the client's root directories. The client is asked for them once, and
 // again after it said that they changed. There are none before it has answered.
-func (c *conn) roots(ctx context.Context) []string {
-	if !c.namesRoots(ctx) {
+func (a *agent) roots(ctx context.Context) []string {
+	if !a.namesRoots(ctx) {
 		return nil
 	}
-	question := c.rootsQuestion()
-	c.awaitRoots(ctx, question)
+	question := a.rootsQuestion()
+	a.awaitRoots(ctx, question)
 	select {
 	case <-question.answered:
 		return question.roots
@@ -50,46 +50,46 @@ func (c *conn) roots(ctx context.Context) []string {
 
 // namesRoots reports whether the client may be asked for its roots. Protocol versions
 // from 2026-07-28 on let no server ask.
-func (c *conn) namesRoots(ctx context.Context) bool {
+func (a *agent) namesRoots(ctx context.Context) bool {
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		return false
 	}
-	return c.GetClientCapabilities().Roots != nil
+	return a.GetClientCapabilities().Roots != nil
 }
 
 // rootsQuestion returns the question that counts now, and asks it first if there is
 // none.
-func (c *conn) rootsQuestion() *rootsQuestion {
-	c.clientRoots.mu.Lock()
-	defer c.clientRoots.mu.Unlock()
-	if c.question == nil {
+func (a *agent) rootsQuestion() *rootsQuestion {
+	a.clientRoots.mu.Lock()
+	defer a.clientRoots.mu.Unlock()
+	if a.question == nil {
 		question := &rootsQuestion{asked: time.Now(), answered: make(chan struct{})}
-		c.question = question
-		c.Background(func() { c.askRoots(question) })
+		a.question = question
+		a.Background(func() { a.askRoots(question) })
 	}
-	return c.question
+	return a.question
 }
 
 // RootsChanged has the client asked again. A reply to the question before is for the
 // calls that wait for it already.
-func (c *conn) RootsChanged() {
-	c.clientRoots.mu.Lock()
-	defer c.clientRoots.mu.Unlock()
-	c.question = nil
+func (a *agent) RootsChanged() {
+	a.clientRoots.mu.Lock()
+	defer a.clientRoots.mu.Unlock()
+	a.question = nil
 }
 
-func (c *conn) askRoots(question *rootsQuestion) {
-	_, err := c.Request(string(sdk.MethodListRoots), nil, func(reply wire.Reply) {
-		question.roots = c.rootsIn(reply)
+func (a *agent) askRoots(question *rootsQuestion) {
+	_, err := a.Request(string(sdk.MethodListRoots), nil, func(reply wire.Reply) {
+		question.roots = a.rootsIn(reply)
 		close(question.answered)
 	})
 	if err != nil {
-		c.server.log.Warn("the client could not be asked for its roots", "error", err)
+		a.log.Warn("the client could not be asked for its roots", "error", err)
 	}
 }
 
 // awaitRoots waits for the reply, parked, until the client's time for it is over.
-func (c *conn) awaitRoots(ctx context.Context, question *rootsQuestion) {
+func (a *agent) awaitRoots(ctx context.Context, question *rootsQuestion) {
 	ctx, cancel := context.WithDeadline(ctx, question.asked.Add(rootsTime))
 	defer cancel()
 	select {
@@ -99,21 +99,21 @@ func (c *conn) awaitRoots(ctx context.Context, question *rootsQuestion) {
 		return
 	default:
 	}
-	if asking, ok := callFrom(ctx); ok {
+	if asking, ok := wire.CallFrom(ctx); ok {
 		defer asking.Park()()
 	}
 	select {
 	case <-question.answered:
 	case <-ctx.Done():
-		c.server.log.Warn("the client has not named its roots in time", "error", ctx.Err())
-	case <-c.Closing():
+		a.log.Warn("the client has not named its roots in time", "error", ctx.Err())
+	case <-a.Closing():
 	}
 }
 
 // rootsIn are the directories that the reply names.
-func (c *conn) rootsIn(reply wire.Reply) (roots []string) {
+func (a *agent) rootsIn(reply wire.Reply) (roots []string) {
 	if reply.Refused() {
-		c.server.log.Warn("the client refused to name its roots", "error", string(reply.Problem))
+		a.log.Warn("the client refused to name its roots", "error", string(reply.Problem))
 		return nil
 	}
 	var listed struct {
@@ -122,7 +122,7 @@ func (c *conn) rootsIn(reply wire.Reply) (roots []string) {
 		} `json:"roots"`
 	}
 	if err := json.Unmarshal(reply.Result, &listed); err != nil {
-		c.server.log.Warn("the client's roots could not be read", "error", err)
+		a.log.Warn("the client's roots could not be read", "error", err)
 		return nil
 	}
 	for _, root := range listed.Roots {

@@ -22,7 +22,7 @@ const releaseTime = 400 * time.Millisecond
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.connections.Add(1)
 	c := newConn(ctx, s, out)
-	err := c.Conn.Serve(ctx, in)
+	err := c.agent.Serve(ctx, in)
 	c.forgetAsked()
 	if s.connections.Add(-1) == 0 {
 		s.attendance.releaseAll(releaseTime / 2)

@@ -20,7 +20,7 @@ const DefaultAnswerTimeout = 24 * time.Hour
 // Store is what the server needs of planb's memory; *store.Store is one.
 type Store interface {
 	sessions
-	scoper
+	agentStore
 	forms
 	asks
 	outcomes

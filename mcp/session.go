@@ -105,8 +105,8 @@ func (s *clientSessions) heardOf() []string {
 }
 
 // client names who made the request.
-func (c *conn) client(ctx context.Context) store.Client {
-	info := c.GetClientInfo()
+func (a *agent) client(ctx context.Context) store.Client {
+	info := a.GetClientInfo()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.ClientInfo != nil {
 		info = *request.ClientInfo
 	}

@@ -84,7 +84,7 @@ func (s *Server) runSubmit(c *call, path string) (string, error) {
 	go func() { done <- command.Wait() }()
 	progress := time.NewTicker(progressEvery)
 	defer progress.Stop()
-	for closing := c.conn.Closing(); ; {
+	for closing := c.agent.Closing(); ; {
 		select {
 		case err := <-done:
 			if ctx.Err() != nil {

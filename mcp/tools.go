@@ -110,7 +110,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
-		c.way, c.who = c.conn.dialogWay(ctx), clientTitle(c.conn.client(ctx))
+		c.way, c.who = c.agent.dialogWay(ctx), clientTitle(c.agent.client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)
@@ -118,11 +118,11 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		case c.foreign:
 			answer.session = ""
 		case named:
-			c.conn.chooseSession(answer.session)
+			c.agent.chooseSession(answer.session)
 		}
 		s.leaveToAsker(ctx, c, answer, named)
 		if answer.session != "" {
-			c.conn.useSession(answer.session)
+			c.agent.useSession(answer.session)
 			if answer.wants == nil { // else no model reads it
 				s.announceEarlier(ctx, c, answer)
 			}
@@ -133,7 +133,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.tellApprovalStands(ctx, answer)
 			s.tellUnkept(c, answer)
 		}
-		limit := known.BySelfName(c.conn.client(ctx).Name.Raw()).ResultLimit(answer.isError)
+		limit := known.BySelfName(c.agent.client(ctx).Name.Raw()).ResultLimit(answer.isError)
 		c.deliver(s.fit(answer, limit)...)
 		if p := answer.part; p != nil && p.last && len(answer.carries) > 0 {
 			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})
@@ -155,7 +155,7 @@ func (s *Server) announceEarlier(ctx context.Context, c *call, answer *result) {
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.conn.isFor(ctx, ask)
+		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.agent.isFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }
 

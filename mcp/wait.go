@@ -108,7 +108,7 @@ func (s *Server) wait(c *call, ask store.Ask, limit time.Duration, shown *dialog
 		case <-limitTimer:
 			stay = linger
 			return waited{end: waitLimit, ask: ask, err: shown.why()}
-		case <-c.conn.Closing():
+		case <-c.agent.Closing():
 			return waited{end: waitStopped, ask: ask, err: shown.why()}
 		case <-c.Context().Done():
 			return waited{end: waitGivenUp, ask: ask}

@@ -101,3 +101,16 @@ func metaOf(params json.RawMessage) requestMeta {
 	}
 	return outer.Meta
 }
+
+type callKey struct{}
+
+// WithCall makes the call known to what serves it.
+func WithCall(ctx context.Context, c *Call) context.Context {
+	return context.WithValue(ctx, callKey{}, c)
+}
+
+// CallFrom returns the call that ctx is of.
+func CallFrom(ctx context.Context) (*Call, bool) {
+	c, ok := ctx.Value(callKey{}).(*Call)
+	return c, ok
+}

@@ -1,0 +1,57 @@
+package mcp
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"planb/store"
+)
+
+// findAsk returns the ask that a call names. Its whole id is enough; a part of it is
+// looked for among the asks that the agent sees.
+func (s *Server) findAsk(ctx context.Context, a *agent, id string) (store.Ask, error) {
+	ask, err := s.store.FindAsk(ctx, id)
+	ambiguous, several := errors.AsType[*store.AmbiguousError](err)
+	switch {
+	case several:
+	case err != nil, uuid.Validate(id) == nil:
+		return ask, err
+	default:
+		ambiguous = &store.AmbiguousError{ID: id, Matches: []string{ask.ID}}
+	}
+	seen, err := s.asksSeen(ctx, a, ambiguous.Matches)
+	switch {
+	case err != nil:
+		return store.Ask{}, err
+	case len(seen) == 0:
+		return store.Ask{}, &store.UnknownError{What: "ask", ID: id}
+	case len(seen) == 1:
+		return s.store.Ask(ctx, seen[0])
+	}
+	return store.Ask{}, &store.AmbiguousError{ID: id, Matches: seen}
+}
+
+// asksSeen are those of the asks that the agent sees.
+func (s *Server) asksSeen(ctx context.Context, a *agent, ids []string) ([]string, error) {
+	sight, err := a.sight(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asks, err := s.store.AsksNow(ctx, ids...)
+	if err != nil {
+		return nil, err
+	}
+	var seen []string
+	for _, ask := range asks {
+		has, err := sight.hasID(ctx, ask.Session)
+		if err != nil {
+			return nil, err
+		}
+		if has {
+			seen = append(seen, ask.ID)
+		}
+	}
+	return seen, nil
+}

@@ -6,21 +6,21 @@ import (
 	"planb/questions/safe"
 )
 
-// Citation is a place in a plan's text that names the question whose answer it
-// follows from: [q:questionId].
+// Citation is a place in a plan's text of the form [q:questionId]. It says that
+// the plan there follows from the answer to that question.
 type Citation struct {
-	Question string // the id, as it stands there
-	Line     int    // 1 is the first line
-	Start    int    // the first byte of the citation in the text
-	End      int    // the byte behind it
+	Question string // the id, as it is written there
+	Line     int    // counted from 1
+	Start    int    // offset of the citation's first byte in the text
+	End      int    // offset of the first byte behind it
 }
 
-// maxCitedBytes bounds the id of a citation. No question's id is longer.
+// maxCitedBytes limits the id of a citation. Question ids are never longer.
 const maxCitedBytes = 128
 
-// Citations returns the citations of a plan's text in their order. An id ends at
-// the first ], begins and ends with something visible and is as long as ids may
-// be at most; what is in fenced code cites nothing.
+// Citations returns the citations in a plan's text, in text order. An id ends at
+// the first ], has no white space at its ends, and has at most maxCitedBytes
+// bytes. Fenced code has no citations.
 func Citations(text safe.Text) []Citation {
 	raw := text.Raw()
 	if !strings.Contains(raw, citationStart) {
@@ -41,7 +41,8 @@ func Citations(text safe.Text) []Citation {
 
 const citationStart = "[q:"
 
-// citationsIn returns the citations of one line, which begins at the byte at.
+// citationsIn returns the citations of one line, which begins at byte at of the
+// text.
 func citationsIn(line string, at, number int) (list []Citation) {
 	for from := 0; ; {
 		start := strings.Index(line[from:], citationStart)
@@ -63,8 +64,8 @@ func citationsIn(line string, at, number int) (list []Citation) {
 	}
 }
 
-// OpenFence is the fence that ends the code which a text begins and does not end;
-// empty if there is none.
+// OpenFence returns the fence that would close the code block which a text leaves
+// open; empty if no block is open.
 func OpenFence(text string) string {
 	var f fence
 	for line := range strings.Lines(text) {
@@ -73,11 +74,11 @@ func OpenFence(text string) string {
 	return f.mark
 }
 
-// fence follows the fences of code from line to line.
+// fence tracks, from line to line, whether a code block is open.
 type fence struct{ mark string }
 
 // inside reports whether the next line is fenced code, or a fence itself. A fence
-// may be indented as deeply as the list it belongs to.
+// may have any indentation, because it may be part of a list.
 func (f *fence) inside(line string) bool {
 	line = strings.TrimSpace(line)
 	mark := fenceMark(line)

@@ -42,7 +42,7 @@ func TestCitations(t *testing.T) {
 	}
 }
 
-// Every citation lies where it says it does.
+// Start and End of every citation enclose its text.
 func FuzzCitations(f *testing.F) {
 	f.Add("a [q:b] c\n```\n[q:d]\n```\n")
 	f.Fuzz(func(t *testing.T, text string) {

@@ -1,10 +1,12 @@
-// Package plans holds the rules for plans: what text may be one, what it may be
-// called, how it is edited, when two versions are the same, and how versions are
-// numbered.
+// Package plans holds the rules for plans: which texts and names are valid, how a
+// plan is edited, when two versions are the same, and how versions are numbered.
 //
-// A plan is Markdown that an agent saves for a session, again and again while
-// it is worked out. Each different text or title is a version of its own:
-// versions are numbered 1, 2, 3 … within their session, and none is changed,
-// overwritten or left out. The package is pure: it does no input or output, has
-// no clock, and does not know where versions are kept or how they are shown.
+// A plan is Markdown that an agent saves for a session, again and again while it
+// works the plan out. Each save with a different text or title makes a new
+// version. Versions are numbered 1, 2, 3 … within their session; no version is
+// ever changed, overwritten or skipped.
+//
+// The package is pure: it does no input or output, has no clock, and does not know
+// where versions are kept or how they are shown. Begin with version.go. The
+// packages below compare two versions (diff) and hold a person's review (review).
 package plans

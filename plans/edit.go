@@ -9,18 +9,18 @@ import (
 
 // Edit replaces a part of a plan's text.
 type Edit struct {
-	Old string // what is replaced, byte for byte
+	Old string // the text to replace, byte for byte
 	New string
-	All bool // every occurrence; else the first
+	All bool // replace every occurrence, not only the first
 }
 
-// EditFailure says why an edit of a list cannot be made.
+// EditFailure says why one edit of a list cannot be made.
 type EditFailure struct {
-	Index  int // of the edit
+	Index  int // of the edit in the list
 	Reason string
 }
 
-// EditsError says why none of some edits was made.
+// EditsError says why none of the edits was made.
 type EditsError struct {
 	Failures []EditFailure
 }
@@ -35,10 +35,11 @@ func (e *EditsError) Error() string {
 	return text.String()
 }
 
-// TooLongError says how long edits would make a text: more than MaxPlanBytes.
+// TooLongError says how long the edits would make a text. Bytes is more than
+// MaxPlanBytes.
 type TooLongError struct{ Bytes int64 }
 
-// Error names the limit, too.
+// Error names the length and the limit.
 func (e *TooLongError) Error() string {
 	return fmt.Sprintf("the edits would make the plan %d bytes long; at most %d are allowed", e.Bytes, MaxPlanBytes)
 }
@@ -49,11 +50,11 @@ type replacement struct {
 	edit       int
 }
 
-// Apply makes all the edits at once, each against the text as it was before any
-// of them, or none: then the error is an *EditsError with all that is wrong. It
-// returns the new text and how many places were replaced. An edit must change
-// something, and no two may touch the same bytes. What would be too long for a plan
-// is not made at all; then it is a *TooLongError.
+// Apply makes all edits at once or none. Each edit applies to the original text. An
+// edit must change something, and two edits must not touch the same bytes. Apply
+// returns the new text and the number of places replaced. The error is an
+// *EditsError with every failure, or a *TooLongError if the new text would exceed
+// MaxPlanBytes; in that case Apply does not build the text.
 func Apply(text string, edits []Edit) (changed string, replaced int, err error) {
 	var places []replacement
 	failed := map[int]string{}
@@ -71,17 +72,17 @@ func Apply(text string, edits []Edit) (changed string, replaced int, err error) 
 			continue
 		}
 		late, early := max(before.edit, here.edit), min(before.edit, here.edit)
-		if _, told := failed[late]; !told {
+		if _, found := failed[late]; !found {
 			failed[late] = fmt.Sprintf("edit overlaps the edit at index %d; use non-overlapping edits or combine them", early)
 		}
 		if before.end > here.end {
-			places[i] = before // what follows may overlap it, too
+			places[i] = before // the next place may overlap this longer one, too
 		}
 	}
 	if len(failed) > 0 {
 		e := &EditsError{}
 		for i := range edits {
-			if reason, is := failed[i]; is {
+			if reason, ok := failed[i]; ok {
 				e.Failures = append(e.Failures, EditFailure{i, reason})
 			}
 		}
@@ -106,7 +107,7 @@ func Apply(text string, edits []Edit) (changed string, replaced int, err error) 
 	return out.String(), len(places), nil
 }
 
-// places finds where the edit applies, or says why it cannot.
+// places finds where the edit applies, or gives the reason why it cannot.
 func (e Edit) places(text string, index int) (found []replacement, reason string) {
 	switch {
 	case e.Old == "":
@@ -130,7 +131,7 @@ func (e Edit) places(text string, index int) (found []replacement, reason string
 	return found, ""
 }
 
-// maxExcerptBytes keeps an error readable that quotes what an agent sent.
+// maxExcerptBytes limits how much of an agent's text an error quotes.
 const maxExcerptBytes = 400
 
 func excerpt(text string) string {

@@ -68,7 +68,8 @@ func TestApplyTellsAllThatIsWrong(t *testing.T) {
 	}
 }
 
-// A short call can ask for a text of terabytes; it is not made to be measured.
+// A short call can ask for a text of terabytes. Apply must refuse it without
+// building it.
 func TestApplyMakesNothingTooLong(t *testing.T) {
 	const times = 1 << 20
 	text := strings.Repeat("a", times)
@@ -83,8 +84,8 @@ func TestApplyMakesNothingTooLong(t *testing.T) {
 	}
 }
 
-// Edits that are made at once give what they give one after another, from the
-// back to the front.
+// Edits made at once give the same text as the same edits made one after another,
+// from the back of the text to the front.
 func TestEditsDoNotDisturbEachOther(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOfN(rapid.RuneFrom([]rune("ab\n")), 0, 40, -1).Draw(t, "text")

@@ -6,16 +6,18 @@ import (
 	"strings"
 )
 
-// MaxNameBytes limits a plan's name, so that its file has one everywhere.
+// MaxNameBytes limits a plan's name, so that its file name is valid on every
+// system.
 const MaxNameBytes = 200
 
-// Name is the name of a plan that is worked on as a file.
+// Name is the name of a plan that is kept as a file.
 type Name string
 
-// NameError says that a text is no plan's name.
+// NameError says that a text cannot be a plan's name.
 type NameError struct{ Text string }
 
-// Error says what names are made of, in the words of Aether's plan server.
+// Error says which characters a name may have. The words are those of Aether,
+// another plan server with the same tools, because agents may know them.
 func (e *NameError) Error() string {
 	if len(e.Text) > MaxNameBytes {
 		return fmt.Sprintf("Invalid planName of %d bytes; use at most %d", len(e.Text), MaxNameBytes)
@@ -23,9 +25,10 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("Invalid planName `%s`; use only letters, numbers, dashes, and underscores", e.Text)
 }
 
-// ParseName takes letters, digits, dashes and underscores, of ASCII, beginning
-// and ending with a letter or digit; anything else is a *NameError. Such a name
-// is a file's name on every system, and leads nowhere else.
+// ParseName accepts ASCII letters, digits, dashes and underscores; the first and
+// the last character must be a letter or digit. Any other text is a *NameError.
+// Such a name is a valid file name on every system and never leads to another
+// directory.
 func ParseName(text string) (Name, error) {
 	ends := func(c byte) bool { return c == '-' || c == '_' }
 	switch {
@@ -39,13 +42,13 @@ func notInName(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
-// fileSuffix is what a plan's file has behind its name.
+// fileSuffix follows the plan's name in the name of its file.
 const fileSuffix = "-plan.md"
 
-// File is the name of the plan's file.
+// File returns the name of the plan's file.
 func (n Name) File() string { return string(n) + fileSuffix }
 
-// NameOfFile is the name of the plan a file of that name holds.
+// NameOfFile returns the name of the plan that the file holds.
 func NameOfFile(file string) (Name, error) {
 	name, ok := strings.CutSuffix(file, fileSuffix)
 	if !ok {

@@ -7,18 +7,18 @@ import (
 	"planb/questions/safe"
 )
 
-// Section is a heading of a plan with what is below it.
+// Section is a heading of a plan together with the lines below it.
 type Section struct {
 	Level int       // of the heading, 1 to 6
 	Title safe.Text // the heading without its marks
 	Line  int       // the heading's line in the text, from 1
-	End   int       // the first line that is no longer below it: the next heading of the same level or above, or the text's end
+	End   int       // the first line behind the section: the next heading of the same or a higher level, or the text's end
 }
 
-// Outline returns a plan's sections in the order of their headings, each with
-// the smaller ones inside it behind it. A heading is a line of one to six # and
-// a text, or a paragraph of one line with a line of = or - below. Lines of fenced
-// and indented code are none.
+// Outline returns a plan's sections in the order of their headings. A section
+// comes before the sections inside it. A heading is a line of one to six # and a
+// text, or a paragraph of one line with a line of = or - below. Fenced and
+// indented code has no headings.
 func Outline(text safe.Text) []Section {
 	var list []Section
 	number := 0
@@ -45,10 +45,10 @@ func Outline(text safe.Text) []Section {
 	return list
 }
 
-// closeSections says where each section ends in a text of which end is the line
-// behind the last.
+// closeSections sets the End of each section. end is the line behind the last line
+// of the text.
 func closeSections(list []Section, end int) {
-	var open []int // sections around the current one, larger and larger levels
+	var open []int // indices of the sections around the current one, outermost first
 	for i := range list {
 		for n := len(open); n > 0 && list[open[n-1]].Level >= list[i].Level; n-- {
 			list[open[n-1]].End = list[i].Line
@@ -61,13 +61,13 @@ func closeSections(list []Section, end int) {
 	}
 }
 
-// paragraph is what was read of a paragraph so far.
+// paragraph is the paragraph that is being read.
 type paragraph struct {
 	lines int
 	text  string
 }
 
-// read takes the next line. Those that begin something else end it.
+// read adds the next line. A line that begins something else ends the paragraph.
 func (p *paragraph) read(line string) {
 	if line == "" || strings.ContainsAny(line[:1], ">|-+*<=#") {
 		*p = paragraph{}
@@ -77,8 +77,8 @@ func (p *paragraph) read(line string) {
 	p.text = line
 }
 
-// underlined returns the level a line gives to the paragraph above it; 0 if it
-// gives none.
+// underlined returns the level of heading that a line makes of the paragraph above
+// it; 0 if it makes none.
 func underlined(line string) int {
 	switch {
 	case line == "":
@@ -90,8 +90,8 @@ func underlined(line string) int {
 	return 0
 }
 
-// markdownLines yields the lines of a text without the white space around them,
-// and whether each is code or the fence of code.
+// markdownLines yields each line of a text without its surrounding white space,
+// and whether the line is code or a fence.
 func markdownLines(text string) iter.Seq2[string, bool] {
 	return func(yield func(string, bool) bool) {
 		fence := ""

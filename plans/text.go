@@ -14,20 +14,20 @@ const (
 	MaxTitleBytes = 1 << 10  // the title
 )
 
-// Problem is what is wrong with a plan.
+// Problem is a mistake in a plan.
 type Problem struct {
 	Where   string // "plan" or "title", as the fields of save_plan are called
 	Got     string
 	Allowed string
 }
 
-// Error is the problem in one line.
+// Error returns the problem in one line.
 func (p *Problem) Error() string { return p.Where + ": got " + p.Got + "; allowed: " + p.Allowed }
 
-// check judges a plan's text and its title, which may be empty.
+// check checks a plan's text and its title. The title may be empty.
 func check(text, title safe.Text) error {
 	raw := text.Raw()
-	switch wrong := notUTF8(raw); {
+	switch wrong := firstInvalid(raw); {
 	case len(raw) > MaxPlanBytes:
 		return &Problem{"plan", fmt.Sprintf("%d bytes", len(raw)), fmt.Sprintf("at most %d bytes", MaxPlanBytes)}
 	case wrong >= 0:
@@ -44,9 +44,9 @@ func check(text, title safe.Text) error {
 	return nil
 }
 
-// notUTF8 is the place of the first byte that is part of no character; -1 if there
-// is none.
-func notUTF8(text string) int {
+// firstInvalid returns the index of the first byte that is not part of valid UTF-8;
+// -1 if there is none.
+func firstInvalid(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError {
 			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
@@ -57,9 +57,9 @@ func notUTF8(text string) int {
 	return -1
 }
 
-// Heading returns the first heading of a plan's text, which names a plan that
-// was given no title: a line of one to six # and a text. It is empty if there
-// is none. Lines of fenced code are not headings.
+// Heading returns the first heading of a plan's text: a line of one to six # and a
+// text, outside code. It is empty if there is none. The heading serves as title of
+// a plan without one.
 func Heading(text safe.Text) safe.Text {
 	for line, code := range markdownLines(text.Raw()) {
 		if _, title := heading(line); title != "" && !code {
@@ -69,8 +69,8 @@ func Heading(text safe.Text) safe.Text {
 	return safe.Text{}
 }
 
-// fenceMark returns the run of three or more backquotes or tildes that a line
-// begins with.
+// fenceMark returns the run of three or more backquotes or tildes at the beginning
+// of a line; empty if there is none.
 func fenceMark(line string) string {
 	for _, mark := range []string{"`", "~"} {
 		rest := strings.TrimLeft(line, mark)
@@ -81,8 +81,8 @@ func fenceMark(line string) string {
 	return ""
 }
 
-// heading returns the level and the text of a line that is a heading, without
-// the # around it; 0 if it is none.
+// heading returns a heading's level and its text without the # around it. The
+// level is 0 and the text empty if the line is not a heading.
 func heading(line string) (level int, title string) {
 	rest := strings.TrimLeft(line, "#")
 	level = len(line) - len(rest)

@@ -8,20 +8,19 @@ import (
 	"planb/questions/safe"
 )
 
-// Version is what is known of one version of a plan beside its text.
+// Version describes one version of a plan. It does not hold the text.
 type Version struct {
 	Number  int       `json:"number"`         // 1, 2, 3 … within the session
-	Name    Name      `json:"name,omitempty"` // of the plan's file; empty for a plan that is none
+	Name    Name      `json:"name,omitempty"` // of the plan, if it is kept as a file
 	Title   safe.Text `json:"title,omitzero"` // as given; see Heading for plans without one
 	Created time.Time `json:"created"`
 	By      string    `json:"by,omitempty"` // who saved it: the agent's client
 	Bytes   int       `json:"bytes"`        // length of the text in UTF-8
-	Digest  string    `json:"digest"`       // of the text, see Digest
+	Digest  string    `json:"digest"`       // of the text; see the function Digest
 }
 
-// New checks a text and a title that were given for a plan and returns the
-// version they make, without what only its keeper knows: Number, Created and
-// By. A blank title is none. The error is a *Problem.
+// New checks a plan's text and title and returns their version. The caller fills
+// in Number, Created and By. A blank title counts as none. The error is a *Problem.
 func New(text, title safe.Text) (Version, error) {
 	if title.Blank() {
 		title = safe.Text{}
@@ -32,13 +31,13 @@ func New(text, title safe.Text) (Version, error) {
 	return Version{Title: title, Bytes: len(text.Raw()), Digest: Digest(text)}, nil
 }
 
-// Next returns the number of the version that follows last; the zero Version
-// is the last of a session without plans.
+// Next returns the number of the version after last. For a session without plans,
+// last is the zero Version.
 func Next(last Version) int { return last.Number + 1 }
 
-// Same reports whether two versions have the same text, title and name. Saving what
-// is the same as the last version makes no new one; going back to the text of
-// an older one does.
+// Same reports whether two versions have the same text, title and name. Saving the
+// last version once more makes no new version. Going back to the text of an older
+// version does make one.
 func Same(a, b Version) bool {
 	return a.Digest == b.Digest && a.Bytes == b.Bytes && a.Title == b.Title && a.Name == b.Name
 }

@@ -62,7 +62,7 @@ func (s *reviewState) takeEarlier(e *review.Earlier) {
 // insist makes an old comment one of this review. The agent has read it before: only
 // where nothing is left of its lines it is told which they were.
 func (s *reviewState) insist(o oldComment) {
-	c, ok := o.Again(s.text)
+	c, ok := o.CommentOn(s.text)
 	if !ok { // there is no such line: a plan without any
 		return
 	}

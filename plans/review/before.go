@@ -7,35 +7,36 @@ import (
 	"planb/questions/safe"
 )
 
-// Earlier is the review in which a plan was reviewed last.
+// Earlier is the last review of a plan before the present one.
 type Earlier struct {
-	Number int       // of the version it was made on
-	At     time.Time // when it was sent
+	Number int       // of the version that was reviewed
+	At     time.Time // when the person sent the review
 	Review Review
-	Text   safe.Text // of the version it was made on
-	// Seen is the version that the person knows: that one, or what they made of it.
+	Text   safe.Text // of the version that was reviewed
+	// Seen is the text that the person knows: Text, or what the person changed it to.
 	Seen safe.Text
-	Diff *diff.Diff // from Seen to the version that is reviewed now
-	// Done are the comments that the agent says it has carried out since.
+	Diff *diff.Diff // from Seen to the version under review now
+	// Done holds the ids of the comments that the agent says it has carried out.
 	Done []string
 }
 
-// Lapsed reports whether what was approved then is not what is reviewed now.
+// Lapsed reports whether the person approved then, and the text has changed since.
 func (e *Earlier) Lapsed() bool {
 	return e.Review.Verdict.Approves() && e.Diff != nil && e.Diff.Stat() != (diff.Stat{})
 }
 
-// Begun is the version on which a review was begun, where another one has taken
-// its place since.
+// Begun is the version on which the person began a review, if the agent has saved
+// a newer one since.
 type Begun struct {
 	Number int
 	Text   safe.Text
-	Diff   *diff.Diff // from it to the version that is reviewed now
-	Line   int        // the cursor's, where it was open here; else 0
-	Gone   int        // sections that were held back, and whose headings are gone
+	Diff   *diff.Diff // from Text to the version under review now
+	Line   int        // of the cursor, if the review was open in this pane; else 0
+	Gone   int        // how many withheld sections have lost their headings
 }
 
-// BegunOn is a version, compared with the one that is reviewed now.
+// BegunOn compares the version on which a review was begun with the text now under
+// review.
 func BegunOn(number int, text, now safe.Text) *Begun {
 	return &Begun{Number: number, Text: text, Diff: diff.Between(text.Raw(), now.Raw())}
 }

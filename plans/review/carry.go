@@ -9,14 +9,14 @@ import (
 	"planb/questions/safe"
 )
 
-// maxSaidOf bounds what is quoted in a comment's text of the lines it was made on.
-const maxSaidOf = 8 << 10
+// maxOriginBytes limits how much of a comment's original lines its text quotes.
+const maxOriginBytes = 8 << 10
 
-// Again makes the comment of the text in which it was found, with its lines there:
-// false if that has none. Where they are not the same any more its text says on
-// which it was made, and what nothing can be put in the place of any more is a
-// remark.
-func (t Tracked) Again(text safe.Text) (Comment, bool) {
+// CommentOn returns the comment as one on text, the version in which it was found.
+// The second value is false if text has no lines. If the lines have changed, the
+// comment's text quotes the original ones. If they are gone, a suggestion or
+// deletion becomes a remark, because there is nothing left to replace or delete.
+func (t Tracked) CommentOn(text safe.Text) (Comment, bool) {
 	from, to := t.NewFrom, t.NewTo
 	if count := len(splitLines(text.Raw())); t.Gone() {
 		from = max(min(from, count), 1)
@@ -30,52 +30,53 @@ func (t Tracked) Again(text safe.Text) (Comment, bool) {
 	switch {
 	case t.State != Addressed:
 	case t.Gone():
-		c.Text = saidOf(t.Comment, saidOfGone)
+		c.Text = withOrigin(t.Comment, linesGone)
 		if c.Kind == Suggestion || c.Kind == Deletion {
 			c.Kind, c.Instead = Remark, safe.Text{}
 		}
 	default:
-		c.Text = saidOf(t.Comment, saidOfOthers)
+		c.Text = withOrigin(t.Comment, linesChanged)
 	}
 	return c, true
 }
 
-// What stands above the lines that a comment was made on.
+// The words above a comment's original lines.
 const (
-	saidOfGone   = "This was said of lines that are gone:\n> "
-	saidOfOthers = "This was said of these lines as they were before:\n> "
+	linesGone    = "This was said of lines that are gone:\n> "
+	linesChanged = "This was said of these lines as they were before:\n> "
 )
 
-// saidOf is the text of a comment with the lines it was made on. Of lines that were
-// other ones before, the first are told, once.
-func saidOf(c Comment, lead string) safe.Text {
+// withOrigin returns a comment's text followed by the lines it was made on. A text
+// that already quotes such lines stays as it is: the first original counts.
+func withOrigin(c Comment, lead string) safe.Text {
 	text := strings.TrimSpace(c.Text.Raw())
-	if strings.Contains(text, saidOfGone) || strings.Contains(text, saidOfOthers) {
+	if strings.Contains(text, linesGone) || strings.Contains(text, linesChanged) {
 		return c.Text
 	}
-	if lead == saidOfGone && !c.Instead.IsZero() {
+	if lead == linesGone && !c.Instead.IsZero() {
 		text = strings.TrimSpace(text + "\n\nInstead of them there should be:\n> " + quoteOf(c.Instead.Raw()))
 	}
 	return safe.New(strings.TrimSpace(text + "\n\n" + lead + quoteOf(c.Quote.Raw())))
 }
 
-// quoteOf is a text as a quote goes on behind its first mark.
+// quoteOf returns text as a Markdown quote without the first mark, which the
+// caller has written.
 func quoteOf(text string) string {
-	if len(text) > maxSaidOf {
-		text = strings.ToValidUTF8(text[:maxSaidOf], "") + " …"
+	if len(text) > maxOriginBytes {
+		text = strings.ToValidUTF8(text[:maxOriginBytes], "") + " …"
 	}
 	return strings.ReplaceAll(text, "\n", "\n> ")
 }
 
-// Carry takes a review that was begun on one text over to another one, which has
-// taken its place. States says of each of its comments what became of the lines; a
-// section that is held back stays so if its heading is there. What nothing is left
-// of is not lost: gone counts the headings, and the comments say it themselves.
+// Carry moves a review that was begun on the text before to the text after, which
+// replaces it. states holds, by comment id, what became of the comment's lines. A
+// withheld section stays withheld if its heading is still there; gone counts the
+// headings that are not. A comment whose lines are gone stays and quotes them.
 func (r Review) Carry(before, after safe.Text) (carried Review, states map[string]State, gone int) {
 	carried, states = r, map[string]State{}
 	carried.Digest, carried.Comments = plans.Digest(after), nil
 	for _, t := range Track(before, after, r.Comments) {
-		if c, ok := t.Again(after); ok {
+		if c, ok := t.CommentOn(after); ok {
 			carried.Comments = append(carried.Comments, c)
 			states[c.ID] = t.State
 		}
@@ -84,9 +85,10 @@ func (r Review) Carry(before, after safe.Text) (carried Review, states map[strin
 	return carried, states, len(r.Withheld) - len(carried.Withheld)
 }
 
-// withheldIn finds the headings of the sections that are held back in another text.
-// One whose line is not there any more is the first that reads the same, for small
-// sections move unnoticed; else the heading in its place.
+// withheldIn finds the headings of the withheld sections in the text after. If a
+// heading's line was not tracked, it is the first heading with the same words,
+// because diff does not notice when a small section moves; else it is the heading
+// that stands in the old one's place.
 func (r Review) withheldIn(before, after safe.Text) (lines []int) {
 	was := map[int]plans.Section{}
 	for _, section := range plans.Outline(before) {
@@ -97,7 +99,7 @@ func (r Review) withheldIn(before, after safe.Text) (lines []int) {
 		headings = append(headings, Comment{From: line, To: line})
 	}
 	outline := plans.Outline(after)
-	held := map[int]bool{}
+	withheld := map[int]bool{}
 	for _, t := range Track(before, after, headings) {
 		line := 0
 		if !t.Gone() {
@@ -105,25 +107,25 @@ func (r Review) withheldIn(before, after safe.Text) (lines []int) {
 		}
 		if t.State == Addressed {
 			same := slices.IndexFunc(outline, func(s plans.Section) bool {
-				return s.Level == was[t.From].Level && s.Title == was[t.From].Title && !held[s.Line]
+				return s.Level == was[t.From].Level && s.Title == was[t.From].Title && !withheld[s.Line]
 			})
 			if same >= 0 {
 				line = outline[same].Line
 			}
 		}
-		held[line] = true
+		withheld[line] = true
 	}
 	for _, section := range outline {
-		if held[section.Line] {
+		if withheld[section.Line] {
 			lines = append(lines, section.Line)
 		}
 	}
 	return lines
 }
 
-// Rebase makes the changes that were made to one text in another one: false if one
-// of them does not find its lines there, once and with those around them as they
-// were.
+// Rebase applies the changes from before to edited to the text after. The second
+// value is false if it cannot: for each change, after must hold the changed lines
+// and the two lines around them exactly once.
 func Rebase(before, edited, after safe.Text) (safe.Text, bool) {
 	const around = 2
 	d := diff.Between(before.Raw(), edited.Raw())

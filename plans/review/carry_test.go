@@ -13,8 +13,8 @@ import (
 	"planb/questions/safe"
 )
 
-// A review that is carried to another text fits it, has every comment, and each of
-// them quotes the lines it was made on, or says which they were.
+// A review that is carried to another text is valid there and keeps every comment.
+// Each comment quotes its original lines or names them in its text.
 func TestACarriedReviewLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after, comments := drawVersions(t)
@@ -60,7 +60,7 @@ func TestACarriedReviewLosesNothing(t *testing.T) {
 	})
 }
 
-// A section that was held back stays so wherever it goes, however small it is.
+// A withheld section stays withheld wherever it moves, even a small one.
 func TestACarriedReviewHoldsBackWhatMoved(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var sections []string
@@ -92,8 +92,8 @@ func TestACarriedReviewHoldsBackWhatMoved(t *testing.T) {
 	})
 }
 
-// Two sections of one name are both held back where they go, and what is to be done
-// with lines that are gone can only be said.
+// Two withheld sections with one title both stay withheld where they move. A
+// suggestion for lines that are gone becomes a remark.
 func TestACarriedReviewOfTwinsAndOfWhatIsGone(t *testing.T) {
 	const twin, rest = "## Test\nx\n", "## Rest\na one\nb two\nc three\nd four\ne five\nf six\n"
 	r := review.Review{Withheld: []int{1, 3}}
@@ -117,7 +117,8 @@ func TestACarriedReviewOfTwinsAndOfWhatIsGone(t *testing.T) {
 	}
 }
 
-// What a person writes themselves is not taken for what stands there already.
+// A person's own text is not confused with the words that planb writes above the
+// original lines.
 func TestACarriedCommentSaysOnWhatItWasMade(t *testing.T) {
 	before, after := safe.New("a\nb\nc\n"), safe.New("a\nx\nc\n")
 	c := on(t, before.Raw(), 2, 2)
@@ -134,8 +135,8 @@ func TestACarriedCommentSaysOnWhatItWasMade(t *testing.T) {
 	}
 }
 
-// What a person changed in one version is changed in the next, or they are told that
-// it cannot be: it never lands elsewhere.
+// A person's changes to one version are made in the next, or Rebase says that they
+// cannot be. They never land in another place.
 func TestRebase(t *testing.T) {
 	for _, test := range []struct{ name, before, edited, after, want string }{
 		{"beside each other", "a\nb\nc\nd\ne\nf\n", "a\nB\nc\nd\ne\nf\n", "a\nb\nc\nd\ne\nF\n", "a\nB\nc\nd\ne\nF\n"},

@@ -15,33 +15,33 @@ type Kind string
 // The kinds of comments.
 const (
 	Remark     Kind = "comment"
-	Suggestion Kind = "suggestion" // other lines instead of these
-	Deletion   Kind = "deletion"   // these lines gone
-	Question   Kind = "question"   // an answer, before anything is changed
+	Suggestion Kind = "suggestion" // replace the lines by others
+	Deletion   Kind = "deletion"   // delete the lines
+	Question   Kind = "question"   // answer before changing anything
 )
 
-// Kinds lists them.
+// Kinds lists the kinds of comments.
 func Kinds() []Kind { return []Kind{Remark, Suggestion, Deletion, Question} }
 
-// Comment is one thing a person says of some lines.
+// Comment is one remark of a person on some lines of a plan.
 type Comment struct {
-	ID   string `json:"id"` // unique among all reviews of the plan; it stays when the comment is made again
+	ID   string `json:"id"` // unique among all reviews of the plan; kept when a later review repeats the comment
 	Kind Kind   `json:"kind"`
-	From int    `json:"from"` // the first line, from 1
-	To   int    `json:"to"`   // the last
-	// Quote is those lines, exactly, without the end of the last.
+	From int    `json:"from"` // the first line, counted from 1
+	To   int    `json:"to"`   // the last line
+	// Quote holds exactly these lines, without the last line end.
 	Quote safe.Text `json:"quote"`
-	// Text is what is said. A suggestion and a deletion may do without.
+	// Text is what the person says. It may be empty in a suggestion or a deletion.
 	Text safe.Text `json:"text,omitzero"`
-	// Instead is what a suggestion puts in the lines' place.
+	// Instead is the text that a suggestion puts in the place of the lines.
 	Instead safe.Text `json:"instead,omitzero"`
-	// Earlier is the digest of the version the comment was first made on, where
-	// that is an earlier one: the person insists on it.
+	// Earlier is the digest of the version on which the person first made the
+	// comment, if that was an earlier one: the person repeats the comment.
 	Earlier string `json:"earlier,omitempty"`
 }
 
-// On makes a comment's place of some lines of a text: From, To and Quote. The
-// error says which lines there are.
+// On returns a comment on the lines from to to of a text, with From, To and Quote
+// filled in. The error says how many lines the text has.
 func On(text safe.Text, from, to int) (Comment, error) {
 	lines := splitLines(text.Raw())
 	quote, err := quoted(lines, from, to)
@@ -79,8 +79,8 @@ func (c Comment) check(lines []string) error {
 	return nil
 }
 
-// splitLines returns the lines without their ends; the last line end begins no
-// line of its own.
+// splitLines returns the lines without their line ends. The last line end does not
+// begin another line.
 func splitLines(text string) []string {
 	if text == "" {
 		return nil

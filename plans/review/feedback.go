@@ -10,14 +10,14 @@ import (
 	"planb/questions/safe"
 )
 
-// maxQuotedLines is how much of a long quote an agent is shown: it has the plan.
+// maxQuotedLines limits the quote in a comment. The agent has the whole plan, so it
+// needs no more.
 const maxQuotedLines = 12
 
-// feedback is what the agent reads of the review of the text, in Markdown: the
-// verdict and the note first, then the comments in the plan's order under the
-// headings they belong to, then what the person changed themselves, if edited is
-// what they made of the text. It is empty if the plan was approved and nothing is
-// to be said of it.
+// feedback returns what the agent reads, in Markdown. First come the verdict and
+// the note, then the comments under the plan's headings in the order of their
+// lines, and last the person's own changes, from text to edited. It is empty if
+// the plan is approved without any remark or change.
 func (r Review) feedback(text, edited safe.Text) string {
 	outline := plans.Outline(text)
 	if r.Verdict == Approve && r.Approved() && r.Note.Blank() && len(r.Comments) == 0 && r.Edited == "" {
@@ -58,14 +58,14 @@ func (r Review) feedback(text, edited safe.Text) string {
 	return out.String()
 }
 
-// inPart begins the feedback of a plan that is approved in part.
+// inPart begins the feedback on a plan that is approved in part.
 const inPart = "Approved in part: "
 
-// parts names the sections that may be carried out and those that may not. It names
-// a section once: not again those inside it.
+// parts names the sections that the agent may carry out and those it may not. It
+// does not repeat the sections inside a section that it has named.
 func (r Review) parts(outline []plans.Section) string {
 	var approved, withheld []string
-	named := 0 // the first line behind the section that was named last
+	named := 0 // the first line behind the last named section
 	for _, section := range outline {
 		if section.Line < named {
 			continue
@@ -88,7 +88,8 @@ func (r Review) parts(outline []plans.Section) string {
 	return may + "; not: " + strings.Join(withheld, ", ") + "."
 }
 
-// title is the first line of the feedback, unless the plan is approved in part.
+// title returns the first line of the feedback on a plan that is not approved in
+// part.
 func (r Review) title() string { return "# Plan review: " + r.heading() + "\n" }
 
 func (r Review) heading() string {
@@ -114,8 +115,8 @@ func (r Review) inOrder() []Comment {
 	})
 }
 
-// sectionAt is the index of the innermost section around a line; -1 before the
-// first heading.
+// sectionAt returns the index of the innermost section around a line; -1 if the
+// line stands before the first heading.
 func sectionAt(outline []plans.Section, line int) int {
 	at := -1
 	for i, section := range outline {
@@ -134,12 +135,12 @@ func (c Comment) Place() string {
 	return fmt.Sprintf("Lines %d–%d", c.From, c.To)
 }
 
-// write writes the comment, with its id for an agent, which is to say when it is
-// done.
-func (c Comment) write(out *strings.Builder, named bool) {
+// write writes the comment. An agent needs its id, to say later that the comment is
+// carried out.
+func (c Comment) write(out *strings.Builder, withID bool) {
 	heading := c.heading()
-	if named {
-		heading += c.named()
+	if withID {
+		heading += c.idMark()
 	}
 	fmt.Fprintf(out, "\n### %s: %s\n\n", c.Place(), heading)
 	lines := strings.Split(c.Quote.Raw(), "\n")
@@ -159,15 +160,15 @@ func (c Comment) write(out *strings.Builder, named bool) {
 	}
 }
 
-// named is the comment's id as feedback has it.
-func (c Comment) named() string { return fmt.Sprintf(" (id %s)", c.ID) }
+// idMark returns the comment's id as feedback shows it.
+func (c Comment) idMark() string { return fmt.Sprintf(" (id %s)", c.ID) }
 
-// Plain is the feedback without the comments' ids, for who cannot say of them that
-// they are done.
+// Plain returns the feedback without the comments' ids. It is for readers that
+// cannot report comments as carried out.
 func (r Review) Plain() safe.Text {
 	feedback := r.Feedback.Raw()
 	for _, c := range r.Comments {
-		feedback = strings.ReplaceAll(feedback, c.named()+"\n", "\n")
+		feedback = strings.ReplaceAll(feedback, c.idMark()+"\n", "\n")
 	}
 	return safe.New(feedback)
 }
@@ -182,8 +183,8 @@ func (c Comment) heading() string {
 	return said
 }
 
-// closed ends the code and the HTML comment that a text begins and does not end:
-// they would take in what stands below it.
+// closed returns text with the end of a code block or HTML comment that it leaves
+// open. An open one would swallow everything below the text.
 func closed(text string) string {
 	if fence := plans.OpenFence(text); fence != "" {
 		return text + "\n" + fence
@@ -194,7 +195,8 @@ func closed(text string) string {
 	return text
 }
 
-// fenceFor is a fence that the text does not close.
+// fenceFor returns a fence that is longer than any in the text, so that the text
+// cannot close it.
 func fenceFor(text string) string {
 	longest := 0
 	for line := range strings.Lines(text) {

@@ -14,50 +14,50 @@ import (
 // Verdict is what a person decides about a plan.
 type Verdict string
 
-// The verdicts. A review that has none is still being written.
+// The verdicts. A review without one is still being written.
 const (
 	Approve Verdict = "approve"
-	// ApproveWithNotes lets the agent go on; what the comments say is to be done,
-	// and stays open until it is.
+	// ApproveWithNotes lets the agent go on. The agent must carry out the comments;
+	// each stays open until it has.
 	ApproveWithNotes Verdict = "approve-with-notes"
 	RequestChanges   Verdict = "request-changes"
-	// Reject refuses the whole plan: the agent should not change it, but think again.
+	// Reject refuses the whole plan: the agent should think again, not amend it.
 	Reject Verdict = "reject"
 )
 
-// Verdicts lists them, the friendliest first.
+// Verdicts lists the verdicts, the friendliest first.
 func Verdicts() []Verdict { return []Verdict{Approve, ApproveWithNotes, RequestChanges, Reject} }
 
-// Approves reports whether the verdict approves the plan, or those sections of it
-// that are not withheld. Review.Approved says whether the plan is approved.
+// Approves reports whether the verdict approves the plan, or at least the sections
+// that are not withheld. Review.Approved reports whether all of it is approved.
 func (v Verdict) Approves() bool { return v == Approve || v == ApproveWithNotes }
 
 // Limits of a review.
 const (
 	MaxComments  = 1000
-	MaxTextBytes = 64 << 10 // of one comment's text
-	MaxJSONBytes = 8 << 20
+	MaxTextBytes = 64 << 10 // one comment's Text, and its Instead
+	MaxJSONBytes = 8 << 20  // the whole review
 )
 
-// Review is what a person says of one version of a plan.
+// Review is a person's review of one version of a plan.
 type Review struct {
-	Digest   string    `json:"digest"` // of the version's text, see plans.Digest
+	Digest   string    `json:"digest"` // of the version's text; see plans.Digest
 	Verdict  Verdict   `json:"verdict,omitempty"`
 	Note     safe.Text `json:"note,omitzero"` // on the whole plan
 	Comments []Comment `json:"comments,omitempty"`
-	// Withheld are the sections that are not approved, by their headings' lines in
-	// ascending order, where the verdict approves the others.
+	// Withheld holds the lines of the headings of the sections that the person does
+	// not approve, in ascending order. The verdict then approves all other sections.
 	Withheld []int `json:"withheld,omitempty"`
-	// Feedback is what the agent reads of it all, in Markdown; see Complete.
+	// Feedback is what the agent reads, in Markdown; see Complete.
 	Feedback safe.Text `json:"feedback,omitzero"`
-	// Edited is the digest of the text the person made of the plan themselves;
-	// empty if they did not.
+	// Edited is the digest of the text after the person edited it; empty if the
+	// person did not.
 	Edited string `json:"edited,omitempty"`
 }
 
-// Brief returns a review that says nothing of single lines: the feedback is the
-// note as it was written. Where the plan is approved with a note, that is one to
-// be heeded.
+// Brief returns a review without comments on lines. Its feedback is the note as it
+// was written. Approve with a note becomes ApproveWithNotes, so that the agent
+// heeds the note.
 func Brief(digest string, verdict Verdict, note safe.Text) Review {
 	note = safe.New(strings.TrimSpace(note.Raw()))
 	if verdict == Approve && !note.IsZero() {
@@ -66,8 +66,8 @@ func Brief(digest string, verdict Verdict, note safe.Text) Review {
 	return Review{Digest: digest, Verdict: verdict, Note: note, Feedback: note}
 }
 
-// Parse reads a review's JSON, as MarshalJSON writes it; fields it does not know
-// are ignored.
+// Parse reads the JSON of a review. It ignores unknown fields. The error says that
+// the JSON is too long or cannot be read.
 func Parse(data []byte) (Review, error) {
 	var r Review
 	if len(data) > MaxJSONBytes {
@@ -79,19 +79,20 @@ func Parse(data []byte) (Review, error) {
 	return r, nil
 }
 
-// Approved reports whether the plan is approved. A plan of which a section is
-// withheld is not: the feedback says which sections may be carried out.
+// Approved reports whether the whole plan is approved. A plan with a withheld
+// section is not; the feedback names the sections that may be carried out.
 func (r Review) Approved() bool { return r.Verdict.Approves() && len(r.Withheld) == 0 }
 
-// ApprovedInPart reports whether only some sections of the plan are approved.
+// ApprovedInPart reports whether the person approved the plan without the withheld
+// sections.
 func (r Review) ApprovedInPart() bool { return r.Verdict.Approves() && len(r.Withheld) > 0 }
 
-// JSON is the review as Parse reads it.
+// JSON returns the review in the form that Parse reads.
 func (r Review) JSON() ([]byte, error) { return json.Marshal(r) }
 
-// Complete returns the review of the text as the agent gets it: checked, with a
-// verdict, and with Feedback. Edited is what the person made of the text
-// themselves; zero if they did not.
+// Complete returns the review as the agent gets it: checked against text, with a
+// verdict and with Feedback. edited is the text after the person edited it; zero
+// if the person did not. The error says what is missing or wrong.
 func (r Review) Complete(text, edited safe.Text) (Review, error) {
 	if r.Verdict == "" {
 		return Review{}, errors.New("there is no verdict yet")
@@ -107,8 +108,8 @@ func (r Review) Complete(text, edited safe.Text) (Review, error) {
 	return r, nil
 }
 
-// Check says what is wrong with a review of the text, or nil: a verdict may still
-// be missing.
+// Check returns the first mistake in a review of the text, or nil. A missing
+// verdict is not a mistake.
 func (r Review) Check(text safe.Text) error {
 	if digest := plans.Digest(text); r.Digest != digest {
 		return fmt.Errorf("it is a review of the version with the digest %.12s, and this one has %.12s", r.Digest, digest)
@@ -138,7 +139,7 @@ func (r Review) checkWithheld(text safe.Text) error {
 	}
 	for i, line := range r.Withheld {
 		if !headings[line] || i > 0 && line <= r.Withheld[i-1] {
-			return fmt.Errorf("line %d is withheld, which is no heading or named twice", line)
+			return fmt.Errorf("line %d is withheld, but it is not a heading or not in ascending order", line)
 		}
 	}
 	return nil

@@ -87,7 +87,7 @@ func TestA19FeedbackIsMarkdownByLine(t *testing.T) {
 	}
 }
 
-// What a person leaves open in one comment does not take in the next.
+// A code block that one comment leaves open does not swallow the next comment.
 func TestAPersonsMarkdownEndsWhereTheirWordsEnd(t *testing.T) {
 	for said, want := range map[string]string{
 		"like\n```go\nx := 1":        "like\n```go\nx := 1\n```",
@@ -112,7 +112,7 @@ func TestAPersonsMarkdownEndsWhereTheirWordsEnd(t *testing.T) {
 	}
 }
 
-// What is not edited any more, or not at all, is not said to be.
+// Complete does not report an edit that was undone or never made.
 func TestAnEditThatIsNone(t *testing.T) {
 	r := reviewOf(before, review.Approve)
 	r.Edited = plans.Digest(safe.New("an edit that was taken back"))
@@ -159,8 +159,8 @@ func TestCheck(t *testing.T) {
 		{"instead of what", change(func(c *review.Comment) { c.Instead = safe.New("x") }), "comment 1: only a suggestion has other lines"},
 		{"too long", change(func(c *review.Comment) { c.Text = safe.New(strings.Repeat("x", review.MaxTextBytes+1)) }), "comment 1: its text has more than 65536 bytes"},
 		{"too many", reviewOf(before, review.Reject, make([]review.Comment, review.MaxComments+1)...), "there are 1001 comments; at most 1000 are allowed"},
-		{"no heading", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{6}}, "line 6 is withheld, which is no heading or named twice"},
-		{"twice", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{5, 5}}, "line 5 is withheld, which is no heading or named twice"},
+		{"no heading", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{6}}, "line 6 is withheld, but it is not a heading or not in ascending order"},
+		{"twice", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Approve, Withheld: []int{5, 5}}, "line 5 is withheld, but it is not a heading or not in ascending order"},
 		{"of what is refused", review.Review{Digest: plans.Digest(safe.New(before)), Verdict: review.Reject, Withheld: []int{5}}, "sections are withheld from a plan that is not approved"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

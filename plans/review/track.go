@@ -7,33 +7,35 @@ import (
 	"planb/questions/safe"
 )
 
-// State is what became of the lines of a comment in another version.
+// State says what became of a comment's lines in another version.
 type State string
 
 const (
-	// Untouched lines are the same and stand where they stood, though what is
-	// above them may have grown.
+	// Untouched lines are the same and in the same place; their line numbers may
+	// differ.
 	Untouched State = "untouched"
-	// Moved lines are the same and went elsewhere with their section.
+	// Moved lines are the same but moved with their section.
 	Moved State = "moved"
 	// Addressed lines have changed, or are gone.
 	Addressed State = "addressed"
 )
 
-// Tracked is a comment on an earlier version, found again in another one.
+// Tracked is a comment on an earlier version, found in another one.
 type Tracked struct {
 	Comment
 	State State
-	// NewFrom and NewTo are its lines in the other version: the very same if the
-	// state is Untouched or Moved, else what stands in their place. Where nothing
-	// does, NewTo is NewFrom - 1, and NewFrom the line they would stand before.
+	// NewFrom and NewTo are the comment's lines in the other version: the same lines
+	// if State is Untouched or Moved, else the lines in their place. If there are
+	// none, NewFrom is the line before which they would stand, and NewTo is
+	// NewFrom - 1.
 	NewFrom, NewTo int
 }
 
-// Gone reports whether nothing stands in the place of the lines.
+// Gone reports whether no lines stand in the place of the comment's lines.
 func (t Tracked) Gone() bool { return t.NewTo < t.NewFrom }
 
-// Track finds comments on the text before in the text after, in their order.
+// Track finds the lines of comments on the text before in the text after. The
+// result has the order of comments.
 func Track(before, after safe.Text, comments []Comment) []Tracked {
 	if len(comments) == 0 {
 		return nil
@@ -46,10 +48,10 @@ func Track(before, after safe.Text, comments []Comment) []Tracked {
 	return list
 }
 
-// finder knows what became of each line.
+// finder finds old lines in the new text.
 type finder struct {
 	lines []diff.Line
-	at    []int // of each old line, its index in lines
+	at    []int // the index in lines of each old line
 }
 
 func newFinder(before, after safe.Text) *finder {
@@ -65,7 +67,7 @@ func newFinder(before, after safe.Text) *finder {
 func (f *finder) find(c Comment) Tracked {
 	t := Tracked{Comment: c, State: Addressed, NewFrom: 1}
 	if c.From < 1 || c.To < c.From || c.To > len(f.at) {
-		return t // it was not made on that text
+		return t // the comment was not made on the text before
 	}
 	if from, move, ok := f.same(c.From, c.To); ok {
 		t.State, t.NewFrom, t.NewTo = Untouched, from, from+c.To-c.From
@@ -78,8 +80,8 @@ func (f *finder) find(c Comment) Tracked {
 	return t
 }
 
-// same returns where the old lines start in the new text, if they are all there
-// one after another and nothing else is between them.
+// same returns the number of the first old line in the new text. ok is false unless
+// all the old lines are there, in order and with no other line between them.
 func (f *finder) same(from, to int) (start int, moved, ok bool) {
 	for n := from; n <= to; n++ {
 		now, move := f.now(n)
@@ -93,8 +95,8 @@ func (f *finder) same(from, to int) (start int, moved, ok bool) {
 	return start, moved, true
 }
 
-// now returns the number of an old line in the new text, 0 if it is not there,
-// and whether it moved.
+// now returns the number of an old line in the new text, and whether it moved. The
+// number is 0 if the line is not there.
 func (f *finder) now(old int) (number int, moved bool) {
 	line := f.lines[f.at[old-1]]
 	if line.Op == diff.Same {
@@ -110,22 +112,22 @@ func (f *finder) now(old int) (number int, moved bool) {
 	return pair.New, line.Move > 0
 }
 
-// place returns the new lines in the place of old ones that are not all there any
-// more: what is left of them, with what was put between; else what was written
-// where they stood; else nothing, before the line that follows.
+// place returns the new lines that stand in the place of old lines, if not all of
+// these are left: the stretch that holds the rest of the old lines; else the lines
+// added in their place; else an empty stretch before the next line.
 func (f *finder) place(from, to int) (first, last int) {
 	begin, end := f.at[from-1], f.at[to-1]
 	var s stretch
 	for _, line := range f.lines[begin : end+1] {
-		s.take(line.New, line.Move)
+		s.include(line.New, line.Move)
 		if line.Pair > 0 && line.Old > 0 {
-			s.take(f.lines[line.Pair-1].New, line.Move)
+			s.include(f.lines[line.Pair-1].New, line.Move)
 		}
 	}
 	if s.first == 0 {
 		for end+1 < len(f.lines) && f.lines[end+1].Op != diff.Same {
 			if end++; f.lines[end].Pair == 0 {
-				s.take(f.lines[end].New, 0)
+				s.include(f.lines[end].New, 0)
 			}
 		}
 	}
@@ -134,7 +136,7 @@ func (f *finder) place(from, to int) (first, last int) {
 	}
 	for _, line := range f.lines[begin : end+1] {
 		if line.Pair > 0 {
-			s.take(f.lines[line.Pair-1].New, 0) // moved with their section, and changed
+			s.include(f.lines[line.Pair-1].New, 0) // what is left has moved with its section
 		}
 	}
 	if s.first > 0 {
@@ -144,10 +146,11 @@ func (f *finder) place(from, to int) (first, last int) {
 	return next, next - 1
 }
 
-// stretch grows to hold lines.
+// stretch is a run of new lines; it is empty while first is 0.
 type stretch struct{ first, last int }
 
-func (s *stretch) take(number, move int) {
+// include extends the stretch to a line, unless the line moved or has no number.
+func (s *stretch) include(number, move int) {
 	if number == 0 || move > 0 {
 		return
 	}
@@ -157,7 +160,8 @@ func (s *stretch) take(number, move int) {
 	s.last = max(s.last, number)
 }
 
-// before returns the number of the first new line behind an index.
+// before returns the number of the first new line at or behind an index. If there
+// is none, it returns the number behind the last new line.
 func (f *finder) before(index int) int {
 	for _, line := range f.lines[index:] {
 		if line.New > 0 {

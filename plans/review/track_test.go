@@ -92,7 +92,7 @@ func cut(text string, t review.Tracked) string {
 	return strings.Join(lines[t.NewFrom-1:t.NewTo], "\n")
 }
 
-// drawVersions draws a text, another one that was made of it, and comments on it.
+// drawVersions draws a text, a changed version of it, and comments on the first.
 func drawVersions(t *rapid.T) (before, after string, comments []review.Comment) {
 	line := rapid.SampledFrom([]string{"# A", "## B", "## C", "", "one", "two three", "two four", "five six seven eight nine ten", "```", "- x", "\tcode", "é\r"})
 	old := rapid.SliceOfN(line, 1, 30).Draw(t, "old")
@@ -126,8 +126,8 @@ func drawVersions(t *rapid.T) (before, after string, comments []review.Comment) 
 	return before, after, comments
 }
 
-// A comment never points at other lines than those it was made on without saying
-// so, whatever was done to the text.
+// Whatever happened to the text, a comment that points at other lines than its
+// original ones says so.
 func TestACommentNeverPointsElsewhereSilently(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after, comments := drawVersions(t)

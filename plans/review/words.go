@@ -6,18 +6,18 @@ import (
 	"planb/questions/safe"
 )
 
-// Words are a review as a person reads it. They come from whoever wrote the
-// review: who shows them cleans them.
+// Words is a review as a person reads it. It comes from outside: a caller that
+// shows it must clean it.
 type Words struct {
 	// Verdict is "Approved", "Approved with notes", "Approved in part", "Changes
-	// requested" or "Rejected"; or why the review has none of these.
+	// requested" or "Rejected"; or the reason why the review has none of these.
 	Verdict string
-	// Feedback is in Markdown what was said beside it; zero if nothing was.
+	// Feedback is the rest of the review in Markdown; zero if there is none.
 	Feedback safe.Text
 }
 
-// InWords puts a review's JSON into words. One that cannot be read is said to be
-// so: its JSON is for nobody to read.
+// InWords puts a review's JSON into words. If the JSON cannot be read, the words
+// only say so: people cannot use the JSON itself.
 func InWords(json string) Words {
 	r, err := Parse([]byte(json))
 	if err != nil {
@@ -34,7 +34,7 @@ func InWords(json string) Words {
 	return w
 }
 
-// Text is all of it as one text, the verdict first.
+// Text returns the verdict and the feedback as one text.
 func (w Words) Text() string {
 	if w.Feedback.IsZero() {
 		return w.Verdict
@@ -42,12 +42,13 @@ func (w Words) Text() string {
 	return w.Verdict + "\n\n" + w.Feedback.Raw()
 }
 
-// capitalised expects a text that begins with an ASCII letter.
+// capitalised returns text with a capital first letter. text must begin with an
+// ASCII letter.
 func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// said is the feedback without the words that name the verdict, and without the
-// comments' ids. A review that was never completed has no feedback: what was said is
-// then its note and its comments.
+// said returns the feedback without the verdict and without the comments' ids. A
+// review that was never completed has no feedback; then said returns its note and
+// its comments.
 func (r Review) said() string {
 	feedback := r.Plain().Raw()
 	if r.Feedback.Blank() {

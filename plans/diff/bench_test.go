@@ -11,8 +11,8 @@ import (
 	"planb/plans/diff"
 )
 
-// bigPlan is a plan of about 300 KB, and a later version of it in which so many
-// lines are changed, removed or added, and some sections moved.
+// bigPlan returns a plan of about 300 KB, and a later version of it with the given
+// numbers of changed, removed or added lines and of moved sections.
 func bigPlan(changes, moved int) (before, after string) {
 	random := rand.New(rand.NewPCG(1, 2))
 	words := strings.Fields("the queue store keeps every event of one customer in order until somebody answers or the lock is given back to whoever waits")
@@ -60,7 +60,7 @@ func bigPlan(changes, moved int) (before, after string) {
 	return before, text()
 }
 
-// hard are pairs of texts of about 300 KB that are made to take long.
+// hard returns pairs of texts of about 300 KB that take long to compare.
 func hard() map[string][2]string {
 	random := rand.New(rand.NewPCG(3, 4))
 	lines := func(n int, line func(i int) string) string {
@@ -99,7 +99,7 @@ func TestHardTextsAreComparedTruly(t *testing.T) {
 	}
 }
 
-// huge are pairs of texts far larger than plans are.
+// huge returns pairs of texts that are far larger than plans.
 func huge() map[string][2]string {
 	return map[string][2]string{
 		"one line of 10 MB":   {strings.Repeat("word ", 2<<20), strings.Repeat("word ", 2<<20) + "end"},
@@ -116,7 +116,8 @@ func TestHugeTextsAreComparedWhole(t *testing.T) {
 	}
 }
 
-// Work is counted as memory, which does not depend on how busy the machine is.
+// The test measures work as memory, because memory does not depend on how busy the
+// machine is.
 func TestWorkIsBoundedByTheTexts(t *testing.T) {
 	texts := hard()
 	maps.Copy(texts, huge())
@@ -133,7 +134,7 @@ func TestWorkIsBoundedByTheTexts(t *testing.T) {
 	}
 }
 
-// sections are so many that hardly differ, from the one of a number on.
+// sections returns n sections that hardly differ, beginning with number from.
 func sections(n, from int) string {
 	var out strings.Builder
 	for i := range n {

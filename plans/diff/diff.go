@@ -5,41 +5,42 @@ import (
 	"strings"
 )
 
-// Op is what became of a line.
+// Op says what became of a line.
 type Op byte
 
-// The lines of a diff are the same in both texts, only in the old one, or only
-// in the new one.
+// A line of a diff is the same in both texts, only in the old one, or only in the
+// new one.
 const (
 	Same Op = iota
 	Removed
 	Added
 )
 
-// String returns the mark of a patch: a space, "-" or "+".
+// String returns the line's mark in a patch: a space, "-" or "+".
 func (op Op) String() string { return string(" -+"[op]) }
 
 // Line is a line of the old text, of the new one, or of both.
 type Line struct {
 	Op   Op
 	Old  int    // its number in the old text, from 1; 0 if it is not there
-	New  int    // its number in the new text, likewise
-	Text string // exactly, with its line end if it has one
-	// Words are the parts of Text that are not in the similar line which it
-	// became or came from; none if there is no such line.
+	New  int    // its number in the new text, from 1; 0 if it is not there
+	Text string // the exact text, with its line end if it has one
+	// Words holds the parts of Text that differ from the paired line. It is empty if
+	// there is no pair.
 	Words []Span
-	// Pair is the index in Diff.Lines of that similar line plus 1; 0 if there is
-	// none. A removed and an added line that only moved are each other's pair too.
+	// Pair is 1 plus the index in Diff.Lines of the similar line that this line
+	// became or came from; 0 if there is none. A removed and an added line that only
+	// moved are a pair, too.
 	Pair int
-	// Move is the index in Diff.Moves plus 1 of the section in which the line
-	// moved unchanged; 0 if it did not.
+	// Move is 1 plus the index in Diff.Moves of the section with which the line
+	// moved unchanged; 0 if it did not move.
 	Move int
 }
 
-// Body is the text without the line end.
+// Body returns the text without the line end.
 func (l Line) Body() string { return l.Text[:len(l.Text)-len(l.End())] }
 
-// End is the line end: "\n", "\r\n", or "" for the last line of a text that has none.
+// End returns the line end: "\n", "\r\n", or "" for a last line without one.
 func (l Line) End() string {
 	switch {
 	case strings.HasSuffix(l.Text, "\r\n"):
@@ -50,12 +51,12 @@ func (l Line) End() string {
 	return ""
 }
 
-// Diff is what changed between two texts.
+// Diff holds the changes between two texts.
 type Diff struct {
-	Lines []Line // of both texts; where some were removed and others added, those removed first
+	Lines []Line // of both texts; in each change the removed lines come before the added ones
 	Moves []Move // in the order of the old text
-	// MixedEnds says that some lines of the two texts end in CR LF and others in
-	// LF alone, so that a change may be of nothing else.
+	// MixedEnds says that some lines of the two texts end in CR LF and others in LF
+	// alone. A change may then be only a change of line ends.
 	MixedEnds bool
 }
 
@@ -63,7 +64,7 @@ type Diff struct {
 type Stat struct {
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
-	Moved   int `json:"moved,omitempty"` // how many of each only moved with their section
+	Moved   int `json:"moved,omitempty"` // how many of the added lines only moved with their section; as many of the removed ones
 }
 
 // Between compares two texts.
@@ -74,7 +75,7 @@ func Between(before, after string) *Diff {
 	a, b := newSide(before, old, intern(ids, old)), newSide(after, new, intern(ids, new))
 	gaps := between(a.ids, b.ids)
 	if d.Moves = findMoves(gaps, a, b); len(d.Moves) > 0 {
-		apart(d.Moves, a, b)
+		isolate(d.Moves, a, b)
 		gaps = between(a.ids, b.ids)
 	}
 	list := steps(gaps, len(old), len(new))
@@ -105,16 +106,16 @@ func (d *Diff) Texts() (old, new []string) {
 	return old, new
 }
 
-// mark finds the pairs of lines and the words that differ in them: first within
-// the sections that moved, then in what changed where it stands.
+// mark finds the pairs of lines and the words that differ in them: first in the
+// sections that moved, then in all other changes.
 func (d *Diff) mark() {
 	p := pairing{diff: d}
 	moved := d.markMoves(&p)
 	p.changes(moved)
 }
 
-// Count counts what changed between two texts; it is faster than Between, and
-// leaves out which lines only moved.
+// Count counts the changed lines between two texts. It is faster than Between but
+// does not find moves.
 func Count(before, after string) Stat {
 	old, new := lines(before), lines(after)
 	ids := make(map[string]rune, len(old)+len(new))
@@ -126,7 +127,7 @@ func Count(before, after string) Stat {
 	return s
 }
 
-// Stat counts the lines.
+// Stat counts the changed lines.
 func (d *Diff) Stat() Stat {
 	var s Stat
 	for _, line := range d.Lines {
@@ -143,7 +144,7 @@ func (d *Diff) Stat() Stat {
 	return s
 }
 
-// lines splits a text behind each \n.
+// lines splits a text after each \n.
 func lines(text string) []string {
 	if text == "" {
 		return nil
@@ -151,6 +152,7 @@ func lines(text string) []string {
 	return slices.Collect(strings.Lines(text))
 }
 
+// mixedEnds reports whether some lines end in CR LF and others in LF alone.
 func mixedEnds(texts ...[]string) bool {
 	crlf, lf := false, false
 	for _, lines := range texts {

@@ -10,7 +10,7 @@ import (
 	"planb/plans/diff"
 )
 
-// drawn is a diff as a patch shows it, without folding.
+// drawn returns a diff as a patch would show it, without folding.
 func drawn(d *diff.Diff) string {
 	var out strings.Builder
 	for _, line := range d.Lines {
@@ -40,7 +40,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// texts draws two texts that have something in common.
+// texts draws two texts with common parts.
 func texts(t *rapid.T) (before, after string) {
 	line := rapid.SampledFrom([]string{"", "a", "b", "c", "# A", "## B", "- item one of the list", "- item two of the list", "```", "\x00\xff", "x\r"})
 	list := rapid.SliceOfN(line, 0, 40).Draw(t, "lines")
@@ -80,7 +80,7 @@ type failer interface {
 	Fatalf(string, ...any)
 }
 
-// checkTrue holds a diff to everything that is promised of it.
+// checkTrue checks every promise of a diff.
 func checkTrue(t failer, before, after string) {
 	t.Helper()
 	d := diff.Between(before, after)
@@ -125,7 +125,8 @@ func checkTrue(t failer, before, after string) {
 	}
 }
 
-// checkPairs holds that each pair is mutual, and that its words are what differs.
+// checkPairs checks that each pair is mutual, and that the marked words are those
+// that differ.
 func checkPairs(t failer, d *diff.Diff) {
 	t.Helper()
 	for i, line := range d.Lines {
@@ -164,8 +165,8 @@ func without(t failer, line diff.Line) string {
 	return out + line.Text[at:]
 }
 
-// checkMoves holds that each section that moved is one stretch of removed lines
-// and one of added ones.
+// checkMoves checks that each moved section is one stretch of removed lines and
+// one of added lines.
 func checkMoves(t failer, d *diff.Diff) {
 	t.Helper()
 	for i, move := range d.Moves {
@@ -188,7 +189,7 @@ func checkMoves(t failer, d *diff.Diff) {
 	}
 }
 
-// checkRows holds that both sides have all their lines, in order.
+// checkRows checks that both sides have all their lines, in order.
 func checkRows(t failer, d *diff.Diff) {
 	t.Helper()
 	var left, right []int
@@ -244,7 +245,7 @@ func checkPatch(t failer, d *diff.Diff, before, after string, context int) {
 	}
 }
 
-// applied applies a patch as a program would that knows nothing but its text.
+// applied applies a patch from its text alone, as another program would.
 func applied(t failer, text, patch, gone, come string) string {
 	t.Helper()
 	in := strings.SplitAfter(text, "\n")

@@ -1,31 +1,30 @@
-// Package diff says what changed between two texts, above all between two
-// versions of a plan.
+// Package diff compares two texts, above all two versions of a plan.
 //
-// [Between] compares them line by line. Its [Diff] holds every line of both, in
-// one order, as the same, removed or added, with the line's number in either
-// text; the words that changed, where a line became a similar one; and the
-// Markdown sections that only moved. From it come the [Hunk]s around the
-// changes with the rest folded away, the [Row]s of a view side by side, the
-// counts +N −M, and a patch. [Sequence] compares anything else that can be
-// listed, [Words] two texts word by word, and [Pairs] finds which of several
-// texts became which.
+// [Between] compares line by line. Its [Diff] holds every line of both texts in
+// one order, as the same, removed or added, with the line's number in each text.
+// It pairs a removed line with the similar line that it became and marks the words
+// that differ. It also finds the Markdown sections that only moved. From a Diff
+// come the [Hunk]s around the changes, the [Row]s of a side-by-side view, the
+// counts +N −M, and a patch. [Sequence] compares two lists of anything, [Words]
+// compares two texts word by word, and [Pairs] finds which text of one list became
+// which text of another. Begin with diff.go.
 //
 // Promises:
 //
-//   - No byte is lost. The lines that are the same and those removed are the old
-//     text, those the same and added are the new one, whatever the texts hold:
-//     CR LF, no line end at the end, NUL, bytes that are no UTF-8.
-//   - Two texts always have the same diff.
-//   - Time and memory are bounded by the size of the texts, however they are
-//     made. Where finding the least change would take longer, a larger but true
-//     one is found, and no words are marked.
+//   - No byte is lost. The same lines and the removed lines together are the old
+//     text; the same lines and the added lines together are the new one. This holds
+//     for CR LF, a last line without an end, NUL, and bytes that are not UTF-8.
+//   - The same two texts always give the same diff.
+//   - The size of the texts limits time and memory, for every text. If the smallest
+//     change would take too long to find, the package reports a larger but true
+//     change and marks no words.
 //
-// Differences are found by go-udiff's lcs, which gives up after a hundred lines
-// and calls everything between the first and the last of them changed: of a
-// plan of 8,000 lines in which 121 were changed it says 4,905. So the lines that
-// occur once in both texts are matched first, and what is left between them is
-// given to it, again and again while it finds something.
+// The search is go-udiff's lcs. After about a hundred changed lines lcs gives up and
+// reports everything between the first and the last of them as changed: for a plan
+// of 8,000 lines with 121 changes it reports 4,905. So the package first matches
+// the lines that occur once in each text. It then runs lcs on the stretches between
+// them, again and again while lcs finds something.
 //
-// The package is pure: it does no input or output, and knows neither sessions
-// nor colours nor how a text is drawn.
+// The package is pure: it does no input or output, and knows no sessions, no
+// colours and no drawing.
 package diff

@@ -7,15 +7,15 @@ import (
 
 // Hunk is a stretch of a diff with changes and some of the lines around them.
 type Hunk struct {
-	From, To           int // of Diff.Lines: From is the first, To the first behind
-	OldStart, OldLines int // number of its first line in the old text, and how many
-	NewStart, NewLines int
+	From, To           int // its lines are Diff.Lines[From:To]
+	OldStart, OldLines int // the number of its first line in the old text, and how many lines
+	NewStart, NewLines int // the same for the new text
 }
 
-// Hunks returns the stretches with changes, each with so many lines that are the
-// same on either side. Between two hunks there is always something left out.
-// There is none if nothing changed. A start is that of the line before, as in
-// a patch, if the hunk has no line of that text.
+// Hunks returns the stretches with changes. context is how many unchanged lines a
+// hunk has on either side of its changes. At least one unchanged line lies between
+// two hunks. Hunks is empty if nothing changed. If a hunk has no line of one text,
+// its start in that text is the number of the line before it, as in a patch.
 func (d *Diff) Hunks(context int) []Hunk {
 	context = max(context, 0)
 	var hunks []Hunk
@@ -30,7 +30,7 @@ func (d *Diff) Hunks(context int) []Hunk {
 		}
 		hunks = append(hunks, Hunk{From: from, To: to})
 	}
-	old, new, at := 0, 0, 0 // lines before at
+	old, new, at := 0, 0, 0 // old and new count the lines before at
 	for i := range hunks {
 		h := &hunks[i]
 		for ; at < h.From; at++ {
@@ -46,6 +46,7 @@ func (d *Diff) Hunks(context int) []Hunk {
 	return hunks
 }
 
+// count adds a line to the counts of the texts that have it.
 func count(old, new int, op Op) (int, int) {
 	if op != Added {
 		old++
@@ -56,7 +57,7 @@ func count(old, new int, op Op) (int, int) {
 	return old, new
 }
 
-// Header is the line of a patch that says where the hunk stands.
+// Header returns the line of a patch that names the hunk's place in both texts.
 func (h Hunk) Header() string {
 	return "@@ -" + span(h.OldStart, h.OldLines) + " +" + span(h.NewStart, h.NewLines) + " @@"
 }
@@ -68,13 +69,13 @@ func span(start, lines int) string {
 	return fmt.Sprintf("%d,%d", start, lines)
 }
 
-// noNewline is how a patch says that the line above has no line end.
+// noNewline says, in a patch, that the line above has no line end.
 const noNewline = "\\ No newline at end of file\n"
 
-// Unified returns the diff as a patch that git apply and patch take, with so
-// many lines around each change, in the exact bytes of the texts. It is empty
-// if nothing changed. The names are those of the file in the patch; they are
-// written as they are and must be plain file names.
+// Unified returns the diff as a patch for git apply and patch, with the exact bytes
+// of the texts and context unchanged lines around each change. It is empty if
+// nothing changed. oldName and newName are the file's names in the patch. Unified
+// writes them as they are, so they must be plain file names.
 func (d *Diff) Unified(oldName, newName string, context int) string {
 	hunks := d.Hunks(context)
 	if len(hunks) == 0 {

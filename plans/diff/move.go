@@ -8,34 +8,36 @@ import (
 	"planb/questions/safe"
 )
 
-// Move is a Markdown section, a heading with what is below it, that went to
-// another place, unchanged or nearly. Its old lines are removed ones of the
-// diff, its new lines added ones; those that are the same in both carry the
-// move's number.
+// Move is a Markdown section (a heading with the lines below it) that moved to
+// another place, unchanged or nearly so. In the diff its old lines are removed and
+// its new lines added. Lines that are the same in both places have the move's
+// number in Line.Move.
 type Move struct {
-	Title          safe.Text // of the heading, in the new text
-	Old, OldBehind int       // line numbers: the first in the old text, and the first behind it
-	New, NewBehind int       // likewise in the new text
+	Title          safe.Text // of the heading in the new text
+	Old, OldBehind int       // in the old text: the first line's number, and that of the first line behind the section
+	New, NewBehind int       // the same in the new text
 }
 
-// What counts as a section that moved. A smaller one may well be written anew,
-// and one that changed more is easier to read as removed and added.
+// A section counts as moved only within these limits. A smaller section may be
+// there by chance. A section that changed more is easier to read as removed and
+// added.
 const (
-	leastMovedLines = 3   // lines with text, the heading's included,
-	leastMovedBytes = 80  // or bytes of text in any number of lines
-	leastGone       = 0.9 // how much of it is not where it was
-	leastKept       = 0.8 // how much of both is the same: lines, and words of other lines
-	maxSimilarTried = 8   // sections of one title, or with the same beginning, that are compared
+	leastMovedLines = 3   // lines with text, the heading's included;
+	leastMovedBytes = 80  // or bytes of text, in any number of lines
+	leastGone       = 0.9 // the share of its bytes that are no longer in the old place
+	leastKept       = 0.8 // the share of both sections that is the same: lines, and words of changed lines
+	maxSimilarTried = 8   // candidates compared for one title or first line
 )
 
-// side is one of two texts, with what is asked of its sections.
+// side is one of two texts, with running sums over its lines. Entry i of a sum
+// covers the lines before line i, counted from 0.
 type side struct {
 	lines []string
 	ids   []rune // of the lines
-	text  []int  // bytes of text in the lines before each
-	full  []int  // lines with text before each
-	gone  []int  // bytes of text before each that is not in the other text at its place
-	stays []int  // lines with text before each that are
+	text  []int  // bytes of text
+	full  []int  // lines with text
+	gone  []int  // bytes of text that the other text does not have in that place
+	stays []int  // lines with text that the other text has in that place
 	list  []plans.Section
 }
 
@@ -43,8 +45,9 @@ func newSide(text string, lines []string, ids []rune) *side {
 	return &side{lines: lines, ids: ids, list: plans.Outline(safe.New(text))}
 }
 
-// setGone says which lines are not in the other text at their place.
-func (s *side) setGone(gone []bool) {
+// sum fills in the running sums. gone says which lines the other text does not have
+// in that place.
+func (s *side) sum(gone []bool) {
 	n := len(s.lines)
 	s.text, s.full, s.gone, s.stays = make([]int, n+1), make([]int, n+1), make([]int, n+1), make([]int, n+1)
 	for i, line := range s.lines {
@@ -60,11 +63,11 @@ func (s *side) setGone(gone []bool) {
 	}
 }
 
-// within is what lies inside a section, of one of the sums.
+// within returns the part of a running sum that lies inside a section.
 func within(sums []int, s plans.Section) int { return sums[s.End-1] - sums[s.Line-1] }
 
-// candidate reports whether a section may have moved: it is not too small, and
-// not where it was.
+// candidate reports whether a section may have moved: it is large enough and no
+// longer in its place.
 func (s *side) candidate(section plans.Section) bool {
 	text := within(s.text, section)
 	if within(s.full, section) < leastMovedLines && text < leastMovedBytes {
@@ -73,7 +76,8 @@ func (s *side) candidate(section plans.Section) bool {
 	return float64(within(s.gone, section)) >= leastGone*float64(text)
 }
 
-// keys are what a section can be found by: its title, and its first line of text.
+// keys returns the keys for finding a section: its title, and its first line of
+// text.
 func (s *side) keys(section plans.Section) []string {
 	keys := []string{"#" + section.Title.Raw()}
 	for _, line := range s.lines[section.Line : section.End-1] {
@@ -84,7 +88,8 @@ func (s *side) keys(section plans.Section) []string {
 	return keys
 }
 
-// moves finds the sections that moved, the larger before those inside them.
+// moves finds the sections that moved. It does not look inside a section that it
+// has found.
 func moves(old, new *side) []Move {
 	byKey := map[string][]int{}
 	for i, section := range new.list {
@@ -97,16 +102,16 @@ func moves(old, new *side) []Move {
 	}
 	var found []Move
 	var like likeness
-	taken := make([]bool, len(new.lines)+1) // lines of the new text, by number
-	behind := 0                             // the last move's section in the old text
+	used := make([]bool, len(new.lines)+1) // by number, the lines of the new text that belong to a move
+	behind := 0                            // the first line behind the last moved section of the old text
 	for _, section := range old.list {
 		if section.Line < behind || len(byKey) == 0 || !old.candidate(section) {
 			continue
 		}
-		if to, ok := like.movedTo(old, section, new, byKey, taken); ok {
+		if to, ok := like.movedTo(old, section, new, byKey, used); ok {
 			behind = section.End
 			for line := to.Line; line < to.End; line++ {
-				taken[line] = true
+				used[line] = true
 			}
 			found = append(found, Move{to.Title, section.Line, section.End, to.Line, to.End})
 		}
@@ -114,23 +119,24 @@ func moves(old, new *side) []Move {
 	return found
 }
 
-// likeness compares sections. How much work goes into their words is bounded.
+// likeness compares sections. It stops comparing words after maxTriedBytes.
 type likeness struct {
 	book wordbook
-	read int // bytes of which the words were compared
+	read int // bytes whose words were compared
 }
 
-// movedTo finds the section of the new text that is most like one of the old.
-func (l *likeness) movedTo(s *side, section plans.Section, new *side, byKey map[string][]int, taken []bool) (best plans.Section, ok bool) {
+// movedTo finds the section of the new text that is most like a section of the old
+// one. used marks the lines of the new text that already belong to a move.
+func (l *likeness) movedTo(s *side, section plans.Section, new *side, byKey map[string][]int, used []bool) (best plans.Section, ok bool) {
 	alike := leastKept
 	for _, key := range s.keys(section) {
 		for _, i := range byKey[key][:min(len(byKey[key]), maxSimilarTried)] {
 			to := new.list[i]
-			if taken[to.Line] || taken[to.End-1] {
+			if used[to.Line] || used[to.End-1] {
 				continue
 			}
 			if s.stays[section.Line-1] == new.stays[to.Line-1] {
-				continue // it stands where it stood, between the same lines
+				continue // it did not move: it is between the same lines as before
 			}
 			if n := l.alike(s, section, new, to, alike); n > alike || n == alike && !ok {
 				best, alike, ok = to, n, true
@@ -140,19 +146,19 @@ func (l *likeness) movedTo(s *side, section plans.Section, new *side, byKey map[
 	return best, ok
 }
 
-// alike says how much of two sections is the same, in whatever order: lines, and
-// the words of those that changed. It may be wrong about less than least.
+// alike returns the share of two sections that is the same, in any order: lines,
+// and the words of changed lines. A result below least may be too low.
 func (l *likeness) alike(s *side, section plans.Section, new *side, to plans.Section, least float64) float64 {
 	total := float64(within(s.text, section) + within(new.text, to))
 	if smaller := min(within(s.text, section), within(new.text, to)); 2*float64(smaller) < least*total {
-		return 0 // whatever they hold
+		return 0 // the sizes differ too much to reach least
 	}
 	counts, bodies := map[string]int{}, map[string]bool{}
 	for _, line := range s.lines[section.Line-1 : section.End-1] {
 		counts[strings.TrimSpace(line)]++
 		bodies[Line{Text: line}.Body()] = true
 	}
-	both, unchanged := 0, false // but for line ends
+	both, unchanged := 0, false // unchanged: some line with text is in both, apart from its line end
 	var added, removed []string
 	for _, line := range new.lines[to.Line-1 : to.End-1] {
 		text := strings.TrimSpace(line)
@@ -182,9 +188,9 @@ func (l *likeness) alike(s *side, section plans.Section, new *side, to plans.Sec
 	return same + (1-same)*l.book.alike(l.book.read(before), l.book.read(after))
 }
 
-// apart makes the lines of sections that moved different from all others, so
-// that none of them is taken for the same as one elsewhere.
-func apart(found []Move, old, new *side) {
+// isolate gives each line of a moved section an id of its own, so that it matches
+// no line elsewhere.
+func isolate(found []Move, old, new *side) {
 	next := rune(-1)
 	for _, move := range found {
 		for line := move.Old; line < move.OldBehind; line++ {
@@ -198,11 +204,10 @@ func apart(found []Move, old, new *side) {
 	}
 }
 
-// findMoves finds the sections that moved between two texts of which the gaps
-// are known.
+// findMoves finds the sections that moved, given the gaps between the two texts.
 func findMoves(gaps []gap, old, new *side) []Move {
 	if len(gaps) < 2 || len(old.list) == 0 || len(new.list) == 0 {
-		return nil // a section that goes leaves one gap and makes another
+		return nil // a section that moves makes two gaps, one at each place
 	}
 	removed, added := make([]bool, len(old.lines)), make([]bool, len(new.lines))
 	for _, g := range gaps {
@@ -213,18 +218,18 @@ func findMoves(gaps []gap, old, new *side) []Move {
 			added[i] = true
 		}
 	}
-	old.setGone(removed)
-	new.setGone(added)
+	old.sum(removed)
+	new.sum(added)
 	return moves(old, new)
 }
 
-// markMoves marks the lines of sections that moved, and pairs those in them that
-// changed. It returns which lines belong to such sections.
+// markMoves marks the lines of the sections that moved and pairs their changed
+// lines. The returned function reports whether a line belongs to such a section.
 func (d *Diff) markMoves(p *pairing) (moved func(Line) bool) {
 	if len(d.Moves) == 0 {
 		return func(Line) bool { return false }
 	}
-	var oldAt, newAt []int // index of each line of a text in d.Lines
+	var oldAt, newAt []int // the index in d.Lines of each line of a text
 	for i, line := range d.Lines {
 		if line.Old > 0 {
 			oldAt = append(oldAt, i)
@@ -249,7 +254,8 @@ func (d *Diff) markMoves(p *pairing) (moved func(Line) bool) {
 	}
 }
 
-// markMove marks one of them, given where in d.Lines its lines are.
+// markMove marks the lines of one moved section. old and new hold the indices of
+// its lines in d.Lines.
 func (d *Diff) markMove(p *pairing, number int, old, new []int) {
 	bodies := func(at []int) []string {
 		list := make([]string, len(at))
@@ -258,17 +264,17 @@ func (d *Diff) markMove(p *pairing, number int, old, new []int) {
 		}
 		return list
 	}
-	var gone, come []int
+	var removed, added []int
 	pair := func() {
-		p.pair(gone, come)
-		gone, come = nil, nil
+		p.pair(removed, added)
+		removed, added = nil, nil
 	}
 	for _, step := range Sequence(bodies(old), bodies(new)) {
 		switch step.Op {
 		case Removed:
-			gone = append(gone, old[step.Old])
+			removed = append(removed, old[step.Old])
 		case Added:
-			come = append(come, new[step.New])
+			added = append(added, new[step.New])
 		case Same:
 			pair()
 			from, to := &d.Lines[old[step.Old]], &d.Lines[new[step.New]]

@@ -1,15 +1,15 @@
 package diff
 
-// How much work goes into finding which removed line became which added one,
-// and into their words; beyond it they are taken in their order, or not compared.
+// Limits of the work on pairs. Beyond the first two, lines are paired in their
+// order. Beyond maxMarkBytes, lines are neither paired nor compared.
 const (
-	maxPairsTried = 400     // pairs of lines of one change
+	maxPairsTried = 400     // pairs of lines in one change
 	maxTriedBytes = 4 << 20 // bytes of lines tried, in the whole diff
-	maxMarkBytes  = 4 << 20 // bytes of lines of which words are compared, in the whole diff
-	lineBytes     = 64      // what a line counts beside its text: comparing an empty one costs, too
+	maxMarkBytes  = 4 << 20 // bytes of lines whose words are compared, in the whole diff
+	lineBytes     = 64      // added to each line's length: comparing an empty line costs, too
 )
 
-// pairing finds the lines that became similar ones.
+// pairing pairs each removed line with the similar line that it became.
 type pairing struct {
 	diff   *Diff
 	book   wordbook
@@ -17,9 +17,9 @@ type pairing struct {
 	marked int
 }
 
-// Pairs finds which texts of a list became similar ones of another, each of
-// which were removed and added at one place. The pairs of their indices rise on
-// both sides.
+// Pairs finds which text of before became which text of after. It returns pairs of
+// indices into the two lists, rising on both sides. It returns nil if the texts
+// are too long to compare.
 func Pairs(before, after []string) [][2]int {
 	size := 0
 	for _, list := range [][]string{before, after} {
@@ -48,7 +48,7 @@ func Pairs(before, after []string) [][2]int {
 	return pairs
 }
 
-// changes pairs the lines of every change, but those of sections that moved.
+// changes pairs the lines of every change, except those of moved sections.
 func (p *pairing) changes(moved func(Line) bool) {
 	lines := p.diff.Lines
 	for i := 0; i < len(lines); {
@@ -68,7 +68,7 @@ func (p *pairing) changes(moved func(Line) bool) {
 	}
 }
 
-// pair pairs removed lines with added ones, and marks the words that differ.
+// pair pairs removed lines with added ones and marks the words that differ.
 func (p *pairing) pair(old, new []int) {
 	if len(old) == 0 || len(new) == 0 {
 		return
@@ -101,8 +101,8 @@ func (p *pairing) read(at []int) []wording {
 	return list
 }
 
-// match chooses pairs that rise on both sides so that they are as alike as can
-// be, all in all.
+// match chooses the pairs, rising on both sides, with the greatest total
+// likeness. It pairs lines in their order if the search would take too long.
 func (p *pairing) match(old, new []wording) [][2]int {
 	n, m := len(old), len(new)
 	words := 0
@@ -115,7 +115,7 @@ func (p *pairing) match(old, new []wording) [][2]int {
 		return inOrder(n, m)
 	}
 	p.tried += words * max(n, m)
-	// best[i][j] is the best sum of what lies from i and j on.
+	// best[i][j] is the greatest total likeness of pairs from old[i:] and new[j:].
 	best, alike := grid(n+1, m+1), grid(n, m)
 	for i := n - 1; i >= 0; i-- {
 		for j := m - 1; j >= 0; j-- {

@@ -1,14 +1,14 @@
 package diff
 
-// Row is one row of a view side by side: a line of the old text at the left, one
-// of the new text at the right, both the same where nothing changed.
+// Row is one row of a side-by-side view: a line of the old text on the left, and a
+// line of the new text on the right. They are the same line if nothing changed.
 type Row struct {
 	Left, Right int // indices in Diff.Lines; -1 for none
 }
 
-// Rows lays the lines from one index up to another out side by side. Lines that
-// became similar ones stand beside these; the others stand side by side as they
-// come, but for those of sections that moved, which have nothing beside them.
+// Rows lays d.Lines[from:to] out side by side. Paired lines stand beside each
+// other. Lines that moved stand alone. All other lines stand beside each
+// other in their order.
 func (d *Diff) Rows(from, to int) []Row {
 	rows := make([]Row, 0, to-from)
 	for i := from; i < to; {
@@ -31,8 +31,8 @@ func (d *Diff) Rows(from, to int) []Row {
 	return rows
 }
 
-// beside appends the rows of one change: removed from from up to mid, added from
-// there up to to.
+// beside appends the rows of one change: the removed lines d.Lines[from:mid] and
+// the added lines d.Lines[mid:to].
 func (d *Diff) beside(rows []Row, from, mid, to int) []Row {
 	left, right := from, mid
 	for left < mid || right < to {
@@ -58,8 +58,8 @@ func (d *Diff) beside(rows []Row, from, mid, to int) []Row {
 	return rows
 }
 
-// waits reports whether a line has to wait for its pair, which comes between
-// at and end on the other side.
+// waits reports whether a line must wait for its pair, which comes later on the
+// other side, between at and end.
 func (d *Diff) waits(line, at, end int) bool {
 	pair := d.Lines[line].Pair - 1
 	return pair > at && pair < end

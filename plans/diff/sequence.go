@@ -6,22 +6,22 @@ import (
 	"github.com/aymanbagabas/go-udiff/lcs"
 )
 
-// Step is one step from one sequence to another: the element at Old stays as
-// the one at New, or was removed at Old, or was added at New. The index that
-// does not apply is -1.
+// Step is one step from one sequence to another. The element at Old stays and is
+// the element at New, or the element at Old is removed, or the element at New is
+// added. An index that does not apply is -1.
 type Step struct {
 	Op       Op
 	Old, New int
 }
 
-// Sequence compares two sequences element by element. Whatever is removed at a
-// place comes before what is added there.
+// Sequence compares two sequences element by element. At each place the removed
+// elements come before the added ones.
 func Sequence[T comparable](before, after []T) []Step {
 	ids := make(map[T]rune, len(before)+len(after))
 	return steps(between(intern(ids, before), intern(ids, after)), len(before), len(after))
 }
 
-// intern numbers elements, the same ones alike.
+// intern gives each element a number. Equal elements get the same number.
 func intern[T comparable](ids map[T]rune, list []T) []rune {
 	out := make([]rune, len(list))
 	for i, element := range list {
@@ -35,6 +35,7 @@ func intern[T comparable](ids map[T]rune, list []T) []rune {
 	return out
 }
 
+// steps turns gaps between sequences of the given lengths into steps.
 func steps(gaps []gap, before, after int) []Step {
 	size := before
 	for _, g := range gaps {
@@ -60,17 +61,17 @@ func steps(gaps []gap, before, after int) []Step {
 	return list
 }
 
-// gap says that a[a0:a1] became b[b0:b1]; between gaps everything is the same.
+// gap says that a[a0:a1] became b[b0:b1]. Everything between gaps is the same.
 type gap struct{ a0, a1, b0, b1 int }
 
-// How hard a change is looked for.
+// Limits of the search for changes.
 const (
-	maxSplits = 8       // how often what lies between anchors is split at anchors again
-	lcsGaveUp = 100     // removed and added elements from which on lcs may have missed some
-	maxAgain  = 1 << 20 // elements, all in all, that are searched again
+	maxSplits = 8       // depth of splitting at anchors
+	lcsGaveUp = 100     // with so many removed and added elements, lcs may have given up
+	maxAgain  = 1 << 20 // elements searched again, in total
 )
 
-// between returns the gaps between two sequences, in order; none touches the next.
+// between returns the gaps between two sequences, in order. No gap touches the next.
 func between(a, b []rune) []gap {
 	m := matcher{a: a, b: b}
 	m.split(gap{0, len(a), 0, len(b)}, 0)
@@ -83,7 +84,7 @@ type matcher struct {
 	again int // elements searched again so far
 }
 
-// add appends a gap; one that touches the last makes it longer.
+// add appends a gap. If the gap touches the last one, add extends that one.
 func (m *matcher) add(g gap) {
 	if n := len(m.gaps); n > 0 && m.gaps[n-1].a1 == g.a0 && m.gaps[n-1].b1 == g.b0 {
 		m.gaps[n-1].a1, m.gaps[n-1].b1 = g.a1, g.b1
@@ -92,7 +93,7 @@ func (m *matcher) add(g gap) {
 	m.gaps = append(m.gaps, g)
 }
 
-// trim takes off what is the same at both ends.
+// trim removes equal elements at both ends of a gap.
 func (m *matcher) trim(g gap) gap {
 	for g.a0 < g.a1 && g.b0 < g.b1 && m.a[g.a0] == m.b[g.b0] {
 		g.a0, g.b0 = g.a0+1, g.b0+1
@@ -103,8 +104,8 @@ func (m *matcher) trim(g gap) gap {
 	return g
 }
 
-// split finds the gaps within g: between the elements that occur once on both
-// sides, and where there are none, by lcs.
+// split finds the gaps within g. It splits g at anchors. If there are none, it
+// searches by lcs.
 func (m *matcher) split(g gap, depth int) {
 	g = m.trim(g)
 	switch {
@@ -130,7 +131,7 @@ func (m *matcher) split(g gap, depth int) {
 	m.split(at, depth+1)
 }
 
-// anchor is a pair of elements that are the same and occur nowhere else.
+// anchor is a pair of equal elements that occur once on each side.
 type anchor struct{ a, b int }
 
 // anchors returns the longest list of anchors within g that rises on both sides.
@@ -157,9 +158,10 @@ func (m *matcher) anchors(g gap) []anchor {
 	return rising(list)
 }
 
-// rising returns the longest part of a list, which rises in a, that rises in b too.
+// rising returns the longest subsequence of a list that rises in b. The list must
+// rise in a.
 func rising(list []anchor) []anchor {
-	var tails []int // the anchor that ends the best run of each length
+	var tails []int // for each length, the last anchor of the best subsequence
 	before := make([]int, len(list))
 	for i, at := range list {
 		n, _ := slices.BinarySearchFunc(tails, at.b, func(tail, b int) int { return list[tail].b - b })
@@ -183,8 +185,8 @@ func rising(list []anchor) []anchor {
 	return out
 }
 
-// search finds the gaps within g by lcs. Where that may have given up, what it
-// left is searched again.
+// search finds the gaps within g by lcs. If lcs may have given up, search looks
+// again inside each gap that lcs left.
 func (m *matcher) search(g gap) {
 	diffs := lcs.DiffRunes(m.a[g.a0:g.a1], m.b[g.b0:g.b1])
 	changes := 0

@@ -5,26 +5,27 @@ import (
 	"unicode/utf8"
 )
 
-// Span is a part of a text: the bytes from From up to To. It never ends inside
-// a character, and a mark or joiner stays with the character it belongs to.
+// Span is a part of a text: the bytes from From up to To. It never begins or ends
+// inside a character. A mark or joiner stays with its base character.
 type Span struct{ From, To int }
 
-// How similar two texts must be for their words to be compared: below this most
-// of both would be marked, which helps nobody.
+// leastAlike is how similar two texts must be, from 0 to 1, for marking words.
+// Below it most of both texts would be marked, which does not help a reader.
 const leastAlike = 0.5
 
-// maxWordBytes is how long a text may be for its words to be compared.
+// maxWordBytes is the length of the longest text whose words are compared.
 const maxWordBytes = 64 << 10
 
-// Words compares two texts word by word and returns what each has that the
-// other has not. ok is false if they are too different, or too long, for that to
-// help anybody who reads.
+// Words compares two texts word by word and returns the parts that only before has
+// and those that only after has. ok is false if the texts are too different or too
+// long for marks that help a reader.
 func Words(before, after string) (removed, added []Span, ok bool) {
 	var w wordbook
 	return w.compare(w.read(before), w.read(after))
 }
 
-// Split cuts a text into what Words compares: words, white space, and signs.
+// Split cuts a text into the parts that Words compares: words, white space, and
+// signs.
 func Split(text string) []string {
 	var list []string
 	for at := 0; at < len(text); {
@@ -35,19 +36,19 @@ func Split(text string) []string {
 	return list
 }
 
-// wordbook numbers words, the same ones alike.
+// wordbook gives each word a number. Equal words get the same number.
 type wordbook struct {
 	ids    map[string]rune
-	counts []int // scratch, by number; all 0 between uses
+	counts []int // scratch space, by number; all 0 between uses
 }
 
-// wording is a text as words.
+// wording is a text cut into words.
 type wording struct {
 	ids    []rune
 	spans  []Span
-	weight []int // of each word: its bytes, 0 if it is white space or a sign
+	weight []int // of each word: its bytes; 0 for white space and single-byte signs
 	sum    int   // of the weights
-	long   bool  // it was not read
+	long   bool  // the text was too long to read
 }
 
 func (w *wordbook) read(text string) wording {
@@ -80,7 +81,8 @@ func (w *wordbook) read(text string) wording {
 	return out
 }
 
-// alike says how much two texts have in common, from 0 to 1, in whatever order.
+// alike returns how much two texts have in common, from 0 to 1. The order of words
+// does not matter.
 func (w *wordbook) alike(a, b wording) float64 {
 	if a.long || b.long || a.sum+b.sum == 0 {
 		return 0
@@ -101,6 +103,7 @@ func (w *wordbook) alike(a, b wording) float64 {
 	return 2 * float64(both) / float64(a.sum+b.sum)
 }
 
+// compare does the work of Words.
 func (w *wordbook) compare(a, b wording) (removed, added []Span, ok bool) {
 	if w.alike(a, b) < leastAlike {
 		return nil, nil, false
@@ -116,7 +119,7 @@ func (w *wordbook) compare(a, b wording) (removed, added []Span, ok bool) {
 		}
 	}
 	if float64(same) < leastAlike*float64(a.sum+b.sum) {
-		return nil, nil, false // the same words in another order
+		return nil, nil, false // most words are common but in another order
 	}
 	for _, g := range gaps {
 		if g.a0 < g.a1 {
@@ -129,8 +132,8 @@ func (w *wordbook) compare(a, b wording) (removed, added []Span, ok bool) {
 	return removed, added, true
 }
 
-// closeGaps joins gaps between which there is nothing but white space and signs
-// if both sides have a change there: one mark reads better than many crumbs.
+// closeGaps joins two gaps if only one space or sign lies between them and both
+// replace something. One mark is easier to read than many small ones.
 func closeGaps(gaps []gap, a, b wording) []gap {
 	var out []gap
 	for _, g := range gaps {
@@ -151,7 +154,7 @@ func closeGaps(gaps []gap, a, b wording) []gap {
 	return out
 }
 
-// wordKind is what a word consists of.
+// wordKind says what a word consists of.
 type wordKind int
 
 const (
@@ -160,17 +163,17 @@ const (
 	sign
 )
 
-// word returns the length of the word a text begins with: letters and digits,
-// white space, or one sign. Writing without spaces between words is taken
-// character by character.
+// word returns the length and kind of the first word of a text: letters and digits,
+// white space, or one sign. In a script without spaces between words, each
+// character is a word.
 func word(text string) (length int, kind wordKind) {
 	r, n := utf8.DecodeRuneInString(text)
 	kind = kindOf(r)
-	joins := kind == space || kind == letters && !alone(r)
+	joins := kind == space || kind == letters && !isUnspaced(r)
 	for n < len(text) {
 		next, size := utf8.DecodeRuneInString(text[n:])
 		joiner := r == '\u200d'
-		if !belongs(next) && !joiner && (!joins || kindOf(next) != kind || alone(next)) {
+		if !isAttached(next) && !joiner && (!joins || kindOf(next) != kind || isUnspaced(next)) {
 			break
 		}
 		r = next
@@ -189,12 +192,14 @@ func kindOf(r rune) wordKind {
 	return sign
 }
 
-// belongs reports a character that is part of the one before it.
-func belongs(r rune) bool {
+// isAttached reports whether a character is part of the one before it: a mark, a
+// joiner or a skin tone.
+func isAttached(r rune) bool {
 	return unicode.In(r, unicode.M) || r == '\u200d' || r == '\u200c' || r >= 0x1F3FB && r <= 0x1F3FF
 }
 
-// alone reports a character of a script that puts no spaces between words.
-func alone(r rune) bool {
+// isUnspaced reports whether a character belongs to a script without spaces
+// between words.
+func isUnspaced(r rune) bool {
 	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

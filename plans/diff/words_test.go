@@ -9,7 +9,7 @@ import (
 	"planb/plans/diff"
 )
 
-// marked puts the words that differ into brackets.
+// marked puts the differing words into brackets.
 func marked(text string, spans []diff.Span) string {
 	for i := len(spans) - 1; i >= 0; i-- {
 		s := spans[i]

@@ -1,6 +1,7 @@
-// Package files reads regular files that somebody else may exchange at any moment.
-// Opening one never waits: a FIFO without a writer would hold its reader up for ever,
-// and a look before the opening does not tell what is opened.
+// Package files reads regular files that another program may replace at any moment.
+// Opening never blocks. A FIFO without a writer would block its reader for ever,
+// and checking the file before opening it is not enough: another one may have
+// taken its place.
 package files
 
 import (
@@ -11,12 +12,12 @@ import (
 	"syscall"
 )
 
-// KindError says that what was opened is no regular file.
+// KindError says that a path does not lead to a regular file.
 type KindError struct{ Mode fs.FileMode }
 
 func (e *KindError) Error() string { return "it is " + e.Kind() + ", not a file" }
 
-// Kind is what it is instead, with its article.
+// Kind names what the path leads to instead, with an article.
 func (e *KindError) Kind() string {
 	switch {
 	case e.Mode.IsDir():
@@ -27,14 +28,15 @@ func (e *KindError) Kind() string {
 	return "a device, a pipe or a socket"
 }
 
-// SizeError says that a file is larger than its reader takes.
+// SizeError says that a file is larger than the caller's limit, in bytes.
 type SizeError struct{ Size, Limit int64 }
 
 func (e *SizeError) Error() string {
 	return fmt.Sprintf("it has %d bytes, the limit is %d", e.Size, e.Limit)
 }
 
-// readOnly opens a FIFO at once, too. Windows knows none in its directories.
+// readOnly makes opening a FIFO return at once. Windows has no FIFOs in its
+// directories.
 const readOnly = os.O_RDONLY | syscall.O_NONBLOCK
 
 // Open opens a regular file for reading.
@@ -48,8 +50,8 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return regular(file, err)
 }
 
-// OpenIn opens a regular file below the root for reading. No link leads out of the
-// root.
+// OpenIn opens a regular file below the root for reading. It does not follow a link
+// that leads out of the root.
 func OpenIn(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if info, err := root.Stat(name); err != nil {
 		return nil, nil, err
@@ -60,7 +62,8 @@ func OpenIn(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return regular(file, err)
 }
 
-// regular checks what was opened: it may have been exchanged since it was looked at.
+// regular checks the opened file, because another one may have taken its place
+// since the first check.
 func regular(file *os.File, err error) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
@@ -70,13 +73,14 @@ func regular(file *os.File, err error) (*os.File, fs.FileInfo, error) {
 		err = &KindError{info.Mode()}
 	}
 	if err != nil {
-		file.Close() // nothing was written to it
+		file.Close() // planb wrote nothing, so the error does not matter
 		return nil, nil, err
 	}
 	return file, info, nil
 }
 
-// Read returns what a regular file holds, which may be limit bytes at most.
+// Read returns the content of a regular file. A file of more than limit bytes is a
+// *SizeError.
 func Read(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	file, info, err := Open(path)
 	if err != nil {
@@ -87,7 +91,7 @@ func Read(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	return text, info, err
 }
 
-// All reads a file that was opened, which may hold limit bytes at most.
+// All reads an open file. A file of more than limit bytes is a *SizeError.
 func All(file io.Reader, info fs.FileInfo, limit int64) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(file, limit+1))
 	if err == nil && int64(len(text)) > limit {

@@ -67,7 +67,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	}
 }
 
-// What is exchanged for a FIFO between the look and the opening holds nobody up.
+// A file that becomes a FIFO between the check and the opening blocks no reader.
 func TestAnExchangedFileHoldsNobodyUp(t *testing.T) {
 	dir := t.TempDir()
 	path, fifo := filepath.Join(dir, "file"), filepath.Join(dir, "fifo")

@@ -8,7 +8,7 @@ import (
 // rgb is a colour in sRGB.
 type rgb struct{ r, g, b uint8 }
 
-// parse reads a colour that is written as "#rrggbb".
+// parse reads a colour of the form "#rrggbb".
 func parse(c Color) (rgb, bool) {
 	if len(c) != 7 || c[0] != '#' {
 		return rgb{}, false
@@ -17,7 +17,7 @@ func parse(c Color) (rgb, bool) {
 	return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)}, err == nil
 }
 
-// linear is a channel as light.
+// linear turns an sRGB channel into linear light, from 0 to 1.
 func linear(v uint8) float64 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
@@ -26,15 +26,15 @@ func linear(v uint8) float64 {
 	return math.Pow((s+0.055)/1.055, 2.4)
 }
 
-// contrast is the contrast ratio of WCAG 2, 1 to 21, of two luminances.
+// contrast returns the contrast ratio of two luminances by WCAG 2, from 1 to 21.
 func contrast(a, b float64) float64 { return (max(a, b) + 0.05) / (min(a, b) + 0.05) }
 
-// luminance is how bright a colour is, from 0 to 1.
+// luminance returns a colour's relative luminance by WCAG 2, from 0 to 1.
 func (c rgb) luminance() float64 {
 	return 0.2126*linear(c.r) + 0.7152*linear(c.g) + 0.0722*linear(c.b)
 }
 
-// lab is a colour in Oklab, where distances are about as large as they look.
+// lab is a colour in Oklab, where distances match what people see.
 type lab struct{ l, a, b float64 }
 
 func (c rgb) lab() lab {
@@ -49,7 +49,7 @@ func (c rgb) lab() lab {
 	}
 }
 
-// distance is the square of how far two colours are apart.
+// distance returns the square of the distance between two colours.
 func (c lab) distance(o lab) float64 {
 	return (c.l-o.l)*(c.l-o.l) + (c.a-o.a)*(c.a-o.a) + (c.b-o.b)*(c.b-o.b)
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// family is a set of themes by the same hand, as its file in palettes has it.
+// family is a set of themes that belong together, as read from its file in
+// palettes.
 type family struct {
 	Name string `toml:"name"`
-	// Dark and Light name the themes that the family's own name stands for.
+	// Dark and Light name the two themes that the family's own name stands for.
 	Dark   string  `toml:"dark"`
 	Light  string  `toml:"light"`
 	Themes []Theme `toml:"theme"`
@@ -21,9 +22,9 @@ type family struct {
 //go:embed palettes
 var palettes embed.FS
 
-// families yields every family, in the order in which people see them. A family
-// is a file in palettes; this is where it joins in. Each file is read when its
-// turn comes: most searches end at planb's own.
+// families yields every family, in the order in which people see them. A new family
+// needs a file in palettes and its name here. families reads a file only when its
+// turn comes, because most searches end at planb's own family.
 func families(yield func(family) bool) {
 	for _, name := range []string{
 		defaultFamily, "catppuccin", "dracula", "gruvbox", "nord", "rose-pine", "solarized", "tokyo-night", highContrastFamily, terminalFamily,
@@ -35,8 +36,8 @@ func families(yield func(family) bool) {
 	yield(family{Name: NoColor, Dark: NoColor, Light: NoColor, Themes: []Theme{{Name: NoColor}}})
 }
 
-// read reads a family's file. A mistake in it is one of planb's own, which the
-// tests find.
+// read reads a family's file. It panics on a mistake, because the file is a part of
+// planb and the tests read it.
 func read(name string) family {
 	file, err := palettes.Open("palettes/" + name + ".toml")
 	if err != nil {
@@ -58,17 +59,17 @@ func (f family) theme(name string) Theme {
 	return f.Themes[i]
 }
 
-// Choice is what a name stands for: a theme, and its counterpart of the other
+// Choice is what a name stands for: a theme, and its counterpart for the other
 // brightness.
 type Choice struct {
 	Name string
-	// Theme is what to draw with. Of a family, and of no name at all, it is the
-	// dark one.
+	// Theme is the theme to draw with. For a family, and for the empty name, it is
+	// the dark theme.
 	Theme Theme
-	// Other is for the key that turns light into dark and back; Theme itself,
-	// where there is nothing to turn.
+	// Other is the counterpart, for the key that switches between light and dark. It
+	// is Theme itself if there is no counterpart.
 	Other Theme
-	// Follows says that the terminal's background decides which of the two it is.
+	// Follows says that the terminal's background decides between the two.
 	Follows bool
 }
 
@@ -80,10 +81,10 @@ func (c Choice) On(dark bool) Theme {
 	return c.Theme
 }
 
-// Find returns what a name stands for: that of a family for its dark and its
-// light theme, that of a theme for this one, and none for planb's own two. Case,
-// spaces, dots, hyphens and accents do not matter. The error of an unknown name
-// is an *UnknownError.
+// Find returns what a name stands for. The name of a family stands for its dark and
+// its light theme, the name of a theme for that theme, and the empty name for
+// planb's own family. Case, spaces, dots, hyphens and accents do not matter. The
+// error for an unknown name is an *UnknownError.
 func Find(name string) (Choice, error) {
 	wanted := plain(name)
 	if strings.TrimSpace(name) == "" {
@@ -102,15 +103,15 @@ func Find(name string) (Choice, error) {
 	return Choice{}, &UnknownError{name}
 }
 
-// ByName returns the theme that a name stands for, of a family the dark one. The
-// error is Find's.
+// ByName returns the theme that a name stands for; for a family that is the dark
+// one. The error is Find's.
 func ByName(name string) (Theme, error) {
 	c, err := Find(name)
 	return c.Theme, err
 }
 
-// Choices returns everything that can be named, family by family: first the
-// family itself, then its themes. A family of one theme is named once.
+// Choices returns a Choice for every name, family by family: first the family
+// itself, then its themes. A theme with the family's own name is not repeated.
 func Choices() []Choice {
 	var all []Choice
 	for f := range families {
@@ -146,10 +147,10 @@ func Names() []string {
 	return names
 }
 
-// UnknownError says that there is no theme of a name.
+// UnknownError says that there is no theme with that name.
 type UnknownError struct{ Name string }
 
-// Error names the theme that was probably meant, and all there are.
+// Error names the theme that the person probably meant, and all themes.
 func (e *UnknownError) Error() string {
 	list := strings.Join(Names(), ", ")
 	if meant := nearest(e.Name); meant != "" {
@@ -158,7 +159,7 @@ func (e *UnknownError) Error() string {
 	return fmt.Sprintf("unknown theme %q: choose one of %s", e.Name, list)
 }
 
-// family is the name of the theme's family.
+// family returns the name of the theme's family.
 func (t Theme) family() string {
 	for f := range families {
 		if slices.ContainsFunc(f.Themes, func(of Theme) bool { return of.Name == t.Name }) {

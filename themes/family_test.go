@@ -29,7 +29,7 @@ func TestEveryPaletteIsAFamily(t *testing.T) {
 	}
 }
 
-// A form's first paint waits for its theme; the last family costs most.
+// A form cannot paint before it has its theme. The last family takes longest.
 func BenchmarkFind(b *testing.B) {
 	for _, name := range []string{defaultFamily, terminalFamily} {
 		b.Run(name, func(b *testing.B) {
@@ -58,8 +58,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A family's name follows the terminal's background, a theme's does not; either
-// way there is a counterpart to turn to.
+// A family's name follows the terminal's background; a theme's name does not. Both
+// have a counterpart to switch to.
 func TestChoices(t *testing.T) {
 	for _, c := range Choices() {
 		switch {
@@ -110,8 +110,8 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
-// Sixteen keeps the brightness of what stands on the terminal's background; what
-// would have painted its own follows that of the terminal.
+// Sixteen keeps the brightness of a theme that uses the terminal's background. A
+// theme that paints its own follows the terminal's.
 func TestSixteen(t *testing.T) {
 	for name, want := range map[string][2]string{ // on dark, on light
 		"": {"terminal-dark", "terminal-light"}, "dark": {"terminal-dark", "terminal-dark"}, "light": {"terminal-light", "terminal-light"},
@@ -129,8 +129,8 @@ func TestSixteen(t *testing.T) {
 	}
 }
 
-// TestTerminalColours holds the rules by which the terminal's own colours were
-// chosen, since nothing can be measured of them.
+// TestTerminalColours checks the rules by which the terminal's colours were chosen,
+// because their contrast cannot be measured.
 func TestTerminalColours(t *testing.T) {
 	hues := map[bool][]Color{true: {"", "2", "3", "6", "9", "13"}, false: {"", "1", "4", "5"}}
 	for _, theme := range read(terminalFamily).Themes {
@@ -156,7 +156,7 @@ func TestTerminalColours(t *testing.T) {
 	}
 }
 
-// Text is more than what explains, and that more than what can be overlooked.
+// Text has more contrast than Muted, and Muted more than Faint.
 func TestHierarchy(t *testing.T) {
 	for _, theme := range everyTheme() {
 		if !measurable(theme) {

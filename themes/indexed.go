@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Least contrast of what is read, and of the frame that marks the focus.
+// The least contrast of text, and of the frame that marks the focus.
 const (
 	readable     = 4.5
 	noticeable   = 3.0
@@ -14,11 +14,11 @@ const (
 	highNotice   = 4.5
 )
 
-// Indexed returns the theme's palette in the 256 colours that terminals without
-// true colour have. Each colour is the nearest of them, as the eye sees it, that
-// keeps the theme's promises: plain rounding would turn the soft shades of
-// backgrounds into strong ones, on which little can be read. A palette that
-// names the terminal's own colours stays as it is.
+// Indexed returns the theme's palette in the 256 colours of terminals without true
+// colour. For each colour it picks the one that looks most alike and keeps the
+// theme's promises. Plain rounding would turn the soft shades of backgrounds into
+// strong ones, and text on them would be hard to read. A palette of the terminal's
+// own colours stays as it is.
 func Indexed(t Theme) Palette {
 	p := t.Palette
 	if _, ok := parse(p.Accent); !ok {
@@ -30,10 +30,10 @@ func Indexed(t Theme) Palette {
 		p.Background = x.nearest(p.Background, nil, 0)
 		grounds = []Color{p.Background}
 	}
-	p.FocusBg = x.apart(p.FocusBg, grounds)
-	p.CodeBg = x.apart(p.CodeBg, grounds)
-	p.AddedBg = x.apart(p.AddedBg, grounds)
-	p.RemovedBg = x.apart(p.RemovedBg, append(slices.Clone(grounds), p.AddedBg))
+	p.FocusBg = x.distinct(p.FocusBg, grounds)
+	p.CodeBg = x.distinct(p.CodeBg, grounds)
+	p.AddedBg = x.distinct(p.AddedBg, grounds)
+	p.RemovedBg = x.distinct(p.RemovedBg, append(slices.Clone(grounds), p.AddedBg))
 
 	text, mark := readable, noticeable
 	if t.family() == highContrastFamily {
@@ -51,7 +51,7 @@ func Indexed(t Theme) Palette {
 	p.Danger = x.nearest(p.Danger, read, text, p.Success)
 	p.Warning = x.nearest(p.Warning, read, text, p.Success, p.Danger)
 	p.BorderFocus = x.nearest(p.BorderFocus, read, mark)
-	p.Border = x.apart(p.Border, append(slices.Clone(grounds), p.BorderFocus))
+	p.Border = x.distinct(p.Border, append(slices.Clone(grounds), p.BorderFocus))
 	p.AccentText = x.nearest(p.AccentText, []Color{p.Accent}, text)
 	for _, c := range []*Color{&p.Code.Keyword, &p.Code.String, &p.Code.Number, &p.Code.Comment, &p.Code.Function, &p.Code.Type} {
 		*c = x.nearest(*c, code, text)
@@ -61,10 +61,10 @@ func Indexed(t Theme) Palette {
 	return p
 }
 
-// indexer looks for colours among the 240 that are the same on every terminal.
+// indexer finds colours among the 240 that are the same on every terminal.
 type indexer struct{ colours [256]seen }
 
-// seen is what of a colour counts for the eye.
+// seen is a colour with its place in Oklab and its luminance.
 type seen struct {
 	rgb
 	lab       lab
@@ -81,26 +81,28 @@ func newIndexer() *indexer {
 	return x
 }
 
-// nearest is the index of the colour most alike c that has the contrast on all
-// grounds and is none of the others, which say something else; if there is none,
-// of the one most alike.
+// nearest returns the index of the colour most like c that has at least the given
+// contrast on all grounds and equals none of the others, which mean something
+// else. If there is none, it returns the colour most like c.
 func (x *indexer) nearest(c Color, grounds []Color, least float64, others ...Color) Color {
-	on, apart := x.see(grounds), x.see(others)
+	on, avoided := x.see(grounds), x.see(others)
 	return x.find(c, func(candidate seen) bool {
 		return !slices.ContainsFunc(on, func(g seen) bool { return contrast(candidate.luminance, g.luminance) < least }) &&
-			!slices.ContainsFunc(apart, func(o seen) bool { return candidate.rgb == o.rgb })
+			!slices.ContainsFunc(avoided, func(o seen) bool { return candidate.rgb == o.rgb })
 	})
 }
 
-// apart is the index of the colour most alike c that is none of the others, nor
-// what they would be among these colours.
-func (x *indexer) apart(c Color, others []Color) Color {
+// distinct returns the index of the colour most like c that equals none of the
+// others, neither as they are nor as their nearest indexed colours.
+func (x *indexer) distinct(c Color, others []Color) Color {
 	for _, o := range slices.Clone(others) {
 		others = append(others, x.find(o, nil))
 	}
 	return x.nearest(c, nil, 0, others...)
 }
 
+// find returns the index of the colour most like c that fits; if none fits, of the
+// colour most like c.
 func (x *indexer) find(c Color, fits func(seen) bool) Color {
 	v, ok := parse(c)
 	if !ok {
@@ -119,7 +121,8 @@ func (x *indexer) find(c Color, fits func(seen) bool) Color {
 	return Color(strconv.Itoa(best))
 }
 
-// see is what colours look like that are written out, or indices.
+// see returns how colours look. They may be "#rrggbb" or indices; others are left
+// out.
 func (x *indexer) see(colours []Color) []seen {
 	var all []seen
 	for _, c := range colours {
@@ -132,8 +135,8 @@ func (x *indexer) see(colours []Color) []seen {
 	return all
 }
 
-// indexedColours is xterm's palette from 16 on: a cube, and a scale of greys.
-// What the first sixteen look like is the terminal's choice.
+// indexedColours returns xterm's palette from index 16 on: a colour cube and a
+// scale of greys. The first sixteen differ from terminal to terminal.
 func indexedColours() [256]rgb {
 	var all [256]rgb
 	step := func(i int) uint8 {

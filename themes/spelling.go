@@ -5,7 +5,8 @@ import (
 	"unicode"
 )
 
-// plain is a name as it is compared: "Rosé Pine" and rose_pine are the same.
+// plain returns the form in which names are compared: "Rosé Pine" and rose_pine are
+// the same.
 func plain(name string) string {
 	return strings.Map(func(c rune) rune {
 		switch c = unicode.ToLower(c); {
@@ -18,9 +19,9 @@ func plain(name string) string {
 	}, name)
 }
 
-// nearest is the name that a mistyped one most likely stands for: the one that
-// shares most pairs of letters with it, and nearly two thirds of them. Empty if
-// there is none.
+// nearest returns the name that the person probably meant: the one that shares the
+// most letter pairs with the mistyped name, and at least 64 % of them. It is empty
+// if there is none.
 func nearest(name string) string {
 	best, most := "", 0.64
 	typed := letterPairs(plain(name))
@@ -38,7 +39,8 @@ func nearest(name string) string {
 	return best
 }
 
-// letterPairs counts the neighbours in a name, its ends among them.
+// letterPairs counts the pairs of neighbouring letters in a name. The first and the
+// last letter also form a pair with the end.
 func letterPairs(name string) map[[2]rune]int {
 	pairs := map[[2]rune]int{}
 	before := rune(0)

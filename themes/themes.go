@@ -1,46 +1,44 @@
 // Package themes holds colours: palettes as data, found by name.
 //
-// A palette says what a colour is for, never where it is drawn. Screens,
-// Markdown and code all take their colours from the same one. Themes come in
-// families, most of which have a dark one and a light one. A family is a file in
-// palettes and its name in families. The tests hold a new one to the same rules
-// as the others.
+// A palette says what a colour is for, never where it is drawn. Screens, Markdown
+// and code all use the same palette. Themes come in families; most families have a
+// dark and a light theme. A family is a file in palettes and a name in families.
+// The tests check every family by the same rules. Begin with Find.
 //
-// The package knows no component and no terminal. The caller finds out whether
-// the background is dark, how many colours there are, and whether NO_COLOR is
-// set, and then asks for a theme.
+// The package knows no component and no terminal. The caller finds out whether the
+// background is dark, how many colours there are, and whether NO_COLOR is set, and
+// then asks for a theme.
 //
-// Themes stand on one of two grounds. Planb's own, and those of the terminal's
-// sixteen colours, stand on the terminal's background (planb's own only where that
-// is as dark or as light as they are: Grounded). All others paint their
-// own over the whole screen (Palette.Background): a palette is made for one
-// ground, and whoever picks it in a terminal of other colours would get
-// something unreadable without it.
+// A theme uses one of two backgrounds. The themes of the terminal's sixteen colours
+// use the terminal's background. So do planb's own themes, if that background is
+// as dark or as light as they need; see WithBackground. All other themes paint
+// their own background over the whole screen (Palette.Background). A palette is
+// made for one background and may be unreadable on another.
 //
-// Every theme but the terminal's promises, on the backgrounds it is made for
-// (Theme.Backgrounds) and on those it paints itself, both in true colour and
-// rounded to the 256-colour palette: 4.5:1 contrast for whatever is read, in
-// high contrast 7:1, and 3:1 for the border that marks the focus. Where the colour
-// that a project has published has less, its lightness is changed as little as
-// possible, and a comment beside it names the published one.
+// Every theme except the terminal's promises a least contrast: 4.5:1 for text (7:1
+// in high contrast), and 3:1 for the border that marks the focus (4.5:1 in high
+// contrast). The promise holds on the backgrounds that the theme is made for
+// (Theme.Backgrounds) and on those it paints, in true colour and in 256 colours. If
+// a project's published colour has less contrast, its lightness is changed as
+// little as possible, and a comment beside it names the published colour.
 package themes
 
-// Color is a colour: "#rrggbb", or one of the terminal's sixteen as its index,
-// "0" to "15". The empty Color is the terminal's own: it is drawn by setting
-// nothing.
+// Color is a colour: "#rrggbb", or the index of one of the terminal's colours, "0"
+// to "15" in a theme and "16" to "255" from Indexed. The empty Color is the
+// terminal's default: a screen sets no colour for it.
 type Color string
 
 // Palette is one set of colours, named by what they mean.
 type Palette struct {
-	// Background is painted wherever no other background is, and Text wherever
-	// nothing else is set. Empty leaves the terminal's own.
+	// Background is painted where no other background is, and Text where no other
+	// colour is set. An empty Background leaves the terminal's own.
 	Background Color `toml:"background"`
 
-	Text  Color `toml:"text"`  // what is read
-	Muted Color `toml:"muted"` // what explains: descriptions, hints, URLs
-	Faint Color `toml:"faint"` // what can be overlooked: counters, captions
+	Text  Color `toml:"text"`  // main text
+	Muted Color `toml:"muted"` // explanations: descriptions, hints, URLs
+	Faint Color `toml:"faint"` // the least important text: counters, captions
 
-	Accent     Color `toml:"accent"`      // the one colour of planb: the cursor, the chosen option, the current tab
+	Accent     Color `toml:"accent"`      // planb's own colour: the cursor, the chosen option, the current tab
 	AccentText Color `toml:"accent-text"` // text painted on Accent
 	FocusBg    Color `toml:"focus-bg"`    // background of the focused row; every text colour is readable on it
 
@@ -58,14 +56,14 @@ type Palette struct {
 	Link    Color `toml:"link"`    // link texts
 	CodeBg  Color `toml:"code-bg"` // background of code inside a sentence; every code colour is readable on it
 
-	AddedBg   Color `toml:"added-bg"`   // background of what was put into a text; Code.Added is readable on it
-	RemovedBg Color `toml:"removed-bg"` // background of what was taken out; Code.Removed is readable on it
+	AddedBg   Color `toml:"added-bg"`   // background of added text; Code.Added is readable on it
+	RemovedBg Color `toml:"removed-bg"` // background of removed text; Code.Removed is readable on it
 
 	Code Code `toml:"code"` // colours of highlighted source
 }
 
-// Code is the part of a palette that colours source text. Whatever has no
-// colour of its own is drawn in Palette.Text.
+// Code is the part of a palette that colours source text. All other parts of the
+// source are drawn in Palette.Text.
 type Code struct {
 	Keyword  Color `toml:"keyword"`
 	String   Color `toml:"string"`
@@ -77,9 +75,9 @@ type Code struct {
 	Removed  Color `toml:"removed"` // a removed line of a diff
 }
 
-// Colorless reports whether the palette sets no colour at all. Whoever draws
-// with it marks the cursor, the focus and the chosen option by reverse video,
-// bold, underline and glyphs instead.
+// Colorless reports whether the palette sets no colour at all. A screen then marks
+// the cursor, the focus and the chosen option by reverse video, bold, underline and
+// glyphs.
 func (p Palette) Colorless() bool { return p == Palette{} }
 
 // Painted reports whether the palette has its own background.
@@ -90,19 +88,19 @@ type Theme struct {
 	Name string `toml:"name"` // what PLANB_THEME and the settings call it
 	Dark bool   `toml:"dark"` // made for dark backgrounds
 
-	// Backgrounds are the backgrounds the palette is made for, from one end of
-	// the range to the other: its own, if it paints one. None, if nothing can be
-	// said of its contrast.
+	// Backgrounds holds the ends of the range of backgrounds that the palette is made
+	// for. If the palette paints a background, it holds only that one. It is empty if
+	// the contrast is not known.
 	Backgrounds []Color `toml:"backgrounds"`
 
 	Palette Palette `toml:"palette"`
 }
 
-// Grounded returns the theme as it is drawn in a terminal whose background is not
-// of its brightness: with the background it is made for painted, where it paints
-// none. A theme of the terminal's sixteen colours, and the one without colours,
-// stay as they are.
-func (t Theme) Grounded() Theme {
+// WithBackground returns the theme for a terminal whose background does not have
+// the theme's brightness: the theme then paints the background that it is made
+// for. A theme that already paints one, a theme of the terminal's sixteen colours,
+// and the theme without colours stay as they are.
+func (t Theme) WithBackground() Theme {
 	if t.Palette.Painted() || len(t.Backgrounds) == 0 {
 		return t
 	}
@@ -111,14 +109,14 @@ func (t Theme) Grounded() Theme {
 	return t
 }
 
-// Names of the themes that are always there.
+// Names of the themes that always exist.
 const (
 	DefaultDark  = "dark"
 	DefaultLight = "light"
 	NoColor      = "none" // no colours at all, as NO_COLOR asks for
 )
 
-// Names of the families that mean something to this package.
+// Names of the families that this package treats specially.
 const (
 	defaultFamily      = "planb"
 	highContrastFamily = "high-contrast"
@@ -126,19 +124,19 @@ const (
 )
 
 // Default returns the theme for a dark or a light terminal background.
-func Default(dark bool) Theme { return mustHave(defaultFamily).On(dark) }
+func Default(dark bool) Theme { return mustFind(defaultFamily).On(dark) }
 
 // None returns the theme without colours.
-func None() Theme { return mustHave(NoColor).Theme }
+func None() Theme { return mustFind(NoColor).Theme }
 
-// Sixteen returns what a choice looks like on a terminal that has sixteen
-// colours and no others: its palette rounded to these would have colours that
-// cannot be told apart, so it is the one made of them, of the same brightness.
+// Sixteen returns the choice for a terminal with only sixteen colours: the
+// terminal family's theme of the same brightness, under the name of c. Rounding
+// the palette of c would give colours that nobody can tell apart.
 func Sixteen(c Choice) Choice {
 	if c.Theme.Palette.Colorless() {
 		return c
 	}
-	sixteen := mustHave(terminalFamily)
+	sixteen := mustFind(terminalFamily)
 	sixteen.Name = c.Name
 	if !c.Theme.Palette.Painted() && !c.Follows {
 		sixteen.Theme, sixteen.Other = sixteen.On(c.Theme.Dark), sixteen.On(!c.Theme.Dark)
@@ -147,8 +145,8 @@ func Sixteen(c Choice) Choice {
 	return sixteen
 }
 
-// mustHave returns a choice this package defines itself.
-func mustHave(name string) Choice {
+// mustFind returns a choice that this package itself defines.
+func mustFind(name string) Choice {
 	c, err := Find(name)
 	if err != nil {
 		panic("themes: a default theme is missing: " + err.Error())

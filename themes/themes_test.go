@@ -14,9 +14,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestReadable holds every theme to WCAG's 4.5:1 for text and 3:1 for marks, in
-// high contrast to 7:1 and 4.5:1, on the backgrounds it is made for and on those
-// it paints itself.
+// TestReadable checks that every theme has WCAG's contrast, 4.5:1 for text and 3:1
+// for marks (in high contrast 7:1 and 4.5:1), on the backgrounds that it is made
+// for and on those that it paints.
 func TestReadable(t *testing.T) {
 	for _, theme := range everyTheme() {
 		if !measurable(theme) {
@@ -35,8 +35,8 @@ func TestReadable(t *testing.T) {
 	}
 }
 
-// TestDistinct holds that the colours which say opposite things never look the
-// same, not even at 256 colours.
+// TestDistinct checks that colours with opposite meanings never look the same, even
+// in 256 colours.
 func TestDistinct(t *testing.T) {
 	for _, theme := range everyTheme() {
 		if !measurable(theme) {
@@ -95,8 +95,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestThemesAreNotShared holds that a caller who changes what it was given
-// changes nothing for others.
+// TestThemesAreNotShared checks that a caller cannot change another caller's theme.
 func TestThemesAreNotShared(t *testing.T) {
 	Default(true).Backgrounds[0] = "#123456"
 	if Default(true).Backgrounds[0] == "#123456" {
@@ -110,7 +109,7 @@ type pair struct {
 	min    float64
 }
 
-// pairs returns what stands on what in a theme.
+// pairs returns which colour is drawn on which background in a theme.
 func pairs(theme Theme) []pair {
 	text, mark := 4.5, 3.0
 	if strings.HasPrefix(theme.Name, highContrastFamily) {
@@ -153,7 +152,7 @@ func everyTheme() []Theme {
 	return all
 }
 
-// measurable reports whether it is known what a theme's colours look like.
+// measurable reports whether the test knows how a theme's colours look.
 func measurable(theme Theme) bool { return strings.HasPrefix(string(theme.Palette.Accent), "#") }
 
 func coloursOf(p Palette) map[string]Color { return colours(reflect.ValueOf(p), "") }
@@ -185,7 +184,7 @@ func depths(theme Theme) map[string]Theme {
 	return map[string]Theme{"truecolor": theme, "256": indexed}
 }
 
-// value is what a colour looks like.
+// value returns a colour's sRGB values.
 func value(t *testing.T, c Color) color.RGBA {
 	t.Helper()
 	out := color.RGBA{A: 255}
@@ -199,7 +198,7 @@ func value(t *testing.T, c Color) color.RGBA {
 	return out
 }
 
-// contrastOf is WCAG 2's contrast ratio, 1 to 21.
+// contrastOf returns WCAG 2's contrast ratio, from 1 to 21.
 func contrastOf(a, b color.RGBA) float64 {
 	la, lb := brightness(a), brightness(b)
 	return (math.Max(la, lb) + 0.05) / (math.Min(la, lb) + 0.05)

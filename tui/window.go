@@ -263,7 +263,7 @@ func (w *window) asks() bool {
 // groundless reports whether the theme may need a ground of its own, once the
 // terminal's background is known. The first paint does not wait for that.
 func (w *window) groundless() bool {
-	return !w.choice.Follows && w.choice.Theme.Grounded().Palette != w.choice.Theme.Palette
+	return !w.choice.Follows && w.choice.Theme.WithBackground().Palette != w.choice.Theme.Palette
 }
 
 // backgroundAsker is a screen that shows what a theme would look like on this
@@ -294,7 +294,7 @@ func (w *window) turn() {
 func (w *window) palette() themes.Palette {
 	theme := w.wanted().On(!w.bright)
 	if w.told && theme.Dark == w.bright { // it could not be read there
-		theme = theme.Grounded()
+		theme = theme.WithBackground()
 	}
 	switch w.profile {
 	case colorprofile.ASCII:

@@ -100,7 +100,7 @@ func TestLateBackgroundStillCounts(t *testing.T) {
 	}
 	w.Update(screen.SwitchTheme{})
 	w.Update(tea.BackgroundColorMsg{Color: color.White})
-	if root.palette != themes.Default(true).Grounded().Palette {
+	if root.palette != themes.Default(true).WithBackground().Palette {
 		t.Error("the terminal's background overruled the person's choice")
 	}
 	if !root.saw(screen.Relaid{}) {

@@ -60,12 +60,15 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	default:
 		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.Meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
 	}
-	list := []listedSession{} // a list in JSON, too
+	var list []listedSession
 	err := p.readStore(ctx, func(st *store.Store) (err error) {
 		list, err = chosenSessions(ctx, st, flags)
 		return err
 	})
-	if err != nil && !missing(err) {
+	if missing(err) {
+		list, err = []listedSession{}, nil // a list in JSON, too
+	}
+	if err != nil {
 		return err
 	}
 	if flags.json {

@@ -228,6 +228,8 @@ func (b brokenStore) CreateSession(context.Context, store.Session) (store.Sessio
 func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
 	const theirs = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
 		"Until they have, planb cannot be used; what you must know, ask in the conversation."
+	const full = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
+		"Until they have, begin nothing new with planb; what you must know, ask in the conversation. What is open can still be answered: get_answer waits for it."
 	fault := func(kind store.FaultKind) error {
 		return fmt.Errorf("saving: %w", &store.Fault{Kind: kind, Path: "/data/planb.db", What: "is so", Do: "do that"})
 	}
@@ -235,7 +237,7 @@ func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
 		err  error
 		want string
 	}{
-		"a disk that is full":    {fault(store.FaultFull), "saving: /data/planb.db is so; do that." + theirs},
+		"a disk that is full":    {fault(store.FaultFull), "saving: /data/planb.db is so; do that." + full},
 		"damage":                 {fault(store.FaultDamaged), "saving: /data/planb.db is so; do that." + theirs},
 		"a store of a newer one": {&store.FormatError{Got: 3, Known: 2}, "the store was written by a newer planb (format 3, this one reads up to 2); update planb, nothing was changed." + theirs},
 		"a store that is held": {

@@ -266,6 +266,9 @@ func nothingDueText(sessions int, last store.Ask) string {
 	return text + fmt.Sprintf(" The last one was to %q; get_answer {\"askId\":%q} gives it again.", last.Spec.Title.Raw(), last.ID)
 }
 
+// theirsAlone is for what a model must not mend itself.
+const theirsAlone = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. "
+
 // whoseFault tells the model what to do about a fault of the store. The fault's
 // own sentence is for the user: a model with a shell at hand might follow its
 // advice, and move away everything that was ever asked and planned.
@@ -275,9 +278,12 @@ func whoseFault(err error) string {
 	switch {
 	case errors.As(err, &fault) && fault.Kind == store.FaultHeld:
 		return " Call again in a minute. If it stays so, tell your user exactly that; end no process yourself."
+	case errors.As(err, &fault) && fault.Kind == store.FaultFull:
+		// Room is kept in reserve for what people are answering.
+		return theirsAlone + "Until they have, begin nothing new with planb; what you must know, ask in the conversation. " +
+			"What is open can still be answered: get_answer waits for it."
 	case errors.As(err, &fault), errors.As(err, &newer):
-		return " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
-			"Until they have, planb cannot be used; what you must know, ask in the conversation."
+		return theirsAlone + "Until they have, planb cannot be used; what you must know, ask in the conversation."
 	}
 	return ""
 }

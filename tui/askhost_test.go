@@ -312,7 +312,7 @@ func TestLeavingWithoutAStore(t *testing.T) {
 	d.until("the draft to be known", h.unsaved)
 	d.program.Send(laterRequested{AskID: ask.ID})
 	d.until("the form to come back", func() bool { return h.form.leavesOnceSaved() != nil && h.phase == phaseOpen })
-	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what you entered is kept nowhere.", "Copy the answers", "Save the answers to a file")
+	d.shows("why it stays", "Not saved", "the disk is on fire", "If you leave now, what was not saved is kept nowhere.", "Copy the answers", "Save the answers to a file")
 	d.ready(h)
 	d.press("p")
 	if err := <-d.ended; err != nil {

@@ -58,7 +58,7 @@ func (f *form) leaveFailed(asked laterRequested, err error) {
 }
 
 func leaveFailedWords(err error) []string {
-	hope := "If you leave now, what you entered is kept nowhere."
+	hope := "If you leave now, what was not saved is kept nowhere."
 	if store.Passing(err) {
 		hope += " As long as this is open, it is tried again every second, and then you leave."
 	}

@@ -15,10 +15,10 @@ func measureCrowd(t testing.TB) []figure {
 	crowded, crowdedID := startCrowd(t, asks)
 	quiet, quietID := startCrowd(t, 1)
 	look := func(w *rig.TimedClient, id string) func() float64 {
-		return func() float64 { return w.Timed("get_answer", map[string]any{"askId": id, "waitSeconds": 0}) }
+		return func() float64 { return w.CallTimed("get_answer", map[string]any{"askId": id, "waitSeconds": 0}) }
 	}
 	write := func(w *rig.TimedClient) func() float64 {
-		return func() float64 { return w.Timed("init_planb_session", map[string]any{"title": "Another"}) }
+		return func() float64 { return w.CallTimed("init_planb_session", map[string]any{"title": "Another"}) }
 	}
 	tell := func(what, metric string, p paired) figure {
 		return figure{
@@ -45,7 +45,7 @@ func startCrowd(t testing.TB, asks int) (*rig.TimedClient, string) {
 		if i%store.MaxOpen == 0 {
 			session = w.Session("A crowd")
 		}
-		w.Tool("ask_user", map[string]any{
+		w.CallTool("ask_user", map[string]any{
 			"sessionId": session, "title": fmt.Sprintf("Form %d", i),
 			"questions": []any{map[string]any{"id": "q", "kind": "text", "label": "What?"}},
 		})

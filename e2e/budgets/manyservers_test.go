@@ -40,7 +40,7 @@ func startMany(t testing.TB, servers, asks int) *manyServers {
 	titled := map[string]<-chan rig.Arrival{}
 	for i := range asks {
 		title := fmt.Sprint("Form ", i)
-		titled[title] = m.servers[i%servers].Tool("ask_user", map[string]any{
+		titled[title] = m.servers[i%servers].CallTool("ask_user", map[string]any{
 			"sessionId": sessions[i%servers], "title": title,
 			"questions": []any{map[string]any{"id": "q", "kind": "text", "label": "What?"}},
 		})
@@ -155,8 +155,8 @@ func measureManyServers(t testing.TB) []figure {
 	var look, write sample
 	for i := range looks {
 		w := m.servers[i%servers]
-		look = append(look, w.Timed("get_answer", map[string]any{"askId": m.asks[i].id, "waitSeconds": 0}))
-		write = append(write, w.Timed("init_planb_session", map[string]any{"title": "Another"}))
+		look = append(look, w.CallTimed("get_answer", map[string]any{"askId": m.asks[i].id, "waitSeconds": 0}))
+		write = append(write, w.CallTimed("init_planb_session", map[string]any{"title": "Another"}))
 	}
 	var took, alone sample
 	for i := range m.asks {

@@ -55,7 +55,7 @@ func (b *bench) ask() asking {
 	}
 	seen := b.control.Await(word)
 	sent := time.Now()
-	answer := b.agent.Tool("ask_user", arguments)
+	answer := b.agent.CallTool("ask_user", arguments)
 	p := b.control.Painted(seen)
 	return asking{answer, p.Pane, p.At.Sub(sent)}
 }
@@ -172,7 +172,7 @@ func settling(t testing.TB) func() float64 {
 	}}
 	return func() float64 {
 		asked++
-		response := agent.Tool("ask_user", map[string]any{
+		response := agent.CallTool("ask_user", map[string]any{
 			"sessionId": session, "title": fmt.Sprintf("Form %d", asked),
 			"questions": []any{map[string]any{"id": "q", "kind": "text", "label": "What?"}},
 		})

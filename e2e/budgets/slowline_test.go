@@ -31,7 +31,7 @@ func TestSlowLine(t *testing.T) {
 				t.Errorf("the first paint sent %d bytes, want at most %d", painted, firstPaint)
 			}
 			t.Logf("the first paint sent %d bytes", painted)
-			if _, err := y.tty.WriteString(rig.Keys["home"]); err != nil { // on the first tab
+			if _, err := y.tty.WriteString(rig.KeyBytes["home"]); err != nil { // on the first tab
 				t.Fatal(err)
 			}
 			// Longer than it takes to look whether the agent still waits.

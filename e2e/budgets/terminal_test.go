@@ -178,7 +178,7 @@ func highlight(t testing.TB, what, metric string, most float64, illustrated bool
 	var moves sample
 	for range 2 { // down through the options and up again
 		for _, key := range []string{"down", "down", "down", "down", "up", "up", "up", "up"} {
-			bytes, _ := y.press(rig.Keys[key])
+			bytes, _ := y.press(rig.KeyBytes[key])
 			moves = append(moves, float64(bytes))
 		}
 	}

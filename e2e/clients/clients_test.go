@@ -72,7 +72,7 @@ func (c realClient) asks(t *testing.T, limit time.Duration) {
 			t.Logf("the client showed:\n%s\nits model was last asked:\n%s", tm.Screen(client), tail(model.lastRequest(), 3000))
 		}
 	})
-	form := tm.NewPane(append(tm.First(), client)...)
+	form := tm.NewPane(tm.FirstPane(), client)
 	tm.Ready(form)
 	if limit > 0 {
 		rig.Until(t, "the client has given up ask_user", func() bool { return len(model.told()) >= 2 })
@@ -117,7 +117,7 @@ func (c realClient) readsAll(t *testing.T) {
 			t.Logf("the client showed:\n%s\nits model was told:\n%.3000q", tm.Screen(client), model.told())
 		}
 	})
-	form := tm.NewPane(append(tm.First(), client)...)
+	form := tm.NewPane(tm.FirstPane(), client)
 	tm.Ready(form)
 	file := filepath.Join(tm.Home, "log")
 	rig.WriteFile(t, file, log)

@@ -127,7 +127,7 @@ func walk(t *testing.T, data string, args []string, lines ...string) {
 	var screen rig.Output
 	drained := screen.Drain(tty)
 	for _, line := range lines {
-		if err := rig.Act(tty, &screen, line); err != nil {
+		if err := rig.PerformLine(tty, &screen, line); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -138,7 +138,7 @@ func walk(t *testing.T, data string, args []string, lines ...string) {
 	}()
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	if err := rig.Leave(tty, ended); errors.Is(err, rig.ErrStays) {
+	if err := rig.CloseAll(tty, ended); errors.Is(err, rig.ErrStillRuns) {
 		_ = cmd.Process.Kill()
 		t.Fatalf("planb %s: %v", strings.Join(args, " "), err)
 	}

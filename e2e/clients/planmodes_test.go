@@ -48,14 +48,14 @@ func TestPlanModes(t *testing.T) {
 		"approves": func(p *planMode) {
 			review := p.review("Build.")
 			p.tm.Keys(review, "a")
-			p.tm.Second(review, "exactly this version")
+			p.tm.ReadyDialog(review, "exactly this version")
 			p.tm.Keys(review, "Enter")
 			p.modelHears("User has approved your plan", "## Approved Plan:\n"+modePlans[0])
 		},
 		"asks for changes, then approves with notes": func(p *planMode) {
 			second := p.asksForTests("")
 			p.tm.Text(second, "A")
-			p.tm.Second(second, "what is to be done")
+			p.tm.ReadyDialog(second, "what is to be done")
 			p.tm.Text(second, "Mind the gap.")
 			p.tm.Keys(second, "C-s")
 			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n"+modePlans[1]+"\n---\n\n# Plan review: approved with notes\n\nMind the gap.")
@@ -65,7 +65,7 @@ func TestPlanModes(t *testing.T) {
 			p.tm.Text(review, "e")
 			p.tm.Shows(review, "your edit")
 			p.tm.Keys(review, "a")
-			p.tm.Second(review, "With it: your edit of the plan.")
+			p.tm.ReadyDialog(review, "With it: your edit of the plan.")
 			p.tm.Keys(review, "Enter")
 			p.modelHears("User has approved your plan", "## Approved Plan (edited by user):\n# Ship nothing\n")
 		},
@@ -97,7 +97,7 @@ func TestPlanModes(t *testing.T) {
 		p := startGeminiPlanning(t)
 		second := p.asksForTests("Tool execution blocked: ")
 		p.tm.Text(second, "a")
-		p.tm.Second(second, "exactly this version")
+		p.tm.ReadyDialog(second, "exactly this version")
 		p.tm.Keys(second, "Enter")
 		p.tm.Gone(second)
 		p.tm.Shows(p.client, "Ready to start implementation?") // it asks itself, too
@@ -181,7 +181,7 @@ func startPlanning(t *testing.T, model *scriptedModel, project string, env, argv
 	}
 	p := &planMode{t: t, tm: tm, model: model}
 	p.client = tm.OpenClean(project, env, argv)
-	p.known = append(tm.First(), p.client)
+	p.known = []string{tm.FirstPane(), p.client}
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("the client showed:\n%s\nits model was told: %q", tm.Screen(p.client), model.told())
@@ -210,7 +210,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	p.tm.Keys(first, "C-s")
 	p.tm.Shows(first, "1 comment")
 	p.tm.Keys(first, "r")
-	p.tm.Second(first, "asked to change")
+	p.tm.ReadyDialog(first, "asked to change")
 	p.tm.Keys(first, "C-s")
 	p.modelHears(lead + "# Plan review: changes requested\n\n## Ship it\n\n### Line 1: comment\n\n> # Ship it\n\nAnd the tests?")
 	second = p.review("you reviewed v", "+ 2. Test.")

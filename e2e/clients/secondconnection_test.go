@@ -54,7 +54,7 @@ func TestASecondProcessReachesNothing(t *testing.T) {
 				t.Errorf("withdrawing %s says %q", id, got)
 			}
 		}
-		b.Forge(ask.ID)
+		b.ForgeReply(ask.ID)
 	}
 	resource := sdk.ReadResourceRequest{}
 	resource.Params.URI = "planb://sessions/" + session

@@ -186,7 +186,7 @@ func TestAPersonSlowerThanTheClientsLimitIsWaitedFor(t *testing.T) {
 	tm.Text(form, "ra")
 	tm.Shows(form, "Aurora")
 	tm.Keys(form, "C-s")
-	if got := a.Fetch(map[string]any{"sessionId": session}); got != `{"name":"Aurora"}` {
+	if got := a.FetchAnswer(map[string]any{"sessionId": session}); got != `{"name":"Aurora"}` {
 		t.Errorf("the agent received %q", got)
 	}
 }
@@ -241,7 +241,7 @@ func TestAnAgentThatForgotWhatItAskedFindsIt(t *testing.T) {
 	rig.OnlyAsk(t, data, session)
 	// Not even the session is known any more.
 	tm.Keys(form, "C-s")
-	if got := a.Fetch(nil); got != `{"name":"Aurora"}` {
+	if got := a.FetchAnswer(nil); got != `{"name":"Aurora"}` {
 		t.Errorf("the agent received %q", got)
 	}
 }

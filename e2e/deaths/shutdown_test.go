@@ -35,7 +35,7 @@ func TestTheServerLeavesWhenAsked(t *testing.T) {
 			if err := leave(w); err != nil {
 				t.Fatal(err)
 			}
-			if code := w.Ends(); code != 0 {
+			if code := w.WaitExit(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
 			waiting, err := st.Waiting(t.Context())
@@ -70,7 +70,7 @@ func TestBothErasOfTheProtocol(t *testing.T) {
 	if err := w.Stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code := w.Ends(); code != 0 {
+	if code := w.WaitExit(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -23,7 +23,7 @@ func TestAClientThatClearsTheEnvironment(t *testing.T) {
 			a, client := tm.StartCleared(data, start)
 			session := a.Session("Cleared")
 			ask := a.Start("ask_user", nameForm(session))
-			form := tm.NewPane(append(tm.First(), client)...)
+			form := tm.NewPane(tm.FirstPane(), client)
 			if got, want := tm.Run("display-message", "-p", "-t", form, "#{window_id}"), tm.Run("display-message", "-p", "-t", client, "#{window_id}"); got != want {
 				t.Errorf("the form is in window %s, the agent in %s", got, want)
 			}

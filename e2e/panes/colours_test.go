@@ -35,7 +35,7 @@ func TestNoColorIsHonoured(t *testing.T) {
 			var screen rig.Output
 			drained := screen.Drain(tty)
 			for _, line := range []string{"see After 24 hours", "key ctrl+c", "see Decline", "key ctrl+c"} {
-				if err := rig.Act(tty, &screen, line); err != nil {
+				if err := rig.PerformLine(tty, &screen, line); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -16,15 +16,15 @@ func TestTheCompanionRings(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 30)
 	tm.Run("set-option", "-g", "display-time", "0") // a message stays
-	person, terminal := tm.Watch()
+	person, terminal := tm.Attach()
 	companion := tm.Open(data, "tui")
 	tm.Shows(companion, "Nothing has been asked yet.")
 	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
 	session := a.Session("Rings")
 	first := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
 	tm.Shows(companion, "1 waiting", "Test Agent", "myproj", "agent waits")
-	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Flag(companion, "#{window_bell_flag}") == "1" })
-	rig.Until(t, "the title counts", func() bool { return tm.Flag(companion, "#{pane_title}") == "planb · 1 waiting" })
+	rig.Until(t, "the window is marked by the bell", func() bool { return tm.Format(companion, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the title counts", func() bool { return tm.Format(companion, "#{pane_title}") == "planb · 1 waiting" })
 	person.Shows(terminal, "planb: Test Agent asks: ")
 
 	// With everything switched off it only shows.
@@ -42,13 +42,13 @@ func TestTheCompanionRings(t *testing.T) {
 	tm.Shows(silent, "1 waiting")
 	tm.Run("select-window", "-t", companion)
 	tm.Run("select-window", "-t", "work:0")
-	if got := tm.Flag(companion, "#{window_bell_flag}"); got != "0" {
+	if got := tm.Format(companion, "#{window_bell_flag}"); got != "0" {
 		t.Fatalf("the bell's mark is %q after it was looked at", got)
 	}
 	second := a.Start("ask_user", rig.Arguments(t, session, strings.Replace(rig.NameForm, "called", "called then", 1)))
-	rig.Until(t, "the other companion rings", func() bool { return tm.Flag(companion, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the other companion rings", func() bool { return tm.Format(companion, "#{window_bell_flag}") == "1" })
 	tm.Shows(silent, "2 waiting")
-	if got := tm.Flag(silent, "#{window_bell_flag} #{pane_title}"); got != "0 planb" {
+	if got := tm.Format(silent, "#{window_bell_flag} #{pane_title}"); got != "0 planb" {
 		t.Errorf("the silent one has mark and title %q", got)
 	}
 
@@ -127,14 +127,14 @@ func TestASnoozeSurvivesTheCompanion(t *testing.T) {
 func TestAFormThatPopsUpRingsItsWindow(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	_, _ = tm.Watch()
+	_, _ = tm.Attach()
 	home := tm.Panes()[0]
 	tm.Run("new-window", "-t", "work:9", "cat") // where the person is meanwhile
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("Bell"), rig.NameForm))
 	popped := tm.NewPane(home, tm.Run("display-message", "-p", "-t", "work:9", "#{pane_id}"))
 	tm.Ready(popped)
-	rig.Until(t, "the form's window is marked by the bell", func() bool { return tm.Flag(popped, "#{window_bell_flag}") == "1" })
+	rig.Until(t, "the form's window is marked by the bell", func() bool { return tm.Format(popped, "#{window_bell_flag}") == "1" })
 	tm.Text(popped, "Aurora")
 	tm.Keys(popped, "C-s")
 	call.Reply()

@@ -38,7 +38,7 @@ func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
 	if err := w.Stdin.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if code := w.Ends(); code != 0 {
+	if code := w.WaitExit(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -55,7 +55,7 @@ func TestThirtyAsksWhosePaneWasKilledStayAway(t *testing.T) {
 	if got := ask(30).Reply().String(); !strings.HasPrefix(got, putOffBegins) {
 		t.Errorf("asked again, the agent reads %q", got)
 	}
-	tm.StaysAlone(5*time.Second, home)
+	tm.NoPaneOpens(5*time.Second, home)
 	waiting, err := rig.OpenStore(t, data).Waiting(t.Context())
 	if err != nil || len(waiting) != 31 {
 		t.Errorf("%d wait in the inbox, %v", len(waiting), err)
@@ -96,7 +96,7 @@ func TestAFormThatWasLeftStaysAway(t *testing.T) {
 	if got := b.Call("ask_user", rig.Arguments(t, b.Session("Beside"), rig.NameForm)).String(); !strings.HasPrefix(got, putOffBegins) {
 		t.Errorf("another agent's ask reads %q", got)
 	}
-	tm.StaysAlone(3*time.Second, home)
+	tm.NoPaneOpens(3*time.Second, home)
 	if call.Early() != nil {
 		t.Error("the call whose form was left has ended")
 	}
@@ -149,7 +149,7 @@ func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 		}
 		return told == 4
 	})
-	tm.StaysAlone(3*time.Second, home, pane)
+	tm.NoPaneOpens(3*time.Second, home, pane)
 }
 
 // While its pane goes on with another form, the agent of one that was left for later

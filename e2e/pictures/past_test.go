@@ -122,7 +122,7 @@ func (p *pastDays) webhooks() {
 		"give_up": questions.TextValue("24h"), "alert": questions.TextValue("#webhooks"),
 	})
 	p.pass(6 * time.Minute)
-	p.plan(session, "Give up after a day", rig.FirstRetriesPlan)
+	p.plan(session, "Give up after a day", rig.RetriesPlan)
 	p.pass(11 * time.Minute)
 	p.ask(session, `{"title":"What a parked event becomes","questions":[
 		{"id":"keep","kind":"single","label":"How long are parked events kept?","options":["7 days","30 days","until somebody deletes them"]},
@@ -216,8 +216,8 @@ func reviewedPlan(s *studio) {
 	p := startPast(s)
 	p.at(0, 9, 30)
 	session := p.session("Claude Code", "webhooks", "Retries of the webhook sender")
-	p.plan(session, "", rig.FirstRetriesPlan)
-	ask := p.submitted(session, rig.FirstRetriesPlan, 1, "")
+	p.plan(session, "", rig.RetriesPlan)
+	ask := p.submitted(session, rig.RetriesPlan, 1, "")
 	s.planb("tui", "ask", ask.ID)
 	s.Shows(s.pane, "Then drop them")
 	s.Ready(s.pane)
@@ -242,16 +242,16 @@ func secondRound(s *studio) {
 	p := startPast(s)
 	p.at(0, 9, 30)
 	session := p.session("Claude Code", "webhooks", "Retries of the webhook sender")
-	p.plan(session, "", rig.FirstRetriesPlan)
-	ask := p.submitted(session, rig.FirstRetriesPlan, 1, "")
-	said := review.Review{Digest: plans.Digest(safe.New(rig.FirstRetriesPlan)), Verdict: review.RequestChanges}
+	p.plan(session, "", rig.RetriesPlan)
+	ask := p.submitted(session, rig.RetriesPlan, 1, "")
+	said := review.Review{Digest: plans.Digest(safe.New(rig.RetriesPlan)), Verdict: review.RequestChanges}
 	for line, text := range map[int]string{11: "An event that is dropped is money lost: park it, and say where.", 15: "Which receiver is the first?"} {
-		c, err := review.On(safe.New(rig.FirstRetriesPlan), line, line)
+		c, err := review.On(safe.New(rig.RetriesPlan), line, line)
 		p.must(err)
 		c.ID, c.Kind, c.Text = text, review.Remark, safe.New(text)
 		said.Comments = append(said.Comments, c)
 	}
-	said, err := said.Complete(safe.New(rig.FirstRetriesPlan), safe.Text{})
+	said, err := said.Complete(safe.New(rig.RetriesPlan), safe.Text{})
 	p.must(err)
 	answer, err := said.JSON()
 	p.must(err)

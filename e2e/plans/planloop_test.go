@@ -38,7 +38,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 		tm.Shows(pane, texts...)
 		return call, pane
 	}
-	if got := plan("write_plan", map[string]any{"content": rig.FirstRetriesPlan}); !strings.Contains(got, `"planPath":"`+file+`"`) {
+	if got := plan("write_plan", map[string]any{"content": rig.RetriesPlan}); !strings.Contains(got, `"planPath":"`+file+`"`) {
 		t.Fatal(got)
 	}
 
@@ -57,7 +57,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.Keys(pane, "C-s")
 	tm.Shows(pane, "1 comment")
 	tm.Keys(pane, "r")
-	tm.Second(pane, "Request changes: v1", "With it: 1 comment.")
+	tm.ReadyDialog(pane, "Request changes: v1", "With it: 1 comment.")
 	tm.Keys(pane, "C-s")
 	got := call.Reply()
 	if want := `{"approved":false,"feedback":"# Plan review: changes requested\n\n## Steps\n\n### Line 11: comment (id ID)\n\n` +
@@ -67,7 +67,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.Gone(pane)
 
 	plan("edit_plan", map[string]any{"oldString": "Then drop them, and write a line to the log.", "newString": "Then park them for 30 days."})
-	if text := rig.ReadFile(t, file); text != strings.Replace(rig.FirstRetriesPlan, "Then drop them, and write a line to the log.", "Then park them for 30 days.", 1) {
+	if text := rig.ReadFile(t, file); text != strings.Replace(rig.RetriesPlan, "Then drop them, and write a line to the log.", "Then park them for 30 days.", 1) {
 		t.Errorf("the file holds\n%s", text)
 	}
 	call, pane = submit("you reviewed v", "Then drop them", "Then park them for 30 days.")
@@ -75,7 +75,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	tm.Keys(pane, "Escape")
 	tm.Shows(pane, "1 addressed", "said before · addressed: the text changed", "Dropping is not fine: park them.")
 	tm.Keys(pane, "a")
-	tm.Second(pane, "Approve: v2")
+	tm.ReadyDialog(pane, "Approve: v2")
 	tm.Keys(pane, "Enter")
 	got = call.Reply()
 	if got.Texts[0] != `{"approved":true}` || !strings.Contains(got.Texts[1], "version 2 of the plan") {

@@ -25,7 +25,7 @@ func newHookShell(t *testing.T) *hookShell {
 	tm := rig.StartTmux(t, 170, 45)
 	h := &hookShell{Tmux: tm, t: t, dir: t.TempDir()}
 	h.pane = tm.OpenShell(t.TempDir(), true)
-	h.knownPanes = append(tm.First(), h.pane)
+	h.knownPanes = []string{tm.FirstPane(), h.pane}
 	return h
 }
 
@@ -63,7 +63,7 @@ func (h *hookShell) decide(review, verdict, says, sends string) {
 func (h *hookShell) give(review, verdict, says, sends string) {
 	h.t.Helper()
 	h.Text(review, verdict)
-	h.Second(review, says)
+	h.ReadyDialog(review, says)
 	h.Keys(review, sends)
 	h.Gone(review)
 }
@@ -131,7 +131,7 @@ func TestReviewHook(t *testing.T) {
 	h.Keys(third, "Escape")
 	h.Shows(third, "esc menu")
 	h.Text(third, "A")
-	h.Second(third, "what is to be done")
+	h.ReadyDialog(third, "what is to be done")
 	h.Text(third, "Soon.")
 	h.Keys(third, "C-s")
 	h.Gone(third)

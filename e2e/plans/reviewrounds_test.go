@@ -23,11 +23,11 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	home := tm.Panes()[0]
 	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
 	session := a.Session("Retries")
-	a.Call("write_plan", map[string]any{"planName": "retries", "content": rig.FirstRetriesPlan, "sessionId": session})
+	a.Call("write_plan", map[string]any{"planName": "retries", "content": rig.RetriesPlan, "sessionId": session})
 	a.Start("submit_plan", map[string]any{"planName": "retries"})
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
-	tm.Does(pane,
+	tm.Walk(pane,
 		[2]string{"/", "esc close"}, [2]string{"text Behind", "line 15 of 23"}, [2]string{"Escape", "esc menu"},
 		[2]string{"c", "● comment on line 15"}, [2]string{"text Which flag?", "Which flag?"}, [2]string{"C-s", "1 comment"},
 		[2]string{"p", "line 13 of 23"}, [2]string{"p", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"S-Down", "esc no selection"},
@@ -48,7 +48,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	again := tm.Open(data, "tui", "ask")
 	tm.Shows(again, "5 comments · edited", "On the whole: Not yet.", "Whose plan?")
 	tm.Keys(again, "R")
-	tm.Second(again, "refused as a whole")
+	tm.ReadyDialog(again, "refused as a whole")
 	tm.Keys(again, "C-s")
 	tm.Gone(again)
 	b := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
@@ -65,7 +65,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 		}
 		at += next
 	}
-	if text := rig.ReadFile(t, filepath.Join(dir, "retries-plan.md")); text != strings.Replace(rig.FirstRetriesPlan, "Behind a flag", "Behind no flag", 1) {
+	if text := rig.ReadFile(t, filepath.Join(dir, "retries-plan.md")); text != strings.Replace(rig.RetriesPlan, "Behind a flag", "Behind no flag", 1) {
 		t.Errorf("the file holds\n%s", text)
 	}
 }
@@ -94,21 +94,21 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	}
 	comment := func(pane, text, count string) {
 		t.Helper()
-		tm.Does(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
+		tm.Walk(pane, [2]string{"c", "● comment on line"}, [2]string{"text " + text, text}, [2]string{"C-s", count})
 	}
-	plan("write_plan", map[string]any{"content": rig.FirstRetriesPlan})
+	plan("write_plan", map[string]any{"content": rig.RetriesPlan})
 	call := submit()
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
-	tm.Does(pane, [2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"})
+	tm.Walk(pane, [2]string{"n", "line 3 of 23"}, [2]string{"Down", "line 5 of 23"})
 	comment(pane, "Say how many.", "1 comment")
-	tm.Does(pane, [2]string{"n", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"Down", "line 10 of 23"}, [2]string{"Down", "line 11 of 23"})
+	tm.Walk(pane, [2]string{"n", "line 7 of 23"}, [2]string{"Down", "line 9 of 23"}, [2]string{"Down", "line 10 of 23"}, [2]string{"Down", "line 11 of 23"})
 	comment(pane, "Park them.", "2 comments")
-	tm.Does(pane, [2]string{"n", "line 13 of 23"}, [2]string{"Down", "line 15 of 23"})
+	tm.Walk(pane, [2]string{"n", "line 13 of 23"}, [2]string{"Down", "line 15 of 23"})
 	comment(pane, "Which flag?", "3 comments")
-	tm.Does(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
+	tm.Walk(pane, [2]string{"n", "line 18 of 23"}, [2]string{"h", "1 held back"})
 	tm.Keys(pane, "a")
-	tm.Second(pane, "3 comments · 1 section not approved")
+	tm.ReadyDialog(pane, "3 comments · 1 section not approved")
 	tm.Keys(pane, "C-s")
 	got := call.Reply().String()
 	tm.Gone(pane)
@@ -117,8 +117,8 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 		t.Fatalf("the agent received %s", got)
 	}
 
-	rollout := rig.FirstRetriesPlan[strings.Index(rig.FirstRetriesPlan, "## Rollout"):strings.Index(rig.FirstRetriesPlan, "## Tests")]
-	changed := strings.Replace(strings.Replace(rig.FirstRetriesPlan, rollout, "", 1), "drop them", "park them", 1) + "\n" + strings.TrimSpace(rollout) + "\n"
+	rollout := rig.RetriesPlan[strings.Index(rig.RetriesPlan, "## Rollout"):strings.Index(rig.RetriesPlan, "## Tests")]
+	changed := strings.Replace(strings.Replace(rig.RetriesPlan, rollout, "", 1), "drop them", "park them", 1) + "\n" + strings.TrimSpace(rollout) + "\n"
 	if got := plan("write_plan", map[string]any{"content": changed}); !strings.Contains(got, "Notes of the approval that are still open") {
 		t.Errorf("the agent is told %s", got)
 	}
@@ -127,12 +127,12 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	tm.Shows(pane, "you reviewed v")
 	tm.Ready(pane)
 	form := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	tm.Does(pane, [2]string{"Escape", "form 1 of 2"})
+	tm.Walk(pane, [2]string{"Escape", "form 1 of 2"})
 	tm.Shows(pane, "v2 is not approved", "1 addressed · 1 said to be done · 1 goes back", "done, says the agent", "addressed: the text changed", "moved · goes back")
-	tm.Does(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space insist"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "You insist on it: it goes back."},
+	tm.Walk(pane, [2]string{"g", "line 1 of"}, [2]string{"Tab", "space insist"}, [2]string{"Tab", "line 11 of"}, [2]string{"Space", "You insist on it: it goes back."},
 		[2]string{"Tab", "space settle"}, [2]string{"Space", "Settled: it does not go back."})
 	tm.Keys(pane, "r")
-	tm.Second(pane, "With it: 1 comment.")
+	tm.ReadyDialog(pane, "With it: 1 comment.")
 	tm.Keys(pane, "C-s")
 	got = call.Reply().String()
 	if !strings.Contains(got, "comment (said before, and still open) (id "+ids[1][1]+")") || strings.Contains(got, ids[0][1]) || strings.Contains(got, ids[2][1]) {
@@ -152,7 +152,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	pane = tm.NewPane(home)
 	tm.Shows(pane, "you reviewed v")
 	tm.Ready(pane)
-	tm.Does(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
+	tm.Walk(pane, [2]string{"Escape", "esc menu"}, [2]string{"g", "line 1 of"})
 	comment(pane, "A better title?", "1 comment")
 	if got := plan("edit_plan", map[string]any{"oldString": "# Retries of", "newString": "# The retries of"}); !strings.Contains(got, "Version 3 waits for the user's review") {
 		t.Errorf("the agent is told %s", got)
@@ -165,7 +165,7 @@ func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	tm.Shows(pane, "v4 replaces v3", "its lines changed since you said it", "A better title?", "while you read")
 	tm.Enter(pane)
 	tm.Keys(pane, "a")
-	tm.Second(pane, "Approve with notes: v4")
+	tm.ReadyDialog(pane, "Approve with notes: v4")
 	tm.Keys(pane, "C-s")
 	if got := newer.Reply().String(); !strings.Contains(got, "version 4 of the plan") || !strings.Contains(got, "A better title?") || !strings.Contains(got, "> # Retries of") {
 		t.Errorf("the newer call received %s", got)

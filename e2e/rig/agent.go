@@ -24,16 +24,17 @@ type Agent struct {
 	Process *exec.Cmd
 }
 
-// StartAgent starts a server with those variables besides the ones a client on
-// the TypeScript SDK passes, and shakes hands with it. Unless they say otherwise
-// there is no tmux, also if these tests are run in one, and all agents of a data
-// directory work in one project.
+// StartAgent starts `planb mcp` with the given flags and initializes the
+// connection. env is added to the variables that a client built on the
+// TypeScript SDK passes on. Unless env says otherwise, the server sees no tmux,
+// even if the tests run in one, and all agents of a data directory work in one
+// project.
 func StartAgent(t testing.TB, dataDir string, env []string, flags ...string) *Agent {
 	t.Helper()
 	return StartAgentAs(t, dataDir, env, append([]string{Planb(t), "mcp"}, flags...)...)
 }
 
-// StartAgentAs is startAgent with another command that becomes a server.
+// StartAgentAs is StartAgent with another command that becomes the server.
 func StartAgentAs(t testing.TB, dataDir string, env []string, command ...string) *Agent {
 	t.Helper()
 	a := &Agent{t: t}
@@ -52,14 +53,14 @@ func StartAgentAs(t testing.TB, dataDir string, env []string, command ...string)
 	return a
 }
 
-// shakeHands starts the client.
+// shakeHands starts the client and initializes the connection.
 func (a *Agent) shakeHands() {
 	a.t.Helper()
 	ctx := a.t.Context()
 	if err := a.Client.Start(ctx); err != nil {
 		a.t.Fatal(err)
 	}
-	a.t.Cleanup(func() { _ = a.Client.Close() }) // its server may have been killed by the test
+	a.t.Cleanup(func() { _ = a.Client.Close() }) // the test may have killed its server
 	request := sdk.InitializeRequest{}
 	request.Params.ProtocolVersion = "2025-06-18"
 	request.Params.ClientInfo = sdk.Implementation{Name: "test-agent", Title: "Test Agent", Version: "1"}
@@ -68,7 +69,7 @@ func (a *Agent) shakeHands() {
 	}
 }
 
-// Reply is a tool's result as a test looks at it.
+// Reply is a tool's result. Err is set if the protocol failed.
 type Reply struct {
 	Texts   []string
 	IsError bool
@@ -78,7 +79,8 @@ type Reply struct {
 
 func (r Reply) String() string { return strings.Join(r.Texts, "\n") }
 
-// Call calls a tool and fails the test when the protocol fails.
+// Call calls a tool and returns its result. It fails the test if the protocol
+// fails.
 func (a *Agent) Call(tool string, arguments map[string]any) Reply {
 	a.t.Helper()
 	r := a.try(a.t.Context(), tool, arguments)
@@ -110,7 +112,7 @@ func (a *Agent) try(ctx context.Context, tool string, arguments map[string]any) 
 	return r
 }
 
-// Pending is a call on its way.
+// Pending is a call that may not have returned yet.
 type Pending struct {
 	t    testing.TB
 	done chan struct{}
@@ -118,7 +120,7 @@ type Pending struct {
 	Stop context.CancelFunc
 }
 
-// Start calls a tool without waiting for it.
+// Start calls a tool without waiting for its result.
 func (a *Agent) Start(tool string, arguments map[string]any) *Pending {
 	ctx, cancel := context.WithCancel(a.t.Context())
 	p := &Pending{t: a.t, done: make(chan struct{}), Stop: cancel}
@@ -130,7 +132,7 @@ func (a *Agent) Start(tool string, arguments map[string]any) *Pending {
 	return p
 }
 
-// Early is the call's result if there is one already.
+// Early returns the call's result if it has returned, else nil.
 func (p *Pending) Early() *Reply {
 	select {
 	case <-p.done:
@@ -140,7 +142,7 @@ func (p *Pending) Early() *Reply {
 	}
 }
 
-// Reply waits for the call's result.
+// Reply waits for the call's result. It fails the test if the protocol fails.
 func (p *Pending) Reply() Reply {
 	p.t.Helper()
 	Until(p.t, "the call has returned", func() bool { return p.Early() != nil })
@@ -150,6 +152,7 @@ func (p *Pending) Reply() Reply {
 	return p.got
 }
 
+// SessionLine finds the session's id in the result of init_planb_session.
 var SessionLine = regexp.MustCompile(`^sessionId: ([0-9a-f-]{36})\n`)
 
 // Session opens a planb session and returns its id.
@@ -163,7 +166,7 @@ func (a *Agent) Session(title string) string {
 	return match[1]
 }
 
-// Arguments reads ask_user's arguments from JSON text.
+// Arguments reads a form in JSON and returns it as the arguments of ask_user.
 func Arguments(t testing.TB, session, spec string) map[string]any {
 	t.Helper()
 	args := map[string]any{}
@@ -174,7 +177,7 @@ func Arguments(t testing.TB, session, spec string) map[string]any {
 	return args
 }
 
-// Kill ends a process by force.
+// Kill kills a process by SIGKILL.
 func Kill(t testing.TB, pid string) {
 	t.Helper()
 	if out, err := exec.Command("kill", "-9", pid).CombinedOutput(); err != nil {
@@ -182,8 +185,9 @@ func Kill(t testing.TB, pid string) {
 	}
 }
 
-// Fetch calls get_answer as an agent does, as often as it is told to.
-func (a *Agent) Fetch(arguments map[string]any) string {
+// FetchAnswer calls get_answer until it returns an answer, as the result tells
+// an agent to.
+func (a *Agent) FetchAnswer(arguments map[string]any) string {
 	a.t.Helper()
 	for d := NewDeadline(); ; {
 		got := a.Call("get_answer", arguments).String()
@@ -193,11 +197,13 @@ func (a *Agent) Fetch(arguments map[string]any) string {
 	}
 }
 
+// NameForm is a form of one required text, PlaceForm a form of one choice.
 const NameForm = `{"title": "Name the project", "questions": [
 	{"id": "name", "kind": "text", "label": "What shall it be called?", "required": true}]}`
 
-// Forge replies to a dialog that was never shown.
-func (a *Agent) Forge(askID string) {
+// ForgeReply replies to a dialog that planb never showed. A test then checks
+// that planb ignores the reply.
+func (a *Agent) ForgeReply(askID string) {
 	a.t.Helper()
 	reply := &sdk.ElicitationResult{ElicitationResponse: sdk.ElicitationResponse{
 		Action: sdk.ElicitationResponseActionAccept, Content: map[string]any{"decision": "approve", "question1": "forged"},

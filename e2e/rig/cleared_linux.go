@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// StartCleared starts a server without any variable of tmux's, by a shell that
-// runs in a window of its own, and returns that window's pane.
+// StartCleared starts a server that has no variable of tmux, from a shell in a
+// window of its own. It returns the window's pane.
 func (tm *Tmux) StartCleared(data string, shell []string) (a *Agent, pane string) {
 	tm.T.Helper()
 	a = tm.ConnectCleared(data, func(words ...string) {
@@ -24,8 +24,8 @@ func (tm *Tmux) StartCleared(data string, shell []string) (a *Agent, pane string
 	return a, pane
 }
 
-// ConnectCleared has a server started with nothing in its environment but what it
-// needs, and talks to it through two pipes.
+// ConnectCleared calls start with a command that runs a server in a nearly
+// empty environment. It connects to that server through two named pipes.
 func (tm *Tmux) ConnectCleared(data string, start func(words ...string)) *Agent {
 	t := tm.T
 	t.Helper()
@@ -49,6 +49,6 @@ func openFIFO(t testing.TB, path string, flag int) *os.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = file.Close() }) // the client may have done so
+	t.Cleanup(func() { _ = file.Close() }) // the client may have closed it
 	return file
 }

@@ -7,7 +7,8 @@ import (
 	"planb/themes"
 )
 
-// RGB is a palette's colour; all that pictures use are set.
+// RGB converts a colour of a palette. It panics on any other notation than
+// #rrggbb.
 func RGB(c themes.Color) color.RGBA {
 	var r, g, b uint8
 	if _, err := fmt.Sscanf(string(c), "#%02x%02x%02x", &r, &g, &b); err != nil {
@@ -16,4 +17,5 @@ func RGB(c themes.Color) color.RGBA {
 	return color.RGBA{r, g, b, 255}
 }
 
+// HexColor writes a colour as #rrggbb.
 func HexColor(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }

@@ -9,8 +9,11 @@ import (
 	"planb/questions"
 )
 
+// NextPart finds, in a result too long for one piece, the arguments of the call
+// that returns the next part.
 var NextPart = regexp.MustCompile(`get_answer (\{\\?"askId.*?\})\.`)
 
+// WriteFile writes a file and creates the directories above it.
 func WriteFile(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -21,8 +24,10 @@ func WriteFile(t testing.TB, path, text string) {
 	}
 }
 
+// SpecPath returns the path of an example form.
 func SpecPath(name string) string { return filepath.Join("testdata", "specs", name) }
 
+// ReadSpec returns the JSON of an example form.
 func ReadSpec(t testing.TB, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(SpecPath(name))
@@ -32,6 +37,7 @@ func ReadSpec(t testing.TB, name string) string {
 	return string(text)
 }
 
+// ReadFile returns the content of a file.
 func ReadFile(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -41,6 +47,7 @@ func ReadFile(t *testing.T, path string) string {
 	return string(text)
 }
 
+// Example returns an example form, parsed.
 func Example(t *testing.T, name string) questions.Spec {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "specs", name))

@@ -14,7 +14,8 @@ import (
 	"planb/store/bolt"
 )
 
-const FirstRetriesPlan = `# Retries of the webhook sender
+// RetriesPlan is a plan of some sections with a table, for tests of reviews.
+const RetriesPlan = `# Retries of the webhook sender
 
 ## Why
 
@@ -39,7 +40,10 @@ last one has moved, and can be switched back in a minute.
 | a receiver that answers 503 once | the stub of the sender |
 `
 
-// FillHistory is history for a data directory; it returns the asks by their names.
+// FillHistory creates a store with three sessions in the data directory: one in
+// which everything happened, one of hostile texts, and one with a review. It
+// returns the asks' ids by name: ANSWERED, DECLINED, OPEN and REVIEW. It
+// reports every error to check.
 func FillHistory(dir string, check func(error)) map[string]string {
 	check(os.MkdirAll(dir, 0o700))
 	engine, err := bolt.Open(context.Background(), filepath.Join(dir, "planb.db"), bolt.Options{})
@@ -81,13 +85,14 @@ func FillHistory(dir string, check func(error)) map[string]string {
 	return asks
 }
 
+// historian writes a store by a clock of its own.
 type historian struct {
 	check func(error)
 	store *store.Store
 	now   time.Time
 }
 
-// later lets a minute pass.
+// later advances the clock by a minute.
 func (h *historian) later() context.Context {
 	h.now = h.now.Add(time.Minute)
 	return context.Background()
@@ -108,7 +113,7 @@ func (h *historian) ask(session, title string, list ...questions.Question) strin
 	return ask.ID
 }
 
-// review has a version reviewed, with a comment on its third line.
+// review adds a review of a version, with a comment on its third line.
 func (h *historian) review(session string, number int, text string, verdict review.Verdict, comment string) string {
 	said := review.Review{Digest: plans.Digest(safe.New(text)), Verdict: verdict}
 	c, err := review.On(safe.New(text), 3, 3)
@@ -132,7 +137,7 @@ func (h *historian) review(session string, number int, text string, verdict revi
 func (h *historian) settle(ask string, o questions.Outcome) {
 	ctx := h.later()
 	o.At = h.now
-	if _, err := h.store.Settle(ctx, ask, o); err != nil && o.By != "bob@home" { // who comes too late
+	if _, err := h.store.Settle(ctx, ask, o); err != nil && o.By != "bob@home" { // his reply comes too late
 		h.check(err)
 	}
 }

@@ -1,3 +1,4 @@
 package rig
 
+// Object is a JSON object.
 type Object = map[string]any

@@ -12,13 +12,14 @@ import (
 	"testing"
 )
 
-// BuildsDir is where the tests build programs.
+// BuildsDir is the directory for programs that the tests build. Main sets it.
 var BuildsDir string
 
-// Main runs the tests of a package in the module's root, where testdata lies, and
-// returns the exit code. The programs that the tests build are removed after them.
+// Main runs the tests of a package and returns the exit code. They run in the
+// module's root, where testdata is. Main removes the programs that the tests
+// built.
 func Main(m *testing.M) (code int) {
-	err := toRoot()
+	err := chdirRoot()
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -33,12 +34,12 @@ func Main(m *testing.M) (code int) {
 			code = 1
 		}
 	}()
-	moreAtOnce()
+	raiseParallel()
 	return m.Run()
 }
 
-// toRoot makes the module's root the working directory.
-func toRoot() error {
+// chdirRoot changes the working directory to the module's root.
+func chdirRoot() error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -55,9 +56,9 @@ func toRoot() error {
 	}
 }
 
-// moreAtOnce lets more tests run beside each other than there are processors, unless
-// -parallel says how many: most wait for a program, a terminal or a clock.
-func moreAtOnce() {
+// raiseParallel allows more parallel tests than there are processors, unless
+// -parallel is given. Most tests wait for a program, a terminal or a clock.
+func raiseParallel() {
 	flag.Parse()
 	said := false
 	flag.Visit(func(f *flag.Flag) { said = said || f.Name == "test.parallel" })
@@ -69,7 +70,7 @@ func moreAtOnce() {
 	}
 }
 
-// built is the program under test, built once from the tree.
+// built builds the program under test, once.
 var built = sync.OnceValues(func() (string, error) {
 	path := filepath.Join(BuildsDir, "planb")
 	out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
@@ -79,7 +80,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return path, err
 })
 
-// Planb returns the path of the program, named planb.
+// Planb returns the path of the program under test.
 func Planb(t testing.TB) string {
 	t.Helper()
 	path, err := built()
@@ -89,7 +90,7 @@ func Planb(t testing.TB) string {
 	return path
 }
 
-// Run runs a command that must succeed and returns what it printed.
+// Run runs planb and returns its stdout. It fails the test if planb fails.
 func Run(t testing.TB, args ...string) string {
 	t.Helper()
 	out, err := exec.Command(Planb(t), args...).Output()

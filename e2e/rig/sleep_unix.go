@@ -6,7 +6,7 @@ import (
 	"syscall"
 )
 
-// What suspends a process, and lets it go on.
+// Suspend and Resume are the signals that stop a process and continue it.
 const (
 	Suspend = syscall.SIGSTOP
 	Resume  = syscall.SIGCONT

@@ -2,8 +2,8 @@ package rig
 
 import "syscall"
 
-// Windows suspends no process by a signal. The tests that do are never run there,
-// for want of tmux, but have to build.
+// Windows has no signal that suspends a process. The tests that need one do not
+// run there, because they need tmux, but they have to build.
 const (
 	Suspend = syscall.Signal(19)
 	Resume  = syscall.Signal(18)

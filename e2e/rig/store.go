@@ -11,7 +11,8 @@ import (
 	"planb/store/bolt"
 )
 
-// OnlyAsk is the session's one ask as the store holds it.
+// OnlyAsk returns the session's ask. It fails the test if there is not exactly
+// one.
 func OnlyAsk(t testing.TB, dataDir, session string) store.Ask {
 	t.Helper()
 	asks, err := OpenStore(t, dataDir).Asks(t.Context(), session)
@@ -21,8 +22,9 @@ func OnlyAsk(t testing.TB, dataDir, session string) store.Ask {
 	return asks[0]
 }
 
-// Delivered waits until the session's one ask is marked as answered and told,
-// which follows the result that tells it.
+// Delivered waits until the session's only ask is answered and marked as
+// delivered, and returns it. The server marks it only after it has sent the
+// result.
 func Delivered(t testing.TB, dataDir, session string) store.Ask {
 	t.Helper()
 	var ask store.Ask
@@ -48,7 +50,7 @@ func OpenStore(t testing.TB, dataDir string) *store.Store {
 	return store.New(engine, store.Options{By: "test@localhost"})
 }
 
-// DraftOf is what is saved of the session's open form, as planb itself tells it.
+// DraftOf returns the saved draft of the session's open form as JSON, or "".
 func DraftOf(t *testing.T, data, session string) string {
 	t.Helper()
 	st := OpenStore(t, data)

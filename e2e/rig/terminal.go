@@ -17,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// CheckExit fails the script unless err has the exit code want.
 func CheckExit(ts *testscript.TestScript, want string, err error) {
 	code := 0
 	var exit *exec.ExitError
@@ -31,11 +32,11 @@ func CheckExit(ts *testscript.TestScript, want string, err error) {
 	}
 }
 
-// Person FILE CODE COMMAND... runs a command on a terminal of 100 × 30 and does
-// what the file's lines say: "see TEXT" waits until the terminal was sent that
-// text, "type TEXT" and "key NAME" press keys, "leave" closes whatever is open. The command's stdout goes to the
-// file person.stdout, what the terminal was sent to person.screen.
-func Person(ts *testscript.TestScript, neg bool, args []string) {
+// PersonCommand is the script command "person FILE CODE COMMAND...". It runs a
+// command on a terminal of 100 × 30 cells, performs the lines of the file (see
+// Perform), and checks the exit code. It writes the command's stdout to the
+// file person.stdout and all output to the terminal to the file person.screen.
+func PersonCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: person FILE CODE COMMAND...")
 	}
@@ -71,20 +72,23 @@ func Person(ts *testscript.TestScript, neg bool, args []string) {
 	CheckExit(ts, args[1], exit)
 }
 
-var ErrStays = errors.New("the command does not end")
+// ErrStillRuns is the error if a command does not end within Patience.
+var ErrStillRuns = errors.New("the command does not end")
 
-// Perform does what the lines say and returns how the command ended.
+// Perform performs the lines as a person at a terminal and returns how the
+// command ended. A line is one of those of PerformLine, or "leave", see
+// CloseAll. problem is why a line could not be performed.
 func Perform(tty io.Writer, screen *Output, lines string, ended <-chan error) (exit, problem error) {
 	for line := range strings.Lines(lines) {
 		line = strings.TrimRight(line, "\n")
 		if line == "leave" {
-			exit = Leave(tty, ended)
-			if errors.Is(exit, ErrStays) {
-				return nil, fmt.Errorf("%w; the terminal was sent:\n%s", ErrStays, screen.Text())
+			exit = CloseAll(tty, ended)
+			if errors.Is(exit, ErrStillRuns) {
+				return nil, fmt.Errorf("%w; the terminal was sent:\n%s", ErrStillRuns, screen.Text())
 			}
 			return exit, nil
 		}
-		if err := Act(tty, screen, line); err != nil {
+		if err := PerformLine(tty, screen, line); err != nil {
 			return nil, err
 		}
 	}
@@ -92,13 +96,14 @@ func Perform(tty io.Writer, screen *Output, lines string, ended <-chan error) (e
 	case exit = <-ended:
 		return exit, nil
 	case <-time.After(Patience):
-		return nil, fmt.Errorf("%w; the terminal was sent:\n%s", ErrStays, screen.Text())
+		return nil, fmt.Errorf("%w; the terminal was sent:\n%s", ErrStillRuns, screen.Text())
 	}
 }
 
-// Leave closes whatever is open, at a person's pace: an Esc and what follows it
-// at once are one key.
-func Leave(tty io.Writer, ended <-chan error) error {
+// CloseAll presses Ctrl+C until the command ends, and returns how it ended. It
+// presses at a person's pace: a terminal takes an Esc and a key right behind it
+// for one key.
+func CloseAll(tty io.Writer, ended <-chan error) error {
 	press := time.NewTicker(200 * time.Millisecond)
 	defer press.Stop()
 	limit := time.After(Patience)
@@ -107,14 +112,17 @@ func Leave(tty io.Writer, ended <-chan error) error {
 		case err := <-ended:
 			return err
 		case <-limit:
-			return ErrStays
+			return ErrStillRuns
 		case <-press.C:
-			_, _ = io.WriteString(tty, Keys["ctrl+c"]) // it may have ended just now
+			_, _ = io.WriteString(tty, KeyBytes["ctrl+c"]) // it may have ended just now
 		}
 	}
 }
 
-func Act(tty io.Writer, screen *Output, line string) error {
+// PerformLine performs one line: "see TEXT" waits until the terminal was sent
+// the text, "rest" waits until the form accepts keys, "type TEXT" types the
+// text, "key NAME" presses a key of KeyBytes. An empty line and "#" do nothing.
+func PerformLine(tty io.Writer, screen *Output, line string) error {
 	verb, what, _ := strings.Cut(line, " ")
 	switch verb {
 	case "", "#":
@@ -127,7 +135,7 @@ func Act(tty io.Writer, screen *Output, line string) error {
 		_, err := io.WriteString(tty, what)
 		return err
 	case "key":
-		bytes, known := Keys[what]
+		bytes, known := KeyBytes[what]
 		if !known {
 			return fmt.Errorf("no key %q is known here", what)
 		}
@@ -137,14 +145,14 @@ func Act(tty io.Writer, screen *Output, line string) error {
 	return fmt.Errorf("a person can see, rest, type and press a key, not %q", verb)
 }
 
-// Keys is what a terminal sends for them.
-var Keys = map[string]string{
+// KeyBytes is what a terminal sends for each key.
+var KeyBytes = map[string]string{
 	"enter": "\r", "tab": "\t", "space": " ", "esc": "\x1b", "backspace": "\x7f",
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
 	"ctrl+c": "\x03", "ctrl+s": "\x13",
 }
 
-// Output is all that was written to a terminal.
+// Output collects everything that was written to a terminal.
 type Output struct {
 	mu  sync.Mutex
 	raw bytes.Buffer
@@ -156,30 +164,34 @@ func (o *Output) Write(p []byte) (int, error) {
 	return o.raw.Write(p)
 }
 
-// Drain takes in all that comes from a terminal; the channel is closed at its end.
+// Drain copies a terminal's output to o. It closes the channel at the end of
+// the output.
 func (o *Output) Drain(tty io.Reader) <-chan struct{} {
 	drained := make(chan struct{})
 	go func() {
 		defer close(drained)
-		// It ends with EIO when the command's side closes.
+		// It ends with EIO when the command closes its side.
 		_, _ = io.Copy(o, tty)
 	}()
 	return drained
 }
 
+// Bytes returns all output as it was sent.
 func (o *Output) Bytes() []byte {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return bytes.Clone(o.raw.Bytes())
 }
 
+// Text returns all output without escape sequences.
 func (o *Output) Text() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return ansi.Strip(o.raw.String())
 }
 
-// rested waits until what said that no key counts is gone: something came behind it.
+// rested waits until something was drawn after the notice that keys do not
+// count yet.
 func (o *Output) rested() error {
 	for deadline := NewDeadline(); ; deadline.Pause() {
 		text := o.Text()

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// TimedClient is an MCP client of plain lines. It spends nothing between the server
-// and the clock, unlike a library's client.
+// TimedClient is an MCP client that writes and reads plain lines. Unlike a
+// client library it spends no time between the server and the clock.
 type TimedClient struct {
 	t     testing.TB
 	Cmd   *exec.Cmd
-	Begun time.Time // just before the process was made
+	Begun time.Time // just before the process was started
 	in    io.WriteCloser
 
 	mu      sync.Mutex
@@ -26,13 +26,14 @@ type TimedClient struct {
 	ended   chan struct{} // closed at the end of the server's output
 }
 
-// Arrival is a response and when its line was there.
+// Arrival is a response with the time at which its line arrived.
 type Arrival struct {
 	At   time.Time
 	line []byte
 }
 
-// StartTimedClient starts a server with exactly those variables, or with the test's own.
+// StartTimedClient starts a server. Its environment is exactly env, or the
+// test's own if env is nil.
 func StartTimedClient(t testing.TB, env []string, program string, args ...string) *TimedClient {
 	t.Helper()
 	w := &TimedClient{t: t, Cmd: exec.Command(program, args...), waiting: map[int]chan Arrival{}, ended: make(chan struct{})}
@@ -66,7 +67,7 @@ func (w *TimedClient) read(out io.Reader) {
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err != nil {
-			return // the server's end
+			return // the server has ended
 		}
 		at := time.Now()
 		var response struct{ ID *int }
@@ -81,7 +82,7 @@ func (w *TimedClient) read(out io.Reader) {
 	}
 }
 
-// Send sends a request; its response arrives on the channel.
+// Send sends a request. The response arrives on the channel.
 func (w *TimedClient) Send(method string, params any) <-chan Arrival {
 	w.t.Helper()
 	w.mu.Lock()
@@ -107,13 +108,13 @@ func (w *TimedClient) write(message map[string]any) {
 	}
 }
 
-// Tool calls a tool.
-func (w *TimedClient) Tool(name string, arguments map[string]any) <-chan Arrival {
+// CallTool sends a call of a tool. The response arrives on the channel.
+func (w *TimedClient) CallTool(name string, arguments map[string]any) <-chan Arrival {
 	w.t.Helper()
 	return w.Send("tools/call", map[string]any{"name": name, "arguments": arguments})
 }
 
-// Result waits for a response that is no error.
+// Result waits for a response and fails the test if it is an error.
 func (w *TimedClient) Result(response <-chan Arrival) Arrival {
 	w.t.Helper()
 	select {
@@ -134,13 +135,14 @@ func (w *TimedClient) Result(response <-chan Arrival) Arrival {
 	return Arrival{}
 }
 
-// Timed calls a tool and returns how long its answer took, in milliseconds.
-func (w *TimedClient) Timed(tool string, arguments map[string]any) float64 {
+// CallTimed calls a tool and returns how long the answer took, in milliseconds.
+func (w *TimedClient) CallTimed(tool string, arguments map[string]any) float64 {
 	w.t.Helper()
 	sent := time.Now()
-	return Milliseconds(w.Result(w.Tool(tool, arguments)).At.Sub(sent))
+	return Milliseconds(w.Result(w.CallTool(tool, arguments)).At.Sub(sent))
 }
 
+// Initialize performs the handshake and returns the response.
 func (w *TimedClient) Initialize() Arrival {
 	w.t.Helper()
 	got := w.Result(w.Send("initialize", map[string]any{
@@ -151,7 +153,7 @@ func (w *TimedClient) Initialize() Arrival {
 	return got
 }
 
-// Text is all the text of a tool's result.
+// Text returns all text of a tool's result.
 func (a Arrival) Text() string {
 	var response struct {
 		Result struct{ Content []struct{ Text string } }
@@ -169,7 +171,7 @@ func (a Arrival) Text() string {
 // Session opens a planb session and returns its id.
 func (w *TimedClient) Session(title string) string {
 	w.t.Helper()
-	text := w.Result(w.Tool("init_planb_session", map[string]any{"title": title})).Text()
+	text := w.Result(w.CallTool("init_planb_session", map[string]any{"title": title})).Text()
 	match := SessionLine.FindStringSubmatch(text)
 	if match == nil {
 		w.t.Fatalf("init_planb_session gave %q", text)
@@ -177,7 +179,7 @@ func (w *TimedClient) Session(title string) string {
 	return match[1]
 }
 
-// Stop ends the server by the end of its input, which it must take well.
+// Stop closes the server's input and checks that the server ends with code 0.
 func (w *TimedClient) Stop() {
 	w.t.Helper()
 	if err := w.in.Close(); err != nil {
@@ -189,4 +191,5 @@ func (w *TimedClient) Stop() {
 	}
 }
 
+// Milliseconds converts a duration to milliseconds.
 func Milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Tmux is a tmux of the test's own, on its own socket.
+// Tmux is a tmux server of the test, on a socket of its own.
 type Tmux struct {
 	T      testing.TB
 	Socket string
@@ -20,7 +20,9 @@ type Tmux struct {
 	Home   string
 }
 
-// StartTmux starts tmux with one window of that size, in which a shell sleeps.
+// StartTmux starts tmux with one window of the given size, in which cat runs.
+// It stops tmux at the end of the test. It skips the test if tmux is missing,
+// but fails it in CI.
 func StartTmux(t testing.TB, width, height int) *Tmux {
 	t.Helper()
 	if _, err := exec.LookPath("tmux"); err != nil {
@@ -29,23 +31,24 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 		}
 		t.Skip("tmux is missing")
 	}
-	// A socket's path may have 104 bytes; t.TempDir's is longer with long test names.
+	// A socket's path may have at most 104 bytes; t.TempDir's is longer for
+	// long test names.
 	dir, err := os.MkdirTemp("", "planb-tmux-")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// It lies where tmux itself would keep it, if TMUX_TMPDIR were dir.
+	// tmux would put the socket there if TMUX_TMPDIR were dir.
 	sockets := filepath.Join(dir, fmt.Sprintf("tmux-%d", os.Getuid()))
 	if err := os.Mkdir(sockets, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	tm := &Tmux{T: t, Socket: filepath.Join(sockets, "s"), Home: dir}
 	t.Cleanup(func() {
-		// The server may be gone already, by the test's own hand.
+		// The test may have killed the server.
 		panes, _ := exec.Command("tmux", "-S", tm.Socket, "list-panes", "-a", "-F", "#{pane_pid}").Output()
 		pids := withChildren(strings.Fields(string(panes)))
 		_ = exec.Command("tmux", "-S", tm.Socket, "kill-server").Run()
-		// A form that is closed saves its draft, and a client its state: their
+		// A form that is closed saves its draft, and a client its state. Their
 		// directories must stay until then.
 		Until(t, "what ran in the panes has ended", func() bool { return !AnyAlive(pids) })
 		if err := os.RemoveAll(dir); err != nil {
@@ -59,7 +62,8 @@ func StartTmux(t testing.TB, width, height int) *Tmux {
 	return tm
 }
 
-// Run executes a tmux command and returns what it printed.
+// Run runs a tmux command and returns its output. It fails the test if tmux
+// fails.
 func (tm *Tmux) Run(args ...string) string {
 	tm.T.Helper()
 	out, err := tm.Try(args...)
@@ -69,6 +73,7 @@ func (tm *Tmux) Run(args ...string) string {
 	return out
 }
 
+// Try is Run that returns the error.
 func (tm *Tmux) Try(args ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
@@ -78,18 +83,18 @@ func (tm *Tmux) Try(args ...string) (string, error) {
 	return strings.TrimRight(string(out), "\n"), err
 }
 
-// Environment is what a program started in that pane sees.
+// Environment returns the variables that tmux sets for a program in the pane.
 func (tm *Tmux) Environment(pane string) []string {
 	return []string{"TMUX=" + tm.Socket + "," + tm.PID + ",0", "TMUX_PANE=" + pane, "TERM=tmux-256color"}
 }
 
-// Panes lists all panes by id, in the order of their making.
+// Panes returns the ids of all panes, in the order of their creation.
 func (tm *Tmux) Panes() []string {
 	tm.T.Helper()
 	return strings.Fields(tm.Run("list-panes", "-a", "-F", "#{pane_id}"))
 }
 
-// Screen is the pane's text as it stands, or "" when the pane is gone.
+// Screen returns the pane's text now, or "" if the pane is gone.
 func (tm *Tmux) Screen(pane string) string {
 	tm.T.Helper()
 	text, err := tm.Try("capture-pane", "-p", "-t", pane)
@@ -99,7 +104,7 @@ func (tm *Tmux) Screen(pane string) string {
 	return text
 }
 
-// Keys presses keys in the pane, by tmux's names.
+// Keys presses keys in the pane, by tmux's names for them.
 func (tm *Tmux) Keys(pane string, keys ...string) {
 	tm.T.Helper()
 	tm.Run(append([]string{"send-keys", "-t", pane}, keys...)...)
@@ -135,7 +140,8 @@ func (tm *Tmux) Shows(pane string, texts ...string) {
 	}
 }
 
-// NewPane waits for a pane that is not among the known ones.
+// NewPane waits for a pane that is not one of the known ones and returns its
+// id.
 func (tm *Tmux) NewPane(known ...string) string {
 	tm.T.Helper()
 	var found string
@@ -165,8 +171,8 @@ func (tm *Tmux) Gone(pane string) {
 	}
 }
 
-// Ready enters the form in the pane if it came up by itself, and waits until it takes
-// keys.
+// Ready waits until the form in the pane accepts keys. It enters a form that
+// came up by itself.
 func (tm *Tmux) Ready(pane string) {
 	tm.T.Helper()
 	shut := false
@@ -180,13 +186,13 @@ func (tm *Tmux) Ready(pane string) {
 	}
 }
 
-// EnterHint is what a form, or a dialog, says as long as the person has not entered it.
+// EnterHint is shown in a form or dialog until the person enters it.
 const EnterHint = "↓ to "
 
-// pauseHint is what it says until the person pressed no key for a while.
+// pauseHint is shown until the person has pressed no key for a while.
 const pauseHint = "Keys count as soon as"
 
-// Enter enters what came up by itself in the pane.
+// Enter enters a form or dialog that came up by itself in the pane.
 func (tm *Tmux) Enter(pane string) {
 	tm.T.Helper()
 	tm.Shows(pane, EnterHint)
@@ -195,15 +201,15 @@ func (tm *Tmux) Enter(pane string) {
 	tm.Lacks(pane, pauseHint)
 }
 
-// Second waits until the second step of a verdict, whose dialog says a text, takes
-// keys.
-func (tm *Tmux) Second(pane string, texts ...string) {
+// ReadyDialog waits until the dialog that confirms a verdict shows the texts
+// and accepts keys.
+func (tm *Tmux) ReadyDialog(pane string, texts ...string) {
 	tm.T.Helper()
 	tm.Shows(pane, texts...)
 	tm.Lacks(pane, pauseHint)
 }
 
-// Lacks waits until the pane shows something, but not the text.
+// Lacks waits until the pane shows something, and in it no such text.
 func (tm *Tmux) Lacks(pane, text string) {
 	tm.T.Helper()
 	Until(tm.T, "pane "+pane+" shows no "+text, func() bool {
@@ -212,21 +218,21 @@ func (tm *Tmux) Lacks(pane, text string) {
 	})
 }
 
-// Open runs planb in a window of its own and returns its pane.
+// Open runs planb in a new window and returns its pane.
 func (tm *Tmux) Open(dataDir string, args ...string) string {
 	tm.T.Helper()
 	return tm.OpenCommand(dataDir, append([]string{Planb(tm.T)}, args...))
 }
 
-// OpenCommand is open with another command.
+// OpenCommand is Open with another command.
 func (tm *Tmux) OpenCommand(dataDir string, command []string) string {
 	tm.T.Helper()
 	return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR=" + dataDir,
 		"-e", "LC_ALL=C.UTF-8", "--"}, command...)...)
 }
 
-// OpenShell opens a shell in a window of its own and returns its pane. Outside
-// tmux means that what runs in it is told that there is no tmux.
+// OpenShell opens a shell in a new window and returns its pane. Without inTmux,
+// programs in the shell see no tmux.
 func (tm *Tmux) OpenShell(dataDir string, inTmux bool) string {
 	tm.T.Helper()
 	command := []string{"sh"}
@@ -237,8 +243,8 @@ func (tm *Tmux) OpenShell(dataDir string, inTmux bool) string {
 		"-e", "LC_ALL=C.UTF-8", "-e", "HOME=" + tm.Home, "-e", "PS1=$ ", "--"}, command...)...)
 }
 
-// withChildren adds what the processes started, and what that started. A system
-// without ps adds nothing: planb itself starts nothing in a pane.
+// withChildren adds all descendants of the processes. On a system without ps it
+// adds none; planb itself starts no process in a pane.
 func withChildren(pids []string) []string {
 	out, err := exec.Command("ps", "-A", "-o", "pid=,ppid=").Output()
 	if err != nil {
@@ -256,6 +262,7 @@ func withChildren(pids []string) []string {
 	return pids
 }
 
+// AnyAlive reports whether any of the processes runs.
 func AnyAlive(pids []string) bool {
 	for _, pid := range pids {
 		if exec.Command("kill", "-0", pid).Run() == nil {
@@ -265,24 +272,26 @@ func AnyAlive(pids []string) bool {
 	return false
 }
 
-// First is the pane that the test's tmux began with.
-func (tm *Tmux) First() []string { return []string{tm.Panes()[0]} }
+// FirstPane returns the pane that tmux started with.
+func (tm *Tmux) FirstPane() string { return tm.Panes()[0] }
 
-// OpenClean runs a program in a window of its own, in that directory and with
-// no variables but those and what tmux gives. Its pane stays when it has ended.
+// OpenClean runs a program in a new window and directory, with no variables but
+// env and tmux's own. The pane stays open after the program has ended.
 func (tm *Tmux) OpenClean(dir string, env, argv []string) string {
 	tm.T.Helper()
 	const script = `env -i TMUX="$TMUX" TMUX_PANE="$TMUX_PANE" TERM="$TERM" "$@"; echo "client ended: $?"; exec cat`
 	command := append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "-c", dir, "--", "sh", "-c", script, "sh"}, env...)
-	// Whatever a client tries to reach beside its model and planb is refused.
+	// The client can reach its model and planb; the proxy refuses everything
+	// else.
 	command = append(command, "PATH="+os.Getenv("PATH"), "LC_ALL=C.UTF-8",
 		"HTTP_PROXY=http://127.0.0.1:9", "HTTPS_PROXY=http://127.0.0.1:9", "NO_PROXY=127.0.0.1,localhost")
 	return tm.Run(append(command, argv...)...)
 }
 
-// Watch attaches a terminal to the session, as a person's, so that there is
-// somebody to show messages to; it is a pane of another tmux.
-func (tm *Tmux) Watch() (*Tmux, string) {
+// Attach attaches a terminal to the session, as a person does, so that tmux has
+// somebody to show messages to. The terminal is the returned pane of the
+// returned tmux.
+func (tm *Tmux) Attach() (*Tmux, string) {
 	tm.T.Helper()
 	person := StartTmux(tm.T, 120, 30)
 	pane := person.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "--", "env", "-u", "TMUX", "LC_ALL=C.UTF-8", "tmux", "-S", tm.Socket, "attach", "-t", "work")
@@ -290,13 +299,15 @@ func (tm *Tmux) Watch() (*Tmux, string) {
 	return person, pane
 }
 
-func (tm *Tmux) Flag(pane, format string) string {
+// Format returns the value of a tmux format, such as #{pane_title}, in the
+// pane.
+func (tm *Tmux) Format(pane, format string) string {
 	tm.T.Helper()
 	return tm.Run("display-message", "-p", "-t", pane, format)
 }
 
-// StaysAlone watches for a while that no pane but the known ones comes up.
-func (tm *Tmux) StaysAlone(during time.Duration, known ...string) {
+// NoPaneOpens checks for a while that there are no panes but the known ones.
+func (tm *Tmux) NoPaneOpens(during time.Duration, known ...string) {
 	tm.T.Helper()
 	for end := time.Now().Add(during); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
 		if got := tm.Panes(); fmt.Sprint(got) != fmt.Sprint(known) {
@@ -305,8 +316,9 @@ func (tm *Tmux) StaysAlone(during time.Duration, known ...string) {
 	}
 }
 
-// Does presses keys one after another, each when what the one before does is shown.
-func (tm *Tmux) Does(pane string, steps ...[2]string) {
+// Walk performs steps, each a key and a text. It waits until the pane shows a
+// step's text before the next key. "text ABC" types ABC.
+func (tm *Tmux) Walk(pane string, steps ...[2]string) {
 	tm.T.Helper()
 	for _, step := range steps {
 		if name, text := strings.CutPrefix(step[0], "text "); text {

@@ -11,25 +11,26 @@ import (
 	"time"
 )
 
-// Control is a client of a tmux server that is told of every byte a pane
-// receives, when tmux has drawn it, and needs no process to press a key.
+// Control is a tmux client in control mode. tmux tells it about every byte that
+// a pane receives, after tmux has drawn it. It presses keys without starting a
+// process.
 type Control struct {
 	t  testing.TB
 	in io.WriteCloser
 
 	mu       sync.Mutex
-	received map[string]string // by pane, since the last await
-	text     string            // that is awaited
+	received map[string]string // by pane, since the last Await
+	text     string            // the awaited text
 	seen     chan paint
 }
 
-// paint is when and where an awaited text was drawn.
+// paint is where and when an awaited text was drawn.
 type paint struct {
 	Pane string
 	At   time.Time
 }
 
-// Control attaches such a client.
+// Control attaches a client in control mode.
 func (tm *Tmux) Control() *Control {
 	tm.T.Helper()
 	c := &Control{t: tm.T, received: map[string]string{}, seen: make(chan paint, 1)}
@@ -72,7 +73,7 @@ func (c *Control) read(out io.Reader, attached chan<- struct{}) {
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			return // the server's end
+			return // the server has ended
 		}
 		at := time.Now()
 		switch verb, rest, _ := strings.Cut(line, " "); verb {
@@ -85,8 +86,9 @@ func (c *Control) read(out io.Reader, attached chan<- struct{}) {
 	}
 }
 
-// draw looks for the awaited text in what a pane received. Control characters
-// come as three octal digits, so a text to await is one plain word.
+// draw looks for the awaited text in what a pane has received. tmux writes
+// control characters as three octal digits, so the awaited text must be one
+// plain word.
 func (c *Control) draw(pane, text string, at time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -97,7 +99,7 @@ func (c *Control) draw(pane, text string, at time.Time) {
 	}
 }
 
-// Await begins to look for a word that some pane will receive.
+// Await starts to look for a word in what any pane receives.
 func (c *Control) Await(word string) <-chan paint {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -120,7 +122,7 @@ func (c *Control) Painted(seen <-chan paint) paint {
 	return paint{}
 }
 
-// Command gives tmux a command without waiting for it.
+// Command sends tmux a command without waiting for it.
 func (c *Control) Command(words ...string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c.in, strings.Join(words, " ")+"\n"); err != nil {

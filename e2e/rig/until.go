@@ -5,21 +5,24 @@ import (
 	"time"
 )
 
-// Patience is how long a test waits for what must happen. It is long because
-// the machine may be busy; nothing waits that long when it works.
+// Patience is how long a test waits for an event before it fails. It is long
+// because the machine may be busy.
 const Patience = time.Minute
 
-// deadline ends polling.
-type deadline struct{ end time.Time }
+// Deadline ends polling after Patience.
+type Deadline struct{ end time.Time }
 
-func NewDeadline() deadline { return deadline{time.Now().Add(Patience)} }
+// NewDeadline returns a deadline that begins now.
+func NewDeadline() Deadline { return Deadline{time.Now().Add(Patience)} }
 
-func (d deadline) Passed() bool { return time.Now().After(d.end) }
+// Passed reports whether the time is over.
+func (d Deadline) Passed() bool { return time.Now().After(d.end) }
 
-// Pause lies between two looks.
-func (deadline) Pause() { time.Sleep(10 * time.Millisecond) }
+// Pause waits between two polls.
+func (Deadline) Pause() { time.Sleep(10 * time.Millisecond) }
 
-// Until polls until the condition holds.
+// Until polls until the condition holds. After Patience it fails the test; what
+// says what was awaited.
 func Until(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	for d := NewDeadline(); !condition(); d.Pause() {

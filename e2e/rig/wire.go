@@ -10,20 +10,21 @@ import (
 	"time"
 )
 
-// Wire speaks JSON-RPC to a server line by line, with no library in between.
+// Wire speaks JSON-RPC to a server line by line, without a client library.
 type Wire struct {
 	t     testing.TB
 	Cmd   *exec.Cmd
 	Stdin io.WriteCloser
-	lines chan string // what the server wrote to stdout; closed at its end
+	lines chan string // the lines that the server wrote to stdout; closed at its end
 }
 
+// StartWire starts `planb mcp` with the given variables.
 func StartWire(t testing.TB, dataDir string, env ...string) *Wire {
 	t.Helper()
 	return WireTo(t, exec.Command(Planb(t), "mcp"), dataDir, env...)
 }
 
-// WireTo starts the command, which runs a server.
+// WireTo is StartWire with another command that runs a server.
 func WireTo(t testing.TB, cmd *exec.Cmd, dataDir string, env ...string) *Wire {
 	t.Helper()
 	w := &Wire{t: t, Cmd: cmd, lines: make(chan string, 100)}
@@ -39,7 +40,7 @@ func WireTo(t testing.TB, cmd *exec.Cmd, dataDir string, env ...string) *Wire {
 	if err := w.Cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = w.Cmd.Process.Kill() }) // gone already, where the test succeeded
+	t.Cleanup(func() { _ = w.Cmd.Process.Kill() }) // it has ended already if the test succeeded
 	go func() {
 		defer close(w.lines)
 		scanner := bufio.NewScanner(stdout)
@@ -51,6 +52,7 @@ func WireTo(t testing.TB, cmd *exec.Cmd, dataDir string, env ...string) *Wire {
 	return w
 }
 
+// Send writes a line to the server.
 func (w *Wire) Send(line string) {
 	w.t.Helper()
 	if _, err := io.WriteString(w.Stdin, line+"\n"); err != nil {
@@ -58,7 +60,7 @@ func (w *Wire) Send(line string) {
 	}
 }
 
-// Receive returns the next line, which must be one JSON-RPC message.
+// Receive returns the next line, which must be a JSON-RPC message.
 func (w *Wire) Receive() map[string]any {
 	w.t.Helper()
 	select {
@@ -77,8 +79,9 @@ func (w *Wire) Receive() map[string]any {
 	return nil
 }
 
-// Ends waits for the server's exit and returns its code.
-func (w *Wire) Ends() int {
+// WaitExit waits until the server ends and returns its exit code. Until then
+// the server may write only JSON.
+func (w *Wire) WaitExit() int {
 	w.t.Helper()
 	for line := range w.lines {
 		if !strings.HasPrefix(line, `{`) {
@@ -87,7 +90,7 @@ func (w *Wire) Ends() int {
 	}
 	done := make(chan struct{})
 	go func() {
-		_ = w.Cmd.Wait() // the code is looked at below
+		_ = w.Cmd.Wait() // the caller checks the exit code
 		close(done)
 	}()
 	Until(w.t, "the server has ended", func() bool {
@@ -101,13 +104,16 @@ func (w *Wire) Ends() int {
 	return w.Cmd.ProcessState.ExitCode()
 }
 
+// The first messages of a client: of the protocol's versions with initialize,
+// and of those with server/discover. Every later request of the latter carries
+// ModernMeta.
 const (
 	LegacyHello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`
 	ModernMeta  = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"raw","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 	ModernHello = `{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{` + ModernMeta + `}}`
 )
 
-// WireText is the text of a tool's result.
+// WireText returns the text of a tool's result.
 func WireText(t *testing.T, message map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(message["result"])
@@ -125,6 +131,7 @@ func WireText(t *testing.T, message map[string]any) string {
 	return strings.Join(texts, "\n")
 }
 
+// SessionOf finds the session's id in the result of init_planb_session.
 func SessionOf(t testing.TB, message map[string]any) string {
 	t.Helper()
 	text, err := json.Marshal(message)
@@ -138,7 +145,7 @@ func SessionOf(t testing.TB, message map[string]any) string {
 	return after[:36]
 }
 
-// ShakeHands makes the server ready and opens a session.
+// ShakeHands initializes the connection, opens a session and returns its id.
 func (w *Wire) ShakeHands() string {
 	w.t.Helper()
 	w.Send(LegacyHello)

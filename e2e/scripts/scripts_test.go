@@ -40,7 +40,7 @@ func TestScripts(t *testing.T) {
 			"exits":   exits,
 			"history": history,
 			"past":    past,
-			"person":  rig.Person,
+			"person":  rig.PersonCommand,
 		},
 	})
 }

@@ -202,9 +202,9 @@ func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	var screen rig.Output
 	drained := screen.Drain(tty)
 	// A form may begin with what a pane that died, or an earlier reply, left.
-	emptied := strings.Repeat(rig.Keys["backspace"], 100)
+	emptied := strings.Repeat(rig.KeyBytes["backspace"], 100)
 	for _, line := range []string{"see Menu", "type " + emptied + g.token} {
-		if err := rig.Act(tty, &screen, line); err != nil {
+		if err := rig.PerformLine(tty, &screen, line); err != nil {
 			_ = cmd.Process.Kill()
 			w.t.Fatal(err)
 		}
@@ -218,7 +218,7 @@ func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	w.signal(cmd.Process, rig.Suspend)
 	w.pause(10)
 	w.signal(cmd.Process, rig.Resume)
-	if err := rig.Act(tty, &screen, "key ctrl+s"); err != nil {
+	if err := rig.PerformLine(tty, &screen, "key ctrl+s"); err != nil {
 		w.t.Fatal(err)
 	}
 	if dies {

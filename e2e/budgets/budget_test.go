@@ -12,7 +12,7 @@ import (
 
 var showBudgets = flag.Bool("budget", false, "measure what planb promises of its speed and size, and print the table")
 
-// budget is a line of promises on speed or size, and how it is measured.
+// budget is a promise of speed or size, and the function that measures it.
 type budget struct {
 	name    string // of its benchmark
 	measure func(t testing.TB) []figure
@@ -33,8 +33,8 @@ func budgets() []budget {
 	}
 }
 
-// TestBudgets prints the table of all budgets. It fails where one is exceeded,
-// so it is a question to one machine at one time, and runs only when asked.
+// TestBudgets prints the table of all budgets and fails if one is exceeded. The
+// result depends on the machine and its load, so it runs only when asked.
 func TestBudgets(t *testing.T) {
 	if !*showBudgets {
 		t.Skip("measures only when asked:  go test -run TestBudgets -budget")
@@ -62,8 +62,8 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// BenchmarkBudget measures the same for benchstat and its like. What the rooms
-// measure alone has benchmarks in those rooms.
+// BenchmarkBudget measures the same for benchstat and similar tools. The
+// measurements of single rooms are benchmarks in those rooms.
 func BenchmarkBudget(b *testing.B) {
 	for _, budget := range budgets() {
 		b.Run(budget.name, func(b *testing.B) {
@@ -71,7 +71,7 @@ func BenchmarkBudget(b *testing.B) {
 			for b.Loop() {
 				figures = budget.measure(b)
 			}
-			b.ReportMetric(0, "ns/op") // of the whole measurement: of no interest
+			b.ReportMetric(0, "ns/op") // the time of the whole measurement means nothing
 			for _, f := range figures {
 				if f.skipped == "" {
 					b.ReportMetric(f.got, f.metric)
@@ -84,13 +84,13 @@ func BenchmarkBudget(b *testing.B) {
 // figure is one measured number.
 type figure struct {
 	what    string
-	metric  string // its unit in a benchmark's output: one word, unlike the line's others
+	metric  string // its unit in a benchmark's output: one word, unique in the line
 	unit    string
 	got     float64
 	most    float64   // the budget
-	bare    bool      // there is no budget; the number is there to compare
-	spread  []float64 // nil, or the quartiles around got
-	floor   string    // what it stands beside
+	bare    bool      // there is no budget; the number is there for comparison
+	spread  []float64 // the quartiles around got, or nil
+	floor   string    // what it is compared with
 	skipped string    // why it could not be measured here
 }
 
@@ -126,7 +126,7 @@ func (f figure) verdict() string {
 
 func inUnit(n float64, unit string) string { return digits(n) + " " + unit }
 
-// digits writes a number as precisely as a measurement is.
+// digits writes a number with the precision of a measurement.
 func digits(n float64) string {
 	switch {
 	case n == float64(int(n)):
@@ -139,7 +139,7 @@ func digits(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// sample is what one thing measured again and again gave.
+// sample is the results of one measurement, repeated.
 type sample []float64
 
 func (s sample) quantile(q float64) float64 {
@@ -150,11 +150,12 @@ func (s sample) quantile(q float64) float64 {
 func (s sample) median() float64      { return s.quantile(0.5) }
 func (s sample) quartiles() []float64 { return []float64{s.quantile(0.25), s.quantile(0.75)} }
 
-// paired is two things measured in turns, so that whatever slows the machine
-// down for a while slows both, and the ratios still hold.
+// paired is two things measured in turns. What slows the machine down for a
+// while slows both, so the ratios still hold.
 type paired struct{ ours, floor, ratio sample }
 
-// pairs measures both that many times, each going first every other time.
+// pairs measures both the given number of times. Each goes first every other
+// time.
 func pairs(rounds int, ours, floor func() float64) paired {
 	var p paired
 	for i := range rounds {
@@ -169,7 +170,8 @@ func pairs(rounds int, ours, floor func() float64) paired {
 	return p
 }
 
-// load is how many processes wanted to run in the last minute, where the system tells.
+// load returns how many processes wanted to run in the last minute, if the
+// system tells.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

@@ -15,9 +15,9 @@ import (
 	"planb/store/bolt"
 )
 
-// measureCompanion measures, with 300 forms waiting, how long a commit takes to
-// the companion's screen, what companions cost whoever writes, and how long
-// `planb status` takes.
+// measureCompanion measures with 300 waiting forms: how long a commit takes
+// until the companion's screen shows it, how much companions slow a writer, and
+// how long `planb status` takes.
 func measureCompanion(t testing.TB) []figure {
 	const asks, rounds, companions = 300, 300, 3
 	quietDir, dir := t.TempDir(), t.TempDir()
@@ -35,7 +35,7 @@ func measureCompanion(t testing.TB) []figure {
 			got: with - without, floor: fmt.Sprintf("%s ms with, %s ms without them", digits(with), digits(without)),
 		}
 	}
-	// One commit of many: whatever else the machine does decides over it.
+	// The slowest commit of many depends on what else the machine does.
 	slowest := tell("the slowest", "delaymax-ms", 1)
 	slowest.bare = true
 	return []figure{
@@ -48,8 +48,8 @@ func measureCompanion(t testing.TB) []figure {
 	}
 }
 
-// running returns a function that runs one of planb's commands and returns how
-// long that took, in milliseconds.
+// running returns a function that runs a command of planb and returns how long
+// that took, in milliseconds.
 func running(t testing.TB, dir string, command string) func() float64 {
 	t.Helper()
 	return func() float64 {
@@ -63,10 +63,10 @@ func running(t testing.TB, dir string, command string) func() float64 {
 	}
 }
 
-// startInbox fills a store with forms that wait.
+// startInbox fills a store with waiting forms.
 func startInbox(t testing.TB, dir string, asks int) *store.Store {
 	t.Helper()
-	engine, err := bolt.Open(t.Context(), filepath.Join(dir, "planb.db"), bolt.Options{}) // which makes it
+	engine, err := bolt.Open(t.Context(), filepath.Join(dir, "planb.db"), bolt.Options{}) // creates the store
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +80,8 @@ func startInbox(t testing.TB, dir string, asks int) *store.Store {
 	return st
 }
 
-// sessionsFor makes as many sessions as so many open forms need, and gives that of
-// each form.
+// sessionsFor creates the sessions for that many open forms, and returns the
+// session of each form.
 func sessionsFor(t testing.TB, st *store.Store, asks int) []string {
 	t.Helper()
 	sessions := make([]string, asks)
@@ -111,7 +111,7 @@ func openForm(t testing.TB, st *store.Store, session string, n int) store.Ask {
 	return ask
 }
 
-// measureShown opens one form after another and takes the time until a
+// measureShown opens one form after another. It measures the time until a
 // companion's terminal is sent the new count.
 func measureShown(t testing.TB, dir string, st *store.Store, asks int) sample {
 	t.Helper()
@@ -137,8 +137,8 @@ func (y *typist) wasSent(text []byte) bool {
 	return bytes.Contains(y.received, text)
 }
 
-// snoozing returns a function that makes one commit which every companion hears
-// of, and returns how long it took, in milliseconds.
+// snoozing returns a function that makes one commit and returns how long it
+// took, in milliseconds. Every companion is told of the commit.
 func snoozing(t testing.TB, st *store.Store) func() float64 {
 	t.Helper()
 	waiting, err := st.Waiting(t.Context())

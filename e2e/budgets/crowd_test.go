@@ -9,7 +9,7 @@ import (
 )
 
 // measureCrowd measures how long other tools take while 300 calls wait for a
-// person, beside the same tools of a server where one waits.
+// person. It compares them with a server where one call waits.
 func measureCrowd(t testing.TB) []figure {
 	const asks, rounds = 300, 60
 	crowded, crowdedID := startCrowd(t, asks)
@@ -33,8 +33,8 @@ func measureCrowd(t testing.TB) []figure {
 	}
 }
 
-// startCrowd starts a server with that many calls waiting for a person, and
-// returns the id of the oldest.
+// startCrowd starts a server with that many calls waiting for a person. It
+// returns the id of the oldest ask.
 func startCrowd(t testing.TB, asks int) (*rig.TimedClient, string) {
 	t.Helper()
 	dataDir := t.TempDir()
@@ -59,8 +59,8 @@ func startCrowd(t testing.TB, asks int) (*rig.TimedClient, string) {
 		}
 		return len(waiting) == asks
 	})
-	// Each call has still to say in the store that it waits, one after another;
-	// this queues up behind them.
+	// Each call has yet to record in the store that it waits, one after
+	// another. This call queues up behind them.
 	w.Session("The last in the queue")
 	return w, waiting[0].ID
 }

@@ -11,12 +11,12 @@ import (
 	"planb/store"
 )
 
-// manyServers are servers over one store, each with calls that wait for a person.
+// manyServers are servers on one store, each with calls that wait for a person.
 type manyServers struct {
 	t       testing.TB
 	store   *store.Store // the person's
 	servers []*rig.TimedClient
-	asks    []manyAsk // one server's after another's in turn
+	asks    []manyAsk // in turns: one of each server, then the next of each
 }
 
 type manyAsk struct {
@@ -24,7 +24,8 @@ type manyAsk struct {
 	response <-chan rig.Arrival
 }
 
-// startMany starts the servers and asks that many forms, spread over them.
+// startMany starts the servers and asks that many forms, spread over the
+// servers.
 func startMany(t testing.TB, servers, asks int) *manyServers {
 	t.Helper()
 	dataDir := t.TempDir()
@@ -69,7 +70,7 @@ func startMany(t testing.TB, servers, asks int) *manyServers {
 }
 
 // submit answers one form and returns how long its result took to arrive at the
-// client that waits for it, in milliseconds.
+// waiting client, in milliseconds.
 func (m *manyServers) submit(i int) float64 {
 	m.t.Helper()
 	begun := time.Now()
@@ -89,7 +90,7 @@ func typed(askID string) questions.Outcome {
 	}}
 }
 
-// delivered waits until the store knows of every answer that it was delivered.
+// delivered waits until every answer is marked as delivered in the store.
 func (m *manyServers) delivered() {
 	m.t.Helper()
 	ids := make([]string, len(m.asks))
@@ -118,8 +119,8 @@ func (m *manyServers) stop() {
 	all.Wait()
 }
 
-// Several people's worth of answers arrive at once at many servers on one store:
-// each comes to the call that waits for it, and no server waits for ever.
+// Many answers arrive at once at many servers on one store. Each comes to the
+// call that waits for it, and no server waits for ever.
 func TestManyServersOnOneStore(t *testing.T) {
 	m := startMany(t, 12, 60)
 	var all sync.WaitGroup
@@ -135,7 +136,8 @@ func TestManyServersOnOneStore(t *testing.T) {
 	}
 	all.Wait()
 	for _, ask := range m.asks {
-		// What follows the answer tells of other forms of the same session.
+		// After the answer, the result tells of other forms of the same
+		// session.
 		got := m.servers[0].Result(ask.response)
 		if text, want := got.Text(), fmt.Sprintf(`{"q":"typed for %s"}`, ask.id); len(text) < len(want) || text[:len(want)] != want {
 			t.Errorf("ask %s was answered %q", ask.id, text)
@@ -146,8 +148,8 @@ func TestManyServersOnOneStore(t *testing.T) {
 }
 
 // measureManyServers measures how long answers take, one after another, while
-// fifty servers wait for three hundred of them on one store, and how long the
-// tools of one server take meanwhile.
+// fifty servers wait for three hundred of them on one store. It also measures
+// how long the tools of one server take meanwhile.
 func measureManyServers(t testing.TB) []figure {
 	const servers, asks, looks, slowest = 50, 300, 60, 20
 	m := startMany(t, servers, asks)

@@ -14,7 +14,8 @@ import (
 	"planb/store/bolt"
 )
 
-// bench is an agent beside whose pane forms open, and who sees what is drawn.
+// bench is an agent whose forms open in a pane beside it, and a client that
+// sees what tmux draws.
 type bench struct {
 	t       testing.TB
 	tmux    *rig.Tmux
@@ -44,7 +45,7 @@ type asking struct {
 	took   time.Duration // from the call to the form's words on the screen
 }
 
-// ask asks one question of text, whose label has a word never used before.
+// ask asks one text question. Its label has a word never used before.
 func (b *bench) ask() asking {
 	b.t.Helper()
 	b.asked++
@@ -60,7 +61,7 @@ func (b *bench) ask() asking {
 	return asking{answer, p.Pane, p.At.Sub(sent)}
 }
 
-// submit answers a form by keys and returns how long the result took from the
+// submit answers a form by keys. It returns how long the result took after the
 // key that sends it, in milliseconds.
 func (b *bench) submit(form asking) float64 {
 	b.t.Helper()
@@ -74,7 +75,7 @@ func (b *bench) submit(form asking) float64 {
 	return took
 }
 
-// split shows the least Bubble Tea program where forms open, and returns how
+// split runs the smallest Bubble Tea program where forms open. It returns how
 // long it took until its word was on the screen, in milliseconds.
 func (b *bench) split(program, width string) float64 {
 	b.t.Helper()
@@ -92,9 +93,10 @@ func (b *bench) split(program, width string) float64 {
 	return rig.Milliseconds(p.At.Sub(sent))
 }
 
-// measurePaint measures from a call of ask_user to the form's words in its
-// tmux pane, beside from a split-window to the word of the least Bubble Tea
-// program in a pane of the same size and place.
+// measurePaint measures the time from a call of ask_user until the form's words
+// are in its tmux pane. The floor is the time from a split-window until the
+// word of the smallest Bubble Tea program, in a pane of the same size and
+// place.
 func measurePaint(t testing.TB) []figure {
 	const rounds = 20
 	b, floor := startBench(t), floorProgram(t, "tea")
@@ -116,10 +118,10 @@ func measurePaint(t testing.TB) []figure {
 	}
 }
 
-// measureSubmit measures from Ctrl+S in a form's pane to the result at the
-// client, taking turns with one commit on the same disk.
+// measureSubmit measures the time from Ctrl+S in a form's pane until the result
+// is at the client, in turns with one commit on the same disk.
 func measureSubmit(t testing.TB) []figure {
-	const rounds, allowance = 20, 5 // ms beyond a commit
+	const rounds, allowance = 20, 5 // allowance: milliseconds beyond a commit
 	b := startBench(t)
 	commit := commits(t, b.dataDir)
 	p := pairs(rounds, func() float64 { return b.submit(b.ask()) }, commit)
@@ -133,8 +135,8 @@ func measureSubmit(t testing.TB) []figure {
 	}
 }
 
-// commits returns a function that commits one small record into a store file
-// in that directory and returns how long it took, in milliseconds.
+// commits returns a function that commits one small record to a store file in
+// that directory. It returns how long that took, in milliseconds.
 func commits(t testing.TB, dir string) func() float64 {
 	t.Helper()
 	engine, err := bolt.Open(t.Context(), filepath.Join(dir, "commits", "planb.db"), bolt.Options{})
@@ -158,9 +160,8 @@ func commits(t testing.TB, dir string) func() float64 {
 	}
 }
 
-// settling returns a function that answers a form from this process, past the
-// person's screen, and returns how long the result took to arrive, in
-// milliseconds.
+// settling returns a function that answers a form from this process, without a
+// screen. It returns how long the result took to arrive, in milliseconds.
 func settling(t testing.TB) func() float64 {
 	t.Helper()
 	dataDir := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// roomBudgets are measured by benchmarks and tests of single rooms; this runs
-// them and reads what they print.
+// roomBudgets are measured by benchmarks and tests of single rooms. This
+// package runs them and reads their output.
 func roomBudgets() []budget {
 	return []budget{
 		{"formkey", measureFormKey},
@@ -21,7 +21,7 @@ func roomBudgets() []budget {
 	}
 }
 
-// inRoom runs tests of one package and returns what they print.
+// inRoom runs tests of one package and returns their output.
 func inRoom(t testing.TB, room string, flags ...string) string {
 	t.Helper()
 	cmd := exec.Command("go", append(append([]string{"test", "-count=1"}, flags...), "./"+room)...)
@@ -33,7 +33,7 @@ func inRoom(t testing.TB, room string, flags ...string) string {
 	return string(out)
 }
 
-// metrics reads the numbers of a benchmark, by unit, from every run of it.
+// metrics reads the numbers of a benchmark, by unit, from all its runs.
 func metrics(t testing.TB, output, benchmark string) map[string]sample {
 	t.Helper()
 	found := map[string]sample{}
@@ -56,7 +56,8 @@ func metrics(t testing.TB, output, benchmark string) map[string]sample {
 	return found
 }
 
-// measureFormKey is what the form itself spends on a key in 20 KB.
+// measureFormKey measures the time that the form itself needs for a key in 20
+// KB.
 func measureFormKey(t testing.TB) []figure {
 	out := inRoom(t, "tui", "-run", "^$", "-bench", "^BenchmarkFormKey$/^20_KB", "-benchtime", "100x", "-count", "3")
 	slowest := metrics(t, out, "BenchmarkFormKey/20_KB")["ns/op"].quantile(1) / 1e6
@@ -82,7 +83,7 @@ func measureContention(t testing.TB) []figure {
 
 var killed = regexp.MustCompile(`(\d+) processes killed, (\d+) acknowledged commits`)
 
-// countLostWrites runs the test that fails when one is lost.
+// countLostWrites runs the test that fails if a write is lost.
 func countLostWrites(t testing.TB) []figure {
 	out := inRoom(t, "store/bolt", "-run", "^TestKill$", "-v")
 	match := killed.FindStringSubmatch(out)

@@ -9,16 +9,17 @@ import (
 	"planb/e2e/rig"
 )
 
-// firstPaint is what a form may send to the terminal until it stands: 8 KB are less
-// than a second of a line of 9,600 bytes a second.
+// firstPaint is how much a form may send to the terminal until it is complete:
+// 8 KB need less than a second on a line of 9,600 bytes a second.
 const firstPaint = 8 << 10
 
-// Over a slow line every byte is felt: the largest example stands after few, a key
-// that changes nothing sends nothing, and neither does time that passes.
+// On a slow line every byte counts. The largest example needs few bytes until
+// it is complete. A key that changes nothing sends nothing, and neither does
+// time that passes.
 func TestSlowLine(t *testing.T) {
 	t.Parallel()
 	for example, variables := range map[string][]string{
-		"heavy.json":  {"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}, // few are dearer
+		"heavy.json":  {"PLANB_THEME=catppuccin-latte", "COLORTERM=truecolor"}, // few themes cost more bytes
 		"medium.json": {"PLANB_THEME=dark"}, "scripts.json": {"PLANB_THEME=dark"},
 	} {
 		t.Run(example, func(t *testing.T) {
@@ -34,7 +35,8 @@ func TestSlowLine(t *testing.T) {
 			if _, err := y.tty.WriteString(rig.KeyBytes["home"]); err != nil { // on the first tab
 				t.Fatal(err)
 			}
-			// Longer than it takes to look whether the agent still waits.
+			// Longer than the form's interval for checking whether the agent
+			// still waits.
 			settled(func() int { n, _ := y.size(); return n }, 1200*time.Millisecond)
 			if now, _ := y.size(); now != painted {
 				t.Errorf("%d bytes were sent though nothing had changed: %q", now-painted, y.received[painted:])
@@ -52,7 +54,7 @@ func rawForm(t *testing.T, name string) json.RawMessage {
 	return raw
 }
 
-// The bytes of a key are counted, not timed: every run holds them.
+// The bytes of a key are counted, not timed, so every test run checks them.
 func TestAKeySendsFewBytes(t *testing.T) {
 	t.Parallel()
 	for _, f := range measureHighlight(t) {

@@ -25,8 +25,8 @@ func floorProgram(t testing.TB, name string) string {
 	return path
 }
 
-// The programs that planb is measured against must build and do what they are
-// measured at; nothing else would notice.
+// The floor programs must build and do what they are measured for. No other
+// test would notice if they did not.
 func TestFloorPrograms(t *testing.T) {
 	t.Parallel()
 	w := rig.StartTimedClient(t, nil, floorProgram(t, "mcp"))
@@ -41,15 +41,15 @@ func TestFloorPrograms(t *testing.T) {
 	tm.Gone(pane)
 }
 
-// serverVariables are what a server is started with.
+// serverVariables returns the environment of a server.
 func serverVariables(dataDir string, more ...string) []string {
 	return append([]string{
 		"HOME=" + dataDir, "PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "PLANB_DATA_DIR=" + dataDir,
 	}, more...)
 }
 
-// measureStart measures from just before the process is made until the answer
-// to initialize has arrived, on a store that was used before.
+// measureStart measures the time from just before the process starts until the
+// answer to initialize arrives, on a store that was used before.
 func measureStart(t testing.TB) []figure {
 	program, floor := rig.Planb(t), floorProgram(t, "mcp")
 	env := serverVariables(t.TempDir())
@@ -75,8 +75,8 @@ func measureStart(t testing.TB) []figure {
 	}
 }
 
-// measureMemory reads what a server occupies after initialize and tools/list,
-// once that stands still.
+// measureMemory measures a server's memory after initialize and tools/list,
+// once it no longer changes.
 func measureMemory(t testing.TB) []figure {
 	const what = "resident memory, idle server"
 	if runtime.GOOS != "linux" {
@@ -100,7 +100,8 @@ func measureMemory(t testing.TB) []figure {
 	}
 }
 
-// megabytes reads one line of a process's status: megabytes of 1,000,000 bytes.
+// megabytes reads one line of a process's status, in megabytes of 1,000,000
+// bytes.
 func megabytes(t testing.TB, pid int, field string) float64 {
 	t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
@@ -118,8 +119,8 @@ func megabytes(t testing.TB, pid int, field string) float64 {
 	return 0
 }
 
-// settled waits until a number has stood still for that long, and at least has
-// been read twice.
+// settled waits until a number has not changed for that long. It reads the
+// number at least twice.
 func settled(read func() int, still time.Duration) {
 	last, since := read(), time.Now()
 	for d := rig.NewDeadline(); time.Since(since) < still && !d.Passed(); d.Pause() {

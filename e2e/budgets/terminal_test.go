@@ -19,8 +19,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// typist is a person at a terminal of 120 × 40 that shows a form, and who
-// counts and times what the terminal is sent.
+// typist is a person at a terminal of 120 × 40 that shows a form. It counts and
+// times what the terminal is sent.
 type typist struct {
 	t   testing.TB
 	tty *os.File
@@ -28,11 +28,11 @@ type typist struct {
 
 	mu       sync.Mutex
 	received []byte
-	arrivals []received // of it, in their order
-	last     time.Time  // when the last of it came
+	arrivals []received // in their order
+	last     time.Time  // when the last output came
 }
 
-// received says how much had come at some time.
+// received is how many bytes had come at a time.
 type received struct {
 	bytes int
 	at    time.Time
@@ -44,11 +44,11 @@ func startTypist(t testing.TB, form any) *typist {
 	return startTypistWith(t, form, plainTheme)
 }
 
-// plainTheme is what most is measured in: of a theme that is chosen the terminal is
-// not asked.
+// plainTheme is the theme of most measurements. With a chosen theme planb does
+// not ask the terminal for its colours.
 const plainTheme = "PLANB_THEME=dark"
 
-// startTypistWith does so with more variables.
+// startTypistWith is startTypist with more variables.
 func startTypistWith(t testing.TB, form any, variables ...string) *typist {
 	t.Helper()
 	dir := t.TempDir()
@@ -84,12 +84,13 @@ func startOnTerminalWith(t testing.TB, dir string, variables []string, args ...s
 		y.read()
 	}()
 	t.Cleanup(func() {
-		// Closing the terminal would wait for the read that waits for the program.
+		// Closing the terminal would block until the pending read returns,
+		// which waits for the program.
 		_ = cmd.Process.Signal(syscall.SIGHUP)
 		kill := time.AfterFunc(rig.Patience, func() { _ = cmd.Process.Kill() })
 		<-drained
 		kill.Stop()
-		_ = cmd.Wait() // with 130: the form was left
+		_ = cmd.Wait() // the code is 130: the form was left
 		_ = tty.Close()
 	})
 	return y
@@ -106,12 +107,12 @@ func (y *typist) read() {
 		y.last = at
 		y.mu.Unlock()
 		if err != nil {
-			return // the program's end
+			return // the program has ended
 		}
 	}
 }
 
-// size is how much was received, and when the last of it came.
+// size returns how many bytes were received, and when the last came.
 func (y *typist) size() (bytes int, last time.Time) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
@@ -128,7 +129,7 @@ func (y *typist) sees(text string) {
 	})
 }
 
-// sawAt waits until the terminal was sent the text, and returns when that was.
+// sawAt waits until the terminal was sent the text and returns when that was.
 func (y *typist) sawAt(text string) time.Time {
 	y.t.Helper()
 	y.sees(text)
@@ -142,13 +143,13 @@ func (y *typist) sawAt(text string) time.Time {
 	return y.last
 }
 
-// quiet waits until nothing has come for some frames.
+// quiet waits until no output has come for some frames.
 func (y *typist) quiet() {
 	settled(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
 }
 
-// press presses keys on a terminal that is quiet and returns how many bytes
-// were sent for them, and how long the last took, in milliseconds.
+// press presses keys on a quiet terminal. It returns how many bytes were sent
+// for them, and after how many milliseconds the last came.
 func (y *typist) press(keys string) (bytes int, took float64) {
 	y.t.Helper()
 	before, _ := y.size()
@@ -162,7 +163,8 @@ func (y *typist) press(keys string) (bytes int, took float64) {
 	return after - before, rig.Milliseconds(last.Sub(pressed))
 }
 
-// measureHighlight counts what moving to the next option sends to a terminal.
+// measureHighlight counts the bytes that moving to the next option sends to a
+// terminal.
 func measureHighlight(t testing.TB) []figure {
 	return []figure{
 		highlight(t, "a moved highlight at 120×40", "bytes", 250, false),
@@ -203,9 +205,10 @@ func optionsForm(illustrated bool) any {
 	}}
 }
 
-// measureLongText measures from a key pressed in 20 KB of text to the last byte
-// drawn for it, taking turns with the same key in an empty text. Both wait for
-// Bubble Tea's next frame, up to 17 ms; the budget is for what the text costs.
+// measureLongText measures the time from a key in 20 KB of text until the last
+// byte drawn for it, in turns with the same key in an empty text. Both wait for
+// Bubble Tea's next frame, up to 17 ms; the budget is for the difference that
+// the text makes.
 func measureLongText(t testing.TB) []figure {
 	const rounds = 40
 	form := map[string]any{"title": "A long answer", "questions": []any{

@@ -20,8 +20,8 @@ import (
 
 var yearsDir = flag.String("years", "", "keep the store of the budget named years in this `directory`, so that later runs need not generate it")
 
-// measureYears measures what planb does with years of use behind it: 10,000
-// sessions with 100,000 asks and 50,000 plan versions of 20 KB.
+// measureYears measures planb after years of use: 10,000 sessions with 100,000
+// asks and 50,000 plan versions of 20 KB.
 func measureYears(t testing.TB) []figure {
 	size, rounds := storetest.FullSize(), 20
 	dir := *yearsDir
@@ -31,7 +31,8 @@ func measureYears(t testing.TB) []figure {
 	return yearsFigures(t, startYears(t, dir, size), rounds)
 }
 
-// The measurement itself must work; what it measures in little means nothing.
+// The measurement itself must work. With a small store its numbers mean
+// nothing.
 func TestBudgetOfYearsInLittle(t *testing.T) {
 	t.Parallel()
 	y := startYears(t, t.TempDir(), storetest.Size{Seed: 1, Sessions: 120, Asks: 300, Versions: 200, VersionBytes: 1000, Longest: 60})
@@ -42,17 +43,17 @@ func TestBudgetOfYearsInLittle(t *testing.T) {
 	}
 }
 
-// years is a store of years.
+// years is a store after years of use.
 type years struct {
 	dir     string
 	st      *store.Store
 	newest  store.Session
 	longest store.Session
 	all     int // sessions
-	counter int // of commits that were measured
+	counter int // counts the measured commits
 }
 
-// startYears generates the store, unless it is there.
+// startYears generates the store, unless it exists.
 func startYears(t testing.TB, dir string, size storetest.Size) *years {
 	t.Helper()
 	path := filepath.Join(dir, "planb.db")
@@ -92,10 +93,10 @@ func yearsFigures(t testing.TB, y *years, rounds int) []figure {
 	return append(append(y.list(t, rounds), y.find(t, rounds)...), y.writer(t, rounds*10)...)
 }
 
-// list measures the list of sessions and the longest one on a terminal.
+// list measures the list of sessions and the longest session on a terminal.
 func (y *years) list(t testing.TB, rounds int) []figure {
 	t.Helper()
-	rig.Planb(t) // which builds it
+	rig.Planb(t) // built before the clock starts
 	var paint, page, open, memory sample
 	show := func(until string, arguments ...string) (tty *typist, took float64) {
 		begun := time.Now()
@@ -119,10 +120,10 @@ func (y *years) list(t testing.TB, rounds int) []figure {
 				page = append(page, took)
 			}
 			tty.press("/")
-			tty.press("e") // for which all are read
+			tty.press("e") // planb reads all records for it
 			remember(tty)
 		}
-		tty.press("\x03") // leave
+		tty.press("\x03") // leaves planb
 		tty, took = show(" of ", y.longest.ID)
 		open = append(open, took)
 		if round == 0 {
@@ -183,15 +184,15 @@ func (y *years) find(t testing.TB, rounds int) []figure {
 	}
 }
 
-// writer measures what a search costs whoever writes meanwhile: the same commit,
-// with another process going through everything and without.
+// writer measures how much a search slows a writer: the same commit while
+// another process searches everything, and without one.
 func (y *years) writer(t testing.TB, rounds int) []figure {
 	t.Helper()
 	session, err := y.st.CreateSession(t.Context(), store.Session{Title: safe.New("Measured")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { // a store that is kept stays what it was
+	defer func() { // a store that is kept must stay what it was
 		if err := y.st.Delete(context.WithoutCancel(t.Context()), session, nil); err != nil {
 			t.Error(err)
 		}
@@ -226,6 +227,6 @@ func (y *years) writer(t testing.TB, rounds int) []figure {
 	return []figure{
 		tell("median", "delay-ms", 0.5, false),
 		tell("p99", "delay99-ms", 0.99, false),
-		tell("the slowest", "delaymax-ms", 1, true), // whatever else the machine does decides over it
+		tell("the slowest", "delaymax-ms", 1, true), // depends on what else the machine does
 	}
 }

@@ -14,21 +14,22 @@ import (
 	"planb/e2e/rig"
 )
 
-// scriptedModel is a language model on loopback that always does the same: what
-// its script says, by default to open a planb session, to ask its user, and to ask
-// for the answer until it has it. It speaks what the clients speak: Anthropic's Messages, OpenAI's Responses,
-// OpenAI's chat completions and Gemini's generated content, each as a stream.
+// scriptedModel is a language model on loopback that follows a script. The
+// default script opens a planb session, asks the user, and calls get_answer
+// until it has the answer. The model speaks the clients' protocols: Anthropic's
+// Messages, OpenAI's Responses and chat completions, and Gemini's generated
+// content, each as a stream.
 type scriptedModel struct {
 	url    string
-	answer string // what it is content with
-	needs  string // the tool without which a request is not for the script
-	// script is the call that follows on what the tools have given so far, and on
-	// the request that carried it; no tool for the end.
+	answer string // the answer that ends the default script
+	needs  string // the script ignores requests that do not offer this tool
+	// script returns the next call, given what the tools have returned so far
+	// and the request that carried it. It returns no tool at the end.
 	script func(outputs []string, request string) (tool, arguments string)
 
 	mu      sync.Mutex
-	request string   // the last one that offered the script's tools
-	outputs []string // what its tools have given it, as that request carried them
+	request string   // the last request that offered the script's tools
+	outputs []string // the tools' results in that request
 }
 
 func startModel(t testing.TB, answer string) *scriptedModel {
@@ -46,7 +47,7 @@ func startModel(t testing.TB, answer string) *scriptedModel {
 	return m
 }
 
-// told is what the tools have given the model so far.
+// told returns what the tools have told the model so far.
 func (m *scriptedModel) told() []string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -63,7 +64,7 @@ func (m *scriptedModel) hasAnswer() bool {
 	return strings.Contains(strings.Join(m.told(), "\n"), m.answer)
 }
 
-// utterance is what the model says in one turn: a text or, with a tool, a call of it.
+// utterance is what the model says in one turn: a text, or a call of a tool.
 type utterance struct {
 	id, text        string
 	tool, namespace string
@@ -87,8 +88,8 @@ func (m *scriptedModel) serve(say func(io.Writer, utterance)) http.HandlerFunc {
 	}
 }
 
-// turn decides what to say. Requests without the tools of the script are the
-// client's own business, such as a title for the conversation.
+// turn decides what to say. The client sends requests without the script's
+// tools for its own purposes, such as a title for the conversation.
 func (m *scriptedModel) turn(asked modelRequest, raw string) utterance {
 	if _, ok := asked.find(m.needs); !ok {
 		return utterance{id: "m0", text: "A conversation"}
@@ -109,7 +110,7 @@ func (m *scriptedModel) turn(asked modelRequest, raw string) utterance {
 
 var anySession = regexp.MustCompile(`sessionId: ([0-9a-f-]{36})`)
 
-// sessionIn is the planb session the outputs tell of, or "".
+// sessionIn returns the planb session that the outputs name, or "".
 func sessionIn(outputs []string) string {
 	match := anySession.FindStringSubmatch(strings.Join(outputs, "\n"))
 	if match == nil {
@@ -131,7 +132,8 @@ func (m *scriptedModel) step(outputs []string) (tool, arguments string) {
 	return "get_answer", `{"sessionId":"` + session + `"}`
 }
 
-// readAll asks for a log, and fetches it as far as it is told to.
+// readAll asks for a log and fetches all parts of the answer, as the results
+// tell it to.
 func (m *scriptedModel) readAll(outputs []string) (tool, arguments string) {
 	session := sessionIn(outputs)
 	switch {
@@ -147,7 +149,8 @@ func (m *scriptedModel) readAll(outputs []string) (tool, arguments string) {
 	return "get_answer", strings.ReplaceAll(match[1], `\"`, `"`)
 }
 
-// modelRequest is what of a request in any of the four forms is looked at.
+// modelRequest has the fields that the model reads, of a request in any of the
+// four protocols.
 type modelRequest struct {
 	Tools []struct {
 		Name     string
@@ -173,7 +176,8 @@ type modelRequest struct {
 	}
 }
 
-// find looks for a tool of planb's by the end of the name the client gave it.
+// find looks for a tool of planb by the end of the name that the client gave
+// it.
 func (r modelRequest) find(tool string) (utterance, bool) {
 	for _, offered := range r.Tools {
 		for _, name := range []string{offered.Name, offered.Function.Name} {
@@ -196,7 +200,7 @@ func (r modelRequest) find(tool string) (utterance, bool) {
 	return utterance{}, false
 }
 
-// outputs is what tools have given, in order.
+// outputs returns what the tools have returned, in order.
 func (r modelRequest) outputs() []string {
 	var given []string
 	for _, message := range r.Messages {
@@ -232,7 +236,7 @@ func (r modelRequest) outputs() []string {
 	return given
 }
 
-// contentText is content that is a text, or a list of parts with texts.
+// contentText reads content that is a text or a list of parts with texts.
 func contentText(raw json.RawMessage) string {
 	var text string
 	if json.Unmarshal(raw, &text) == nil {

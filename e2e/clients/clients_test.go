@@ -16,21 +16,21 @@ import (
 
 var clientsDir = flag.String("clients", "", "try real clients, installed under this directory's node_modules")
 
-// stage is where a client runs: its home, its project, and what it is to use.
+// stage is where a client runs: its home, its project and its model.
 type stage struct {
 	home, project    string
 	planb, dataDir   string
 	model            string        // address
-	limit            time.Duration // how long it lets a tool call wait; 0: its default
+	limit            time.Duration // how long it lets a tool call wait; 0 for its default
 	programs, prompt string
 }
 
-// realClient is a program that people use, and how to run it.
+// realClient is a program that people use, with the way to run it.
 type realClient struct {
 	name    string
-	calls   string // what it calls itself in the protocol
+	calls   string // its name in the protocol
 	prepare func(testing.TB, stage) (argv, env []string)
-	end     func(tm *rig.Tmux, pane string) // has it end, once its model is done
+	end     func(tm *rig.Tmux, pane string) // ends the client after its model is done
 }
 
 func realClients() []realClient {
@@ -42,8 +42,8 @@ func realClients() []realClient {
 	}
 }
 
-// TestRealClients has the clients people use ask a person through planb. Their
-// model is scripted, on loopback; nothing else can be reached.
+// TestRealClients has the clients that people use ask a person through planb.
+// Their model is a script on loopback; the clients can reach nothing else.
 func TestRealClients(t *testing.T) {
 	if *clientsDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
@@ -55,7 +55,7 @@ func TestRealClients(t *testing.T) {
 	}
 }
 
-// asks runs the client until its model has the person's answer. With a limit
+// asks runs the client until its model has the person's answer. With a limit,
 // the person answers only after the client has given up ask_user.
 func (c realClient) asks(t *testing.T, limit time.Duration) {
 	const name = "Aurora Borealis"
@@ -97,9 +97,9 @@ func (c realClient) asks(t *testing.T, limit time.Duration) {
 	t.Logf("%s %s", ask.Client.Name.Raw(), ask.Client.Version.Raw())
 }
 
-// readsAll runs the client while a person pastes 64 KB. Its model finds the last
-// line by doing what planb's results say, for the client shows it no more than it
-// likes of each.
+// readsAll runs the client while a person pastes 64 KB. The client shows its
+// model only a part of each result. The model finds the last line by doing what
+// planb's results say.
 func (c realClient) readsAll(t *testing.T) {
 	const last = "the very last line of the log"
 	log := strings.Repeat("a depot's log has lines of sixty-four bytes, each like the last\n", 64<<10/64) + last
@@ -124,7 +124,7 @@ func (c realClient) readsAll(t *testing.T) {
 	tm.Run("load-buffer", file)
 	tm.Run("paste-buffer", "-p", "-t", form)
 	tm.Shows(form, "1/1 answered")
-	rig.Until(t, "the answer is sent", func() bool { // keys right behind a paste are dropped
+	rig.Until(t, "the answer is sent", func() bool { // keys right after a paste are dropped
 		_, err := tm.Try("send-keys", "-t", form, "C-s")
 		return err != nil
 	})
@@ -228,8 +228,8 @@ func prepareOpencode(t testing.TB, s stage) (argv, env []string) {
 	}
 }
 
-// prepareGemini runs Gemini CLI with its screen: without one it leaves out every
-// tool named ask_user, whoever's it is, as it does its own.
+// prepareGemini runs Gemini CLI with its screen. Without a screen Gemini CLI
+// removes every tool named ask_user, also another server's.
 func prepareGemini(t testing.TB, s stage) (argv, env []string) {
 	server := rig.Object{
 		"command": s.planb, "args": []string{"mcp"}, "env": rig.Object{"PLANB_DATA_DIR": s.dataDir}, "trust": true,
@@ -257,8 +257,8 @@ func endGemini(tm *rig.Tmux, pane string) {
 	tm.Keys(pane, "C-c")
 }
 
-// TestInspector has MCP Inspector's command line list, call and read what the
-// real server offers over its stdin and stdout.
+// TestInspector has the command line of MCP Inspector list, call and read what
+// the server offers over stdin and stdout.
 func TestInspector(t *testing.T) {
 	if *clientsDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
@@ -285,7 +285,7 @@ func TestInspector(t *testing.T) {
 		}
 		return said
 	}
-	// It fails for a schema that some client cannot take.
+	// Inspector fails for a schema that some client cannot read.
 	inspect([]string{`"name": "init_planb_session"`, `"name": "ask_user"`, `"name": "get_answer"`, `"name": "save_plan"`},
 		"--method", "tools/list", "--strict")
 	called := inspect(nil, "--method", "tools/call", "--tool-name", "init_planb_session", "--tool-arg", "title=Inspected")
@@ -300,7 +300,7 @@ func TestInspector(t *testing.T) {
 	inspect([]string{"# Inspected"}, "--method", "resources/read", "--uri", sessions+"/"+session)
 	said, err := try("--method", "resources/read", "--uri", sessions+"/none")
 	if err == nil || !strings.Contains(said, "There is no resource") {
-		t.Errorf("what is not there was read: %v\n%s", err, said)
+		t.Errorf("a resource that does not exist was read: %v\n%s", err, said)
 	}
 }
 

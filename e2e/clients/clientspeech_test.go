@@ -8,11 +8,12 @@ import (
 	"planb/e2e/rig"
 )
 
-// event writes one server-sent event; unnamed ones have no event line.
+// event writes one server-sent event. An event without a name has no event
+// line.
 func event(w io.Writer, name string, data rig.Object) {
 	text, err := json.Marshal(data)
 	if err != nil {
-		panic(err) // maps of strings and numbers always encode
+		panic(err) // maps of strings and numbers can always be encoded
 	}
 	if name != "" {
 		fmt.Fprintf(w, "event: %s\n", name)
@@ -20,7 +21,7 @@ func event(w io.Writer, name string, data rig.Object) {
 	fmt.Fprintf(w, "data: %s\n\n", text)
 }
 
-// sayAsMessages says it as Anthropic's Messages does.
+// sayAsMessages writes it in Anthropic's Messages.
 func sayAsMessages(w io.Writer, said utterance) {
 	typed := func(kind string, data rig.Object) {
 		data["type"] = kind
@@ -42,7 +43,7 @@ func sayAsMessages(w io.Writer, said utterance) {
 	typed("message_stop", rig.Object{})
 }
 
-// sayAsResponses says it as OpenAI's Responses does.
+// sayAsResponses writes it in OpenAI's Responses.
 func sayAsResponses(w io.Writer, said utterance) {
 	typed := func(kind string, data rig.Object) {
 		data["type"] = kind
@@ -70,7 +71,7 @@ func sayAsResponses(w io.Writer, said utterance) {
 	}}})
 }
 
-// sayAsChat says it as OpenAI's chat completions do.
+// sayAsChat writes it in OpenAI's chat completions.
 func sayAsChat(w io.Writer, said utterance) {
 	chunk := func(delta rig.Object, reason any) {
 		event(w, "", rig.Object{
@@ -89,7 +90,7 @@ func sayAsChat(w io.Writer, said utterance) {
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
-// sayAsContent says it as Gemini's streamGenerateContent does.
+// sayAsContent writes it in Gemini's streamGenerateContent.
 func sayAsContent(w io.Writer, said utterance) {
 	part := rig.Object{"text": said.text}
 	if said.tool != "" {

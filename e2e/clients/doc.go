@@ -1,4 +1,4 @@
-// Package clients tests planb behind the clients people use, driven by a scripted
-// model, and behind one that means harm. The real clients run only when the flag
-// -clients names where they are installed, as .ci/clients does.
+// Package clients tests planb with the clients that people use, whose model is
+// a script, and with a hostile client. The real clients run only if the flag
+// -clients names the directory where they are installed, as .ci/clients does.
 package clients

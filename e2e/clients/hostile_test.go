@@ -20,14 +20,14 @@ import (
 	"planb/questions/safe/safetest"
 )
 
-// Everything an agent can send, hostile in every field, is drawn by the real
-// program on a real terminal; then the raw bytes are read.
+// The real program on a real terminal draws everything that an agent can send,
+// with hostile text in every field. Then the test reads the raw bytes.
 func TestNothingAnAgentSendsReachesTheTerminalAsACommand(t *testing.T) {
 	t.Parallel()
 	texts := safetest.Hostile()
 	maps.Copy(texts, safetest.Markdown())
 	names := slices.Sorted(maps.Keys(texts))
-	// Several texts in one form, so that a few forms hold all of them.
+	// Several texts go into one form, so that a few forms hold all of them.
 	for chunk := range slices.Chunk(names, 6) {
 		t.Run(chunk[0], func(t *testing.T) {
 			t.Parallel()
@@ -81,7 +81,7 @@ func hostileSession(t *testing.T, a *rig.Agent, text string) string {
 	return match[1]
 }
 
-// cut shortens a text to what a field may hold.
+// cut shortens a text to the limit of a field.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text
@@ -114,7 +114,7 @@ func hostileForm(t *testing.T, session string, names []string, texts map[string]
 	}
 }
 
-// walk runs planb on a terminal, does what the lines say and reads the bytes.
+// walk runs planb on a terminal, performs the lines and reads the bytes.
 func walk(t *testing.T, data string, args []string, lines ...string) {
 	t.Helper()
 	cmd := exec.Command(rig.Planb(t), args...)
@@ -148,8 +148,8 @@ func walk(t *testing.T, data string, args []string, lines ...string) {
 	}
 }
 
-// commands lists what in the bytes is neither text nor one of the sequences
-// that the program itself uses to draw.
+// commands lists everything in the bytes that is neither text nor one of the
+// sequences that planb itself draws with.
 func commands(raw []byte) []string {
 	var found []string
 	seen := map[string]bool{}
@@ -183,7 +183,7 @@ func commands(raw []byte) []string {
 				note("a hostile rune in OSC %q", parser.Data())
 			}
 		case ansi.HasDcsPrefix(sequence):
-			if !strings.HasPrefix(string(sequence), "\x1bP+q") { // asks what the terminal can do
+			if !strings.HasPrefix(string(sequence), "\x1bP+q") { // asks for the terminal's capabilities
 				note("DCS %q", sequence)
 			}
 		case ansi.HasApcPrefix(sequence), ansi.HasPmPrefix(sequence), ansi.HasSosPrefix(sequence):
@@ -214,8 +214,8 @@ func firstRune(sequence []byte) rune {
 	return r
 }
 
-// isColour reports whether the parameters so far begin a colour, whose last
-// numbers mean nothing else.
+// isColour reports whether the parameters so far begin a colour. The numbers of
+// a colour have no other meaning.
 func isColour(params ansi.Params) bool {
 	for i := len(params) - 1; i >= 0 && i >= len(params)-4; i-- {
 		if v := params[i].Param(-1); v == 38 || v == 48 || v == 58 {
@@ -225,11 +225,11 @@ func isColour(params ansi.Params) bool {
 	return false
 }
 
-// drawsWith are the operating system commands planb itself sends: titles, and
-// the question for the background's colour.
+// drawsWith reports whether planb itself sends this operating system command:
+// titles, and the query for the background's colour.
 func drawsWith(command int) bool { return slices.Contains([]int{0, 1, 2, 11, 22, 111, 112}, command) }
 
-// hostileRune is one that moves, hides or reorders text.
+// hostileRune reports whether a rune moves, hides or reorders text.
 func hostileRune(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) ||
 		slices.Contains([]rune{'\u200b', '\u2060', '\ufeff', '\u2028', '\u2029', '\u180e', '\u00ad'}, r) ||

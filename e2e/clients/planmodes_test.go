@@ -12,12 +12,12 @@ import (
 	"planb/e2e/rig"
 )
 
-// modePlans are the plans of a model in its client's own plan mode: another one
-// whenever the one before was not approved.
+// modePlans are the plans of a model in its client's own plan mode. It submits
+// the next one if the one before was not approved.
 var modePlans = []string{"# Ship it\n\n1. Build.\n2. Ship.\n", "# Ship it\n\n1. Build.\n2. Test.\n3. Ship.\n"}
 
-// planningModel writes a plan and asks to leave the plan mode, until it may. Where
-// it is to write the plan the client says in its requests.
+// planningModel writes a plan and asks to leave the plan mode, until it may.
+// The client's requests say where to write the plan.
 func planningModel(t testing.TB, writes, exits, arguments string, file func(request string) string) *scriptedModel {
 	m := startModel(t, "")
 	m.needs = exits
@@ -31,15 +31,15 @@ func planningModel(t testing.TB, writes, exits, arguments string, file func(requ
 		}
 		call, err := json.Marshal(rig.Object{"file_path": file(request), "content": modePlans[round]})
 		if err != nil {
-			panic(err) // texts always encode
+			panic(err) // texts can always be encoded
 		}
 		return writes, string(call)
 	}
 	return m
 }
 
-// TestPlanModes has the agents people use ask planb for approval when they leave a
-// plan mode of their own. Their model is scripted, on loopback.
+// TestPlanModes has the agents that people use ask planb for approval when they
+// leave a plan mode of their own. Their model is a script on loopback.
 func TestPlanModes(t *testing.T) {
 	if *clientsDir == "" {
 		t.Skip("runs only when asked:  .ci/clients")
@@ -83,7 +83,7 @@ func TestPlanModes(t *testing.T) {
 			p.modelHears("User has approved your plan")
 		},
 		"answers the client's own dialog": func(p *planMode) {
-			review := p.tm.NewPane(p.known...) // nobody enters it
+			review := p.tm.NewPane(p.known...) // the person does not enter it
 			p.tm.Shows(review, "Build.", rig.EnterHint)
 			p.tm.Shows(p.client, "manually approve edits")
 			p.tm.Text(p.client, "2")
@@ -100,7 +100,7 @@ func TestPlanModes(t *testing.T) {
 		p.tm.ReadyDialog(second, "exactly this version")
 		p.tm.Keys(second, "Enter")
 		p.tm.Gone(second)
-		p.tm.Shows(p.client, "Ready to start implementation?") // it asks itself, too
+		p.tm.Shows(p.client, "Ready to start implementation?") // the client asks, too
 	})
 }
 
@@ -113,8 +113,8 @@ type planMode struct {
 	known  []string
 }
 
-// startClaudePlanning starts Claude Code with its screen: without one it asks
-// nobody. The hook is what planb setup has installed.
+// startClaudePlanning starts Claude Code with its screen, because without one
+// it asks nobody. planb setup has installed the hook.
 func startClaudePlanning(t *testing.T) *planMode {
 	file := regexp.MustCompile(`/[^\s"\\]*/plans/[^\s"\\]*\.md`)
 	model := planningModel(t, "Write", "ExitPlanMode", "{}", file.FindString)
@@ -190,7 +190,8 @@ func startPlanning(t *testing.T, model *scriptedModel, project string, env, argv
 	return p
 }
 
-// review is the pane of the next review, when it shows the texts and takes keys.
+// review waits until the next review shows the texts and accepts keys. It
+// returns the review's pane.
 func (p *planMode) review(shows ...string) string {
 	p.t.Helper()
 	pane := p.tm.NewPane(p.known...)
@@ -200,8 +201,9 @@ func (p *planMode) review(shows ...string) string {
 	return pane
 }
 
-// asksForTests asks for a change of the first plan, which its model hears after a
-// lead, settles the comment on the second, and returns the pane of that.
+// asksForTests requests a change of the first plan. The model hears of it in a
+// result that begins with lead. Then the person settles the comment on the
+// second plan; asksForTests returns that review's pane.
 func (p *planMode) asksForTests(lead string) (second string) {
 	p.t.Helper()
 	first := p.review("Build.")
@@ -223,7 +225,7 @@ func (p *planMode) asksForTests(lead string) (second string) {
 	return second
 }
 
-// modelHears waits until the last result the model was told has all the texts.
+// modelHears waits until the last result that the model got has all the texts.
 func (p *planMode) modelHears(texts ...string) {
 	p.t.Helper()
 	for _, text := range texts {

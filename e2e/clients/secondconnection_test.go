@@ -11,9 +11,9 @@ import (
 	"planb/store"
 )
 
-// A server of another project, in a process of its own on the same file, reads and
-// writes nothing of an agent's, and forges nothing, though it knows the whole ids. What
-// it may do is read the answer to an ask whose whole id it has.
+// A server of another project, in another process on the same store, can
+// neither read nor write nor forge anything of an agent, even if it knows the
+// whole ids. It may only read the answer to an ask whose whole id it has.
 func TestASecondProcessReachesNothing(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -13,7 +13,7 @@ import (
 	"planb/e2e/rig"
 )
 
-// planbOn runs a command on a data directory and returns all that it printed.
+// planbOn runs a command on a data directory and returns all its output.
 func planbOn(t *testing.T, data string, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(rig.Planb(t), args...)
@@ -22,7 +22,8 @@ func planbOn(t *testing.T, data string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// A backup goes to another disk when the store's own takes no byte more.
+// A backup can go to another disk if the store's own disk accepts no more
+// bytes.
 func TestBackupElsewhereNeedsNoRoomBesideTheStore(t *testing.T) {
 	for name, spoil := range map[string]func(t *testing.T, disk string){
 		"full": func(t *testing.T, disk string) { fill(t, disk) },
@@ -63,8 +64,8 @@ func TestBackupElsewhereNeedsNoRoomBesideTheStore(t *testing.T) {
 	}
 }
 
-// Where a copy of the store has no room none is begun, and doctor says so without
-// calling the store damaged.
+// If there is no room for a copy of the store, planb starts none. doctor says
+// so and does not call the store damaged.
 func TestNoCopyIsBegunWithoutRoom(t *testing.T) {
 	t.Parallel()
 	disk := smallDisk(t, "1m")
@@ -84,8 +85,8 @@ func TestNoCopyIsBegunWithoutRoom(t *testing.T) {
 	}
 }
 
-// A file system without modes shows every directory as one that all may write to.
-// That is no fault of the copy in it.
+// A file system without modes shows every directory as writable for all. That
+// is no fault of the copy in it.
 func TestTheCheckOfACopyAsksNothingOfItsDirectory(t *testing.T) {
 	t.Parallel()
 	data, target := t.TempDir(), t.TempDir()

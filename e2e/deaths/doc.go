@@ -1,4 +1,4 @@
-// Package deaths tests that no answer is lost when something dies: servers, forms,
-// panes, tmux, the disk, the clock, in any order and by force. Its cases are the
-// rows of testdata/ways-to-die.md.
+// Package deaths tests that no answer is lost if something dies or fails:
+// servers, forms, panes, tmux, the disk, the clock, in any order and by force.
+// testdata/ways-to-die.md lists its cases.
 package deaths

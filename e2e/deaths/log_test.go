@@ -12,7 +12,7 @@ import (
 	"planb/e2e/rig"
 )
 
-// The log stays bounded while servers run, not only when they start.
+// The log's size is limited while servers run, not only when they start.
 func TestTheLogIsBoundedWhileServersRun(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

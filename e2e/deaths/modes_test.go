@@ -11,8 +11,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// Whatever the server writes, the log and the copies of plans too, is for its
-// owner alone, whatever the umask of the client that started it.
+// Everything that the server writes, also the log and the copies of plans, is
+// readable for its owner only, whatever the umask of the client that started
+// it.
 func TestWhatIsKeptIsForItsOwnerAlone(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -61,11 +62,11 @@ func TestWhatIsKeptIsForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// Where another user's directory is all there is, as under sudo, no log is
-// begun there, and the server says so and works.
+// If the only state directory belongs to another user, as under sudo, the
+// server starts no log there. It says so and works.
 func TestNoLogIsWrittenInAnothersDirectory(t *testing.T) {
 	t.Parallel()
-	theirs := "/" // which is root's
+	theirs := "/" // it belongs to root
 	if os.Geteuid() == 0 {
 		theirs = t.TempDir()
 		if err := os.Chown(theirs, 65534, 65534); err != nil {

@@ -7,8 +7,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// A server leaves with code 0 however it is asked to, also while a question
-// waits, and the question stays open.
+// A server that is asked to end leaves with code 0, in each way to ask, also
+// while a question waits. The question stays open.
 func TestTheServerLeavesWhenAsked(t *testing.T) {
 	t.Parallel()
 	for name, leave := range map[string]func(*rig.Wire) error{
@@ -46,7 +46,7 @@ func TestTheServerLeavesWhenAsked(t *testing.T) {
 	}
 }
 
-// Both eras of the protocol, on the very program.
+// The program itself speaks both eras of the protocol.
 func TestBothErasOfTheProtocol(t *testing.T) {
 	t.Parallel()
 	w := rig.StartWire(t, t.TempDir(), "ASK_NO_OPEN=1")

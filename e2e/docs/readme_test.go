@@ -16,8 +16,8 @@ import (
 
 var rewriteReadme = flag.Bool("readme", false, "write the README's table of keys anew")
 
-// The README's tables of keys are the help of the form and of the review, word for
-// word.
+// The README's tables of keys are the help of the form and of the review, word
+// for word.
 func TestReadmeNamesEveryKey(t *testing.T) {
 	const begin, end = "<!-- %s: go test ./e2e/docs -readme -->\n", "<!-- end of %s -->"
 	readme := rig.ReadFile(t, "README.md")
@@ -75,7 +75,7 @@ func TestReadmeShowsEveryPicture(t *testing.T) {
 	}
 }
 
-// What a reader copies has to be whole.
+// A reader must be able to copy each configuration as a whole.
 func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
 	readme := rig.ReadFile(t, "README.md")
 	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(readme, -1)
@@ -98,7 +98,7 @@ func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
 	}
 }
 
-// A command in the tables is one that --help knows.
+// Every command in the tables is in --help.
 func TestReadmeCommandsExist(t *testing.T) {
 	help := rig.Run(t, "--help") + rig.Run(t, "tui", "--help")
 	for _, match := range regexp.MustCompile("\n\\| `planb ([a-z]+)").FindAllStringSubmatch(rig.ReadFile(t, "README.md"), -1) {

@@ -24,10 +24,11 @@ import (
 	"planb/store/bolt"
 )
 
-// readmeCommand is how a command of the README is run: on a terminal, where a person
-// does what the lines of typed say (see act), or without one if there are none.
+// readmeCommand is how the test runs a command of the README: on a terminal,
+// where a person performs the lines of typed (see rig.Perform), or without a
+// terminal if there are none.
 type readmeCommand struct {
-	args  []string // SESSION stands for the session that is there
+	args  []string // SESSION stands for the id of a session in the store
 	typed string
 	exit  int
 	run   func(h *readmeHome, t *testing.T) // instead of args
@@ -97,7 +98,7 @@ func inReadme(t *testing.T) []string {
 	return list
 }
 
-// Whatever a reader of the README runs, the store is sound after it.
+// The store is sound after each command that a reader of the README may run.
 func TestDoctorIsCleanAfterEachCommandOfTheReadme(t *testing.T) {
 	t.Parallel()
 	known := readmeCommands()
@@ -124,8 +125,9 @@ func TestDoctorIsCleanAfterEachCommandOfTheReadme(t *testing.T) {
 	}
 }
 
-// readmeHome is a home whose store has two sessions. One has an answered ask, an open
-// one, two versions of a plan and a plan that is a file; the other is old.
+// readmeHome is a home whose store has two sessions. One has an answered ask,
+// an open ask, two versions of a plan and a plan that is a file. The other
+// session is old.
 type readmeHome struct {
 	dir, data, session string
 }
@@ -228,7 +230,7 @@ func (h *readmeHome) runs(t *testing.T, c readmeCommand) {
 	}
 }
 
-// playedOn runs a command on a terminal where a person does what the lines say.
+// playedOn runs a command on a terminal, where a person performs the lines.
 func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit error) {
 	t.Helper()
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: 100, Rows: 30})
@@ -249,7 +251,7 @@ func playedOn(t *testing.T, cmd *exec.Cmd, lines string) (seen string, exit erro
 	return screen.Text(), exit
 }
 
-// isSound has doctor find nothing to do about the store.
+// isSound checks that doctor finds nothing to do about the store.
 func (h *readmeHome) isSound(t *testing.T) {
 	t.Helper()
 	var report struct {

@@ -13,8 +13,8 @@ import (
 	"planb/store/bolt"
 )
 
-// A repair after which an ask is lost gives the person what was written for it, and
-// leaves a store in order.
+// If a repair finds that an ask is lost, it gives the person what they wrote
+// for it, and leaves a sound store.
 func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
 	t.Parallel()
 	h := newReadmeHome(t)
@@ -44,8 +44,8 @@ func TestRepairGivesOutWhatWasWrittenForALostAsk(t *testing.T) {
 	}
 }
 
-// loseAsks loses the records of both asks. The open one has a half-filled form, the
-// answered one a late reply.
+// loseAsks deletes the records of both asks. The open one has a half-filled
+// form, the answered one a late reply.
 func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
 	t.Helper()
 	engine, err := bolt.Open(t.Context(), filepath.Join(h.data, "planb.db"), bolt.Options{})

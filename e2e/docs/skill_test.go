@@ -30,14 +30,14 @@ func TestSkillHasItsFrontMatter(t *testing.T) {
 		}
 	}
 	description := regexp.MustCompile(`(?m)^description: (.+)$`).FindStringSubmatch(front)
-	// 1024 characters is the limit clients set for a skill's description.
+	// Clients limit a skill's description to 1024 characters.
 	if description == nil || len(description[1]) > 1024 {
 		t.Error("the front matter has no description of at most 1024 characters")
 	}
 }
 
-// The skill tells results apart by the words they begin with. They must be the
-// words that the server says.
+// The skill tells results apart by their first words. They must be the words
+// that the server writes.
 func TestSkillQuotesTheServer(t *testing.T) {
 	var server strings.Builder
 	files, err := filepath.Glob("mcp/*.go")

@@ -11,16 +11,16 @@ import (
 	"planb/questions"
 )
 
-// illustrationWidth is how many columns of an illustration's sketches and code
-// fit beside the options on a terminal of ordinary width.
+// illustrationWidth is how many columns of a sketch or of code fit beside the
+// options on a terminal of ordinary width.
 const illustrationWidth = 50
 
-// The examples are what newcomers see first. Each promises to show so much.
+// Newcomers see the examples first, so each must show what it promises.
 func TestExamplesShowWhatTheyPromise(t *testing.T) {
 	all := []questions.Kind{questions.Text, questions.LongText, questions.Single, questions.Multi, questions.Scale}
 	for name, promise := range map[string]struct {
 		least, most int // questions
-		tabs        int // with the intro's
+		tabs        int // including the intro's
 		kinds       []questions.Kind
 		inIntro     []string
 	}{
@@ -53,7 +53,7 @@ func TestExamplesShowWhatTheyPromise(t *testing.T) {
 	}
 }
 
-// Medium and heavy also show what is easily forgotten.
+// Medium and heavy also show the parts that are easily forgotten.
 func TestExamplesShowEveryPartOfAQuestion(t *testing.T) {
 	for _, name := range []string{"medium.json", "heavy.json"} {
 		parts := map[string]bool{}
@@ -105,7 +105,8 @@ func TestExamplesFitBesideTheOptions(t *testing.T) {
 	}
 }
 
-// keptLines are the lines of Markdown that cannot be wrapped: code, sketches, tables.
+// keptLines returns the lines of Markdown that cannot be wrapped: code,
+// sketches, tables.
 func keptLines(markdown string) []string {
 	var kept []string
 	fenced := false

@@ -10,7 +10,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// Every cell of the table of ways to die names a test, and every test it names is there.
+// Every cell of the table of ways to die names a test, and every test that it
+// names exists.
 func TestEveryCellOfTheWaysToDieIsHeld(t *testing.T) {
 	known := testNames(t)
 	named := regexp.MustCompile("`(Test\\w+)`")
@@ -42,7 +43,7 @@ func TestEveryCellOfTheWaysToDieIsHeld(t *testing.T) {
 	}
 }
 
-// testNames are the names of all test functions of the module.
+// testNames returns the names of all test functions of the module.
 func testNames(t *testing.T) map[string]bool {
 	t.Helper()
 	function := regexp.MustCompile(`(?m)^func (Test\w+)\(`)

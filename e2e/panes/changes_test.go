@@ -9,16 +9,16 @@ import (
 	"planb/store"
 )
 
-// Two versions of a plan in which a section moved, a cell and some words changed,
-// and much stayed.
+// Two versions of a plan. A section has moved, a cell and some words have
+// changed, and much is the same.
 const (
 	planStays = "## Steps\n\n1. Take the lock.\n2. Read what is due.\n3. Send it.\n4. Note what came back.\n5. Give the lock back.\n6. Sleep.\n7. Begin anew.\n\n"
 	planMoves = "## Storage\n\nOne table, partitioned by day.\nA partition is dropped after thirty days.\nNothing else is stored.\n\n"
 	planRest  = "## Retries\n\n| try | wait |\n|---|---|\n| 1 | 1 s |\n| 2 | 5 s |\n\nThe rest waits.\n\n"
 )
 
-// What changed in a plan is seen side by side, in a narrow terminal one below the
-// other, as Markdown and as it is read.
+// The changes of a plan are shown side by side, or in a narrow terminal one
+// below the other, as Markdown and as formatted text.
 func TestChangesInATerminal(t *testing.T) {
 	tm, data, _ := openHistory(t, 130, 40)
 	st := rig.OpenStore(t, data)

@@ -9,8 +9,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// TestAClientThatClearsTheEnvironment starts servers as clients do that pass none
-// of their variables on: the form opens beside the agent all the same.
+// TestAClientThatClearsTheEnvironment starts servers as a client does that
+// passes none of its variables on. The form opens beside the agent all the
+// same.
 func TestAClientThatClearsTheEnvironment(t *testing.T) {
 	for name, start := range map[string][]string{
 		"and whose shell knows tmux": {"sh"},
@@ -38,11 +39,11 @@ func TestAClientThatClearsTheEnvironment(t *testing.T) {
 	}
 }
 
-// TestNoTmuxIsGuessed starts a server outside of the only tmux there is.
+// TestNoTmuxIsGuessed starts a server outside of the only tmux.
 func TestNoTmuxIsGuessed(t *testing.T) {
 	tm, data := rig.StartTmux(t, 200, 50), t.TempDir()
 	a := tm.ConnectCleared(data, func(words ...string) {
-		// Nobody is above it when this shell has ended.
+		// Once this shell has ended, the server has no ancestor in tmux.
 		words = append([]string{"-c", `"$@" &`, "sh"}, words...)
 		if err := exec.Command("sh", words...).Run(); err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // colour is the part of an SGR sequence that sets a foreground or background.
 var colour = regexp.MustCompile(`\x1b\[(?:[0-9;:]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:[;:][0-9;:]*)?m`)
 
-// Any value of NO_COLOR but the empty one takes all colour away.
+// Any value of NO_COLOR but the empty one removes all colours.
 func TestNoColorIsHonoured(t *testing.T) {
 	t.Parallel()
 	for value, coloured := range map[string]bool{"": true, "1": false, "yes": false, "0": false} {
@@ -31,7 +31,7 @@ func TestNoColorIsHonoured(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer tty.Close()
-			t.Cleanup(func() { _ = cmd.Process.Kill() }) // gone already, where the test succeeded
+			t.Cleanup(func() { _ = cmd.Process.Kill() }) // it has ended already if the test succeeded
 			var screen rig.Output
 			drained := screen.Drain(tty)
 			for _, line := range []string{"see After 24 hours", "key ctrl+c", "see Decline", "key ctrl+c"} {
@@ -40,7 +40,7 @@ func TestNoColorIsHonoured(t *testing.T) {
 				}
 			}
 			<-drained
-			_ = cmd.Wait() // a form that was left has a code of its own
+			_ = cmd.Wait() // a form that was left has an exit code of its own
 			found := colour.FindAllString(string(screen.Bytes()), 3)
 			if got := len(found) > 0; got != coloured {
 				t.Errorf("colours %v (%s), want %v", got, strings.ReplaceAll(strings.Join(found, " "), "\x1b", "ESC"), coloured)

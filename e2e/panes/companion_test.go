@@ -27,7 +27,7 @@ func TestTheCompanionRings(t *testing.T) {
 	rig.Until(t, "the title counts", func() bool { return tm.Format(companion, "#{pane_title}") == "planb · 1 waiting" })
 	person.Shows(terminal, "planb: Test Agent asks: ")
 
-	// With everything switched off it only shows.
+	// With all its signals switched off the companion only shows.
 	home := t.TempDir()
 	config := filepath.Join(home, "planb", "config.toml")
 	if err := os.MkdirAll(filepath.Dir(config), 0o700); err != nil {
@@ -52,7 +52,7 @@ func TestTheCompanionRings(t *testing.T) {
 		t.Errorf("the silent one has mark and title %q", got)
 	}
 
-	// Several are answered one after the other.
+	// Several forms are answered one after the other.
 	for _, name := range []string{"Aurora", "Borealis"} {
 		tm.Keys(companion, "Home", "Enter")
 		tm.Ready(companion)
@@ -129,7 +129,7 @@ func TestAFormThatPopsUpRingsItsWindow(t *testing.T) {
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
 	_, _ = tm.Attach()
 	home := tm.Panes()[0]
-	tm.Run("new-window", "-t", "work:9", "cat") // where the person is meanwhile
+	tm.Run("new-window", "-t", "work:9", "cat") // the person is there meanwhile
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("Bell"), rig.NameForm))
 	popped := tm.NewPane(home, tm.Run("display-message", "-p", "-t", "work:9", "#{pane_id}"))

@@ -8,9 +8,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// A server in a container, which is a namespace of its own for processes and for
-// mounts, shares the store with a form outside, over a data directory that is
-// mounted at another path in there.
+// A server in a container, with namespaces of its own for processes and mounts,
+// shares the store with a form outside. In the container the data directory is
+// mounted at another path.
 func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
 	t.Parallel()
 	data, mounted, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 160, 40)
@@ -26,7 +26,8 @@ func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
 	})
 	form := tm.Open(data, "tui", "ask")
 	tm.Shows(form, "What shall it be called?")
-	// The server's process cannot be seen from here, and is alive all the same.
+	// The form cannot see the server's process, and knows all the same that it
+	// is alive.
 	if screen := tm.Screen(form); strings.Contains(screen, "stopped waiting") {
 		t.Errorf("the form takes the server for dead:\n%s", screen)
 	}
@@ -43,7 +44,8 @@ func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
 	}
 }
 
-// isolation is the command that starts another in namespaces of its own.
+// isolation is the command that starts another command in namespaces of its
+// own.
 func isolation(t *testing.T) []string {
 	t.Helper()
 	if _, err := exec.LookPath("unshare"); err != nil {

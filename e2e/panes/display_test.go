@@ -14,13 +14,13 @@ import (
 	"planb/e2e/rig"
 )
 
-// display is an X server of the test's own that draws on nothing.
+// display is an X server of the test that draws on nothing.
 type display struct {
 	t    *testing.T
 	name string // as in DISPLAY
 }
 
-// needs skips a test where programs are missing; CI has them.
+// needs skips a test if programs are missing. CI has them.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, program := range programs {
@@ -42,7 +42,7 @@ func startDisplay(t *testing.T) display {
 	}
 	defer func() { _ = read.Close() }()
 	server := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
-	server.ExtraFiles = []*os.File{write} // it says there which number was free
+	server.ExtraFiles = []*os.File{write} // the server writes the number of the free display there
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -55,13 +55,13 @@ func startDisplay(t *testing.T) display {
 	return display{t, ":" + strings.TrimSpace(number)}
 }
 
-// stop ends a program the test has started.
+// stop ends a program that the test started.
 func stop(program *exec.Cmd) {
 	_ = program.Process.Kill() // it may have ended
 	_ = program.Wait()
 }
 
-// do runs a program on the display and returns what it printed.
+// do runs a program on the display and returns its output.
 func (d display) do(program string, args ...string) string {
 	d.t.Helper()
 	out, err := d.try(program, args...)
@@ -80,13 +80,13 @@ func (d display) try(program string, args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// An agent outside every multiplexer asks; a window of the system's terminal
-// comes up on the display, and the person's keys in it answer.
+// An agent outside every multiplexer asks. A window of the system's terminal
+// opens on the display, and the person's keys in it answer.
 func TestAFormOpensInANewWindow(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		program string // what the system calls its terminal
-		runs    string // how that runs xterm with its words
+		program string // the name of the system's terminal
+		runs    string // how that program runs xterm with its arguments
 		title   string // of the window
 	}{
 		{"x-terminal-emulator", `"$@"`, "planb · Test Agent"},
@@ -96,8 +96,8 @@ func TestAFormOpensInANewWindow(t *testing.T) {
 			t.Parallel()
 			needs(t, "xterm", "xdotool")
 			d := startDisplay(t)
-			// A PATH without the terminal of the machine the test runs on. The log is
-			// what the form draws.
+			// The PATH lacks the terminal of the machine that the test runs on.
+			// The log is what the form draws.
 			path, log := t.TempDir(), filepath.Join(t.TempDir(), "log")
 			xterm, err := exec.LookPath("xterm")
 			if err != nil {
@@ -122,18 +122,19 @@ func TestAFormOpensInANewWindow(t *testing.T) {
 	}
 }
 
-// answerInWindow answers the form that comes up in a window with that title.
+// answerInWindow answers the form in the window with that title.
 func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 	t.Helper()
 	var window string
 	rig.Until(t, "a window came up", func() bool {
-		// The form gives the window a title of its own, as soon as it is painted.
+		// The form sets a title of its own once it is painted.
 		out, err := d.try("xdotool", "search", "--onlyvisible", "--name", "^("+title+"|planb · Name the project)$")
 		window = out
 		return err == nil && out != ""
 	})
 	form := onlyChild(t, d.do("xdotool", "getwindowpid", window))
-	// Only then is its environment surely there: a program is named in /proc sooner.
+	// Only now can its environment be read: /proc names a program earlier than
+	// that.
 	rig.Until(t, "the form is there", func() bool { return strings.Contains(rig.ReadFile(t, log), "to answer") })
 	environ := "\x00" + rig.ReadFile(t, "/proc/"+form+"/environ")
 	for _, want := range []string{"PLANB_OPENER=window", "PLANB_DATA_DIR=" + dataDir, "LC_ALL=C.UTF-8"} {
@@ -141,14 +142,14 @@ func answerInWindow(t *testing.T, d display, title, dataDir, log string) {
 			t.Errorf("the form's environment lacks %s: %q", want, environ)
 		}
 	}
-	// There is no window manager, which would give the new window the focus.
+	// Without a window manager the new window does not get the focus by itself.
 	d.do("xdotool", "windowfocus", "--sync", window, "key", "Down")
 	rig.Until(t, "the form takes keys", func() bool { return strings.Contains(rig.ReadFile(t, log), "ctrl+s") })
 	d.do("xdotool", "type", "Aurora")
 	d.do("xdotool", "key", "ctrl+s")
 }
 
-// onlyChild is the process that one has started, once it is planb.
+// onlyChild returns the only child process, once it is planb.
 func onlyChild(t *testing.T, pid string) string {
 	t.Helper()
 	var child string
@@ -164,7 +165,7 @@ func onlyChild(t *testing.T, pid string) string {
 	return child
 }
 
-// kitty is a kitty of the test's own, with one window that stands for the agent's.
+// kitty is a kitty of the test, with one window that stands for the agent's.
 type kitty struct {
 	display
 	socket string
@@ -174,7 +175,7 @@ func startKitty(t *testing.T) kitty {
 	t.Helper()
 	needs(t, "kitty", "xdotool")
 	d := startDisplay(t)
-	dir, err := os.MkdirTemp("", "planb-kitty-") // a socket's path is short
+	dir, err := os.MkdirTemp("", "planb-kitty-") // short, because a socket's path has a limit
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +195,7 @@ func startKitty(t *testing.T) kitty {
 		_, err := k.remote("ls")
 		return err == nil
 	})
-	// There is no window manager, which would give the new window the focus.
+	// Without a window manager the new window does not get the focus by itself.
 	k.do("xdotool", "windowfocus", "--sync", fmt.Sprint(k.look().X11))
 	return k
 }
@@ -203,7 +204,7 @@ func (k kitty) remote(args ...string) (string, error) {
 	return k.try("kitty", append([]string{"@", "--to=" + k.socket}, args...)...)
 }
 
-// windows lists kitty's windows by id, and which of them has the focus.
+// windows lists kitty's windows by id, and the one that has the focus.
 func (k kitty) windows() (ids []int, focused int) {
 	k.t.Helper()
 	tab := k.look()
@@ -216,7 +217,7 @@ func (k kitty) windows() (ids []int, focused int) {
 	return ids, focused
 }
 
-// kittyWindow is what kitty tells of its one window on the display.
+// kittyWindow is what kitty tells about its one window on the display.
 type kittyWindow struct {
 	X11  int `json:"platform_window_id"`
 	Tabs []struct {

@@ -11,18 +11,17 @@ import (
 	"planb/e2e/rig"
 )
 
-// askedBefore has two questions that are in everything.json, too: one by its words,
-// one by its id and a word.
+// askedBefore has two questions that everything.json has, too: one in the same
+// words, one with the same id and one word in common.
 const askedBefore = `{"title": "Before all this", "questions": [
 	{"id": "working_title", "kind": "text", "label": "What shall the service be called"},
 	{"id": "stars", "kind": "scale", "label": "Does it matter to many?", "min": 1, "max": 5}]}`
 
-// Everything that a form can show and that can be done in it, in one form and by
-// one person: the diagrams, tables and code are read and panned, the panel is made
-// larger, options are compared on the whole screen, filtered and all taken, texts
-// are undone, pasted and written in an editor, an earlier answer is taken over, and
-// from the page with all answers one is gone back to. The client receives exactly
-// that.
+// One person uses everything that a form can show and do, in one form: they
+// read and pan diagrams, tables and code, enlarge the panel, compare options on
+// the whole screen, filter them and choose all, undo, paste, write in an
+// editor, reuse an earlier answer, and go back from the page with all answers.
+// The client receives exactly what they entered.
 func TestAFormWithEverything(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 240, 36)
@@ -49,7 +48,7 @@ func TestAFormWithEverything(t *testing.T) {
 	readEverything(t, tm, form)
 	chooseEverything(tm, form)
 	log := writeEverything(tm, form)
-	// Right behind a paste keys do not count.
+	// Keys right after a paste do not count.
 	rig.Until(t, "what was pasted is kept", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "a depot's log") })
 	lookOverEverything(tm, form)
 
@@ -82,8 +81,8 @@ func TestAFormWithEverything(t *testing.T) {
 	tm.Gone(form)
 }
 
-// scriptedEditor makes $VISUAL in every new pane a program that adds a line, and
-// returns the file in which it leaves what it was given.
+// scriptedEditor sets $VISUAL in every new pane to a program that adds a line.
+// It returns the file where the program saves what it was given.
 func scriptedEditor(t *testing.T, tm *rig.Tmux) (saw string) {
 	t.Helper()
 	program := filepath.Join(tm.Home, "editor")
@@ -131,7 +130,7 @@ func readEverything(t *testing.T, tm *rig.Tmux, form string) {
 	tm.Shows(form, "◉ 1  One after the other", "1/9 answered")
 }
 
-// chooseEverything answers what is chosen.
+// chooseEverything answers the questions with options.
 func chooseEverything(tm *rig.Tmux, form string) {
 	tm.Text(form, "n")
 	tm.Text(form, "Not across the sea.")
@@ -162,7 +161,8 @@ func chooseEverything(tm *rig.Tmux, form string) {
 	tm.Keys(form, "Tab")
 }
 
-// writeEverything answers what is written, and returns what was pasted.
+// writeEverything answers the questions with texts, and returns the pasted
+// text.
 func writeEverything(tm *rig.Tmux, form string) (log string) {
 	tm.Shows(form, "before: Heron")
 	tm.Keys(form, "C-r")
@@ -191,10 +191,10 @@ func writeEverything(tm *rig.Tmux, form string) (log string) {
 	return log
 }
 
-// lookOverEverything adds a note on the whole, looks at all answers, goes back to
-// one of them, changes it and sends.
+// lookOverEverything adds a note on the whole form, looks at all answers, goes
+// back to one of them, changes it and sends.
 func lookOverEverything(tm *rig.Tmux, form string) {
-	rig.Until(tm.T, "the pasted text is left", func() bool { // keys right behind a paste are dropped
+	rig.Until(tm.T, "the pasted text is left", func() bool { // keys right after a paste are dropped
 		tm.Keys(form, "Tab")
 		return !strings.Contains(tm.Screen(form), "enter new line")
 	})

@@ -12,8 +12,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// What commands say fits the terminal, and what is to be copied from it, a path,
-// an id or a command, stands whole in a line. Into a pipe nothing is broken.
+// The output of commands fits the terminal. A path, an id or a command that a
+// person may copy stands whole in a line. In a pipe no line is broken.
 func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	const width = 60
@@ -75,8 +75,8 @@ func TestWhatCommandsSayFitsTheTerminal(t *testing.T) {
 	}
 }
 
-// onTerminal is what a command shows on a terminal that is so wide, and on which
-// nothing is agreed to.
+// onTerminal returns what a command shows on a terminal of that width, where
+// nobody answers.
 func onTerminal(t *testing.T, cmd *exec.Cmd, width int) string {
 	t.Helper()
 	tty, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(width), Rows: 50})
@@ -89,6 +89,6 @@ func onTerminal(t *testing.T, cmd *exec.Cmd, width int) string {
 	}
 	var screen rig.Output
 	<-screen.Drain(tty)
-	_ = cmd.Wait() // how it ends is another test's
+	_ = cmd.Wait() // another test checks how it ends
 	return ansi.Strip(screen.Text())
 }

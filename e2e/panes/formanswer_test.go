@@ -10,9 +10,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// A long list is filtered and all that it shows chosen; a long text undone and
-// edited elsewhere, with the question over it; all answers looked over, what is
-// open answered from there, and sent.
+// A person filters a long list and chooses all that it shows, undoes a change
+// in a long text and edits it elsewhere, with the question above it, looks over
+// all answers, answers an open question from there, and sends.
 func TestAFormAnsweredWell(t *testing.T) {
 	t.Parallel()
 	var hosts []string
@@ -31,7 +31,7 @@ func TestAFormAnsweredWell(t *testing.T) {
 		"-e", `EDITOR=sh -c 'grep -q "What else?" "$0" && sed -i s/second/2nd/ "$0"'`,
 		"--", "sh", "-c", `"$0" ask "$1" >"$2"; exec cat`, rig.Planb(t), file, out)
 	for _, step := range []struct {
-		see  string // what must stand on the screen before the keys
+		see  string // must be on the screen before the keys
 		text string
 		keys []string
 	}{

@@ -8,10 +8,11 @@ import (
 	"planb/e2e/rig"
 )
 
-// An illustration with a flowchart and a sequence diagram is drawn in the side panel
-// of a form, in a real tmux, and what is not drawn is there as its source. What is
-// too wide whichever way it leads is panned, and once the panel is wide enough for that has short labels and
-// a legend. A terminal without Unicode gets ASCII.
+// The side panel of a form, in a real tmux, draws an illustration with a
+// flowchart and a sequence diagram, and shows the source of a diagram that is
+// not drawn. A diagram that is too wide in both directions can be panned. Once
+// the panel is wide enough for it, it gets short labels and a legend. A
+// terminal without Unicode gets ASCII.
 func TestDiagramsAreDrawnInTheSidePanel(t *testing.T) {
 	t.Parallel()
 	tm := rig.StartTmux(t, 120, 40)

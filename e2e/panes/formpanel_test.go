@@ -12,8 +12,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// comparingForm has an option with a wide table, one with a wide diagram, and one
-// with long code.
+// comparingForm has an option with a wide table, one with a wide diagram, and
+// one with long code.
 func comparingForm(t testing.TB) string {
 	t.Helper()
 	table := "|service" + strings.Repeat("|month", 20) + "|\n" + strings.Repeat("|---", 21) + "|\n|検索"
@@ -41,9 +41,9 @@ func comparingForm(t testing.TB) string {
 	return file
 }
 
-// In a real tmux a person moves the panel's border by keys and by the mouse, finds
-// it there in the next form, reads a wide table to its last column, and compares and
-// chooses on the whole screen.
+// In a real tmux a person moves the panel's border by keys and by the mouse,
+// and finds it there in the next form. They read a wide table to its last
+// column, and compare and choose on the whole screen.
 func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	t.Parallel()
 	tm := rig.StartTmux(t, 120, 40)
@@ -62,7 +62,8 @@ func TestIllustrationsAreReadAndCompared(t *testing.T) {
 	first := border(form)
 	tm.Text(form, "<<")
 	rig.Until(t, "the panel is larger", func() bool { return border(form) == first-8 })
-	// Pressed on the border, moved, and let go, as xterm's SGR mode tells it.
+	// The mouse is pressed on the border, moved and released, in xterm's SGR
+	// mode.
 	at := first - 8 + 1
 	tm.Text(form, fmt.Sprintf("\x1b[<0;%d;8M\x1b[<32;%d;9M\x1b[<32;%d;9M\x1b[<0;%d;9m", at, at+3, at+5, at+5))
 	rig.Until(t, "the border was dragged", func() bool { return border(form) == first-3 })

@@ -10,15 +10,16 @@ import (
 	"planb/e2e/rig"
 )
 
-// In a real tmux, which adds up the widths of characters, whatever their script, the
-// frame stands, and nothing of one tab is left on the next.
+// tmux adds up the widths of characters, whatever their script. The frame stays
+// intact there, and nothing of one tab is left on the next.
 func TestScriptsKeepTheFrameInTmux(t *testing.T) {
 	t.Parallel()
 	tm := rig.StartTmux(t, 120, 34)
 	form := tm.Open(t.TempDir(), "ask", "testdata/specs/scripts.json")
 	tm.Ready(form)
 	tm.Keys(form, "Right")
-	// Until all of it is laid out: the table of the panel, and the label's emphasis.
+	// Wait for the whole layout: the table in the panel, and the label's
+	// emphasis.
 	tm.Shows(form, "Other…", "とても速い", "यह स्थान सुरक्षित है")
 	first := tm.Screen(form)
 	edge := map[int]bool{}
@@ -38,7 +39,7 @@ func TestScriptsKeepTheFrameInTmux(t *testing.T) {
 	rig.Until(t, "the tab is as it was", func() bool { return tm.Screen(form) == first })
 }
 
-// tmuxWidth is how many cells tmux gives to a line.
+// tmuxWidth returns how many cells tmux gives to a line.
 func tmuxWidth(line string) (cells int) {
 	for _, r := range line {
 		if !unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {

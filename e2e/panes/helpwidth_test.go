@@ -11,7 +11,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// On a terminal of 80 columns no line of a help is wider, and no word is broken.
+// On a terminal of 80 columns no line of a help is wider, and no word is
+// broken.
 func TestHelpFitsTheTerminal(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"", "mcp", "config", "export", "review"} {
@@ -26,7 +27,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			defer tty.Close()
 			var screen rig.Output
 			drained := screen.Drain(tty)
-			// What fang asks the terminal before it prints.
+			// The answers to what fang asks the terminal before it prints.
 			_, _ = tty.WriteString("\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?1;2c\x1b]11;rgb:0000/0000/0000\x1b\\\x1b[?1;2c")
 			if err := cmd.Wait(); err != nil {
 				t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// Every kind of question, in every way to answer it, by keys: the client
-// receives exactly the JSON, the store keeps it, and retro shows it.
+// A person answers every kind of question by keys, in every way to answer it.
+// The client receives exactly the JSON, the store keeps it, and retro shows it.
 func TestEveryKindAnsweredByKeys(t *testing.T) {
 	t.Parallel()
 	spec, err := os.ReadFile("testdata/specs/heavy.json")
@@ -28,7 +28,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 	next := []string{"Tab"}
 	tab := []string{"C-NPage"}
 	steps := []struct {
-		see  string // what must stand on the screen before the keys
+		see  string // must be on the screen before the keys
 		text string
 		keys []string
 	}{
@@ -38,13 +38,14 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		{see: "1/18", text: "n"},
 		{text: "Ask the replica's owner first.", keys: []string{"C-s"}},
 		{see: "Ask the replica's owner first.", keys: next},
-		// promises: two by number in the wrong order, and one of the person's own
+		// promises: two by number in the wrong order, and one in the person's
+		// own words
 		{text: "31"},
 		{see: "2/18", text: "5"},
 		{text: "Nightly export stays as it is"},
 		{see: "Nightly export stays as it is", keys: next},
 		// slower_checkout: typed
-		{text: "1.3", keys: []string{"Enter"}}, // sets it and goes on
+		{text: "1.3", keys: []string{"Enter"}}, // sets it and goes to the next question
 		// overlooked: two lines
 		{text: "Line one", keys: []string{"Enter"}},
 		{see: "Line one", text: "Line two"},
@@ -55,7 +56,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		// io_share: with the arrows
 		{keys: []string{"Right"}}, // from the default of 0.2
 		{see: "6/18", keys: next},
-		// first_tables: toggled on and off again, then another
+		// first_tables: toggled on and off again, then another one
 		{text: "114"},
 		{see: "7/18", keys: next},
 		// api_type: "Other…" with the arrows
@@ -66,7 +67,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		{keys: tab},
 		{text: "21"}, // window: the second number corrects the first, as no choice comes next
 		{see: "9/18", keys: next},
-		{keys: next}, // lock_timeout: left untouched; its lowest value is no answer
+		{keys: next}, // lock_timeout: untouched; its lowest value is no answer
 		{text: "23"}, // abort
 		{see: "10/18", keys: next},
 		{text: "3"}, // undo
@@ -77,7 +78,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		{see: "13/18", keys: next},
 		{text: "1"}, // verdict
 		{see: "14/18", keys: []string{"C-s"}},
-		// With optional questions open, all answers are shown first.
+		// With optional questions open, the form first shows all answers.
 		{see: "14 of 18 answered, 4 open", keys: []string{"C-s"}},
 	}
 	for _, step := range steps {

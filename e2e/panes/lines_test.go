@@ -10,8 +10,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// A person who wants nothing drawn, or whose terminal can't, answers in lines: in the
-// pane that opened beside the agent, which gets what a drawn form gives.
+// A person who wants nothing drawn, or whose terminal cannot draw, answers line
+// by line, in the pane that opened beside the agent. The agent gets the same
+// answer as from a drawn form.
 func TestFormIsAnsweredLineByLine(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
@@ -26,7 +27,7 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 	 {"id":"why","kind":"longtext","label":"Anything else?"}]}`))
 	pane := tm.NewPane(home)
 	for _, step := range []struct{ see, text string }{
-		{"Type answer to begin", "y"}, // meant for something else
+		{"Type answer to begin", "y"}, // the key was meant for another program
 		{"Type answer to begin, or later to put it off: y", "answer"},
 		{"Question 1 of 5.", "2"},
 		{"Question 2 of 5.", "3 1"},
@@ -53,7 +54,7 @@ func TestFormIsAnsweredLineByLine(t *testing.T) {
 	}
 	tm.Gone(pane)
 
-	// On a terminal that is dumb nothing is drawn either; what is answered is printed.
+	// On a dumb terminal nothing is drawn either, and the answers are printed.
 	answers := filepath.Join(tm.Home, "answers")
 	pane = tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "--",
 		"sh", "-c", `TERM=dumb exec "$1" ask testdata/specs/light.json > "$2"`, "sh", rig.Planb(t), answers)

@@ -12,8 +12,8 @@ const (
 		{"id": "db", "kind": "single", "label": "Which database?", "required": true,
 		 "options": [{"value": "pg", "label": "Postgres"}, {"value": "lite", "label": "SQLite"}]},
 		{"id": "name", "kind": "text", "label": "What shall it be called?"}]}`
-	// The same two questions among others, in other words around them, with other
-	// ids and other values.
+	// The same two questions among others, in another context, with other ids
+	// and other values.
 	askedAgain = `{"title": "The reports", "intro": "They are built from the orders.", "questions": [
 		{"id": "q1", "kind": "single", "tab": "Storage", "label": "Which database", "required": true,
 		 "options": [{"value": "mysql", "label": "MySQL"}, {"value": "postgres", "label": "Postgres"}]},
@@ -21,8 +21,9 @@ const (
 		{"id": "when", "kind": "text", "tab": "Storage", "label": "When are they due?"}]}`
 )
 
-// What a person answered in one session is shown when another session of the
-// project asks it again, taken over by a key, and sent as an answer like any other.
+// A person answered questions in one session. When another session of the
+// project asks them again, the form shows the earlier answers. A key enters
+// one, and it is sent like any other answer.
 func TestWhatWasAnsweredBeforeIsTakenOverByAKey(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)

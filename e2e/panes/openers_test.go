@@ -11,9 +11,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// standIn is a program with a multiplexer's name. It writes down what it is
-// asked, answers a question for what there is from a file, and runs the command
-// it shall open, in a window of a tmux, which lends it the terminal.
+// standIn is a program with the name of a multiplexer. It records its
+// arguments, answers a query for what exists from a file, and runs the command
+// that it should open in a window of a tmux, which lends it the terminal.
 const standIn = `#!/bin/sh
 for word; do printf '%s\037' "$word"; done >>DIR/asked
 printf '\036' >>DIR/asked
@@ -25,11 +25,12 @@ case " $* " in
 esac
 `
 
-// What a stand-in does to come to the command among its words.
+// How a stand-in finds the command among its arguments.
 const (
 	skipsToEnv   = `while [ "$1" != /usr/bin/env ]; do shift; done`
 	skipsToShell = `while [ "$1" != /bin/sh ]; do shift; done`
-	// An AppleScript's first argument is one string, which tmux gives to a shell.
+	// An AppleScript's first argument is one string, which tmux gives to a
+	// shell.
 	takesArgument = `set -- "$3"`
 )
 
@@ -37,14 +38,14 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name    string
-		program string   // if it is not called that
+		program string   // if it is not the multiplexer's name
 		outside []string // the agent's environment
-		inside  string   // what the multiplexer sets in the new pane, as options of tmux
-		answer  string   // to a question for what there is
-		opens   string   // the word that says what to open
-		first   string   // how it comes to the command; by default the word is env's path
-		want    []string // the words before the command
-		leaves  []string // the words by which the focus is given back
+		inside  string   // the variables that the multiplexer sets in the new pane, as options of tmux
+		answer  string   // to a query for what exists
+		opens   string   // the argument that asks to open something
+		first   string   // how it finds the command; by default the first argument is the path of env
+		want    []string // the arguments before the command
+		leaves  []string // the arguments that give the focus back
 	}{
 		{
 			name:    "zellij",
@@ -146,7 +147,7 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 	}
 }
 
-// askedOf reads what a stand-in was asked, each time its words.
+// askedOf reads the recorded calls of a stand-in, each with its arguments.
 func askedOf(t *testing.T, dir string) [][]string {
 	t.Helper()
 	var asked [][]string

@@ -10,8 +10,9 @@ import (
 	"planb/e2e/rig"
 )
 
-// A form of one's own that is left waits for nobody, and the same file in the same
-// project goes on with what was entered, however often it is left.
+// A person's own form (planb ask) that is left waits for nobody. The same file
+// in the same project continues with what was entered, however often the form
+// is left.
 func TestAFormOfOnesOwnIsGoneOnWith(t *testing.T) {
 	t.Parallel()
 	data, project := t.TempDir(), t.TempDir()
@@ -26,7 +27,7 @@ func TestAFormOfOnesOwnIsGoneOnWith(t *testing.T) {
 		command := exec.Command(rig.Planb(t), args...)
 		command.Env = append(os.Environ(), "PLANB_DATA_DIR="+data)
 		command.Dir = project
-		text, _ := command.CombinedOutput() // some of them end with an error, and say why
+		text, _ := command.CombinedOutput() // some of them end with an error and say why
 		return string(text)
 	}
 	leave := func(pane string) {
@@ -70,12 +71,12 @@ func TestAFormOfOnesOwnIsGoneOnWith(t *testing.T) {
 	if got := strings.TrimSpace(rig.ReadFile(t, out)); got != `{"ship":"Heron","port":"Bergen"}` {
 		t.Errorf("it printed %s", got)
 	}
-	// Answered, it is done: the next one begins anew.
+	// An answered form is done: the next one starts empty.
 	anew := ask(project)
 	tm.Shows(anew, "Which ship?", "0/2 answered")
 }
 
-// What was left and then answered elsewhere is printed by the next call.
+// A form that was left and then answered elsewhere is printed by the next call.
 func TestAFormOfOnesOwnAnsweredElsewhereIsPrinted(t *testing.T) {
 	t.Parallel()
 	data, project := t.TempDir(), t.TempDir()

@@ -12,8 +12,8 @@ import (
 	"planb/store"
 )
 
-// A person must be able to refuse panes. The tests with a real tmux hold that one
-// which was closed stays closed, whoever asks.
+// A person must be able to refuse panes. In a real tmux a pane that was closed
+// stays closed, whichever agent asks.
 
 const putOffBegins = "NOT ANSWERED YET: the user put this off"
 
@@ -61,7 +61,8 @@ func TestThirtyAsksWhosePaneWasKilledStayAway(t *testing.T) {
 		t.Errorf("%d wait in the inbox, %v", len(waiting), err)
 	}
 
-	// The person turns to one of them: then the next may come up by itself again.
+	// The person opens one of them. After that the next form may come up by
+	// itself again.
 	again := tm.Open(data, "tui", "ask", store.ShortID(waiting[0].ID))
 	tm.Shows(again, "What shall it be called?")
 	a.Start("ask_user", map[string]any{
@@ -91,7 +92,7 @@ func TestAFormThatWasLeftStaysAway(t *testing.T) {
 	if got := a.Call("ask_user", another).String(); !strings.HasPrefix(got, putOffBegins) {
 		t.Errorf("the next ask reads %q", got)
 	}
-	// A second server in the same window is bound by it, too.
+	// A second server in the same window must respect it, too.
 	b := rig.StartAgent(t, data, tm.Environment(home))
 	if got := b.Call("ask_user", rig.Arguments(t, b.Session("Beside"), rig.NameForm)).String(); !strings.HasPrefix(got, putOffBegins) {
 		t.Errorf("another agent's ask reads %q", got)
@@ -102,7 +103,7 @@ func TestAFormThatWasLeftStaysAway(t *testing.T) {
 	}
 }
 
-// One key puts off whatever an agent asks, and lets the other agent's ask through.
+// One key puts off all asks of one agent. The other agent's ask comes up.
 func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
@@ -152,7 +153,7 @@ func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 	tm.NoPaneOpens(3*time.Second, home, pane)
 }
 
-// While its pane goes on with another form, the agent of one that was left for later
+// An ask is left for later while its pane goes on with another form. Its agent
 // is told so.
 func TestAFormThatWasLeftForAnotherIsToldToBePutOff(t *testing.T) {
 	t.Parallel()
@@ -183,7 +184,7 @@ func TestAFormThatWasLeftForAnotherIsToldToBePutOff(t *testing.T) {
 	}
 }
 
-// An agent that asks and gives its call up, again and again.
+// An agent asks and cancels its call, again and again.
 func TestAnAgentThatAsksAndCancelsOpensFewPanes(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)

@@ -12,7 +12,7 @@ import (
 
 const historySession = "00000000-0000-7000-8000-00000000aaaa"
 
-// openHistory starts a tmux beside a data directory that fillHistory filled.
+// openHistory starts a tmux with a data directory that rig.FillHistory filled.
 func openHistory(t *testing.T, width, height int) (*rig.Tmux, string, map[string]string) {
 	t.Helper()
 	tm := rig.StartTmux(t, width, height)
@@ -25,7 +25,7 @@ func openHistory(t *testing.T, width, height int) (*rig.Tmux, string, map[string
 	})
 }
 
-// A session is stepped through, opens what was asked and planned, and shows what
+// A person steps through a session, opens its asks and plans, and sees what
 // happens meanwhile.
 func TestStoryInATerminal(t *testing.T) {
 	tm, data, asks := openHistory(t, 120, 40)
@@ -53,7 +53,7 @@ func TestStoryInATerminal(t *testing.T) {
 }
 
 // A plan goes to the clipboard through tmux, to the pager cleaned, and to the
-// editor as a copy that changes nothing and leaves nothing behind.
+// editor as a copy. Editing the copy changes nothing and leaves no file behind.
 func TestTakingAPlanOut(t *testing.T) {
 	tm, data, _ := openHistory(t, 90, 30)
 	bin, out, tmp := t.TempDir(), t.TempDir(), t.TempDir()
@@ -88,7 +88,7 @@ func TestTakingAPlanOut(t *testing.T) {
 		if left, _ := filepath.Glob(filepath.Join(tmp, "planb-*")); len(left) > 0 {
 			t.Errorf("the %s left %v", name, left)
 		}
-		tm.Keys(pane, "g") // which takes the sentence away
+		tm.Keys(pane, "g") // removes the sentence
 	}
 	text, err := rig.OpenStore(t, data).PlanText(t.Context(), strings.Replace(historySession, "aaaa", "bbbb", 1), 1)
 	if err != nil || text.Raw() != exact {

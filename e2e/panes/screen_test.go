@@ -10,14 +10,14 @@ import (
 	"planb/e2e/rig"
 )
 
-// screenSession is a GNU screen of the test's own, with a terminal in front of it.
+// screenSession is a GNU screen of the test, with a terminal attached.
 type screenSession struct {
 	t       *testing.T
 	dir     string
 	session string // STY
 }
 
-// startScreen starts screen with one window, number 0, which says "agent", and
+// startScreen starts screen with one window, number 0, which shows "agent". It
 // attaches a terminal: the pane of a tmux.
 func startScreen(t *testing.T) (*screenSession, *rig.Tmux) {
 	t.Helper()
@@ -34,7 +34,7 @@ func startScreen(t *testing.T) (*screenSession, *rig.Tmux) {
 	s := &screenSession{t: t, dir: dir}
 	tm := rig.StartTmux(t, 120, 40)
 	t.Cleanup(func() {
-		_, _ = s.try("-S", s.session, "-X", "quit") // gone already where its last window was closed
+		_, _ = s.try("-S", s.session, "-X", "quit") // it has ended already if its last window was closed
 		rig.Until(t, "the session has ended", func() bool {
 			left, err := filepath.Glob(filepath.Join(dir, "*.work"))
 			return err == nil && len(left) == 0
@@ -73,7 +73,7 @@ func (s *screenSession) run(args ...string) string {
 	return out
 }
 
-// shows waits until a window, by its number, shows all the texts.
+// shows waits until the window with that number shows all the texts.
 func (s *screenSession) shows(window string, texts ...string) {
 	s.t.Helper()
 	file := filepath.Join(s.dir, "hardcopy")
@@ -98,12 +98,12 @@ func TestAFormOpensInAScreenWindow(t *testing.T) {
 	t.Parallel()
 	s, tm := startScreen(t)
 	terminal := tm.Panes()[1]
-	// Where the person is when they are asked; screen alone would go back there.
+	// The person is here when the agent asks; screen alone would go back here.
 	s.run("-S", s.session, "-X", "screen", "sh", "-c", "echo mail; exec cat")
 	tm.Shows(terminal, "mail")
 	a := rig.StartAgent(t, t.TempDir(), []string{"SCREENDIR=" + s.dir, "STY=" + s.session, "WINDOW=0", "TERM=screen"})
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("In screen"), rig.NameForm))
-	// The terminal in front of the session is led to the form.
+	// screen switches the attached terminal to the form.
 	tm.Shows(terminal, "What shall it be called?")
 	tm.Enter(terminal)
 	s.shows("2", "What shall it be called?")

@@ -14,8 +14,8 @@ import (
 	"planb/setup/known"
 )
 
-// What the settings say of toolsets, timeouts and variables is what the rooms that
-// have them say.
+// The settings' lists of toolsets, timeouts and variables are those of the
+// rooms that have them.
 func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 	defaults := setup.Defaults()
 	if !slices.Equal(defaults.Toolsets, mcp.DefaultToolsets()) || defaults.AnswerTimeout != mcp.DefaultAnswerTimeout {
@@ -37,8 +37,8 @@ func TestSettingsKnowWhatTheyAreAbout(t *testing.T) {
 	}
 }
 
-// How long a call waits is what the flag says, else the environment, else the
-// settings: whichever counts here is short, and the others are long.
+// The flag decides how long a call waits, else the environment, else the
+// settings. The one that counts is short here, and the others are long.
 func TestWaitComesFromFlagsThenEnvironmentThenSettings(t *testing.T) {
 	for name, c := range map[string]struct {
 		settings, environment, flag string

@@ -10,11 +10,12 @@ import (
 	"planb/e2e/rig"
 )
 
-// A person's file of settings gives submit another key and takes the colours away:
-// the footer says the key, it submits, and the one it had does nothing any more. A
-// mistake beside it is told in the form, with what may have been meant, and so is a
-// key that two actions would have. The environment is stronger: there are colours
-// where it wants them, a theme's own or the terminal's sixteen.
+// A person's settings file gives submit another key and removes the colours.
+// The footer shows the new key, the new key submits, and the old key does
+// nothing. The form reports a mistake in the file, with what may have been
+// meant, and a key that two actions share. The environment overrides the file:
+// if it asks for colours there are colours, a theme's own or the terminal's
+// sixteen.
 func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 	t.Parallel()
 	tm := rig.StartTmux(t, 110, 24)
@@ -32,7 +33,7 @@ func TestAFormIsAsTheSettingsWantIt(t *testing.T) {
 		}
 	}
 	ask := func(theme string) string {
-		data := filepath.Join(tm.Home, "data"+theme) // its own, so that each form is new
+		data := filepath.Join(tm.Home, "data"+theme) // a directory of its own, so that each form is new
 		return tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "-e", "PLANB_DATA_DIR="+data, "-e", "LC_ALL=C.UTF-8",
 			"-e", "XDG_CONFIG_HOME="+filepath.Dir(filepath.Dir(config)), "-e", "PLANB_THEME="+theme, "-e", "NO_COLOR=",
 			"--", "sh", "-c", `exec "$1" ask "$2" > "$3"`, "sh", rig.Planb(t), form, answers)

@@ -11,8 +11,8 @@ import (
 	"planb/themes"
 )
 
-// A theme is chosen in the list, is in the settings then, with all else in them
-// as it was, and the next form is drawn in it.
+// A person chooses a theme in the list. It is in the settings file then, the
+// rest of the file is unchanged, and the next form is drawn in it.
 func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 	t.Parallel()
 	tm := rig.StartTmux(t, 100, 30)
@@ -25,7 +25,7 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func(args ...string) string {
-		// Outside tmux a terminal's word for its colours counts.
+		// Outside tmux the terminal's own statement about its colours counts.
 		return tm.Run(append([]string{"new-window", "-d", "-P", "-F", "#{pane_id}", "env", "TMUX=", "TMUX_PANE=", "COLORTERM=truecolor", "LC_ALL=C.UTF-8",
 			"HOME=" + tm.Home, "PLANB_DATA_DIR=" + filepath.Join(tm.Home, "data"), "XDG_CONFIG_HOME=" + filepath.Join(tm.Home, "config"), rig.Planb(t)}, args...)...)
 	}
@@ -68,7 +68,7 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 		}
 	}
 
-	// From the form's menu another is chosen, and its answers stay.
+	// Another theme is chosen in the form's menu, and the answers stay.
 	tm.Keys(form, "2")
 	tm.Shows(form, "1/2 answered")
 	answered := strings.TrimSpace(tm.Screen(form))
@@ -99,7 +99,8 @@ func TestAThemeIsChosenAndTheNextFormHasIt(t *testing.T) {
 	}
 }
 
-// sgrOf is how a true colour stands in a sequence: 38 for text, 48 for the ground.
+// sgrOf returns a true colour as an SGR sequence has it: 38 for text, 48 for
+// the background.
 func sgrOf(t *testing.T, layer string, c themes.Color) string {
 	t.Helper()
 	v := rig.RGB(c)

@@ -12,7 +12,8 @@ import (
 	"planb/store"
 )
 
-// tidied are two sessions with plans, and an agent that goes on in one of them.
+// tidied creates two sessions with plans, and an agent that continues one of
+// them.
 func tidied(t *testing.T) (data string, a *rig.Agent, live, over string) {
 	t.Helper()
 	data = t.TempDir()
@@ -35,15 +36,15 @@ func TestSessionsAreArchivedWhileOneGoesOn(t *testing.T) {
 	tm.Shows(second, "2 sessions")
 	tm.Keys(first, "End", "a")
 	tm.Shows(first, "Archived, u undoes it: “Paint it blue”", "1 session · 1 archived")
-	tm.Shows(second, "1 session · 1 archived") // another list hears of it
+	tm.Shows(second, "1 session · 1 archived") // another list is told of it
 	a.Call("save_plan", map[string]any{"sessionId": live, "plan": "# Another plan"})
 	tm.Shows(first, "plan v2")
 	tm.Keys(first, "u")
 	tm.Shows(first, "2 sessions", "Paint it blue")
-	tm.Keys(first, "End", "a") // End chooses a row of the list as it is now
+	tm.Keys(first, "End", "a") // End selects a row of the list as it is now
 	tm.Shows(first, "1 session · 1 archived")
 	a.Call("save_plan", map[string]any{"sessionId": over, "plan": "# A plan for blue"})
-	tm.Shows(first, "2 sessions", "Paint it blue") // who goes on in it takes it out
+	tm.Shows(first, "2 sessions", "Paint it blue") // an agent that continues a session unarchives it
 	tm.Keys(first, "q")
 	tm.Gone(first)
 }

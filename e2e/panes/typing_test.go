@@ -20,12 +20,13 @@ import (
 	"planb/store"
 )
 
-// typedEnv says how many messages TestTypingForTheAgentDecidesNothing types.
+// typedEnv names the variable for how many messages
+// TestTypingForTheAgentDecidesNothing types.
 const typedEnv = "PLANB_TYPED_MESSAGES"
 
-// Whatever a person types for their agent, and however they pause, it decides nothing
-// in the forms, reviews, replacements, withdrawals and queued asks that come up beside
-// it; and all that is typed while no form has the focus arrives at the agent.
+// A person types for their agent, in any rhythm. Forms, reviews, replacements,
+// withdrawals and queued asks come up beside it, and no key decides anything in
+// them. All that is typed while no form has the focus arrives at the agent.
 func TestTypingForTheAgentDecidesNothing(t *testing.T) {
 	t.Parallel()
 	messages, windows, how := 4, 4, pace{slowest: 200, longest: 800, words: 3}
@@ -56,11 +57,12 @@ func TestTypingForTheAgentDecidesNothing(t *testing.T) {
 	}
 }
 
-// pace is how a person types: no key slower, no pause longer, in milliseconds, and no
-// message of more words.
+// pace limits how a person types: the slowest key and the longest pause in
+// milliseconds, and the words of a message.
 type pace struct{ slowest, longest, words int }
 
-// typedWindow is a tmux window in which an agent asks and a person types for it.
+// typedWindow is a tmux window in which an agent asks and a person types for
+// it.
 type typedWindow struct {
 	t       *testing.T
 	rng     *rand.Rand
@@ -70,13 +72,13 @@ type typedWindow struct {
 	agent   *rig.Agent
 	store   *store.Store
 	session string
-	pane    string // the agent's, which keeps every byte
-	keeps   string // where
+	pane    string // the agent's pane, which records every byte
+	keeps   string // the file with that record
 	keys    io.Writer
 
 	asked    int
 	sent     int // bytes
-	whole    int // messages typed with the focus at the agent from begin to end
+	whole    int // messages typed with the focus on the agent from beginning to end
 	messages []string
 }
 
@@ -95,7 +97,7 @@ func newTypedWindow(t *testing.T, rng *rand.Rand, i int) *typedWindow {
 	}
 	drained := (&rig.Output{}).Drain(tty)
 	t.Cleanup(func() {
-		_ = client.Process.Kill() // ended already where the server did
+		_ = client.Process.Kill() // it has ended already if the server did
 		_ = client.Wait()
 		_ = tty.Close()
 		<-drained
@@ -115,9 +117,9 @@ func newTypedWindow(t *testing.T, rng *rand.Rand, i int) *typedWindow {
 	return w
 }
 
-// play has the person type that many messages, while the agent does one thing at each
-// few keys. Before some messages, and before the first if that is wanted, a form comes
-// up while nobody types, and gets the focus.
+// play has the person type that many messages, while the agent does one thing
+// every few keys. Before some messages, and with formFirst before the first, a
+// form comes up while nobody types, and gets the focus.
 func (w *typedWindow) play(messages int, formFirst bool) {
 	for i := range messages {
 		if i == 0 && formFirst || i > 0 && w.rng.IntN(2) == 0 {
@@ -131,8 +133,8 @@ func (w *typedWindow) play(messages int, formFirst bool) {
 	rig.Until(w.t, "the pane is there as long as something waits", func() bool { return (len(w.tm.Panes()) == 3) == (len(w.open()) > 0) })
 }
 
-// wander leaves the focus, for the next message, where the person may have looked last:
-// often at the agent, sometimes at a form.
+// wander puts the focus, for the next message, where the person may have looked
+// last: often at the agent, sometimes at a form.
 func (w *typedWindow) wander() {
 	panes := w.tm.Panes()
 	to := w.pane
@@ -154,9 +156,10 @@ func (w *typedWindow) atAgent() bool {
 	return w.tm.Run("display-message", "-p", "-t", w.pane, "#{pane_active}") == "1"
 }
 
-// message types one message as people do: at a pace, with pauses after a quarter of the
-// words, and sometimes with what an agent's prompt has besides letters. The agent does
-// something at some of the pauses, and in the middle if that is wanted.
+// message types one message as people do: at a pace, with pauses after a
+// quarter of the words, and sometimes with the other keys of an agent's prompt.
+// The agent does something at some of the pauses, and with busy in the middle,
+// too.
 func (w *typedWindow) message(busy bool) {
 	between := time.Duration(50+w.rng.IntN(w.how.slowest-50)) * time.Millisecond
 	var keys []string
@@ -206,14 +209,14 @@ func (w *typedWindow) message(busy bool) {
 	}
 	text := strings.Join(keys, "")
 	w.messages = append(w.messages, text)
-	if whole && w.atAgent() { // no form takes the focus from who types
+	if whole && w.atAgent() { // no form takes the focus from a person who types
 		w.whole++
 		rig.Until(w.t, fmt.Sprintf("the agent has heard %q", text), func() bool { return strings.HasSuffix(w.heard(), text) })
 	}
 }
 
-// word is a word with a space behind it, sometimes completed by Tab, or the last before
-// the person goes on in a line below.
+// word returns the keys of a word and a space. Sometimes Tab completes the
+// word, or it is the last before the person continues in a new line.
 func (w *typedWindow) word() []string {
 	var keys []string
 	for range 1 + w.rng.IntN(8) {
@@ -238,7 +241,7 @@ func (w *typedWindow) heard() string {
 	return string(text)
 }
 
-// open lists the ids of the asks that are open.
+// open lists the ids of the open asks.
 func (w *typedWindow) open() (ids []string) {
 	asks, err := w.store.Asks(w.t.Context(), w.session)
 	if err != nil {
@@ -252,7 +255,7 @@ func (w *typedWindow) open() (ids []string) {
 	return ids
 }
 
-// act has the agent ask something, or take something back.
+// act has the agent ask something or withdraw an ask.
 func (w *typedWindow) act() {
 	if open := w.open(); len(open) > 3 || len(open) > 0 && w.rng.IntN(5) == 0 {
 		w.agent.Call("get_answer", map[string]any{"askId": open[w.rng.IntN(len(open))], "withdraw": true})
@@ -261,7 +264,7 @@ func (w *typedWindow) act() {
 	w.ask()
 }
 
-// ask has the agent ask, or submit a plan, which takes the place of the one before.
+// ask has the agent ask, or submit a plan that replaces the one before.
 func (w *typedWindow) ask() {
 	w.asked++
 	if w.rng.IntN(2) == 0 {
@@ -276,7 +279,7 @@ func (w *typedWindow) ask() {
 	w.agent.Start("submit_plan", plan)
 }
 
-// check looks at what the store has of all that was asked.
+// check compares the store with all that was asked.
 func (w *typedWindow) check() {
 	asks, err := w.store.Asks(w.t.Context(), w.session)
 	if err != nil || len(asks) == 0 {
@@ -293,7 +296,8 @@ func (w *typedWindow) check() {
 	}
 }
 
-// A pasted text that ends the paste itself and goes on with Ctrl+S sends nothing.
+// A pasted text that ends the paste itself and continues with Ctrl+S sends
+// nothing.
 func TestAPasteThatEndsItselfSendsNothing(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)

@@ -10,22 +10,22 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cell is one place on a captured screen. The second half of a wide character
-// is a cell without text.
+// cell is one cell of a captured screen. The second half of a wide character is
+// a cell without text.
 type cell struct {
 	text  string
 	style cellStyle
 }
 
-// cellStyle is how a cell is drawn; a nil colour is the terminal's own.
+// cellStyle is how a cell is drawn. A nil colour is the terminal's own.
 type cellStyle struct {
 	fg, bg                                          color.Color
 	bold, faint, italic, underline, strike, inverse bool
 }
 
-// readScreen reads what `tmux capture-pane -e -p` printed into rows of exactly
-// width cells. tmux carries the style over line ends, and so does this. It
-// refuses whatever it does not know rather than draw something else.
+// readScreen reads the output of `tmux capture-pane -e -p` into rows of exactly
+// width cells. tmux carries the style over line ends, and so does readScreen.
+// It refuses everything that it does not know, rather than draw something else.
 func readScreen(capture string, width int) ([][]cell, error) {
 	var rows [][]cell
 	var style cellStyle
@@ -101,7 +101,7 @@ func (s *cellStyle) apply(params ansi.Params) error {
 	return nil
 }
 
-// set changes the style by one number and reports whether it knows it.
+// set changes the style by one number and reports whether it knows the number.
 func (s *cellStyle) set(p int) bool {
 	switch {
 	case p == 0:

@@ -7,7 +7,7 @@ import (
 	"planb/e2e/rig"
 )
 
-// The README's first command, in tmux and on a terminal without it.
+// The README's first command works in tmux and on a terminal without it.
 func TestDemoShowsTheWholeWay(t *testing.T) {
 	t.Parallel()
 	for name, inTmux := range map[string]bool{"in tmux": true, "on any terminal": false} {
@@ -52,7 +52,7 @@ func TestDemoShowsTheWholeWay(t *testing.T) {
 	}
 }
 
-// What is no answer is not made into a plan.
+// The demo makes no plan of an outcome that is not an answer.
 func TestDemoSavesNoPlanWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 40)

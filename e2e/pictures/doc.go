@@ -1,4 +1,4 @@
-// Package pictures makes the README's pictures from real runs of planb in tmux. It
-// makes them only when asked by the flag -pictures, and else tests that each one
-// the README shows is there.
+// Package pictures makes the README's pictures from real runs of planb in tmux.
+// It makes them only with the flag -pictures. Without the flag it tests that
+// each picture in the README exists.
 package pictures

@@ -14,7 +14,7 @@ import (
 	"planb/store/bolt"
 )
 
-// pastDays fills a store with work of the last weeks, by a clock of its own.
+// pastDays fills a store with some weeks of work, by a clock of its own.
 type pastDays struct {
 	t     testing.TB
 	store *store.Store
@@ -32,7 +32,7 @@ func startPast(s *studio) *pastDays {
 	return p
 }
 
-// at goes to a time of day some days ago.
+// at sets the clock to a time of day some days ago.
 func (p *pastDays) at(daysAgo, hour, minute int) {
 	day := time.Now().AddDate(0, 0, -daysAgo)
 	p.now = time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, time.Local)
@@ -56,7 +56,7 @@ func (p *pastDays) must(err error) {
 	}
 }
 
-// ask has a form shown after a few seconds and answered after a while; with no
+// ask has a form shown after a few seconds and answered after a while. Without
 // answers it stays open.
 func (p *pastDays) ask(session, form string, answered time.Duration, answers map[string]questions.Value) {
 	p.t.Helper()
@@ -82,7 +82,8 @@ func (p *pastDays) plan(session, title, text string) {
 	p.must(err)
 }
 
-// pastWork is some weeks of five agents; the webhooks' is the one to look into.
+// pastWork is some weeks of work of five agents. The pictures open the session
+// about webhooks.
 func pastWork(s *studio) *pastDays {
 	p := startPast(s)
 	for _, work := range []struct {
@@ -142,7 +143,7 @@ func pastSessions(s *studio) {
 	s.Shows(s.pane, "8 sessions", "Retries of the webhook sender", "Orders by the week")
 }
 
-// pastSession shows a session as a story, where the person answered.
+// pastSession shows a session as a story, at the person's answer.
 func pastSession(s *studio) {
 	pastWork(s)
 	s.planb("tui", "retro")
@@ -154,7 +155,7 @@ func pastSession(s *studio) {
 	s.Shows(s.pane, "▸ 14:35  ✓ Answered", "30 days")
 }
 
-// changedPlan shows what a version changed, side by side.
+// changedPlan shows the changes of a version, side by side.
 func changedPlan(s *studio) {
 	pastSession(s)
 	s.press("Down", "▸ 14:35  → Fetched")
@@ -163,7 +164,7 @@ func changedPlan(s *studio) {
 	s.press("d", "v1 → v2")
 }
 
-// foundWords shows what a search finds while it is typed.
+// foundWords shows the hits of a search while the person types it.
 func foundWords(s *studio) {
 	pastWork(s)
 	s.planb("tui", "retro")
@@ -237,7 +238,7 @@ func reviewedPlan(s *studio) {
 	s.press("Up", "line 15 of")
 }
 
-// secondRound shows the next version, with what was said of the one before.
+// secondRound shows the next version, with the comments on the one before.
 func secondRound(s *studio) {
 	p := startPast(s)
 	p.at(0, 9, 30)

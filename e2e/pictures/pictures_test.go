@@ -18,25 +18,25 @@ import (
 	"planb/themes"
 )
 
-// The README's pictures are real runs of planb in a real tmux. They are made
-// anew by
+// The README's pictures are real runs of planb in a real tmux. This makes them
+// anew:
 //
-//	go test -run TestPictures -pictures .
+//	go test ./e2e/pictures -pictures
 //
-// which needs tmux, rsvg-convert (librsvg2-bin) and the font DejaVu Sans Mono.
+// It needs tmux, rsvg-convert (librsvg2-bin) and the font DejaVu Sans Mono.
 var makePictures = flag.Bool("pictures", false, "make the README's pictures anew from real runs")
 
 const (
 	picturesDir  = "testdata/pictures"
-	pictureBytes = 200 << 10 // the most one may have: a README is read over slow lines too
+	pictureBytes = 200 << 10 // of a picture at most: people read a README over slow lines, too
 )
 
-// picture is one of them: the project it is of, how large the terminal is, and
-// how it comes to show what is pictured.
+// picture is a picture of the README: its project, the size of its terminal,
+// and the function that brings up what it shows.
 type picture struct {
 	name          string
 	theme         string
-	project       string // its directory's name, which a form shows
+	project       string // the name of its directory, which a form shows
 	columns, rows int
 	show          func(*studio)
 }
@@ -64,14 +64,14 @@ func TestPictures(t *testing.T) {
 	for _, p := range pictures() {
 		t.Run(p.name, func(t *testing.T) {
 			if *makePictures {
-				p.take(t)
+				p.make(t)
 			}
 			p.check(t)
 		})
 	}
 }
 
-// check holds the picture to what a README needs.
+// check checks the picture's size and that the README shows it.
 func (p picture) check(t *testing.T) {
 	content, err := os.ReadFile(filepath.Join(picturesDir, p.name))
 	if err != nil {
@@ -89,7 +89,7 @@ func (p picture) check(t *testing.T) {
 	}
 }
 
-// Nothing lies beside the pictures that no test makes.
+// No file lies beside the pictures that no test makes.
 func TestPicturesAreAllMade(t *testing.T) {
 	files, err := os.ReadDir(picturesDir)
 	if err != nil {
@@ -102,8 +102,8 @@ func TestPicturesAreAllMade(t *testing.T) {
 	}
 }
 
-// take makes the picture.
-func (p picture) take(t *testing.T) {
+// make makes the picture.
+func (p picture) make(t *testing.T) {
 	theme, err := themes.ByName(p.theme)
 	if err != nil {
 		t.Fatal(err)
@@ -141,9 +141,9 @@ func newStudio(t *testing.T, p picture) *studio {
 	return s
 }
 
-// planb runs planb in place of what runs in the pane. It is told of no tmux,
-// because there it would ask tmux for its colours, and a tmux that nobody
-// looks at has 256.
+// planb runs planb in place of the program in the pane. planb sees no tmux,
+// because it would ask tmux for its colours, and a tmux without a client has
+// 256.
 func (s *studio) planb(args ...string) {
 	s.T.Helper()
 	project := filepath.Join(s.data, s.picture.project)
@@ -154,7 +154,7 @@ func (s *studio) planb(args ...string) {
 	s.Run(append(append(command, rig.Planb(s.T)), args...)...)
 }
 
-// variables are what planb runs with: what it needs, and the store and theme
+// variables returns planb's environment: what it needs, and the store and theme
 // of the picture.
 func (s *studio) variables(term string) []string {
 	return []string{"PATH=" + os.Getenv("PATH"), "HOME=" + s.data, "PLANB_DATA_DIR=" + s.data,
@@ -168,7 +168,7 @@ func (s *studio) press(key string, texts ...string) {
 	s.Shows(s.pane, texts...)
 }
 
-// capture is the screen as it stands, once two looks in a row see the same.
+// capture returns the screen, once two looks in a row see the same.
 func (s *studio) capture() [][]cell {
 	s.T.Helper()
 	var last string
@@ -196,8 +196,8 @@ func (s *studio) capture() [][]cell {
 	return screen
 }
 
-// leave closes the pane and waits until planb has left it, since it still
-// writes to the store that is then removed.
+// leave closes the pane and waits until planb has ended: it still writes to the
+// store, which is then removed.
 func (s *studio) leave() {
 	s.T.Helper()
 	pid, err := strconv.Atoi(s.Run("display-message", "-p", "-t", s.pane, "#{pane_pid}"))
@@ -212,7 +212,7 @@ func (s *studio) leave() {
 	rig.Until(s.T, "planb has left", func() bool { return process.Signal(syscall.Signal(0)) != nil })
 }
 
-// ask shows a form from a file, which lies elsewhere than the project.
+// ask shows a form from a file outside of the project.
 func (s *studio) ask(name string) {
 	s.T.Helper()
 	path, err := filepath.Abs(rig.SpecPath(name))
@@ -222,7 +222,7 @@ func (s *studio) ask(name string) {
 	s.planb("ask", path)
 }
 
-// mediumForm shows the second choice taken, with its illustration.
+// mediumForm shows the second option chosen, with its illustration.
 func mediumForm(s *studio) {
 	s.ask("medium.json")
 	s.Shows(s.pane, "What happens today")
@@ -244,7 +244,7 @@ func heavyIntro(s *studio) {
 	s.Ready(s.pane)
 }
 
-// diagramBeside shows a diagram beside the option it illustrates.
+// diagramBeside shows a diagram beside the option that it illustrates.
 func diagramBeside(s *studio) {
 	s.ask("heavy.json")
 	s.Ready(s.pane)

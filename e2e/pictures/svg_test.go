@@ -17,9 +17,9 @@ import (
 	"planb/themes"
 )
 
-// Sizes of a picture in its pixels. DejaVu Sans Mono is 0.602 em wide, and its
-// lines and blocks are 1.164 em high, 0.928 of them above the base line: at
-// this size that is one cell, so that boxes join without a seam.
+// Sizes in pixels of the picture. DejaVu Sans Mono is 0.602 em wide, and its
+// lines and blocks are 1.164 em high, 0.928 of them above the base line. At
+// this font size that is one cell, so that boxes join without a gap.
 const (
 	pictureFont     = "DejaVu Sans Mono"
 	pictureFontSize = 26.576
@@ -30,12 +30,12 @@ const (
 	pictureTitleBar = 52
 )
 
-// pictureSize is a picture's size for a screen of that many cells.
+// pictureSize returns a picture's size for a screen of that many cells.
 func pictureSize(columns, rows int) (width, height int) {
 	return columns*cellWidth + 2*pictureMargin, rows*cellHeight + pictureTitleBar + pictureMargin
 }
 
-// drawing is an SVG document that grows.
+// drawing is an SVG document that is being written.
 type drawing struct {
 	bytes.Buffer
 	theme themes.Theme
@@ -43,8 +43,8 @@ type drawing struct {
 	paper color.RGBA // the terminal's own background
 }
 
-// drawScreen draws the cells as a terminal window. A terminal has a background
-// of its own; the picture takes the last one its theme is made for.
+// drawScreen draws the cells as a terminal window. The picture uses the last
+// background that its theme is made for.
 func drawScreen(screen [][]cell, theme themes.Theme) []byte {
 	d := &drawing{theme: theme, ink: rig.RGB(theme.Palette.Text), paper: rig.RGB(theme.Backgrounds[len(theme.Backgrounds)-1])}
 	width, height := pictureSize(len(screen[0]), len(screen))
@@ -67,7 +67,8 @@ func (d *drawing) window(width, height int) {
 	}
 }
 
-// row draws the backgrounds first, because a glyph may reach into the next cell.
+// row draws the backgrounds first, because a glyph may reach into the next
+// cell.
 func (d *drawing) row(row []cell, top int) {
 	for from, to := range runs(row, func(c cell) any { _, bg := d.colors(c.style); return bg }) {
 		if _, bg := d.colors(row[from].style); bg != d.paper {
@@ -92,9 +93,9 @@ func (d *drawing) rect(from, to, top, height int, fill color.RGBA) {
 		pictureMargin+from*cellWidth, top, (to-from)*cellWidth, height, rig.HexColor(fill))
 }
 
-// text draws a run of one style, word by word. Only ASCII letters are sure to
-// come from the font itself and to be as wide as it says; every other character
-// is put at its own column.
+// text draws a run of one style, word by word. Only ASCII letters are certain
+// to come from the font itself and to have its width. Every other character is
+// placed at its own column.
 func (d *drawing) text(run []cell, from, top int, fg color.RGBA, style cellStyle) {
 	ascii := func(c cell) bool { return len(c.text) == 1 && c.text != " " }
 	for i := 0; i < len(run); {
@@ -109,7 +110,7 @@ func (d *drawing) text(run []cell, from, top int, fg color.RGBA, style cellStyle
 		if strings.TrimSpace(word.String()) != "" {
 			fmt.Fprintf(d, `<text x="%d" y="%g" fill="%s"%s>`,
 				pictureMargin+(from+i)*cellWidth, float64(top)+pictureBase, rig.HexColor(fg), fontOf(style))
-			xml.EscapeText(d, []byte(word.String())) //nolint:errcheck // a bytes.Buffer takes everything
+			xml.EscapeText(d, []byte(word.String())) //nolint:errcheck // a bytes.Buffer never fails
 			d.WriteString("</text>\n")
 		}
 		i = end
@@ -127,7 +128,7 @@ func fontOf(style cellStyle) string {
 	return font
 }
 
-// colors are a style's colours as they come out on this terminal.
+// colors returns a style's colours on this terminal.
 func (d *drawing) colors(style cellStyle) (fg, bg color.RGBA) {
 	fg, bg = d.ink, d.paper
 	if style.fg != nil {
@@ -163,10 +164,10 @@ func runs(row []cell, key func(cell) any) func(yield func(from, to int) bool) {
 	}
 }
 
-// rasterise makes a PNG of an SVG with rsvg-convert (Debian: librsvg2-bin) and
-// the font above (fonts-dejavu-core). Of the thousands of shades that smooth
-// edges make it keeps the 256 most frequent: a third of the bytes, and no
-// difference to the eye.
+// rasterise converts an SVG to a PNG with rsvg-convert (Debian: librsvg2-bin)
+// and the font above (fonts-dejavu-core). Smooth edges give thousands of
+// shades; it keeps the 256 most frequent. That takes a third of the bytes and
+// makes no visible difference.
 func rasterise(svg []byte) ([]byte, error) {
 	cmd := exec.Command("rsvg-convert", "--format=png")
 	cmd.Stdin = bytes.NewReader(svg)
@@ -188,8 +189,8 @@ func rasterise(svg []byte) ([]byte, error) {
 	return small.Bytes(), nil
 }
 
-// rounding puts the few shades of the window's round corners first: each is
-// rare, and without them the corners would be torn.
+// rounding sorts the few shades of the window's round corners first. Each is
+// rare, but without them the corners would look torn.
 func rounding(a, b color.NRGBA) int { return cmp.Compare(min(a.A, 254), min(b.A, 254)) }
 
 func fewColors(full image.Image) *image.Paletted {

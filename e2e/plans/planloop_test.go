@@ -10,12 +10,12 @@ import (
 	"planb/e2e/rig"
 )
 
-// commentID is a comment's id as feedback has it.
+// commentID finds a comment's id in the feedback.
 var commentID = regexp.MustCompile(`\(id ([A-Z2-7]{12})\)`)
 
-// An agent writes a plan, its person asks for a change on a line, the agent makes
-// it, and the person approves what was really read: a real client, a real file, real
-// panes.
+// An agent writes a plan, the person asks for a change of a line, the agent
+// makes it, and the person approves exactly the version that they read. The
+// client, the file and the panes are real.
 func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
@@ -83,7 +83,7 @@ func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	}
 	tm.Gone(pane)
 
-	// What was approved is that text; a later one is not.
+	// The approval is for that text; a later text is not approved.
 	if got := plan("edit_plan", map[string]any{"oldString": "30 days", "newString": "30 years"}); !strings.Contains(got, "version 3 is NOT approved") {
 		t.Errorf("the agent received %s", got)
 	}

@@ -13,7 +13,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// Flags end where the submit command begins: what follows is the command's.
+// Flags end where the submit command begins. Everything after that belongs to
+// the command.
 func TestA4WhatFollowsTheFlagsIsTheSubmitCommand(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the command is a shell script")

@@ -11,8 +11,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// hookShell is a shell in tmux in which planb is run as agents run their hooks:
-// without a terminal, and with what it prints taken.
+// hookShell is a shell in tmux that runs planb as agents run their hooks:
+// without a terminal, and with its output captured.
 type hookShell struct {
 	*rig.Tmux
 	t          *testing.T
@@ -29,7 +29,7 @@ func newHookShell(t *testing.T) *hookShell {
 	return h
 }
 
-// run starts planb on that stdin and returns the pane in which the review comes up.
+// run starts planb with that stdin and returns the pane of the review.
 func (h *hookShell) run(stdin, args string) (review string) {
 	h.t.Helper()
 	h.runs++
@@ -42,7 +42,7 @@ func (h *hookShell) run(stdin, args string) (review string) {
 	return review
 }
 
-// ended waits for the end and returns what there is then.
+// ended waits for the end and returns stdout, stderr and the exit code.
 func (h *hookShell) ended() (out, said, code string) {
 	h.t.Helper()
 	file := filepath.Join(h.dir, fmt.Sprint(h.runs))
@@ -68,8 +68,8 @@ func (h *hookShell) give(review, verdict, says, sends string) {
 	h.Gone(review)
 }
 
-// Through the whole way: the answer of a hook is what the person decided in a pane
-// beside, and nothing without a decision.
+// The hook answers with the person's decision in a pane beside the agent.
+// Without a decision it answers nothing.
 func TestReviewHook(t *testing.T) {
 	t.Parallel()
 	h := newHookShell(t)
@@ -96,7 +96,7 @@ func TestReviewHook(t *testing.T) {
 	h.decide(second, "a", "exactly this version", "Enter")
 	check("approved as it came", answer(`{"behavior":"allow","updatedInput":`+input+`}`), "")
 
-	// In part, which is no approval.
+	// Approval in part is no approval.
 	part := h.run(event(`{"plan":"# Parts\n\n## One\n\nDo.\n\n## Two\n\nDo.\n"}`), "--hook claude")
 	h.Ready(part)
 	h.Keys(part, "Escape")
@@ -106,7 +106,8 @@ func TestReviewHook(t *testing.T) {
 	h.give(part, "a", "1 section not approved", "Enter")
 	check("in part", answer(`{"behavior":"deny","message":"Approved in part: sections \"One\" (line 3) may be carried out exactly as they are; not: \"Two\" (line 7).\n"}`), "")
 
-	// Answered in the client's own dialog, which its transcript tells: the pane goes.
+	// The plan is answered in the client's own dialog, as its transcript tells.
+	// The pane closes.
 	transcript := filepath.Join(h.dir, "transcript.jsonl")
 	const asked = `{"message":{"role":"assistant","content":[{"type":"tool_use","id":"toolu_%[1]d","name":"ExitPlanMode"}]}}` + "\n"
 	const told = `{"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_%[1]d"}]}}` + "\n"
@@ -124,7 +125,8 @@ func TestReviewHook(t *testing.T) {
 	h.Gone(there)
 	check("answered there", "", "no verdict on the plan: the review was withdrawn")
 
-	// Another plan of the session takes its place: nobody waits for that one now.
+	// Another plan of the session replaces the one before, whose review nobody
+	// waits for now.
 	third := h.run(event(`{"plan":"# Third\n"}`), "--hook claude")
 	h.Shows(third, "you reviewed v")
 	h.Ready(third)
@@ -137,8 +139,8 @@ func TestReviewHook(t *testing.T) {
 	h.Gone(third)
 	check("with notes", answer(`{"behavior":"allow","updatedInput":{"plan":"# Third\n\n---\n\n# Plan review: approved with notes\n\nSoon.\n"}}`), "")
 
-	// Left, and what is said of it later is for the next call. No pane opens here by
-	// itself for a while now.
+	// The person leaves the review. What they say of it later is for the next
+	// call. For a while no pane opens here by itself.
 	file := filepath.Join(h.dir, "plan.md")
 	rig.WriteFile(t, file, "# Second\n\n1. Test.\n")
 	byFile := fmt.Sprintf(`{"planFilePath":%q}`, file)
@@ -157,7 +159,7 @@ func TestReviewHook(t *testing.T) {
 	}
 }
 
-// A script without a terminal gets the verdict of a pane, too.
+// A script without a terminal gets the verdict from a pane, too.
 func TestReviewBesideAScript(t *testing.T) {
 	t.Parallel()
 	h := newHookShell(t)

@@ -9,8 +9,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// Everything that can be said of a plan, by its keys, survives the pane and the
-// agent that were killed, and is what the next agent is told.
+// Everything that a person can say about a plan, by its keys, survives the
+// death of pane and agent. The next agent is told all of it.
 func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
@@ -70,10 +70,10 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 	}
 }
 
-// A plan is approved in part and with notes, of which the agent reports one as done;
-// in the next round the person settles one and insists on another, with an ordinary
-// form behind the review; and a version that is submitted while the one before is
-// read comes up in its place.
+// A person approves a plan in part and with notes. The agent reports one note
+// as done. In the next round the person settles one and insists on another,
+// with an ordinary form queued behind the review. A version that is submitted
+// while the person reads the one before comes up in its place.
 func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)

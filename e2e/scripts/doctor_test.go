@@ -6,7 +6,8 @@ import (
 	"planb/e2e/rig"
 )
 
-// In a real tmux: what is wrong with it is named, and a pane opens and closes.
+// In a real tmux doctor names what is wrong with it, and opens and closes a
+// pane.
 func TestDoctorTriesAPane(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 120, 60)

@@ -7,9 +7,9 @@ import (
 	"planb/store"
 )
 
-// history fills the store with three sessions: one in which everything happened,
-// its asks in $ANSWERED, $DECLINED and $OPEN, by their short ids in
-// $ANSWERED_SHORT and so on, one of hostile texts, and an older one with a plan
+// history fills the store with three sessions. In one everything happened; its
+// asks are in $ANSWERED, $DECLINED and $OPEN, their short ids in
+// $ANSWERED_SHORT and so on. One has hostile texts. An older one has a plan
 // that was reviewed in $REVIEW.
 func history(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {

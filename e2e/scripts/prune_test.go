@@ -16,9 +16,10 @@ import (
 	"planb/store/bolt"
 )
 
-// past fills the store with what was asked and planned 100 days ago, and today:
-// sessions …1 (ended, two plans), …2 (ended, a hostile title, a plan), …5 (ended, a
-// long title), …3 (old, with an open ask), …4 (of today, the plan of …2 again).
+// past fills the store with asks and plans of 100 days ago and of today. The
+// sessions are …1 (ended, two plans), …2 (ended, a hostile title, a plan), …5
+// (ended, a long title), …3 (old, with an open ask), …4 (of today, the plan of
+// …2 again).
 func past(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) > 0 {
 		ts.Fatalf("usage: past")
@@ -28,7 +29,7 @@ func past(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.MkdirAll(dir, 0o700))
 	engine, err := bolt.Open(ctx, filepath.Join(dir, "planb.db"), bolt.Options{})
 	ts.Check(err)
-	defer engine.Close() // everything was written, or the script has failed
+	defer engine.Close() // everything is written, or the script has failed
 	now := time.Now()
 	s := store.New(engine, store.Options{Now: func() time.Time { return now }})
 	fill := func(number int, title string, ends bool, plans ...string) {

@@ -31,7 +31,7 @@ type soakServer struct {
 
 	mu       sync.Mutex
 	waiting  map[int]*soakCall
-	received map[string]bool // asks whose outcome it has told
+	received map[string]bool // the asks whose outcome it has told
 }
 
 // soakCall is one request and what became of it.
@@ -40,12 +40,12 @@ type soakCall struct {
 	id        int
 	tool      string
 	session   string // empty for init_planb_session
-	ask       string // the ask it names, if any
+	ask       string // the ask that it names, if any
 	withdraw  bool
-	question  string          // of ask_user: the only question's id
-	told      map[string]bool // asks whose outcome an agent had learned, for certain, before it was sent
+	question  string          // of ask_user: the id of its only question
+	told      map[string]bool // the asks whose outcome an agent certainly knew before this call was sent
 	cancelled bool
-	done      chan struct{} // closed once there is a response
+	done      chan struct{} // closed when the response is there
 	response  soakResponse
 }
 
@@ -64,7 +64,7 @@ type soakData struct {
 	Earlier []soakData      `json:"earlier"`
 }
 
-// over reports whether no more can come of the call.
+// over reports whether nothing more can come of the call.
 func (c *soakCall) over() bool {
 	select {
 	case <-c.done:
@@ -90,7 +90,7 @@ func (c *soakCall) String() string {
 
 func (w *soak) startServer() {
 	w.t.Helper()
-	args := []string{"mcp", "--all-projects"} // each works for both
+	args := []string{"mcp", "--all-projects"} // each server works for both projects
 	if w.chance(2) {
 		args = append(args, "--wait", "300ms")
 	}
@@ -112,7 +112,7 @@ func (w *soak) startServer() {
 	if err := s.cmd.Start(); err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // gone already, where the script came to its end
+	w.t.Cleanup(func() { _ = s.cmd.Process.Kill() }) // it has ended already if the script came to its end
 	s.name = fmt.Sprintf("server %d", s.cmd.Process.Pid)
 	w.note("%s starts with %v", s.name, args)
 	go s.read(out)
@@ -123,7 +123,7 @@ func (w *soak) startServer() {
 
 const legacyHelloAs = `{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{"protocolVersion":"2024-11-05","capabilities":{},"clientInfo":{"name":"raw","version":"1"}}}`
 
-// read takes in what the server says, to the last whole line.
+// read reads what the server says, to the last whole line.
 func (s *soakServer) read(out io.Reader) {
 	defer close(s.ended)
 	lines := bufio.NewReader(out)
@@ -162,7 +162,7 @@ func (s *soakServer) read(out io.Reader) {
 	}
 }
 
-// request sends a line whose only verb is the request's id.
+// request sends a line. Its only verb is the request's id.
 func (w *soak) request(s *soakServer, call *soakCall, line string) *soakCall {
 	call.server, call.id, call.done = s, len(w.calls)+1, make(chan struct{})
 	w.calls = append(w.calls, call)
@@ -170,7 +170,7 @@ func (w *soak) request(s *soakServer, call *soakCall, line string) *soakCall {
 	s.waiting[call.id] = call
 	s.mu.Unlock()
 	w.note("%v is sent", call)
-	_, _ = fmt.Fprintf(s.in, line+"\n", call.id) // a server that was told to end may have
+	_, _ = fmt.Fprintf(s.in, line+"\n", call.id) // a server that was told to end may have ended
 	return call
 }
 
@@ -188,7 +188,8 @@ func (w *soak) send(s *soakServer, tool string, arguments map[string]any) *soakC
 	return w.sendKnowing(told, s, tool, arguments)
 }
 
-// sendKnowing calls a tool at once, when an agent has been told those.
+// sendKnowing calls a tool at once. An agent knows the outcomes of the asks in
+// told.
 func (w *soak) sendKnowing(told map[string]bool, s *soakServer, tool string, arguments map[string]any) *soakCall {
 	w.t.Helper()
 	call := &soakCall{tool: tool, told: told}
@@ -205,7 +206,7 @@ func (w *soak) sendKnowing(told map[string]bool, s *soakServer, tool string, arg
 	return w.request(s, call, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":`+strings.ReplaceAll(string(params), "%", "%%")+`}`)
 }
 
-// told are the asks whose outcome this server has told.
+// told returns the asks whose outcome this server has told.
 func (s *soakServer) told() map[string]bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -252,7 +253,7 @@ const (
 	byEOF    ending = "the end of its input"
 )
 
-// end ends a live server and takes in the last it says.
+// end ends a live server and reads its last output.
 func (w *soak) end(i int, how ending) {
 	w.t.Helper()
 	s := w.servers[i]
@@ -298,20 +299,21 @@ func (w *soak) end(i int, how ending) {
 	}
 }
 
-// leaveTime is how long a server takes at most to leave.
+// leaveTime is the longest that a server may take to end.
 const leaveTime = 2 * time.Second
 
 // telling is an outcome in a result.
 type telling struct {
 	ask     string
-	main    bool   // it is what the call was about
+	main    bool   // the call was about this outcome
 	project string // the session it was announced from, if that is another one
-	text    string // as it is worded, its items joined
+	text    string // its words, with its items joined
 }
 
 var announced = regexp.MustCompile(`(?s)^(?:From session ([0-9a-f-]{36}) of this project, "[^"]*": )?An earlier question was (?:answered|replied to|declined) \(askId ([0-9a-f-]{36})\): (.*)$`)
 
-// named is what only names an outcome that is too long to be told beside others.
+// named matches a sentence that only names an outcome, because it is too long
+// to be told beside others.
 var named = regexp.MustCompile(`(?s)^(?:From session [0-9a-f-]{36} .*: )?An earlier question was \S+(?: \S+)? \(askId ([0-9a-f-]{36})\)\. It is too long to be told here: call get_answer `)
 
 // names lists the asks whose outcomes the call's result only names.
@@ -324,8 +326,8 @@ func (c *soakCall) names() (ids []string) {
 	return ids
 }
 
-// tells lists the outcomes in the call's result. The text counts, which is what
-// an agent reads; only whose outcome the call's own is stands beside it.
+// tells lists the outcomes in the call's result. It reads the text, as an agent
+// does. Only the id of the call's own ask comes from the data beside the text.
 func (c *soakCall) tells() []telling {
 	var list []telling
 	var own []string

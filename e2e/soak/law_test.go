@@ -13,7 +13,7 @@ import (
 	"planb/store"
 )
 
-// asks are all asks of the session as the store has them.
+// asks returns all asks of the session in the store.
 func (w *soak) asks(session string) []store.Ask {
 	w.t.Helper()
 	if w.store == nil {
@@ -26,7 +26,7 @@ func (w *soak) asks(session string) []store.Ask {
 	return asks
 }
 
-// one is an ask with its form.
+// one returns an ask with its form.
 func (w *soak) one(id string) store.Ask {
 	w.t.Helper()
 	ask, err := w.store.Ask(w.t.Context(), id)
@@ -36,7 +36,7 @@ func (w *soak) one(id string) store.Ask {
 	return ask
 }
 
-// open are the session's asks that can be answered, with their forms.
+// open returns the session's asks that can be answered, with their forms.
 func (w *soak) open(session string) []store.Ask {
 	w.t.Helper()
 	var open []store.Ask
@@ -57,8 +57,8 @@ func (w *soak) openAnywhere() []store.Ask {
 	return all
 }
 
-// settleAgain answers what was asked meanwhile by calls that were under way. It
-// reports false: there is more to wait for.
+// settleAgain answers what calls under way have asked meanwhile. It returns
+// false, because there is more to wait for.
 func (w *soak) settleAgain() bool {
 	w.t.Helper()
 	for _, ask := range w.openAnywhere() {
@@ -68,7 +68,8 @@ func (w *soak) settleAgain() bool {
 	return false
 }
 
-// withdrawing reports whether a call that may still withdraw the ask is under way.
+// withdrawing reports whether a call that may still withdraw the ask is under
+// way.
 func (w *soak) withdrawing(ask string) bool {
 	for _, call := range w.calls {
 		if call.withdraw && call.ask == ask && !call.over() {
@@ -78,8 +79,8 @@ func (w *soak) withdrawing(ask string) bool {
 	return false
 }
 
-// drain has new servers tell what no agent was told, each session's to an agent
-// of its own or to the next one of the project.
+// drain has new servers tell what no agent was told yet. For each session an
+// agent of its own does it, or the next agent of the project.
 func (w *soak) drain() {
 	w.t.Helper()
 	w.startServer()
@@ -115,7 +116,7 @@ func (w *soak) drain() {
 				w.t.Errorf("%v told nothing of %d outcomes that session %s was not told", call, before, session.id)
 			}
 		}
-		// This has nothing more to tell; judge says so if it does.
+		// This result has nothing more to tell; judge reports it if it does.
 		call := w.send(server, "save_plan", map[string]any{"sessionId": session.id, "plan": "# The last"})
 		rig.Until(w.t, "the new server answers", call.over)
 	}
@@ -131,14 +132,14 @@ func (w *soak) undelivered(session string) int {
 	return len(list)
 }
 
-// judge holds the store and everything the servers said to the law:
+// judge checks the store and everything that the servers said against the law:
 //
-//   - what a form was told is settled is the ask's outcome, unchanged;
-//   - what came second is kept beside it and told to nobody;
-//   - every outcome a person gave was told at least once, word for word, to an
-//     agent of its session or to the next one of its project;
+//   - the outcome of which a form was told "settled" is the ask's outcome, unchanged;
+//   - an outcome that came second is kept beside it, and no agent is told of it;
+//   - every outcome that a person gave was told at least once, word for word, to an
+//     agent of its session or to the next agent of its project;
 //   - nothing is told as the outcome of another question;
-//   - what an agent had been told is not told again, unless it is asked for by its id;
+//   - an agent is not told again what it was told, unless it asks for it by its id;
 //   - no call of a live server fails.
 func (w *soak) judge() {
 	kept := map[string]store.Ask{}
@@ -161,12 +162,12 @@ func (w *soak) judge() {
 		case ask.Delivered.IsZero():
 			w.t.Errorf("ask %s was answered and never counted as told", id)
 		case told[id] == 0:
-			w.t.Errorf("ask %s counts as told, and no result has its outcome", id)
+			w.t.Errorf("ask %s is marked as delivered, but no result has its outcome", id)
 		}
 	}
 }
 
-// count logs what the script came to, so that one can see that it does.
+// count logs how often each thing happened in the script.
 func (w *soak) count(kept map[string]store.Ask, told map[string]int) {
 	states, ends, cancelled, late := map[questions.State]int{}, map[givenEnd]int{}, 0, 0
 	for _, ask := range kept {
@@ -261,7 +262,7 @@ func mains(tellings []telling) (n int) {
 	return n
 }
 
-// judgeAddress checks that the agent that was told is one whom it concerns.
+// judgeAddress checks that the outcome concerns the agent that was told.
 func (w *soak) judgeAddress(call *soakCall, one telling, ask store.Ask) {
 	switch {
 	case one.project != "":
@@ -289,8 +290,8 @@ func (w *soak) projectOf(session string) string {
 
 var longAnswer = regexp.MustCompile(`\n\S+ is longer than clients pass on: [0-9,]+ characters\. All of it: (/.+), or get_answer \{.*\}\.`)
 
-// unabridged is what an agent was told, with all of an answer of which it was told
-// the beginning and a path.
+// unabridged returns what an agent was told. If the agent got only the
+// beginning of an answer and a path, it adds the rest.
 func unabridged(text, id string) string {
 	match := longAnswer.FindStringSubmatch(text)
 	if match == nil {
@@ -306,7 +307,7 @@ func unabridged(text, id string) string {
 	return strings.Replace(whole, match[0], "", 1)
 }
 
-// words is what an agent reads of an outcome of the ask's one question.
+// words returns what an agent reads of an outcome of the ask's one question.
 func words(ask store.Ask, outcome questions.Outcome) string {
 	q := ask.Spec.Questions[0]
 	answer, notes := "{}", ""
@@ -337,11 +338,11 @@ func jsonText(text string) string {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a string has always its JSON
+	_ = e.Encode(text) // a string can always be encoded
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// diary is what happened, for a script that failed.
+// diary returns what happened, for a script that failed.
 func (w *soak) diary() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

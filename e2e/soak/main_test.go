@@ -7,7 +7,7 @@ import (
 	"planb/e2e/rig"
 )
 
-// TestMain becomes a form where the soak starts this program as one.
+// TestMain becomes a form if the soak started this program as one.
 func TestMain(m *testing.M) {
 	if form := os.Getenv(formVariable); form != "" {
 		os.Exit(playForm(form))

@@ -21,10 +21,10 @@ import (
 	"planb/store/bolt"
 )
 
-// given is what a person said on an ask, and what the form was told of it.
+// given is what a person said on an ask, and what the form was told about it.
 type given struct {
 	ask     string
-	token   string // is in it, and in nothing else that was given
+	token   string // occurs in this text, and in nothing else that was given
 	outcome questions.Outcome
 	end     givenEnd
 }
@@ -37,7 +37,7 @@ const (
 	lost      givenEnd = "lost"      // another outcome was first
 )
 
-// formVariable makes this test binary a form that gives one outcome; its value
+// formVariable makes this test binary a form that gives one outcome. Its value
 // is the paper as JSON.
 const formVariable = "PLANB_TEST_SOAK_FORM"
 
@@ -48,7 +48,7 @@ type paper struct {
 	Outcome questions.Outcome
 }
 
-// playForm is that process.
+// playForm is the main function of that process.
 func playForm(text string) int {
 	var p paper
 	err := json.Unmarshal([]byte(text), &p)
@@ -63,8 +63,9 @@ func playForm(text string) int {
 	return 1
 }
 
-// fill does what a pane does to the store from its start to its end: it claims
-// the place and the ask, saves a draft, settles, and gives the claims back.
+// fill does to the store what a pane does from its start to its end: it claims
+// the place and the ask, saves a draft, settles the ask, and releases the
+// claims.
 func (p paper) fill(ctx context.Context, writing func()) (end givenEnd, err error) {
 	engine, err := bolt.Open(ctx, filepath.Join(p.Data, "planb.db"), bolt.Options{MustExist: true})
 	if err != nil {
@@ -114,7 +115,7 @@ func (p paper) fill(ctx context.Context, writing func()) (end givenEnd, err erro
 	return end, err
 }
 
-// person gives that in the background, in a process of its own or here.
+// person gives it in the background, in a process of its own or in this one.
 func (w *soak) person(g *given, apart bool) {
 	w.note("a person gives %s %s on %s", g.outcome.State, g.token, store.ShortID(g.ask))
 	p := paper{Data: w.data, Ask: g.ask, Outcome: g.outcome}
@@ -124,7 +125,7 @@ func (w *soak) person(g *given, apart bool) {
 		if apart {
 			var out []byte
 			out, err = w.formProcess(p).Output()
-			_, _ = fmt.Sscanf(string(out), "writing\n%s", &end) // what is not there is unclear
+			_, _ = fmt.Sscanf(string(out), "writing\n%s", &end) // without the last line the end is unclear
 			var exit *exec.ExitError
 			if errors.As(err, &exit) {
 				err = fmt.Errorf("%w: %s", err, exit.Stderr)
@@ -145,7 +146,7 @@ func (w *soak) person(g *given, apart bool) {
 func (w *soak) formProcess(p paper) *exec.Cmd {
 	text, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // Marshal fails on no paper
+		panic(err) // every paper can be encoded
 	}
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), formVariable+"="+string(text))
@@ -167,12 +168,12 @@ func (w *soak) dyingPerson(g *given, after time.Duration) {
 		end := unclear
 		for lines := bufio.NewScanner(out); lines.Scan(); {
 			if lines.Text() == "writing" {
-				time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // it may be quicker
+				time.AfterFunc(after, func() { _ = cmd.Process.Kill() }) // the process may end before
 				continue
 			}
 			end = givenEnd(lines.Text())
 		}
-		_ = cmd.Wait() // it was killed, or was quicker
+		_ = cmd.Wait() // it was killed, or ended before
 		w.note("%s is %q", g.token, end)
 		w.mu.Lock()
 		g.end = end
@@ -181,8 +182,8 @@ func (w *soak) dyingPerson(g *given, after time.Duration) {
 }
 
 // terminal answers with the real form on a terminal, while its server may die.
-// The form is suspended for a moment before it sends, and may be killed in the
-// midst of it.
+// The form is suspended for a moment before it sends, and may be killed while
+// it sends.
 func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	w.t.Helper()
 	w.tokens++
@@ -201,7 +202,8 @@ func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	defer tty.Close()
 	var screen rig.Output
 	drained := screen.Drain(tty)
-	// A form may begin with what a pane that died, or an earlier reply, left.
+	// A form may begin with the text of a pane that died, or of an earlier
+	// reply.
 	emptied := strings.Repeat(rig.KeyBytes["backspace"], 100)
 	for _, line := range []string{"see Menu", "type " + emptied + g.token} {
 		if err := rig.PerformLine(tty, &screen, line); err != nil {
@@ -223,7 +225,7 @@ func (w *soak) terminal(ask store.Ask, kill, dies bool) {
 	}
 	if dies {
 		w.pause(6)
-		_ = cmd.Process.Kill() // it may be quicker
+		_ = cmd.Process.Kill() // it may have ended
 		if cmd.Wait() == nil {
 			g.end = confirmed
 		}

@@ -19,16 +19,16 @@ import (
 	"planb/store"
 )
 
-// Asked for by who wants more scripts than belong in every run, or one again.
+// For a developer who wants more scripts than every run has, or one script
+// again.
 const (
 	soakScriptsEnv = "PLANB_SOAK_SCRIPTS" // how many
-	soakSeedEnv    = "PLANB_SOAK_SEED"    // of the first; each following one has the next
+	soakSeedEnv    = "PLANB_SOAK_SEED"    // of the first script; each following script has the next seed
 )
 
-// TestSoak holds planb to its first promise, that nothing given is lost, while
-// agents ask, cancel and withdraw, servers are killed and people answer, all at
-// once and in an order that nobody thought of. See soaklaw_test.go for what has
-// to hold after each script.
+// TestSoak tests planb's first promise, that nothing given is lost. Agents ask,
+// cancel and withdraw, servers are killed and people answer, all at once and in
+// random order. See law_test.go for what must hold after each script.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	scripts, first := soakNumber(t, soakScriptsEnv, 12), soakNumber(t, soakSeedEnv, uint64(time.Now().UnixNano()%1e9))
@@ -62,13 +62,13 @@ func soakNumber(t *testing.T, name string, otherwise uint64) uint64 {
 }
 
 // soak is one script and the world it plays in. Only the script's own goroutine
-// draws random numbers, so that a seed gives much the same steps again; which of
-// them meet, and how, is the machine's choice, and some steps go by that.
+// draws random numbers, so a seed gives much the same steps again. Which steps
+// coincide depends on the machine, and some steps depend on that.
 type soak struct {
 	t        *testing.T
 	random   *rand.Rand
 	data     string
-	projects string   // their directories are in it
+	projects string   // the projects' directories are in it
 	env      []string // of every server
 	store    *store.Store
 	sessions []soakSession
@@ -106,7 +106,7 @@ func (w *soak) note(format string, values ...any) {
 	w.lines = append(w.lines, time.Now().Format("05.000 ")+fmt.Sprintf(format, values...))
 }
 
-// play takes the steps of the script.
+// play performs the steps of the script.
 func (w *soak) play() {
 	steps := []struct {
 		weight int
@@ -145,10 +145,11 @@ func (w *soak) play() {
 
 func (w *soak) anySession() soakSession { return w.sessions[w.random.IntN(len(w.sessions))] }
 
-// anyServer is a live server; there is one at all times.
+// anyServer returns a live server. At least one lives at all times.
 func (w *soak) anyServer() *soakServer { return w.servers[w.random.IntN(len(w.servers))] }
 
-// ask asks one of the few forms of a session, so that the same is asked again often.
+// ask asks one of the few forms of a session, so that the same form is asked
+// again often.
 func (w *soak) ask() {
 	call := w.send(w.anyServer(), "ask_user", w.form())
 	if w.chance(3) {
@@ -170,15 +171,15 @@ func (w *soak) call() *soakCall {
 	return w.lookForAnswer()
 }
 
-// callAndCancel has the cancellation arrive right behind the call, or while it
-// is served.
+// callAndCancel has the cancellation arrive right after the call, or while the
+// server works on it.
 func (w *soak) callAndCancel() {
 	call := w.call()
 	w.pause(4 * w.random.IntN(2))
 	w.cancel(call)
 }
 
-// callAndEnd ends a server while it serves a call.
+// callAndEnd ends a server while it works on a call.
 func (w *soak) callAndEnd() {
 	server := w.call().server
 	w.pause(6)
@@ -188,8 +189,8 @@ func (w *soak) callAndEnd() {
 	}
 }
 
-// pause lets up to that many milliseconds pass. Nothing is waited for in them:
-// when the next step falls is part of the script.
+// pause lets up to that many milliseconds pass. It waits for nothing: the
+// moment of the next step is part of the script.
 func (w *soak) pause(most int) {
 	time.Sleep(time.Duration(w.random.IntN(1000*most+1)) * time.Microsecond)
 }
@@ -257,7 +258,8 @@ func (w *soak) anyEnd() ending {
 	return []ending{byForce, byForce, bySignal, byEOF}[w.random.IntN(4)]
 }
 
-// someOpen is an ask that a person could answer now; one is asked if there is none.
+// someOpen returns an ask that a person could answer now. If there is none, it
+// asks one.
 func (w *soak) someOpen() (store.Ask, bool) {
 	for try := 0; try < 2; try++ {
 		var all []store.Ask
@@ -272,7 +274,7 @@ func (w *soak) someOpen() (store.Ask, bool) {
 	return store.Ask{}, false
 }
 
-// newGiven is what a person is about to say on that ask: mostly an answer.
+// newGiven is what a person is about to say on that ask, mostly an answer.
 func (w *soak) newGiven(ask store.Ask) *given {
 	w.tokens++
 	token := fmt.Sprintf("token-%d.", w.tokens)
@@ -345,7 +347,7 @@ func (w *soak) answerWhileServersDie() {
 	}
 }
 
-// answerLate answers what has its outcome already.
+// answerLate answers an ask that has its outcome already.
 func (w *soak) answerLate() {
 	for _, ask := range w.asks(w.anySession().id) {
 		if !ask.Open() {
@@ -355,8 +357,8 @@ func (w *soak) answerLate() {
 	}
 }
 
-// answerAndGoOn has an agent call again in the very moment it has its answer,
-// which must not come again.
+// answerAndGoOn has an agent call again in the very moment it gets its answer.
+// The answer must not come again.
 func (w *soak) answerAndGoOn() {
 	call := w.send(w.anyServer(), "ask_user", w.form())
 	w.people.Wait()
@@ -378,15 +380,16 @@ func (w *soak) answerAndGoOn() {
 	w.sendKnowing(call.server.told(), call.server, "save_plan", map[string]any{"sessionId": call.session, "plan": "# And now"})
 }
 
-// answerAndDie has the process of a form killed while it writes.
+// answerAndDie kills the process of a form while it writes.
 func (w *soak) answerAndDie() {
 	if ask, ok := w.someOpen(); ok {
 		w.dyingPerson(w.newGiven(ask), time.Duration(w.random.IntN(9000))*time.Microsecond)
 	}
 }
 
-// answerWhileAsleep has a server suspended while an answer is given. It sleeps
-// less long than others wait for the store, which it may hold.
+// answerWhileAsleep suspends a server while an answer is given. The server
+// sleeps less long than others wait for the store, because it may hold the
+// store's lock.
 func (w *soak) answerWhileAsleep() {
 	ask, ok := w.someOpen()
 	if !ok {
@@ -404,12 +407,11 @@ func (w *soak) answerWhileAsleep() {
 func (w *soak) signal(process *os.Process, signal os.Signal) {
 	w.t.Helper()
 	if err := process.Signal(signal); err != nil {
-		w.t.Errorf("process %d takes no %v: %v", process.Pid, signal, err)
+		w.t.Errorf("process %d did not accept %v: %v", process.Pid, signal, err)
 	}
 }
 
-// everythingDies has the machine lose all that runs, a form among it, and start
-// again.
+// everythingDies kills everything that runs, a form among it, and starts again.
 func (w *soak) everythingDies() {
 	if ask, ok := w.someOpen(); ok {
 		w.dyingPerson(w.newGiven(ask), time.Duration(w.random.IntN(3000))*time.Microsecond)
@@ -420,7 +422,7 @@ func (w *soak) everythingDies() {
 	w.startServer()
 }
 
-// lookAfter runs the commands that look after the store, beside everything else.
+// lookAfter runs the commands that maintain the store, beside everything else.
 func (w *soak) lookAfter() {
 	w.tokens++
 	for _, args := range [][]string{
@@ -442,8 +444,8 @@ func (w *soak) lookAfter() {
 	}
 }
 
-// answerInTerminal answers an ask with the real form; it reports false if there
-// is none that it can.
+// answerInTerminal answers an ask with the real form. It returns false if there
+// is no ask that it can answer.
 func (w *soak) answerInTerminal() bool {
 	w.people.Wait()
 	for _, session := range w.sessions {
@@ -457,8 +459,8 @@ func (w *soak) answerInTerminal() bool {
 	return false
 }
 
-// finish brings the script to its end: everything that waits must come back,
-// or all servers end as they are; then new ones tell what nobody was told.
+// finish ends the script: all calls that wait must return, or all servers end
+// as they are. Then new servers tell what nobody was told.
 func (w *soak) finish() {
 	w.people.Wait()
 	if w.chance(2) {

@@ -1,5 +1,5 @@
-// Command mcp is the least MCP server mcp-go allows: one tool that answers at
-// once. planb's start and memory are measured against it.
+// Command mcp is the smallest MCP server that mcp-go allows: one tool that
+// answers at once. The tests measure planb's start and memory against it.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Command tea is the least full-screen Bubble Tea program: it shows its argument
-// until a key is pressed. planb's form is measured against it.
+// Command tea is the smallest full-screen Bubble Tea program: it shows its
+// argument until a key is pressed. The tests measure planb's form against it.
 package main
 
 import (

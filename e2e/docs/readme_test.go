@@ -93,8 +93,10 @@ func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
 		}
 	}
 	ci := rig.ReadFile(t, ".ci/run")
-	if !strings.Contains(ci, "\ngo test ./...\n") {
-		t.Error("CI does not run the README's test command")
+	for _, must := range []string{"\n\tgo test \"$@\" ./... |", "\nstep 'tests' tests\n"} {
+		if !strings.Contains(ci, must) {
+			t.Errorf("CI does not run the README's test command: .ci/run has no %q", must)
+		}
 	}
 }
 

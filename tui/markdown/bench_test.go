@@ -8,8 +8,8 @@ import (
 	"planb/themes"
 )
 
-// BenchmarkRender renders an illustration of 2 KB and a plan of 30 KB, anew and
-// from the cache. B/line is what a terminal gets for a line of the first kind.
+// BenchmarkRender renders an illustration of 2 KB and a plan of 30 KB, without and
+// with the cache. B/line is the bytes that a terminal gets for a line.
 func BenchmarkRender(b *testing.B) {
 	rich := read(b, "testdata/rich.md")
 	for name, src := range map[string]safe.Text{

@@ -16,13 +16,13 @@ type key struct {
 	ascii   bool
 }
 
-// cache keeps the Docs used last, up to a number of bytes.
+// cache keeps the most recently used Docs, up to a number of bytes.
 type cache struct {
 	limit int
 
 	mu    sync.Mutex
 	bytes int
-	order *list.List // of *entry, used last in front
+	order *list.List // of *entry, the most recently used first
 	byKey map[key]*list.Element
 }
 
@@ -47,7 +47,7 @@ func (c *cache) get(k key) (Doc, bool) {
 	return e.Value.(*entry).doc, true
 }
 
-// put keeps a Doc, unless it alone is more than the cache may hold.
+// put adds a Doc, unless it alone is larger than the cache.
 func (c *cache) put(k key, doc Doc) {
 	size := len(k.text.Raw()) + sizeOf(doc)
 	if size > c.limit {
@@ -56,7 +56,7 @@ func (c *cache) put(k key, doc Doc) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.byKey[k]; ok {
-		return // two renderings of the same text at once
+		return // two goroutines rendered the same text at once
 	}
 	c.byKey[k] = c.order.PushFront(&entry{k, doc, size})
 	c.bytes += size
@@ -67,7 +67,7 @@ func (c *cache) put(k key, doc Doc) {
 	}
 }
 
-// sizeOf estimates the memory of a Doc with its entry, without the text.
+// sizeOf estimates the bytes of a Doc and its entry, without the text.
 func sizeOf(doc Doc) int {
 	const perEntry, perLine, perBlock = 512, 32, 32
 	n := perEntry + len(doc.Notice) + perBlock*len(doc.Wide)

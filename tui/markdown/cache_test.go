@@ -43,8 +43,8 @@ func TestCached(t *testing.T) {
 	}
 }
 
-// TestCacheIsBounded holds that the cache stays below its limit and forgets what
-// was used least lately.
+// TestCacheIsBounded checks that the cache stays below its limit and drops the least
+// recently used entry.
 func TestCacheIsBounded(t *testing.T) {
 	const limit = 10_000
 	c := newCache(limit)

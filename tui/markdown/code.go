@@ -13,46 +13,46 @@ import (
 	"planb/themes"
 )
 
-// The limits of highlighting; code beyond them is shown without colours.
+// The limits of highlighting. Code beyond them has no colours.
 const (
-	maxHighlight     = 64 << 10 // bytes of a block
-	maxHighlightLine = 4 << 10  // bytes of a line: minified code is not read anyway
-	maxLanguage      = 32       // bytes of a language's name
-	highlightFor     = time.Second
+	maxHighlight     = 64 << 10    // bytes of a block
+	maxHighlightLine = 4 << 10     // bytes of a line; people do not read minified code
+	maxLanguage      = 32          // bytes of a language's name
+	maxHighlightTime = time.Second // for all code of a document
 )
 
 // painter draws the code and the diagrams of one document.
 type painter struct {
 	style *style
-	ascii bool // diagrams are drawn with nothing but ASCII characters
+	ascii bool // draw diagrams with ASCII characters only
 	pens  *codePens
-	// until bounds the time a document's code may take. Some of chroma's patterns
-	// need exponential time on code made for it, 250 ms for each attempt.
-	until time.Time
-	drawn map[drawnKey]drawn
-	drew  time.Duration // what its diagrams took so far
+	// deadline limits the time for a document's code. On hostile code some of
+	// chroma's patterns need exponential time, 250 ms for each attempt.
+	deadline time.Time
+	drawn    map[drawnKey]drawn
+	drawTime time.Duration // spent on diagrams so far
 }
 
 func newPainter(s *style, ascii bool) *painter {
-	return &painter{style: s, ascii: ascii, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), until: time.Now().Add(highlightFor)}
+	return &painter{style: s, ascii: ascii, drawn: map[drawnKey]drawn{}, pens: newCodePens(s.palette), deadline: time.Now().Add(maxHighlightTime)}
 }
 
-// fenced draws a fenced block: highlighted if its language is known, and never
-// wrapped. Code stands two cells in if it fits; sketches stay where they are.
+// fenced draws a fenced block without wrapping it. It highlights code in a known
+// language, and indents code by two cells if that fits. It does not indent
+// sketches.
 func (p *painter) fenced(language, code string, width int) []string {
 	switch strings.ToLower(language) {
 	case "", "text", "txt", "plain", "plaintext", "ascii":
 		return p.sketch(code)
 	}
 	lines := p.highlight(language, strings.TrimRight(code, "\n"))
-	const in = "  "
 	for _, line := range lines {
-		if ansi.StringWidth(line)+len(in) > width {
+		if ansi.StringWidth(line)+len(codeIndent) > width {
 			return lines
 		}
 	}
 	for i := range lines {
-		lines[i] = in + lines[i]
+		lines[i] = codeIndent + lines[i]
 	}
 	return lines
 }
@@ -66,8 +66,8 @@ func (p *painter) sketch(code string) []string {
 	return lines
 }
 
-// highlight colours code, or returns it as it is if it is too large or its
-// language unknown.
+// highlight colours code. If the code is too large or its language unknown, it
+// returns the code without colours.
 func (p *painter) highlight(language, code string) []string {
 	if !worthHighlighting(language, code) || p.style.palette.Colorless() {
 		return p.sketch(code)
@@ -95,14 +95,14 @@ func worthHighlighting(language, code string) bool {
 	return true
 }
 
-// tokens splits code and a final newline, and reports whether that was done in
-// time and the tokens are the code to the byte.
-func (p *painter) tokens(lexer chroma.Lexer, code string) ([]chroma.Token, bool) {
-	ctx, cancel := context.WithDeadline(context.Background(), p.until)
+// tokens splits code plus a final newline. ok is false if that took too long or if
+// the tokens are not exactly the bytes of the code.
+func (p *painter) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
+	ctx, cancel := context.WithDeadline(context.Background(), p.deadline)
 	defer cancel()
 	done := make(chan []chroma.Token, 1)
-	// A lexer cannot be stopped inside a token. If it takes too long, it is left
-	// to end by itself, which it does with that token.
+	// A lexer cannot be stopped inside a token. After the deadline the goroutine
+	// ends by itself, as soon as the lexer has finished that token.
 	go func() { done <- tokenise(ctx, lexer, code) }()
 	select {
 	case tokens := <-done:
@@ -112,15 +112,15 @@ func (p *painter) tokens(lexer chroma.Lexer, code string) ([]chroma.Token, bool)
 	}
 }
 
-// tokenise returns the tokens of code, or nil if they are not the code to the
-// byte, the lexer fails or ctx ends.
+// tokenise returns the tokens of code. It returns nil if they are not exactly the
+// bytes of the code, if the lexer fails, or if ctx ends.
 func tokenise(ctx context.Context, lexer chroma.Lexer, code string) (tokens []chroma.Token) {
 	defer func() {
-		if recover() != nil { // lexers panic on states they do not know
+		if recover() != nil { // a lexer panics on an unknown state
 			tokens = nil
 		}
 	}()
-	code += "\n" // most lexers add it themselves
+	code += "\n" // most lexers add it anyway
 	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
 	if err != nil {
 		return nil
@@ -138,7 +138,7 @@ func tokenise(ctx context.Context, lexer chroma.Lexer, code string) (tokens []ch
 	return tokens
 }
 
-// paint draws tokens line by line; no style goes over a line's end.
+// paint draws tokens line by line. No style continues beyond the end of a line.
 func (p *painter) paint(tokens []chroma.Token) []string {
 	var lines []string
 	var line strings.Builder
@@ -152,10 +152,11 @@ func (p *painter) paint(tokens []chroma.Token) []string {
 			line.WriteString(pen.draw(safe.New(part).Line()))
 		}
 	}
-	return lines // after the final newline there is nothing
+	return lines // nothing follows the final newline
 }
 
-// joined joins neighbours of one type: lexers give many characters one by one.
+// joined joins neighbouring tokens of one type, because lexers return many
+// characters one by one.
 func joined(tokens []chroma.Token) []chroma.Token {
 	var out []chroma.Token
 	for _, t := range tokens {
@@ -168,7 +169,7 @@ func joined(tokens []chroma.Token) []chroma.Token {
 	return out
 }
 
-// codePens are the pens for kinds of tokens.
+// codePens holds the pens for kinds of tokens.
 type codePens struct {
 	text, keyword, str, number, comment, function, typ, added, removed pen
 }

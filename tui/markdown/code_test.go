@@ -11,8 +11,8 @@ import (
 	"planb/themes"
 )
 
-// TestHighlight holds, for each language people use most, that its code is
-// coloured by the palette and not changed.
+// TestHighlight checks, for the most used languages, that the palette colours the
+// code and that the code does not change.
 func TestHighlight(t *testing.T) {
 	t.Parallel()
 	p := themes.Default(true).Palette
@@ -65,7 +65,7 @@ func drawnIn(lines []string, text string, c themes.Color) bool {
 	return false
 }
 
-// TestThemesDoNotMix holds that code follows the palette of each render.
+// TestThemesDoNotMix checks that code has the palette of its own Renderer.
 func TestThemesDoNotMix(t *testing.T) {
 	src := safe.New("```go\nfunc main() {}\n```")
 	dark := New(themes.Default(true).Palette, DefaultCacheBytes)
@@ -99,8 +99,8 @@ func (l lexer) Tokenise(_ *chroma.TokeniseOptions, code string) (chroma.Iterator
 	return l.tokenise(code)
 }
 
-// TestBadLexers holds that a lexer which hangs, fails or changes the code costs
-// nothing but the colours.
+// TestBadLexers checks that a lexer that hangs, fails or changes the code costs only
+// the colours.
 func TestBadLexers(t *testing.T) {
 	never := make(chan struct{})
 	defer close(never)
@@ -125,7 +125,7 @@ func TestBadLexers(t *testing.T) {
 	if tokens, ok := p.tokens(lexer{tokenise: of(chroma.Token{Type: chroma.Name, Value: "code\n"})}, "code"); !ok || len(tokens) != 1 {
 		t.Errorf("a good lexer: %q, %v", tokens, ok)
 	}
-	p.until = time.Now().Add(10 * time.Millisecond)
+	p.deadline = time.Now().Add(10 * time.Millisecond)
 	hangs := func(string) (chroma.Iterator, error) { <-never; return nil, chroma.ErrNotSerialisable }
 	if _, ok := p.tokens(lexer{tokenise: hangs}, "code"); ok {
 		t.Error("took something from a lexer that hangs")

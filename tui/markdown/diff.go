@@ -15,55 +15,56 @@ import (
 	"planb/themes"
 )
 
-// Change is what became of a line of a document.
+// Change says what became of a line of a document.
 type Change uint8
 
-// A line stayed as it was, was taken out or put in, or has parts that were.
+// The changes of a line.
 const (
-	Same Change = iota
-	Removed
-	Added
-	Mixed
+	Same    Change = iota // unchanged
+	Removed               // only in the old document
+	Added                 // only in the new document
+	Mixed                 // parts of it are removed or added
 )
 
 // DiffLine is a line of two documents shown as one.
 type DiffLine struct {
-	Text   string // as the lines of a Doc
+	Text   string // safe and styled like Doc.Lines
 	Change Change
 }
 
 // DiffBlock is a block of two documents shown as one: a heading, a paragraph, a
-// list, a table. An empty line belongs between most blocks; it is the last line
-// of the upper one.
+// list, a table. An empty line between two blocks is the last line of the upper
+// one.
 type DiffBlock struct {
 	Lines []DiffLine
-	// Of a heading: the line in which it stands in the old text and in the new
-	// one, from 1, and what it says. 0 where it is not.
+	// Old and New are a heading's lines in the old and the new text, from 1; 0 if
+	// the heading is not there. Heading is its text. All other blocks leave the
+	// three zero.
 	Old, New int
 	Heading  string
 }
 
-// DiffDoc is what changed in a document, as it is read.
+// DiffDoc shows the changes in a document as a person reads them.
 type DiffDoc struct {
 	Blocks []DiffBlock
 	Width  int    // cells of the widest line
-	Notice string // a sentence for the person, if it is not shown as the Markdown it is; else empty
+	Notice string // tells the person why the texts are not shown as Markdown; else empty
 }
 
-// Excerpt is a text to be compared, whole or in parts.
+// Excerpt is a text to compare: a document or a part of one.
 type Excerpt struct {
 	Text safe.Text
-	// Links holds what else the text's links refer to: definitions that stand
-	// elsewhere. It is not shown.
+	// Links holds link definitions from outside Text that its links refer to. It is
+	// not shown.
 	Links safe.Text
 }
 
-// Diff lays out two versions of a document as one, in which it is marked what was
-// taken out and what was put in: words inside paragraphs, items of lists, rows,
-// columns and cells of tables, lines of code, whole blocks. Two texts that are
-// read alike have no marks, whatever differs in their source. It takes about
-// twice as long as Render does for both, and never fails: what cannot be laid
-// out as Markdown is compared line by line, with a Notice.
+// Diff lays out two versions of a document as one and marks what was removed and
+// added: words in paragraphs, items of lists, rows, columns and cells of tables,
+// lines of code, whole blocks. If two texts read alike, nothing is marked, even if
+// their sources differ. Diff takes about twice as long as rendering both texts. It
+// never fails: if a text cannot be laid out as Markdown, Diff compares line by line
+// and sets a Notice.
 func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 	width = max(width, MinWidth)
 	defer func() {
@@ -89,17 +90,17 @@ func (r *Renderer) Diff(before, after Excerpt, width int) (doc DiffDoc) {
 	}
 	d := &differ{old: sides[0].layout, new: sides[1].layout, marks: newMarks(r.style)}
 	doc = d.document(sides[0].tree, sides[1].tree, width)
-	r.leaves.Put(leaf) // not after a panic: its state is unknown then
+	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return doc
 }
 
-// side is one of two documents.
+// side is one of the two documents.
 type side struct {
 	layout *layout
 	tree   ast.Node
 }
 
-// parse parses a source whose links may refer to definitions that stand elsewhere.
+// parse parses a source. The source's links may refer to definitions in links.
 func (r *Renderer) parse(src []byte, links safe.Text) ast.Node {
 	defined := parser.NewContext()
 	if raw := []byte(links.Block()); len(raw) > 0 && tooMuch(raw) == "" {
@@ -118,18 +119,19 @@ func (r *Renderer) diffPlain(before, after Excerpt, width int, notice string) Di
 	pens := map[diff.Op]pen{diff.Removed: r.style.removed, diff.Added: r.style.added}
 	changes := map[diff.Op]Change{diff.Removed: Removed, diff.Added: Added}
 	for _, line := range diff.Between(before.Text.Block(), after.Text.Block()).Lines {
-		for _, part := range plainly(beginning(line.Body()), width) {
+		for _, part := range wrapPlain(beginning(line.Body()), width) {
 			block.Lines = append(block.Lines, DiffLine{pens[line.Op].draw(part), changes[line.Op]})
 		}
 	}
 	return newDiffDoc([]DiffBlock{block}, notice)
 }
 
-// maxPlainLine is how many bytes of a line are shown where texts are compared
-// line by line; nobody reads more.
+// maxPlainLine is how many bytes of a line diffPlain shows. Nobody reads longer
+// lines.
 const maxPlainLine = 8 << 10
 
-// beginning is as much of a line as is shown, and how much is not.
+// beginning returns the first maxPlainLine bytes of a longer line, and the size of
+// the rest in words.
 func beginning(line string) string {
 	if len(line) <= maxPlainLine {
 		return line
@@ -138,7 +140,7 @@ func beginning(line string) string {
 	return fmt.Sprintf("%s … and %d KB more", shown, (len(line)-len(shown)+1023)>>10)
 }
 
-// newDiffDoc makes lines that were laid out into lines that may be drawn.
+// newDiffDoc turns laid-out lines into lines that are safe to draw.
 func newDiffDoc(blocks []DiffBlock, notice string) DiffDoc {
 	doc := DiffDoc{Blocks: blocks, Notice: notice}
 	for _, block := range blocks {
@@ -151,17 +153,17 @@ func newDiffDoc(blocks []DiffBlock, notice string) DiffDoc {
 	return doc
 }
 
-// marks are how parts of a line are marked as taken out or put in.
+// marks says how removed and added parts of a line are marked.
 type marks struct {
-	style   *style
-	removed string // parameters of SGR
-	added   string
-	words   bool // without colours: brackets say it
+	style    *style
+	removed  string // SGR parameters
+	added    string // SGR parameters
+	brackets bool   // mark by brackets, because there are no colours
 }
 
 func newMarks(s *style) marks {
 	if s.palette.Colorless() {
-		return marks{style: s, words: true}
+		return marks{style: s, brackets: true}
 	}
 	params := func(fg, bg themes.Color, attrs ...func(ansi.Style) ansi.Style) string {
 		p := newPen(fg, attrs...)

@@ -15,7 +15,7 @@ import (
 	"planb/themes"
 )
 
-// compared is what changed between two texts, a mark before each line.
+// compared returns the comparison of two texts, with a mark before each line.
 func compared(r *Renderer, before, after string, width int) string {
 	doc := r.Diff(Excerpt{Text: safe.New(before)}, Excerpt{Text: safe.New(after)}, width)
 	var out strings.Builder
@@ -44,7 +44,7 @@ func TestDiffShown(t *testing.T) {
 	}
 }
 
-// TestDiff holds what a person reads of a change.
+// TestDiff checks what a person reads of a change.
 func TestDiff(t *testing.T) {
 	r := New(themes.None().Palette, 0)
 	for name, c := range map[string]struct{ before, after, want string }{
@@ -86,7 +86,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// Links whose definitions stand elsewhere lead where they say.
+// A link whose definition stands outside the excerpt shows its address.
 func TestDiffKnowsLinksOfElsewhere(t *testing.T) {
 	links := safe.New("[x]: https://a.example\n")
 	doc := New(themes.None().Palette, 0).Diff(Excerpt{safe.New("[one][x]"), links}, Excerpt{safe.New("[one two][x]"), links}, 60)
@@ -108,7 +108,7 @@ func TestDiffNamesHeadings(t *testing.T) {
 	}
 }
 
-// drawnTexts draws two versions of a document of all kinds of blocks.
+// drawnTexts draws two versions of a document with all kinds of blocks.
 func drawnTexts(t *rapid.T) (before, after string) {
 	word := rapid.SampledFrom([]string{"queue", "worker", "lock", "day", "table", "event", "customer", "order"})
 	words := rapid.Custom(func(t *rapid.T) string {
@@ -146,8 +146,8 @@ func drawnTexts(t *rapid.T) (before, after string) {
 	return before, after
 }
 
-// Without what is marked as put in, a change reads as the old text, and without
-// what is marked as taken out as the new one.
+// Without the parts marked as added, a change reads as the old text. Without the
+// parts marked as removed, it reads as the new one.
 func TestADiffReadsAsBothTexts(t *testing.T) {
 	t.Parallel()
 	r := New(themes.None().Palette, 0)
@@ -176,7 +176,7 @@ func TestADiffReadsAsBothTexts(t *testing.T) {
 	})
 }
 
-// readWords is what is read of a text, but for where lines end.
+// readWords returns the words that a person reads, without line breaks.
 func readWords(text string) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("─", "", "━", "", "┼", "", "│", "", "•", "", "◦", "").Replace(ansi.Strip(text))), " ")
 }
@@ -210,7 +210,7 @@ func FuzzDiff(f *testing.F) {
 	})
 }
 
-// checkDiff holds a diff to what is promised of it, whatever the texts are.
+// checkDiff checks the promises of Diff that hold for all texts.
 func checkDiff(t *testing.T, r *Renderer, before, after string, width int, what string) {
 	t.Helper()
 	doc := r.Diff(Excerpt{Text: safe.New(before)}, Excerpt{Text: safe.New(after)}, width)
@@ -235,7 +235,8 @@ func checkDiff(t *testing.T, r *Renderer, before, after string, width int, what 
 	}
 }
 
-// What is too large or too deep for Markdown is compared line by line.
+// A text that is too large or too deeply nested for Markdown is compared line by
+// line.
 func TestDiffOfTooMuch(t *testing.T) {
 	t.Parallel()
 	r := New(themes.None().Palette, 0)
@@ -254,8 +255,8 @@ func TestDiffOfTooMuch(t *testing.T) {
 	}
 }
 
-// Work is counted in allocations, which do not depend on the machine: twice the
-// text may take little more than twice the work, however it is made.
+// The test counts work in allocations, which do not depend on the machine. Twice the
+// text may take little more than twice the work, for every kind of text.
 func TestWorkGrowsWithTheTextsCompared(t *testing.T) {
 	r := New(themes.Default(true).Palette, 0)
 	for name, texts := range map[string]func(n int) (before, after string){

@@ -18,13 +18,14 @@ type differ struct {
 	marks    marks
 }
 
-// part is a block of one document, or one that became another.
+// part is a block of the combined document: one that was removed or added, or one
+// of the old document with what it became in the new one.
 type part struct {
-	old, new ast.Node // nil for none
+	old, new ast.Node // nil if the block is not in that document
 	lines    []DiffLine
 }
 
-// node is the block as it is shown.
+// node returns the block that is shown: the new one if there is one.
 func (p part) node() ast.Node {
 	if p.new != nil {
 		return p.new
@@ -40,7 +41,7 @@ func (d *differ) document(old, new ast.Node, width int) DiffDoc {
 	for i, p := range parts {
 		b := &blocks[i]
 		b.Lines = p.lines
-		if i+1 < len(parts) && !together(p, parts[i+1]) {
+		if i+1 < len(parts) && !tightParts(p, parts[i+1]) {
 			b.Lines = append(b.Lines, blankBetween(p, parts[i+1]))
 		}
 		if h, ok := p.old.(*ast.Heading); ok {
@@ -60,13 +61,15 @@ func (d *differ) document(old, new ast.Node, width int) DiffDoc {
 	return newDiffDoc(blocks, "")
 }
 
-// lineCounter finds in which line of a source headings stand, one after another.
+// lineCounter counts the lines of a source from heading to heading.
 type lineCounter struct {
 	src  []byte
-	at   int
+	at   int // offset in src
 	line int // lines before at
 }
 
+// of returns a heading's line, from 1; 0 for an empty heading. Headings must come
+// in the order of the source.
 func (c *lineCounter) of(h *ast.Heading) int {
 	if h.Lines().Len() == 0 {
 		return 0
@@ -79,12 +82,13 @@ func (c *lineCounter) of(h *ast.Heading) int {
 	return c.line + 1
 }
 
-// lines lays out the blocks inside two blocks, most with an empty line between them.
+// lines compares the blocks inside two blocks and lays them out, most with an empty
+// line between them.
 func (d *differ) lines(old, new ast.Node, width int) []DiffLine {
 	var lines []DiffLine
 	parts := d.parts(old, new, width)
 	for i, p := range parts {
-		if i > 0 && !together(parts[i-1], p) {
+		if i > 0 && !tightParts(parts[i-1], p) {
 			lines = append(lines, blankBetween(parts[i-1], p))
 		}
 		lines = append(lines, p.lines...)
@@ -92,8 +96,8 @@ func (d *differ) lines(old, new ast.Node, width int) []DiffLine {
 	return lines
 }
 
-// together reports whether a block follows another without an empty line; see tight.
-func together(above, below part) bool {
+// tightParts reports whether no empty line stands between two blocks; see tight.
+func tightParts(above, below part) bool {
 	switch above.node().Kind() {
 	case ast.KindHeading:
 		return below.node().Kind() != ast.KindHeading
@@ -103,8 +107,8 @@ func together(above, below part) bool {
 	return false
 }
 
-// blankBetween is the empty line between two blocks; between two that were taken
-// out, or two that were put in, it was too.
+// blankBetween returns the empty line between two blocks. If both blocks were
+// removed, or both added, so was the line.
 func blankBetween(above, below part) DiffLine {
 	a, b := above.lines[len(above.lines)-1].Change, below.lines[0].Change
 	if a == b && (a == Removed || a == Added) {
@@ -113,7 +117,7 @@ func blankBetween(above, below part) DiffLine {
 	return DiffLine{}
 }
 
-// drawnBlock is a block with its lines as they are without any comparison.
+// drawnBlock is a block of one document, drawn without comparing it.
 type drawnBlock struct {
 	node  ast.Node
 	lines []string
@@ -129,7 +133,7 @@ func drawBlocks(l *layout, parent ast.Node, width int) []drawnBlock {
 	return list
 }
 
-// keys are what blocks are compared by: what is read of them.
+// keys returns the keys for comparing blocks: their drawn lines.
 func keys(list []drawnBlock) []string {
 	out := make([]string, len(list))
 	for i, b := range list {
@@ -146,19 +150,19 @@ func (d *differ) parts(old, new ast.Node, width int) []part {
 		parts = append(parts, part{old: olds[i].node, lines: d.removed(olds[i].lines)})
 	}
 	added := func(j int) {
-		parts = append(parts, part{new: news[j].node, lines: with(news[j].lines, Added)})
+		parts = append(parts, part{new: news[j].node, lines: withChange(news[j].lines, Added)})
 	}
 	compare(keys(olds), keys(news), comparison{
-		oldText: func(i int) string { return d.old.said(olds[i].node) },
-		newText: func(j int) string { return d.new.said(news[j].node) },
+		oldText: func(i int) string { return d.old.plainText(olds[i].node) },
+		newText: func(j int) string { return d.new.plainText(news[j].node) },
 		same: func(i, j int) {
-			parts = append(parts, part{olds[i].node, news[j].node, with(news[j].lines, Same)})
+			parts = append(parts, part{olds[i].node, news[j].node, withChange(news[j].lines, Same)})
 		},
 		removed: removed,
 		added:   added,
 		changed: func(i, j int) {
 			a, b := olds[i].node, news[j].node
-			if !alike(d.old, a, d.new, b) {
+			if !sameKind(d.old, a, d.new, b) {
 				removed(i)
 				added(j)
 				return
@@ -169,7 +173,8 @@ func (d *differ) parts(old, new ast.Node, width int) []part {
 	return parts
 }
 
-func with(lines []string, change Change) []DiffLine {
+// withChange returns lines that all have the same change.
+func withChange(lines []string, change Change) []DiffLine {
 	out := make([]DiffLine, len(lines))
 	for i, line := range lines {
 		out[i] = DiffLine{line, change}
@@ -177,8 +182,8 @@ func with(lines []string, change Change) []DiffLine {
 	return out
 }
 
-// removed are lines that were taken out. Without their own colours they cannot
-// be taken for lines that are there.
+// removed returns removed lines. They lose their own colours, so that people do not
+// mistake them for lines of the new document.
 func (d *differ) removed(lines []string) []DiffLine {
 	out := make([]DiffLine, len(lines))
 	for i, line := range lines {
@@ -187,9 +192,9 @@ func (d *differ) removed(lines []string) []DiffLine {
 	return out
 }
 
-// alike reports whether two blocks are of one kind, so that one can be shown as
-// having become the other.
-func alike(old *layout, a ast.Node, new *layout, b ast.Node) bool {
+// sameKind reports whether two blocks are of one kind, so that they can be shown as
+// one changed block.
+func sameKind(old *layout, a ast.Node, new *layout, b ast.Node) bool {
 	switch a := a.(type) {
 	case *ast.Heading:
 		b, ok := b.(*ast.Heading)
@@ -213,7 +218,8 @@ func fenceInfo(l *layout, n *ast.FencedCodeBlock) string {
 	return string(n.Info.Segment.Value(l.src))
 }
 
-// block shows a block that became another of its kind as one.
+// block shows an old block and the new block that it became as one. Both must be of
+// one kind.
 func (d *differ) block(old, new ast.Node, width int) []DiffLine {
 	switch n := new.(type) {
 	case *ast.Heading:
@@ -240,7 +246,7 @@ func (d *differ) heading(old ast.Node, new *ast.Heading, width int) []DiffLine {
 	return lines
 }
 
-// indentDiff is indent for lines that were compared.
+// indentDiff is indent for DiffLines.
 func indentDiff(lines []DiffLine, width int, first, rest string) []DiffLine {
 	texts := make([]string, len(lines))
 	for i, line := range lines {
@@ -252,7 +258,7 @@ func indentDiff(lines []DiffLine, width int, first, rest string) []DiffLine {
 	texts = textsOf(indent(rowsOf(texts, Span{}), width, first, rest))
 	out := make([]DiffLine, len(texts))
 	for i, text := range texts {
-		// A mark with a line of its own is above the first line.
+		// indent may have put the mark on a line of its own above the first line.
 		out[i] = DiffLine{text, lines[max(i-(len(texts)-len(lines)), 0)].Change}
 	}
 	return out
@@ -278,11 +284,11 @@ func (d *differ) list(old, new *ast.List, width int) []DiffLine {
 		lines = append(lines, d.hang(item, width, mark)...)
 	}
 	compare(drawnKeys(olds), drawnKeys(news), comparison{
-		oldText: func(i int) string { return d.old.said(olds[i].node) },
-		newText: func(j int) string { return d.new.said(news[j].node) },
-		same:    func(_, j int) { add(with(news[j].lines, Same), newMarks[j]) },
+		oldText: func(i int) string { return d.old.plainText(olds[i].node) },
+		newText: func(j int) string { return d.new.plainText(news[j].node) },
+		same:    func(_, j int) { add(withChange(news[j].lines, Same), newMarks[j]) },
 		removed: func(i int) { add(d.removed(olds[i].lines), oldMarks[i]) },
-		added:   func(j int) { add(with(news[j].lines, Added), newMarks[j]) },
+		added:   func(j int) { add(withChange(news[j].lines, Added), newMarks[j]) },
 		changed: func(i, j int) {
 			item := d.lines(olds[i].node, news[j].node, inside(width, ansi.StringWidth(newMarks[j])))
 			if len(item) == 0 {
@@ -297,19 +303,19 @@ func (d *differ) list(old, new *ast.List, width int) []DiffLine {
 	return lines
 }
 
-// hang hangs the text of an item behind its mark. What it begins with may have
-// been taken out; then what it begins with now has the mark, too.
+// hang indents the lines of an item behind its mark. If the item begins with
+// removed lines, the first remaining line gets the mark, too.
 func (d *differ) hang(item []DiffLine, width int, mark string) []DiffLine {
-	gone := 0
+	kept := 0 // the first line that was not removed
 	if item[0].Change == Removed {
-		gone = slices.IndexFunc(item, func(l DiffLine) bool { return l.Change != Removed && l.Text != "" })
+		kept = slices.IndexFunc(item, func(l DiffLine) bool { return l.Change != Removed && l.Text != "" })
 	}
-	if gone < 0 {
-		gone = len(item)
+	if kept < 0 {
+		kept = len(item)
 	}
 	st, rest := d.marks.style, strings.Repeat(" ", ansi.StringWidth(mark))
-	out := indentDiff(item[:gone:gone], width, st.removed.draw(mark), rest)
-	return append(out, indentDiff(item[gone:], width, st.marker.draw(mark), rest)...)
+	out := indentDiff(item[:kept:kept], width, st.removed.draw(mark), rest)
+	return append(out, indentDiff(item[kept:], width, st.marker.draw(mark), rest)...)
 }
 
 // drawnItem is an item of a list with its lines, without its mark.
@@ -345,46 +351,46 @@ func drawnKeys(items []drawnItem) []string {
 	return out
 }
 
-// comparison is what is done with the elements of two lists, in the order in
-// which they are shown.
+// comparison holds the functions that compare calls with indices of the two lists,
+// in the order in which the elements are shown.
 type comparison struct {
-	// What is said in an element, however it is laid out: two that say about the
-	// same are taken for one that changed.
+	// oldText and newText return an element's plain text, without its layout. Two
+	// elements with similar texts count as one changed element.
 	oldText, newText func(i int) string
 
 	same    func(old, new int)
 	removed func(old int)
 	added   func(new int)
-	changed func(old, new int) // one became a similar one
+	changed func(old, new int) // the old element became a similar new one
 }
 
 // compare compares two lists of drawn elements.
 func compare(old, new []string, do comparison) {
-	var gone, come []int
+	var removed, added []int
 	flush := func() {
 		i, j := 0, 0
 		until := func(a, b int) {
 			for ; i < a; i++ {
-				do.removed(gone[i])
+				do.removed(removed[i])
 			}
 			for ; j < b; j++ {
-				do.added(come[j])
+				do.added(added[j])
 			}
 		}
-		for _, pair := range diff.Pairs(texts(gone, do.oldText), texts(come, do.newText)) {
+		for _, pair := range diff.Pairs(texts(removed, do.oldText), texts(added, do.newText)) {
 			until(pair[0], pair[1])
-			do.changed(gone[i], come[j])
+			do.changed(removed[i], added[j])
 			i, j = i+1, j+1
 		}
-		until(len(gone), len(come))
-		gone, come = nil, nil
+		until(len(removed), len(added))
+		removed, added = nil, nil
 	}
 	for _, step := range diff.Sequence(old, new) {
 		switch step.Op {
 		case diff.Removed:
-			gone = append(gone, step.Old)
+			removed = append(removed, step.Old)
 		case diff.Added:
-			come = append(come, step.New)
+			added = append(added, step.New)
 		case diff.Same:
 			flush()
 			do.same(step.Old, step.New)
@@ -401,8 +407,8 @@ func texts(at []int, text func(int) string) []string {
 	return list
 }
 
-// said is what a block says: the text of its paragraphs and lines of code.
-func (l *layout) said(n ast.Node) string {
+// plainText returns the text of a block's paragraphs and lines of code.
+func (l *layout) plainText(n ast.Node) string {
 	var out strings.Builder
 	var walk func(ast.Node)
 	walk = func(n ast.Node) {
@@ -423,14 +429,15 @@ func (l *layout) said(n ast.Node) string {
 	return out.String()
 }
 
-// codeIndent is how far highlighted code stands in where it fits; see painter.fenced.
+// codeIndent is the indentation of highlighted code if it fits; see painter.fenced.
 const codeIndent = "  "
 
 // code compares two blocks of code, or of HTML, line by line.
 func (d *differ) code(old, new ast.Node, width int) []DiffLine {
-	// Whether code stands in depends on its longest line, in one of them or both.
+	// Each version's longest line decides whether that version is indented. If only
+	// one is, remove its indentation, so that the lines can be compared.
 	olds, news := d.old.comparable(old, width), d.new.comparable(new, width)
-	if a, b := stands(olds), stands(news); a != b && new.Kind() == ast.KindFencedCodeBlock {
+	if a, b := allIndented(olds), allIndented(news); a != b && new.Kind() == ast.KindFencedCodeBlock {
 		olds, news = outdent(olds, a), outdent(news, b)
 	}
 	plain := func(lines []string) []string {
@@ -441,31 +448,32 @@ func (d *differ) code(old, new ast.Node, width int) []DiffLine {
 		return out
 	}
 	oldTexts, newTexts := plain(olds), plain(news)
-	var gone, come []DiffLine
+	var removed, added []DiffLine
 	var lines []DiffLine
 	flush := func() {
-		lines = append(append(lines, gone...), come...)
-		gone, come = nil, nil
+		lines = append(append(lines, removed...), added...)
+		removed, added = nil, nil
 	}
 	compare(oldTexts, newTexts, comparison{
 		oldText: func(i int) string { return oldTexts[i] },
 		newText: func(j int) string { return newTexts[j] },
 		same:    func(_, j int) { flush(); lines = append(lines, DiffLine{news[j], Same}) },
-		removed: func(i int) { gone = append(gone, d.removed(olds[i:i+1])...) },
-		added:   func(j int) { come = append(come, DiffLine{news[j], Added}) },
+		removed: func(i int) { removed = append(removed, d.removed(olds[i:i+1])...) },
+		added:   func(j int) { added = append(added, DiffLine{news[j], Added}) },
 		changed: func(i, j int) {
 			out, in, _ := diff.Words(oldTexts[i], newTexts[j])
 			was := d.removed(olds[i : i+1])[0].Text
-			gone = append(gone, DiffLine{d.marks.over(was, out, d.marks.removed), Removed})
-			come = append(come, DiffLine{d.marks.over(news[j], in, d.marks.added), Added})
+			removed = append(removed, DiffLine{d.marks.markSpans(was, out, d.marks.removed), Removed})
+			added = append(added, DiffLine{d.marks.markSpans(news[j], in, d.marks.added), Added})
 		},
 	})
 	flush()
 	return lines
 }
 
-// stands reports whether all lines stand in.
-func stands(lines []string) bool {
+// allIndented reports whether every line that is not empty has the indentation of
+// code.
+func allIndented(lines []string) bool {
 	for _, line := range lines {
 		if line != "" && !strings.HasPrefix(line, codeIndent) {
 			return false
@@ -474,8 +482,9 @@ func stands(lines []string) bool {
 	return true
 }
 
-func outdent(lines []string, stands bool) []string {
-	if !stands {
+// outdent removes the indentation of code if the lines are indented.
+func outdent(lines []string, indented bool) []string {
+	if !indented {
 		return lines
 	}
 	out := make([]string, len(lines))

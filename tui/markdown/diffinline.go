@@ -35,14 +35,15 @@ func allBlank(list []token) bool {
 	return !slices.ContainsFunc(list, func(t token) bool { return !t.blank() })
 }
 
-// stretch is a part of two texts: the same in both, or what became what.
+// stretch is a part of two texts: words that are the same in both, or removed words
+// and the words added in their place.
 type stretch struct {
 	same           []token
 	removed, added []token
 }
 
-// stretches compares two lists of words. What is but a blank between two changes
-// is part of them: one mark reads better than many crumbs.
+// stretches compares two lists of words. A single blank between two changes becomes
+// a part of them: one mark is easier to read than many small ones.
 func stretches(old, new []token) []stretch {
 	var list []stretch
 	for _, step := range diff.Sequence(wordsOf(old), wordsOf(new)) {
@@ -64,7 +65,7 @@ func stretches(old, new []token) []stretch {
 	return joinStretches(list)
 }
 
-// wordsOf makes all white space alike: where lines break says nothing.
+// wordsOf makes all white space the same, so that a moved line break is no change.
 func wordsOf(list []token) []token {
 	out := make([]token, len(list))
 	for i, t := range list {
@@ -75,13 +76,14 @@ func wordsOf(list []token) []token {
 	return out
 }
 
+// joinStretches joins two replacements that only one blank separates.
 func joinStretches(list []stretch) []stretch {
 	replaces := func(s stretch) bool { return len(s.removed) > 0 && len(s.added) > 0 }
 	var out []stretch
 	for i, s := range list {
 		n := len(out)
-		crumb := n > 1 && len(s.same) == 0 && len(out[n-1].same) == 1 && out[n-1].same[0].blank()
-		if !crumb || !replaces(s) || !replaces(out[n-2]) || out[n-1].same[0].text == "\n" {
+		behindBlank := n > 1 && len(s.same) == 0 && len(out[n-1].same) == 1 && out[n-1].same[0].blank()
+		if !behindBlank || !replaces(s) || !replaces(out[n-2]) || out[n-1].same[0].text == "\n" {
 			out = append(out, list[i])
 			continue
 		}
@@ -97,8 +99,8 @@ func joinStretches(list []stretch) []stretch {
 // mixture is two drawn texts shown as one.
 type mixture struct {
 	drawn strings.Builder
-	// marked says of each character that is no white space whether it is part of
-	// what was taken out or put in; wrapping changes nothing but white space.
+	// marked says, for each character except white space, whether it was removed or
+	// added. Wrapping changes only white space, so the indices stay right.
 	marked []bool
 }
 
@@ -114,10 +116,10 @@ func (m *mixture) add(drawn string, marked bool) {
 // changed reports whether anything is marked.
 func (m *mixture) changed() bool { return slices.Contains(m.marked, true) }
 
-// wrapped are the lines of the mixture in so many cells; those in which something
-// is marked are Mixed.
+// wrapped wraps the mixture into lines of at most width cells. A line with a marked
+// part is Mixed.
 func (m *mixture) wrapped(width int) []DiffLine {
-	lines := with(wrap(m.drawn.String(), width), Same)
+	lines := withChange(wrap(m.drawn.String(), width), Same)
 	at := 0
 	for i := range lines {
 		for _, r := range ansi.Strip(lines[i].Text) {
@@ -133,8 +135,8 @@ func (m *mixture) wrapped(width int) []DiffLine {
 	return lines
 }
 
-// mixed shows two drawn texts as one. Where only white space differs, the new one
-// counts.
+// mixed shows two drawn texts as one. If only white space differs, it shows that of
+// the new text.
 func (m marks) mixed(old, new string) *mixture {
 	out := &mixture{}
 	if old == new {
@@ -147,11 +149,11 @@ func (m marks) mixed(old, new string) *mixture {
 			out.add(drawTokens(s.added), false)
 			continue
 		}
-		out.add(m.takenOut(s.removed), true)
-		if !m.words && len(s.removed) > 0 && len(s.added) > 0 {
-			out.add(" ", false) // else 5 that became 10 looks like 510
+		out.add(m.markRemoved(s.removed), true)
+		if !m.brackets && len(s.removed) > 0 && len(s.added) > 0 {
+			out.add(" ", false) // without it, a 5 that became 10 looks like 510
 		}
-		out.add(m.putIn(s.added), true)
+		out.add(m.markAdded(s.added), true)
 	}
 	return out
 }
@@ -171,8 +173,8 @@ func styled(sgr, text string) string {
 	return "\x1b[" + sgr + "m" + text + ansi.ResetStyle
 }
 
-// takenOut marks words that are no longer there. They stay in one line.
-func (m marks) takenOut(list []token) string {
+// markRemoved marks removed words. It replaces their line breaks by spaces.
+func (m marks) markRemoved(list []token) string {
 	var text strings.Builder
 	for _, t := range list {
 		text.WriteString(strings.ReplaceAll(t.text, "\n", " "))
@@ -180,18 +182,18 @@ func (m marks) takenOut(list []token) string {
 	switch {
 	case text.Len() == 0:
 		return ""
-	case m.words:
-		return "[−" + text.String() + "−]" // a line may break behind a hyphen
+	case m.brackets:
+		return "[−" + text.String() + "−]" // a minus sign, because a line may break behind a hyphen
 	}
 	return styled(m.removed, text.String())
 }
 
-// putIn marks words that were not there before.
-func (m marks) putIn(list []token) string {
+// markAdded marks added words.
+func (m marks) markAdded(list []token) string {
 	if len(list) == 0 {
 		return ""
 	}
-	if m.words {
+	if m.brackets {
 		return "{+" + drawTokens(list) + "+}"
 	}
 	var out strings.Builder
@@ -205,10 +207,11 @@ func (m marks) putIn(list []token) string {
 	return out.String()
 }
 
-// over marks parts of a drawn line, given by where they are in its text.
-func (m marks) over(line string, spans []diff.Span, sgr string) string {
-	if m.words {
-		sgr = "7"
+// markSpans marks parts of a drawn line with SGR parameters. The spans count bytes
+// of the line's text, without its attributes.
+func (m marks) markSpans(line string, spans []diff.Span, sgr string) string {
+	if m.brackets {
+		sgr = "7" // reverse video
 	}
 	var out strings.Builder
 	at := 0

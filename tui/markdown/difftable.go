@@ -9,8 +9,8 @@ import (
 	"planb/plans/diff"
 )
 
-// column is a column of two tables shown as one: where it stands in either, -1
-// where it is not.
+// column is a column of two tables shown as one: its index in each table; -1 if it
+// is not there.
 type column struct{ old, new int }
 
 // diffRow is a row of two tables shown as one.
@@ -19,8 +19,8 @@ type diffRow struct {
 	change Change
 }
 
-// table compares two tables, by their columns, rows and cells, and shows them as
-// one.
+// table compares two tables by columns, rows and cells, and shows them as one. It
+// shows tables that are too large for that one below the other.
 func (d *differ) table(old, new *east.Table, width int) []DiffLine {
 	if len(old.Alignments)*old.ChildCount() > maxTableCells || len(new.Alignments)*new.ChildCount() > maxTableCells {
 		return d.whole(old, new, width)
@@ -35,10 +35,10 @@ func (d *differ) table(old, new *east.Table, width int) []DiffLine {
 	compare(oldKeys, newKeys, comparison{
 		oldText: func(i int) string { return oldKeys[i] + "\n" + strings.Join(olds[i+1], "\n") },
 		newText: func(j int) string { return newKeys[j] + "\n" + strings.Join(news[j+1], "\n") },
-		same:    func(i, j int) { rows = append(rows, d.mixedRow(columns, olds[i+1], news[j+1])) }, // but for other columns
+		same:    func(i, j int) { rows = append(rows, d.mixedRow(columns, olds[i+1], news[j+1])) }, // a column may be new
 		changed: func(i, j int) { rows = append(rows, d.mixedRow(columns, olds[i+1], news[j+1])) },
-		removed: func(i int) { rows = append(rows, d.goneRow(columns, olds[i+1])) },
-		added:   func(j int) { rows = append(rows, newRow(columns, news[j+1])) },
+		removed: func(i int) { rows = append(rows, d.removedRow(columns, olds[i+1])) },
+		added:   func(j int) { rows = append(rows, addedRow(columns, news[j+1])) },
 	})
 	align := make([]east.Alignment, len(columns))
 	for c, column := range columns {
@@ -51,37 +51,37 @@ func (d *differ) table(old, new *east.Table, width int) []DiffLine {
 	return d.grid(rows, align, width)
 }
 
-// whole shows a block and the one it became below each other.
+// whole shows the old table, all removed, above the new one, all added.
 func (d *differ) whole(old, new *east.Table, width int) []DiffLine {
-	return append(d.removed(textsOf(d.old.block(old, width))), with(textsOf(d.new.block(new, width)), Added)...)
+	return append(d.removed(textsOf(d.old.block(old, width))), withChange(textsOf(d.new.block(new, width)), Added)...)
 }
 
-// sameColumns finds the columns of two tables by their heads, and among them
-// those that have kept theirs; if none has, all. Where as many went as came at
-// one place they were renamed.
+// sameColumns matches the columns of two tables by their headers. If as many
+// columns were removed as added at one place, it takes them as renamed. same holds
+// the columns with unchanged headers; if there are none, all columns.
 func sameColumns(old, new []string) (columns, same []column) {
-	var gone, come []int
+	var removed, added []int
 	flush := func() {
-		if len(gone) == len(come) {
-			for i := range gone {
-				columns = append(columns, column{gone[i], come[i]})
+		if len(removed) == len(added) {
+			for i := range removed {
+				columns = append(columns, column{removed[i], added[i]})
 			}
 		} else {
-			for _, i := range gone {
+			for _, i := range removed {
 				columns = append(columns, column{i, -1})
 			}
-			for _, j := range come {
+			for _, j := range added {
 				columns = append(columns, column{-1, j})
 			}
 		}
-		gone, come = nil, nil
+		removed, added = nil, nil
 	}
 	for _, step := range diff.Sequence(old, new) {
 		switch step.Op {
 		case diff.Removed:
-			gone = append(gone, step.Old)
+			removed = append(removed, step.Old)
 		case diff.Added:
-			come = append(come, step.New)
+			added = append(added, step.New)
 		case diff.Same:
 			flush()
 			columns = append(columns, column{step.Old, step.New})
@@ -95,8 +95,9 @@ func sameColumns(old, new []string) (columns, same []column) {
 	return columns, same
 }
 
-// rowKeys are what rows are compared by: the cells of some columns, without those
-// that are in one table alone.
+// rowKeys returns the keys for comparing rows: their cells in the given columns,
+// without columns that only one table has. old says which of the two tables the
+// rows are from.
 func rowKeys(columns []column, rows [][]string, old bool) []string {
 	keys := make([]string, len(rows))
 	for i, row := range rows {
@@ -115,7 +116,7 @@ func rowKeys(columns []column, rows [][]string, old bool) []string {
 	return keys
 }
 
-// mixedRow is a row that became another, cell by cell.
+// mixedRow shows an old row and the new row that it became as one, cell by cell.
 func (d *differ) mixedRow(columns []column, old, new []string) diffRow {
 	row := diffRow{cells: make([]string, len(columns))}
 	for i, c := range columns {
@@ -134,8 +135,8 @@ func (d *differ) mixedRow(columns []column, old, new []string) diffRow {
 	return row
 }
 
-// goneRow is a row that was taken out.
-func (d *differ) goneRow(columns []column, old []string) diffRow {
+// removedRow shows a removed row.
+func (d *differ) removedRow(columns []column, old []string) diffRow {
 	row := diffRow{make([]string, len(columns)), Removed}
 	for i, c := range columns {
 		if c.old >= 0 {
@@ -145,8 +146,8 @@ func (d *differ) goneRow(columns []column, old []string) diffRow {
 	return row
 }
 
-// newRow is a row that was put in.
-func newRow(columns []column, new []string) diffRow {
+// addedRow shows an added row.
+func addedRow(columns []column, new []string) diffRow {
 	row := diffRow{make([]string, len(columns)), Added}
 	for i, c := range columns {
 		if c.new >= 0 {
@@ -156,7 +157,7 @@ func newRow(columns []column, new []string) diffRow {
 	return row
 }
 
-// grid draws the rows as a table, or as records where there is no room for one.
+// grid draws the rows as a table, or as records if there is no room for a table.
 func (d *differ) grid(rows []diffRow, align []east.Alignment, width int) []DiffLine {
 	cells := make([][]string, len(rows))
 	for i, row := range rows {
@@ -169,7 +170,7 @@ func (d *differ) grid(rows []diffRow, align []east.Alignment, width int) []DiffL
 	bar := d.marks.style.rule.draw(between)
 	var lines []DiffLine
 	for i, row := range rows {
-		lines = append(lines, with(gridRow(row.cells, widths, align, bar), row.change)...)
+		lines = append(lines, withChange(gridRow(row.cells, widths, align, bar), row.change)...)
 		if i == 0 {
 			lines = append(lines, DiffLine{Text: d.new.tableRule(widths)})
 		}
@@ -181,7 +182,7 @@ func (d *differ) grid(rows []diffRow, align []east.Alignment, width int) []DiffL
 func (d *differ) records(rows []diffRow, width int) []DiffLine {
 	head, rows := rows[0], rows[1:]
 	if len(rows) == 0 {
-		return with(textsOf(d.new.records([][]string{head.cells}, width, nil)), head.change)
+		return withChange(textsOf(d.new.records([][]string{head.cells}, width, nil)), head.change)
 	}
 	var lines []DiffLine
 	for i, row := range rows {
@@ -192,7 +193,7 @@ func (d *differ) records(rows []diffRow, width int) []DiffLine {
 		if i > 0 {
 			lines = append(lines, DiffLine{})
 		}
-		lines = append(lines, with(textsOf(d.new.records([][]string{head.cells, row.cells}, width, nil)), change)...)
+		lines = append(lines, withChange(textsOf(d.new.records([][]string{head.cells, row.cells}, width, nil)), change)...)
 	}
 	return lines
 }

@@ -13,7 +13,7 @@ import (
 	"planb/themes"
 )
 
-// places are the parts of a document a text can stand in.
+// places returns documents with a text in each place where text can stand.
 func places() map[string]string {
 	return map[string]string{
 		"paragraph":   "before %s after",
@@ -48,8 +48,8 @@ func places() map[string]string {
 	}
 }
 
-// TestEvilText holds that no kind of evil text leaves any place of a document as
-// anything but visible characters, and takes no visible text with it.
+// TestEvilText checks that evil text in any place of a document becomes visible
+// characters only, and that no visible text disappears with it.
 func TestEvilText(t *testing.T) {
 	t.Parallel()
 	renderers := map[string]*Renderer{"dark": New(themes.Default(true).Palette, 0), "none": New(themes.None().Palette, 0)}
@@ -76,7 +76,7 @@ func TestEvilText(t *testing.T) {
 	}
 }
 
-// TestFinishTrustsNothing feeds the last filter what should never reach it.
+// TestFinishTrustsNothing feeds the last filter with text that should never reach it.
 func TestFinishTrustsNothing(t *testing.T) {
 	for kind, text := range safetest.Hostile() {
 		if kind == "stacked marks" || kind == "emoji joiners" || kind == "conceal" {
@@ -147,7 +147,7 @@ func obeyed(lines []string) string {
 	return ""
 }
 
-// controls are the characters that move, hide or reorder others.
+// controls returns the characters that move, hide or reorder others.
 var controls = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{0x00ad, 0x00ad, 1}, {0x061c, 0x061c, 1}, {0x180e, 0x180e, 1}, {0x200b, 0x200b, 1}, {0x200e, 0x200f, 1},
@@ -156,8 +156,8 @@ var controls = &unicode.RangeTable{
 	R32: []unicode.Range32{{0xe0000, 0xe007f, 1}},
 }
 
-// FuzzRender holds for any text, palette and width: it renders, is safe, and no
-// line but those of code is too wide.
+// FuzzRender checks, for any text, palette and width, that Render succeeds, that its
+// lines are safe, and that only lines of wide blocks exceed the width.
 func FuzzRender(f *testing.F) {
 	for _, text := range safetest.Hostile() {
 		f.Add(text, 40)
@@ -192,7 +192,7 @@ func FuzzRender(f *testing.F) {
 	})
 }
 
-// FuzzNothingIsSwallowed holds that every word of a text is on the screen.
+// FuzzNothingIsSwallowed checks that every word of a text is on the screen.
 func FuzzNothingIsSwallowed(f *testing.F) {
 	for _, format := range places() {
 		f.Add(fmt.Sprintf(format, "marker"))
@@ -201,7 +201,7 @@ func FuzzNothingIsSwallowed(f *testing.F) {
 	f.Add("[label]: <destination> 'title'\n[label]: another\n")
 	f.Add("<details open>\n<summary>hidden</summary>\n\n- <!-- comment\n- end -->\n")
 	f.Add("***bold* text**![image][label]~~struck [link](there 'title')~~\n\n[label]: where\n")
-	// Code names its language by its colours, and links to mail name no scheme.
+	// The language of code shows only in its colours, and mail links show no scheme.
 	unshown := regexp.MustCompile("(?m)^.*(```|~~~).*$|mailto:|&.*")
 	words := regexp.MustCompile(`[a-z]{4,20}`)
 	r := New(themes.None().Palette, 0)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// unseen stands for a character that must not reach a terminal.
+// unseen replaces a character that must not reach a terminal.
 const unseen = "\uFFFD"
 
 // run is text drawn with one set of attributes.
@@ -16,11 +16,11 @@ type run struct {
 	text string
 }
 
-// finish is the last thing a line passes before it may be drawn. It trusts
-// nothing that was done before: printable text and well-formed SGR sequences go
-// through; every other control, format or separator character and every byte
-// that is not UTF-8 becomes visible. Spaces at the end go, and so does every
-// sequence that changes nothing: all of it would travel to the terminal.
+// finish is the last filter before a line is drawn. It does not rely on any earlier
+// cleaning. Printable text and well-formed SGR sequences pass. Every other control,
+// format or separator character and every byte that is not UTF-8 becomes visible.
+// To save bytes on the way to the terminal, finish drops trailing spaces and SGR
+// sequences without effect.
 func finish(line string) string {
 	if isPlain(line) {
 		return strings.TrimRight(line, " ")
@@ -28,7 +28,8 @@ func finish(line string) string {
 	return join(trimmed(runs(line)))
 }
 
-// isPlain reports whether a line is printable ASCII, as many are.
+// isPlain reports whether a line is printable ASCII. Many lines are, and need no
+// further work.
 func isPlain(line string) bool {
 	for i := range len(line) {
 		if c := line[i]; c < ' ' || c > '~' {
@@ -38,7 +39,7 @@ func isPlain(line string) bool {
 	return true
 }
 
-// runs splits a line where its attributes change, and makes it safe.
+// runs makes a line safe and splits it where its attributes change.
 func runs(line string) []run {
 	var out []run
 	var text strings.Builder
@@ -68,7 +69,8 @@ func runs(line string) []run {
 	return out
 }
 
-// sgrLen returns the length of the SGR sequence s starts with, or 0.
+// sgrLen returns the length of the SGR sequence at the beginning of s; 0 if there is
+// none.
 func sgrLen(s string) int {
 	if !strings.HasPrefix(s, "\x1b[") {
 		return 0
@@ -84,7 +86,7 @@ func sgrLen(s string) int {
 	return 0
 }
 
-// after returns the parameters in force after further ones.
+// after returns the SGR parameters that hold when further ones follow sgr.
 func after(sgr, further string) string {
 	switch {
 	case further == "" || further == "0":
@@ -95,21 +97,21 @@ func after(sgr, further string) string {
 	return sgr + ";" + further
 }
 
-// drawable reports whether a rune takes its place on the screen and does nothing
-// else. The joiners are let through: emoji and several scripts need them, and
-// where they are stray they were removed before.
+// drawable reports whether a rune only draws and does nothing else. The joiners
+// pass, because emoji and several scripts need them; safe.Text has removed stray
+// ones.
 func drawable(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
 	switch {
 	case r == nonJoiner, r == joiner:
 		return true
 	case unicode.Is(unicode.Prepended_Concatenation_Mark, r):
-		return true // format characters by their category, but visible ones
+		return true // Unicode calls them format characters, but they are visible
 	}
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Cs, unicode.Zl, unicode.Zp)
 }
 
-// trimmed removes the spaces at the end.
+// trimmed removes trailing spaces.
 func trimmed(rs []run) []run {
 	for len(rs) > 0 {
 		last := &rs[len(rs)-1]
@@ -122,13 +124,13 @@ func trimmed(rs []run) []run {
 	return rs
 }
 
-// join writes runs with as few sequences as there are changes to see.
+// join writes runs with one SGR sequence for each visible change.
 func join(rs []run) string {
 	var b strings.Builder
 	current := ""
 	for _, r := range rs {
-		if strings.Trim(r.text, " ") == "" && !colours(r.sgr) && !colours(current) {
-			r.sgr = current // nobody can see the colour of a space
+		if strings.Trim(r.text, " ") == "" && !showsOnSpace(r.sgr) && !showsOnSpace(current) {
+			r.sgr = current // a space looks the same in every text colour
 		}
 		if r.sgr != current {
 			if current != "" {
@@ -147,9 +149,10 @@ func join(rs []run) string {
 	return b.String()
 }
 
-// colours reports whether attributes show on a space: a background, a line or
-// reverse video, or anything that is not known not to.
-func colours(sgr string) bool {
+// showsOnSpace reports whether attributes may be visible on a space, such as a
+// background, an underline or reverse video. It is false only for attributes that
+// certainly are not.
+func showsOnSpace(sgr string) bool {
 	if sgr == "" {
 		return false
 	}
@@ -160,7 +163,7 @@ func colours(sgr string) bool {
 		case err != nil:
 			return true
 		case n == 38 && i+1 < len(params) && params[i+1] == "2":
-			i += 4 // the colour's own numbers
+			i += 4 // skip the numbers of the colour
 		case n == 38 && i+1 < len(params) && params[i+1] == "5":
 			i += 2
 		case n == 1, n == 2, n == 3, 30 <= n && n <= 37, n == 39, 90 <= n && n <= 97:

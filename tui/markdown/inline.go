@@ -14,12 +14,13 @@ import (
 	"planb/questions/safe"
 )
 
-// inlines copies the inside of a paragraph, heading or table cell into nodes
-// that Glamour shows whole. Left to itself Glamour drops raw HTML and addresses
-// it can't parse, decodes entities in code, and sends terminal hyperlinks.
+// inlines copies the inside of a paragraph, heading or table cell into nodes that
+// Glamour shows completely. From the original nodes Glamour would drop raw HTML and
+// addresses that it cannot parse, decode entities in code, and send terminal
+// hyperlinks.
 //
-// The copies have a source of their own, so that text can be cleaned once it is
-// decoded: an entity is a control character only then.
+// The copies have their own source, so that text can be cleaned after it is decoded:
+// only then has an entity become a control character.
 type inlines struct {
 	src    []byte // of the parsed document
 	source []byte // of the copies
@@ -62,15 +63,15 @@ func (c *inlines) copy(n, to ast.Node) {
 	case *ast.RawHTML:
 		c.html(n, to)
 	case *east.TaskCheckBox:
-		// its list item draws it
+		// the list item draws it
 	default:
 		c.text(to, clean(c.plain(n)))
 	}
 }
 
-// decoded returns what a text node says: escapes and entities resolved, and what
-// came out of them cleaned. Text without any is clean already, and stays whole
-// with its neighbours: a sign may stand on the last letter of the node before.
+// decoded returns the text of a node with escapes and entities resolved and the
+// result cleaned. Text without escapes and entities is clean already. It must not
+// be cleaned alone: it may begin with a mark for the last letter of the node before.
 func (c *inlines) decoded(n *ast.Text) string {
 	raw := n.Segment.Value(c.src)
 	if n.IsRaw() || !bytes.ContainsAny(raw, `\&`) {
@@ -79,8 +80,8 @@ func (c *inlines) decoded(n *ast.Text) string {
 	return clean(decode(raw))
 }
 
-// decode resolves backslash escapes and entities. goldmark does both at once
-// only while writing HTML, so its HTML is taken back.
+// decode resolves backslash escapes and entities. goldmark resolves both only while
+// it writes HTML, so decode lets it write HTML and unescapes that.
 func decode(raw []byte) string {
 	var buf bytes.Buffer
 	w := bufio.NewWriter(&buf)
@@ -91,16 +92,16 @@ func decode(raw []byte) string {
 	return html.UnescapeString(buf.String())
 }
 
-// clean makes decoded text safe again, as one line.
+// clean makes decoded text safe, as one line.
 func clean(s string) string { return safe.New(s).Line() }
 
-// asWritten is the inverse of what Glamour does to text: it decodes entities,
-// then resolves escapes, for the second time.
+// asWritten escapes a text for Glamour, which resolves entities and escapes a second
+// time.
 func asWritten(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), "&", "&amp;")
 }
 
-// text appends text that is to be shown exactly as it is.
+// text appends text that Glamour shows exactly as it is.
 func (c *inlines) text(to ast.Node, s string) { c.raw(to, asWritten(s)) }
 
 // raw appends text that Glamour decodes.
@@ -110,8 +111,8 @@ func (c *inlines) raw(to ast.Node, s string) {
 	}
 	start := len(c.source)
 	c.source = append(c.source, s...)
-	// One node for neighbours: the parser splits text at every mark that has no
-	// effect, and each node costs Glamour some microseconds.
+	// Join neighbouring nodes: the parser splits text at every mark without effect,
+	// and each node costs Glamour some microseconds.
 	if last, ok := to.LastChild().(*ast.Text); ok && last.Segment.Stop == start {
 		last.Segment.Stop = len(c.source)
 		return
@@ -130,8 +131,8 @@ func (c *inlines) code(n *ast.CodeSpan, to ast.Node) {
 	c.raw(span, strings.ReplaceAll(s, "&", "&amp;"))
 }
 
-// struck strikes each text on its own: Glamour shows nothing but text there, and
-// a link inside must keep its address.
+// struck strikes each text on its own, because Glamour shows only text inside
+// strikethrough, and a link there must keep its address.
 func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 	for child := n.FirstChild(); child != nil; child = child.NextSibling() {
 		if t, ok := child.(*ast.Text); ok {
@@ -147,7 +148,7 @@ func (c *inlines) struck(n *east.Strikethrough, to ast.Node) {
 	}
 }
 
-// link shows the text of a link and, unless it is the text, where it leads.
+// link shows the text of a link and, if it differs, the address.
 func (c *inlines) link(n *ast.Link, to ast.Node) {
 	said := strings.TrimSpace(decode([]byte(c.plain(n))))
 	dest := decode(n.Destination)
@@ -164,7 +165,7 @@ func (c *inlines) link(n *ast.Link, to ast.Node) {
 	c.title(to, n.Title)
 }
 
-// image shows the words for an image and where it lies.
+// image shows an image's description and its address.
 func (c *inlines) image(n *ast.Image, to ast.Node) {
 	c.text(to, "[image")
 	if n.FirstChild() != nil {
@@ -176,8 +177,8 @@ func (c *inlines) image(n *ast.Image, to ast.Node) {
 	c.title(to, n.Title)
 }
 
-// linkNode returns a link that Glamour draws in the style of links and gives no
-// address: it neither shows nor links an empty fragment.
+// linkNode returns a link that Glamour draws in the style of links but without an
+// address: Glamour neither shows nor links an empty fragment.
 func linkNode() *ast.Link {
 	l := ast.NewLink()
 	l.Destination = []byte("#")
@@ -194,8 +195,8 @@ func (c *inlines) linkText(to ast.Node, s string) {
 	c.text(l, s)
 }
 
-// address shows where a link leads, after its text. An image without a
-// destination of its own is Glamour's only other style for that.
+// address shows the address of a link behind its text. It uses an image without a
+// destination, because Glamour has no other style for addresses.
 func (c *inlines) address(to ast.Node, dest string) {
 	if dest == "" {
 		return
@@ -203,7 +204,7 @@ func (c *inlines) address(to ast.Node, dest string) {
 	c.text(to, " ")
 	img := ast.NewImage(ast.NewLink())
 	to.AppendChild(to, img)
-	// Image text is not decoded, but its escapes are resolved.
+	// Glamour resolves escapes in the text of an image, but not entities.
 	c.raw(img, "("+strings.ReplaceAll(clean(dest), `\`, `\\`)+")")
 }
 
@@ -213,7 +214,7 @@ func (c *inlines) title(to ast.Node, title []byte) {
 	}
 }
 
-// html shows raw HTML as it was written, except a line break, which breaks.
+// html shows raw HTML as it was written. Only <br> becomes a line break.
 func (c *inlines) html(n *ast.RawHTML, to ast.Node) {
 	tag := written(c.src, n)
 	if isBreak(tag) {
@@ -223,6 +224,7 @@ func (c *inlines) html(n *ast.RawHTML, to ast.Node) {
 	c.text(to, clean(strings.ReplaceAll(tag, "\n", " ")))
 }
 
+// written returns the source of raw HTML.
 func written(src []byte, n *ast.RawHTML) string {
 	var b strings.Builder
 	for i := range n.Segments.Len() {

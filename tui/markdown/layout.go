@@ -13,19 +13,20 @@ import (
 	"planb/tui/cells"
 )
 
-// row is a line that was laid out, and the lines of the source it shows.
+// row is a laid-out line, and the lines of the source that it shows.
 type row struct {
 	text string
 	Span
 	whole whole
 }
 
-// whole says of a row that it belongs to a block whose rows keep every cell, and
-// how many at its left stay where they are when the others are panned: it is one
-// more than those, and 0 for what flows.
+// whole says whether a row belongs to a block that keeps every cell, such as code or
+// a table. It is 0 for a row of running text. Otherwise it is 1 plus the number of
+// cells on the left that do not move when a person pans the block.
 type whole int
 
-// wholes are the rows of a block that keeps every cell.
+// wholes marks rows as a block that keeps every cell. still is the number of cells
+// that panning does not move.
 func wholes(rows []row, still int) []row {
 	for i := range rows {
 		rows[i].whole = whole(still + 1)
@@ -33,7 +34,7 @@ func wholes(rows []row, still int) []row {
 	return rows
 }
 
-// rowsOf are lines that all show the same lines of the source.
+// rowsOf returns rows that all show the same lines of the source.
 func rowsOf(lines []string, from Span) []row {
 	rows := make([]row, len(lines))
 	for i, line := range lines {
@@ -42,7 +43,7 @@ func rowsOf(lines []string, from Span) []row {
 	return rows
 }
 
-// textsOf are the rows without what they show.
+// textsOf returns the texts of rows.
 func textsOf(rows []row) []string {
 	lines := make([]string, len(rows))
 	for i, row := range rows {
@@ -54,15 +55,15 @@ func textsOf(rows []row) []string {
 // layout stacks the blocks of one document into rows.
 type layout struct {
 	src     []byte
-	starts  []int // of each line of src
+	starts  []int // the offset of each line in src
 	style   *style
 	leaf    *leafRenderer
 	painter *painter
-	bullets int // lists around the current block
+	bullets int // how many lists are around the current block
 }
 
-// leastInside is the width below which quotes and lists stop indenting what is
-// in them.
+// leastInside is the least width inside a quote or list. With less room, they do
+// not indent their content.
 const leastInside = 8
 
 // blocks lays out the blocks inside parent, most with an empty line between them.
@@ -81,9 +82,9 @@ func (l *layout) blocks(parent ast.Node, width int) []row {
 	return lines
 }
 
-// tight reports whether a block follows the one before it without an empty
-// line: whatever is below its heading, and in a tight list a list below the text
-// of its item.
+// tight reports whether a block follows the one before it without an empty line.
+// So does a block below its heading, and in a tight list the list below the text of
+// an item.
 func tight(n ast.Node) bool {
 	switch n.PreviousSibling().Kind() {
 	case ast.KindHeading:
@@ -126,7 +127,7 @@ func (l *layout) paragraph(n ast.Node, width int) []row {
 	return l.byLine(n, drawn, wrap(drawn, width), width)
 }
 
-// flow draws what is inside n with Glamour, as the inside of block.
+// flow draws the inside of n with Glamour, as the inside of block.
 func (l *layout) flow(n, block ast.Node) string {
 	source := newInlines(l.src, n, block)
 	if !block.HasChildren() {
@@ -135,8 +136,8 @@ func (l *layout) flow(n, block ast.Node) string {
 	return l.leaf.draw(block, source)
 }
 
-// heading marks the two highest levels with a line below, so that levels differ
-// without colour and size.
+// heading draws a heading. The two highest levels have a line below, so that they
+// differ without colour and size.
 func (l *layout) heading(n *ast.Heading, width int) []row {
 	drawn := l.flow(n, ast.NewHeading(n.Level))
 	if drawn == "" {
@@ -145,7 +146,7 @@ func (l *layout) heading(n *ast.Heading, width int) []row {
 	return rowsOf(l.underlined(n, drawn, width), l.span(n))
 }
 
-// underlined wraps what was drawn of a heading, and draws the line below it.
+// underlined wraps a drawn heading and adds the line below it, if its level has one.
 func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 	lines := wrap(drawn, width)
 	under := map[int]string{1: "━", 2: "─"}[n.Level]
@@ -159,7 +160,7 @@ func (l *layout) underlined(n *ast.Heading, drawn string, width int) []string {
 	return append(lines, l.style.rule.draw(strings.Repeat(under, widest)))
 }
 
-// list hangs the text of each item behind its mark.
+// list indents the text of each item behind the item's mark.
 func (l *layout) list(list *ast.List, width int) []row {
 	marks := l.marks(list)
 	l.bullets++
@@ -182,8 +183,8 @@ func (l *layout) list(list *ast.List, width int) []row {
 	return lines
 }
 
-// marks returns what stands before each item of a list, all equally wide but
-// for those of tasks.
+// marks returns the mark before each item of a list. All are equally wide, except
+// those of tasks.
 func (l *layout) marks(list *ast.List) []string {
 	bullet := []string{"• ", "◦ ", "▪ "}[l.bullets%3]
 	last := strconv.Itoa(list.Start + list.ChildCount() - 1)
@@ -219,8 +220,8 @@ func task(item ast.Node) (*east.TaskCheckBox, bool) {
 	return box, ok
 }
 
-// inside returns the width that is left behind an indent, or all of it when
-// little would be.
+// inside returns the width that an indent leaves, or the whole width if that would
+// be less than leastInside.
 func inside(width, indent int) int {
 	if width-indent < leastInside {
 		return width
@@ -228,8 +229,8 @@ func inside(width, indent int) int {
 	return width - indent
 }
 
-// indent puts first before the first line and rest before the others, unless
-// inside found no room for them: then the mark stands on a line of its own.
+// indent puts first before the first line and rest before the others. If there is
+// no room to indent (see inside), it puts the mark on a line of its own.
 func indent(lines []row, width int, first, rest string) []row {
 	if len(lines) == 0 {
 		return nil
@@ -251,8 +252,8 @@ func indent(lines []row, width int, first, rest string) []row {
 	return lines
 }
 
-// fenced draws a block of code, below whatever its fence says beyond the
-// language.
+// fenced draws a block of code. If the fence says more than the language, that
+// stands above the code.
 func (l *layout) fenced(n *ast.FencedCodeBlock, width int) []row {
 	language := string(n.Language(l.src))
 	var code []row
@@ -281,8 +282,8 @@ func (l *layout) text(n ast.Node) string {
 	return b.String()
 }
 
-// html shows a block of HTML, comments included, as it was written: the agent
-// will read what the person approved, so the person must be able to read it too.
+// html shows a block of HTML as it was written, with its comments. The agent will
+// read them in the text that the person approved, so the person must see them, too.
 func (l *layout) html(n *ast.HTMLBlock, width int) []row {
 	source := l.text(n)
 	if n.HasClosure() {
@@ -299,14 +300,14 @@ func (l *layout) html(n *ast.HTMLBlock, width int) []row {
 func (l *layout) written(source string, width int, p pen) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(source, "\n"), "\n") {
-		for _, part := range plainly(safe.New(line).Line(), width) {
+		for _, part := range wrapPlain(safe.New(line).Line(), width) {
 			lines = append(lines, p.draw(part))
 		}
 	}
 	return lines
 }
 
-// plainly wraps a text that has no style.
-func plainly(text string, width int) []string {
+// wrapPlain wraps a text that has no style.
+func wrapPlain(text string, width int) []string {
 	return cells.Wrap(width, func(width int) []string { return strings.Split(ansi.Wrap(text, width, ""), "\n") })
 }

@@ -15,22 +15,23 @@ import (
 )
 
 // leafRenderer draws one paragraph, heading or table cell with Glamour. It keeps
-// state while it draws: one goroutine at a time, and never again after a panic.
+// state while it draws, so only one goroutine may use it at a time, and none after
+// it panicked.
 type leafRenderer struct {
 	renderer renderer.Renderer
 }
 
 func newLeafRenderer(s *style) *leafRenderer {
-	// A width of 0 turns off Glamour's wrapping and with it its padding, in which
-	// every space carries its own colour: 30 times the bytes of the text.
+	// A width of 0 turns off Glamour's wrapping and its padding. The padding would
+	// colour every space on its own and need 30 times the bytes of the text.
 	glamour := ansi.NewRenderer(ansi.Options{Styles: s.glamour, PreserveNewLines: true})
 	return &leafRenderer{renderer.NewRenderer(
 		renderer.WithNodeRenderers(util.Prioritized(glamour, 1)),
 	)}
 }
 
-// draw renders a block that holds nothing but what newInlines made. The result
-// is not wrapped; its lines are those of the text.
+// draw renders a block that newInlines filled. It does not wrap; the result has the
+// lines of the text.
 func (l *leafRenderer) draw(block ast.Node, source []byte) string {
 	doc := ast.NewDocument()
 	doc.AppendChild(doc, block)
@@ -41,8 +42,8 @@ func (l *leafRenderer) draw(block ast.Node, source []byte) string {
 	return strings.Trim(withoutLinks(buf.String()), "\n")
 }
 
-// withoutLinks removes the hyperlink sequences Glamour gives to images. They are
-// its own: the text that was drawn is clean.
+// withoutLinks removes the hyperlink sequences that Glamour adds to images. All of
+// them are Glamour's, because the drawn text is clean.
 func withoutLinks(drawn string) string {
 	const begin, end = "\x1b]8;", "\a"
 	var b strings.Builder
@@ -58,8 +59,8 @@ func withoutLinks(drawn string) string {
 	}
 }
 
-// wrap breaks text that was drawn into lines of at most width cells, between
-// words where it can. A style that spans a break is ended and begun again.
+// wrap breaks drawn text into lines of at most width cells, between words if
+// possible. It ends a style at each break and begins it again on the next line.
 func wrap(drawn string, width int) []string {
 	return cells.Wrap(width, func(width int) []string { return strings.Split(lipgloss.Wrap(drawn, width, ""), "\n") })
 }

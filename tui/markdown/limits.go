@@ -7,19 +7,20 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// The limits of what is formatted; beyond them text is shown plainly. They keep
-// the slowest rendering around a second.
+// The limits of formatting. Text beyond them is shown plainly. With these limits the
+// slowest rendering takes about a second.
 const (
 	maxBytes      = 256 << 10 // of a document
 	maxLine       = 64 << 10  // bytes of a line
-	maxDepth      = 16        // quotes and lists inside each other
-	maxInline     = 64        // emphasis, links and the like inside each other
-	maxQuoteMarks = 256       // in one line, before it is parsed; a sketch may have some
+	maxDepth      = 16        // nesting of quotes and lists
+	maxInline     = 64        // nesting of emphasis, links and the like
+	maxQuoteMarks = 256       // in one line, before parsing; a sketch may have some
 	maxMarks      = 4000      // runs of emphasis marks between two blank lines
 	maxTableCells = 5000      // of one table; a larger one is shown as it was written
 )
 
-// tooMuch returns a notice if a source is too large or too deep to be parsed.
+// tooMuch returns a notice if a source is too large or too deeply nested to parse;
+// else it is empty.
 func tooMuch(src []byte) string {
 	if len(src) > maxBytes {
 		return fmt.Sprintf("Shown as plain text: %d KB of Markdown, more than the %d KB that are formatted.", (len(src)+1023)>>10, maxBytes>>10)
@@ -46,8 +47,8 @@ const marksNotice = "Shown as plain text: a paragraph has too many emphasis mark
 
 const nestingNotice = "Shown as plain text: it is nested too deeply to be formatted."
 
-// quoteMarks counts the quote marks before the text of a line. For them, and for
-// emphasis marks, the parser needs quadratic time.
+// quoteMarks counts the quote marks before the text of a line. The parser needs
+// quadratic time for them, and for emphasis marks.
 func quoteMarks(line []byte) int {
 	before := len(line) - len(bytes.TrimLeft(line, "> \t-+*.)0123456789"))
 	return bytes.Count(line[:before], []byte(">"))
@@ -66,10 +67,10 @@ func emphasisMarks(line []byte) int {
 	return n
 }
 
-// tooDeep returns a notice if a parsed document is nested too deeply to be laid
-// out.
+// tooDeep returns a notice if a parsed document is nested too deeply to lay out;
+// else it is empty.
 func tooDeep(tree ast.Node) string {
-	// No recursion: this is what finds out whether recursion is safe.
+	// No recursion here: only this check tells whether recursion is safe.
 	type step struct {
 		node           ast.Node
 		blocks, inline int

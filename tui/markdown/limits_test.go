@@ -8,8 +8,8 @@ import (
 	"planb/themes"
 )
 
-// TestLimits holds that text over a limit is shown whole, plainly and with a
-// sentence that says so, and text below it is formatted.
+// TestLimits checks that text over a limit is shown whole and plainly, below a
+// sentence that says so, and that text within the limit is formatted.
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	nested := func(mark string, n int) string { return strings.Repeat(mark, n) + "**end**" }
@@ -65,8 +65,8 @@ func TestLargeTableIsShownAsWritten(t *testing.T) {
 	}
 }
 
-// TestPanicBecomesPlainText holds that a renderer that fails shows the text, and
-// works on.
+// TestPanicBecomesPlainText checks that a Renderer shows the plain text after a
+// panic, and still works afterwards.
 func TestPanicBecomesPlainText(t *testing.T) {
 	r := New(themes.None().Palette, 0)
 	working := r.parser

@@ -13,36 +13,37 @@ import (
 	"planb/tui/cells"
 )
 
-// MinWidth is the least width that is laid out. A smaller one is taken as
+// MinWidth is the least width of a layout, in cells. A smaller width counts as
 // MinWidth.
 const MinWidth = 10
 
-// Doc is text ready to be drawn. Docs are shared through the cache: do not
-// change them.
+// Doc is text ready to be drawn. The cache shares Docs, so callers must not change
+// them.
 type Doc struct {
-	// Lines are the rows from top to bottom. Each is complete in itself (it
-	// starts and ends without attributes), holds no control sequence but SGR in
-	// true colour, and has no trailing spaces. Only lines of drawings,
-	// code, sketches and tables may be wider than asked; see Wide.
+	// Lines holds the rows from top to bottom. Each row starts and ends without
+	// attributes, has no control sequences except SGR in true colour, and has no
+	// trailing spaces. Only rows of diagrams, code, sketches and tables may be wider
+	// than the width that the caller gave; see Wide.
 	Lines []string
-	// Source says of each of Lines which lines of the text it shows.
+	// Source says, for each of Lines, which lines of the text it shows.
 	Source []Span
 	// Width is the number of cells of the widest line.
 	Width int
-	// Wide are the blocks that are wider than asked, from top to bottom. They are
-	// for whoever draws them to pan.
+	// Wide lists the blocks that are wider than the caller's width, from top to
+	// bottom. The caller pans them.
 	Wide []Block
-	// Notice is a sentence for the person, if the text is not shown as the
-	// Markdown it is; else empty.
+	// Notice tells the person why the text is not shown as Markdown; else it is
+	// empty.
 	Notice string
 }
 
-// Block is lines of a Doc that belong together: code, a sketch, or a table.
+// Block is a run of lines of a Doc that belong together: a diagram, code, a sketch,
+// or a table.
 type Block struct {
-	From, To int // indices in Doc.Lines: from the one, up to the other
-	Width    int // cells of its widest line, on whatever terminal needs most
-	// Still is how many cells at the left stay where they are when the others are
-	// panned: what it is indented by, and of a table the first column.
+	From, To int // the block is Doc.Lines[From:To]
+	Width    int // cells of its widest line, on the terminal that needs the most
+	// Still is how many cells on the left do not move when a person pans the block:
+	// its indentation, and the first column of a table.
 	Still int
 }
 
@@ -50,7 +51,7 @@ type Block struct {
 // concurrent use.
 type Renderer struct {
 	style  *style
-	ascii  bool // of diagrams
+	ascii  bool // draw diagrams with ASCII characters only
 	cache  *cache
 	parser func() parser.Parser
 	leaves *sync.Pool // of *leafRenderer
@@ -60,20 +61,20 @@ type Renderer struct {
 const DefaultCacheBytes = 8 << 20
 
 // New returns a Renderer for a palette that keeps up to cacheBytes of rendered
-// text; 0 keeps none. It is cheap: everything heavy waits for the first Render.
+// text; 0 keeps none. New is cheap: all expensive work waits for the first Render.
 func New(p themes.Palette, cacheBytes int) *Renderer {
 	return newRenderer(p, false, newCache(cacheBytes), sync.OnceValue(newParser))
 }
 
-// WithPalette returns a Renderer for another palette that shares this one's
-// cache, so that switching themes to and fro renders nothing twice.
+// WithPalette returns a Renderer for another palette that shares this one's cache.
+// Switching between two themes so renders nothing twice.
 func (r *Renderer) WithPalette(p themes.Palette) *Renderer {
 	return newRenderer(p, r.ascii, r.cache, r.parser)
 }
 
-// WithASCII returns a Renderer like this one that draws diagrams with ASCII
-// characters alone, for terminals that have no others, or with all lines and arrows
-// there are. What is written in a text stays as it is.
+// WithASCII returns a Renderer like this one. If ascii is true, it draws diagrams
+// with ASCII characters only, for terminals without Unicode. It does not change
+// characters of the text.
 func (r *Renderer) WithASCII(ascii bool) *Renderer {
 	return newRenderer(r.style.palette, ascii, r.cache, r.parser)
 }
@@ -89,12 +90,12 @@ func newRenderer(p themes.Palette, ascii bool, c *cache, parse func() parser.Par
 	}
 }
 
-// Render lays text out for a width in cells. The result depends on nothing but
-// the text, the width and the palette (but for code whose highlighting takes
-// longer than a second: that stays uncoloured; and for diagrams below others that took
-// longer than a second: they stay source). It takes 2 ms for a typical
-// illustration, 25 ms for a plan of 30 KB, and a second or two for the worst a
-// document may be, so call it outside the update loop.
+// Render lays text out for a width in cells. The result depends only on the text,
+// the width and the palette, with two exceptions: when highlighting has taken a
+// second, the rest of the code stays uncoloured, and when diagrams have taken a
+// second, the rest of them stay source. Render takes 2 ms for a typical
+// illustration, 25 ms for a plan of 30 KB, and one or two seconds for the worst
+// document, so call it outside the update loop.
 func (r *Renderer) Render(t safe.Text, width int) Doc {
 	width = max(width, MinWidth)
 	k := r.key(t, width)
@@ -106,8 +107,8 @@ func (r *Renderer) Render(t safe.Text, width int) Doc {
 	return doc
 }
 
-// Cached returns what Render would, if it is at hand. It is cheap and meant
-// for the update loop.
+// Cached returns the Doc that Render would return, if the cache has it. Cached is
+// cheap and meant for the update loop.
 func (r *Renderer) Cached(t safe.Text, width int) (Doc, bool) {
 	return r.cache.get(r.key(t, max(width, MinWidth)))
 }
@@ -118,8 +119,8 @@ func (r *Renderer) key(t safe.Text, width int) key {
 
 func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 	defer func() {
-		// A parser or highlighter that trips over hostile text must not take the
-		// person's half-filled form with it.
+		// A parser or highlighter that panics on hostile text must not end the
+		// program: the person would lose a half-filled form.
 		if recover() != nil {
 			doc = plain(t, width, "Shown as plain text: formatting this Markdown failed.")
 		}
@@ -135,12 +136,12 @@ func (r *Renderer) render(t safe.Text, width int) (doc Doc) {
 	leaf := r.leaves.Get().(*leafRenderer)
 	l := &layout{src: src, starts: lineStarts(src), style: r.style, leaf: leaf, painter: newPainter(r.style, r.ascii)}
 	lines := l.blocks(tree, width)
-	r.leaves.Put(leaf) // not after a panic: its state is unknown then
+	r.leaves.Put(leaf) // after a panic the leaf's state is unknown, so it does not go back
 	return newDoc(lines, width, "")
 }
 
-// Plain wraps text at words to a width in cells, as it is: no Markdown, no
-// style. Words longer than a line are broken between characters.
+// Plain wraps text to a width in cells, without Markdown and style. It breaks lines
+// between words, and a word longer than a line between characters.
 func Plain(t safe.Text, width int) Doc { return plain(t, max(width, MinWidth), "") }
 
 func plain(t safe.Text, width int, notice string) Doc {
@@ -148,13 +149,13 @@ func plain(t safe.Text, width int, notice string) Doc {
 	number := 0
 	for line := range strings.SplitSeq(strings.TrimRight(t.Block(), "\n"), "\n") {
 		number++
-		parts := plainly(line, width)
+		parts := wrapPlain(line, width)
 		rows = append(rows, rowsOf(parts, Span{number, number})...)
 	}
 	return newDoc(rows, width, notice)
 }
 
-// newDoc makes rows that were laid out for a width into lines that may be drawn.
+// newDoc turns rows laid out for a width into lines that are safe to draw.
 func newDoc(rows []row, width int, notice string) Doc {
 	doc := Doc{Lines: make([]string, len(rows)), Source: make([]Span, len(rows)), Notice: notice}
 	block := Block{}
@@ -163,16 +164,16 @@ func newDoc(rows []row, width int, notice string) Doc {
 			doc.Wide = append(doc.Wide, block)
 		}
 	}
-	was := whole(0)
+	current := whole(0)
 	for i, row := range rows {
 		line := finish(row.text)
 		doc.Lines[i], doc.Source[i] = line, row.Span
 		doc.Width = max(doc.Width, ansi.StringWidth(line))
-		if row.whole != was {
+		if row.whole != current {
 			end()
-			block, was = Block{From: i, Still: max(int(row.whole)-1, 0)}, row.whole
+			block, current = Block{From: i, Still: max(int(row.whole)-1, 0)}, row.whole
 		}
-		if was > 0 {
+		if current > 0 {
 			block.To, block.Width = i+1, max(block.Width, cells.Width(line))
 		}
 	}

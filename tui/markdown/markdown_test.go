@@ -14,8 +14,8 @@ import (
 	"planb/themes"
 )
 
-// TestRich shows one document with everything in it. The lines end in ⏎, so that
-// spaces at the end would be seen.
+// TestRich shows one document with everything in it. Its golden lines end in ⏎, so
+// that trailing spaces would be visible.
 func TestRich(t *testing.T) {
 	t.Parallel()
 	src := read(t, "testdata/rich.md")
@@ -33,7 +33,7 @@ func TestRich(t *testing.T) {
 	}
 }
 
-// TestShown holds what a person reads of a source.
+// TestShown checks what a person reads of a source.
 func TestShown(t *testing.T) {
 	for name, c := range map[string]struct {
 		src  string
@@ -122,7 +122,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestWidth holds that only code is wider than asked.
+// TestWidth checks that only code exceeds the width.
 func TestWidth(t *testing.T) {
 	t.Parallel()
 	src := strings.ReplaceAll(string(read(t, "testdata/rich.md").Raw()), "```", "~~~ignored\n")
@@ -152,7 +152,7 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestNarrow holds that less than the least width is taken as that.
+// TestNarrow checks that a width below MinWidth counts as MinWidth.
 func TestNarrow(t *testing.T) {
 	r := New(themes.None().Palette, 0)
 	want := r.Render(safe.New("some words"), MinWidth)

@@ -19,13 +19,14 @@ import (
 // isMermaid reports whether a fence holds a diagram in Mermaid's language.
 func isMermaid(language string) bool { return strings.EqualFold(language, "mermaid") }
 
-// diagram draws a fence of Mermaid. Below stands what its short labels stand for, and
-// what is said in its source and seen in no drawing. All rows show all the source.
-// What is not drawn is shown as its source, below a line that says why.
+// diagram draws a fence of Mermaid. Below the drawing stand the full texts of
+// shortened labels, and the lines of the source that no drawing shows. Each row
+// shows the whole source. If the diagram cannot be drawn, diagram shows its source
+// below a sentence with the reason.
 func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	drawing, err := l.painter.drawing(l.text(n), width)
 	if err != nil {
-		return l.undrawn(n, notDrawn(err), width)
+		return l.diagramSource(n, whyNotDrawn(err), width)
 	}
 	pens := newDiagramPens(l.style.palette)
 	lines := make([]string, len(drawing.Lines))
@@ -38,25 +39,25 @@ func (l *layout) diagram(n *ast.FencedCodeBlock, width int) []row {
 	}
 	span := l.span(n)
 	rows := wholes(rowsOf(lines, span), 0)
-	for _, entry := range slices.Concat(drawing.Legend, unsaid(l.text(n))) {
+	for _, entry := range slices.Concat(drawing.Legend, undrawnLines(l.text(n))) {
 		rows = append(rows, rowsOf(l.written(entry, width, l.style.html), span)...)
 	}
 	return rows
 }
 
-// drawFor bounds the time that the diagrams of one document take.
-const drawFor = time.Second
+// maxDrawTime limits the time for all diagrams of one document.
+const maxDrawTime = time.Second
 
-// drawing is a diagram drawn for a width. One that was drawn before, or was not, is
-// not tried again: of two documents that are compared, both show it alike.
+// drawing returns a diagram drawn for a width. It remembers each result, even an
+// error, so that two documents that are compared show the same diagram alike.
 func (p *painter) drawing(source string, width int) (diagram.Drawing, error) {
 	key := drawnKey{source, width}
-	was, known := p.drawn[key]
-	if !known {
-		was.Drawing, was.err = p.drawAnew(source, width)
-		p.drawn[key] = was
+	result, ok := p.drawn[key]
+	if !ok {
+		result.Drawing, result.err = p.drawAnew(source, width)
+		p.drawn[key] = result
 	}
-	return was.Drawing, was.err
+	return result.Drawing, result.err
 }
 
 type drawnKey struct {
@@ -70,11 +71,11 @@ type drawn struct {
 }
 
 func (p *painter) drawAnew(source string, width int) (diagram.Drawing, error) {
-	if p.drew > drawFor {
+	if p.drawTime > maxDrawTime {
 		return diagram.Drawing{}, errors.New("the diagrams before this one took too long to draw")
 	}
 	start := time.Now()
-	defer func() { p.drew += time.Since(start) }()
+	defer func() { p.drawTime += time.Since(start) }()
 	drawing, err := diagram.Draw(source, diagram.Options{Width: width, ASCII: p.ascii})
 	if err == nil && len(drawing.Lines) == 0 {
 		err = errors.New("the diagram is empty")
@@ -82,11 +83,11 @@ func (p *painter) drawAnew(source string, width int) (diagram.Drawing, error) {
 	return drawing, err
 }
 
-// unsaid are the lines of a diagram's source that say something to its reader and
-// are in no drawing: comments, descriptions, and where a click leads.
-func unsaid(source string) []string {
+// undrawnLines returns the lines of a diagram's source that no drawing shows but a
+// reader of the source sees: comments, descriptions, and the targets of clicks.
+func undrawnLines(source string) []string {
 	var out []string
-	described := false // in more than one line
+	described := false // inside a description of several lines
 	for line := range strings.Lines(source) {
 		line = strings.TrimSpace(line)
 		word := line
@@ -112,23 +113,23 @@ func unsaid(source string) []string {
 	return out
 }
 
-// undrawn shows the source of a diagram, below a sentence.
-func (l *layout) undrawn(n *ast.FencedCodeBlock, sentence string, width int) []row {
+// diagramSource shows the source of a diagram below a sentence.
+func (l *layout) diagramSource(n *ast.FencedCodeBlock, sentence string, width int) []row {
 	above := l.written(sentence, width, l.style.caption)
 	return l.code(n, append(above, l.painter.sketch(l.text(n))...))
 }
 
-// comparable is a block as it is compared with what it was before. Two drawings
-// have little in common line by line, so a diagram's source is compared.
+// comparable returns the lines in which two versions of a block are compared. For a
+// diagram these are its source, because two drawings have few lines in common.
 func (l *layout) comparable(n ast.Node, width int) []string {
-	if fence, is := n.(*ast.FencedCodeBlock); is && isMermaid(string(fence.Language(l.src))) {
-		return textsOf(l.undrawn(fence, "What changed in a diagram, in its source:", width))
+	if fence, ok := n.(*ast.FencedCodeBlock); ok && isMermaid(string(fence.Language(l.src))) {
+		return textsOf(l.diagramSource(fence, "What changed in a diagram, in its source:", width))
 	}
 	return textsOf(l.block(n, width))
 }
 
-// notDrawn says why a diagram is not drawn.
-func notDrawn(err error) string {
+// whyNotDrawn returns a sentence that says why a diagram is not drawn.
+func whyNotDrawn(err error) string {
 	var why *diagram.UnsupportedError
 	if errors.As(err, &why) && why.Line > 0 {
 		return fmt.Sprintf("This diagram is not drawn (line %d: %s); here is the source:", why.Line, why.Why)
@@ -137,8 +138,8 @@ func notDrawn(err error) string {
 	return string(unicode.ToUpper(first)) + err.Error()[n:] + "; here is the source:"
 }
 
-// diagramPens are the pens for the parts of a diagram. None means anything by its
-// colour alone: what a part is, its lines and its place say.
+// diagramPens holds the pens for the parts of a diagram. Colour alone carries no
+// meaning: each part can also be told by its lines and its place.
 type diagramPens struct {
 	text, faint, border, edge, title, note, mark pen
 }
@@ -170,5 +171,5 @@ func (d diagramPens) of(r diagram.Role) pen {
 	case diagram.Mark:
 		return d.mark
 	}
-	return d.text // of boxes, at lines and in notes
+	return d.text // text in boxes, at lines and in notes
 }

@@ -11,7 +11,7 @@ import (
 	"planb/themes"
 )
 
-// drawnAs is what a person sees of a fence.
+// drawnAs returns what a person sees of a fence.
 func drawnAs(r *Renderer, fence, body string, width int) (Doc, string) {
 	doc := r.Render(safe.New(fence+"\n"+body+"\n"+strings.TrimRight(fence, " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ={}")), width)
 	return doc, unstyled(doc.Lines)
@@ -19,7 +19,7 @@ func drawnAs(r *Renderer, fence, body string, width int) (Doc, string) {
 
 const greeting = "sequenceDiagram\nAnna->>Ben: Good morning"
 
-// TestMermaidFences holds which fences are diagrams.
+// TestMermaidFences checks which fences are diagrams.
 func TestMermaidFences(t *testing.T) {
 	r := New(themes.None().Palette, 0)
 	for fence, want := range map[string]bool{
@@ -46,8 +46,8 @@ func TestMermaidFences(t *testing.T) {
 	}
 }
 
-// TestMermaidInASCII holds that a terminal without Unicode gets none that is not in
-// the text, and that both kinds of drawings are kept apart.
+// TestMermaidInASCII checks that a terminal without Unicode gets only the Unicode of
+// the text itself, and that the cache keeps the two kinds of drawings apart.
 func TestMermaidInASCII(t *testing.T) {
 	rich := New(themes.Default(true).Palette, DefaultCacheBytes)
 	plain := rich.WithASCII(true)
@@ -63,7 +63,7 @@ func TestMermaidInASCII(t *testing.T) {
 	}
 }
 
-// TestMermaidNotDrawn holds that the source is shown whole, below the reason.
+// TestMermaidNotDrawn checks that the whole source is shown below the reason.
 func TestMermaidNotDrawn(t *testing.T) {
 	for body, why := range map[string]string{
 		"gantt\n  title x":                    "gantt",
@@ -79,8 +79,8 @@ func TestMermaidNotDrawn(t *testing.T) {
 	}
 }
 
-// TestMermaidSaysAll holds that all that is said in a source is on the screen, though
-// not as a part of the drawing.
+// TestMermaidSaysAll checks that every text of a source is on the screen, even if it
+// is not a part of the drawing.
 func TestMermaidSaysAll(t *testing.T) {
 	_, shown := drawnAs(New(themes.None().Palette, 0), "```mermaid", `%%{init: {"theme": "dark"}}%%
 sequenceDiagram
@@ -102,8 +102,8 @@ sequenceDiagram
 	}
 }
 
-// TestMermaidTooWide holds that a drawing wider than asked stays whole and is told
-// to be wide, and that its legend wraps.
+// TestMermaidTooWide checks that a drawing wider than the width stays whole and is
+// listed in Doc.Wide, and that its legend wraps.
 func TestMermaidTooWide(t *testing.T) {
 	names := make([]string, 9)
 	for i := range names {
@@ -124,8 +124,8 @@ func TestMermaidTooWide(t *testing.T) {
 	}
 }
 
-// TestMermaidCompared holds that of a changed diagram the source is compared, and
-// that one which reads alike did not change.
+// TestMermaidCompared checks that a changed diagram is compared in its source, and
+// that a diagram that reads the same counts as unchanged.
 func TestMermaidCompared(t *testing.T) {
 	r := New(themes.None().Palette, 0)
 	fence := func(lines ...string) string {
@@ -149,18 +149,18 @@ func TestMermaidCompared(t *testing.T) {
 	}
 }
 
-// TestMermaidTakesItsTime holds that the diagrams of one document cannot take as long
-// as they like.
+// TestMermaidTakesItsTime checks that the time for the diagrams of one document is
+// limited.
 func TestMermaidTakesItsTime(t *testing.T) {
 	p := newPainter(newStyle(themes.None().Palette), false)
-	if _, err := p.drawing(greeting, 60); err != nil || p.drew <= 0 {
-		t.Errorf("the first one: %v, after %v", err, p.drew)
+	if _, err := p.drawing(greeting, 60); err != nil || p.drawTime <= 0 {
+		t.Errorf("the first one: %v, after %v", err, p.drawTime)
 	}
-	p.drew = drawFor + 1
+	p.drawTime = maxDrawTime + 1
 	if _, err := p.drawing(greeting, 60); err != nil {
 		t.Errorf("one that was drawn before: %v", err)
 	}
-	if _, err := p.drawing(greeting, 59); err == nil || notDrawn(err) != "The diagrams before this one took too long to draw; here is the source:" {
+	if _, err := p.drawing(greeting, 59); err == nil || whyNotDrawn(err) != "The diagrams before this one took too long to draw; here is the source:" {
 		t.Errorf("after too many: %v", err)
 	}
 }

@@ -6,20 +6,20 @@ import (
 	"planb/tui/cells"
 )
 
-// PanCells is how many cells one key pans.
+// PanCells is how many cells one key press pans.
 const PanCells = 8
 
-// Pan says which columns of a Doc are in view. All of its blocks that are wider than
-// their place are panned together, the narrow ones only as far as they need; the rest
-// of the text stays. The zero value is not panned.
+// Pan says which columns of a Doc are in view. All blocks that are wider than the
+// viewport pan together, each no further than its own end. The rest of the text does
+// not move. The zero value is not panned.
 type Pan struct {
-	Left       int // cells panned
-	Room, Last int // of the place it was drawn in last, and how far it can be panned there
-	widest     int // cells of the widest block
+	Left   int // cells panned
+	Room   int // cells of the viewport
+	Last   int // the greatest value of Left
+	widest int // cells of the widest block
 }
 
-// Fit takes over how many cells the place has that doc is drawn in, and pans back
-// what is panned further than that needs.
+// Fit sets the viewport to room cells, and pans back if that shows more of doc.
 func (p *Pan) Fit(doc Doc, room int) {
 	p.Room, p.widest = room, room
 	for _, b := range doc.Wide {
@@ -29,13 +29,14 @@ func (p *Pan) Fit(doc Doc, room int) {
 	p.Left = max(min(p.Left, p.Last), 0)
 }
 
-// By pans by so many cells, to the left if they are negative, and reports whether there was anything to pan.
+// By pans by cells to the right, or to the left if cells is negative. It reports
+// whether there is anything to pan.
 func (p *Pan) By(cells int) bool {
 	p.Left = max(min(p.Left+cells, p.Last), 0)
 	return p.Last > 0
 }
 
-// Lines are the lines of doc with the indices from up to to, as they are in view.
+// Lines returns doc.Lines[from:to] as they are in view.
 func (p *Pan) Lines(doc Doc, from, to int) []string {
 	lines := make([]string, 0, to-from)
 	blocks := doc.Wide
@@ -52,7 +53,7 @@ func (p *Pan) Lines(doc Doc, from, to int) []string {
 	return lines
 }
 
-// Position says which columns of how many are in view; empty if all are.
+// Position says which columns are in view, and of how many; empty if all are.
 func (p *Pan) Position() string {
 	if p.Last <= 0 {
 		return ""

@@ -11,8 +11,8 @@ import (
 	"planb/themes"
 )
 
-// TestPanShowsEveryColumn holds that a wide table can be read to its last column
-// with its first one in sight, while the text around it stays.
+// TestPanShowsEveryColumn checks that a wide table can be read to its last column
+// with its first one in view, and that the text around it does not move.
 func TestPanShowsEveryColumn(t *testing.T) {
 	head, rule, row := "", "", ""
 	for i := range 12 {

@@ -17,14 +17,14 @@ func newParser() parser.Parser {
 	p := parser.NewParser(
 		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
 		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
-		parser.WithParagraphTransformers(util.Prioritized(definitions{}, 100)), // goldmark's own place for them
+		parser.WithParagraphTransformers(util.Prioritized(definitions{}, 100)), // goldmark's own priority for definitions
 	)
 	return goldmark.New(goldmark.WithParser(p), goldmark.WithExtensions(extension.GFM)).Parser()
 }
 
-// definitions takes the link definitions out of a paragraph, as goldmark does,
-// and leaves them as a block before it. Otherwise they would be a place for text
-// that the agent reads and the person does not.
+// definitions moves the link definitions of a paragraph into a block before it, so
+// that they are shown. goldmark alone would drop them, and an agent could hide text
+// there from the person.
 type definitions struct{}
 
 // Transform implements parser.ParagraphTransformer.
@@ -32,13 +32,13 @@ func (definitions) Transform(p *ast.Paragraph, reader text.Reader, pc parser.Con
 	parent, before := p.Parent(), p.PreviousSibling()
 	all := slices.Clone(p.Lines().Sliced(0, p.Lines().Len()))
 	parser.LinkReferenceParagraphTransformer.Transform(p, reader, pc)
-	taken := len(all) - p.Lines().Len()
-	if taken == 0 {
+	defined := len(all) - p.Lines().Len()
+	if defined == 0 {
 		return
 	}
-	// A block of raw HTML: the one kind that is shown as it was written.
+	// Only a block of raw HTML is shown as it was written.
 	kept := ast.NewHTMLBlock(ast.HTMLBlockType7)
-	for _, line := range all[:taken] {
+	for _, line := range all[:defined] {
 		kept.Lines().Append(line)
 	}
 	if before == nil {

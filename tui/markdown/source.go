@@ -8,14 +8,14 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// Span is lines of a source, the first and the last, counted from 1. The zero
-// Span is none: a line that was put in between.
+// Span holds the first and the last of some lines of a source, counted from 1. The
+// zero Span has no lines: it belongs to a line that the layout inserted.
 type Span struct{ From, To int }
 
-// IsZero reports whether the span has no line.
+// IsZero reports whether the span has no lines.
 func (s Span) IsZero() bool { return s.From == 0 }
 
-// down is the span so many lines further down; none stays none.
+// down returns the span moved down by some lines. The zero Span stays zero.
 func (s Span) down(by int) Span {
 	if s.IsZero() {
 		return s
@@ -34,7 +34,7 @@ func lineStarts(src []byte) []int {
 	return starts
 }
 
-// line is the number of the source's line that has a byte.
+// line returns the number of the source line that contains the byte at offset at.
 func (l *layout) line(at int) int {
 	number, exact := slices.BinarySearch(l.starts, at)
 	if exact {
@@ -43,7 +43,7 @@ func (l *layout) line(at int) int {
 	return number
 }
 
-// span is all lines of a block.
+// span returns all lines of a block.
 func (l *layout) span(n ast.Node) Span {
 	segments := n.Lines()
 	if segments.Len() == 0 {
@@ -52,8 +52,8 @@ func (l *layout) span(n ast.Node) Span {
 	return Span{l.line(segments.At(0).Start), l.line(segments.At(segments.Len() - 1).Start)}
 }
 
-// nth is the line of a block's nth segment. A closing line of HTML, which is no
-// segment, is the one below the last.
+// nth returns the line of a block's segment i. The closing line of an HTML block is
+// not a segment; it is the line below the last one.
 func (l *layout) nth(n ast.Node, i int) Span {
 	segments := n.Lines()
 	switch {
@@ -66,8 +66,8 @@ func (l *layout) nth(n ast.Node, i int) Span {
 	return Span{}
 }
 
-// code gives drawn lines of code the lines they show. Captions above them belong
-// to the first.
+// code turns drawn lines of code into rows with the source lines that they show.
+// Captions above the code show its first line.
 func (l *layout) code(n ast.Node, drawn []string) []row {
 	lines := strings.Count(strings.TrimRight(l.text(n), "\n"), "\n") + 1
 	captions := max(len(drawn)-lines, 0)
@@ -79,7 +79,8 @@ func (l *layout) code(n ast.Node, drawn []string) []row {
 	return rows
 }
 
-// breaks reports whether a paragraph has lines that its source has not.
+// breaks reports whether a paragraph contains a line break, <br>, that is not a line
+// end in its source.
 func (l *layout) breaks(n ast.Node) bool {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		if tag, ok := c.(*ast.RawHTML); ok && isBreak(written(l.src, tag)) || l.breaks(c) {
@@ -89,8 +90,9 @@ func (l *layout) breaks(n ast.Node) bool {
 	return false
 }
 
-// byLine gives the wrapped lines of a paragraph the lines they show. Where
-// something in it goes over a line's end, or breaks a line, all show all.
+// byLine turns the wrapped lines of a paragraph into rows with the source lines that
+// they show. If drawn lines and source lines do not match one to one, each row
+// shows the whole paragraph.
 func (l *layout) byLine(n ast.Node, drawn string, wrapped []string, width int) []row {
 	parts := strings.Split(drawn, "\n")
 	if len(parts) == 1 || len(parts) != n.Lines().Len() || l.breaks(n) {
@@ -98,14 +100,14 @@ func (l *layout) byLine(n ast.Node, drawn string, wrapped []string, width int) [
 	}
 	var rows []row
 	for i, part := range parts {
-		high := 1
+		height := 1
 		if len(wrapped) != len(parts) {
-			high = len(wrap(ansi.Strip(part), width))
+			height = len(wrap(ansi.Strip(part), width))
 		}
-		if len(rows)+high > len(wrapped) {
+		if len(rows)+height > len(wrapped) {
 			return rowsOf(wrapped, l.span(n))
 		}
-		rows = append(rows, rowsOf(wrapped[len(rows):len(rows)+high], l.nth(n, i))...)
+		rows = append(rows, rowsOf(wrapped[len(rows):len(rows)+height], l.nth(n, i))...)
 	}
 	if len(rows) != len(wrapped) {
 		return rowsOf(wrapped, l.span(n))

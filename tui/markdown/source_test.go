@@ -53,7 +53,7 @@ func withSource(doc markdown.Doc) string {
 	return strings.Join(lines, "\n")
 }
 
-// A word is drawn on a line that says to show the line of the text it is in.
+// The Source of a drawn word's line contains the word's line of the text.
 func TestWordsStandWhereTheirSourceSays(t *testing.T) {
 	t.Parallel()
 	renderer := markdown.New(themes.Default(true).Palette, 0)

@@ -8,20 +8,20 @@ import (
 	"planb/themes"
 )
 
-// style is a palette made into what the parts of a page are drawn with.
+// style holds the pens for the parts of a page, made from a palette.
 type style struct {
 	palette themes.Palette
 	glamour ansi.StyleConfig
 
 	marker  pen // bullets and numbers
 	rule    pen // quote bars, table rules, the line under a heading
-	caption pen // what planb says about a block
-	html    pen // raw HTML, shown as written
+	caption pen // planb's own words about a block
+	html    pen // raw HTML and other source, shown as written
 
-	removed, added pen // what was taken out of a text, and put in
+	removed, added pen // removed and added text
 }
 
-// pen draws text with attributes and, unless the palette has none, a colour.
+// pen draws text with attributes and a colour, if the palette has one.
 type pen struct{ style xansi.Style }
 
 func newPen(c themes.Color, attrs ...func(xansi.Style) xansi.Style) pen {
@@ -46,7 +46,7 @@ func bold(s xansi.Style) xansi.Style   { return s.Bold() }
 func italic(s xansi.Style) xansi.Style { return s.Italic(true) }
 func struck(s xansi.Style) xansi.Style { return s.Strikethrough(true) }
 
-// underlined is the attribute, if it is needed.
+// underlined returns the underline attribute if it is needed.
 func underlined(needed bool) []func(xansi.Style) xansi.Style {
 	if !needed {
 		return nil
@@ -67,7 +67,8 @@ func newStyle(p themes.Palette) *style {
 	}
 }
 
-// glamourStyle is the palette as Glamour wants it, for what Glamour draws here.
+// glamourStyle returns the palette as a Glamour style for the elements that Glamour
+// draws here.
 func glamourStyle(p themes.Palette) ansi.StyleConfig {
 	yes := true
 	heading := func(c themes.Color) ansi.StyleBlock {
@@ -85,17 +86,17 @@ func glamourStyle(p themes.Palette) ansi.StyleConfig {
 		Emph:          ansi.StylePrimitive{Italic: &yes},
 		Strikethrough: ansi.StylePrimitive{CrossedOut: &yes},
 		LinkText:      ansi.StylePrimitive{Color: colour(p.Link), Underline: &yes},
-		ImageText:     ansi.StylePrimitive{Color: colour(p.Muted)}, // addresses, see inlines.address
+		ImageText:     ansi.StylePrimitive{Color: colour(p.Muted)}, // addresses; see inlines.address
 		Code:          ansi.StyleBlock{StylePrimitive: ansi.StylePrimitive{BackgroundColor: colour(p.CodeBg)}},
 	}
 	if p.CodeBg == "" {
-		// With no background to tell code from prose, its own marks do.
+		// Without a background, the Markdown marks tell code from prose.
 		st.Code.Prefix, st.Code.Suffix = "`", "`"
 	}
 	return st
 }
 
-// colour is c for Glamour: nil is the terminal's own.
+// colour returns c for Glamour; nil is the terminal's default.
 func colour(c themes.Color) *string {
 	if c == "" {
 		return nil

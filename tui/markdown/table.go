@@ -12,26 +12,25 @@ import (
 	"planb/tui/cells"
 )
 
-// leastColumn is the width to which columns are shrunk at most: with less, words
-// would fall to pieces.
+// leastColumn is the least width to which a wide column is shrunk. In a narrower
+// column words would be broken apart.
 const leastColumn = 12
 
-// A table that does not fit even so is shown row by row, unless it is a grid of
-// short values: many columns, none wider than a word or two. Such a one is read
-// across and down, and row by row it would be neither; so it stays as wide as it
-// is, and its first column stays in sight while the others are panned.
+// A table that still does not fit is shown row by row, unless it is a grid of short
+// values: many columns, none wider than a word or two. People read a grid both
+// across and down. So it keeps its full width, and its first column stays in view
+// while the person pans the others.
 const (
-	leastGrid  = 5  // columns; fewer read as well row by row
+	leastGrid  = 5  // columns; with fewer, row by row is as easy to read
 	shortValue = 16 // cells
 )
 
-// between stands between two columns.
+// between separates two columns.
 const between = " │ "
 
-// table draws a table as wide as it needs to be, its cells wrapped to fit.
-// Nothing is cut: one with too many columns for the width is shown as records, or
-// wider than asked if its values are short; one with too many cells as it was
-// written.
+// table draws a table and wraps its cells to fit. It cuts nothing. A table with too
+// many columns for the width is shown row by row, or wider than the width if its
+// values are short. A table with too many cells is shown as it was written.
 func (l *layout) table(t *east.Table, width int) []row {
 	columns := len(t.Alignments)
 	if columns*t.ChildCount() > maxTableCells {
@@ -58,8 +57,8 @@ func (l *layout) table(t *east.Table, width int) []row {
 	return wholes(l.grid(t, rows, widths), still)
 }
 
-// rowSpan is the source line of a table's row: the header is the first, below it
-// a line that only draws, then the others follow.
+// rowSpan returns the source line of a table's row n. Row 0 is the header. The line
+// below the header is the delimiter line; the other rows follow it.
 func (l *layout) rowSpan(t *east.Table, n int) Span {
 	if n > 0 {
 		n++
@@ -72,8 +71,8 @@ func (l *layout) rowSpan(t *east.Table, n int) Span {
 	return Span{}
 }
 
-// cells draws every cell; the first row is the header, and each row has all its
-// columns.
+// cells draws every cell. The first row is the header. Each row has the given number
+// of columns.
 func (l *layout) cells(t *east.Table, columns int) [][]string {
 	var rows [][]string
 	for r := t.FirstChild(); r != nil; r = r.NextSibling() {
@@ -94,8 +93,7 @@ func (l *layout) cells(t *east.Table, columns int) [][]string {
 	return rows
 }
 
-// beyond returns what a row has after its last column, where the parser leaves
-// it out.
+// beyond returns the text of a row after its last column, which the parser drops.
 func (l *layout) beyond(last ast.Node) string {
 	if last.Lines().Len() == 0 {
 		return ""
@@ -122,7 +120,7 @@ func (l *layout) grid(t *east.Table, rows [][]string, widths []int) []row {
 	return lines
 }
 
-// tableRule is the line below a table's head.
+// tableRule returns the line below a table's header.
 func (l *layout) tableRule(widths []int) string {
 	rules := make([]string, len(widths))
 	for c, w := range widths {
@@ -134,12 +132,12 @@ func (l *layout) tableRule(widths []int) string {
 // gridRow draws one row, as high as its highest cell.
 func gridRow(row []string, widths []int, align []east.Alignment, bar string) []string {
 	cells := make([][]string, len(row))
-	high := 1
+	height := 1
 	for c, cell := range row {
 		cells[c] = wrap(cell, widths[c])
-		high = max(high, len(cells[c]))
+		height = max(height, len(cells[c]))
 	}
-	lines := make([]string, high)
+	lines := make([]string, height)
 	for y := range lines {
 		for c := range cells {
 			part := ""
@@ -155,7 +153,7 @@ func gridRow(row []string, widths []int, align []east.Alignment, bar string) []s
 	return lines
 }
 
-// pad puts text where its column wants it.
+// pad fills text up to width, on the sides that the column's alignment asks for.
 func pad(s string, width int, align east.Alignment) string {
 	room := max(0, width-ansi.StringWidth(s))
 	left := 0
@@ -168,9 +166,9 @@ func pad(s string, width int, align east.Alignment) string {
 	return strings.Repeat(" ", left) + s + strings.Repeat(" ", room-left)
 }
 
-// columnWidths gives each column what it needs, or, if that is too much, a fair
-// share: narrow columns keep their width, the wide ones share the rest alike.
-// It reports whether the shares are wide enough to be read.
+// columnWidths returns the widths of columns that fit into width. Narrow columns get
+// the width that they need; wide ones share the rest equally. fit is false if a
+// share would be less than leastColumn.
 func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
 	widths = naturalWidths(rows)
 	limit := fairLimit(widths, width-ansi.StringWidth(between)*(len(widths)-1))
@@ -185,7 +183,7 @@ func columnWidths(rows [][]string, width int) (widths []int, fit bool) {
 	return widths, true
 }
 
-// naturalWidths gives each column what it needs for no cell to be wrapped.
+// naturalWidths returns the width that each column needs to wrap no cell.
 func naturalWidths(rows [][]string) []int {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -196,8 +194,7 @@ func naturalWidths(rows [][]string) []int {
 	return widths
 }
 
-// fairLimit returns the width to which columns have to be limited so that all
-// fit into room.
+// fairLimit returns the greatest column width with which all columns fit into room.
 func fairLimit(widths []int, room int) int {
 	sorted := slices.Sorted(slices.Values(widths))
 	for i, w := range sorted {
@@ -210,7 +207,7 @@ func fairLimit(widths []int, room int) int {
 	return sorted[len(sorted)-1]
 }
 
-// rowSpans are the source lines of a table's rows.
+// rowSpans returns the source lines of a table's rows.
 func (l *layout) rowSpans(t *east.Table, rows int) []Span {
 	spans := make([]Span, rows)
 	for i := range spans {
@@ -219,8 +216,8 @@ func (l *layout) rowSpans(t *east.Table, rows int) []Span {
 	return spans
 }
 
-// records shows each row as lines of "column: value". From is where the rows are
-// in the source, the header's first, if that is to be known.
+// records shows each row as lines of "column: value". from holds the source lines of
+// the rows, the header's first; it may be nil.
 func (l *layout) records(rows [][]string, width int, from []Span) []row {
 	head, rows := rows[0], rows[1:]
 	if len(rows) == 0 {

@@ -2,10 +2,10 @@ package markdown
 
 import "strings"
 
-// evenTabs gives tabs that indent code their full width where spaces stand
-// before them. By its column, a tab behind the three spaces of "1. " would be
-// one cell wide and the next one four, and code in lists would lose its shape.
-// Only lines between fences change; elsewhere columns decide what a line is.
+// evenTabs replaces each tab behind leading spaces in fenced code by four spaces. By
+// its column, a tab behind the three spaces of "1. " would be one cell wide and the
+// next tab four, and code in lists would lose its shape. Lines outside fences do
+// not change, because there the columns decide what a line means.
 func evenTabs(src string) string {
 	if !strings.Contains(src, " \t") {
 		return src
@@ -32,7 +32,8 @@ func evenTabs(src string) string {
 	return b.String()
 }
 
-// fenceMark returns the mark of a code fence a line starts with, or "".
+// fenceMark returns the mark of the code fence that a line starts with; empty if
+// there is none.
 func fenceMark(text string) string {
 	for _, c := range []string{"`", "~"} {
 		if n := len(text) - len(strings.TrimLeft(text, c)); n >= 3 {

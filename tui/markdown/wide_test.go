@@ -12,7 +12,7 @@ import (
 	"planb/tui/cells"
 )
 
-// tableOf is a table whose every cell is a word found nowhere else.
+// tableOf returns a table in which each cell is a word of its own.
 func tableOf(columns, rows int, cell func(column, row int) string) string {
 	var b strings.Builder
 	for y := range rows + 2 {
@@ -31,8 +31,8 @@ func tableOf(columns, rows int, cell func(column, row int) string) string {
 	return b.String()
 }
 
-// TestNoColumnIsLost holds that every cell of a table is among the lines, at any
-// width, and that what is wider than asked is told as a block.
+// TestNoColumnIsLost checks that every cell of a table is in the lines, at any width,
+// and that lines beyond the width are listed as a block.
 func TestNoColumnIsLost(t *testing.T) {
 	t.Parallel()
 	short := func(x, y int) string { return fmt.Sprintf("v%dx%d", x, y) }
@@ -70,8 +70,8 @@ func TestNoColumnIsLost(t *testing.T) {
 	}
 }
 
-// toldWide holds that a line is wider than asked only in one of doc.Wide, and
-// that those are what they say.
+// toldWide checks that only lines in doc.Wide exceed the width, and that doc.Wide is
+// right.
 func toldWide(t *testing.T, doc Doc, width int) {
 	t.Helper()
 	in := make([]bool, len(doc.Lines))
@@ -97,8 +97,8 @@ func toldWide(t *testing.T, doc Doc, width int) {
 	}
 }
 
-// TestTableOfShortValues holds that a grid too wide to fit stays one, with its
-// first column to stay in sight.
+// TestTableOfShortValues checks that a grid that does not fit stays a grid, with its
+// first column kept in view.
 func TestTableOfShortValues(t *testing.T) {
 	doc := New(themes.None().Palette, 0).Render(safe.New(tableOf(12, 2, func(x, y int) string { return fmt.Sprintf("v%dx%d", x, y) })), 30)
 	if len(doc.Lines) != 4 || len(doc.Wide) != 1 {
@@ -109,7 +109,7 @@ func TestTableOfShortValues(t *testing.T) {
 	}
 }
 
-// TestWideBlocks holds what belongs together and what of it stays in sight.
+// TestWideBlocks checks which lines form a block and which of its cells stay in view.
 func TestWideBlocks(t *testing.T) {
 	code := "´´´go\nx := 1\n\n" + strings.Repeat("y", 50) + "\n´´´"
 	inside := func(lead string) string {
@@ -138,8 +138,8 @@ func TestWideBlocks(t *testing.T) {
 	}
 }
 
-// TestSourceFitsTerminalsWithoutClusters holds that of what is shown as it was
-// written nothing is cut where clusters are counted as wider.
+// TestSourceFitsTerminalsWithoutClusters checks that text shown as it was written is
+// not cut on terminals that count grapheme clusters as wider.
 func TestSourceFitsTerminalsWithoutClusters(t *testing.T) {
 	words := strings.TrimSpace(strings.Repeat("त्रिपाठी भाषा กำแพง ", 12))
 	renderer := New(themes.None().Palette, 0)

@@ -16,20 +16,20 @@ import (
 	"planb/store"
 )
 
-// ownAgent is a client of planb's own, with its server: what planb asks for
-// others takes the way that every agent's question takes.
+// ownAgent is an MCP client inside planb, with its server. Through it, planb's
+// own questions go the same way as those of any agent.
 type ownAgent struct {
 	client     *client.Client
 	opensPanes bool
 }
 
-// clientOf is how the store keeps such a client.
+// clientOf converts an MCP client's name to the form that the store keeps.
 func clientOf(as sdk.Implementation) store.Client {
 	return store.Client{Name: safe.New(as.Name), Title: safe.New(as.Title), Version: safe.New(as.Version)}
 }
 
-// startAgent starts a server and calls it as that client. Without opensPanes the
-// server leaves it to others to show what is asked.
+// startAgent starts a server and connects to it as the client that as names.
+// Without opensPanes the server opens no pane; the caller shows the asks.
 func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPanes bool) (*ownAgent, error) {
 	executable, err := ownProgram()
 	if err != nil {
@@ -39,7 +39,7 @@ func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPan
 	if !opensPanes {
 		env = append(env, "ASK_NO_OPEN=1")
 	}
-	// A hook may run elsewhere than in the project whose plan it is told.
+	// The hook may run outside the project that its plan belongs to.
 	agent := &ownAgent{client.NewClient(transport.NewStdio(executable, env, "mcp", "--wait", "24h", "--all-projects")), opensPanes}
 	if err := agent.client.Start(ctx); err != nil {
 		return nil, fmt.Errorf("the server %s mcp can't be started: %w", executable, err)
@@ -54,27 +54,27 @@ func (p program) startAgent(ctx context.Context, as sdk.Implementation, opensPan
 	return agent, nil
 }
 
-// close ends the server; it leaves nothing that could be lost, so how it ended
-// tells nothing.
+// close ends the server. Everything is in the store by then, so an error here
+// would tell nothing.
 func (a *ownAgent) close() { _ = a.client.Close() }
 
-// told is what the server answered.
-type told struct {
+// toolAnswer is the result of a tool call.
+type toolAnswer struct {
 	text string // the result's texts, one below the other
-	// What the result says as data.
+	// These are the result's facts as data.
 	Ask     string          `json:"askId"`
 	State   questions.State `json:"state"`
 	Nowhere bool            `json:"nowhere"` // nothing shows the ask
 }
 
-// call calls a tool. A result that is an error is one here.
-func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]any) (told, error) {
+// call calls a tool. A result with isError comes back as an error.
+func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]any) (toolAnswer, error) {
 	request := sdk.CallToolRequest{}
 	request.Params.Name = tool
 	request.Params.Arguments = arguments
 	result, err := a.client.CallTool(ctx, request)
 	if err != nil {
-		return told{}, fmt.Errorf("%s failed: %w", tool, err)
+		return toolAnswer{}, fmt.Errorf("%s failed: %w", tool, err)
 	}
 	var texts []string
 	for _, content := range result.Content {
@@ -82,9 +82,9 @@ func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]a
 			texts = append(texts, text.Text)
 		}
 	}
-	answer := told{text: strings.Join(texts, "\n")}
+	answer := toolAnswer{text: strings.Join(texts, "\n")}
 	if result.IsError {
-		return told{}, fmt.Errorf("%s: %s", tool, answer.text)
+		return toolAnswer{}, fmt.Errorf("%s: %s", tool, answer.text)
 	}
 	if result.Meta == nil {
 		return answer, nil
@@ -94,7 +94,7 @@ func (a *ownAgent) call(ctx context.Context, tool string, arguments map[string]a
 		err = json.Unmarshal(data, &answer)
 	}
 	if err != nil {
-		return told{}, errors.Join(fmt.Errorf("what %s answered can't be read", tool), err)
+		return toolAnswer{}, errors.Join(fmt.Errorf("the answer of %s can't be read", tool), err)
 	}
 	return answer, nil
 }

@@ -41,8 +41,8 @@ func exactlyOne(what string) cobra.PositionalArgs {
 	}
 }
 
-// unknownCommand names the command that was probably meant, wherever below this
-// one it is, else those that there are.
+// unknownCommand suggests the command with the nearest name anywhere below cmd.
+// If none is near, it lists the commands of cmd.
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var names []string
 	for _, sub := range cmd.Commands() {
@@ -56,8 +56,8 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	return usageError(fmt.Errorf("unknown command %q; the commands are %s", name, strings.Join(names, ", ")))
 }
 
-// nearestCommand is how the command is called that has nearly that name; those
-// right below this one come first.
+// nearestCommand returns the path of the command whose name is nearest to name,
+// or "". Direct subcommands of cmd come first.
 func nearestCommand(cmd *cobra.Command, name string) string {
 	paths := map[string]string{}
 	var names []string
@@ -78,7 +78,7 @@ func nearestCommand(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// flagError words what is wrong with a flag.
+// flagError rewrites the parse error of a flag for the person.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
@@ -89,7 +89,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &bare):
 		err = fmt.Errorf("--%s needs a value: %s", bare.GetFlag().Name, bare.GetFlag().Usage)
 	case errors.As(err, &invalid):
-		err = fmt.Errorf("--%s is %q, and must be %s", invalid.GetFlag().Name, invalid.GetValue(), allowedBy(invalid.GetFlag()))
+		err = fmt.Errorf("--%s is %q, but it must be %s", invalid.GetFlag().Name, invalid.GetValue(), allowedBy(invalid.GetFlag()))
 	}
 	return usageError(err)
 }

@@ -33,8 +33,8 @@ func (p program) ask(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	// What is needed to show a form comes first: one that can't be shown is not
-	// kept, where it would wait for ever.
+	// Check first whether a form can be shown. A form that cannot be shown must
+	// not be kept: it would wait for ever.
 	if err := p.checkTheme(); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func (p program) ask(ctx context.Context, file string) error {
 		if err != nil {
 			return err
 		}
-		if ask.Open() { // else it was answered elsewhere since it was left
+		if ask.Open() { // otherwise it was answered elsewhere since the person left it
 			shown, err := tui.Ask(ctx, tui.AskOptions{
 				Store: st, Terminal: terminal, ID: ask.ID, By: p.env.author(), Command: commandName(), Quiet: true,
 			})
@@ -73,8 +73,9 @@ func (p program) readSpec(file string) (questions.Spec, error) {
 	return spec, nil
 }
 
-// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing and
-// retro shows it. The same form that was left here before is gone on with.
+// openOwnAsk keeps the form like any agent's, so that leaving it loses nothing
+// and retro shows it. If the person left the same form before, it returns that
+// one.
 func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions.Spec) (store.Ask, error) {
 	settings := p.settings(nil)
 	if err := settings.Check("answer-timeout"); err != nil {
@@ -105,8 +106,8 @@ func (p program) openOwnAsk(ctx context.Context, st *store.Store, spec questions
 	return ask, err
 }
 
-// printAnswers tells the caller what became of the form, and keeps that it was
-// told, so that no agent is.
+// printAnswers prints the outcome of the form and marks it as delivered, so
+// that it is announced to no agent.
 func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.Ask) error {
 	outcome := ask.Outcome
 	var told error
@@ -120,7 +121,7 @@ func (p program) printAnswers(ctx context.Context, st *store.Store, ask store.As
 	case questions.Discuss:
 		told = exitError{exitDeclined, errors.New("not finished: " + outcome.Message.Line())}
 	default:
-		return exitError{exitDeclined, nil} // the form has said how to come back to it
+		return exitError{exitDeclined, nil} // the form has printed how to return to it
 	}
 	return errors.Join(told, st.Deliver(ctx, ask.ID))
 }

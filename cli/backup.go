@@ -22,8 +22,8 @@ func (p program) backupCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "backup [FILE]",
 		Short: "Copy everything planb keeps into a file, while it is in use",
-		Long: "Copy everything planb keeps into a file, while it is in use; without FILE into backups in the data directory.\n" +
-			"The copy is looked through before it gets its name. A file that is there is never overwritten.",
+		Long: "Copy everything planb keeps into a file, while it is in use; without FILE, into the directory backups in the data directory.\n" +
+			"The copy is checked before it gets its name. An existing file is never overwritten.",
 		Args: atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			to := ""
@@ -33,7 +33,7 @@ func (p program) backupCommand() *cobra.Command {
 			return p.backup(cmd.Context(), to, asJSON)
 		},
 	}
-	command.Flags().BoolVar(&asJSON, "json", false, "print what was made as JSON")
+	command.Flags().BoolVar(&asJSON, "json", false, "print the backup's path and content as JSON")
 	return command
 }
 
@@ -64,10 +64,10 @@ func (p program) backup(ctx context.Context, to string, asJSON bool) error {
 	return p.print(to + "\n" + layout.Row("", humanBytes(found.File.Size)+", "+found.numbers(), p.width()))
 }
 
-// backUp puts a copy of the store, looked through, at to.
+// backUp copies the store to the file to, after checking the copy.
 func (p program) backUp(ctx context.Context, path, to string) (found checked, err error) {
 	if _, err := os.Lstat(to); err == nil {
-		return checked{}, fmt.Errorf("%s is there already, and a backup overwrites nothing; name another file", to)
+		return checked{}, fmt.Errorf("%s is there already, and a backup overwrites no file; name another file", to)
 	}
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
 	if err != nil {
@@ -77,8 +77,8 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return checked{}, fmt.Errorf("there is no directory for the backup: %w; name a file elsewhere with  planb backup FILE", err)
 	}
-	// Not beside the store: its disk may be full or read-only, which is what backups
-	// are for.
+	// The copy lies beside the backup, not beside the store: the store's disk
+	// may be full or read-only, and that is when backups are needed.
 	made, err := p.checkCopy(ctx, filepath.Dir(to), path, func(copied string) error { return engine.Copy(ctx, copied) })
 	if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Unwritable() {
 		err = fmt.Errorf("%w; or name a file elsewhere with  planb backup FILE", err)
@@ -98,12 +98,13 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 
 const (
 	backupsDir = "backups"
-	// backupTime sorts as the times do, and is a file's name everywhere.
+	// backupTime sorts by name as by time, and is a valid file name on every
+	// system.
 	backupTime = "20060102T150405.000Z"
 )
 
-// backupPath is where a backup goes that was told to go to; nowhere means beside
-// the others.
+// backupPath returns the path of a backup: to, or if that is empty a name with
+// the time in the directory of backups.
 func backupPath(path, to string, now time.Time) (string, error) {
 	if to != "" {
 		return filepath.Abs(to)
@@ -111,12 +112,12 @@ func backupPath(path, to string, now time.Time) (string, error) {
 	return filepath.Join(filepath.Dir(path), backupsDir, "planb-"+now.UTC().Format(backupTime)+".db"), nil
 }
 
-// backups lists what planb backup made without a name, the newest last.
+// backups lists the backups that were made without a name, the newest last.
 func backups(path string) ([]string, error) {
 	return bolt.FilesIn(filepath.Join(filepath.Dir(path), backupsDir), "planb-*.db")
 }
 
-// humanBytes is a size for a person.
+// humanBytes formats a size for a person.
 func humanBytes(n int64) string {
 	switch {
 	case n < 1<<10:

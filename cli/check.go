@@ -24,12 +24,12 @@ import (
 type checked struct {
 	File    bolt.Inspection `json:"file"`
 	Content store.Audit     `json:"content"`
-	// Fault is why the file could not be looked through.
+	// Fault says why the file could not be checked.
 	Fault string `json:"fault,omitempty"`
 }
 
-// checkStoreCommand is what deepCheck starts. It is given a file that nobody
-// else uses.
+// checkStoreCommand is the command that deepCheck starts, on a file that no
+// other process uses.
 func (p program) checkStoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "check-store FILE",
@@ -41,21 +41,22 @@ func (p program) checkStoreCommand() *cobra.Command {
 	}
 }
 
-// mostCheckTime is far above what a check takes: some 3 s for 100,000 asks.
-const mostCheckTime = 10 * time.Minute
+// maxCheckTime is far above what a check needs: about 3 s for 100,000 asks.
+const maxCheckTime = 10 * time.Minute
 
-// mostStack ends an endless recursion in a damaged tree before it fills the memory.
-const mostStack = 128 << 20
+// maxStack ends an endless recursion in a damaged tree before it fills the
+// memory.
+const maxStack = 128 << 20
 
 func check(ctx context.Context, path string) checked {
-	debug.SetMaxStack(mostStack)
+	debug.SetMaxStack(maxStack)
 	var found checked
 	var err error
 	if found.File, err = bolt.Check(path); err != nil {
 		found.Fault = err.Error()
 		return found
 	}
-	engine, err := bolt.At(path, bolt.Options{}) // a copy may lie where no store may
+	engine, err := bolt.At(path, bolt.Options{}) // unlike Open, At takes a copy in any directory
 	if err != nil {
 		found.Fault = err.Error()
 		return found
@@ -67,7 +68,8 @@ func check(ctx context.Context, path string) checked {
 	return found
 }
 
-// problems is what is damaged in the file, in sentences: a store must not be that.
+// problems lists the damage in the file, in sentences. A store with damage is
+// not used.
 func (c checked) problems() []string {
 	list := slices.Clone(c.File.Problems)
 	if c.Fault != "" {
@@ -76,8 +78,8 @@ func (c checked) problems() []string {
 	return list
 }
 
-// gaps is what is missing or out of order in a file that is sound, in sentences. The
-// store works with them, and a repair leaves those that it cannot close.
+// gaps lists what is missing or out of order in a sound file, in sentences. The
+// store works with gaps; a repair closes those it can.
 func (c checked) gaps() []string {
 	list := slices.Clone(c.Content.Problems)
 	if c.Content.More > 0 {
@@ -86,7 +88,7 @@ func (c checked) gaps() []string {
 	return list
 }
 
-// numbers say what is in a file.
+// numbers counts what is in the file.
 func (c checked) numbers() string {
 	return counted(c.Content.Sessions, "session") + ", " + counted(c.Content.Asks, "ask") + ", " + counted(c.Content.Plans, "plan version")
 }
@@ -98,14 +100,14 @@ func counted(n int, one string) string {
 	return fmt.Sprintf("%d %ss", n, one)
 }
 
-// deepCheck looks through a file that nobody else uses, in a process of its own:
-// some damage ends the process that meets it.
+// deepCheck checks a file that no other process uses. It starts a process of
+// its own for that, because some damage crashes the process that reads it.
 func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
 	executable, err := ownProgram()
 	if err != nil {
 		return checked{}, err
 	}
-	limited, cancel := context.WithTimeout(ctx, mostCheckTime)
+	limited, cancel := context.WithTimeout(ctx, maxCheckTime)
 	defer cancel()
 	var out, crash bytes.Buffer
 	cmd := exec.CommandContext(limited, executable, "check-store", path)
@@ -115,10 +117,10 @@ func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
 			return checked{}, ctx.Err()
 		}
 		if limited.Err() != nil {
-			return checked{Fault: fmt.Sprintf("%s could not be looked through within %v, so it is damaged, or the disk very slow", path, mostCheckTime)}, nil
+			return checked{Fault: fmt.Sprintf("%s could not be checked within %v, so it is damaged or the disk is very slow", path, maxCheckTime)}, nil
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(crash.String()), "\n")
-		return checked{Fault: fmt.Sprintf("%s is damaged so that looking through it ended in mid-way: %s (%v)", path, first, err)}, nil
+		return checked{Fault: fmt.Sprintf("%s is damaged: the check of it crashed: %s (%v)", path, first, err)}, nil
 	}
 	var found checked
 	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
@@ -127,33 +129,33 @@ func (p program) deepCheck(ctx context.Context, path string) (checked, error) {
 	return found, nil
 }
 
-// copyToCheck is a copy of a store that only this process knows of, and what a
-// deep check found in it.
-type copyToCheck struct {
+// checkedCopy is a private copy of a store, with the result of its deep check.
+type checkedCopy struct {
 	*bolt.Scratch
 	path string
 	checked
 }
 
-// checkCopy has write put a copy of the file at from into a new directory below
-// dir, and looks through it. Done removes what is left of it.
-func (p program) checkCopy(ctx context.Context, dir, from string, write func(to string) error) (copyToCheck, error) {
+// checkCopy makes a new directory below dir, has write put a copy of the file
+// at from there, and checks the copy. The caller must call done to remove the
+// directory.
+func (p program) checkCopy(ctx context.Context, dir, from string, write func(to string) error) (checkedCopy, error) {
 	size := int64(0)
-	if info, err := os.Stat(from); err == nil { // else write tells what is wrong with it
+	if info, err := os.Stat(from); err == nil { // otherwise write returns the error
 		size = info.Size()
 	}
 	scratch, err := bolt.NewScratch(dir, size)
 	if err != nil {
-		return copyToCheck{}, err
+		return checkedCopy{}, err
 	}
-	c := copyToCheck{Scratch: scratch, path: filepath.Join(scratch.Dir, "planb.db")}
+	c := checkedCopy{Scratch: scratch, path: filepath.Join(scratch.Dir, "planb.db")}
 	if err = write(c.path); err == nil {
 		c.checked, err = p.deepCheck(ctx, c.path)
 	}
 	if err != nil {
-		return copyToCheck{}, errors.Join(err, c.done())
+		return checkedCopy{}, errors.Join(err, c.done())
 	}
 	return c, nil
 }
 
-func (c copyToCheck) done() error { return c.Close() }
+func (c checkedCopy) done() error { return c.Close() }

@@ -1,10 +1,10 @@
-// Package cli is the command tree of planb, one file a command: it reads flags,
-// settings and the environment, hands the rooms to one another, and prints what
-// they give. It opens the store with its engine; no other room picks one.
+// Package cli is the command tree of planb, one file a command. A command reads
+// flags, settings and the environment, calls the other rooms, and prints what
+// they return. Only this package picks the store's engine.
 //
-// What a command does is said in the room that does it: a form is answered in
-// tui, a question asked in mcp, and all is kept in store. Begin to read at Main;
-// the tree itself is in command.
+// What a command does is written in other rooms: tui answers a form, mcp serves
+// an agent, store keeps the records. Begin to read at Main; program.command
+// builds the tree.
 package cli
 
 import (
@@ -30,7 +30,7 @@ const (
 	exitDeclined = 130
 )
 
-// exitError ends the program with a code. Without a sentence nothing is printed.
+// exitError ends the program with an exit code. Without err nothing is printed.
 type exitError struct {
 	code int
 	err  error
@@ -47,14 +47,15 @@ func (e exitError) Unwrap() error { return e.err }
 
 func usageError(err error) error { return exitError{exitUsage, err} }
 
-// Content is what the program carries that lies outside of this room, where
-// a Go file cannot embed it.
+// Content is what the program embeds from files outside this directory. Only
+// main, which lies above them, can embed those.
 type Content struct {
 	Skill    string // Markdown that teaches an agent to plan with planb
 	DemoForm string // the JSON of the form that `planb demo` asks with
 }
 
-// program is what every command needs of its surroundings.
+// program is what every command needs: the environment, the standard streams,
+// the settings.
 type program struct {
 	content        Content
 	env            environment
@@ -88,7 +89,7 @@ func (p program) run(ctx context.Context, args []string) int {
 	case !errors.As(err, &exit):
 		exit = exitError{exitFailed, err}
 	}
-	// err, not exit: what went wrong beside it belongs there too.
+	// Print err, not exit: err may join further errors.
 	if text := strings.TrimSpace(err.Error()); text != "" {
 		p.warn(text)
 	}
@@ -127,7 +128,7 @@ func (p program) command() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.SetVersionTemplate("planb {{.Version}}\n") // as the command says it
+	root.SetVersionTemplate("planb {{.Version}}\n") // the default template says "planb version"
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	root.AddCommand(
@@ -137,7 +138,7 @@ func (p program) command() *cobra.Command {
 		p.backupCommand(), p.restoreCommand(), p.exportCommand(), p.importCommand(), p.pruneCommand(), p.checkStoreCommand(),
 		p.skillCommand(), p.versionCommand(),
 	)
-	p.completing(root)
+	p.addCompletions(root)
 	return root
 }
 
@@ -162,7 +163,7 @@ func (p program) skillCommand() *cobra.Command {
 	}
 }
 
-// untilSignal ends with SIGINT, SIGTERM or SIGHUP.
+// untilSignal returns a context that SIGINT, SIGTERM or SIGHUP cancels.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 }

@@ -10,13 +10,13 @@ import (
 	"planb/store"
 )
 
-// completing has the shell offer what an argument can be. The commands that are
-// not named here take files, or nothing.
-func (p program) completing(root *cobra.Command) {
+// addCompletions tells the shell what the arguments of each command can be.
+// Commands that are listed nowhere here take no argument.
+func (p program) addCompletions(root *cobra.Command) {
 	offers := map[string]cobra.CompletionFunc{
-		"planb setup":        first(append(clientNames(), "tmux")...),
+		"planb setup":        offerFirst(append(clientNames(), "tmux")...),
 		"planb config set":   settingAndValue,
-		"planb config unset": first(settingNames()...),
+		"planb config unset": offerFirst(settingNames()...),
 		"planb config keys":  p.offerScreens,
 		"planb show":         p.offerSessions,
 		"planb diff":         p.offerSessions,
@@ -40,8 +40,8 @@ func (p program) completing(root *cobra.Command) {
 	walk(root)
 }
 
-// first offers the words for the first argument.
-func first(words ...string) cobra.CompletionFunc {
+// offerFirst offers the words for the first argument only.
+func offerFirst(words ...string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -50,7 +50,7 @@ func first(words ...string) cobra.CompletionFunc {
 	}
 }
 
-// completeFlag offers the values of a flag that the command has.
+// completeFlag offers values for a flag that the command defines.
 func completeFlag(command *cobra.Command, flag string, values ...string) {
 	offer := cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
 	if err := command.RegisterFlagCompletionFunc(flag, offer); err != nil {
@@ -89,13 +89,13 @@ func (p program) offerScreens(_ *cobra.Command, args []string, _ string) ([]cobr
 	return screens, cobra.ShellCompDirectiveNoFileComp
 }
 
-// mostOffered is how many sessions or asks a shell is to show.
-const mostOffered = 30
+// maxOffered limits the sessions or asks offered to a shell.
+const maxOffered = 30
 
-// offerSessions offers those in which something changed last, with their titles.
+// offerSessions offers the sessions that changed last, with their titles.
 func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
-		page, _, err := st.Sessions(ctx, "", mostOffered)
+		page, _, err := st.Sessions(ctx, "", maxOffered)
 		var list []cobra.Completion
 		for _, session := range page {
 			list = append(list, cobra.CompletionWithDesc(store.ShortID(session.ID), sessionName(session)))
@@ -104,20 +104,21 @@ func (p program) offerSessions(cmd *cobra.Command, args []string, _ string) ([]c
 	})
 }
 
-// offerAsks offers those that wait, with their titles.
+// offerAsks offers the asks that wait, with their titles.
 func (p program) offerAsks(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	return p.offer(cmd.Context(), args, func(ctx context.Context, st *store.Store) ([]cobra.Completion, error) {
 		waiting, err := st.Waiting(ctx)
 		var list []cobra.Completion
-		for _, ask := range waiting[:min(len(waiting), mostOffered)] {
+		for _, ask := range waiting[:min(len(waiting), maxOffered)] {
 			list = append(list, cobra.CompletionWithDesc(store.ShortID(ask.ID), ask.Spec.Title.Line()))
 		}
 		return list, err
 	})
 }
 
-// offer reads the store for a shell. Trouble with it is no words of the person's
-// command line; the command itself tells it.
+// offer reads the store for a shell's completion. It drops errors: a message
+// would land in the person's command line, and the command itself reports the
+// same error.
 func (p program) offer(ctx context.Context, args []string, read func(context.Context, *store.Store) ([]cobra.Completion, error)) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		_ = p.readStore(ctx, func(st *store.Store) (err error) {

@@ -21,8 +21,8 @@ func (p program) configCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "config",
 		Short: "Show and change the settings",
-		Long: "Show every setting: what it does, its value, and where that comes from. A flag is stronger than an environment\n" +
-			"variable, that than the file, and that than the default.",
+		Long: "Show every setting: what it does, its value, and where that comes from. A flag overrides an environment\n" +
+			"variable, a variable overrides the file, and the file overrides the default.",
 		Example: "  planb config\n  planb config set theme light\n  planb config set keys.form.submit ctrl+x\n  planb config edit",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
@@ -41,7 +41,7 @@ func (p program) configCommand() *cobra.Command {
 func (p program) configPathCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "path",
-		Short: "Print where the file of settings is, or would be",
+		Short: "Print the path of the settings file, whether or not it exists",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			path, err := p.env.settingsPath()
@@ -71,8 +71,8 @@ func (p program) configCheckCommand() *cobra.Command {
 	}
 }
 
-// checkConfig names every mistake of the settings as they are for now, which is p
-// as it would start again.
+// checkConfig lists every mistake in the settings of now, which is p with the
+// file read again.
 func (p program) checkConfig(now program) error {
 	var list []error
 	for _, problem := range now.settingsProblems() {
@@ -86,7 +86,7 @@ func (p program) checkConfig(now program) error {
 	}
 	file := now.settingsFile()
 	if !file.Exists {
-		return p.tell(fmt.Sprintf("%s is not there, and need not be.\n", file.Path))
+		return p.tell(fmt.Sprintf("%s does not exist; it is not needed.\n", file.Path))
 	}
 	return p.tell(fmt.Sprintf("%s has no mistakes.\n", file.Path))
 }
@@ -95,8 +95,8 @@ func (p program) configSetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "set SETTING VALUE",
 		Short: "Change one setting in the file, and nothing else in it",
-		Long: "Change one setting in the file, and nothing else in it: comments and order stay. A list has commas between its\n" +
-			"values; of keys.SCREEN.ACTION the value is keys with spaces between.",
+		Long: "Change one setting in the file, and nothing else in it: comments and order stay. The values of a\n" +
+			"list are separated by commas, the keys of keys.SCREEN.ACTION by spaces.",
 		Example: "  planb config set theme light\n  planb config set toolsets session,review\n  planb config set keys.form.help \"f2 ?\"",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) < 2 {
@@ -117,31 +117,31 @@ func (p program) setConfig(name, value string) error {
 		return usageError(err)
 	}
 	if err := setup.SetSetting(path, name, value); err != nil {
-		return wrongInput(err)
+		return asUsageError(err)
 	}
 	return p.tellSet(name, "%s is %s now, in %s.\n")
 }
 
-// wrongInput makes wrong usage of a name or a value that there is none of.
-func wrongInput(err error) error {
+// asUsageError turns an unknown name or a wrong value into a usage error.
+func asUsageError(err error) error {
 	if input := (setup.InputError{}); errors.As(err, &input) {
 		return usageError(err)
 	}
 	return err
 }
 
-// tellSet says what counts now; something stronger than the file may.
+// tellSet prints the value that now applies. A variable may override the file.
 func (p program) tellSet(name, words string) error {
 	path, err := p.env.settingsPath()
 	if err != nil {
 		return err
 	}
-	p.settingsFile = p.env.settingsFile() // as it is now
+	p.settingsFile = p.env.settingsFile() // read again, after the change
 	for _, e := range p.settings(nil).List {
 		switch {
 		case e.Name != name:
 		case e.Source > setup.FromFile:
-			return p.tell(fmt.Sprintf("%s is set in %s, but %s is stronger: it is %s.\n", name, path, e.Env, e.Value))
+			return p.tell(fmt.Sprintf("%s is set in %s, but %s overrides it: it is %s.\n", name, path, e.Env, e.Value))
 		default:
 			return p.tell(fmt.Sprintf(words, name, e.Value, path))
 		}
@@ -152,10 +152,11 @@ func (p program) tellSet(name, words string) error {
 			return p.tell(fmt.Sprintf(words, name, shownKeys(a.Keys), path))
 		}
 	}
-	return p.tell(fmt.Sprintf("%s is changed, in %s.\n", name, path))
+	return p.tell(fmt.Sprintf("%s was changed in %s.\n", name, path))
 }
 
-// checkKey refuses keys that the screens would refuse, beside those that are set.
+// checkKey refuses keys that the screens would refuse beside the keys already
+// set.
 func (p program) checkKey(name, value string) error {
 	path := strings.Split(name, ".")
 	if path[0] != "keys" {
@@ -167,7 +168,7 @@ func (p program) checkKey(name, value string) error {
 	case 3:
 		wanted.Screen = path[1]
 	default:
-		return fmt.Errorf("%q is no setting; write keys.SCREEN.ACTION, or keys.ACTION", name)
+		return fmt.Errorf("%q is not a setting; write keys.SCREEN.ACTION, or keys.ACTION", name)
 	}
 	var settings []keymap.Setting
 	for _, key := range p.settingsFile().Keys {
@@ -189,7 +190,7 @@ func (p program) checkKey(name, value string) error {
 func (p program) configUnsetCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "unset SETTING",
-		Short: "Take one setting out of the file, so that its default counts",
+		Short: "Remove one setting from the file, so that its default applies",
 		Args:  exactlyOne("setting"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			path, err := p.writableSettings()
@@ -198,7 +199,7 @@ func (p program) configUnsetCommand() *cobra.Command {
 			}
 			had, err := setup.UnsetSetting(path, args[0])
 			if err != nil {
-				return wrongInput(err)
+				return asUsageError(err)
 			}
 			if !had {
 				return p.tell(fmt.Sprintf("%s is not set in %s.\n", args[0], path))
@@ -208,20 +209,21 @@ func (p program) configUnsetCommand() *cobra.Command {
 	}
 }
 
-// writableSettings is the file's path, for who may write there.
+// writableSettings returns the settings file's path if this user may write
+// there.
 func (p program) writableSettings() (string, error) {
 	path, err := p.env.settingsPath()
 	if err != nil {
 		return "", err
 	}
-	return path, p.ownsHome(false)
+	return path, p.checkHomeOwner(false)
 }
 
 func (p program) configEditCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "edit",
-		Short: "Open the file in your editor, and look for mistakes then",
-		Long:  "Open the file in your editor, and look for mistakes then. A file that is not there is made from the example.",
+		Short: "Open the file in your editor, then check it",
+		Long:  "Open the file in your editor, then check it. A missing file is first made from the example.",
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return p.editConfig(cmd.Context()) },
 	}
@@ -254,7 +256,7 @@ func (p program) editConfig(ctx context.Context) error {
 	return p.checkConfig(now)
 }
 
-// editor is the person's editor, as a command line; empty if none is known.
+// editor returns the person's editor as a command line, or "" if there is none.
 func (p program) editor() string {
 	for _, command := range []string{p.settings(nil).Editor, p.env["VISUAL"], p.env["EDITOR"]} {
 		if strings.TrimSpace(command) != "" {
@@ -264,8 +266,8 @@ func (p program) editor() string {
 	return ""
 }
 
-// runEditor runs a command line that may have arguments; like git, it leaves
-// reading it to the shell.
+// runEditor runs a command line, which may have arguments. As git does, it lets
+// the shell split it.
 func (p program) runEditor(ctx context.Context, command, path string) error {
 	words := []string{"sh", "-c", command + ` "$@"`, "planb", path}
 	if runtime.GOOS == "windows" {
@@ -281,8 +283,8 @@ func (p program) configKeysCommand() *cobra.Command {
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   "keys [SCREEN]",
-		Short: "List what keys do on each screen, by the names that the settings have for it",
-		Long: "List what keys do on each screen, by the names that the settings have for it. In the file:\n\n" +
+		Short: "List the keys of each screen, with the names that the settings use",
+		Long: "List the keys of each screen, with the names that the settings use. In the file:\n\n" +
 			"    [keys]            # on every screen that has it\n    help = [\"f2\", \"?\"]\n    [keys.form]       # on one screen\n    submit = \"ctrl+x\"",
 		Args: atMostOne("screen"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -300,7 +302,7 @@ func (p program) configKeysCommand() *cobra.Command {
 	return command
 }
 
-// keyActions are all actions, or those of one screen.
+// keyActions returns all actions, or those of one screen.
 func (p program) keyActions(screen []string) ([]shownAction, error) {
 	keys, _ := p.mappedKeys()
 	var list []shownAction

@@ -11,8 +11,8 @@ import (
 	"planb/setup/layout"
 )
 
-// readingWidth is how wide the lines of a page of text on stdout are: at most
-// what is read with ease, in a file, too.
+// readingWidth is the width of a page of text on stdout: the terminal's, but
+// not too wide to read with ease. In a file, too, lines are broken.
 func (p program) readingWidth() int {
 	const inFile, widest = 79, 99
 	if width := p.width(); width != layout.Endless {
@@ -21,13 +21,14 @@ func (p program) readingWidth() int {
 	return inFile
 }
 
-// margin is what stands before what is said of a setting.
+// margin indents the text about a setting.
 const margin = "    "
 
-// environmentOnly are the variables that have no place in the file, and why.
+// environmentOnly lists the variables that the settings file cannot set, and
+// what they do.
 func environmentOnly() [][2]string {
 	return [][2]string{
-		{"PLANB_DATA_DIR", "where everything is kept; not a setting, for a mistake in the file must not send it elsewhere"},
+		{"PLANB_DATA_DIR", "where everything is kept; not a setting, because a mistake in the file must not move the data"},
 		{"ASK_NO_OPEN", "1 opens no pane: somebody else shows the form"},
 		{"NO_COLOR", "whatever its value, no colours at all"},
 		{"PAGER", "shows a plan, an answer or a difference; less, if it is not set"},
@@ -75,11 +76,11 @@ func (p program) printConfig() error {
 	if err := settings.Check(); err != nil {
 		p.warn(err.Error())
 	}
-	p.tellProblems()
+	p.warnOfProblems()
 	return nil
 }
 
-// settingLine is a setting as the file has it, with where its value comes from at
+// settingLine writes a setting as in the file, with the source of its value at
 // the right.
 func settingLine(e setup.Effective, width int) string {
 	left, right := e.Name+" = "+e.Value, e.From()
@@ -116,7 +117,7 @@ type shownAction struct {
 	Does    string   `json:"does"`
 	Keys    []string `json:"keys"`
 	Default []string `json:"default"`
-	about   string   // the screen
+	about   string   // about the screen
 }
 
 type shownProblem struct {
@@ -169,11 +170,11 @@ func (p program) printKeys(actions []shownAction) error {
 	if err := p.print(out.String()); err != nil {
 		return err
 	}
-	p.tellProblems()
+	p.warnOfProblems()
 	return nil
 }
 
-// keyRow is a line of an action; what it does goes on below itself.
+// keyRow is one action's row. The text continues below its own column.
 func keyRow(a shownAction, names, keys, width int) string {
 	does := a.Does
 	if !slices.Equal(a.Keys, a.Default) {
@@ -186,7 +187,7 @@ func keyRow(a shownAction, names, keys, width int) string {
 	return layout.Row(left, does, width)
 }
 
-// shownKeys are keys as a list.
+// shownKeys joins keys for a person.
 func shownKeys(keys []string) string {
 	if len(keys) == 0 {
 		return "(none)"

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// consent is nil if the person answers the question, a sentence, with yes, or
-// has given their consent with a flag.
+// consent returns nil if the person answers the question with yes, or has
+// agreed before with a flag (given).
 func (p program) consent(question string, given bool) error {
 	if given {
 		return nil

@@ -69,7 +69,7 @@ func (p program) demo(ctx context.Context) error {
 		}
 		p.say("5  save_plan\n" + indent(saved.text))
 	} else {
-		p.say("5  No plan is saved: an agent does what it was told first.")
+		p.say("5  No plan is saved: the agent first does what you told it.")
 	}
 	dir, err := p.env.dataDir()
 	if err != nil {
@@ -78,19 +78,20 @@ func (p program) demo(ctx context.Context) error {
 	return p.print(fmt.Sprintf("Everything is kept in\n   %s\nLook at it with\n   %s tui retro %s\n", filepath.Join(dir, "planb.db"), commandName(), sessionID))
 }
 
-// commandName is how this program can be called again.
+// commandName returns the command that starts this program again.
 func commandName() string {
 	if _, err := exec.LookPath("planb"); err == nil {
 		return "planb"
 	}
 	executable, err := os.Executable()
-	if err != nil || strings.Contains(executable, "go-build") { // where `go run` builds, and cleans up after itself
+	if err != nil || strings.Contains(executable, "go-build") { // the directory that `go run` builds in and deletes
 		return "go run ."
 	}
 	return executable
 }
 
-// askInDemo asks, and where no pane can open shows the form here.
+// askInDemo asks the demo's question. Where no pane can open, it shows the form
+// here.
 func (p program) askInDemo(ctx context.Context, agent *ownAgent, session string) (string, error) {
 	arguments := map[string]any{}
 	if err := json.Unmarshal([]byte(p.content.DemoForm), &arguments); err != nil {
@@ -179,7 +180,7 @@ func firstLine(text string) string {
 
 func indent(text string) string { return "   " + strings.ReplaceAll(text, "\n", "\n   ") }
 
-// pretty sets the JSON that the text begins with one key on a line, for a person.
+// pretty indents the JSON at the text's beginning, one key a line.
 func pretty(text string) string {
 	answers, rest, more := strings.Cut(text, "\n")
 	var laidOut bytes.Buffer
@@ -192,8 +193,8 @@ func pretty(text string) string {
 	return laidOut.String()
 }
 
-// planFrom makes the plan an agent might write of the answers to the form. There
-// is none where the person said something else than an answer.
+// planFrom writes the plan that an agent might write from the answers. answered
+// is false if the person did not answer.
 func planFrom(form, answer string) (plan string, answered bool) {
 	answers := map[string]questions.Value{}
 	if err := json.Unmarshal([]byte(firstLine(answer)), &answers); err != nil {
@@ -217,6 +218,6 @@ func planFrom(form, answer string) (plan string, answered bool) {
 	return text.String(), true
 }
 
-// say tells a step of the demo, with what the server said word for word. A
-// terminal that is gone ends the demo elsewhere.
+// say prints a step of the demo, with the server's words unchanged. It ignores
+// errors: if the terminal is gone, the demo's other calls end it.
 func (p program) say(text string) { _ = p.print(layout.Text(text+"\n\n", p.width())) }

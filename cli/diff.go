@@ -13,7 +13,7 @@ import (
 	"planb/store"
 )
 
-// Exit codes of planb diff are those of diff(1): what differs is no failure.
+// planb diff exits as diff(1) does: a difference is no failure.
 const (
 	exitDifferent = 1
 	exitTrouble   = 2
@@ -30,8 +30,8 @@ func (p program) diffCommand() *cobra.Command {
 		Use:   "diff SESSION [OLDER [NEWER]]",
 		Short: "Print what changed between two versions of a plan",
 		Long: "Print what changed between two versions of a session's plan, as a patch that git apply takes. Without versions it\n" +
-			"compares the latest with the one before it, with one the latest with that; SESSION@v3 compares v3 with the one before.\n" +
-			"On a terminal it has colours, and is cleaned of everything that is no text.\n\n" +
+			"compares the latest with the one before it, with one version the latest with that one; SESSION@v3 compares v3 with the one before it.\n" +
+			"On a terminal it has colours, and control characters are made visible.\n\n" +
 			"The exit code is 0 if the texts are the same, 1 if they differ, 2 if they could not be compared.\n\n" + namedHelp,
 		Example: "  planb diff 4f5e6a7b\n  planb diff 4f5e6a7b v1 v3\n  planb diff 4f5e6a7b v1 latest --json",
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -70,7 +70,7 @@ func (p program) diff(ctx context.Context, args []string, flags diffFlags) (diff
 	}
 	var c comparison
 	err = p.readStore(ctx, func(st *store.Store) (err error) {
-		c, err = compared(ctx, st, args)
+		c, err = compareVersions(ctx, st, args)
 		return err
 	})
 	if missing(err) {
@@ -92,8 +92,8 @@ func (p program) diff(ctx context.Context, args []string, flags diffFlags) (diff
 	return different, err
 }
 
-// compared finds and compares the versions that were named.
-func compared(ctx context.Context, st *store.Store, args []string) (comparison, error) {
+// compareVersions finds the versions that args name and compares them.
+func compareVersions(ctx context.Context, st *store.Store, args []string) (comparison, error) {
 	found, err := findNamed(ctx, st, args[0])
 	switch {
 	case err != nil:
@@ -121,7 +121,8 @@ func compared(ctx context.Context, st *store.Store, args []string) (comparison, 
 	return c, nil
 }
 
-// chosenVersions are the two that were named, of a list with the oldest first.
+// chosenVersions picks the two versions that names give from a list with the
+// oldest first.
 func chosenVersions(found named, versions []store.Plan, names []string) (older, newer store.Plan, err error) {
 	who := fmt.Sprintf("the session %s (%s)", found.session.ID, sessionName(found.session))
 	if len(versions) == 0 {
@@ -153,5 +154,5 @@ func chosenVersions(found named, versions []store.Plan, names []string) (older, 
 	return versions[from], versions[to], nil
 }
 
-// versionFile is what a version is called in a patch: the name of its readable copy.
+// versionFile names a version in a patch as its readable copy is named.
 func versionFile(version store.Plan) string { return fmt.Sprintf("v%d.md", version.Number) }

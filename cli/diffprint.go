@@ -27,7 +27,7 @@ type diffVersion struct {
 	Digest  string    `json:"digest"`
 }
 
-// diffMove is a section that stands elsewhere now. Lines count from 1.
+// diffMove is a section that was moved. Lines count from 1.
 type diffMove struct {
 	Title   safe.Text `json:"title"`
 	OldLine int       `json:"oldLine"`
@@ -49,9 +49,10 @@ type diffText struct {
 	Old  int       `json:"old,omitempty"`
 	New  int       `json:"new,omitempty"`
 	Text safe.Text `json:"text"` // with its line end
-	// Words are the parts of it that are not in the line which it became or came from.
+	// Words are the changed parts of the line, compared with the line it
+	// replaced or became.
 	Words []string `json:"words,omitempty"`
-	Moved bool     `json:"moved,omitempty"` // it stands elsewhere, with its section
+	Moved bool     `json:"moved,omitempty"` // the line was moved with its section
 }
 
 func (c comparison) shown(context int) shownDiff {
@@ -90,7 +91,7 @@ func opName(op diff.Op) string {
 	return "same"
 }
 
-// The terminal's own colours, which fit its background whatever that is.
+// The terminal's own colours fit every background.
 const (
 	sgrBold    = "\x1b[1m"
 	sgrHunk    = "\x1b[36m"
@@ -102,8 +103,7 @@ const (
 	sgrEnd     = "\x1b[m"
 )
 
-// drawn is the patch for a terminal: cleaned, and with colours unless they are
-// not wanted.
+// drawn formats the patch for a terminal: cleaned, and with colours if wanted.
 func (c comparison) drawn(context int, colours bool) string {
 	var out strings.Builder
 	put := func(sgr, text string) {
@@ -133,8 +133,8 @@ func (c comparison) drawn(context int, colours bool) string {
 	return out.String()
 }
 
-// drawnLine is a line's text for a terminal, with its changed words marked, and
-// its line end named where that may be what changed.
+// drawnLine formats a line for a terminal and marks its changed words. With
+// ends it names the line's end, because that may be what changed.
 func drawnLine(line diff.Line, ends, colours bool) string {
 	var out strings.Builder
 	body, done := line.Body(), 0

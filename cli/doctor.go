@@ -26,7 +26,7 @@ import (
 // doctorFlags are what `planb doctor` can be told.
 type doctorFlags struct {
 	json, try, compact, repair bool
-	inPane                     string // what --try has the pane do
+	inPane                     string // the file that the pane of --try writes
 }
 
 func (p program) doctorCommand() *cobra.Command {
@@ -34,8 +34,8 @@ func (p program) doctorCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "doctor",
 		Short: "Look over the store, the terminal, what opens panes, and the registered clients",
-		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say of every problem what to do.\n" +
-			"Nothing that is kept is changed, except with --compact and --repair. The exit code is 1 if there is a problem.",
+		Long: "Look over the store, the terminal, what opens panes, and the registered clients, and say for every problem what to do.\n" +
+			"It changes nothing in the store, except with --compact and --repair. The exit code is 1 if there is a problem.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
@@ -51,8 +51,8 @@ func (p program) doctorCommand() *cobra.Command {
 	}
 	command.Flags().BoolVar(&flags.json, "json", false, "print the findings as JSON")
 	command.Flags().BoolVar(&flags.try, "try", false, "also open a pane, which closes by itself")
-	command.Flags().BoolVar(&flags.compact, "compact", false, "write the store anew without its free pages; everybody waits meanwhile")
-	command.Flags().BoolVar(&flags.repair, "repair", false, "write the store anew from all that can be read of it; the file as it was is kept")
+	command.Flags().BoolVar(&flags.compact, "compact", false, "rewrite the store without its free pages; other processes wait meanwhile")
+	command.Flags().BoolVar(&flags.repair, "repair", false, "rewrite the store from all that can be read of it, and keep the old file")
 	command.Flags().StringVar(&flags.inPane, "in-pane", "", "write the size of this terminal to a file")
 	if err := command.Flags().MarkHidden("in-pane"); err != nil {
 		panic(err) // the flag is defined one line above
@@ -66,7 +66,7 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	if err != nil {
 		return err
 	}
-	terminal := p.examineTerminal(ctx) // before a pane takes some of it
+	terminal := p.examineTerminal(ctx) // before --try opens a pane, which makes this one smaller
 	openers, err := p.examineOpeners(ctx, flags.try)
 	if err != nil {
 		return err
@@ -117,7 +117,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	if s.Reserve, err = examineReserve(path); err != nil {
 		return doctor.Store{}, err
 	}
-	if err := sweepLeft(path, &s); err != nil {
+	if err := sweepScratch(path, &s); err != nil {
 		return doctor.Store{}, err
 	}
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
@@ -137,7 +137,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 	return s, errors.Join(err, engine.Close())
 }
 
-// examineReserve looks at the room that is kept for a full disk.
+// examineReserve looks at the space reserved for a full disk.
 func examineReserve(path string) (doctor.Reserve, error) {
 	found, err := bolt.ReserveAt(path)
 	told := doctor.Reserve{GivenUp: found.State == bolt.ReserveGivenUp, Needs: found.Needs}
@@ -147,9 +147,9 @@ func examineReserve(path string) (doctor.Reserve, error) {
 	return told, err
 }
 
-// examineRecords looks through every page and record of a copy, which is made
-// where the store is, so that the directory is known to take one, else wherever
-// there is room.
+// examineRecords checks every page and record of a copy. The copy is made
+// beside the store, which also shows whether the directory can be written; if
+// not, in the temporary directory.
 func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path string, s *doctor.Store) error {
 	copied := func(to string) error { return engine.Copy(ctx, to) }
 	found, err := p.checkCopy(ctx, filepath.Dir(path), path, copied)
@@ -179,16 +179,16 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 	return found.done()
 }
 
-// unwritable reports whether an error is about a place that takes no file, and not
-// about what was to be written there.
+// unwritable reports whether an error is about the place that was written to,
+// not about the data.
 func unwritable(err error) bool {
 	fault, isFault := errors.AsType[*store.Fault](err)
 	return err != nil && (!isFault || fault.Unwritable())
 }
 
-// sweepLeft removes copies that killed commands left where copies are made, and
-// notes them.
-func sweepLeft(path string, s *doctor.Store) error {
+// sweepScratch removes the temporary copies of commands that were killed, and
+// notes them in s.
+func sweepScratch(path string, s *doctor.Store) error {
 	dir := filepath.Dir(path)
 	for _, place := range []string{dir, filepath.Join(dir, backupsDir), os.TempDir()} {
 		left, err := bolt.SweepScratch(place)
@@ -214,9 +214,9 @@ func (p program) examineTerminal(ctx context.Context) doctor.Terminal {
 	}
 	t.Colours = colours(colorprofile.Detect(p.stdout, p.env.pairs()))
 	if p.env.noColor() {
-		t.Colours = "none, as NO_COLOR wants"
+		t.Colours = "none, because NO_COLOR is set"
 	}
-	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the stronger first
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} { // the first one set wins
 		if value := p.env[name]; value != "" {
 			t.Locale = name + "=" + value
 			t.UTF8 = strings.Contains(strings.ToLower(strings.ReplaceAll(value, "-", "")), "utf8")
@@ -265,10 +265,10 @@ func (p program) examineOpeners(ctx context.Context, try bool) (doctor.Openers, 
 	return openers, nil
 }
 
-// tryTime is how long a pane may take to open, run planb, and close.
+// tryTime is how long a pane may take to open and to start planb.
 const tryTime = 10 * time.Second
 
-// tryPane opens a pane that writes a file and closes.
+// tryPane opens a pane that writes a file and closes by itself.
 func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
 	executable, err := ownProgram()
 	if err != nil {
@@ -288,7 +288,7 @@ func (p program) tryPane(ctx context.Context, opener pane.Opener) (err error) {
 			return err
 		}
 	}
-	return fmt.Errorf("%s was told to open one, but planb did not start in it within %v", opener.Name(), tryTime)
+	return fmt.Errorf("%s was told to open a pane, but planb did not start in it within %v", opener.Name(), tryTime)
 }
 
 func (p program) writePaneSize(path string) error {
@@ -330,7 +330,7 @@ func (p program) examineClients() ([]doctor.Client, error) {
 func (p program) examineSettings() []doctor.Finding {
 	path, err := p.env.settingsPath()
 	if err != nil {
-		return nil // with no home there is no file
+		return nil // without a home directory there is no file
 	}
 	problems := p.settingsProblems()
 	return doctor.Settings(path, fileExists(path), problems)

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// environment is the variables planb was started with.
+// environment holds the variables planb was started with.
 type environment map[string]string
 
 func newEnvironment(pairs []string) environment {
@@ -23,13 +23,13 @@ func newEnvironment(pairs []string) environment {
 
 func (e environment) get(name string) string { return e[name] }
 
-// lookup tells a variable that is empty from one that is not set.
+// lookup distinguishes an empty variable from an unset one.
 func (e environment) lookup(name string) (string, bool) {
 	value, set := e[name]
 	return value, set
 }
 
-// pairs gives the variables back in the form processes are started with.
+// pairs returns the variables as NAME=value, as os/exec takes them.
 func (e environment) pairs() []string {
 	list := make([]string, 0, len(e))
 	for name, value := range e {
@@ -38,22 +38,23 @@ func (e environment) pairs() []string {
 	return list
 }
 
-// dataDir is where everything is kept; a blank variable counts as unset.
+// dataDir is the directory of all data. A blank variable counts as unset.
 func (e environment) dataDir() (string, error) {
 	for _, name := range []string{"PLANB_DATA_DIR", "PLANB_MCP_DATA_DIR"} {
 		if dir := strings.TrimSpace(e[name]); dir != "" {
 			return filepath.Abs(dir)
 		}
 	}
-	return e.home("XDG_DATA_HOME", ".local/share")
+	return e.xdgDir("XDG_DATA_HOME", ".local/share")
 }
 
-// stateDir is where the log lies.
-func (e environment) stateDir() (string, error) { return e.home("XDG_STATE_HOME", ".local/state") }
+// stateDir is the directory of the log.
+func (e environment) stateDir() (string, error) { return e.xdgDir("XDG_STATE_HOME", ".local/state") }
 
-// home is planb's directory below the one an XDG variable names. The XDG
-// specification has relative values ignored.
-func (e environment) home(variable, fallback string) (string, error) {
+// xdgDir returns planb's directory below the one that an XDG variable names, else
+// below fallback in the home directory. By the XDG specification a relative
+// value is ignored.
+func (e environment) xdgDir(variable, fallback string) (string, error) {
 	if base := e[variable]; filepath.IsAbs(base) {
 		return filepath.Join(base, "planb"), nil
 	}
@@ -67,7 +68,7 @@ func (e environment) home(variable, fallback string) (string, error) {
 	return filepath.Join(home, fallback, "planb"), nil
 }
 
-// noColor follows no-color.org: any value but the empty one.
+// noColor follows no-color.org: any value but the empty one counts.
 func (e environment) noColor() bool { return e["NO_COLOR"] != "" }
 
 // author names the person at this terminal, user@host, for the record of who answered.

@@ -39,7 +39,7 @@ func (p program) exportCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "export SESSION|--all",
 		Short: "Write sessions to files that stand on their own",
-		Long: "Write one session, or all, to files that stand on their own. The format goes by the name behind --to:\n\n" +
+		Long: "Write one session, or all, to files that stand on their own. The name given to --to decides the format:\n\n" +
 			"  DIR        a directory as planb-mcp and browser-plan have it,\n" +
 			"             DIR/sessions/<id>/…; planb import reads it\n" +
 			"  FILE.html  one page that needs nothing else: the story, the plan and its\n" +
@@ -48,17 +48,17 @@ func (p program) exportCommand() *cobra.Command {
 			"  FILE.json  everything, for programs; planb export --schema prints its\n" +
 			"             JSON Schema\n" +
 			"  -          standard output, with --format\n\n" +
-			"With --format html or markdown and a DIR, each session becomes a file there. Each file appears whole or not at all.\n" +
-			"What is there with the same content is left alone; anything else that is there is never replaced without --overwrite.",
+			"With --format html or markdown and a DIR, each session becomes a file there. A file appears whole or not at all.\n" +
+			"A file that exists with other content is replaced only with --overwrite.",
 		Example: "  planb export 4f5e6a7b --to plan.html\n  planb export --all --to ~/planb-archive\n  planb export --all --to - --format json | jq '.sessions[].title'",
 		Args:    atMostOne("session"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.export(cmd.Context(), args, flags) },
 	}
 	command.Flags().BoolVar(&flags.all, "all", false, "export all sessions")
 	command.Flags().StringVar(&flags.to, "to", "", "where to: a directory, a file, or - for standard output")
-	command.Flags().StringVar(&flags.format, "format", "", "format, where the name behind --to does not tell: dir, html, markdown or json")
+	command.Flags().StringVar(&flags.format, "format", "", "format, if the name given to --to does not tell it: dir, html, markdown or json")
 	completeFlag(command, "format", formatDir, formatHTML, formatMarkdown, formatJSON)
-	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that are there with other content")
+	command.Flags().BoolVar(&flags.overwrite, "overwrite", false, "replace files that exist with other content")
 	command.Flags().BoolVar(&flags.schema, "schema", false, "print the JSON Schema of the format json")
 	return command
 }
@@ -66,7 +66,7 @@ func (p program) exportCommand() *cobra.Command {
 func (p program) export(ctx context.Context, args []string, flags exportFlags) error {
 	if flags.schema {
 		if len(args) > 0 || flags.all || flags.to != "" || flags.format != "" {
-			return usageError(errors.New("--schema stands alone: it prints the schema and exports nothing"))
+			return usageError(errors.New("--schema takes no other flag and no session: it prints the schema and exports nothing"))
 		}
 		return p.print(string(archive.Schema))
 	}
@@ -91,7 +91,7 @@ func (p program) export(ctx context.Context, args []string, flags exportFlags) e
 	return errors.Join(err, x.result())
 }
 
-// choose finds the sessions to be exported, the newest change first.
+// choose fills x.ids with the sessions to export, the newest change first.
 func (x *exporting) choose(ctx context.Context, args []string) error {
 	if !x.flags.all {
 		session, err := x.store.FindSession(ctx, args[0])
@@ -114,7 +114,8 @@ func (x *exporting) choose(ctx context.Context, args []string) error {
 	return nil
 }
 
-// exportFormat is the format that was asked for, or goes by the name.
+// exportFormat returns the format that --format names, else the one that the
+// file's name tells.
 func exportFormat(flags exportFlags) (string, error) {
 	byName := formatDir
 	switch strings.ToLower(filepath.Ext(flags.to)) {
@@ -154,13 +155,13 @@ type exporting struct {
 	store  *store.Store
 	ids    []string // of the sessions
 
-	unread  []string // sentences on what could not be read
-	refused []string // what is there with other content
+	unread  []string // why sessions or parts of them could not be read
+	refused []string // paths that exist with other content
 }
 
 func (x *exporting) run(ctx context.Context) error {
 	if x.flags.to == "-" && isTerminal(x.stdout) {
-		var out strings.Builder // a terminal would obey what is no text
+		var out strings.Builder // a terminal would obey control characters
 		err := x.one(ctx, &out)
 		return errors.Join(err, x.print(safe.New(out.String()).Block()))
 	}
@@ -182,8 +183,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// sessions goes through the sessions. One that cannot be read is told, and the
-// next comes.
+// sessions reads the sessions one by one. One that cannot be read is noted in
+// unread and skipped.
 func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, error] {
 	return func(yield func(archive.Session, error) bool) {
 		for _, id := range x.ids {
@@ -208,7 +209,7 @@ func (x *exporting) sessions(ctx context.Context) iter.Seq2[archive.Session, err
 	}
 }
 
-// one writes all sessions into one file.
+// one writes all sessions to w.
 func (x *exporting) one(ctx context.Context, w io.Writer) error {
 	if x.format == formatJSON {
 		return archive.WriteJSON(w, x.sessions(ctx))
@@ -224,7 +225,7 @@ func (x *exporting) one(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// write writes a session into a file of its own.
+// write writes one session as a file of its own.
 func (x *exporting) write(ctx context.Context, w io.Writer, session archive.Session) error {
 	if x.format == formatHTML {
 		return page.Write(ctx, w, session, drawForPage)
@@ -279,7 +280,7 @@ func (x *exporting) intoDir(ctx context.Context, place *archive.Place, session a
 	return name, fate, err
 }
 
-// report prints what was written, or keeps for the end what was not.
+// report prints what was written. Refused files are kept for result.
 func (x *exporting) report(path string, fate archive.Fate, title string) error {
 	about := ""
 	switch {
@@ -295,14 +296,14 @@ func (x *exporting) report(path string, fate archive.Fate, title string) error {
 	return x.print(layout.Item(path, about, x.width()))
 }
 
-// result is what has to be said at the end.
+// result returns one error for everything refused or unread, or nil.
 func (x *exporting) result() error {
 	var problems []error
 	if n := len(x.refused); n > 0 {
-		text := x.refused[0] + " is there with other content, and was not replaced; give --overwrite to replace it"
+		text := x.refused[0] + " exists with other content and was not replaced; give --overwrite to replace it"
 		if n > 1 {
 			few := x.refused[:min(n, 5)]
-			text = fmt.Sprintf("%d are there with other content, and were not replaced (give --overwrite to replace them): %s", n, strings.Join(few, ", "))
+			text = fmt.Sprintf("%d files exist with other content and were not replaced (give --overwrite to replace them): %s", n, strings.Join(few, ", "))
 			if n > len(few) {
 				text += " …"
 			}

@@ -5,10 +5,10 @@ import (
 	"planb/tui/markdown/diagram"
 )
 
-// pageDiagramWidth is how many cells a line of Markdown on a page has.
+// pageDiagramWidth is the width of a diagram on a page, in cells.
 const pageDiagramWidth = 84
 
-// drawForPage draws a diagram for a page as for a terminal.
+// drawForPage draws a diagram as for a terminal, in the parts of an HTML page.
 func drawForPage(source string) (page.Drawing, error) {
 	drawing, err := diagram.Draw(source, diagram.Options{Width: pageDiagramWidth})
 	if err != nil {
@@ -42,5 +42,5 @@ func partOnPage(r diagram.Role) page.Part {
 	case diagram.Lifeline:
 		return page.Lifeline
 	}
-	return "" // words, and the space between
+	return "" // words and spaces
 }

@@ -23,15 +23,15 @@ func (p program) findCommand() *cobra.Command {
 		Short: "Find words in everything that was asked, answered and planned",
 		Long: "Find words in everything that was asked, answered and planned, and print the places, the sessions with the newest\n" +
 			"change first. All words must occur in the same ask, the same version of a plan, or the same session's title, intent\n" +
-			"and project. An argument with spaces is found as it stands. planb show takes the id that each place begins with.\n\n" +
-			"Filters choose among the places, and may be given alone:\n" +
+			"and project. An argument with spaces is one phrase. Each place begins with an id for planb show.\n\n" +
+			"Filters narrow the places, and may be given without words:\n" +
 			"  project:TEXT  client:TEXT  before:DATE  after:DATE   a DATE is 2026, 2026-05, 2026-05-17, or 12h, 7d, 3w ago\n" +
 			"  kind:KIND       " + strings.Join(search.Kinds(), ", ") + "\n" +
 			"  status:STATUS   " + strings.Join(search.Statuses(), ", "),
 		Example: "  planb find retry queue\n  planb find 'dead letter' kind:plan after:30d\n  planb find status:declined --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
-				return usageError(errors.New("planb find takes the words to look for; give for example  planb find retry queue"))
+				return usageError(errors.New("planb find needs words to look for, for example  planb find retry queue"))
 			}
 			return nil
 		},
@@ -50,10 +50,10 @@ type place struct {
 	Title   safe.Text   `json:"title"`
 	At      time.Time   `json:"at"`
 	Lines   []placeLine `json:"lines,omitempty"`
-	More    int         `json:"more,omitempty"` // other lines in which something was found
+	More    int         `json:"more,omitempty"` // matching lines that are not listed
 }
 
-// placeLine is a line in which something was found.
+// placeLine is a line with a match.
 type placeLine struct {
 	Field    search.Field `json:"field"`
 	Question string       `json:"question,omitempty"`
@@ -67,11 +67,11 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 		return usageError(err)
 	}
 	if query.Empty() {
-		return usageError(fmt.Errorf("%q says nothing to look for; a filter needs a value, as in  planb find kind:plan", strings.Join(args, " ")))
+		return usageError(fmt.Errorf("%q names nothing to look for; a filter needs a value, as in  planb find kind:plan", strings.Join(args, " ")))
 	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	places := []place{} // a list in JSON, too
+	places := []place{} // so that JSON has a list, not null
 	found, unreadable := 0, 0
 	var why error
 	err = p.readStore(ctx, func(st *store.Store) error {
@@ -99,7 +99,7 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 		return err
 	}
 	if unreadable > 0 {
-		p.warn(fmt.Sprintf("%s could not be looked through: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
+		p.warn(fmt.Sprintf("%s could not be searched: %v; planb doctor says what to do about it", counted(unreadable, "record"), why))
 	}
 	if asJSON {
 		return printJSON(p.stdout, places)
@@ -111,8 +111,8 @@ func (p program) find(ctx context.Context, args []string, asJSON bool) error {
 	return nil
 }
 
-// queryOf is the arguments as a query. The shell has taken the quotes off an
-// argument with spaces, which is found as it stands.
+// queryOf joins the arguments to a query. The shell removed the quotes from an
+// argument with spaces, so queryOf puts them back: it is one phrase.
 func queryOf(args []string) string {
 	words := make([]string, len(args))
 	for i, arg := range args {
@@ -137,7 +137,7 @@ func placeOf(hit search.Hit) place {
 	return found
 }
 
-// hitName is what planb show takes for a hit.
+// hitName returns the name that planb show takes for a hit.
 func hitName(hit search.Hit) string {
 	switch {
 	case hit.Ask.ID != "":
@@ -158,8 +158,8 @@ func hitTitle(hit search.Hit) safe.Text {
 	return hit.Session.Title
 }
 
-// hitText is a hit for a person: a line that says what it is, and one for each
-// place in it. Whatever agents wrote is cleaned.
+// hitText formats a hit for a person: one line that says what it is, and one
+// for each excerpt. Text of agents is cleaned.
 func hitText(hit search.Hit, width int) string {
 	var parts []string
 	add := func(kind string, title safe.Text) {
@@ -194,7 +194,7 @@ func hitText(hit search.Hit, width int) string {
 	return text
 }
 
-// excerptLabel says where in a hit an excerpt stands.
+// excerptLabel names the part of a hit that an excerpt is from.
 func excerptLabel(e search.Excerpt) string {
 	switch {
 	case e.Field == search.FieldPlan:

@@ -2,5 +2,5 @@
 
 package cli
 
-// inForeground leaves it to the opening of the console to fail.
+// inForeground cannot tell here; without a console, opening it fails later.
 func inForeground() bool { return true }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// inForeground reports whether this process has a terminal, and may read from it
-// without being stopped.
+// inForeground reports whether this process has a terminal and runs in its
+// foreground. A background process that reads from the terminal is stopped.
 func inForeground() bool {
 	tty, err := os.Open("/dev/tty")
 	if err != nil {

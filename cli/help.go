@@ -13,15 +13,15 @@ import (
 	"planb/setup/layout"
 )
 
-// help has fang draw the help. Nothing else is run through it: it asks the
-// terminal for its background before it prints an error, which takes seconds on
-// a terminal that does not answer.
+// help has fang draw the help. No command runs through fang: before it prints
+// an error, it asks the terminal for its background, which takes seconds on a
+// terminal that does not answer.
 func (p program) help(ctx context.Context, args []string) error {
 	root := p.command()
 	root.SetArgs(args)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
-	command, err := helpedWith(root, args)
+	command, err := helpTarget(root, args)
 	if err != nil {
 		return err
 	}
@@ -31,9 +31,8 @@ func (p program) help(ctx context.Context, args []string) error {
 	return fang.Execute(ctx, root, fang.WithVersion(versionText()), fang.WithoutManpage())
 }
 
-// helpedWith is the command that help is wanted for: `planb help x`, or
-// `planb x --help`.
-func helpedWith(root *cobra.Command, args []string) (*cobra.Command, error) {
+// helpTarget finds the command in `planb help x` or `planb x --help`.
+func helpTarget(root *cobra.Command, args []string) (*cobra.Command, error) {
 	if len(args) > 0 && args[0] == "help" {
 		args = args[1:]
 	}
@@ -48,8 +47,8 @@ func helpedWith(root *cobra.Command, args []string) (*cobra.Command, error) {
 	return command, nil
 }
 
-// fitHelp breaks what the help of a command says of flags and commands, which
-// fang prints in one line each: between words, for a terminal of that width.
+// fitHelp breaks the descriptions of flags and commands between words, to fit
+// the width. fang prints each of them in one line.
 func fitHelp(command *cobra.Command, width int) {
 	const textMargin, margin, between, least = 2, 4, 2, 24
 	command.Long = layout.Text(joinLines(command.Long), max(width-textMargin-1, least))
@@ -60,7 +59,7 @@ func fitHelp(command *cobra.Command, width int) {
 	command.Flags().VisitAll(func(flag *pflag.Flag) { flag.Usage = broken(flag.Usage, room) })
 }
 
-// keyColumn is how wide the flags and commands are in a command's help.
+// keyColumn is the width of the column of flags and commands in fang's help.
 func keyColumn(command *cobra.Command) int {
 	cells := len("-v --version")
 	for _, sub := range command.Commands() {
@@ -87,7 +86,7 @@ func broken(text string, width int) string {
 	return strings.TrimSuffix(layout.Row("", text, width), "\n")
 }
 
-// joinLines makes one line of each paragraph; what is indented keeps its lines.
+// joinLines makes one line of each paragraph. Indented lines stay as they are.
 func joinLines(text string) string {
 	var out strings.Builder
 	before := ""

@@ -23,16 +23,16 @@ func (p program) importCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "import DIR",
 		Short: "Take over the sessions of planb-mcp or browser-plan",
-		Long: "Take over the sessions that planb-mcp or browser-plan keep below DIR, or that planb export wrote there, with their ids\n" +
-			"and times. What is there already stays as it is, so importing again adds only what is new. What cannot be taken over\n" +
-			"is told, with the reason. Nothing in DIR is changed, and no link in it is followed.\n\n" +
-			"An ask that nobody answered counts as withdrawn. One that was asked there in the last 24 hours and is still open is\n" +
-			"left for a later import.",
+		Long: "Take over the sessions that planb-mcp or browser-plan keep below DIR, or that planb export wrote there. Ids and times\n" +
+			"stay. What planb has already is not changed, so a second import adds only what is new. What cannot be taken over is\n" +
+			"listed with the reason. DIR is not changed, and no link in it is followed.\n\n" +
+			"An ask without an answer becomes a withdrawn one, unless it was asked in the last 24 hours and is still open: that one\n" +
+			"waits for a later import.",
 		Example: "  planb import ~/.planb-mcp\n  planb import ~/.browser-plan --dry-run",
 		Args:    exactlyOne("directory"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.importRoot(cmd.Context(), args[0], flags) },
 	}
-	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only tell what would be added")
+	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only print what would be added")
 	command.Flags().BoolVar(&flags.json, "json", false, "print what was added as JSON")
 	return command
 }
@@ -43,7 +43,7 @@ type importReport struct {
 	Left     []archive.Left    `json:"left"`
 }
 
-// importedSession is a session that was found, and what of it was not there.
+// importedSession is a session that was found, with what was added of it.
 type importedSession struct {
 	ID    string    `json:"id"`
 	Title safe.Text `json:"title,omitzero"`
@@ -62,7 +62,7 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 			return p.readStore(ctx, func(st *store.Store) error { return do(ctx, st) })
 		}
 	}
-	var refused []error // by the store, for one session each
+	var refused []error // by the store, one for each session
 	report := importReport{Sessions: []importedSession{}, Left: []archive.Left{}}
 	failure := with(func(ctx context.Context, st *store.Store) error {
 		for found, err := range archive.ReadRoot(ctx, root.FS(), time.Now()) {
@@ -108,14 +108,14 @@ func importSession(ctx context.Context, st *store.Store, session archive.Session
 		return st.Import(ctx, in)
 	}
 	would, err := st.Importable(ctx, in)
-	if missing(err) { // no store yet
+	if missing(err) { // there is no store yet
 		return store.Imported{New: true, Asks: len(in.Asks), Plans: len(in.Plans), Origin: len(in.Origin) > 0}, nil
 	}
 	return would, err
 }
 
-// text is the report for a person. Names and texts of others are in it only as
-// safe shows them.
+// text formats the report for a person. Names and texts from outside are
+// cleaned.
 func (r importReport) text(dryRun bool, width int) string {
 	var out, kept strings.Builder
 	added, asks, plans := 0, 0, 0
@@ -154,10 +154,10 @@ func (r importReport) text(dryRun bool, width int) string {
 	}
 	text := layout.Row("", head, width) + out.String()
 	if kept.Len() > 0 {
-		text += "\nThere in another form, and left as it is:\n" + kept.String()
+		text += "\nKept here with other content, and left as it is:\n" + kept.String()
 	}
 	if len(r.Left) > 0 {
-		text += "\nNot taken over, or not as it should be:\n"
+		text += "\nNot taken over, or not completely:\n"
 		for _, left := range r.Left {
 			text += layout.Item("  ", safe.New(left.Path).Line(), width) + layout.Row("    ", safe.New(left.Why).Line(), width)
 		}

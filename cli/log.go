@@ -14,12 +14,12 @@ import (
 	"planb/store/bolt"
 )
 
-// maxLogBytes bounds the log: at that size the file becomes planb.log.1, in
-// place of the one before.
+// maxLogBytes bounds the log. A log of that size is renamed to planb.log.1,
+// which replaces the one before.
 const maxLogBytes = 1 << 20
 
-// newLogger logs to stderr and to planb.log in dir. A log file that can't be
-// written is no reason not to work: that is said once, on stderr.
+// newLogger logs to stderr and to planb.log in dir. If the file can't be
+// written, planb works on without it and says so once on stderr.
 func newLogger(stderr io.Writer, dir string) (*slog.Logger, func() error) {
 	file, err := openLog(dir, maxLogBytes)
 	if err != nil {
@@ -30,8 +30,8 @@ func newLogger(stderr io.Writer, dir string) (*slog.Logger, func() error) {
 	return slog.New(slog.NewTextHandler(io.MultiWriter(stderr, file), nil)), file.Close
 }
 
-// logFile is the log, to which several processes append. Each looks before every
-// line whether the file is full, or another process has begun a new one.
+// logFile is a log that several processes append to. Before each line it checks
+// whether the file is full, or whether another process has begun a new one.
 type logFile struct {
 	path string
 	most int64
@@ -42,7 +42,7 @@ type logFile struct {
 
 func openLog(dir string, most int64) (*logFile, error) {
 	var fault *store.Fault
-	// What sudo makes here, the directory's owner could no longer use.
+	// If sudo made the directory, its owner could no longer use it.
 	if err := bolt.OwnDir(dir); errors.As(err, &fault) {
 		return nil, fmt.Errorf("%s %s", fault.Path, fault.What)
 	} else if err != nil {
@@ -52,7 +52,7 @@ func openLog(dir string, most int64) (*logFile, error) {
 	return l, l.open()
 }
 
-// open opens the file at the log's path. If it cannot, the file open before stays,
+// open opens the file at the log's path. If that fails, l.file stays as it was,
 // so that a later line can try again.
 func (l *logFile) open() error {
 	file, err := os.OpenFile(l.path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
@@ -73,7 +73,8 @@ func (l *logFile) Write(line []byte) (int, error) {
 	return l.file.Write(line)
 }
 
-// makeRoom sees that the file is the log's, and has room.
+// makeRoom makes sure that the open file is the one at the log's path and has
+// room for size more bytes.
 func (l *logFile) makeRoom(size int64) error {
 	named, own, err := l.look()
 	if err != nil || own && (named.Size() == 0 || named.Size()+size <= l.most) {
@@ -91,7 +92,8 @@ func (l *logFile) makeRoom(size int64) error {
 	return before.Close()
 }
 
-// look reports what is at the log's path, and whether it is the file that is open.
+// look returns the file at the log's path, and whether it is the one that is
+// open.
 func (l *logFile) look() (named fs.FileInfo, own bool, err error) {
 	opened, err := l.file.Stat()
 	if err != nil {
@@ -104,8 +106,8 @@ func (l *logFile) look() (named fs.FileInfo, own bool, err error) {
 	return named, err == nil && os.SameFile(named, opened), err
 }
 
-// setAside renames the full log, unless another process was quicker. A file that
-// others have open cannot be renamed on Windows: it begins anew.
+// setAside renames the full log, unless another process did so first. Windows
+// cannot rename a file that others have open; there the log is emptied.
 func (l *logFile) setAside() error {
 	unlock, err := lockLog(l.file)
 	if err != nil {

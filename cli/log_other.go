@@ -4,5 +4,5 @@ package cli
 
 import "os"
 
-// lockLog locks nothing: a log that is open cannot be renamed here.
+// lockLog locks nothing: an open log cannot be renamed here.
 func lockLog(*os.File) (unlock func(), err error) { return func() {}, nil }

@@ -11,11 +11,11 @@ import (
 	"planb/store/bolt"
 )
 
-// serveFlags are what `planb mcp` can be told; the zero value is its defaults.
+// serveFlags are the flags of `planb mcp`; the zero value has the defaults.
 type serveFlags struct {
-	settings map[string]string // the flags of settings that were given
-	submit   []string          // as mcp.Config has it
-	all      bool              // the projects that it shows
+	settings map[string]string // those that were given, by flag
+	submit   []string          // for mcp.Config
+	all      bool              // show the sessions of all projects
 }
 
 func (p program) mcpCommand() *cobra.Command {
@@ -23,7 +23,7 @@ func (p program) mcpCommand() *cobra.Command {
 		Use:   "mcp [flags] [submit command …]",
 		Short: "Serve an MCP client over stdin and stdout",
 		Long: "Serve an MCP client over stdin and stdout. An agent's client starts this; see the README for how to register it.\n\n" +
-			"A command behind the flags reviews plans instead of planb: submit_plan runs it with the plan's path added, and what it prints is the feedback.",
+			"A command after the flags reviews plans in place of planb: submit_plan runs it with the plan's path added, and takes what it prints as the feedback.",
 	}
 	given := settingFlags(command)
 	var all bool
@@ -101,7 +101,8 @@ func (p program) serverConfig() (mcp.Config, error) {
 	}, nil
 }
 
-// opener is what the settings name, else what the surroundings show.
+// opener returns the opener that the settings name, else the one that fits the
+// surroundings.
 func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
 	if err := settings.Check("opener"); err != nil {
 		return nil, err
@@ -110,9 +111,9 @@ func (p program) opener(settings setup.Resolved) (pane.Opener, error) {
 }
 
 // canOpenPanes reports whether a form can open beside this terminal. The error
-// is for a PLANB_OPENER that names nothing.
+// is about an unknown opener in the settings.
 func (p program) canOpenPanes(ctx context.Context) (bool, error) {
-	opener, err := p.opener(p.settings(nil)) // the server tells what is wrong with the file
+	opener, err := p.opener(p.settings(nil)) // the server reports mistakes in the file
 	if err != nil {
 		return false, usageError(err)
 	}

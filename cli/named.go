@@ -11,20 +11,20 @@ import (
 	"planb/store"
 )
 
-// named is what a person named on the command line: a session, one version of
-// its plan, or one of its asks.
+// named is what an argument names: a session, one version of its plan, or one
+// of its asks.
 type named struct {
 	session store.Session
 	plan    int        // the version's number; 0 for none
 	ask     *store.Ask // nil for none
 }
 
-// namedHelp says in a command's help what may be named.
+// namedHelp says in a command's help how sessions, asks and versions are named.
 const namedHelp = "A session is named by its long id, its first 8 or more digits, or its last 8 (4 are enough if no other has them);\n" +
 	"an ask by its long id or the last 8 digits; a version of a plan as SESSION@v3, or SESSION@latest."
 
-// findNamed returns what a person named. What fits nothing is
-// *store.UnknownError, what fits more than one thing *store.AmbiguousError.
+// findNamed finds what name stands for. The error is *store.AmbiguousError if
+// name fits more than one session or ask.
 func findNamed(ctx context.Context, st *store.Store, name string) (named, error) {
 	if session, version, at := strings.Cut(name, "@"); at && session != "" {
 		if number, ok := versionNumber(version); ok {
@@ -49,11 +49,10 @@ func findNamed(ctx context.Context, st *store.Store, name string) (named, error)
 	return named{}, nothingNamed(name)
 }
 
-// latest stands for the number of the last version.
+// latest stands for the number of the newest version.
 const latest = -1
 
-// versionNumber is the number in v3 or 3, or latest; ok is false for anything
-// else.
+// versionNumber parses v3, 3 or latest; ok is false for anything else.
 func versionNumber(text string) (number int, ok bool) {
 	if text == "latest" {
 		return latest, true
@@ -62,8 +61,8 @@ func versionNumber(text string) (number int, ok bool) {
 	return int(n), err == nil
 }
 
-// versionIndex is where a version stands in a list with the oldest first; -1 if
-// there is none of that number.
+// versionIndex returns the index of a version in a list with the oldest first,
+// or -1.
 func versionIndex(versions []store.Plan, number int) int {
 	if number == latest {
 		return len(versions) - 1
@@ -95,7 +94,7 @@ func findVersion(ctx context.Context, st *store.Store, name string, number int) 
 		session.ID, sessionName(session), number, versions[len(versions)-1].Number)
 }
 
-// sessionName is what a session is called, for a line of text.
+// sessionName returns a session's title for one line of text.
 func sessionName(session store.Session) string {
 	switch {
 	case session.Err != nil:
@@ -111,7 +110,7 @@ func isUnknown(err error) bool {
 	return errors.As(err, &unknown)
 }
 
-// readStore lets a command read the store, if there is one.
+// readStore opens the store, if there is one, for do, and closes it.
 func (p program) readStore(ctx context.Context, do func(st *store.Store) error) error {
 	st, err := p.existingStore()
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"planb/setup/layout"
 )
 
-// columns is how wide a line written to the file may be.
+// columns returns the width of a line written to the file.
 func columns(to *os.File) int {
 	if width, _, err := term.GetSize(to.Fd()); err == nil && width > 0 {
 		return width
@@ -18,20 +18,21 @@ func columns(to *os.File) int {
 	return layout.Endless
 }
 
-// width is how wide a line on stdout may be.
+// width is the width of a line on stdout.
 func (p program) width() int { return columns(p.stdout) }
 
-// print writes to stdout what is to stay as it is.
+// print writes text to stdout unchanged.
 func (p program) print(text string) error {
 	_, err := io.WriteString(p.stdout, text)
 	return err
 }
 
-// tell tells the person something on stdout.
+// tell prints a message for the person on stdout, broken to the width.
 func (p program) tell(text string) error { return p.print(layout.Message("", text, p.width())) }
 
-// warn tells the person of trouble that ends nothing. What cannot be written to
-// stderr can be told nowhere. It may quote what others named, such as a file.
+// warn prints trouble that does not end the command to stderr; there is no
+// place to report that stderr fails. It cleans the text, which may quote names
+// from outside.
 func (p program) warn(text string) {
 	_, _ = io.WriteString(p.stderr, layout.Message("planb: ", safe.New(text).Block(), columns(p.stderr))+"\n")
 }

@@ -30,10 +30,10 @@ func (p program) pruneCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "prune",
 		Short: "Remove old sessions, after showing them",
-		Long: "Remove the sessions in which nothing changed for a long time, with their asks, answers and plans, and the readable\n" +
-			"copies of their plans. What goes is shown first. A session with an ask that is open, or whose answer no agent was\n" +
-			"told yet, stays, however old it is; so does a plan's copy that was edited.\n\n" +
-			"With them go texts that nothing refers to any more.",
+		Long: "Remove the sessions that did not change for a long time, with their asks, answers and plans, and the readable copies\n" +
+			"of their plans. They are shown first. A session stays, however old it is, if it has an open ask or an answer that was\n" +
+			"delivered to no agent yet; so does a plan's copy that was edited.\n\n" +
+			"Texts that nothing refers to any more are removed, too.",
 		Example: "  planb prune --dry-run\n  planb prune --older-than 26w",
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.prune(cmd.Context(), flags) },
@@ -48,9 +48,9 @@ func (p program) pruneCommand() *cobra.Command {
 // pruneReport is what planb prune --json prints.
 type pruneReport struct {
 	store.Pruning
-	// Pruned is missing where nothing was removed.
+	// Pruned is nil if nothing was removed.
 	Pruned *store.Pruned `json:"pruned,omitempty"`
-	// Files are those beside removed copies of plans that stayed.
+	// Files are the files beside removed copies of plans that were left.
 	Files []string `json:"files,omitempty"`
 }
 
@@ -77,7 +77,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 		return err
 	}
 	if list.Sessions == nil {
-		list.Sessions = []store.Session{} // a list in JSON, too
+		list.Sessions = []store.Session{} // so that JSON has a list, not null
 	}
 	report := pruneReport{Pruning: list}
 	if err := p.showPruning(list, flags); err != nil {
@@ -88,7 +88,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 			return err
 		}
 		copies := planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
-		// It may be interrupted anywhere; the next prune removes what is left.
+		// Prune may be interrupted anywhere; the next one removes the rest.
 		done, failure := st.Prune(ctx, list, copies.remove)
 		report.Pruned, report.Files = &done, copies.stayed
 		if err := p.showPruned(report, flags); err != nil || failure != nil {
@@ -101,9 +101,9 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 	return nil
 }
 
-// parseAge reads a number of hours, days or weeks.
+// parseAge parses a number of hours, days or weeks.
 func parseAge(text string) (time.Duration, error) {
-	wrong := fmt.Errorf("--older-than is %q, not a whole number of hours, days or weeks above 0; give for example 36h, 90d or 12w", text)
+	wrong := fmt.Errorf("--older-than is %q; it must be a whole number of hours, days or weeks above 0, such as 36h, 90d or 12w", text)
 	if text == "" {
 		return 0, wrong
 	}
@@ -123,19 +123,19 @@ func parseAge(text string) (time.Duration, error) {
 		return 0, wrong
 	}
 	if longest := uint64(math.MaxInt64 / unit); err != nil || n > longest {
-		return 0, fmt.Errorf("--older-than is %q, longer ago than planb counts; at most %d%c", text, longest, text[len(text)-1])
+		return 0, fmt.Errorf("--older-than is %q, which is too long ago; the most is %d%c", text, longest, text[len(text)-1])
 	}
 	return time.Duration(n) * unit, nil
 }
 
-// maxShown is how many sessions are shown to who is asked for their consent.
+// maxShown limits the sessions listed before a question.
 const maxShown = 20
 
 func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
 	to := p.stderr
 	switch {
 	case flags.json && (flags.dryRun || flags.yes || list.Empty()):
-		return nil // it is in the JSON
+		return nil // the JSON lists them
 	case !flags.json && (flags.dryRun || flags.yes || list.Empty()):
 		to = p.stdout
 	}
@@ -143,7 +143,7 @@ func (p program) showPruning(list store.Pruning, flags pruneFlags) error {
 	return err
 }
 
-// pruningText says what would go. Text of agents is in it only as safe shows it.
+// pruningText says what would be removed. Text of agents is cleaned.
 func pruningText(list store.Pruning, all bool, width int) string {
 	text := layout.Row("", pruningHead(list), width)
 	if len(list.Sessions) > 0 {
@@ -177,7 +177,7 @@ func pruningHead(list store.Pruning) string {
 		counted(list.Asks, "ask"), counted(list.Plans, "plan version"))
 }
 
-// remainders say what would go beside sessions, and what would not.
+// remainders lists what would be removed beside sessions, and what would stay.
 func remainders(list store.Pruning) (lines []string) {
 	if list.Remains > 0 {
 		lines = append(lines, "what is left of "+counted(list.Remains, "session")+" that an earlier prune began to remove")
@@ -198,10 +198,10 @@ func remainders(list store.Pruning) (lines []string) {
 	return lines
 }
 
-// cutText keeps one text from pushing the others off the screen.
+// cutText shortens a text, so that the others fit the line.
 func cutText(text safe.Text) string { return ansi.Truncate(text.Line(), 50, "…") }
 
-// sessionText is two lines: when and what, and how much and where.
+// sessionText has two lines: date and title; counts and project.
 func sessionText(session store.Session, width int) string {
 	title := session.Title
 	if title.Blank() {

@@ -17,10 +17,11 @@ import (
 // planCopies are the readable copies of plans below a directory.
 type planCopies struct {
 	dir    string
-	stayed []string // paths of what was left of pruned sessions
+	stayed []string // paths of files that were left
 }
 
-// Of says how many files there are beside a session's plans, and where.
+// Of returns how many files the directory of a session's plans has, and its
+// path.
 func (c *planCopies) Of(session string) (n int, dir string, err error) {
 	dir = filepath.Join(c.dir, session)
 	files, err := os.ReadDir(dir)
@@ -33,13 +34,14 @@ func (c *planCopies) Of(session string) (n int, dir string, err error) {
 	return len(files), dir, nil
 }
 
-// Remove is remove for a session that a person deletes.
+// Remove removes the copies of a session that the person deletes in the browser
+// of past sessions.
 func (c *planCopies) Remove(gone store.Gone) error { return c.remove(gone) }
 
-// remove deletes the copies of a pruned session's plans, and their directory when
-// nothing else is in it. A file that a person edited is no copy any more.
+// remove deletes the copies of a pruned session's plans, and their directory if
+// nothing else is in it. A copy that the person edited stays.
 func (c *planCopies) remove(gone store.Gone) error {
-	// Copies of its long answers are planb's alone: nothing is written there by hand.
+	// Only planb writes the copies of long answers, so they all go.
 	if err := os.RemoveAll(filepath.Join(filepath.Dir(c.dir), "answers", gone.Session)); err != nil {
 		return fmt.Errorf("the copies of a pruned session's answers can't be removed, so the next planb prune tries again: %w", err)
 	}
@@ -77,8 +79,8 @@ func (c *planCopies) remove(gone store.Gone) error {
 	return nil
 }
 
-// isCopy reports whether save_plan wrote the file as it is: the exact text of the
-// version, or what a power failure leaves of it.
+// isCopy reports whether save_plan wrote the file: it has the version's exact
+// text, or what a power failure leaves of that.
 func isCopy(path string, file fs.DirEntry, plans map[int]string) (bool, error) {
 	name := file.Name()
 	if !file.Type().IsRegular() {

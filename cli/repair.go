@@ -14,8 +14,8 @@ import (
 	"planb/store/bolt"
 )
 
-// repair writes the store anew from all that can be read of its file, and keeps that
-// file: so it asks nothing. It tells what is lost.
+// repair rewrites the store from all that can be read of its file, and prints
+// what is lost. It does not ask first, because it keeps the old file.
 func (p program) repair(ctx context.Context) (err error) {
 	path, err := p.storePath()
 	if err != nil {
@@ -26,7 +26,7 @@ func (p program) repair(ctx context.Context) (err error) {
 		return err
 	}
 	size := int64(0)
-	if info, err := os.Stat(path); err == nil { // else the repair tells what is wrong with it
+	if info, err := os.Stat(path); err == nil { // otherwise Repair returns the error
 		size = info.Size()
 	}
 	scratch, err := bolt.NewScratch(dir, size)
@@ -42,7 +42,7 @@ func (p program) repair(ctx context.Context) (err error) {
 	aside := path + ".before-repair-" + time.Now().UTC().Format(backupTime)
 	var made repaired
 	saved, err := engine.Repair(ctx, filepath.Join(scratch.Dir, "planb.db"), aside, func(file string) (err error) {
-		made, err = putInOrder(ctx, file, aside+".words.json")
+		made, err = rebuildIndexes(ctx, file, aside+".words.json")
 		return err
 	})
 	if err != nil {
@@ -51,16 +51,16 @@ func (p program) repair(ctx context.Context) (err error) {
 	return p.printRepaired(path, aside, saved, made)
 }
 
-// repaired is a store that was put in order.
+// repaired is a repaired store and what its check found.
 type repaired struct {
 	checked
-	words string // the file with what people wrote for asks that are lost; empty if they wrote nothing
+	words string // path of the file with what people entered for lost asks; empty if there is none
 }
 
-// putInOrder has everything in a store found again that is there, and tells what is
-// still missing. It writes into the file words what was written for lost asks, which
-// the store then has no more.
-func putInOrder(ctx context.Context, path, words string) (made repaired, err error) {
+// rebuildIndexes rebuilds the store's indexes and checks what is still missing.
+// Entries of lost asks go into the file words first, because Reindex removes
+// them from the store.
+func rebuildIndexes(ctx context.Context, path, words string) (made repaired, err error) {
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
 	if err != nil {
 		return repaired{}, err

@@ -24,9 +24,9 @@ func (p program) restoreCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "restore [FILE]",
 		Short: "Go back to a backup; what is there now is kept",
-		Long: "Go back to a backup, FILE or the newest that planb backup made without a name. It shows first what is in it and what\n" +
-			"is there now. What is there now is kept beside it, whatever state it is in, and running servers and forms go on\n" +
-			"with what was restored. Sessions of other machines then count as this machine's.",
+		Long: "Go back to a backup: FILE, or the newest one that planb backup made without a name. First it shows what the backup and\n" +
+			"the present store contain. The present store is kept beside the restored one, even if damaged. Running servers and\n" +
+			"forms go on with the restored store. Sessions of other machines then belong to this machine.",
 		Args: atMostOne("file"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			from := ""
@@ -50,7 +50,7 @@ type restoreFlags struct {
 type restored struct {
 	Path string `json:"path"` // of the store
 	From string `json:"from"`
-	// Kept is what was at the path; missing if nothing was.
+	// Kept is the path of the old store; empty if there was none.
 	Kept string `json:"kept,omitempty"`
 	checked
 }
@@ -60,28 +60,29 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if err != nil {
 		return err
 	}
-	if from, err = restorable(path, from); err != nil {
+	if from, err = backupToRestore(path, from); err != nil {
 		return err
 	}
 	dir := filepath.Dir(path)
 	if err := bolt.OwnDir(dir); err != nil {
 		return err
 	}
-	// A copy is checked and restored, so that nobody can change it in between.
+	// Check and restore one private copy, so that no process can change the
+	// file between the check and the restore.
 	back, err := p.checkCopy(ctx, dir, from, func(to string) error { return bolt.CopyFile(from, to) })
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, back.done()) }()
 	if problems := back.problems(); len(problems) > 0 {
-		return fmt.Errorf("%s can't be restored, nothing was changed: %s", from, strings.ReplaceAll(strings.Join(problems, "; "), back.path, from))
+		return fmt.Errorf("%s can't be restored, so nothing was changed: %s", from, strings.ReplaceAll(strings.Join(problems, "; "), back.path, from))
 	}
 	engine, err := bolt.At(path, bolt.Options{})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, engine.Close()) }()
-	now, err := p.present(ctx, engine, path)
+	now, err := p.describeStore(ctx, engine, path)
 	if err != nil {
 		return err
 	}
@@ -98,7 +99,7 @@ func (p program) restore(ctx context.Context, from string, flags restoreFlags) (
 	if _, err := os.Lstat(aside); err != nil {
 		aside = ""
 	}
-	// A store from another machine belongs to the one it is on now.
+	// Sessions from another machine now belong to this one.
 	if err := p.withStore(ctx, func(ctx context.Context, st *store.Store) error { return st.Adopt(ctx) }); err != nil {
 		return fmt.Errorf("%s was restored, but its sessions still count as another machine's: %w; run planb restore again", path, err)
 	}
@@ -116,7 +117,8 @@ func (p program) printRestored(r restored, asJSON bool) error {
 	return p.print(text)
 }
 
-// showExchange shows what would take the place of what, before the question.
+// showExchange prints both stores before the question: the backup, and the
+// store that it would replace.
 func (p program) showExchange(from, holds, path, now string) error {
 	const restore, replace, below = "Restore   ", "Replace   ", "          "
 	width := columns(p.stderr)
@@ -125,9 +127,9 @@ func (p program) showExchange(from, holds, path, now string) error {
 	return err
 }
 
-// restorable is the file to restore: the one that was named, else the newest
-// backup in the data directory.
-func restorable(path, from string) (string, error) {
+// backupToRestore returns the file to restore: from, else the newest backup in the
+// data directory.
+func backupToRestore(path, from string) (string, error) {
 	if from != "" {
 		return filepath.Abs(from)
 	}
@@ -141,8 +143,8 @@ func restorable(path, from string) (string, error) {
 	return list[len(list)-1], nil
 }
 
-// present says what is there now.
-func (p program) present(ctx context.Context, engine *bolt.Engine, path string) (string, error) {
+// describeStore describes the store that a restore would replace.
+func (p program) describeStore(ctx context.Context, engine *bolt.Engine, path string) (string, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return "is not there", nil
 	}
@@ -162,7 +164,7 @@ func (p program) present(ctx context.Context, engine *bolt.Engine, path string) 
 	return now.summary(), now.done()
 }
 
-// summary says in a line what is in a file.
+// summary describes the content of a file in one line.
 func (c checked) summary() string {
 	changed := "never"
 	if !c.Content.Changed.IsZero() {

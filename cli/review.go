@@ -19,11 +19,11 @@ import (
 	"planb/tui"
 )
 
-// exitChanges is for a plan that is not approved: 2 is what has the hooks of
-// agents stop, and read stderr.
+// exitChanges is the exit code for a plan that is not approved. 2 makes the
+// hooks of agents stop and read stderr.
 const exitChanges = 2
 
-// reviewFlags are what `planb review` can be told.
+// reviewFlags are the flags of `planb review`.
 type reviewFlags struct {
 	pane bool
 	hook string
@@ -36,10 +36,10 @@ func (p program) reviewCommand() *cobra.Command {
 		Short: "Show a plan, or any Markdown, for review and print the verdict as JSON",
 		Long: "Show a plan, or any Markdown, from a file (or from stdin, with -) for review and print the verdict as JSON:\n\n" +
 			"    {\"approved\":false,\"feedback\":\"# Plan review: changes requested …\"}\n\n" +
-			"It exits with 0 when the plan was approved, with 2 when it was not, or only in part, the feedback being on\n" +
-			"stderr as well, and with 130 when the review was declined or left. A file that is reviewed again shows what has changed first.\n\n" +
+			"It exits with 0 when the plan was approved; with 2 when it was not, or only in part, and then prints the feedback to\n" +
+			"stderr as well; with 130 when the review was declined or left. When a file is reviewed again, the changes come first.\n\n" +
 			"It is drawn on the terminal, so stdout can go into a pipe. Without a terminal, as in a hook of an agent, it opens in\n" +
-			"a pane beside it. `planb setup claude --plan-hook` has Claude Code run it for its own plans.",
+			"a pane beside it. After `planb setup claude --plan-hook` Claude Code runs it for its own plans.",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.hook != "" {
 				return noArguments(cmd, args)
@@ -53,12 +53,12 @@ func (p program) reviewCommand() *cobra.Command {
 			return p.review(cmd.Context(), args[0], flags.pane)
 		},
 	}
-	command.Flags().BoolVar(&flags.pane, "pane", false, "show it in a pane, also where there is a terminal")
-	command.Flags().StringVar(&flags.hook, "hook", "", "be the hook of that client (claude) for its own plans: read what it asks from stdin, answer as it wants on stdout")
+	command.Flags().BoolVar(&flags.pane, "pane", false, "show it in a pane, even if there is a terminal")
+	command.Flags().StringVar(&flags.hook, "hook", "", "act as that client's (claude) hook for its own plans: read its request from stdin, write the answer to stdout")
 	return command
 }
 
-// review shows a plan and tells what became of it.
+// review shows a plan and prints the verdict.
 func (p program) review(ctx context.Context, file string, inPane bool) error {
 	text, err := p.readPlan(file)
 	if err != nil {
@@ -74,8 +74,8 @@ func (p program) review(ctx context.Context, file string, inPane bool) error {
 		}
 	} else {
 		defer closeTTY()
-		// What is needed to show it comes first: what can't be shown is not kept,
-		// where it would wait for ever.
+		// Check first whether the plan can be shown. A review that cannot be
+		// shown must not be kept: it would wait for ever.
 		if err := p.checkTheme(); err != nil {
 			return err
 		}
@@ -106,11 +106,11 @@ func (p program) readPlan(file string) (safe.Text, error) {
 	return safe.New(string(raw)), nil
 }
 
-// errPane is why nothing is shown on this terminal though there is one.
+// errPane says that --pane forbids this terminal.
 var errPane = errors.New("it was to be shown in a pane")
 
-// reviewTerminal is this process's terminal, unless it runs in the background of
-// one, where it would be stopped. The error says why it is not to be used.
+// reviewTerminal opens this process's terminal, unless the process runs in the
+// background, where reading would stop it. The error says why there is none.
 func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
 	if inPane {
 		return tui.Terminal{}, nil, errPane
@@ -121,8 +121,8 @@ func (p program) reviewTerminal(inPane bool) (tui.Terminal, func(), error) {
 	return p.terminal()
 }
 
-// keepReviewed keeps the text as a version: a file's in the session that has its
-// earlier ones, any other in a session of its own.
+// keepReviewed saves the text as a version. A file's versions share one
+// session; a text from stdin gets a new one.
 func (p program) keepReviewed(ctx context.Context, st *store.Store, file string, text safe.Text) (store.Plan, error) {
 	project, err := p.projectDir()
 	if err != nil {
@@ -143,7 +143,7 @@ func (p program) keepReviewed(ctx context.Context, st *store.Store, file string,
 	}
 	name, err := plans.NameOfFile(filepath.Base(path))
 	if err != nil {
-		name = "" // any file may be reviewed; only those of plans have names
+		name = "" // any file may be reviewed, but only a plan's file has a name
 	}
 	plan, _, err := st.SaveFilePlan(ctx, store.FilePlan{Path: path, Name: name, Text: text.Raw(), New: session})
 	return plan, err
@@ -158,7 +158,8 @@ func keepInNew(ctx context.Context, st *store.Store, session store.Session, text
 	return plan, err
 }
 
-// reviewTitle is what a person knows the plan by: its heading, else its file.
+// reviewTitle returns the title that a person knows the plan by: its heading,
+// else the file's name.
 func reviewTitle(text safe.Text, file string) safe.Text {
 	if heading := plans.Heading(text); !heading.Blank() && len(heading.Raw()) <= questions.MaxTitleBytes {
 		return heading
@@ -176,7 +177,7 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.T
 		return store.Ask{}, err
 	}
 	client := reviewClient()
-	if ask, err := saidSince(ctx, st, plan, client); err != nil || ask.ID != "" {
+	if ask, err := undeliveredReview(ctx, st, plan, client); err != nil || ask.ID != "" {
 		return ask, err
 	}
 	last, err := st.LastReview(ctx, plan.Session, plan.Name)
@@ -196,9 +197,9 @@ func (p program) reviewHere(ctx context.Context, st *store.Store, terminal tui.T
 	return shown.Ask, err
 }
 
-// saidSince is the review of this very version that the person left open before,
-// and finished when nobody waited for it any more; zero if there is none.
-func saidSince(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
+// undeliveredReview returns the review of this version that the person finished after
+// its caller had stopped waiting; the zero Ask if there is none.
+func undeliveredReview(ctx context.Context, st *store.Store, plan store.Plan, client sdk.Implementation) (store.Ask, error) {
 	due, err := st.Due(ctx, plan.Session)
 	if err != nil {
 		return store.Ask{}, err
@@ -212,19 +213,19 @@ func saidSince(ctx context.Context, st *store.Store, plan store.Plan, client sdk
 	return store.Ask{}, nil
 }
 
-// verdict is what is printed of a review.
+// verdict is the JSON that a review prints.
 type verdict struct {
 	Approved bool   `json:"approved"`
 	Feedback string `json:"feedback,omitempty"`
 }
 
-// printVerdict tells the caller what became of the review, and keeps that it was
-// told. Beside says that the person has seen nothing on this terminal.
+// printVerdict prints the outcome of the review and marks it as delivered. With
+// beside, this terminal has shown the person nothing yet.
 func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.Ask, beside bool) error {
 	var end error
 	switch outcome := ask.Outcome; outcome.State {
 	case questions.Answered:
-		said, err := saidIn(ask)
+		said, err := reviewIn(ask)
 		if err != nil {
 			return err
 		}
@@ -240,12 +241,12 @@ func (p program) printVerdict(ctx context.Context, st *store.Store, ask store.As
 		if beside {
 			return exitError{exitDeclined, errors.New(noVerdict(ask))}
 		}
-		return exitError{exitDeclined, nil} // the screen has said how to come back to it
+		return exitError{exitDeclined, nil} // the screen has printed how to return to it
 	}
 	return errors.Join(end, st.Deliver(ctx, ask.ID))
 }
 
-// noVerdict says how a review ended that has no verdict.
+// noVerdict says how a review without a verdict ended.
 func noVerdict(ask store.Ask) string {
 	message := ask.Outcome.Message.Line()
 	said := ""
@@ -259,21 +260,21 @@ func noVerdict(ask store.Ask) string {
 		return "not finished" + said
 	case questions.Withdrawn:
 		if ask.Outcome.Next != "" {
-			return "the plan was submitted again, and that is what is reviewed now"
+			return "the plan was submitted again; the new version is under review now"
 		}
 		return "the review was withdrawn" + said
 	}
 	return "left without a verdict; the review is kept, finish it with  planb tui ask " + store.ShortID(ask.ID)
 }
 
-// saidIn is what the person said in a review that was answered.
-func saidIn(ask store.Ask) (review.Review, error) {
+// reviewIn parses the person's words out of an answered review.
+func reviewIn(ask store.Ask) (review.Review, error) {
 	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	return review.Parse([]byte(text))
 }
 
-// writeVerdict writes the verdict to stdout and, if it is not an approval, what
-// should change to stderr.
+// writeVerdict writes the verdict to stdout and, unless it is an approval, the
+// feedback to stderr.
 func (p program) writeVerdict(said review.Review) error {
 	line, err := encodeLine(verdict{said.Approved(), said.Plain().Raw()})
 	if err == nil {
@@ -284,13 +285,13 @@ func (p program) writeVerdict(said review.Review) error {
 	}
 	feedback := said.Plain().Raw()
 	if isTerminal(p.stderr) {
-		feedback = said.Plain().Block() // it quotes the plan
+		feedback = said.Plain().Block() // the feedback quotes the plan, which may hold control characters
 	}
 	_, err = fmt.Fprintln(p.stderr, feedback)
 	return err
 }
 
-// encodeLine is a value's JSON with < and > as they are, and a line end.
+// encodeLine encodes value as one line of JSON, with < and > unescaped.
 func encodeLine(value any) ([]byte, error) {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)

@@ -11,12 +11,12 @@ import (
 	"planb/store"
 )
 
-// reviewClient is who asks for a review that a person or a script began.
+// reviewClient names the asker of a review that a person or a script began.
 func reviewClient() sdk.Implementation {
 	return sdk.Implementation{Name: "planb-review", Title: "planb review", Version: version}
 }
 
-// canReviewBeside says why no pane can be opened for a review, or nil.
+// canReviewBeside returns nil, or why no pane can be opened for a review.
 func (p program) canReviewBeside(ctx context.Context) error {
 	opensPanes, err := p.canOpenPanes(ctx)
 	switch {
@@ -30,10 +30,10 @@ func (p program) canReviewBeside(ctx context.Context) error {
 	return nil
 }
 
-// reviewBeside has the person review the version in a pane, and returns the ask as
-// it stands when there is an outcome or the person has left it open.
+// reviewBeside shows the version to the person in a pane. It returns the ask
+// once that has an outcome, or the person has left it open.
 func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.Plan, as sdk.Implementation) (store.Ask, error) {
-	if ask, err := saidSince(ctx, st, plan, as); err != nil || ask.ID != "" {
+	if ask, err := undeliveredReview(ctx, st, plan, as); err != nil || ask.ID != "" {
 		return ask, err
 	}
 	ctx, stop := untilSignal(ctx)
@@ -64,7 +64,7 @@ func (p program) reviewBeside(ctx context.Context, st *store.Store, plan store.P
 	return ask, err
 }
 
-// awaitVerdict submits the version and waits for as long as it takes.
+// awaitVerdict submits the version and waits without limit for the outcome.
 func awaitVerdict(ctx context.Context, st *store.Store, agent *ownAgent, plan store.Plan) (store.Ask, error) {
 	answer, err := agent.call(ctx, "submit_plan", map[string]any{"sessionId": plan.Session, "version": plan.Number})
 	for {
@@ -90,12 +90,13 @@ func awaitVerdict(ctx context.Context, st *store.Store, agent *ownAgent, plan st
 	}
 }
 
-// leftPoll is how often it is looked whether a screen still shows the review. Two
-// looks in vain are one that was left: between two screens there is a gap.
+// leftPoll is the interval of checking whether a screen still shows the review.
+// Only two checks in a row without a screen mean that the person left it:
+// between two screens there is a short gap.
 const leftPoll = 300 * time.Millisecond
 
-// awaitLeft waits until the review of the version was shown and is not any more,
-// without an outcome. It is false if ctx ends first, or there is an outcome.
+// awaitLeft waits until the review was shown and no screen shows it any more,
+// without an outcome. ok is false if ctx ends first or there is an outcome.
 func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask, bool) {
 	look := time.NewTicker(leftPoll)
 	defer look.Stop()
@@ -112,7 +113,7 @@ func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask
 		}
 		shown, err := st.AliveAny(ctx, store.ShowClaims(id))
 		if err != nil || shown {
-			seen, gone = seen || shown, 0 // what can't be read just now ends nothing
+			seen, gone = seen || shown, 0 // a failed read proves nothing
 			continue
 		}
 		asks, err := st.AsksNow(ctx, id)
@@ -120,7 +121,7 @@ func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask
 		case err != nil || len(asks) != 1:
 		case !asks[0].Open():
 			return store.Ask{}, false
-		case seen, asks[0].Shown.After(began): // not one that was left earlier, and comes up again
+		case seen, asks[0].Shown.After(began): // not a review left earlier that is about to come up again
 			if gone++; gone > 1 {
 				return asks[0], true
 			}
@@ -128,7 +129,7 @@ func awaitLeft(ctx context.Context, st *store.Store, plan store.Plan) (store.Ask
 	}
 }
 
-// openReview is the id of the version's open review; empty while there is none.
+// openReview returns the id of the version's open review, or "".
 func openReview(ctx context.Context, st *store.Store, plan store.Plan) string {
 	asks, err := st.Asks(ctx, plan.Session)
 	if err != nil {

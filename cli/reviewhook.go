@@ -20,9 +20,9 @@ import (
 	"planb/store/project"
 )
 
-// reviewForHook is the hook of a client that asks for a plan of its own to be
-// approved. Whatever goes wrong, nothing is answered, so that the client asks
-// the person itself: no trouble is taken for an approval, or for a refusal.
+// reviewForHook acts as the hook of a client that asks for approval of its own
+// plan. On any error it writes no answer, so that the client asks the person
+// itself: an error is neither an approval nor a refusal.
 func (p program) reviewForHook(ctx context.Context, client string) error {
 	if client != "claude" {
 		return fmt.Errorf("there is no hook for %q; known is: claude", client)
@@ -37,18 +37,18 @@ func (p program) reviewForHook(ctx context.Context, client string) error {
 	return nil
 }
 
-// claudeEvent is what Claude Code tells the hook PermissionRequest.
+// claudeEvent is the input of Claude Code's hook PermissionRequest.
 type claudeEvent struct {
 	Event   string          `json:"hook_event_name"`
 	Session string          `json:"session_id"`
 	Project string          `json:"cwd"`
 	Tool    string          `json:"tool_name"`
 	Input   json.RawMessage `json:"tool_input"`
-	// Transcript is the path of the file in which it keeps the conversation.
+	// Transcript is the path of the conversation's file.
 	Transcript string `json:"transcript_path"`
 }
 
-// claudeAnswer is what it reads.
+// claudeAnswer is the hook's output.
 type claudeAnswer struct {
 	Output struct {
 		Event    string         `json:"hookEventName"`
@@ -56,15 +56,17 @@ type claudeAnswer struct {
 	} `json:"hookSpecificOutput"`
 }
 
-// claudeDecision allows with the tool's input, without which Claude Code takes no
-// notice, or denies with a message, which its model reads.
+// claudeDecision allows or denies. To allow, it must repeat the tool's input,
+// else Claude Code ignores it. To deny, it has a message, which the model
+// reads.
 type claudeDecision struct {
 	Behavior string          `json:"behavior"`
 	Message  string          `json:"message,omitempty"`
 	Input    json.RawMessage `json:"updatedInput,omitempty"`
 }
 
-// Claude Code's tool that asks for approval, and the parts of its input.
+// ExitPlanMode is Claude Code's tool that asks for approval; the others are
+// keys of its input.
 const (
 	claudeTool = "ExitPlanMode"
 	claudePlan = "plan"
@@ -78,7 +80,7 @@ func readClaudeEvent(in io.Reader) (claudeEvent, map[string]json.RawMessage, err
 		err = json.Unmarshal(raw, &event)
 	}
 	if err != nil {
-		return event, nil, fmt.Errorf("what Claude Code told its hook can't be read: %w", err)
+		return event, nil, fmt.Errorf("the input of Claude Code's hook can't be read: %w", err)
 	}
 	if event.Event != "PermissionRequest" || event.Tool != claudeTool {
 		return event, nil, fmt.Errorf("this hook is for PermissionRequest of ExitPlanMode, not for %q of %q", event.Event, event.Tool)
@@ -90,11 +92,12 @@ func readClaudeEvent(in io.Reader) (claudeEvent, map[string]json.RawMessage, err
 	return event, input, nil
 }
 
-// planOfClaude is the plan's text: in the input, else in the file it names.
+// planOfClaude returns the plan's text, from the input or from the file that it
+// names.
 func planOfClaude(input map[string]json.RawMessage) (safe.Text, error) {
 	text := func(key string) (value string) {
 		if json.Unmarshal(input[key], &value) != nil {
-			return "" // it is not there, or no text
+			return "" // missing, or not a string
 		}
 		return value
 	}
@@ -112,8 +115,8 @@ func planOfClaude(input map[string]json.RawMessage) (safe.Text, error) {
 	return safe.New(string(raw)), nil
 }
 
-// answerClaude reads an event of Claude Code, has the person review the plan, and
-// returns what the hook is to write; nothing without a verdict.
+// answerClaude reads Claude Code's event, has the person review the plan, and
+// returns the hook's output. Without a verdict it returns an error.
 func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 	event, input, err := readClaudeEvent(p.stdin)
 	if err != nil {
@@ -144,10 +147,10 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 		if err != nil {
 			return err
 		}
-		if answer, err = decide(ctx, st, ask, event, input, text); ask.Open() {
+		if answer, err = hookOutput(ctx, st, ask, event, input, text); ask.Open() {
 			return err
 		}
-		return errors.Join(err, st.Deliver(ctx, ask.ID)) // no outcome counts for another round
+		return errors.Join(err, st.Deliver(ctx, ask.ID)) // delivered even without a verdict, so that the next round does not return it
 	})
 	if err != nil {
 		return nil, err
@@ -155,8 +158,9 @@ func (p program) answerClaude(ctx context.Context) (answer []byte, err error) {
 	return answer, nil
 }
 
-// claudeSession is the session of the client's session: the same each time, so
-// that a plan that comes back is a second round.
+// claudeSession returns the planb session that belongs to Claude Code's
+// session. It is the same each time, so that a revised plan is the next
+// version.
 func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, title safe.Text, as sdk.Implementation) (string, error) {
 	session := store.Session{Title: title, Project: safe.New(event.Project), Client: clientOf(as)}
 	if event.Session != "" {
@@ -170,21 +174,21 @@ func claudeSession(ctx context.Context, st *store.Store, event claudeEvent, titl
 		if made, err := st.CreateSession(ctx, session); err == nil {
 			return made.ID, nil
 		}
-		session.ID = "" // one that was deleted is not made again
+		session.ID = "" // a deleted session's id cannot be used again
 	}
 	made, err := st.CreateSession(ctx, session)
 	return made.ID, err
 }
 
-// decide is what the review says, in the client's words. The error is why it
-// says nothing.
-func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) ([]byte, error) {
+// hookOutput turns the review's outcome into the hook's output. The error says why
+// there is no decision.
+func hookOutput(ctx context.Context, st *store.Store, ask store.Ask, event claudeEvent, input map[string]json.RawMessage, text safe.Text) ([]byte, error) {
 	var out claudeAnswer
 	out.Output.Event = event.Event
 	decision := &out.Output.Decision
 	switch ask.Outcome.State {
 	case questions.Answered:
-		said, err := saidIn(ask)
+		said, err := reviewIn(ask)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +217,8 @@ func decide(ctx context.Context, st *store.Store, ask store.Ask, event claudeEve
 	return encodeLine(out)
 }
 
-// inputWith is the tool's input: exactly as it came, unless the plan is another.
+// inputWith returns the tool's input with the approved plan. If the person did
+// not change the plan, it returns the input byte for byte.
 func inputWith(event claudeEvent, input map[string]json.RawMessage, text safe.Text, approved string) (json.RawMessage, error) {
 	if approved == text.Raw() {
 		return event.Input, nil
@@ -226,9 +231,8 @@ func inputWith(event claudeEvent, input map[string]json.RawMessage, text safe.Te
 	return json.Marshal(input)
 }
 
-// approvedText is the plan that is approved: as the person made it, if they
-// edited it. What they say beside it stands at its end, since an approval has no
-// other place for words.
+// approvedText returns the approved plan, as the person edited it. Their
+// remarks stand at its end, since an approval has no other place for them.
 func approvedText(ctx context.Context, st *store.Store, ask store.Ask, said review.Review, text safe.Text) (string, error) {
 	approved := text.Raw()
 	if said.Edited != "" {

@@ -16,37 +16,38 @@ import (
 	"planb/store"
 )
 
-// Claude Code asks the person in a dialog of its own while its hook runs, and
-// neither ends the hook nor closes its pipes when they answer there. Its transcript
-// says it: the tool's result is in it then.
+// While its hook runs, Claude Code also asks the person in a dialog of its own.
+// If they answer there, it neither ends the hook nor closes its pipes. But its
+// transcript then has the tool's result.
 
 const (
 	transcriptPoll = 500 * time.Millisecond
-	// transcriptLag is how many looks a result must stay the newest call's before it
-	// counts. Claude Code writes its transcript with a delay (a tenth of a second
-	// where it was measured), so the result of the plan before can come while the
-	// hook of the next one already runs.
+	// transcriptLag is how many reads a result must stay that of the newest
+	// call before it counts. Claude Code writes its transcript with a delay
+	// (measured: a tenth of a second), so the result of the plan before can
+	// arrive when the next plan's hook already runs.
 	transcriptLag = 2
-	// transcriptTail is how much of what was written before is read, to know the
-	// call that is decided.
+	// transcriptTail is how many bytes before the wait's start are read, to
+	// find the call that is waited for.
 	transcriptTail = 1 << 20
 )
 
-// withdrawWhenAnswered takes the version's review back when its client has gone on
-// without it, until ctx ends.
+// withdrawWhenAnswered withdraws the version's review if the person answers in
+// the client's own dialog. It returns when ctx ends.
 func withdrawWhenAnswered(ctx context.Context, st *store.Store, plan store.Plan, transcript string) {
 	if !awaitClaude(ctx, transcript) {
 		return
 	}
 	if id := openReview(ctx, st, plan); id != "" {
-		// Where it cannot be, it waits in the inbox as one that was left does.
+		// If this fails, the review stays in the inbox, as one that the person
+		// left.
 		_, _ = st.Settle(ctx, id, questions.Outcome{State: questions.Withdrawn})
 	}
 }
 
 // awaitClaude waits until the transcript has the result of the newest call of
-// ExitPlanMode, and had it not when the wait began; false if ctx ends first, or the
-// transcript cannot be read.
+// ExitPlanMode, written after the wait began. It returns false if ctx ends
+// first or the transcript cannot be read.
 func awaitClaude(ctx context.Context, path string) bool {
 	poll := time.NewTicker(transcriptPoll)
 	defer poll.Stop()
@@ -59,7 +60,7 @@ func awaitClaude(ctx context.Context, path string) bool {
 		}
 	}
 	t, err := openTranscript(path, io.SeekEnd)
-	for errors.Is(err, fs.ErrNotExist) && next() { // it is made with the same delay
+	for errors.Is(err, fs.ErrNotExist) && next() { // the transcript, too, is created with that delay
 		t, err = openTranscript(path, io.SeekStart)
 	}
 	if err != nil {
@@ -80,19 +81,19 @@ func awaitClaude(ctx context.Context, path string) bool {
 	return true
 }
 
-// transcript is read as it grows, a line of JSON for each message.
+// transcript reads a growing file with a line of JSON for each message.
 type transcript struct {
 	file    *os.File
 	lines   *bufio.Reader
-	at      int64  // of the line's first byte
-	part    []byte // of a line that is not whole yet
-	begun   int64  // what stands before this byte was written before the wait
-	newest  string // the id of the newest call of ExitPlanMode
-	decided bool   // its result was written since
+	at      int64  // offset of the current line
+	part    []byte // beginning of an incomplete line
+	begun   int64  // offset at which the wait began
+	newest  string // id of the newest call of ExitPlanMode
+	decided bool   // its result was written after begun
 }
 
-// openTranscript opens the transcript. What stands before its end, or its start, as
-// whence says, was written before the wait; the end of that is read, too.
+// openTranscript opens the transcript. The wait begins at its start or end, as
+// whence says. Up to transcriptTail bytes before that are read, too.
 func openTranscript(path string, whence int) (*transcript, error) {
 	file, _, err := files.Open(path)
 	if err != nil {
@@ -109,7 +110,7 @@ func openTranscript(path string, whence int) (*transcript, error) {
 	return &transcript{file: file, lines: bufio.NewReader(file), at: from, begun: begun}, nil
 }
 
-// read reads all lines that were added.
+// read reads all complete lines that were added.
 func (t *transcript) read() error {
 	for {
 		line, err := t.lines.ReadSlice('\n')
@@ -128,7 +129,7 @@ func (t *transcript) read() error {
 	}
 }
 
-// add reads one line. A line of another form changes nothing.
+// add evaluates one line. It ignores lines of another form.
 func (t *transcript) add(line []byte) {
 	if !bytes.Contains(line, []byte(`"tool_`)) {
 		return

@@ -22,7 +22,7 @@ type sessionsFlags struct {
 	json                   bool
 }
 
-// The states planb sessions tells apart.
+// These are the values of planb sessions --state.
 const (
 	stateWaiting = "waiting"
 	stateQuiet   = "quiet"
@@ -39,9 +39,9 @@ func (p program) sessionsCommand() *cobra.Command {
 		Args:    noArguments,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return p.sessions(cmd.Context(), flags) },
 	}
-	command.Flags().StringVar(&flags.project, "project", "", "only those of that project: its directory or one of its git worktrees, or a part of the path that is no directory here")
-	command.Flags().StringVar(&flags.client, "client", "", "only those of an agent whose name has that in it")
-	command.Flags().StringVar(&flags.state, "state", "", "only those with a form that waits for you (waiting), or without (quiet)")
+	command.Flags().StringVar(&flags.project, "project", "", "only sessions of this project: its directory or one of its git worktrees, else a part of the project's path")
+	command.Flags().StringVar(&flags.client, "client", "", "only sessions of agents with this in their name")
+	command.Flags().StringVar(&flags.state, "state", "", "only sessions with a form that waits for you (waiting), or without one (quiet)")
 	completeFlag(command, "state", stateWaiting, stateQuiet)
 	command.Flags().BoolVar(&flags.json, "json", false, "print them as JSON")
 	return command
@@ -51,7 +51,7 @@ func (p program) sessionsCommand() *cobra.Command {
 type listedSession struct {
 	store.Session
 	Waiting    int    `json:"waiting"`              // forms that are open
-	Unreadable string `json:"unreadable,omitempty"` // why, of a session whose record cannot be read
+	Unreadable string `json:"unreadable,omitempty"` // why the record cannot be read
 }
 
 func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
@@ -75,7 +75,7 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 		return printJSON(p.stdout, list)
 	}
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(p.stderr, "No session yet, or none that fits.")
+		_, err := fmt.Fprintln(p.stderr, "No session fits, or there is none yet.")
 		return err
 	}
 	for _, session := range list {
@@ -86,8 +86,8 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	return nil
 }
 
-// chosenSessions reads the sessions page by page and returns those that were
-// asked for.
+// chosenSessions reads the sessions page by page and returns those that the
+// flags select.
 func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) ([]listedSession, error) {
 	waiting, err := st.Waiting(ctx)
 	if err != nil {
@@ -116,7 +116,7 @@ func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) (
 			if !seen[session.ID] && inProject(session) && listed.passes(flags) {
 				chosen = append(chosen, listed)
 			}
-			seen[session.ID] = true // one that changes meanwhile comes twice
+			seen[session.ID] = true // one that changes between two pages comes twice
 		}
 		if after = next; after == "" {
 			return chosen, nil
@@ -124,8 +124,8 @@ func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) (
 	}
 }
 
-// projectFilter passes the sessions of a directory's project; of a name that is no
-// directory here, those with the name in their project's path.
+// projectFilter selects the sessions of a directory's project. If name is no
+// directory here, it selects those with name in their project's path.
 func projectFilter(ctx context.Context, st *store.Store, name string) (func(store.Session) bool, error) {
 	if name == "" {
 		return func(store.Session) bool { return true }, nil
@@ -154,7 +154,7 @@ func (s listedSession) passes(flags sessionsFlags) bool {
 	return true
 }
 
-// row is the session for a person: cleaned, whatever is in it.
+// row formats the session for a person, cleaned.
 func (s listedSession) row(width int) string {
 	parts := []string{sessionName(s.Session)}
 	if s.Err != nil {
@@ -179,7 +179,7 @@ func (s listedSession) row(width int) string {
 
 const clockTime = "2006-01-02 15:04"
 
-// agentName is what a client calls itself.
+// agentName returns the title of a client, else its name.
 func agentName(client store.Client) safe.Text {
 	if !client.Title.Blank() {
 		return client.Title
@@ -191,7 +191,7 @@ func contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(part))
 }
 
-// printJSON writes a value for programs, and people who look over their shoulder.
+// printJSON writes a value as indented JSON.
 func printJSON(w io.Writer, value any) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)

@@ -12,30 +12,31 @@ import (
 	"planb/tui/keymap"
 )
 
-// settingsPath is the file of the person's settings.
+// settingsPath returns the path of the settings file.
 func (e environment) settingsPath() (string, error) {
-	dir, err := e.home("XDG_CONFIG_HOME", ".config")
+	dir, err := e.xdgDir("XDG_CONFIG_HOME", ".config")
 	return filepath.Join(dir, "config.toml"), err
 }
 
-// settingsFile reads the file of settings, once, when it is first wanted.
+// settingsFile returns a function that reads the settings file once, at its
+// first call.
 func (e environment) settingsFile() func() setup.File {
 	return sync.OnceValue(func() setup.File {
 		path, err := e.settingsPath()
 		if err != nil {
-			return setup.File{} // with no home there is no file
+			return setup.File{} // without a home directory there is no file
 		}
 		return setup.ReadFile(path)
 	})
 }
 
-// settings are those that count, whatever is wrong with the file: no mistake in it
-// may keep a form from opening. Flags are by their names.
+// settings returns the settings that apply, with flags by name. Mistakes in the
+// file do not make it fail: none may keep a form from opening.
 func (p program) settings(flags map[string]string) setup.Resolved {
 	return p.settingsFile().Resolve(p.env.get, flags)
 }
 
-// checkTheme reports a theme that is none. Without colours none is used.
+// checkTheme reports an unknown theme. Without colours no theme is used.
 func (p program) checkTheme() error {
 	if p.env.noColor() {
 		return nil
@@ -43,7 +44,8 @@ func (p program) checkTheme() error {
 	return p.settings(nil).Check("theme")
 }
 
-// settingFlags are the flags of settings; what was given is read by given.
+// settingFlags defines the flags of settings on the command; given returns
+// those that were set.
 func settingFlags(command *cobra.Command) (given func() map[string]string) {
 	for _, key := range setup.Keys() {
 		if key.Flag == "" {
@@ -79,8 +81,8 @@ func settingFlags(command *cobra.Command) (given func() map[string]string) {
 	}
 }
 
-// mappedKeys are the keys that the settings give to actions, and what is wrong with
-// them.
+// mappedKeys returns the key bindings with the changes from the settings, and
+// the mistakes in those.
 func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 	file := p.settingsFile()
 	wanted := make([]keymap.Setting, len(file.Keys))
@@ -96,15 +98,15 @@ func (p program) mappedKeys() (keymap.Keys, []setup.Problem) {
 	return keys, problems
 }
 
-// settingsProblems is all that is wrong with the file.
+// settingsProblems returns all mistakes in the file.
 func (p program) settingsProblems() []setup.Problem {
 	_, problems := p.mappedKeys()
 	return append(append([]setup.Problem(nil), p.settingsFile().Problems...), problems...)
 }
 
-// tellProblems tells a person what is wrong with the file, and returns that with
-// the file's name alone, for where there is less room.
-func (p program) tellProblems() (lines []string) {
+// warnOfProblems prints all mistakes in the file to stderr, and returns them with
+// the file's base name, for a place with less room.
+func (p program) warnOfProblems() (lines []string) {
 	for _, problem := range p.settingsProblems() {
 		p.warn(problem.Error())
 		problem.File = filepath.Base(problem.File)

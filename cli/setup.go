@@ -18,11 +18,11 @@ import (
 	"planb/setup/tmuxconf"
 )
 
-// setupFlags are what `planb setup` can be told.
+// setupFlags are the flags of `planb setup`.
 type setupFlags struct {
 	project, print, yes, remove bool
-	planHook                    bool   // the hook for a client's own plans alone
-	key                         string // tmux alone
+	planHook                    bool   // only the hook for the client's own plans
+	key                         string // only for tmux
 }
 
 func (p program) setupCommand() *cobra.Command {
@@ -31,8 +31,8 @@ func (p program) setupCommand() *cobra.Command {
 		Use:   "setup [CLIENT]",
 		Short: "Register planb with an MCP client, or with tmux",
 		Long: "Register planb with an MCP client: " + strings.Join(clientNames(), ", ") + ".\n\n" +
-			"The change is shown first and written when you agree, with a backup beside it. All else in the file stays as it is.\n" +
-			"For the clients from " + clients.Manuals("")[0].Name + " on it is printed what to put where. Without a client: which of them know planb.",
+			"The change is shown first and written when you agree, with a backup beside it. The rest of the file stays as it is.\n" +
+			"For the clients from " + clients.Manuals("")[0].Name + " on, planb prints what to add to which file. Without a client it lists which clients start planb.",
 		Args: atMostOne("client"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 && flags.planHook {
@@ -46,9 +46,9 @@ func (p program) setupCommand() *cobra.Command {
 	}
 	command.PersistentFlags().BoolVar(&flags.print, "print", false, "print the change, write nothing")
 	command.PersistentFlags().BoolVarP(&flags.yes, "yes", "y", false, "write without asking")
-	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "take planb out again")
+	command.PersistentFlags().BoolVar(&flags.remove, "remove", false, "remove planb again")
 	command.Flags().BoolVar(&flags.project, "project", false, "use the project's files in this directory, which a team commits")
-	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up nothing but the hook that has the client's own plans reviewed in planb (claude)")
+	command.Flags().BoolVar(&flags.planHook, "plan-hook", false, "set up only the hook that sends the client's own plans (claude) to planb for review")
 	command.AddCommand(p.setupTmuxCommand(&flags))
 	return command
 }
@@ -62,7 +62,7 @@ func (p program) setupTmuxCommand(flags *setupFlags) *cobra.Command {
 		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error { return p.setUpTmux(*flags) },
 	}
-	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, behind tmux's prefix")
+	command.Flags().StringVar(&flags.key, "key", tmuxconf.DefaultKey, "the key for the inbox, after tmux's prefix")
 	return command
 }
 
@@ -77,8 +77,8 @@ func clientNames() []string {
 	return names
 }
 
-// clientPlace is where clients are set up: for this person, or for the project
-// in the working directory.
+// clientPlace says where the clients' files are: this person's, or the
+// project's in the working directory.
 func (p program) clientPlace(project bool) (clients.Place, error) {
 	home, err := p.homeDir()
 	if err != nil {
@@ -109,9 +109,9 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
-// registeredCommand is how others shall start this program: by name in files
-// that many share, else by the path that it is found by, which stays the same
-// when it is updated.
+// registeredCommand returns the command that others start this program with. In
+// shared files that is its name, else the path that PATH finds it by, which
+// stays the same after an update.
 func (p program) registeredCommand(shared bool) (string, error) {
 	executable, err := ownProgram()
 	if err != nil {
@@ -123,7 +123,7 @@ func (p program) registeredCommand(shared bool) (string, error) {
 	onPath := startsThis("planb")
 	if shared {
 		if !onPath {
-			p.warn("the project's files start planb by its name, but that name does not find this planb; put it into a directory of PATH")
+			p.warn("the project's files start planb by its name, but that name does not find this planb; put this planb into a directory of PATH")
 		}
 		return "planb", nil
 	}
@@ -133,7 +133,7 @@ func (p program) registeredCommand(shared bool) (string, error) {
 	return executable, nil
 }
 
-// startsThis reports whether a command starts this program.
+// startsThis reports whether the command is this program.
 func startsThis(command string) bool {
 	executable, err := os.Executable()
 	if err != nil {
@@ -162,7 +162,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 			return usageError(noPlanHook(manual.Title))
 		}
 		if flags.remove {
-			return usageError(fmt.Errorf("planb does not write the file of %s; take its entry \"planb\" out of %s", manual.Title, manual.File))
+			return usageError(fmt.Errorf("planb does not write the file of %s; remove the entry \"planb\" from %s", manual.Title, manual.File))
 		}
 		return p.printManual(manual)
 	}
@@ -176,7 +176,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	}
 	keep, after := startsThis, client.After
 	if flags.project {
-		keep = nil // what finds this planb here may not do so for others
+		keep = nil // the same command may not start planb for others of the team
 		after = strings.TrimSpace(after + " " + client.Team)
 	}
 	var files []clients.File
@@ -205,10 +205,10 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 }
 
 func noPlanHook(title string) error {
-	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; the README says what does instead", title)
+	return fmt.Errorf("%s asks no hook about its plans, or none that planb can set up; the README says what to do instead", title)
 }
 
-// byHand tells what to add to a file that planb does not touch.
+// byHand says what to add to a file that planb does not change.
 func byHand(problem error, file clients.File, title string, remove bool) error {
 	problem = fmt.Errorf("%w; nothing was written", problem)
 	if remove {
@@ -223,7 +223,7 @@ func byHand(problem error, file clients.File, title string, remove bool) error {
 }
 
 func (p program) printManual(m clients.Manual) error {
-	err := p.tell(fmt.Sprintf("%s is set up by hand. Put this into %s, beside what is there:\n\n", m.Title, m.File))
+	err := p.tell(fmt.Sprintf("Set up %s by hand: add this to %s, beside what is there:\n\n", m.Title, m.File))
 	err = errors.Join(err, p.print(m.Entry))
 	if m.Note != "" {
 		err = errors.Join(err, p.tell("\n"+m.Note+"\n"))
@@ -258,7 +258,7 @@ func (p program) setUpTmux(flags setupFlags) error {
 	return p.rewrite([]*configfile.Rewrite{rewrite}, flags, done, after)
 }
 
-// listClients says of each client whether it knows planb.
+// listClients prints for each client whether it starts planb.
 func (p program) listClients(flags setupFlags) error {
 	place, err := p.clientPlace(flags.project)
 	if err != nil {
@@ -275,7 +275,7 @@ func (p program) listClients(flags setupFlags) error {
 		case r.Registered:
 			state = "starts planb"
 		case len(r.Projects) > 0:
-			state = "starts planb in " + strings.Join(r.Projects, ", ") + " alone"
+			state = "starts planb in " + strings.Join(r.Projects, ", ") + " only"
 		}
 		about := fmt.Sprintf("%s (%s)", safe.New(state).Line(), safe.New(r.File).Line())
 		if err := p.print(layout.Row(fmt.Sprintf("%-10s ", client.Name), about, p.width())); err != nil {

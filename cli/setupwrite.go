@@ -17,8 +17,8 @@ import (
 	"planb/store/bolt"
 )
 
-// rewrite shows what files would become, and makes them that if the person
-// agrees. Done and after are said when all is as it should be.
+// rewrite shows the changes to the files and writes them if the person agrees.
+// It prints done and after when the files are as they should be.
 func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, after string) error {
 	var changed []*configfile.Rewrite
 	for _, r := range all {
@@ -30,11 +30,11 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 		return p.tell("Nothing has to be changed: " + done + ".\n")
 	}
 	if !flags.print {
-		if err := p.ownsHome(flags.project); err != nil {
+		if err := p.checkHomeOwner(flags.project); err != nil {
 			return err
 		}
 	}
-	// What a person agrees to must be where they are asked.
+	// What the person agrees to must be shown where they are asked.
 	show := p.stderr
 	if flags.print || flags.yes {
 		show = p.stdout
@@ -66,8 +66,9 @@ func (p program) rewrite(all []*configfile.Rewrite, flags setupFlags, done, afte
 	return p.tell(strings.TrimSpace(done+". "+after) + "\n")
 }
 
-// ownsHome refuses to write what its owner could no longer use, as under sudo.
-func (p program) ownsHome(project bool) error {
+// checkHomeOwner refuses to write files that the home directory's owner could not
+// change later, as under sudo.
+func (p program) checkHomeOwner(project bool) error {
 	if project {
 		return nil
 	}
@@ -77,15 +78,15 @@ func (p program) ownsHome(project bool) error {
 	}
 	var fault *store.Fault
 	if err := bolt.OwnDir(home); errors.As(err, &fault) {
-		return fmt.Errorf("%s %s; nothing was written, since %[1]s would then hold files its owner can't change: run planb setup as that user", fault.Path, fault.What)
+		return fmt.Errorf("%s %s; nothing was written, because the owner of %[1]s could not change the files later: run planb setup as that user", fault.Path, fault.What)
 	} else if err != nil {
 		return err
 	}
 	return nil
 }
 
-// shownDiff is a diff as it is written there: as it is into a file, on a terminal
-// with colours and without anything that the terminal would obey.
+// shownDiff returns a diff as it is written to the file: unchanged, or on a
+// terminal cleaned and with colours.
 func (p program) shownDiff(to *os.File, diff string) string {
 	if !isTerminal(to) {
 		return diff

@@ -21,8 +21,8 @@ func (p program) showCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "show SESSION|ASK|SESSION@vN",
 		Short: "Print a session's story, an ask with its answers, or a version of a plan",
-		Long: "Print what happened in a session, in order; one ask with what was answered; or one version of a plan, as it was\n" +
-			"saved byte for byte. On a terminal what agents wrote is cleaned of everything that is no text.\n\n" + namedHelp,
+		Long: "Print what happened in a session, in order; one ask with its answers; or one version of a plan, byte for byte as it\n" +
+			"was saved. On a terminal, control characters in it are made visible.\n\n" + namedHelp,
 		Example: "  planb show 4f5e6a7b\n  planb show 4f5e6a7b@latest > plan.md\n  planb show 4f5e6a7b@v2 --json",
 		Args:    exactlyOne("session, ask or version"),
 		RunE:    func(cmd *cobra.Command, args []string) error { return p.show(cmd.Context(), args[0], asJSON) },
@@ -56,13 +56,13 @@ type shownAsk struct {
 	Session    string              `json:"session"`
 	Client     store.Client        `json:"client,omitzero"`
 	Created    time.Time           `json:"created"`
-	Asked      time.Time           `json:"asked,omitzero"` // for the last time
+	Asked      time.Time           `json:"asked,omitzero"` // the last time
 	Shown      time.Time           `json:"shown,omitzero"`
 	Spec       *questions.Spec     `json:"spec,omitempty"`
 	Outcome    questions.Outcome   `json:"outcome,omitzero"`
 	Late       []questions.Outcome `json:"late,omitempty"`
 	Delivered  time.Time           `json:"delivered,omitzero"`
-	Unreadable string              `json:"unreadable,omitempty"` // why, of an ask that cannot be read
+	Unreadable string              `json:"unreadable,omitempty"` // why the record cannot be read
 }
 
 func showAsk(ask store.Ask) shownAsk {
@@ -90,11 +90,11 @@ type shownVersion struct {
 	Text safe.Text `json:"text"`
 }
 
-// citing is a citation in a plan's text.
-type citing struct {
+// shownCitation is a citation in a plan's text.
+type shownCitation struct {
 	Question string `json:"question"`
 	Line     int    `json:"line"`
-	Ask      string `json:"ask,omitempty"` // the one it leads to, if any
+	Ask      string `json:"ask,omitempty"` // the ask that it cites; empty if unknown
 }
 
 func (p program) printVersion(ctx context.Context, st *store.Store, found named, asJSON bool) error {

@@ -15,14 +15,15 @@ func (p program) statusCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "status",
 		Short: "Print how many forms wait for you, for a status line; nothing if none does",
-		Long: "Print how many forms wait for you, without those you snoozed, and nothing if none does. In tmux's status line:\n\n" +
+		Long: "Print how many forms wait for you, except those you snoozed; print nothing if none waits. In tmux's status line:\n\n" +
 			"    set -ag status-right ' #(planb status)'",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.status(cmd.Context()) },
 	}
 }
 
-// status creates nothing: a status line may ask long before anything is kept.
+// status creates nothing: a status line may run it long before there is a
+// store.
 func (p program) status(ctx context.Context) error {
 	st, err := p.existingStore()
 	if err != nil {
@@ -30,7 +31,7 @@ func (p program) status(ctx context.Context) error {
 	}
 	waiting, err := st.Awake(ctx, time.Now())
 	if missing(err) {
-		err = nil // nothing is kept yet, or only its doorbell is left
+		err = nil // nothing is kept yet, or nothing but the doorbell's file is there
 	}
 	if err = errors.Join(err, st.close()); err != nil {
 		return err

@@ -27,13 +27,13 @@ type shownSession struct {
 	Unreadable string `json:"unreadable,omitempty"`
 }
 
-// shownPlan is a version with what led to it.
+// shownPlan is a version and what led to it.
 type shownPlan struct {
 	store.Plan
-	Change     *shownChange `json:"change,omitempty"`    // since the version before it
-	Follows    []string     `json:"follows,omitempty"`   // the asks somebody replied to since then
-	Citations  []citing     `json:"citations,omitempty"` // in its text
-	Unreadable string       `json:"unreadable,omitempty"`
+	Change     *shownChange    `json:"change,omitempty"`    // since the version before it
+	Follows    []string        `json:"follows,omitempty"`   // asks that were answered since the version before
+	Citations  []shownCitation `json:"citations,omitempty"` // in its text
+	Unreadable string          `json:"unreadable,omitempty"`
 }
 
 type shownChange struct {
@@ -51,7 +51,7 @@ type shownEvent struct {
 	Verdict       string        `json:"verdict,omitempty"` // of the review, in words
 	WaitedSeconds float64       `json:"waitedSeconds,omitempty"`
 	TookSeconds   float64       `json:"tookSeconds,omitempty"`
-	Misdated      bool          `json:"misdated,omitempty"` // its clock says that it came before another it follows
+	Misdated      bool          `json:"misdated,omitempty"` // its time is before that of an event it follows
 	Unreadable    string        `json:"unreadable,omitempty"`
 }
 
@@ -108,7 +108,7 @@ func (p program) printStory(story *timeline.Story, details map[int]timeline.Deta
 	return p.print(out.String())
 }
 
-// clock is a time in a column; one that is not known leaves it empty.
+// clock formats a time for a column. An unknown time leaves the column empty.
 func clock(at time.Time) string {
 	if at.IsZero() {
 		return strings.Repeat(" ", len(clockTime))
@@ -123,7 +123,7 @@ func from(who string) string {
 	return " by " + who
 }
 
-// eventLine is an event for a person.
+// eventLine formats an event for a person.
 func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) string {
 	parts := []string{fmt.Sprintf("%-9s", e.Kind)}
 	if ask, ok := story.Ask(e.Ask); ok {
@@ -158,7 +158,7 @@ func eventLine(story *timeline.Story, e timeline.Event, detail timeline.Detail) 
 	return strings.TrimRight(strings.Join(parts, "  "), " ")
 }
 
-// span is a duration for a person.
+// span formats a duration for a person.
 func span(d time.Duration) string {
 	if d < time.Minute {
 		return d.Round(time.Second).String()
@@ -200,7 +200,7 @@ func showPlan(story *timeline.Story, plan store.Plan, detail timeline.Detail) sh
 		}
 	}
 	for _, c := range detail.Citations {
-		shown.Citations = append(shown.Citations, citing{c.Question, c.Line, c.Ask})
+		shown.Citations = append(shown.Citations, shownCitation{c.Question, c.Line, c.Ask})
 	}
 	return shown
 }

@@ -8,7 +8,7 @@ import (
 	"planb/store/project"
 )
 
-// ownProgram is the path of this program's file.
+// ownProgram returns the path of this program's file.
 func ownProgram() (string, error) {
 	path, err := os.Executable()
 	if err != nil {
@@ -20,18 +20,18 @@ func ownProgram() (string, error) {
 func workingDir() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("the working directory is not there: %w", err)
+		return "", fmt.Errorf("the working directory can't be found: %w", err)
 	}
 	return dir, nil
 }
 
-// projectDir is the directory that a command without a client works for.
+// projectDir returns the project's directory for a command without a client.
 func (p program) projectDir() (string, error) {
 	working, err := workingDir()
 	return project.Dir(nil, p.env.get, working), err
 }
 
-// readFile reads the file a person named; - is stdin.
+// readFile reads a file; the name - is stdin.
 func (p program) readFile(name string) ([]byte, error) {
 	if name == "-" {
 		return io.ReadAll(p.stdin)

@@ -15,8 +15,8 @@ func (p program) tuiThemesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "themes",
 		Short: "Choose the colours, seeing each theme on a form",
-		Long: "Choose the colours: every theme is shown on a form as you go through the list, and Enter saves the one you want in your settings. " +
-			"The name of a family takes its dark or its light theme, as your terminal's background wants it. With ACCESSIBLE=1, and on a dumb terminal, a number or a name chooses.\n\nWhere there is no terminal, the names are printed.",
+		Long: "Choose the colours: as you go through the list, each theme is shown on a form, and Enter saves it in your settings. " +
+			"The name of a family stands for its dark or its light theme, whichever fits your terminal's background. With ACCESSIBLE=1, and on a dumb terminal, you choose by a number or a name.\n\nWithout a terminal, the names are printed.",
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !isTerminal(p.stdout) {
@@ -32,7 +32,7 @@ func (p program) tuiThemesCommand() *cobra.Command {
 	}
 }
 
-// saveTheme keeps a theme in the settings and says in which file.
+// saveTheme saves a theme in the settings and returns the path of their file.
 func (p program) saveTheme(name string) (where string, err error) {
 	path, err := p.env.settingsPath()
 	if err != nil {
@@ -41,8 +41,9 @@ func (p program) saveTheme(name string) (where string, err error) {
 	return path, setup.SetSetting(path, "theme", name)
 }
 
-// strongerThanSettings is the variable that overrules the theme of the settings.
-func (p program) strongerThanSettings() string {
+// themeOverride returns the variable that overrides the theme in the
+// settings, or "".
+func (p program) themeOverride() string {
 	switch {
 	case p.env.noColor():
 		return "NO_COLOR"
@@ -52,7 +53,7 @@ func (p program) strongerThanSettings() string {
 	return ""
 }
 
-// themeTable is every name, and for which background it is.
+// themeTable lists every theme and the background that it is for.
 func themeTable() string {
 	choices := themes.Choices()
 	cells := 0
@@ -66,7 +67,7 @@ func themeTable() string {
 		case c.Theme.Palette.Colorless():
 			ground = "no colours"
 		case c.Follows:
-			ground = fmt.Sprintf("%s or %s, as the terminal's background is", c.On(true).Name, c.On(false).Name)
+			ground = fmt.Sprintf("%s or %s, whichever fits the terminal's background", c.On(true).Name, c.On(false).Name)
 		case c.Theme.Dark:
 			ground = "dark"
 		}

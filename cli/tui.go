@@ -42,8 +42,8 @@ func (p program) tuiAskCommand() *cobra.Command {
 			return p.answer(cmd.Context(), args)
 		},
 	}
-	// What opens panes passes this; a person has no use for it.
-	command.Flags().StringVar(&place, "place", "", "serve what waits at that place, as the pane that popped up for it")
+	// Only the code that opens panes passes this flag.
+	command.Flags().StringVar(&place, "place", "", "serve the asks of that place, as the pane that planb mcp opened for it")
 	if err := command.Flags().MarkHidden("place"); err != nil {
 		panic(err) // the flag is defined one line above
 	}
@@ -97,7 +97,8 @@ func (p program) companion(ctx context.Context) error {
 	})
 }
 
-// browse shows sessions, and says which files beside deleted copies of plans stay.
+// browse shows past sessions, and at the end lists the files that a deletion
+// left beside copies of plans.
 func (p program) browse(ctx context.Context, options tui.Options, show func(context.Context, tui.Options) error) error {
 	path, err := p.storePath()
 	if err != nil {
@@ -112,12 +113,14 @@ func (p program) browse(ctx context.Context, options tui.Options, show func(cont
 	return err
 }
 
-// ring says how the companion makes itself heard.
+// ring returns how the companion rings.
 func (p program) ring() setup.Ring { return p.settings(nil).Ring }
 
-// announce shows a line in the multiplexer this process runs in; nil without one.
+// announce returns a function that shows a line in the multiplexer around this
+// process; nil if there is none.
 func (p program) announce() func(context.Context, string) error {
-	// Whatever the person wants panes opened by, the line belongs where they are.
+	// The line belongs where the person is, whatever opener they prefer for
+	// panes.
 	opener, err := pane.Detect(p.env.get, "auto")
 	if err != nil {
 		return nil
@@ -128,7 +131,7 @@ func (p program) announce() func(context.Context, string) error {
 	return nil
 }
 
-// answer shows the ask a person named, or the oldest that waits.
+// answer shows the ask that args name, or the oldest that waits.
 func (p program) answer(ctx context.Context, args []string) error {
 	return p.withStore(ctx, func(ctx context.Context, st *store.Store) error {
 		ask, err := chooseAsk(ctx, st, args)
@@ -154,8 +157,8 @@ func chooseAsk(ctx context.Context, st *store.Store, args []string) (store.Ask, 
 	return waiting[0], nil
 }
 
-// showAsk shows one ask on this terminal and returns it as it stands then.
-// Quiet leaves out what became of the answers, for a caller that tells it.
+// showAsk shows one ask on this terminal and returns it as it is afterwards.
+// With quiet it does not print the outcome, because the caller does.
 func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet bool) (store.Ask, error) {
 	terminal, closeTTY, err := p.terminal()
 	if err != nil {
@@ -168,8 +171,8 @@ func (p program) showAsk(ctx context.Context, st *store.Store, id string, quiet 
 	return result.Ask, err
 }
 
-// servePlace is the pane that popped up beside an agent. Its sentence must be
-// readable when it fails, since the pane closes with it.
+// servePlace runs in the pane that opened beside an agent. The pane closes when
+// it returns, so an error is held on the screen until the person has read it.
 func (p program) servePlace(ctx context.Context, place string, args []string) error {
 	terminal, closeTTY, err := p.terminal()
 	if err != nil {
@@ -196,12 +199,13 @@ func (p program) servePlace(ctx context.Context, place string, args []string) er
 	return err
 }
 
-// leavePane gives the focus back and leaves the receipt where the person is.
+// leavePane returns a function that gives the focus back and shows the receipt
+// where the person is.
 func (p program) leavePane() func(context.Context, string) error {
-	// What opened this pane is what it lies in, whatever the settings prefer.
+	// The pane lies in what opened it, whatever opener the settings prefer.
 	opener, err := pane.Here(p.env.lookup).Detect(p.env["PLANB_OPENER"])
 	if err != nil {
-		return nil // the server has said so
+		return nil // the server has reported it
 	}
 	if leaver, ok := opener.(pane.Leaver); ok {
 		return leaver.Leave
@@ -209,36 +213,37 @@ func (p program) leavePane() func(context.Context, string) error {
 	return nil
 }
 
-// terminal is this process's terminal, also when stdin or stdout is a pipe.
+// terminal opens this process's terminal, even if stdin or stdout is a pipe.
 func (p program) terminal() (tui.Terminal, func(), error) {
 	in, out, err := tea.OpenTTY()
 	if err != nil {
 		return tui.Terminal{}, nil, fmt.Errorf("there is no terminal to draw on (%w); run it in one", err)
 	}
 	closeTTY := func() {
-		_ = in.Close() // nothing was written that a failure could lose
+		_ = in.Close() // nothing is buffered that a failure could lose
 		_ = out.Close()
 	}
 	settings := p.settings(nil)
-	problems := p.tellProblems()
+	problems := p.warnOfProblems()
 	theme := settings.Theme
 	if settings.Check("theme") != nil {
-		theme = p.env["PLANB_THEME"] // the screen says what is wrong with it
+		theme = p.env["PLANB_THEME"] // the screen reports what is wrong with it
 	}
 	keys, _ := p.mappedKeys()
 	where, err := p.env.settingsPath()
 	if err != nil {
-		where = "" // saving says why
+		where = "" // saving reports the error
 	}
 	return tui.Terminal{
 		Input: in, Output: out, Environ: p.personsEnviron(settings), Keys: keys,
 		Theme: theme, NoColor: p.env.noColor(), NoMouse: !settings.Mouse,
 		Mistakes: problems,
-		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.strongerThanSettings()},
+		Keeper:   tui.ThemeKeeper{Save: p.saveTheme, Where: where, Stronger: p.themeOverride()},
 	}, closeTTY, nil
 }
 
-// personsEnviron is the environment with what the settings say in its terms.
+// personsEnviron returns the environment with the settings that have a variable
+// of their own there.
 func (p program) personsEnviron(settings setup.Resolved) []string {
 	environ := p.env.pairs()
 	if settings.Editor != "" {

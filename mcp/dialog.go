@@ -41,9 +41,9 @@ const (
 	dialogByResult                   // by the call's result: it is made again, with the reply (versions from 2026-07-28 on)
 )
 
-// dialogWay is what the client of this request declared. A client that declares
+// dialogWayOf is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
-func (a *agent) dialogWay(ctx context.Context) dialogWay {
+func dialogWayOf(ctx context.Context, a *agent) dialogWay {
 	way, declared := dialogByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		way, declared = dialogByResult, sdk.ClientCapabilities{}

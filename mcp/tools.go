@@ -110,7 +110,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
-		c.way, c.who = c.agent.dialogWay(ctx), clientTitle(c.agent.client(ctx))
+		c.way, c.who = dialogWayOf(ctx, c.agent), clientTitle(c.agent.client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)

@@ -93,6 +93,8 @@ var forbidden = []struct {
 	{"planb/mcp/wire", "planb/store", true, "the loop knows the protocol, and nothing that is kept"},
 	{"planb/mcp/wire", "planb/questions", true, "the loop knows the protocol, and nothing that is asked"},
 	{"planb/mcp/wire", "planb/mcp", true, "the loop hands calls to its handler, whatever serves them"},
+	{"planb/mcp/agent", "planb/mcp", true, "an agent is the same whatever serves it"},
+	{"planb/mcp/agent", "planb/mcp/pane", true, "an agent is the same wherever its questions are shown"},
 	{"planb/mcp/pane", "planb/store", true, "what opens a pane does not know what runs inside"},
 	{"planb/mcp/pane", "planb/mcp", true, "what opens a pane does not know what runs inside"},
 	{"planb/tui/...", "planb/mcp", true, "screens and protocol meet only in the store"},

@@ -35,8 +35,8 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 	if failure := c.about(ctx, ask.Session); failure != nil {
 		return failure
 	}
-	if ask.Open() && c.agent.choseSession(ask.Session) {
-		c.agent.asks(ask.ID)
+	if ask.Open() && c.agent.ChoseSession(ask.Session) {
+		c.agent.Asks(ask.ID)
 	}
 	limit := s.limit(ctx, c)
 	if reply, ok := c.replyTo(ask); ok {
@@ -134,7 +134,7 @@ func (c *call) sessionsFor(named string) []string {
 	if named != "" {
 		return []string{named}
 	}
-	return c.agent.usedSessions()
+	return c.agent.UsedSessions()
 }
 
 func isDue(ask store.Ask) bool { return ask.Open() || ask.Undelivered() }
@@ -211,7 +211,7 @@ func (s *Server) withdraw(ctx context.Context, c *call, ask store.Ask) *result {
 		return notStored(ask.Session, "The question could not be withdrawn", err)
 	}
 	s.forget(ask.ID)
-	c.agent.learned(ask.ID)
+	c.agent.Learned(ask.ID)
 	settled.Spec = ask.Spec
 	return aboutAsk(settled, outcomeText(settled, uncut())[0])
 }

@@ -5,13 +5,14 @@ import (
 	"slices"
 	"sync"
 
+	"planb/mcp/agent"
 	"planb/mcp/wire"
 )
 
 // call is one request, as the tools know it.
 type call struct {
 	*wire.Call
-	agent *agent
+	agent *agent.Agent
 	conn  *conn
 
 	// Of a tool call, set before its tool is served.
@@ -108,7 +109,7 @@ func callFrom(ctx context.Context) (*call, bool) {
 // about notes whether the call is about a session of a project that the connection
 // does not see.
 func (c *call) about(ctx context.Context, session string) *result {
-	own, err := c.agent.sees(ctx, session)
+	own, err := c.agent.Sees(ctx, session)
 	if err != nil {
 		return notStored("", "Whose session it is could not be read", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/agent"
 	"planb/store"
 )
 
@@ -31,12 +32,12 @@ func (c completions) CompleteResourceArgument(
 	if !ok {
 		return &sdk.Completion{}, nil
 	}
-	sight, err := call.agent.sight(ctx)
+	sight, err := call.agent.Sight(ctx)
 	if err != nil {
 		return nil, err
 	}
 	session := given.Arguments["id"]
-	seen, err := sight.hasID(ctx, session)
+	seen, err := sight.HasID(ctx, session)
 	var values []string
 	more := false
 	switch {
@@ -62,7 +63,7 @@ func (c completions) CompleteResourceArgument(
 	return completion, err
 }
 
-func (c completions) sessions(ctx context.Context, sight sight, begun string) (values []string, more bool, err error) {
+func (c completions) sessions(ctx context.Context, sight agent.Sight, begun string) (values []string, more bool, err error) {
 	begun = strings.ToLower(begun)
 	for after := ""; ; {
 		page, next, err := c.store.Sessions(ctx, after, maxListed)
@@ -70,7 +71,7 @@ func (c completions) sessions(ctx context.Context, sight sight, begun string) (v
 			return nil, false, err
 		}
 		for _, session := range page {
-			if !sight.has(session) {
+			if !sight.Has(session) {
 				continue
 			}
 			if !strings.HasPrefix(session.ID, begun) && !strings.Contains(strings.ToLower(session.Title.Raw()), begun) {

@@ -8,12 +8,13 @@ import (
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
+	"planb/mcp/agent"
 	"planb/mcp/wire"
 )
 
 // conn is one client's connection.
 type conn struct {
-	*agent
+	*agent.Agent
 	server       *Server
 	dialogStates dialogStates
 	followed     subscriptions // by requests of their own; see Listen for those of later versions
@@ -24,15 +25,15 @@ var _ wire.Handler = (*conn)(nil)
 func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 	c := &conn{server: s}
 	c.followed.conn = c
-	c.agent = newAgent(wire.New(ctx, out, c, s.log), agentConfig{
-		store: s.store, log: s.log, env: s.env, workingDir: s.workingDir, allProjects: s.allProjects, claim: s.askers.enter,
+	c.Agent = agent.New(wire.New(ctx, out, c, s.log), agent.Config{
+		Store: s.store, Log: s.log, Env: s.env, WorkingDir: s.workingDir, AllProjects: s.allProjects, Claim: s.askers.enter,
 	})
 	return c
 }
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := &call{Call: served, agent: c.agent, conn: c}
+	asked := &call{Call: served, agent: c.Agent, conn: c}
 	served.State = asked
 	ctx := c.server.sdk.WithContext(withCall(served.Context(), asked), callSession{c, asked})
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))
@@ -53,14 +54,14 @@ func (c *conn) Writing(served []*wire.Call) (written func(error)) {
 		carried = append(carried, delivers...)
 		inherited = append(inherited, inherits...)
 	}
-	c.heard(slices.Concat(carried, inherited)...)
+	c.Heard(slices.Concat(carried, inherited)...)
 	confirm := c.server.deliveries.begin(carried)
 	return func(err error) {
 		confirm(err)
 		if err != nil {
 			return
 		}
-		c.learned(carried...)
+		c.Learned(carried...)
 		for _, done := range answered {
 			done.wasWritten()
 		}

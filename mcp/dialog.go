@@ -9,6 +9,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/agent"
 	"planb/mcp/wire"
 	"planb/questions"
 	"planb/store"
@@ -43,7 +44,7 @@ const (
 
 // dialogWayOf is what the client of this request declared. A client that declares
 // elicitation and no mode has that of forms.
-func dialogWayOf(ctx context.Context, a *agent) dialogWay {
+func dialogWayOf(ctx context.Context, a *agent.Agent) dialogWay {
 	way, declared := dialogByRequest, a.GetClientCapabilities()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		way, declared = dialogByResult, sdk.ClientCapabilities{}
@@ -93,7 +94,7 @@ func (s *Server) cannotShow(c *call, ask store.Ask, reason error, limit time.Dur
 // dialog is one ask in a client's dialog.
 type dialog struct {
 	server *Server
-	agent  *agent
+	agent  *agent.Agent
 	ask    store.Ask
 	form   dialogForm
 	by     string // who the answer is from

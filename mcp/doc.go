@@ -7,6 +7,7 @@
 // Its rooms are
 //
 //	wire   the stdio loop around mcp-go, which decodes and answers the messages
+//	agent  the agent of a connection: its project, its sessions, what it asked
 //	pane   opens a pane in the person's terminal multiplexer
 //
 // Where no pane can be opened, a client that declares form elicitation is made

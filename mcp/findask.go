@@ -6,12 +6,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"planb/mcp/agent"
 	"planb/store"
 )
 
 // findAsk returns the ask that a call names. Its whole id is enough; a part of it is
 // looked for among the asks that the agent sees.
-func (s *Server) findAsk(ctx context.Context, a *agent, id string) (store.Ask, error) {
+func (s *Server) findAsk(ctx context.Context, a *agent.Agent, id string) (store.Ask, error) {
 	ask, err := s.store.FindAsk(ctx, id)
 	ambiguous, several := errors.AsType[*store.AmbiguousError](err)
 	switch {
@@ -34,8 +35,8 @@ func (s *Server) findAsk(ctx context.Context, a *agent, id string) (store.Ask, e
 }
 
 // asksSeen are those of the asks that the agent sees.
-func (s *Server) asksSeen(ctx context.Context, a *agent, ids []string) ([]string, error) {
-	sight, err := a.sight(ctx)
+func (s *Server) asksSeen(ctx context.Context, a *agent.Agent, ids []string) ([]string, error) {
+	sight, err := a.Sight(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s *Server) asksSeen(ctx context.Context, a *agent, ids []string) ([]string
 	}
 	var seen []string
 	for _, ask := range asks {
-		has, err := sight.hasID(ctx, ask.Session)
+		has, err := sight.HasID(ctx, ask.Session)
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@ import (
 // after the reply was written. An agent that names the session of another project may
 // be the one of that session, resumed elsewhere.
 func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, named bool) {
-	if len(answer.carries) == 0 || c.agent.choseSession(answer.session) {
+	if len(answer.carries) == 0 || c.agent.ChoseSession(answer.session) {
 		return
 	}
 	asks, err := s.store.AsksNow(ctx, answer.carries...)
@@ -20,9 +20,9 @@ func (s *Server) leaveToAsker(ctx context.Context, c *call, answer *result, name
 	}
 	answer.carries = nil
 	for _, ask := range asks {
-		inherits := c.agent.mayInherit(ctx, ask) || named && c.agent.isOfItsClient(ctx, ask)
+		inherits := c.agent.MayInherit(ctx, ask) || named && c.agent.IsOfItsClient(ctx, ask)
 		switch {
-		case c.agent.isFor(ctx, ask), inherits && c.agent.askerGone(ctx, ask.ID):
+		case c.agent.IsFor(ctx, ask), inherits && c.agent.AskerGone(ctx, ask.ID):
 		case inherits:
 			c.inherit(ask.ID)
 		default:

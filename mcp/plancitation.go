@@ -87,7 +87,7 @@ func (s *Server) askedIn(ctx context.Context, session string) (map[string]citing
 	}
 	var ids []string
 	if c, ok := callFrom(ctx); ok {
-		ids = c.agent.heardOf()
+		ids = c.agent.HeardOf()
 	}
 	for _, listed := range list {
 		if listed.Err == nil && listed.Spec.Plan == nil && !slices.Contains(ids, listed.ID) {

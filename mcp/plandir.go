@@ -59,7 +59,7 @@ func (s *Server) openPlans(ctx context.Context, project string, create bool) (*p
 func (s *Server) openPlansAt(ctx context.Context, path string) (*planDir, error) {
 	within := s.plansWithin()
 	if c, ok := callFrom(ctx); ok {
-		if project := c.agent.dirs(ctx)[0]; inProject(project, within) == path {
+		if project := c.agent.Dirs(ctx)[0]; inProject(project, within) == path {
 			return s.enterPlans(ctx, project, path, false)
 		}
 	}

@@ -77,7 +77,7 @@ type foreignPlan struct {
 // onPlan opens the plan's file and does something with it. Create says that its
 // directory is created where there is none. The path is told with an error, too.
 func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session string, create bool, do func(*planWriting) (writtenPlan, error)) (written writtenPlan, path string, err error) {
-	project := c.agent.dirs(ctx)[0]
+	project := c.agent.Dirs(ctx)[0]
 	dir, err := s.openPlans(ctx, project, create)
 	if err != nil {
 		dir := s.plansPath(project)
@@ -89,9 +89,9 @@ func (s *Server) onPlan(ctx context.Context, c *call, name plans.Name, session s
 		return writtenPlan{}, path, err
 	}
 	defer dir.close()
-	client := c.agent.client(ctx)
+	client := c.agent.Client(ctx)
 	w := &planWriting{
-		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.agent.usedSessions(),
+		server: s, file: planFile{dir, name}, session: session, client: clientTitle(client), own: c.agent.UsedSessions(),
 		fresh: store.Session{Project: safe.New(project), Client: client},
 	}
 	if w.session, err = s.joins(ctx, c, w); err == nil {
@@ -117,7 +117,7 @@ func (s *Server) joins(ctx context.Context, c *call, w *planWriting) (string, er
 		return "", planNotKept(err)
 	}
 	only := ""
-	for _, id := range c.agent.chosenSessions() {
+	for _, id := range c.agent.ChosenSessions() {
 		session, err := s.store.Session(ctx, id)
 		switch {
 		case errors.As(err, new(*store.UnknownError)) || err == nil && !own.Has(session):

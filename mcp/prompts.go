@@ -80,7 +80,7 @@ func (s *Server) readPrompt(ctx context.Context) (string, error) {
 	if !ok {
 		return "", errors.New("a prompt was asked for outside a connection")
 	}
-	project := c.agent.dirs(ctx)[0]
+	project := c.agent.Dirs(ctx)[0]
 	path := inProject(project, s.promptFile)
 	data, err := readChosen(project, path, maxPromptBytes)
 	large, tooLarge := errors.AsType[*files.SizeError](err)
@@ -128,7 +128,7 @@ func (s *Server) promptResult(ctx context.Context, description, text string) *sd
 		say(text)
 		return result
 	}
-	most := known.BySelfName(c.agent.client(ctx).Name.Raw()).ResultLimit(false)
+	most := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(false)
 	if jsonSize(text) <= most {
 		say(text)
 		return result

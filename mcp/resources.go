@@ -133,7 +133,7 @@ func (c *conn) resourceText(ctx context.Context, uri string) (text, mime string,
 	if !ok {
 		return "", "", errNoResource
 	}
-	sight, err := c.sight(ctx)
+	sight, err := c.Sight(ctx)
 	if err != nil {
 		return "", "", err
 	}
@@ -142,7 +142,7 @@ func (c *conn) resourceText(ctx context.Context, uri string) (text, mime string,
 		text, err = s.sessionsText(ctx, sight)
 		return text, markdownType, err
 	}
-	switch seen, err := sight.hasID(ctx, r.session); {
+	switch seen, err := sight.HasID(ctx, r.session); {
 	case err != nil:
 		return "", "", err
 	case !seen:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/mcp/agent"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
@@ -23,7 +24,7 @@ const (
 )
 
 // sessionsText lists the sessions that a connection sees, newest first.
-func (s *Server) sessionsText(ctx context.Context, sight sight) (string, error) {
+func (s *Server) sessionsText(ctx context.Context, sight agent.Sight) (string, error) {
 	var sessions []store.Session
 	more := false
 	for after := ""; !more; {
@@ -33,7 +34,7 @@ func (s *Server) sessionsText(ctx context.Context, sight sight) (string, error) 
 		}
 		for _, session := range page {
 			switch {
-			case !sight.has(session):
+			case !sight.Has(session):
 			case len(sessions) == maxListed:
 				more = true
 			default:

@@ -22,8 +22,8 @@ const releaseTime = 400 * time.Millisecond
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	s.connections.Add(1)
 	c := newConn(ctx, s, out)
-	err := c.agent.Serve(ctx, in)
-	c.forgetAsked()
+	err := c.Agent.Serve(ctx, in)
+	c.ForgetAsked()
 	if s.connections.Add(-1) == 0 {
 		s.attendance.releaseAll(releaseTime / 2)
 		s.askers.releaseAll(releaseTime / 2)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/agent"
 	"planb/mcp/pane"
 	"planb/store"
 )
@@ -20,7 +21,7 @@ const DefaultAnswerTimeout = 24 * time.Hour
 // Store is what the server needs of planb's memory; *store.Store is one.
 type Store interface {
 	sessions
-	agentStore
+	agent.Store
 	forms
 	asks
 	outcomes

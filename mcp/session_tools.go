@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/mcp/agent"
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/setup/known"
@@ -74,19 +75,19 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		return failed("", problems)
 	}
 	if project == "" {
-		project = c.agent.dirs(ctx)[0]
+		project = c.agent.Dirs(ctx)[0]
 	}
 	// Looked up before the new session wakes whoever watches the store: what is
 	// read after that waits for them.
 	own := s.ownProject(ctx, c, project)
 	open := s.openIn(ctx, c, own)
 	session, err := s.store.CreateSession(ctx, store.Session{
-		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.agent.client(ctx),
+		Title: safe.New(title), Intent: safe.New(intent), Project: safe.New(project), Client: c.agent.Client(ctx),
 	})
 	if err != nil {
 		return notStored("", "The session could not be created", err)
 	}
-	c.agent.makeSession(session.ID)
+	c.agent.MakeSession(session.ID)
 	go func() {
 		// The first question should not wait for the multiplexer to say where
 		// it belongs; if it can't say, that question hears of it.
@@ -109,7 +110,7 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 // that; else an empty one. What other sessions there asked and were answered is
 // nobody's business who only names a path.
 func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scope {
-	sight, err := c.agent.sight(ctx)
+	sight, err := c.agent.Sight(ctx)
 	var named store.Scope
 	if err == nil {
 		named, err = s.store.Scope(ctx, dir)
@@ -118,7 +119,7 @@ func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scop
 		s.log.Warn("what the project has open and unread could not be looked up", "project", dir, "error", err)
 		return store.Scope{}
 	}
-	if !sight.sees(named) {
+	if !sight.Sees(named) {
 		return store.Scope{}
 	}
 	return named
@@ -129,7 +130,7 @@ func (s *Server) ownProject(ctx context.Context, c *call, dir string) store.Scop
 // need not be the agent's. So is one that is no directory here, by which no other
 // session of the project would find what was asked.
 func (s *Server) path(args *arguments, named string) string {
-	if path := pathOf(named); path != "" {
+	if path := agent.PathOf(named); path != "" {
 		named = path
 	}
 	if rest, ok := strings.CutPrefix(named, "~"); ok && (rest == "" || rest[0] == '/') {
@@ -158,7 +159,7 @@ func (s *Server) announceProject(ctx context.Context, c *call, project store.Sco
 	}
 	var unread []store.Ask
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		ours := c.agent.mayInherit(ctx, ask) && c.agent.askerGone(ctx, ask.ID)
+		ours := c.agent.MayInherit(ctx, ask) && c.agent.AskerGone(ctx, ask.ID)
 		if !ours && !s.hub.waited(ask.ID) && !s.deliveries.running(ask.ID) {
 			unread = append(unread, ask)
 		}
@@ -215,8 +216,8 @@ func (s *Server) openIn(ctx context.Context, c *call, project store.Scope) (name
 		}
 		looks++
 		waited := s.hub.waited(ask.ID)
-		if !c.agent.isAsking(ask.ID) { // a claim of its own may outlive the call that waited
-			waited = waited || !c.agent.askerGone(ctx, ask.ID)
+		if !c.agent.IsAsking(ask.ID) { // a claim of its own may outlive the call that waited
+			waited = waited || !c.agent.AskerGone(ctx, ask.ID)
 		}
 		named = append(named, namedAsk{ask, waited})
 	}
@@ -278,7 +279,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 		s.log.Warn("where the form belongs could not be found out", "error", err)
 	}
 	ask, err := s.openAsk(ctx, store.Ask{
-		Session: sessionID, Spec: spec, Place: place, Client: c.agent.client(ctx), Timeout: s.timeout,
+		Session: sessionID, Spec: spec, Place: place, Client: c.agent.Client(ctx), Timeout: s.timeout,
 	})
 	if many, ok := errors.AsType[*store.TooManyError](err); ok {
 		due, err := s.store.Due(ctx, sessionID)
@@ -293,7 +294,7 @@ func (s *Server) ask(ctx context.Context, c *call, sessionID string, spec questi
 	if !ask.Open() {
 		return outcomeOf(ask)
 	}
-	c.agent.asks(ask.ID)
+	c.agent.Asks(ask.ID)
 	s.expiries.restart(ask)
 	s.stage.setPush(ask.ID, pushedOnce)
 	if err := s.show(c, ask); err != nil && c.Context().Err() == nil {
@@ -358,7 +359,7 @@ func (s *Server) session(ctx context.Context, c *call, id, tool string) (store.S
 	if failure != nil {
 		return store.Session{}, failure
 	}
-	seen, err := c.agent.sees(ctx, session.ID)
+	seen, err := c.agent.Sees(ctx, session.ID)
 	switch {
 	case err != nil:
 		return store.Session{}, notStored("", "Whose session it is could not be read", err)
@@ -427,5 +428,5 @@ func (s *Server) limit(ctx context.Context, c *call) time.Duration {
 	if s.waitFlag > 0 {
 		return s.waitFlag
 	}
-	return known.BySelfName(c.agent.client(ctx).Name.Raw()).CallTime(c.WantsProgress())
+	return known.BySelfName(c.agent.Client(ctx).Name.Raw()).CallTime(c.WantsProgress())
 }

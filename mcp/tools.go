@@ -110,7 +110,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		if !ok {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
-		c.way, c.who = dialogWayOf(ctx, c.agent), clientTitle(c.agent.client(ctx))
+		c.way, c.who = dialogWayOf(ctx, c.agent), clientTitle(c.agent.Client(ctx))
 		c.input = c.inputOf(request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)
@@ -118,11 +118,11 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 		case c.foreign:
 			answer.session = ""
 		case named:
-			c.agent.chooseSession(answer.session)
+			c.agent.ChooseSession(answer.session)
 		}
 		s.leaveToAsker(ctx, c, answer, named)
 		if answer.session != "" {
-			c.agent.useSession(answer.session)
+			c.agent.UseSession(answer.session)
 			if answer.wants == nil { // else no model reads it
 				s.announceEarlier(ctx, c, answer)
 			}
@@ -133,7 +133,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			s.tellApprovalStands(ctx, answer)
 			s.tellUnkept(c, answer)
 		}
-		limit := known.BySelfName(c.agent.client(ctx).Name.Raw()).ResultLimit(answer.isError)
+		limit := known.BySelfName(c.agent.Client(ctx).Name.Raw()).ResultLimit(answer.isError)
 		c.deliver(s.fit(answer, limit)...)
 		if p := answer.part; p != nil && p.last && len(answer.carries) > 0 {
 			c.ends(partEnd{p.ask.ID, p.piece.name, tellingOf(p.ask).cuts(limit)})
@@ -155,7 +155,7 @@ func (s *Server) announceEarlier(ctx context.Context, c *call, answer *result) {
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.agent.isFor(ctx, ask)
+		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.agent.IsFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }
 

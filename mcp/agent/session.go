@@ -1,4 +1,4 @@
-package mcp
+package agent
 
 import (
 	"context"
@@ -27,17 +27,17 @@ type clientSessions struct {
 // it used before are found by their ids alone.
 const maxUsedSessions = 32
 
-// useSession remembers a planb session the client works with.
-func (s *clientSessions) useSession(id string) {
+// UseSession remembers a planb session the client works with.
+func (s *clientSessions) UseSession(id string) {
 	s.state.Lock()
 	defer s.state.Unlock()
 	used := append(slices.DeleteFunc(s.state.sessions, func(other string) bool { return other == id }), id)
 	s.state.sessions = used[max(0, len(used)-maxUsedSessions):]
 }
 
-// usedSessions returns the planb sessions the client works with, the one it used
+// UsedSessions returns the planb sessions the client works with, the one it used
 // last first.
-func (s *clientSessions) usedSessions() []string {
+func (s *clientSessions) UsedSessions() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
 	used := slices.Clone(s.state.sessions)
@@ -45,9 +45,9 @@ func (s *clientSessions) usedSessions() []string {
 	return used
 }
 
-// chooseSession remembers that the client began a planb session, or named it: a plan
+// ChooseSession remembers that the client began a planb session, or named it: a plan
 // without a sessionId may join it.
-func (s *clientSessions) chooseSession(id string) {
+func (s *clientSessions) ChooseSession(id string) {
 	s.state.Lock()
 	defer s.state.Unlock()
 	if !slices.Contains(s.state.chosen, id) {
@@ -55,10 +55,10 @@ func (s *clientSessions) chooseSession(id string) {
 	}
 }
 
-// makeSession remembers that the client began a planb session.
-func (s *clientSessions) makeSession(id string) {
-	s.useSession(id)
-	s.chooseSession(id)
+// MakeSession remembers that the client began a planb session.
+func (s *clientSessions) MakeSession(id string) {
+	s.UseSession(id)
+	s.ChooseSession(id)
 	s.state.Lock()
 	defer s.state.Unlock()
 	if s.state.made == nil {
@@ -67,20 +67,22 @@ func (s *clientSessions) makeSession(id string) {
 	s.state.made[id] = true
 }
 
-func (s *clientSessions) madeSession(id string) bool {
+// MadeSession reports whether the client began the planb session.
+func (s *clientSessions) MadeSession(id string) bool {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return s.state.made[id]
 }
 
-func (s *clientSessions) choseSession(id string) bool {
+// ChoseSession reports whether the client began or named the planb session.
+func (s *clientSessions) ChoseSession(id string) bool {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return slices.Contains(s.state.chosen, id)
 }
 
-// chosenSessions returns the planb sessions that the client began or named.
-func (s *clientSessions) chosenSessions() []string {
+// ChosenSessions returns the planb sessions that the client began or named.
+func (s *clientSessions) ChosenSessions() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return slices.Clone(s.state.chosen)
@@ -89,23 +91,23 @@ func (s *clientSessions) chosenSessions() []string {
 // maxHeard is how many asks whose outcome the client was told are remembered.
 const maxHeard = 100
 
-// heard remembers that the client is told the outcomes of these asks.
-func (s *clientSessions) heard(askIDs ...string) {
+// Heard remembers that the client is told the outcomes of these asks.
+func (s *clientSessions) Heard(askIDs ...string) {
 	s.state.Lock()
 	defer s.state.Unlock()
 	all := append(s.state.answers, askIDs...)
 	s.state.answers = slices.Clone(all[max(0, len(all)-maxHeard):])
 }
 
-// heardOf returns the asks whose outcome the client was told of late.
-func (s *clientSessions) heardOf() []string {
+// HeardOf returns the asks whose outcome the client was told of late.
+func (s *clientSessions) HeardOf() []string {
 	s.state.Lock()
 	defer s.state.Unlock()
 	return slices.Clone(s.state.answers)
 }
 
-// client names who made the request.
-func (a *agent) client(ctx context.Context) store.Client {
+// Client names who made the request.
+func (a *Agent) Client(ctx context.Context) store.Client {
 	info := a.GetClientInfo()
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.ClientInfo != nil {
 		info = *request.ClientInfo

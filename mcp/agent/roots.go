@@ -1,4 +1,4 @@
-package mcp
+package agent
 
 import (
 	"context"
@@ -34,7 +34,7 @@ type clientRoots struct {
 
 // roots are the client's root directories. The client is asked for them once, and
 // again after it said that they changed. There are none before it has answered.
-func (a *agent) roots(ctx context.Context) []string {
+func (a *Agent) roots(ctx context.Context) []string {
 	if !a.namesRoots(ctx) {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (a *agent) roots(ctx context.Context) []string {
 
 // namesRoots reports whether the client may be asked for its roots. Protocol versions
 // from 2026-07-28 on let no server ask.
-func (a *agent) namesRoots(ctx context.Context) bool {
+func (a *Agent) namesRoots(ctx context.Context) bool {
 	if request := server.RequestProtocolInfoFromContext(ctx); request != nil && request.Modern {
 		return false
 	}
@@ -59,7 +59,7 @@ func (a *agent) namesRoots(ctx context.Context) bool {
 
 // rootsQuestion returns the question that counts now, and asks it first if there is
 // none.
-func (a *agent) rootsQuestion() *rootsQuestion {
+func (a *Agent) rootsQuestion() *rootsQuestion {
 	a.clientRoots.mu.Lock()
 	defer a.clientRoots.mu.Unlock()
 	if a.question == nil {
@@ -72,24 +72,24 @@ func (a *agent) rootsQuestion() *rootsQuestion {
 
 // RootsChanged has the client asked again. A reply to the question before is for the
 // calls that wait for it already.
-func (a *agent) RootsChanged() {
+func (a *Agent) RootsChanged() {
 	a.clientRoots.mu.Lock()
 	defer a.clientRoots.mu.Unlock()
 	a.question = nil
 }
 
-func (a *agent) askRoots(question *rootsQuestion) {
+func (a *Agent) askRoots(question *rootsQuestion) {
 	_, err := a.Request(string(sdk.MethodListRoots), nil, func(reply wire.Reply) {
 		question.roots = a.rootsIn(reply)
 		close(question.answered)
 	})
 	if err != nil {
-		a.log.Warn("the client could not be asked for its roots", "error", err)
+		a.cfg.Log.Warn("the client could not be asked for its roots", "error", err)
 	}
 }
 
 // awaitRoots waits for the reply, parked, until the client's time for it is over.
-func (a *agent) awaitRoots(ctx context.Context, question *rootsQuestion) {
+func (a *Agent) awaitRoots(ctx context.Context, question *rootsQuestion) {
 	ctx, cancel := context.WithDeadline(ctx, question.asked.Add(rootsTime))
 	defer cancel()
 	select {
@@ -105,15 +105,15 @@ func (a *agent) awaitRoots(ctx context.Context, question *rootsQuestion) {
 	select {
 	case <-question.answered:
 	case <-ctx.Done():
-		a.log.Warn("the client has not named its roots in time", "error", ctx.Err())
+		a.cfg.Log.Warn("the client has not named its roots in time", "error", ctx.Err())
 	case <-a.Closing():
 	}
 }
 
 // rootsIn are the directories that the reply names.
-func (a *agent) rootsIn(reply wire.Reply) (roots []string) {
+func (a *Agent) rootsIn(reply wire.Reply) (roots []string) {
 	if reply.Refused() {
-		a.log.Warn("the client refused to name its roots", "error", string(reply.Problem))
+		a.cfg.Log.Warn("the client refused to name its roots", "error", string(reply.Problem))
 		return nil
 	}
 	var listed struct {
@@ -122,19 +122,19 @@ func (a *agent) rootsIn(reply wire.Reply) (roots []string) {
 		} `json:"roots"`
 	}
 	if err := json.Unmarshal(reply.Result, &listed); err != nil {
-		a.log.Warn("the client's roots could not be read", "error", err)
+		a.cfg.Log.Warn("the client's roots could not be read", "error", err)
 		return nil
 	}
 	for _, root := range listed.Roots {
-		if path := pathOf(root.URI); path != "" {
+		if path := PathOf(root.URI); path != "" {
 			roots = append(roots, path)
 		}
 	}
 	return roots
 }
 
-// pathOf returns the absolute path a file URI names, else "".
-func pathOf(uri string) string {
+// PathOf returns the absolute path a file URI names, else "".
+func PathOf(uri string) string {
 	parsed, err := url.Parse(uri)
 	if err != nil || parsed.Scheme != "file" {
 		return ""

@@ -39,7 +39,7 @@ func (s *Server) getAnswer(ctx context.Context, c *call, raw json.RawMessage) *r
 		c.agent.Asks(ask.ID)
 	}
 	limit := s.limit(ctx, c)
-	if reply, ok := c.replyTo(ask); ok {
+	if reply, ok := s.replyTo(c, ask); ok {
 		return s.answeredDialog(c, ask, reply, limit)
 	}
 	switch {
@@ -124,7 +124,7 @@ func (s *Server) due(ctx context.Context, c *call, sessionID string, withdraw bo
 		}
 	}
 	return store.Ask{}, &result{
-		items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, session: sessions[0], data: resultData{Session: sessions[0]},
+		items: []string{nothingDueText(len(sessions), s.lastOutcome(ctx, sessions))}, session: sessions[0], data: &sessionOnly{Session: sessions[0]},
 	}
 }
 
@@ -256,9 +256,9 @@ func (s *Server) look(ctx context.Context, ask store.Ask) *result {
 }
 
 func away(ask store.Ask) *result {
-	answer := aboutAsk(ask, awayText(ask))
-	answer.data.Away = true
-	return answer
+	data := dataOf(ask)
+	data.Away = true
+	return withData(ask, awayText(ask), data)
 }
 
 // ended words how a wait ended.
@@ -350,20 +350,20 @@ func (s *Server) notShown(ask store.Ask, reason error) *result {
 	}
 	if off {
 		s.stage.setPush(ask.ID, pushedLater)
-		answer := aboutAsk(ask, putOffText)
-		answer.data.PutOff, answer.data.Nowhere = true, true
-		return answer
+		data := dataOf(ask)
+		data.PutOff, data.Nowhere = true, true
+		return withData(ask, putOffText, data)
 	}
 	s.stage.setPush(ask.ID, pushedOff)
-	answer := aboutAsk(ask, closedText(ask))
-	answer.data.Closed = true
-	return answer
+	data := dataOf(ask)
+	data.Closed = true
+	return withData(ask, closedText(ask), data)
 }
 
 // nowhere tells the agent to send its user to a terminal.
 func (s *Server) nowhere(ask store.Ask, reason error) *result {
 	s.stage.setPush(ask.ID, pushedOff)
-	answer := aboutAsk(ask, nowhereText(ask.ID, reason))
-	answer.data.Nowhere = true
-	return answer
+	data := dataOf(ask)
+	data.Nowhere = true
+	return withData(ask, nowhereText(ask.ID, reason), data)
 }

@@ -13,7 +13,9 @@ import (
 type call struct {
 	*wire.Call
 	agent *agent.Agent
-	conn  *conn
+
+	parts   *parts
+	dialogs *dialogStates // those that the call's connection was given
 
 	// Of a tool call, set before its tool is served.
 	way dialogWay // how its client shows dialogs
@@ -73,7 +75,7 @@ func (c *call) delivered() (delivers, inherits []string) {
 	defer c.mu.Unlock()
 	carried := slices.Clone(c.delivers)
 	for _, end := range c.ended {
-		if c.conn.server.parts.end(end) {
+		if c.parts.end(end) {
 			carried = append(carried, end.ask)
 		}
 	}

@@ -24,16 +24,16 @@ var _ wire.Handler = (*conn)(nil)
 
 func newConn(ctx context.Context, s *Server, out io.Writer) *conn {
 	c := &conn{server: s}
-	c.followed.conn = c
 	c.Agent = agent.New(wire.New(ctx, out, c, s.log), agent.Config{
 		Store: s.store, Log: s.log, Env: s.env, WorkingDir: s.workingDir, AllProjects: s.allProjects, Claim: s.askers.enter,
 	})
+	c.followed.server, c.followed.agent = s, c.Agent
 	return c
 }
 
 // Handle has the protocol library answer a request.
 func (c *conn) Handle(served *wire.Call, message []byte) (sdk.JSONRPCMessage, *wire.Error) {
-	asked := &call{Call: served, agent: c.Agent, conn: c}
+	asked := &call{Call: served, agent: c.Agent, parts: &c.server.parts, dialogs: &c.dialogStates}
 	served.State = asked
 	ctx := c.server.sdk.WithContext(withCall(served.Context(), asked), callSession{c, asked})
 	answer := c.server.sdk.HandleMessage(ctx, json.RawMessage(message))

@@ -24,9 +24,10 @@ func (s *Server) askByResult(c *call, ask store.Ask, reason error) *result {
 		return s.nowhere(ask, reason)
 	}
 	s.attendance.enter(ask.ID)(dialogLinger)
-	answer := &result{session: ask.Session, data: askData(ask)}
-	answer.data.Nowhere = true
-	answer.wants = server.NewInputRequestBuilder(c.conn.dialogStates.add(shown)).Elicit(dialogKey, params).ToolResult()
+	data := dataOf(ask)
+	data.Nowhere = true
+	answer := &result{session: ask.Session, data: data, ask: ask}
+	answer.wants = server.NewInputRequestBuilder(c.dialogs.add(shown)).Elicit(dialogKey, params).ToolResult()
 	return answer
 }
 
@@ -40,15 +41,15 @@ func (s *Server) calledAgain(ctx context.Context, c *call, session string, spec 
 	var unknown *store.UnknownError
 	switch {
 	case errors.As(err, &unknown):
-		c.refuseReply(c.input.dialog.askID, "its ask is no longer in the store")
+		s.refuseReply(c, c.input.dialog.askID, "its ask is no longer in the store")
 		return nil
 	case err != nil:
 		return notStored(session, "The question could not be read", err)
 	case ask.Session != session || ask.Digest != spec.Digest():
-		c.refuseReply(ask.ID, "its dialog showed another question than this call asks")
+		s.refuseReply(c, ask.ID, "its dialog showed another question than this call asks")
 		return nil
 	}
-	reply, ok := c.replyTo(ask)
+	reply, ok := s.replyTo(c, ask)
 	if !ok {
 		return nil
 	}

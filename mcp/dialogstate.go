@@ -81,22 +81,22 @@ type givenInput struct {
 // inputOf returns the reply that the call brings; nil if it brings none, or one
 // that is refused. A refused reply leaves the call as if it were made for the
 // first time.
-func (c *call) inputOf(params sdk.MultiRoundTripParams) *givenInput {
+func (s *Server) inputOf(c *call, params sdk.MultiRoundTripParams) *givenInput {
 	if params.RequestState == "" && len(params.InputResponses) == 0 {
 		return nil
 	}
-	shown, ok := c.conn.dialogStates.redeem(params.RequestState)
+	shown, ok := c.dialogs.redeem(params.RequestState)
 	switch {
 	case !ok:
-		c.refuseReply("", "this connection has no open dialog of that state")
+		s.refuseReply(c, "", "this connection has no open dialog of that state")
 		return nil
 	case c.way != dialogByResult:
-		c.refuseReply(shown.askID, "its request declares no dialogs")
+		s.refuseReply(c, shown.askID, "its request declares no dialogs")
 		return nil
 	}
 	reply, err := json.Marshal(params.InputResponses[dialogKey])
 	if err != nil {
-		c.refuseReply(shown.askID, "it cannot be read: "+err.Error())
+		s.refuseReply(c, shown.askID, "it cannot be read: "+err.Error())
 		return nil
 	}
 	return &givenInput{dialog: shown, reply: reply}
@@ -104,16 +104,16 @@ func (c *call) inputOf(params sdk.MultiRoundTripParams) *givenInput {
 
 // replyTo returns the reply that the call brings to the ask's dialog. It is
 // refused if the dialog showed another ask, or this one as it is no more.
-func (c *call) replyTo(ask store.Ask) (reply json.RawMessage, ok bool) {
+func (s *Server) replyTo(c *call, ask store.Ask) (reply json.RawMessage, ok bool) {
 	if c.input == nil {
 		return nil, false
 	}
 	if c.input.dialog.askID != ask.ID {
-		c.refuseReply(ask.ID, "its dialog showed ask "+c.input.dialog.askID)
+		s.refuseReply(c, ask.ID, "its dialog showed ask "+c.input.dialog.askID)
 		return nil, false
 	}
 	if _, now, err := dialogOf(ask); err != nil || now != c.input.dialog {
-		c.refuseReply(ask.ID, "its dialog showed another content")
+		s.refuseReply(c, ask.ID, "its dialog showed another content")
 		return nil, false
 	}
 	return c.input.reply, true
@@ -121,6 +121,6 @@ func (c *call) replyTo(ask store.Ask) (reply json.RawMessage, ok bool) {
 
 // refuseReply notes a reply that counts for nothing. askID is empty where none
 // is known.
-func (c *call) refuseReply(askID, reason string) {
-	c.conn.server.log.Warn("a dialog's reply was refused", "client", c.who, "ask", askID, "reason", reason)
+func (s *Server) refuseReply(c *call, askID, reason string) {
+	s.log.Warn("a dialog's reply was refused", "client", c.who, "ask", askID, "reason", reason)
 }

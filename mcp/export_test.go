@@ -24,7 +24,7 @@ func Notify(ctx context.Context, method string, params any) error {
 	if !ok {
 		return errNoCall
 	}
-	return c.conn.Notify(method, params)
+	return c.agent.Notify(method, params)
 }
 
 // Ask sends the client of that call a request and returns its result.
@@ -35,7 +35,7 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 	}
 	defer c.Park()()
 	replies := make(chan wire.Reply, 1)
-	sent, err := c.conn.Request(method, params, func(reply wire.Reply) { replies <- reply })
+	sent, err := c.agent.Request(method, params, func(reply wire.Reply) { replies <- reply })
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func Ask(ctx context.Context, method string, params any) (json.RawMessage, error
 		return reply.Result, nil
 	case <-ctx.Done():
 		return nil, fmt.Errorf("the client did not answer %s: %w", method, ctx.Err())
-	case <-c.conn.Closing():
+	case <-c.agent.Closing():
 		return nil, wire.ErrClosed
 	}
 }

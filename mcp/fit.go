@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -25,6 +24,7 @@ const (
 // announcement is the outcome of an earlier question that comes with a result.
 type announcement struct {
 	ask  store.Ask
+	data data
 	text string // tells the outcome
 	hint string // says only that there is one, and how to get it
 }
@@ -42,7 +42,7 @@ func (s *Server) fit(r *result, most int) (delivers []string) {
 		r.tellPart(room) // whether that is all is known when it is written
 	case r.telling != nil:
 		told := s.tell(r.telling, room)
-		r.items, r.data.Longer, whole = told.items, told.longer, told.whole
+		r.items, r.data.common().Longer, whole = told.items, told.longer, told.whole
 		if !whole && r.telling.ask != "" {
 			s.parts.begin(r.telling.ask, told.missing())
 		}
@@ -52,7 +52,9 @@ func (s *Server) fit(r *result, most int) (delivers []string) {
 	}
 	delivers = append(delivers, r.announce(most)...)
 	r.clip(most)
-	r.data.bound()
+	if raw, err := encodeJSON(r.data, ""); err != nil || len(raw) > maxMeta {
+		r.data.bound()
+	}
 	return delivers
 }
 
@@ -78,7 +80,7 @@ func (r *result) announce(most int) (delivers []string) {
 		text := earlier.text
 		switch {
 		case i < mostEarlier && jsonSize(text) <= spare:
-			r.data.Earlier = append(r.data.Earlier, askData(earlier.ask))
+			r.data.common().Earlier = append(r.data.common().Earlier, earlier.data)
 			delivers = append(delivers, earlier.ask.ID)
 		case i < mostEarlier && jsonSize(earlier.hint) <= spare:
 			text = earlier.hint
@@ -135,13 +137,4 @@ func clipped(text string, most int) string {
 		return fmt.Sprintf("%s\nand %s more lines", shown[:end], grouped(strings.Count(text[end+1:], "\n")+1))
 	}
 	return fmt.Sprintf("%s… (%s characters in all)", shown, grouped(characters(text)))
-}
-
-// bound takes out of the data what would make the line too long for its client.
-func (d *resultData) bound() {
-	if raw, err := encodeJSON(d, ""); err == nil && len(raw) <= maxMeta {
-		return
-	}
-	d.Answers, d.Notes, d.Review, d.Diff, d.Earlier = nil, nil, nil, "", nil
-	d.Note, d.Message = safe.Text{}, safe.Text{}
 }

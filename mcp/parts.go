@@ -31,8 +31,8 @@ func (s *Server) part(ask store.Ask, question string, offset int) *result {
 	if problem != "" {
 		return failed(ask.Session, problem)
 	}
-	data := resultData{Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID), State: ask.Outcome.State}
-	return &result{session: ask.Session, data: data, carries: []string{ask.ID}, part: &partOf{ask: ask, piece: p, offset: offset}}
+	data := &askData{Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID), State: ask.Outcome.State}
+	return &result{session: ask.Session, data: data, ask: ask, carries: []string{ask.ID}, part: &partOf{ask: ask, piece: p, offset: offset}}
 }
 
 // pieceOf finds the text that an agent asked for; problem says why there is none.

@@ -44,7 +44,7 @@ func (s *Server) savePlan(ctx context.Context, c *call, raw json.RawMessage) *re
 		return notStored(session.ID, "The plan could not be saved", err)
 	}
 	text := fmt.Sprintf("Saved plan v%d for session %s", saved.Number, session.ID)
-	data := resultData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
+	data := &planData{Session: session.ID, Version: saved.Number, Unchanged: unchanged}
 	path, differs, err := s.copies.write(session.ID, saved.Number, plan)
 	if err != nil {
 		s.log.Warn("a plan's readable copy could not be written", "error", err)

@@ -112,17 +112,18 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 	if answer.isError {
 		return
 	}
-	for _, data := range answer.tells() {
-		if data.Plan == nil || data.Review == nil || data.Review.Edited != "" {
+	for _, ask := range answer.tells() {
+		of, said := ask.Spec.Plan, reviewIn(ask)
+		if said == nil || said.Edited != "" {
 			continue
 		}
-		latest, err := s.latestVersion(ctx, data.Session, *data.Plan)
+		latest, err := s.latestVersion(ctx, ask.Session, *of)
 		if err != nil {
-			s.log.Warn("whether a plan was changed during its review could not be looked up", "session", data.Session, "error", err)
+			s.log.Warn("whether a plan was changed during its review could not be looked up", "session", ask.Session, "error", err)
 			continue
 		}
-		if latest.Number > data.Plan.Number && latest.Digest != data.Plan.Digest {
-			answer.notes = append(answer.notes, movedOnText(data.Plan.Number, latest.Number, data.Review.Verdict.Approves()))
+		if latest.Number > of.Number && latest.Digest != of.Digest {
+			answer.notes = append(answer.notes, movedOnText(of.Number, latest.Number, said.Verdict.Approves()))
 		}
 	}
 }
@@ -130,16 +131,16 @@ func (s *Server) tellMovedOn(ctx context.Context, answer *result) {
 // tellApprovalStands words anew what a result says of a review without a verdict, if
 // the user has approved that very text in an earlier one.
 func (s *Server) tellApprovalStands(ctx context.Context, answer *result) {
-	data := answer.data
-	if data.Plan == nil || data.State == questions.Answered || data.State == questions.Discuss || data.State == questions.Declined {
+	of, state := answer.ask.Spec.Plan, answer.ask.Outcome.State
+	if of == nil || state == questions.Answered || state == questions.Discuss || state == questions.Declined {
 		return
 	}
-	last, err := s.lastReview(ctx, data.Session, plans.Name(data.Plan.Name))
+	last, err := s.lastReview(ctx, answer.ask.Session, plans.Name(of.Name))
 	if err != nil {
-		s.log.Warn("whether the plan was approved could not be looked up", "session", data.Session, "error", err)
+		s.log.Warn("whether the plan was approved could not be looked up", "session", answer.ask.Session, "error", err)
 		return
 	}
-	if !last.approves(data.Plan.Digest) {
+	if !last.approves(of.Digest) {
 		return
 	}
 	stands := fmt.Sprintf("user's approval of exactly this text (askId %s) stands.", last.ask.ID)

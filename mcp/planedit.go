@@ -22,14 +22,15 @@ func (s *Server) bringEdits(ctx context.Context, answer *result) {
 	if answer.isError {
 		return
 	}
-	for _, data := range answer.tells() {
-		if data.Plan == nil || data.Plan.Name == "" || data.Review == nil || data.Review.Edited == "" {
+	for _, ask := range answer.tells() {
+		of, review := ask.Spec.Plan, reviewIn(ask)
+		if review == nil || of.Name == "" || review.Edited == "" {
 			continue
 		}
-		said, err := s.bringEdit(ctx, data.Session, *data.Plan, data.Review.Edited)
+		said, err := s.bringEdit(ctx, ask.Session, *of, review.Edited)
 		if err != nil {
-			s.log.Warn("a user's edit could not be put into the plan's file", "path", data.Plan.Path, "error", err)
-			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", data.Plan.Path, sentence(oneLine(err.Error())))
+			s.log.Warn("a user's edit could not be put into the plan's file", "path", of.Path, "error", err)
+			said = fmt.Sprintf("The user's edit could not be put into %s: %s What you read there is not what they approved or ask for.", of.Path, sentence(oneLine(err.Error())))
 		}
 		if said != "" {
 			answer.notes = append(answer.notes, said)

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/agent"
 	"planb/mcp/wire"
 	"planb/questions/safe"
 	"planb/store"
@@ -110,7 +111,7 @@ func (s *Server) readResource(ctx context.Context, request sdk.ReadResourceReque
 	if !ok {
 		return nil, errNoResource
 	}
-	text, mime, err := c.conn.resourceText(ctx, uri)
+	text, mime, err := s.resourceText(ctx, c.agent, uri)
 	if err == nil {
 		var contents []sdk.ResourceContents
 		if contents, err = s.resourcePart(ctx, c, uri, text, mime, offset); err == nil {
@@ -128,16 +129,15 @@ var errNoResource = errors.New("there is no such resource")
 
 // resourceText is what a URI names, as text of some MIME type. What the connection
 // does not see is not there.
-func (c *conn) resourceText(ctx context.Context, uri string) (text, mime string, err error) {
+func (s *Server) resourceText(ctx context.Context, a *agent.Agent, uri string) (text, mime string, err error) {
 	r, ok := parseURI(uri)
 	if !ok {
 		return "", "", errNoResource
 	}
-	sight, err := c.Sight(ctx)
+	sight, err := a.Sight(ctx)
 	if err != nil {
 		return "", "", err
 	}
-	s := c.server
 	if r.session == "" {
 		text, err = s.sessionsText(ctx, sight)
 		return text, markdownType, err

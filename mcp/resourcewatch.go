@@ -11,6 +11,7 @@ import (
 	sdk "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"planb/mcp/agent"
 	"planb/mcp/wire"
 )
 
@@ -27,9 +28,10 @@ var errFollowsMost = fmt.Errorf(
 // subscriptions tells a client of changes of the resources it follows. It watches
 // the store while there are any.
 type subscriptions struct {
-	conn *conn
-	meta map[string]json.RawMessage // of every notification; nil: none
-	held bool                       // nothing is told before begin
+	server *Server
+	agent  *agent.Agent
+	meta   map[string]json.RawMessage // of every notification; nil: none
+	held   bool                       // nothing is told before begin
 
 	mu    sync.Mutex
 	known map[string][sha256.Size]byte // what each was when last looked at, by URI
@@ -39,7 +41,7 @@ type subscriptions struct {
 // follow begins to follow a resource, or says why not. To follow one that is not
 // there is an error; one that goes away is told of once.
 func (s *subscriptions) follow(ctx context.Context, uri string) error {
-	digest, err := s.conn.resourceDigest(ctx, uri)
+	digest, err := s.server.resourceDigest(ctx, s.agent, uri)
 	if err != nil {
 		return err
 	}
@@ -70,7 +72,7 @@ func (s *subscriptions) startWatch() {
 	if s.stop != nil || s.held {
 		return
 	}
-	watched, stop := context.WithCancel(s.conn.Context())
+	watched, stop := context.WithCancel(s.agent.Context())
 	s.stop = stop
 	go s.watch(watched)
 }
@@ -111,9 +113,9 @@ func (s *subscriptions) followed() []string {
 }
 
 func (s *subscriptions) watch(ctx context.Context) {
-	bell, err := s.conn.server.store.Watch(ctx)
+	bell, err := s.server.store.Watch(ctx)
 	if err != nil {
-		s.conn.server.log.Warn("changes of resources cannot be watched for", "error", err)
+		s.server.log.Warn("changes of resources cannot be watched for", "error", err)
 		return
 	}
 	for range bell {
@@ -130,7 +132,7 @@ func (s *subscriptions) watch(ctx context.Context) {
 
 // look tells the client if the resource is another than it was.
 func (s *subscriptions) look(ctx context.Context, uri string) {
-	digest, err := s.conn.resourceDigest(ctx, uri)
+	digest, err := s.server.resourceDigest(ctx, s.agent, uri)
 	if ctx.Err() != nil {
 		return
 	}
@@ -150,7 +152,7 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 	if s.meta != nil {
 		params["_meta"] = s.meta
 	}
-	s.conn.tell(sdk.MethodNotificationResourceUpdated, params)
+	s.server.notify(s.agent, sdk.MethodNotificationResourceUpdated, params)
 }
 
 // Listen acknowledges those resources the client wants to follow that there are,
@@ -161,14 +163,14 @@ func (s *subscriptions) look(ctx context.Context, uri string) {
 func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result any) {
 	meta := map[string]json.RawMessage{sdk.MetaKeySubscriptionID: served.ID()}
 	var granted sdk.SubscriptionFilter
-	followed := &subscriptions{conn: c, meta: meta, held: true}
+	followed := &subscriptions{server: c.server, agent: c.Agent, meta: meta, held: true}
 	defer followed.leaveAll()
 	for _, uri := range wanted.ResourceSubscriptions {
 		if err := followed.follow(served.Context(), uri); err == nil { // what is not granted is not followed
 			granted.ResourceSubscriptions = append(granted.ResourceSubscriptions, uri)
 		}
 	}
-	c.tell(string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
+	c.server.notify(c.Agent, string(sdk.MethodNotificationSubscriptionsAcknowledged), map[string]any{
 		"_meta": meta, "notifications": granted,
 	})
 	followed.begin()
@@ -182,16 +184,16 @@ func (c *conn) Listen(served *wire.Call, wanted sdk.SubscriptionFilter) (result 
 	return map[string]any{"_meta": meta, "resultType": sdk.ResultTypeComplete}
 }
 
-// tell notifies the client. A client that cannot be told is about to be gone.
-func (c *conn) tell(method string, params any) {
-	if err := c.Notify(method, params); err != nil {
-		c.server.log.Debug("a notification could not be written", "method", method, "error", err)
+// notify tells the client. A client that cannot be told is about to be gone.
+func (s *Server) notify(a *agent.Agent, method string, params any) {
+	if err := a.Notify(method, params); err != nil {
+		s.log.Debug("a notification could not be written", "method", method, "error", err)
 	}
 }
 
 // resourceDigest tells one state of a resource from another.
-func (c *conn) resourceDigest(ctx context.Context, uri string) ([sha256.Size]byte, error) {
-	text, _, err := c.resourceText(ctx, uri)
+func (s *Server) resourceDigest(ctx context.Context, a *agent.Agent, uri string) ([sha256.Size]byte, error) {
+	text, _, err := s.resourceText(ctx, a, uri)
 	return sha256.Sum256([]byte(text)), err
 }
 

@@ -1,14 +1,10 @@
 package mcp
 
 import (
-	"encoding/json"
 	"strings"
 
 	sdk "github.com/mark3labs/mcp-go/mcp"
 
-	"planb/plans/review"
-	"planb/questions"
-	"planb/questions/safe"
 	"planb/store"
 )
 
@@ -23,11 +19,12 @@ type result struct {
 	items   []string
 	isError bool
 	unknown bool // the session that was named was never created
-	data    resultData
-	session string   // whose earlier answers are announced with it
-	carries []string // asks whose outcome the items tell
-	telling *telling // words the items, where they may be too long
-	part    *partOf  // words the items, where a part was asked for
+	data    data
+	ask     store.Ask // that it is about; zero if it is about none
+	session string    // whose earlier answers are announced with it
+	carries []string  // asks whose outcome the items tell
+	telling *telling  // words the items, where they may be too long
+	part    *partOf   // words the items, where a part was asked for
 	earlier []announcement
 	said    []string // what of earlier questions is said with it
 	notes   []string // what else there is to say, behind all that
@@ -35,77 +32,32 @@ type result struct {
 	wants *sdk.CallToolResult
 }
 
-// resultData is the result as data.
-type resultData struct {
-	Session     string               `json:"sessionId,omitempty"`
-	Project     string               `json:"projectPath,omitempty"`
-	Ask         string               `json:"askId,omitempty"`
-	Short       string               `json:"shortId,omitempty"`
-	State       questions.State      `json:"state,omitempty"`
-	Next        string               `json:"nextAskId,omitempty"` // what has taken its place
-	Away        bool                 `json:"away,omitempty"`
-	Nowhere     bool                 `json:"nowhere,omitempty"`
-	Closed      bool                 `json:"closed,omitempty"` // by the person, without answering
-	PutOff      bool                 `json:"putOff,omitempty"` // by the person, with all that waits there
-	Answers     json.RawMessage      `json:"answers,omitempty"`
-	Open        []string             `json:"unanswered,omitempty"`
-	Other       []string             `json:"other,omitempty"`
-	Notes       map[string]safe.Text `json:"notes,omitempty"`
-	Note        safe.Text            `json:"note,omitzero"`
-	Message     safe.Text            `json:"message,omitzero"`
-	Plan        *questions.PlanRef   `json:"plan,omitempty"`         // what was to be reviewed
-	Review      *review.Review       `json:"review,omitempty"`       // what the user said of it
-	Title       string               `json:"title,omitempty"`        // of a call that wrote a plan, for people
-	Diff        string               `json:"diff,omitempty"`         // what it changed in the plan's file, unified
-	Foreign     int                  `json:"foreign,omitempty"`      // the version of what was found in the file, and somebody else had written
-	Theirs      string               `json:"otherSession,omitempty"` // whose text was in the plan's file
-	Version     int                  `json:"version,omitempty"`
-	Path        string               `json:"path,omitempty"`
-	CopyDiffers bool                 `json:"copyDiffers,omitempty"`
-	Unchanged   bool                 `json:"unchanged,omitempty"`
-	Earlier     []resultData         `json:"earlier,omitempty"`
-	StillOpen   []string             `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
-	Unread      []string             `json:"unread,omitempty"`    // asks of other sessions whose answers are for other agents
-	Longer      []longer             `json:"longer,omitempty"`    // of which the texts have only the beginning
+// data is a result as data. Each tool has a type of its own for it, which embeds
+// facts.
+type data interface {
+	common() *facts
+	// bound takes out what may be long.
+	bound()
+}
+
+// facts are what the data of any result may have.
+type facts struct {
+	Earlier []data   `json:"earlier,omitempty"`
+	Longer  []longer `json:"longer,omitempty"` // of which the texts have only the beginning
+}
+
+func (f *facts) common() *facts { return f }
+func (f *facts) bound()         { f.Earlier = nil }
+
+// sessionOnly is the data of a result of which there is nothing else to say.
+type sessionOnly struct {
+	Session string `json:"sessionId,omitempty"`
+	facts
 }
 
 // failed is a result that tells the model what it did wrong, or what is.
 func failed(session, text string) *result {
-	return &result{items: []string{text}, isError: true, session: session, data: resultData{Session: session}}
-}
-
-// aboutAsk is a result on an ask that is still open.
-func aboutAsk(ask store.Ask, text string) *result {
-	return &result{items: []string{text}, session: ask.Session, data: askData(ask)}
-}
-
-// outcomeOf is the result that carries an ask's final outcome.
-func outcomeOf(ask store.Ask) *result {
-	return &result{telling: tellingOf(ask), session: ask.Session, data: askData(ask), carries: []string{ask.ID}}
-}
-
-func askData(ask store.Ask) resultData {
-	data := resultData{
-		Session: ask.Session, Ask: ask.ID, Short: store.ShortID(ask.ID),
-		State: ask.Outcome.State, Next: ask.Outcome.Next, Message: ask.Outcome.Message, Plan: ask.Spec.Plan,
-	}
-	if ask.Spec.Plan != nil {
-		if said, err := reviewed(ask); err == nil && ask.Outcome.State == questions.Answered {
-			data.Review = &said
-		}
-		return data
-	}
-	switch ask.Outcome.State {
-	case questions.Answered:
-		data.Open = ask.Spec.Unanswered(ask.Outcome.Reply)
-	case questions.Discuss:
-	default:
-		return data
-	}
-	data.Answers = ask.Spec.AnswersJSON(ask.Outcome.Reply)
-	data.Other = ask.Spec.WrittenUnderOther(ask.Outcome.Reply)
-	data.Notes, data.Note = ask.Outcome.Reply.Notes, ask.Outcome.Reply.Note
-	return data
+	return &result{items: []string{text}, isError: true, session: session, data: &sessionOnly{Session: session}}
 }
 
 // reword replaces words in what the result says of its subject.
@@ -123,11 +75,15 @@ func (r *result) reword(anew *strings.Replacer) {
 	}
 }
 
-// tells is what the result tells of: its own subject, and earlier questions.
-func (r *result) tells() []resultData {
-	all := []resultData{r.data}
+// tells are the asks that the result tells of: its own, unless it has only a part of
+// that, and earlier ones.
+func (r *result) tells() []store.Ask {
+	var all []store.Ask
+	if r.part == nil {
+		all = append(all, r.ask)
+	}
 	for _, earlier := range r.earlier {
-		all = append(all, askData(earlier.ask))
+		all = append(all, earlier.ask)
 	}
 	return all
 }

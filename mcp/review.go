@@ -29,7 +29,7 @@ func (s *Server) review(ctx context.Context, c *call, submitted submission) *res
 	answer := s.ask(ctx, c, plan.Session, questions.ReviewOf(planTitle(plan, plan.Name, submitted.text), questions.PlanRef{
 		Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path, Since: last.ask.ID, Done: submitted.done,
 	}))
-	if of := answer.data.Plan; of != nil && of.Number > plan.Number {
+	if of := answer.ask.Spec.Plan; of != nil && of.Number > plan.Number {
 		answer.notes = append(answer.notes, olderText(plan.Number, *of))
 	}
 	if again := last.approvedBefore(plan); again != "" && len(submitted.done) == 0 && answer.wants == nil {
@@ -62,6 +62,19 @@ type verdict struct {
 func reviewed(ask store.Ask) (review.Review, error) {
 	text, _ := ask.Outcome.Reply.Answers[questions.ReviewID].Text()
 	return review.Parse([]byte(text))
+}
+
+// reviewIn is what the person said in a review that has a verdict; nil if the ask is
+// none, or has none.
+func reviewIn(ask store.Ask) *review.Review {
+	if ask.Spec.Plan == nil || ask.Outcome.State != questions.Answered {
+		return nil
+	}
+	said, err := reviewed(ask)
+	if err != nil {
+		return nil
+	}
+	return &said
 }
 
 // reviewText words what a person said of a plan: the verdict, and what the agent

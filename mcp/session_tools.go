@@ -59,6 +59,15 @@ const (
 	maxPathBytes   = 4 << 10
 )
 
+// sessionData is a session that was begun, as data.
+type sessionData struct {
+	Session string `json:"sessionId,omitempty"`
+	Project string `json:"projectPath,omitempty"`
+	facts
+	StillOpen []string `json:"stillOpen,omitempty"` // asks of earlier sessions of the project
+	Unread    []string `json:"unread,omitempty"`    // asks of other sessions whose answers are for other agents
+}
+
 // initSession serves init_planb_session.
 func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) *result {
 	args := readArguments("init_planb_session", raw)
@@ -93,15 +102,16 @@ func (s *Server) initSession(ctx context.Context, c *call, raw json.RawMessage) 
 		// it belongs; if it can't say, that question hears of it.
 		_, _ = s.stage.opener.Place(context.WithoutCancel(ctx))
 	}()
+	data := &sessionData{Session: session.ID, Project: project}
 	answer := &result{
 		items: []string{"sessionId: " + session.ID +
 			"\nPass this sessionId to every other planb call for this piece of work."},
-		data: resultData{Session: session.ID, Project: project},
+		data: data,
 	}
-	s.announceProject(ctx, c, own, answer)
+	data.Unread = s.announceProject(ctx, c, own, answer)
 	for _, ask := range open {
 		answer.items = append(answer.items, openText(ask.Ask, ask.waited))
-		answer.data.StillOpen = append(answer.data.StillOpen, ask.ID)
+		data.StillOpen = append(data.StillOpen, ask.ID)
 	}
 	return answer
 }
@@ -151,11 +161,11 @@ func (s *Server) path(args *arguments, named string) string {
 
 // announceProject adds what other sessions of the project were answered and never
 // got: the answers where their agents are gone, else only that there are some.
-func (s *Server) announceProject(ctx context.Context, c *call, project store.Scope, answer *result) {
+func (s *Server) announceProject(ctx context.Context, c *call, project store.Scope, answer *result) (unreadIDs []string) {
 	earlier, err := s.store.UndeliveredIn(ctx, project)
 	if err != nil {
 		s.log.Warn("earlier answers of the project could not be looked up", "error", err)
-		return
+		return nil
 	}
 	var unread []store.Ask
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
@@ -169,8 +179,9 @@ func (s *Server) announceProject(ctx context.Context, c *call, project store.Sco
 	})
 	for _, ask := range unread[max(0, len(unread)-maxOpenNamed):] {
 		answer.items = append(answer.items, unreadText(ask))
-		answer.data.Unread = append(answer.data.Unread, ask.ID)
+		unreadIDs = append(unreadIDs, ask.ID)
 	}
+	return unreadIDs
 }
 
 // Of a project's open asks only some are named, newest first, and only so many
@@ -234,7 +245,7 @@ func (s *Server) announce(ctx context.Context, answer *result, earlier []store.A
 		return
 	}
 	for _, ask := range missed {
-		answer.earlier = append(answer.earlier, announcement{ask, from(ask) + earlierText(ask), from(ask) + earlierHint(ask)})
+		answer.earlier = append(answer.earlier, announcement{ask, dataOf(ask), from(ask) + earlierText(ask), from(ask) + earlierHint(ask)})
 	}
 }
 

@@ -49,7 +49,7 @@ func (s *Server) submitOutside(c *call, submitted submission) *result {
 			Feedback: c.piece(feedbackPiece(safe.New(feedback))), Note: joinNotes(outsideNote, submitted.note),
 		})}
 	}}
-	return &result{telling: told, session: plan.Session, data: resultData{
+	return &result{telling: told, session: plan.Session, data: &planData{
 		Session: plan.Session, Version: plan.Number, Path: submitted.path,
 		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: submitted.path},
 	}}

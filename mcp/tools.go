@@ -111,7 +111,7 @@ func (s *Server) serveTool(t tool) server.ToolHandlerFunc {
 			return nil, fmt.Errorf("%s was called outside a connection", t.name)
 		}
 		c.way, c.who = dialogWayOf(ctx, c.agent), clientTitle(c.agent.Client(ctx))
-		c.input = c.inputOf(request.Params.MultiRoundTripParams)
+		c.input = s.inputOf(c, request.Params.MultiRoundTripParams)
 		answer := t.serve(ctx, c, request.Params.RawArguments)
 		named := answer.session != "" && strings.EqualFold(readArguments(t.name, request.Params.RawArguments).text("sessionId"), answer.session)
 		switch {
@@ -155,7 +155,7 @@ func (s *Server) announceEarlier(ctx context.Context, c *call, answer *result) {
 		return
 	}
 	s.announce(ctx, answer, earlier, func(ask store.Ask) bool {
-		return ask.ID == answer.data.Ask || s.hub.waited(ask.ID) || !c.agent.IsFor(ctx, ask)
+		return ask.ID == answer.ask.ID || s.hub.waited(ask.ID) || !c.agent.IsFor(ctx, ask)
 	}, func(store.Ask) string { return "" })
 }
 

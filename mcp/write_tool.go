@@ -186,7 +186,7 @@ func planResult(written writtenPlan, path, title string, said any) *result {
 	if err != nil {
 		return failed(written.plan.Session, "The plan was written, but what to say of it cannot be: "+sentence(oneLine(err.Error())))
 	}
-	data := planData(written, path)
+	data := dataOfFile(written, path)
 	data.Title = title
 	if len(written.before) <= maxDiffBytes && len(written.text) <= maxDiffBytes && written.before != written.text {
 		name := written.plan.Name.File()
@@ -195,10 +195,30 @@ func planResult(written writtenPlan, path, title string, said any) *result {
 	return &result{items: []string{string(text)}, session: written.plan.Session, data: data}
 }
 
-// planData is a version of a plan file as data.
-func planData(written writtenPlan, path string) resultData {
+// planData is a version of a plan as data.
+type planData struct {
+	Session     string             `json:"sessionId,omitempty"`
+	Plan        *questions.PlanRef `json:"plan,omitempty"`
+	Title       string             `json:"title,omitempty"`        // of the call, for people
+	Diff        string             `json:"diff,omitempty"`         // what it changed in the plan's file, unified
+	Foreign     int                `json:"foreign,omitempty"`      // the version of what was found in the file, and somebody else had written
+	Theirs      string             `json:"otherSession,omitempty"` // whose text was in the plan's file
+	Version     int                `json:"version,omitempty"`
+	Path        string             `json:"path,omitempty"`
+	CopyDiffers bool               `json:"copyDiffers,omitempty"`
+	Unchanged   bool               `json:"unchanged,omitempty"`
+	facts
+}
+
+func (d *planData) bound() {
+	d.Diff = ""
+	d.facts.bound()
+}
+
+// dataOfFile is a version of a plan file as data.
+func dataOfFile(written writtenPlan, path string) *planData {
 	plan := written.plan
-	data := resultData{
+	data := &planData{
 		Session: plan.Session, Version: plan.Number, Path: path, Unchanged: written.unchanged,
 		Plan: &questions.PlanRef{Name: string(plan.Name), Number: plan.Number, Digest: plan.Digest, Path: path},
 	}

@@ -137,6 +137,13 @@ func (f *choiceField) cursor() int {
 	return f.rows[f.at]
 }
 
+func (f *choiceField) row() int          { return f.at }
+func (f *choiceField) options() []int    { return f.rows }
+func (f *choiceField) moveTo(option int) { f.at = slices.Index(f.rows, option) }
+func (f *choiceField) several() bool     { return f.multi }
+
+func (f *choiceField) isFilter(e *editor.Editor) bool { return e == f.filter }
+
 func (f *choiceField) enter(w way) {
 	switch {
 	case w == fromAbove:

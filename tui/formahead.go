@@ -11,8 +11,8 @@ func (f *form) lookAhead(width int) {
 	s := f.state
 	in := s.tabs[s.tab].Questions
 	if e := s.current(); e != nil {
-		if c, ok := e.field.(*choiceField); ok {
-			f.aheadRows(s.index(e.q.ID), width, c.at+1, c.at-1)
+		if c, ok := e.field.(illustratedField); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.row()+1, c.row()-1)
 		}
 	}
 	for _, n := range []int{s.at[s.tab] + 1, s.at[s.tab] - 1, 0, len(in) - 1} {
@@ -31,8 +31,8 @@ func (f *form) lookAhead(width int) {
 		f.aheadQuestion(s.index(missing[0]), width)
 	}
 	if e := s.current(); e != nil {
-		if c, ok := e.field.(*choiceField); ok {
-			f.aheadRows(s.index(e.q.ID), width, c.at+2, c.at-2, 0, 1, 2, 3, 4, 5, 6, 7, 8)
+		if c, ok := e.field.(illustratedField); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.row()+2, c.row()-2, 0, 1, 2, 3, 4, 5, 6, 7, 8)
 		}
 	}
 	if ref, _, text, ok := f.panelText(); ok {
@@ -51,22 +51,23 @@ func (f *form) panelCells(c *canvas) int {
 // aheadQuestion has rendered what a question may show when the focus comes to it:
 // from above, from below, or straight.
 func (f *form) aheadQuestion(question, width int) {
-	if c, ok := f.state.entries[question].field.(*choiceField); ok {
-		f.aheadRows(question, width, c.at, 0, len(c.rows)-1)
+	if c, ok := f.state.entries[question].field.(illustratedField); ok {
+		f.aheadRows(question, width, c.row(), 0, len(c.options())-1)
 	}
 }
 
 // aheadRows has rendered what a question shows with the cursor on these rows.
 func (f *form) aheadRows(question, width int, rows ...int) {
-	c := f.state.entries[question].field.(*choiceField)
+	e := f.state.entries[question]
+	c := e.field.(illustratedField)
 	for _, row := range rows {
-		if row < 0 || row >= len(c.rows) {
+		if row < 0 || row >= len(c.options()) {
 			continue
 		}
-		f.aheadOption(c.q, question, c.illustrationAt(row), width)
-		if c.rows[row] >= 0 && c.q.Options[c.rows[row]].Markdown.IsZero() {
+		f.aheadOption(e.q, question, c.illustrationAt(row), width)
+		if option := c.options()[row]; option >= 0 && !c.illustrated(option) {
 			// Chosen, it leaves the first one to show.
-			f.aheadOption(c.q, question, c.firstIllustration(), width)
+			f.aheadOption(e.q, question, c.firstIllustration(), width)
 		}
 	}
 }

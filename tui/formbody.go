@@ -249,7 +249,7 @@ func (f *form) scrollToHead() bool {
 	if e == nil || e.onNote || e.text() != nil || f.scroll.above <= 0 {
 		return false
 	}
-	if c, ok := e.field.(*choiceField); ok && c.at > 0 {
+	if c, ok := e.field.(illustratedField); ok && c.row() > 0 {
 		return false
 	}
 	f.scroll.body -= min(f.scroll.above, screen.WheelLines)

@@ -81,7 +81,7 @@ func (f *form) editable() (edit *editor.Editor, about []safe.Text) {
 	if edit == e.note {
 		about[0] = safe.New("Your note on: " + e.q.Label.Raw())
 	}
-	if c, ok := e.field.(*choiceField); ok && edit == c.filter {
+	if c, ok := e.field.(illustratedField); ok && c.isFilter(edit) {
 		return nil, nil
 	}
 	return edit, about

@@ -54,7 +54,7 @@ func (e *entry) leave() {
 	e.noting, e.onNote = false, false
 	for e.field.text() != nil && e.field.close() {
 	}
-	if f, ok := e.field.(interface{ leave() }); ok {
+	if f, ok := e.field.(leaver); ok {
 		f.leave()
 	}
 }

@@ -41,6 +41,36 @@ type field interface {
 	draw(pen) block
 }
 
+// illustratedField is a field of options, each of which may have an illustration.
+// Its rows are the options that its filter lets through and, last, otherRow.
+type illustratedField interface {
+	field
+	// cursor is the option under the cursor, otherRow, or noOption; row is its row.
+	cursor() int
+	row() int
+	// options are the options by row.
+	options() []int
+	// moveTo puts the cursor on an option that is among them.
+	moveTo(option int)
+	// choose picks the option under the cursor, by Enter or by another key.
+	choose(enter bool) keymap.Effect
+	isPicked(option int) bool
+	// several reports whether more than one option can be picked.
+	several() bool
+	// glyph is the mark of an option that is picked, or is not.
+	glyph(picked bool) string
+	illustrated(option int) bool
+	// illustrationAt is illustration with the cursor on that row.
+	illustrationAt(row int) int
+	// firstIllustration is the first option that has one, or noOption.
+	firstIllustration() int
+	// isFilter reports whether an editor is that of the list's filter.
+	isFilter(*editor.Editor) bool
+}
+
+// leaver is a field that has something to do when the focus goes away.
+type leaver interface{ leave() }
+
 // noOption stands for no option where an option's index is meant.
 const noOption = -1
 

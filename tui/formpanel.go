@@ -159,7 +159,7 @@ func (f *form) atCursor(ref docRef) bool {
 	if e == nil || e.onNote || f.state.index(e.q.ID) != ref.question {
 		return false
 	}
-	c, ok := e.field.(*choiceField)
+	c, ok := e.field.(illustratedField)
 	return ok && c.cursor() == ref.option
 }
 

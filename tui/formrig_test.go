@@ -151,7 +151,7 @@ func (r *formRig) where() string {
 	case e.onNote:
 		return e.q.ID + "/note"
 	}
-	if c, ok := e.field.(*choiceField); ok {
+	if c, ok := e.field.(illustratedField); ok {
 		if c.cursor() == otherRow {
 			return e.q.ID + "/other"
 		}

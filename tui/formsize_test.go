@@ -77,7 +77,7 @@ func TestFormFitsEverySize(t *testing.T) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
-				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.at, r.screen())
+				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.row(), r.screen())
 			}
 		}
 	})
@@ -102,13 +102,13 @@ func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.summary != nil }
 
 // focusedChoice is the list with the cursor, if it is to be seen.
-func focusedChoice(r *formRig) (*choiceField, bool) {
+func focusedChoice(r *formRig) (illustratedField, bool) {
 	e := r.state.focused()
 	if e == nil || r.covered() || r.scroll.free || e.onNote {
 		return nil, false
 	}
-	c, ok := e.field.(*choiceField)
-	return c, ok && !c.filtering && len(c.rows) > 0
+	c, ok := e.field.(illustratedField)
+	return c, ok && !c.isFilter(c.text()) && len(c.options()) > 0
 }
 
 // TestFormFoldsTallOptions holds that options too tall for the screen are

@@ -17,7 +17,7 @@ func (f *form) zoom() {
 		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
 		return
 	}
-	c, ok := e.field.(*choiceField)
+	c, ok := e.field.(illustratedField)
 	onOption := ok && f.state.focused() == e && !e.onNote && c.cursor() >= 0
 	if ref, _, _, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
 		f.sheet = &sheet{}
@@ -56,7 +56,7 @@ func (s *sheet) illustrate(f *form, ref docRef) {
 // zoomKey does what is to be done about the option whose illustration is shown,
 // and reports whether the key was one for that.
 func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
-	c := f.state.entries[s.ref.question].field.(*choiceField)
+	c := f.state.entries[s.ref.question].field.(illustratedField)
 	switch act {
 	case keymap.Next:
 		s.step(f, c, 1)
@@ -78,18 +78,18 @@ func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
 
 // step goes to the next option that has an illustration, if there is one. The
 // cursor goes with it: who closes the zoom is at what they saw last.
-func (s *sheet) step(f *form, c *choiceField, by int) {
+func (s *sheet) step(f *form, c illustratedField, by int) {
 	shown := zoomable(c)
 	if to := slices.Index(shown, s.ref.option) + by; to >= 0 && to < len(shown) {
 		s.illustrate(f, docRef{docIllustration, s.ref.question, shown[to]})
-		c.at = slices.Index(c.rows, shown[to])
+		c.moveTo(shown[to])
 	}
 }
 
 // zoomable are the options on the list that have an illustration.
-func zoomable(c *choiceField) []int {
+func zoomable(c illustratedField) []int {
 	var options []int
-	for _, option := range c.rows {
+	for _, option := range c.options() {
 		if c.illustrated(option) {
 			options = append(options, option)
 		}
@@ -99,13 +99,12 @@ func zoomable(c *choiceField) []int {
 
 // chooseZoomed chooses the option whose illustration is shown; of several, it
 // toggles it unless it is to be kept.
-func (f *form) chooseZoomed(c *choiceField, keep bool) {
+func (f *form) chooseZoomed(c illustratedField, keep bool) {
 	option := f.sheet.ref.option
-	row := slices.Index(c.rows, option)
-	if row < 0 || c.picked[option] && (keep || !c.multi) {
+	if !slices.Contains(c.options(), option) || c.isPicked(option) && (keep || !c.several()) {
 		return
 	}
-	c.at = row
+	c.moveTo(option)
 	if c.choose(false) == keymap.Changed {
 		f.state.entries[f.sheet.ref.question].alert = ""
 		f.state.touch()
@@ -116,7 +115,7 @@ func (f *form) chooseZoomed(c *choiceField, keep bool) {
 // which of the illustrated ones it is.
 func (f *form) zoomed() (chosen, of string) {
 	s := f.sheet
-	c := f.state.entries[s.ref.question].field.(*choiceField)
+	c := f.state.entries[s.ref.question].field.(illustratedField)
 	shown := zoomable(c)
 	if at := slices.Index(shown, s.ref.option); at >= 0 && len(shown) > 1 {
 		of = fmt.Sprintf("%d of %d", at+1, len(shown))
@@ -126,12 +125,12 @@ func (f *form) zoomed() (chosen, of string) {
 
 // zoomHints are the keys for the option whose illustration is shown.
 func (f *form) zoomHints() []hint {
-	c := f.state.entries[f.sheet.ref.question].field.(*choiceField)
-	picked := c.picked[f.sheet.ref.option]
+	c := f.state.entries[f.sheet.ref.question].field.(illustratedField)
+	picked := c.isPicked(f.sheet.ref.option)
 	hints := []hint{{keymap.Escape, "close"}}
 	switch {
 	case f.state.readOnly:
-	case c.multi && picked:
+	case c.several() && picked:
 		hints = append(hints, hint{keymap.Space, "take back"})
 	case !picked:
 		hints = append(hints, hint{keymap.Enter, "choose"})
@@ -150,12 +149,12 @@ func (f *form) zoomHints() []hint {
 // zoomAhead has rendered what the next and the previous key show here, and what
 // the panel shows after it.
 func (f *form) zoomAhead(width int) {
-	c := f.state.entries[f.sheet.ref.question].field.(*choiceField)
-	shown := zoomable(c)
+	e := f.state.entries[f.sheet.ref.question]
+	shown := zoomable(e.field.(illustratedField))
 	at := slices.Index(shown, f.sheet.ref.option)
 	for _, to := range []int{at + 1, at - 1} {
 		if to >= 0 && to < len(shown) {
-			f.aheadOption(c.q, f.sheet.ref.question, shown[to], width)
+			f.aheadOption(e.q, f.sheet.ref.question, shown[to], width)
 		}
 	}
 }

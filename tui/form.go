@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -105,7 +106,7 @@ func newForm(in formInput) *form {
 		aside: map[int]drawnAside{},
 	}
 	if i := slices.IndexFunc(in.Ask.Spec.Questions, func(q questions.Question) bool { return q.ID == in.Question }); i >= 0 {
-		f.state.focusQuestion(i, fromAbove)
+		f.state.focusQuestion(i, field.FromAbove)
 	}
 	if in.Plan != nil {
 		f.keys = in.Keys.Review()

@@ -2,6 +2,7 @@ package tui
 
 import (
 	"planb/questions"
+	"planb/tui/form/field"
 )
 
 // lookAhead has the illustrations rendered that the panel shows after one more
@@ -11,8 +12,8 @@ func (f *form) lookAhead(width int) {
 	s := f.state
 	in := s.tabs[s.tab].Questions
 	if e := s.current(); e != nil {
-		if c, ok := e.field.(illustratedField); ok {
-			f.aheadRows(s.index(e.q.ID), width, c.row()+1, c.row()-1)
+		if c, ok := e.field.(field.Illustrated); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.Row()+1, c.Row()-1)
 		}
 	}
 	for _, n := range []int{s.at[s.tab] + 1, s.at[s.tab] - 1, 0, len(in) - 1} {
@@ -31,8 +32,8 @@ func (f *form) lookAhead(width int) {
 		f.aheadQuestion(s.index(missing[0]), width)
 	}
 	if e := s.current(); e != nil {
-		if c, ok := e.field.(illustratedField); ok {
-			f.aheadRows(s.index(e.q.ID), width, c.row()+2, c.row()-2, 0, 1, 2, 3, 4, 5, 6, 7, 8)
+		if c, ok := e.field.(field.Illustrated); ok {
+			f.aheadRows(s.index(e.q.ID), width, c.Row()+2, c.Row()-2, 0, 1, 2, 3, 4, 5, 6, 7, 8)
 		}
 	}
 	if ref, _, text, ok := f.panelText(); ok {
@@ -51,29 +52,29 @@ func (f *form) panelCells(c *canvas) int {
 // aheadQuestion has rendered what a question may show when the focus comes to it:
 // from above, from below, or straight.
 func (f *form) aheadQuestion(question, width int) {
-	if c, ok := f.state.entries[question].field.(illustratedField); ok {
-		f.aheadRows(question, width, c.row(), 0, len(c.options())-1)
+	if c, ok := f.state.entries[question].field.(field.Illustrated); ok {
+		f.aheadRows(question, width, c.Row(), 0, len(c.Options())-1)
 	}
 }
 
 // aheadRows has rendered what a question shows with the cursor on these rows.
 func (f *form) aheadRows(question, width int, rows ...int) {
 	e := f.state.entries[question]
-	c := e.field.(illustratedField)
+	c := e.field.(field.Illustrated)
 	for _, row := range rows {
-		if row < 0 || row >= len(c.options()) {
+		if row < 0 || row >= len(c.Options()) {
 			continue
 		}
-		f.aheadOption(e.q, question, c.illustrationAt(row), width)
-		if option := c.options()[row]; option >= 0 && !c.illustrated(option) {
+		f.aheadOption(e.q, question, c.IllustrationAt(row), width)
+		if option := c.Options()[row]; option >= 0 && !c.HasIllustration(option) {
 			// Chosen, it leaves the first one to show.
-			f.aheadOption(e.q, question, c.firstIllustration(), width)
+			f.aheadOption(e.q, question, c.FirstIllustration(), width)
 		}
 	}
 }
 
 func (f *form) aheadOption(q questions.Question, question, option, width int) {
-	if option != noOption {
+	if option != field.NoOption {
 		f.docs.ahead(docRef{docIllustration, question, option}, q.Options[option].Markdown, width)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -28,14 +29,14 @@ type scroll struct {
 	panned                      int       // the question that textPan is about
 	plan                        panelPlan // of the panel, if there is one
 	// where the panel is, and how far it and the intro can go
-	panelAt, panelTo     place
+	panelAt, panelTo     field.Place
 	introRows, panelRows int // rows of a page
 	introLast, panelLast int // the last first row
 }
 
 // overPanel reports whether a cell is in the panel.
 func (s *scroll) overPanel(x, y int) bool {
-	return s.panelRows > 0 && x >= s.panelAt.x && x < s.panelTo.x && y >= s.panelAt.y && y < s.panelTo.y
+	return s.panelRows > 0 && x >= s.panelAt.X && x < s.panelTo.X && y >= s.panelAt.Y && y < s.panelTo.Y
 }
 
 // narrow is the width below which words give way to glyphs.
@@ -79,10 +80,10 @@ func (f *form) drawBody(c *canvas, rows int) (more string) {
 func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more string) {
 	b, around := f.layQuestions(c, width, rows, illustrates)
 	top := f.bodyTop(b, around, rows)
-	end := min(len(b.lines), top+rows)
+	end := min(len(b.Lines), top+rows)
 	at := len(c.lines)
 	stuck := f.stickyLabel(b, around, top, rows, width)
-	for i, line := range b.lines[top:end] {
+	for i, line := range b.Lines[top:end] {
 		if i == 0 && stuck != "" {
 			line = stuck
 		}
@@ -91,20 +92,20 @@ func (f *form) drawQuestions(c *canvas, width, rows int, illustrates bool) (more
 	for range rows - (end - top) {
 		c.add("")
 	}
-	if p := b.caret; p != nil && p.y >= top && p.y < end {
-		c.caret = &place{p.x, at + p.y - top}
+	if p := b.Caret; p != nil && p.Y >= top && p.Y < end {
+		c.caret = &field.Place{X: p.X, Y: at + p.Y - top}
 	}
-	for _, h := range b.hits {
-		if h.y < top || h.y >= end || h.y == top && stuck != "" {
+	for _, h := range b.Hits {
+		if h.Y < top || h.Y >= end || h.Y == top && stuck != "" {
 			continue
 		}
-		question, place := h.at/hitSpan, h.at%hitSpan-hitZero
-		from := h.from
-		f.hit(c, h.x, at+h.y-top, h.width, 1, func(x, y int) tea.Cmd {
-			return f.clickQuestion(question, place, x+from.x, y+from.y)
+		question, place := h.At/hitSpan, h.At%hitSpan-hitZero
+		from := h.From
+		f.hit(c, h.X, at+h.Y-top, h.Width, 1, func(x, y int) tea.Cmd {
+			return f.clickQuestion(question, place, x+from.X, y+from.Y)
 		})
 	}
-	return cells.Join(cells.Position(top, rows, len(b.lines)), f.scroll.textPan.Position())
+	return cells.Join(cells.Position(top, rows, len(b.Lines)), f.scroll.textPan.Position())
 }
 
 // Clicks carry a question and a place in it in one number.
@@ -116,7 +117,7 @@ const (
 func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
 	e := f.state.entries[question]
 	if f.state.focused() != e {
-		f.state.focusQuestion(question, straight)
+		f.state.focusQuestion(question, field.Straight)
 	}
 	if at == clickEarlier {
 		return readEarlier(f)
@@ -130,32 +131,32 @@ func (f *form) clickQuestion(question, at, x, y int) tea.Cmd {
 
 // layQuestions lays all questions of the tab out, one below the other, and
 // says which rows the one with the focus has.
-func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b block, around span) {
+func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b field.Block, around field.Span) {
 	s := f.state
 	if c.roomy {
-		b.add("")
+		b.Add("")
 	}
-	p := pen{
-		styles: &f.look.Styles, width: max(16, width-gutter-1), height: rows,
-		wrap: f.docs.wrap, key: f.keys.Label, illustrates: illustrates,
+	p := field.Pen{
+		Styles: &f.look.Styles, Width: max(16, width-gutter-1), Height: rows,
+		Wrap: f.docs.wrap, Key: f.keys.Label, Illustrates: illustrates,
 	}
 	for _, i := range s.tabs[s.tab].Questions {
-		e, before := s.entries[i], len(b.lines)
-		if p.here = s.focused() == e; p.here {
-			b.append(f.drawQuestion(i, p), f.look.Styles.Cursor.Render("▌")+" ", gutter)
-			around = span{before, len(b.lines) - 1}
+		e, before := s.entries[i], len(b.Lines)
+		if p.Here = s.focused() == e; p.Here {
+			b.Append(f.drawQuestion(i, p), f.look.Styles.Cursor.Render("▌")+" ", gutter)
+			around = field.Span{Top: before, Bottom: len(b.Lines) - 1}
 		} else {
-			focus, caret := b.focus, b.caret
-			b.append(f.drawAside(i, p), "  ", gutter)
-			b.focus, b.caret = focus, caret
+			focus, caret := b.Focus, b.Caret
+			b.Append(f.drawAside(i, p), "  ", gutter)
+			b.Focus, b.Caret = focus, caret
 		}
 		switch {
 		case !e.note.Empty() || e.noting: // its row is no space between questions any more
-			b.add("")
+			b.Add("")
 		case !e.onNote:
-			b.lines[len(b.lines)-1] = ""
-			if p.here {
-				around.bottom-- // no use in scrolling for an empty row
+			b.Lines[len(b.Lines)-1] = ""
+			if p.Here {
+				around.Bottom-- // no use in scrolling for an empty row
 			}
 		}
 	}
@@ -167,7 +168,7 @@ func (f *form) layQuestions(c *canvas, width, rows int, illustrates bool) (b blo
 // options that would take 50 ms a key.
 type drawnAside struct {
 	as    asideKey
-	block block
+	block field.Block
 }
 
 // asideKey is everything such a drawing depends on.
@@ -179,11 +180,11 @@ type asideKey struct {
 }
 
 // drawAside draws a question that has not the focus, if it changed.
-func (f *form) drawAside(i int, p pen) block {
+func (f *form) drawAside(i int, p field.Pen) field.Block {
 	e := f.state.entries[i]
 	as := asideKey{
-		version: e.version, news: f.docs.news, width: p.width, height: p.height,
-		illustrates: p.illustrates, alert: e.alert, styles: p.styles,
+		version: e.version, news: f.docs.news, width: p.Width, height: p.Height,
+		illustrates: p.Illustrates, alert: e.alert, styles: p.Styles,
 	}
 	if f.aside[i].as != as {
 		f.aside[i] = drawnAside{as: as, block: f.drawQuestion(i, p)}
@@ -194,34 +195,34 @@ func (f *form) drawAside(i int, p pen) block {
 // bodyTop is the first row to show: as it was, unless the focus would be off
 // the screen. The question's label is shown with it if both fit. Asked again it
 // says the same, so a form drawn twice looks the same.
-func (f *form) bodyTop(b block, around span, rows int) int {
-	last := max(0, len(b.lines)-rows)
+func (f *form) bodyTop(b field.Block, around field.Span, rows int) int {
+	last := max(0, len(b.Lines)-rows)
 	top := min(max(f.scroll.body, 0), last)
 	if !f.scroll.free && f.state.zone == inBody {
-		focus := b.focus
-		if focus.bottom-around.top < rows {
-			focus.top = around.top
+		focus := b.Focus
+		if focus.Bottom-around.Top < rows {
+			focus.Top = around.Top
 		}
-		if around.bottom-focus.top < rows {
-			focus.bottom = around.bottom
+		if around.Bottom-focus.Top < rows {
+			focus.Bottom = around.Bottom
 		}
-		if focus.bottom >= top+rows {
-			top = focus.bottom - rows + 1
+		if focus.Bottom >= top+rows {
+			top = focus.Bottom - rows + 1
 		}
-		if focus.top < top {
-			top = focus.top
+		if focus.Top < top {
+			top = focus.Top
 		}
-		if top == 1 && focus.bottom < rows { // no use in hiding an empty row
+		if top == 1 && focus.Bottom < rows { // no use in hiding an empty row
 			top = 0
 		}
-		if top > around.top && b.focus.top == top && b.focus.bottom < top+rows-1 && rows >= leastSticky {
+		if top > around.Top && b.Focus.Top == top && b.Focus.Bottom < top+rows-1 && rows >= leastSticky {
 			top-- // room for the question's label
 		}
 	}
 	f.scroll.body = top
 	f.scroll.above = 0
 	if f.state.zone == inBody {
-		f.scroll.above = top - around.top
+		f.scroll.above = top - around.Top
 	}
 	return top
 }
@@ -232,9 +233,9 @@ const leastSticky = 6
 // stickyLabel is the label of the question with the focus, for the first visible
 // row, if that is further down in the question: in a list longer than the screen
 // one goes on seeing what is asked.
-func (f *form) stickyLabel(b block, around span, top, rows, width int) string {
+func (f *form) stickyLabel(b field.Block, around field.Span, top, rows, width int) string {
 	e := f.state.focused()
-	if e == nil || f.scroll.free || rows < leastSticky || top <= around.top || b.focus.top <= top || b.focus.bottom >= top+rows {
+	if e == nil || f.scroll.free || rows < leastSticky || top <= around.Top || b.Focus.Top <= top || b.Focus.Bottom >= top+rows {
 		return ""
 	}
 	st := &f.look.Styles
@@ -249,7 +250,7 @@ func (f *form) scrollToHead() bool {
 	if e == nil || e.onNote || e.text() != nil || f.scroll.above <= 0 {
 		return false
 	}
-	if c, ok := e.field.(illustratedField); ok && c.row() > 0 {
+	if c, ok := e.field.(field.Illustrated); ok && c.Row() > 0 {
 		return false
 	}
 	f.scroll.body -= min(f.scroll.above, screen.WheelLines)
@@ -259,67 +260,67 @@ func (f *form) scrollToHead() bool {
 
 // drawQuestion draws one question: label, what is wrong, description, field,
 // and the row of its note.
-func (f *form) drawQuestion(i int, p pen) block {
-	e, st, here := f.state.entries[i], &f.look.Styles, p.here
-	var b block
+func (f *form) drawQuestion(i int, p field.Pen) field.Block {
+	e, st, here := f.state.entries[i], &f.look.Styles, p.Here
+	var b field.Block
 	for _, line := range f.labelLines(e, p) {
-		b.add(line)
-		b.hitLast(clickLabel, p.width)
+		b.Add(line)
+		b.HitLast(clickLabel, p.Width)
 	}
 	if e.alert != "" {
-		b.add(st.Danger.Render("▲ " + e.alert))
+		b.Add(st.Danger.Render("▲ " + e.alert))
 	}
-	b.lines = append(b.lines, f.description(i, p)...)
+	b.Lines = append(b.Lines, f.description(i, p)...)
 	f.drawEarlier(e, p, &b)
-	p.here = here && !e.onNote
-	b.append(e.field.draw(p), "", 0)
+	p.Here = here && !e.onNote
+	b.Append(e.field.Draw(p), "", 0)
 	f.drawNote(e, here, p, &b)
-	for n := range b.hits {
-		b.hits[n].at += i*hitSpan + hitZero
+	for n := range b.Hits {
+		b.Hits[n].At += i*hitSpan + hitZero
 	}
 	return b
 }
 
-func (f *form) labelLines(e *entry, p pen) []string {
+func (f *form) labelLines(e *entry, p field.Pen) []string {
 	st := &f.look.Styles
-	mark, room := "", p.width
+	mark, room := "", p.Width
 	if e.q.Required && !e.fixed {
 		mark = "required"
-		if p.width < narrow {
-			mark, room = "●", p.width-3 // as on the tabs, and always behind the label
+		if p.Width < narrow {
+			mark, room = "●", p.Width-3 // as on the tabs, and always behind the label
 		}
 	}
 	var lines []string
-	for _, text := range p.wrap(e.q.Label, room) {
+	for _, text := range p.Wrap(e.q.Label, room) {
 		lines = append(lines, st.Strong.Render(text))
 	}
 	if mark != "" {
-		lines = cells.AddMark(lines, st.Required.Render(mark), "", p.width)
+		lines = cells.AddMark(lines, st.Required.Render(mark), "", p.Width)
 	}
 	return lines
 }
 
 // description is the question's description, plain until it is rendered.
-func (f *form) description(i int, p pen) []string {
+func (f *form) description(i int, p field.Pen) []string {
 	text := f.state.entries[i].q.Description
 	if text.IsZero() {
 		return nil
 	}
 	ref := docRef{part: docDescription, question: i}
-	if doc, ok := f.docs.get(ref, text, p.width); ok {
+	if doc, ok := f.docs.get(ref, text, p.Width); ok {
 		still := markdown.Pan{}
 		view := &still
-		if p.here {
+		if p.Here {
 			view = &f.scroll.textPan
 			if f.scroll.panned != i {
 				f.scroll.panned, view.Left = i, 0
 			}
 		}
-		view.Fit(doc, p.width)
+		view.Fit(doc, p.Width)
 		return view.Lines(doc, 0, len(doc.Lines))
 	}
 	var lines []string
-	for _, line := range f.docs.source(ref, text, p.width) {
+	for _, line := range f.docs.source(ref, text, p.Width) {
 		lines = append(lines, f.look.Styles.Muted.Render(line))
 	}
 	return lines
@@ -328,13 +329,13 @@ func (f *form) description(i int, p pen) []string {
 // drawNote draws the note's row. Without a note it is empty, the space between
 // two questions, until the cursor comes to it: so questions are always apart by
 // one row, and none moves when the focus does.
-func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
+func (f *form) drawNote(e *entry, here bool, p field.Pen, b *field.Block) {
 	st := &f.look.Styles
 	const lead = "  ✎ "
-	room := p.width - ansi.StringWidth(lead)
+	room := p.Width - ansi.StringWidth(lead)
 	cursor := here && e.onNote
 	if cursor {
-		b.focus = span{len(b.lines), len(b.lines)}
+		b.Focus = field.Span{Top: len(b.Lines), Bottom: len(b.Lines)}
 	}
 	mark := lead
 	if cursor {
@@ -343,35 +344,35 @@ func (f *form) drawNote(e *entry, here bool, p pen, b *block) {
 	switch {
 	case e.noting:
 		rows, x, y := e.note.Layout(room, 3)
-		top := len(b.lines)
+		top := len(b.Lines)
 		for i, row := range rows {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
-			b.hits = append(b.hits, hit{x: p.width - room, y: len(b.lines) - 1, width: room, at: clickNote, from: place{y: i}})
+			b.Add(st.Cursor.Render(mark) + st.InputHere.Render(cells.Pad(row.Text, room)))
+			b.Hits = append(b.Hits, field.Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, At: clickNote, From: field.Place{Y: i}})
 		}
-		b.focus = span{top, len(b.lines) - 1}
-		b.caret = &place{p.width - room + x, top + y}
+		b.Focus = field.Span{Top: top, Bottom: len(b.Lines) - 1}
+		b.Caret = &field.Place{X: p.Width - room + x, Y: top + y}
 	case !e.note.Empty():
 		style := st.Note
 		if cursor {
 			style = st.Cursor
 		}
-		for i, line := range p.wrap(safe.New(e.note.Text()), room) {
+		for i, line := range p.Wrap(safe.New(e.note.Text()), room) {
 			if i > 0 {
 				mark = strings.Repeat(" ", ansi.StringWidth(lead))
 			}
-			b.add(style.Render(mark + line))
-			b.hitLast(clickNote, p.width)
+			b.Add(style.Render(mark + line))
+			b.HitLast(clickNote, p.Width)
 		}
 		if cursor {
-			b.focus.bottom = len(b.lines) - 1
+			b.Focus.Bottom = len(b.Lines) - 1
 		}
 	case cursor:
-		b.add(st.Cursor.Render(mark + "note"))
-		b.hitLast(clickNote, ansi.StringWidth(lead)+4)
+		b.Add(st.Cursor.Render(mark + "note"))
+		b.HitLast(clickNote, ansi.StringWidth(lead)+4)
 	default:
-		b.add("")
+		b.Add("")
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/editor"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 )
 
@@ -173,10 +174,10 @@ func (d *dialog) has(letter string) bool {
 	return false
 }
 
-func (d *dialog) hints() []hint {
+func (d *dialog) hints() []field.Hint {
 	if d.writing() {
-		hints := []hint{{keymap.Submit, strings.ToLower(d.items[0].label)}, {keymap.Enter, "new line"}, {keymap.Escape, "back"}}
-		return append(append(hints, historyHints(d.input)...), hint{keymap.Editor, "editor"})
+		hints := []field.Hint{{Act: keymap.Submit, Does: strings.ToLower(d.items[0].label)}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
+		return append(append(hints, historyHints(d.input)...), field.Hint{Act: keymap.Editor, Does: "editor"})
 	}
-	return []hint{{keymap.Enter, "do it"}, {keymap.Down, "next"}, {keymap.Escape, "close"}}
+	return []field.Hint{{Act: keymap.Enter, Does: "do it"}, {Act: keymap.Down, Does: "next"}, {Act: keymap.Escape, Does: "close"}}
 }

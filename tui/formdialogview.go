@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/form/field"
 )
 
 // dialogWidth is the most cells a dialog has.
@@ -21,7 +22,7 @@ func (f *form) drawDialog(c *canvas) {
 	width := min(f.dialog.width(), c.width-2)
 	inner := width - 4
 	b := f.layDialog(inner, c.height-2)
-	rows := len(b.lines) + 2
+	rows := len(b.Lines) + 2
 	top, left := max(0, (c.height-rows)/2), (c.width-width)/2
 	for len(c.lines) < c.height {
 		c.add("")
@@ -38,19 +39,19 @@ func (f *form) drawDialog(c *canvas) {
 		case rows - 1:
 			line = edge.Render("╰" + strings.Repeat("─", width-2) + "╯")
 		default:
-			line = edge.Render("│") + " " + cells.Fill(ansi.Truncate(b.lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
+			line = edge.Render("│") + " " + cells.Fill(ansi.Truncate(b.Lines[i-1], inner, "…"), inner) + " " + edge.Render("│")
 		}
 		if top+i < len(c.lines) {
 			c.lines[top+i] = cells.Overlay(c.lines[top+i], " "+line+" ", left-1, width+2, c.width)
 		}
 	}
-	if b.caret != nil {
-		c.caret = &place{left + 2 + b.caret.x, top + 1 + b.caret.y}
+	if b.Caret != nil {
+		c.caret = &field.Place{X: left + 2 + b.Caret.X, Y: top + 1 + b.Caret.Y}
 	}
 	d := f.dialog
-	for _, h := range b.hits {
-		from := h.from
-		f.hit(c, left+2+h.x, top+1+h.y, h.width, 1, func(x, y int) tea.Cmd { return d.click(f, h.at, x, y+from.y) })
+	for _, h := range b.Hits {
+		from := h.From
+		f.hit(c, left+2+h.X, top+1+h.Y, h.Width, 1, func(x, y int) tea.Cmd { return d.click(f, h.At, x, y+from.Y) })
 	}
 }
 
@@ -82,54 +83,54 @@ func (f *form) edge() lipgloss.Style {
 }
 
 // layDialog draws the inside of the box in at most so many rows.
-func (f *form) layDialog(width, rows int) block {
+func (f *form) layDialog(width, rows int) field.Block {
 	d, st := f.dialog, &f.look.Styles
-	var b block
+	var b field.Block
 	says := d.says
 	if d.next != nil {
 		says = append(slices.Clip(says), d.next(f))
 	}
 	for i, text := range says {
 		if i > 0 {
-			b.add("")
+			b.Add("")
 		}
 		for _, line := range cells.Lines(text, width) {
-			b.add(st.Text.Render(line))
+			b.Add(st.Text.Render(line))
 		}
 	}
 	// What is said never pushes out what can be done.
-	if most := max(1, rows-len(d.items)-5); len(b.lines) > most {
-		b.lines = append(b.lines[:most-1], st.Muted.Render("…"))
+	if most := max(1, rows-len(d.items)-5); len(b.Lines) > most {
+		b.Lines = append(b.Lines[:most-1], st.Muted.Render("…"))
 	}
-	if len(b.lines) > 0 {
-		b.add("")
+	if len(b.Lines) > 0 {
+		b.Add("")
 	}
 	if d.input != nil {
 		f.layDialogInput(&b, width)
 	}
 	f.layItems(&b, width, rows)
 	if f.status != "" {
-		b.add("")
-		b.add(f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width)))
+		b.Add("")
+		b.Add(f.toned(f.statusTone, cells.Cut(toneGlyph(f.statusTone)+f.status, width)))
 	}
 	return b
 }
 
-func (f *form) layDialogInput(b *block, width int) {
+func (f *form) layDialogInput(b *field.Block, width int) {
 	d := f.dialog
-	p := pen{styles: &f.look.Styles, width: width, here: d.writing(), wrap: f.docs.wrap}
-	input := drawInput(p, d.input, inputLook{shows: d.shows, rows: 4, least: 2, mark: "› "})
-	for i := range input.hits {
-		input.hits[i].at = inInput
+	p := field.Pen{Styles: &f.look.Styles, Width: width, Here: d.writing(), Wrap: f.docs.wrap}
+	input := field.DrawInput(p, d.input, field.InputLook{Shows: d.shows, Rows: 4, Least: 2, Mark: "› "})
+	for i := range input.Hits {
+		input.Hits[i].At = inInput
 	}
-	b.append(input, "", 0)
-	b.add("")
+	b.Append(input, "", 0)
+	b.Add("")
 }
 
 // layItems draws what can be done, as much as fits around the focus.
-func (f *form) layItems(b *block, width, rows int) {
+func (f *form) layItems(b *field.Block, width, rows int) {
 	d, st := f.dialog, &f.look.Styles
-	room := max(1, rows-len(b.lines))
+	room := max(1, rows-len(b.Lines))
 	airy := room >= len(d.items)+2 // a row between what is done often and the rest
 	first := 0
 	if len(d.items) > room {
@@ -138,7 +139,7 @@ func (f *form) layItems(b *block, width, rows int) {
 	for i := first; i < min(len(d.items), first+room); i++ {
 		it := d.items[i]
 		if airy && it.apart {
-			b.add("")
+			b.Add("")
 		}
 		letter := ""
 		if d.lettered() {
@@ -148,8 +149,8 @@ func (f *form) layItems(b *block, width, rows int) {
 		if i == d.at {
 			lead, style = st.Cursor.Render("▸")+" ", st.Cursor
 		}
-		b.add(lead + letter + style.Render(it.label))
-		b.hitLast(i, width)
+		b.Add(lead + letter + style.Render(it.label))
+		b.HitLast(i, width)
 	}
 }
 

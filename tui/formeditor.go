@@ -10,6 +10,7 @@ import (
 	"planb/questions/safe"
 	"planb/tui/editor"
 	"planb/tui/editor/external"
+	"planb/tui/form/field"
 	"planb/tui/wording"
 )
 
@@ -81,7 +82,7 @@ func (f *form) editable() (edit *editor.Editor, about []safe.Text) {
 	if edit == e.note {
 		about[0] = safe.New("Your note on: " + e.q.Label.Raw())
 	}
-	if c, ok := e.field.(illustratedField); ok && c.isFilter(edit) {
+	if c, ok := e.field.(field.Illustrated); ok && c.IsFilter(edit) {
 		return nil, nil
 	}
 	return edit, about

@@ -4,13 +4,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/editor"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 )
 
 // entry is one question in a form: its field, and its note.
 type entry struct {
 	q      questions.Question
-	field  field
+	field  field.Field
 	note   *editor.Editor
 	onNote bool   // the cursor is on the note's row
 	noting bool   // the caret is in the note
@@ -22,18 +23,18 @@ type entry struct {
 }
 
 func newEntry(q questions.Question, readOnly bool) *entry {
-	return &entry{q: q, field: newField(q, readOnly), note: editor.New(false), fixed: readOnly}
+	return &entry{q: q, field: field.New(q, readOnly), note: editor.New(false), fixed: readOnly}
 }
 
 func (e *entry) load(d questions.Field) {
 	e.version++
-	e.field.load(d)
+	e.field.Load(d)
 	e.note.Load(d.Note.Raw())
 	e.onNote, e.noting = false, false
 }
 
 func (e *entry) save() questions.Field {
-	d := e.field.save()
+	d := e.field.Save()
 	d.Note = safe.New(e.note.Text())
 	return d
 }
@@ -41,21 +42,21 @@ func (e *entry) save() questions.Field {
 // hasNoteRow reports whether there is a row for the note to go to.
 func (e *entry) hasNoteRow() bool { return !e.fixed || !e.note.Empty() }
 
-func (e *entry) enter(w way) {
+func (e *entry) enter(w field.Way) {
 	e.version++
 	e.noting = false
-	e.onNote = w == fromBelow && e.hasNoteRow()
-	e.field.enter(w)
+	e.onNote = w == field.FromBelow && e.hasNoteRow()
+	e.field.Enter(w)
 }
 
 // leave is told when the focus goes elsewhere.
 func (e *entry) leave() {
 	e.version++
 	e.noting, e.onNote = false, false
-	for e.field.text() != nil && e.field.close() {
+	for e.field.Text() != nil && e.field.Close() {
 	}
-	if f, ok := e.field.(leaver); ok {
-		f.leave()
+	if f, ok := e.field.(field.Leaver); ok {
+		f.Leave()
 	}
 }
 
@@ -67,7 +68,7 @@ func (e *entry) text() *editor.Editor {
 	case e.onNote:
 		return nil
 	}
-	return e.field.text()
+	return e.field.Text()
 }
 
 // close closes what is open inside the question; false if nothing is.
@@ -80,7 +81,7 @@ func (e *entry) close() bool {
 	if e.onNote {
 		return false
 	}
-	return e.field.close()
+	return e.field.Close()
 }
 
 // act does one action on the question.
@@ -95,13 +96,13 @@ func (e *entry) act(p keymap.Press) keymap.Effect {
 		e.openNote()
 		return keymap.Moved
 	case p.Act == keymap.Default && e.text() == nil && !e.fixed:
-		if e.field.takeDefault() {
+		if e.field.TakeDefault() {
 			return keymap.Changed
 		}
 		return keymap.Moved
 	}
 	writing := e.text() != nil
-	did := e.field.act(p)
+	did := e.field.Act(p)
 	if did == keymap.LeaveDown && e.hasNoteRow() {
 		e.onNote = true
 		e.noting = writing && !e.fixed // who writes goes on writing: letters do not turn into commands
@@ -138,7 +139,7 @@ func (e *entry) actOnNote(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Up:
 		e.onNote = false
-		e.field.enter(fromBelow)
+		e.field.Enter(field.FromBelow)
 		return keymap.Moved
 	case keymap.Down:
 		return keymap.LeaveDown
@@ -176,31 +177,31 @@ func (e *entry) click(at, x, y int) keymap.Effect {
 		return keymap.Moved
 	}
 	e.onNote, e.noting = false, false
-	return e.field.click(at, x, y)
+	return e.field.Click(at, x, y)
 }
 
-func (e *entry) hints() []hint {
+func (e *entry) hints() []field.Hint {
 	switch {
 	case e.noting:
-		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Escape, "back"}}
+		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: "back"}}
 	case e.onNote && !e.fixed:
-		hints := []hint{{keymap.Enter, "write a note"}, {keymap.Next, goesOn}}
+		hints := []field.Hint{{Act: keymap.Enter, Does: "write a note"}, {Act: keymap.Next, Does: field.GoesOn}}
 		if !e.note.Empty() {
-			hints = append(hints, hint{keymap.Backspace, "clear"})
+			hints = append(hints, field.Hint{Act: keymap.Backspace, Does: "clear"})
 		}
 		return hints
 	case e.onNote:
 		return nil
 	}
-	return e.field.hints()
+	return e.field.Hints()
 }
 
-// copyText is what "copy" copies: what the cursor is on, else the label.
+// CopyText is what "copy" copies: what the cursor is on, else the label.
 func (e *entry) copyText() string {
 	if e.onNote {
 		return e.note.Text()
 	}
-	if text := e.field.copyText(); text != "" {
+	if text := e.field.CopyText(); text != "" {
 		return text
 	}
 	return e.q.Label.Raw()

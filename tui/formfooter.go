@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/tui/cells"
 	"planb/tui/editor"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 )
@@ -174,7 +175,7 @@ func toneGlyph(t tone) string {
 }
 
 // hints are the keys of the moment, the most useful first.
-func (f *form) hints() []hint {
+func (f *form) hints() []field.Hint {
 	if f.review != nil {
 		return f.review.hints()
 	}
@@ -182,21 +183,21 @@ func (f *form) hints() []hint {
 		return f.summaryHints()
 	}
 	s := f.state
-	help := hint{keymap.Help, "help"}
-	var hints []hint
+	help := field.Hint{Act: keymap.Help, Does: "help"}
+	var hints []field.Hint
 	switch {
 	case s.zone == inTabs:
-		if hints = []hint{{keymap.Down, "questions"}}; s.tab+1 < len(s.tabs) {
-			hints = []hint{{keymap.Right, "next tab"}, {keymap.Down, "questions"}}
+		if hints = []field.Hint{{Act: keymap.Down, Does: "questions"}}; s.tab+1 < len(s.tabs) {
+			hints = []field.Hint{{Act: keymap.Right, Does: "next tab"}, {Act: keymap.Down, Does: "questions"}}
 		}
 	case s.zone == inFooter:
-		hints = []hint{{keymap.Enter, pressed(s.button)}, {keymap.Up, "questions"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: pressed(s.button)}, {Act: keymap.Up, Does: "questions"}}
 	case s.current() == nil:
-		hints = []hint{{keymap.Enter, "go on"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: "go on"}}
 		if f.scroll.introLast > 0 {
-			hints = append(hints, hint{keymap.PageDown, "scroll"})
+			hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
 		}
-		hints = append(hints, hint{keymap.Zoom, "zoom"})
+		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "zoom"})
 	default:
 		hints = s.focused().hints()
 		if s.atLast() {
@@ -204,88 +205,82 @@ func (f *form) hints() []hint {
 		}
 	}
 	if s.readOnly {
-		return append(hints, hint{keymap.Close, "close"}, help)
+		return append(hints, field.Hint{Act: keymap.Close, Does: "close"}, help)
 	}
-	switch submit := (hint{keymap.Submit, "submit"}); {
+	switch submit := (field.Hint{Act: keymap.Submit, Does: "submit"}); {
 	case s.noting(): // the same key keeps the note
 	case s.zone == inFooter && s.button == buttonSubmit: // Enter does it
 	case s.complete():
-		hints = append([]hint{submit}, hints...)
+		hints = append([]field.Hint{submit}, hints...)
 	case len(s.answers().missing) == 0 || s.text() != nil:
 		hints = append(hints, submit)
 	}
-	if !slices.ContainsFunc(hints, func(h hint) bool { return h.act == keymap.Escape }) {
-		hints = append(hints, hint{keymap.Escape, "menu"})
+	if !slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Escape }) {
+		hints = append(hints, field.Hint{Act: keymap.Escape, Does: "menu"})
 	}
 	hints = append(hints, help)
 	if f.tooWide() {
-		hints = append(hints, hint{keymap.PanRight, "pan"})
+		hints = append(hints, field.Hint{Act: keymap.PanRight, Does: "pan"})
 	}
 	if f.scroll.panelRows > 0 && f.scroll.panelLast > 0 {
-		hints = append(hints, hint{keymap.PageDown, "scroll"})
+		hints = append(hints, field.Hint{Act: keymap.PageDown, Does: "scroll"})
 	}
-	usesRight := slices.ContainsFunc(hints, func(h hint) bool { return h.act == keymap.Right })
+	usesRight := slices.ContainsFunc(hints, func(h field.Hint) bool { return h.Act == keymap.Right })
 	switch e := s.focused(); {
 	case s.text() != nil:
 		hints = append(hints, f.textHints()...)
 	case e != nil && !e.onNote:
-		hints = append(hints, hint{keymap.Note, "note"})
+		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
 	}
 	if s.text() == nil && s.zone == inBody && s.tab+1 < len(s.tabs) && !usesRight {
-		hints = append(hints, hint{keymap.Right, "next tab"})
+		hints = append(hints, field.Hint{Act: keymap.Right, Does: "next tab"})
 	}
 	if s.text() == nil && f.scroll.plan.of > 0 {
 		larger, smaller := f.resized(keymap.Larger) != f.split, f.resized(keymap.Smaller) != f.split
 		switch {
 		case larger && smaller:
-			hints = append(hints, hint{keymap.Larger, "larger"}, hint{keymap.Smaller, "smaller panel"})
+			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger"}, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
 		case larger:
-			hints = append(hints, hint{keymap.Larger, "larger panel"})
+			hints = append(hints, field.Hint{Act: keymap.Larger, Does: "larger panel"})
 		case smaller:
-			hints = append(hints, hint{keymap.Smaller, "smaller panel"})
+			hints = append(hints, field.Hint{Act: keymap.Smaller, Does: "smaller panel"})
 		}
 	}
 	return hints
 }
 
 // textHints are the keys for the text that is being written.
-func (f *form) textHints() []hint {
+func (f *form) textHints() []field.Hint {
 	edit, e := f.state.text(), f.state.focused()
 	hints := historyHints(edit)
 	if elsewhere, _ := f.editable(); elsewhere != nil && !edit.SingleLine() {
-		hints = append(hints, hint{keymap.Editor, "editor"})
+		hints = append(hints, field.Hint{Act: keymap.Editor, Does: "editor"})
 	}
-	if edit == e.field.text() && e.q.Kind == questions.Text {
-		hints = append(hints, hint{keymap.Down, "note"})
+	if edit == e.field.Text() && e.q.Kind == questions.Text {
+		hints = append(hints, field.Hint{Act: keymap.Down, Does: "note"})
 	}
 	return hints
 }
 
 // historyHints are the keys that take back what was done to a text, or do it
 // again: only what there is right now.
-func historyHints(edit *editor.Editor) []hint {
-	var hints []hint
+func historyHints(edit *editor.Editor) []field.Hint {
+	var hints []field.Hint
 	if edit.CanUndo() {
-		hints = append(hints, hint{keymap.UndoText, "undo"})
+		hints = append(hints, field.Hint{Act: keymap.UndoText, Does: "undo"})
 	}
 	if edit.CanRedo() {
-		hints = append(hints, hint{keymap.RedoText, "redo"})
+		hints = append(hints, field.Hint{Act: keymap.RedoText, Does: "redo"})
 	}
 	return hints
 }
 
-// Hints of keys that go on: to the next question, and from the last one.
-const (
-	goesOn       = "next question"
-	goesToSubmit = "go on to submit"
-)
-
 // towardsSubmit says where going on leads from a form's last question.
-func towardsSubmit(hints []hint) []hint {
+func towardsSubmit(hints []field.Hint) []field.Hint {
 	hints = slices.Clone(hints)
 	for i, h := range hints {
-		if h.does == goesOn {
-			hints[i].does = goesToSubmit
+		if h.Does == field.GoesOn {
+			hints[i].Does = field.GoesToSubmit
 		}
 	}
 	return hints
@@ -307,16 +302,16 @@ func pressed(b button) string {
 }
 
 // hintLine draws as many hints as fit.
-func (f *form) hintLine(hints []hint, width int) string {
+func (f *form) hintLine(hints []field.Hint, width int) string {
 	line := make([]screen.Hint, 0, len(hints))
 	for _, h := range hints {
-		label := f.keys.Label(h.act)
-		if h.act == keymap.Help {
+		label := f.keys.Label(h.Act)
+		if h.Act == keymap.Help {
 			label = f.helpKey()
 		}
 		line = append(line, screen.Hint{
-			Label: label, Does: h.does, Brief: briefHint(h.does), Kept: h.act == keymap.Help,
-			Main: h.act == keymap.Submit && f.review == nil && f.state.complete(),
+			Label: label, Does: h.Does, Brief: briefHint(h.Does), Kept: h.Act == keymap.Help,
+			Main: h.Act == keymap.Submit && f.review == nil && f.state.complete(),
 		})
 	}
 	return f.look.Styles.KeyLine(line, width)
@@ -325,9 +320,9 @@ func (f *form) hintLine(hints []hint, width int) string {
 // briefHint says in fewer words what a key does; empty if there are none.
 func briefHint(does string) string {
 	switch does {
-	case goesOn:
+	case field.GoesOn:
 		return "next"
-	case goesToSubmit:
+	case field.GoesToSubmit:
 		return "to submit"
 	case "take the default":
 		return "default"

@@ -13,6 +13,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/form/field"
 	"planb/tui/tuitest"
 )
 
@@ -214,7 +215,7 @@ func TestFormEarlierAnswersThatCameLate(t *testing.T) {
 		return rig(t, in, 80, 24), found
 	}
 	r, found := open()
-	r.state.focusQuestion(0, straight)
+	r.state.focusQuestion(0, field.Straight)
 	r.send(found)
 	if !strings.Contains(r.screen(), "answered before: XML") {
 		t.Errorf("it is not shown, though nothing was begun:\n%s", r.screen())

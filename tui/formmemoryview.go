@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/wording"
 )
 
@@ -69,30 +70,30 @@ const (
 )
 
 // drawEarlier draws the line of what was answered before.
-func (f *form) drawEarlier(e *entry, p pen, b *block) {
+func (f *form) drawEarlier(e *entry, p field.Pen, b *field.Block) {
 	was := f.earlierTo(e)
 	if was == nil || f.stage == over {
 		return
 	}
 	same := !was.value.IsZero() && f.answerNow(e).Equal(was.value)
 	key := ""
-	if p.here {
-		key = f.earlierHint(e, was, same, p.width < narrow)
+	if p.Here {
+		key = f.earlierHint(e, was, same, p.Width < narrow)
 	}
 	lead := leadBefore
 	if same {
 		lead = leadSame
 	}
-	if p.width < narrow {
+	if p.Width < narrow {
 		lead = "before: "
 	}
-	st := p.styles
-	room := p.width - ansi.StringWidth(lead)
+	st := p.Styles
+	room := p.Width - ansi.StringWidth(lead)
 	if key != "" {
 		room -= ansi.StringWidth(key) + 2
 	}
-	b.add(st.Faint.Render(lead+f.datedTo(was, p.width, room)) + spaced(st.Muted.Render(key), key != ""))
-	b.hitLast(clickEarlier, p.width)
+	b.Add(st.Faint.Render(lead+f.datedTo(was, p.Width, room)) + spaced(st.Muted.Render(key), key != ""))
+	b.HitLast(clickEarlier, p.Width)
 }
 
 func spaced(text string, is bool) string {

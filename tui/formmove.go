@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 )
 
@@ -55,7 +56,7 @@ func (s *formState) goTab(tab int) {
 		s.button = s.mainButton()
 	}
 	if e := s.focused(); e != nil {
-		e.enter(straight)
+		e.enter(field.Straight)
 	}
 }
 
@@ -64,7 +65,7 @@ func (s *formState) goTab(tab int) {
 // never sets a scale by the way.
 func (s *formState) leafTo(tab int) {
 	s.goTab(tab)
-	if e := s.focused(); e != nil && !e.onNote && e.field.sideways() {
+	if e := s.focused(); e != nil && !e.onNote && e.field.Sideways() {
 		s.leave()
 		s.zone = inTabs
 	}
@@ -90,7 +91,7 @@ func (s *formState) leaveText() {
 func (s *formState) refresh() { s.revision++ }
 
 // focusQuestion gives a question the focus, on whatever tab it is.
-func (s *formState) focusQuestion(i int, w way) {
+func (s *formState) focusQuestion(i int, w field.Way) {
 	s.leave()
 	for tab, t := range s.tabs {
 		if n := slices.Index(t.Questions, i); n >= 0 {
@@ -106,11 +107,11 @@ func (s *formState) neighbour(by int) {
 	switch s.zone {
 	case inTabs:
 		if by > 0 {
-			s.enterFirst(fromAbove)
+			s.enterFirst(field.FromAbove)
 		}
 	case inFooter:
 		if by < 0 {
-			s.enterLast(fromBelow)
+			s.enterLast(field.FromBelow)
 		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
@@ -127,21 +128,21 @@ func (s *formState) neighbour(by int) {
 	}
 }
 
-func wayOf(by int) way {
+func wayOf(by int) field.Way {
 	if by < 0 {
-		return fromBelow
+		return field.FromBelow
 	}
-	return fromAbove
+	return field.FromAbove
 }
 
 // enterFirst, enterLast and enterBody bring the focus to the tab's first
 // question, to its last, and to the one that last had it; where there is none,
 // to its introduction.
-func (s *formState) enterFirst(w way) { s.enterAt(0, w) }
-func (s *formState) enterLast(w way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
-func (s *formState) enterBody()       { s.enterAt(s.at[s.tab], straight) }
+func (s *formState) enterFirst(w field.Way) { s.enterAt(0, w) }
+func (s *formState) enterLast(w field.Way)  { s.enterAt(len(s.tabs[s.tab].Questions)-1, w) }
+func (s *formState) enterBody()             { s.enterAt(s.at[s.tab], field.Straight) }
 
-func (s *formState) enterAt(n int, w way) {
+func (s *formState) enterAt(n int, w field.Way) {
 	in := s.tabs[s.tab].Questions
 	if len(in) == 0 {
 		s.zone = inBody
@@ -176,7 +177,7 @@ func (s *formState) toTop() {
 		s.zone = inTabs
 		return
 	}
-	s.enterFirst(fromAbove)
+	s.enterFirst(field.FromAbove)
 }
 
 // prev is Shift+Tab, the same way back: along the buttons, the questions, the
@@ -187,12 +188,12 @@ func (s *formState) prev() {
 	case inTabs:
 		if s.tab > 0 {
 			s.goTab(s.tab - 1)
-			s.enterLast(straight)
+			s.enterLast(field.Straight)
 		}
 	case inBody:
 		in := s.tabs[s.tab].Questions
 		if to := s.at[s.tab] - 1; to >= 0 && len(in) > 0 {
-			s.focusQuestion(in[to], straight)
+			s.focusQuestion(in[to], field.Straight)
 			return
 		}
 		s.neighbour(-1)
@@ -202,7 +203,7 @@ func (s *formState) prev() {
 			s.button = all[i]
 			return
 		}
-		s.enterLast(straight)
+		s.enterLast(field.Straight)
 	}
 }
 
@@ -211,12 +212,12 @@ func (s *formState) prev() {
 func (s *formState) advance() {
 	switch {
 	case s.zone == inTabs:
-		s.enterFirst(straight)
+		s.enterFirst(field.Straight)
 	case s.at[s.tab]+1 < len(s.tabs[s.tab].Questions):
-		s.focusQuestion(s.tabs[s.tab].Questions[s.at[s.tab]+1], straight)
+		s.focusQuestion(s.tabs[s.tab].Questions[s.at[s.tab]+1], field.Straight)
 	case s.tab+1 < len(s.tabs):
 		s.goTab(s.tab + 1)
-		s.enterFirst(straight)
+		s.enterFirst(field.Straight)
 	default:
 		s.enterFooter(s.mainButton())
 	}
@@ -267,6 +268,6 @@ func (s *formState) pressButton(b button) {
 		s.enterBody()
 	case buttonNext:
 		s.goTab(s.tab + 1)
-		s.enterFirst(fromAbove)
+		s.enterFirst(field.FromAbove)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 )
@@ -65,8 +66,8 @@ func (f *form) panelText() (ref docRef, title string, text safe.Text, ok bool) {
 	if e == nil {
 		return docRef{}, "", safe.Text{}, false
 	}
-	option := e.field.illustration()
-	if option == noOption {
+	option := e.field.Illustration()
+	if option == field.NoOption {
 		return docRef{}, "", safe.Text{}, false
 	}
 	o := e.q.Options[option]
@@ -129,14 +130,14 @@ func (f *form) panelKept() (ref docRef, title string, text safe.Text) {
 	in, at := f.state.tabs[f.state.tab].Questions, f.state.at[f.state.tab]
 	shown := f.scroll.shown
 	if shown.part != docIllustration || !slices.Contains(in, shown.question) {
-		shown = docRef{part: docIllustration, option: noOption}
+		shown = docRef{part: docIllustration, option: field.NoOption}
 		for n, i := range in {
-			if option := f.state.entries[i].field.illustration(); option != noOption && (shown.option == noOption || n < at) {
+			if option := f.state.entries[i].field.Illustration(); option != field.NoOption && (shown.option == field.NoOption || n < at) {
 				shown.question, shown.option = i, option
 			}
 		}
 	}
-	if option := f.state.entries[shown.question].field.illustration(); option != noOption {
+	if option := f.state.entries[shown.question].field.Illustration(); option != field.NoOption {
 		shown.option = option // what was chosen by its number was not shown before
 	}
 	q := f.state.spec.Questions[shown.question]
@@ -159,8 +160,8 @@ func (f *form) atCursor(ref docRef) bool {
 	if e == nil || e.onNote || f.state.index(e.q.ID) != ref.question {
 		return false
 	}
-	c, ok := e.field.(illustratedField)
-	return ok && c.cursor() == ref.option
+	c, ok := e.field.(field.Illustrated)
+	return ok && c.Cursor() == ref.option
 }
 
 // drawPanelBeside draws the panel right of rows that are drawn already.
@@ -180,7 +181,7 @@ func (f *form) drawPanelBeside(c *canvas, p panelPlan, top int) {
 		row := top + i
 		c.lines[row] = cells.Fill(ansi.Truncate(c.lines[row], p.x-1, "…"), p.x) + bar + " " + text
 	}
-	f.scroll.panelAt, f.scroll.panelTo = place{c.left + p.x, top}, place{c.left + c.width, top + p.rows}
+	f.scroll.panelAt, f.scroll.panelTo = field.Place{X: c.left + p.x, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
 	f.hit(c, p.x, top, 1, p.rows, f.takeBorder)
 }
 
@@ -196,7 +197,7 @@ func (f *form) drawPanelBelow(c *canvas, p panelPlan) {
 		}
 		c.add(text)
 	}
-	f.scroll.panelAt, f.scroll.panelTo = place{c.left, top}, place{c.left + c.width, top + p.rows}
+	f.scroll.panelAt, f.scroll.panelTo = field.Place{X: c.left, Y: top}, field.Place{X: c.left + c.width, Y: top + p.rows}
 	f.hit(c, 0, top, c.width, 1, f.takeBorder)
 }
 

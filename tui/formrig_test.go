@@ -13,6 +13,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/ask"
+	"planb/tui/form/field"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -151,11 +152,11 @@ func (r *formRig) where() string {
 	case e.onNote:
 		return e.q.ID + "/note"
 	}
-	if c, ok := e.field.(illustratedField); ok {
-		if c.cursor() == otherRow {
+	if c, ok := e.field.(field.Illustrated); ok {
+		if c.Cursor() == field.OtherRow {
 			return e.q.ID + "/other"
 		}
-		return e.q.ID + "/" + e.q.Options[c.cursor()].Value.Raw()
+		return e.q.ID + "/" + e.q.Options[c.Cursor()].Value.Raw()
 	}
 	return e.q.ID
 }

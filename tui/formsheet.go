@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/markdown"
 	"planb/tui/screen"
@@ -130,16 +131,16 @@ func (f *form) sheetTitle(st *screen.Styles, width int) string {
 }
 
 // hints are the keys of the moment.
-func (s *sheet) hints(f *form) []hint {
-	hints := []hint{{keymap.Escape, "close"}}
+func (s *sheet) hints(f *form) []field.Hint {
+	hints := []field.Hint{{Act: keymap.Escape, Does: "close"}}
 	if s.illustrates() {
 		hints = f.zoomHints()
 	}
 	if s.last > 0 {
-		hints = append(hints, hint{keymap.Down, "scroll"}, hint{keymap.PageDown, "page"})
+		hints = append(hints, field.Hint{Act: keymap.Down, Does: "scroll"}, field.Hint{Act: keymap.PageDown, Does: "page"})
 	}
 	if s.pan.Last > 0 {
-		hints = append(hints, hint{keymap.Left, "pan"}, hint{keymap.Right, "pan"})
+		hints = append(hints, field.Hint{Act: keymap.Left, Does: "pan"}, field.Hint{Act: keymap.Right, Does: "pan"})
 	}
 	return hints
 }

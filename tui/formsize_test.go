@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/themes"
+	"planb/tui/form/field"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
 )
@@ -77,7 +78,7 @@ func TestFormFitsEverySize(t *testing.T) {
 				rt.Fatalf("%s at %d×%d: what the cursor is on is off the screen\n%s", name, width, height, r.screen())
 			}
 			if c, ok := focusedChoice(r); ok && !strings.Contains(r.screen(), "▸") {
-				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.row(), r.screen())
+				rt.Fatalf("%s at %d×%d: option %d is off the screen\n%s", name, width, height, c.Row(), r.screen())
 			}
 		}
 	})
@@ -102,13 +103,13 @@ func TestFormDrawnTwiceIsTheSame(t *testing.T) {
 func (r *formRig) covered() bool { return r.dialog != nil || r.sheet != nil || r.summary != nil }
 
 // focusedChoice is the list with the cursor, if it is to be seen.
-func focusedChoice(r *formRig) (illustratedField, bool) {
+func focusedChoice(r *formRig) (field.Illustrated, bool) {
 	e := r.state.focused()
 	if e == nil || r.covered() || r.scroll.free || e.onNote {
 		return nil, false
 	}
-	c, ok := e.field.(illustratedField)
-	return c, ok && !c.isFilter(c.text()) && len(c.options()) > 0
+	c, ok := e.field.(field.Illustrated)
+	return c, ok && !c.IsFilter(c.Text()) && len(c.Options()) > 0
 }
 
 // TestFormFoldsTallOptions holds that options too tall for the screen are
@@ -176,7 +177,7 @@ func TestFormWheelScrolls(t *testing.T) {
 	r.keys("right").Resize(80, 24)
 	r.send(screen.Relaid{})
 	panel := r.scroll.panelAt
-	r.send(tea.MouseWheelMsg{X: panel.x + 3, Y: panel.y + 2, Button: tea.MouseWheelDown})
+	r.send(tea.MouseWheelMsg{X: panel.X + 3, Y: panel.Y + 2, Button: tea.MouseWheelDown})
 	if r.scroll.panel == 0 && r.scroll.panelLast > 0 {
 		t.Errorf("the wheel does not scroll the illustration:\n%s", r.screen())
 	}

@@ -138,9 +138,9 @@ func (f *form) dragBorder(msg tea.MouseMotionMsg) {
 	if !f.dragging || msg.Button != tea.MouseLeft || f.scroll.plan.of == 0 {
 		return
 	}
-	size := f.scroll.panelTo.x - msg.X
+	size := f.scroll.panelTo.X - msg.X
 	if f.scroll.plan.below {
-		size = f.scroll.panelTo.y - msg.Y
+		size = f.scroll.panelTo.Y - msg.Y
 	}
 	f.dragged = f.setPanel(size) || f.dragged
 }

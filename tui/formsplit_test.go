@@ -45,9 +45,9 @@ func TestSplitKeepsBothSidesUsable(t *testing.T) {
 func borderOf(r *formRig) int {
 	r.View()
 	if r.scroll.plan.below {
-		return r.scroll.panelAt.y
+		return r.scroll.panelAt.Y
 	}
-	return r.scroll.panelAt.x
+	return r.scroll.panelAt.X
 }
 
 func TestKeysMoveTheBorder(t *testing.T) {

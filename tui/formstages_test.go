@@ -16,6 +16,7 @@ import (
 	"planb/store"
 	"planb/themes"
 	"planb/tui/editor/external"
+	"planb/tui/form/field"
 	"planb/tui/markdown"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -114,7 +115,7 @@ func TestNothingOpenTakesNoPriorAnswersOver(t *testing.T) {
 	}
 	in.Draft = questions.Draft{}
 	r := rig(t, in, 80, 24)
-	r.state.focusQuestion(r.state.index("name"), straight)
+	r.state.focusQuestion(r.state.index("name"), field.Straight)
 	r.send(tea.PasteMsg{Content: "new.csv"}).keys("ctrl+r")
 	if !strings.Contains(r.screen(), "Nothing that is open was answered before.") || r.answersNow() != `{"name":"new.csv"}` {
 		t.Errorf("%s\n%s", r.answersNow(), r.screen())

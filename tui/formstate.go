@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/editor"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 )
 
@@ -68,7 +69,7 @@ func newFormState(spec questions.Spec, draft questions.Draft, readOnly bool) *fo
 	}
 	s.load(draft)
 	if i := s.index(draft.Focus); i >= 0 && !readOnly {
-		s.focusQuestion(i, straight)
+		s.focusQuestion(i, field.Straight)
 	}
 	return s
 }
@@ -83,7 +84,7 @@ func (s *formState) load(d questions.Draft) {
 }
 
 // hold gives a question another field than that of its kind, with its draft.
-func (s *formState) hold(id string, with field, d questions.Draft) {
+func (s *formState) hold(id string, with field.Field, d questions.Draft) {
 	if i := s.index(id); i >= 0 {
 		s.entries[i].field = with
 		s.entries[i].load(d.Fields[id])
@@ -270,7 +271,7 @@ func (s *formState) trySubmit() submit {
 		for _, id := range known.missing {
 			s.entries[s.index(id)].alert = "An answer is required."
 		}
-		s.focusQuestion(s.index(known.missing[0]), straight)
+		s.focusQuestion(s.index(known.missing[0]), field.Straight)
 		return submitMissed
 	}
 	if len(known.unanswered) > 0 {

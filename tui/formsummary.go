@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/wording"
 )
@@ -70,7 +71,7 @@ func (f *form) pressSummary(stop summaryStop) tea.Cmd {
 	switch stop.kind {
 	case stopQuestion:
 		f.summary = nil
-		f.state.focusQuestion(stop.question, straight)
+		f.state.focusQuestion(stop.question, field.Straight)
 		back := f.keys.Label(keymap.Summary)
 		if f.writing() {
 			back = f.keys.Label(keymap.Escape) + " " + summaryLetter
@@ -186,9 +187,9 @@ func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
 		}
 		if show >= 0 && show < len(spans) {
 			around := spans[show]
-			top = max(min(top, around.top), around.bottom-rows+1)
+			top = max(min(top, around.Top), around.Bottom-rows+1)
 			top = min(max(top, 0), last)
-			if around.top < rows && top <= 2 { // no use in hiding the first heading alone
+			if around.Top < rows && top <= 2 { // no use in hiding the first heading alone
 				top = 0
 			}
 		}
@@ -203,7 +204,7 @@ func (f *form) drawSummaryList(c *canvas, rows int) (more string) {
 	}
 	at := len(c.lines) - rows
 	for i, s := range spans {
-		from, to := max(s.top, top), min(s.bottom, top+rows-1)
+		from, to := max(s.Top, top), min(s.Bottom, top+rows-1)
 		if from <= to {
 			stop := m.stops[i]
 			f.hit(c, 0, at+from-top, c.width, to-from+1, func(int, int) tea.Cmd { return f.clickSummary(stop) })
@@ -219,7 +220,7 @@ func (f *form) clickSummary(stop summaryStop) tea.Cmd {
 }
 
 // layOutSummary lays the whole list out and says which rows each stop has.
-func (f *form) layOutSummary(width int) (lines []string, spans []span) {
+func (f *form) layOutSummary(width int) (lines []string, spans []field.Span) {
 	s, st := f.state, &f.look.Styles
 	at := 0
 	for _, tab := range s.tabs {
@@ -235,7 +236,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 		for _, i := range tab.Questions {
 			from := len(lines)
 			lines = append(lines, f.summaryRow(i, width, f.summary.at == at)...)
-			spans = append(spans, span{from, len(lines) - 1})
+			spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
 			at++
 		}
 	}
@@ -243,7 +244,7 @@ func (f *form) layOutSummary(width int) (lines []string, spans []span) {
 		lines = append(lines, "")
 		from := len(lines)
 		lines = append(lines, f.summaryNoteRow(width, f.summary.at == at)...)
-		spans = append(spans, span{from, len(lines) - 1})
+		spans = append(spans, field.Span{Top: from, Bottom: len(lines) - 1})
 	}
 	return lines, spans
 }
@@ -394,36 +395,36 @@ func summaryButton(kind stopKind, width int) string {
 }
 
 // summaryHints are the keys of the moment on the page.
-func (f *form) summaryHints() []hint {
+func (f *form) summaryHints() []field.Hint {
 	here := f.summary.here()
-	var hints []hint
+	var hints []field.Hint
 	switch here.kind {
 	case stopQuestion:
 		does := "answer it"
 		if _, answered := f.state.answers().reply.Answers[f.state.entries[here.question].q.ID]; answered || f.state.readOnly {
 			does = "go there"
 		}
-		hints = []hint{{keymap.Enter, does}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: does}}
 	case stopNote:
-		hints = []hint{{keymap.Enter, "write it"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: "write it"}}
 	case stopSubmit:
-		hints = []hint{{keymap.Enter, f.submitWords()}, {keymap.Up, "look through"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: f.submitWords()}, {Act: keymap.Up, Does: "look through"}}
 	case stopReply:
-		hints = []hint{{keymap.Enter, "reply"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: "reply"}}
 	case stopBack:
-		hints = []hint{{keymap.Enter, "back"}}
+		hints = []field.Hint{{Act: keymap.Enter, Does: "back"}}
 	}
 	if !f.state.readOnly && here.kind != stopSubmit {
-		hints = append(hints, hint{keymap.Submit, f.submitWords()})
+		hints = append(hints, field.Hint{Act: keymap.Submit, Does: f.submitWords()})
 	}
 	if here.kind == stopQuestion && !f.summaryText(here).Blank() {
-		hints = append(hints, hint{keymap.Zoom, "in full"})
+		hints = append(hints, field.Hint{Act: keymap.Zoom, Does: "in full"})
 	}
-	hints = append(hints, hint{keymap.Escape, "back"})
+	hints = append(hints, field.Hint{Act: keymap.Escape, Does: "back"})
 	if here.kind == stopQuestion && !f.state.readOnly {
-		hints = append(hints, hint{keymap.Note, "note"})
+		hints = append(hints, field.Hint{Act: keymap.Note, Does: "note"})
 	}
-	return append(hints, hint{keymap.Help, "help"})
+	return append(hints, field.Hint{Act: keymap.Help, Does: "help"})
 }
 
 // submitWords says what sending does right now.

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/screen"
 )
 
@@ -44,7 +45,7 @@ func (f *form) paint() {
 	}
 	f.painted.Content = c.content()
 	if c.caret != nil {
-		f.painted.Cursor = tea.NewCursor(c.left+c.caret.x, c.caret.y)
+		f.painted.Cursor = tea.NewCursor(c.left+c.caret.X, c.caret.Y)
 	}
 }
 
@@ -61,7 +62,7 @@ type canvas struct {
 	lines         []string
 	left          int
 	width, height int
-	caret         *place
+	caret         *field.Place
 	roomy         bool
 }
 

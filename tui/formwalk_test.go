@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"planb/questions"
+	"planb/tui/form/field"
 	"planb/tui/tuitest"
 )
 
@@ -153,7 +154,7 @@ func TestFormQuickDigits(t *testing.T) {
 					may = append(may, spec.Questions[next].ID)
 				}
 				r := rig(t, formInputOf(spec), 80, 24)
-				r.state.focusQuestion(i, straight)
+				r.state.focusQuestion(i, field.Straight)
 				r.keys("1 2 3 4 5")
 				for id := range maps.Keys(r.draft().Fields) {
 					if !slices.Contains(may, id) {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"planb/questions/safe"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 )
 
@@ -17,8 +18,8 @@ func (f *form) zoom() {
 		f.sheet = &sheet{title: f.state.spec.IntroTitle.Line(), ref: docRef{part: docIntro}, text: f.state.spec.Intro}
 		return
 	}
-	c, ok := e.field.(illustratedField)
-	onOption := ok && f.state.focused() == e && !e.onNote && c.cursor() >= 0
+	c, ok := e.field.(field.Illustrated)
+	onOption := ok && f.state.focused() == e && !e.onNote && c.Cursor() >= 0
 	if ref, _, _, ok := f.panelText(); ok && (!onOption || f.atCursor(ref)) {
 		f.sheet = &sheet{}
 		f.sheet.illustrate(f, ref)
@@ -26,7 +27,7 @@ func (f *form) zoom() {
 	}
 	parts := []safe.Text{e.q.Label, e.q.Description}
 	if onOption {
-		o := e.q.Options[c.cursor()]
+		o := e.q.Options[c.Cursor()]
 		parts = append(parts, o.Shown(), o.Description)
 	}
 	if f.state.focused() == e {
@@ -56,7 +57,7 @@ func (s *sheet) illustrate(f *form, ref docRef) {
 // zoomKey does what is to be done about the option whose illustration is shown,
 // and reports whether the key was one for that.
 func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
-	c := f.state.entries[s.ref.question].field.(illustratedField)
+	c := f.state.entries[s.ref.question].field.(field.Illustrated)
 	switch act {
 	case keymap.Next:
 		s.step(f, c, 1)
@@ -78,19 +79,19 @@ func (s *sheet) zoomKey(f *form, act keymap.Action) bool {
 
 // step goes to the next option that has an illustration, if there is one. The
 // cursor goes with it: who closes the zoom is at what they saw last.
-func (s *sheet) step(f *form, c illustratedField, by int) {
+func (s *sheet) step(f *form, c field.Illustrated, by int) {
 	shown := zoomable(c)
 	if to := slices.Index(shown, s.ref.option) + by; to >= 0 && to < len(shown) {
 		s.illustrate(f, docRef{docIllustration, s.ref.question, shown[to]})
-		c.moveTo(shown[to])
+		c.MoveTo(shown[to])
 	}
 }
 
 // zoomable are the options on the list that have an illustration.
-func zoomable(c illustratedField) []int {
+func zoomable(c field.Illustrated) []int {
 	var options []int
-	for _, option := range c.options() {
-		if c.illustrated(option) {
+	for _, option := range c.Options() {
+		if c.HasIllustration(option) {
 			options = append(options, option)
 		}
 	}
@@ -99,13 +100,13 @@ func zoomable(c illustratedField) []int {
 
 // chooseZoomed chooses the option whose illustration is shown; of several, it
 // toggles it unless it is to be kept.
-func (f *form) chooseZoomed(c illustratedField, keep bool) {
+func (f *form) chooseZoomed(c field.Illustrated, keep bool) {
 	option := f.sheet.ref.option
-	if !slices.Contains(c.options(), option) || c.isPicked(option) && (keep || !c.several()) {
+	if !slices.Contains(c.Options(), option) || c.IsPicked(option) && (keep || !c.Several()) {
 		return
 	}
-	c.moveTo(option)
-	if c.choose(false) == keymap.Changed {
+	c.MoveTo(option)
+	if c.Choose(false) == keymap.Changed {
 		f.state.entries[f.sheet.ref.question].alert = ""
 		f.state.touch()
 	}
@@ -115,33 +116,33 @@ func (f *form) chooseZoomed(c illustratedField, keep bool) {
 // which of the illustrated ones it is.
 func (f *form) zoomed() (chosen, of string) {
 	s := f.sheet
-	c := f.state.entries[s.ref.question].field.(illustratedField)
+	c := f.state.entries[s.ref.question].field.(field.Illustrated)
 	shown := zoomable(c)
 	if at := slices.Index(shown, s.ref.option); at >= 0 && len(shown) > 1 {
 		of = fmt.Sprintf("%d of %d", at+1, len(shown))
 	}
-	return c.glyph(c.isPicked(s.ref.option)), of
+	return c.Glyph(c.IsPicked(s.ref.option)), of
 }
 
 // zoomHints are the keys for the option whose illustration is shown.
-func (f *form) zoomHints() []hint {
-	c := f.state.entries[f.sheet.ref.question].field.(illustratedField)
-	picked := c.isPicked(f.sheet.ref.option)
-	hints := []hint{{keymap.Escape, "close"}}
+func (f *form) zoomHints() []field.Hint {
+	c := f.state.entries[f.sheet.ref.question].field.(field.Illustrated)
+	picked := c.IsPicked(f.sheet.ref.option)
+	hints := []field.Hint{{Act: keymap.Escape, Does: "close"}}
 	switch {
 	case f.state.readOnly:
-	case c.several() && picked:
-		hints = append(hints, hint{keymap.Space, "take back"})
+	case c.Several() && picked:
+		hints = append(hints, field.Hint{Act: keymap.Space, Does: "take back"})
 	case !picked:
-		hints = append(hints, hint{keymap.Enter, "choose"})
+		hints = append(hints, field.Hint{Act: keymap.Enter, Does: "choose"})
 	}
 	shown := zoomable(c)
 	at := slices.Index(shown, f.sheet.ref.option)
 	if at+1 < len(shown) {
-		hints = append(hints, hint{keymap.Next, "next"})
+		hints = append(hints, field.Hint{Act: keymap.Next, Does: "next"})
 	}
 	if at > 0 {
-		hints = append(hints, hint{keymap.Prev, "previous"})
+		hints = append(hints, field.Hint{Act: keymap.Prev, Does: "previous"})
 	}
 	return hints
 }
@@ -150,7 +151,7 @@ func (f *form) zoomHints() []hint {
 // the panel shows after it.
 func (f *form) zoomAhead(width int) {
 	e := f.state.entries[f.sheet.ref.question]
-	shown := zoomable(e.field.(illustratedField))
+	shown := zoomable(e.field.(field.Illustrated))
 	at := slices.Index(shown, f.sheet.ref.option)
 	for _, to := range []int{at + 1, at - 1} {
 		if to >= 0 && to < len(shown) {

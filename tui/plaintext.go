@@ -41,7 +41,7 @@ func (t *plainTalk) textUnless(given, want string, now safe.Text, about ...safe.
 	return said, err
 }
 
-// goesOn reads the lines that follow one which ends with a backslash. Two of them
+// field.GoesOn reads the lines that follow one which ends with a backslash. Two of them
 // stand for one that is meant.
 func (t *plainTalk) goesOn(line string) (string, error) {
 	var lines []string

@@ -253,7 +253,7 @@ func (b *reviewBody) selected() (from, to int) {
 	return max(min(from, last), 1), max(min(to, last), 1)
 }
 
-// copyText is what "copy" copies: what is selected, or the comment.
+// CopyText is what "copy" copies: what is selected, or the comment.
 func (b *reviewBody) copyText() string {
 	if c, ok := b.shown(b.state.cursor.comment); ok && b.state.anchor == 0 {
 		return strings.TrimSpace(c.Text.Raw() + "\n" + c.Instead.Raw())

@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions/safe"
 	"planb/tui/cells"
+	"planb/tui/form/field"
 	"planb/tui/keymap"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -79,7 +80,7 @@ func (b *reviewBody) draw(c *canvas, rows int) (more string) {
 		}
 		row := b.row(here)
 		if row.caret > 0 && b.writes != nil {
-			c.caret = &place{cols.outline + cols.gutter + row.caret - 1, y + i}
+			c.caret = &field.Place{X: cols.outline + cols.gutter + row.caret - 1, Y: y + i}
 		}
 		if row.from > 0 {
 			spot := b.spotAt(here)
@@ -367,40 +368,40 @@ func (b *reviewBody) said(all bool) string {
 }
 
 // hints are the keys of the moment.
-func (b *reviewBody) hints() []hint {
-	help := hint{keymap.Help, "help"}
+func (b *reviewBody) hints() []field.Hint {
+	help := field.Hint{Act: keymap.Help, Does: "help"}
 	switch {
 	case b.in.Problem != nil:
-		return []hint{{keymap.Escape, "menu"}, help}
+		return []field.Hint{{Act: keymap.Escape, Does: "menu"}, help}
 	case b.writes != nil && b.writes.lines():
-		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Next, "say why"}, {keymap.Escape, b.writes.leaves()}, {keymap.Editor, "editor"}}
+		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Next, Does: "say why"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.writes != nil:
-		return []hint{{keymap.Submit, "keep"}, {keymap.Enter, "new line"}, {keymap.Escape, b.writes.leaves()}, {keymap.Editor, "editor"}}
+		return []field.Hint{{Act: keymap.Submit, Does: "keep"}, {Act: keymap.Enter, Does: "new line"}, {Act: keymap.Escape, Does: b.writes.leaves()}, {Act: keymap.Editor, Does: "editor"}}
 	case b.search != nil:
-		return []hint{{keymap.Enter, "next"}, {keymap.Up, "previous"}, {keymap.Escape, "close"}}
+		return []field.Hint{{Act: keymap.Enter, Does: "next"}, {Act: keymap.Up, Does: "previous"}, {Act: keymap.Escape, Does: "close"}}
 	case b.state.readOnly:
-		return []hint{{keymap.HeadingDown, "next heading"}, {keymap.Next, "next comment"}, {keymap.Close, "close"}, help}
+		return []field.Hint{{Act: keymap.HeadingDown, Does: "next heading"}, {Act: keymap.Next, Does: "next comment"}, {Act: keymap.Close, Does: "close"}, help}
 	}
-	var hints []hint
+	var hints []field.Hint
 	switch _, open := b.state.comment(b.state.cursor.comment); {
 	case b.state.anchor > 0:
-		return []hint{{keymap.Comment, "comment"}, {keymap.Suggest, "suggest"}, {keymap.Deletion, "delete"}, {keymap.Question, "ask"}, {keymap.Escape, "no selection"}, help}
+		return []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}, {Act: keymap.Deletion, Does: "delete"}, {Act: keymap.Question, Does: "ask"}, {Act: keymap.Escape, Does: "no selection"}, help}
 	case b.state.cursor.comment != "":
 		if _, old := b.state.oldOf(b.state.cursor.comment); old && open {
-			hints = []hint{{keymap.Settle, "settle"}, {keymap.Enter, "change"}}
+			hints = []field.Hint{{Act: keymap.Settle, Does: "settle"}, {Act: keymap.Enter, Does: "change"}}
 		} else if old {
-			hints = []hint{{keymap.Settle, "insist"}}
+			hints = []field.Hint{{Act: keymap.Settle, Does: "insist"}}
 		} else {
-			hints = []hint{{keymap.Enter, "change"}, {keymap.Backspace, "delete"}}
+			hints = []field.Hint{{Act: keymap.Enter, Does: "change"}, {Act: keymap.Backspace, Does: "delete"}}
 		}
 	default:
-		hints = []hint{{keymap.Comment, "comment"}, {keymap.Suggest, "suggest"}}
+		hints = []field.Hint{{Act: keymap.Comment, Does: "comment"}, {Act: keymap.Suggest, Does: "suggest"}}
 	}
-	hints = append(hints, hint{keymap.Approve, "approve"}, hint{keymap.Request, "changes"}, hint{keymap.Escape, "menu"}, help)
+	hints = append(hints, field.Hint{Act: keymap.Approve, Does: "approve"}, field.Hint{Act: keymap.Request, Does: "changes"}, field.Hint{Act: keymap.Escape, Does: "menu"}, help)
 	if b.in.Earlier != nil {
-		hints = append(hints, hint{keymap.Changes, "what changed"})
+		hints = append(hints, field.Hint{Act: keymap.Changes, Does: "what changed"})
 	}
-	return append(hints, hint{keymap.HeadingDown, "next heading"}, hint{keymap.Select, "select"}, hint{keymap.Filter, "search"})
+	return append(hints, field.Hint{Act: keymap.HeadingDown, Does: "next heading"}, field.Hint{Act: keymap.Select, Does: "select"}, field.Hint{Act: keymap.Filter, Does: "search"})
 }
 
 // searchLine is what is searched for, in place of the keys.

@@ -1,4 +1,4 @@
-package tui
+package field
 
 import (
 	"math"
@@ -10,8 +10,8 @@ import (
 	"planb/tui/keymap"
 )
 
-// scaleField is a question answered with a number between two ends.
-type scaleField struct {
+// scale is a question answered with a number between two ends.
+type scale struct {
 	q        questions.Question
 	readOnly bool
 	value    float64 // what is shown; an answer only when set
@@ -24,18 +24,18 @@ type scaleField struct {
 	before questions.Field
 }
 
-func newScaleField(q questions.Question, readOnly bool) *scaleField {
-	f := &scaleField{q: q, readOnly: readOnly}
+func newScale(q questions.Question, readOnly bool) *scale {
+	f := &scale{q: q, readOnly: readOnly}
 	f.rest()
 	return f
 }
 
 // rest shows what is shown while nobody has answered: the default or the lower end.
-func (f *scaleField) rest() {
+func (f *scale) rest() {
 	f.value, f.set, f.typed, f.wrong = f.resting(), false, "", ""
 }
 
-func (f *scaleField) resting() float64 {
+func (f *scale) resting() float64 {
 	if n, ok := f.proposed(); ok {
 		return n
 	}
@@ -43,21 +43,21 @@ func (f *scaleField) resting() float64 {
 }
 
 // proposed is the default, if there is one.
-func (f *scaleField) proposed() (n float64, ok bool) {
+func (f *scale) proposed() (n float64, ok bool) {
 	if f.q.Default == nil {
 		return 0, false
 	}
 	return f.q.Default.Number()
 }
 
-func (f *scaleField) load(d questions.Field) {
+func (f *scale) Load(d questions.Field) {
 	f.rest()
 	if d.Number != nil {
 		f.value, f.set = *d.Number, true
 	}
 }
 
-func (f *scaleField) save() questions.Field {
+func (f *scale) Save() questions.Field {
 	if !f.set {
 		return questions.Field{}
 	}
@@ -65,7 +65,7 @@ func (f *scaleField) save() questions.Field {
 	return questions.Field{Number: &n}
 }
 
-func (f *scaleField) takeDefault() bool {
+func (f *scale) TakeDefault() bool {
 	if f.q.Default == nil {
 		return false
 	}
@@ -74,35 +74,35 @@ func (f *scaleField) takeDefault() bool {
 	return true
 }
 
-func (f *scaleField) enter(way)            { f.typed, f.wrong = "", "" }
-func (f *scaleField) text() *editor.Editor { return nil }
+func (f *scale) Enter(Way)            { f.typed, f.wrong = "", "" }
+func (f *scale) Text() *editor.Editor { return nil }
 
-// leave says so if the focus goes before what was typed was a number.
-func (f *scaleField) leave() {
+// Leave says so if the focus goes before what was typed was a number.
+func (f *scale) Leave() {
 	if f.pending() {
 		f.refuse()
 	}
 	f.typed = ""
 }
 
-func (f *scaleField) illustration() int { return noOption }
+func (f *scale) Illustration() int { return NoOption }
 
-func (f *scaleField) sideways() bool { return !f.readOnly }
+func (f *scale) Sideways() bool { return !f.readOnly }
 
-func (f *scaleField) close() bool {
+func (f *scale) Close() bool {
 	open := f.typed != "" || f.wrong != ""
 	f.typed, f.wrong = "", ""
 	return open
 }
 
-func (f *scaleField) copyText() string {
+func (f *scale) CopyText() string {
 	if !f.set {
 		return ""
 	}
 	return questions.FormatNumber(f.value)
 }
 
-func (f *scaleField) act(p keymap.Press) keymap.Effect {
+func (f *scale) Act(p keymap.Press) keymap.Effect {
 	if f.readOnly {
 		return keymap.Ignored
 	}
@@ -123,7 +123,7 @@ func (f *scaleField) act(p keymap.Press) keymap.Effect {
 		return f.put(f.value)
 	case keymap.Digit:
 		if f.typed == "" {
-			f.before = f.save()
+			f.before = f.Save()
 		}
 		return f.typeDigit(f.typed + p.Text)
 	case keymap.Backspace:
@@ -136,19 +136,19 @@ func (f *scaleField) act(p keymap.Press) keymap.Effect {
 	return keymap.Ignored
 }
 
-func (f *scaleField) step(by int) keymap.Effect {
+func (f *scale) step(by int) keymap.Effect {
 	f.typed, f.wrong = "", ""
 	return f.put(f.q.Next(f.value, by))
 }
 
-func (f *scaleField) put(n float64) keymap.Effect {
+func (f *scale) put(n float64) keymap.Effect {
 	f.value, f.set = n, true
 	return keymap.Changed
 }
 
 // typeDigit takes what was typed as the value as soon as it is a point of the
 // scale. A digit that makes it too long starts a new number.
-func (f *scaleField) typeDigit(typed string) keymap.Effect {
+func (f *scale) typeDigit(typed string) keymap.Effect {
 	const longest = 15
 	if len(typed) > longest {
 		return keymap.Moved
@@ -160,7 +160,7 @@ func (f *scaleField) typeDigit(typed string) keymap.Effect {
 	}
 	may := f.mayBecome(typed)
 	if !may && len(typed) > 1 && !strings.Contains(typed, ".") {
-		f.before = f.save()
+		f.before = f.Save()
 		return f.typeDigit(typed[len(typed)-1:])
 	}
 	f.value, f.set = f.resting(), false
@@ -174,20 +174,20 @@ func (f *scaleField) typeDigit(typed string) keymap.Effect {
 }
 
 // pending reports whether what was typed is no point of the scale, yet.
-func (f *scaleField) pending() bool {
+func (f *scale) pending() bool {
 	n, err := strconv.ParseFloat(f.typed, 64)
 	return f.typed != "" && (err != nil || !f.q.Contains(n))
 }
 
 // refuse says why what was typed is not taken.
-func (f *scaleField) refuse() {
+func (f *scale) refuse() {
 	f.wrong = f.typed + " is not on the scale: " + f.describe()
 	f.typed = ""
 }
 
 // mayBecome reports whether more digits may make a number on the scale of what
 // was typed.
-func (f *scaleField) mayBecome(typed string) bool {
+func (f *scale) mayBecome(typed string) bool {
 	whole, fraction, pointed := strings.Cut(strings.TrimPrefix(typed, "-"), ".")
 	least, most, decimals := f.q.Min, f.q.Max, f.decimals()
 	if strings.HasPrefix(typed, "-") { // as if the scale were mirrored
@@ -207,7 +207,7 @@ func (f *scaleField) mayBecome(typed string) bool {
 }
 
 // decimals is how many digits the scale's points have behind the point.
-func (f *scaleField) decimals() int {
+func (f *scale) decimals() int {
 	most := 0
 	for _, n := range []float64{f.q.Min, f.q.Max, f.q.Step} {
 		_, fraction, _ := strings.Cut(questions.FormatNumber(n), ".")
@@ -217,7 +217,7 @@ func (f *scaleField) decimals() int {
 }
 
 // describe says what the scale's points are.
-func (f *scaleField) describe() string {
+func (f *scale) describe() string {
 	text := questions.FormatNumber(f.q.Min) + " to " + questions.FormatNumber(f.q.Max)
 	if f.q.Step != 1 {
 		text += " in steps of " + questions.FormatNumber(f.q.Step)
@@ -232,7 +232,7 @@ const (
 	scaleTick  = -2
 )
 
-func (f *scaleField) click(at, x, _ int) keymap.Effect {
+func (f *scale) Click(at, x, _ int) keymap.Effect {
 	if f.readOnly {
 		return keymap.Moved
 	}
@@ -246,14 +246,14 @@ func (f *scaleField) click(at, x, _ int) keymap.Effect {
 	return f.put(f.q.Nearest(f.q.Min + (f.q.Max-f.q.Min)*float64(x)/float64(max(1, f.cells-1))))
 }
 
-func (f *scaleField) hints() []hint {
+func (f *scale) Hints() []Hint {
 	switch {
 	case f.readOnly:
 		return nil
 	case f.pending():
-		return []hint{{keymap.Backspace, "take back"}, {keymap.Escape, "as it was"}}
+		return []Hint{{keymap.Backspace, "take back"}, {keymap.Escape, "as it was"}}
 	case !f.set:
-		return []hint{{keymap.Enter, "set " + questions.FormatNumber(f.value)}, {keymap.Right, "change"}, {keymap.Digit, "type it"}}
+		return []Hint{{keymap.Enter, "set " + questions.FormatNumber(f.value)}, {keymap.Right, "change"}, {keymap.Digit, "type it"}}
 	}
-	return []hint{{keymap.Right, "change"}, {keymap.Enter, goesOn}, {keymap.Backspace, "clear"}}
+	return []Hint{{keymap.Right, "change"}, {keymap.Enter, GoesOn}, {keymap.Backspace, "clear"}}
 }

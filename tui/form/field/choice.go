@@ -1,4 +1,4 @@
-package tui
+package field
 
 import (
 	"slices"
@@ -10,11 +10,11 @@ import (
 	"planb/tui/keymap"
 )
 
-// choiceField is a question answered by picking one option or several, and
+// choice is a question answered by picking one option or several, and
 // perhaps by what is written under "Other…".
 //
 // Its rows are the options the filter lets through and, last, "Other…".
-type choiceField struct {
+type choice struct {
 	q        questions.Question
 	multi    bool
 	readOnly bool
@@ -25,19 +25,19 @@ type choiceField struct {
 	writing     bool // the caret is under "Other…"
 
 	at        int   // the row with the cursor
-	rows      []int // options by row; otherRow for "Other…"
+	rows      []int // options by row; OtherRow for "Other…"
 	filter    *editor.Editor
 	filtering bool // the caret is in the filter
 }
 
-// otherRow stands for "Other…" among options' indexes.
-const otherRow = -2
+// OtherRow stands for "Other…" among options' indexes.
+const OtherRow = -2
 
 // longList is the number of options above which a list can be filtered.
 const longList = 9
 
-func newChoiceField(q questions.Question, readOnly bool) *choiceField {
-	f := &choiceField{
+func newChoice(q questions.Question, readOnly bool) *choice {
+	f := &choice{
 		q: q, multi: q.Kind == questions.Multi, readOnly: readOnly,
 		picked: make([]bool, len(q.Options)), other: editor.New(true), filter: editor.New(true),
 	}
@@ -45,7 +45,7 @@ func newChoiceField(q questions.Question, readOnly bool) *choiceField {
 	return f
 }
 
-func (f *choiceField) load(d questions.Field) {
+func (f *choice) Load(d questions.Field) {
 	for i, o := range f.q.Options {
 		f.picked[i] = slices.Contains(d.Picked, o.Value.Raw())
 	}
@@ -53,10 +53,10 @@ func (f *choiceField) load(d questions.Field) {
 	f.otherPicked = d.OtherPicked
 	f.writing = false
 	f.sift()
-	f.at = max(0, slices.IndexFunc(f.rows, f.isPicked))
+	f.at = max(0, slices.IndexFunc(f.rows, f.IsPicked))
 }
 
-func (f *choiceField) save() questions.Field {
+func (f *choice) Save() questions.Field {
 	d := questions.Field{Other: safe.New(f.other.Text()), OtherPicked: f.otherPicked}
 	for i, o := range f.q.Options {
 		if f.picked[i] {
@@ -66,7 +66,7 @@ func (f *choiceField) save() questions.Field {
 	return d
 }
 
-func (f *choiceField) takeDefault() bool {
+func (f *choice) TakeDefault() bool {
 	if f.q.Default == nil {
 		return false
 	}
@@ -78,7 +78,7 @@ func (f *choiceField) takeDefault() bool {
 }
 
 // proposed reports whether an option is, or is part of, the default.
-func (f *choiceField) proposed(option int) bool {
+func (f *choice) proposed(option int) bool {
 	if f.q.Default == nil {
 		return false
 	}
@@ -90,19 +90,19 @@ func (f *choiceField) proposed(option int) bool {
 	return slices.Contains(items, value)
 }
 
-func (f *choiceField) clear() {
+func (f *choice) clear() {
 	for i := range f.picked {
 		f.picked[i] = false
 	}
 	f.otherPicked = false
 }
 
-func (f *choiceField) any() bool { return f.otherPicked || slices.Contains(f.picked, true) }
+func (f *choice) any() bool { return f.otherPicked || slices.Contains(f.picked, true) }
 
 // sift makes the rows that the filter lets through. The cursor stays on its
 // option if that is still there.
-func (f *choiceField) sift() {
-	cursor := f.cursor()
+func (f *choice) sift() {
+	cursor := f.Cursor()
 	words := strings.Fields(strings.ToLower(f.filter.Text()))
 	f.rows = f.rows[:0]
 	for i, o := range f.q.Options {
@@ -111,7 +111,7 @@ func (f *choiceField) sift() {
 		}
 	}
 	if f.q.Other && (!f.readOnly || f.otherPicked) {
-		f.rows = append(f.rows, otherRow)
+		f.rows = append(f.rows, OtherRow)
 	}
 	f.at = max(0, slices.Index(f.rows, cursor))
 }
@@ -129,33 +129,33 @@ func matchesAll(o questions.Option, words []string) bool {
 	return true
 }
 
-// cursor is the option under the cursor, otherRow, or noOption.
-func (f *choiceField) cursor() int {
+// Cursor is the option under the cursor, OtherRow, or NoOption.
+func (f *choice) Cursor() int {
 	if f.at < 0 || f.at >= len(f.rows) {
-		return noOption
+		return NoOption
 	}
 	return f.rows[f.at]
 }
 
-func (f *choiceField) row() int          { return f.at }
-func (f *choiceField) options() []int    { return f.rows }
-func (f *choiceField) moveTo(option int) { f.at = slices.Index(f.rows, option) }
-func (f *choiceField) several() bool     { return f.multi }
+func (f *choice) Row() int          { return f.at }
+func (f *choice) Options() []int    { return f.rows }
+func (f *choice) MoveTo(option int) { f.at = slices.Index(f.rows, option) }
+func (f *choice) Several() bool     { return f.multi }
 
-func (f *choiceField) isFilter(e *editor.Editor) bool { return e == f.filter }
+func (f *choice) IsFilter(e *editor.Editor) bool { return e == f.filter }
 
-func (f *choiceField) enter(w way) {
+func (f *choice) Enter(w Way) {
 	switch {
-	case w == fromAbove:
+	case w == FromAbove:
 		f.at = 0
-	case w == fromBelow:
+	case w == FromBelow:
 		f.at = max(0, len(f.rows)-1)
 	case !f.any() && f.at == 0: // nobody was here yet
 		f.at = max(0, slices.IndexFunc(f.rows, func(option int) bool { return option >= 0 && f.proposed(option) }))
 	}
 }
 
-func (f *choiceField) text() *editor.Editor {
+func (f *choice) Text() *editor.Editor {
 	switch {
 	case f.writing:
 		return f.other
@@ -165,10 +165,10 @@ func (f *choiceField) text() *editor.Editor {
 	return nil
 }
 
-func (f *choiceField) sideways() bool { return f.text() != nil }
+func (f *choice) Sideways() bool { return f.Text() != nil }
 
-// close leaves "Other…" and keeps its text, or takes the filter away.
-func (f *choiceField) close() bool {
+// Close leaves "Other…" and keeps its text, or takes the filter away.
+func (f *choice) Close() bool {
 	switch {
 	case f.writing:
 		f.stopWriting()
@@ -182,45 +182,45 @@ func (f *choiceField) close() bool {
 	return true
 }
 
-// illustration is the option under the cursor if it has one, else the picked
+// Illustration is the option under the cursor if it has one, else the picked
 // one's, else the first there is.
-func (f *choiceField) illustration() int { return f.illustrationAt(f.at) }
+func (f *choice) Illustration() int { return f.IllustrationAt(f.at) }
 
-// illustrationAt is illustration with the cursor on that row.
-func (f *choiceField) illustrationAt(row int) int {
-	if row >= 0 && row < len(f.rows) && f.illustrated(f.rows[row]) {
+// IllustrationAt is illustration with the cursor on that row.
+func (f *choice) IllustrationAt(row int) int {
+	if row >= 0 && row < len(f.rows) && f.HasIllustration(f.rows[row]) {
 		return f.rows[row]
 	}
 	for i, picked := range f.picked {
-		if picked && f.illustrated(i) {
+		if picked && f.HasIllustration(i) {
 			return i
 		}
 	}
-	return f.firstIllustration()
+	return f.FirstIllustration()
 }
 
-// firstIllustration is the first option that has one, or noOption.
-func (f *choiceField) firstIllustration() int {
+// FirstIllustration is the first option that has one, or NoOption.
+func (f *choice) FirstIllustration() int {
 	return slices.IndexFunc(f.q.Options, func(o questions.Option) bool { return !o.Markdown.IsZero() })
 }
 
-// illustrated reports whether an option has an illustration.
-func (f *choiceField) illustrated(option int) bool {
+// HasIllustration reports whether an option has an illustration.
+func (f *choice) HasIllustration(option int) bool {
 	return option >= 0 && !f.q.Options[option].Markdown.IsZero()
 }
 
-func (f *choiceField) copyText() string {
-	switch c := f.cursor(); c {
-	case noOption:
+func (f *choice) CopyText() string {
+	switch c := f.Cursor(); c {
+	case NoOption:
 		return ""
-	case otherRow:
+	case OtherRow:
 		return f.other.Text()
 	default:
 		return f.q.Options[c].Value.Raw()
 	}
 }
 
-func (f *choiceField) act(p keymap.Press) keymap.Effect {
+func (f *choice) Act(p keymap.Press) keymap.Effect {
 	switch {
 	case f.writing:
 		return f.write(p)
@@ -241,7 +241,7 @@ func (f *choiceField) act(p keymap.Press) keymap.Effect {
 	}
 	switch p.Act {
 	case keymap.Enter, keymap.Space:
-		return f.choose(p.Act == keymap.Enter)
+		return f.Choose(p.Act == keymap.Enter)
 	case keymap.Digit:
 		return f.chooseNumber(p.Text)
 	case keymap.All:
@@ -257,22 +257,22 @@ func (f *choiceField) act(p keymap.Press) keymap.Effect {
 
 // chooseAll picks all options that are shown or, if all are, none of them. What
 // the filter hides stays as it is.
-func (f *choiceField) chooseAll() keymap.Effect {
+func (f *choice) chooseAll() keymap.Effect {
 	all := f.allShownPicked()
 	for _, option := range f.rows {
-		if option != otherRow {
+		if option != OtherRow {
 			f.picked[option] = !all
 		}
 	}
 	return keymap.Changed
 }
 
-func (f *choiceField) allShownPicked() bool {
-	return !slices.ContainsFunc(f.rows, func(option int) bool { return option != otherRow && !f.picked[option] })
+func (f *choice) allShownPicked() bool {
+	return !slices.ContainsFunc(f.rows, func(option int) bool { return option != OtherRow && !f.picked[option] })
 }
 
 // hiddenPicks counts the picked options that the filter hides.
-func (f *choiceField) hiddenPicks() int {
+func (f *choice) hiddenPicks() int {
 	n := 0
 	for option, picked := range f.picked {
 		if picked && !slices.Contains(f.rows, option) {
@@ -283,7 +283,7 @@ func (f *choiceField) hiddenPicks() int {
 }
 
 // picks counts what is chosen, "Other…" included.
-func (f *choiceField) picks() int {
+func (f *choice) picks() int {
 	n := 0
 	for _, picked := range f.picked {
 		if picked {
@@ -297,9 +297,9 @@ func (f *choiceField) picks() int {
 }
 
 // long reports whether the list is one to filter.
-func (f *choiceField) long() bool { return len(f.q.Options) > longList }
+func (f *choice) long() bool { return len(f.q.Options) > longList }
 
-func (f *choiceField) step(by int, atEnd keymap.Effect) keymap.Effect {
+func (f *choice) step(by int, atEnd keymap.Effect) keymap.Effect {
 	if to := f.at + by; to < 0 || to >= len(f.rows) {
 		return atEnd
 	}
@@ -307,14 +307,14 @@ func (f *choiceField) step(by int, atEnd keymap.Effect) keymap.Effect {
 	return keymap.Moved
 }
 
-// choose picks the option under the cursor. On what is picked already, Enter goes
+// Choose picks the option under the cursor. On what is picked already, Enter goes
 // on to the next question and any other key takes the tick of a multi back.
-func (f *choiceField) choose(enter bool) keymap.Effect {
-	c := f.cursor()
+func (f *choice) Choose(enter bool) keymap.Effect {
+	c := f.Cursor()
 	switch {
-	case c == noOption:
+	case c == NoOption:
 		return keymap.Ignored
-	case c == otherRow:
+	case c == OtherRow:
 		return f.chooseOther(enter)
 	case f.picked[c] && enter:
 		return keymap.Advance
@@ -327,7 +327,7 @@ func (f *choiceField) choose(enter bool) keymap.Effect {
 	return keymap.Changed
 }
 
-func (f *choiceField) chooseOther(enter bool) keymap.Effect {
+func (f *choice) chooseOther(enter bool) keymap.Effect {
 	switch {
 	case f.otherPicked && enter:
 		return keymap.Advance
@@ -342,13 +342,13 @@ func (f *choiceField) chooseOther(enter bool) keymap.Effect {
 	return keymap.Changed
 }
 
-func (f *choiceField) chooseNumber(digit string) keymap.Effect {
+func (f *choice) chooseNumber(digit string) keymap.Effect {
 	n := strings.Index("123456789", digit)
 	if digit == "" || n < 0 || n >= len(f.rows) {
 		return keymap.Moved
 	}
 	f.at = n
-	did := f.choose(false)
+	did := f.Choose(false)
 	if did == keymap.Changed && !f.multi && !f.writing {
 		return keymap.Settled // one key for one choice
 	}
@@ -356,7 +356,7 @@ func (f *choiceField) chooseNumber(digit string) keymap.Effect {
 }
 
 // write is a key while the caret is under "Other…".
-func (f *choiceField) write(p keymap.Press) keymap.Effect {
+func (f *choice) write(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Enter, keymap.NewLine:
 		f.stopWriting()
@@ -375,7 +375,7 @@ func (f *choiceField) write(p keymap.Press) keymap.Effect {
 }
 
 // stopWriting leaves "Other…". Without a word written it is not chosen.
-func (f *choiceField) stopWriting() {
+func (f *choice) stopWriting() {
 	f.writing = false
 	if safe.New(f.other.Text()).Blank() {
 		f.otherPicked = false
@@ -383,7 +383,7 @@ func (f *choiceField) stopWriting() {
 }
 
 // narrow is a key while the caret is in the filter.
-func (f *choiceField) narrow(p keymap.Press) keymap.Effect {
+func (f *choice) narrow(p keymap.Press) keymap.Effect {
 	switch p.Act {
 	case keymap.Enter, keymap.NewLine, keymap.Down:
 		f.filtering = false
@@ -407,7 +407,7 @@ const (
 	clickUnfilter = -2 // takes the filter away
 )
 
-func (f *choiceField) click(at, x, _ int) keymap.Effect {
+func (f *choice) Click(at, x, _ int) keymap.Effect {
 	switch {
 	case at == clickFilter:
 		if f.filtering {
@@ -416,11 +416,11 @@ func (f *choiceField) click(at, x, _ int) keymap.Effect {
 		f.filtering = true
 		return keymap.Moved
 	case at == clickUnfilter:
-		f.close()
+		f.Close()
 		return keymap.Moved
 	case at >= len(f.rows):
 		return keymap.Moved
-	case f.writing && f.rows[at] == otherRow:
+	case f.writing && f.rows[at] == OtherRow:
 		f.other.Click(x, 0)
 		return keymap.Moved
 	}
@@ -431,54 +431,54 @@ func (f *choiceField) click(at, x, _ int) keymap.Effect {
 	if f.readOnly {
 		return keymap.Moved
 	}
-	return f.choose(false)
+	return f.Choose(false)
 }
 
-func (f *choiceField) hints() []hint {
+func (f *choice) Hints() []Hint {
 	switch {
 	case f.writing:
-		return []hint{{keymap.Enter, "done"}, {keymap.Escape, "back to the options"}}
+		return []Hint{{keymap.Enter, "done"}, {keymap.Escape, "back to the options"}}
 	case f.filtering:
-		return []hint{{keymap.Enter, "to the list"}, {keymap.Escape, "no filter"}}
+		return []Hint{{keymap.Enter, "to the list"}, {keymap.Escape, "no filter"}}
 	}
-	var hints []hint
+	var hints []Hint
 	if !f.readOnly {
 		hints = append(hints, f.chooseHint())
 		switch {
-		case !f.isPicked(f.cursor()):
+		case !f.IsPicked(f.Cursor()):
 		case f.multi:
-			hints = append(hints, hint{keymap.Space, "untick"})
-		case f.cursor() == otherRow:
-			hints = append(hints, hint{keymap.Space, "edit"})
+			hints = append(hints, Hint{keymap.Space, "untick"})
+		case f.Cursor() == OtherRow:
+			hints = append(hints, Hint{keymap.Space, "edit"})
 		}
 		if !f.any() && f.q.Default != nil {
-			hints = append(hints, hint{keymap.Default, "default"})
+			hints = append(hints, Hint{keymap.Default, "default"})
 		}
 	}
 	if f.long() {
-		hints = append(hints, hint{keymap.Filter, "filter"})
+		hints = append(hints, Hint{keymap.Filter, "filter"})
 	}
 	if f.multi && !f.readOnly && f.found() > 1 {
 		does := "all"
 		if f.allShownPicked() {
 			does = "none"
 		}
-		hints = append(hints, hint{keymap.All, does})
+		hints = append(hints, Hint{keymap.All, does})
 	}
-	if f.illustration() != noOption {
-		hints = append(hints, hint{keymap.Zoom, "zoom"})
+	if f.Illustration() != NoOption {
+		hints = append(hints, Hint{keymap.Zoom, "zoom"})
 	}
 	return hints
 }
 
-func (f *choiceField) chooseHint() hint {
-	switch c := f.cursor(); {
-	case f.isPicked(c):
-		return hint{keymap.Enter, goesOn}
-	case c == otherRow:
-		return hint{keymap.Enter, "write"}
+func (f *choice) chooseHint() Hint {
+	switch c := f.Cursor(); {
+	case f.IsPicked(c):
+		return Hint{keymap.Enter, GoesOn}
+	case c == OtherRow:
+		return Hint{keymap.Enter, "write"}
 	case f.multi:
-		return hint{keymap.Enter, "tick"}
+		return Hint{keymap.Enter, "tick"}
 	}
-	return hint{keymap.Enter, "choose"}
+	return Hint{keymap.Enter, "choose"}
 }

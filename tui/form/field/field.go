@@ -1,0 +1,170 @@
+package field
+
+import (
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/editor"
+	"planb/tui/keymap"
+	"planb/tui/screen"
+)
+
+// Field is one kind of question in a form: what was typed or picked, where the
+// cursor is in it, and how it looks. A new kind is a file with its field and a
+// line in New.
+type Field interface {
+	// Load takes over a draft's part, Save gives it back. Neither knows of notes.
+	Load(questions.Field)
+	Save() questions.Field
+	// TakeDefault makes the agent's proposal the answer; false if there is none.
+	TakeDefault() bool
+	// Enter puts the cursor where it belongs for someone who comes that way.
+	Enter(Way)
+	// Act does one action and says what became of it.
+	Act(keymap.Press) keymap.Effect
+	// Click is a click on the place that Draw marked with at, x and y cells from
+	// its beginning.
+	Click(at, x, y int) keymap.Effect
+	// Text is where letters go now; nil where they are commands.
+	Text() *editor.Editor
+	// Sideways reports whether ← and → are the field's own.
+	Sideways() bool
+	// Close closes what is open inside the field; false if nothing is.
+	Close() bool
+	// Illustration is the option to illustrate, or NoOption.
+	Illustration() int
+	// CopyText is what "copy" copies.
+	CopyText() string
+	// Hints are the keys of the moment.
+	Hints() []Hint
+	// Draw draws the field without label and description.
+	Draw(Pen) Block
+}
+
+// Illustrated is a field of options, each of which may have an illustration.
+// Its rows are the options that its filter lets through and, last, OtherRow.
+type Illustrated interface {
+	Field
+	// Cursor is the option under the cursor, OtherRow, or NoOption; Row is its row.
+	Cursor() int
+	Row() int
+	// Options are the options by row.
+	Options() []int
+	// MoveTo puts the cursor on an option that is among them.
+	MoveTo(option int)
+	// Choose picks the option under the cursor, by Enter or by another key.
+	Choose(enter bool) keymap.Effect
+	IsPicked(option int) bool
+	// Several reports whether more than one option can be picked.
+	Several() bool
+	// Glyph is the mark of an option that is picked, or is not.
+	Glyph(picked bool) string
+	HasIllustration(option int) bool
+	// IllustrationAt is Illustration with the cursor on that row.
+	IllustrationAt(row int) int
+	// FirstIllustration is the first option that has one, or NoOption.
+	FirstIllustration() int
+	// IsFilter reports whether an editor is that of the list's filter.
+	IsFilter(*editor.Editor) bool
+}
+
+// Leaver is a field that has something to do when the focus goes away.
+type Leaver interface{ Leave() }
+
+// NoOption stands for no option where an option's index is meant.
+const NoOption = -1
+
+// Way is how the focus comes to a question.
+type Way uint8
+
+const (
+	Straight  Way = iota // by Tab, a click, a jump
+	FromAbove            // by ↓
+	FromBelow            // by ↑
+)
+
+// Hint is one key of the moment, for the footer.
+type Hint struct {
+	Act  keymap.Action
+	Does string
+}
+
+// New makes the field of a question's kind.
+func New(q questions.Question, readOnly bool) Field {
+	switch q.Kind {
+	case questions.Text:
+		return newText(q, readOnly)
+	case questions.LongText:
+		return newLong(q, readOnly)
+	case questions.Single, questions.Multi:
+		return newChoice(q, readOnly)
+	case questions.Scale:
+		if q.Range != nil {
+			return newScale(q, readOnly)
+		}
+	}
+	return unknown{q}
+}
+
+// Pen is what drawing needs to know beside what is drawn.
+type Pen struct {
+	Styles *screen.Styles
+	Width  int  // cells
+	Height int  // rows of the screen part everything is drawn in
+	Here   bool // has the focus
+	Wrap   func(text safe.Text, width int) []string
+	Key    func(keymap.Action) string // how a person reads an action's key
+	// illustrates says that options' illustrations are on the screen.
+	Illustrates bool
+}
+
+// Block is something drawn, with what the screen has to know about it.
+type Block struct {
+	Lines []string
+	// focus is the rows of what has the focus.
+	Focus Span
+	Caret *Place
+	Hits  []Hit
+}
+
+// Span is rows from top to bottom, both included.
+type Span struct{ Top, Bottom int }
+
+// Place is a cell.
+type Place struct{ X, Y int }
+
+// Hit is a run of cells that can be clicked.
+type Hit struct {
+	X, Y, Width int
+	At          int
+	From        Place // what of the clicked thing is left of and above it
+}
+
+// Add appends a line.
+func (b *Block) Add(line string) { b.Lines = append(b.Lines, line) }
+
+// HitLast marks the last line as clickable.
+func (b *Block) HitLast(at, width int) {
+	b.Hits = append(b.Hits, Hit{Y: len(b.Lines) - 1, Width: width, At: at})
+}
+
+// Append puts another block below, indented.
+func (b *Block) Append(other Block, indent string, cells int) {
+	top := len(b.Lines)
+	for _, line := range other.Lines {
+		b.Lines = append(b.Lines, indent+line)
+	}
+	for _, h := range other.Hits {
+		h.X, h.Y = h.X+cells, h.Y+top
+		b.Hits = append(b.Hits, h)
+	}
+	if other.Caret != nil {
+		b.Caret = &Place{other.Caret.X + cells, other.Caret.Y + top}
+	}
+	b.Focus = Span{other.Focus.Top + top, other.Focus.Bottom + top}
+}
+
+// What the hint of a key says that goes on: to the next question, and from the last one.
+const (
+	GoesOn       = "next question"
+	GoesToSubmit = "go on to submit"
+)

@@ -1,0 +1,96 @@
+package field
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"planb/questions"
+	"planb/questions/safe"
+	"planb/tui/cells"
+	"planb/tui/editor"
+)
+
+// InputLook is how a text being written is drawn.
+type InputLook struct {
+	q           questions.Question
+	Shows       string // in an empty field, if the question says nothing; clean
+	Mark        string // before the first row
+	edged       bool   // and before every other
+	Rows, Least int    // at most and at least so many
+}
+
+// DrawInput draws an editor as a field.
+func DrawInput(p Pen, e *editor.Editor, look InputLook) Block {
+	var b Block
+	room := max(2, p.Width-ansi.StringWidth(look.Mark))
+	style, mark := p.Styles.Input, p.Styles.Faint
+	if p.Here {
+		style, mark = p.Styles.InputHere, p.Styles.Cursor
+	}
+	rows, x, y := e.Layout(room, look.Rows)
+	if e.Empty() {
+		rows = proposalRows(p, look, room)
+		style = p.Styles.Placeholder
+		if p.Here {
+			style = style.Background(p.Styles.InputHere.GetBackground())
+		}
+	}
+	for len(rows) < look.Least {
+		rows = append(rows, editor.Row{})
+	}
+	for i, row := range rows {
+		if i > 0 && !look.edged {
+			look.Mark = strings.Repeat(" ", p.Width-room)
+		}
+		s := style
+		if row.Attached {
+			s = p.Styles.Note
+		}
+		b.Add(mark.Render(look.Mark) + s.Render(cells.Pad(row.Text, room)))
+		b.Hits = append(b.Hits, Hit{X: p.Width - room, Y: len(b.Lines) - 1, Width: room, From: Place{Y: len(b.Lines) - 1}})
+	}
+	b.Focus = Span{0, len(b.Lines) - 1}
+	if p.Here {
+		b.Caret = &Place{p.Width - room + x, y}
+	}
+	return b
+}
+
+// proposalRows is what an empty field shows: the agent's proposal, said to be
+// one, else the placeholder.
+func proposalRows(p Pen, look InputLook, room int) []editor.Row {
+	text := look.q.Placeholder
+	if text.IsZero() {
+		text = safe.New(look.Shows)
+	}
+	if proposed, ok := proposedText(look.q); ok {
+		text = safe.New("default: " + proposed)
+	}
+	lines := p.Wrap(text, room)
+	if len(lines) > look.Rows {
+		lines = lines[:look.Rows]
+	}
+	rows := make([]editor.Row, 0, len(lines))
+	for _, line := range lines {
+		rows = append(rows, editor.Row{Text: line})
+	}
+	if len(rows) == 0 {
+		rows = append(rows, editor.Row{})
+	}
+	return rows
+}
+
+// drawAnswerText draws a text answer that can't be changed any more.
+func drawAnswerText(p Pen, text string) Block {
+	var b Block
+	if safe.New(text).Blank() {
+		b.Add(p.Styles.Faint.Render("(no answer)"))
+		return b
+	}
+	for _, line := range p.Wrap(safe.New(text), max(2, p.Width-2)) {
+		b.Add(p.Styles.Rule.Render("│ ") + p.Styles.Accent.Render(line))
+	}
+	b.Focus = Span{0, len(b.Lines) - 1}
+	return b
+}

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"planb/setup/layout"
-	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 func (p program) backupCommand() *cobra.Command {
@@ -80,7 +80,7 @@ func (p program) backUp(ctx context.Context, path, to string) (found checked, er
 	// The copy lies beside the backup, not beside the store: the store's disk
 	// may be full or read-only, and that is when backups are needed.
 	made, err := p.checkCopy(ctx, filepath.Dir(to), path, func(copied string) error { return engine.Copy(ctx, copied) })
-	if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Unwritable() {
+	if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Unwritable() {
 		err = fmt.Errorf("%w; or name a file elsewhere with  planb backup FILE", err)
 	}
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"planb/mcp/pane"
 	"planb/setup/clients"
 	"planb/setup/doctor"
-	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // doctorFlags are what `planb doctor` can be told.
@@ -121,7 +121,7 @@ func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
 		return doctor.Store{}, err
 	}
 	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
-	var fault *store.Fault
+	var fault *kv.Fault
 	switch {
 	case missing(err):
 		s.Missing = true
@@ -154,7 +154,7 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 	copied := func(to string) error { return engine.Copy(ctx, to) }
 	found, err := p.checkCopy(ctx, filepath.Dir(path), path, copied)
 	if unwritable(err) {
-		if fault, ok := errors.AsType[*store.Fault](err); ok && fault.Kind == store.FaultFull {
+		if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Kind == kv.FaultFull {
 			s.NoRoom = err
 		} else {
 			s.Unfit = err
@@ -182,7 +182,7 @@ func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path s
 // unwritable reports whether an error is about the place that was written to,
 // not about the data.
 func unwritable(err error) bool {
-	fault, isFault := errors.AsType[*store.Fault](err)
+	fault, isFault := errors.AsType[*kv.Fault](err)
 	return err != nil && (!isFault || fault.Unwritable())
 }
 

@@ -14,6 +14,7 @@ import (
 	"planb/setup/layout"
 	"planb/store"
 	"planb/store/archive"
+	"planb/store/kv"
 )
 
 type importFlags struct{ dryRun, json bool }
@@ -95,7 +96,7 @@ func (p program) importRoot(ctx context.Context, dir string, flags importFlags) 
 }
 
 func isFault(err error) bool {
-	var fault *store.Fault
+	var fault *kv.Fault
 	return errors.As(err, &fault)
 }
 

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // maxLogBytes bounds the log. A log of that size is renamed to planb.log.1,
@@ -41,7 +41,7 @@ type logFile struct {
 }
 
 func openLog(dir string, most int64) (*logFile, error) {
-	var fault *store.Fault
+	var fault *kv.Fault
 	// If sudo made the directory, its owner could no longer use it.
 	if err := bolt.OwnDir(dir); errors.As(err, &fault) {
 		return nil, fmt.Errorf("%s %s", fault.Path, fault.What)

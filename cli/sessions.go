@@ -15,6 +15,7 @@ import (
 	"planb/setup"
 	"planb/setup/layout"
 	"planb/store"
+	"planb/store/kv"
 )
 
 type sessionsFlags struct {
@@ -104,7 +105,7 @@ func chosenSessions(ctx context.Context, st *store.Store, flags sessionsFlags) (
 	chosen := []listedSession{}
 	seen := map[string]bool{}
 	for after := ""; ; {
-		page, next, err := st.Sessions(ctx, after, store.MaxPageRecords-1)
+		page, next, err := st.Sessions(ctx, after, kv.MaxPageRecords-1)
 		if err != nil {
 			return nil, err
 		}

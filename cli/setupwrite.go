@@ -13,8 +13,8 @@ import (
 	"planb/questions/safe"
 	"planb/setup/configfile"
 	"planb/setup/layout"
-	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // rewrite shows the changes to the files and writes them if the person agrees.
@@ -76,7 +76,7 @@ func (p program) checkHomeOwner(project bool) error {
 	if err != nil {
 		return err
 	}
-	var fault *store.Fault
+	var fault *kv.Fault
 	if err := bolt.OwnDir(home); errors.As(err, &fault) {
 		return fmt.Errorf("%s %s; nothing was written, because the owner of %[1]s could not change the files later: run planb setup as that user", fault.Path, fault.What)
 	} else if err != nil {

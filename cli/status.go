@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 func (p program) statusCommand() *cobra.Command {
@@ -43,6 +43,6 @@ func (p program) status(ctx context.Context) error {
 }
 
 func missing(err error) bool {
-	var fault *store.Fault
-	return errors.As(err, &fault) && fault.Kind == store.FaultMissing
+	var fault *kv.Fault
+	return errors.As(err, &fault) && fault.Kind == kv.FaultMissing
 }

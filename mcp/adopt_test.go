@@ -6,13 +6,13 @@ import (
 
 	"planb/mcp"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // The person puts a window off, and then the window ends with its agent. The next
 // agent, in another window, brings the form up there.
 func TestAnAskMovesToTheAgentThatWaitsForItOnceItsOwnIsGone(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	server := func(s *screen) *world {
 		return worldOver(t, store.New(engine, store.Options{By: "you@example"}), func(cfg *mcp.Config) { cfg.NoOpen, cfg.Opener = false, s })
 	}

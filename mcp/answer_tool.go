@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // maxWaitSeconds is a day; no client lets a call wait longer by much.
@@ -277,7 +278,7 @@ func (s *Server) ended(c *call, ended waited) *result {
 			"Whether the user has answered cannot be read: %s.%s The question is kept; call get_answer {\"askId\":%q} later.",
 			oneLine(ended.err.Error()), whoseFault(ended.err), ask.ID))
 	case waitUnstored:
-		if !store.Passing(ended.err) {
+		if !kv.Passing(ended.err) {
 			return failed(ask.Session, fmt.Sprintf(
 				"The user has replied in a dialog of your client, but the reply cannot be stored, however often it is tried: %s. Tell them to run  planb tui ask %s  in a terminal and to answer there.",
 				oneLine(ended.err.Error()), store.ShortID(ask.ID)))

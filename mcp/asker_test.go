@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // answerUnheard has the agent ask, cancel, and the person answer after that.
@@ -26,7 +27,7 @@ func answerUnheard(w *world, c *client, session, name string) string {
 // Agents of any client begin other work in the directory of one that lives. They are
 // told that there is an answer, and the one that asked gets it.
 func TestAnAnswerGoesToTheAgentThatAsked(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	server := func() *world { return worldOver(t, store.New(engine, store.Options{}), nil) }
 	w := server()
 	c := connect(t, w.Server)
@@ -106,7 +107,7 @@ func TestANewSessionIsToldOfItsServersOpenQuestions(t *testing.T) {
 // The old container was killed, and nobody can look into it from the new one: its
 // answer is delivered once its claims are seen to stand still.
 func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	const ttl = 200 * time.Millisecond
 	look := &world{t: t, store: store.New(engine, store.Options{})}
 	next := worldOver(t, store.New(engine, store.Options{Machine: "shop", TTL: ttl}), nil)
@@ -130,13 +131,13 @@ func TestAKilledContainersAnswerIsDeliveredToTheNext(t *testing.T) {
 }
 
 // claimFromAnotherContainer leaves the claim that a killed container has on the ask.
-func claimFromAnotherContainer(t *testing.T, engine store.Engine, ask string, ttl time.Duration) {
+func claimFromAnotherContainer(t *testing.T, engine kv.Engine, ask string, ttl time.Duration) {
 	t.Helper()
 	claim, err := json.Marshal(map[string]any{"v": 1, "owner": "killed", "counter": 7, "ttl": ttl, "pid": 1, "boot": "another pid:[1]", "host": "shop"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.AskerClaim(ask, "killed"), Value: claim}}})
+	err = engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: store.AskerClaim(ask, "killed"), Value: claim}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +146,7 @@ func claimFromAnotherContainer(t *testing.T, engine store.Engine, ask string, tt
 // The next agent has an answer only when it was told all of it.
 func TestAKilledContainersLongAnswerIsDeliveredWithItsEnd(t *testing.T) {
 	timed(t, "in two parts", func(t *testing.T) {
-		engine := storetest.NewMap()
+		engine := kvtest.NewMap()
 		server := func() *world { return worldOver(t, store.New(engine, store.Options{Machine: "shop"}), nil) }
 		w := server()
 		c := connect(t, w.Server)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // linger is how long an ask still counts as waited for after a call returned
@@ -16,13 +17,13 @@ const linger = 20 * time.Second
 
 // claimer keeps claims.
 type claimer interface {
-	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
+	Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error)
 }
 
 // attendance holds one claim for each ask this process waits for, so that the
 // form can tell the person whether an agent is still there.
 type attendance struct {
-	claim func(askID, owner string) store.Key
+	claim func(askID, owner string) kv.Key
 	note  string
 	store claimer
 	owner string

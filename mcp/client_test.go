@@ -16,7 +16,7 @@ import (
 	"planb/mcp"
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // patience is how long a test waits for what must come; nothing waits that long
@@ -309,7 +309,7 @@ type world struct {
 // newWorld returns a server that opens nothing unless the change says otherwise.
 func newWorld(t testing.TB, change func(*mcp.Config)) *world {
 	t.Helper()
-	s := store.New(storetest.NewMap(), store.Options{By: "you@example"})
+	s := store.New(kvtest.NewMap(), store.Options{By: "you@example"})
 	return worldOver(t, s, change)
 }
 

@@ -13,6 +13,7 @@ import (
 	"planb/mcp/wire"
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // A client's own dialog (an elicitation) is the last resort for an ask that no
@@ -211,14 +212,14 @@ func (d *dialog) decline() dialogEnd {
 func (d *dialog) settle(outcome questions.Outcome) dialogEnd {
 	end := d.try(outcome)
 	for range hubPatience - 1 {
-		if !store.Passing(end.err) || !d.pause() {
+		if !kv.Passing(end.err) || !d.pause() {
 			return end
 		}
 		end = d.try(outcome)
 	}
-	if store.Passing(end.err) {
+	if kv.Passing(end.err) {
 		d.agent.Background(func() {
-			for d.pause() && store.Passing(d.try(outcome).err) {
+			for d.pause() && kv.Passing(d.try(outcome).err) {
 			}
 		})
 	}
@@ -244,7 +245,7 @@ func (d *dialog) try(outcome questions.Outcome) dialogEnd {
 		ask.Outcome = late.Winner
 		return dialogEnd{ask: ask}
 	}
-	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", store.Passing(err))
+	d.server.log.Warn("a dialog's answer could not be stored", "ask", ask.ID, "error", err, "trying again", kv.Passing(err))
 	return dialogEnd{ask: ask, err: err}
 }
 

@@ -7,7 +7,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // settled asks, cancels the call, and has the person settle the ask unheard.
@@ -62,7 +62,7 @@ func TestWhatIsReadyComesBeforeWhatIsOpen(t *testing.T) {
 // The words that lead an agent to what is due, or was said last.
 func TestTheWordsOfWhatIsDue(t *testing.T) {
 	var told words
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	server := func() *world { return worldOver(t, store.New(engine, store.Options{}), nil) }
 	w := server()
 	c := connect(t, w.Server)

@@ -13,7 +13,8 @@ import (
 	"planb/mcp"
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // faultyStore is a store some of whose parts can be made to fail.
@@ -27,7 +28,7 @@ type faultyStore struct {
 }
 
 func newFaulty() *faultyStore {
-	return &faultyStore{Store: store.New(storetest.NewMap(), store.Options{})}
+	return &faultyStore{Store: store.New(kvtest.NewMap(), store.Options{})}
 }
 
 func (f *faultyStore) AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error) {
@@ -38,7 +39,7 @@ func (f *faultyStore) AsksNow(ctx context.Context, ids ...string) ([]store.Ask, 
 		return make([]store.Ask, len(ids)), nil
 	}
 	if id, ok := f.damaged.Load().(string); ok && slices.Contains(ids, id) {
-		return nil, &store.Fault{Kind: store.FaultDamaged, Key: store.Key("a/" + id), Path: "/data", What: "holds a damaged record"}
+		return nil, &kv.Fault{Kind: kv.FaultDamaged, Key: kv.Key("a/" + id), Path: "/data", What: "holds a damaged record"}
 	}
 	return f.Store.AsksNow(ctx, ids...)
 }
@@ -71,7 +72,7 @@ func (f *faultyStore) Deliver(ctx context.Context, ids ...string) error {
 func (f *faultyStore) Settle(ctx context.Context, id string, outcome questions.Outcome) (store.Ask, error) {
 	f.settles.Add(1)
 	if f.sealed.Load() {
-		return store.Ask{}, &store.Fault{Kind: store.FaultFull, Path: "/data", What: "has no space left", Err: errTest}
+		return store.Ask{}, &kv.Fault{Kind: kv.FaultFull, Path: "/data", What: "has no space left", Err: errTest}
 	}
 	if f.unfit.Load() {
 		return store.Ask{}, errTest
@@ -230,24 +231,24 @@ func TestAStoreThatCannotBeWrittenIsToldInASentence(t *testing.T) {
 		"Until they have, planb cannot be used; what you must know, ask in the conversation."
 	const full = " Only your user may put this right: tell them exactly that, and move, change or delete nothing there yourself. " +
 		"Until they have, begin nothing new with planb; what you must know, ask in the conversation. What is open can still be answered: get_answer waits for it."
-	fault := func(kind store.FaultKind) error {
-		return fmt.Errorf("saving: %w", &store.Fault{Kind: kind, Path: "/data/planb.db", What: "is so", Do: "do that"})
+	fault := func(kind kv.FaultKind) error {
+		return fmt.Errorf("saving: %w", &kv.Fault{Kind: kind, Path: "/data/planb.db", What: "is so", Do: "do that"})
 	}
 	for name, test := range map[string]struct {
 		err  error
 		want string
 	}{
-		"a disk that is full":    {fault(store.FaultFull), "saving: /data/planb.db is so; do that." + full},
-		"damage":                 {fault(store.FaultDamaged), "saving: /data/planb.db is so; do that." + theirs},
+		"a disk that is full":    {fault(kv.FaultFull), "saving: /data/planb.db is so; do that." + full},
+		"damage":                 {fault(kv.FaultDamaged), "saving: /data/planb.db is so; do that." + theirs},
 		"a store of a newer one": {&store.FormatError{Got: 3, Known: 2}, "the store was written by a newer planb (format 3, this one reads up to 2); update planb, nothing was changed." + theirs},
 		"a store that is held": {
-			fault(store.FaultHeld),
+			fault(kv.FaultHeld),
 			"saving: /data/planb.db is so; do that. Call again in a minute. If it stays so, tell your user exactly that; end no process yourself.",
 		},
 		"anything else": {errors.New("no luck."), "no luck."},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := store.New(storetest.NewMap(), store.Options{})
+			s := store.New(kvtest.NewMap(), store.Options{})
 			w := worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = brokenStore{s, test.err} })
 			c := connect(t, w.Server)
 			c.initialize("test")

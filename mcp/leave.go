@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // leaveToAsker has the outcomes that a result tells count as delivered only where
@@ -38,7 +39,7 @@ func (s *Server) deliverOnceGone(ctx context.Context, askID string) {
 	// A process in another container counts as gone when its claim stood still.
 	ctx, cancel := context.WithTimeout(ctx, 3*store.DefaultTTL)
 	defer cancel()
-	for _, prefix := range []store.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
+	for _, prefix := range []kv.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
 		if s.store.AwaitDead(ctx, prefix) != nil {
 			return // it lives, or nobody can tell
 		}

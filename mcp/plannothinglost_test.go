@@ -14,7 +14,7 @@ import (
 
 	"planb/mcp"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // interrupted is a store beside which something happens whenever a text of a plan
@@ -130,7 +130,7 @@ func (b *bench) check(t *rapid.T) {
 func TestNoTextOfAPlanFileIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(r *rapid.T) {
-		beside := &interrupted{Store: store.New(storetest.NewMap(), store.Options{})}
+		beside := &interrupted{Store: store.New(kvtest.NewMap(), store.Options{})}
 		b := &bench{t: t, beside: beside}
 		b.author = newAuthor(t, func(cfg *mcp.Config) {
 			cfg.Store, cfg.SubmitCommand = beside, []string{"cat"}

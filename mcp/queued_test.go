@@ -10,26 +10,27 @@ import (
 
 	"planb/mcp"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // counting is an engine that counts what it is asked for.
 type counting struct {
-	store.Engine
+	kv.Engine
 	reads, commits atomic.Int64
 }
 
-func (c *counting) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+func (c *counting) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	c.reads.Add(1)
 	return c.Engine.Get(ctx, keys...)
 }
 
-func (c *counting) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+func (c *counting) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
 	c.reads.Add(1)
 	return c.Engine.Scan(ctx, prefix, after, limit)
 }
 
-func (c *counting) Commit(ctx context.Context, batch store.Batch) error {
+func (c *counting) Commit(ctx context.Context, batch kv.Batch) error {
 	c.commits.Add(1)
 	return c.Engine.Commit(ctx, batch)
 }
@@ -38,7 +39,7 @@ func (c *counting) Commit(ctx context.Context, batch store.Batch) error {
 // wait in the queue of a pane.
 func costOfWaiting(t *testing.T, asks int) (reads, commits int64) {
 	t.Helper()
-	engine := &counting{Engine: storetest.NewMap()}
+	engine := &counting{Engine: kvtest.NewMap()}
 	s := &screen{}
 	w := worldOver(t, store.New(engine, store.Options{By: "you@example"}), func(cfg *mcp.Config) {
 		cfg.NoOpen, cfg.Opener, cfg.Wait = false, s, time.Hour

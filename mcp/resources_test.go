@@ -13,7 +13,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // readResource reads a resource; its text must be the only content.
@@ -36,7 +36,7 @@ func (c *client) readResource(uri string) (text, mime string) {
 func history(t *testing.T) (w *world, session string, asks []string) {
 	t.Helper()
 	now := time.Date(2026, 5, 17, 9, 0, 0, 0, time.UTC)
-	s := store.New(storetest.NewMap(), store.Options{By: "ann@desk", Now: func() time.Time { return now }})
+	s := store.New(kvtest.NewMap(), store.Options{By: "ann@desk", Now: func() time.Time { return now }})
 	w = worldOver(t, s, func(cfg *mcp.Config) { cfg.WorkingDir = "/srv/shop" })
 	ctx := t.Context()
 	created, err := s.CreateSession(ctx, store.Session{
@@ -178,7 +178,7 @@ func (unreadable) Session(context.Context, string) (store.Session, error) {
 }
 
 func TestAResourceThatCannotBeReadIsNoneThatIsNotThere(t *testing.T) {
-	s := store.New(storetest.NewMap(), store.Options{})
+	s := store.New(kvtest.NewMap(), store.Options{})
 	c := connect(t, worldOver(t, s, func(cfg *mcp.Config) { cfg.Store = unreadable{s} }).Server)
 	r := c.request("resources/read", map[string]any{"uri": "planb://sessions/s"})
 	if r.Error == nil || r.Error.Code != -32603 || r.Error.Message != "planb://sessions/s cannot be read: made to fail" {
@@ -261,7 +261,7 @@ func (c *client) updates() (told []string) {
 }
 
 func TestAClientFollowsOnlySoManyResources(t *testing.T) {
-	s := store.New(storetest.NewMap(), store.Options{})
+	s := store.New(kvtest.NewMap(), store.Options{})
 	c := connect(t, worldOver(t, s, nil).Server)
 	c.initialize("test")
 	subscribe := func(uri string) reply { return c.request("resources/subscribe", map[string]any{"uri": uri}) }

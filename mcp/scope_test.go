@@ -11,7 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // others is a store with an open ask, an answered one and a saved plan of a project
@@ -203,7 +203,7 @@ func TestEveryRootIsAProjectOfTheConnection(t *testing.T) {
 // Two containers have the same paths. Each sees its own sessions, also after it was
 // built anew under its name.
 func TestTwoContainersWithOneStoreKeepApart(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	container := func(name string) *client {
 		w := worldOver(t, store.New(engine, store.Options{Machine: name}), func(cfg *mcp.Config) { cfg.WorkingDir = "/workspace" })
 		c := connect(t, w.Server)

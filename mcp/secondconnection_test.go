@@ -17,7 +17,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // victim is an agent with asks, reviews and plans, and a second connection, of
@@ -25,10 +26,10 @@ import (
 type victim struct {
 	author
 	t       testing.TB
-	engine  store.Engine
+	engine  kv.Engine
 	session string
 	asks    map[string]store.Ask // by what they are
-	before  []store.Record       // all records but the claims, before the second connection
+	before  []kv.Record          // all records but the claims, before the second connection
 	second  *client
 	modern  bool   // the second connection speaks 2026-07-28, with dialogs
 	said    string // all that it has said of itself
@@ -39,7 +40,7 @@ var secrets = []string{"zq-session", "zq-title", "zq-label", "zq-answer", "zq-pl
 
 func newVictim(t *testing.T, modern bool, secondDir string) *victim {
 	t.Helper()
-	v := &victim{t: t, engine: storetest.NewMap(), asks: map[string]store.Ask{}, modern: modern}
+	v := &victim{t: t, engine: kvtest.NewMap(), asks: map[string]store.Ask{}, modern: modern}
 	data := t.TempDir()
 	v.author = newAuthor(t, func(cfg *mcp.Config) { cfg.Store, cfg.DataDir = store.New(v.engine, store.Options{}), data })
 	v.store = store.New(v.engine, store.Options{})
@@ -121,10 +122,10 @@ func (v *victim) isAsked(id string) bool {
 }
 
 // records are all that the store has, except who lives just now.
-func (v *victim) records() (all []store.Record) {
+func (v *victim) records() (all []kv.Record) {
 	v.t.Helper()
-	for after := store.Key(""); ; {
-		page, err := v.engine.Scan(v.t.Context(), "", after, store.MaxPageRecords)
+	for after := kv.Key(""); ; {
+		page, err := v.engine.Scan(v.t.Context(), "", after, kv.MaxPageRecords)
 		if err != nil {
 			v.t.Fatal(err)
 		}
@@ -143,7 +144,7 @@ func (v *victim) records() (all []store.Record) {
 // untouched fails the test if a record of the victim is another one, or gone.
 func (v *victim) untouched(what string) {
 	v.t.Helper()
-	keys := make([]store.Key, len(v.before))
+	keys := make([]kv.Key, len(v.before))
 	for i, record := range v.before {
 		keys[i] = record.Key
 	}
@@ -162,7 +163,7 @@ func (v *victim) untouched(what string) {
 // unjoined fails the test if a new record is of the victim's session or asks.
 func (v *victim) unjoined() {
 	v.t.Helper()
-	known := map[store.Key]bool{}
+	known := map[kv.Key]bool{}
 	for _, record := range v.before {
 		known[record.Key] = true
 	}

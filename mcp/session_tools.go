@@ -18,6 +18,7 @@ import (
 	"planb/questions/safe"
 	"planb/setup/known"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // sessions is what the tools need of the store's sessions.
@@ -27,8 +28,8 @@ type sessions interface {
 	Undelivered(ctx context.Context, session string) ([]store.Ask, error)
 	UndeliveredIn(ctx context.Context, scope store.Scope) ([]store.Ask, error)
 	Waiting(ctx context.Context) ([]store.Ask, error)
-	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
-	AwaitDead(ctx context.Context, prefix store.Key) error
+	AliveAny(ctx context.Context, prefix kv.Key) (bool, error)
+	AwaitDead(ctx context.Context, prefix kv.Key) error
 }
 
 // sessionTools are the tools of a planning session.

@@ -10,6 +10,7 @@ import (
 	"planb/mcp/pane"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 const (
@@ -19,9 +20,9 @@ const (
 
 // claims is what showing an ask needs of the store.
 type claims interface {
-	Alive(ctx context.Context, key store.Key) (store.Claim, bool, error)
-	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
-	AliveElsewhere(ctx context.Context, prefix store.Key) (bool, error)
+	Alive(ctx context.Context, key kv.Key) (store.Claim, bool, error)
+	AliveAny(ctx context.Context, prefix kv.Key) (bool, error)
+	AliveElsewhere(ctx context.Context, prefix kv.Key) (bool, error)
 	MoveAsk(ctx context.Context, id, place string) error
 	AsksNow(ctx context.Context, ids ...string) ([]store.Ask, error)
 	AllowPane(ctx context.Context, place string) error
@@ -328,7 +329,7 @@ func (s *stage) adopt(ctx context.Context, ask store.Ask) (place string, err err
 	if place == "" || place == ask.Place || err != nil {
 		return ask.Place, err
 	}
-	for _, others := range []store.Key{store.WaitClaims(ask.ID), store.AskerClaims(ask.ID)} {
+	for _, others := range []kv.Key{store.WaitClaims(ask.ID), store.AskerClaims(ask.ID)} {
 		if alive, err := s.store.AliveElsewhere(ctx, others); alive || err != nil {
 			return ask.Place, err
 		}

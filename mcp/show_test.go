@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // screen is an opener whose panes behave as a test wants.
@@ -72,7 +73,7 @@ func (w *world) serve(t *testing.T, place string) (show func(askID string), leav
 	var mu sync.Mutex
 	show = func(askID string) {
 		ctx := context.Background()
-		for _, key := range []store.Key{store.PlaceClaim(place), store.ShowClaim(askID, "test")} {
+		for _, key := range []kv.Key{store.PlaceClaim(place), store.ShowClaim(askID, "test")} {
 			claim, err := w.store.Hold(ctx, key, "test")
 			var taken *store.HeldError
 			if errors.As(err, &taken) {

@@ -12,7 +12,7 @@ import (
 	"planb/mcp"
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // timed runs a test on a clock that jumps to the next thing to happen.
@@ -309,7 +309,7 @@ func TestAskingAgainAfterACancelledCallGivesTheWholeTime(t *testing.T) {
 	for name, setBack := range map[string]time.Duration{"as time goes": 0, "the clock set back": 48 * time.Hour} {
 		timed(t, name, func(t *testing.T) {
 			var back atomic.Int64
-			s := store.New(storetest.NewMap(), store.Options{
+			s := store.New(kvtest.NewMap(), store.Options{
 				Now: func() time.Time { return time.Now().Add(-time.Duration(back.Load())) },
 			})
 			w := worldOver(t, s, func(cfg *mcp.Config) { cfg.AnswerTimeout = time.Hour })

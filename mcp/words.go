@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // The words of every outcome. They are what an agent acts on, so each says
@@ -273,12 +274,12 @@ const theirsAlone = " Only your user may put this right: tell them exactly that,
 // own sentence is for the user: a model with a shell at hand might follow its
 // advice, and move away everything that was ever asked and planned.
 func whoseFault(err error) string {
-	var fault *store.Fault
+	var fault *kv.Fault
 	var newer *store.FormatError
 	switch {
-	case errors.As(err, &fault) && fault.Kind == store.FaultHeld:
+	case errors.As(err, &fault) && fault.Kind == kv.FaultHeld:
 		return " Call again in a minute. If it stays so, tell your user exactly that; end no process yourself."
-	case errors.As(err, &fault) && fault.Kind == store.FaultFull:
+	case errors.As(err, &fault) && fault.Kind == kv.FaultFull:
 		// Room is kept in reserve for what people are answering.
 		return theirsAlone + "Until they have, begin nothing new with planb; what you must know, ask in the conversation. " +
 			"What is open can still be answered: get_answer waits for it."

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 func TestArchive(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{Now: func() time.Time {
 		now = now.Add(time.Second)
 		return now
@@ -62,7 +62,7 @@ func TestArchive(t *testing.T) {
 // An older planb writes a session's record without knowing of archives: what it
 // does not know it leaves as it is.
 func TestAChangeOfAnOlderPlanbTakesBackFromTheArchive(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	session := newSession(t, s, "/p")
 	archived, err := s.Archive(t.Context(), session.ID, true)

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // maxInline is how many bytes of a reply and its message stay in the ask's
@@ -43,7 +44,7 @@ type outcomeBody struct {
 
 // newOutcome returns the record of an outcome, and its body if it is to be kept
 // beside the record.
-func newOutcome(outcome questions.Outcome, op OpID) (outcomeRecord, *blob, error) {
+func newOutcome(outcome questions.Outcome, op kv.OpID) (outcomeRecord, *blob, error) {
 	record := outcomeRecord{Outcome: outcome, Op: op.String()}
 	body, err := encode(outcomeBody{outcome.Reply, outcome.Message})
 	if err != nil || len(body) <= maxInline {
@@ -89,7 +90,7 @@ func (a *askRecord) ask(spec *questions.Spec) Ask {
 
 // asks turns records into asks, in their order; a missing record gives the zero
 // Ask. Long replies, and specs if they are wanted, are read with them.
-func (s *Store) asks(ctx context.Context, records []Record, withSpec bool) ([]Ask, error) {
+func (s *Store) asks(ctx context.Context, records []kv.Record, withSpec bool) ([]Ask, error) {
 	asks := make([]Ask, len(records))
 	for i, r := range records {
 		if !r.Exists() {

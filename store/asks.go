@@ -4,6 +4,8 @@ import (
 	"context"
 	"slices"
 	"strings"
+
+	"planb/store/kv"
 )
 
 // Ask returns the ask of that id with its whole spec, or *UnknownError.
@@ -30,7 +32,7 @@ func (s *Store) Ask(ctx context.Context, id string) (Ask, error) {
 // their questions. An unknown id gives the zero Ask. It costs one read of the
 // engine (for each 998 ids), and one more for each answer over a kilobyte.
 func (s *Store) AsksNow(ctx context.Context, ids ...string) ([]Ask, error) {
-	keys := make([]Key, 0, len(ids))
+	keys := make([]kv.Key, 0, len(ids))
 	at := make([]int, 0, len(ids))
 	for i, id := range ids {
 		if canonical, ok := canonicalID(id); ok {
@@ -96,7 +98,7 @@ func (s *Store) UndeliveredIn(ctx context.Context, scope Scope) ([]Ask, error) {
 	if err != nil {
 		return nil, err
 	}
-	var keys []Key
+	var keys []kv.Key
 	for _, r := range entries {
 		entry, err := decodeFound[indexRecord](s, r)
 		if _, one := aboutOne(err); err != nil && !one {
@@ -126,7 +128,7 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]Key, 0, len(open)+len(told))
+	keys := make([]kv.Key, 0, len(open)+len(told))
 	for _, r := range append(open, told...) {
 		keys = append(keys, askKey(lastPart(r.Key)))
 	}
@@ -135,12 +137,12 @@ func (s *Store) Due(ctx context.Context, session string) ([]Ask, error) {
 }
 
 // listed returns the asks that an index names and that pass.
-func (s *Store) listed(ctx context.Context, index Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
+func (s *Store) listed(ctx context.Context, index kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
 	records, err := s.scanEach(ctx, index) // what the entries hold does not matter
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]Key, 0, len(records))
+	keys := make([]kv.Key, 0, len(records))
 	for _, r := range records {
 		keys = append(keys, askKey(lastPart(r.Key)))
 	}
@@ -150,7 +152,7 @@ func (s *Store) listed(ctx context.Context, index Key, withSpec bool, pass func(
 // chosen reads asks and returns those that can be read and pass, oldest first.
 // An index and the records are two snapshots, so what an index says is looked at
 // again.
-func (s *Store) chosen(ctx context.Context, keys []Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
+func (s *Store) chosen(ctx context.Context, keys []kv.Key, withSpec bool, pass func(Ask) bool) ([]Ask, error) {
 	records, err := s.getEach(ctx, keys...)
 	if err != nil {
 		return nil, err
@@ -180,7 +182,7 @@ func (s *Store) FindAsk(ctx context.Context, idOrShort string) (Ask, error) {
 	if len(short) < minShortDigits || strings.Trim(short, "0123456789abcdef") != "" {
 		return Ask{}, &UnknownError{What: "ask", ID: idOrShort}
 	}
-	records, err := s.scan(ctx, shortKeys+Key(short))
+	records, err := s.scan(ctx, shortKeys+kv.Key(short))
 	if err != nil {
 		return Ask{}, err
 	}

@@ -13,7 +13,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 const nobody = "0190a8e0-0000-7000-8000-000000000000"
@@ -21,7 +22,7 @@ const nobody = "0190a8e0-0000-7000-8000-000000000000"
 func TestTheSameAskAttachesWhileOpenOrUndelivered(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2030, 1, 2, 3, 4, 5, 6, time.FixedZone("x", 3600))
-	s := store.New(storetest.NewMap(), store.Options{Now: func() time.Time { return now }})
+	s := store.New(kvtest.NewMap(), store.Options{Now: func() time.Time { return now }})
 	session := newSession(t, s, "")
 	first := openAsk(t, s, session.ID, "one", "a")
 	same := store.Ask{Session: strings.ToUpper(session.ID), Spec: form("one"), Place: "b", Timeout: 2 * time.Hour}
@@ -99,7 +100,7 @@ func TestOutcomes(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for _, expired := range []bool{false, true} {
 				ctx := t.Context()
-				s := newStore(t, storetest.NewMap())
+				s := newStore(t, kvtest.NewMap())
 				session := newSession(t, s, "/p")
 				ask := openAsk(t, s, session.ID, "one", "place")
 				if err := s.SaveDraft(ctx, ask.ID, questions.Draft{Focus: "how"}); err != nil {
@@ -171,7 +172,7 @@ func checkLists(t *testing.T, s *store.Store, ask store.Ask, told bool) {
 
 func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		session := newSession(t, s, "")
 		var asks []store.Ask
@@ -202,7 +203,7 @@ func TestTheQueueShowsLiveAsksFirst(t *testing.T) {
 
 func TestAsksNowIsOneRead(t *testing.T) {
 	t.Parallel()
-	engine := &counter{Engine: storetest.NewMap()}
+	engine := &counter{Engine: kvtest.NewMap()}
 	s := newStore(t, engine)
 	ids := []string{nobody, "nonsense"}
 	for i := range 300 {
@@ -229,7 +230,7 @@ func TestAsksNowIsOneRead(t *testing.T) {
 func TestLongRepliesAreKeptBesideTheRecord(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -262,7 +263,7 @@ func TestLongRepliesAreKeptBesideTheRecord(t *testing.T) {
 
 func TestFindAsk(t *testing.T) {
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	session := newSession(t, s, "")
 	ask := openAsk(t, s, session.ID, "one", "")
@@ -307,7 +308,7 @@ func TestFindAsk(t *testing.T) {
 
 func TestUnknownIDs(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	for _, id := range []string{nobody, "", "not a uuid", "a/b", strings.Repeat("x", 1000), "\x1b[2J"} {
 		calls := map[string]func() error{
 			"Session":   func() error { _, err := s.Session(ctx, id); return err },
@@ -337,7 +338,7 @@ func TestUnknownIDs(t *testing.T) {
 func TestShownCountsOnce(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(storetest.NewMap(), store.Options{Now: func() time.Time { return now }})
+	s := store.New(kvtest.NewMap(), store.Options{Now: func() time.Time { return now }})
 	ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 	for range 2 {
 		if err := s.MarkShown(ctx, ask.ID); err != nil {
@@ -353,7 +354,7 @@ func TestShownCountsOnce(t *testing.T) {
 
 func TestPrior(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	here, there, alien := newSession(t, s, "/p"), newSession(t, s, "/p"), newSession(t, s, "/q")
 	end := func(session store.Session, spec questions.Spec, outcome questions.Outcome) store.Ask {
 		t.Helper()
@@ -404,7 +405,7 @@ func TestPrior(t *testing.T) {
 
 func TestASessionHasTwentyOpenAsksAtMost(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s, beside := newStore(t, open()), newStore(t, open())
 		session, other := newSession(t, s, ""), newSession(t, s, "")
 		var asks []store.Ask
@@ -459,7 +460,7 @@ func TestASessionHasTwentyOpenAsksAtMost(t *testing.T) {
 
 // A plan that is submitted again takes the place of its own review.
 func TestAReviewThatGivesWayLeavesRoomForTheNext(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "")
 	for i := range store.MaxOpen - 1 {
 		openAsk(t, s, session.ID, fmt.Sprint("ask ", i), "here")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // MaxProblems is how many problems an Audit tells; a damaged store may have one
@@ -61,7 +62,7 @@ func (s *Store) Audit(ctx context.Context) (Audit, error) {
 		asks:     map[string]auditedAsk{},
 		gone:     map[string]bool{},
 		broken:   map[string]error{},
-		unread:   map[Key]bool{},
+		unread:   map[kv.Key]bool{},
 	}
 	for _, step := range []func(context.Context) error{
 		a.readFormat, a.readChunks, a.readSessions, a.readAsks, a.readLate, a.readPlans, a.readFiles, a.readDrafts, a.readClaims,
@@ -85,7 +86,7 @@ type auditing struct {
 	gone     map[string]bool            // sessions whose remains are no problem, by id
 	chunks   inventory
 	broken   map[string]error // chunks that cannot be read, by digest
-	unread   map[Key]bool     // records that cannot be read
+	unread   map[kv.Key]bool  // records that cannot be read
 }
 
 // auditedSession is what is remembered of a session.
@@ -101,8 +102,8 @@ type auditedAsk struct {
 	digest          chunkID
 	state           questions.State
 	delivered       time.Time
-	queue           Key // of its place, if it is open and has one
-	lates, lateKeys int // late replies: as its record has it, and as their keys have it
+	queue           kv.Key // of its place, if it is open and has one
+	lates, lateKeys int    // late replies: as its record has it, and as their keys have it
 	readable, gone  bool
 	queued          bool  // the queue of its place has it
 	seen            uint8 // a bit for each of askIndexes that has it
@@ -117,7 +118,7 @@ func (ask auditedAsk) indexes(id string) []entry {
 }
 
 // each reads a family. What cannot be read is a problem, and not given to do.
-func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error) error {
+func (a *auditing) each(ctx context.Context, prefix kv.Key, do func(r kv.Record) error) error {
 	return a.s.every(ctx, prefix, func(r found) error {
 		err := r.err
 		if err == nil {
@@ -131,7 +132,7 @@ func (a *auditing) each(ctx context.Context, prefix Key, do func(r Record) error
 	})
 }
 
-func (a *auditing) unreadable(key Key, err error) {
+func (a *auditing) unreadable(key kv.Key, err error) {
 	a.unread[key] = true
 	if newer, ok := errors.AsType[*FormatError](err); ok {
 		a.problem("the record %s was written by a newer planb (format %d, this one reads up to %d)", key, newer.Got, newer.Known)
@@ -142,7 +143,7 @@ func (a *auditing) unreadable(key Key, err error) {
 
 // cause is what is wrong with a damaged record.
 func cause(err error) error {
-	if fault, ok := errors.AsType[*Fault](err); ok && fault.Err != nil {
+	if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Err != nil {
 		return fault.Err
 	}
 	return err

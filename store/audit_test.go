@@ -12,7 +12,8 @@ import (
 
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // checkAudit compares an audit with the model: after whatever happened there is
@@ -42,7 +43,7 @@ func (m *machine) checkAudit(t *rapid.T, s *store.Store) {
 // audited is a store with something of everything, over an engine in memory.
 type audited struct {
 	*store.Store
-	engine  *storetest.Map
+	engine  *kvtest.Map
 	session store.Session
 	// An open ask with a place and a long draft, one that was answered at length
 	// and not delivered, and one that is over.
@@ -51,7 +52,7 @@ type audited struct {
 
 func newAudited(t *testing.T) audited {
 	t.Helper()
-	ctx, engine := t.Context(), storetest.NewMap()
+	ctx, engine := t.Context(), kvtest.NewMap()
 	a := audited{Store: newStore(t, engine), engine: engine}
 	a.session = newSession(t, a.Store, "/p")
 	a.open = openAsk(t, a.Store, a.session.ID, "open", "here")
@@ -100,9 +101,9 @@ func (a audited) audit(t *testing.T) store.Audit {
 	return got
 }
 
-func (a audited) delete(t *testing.T, keys ...store.Key) {
+func (a audited) delete(t *testing.T, keys ...kv.Key) {
 	t.Helper()
-	if err := a.engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Deletes: keys}); err != nil {
+	if err := a.engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Deletes: keys}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -129,7 +130,7 @@ func TestAuditCounts(t *testing.T) {
 }
 
 func TestAuditOfNothing(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	got, err := newStore(t, engine).Audit(t.Context())
 	if err != nil || fmt.Sprint(got) != fmt.Sprint(store.Audit{}) {
 		t.Errorf("an empty store: %+v, %v", got, err)
@@ -202,17 +203,17 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"a damaged claim":      {func(t *testing.T, a audited) { putBytes(t, a.engine, store.WaitClaim(other, "x"), []byte("x")) }, []string{"is damaged"}},
 		"not listed":           {func(t *testing.T, a audited) { a.delete(t, a.under(t, "t/")) }, []string{"t/"}},
 		"listed wrongly": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, "t/0000000000000000/"+store.Key(a.session.ID), mark)
+			putRecord(t, a.engine, "t/0000000000000000/"+kv.Key(a.session.ID), mark)
 		}, []string{"says another time"}},
-		"listed, missing": {func(t *testing.T, a audited) { putRecord(t, a.engine, "t/0000000000000000/"+store.Key(other), mark) }, []string{"points to a session"}},
+		"listed, missing": {func(t *testing.T, a audited) { putRecord(t, a.engine, "t/0000000000000000/"+kv.Key(other), mark) }, []string{"points to a session"}},
 		"no part":         {func(t *testing.T, a audited) { a.delete(t, a.key("sa", a.open)) }, []string{"says it has 3 asks", "the entry sa/"}},
 		"not open":        {func(t *testing.T, a audited) { a.delete(t, a.key("o", a.open)) }, []string{"the entry o/"}},
 		"open again":      {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("o", a.told), mark) }, []string{"the entry o/"}},
 		"not undelivered": {func(t *testing.T, a audited) { a.delete(t, a.key("u", a.told)) }, []string{"the entry u/"}},
 		"undelivered":     {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("u", a.over), index(a.session.ID)) }, []string{"the entry u/"}},
 		"another's":       {func(t *testing.T, a audited) { putRecord(t, a.engine, a.key("u", a.told), index(other)) }, []string{"the entry u/"}},
-		"no short id":     {func(t *testing.T, a audited) { a.delete(t, "i/"+store.Key(store.ShortID(a.over.ID)+"/"+a.over.ID)) }, []string{"the entry i/"}},
-		"a short id":      {func(t *testing.T, a audited) { putRecord(t, a.engine, "i/12345678/"+store.Key(other), mark) }, []string{"the entry i/"}},
+		"no short id":     {func(t *testing.T, a audited) { a.delete(t, "i/"+kv.Key(store.ShortID(a.over.ID)+"/"+a.over.ID)) }, []string{"the entry i/"}},
+		"a short id":      {func(t *testing.T, a audited) { putRecord(t, a.engine, "i/12345678/"+kv.Key(other), mark) }, []string{"the entry i/"}},
 		"not the same":    {func(t *testing.T, a audited) { a.delete(t, store.SameKey(a.session.ID, a.open.Digest)) }, []string{"the entry e/"}},
 		"the same": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": a.over.ID})
@@ -220,9 +221,9 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 		"the same, gone": {func(t *testing.T, a audited) {
 			putRecord(t, a.engine, store.SameKey(a.session.ID, a.over.Digest), map[string]any{"v": 1, "ask": other})
 		}, []string{"the entry e/"}},
-		"no digest": {func(t *testing.T, a audited) { a.delete(t, "g/"+store.Key(a.over.Digest+"/"+a.over.ID)) }, []string{"the entry g/"}},
+		"no digest": {func(t *testing.T, a audited) { a.delete(t, "g/"+kv.Key(a.over.Digest+"/"+a.over.ID)) }, []string{"the entry g/"}},
 		"a digest": {func(t *testing.T, a audited) {
-			putRecord(t, a.engine, "g/"+store.Key(a.open.Digest+"/"+a.over.ID), index(a.session.ID))
+			putRecord(t, a.engine, "g/"+kv.Key(a.open.Digest+"/"+a.over.ID), index(a.session.ID))
 		}, []string{"the entry g/"}},
 		"no queue":        {func(t *testing.T, a audited) { a.delete(t, store.QueueKey("here")) }, []string{"the queue q/"}},
 		"a settled queue": {func(t *testing.T, a audited) { a.queue(t, "here", "here", a.open.ID, a.told.ID) }, []string{"is not open at that place"}},
@@ -250,11 +251,11 @@ func TestAuditFindsWhatIsWrong(t *testing.T) {
 // a0 stands for the id of the open ask.
 const a0 = "<open>"
 
-func (a audited) key(family string, ask store.Ask) store.Key {
-	return store.Key(family + "/" + ask.Session + "/" + ask.ID)
+func (a audited) key(family string, ask store.Ask) kv.Key {
+	return kv.Key(family + "/" + ask.Session + "/" + ask.ID)
 }
 
-func (a audited) copy(t *testing.T, from, to store.Key) {
+func (a audited) copy(t *testing.T, from, to kv.Key) {
 	t.Helper()
 	records, err := a.engine.Get(t.Context(), from)
 	if err != nil || !records[0].Exists() {
@@ -264,7 +265,7 @@ func (a audited) copy(t *testing.T, from, to store.Key) {
 }
 
 // under is the only key under the prefix.
-func (a audited) under(t *testing.T, prefix store.Key) store.Key {
+func (a audited) under(t *testing.T, prefix kv.Key) kv.Key {
 	t.Helper()
 	records := all(t, a.engine, prefix)
 	if len(records) != 1 {
@@ -274,7 +275,7 @@ func (a audited) under(t *testing.T, prefix store.Key) store.Key {
 }
 
 // chunkOf is the key of the chunk that a record's field refers to.
-func (a audited) chunkOf(t *testing.T, key store.Key, fields ...string) store.Key {
+func (a audited) chunkOf(t *testing.T, key kv.Key, fields ...string) kv.Key {
 	t.Helper()
 	o := rawRecord(t, a.engine, key)
 	for _, f := range fields {
@@ -315,11 +316,11 @@ func TestAuditOfANewerStore(t *testing.T) {
 func TestAuditOfDamagedRecords(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
-			with(t, func(open func() store.Engine, hurt func(key store.Key)) {
+			with(t, func(open func() kv.Engine, hurt func(key kv.Key)) {
 				s := newStore(t, open())
 				session := newSession(t, s, "/p")
 				ask := openAsk(t, s, session.ID, "one", "here")
-				for _, key := range []store.Key{
+				for _, key := range []kv.Key{
 					store.SessionKey(session.ID), store.AskKey(ask.ID), store.QueueKey("here"),
 					store.SameKey(session.ID, ask.Digest), store.ChunkKey(ask.Digest),
 				} {
@@ -341,7 +342,7 @@ func TestAuditCountsOrphans(t *testing.T) {
 	a := newAudited(t)
 	stray := strings.Repeat("ab", 32)
 	putBytes(t, a.engine, store.ChunkKey(stray), []byte("12345"))
-	putBytes(t, a.engine, store.DraftKey(a.open.ID)+"/"+store.Key(stray), []byte("123"))
+	putBytes(t, a.engine, store.DraftKey(a.open.ID)+"/"+kv.Key(stray), []byte("123"))
 	got := a.audit(t)
 	if got.OrphanChunks != 2 || got.OrphanBytes != 8 || len(got.Problems) != 0 {
 		t.Errorf("%+v", got)
@@ -356,7 +357,7 @@ func TestAuditCountsOrphans(t *testing.T) {
 // Changed is that of the newest session.
 func TestAuditTellsTheLastChange(t *testing.T) {
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(storetest.NewMap(), store.Options{Now: func() time.Time { return now }})
+	s := store.New(kvtest.NewMap(), store.Options{Now: func() time.Time { return now }})
 	for range 3 {
 		newSession(t, s, "")
 		now = now.Add(time.Hour)

@@ -5,10 +5,12 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"planb/store/kv"
 )
 
 func (a *auditing) readChanged(ctx context.Context) error {
-	return a.each(ctx, changedKeys, func(r Record) error {
+	return a.each(ctx, changedKeys, func(r kv.Record) error {
 		session := a.sessions[lastPart(r.Key)]
 		switch {
 		case session == nil:
@@ -27,7 +29,7 @@ func (a *auditing) readChanged(ctx context.Context) error {
 // readIndexes compares every entry that leads to an ask with the ask.
 func (a *auditing) readIndexes(ctx context.Context) error {
 	for i, family := range askIndexes() {
-		err := a.each(ctx, family, func(r Record) error {
+		err := a.each(ctx, family, func(r kv.Record) error {
 			if a.gone[sessionIn(r.Key)] {
 				return nil
 			}
@@ -41,7 +43,7 @@ func (a *auditing) readIndexes(ctx context.Context) error {
 }
 
 // entry compares one entry of a family with the ask that it leads to.
-func (a *auditing) entry(r Record, family Key, bit uint8) error {
+func (a *auditing) entry(r kv.Record, family kv.Key, bit uint8) error {
 	id, session := lastPart(r.Key), ""
 	switch family {
 	case sameKeys:
@@ -76,7 +78,7 @@ func (a *auditing) entry(r Record, family Key, bit uint8) error {
 }
 
 func (a *auditing) readQueues(ctx context.Context) error {
-	return a.each(ctx, queueKeys, func(r Record) error {
+	return a.each(ctx, queueKeys, func(r kv.Record) error {
 		queue, err := decode[queueRecord](a.s, r)
 		if err != nil {
 			return err
@@ -126,7 +128,7 @@ func (a *auditing) compare(context.Context) error {
 			a.problem("the ask %s counts %d of its late replies under %s, but there are %d", id, ask.lates, lateOf(id), ask.lateKeys)
 		}
 		for _, e := range ask.indexes(id) {
-			family := slices.IndexFunc(askIndexes(), func(family Key) bool { return strings.HasPrefix(string(e.key), string(family)) })
+			family := slices.IndexFunc(askIndexes(), func(family kv.Key) bool { return strings.HasPrefix(string(e.key), string(family)) })
 			if ask.seen&(1<<family) == 0 {
 				a.absent(e.key, "ask "+id)
 			}
@@ -140,7 +142,7 @@ func (a *auditing) compare(context.Context) error {
 
 // absent tells of an index that lacks something, unless its entry is there and
 // cannot be read, which was told.
-func (a *auditing) absent(key Key, whose string) {
+func (a *auditing) absent(key kv.Key, whose string) {
 	if a.unread[key] {
 		return
 	}

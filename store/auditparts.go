@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"strconv"
+
+	"planb/store/kv"
 )
 
 func (a *auditing) readPlans(ctx context.Context) error {
@@ -35,7 +37,7 @@ func (a *auditing) readPlans(ctx context.Context) error {
 }
 
 // number finds the gaps between a session's versions, which come in order.
-func (a *auditing) number(key Key, owner string, session *auditedSession) {
+func (a *auditing) number(key kv.Key, owner string, session *auditedSession) {
 	number, err := strconv.Atoi(lastPart(key))
 	if err != nil {
 		a.problem("the plan version %s has no number", key)
@@ -53,7 +55,7 @@ func (a *auditing) number(key Key, owner string, session *auditedSession) {
 // readFiles looks at the plan files: each points to a version that is there, and
 // has its text.
 func (a *auditing) readFiles(ctx context.Context) error {
-	return a.each(ctx, fileKeys, func(r Record) error {
+	return a.each(ctx, fileKeys, func(r kv.Record) error {
 		file, err := decode[fileRecord](a.s, r)
 		if err != nil || a.gone[file.Session] {
 			return err
@@ -149,7 +151,7 @@ func (a *auditing) readDrafts(ctx context.Context) error {
 
 // drafted is a draft whose chunks are being read.
 type drafted struct {
-	key        Key
+	key        kv.Key
 	unreadable bool            // or of a pruned session
 	parts      map[string]bool // the digests it refers to; false once they are read
 	repeated   []string        // the same as they make the text
@@ -161,9 +163,9 @@ func (a *auditing) draftPart(draft *drafted, r found) error {
 	a.Chunks++
 	part := lastPart(r.Key)
 	_, wanted := draft.parts[part]
-	if draft.key+"/"+Key(part) != r.Key || !wanted {
+	if draft.key+"/"+kv.Key(part) != r.Key || !wanted {
 		// Of which texts a draft is made that cannot be read, nobody knows.
-		if draft.key+"/"+Key(part) != r.Key || !draft.unreadable {
+		if draft.key+"/"+kv.Key(part) != r.Key || !draft.unreadable {
 			a.OrphanChunks++
 			a.OrphanBytes += int64(len(r.Value))
 		}
@@ -208,18 +210,18 @@ func (a *auditing) endDraft(draft *drafted) {
 // that leads nowhere is no problem: the ask it led to could not be read when it
 // was removed.
 func (a *auditing) readMemory(ctx context.Context) error {
-	return a.each(ctx, memoryKeys, func(Record) error { return nil })
+	return a.each(ctx, memoryKeys, func(kv.Record) error { return nil })
 }
 
 func (a *auditing) readAdopted(ctx context.Context) error {
-	return a.each(ctx, adoptedKey, func(r Record) error {
+	return a.each(ctx, adoptedKey, func(r kv.Record) error {
 		_, err := decode[adoptedRecord](a.s, r)
 		return err
 	})
 }
 
 func (a *auditing) readClaims(ctx context.Context) error {
-	return a.each(ctx, claimKeys, func(r Record) error {
+	return a.each(ctx, claimKeys, func(r kv.Record) error {
 		a.Claims++
 		_, err := decode[claimRecord](a.s, r)
 		return err
@@ -227,14 +229,14 @@ func (a *auditing) readClaims(ctx context.Context) error {
 }
 
 func (a *auditing) readSplits(ctx context.Context) error {
-	return a.each(ctx, splitKeys, func(r Record) error {
+	return a.each(ctx, splitKeys, func(r kv.Record) error {
 		_, err := a.s.split(r)
 		return err
 	})
 }
 
 func (a *auditing) readPopups(ctx context.Context) error {
-	return a.each(ctx, popupKeys, func(r Record) error {
+	return a.each(ctx, popupKeys, func(r kv.Record) error {
 		popups, err := decode[popupRecord](a.s, r)
 		if err == nil && r.Key != popupKey(popups.Place) {
 			a.problem("the panes %s are those of another place", r.Key)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // wakeRecord is what of an ask's record says whether it waits now.
@@ -24,7 +25,7 @@ func (s *Store) Awake(ctx context.Context, now time.Time) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	keys := make([]Key, len(entries))
+	keys := make([]kv.Key, len(entries))
 	for i, entry := range entries {
 		keys[i] = askKey(lastPart(entry.Key))
 	}

@@ -9,14 +9,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 // benchEngines gives a benchmark the engine in memory, whose time is the
 // store's own, and the file.
 func benchEngines(b *testing.B, bench func(b *testing.B, s *store.Store)) {
 	b.Run("map", func(b *testing.B) {
-		bench(b, store.New(storetest.NewMap(), store.Options{}))
+		bench(b, store.New(kvtest.NewMap(), store.Options{}))
 	})
 	b.Run("bolt", func(b *testing.B) {
 		bench(b, store.New(openBolt(b, filepath.Join(b.TempDir(), "planb.db")), store.Options{}))

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+
+	"planb/store/kv"
 )
 
 const (
@@ -89,7 +91,7 @@ func (s *Store) frame(b *blob, part string) ([]byte, error) {
 // key gives them. Those that are there are checked, so that a sweep between
 // reading and committing is a conflict; a damaged one is written again, and so
 // is one that such a sweep has condemned. The others ride in the commit if they are small, else they are written before it.
-func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part string) Key) error {
+func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part string) kv.Key) error {
 	missing, err := s.missing(ctx, c, b, key)
 	if err != nil || len(missing) == 0 {
 		return err
@@ -105,15 +107,15 @@ func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part stri
 	if len(missing) <= maxRideChunks && len(c.Puts)+len(missing) <= maxRideWrites && c.Size()+size <= maxRide {
 		for _, part := range missing {
 			c.chunked[key(part)] = true
-			c.Puts = append(c.Puts, Put{Key: key(part), Value: b.frames[part]})
+			c.Puts = append(c.Puts, kv.Put{Key: key(part), Value: b.frames[part]})
 		}
 		return nil
 	}
 	for _, part := range missing {
-		err := s.engine.Commit(ctx, Batch{
+		err := s.engine.Commit(ctx, kv.Batch{
 			Op:      c.Op,
 			Checks:  c.Checks[:1], // the format
-			Puts:    []Put{{Key: key(part), Value: b.frames[part]}},
+			Puts:    []kv.Put{{Key: key(part), Value: b.frames[part]}},
 			Quiet:   true,
 			CanWait: c.CanWait,
 		})
@@ -123,15 +125,15 @@ func (s *Store) keep(ctx context.Context, c *change, b *blob, key func(part stri
 	}
 	missing, err = s.missing(ctx, c, b, key)
 	if err == nil && len(missing) > 0 {
-		err = ErrConflict
+		err = kv.ErrConflict
 	}
 	return err
 }
 
 // missing checks the chunks that are there and returns the others.
-func (s *Store) missing(ctx context.Context, c *change, b *blob, key func(part string) Key) ([]string, error) {
+func (s *Store) missing(ctx context.Context, c *change, b *blob, key func(part string) kv.Key) ([]string, error) {
 	var parts []string
-	var keys []Key
+	var keys []kv.Key
 	for _, part := range b.ref.parts() {
 		if k := key(part); !c.chunked[k] {
 			c.chunked[k] = true
@@ -158,7 +160,7 @@ func (s *Store) missing(ctx context.Context, c *change, b *blob, key func(part s
 }
 
 // chunk returns the text of a chunk's record.
-func (s *Store) chunk(r Record, part string) ([]byte, error) {
+func (s *Store) chunk(r kv.Record, part string) ([]byte, error) {
 	if !r.Exists() {
 		return nil, s.damaged(r.Key, errors.New("it is missing"))
 	}
@@ -173,9 +175,9 @@ func (s *Store) chunk(r Record, part string) ([]byte, error) {
 }
 
 // texts reads the texts of the references, in their order.
-func (s *Store) texts(ctx context.Context, key func(part string) Key, refs ...blobRef) ([][]byte, error) {
+func (s *Store) texts(ctx context.Context, key func(part string) kv.Key, refs ...blobRef) ([][]byte, error) {
 	var parts []string
-	var keys []Key
+	var keys []kv.Key
 	for _, ref := range refs {
 		for _, part := range ref.parts() {
 			parts, keys = append(parts, part), append(keys, key(part))

@@ -8,16 +8,17 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // sorter counts the commits that can wait and those that cannot.
 type sorter struct {
-	store.Engine
+	kv.Engine
 	canWait, cannot int
 }
 
-func (s *sorter) Commit(ctx context.Context, b store.Batch) error {
+func (s *sorter) Commit(ctx context.Context, b kv.Batch) error {
 	if b.CanWait {
 		s.canWait++
 	} else {
@@ -29,7 +30,7 @@ func (s *sorter) Commit(ctx context.Context, b store.Batch) error {
 // What an agent begins can wait for room on the disk; what a person gives cannot,
 // nor what brings it to the agent. That holds for texts that are written ahead, too.
 func TestWhatAnAgentBeginsCanWait(t *testing.T) {
-	engine := &sorter{Engine: storetest.NewMap()}
+	engine := &sorter{Engine: kvtest.NewMap()}
 	s := newStore(t, engine)
 	if err := s.Prepare(t.Context()); err != nil {
 		t.Fatal(err)

@@ -3,11 +3,12 @@ package store
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	mathrand "math/rand/v2"
 	"time"
+
+	"planb/store/kv"
 )
 
 // Every conflict means that another writer's commit went through, so a change
@@ -22,31 +23,31 @@ const (
 
 // change is a commit in the making.
 type change struct {
-	Batch
-	checked map[Key]bool
-	chunked map[Key]bool
+	kv.Batch
+	checked map[kv.Key]bool
+	chunked map[kv.Key]bool
 }
 
 // check makes the commit conditional on the record being as it was read.
-func (c *change) check(records ...Record) {
+func (c *change) check(records ...kv.Record) {
 	for _, r := range records {
 		if !c.checked[r.Key] {
 			c.checked[r.Key] = true
-			c.Checks = append(c.Checks, Check{Key: r.Key, Rev: r.Rev})
+			c.Checks = append(c.Checks, kv.Check{Key: r.Key, Rev: r.Rev})
 		}
 	}
 }
 
-func (c *change) put(key Key, value any) error {
+func (c *change) put(key kv.Key, value any) error {
 	data, err := encode(value)
 	if err != nil {
 		return err
 	}
-	c.Puts = append(c.Puts, Put{Key: key, Value: data})
+	c.Puts = append(c.Puts, kv.Put{Key: key, Value: data})
 	return nil
 }
 
-func (c *change) delete(keys ...Key) { c.Deletes = append(c.Deletes, keys...) }
+func (c *change) delete(keys ...kv.Key) { c.Deletes = append(c.Deletes, keys...) }
 
 func (c *change) empty() bool { return len(c.Puts)+len(c.Deletes) == 0 }
 
@@ -71,9 +72,9 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 		switch {
 		case err == nil:
 			return nil
-		case errors.Is(err, ErrConflict):
+		case errors.Is(err, kv.ErrConflict):
 			s.forgetFormat()
-		case errors.Is(err, ErrUnclear):
+		case errors.Is(err, kv.ErrUnclear):
 			if unclear++; unclear == maxUnclear {
 				return err
 			}
@@ -92,7 +93,7 @@ func (s *Store) commit(ctx context.Context, in intent) error {
 // writing is one call of commit.
 type writing struct {
 	s       *Store
-	op      OpID
+	op      kv.OpID
 	intent  intent
 	unheard *change // a commit of which it is not known whether it happened
 }
@@ -114,7 +115,7 @@ func (w *writing) try(ctx context.Context) error {
 		return nil
 	}
 	unclear := w.s.engine.Commit(ctx, c.Batch)
-	if !errors.Is(unclear, ErrUnclear) {
+	if !errors.Is(unclear, kv.ErrUnclear) {
 		return unclear
 	}
 	w.unheard = c
@@ -129,7 +130,7 @@ func (w *writing) begin(ctx context.Context) (*change, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &change{checked: map[Key]bool{}, chunked: map[Key]bool{}}
+	c := &change{checked: map[kv.Key]bool{}, chunked: map[kv.Key]bool{}}
 	c.Op = w.op
 	// A process that knows only this format must not write into a store that
 	// was raised to the next one since it looked.
@@ -142,7 +143,7 @@ func (w *writing) begin(ctx context.Context) (*change, error) {
 func (w *writing) hear(ctx context.Context) (happened bool, err error) {
 	happened, err = w.s.happened(ctx, w.unheard)
 	if err != nil {
-		return false, fmt.Errorf("%w, and reading it back failed: %w", ErrUnclear, err)
+		return false, fmt.Errorf("%w, and reading it back failed: %w", kv.ErrUnclear, err)
 	}
 	w.unheard = nil
 	return happened, nil
@@ -152,7 +153,7 @@ func (w *writing) hear(ctx context.Context) (happened bool, err error) {
 // every record was already written again by others; intents recognise that by
 // what they find.
 func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
-	keys := make([]Key, 0, len(c.Puts)+len(c.Deletes))
+	keys := make([]kv.Key, 0, len(c.Puts)+len(c.Deletes))
 	for _, p := range c.Puts {
 		keys = append(keys, p.Key)
 	}
@@ -171,13 +172,11 @@ func (s *Store) happened(ctx context.Context, c *change) (bool, error) {
 	return len(c.Puts) == 0 && gone, nil
 }
 
-func newOp() OpID {
-	var op OpID
+func newOp() kv.OpID {
+	var op kv.OpID
 	rand.Read(op[:]) // never fails
 	return op
 }
-
-func (op OpID) String() string { return hex.EncodeToString(op[:]) }
 
 // pause lets the others go first, for a random time that grows with the tries.
 func pause(ctx context.Context, try int) error {

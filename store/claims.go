@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"planb/store/kv"
 	"planb/store/machine"
 )
 
@@ -34,7 +35,7 @@ type claimRecord struct {
 // known to be dead only after this store looked at it for the TTL; see Alive.
 // Where several claims stand side by side (ShowClaims, WaitClaims), those of
 // holders known to be dead are cleared away.
-func (s *Store) Hold(ctx context.Context, key Key, note string) (*Held, error) {
+func (s *Store) Hold(ctx context.Context, key kv.Key, note string) (*Held, error) {
 	claim := s.newClaim(note)
 	s.holder.announce(claim.Owner)
 	err := s.commit(ctx, func(c *change) error {
@@ -73,7 +74,7 @@ const maxCleared = 50
 
 // clearDead deletes the claims beside key whose holders are dead: nobody else
 // would, since each has a key of its own.
-func (s *Store) clearDead(ctx context.Context, c *change, key Key) error {
+func (s *Store) clearDead(ctx context.Context, c *change, key kv.Key) error {
 	family := key[:strings.LastIndexByte(string(key), '/')+1]
 	if strings.Count(string(family), "/") < 3 {
 		return nil // a claim that stands alone
@@ -153,7 +154,7 @@ func (s *Store) LeavePlace(ctx context.Context, h *Held, place string) (left boo
 
 // owns reports whether the claim as it was read is the one held. One that cannot
 // be read is not, for this code wrote none such.
-func (s *Store) owns(h *Held, r Record) bool {
+func (s *Store) owns(h *Held, r kv.Record) bool {
 	if !r.Exists() {
 		return false
 	}
@@ -166,7 +167,7 @@ func (s *Store) owns(h *Held, r Record) bool {
 // counter stood still for its TTL while this Store was looking: at least twice in
 // each TTL, on a clock that nobody sets. A longer gap between two looks starts
 // the count anew, for a machine that slept sees its sleep as one.
-func (s *Store) Alive(ctx context.Context, key Key) (Claim, bool, error) {
+func (s *Store) Alive(ctx context.Context, key kv.Key) (Claim, bool, error) {
 	records, err := s.get(ctx, key)
 	if err != nil {
 		return Claim{}, false, err
@@ -184,22 +185,22 @@ func (s *Store) Alive(ctx context.Context, key Key) (Claim, bool, error) {
 
 // AliveAny reports whether the holder of any claim under the prefix lives; see
 // Alive.
-func (s *Store) AliveAny(ctx context.Context, prefix Key) (bool, error) {
+func (s *Store) AliveAny(ctx context.Context, prefix kv.Key) (bool, error) {
 	return s.aliveWhere(ctx, prefix, func(Claim) bool { return true })
 }
 
 // AliveBeside is AliveAny for one who holds a claim under the prefix too: own is
 // left out. Without one, own is nil.
-func (s *Store) AliveBeside(ctx context.Context, prefix Key, own *Held) (bool, error) {
+func (s *Store) AliveBeside(ctx context.Context, prefix kv.Key, own *Held) (bool, error) {
 	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return own == nil || c.Owner != own.owner })
 }
 
 // AliveElsewhere is AliveAny without the claims that this Store took.
-func (s *Store) AliveElsewhere(ctx context.Context, prefix Key) (bool, error) {
+func (s *Store) AliveElsewhere(ctx context.Context, prefix kv.Key) (bool, error) {
 	return s.aliveWhere(ctx, prefix, func(c Claim) bool { return !s.took(c) })
 }
 
-func (s *Store) aliveWhere(ctx context.Context, prefix Key, counts func(Claim) bool) (bool, error) {
+func (s *Store) aliveWhere(ctx context.Context, prefix kv.Key, counts func(Claim) bool) (bool, error) {
 	records, err := s.scan(ctx, prefix)
 	if err != nil {
 		return false, err
@@ -218,7 +219,7 @@ func (s *Store) aliveWhere(ctx context.Context, prefix Key, counts func(Claim) b
 	return alive, nil
 }
 
-func (s *Store) alive(key Key, c Claim) bool {
+func (s *Store) alive(key kv.Key, c Claim) bool {
 	if s.self().knowsDead(c) || s.restarted(c) {
 		return false
 	}
@@ -242,7 +243,7 @@ func (s *Store) restarted(c Claim) bool {
 // AwaitDead returns once no holder of a claim under the prefix lives, as far as can
 // be seen from here; an error says that ctx ended before, or that the claims cannot
 // be read.
-func (s *Store) AwaitDead(ctx context.Context, prefix Key) error {
+func (s *Store) AwaitDead(ctx context.Context, prefix kv.Key) error {
 	looks := time.NewTicker(s.ttl / 3)
 	defer looks.Stop()
 	for {

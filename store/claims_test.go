@@ -15,12 +15,13 @@ import (
 	"planb/questions/safe/safetest"
 	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // claiming returns a store whose claims live for ttl and whose clock for
 // watching others' stands still until it is moved.
-func claiming(t *testing.T, engine store.Engine, ttl time.Duration) (*store.Store, func(time.Duration)) {
+func claiming(t *testing.T, engine kv.Engine, ttl time.Duration) (*store.Store, func(time.Duration)) {
 	t.Helper()
 	s := store.New(engine, store.Options{By: "person@desk", TTL: ttl})
 	return s, s.SetClock(t)
@@ -40,7 +41,7 @@ func until(t *testing.T, what string, done func() bool) {
 
 func TestOneHolds(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		key := store.PlaceClaim("here")
 		a, _ := claiming(t, open(), time.Hour)
 		b, _ := claiming(t, open(), time.Hour)
@@ -92,9 +93,9 @@ func TestOneHolds(t *testing.T) {
 func TestAClaimIsRenewedQuietly(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s, _ := claiming(t, engine, 30*time.Millisecond)
-	var keys []store.Key
+	var keys []kv.Key
 	for _, owner := range strings.Split(strings.Repeat("x", 200), "") {
 		keys = append(keys, store.WaitClaim("ask", owner+string(rune('0'+len(keys)%10))+strings.Repeat("y", len(keys))))
 	}
@@ -142,7 +143,7 @@ func TestACounterThatStandsStill(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			ctx := t.Context()
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			s, pass := claiming(t, engine, time.Hour)
 			claim := store.Claim{Owner: "elsewhere", Counter: 5, TTL: ttl, PID: 1, Host: "elsewhere", Boot: "b"}
 			putRecord(t, engine, key, store.ClaimRecord(claim))
@@ -181,24 +182,24 @@ func TestACounterThatStandsStill(t *testing.T) {
 
 // fullable is an engine on a disk that can be full; it counts what it refused.
 type fullable struct {
-	store.Engine
+	kv.Engine
 	full    atomic.Bool
 	refused atomic.Int32
 }
 
-func (f *fullable) Commit(ctx context.Context, b store.Batch) error {
+func (f *fullable) Commit(ctx context.Context, b kv.Batch) error {
 	if !f.full.Load() {
 		return f.Engine.Commit(ctx, b)
 	}
 	f.refused.Add(1)
-	return &store.Fault{Kind: store.FaultFull, Path: "memory", What: "cannot be written, because its disk is full"}
+	return &kv.Fault{Kind: kv.FaultFull, Path: "memory", What: "cannot be written, because its disk is full"}
 }
 
 // While the disk takes no writes nobody can renew a claim, and nobody is taken for
 // dead over it. Once it takes some again, who does not renew is.
 func TestClaimsStandStillOnAFullDisk(t *testing.T) {
 	const ttl = 30 * time.Millisecond
-	disk := &fullable{Engine: storetest.NewMap()}
+	disk := &fullable{Engine: kvtest.NewMap()}
 	server, pass := claiming(t, disk, ttl)
 	pane, _ := claiming(t, disk, ttl)
 	if _, err := server.Hold(t.Context(), store.WaitClaim("ask", "server"), ""); err != nil {
@@ -235,7 +236,7 @@ func TestClaimsStandStillOnAFullDisk(t *testing.T) {
 func TestAProcessOfThisMachine(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s, _ := claiming(t, engine, time.Hour)
 	key := store.ShowClaim("ask", "pane")
 	self := s.ThisProcess()
@@ -338,17 +339,17 @@ func TestAKilledHolderIsDeadAtOnce(t *testing.T) {
 
 func TestALostClaimIsNoticed(t *testing.T) {
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s, _ := claiming(t, engine, 30*time.Millisecond)
-	for name, take := range map[string]func(key store.Key){
-		"taken": func(key store.Key) {
+	for name, take := range map[string]func(key kv.Key){
+		"taken": func(key kv.Key) {
 			putRecord(t, engine, key, store.ClaimRecord(store.Claim{Owner: "o", TTL: time.Hour}))
 		},
-		"taken by a newer planb": func(key store.Key) {
+		"taken by a newer planb": func(key kv.Key) {
 			putRecord(t, engine, key, map[string]any{"v": store.Format + 1, "owner": 7})
 		},
-		"deleted": func(key store.Key) {
-			if err := engine.Commit(ctx, store.Batch{Deletes: []store.Key{key}}); err != nil {
+		"deleted": func(key kv.Key) {
+			if err := engine.Commit(ctx, kv.Batch{Deletes: []kv.Key{key}}); err != nil {
 				t.Error(err)
 			}
 		},
@@ -381,7 +382,7 @@ func TestALostClaimIsNoticed(t *testing.T) {
 
 func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s, _ := claiming(t, engine, 30*time.Millisecond)
 	held, err := s.Hold(ctx, store.ShowClaim("ask", "pane"), "")
 	if err != nil {
@@ -397,7 +398,7 @@ func TestClaimsEndWhenANewerPlanbHasTheStore(t *testing.T) {
 }
 
 func TestTheEndOfHoldsContextEndsRenewals(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s, _ := claiming(t, engine, time.Hour)
 	key := store.ShowClaim("ask", "pane")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -428,7 +429,7 @@ func TestTheEndOfHoldsContextEndsRenewals(t *testing.T) {
 
 func TestLeavingAPlace(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := &meddler{Engine: open()}
 		pane, _ := claiming(t, engine, time.Hour)
 		server := newStore(t, open())
@@ -494,7 +495,7 @@ func TestHeldErrorIsSafeToPrint(t *testing.T) {
 // A claim from before this machine was started anew is dead at once; one of another
 // machine is not, and neither is one of another container on this machine.
 func TestAClaimEndsWithTheRunOfItsMachine(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{Machine: "desk"})
 	here := s.ThisProcess()
 	kernel, space, _ := strings.Cut(here.Boot, " ")

@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 func TestManyPanesShowOneAsk(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		a, _ := claiming(t, open(), time.Hour)
 		b, _ := claiming(t, open(), time.Hour)
 		shown := func(s *store.Store, own *store.Held) bool {
@@ -53,7 +54,7 @@ func TestManyPanesShowOneAsk(t *testing.T) {
 // away by the next one, and nothing else is.
 func TestDeadClaimsDoNotPileUp(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s, _ := claiming(t, engine, time.Hour)
 		gone := s.ThisProcess()
@@ -62,12 +63,12 @@ func TestDeadClaimsDoNotPileUp(t *testing.T) {
 		}
 		gone.Owner, gone.TTL, gone.Start = "killed", time.Hour, "1"
 		lives := store.Claim{Owner: "lives", TTL: time.Hour, PID: 1, Host: "elsewhere", Boot: "b"}
-		put := func(key store.Key, c store.Claim) store.Key {
+		put := func(key kv.Key, c store.Claim) kv.Key {
 			putRecord(t, engine, key, store.ClaimRecord(c))
 			return key
 		}
-		cleared := []store.Key{put(store.ShowClaim("ask", "a"), gone), put(store.ShowClaim("ask", "b"), gone)}
-		kept := []store.Key{
+		cleared := []kv.Key{put(store.ShowClaim("ask", "a"), gone), put(store.ShowClaim("ask", "b"), gone)}
+		kept := []kv.Key{
 			put(store.ShowClaim("ask", "c"), lives),
 			put(store.ShowClaim("another", "a"), gone),
 			put(store.WaitClaim("ask", "a"), gone),
@@ -79,7 +80,7 @@ func TestDeadClaimsDoNotPileUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exists := func(key store.Key) bool {
+		exists := func(key kv.Key) bool {
 			records, err := engine.Get(ctx, key)
 			if err != nil {
 				t.Fatal(err)

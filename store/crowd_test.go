@@ -10,10 +10,11 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // crowd runs f at once for each of n stores over the same data.
-func crowd(t *testing.T, n int, open func() store.Engine, f func(i int, s *store.Store)) {
+func crowd(t *testing.T, n int, open func() kv.Engine, f func(i int, s *store.Store)) {
 	t.Helper()
 	var group sync.WaitGroup
 	for i := range n {
@@ -26,7 +27,7 @@ func crowd(t *testing.T, n int, open func() store.Engine, f func(i int, s *store
 func TestOneOfManyAnswersWins(t *testing.T) {
 	const n = 8
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "here")
 		var won atomic.Int32
@@ -60,7 +61,7 @@ func TestOneOfManyAnswersWins(t *testing.T) {
 
 func TestTheSameAskFromManyIsOne(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		session := newSession(t, newStore(t, open()), "")
 		var first atomic.Int32
 		var ids sync.Map
@@ -99,7 +100,7 @@ func TestLeavingAndAskingAtOnce(t *testing.T) {
 	t.Parallel()
 	const rounds = 20
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		pane, server := newStore(t, open()), newStore(t, open())
 		session := newSession(t, server, "")
 		key := store.PlaceClaim("here")

@@ -8,6 +8,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // TestAnAnswerIsKeptWhateverElseIsDamaged hurts everything that ending an ask
@@ -15,11 +16,11 @@ import (
 func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
-		for what, key := range map[string]func(store.Ask) store.Key{
-			"session": func(a store.Ask) store.Key { return store.SessionKey(a.Session) },
-			"queue":   func(a store.Ask) store.Key { return store.QueueKey(a.Place) },
-			"same":    func(a store.Ask) store.Key { return store.SameKey(a.Session, a.Digest) },
-			"draft":   func(a store.Ask) store.Key { return store.DraftKey(a.ID) },
+		for what, key := range map[string]func(store.Ask) kv.Key{
+			"session": func(a store.Ask) kv.Key { return store.SessionKey(a.Session) },
+			"queue":   func(a store.Ask) kv.Key { return store.QueueKey(a.Place) },
+			"same":    func(a store.Ask) kv.Key { return store.SameKey(a.Session, a.Digest) },
+			"draft":   func(a store.Ask) kv.Key { return store.DraftKey(a.ID) },
 		} {
 			for _, outcome := range []questions.Outcome{
 				answered("x"),
@@ -28,7 +29,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 				{State: questions.Withdrawn},
 			} {
 				t.Run(fmt.Sprint(name, "/", what, "/", outcome.State), func(t *testing.T) {
-					over(t, func(open func() store.Engine, hurt func(store.Key)) {
+					over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 						ctx := t.Context()
 						s := newStore(t, open())
 						session := newSession(t, s, "/srv/project")
@@ -81,7 +82,7 @@ func TestAnAnswerIsKeptWhateverElseIsDamaged(t *testing.T) {
 }
 
 // readRaw tells a record, or why it cannot be read.
-func readRaw(t *testing.T, engine store.Engine, key store.Key) string {
+func readRaw(t *testing.T, engine kv.Engine, key kv.Key) string {
 	t.Helper()
 	records, err := engine.Get(t.Context(), key)
 	if err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"planb/store/kv"
 )
 
 // ErrChanged says that a session is not as a person saw it when they decided.
@@ -27,7 +29,7 @@ func (s *Store) Deletable(ctx context.Context, id string) (Deletable, error) {
 	}
 	d := Deletable{Session: session}
 	for _, family := range []struct {
-		prefix Key
+		prefix kv.Key
 		count  *int
 	}{{openOf(session.ID), &d.Open}, {undeliveredOf(session.ID), &d.Undelivered}} {
 		entries, err := s.scanEach(ctx, family.prefix)

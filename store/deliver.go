@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"slices"
+
+	"planb/store/kv"
 )
 
 // deliverStep is how many asks one commit marks: four checks and writes each.
@@ -32,7 +34,7 @@ func (s *Store) Deliver(ctx context.Context, ids ...string) error {
 }
 
 func (s *Store) deliver(ctx context.Context, c *change, ids []string) error {
-	keys := make([]Key, 0, len(ids))
+	keys := make([]kv.Key, 0, len(ids))
 	for _, id := range ids {
 		keys = append(keys, askKey(id))
 	}
@@ -88,7 +90,7 @@ func (s *Store) MarkShown(ctx context.Context, id string) error {
 }
 
 // rewrite puts the record with some fields replaced, given as for object.set.
-func (s *Store) rewrite(c *change, r Record, fields ...any) error {
+func (s *Store) rewrite(c *change, r kv.Record, fields ...any) error {
 	o, err := s.object(r)
 	if err != nil {
 		return err

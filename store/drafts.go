@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // draftRecord is a half-filled form. A draft changes with every pause in
@@ -97,7 +98,7 @@ func (s *Store) putDraft(ctx context.Context, c *change, id string, record draft
 	if err := c.put(draftKey(id), o); err != nil {
 		return err
 	}
-	return s.keep(ctx, c, body, func(part string) Key { return draftPartKey(id, part) })
+	return s.keep(ctx, c, body, func(part string) kv.Key { return draftPartKey(id, part) })
 }
 
 // Draft returns the ask's draft; ok is false when there is none.
@@ -130,7 +131,7 @@ func (s *Store) Draft(ctx context.Context, askID string) (draft questions.Draft,
 	}
 }
 
-func (s *Store) readDraft(ctx context.Context, id string, r Record) (questions.Draft, error) {
+func (s *Store) readDraft(ctx context.Context, id string, r kv.Record) (questions.Draft, error) {
 	record, err := decode[draftRecord](s, r)
 	if err != nil {
 		return questions.Draft{}, err
@@ -141,7 +142,7 @@ func (s *Store) readDraft(ctx context.Context, id string, r Record) (questions.D
 		}
 		return *record.Draft, nil
 	}
-	texts, err := s.texts(ctx, func(part string) Key { return draftPartKey(id, part) }, *record.Body)
+	texts, err := s.texts(ctx, func(part string) kv.Key { return draftPartKey(id, part) }, *record.Body)
 	if err != nil {
 		return questions.Draft{}, err
 	}
@@ -153,7 +154,7 @@ func (s *Store) readDraft(ctx context.Context, id string, r Record) (questions.D
 }
 
 // dropDraft removes a draft, if there is one, with its chunks.
-func (s *Store) dropDraft(c *change, ask string, r Record) error {
+func (s *Store) dropDraft(c *change, ask string, r kv.Record) error {
 	c.check(r) // also that there is none: one being saved would outlive the answer
 	if !r.Exists() {
 		return nil

@@ -9,6 +9,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 func draftOf(text string) questions.Draft {
@@ -38,7 +39,7 @@ func randomText(size int) string {
 func TestDrafts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -79,7 +80,7 @@ func TestDrafts(t *testing.T) {
 // A draft must not come back after the answer, whichever way the two meet.
 func TestADraftAndAnAnswerAtOnce(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		typing := &meddler{Engine: open()}
 		sending := newStore(t, open())
 		s := newStore(t, typing)

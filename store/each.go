@@ -4,17 +4,19 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"planb/store/kv"
 )
 
 // found is one record of a list, or why that one cannot be read.
 type found struct {
-	Record
+	kv.Record
 	err error
 }
 
 // aboutOne reports whether err is about one record only: the others can be read.
-func aboutOne(err error) (key Key, one bool) {
-	if fault := new(Fault); errors.As(err, &fault) && fault.Kind == FaultDamaged {
+func aboutOne(err error) (key kv.Key, one bool) {
+	if fault := new(kv.Fault); errors.As(err, &fault) && fault.Kind == kv.FaultDamaged {
 		return fault.Key, fault.Key != ""
 	}
 	if newer := new(FormatError); errors.As(err, &newer) {
@@ -42,7 +44,7 @@ func decodeFound[T interface{ version() int }](s *Store, r found) (T, error) {
 // beside does what belongs to a change but is not its purpose: with a record that
 // cannot be read nothing is done, and the change goes on. The record must be
 // read before do writes anything.
-func beside(r found, do func(Record) error) error {
+func beside(r found, do func(kv.Record) error) error {
 	err := r.err
 	if err == nil {
 		err = do(r.Record)
@@ -55,7 +57,7 @@ func beside(r found, do func(Record) error) error {
 
 // getEach is get for what is listed side by side: a record that cannot be read
 // does not hide the others.
-func (s *Store) getEach(ctx context.Context, keys ...Key) ([]found, error) {
+func (s *Store) getEach(ctx context.Context, keys ...kv.Key) ([]found, error) {
 	records, err := s.get(ctx, keys...)
 	if _, one := aboutOne(err); one {
 		return s.getApart(ctx, keys)
@@ -71,12 +73,12 @@ func (s *Store) getEach(ctx context.Context, keys ...Key) ([]found, error) {
 }
 
 // getApart reads records one by one.
-func (s *Store) getApart(ctx context.Context, keys []Key) ([]found, error) {
+func (s *Store) getApart(ctx context.Context, keys []kv.Key) ([]found, error) {
 	list := make([]found, len(keys))
 	for i, key := range keys {
 		records, err := s.get(ctx, key)
 		if damaged, one := aboutOne(err); one && damaged == key {
-			list[i] = found{Record{Key: key}, err}
+			list[i] = found{kv.Record{Key: key}, err}
 		} else if err != nil {
 			return nil, err
 		} else {
@@ -87,23 +89,23 @@ func (s *Store) getApart(ctx context.Context, keys []Key) ([]found, error) {
 }
 
 // pageEach is a page of a scan; a record that cannot be read is in it.
-func (s *Store) pageEach(ctx context.Context, prefix, after Key, limit int) (list []found, more bool, err error) {
+func (s *Store) pageEach(ctx context.Context, prefix, after kv.Key, limit int) (list []found, more bool, err error) {
 	page, err := s.engine.Scan(ctx, prefix, after, limit)
 	list = make([]found, 0, len(page.Records)+1)
 	for _, r := range page.Records {
 		list = append(list, found{Record: r})
 	}
 	if key, one := aboutOne(err); one {
-		return append(list, found{Record{Key: key}, err}), true, nil
+		return append(list, found{kv.Record{Key: key}, err}), true, nil
 	}
 	return list, page.More, err
 }
 
 // scanEach reads every record under the prefix, those that cannot be read too.
-func (s *Store) scanEach(ctx context.Context, prefix Key) ([]found, error) {
+func (s *Store) scanEach(ctx context.Context, prefix kv.Key) ([]found, error) {
 	var list []found
-	for after := Key(""); ; {
-		some, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
+	for after := kv.Key(""); ; {
+		some, more, err := s.pageEach(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			return nil, err
 		}
@@ -117,12 +119,12 @@ func (s *Store) scanEach(ctx context.Context, prefix Key) ([]found, error) {
 
 // listedEach returns the asks that an index of one or all sessions names and
 // that pass, oldest first. One that cannot be read is there with Err.
-func (s *Store) listedEach(ctx context.Context, index Key, pass func(Ask) bool) ([]Ask, error) {
+func (s *Store) listedEach(ctx context.Context, index kv.Key, pass func(Ask) bool) ([]Ask, error) {
 	entries, err := s.scanEach(ctx, index) // what the entries hold does not matter
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]Key, len(entries))
+	keys := make([]kv.Key, len(entries))
 	for i, entry := range entries {
 		keys[i] = askKey(lastPart(entry.Key))
 	}
@@ -151,7 +153,7 @@ func (s *Store) askOf(ctx context.Context, r found, withSpec bool) (Ask, error) 
 	if r.err != nil {
 		return Ask{}, r.err
 	}
-	asks, err := s.asks(ctx, []Record{r.Record}, withSpec)
+	asks, err := s.asks(ctx, []kv.Record{r.Record}, withSpec)
 	if err != nil {
 		return Ask{}, err
 	}

@@ -13,40 +13,41 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // damages are the ways in which one record of a store can be lost.
-func damages() map[string]func(t *testing.T, damage func(open func() store.Engine, hurt func(key store.Key))) {
-	nonsense := func(t *testing.T, engine store.Engine) func(store.Key) {
-		return func(key store.Key) { putBytes(t, engine, key, []byte(`{"v":1,"id":`)) }
+func damages() map[string]func(t *testing.T, damage func(open func() kv.Engine, hurt func(key kv.Key))) {
+	nonsense := func(t *testing.T, engine kv.Engine) func(kv.Key) {
+		return func(key kv.Key) { putBytes(t, engine, key, []byte(`{"v":1,"id":`)) }
 	}
-	return map[string]func(*testing.T, func(func() store.Engine, func(store.Key))){
-		"nonsense in memory": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
-			m := storetest.NewMap()
-			test(func() store.Engine { return m }, nonsense(t, m))
+	return map[string]func(*testing.T, func(func() kv.Engine, func(kv.Key))){
+		"nonsense in memory": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
+			m := kvtest.NewMap()
+			test(func() kv.Engine { return m }, nonsense(t, m))
 		},
-		"nonsense in a file": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+		"nonsense in a file": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			path := filepath.Join(t.TempDir(), "planb.db")
 			engine := openBolt(t, path)
-			test(func() store.Engine { return engine }, nonsense(t, engine))
+			test(func() kv.Engine { return engine }, nonsense(t, engine))
 		},
-		"a newer planb's": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
-			m := storetest.NewMap()
-			test(func() store.Engine { return m }, func(key store.Key) {
+		"a newer planb's": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
+			m := kvtest.NewMap()
+			test(func() kv.Engine { return m }, func(key kv.Key) {
 				putRecord(t, m, key, map[string]any{"v": store.Format + 1})
 			})
 		},
-		"bits that fell over": func(t *testing.T, test func(func() store.Engine, func(store.Key))) {
+		"bits that fell over": func(t *testing.T, test func(func() kv.Engine, func(kv.Key))) {
 			path := filepath.Join(t.TempDir(), "planb.db")
 			engine := openBolt(t, path)
-			test(func() store.Engine { return engine }, func(key store.Key) { flip(t, path, key) })
+			test(func() kv.Engine { return engine }, func(key kv.Key) { flip(t, path, key) })
 		},
 	}
 }
 
 // flip changes one byte of a record in the file.
-func flip(t *testing.T, path string, key store.Key) {
+func flip(t *testing.T, path string, key kv.Key) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: 10 * time.Second})
 	if err != nil {
@@ -72,7 +73,7 @@ func TestADamagedRecordHidesNoOther(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
 		t.Run(name, func(t *testing.T) {
-			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 				ctx := t.Context()
 				now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 				s := store.New(open(), store.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
@@ -194,7 +195,7 @@ func TestADamagedAskHidesNoOtherThatIsDue(t *testing.T) {
 	t.Parallel()
 	for name, over := range damages() {
 		t.Run(name, func(t *testing.T) {
-			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 				ctx := t.Context()
 				s := newStore(t, open())
 				session := newSession(t, s, "/srv/project")
@@ -260,7 +261,7 @@ func TestADamagedAskHidesNoEarlierOne(t *testing.T) {
 	for name, over := range damages() {
 		for _, same := range []bool{true, false} {
 			t.Run(fmt.Sprint(name, ", the same form ", same), func(t *testing.T) {
-				over(t, func(open func() store.Engine, hurt func(store.Key)) {
+				over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 					ctx := t.Context()
 					s := newStore(t, open())
 					session := newSession(t, s, "/srv/project")

@@ -9,6 +9,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // Earlier is an answer that a person gave to a question before.
@@ -23,7 +24,7 @@ type Earlier struct {
 
 const (
 	// maxRemembered is how many of a project's asks are looked at, the newest.
-	maxRemembered = 5 * MaxPageRecords
+	maxRemembered = 5 * kv.MaxPageRecords
 	// maxTraces is how many asks are read for one mark: an id that every form has
 	// leads to many other questions, or an entry nowhere.
 	maxTraces = 8
@@ -51,8 +52,8 @@ func (s *Store) Earlier(ctx context.Context, ask Ask) (map[string]Earlier, error
 	}
 	found := map[string]Earlier{}
 	look, prefix := newLooking(ask, scope), memoryOf(s.belonging(owner).Project)
-	for after, seen := Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
-		entries, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
+	for after, seen := kv.Key(""), 0; seen < maxRemembered && len(found) < len(ask.Spec.Questions); {
+		entries, more, err := s.pageEach(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			return nil, err
 		}
@@ -137,7 +138,7 @@ func (s *Store) follow(ctx context.Context, spec questions.Spec, leads []lead, f
 		})
 	}
 	which := map[string][]int{}
-	var keys []Key
+	var keys []kv.Key
 	for _, l := range leads {
 		if open(l) {
 			which[l.ask] = l.which
@@ -197,7 +198,7 @@ func answeredIn(ask Ask, q questions.Question) (Earlier, bool) {
 // nameSessions adds the sessions in which the answers were given.
 func (s *Store) nameSessions(ctx context.Context, found map[string]Earlier) error {
 	ids := slices.Sorted(maps.Keys(found))
-	keys := make([]Key, len(ids))
+	keys := make([]kv.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = sessionKey(found[id].Session.ID)
 	}

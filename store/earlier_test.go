@@ -10,7 +10,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // asked is a form of text questions, given as ids and labels in turn.
@@ -76,7 +77,7 @@ func expectFound(t tester, what string, got map[string]string, want ...string) {
 
 func TestEarlier(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	here, there := newSession(t, s, "/p").ID, newSession(t, s, "/p").ID
 	alien, homeless := newSession(t, s, "/q").ID, newSession(t, s, "").ID
 	ship, port := asked("The ship", "ship-name", "What is the ship called?"), asked("The port", "port", "Which port is it in?")
@@ -129,7 +130,7 @@ func TestEarlier(t *testing.T) {
 // TestEarlierAmongManyOfOneID holds that an id that everything has does not hide
 // what has the same words.
 func TestEarlierAmongManyOfOneID(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p").ID
 	sayAll(t, s, session, asked("first", "q1", "What is the ship called?"), questions.Answered, "Vega")
 	for i := range 30 {
@@ -141,7 +142,7 @@ func TestEarlierAmongManyOfOneID(t *testing.T) {
 
 func TestEarlierOfAnImport(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	in := foreign(40, 0)
 	for i := range in.Asks {
 		in.Asks[i].Outcome = answered(fmt.Sprint("answer ", i))
@@ -164,7 +165,7 @@ func TestEarlierAmongDamage(t *testing.T) {
 	t.Parallel()
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
-			with(t, func(open func() store.Engine, hurt func(key store.Key)) {
+			with(t, func(open func() kv.Engine, hurt func(key kv.Key)) {
 				s := newStore(t, open())
 				session := newSession(t, s, "/p").ID
 				ship := asked("one", "ship", "What is the ship called?")
@@ -195,7 +196,7 @@ func TestEarlierAmongDamage(t *testing.T) {
 // questions fit into one commit.
 func TestSettleHasRoomForItsMemory(t *testing.T) {
 	t.Parallel()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	session := newSession(t, s, "/p").ID
 	var parts []string

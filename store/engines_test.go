@@ -11,21 +11,21 @@ import (
 
 	"pgregory.net/rapid"
 
-	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // overEngines runs a test over each engine there is. A second call of the given
 // function opens the same data once more, as another process would.
-func overEngines(t *testing.T, test func(t *testing.T, open func() store.Engine)) {
+func overEngines(t *testing.T, test func(t *testing.T, open func() kv.Engine)) {
 	t.Run("map", func(t *testing.T) {
-		m := storetest.NewMap()
-		test(t, func() store.Engine { return m })
+		m := kvtest.NewMap()
+		test(t, func() kv.Engine { return m })
 	})
 	t.Run("bolt", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "planb.db")
-		test(t, func() store.Engine { return openBolt(t, path) })
+		test(t, func() kv.Engine { return openBolt(t, path) })
 	})
 }
 
@@ -46,7 +46,7 @@ func openBolt(t testing.TB, path string) *bolt.Engine {
 // meddler lets something happen right before a commit: after a change has read
 // and before it writes.
 type meddler struct {
-	store.Engine
+	kv.Engine
 	mu      sync.Mutex
 	once    func()
 	unheard func()
@@ -70,7 +70,7 @@ func (m *meddler) unheardCommit(badGets int, f func()) {
 	m.unheard, m.badGets = f, badGets
 }
 
-func (m *meddler) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+func (m *meddler) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	m.mu.Lock()
 	bad := m.unheard == nil && m.badGets > 0
 	if bad {
@@ -90,7 +90,7 @@ func (m *meddler) beforeCommit(f func()) {
 	m.once = f
 }
 
-func (m *meddler) Commit(ctx context.Context, batch store.Batch) error {
+func (m *meddler) Commit(ctx context.Context, batch kv.Batch) error {
 	m.mu.Lock()
 	f, unheard := m.once, m.unheard
 	m.once, m.unheard = nil, nil
@@ -98,7 +98,7 @@ func (m *meddler) Commit(ctx context.Context, batch store.Batch) error {
 		m.late = false
 		m.once = func() { m.Engine.Commit(ctx, batch) } // that it may be refused is part of the test
 		m.mu.Unlock()
-		return fmt.Errorf("%w: the line is slow", store.ErrUnclear)
+		return fmt.Errorf("%w: the line is slow", kv.ErrUnclear)
 	}
 	m.mu.Unlock()
 	if f != nil {
@@ -107,28 +107,28 @@ func (m *meddler) Commit(ctx context.Context, batch store.Batch) error {
 	err := m.Engine.Commit(ctx, batch)
 	if err == nil && unheard != nil {
 		unheard()
-		return fmt.Errorf("%w: the line went dead", store.ErrUnclear)
+		return fmt.Errorf("%w: the line went dead", kv.ErrUnclear)
 	}
 	return err
 }
 
 // counter counts what an engine is asked.
 type counter struct {
-	store.Engine
+	kv.Engine
 	gets, scans, commits int
 }
 
-func (c *counter) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+func (c *counter) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	c.gets++
 	return c.Engine.Get(ctx, keys...)
 }
 
-func (c *counter) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+func (c *counter) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
 	c.scans++
 	return c.Engine.Scan(ctx, prefix, after, limit)
 }
 
-func (c *counter) Commit(ctx context.Context, batch store.Batch) error {
+func (c *counter) Commit(ctx context.Context, batch kv.Batch) error {
 	c.commits++
 	return c.Engine.Commit(ctx, batch)
 }
@@ -140,15 +140,15 @@ type tester interface {
 }
 
 // all reads every record under the prefix.
-func all(t tester, engine store.Engine, prefix store.Key) []store.Record {
+func all(t tester, engine kv.Engine, prefix kv.Key) []kv.Record {
 	t.Helper()
-	var records []store.Record
+	var records []kv.Record
 	for {
-		after := store.Key("")
+		after := kv.Key("")
 		if len(records) > 0 {
 			after = records[len(records)-1].Key
 		}
-		page, err := engine.Scan(t.Context(), prefix, after, store.MaxPageRecords)
+		page, err := engine.Scan(t.Context(), prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -160,13 +160,13 @@ func all(t tester, engine store.Engine, prefix store.Key) []store.Record {
 }
 
 // count returns how many records lie under the prefix.
-func count(t tester, engine store.Engine, prefix store.Key) int {
+func count(t tester, engine kv.Engine, prefix kv.Key) int {
 	t.Helper()
 	return len(all(t, engine, prefix))
 }
 
 // dump is everything in the engine, to be compared.
-func dump(t tester, engine store.Engine) string {
+func dump(t tester, engine kv.Engine) string {
 	t.Helper()
 	var text strings.Builder
 	for _, r := range all(t, engine, "") {
@@ -176,7 +176,7 @@ func dump(t tester, engine store.Engine) string {
 }
 
 // rawRecord reads a record's fields behind the store's back.
-func rawRecord(t tester, engine store.Engine, key store.Key) map[string]any {
+func rawRecord(t tester, engine kv.Engine, key kv.Key) map[string]any {
 	t.Helper()
 	records, err := engine.Get(t.Context(), key)
 	if err != nil {
@@ -193,7 +193,7 @@ func rawRecord(t tester, engine store.Engine, key store.Key) map[string]any {
 }
 
 // putRecord writes a record behind the store's back.
-func putRecord(t tester, engine store.Engine, key store.Key, value any) {
+func putRecord(t tester, engine kv.Engine, key kv.Key, value any) {
 	t.Helper()
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -202,9 +202,9 @@ func putRecord(t tester, engine store.Engine, key store.Key, value any) {
 	putBytes(t, engine, key, data)
 }
 
-func putBytes(t tester, engine store.Engine, key store.Key, data []byte) {
+func putBytes(t tester, engine kv.Engine, key kv.Key, data []byte) {
 	t.Helper()
-	err := engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: data}}})
+	err := engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: key, Value: data}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,6 +220,6 @@ type rapidTester struct {
 func (r rapidTester) Context() context.Context { return r.ctx }
 
 // cut splits a key after its family.
-func cut(key store.Key) (family, rest string, found bool) {
+func cut(key kv.Key) (family, rest string, found bool) {
 	return strings.Cut(string(key), "/")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // UnknownError says that something was never stored.
@@ -74,7 +75,7 @@ func (e *HeldError) Error() string {
 // FormatError says that a newer planb wrote what this one cannot read.
 type FormatError struct {
 	Store string // the data directory; may be empty
-	Key   Key    // the record; empty for the whole store
+	Key   kv.Key // the record; empty for the whole store
 	Got   int    // its format
 	Known int    // the newest format this planb reads
 }
@@ -92,13 +93,13 @@ func (e *FormatError) Error() string {
 }
 
 // damaged reports a record that does not hold what was written to it.
-func (s *Store) damaged(key Key, err error) error {
+func (s *Store) damaged(key kv.Key, err error) error {
 	place := s.dataDir
 	if place == "" {
 		place = "the store"
 	}
-	return &Fault{
-		Kind: FaultDamaged,
+	return &kv.Fault{
+		Kind: kv.FaultDamaged,
 		Path: place,
 		Key:  key,
 		What: fmt.Sprintf("holds a damaged record, %s (%v)", key, err),

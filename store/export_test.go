@@ -3,6 +3,8 @@ package store
 import (
 	"testing"
 	"time"
+
+	"planb/store/kv"
 )
 
 // Format is the format that this code writes.
@@ -68,4 +70,4 @@ func (s *Store) Renewing() bool {
 }
 
 // Engine returns what the store is built on.
-func (s *Store) Engine() Engine { return s.engine }
+func (s *Store) Engine() kv.Engine { return s.engine }

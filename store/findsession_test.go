@@ -8,12 +8,12 @@ import (
 	"testing"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
 func TestFindSession(t *testing.T) {
 	const one, two = "019aa000-1111-7000-8000-0000aaaa0001", "019aa000-2222-7000-8000-0000aaaa0002"
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	for _, id := range []string{one, two} {
 		if _, err := s.CreateSession(t.Context(), store.Session{ID: id}); err != nil {
 			t.Fatal(err)
@@ -55,7 +55,7 @@ func TestFindSession(t *testing.T) {
 }
 
 func TestFindSessionThatCannotBeRead(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	made := newSession(t, s, "")
 	putRecord(t, engine, store.SessionKey(made.ID), map[string]any{"v": store.Format + 1})

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"planb/store/kv"
 )
 
 // format is the newest format of the store and of its records that this code
@@ -28,13 +30,13 @@ func (s *Store) Prepare(ctx context.Context) error {
 }
 
 // prepare returns the format record, as a commit's check wants it.
-func (s *Store) prepare(ctx context.Context) (Record, error) {
+func (s *Store) prepare(ctx context.Context) (kv.Record, error) {
 	for try := 1; ; try++ {
 		known := s.knownFormat()
 		if !known.Exists() {
 			records, err := s.get(ctx, formatKey)
 			if err != nil {
-				return Record{}, err
+				return kv.Record{}, err
 			}
 			known = records[0]
 		}
@@ -43,22 +45,22 @@ func (s *Store) prepare(ctx context.Context) (Record, error) {
 		}
 		value, err := encode(formatRecord{header: header{V: format}, Created: s.clock()})
 		if err != nil {
-			return Record{}, err
+			return kv.Record{}, err
 		}
-		err = s.engine.Commit(ctx, Batch{
+		err = s.engine.Commit(ctx, kv.Batch{
 			Op:     s.newOp(),
-			Checks: []Check{{Key: formatKey}},
-			Puts:   []Put{{Key: formatKey, Value: value}},
+			Checks: []kv.Check{{Key: formatKey}},
+			Puts:   []kv.Put{{Key: formatKey, Value: value}},
 		})
-		again := errors.Is(err, ErrConflict) || errors.Is(err, ErrUnclear)
+		again := errors.Is(err, kv.ErrConflict) || errors.Is(err, kv.ErrUnclear)
 		if err != nil && (!again || try == maxUnclear) {
-			return Record{}, err
+			return kv.Record{}, err
 		}
 	}
 }
 
 // acceptFormat judges the format record of a snapshot and remembers it.
-func (s *Store) acceptFormat(r Record) error {
+func (s *Store) acceptFormat(r kv.Record) error {
 	if !r.Exists() {
 		return nil
 	}
@@ -78,7 +80,7 @@ func (s *Store) acceptFormat(r Record) error {
 }
 
 // knownFormat is the format record as last read.
-func (s *Store) knownFormat() Record {
+func (s *Store) knownFormat() kv.Record {
 	s.formatMu.Lock()
 	defer s.formatMu.Unlock()
 	return s.format
@@ -88,16 +90,16 @@ func (s *Store) knownFormat() Record {
 func (s *Store) forgetFormat() {
 	s.formatMu.Lock()
 	defer s.formatMu.Unlock()
-	s.format = Record{}
+	s.format = kv.Record{}
 }
 
 // get reads records in one snapshot with the format record, so that nothing of
 // a newer store is ever taken for this format, an empty list neither. The asks
 // of pruned sessions are as if they were not there. More keys than the engine
 // takes at once are read in several snapshots.
-func (s *Store) get(ctx context.Context, keys ...Key) ([]Record, error) {
-	const step = MaxRecordsInGet - 2
-	records := make([]Record, 0, len(keys))
+func (s *Store) get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
+	const step = kv.MaxRecordsInGet - 2
+	records := make([]kv.Record, 0, len(keys))
 	for first := 0; first == 0 || first < len(keys); first += step {
 		some := keys[first:min(first+step, len(keys))]
 		got, err := s.snapshot(ctx, some)
@@ -115,12 +117,12 @@ func (s *Store) get(ctx context.Context, keys ...Key) ([]Record, error) {
 
 // snapshot reads the format record, the one that tells of pruned sessions, and
 // the keys.
-func (s *Store) snapshot(ctx context.Context, keys []Key) ([]Record, error) {
-	got, err := s.engine.Get(ctx, append([]Key{formatKey, goneKey}, keys...)...)
+func (s *Store) snapshot(ctx context.Context, keys []kv.Key) ([]kv.Record, error) {
+	got, err := s.engine.Get(ctx, append([]kv.Key{formatKey, goneKey}, keys...)...)
 	if key, _ := aboutOne(err); key == goneKey {
 		// Of it depends only that what is being swept away is not seen.
-		if got, err = s.engine.Get(ctx, append([]Key{formatKey}, keys...)...); err == nil {
-			got = slices.Insert(got, min(1, len(got)), Record{Key: goneKey})
+		if got, err = s.engine.Get(ctx, append([]kv.Key{formatKey}, keys...)...); err == nil {
+			got = slices.Insert(got, min(1, len(got)), kv.Record{Key: goneKey})
 		}
 	}
 	if err == nil && len(got) != len(keys)+2 {
@@ -130,11 +132,11 @@ func (s *Store) snapshot(ctx context.Context, keys []Key) ([]Record, error) {
 }
 
 // scan reads every record under the prefix.
-func (s *Store) scan(ctx context.Context, prefix Key) ([]Record, error) {
-	var records []Record
-	after := Key("")
+func (s *Store) scan(ctx context.Context, prefix kv.Key) ([]kv.Record, error) {
+	var records []kv.Record
+	after := kv.Key("")
 	for {
-		page, err := s.engine.Scan(ctx, prefix, after, MaxPageRecords)
+		page, err := s.engine.Scan(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			return nil, err
 		}

@@ -17,12 +17,13 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // world is a store with one of everything.
 type world struct {
-	engine *storetest.Map
+	engine *kvtest.Map
 	s      *store.Store
 	now    time.Time
 	seen   store.Session
@@ -31,7 +32,7 @@ type world struct {
 
 func newWorld(t tester) *world {
 	t.Helper()
-	w := &world{engine: storetest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	w := &world{engine: kvtest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
 	w.s = store.New(w.engine, store.Options{
 		Now:     func() time.Time { w.now = w.now.Add(time.Second); return w.now },
 		DataDir: "/data/planb",
@@ -70,14 +71,14 @@ func TestUnknownFieldsSurvive(t *testing.T) {
 		if err := s.SaveDraft(ctx, id, draftOf("x")); err != nil {
 			t.Fatal(err)
 		}
-		records := map[string]store.Key{
+		records := map[string]kv.Key{
 			"session": store.SessionKey(w.seen.ID),
 			"ask":     store.AskKey(id),
 			"queue":   store.QueueKey("here"),
 			"draft":   store.DraftKey(id),
 		}
 		extra := rapid.MapOfN(rapid.StringMatching(`x[a-zA-Z<]{1,8}`), jsonValue(), 1, 4).Draw(t, "extra")
-		add := func(key store.Key, into ...string) {
+		add := func(key kv.Key, into ...string) {
 			record := rawRecord(t, w.engine, key)
 			at := record
 			for _, name := range into {
@@ -211,7 +212,7 @@ func TestANewerStoreIsRefused(t *testing.T) {
 	}
 }
 
-func newWorldOf(t *testing.T, format any) store.Engine {
+func newWorldOf(t *testing.T, format any) kv.Engine {
 	w := newWorld(t)
 	putRecord(t, w.engine, store.FormatKey, format)
 	return w.engine
@@ -266,7 +267,7 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 	flipped[len(flipped)-6] ^= 1
 	for _, test := range []struct {
 		name string
-		key  store.Key
+		key  kv.Key
 		data []byte
 		read func() error
 	}{
@@ -280,8 +281,8 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 		{"no chunk", chunk, []byte{}, func() error { _, err := w.s.PlanText(ctx, w.seen.ID, 1); return err }},
 	} {
 		putBytes(t, w.engine, test.key, test.data)
-		var fault *store.Fault
-		if err := test.read(); !errors.As(err, &fault) || fault.Kind != store.FaultDamaged ||
+		var fault *kv.Fault
+		if err := test.read(); !errors.As(err, &fault) || fault.Kind != kv.FaultDamaged ||
 			!strings.HasPrefix(err.Error(), "/data/planb holds a damaged record, "+string(test.key)+" (") {
 			t.Errorf("%s: %v", test.name, err)
 		}
@@ -293,7 +294,7 @@ func TestDamageIsSaidNotGuessed(t *testing.T) {
 	if text, err := w.s.PlanText(ctx, w.seen.ID, 1); err != nil || text.Raw() != "the plan" {
 		t.Errorf("%q, %v", text.Raw(), err)
 	}
-	if err := w.engine.Commit(ctx, store.Batch{Deletes: []store.Key{chunk}}); err != nil {
+	if err := w.engine.Commit(ctx, kv.Batch{Deletes: []kv.Key{chunk}}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.s.PlanText(ctx, w.seen.ID, 1); err == nil || !strings.Contains(err.Error(), "it is missing") {
@@ -350,8 +351,8 @@ func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
 				}
 				return
 			}
-			var fault *store.Fault
-			if !errors.As(err, &fault) || fault.Kind != store.FaultDamaged || fault.Key != store.ChunkKey(digest) {
+			var fault *kv.Fault
+			if !errors.As(err, &fault) || fault.Kind != kv.FaultDamaged || fault.Key != store.ChunkKey(digest) {
 				t.Errorf("%d bytes, %v", len(text.Raw()), err)
 			}
 		})
@@ -361,7 +362,7 @@ func TestAChunkThatExpandsWithoutEndIsDamage(t *testing.T) {
 func FuzzRecords(f *testing.F) {
 	w := newWorld(f)
 	ctx := f.Context()
-	keys := []store.Key{store.AskKey(w.ask.ID), store.SessionKey(w.seen.ID), store.QueueKey("here"), store.FormatKey, store.ChunkKey(w.ask.Digest)}
+	keys := []kv.Key{store.AskKey(w.ask.ID), store.SessionKey(w.seen.ID), store.QueueKey("here"), store.FormatKey, store.ChunkKey(w.ask.Digest)}
 	for i, key := range keys {
 		records, err := w.engine.Get(ctx, key)
 		if err != nil {
@@ -372,7 +373,7 @@ func FuzzRecords(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which int, data []byte) {
 		w := newWorld(t)
-		key := []store.Key{store.AskKey(w.ask.ID), store.SessionKey(w.seen.ID), store.QueueKey("here"), store.FormatKey, store.ChunkKey(w.ask.Digest)}[uint(which)%5]
+		key := []kv.Key{store.AskKey(w.ask.ID), store.SessionKey(w.seen.ID), store.QueueKey("here"), store.FormatKey, store.ChunkKey(w.ask.Digest)}[uint(which)%5]
 		putBytes(t, w.engine, key, data)
 		ctx := t.Context()
 		// Foreign bytes give an error or are read; they are no reason to panic.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // mostGivingWay bounds the reviews that one takes the place of; there is more than
@@ -14,7 +15,7 @@ const mostGivingWay = 10
 
 // openReview is an open review of the plan that is submitted anew.
 type openReview struct {
-	record Record
+	record kv.Record
 	ask    askRecord
 }
 
@@ -25,7 +26,7 @@ func (o *opening) openReviews(ctx context.Context) ([]openReview, error) {
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]Key, len(entries))
+	keys := make([]kv.Key, len(entries))
 	for i, r := range entries {
 		keys[i] = askKey(lastPart(r.Key))
 	}
@@ -35,7 +36,7 @@ func (o *opening) openReviews(ctx context.Context) ([]openReview, error) {
 	}
 	var open []openReview
 	for _, r := range records {
-		err := beside(r, func(r Record) error {
+		err := beside(r, func(r kv.Record) error {
 			if !r.Exists() {
 				return nil
 			}
@@ -126,7 +127,7 @@ func (o *opening) leaveQueues(ctx context.Context, c *change, open []openReview)
 		if err != nil {
 			return err
 		}
-		if err := beside(records[0], func(r Record) error { return o.s.dequeue(c, r, ids...) }); err != nil {
+		if err := beside(records[0], func(r kv.Record) error { return o.s.dequeue(c, r, ids...) }); err != nil {
 			return err
 		}
 	}
@@ -142,7 +143,7 @@ func (o *opening) handOn(ctx context.Context, c *change, from string) (handed bo
 	}
 	var record draftRecord
 	var draft questions.Draft
-	err = beside(records[0], func(r Record) (err error) {
+	err = beside(records[0], func(r kv.Record) (err error) {
 		if !r.Exists() {
 			c.check(r) // one being saved would be left behind
 			return nil
@@ -180,5 +181,5 @@ func (o *opening) takeDraft(ctx context.Context, c *change, was draftRecord, dra
 	if err := c.put(draftKey(o.ask.ID), record); err != nil {
 		return err
 	}
-	return o.s.keep(ctx, c, body, func(part string) Key { return draftPartKey(o.ask.ID, part) })
+	return o.s.keep(ctx, c, body, func(part string) kv.Key { return draftPartKey(o.ask.ID, part) })
 }

@@ -10,7 +10,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // openReview submits a version of the session's plan of that name.
@@ -44,7 +45,7 @@ func answerReview() questions.Outcome {
 // no queue, and what was begun in it goes on there.
 func TestAReviewGivesWayToTheNextOfItsPlan(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		session := newSession(t, s, "")
 		for _, long := range []string{`{"note":"short"}`, `{"note":"` + strings.Repeat("long ", 100_000) + `"}`} {
@@ -103,7 +104,7 @@ func idsOf(asks []store.Ask) string {
 // The same submission attaches, and a file's older version, which somebody else was
 // quicker to replace, joins the review of the newer one.
 func TestNoReviewGivesWayToAnOlderOne(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "")
 	ask := openReview(t, s, session.ID, "a", "", 2)
 	for _, number := range []int{2, 1} {
@@ -134,7 +135,7 @@ func stateOf(t *testing.T, s *store.Store, id string) questions.Outcome {
 // draft is nowhere lost.
 func TestReviewsGiveWayAtOnce(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		for round := range 10 {
 			session := newSession(t, s, "")

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"planb/store/kv"
 )
 
 // renewBatch is how many claims one commit renews; each is a check and a write.
@@ -15,7 +17,7 @@ const renewBatch = 90
 // Held is a claim that this process holds.
 type Held struct {
 	s     *Store
-	key   Key
+	key   kv.Key
 	owner string
 	lost  chan struct{}
 	once  sync.Once
@@ -23,7 +25,7 @@ type Held struct {
 }
 
 // Key returns the claim's key.
-func (h *Held) Key() Key { return h.key }
+func (h *Held) Key() kv.Key { return h.key }
 
 // Lost is closed when the claim is no longer renewed: somebody who held this
 // process for dead took it, it was released, or the ctx of Hold ended.
@@ -54,7 +56,7 @@ func (h *Held) Release(ctx context.Context) error {
 // value is ready; its goroutine runs while there is something to renew.
 type holder struct {
 	mu   sync.Mutex
-	held map[Key]*Held
+	held map[kv.Key]*Held
 	// owners are those of claims held or about to be.
 	owners map[string]bool
 	end    context.CancelFunc // of the goroutine
@@ -83,11 +85,11 @@ func (h *holder) announced(owner string) bool {
 	return h.owners[owner]
 }
 
-func (s *Store) startHolding(ctx context.Context, key Key, claim Claim) *Held {
+func (s *Store) startHolding(ctx context.Context, key kv.Key, claim Claim) *Held {
 	h := &Held{s: s, key: key, owner: claim.Owner, lost: make(chan struct{})}
 	s.holder.mu.Lock()
 	if s.holder.held == nil {
-		s.holder.held = map[Key]*Held{}
+		s.holder.held = map[kv.Key]*Held{}
 	}
 	replaced := s.holder.held[key]
 	s.holder.held[key] = h
@@ -159,7 +161,7 @@ func (s *Store) renew(ctx context.Context, list []*Held) {
 	err := s.commit(ctx, func(c *change) error {
 		c.Quiet = true
 		gone = nil
-		keys := make([]Key, 0, len(list))
+		keys := make([]kv.Key, 0, len(list))
 		for _, h := range list {
 			keys = append(keys, h.key)
 		}
@@ -182,7 +184,7 @@ func (s *Store) renew(ctx context.Context, list []*Held) {
 		}
 		return nil
 	})
-	fault, ok := errors.AsType[*Fault](err)
+	fault, ok := errors.AsType[*kv.Fault](err)
 	s.holder.stuck.Store(ok && fault.Unwritable())
 	var newer *FormatError
 	if errors.As(err, &newer) {

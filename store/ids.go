@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"planb/store/kv"
 )
 
 const (
@@ -49,11 +51,11 @@ func (s *Store) uuid() (uuid.UUID, error) {
 }
 
 // newOp names an operation of this store.
-func (s *Store) newOp() OpID {
+func (s *Store) newOp() kv.OpID {
 	if s.random == nil {
 		return newOp()
 	}
-	var op OpID
+	var op kv.OpID
 	if _, err := io.ReadFull(s.random, op[:]); err != nil {
 		return newOp()
 	}

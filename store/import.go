@@ -10,6 +10,7 @@ import (
 
 	"planb/plans"
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // Import is a session as it was kept elsewhere, to be kept here with its ids
@@ -216,14 +217,14 @@ func (im *importing) commit(ctx context.Context, in intent) error {
 			return in(c)
 		})
 	}
-	return in(&change{Batch: Batch{Op: newOp()}, checked: map[Key]bool{}, chunked: map[Key]bool{}})
+	return in(&change{Batch: kv.Batch{Op: newOp()}, checked: map[kv.Key]bool{}, chunked: map[kv.Key]bool{}})
 }
 
 // owner reads the session's record; in a dry run it may be missing.
-func (im *importing) owner(ctx context.Context) (Record, sessionRecord, error) {
+func (im *importing) owner(ctx context.Context) (kv.Record, sessionRecord, error) {
 	records, err := im.s.get(ctx, sessionKey(im.id))
 	if err != nil {
-		return Record{}, sessionRecord{}, err
+		return kv.Record{}, sessionRecord{}, err
 	}
 	if !records[0].Exists() && im.dry {
 		return records[0], sessionRecord{Session: im.in.Session}, nil
@@ -234,7 +235,7 @@ func (im *importing) owner(ctx context.Context) (Record, sessionRecord, error) {
 
 // grow gives the session new counts, and the time of its last change if the
 // import knows a later one than is there.
-func (im *importing) grow(c *change, r Record, owner sessionRecord, asks, plans int) error {
+func (im *importing) grow(c *change, r kv.Record, owner sessionRecord, asks, plans int) error {
 	if im.dry {
 		return nil
 	}

@@ -13,7 +13,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // foreign is a session as it was kept elsewhere: many asks, so that they take
@@ -46,7 +47,7 @@ func foreign(asks, versions int) store.Import {
 func TestImportKeepsIDsTimesAndTexts(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{})
 	in := foreign(40, 3)
 	would, err := s.Importable(ctx, in)
@@ -159,13 +160,13 @@ func contents(t *testing.T, s *store.Store) string {
 func TestImportCutOffAnywhere(t *testing.T) {
 	t.Parallel()
 	in := foreign(30, 2)
-	whole := store.New(storetest.NewMap(), store.Options{})
+	whole := store.New(kvtest.NewMap(), store.Options{})
 	if _, err := whole.Import(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 	want := contents(t, whole)
 	for left := 0; ; left++ {
-		engine := storetest.NewMap()
+		engine := kvtest.NewMap()
 		first, err := store.New(&cutOff{engine, left}, store.Options{}).Import(t.Context(), in)
 		if err != nil && !errors.Is(err, errDisk) {
 			t.Fatal(err)
@@ -197,7 +198,7 @@ func TestImportNotHeardOf(t *testing.T) {
 	in := foreign(25, 2)
 	for _, applied := range []bool{true, false} {
 		for nth := 1; nth < 8; nth++ {
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			done, err := store.New(&nthUnclear{Map: engine, left: nth, applied: applied}, store.Options{}).Import(t.Context(), in)
 			if err != nil || !done.New || done.Asks != 25 || done.Plans != 2 || !done.Origin || len(done.Kept) > 0 {
 				t.Fatalf("commit %d, applied %v: %+v, %v", nth, applied, done, err)
@@ -209,12 +210,12 @@ func TestImportNotHeardOf(t *testing.T) {
 
 // nthUnclear does not tell what became of its nth commit.
 type nthUnclear struct {
-	*storetest.Map
+	*kvtest.Map
 	left    int
 	applied bool
 }
 
-func (n *nthUnclear) Commit(ctx context.Context, batch store.Batch) error {
+func (n *nthUnclear) Commit(ctx context.Context, batch kv.Batch) error {
 	if n.left--; n.left == 0 {
 		n.UnclearNextCommit(n.applied)
 	}
@@ -223,7 +224,7 @@ func (n *nthUnclear) Commit(ctx context.Context, batch store.Batch) error {
 
 func TestImportKeepsWhatIsThere(t *testing.T) {
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{})
 	in := foreign(3, 2)
 	if _, err := s.Import(ctx, in); err != nil {
@@ -299,7 +300,7 @@ func TestImportRefuses(t *testing.T) {
 		"huge origin":     {func(in *store.Import) { in.Origin = make([]byte, store.MaxTextBytes+1) }, "the origin has 33554433 bytes"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			in := foreign(2, 2)
 			c.change(&in)
 			_, err := store.New(engine, store.Options{}).Import(t.Context(), in)
@@ -316,7 +317,7 @@ func TestImportRefuses(t *testing.T) {
 // A session that was imported is pruned with what its import kept.
 func TestPruneTakesTheOrigin(t *testing.T) {
 	ctx := t.Context()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{})
 	if _, err := s.Import(ctx, foreign(4, 2)); err != nil {
 		t.Fatal(err)
@@ -342,7 +343,7 @@ func TestPruneTakesTheOrigin(t *testing.T) {
 // than one commit can check.
 func TestImportOfLongTexts(t *testing.T) {
 	t.Parallel()
-	s := store.New(storetest.NewMap(), store.Options{})
+	s := store.New(kvtest.NewMap(), store.Options{})
 	in := foreign(4, 1)
 	for i := range in.Asks {
 		in.Asks[i].Late = nil

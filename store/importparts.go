@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 const (
@@ -27,7 +28,7 @@ func (im *importing) asks(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			for taken < len(rest) && (taken == 0 || taken < MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < maxChunk/2) {
+			for taken < len(rest) && (taken == 0 || taken < kv.MaxBatchWrites && len(c.Checks) < importRoom && len(c.Puts) < importRoom && c.Size() < maxChunk/2) {
 				is, why, err := im.ask(ctx, c, owner.Session, rest[taken])
 				if err != nil {
 					return err
@@ -114,7 +115,7 @@ func (im *importing) ask(ctx context.Context, c *change, owner Session, ask Ask)
 	return true, "", im.write(ctx, c, owner, records[0].Record, record, blobs)
 }
 
-func (im *importing) write(ctx context.Context, c *change, owner Session, r Record, record askRecord, blobs []*blob) error {
+func (im *importing) write(ctx context.Context, c *change, owner Session, r kv.Record, record askRecord, blobs []*blob) error {
 	c.check(r)
 	if err := c.memorize(im.s.belonging(owner), record.Ask); err != nil {
 		return err
@@ -185,7 +186,7 @@ func (im *importing) plans(ctx context.Context) error {
 				return err
 			}
 			key := planKey(im.id, plan.Number)
-			c.check(Record{Key: key})
+			c.check(kv.Record{Key: key})
 			if err := c.put(key, planRecord{header{V: format}, plan.Plan, text.ref}); err != nil {
 				return err
 			}

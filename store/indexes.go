@@ -3,16 +3,18 @@ package store
 import (
 	"context"
 	"slices"
+
+	"planb/store/kv"
 )
 
 // askIndexes are the families of the entries that lead to an ask.
-func askIndexes() []Key {
-	return []Key{partOfKeys, shortKeys, digestKeys, openKeys, undelivered, sameKeys}
+func askIndexes() []kv.Key {
+	return []kv.Key{partOfKeys, shortKeys, digestKeys, openKeys, undelivered, sameKeys}
 }
 
 // entry is one entry of an index.
 type entry struct {
-	key   Key
+	key   kv.Key
 	value any
 }
 
@@ -38,7 +40,7 @@ func indexes(ask Ask, project belonging) []entry {
 	return list
 }
 
-func hasKey(list []entry, key Key) bool {
+func hasKey(list []entry, key kv.Key) bool {
 	return slices.ContainsFunc(list, func(e entry) bool { return e.key == key })
 }
 
@@ -86,7 +88,7 @@ func (s *Store) unindex(ctx context.Context, c *change, e entry) error {
 	if err != nil {
 		return err
 	}
-	return beside(records[0], func(r Record) error {
+	return beside(records[0], func(r kv.Record) error {
 		if !r.Exists() {
 			return nil
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // MaxLate is how many replies an ask keeps that came after its outcome.
@@ -34,7 +35,7 @@ type lateRecord struct {
 // readLate adds to the ask the replies that have records of their own, in the order
 // in which they came, and returns those records. The ask's record may hold earlier
 // ones itself: older planbs kept them there.
-func (s *Store) readLate(ctx context.Context, a *askRecord) ([]Record, error) {
+func (s *Store) readLate(ctx context.Context, a *askRecord) ([]kv.Record, error) {
 	if a.Lates == 0 {
 		return nil, nil
 	}
@@ -43,7 +44,7 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]Record, error) {
 		return nil, err
 	}
 	// Audit tells which of them are missing.
-	records = slices.DeleteFunc(records, func(r Record) bool { return !r.Exists() })
+	records = slices.DeleteFunc(records, func(r kv.Record) bool { return !r.Exists() })
 	late := make([]outcomeRecord, len(records))
 	for i, r := range records {
 		reply, err := decode[lateRecord](s, r)
@@ -59,8 +60,8 @@ func (s *Store) readLate(ctx context.Context, a *askRecord) ([]Record, error) {
 }
 
 // lateRecords reads every key that a late reply to the ask can have.
-func (s *Store) lateRecords(ctx context.Context, ask string) ([]Record, error) {
-	keys := make([]Key, MaxLate)
+func (s *Store) lateRecords(ctx context.Context, ask string) ([]kv.Record, error) {
+	keys := make([]kv.Key, MaxLate)
 	for i := range keys {
 		keys[i] = lateKey(ask, i+1)
 	}
@@ -69,7 +70,7 @@ func (s *Store) lateRecords(ctx context.Context, ask string) ([]Record, error) {
 
 // keepLate keeps the words of an outcome that lost, if there are any, under the first
 // free key. Withdrawing a question says nothing about it.
-func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
+func (st *settling) keepLate(ctx context.Context, c *change, r kv.Record) error {
 	if st.next.State == questions.Withdrawn {
 		return nil
 	}
@@ -88,7 +89,7 @@ func (st *settling) keepLate(ctx context.Context, c *change, r Record) error {
 	if err != nil {
 		return err
 	}
-	free := slices.IndexFunc(records, func(r Record) bool { return !r.Exists() })
+	free := slices.IndexFunc(records, func(r kv.Record) bool { return !r.Exists() })
 	if free < 0 { // the ask's record counts fewer than there are
 		return &LateError{Winner: st.after.Outcome.Outcome}
 	}

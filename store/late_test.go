@@ -10,7 +10,8 @@ import (
 
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // settledAsk has an outcome; what comes now is too late.
@@ -43,7 +44,7 @@ func lateTexts(ask store.Ask) []string {
 // something that no further try changes, and nothing of it is written.
 func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		ask := settledAsk(t, s)
@@ -67,8 +68,8 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 			if said(got.Outcome) != "in time" || len(got.Late) != store.MaxLate {
 				t.Errorf("told with %+v", got)
 			}
-			if !strings.Contains(err.Error(), "copy it or save it to a file") || store.Passing(err) {
-				t.Errorf("%q, passing: %v", err, store.Passing(err))
+			if !strings.Contains(err.Error(), "copy it or save it to a file") || kv.Passing(err) {
+				t.Errorf("%q, passing: %v", err, kv.Passing(err))
 			}
 		}
 		if after := dump(t, engine); after != before {
@@ -117,7 +118,7 @@ func TestAnAskKeepsSoManyLateReplies(t *testing.T) {
 // An older planb kept them all in the ask's record.
 func TestLateRepliesOfAnOlderStore(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		ask := settledAsk(t, s)
@@ -155,7 +156,7 @@ func TestLateRepliesOfAnOlderStore(t *testing.T) {
 // They go where their ask goes, and a prune counts their texts as its session's.
 func TestLateRepliesGoWithTheirAsk(t *testing.T) {
 	t.Parallel()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	ask := settledAsk(t, s)
 	replyLate(t, s, ask.ID, longText)
@@ -181,14 +182,14 @@ func TestLateRepliesAfterOneWasLost(t *testing.T) {
 	t.Parallel()
 	for lost := range 3 {
 		for _, repaired := range []bool{true, false} {
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			s := newStore(t, engine)
 			ask := settledAsk(t, s)
 			want := []string{"first", "second " + longText, "third"}
 			for _, text := range want {
 				replyLate(t, s, ask.ID, text)
 			}
-			drop := store.Batch{Op: store.OpID{1}, Deletes: []store.Key{store.LateKey(ask.ID, lost+1)}}
+			drop := kv.Batch{Op: kv.OpID{1}, Deletes: []kv.Key{store.LateKey(ask.ID, lost+1)}}
 			if err := engine.Commit(t.Context(), drop); err != nil {
 				t.Fatal(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // LostAsk is what people wrote for an ask whose own record is lost. No list leads to
@@ -40,7 +41,7 @@ func (s *Store) LostAsks(ctx context.Context) ([]LostAsk, error) {
 
 // readLost adds one record to what is left of the ask. The chunks of a draft are read
 // with the draft.
-func (s *Store) readLost(ctx context.Context, ask *LostAsk, key Key) error {
+func (s *Store) readLost(ctx context.Context, ask *LostAsk, key kv.Key) error {
 	records, err := s.getEach(ctx, key)
 	if err != nil {
 		return err
@@ -72,7 +73,7 @@ func (s *Store) readLost(ctx context.Context, ask *LostAsk, key Key) error {
 
 // ofLostAsks lists the drafts and late replies of asks that have no record, by the
 // ids of the asks.
-func (s *Store) ofLostAsks(ctx context.Context) (map[string][]Key, error) {
+func (s *Store) ofLostAsks(ctx context.Context) (map[string][]kv.Key, error) {
 	there := map[string]bool{}
 	err := s.every(ctx, askKeys, func(f found) error {
 		there[lastPart(f.Key)] = true
@@ -81,8 +82,8 @@ func (s *Store) ofLostAsks(ctx context.Context) (map[string][]Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	lost := map[string][]Key{}
-	for _, family := range []Key{draftKeys, lateKeys} {
+	lost := map[string][]kv.Key{}
+	for _, family := range []kv.Key{draftKeys, lateKeys} {
 		err := s.every(ctx, family, func(f found) error {
 			ask, _, _ := strings.Cut(string(f.Key[len(family):]), "/")
 			if !there[ask] {

@@ -8,12 +8,13 @@ import (
 
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // meanwhile lets something happen right before one of the calls of an engine.
 type meanwhile struct {
-	store.Engine
+	kv.Engine
 	left int // calls until then
 	do   func()
 }
@@ -24,17 +25,17 @@ func (m *meanwhile) step() {
 	}
 }
 
-func (m *meanwhile) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+func (m *meanwhile) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	m.step()
 	return m.Engine.Get(ctx, keys...)
 }
 
-func (m *meanwhile) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+func (m *meanwhile) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
 	m.step()
 	return m.Engine.Scan(ctx, prefix, after, limit)
 }
 
-func (m *meanwhile) Commit(ctx context.Context, batch store.Batch) error {
+func (m *meanwhile) Commit(ctx context.Context, batch kv.Batch) error {
 	m.step()
 	return m.Engine.Commit(ctx, batch)
 }
@@ -42,10 +43,10 @@ func (m *meanwhile) Commit(ctx context.Context, batch store.Batch) error {
 // atAnyMoment does one thing, and another right before each of its calls of the
 // engine in turn. Begin makes a new store, and says what the two are and what must
 // hold afterwards.
-func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine store.Engine) (one func(*store.Store), other, after func())) {
+func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine kv.Engine) (one func(*store.Store), other, after func())) {
 	t.Helper()
 	for at := 1; ; at++ {
-		engine := storetest.NewMap()
+		engine := kvtest.NewMap()
 		s := newStore(t, engine)
 		one, other, after := begin(t, s, engine)
 		m := &meanwhile{Engine: engine, left: at, do: other}
@@ -62,7 +63,7 @@ func atAnyMoment(t *testing.T, begin func(t *testing.T, s *store.Store, engine s
 
 // A verdict that was taken stays, whenever the next version is submitted.
 func TestAVerdictAtAnyMomentWinsOverGivingWay(t *testing.T) {
-	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ kv.Engine) (one func(*store.Store), other, after func()) {
 		session := newSession(t, s, "")
 		first := openReview(t, s, session.ID, "a", "", 1)
 		taken := false
@@ -88,7 +89,7 @@ func TestAVerdictAtAnyMomentWinsOverGivingWay(t *testing.T) {
 
 // A review that is shown in the moment in which it gives way was shown.
 func TestAReviewShownAtAnyMomentWasShown(t *testing.T) {
-	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ kv.Engine) (one func(*store.Store), other, after func()) {
 		session := newSession(t, s, "")
 		first := openReview(t, s, session.ID, "a", "", 1)
 		shown := false
@@ -118,7 +119,7 @@ func TestAPlanFileSavedWhileItsSessionGoes(t *testing.T) {
 
 func savesWhileItsSessionGoes(t *testing.T, stops error) {
 	t.Helper()
-	atAnyMoment(t, func(t *testing.T, s *store.Store, _ store.Engine) (one func(*store.Store), other, after func()) {
+	atAnyMoment(t, func(t *testing.T, s *store.Store, _ kv.Engine) (one func(*store.Store), other, after func()) {
 		first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
 		if _, _, err := s.SavePlanEdit(t.Context(), store.PlanID{Session: first.Session, Number: 1}, "# Two"); err != nil {
 			t.Fatal(err)
@@ -137,11 +138,11 @@ func savesWhileItsSessionGoes(t *testing.T, stops error) {
 
 // A version is never written over, also where the session's record does not count it.
 func TestAPlanFileWritesOverNoVersion(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	session := newSession(t, s, "")
-	put := store.Put{Key: store.PlanKey(session.ID, 1), Value: []byte(`{"v":1}`)}
-	if err := engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{put}}); err != nil {
+	put := kv.Put{Key: store.PlanKey(session.ID, 1), Value: []byte(`{"v":1}`)}
+	if err := engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{put}}); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond) // it is tried again and again
@@ -181,7 +182,7 @@ func TestLastReviewIsTheOneAnsweredLast(t *testing.T) {
 		"the one in the middle": {[]time.Duration{0, 2 * time.Hour, time.Hour}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			s := newStore(t, engine)
 			session := newSession(t, s, "")
 			var reviews []store.Ask

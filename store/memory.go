@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // Memory is the index that finds the answers a question of some project was
@@ -28,11 +29,11 @@ type memoryRecord struct {
 
 // memoryOf is the prefix of the entries of a project, by the hash of its root. The
 // entries say on which machine that is.
-func memoryOf(project string) Key { return memoryKeys + Key(project) + "/" }
+func memoryOf(project string) kv.Key { return memoryKeys + kv.Key(project) + "/" }
 
 // memoryKey sorts the later of two answers first.
-func memoryKey(project string, at time.Time, ask string) Key {
-	return memoryOf(project) + Key(fmt.Sprintf("%016x/%s", uint64(math.MaxInt64-at.UnixNano()), ask))
+func memoryKey(project string, at time.Time, ask string) kv.Key {
+	return memoryOf(project) + kv.Key(fmt.Sprintf("%016x/%s", uint64(math.MaxInt64-at.UnixNano()), ask))
 }
 
 // marks are what a question is found by: its id, and its words if it has any.
@@ -55,7 +56,7 @@ func memorable(o questions.Outcome) bool {
 
 // memory is the entry of an ask that has ended; ok is false if it has none, as a
 // review of a plan, an ask of no project, and one that was imported without a time.
-func memory(project belonging, ask Ask) (key Key, entry memoryRecord, ok bool) {
+func memory(project belonging, ask Ask) (key kv.Key, entry memoryRecord, ok bool) {
 	o := ask.Outcome
 	if project.Project == "" || ask.Spec.Plan != nil || !memorable(o) || checkTime(o.At) != nil {
 		return "", memoryRecord{}, false
@@ -82,7 +83,7 @@ func (c *change) memorize(project belonging, ask Ask) error {
 
 // memoryLeft is the key of the entry of a gone session's ask; empty if nobody
 // knows which it is, and then the entry leads nowhere.
-func (s *Store) memoryLeft(ctx context.Context, r found) (Key, error) {
+func (s *Store) memoryLeft(ctx context.Context, r found) (kv.Key, error) {
 	record, err := decodeFound[askRecord](s, r)
 	if _, one := aboutOne(err); one || err == nil && (!memorable(record.Outcome.Outcome) || checkTime(record.Outcome.At) != nil) {
 		return "", nil

@@ -16,7 +16,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // longText is kept beside its record. That texts may take several chunks is
@@ -88,20 +89,20 @@ type machine struct {
 	model
 	ctx    context.Context
 	stores []*store.Store
-	faults *storetest.Map // nil if the engine cannot be told to fail
-	engine store.Engine
+	faults *kvtest.Map // nil if the engine cannot be told to fail
+	engine kv.Engine
 	now    time.Time
 	texts  int
 }
 
 func newMachine(t *testing.T, r *rapid.T, runs int) *machine {
 	m := &machine{model: model{files: map[string]modelFile{}}, ctx: t.Context(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
-	engines := make([]store.Engine, 2)
+	engines := make([]kv.Engine, 2)
 	if rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
 		path := filepath.Join(t.TempDir(), fmt.Sprint(runs), "planb.db")
 		engines[0], engines[1] = openBolt(t, path), openBolt(t, path)
 	} else {
-		m.faults = storetest.NewMap()
+		m.faults = kvtest.NewMap()
 		engines[0], engines[1] = m.faults, m.faults
 	}
 	for _, engine := range engines {
@@ -142,7 +143,7 @@ func (m *machine) text(t *rapid.T) string {
 // failed reports whether a change failed as it was told to; it then must have
 // changed nothing, also where the disk gave no answer so often that it was given up.
 func failed(t *rapid.T, err error) bool {
-	if err != nil && !errors.Is(err, errDisk) && !errors.Is(err, store.ErrUnclear) {
+	if err != nil && !errors.Is(err, errDisk) && !errors.Is(err, kv.ErrUnclear) {
 		t.Fatal(err)
 	}
 	return err != nil
@@ -156,7 +157,7 @@ func (m *machine) BreakDisk(t *rapid.T) {
 	case 0:
 		m.faults.FailNextCommit(errDisk)
 	case 1:
-		m.faults.FailNextCommit(store.ErrConflict)
+		m.faults.FailNextCommit(kv.ErrConflict)
 	case 2:
 		m.faults.UnclearNextCommit(true)
 	case 3:

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"planb/store/kv"
 )
 
 // header is part of every record.
@@ -23,7 +25,7 @@ func encode(value any) ([]byte, error) {
 
 // decode reads a record, which must exist. A newer format is told before
 // anything else about the record.
-func decode[T interface{ version() int }](s *Store, r Record) (T, error) {
+func decode[T interface{ version() int }](s *Store, r kv.Record) (T, error) {
 	var value T
 	err := json.Unmarshal(r.Value, &value)
 	version := value.version()
@@ -48,7 +50,7 @@ func decode[T interface{ version() int }](s *Store, r Record) (T, error) {
 // found, so that those a newer planb added survive.
 type object map[string]json.RawMessage
 
-func (s *Store) object(r Record) (object, error) {
+func (s *Store) object(r kv.Record) (object, error) {
 	var o object
 	if err := json.Unmarshal(r.Value, &o); err != nil {
 		return nil, s.damaged(r.Key, err)

@@ -3,6 +3,8 @@ package store
 import (
 	"sync"
 	"time"
+
+	"planb/store/kv"
 )
 
 // More looks than maxLooks are kept only while they are younger than staleLook.
@@ -14,7 +16,7 @@ const (
 // observer judges claims by their counters. The zero value is ready.
 type observer struct {
 	mu    sync.Mutex
-	looks map[Key]look
+	looks map[kv.Key]look
 }
 
 // look is what was seen of one claim.
@@ -27,11 +29,11 @@ type look struct {
 }
 
 // alive takes one look at the claim.
-func (o *observer) alive(key Key, c Claim, now time.Duration) bool {
+func (o *observer) alive(key kv.Key, c Claim, now time.Duration) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.looks == nil {
-		o.looks = map[Key]look{}
+		o.looks = map[kv.Key]look{}
 	}
 	was, seen := o.looks[key]
 	is := look{owner: c.Owner, counter: c.Counter, at: now}
@@ -61,7 +63,7 @@ func (o *observer) prune(now time.Duration) {
 }
 
 // forget drops what is known of a claim that is no more.
-func (o *observer) forget(key Key) {
+func (o *observer) forget(key kv.Key) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.looks, key)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // indexRecord is the value of an index's key that says whose ask it is.
@@ -171,7 +172,7 @@ func (o *opening) write(ctx context.Context, c *change, session Session) error {
 }
 
 // attach joins the same ask, if it still is to be answered or announced.
-func (o *opening) attach(ctx context.Context, c *change, id string, owner Record, session sessionRecord, queue Record) (bool, error) {
+func (o *opening) attach(ctx context.Context, c *change, id string, owner kv.Record, session sessionRecord, queue kv.Record) (bool, error) {
 	records, err := o.s.get(ctx, askKey(id))
 	if err != nil || !records[0].Exists() {
 		return false, err
@@ -194,7 +195,7 @@ func (o *opening) attach(ctx context.Context, c *change, id string, owner Record
 }
 
 // renew makes an open ask as if it had been asked just now, at the new place.
-func (o *opening) renew(ctx context.Context, c *change, r Record, old *askRecord, owner Record, session sessionRecord, queue Record) error {
+func (o *opening) renew(ctx context.Context, c *change, r kv.Record, old *askRecord, owner kv.Record, session sessionRecord, queue kv.Record) error {
 	body, err := o.s.object(r)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // beginOwn opens a form that a person began, in a session of its own.
@@ -24,18 +25,18 @@ func beginOwn(t *testing.T, s *store.Store) store.Ask {
 // A form of a damaged or missing session does not keep the other forms of that spec
 // from being found.
 func TestOwnFormBesideADamagedSession(t *testing.T) {
-	for name, hurt := range map[string]func(t *testing.T, engine store.Engine, ask store.Ask){
-		"session damaged": func(t *testing.T, engine store.Engine, ask store.Ask) {
+	for name, hurt := range map[string]func(t *testing.T, engine kv.Engine, ask store.Ask){
+		"session damaged": func(t *testing.T, engine kv.Engine, ask store.Ask) {
 			putBytes(t, engine, store.SessionKey(ask.Session), []byte("x"))
 		},
-		"session missing": func(t *testing.T, engine store.Engine, ask store.Ask) {
-			if err := engine.Commit(t.Context(), store.Batch{Deletes: []store.Key{store.SessionKey(ask.Session)}}); err != nil {
+		"session missing": func(t *testing.T, engine kv.Engine, ask store.Ask) {
+			if err := engine.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{store.SessionKey(ask.Session)}}); err != nil {
 				t.Fatal(err)
 			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			overEngines(t, func(t *testing.T, open func() store.Engine) {
+			overEngines(t, func(t *testing.T, open func() kv.Engine) {
 				ctx, engine := t.Context(), open()
 				s := store.New(engine, store.Options{})
 				scope, err := s.Scope(ctx, "/p")
@@ -57,7 +58,7 @@ func TestOwnFormBesideADamagedSession(t *testing.T) {
 
 // A form that a pane still shows was not left: another pane does not join it.
 func TestOwnFormThatIsShown(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		s := store.New(open(), store.Options{})
 		scope, err := s.Scope(ctx, "/p")

@@ -11,6 +11,7 @@ import (
 
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // PlanFile is what the store knows of a plan that is worked on as a file.
@@ -107,12 +108,12 @@ func (s *Store) PlanFile(ctx context.Context, path string) (file PlanFile, ok bo
 
 // fileRecords reads what is kept of the file at the path on this machine, then on
 // those whose plan files are its own, too.
-func (s *Store) fileRecords(ctx context.Context, path string) ([]Record, error) {
+func (s *Store) fileRecords(ctx context.Context, path string) ([]kv.Record, error) {
 	machines, err := s.machines(ctx, s.machine)
 	if err != nil {
 		return nil, err
 	}
-	keys := []Key{fileKey(s.machine, path)}
+	keys := []kv.Key{fileKey(s.machine, path)}
 	for _, machine := range slices.Backward(slices.Sorted(maps.Keys(machines))) {
 		if machine != s.machine {
 			keys = append(keys, fileKey(machine, path))
@@ -122,8 +123,8 @@ func (s *Store) fileRecords(ctx context.Context, path string) ([]Record, error) 
 }
 
 // knownFile is the first of the records that is there.
-func (s *Store) knownFile(records []Record) (file fileRecord, ok bool, err error) {
-	at := slices.IndexFunc(records, Record.Exists)
+func (s *Store) knownFile(records []kv.Record) (file fileRecord, ok bool, err error) {
+	at := slices.IndexFunc(records, kv.Record.Exists)
 	if at < 0 {
 		return fileRecord{}, false, nil
 	}
@@ -180,7 +181,7 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 	if err != nil {
 		return Plan{}, false, err
 	}
-	c.check(Record{Key: planKey(plan.Session, plan.Number)})
+	c.check(kv.Record{Key: planKey(plan.Session, plan.Number)})
 	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, f.text.ref}); err != nil {
 		return Plan{}, false, err
 	}
@@ -191,10 +192,10 @@ func (f *fileSaving) save(ctx context.Context, c *change) (Plan, bool, error) {
 }
 
 // index reads what is known of the file, under the condition that it stays so.
-func (f *fileSaving) index(ctx context.Context, c *change) (r Record, known PlanFile, err error) {
+func (f *fileSaving) index(ctx context.Context, c *change) (r kv.Record, known PlanFile, err error) {
 	records, err := f.s.fileRecords(ctx, f.in.Path)
 	if err != nil {
-		return Record{}, PlanFile{}, err
+		return kv.Record{}, PlanFile{}, err
 	}
 	c.check(records[0])
 	record, _, err := f.s.knownFile(records)
@@ -203,19 +204,19 @@ func (f *fileSaving) index(ctx context.Context, c *change) (r Record, known Plan
 
 // owner reads the record of the session. Only one that was not given may be
 // missing.
-func (f *fileSaving) owner(ctx context.Context, id string) (Record, error) {
+func (f *fileSaving) owner(ctx context.Context, id string) (kv.Record, error) {
 	records, err := f.s.get(ctx, sessionKey(id))
 	if err == nil && !records[0].Exists() && f.in.Session != "" {
 		err = &UnknownError{What: "session", ID: f.in.Session}
 	}
 	if err != nil {
-		return Record{}, err
+		return kv.Record{}, err
 	}
 	return records[0], nil
 }
 
 // latest returns the session's latest version, if it is the same as the plan.
-func (f *fileSaving) latest(ctx context.Context, r Record, plan Plan) (last Plan, is bool, err error) {
+func (f *fileSaving) latest(ctx context.Context, r kv.Record, plan Plan) (last Plan, is bool, err error) {
 	if !r.Exists() {
 		return Plan{}, false, nil
 	}
@@ -235,13 +236,13 @@ func (f *fileSaving) latest(ctx context.Context, r Record, plan Plan) (last Plan
 }
 
 // open makes the session, with the plan as its first version.
-func (f *fileSaving) open(c *change, r Record, plan *Plan) error {
+func (f *fileSaving) open(c *change, r kv.Record, plan *Plan) error {
 	session := f.in.New
 	session.ID, session.Created, session.Updated = plan.Session, plan.Created, plan.Created
 	session.Asks, session.Plans, session.Archived = 0, 1, time.Time{}
 	f.s.locate(&session)
 	plan.Number = plans.Next(plans.Version{})
-	c.check(Record{Key: r.Key})
+	c.check(kv.Record{Key: r.Key})
 	if err := c.put(r.Key, sessionRecord{header: header{V: format}, Session: session}); err != nil {
 		return err
 	}
@@ -249,7 +250,7 @@ func (f *fileSaving) open(c *change, r Record, plan *Plan) error {
 }
 
 // next makes the plan the session's next version.
-func (f *fileSaving) next(c *change, r Record, plan *Plan) error {
+func (f *fileSaving) next(c *change, r kv.Record, plan *Plan) error {
 	owner, err := f.s.readSession(r, plan.Session)
 	if err != nil {
 		return err
@@ -259,7 +260,7 @@ func (f *fileSaving) next(c *change, r Record, plan *Plan) error {
 }
 
 // remember says which version the file holds.
-func (f *fileSaving) remember(c *change, r Record, plan Plan) error {
+func (f *fileSaving) remember(c *change, r kv.Record, plan Plan) error {
 	if !r.Exists() {
 		return c.put(r.Key, fileRecord{header{V: format}, PlanFile{f.in.Path, f.s.machine, plan.Session, plan.Number, plan.Digest}})
 	}
@@ -275,7 +276,7 @@ func (f *fileSaving) remember(c *change, r Record, plan Plan) error {
 
 // dropPlanFiles forgets which files held versions of a gone session.
 func (s *Store) dropPlanFiles(ctx context.Context, session string) error {
-	var own []Record
+	var own []kv.Record
 	err := s.every(ctx, fileKeys, func(r found) error {
 		if r.err == nil && owner(r.Record) == session {
 			own = append(own, r.Record)
@@ -286,7 +287,7 @@ func (s *Store) dropPlanFiles(ctx context.Context, session string) error {
 		return err
 	}
 	for len(own) > 0 {
-		n := min(len(own), MaxBatchWrites/2)
+		n := min(len(own), kv.MaxBatchWrites/2)
 		if _, err := s.dropSeen(ctx, own[:n]); err != nil {
 			return err
 		}

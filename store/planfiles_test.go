@@ -10,7 +10,8 @@ import (
 	"planb/plans"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func saveFile(t tester, s *store.Store, in store.FilePlan) (store.Plan, bool) {
@@ -29,7 +30,7 @@ func saveFile(t tester, s *store.Store, in store.FilePlan) (store.Plan, bool) {
 }
 
 func TestAPlanFileHasItsVersions(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		if file, ok, err := s.PlanFile(t.Context(), planFile); err != nil || ok {
 			t.Fatalf("before anything was saved: %+v, %v", file, err)
@@ -68,7 +69,7 @@ func TestAPlanFileHasItsVersions(t *testing.T) {
 
 // A plan goes on in whatever session it is worked on in, and stays there.
 func TestAPlanFileMovesToAnotherSession(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
 	session := newSession(t, s, "/p")
 	if _, _, err := s.SavePlan(t.Context(), session.ID, "", "# Its own"); err != nil {
@@ -87,7 +88,7 @@ func TestAPlanFileMovesToAnotherSession(t *testing.T) {
 }
 
 func TestTwoPlanFilesOfOneSession(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p")
 	var got []string
 	for i, name := range []plans.Name{"a", "b", "a", "b", "a"} {
@@ -101,7 +102,7 @@ func TestTwoPlanFilesOfOneSession(t *testing.T) {
 }
 
 func TestWhatIsNoPlanFileIsNotKept(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	_, _, err := s.SaveFilePlan(t.Context(), store.FilePlan{Path: planFile, Name: "a", Text: " \n"})
 	if problem := new(plans.Problem); !errors.As(err, &problem) {
@@ -125,7 +126,7 @@ func TestWhatIsNoPlanFileIsNotKept(t *testing.T) {
 // The session a file's versions were in may be removed; the file itself stays,
 // and goes on in a new one.
 func TestAPlanFileOutlivesItsSession(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	first, _ := saveFile(t, s, store.FilePlan{Text: "# One"})
 	session, err := s.Session(t.Context(), first.Session)
 	if err != nil {
@@ -150,7 +151,7 @@ func TestAPlanFileOutlivesItsSession(t *testing.T) {
 
 func TestManyWritersOfOnePlanFile(t *testing.T) {
 	const writers, each = 6, 5
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		var group sync.WaitGroup
 		for w := range writers {
 			s := newStore(t, open())
@@ -179,7 +180,7 @@ func TestManyWritersOfOnePlanFile(t *testing.T) {
 // A commit of which nothing was heard is not made twice.
 func TestAPlanFileIsSavedOnceThoughNothingWasHeard(t *testing.T) {
 	for _, happened := range []bool{false, true} {
-		engine := storetest.NewMap()
+		engine := kvtest.NewMap()
 		s := newStore(t, engine)
 		saveFile(t, s, store.FilePlan{Text: "# One"})
 		engine.UnclearNextCommit(happened)
@@ -191,7 +192,7 @@ func TestAPlanFileIsSavedOnceThoughNothingWasHeard(t *testing.T) {
 
 // A person's edit of a plan file is a version first, and in the file after that.
 func TestAnEditOfAPlanFile(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := store.New(engine, store.Options{By: "you@desk"})
 	first, _ := saveFile(t, s, store.FilePlan{Text: "# One", By: "an agent"})
 	of := store.PlanID{Session: first.Session, Number: 1}

@@ -8,6 +8,7 @@ import (
 
 	"planb/plans"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 type planRecord struct {
@@ -77,14 +78,14 @@ func (s *Store) nextPlan(ctx context.Context, c *change, plan Plan, text *blob) 
 	if err := s.touch(c, records[0], owner.Asks, plan.Number); err != nil {
 		return Plan{}, false, err
 	}
-	c.check(Record{Key: planKey(plan.Session, plan.Number)})
+	c.check(kv.Record{Key: planKey(plan.Session, plan.Number)})
 	if err := c.put(planKey(plan.Session, plan.Number), planRecord{header{V: format}, plan, text.ref}); err != nil {
 		return Plan{}, false, err
 	}
 	return plan, false, s.keep(ctx, c, text, chunkKey)
 }
 
-func (s *Store) readPlan(r Record, session string, number int) (planRecord, error) {
+func (s *Store) readPlan(r kv.Record, session string, number int) (planRecord, error) {
 	if !r.Exists() {
 		return planRecord{}, unknownPlan(session, number)
 	}

@@ -9,13 +9,14 @@ import (
 
 	"planb/plans"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestPlanVersions(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := newStore(t, engine)
 		session := newSession(t, s, "")
@@ -61,7 +62,7 @@ func TestPlanVersions(t *testing.T) {
 
 func TestWhatIsNoPlanIsNotKept(t *testing.T) {
 	t.Parallel()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "")
 	for _, c := range []struct{ name, title, text, want string }{
 		{"too long", "", strings.Repeat("x", plans.MaxPlanBytes+1), "plan: got 16777217 bytes; allowed: at most 16777216 bytes"},
@@ -89,7 +90,7 @@ func TestManyWritersLeaveNoGap(t *testing.T) {
 	t.Parallel()
 	const writers, each = 8, 5
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		session := newSession(t, newStore(t, open()), "")
 		var group sync.WaitGroup
 		numbers := make([][]int, writers)

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"planb/store/kv"
 )
 
 // Panes that come up by themselves must stay welcome.
@@ -227,7 +229,7 @@ func (s *Store) changePopups(ctx context.Context, place string, intend func(p *p
 }
 
 // clearPopups deletes records that are worth nothing, other than the one at own.
-func (s *Store) clearPopups(ctx context.Context, c *change, own Key, now time.Time) error {
+func (s *Store) clearPopups(ctx context.Context, c *change, own kv.Key, now time.Time) error {
 	page, err := s.engine.Scan(ctx, popupKeys, "", maxCleared)
 	if err != nil {
 		return err

@@ -10,12 +10,13 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // popupStores are stores of several processes over the same data, on one clock
 // that the test sets.
-func popupStores(t *testing.T, n int, open func() store.Engine) (stores []*store.Store, advance func(time.Duration)) {
+func popupStores(t *testing.T, n int, open func() kv.Engine) (stores []*store.Store, advance func(time.Duration)) {
 	t.Helper()
 	var offset atomic.Int64
 	start := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
@@ -29,7 +30,7 @@ func popupStores(t *testing.T, n int, open func() store.Engine) (stores []*store
 
 func TestPanesComeUpAtMostSixTimesAMinute(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 3, open)
 		for i := range 6 {
 			if err := stores[i%3].AllowPane(ctx, "here"); err != nil {
@@ -56,7 +57,7 @@ func TestPanesComeUpAtMostSixTimesAMinute(t *testing.T) {
 }
 
 func TestServersAtOncePassNoMorePanesThanOne(t *testing.T) {
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, _ := popupStores(t, 4, open)
 		var all sync.WaitGroup
 		var allowed atomic.Int32
@@ -80,7 +81,7 @@ func TestServersAtOncePassNoMorePanesThanOne(t *testing.T) {
 
 func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 2, open)
 		person, server := stores[0], stores[1]
 		wantPutOff := func(when string, want bool) {
@@ -122,7 +123,7 @@ func TestAPlaceIsPutOffForTenMinutes(t *testing.T) {
 // One ask, or all of an agent, can be put off while the rest comes up.
 func TestAnAskAndAnAgentArePutOffForTenMinutes(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		stores, advance := popupStores(t, 2, open)
 		person, server := stores[0], stores[1]
 		session := newSession(t, person, "/p")
@@ -211,7 +212,7 @@ func TestAnAskAndAnAgentArePutOffForTenMinutes(t *testing.T) {
 // A plan that the person put off stays so when the agent submits its next version.
 func TestThePlanThatWasPutOffStaysSo(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p")
 	if err := s.PutOffAsk(ctx, openReview(t, s, session.ID, "a", "here", 1).ID); err != nil {
 		t.Fatal(err)
@@ -231,8 +232,8 @@ func TestThePlanThatWasPutOffStaysSo(t *testing.T) {
 // What is remembered of a place goes when it is worth nothing, also at places
 // that nobody comes back to.
 func TestNothingIsRememberedOfThePanesOfThePast(t *testing.T) {
-	ctx, engine := t.Context(), storetest.NewMap()
-	stores, advance := popupStores(t, 1, func() store.Engine { return engine })
+	ctx, engine := t.Context(), kvtest.NewMap()
+	stores, advance := popupStores(t, 1, func() kv.Engine { return engine })
 	s := stores[0]
 	for i := range 20 {
 		if err := s.AllowPane(ctx, fmt.Sprint("window ", i)); err != nil {
@@ -261,7 +262,7 @@ func TestNothingIsRememberedOfThePanesOfThePast(t *testing.T) {
 
 func TestPanesAreNotedQuietly(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	ask := openAsk(t, s, newSession(t, s, "/p").ID, "one", "here")
 	bell, err := s.Watch(ctx)
 	if err != nil {
@@ -285,7 +286,7 @@ func TestPanesAreNotedQuietly(t *testing.T) {
 }
 
 func TestADamagedNoteOfPanesIsTold(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	putBytes(t, engine, store.PopupKey("here"), []byte(`{"v":1,"putOff":7}`))
 	if err := s.AllowPane(t.Context(), "here"); !store.AboutOneRecord(err) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // maxPrior is how many of a session's ended asks Prior looks through for shared
@@ -45,7 +46,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 	if err != nil {
 		return Ask{}, false, err
 	}
-	var own, others []Key
+	var own, others []kv.Key
 	for _, r := range records {
 		entry, err := decodeFound[indexRecord](s, r)
 		_, one := aboutOne(err)
@@ -59,7 +60,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 			others = append(others, askKey(lastPart(r.Key)))
 		}
 	}
-	for _, keys := range [][]Key{own, others} {
+	for _, keys := range [][]kv.Key{own, others} {
 		ended, err := s.endedBefore(ctx, keys, ask)
 		if err != nil {
 			return Ask{}, false, err
@@ -76,7 +77,7 @@ func (s *Store) sameBefore(ctx context.Context, ask Ask, owner Session) (Ask, bo
 
 // endedBefore returns the answered and discussed asks among the keys, asked
 // before this one, the latest outcome first.
-func (s *Store) endedBefore(ctx context.Context, keys []Key, ask Ask) ([]Ask, error) {
+func (s *Store) endedBefore(ctx context.Context, keys []kv.Key, ask Ask) ([]Ask, error) {
 	ended, err := s.chosen(ctx, keys, false, func(a Ask) bool {
 		earlier := ask.Created.IsZero() || !a.Created.After(ask.Created)
 		replied := a.Outcome.State == questions.Answered || a.Outcome.State == questions.Discuss
@@ -94,7 +95,7 @@ func (s *Store) alikeBefore(ctx context.Context, ask Ask, owner Session) (Ask, b
 	if err != nil {
 		return Ask{}, false, err
 	}
-	keys := make([]Key, 0, len(records))
+	keys := make([]kv.Key, 0, len(records))
 	for _, r := range records {
 		keys = append(keys, askKey(lastPart(r.Key)))
 	}

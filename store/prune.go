@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"planb/store/kv"
 )
 
 // Pruning is what a Prune would remove.
@@ -103,7 +105,7 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (Pruning, error)
 // oldSessions lists the sessions that are to go.
 func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 	busy := map[string]bool{}
-	for _, prefix := range []Key{openKeys, undelivered} {
+	for _, prefix := range []kv.Key{openKeys, undelivered} {
 		err := s.every(ctx, prefix, func(r found) error {
 			busy[sessionIn(r.Key)] = true
 			return nil
@@ -113,11 +115,11 @@ func (s *Store) oldSessions(ctx context.Context, p *Pruning) error {
 		}
 	}
 	for after := changedKey(p.Before, ""); ; {
-		entries, more, err := s.pageEach(ctx, changedKeys, after, MaxPageRecords)
+		entries, more, err := s.pageEach(ctx, changedKeys, after, kv.MaxPageRecords)
 		if err != nil {
 			return err
 		}
-		keys := make([]Key, 0, len(entries))
+		keys := make([]kv.Key, 0, len(entries))
 		for _, entry := range entries {
 			if id := lastPart(entry.Key); !busy[id] {
 				keys = append(keys, sessionKey(id))
@@ -155,7 +157,7 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 		return err
 	}
 	unread := false
-	err = s.mark(ctx, list, func(r Record) bool { return going[owner(r)] }, func(r found) {
+	err = s.mark(ctx, list, func(r kv.Record) bool { return going[owner(r)] }, func(r found) {
 		unread = true
 		p.keep("no text is removed, because the record %s can't be read, and nobody knows what it refers to (%v)", r.Key, cause(r.err))
 	})
@@ -173,7 +175,7 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 			p.OrphanBytes += int64(c.stored)
 		}
 	}
-	return s.strayParts(ctx, func(part, _ Record) error {
+	return s.strayParts(ctx, func(part, _ kv.Record) error {
 		size := int64(len(part.Value))
 		p.Chunks, p.OrphanChunks = p.Chunks+1, p.OrphanChunks+1
 		p.Bytes, p.OrphanBytes = p.Bytes+size, p.OrphanBytes+size
@@ -183,7 +185,7 @@ func (s *Store) goingTexts(ctx context.Context, p *Pruning, going map[string]boo
 
 // owner is the session of a session's own record, an ask, a late reply, a plan
 // version or a plan file; empty for other records.
-func owner(r Record) string {
+func owner(r kv.Record) string {
 	switch family(r.Key) {
 	case sessionKeys:
 		return lastPart(r.Key)
@@ -201,13 +203,13 @@ func owner(r Record) string {
 }
 
 // deadClaims lists the claims of processes that are known to have ended.
-func (s *Store) deadClaims(ctx context.Context) (dead []Record, err error) {
+func (s *Store) deadClaims(ctx context.Context) (dead []kv.Record, err error) {
 	err = s.every(ctx, claimKeys, func(r found) error {
 		claim, err := decodeFound[claimRecord](s, r)
 		if err != nil || s.alive(r.Key, claim.Claim) {
 			return nil // what cannot be read is not this code's to judge
 		}
-		dead = append(dead, Record{Key: r.Key, Rev: r.Rev})
+		dead = append(dead, kv.Record{Key: r.Key, Rev: r.Rev})
 		return nil
 	})
 	return dead, err
@@ -279,15 +281,15 @@ func (s *Store) sweepRest(ctx context.Context, done *Pruned) error {
 	if err != nil {
 		return err
 	}
-	for batch := range slices.Chunk(dead, MaxBatchWrites/2) {
+	for batch := range slices.Chunk(dead, kv.MaxBatchWrites/2) {
 		dropped, err := s.dropSeen(ctx, batch)
 		if err != nil {
 			return err
 		}
 		done.Claims += len(dropped)
 	}
-	err = s.strayParts(ctx, func(part, draft Record) error {
-		dropped, err := s.dropSeen(ctx, []Record{part}, draft)
+	err = s.strayParts(ctx, func(part, draft kv.Record) error {
+		dropped, err := s.dropSeen(ctx, []kv.Record{part}, draft)
 		if len(dropped) > 0 {
 			done.Chunks++
 			done.Bytes += int64(len(part.Value))

@@ -13,13 +13,14 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // history is a store with an old session and a new one, which share a form and a
 // plan's text.
 type history struct {
-	engine   *storetest.Map
+	engine   *kvtest.Map
 	now      time.Time
 	old, new store.Session
 	asks     []store.Ask // of the old one
@@ -30,7 +31,7 @@ const sharedPlan = "# Shared\n"
 
 func newHistory(t tester) *history {
 	t.Helper()
-	h := &history{engine: storetest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
+	h := &history{engine: kvtest.NewMap(), now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)}
 	s := h.open()
 	h.old, h.asks = h.fill(t, s, "old")
 	h.now = h.now.Add(24 * time.Hour)
@@ -42,7 +43,7 @@ func newHistory(t tester) *history {
 // open is another process with the store.
 func (h *history) open() *store.Store { return h.over(h.engine) }
 
-func (h *history) over(engine store.Engine) *store.Store {
+func (h *history) over(engine kv.Engine) *store.Store {
 	return store.New(engine, store.Options{Now: func() time.Time {
 		h.now = h.now.Add(time.Second)
 		return h.now
@@ -92,8 +93,8 @@ func (h *history) fill(t tester, s *store.Store, title string) (store.Session, [
 }
 
 // claimsOf returns the prefixes of all claims that name an ask.
-func claimsOf(ask string) []store.Key {
-	return []store.Key{store.ShowClaims(ask), store.WaitClaims(ask), store.AskerClaims(ask)}
+func claimsOf(ask string) []kv.Key {
+	return []kv.Key{store.ShowClaims(ask), store.WaitClaims(ask), store.AskerClaims(ask)}
 }
 
 // file is the path of the plan file that a session has.
@@ -261,7 +262,7 @@ func (h *history) nothingLeft(t tester, before string) {
 		ids = append(ids, ask.ID)
 	}
 	claim := func(key string) bool {
-		return slices.ContainsFunc(claimsOf(h.asks[0].ID), func(prefix store.Key) bool { return strings.HasPrefix(key, string(prefix)) })
+		return slices.ContainsFunc(claimsOf(h.asks[0].ID), func(prefix kv.Key) bool { return strings.HasPrefix(key, string(prefix)) })
 	}
 	for line := range strings.Lines(dump(t, h.engine)) {
 		key, _, _ := strings.Cut(line, " ")
@@ -290,11 +291,11 @@ func (h *history) nothingLeft(t tester, before string) {
 
 // cutOff lets some commits happen; then it is as if the machine were gone.
 type cutOff struct {
-	store.Engine
+	kv.Engine
 	left int
 }
 
-func (c *cutOff) Commit(ctx context.Context, batch store.Batch) error {
+func (c *cutOff) Commit(ctx context.Context, batch kv.Batch) error {
 	if c.left--; c.left < 0 {
 		return errDisk
 	}
@@ -357,7 +358,7 @@ func TestFindAskAmongPrunedOnes(t *testing.T) {
 	}
 	// The entry of an ask whose end is that of another is a short id for both.
 	short := store.ShortID(asks[0].ID)
-	putRecord(t, h.engine, store.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
+	putRecord(t, h.engine, kv.Key("i/"+short+"/"+h.asks[0].ID), map[string]any{})
 	if _, err := h.open().FindAsk(t.Context(), short); err == nil {
 		t.Fatal("the short id is of two asks")
 	}
@@ -399,7 +400,7 @@ func TestPruneLeavesAnothersAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	putRecord(t, h.engine, store.Key("sa/"+h.old.ID+"/"+asks[0].ID), map[string]any{})
+	putRecord(t, h.engine, kv.Key("sa/"+h.old.ID+"/"+asks[0].ID), map[string]any{})
 	h.prune(t, h.open())
 	h.check(t)
 	h.unknown(t)
@@ -409,7 +410,7 @@ func TestPruneRemovesStrayDraftsAndDeadClaims(t *testing.T) {
 	t.Parallel()
 	h := newHistory(t)
 	s := h.open()
-	stray := store.DraftKey(h.old.ID) + "/" + store.Key(strings.Repeat("ab", 32))
+	stray := store.DraftKey(h.old.ID) + "/" + kv.Key(strings.Repeat("ab", 32))
 	putBytes(t, h.engine, stray, []byte("123"))
 	dead := s.ThisProcess()
 	dead.PID, dead.Owner, dead.TTL = 1<<30, "dead", time.Hour

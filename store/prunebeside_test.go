@@ -13,16 +13,17 @@ import (
 	"pgregory.net/rapid"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // everyCommit calls f before each commit, except those that f makes.
 type everyCommit struct {
-	store.Engine
+	kv.Engine
 	f func(n int)
 	n int
 }
 
-func (e *everyCommit) Commit(ctx context.Context, batch store.Batch) error {
+func (e *everyCommit) Commit(ctx context.Context, batch kv.Batch) error {
 	e.n++
 	e.f(e.n)
 	return e.Engine.Commit(ctx, batch)
@@ -102,7 +103,7 @@ func TestPruneBetweenLookingAndSaving(t *testing.T) {
 // Many save the same texts while others prune without a pause.
 func TestPruneInACrowd(t *testing.T) {
 	t.Parallel()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		ctx := t.Context()
 		var pruning, saving sync.WaitGroup
 		done := make(chan struct{})

@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"iter"
 	"maps"
+
+	"planb/store/kv"
 )
 
 // chunkID is the SHA-256 of a chunk's text.
 type chunkID [32]byte
 
-func (id chunkID) key() Key { return chunkKey(hex.EncodeToString(id[:])) }
+func (id chunkID) key() kv.Key { return chunkKey(hex.EncodeToString(id[:])) }
 
 // chunkIDOf reads what names a chunk: 64 hexadecimal digits in lower case.
 func chunkIDOf(digits string) (id chunkID, ok bool) {
@@ -65,9 +67,9 @@ func (s *Store) inventory(ctx context.Context, look func(r found, c *keptChunk) 
 // from fields, and from families of keys, that this one does not know. Going says
 // of which records the references do not count; it may be nil. Unread gets the
 // records whose references nobody knows, since they cannot be read.
-func (s *Store) mark(ctx context.Context, list inventory, going func(Record) bool, unread func(found)) error {
-	for after := Key(""); ; {
-		some, more, err := s.pageEach(ctx, "", after, MaxPageRecords)
+func (s *Store) mark(ctx context.Context, list inventory, going func(kv.Record) bool, unread func(found)) error {
+	for after := kv.Key(""); ; {
+		some, more, err := s.pageEach(ctx, "", after, kv.MaxPageRecords)
 		if err != nil {
 			return err
 		}
@@ -96,7 +98,7 @@ func (s *Store) mark(ctx context.Context, list inventory, going func(Record) boo
 }
 
 // family is the key's first part with its slash.
-func family(key Key) Key {
+func family(key kv.Key) kv.Key {
 	for i := range len(key) {
 		if key[i] == '/' {
 			return key[:i+1]
@@ -127,9 +129,9 @@ func isHex(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b && b <= 'f' }
 
 // every calls do with every record under the prefix, in their order; one that
 // cannot be read is among them.
-func (s *Store) every(ctx context.Context, prefix Key, do func(found) error) error {
-	for after := Key(""); ; {
-		some, more, err := s.pageEach(ctx, prefix, after, MaxPageRecords)
+func (s *Store) every(ctx context.Context, prefix kv.Key, do func(found) error) error {
+	for after := kv.Key(""); ; {
+		some, more, err := s.pageEach(ctx, prefix, after, kv.MaxPageRecords)
 		if err != nil {
 			return err
 		}
@@ -195,19 +197,19 @@ func (s *Store) orphans(ctx context.Context, want func(found) bool) (inventory, 
 }
 
 // batches gives the chunks in portions that fit into one commit each.
-func (list inventory) batches() iter.Seq[[]Record] {
-	return func(yield func([]Record) bool) {
-		var batch []Record
+func (list inventory) batches() iter.Seq[[]kv.Record] {
+	return func(yield func([]kv.Record) bool) {
+		var batch []kv.Record
 		size := 0
 		for id, c := range list {
 			size += int(c.stored)
-			if len(batch) > 0 && (len(batch) == MaxBatchWrites/2 || size > maxChunk) {
+			if len(batch) > 0 && (len(batch) == kv.MaxBatchWrites/2 || size > maxChunk) {
 				if !yield(batch) {
 					return
 				}
 				batch, size = nil, int(c.stored)
 			}
-			batch = append(batch, Record{Key: id.key(), Rev: c.rev})
+			batch = append(batch, kv.Record{Key: id.key(), Rev: c.rev})
 		}
 		if len(batch) > 0 {
 			yield(batch)
@@ -216,10 +218,10 @@ func (list inventory) batches() iter.Seq[[]Record] {
 }
 
 // condemn marks those of the chunks that are as they were seen.
-func (s *Store) condemn(ctx context.Context, batch []Record) error {
+func (s *Store) condemn(ctx context.Context, batch []kv.Record) error {
 	return s.commit(ctx, func(c *change) error {
 		c.Quiet = true
-		keys := make([]Key, len(batch))
+		keys := make([]kv.Key, len(batch))
 		for i, r := range batch {
 			keys[i] = r.Key
 		}
@@ -232,7 +234,7 @@ func (s *Store) condemn(ctx context.Context, batch []Record) error {
 				continue
 			}
 			c.check(r)
-			c.Puts = append(c.Puts, Put{Key: r.Key, Value: append(r.Value, condemnation...)})
+			c.Puts = append(c.Puts, kv.Put{Key: r.Key, Value: append(r.Value, condemnation...)})
 		}
 		return nil
 	})

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // With the record damaged that says what is being swept away, everything else goes
@@ -15,7 +16,7 @@ import (
 func TestADamagedListOfPrunedSessions(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
-			with(t, func(open func() store.Engine, hurt func(key store.Key)) {
+			with(t, func(open func() kv.Engine, hurt func(key kv.Key)) {
 				ctx, s := t.Context(), newStore(t, open())
 				session := newSession(t, s, "/p")
 				ask := openAsk(t, s, session.ID, "one", "here")
@@ -45,7 +46,7 @@ func TestADamagedListOfPrunedSessions(t *testing.T) {
 func TestPruneAmongDamagedRecords(t *testing.T) {
 	for name, with := range damages() {
 		t.Run(name, func(t *testing.T) {
-			with(t, func(open func() store.Engine, hurt func(key store.Key)) {
+			with(t, func(open func() kv.Engine, hurt func(key kv.Key)) {
 				ctx, s := t.Context(), newStore(t, open())
 				var sessions []store.Session
 				var asks []store.Ask
@@ -70,7 +71,7 @@ func TestPruneAmongDamagedRecords(t *testing.T) {
 					t.Errorf("%+v, %v", done, err)
 				}
 				var left []string
-				for _, family := range []store.Key{"a/", "sa/", "i/", "g/"} {
+				for _, family := range []kv.Key{"a/", "sa/", "i/", "g/"} {
 					for _, r := range all(t, open(), family) {
 						left = append(left, string(r.Key))
 					}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"planb/store/kv"
 )
 
 // goneRecord lists the sessions that were pruned or deleted and whose asks and plans still
@@ -16,7 +18,7 @@ type goneRecord struct {
 	Sessions []string `json:"sessions"`
 }
 
-func (s *Store) readGone(r Record) (goneRecord, error) {
+func (s *Store) readGone(r kv.Record) (goneRecord, error) {
 	if !r.Exists() {
 		return goneRecord{header: header{V: format}}, nil
 	}
@@ -24,7 +26,7 @@ func (s *Store) readGone(r Record) (goneRecord, error) {
 }
 
 // hide makes the asks of gone sessions records that do not exist.
-func (s *Store) hide(gone Record, records []Record) {
+func (s *Store) hide(gone kv.Record, records []kv.Record) {
 	if !gone.Exists() {
 		return
 	}
@@ -37,7 +39,7 @@ func (s *Store) hide(gone Record, records []Record) {
 			continue
 		}
 		if session := ownerOf(r.Value, list.Sessions); session != "" {
-			records[i] = Record{Key: r.Key}
+			records[i] = kv.Record{Key: r.Key}
 		}
 	}
 }
@@ -79,7 +81,7 @@ func (s *Store) checkNotGone(ctx context.Context, c *change, id string) error {
 // notGone returns those of the asks that are not known to be gone: what names an
 // ask outlives its session for a while. One that cannot be read is among them.
 func (s *Store) notGone(ctx context.Context, ids []string) ([]string, error) {
-	keys := make([]Key, len(ids))
+	keys := make([]kv.Key, len(ids))
 	for i, id := range ids {
 		keys[i] = askKey(id)
 	}
@@ -164,7 +166,7 @@ func (s *Store) finish(ctx context.Context, id string, gone func(Gone) error) (o
 
 // busy reports whether the session has an ask that is open or undelivered.
 func (s *Store) busy(ctx context.Context, session string) (bool, error) {
-	for _, prefix := range []Key{openOf(session), undeliveredOf(session)} {
+	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session)} {
 		some, _, err := s.pageEach(ctx, prefix, "", 1)
 		if err != nil || len(some) > 0 {
 			return true, err
@@ -190,7 +192,7 @@ func (s *Store) forgetGone(ctx context.Context, id string) error {
 	})
 }
 
-func (s *Store) putGone(c *change, r Record, sessions []string) error {
+func (s *Store) putGone(c *change, r kv.Record, sessions []string) error {
 	if len(sessions) == 0 {
 		c.delete(goneKey)
 		return nil

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+
+	"planb/store/kv"
 )
 
 // sweepStep is how many asks one commit deletes: eight keys each.
-const sweepStep = MaxBatchWrites / 8
+const sweepStep = kv.MaxBatchWrites / 8
 
 // sweepAsks deletes everything that hangs on a gone session but its plans. It may
 // end anywhere, and is begun again: what names an ask goes with the ask, and what
@@ -22,7 +24,7 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 		if len(entries) == 0 {
 			break
 		}
-		var keys []Key
+		var keys []kv.Key
 		for _, entry := range entries {
 			ask, err := s.remains(ctx, session, lastPart(entry.Key))
 			if err != nil {
@@ -36,7 +38,7 @@ func (s *Store) sweepAsks(ctx context.Context, session string) error {
 			return err
 		}
 	}
-	for _, prefix := range []Key{openOf(session), undeliveredOf(session), sameKeys + Key(session) + "/"} {
+	for _, prefix := range []kv.Key{openOf(session), undeliveredOf(session), sameKeys + kv.Key(session) + "/"} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
 			return err
 		}
@@ -61,7 +63,7 @@ func (s *Store) planDigests(ctx context.Context, session string) (map[int]string
 // remains deletes what only the ask names and returns the keys of the ask itself
 // and of what names it. The entry of a damaged index may name another session's
 // ask, which stays.
-func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error) {
+func (s *Store) remains(ctx context.Context, session, ask string) ([]kv.Key, error) {
 	r, err := s.bare(ctx, askKey(ask))
 	if err != nil {
 		return nil, err
@@ -74,12 +76,12 @@ func (s *Store) remains(ctx context.Context, session, ask string) ([]Key, error)
 	if !unread && record.Session != session {
 		return nil, nil
 	}
-	for _, prefix := range []Key{draftParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
+	for _, prefix := range []kv.Key{draftParts(ask), lateOf(ask), ShowClaims(ask), WaitClaims(ask), AskerClaims(ask)} {
 		if err := s.dropUnder(ctx, prefix); err != nil {
 			return nil, err
 		}
 	}
-	keys := []Key{draftKey(ask), askKey(ask)}
+	keys := []kv.Key{draftKey(ask), askKey(ask)}
 	if unread || record.Digest == "" {
 		if record.Digest, err = s.formOf(ctx, ask); err != nil {
 			return nil, err
@@ -110,10 +112,10 @@ func (s *Store) formOf(ctx context.Context, ask string) (digest string, err erro
 }
 
 // bare reads one record as it is, also that of a gone session's ask.
-func (s *Store) bare(ctx context.Context, key Key) (found, error) {
+func (s *Store) bare(ctx context.Context, key kv.Key) (found, error) {
 	records, err := s.engine.Get(ctx, key)
 	if damaged, one := aboutOne(err); one && damaged == key {
-		return found{Record{Key: key}, err}, nil
+		return found{kv.Record{Key: key}, err}, nil
 	}
 	if err != nil {
 		return found{}, err
@@ -122,13 +124,13 @@ func (s *Store) bare(ctx context.Context, key Key) (found, error) {
 }
 
 // dropUnder deletes every record under the prefix.
-func (s *Store) dropUnder(ctx context.Context, prefix Key) error {
+func (s *Store) dropUnder(ctx context.Context, prefix kv.Key) error {
 	for {
-		some, _, err := s.pageEach(ctx, prefix, "", MaxBatchWrites)
+		some, _, err := s.pageEach(ctx, prefix, "", kv.MaxBatchWrites)
 		if err != nil || len(some) == 0 {
 			return err
 		}
-		keys := make([]Key, len(some))
+		keys := make([]kv.Key, len(some))
 		for i, r := range some {
 			keys[i] = r.Key
 		}
@@ -139,7 +141,7 @@ func (s *Store) dropUnder(ctx context.Context, prefix Key) error {
 }
 
 // drop deletes the keys, quietly: nobody saw them any more.
-func (s *Store) drop(ctx context.Context, keys []Key) error {
+func (s *Store) drop(ctx context.Context, keys []kv.Key) error {
 	return s.commit(ctx, func(c *change) error {
 		c.Quiet = true
 		c.delete(keys...)
@@ -149,8 +151,8 @@ func (s *Store) drop(ctx context.Context, keys []Key) error {
 
 // dropSeen deletes the records that are still as they were seen, quietly, and
 // returns which those are. Besides are records it depends on.
-func (s *Store) dropSeen(ctx context.Context, seen []Record, besides ...Record) (dropped []Key, err error) {
-	keys := make([]Key, 0, len(seen)+len(besides))
+func (s *Store) dropSeen(ctx context.Context, seen []kv.Record, besides ...kv.Record) (dropped []kv.Key, err error) {
+	keys := make([]kv.Key, 0, len(seen)+len(besides))
 	for _, r := range slices.Concat(seen, besides) {
 		keys = append(keys, r.Key)
 	}
@@ -182,8 +184,8 @@ func (s *Store) dropSeen(ctx context.Context, seen []Record, besides ...Record) 
 // strayParts calls do with each chunk of a draft that its draft does not refer to,
 // and with the draft, whose record may be missing. Those of a draft that cannot be
 // read are none.
-func (s *Store) strayParts(ctx context.Context, do func(part, draft Record) error) error {
-	var draft Record
+func (s *Store) strayParts(ctx context.Context, do func(part, draft kv.Record) error) error {
+	var draft kv.Record
 	var parts []string
 	unread := false
 	return s.every(ctx, draftKeys, func(r found) error {
@@ -198,7 +200,7 @@ func (s *Store) strayParts(ctx context.Context, do func(part, draft Record) erro
 		}
 		ask := sessionIn(r.Key)
 		if draft.Key != draftKey(ask) {
-			draft, parts, unread = Record{Key: draftKey(ask)}, nil, false
+			draft, parts, unread = kv.Record{Key: draftKey(ask)}, nil, false
 		}
 		if unread || r.err != nil || slices.Contains(parts, part) {
 			return nil

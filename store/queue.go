@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // queueRecord lists the open asks of a place. It exists only while there are
@@ -28,12 +29,12 @@ func (s *Store) Queue(ctx context.Context, place string) ([]Ask, error) {
 }
 
 // queued is Queue for the record of the place's queue.
-func (s *Store) queued(ctx context.Context, r Record, place string) ([]Ask, error) {
+func (s *Store) queued(ctx context.Context, r kv.Record, place string) ([]Ask, error) {
 	queue, err := decode[queueRecord](s, r)
 	if err != nil {
 		return nil, err
 	}
-	keys := make([]Key, 0, len(queue.Asks))
+	keys := make([]kv.Key, 0, len(queue.Asks))
 	for _, id := range queue.Asks {
 		keys = append(keys, askKey(id))
 	}
@@ -54,7 +55,7 @@ func rank(a Ask) int {
 
 // enqueue puts the ask into the place's queue, from which those go whose place it
 // takes; an ask without a place has none.
-func (s *Store) enqueue(c *change, r Record, place, ask string, gone ...string) error {
+func (s *Store) enqueue(c *change, r kv.Record, place, ask string, gone ...string) error {
 	if place == "" {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (s *Store) MoveAsk(ctx context.Context, id, place string) error {
 }
 
 // requeue takes the ask out of its queue and puts it into that of another place.
-func (s *Store) requeue(ctx context.Context, c *change, a askRecord, queue Record, place string) error {
+func (s *Store) requeue(ctx context.Context, c *change, a askRecord, queue kv.Record, place string) error {
 	records, err := s.get(ctx, queueKey(a.Place))
 	if err != nil {
 		return err
@@ -113,7 +114,7 @@ func without(asks, gone []string) []string {
 }
 
 // dequeue takes the asks out of the queue, if they are in it.
-func (s *Store) dequeue(c *change, r Record, gone ...string) error {
+func (s *Store) dequeue(c *change, r kv.Record, gone ...string) error {
 	if !r.Exists() {
 		return nil
 	}
@@ -125,7 +126,7 @@ func (s *Store) dequeue(c *change, r Record, gone ...string) error {
 	return s.putQueue(c, r, without(queue.Asks, gone))
 }
 
-func (s *Store) putQueue(c *change, r Record, asks []string) error {
+func (s *Store) putQueue(c *change, r kv.Record, asks []string) error {
 	if len(asks) == 0 {
 		c.delete(r.Key)
 		return nil

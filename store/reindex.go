@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // Reindex puts in order what a damaged store has left: every session and ask that can
@@ -16,7 +17,7 @@ import (
 // plans whose session is lost get one. It is for a store that nobody else uses. Beside
 // entries of indexes it removes what LostAsks reads.
 func (s *Store) Reindex(ctx context.Context) error {
-	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[Key][]byte{}, queues: map[string][]string{}}
+	r := &reindexing{s: s, sessions: map[string]*sessionFound{}, asks: map[string]bool{}, lates: map[string]int{}, want: map[kv.Key][]byte{}, queues: map[string][]string{}}
 	for _, step := range []func(context.Context) error{s.Prepare, r.readSessions, r.readPlans, r.readLate, r.readAsks, r.putSessions, r.putQueues, r.dropFiles, r.dropLost, r.exchange} {
 		if err := step(ctx); err != nil {
 			return err
@@ -32,10 +33,10 @@ type reindexing struct {
 	gone     []string            // sessions that are still being swept away
 	asks     map[string]bool     // by id, whether it can be read and is nobody's who is gone
 	lates    map[string]int      // late replies, by ask
-	want     map[Key][]byte      // the indexes as they should be
+	want     map[kv.Key][]byte   // the indexes as they should be
 	queues   map[string][]string // asks by place, the oldest first
-	puts     []Put
-	deletes  []Key
+	puts     []kv.Put
+	deletes  []kv.Key
 }
 
 // sessionFound is a session as its record has it, with what was found of it.
@@ -65,7 +66,7 @@ func (r *reindexing) readSessions(ctx context.Context) error {
 func (r *reindexing) of(id string) *sessionFound {
 	session := r.sessions[id]
 	if session == nil {
-		session = &sessionFound{found: found{Record: Record{Key: sessionKey(id)}}}
+		session = &sessionFound{found: found{Record: kv.Record{Key: sessionKey(id)}}}
 		session.record.header = header{V: format}
 		session.record.ID, session.record.Created = id, timeOf(id)
 		session.record.Title = safe.New("Recovered: its own record was lost")
@@ -176,13 +177,13 @@ func (r *reindexing) putSessions(context.Context) error {
 		if err != nil {
 			return err
 		}
-		r.puts = append(r.puts, Put{Key: session.Key, Value: data})
+		r.puts = append(r.puts, kv.Put{Key: session.Key, Value: data})
 	}
 	return nil
 }
 
 // correct sets fields of a record, given as names and values in turn.
-func (r *reindexing) correct(record Record, fields ...any) error {
+func (r *reindexing) correct(record kv.Record, fields ...any) error {
 	o, err := r.s.object(record)
 	if err != nil {
 		return err
@@ -194,7 +195,7 @@ func (r *reindexing) correct(record Record, fields ...any) error {
 	if err != nil {
 		return err
 	}
-	r.puts = append(r.puts, Put{Key: record.Key, Value: data})
+	r.puts = append(r.puts, kv.Put{Key: record.Key, Value: data})
 	return nil
 }
 
@@ -255,9 +256,9 @@ func (r *reindexing) exchange(ctx context.Context) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(r.want)) {
-		r.puts = append(r.puts, Put{Key: key, Value: r.want[key]})
+		r.puts = append(r.puts, kv.Put{Key: key, Value: r.want[key]})
 	}
-	for deletes := range slices.Chunk(r.deletes, MaxBatchWrites/2) {
+	for deletes := range slices.Chunk(r.deletes, kv.MaxBatchWrites/2) {
 		if err := r.s.drop(ctx, deletes); err != nil {
 			return err
 		}
@@ -276,12 +277,12 @@ func (r *reindexing) exchange(ctx context.Context) error {
 }
 
 // portions gives the puts in parts that fit into one commit each.
-func portions(puts []Put) iter.Seq[[]Put] {
-	return func(yield func([]Put) bool) {
+func portions(puts []kv.Put) iter.Seq[[]kv.Put] {
+	return func(yield func([]kv.Put) bool) {
 		from, size := 0, 0
 		for i := range puts {
-			bytes := Batch{Puts: puts[i : i+1]}.Size()
-			if i > from && (i-from == MaxBatchWrites/2 || size+bytes > MaxBatchBytes/2) {
+			bytes := kv.Batch{Puts: puts[i : i+1]}.Size()
+			if i > from && (i-from == kv.MaxBatchWrites/2 || size+bytes > kv.MaxBatchBytes/2) {
 				if !yield(puts[from:i]) {
 					return
 				}
@@ -297,7 +298,7 @@ func portions(puts []Put) iter.Seq[[]Put] {
 
 // sameQueue reports whether a queue has the asks that it should have, in whatever
 // order they stand there.
-func (r *reindexing) sameQueue(record Record) bool {
+func (r *reindexing) sameQueue(record kv.Record) bool {
 	queue, err := decode[queueRecord](r.s, record)
 	if err != nil || queueKey(queue.Place) != record.Key {
 		return false

@@ -6,14 +6,15 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // Whichever single record is lost: what is left is found again by every list, and
 // nothing leads to what is lost.
 func TestReindexFindsWhatIsLeft(t *testing.T) {
 	t.Parallel()
-	keys := []store.Key{}
+	keys := []kv.Key{}
 	for _, r := range all(t, newAudited(t).engine, "") {
 		keys = append(keys, r.Key)
 	}
@@ -43,7 +44,7 @@ func TestReindexFindsWhatIsLeft(t *testing.T) {
 }
 
 // wantListed checks that all asks and versions are listed, but for a lost one.
-func wantListed(t *testing.T, a audited, family string, lost store.Key) {
+func wantListed(t *testing.T, a audited, family string, lost kv.Key) {
 	t.Helper()
 	sessions, _, err := a.Sessions(t.Context(), "", 10)
 	if err != nil || len(sessions) != 1 {
@@ -86,7 +87,7 @@ func wantListed(t *testing.T, a audited, family string, lost store.Key) {
 // What a repair writes fits into its commits, however long the records are.
 func TestReindexOfManyLongSessions(t *testing.T) {
 	t.Parallel()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	s := newStore(t, engine)
 	const sessions = 80
 	for range sessions {
@@ -117,7 +118,7 @@ func TestReindexLeavesOrderAlone(t *testing.T) {
 	if after := dump(t, a.engine); after != before {
 		t.Error("it changed something")
 	}
-	if err := newStore(t, storetest.NewMap()).Reindex(t.Context()); err != nil {
+	if err := newStore(t, kvtest.NewMap()).Reindex(t.Context()); err != nil {
 		t.Errorf("of nothing: %v", err)
 	}
 }

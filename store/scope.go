@@ -6,6 +6,8 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+
+	"planb/store/kv"
 )
 
 // belonging says of which project something is.
@@ -127,7 +129,7 @@ func (s *Store) machines(ctx context.Context, machine string) (map[string]bool, 
 func (s *Store) Adopt(ctx context.Context) error {
 	others := map[string]bool{}
 	for after := ""; ; {
-		page, next, err := s.Sessions(ctx, after, MaxPageRecords-1)
+		page, next, err := s.Sessions(ctx, after, kv.MaxPageRecords-1)
 		if err != nil {
 			return err
 		}

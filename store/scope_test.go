@@ -7,7 +7,8 @@ import (
 	"testing"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // undeliveredIn lists what is undelivered in the project of a directory.
@@ -21,7 +22,7 @@ func undeliveredIn(ctx context.Context, s *store.Store, dir string) ([]store.Ask
 
 // onMachine opens the engine's store as a machine on which /trees/x is a worktree of
 // /main.
-func onMachine(engine store.Engine, name string) *store.Store {
+func onMachine(engine kv.Engine, name string) *store.Store {
 	return store.New(engine, store.Options{Machine: name, Root: func(dir string) string {
 		if strings.HasPrefix(dir, "/trees/") {
 			return "/main"
@@ -71,7 +72,7 @@ func sees(t *testing.T, s *store.Store, dir string, session store.Session, ask s
 }
 
 func TestASessionIsOfItsProjectOnItsMachine(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	one, two := onMachine(engine, "one"), onMachine(engine, "two")
 	session, ask := answeredIn(t, one, "/trees/a")
 	if session.Root != "/main" || session.Machine != "one" {
@@ -90,7 +91,7 @@ func TestASessionIsOfItsProjectOnItsMachine(t *testing.T) {
 // A store that was restored on another machine has its answers there; the first
 // machine, which may share the store, keeps them, and no third one gets them.
 func TestARestoredStoreIsOfTheMachineItIsOn(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	one, two, three := onMachine(engine, "one"), onMachine(engine, "two"), onMachine(engine, "three")
 	session, ask := answeredIn(t, one, "/main")
 	for range 2 {
@@ -112,7 +113,7 @@ func TestARestoredStoreIsOfTheMachineItIsOn(t *testing.T) {
 
 // A planb before there were machines and roots kept a path alone.
 func TestASessionWithAPathAloneIsFound(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	before := store.New(engine, store.Options{})
 	session, ask := answeredIn(t, before, "/srv/project")
 	if session.Machine != "" {
@@ -131,7 +132,7 @@ func TestASessionWithAPathAloneIsFound(t *testing.T) {
 }
 
 func TestAPlanFileIsOfItsMachine(t *testing.T) {
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	one, two, three := onMachine(engine, "one"), onMachine(engine, "two"), onMachine(engine, "three")
 	save := func(s *store.Store, text string) store.Plan {
 		t.Helper()

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"planb/store/kv"
 )
 
 type sessionRecord struct {
@@ -83,7 +85,7 @@ func (s *Store) sessionRecord(ctx context.Context, id string) (sessionRecord, er
 	return s.readSession(records[0], id)
 }
 
-func (s *Store) readSession(r Record, id string) (sessionRecord, error) {
+func (s *Store) readSession(r kv.Record, id string) (sessionRecord, error) {
 	if !r.Exists() {
 		return sessionRecord{}, &UnknownError{What: "session", ID: id}
 	}
@@ -110,16 +112,16 @@ func (s *Store) ownerID(ctx context.Context, session string) (string, error) {
 // after; it is empty at the end. A session that changes between two pages moves
 // to the front and may be seen again.
 func (s *Store) Sessions(ctx context.Context, after string, limit int) (list []Session, next string, err error) {
-	limit = min(max(limit, 1), MaxPageRecords-1)
-	from := Key("")
+	limit = min(max(limit, 1), kv.MaxPageRecords-1)
+	from := kv.Key("")
 	if after != "" {
-		from = changedKeys + Key(after)
+		from = changedKeys + kv.Key(after)
 	}
 	entries, more, err := s.pageEach(ctx, changedKeys, from, limit)
 	if err != nil {
 		return nil, "", err
 	}
-	keys := make([]Key, 0, len(entries))
+	keys := make([]kv.Key, 0, len(entries))
 	for _, entry := range entries {
 		keys = append(keys, sessionKey(lastPart(entry.Key)))
 	}
@@ -156,7 +158,7 @@ func (s *Store) sessionOf(r found) (Session, error) {
 }
 
 // lastPart returns what follows the key's last slash.
-func lastPart(key Key) string {
+func lastPart(key kv.Key) string {
 	for i := len(key) - 1; i >= 0; i-- {
 		if key[i] == '/' {
 			return string(key[i+1:])
@@ -166,7 +168,7 @@ func lastPart(key Key) string {
 }
 
 // touch moves the session to the front of the list, with new counts.
-func (s *Store) touch(c *change, r Record, asks, plans int) error {
+func (s *Store) touch(c *change, r kv.Record, asks, plans int) error {
 	old, err := decode[sessionRecord](s, r)
 	if err != nil {
 		return err

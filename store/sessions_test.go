@@ -9,12 +9,13 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestCreateSession(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := newStore(t, open())
 		in := store.Session{
 			Title: safe.New("t\x1b<&>"), Intent: safe.New("i"), Project: safe.New("/p\n"),
@@ -48,7 +49,7 @@ func TestCreateSession(t *testing.T) {
 func TestSessionsNewestChangeFirst(t *testing.T) {
 	ctx := t.Context()
 	now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
-	s := store.New(storetest.NewMap(), store.Options{Now: func() time.Time {
+	s := store.New(kvtest.NewMap(), store.Options{Now: func() time.Time {
 		now = now.Add(time.Second)
 		return now
 	}})
@@ -110,7 +111,7 @@ func TestSessionsNewestChangeFirst(t *testing.T) {
 }
 
 func TestSessionsOfAnEmptyStore(t *testing.T) {
-	engine := &counter{Engine: storetest.NewMap()}
+	engine := &counter{Engine: kvtest.NewMap()}
 	s := newStore(t, engine)
 	list, next, err := s.Sessions(t.Context(), "", 50)
 	if err != nil || len(list) != 0 || next != "" {
@@ -126,7 +127,7 @@ func TestSessionsOfAnEmptyStore(t *testing.T) {
 
 func TestWatchRingsForAnswersNotForDrafts(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 	bell, err := s.Watch(ctx)
 	if err != nil {

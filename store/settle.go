@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"planb/questions"
+	"planb/store/kv"
 )
 
 // Settle writes how the ask ended, unless it has ended already: the first final
@@ -141,7 +142,7 @@ func (st *settling) plan(ctx context.Context, c *change) error {
 	return st.write(ctx, c, r, draft)
 }
 
-func (st *settling) write(ctx context.Context, c *change, r Record, draft found) error {
+func (st *settling) write(ctx context.Context, c *change, r kv.Record, draft found) error {
 	ask := st.after.Ask
 	o, err := st.s.object(r)
 	if err != nil {
@@ -173,13 +174,13 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 		return err
 	}
 	if !now.Open() {
-		err := beside(records[1], func(r Record) error { return st.s.dequeue(c, r, ask.ID) })
+		err := beside(records[1], func(r kv.Record) error { return st.s.dequeue(c, r, ask.ID) })
 		if err != nil {
 			return err
 		}
 	}
 	if st.next.State == questions.Answered {
-		err := beside(draft, func(r Record) error { return st.s.dropDraft(c, ask.ID, r) })
+		err := beside(draft, func(r kv.Record) error { return st.s.dropDraft(c, ask.ID, r) })
 		if err != nil {
 			return err
 		}
@@ -196,7 +197,7 @@ func (st *settling) write(ctx context.Context, c *change, r Record, draft found)
 // touch moves the ask's session to the front of the list and returns its project.
 func (st *settling) touch(ctx context.Context, c *change, r found) (project belonging, err error) {
 	ask, read := st.after.Ask, false
-	err = beside(r, func(r Record) error {
+	err = beside(r, func(r kv.Record) error {
 		session, err := st.s.readSession(r, ask.Session)
 		if err != nil {
 			return err
@@ -217,7 +218,7 @@ func (st *settling) projectBeside(ctx context.Context) (project belonging, err e
 	if err != nil {
 		return belonging{}, err
 	}
-	err = beside(records[0], func(r Record) error {
+	err = beside(records[0], func(r kv.Record) error {
 		if !r.Exists() {
 			return nil
 		}

@@ -8,11 +8,12 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 func TestSnoozing(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s, other := store.New(open(), store.Options{By: "me@here"}), store.New(open(), store.Options{})
 		session := newSession(t, s, "")
 		ask := openAsk(t, s, session.ID, "one", "here")
@@ -72,7 +73,7 @@ func TestSnoozing(t *testing.T) {
 // twice disturbs nobody.
 func TestSnoozingRings(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := store.New(open(), store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 		rings, err := store.New(open(), store.Options{}).Watch(ctx)
@@ -113,7 +114,7 @@ func TestSnoozingRings(t *testing.T) {
 // leaves no words behind on it.
 func TestTakingBackTooLateSaysNothing(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		s := store.New(open(), store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
 		if _, err := s.Settle(ctx, ask.ID, answered("x")); err != nil {

@@ -17,7 +17,8 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // writing is any mix of calls that write. It has a method for each
@@ -26,7 +27,7 @@ import (
 type writing struct {
 	*store.Store
 	ctx      context.Context
-	engine   store.Engine
+	engine   kv.Engine
 	file     *bolt.Engine // the engine, if it is a file; else it is in memory
 	dir      string
 	now      time.Time
@@ -43,7 +44,7 @@ func newWriting(t *testing.T, r *rapid.T, run int) *writing {
 		now: time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC), places: map[string]*store.Held{},
 	}
 	// What is wrong with records shows in memory, too, where a call costs no disk.
-	if w.engine = storetest.NewMap(); rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
+	if w.engine = kvtest.NewMap(); rapid.IntRange(0, 9).Draw(r, "engine") == 9 {
 		w.file = openBolt(t, filepath.Join(w.dir, "planb.db"))
 		w.engine = w.file
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"planb/store/kv"
 )
 
 // Split is how a person divided the screen between the questions of a form and
@@ -36,7 +38,7 @@ func (s *Store) Split(ctx context.Context) (Split, error) {
 	return s.split(records[0])
 }
 
-func (s *Store) split(r Record) (Split, error) {
+func (s *Store) split(r kv.Record) (Split, error) {
 	record, err := decode[splitRecord](s, r)
 	if err != nil {
 		return Split{}, err

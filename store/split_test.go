@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestSplitIsRemembered(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		mine, again := store.New(open(), store.Options{By: "me@here"}), store.New(open(), store.Options{By: "me@here"})
 		other := store.New(open(), store.Options{By: "you@there"})
 		if got, err := mine.Split(ctx); err != nil || got != (store.Split{}) {
@@ -31,7 +32,7 @@ func TestSplitIsRemembered(t *testing.T) {
 }
 
 func TestSplitRefusesWhatIsNoShare(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	for _, split := range []store.Split{{Beside: -1}, {Beside: 1001}, {Below: -1}, {Below: 1001}} {
 		if err := s.KeepSplit(t.Context(), split); err == nil {
 			t.Errorf("%+v was kept", split)
@@ -42,7 +43,7 @@ func TestSplitRefusesWhatIsNoShare(t *testing.T) {
 // A person moves a border many times: nobody is to be woken by that, and what is
 // remembered already is not written again.
 func TestSplitIsKeptQuietly(t *testing.T) {
-	ctx, engine := t.Context(), storetest.NewMap()
+	ctx, engine := t.Context(), kvtest.NewMap()
 	s := newStore(t, engine)
 	newSession(t, s, "/p")
 	bell, err := s.Watch(ctx)
@@ -65,7 +66,7 @@ func TestSplitIsKeptQuietly(t *testing.T) {
 }
 
 func TestSplitOfAnotherPlanb(t *testing.T) {
-	ctx, engine := t.Context(), storetest.NewMap()
+	ctx, engine := t.Context(), kvtest.NewMap()
 	s, want := newStore(t, engine), store.Split{Beside: 500}
 	key := store.SplitKey("person@desk")
 	if err := s.KeepSplit(ctx, store.Split{Beside: 400}); err != nil {
@@ -96,7 +97,7 @@ func TestSplitThatIsDamaged(t *testing.T) {
 		"no number": {"v": 1, "beside": "wide"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			engine := storetest.NewMap()
+			engine := kvtest.NewMap()
 			s := newStore(t, engine)
 			newSession(t, s, "/p")
 			putRecord(t, engine, store.SplitKey("person@desk"), raw)

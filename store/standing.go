@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"strings"
+
+	"planb/store/kv"
 )
 
 // Standing is which asks are waited for and which are shown, at one moment.
@@ -25,7 +27,7 @@ func (s *Store) Standing(ctx context.Context) (Standing, error) {
 	st := Standing{waits: map[string][]Claim{}, shows: map[string][]Claim{}}
 	var errs []error
 	for _, family := range []struct {
-		prefix Key
+		prefix kv.Key
 		into   map[string][]Claim
 	}{{waitClaims, st.waits}, {showClaims, st.shows}} {
 		records, err := s.scanEach(ctx, family.prefix)

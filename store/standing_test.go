@@ -5,16 +5,17 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 func TestStanding(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		server := store.New(open(), store.Options{By: "server", TTL: time.Hour})
 		screen := store.New(open(), store.Options{By: "you@desk", TTL: time.Hour})
 		session := newSession(t, server, "")
 		waited, shown, neither := openAsk(t, server, session.ID, "one", ""), openAsk(t, server, session.ID, "two", ""), openAsk(t, server, session.ID, "three", "")
-		hold := func(s *store.Store, key store.Key, note string) *store.Held {
+		hold := func(s *store.Store, key kv.Key, note string) *store.Held {
 			t.Helper()
 			held, err := s.Hold(ctx, key, note)
 			if err != nil {
@@ -54,7 +55,7 @@ func TestStanding(t *testing.T) {
 // more.
 func TestStandingOfTheDead(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s, sleep := claiming(t, engine, time.Second)
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")
@@ -86,7 +87,7 @@ func TestStandingOfTheDead(t *testing.T) {
 // other.
 func TestStandingBesideADamagedClaim(t *testing.T) {
 	ctx := t.Context()
-	overEngines(t, func(t *testing.T, open func() store.Engine) {
+	overEngines(t, func(t *testing.T, open func() kv.Engine) {
 		engine := open()
 		s := store.New(engine, store.Options{})
 		ask := openAsk(t, s, newSession(t, s, "").ID, "one", "")

@@ -5,6 +5,8 @@ import (
 	"io"
 	"sync"
 	"time"
+
+	"planb/store/kv"
 )
 
 // DefaultTTL is how long a claim's counter may stand still before an observer
@@ -39,7 +41,7 @@ type Options struct {
 // goroutines, and many Stores may work on the same data, in one process or in
 // several. A method ends when its ctx does; its errors are sentences.
 type Store struct {
-	engine  Engine
+	engine  kv.Engine
 	now     func() time.Time
 	mono    func() time.Duration
 	by      string
@@ -57,7 +59,7 @@ type Store struct {
 	gate chan struct{}
 
 	formatMu sync.Mutex
-	format   Record // the format record as last read; Rev 0 before
+	format   kv.Record // the format record as last read; Rev 0 before
 
 	codec    codec
 	holder   holder
@@ -65,7 +67,7 @@ type Store struct {
 }
 
 // New returns a Store over the engine. It reads and writes nothing yet.
-func New(engine Engine, opts Options) *Store {
+func New(engine kv.Engine, opts Options) *Store {
 	s := &Store{
 		engine:   engine,
 		now:      opts.Now,

@@ -9,7 +9,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // form is a small form of every kind; its title makes it another form.
@@ -35,7 +36,7 @@ func answered(text string) questions.Outcome {
 	}}
 }
 
-func newStore(t *testing.T, engine store.Engine) *store.Store {
+func newStore(t *testing.T, engine kv.Engine) *store.Store {
 	t.Helper()
 	return store.New(engine, store.Options{By: "person@desk"})
 }
@@ -73,7 +74,7 @@ func titles(asks []store.Ask) []string {
 
 func TestAnAnswerReachesTheAgentOnce(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p")
 	ask := openAsk(t, s, session.ID, "one", "place")
 

@@ -8,7 +8,8 @@ import (
 
 	"planb/questions"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // Every change is made once, and its caller told so, when the commit happened
@@ -164,7 +165,7 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 				others  bool
 				late    bool
 			}{{}, {badGets: 1}, {others: true}, {badGets: 1, others: true}, {late: true}} {
-				data := storetest.NewMap()
+				data := kvtest.NewMap()
 				engine := &meddler{Engine: data}
 				sc := &scene{s: newStore(t, engine), other: newStore(t, data)}
 				sc.session = newSession(t, sc.other, "/p")
@@ -189,14 +190,14 @@ func TestACommitNobodyHeardOf(t *testing.T) {
 }
 
 func TestWhatStaysUnclearIsSaid(t *testing.T) {
-	data := storetest.NewMap()
+	data := kvtest.NewMap()
 	s := newStore(t, data)
 	session := newSession(t, s, "")
 	for range 20 {
 		data.UnclearNextCommit(false)
 	}
 	for range 4 { // each save gives up after five tries
-		if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); !errors.Is(err, store.ErrUnclear) {
+		if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); !errors.Is(err, kv.ErrUnclear) {
 			t.Errorf("%v", err)
 		}
 	}
@@ -207,11 +208,11 @@ func TestWhatStaysUnclearIsSaid(t *testing.T) {
 
 func TestWriting(t *testing.T) {
 	t.Run("ends with its context", func(t *testing.T) {
-		data := storetest.NewMap()
+		data := kvtest.NewMap()
 		s := newStore(t, data)
 		session := newSession(t, s, "")
 		for range 10_000 {
-			data.FailNextCommit(store.ErrConflict)
+			data.FailNextCommit(kv.ErrConflict)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
@@ -220,12 +221,12 @@ func TestWriting(t *testing.T) {
 		}
 	})
 	t.Run("tells a disk's fault as it is", func(t *testing.T) {
-		data := storetest.NewMap()
+		data := kvtest.NewMap()
 		s := newStore(t, data)
 		session := newSession(t, s, "")
 		data.FullNextCommit()
-		var fault *store.Fault
-		if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); !errors.As(err, &fault) || fault.Kind != store.FaultFull {
+		var fault *kv.Fault
+		if _, _, err := s.SavePlan(t.Context(), session.ID, "", "x"); !errors.As(err, &fault) || fault.Kind != kv.FaultFull {
 			t.Errorf("%v", err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/store/kv"
 )
 
 // maxWholeBytes is how many bytes of texts are read in one operation by who
@@ -34,7 +35,7 @@ type WholePlan struct {
 // Err; one that does not exist is left out. An error is the last that comes.
 func (s *Store) WholePlans(ctx context.Context, ids ...PlanID) iter.Seq2[WholePlan, error] {
 	return func(yield func(WholePlan, error) bool) {
-		keys := make([]Key, 0, len(ids))
+		keys := make([]kv.Key, 0, len(ids))
 		for _, id := range ids {
 			if owner, ok := canonicalID(id.Session); ok && id.Number > 0 {
 				keys = append(keys, planKey(owner, id.Number))
@@ -72,17 +73,17 @@ func (s *Store) WholePlans(ctx context.Context, ids ...PlanID) iter.Seq2[WholePl
 }
 
 type wholePlan struct {
-	key    Key
+	key    kv.Key
 	record planRecord
 	withTexts
 }
 
 func (p *wholePlan) parts() *withTexts { return &p.withTexts }
-func (p *wholePlan) recordKey() Key    { return p.key }
+func (p *wholePlan) recordKey() kv.Key { return p.key }
 
 func (s *Store) wholePlan(p *wholePlan) (WholePlan, error) {
 	if p.err != nil {
-		plan, err := s.planOf(found{Record{Key: p.key}, p.err})
+		plan, err := s.planOf(found{kv.Record{Key: p.key}, p.err})
 		plan.Session = sessionIn(p.key)
 		return WholePlan{Plan: plan}, err
 	}
@@ -146,8 +147,8 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 	if err != nil {
 		return nil, err
 	}
-	owners := make(map[Key]string, len(entries))
-	keys := make([]Key, len(entries))
+	owners := make(map[kv.Key]string, len(entries))
+	keys := make([]kv.Key, len(entries))
 	for i, entry := range entries {
 		keys[i] = askKey(lastPart(entry))
 		owners[keys[i]] = sessionIn(entry)
@@ -175,7 +176,7 @@ func (s *Store) wholeAsks(ctx context.Context, may func(json ...[]byte) bool, se
 	return asks, nil
 }
 
-func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []Key) ([]*wholeAsk, error) {
+func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []kv.Key) ([]*wholeAsk, error) {
 	records, err := s.getEach(ctx, keys...)
 	if err != nil {
 		return nil, err
@@ -201,10 +202,10 @@ func (s *Store) appendWhole(ctx context.Context, list []*wholeAsk, keys []Key) (
 // partsOf returns the keys that name the asks of the sessions, in their order.
 // Sessions that were made one after the other lie side by side, and one scan reads
 // those of many; the keys of a few others between them do not matter.
-func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []Key, err error) {
+func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []kv.Key, err error) {
 	sessions = slices.Sorted(slices.Values(sessions))
 	var page []found // what was scanned and not looked at
-	more, last := true, Key("")
+	more, last := true, kv.Key("")
 	for _, id := range slices.Compact(sessions) {
 		prefix := asksOf(id)
 		for {
@@ -236,7 +237,7 @@ func (s *Store) partsOf(ctx context.Context, sessions []string) (keys []Key, err
 const partsStep = 200
 
 type wholeAsk struct {
-	key    Key
+	key    kv.Key
 	json   [][]byte // of the record, and of those of late replies
 	record askRecord
 	withTexts
@@ -254,7 +255,7 @@ func (a *wholeAsk) read(ctx context.Context, s *Store, r found) (err error) {
 }
 
 func (a *wholeAsk) parts() *withTexts { return &a.withTexts }
-func (a *wholeAsk) recordKey() Key    { return a.key }
+func (a *wholeAsk) recordKey() kv.Key { return a.key }
 
 func (s *Store) wholeAsk(a *wholeAsk, session string) Ask {
 	id := lastPart(a.key)
@@ -291,7 +292,7 @@ func (w *withTexts) size() (size int) {
 
 type textsOwner interface {
 	parts() *withTexts
-	recordKey() Key
+	recordKey() kv.Key
 }
 
 // eachWhole reads the texts of records, as many at a time as maxWholeBytes

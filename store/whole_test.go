@@ -13,7 +13,8 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func wholePlans(t *testing.T, s *store.Store, ids ...store.PlanID) (list []store.WholePlan) {
@@ -42,7 +43,7 @@ func wholeAsks(t *testing.T, s *store.Store, sessions ...string) (list []store.A
 // each: texts in several chunks, long replies, late ones.
 func TestWholeRecordsAreWhatIsReadOneByOne(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	var sessions []string
 	var ids []store.PlanID
 	for range 2 {
@@ -98,7 +99,7 @@ func TestWholeRecordsAreWhatIsReadOneByOne(t *testing.T) {
 }
 
 func TestWholePlansLeavesOutWhatDoesNotExist(t *testing.T) {
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p").ID
 	savePlan(t, s, session, "", "# a")
 	got := wholePlans(t, s,
@@ -116,7 +117,7 @@ func TestWholePlansLeavesOutWhatDoesNotExist(t *testing.T) {
 func TestADamagedTextHidesNoOther(t *testing.T) {
 	for name, over := range damages() {
 		t.Run(name, func(t *testing.T) {
-			over(t, func(open func() store.Engine, hurt func(store.Key)) {
+			over(t, func(open func() kv.Engine, hurt func(kv.Key)) {
 				now := time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC)
 				s := store.New(open(), store.Options{Now: func() time.Time { now = now.Add(time.Second); return now }})
 				session := newSession(t, s, "/p").ID
@@ -156,7 +157,7 @@ func TestADamagedTextHidesNoOther(t *testing.T) {
 // its records and of their texts.
 func TestASessionThatGoesMeanwhileIsLeftOut(t *testing.T) {
 	ctx := t.Context()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	session := newSession(t, s, "/p").ID
 	const versions = 4
 	var ids []store.PlanID
@@ -201,7 +202,7 @@ func textDigest(text []byte) string {
 // more than one scan reads.
 func TestTheAsksOfManySessionsComeBySession(t *testing.T) {
 	t.Parallel()
-	s := newStore(t, storetest.NewMap())
+	s := newStore(t, kvtest.NewMap())
 	counts := []int{0, 3, 1, 0, 0, 2, 450, 0, 5, 1, 1, 1, 199, 200, 201, 0, 4, 2, 0}
 	var sessions []string
 	for i, n := range counts {

@@ -10,6 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/editor/external"
 	"planb/tui/screen"
@@ -203,7 +204,7 @@ func (h *askScreen) settleSoon() tea.Cmd {
 // may help. What nothing will keep is printed at the end.
 func (h *askScreen) unsettled(msg settleDone) tea.Cmd {
 	switch {
-	case store.Passing(msg.err):
+	case kv.Passing(msg.err):
 		return tea.Batch(h.draftChanged(msg.id), h.settleSoon())
 	case tooLateToKeep(msg.err):
 		h.tooLate = true

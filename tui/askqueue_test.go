@@ -10,6 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv"
 	"planb/tui/tuitest"
 )
 
@@ -172,10 +173,10 @@ func TestAskSettledBeforeItsPaneOpened(t *testing.T) {
 // claimsSeen keeps the claims that were made through it.
 type claimsSeen struct {
 	AskStore
-	held map[store.Key]*store.Held
+	held map[kv.Key]*store.Held
 }
 
-func (c *claimsSeen) Hold(ctx context.Context, key store.Key, note string) (*store.Held, error) {
+func (c *claimsSeen) Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error) {
 	held, err := c.AskStore.Hold(ctx, key, note)
 	c.held[key] = held
 	return held, err
@@ -184,7 +185,7 @@ func (c *claimsSeen) Hold(ctx context.Context, key store.Key, note string) (*sto
 func TestPlaceLostWhileAsleep(t *testing.T) {
 	w := newWorld(t)
 	ask := w.Ask(w.Session("Names", ""), "One", window1)
-	claims := &claimsSeen{AskStore: w.User("you@desk"), held: map[store.Key]*store.Held{}}
+	claims := &claimsSeen{AskStore: w.User("you@desk"), held: map[kv.Key]*store.Held{}}
 	h := newAskScreen(claims, askPlan{id: ask.ID, place: window1, by: "you@desk", now: w.Clock})
 	d := drive(t, h, 80, 24)
 	d.until("the form to open", func() bool { return h.phase == phaseOpen })

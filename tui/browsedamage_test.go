@@ -7,6 +7,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/themes"
 	"planb/tui/tuitest"
 )
@@ -21,7 +22,7 @@ func TestDamagedRecordsAreListed(t *testing.T) {
 	}
 	asks := tuitest.Must(w.Store.Asks(t.Context(), sessions[0].ID))
 	for _, key := range []string{"s/" + sessions[2].ID, "a/" + asks[0].ID, "a/" + asks[5].ID, "p/" + sessions[0].ID + "/00000001"} {
-		if err := w.Engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+		if err := w.Engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: kv.Key(key), Value: []byte("{")}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +56,7 @@ func TestAnAskIsAnsweredBesideDamagedRecords(t *testing.T) {
 	session := w.Session("Names", "/home/you/ships")
 	ask := w.Ask(session, "The new ship", "")
 	for _, key := range []string{"s/" + session.ID, "d/" + ask.ID} {
-		if err := w.Engine.Commit(t.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: store.Key(key), Value: []byte("{")}}}); err != nil {
+		if err := w.Engine.Commit(t.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: kv.Key(key), Value: []byte("{")}}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
-	"planb/store"
+	"planb/store/kv"
 	"planb/themes"
 )
 
@@ -75,7 +75,7 @@ func TestBrowseScreens(t *testing.T) {
 						from = newWorld(t)
 						from.Past()
 						if view.name == "unreadable" {
-							from.Damage(store.Key("s/" + from.list()[2].ID))
+							from.Damage(kv.Key("s/" + from.list()[2].ID))
 						}
 					}
 					r := from.browse(view.answers, size[0], size[1], theme)

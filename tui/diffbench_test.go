@@ -9,7 +9,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 	"planb/themes"
 )
 
@@ -30,7 +30,7 @@ func BenchmarkChanges(b *testing.B) {
 		}
 		newer.WriteString(part)
 	}
-	st := store.New(storetest.NewMap(), store.Options{})
+	st := store.New(kvtest.NewMap(), store.Options{})
 	session, err := st.CreateSession(b.Context(), store.Session{Title: safe.New("Deliver again")})
 	for _, text := range []string{older.String(), newer.String()} {
 		if err == nil {

@@ -10,7 +10,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
+	"planb/store/kv"
 	"planb/tui/screen"
 )
 
@@ -400,5 +400,5 @@ func TestFormQueue(t *testing.T) {
 
 // passing is an error of a store that may be over soon.
 func passing(what string) error {
-	return &store.Fault{Kind: store.FaultFull, Path: "planb.db", What: what}
+	return &kv.Fault{Kind: kv.FaultFull, Path: "planb.db", What: what}
 }

@@ -8,6 +8,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/screen"
 	"planb/tui/wording"
@@ -24,7 +25,7 @@ type unsent struct {
 // moves no focus, and does not come back over a form that was gone back to.
 func (f *form) failed(err error, again bool) {
 	switch {
-	case !again, f.unsentShown() && !store.Passing(err):
+	case !again, f.unsentShown() && !kv.Passing(err):
 		f.showUnsent(f.failedDialog(err), nil)
 	case f.unsentShown():
 		f.unsent.dialog.says = failedWords(err)
@@ -48,7 +49,7 @@ func (f *form) leaveFailed(asked laterRequested, err error) {
 		{letter: "p", label: "Leave and print the answers", does: leaveAnyway},
 		{letter: "b", label: "Back to the form", does: closeDialog},
 	}
-	if store.Passing(err) {
+	if kv.Passing(err) {
 		title, items = "Not saved yet", append([]item{{letter: "r", label: "Try again", does: leaveAgain}}, items...)
 	}
 	d := newDialog(title, items...)
@@ -59,7 +60,7 @@ func (f *form) leaveFailed(asked laterRequested, err error) {
 
 func leaveFailedWords(err error) []string {
 	hope := "If you leave now, what was not saved is kept nowhere."
-	if store.Passing(err) {
+	if kv.Passing(err) {
 		hope += " As long as this is open, it is tried again every second, and then you leave."
 	}
 	return []string{safe.New(err.Error()).Block(), hope}
@@ -102,7 +103,7 @@ func (f *form) failedDialog(err error) *dialog {
 	}
 	leave := item{letter: "b", label: "Back to the form", does: backFromUnsent}
 	switch {
-	case store.Passing(err):
+	case kv.Passing(err):
 		title, items = "Not sent yet", append([]item{{letter: "r", label: "Try again", does: retry}}, items...)
 	case tooLateToKeep(err):
 		leave = item{letter: "l", label: "Close", does: (*form).later} // there is nothing left to answer
@@ -124,7 +125,7 @@ func tooLateToKeep(err error) bool {
 func failedWords(err error) []string {
 	hope := "Everything you wrote is still here."
 	switch {
-	case store.Passing(err):
+	case kv.Passing(err):
 		hope += " As long as this is open, it is tried again every second."
 	case tooLateToKeep(err):
 		hope += " When you close this it is printed, and kept nowhere else."

@@ -7,7 +7,7 @@ import (
 
 	"planb/questions"
 	"planb/questions/safe"
-	"planb/store"
+	"planb/store/kv"
 	"planb/tui/ask"
 	"planb/tui/wording"
 )
@@ -55,7 +55,7 @@ func (h *plainHost) stay(lead string, screen plainScreen, try func() error) erro
 		return failed
 	}
 	hope := "Everything you entered is still here."
-	if store.Passing(failed) {
+	if kv.Passing(failed) {
 		lead += " yet"
 		hope += " It is tried again every second."
 	}
@@ -67,7 +67,7 @@ func (h *plainHost) stay(lead string, screen plainScreen, try func() error) erro
 	news := h.talk.news
 	defer func() { h.talk.news = news }()
 	h.talk.news = nil
-	if store.Passing(failed) {
+	if kv.Passing(failed) {
 		h.talk.news = watchForNews(trying, func() []func() error { return []func() error{func() error { return triedAgain(try()) }} })
 	}
 	for {

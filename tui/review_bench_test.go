@@ -11,7 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 	"planb/themes"
 	hosts "planb/tui/ask"
 	"planb/tui/screen"
@@ -46,7 +46,7 @@ func longPlan() string {
 // ask to the first screen, as it is read; then a key that moves about in it, one
 // that jumps, one letter of a comment, and the draft with that.
 func BenchmarkReview(b *testing.B) {
-	s := store.New(storetest.NewMap(), store.Options{})
+	s := store.New(kvtest.NewMap(), store.Options{})
 	session := tuitest.Must(s.CreateSession(b.Context(), store.Session{}))
 	text := longPlan()
 	plan, _, err := s.SavePlan(b.Context(), session.ID, "", text)

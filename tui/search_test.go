@@ -15,6 +15,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/store/search"
 	"planb/themes"
 	"planb/tui/tuitest"
@@ -106,8 +107,8 @@ func TestASearchSaysWhatItCouldNotRead(t *testing.T) {
 	w := newWorld(t)
 	w.Past()
 	sessions := w.list()
-	w.Damage(store.Key("s/" + sessions[2].ID))
-	w.Damage(store.Key("a/" + tuitest.Must(w.Store.Asks(t.Context(), sessions[0].ID))[0].ID))
+	w.Damage(kv.Key("s/" + sessions[2].ID))
+	w.Damage(kv.Key("a/" + tuitest.Must(w.Store.Asks(t.Context(), sessions[0].ID))[0].ID))
 	r := w.browse(false, 80, 24, themes.None())
 	r.find("customer")
 	r.shows("! 2 records cannot be read. The first: the store holds a damaged record,", "planb doctor --repair", "Plan v2")

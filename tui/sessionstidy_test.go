@@ -11,6 +11,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 	"planb/themes"
 	"planb/tui/tuitest"
 )
@@ -211,7 +212,7 @@ func TestTidyingSaysWhatIsNotPossible(t *testing.T) {
 		companion.shows("Only sessions can be archived or deleted")
 	}
 	apples := r.world.list()[3]
-	r.world.Damage(store.Key("s/" + apples.ID))
+	r.world.Damage(kv.Key("s/" + apples.ID))
 	r.run(r.list.read())
 	for _, key := range []string{"a", "D"} {
 		r.keys("end " + key)
@@ -279,7 +280,7 @@ func TestTypedFilters(t *testing.T) {
 	r.hides("Webhooks")
 	filter("receiver") // of the intent
 	r.shows("Webhooks", "Rename", "Untitled session")
-	w.Damage(store.Key("s/" + w.list()[2].ID))
+	w.Damage(kv.Key("s/" + w.list()[2].ID))
 	filter("status:unreadable")
 	r.run(r.w.top().(*sessionsScreen).read())
 	r.shows("Unreadable session", "damaged record")

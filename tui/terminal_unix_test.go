@@ -26,7 +26,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 	"planb/tui/tuitest"
 )
 
@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 // store is gone when it ends.
 func child(what, file string) int {
 	ctx := context.Background()
-	st := store.New(storetest.NewMap(), store.Options{})
+	st := store.New(kvtest.NewMap(), store.Options{})
 	session := tuitest.Must(st.CreateSession(ctx, store.Session{Title: safe.New("Names")}))
 	ask, _, err := st.OpenAsk(ctx, store.Ask{Session: session.ID, Spec: questions.Spec{
 		Title: safe.New("The new ship"),

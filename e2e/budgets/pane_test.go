@@ -12,6 +12,7 @@ import (
 	"planb/questions"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // bench is an agent whose forms open in a pane beside it, and a client that
@@ -152,7 +153,7 @@ func commits(t testing.TB, dir string) func() float64 {
 	return func() float64 {
 		n++
 		begun := time.Now()
-		err := engine.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: store.Key("n/" + strconv.Itoa(n)), Value: make([]byte, 1024)}}})
+		err := engine.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: kv.Key("n/" + strconv.Itoa(n)), Value: make([]byte, 1024)}}})
 		if err != nil {
 			t.Fatal(err)
 		}

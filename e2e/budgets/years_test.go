@@ -14,6 +14,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 	"planb/store/search"
 	"planb/store/storetest"
 )
@@ -71,7 +72,7 @@ func startYears(t testing.TB, dir string, size storetest.Size) *years {
 	}
 	y := &years{dir: dir, st: rig.OpenStore(t, dir)}
 	for after := ""; ; {
-		list, next, err := y.st.Sessions(t.Context(), after, store.MaxPageRecords-1)
+		list, next, err := y.st.Sessions(t.Context(), after, kv.MaxPageRecords-1)
 		if err != nil {
 			t.Fatal(err)
 		}

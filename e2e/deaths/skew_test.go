@@ -13,8 +13,8 @@ import (
 
 	"planb/e2e/rig"
 	"planb/questions"
-	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // An update replaces the program while servers and forms of the old one run.
@@ -228,7 +228,7 @@ func TestAStoreOfALaterFormatIsLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = engine.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "format", Value: []byte(`{"v":2}`)}}})
+	err = engine.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "format", Value: []byte(`{"v":2}`)}}})
 	if err := errors.Join(err, engine.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func rawField(t *testing.T, data, ask, field string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := engine.Get(t.Context(), store.Key("a/"+ask))
+	records, err := engine.Get(t.Context(), kv.Key("a/"+ask))
 	if err != nil {
 		t.Fatal(err)
 	}

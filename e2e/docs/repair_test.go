@@ -11,6 +11,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
+	"planb/store/kv"
 )
 
 // If a repair finds that an ask is lost, it gives the person what they wrote
@@ -57,9 +58,9 @@ func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lost []store.Key
+	var lost []kv.Key
 	for _, ask := range asks {
-		lost = append(lost, store.Key("a/"+ask.ID))
+		lost = append(lost, kv.Key("a/"+ask.ID))
 		if ask.Open() {
 			err = st.SaveDraft(ctx, ask.ID, questions.Draft{Fields: map[string]questions.Field{"name": {Text: safe.New(entered)}}})
 		} else if _, err = st.Settle(ctx, ask.ID, questions.Outcome{State: questions.Discuss, Message: safe.New(late)}); errors.As(err, new(*questions.SettledError)) {
@@ -69,7 +70,7 @@ func (h *readmeHome) loseAsks(t *testing.T, entered, late string) {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(engine.Commit(ctx, store.Batch{Op: store.OpID{1}, Deletes: lost}), engine.Close()); err != nil {
+	if err := errors.Join(engine.Commit(ctx, kv.Batch{Op: kv.OpID{1}, Deletes: lost}), engine.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -8,13 +8,14 @@ import (
 
 	"planb/mcp/wire"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // Store is what of the store tells which sessions are an agent's business.
 type Store interface {
 	Scope(ctx context.Context, dirs ...string) (store.Scope, error)
 	Session(ctx context.Context, id string) (store.Session, error)
-	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
+	AliveAny(ctx context.Context, prefix kv.Key) (bool, error)
 }
 
 // Config is what the agents of all connections share.

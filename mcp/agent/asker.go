@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // An answer is for the agent that asked. Another one is told only that it is there,
@@ -54,7 +55,7 @@ func (a *Agent) IsAsking(askID string) bool {
 
 // AskerGone reports whether no process that asked the ask lives, or waits for it.
 func (a *Agent) AskerGone(ctx context.Context, askID string) bool {
-	for _, prefix := range []store.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
+	for _, prefix := range []kv.Key{store.WaitClaims(askID), store.AskerClaims(askID)} {
 		if alive, err := a.cfg.Store.AliveAny(ctx, prefix); alive || err != nil {
 			return false
 		}

@@ -16,10 +16,10 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/archive"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 )
 
-func newStore() *store.Store { return store.New(storetest.NewMap(), store.Options{By: "ann@desk"}) }
+func newStore() *store.Store { return store.New(kvtest.NewMap(), store.Options{By: "ann@desk"}) }
 
 func only(sessions ...archive.Session) iter.Seq2[archive.Session, error] {
 	return func(yield func(archive.Session, error) bool) {

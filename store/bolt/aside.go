@@ -8,7 +8,7 @@ import (
 
 // PutAside writes a file whole, for its owner only, into a directory that is made
 // where there is none. When it returns, the disk has it under its name; a file of
-// that name is replaced. The error is a *store.Fault, as a commit's would be.
+// that name is replaced. The error is a *kv.Fault, as a commit's would be.
 func PutAside(dir, name string, data []byte) error {
 	if err := OwnDir(dir); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 func TestPutAside(t *testing.T) {
@@ -39,14 +39,14 @@ func TestPutAsideWhereThatCannotBe(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := PutAside(dir, "name.json", []byte("text"))
-	if _, is := errors.AsType[*store.Fault](err); !is {
+	if _, is := errors.AsType[*kv.Fault](err); !is {
 		t.Errorf("over a directory: %v", err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
 		t.Errorf("the directory holds %v, %v; want what was there", left, err)
 	}
 	err = PutAside("/proc/self/kept", "name.json", nil)
-	if _, is := errors.AsType[*store.Fault](err); !is {
+	if _, is := errors.AsType[*kv.Fault](err); !is {
 		t.Errorf("in a directory that cannot be made: %v", err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // benchRecords is how many records a benchmark's store holds before it starts,
@@ -28,10 +28,10 @@ const (
 func benchStore(b *testing.B) *Engine {
 	b.Helper()
 	e := openNew(b)
-	for at := 0; at < benchRecords; at += store.MaxBatchWrites {
-		var batch store.Batch
-		for i := range store.MaxBatchWrites {
-			batch.Puts = append(batch.Puts, store.Put{Key: savedKey(at + i), Value: make([]byte, benchValue)})
+	for at := 0; at < benchRecords; at += kv.MaxBatchWrites {
+		var batch kv.Batch
+		for i := range kv.MaxBatchWrites {
+			batch.Puts = append(batch.Puts, kv.Put{Key: savedKey(at + i), Value: make([]byte, benchValue)})
 		}
 		if err := e.Commit(b.Context(), batch); err != nil {
 			b.Fatal(err)
@@ -41,7 +41,7 @@ func benchStore(b *testing.B) *Engine {
 }
 
 func benchCommit(ctx context.Context, e *Engine, i int) error {
-	return e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: savedKey(i % benchRecords), Value: make([]byte, benchValue)}}})
+	return e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: savedKey(i % benchRecords), Value: make([]byte, benchValue)}}})
 }
 
 // BenchmarkWrite compares one commit through the engine with one by a bbolt
@@ -86,7 +86,7 @@ func BenchmarkGet(b *testing.B) {
 // BenchmarkGet300 reads what 300 waiters wait for, as one hub does.
 func BenchmarkGet300(b *testing.B) {
 	e := benchStore(b)
-	var keys []store.Key
+	var keys []kv.Key
 	for i := range 300 {
 		keys = append(keys, savedKey(i*3))
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 const benchCopyBytes = 50 << 20
@@ -69,12 +69,12 @@ func openBig(b *testing.B) *Engine {
 	random := rand.New(rand.NewPCG(1, 2))
 	value := make([]byte, 16<<10)
 	for at, i := 0, 0; at < benchCopyBytes; i++ {
-		var batch store.Batch
+		var batch kv.Batch
 		for j := range 60 {
 			for k := range value {
 				value[k] = byte(random.Uint32())
 			}
-			batch.Puts = append(batch.Puts, store.Put{Key: store.Key(fmt.Sprintf("big/%04d/%02d", i, j)), Value: append([]byte{}, value...)})
+			batch.Puts = append(batch.Puts, kv.Put{Key: kv.Key(fmt.Sprintf("big/%04d/%02d", i, j)), Value: append([]byte{}, value...)})
 			at += len(value)
 		}
 		if err := e.Commit(b.Context(), batch); err != nil {

@@ -4,12 +4,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestEngine(t *testing.T) {
-	storetest.TestEngine(t, func(t *testing.T) store.Engine { return openNew(t) })
+	kvtest.TestEngine(t, func(t *testing.T) kv.Engine { return openNew(t) })
 }
 
 // openNew opens an engine over a new store.

@@ -9,7 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Inspection is what Check found.
@@ -35,7 +35,7 @@ func (i *Inspection) problem(format string, values ...any) {
 
 // Check looks through every page and every record of the file at path, which
 // nobody else may write to meanwhile: a copy. It takes no lock and changes
-// nothing. What is damaged is told in Problems; the error is a *store.Fault for
+// nothing. What is damaged is told in Problems; the error is a *kv.Fault for
 // what cannot be looked through at all.
 //
 // A damaged file can end the whole process, by a memory fault or an endless
@@ -75,7 +75,7 @@ func Check(path string) (Inspection, error) {
 			}
 			return b.records.ForEach(func(k, sealed []byte) error {
 				found.Records++
-				if _, err := unseal(store.Key(k), sealed); err != nil {
+				if _, err := kv.Unseal(kv.Key(k), sealed); err != nil {
 					found.problem("the record %q: %v", k, err)
 				}
 				return nil
@@ -85,7 +85,7 @@ func Check(path string) (Inspection, error) {
 		return err
 	})
 	// A panic on the way is damage that was found, not a check that failed.
-	if damage, ok := errors.AsType[*store.Fault](err); ok && damage.Kind == store.FaultDamaged && len(found.Problems) > 0 {
+	if damage, ok := errors.AsType[*kv.Fault](err); ok && damage.Kind == kv.FaultDamaged && len(found.Problems) > 0 {
 		found.problem("%s", damage.What)
 		return found, nil
 	}

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // childEnv makes this test binary one of the processes below instead.
@@ -75,7 +75,7 @@ func childTry(path string) error {
 	ctx := context.Background()
 	say := func(what string, err error) {
 		kind := ""
-		if fault, ok := errors.AsType[*store.Fault](err); ok {
+		if fault, ok := errors.AsType[*kv.Fault](err); ok {
 			kind = string(fault.Kind)
 		}
 		fmt.Printf("%s\t%s\t%v\n", what, kind, err)
@@ -91,7 +91,7 @@ func childTry(path string) error {
 		err = errors.New("the record is lost")
 	}
 	say("read", err)
-	say("write", e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: "new", Value: []byte("new")}}}))
+	say("write", e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: "new", Value: []byte("new")}}}))
 	return nil
 }
 
@@ -115,7 +115,7 @@ func childCount(path, times string) error {
 	return nil
 }
 
-func increment(ctx context.Context, e store.Engine, key store.Key) error {
+func increment(ctx context.Context, e kv.Engine, key kv.Key) error {
 	for {
 		got, err := e.Get(ctx, key)
 		if err != nil {
@@ -127,11 +127,11 @@ func increment(ctx context.Context, e store.Engine, key store.Key) error {
 				return err
 			}
 		}
-		err = e.Commit(ctx, store.Batch{
-			Checks: []store.Check{{Key: key, Rev: got[0].Rev}},
-			Puts:   []store.Put{{Key: key, Value: strconv.AppendInt(nil, int64(n+1), 10)}},
+		err = e.Commit(ctx, kv.Batch{
+			Checks: []kv.Check{{Key: key, Rev: got[0].Rev}},
+			Puts:   []kv.Put{{Key: key, Value: strconv.AppendInt(nil, int64(n+1), 10)}},
 		})
-		if !errors.Is(err, store.ErrConflict) {
+		if !errors.Is(err, kv.ErrConflict) {
 			return err
 		}
 	}
@@ -147,12 +147,12 @@ func childWrite(path, prefix string) error {
 	}
 	for i := 0; ; i++ {
 		name := fmt.Sprintf("%s/%d", prefix, i)
-		b := store.Batch{Puts: []store.Put{
-			{Key: store.Key(name), Value: writtenValue(name)},
-			{Key: store.Key(prefix + "/last"), Value: writtenValue(name)},
+		b := kv.Batch{Puts: []kv.Put{
+			{Key: kv.Key(name), Value: writtenValue(name)},
+			{Key: kv.Key(prefix + "/last"), Value: writtenValue(name)},
 		}}
 		if i >= 20 {
-			b.Deletes = append(b.Deletes, store.Key(fmt.Sprintf("%s/%d", prefix, i-20)))
+			b.Deletes = append(b.Deletes, kv.Key(fmt.Sprintf("%s/%d", prefix, i-20)))
 		}
 		if err := e.Commit(ctx, b); err != nil {
 			return err

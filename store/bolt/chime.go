@@ -7,15 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // chime is what the doorbell tells of a commit.
 type chime struct {
 	rev    int64
 	txid   uint64
-	before int64       // the revision of the commit that rang before it
-	keys   []store.Key // all that it wrote and deleted; nil: it does not say
+	before int64    // the revision of the commit that rang before it
+	keys   []kv.Key // all that it wrote and deleted; nil: it does not say
 }
 
 const (
@@ -70,7 +70,7 @@ func parseChime(text string) (chime, error) {
 	}
 	c.before = rev
 	for key := range strings.SplitSeq(keys, "\t") {
-		c.keys = append(c.keys, store.Key(key))
+		c.keys = append(c.keys, kv.Key(key))
 	}
 	return c, nil
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Copy makes a new file at to, mode 0600, that holds the store as it is at one
@@ -121,10 +121,10 @@ func settleAt(made, to string) error {
 
 // unlessFault makes a fault of what is none yet; fs.ErrExist stays as it is.
 func unlessFault(path string, err error) error {
-	if _, already := errors.AsType[*store.Fault](err); err == nil || already || errors.Is(err, fs.ErrExist) || errors.Is(err, context.Canceled) {
+	if _, already := errors.AsType[*kv.Fault](err); err == nil || already || errors.Is(err, fs.ErrExist) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	if errors.Is(err, store.ErrClosed) || errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, kv.ErrClosed) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return fmt.Errorf("copying failed: %w", fault(path, err, true))

@@ -1,4 +1,4 @@
-// Package bolt is the store.Engine over one bbolt file that any number of
+// Package bolt is the kv.Engine over one bbolt file that any number of
 // processes share. It knows keys, bytes and revisions, and never a domain noun.
 //
 // # Files
@@ -38,10 +38,8 @@
 //	         The bucket's sequence is the revision of the last commit that rang.
 //	records  key → envelope. The bucket's sequence is the last revision.
 //
-// An envelope is: version (1 byte, 1), revision (8), operation (16), CRC-32C (4)
-// of the key, the 25 bytes before and the value, and the value. Numbers are big
-// endian. A format that an older program could not read raises the number; then
-// the older program refuses it in one sentence.
+// An envelope is what kv.Seal makes. A format that an older program could not read
+// raises the number; then the older program refuses it in one sentence.
 //
 // The doorbell holds the last eight commits that rang, each in the 1,024 bytes
 // that the remainder of its revision gives it: a line with two decimal numbers,
@@ -55,7 +53,7 @@
 // The reserve (Options.Reserve, 8 MiB in planb) is a file of nothing, whose room on
 // the disk is really occupied. When a commit finds the disk full, the file is cut to
 // no bytes, under the store's lock, and the commit is made once more: so what people
-// are answering is still written. A batch that can wait (store.Batch.CanWait) never
+// are answering is still written. A batch that can wait (kv.Batch.CanWait) never
 // gets that room. It makes the reserve where there is none, and makes it again where
 // it was given up; both take twice its size of free room. While it is given up and
 // cannot be made again, such a batch is refused: what an agent begins would fill the
@@ -66,7 +64,7 @@
 // bbolt initialises an empty file anew, and panics or crashes on damaged ones.
 // So every operation first examines the locked file, and runs with memory
 // faults turned into panics and panics into errors. What is wrong comes back as
-// a *store.Fault. The package never starts empty where data was, and never
+// a *kv.Fault. The package never starts empty where data was, and never
 // repairs. Two damages stay unseen, because bbolt's pages have no checksums: a
 // key changed within a page of the tree can hide records (what is found is right
 // nevertheless), and a page of the tree that refers to one above it ends the

@@ -9,7 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 const (
@@ -33,11 +33,11 @@ type Options struct {
 	// nobody listens.
 	Notice func(error)
 	// Reserve is how many bytes are kept beside the store for a full disk; see
-	// store.Batch.CanWait. Zero: none are.
+	// kv.Batch.CanWait. Zero: none are.
 	Reserve int64
 }
 
-// Engine is a store.Engine over one file. It holds no file between operations.
+// Engine is a kv.Engine over one file. It holds no file between operations.
 // The end of a context ends every wait for others; a transaction that has begun
 // takes the disk's time, and a commit then tells its outcome.
 type Engine struct {
@@ -57,7 +57,7 @@ type Engine struct {
 	running sync.WaitGroup
 }
 
-var _ store.Engine = (*Engine)(nil)
+var _ kv.Engine = (*Engine)(nil)
 
 // files are the paths of a store.
 type files struct {
@@ -73,7 +73,7 @@ func filesAt(path string) files {
 
 // Open returns an engine over the store at path, creating the file and its
 // directory if there is neither a store nor a sign of one. It refuses, with a
-// *store.Fault, a directory of another user and a network file system. A file
+// *kv.Fault, a directory of another user and a network file system. A file
 // that exists is not touched: what is wrong with it, each operation says.
 func Open(ctx context.Context, path string, opts Options) (*Engine, error) {
 	e, err := At(path, opts)
@@ -111,7 +111,7 @@ func At(path string, opts Options) (*Engine, error) {
 	return e, nil
 }
 
-// Close implements store.Engine. It waits a second for transactions that have
+// Close implements kv.Engine. It waits a second for transactions that have
 // begun.
 func (e *Engine) Close() error {
 	e.mu.Lock()
@@ -141,7 +141,7 @@ func (e *Engine) enter() error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {
-		return store.ErrClosed
+		return kv.ErrClosed
 	}
 	e.running.Add(1)
 	return nil

@@ -12,30 +12,30 @@ import (
 
 	berrors "go.etcd.io/bbolt/errors"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // repairIt is what a person can do about a file that is not what it should be. It
 // loses nothing that can be read, and says what to do where nothing can.
 const repairIt = "save all that can be read of it with  planb doctor --repair"
 
-func notStore(path, what string) *store.Fault {
-	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: repairIt}
+func notStore(path, what string) *kv.Fault {
+	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: repairIt}
 }
 
 // inTheWay is the fault of what is no file at all.
-func inTheWay(path, what string) *store.Fault {
-	return &store.Fault{Kind: store.FaultNotStore, Path: path, What: what, Do: "move it away, or set PLANB_DATA_DIR to another directory"}
+func inTheWay(path, what string) *kv.Fault {
+	return &kv.Fault{Kind: kv.FaultNotStore, Path: path, What: what, Do: "move it away, or set PLANB_DATA_DIR to another directory"}
 }
 
-func damaged(path, how string) *store.Fault {
-	return &store.Fault{Kind: store.FaultDamaged, Path: path, What: "is damaged: " + how, Do: repairIt}
+func damaged(path, how string) *kv.Fault {
+	return &kv.Fault{Kind: kv.FaultDamaged, Path: path, What: "is damaged: " + how, Do: repairIt}
 }
 
 // damagedRecord is the fault of one record; the others can still be read.
-func damagedRecord(path string, k store.Key, err error) *store.Fault {
-	return &store.Fault{
-		Kind: store.FaultDamaged,
+func damagedRecord(path string, k kv.Key, err error) *kv.Fault {
+	return &kv.Fault{
+		Kind: kv.FaultDamaged,
 		Path: path,
 		Key:  k,
 		What: fmt.Sprintf("holds a damaged record %q: %v", k, err),
@@ -44,12 +44,12 @@ func damagedRecord(path string, k store.Key, err error) *store.Fault {
 	}
 }
 
-func otherFormat(path string, number uint64) *store.Fault {
+func otherFormat(path string, number uint64) *kv.Fault {
 	if number < format {
 		return damaged(path, fmt.Sprintf("its format has the number %d", number))
 	}
-	return &store.Fault{
-		Kind: store.FaultNewer,
+	return &kv.Fault{
+		Kind: kv.FaultNewer,
 		Path: path,
 		What: fmt.Sprintf("has format %d, and this planb knows formats up to %d", number, format),
 		Do:   "use a newer planb",
@@ -58,7 +58,7 @@ func otherFormat(path string, number uint64) *store.Fault {
 
 // panicked makes the fault of a recovered panic. In a transaction of bbolt's, a
 // panic means that the file holds what it cannot.
-func panicked(path string, p any) *store.Fault {
+func panicked(path string, p any) *kv.Fault {
 	err, ok := p.(error)
 	if !ok {
 		err = fmt.Errorf("%v", p)
@@ -73,13 +73,13 @@ func panicked(path string, p any) *store.Fault {
 }
 
 // held is the fault of waiting longer than patience.
-func (e *Engine) held() *store.Fault {
+func (e *Engine) held() *kv.Fault {
 	by := holder(e.path, e.turn)
 	if by == "" {
 		by = "another process"
 	}
-	return &store.Fault{
-		Kind: store.FaultHeld,
+	return &kv.Fault{
+		Kind: kv.FaultHeld,
 		Path: e.path,
 		What: fmt.Sprintf("has been held by %s for more than %v", by, e.patience),
 		Do:   "wait for it to end, or end it",
@@ -112,34 +112,34 @@ func printable(s string) string {
 
 // fault makes the sentence of an error from the system or bbolt. write says
 // whether the operation wanted to write.
-func fault(path string, err error, write bool) *store.Fault {
-	if f, ok := errors.AsType[*store.Fault](err); ok {
+func fault(path string, err error, write bool) *kv.Fault {
+	if f, ok := errors.AsType[*kv.Fault](err); ok {
 		return f
 	}
-	f := &store.Fault{Path: path, Err: err}
+	f := &kv.Fault{Path: path, Err: err}
 	verb := "read"
 	if write {
 		verb = "written"
 	}
-	because := func(kind store.FaultKind, why, do string) {
+	because := func(kind kv.FaultKind, why, do string) {
 		f.Kind, f.What, f.Do = kind, fmt.Sprintf("cannot be %s, because %s", verb, why), do
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		f.Kind, f.What, f.Do = store.FaultMissing, "is gone", "put it back, or go back to a backup with  planb restore"
+		f.Kind, f.What, f.Do = kv.FaultMissing, "is gone", "put it back, or go back to a backup with  planb restore"
 	case errors.Is(err, syscall.EROFS):
-		because(store.FaultReadOnly, "its file system is read-only", "mount it for writing, or set PLANB_DATA_DIR to another directory")
+		because(kv.FaultReadOnly, "its file system is read-only", "mount it for writing, or set PLANB_DATA_DIR to another directory")
 	case errors.Is(err, fs.ErrPermission):
-		because(store.FaultDenied, "its permissions do not allow it", "make it and its directory yours (chmod u+rw)")
+		because(kv.FaultDenied, "its permissions do not allow it", "make it and its directory yours (chmod u+rw)")
 	case isFull(err):
-		because(store.FaultFull, "its disk is full", "free some space, or set PLANB_DATA_DIR to a directory on another disk")
+		because(kv.FaultFull, "its disk is full", "free some space, or set PLANB_DATA_DIR to a directory on another disk")
 	case errors.Is(err, syscall.EISDIR):
 		f = inTheWay(path, "is a directory")
 		f.Err = err
 	case errors.Is(err, berrors.ErrTimeout):
-		f.Kind, f.What, f.Do = store.FaultHeld, "is held by another process", "wait for it to end, or end it"
+		f.Kind, f.What, f.Do = kv.FaultHeld, "is held by another process", "wait for it to end, or end it"
 	default:
-		because(store.FaultIO, "the system says: "+printable(reason(err)), "see to the disk, then try again")
+		because(kv.FaultIO, "the system says: "+printable(reason(err)), "see to the disk, then try again")
 	}
 	return f
 }

@@ -6,24 +6,26 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // savedValue is long enough that a few records fill a page.
 func savedValue(i int) string { return fmt.Sprintf("%d:%s", i, strings.Repeat("v", 700)) }
 
-func savedKey(i int) store.Key { return store.Key(fmt.Sprintf("k/%04d", i)) }
+func savedKey(i int) kv.Key { return kv.Key(fmt.Sprintf("k/%04d", i)) }
 
 const savedRecords = 120
 
@@ -32,9 +34,9 @@ func fillStore(t testing.TB) *Engine {
 	t.Helper()
 	e := openNew(t)
 	for at := 0; at < savedRecords; at += 40 {
-		var b store.Batch
+		var b kv.Batch
 		for i := at; i < at+40; i++ {
-			b.Puts = append(b.Puts, store.Put{Key: savedKey(i), Value: []byte(savedValue(i))})
+			b.Puts = append(b.Puts, kv.Put{Key: savedKey(i), Value: []byte(savedValue(i))})
 		}
 		if err := e.Commit(t.Context(), b); err != nil {
 			t.Fatal(err)
@@ -45,7 +47,7 @@ func fillStore(t testing.TB) *Engine {
 
 func wantSaved(t testing.TB, e *Engine) {
 	t.Helper()
-	var keys []store.Key
+	var keys []kv.Key
 	for i := range savedRecords {
 		keys = append(keys, savedKey(i))
 	}
@@ -66,14 +68,14 @@ func read(t testing.TB, e *Engine) error {
 }
 
 func write(t testing.TB, e *Engine) error {
-	return e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "new", Value: []byte("new")}}})
+	return e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "new", Value: []byte("new")}}})
 }
 
 // wantFault checks kind and sentence; {file} stands for the path, {dir} for its
 // directory and {…} for anything.
-func wantFault(t testing.TB, path string, err error, kind store.FaultKind, sentence string) {
+func wantFault(t testing.TB, path string, err error, kind kv.FaultKind, sentence string) {
 	t.Helper()
-	fault, ok := errors.AsType[*store.Fault](err)
+	fault, ok := errors.AsType[*kv.Fault](err)
 	if !ok {
 		t.Fatalf("got %v, want a fault", err)
 	}
@@ -156,57 +158,57 @@ func TestDamagedFile(t *testing.T) {
 	for _, c := range []struct {
 		name        string
 		damage      func(b []byte, m meta) []byte
-		kind        store.FaultKind
+		kind        kv.FaultKind
 		read, write string // the sentences; empty: it works
 	}{
 		{
 			"empty", func([]byte, meta) []byte { return nil },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is empty, and a store never is: something cut it off; " + repair, "=",
 		},
 		{
 			"text", func([]byte, meta) []byte { return []byte(strings.Repeat("not a store\n", 1000)) },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"20 bytes", func([]byte, meta) []byte { return []byte("twenty bytes of text") },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"SQLite", func([]byte, meta) []byte { return append([]byte("SQLite format 3\x00"), make([]byte, 8176)...) },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
 			"another program's bbolt file", func([]byte, meta) []byte { return foreign(t) },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is a bbolt file, but not planb's; " + repair, "=",
 		},
 		{
 			"truncated to half", func(b []byte, _ meta) []byte { return b[:len(b)/2] },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"truncated to 3 pages", func(b []byte, m meta) []byte { return b[:3*m.pageSize] },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"truncated to 1 page", func(b []byte, m meta) []byte { return b[:m.pageSize] },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: {…}; {…}", "=",
 		},
 		{
 			"truncated by a byte", func(b []byte, m meta) []byte { return b[:int64(m.pages)*m.pageSize-1] },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: it was cut off at {…} bytes of {…}; " + repair, "=",
 		},
 		{
 			"newest meta page zeroed", func(b []byte, m meta) []byte { set(page(b, m, m.txid%2), 0); return b },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: its newest meta page, which leads to the last commit, is lost; " + repair, "=",
 		},
 		{
@@ -215,7 +217,7 @@ func TestDamagedFile(t *testing.T) {
 		},
 		{
 			"both meta pages zeroed", func(b []byte, m meta) []byte { set(b[:2*m.pageSize], 0); return b },
-			store.FaultNotStore,
+			kv.FaultNotStore,
 			"{file} is not a store, or its beginning was overwritten; " + repair, "=",
 		},
 		{
@@ -224,42 +226,42 @@ func TestDamagedFile(t *testing.T) {
 				b[m.pageSize+pageHeaderBytes+40] ^= 1
 				return b
 			},
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: the checksums of both its meta pages are wrong; " + repair, "=",
 		},
 		{
 			"root page zeroed", func(b []byte, m meta) []byte { set(page(b, m, rootPage(b, m)), 0); return b },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as 0; " + repair, "=",
 		},
 		{
 			"root page 0xFF", func(b []byte, m meta) []byte { set(page(b, m, rootPage(b, m)), 0xFF); return b },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: assertion failed: Page expected to be: {…}, but self identifies as {…}; " + repair, "=",
 		},
 		{
 			"a page beyond the end", func(b []byte, m meta) []byte { return pointRoot(b[:int64(m.pages)*m.pageSize], m, m.pages+1) },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: what one of its pages refers to is not there; " + repair, "=",
 		},
 		{
 			"a page far beyond the end", func(b []byte, m meta) []byte { return pointRoot(b, m, 1<<26) },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: {…}; " + repair, "=",
 		},
 		{
 			"free list zeroed", func(b []byte, m meta) []byte { set(page(b, m, m.freelist), 0); return b },
-			store.FaultDamaged, "",
+			kv.FaultDamaged, "",
 			"{file} is damaged: its list of free pages was overwritten, so that nothing can be written to it; " + repair,
 		},
 		{
 			"free list 0xFF", func(b []byte, m meta) []byte { set(page(b, m, m.freelist), 0xFF); return b },
-			store.FaultDamaged, "",
+			kv.FaultDamaged, "",
 			"{file} is damaged: its list of free pages was overwritten, so that nothing can be written to it; " + repair,
 		},
 		{
 			"everything after the meta pages 0xFF", func(b []byte, m meta) []byte { set(b[2*m.pageSize:], 0xFF); return b },
-			store.FaultDamaged,
+			kv.FaultDamaged,
 			"{file} is damaged: {…}; {…}", "=",
 		},
 	} {
@@ -330,19 +332,19 @@ func TestFormatNumber(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		number []byte
-		kind   store.FaultKind
+		kind   kv.FaultKind
 		want   string
 	}{
 		{
-			"newer", binary.BigEndian.AppendUint64(nil, 2), store.FaultNewer,
+			"newer", binary.BigEndian.AppendUint64(nil, 2), kv.FaultNewer,
 			"{file} has format 2, and this planb knows formats up to 1; use a newer planb",
 		},
 		{
-			"zero", make([]byte, 8), store.FaultDamaged,
+			"zero", make([]byte, 8), kv.FaultDamaged,
 			"{file} is damaged: its format has the number 0; " + repair,
 		},
 		{
-			"short", []byte{1}, store.FaultDamaged,
+			"short", []byte{1}, kv.FaultDamaged,
 			"{file} is damaged: its format number has 1 bytes where 8 are expected; " + repair,
 		},
 	} {
@@ -365,14 +367,15 @@ func TestDamagedRecord(t *testing.T) {
 		why    string
 	}{
 		{"value", func(b []byte) []byte { b[len(b)-1] ^= 1; return b }, "its checksum is wrong"},
-		{"revision", func(b []byte) []byte { b[revAt+7] ^= 1; return b }, "its checksum is wrong"},
-		{"operation", func(b []byte) []byte { b[opAt] ^= 1; return b }, "its checksum is wrong"},
+		{"revision", func(b []byte) []byte { b[8] ^= 1; return b }, "its checksum is wrong"},
+		{"operation", func(b []byte) []byte { b[9] ^= 1; return b }, "its checksum is wrong"},
 		{"short", func(b []byte) []byte { return b[:5] }, "it has 5 bytes, at least 29 are expected"},
-		{"another's", func([]byte) []byte { return seal(store.Record{Key: "k/0008", Rev: 1}) }, "its checksum is wrong"},
+		{"another's", func([]byte) []byte { return kv.Seal(kv.Record{Key: "k/0008", Rev: 1}) }, "its checksum is wrong"},
 		{
 			"version", func(b []byte) []byte {
 				b[0] = 2
-				binary.BigEndian.PutUint32(b[sumAt:], checksum(savedKey(hurt), b))
+				summed := slices.Concat([]byte(savedKey(hurt)), b[:25], b[kv.EnvelopeBytes:])
+				binary.BigEndian.PutUint32(b[25:], crc32.Checksum(summed, crc32.MakeTable(crc32.Castagnoli)))
 				return b
 			},
 			"its envelope has version 2, only 1 is known",
@@ -387,21 +390,21 @@ func TestDamagedRecord(t *testing.T) {
 			})
 			sentence := `{file} holds a damaged record "k/0007": ` + c.why + `; ` + repair
 			_, err := e.Get(t.Context(), savedKey(1), savedKey(hurt))
-			wantFault(t, e.path, err, store.FaultDamaged, sentence)
-			err = e.Commit(t.Context(), store.Batch{Checks: []store.Check{{Key: savedKey(hurt), Rev: 1}}})
-			wantFault(t, e.path, err, store.FaultDamaged, sentence)
+			wantFault(t, e.path, err, kv.FaultDamaged, sentence)
+			err = e.Commit(t.Context(), kv.Batch{Checks: []kv.Check{{Key: savedKey(hurt), Rev: 1}}})
+			wantFault(t, e.path, err, kv.FaultDamaged, sentence)
 
 			// A scan gives what is before, names the key, and can go on after it.
 			first, err := e.Scan(t.Context(), "k/", "", 1000)
-			wantFault(t, e.path, err, store.FaultDamaged, sentence)
-			fault, _ := errors.AsType[*store.Fault](err)
+			wantFault(t, e.path, err, kv.FaultDamaged, sentence)
+			fault, _ := errors.AsType[*kv.Fault](err)
 			rest, err := e.Scan(t.Context(), "k/", fault.Key, 1000)
 			if err != nil || len(first.Records) != hurt || len(rest.Records) != savedRecords-hurt-1 {
 				t.Errorf("%d records before, %d after, %v", len(first.Records), len(rest.Records), err)
 			}
 
 			// The other records are there, and the damaged one can be replaced.
-			put := store.Batch{Puts: []store.Put{{Key: savedKey(hurt), Value: []byte(savedValue(hurt))}}}
+			put := kv.Batch{Puts: []kv.Put{{Key: savedKey(hurt), Value: []byte(savedValue(hurt))}}}
 			if err := e.Commit(t.Context(), put); err != nil {
 				t.Error(err)
 			}
@@ -427,7 +430,7 @@ func TestDamagedLeaf(t *testing.T) {
 	}
 	writeFile(t, e.path, b)
 	_, err := e.Get(t.Context(), savedKey(60))
-	wantFault(t, e.path, err, store.FaultDamaged, "{file} is damaged: {…}; "+repair)
+	wantFault(t, e.path, err, kv.FaultDamaged, "{file} is damaged: {…}; "+repair)
 	for _, i := range []int{0, 20, 100, savedRecords - 1} {
 		got, err := e.Get(t.Context(), savedKey(i))
 		if err != nil || string(got[0].Value) != savedValue(i) {
@@ -475,7 +478,7 @@ func wantSound(t testing.TB, err error) int {
 	if err == nil {
 		return 0
 	}
-	if _, ok := errors.AsType[*store.Fault](err); !ok {
+	if _, ok := errors.AsType[*kv.Fault](err); !ok {
 		t.Fatalf("not a fault: %v", err)
 	}
 	return 1
@@ -487,10 +490,10 @@ func TestMissingFile(t *testing.T) {
 	if err := os.Rename(e.path, away); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, e.path, read(t, e), store.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
-	wantFault(t, e.path, write(t, e), store.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
+	wantFault(t, e.path, read(t, e), kv.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
+	wantFault(t, e.path, write(t, e), kv.FaultMissing, "{file} is gone; put it back, or go back to a backup with  planb restore")
 	_, err := Open(t.Context(), e.path, Options{})
-	wantFault(t, e.path, err, store.FaultMissing,
+	wantFault(t, e.path, err, kv.FaultMissing,
 		"{file} is gone, though planb.db.bell says that it held data; "+
 			"put it back, or go back to a backup with  planb restore; only if it is gone for good, remove {file}.bell to start with an empty store")
 	if _, err := os.Stat(e.path); !errors.Is(err, os.ErrNotExist) {
@@ -505,7 +508,7 @@ func TestMissingFile(t *testing.T) {
 func TestMustExist(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")
 	_, err := Open(t.Context(), path, Options{MustExist: true})
-	wantFault(t, path, err, store.FaultMissing, "{file} does not exist; check PLANB_DATA_DIR")
+	wantFault(t, path, err, kv.FaultMissing, "{file} does not exist; check PLANB_DATA_DIR")
 	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 0 {
 		t.Errorf("something was created: %v", left)
 	}
@@ -521,8 +524,8 @@ func TestDirectoryInItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := openAt(t, path)
-	wantFault(t, path, read(t, e), store.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
-	wantFault(t, path, write(t, e), store.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
+	wantFault(t, path, read(t, e), kv.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
+	wantFault(t, path, write(t, e), kv.FaultNotStore, "{file} is a directory; move it away, or set PLANB_DATA_DIR to another directory")
 }
 
 // TestUnclear checks what is said of a commit that failed: nothing happened, or
@@ -531,7 +534,7 @@ func TestFileInPlaceOfTheDirectory(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
 	writeFile(t, dir, []byte("mine"))
 	_, err := Open(t.Context(), filepath.Join(dir, "planb.db"), Options{})
-	wantFault(t, filepath.Join(dir, "planb.db"), err, store.FaultNotStore,
+	wantFault(t, filepath.Join(dir, "planb.db"), err, kv.FaultNotStore,
 		"{dir} is a file, and a store needs a directory; move the file away, or set PLANB_DATA_DIR to another directory")
 	if got := string(readFile(t, dir)); got != "mine" {
 		t.Errorf("the file holds %q now", got)
@@ -540,7 +543,7 @@ func TestFileInPlaceOfTheDirectory(t *testing.T) {
 
 func TestUnclear(t *testing.T) {
 	broken := errors.New("the disk says no")
-	op := store.OpID{42}
+	op := kv.OpID{42}
 	for _, c := range []struct {
 		name    string
 		commit  func(*bbolt.Tx) error
@@ -573,11 +576,11 @@ func TestUnclear(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			e := fillStore(t)
 			e.commit = c.commit
-			err := e.Commit(t.Context(), store.Batch{Op: op, Puts: []store.Put{{Key: "new"}}})
-			if errors.Is(err, store.ErrUnclear) != c.unclear {
+			err := e.Commit(t.Context(), kv.Batch{Op: op, Puts: []kv.Put{{Key: "new"}}})
+			if errors.Is(err, kv.ErrUnclear) != c.unclear {
 				t.Errorf("unclear is %v, want %v", !c.unclear, c.unclear)
 			}
-			fault, _ := errors.AsType[*store.Fault](err)
+			fault, _ := errors.AsType[*kv.Fault](err)
 			wantFault(t, e.path, err, fault.Kind, c.want)
 
 			e.commit = (*bbolt.Tx).Commit
@@ -607,7 +610,7 @@ func TestEndInMidTransaction(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
 	go func() {
-		result <- e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: "new"}}})
+		result <- e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: "new"}}})
 	}()
 	<-inside
 	cancel()

@@ -10,35 +10,8 @@ import (
 	"slices"
 	"testing"
 
-	"planb/store"
+	"planb/store/kv"
 )
-
-// FuzzUnseal reads any bytes as an envelope: what it takes, seal must have made.
-func FuzzUnseal(f *testing.F) {
-	r := store.Record{Key: "k", Value: []byte("value"), Rev: 7, Op: store.OpID{1, 2, 3}}
-	f.Add("k", seal(r))
-	f.Add("other", seal(r))
-	f.Add("k", seal(r)[:envelopeBytes])
-	f.Add("", []byte{})
-	f.Fuzz(func(t *testing.T, key string, sealed []byte) {
-		before := bytes.Clone(sealed)
-		r, err := unseal(store.Key(key), sealed)
-		if !bytes.Equal(sealed, before) {
-			t.Error("the envelope was changed")
-		}
-		if err == nil && !bytes.Equal(seal(r), sealed) {
-			t.Errorf("%x was read as %+v", sealed, r)
-		}
-	})
-}
-
-func TestSealUnseal(t *testing.T) {
-	r := store.Record{Key: "k", Value: []byte("value"), Rev: 1 << 40, Op: store.OpID{1, 15: 9}}
-	got, err := unseal(r.Key, seal(r))
-	if err != nil || got.Key != r.Key || got.Rev != r.Rev || got.Op != r.Op || !bytes.Equal(got.Value, r.Value) {
-		t.Errorf("got %+v, %v", got, err)
-	}
-}
 
 // FuzzFile takes any bytes for the file: every operation ends, with a fault or
 // with an answer, and never with a crash.
@@ -69,7 +42,7 @@ func FuzzFile(f *testing.F) {
 
 func FuzzBell(f *testing.F) {
 	f.Add([]byte("0000000000000000012 00000000000000000034\n"), false)
-	f.Add(formatChime(chime{rev: 12, txid: 34, before: 11, keys: []store.Key{"a/b", "c"}}), true)
+	f.Add(formatChime(chime{rev: 12, txid: 34, before: 11, keys: []kv.Key{"a/b", "c"}}), true)
 	f.Add([]byte("12 34"), true)
 	f.Add([]byte{}, true)
 	path := filepath.Join(f.TempDir(), "planb.db.bell")

@@ -1,6 +1,8 @@
 package bolt
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+)
 
 // gate lets one operation of the process through at a time. Who waits for it
 // also waits for token to be readable; turns tells whether it still moves.

@@ -3,7 +3,7 @@ package bolt
 import (
 	"context"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Lazy is an engine that opens its store when it is first used. A store that
@@ -19,7 +19,7 @@ type Lazy struct {
 	closed bool
 }
 
-var _ store.Engine = (*Lazy)(nil)
+var _ kv.Engine = (*Lazy)(nil)
 
 // NewLazy returns an engine for the store at path. Nothing is read or created
 // yet.
@@ -37,7 +37,7 @@ func (l *Lazy) engine(ctx context.Context) (*Engine, error) {
 	}
 	defer func() { <-l.mine }()
 	if l.closed {
-		return nil, store.ErrClosed
+		return nil, kv.ErrClosed
 	}
 	if l.opened == nil {
 		opened, err := Open(ctx, l.path, l.opts)
@@ -49,8 +49,8 @@ func (l *Lazy) engine(ctx context.Context) (*Engine, error) {
 	return l.opened, nil
 }
 
-// Get implements store.Engine.
-func (l *Lazy) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+// Get implements kv.Engine.
+func (l *Lazy) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	e, err := l.engine(ctx)
 	if err != nil {
 		return nil, err
@@ -58,17 +58,17 @@ func (l *Lazy) Get(ctx context.Context, keys ...store.Key) ([]store.Record, erro
 	return e.Get(ctx, keys...)
 }
 
-// Scan implements store.Engine.
-func (l *Lazy) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+// Scan implements kv.Engine.
+func (l *Lazy) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
 	e, err := l.engine(ctx)
 	if err != nil {
-		return store.Page{}, err
+		return kv.Page{}, err
 	}
 	return e.Scan(ctx, prefix, after, limit)
 }
 
-// Commit implements store.Engine.
-func (l *Lazy) Commit(ctx context.Context, batch store.Batch) error {
+// Commit implements kv.Engine.
+func (l *Lazy) Commit(ctx context.Context, batch kv.Batch) error {
 	e, err := l.engine(ctx)
 	if err != nil {
 		return err
@@ -76,8 +76,8 @@ func (l *Lazy) Commit(ctx context.Context, batch store.Batch) error {
 	return e.Commit(ctx, batch)
 }
 
-// Watch implements store.Engine.
-func (l *Lazy) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+// Watch implements kv.Engine.
+func (l *Lazy) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
 	e, err := l.engine(ctx)
 	if err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (l *Lazy) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, er
 	return e.Watch(ctx, prefix)
 }
 
-// Close implements store.Engine.
+// Close implements kv.Engine.
 func (l *Lazy) Close() error {
 	l.mine <- struct{}{}
 	defer func() { <-l.mine }()

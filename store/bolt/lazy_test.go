@@ -5,13 +5,13 @@ import (
 	"path/filepath"
 	"testing"
 
-	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestLazyEngineKeepsTheLaw(t *testing.T) {
-	storetest.TestEngine(t, func(t *testing.T) store.Engine {
+	kvtest.TestEngine(t, func(t *testing.T) kv.Engine {
 		engine := bolt.NewLazy(filepath.Join(t.TempDir(), "planb.db"), bolt.Options{})
 		t.Cleanup(func() {
 			if err := engine.Close(); err != nil {

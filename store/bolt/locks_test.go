@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // TestHeld checks the sentence about a store that another process holds, at
@@ -35,12 +35,12 @@ func TestHeld(t *testing.T) {
 				by = by[:min(len(by), 60)] + "{…}"
 			}
 			sentence := "{file} has been held by " + by + " for more than 50ms; wait for it to end, or end it"
-			wantFault(t, e.path, write(t, e), store.FaultHeld, sentence)
+			wantFault(t, e.path, write(t, e), kv.FaultHeld, sentence)
 			// The first one still waits for the lock, and the others for it.
-			wantFault(t, e.path, read(t, e), store.FaultHeld, sentence)
+			wantFault(t, e.path, read(t, e), kv.FaultHeld, sentence)
 			before := runtime.NumGoroutine()
 			for range 5 {
-				wantFault(t, e.path, write(t, e), store.FaultHeld, sentence)
+				wantFault(t, e.path, write(t, e), kv.FaultHeld, sentence)
 			}
 			if now := runtime.NumGoroutine(); now > before {
 				t.Errorf("waiting in vain leaves goroutines: %d, then %d", before, now)
@@ -73,7 +73,7 @@ func TestHeldByItself(t *testing.T) {
 	if _, err := lock(f, true, true); err != nil {
 		t.Fatal(err)
 	}
-	wantFault(t, e.path, read(t, e), store.FaultHeld,
+	wantFault(t, e.path, read(t, e), kv.FaultHeld,
 		fmt.Sprintf("{file} has been held by this very process, %d ({…}), for more than 1ms; wait for it to end, or end it", os.Getpid()))
 }
 
@@ -109,7 +109,7 @@ func TestCloseEndsWaiting(t *testing.T) {
 		t.Error(err)
 	}
 	for range 2 {
-		if err := <-result; !errors.Is(err, store.ErrClosed) {
+		if err := <-result; !errors.Is(err, kv.ErrClosed) {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -135,8 +135,8 @@ func TestPatience(t *testing.T) {
 
 		start = time.Now()
 		err := e.passGate(t.Context())
-		fault, ok := errors.AsType[*store.Fault](err)
-		if !ok || fault.Kind != store.FaultHeld || time.Since(start) != patience {
+		fault, ok := errors.AsType[*kv.Fault](err)
+		if !ok || fault.Kind != kv.FaultHeld || time.Since(start) != patience {
 			t.Errorf("after %v: %v", time.Since(start), err)
 		}
 	})
@@ -153,7 +153,7 @@ func TestReplacedWhileWaiting(t *testing.T) {
 			e := fillStore(t)
 			older := filepath.Join(t.TempDir(), "older.db")
 			writeFile(t, older, readFile(t, e.path))
-			if err := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "lost", Value: []byte("x")}}}); err != nil {
+			if err := e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "lost", Value: []byte("x")}}}); err != nil {
 				t.Fatal(err)
 			}
 			replaced := readFile(t, e.path)

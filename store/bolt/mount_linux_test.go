@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // inMountNamespace makes cmd a process that may mount for itself alone: what it
@@ -104,16 +104,16 @@ func fillDisk(path string) error {
 	acked := 0
 	write := func() error {
 		value := strings.Repeat("x", 3000+acked)
-		return e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: savedKey(acked), Value: []byte(value)}}})
+		return e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: savedKey(acked), Value: []byte(value)}}})
 	}
 	for err == nil {
 		if err = write(); err == nil {
 			acked++
 		}
 	}
-	fault, _ := errors.AsType[*store.Fault](err)
+	fault, _ := errors.AsType[*kv.Fault](err)
 	fmt.Printf("full\t%s\t%v\n", fault.Kind, err)
-	fmt.Printf("cause\t\t%v\n", errors.Is(err, syscall.ENOSPC) && !errors.Is(err, store.ErrUnclear))
+	fmt.Printf("cause\t\t%v\n", errors.Is(err, syscall.ENOSPC) && !errors.Is(err, kv.ErrUnclear))
 
 	kept := func() error {
 		for i := range acked {
@@ -150,7 +150,7 @@ const (
 func TestDiskFull(t *testing.T) {
 	dir, got := mounted(t, "full")
 	path := filepath.Join(dir, "planb.db")
-	wantOutcome(t, path, "full", got["full"], store.FaultFull, "{file}"+fullText)
+	wantOutcome(t, path, "full", got["full"], kv.FaultFull, "{file}"+fullText)
 	wantOutcome(t, path, "cause", got["cause"], "", "true")
 	wantOutcome(t, path, "kept", got["kept"], "", "")
 	wantOutcome(t, path, "with space again", got["with space again"], "", "")
@@ -161,7 +161,7 @@ func TestDiskFull(t *testing.T) {
 func TestDiskFullFromTheStart(t *testing.T) {
 	dir, got := mounted(t, "full from the start")
 	path := filepath.Join(dir, "planb.db")
-	wantOutcome(t, path, "open", got["open"], store.FaultFull, "{file}"+fullText)
+	wantOutcome(t, path, "open", got["open"], kv.FaultFull, "{file}"+fullText)
 	if left := got["left"].text; strings.Contains(left, "planb.db.new") || strings.Contains(left, "planb.db ") {
 		t.Errorf("left behind: %s", left)
 	}
@@ -173,9 +173,9 @@ func TestReadOnlyFileSystem(t *testing.T) {
 	path := filepath.Join(dir, "planb.db")
 	wantOutcome(t, path, "open", got["open"], "", "")
 	wantOutcome(t, path, "read", got["read"], "", "")
-	wantOutcome(t, path, "write", got["write"], store.FaultReadOnly, "{file}"+roText)
+	wantOutcome(t, path, "write", got["write"], kv.FaultReadOnly, "{file}"+roText)
 
 	dir, got = mounted(t, "read-only and empty")
 	path = filepath.Join(dir, "planb.db")
-	wantOutcome(t, path, "open", got["open"], store.FaultReadOnly, "{dir}"+roText)
+	wantOutcome(t, path, "open", got["open"], kv.FaultReadOnly, "{dir}"+roText)
 }

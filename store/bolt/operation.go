@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // view runs read in a transaction that sees one state of the store.
@@ -21,7 +21,7 @@ func (e *Engine) view(ctx context.Context, read func(buckets) error) error {
 // update runs write in a transaction that changes the store as the batch says, and
 // rings after it if the batch is loud. write returns the revision it gave. On a full
 // disk it runs once more with the room of the reserve, unless the batch can wait.
-func (e *Engine) update(ctx context.Context, batch store.Batch, write func(buckets) (int64, error)) error {
+func (e *Engine) update(ctx context.Context, batch kv.Batch, write func(buckets) (int64, error)) error {
 	var told chime
 	l := &locks{files: e.files, write: true}
 	err := e.locked(ctx, l, func(f *os.File) error {
@@ -96,7 +96,7 @@ func (e *Engine) passGate(ctx context.Context) error {
 		case <-ctx.Done():
 			return e.gaveUp(ctx.Err())
 		case <-e.closing:
-			return store.ErrClosed
+			return kv.ErrClosed
 		case <-timer.C:
 			now := e.gate.turns.Load()
 			if now == turns {
@@ -131,7 +131,7 @@ func (e *Engine) wait(ctx context.Context, l *locks, do func(*os.File) error) er
 	case <-ctx.Done():
 		reason = e.gaveUp(ctx.Err())
 	case <-e.closing:
-		reason = store.ErrClosed
+		reason = kv.ErrClosed
 	case <-timer.C:
 		reason = e.held()
 	}

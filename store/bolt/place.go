@@ -10,7 +10,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // settle sees that there is a store at the path, in a directory of the user's
@@ -18,8 +18,8 @@ import (
 func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 	_, err := os.Stat(e.path)
 	if mustExist && errors.Is(err, fs.ErrNotExist) {
-		return &store.Fault{
-			Kind: store.FaultMissing,
+		return &kv.Fault{
+			Kind: kv.FaultMissing,
 			Path: e.path,
 			What: "does not exist",
 			Do:   "check PLANB_DATA_DIR",
@@ -36,8 +36,8 @@ func (e *Engine) settle(ctx context.Context, mustExist bool) error {
 		return fault(e.path, err, false)
 	}
 	if told, err := readBell(e.bell); err == nil && told[0].rev > 0 {
-		return &store.Fault{
-			Kind: store.FaultMissing,
+		return &kv.Fault{
+			Kind: kv.FaultMissing,
 			Path: e.path,
 			What: fmt.Sprintf("is gone, though %s says that it held data", filepath.Base(e.bell)),
 			Do:   "put it back, or go back to a backup with  planb restore; only if it is gone for good, remove " + e.bell + " to start with an empty store",
@@ -59,7 +59,7 @@ func settleDir(dir string, euid int) error {
 }
 
 // OwnDir makes the directory, with mode 0700, where there is none, and refuses
-// one that is another user's. The error is a *store.Fault.
+// one that is another user's. The error is a *kv.Fault.
 func OwnDir(dir string) error { return ownDir(dir, os.Geteuid()) }
 
 // ownDir is OwnDir for that user. Nobody but root can make a directory where
@@ -79,8 +79,8 @@ func ownDir(dir string, euid int) error {
 	case err != nil:
 		return fault(dir, err, false)
 	case !info.IsDir():
-		return &store.Fault{
-			Kind: store.FaultNotStore,
+		return &kv.Fault{
+			Kind: kv.FaultNotStore,
 			Path: dir,
 			What: "is a file, and a store needs a directory",
 			Do:   "move the file away, or set PLANB_DATA_DIR to another directory",
@@ -100,9 +100,9 @@ func existing(dir string) string {
 	}
 }
 
-func networked(dir, kind string) *store.Fault {
-	return &store.Fault{
-		Kind: store.FaultNetworkFS,
+func networked(dir, kind string) *kv.Fault {
+	return &kv.Fault{
+		Kind: kv.FaultNetworkFS,
 		Path: dir,
 		What: fmt.Sprintf("is on a network file system (%s), where locks and shared memory cannot be trusted", kind),
 		Do:   "set PLANB_DATA_DIR to a directory on a local disk",

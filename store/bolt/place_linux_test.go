@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // needs skips a test that the machine does not permit, and fails it in CI,
@@ -87,21 +87,21 @@ func TestPermissions(t *testing.T) {
 	for _, c := range []struct {
 		name          string
 		file, dir     os.FileMode
-		kind          store.FaultKind
+		kind          kv.FaultKind
 		wRead, wWrite string
 	}{
 		{
-			"file that nobody may read", 0, 0o700, store.FaultDenied,
+			"file that nobody may read", 0, 0o700, kv.FaultDenied,
 			"{file} cannot be read, because its permissions do not allow it; make it and its directory yours (chmod u+rw)",
 			"{file} cannot be written, because its permissions do not allow it; make it and its directory yours (chmod u+rw)",
 		},
 		{
-			"file that is read only", 0o400, 0o700, store.FaultDenied,
+			"file that is read only", 0o400, 0o700, kv.FaultDenied,
 			"",
 			"{file} cannot be written, because its permissions do not allow it; make it and its directory yours (chmod u+rw)",
 		},
 		{
-			"directory that is read only, no turnstile", 0o400, 0o500, store.FaultDenied,
+			"directory that is read only, no turnstile", 0o400, 0o500, kv.FaultDenied,
 			"",
 			"{file} cannot be written, because its permissions do not allow it; make it and its directory yours (chmod u+rw)",
 		},
@@ -145,7 +145,7 @@ func TestPermissions(t *testing.T) {
 }
 
 // wantOutcome checks a child's outcome; an empty sentence means that it worked.
-func wantOutcome(t testing.TB, path, what string, got outcome, kind store.FaultKind, sentence string) {
+func wantOutcome(t testing.TB, path, what string, got outcome, kind kv.FaultKind, sentence string) {
 	t.Helper()
 	if sentence == "" {
 		sentence, kind = "<nil>", ""
@@ -187,7 +187,7 @@ func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
 				e.Close()
 				return
 			}
-			wantFault(t, path, err, store.FaultExposed, fmt.Sprintf(
+			wantFault(t, path, err, kv.FaultExposed, fmt.Sprintf(
 				"{dir} can be written to by other users (its mode is %04o); run  chmod 700 {dir}  if nobody else uses it, or set PLANB_DATA_DIR to a directory of your own", test.mode))
 			wantEmptyDir(t, dir)
 			if info, err := os.Stat(dir); err != nil || info.Mode().Perm() != test.mode {
@@ -202,7 +202,7 @@ func TestADirectoryThatOthersCanWriteTo(t *testing.T) {
 func TestNotOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		err := checkOwner("/", os.Geteuid())
-		wantFault(t, "/", err, store.FaultNotOwner,
+		wantFault(t, "/", err, kv.FaultNotOwner,
 			fmt.Sprintf("/ belongs to root and you are user %d; run planb as root, without sudo, or set PLANB_DATA_DIR to a directory of your own", os.Geteuid()))
 		return
 	}
@@ -218,7 +218,7 @@ func TestNotOwner(t *testing.T) {
 		}
 		path := filepath.Join(dir, "planb.db")
 		got := outcomes(t, run("try", path))
-		wantOutcome(t, path, "open", got["open"], store.FaultNotOwner,
+		wantOutcome(t, path, "open", got["open"], kv.FaultNotOwner,
 			"{dir} belongs to root and you are user 65534; run planb as root, without sudo, or set PLANB_DATA_DIR to a directory of your own")
 		wantEmptyDir(t, dir)
 	})
@@ -229,11 +229,11 @@ func TestNotOwner(t *testing.T) {
 		}
 		path := filepath.Join(dir, "planb.db")
 		_, err := Open(t.Context(), path, Options{})
-		wantFault(t, path, err, store.FaultNotOwner,
+		wantFault(t, path, err, kv.FaultNotOwner,
 			"{dir} belongs to user 65534 and you are root; run planb as user 65534, without sudo, or set PLANB_DATA_DIR to a directory of your own")
 		// Nor is a directory made below another user's.
 		_, err = Open(t.Context(), filepath.Join(dir, "share", "planb", "planb.db"), Options{})
-		wantFault(t, path, err, store.FaultNotOwner, "{dir} belongs to user 65534 and you are root; {…}")
+		wantFault(t, path, err, kv.FaultNotOwner, "{dir} belongs to user 65534 and you are root; {…}")
 		wantEmptyDir(t, dir)
 	})
 }

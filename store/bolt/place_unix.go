@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // checkOwner refuses a directory that is not the user's: what another user, or
@@ -28,8 +28,8 @@ func checkOwner(dir string, euid int) error {
 		return nil
 	}
 	owner, me := userName(int(stat.Uid)), userName(euid)
-	return &store.Fault{
-		Kind: store.FaultNotOwner,
+	return &kv.Fault{
+		Kind: kv.FaultNotOwner,
 		Path: dir,
 		What: fmt.Sprintf("belongs to %s and you are %s", owner, me),
 		Do:   fmt.Sprintf("run planb as %s, without sudo, or set PLANB_DATA_DIR to a directory of your own", owner),
@@ -39,7 +39,7 @@ func checkOwner(dir string, euid int) error {
 // CheckExposed refuses a directory that others can write to: they could put a store
 // of their own there. That others can read it matters little, since its files are
 // for their owner alone. Where each user has a group of their own, with the user's
-// number, it may write: nobody else is in it. The error is a *store.Fault.
+// number, it may write: nobody else is in it. The error is a *kv.Fault.
 func CheckExposed(dir string) error {
 	info, err := os.Stat(dir)
 	if err != nil {
@@ -50,8 +50,8 @@ func CheckExposed(dir string) error {
 	if mode&0o002 == 0 && (mode&0o020 == 0 || ok && stat.Gid == stat.Uid) {
 		return nil
 	}
-	return &store.Fault{
-		Kind: store.FaultExposed,
+	return &kv.Fault{
+		Kind: kv.FaultExposed,
 		Path: dir,
 		What: fmt.Sprintf("can be written to by other users (its mode is %04o)", mode),
 		Do:   "run  chmod 700 " + dir + "  if nobody else uses it, or set PLANB_DATA_DIR to a directory of your own",

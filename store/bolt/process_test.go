@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // TestProcessesCount has processes raise one number by compare-and-set; they
@@ -161,14 +161,14 @@ func wantAcknowledged(t *testing.T, e *Engine, prefix, name string) int {
 	if err != nil {
 		t.Fatalf("the writer printed %q", name)
 	}
-	page, err := e.Scan(t.Context(), store.Key(prefix+"/"), "", store.MaxPageRecords)
+	page, err := e.Scan(t.Context(), kv.Key(prefix+"/"), "", kv.MaxPageRecords)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var last string
 	there := make(map[string]bool)
 	for _, r := range page.Records {
-		if r.Key == store.Key(prefix+"/last") {
+		if r.Key == kv.Key(prefix+"/last") {
 			last, _, _ = strings.Cut(string(r.Value), " ")
 			continue
 		}

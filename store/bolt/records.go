@@ -9,7 +9,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // format is the number of the file format this package writes; it reads no
@@ -23,15 +23,15 @@ const (
 	formatKey     = "format"
 )
 
-// Get implements store.Engine.
-func (e *Engine) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
-	if err := store.ValidateGet(keys); err != nil {
+// Get implements kv.Engine.
+func (e *Engine) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
+	if err := kv.ValidateGet(keys); err != nil {
 		return nil, err
 	}
 	if len(keys) == 0 {
-		return []store.Record{}, ctx.Err()
+		return []kv.Record{}, ctx.Err()
 	}
-	got := make([]store.Record, len(keys))
+	got := make([]kv.Record, len(keys))
 	err := e.view(ctx, func(b buckets) error {
 		for i, k := range keys {
 			r, err := b.get(k)
@@ -48,14 +48,14 @@ func (e *Engine) Get(ctx context.Context, keys ...store.Key) ([]store.Record, er
 	return got, nil
 }
 
-// Scan implements store.Engine. When it meets a damaged record, it returns the
+// Scan implements kv.Engine. When it meets a damaged record, it returns the
 // records before it and a fault that names its key, after which the next scan
 // can start.
-func (e *Engine) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
-	if err := store.ValidateScan(prefix, after, limit); err != nil {
-		return store.Page{}, err
+func (e *Engine) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
+	if err := kv.ValidateScan(prefix, after, limit); err != nil {
+		return kv.Page{}, err
 	}
-	var page store.Page
+	var page kv.Page
 	err := e.view(ctx, func(b buckets) error {
 		var err error
 		page, err = b.scan(prefix, after, limit)
@@ -64,8 +64,8 @@ func (e *Engine) Scan(ctx context.Context, prefix, after store.Key, limit int) (
 	return page, err
 }
 
-// Commit implements store.Engine.
-func (e *Engine) Commit(ctx context.Context, batch store.Batch) error {
+// Commit implements kv.Engine.
+func (e *Engine) Commit(ctx context.Context, batch kv.Batch) error {
 	if err := batch.Validate(); err != nil {
 		return err
 	}
@@ -81,7 +81,7 @@ func (e *Engine) Commit(ctx context.Context, batch store.Batch) error {
 }
 
 // written lists the keys a batch writes and deletes.
-func written(batch store.Batch) []store.Key {
+func written(batch kv.Batch) []kv.Key {
 	keys := slices.Clone(batch.Deletes)
 	for _, put := range batch.Puts {
 		keys = append(keys, put.Key)
@@ -127,26 +127,26 @@ func create(tx *bbolt.Tx) error {
 // loud is the revision of the last commit that was not quiet.
 func (b buckets) loud() int64 { return int64(b.planb.Sequence()) }
 
-func (b buckets) get(k store.Key) (store.Record, error) {
+func (b buckets) get(k kv.Key) (kv.Record, error) {
 	sealed := b.records.Get([]byte(k))
 	if sealed == nil {
-		return store.Record{Key: k}, nil
+		return kv.Record{Key: k}, nil
 	}
 	return b.open(k, sealed)
 }
 
 // open reads an envelope of the file into a record of the caller's own.
-func (b buckets) open(k store.Key, sealed []byte) (store.Record, error) {
-	r, err := unseal(k, sealed)
+func (b buckets) open(k kv.Key, sealed []byte) (kv.Record, error) {
+	r, err := kv.Unseal(k, sealed)
 	if err != nil {
-		return store.Record{}, damagedRecord(b.path, k, err)
+		return kv.Record{}, damagedRecord(b.path, k, err)
 	}
 	r.Value = append([]byte{}, r.Value...)
 	return r, nil
 }
 
-func (b buckets) scan(prefix, after store.Key, limit int) (store.Page, error) {
-	var page store.Page
+func (b buckets) scan(prefix, after kv.Key, limit int) (kv.Page, error) {
+	var page kv.Page
 	size := 0
 	c := b.records.Cursor()
 	k, v := c.Seek([]byte(max(prefix, after)))
@@ -154,12 +154,12 @@ func (b buckets) scan(prefix, after store.Key, limit int) (store.Page, error) {
 		k, v = c.Next()
 	}
 	for ; k != nil && bytes.HasPrefix(k, []byte(prefix)); k, v = c.Next() {
-		size += len(k) + max(0, len(v)-envelopeBytes)
-		if len(page.Records) == limit || len(page.Records) > 0 && size > store.MaxPageBytes {
+		size += len(k) + max(0, len(v)-kv.EnvelopeBytes)
+		if len(page.Records) == limit || len(page.Records) > 0 && size > kv.MaxPageBytes {
 			page.More = true
 			break
 		}
-		r, err := b.open(store.Key(k), v)
+		r, err := b.open(kv.Key(k), v)
 		if err != nil {
 			return page, err
 		}
@@ -168,27 +168,27 @@ func (b buckets) scan(prefix, after store.Key, limit int) (store.Page, error) {
 	return page, nil
 }
 
-func (b buckets) check(checks []store.Check) error {
+func (b buckets) check(checks []kv.Check) error {
 	for _, c := range checks {
 		r, err := b.get(c.Key)
 		if err != nil {
 			return err
 		}
 		if r.Rev != c.Rev {
-			return fmt.Errorf("%w: %s", store.ErrConflict, c.Key)
+			return fmt.Errorf("%w: %s", kv.ErrConflict, c.Key)
 		}
 	}
 	return nil
 }
 
 // apply writes the batch and returns the revision it has.
-func (b buckets) apply(batch store.Batch) (int64, error) {
+func (b buckets) apply(batch kv.Batch) (int64, error) {
 	rev := int64(b.records.Sequence()) + 1
 	if err := b.records.SetSequence(uint64(rev)); err != nil {
 		return 0, err
 	}
 	for _, p := range batch.Puts {
-		sealed := seal(store.Record{Key: p.Key, Value: p.Value, Rev: rev, Op: batch.Op})
+		sealed := kv.Seal(kv.Record{Key: p.Key, Value: p.Value, Rev: rev, Op: batch.Op})
 		if err := b.records.Put([]byte(p.Key), sealed); err != nil {
 			return 0, err
 		}

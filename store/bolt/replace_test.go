@@ -13,18 +13,18 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
-func putValue(t *testing.T, e *Engine, key store.Key, rev int64, value string) error {
+func putValue(t *testing.T, e *Engine, key kv.Key, rev int64, value string) error {
 	t.Helper()
-	return e.Commit(t.Context(), store.Batch{
-		Checks: []store.Check{{Key: key, Rev: rev}},
-		Puts:   []store.Put{{Key: key, Value: []byte(value)}},
+	return e.Commit(t.Context(), kv.Batch{
+		Checks: []kv.Check{{Key: key, Rev: rev}},
+		Puts:   []kv.Put{{Key: key, Value: []byte(value)}},
 	})
 }
 
-func mustPut(t *testing.T, e *Engine, key store.Key, value string) store.Record {
+func mustPut(t *testing.T, e *Engine, key kv.Key, value string) kv.Record {
 	t.Helper()
 	if err := putValue(t, e, key, getOne(t, e, key).Rev, value); err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func mustPut(t *testing.T, e *Engine, key store.Key, value string) store.Record 
 	return getOne(t, e, key)
 }
 
-func getOne(t *testing.T, e *Engine, key store.Key) store.Record {
+func getOne(t *testing.T, e *Engine, key kv.Key) kv.Record {
 	t.Helper()
 	records, err := e.Get(t.Context(), key)
 	if err != nil {
@@ -66,9 +66,9 @@ func TestCopyInUse(t *testing.T) {
 	for w := range writers {
 		other := openAt(t, path)
 		all.Go(func() {
-			key := store.Key(fmt.Sprintf("w/%d", w))
+			key := kv.Key(fmt.Sprintf("w/%d", w))
 			for n := 1; ctx.Err() == nil; n++ {
-				if err := other.Commit(context.Background(), store.Batch{Puts: []store.Put{{Key: key, Value: fmt.Append(nil, n)}}}); err != nil {
+				if err := other.Commit(context.Background(), kv.Batch{Puts: []kv.Put{{Key: key, Value: fmt.Append(nil, n)}}}); err != nil {
 					t.Error(err)
 					return
 				}
@@ -93,7 +93,7 @@ func TestCopyInUse(t *testing.T) {
 		c := openAt(t, to)
 		for w := range writers {
 			n := 0
-			if r := getOne(t, c, store.Key(fmt.Sprintf("w/%d", w))); r.Exists() {
+			if r := getOne(t, c, kv.Key(fmt.Sprintf("w/%d", w))); r.Exists() {
 				if _, err := fmt.Sscan(string(r.Value), &n); err != nil {
 					t.Fatal(err)
 				}
@@ -174,7 +174,7 @@ func TestReplaceUnderOpenEngines(t *testing.T) {
 			t.Errorf("%s reads %q of the old file", name, got.Value)
 		}
 	}
-	if err := putValue(t, other, "a", later.Rev, "undone"); !errors.Is(err, store.ErrConflict) {
+	if err := putValue(t, other, "a", later.Rev, "undone"); !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("a write after a read of the old file gave %v", err)
 	}
 	// Not even after as many writes as the old file had.
@@ -285,13 +285,13 @@ func TestCompact(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "planb.db")
 	e, other := openAt(t, path), openAt(t, path)
 	mustPut(t, e, "a", "kept")
-	var big store.Batch
-	var keys []store.Key
+	var big kv.Batch
+	var keys []kv.Key
 	for i := range 50 {
-		keys = append(keys, store.Key(fmt.Sprintf("big/%d", i)))
-		big.Puts = append(big.Puts, store.Put{Key: keys[i], Value: bytes.Repeat([]byte("x"), 20_000)})
+		keys = append(keys, kv.Key(fmt.Sprintf("big/%d", i)))
+		big.Puts = append(big.Puts, kv.Put{Key: keys[i], Value: bytes.Repeat([]byte("x"), 20_000)})
 	}
-	for _, batch := range []store.Batch{big, {Deletes: keys}} {
+	for _, batch := range []kv.Batch{big, {Deletes: keys}} {
 		if err := e.Commit(t.Context(), batch); err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"syscall"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // ReserveBytes is the room that planb keeps for a full disk.
@@ -89,8 +89,8 @@ func (r reserve) keep(path string) error {
 	if err == nil || was == ReserveNone {
 		return nil
 	}
-	return &store.Fault{
-		Kind: store.FaultFull,
+	return &kv.Fault{
+		Kind: kv.FaultFull,
 		Path: path,
 		What: "cannot be written, because its disk is full and the last room on it is kept for what people are answering",
 		Do:   fmt.Sprintf("free some space, until there are %d MB, or set PLANB_DATA_DIR to a directory on another disk", r.leastRoom()>>20),
@@ -124,7 +124,7 @@ func fillUp(f *os.File, bytes int64) error {
 // giveUp makes the reserve's room free, if a commit failed for want of it, and
 // reports whether it did.
 func (r reserve) giveUp(failed error) bool {
-	if r.bytes == 0 || !isFull(failed) || errors.Is(failed, syscall.EFBIG) || errors.Is(failed, store.ErrUnclear) {
+	if r.bytes == 0 || !isFull(failed) || errors.Is(failed, syscall.EFBIG) || errors.Is(failed, kv.ErrUnclear) {
 		return false
 	}
 	f, err := openFile(r.path, os.O_WRONLY)

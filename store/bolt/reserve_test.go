@@ -11,7 +11,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 const testReserve = 64 << 10
@@ -26,8 +26,8 @@ func openReserved(t *testing.T, reserve int64) *Engine {
 	return e
 }
 
-func putOf(k store.Key, canWait bool) store.Batch {
-	return store.Batch{Op: store.OpID{7}, CanWait: canWait, Puts: []store.Put{{Key: k, Value: []byte("v")}}}
+func putOf(k kv.Key, canWait bool) kv.Batch {
+	return kv.Batch{Op: kv.OpID{7}, CanWait: canWait, Puts: []kv.Put{{Key: k, Value: []byte("v")}}}
 }
 
 // fullUntil has the disk of the engine be full as long as there is a reserve.
@@ -65,7 +65,7 @@ func TestReserveIsForWhatCannotWait(t *testing.T) {
 	}
 
 	e.fullUntilGivenUp()
-	wantFault(t, e.path, e.Commit(t.Context(), putOf("another ask", true)), store.FaultFull, "{file}"+fullSentence)
+	wantFault(t, e.path, e.Commit(t.Context(), putOf("another ask", true)), kv.FaultFull, "{file}"+fullSentence)
 	wantReserve(t, e, ReserveWhole)
 	if err := e.Commit(t.Context(), putOf("answer", false)); err != nil {
 		t.Errorf("with a reserve on a full disk: %v", err)
@@ -91,7 +91,7 @@ func TestNothingNewUntilTheReserveIsWhole(t *testing.T) {
 	}
 	e.reserve.bytes = free // of which there would have to be twice as much
 	err = e.Commit(t.Context(), putOf("ask", true))
-	if f, ok := errors.AsType[*store.Fault](err); !ok || f.Kind != store.FaultFull || !strings.Contains(f.What, "is kept for what people are answering") {
+	if f, ok := errors.AsType[*kv.Fault](err); !ok || f.Kind != kv.FaultFull || !strings.Contains(f.What, "is kept for what people are answering") {
 		t.Errorf("something new without room: %v", err)
 	}
 	if err := e.Commit(t.Context(), putOf("answer", false)); err != nil {
@@ -135,7 +135,7 @@ func TestReserveStays(t *testing.T) {
 		"a limit on the file's size": syscall.EFBIG,
 		"a read-only file system":    syscall.EROFS,
 		"a disk that fails":          syscall.EIO,
-		"another writer":             store.ErrConflict,
+		"another writer":             kv.ErrConflict,
 	} {
 		t.Run(what, func(t *testing.T) {
 			e := openReserved(t, testReserve)

@@ -12,7 +12,7 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Salvaged is what a Repair saved of a damaged file.
@@ -26,7 +26,7 @@ type Salvaged struct {
 // file, however damaged that is. Made is the name of the new file, beside the store;
 // mend puts in order what is in it. Then it takes the store's place as with Replace,
 // and what was there is kept under the name aside. Everybody else waits meanwhile.
-// When nothing can be read, nothing is changed and the error is a *store.Fault.
+// When nothing can be read, nothing is changed and the error is a *kv.Fault.
 func (e *Engine) Repair(ctx context.Context, made, aside string, mend func(made string) error) (Salvaged, error) {
 	var found Salvaged
 	r := &replacing{e: e, from: made, aside: aside}
@@ -61,11 +61,11 @@ func saveRecords(f *os.File, to string) (Salvaged, error) {
 	if !info.Mode().IsRegular() {
 		return Salvaged{}, inTheWay(f.Name(), "is not a regular file")
 	}
-	s := &salvaging{f: f, size: info.Size(), records: map[store.Key]placed{}, seen: map[uint64]bool{}}
+	s := &salvaging{f: f, size: info.Size(), records: map[kv.Key]placed{}, seen: map[uint64]bool{}}
 	s.read()
 	if len(s.records) == 0 {
-		return Salvaged{}, &store.Fault{
-			Kind: store.FaultDamaged, Path: f.Name(), What: "holds nothing that can be read",
+		return Salvaged{}, &kv.Fault{
+			Kind: kv.FaultDamaged, Path: f.Name(), What: "holds nothing that can be read",
 			Do: "go back to a backup with  planb restore; without one, move it away, and keep it, to start anew",
 		}
 	}
@@ -80,7 +80,7 @@ type salvaging struct {
 	f       *os.File
 	size    int64
 	meta    meta
-	records map[store.Key]placed
+	records map[kv.Key]placed
 	seen    map[uint64]bool // pages that the tree leads to, and free ones
 	lost    []string
 	broken  bool // the tree may have led to more
@@ -114,10 +114,10 @@ func (s *salvaging) read() {
 	switch {
 	case s.broken:
 		s.passFree()
-		s.scan(func(k store.Key, p placed) bool { return p.rev > s.records[k].rev })
+		s.scan(func(k kv.Key, p placed) bool { return p.rev > s.records[k].rev })
 	case s.meta.alone:
 		// Of the last commit only the page is lost that leads to it.
-		s.scan(func(k store.Key, p placed) bool { return p.rev > max(newest, s.records[k].rev) })
+		s.scan(func(k kv.Key, p placed) bool { return p.rev > max(newest, s.records[k].rev) })
 	}
 }
 
@@ -141,7 +141,7 @@ func (s *salvaging) follow(root uint64) {
 		for i := range uint64(len(page)) / uint64(s.meta.pageSize) {
 			s.seen[edge.to+i] = true
 		}
-		s.leaf(int64(edge.to)*s.meta.pageSize, page, true, func(store.Key, placed) bool { return true })
+		s.leaf(int64(edge.to)*s.meta.pageSize, page, true, func(kv.Key, placed) bool { return true })
 		open = append(open, below...)
 	}
 }
@@ -159,7 +159,7 @@ func (s *salvaging) isPage(id uint64) bool {
 
 // leaf takes those of a leaf's records that can be read and are wanted; at is where
 // it begins in the file. Told says that what cannot be read is lost.
-func (s *salvaging) leaf(at int64, page []byte, told bool, want func(store.Key, placed) bool) {
+func (s *salvaging) leaf(at int64, page []byte, told bool, want func(kv.Key, placed) bool) {
 	order := binary.NativeEndian
 	if len(page) < pageHeaderBytes || order.Uint16(page[8:]) != leafPageFlag {
 		return
@@ -177,7 +177,7 @@ func (s *salvaging) leaf(at int64, page []byte, told bool, want func(store.Key, 
 				s.lose("a record in page %d", at/s.meta.pageSize)
 			}
 		case order.Uint32(element)&bucketLeafFlag == 0:
-			s.record(store.Key(element[key:value]), element[value:end], at+int64(next)+int64(value), told, want)
+			s.record(kv.Key(element[key:value]), element[value:end], at+int64(next)+int64(value), told, want)
 		case end-value > bucketBytes && order.Uint64(element[value:]) == 0: // a small bucket lies in the leaf itself
 			s.leaf(at+int64(next)+int64(value)+bucketBytes, element[value+bucketBytes:end], told, want)
 		}
@@ -187,8 +187,8 @@ func (s *salvaging) leaf(at int64, page []byte, told bool, want func(store.Key, 
 // bucketBytes is what a bucket has before the leaf that lies in it.
 const bucketBytes = 16
 
-func (s *salvaging) record(k store.Key, sealed []byte, at int64, told bool, want func(store.Key, placed) bool) {
-	r, err := unseal(k, sealed)
+func (s *salvaging) record(k kv.Key, sealed []byte, at int64, told bool, want func(kv.Key, placed) bool) {
+	r, err := kv.Unseal(k, sealed)
 	switch {
 	case err == nil:
 		if p := (placed{at: at, size: int64(len(sealed)), rev: r.Rev}); want(k, p) {
@@ -223,7 +223,7 @@ func (s *salvaging) passFree() {
 }
 
 // scan looks for wanted records in all pages that were not seen.
-func (s *salvaging) scan(want func(store.Key, placed) bool) {
+func (s *salvaging) scan(want func(kv.Key, placed) bool) {
 	pages := uint64((s.size + s.meta.pageSize - 1) / s.meta.pageSize)
 	t := tree{f: s.f, meta: s.meta}
 	t.meta.pages = pages
@@ -246,7 +246,7 @@ func (s *salvaging) write(to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Sync(), db.Close()) }()
-	keys := slices.SortedFunc(maps.Keys(s.records), cmp.Compare[store.Key])
+	keys := slices.SortedFunc(maps.Keys(s.records), cmp.Compare[kv.Key])
 	for len(keys) > 0 {
 		err := db.Update(func(tx *bbolt.Tx) error {
 			b, err := bucketsOf(to, tx)

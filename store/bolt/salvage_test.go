@@ -11,20 +11,20 @@ import (
 
 	"go.etcd.io/bbolt"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // sealedRecords is every record of a store as it lies in the file.
-func sealedRecords(t testing.TB, e *Engine) map[store.Key][]byte {
+func sealedRecords(t testing.TB, e *Engine) map[kv.Key][]byte {
 	t.Helper()
-	records := map[store.Key][]byte{}
-	for after := store.Key(""); ; {
-		page, err := e.Scan(t.Context(), "", after, store.MaxPageRecords)
+	records := map[kv.Key][]byte{}
+	for after := kv.Key(""); ; {
+		page, err := e.Scan(t.Context(), "", after, kv.MaxPageRecords)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range page.Records {
-			records[r.Key], after = seal(r), r.Key
+			records[r.Key], after = kv.Seal(r), r.Key
 		}
 		if !page.More {
 			return records
@@ -36,13 +36,13 @@ func sealedRecords(t testing.TB, e *Engine) map[store.Key][]byte {
 // bytes are in the broken file, but for pages known to be free, that each is as it
 // was, and that the file is kept. Where none is there the repair says so, and changes
 // nothing.
-func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[store.Key][]byte, free ...uint64) {
+func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[kv.Key][]byte, free ...uint64) {
 	t.Helper()
 	used := bytes.Clone(broken)
 	for _, id := range free {
 		set(page(used, metaOf(t, e.path), id), 0)
 	}
-	var readable []store.Key
+	var readable []kv.Key
 	for k, value := range sealed {
 		if bytes.Contains(used, value) {
 			readable = append(readable, k)
@@ -51,7 +51,7 @@ func wantRepaired(t *testing.T, e *Engine, broken []byte, sealed map[store.Key][
 	made, aside := filepath.Join(t.TempDir(), "made.db"), e.path+".before-repair"
 	saved, err := e.Repair(t.Context(), made, aside, func(string) error { return nil })
 	if len(readable) == 0 {
-		if _, isFault := errors.AsType[*store.Fault](err); !isFault {
+		if _, isFault := errors.AsType[*kv.Fault](err); !isFault {
 			t.Errorf("with nothing to be read: %v", err)
 		}
 		if !bytes.Equal(readFile(t, e.path), broken) {
@@ -121,9 +121,9 @@ func freePages(t *testing.T, path string) []uint64 {
 // the list of free pages can be read.
 func TestARepairBringsBackNothing(t *testing.T) {
 	e := openNew(t)
-	put := func(k store.Key, value []byte) {
+	put := func(k kv.Key, value []byte) {
 		t.Helper()
-		if err := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: k, Value: value}}}); err != nil {
+		if err := e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: k, Value: value}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -131,7 +131,7 @@ func TestARepairBringsBackNothing(t *testing.T) {
 		put(savedKey(i), bytes.Repeat([]byte{byte(i)}, 500))
 	}
 	for i := range 100 {
-		if err := e.Commit(t.Context(), store.Batch{Deletes: []store.Key{savedKey(2 * i)}}); err != nil {
+		if err := e.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{savedKey(2 * i)}}); err != nil {
 			t.Fatal(err)
 		}
 		put(savedKey(2*i+1), []byte("new"))

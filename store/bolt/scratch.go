@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Scratch is a directory for a copy of a store, which its maker looks through and
@@ -29,7 +29,7 @@ const (
 
 // NewScratch makes a Scratch below dir for a file of that many bytes. It first
 // removes what dead makers left there. Without enough room nothing is begun, and the
-// error is a *store.Fault that says how much there is. Some network mounts have no
+// error is a *kv.Fault that says how much there is. Some network mounts have no
 // locks: for such a dir the Scratch is in the temporary directory.
 func NewScratch(dir string, bytes int64) (*Scratch, error) {
 	return newScratch(dir, bytes, lock)
@@ -162,8 +162,8 @@ func checkRoom(dir string, bytes int64) error {
 	if err != nil || free >= bytes {
 		return nil
 	}
-	return &store.Fault{
-		Kind: store.FaultFull,
+	return &kv.Fault{
+		Kind: kv.FaultFull,
 		Path: dir,
 		What: fmt.Sprintf("has room for %.1f MB, and a copy of the store takes %.1f MB", float64(free)/(1<<20), float64(bytes)/(1<<20)),
 		Do:   "free some space",

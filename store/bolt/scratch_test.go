@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // childScratch makes a Scratch with a file in it, tells where, and stays.
@@ -158,8 +158,8 @@ func TestNoSweepTakesALivingMakersScratch(t *testing.T) {
 func TestNothingIsBegunWithoutRoom(t *testing.T) {
 	dir := t.TempDir()
 	_, err := NewScratch(dir, 1<<60)
-	fault, ok := errors.AsType[*store.Fault](err)
-	if !ok || fault.Kind != store.FaultFull || !strings.Contains(err.Error(), "and a copy of the store takes 1099511627776.0 MB") {
+	fault, ok := errors.AsType[*kv.Fault](err)
+	if !ok || fault.Kind != kv.FaultFull || !strings.Contains(err.Error(), "and a copy of the store takes 1099511627776.0 MB") {
 		t.Errorf("%v", err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {

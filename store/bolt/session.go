@@ -9,7 +9,7 @@ import (
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // session is the use of the locked file for one transaction. Faults of memory
@@ -73,7 +73,7 @@ func (s *session) close() (err error) {
 }
 
 // rollBack ends tx after a panic p and gives the error to return.
-func (s *session) rollBack(tx *bbolt.Tx, p any) *store.Fault {
+func (s *session) rollBack(tx *bbolt.Tx, p any) *kv.Fault {
 	s.blocked = true
 	defer func() { _ = recover() }() // p is what there is to tell
 	err := tx.Rollback()
@@ -147,5 +147,5 @@ func (s *session) afterFailure(txid uint64, err error) error {
 	if unread == nil && m.txid < txid {
 		return failure
 	}
-	return fmt.Errorf("%w: %w", store.ErrUnclear, failure)
+	return fmt.Errorf("%w: %w", kv.ErrUnclear, failure)
 }

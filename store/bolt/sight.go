@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // sight is the state of the store the watchers were last told of.
@@ -18,7 +18,7 @@ type sight struct {
 // news is what changed since the watchers were told.
 type news struct {
 	any  bool // it may be anything
-	keys []store.Key
+	keys []kv.Key
 }
 
 // hear takes in the commits the doorbell tells of, the newest first, and returns
@@ -31,7 +31,7 @@ func (s *sight) hear(told []chime) news {
 	}
 	s.loud = told[0].rev
 	s.txid = max(s.txid, told[0].txid)
-	var keys []store.Key
+	var keys []kv.Key
 	for i, c := range told {
 		if c.keys == nil || i > 0 && c.rev != told[i-1].before {
 			break
@@ -44,8 +44,8 @@ func (s *sight) hear(told []chime) news {
 }
 
 // under reports whether something under the prefix may be new.
-func (n news) under(prefix store.Key) bool {
-	return n.any || slices.ContainsFunc(n.keys, func(key store.Key) bool {
+func (n news) under(prefix kv.Key) bool {
+	return n.any || slices.ContainsFunc(n.keys, func(key kv.Key) bool {
 		return strings.HasPrefix(string(key), string(prefix))
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // A page that refers to one above it, to one beside it or to none: bbolt's own
@@ -58,7 +58,7 @@ func TestCheckOfWhatIsNoTree(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "planb.db")
 			writeFile(t, path, harmed)
 			_, err := Check(path)
-			wantFault(t, path, err, store.FaultDamaged, test.want)
+			wantFault(t, path, err, kv.FaultDamaged, test.want)
 		})
 	}
 }

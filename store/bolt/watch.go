@@ -8,14 +8,14 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
-// Watch implements store.Engine. It fires for every commit under the prefix that
+// Watch implements kv.Engine. It fires for every commit under the prefix that
 // rings: from a process that lives at once, else within about a second. Quiet
 // commits do not fire, and those of other prefixes only where the doorbell does
 // not tell what was written.
-func (e *Engine) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+func (e *Engine) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
 	if err := prefix.ValidatePrefix(); err != nil {
 		return nil, err
 	}
@@ -40,7 +40,7 @@ type hub struct {
 
 // watcher is one call of Watch.
 type watcher struct {
-	prefix store.Key
+	prefix kv.Key
 	forget func() bool // stops waiting for its context
 }
 
@@ -48,11 +48,11 @@ func newHub(e *Engine) *hub {
 	return &hub{e: e, watchers: make(map[chan struct{}]watcher)}
 }
 
-func (h *hub) watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+func (h *hub) watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return nil, store.ErrClosed
+		return nil, kv.ErrClosed
 	}
 	if h.leave == nil {
 		h.start()

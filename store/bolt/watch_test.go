@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // fastLook is the second look's interval where a test waits for it.
@@ -71,11 +71,11 @@ func TestWatchIsSpared(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantFire(t, mine)
-	put := func(e *Engine, keys ...store.Key) {
+	put := func(e *Engine, keys ...kv.Key) {
 		t.Helper()
-		var batch store.Batch
+		var batch kv.Batch
 		for _, key := range keys {
-			batch.Puts = append(batch.Puts, store.Put{Key: key})
+			batch.Puts = append(batch.Puts, kv.Put{Key: key})
 		}
 		if err := e.Commit(t.Context(), batch); err != nil {
 			t.Fatal(err)
@@ -90,14 +90,14 @@ func TestWatchIsSpared(t *testing.T) {
 	wantQuiet(t, mine, fastLook)
 	put(writer, "yours/1", "mine/1")
 	wantFire(t, mine)
-	if err := other.Commit(t.Context(), store.Batch{Deletes: []store.Key{"mine/1"}}); err != nil {
+	if err := other.Commit(t.Context(), kv.Batch{Deletes: []kv.Key{"mine/1"}}); err != nil {
 		t.Fatal(err)
 	}
 	wantFire(t, mine)
 	wantFire(t, all)
-	many := make([]store.Key, 40)
+	many := make([]kv.Key, 40)
 	for i := range many {
-		many[i] = store.Key(fmt.Sprintf("yours/%030d", i))
+		many[i] = kv.Key(fmt.Sprintf("yours/%030d", i))
 	}
 	put(writer, many...) // more than the doorbell tells
 	wantFire(t, mine)
@@ -110,7 +110,7 @@ func TestWatchIsSpared(t *testing.T) {
 func TestWatchMissesNothing(t *testing.T) {
 	const writers, each = 4, 150
 	path := fillStore(t).path
-	name := func(i int) store.Key { return store.Key(fmt.Sprintf("part%d/k", i)) }
+	name := func(i int) kv.Key { return kv.Key(fmt.Sprintf("part%d/k", i)) }
 	var all sync.WaitGroup
 	for i := range writers {
 		reader, writer := openAt(t, path), openAt(t, path)
@@ -121,7 +121,7 @@ func TestWatchMissesNothing(t *testing.T) {
 		}
 		all.Go(func() {
 			for n := range each {
-				batch := store.Batch{Puts: []store.Put{{Key: name(i), Value: []byte(strconv.Itoa(n + 1))}}, Quiet: n%3 == 1 && n != each-1}
+				batch := kv.Batch{Puts: []kv.Put{{Key: name(i), Value: []byte(strconv.Itoa(n + 1))}}, Quiet: n%3 == 1 && n != each-1}
 				if err := writer.Commit(t.Context(), batch); err != nil {
 					t.Error(err)
 					return
@@ -158,7 +158,7 @@ func TestQuiet(t *testing.T) {
 	writer := openAt(t, reader.path)
 	c := startWatch(t, reader)
 	for range 5 {
-		if err := writer.Commit(t.Context(), store.Batch{Quiet: true, Puts: []store.Put{{Key: "draft"}}}); err != nil {
+		if err := writer.Commit(t.Context(), kv.Batch{Quiet: true, Puts: []kv.Put{{Key: "draft"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestSecondLook(t *testing.T) {
 		deaf := openAt(t, reader.path)
 		deaf.bell = filepath.Join(t.TempDir(), "elsewhere")
 		for _, quiet := range []bool{false, true} {
-			if err := deaf.Commit(t.Context(), store.Batch{Quiet: quiet, Puts: []store.Put{{Key: "k"}}}); err != nil {
+			if err := deaf.Commit(t.Context(), kv.Batch{Quiet: quiet, Puts: []kv.Put{{Key: "k"}}}); err != nil {
 				t.Fatal(err)
 			}
 		}

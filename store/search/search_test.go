@@ -15,20 +15,21 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 	"planb/store/search"
-	"planb/store/storetest"
 )
 
 // world is a store whose clock advances by an hour with each reading.
 type world struct {
 	*store.Store
 	t      *testing.T
-	engine *storetest.Map
+	engine *kvtest.Map
 	now    time.Time
 }
 
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, engine: storetest.NewMap(), now: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
+	w := &world{t: t, engine: kvtest.NewMap(), now: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)}
 	w.Store = store.New(w.engine, store.Options{By: "ann@desk", Now: func() time.Time {
 		w.now = w.now.Add(time.Hour)
 		return w.now
@@ -333,13 +334,13 @@ func TestASearchEndsWithItsContextAndWithItsCaller(t *testing.T) {
 func TestWhatCannotBeReadIsCounted(t *testing.T) {
 	w := library(t)
 	damaged := 0
-	for _, prefix := range []store.Key{"s/", "p/", "a/"} {
+	for _, prefix := range []kv.Key{"s/", "p/", "a/"} {
 		page, err := w.engine.Scan(t.Context(), prefix, "", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		op := store.OpID{1, byte(damaged)}
-		if err := w.engine.Commit(t.Context(), store.Batch{Op: op, Puts: []store.Put{{Key: page.Records[0].Key, Value: []byte("{")}}}); err != nil {
+		op := kv.OpID{1, byte(damaged)}
+		if err := w.engine.Commit(t.Context(), kv.Batch{Op: op, Puts: []kv.Put{{Key: page.Records[0].Key, Value: []byte("{")}}}); err != nil {
 			t.Fatal(err)
 		}
 		damaged++

@@ -10,7 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"planb/store"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // Size is what Generate makes. Equal sizes make equal stores.
@@ -64,7 +65,7 @@ func (s Size) Validate() error {
 // the very methods planb uses; so its records are planb's. The sessions share no
 // record but equal texts. What was made is then committed to the engine in
 // large batches, sorted by key.
-func Generate(ctx context.Context, engine store.Engine, size Size) error {
+func Generate(ctx context.Context, engine kv.Engine, size Size) error {
 	if err := size.Validate(); err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func Generate(ctx context.Context, engine store.Engine, size Size) error {
 	if err := script.prepare(ctx, engine); err != nil {
 		return err
 	}
-	w := bulk{engine: engine, known: map[store.Key]bool{}}
+	w := bulk{engine: engine, known: map[kv.Key]bool{}}
 	for made := range script.sessions(ctx) {
 		if made.err != nil {
 			return made.err
@@ -96,7 +97,7 @@ func Generate(ctx context.Context, engine store.Engine, size Size) error {
 
 // made is one session's records, or why they could not be made.
 type made struct {
-	records []store.Record
+	records []kv.Record
 	err     error
 }
 
@@ -115,14 +116,14 @@ func (s *script) sessions(ctx context.Context) iter.Seq[made] {
 		var workers sync.WaitGroup
 		for range runtime.GOMAXPROCS(0) {
 			workers.Go(func() {
-				engine := NewMap()
+				engine := kvtest.NewMap()
 				maker, err := newMaker(ctx, s, engine)
 				for i := range numbers {
 					if err == nil {
 						err = maker.session(ctx, i)
 					}
 					select {
-					case out <- made{engine.take(), err}:
+					case out <- made{engine.Take(formatKey), err}:
 					case <-ctx.Done():
 						return
 					}
@@ -141,34 +142,20 @@ func (s *script) sessions(ctx context.Context) iter.Seq[made] {
 	}
 }
 
-const formatKey store.Key = "format"
-
-// take returns all records but the format's, and forgets them.
-func (m *Map) take() []store.Record {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	records := make([]store.Record, 0, len(m.records))
-	for key, r := range m.records {
-		if key != formatKey {
-			records = append(records, r)
-			delete(m.records, key)
-		}
-	}
-	return records
-}
+const formatKey kv.Key = "format"
 
 // bulk commits records in an order that a sorted file takes well.
 type bulk struct {
-	engine  store.Engine
-	waiting []store.Record
+	engine  kv.Engine
+	waiting []kv.Record
 	bytes   int
-	known   map[store.Key]bool // texts that were committed already
+	known   map[kv.Key]bool // texts that were committed already
 }
 
 // bulkBytes is how much waits until it is sorted and committed.
 const bulkBytes = 128 << 20
 
-func (b *bulk) add(ctx context.Context, records []store.Record) error {
+func (b *bulk) add(ctx context.Context, records []kv.Record) error {
 	for _, r := range records {
 		if strings.HasPrefix(string(r.Key), "x/") {
 			if b.known[r.Key] {
@@ -186,18 +173,18 @@ func (b *bulk) add(ctx context.Context, records []store.Record) error {
 }
 
 func (b *bulk) flush(ctx context.Context) error {
-	slices.SortFunc(b.waiting, func(x, y store.Record) int { return cmp.Compare(x.Key, y.Key) })
-	batch := store.Batch{Op: store.OpID{1}}
+	slices.SortFunc(b.waiting, func(x, y kv.Record) int { return cmp.Compare(x.Key, y.Key) })
+	batch := kv.Batch{Op: kv.OpID{1}}
 	size := 0
 	for _, r := range b.waiting {
 		more := len(r.Key) + len(r.Value)
-		if len(batch.Puts) == store.MaxBatchWrites || size+more > store.MaxBatchBytes {
+		if len(batch.Puts) == kv.MaxBatchWrites || size+more > kv.MaxBatchBytes {
 			if err := b.engine.Commit(ctx, batch); err != nil {
 				return err
 			}
 			batch.Puts, size = nil, 0
 		}
-		batch.Puts = append(batch.Puts, store.Put{Key: r.Key, Value: r.Value})
+		batch.Puts = append(batch.Puts, kv.Put{Key: r.Key, Value: r.Value})
 		size += more
 	}
 	b.waiting, b.bytes = nil, 0

@@ -8,6 +8,8 @@ import (
 
 	"planb/questions"
 	"planb/store"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 	"planb/store/storetest"
 )
 
@@ -15,9 +17,9 @@ func smallSize() storetest.Size {
 	return storetest.Size{Seed: 1, Sessions: 60, Asks: 500, Versions: 120, VersionBytes: 1000, Longest: 25}
 }
 
-func generated(t testing.TB, size storetest.Size) *storetest.Map {
+func generated(t testing.TB, size storetest.Size) *kvtest.Map {
 	t.Helper()
-	engine := storetest.NewMap()
+	engine := kvtest.NewMap()
 	if err := storetest.Generate(t.Context(), engine, size); err != nil {
 		t.Fatal(err)
 	}
@@ -25,11 +27,11 @@ func generated(t testing.TB, size storetest.Size) *storetest.Map {
 }
 
 // allRecords returns what the engine holds, as a line each.
-func allRecords(t *testing.T, engine store.Engine) string {
+func allRecords(t *testing.T, engine kv.Engine) string {
 	t.Helper()
 	var all strings.Builder
-	for after := store.Key(""); ; {
-		page, err := engine.Scan(t.Context(), "", after, store.MaxPageRecords)
+	for after := kv.Key(""); ; {
+		page, err := engine.Scan(t.Context(), "", after, kv.MaxPageRecords)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +118,7 @@ func TestGenerateRefuses(t *testing.T) {
 		t.Errorf("a store that holds something: %v", err)
 	}
 	for _, size := range []storetest.Size{{}, {Sessions: 1, Asks: -1}, {Sessions: 1, Versions: 1, VersionBytes: 10}} {
-		engine := storetest.NewMap()
+		engine := kvtest.NewMap()
 		if err := storetest.Generate(t.Context(), engine, size); err == nil {
 			t.Errorf("%s was made", size)
 		}
@@ -126,7 +128,7 @@ func TestGenerateRefuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := storetest.Generate(ctx, storetest.NewMap(), smallSize()); err == nil {
+	if err := storetest.Generate(ctx, kvtest.NewMap(), smallSize()); err == nil {
 		t.Error("it goes on after its context has ended")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // words are the texts of which generated stores are made: a line each, below the
@@ -104,7 +105,7 @@ func (s *script) sentence(r *rand.Rand) string {
 }
 
 // prepare makes the engine a store without sessions.
-func (s *script) prepare(ctx context.Context, engine store.Engine) error {
+func (s *script) prepare(ctx context.Context, engine kv.Engine) error {
 	return store.New(engine, store.Options{
 		Now:    func() time.Time { return s.start },
 		Random: bytesOf{s.random(-2)},
@@ -130,7 +131,7 @@ type maker struct {
 	ids   *rand.Rand // what its ids are made of
 }
 
-func newMaker(ctx context.Context, s *script, engine store.Engine) (*maker, error) {
+func newMaker(ctx context.Context, s *script, engine kv.Engine) (*maker, error) {
 	m := &maker{script: s, now: s.start, ids: s.random(-3)}
 	m.store = store.New(engine, store.Options{
 		Now:    func() time.Time { return m.now },

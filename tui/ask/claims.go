@@ -7,6 +7,7 @@ import (
 
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // ShownElsewhereError says that another live pane serves the place already.
@@ -44,7 +45,7 @@ func (h *Host) showing(id string) *store.Held {
 
 // hold claims something for as long as the host lives. A claim that comes after
 // Close is given back at once.
-func (h *Host) hold(key store.Key, keep func(*store.Held)) error {
+func (h *Host) hold(key kv.Key, keep func(*store.Held)) error {
 	held, err := h.store.Hold(h.life, key, h.options.By)
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"planb/store"
+	"planb/store/kv"
 )
 
 // patience bounds one step of work on the store.
@@ -177,7 +178,7 @@ type passed struct {
 // opened: one of those must not hide the others.
 func (p *passed) over(ctx context.Context, id string, opened Opened, err error) bool {
 	switch {
-	case err == nil && !opened.ReadOnly, err != nil && (ctx.Err() != nil || store.Passing(err)):
+	case err == nil && !opened.ReadOnly, err != nil && (ctx.Err() != nil || kv.Passing(err)):
 		return false
 	case err != nil:
 		p.failed = errors.Join(p.failed, fmt.Errorf("the form %s cannot be opened: %w", store.ShortID(id), err))

@@ -10,7 +10,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv/kvtest"
 	"planb/tui/ask"
 )
 
@@ -23,7 +23,7 @@ type desk struct {
 
 func newDesk(t *testing.T) desk {
 	t.Helper()
-	return desk{t, store.New(storetest.NewMap(), store.Options{By: "you@desk"})}
+	return desk{t, store.New(kvtest.NewMap(), store.Options{By: "you@desk"})}
 }
 
 // session is a new session of an agent.
@@ -162,7 +162,7 @@ func TestAllOfAnAgentCanBePutOff(t *testing.T) {
 // at once when the person opens it themselves.
 func TestWhatWasPutOffIsKept(t *testing.T) {
 	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
-	d := desk{t, store.New(storetest.NewMap(), store.Options{By: "you@desk", Now: func() time.Time { return now }})}
+	d := desk{t, store.New(kvtest.NewMap(), store.Options{By: "you@desk", Now: func() time.Time { return now }})}
 	loud, quiet := d.session(), d.session()
 	first, more, other := d.asks(loud, "Codex", "One"), d.asks(loud, "Codex", "Two"), d.asks(quiet, "Gemini", "Other")
 	last := d.asks(quiet, "Gemini", "Last")

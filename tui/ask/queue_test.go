@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 	"planb/tui/ask"
 )
 
@@ -116,16 +117,16 @@ func TestAFloodOfOneAgentDoesNotHoldUpAnother(t *testing.T) {
 
 // reading counts what is read of a store.
 type reading struct {
-	store.Engine
+	kv.Engine
 	reads atomic.Int64
 }
 
-func (r *reading) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
+func (r *reading) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
 	r.reads.Add(1)
 	return r.Engine.Get(ctx, keys...)
 }
 
-func (r *reading) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
+func (r *reading) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
 	r.reads.Add(1)
 	return r.Engine.Scan(ctx, prefix, after, limit)
 }
@@ -133,7 +134,7 @@ func (r *reading) Scan(ctx context.Context, prefix, after store.Key, limit int) 
 // What comes next is found with as many reads among many as among few.
 func TestALongQueueIsReadAtOnce(t *testing.T) {
 	cost := func(sessions int) int {
-		engine := &reading{Engine: storetest.NewMap()}
+		engine := &reading{Engine: kvtest.NewMap()}
 		d := desk{t, store.New(engine, store.Options{By: "you@desk"})}
 		for range sessions {
 			session := d.session()

@@ -6,6 +6,7 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
+	"planb/store/kv"
 )
 
 // Store is what showing and answering asks needs of the store.
@@ -34,7 +35,7 @@ type writer interface {
 
 type places interface {
 	Queue(ctx context.Context, place string) ([]store.Ask, error)
-	Hold(ctx context.Context, key store.Key, note string) (*store.Held, error)
+	Hold(ctx context.Context, key kv.Key, note string) (*store.Held, error)
 	LeavePlace(ctx context.Context, held *store.Held, place string) (left bool, err error)
 	PutOff(ctx context.Context, place string) error
 	PutOffAsk(ctx context.Context, id string) error
@@ -42,8 +43,8 @@ type places interface {
 	PutOffs(ctx context.Context, place string) (store.PutOffs, error)
 	EndPutOff(ctx context.Context, ask store.Ask) error
 	Standing(ctx context.Context) (store.Standing, error)
-	AliveAny(ctx context.Context, prefix store.Key) (bool, error)
-	AliveBeside(ctx context.Context, prefix store.Key, own *store.Held) (bool, error)
+	AliveAny(ctx context.Context, prefix kv.Key) (bool, error)
+	AliveBeside(ctx context.Context, prefix kv.Key, own *store.Held) (bool, error)
 }
 
 // plansKept is what reviewing a plan needs.

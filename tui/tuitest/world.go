@@ -12,19 +12,20 @@ import (
 	"planb/questions"
 	"planb/questions/safe"
 	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 // World is a store in memory with a clock that stands still until it is moved.
 type World struct {
 	T      *testing.T
-	Engine *storetest.Map
+	Engine *kvtest.Map
 	Store  *store.Store
 	Now    time.Time
 }
 
 // Free reports whether nobody holds the claim.
-func (w *World) Free(key store.Key) bool {
+func (w *World) Free(key kv.Key) bool {
 	w.T.Helper()
 	_, alive, err := w.User("observer").Alive(w.T.Context(), key)
 	if err != nil {
@@ -44,7 +45,7 @@ func (w *World) Unshown(ask store.Ask) bool {
 }
 
 // Hold claims something for somebody else.
-func (w *World) Hold(key store.Key) *store.Held {
+func (w *World) Hold(key kv.Key) *store.Held {
 	w.T.Helper()
 	held, err := w.User("somebody").Hold(w.T.Context(), key, "")
 	if err != nil {
@@ -78,9 +79,9 @@ func (w *World) Rich(place string) store.Ask {
 }
 
 // Damage makes a record one that cannot be read.
-func (w *World) Damage(key store.Key) {
+func (w *World) Damage(key kv.Key) {
 	w.T.Helper()
-	if err := w.Engine.Commit(w.T.Context(), store.Batch{Op: store.OpID{1}, Puts: []store.Put{{Key: key, Value: []byte("{")}}}); err != nil {
+	if err := w.Engine.Commit(w.T.Context(), kv.Batch{Op: kv.OpID{1}, Puts: []kv.Put{{Key: key, Value: []byte("{")}}}); err != nil {
 		w.T.Fatal(err)
 	}
 }
@@ -296,7 +297,7 @@ func (w *World) Clock() time.Time { return w.Now }
 // NewWorld is an empty one at Moment.
 func NewWorld(t *testing.T) *World {
 	t.Helper()
-	w := &World{T: t, Engine: storetest.NewMap(), Now: Moment}
+	w := &World{T: t, Engine: kvtest.NewMap(), Now: Moment}
 	w.Store = w.User("me@here")
 	return w
 }

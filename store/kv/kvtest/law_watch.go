@@ -1,4 +1,4 @@
-package storetest
+package kvtest
 
 import (
 	"context"
@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
-func watch(t testing.TB, ctx context.Context, e store.Engine) <-chan struct{} {
+func watch(t testing.TB, ctx context.Context, e kv.Engine) <-chan struct{} {
 	t.Helper()
 	c, err := e.Watch(ctx, "")
 	if err != nil {
@@ -48,7 +48,7 @@ func wantEnd(t testing.TB, c <-chan struct{}) {
 
 // until reads again at every fire, as every user of a watch does, until the
 // record holds the value.
-func until(t testing.TB, e store.Engine, c <-chan struct{}, key store.Key, value string) {
+func until(t testing.TB, e kv.Engine, c <-chan struct{}, key kv.Key, value string) {
 	t.Helper()
 	for {
 		wantFire(t, c)
@@ -58,7 +58,7 @@ func until(t testing.TB, e store.Engine, c <-chan struct{}, key store.Key, value
 	}
 }
 
-func watchStart(t *testing.T, e store.Engine) {
+func watchStart(t *testing.T, e kv.Engine) {
 	wantFire(t, watch(t, t.Context(), e))
 	put(t, e, "k", "v")
 	c := watch(t, t.Context(), e)
@@ -68,18 +68,18 @@ func watchStart(t *testing.T, e store.Engine) {
 	}
 }
 
-func watchCommit(t *testing.T, e store.Engine) {
+func watchCommit(t *testing.T, e kv.Engine) {
 	c := watch(t, t.Context(), e)
 	wantFire(t, c)
 	for _, v := range []string{"1", "2", "3"} {
 		put(t, e, "k", v)
 		until(t, e, c, "k", v)
 	}
-	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"k"}})
 	until(t, e, c, "k", "")
 }
 
-func watchCoalesces(t *testing.T, e store.Engine) {
+func watchCoalesces(t *testing.T, e kv.Engine) {
 	c := watch(t, t.Context(), e)
 	for range 20 {
 		put(t, e, "k", "before")
@@ -93,7 +93,7 @@ func watchCoalesces(t *testing.T, e store.Engine) {
 	}
 }
 
-func watchAll(t *testing.T, e store.Engine) {
+func watchAll(t *testing.T, e kv.Engine) {
 	var all []<-chan struct{}
 	for range 50 {
 		all = append(all, watch(t, t.Context(), e))
@@ -104,26 +104,26 @@ func watchAll(t *testing.T, e store.Engine) {
 	}
 }
 
-func watchPart(t *testing.T, e store.Engine) {
+func watchPart(t *testing.T, e kv.Engine) {
 	part, other := "part/", "other/"
-	c, err := e.Watch(t.Context(), store.Key(part))
+	c, err := e.Watch(t.Context(), kv.Key(part))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wantFire(t, c)
 	for i, key := range []string{"part/1", "part/2"} {
-		put(t, e, store.Key(other+key), "v")
-		put(t, e, store.Key(key), "v")
-		until(t, e, c, store.Key(key), "v")
-		commit(t, e, store.Batch{
-			Puts:    []store.Put{{Key: store.Key(other + fmt.Sprint(i)), Value: []byte("w")}},
-			Deletes: []store.Key{store.Key(key)},
+		put(t, e, kv.Key(other+key), "v")
+		put(t, e, kv.Key(key), "v")
+		until(t, e, c, kv.Key(key), "v")
+		commit(t, e, kv.Batch{
+			Puts:    []kv.Put{{Key: kv.Key(other + fmt.Sprint(i)), Value: []byte("w")}},
+			Deletes: []kv.Key{kv.Key(key)},
 		})
-		until(t, e, c, store.Key(key), "")
+		until(t, e, c, kv.Key(key), "")
 	}
 }
 
-func watchEnds(t *testing.T, e store.Engine) {
+func watchEnds(t *testing.T, e kv.Engine) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ends, stays := watch(t, ctx, e), watch(t, t.Context(), e)
 	cancel()
@@ -140,7 +140,7 @@ func watchEnds(t *testing.T, e store.Engine) {
 	until(t, e, c, "k", "w")
 }
 
-func closeEndsWatch(t *testing.T, e store.Engine) {
+func closeEndsWatch(t *testing.T, e kv.Engine) {
 	c := watch(t, t.Context(), e)
 	if err := e.Close(); err != nil {
 		t.Fatal(err)

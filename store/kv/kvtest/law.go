@@ -1,4 +1,4 @@
-package storetest
+package kvtest
 
 import (
 	"bytes"
@@ -11,15 +11,15 @@ import (
 	"testing"
 	"time"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
-// TestEngine holds an engine to everything store.Engine promises. open gives a
+// TestEngine holds an engine to everything kv.Engine promises. open gives a
 // new engine over no records and sees to its end; the law may close it early.
-func TestEngine(t *testing.T, open func(t *testing.T) store.Engine) {
+func TestEngine(t *testing.T, open func(t *testing.T) kv.Engine) {
 	for _, law := range []struct {
 		name string
-		test func(*testing.T, store.Engine)
+		test func(*testing.T, kv.Engine)
 	}{
 		{"a missing key has revision 0", missing},
 		{"get answers key by key", getInOrder},
@@ -59,19 +59,19 @@ func TestEngine(t *testing.T, open func(t *testing.T) store.Engine) {
 // patience is how long the law waits for what must happen soon.
 const patience = 10 * time.Second
 
-func commit(t testing.TB, e store.Engine, b store.Batch) {
+func commit(t testing.TB, e kv.Engine, b kv.Batch) {
 	t.Helper()
 	if err := e.Commit(t.Context(), b); err != nil {
 		t.Fatalf("commit: %v", err)
 	}
 }
 
-func put(t testing.TB, e store.Engine, key store.Key, value string) {
+func put(t testing.TB, e kv.Engine, key kv.Key, value string) {
 	t.Helper()
-	commit(t, e, store.Batch{Puts: []store.Put{{Key: key, Value: []byte(value)}}})
+	commit(t, e, kv.Batch{Puts: []kv.Put{{Key: key, Value: []byte(value)}}})
 }
 
-func get(t testing.TB, e store.Engine, key store.Key) store.Record {
+func get(t testing.TB, e kv.Engine, key kv.Key) kv.Record {
 	t.Helper()
 	got, err := e.Get(t.Context(), key)
 	if err != nil {
@@ -83,7 +83,7 @@ func get(t testing.TB, e store.Engine, key store.Key) store.Record {
 	return got[0]
 }
 
-func scan(t testing.TB, e store.Engine, prefix, after store.Key, limit int) store.Page {
+func scan(t testing.TB, e kv.Engine, prefix, after kv.Key, limit int) kv.Page {
 	t.Helper()
 	page, err := e.Scan(t.Context(), prefix, after, limit)
 	if err != nil {
@@ -92,7 +92,7 @@ func scan(t testing.TB, e store.Engine, prefix, after store.Key, limit int) stor
 	return page
 }
 
-func keysOf(p store.Page) string {
+func keysOf(p kv.Page) string {
 	var keys []string
 	for _, r := range p.Records {
 		keys = append(keys, string(r.Key))
@@ -100,36 +100,36 @@ func keysOf(p store.Page) string {
 	return strings.Join(keys, " ")
 }
 
-func wantKeys(t testing.TB, p store.Page, keys string, more bool) {
+func wantKeys(t testing.TB, p kv.Page, keys string, more bool) {
 	t.Helper()
 	if got := keysOf(p); got != keys || p.More != more {
 		t.Errorf("got keys %q, more %v; want %q, more %v", got, p.More, keys, more)
 	}
 }
 
-func wantValue(t testing.TB, e store.Engine, key store.Key, value string) {
+func wantValue(t testing.TB, e kv.Engine, key kv.Key, value string) {
 	t.Helper()
 	if r := get(t, e, key); !r.Exists() || string(r.Value) != value {
 		t.Errorf("%s holds %q at revision %d, want %q", key, r.Value, r.Rev, value)
 	}
 }
 
-func wantMissing(t testing.TB, e store.Engine, key store.Key) {
+func wantMissing(t testing.TB, e kv.Engine, key kv.Key) {
 	t.Helper()
-	if r := get(t, e, key); r.Exists() || r.Key != key || len(r.Value) != 0 || r.Op != (store.OpID{}) {
+	if r := get(t, e, key); r.Exists() || r.Key != key || len(r.Value) != 0 || r.Op != (kv.OpID{}) {
 		t.Errorf("a missing key gave %+v", r)
 	}
 }
 
-func missing(t *testing.T, e store.Engine) {
+func missing(t *testing.T, e kv.Engine) {
 	wantMissing(t, e, "nothing")
 	put(t, e, "nothing/below", "x")
 	wantMissing(t, e, "nothing")
-	commit(t, e, store.Batch{Deletes: []store.Key{"nothing/below"}})
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"nothing/below"}})
 	wantMissing(t, e, "nothing/below")
 }
 
-func getInOrder(t *testing.T, e store.Engine) {
+func getInOrder(t *testing.T, e kv.Engine) {
 	put(t, e, "a", "1")
 	put(t, e, "b", "2")
 	got, err := e.Get(t.Context(), "b", "x", "a", "b")
@@ -148,9 +148,9 @@ func getInOrder(t *testing.T, e store.Engine) {
 	}
 }
 
-func copies(t *testing.T, e store.Engine) {
+func copies(t *testing.T, e kv.Engine) {
 	mine := []byte("kept")
-	commit(t, e, store.Batch{Puts: []store.Put{{Key: "k", Value: mine}}})
+	commit(t, e, kv.Batch{Puts: []kv.Put{{Key: "k", Value: mine}}})
 	copy(mine, "XXXX")
 	wantValue(t, e, "k", "kept")
 	copy(get(t, e, "k").Value, "YYYY")
@@ -161,27 +161,27 @@ func copies(t *testing.T, e store.Engine) {
 	wantValue(t, e, "k", "kept")
 }
 
-func anyBytes(t *testing.T, e store.Engine) {
+func anyBytes(t *testing.T, e kv.Engine) {
 	all := make([]byte, 256)
 	for i := range all {
 		all[i] = byte(i)
 	}
-	commit(t, e, store.Batch{Puts: []store.Put{{Key: " ~", Value: all}}})
+	commit(t, e, kv.Batch{Puts: []kv.Put{{Key: " ~", Value: all}}})
 	if got := get(t, e, " ~").Value; !bytes.Equal(got, all) {
 		t.Errorf("got %x", got)
 	}
 }
 
-func emptyValue(t *testing.T, e store.Engine) {
-	commit(t, e, store.Batch{Puts: []store.Put{{Key: "nil"}, {Key: "empty", Value: []byte{}}}})
+func emptyValue(t *testing.T, e kv.Engine) {
+	commit(t, e, kv.Batch{Puts: []kv.Put{{Key: "nil"}, {Key: "empty", Value: []byte{}}}})
 	wantValue(t, e, "nil", "")
 	wantValue(t, e, "empty", "")
 	wantKeys(t, scan(t, e, "", "", 10), "empty nil", false)
 }
 
-func revisions(t *testing.T, e store.Engine) {
+func revisions(t *testing.T, e kv.Engine) {
 	var last int64
-	raised := func(key store.Key) {
+	raised := func(key kv.Key) {
 		t.Helper()
 		r := get(t, e, key)
 		if r.Rev <= last {
@@ -193,7 +193,7 @@ func revisions(t *testing.T, e store.Engine) {
 		put(t, e, "k", "same")
 		raised("k")
 	}
-	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"k"}})
 	put(t, e, "k", "again")
 	raised("k")
 	before := get(t, e, "k").Rev
@@ -203,10 +203,10 @@ func revisions(t *testing.T, e store.Engine) {
 	}
 }
 
-func operations(t *testing.T, e store.Engine) {
-	first, second := store.OpID{1}, store.OpID{15: 2}
-	commit(t, e, store.Batch{Op: first, Puts: []store.Put{{Key: "a"}, {Key: "b"}}})
-	commit(t, e, store.Batch{Op: second, Puts: []store.Put{{Key: "b"}}, Quiet: true})
+func operations(t *testing.T, e kv.Engine) {
+	first, second := kv.OpID{1}, kv.OpID{15: 2}
+	commit(t, e, kv.Batch{Op: first, Puts: []kv.Put{{Key: "a"}, {Key: "b"}}})
+	commit(t, e, kv.Batch{Op: second, Puts: []kv.Put{{Key: "b"}}, Quiet: true})
 	if a, b := get(t, e, "a").Op, get(t, e, "b").Op; a != first || b != second {
 		t.Errorf("a by %x, b by %x; want %x and %x", a, b, first, second)
 	}
@@ -215,45 +215,45 @@ func operations(t *testing.T, e store.Engine) {
 	}
 }
 
-func conflicts(t *testing.T, e store.Engine) {
+func conflicts(t *testing.T, e kv.Engine) {
 	write := func(rev int64) error {
-		return e.Commit(t.Context(), store.Batch{
-			Checks: []store.Check{{Key: "k", Rev: rev}},
-			Puts:   []store.Put{{Key: "k", Value: []byte("v")}},
+		return e.Commit(t.Context(), kv.Batch{
+			Checks: []kv.Check{{Key: "k", Rev: rev}},
+			Puts:   []kv.Put{{Key: "k", Value: []byte("v")}},
 		})
 	}
-	if err := write(7); !errors.Is(err, store.ErrConflict) {
+	if err := write(7); !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("a revision of a missing key: %v", err)
 	}
 	if err := write(0); err != nil {
 		t.Fatalf("creating with a check that it is absent: %v", err)
 	}
-	if err := write(0); !errors.Is(err, store.ErrConflict) {
+	if err := write(0); !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("creating it twice: %v", err)
 	}
 	rev := get(t, e, "k").Rev
 	if err := write(rev); err != nil {
 		t.Fatalf("at the right revision: %v", err)
 	}
-	if err := write(rev); !errors.Is(err, store.ErrConflict) {
+	if err := write(rev); !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("at the revision before: %v", err)
 	}
-	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
-	if err := write(rev + 1); !errors.Is(err, store.ErrConflict) {
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"k"}})
+	if err := write(rev + 1); !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("a revision of a deleted key: %v", err)
 	}
 }
 
-func atomic(t *testing.T, e store.Engine) {
+func atomic(t *testing.T, e kv.Engine) {
 	put(t, e, "a", "1")
 	put(t, e, "b", "2")
 	a, b := get(t, e, "a"), get(t, e, "b")
-	err := e.Commit(t.Context(), store.Batch{
-		Checks:  []store.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: a.Rev}},
-		Puts:    []store.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
-		Deletes: []store.Key{"b"},
+	err := e.Commit(t.Context(), kv.Batch{
+		Checks:  []kv.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: a.Rev}},
+		Puts:    []kv.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
+		Deletes: []kv.Key{"b"},
 	})
-	if !errors.Is(err, store.ErrConflict) {
+	if !errors.Is(err, kv.ErrConflict) {
 		t.Fatalf("got %v", err)
 	}
 	wantValue(t, e, "a", "1")
@@ -262,43 +262,43 @@ func atomic(t *testing.T, e store.Engine) {
 	if now := get(t, e, "a").Rev; now != a.Rev {
 		t.Errorf("the revision moved from %d to %d", a.Rev, now)
 	}
-	commit(t, e, store.Batch{
-		Checks:  []store.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: b.Rev}, {Key: "c"}},
-		Puts:    []store.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
-		Deletes: []store.Key{"b"},
+	commit(t, e, kv.Batch{
+		Checks:  []kv.Check{{Key: "a", Rev: a.Rev}, {Key: "b", Rev: b.Rev}, {Key: "c"}},
+		Puts:    []kv.Put{{Key: "a", Value: []byte("9")}, {Key: "c", Value: []byte("9")}},
+		Deletes: []kv.Key{"b"},
 	})
 	wantValue(t, e, "a", "9")
 	wantMissing(t, e, "b")
 	wantValue(t, e, "c", "9")
 }
 
-func checkOnly(t *testing.T, e store.Engine) {
+func checkOnly(t *testing.T, e kv.Engine) {
 	put(t, e, "a", "1")
 	rev := get(t, e, "a").Rev
-	commit(t, e, store.Batch{Checks: []store.Check{{Key: "a", Rev: rev}, {Key: "b"}}})
-	err := e.Commit(t.Context(), store.Batch{Checks: []store.Check{{Key: "b", Rev: 1}}})
-	if !errors.Is(err, store.ErrConflict) {
+	commit(t, e, kv.Batch{Checks: []kv.Check{{Key: "a", Rev: rev}, {Key: "b"}}})
+	err := e.Commit(t.Context(), kv.Batch{Checks: []kv.Check{{Key: "b", Rev: 1}}})
+	if !errors.Is(err, kv.ErrConflict) {
 		t.Errorf("got %v", err)
 	}
-	commit(t, e, store.Batch{})
+	commit(t, e, kv.Batch{})
 }
 
-func deleteMissing(t *testing.T, e store.Engine) {
-	commit(t, e, store.Batch{Deletes: []store.Key{"k"}})
-	commit(t, e, store.Batch{Puts: []store.Put{{Key: "a"}}, Deletes: []store.Key{"k"}})
+func deleteMissing(t *testing.T, e kv.Engine) {
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"k"}})
+	commit(t, e, kv.Batch{Puts: []kv.Put{{Key: "a"}}, Deletes: []kv.Key{"k"}})
 	wantKeys(t, scan(t, e, "", "", 10), "a", false)
 }
 
-func largest(t *testing.T, e store.Engine) {
-	var b store.Batch
-	key := func(i int) store.Key { return store.Key(fmt.Sprintf("%0512d", i)) }
-	for i := range store.MaxBatchChecks {
-		b.Checks = append(b.Checks, store.Check{Key: key(i)})
+func largest(t *testing.T, e kv.Engine) {
+	var b kv.Batch
+	key := func(i int) kv.Key { return kv.Key(fmt.Sprintf("%0512d", i)) }
+	for i := range kv.MaxBatchChecks {
+		b.Checks = append(b.Checks, kv.Check{Key: key(i)})
 	}
-	for i := range store.MaxBatchWrites {
-		b.Puts = append(b.Puts, store.Put{Key: key(i)})
+	for i := range kv.MaxBatchWrites {
+		b.Puts = append(b.Puts, kv.Put{Key: key(i)})
 	}
-	b.Puts[0].Value = make([]byte, store.MaxBatchBytes-b.Size())
+	b.Puts[0].Value = make([]byte, kv.MaxBatchBytes-b.Size())
 	commit(t, e, b)
 	if got := len(get(t, e, key(0)).Value); got != len(b.Puts[0].Value) {
 		t.Errorf("got %d bytes back", got)
@@ -310,32 +310,32 @@ func largest(t *testing.T, e store.Engine) {
 		b.Checks[i].Rev = get(t, e, key(i)).Rev
 	}
 	b.Puts, b.Deletes = nil, nil
-	for i := range store.MaxBatchWrites {
+	for i := range kv.MaxBatchWrites {
 		b.Deletes = append(b.Deletes, key(i))
 	}
 	commit(t, e, b)
 	wantKeys(t, scan(t, e, "", "", 10), "", false)
 }
 
-func endedContext(t *testing.T, e store.Engine) {
+func endedContext(t *testing.T, e kv.Engine) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, got := e.Get(ctx, "k")
 	_, scanned := e.Scan(ctx, "", "", 1)
-	committed := e.Commit(ctx, store.Batch{Puts: []store.Put{{Key: "k"}}})
+	committed := e.Commit(ctx, kv.Batch{Puts: []kv.Put{{Key: "k"}}})
 	_, watched := e.Watch(ctx, "")
 	for call, err := range map[string]error{"get": got, "scan": scanned, "commit": committed, "watch": watched} {
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
-	if errors.Is(committed, store.ErrUnclear) {
+	if errors.Is(committed, kv.ErrUnclear) {
 		t.Errorf("a commit that did not begin is not unclear: %v", committed)
 	}
 	wantMissing(t, e, "k")
 }
 
-func closed(t *testing.T, e store.Engine) {
+func closed(t *testing.T, e kv.Engine) {
 	for range 2 {
 		if err := e.Close(); err != nil {
 			t.Errorf("close: %v", err)
@@ -343,17 +343,17 @@ func closed(t *testing.T, e store.Engine) {
 	}
 	_, got := e.Get(t.Context(), "k")
 	_, scanned := e.Scan(t.Context(), "", "", 1)
-	committed := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "k"}}})
+	committed := e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "k"}}})
 	_, watched := e.Watch(t.Context(), "")
 	for call, err := range map[string]error{"get": got, "scan": scanned, "commit": committed, "watch": watched} {
-		if !errors.Is(err, store.ErrClosed) {
+		if !errors.Is(err, kv.ErrClosed) {
 			t.Errorf("%s: %v", call, err)
 		}
 	}
 }
 
 // counting raises one number from many goroutines by compare-and-set.
-func counting(t *testing.T, e store.Engine) {
+func counting(t *testing.T, e kv.Engine) {
 	const workers, each = 8, 10
 	var group sync.WaitGroup
 	for range workers {
@@ -370,7 +370,7 @@ func counting(t *testing.T, e store.Engine) {
 	wantValue(t, e, "n", fmt.Sprint(workers*each))
 }
 
-func increment(ctx context.Context, e store.Engine, key store.Key) error {
+func increment(ctx context.Context, e kv.Engine, key kv.Key) error {
 	for {
 		got, err := e.Get(ctx, key)
 		if err != nil {
@@ -382,25 +382,25 @@ func increment(ctx context.Context, e store.Engine, key store.Key) error {
 				return err
 			}
 		}
-		err = e.Commit(ctx, store.Batch{
-			Checks: []store.Check{{Key: key, Rev: got[0].Rev}},
-			Puts:   []store.Put{{Key: key, Value: fmt.Append(nil, n+1)}},
+		err = e.Commit(ctx, kv.Batch{
+			Checks: []kv.Check{{Key: key, Rev: got[0].Rev}},
+			Puts:   []kv.Put{{Key: key, Value: fmt.Append(nil, n+1)}},
 		})
-		if !errors.Is(err, store.ErrConflict) {
+		if !errors.Is(err, kv.ErrConflict) {
 			return err
 		}
 	}
 }
 
 // wholeCommits writes two keys alike while others read both in one get.
-func wholeCommits(t *testing.T, e store.Engine) {
+func wholeCommits(t *testing.T, e kv.Engine) {
 	done := make(chan struct{})
 	var group sync.WaitGroup
 	group.Go(func() {
 		defer close(done)
 		for i := range 50 {
 			v := fmt.Append(nil, i)
-			err := e.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: "a", Value: v}, {Key: "z", Value: v}}})
+			err := e.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: "a", Value: v}, {Key: "z", Value: v}}})
 			if err != nil {
 				t.Error(err)
 				return

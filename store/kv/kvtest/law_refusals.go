@@ -1,36 +1,36 @@
-package storetest
+package kvtest
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // refusals checks that every engine says the same words about the same mistake,
 // and writes nothing.
-func refusals(t *testing.T, e store.Engine) {
-	long := store.Key(strings.Repeat("k", store.MaxKeyBytes+1))
+func refusals(t *testing.T, e kv.Engine) {
+	long := kv.Key(strings.Repeat("k", kv.MaxKeyBytes+1))
 	wide := strings.Repeat("k", 32)
-	puts := func(keys ...store.Key) store.Batch {
-		var b store.Batch
+	puts := func(keys ...kv.Key) kv.Batch {
+		var b kv.Batch
 		for _, k := range keys {
-			b.Puts = append(b.Puts, store.Put{Key: k})
+			b.Puts = append(b.Puts, kv.Put{Key: k})
 		}
 		return b
 	}
-	many := make([]store.Key, 101)
+	many := make([]kv.Key, 101)
 	for i := range many {
-		many[i] = store.Key(fmt.Sprintf("many/%d", i))
+		many[i] = kv.Key(fmt.Sprintf("many/%d", i))
 	}
-	checks := make([]store.Check, 101)
+	checks := make([]kv.Check, 101)
 	for i, k := range many {
 		checks[i].Key = k
 	}
 	for _, c := range []struct {
 		name  string
-		batch store.Batch
+		batch kv.Batch
 		want  string
 	}{
 		{"empty key", puts(""), `a key is empty; it needs 1 to 512 bytes`},
@@ -40,23 +40,23 @@ func refusals(t *testing.T, e store.Engine) {
 		{"not UTF-8", puts("a\xff"), `key "a\xff": byte 0xff at 1, only printable ASCII is allowed`},
 		{"put twice", puts("a", "b", "a"), `key "a" is written twice in one commit`},
 		{
-			"put and deleted", store.Batch{Puts: []store.Put{{Key: "a"}}, Deletes: []store.Key{"a"}},
+			"put and deleted", kv.Batch{Puts: []kv.Put{{Key: "a"}}, Deletes: []kv.Key{"a"}},
 			`key "a" is written twice in one commit`,
 		},
-		{"bad delete", store.Batch{Deletes: []store.Key{"\x7f"}}, `key "\x7f": byte 0x7f at 0, only printable ASCII is allowed`},
-		{"bad check", store.Batch{Checks: []store.Check{{Key: "\x00"}}}, `key "\x00": byte 0x00 at 0, only printable ASCII is allowed`},
+		{"bad delete", kv.Batch{Deletes: []kv.Key{"\x7f"}}, `key "\x7f": byte 0x7f at 0, only printable ASCII is allowed`},
+		{"bad check", kv.Batch{Checks: []kv.Check{{Key: "\x00"}}}, `key "\x00": byte 0x00 at 0, only printable ASCII is allowed`},
 		{
-			"negative revision", store.Batch{Checks: []store.Check{{Key: "a", Rev: -1}}},
+			"negative revision", kv.Batch{Checks: []kv.Check{{Key: "a", Rev: -1}}},
 			`check of "a": revision -1, it must not be negative`,
 		},
 		{"many puts", puts(many...), `101 writes in one commit, at most 100 are allowed`},
 		{
-			"many writes", store.Batch{Puts: puts(many[:60]...).Puts, Deletes: many[60:]},
+			"many writes", kv.Batch{Puts: puts(many[:60]...).Puts, Deletes: many[60:]},
 			`101 writes in one commit, at most 100 are allowed`,
 		},
-		{"many checks", store.Batch{Checks: checks}, `101 checks in one commit, at most 100 are allowed`},
+		{"many checks", kv.Batch{Checks: checks}, `101 checks in one commit, at most 100 are allowed`},
 		{
-			"many bytes", store.Batch{Puts: []store.Put{{Key: "a", Value: make([]byte, store.MaxBatchBytes)}}},
+			"many bytes", kv.Batch{Puts: []kv.Put{{Key: "a", Value: make([]byte, kv.MaxBatchBytes)}}},
 			`1048577 bytes in one commit, at most 1048576 are allowed`,
 		},
 	} {
@@ -65,13 +65,13 @@ func refusals(t *testing.T, e store.Engine) {
 		})
 	}
 
-	_, err := e.Get(t.Context(), make([]store.Key, store.MaxRecordsInGet+1)...)
+	_, err := e.Get(t.Context(), make([]kv.Key, kv.MaxRecordsInGet+1)...)
 	wantError(t, err, `1001 keys in one get, at most 1000 are allowed`)
 	_, err = e.Get(t.Context(), "a", "")
 	wantError(t, err, `a key is empty; it needs 1 to 512 bytes`)
 	_, err = e.Scan(t.Context(), "", "", 0)
 	wantError(t, err, `a scan for 0 records, 1 to 1000 are allowed`)
-	_, err = e.Scan(t.Context(), "", "", store.MaxPageRecords+1)
+	_, err = e.Scan(t.Context(), "", "", kv.MaxPageRecords+1)
 	wantError(t, err, `a scan for 1001 records, 1 to 1000 are allowed`)
 	_, err = e.Scan(t.Context(), "\t", "", 1)
 	wantError(t, err, `prefix "\t": byte 0x09 at 0, only printable ASCII is allowed`)

@@ -1,23 +1,23 @@
-package storetest
+package kvtest
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
-func putAll(t testing.TB, e store.Engine, keys ...store.Key) {
+func putAll(t testing.TB, e kv.Engine, keys ...kv.Key) {
 	t.Helper()
-	var b store.Batch
+	var b kv.Batch
 	for _, k := range keys {
-		b.Puts = append(b.Puts, store.Put{Key: k, Value: []byte(k)})
+		b.Puts = append(b.Puts, kv.Put{Key: k, Value: []byte(k)})
 	}
 	commit(t, e, b)
 }
 
-func scanOrder(t *testing.T, e store.Engine) {
+func scanOrder(t *testing.T, e kv.Engine) {
 	wantKeys(t, scan(t, e, "", "", 10), "", false)
 	putAll(t, e, "b", "a/2", "a", "B", "a/10", "a.", "~")
 	wantKeys(t, scan(t, e, "", "", 10), "B a a. a/10 a/2 b ~", false)
@@ -26,11 +26,11 @@ func scanOrder(t *testing.T, e store.Engine) {
 			t.Errorf("%s holds %q at %d", r.Key, r.Value, r.Rev)
 		}
 	}
-	commit(t, e, store.Batch{Deletes: []store.Key{"a/10"}})
+	commit(t, e, kv.Batch{Deletes: []kv.Key{"a/10"}})
 	wantKeys(t, scan(t, e, "", "", 10), "B a a. a/2 b ~", false)
 }
 
-func scanPrefix(t *testing.T, e store.Engine) {
+func scanPrefix(t *testing.T, e kv.Engine) {
 	putAll(t, e, "a", "ask/1", "ask/2", "askew", "b")
 	wantKeys(t, scan(t, e, "ask/", "", 10), "ask/1 ask/2", false)
 	wantKeys(t, scan(t, e, "ask", "", 10), "ask/1 ask/2 askew", false)
@@ -39,7 +39,7 @@ func scanPrefix(t *testing.T, e store.Engine) {
 	wantKeys(t, scan(t, e, "aa", "", 10), "", false)
 }
 
-func scanAfter(t *testing.T, e store.Engine) {
+func scanAfter(t *testing.T, e kv.Engine) {
 	putAll(t, e, "a/1", "a/2", "a/3", "b/1")
 	for _, c := range []struct{ prefix, after, want string }{
 		{"a/", "a/1", "a/2 a/3"},
@@ -51,20 +51,20 @@ func scanAfter(t *testing.T, e store.Engine) {
 		{"", "a/2", "a/3 b/1"},
 	} {
 		t.Run(c.prefix+" after "+c.after, func(t *testing.T) {
-			wantKeys(t, scan(t, e, store.Key(c.prefix), store.Key(c.after), 10), c.want, false)
+			wantKeys(t, scan(t, e, kv.Key(c.prefix), kv.Key(c.after), 10), c.want, false)
 		})
 	}
 }
 
-func scanLimits(t *testing.T, e store.Engine) {
+func scanLimits(t *testing.T, e kv.Engine) {
 	putAll(t, e, "a/1", "a/2", "a/3", "b/1")
 	wantKeys(t, scan(t, e, "a/", "", 1), "a/1", true)
 	wantKeys(t, scan(t, e, "a/", "", 2), "a/1 a/2", true)
 	wantKeys(t, scan(t, e, "a/", "", 3), "a/1 a/2 a/3", false)
-	wantKeys(t, scan(t, e, "a/", "", store.MaxPageRecords), "a/1 a/2 a/3", false)
+	wantKeys(t, scan(t, e, "a/", "", kv.MaxPageRecords), "a/1 a/2 a/3", false)
 
 	// Keys and values fill the page exactly, then by one byte too many.
-	half := store.MaxPageBytes / 2
+	half := kv.MaxPageBytes / 2
 	put(t, e, "big/1", strings.Repeat("x", half-len("big/1")))
 	put(t, e, "big/2", strings.Repeat("x", half-len("big/2")))
 	wantKeys(t, scan(t, e, "big/", "", 10), "big/1 big/2", false)
@@ -75,20 +75,20 @@ func scanLimits(t *testing.T, e store.Engine) {
 	wantKeys(t, scan(t, e, "big/", "", 10), "big/1", true)
 }
 
-func scanPages(t *testing.T, e store.Engine) {
+func scanPages(t *testing.T, e kv.Engine) {
 	const n = 250
 	var want []string
 	for i := 0; i < n; i += 50 {
-		var keys []store.Key
+		var keys []kv.Key
 		for j := range 50 {
 			k := fmt.Sprintf("k/%03d", i+j)
-			keys, want = append(keys, store.Key(k)), append(want, k)
+			keys, want = append(keys, kv.Key(k)), append(want, k)
 		}
 		putAll(t, e, keys...)
 	}
 	for _, limit := range []int{1, 7, 100, 250, 1000} {
 		var got []string
-		var after store.Key
+		var after kv.Key
 		for more := true; more; {
 			p := scan(t, e, "k/", after, limit)
 			if len(p.Records) == 0 || len(p.Records) > limit {

@@ -1,4 +1,4 @@
-package storetest
+package kvtest
 
 import (
 	"bytes"
@@ -8,13 +8,13 @@ import (
 
 	"pgregory.net/rapid"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // model runs random histories on the engine and on Map, which is simple enough
 // to be believed, and compares every answer. Revisions may differ by what an
 // engine counts, but not in which checks hold.
-func model(t *testing.T, open func(t *testing.T) store.Engine) {
+func model(t *testing.T, open func(t *testing.T) kv.Engine) {
 	e := open(t)
 	history := 0
 	rapid.Check(t, func(rt *rapid.T) {
@@ -22,8 +22,8 @@ func model(t *testing.T, open func(t *testing.T) store.Engine) {
 		history++
 		m := &machine{
 			t: t, rt: rt, engine: e, model: NewMap(),
-			prefix: store.Key(fmt.Sprintf("h%d/", history)),
-			past:   make(map[store.Key][]pair),
+			prefix: kv.Key(fmt.Sprintf("h%d/", history)),
+			past:   make(map[kv.Key][]pair),
 		}
 		rt.Repeat(map[string]func(*rapid.T){
 			"commit": m.commit,
@@ -38,27 +38,27 @@ func model(t *testing.T, open func(t *testing.T) store.Engine) {
 type machine struct {
 	t             *testing.T
 	rt            *rapid.T
-	engine, model store.Engine
-	prefix        store.Key
-	past          map[store.Key][]pair // revisions seen of a key, newest last
+	engine, model kv.Engine
+	prefix        kv.Key
+	past          map[kv.Key][]pair // revisions seen of a key, newest last
 }
 
 // pair is what the two engines call the same revision.
 type pair struct{ engine, model int64 }
 
-func (m *machine) key(rt *rapid.T, name string) store.Key {
-	return m.prefix + store.Key(rapid.StringMatching(`[ab/~]{0,3}`).Draw(rt, name))
+func (m *machine) key(rt *rapid.T, name string) kv.Key {
+	return m.prefix + kv.Key(rapid.StringMatching(`[ab/~]{0,3}`).Draw(rt, name))
 }
 
 func (m *machine) commit(rt *rapid.T) {
-	var ours, theirs store.Batch
-	written := make(map[store.Key]bool)
+	var ours, theirs kv.Batch
+	written := make(map[kv.Key]bool)
 	for range rapid.IntRange(0, 3).Draw(rt, "checks") {
 		k := m.key(rt, "checked")
 		revs := append([]pair{{0, 0}, {1 << 60, 1 << 60}}, m.past[k]...)
 		rev := revs[len(revs)-1-min(len(revs)-1, rapid.IntRange(0, 3).Draw(rt, "age"))]
-		ours.Checks = append(ours.Checks, store.Check{Key: k, Rev: rev.engine})
-		theirs.Checks = append(theirs.Checks, store.Check{Key: k, Rev: rev.model})
+		ours.Checks = append(ours.Checks, kv.Check{Key: k, Rev: rev.engine})
+		theirs.Checks = append(theirs.Checks, kv.Check{Key: k, Rev: rev.model})
 	}
 	for range rapid.IntRange(0, 4).Draw(rt, "writes") {
 		k := m.key(rt, "written")
@@ -72,23 +72,23 @@ func (m *machine) commit(rt *rapid.T) {
 		}
 		v := rapid.SliceOfN(rapid.Byte(), 0, 8).Draw(rt, "value")
 		v = bytes.Repeat(v, rapid.IntRange(1, 1000).Draw(rt, "times"))
-		ours.Puts = append(ours.Puts, store.Put{Key: k, Value: v})
+		ours.Puts = append(ours.Puts, kv.Put{Key: k, Value: v})
 	}
-	ours.Op = store.OpID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(rt, "op"))
+	ours.Op = kv.OpID(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(rt, "op"))
 	ours.Quiet = rapid.Bool().Draw(rt, "quiet")
 	theirs.Op, theirs.Puts, theirs.Deletes, theirs.Quiet = ours.Op, ours.Puts, ours.Deletes, ours.Quiet
 
 	mine, model := m.engine.Commit(m.t.Context(), ours), m.model.Commit(m.t.Context(), theirs)
-	if errors.Is(mine, store.ErrConflict) != errors.Is(model, store.ErrConflict) {
+	if errors.Is(mine, kv.ErrConflict) != errors.Is(model, kv.ErrConflict) {
 		rt.Fatalf("commit gave %v, want %v", mine, model)
 	}
-	if mine != nil && !errors.Is(mine, store.ErrConflict) {
+	if mine != nil && !errors.Is(mine, kv.ErrConflict) {
 		rt.Fatalf("commit: %v", mine)
 	}
 }
 
 func (m *machine) get(rt *rapid.T) {
-	var keys []store.Key
+	var keys []kv.Key
 	for range rapid.IntRange(1, 5).Draw(rt, "keys") {
 		keys = append(keys, m.key(rt, "read"))
 	}
@@ -105,7 +105,7 @@ func (m *machine) get(rt *rapid.T) {
 
 func (m *machine) scan(rt *rapid.T) {
 	prefix := m.key(rt, "prefix")
-	var after store.Key
+	var after kv.Key
 	if rapid.Bool().Draw(rt, "from the middle") {
 		after = m.key(rt, "after")
 	}
@@ -125,7 +125,7 @@ func (m *machine) scan(rt *rapid.T) {
 }
 
 // compare also learns the revisions, for later checks.
-func (m *machine) compare(rt *rapid.T, got, want []store.Record) {
+func (m *machine) compare(rt *rapid.T, got, want []kv.Record) {
 	if len(got) != len(want) {
 		rt.Fatalf("got %d records, want %d", len(got), len(want))
 	}

@@ -1,7 +1,8 @@
-package store
+package kv
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 )
 
@@ -113,3 +114,5 @@ var (
 	// ErrClosed says that the engine was closed before.
 	ErrClosed = errors.New("the store is closed")
 )
+
+func (op OpID) String() string { return hex.EncodeToString(op[:]) }

@@ -1,17 +1,17 @@
-package storetest_test
+package kvtest_test
 
 import (
 	"errors"
 	"syscall"
 	"testing"
 
-	"planb/store"
-	"planb/store/storetest"
+	"planb/store/kv"
+	"planb/store/kv/kvtest"
 )
 
 func TestMap(t *testing.T) {
-	storetest.TestEngine(t, func(t *testing.T) store.Engine {
-		m := storetest.NewMap()
+	kvtest.TestEngine(t, func(t *testing.T) kv.Engine {
+		m := kvtest.NewMap()
 		t.Cleanup(func() {
 			if err := m.Close(); err != nil {
 				t.Error(err)
@@ -22,11 +22,11 @@ func TestMap(t *testing.T) {
 }
 
 func TestMapFails(t *testing.T) {
-	m := storetest.NewMap()
-	write := func(key store.Key) error {
-		return m.Commit(t.Context(), store.Batch{Puts: []store.Put{{Key: key}}})
+	m := kvtest.NewMap()
+	write := func(key kv.Key) error {
+		return m.Commit(t.Context(), kv.Batch{Puts: []kv.Put{{Key: key}}})
 	}
-	exists := func(key store.Key) bool {
+	exists := func(key kv.Key) bool {
 		got, err := m.Get(t.Context(), key)
 		if err != nil {
 			t.Fatal(err)
@@ -42,14 +42,14 @@ func TestMapFails(t *testing.T) {
 	if err := write("a"); !errors.Is(err, broken) || exists("a") {
 		t.Errorf("told to fail: %v, exists %v", err, exists("a"))
 	}
-	if err := write("b"); !errors.Is(err, store.ErrUnclear) || !exists("b") {
+	if err := write("b"); !errors.Is(err, kv.ErrUnclear) || !exists("b") {
 		t.Errorf("unclear and applied: %v, exists %v", err, exists("b"))
 	}
-	if err := write("c"); !errors.Is(err, store.ErrUnclear) || exists("c") {
+	if err := write("c"); !errors.Is(err, kv.ErrUnclear) || exists("c") {
 		t.Errorf("unclear and not applied: %v, exists %v", err, exists("c"))
 	}
 	err := write("d")
-	fault, ok := errors.AsType[*store.Fault](err)
+	fault, ok := errors.AsType[*kv.Fault](err)
 	if !ok || !fault.Unwritable() || !errors.Is(err, syscall.ENOSPC) || exists("d") {
 		t.Errorf("full: %v, exists %v", err, exists("d"))
 	}

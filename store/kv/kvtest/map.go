@@ -1,4 +1,4 @@
-package storetest
+package kvtest
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"sync"
 	"syscall"
 
-	"planb/store"
+	"planb/store/kv"
 )
 
 // Map is an engine that keeps its records in memory, for tests of what is built
@@ -17,14 +17,14 @@ import (
 // Fail methods make later commits go wrong.
 type Map struct {
 	mu       sync.Mutex
-	records  map[store.Key]store.Record
+	records  map[kv.Key]kv.Record
 	rev      int64
 	watchers map[chan struct{}]func() bool
 	failures []failure
 	closed   bool
 }
 
-var _ store.Engine = (*Map)(nil)
+var _ kv.Engine = (*Map)(nil)
 
 // failure is what one commit to come does instead of its work.
 type failure struct {
@@ -35,7 +35,7 @@ type failure struct {
 // NewMap returns an empty engine.
 func NewMap() *Map {
 	return &Map{
-		records:  make(map[store.Key]store.Record),
+		records:  make(map[kv.Key]kv.Record),
 		watchers: make(map[chan struct{}]func() bool),
 	}
 }
@@ -47,17 +47,17 @@ func (m *Map) FailNextCommit(err error) {
 }
 
 // UnclearNextCommit makes the next commit, of those not yet told to fail,
-// return an error that is store.ErrUnclear. Whether its writes happen is what
+// return an error that is kv.ErrUnclear. Whether its writes happen is what
 // applied says; the caller of Commit can only find out by reading.
 func (m *Map) UnclearNextCommit(applied bool) {
-	m.fail(failure{err: fmt.Errorf("%w: the test's disk gave no answer", store.ErrUnclear), applied: applied})
+	m.fail(failure{err: fmt.Errorf("%w: the test's disk gave no answer", kv.ErrUnclear), applied: applied})
 }
 
 // FullNextCommit makes the next commit, of those not yet told to fail, find the
 // disk full.
 func (m *Map) FullNextCommit() {
-	m.fail(failure{err: &store.Fault{
-		Kind: store.FaultFull,
+	m.fail(failure{err: &kv.Fault{
+		Kind: kv.FaultFull,
 		Path: "memory",
 		What: "cannot be written, because its disk is full",
 		Do:   "free some space",
@@ -79,58 +79,58 @@ func (m *Map) enter(ctx context.Context) error {
 	m.mu.Lock()
 	if m.closed {
 		m.mu.Unlock()
-		return store.ErrClosed
+		return kv.ErrClosed
 	}
 	return nil
 }
 
-// Get implements store.Engine.
-func (m *Map) Get(ctx context.Context, keys ...store.Key) ([]store.Record, error) {
-	if err := store.ValidateGet(keys); err != nil {
+// Get implements kv.Engine.
+func (m *Map) Get(ctx context.Context, keys ...kv.Key) ([]kv.Record, error) {
+	if err := kv.ValidateGet(keys); err != nil {
 		return nil, err
 	}
 	if err := m.enter(ctx); err != nil {
 		return nil, err
 	}
 	defer m.mu.Unlock()
-	got := make([]store.Record, len(keys))
+	got := make([]kv.Record, len(keys))
 	for i, k := range keys {
 		got[i] = m.read(k)
 	}
 	return got, nil
 }
 
-func (m *Map) read(k store.Key) store.Record {
+func (m *Map) read(k kv.Key) kv.Record {
 	r, ok := m.records[k]
 	if !ok {
-		return store.Record{Key: k}
+		return kv.Record{Key: k}
 	}
 	r.Value = bytes.Clone(r.Value)
 	return r
 }
 
-// Scan implements store.Engine.
-func (m *Map) Scan(ctx context.Context, prefix, after store.Key, limit int) (store.Page, error) {
-	if err := store.ValidateScan(prefix, after, limit); err != nil {
-		return store.Page{}, err
+// Scan implements kv.Engine.
+func (m *Map) Scan(ctx context.Context, prefix, after kv.Key, limit int) (kv.Page, error) {
+	if err := kv.ValidateScan(prefix, after, limit); err != nil {
+		return kv.Page{}, err
 	}
 	if err := m.enter(ctx); err != nil {
-		return store.Page{}, err
+		return kv.Page{}, err
 	}
 	defer m.mu.Unlock()
-	var keys []store.Key
+	var keys []kv.Key
 	for k := range m.records {
 		if k > after && strings.HasPrefix(string(k), string(prefix)) {
 			keys = append(keys, k)
 		}
 	}
 	slices.Sort(keys)
-	var page store.Page
+	var page kv.Page
 	size := 0
 	for _, k := range keys {
 		r := m.read(k)
 		size += len(k) + len(r.Value)
-		if len(page.Records) == limit || len(page.Records) > 0 && size > store.MaxPageBytes {
+		if len(page.Records) == limit || len(page.Records) > 0 && size > kv.MaxPageBytes {
 			page.More = true
 			break
 		}
@@ -139,8 +139,8 @@ func (m *Map) Scan(ctx context.Context, prefix, after store.Key, limit int) (sto
 	return page, nil
 }
 
-// Commit implements store.Engine.
-func (m *Map) Commit(ctx context.Context, batch store.Batch) error {
+// Commit implements kv.Engine.
+func (m *Map) Commit(ctx context.Context, batch kv.Batch) error {
 	if err := batch.Validate(); err != nil {
 		return err
 	}
@@ -157,21 +157,21 @@ func (m *Map) Commit(ctx context.Context, batch store.Batch) error {
 	}
 	for _, c := range batch.Checks {
 		if m.records[c.Key].Rev != c.Rev {
-			return fmt.Errorf("%w: %s", store.ErrConflict, c.Key)
+			return fmt.Errorf("%w: %s", kv.ErrConflict, c.Key)
 		}
 	}
 	m.apply(batch)
 	return failed.err
 }
 
-func (m *Map) apply(batch store.Batch) {
+func (m *Map) apply(batch kv.Batch) {
 	if len(batch.Puts)+len(batch.Deletes) == 0 {
 		return
 	}
 	m.rev++
 	for _, p := range batch.Puts {
 		value := append([]byte{}, p.Value...)
-		m.records[p.Key] = store.Record{Key: p.Key, Value: value, Rev: m.rev, Op: batch.Op}
+		m.records[p.Key] = kv.Record{Key: p.Key, Value: value, Rev: m.rev, Op: batch.Op}
 	}
 	for _, k := range batch.Deletes {
 		delete(m.records, k)
@@ -190,9 +190,9 @@ func ring(bell chan struct{}) {
 	}
 }
 
-// Watch implements store.Engine. It fires for every commit that is not quiet,
+// Watch implements kv.Engine. It fires for every commit that is not quiet,
 // whatever the prefix.
-func (m *Map) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, error) {
+func (m *Map) Watch(ctx context.Context, prefix kv.Key) (<-chan struct{}, error) {
 	if err := prefix.ValidatePrefix(); err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (m *Map) Watch(ctx context.Context, prefix store.Key) (<-chan struct{}, err
 	return bell, nil
 }
 
-// Close implements store.Engine.
+// Close implements kv.Engine.
 func (m *Map) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -227,4 +227,18 @@ func (m *Map) Close() error {
 	}
 	clear(m.watchers)
 	return nil
+}
+
+// Take returns all records but the one of the key, and forgets them.
+func (m *Map) Take(but kv.Key) []kv.Record {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	records := make([]kv.Record, 0, len(m.records))
+	for key, r := range m.records {
+		if key != but {
+			records = append(records, r)
+			delete(m.records, key)
+		}
+	}
+	return records
 }

@@ -1,0 +1,9 @@
+// Package kv says what an engine is: the thing that keeps planb's records, and
+// whatever a store may rely on or must put up with. Begin with Engine and the limits
+// above it; Fault is how an engine says that it cannot do its work, and Validate
+// refuses what no engine takes. The law that every engine passes is kvtest.
+//
+// No engine lives here, and nothing here knows what a record means. An engine
+// imports this room and no other of the store; the rooms above it are written
+// against Engine alone.
+package kv

@@ -9,10 +9,10 @@ import (
 	"planb/questions"
 )
 
-// A laptop sleeps in mid-question, and clocks are set, by a person or over the
-// network. The tests here use planbs built from this source with the change the
-// world would make: a clock that is off, or a shorter time after which a
-// process counts as dead, so that nobody has to wait for it (variedPlanb).
+// A laptop sleeps while a question waits, and a person or the network sets clocks.
+// These tests use other planbs, built from this source (see variedPlanb): one whose
+// clock is off, and one that takes a process for dead after a shorter time, so that
+// a test need not wait long.
 
 func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 	t.Parallel()
@@ -24,14 +24,7 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-			w := rig.WireTo(t, variedServer(t, skewed+skew.server), data, "ASK_NO_OPEN=1", "ASK_ANSWER_TIMEOUT_MS=3600000")
-			session := w.ShakeHands()
-			w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
-			st := rig.OpenStore(t, data)
-			rig.Until(t, "the question is kept", func() bool {
-				waiting, err := st.Waiting(t.Context())
-				return err == nil && len(waiting) == 1
-			})
+			w, session := askByWire(t, data, skewed+skew.server, "ASK_ANSWER_TIMEOUT_MS=3600000")
 			form := tm.OpenCommand(data, varied(t, skewed+skew.form, "tui", "ask"))
 			tm.Shows(form, "What shall it be called?")
 			tm.Text(form, "Aurora")
@@ -48,19 +41,22 @@ func TestAClockThatIsADayOffChangesNothing(t *testing.T) {
 	}
 }
 
-// A server that sleeps counts as gone, and the answer is kept; when it wakes it
-// finds it, and its agent's call returns.
+// askByWire has the server of a varied planb ask for a name.
+func askByWire(t *testing.T, data, variant string, env ...string) (w *rig.Wire, session string) {
+	t.Helper()
+	w = rig.WireTo(t, variedServer(t, variant), data, append(env, "ASK_NO_OPEN=1")...)
+	session = w.ShakeHands()
+	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
+	rig.Asked(t, data)
+	return w, session
+}
+
+// A suspended server counts as gone, and the answer is kept. When the server runs
+// again it finds the answer, and its agent's call returns.
 func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	w := rig.WireTo(t, variedServer(t, sleepy), data, "ASK_NO_OPEN=1")
-	session := w.ShakeHands()
-	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
-	st := rig.OpenStore(t, data)
-	rig.Until(t, "the question is kept", func() bool {
-		waiting, err := st.Waiting(t.Context())
-		return err == nil && len(waiting) == 1
-	})
+	w, session := askByWire(t, data, sleepy)
 	form := tm.OpenCommand(data, varied(t, sleepy, "tui", "ask"))
 	tm.Shows(form, "What shall it be called?")
 	if err := w.Cmd.Process.Signal(rig.Suspend); err != nil {
@@ -79,43 +75,34 @@ func TestAServerThatSleepsFindsTheAnswerWhenItWakes(t *testing.T) {
 	if got := rig.WireText(t, w.Receive()); got != `{"name":"Aurora"}` {
 		t.Errorf("the agent received %q", got)
 	}
+	rig.Delivered(t, data, session)
 }
 
-// A form that sleeps can be answered elsewhere; when it wakes it says so, and
-// gives back what was typed into it.
+// A person can answer elsewhere while a form is suspended. When the form runs again
+// it says so.
 func TestAFormThatSleepsIsAnsweredElsewhere(t *testing.T) {
 	t.Parallel()
-	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	a := rig.StartAgent(t, data, []string{"ASK_NO_OPEN=1"})
-	session := a.Session("Asleep")
-	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	st := rig.OpenStore(t, data)
-	rig.Until(t, "the question is kept", func() bool {
-		waiting, err := st.Waiting(t.Context())
-		return err == nil && len(waiting) == 1
-	})
-	shell := tm.OpenShell(data, true)
-	tm.Text(shell, "exec "+strings.Join(varied(t, sleepy, "tui", "ask"), " "))
-	tm.Keys(shell, "Enter")
-	tm.Shows(shell, "What shall it be called?")
-	tm.Text(shell, "Bore")
-	tm.Shows(shell, "Bore")
-	rig.Until(t, "the draft is saved", func() bool { return strings.Contains(rig.DraftOf(t, data, session), "Bore") })
-	pid := tm.Run("display-message", "-p", "-t", shell, "#{pane_pid}")
+	s := newScene(t, []string{"ASK_NO_OPEN=1"})
+	call := s.start()
+	rig.Asked(t, s.data)
+	shell := s.OpenShell(s.data, true)
+	s.Text(shell, "exec "+strings.Join(varied(t, sleepy, "tui", "ask"), " "))
+	s.Keys(shell, "Enter")
+	s.Shows(shell, "What shall it be called?")
+	s.types(shell, "Bore", "Bore")
+	s.savesDraft("Bore")
+	pid := s.Format(shell, "#{pane_pid}")
 	if out, err := exec.Command("kill", "-STOP", pid).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	other := tm.OpenCommand(data, varied(t, sleepy, "tui", "ask"))
-	tm.Shows(other, "Bore")
-	tm.Text(other, "alis")
-	tm.Shows(other, "Borealis")
-	tm.Keys(other, "C-s")
-	if got := call.Reply().String(); got != `{"name":"Borealis"}` {
-		t.Errorf("the agent received %q", got)
-	}
+	other := s.OpenCommand(s.data, varied(t, sleepy, "tui", "ask"))
+	s.Shows(other, "Bore")
+	s.types(other, "alis", "Borealis")
+	s.Keys(other, "C-s")
+	receives(t, call, "Borealis")
 	if out, err := exec.Command("kill", "-CONT", pid).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	tm.Shows(shell, "answered elsewhere by")
-	rig.Delivered(t, data, session)
+	s.Shows(shell, "answered elsewhere by")
+	rig.Delivered(t, s.data, s.session)
 }

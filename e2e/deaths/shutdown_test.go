@@ -27,18 +27,14 @@ func TestTheServerLeavesWhenAsked(t *testing.T) {
 			w.Send(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"init_planb_session","arguments":{}}}`)
 			session := rig.SessionOf(t, w.Receive())
 			w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"q","kind":"text","label":"L"}]}}}`)
-			st := rig.OpenStore(t, data)
-			rig.Until(t, "the question is kept", func() bool {
-				waiting, err := st.Waiting(t.Context())
-				return err == nil && len(waiting) == 1
-			})
+			rig.Asked(t, data)
 			if err := leave(w); err != nil {
 				t.Fatal(err)
 			}
 			if code := w.WaitExit(); code != 0 {
 				t.Errorf("exit code %d", code)
 			}
-			waiting, err := st.Waiting(t.Context())
+			waiting, err := rig.OpenStore(t, data).Waiting(t.Context())
 			if err != nil || len(waiting) != 1 {
 				t.Errorf("after that %d questions wait (%v), want 1", len(waiting), err)
 			}

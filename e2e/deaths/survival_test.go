@@ -10,8 +10,8 @@ import (
 	"planb/questions"
 )
 
-// Every test here takes something away in mid-question. Whatever it is, the
-// answer a person gives reaches the agent, once, unchanged.
+// Every test here takes something away while a question waits. The person's answer
+// reaches the agent all the same, once and unchanged.
 
 func TestTwoAgentsInOneWindowShareOnePane(t *testing.T) {
 	t.Parallel()
@@ -52,7 +52,7 @@ func TestTwoAgentsInTwoWindowsHaveAPaneEach(t *testing.T) {
 	formOne := tm.NewPane(here, there)
 	two := second.Start("ask_user", rig.Arguments(t, second.Session("Two"), rig.PlaceForm))
 	formTwo := tm.NewPane(here, there, formOne)
-	// Answered in the other order.
+	// The person answers the second question first.
 	tm.Ready(formTwo)
 	tm.Text(formTwo, "1")
 	tm.Keys(formTwo, "C-s")
@@ -67,121 +67,113 @@ func TestTwoAgentsInTwoWindowsHaveAPaneEach(t *testing.T) {
 	}
 }
 
-func TestAPaneKilledHalfWayKeepsItsDraft(t *testing.T) {
+// The call ends while the person types: its server ends, the agent cancels it, its
+// time is over, or it returns before the client's limit. The ask stays open, the
+// form takes the answer, and the agent gets it with what it does next, once.
+func TestAnAnswerAfterItsCallEndedIsDelivered(t *testing.T) {
 	t.Parallel()
-	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
-	a := rig.StartAgent(t, data, tm.Environment(home))
-	call := a.Start("ask_user", rig.Arguments(t, a.Session("Half-way"), rig.NameForm))
-	form := tm.NewPane(home)
-	tm.Ready(form)
-	tm.Text(form, "half a na")
-	tm.Shows(form, "half a na")
-	tm.Run("kill-pane", "-t", form)
-	tm.Gone(form)
-
-	again := tm.Open(data, "tui", "ask")
-	tm.Shows(again, "half a na")
-	tm.Text(again, "me")
-	tm.Shows(again, "half a name")
-	tm.Keys(again, "C-s")
-	if got := call.Reply().String(); got != `{"name":"half a name"}` {
-		t.Errorf("the agent received %q", got)
+	const stopped = "The agent stopped waiting; your answer will be kept"
+	signal := func(signal os.Signal) func(*scene, *rig.Pending) error {
+		return func(s *scene, _ *rig.Pending) error { return s.agent.Process.Process.Signal(signal) }
 	}
-}
-
-// kill -9 gives the form no chance to save anything; what was typed a moment
-// before was saved while it was typed.
-func TestAFormKilledByForceKeepsItsDraft(t *testing.T) {
-	t.Parallel()
-	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
-	a := rig.StartAgent(t, data, tm.Environment(home))
-	session := a.Session("By force")
-	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	form := tm.NewPane(home)
-	tm.Ready(form)
-	tm.Text(form, "half a na")
-	tm.Shows(form, "half a na")
-	rig.Until(t, "the draft is saved", func() bool { return len(rig.DraftOf(t, data, session)) > 0 })
-	rig.Kill(t, tm.Run("display-message", "-p", "-t", form, "#{pane_pid}"))
-	tm.Gone(form)
-
-	again := tm.Open(data, "tui", "ask")
-	tm.Shows(again, "half a na")
-	tm.Keys(again, "C-s")
-	if got := call.Reply().String(); got != `{"name":"half a na"}` {
-		t.Errorf("the agent received %q", got)
-	}
-}
-
-func TestAServerThatEndsWhileWaitingLosesNoAnswer(t *testing.T) {
-	t.Parallel()
-	sent := func(signal os.Signal) func(*rig.Agent) error {
-		return func(a *rig.Agent) error { return a.Process.Process.Signal(signal) }
-	}
-	for name, end := range map[string]func(*rig.Agent) error{
-		"kill -9": sent(os.Kill), "SIGINT": sent(os.Interrupt), "SIGTERM": sent(syscall.SIGTERM), "SIGHUP": sent(syscall.SIGHUP),
-		"end of input": func(a *rig.Agent) error { return a.Client.Close() },
+	for _, row := range []struct {
+		what   string
+		env    []string
+		flags  []string
+		end    func(*scene, *rig.Pending) error
+		result string // how the call's result begins, if it has one
+		notice string // in the form; empty if the form must not say that the agent left
+		gets   func(*scene)
+	}{
+		{what: "kill -9", end: signal(os.Kill), notice: stopped, gets: (*scene).getsFromNextServer},
+		{what: "SIGINT", end: signal(os.Interrupt), notice: stopped, gets: (*scene).getsFromNextServer},
+		{what: "SIGTERM", end: signal(syscall.SIGTERM), notice: stopped, gets: (*scene).getsFromNextServer},
+		{what: "SIGHUP", end: signal(syscall.SIGHUP), notice: stopped, gets: (*scene).getsFromNextServer},
+		{
+			what: "end of input", notice: stopped, gets: (*scene).getsFromNextServer,
+			end: func(s *scene, _ *rig.Pending) error { return s.agent.Client.Close() },
+		},
+		{
+			what: "cancelled", notice: stopped, gets: (*scene).getsWithNextResult,
+			end: func(_ *scene, call *rig.Pending) error { call.Stop(); return nil },
+		},
+		{
+			what: "expired", env: []string{"ASK_ANSWER_TIMEOUT_MS=1500"}, notice: stopped,
+			result: "No answer was submitted within 1.5 seconds.", gets: (*scene).getsWithNextResult,
+		},
+		{
+			what: "before the client's limit", flags: []string{"--wait", "1s"},
+			result: "NOT ANSWERED YET: the form ", gets: (*scene).getsFromGetAnswer,
+		},
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(row.what, func(t *testing.T) {
 			t.Parallel()
-			data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-			home := tm.Panes()[0]
-			a := rig.StartAgent(t, data, tm.Environment(home))
-			session := a.Session("Ended")
-			a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-			form := tm.NewPane(home)
-			tm.Ready(form)
-			if err := end(a); err != nil {
-				t.Fatal(err)
+			s := newScene(t, row.env, row.flags...)
+			call, form := s.ask()
+			s.types(form, "Auro", "Auro")
+			if row.end != nil {
+				if err := row.end(s, call); err != nil {
+					t.Fatal(err)
+				}
 			}
-			tm.Shows(form, "The agent stopped waiting; your answer will be kept")
-			tm.Text(form, "Aurora")
-			tm.Keys(form, "C-s")
-			tm.Gone(form)
-			if ask := rig.OnlyAsk(t, data, session); ask.Outcome.State != questions.Answered || !ask.Delivered.IsZero() {
+			if row.result != "" {
+				if got := call.Reply().String(); !strings.HasPrefix(got, row.result) {
+					t.Fatalf("the agent received %q", got)
+				}
+			}
+			s.Shows(form, "Auro", row.notice)
+			if screen := s.Screen(form); row.notice == "" && strings.Contains(screen, "stopped waiting") {
+				t.Errorf("the form shows\n%s", screen)
+			}
+			if ask := rig.OnlyAsk(t, s.data, s.session); !ask.Open() {
+				t.Errorf("the store holds %s", ask.Outcome.State)
+			}
+			s.types(form, "ra", "Aurora")
+			s.Keys(form, "C-s")
+			s.Gone(form)
+			if ask := rig.OnlyAsk(t, s.data, s.session); ask.Outcome.State != questions.Answered || !ask.Delivered.IsZero() {
 				t.Errorf("the store holds %s, delivered %v", ask.Outcome.State, ask.Delivered)
 			}
-
-			b := rig.StartAgent(t, data, tm.Environment(home))
-			if got := b.Call("get_answer", map[string]any{"sessionId": session}).String(); got != `{"name":"Aurora"}` {
-				t.Errorf("a new server's get_answer gave %q", got)
-			}
-			got := b.Call("get_answer", map[string]any{"sessionId": session}).String()
-			if !strings.HasPrefix(got, "Nothing waits in this session") {
-				t.Errorf("once delivered, get_answer gave %q", got)
-			}
+			row.gets(s)
 		})
 	}
 }
 
-func TestACancelledCallLeavesItsFormAndItsAnswer(t *testing.T) {
-	t.Parallel()
-	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
-	a := rig.StartAgent(t, data, tm.Environment(home))
-	session := a.Session("Cancelled")
-	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	form := tm.NewPane(home)
-	tm.Ready(form)
-	call.Stop()
-	tm.Shows(form, "The agent stopped waiting; your answer will be kept")
-	tm.Text(form, "Aurora")
-	tm.Keys(form, "C-s")
-	tm.Gone(form)
+// getsFromNextServer starts another server for the agent, whose get_answer must give
+// the answer.
+func (s *scene) getsFromNextServer() {
+	s.t.Helper()
+	s.agent = rig.StartAgent(s.t, s.data, s.Environment(s.home))
+	s.getsFromGetAnswer()
+}
 
-	got := a.Call("save_plan", map[string]any{"sessionId": session, "plan": "# A plan"}).String()
-	if !strings.Contains(got, "An earlier question was answered (askId ") || !strings.Contains(got, `): {"name":"Aurora"}`) {
-		t.Errorf("the next result does not announce the answer:\n%s", got)
+// getsFromGetAnswer calls get_answer, which must give the answer once.
+func (s *scene) getsFromGetAnswer() {
+	s.t.Helper()
+	session := map[string]any{"sessionId": s.session}
+	if got := s.agent.Call("get_answer", session).String(); got != `{"name":"Aurora"}` {
+		s.t.Errorf("get_answer gave %q", got)
 	}
-	got = a.Call("save_plan", map[string]any{"sessionId": session, "plan": "# Another plan"}).String()
-	if strings.Contains(got, "An earlier question") {
-		t.Errorf("the answer was announced again:\n%s", got)
+	if got := s.agent.Call("get_answer", session).String(); !strings.HasPrefix(got, "Nothing waits in this session") {
+		s.t.Errorf("once delivered, get_answer gave %q", got)
 	}
 }
 
-// Where no pane can open, the agent is told at once what to tell its user.
+// getsWithNextResult calls another tool, whose result must announce the answer, once.
+func (s *scene) getsWithNextResult() {
+	s.t.Helper()
+	save := func(plan string) string {
+		return s.agent.Call("save_plan", map[string]any{"sessionId": s.session, "plan": plan}).String()
+	}
+	if got := save("# A plan"); !strings.Contains(got, "An earlier question was answered (askId ") || !strings.Contains(got, `): {"name":"Aurora"}`) {
+		s.t.Errorf("the next result does not announce the answer:\n%s", got)
+	}
+	if got := save("# Another plan"); strings.Contains(got, "An earlier question") {
+		s.t.Errorf("the answer was announced again:\n%s", got)
+	}
+}
+
+// If no pane can open, the agent is told at once what to tell its user.
 func TestWithoutATerminalTheAgentIsToldWhatToSay(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
@@ -202,42 +194,34 @@ func TestWithoutATerminalTheAgentIsToldWhatToSay(t *testing.T) {
 	}
 }
 
-// The outcomes that are no answer, each by its keys in Esc's menu.
+// A person replies without finishing, and declines, by the keys of Esc's menu.
 func TestTheOtherWaysOutOfAForm(t *testing.T) {
 	t.Parallel()
-	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
-	a := rig.StartAgent(t, data, tm.Environment(home))
-	session := a.Session("Ways out")
-
-	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	form := tm.NewPane(home)
-	tm.Ready(form)
-	tm.Text(form, "maybe Aurora")
-	tm.Keys(form, "C-c")
-	tm.Shows(form, "Decline")
-	tm.Text(form, "r")
-	tm.Shows(form, "what the agent should know")
-	tm.Text(form, "What is it for?")
-	tm.Keys(form, "C-s")
+	s := newScene(t, nil)
+	call, form := s.ask()
+	s.Text(form, "maybe Aurora")
+	s.Keys(form, "C-c")
+	s.Shows(form, "Decline")
+	s.types(form, "r", "what the agent should know")
+	s.Text(form, "What is it for?")
+	s.Keys(form, "C-s")
 	want := "NOT FINISHED. The user writes: \"What is it for?\"\nAnswer that first, in the intro of your next form, and keep the ids of the questions. " +
 		`Answers so far, which may change: {"name":"maybe Aurora"}`
 	if got := call.Reply().String(); got != want {
 		t.Errorf("reply without finishing gave\n%s\nwant\n%s", got, want)
 	}
-	tm.Gone(form)
+	s.Gone(form)
 
-	// The next form of the same questions starts with what was there.
-	call = a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
-	form = tm.NewPane(home)
-	tm.Shows(form, "maybe Aurora")
-	tm.Ready(form)
-	tm.Keys(form, "C-c")
-	tm.Shows(form, "Decline")
-	tm.Text(form, "d")
-	tm.Shows(form, "eason")
-	tm.Text(form, "too early")
-	tm.Keys(form, "C-s")
+	// The next form of the same questions starts with the earlier answers.
+	call = s.start()
+	form = s.NewPane(s.home)
+	s.Shows(form, "maybe Aurora")
+	s.Ready(form)
+	s.Keys(form, "C-c")
+	s.Shows(form, "Decline")
+	s.types(form, "d", "eason")
+	s.Text(form, "too early")
+	s.Keys(form, "C-s")
 	want = `User cancelled. Reason: "too early". Do not ask this again unless the user brings it up; go on with what does not need it, and name the open point at the end.`
 	if got := call.Reply().String(); got != want {
 		t.Errorf("declining gave\n%s\nwant\n%s", got, want)

@@ -19,11 +19,7 @@ func TestAContainerSharesTheStoreOfItsHost(t *testing.T) {
 	w := rig.WireTo(t, exec.Command(inside[0], inside[1:]...), data, "PLANB_DATA_DIR="+mounted, "ASK_NO_OPEN=1", "PATH=/usr/sbin:/usr/bin:/sbin:/bin")
 	session := w.ShakeHands()
 	w.Send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask_user","arguments":{"sessionId":"` + session + `","title":"T","questions":[{"id":"name","kind":"text","label":"What shall it be called?"}]}}}`)
-	st := rig.OpenStore(t, data)
-	rig.Until(t, "the question is kept", func() bool {
-		waiting, err := st.Waiting(t.Context())
-		return err == nil && len(waiting) == 1
-	})
+	rig.Asked(t, data)
 	form := tm.Open(data, "tui", "ask")
 	tm.Shows(form, "What shall it be called?")
 	// The form cannot see the server's process, and knows all the same that it

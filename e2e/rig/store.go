@@ -35,6 +35,16 @@ func Delivered(t testing.TB, dataDir, session string) store.Ask {
 	return ask
 }
 
+// Asked waits until the store has one ask that waits for a person.
+func Asked(t testing.TB, dataDir string) {
+	t.Helper()
+	st := OpenStore(t, dataDir)
+	Until(t, "one ask waits", func() bool {
+		waiting, err := st.Waiting(t.Context())
+		return err == nil && len(waiting) == 1
+	})
+}
+
 // OpenStore opens the store that the program under test uses.
 func OpenStore(t testing.TB, dataDir string) *store.Store {
 	t.Helper()

@@ -8,6 +8,7 @@ import (
 	"planb/questions/safe"
 	"planb/store"
 	"planb/themes"
+	"planb/tui/markdown"
 	"planb/tui/tuitest"
 )
 
@@ -30,7 +31,7 @@ func TestPlanSections(t *testing.T) {
 		if n := strings.Count(piece, "```"); n%2 != 0 {
 			t.Errorf("section %d is cut inside a code block", i)
 		}
-		if len(piece) > longSection+len(chapter) {
+		if len(piece) > markdown.LongSectionBytes+len(chapter) {
 			t.Errorf("section %d has %d KB", i, len(piece)>>10)
 		}
 	}

@@ -35,7 +35,7 @@ func (r *diffRows) readUnits() (moved, stretches []readUnit) {
 	old, new := d.Texts()
 	before, after := safe.New(strings.Join(old, "")), safe.New(strings.Join(new, ""))
 	c := stretchCutter{
-		small:    len(before.Raw())+len(after.Raw()) <= 2*wholePlan,
+		small:    len(before.Raw())+len(after.Raw()) <= 2*markdown.WholeBytes,
 		oldHeads: headingLines(r.oldOutline), newHeads: headingLines(r.outline),
 	}
 	var links [2]safe.Text
@@ -83,7 +83,7 @@ func linkDefinitions(text safe.Text) safe.Text {
 	var defs strings.Builder
 	definition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
 	for line := range strings.Lines(text.Raw()) {
-		if strings.Contains(line, "]:") && definition.MatchString(line) && defs.Len() < maxLinkDefs {
+		if strings.Contains(line, "]:") && definition.MatchString(line) && defs.Len() < markdown.LinkDefBytes {
 			defs.WriteString(strings.TrimRight(line, "\r\n") + "\n")
 		}
 	}
@@ -95,7 +95,7 @@ func linkDefinitions(text safe.Text) safe.Text {
 type stretchCutter struct {
 	small              bool // nothing needs to be cut
 	oldHeads, newHeads []int
-	oldFence, newFence fenceState
+	oldFence, newFence markdown.Fence
 
 	old, new           strings.Builder
 	oldLines, newLines int
@@ -115,12 +115,12 @@ func (c *stretchCutter) add(line diff.Line) {
 	if line.Op != diff.Added {
 		c.old.WriteString(line.Text)
 		c.oldLines++
-		c.oldFence.read(line.Text)
+		c.oldFence.Read(line.Text)
 	}
 	if line.Op != diff.Removed {
 		c.new.WriteString(line.Text)
 		c.newLines++
-		c.newFence.read(line.Text)
+		c.newFence.Read(line.Text)
 	}
 }
 
@@ -128,10 +128,10 @@ func (c *stretchCutter) add(line diff.Line) {
 func (c *stretchCutter) here(line diff.Line) bool {
 	size := max(c.old.Len(), c.new.Len())
 	switch {
-	case size <= sectionBytes:
+	case size <= markdown.SectionBytes:
 		return false
-	case size > longSection && strings.TrimSpace(line.Text) == "":
-		return !c.oldFence.open() && !c.newFence.open()
+	case size > markdown.LongSectionBytes && strings.TrimSpace(line.Text) == "":
+		return !c.oldFence.Open() && !c.newFence.Open()
 	}
 	_, old := slices.BinarySearch(c.oldHeads, line.Old)
 	_, new := slices.BinarySearch(c.newHeads, line.New)

@@ -1,11 +1,25 @@
 // Package tui is what a person sees and presses: one Bubble Tea program that
-// owns the window, and a stack of screens over it. A screen is two files: its
-// state, which knows no terminal and can be tested without one, and its view,
-// which turns keys into state and state into lines. Screens hold no sockets and
-// no rules of their own: what is a valid answer is said by package questions,
-// and what becomes of it by package store. Nor do they hold files, but for one:
-// a text that is edited in the person's own editor lies, as long as that runs,
-// in a temporary file which nobody else can read, and which is told of at the next
-// opening of its ask if the program was killed meanwhile. Only text that came through
-// safe.Text or tui/markdown is ever drawn.
+// owns the window, and a stack of screens over it.
+//
+// What the screens share has rooms of its own below this one. From the bottom up:
+//
+//	cells            cuts, fills and wraps lines
+//	markdown         a text as styled lines; markdown/diagram draws what it describes
+//	keymap           every key as data
+//	wording          what several screens say
+//	screen           the interface of a screen, colours, page, list, help
+//	editor           the text area; editor/external lends a text to $EDITOR and $PAGER
+//	form/field       the kinds of question
+//	ask              what stands between an ask and whoever answers it
+//	tuitest          what the tests share
+//
+// The forms, the reviews, the inbox, past sessions and the plain lines stand in this
+// package, each with a prefix of its own: form*, review*, sessions* and inbox*, session*
+// and plan*, plain*. Begin to read in window.go and screen/screen.go.
+//
+// A screen is two files: its state, which knows no terminal and can be tested without
+// one, and its view, which turns keys into state and state into lines. Screens hold no
+// sockets and no rules of their own: package questions says what a valid answer is, and
+// package store what becomes of it. Only editor/external writes files. Only text that
+// came through safe.Text or tui/markdown is ever drawn.
 package tui

@@ -9,15 +9,6 @@ import (
 	"planb/tui/markdown"
 )
 
-// A plan is rendered in sections, so that the first screen of a long one is
-// there at once and no single step takes long.
-const (
-	wholePlan    = 32 << 10 // up to this size a plan is one section
-	sectionBytes = 12 << 10 // a section ends at the first heading behind this
-	longSection  = 48 << 10 // or behind this at any empty line
-	maxLinkDefs  = 8 << 10  // link definitions, which every section needs, up to this
-)
-
 // planState is a plan's text on the screen: the sections rendered so far, and
 // the part that is in view.
 type planState struct {
@@ -155,26 +146,26 @@ func (p *planState) percent() int {
 // definitions.
 func planSections(text safe.Text) []planSection {
 	raw := text.Raw()
-	if len(raw) <= wholePlan {
+	if len(raw) <= markdown.WholeBytes {
 		return []planSection{{text, 1}}
 	}
 	var pieces []string
 	var defs strings.Builder
-	var fence fenceState
+	var fence markdown.Fence
 	linkDefinition := regexp.MustCompile(`^ {0,3}\[[^\]]+\]: \S`)
 	start, at := 0, 0
 	for line := range strings.Lines(raw) {
 		size := at - start
-		inside := fence.open()
-		fence.read(line)
+		inside := fence.Open()
+		fence.Read(line)
 		switch {
 		case inside || size == 0:
-		case size > sectionBytes && strings.HasPrefix(line, "#"),
-			size > longSection && strings.TrimSpace(line) == "":
+		case size > markdown.SectionBytes && strings.HasPrefix(line, "#"),
+			size > markdown.LongSectionBytes && strings.TrimSpace(line) == "":
 			pieces = append(pieces, raw[start:at])
 			start = at
 		}
-		if !inside && defs.Len() < maxLinkDefs && linkDefinition.MatchString(line) {
+		if !inside && defs.Len() < markdown.LinkDefBytes && linkDefinition.MatchString(line) {
 			defs.WriteString(line)
 		}
 		at += len(line)
@@ -191,32 +182,4 @@ func planSections(text safe.Text) []planSection {
 		sections[i].text = safe.New(piece)
 	}
 	return sections
-}
-
-// fenceState follows the fences of code blocks from line to line.
-type fenceState struct {
-	mark  byte
-	count int
-}
-
-func (f *fenceState) open() bool { return f.count > 0 }
-
-func (f *fenceState) read(line string) {
-	line = strings.TrimSpace(line)
-	if line == "" {
-		return
-	}
-	mark := line[0]
-	if mark != '`' && mark != '~' {
-		return
-	}
-	rest := strings.TrimLeft(line, string(mark))
-	count := len(line) - len(rest)
-	switch {
-	case count < 3:
-	case !f.open():
-		f.mark, f.count = mark, count
-	case mark == f.mark && count >= f.count && rest == "":
-		f.count = 0
-	}
 }

@@ -49,8 +49,8 @@ func planPieces(text safe.Text, lines []string) []planPiece {
 	raw := text.Raw()
 	at := 0
 	for i, line := range lines {
-		inside := cut.fence.open()
-		cut.fence.read(line)
+		inside := cut.fence.Open()
+		cut.fence.Read(line)
 		size := at - cut.start
 		heading := strings.HasPrefix(line, "#")
 		switch {
@@ -60,7 +60,7 @@ func planPieces(text safe.Text, lines []string) []planPiece {
 		case size+len(line) > mostPiece:
 			cut.at(i, at, raw, true)
 		}
-		if !inside && defs.Len() < maxLinkDefs && len(line) < maxLinkDefs && strings.Contains(line, "]: ") && definition.MatchString(line) {
+		if !inside && defs.Len() < markdown.LinkDefBytes && len(line) < markdown.LinkDefBytes && strings.Contains(line, "]: ") && definition.MatchString(line) {
 			defs.WriteString(line + "\n")
 		}
 		at = min(at+len(line)+1, len(raw))
@@ -80,7 +80,7 @@ type pieceCutter struct {
 	start  int // the byte the next one begins with
 	lines  int // how many lines were cut off
 	broken bool
-	fence  fenceState
+	fence  markdown.Fence
 }
 
 // at ends a piece before a line and its first byte; by force where it had no end.

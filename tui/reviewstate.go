@@ -12,6 +12,7 @@ import (
 	"planb/plans/review"
 	"planb/questions"
 	"planb/questions/safe"
+	"planb/tui/markdown"
 	"planb/tui/wording"
 )
 
@@ -76,11 +77,11 @@ func planLines(text string) []string {
 // fences is one block.
 func planBlocks(lines []string) []int {
 	var blocks []int
-	var fence fenceState
+	var fence markdown.Fence
 	blank := true
 	for i, line := range lines {
-		inside := fence.open()
-		fence.read(line)
+		inside := fence.Open()
+		fence.Read(line)
 		empty := strings.TrimSpace(line) == ""
 		if !inside && blank && !empty {
 			blocks = append(blocks, i+1)

@@ -2,7 +2,7 @@ package cells
 
 import "testing"
 
-func TestFitParts(t *testing.T) {
+func TestCutParts(t *testing.T) {
 	for _, c := range []struct {
 		text  string
 		cells int
@@ -18,7 +18,7 @@ func TestFitParts(t *testing.T) {
 		{"a · b", 0, ""},
 	} {
 		if got := CutParts(c.text, c.cells); got != c.want {
-			t.Errorf("fitParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
+			t.Errorf("CutParts(%q, %d) = %q, want %q", c.text, c.cells, got, c.want)
 		}
 	}
 }

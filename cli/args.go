@@ -106,7 +106,7 @@ func unknownFlag(cmd *cobra.Command, unknown *pflag.NotExistError) error {
 		}
 	})
 	otherwise := fmt.Sprintf("; `%s --help` lists its flags", cmd.CommandPath())
-	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), flag, setup.Meant(flag, known, otherwise))
+	return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), flag, setup.DidYouMean(flag, known, otherwise))
 }
 
 func allowedBy(flag *pflag.Flag) string {

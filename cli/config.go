@@ -316,7 +316,7 @@ func (p program) keyActions(screen []string) ([]shownAction, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, usageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.Meant(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
+		return nil, usageError(fmt.Errorf("there is no screen %q%s", screen[0], setup.DidYouMean(screen[0], screens, "; the screens are "+strings.Join(screens, ", "))))
 	}
 	return list, nil
 }

@@ -133,7 +133,7 @@ func exportFormat(flags exportFlags) (string, error) {
 	formats := []string{formatDir, formatHTML, formatMarkdown, formatJSON}
 	switch {
 	case !slices.Contains(formats, format):
-		return "", fmt.Errorf("--format is %q%s", format, setup.Meant(format, formats, "; it can be "+strings.Join(formats, ", ")))
+		return "", fmt.Errorf("--format is %q%s", format, setup.DidYouMean(format, formats, "; it can be "+strings.Join(formats, ", ")))
 	case format == formatDir && flags.to == "-":
 		return "", errors.New("what is written to standard output needs --format html, markdown or json")
 	case byName != formatDir && byName != format:

@@ -59,7 +59,7 @@ func (p program) sessions(ctx context.Context, flags sessionsFlags) error {
 	switch flags.state {
 	case "", stateWaiting, stateQuiet:
 	default:
-		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.Meant(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
+		return usageError(fmt.Errorf("--state is %q%s", flags.state, setup.DidYouMean(flags.state, []string{stateWaiting, stateQuiet}, "; it can be "+stateWaiting+" or "+stateQuiet)))
 	}
 	var list []listedSession
 	err := p.readStore(ctx, func(st *store.Store) (err error) {

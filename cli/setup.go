@@ -168,7 +168,7 @@ func (p program) setUpClient(name string, flags setupFlags) error {
 	}
 	client, ok := clients.ByName(name)
 	if !ok {
-		return usageError(fmt.Errorf("there is no client %q%s", name, setup.Meant(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
+		return usageError(fmt.Errorf("there is no client %q%s", name, setup.DidYouMean(name, append(clientNames(), "tmux"), "; known are: "+strings.Join(clientNames(), ", ")+", and tmux")))
 	}
 	place, err := p.clientPlace(flags.project)
 	if err != nil {

@@ -1,12 +1,12 @@
-// Package setup holds what a person sets up once: planb's settings, and
-// planb's place in other programs' configuration.
+// Package setup holds what a person sets up once: planb's settings. The
+// packages below it register planb in the configuration of other programs, and
+// check the result.
 //
-// It reads and writes files, and only those it was told to. It draws nothing,
-// asks nobody, speaks no protocol, and runs none of the programs it sets up:
-// who wants consent shows the change first and writes it then.
+// It reads and writes only the files that it is given. It draws nothing, asks
+// no questions and runs no program. A caller that needs consent shows the
+// change first and writes it afterwards.
 //
-// It promises of settings that a file which is wrong in places is used for the
-// rest, because a typing mistake in it must not keep a form from opening; and
-// that everything wrong is named with its place, what is there, and what may
-// be there.
+// A settings file with mistakes is still used for the rest, because a typing
+// mistake must not keep a form from opening. Each mistake is named with its
+// place, what is there, and what is allowed there. Begin to read at Keys.
 package setup

@@ -6,13 +6,13 @@ import (
 	"planb/setup/layout"
 )
 
-// Example is a file to start from: every setting as a comment, with what it does,
-// what may stand there and its default. It sets nothing.
+// Example returns a settings file to start from. It sets nothing: every setting
+// is a comment with its meaning, its allowed values and its default.
 func Example() string {
 	var b strings.Builder
-	b.WriteString("# The settings of planb. What is a comment has its default; take the # away to\n" +
-		"# set it. Environment variables are stronger than this file, flags than both.\n" +
-		"# `planb config` shows what counts, `planb config check` looks for mistakes.\n")
+	b.WriteString("# The settings of planb. A setting in a comment has its default; remove the # to\n" +
+		"# set it. Environment variables override this file, flags override both.\n" +
+		"# `planb config` shows what applies, `planb config check` looks for mistakes.\n")
 	table := ""
 	for _, key := range Keys() {
 		name := key.Name
@@ -28,14 +28,14 @@ func Example() string {
 		}
 		b.WriteString("# " + name + " = " + key.Default() + "\n")
 	}
-	b.WriteString("\n" + comment("Keys of actions: one, or a list; an empty list takes them away. `planb config keys` lists the screens, their actions and the keys they have.") +
+	b.WriteString("\n" + comment("Keys of actions: one key, or a list; with an empty list the action has none. `planb config keys` lists the screens, their actions and keys.") +
 		"\n# On every screen that has the action:\n[keys]\n# help = [\"f2\", \"?\"]\n" +
 		"\n# On one screen:\n[keys.form]\n# submit = \"ctrl+x\"\n")
 	return b.String()
 }
 
-// Sentences document the setting: what it does, what may stand there, and what is
-// stronger than the file.
+// Sentences document the setting: its meaning, its allowed values, and the
+// variable and flag that override the file.
 func (k Key) Sentences() []string {
 	list := []string{strings.ToUpper(k.About[:1]) + k.About[1:] + ".", "Allowed: " + k.Allowed + "."}
 	var stronger []string
@@ -46,12 +46,12 @@ func (k Key) Sentences() []string {
 		stronger = append(stronger, "planb mcp --"+k.Flag)
 	}
 	if len(stronger) > 0 {
-		list = append(list, "Stronger: "+strings.Join(stronger, ", ")+".")
+		list = append(list, "Overridden by: "+strings.Join(stronger, ", ")+".")
 	}
 	return list
 }
 
-// comment sets words as a comment.
+// comment formats words as comment lines.
 func comment(words string) string {
 	const width = 80 - len("# ")
 	return "# " + strings.ReplaceAll(layout.Text(words, width), "\n", "\n# ") + "\n"

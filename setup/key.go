@@ -14,51 +14,52 @@ import (
 	"planb/themes"
 )
 
-// Key is one thing that can be set. What is stronger comes first: the flag, the
-// environment variable, the file, the default.
+// Key is one setting. Its flag overrides its environment variable, that
+// overrides the file, and that overrides the default.
 type Key struct {
-	Name    string // as in the file, with the table before a dot: ring.bell
+	Name    string // in the file, with the table before a dot: ring.bell
 	About   string // what it does, in one line
-	Allowed string // which values may stand there, in words with an example
-	Env     string // the variable; empty: none
-	Flag    string // the flag of planb mcp; empty: none
+	Allowed string // the allowed values, in words with an example
+	Env     string // the environment variable, or ""
+	Flag    string // the flag of planb mcp, or ""
 
 	kind valueKind
-	// set takes over a value of the kind; false if it is not allowed.
+	// set stores a value of the kind; false if it is not allowed.
 	set func(*Settings, value) bool
 	get func(Settings) value
-	// fromEnv reads the variable where it is not written like the file's value.
+	// fromEnv parses the variable if its notation differs from the file's.
 	fromEnv func(text string) (value, error)
-	// choices are the values a mistyped one may stand for, if there are but some.
+	// choices are the allowed values if they are few, to suggest one for a
+	// mistyped value.
 	choices []string
 }
 
 type valueKind int
 
 const (
-	aText valueKind = iota
-	aSwitch
-	aList
+	kindText valueKind = iota
+	kindSwitch
+	kindList
 )
 
-// value is one of a key's kind.
+// value is a value of one of the kinds.
 type value struct {
 	text string
 	on   bool
 	list []string
 }
 
-// Keys lists all there is to set, in the order in which it is documented.
+// Keys lists all settings in the order of the documentation.
 func Keys() []Key {
 	return slices.Concat(serverKeys(), screenKeys(), ringKeys())
 }
 
-// serverKeys are about what agents meet.
+// serverKeys are the settings of the server.
 func serverKeys() []Key {
 	return []Key{
 		{
 			Name: "wait", Env: "PLANB_WAIT", Flag: "wait",
-			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as its client is known to allow",
+			About:   "how long a call may wait for a person before the agent is told to call again; 0s: as long as planb knows its client to allow",
 			Allowed: `a duration that is not negative, such as "4m30s"`,
 			set:     func(s *Settings, v value) bool { return setDuration(&s.Wait, v.text, 0) },
 			get:     func(s Settings) value { return value{text: shortDuration(s.Wait)} },
@@ -79,8 +80,8 @@ func serverKeys() []Key {
 			get:     func(s Settings) value { return value{text: s.Opener} },
 		},
 		{
-			Name: "toolsets", Flag: "toolsets", kind: aList, choices: toolsets(),
-			About:   "the toolsets that agents are offered, or all",
+			Name: "toolsets", Flag: "toolsets", kind: kindList, choices: toolsets(),
+			About:   "the toolsets offered to agents, or all",
 			Allowed: "a list of " + quoted(toolsets()),
 			set:     func(s *Settings, v value) bool { return setNames(&s.Toolsets, v.list, toolsets()) },
 			get:     func(s Settings) value { return value{list: s.Toolsets} },
@@ -90,45 +91,45 @@ func serverKeys() []Key {
 	}
 }
 
-// toolsets are the names that the server knows; a test holds them to it.
+// toolsets lists the server's toolsets; a test compares it with the server.
 func toolsets() []string { return []string{"session", "review", "all"} }
 
-// screenKeys are about what the person sees.
+// screenKeys are the settings of the screens.
 func screenKeys() []Key {
 	return []Key{
 		{
 			Name: "theme", Env: "PLANB_THEME", choices: themes.Names(),
-			About:   "the colours; empty: as the terminal's background wants them",
+			About:   "the colours; empty: those that fit the terminal's background",
 			Allowed: `"", or one of ` + quoted(themes.Names()),
 			set:     setTheme,
 			get:     func(s Settings) value { return value{text: s.Theme} },
 		},
 		textKey("editor", "", "PLANB_EDITOR", "the command that edits long texts; empty: $VISUAL, else $EDITOR", `a command line, such as "code --wait"`, func(s *Settings) *string { return &s.Editor }),
-		switchKey("mouse", "take clicks and the wheel; false leaves the mouse to the terminal, for selecting text", func(s *Settings) *bool { return &s.Mouse }),
+		switchKey("mouse", "react to clicks and the wheel; false leaves the mouse to the terminal, for selecting text", func(s *Settings) *bool { return &s.Mouse }),
 		accessible(),
 	}
 }
 
 func accessible() Key {
-	key := switchKey("accessible", "ask and answer in plain lines, as a screen reader wants them", func(s *Settings) *bool { return &s.Accessible })
+	key := switchKey("accessible", "ask and answer in plain lines, for a screen reader", func(s *Settings) *bool { return &s.Accessible })
 	key.Env = "ACCESSIBLE"
-	key.fromEnv = func(string) (value, error) { return value{on: true}, nil } // whatever it is set to
+	key.fromEnv = func(string) (value, error) { return value{on: true}, nil } // any value switches it on
 	return key
 }
 
-// ringKeys are about what the companion does when something arrives.
+// ringKeys say what the companion does when something arrives.
 func ringKeys() []Key {
 	return []Key{
 		switchKey("ring.bell", "ring the terminal's bell when something arrives in the companion", func(s *Settings) *bool { return &s.Ring.Bell }),
 		switchKey("ring.title", "show how many wait in the companion's window title", func(s *Settings) *bool { return &s.Ring.Title }),
-		switchKey("ring.desktop", "send a desktop notification, where the terminal knows them", func(s *Settings) *bool { return &s.Ring.Desktop }),
+		switchKey("ring.desktop", "send a desktop notification, if the terminal can", func(s *Settings) *bool { return &s.Ring.Desktop }),
 		switchKey("ring.message", "show a line in your terminal multiplexer", func(s *Settings) *bool { return &s.Ring.Message }),
 	}
 }
 
 func switchKey(name, about string, field func(*Settings) *bool) Key {
 	return Key{
-		Name: name, About: about, Allowed: "true or false", kind: aSwitch,
+		Name: name, About: about, Allowed: "true or false", kind: kindSwitch,
 		set: func(s *Settings, v value) bool {
 			*field(s) = v.on
 			return true
@@ -165,7 +166,7 @@ func setTheme(s *Settings, v value) bool {
 	return true
 }
 
-// setDuration takes over a duration of at least so much.
+// setDuration stores a duration that is not below least.
 func setDuration(to *time.Duration, text string, least time.Duration) bool {
 	d, err := parseDuration(strings.TrimSpace(text))
 	if err != nil || d < least {
@@ -175,7 +176,7 @@ func setDuration(to *time.Duration, text string, least time.Duration) bool {
 	return true
 }
 
-// parseDuration is time.ParseDuration with days.
+// parseDuration is time.ParseDuration that also knows days.
 func parseDuration(text string) (time.Duration, error) {
 	const day = 24 * time.Hour
 	days, rest, hasDays := strings.Cut(text, "d")
@@ -196,7 +197,7 @@ func parseDuration(text string) (time.Duration, error) {
 	return time.Duration(n)*day + d, err
 }
 
-// shortDuration is a duration as people write it: 24h, not 24h0m0s.
+// shortDuration formats a duration as people write it: 24h, not 24h0m0s.
 func shortDuration(d time.Duration) string {
 	text := d.String()
 	if strings.HasSuffix(text, "m0s") {
@@ -208,8 +209,8 @@ func shortDuration(d time.Duration) string {
 	return text
 }
 
-// milliseconds reads a timeout as ASK_ANSWER_TIMEOUT_MS has it. What is too large
-// for a Duration (292 years) is cut to that.
+// milliseconds parses a timeout as in ASK_ANSWER_TIMEOUT_MS. A value too large
+// for a Duration (292 years) becomes the largest one.
 func milliseconds(text string) (value, error) {
 	ms, err := strconv.ParseUint(text, 10, 64)
 	outOfRange := errors.Is(err, strconv.ErrRange)
@@ -232,7 +233,7 @@ func setName(to *string, name string, allowed []string) bool {
 	return true
 }
 
-// setNames takes over a list of at least one name.
+// setNames stores a list of at least one name.
 func setNames(to *[]string, names, allowed []string) bool {
 	list := make([]string, len(names))
 	for i, name := range names {

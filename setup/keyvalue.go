@@ -8,18 +8,18 @@ import (
 	"planb/setup/edit"
 )
 
-// parse reads a value as it stands in a variable, behind a flag or on a command
-// line: without the quotes of TOML, a list with commas between. The error says
-// what is allowed, for what is called named.
+// parse parses a value from a variable, a flag or a command line: without
+// TOML's quotes, a list with commas. Its error says what is allowed and calls
+// the setting named.
 func (k Key) parse(named, text string) (value, error) {
 	v := value{text: text}
 	fits := true
 	switch k.kind {
-	case aSwitch:
+	case kindSwitch:
 		var err error
 		v.on, err = strconv.ParseBool(strings.TrimSpace(text))
 		fits = err == nil
-	case aList:
+	case kindList:
 		for _, item := range strings.Split(text, ",") {
 			v.list = append(v.list, strings.TrimSpace(item))
 		}
@@ -30,7 +30,7 @@ func (k Key) parse(named, text string) (value, error) {
 	return v, nil
 }
 
-// variable reads the value of the key's variable.
+// variable parses the value of the key's variable.
 func (k Key) variable(text string) (value, error) {
 	if k.fromEnv == nil {
 		return k.parse(k.Env, text)
@@ -38,38 +38,39 @@ func (k Key) variable(text string) (value, error) {
 	return k.fromEnv(strings.TrimSpace(text))
 }
 
-// fewChoices is how many are listed to somebody who was probably near one.
-const fewChoices = 12
+// maxListedChoices is how many choices an error lists after a near miss.
+const maxListedChoices = 12
 
-// refuse is the error for a value that is not allowed, shown as got.
+// refuse returns the error for a value that is not allowed; got shows the
+// value.
 func (k Key) refuse(named, text, got string) error {
 	nearest, ok := Nearest(text, k.choices)
 	switch {
 	case !ok || text == "":
 		return fmt.Errorf("%s is %s; allowed: %s", named, got, k.Allowed)
-	case len(k.choices) > fewChoices:
+	case len(k.choices) > maxListedChoices:
 		return fmt.Errorf("%s is %s (did you mean %q?); `planb config` lists what is allowed", named, got, nearest)
 	}
 	return fmt.Errorf("%s is %s (did you mean %q?); allowed: %s", named, got, nearest, k.Allowed)
 }
 
-// Choices are the values there are; none where a text may be anything.
+// Choices returns the allowed values; none if the setting is free text.
 func (k Key) Choices() []string {
-	if k.kind == aSwitch {
+	if k.kind == kindSwitch {
 		return []string{"true", "false"}
 	}
 	return k.choices
 }
 
 // IsList reports whether the setting is a list.
-func (k Key) IsList() bool { return k.kind == aList }
+func (k Key) IsList() bool { return k.kind == kindList }
 
-// toml is a value as the file has it.
+// toml formats a value as in the file.
 func (k Key) toml(v value) string {
 	switch k.kind {
-	case aSwitch:
+	case kindSwitch:
 		return strconv.FormatBool(v.on)
-	case aList:
+	case kindList:
 		return "[" + quoted(v.list) + "]"
 	}
 	return strconv.Quote(v.text)
@@ -77,18 +78,18 @@ func (k Key) toml(v value) string {
 
 func (k Key) plain(v value) any {
 	switch k.kind {
-	case aSwitch:
+	case kindSwitch:
 		return v.on
-	case aList:
+	case kindList:
 		return v.list
 	}
 	return v.text
 }
 
-// Default is the value the key has when it is not set, as TOML.
+// Default returns the key's default as TOML.
 func (k Key) Default() string { return k.toml(k.get(Defaults())) }
 
-// change is the edit that gives the setting a value.
+// change returns the edit that sets the value.
 func (k Key) change(text string) (edit.Change, error) {
 	v, err := k.parse(k.Name, text)
 	if err != nil {
@@ -96,9 +97,9 @@ func (k Key) change(text string) (edit.Change, error) {
 	}
 	path := strings.Split(k.Name, ".")
 	switch k.kind {
-	case aSwitch:
+	case kindSwitch:
 		return edit.Set(v.on, path...), nil
-	case aList:
+	case kindList:
 		return edit.Set(v.list, path...), nil
 	}
 	return edit.Set(strings.TrimSpace(v.text), path...), nil

@@ -5,18 +5,19 @@ import (
 	"strings"
 )
 
-// Meant goes on from a name that there is none of: with the known one that is
-// nearest, else with what is said otherwise.
-func Meant(name string, known []string, otherwise string) string {
+// DidYouMean continues an error about an unknown name: it suggests the nearest
+// of the known names, else returns otherwise.
+func DidYouMean(name string, known []string, otherwise string) string {
 	if nearest, ok := Nearest(name, known); ok {
 		return fmt.Sprintf("; did you mean %s?", nearest)
 	}
 	return otherwise
 }
 
-// Nearest is the candidate that a mistyped name most likely stands for: the one
-// with the fewest edits, if these are at most a third of it. A name without its
-// table (bell for ring.bell) counts as the full one. It is false if none is near.
+// Nearest returns the candidate that a mistyped name most likely stands for:
+// the one with the fewest edits, if these are at most a third of its length. A
+// name without its table (bell for ring.bell) counts as the full one. ok is
+// false if none is near.
 func Nearest(name string, candidates []string) (string, bool) {
 	name = strings.ToLower(name)
 	best, fewest := "", 0
@@ -28,7 +29,7 @@ func Nearest(name string, candidates []string) (string, bool) {
 		for _, form := range forms {
 			most := len(form) / 3
 			if len(name) > len(form)+most || len(name) < len(form)-most {
-				continue // as many edits as letters are too many or missing
+				continue // the lengths alone differ by too many edits
 			}
 			if count := edits(name, form); count <= most && (best == "" || count < fewest) {
 				best, fewest = candidate, count
@@ -38,8 +39,8 @@ func Nearest(name string, candidates []string) (string, bool) {
 	return best, best != ""
 }
 
-// edits counts the letters to insert, remove, change or swap with their
-// neighbour to make one name of the other (optimal string alignment).
+// edits counts the letters to insert, remove, change or swap with a neighbour
+// to turn a into b (optimal string alignment).
 func edits(a, b string) int {
 	var before []int
 	row := make([]int, len(b)+1)

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// Source is where the value of a setting comes from, the strongest last.
+// Source is the origin of a setting's value. A later one overrides an earlier
+// one.
 type Source int
 
 // The sources.
@@ -18,18 +19,18 @@ const (
 	FromFlag
 )
 
-// String is the source in a word, as `planb config --json` has it.
+// String returns the word that `planb config --json` prints.
 func (s Source) String() string {
 	return [...]string{"default", "file", "environment", "flag"}[s]
 }
 
-// Effective is a setting with the value that counts.
+// Effective is a setting with the value that applies.
 type Effective struct {
 	Key
 	Value  string // as TOML
-	Plain  any    // the same as a string, a bool or a []string
+	Plain  any    // Value as a string, a bool or a []string
 	Source Source
-	Line   int // of the file, if it comes from there
+	Line   int // in the file, if the value is from there
 }
 
 // From says where the value comes from: "default", "line 3", "PLANB_WAIT",
@@ -46,7 +47,7 @@ func (e Effective) From() string {
 	return "default"
 }
 
-// Resolved are the settings that count.
+// Resolved are the settings that apply.
 type Resolved struct {
 	Settings
 	List []Effective // in the order of Keys
@@ -55,9 +56,10 @@ type Resolved struct {
 	wrong map[string]error
 }
 
-// Check is what is wrong with a variable or a flag of the named settings, or of
-// all if none is named. What is wrong with them is not passed over as in a file:
-// who has set them is there to mend them.
+// Check returns what is wrong with the variables and flags of the named
+// settings, or of all if none is named. These errors stop a command, unlike
+// those in the file: the person who set the variable or flag is there to
+// correct it.
 func (r Resolved) Check(names ...string) error {
 	var list []error
 	for _, e := range r.List {
@@ -68,9 +70,9 @@ func (r Resolved) Check(names ...string) error {
 	return errors.Join(list...)
 }
 
-// Resolve finds what counts for each setting: the flag, else the environment
-// variable, else the file, else the default. Flags are by the names of flags, and
-// only those that were given. A blank variable or flag counts as unset.
+// Resolve finds the value that applies for each setting: the flag, else the
+// environment variable, else the file, else the default. flags holds the flags
+// that were given, by name. A blank variable or flag counts as unset.
 func (f File) Resolve(env func(string) string, flags map[string]string) Resolved {
 	r := Resolved{Settings: Defaults(), Keys: f.Keys, wrong: map[string]error{}}
 	for _, key := range Keys() {
@@ -81,13 +83,13 @@ func (f File) Resolve(env func(string) string, flags map[string]string) Resolved
 
 func (r *Resolved) resolve(key Key, f File, env func(string) string, flags map[string]string) Effective {
 	e := Effective{Key: key}
-	take := func(v value, source Source) {
+	apply := func(v value, source Source) {
 		if key.set(&r.Settings, v) {
 			e.Source = source
 		}
 	}
 	if v, ok := f.values[key.Name]; ok {
-		take(v.value, FromFile)
+		apply(v.value, FromFile)
 		e.Line = v.line
 	}
 	if text := env(key.Env); key.Env != "" && strings.TrimSpace(text) != "" {
@@ -95,14 +97,14 @@ func (r *Resolved) resolve(key Key, f File, env func(string) string, flags map[s
 		if err != nil {
 			r.wrong[key.Name] = err
 		} else {
-			take(v, FromEnvironment)
+			apply(v, FromEnvironment)
 		}
 	}
 	if text, given := flags[key.Flag]; key.Flag != "" && given && strings.TrimSpace(text) != "" {
 		v, err := key.parse("--"+key.Flag, text)
-		r.wrong[key.Name] = err // whatever is wrong with the weaker ones
+		r.wrong[key.Name] = err // a flag also replaces the error of a wrong variable
 		if err == nil {
-			take(v, FromFlag)
+			apply(v, FromFlag)
 		}
 	}
 	v := key.get(r.Settings)

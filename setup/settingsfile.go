@@ -16,15 +16,15 @@ import (
 // maxSettingsBytes is far more than all settings with comments need.
 const maxSettingsBytes = 64 << 10
 
-// Problem is one thing that is wrong with a settings file. The setting it is
-// about keeps its default.
+// Problem is one mistake in a settings file. The setting it concerns keeps its
+// default.
 type Problem struct {
 	File   string
-	Line   int    // from 1; 0 if it is about the file as a whole
-	Reason string // what is there, and what may be there instead
+	Line   int    // from 1; 0 if the whole file is meant
+	Reason string // what is there, and what is allowed there
 }
 
-// Error is the problem in one line, beginning with its place.
+// Error returns the problem in one line, which begins with its place.
 func (p Problem) Error() string {
 	if p.Line == 0 {
 		return p.File + ": " + p.Reason
@@ -32,25 +32,25 @@ func (p Problem) Error() string {
 	return p.File + ":" + strconv.Itoa(p.Line) + ": " + p.Reason
 }
 
-// File is what a settings file says.
+// File is the content of a settings file.
 type File struct {
 	Path     string
 	Exists   bool
 	Problems []Problem
-	Keys     []KeySetting // whose actions and keys are not checked yet
+	Keys     []KeySetting // not yet checked against the screens' actions
 
 	values map[string]fileValue // by the names of settings
 }
 
-// fileValue is a value, and the line it stands in.
+// fileValue is a value and its line.
 type fileValue struct {
 	value
 	line int
 }
 
-// ReadFile reads the file at path. It can always be worked with: what it does not
-// say, or says wrongly, is not in it, and its mistakes are among its problems. A
-// file that is not there says nothing; nor does the empty path name one.
+// ReadFile reads the settings file at path. It always returns a usable File:
+// wrong settings are left out, and Problems names them. If path is empty or the
+// file does not exist, the File is empty.
 func ReadFile(path string) File {
 	if path == "" {
 		return File{}
@@ -65,13 +65,13 @@ func ReadFile(path string) File {
 	return parseSettings(path, text)
 }
 
-// readSettingsFile does not wait for what is not a plain file.
+// readSettingsFile does not block on a pipe or another special file.
 func readSettingsFile(path string) ([]byte, error) {
 	text, _, err := files.Read(path, maxSettingsBytes)
 	return text, withoutPath(err)
 }
 
-// withoutPath takes away the file's name, which the error's reader has seen already.
+// withoutPath removes the file's name, which the caller prints.
 func withoutPath(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
@@ -81,7 +81,7 @@ func withoutPath(err error) error {
 }
 
 func parseSettings(path string, text []byte) File {
-	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write it
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // Windows editors write a byte order mark
 	if err := toml.Unmarshal(text, &map[string]any{}); err != nil {
 		return File{Path: path, Exists: true, Problems: []Problem{notTOML(path, err)}}
 	}

@@ -10,16 +10,16 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// settingsReader walks through a file that is known to be TOML.
+// settingsReader walks through a file that is valid TOML.
 type settingsReader struct {
 	file    File
 	keys    []Key
 	parser  unstable.Parser
 	text    []byte
-	line    int      // that of offset
-	offset  int      // up to where lines are counted
-	table   []string // what the header above names
-	foreign bool     // the header above names no table of ours; it was reported
+	line    int      // of offset
+	offset  int      // lines are counted up to here
+	table   []string // path of the current header
+	foreign bool     // the current header is unknown, and was reported
 }
 
 func readSettings(path string, text []byte) File {
@@ -55,7 +55,7 @@ func (r *settingsReader) header(node *unstable.Node) {
 	}
 }
 
-// keyValue takes over one line, or one entry of an inline table.
+// keyValue reads one line, or one entry of an inline table.
 func (r *settingsReader) keyValue(table []string, node *unstable.Node) {
 	path, line := r.path(table, node)
 	name := strings.Join(path, ".")
@@ -81,11 +81,11 @@ func (r *settingsReader) set(key Key, line int, node *unstable.Node) {
 	var v value
 	fits := false
 	switch key.kind {
-	case aText:
+	case kindText:
 		v.text, fits = string(node.Data), node.Kind == unstable.String
-	case aSwitch:
+	case kindSwitch:
 		v.on, fits = string(node.Data) == "true", node.Kind == unstable.Bool
-	case aList:
+	case kindList:
 		v.list, fits = texts(node)
 	}
 	if settings := Defaults(); !fits || !key.set(&settings, v) {
@@ -95,12 +95,12 @@ func (r *settingsReader) set(key Key, line int, node *unstable.Node) {
 	r.file.values[key.Name] = fileValue{v, line}
 }
 
-// keysTable is the table of keys; in it are the tables of screens.
+// keysTable is the table of keys, which holds the tables of screens.
 const keysTable = "keys"
 
 func isKeysTable(path []string) bool { return path[0] == keysTable && len(path) <= 2 }
 
-// keySetting takes over what gives an action its keys: one text, or a list.
+// keySetting reads the keys of an action: one text, or a list.
 func (r *settingsReader) keySetting(path []string, line int, node *unstable.Node) {
 	name := strings.Join(path, ".")
 	if node.Kind == unstable.InlineTable && isKeysTable(path) {
@@ -129,7 +129,7 @@ func (r *settingsReader) keySetting(path []string, line int, node *unstable.Node
 	}
 }
 
-// texts are the items of a list of texts; false if it is none.
+// texts returns the items of a list of texts; false if node is none.
 func texts(node *unstable.Node) ([]string, bool) {
 	list := []string{}
 	if node.Kind != unstable.Array {
@@ -144,7 +144,7 @@ func texts(node *unstable.Node) ([]string, bool) {
 	return list, true
 }
 
-// got shows a value in an error.
+// got formats a value for an error.
 func got(node *unstable.Node) string {
 	switch node.Kind {
 	case unstable.Array:
@@ -157,7 +157,7 @@ func got(node *unstable.Node) string {
 	return string(node.Data)
 }
 
-// quote shows a text in an error: quoted, and cut if long.
+// quote formats a text for an error: quoted, and cut if long.
 func quote(text string) string {
 	const most = 60
 	if characters := []rune(text); len(characters) > most {
@@ -166,7 +166,7 @@ func quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// path is the full name of a header or a key, and its line.
+// path returns the full name of a header or a key, and its line.
 func (r *settingsReader) path(table []string, node *unstable.Node) ([]string, int) {
 	path, line := slices.Clone(table), 0
 	for parts := node.Key(); parts.Next(); {
@@ -179,7 +179,7 @@ func (r *settingsReader) path(table []string, node *unstable.Node) ([]string, in
 	return path, line
 }
 
-// lineAt is the line of an offset, which is not before the last one asked for.
+// lineAt returns the line of an offset. Offsets must come in ascending order.
 func (r *settingsReader) lineAt(offset int) int {
 	r.line += bytes.Count(r.text[r.offset:offset], []byte("\n"))
 	r.offset = offset
@@ -222,14 +222,15 @@ func suggestKey(name string, keys []Key) string {
 	return Suggest(name, names)
 }
 
-// Suggest goes on from "there is no …": with the known name that was probably
-// meant, else with where the names are told.
+// Suggest continues an error "there is no …": with the known name that was
+// probably meant, else with the command that lists the names.
 func Suggest(name string, known []string) string {
-	return Meant(name, known, "; `planb config` lists them all")
+	return DidYouMean(name, known, "; `planb config` lists them all")
 }
 
-// maxProblems is how many mistakes of one file are told. Nobody mends more at once,
-// and what is no file of settings at all would have one in every line.
+// maxProblems limits the mistakes reported of one file. A person corrects no
+// more at once, and a file that is not a settings file may have one in every
+// line.
 const maxProblems = 50
 
 func (r *settingsReader) problem(line int, format string, args ...any) {

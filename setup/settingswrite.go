@@ -9,25 +9,25 @@ import (
 	"planb/setup/edit"
 )
 
-// SetSetting makes one setting of the file at path this value, given as a person
-// writes it: without the quotes of TOML. Everything else in the file stays as it
-// is, comments and order too; a line of the setting that is a comment is brought
-// to life. A file that is not there is made. The error names the setting, or the
-// line of a file that is no TOML; the file is then as it was. Of keys.SCREEN.ACTION
-// the text is keys with spaces between; whether there is such an action is the
-// caller's to know.
+// SetSetting gives one setting in the file at path a value, which is written as
+// on a command line: without TOML's quotes. For keys.SCREEN.ACTION it is keys
+// with spaces between; the caller checks that there is such an action.
+//
+// Everything else in the file stays as it is, comments and order too. If the
+// setting is there as a comment, that line is used. A missing file is created.
+// On an error the file is unchanged; the error names the setting, or the line
+// that is not TOML.
 func SetSetting(path, name, text string) error {
 	change, err := changeOf(name, text)
 	if err != nil {
 		return InputError{err}
 	}
 	return rewriteSettings(path, func(file []byte) ([]byte, error) {
-		return edit.Apply(edit.TOML{}, revive(file, name), change)
+		return edit.Apply(edit.TOML{}, uncomment(file, name), change)
 	})
 }
 
-// InputError says what is wrong with the name or the value of a setting that was
-// given.
+// InputError says what is wrong with the given name or value of a setting.
 type InputError struct{ Reason error }
 
 func (e InputError) Error() string { return e.Reason.Error() }
@@ -49,14 +49,14 @@ func changeOf(name, text string) (edit.Change, error) {
 	return key.change(text)
 }
 
-// keyPath is the path of keys.ACTION or keys.SCREEN.ACTION.
+// keyPath returns the path of keys.ACTION or keys.SCREEN.ACTION.
 func keyPath(name string) ([]string, bool) {
 	path := strings.Split(name, ".")
 	return path, path[0] == keysTable && len(path) > 1 && len(path) <= 3
 }
 
-// UnsetSetting takes a setting out of the file at path, so that its default
-// counts again. It reports whether the file had it.
+// UnsetSetting removes a setting from the file at path, so that its default
+// applies again. It reports whether the file had it.
 func UnsetSetting(path, name string) (had bool, err error) {
 	if _, isKey := keyPath(name); !isKey {
 		if _, err := keyNamed(name); err != nil {
@@ -71,8 +71,8 @@ func UnsetSetting(path, name string) (had bool, err error) {
 	return had, err
 }
 
-// rewriteSettings changes the file at path. Of many processes that do so at once
-// none loses what another has set.
+// rewriteSettings changes the file at path. If several processes do so at once,
+// no change is lost.
 func rewriteSettings(path string, change func([]byte) ([]byte, error)) error {
 	return configfile.Alone(path, func() error { return rewriteOnce(path, change) })
 }
@@ -106,10 +106,10 @@ func keyNamed(name string) (Key, error) {
 	return Key{}, fmt.Errorf("there is no setting %s%s", quote(name), suggestKey(name, keys))
 }
 
-// revive takes the comment mark off the first line that is a setting behind one,
-// so that a file made from the example keeps its order. Only a line in the
-// setting's own section counts, and only if the setting is not there.
-func revive(file []byte, name string) []byte {
+// uncomment removes the comment mark from the first line that is the setting as
+// a comment, so that a file made from the example keeps its order. Only a line
+// in the setting's own section counts, and only if the setting is not there.
+func uncomment(file []byte, name string) []byte {
 	table, key := "", name
 	if dot := strings.LastIndex(name, "."); dot >= 0 {
 		table, key = name[:dot], name[dot+1:]
@@ -128,15 +128,15 @@ func revive(file []byte, name string) []byte {
 		comment, isComment := strings.CutPrefix(trimmed, "#")
 		left, _, assigns := strings.Cut(comment, "=")
 		if isComment && assigns && section == table && strings.TrimSpace(left) == key {
-			return revived(file, before.Len(), len(line), strings.TrimSpace(comment))
+			return replaceLine(file, before.Len(), len(line), strings.TrimSpace(comment))
 		}
 		before.WriteString(line)
 	}
 	return file
 }
 
-// revived has the text instead of the line, if that makes TOML of it.
-func revived(file []byte, at, length int, text string) []byte {
+// replaceLine replaces a line by text, if the result is valid TOML.
+func replaceLine(file []byte, at, length int, text string) []byte {
 	line := string(file[at : at+length])
 	ending := line[len(strings.TrimRight(line, "\r\n")):]
 	after := string(file[:at]) + text + ending + string(file[at+length:])

@@ -8,9 +8,9 @@ import (
 	"planb/setup/edit"
 )
 
-// claudeCode is Claude Code 2.1. Its own limit of 27 h 46 min is lowered by
-// MCP_TOOL_TIMEOUT, which a timeout in the entry outranks. Nothing extends it;
-// without a sign of life a call ends much earlier.
+// claudeCode is Claude Code 2.1. MCP_TOOL_TIMEOUT lowers its own limit of 27 h
+// 46 min; a timeout in the entry overrides both. Nothing extends the limit.
+// Without progress a call ends much earlier.
 func claudeCode() Client {
 	return Client{
 		Client: row("claude"),
@@ -41,9 +41,9 @@ func claudeCode() Client {
 	}
 }
 
-// claudeFile is where the person's own servers stand: beside the home
-// directory's .claude, unless CLAUDE_CONFIG_DIR names another; first releases
-// had it inside.
+// claudeFile returns the file of the person's own servers: beside .claude in
+// the home directory, or in CLAUDE_CONFIG_DIR. The first releases had it inside
+// .claude.
 func claudeFile(p Place) string {
 	if old := filepath.Join(p.under("CLAUDE_CONFIG_DIR", ".claude"), ".config.json"); p.Exists(old) {
 		return old
@@ -51,13 +51,14 @@ func claudeFile(p Place) string {
 	return filepath.Join(p.under("CLAUDE_CONFIG_DIR"), ".claude.json")
 }
 
-// permissions is a list of rules which tools may be called without a question.
+// permissions describes the rules that say which tools may be called without
+// asking.
 type permissions struct {
 	user    func(Place) string
 	project string
-	rules   func(server string) []string // each of them allows all of a server's tools; the first is written
-	allow   []string                     // the list of such rules
-	others  [][]string                   // lists that outrank it
+	rules   func(server string) []string // each allows all tools of the server; planb writes the first
+	allow   []string                     // path of the list of rules that allow
+	others  [][]string                   // lists of rules that override it
 }
 
 func (p *permissions) file(at Place) string {
@@ -67,7 +68,7 @@ func (p *permissions) file(at Place) string {
 	return p.user(at)
 }
 
-// permission is whether planb's tools may be called.
+// permission returns whether planb's tools may be called.
 func (p *permissions) permission(data map[string]any, server string) Permission {
 	rules := p.rules(server)
 	has := func(path []string) bool {

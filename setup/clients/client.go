@@ -9,53 +9,53 @@ import (
 	"planb/setup/known"
 )
 
-// Place is where and for whom a client is set up.
+// Place says where and for whom a client is set up.
 type Place struct {
 	Env  func(name string) string
 	Home string // the person's home directory
-	// Project is the directory of a project whose files are to be used, by all
-	// who work on it; empty for the person's own files.
+	// Project is the directory of a project whose shared files are used; empty
+	// for the person's own files.
 	Project string
 	Exists  func(path string) bool
 }
 
-// Client is a program that can start planb, and whose configuration planb can
+// Client is a program that can start planb and whose configuration planb can
 // write.
 type Client struct {
 	known.Client
-	// Limit is how long the client lets a call take that planb has registered
-	// itself for.
+	// Limit is how long a call may run in a client that planb has registered
+	// itself with.
 	Limit time.Duration
-	// ByName says that planb itself, which knows its client by name, waits almost
-	// as long as Limit allows, so that it need not be told.
+	// ByName says that planb needs no --wait: it knows the client by name and
+	// waits almost as long as Limit.
 	ByName bool
-	// After says when the client notices, and where that shows; Team what those
-	// who work on a project have to do for its files to count.
+	// After says when the client notices the change, and how to check it. Team
+	// says what others on the project must do for its files to apply.
 	After, Team string
 
 	format  edit.Format
 	user    func(Place) string
-	project string   // below the project's directory
-	servers []string // the table of servers in the file
+	project string   // relative to the project's directory
+	servers []string // path of the table of servers in the file
 
-	// projects is the table of what the file holds for single projects, each with
-	// servers of its own, which outrank the others; nil if it has no such table.
+	// projects is the path of the table of single projects in the same file.
+	// Each has servers of its own, which override the others. nil if there is no
+	// such table.
 	projects []string
 
-	// changes make an entry what it should be.
+	// changes are the edits that make an entry right.
 	changes func(entry entryChange) []edit.Change
 	read    func(server map[string]any) entry
-	// permissions is the file with the permission to call planb's tools, where
-	// that is one of its own.
+	// permissions describes the file with the permission to call planb's tools,
+	// if that is a separate file.
 	permissions *permissions
-	// planHook is what the client asks before it carries out a plan of its own;
-	// nil if it asks nothing.
+	// planHook describes the hook that the client asks before it carries out a
+	// plan of its own; nil if it has none.
 	planHook *planHook
 }
 
-// Wait is what the server is told with --wait: shorter than the client's limit,
-// so that a call returns before the client gives it up. It is 0 where planb need
-// not be told.
+// Wait returns the server's --wait: shorter than the client's limit, so that a
+// call returns before the client ends it. It is 0 if planb needs no --wait.
 func (c Client) Wait() time.Duration {
 	if c.Progress || c.ByName {
 		return 0
@@ -71,7 +71,7 @@ func All() []Client {
 	return []Client{claudeCode(), codex(), openCode(), gemini()}
 }
 
-// row is what is known of a client. It panics where the table has no such row.
+// row returns a client's row of the table. It panics if there is none.
 func row(name string) known.Client {
 	c, ok := known.ByName(name)
 	if !ok {
@@ -80,7 +80,7 @@ func row(name string) known.Client {
 	return c
 }
 
-// ByName finds a client.
+// ByName finds a client by its name for planb setup.
 func ByName(name string) (Client, bool) {
 	all := All()
 	if i := slices.IndexFunc(all, func(c Client) bool { return c.Name == name }); i >= 0 {
@@ -89,33 +89,34 @@ func ByName(name string) (Client, bool) {
 	return Client{}, false
 }
 
-// entry is a server's registration as it stands in a file.
+// entry is a server's registration in a file.
 type entry struct {
 	command  string
 	args     []string
 	timeout  time.Duration // 0: the client's default
 	disabled bool
-	// allowed says that the tools may be called without a question.
+	// allowed says that the tools may be called without asking.
 	allowed bool
-	// missing are variables that planb needs and that are not passed on.
+	// missing are variables that planb needs and the client does not pass on.
 	missing []string
 }
 
-// entryChange is what an entry shall be, and was.
+// entryChange is the wanted entry, with the old one.
 type entryChange struct {
-	path    []string // of the entry
+	path    []string // path of the entry
 	command string
 	args    []string
 	timeout time.Duration
-	old     map[string]any // nil if there is none
+	old     map[string]any // nil if there is no entry
 }
 
-// set makes a change to one key of the entry.
+// set returns a change to one key of the entry.
 func set[T string | bool | int | []string](e entryChange, key string, value T) edit.Change {
 	return edit.Set(value, append(slices.Clone(e.path), key)...)
 }
 
-// unlessSet makes a change unless the person has set the key, to whatever.
+// unlessSet returns a change to one key, unless the person has set it to any
+// value.
 func unlessSet[T string | bool | int | []string](e entryChange, key string, value T) []edit.Change {
 	if _, there := e.old[key]; there {
 		return nil
@@ -123,7 +124,8 @@ func unlessSet[T string | bool | int | []string](e entryChange, key string, valu
 	return []edit.Change{set(e, key, value)}
 }
 
-// enabled takes a key away that keeps the client from starting planb.
+// enable returns a change if the key is set so that the client does not start
+// planb.
 func (e entryChange) enable(key string, wrong bool) []edit.Change {
 	if e.old[key] == wrong {
 		return []edit.Change{set(e, key, !wrong)}
@@ -131,7 +133,7 @@ func (e entryChange) enable(key string, wrong bool) []edit.Change {
 	return nil
 }
 
-// file is the client's configuration file at that place.
+// file returns the client's configuration file at that place.
 func (c Client) file(p Place) string {
 	if p.Project != "" {
 		return filepath.Join(p.Project, c.project)
@@ -139,8 +141,8 @@ func (c Client) file(p Place) string {
 	return c.user(p)
 }
 
-// under is the first variable's directory if it is set, else one below the
-// home directory.
+// under returns the directory in the variable if that is set, else one below
+// the home directory.
 func (p Place) under(variable string, home ...string) string {
 	if dir := p.Env(variable); dir != "" {
 		return dir

@@ -10,8 +10,8 @@ import (
 )
 
 // codex is Codex 0.169. Nothing extends its limit. It starts servers with few
-// variables: those by which planb finds the terminal, and those a person sets
-// for planb, must be named.
+// variables, so the entry must name those by which planb finds the terminal,
+// and those that a person sets for planb.
 func codex() Client {
 	return Client{
 		Client: row("codex"),
@@ -48,8 +48,8 @@ func codex() Client {
 	}
 }
 
-// missingVariables are those that a list of names, or of tables with a name,
-// does not pass on.
+// missingVariables returns the variables that passed, a list of names or of
+// tables with a name, does not contain.
 func missingVariables(passed any) []string {
 	list, _ := passed.([]any)
 	return slices.DeleteFunc(known.Variables(), func(name string) bool {

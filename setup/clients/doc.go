@@ -1,9 +1,9 @@
-// Package clients knows the MCP clients that can start planb: where each keeps
-// its configuration, what must stand there so that planb is started, may wait
-// for a person and is not asked about before each form, and what stands there
-// now.
+// Package clients knows the MCP clients that can start planb. For each it knows
+// where its configuration is, what that must contain, and what it contains now.
+// The right configuration starts planb, lets it wait for a person, and does not
+// ask the person before each form.
 //
-// A client is data, in a file of its own: the places of its files, the keys of
-// an entry, its limits. The package reads configuration; writing is the
-// business of whoever has asked the person.
+// A client is data in a file of its own: its files, the keys of an entry, its
+// limits. The package only reads configuration; a caller writes it after asking
+// the person. Begin to read at Client.
 package clients

@@ -13,35 +13,35 @@ import (
 type Permission int
 
 const (
-	Asked     Permission = iota // it asks the person, unless they run it otherwise
-	Allowed                     // it calls them
-	Forbidden                   // a stronger rule has it ask, or refuse
+	Asked     Permission = iota // it asks the person, unless they run it in another mode
+	Allowed                     // it calls them without asking
+	Forbidden                   // a stronger rule makes it ask or refuse
 )
 
-// Registration is how planb stands in one file of a client.
+// Registration is planb's entry in one file of a client.
 type Registration struct {
 	Client Client
 	Place  Place
 	File   string
 	Exists bool  // the file is there
-	Err    error // why the file tells nothing
+	Err    error // why the file cannot be read
 
 	Registered bool
-	Name       string // what the client calls planb
+	Name       string // planb's name in the file
 	Disabled   bool
 	Command    string
 	Args       []string
-	Limit      time.Duration // how long the client lets a call take
-	Wait       time.Duration // the --wait in Args; 0: the server knows by the client's name
+	Limit      time.Duration // how long the client lets a call run
+	Wait       time.Duration // the --wait in Args; 0: the server goes by the client's name
 	Permission Permission
-	// Projects are directories in which the same file has an entry of its own
-	// for planb, which outranks this one.
+	// Projects are directories with an entry of their own for planb in the same
+	// file, which overrides this one.
 	Projects []string
 	// Missing are variables that planb needs and the client does not pass on.
 	Missing []string
 }
 
-// Inspect reads how planb stands in the client's file at that place.
+// Inspect reads planb's entry in the client's file at that place.
 func (c Client) Inspect(p Place) Registration {
 	r := Registration{Client: c, Place: p, File: c.file(p)}
 	data, exists, err := c.load(r.File)
@@ -80,7 +80,7 @@ func (c Client) permissionAt(p Place, name string, e entry) Permission {
 	return c.permissions.permission(data, name)
 }
 
-// load decodes a file of the client; one that is not there is empty.
+// load decodes a file of the client; a missing file is empty.
 func (c Client) load(path string) (data map[string]any, exists bool, err error) {
 	r, err := configfile.Plan(path, func(text []byte) ([]byte, error) {
 		if data, err = c.format.Decode(text); err != nil {
@@ -94,21 +94,21 @@ func (c Client) load(path string) (data map[string]any, exists bool, err error) 
 	return data, r.Exists, nil
 }
 
-// WaitFits reports whether a call returns before the client gives it up.
+// WaitFits reports whether a call returns before the client ends it.
 func (r Registration) WaitFits() bool {
 	if r.Wait == 0 {
-		// The server keeps below the client's default.
+		// The server stays below the client's default.
 		return r.Limit >= r.Client.DefaultLimit || r.Client.Progress
 	}
 	return r.Wait < r.Limit || r.Client.Progress
 }
 
-// ErrNotFound says that a command is not there.
+// ErrNotFound says that a command does not exist.
 var ErrNotFound = errors.New("there is no such program")
 
-// Starts reports whether the registered command is the program file this. A
-// command without a directory is looked for by look, as exec.LookPath does. The
-// error, ErrNotFound, says that there is no such program.
+// Starts reports whether the registered command is the program file this. It
+// finds the command with look, which works as exec.LookPath. The error is
+// ErrNotFound.
 func (r Registration) Starts(this string, look func(string) (string, error)) (bool, error) {
 	path, err := look(r.Command)
 	if err != nil {

@@ -9,17 +9,18 @@ import (
 	"planb/setup/known"
 )
 
-// Manual is a client whose configuration a person writes: planb only says what.
+// Manual is a client that a person configures by hand; planb says what to
+// write.
 type Manual struct {
 	known.Client
-	File string // where it stands, in words
-	// Entry is what to put there; it holds the command to start planb.
+	File string // which file, in words
+	// Entry is the text to add, with the command that starts planb.
 	Entry string
-	Note  string // what else there is to know; may be empty
+	Note  string // more to know; may be empty
 }
 
-// Manuals lists what to write for each of those clients, so that it starts
-// planb by that command.
+// Manuals lists for each such client what to write so that it starts planb with
+// that command.
 func Manuals(command string) []Manual {
 	quotedCommand := quote(command)
 	return []Manual{
@@ -36,7 +37,7 @@ func Manuals(command string) []Manual {
 		{
 			row("zed"), "its settings.json (the command \"zed: open settings file\")",
 			strings.Replace(jsonEntry("context_servers", `"command": `+quotedCommand, `"args": ["mcp", "--wait", "9m30s"]`), "{\n", "{\n  \"context_server_timeout\": 600,\n", 1),
-			"600 seconds are the most it allows.",
+			"It allows at most 600 seconds.",
 		},
 		{
 			row("crush"), "~/.config/crush/crush.json, or crush.json in a project",
@@ -55,7 +56,7 @@ func Manuals(command string) []Manual {
 	}
 }
 
-// ManualByName finds what to write for a client.
+// ManualByName finds the instructions for a client.
 func ManualByName(name, command string) (Manual, bool) {
 	all := Manuals(command)
 	if i := slices.IndexFunc(all, func(m Manual) bool { return m.Name == name }); i >= 0 {
@@ -68,7 +69,7 @@ func jsonEntry(table string, lines ...string) string {
 	return fmt.Sprintf("{\n  %q: {\n    \"planb\": {\n      %s\n    }\n  }\n}\n", table, strings.Join(lines, ",\n      "))
 }
 
-// quote is a path as JSON has it, and YAML.
+// quote formats a path as a string of JSON, which is also valid YAML.
 func quote(text string) string {
 	quoted, err := json.Marshal(text)
 	if err != nil {

@@ -7,7 +7,8 @@ import (
 	"planb/setup/edit"
 )
 
-// openCode is opencode 1.18. Progress, which it always wants, extends its limit.
+// openCode is opencode 1.18. Progress, which it always requests, extends its
+// limit.
 func openCode() Client {
 	return Client{
 		Client: row("opencode"),
@@ -33,8 +34,8 @@ func openCode() Client {
 	}
 }
 
-// openCodeFile is the person's own file: the one OPENCODE_CONFIG names, else
-// the first there is of those that opencode reads.
+// openCodeFile returns the person's own file: the one that OPENCODE_CONFIG
+// names, else the first existing one of those that opencode reads.
 func openCodeFile(p Place) string {
 	if file := p.Env("OPENCODE_CONFIG"); file != "" {
 		return file

@@ -12,32 +12,33 @@ import (
 	"planb/setup/edit"
 )
 
-// serverName is what planb calls itself in a client's configuration.
+// serverName is planb's name in a client's configuration.
 const serverName = "planb"
 
-// File is one file of a client's configuration, and what shall stand there.
+// File is one file of a client's configuration and the change planned for it.
 type File struct {
 	Path    string
-	Purpose string // what it is written for: "start planb"
-	// change makes the text what it shall be.
+	Purpose string // what the change is for: "start planb"
+	// change returns the text as it shall be.
 	change func(text []byte) ([]byte, error)
-	// manual is an empty file changed so.
+	// manual returns an empty file after the same change.
 	manual func() ([]byte, error)
 }
 
-// Plan reads the file and says what it would become. The error says what is
-// wrong with the file, which is then not to be touched.
+// Plan reads the file and plans its change. The error says what is wrong with
+// the file, which must not be written then.
 func (f File) Plan() (*configfile.Rewrite, error) { return configfile.Plan(f.Path, f.change) }
 
-// Manual is what a person adds by hand where the file can't be changed.
+// Manual returns the text that a person adds by hand if planb can't change the
+// file.
 func (f File) Manual() (string, error) {
 	text, err := f.manual()
 	return string(text), err
 }
 
-// Register lists the files that make the client start planb, by that command,
-// or by the one that is registered already if keep, which may be nil, says that
-// it does as well.
+// Register lists the changes that make the client start planb with that
+// command. If keep is not nil and returns true for the command registered
+// already, that one stays.
 func (c Client) Register(p Place, command string, keep func(registered string) bool) []File {
 	files := []File{c.fileFor(p, "start planb", func(text []byte) ([]edit.Change, error) {
 		data, err := c.format.Decode(text)
@@ -76,7 +77,7 @@ func (c Client) entryChanges(path []string, old map[string]any, command string, 
 	return c.changes(entryChange{path: path, command: command, args: withWait(args, c.Wait()), timeout: c.Limit, old: old})
 }
 
-// ofProjects finds the entries that start planb in single projects.
+// ofProjects finds the entries of single projects that start planb.
 func (c Client) ofProjects(data map[string]any) [][]string {
 	if c.projects == nil {
 		return nil
@@ -92,7 +93,7 @@ func (c Client) ofProjects(data map[string]any) [][]string {
 	return paths
 }
 
-// Unregister lists the files that make the client forget planb.
+// Unregister lists the changes that remove planb from the client.
 func (c Client) Unregister(p Place) []File {
 	name := c.registeredName(p)
 	files := []File{c.fileFor(p, "no longer start planb", func(text []byte) ([]edit.Change, error) {
@@ -108,7 +109,7 @@ func (c Client) Unregister(p Place) []File {
 	})}
 	if c.permissions != nil {
 		files = append(files, c.fileOf(c.permissions.file(p), "no longer allow its tools", func(text []byte) ([]edit.Change, error) {
-			changes, err := c.withoutPlanHook(text) // which stands in the same file
+			changes, err := c.withoutPlanHook(text) // the hook is in the same file
 			for _, rule := range c.permissions.rules(name) {
 				changes = append(changes, edit.Drop(rule, c.permissions.allow...))
 			}
@@ -136,8 +137,8 @@ func (c Client) fileOf(path, purpose string, changes func([]byte) ([]edit.Change
 	return File{path, purpose, change, func() ([]byte, error) { return change(nil) }}
 }
 
-// find returns planb's entry and its name: the one called planb, else one that
-// starts planb under another name. Without an entry it is nil.
+// find returns planb's entry and its name: the entry called planb, else one
+// that starts planb under another name. old is nil if there is none.
 func (c Client) find(data map[string]any) (name string, old map[string]any) {
 	servers, _ := at(data, c.servers...).(map[string]any)
 	if old, ok := servers[serverName].(map[string]any); ok {
@@ -152,7 +153,8 @@ func (c Client) find(data map[string]any) (name string, old map[string]any) {
 	return serverName, nil
 }
 
-// registeredName is what the client calls planb, or would.
+// registeredName returns planb's name in the client's file, or the one it would
+// get.
 func (c Client) registeredName(p Place) string {
 	name := serverName
 	_, _ = configfile.Plan(c.file(p), func(text []byte) ([]byte, error) {
@@ -160,7 +162,7 @@ func (c Client) registeredName(p Place) string {
 			name, _ = c.find(data)
 		}
 		return text, nil
-	}) // a file that can't be read names nothing; whoever changes it says so
+	}) // an unreadable file is reported when it is changed
 	return name
 }
 
@@ -169,8 +171,8 @@ func isPlanb(command string) bool {
 	return base == "planb" || strings.EqualFold(base, "planb.exe")
 }
 
-// withWait puts the --wait flag into a server's arguments, in place of the one
-// that is there; 0 leaves them as they are. All other arguments stay.
+// withWait sets the --wait flag in a server's arguments; 0 leaves them as they
+// are. All other arguments stay.
 func withWait(args []string, wait time.Duration) []string {
 	if len(args) == 0 {
 		args = []string{"mcp"}
@@ -190,7 +192,7 @@ func withWait(args []string, wait time.Duration) []string {
 	return slices.Insert(others, min(1, len(others)), "--wait", inMinutes(wait))
 }
 
-// waitIn is the value of the --wait flag among the arguments; 0 without one.
+// waitIn returns the value of --wait among the arguments; 0 if it is missing.
 func waitIn(args []string) time.Duration {
 	wait := time.Duration(0)
 	for i, arg := range args {
@@ -205,7 +207,7 @@ func waitIn(args []string) time.Duration {
 	return wait
 }
 
-// inMinutes writes 59m30s, not 0h59m30s, and 1h, not 1h0m0s.
+// inMinutes formats a duration as 59m30s, not 0h59m30s, and 1h, not 1h0m0s.
 func inMinutes(d time.Duration) string {
 	s := d.String()
 	if strings.HasSuffix(s, "m0s") {

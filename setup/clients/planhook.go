@@ -10,24 +10,25 @@ import (
 	"planb/setup/edit"
 )
 
-// planHook is a client's hook that planb can be: it is asked before the client
-// carries out a plan of its own. It stands in the file of its permissions.
+// planHook describes a hook that the client runs before it carries out a plan
+// of its own. planb can be that hook. It stands in the same file as the
+// permissions.
 type planHook struct {
-	list     []string // of groups of hooks, each for some of the client's tools
-	tool     string   // whose call asks for a plan's approval
-	argument string   // of planb review --hook
+	list     []string // path of the groups of hooks, each for some of the client's tools
+	tool     string   // the tool whose call asks for a plan's approval
+	argument string   // for planb review --hook
 }
 
-// planHookSeconds is how long a person may take for a plan, four days: without
-// it a hook is given up after minutes.
+// planHookSeconds is how long a person may take for a plan: four days. Without
+// it the client ends a hook after minutes.
 const planHookSeconds = 4 * 24 * 60 * 60
 
 // HasPlanHook reports whether planb can review the client's own plans.
 func (c Client) HasPlanHook() bool { return c.planHook != nil }
 
-// RegisterPlanHook lists the file that makes the client have its own plans
-// reviewed by that command, or by the one that stands there already if keep,
-// which may be nil, says that it does as well.
+// RegisterPlanHook lists the change that sends the client's own plans to that
+// command for review. If keep is not nil and returns true for the command there
+// already, that one stays.
 func (c Client) RegisterPlanHook(p Place, command string, keep func(registered string) bool) []File {
 	return []File{c.fileOf(c.permissions.file(p), "have its plans reviewed", func(text []byte) ([]edit.Change, error) {
 		data, err := c.format.Decode(text)
@@ -54,14 +55,14 @@ func (c Client) RegisterPlanHook(p Place, command string, keep func(registered s
 	})}
 }
 
-// UnregisterPlanHook lists the file that makes the client ask about its plans
-// itself again.
+// UnregisterPlanHook lists the change that removes the hook, so that the client
+// asks about its plans itself.
 func (c Client) UnregisterPlanHook(p Place) []File {
 	return []File{c.fileOf(c.permissions.file(p), "no longer have its plans reviewed", c.withoutPlanHook)}
 }
 
-// withoutPlanHook takes the hook out, with the group, the list and the table that
-// have nothing else.
+// withoutPlanHook removes the hook, and also the group, the list and the table
+// that would be empty without it.
 func (c Client) withoutPlanHook(text []byte) ([]edit.Change, error) {
 	data, err := c.format.Decode(text)
 	if err != nil || c.planHook == nil {
@@ -71,7 +72,7 @@ func (c Client) withoutPlanHook(text []byte) ([]edit.Change, error) {
 	groups, _ := at(data, c.planHook.list...).([]any)
 	var changes []edit.Change
 	left := len(groups)
-	for _, there := range slices.Backward(found) { // an index counts what is before it
+	for _, there := range slices.Backward(found) { // from the last, so that the indexes stay right
 		if there.beside > 0 {
 			changes = append(changes, edit.DropTable(there.hook, there.path(c.planHook)...))
 			continue
@@ -89,15 +90,16 @@ func (c Client) withoutPlanHook(text []byte) ([]edit.Change, error) {
 	return []edit.Change{edit.Remove(gone...)}, nil
 }
 
-// foundHook is a hook that is planb.
+// foundHook is a hook that runs planb.
 type foundHook struct {
 	group, hook map[string]any
-	groupAt, at int // their indexes
-	beside      int // how many other hooks the group has
+	groupAt, at int // indexes in their lists
+	beside      int // number of other hooks in the group
 	program     string
 }
 
-// path leads to the hook's list and, with a key, to a part of the hook.
+// path returns the path of the hook's list or, with a key, of a part of the
+// hook.
 func (f foundHook) path(h *planHook, key ...string) []string {
 	path := append(slices.Clone(h.list), strconv.Itoa(f.groupAt), "hooks")
 	if len(key) > 0 {
@@ -106,7 +108,7 @@ func (f foundHook) path(h *planHook, key ...string) []string {
 	return path
 }
 
-// find returns the hooks that are planb and are asked for the tool.
+// find returns the hooks that run planb for the tool.
 func (h *planHook) find(data map[string]any) []foundHook {
 	var found []foundHook
 	groups, _ := at(data, h.list...).([]any)
@@ -126,8 +128,9 @@ func (h *planHook) find(data map[string]any) []foundHook {
 	return found
 }
 
-// matches reports whether a group with that matcher is asked for the tool: it is
-// a regular expression for a tool's whole name, or empty or * for all.
+// matches reports whether a group with that matcher applies to the tool. A
+// matcher is a regular expression for a tool's whole name, or empty or * for
+// all tools.
 func (h *planHook) matches(matcher string) bool {
 	if matcher == "" || matcher == "*" || matcher == h.tool {
 		return true
@@ -136,7 +139,7 @@ func (h *planHook) matches(matcher string) bool {
 	return err == nil && pattern.MatchString(h.tool)
 }
 
-// command is what the client has a shell run.
+// command returns the command line for the client's shell.
 func (h *planHook) command(program string) string {
 	if strings.ContainsFunc(program, notPlain) {
 		program = "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
@@ -146,7 +149,8 @@ func (h *planHook) command(program string) string {
 
 func (h *planHook) arguments() string { return " review --hook " + h.argument }
 
-// program is the program of a command as command writes it, if that is planb.
+// program returns the program of a command line that the method command wrote,
+// if that is planb.
 func (h *planHook) program(command string) (string, bool) {
 	program, ok := strings.CutSuffix(strings.TrimSpace(command), h.arguments())
 	if inner, quoted := strings.CutPrefix(program, "'"); quoted {
@@ -155,21 +159,21 @@ func (h *planHook) program(command string) (string, bool) {
 	return program, ok && isPlanb(program)
 }
 
-// notPlain reports whether a character may mean something to a shell.
+// notPlain reports whether a shell may interpret a character.
 func notPlain(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("/._-+:,@%", r)
 }
 
-// PlanHook is how planb stands in a file of a client as the reviewer of its plans.
+// PlanHook is planb's registration as the reviewer of a client's plans.
 type PlanHook struct {
 	File       string
-	Err        error // why the file tells nothing
+	Err        error // why the file cannot be read
 	Registered bool
 	Program    string
 	Seconds    float64 // how long a person may take; 0: the client's default of some minutes
 }
 
-// InspectPlanHook reads how planb stands there.
+// InspectPlanHook reads the hook in the client's file at that place.
 func (c Client) InspectPlanHook(p Place) PlanHook {
 	if c.planHook == nil {
 		return PlanHook{}

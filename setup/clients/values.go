@@ -2,7 +2,7 @@ package clients
 
 import "time"
 
-// at follows a path through decoded configuration; nil where it ends early.
+// at follows a path through decoded configuration; nil if the path ends early.
 func at(data any, path ...string) any {
 	for _, key := range path {
 		table, _ := data.(map[string]any)
@@ -16,7 +16,7 @@ func text(value any) string {
 	return s
 }
 
-// texts are the texts of a list.
+// texts returns the strings in a list.
 func texts(value any) []string {
 	list, _ := value.([]any)
 	var all []string
@@ -31,7 +31,7 @@ func texts(value any) []string {
 func millis(value any) time.Duration  { return duration(value, time.Millisecond) }
 func seconds(value any) time.Duration { return duration(value, time.Second) }
 
-// duration is a number of units; 0 if it is none, or not above 0.
+// duration converts a number of units; 0 if value is no number above 0.
 func duration(value any, unit time.Duration) time.Duration {
 	const most = 1 << 62
 	var count float64

@@ -6,32 +6,32 @@ import (
 	"time"
 )
 
-// How long Alone waits for others, and how often it looks.
+// How long Alone waits for the lock, and how often it tries.
 const (
-	alonePatience = 5 * time.Second
-	alonePause    = 5 * time.Millisecond
+	aloneTimeout = 5 * time.Second
+	alonePause   = 5 * time.Millisecond
 )
 
-// mostTries bounds how often Alone begins anew because somebody else, who knows of
-// no lock, wrote the file between its being read and written.
-const mostTries = 20
+// maxTries limits how often Alone begins anew because a program that ignores
+// the lock wrote the file after it was read.
+const maxTries = 20
 
 // Alone calls change, which plans and writes the file at path, while no other
-// process does so through Alone, and again if it returns ErrChanged. The lock is one
-// on the file's directory: nothing is left behind. Where it can't be had within 5
-// seconds, or not at all, change is called without: Write still finds out what
-// others have written.
+// process does so through Alone. If change returns ErrChanged, Alone calls it
+// again. The lock is on the file's directory and leaves nothing behind. If it
+// can't be had within 5 seconds, change runs without it; Write still notices
+// what others have written.
 func Alone(path string, change func() error) error {
 	for try := 1; ; try++ {
-		if err := locked(path, change); !errors.Is(err, ErrChanged) || try == mostTries {
+		if err := locked(path, change); !errors.Is(err, ErrChanged) || try == maxTries {
 			return err
 		}
 	}
 }
 
 func locked(path string, change func() error) error {
-	if target, err := behindLinks(path); err == nil { // else change says what is wrong
-		defer lockDirectory(filepath.Dir(target), time.Now().Add(alonePatience))()
+	if target, err := resolveLinks(path); err == nil { // otherwise change reports the error
+		defer lockDirectory(filepath.Dir(target), time.Now().Add(aloneTimeout))()
 	}
 	return change()
 }

@@ -2,5 +2,5 @@ package configfile
 
 import "time"
 
-// lockDirectory locks nothing: directories can't be locked here.
+// lockDirectory does nothing: directories can't be locked here.
 func lockDirectory(string, time.Time) (unlock func()) { return func() {} }

@@ -1,12 +1,12 @@
-// Package configfile rewrites a person's configuration files, after they have
-// seen how.
+// Package configfile rewrites a person's configuration files after they have
+// seen the change.
 //
-// A rewrite is made in two steps: Plan reads the file and says what it would
-// become, Write puts that in place. It promises that a file is replaced whole
-// or not at all; that it keeps its mode and its owner, and a link to it stays
-// one; that what was there before lies beside it; and that nothing is written
-// over what another program has written in between. Processes that write the same
-// file through Alone wait for one another.
+// There are two steps: Plan reads the file and computes the new text, Write
+// puts it in place. A file is replaced whole or not at all. It keeps its mode
+// and its owner, and a link to it stays a link. The old file is kept beside the
+// new one. Nothing that another program wrote in between is overwritten.
+// Processes that write the same file through Alone wait for one another.
 //
-// What stands in the files it does not know.
+// It does not know what the files contain; setup/edit does. Begin to read at
+// Plan.
 package configfile

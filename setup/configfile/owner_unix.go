@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a new file the owner and the group of the one it stands for.
+// keepOwner gives a new file the owner and the group of the file it replaces.
 func keepOwner(file *os.File, old fs.FileInfo) error {
 	was, ok := old.Sys().(*syscall.Stat_t)
 	if !ok {
@@ -19,13 +19,13 @@ func keepOwner(file *os.File, old fs.FileInfo) error {
 	if err != nil {
 		return err
 	}
-	if is, ok := info.Sys().(*syscall.Stat_t); ok && is.Uid == was.Uid && is.Gid == was.Gid {
+	if now, ok := info.Sys().(*syscall.Stat_t); ok && now.Uid == was.Uid && now.Gid == was.Gid {
 		return nil
 	}
 	if err := file.Chown(int(was.Uid), int(was.Gid)); err != nil {
 		return fmt.Errorf("it belongs to user %d and group %d, which can't be kept (%w); run the command as that user", was.Uid, was.Gid, bare(err))
 	}
-	// Giving a file away may have cleared bits of its mode.
+	// Changing the owner may have cleared bits of the mode.
 	return file.Chmod(old.Mode().Perm())
 }
 

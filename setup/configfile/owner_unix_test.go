@@ -28,8 +28,8 @@ func TestTheOwnerIsKept(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if is := info.Sys().(*syscall.Stat_t); is.Uid != 1234 || is.Gid != 4321 || info.Mode().Perm() != 0o640 {
-			t.Errorf("%s belongs to %d:%d, mode %v", file, is.Uid, is.Gid, info.Mode())
+		if stat := info.Sys().(*syscall.Stat_t); stat.Uid != 1234 || stat.Gid != 4321 || info.Mode().Perm() != 0o640 {
+			t.Errorf("%s belongs to %d:%d, mode %v", file, stat.Uid, stat.Gid, info.Mode())
 		}
 	}
 }

@@ -5,8 +5,9 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: a new file gets the owner and the rights of its directory.
+// keepOwner does nothing: a new file gets the owner and rights of its
+// directory.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
-// syncDir does nothing: directories can't be synced there.
+// syncDir does nothing: directories can't be synced here.
 func syncDir(string) error { return nil }

@@ -13,22 +13,23 @@ import (
 	"planb/files"
 )
 
-// maxBytes bounds what is read; the largest known configuration, with a history
+// maxBytes bounds what is read. The largest known configuration, with a history
 // in it, has some megabytes.
 const maxBytes = 64 << 20
 
-// Rewrite is a file as it is and as it shall be.
+// Rewrite is a file's old and new text.
 type Rewrite struct {
-	Path          string // as it was named
+	Path          string // as the caller named it
 	Exists        bool
 	Before, After []byte
 
-	target string      // the file itself, behind links
+	target string      // the file that links lead to
 	info   fs.FileInfo // of the target; nil if it does not exist
 }
 
-// Plan reads the file at path, an empty one if there is none, and has its text
-// changed. It writes nothing. An error of change is returned as it is.
+// Plan reads the file at path, or takes an empty text if it does not exist, and
+// calls change for the new text. It writes nothing. It returns an error of
+// change unchanged.
 func Plan(path string, change func(text []byte) ([]byte, error)) (*Rewrite, error) {
 	r := &Rewrite{Path: path}
 	if err := r.read(); err != nil {
@@ -45,8 +46,8 @@ func Plan(path string, change func(text []byte) ([]byte, error)) (*Rewrite, erro
 // Changed reports whether there is anything to write.
 func (r *Rewrite) Changed() bool { return !bytes.Equal(r.Before, r.After) }
 
-// Diff shows the change as a unified diff; it is empty if nothing changes. The
-// text in it is the file's, whatever that holds.
+// Diff returns the change as a unified diff, empty if nothing changes. It is
+// not cleaned: it holds the file's text as it is.
 func (r *Rewrite) Diff() string {
 	from := r.Path
 	if !r.Exists {
@@ -56,7 +57,7 @@ func (r *Rewrite) Diff() string {
 }
 
 func (r *Rewrite) read() error {
-	target, err := behindLinks(r.Path)
+	target, err := resolveLinks(r.Path)
 	if err != nil {
 		return err
 	}
@@ -66,9 +67,9 @@ func (r *Rewrite) read() error {
 	return err
 }
 
-// behindLinks follows links to the file they lead to, which may not exist yet;
-// one that leads nowhere is not followed.
-func behindLinks(path string) (string, error) {
+// resolveLinks follows links to the file, which need not exist. A link that
+// leads nowhere is an error.
+func resolveLinks(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -81,12 +82,12 @@ func behindLinks(path string) (string, error) {
 		return "", err
 	}
 	if to, err := os.Readlink(path); err == nil {
-		return "", fmt.Errorf("it is a link to %s, which isn't there", to)
+		return "", fmt.Errorf("it is a link to %s, which does not exist", to)
 	}
 	return path, nil
 }
 
-// readFile returns nil for a file that is not there.
+// readFile returns nil for a file that does not exist.
 func readFile(path string) (fs.FileInfo, []byte, error) {
 	text, info, err := files.Read(path, maxBytes)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -95,7 +96,7 @@ func readFile(path string) (fs.FileInfo, []byte, error) {
 	return info, text, err
 }
 
-// bare takes the file's name away, which the error's reader has seen already.
+// bare removes the file's name, which the caller prints.
 func bare(err error) error {
 	if pathError, ok := err.(*fs.PathError); ok {
 		return pathError.Err

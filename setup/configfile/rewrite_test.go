@@ -186,7 +186,7 @@ func TestFilesThatCannotBeRewritten(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		readOnly:                         "is read-only (mode 0444)",
-		dangling:                         "can't be read: it is a link to nowhere, which isn't there",
+		dangling:                         "can't be read: it is a link to nowhere, which does not exist",
 		loop:                             "can't be read: ",
 		dir:                              "can't be read: it is a directory",
 		filepath.Join(readOnly, "below"): "can't be read: not a directory",

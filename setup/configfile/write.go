@@ -10,13 +10,12 @@ import (
 	"time"
 )
 
-// ErrChanged says that a file was written by somebody else between Plan and
-// Write.
+// ErrChanged says that another program wrote the file between Plan and Write.
 var ErrChanged = errors.New("another program has changed it since it was read; nothing was written, so run the command again")
 
-// Write puts the new text in place. What was there is kept beside the file, in
-// the backup it names; there is none if the file is new. An error means that
-// the file is as it was; a backup may have been made.
+// Write puts the new text in place and keeps the old file as backup beside it;
+// backup is empty if the file is new. On an error the file is unchanged, but
+// there may be a backup.
 func (r *Rewrite) Write(now time.Time) (backup string, err error) {
 	if err := r.write(now, &backup); err != nil {
 		return backup, fmt.Errorf("%s can't be written: %w", r.Path, bare(err))
@@ -24,9 +23,8 @@ func (r *Rewrite) Write(now time.Time) (backup string, err error) {
 	return backup, nil
 }
 
-// Overwrite puts the new text in place like Write, and keeps no backup: for a
-// file of planb's own, of which a person changes one value and knows which. An
-// error means that the file is as it was.
+// Overwrite is Write without a backup. It is for planb's own settings, where
+// the person knows the one value they change.
 func (r *Rewrite) Overwrite() error {
 	if err := r.write(time.Time{}, nil); err != nil {
 		return fmt.Errorf("%s can't be written: %w", r.Path, bare(err))
@@ -34,20 +32,20 @@ func (r *Rewrite) Overwrite() error {
 	return nil
 }
 
-// write keeps a backup if it is told where to name it.
+// write makes a backup if backup is not nil, and stores its path there.
 func (r *Rewrite) write(now time.Time, backup *string) error {
 	mode := fs.FileMode(0o600)
 	if r.Exists {
 		mode = r.info.Mode().Perm()
 		if mode&0o200 == 0 {
-			return fmt.Errorf("it is read-only (mode %04o); perhaps another program makes it, then change it there", mode)
+			return fmt.Errorf("it is read-only (mode %04o); if another program generates it, change it there", mode)
 		}
 	}
 	if err := r.unchanged(); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(r.target), 0o755); err != nil {
-		return fmt.Errorf("its directory can't be made: %w", err)
+		return fmt.Errorf("its directory can't be created: %w", err)
 	}
 	if r.Exists && backup != nil {
 		var err error
@@ -58,8 +56,8 @@ func (r *Rewrite) write(now time.Time, backup *string) error {
 	return r.replace(mode)
 }
 
-// backUp keeps the old text under a name of its own, which has a number if
-// there is a backup of that second.
+// backUp copies the old text to a new file. Its name ends in a number if there
+// is already a backup of that second.
 func (r *Rewrite) backUp(now time.Time, mode fs.FileMode) (string, error) {
 	name := r.target + ".planb-backup-" + now.Format("20060102-150405")
 	path := name
@@ -72,13 +70,13 @@ func (r *Rewrite) backUp(now time.Time, mode fs.FileMode) (string, error) {
 	}
 }
 
-// replace makes the new file beside the old one and has it take its name.
+// replace writes the new file beside the old one and renames it.
 func (r *Rewrite) replace(mode fs.FileMode) error {
 	temporary, err := r.createBeside(mode)
 	if err != nil {
 		return err
 	}
-	err = r.unchanged() // once more, as late as possible
+	err = r.unchanged() // checked again, as late as possible
 	if err == nil {
 		err = r.rename(temporary)
 	}
@@ -88,7 +86,7 @@ func (r *Rewrite) replace(mode fs.FileMode) error {
 	return syncDir(filepath.Dir(r.target))
 }
 
-// createBeside makes the new file under a name that nothing has.
+// createBeside writes the new file under an unused name.
 func (r *Rewrite) createBeside(mode fs.FileMode) (path string, err error) {
 	for i := 1; ; i++ {
 		path = fmt.Sprintf("%s.planb-new-%d-%d", r.target, os.Getpid(), i)
@@ -98,8 +96,9 @@ func (r *Rewrite) createBeside(mode fs.FileMode) (path string, err error) {
 	}
 }
 
-// rename gives the new file its name: never one that somebody else has made in the
-// meantime, where the file is new and the file system can tell.
+// rename gives the new file its name. If the file did not exist before and the
+// file system supports links, it overwrites no file that another program has
+// created meanwhile.
 func (r *Rewrite) rename(temporary string) error {
 	if !r.Exists {
 		switch err := os.Link(temporary, r.target); {
@@ -112,9 +111,9 @@ func (r *Rewrite) rename(temporary string) error {
 	return os.Rename(temporary, r.target)
 }
 
-// unchanged looks whether the file is still the one that was read.
+// unchanged checks whether the file is still as it was read.
 func (r *Rewrite) unchanged() error {
-	target, err := behindLinks(r.Path)
+	target, err := resolveLinks(r.Path)
 	if err != nil {
 		return err
 	}
@@ -128,8 +127,8 @@ func (r *Rewrite) unchanged() error {
 	return nil
 }
 
-// create makes a file that must not be there yet, with the owner of the one it
-// stands for, and does not return before it is on the disk.
+// create writes a file that must not exist yet, with the owner of the file it
+// replaces, and syncs it to the disk.
 func (r *Rewrite) create(path string, mode fs.FileMode, text []byte) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -137,7 +136,7 @@ func (r *Rewrite) create(path string, mode fs.FileMode, text []byte) error {
 	}
 	_, err = file.Write(text)
 	if r.Exists {
-		// Not what the umask has left of it.
+		// Set the mode again, because the umask has reduced it.
 		err = errors.Join(err, file.Chmod(mode), keepOwner(file, r.info))
 	}
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {

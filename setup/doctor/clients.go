@@ -9,21 +9,21 @@ import (
 	"planb/setup/clients"
 )
 
-// Client is how planb stands in a file of one client.
+// Client is planb's registration in one file of a client.
 type Client struct {
 	clients.Registration
-	// Ours says that the registered command starts this planb; StartErr is why
-	// it starts nothing.
+	// Ours says that the registered command starts this planb. StartErr says
+	// why it starts nothing.
 	Ours     bool
 	StartErr error
-	// PlanHook is how planb stands there as the reviewer of the client's own plans;
-	// HookErr is why its command starts nothing.
+	// PlanHook is planb's registration as the reviewer of the client's own
+	// plans. HookErr says why its command starts nothing.
 	PlanHook clients.PlanHook
 	HookErr  error
 }
 
-// Clients judges the registrations. A file of a project that does not speak of
-// planb should be left out: only few projects do.
+// Clients judges the registrations. The caller leaves out project files without
+// planb: few projects have it.
 func Clients(list []Client) []Finding {
 	var findings []Finding
 	known := 0
@@ -35,21 +35,21 @@ func Clients(list []Client) []Finding {
 	}
 	if known == 0 {
 		findings = append(findings, Finding{AreaClients, "any", Warning,
-			"no client that planb can look into starts planb, so no agent can ask you", "planb setup claude, or another of  planb setup --help"})
+			"none of the clients that planb can check starts planb, so no agent can ask you", "planb setup claude, or another of  planb setup --help"})
 	}
 	return findings
 }
 
-// findings are on the registration, and on the hook if there is one.
+// findings judges the registration, and the hook if there is one.
 func (c Client) findings() []Finding {
 	list := c.registrationFindings()
 	if c.Place.Project != "" && !c.Registered && c.Err == nil {
-		list = nil // it is here for the hook alone
+		list = nil // the file is listed only for its hook
 	}
 	return append(list, c.hookFindings()...)
 }
 
-// minHookSeconds is the least that a person should have for a plan.
+// minHookSeconds is the least time a person should have for a plan.
 const minHookSeconds = 60 * 60
 
 func (c Client) hookFindings() []Finding {
@@ -63,9 +63,9 @@ func (c Client) hookFindings() []Finding {
 	file := c.PlanHook.File
 	switch {
 	case c.HookErr != nil:
-		return []Finding{{AreaClients, name, Problem, fmt.Sprintf("%s has plans reviewed by %s, and there is no such program", file, c.PlanHook.Program), setup}}
+		return []Finding{{AreaClients, name, Problem, fmt.Sprintf("%s sends plans to %s for review, but there is no such program", file, c.PlanHook.Program), setup}}
 	case c.PlanHook.Seconds < minHookSeconds:
-		return []Finding{{AreaClients, name, Warning, fmt.Sprintf("%s gives a review up after %s", file, hookTime(c.PlanHook.Seconds)),
+		return []Finding{{AreaClients, name, Warning, fmt.Sprintf("%s ends a review after %s", file, hookTime(c.PlanHook.Seconds)),
 			"set the hook's timeout to days, in seconds: 345600"}}
 	}
 	return []Finding{{AreaClients, name, OK, fmt.Sprintf("reviewed in planb (%s), for %s", file, hookTime(c.PlanHook.Seconds)), ""}}
@@ -88,32 +88,32 @@ func (c Client) registrationFindings() []Finding {
 	}
 	switch {
 	case c.Err != nil:
-		return []Finding{found(Problem, c.Err.Error(), "mend the file by hand; planb does not touch what it can't read")}
+		return []Finding{found(Problem, c.Err.Error(), "correct the file by hand; planb does not change a file that it can't read")}
 	case !c.Registered:
-		return []Finding{found(Note, "does not know planb ("+c.File+")", "")}
+		return []Finding{found(Note, "does not start planb ("+c.File+")", "")}
 	case c.Disabled:
-		return []Finding{found(Note, "knows planb, but it is switched off there ("+c.File+")", "")}
+		return []Finding{found(Note, "has an entry for planb, but it is switched off ("+c.File+")", "")}
 	}
 	var list []Finding
 	switch {
 	case errors.Is(c.StartErr, clients.ErrNotFound):
-		list = append(list, found(Problem, fmt.Sprintf("%s starts %s, and there is no such program", c.File, c.Command), setup))
+		list = append(list, found(Problem, fmt.Sprintf("%s starts %s, but there is no such program", c.File, c.Command), setup))
 	case c.StartErr != nil:
 		list = append(list, found(Problem, fmt.Sprintf("%s starts %s: %v", c.File, c.Command, c.StartErr), setup))
 	case !c.Ours:
 		list = append(list, found(Warning, fmt.Sprintf("%s starts another planb than this one: %s", c.File, c.Command), setup))
 	}
 	if !c.WaitFits() {
-		list = append(list, found(Warning, "gives a call up after "+duration(c.Limit)+", before planb returns it ("+waits(c.Wait)+")", setup))
+		list = append(list, found(Warning, "ends a call after "+duration(c.Limit)+", before planb returns it ("+waits(c.Wait)+")", setup))
 	}
 	if len(c.Missing) > 0 {
-		list = append(list, found(Warning, "does not pass on "+strings.Join(c.Missing, ", ")+", so planb has to find out where it runs by other signs", setup))
+		list = append(list, found(Warning, "does not pass on "+strings.Join(c.Missing, ", ")+", so planb must find out in other ways where it runs", setup))
 	}
 	switch c.Permission {
 	case clients.Asked:
 		list = append(list, found(Warning, "asks you before each call of planb, and so before each form", setup))
 	case clients.Forbidden:
-		list = append(list, found(Warning, "has a rule that keeps planb's tools from being called", "look for mcp__planb among the rules that deny or ask"))
+		list = append(list, found(Warning, "has a rule that forbids calling planb's tools", "look for mcp__planb among the rules that deny or ask"))
 	}
 	if len(list) == 0 {
 		list = append(list, found(OK, fmt.Sprintf("%s; a call may take %s, %s", c.File, duration(c.Limit), waits(c.Wait)), ""))
@@ -128,7 +128,7 @@ func waits(wait time.Duration) string {
 	return "and planb waits " + duration(wait)
 }
 
-// duration is one for a person: 23h59m30s, 10m, 50s.
+// duration formats a duration for a person: 23h59m30s, 10m, 50s.
 func duration(d time.Duration) string {
 	text := d.Round(time.Second).String()
 	if strings.HasSuffix(text, "m0s") {

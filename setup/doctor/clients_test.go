@@ -40,7 +40,7 @@ func TestClients(t *testing.T) {
 		{"gone", func(c *Client) { c.StartErr = fmt.Errorf("x: %w", clients.ErrNotFound) }, Problem, "no such program", "planb setup codex"},
 		{"not to be run", func(c *Client) { c.StartErr = errors.New("permission denied") }, Problem, "permission denied", "planb setup codex"},
 		{"another", func(c *Client) { c.Ours = false }, Warning, "another planb", "planb setup codex"},
-		{"impatient", func(c *Client) { c.Limit = 5 * time.Minute }, Warning, "gives a call up after 5m, before planb returns it (and planb waits 23h)", "planb setup codex"},
+		{"impatient", func(c *Client) { c.Limit = 5 * time.Minute }, Warning, "ends a call after 5m, before planb returns it (and planb waits 23h)", "planb setup codex"},
 		{"tight-lipped", func(c *Client) { c.Missing = []string{"TMUX", "TMUX_PANE"} }, Warning, "TMUX, TMUX_PANE", "planb setup codex"},
 		{"curious", func(c *Client) { c.Permission = clients.Asked }, Warning, "before each form", "planb setup codex"},
 		{"forbidding", func(c *Client) { c.Permission = clients.Forbidden }, Warning, "a rule", "mcp__planb"},
@@ -90,7 +90,7 @@ func TestPlanHooks(t *testing.T) {
 	}{
 		{"as wanted", nil, OK, "reviewed in planb (/home/me/.claude/settings.json), for 96h", ""},
 		{"gone", func(c *Client) { c.HookErr = clients.ErrNotFound }, Problem, "no such program", "planb setup codex --plan-hook"},
-		{"impatient", func(c *Client) { c.PlanHook.Seconds = 60 }, Warning, "gives a review up after 1m", "345600"},
+		{"impatient", func(c *Client) { c.PlanHook.Seconds = 60 }, Warning, "ends a review after 1m", "345600"},
 		{"of a default", func(c *Client) { c.PlanHook.Seconds = 0 }, Warning, "the client's default of some minutes", "345600"},
 		{"of a project", func(c *Client) { c.Place.Project, c.HookErr = "/src/x", clients.ErrNotFound }, Problem, "no such program", "--plan-hook --project"},
 	} {

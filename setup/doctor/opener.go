@@ -7,16 +7,16 @@ type Opener struct {
 	Tried  bool   // planb's tests open panes with the program itself
 }
 
-// Openers are all ways to open a pane, and which of them is taken.
+// Openers are all ways to open a pane, and the chosen one.
 type Openers struct {
 	List   []Opener // the preferred one first
 	Chosen string   // its name; empty if none can be used
-	Why    string   // it is chosen, or none is
-	// Wanted is what the person set, empty if they left the choice to planb.
+	Why    string   // why it is chosen, or none is
+	// Wanted is the opener that the person set; empty if planb chooses.
 	Wanted string
 
 	Tested  bool  // a pane was opened to try it
-	TestErr error // why that failed
+	TestErr error // why opening it failed
 }
 
 // Findings judges the openers.
@@ -29,13 +29,13 @@ func (o Openers) Findings() []Finding {
 	case o.Chosen != "":
 		add("forms open in", OK, o.Chosen+": "+o.Why, "")
 	case o.Wanted != "":
-		add("forms open in", Problem, "nothing: "+o.Why, "set another opener, or none at all for planb to choose; planb tui shows forms until then")
+		add("forms open in", Problem, "nothing: "+o.Why, "set another opener, or remove the setting and let planb choose; until then planb tui shows forms")
 	default:
 		add("forms open in", Warning, "nothing: "+o.Why, "start your agent inside tmux, or answer its forms in  planb tui")
 	}
 	if o.Tested {
 		if o.TestErr != nil {
-			add("a pane to try", Problem, "did not open: "+o.TestErr.Error(), "look whether you can split this window yourself, or set another opener")
+			add("a pane to try", Problem, "did not open: "+o.TestErr.Error(), "check whether you can split this window yourself, or set another opener")
 		} else {
 			add("a pane to try", OK, "opened, and closed by itself", "")
 		}
@@ -43,7 +43,7 @@ func (o Openers) Findings() []Finding {
 	for _, opener := range o.List {
 		untried := ""
 		if !opener.Tried {
-			untried = " (made after its documentation, never tried)"
+			untried = " (built from its documentation, not tested with the program)"
 		}
 		switch {
 		case opener.Reason != "":

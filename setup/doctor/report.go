@@ -2,17 +2,17 @@ package doctor
 
 import "fmt"
 
-// State is how a thing is.
+// State is how good or bad a finding is.
 type State int
 
 const (
 	OK      State = iota
-	Note          // not in use, or not known; nothing has to be done
-	Warning       // works, but something will be felt
+	Note          // not in use, or unknown; nothing to do
+	Warning       // works, but not well
 	Problem       // does not work
 )
 
-// String names the state as JSON has it.
+// String returns the state's name in JSON.
 func (s State) String() string {
 	switch s {
 	case OK:
@@ -27,7 +27,7 @@ func (s State) String() string {
 	return fmt.Sprintf("State(%d)", int(s))
 }
 
-// MarshalText gives the state's name.
+// MarshalText returns the state's name.
 func (s State) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Area is a group of findings.
@@ -42,23 +42,23 @@ const (
 	AreaSettings Area = "settings"
 )
 
-// Finding is what was found out about one thing.
+// Finding is the judgement of one thing.
 type Finding struct {
 	Area   Area   `json:"area"`
-	Name   string `json:"name"` // of the thing, in a word or two
+	Name   string `json:"name"` // what is judged, in a word or two
 	State  State  `json:"state"`
-	Detail string `json:"detail"`           // what was found; may quote foreign text
+	Detail string `json:"detail"`           // what was found; may quote text from outside
 	Remedy string `json:"remedy,omitempty"` // what to do; every Warning and Problem has one
 }
 
-// Report is everything that was found out.
+// Report is all findings.
 type Report struct {
 	Version  string    `json:"version"` // of planb
 	System   string    `json:"system"`  // operating system and architecture
 	Findings []Finding `json:"findings"`
 }
 
-// Count is how many findings are of that state.
+// Count returns how many findings have that state.
 func (r Report) Count(state State) int {
 	n := 0
 	for _, f := range r.Findings {

@@ -2,20 +2,20 @@ package doctor
 
 import "planb/setup"
 
-// Settings judges the file of settings.
+// Settings judges the settings file.
 func Settings(path string, exists bool, problems []setup.Problem) []Finding {
 	found := func(state State, detail, remedy string) Finding {
 		return Finding{AreaSettings, "file", state, detail, remedy}
 	}
 	switch {
 	case !exists:
-		return []Finding{found(Note, path+" is not there, and need not be", "")}
+		return []Finding{found(Note, path+" does not exist; it is not needed", "")}
 	case len(problems) == 0:
 		return []Finding{found(OK, path, "")}
 	}
 	var list []Finding
 	for _, problem := range problems {
-		list = append(list, found(Warning, problem.Error(), "mend that line; until then the default is used"))
+		list = append(list, found(Warning, problem.Error(), "correct that line; until then the default is used"))
 	}
 	return list
 }

@@ -22,7 +22,7 @@ func TestSettings(t *testing.T) {
 		state    State
 		says     string
 	}{
-		{"none", false, nil, Note, "need not be"},
+		{"none", false, nil, Note, "not needed"},
 		{"good", true, nil, OK, path},
 		{"mistyped", true, problems, Warning, "them"},
 	} {

@@ -11,7 +11,7 @@ import (
 	"planb/setup/layout"
 )
 
-// mark is how a state looks. Its sign says what its colour says.
+// mark returns a state's sign, which says the same as its colour.
 func mark(s State, colour bool) string {
 	sign, style := "·", ansi.Style{}
 	switch s {
@@ -28,9 +28,9 @@ func mark(s State, colour bool) string {
 	return style.Styled(sign)
 }
 
-// WriteTable writes the report for a person, in lines of at most that width
-// where words allow it, and with colours if they are wanted. Foreign text in
-// it is made harmless.
+// WriteTable writes the report for a person, in lines of at most width cells
+// where words allow it, and on request with colours. It cleans text from
+// outside.
 func (r Report) WriteTable(w io.Writer, width int, colour bool) error {
 	t := table{width: width, colour: colour}
 	for _, f := range r.Findings {
@@ -71,7 +71,7 @@ func counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// table is a report on its way to text.
+// table builds the text of a report.
 type table struct {
 	text   strings.Builder
 	width  int
@@ -93,7 +93,7 @@ func (t *table) heading(area string) {
 	t.line(title)
 }
 
-// finding writes what was found beside its name, and below it what to do.
+// finding writes what was found beside its name, and the remedy below.
 func (t *table) finding(f Finding) {
 	const margin = "  "
 	name := safe.New(f.Name).Line()

@@ -5,40 +5,41 @@ import (
 	"time"
 )
 
-// Terminal is what is known of the terminal a form would be drawn on.
+// Terminal is what is known about the terminal that forms would be drawn on.
 type Terminal struct {
 	There   bool   // planb was started in one
 	Width   int    // columns
 	Height  int    // rows
-	Colours string // how many it can show, in words; "none" with NO_COLOR
+	Colours string // the number of colours, in words; "none" with NO_COLOR
 	Name    string // TERM
 	SSH     bool   // reached over SSH
 	UTF8    bool   // the locale's encoding
-	Locale  string // the variable that says so, with its value
+	Locale  string // the variable that sets the encoding, with its value
 
 	Tmux *Tmux // nil outside tmux
 }
 
-// Tmux is what is known of the tmux around the terminal.
+// Tmux is what is known about the tmux around the terminal.
 type Tmux struct {
 	Version    string
-	EscapeTime time.Duration // how long tmux waits whether an Esc is the beginning of a key
+	EscapeTime time.Duration // how long tmux waits after Esc for the rest of a key
 	RGB        bool          // it passes 24-bit colours on
-	Err        error         // why nothing is known
+	Err        error         // why the rest is not known
 }
 
-// The least a form is made for, and what Esc may take before it feels broken.
+// The smallest size that a form supports, the size it needs to be comfortable,
+// and the longest delay after Esc that does not feel broken.
 const (
-	leastWidth, leastHeight = 40, 12
-	wantedWidth             = 80
-	wantedHeight            = 24
-	mostEscapeTime          = 50 * time.Millisecond
+	minWidth, minHeight = 40, 12
+	wantedWidth         = 80
+	wantedHeight        = 24
+	maxEscapeTime       = 50 * time.Millisecond
 )
 
 // Findings judges the terminal.
 func (t Terminal) Findings() []Finding {
 	if !t.There {
-		return []Finding{t.found("terminal", Note, "planb was not started in a terminal, so nothing is known of one", "")}
+		return []Finding{t.found("terminal", Note, "planb was not started in a terminal, so it can't check one", "")}
 	}
 	list := []Finding{t.size(), t.colours(), t.encoding()}
 	if t.Tmux != nil {
@@ -54,10 +55,10 @@ func (Terminal) found(name string, state State, detail, remedy string) Finding {
 func (t Terminal) size() Finding {
 	size := fmt.Sprintf("%d columns × %d rows", t.Width, t.Height)
 	switch {
-	case t.Width < leastWidth || t.Height < leastHeight:
-		return t.found("size", Problem, size+fmt.Sprintf("; a form needs %d × %d", leastWidth, leastHeight), "make the window larger")
+	case t.Width < minWidth || t.Height < minHeight:
+		return t.found("size", Problem, size+fmt.Sprintf("; a form needs %d × %d", minWidth, minHeight), "make the window larger")
 	case t.Width < wantedWidth || t.Height < wantedHeight:
-		return t.found("size", Warning, size+"; forms are drawn, but with little room", fmt.Sprintf("make the window %d × %d or larger", wantedWidth, wantedHeight))
+		return t.found("size", Warning, size+"; forms have little room", fmt.Sprintf("make the window %d × %d or larger", wantedWidth, wantedHeight))
 	}
 	return t.found("size", OK, size, "")
 }
@@ -68,7 +69,7 @@ func (t Terminal) colours() Finding {
 		detail += " (TERM=" + t.Name + ")"
 	}
 	if t.Name == "dumb" || t.Name == "" {
-		return t.found("colours", Warning, "the terminal says nothing of what it can do (TERM="+t.Name+")", "set TERM to the terminal's name, for example xterm-256color")
+		return t.found("colours", Warning, "the terminal does not say what it can do (TERM="+t.Name+")", "set TERM to the terminal's name, for example xterm-256color")
 	}
 	return t.found("colours", OK, detail, "")
 }
@@ -81,20 +82,20 @@ func (t Terminal) encoding() Finding {
 	if locale == "" {
 		locale = "no LC_ALL, LC_CTYPE or LANG"
 	}
-	return t.found("encoding", Warning, "the locale is not UTF-8 ("+locale+"), so lines and signs may come out as something else",
-		"set LANG to a UTF-8 locale, for example C.UTF-8, also for the shell that starts tmux")
+	return t.found("encoding", Warning, "the locale is not UTF-8 ("+locale+"), so lines and signs may look wrong",
+		"set LANG to a UTF-8 locale, for example C.UTF-8, also in the shell that starts tmux")
 }
 
 func (m Tmux) findings() []Finding {
 	var t Terminal
 	if m.Err != nil {
-		return []Finding{t.found("tmux", Problem, "tmux does not answer: "+m.Err.Error(), "look whether this works here:  tmux list-panes")}
+		return []Finding{t.found("tmux", Problem, "tmux does not answer: "+m.Err.Error(), "check whether this works here:  tmux list-panes")}
 	}
 	list := []Finding{t.found("tmux", OK, m.Version, "")}
-	if m.EscapeTime > mostEscapeTime {
+	if m.EscapeTime > maxEscapeTime {
 		list = append(list, t.found("escape-time", Warning,
 			fmt.Sprintf("tmux waits %d ms after Esc, which makes it feel broken", m.EscapeTime.Milliseconds()),
-			"run planb setup tmux, or put into tmux.conf, and run in tmux once:  set -sg escape-time 10"))
+			"run planb setup tmux, or add to tmux.conf, and run once in tmux:  set -sg escape-time 10"))
 	} else {
 		list = append(list, t.found("escape-time", OK, fmt.Sprintf("%d ms", m.EscapeTime.Milliseconds()), ""))
 	}

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// The marks a block of lines stands between, as comments of a file whose
-// comments begin with #.
+// The marks around planb's block, as comments of a file whose comments begin
+// with #.
 const (
 	blockBegin = "# >>> planb >>> written by planb setup, which asks before it changes this back"
 	blockEnd   = "# <<< planb <<<"
 	beginMark  = "# >>> planb >>>"
 )
 
-// Block makes the lines between planb's marks these; the marks come at the end
-// where there are none yet. No lines take the marks away as well. The error, a
-// *ConflictError, is for marks that do not make one block.
+// Block replaces the lines between planb's marks. If there are no marks yet, it
+// adds them at the end; without lines it removes them. The error, a
+// *ConflictError, says that the marks do not enclose one block.
 func Block(text []byte, lines []string) ([]byte, error) {
 	start, end, err := findBlock(text)
 	if err != nil {
@@ -29,7 +29,7 @@ func Block(text []byte, lines []string) ([]byte, error) {
 	}
 	switch {
 	case start >= 0 && slices.Equal(linesWithin(text[start:end]), lines):
-		return text, nil // whatever they end with
+		return text, nil // even if the line ends differ
 	case start >= 0 && block == "":
 		before := withoutBlankLine(text[:start], []byte(nl))
 		return spliced(text, splice{len(before), end, ""}), nil
@@ -47,7 +47,7 @@ func Block(text []byte, lines []string) ([]byte, error) {
 	return append(slices.Clone(text), block...), nil
 }
 
-// linesWithin are the lines of a block without its marks.
+// linesWithin returns the lines of a block without its marks.
 func linesWithin(block []byte) []string {
 	var lines []string
 	for line := range strings.Lines(string(block)) {
@@ -56,8 +56,8 @@ func linesWithin(block []byte) []string {
 	return lines[1 : len(lines)-1]
 }
 
-// findBlock returns where the block begins and ends, marks and all; -1 if there
-// is none.
+// findBlock returns where the block begins and ends, with its marks; -1 if
+// there is none.
 func findBlock(text []byte) (start, end int, err error) {
 	start, end = -1, -1
 	offset := 0
@@ -65,19 +65,19 @@ func findBlock(text []byte) (start, end int, err error) {
 		switch trimmed := strings.TrimSpace(string(line)); {
 		case strings.HasPrefix(trimmed, beginMark):
 			if start >= 0 {
-				return 0, 0, wrongMark(text, offset, "planb's begin mark is there a second time; take one block away")
+				return 0, 0, wrongMark(text, offset, "planb's begin mark is there twice; remove one block")
 			}
 			start = offset
 		case trimmed == blockEnd:
 			if start < 0 || end >= 0 {
-				return 0, 0, wrongMark(text, offset, "planb's end mark is there without a begin mark before it; take it away")
+				return 0, 0, wrongMark(text, offset, "planb's end mark is there without a begin mark before it; remove it")
 			}
 			end = offset + len(line)
 		}
 		offset += len(line)
 	}
 	if start >= 0 && end < 0 {
-		return 0, 0, wrongMark(text, start, "planb's begin mark is there without its end mark, "+blockEnd+"; put that behind planb's lines")
+		return 0, 0, wrongMark(text, start, "planb's begin mark is there without its end mark, "+blockEnd+"; put that after planb's lines")
 	}
 	return start, end, nil
 }

@@ -36,7 +36,7 @@ func TestBlockOfLines(t *testing.T) {
 	for text, want := range map[string]string{
 		"a\n" + beginMark + "\nb\n":  "line 2: planb's block can't be changed: planb's begin mark is there without its end mark",
 		"a\nb\n" + blockEnd + "\n":   "line 3: planb's block can't be changed: planb's end mark is there without a begin mark",
-		block + "\n" + block:         "line 6: planb's block can't be changed: planb's begin mark is there a second time",
+		block + "\n" + block:         "line 6: planb's block can't be changed: planb's begin mark is there twice",
 		block + "\n" + blockEnd + "": "line 6: planb's block can't be changed: planb's end mark is there without",
 	} {
 		if got, err := Block([]byte(text), lines); err == nil || !strings.HasPrefix(err.Error(), want) {

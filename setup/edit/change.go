@@ -8,16 +8,16 @@ import (
 	"strconv"
 )
 
-// Change is one thing that shall hold afterwards.
+// Change is one change to a configuration.
 type Change struct {
-	// Path names a value, by the keys on the way from the top; one of a list that
-	// is there is named by its index. It is not empty, and ends in a key.
+	// Path names a value by the keys from the top. An index names an item of a
+	// list that exists. The path is not empty and ends in a key.
 	Path []string
 	do   verb
-	// value is a string, a bool, an int64 or a list of strings as []any; for
+	// value is a string, a bool, an int64, or a list of strings as []any; for
 	// add and drop a string or a table.
 	value any
-	table Table // value in its order, if it is a table to be added
+	table Table // value with its order, if it is a table to add
 }
 
 type verb int
@@ -29,29 +29,30 @@ const (
 	remove
 )
 
-// Set makes the value at the path this one; what is missing on the way is made.
+// Set sets the value at the path. It creates missing tables on the way.
 func Set[T string | bool | int | []string](value T, path ...string) Change {
 	return Change{Path: path, do: set, value: generic(value)}
 }
 
-// Add makes this text one of the list at the path.
+// Add adds a text to the list at the path, unless it is there.
 func Add(item string, path ...string) Change { return Change{Path: path, do: add, value: item} }
 
-// AddTable makes this table one of the list at the path, in JSON.
+// AddTable adds a table to the list at the path, unless it is there. Only JSON
+// supports it.
 func AddTable(item Table, path ...string) Change { return Change{path, add, item.generic(), item} }
 
-// Drop makes this text none of the list at the path.
+// Drop removes a text from the list at the path.
 func Drop(item string, path ...string) Change { return Change{Path: path, do: drop, value: item} }
 
-// DropTable makes this table, as Decode gives it, none of the list at the path.
+// DropTable removes a table, as Decode returns it, from the list at the path.
 func DropTable(item map[string]any, path ...string) Change {
 	return Change{Path: path, do: drop, value: item}
 }
 
-// Remove takes the value at the path away, with all below it.
+// Remove removes the value at the path and everything below it.
 func Remove(path ...string) Change { return Change{Path: path, do: remove} }
 
-// generic is a value as decoding gives it.
+// generic converts a value to the type that decoding gives.
 func generic(value any) any {
 	switch v := value.(type) {
 	case int:
@@ -68,24 +69,24 @@ func generic(value any) any {
 
 // Format is a notation of configuration files.
 type Format interface {
-	// Decode returns what the text says, as maps, slices, strings, bools, int64
-	// and float64 (TOML has times, too). An empty text is an empty map. The error
+	// Decode returns the content as maps, slices, strings, bools, int64 and
+	// float64; TOML has times, too. An empty text gives an empty map. The error
 	// is a *SyntaxError.
 	Decode(text []byte) (map[string]any, error)
-	// apply makes one change that is known to change something.
+	// apply makes one change, which must not hold already.
 	apply(text []byte, c Change) ([]byte, error)
 }
 
-// Apply makes the changes, in their order. A change that holds already changes
-// nothing. The error is a *SyntaxError or a *ConflictError; the text is then
-// not to be written.
+// Apply makes the changes in order. A change that holds already does nothing.
+// The error is a *SyntaxError or a *ConflictError; on an error the file must
+// not be written.
 func Apply(format Format, text []byte, changes ...Change) ([]byte, error) {
 	for _, c := range changes {
 		data, err := format.Decode(text)
 		if err != nil {
 			return nil, err
 		}
-		changed, err := c.holdIn(data)
+		changed, err := c.applyTo(data)
 		if err != nil {
 			return nil, err
 		}
@@ -95,16 +96,16 @@ func Apply(format Format, text []byte, changes ...Change) ([]byte, error) {
 		if text, err = format.apply(text, c); err != nil {
 			return nil, err
 		}
-		if result, err := format.Decode(text); err != nil || !c.leaves(result, data) {
-			return nil, &ConflictError{Path: c.Path, Reason: "it is written in a way that planb can't change safely"}
+		if result, err := format.Decode(text); err != nil || !c.yields(result, data) {
+			return nil, &ConflictError{Path: c.Path, Reason: "it is written in a form that planb can't change safely"}
 		}
 	}
 	return text, nil
 }
 
-// holdIn makes the change in decoded data, and reports whether that changed
+// applyTo makes the change in decoded data, and reports whether that changed
 // anything.
-func (c Change) holdIn(data map[string]any) (changed bool, err error) {
+func (c Change) applyTo(data map[string]any) (changed bool, err error) {
 	last := len(c.Path) - 1
 	for i := 0; i < last; i++ {
 		below, there := data[c.Path[i]]
@@ -159,17 +160,17 @@ func (c Change) holdIn(data map[string]any) (changed bool, err error) {
 	return false, nil
 }
 
-// leaves reports whether a change has given what it should have, and nothing
-// else: where in a list an item was added counts for nothing, nor does a table
-// that was left empty. It spoils both.
-func (c Change) leaves(result, wanted map[string]any) bool {
+// yields reports whether a change had its effect and no other. It ignores the
+// position of an added item, and tables that were left empty. It modifies both
+// arguments.
+func (c Change) yields(result, wanted map[string]any) bool {
 	switch c.do {
 	case add:
 		c.do = drop
-		if added, err := c.holdIn(result); err != nil || !added {
+		if added, err := c.applyTo(result); err != nil || !added {
 			return false
 		}
-		if _, err := c.holdIn(wanted); err != nil {
+		if _, err := c.applyTo(wanted); err != nil {
 			return false
 		}
 	case remove:
@@ -179,7 +180,7 @@ func (c Change) leaves(result, wanted map[string]any) bool {
 	return same(result, wanted)
 }
 
-// dropEmpty takes tables on the path away that hold nothing.
+// dropEmpty removes empty tables on the path.
 func dropEmpty(data map[string]any, path []string) {
 	if below, ok := data[path[0]].(map[string]any); ok && len(path) > 1 {
 		dropEmpty(below, path[1:])
@@ -189,7 +190,7 @@ func dropEmpty(data map[string]any, path []string) {
 	}
 }
 
-// equal compares a decoded value with one to be set; 3600.0 is 3600.
+// equal compares a decoded value with a value to set; 3600.0 equals 3600.
 func equal(old, wanted any) bool {
 	if f, ok := old.(float64); ok {
 		if n, ok := wanted.(int64); ok {
@@ -199,7 +200,7 @@ func equal(old, wanted any) bool {
 	return same(old, wanted)
 }
 
-// same compares decoded data. A number that is none equals itself here.
+// same compares decoded data. NaN equals itself here.
 func same(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any:
@@ -223,7 +224,7 @@ func same(a, b any) bool {
 	return reflect.DeepEqual(a, b)
 }
 
-// describe names a decoded value in an error.
+// describe words a decoded value for an error.
 func describe(value any) string {
 	switch v := value.(type) {
 	case nil:

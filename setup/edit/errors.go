@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// SyntaxError says that a text is not what it should be, and where.
+// SyntaxError says where and why a text cannot be parsed.
 type SyntaxError struct {
 	Line, Column int // from 1; the column counts bytes
 	Reason       string
@@ -16,7 +16,7 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
 }
 
-// ConflictError says that a change can't be made, because of what is there.
+// ConflictError says that the text does not allow a change.
 type ConflictError struct {
 	Path   []string
 	Line   int // from 1; 0 if not known

@@ -9,16 +9,15 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// JSON is JSON as its editors' files have it: comments and trailing commas are
-// allowed.
+// JSON is JSON with comments and trailing commas, as editors' configuration
+// files have it.
 type JSON struct{}
 
-// maxNesting is more than any configuration has, and little enough for a
-// parser that calls itself for each level.
+// maxNesting is more than any configuration needs, and safe for a recursive
+// parser.
 const maxNesting = 1000
 
-// Decode implements Format. Of two members with one name the last one counts,
-// as everywhere.
+// Decode implements Format. If an object has a name twice, the last one counts.
 func (JSON) Decode(text []byte) (map[string]any, error) {
 	if blank(text) {
 		return map[string]any{}, nil
@@ -37,7 +36,7 @@ func (JSON) Decode(text []byte) (map[string]any, error) {
 	return data.(map[string]any), nil
 }
 
-// decodeJSON decodes a value, which it spoils.
+// decodeJSON decodes a value. It modifies value.
 func decodeJSON(value hujson.Value) (any, error) {
 	value.Standardize()
 	decoder := json.NewDecoder(bytes.NewReader(value.Pack()))
@@ -49,7 +48,7 @@ func decodeJSON(value hujson.Value) (any, error) {
 	return numbers(data), nil
 }
 
-// numbers turns the decoder's numbers into int64 where they are whole, else
+// numbers turns the decoder's numbers into int64 if they are whole, else into
 // float64.
 func numbers(value any) any {
 	switch v := value.(type) {
@@ -68,15 +67,15 @@ func numbers(value any) any {
 		if f, err := v.Float64(); err == nil {
 			return f
 		}
-		return v.String() // beyond float64: compared as written
+		return v.String() // beyond float64: compared as text
 	}
 	return value
 }
 
-// parseJSON parses a text that is not blank. The offsets in the result are those
-// in the text, behind a byte order mark, too.
+// parseJSON parses a text that is not blank. The offsets in the result are
+// offsets in text, even if that begins with a byte order mark.
 func parseJSON(text []byte) (hujson.Value, error) {
-	text = bytes.Clone(text) // the tree's parts lie in it
+	text = bytes.Clone(text) // the tree refers to the text
 	if bytes.HasPrefix(text, []byte(byteOrderMark)) {
 		copy(text, "   ") // white space of the same length
 	}
@@ -95,8 +94,9 @@ func parseJSON(text []byte) (hujson.Value, error) {
 	return root, &e
 }
 
-// tooDeep is where brackets outside strings open more than maxNesting levels,
-// else -1. Brackets in comments count, too: so many are not in one.
+// tooDeep returns the offset where brackets outside strings open more than
+// maxNesting levels, else -1. It also counts brackets in comments, which never
+// have so many.
 func tooDeep(text []byte) int {
 	depth, inString := 0, false
 	for i := 0; i < len(text); i++ {
@@ -117,8 +117,8 @@ func tooDeep(text []byte) int {
 	return -1
 }
 
-// encode is a value as JSON, and as TOML, whose strings take all that JSON's
-// have but one character.
+// encode formats a value as JSON and also TOML: TOML's strings allow all
+// characters of JSON's except one, which encode escapes.
 func encode(value any) string {
 	var out strings.Builder
 	switch v := value.(type) {
@@ -135,7 +135,7 @@ func encode(value any) string {
 		encoder := json.NewEncoder(&out)
 		encoder.SetEscapeHTML(false)
 		if err := encoder.Encode(v); err != nil {
-			panic("edit: " + err.Error()) // strings, bools and integers encode
+			panic("edit: " + err.Error()) // strings, bools and integers always encode
 		}
 	}
 	return strings.ReplaceAll(strings.TrimSuffix(out.String(), "\n"), "\x7f", `\u007f`)

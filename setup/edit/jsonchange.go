@@ -24,7 +24,7 @@ func (JSON) apply(text []byte, c Change) ([]byte, error) {
 			return nil, err
 		}
 		if len(missing) > 1 {
-			// One level at a time, each laid out like what is there.
+			// Add one level at a time, each formatted like its surroundings.
 			text = e.insertMember(found, missing[0], "{}")
 			continue
 		}
@@ -35,10 +35,10 @@ func (JSON) apply(text []byte, c Change) ([]byte, error) {
 // jsonEditor makes one change to a text.
 type jsonEditor struct {
 	text []byte
-	unit string // what one level is indented by
+	unit string // indentation of one level
 }
 
-// find follows the path as far as it goes.
+// find follows the path as far as it exists.
 func (e jsonEditor) find(root *hujson.Value, path []string) (found *hujson.Value, missing []string, err error) {
 	found = root
 	for i, key := range path {
@@ -47,10 +47,10 @@ func (e jsonEditor) find(root *hujson.Value, path []string) (found *hujson.Value
 			if err != nil {
 				return nil, nil, &ConflictError{Path: path[:i+1], Reason: "it is in a list"}
 			}
-			found = &list.Elements[at] // checked in the decoded data
+			found = &list.Elements[at] // applyTo has checked it in the decoded data
 			continue
 		}
-		object := found.Value.(*hujson.Object) // checked, too
+		object := found.Value.(*hujson.Object) // checked there, too
 		var next *hujson.Value
 		for j := range object.Members {
 			m := &object.Members[j]
@@ -86,7 +86,7 @@ func (e jsonEditor) change(found *hujson.Value, missing []string, c Change) ([]b
 	return spliced(e.text, splice{found.StartOffset, found.EndOffset, encode(c.value)}), nil
 }
 
-// newList is a list, in the object, of the one item that a change adds.
+// newList formats a new list in the object, with the one item of the change.
 func (e jsonEditor) newList(object *hujson.Value, c Change) string {
 	if c.table == nil {
 		return encode([]any{c.value})
@@ -99,7 +99,7 @@ func (e jsonEditor) newList(object *hujson.Value, c Change) string {
 	return bracketed("[", []string{c.table.json(end+e.unit, e.unit)}, "]", end, e.unit)
 }
 
-// item is what a change adds to the list, laid out like what is there.
+// item formats the item that a change adds, like the items that are there.
 func (e jsonEditor) item(list *hujson.Value, c Change) string {
 	if c.table == nil {
 		return encode(c.value)
@@ -120,12 +120,12 @@ func (e jsonEditor) insertMember(object *hujson.Value, name, value string) []byt
 	return e.insert(object, encode(name)+": "+value)
 }
 
-// insert puts an item behind all others of an object or a list, laid out like
+// insert adds an item after all others of an object or a list, formatted like
 // the last of them.
 func (e jsonEditor) insert(into *hujson.Value, item string) []byte {
 	items, after := itemsOf(into)
 	closing := into.EndOffset - 1
-	tail := closing - len(after) // where what follows the last item and its comma begins
+	tail := closing - len(after) // end of the last item and its comma
 	comments := bytes.TrimRight(after, " \t\r\n")
 	at := tail + len(comments)
 	if len(items) == 0 {
@@ -142,7 +142,7 @@ func (e jsonEditor) insert(into *hujson.Value, item string) []byte {
 	if indent, alone := indentation(e.text, last.start); alone {
 		separator = newline(e.text) + indent
 	} else if len(comments) > 0 {
-		separator = newline(e.text) // the comment may go on to the line's end
+		separator = newline(e.text) // the comment may reach to the line's end
 	}
 	if trailingComma {
 		return spliced(e.text, splice{at, at, separator + item + ","})
@@ -150,8 +150,8 @@ func (e jsonEditor) insert(into *hujson.Value, item string) []byte {
 	return spliced(e.text, splice{last.end, last.end, ","}, splice{at, at, separator + item})
 }
 
-// layout is the indentation of the line in which a value stands, and whether
-// what is put into it gets lines of its own: a file of one line stays one.
+// layout returns the indentation of the line with the value, and whether its
+// content gets lines of its own. A file of one line stays one line.
 func (e jsonEditor) layout(v *hujson.Value) (indent string, multiline bool) {
 	line := e.text[lineStart(e.text, v.StartOffset):v.StartOffset]
 	indent = string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
@@ -162,13 +162,13 @@ func (e jsonEditor) layout(v *hujson.Value) (indent string, multiline bool) {
 // jsonItem is a member or an element in the text.
 type jsonItem struct {
 	start, end int // from the name or the value to the value's end
-	comma      int // the offset of the comma behind it, -1 if there is none
-	before     int // how many bytes of white space and comments are before it
+	comma      int // offset of the comma after it, or -1
+	before     int // bytes of white space and comments before it
 	value      *hujson.Value
 }
 
-// itemsOf lists the parts of an object or a list, and what is between the last
-// of them (with its comma) and the end.
+// itemsOf lists the members or elements, and returns the text between the last
+// one (with its comma) and the end.
 func itemsOf(v *hujson.Value) ([]jsonItem, []byte) {
 	var items []jsonItem
 	item := func(first, value *hujson.Value, last bool) {
@@ -231,18 +231,19 @@ func (e jsonEditor) dropItem(list *hujson.Value, unwanted any) ([]byte, error) {
 	return e.text, nil
 }
 
-// removeItem takes an item away with one comma and the white space before it.
+// removeItem removes an item with one comma and the white space before it.
 // Comments around it stay.
 func (e jsonEditor) removeItem(items []jsonItem, i int, after []byte) []byte {
 	item := items[i]
 	start := item.start
 	before := e.text[start-item.before : start]
 	comments := bytes.TrimRight(before, " \t\r\n")
-	if len(comments) == 0 || item.comma < 0 && atLineEnd(e.text[item.end:]) { // else one may go on to the line's end
+	if len(comments) == 0 || item.comma < 0 && atLineEnd(e.text[item.end:]) { // otherwise a comment before it may reach to the line's end
 		start -= len(before) - len(comments)
 	}
 	if item.comma >= 0 {
-		// What is between the value and the comma can only be kept if it is white space.
+		// Text between the value and the comma can only be removed if it is
+		// white space.
 		between := strings.TrimSpace(string(e.text[item.end:item.comma]))
 		if len(items) == 1 && len(bytes.TrimSpace(after)) == 0 && between == "" {
 			return spliced(e.text, splice{start, item.comma + 1 + len(after), ""})
@@ -251,7 +252,7 @@ func (e jsonEditor) removeItem(items []jsonItem, i int, after []byte) []byte {
 	}
 	end := item.end
 	if len(items) == 1 && len(bytes.TrimSpace(after)) == 0 {
-		end += len(after) // {} again
+		end += len(after) // so that {} is left
 	}
 	splices := []splice{{start, end, ""}}
 	if i > 0 {
@@ -261,14 +262,14 @@ func (e jsonEditor) removeItem(items []jsonItem, i int, after []byte) []byte {
 	return spliced(e.text, splices...)
 }
 
-// atLineEnd reports whether nothing more is in the line.
+// atLineEnd reports whether the rest of the line is blank.
 func atLineEnd(text []byte) bool {
 	text = bytes.TrimLeft(text, " \t\r")
 	return len(text) == 0 || text[0] == '\n'
 }
 
-// indentUnit is what the file indents its first level by; two spaces if it
-// does not show.
+// indentUnit returns the indentation of the file's first level; two spaces if
+// there is none.
 func indentUnit(text []byte, root hujson.Value) string {
 	items, _ := itemsOf(&root)
 	for _, item := range items {

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// splice puts a text in place of the bytes from start to end.
+// splice replaces the bytes from start to end by text.
 type splice struct {
 	start, end int
 	text       string
 }
 
-// spliced makes splices that do not overlap.
+// spliced applies splices, which must not overlap.
 func spliced(text []byte, splices ...splice) []byte {
 	slices.SortStableFunc(splices, func(a, b splice) int { return cmp.Compare(a.start, b.start) })
 	var out bytes.Buffer
@@ -27,7 +27,7 @@ func spliced(text []byte, splices ...splice) []byte {
 	return out.Bytes()
 }
 
-// newline is how the text ends its lines.
+// newline returns the text's line end.
 func newline(text []byte) string {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -35,10 +35,10 @@ func newline(text []byte) string {
 	return "\n"
 }
 
-// lineStart is where the line begins in which the offset lies.
+// lineStart returns the start of the line with the offset.
 func lineStart(text []byte, offset int) int { return bytes.LastIndexByte(text[:offset], '\n') + 1 }
 
-// lineEnd is behind the line's end, and at the end of the text if there is none.
+// lineEnd returns the offset after the line's end, or the length of the text.
 func lineEnd(text []byte, offset int) int {
 	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -48,17 +48,18 @@ func lineEnd(text []byte, offset int) int {
 
 func lineOf(text []byte, offset int) int { return 1 + bytes.Count(text[:offset], []byte("\n")) }
 
-// indentation is the white space before the offset, if there is nothing else on
-// its line; ok tells that.
+// indentation returns the white space from the line's start to the offset; ok
+// is false if there is anything else.
 func indentation(text []byte, offset int) (indent string, ok bool) {
 	indent = string(text[lineStart(text, offset):offset])
 	return indent, strings.Trim(indent, " \t") == ""
 }
 
-// blank reports whether there is nothing but white space, as JSON and TOML have it.
+// blank reports whether the text has only white space, by JSON's and TOML's
+// rules.
 func blank(text []byte) bool {
 	return len(bytes.Trim(bytes.TrimPrefix(text, []byte(byteOrderMark)), " \t\r\n")) == 0
 }
 
-// byteOrderMark begins files that some Windows editors write.
+// byteOrderMark is at the start of files from some Windows editors.
 const byteOrderMark = "\ufeff"

@@ -5,17 +5,16 @@ import (
 	"strings"
 )
 
-// Table is a table of settings, its members in the order in which they are
-// written.
+// Table is a table of settings with its members in their written order.
 type Table []Member
 
-// Member is one of them. Its value is a string, a bool, an int or a []Table.
+// Member is a key of a table. Value is a string, a bool, an int or a []Table.
 type Member struct {
 	Key   string
 	Value any
 }
 
-// generic is the table as decoding gives it.
+// generic converts the table to the type that decoding gives.
 func (t Table) generic() map[string]any {
 	members := map[string]any{}
 	for _, m := range t {
@@ -32,8 +31,9 @@ func (t Table) generic() map[string]any {
 	return members
 }
 
-// json is the table as JSON, on one line if unit is empty; else its lines begin
-// with end, which is a line end and an indentation, and units.
+// json formats the table as JSON: on one line if unit is empty, else with lines
+// that begin with end, which is a line end and an indentation, and units of
+// indentation.
 func (t Table) json(end, unit string) string {
 	members := make([]string, len(t))
 	for i, m := range t {
@@ -59,7 +59,7 @@ func bracketed(left string, items []string, right, end, unit string) string {
 	return left + end + unit + strings.Join(items, ","+end+unit) + end + right
 }
 
-// element is the one of the list at an index that is written out.
+// element returns the item of the list at an index written as text.
 func element(list []any, index string) (any, bool) {
 	i, err := strconv.Atoi(index)
 	if err != nil || i < 0 || i >= len(list) {

@@ -88,7 +88,7 @@ func TestTablesThatCannotBeChanged(t *testing.T) {
 		"no index":      {JSON{}, `{"a": [{}]}`, Set(1, "a", "x", "b"), "a.x can't be changed: it is not there"},
 		"not a table":   {JSON{}, `{"a": [1]}`, Set(1, "a", "0", "b"), "a.0 can't be changed: it is 1, not a table of settings"},
 		"not a list":    {JSON{}, `{"a": {}}`, AddTable(hook("a"), "a"), "a can't be changed: it is a table of settings, not a list"},
-		"TOML":          {TOML{}, "", AddTable(hook("a"), "a"), "a can't be changed: planb adds no tables to lists of TOML"},
+		"TOML":          {TOML{}, "", AddTable(hook("a"), "a"), "a can't be changed: planb can't add tables to lists of TOML"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := Apply(c.format, []byte(c.text), c.change); err == nil || err.Error() != c.want {

@@ -9,13 +9,13 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// TOML is TOML 1.0, and of 1.1 what its parser takes.
+// TOML is TOML 1.0, and what its parser accepts of 1.1.
 type TOML struct{}
 
 // Decode implements Format.
 func (TOML) Decode(text []byte) (map[string]any, error) {
 	data := map[string]any{}
-	if err := toml.Unmarshal(withoutMark(text), &data); err != nil {
+	if err := toml.Unmarshal(withoutBOM(text), &data); err != nil {
 		var decode *toml.DecodeError
 		if !errors.As(err, &decode) {
 			return nil, &SyntaxError{1, 1, err.Error()}
@@ -26,8 +26,8 @@ func (TOML) Decode(text []byte) (map[string]any, error) {
 	return data, nil
 }
 
-// withoutMark has white space of the same length where a byte order mark was.
-func withoutMark(text []byte) []byte {
+// withoutBOM replaces a byte order mark by white space of the same length.
+func withoutBOM(text []byte) []byte {
 	if !bytes.HasPrefix(text, []byte(byteOrderMark)) {
 		return text
 	}
@@ -36,33 +36,33 @@ func withoutMark(text []byte) []byte {
 	return text
 }
 
-// tomlSection is a header with what follows it; the first one has no header.
+// tomlSection is a header and what follows it. The first section has no header.
 type tomlSection struct {
 	path  []string
 	start int  // of the header's line
-	end   int  // of the line of its last entry, or of the header
-	list  bool // [[…]], or below one: there may be several of that name
+	end   int  // end of the last entry's line, or of the header's
+	list  bool // [[…]], or below one: several sections may have the name
 }
 
 // tomlEntry is a key with its value.
 type tomlEntry struct {
-	path       []string // in full
+	path       []string // the full path
 	section    int
-	inline     bool // it stands in an inline table
+	inline     bool // in an inline table
 	start, end int  // from the key to the value's end
 	value      int  // the offset of the value
 	kind       unstable.Kind
-	items      []tomlItem // of a list
+	items      []tomlItem // if it is a list
 }
 
 // tomlItem is an element of a list.
 type tomlItem struct {
-	start, end int // both 0 if it is a list or a table itself
+	start, end int // both 0 if it is a list or a table
 	text       string
 	isText     bool
 }
 
-// tomlFile is where everything is in a text that is known to be TOML.
+// tomlFile holds the positions in a valid TOML text.
 type tomlFile struct {
 	text     []byte
 	parser   unstable.Parser
@@ -72,7 +72,7 @@ type tomlFile struct {
 
 func parseTOML(text []byte) *tomlFile {
 	f := &tomlFile{text: text, sections: []tomlSection{{}}}
-	f.parser.Reset(withoutMark(text))
+	f.parser.Reset(withoutBOM(text))
 	for f.parser.NextExpression() {
 		switch node := f.parser.Expression(); node.Kind {
 		case unstable.Table, unstable.ArrayTable:
@@ -127,7 +127,8 @@ func (f *tomlFile) item(node *unstable.Node) tomlItem {
 
 func (f *tomlFile) end(r unstable.Range) int { return int(r.Offset + r.Length) }
 
-// keyPath is the name of a header or an entry, and where its last part is.
+// keyPath returns the name of a header or an entry, and the position of its
+// last part.
 func keyPath(node *unstable.Node) ([]string, unstable.Range) {
 	var path []string
 	var last unstable.Range
@@ -139,7 +140,7 @@ func keyPath(node *unstable.Node) ([]string, unstable.Range) {
 
 func blanks(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t")) }
 
-// tomlKey is a path as it stands in a file.
+// tomlKey formats a path for a file.
 func tomlKey(path []string) string {
 	var parts []string
 	for _, part := range path {

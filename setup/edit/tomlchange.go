@@ -11,7 +11,7 @@ import (
 // apply implements Format.
 func (TOML) apply(text []byte, c Change) ([]byte, error) {
 	if _, isTable := c.value.(map[string]any); isTable {
-		return nil, &ConflictError{Path: c.Path, Reason: "planb adds no tables to lists of TOML"}
+		return nil, &ConflictError{Path: c.Path, Reason: "planb can't add tables to lists of TOML"}
 	}
 	if c.do == remove {
 		return removeTOML(text, c.Path)
@@ -31,9 +31,10 @@ func (TOML) apply(text []byte, c Change) ([]byte, error) {
 	return spliced(text, splice{f.entries[at].value, f.entries[at].end, f.encode(c.value)}), nil
 }
 
-// encode is a value as TOML: a list that is longer than a line in lines of its own.
+// encode formats a value as TOML. A list longer than a line is broken into
+// lines.
 func (f *tomlFile) encode(value any) string {
-	const indent, longest = "  ", 79 // a sign in a diff comes before it
+	const indent, longest = "  ", 79 // leaves a cell for a diff's sign
 	text := encode(value)
 	list, isList := value.([]any)
 	if !isList || len(text) <= longest {
@@ -54,8 +55,8 @@ func (f *tomlFile) encode(value any) string {
 	return out.String() + nl + "]"
 }
 
-// insert puts a new key where keys of its table stand already, else into a new
-// section at the end.
+// insert puts a new key beside other keys of its table, else into a new section
+// at the end.
 func (f *tomlFile) insert(path []string, value string) []byte {
 	table := path[:len(path)-1]
 	if e, ok := f.inlineTable(table); ok {
@@ -71,7 +72,7 @@ func (f *tomlFile) insert(path []string, value string) []byte {
 			return f.insertLine(s.end, f.indentBefore(s, indent), path[len(table):], value)
 		}
 	}
-	// A table that dotted keys have made can't get a header of its own.
+	// A table made by dotted keys can't have a header of its own.
 	for _, e := range slices.Backward(f.entries) {
 		s := f.sections[e.section]
 		if !e.inline && !s.list && len(s.path) < len(table) && len(e.path) > len(table) && hasPrefix(e.path, table) {
@@ -89,17 +90,18 @@ func (f *tomlFile) insert(path []string, value string) []byte {
 	return append(slices.Clone(f.text), section...)
 }
 
-// inlineTable is the innermost inline table on the way to a table.
+// inlineTable returns the innermost inline table on the way to a table.
 func (f *tomlFile) inlineTable(table []string) (found tomlEntry, ok bool) {
 	for _, e := range f.entries {
 		if e.kind == unstable.InlineTable && hasPrefix(table, e.path) && !f.sections[e.section].list {
-			found, ok = e, true // entries of inline tables come behind them
+			found, ok = e, true // the entries of an inline table come after it
 		}
 	}
 	return found, ok
 }
 
-// indentBefore is the indentation of the section's last entry, if it has one.
+// indentBefore returns the indentation of the section's last entry, or
+// otherwise.
 func (f *tomlFile) indentBefore(s tomlSection, otherwise string) string {
 	for _, e := range slices.Backward(f.entries) {
 		if indent, alone := indentation(f.text, e.start); alone && slices.Equal(f.sections[e.section].path, s.path) && !e.inline {
@@ -121,7 +123,7 @@ func (f *tomlFile) insertLine(at int, indent string, key []string, value string)
 	return spliced(f.text, splice{at, at, line})
 }
 
-// insertInline puts an entry behind the last one of an inline table.
+// insertInline adds an entry after the last one of an inline table.
 func (f *tomlFile) insertInline(table tomlEntry, entry string) []byte {
 	last := -1
 	for _, e := range f.entries {
@@ -135,7 +137,7 @@ func (f *tomlFile) insertInline(table tomlEntry, entry string) []byte {
 	return spliced(f.text, splice{last, last, ", " + entry})
 }
 
-// insideDeeper reports whether the entry stands in a table, or a list, within
+// insideDeeper reports whether the entry stands in another table or list inside
 // the inline table.
 func (f *tomlFile) insideDeeper(table, entry tomlEntry) bool {
 	return slices.ContainsFunc(f.entries, func(e tomlEntry) bool {
@@ -143,8 +145,8 @@ func (f *tomlFile) insideDeeper(table, entry tomlEntry) bool {
 	})
 }
 
-// addItem puts an item behind the last one of a list, or before the first where
-// the last one is a list or a table itself.
+// addItem adds an item after the last one of a list. If the last one is itself
+// a list or a table, it adds the item before the first.
 func (f *tomlFile) addItem(list tomlEntry, item string) []byte {
 	if len(list.items) == 0 {
 		return spliced(f.text, splice{list.value + 1, list.value + 1, item})
@@ -160,8 +162,8 @@ func (f *tomlFile) dropItem(list tomlEntry, text string) []byte {
 	return f.removeWithComma(list.items[at].start, list.items[at].end)
 }
 
-// removeWithComma takes a part of a list or an inline table away, with the comma
-// behind it, else with the one before it.
+// removeWithComma removes a part of a list or an inline table, with the comma
+// after it, else the one before it.
 func (f *tomlFile) removeWithComma(start, end int) []byte {
 	behind := end + len(f.text[end:]) - len(bytes.TrimLeft(f.text[end:], " \t\r\n"))
 	if behind < len(f.text) && f.text[behind] == ',' {
@@ -174,7 +176,7 @@ func (f *tomlFile) removeWithComma(start, end int) []byte {
 	return spliced(f.text, splice{start, end, ""})
 }
 
-// removeTOML takes away all that is at the path or below it.
+// removeTOML removes everything at the path or below it.
 func removeTOML(text []byte, path []string) ([]byte, error) {
 	for {
 		f := parseTOML(text)
@@ -183,7 +185,7 @@ func removeTOML(text []byte, path []string) ([]byte, error) {
 			return text, nil
 		}
 		if _, err := (TOML{}).Decode(shorter); err != nil {
-			return nil, &ConflictError{Path: path, Reason: "it is written in a way that planb can't take away safely"}
+			return nil, &ConflictError{Path: path, Reason: "it is written in a form that planb can't remove safely"}
 		}
 		text = shorter
 	}
@@ -213,7 +215,7 @@ func (f *tomlFile) removeOne(path []string) []byte {
 	return f.text
 }
 
-// withoutBlankLine takes one empty line off the end.
+// withoutBlankLine removes one empty line from the end.
 func withoutBlankLine(text, nl []byte) []byte {
 	shorter := bytes.TrimSuffix(text, nl)
 	if len(shorter) == 0 || bytes.HasSuffix(shorter, []byte("\n")) {

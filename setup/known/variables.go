@@ -1,8 +1,8 @@
 package known
 
-// Variables lists what a client that starts servers with an environment of its
-// own must pass on: by these planb finds the terminal, knows how forms look,
-// and where a person wants it to keep things.
+// Variables lists the environment variables that a client with an environment
+// of its own must pass on. By them planb finds the terminal, the look of its
+// forms, and its directories.
 func Variables() []string {
 	return []string{
 		"TMUX", "TMUX_PANE", "ZELLIJ", "ZELLIJ_PANE_ID", "ZELLIJ_SESSION_NAME", "WEZTERM_PANE", "WEZTERM_UNIX_SOCKET",

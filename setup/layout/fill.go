@@ -7,34 +7,34 @@ import (
 )
 
 const (
-	// leastRoom is how many cells a text needs to stand beside its head.
-	leastRoom = 20
-	// below is the column of what has no room where it belongs.
+	// minRoom is how many cells a text needs to stand beside its head.
+	minRoom = 20
+	// below is the column of a text without room beside its head.
 	below = 4
-	// outset is how much further right than the text stands what is to be copied.
+	// outset is how much further right text to be copied is indented.
 	outset = 2
 )
 
-// word is what no line is broken in.
+// word is text that no line break may split.
 type word struct {
 	text  string
 	alone bool // on a line of its own
 }
 
-// beside fills lines to the right of a head, or below it.
+// beside fills lines to the right of a head, or below it if there is no room.
 func beside(head string, words []word, width int) string {
 	indent := ansi.StringWidth(head)
-	if width-indent >= leastRoom || strings.TrimSpace(head) == "" {
+	if width-indent >= minRoom || strings.TrimSpace(head) == "" {
 		return fill(head, indent, words, width)
 	}
 	return strings.TrimRight(head, " ") + "\n" + fill("", below, words, width)
 }
 
-// fill puts words behind a head, and what does not fit there into further lines,
-// which begin in the column indent. It ends no line but those that it breaks.
+// fill puts words behind a head. What does not fit goes into further lines,
+// which begin in the column indent. The last line gets no line end.
 func fill(head string, indent int, words []word, width int) string {
 	var lines []string
-	line, begun := head, false // with a word, to which the next is joined by a blank
+	line, begun := head, false // begun: the line has a word, so the next needs a blank before it
 	end := func() {
 		if strings.TrimSpace(line) != "" {
 			lines = append(lines, strings.TrimRight(line, " "))
@@ -54,7 +54,7 @@ func fill(head string, indent int, words []word, width int) string {
 		case ansi.StringWidth(line+joint+w.text) <= width && line != "":
 			line += joint + w.text
 			begun = true
-		case w.text != "": // else a blank that the line is broken at
+		case w.text != "": // otherwise the word is a blank at which the line was broken
 			end()
 			line, begun = lead(indent, w, width)+w.text, true
 		}
@@ -63,8 +63,8 @@ func fill(head string, indent int, words []word, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// lead is the indentation of a line that begins with the word: less than other
-// lines have, if it would not fit there.
+// lead returns the indentation of a line that begins with the word; less than
+// usual if the word would not fit otherwise.
 func lead(indent int, w word, width int) string {
 	for _, at := range []int{indent, below} {
 		if at <= indent && at+ansi.StringWidth(w.text) <= width {
@@ -95,7 +95,7 @@ func split(text string) []word {
 	return words
 }
 
-// wordEnd is where the first blank is that stands in no backquotes.
+// wordEnd returns the offset of the first blank outside backquotes.
 func wordEnd(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {

@@ -1,16 +1,17 @@
-// Package layout sets what planb tells a person into lines that fit their
-// terminal, by the same rules for every command:
+// Package layout breaks planb's messages into lines that fit the terminal, by
+// the same rules for every command:
 //
-//   - Lines are broken between words alone. A word that is wider than the
+//   - A line is broken only between words. A word that is wider than the
 //     terminal is a path or an id; it begins a line and stays whole.
-//   - What goes on in a further line keeps the column it began in.
-//   - What stands in backquotes is one word.
+//   - Further lines of a text begin in the column where the text began.
+//   - Text in backquotes is one word.
 //   - A line that begins with four blanks is code and stays as it is.
-//   - A command with two blanks on either side is to be copied, and gets a line
-//     of its own: "answer it with  planb tui ask 1a2b3c4d".
+//   - A command with two blanks on either side is there to be copied, and gets a
+//     line of its own: "answer it with  planb tui ask 1a2b3c4d".
 //
-// It knows text and widths alone. Text of others comes here as package safe
-// shows it; escape sequences for colours count as no cells.
+// It knows only text and widths. Callers clean text from outside with package
+// safe first. Escape sequences for colours count as no cells. Begin to read at
+// Message.
 package layout
 
 import (
@@ -20,11 +21,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Endless is the width of what has no edge, a file or a pipe: every line stays
-// as it is.
+// Endless is the width of a file or a pipe, where every line stays as it is.
 const Endless = math.MaxInt
 
-// Message sets what planb says itself, behind a head that may be empty. Further
+// Message breaks a message of planb, behind a head that may be empty. Further
 // lines of the text begin where the first does.
 func Message(head, text string, width int) string {
 	return eachLine(head, text, width, func(line string) []word {
@@ -40,11 +40,11 @@ func Message(head, text string, width int) string {
 	})
 }
 
-// Text sets a text by somebody else, in which two blanks mean nothing.
+// Text breaks a text from outside, in which two blanks mean nothing.
 func Text(text string, width int) string { return eachLine("", text, width, split) }
 
-// Row is a line of a table: its text stands beside the head, also where it goes
-// on in further lines, or below a head that leaves no room. It ends its last line.
+// Row formats a line of a table. Its text stands beside the head, in further
+// lines too, or below a head that leaves no room. Row ends the last line.
 func Row(head, text string, width int) string {
 	if width == Endless {
 		return head + text + "\n"
@@ -52,8 +52,8 @@ func Row(head, text string, width int) string {
 	return beside(head, split(text), width) + "\n"
 }
 
-// Item is one thing to be copied behind its head, or on a line of its own where
-// both do not fit. It ends its last line.
+// Item formats one thing to be copied, behind its head, or on a line of its own
+// if both do not fit. It ends the last line.
 func Item(head, whole string, width int) string {
 	if ansi.StringWidth(head)+ansi.StringWidth(whole) <= width {
 		return head + whole + "\n"
@@ -61,7 +61,7 @@ func Item(head, whole string, width int) string {
 	return fill(head, outset, []word{{strings.TrimLeft(whole, " "), true}}, width) + "\n"
 }
 
-// eachLine sets a text line by line, each with its own indentation.
+// eachLine breaks a text line by line, each with its own indentation.
 func eachLine(head, text string, width int, words func(line string) []word) string {
 	if width == Endless || text == "" {
 		return head + text

@@ -1,7 +1,8 @@
-// Package tmuxconf knows what a person may want in tmux's configuration: how
-// many forms wait, in the status line, and a key that shows the inbox in a
-// popup. All of it stands between marks, so that it can be changed and taken
-// away again; nothing else in the file is touched, and tmux is not run.
+// Package tmuxconf writes planb's lines in tmux's configuration: the number of
+// waiting forms in the status line, and a key that shows the inbox in a popup.
+// The lines stand between marks, so that they can be changed and removed;
+// nothing else in the file is changed. The package does not run tmux. Begin to
+// read at Lines.
 package tmuxconf
 
 import (
@@ -14,15 +15,15 @@ import (
 	"planb/setup/edit"
 )
 
-// Place is whose configuration it is.
+// Place says whose configuration is meant.
 type Place struct {
 	Env    func(name string) string
 	Home   string
 	Exists func(path string) bool
 }
 
-// File is the configuration tmux reads: ~/.tmux.conf where it is there, else
-// the one in the XDG directory where that is there, else ~/.tmux.conf. tmux
+// File returns the configuration file to change: ~/.tmux.conf if it exists,
+// else tmux.conf in the XDG directory if that exists, else ~/.tmux.conf. tmux
 // reads both, the XDG one later.
 func (p Place) File() string {
 	home := filepath.Join(p.Home, ".tmux.conf")
@@ -39,21 +40,21 @@ func (p Place) File() string {
 	return home
 }
 
-// DefaultKey opens the inbox, behind tmux's prefix.
+// DefaultKey opens the inbox, after tmux's prefix.
 const DefaultKey = "a"
 
-// Lines are what planb puts into the configuration. The command is a path or a
-// name, which tmux's formats must have no meaning in; key is one of tmux's names
-// for keys, such as a or M-a.
+// Lines returns planb's lines. The command is a path or a name without
+// characters that tmux expands. key is a key as tmux names it, such as a or
+// M-a.
 func Lines(command, key string) ([]string, error) {
 	if strings.ContainsAny(command, "#%\n\r") {
-		return nil, fmt.Errorf("tmux would read # and %% in %q its own way; put planb into a directory without them", command)
+		return nil, fmt.Errorf("tmux gives # and %% in %q a meaning of their own; put planb into a directory without them", command)
 	}
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
 	return []string{
-		"# How many forms wait for you. Read again, this says it no second time.",
+		"# How many forms wait for you; added once, however often this file is read.",
 		"if-shell -F '#{m:*planb* status*,#{status-right}}' '' {",
 		"  set-option -ga status-right " + quote(" #("+shell(command)+" status)"),
 		"}",
@@ -64,8 +65,8 @@ func Lines(command, key string) ([]string, error) {
 	}, nil
 }
 
-// Plan reads the configuration and says what it would become; no lines take
-// planb's away.
+// Plan reads the configuration and plans the change. Without lines it removes
+// planb's.
 func (p Place) Plan(lines []string) (*configfile.Rewrite, error) {
 	path := p.File()
 	return configfile.Plan(path, func(text []byte) ([]byte, error) {
@@ -77,8 +78,8 @@ func (p Place) Plan(lines []string) (*configfile.Rewrite, error) {
 	})
 }
 
-// checkKey refuses what tmux has no key for, as far as that shows: keys are
-// letters, signs, or names such as C-a, M-Enter, F5.
+// checkKey refuses keys that tmux cannot have, as far as their name shows: a
+// key is a letter, a sign, or a name such as C-a, M-Enter, F5.
 func checkKey(key string) error {
 	plain := key
 	for _, modifier := range []string{"C-", "M-", "S-"} {
@@ -88,16 +89,16 @@ func checkKey(key string) error {
 	if len([]rune(plain)) == 1 && plain > " " && plain != "\x7f" || named {
 		return nil
 	}
-	return fmt.Errorf("%s is no key of tmux; write one as tmux does, for example a, M-a, F5", strconv.Quote(key))
+	return fmt.Errorf("%s is not a key of tmux; write one as tmux does, for example a, M-a, F5", strconv.Quote(key))
 }
 
-// quote is a word of tmux's configuration that nothing in it is expanded in. A
-// single quote can't stand between single ones, and is put between others.
+// quote quotes a word so that tmux expands nothing in it. A single quote can't
+// stand between single quotes, so it gets double ones.
 func quote(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'"'"'`) + "'"
 }
 
-// shell is a word for the shell that tmux runs a command by.
+// shell quotes a word for the shell that tmux runs a command with.
 func shell(word string) string {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+@") == "" {
 		return word

@@ -51,7 +51,7 @@ func TestTheFileThatTmuxReads(t *testing.T) {
 
 func TestKeysAndCommandsThatTmuxCannotTake(t *testing.T) {
 	for _, key := range []string{"", " ", "a b", "a\n", "';kill-server", "C-"} {
-		if _, err := Lines("planb", key); err == nil || !strings.Contains(err.Error(), "is no key of tmux") {
+		if _, err := Lines("planb", key); err == nil || !strings.Contains(err.Error(), "is not a key of tmux") {
 			t.Errorf("%q: %v", key, err)
 		}
 	}

@@ -148,7 +148,7 @@ func PerformLine(tty io.Writer, screen *Output, line string) error {
 // KeyBytes is what a terminal sends for each key.
 var KeyBytes = map[string]string{
 	"enter": "\r", "tab": "\t", "space": " ", "esc": "\x1b", "backspace": "\x7f",
-	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H",
 	"ctrl+c": "\x03", "ctrl+s": "\x13",
 }
 

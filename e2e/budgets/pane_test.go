@@ -31,7 +31,7 @@ type bench struct {
 func startBench(t testing.TB) *bench {
 	t.Helper()
 	b := &bench{t: t, tmux: rig.StartTmux(t, 200, 50), dataDir: t.TempDir()}
-	b.home = b.tmux.Panes()[0]
+	b.home = b.tmux.FirstPane()
 	b.control = b.tmux.Control()
 	b.agent = rig.StartTimedClient(t, serverVariables(b.dataDir, b.tmux.Environment(b.home)...), rig.Planb(t), "mcp", "--wait", "1h")
 	b.agent.Initialize()
@@ -102,7 +102,7 @@ func measurePaint(t testing.TB) []figure {
 	const rounds = 20
 	b, floor := startBench(t), floorProgram(t, "tea")
 	first := b.ask()
-	width := b.tmux.Run("display-message", "-p", "-t", first.pane, "#{pane_width}")
+	width := b.tmux.Format(first.pane, "#{pane_width}")
 	b.submit(first)
 	p := pairs(rounds,
 		func() float64 {

@@ -37,7 +37,7 @@ func TestSlowLine(t *testing.T) {
 			}
 			// Longer than the form's interval for checking whether the agent
 			// still waits.
-			settled(func() int { n, _ := y.size(); return n }, 1200*time.Millisecond)
+			awaitSteady(func() int { n, _ := y.size(); return n }, 1200*time.Millisecond)
 			if now, _ := y.size(); now != painted {
 				t.Errorf("%d bytes were sent though nothing had changed: %q", now-painted, y.received[painted:])
 			}

@@ -87,7 +87,7 @@ func measureMemory(t testing.TB) []figure {
 		defer w.Stop()
 		w.Initialize()
 		w.Result(w.Send("tools/list", nil))
-		settled(func() int { return int(megabytes(t, w.Cmd.Process.Pid, "VmRSS:") * 100) }, 500*time.Millisecond)
+		awaitSteady(func() int { return int(megabytes(t, w.Cmd.Process.Pid, "VmRSS:") * 100) }, 500*time.Millisecond)
 		return megabytes(t, w.Cmd.Process.Pid, "VmRSS:"), megabytes(t, w.Cmd.Process.Pid, "RssAnon:")
 	}
 	resident, anonymous := idle(rig.Planb(t), "mcp")
@@ -119,9 +119,9 @@ func megabytes(t testing.TB, pid int, field string) float64 {
 	return 0
 }
 
-// settled waits until a number has not changed for that long. It reads the
+// awaitSteady waits until a number has not changed for that long. It reads the
 // number at least twice.
-func settled(read func() int, still time.Duration) {
+func awaitSteady(read func() int, still time.Duration) {
 	last, since := read(), time.Now()
 	for d := rig.NewDeadline(); time.Since(since) < still && !d.Passed(); d.Pause() {
 		if n := read(); n != last {

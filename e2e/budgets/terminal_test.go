@@ -145,7 +145,7 @@ func (y *typist) sawAt(text string) time.Time {
 
 // quiet waits until no output has come for some frames.
 func (y *typist) quiet() {
-	settled(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
+	awaitSteady(func() int { n, _ := y.size(); return n }, 100*time.Millisecond)
 }
 
 // press presses keys on a quiet terminal. It returns how many bytes were sent

@@ -107,7 +107,7 @@ func (y *years) list(t testing.TB, rounds int) []figure {
 	remember := func(tty *typist) {
 		if runtime.GOOS == "linux" {
 			anonymous := func() int { return int(megabytes(t, tty.pid, "RssAnon:") * 10) }
-			settled(anonymous, 500*time.Millisecond)
+			awaitSteady(anonymous, 500*time.Millisecond)
 			memory = append(memory, float64(anonymous())/10)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 func TestTwoAgentsInOneWindowShareOnePane(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	first, second := rig.StartAgent(t, data, tm.Environment(home)), rig.StartAgent(t, data, tm.Environment(home))
 	one := first.Start("ask_user", rig.Arguments(t, first.Session("One"), rig.NameForm))
 	form := tm.NewPane(home)
@@ -45,7 +45,7 @@ func TestTwoAgentsInOneWindowShareOnePane(t *testing.T) {
 func TestTwoAgentsInTwoWindowsHaveAPaneEach(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
-	here := tm.Panes()[0]
+	here := tm.FirstPane()
 	there := tm.Run("new-window", "-d", "-P", "-F", "#{pane_id}", "cat")
 	first, second := rig.StartAgent(t, data, tm.Environment(here)), rig.StartAgent(t, data, tm.Environment(there))
 	one := first.Start("ask_user", rig.Arguments(t, first.Session("One"), rig.NameForm))

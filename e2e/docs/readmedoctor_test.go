@@ -64,7 +64,7 @@ func readmeCommands() map[string]readmeCommand {
 		"planb backup [FILE]":   plain("backup"),
 		"planb restore [FILE]":  {run: (*readmeHome).goBack},
 		"planb export SESSION":  plain("export", "SESSION", "--to", "plan.html"),
-		"planb import DIR":      {run: (*readmeHome).takeOver},
+		"planb import DIR":      {run: (*readmeHome).importSession},
 		"planb prune":           plain("prune", "--yes"),
 		"planb demo":            {args: []string{"demo"}, typed: demo},
 		"planb skill":           plain("skill"),
@@ -310,7 +310,7 @@ func (h *readmeHome) goBack(t *testing.T) {
 	h.runs(t, readmeCommand{args: []string{"restore", "--yes"}})
 }
 
-func (h *readmeHome) takeOver(t *testing.T) {
+func (h *readmeHome) importSession(t *testing.T) {
 	from, err := filepath.Abs("testdata/planb-mcp")
 	if err != nil {
 		t.Fatal(err)

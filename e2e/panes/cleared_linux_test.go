@@ -25,7 +25,7 @@ func TestAClientThatClearsTheEnvironment(t *testing.T) {
 			session := a.Session("Cleared")
 			ask := a.Start("ask_user", nameForm(session))
 			form := tm.NewPane(tm.FirstPane(), client)
-			if got, want := tm.Run("display-message", "-p", "-t", form, "#{window_id}"), tm.Run("display-message", "-p", "-t", client, "#{window_id}"); got != want {
+			if got, want := tm.Format(form, "#{window_id}"), tm.Format(client, "#{window_id}"); got != want {
 				t.Errorf("the form is in window %s, the agent in %s", got, want)
 			}
 			tm.Ready(form)
@@ -61,8 +61,5 @@ func TestNoTmuxIsGuessed(t *testing.T) {
 }
 
 func nameForm(session string) map[string]any {
-	return map[string]any{
-		"sessionId": session, "title": "A name",
-		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Who is it?"}},
-	}
+	return rig.TextForm(session, "A name", "Who is it?")
 }

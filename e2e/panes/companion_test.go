@@ -128,11 +128,11 @@ func TestAFormThatPopsUpRingsItsWindow(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
 	_, _ = tm.Attach()
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	tm.Run("new-window", "-t", "work:9", "cat") // the person is there meanwhile
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("Bell"), rig.NameForm))
-	popped := tm.NewPane(home, tm.Run("display-message", "-p", "-t", "work:9", "#{pane_id}"))
+	popped := tm.NewPane(home, tm.Format("work:9", "#{pane_id}"))
 	tm.Ready(popped)
 	rig.Until(t, "the form's window is marked by the bell", func() bool { return tm.Format(popped, "#{window_bell_flag}") == "1" })
 	tm.Text(popped, "Aurora")

@@ -25,7 +25,7 @@ const askedBefore = `{"title": "Before all this", "questions": [
 func TestAFormWithEverything(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 240, 36)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	saw := scriptedEditor(t, tm)
 	a := rig.StartAgent(t, data, tm.Environment(home))
 

@@ -18,7 +18,7 @@ func TestEveryKindAnsweredByKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	session := a.Session("Every kind")
 	call := a.Start("ask_user", rig.Arguments(t, session, string(spec)))

@@ -16,7 +16,7 @@ import (
 func TestFormIsAnsweredLineByLine(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, append(tm.Environment(home), "ACCESSIBLE=1"))
 	session := a.Session("Every kind")
 	call := a.Start("ask_user", rig.Arguments(t, session, `{"title":"Before the export","questions":[

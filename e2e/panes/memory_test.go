@@ -27,7 +27,7 @@ const (
 func TestWhatWasAnsweredBeforeIsTakenOverByAKey(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 
 	call := a.Start("ask_user", rig.Arguments(t, a.Session("Orders"), firstAsked))

@@ -31,7 +31,7 @@ const (
 	skipsToShell = `while [ "$1" != /bin/sh ]; do shift; done`
 	// An AppleScript's first argument is one string, which tmux gives to a
 	// shell.
-	takesArgument = `set -- "$3"`
+	firstArgument = `set -- "$3"`
 )
 
 func TestAFormOpensThroughAStandInFor(t *testing.T) {
@@ -78,13 +78,13 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			name: "iterm2", program: "osascript",
 			outside: []string{"ITERM_SESSION_ID=w0t1p0:A1B2C3D4-0000-4000-8000-0123456789AB", "TERM_PROGRAM=iTerm.app"},
 			inside:  "-e ITERM_SESSION_ID=w0t1p1:B1B2C3D4-0000-4000-8000-0123456789AB",
-			opens:   "default", first: takesArgument,
+			opens:   "default", first: firstArgument,
 		},
 		{
 			name: "apple-terminal", program: "osascript",
 			outside: []string{"TERM_PROGRAM=Apple_Terminal"},
 			inside:  "-e TERM_PROGRAM=Apple_Terminal",
-			opens:   "script", first: takesArgument,
+			opens:   "script", first: firstArgument,
 		},
 		{
 			name:    "ghostty",
@@ -112,7 +112,7 @@ func TestAFormOpensThroughAStandInFor(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "answer"), []byte(test.answer), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			home := tm.Panes()[0]
+			home := tm.FirstPane()
 			// The last PATH counts.
 			a := rig.StartAgent(t, t.TempDir(), append(test.outside, "PATH="+dir+":"+os.Getenv("PATH")))
 			call := a.Start("ask_user", rig.Arguments(t, a.Session("Elsewhere"), rig.NameForm))

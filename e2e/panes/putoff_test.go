@@ -20,14 +20,11 @@ const putOffBegins = "NOT ANSWERED YET: the user put this off"
 func TestThirtyAsksWhosePaneWasKilledStayAway(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
 	sessions := []string{a.Session("One"), a.Session("Two")}
 	ask := func(i int) *rig.Pending {
-		return a.Start("ask_user", map[string]any{
-			"sessionId": sessions[i%2], "title": fmt.Sprint("Question ", i),
-			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
-		})
+		return a.Start("ask_user", rig.TextForm(sessions[i%2], fmt.Sprint("Question ", i), "What shall it be called?"))
 	}
 	var calls []*rig.Pending
 	for i := range 30 {
@@ -65,17 +62,14 @@ func TestThirtyAsksWhosePaneWasKilledStayAway(t *testing.T) {
 	// itself again.
 	again := tm.Open(data, "tui", "ask", store.ShortID(waiting[0].ID))
 	tm.Shows(again, "What shall it be called?")
-	a.Start("ask_user", map[string]any{
-		"sessionId": a.Session("Three"), "title": "Much later",
-		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
-	})
+	a.Start("ask_user", rig.TextForm(a.Session("Three"), "Much later", "What shall it be called?"))
 	tm.NewPane(home, again)
 }
 
 func TestAFormThatWasLeftStaysAway(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
 	session := a.Session("Later")
 	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
@@ -85,10 +79,7 @@ func TestAFormThatWasLeftStaysAway(t *testing.T) {
 	tm.Shows(pane, "Save for later", "Later: all from Test Agent")
 	tm.Keys(pane, "l")
 	tm.Gone(pane)
-	another := map[string]any{
-		"sessionId": session, "title": "Another",
-		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "And this?"}},
-	}
+	another := rig.TextForm(session, "Another", "And this?")
 	if got := a.Call("ask_user", another).String(); !strings.HasPrefix(got, putOffBegins) {
 		t.Errorf("the next ask reads %q", got)
 	}
@@ -107,15 +98,12 @@ func TestAFormThatWasLeftStaysAway(t *testing.T) {
 func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--wait", "10m")
 	session := a.Session("Loud")
 	var calls []*rig.Pending
 	for i := range 5 {
-		calls = append(calls, a.Start("ask_user", map[string]any{
-			"sessionId": session, "title": fmt.Sprint("Loud ", i),
-			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Loud?"}},
-		}))
+		calls = append(calls, a.Start("ask_user", rig.TextForm(session, fmt.Sprint("Loud ", i), "Loud?")))
 	}
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
@@ -158,17 +146,14 @@ func TestAllOfAnAgentIsPutOffAtOnce(t *testing.T) {
 func TestAFormThatWasLeftForAnotherIsToldToBePutOff(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	session := a.Session("One of two")
 	a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))
 	pane := tm.NewPane(home)
 	tm.Ready(pane)
 	first := rig.OnlyAsk(t, data, session).ID
-	a.Start("ask_user", map[string]any{
-		"sessionId": session, "title": "Another",
-		"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "And this?"}},
-	})
+	a.Start("ask_user", rig.TextForm(session, "Another", "And this?"))
 	tm.Shows(pane, "of 2")
 	tm.Keys(pane, "Escape")
 	tm.Shows(pane, "Save for later")
@@ -188,16 +173,13 @@ func TestAFormThatWasLeftForAnotherIsToldToBePutOff(t *testing.T) {
 func TestAnAgentThatAsksAndCancelsOpensFewPanes(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	session := a.Session("Loop")
 	seen := map[string]bool{}
 	for i := range 15 {
 		title := fmt.Sprint("Loop ", i)
-		p := a.Start("ask_user", map[string]any{
-			"sessionId": session, "title": title,
-			"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "Loop?"}},
-		})
+		p := a.Start("ask_user", rig.TextForm(session, title, "Loop?"))
 		st := rig.OpenStore(t, data)
 		var id string
 		rig.Until(t, "it is asked", func() bool {

@@ -11,7 +11,7 @@ import (
 func TestAskedInTmuxAndAnsweredByKeys(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	session := a.Session("A first question")
 

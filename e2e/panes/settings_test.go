@@ -67,10 +67,7 @@ func TestWaitComesFromFlagsThenEnvironmentThenSettings(t *testing.T) {
 				flags = []string{"--wait", c.flag}
 			}
 			a := rig.StartAgent(t, home, env, flags...)
-			got := a.Call("ask_user", map[string]any{
-				"sessionId": a.Session("Wait"), "title": "Wait",
-				"questions": []any{map[string]any{"id": "name", "kind": "text", "label": "What shall it be called?"}},
-			})
+			got := a.Call("ask_user", rig.TextForm(a.Session("Wait"), "Wait", "What shall it be called?"))
 			if !strings.HasPrefix(got.String(), "NOT ANSWERED YET: the form ") {
 				t.Errorf("the call returned %q", got)
 			}

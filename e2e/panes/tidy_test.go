@@ -75,7 +75,7 @@ func TestSessionsAreDeletedWhenTheListIsLeft(t *testing.T) {
 	}
 	killed := tm.Open(data, "tui", "retro")
 	delete(killed)
-	rig.Kill(t, tm.Run("display-message", "-p", "-t", killed, "#{pane_pid}"))
+	rig.Kill(t, tm.Format(killed, "#{pane_pid}"))
 	tm.Gone(killed)
 	if !there() {
 		t.Fatal("a list that was killed has deleted a session")

@@ -153,7 +153,7 @@ func (w *typedWindow) idle() {
 }
 
 func (w *typedWindow) atAgent() bool {
-	return w.tm.Run("display-message", "-p", "-t", w.pane, "#{pane_active}") == "1"
+	return w.tm.Format(w.pane, "#{pane_active}") == "1"
 }
 
 // message types one message as people do: at a pace, with pauses after a
@@ -301,7 +301,7 @@ func (w *typedWindow) check() {
 func TestAPasteThatEndsItselfSendsNothing(t *testing.T) {
 	t.Parallel()
 	data, tm := t.TempDir(), rig.StartTmux(t, 160, 40)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home))
 	session := a.Session("Pasted")
 	call := a.Start("ask_user", rig.Arguments(t, session, rig.NameForm))

@@ -14,7 +14,7 @@ func TestDemoShowsTheWholeWay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			data, tm := t.TempDir(), rig.StartTmux(t, 170, 45)
-			home := tm.Panes()[0]
+			home := tm.FirstPane()
 			demo := tm.OpenShell(data, inTmux)
 			tm.Text(demo, rig.Planb(t)+" demo")
 			tm.Keys(demo, "Enter")

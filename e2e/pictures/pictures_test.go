@@ -135,7 +135,7 @@ type studio struct {
 
 func newStudio(t *testing.T, p picture) *studio {
 	s := &studio{Tmux: rig.StartTmux(t, p.columns, p.rows), picture: p, data: t.TempDir()}
-	s.pane = s.Panes()[0]
+	s.pane = s.FirstPane()
 	s.Run("set-option", "-g", "status", "off")
 	s.Run("resize-window", "-t", s.pane, "-x", fmt.Sprint(p.columns), "-y", fmt.Sprint(p.rows))
 	return s
@@ -186,7 +186,7 @@ func (s *studio) capture() [][]cell {
 		screen = append(screen, slices.Repeat([]cell{{text: " "}}, s.picture.columns))
 	}
 	var visible, x, y int
-	cursor := s.Run("display-message", "-p", "-t", s.pane, "#{cursor_flag} #{cursor_x} #{cursor_y}")
+	cursor := s.Format(s.pane, "#{cursor_flag} #{cursor_x} #{cursor_y}")
 	if _, err := fmt.Sscan(cursor, &visible, &x, &y); err != nil {
 		s.T.Fatalf("tmux tells the cursor as %q: %v", cursor, err)
 	}
@@ -200,7 +200,7 @@ func (s *studio) capture() [][]cell {
 // store, which is then removed.
 func (s *studio) leave() {
 	s.T.Helper()
-	pid, err := strconv.Atoi(s.Run("display-message", "-p", "-t", s.pane, "#{pane_pid}"))
+	pid, err := strconv.Atoi(s.Format(s.pane, "#{pane_pid}"))
 	if err != nil {
 		s.T.Fatal(err)
 	}

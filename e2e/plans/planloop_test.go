@@ -19,7 +19,7 @@ var commentID = regexp.MustCompile(`\(id ([A-Z2-7]{12})\)`)
 func TestAPlanIsWrittenReviewedChangedAndApproved(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
 	file := filepath.Join(dir, "retries-plan.md")
 	plan := func(tool string, arguments map[string]any) string {

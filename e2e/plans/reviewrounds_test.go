@@ -20,7 +20,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 		t.Fatal(err)
 	}
 	tm.Run("set-environment", "-g", "VISUAL", editor)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
 	session := a.Session("Retries")
 	a.Call("write_plan", map[string]any{"planName": "retries", "content": rig.RetriesPlan, "sessionId": session})
@@ -77,7 +77,7 @@ func TestWhatIsSaidOfAPlanOutlivesPaneAndAgent(t *testing.T) {
 func TestAPlanGoesThroughItsRounds(t *testing.T) {
 	t.Parallel()
 	data, dir, tm := t.TempDir(), t.TempDir(), rig.StartTmux(t, 200, 50)
-	home := tm.Panes()[0]
+	home := tm.FirstPane()
 	a := rig.StartAgent(t, data, tm.Environment(home), "--plans-dir", dir)
 	session := a.Session("Retries")
 	plan := func(tool string, arguments map[string]any) string {

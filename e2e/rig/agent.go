@@ -177,6 +177,13 @@ func Arguments(t testing.TB, session, spec string) map[string]any {
 	return args
 }
 
+// TextForm returns ask_user's arguments for a form of one text question, "name".
+func TextForm(session, title, label string) map[string]any {
+	return map[string]any{"sessionId": session, "title": title, "questions": []any{
+		map[string]any{"id": "name", "kind": "text", "label": label},
+	}}
+}
+
 // Kill kills a process by SIGKILL.
 func Kill(t testing.TB, pid string) {
 	t.Helper()

@@ -146,17 +146,11 @@ func (tm *Tmux) NewPane(known ...string) string {
 	tm.T.Helper()
 	var found string
 	Until(tm.T, "a new pane opened", func() bool {
-		for _, id := range tm.Panes() {
-			isKnown := false
-			for _, k := range known {
-				isKnown = isKnown || k == id
-			}
-			if !isKnown {
-				found = id
-				return true
-			}
+		opened := slices.DeleteFunc(tm.Panes(), func(id string) bool { return slices.Contains(known, id) })
+		if len(opened) > 0 {
+			found = opened[0]
 		}
-		return false
+		return found != ""
 	})
 	return found
 }

@@ -134,7 +134,7 @@ func (p program) showHere(ctx context.Context, session string) error {
 	if err != nil {
 		return err
 	}
-	defer st.close()
+	defer st.Close()
 	ask, err := firstDue(ctx, st.Store, session)
 	if err != nil {
 		return err

@@ -20,7 +20,6 @@ import (
 	"planb/setup/clients"
 	"planb/setup/doctor"
 	"planb/store/bolt"
-	"planb/store/kv"
 )
 
 // doctorFlags are what `planb doctor` can be told.
@@ -91,120 +90,38 @@ func (p program) doctor(ctx context.Context, flags doctorFlags) error {
 	return err
 }
 
-func (p program) examineStore(ctx context.Context) (s doctor.Store, err error) {
-	path, err := p.storePath()
+func (p program) examineStore(ctx context.Context) (doctor.Store, error) {
+	h, err := p.home()
 	if err != nil {
 		return doctor.Store{}, err
 	}
-	s = doctor.Store{Path: path}
-	list, err := backups(path)
+	x, err := h.Examine(ctx)
 	if err != nil {
 		return doctor.Store{}, err
 	}
-	if s.Backups = len(list); s.Backups > 0 {
-		info, err := os.Stat(list[len(list)-1])
-		if err != nil {
-			return doctor.Store{}, err
+	found := x.Found
+	s := doctor.Store{
+		Path: h.Path(), DirMode: x.DirMode, Exposed: x.Exposed, FileMode: x.FileMode, Size: x.Size,
+		Backups: x.Backups, LastBackup: x.LastBackup,
+		Reserve: doctor.Reserve{GivenUp: x.Reserve.State == bolt.ReserveGivenUp, Needs: x.Reserve.Needs},
+		Missing: x.Missing, NoRoom: x.NoRoom, Unfit: x.Unfit, Unchecked: x.Unchecked, Err: x.Err,
+		Pages: found.File.Pages, FreePages: found.File.FreePages,
+		Sessions: found.Content.Sessions, Asks: found.Content.Asks, Plans: found.Content.Plans,
+		LeftOver: found.Content.OrphanBytes, Remains: found.Content.Remains,
+		Problems: x.Problems, Gaps: found.Gaps(),
+	}
+	if x.Reserve.State == bolt.ReserveWhole {
+		s.Reserve.Kept = x.Reserve.Bytes
+	}
+	for _, left := range x.Left {
+		if left.Err != nil {
+			s.Stuck = append(s.Stuck, left.Path)
+			continue
 		}
-		s.LastBackup = info.ModTime()
+		s.Swept++
+		s.SweptBytes += left.Bytes
 	}
-	if info, err := os.Stat(filepath.Dir(path)); err == nil {
-		s.DirMode, s.Exposed = info.Mode(), bolt.CheckExposed(filepath.Dir(path)) != nil
-	}
-	if info, err := os.Stat(path); err == nil {
-		s.FileMode, s.Size = info.Mode(), info.Size()
-	}
-	if s.Reserve, err = examineReserve(path); err != nil {
-		return doctor.Store{}, err
-	}
-	if err := sweepScratch(path, &s); err != nil {
-		return doctor.Store{}, err
-	}
-	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
-	var fault *kv.Fault
-	switch {
-	case missing(err):
-		s.Missing = true
-		return s, nil
-	case errors.As(err, &fault) && fault.Unwritable():
-		s.Unfit = err
-		return s, nil
-	case err != nil:
-		s.Err = err
-		return s, nil
-	}
-	err = p.examineRecords(ctx, engine, path, &s)
-	return s, errors.Join(err, engine.Close())
-}
-
-// examineReserve looks at the space reserved for a full disk.
-func examineReserve(path string) (doctor.Reserve, error) {
-	found, err := bolt.ReserveAt(path)
-	told := doctor.Reserve{GivenUp: found.State == bolt.ReserveGivenUp, Needs: found.Needs}
-	if found.State == bolt.ReserveWhole {
-		told.Kept = found.Bytes
-	}
-	return told, err
-}
-
-// examineRecords checks every page and record of a copy. The copy is made
-// beside the store, which also shows whether the directory can be written; if
-// not, in the temporary directory.
-func (p program) examineRecords(ctx context.Context, engine *bolt.Engine, path string, s *doctor.Store) error {
-	copied := func(to string) error { return engine.Copy(ctx, to) }
-	found, err := p.checkCopy(ctx, filepath.Dir(path), path, copied)
-	if unwritable(err) {
-		if fault, ok := errors.AsType[*kv.Fault](err); ok && fault.Kind == kv.FaultFull {
-			s.NoRoom = err
-		} else {
-			s.Unfit = err
-		}
-		found, err = p.checkCopy(ctx, os.TempDir(), path, copied)
-	}
-	switch {
-	case unwritable(err):
-		s.Unchecked = err
-		return nil
-	case err != nil:
-		s.Err = err
-		return nil
-	}
-	s.Pages, s.FreePages = found.File.Pages, found.File.FreePages
-	s.Sessions, s.Asks, s.Plans = found.Content.Sessions, found.Content.Asks, found.Content.Plans
-	s.LeftOver, s.Remains = found.Content.OrphanBytes, found.Content.Remains
-	for _, problem := range found.problems() {
-		s.Problems = append(s.Problems, strings.ReplaceAll(problem, found.path, path))
-	}
-	s.Gaps = found.gaps()
-	return found.done()
-}
-
-// unwritable reports whether an error is about the place that was written to,
-// not about the data.
-func unwritable(err error) bool {
-	fault, isFault := errors.AsType[*kv.Fault](err)
-	return err != nil && (!isFault || fault.Unwritable())
-}
-
-// sweepScratch removes the temporary copies of commands that were killed, and
-// notes them in s.
-func sweepScratch(path string, s *doctor.Store) error {
-	dir := filepath.Dir(path)
-	for _, place := range []string{dir, filepath.Join(dir, backupsDir), os.TempDir()} {
-		left, err := bolt.SweepScratch(place)
-		if err != nil {
-			return err
-		}
-		for _, copied := range left {
-			if copied.Err != nil {
-				s.Stuck = append(s.Stuck, copied.Path)
-				continue
-			}
-			s.Swept++
-			s.SweptBytes += copied.Bytes
-		}
-	}
-	return nil
+	return s, nil
 }
 
 func (p program) examineTerminal(ctx context.Context) doctor.Terminal {
@@ -337,24 +254,13 @@ func (p program) examineSettings() []doctor.Finding {
 }
 
 func (p program) compact(ctx context.Context) error {
-	path, err := p.storePath()
+	h, err := p.home()
 	if err != nil {
 		return err
 	}
-	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
+	before, after, err := h.Compact(ctx)
 	if err != nil {
 		return err
 	}
-	before, err := os.Stat(path)
-	if err == nil {
-		err = engine.Compact(ctx)
-	}
-	if err = errors.Join(err, engine.Close()); err != nil {
-		return err
-	}
-	after, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	return p.print(path + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before.Size()), humanBytes(after.Size())))
+	return p.print(h.Path() + "\n" + fmt.Sprintf("%s before, %s now\n", humanBytes(before), humanBytes(after)))
 }

@@ -76,7 +76,7 @@ func (p program) serve(ctx context.Context, flags serveFlags) error {
 	if err := mcp.New(config).Serve(ctx, p.stdin, p.stdout); err != nil {
 		return err
 	}
-	if err := st.close(); err != nil {
+	if err := st.Close(); err != nil {
 		return err
 	}
 	return closeLog()

@@ -116,5 +116,5 @@ func (p program) readStore(ctx context.Context, do func(st *store.Store) error) 
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(st.Store), st.close())
+	return errors.Join(do(st.Store), st.Close())
 }

@@ -59,15 +59,12 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 	if err != nil {
 		return usageError(err)
 	}
-	path, err := p.storePath()
+	h, err := p.home()
 	if err != nil {
 		return err
 	}
-	st, err := p.existingStore()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, st.close()) }()
+	st := h.Existing()
+	defer func() { err = errors.Join(err, st.Close()) }()
 	before := time.Now().Add(-age)
 	list, err := st.Prunable(ctx, before)
 	if missing(err) {
@@ -87,7 +84,7 @@ func (p program) prune(ctx context.Context, flags pruneFlags) (err error) {
 		if err := p.consent("Remove this for good?", flags.yes); err != nil {
 			return err
 		}
-		copies := planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+		copies := planCopies{dir: filepath.Join(h.Dir(), "plans")}
 		// Prune may be interrupted anywhere; the next one removes the rest.
 		done, failure := st.Prune(ctx, list, copies.remove)
 		report.Pruned, report.Files = &done, copies.stayed

@@ -6,17 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"planb/setup/layout"
-	"planb/store"
-	"planb/store/bolt"
+	"planb/store/home"
 )
 
 func (p program) restoreCommand() *cobra.Command {
@@ -52,58 +48,33 @@ type restored struct {
 	From string `json:"from"`
 	// Kept is the path of the old store; empty if there was none.
 	Kept string `json:"kept,omitempty"`
-	checked
+	home.Checked
 }
 
 func (p program) restore(ctx context.Context, from string, flags restoreFlags) (err error) {
-	path, err := p.storePath()
+	h, err := p.home()
 	if err != nil {
 		return err
 	}
-	if from, err = backupToRestore(path, from); err != nil {
+	if from, err = backupToRestore(h, from); err != nil {
 		return err
 	}
-	dir := filepath.Dir(path)
-	if err := bolt.OwnDir(dir); err != nil {
-		return err
-	}
-	// Check and restore one private copy, so that no process can change the
-	// file between the check and the restore.
-	back, err := p.checkCopy(ctx, dir, from, func(to string) error { return bolt.CopyFile(from, to) })
+	restoration, err := h.Restoration(ctx, from)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, back.done()) }()
-	if problems := back.problems(); len(problems) > 0 {
-		return fmt.Errorf("%s can't be restored, so nothing was changed: %s", from, strings.ReplaceAll(strings.Join(problems, "; "), back.path, from))
-	}
-	engine, err := bolt.At(path, bolt.Options{})
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, engine.Close()) }()
-	now, err := p.describeStore(ctx, engine, path)
-	if err != nil {
-		return err
-	}
-	if err := p.showExchange(from, back.summary(), path, now); err != nil {
+	defer func() { err = errors.Join(err, restoration.Close()) }()
+	if err := p.showExchange(from, summary(restoration.Found), h.Path(), describeStore(restoration.Now)); err != nil {
 		return err
 	}
 	if err := p.consent("Restore it?", flags.yes); err != nil {
 		return err
 	}
-	aside := path + ".before-restore-" + time.Now().UTC().Format(backupTime)
-	if err := engine.Replace(ctx, back.path, aside); err != nil {
-		return fmt.Errorf("nothing was restored: %w", err)
+	kept, err := restoration.CarryOut(ctx)
+	if err != nil {
+		return err
 	}
-	if _, err := os.Lstat(aside); err != nil {
-		aside = ""
-	}
-	// Sessions from another machine now belong to this one.
-	if err := p.withStore(ctx, func(ctx context.Context, st *store.Store) error { return st.Adopt(ctx) }); err != nil {
-		return fmt.Errorf("%s was restored, but its sessions still count as another machine's: %w; run planb restore again", path, err)
-	}
-	return p.printRestored(restored{path, from, aside, back.checked}, flags.json)
+	return p.printRestored(restored{h.Path(), from, kept, restoration.Found}, flags.json)
 }
 
 func (p program) printRestored(r restored, asJSON bool) error {
@@ -129,50 +100,40 @@ func (p program) showExchange(from, holds, path, now string) error {
 
 // backupToRestore returns the file to restore: from, else the newest backup in the
 // data directory.
-func backupToRestore(path, from string) (string, error) {
+func backupToRestore(h *home.Home, from string) (string, error) {
 	if from != "" {
 		return filepath.Abs(from)
 	}
-	list, err := backups(path)
+	list, err := h.Backups()
 	if err != nil {
 		return "", err
 	}
 	if len(list) == 0 {
-		return "", usageError(fmt.Errorf("there is no backup in %s; name the file to restore", filepath.Join(filepath.Dir(path), backupsDir)))
+		return "", usageError(fmt.Errorf("there is no backup in %s; name the file to restore", h.BackupsDir()))
 	}
 	return list[len(list)-1], nil
 }
 
 // describeStore describes the store that a restore would replace.
-func (p program) describeStore(ctx context.Context, engine *bolt.Engine, path string) (string, error) {
-	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
-		return "is not there", nil
+func describeStore(now home.Present) string {
+	switch {
+	case now.Missing:
+		return "is not there"
+	case len(now.Problems) > 0:
+		return "damaged: " + strings.Join(now.Problems, "; ")
 	}
-	now, err := p.checkCopy(ctx, filepath.Dir(path), path, func(to string) error {
-		err := engine.Copy(ctx, to)
-		if err != nil {
-			err = bolt.CopyFile(path, to) // too damaged to be copied as a store
-		}
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-	if problems := now.problems(); len(problems) > 0 {
-		return "damaged: " + strings.ReplaceAll(strings.Join(problems, "; "), now.path, path), now.done()
-	}
-	return now.summary(), now.done()
+	return summary(now.Checked)
 }
 
-// summary describes the content of a file in one line.
-func (c checked) summary() string {
+// summary describes a file in one line.
+func summary(c home.Checked) string {
 	changed := "never"
 	if !c.Content.Changed.IsZero() {
 		changed = c.Content.Changed.Local().Format("2 January 2006, 15:04")
 	}
 	gaps := ""
-	if list := c.gaps(); len(list) > 0 {
+	if list := c.Gaps(); len(list) > 0 {
 		gaps = ", with gaps (" + strings.Join(list, "; ") + ")"
 	}
-	return fmt.Sprintf("%s, %s, last changed %s%s", humanBytes(c.File.Size), c.numbers(), changed, gaps)
+	return fmt.Sprintf("%s, %s, last changed %s%s", humanBytes(c.File.Size), numbers(c), changed, gaps)
 }

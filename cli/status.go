@@ -33,7 +33,7 @@ func (p program) status(ctx context.Context) error {
 	if missing(err) {
 		err = nil // nothing is kept yet, or nothing but the doorbell's file is there
 	}
-	if err = errors.Join(err, st.close()); err != nil {
+	if err = errors.Join(err, st.Close()); err != nil {
 		return err
 	}
 	if waiting == 0 {

@@ -4,67 +4,52 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"path/filepath"
 
 	"planb/store"
-	"planb/store/bolt"
-	"planb/store/machine"
-	"planb/store/project"
+	"planb/store/home"
 )
 
-// openedStore is the store together with what has to be closed after it.
-type openedStore struct {
-	*store.Store
-	close func() error
+// home is where this person's store lies.
+func (p program) home() (*home.Home, error) {
+	dir, err := p.env.dataDir()
+	if err != nil {
+		return nil, err
+	}
+	executable, err := ownProgram()
+	if err != nil {
+		return nil, err
+	}
+	return home.At(dir, home.Options{
+		By: p.env.author(), Env: p.env.get, Checker: []string{executable, "check-store"}, Environ: p.env.pairs(),
+	}), nil
 }
 
 // openStore opens the store now, so that a command fails before it draws.
-func (p program) openStore(ctx context.Context) (openedStore, error) {
-	path, err := p.storePath()
+func (p program) openStore(ctx context.Context) (home.Store, error) {
+	h, err := p.home()
 	if err != nil {
-		return openedStore{}, err
+		return home.Store{}, err
 	}
-	st := p.storeAt(path, bolt.Options{})
-	if err := st.Prepare(ctx); err != nil {
-		return openedStore{}, errors.Join(err, st.close())
-	}
-	return st, nil
+	return h.Open(ctx)
 }
 
-// existingStore opens the store when it is first needed, and does not make one:
-// what is read of a store that was never made is an error that missing knows.
-func (p program) existingStore() (openedStore, error) {
-	path, err := p.storePath()
+// existingStore is the store for a command that makes none; missing knows the error
+// of reading one that was never made.
+func (p program) existingStore() (home.Store, error) {
+	h, err := p.home()
 	if err != nil {
-		return openedStore{}, err
+		return home.Store{}, err
 	}
-	return p.storeAt(path, bolt.Options{MustExist: true}), nil
+	return h.Existing(), nil
 }
 
-// lazyStore opens the store when it is first needed, so that a server starts at
-// once and can tell its agent what is wrong with the store.
-func (p program) lazyStore(logger *slog.Logger) (openedStore, error) {
-	path, err := p.storePath()
+// lazyStore is the store of a server, which starts before it is opened.
+func (p program) lazyStore(logger *slog.Logger) (home.Store, error) {
+	h, err := p.home()
 	if err != nil {
-		return openedStore{}, err
+		return home.Store{}, err
 	}
-	notice := func(err error) { logger.Warn("trouble with the store", "error", err) }
-	return p.storeAt(path, bolt.Options{Notice: notice}), nil
-}
-
-func (p program) storePath() (string, error) {
-	dir, err := p.env.dataDir()
-	return filepath.Join(dir, "planb.db"), err
-}
-
-// storeAt is the store at path, which is opened when it is first used.
-func (p program) storeAt(path string, opts bolt.Options) openedStore {
-	opts.Reserve = bolt.ReserveBytes
-	engine := bolt.NewLazy(path, opts)
-	options := store.Options{
-		By: p.env.author(), DataDir: filepath.Dir(path), Machine: machine.Name(p.env.get), Root: project.Root,
-	}
-	return openedStore{store.New(engine, options), engine.Close}
+	return h.Lazy(func(err error) { logger.Warn("trouble with the store", "error", err) }), nil
 }
 
 // withStore opens the store for one command.
@@ -73,5 +58,5 @@ func (p program) withStore(ctx context.Context, do func(context.Context, *store.
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(ctx, st.Store), st.close())
+	return errors.Join(do(ctx, st.Store), st.Close())
 }

@@ -100,11 +100,11 @@ func (p program) companion(ctx context.Context) error {
 // browse shows past sessions, and at the end lists the files that a deletion
 // left beside copies of plans.
 func (p program) browse(ctx context.Context, options tui.Options, show func(context.Context, tui.Options) error) error {
-	path, err := p.storePath()
+	dir, err := p.env.dataDir()
 	if err != nil {
 		return err
 	}
-	copies := &planCopies{dir: filepath.Join(filepath.Dir(path), "plans")}
+	copies := &planCopies{dir: filepath.Join(dir, "plans")}
 	options.Copies = copies
 	err = show(ctx, options)
 	for _, file := range copies.stayed {

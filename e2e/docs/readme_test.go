@@ -92,11 +92,8 @@ func TestReadmeConfigurationsCanBeCopied(t *testing.T) {
 			t.Errorf("the README has no %q", must)
 		}
 	}
-	ci := rig.ReadFile(t, ".ci/run")
-	for _, must := range []string{"\n\tgo test \"$@\" ./... |", "\nstep 'tests' tests\n"} {
-		if !strings.Contains(ci, must) {
-			t.Errorf("CI does not run the README's test command: .ci/run has no %q", must)
-		}
+	if !strings.Contains(rig.ReadFile(t, ".ci/run"), " go test ./...\n") {
+		t.Error("CI does not run the README's test command")
 	}
 }
 

@@ -50,6 +50,7 @@ func readmeCommands() map[string]readmeCommand {
 		"planb tui retro [SESSION]":          left("Ship it", "tui", "retro", "SESSION"),
 		"planb tui themes":                   left("catppuccin", "tui", "themes"),
 		"planb sessions":                     plain("sessions"),
+		"planb find WORDS":                   plain("find", "walking"),
 		"planb show SESSION":                 plain("show", "SESSION"),
 		"planb diff SESSION [OLDER [NEWER]]": {args: []string{"diff", "SESSION"}, exit: 1},
 		"planb ask FILE":                     {args: []string{"ask", "form.json"}, typed: answer},

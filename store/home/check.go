@@ -1,0 +1,144 @@
+package home
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// Checked is what a deep check found in a file.
+type Checked struct {
+	File    bolt.Inspection `json:"file"`
+	Content store.Audit     `json:"content"`
+	// Fault is why the file could not be looked through.
+	Fault string `json:"fault,omitempty"`
+}
+
+// Problems is what is damaged in the file, in sentences. A store must have none.
+func (c Checked) Problems() []string {
+	list := slices.Clone(c.File.Problems)
+	if c.Fault != "" {
+		list = append(list, c.Fault)
+	}
+	return list
+}
+
+// Gaps is what is missing or out of order in a file that is sound, in sentences. The
+// store works with them, and a repair leaves those that it cannot close.
+func (c Checked) Gaps() []string {
+	list := slices.Clone(c.Content.Problems)
+	if c.Content.More > 0 {
+		list = append(list, fmt.Sprintf("and %d more", c.Content.More))
+	}
+	return list
+}
+
+// checkTime is far above what a check takes: some 3 s for 100,000 asks.
+const checkTime = 10 * time.Minute
+
+// maxStack ends an endless recursion in a damaged tree before it fills the memory.
+const maxStack = 128 << 20
+
+// Check looks through every page and record of a file that nobody else uses. Some
+// damage ends the process: it is what the checker of Options does.
+func Check(ctx context.Context, path string) Checked {
+	debug.SetMaxStack(maxStack)
+	var found Checked
+	var err error
+	if found.File, err = bolt.Check(path); err != nil {
+		found.Fault = err.Error()
+		return found
+	}
+	engine, err := bolt.At(path, bolt.Options{}) // a copy may lie where no store may
+	if err != nil {
+		found.Fault = err.Error()
+		return found
+	}
+	found.Content, err = store.New(engine, store.Options{}).Audit(ctx)
+	if err = errors.Join(err, engine.Close()); err != nil {
+		found.Fault = err.Error()
+	}
+	return found
+}
+
+// runChecker has the checker look through a file that nobody else uses.
+func (h *Home) runChecker(ctx context.Context, path string) (Checked, error) {
+	limited, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	var out, crash bytes.Buffer
+	argv := append(slices.Clone(h.options.Checker), path)
+	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
+	cmd.Env, cmd.Stdout, cmd.Stderr = h.options.Environ, &out, &crash
+	if err := cmd.Run(); err != nil {
+		if ctx.Err() != nil {
+			return Checked{}, ctx.Err()
+		}
+		if limited.Err() != nil {
+			return Checked{Fault: fmt.Sprintf("%s could not be checked within %v, so it is damaged or the disk is very slow", path, checkTime)}, nil
+		}
+		first, _, _ := strings.Cut(strings.TrimSpace(crash.String()), "\n")
+		return Checked{Fault: fmt.Sprintf("%s is damaged: the check of it crashed: %s (%v)", path, first, err)}, nil
+	}
+	var found Checked
+	if err := json.Unmarshal(out.Bytes(), &found); err != nil {
+		return Checked{}, fmt.Errorf("the check of %s gave no result: %w", path, err)
+	}
+	return found, nil
+}
+
+// scratchCopy is a copy of a store that only this process knows of, and what the
+// checker found in it.
+type scratchCopy struct {
+	*bolt.Scratch
+	path string
+	of   string // the path of the file it is a copy of
+	Checked
+}
+
+// problems is Problems with the path of the original.
+func (c scratchCopy) problems() []string {
+	list := c.Problems()
+	for i, problem := range list {
+		list[i] = strings.ReplaceAll(problem, c.path, c.of)
+	}
+	return list
+}
+
+// copyToCheck has write put a copy of the file at from into a new directory below
+// dir, and has it looked through. The caller closes the copy, which removes it.
+func (h *Home) copyToCheck(ctx context.Context, dir, from string, write func(to string) error) (scratchCopy, error) {
+	scratch, err := bolt.NewScratch(dir, size(from))
+	if err != nil {
+		return scratchCopy{}, err
+	}
+	c := scratchCopy{Scratch: scratch, path: filepath.Join(scratch.Dir, "planb.db"), of: from}
+	if err = write(c.path); err == nil {
+		c.Checked, err = h.runChecker(ctx, c.path)
+	}
+	if err != nil {
+		return scratchCopy{}, errors.Join(err, c.Close())
+	}
+	return c, nil
+}
+
+// size is a file's size; 0 of one that cannot be looked at, which whoever reads it
+// tells.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

@@ -1,0 +1,78 @@
+package home
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+
+	"planb/store"
+	"planb/store/bolt"
+)
+
+// Repaired is what a repair left.
+type Repaired struct {
+	Kept  string // the path of the file as it was
+	Words string // the path of what people wrote for asks that are lost; empty if they wrote nothing
+	Lost  []string
+	Checked
+}
+
+// Repair writes the store anew from all that can be read of its file, and keeps that
+// file beside it. Lost says in sentences what could not be read.
+func (h *Home) Repair(ctx context.Context) (made Repaired, err error) {
+	if err := bolt.OwnDir(h.Dir()); err != nil {
+		return Repaired{}, err
+	}
+	scratch, err := bolt.NewScratch(h.Dir(), size(h.path))
+	if err != nil {
+		return Repaired{}, err
+	}
+	defer func() { err = errors.Join(err, scratch.Close()) }()
+	engine, err := bolt.At(h.path, bolt.Options{MustExist: true})
+	if err != nil {
+		return Repaired{}, err
+	}
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	made.Kept = h.aside("repair")
+	saved, err := engine.Repair(ctx, filepath.Join(scratch.Dir, "planb.db"), made.Kept, func(file string) error {
+		return made.putInOrder(ctx, file)
+	})
+	if err != nil {
+		return Repaired{}, err
+	}
+	made.Lost = append(saved.Lost, made.Gaps()...)
+	return made, nil
+}
+
+// putInOrder has everything in the new file found again that is there, and notes what
+// is still missing. What people wrote for lost asks goes into a file beside the one
+// that is kept, and leaves the store.
+func (made *Repaired) putInOrder(ctx context.Context, path string) (err error) {
+	engine, err := bolt.Open(ctx, path, bolt.Options{MustExist: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, engine.Close()) }()
+	st := store.New(engine, store.Options{})
+	lost, err := st.LostAsks(ctx)
+	if err != nil {
+		return err
+	}
+	if len(lost) > 0 {
+		text, err := json.MarshalIndent(lost, "", "  ")
+		if err != nil {
+			return err
+		}
+		words := made.Kept + ".words.json"
+		if err := bolt.PutAside(filepath.Dir(words), filepath.Base(words), append(text, '\n')); err != nil {
+			return err
+		}
+		made.Words = words
+	}
+	if err := st.Reindex(ctx); err != nil {
+		return err
+	}
+	made.Content, err = st.Audit(ctx)
+	return err
+}

@@ -124,7 +124,7 @@ func (c choiceRules) check(q Question, v Value) Problems {
 		}
 	}
 	if own > 1 && q.Other {
-		problems.add("", fmt.Sprintf("%d items that are no option", own), "one, written under Other", "")
+		problems.add("", fmt.Sprintf("%d items that are not options", own), "one, written under Other", "")
 	}
 	return problems
 }

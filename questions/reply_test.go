@@ -57,7 +57,7 @@ func TestCheckAnswers(t *testing.T) {
 		{"on", items("a", "c"), ""},
 		{"on", items("c", "a"), ""},
 		{"on", items("a", "mine"), ""},
-		{"on", items("mine", "yours"), `answers["on"]: got 2 items that are no option; allowed: one, written under Other`},
+		{"on", items("mine", "yours"), `answers["on"]: got 2 items that are not options; allowed: one, written under Other`},
 		{"on", items("a", "a"), `answers["on"][1]: got "a" again; allowed: each item once`},
 		{"on", items("a", " "), `answers["on"][1]: got a blank text under Other; allowed: an option's value, or some text`},
 		{"on", items(), `answers["on"]: got an empty list; allowed: at least one item, or no answer at all`},

@@ -1,11 +1,11 @@
-// Package safetest lists the ways in which text tries to drive the terminal it
-// is shown in, or to deceive who reads it. Everything that draws foreign text
-// is tested against all of them. It is for tests only.
+// Package safetest lists texts that try to control the terminal that shows them, or
+// to deceive the person who reads them. Every package that draws foreign text tests
+// against all of them. It is for tests only.
 package safetest
 
 import "strings"
 
-// Hostile returns texts that do it wherever they stand, by what each does.
+// Hostile returns texts that are hostile in any place. The key says what each does.
 func Hostile() map[string]string {
 	return map[string]string{
 		"SGR":                           "\x1b[31mred\x1b[0m",
@@ -81,8 +81,8 @@ func Hostile() map[string]string {
 	}
 }
 
-// Markdown returns texts that do it as parts of a Markdown document, which may
-// decode or join what was harmless before.
+// Markdown returns texts that are hostile as parts of a Markdown document, because a
+// renderer decodes or joins harmless parts of them.
 func Markdown() map[string]string {
 	return map[string]string{
 		"entities":                     "&#27;[2J &#7; &#8238;x &#x9b;2J &ESC;",

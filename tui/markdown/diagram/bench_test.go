@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// largeGraph is a diagram of 200 boxes with 260 lines, as a large program has
-// them: a tree with some lines across and a few back.
+// largeGraph returns a diagram of 200 boxes and 260 lines, like those of a large
+// program: a tree with some lines across and a few back.
 func largeGraph(first, arrow string) string {
 	random := rand.New(rand.NewPCG(1, 2))
 	var b strings.Builder

@@ -1,7 +1,7 @@
 package diagram
 
-// loop draws the line from a box to itself, whose box begins at a cell: right of
-// the box, or below it where the diagram leads sideways.
+// loop draws the line from a box to itself. The box begins at the cell x, y. The
+// line is right of the box, or below it if the diagram leads sideways.
 func (p picture) loop(it item, x, y int) {
 	if len(it.loops) == 0 {
 		return
@@ -39,13 +39,13 @@ func (p picture) loop(it item, x, y int) {
 	p.head(in, points[2], e.head)
 }
 
-// notes draws the notes of a node or a group beside its box, each further out than the one
-// before.
+// notes draws the notes of a node or a group beside its box, each further out than
+// the one before.
 func (p picture) notes(it item, x, y int) {
 	f := it.outline
 	column, row := f.middle()
 	sideways := p.s.heading.sideways()
-	// low and high are where the next note is tied to, at both sides.
+	// low and high are the cells where the next note's line begins, on either side.
 	low, high := x+f.inset(left, row), x+f.w-1-f.inset(right, row)
 	middle := y + row
 	if sideways {
@@ -59,7 +59,7 @@ func (p picture) notes(it item, x, y int) {
 		if sideways {
 			size, breadth = h, w
 		}
-		var from, to, start int // the tie, and where the note begins
+		var from, to, start int // the ends of the line to the note, and where the note begins
 		if n.after && len(it.loops) == 0 {
 			from, to = high, high+p.s.noteRoom()+1
 			start = to
@@ -79,6 +79,7 @@ func (p picture) notes(it item, x, y int) {
 	}
 }
 
+// note draws a note of w × h cells with its text.
 func (c *canvas) note(x, y, w, h int, text label) {
 	c.box(x, y, w, h, false, light, Note)
 	for n, line := range text {

@@ -13,11 +13,11 @@ const maxCells = 1 << 20
 // point is a cell: x to the right, y downwards, from 0.
 type point struct{ x, y int }
 
-// canvas is what diagrams are painted on: rows of cells that grow as far as
-// something is painted. Lines leave arms in the cells they pass, and where lines
-// meet the cell shows their junction; text and marks replace what is there. What
-// lies left of or above the first cell is not painted. A canvas that would grow
-// beyond maxCells paints no more, and finish says so.
+// canvas is a grid of cells for painting a diagram. It grows when something is
+// painted beyond its last row or column; it has no cells left of or above the first
+// one. A line leaves arms in the cells that it passes, so that a cell where lines
+// meet shows their junction. Text and marks replace what is in a cell. A canvas that
+// would need more than maxCells stops painting, and finish returns an error.
 type canvas struct {
 	ascii bool
 	rows  [][]cell
@@ -25,8 +25,8 @@ type canvas struct {
 	full  bool
 }
 
-// cell shows its text, or, where that is empty, its arms. The cells behind the
-// first one of a wide character are covered by it.
+// cell shows its text or, if that is empty, its arms. A wide character stands in its
+// first cell and covers the cells behind it.
 type cell struct {
 	text    string
 	arms    arms
@@ -37,7 +37,8 @@ type cell struct {
 
 func newCanvas(ascii bool) *canvas { return &canvas{ascii: ascii} }
 
-// at is the cell of a point; nil where nothing can be painted.
+// at returns the cell of a point, and grows the canvas for it. It returns nil if
+// nothing can be painted there.
 func (c *canvas) at(x, y int) *cell {
 	if x < 0 || y < 0 || x >= maxCells || y >= maxCells || c.full {
 		return nil
@@ -61,7 +62,8 @@ func (c *canvas) at(x, y int) *cell {
 	return &c.rows[y][x]
 }
 
-// arm adds a line that leaves a cell in one direction. A heavier line stays.
+// arm adds a line that leaves a cell in one direction. It does not replace a heavy
+// line.
 func (c *canvas) arm(x, y int, d direction, s stroke, r Role) {
 	at := c.at(x, y)
 	if at == nil {
@@ -76,8 +78,8 @@ func (c *canvas) arm(x, y int, d direction, s stroke, r Role) {
 	at.role = r
 }
 
-// horizontal draws a line from the middle of one cell to the middle of another
-// of the same row, in either order.
+// horizontal draws a line between the middles of two cells of one row, in either
+// order.
 func (c *canvas) horizontal(x1, x2, y int, s stroke, r Role) {
 	x1, x2 = min(x1, x2), max(x1, x2)
 	for x := x1; x < x2; x++ {
@@ -86,7 +88,8 @@ func (c *canvas) horizontal(x1, x2, y int, s stroke, r Role) {
 	}
 }
 
-// vertical is horizontal for the cells of one column.
+// vertical draws a line between the middles of two cells of one column, in either
+// order.
 func (c *canvas) vertical(x, y1, y2 int, s stroke, r Role) {
 	y1, y2 = min(y1, y2), max(y1, y2)
 	for y := y1; y < y2; y++ {
@@ -95,8 +98,8 @@ func (c *canvas) vertical(x, y1, y2 int, s stroke, r Role) {
 	}
 }
 
-// path draws a line through points of which each is in a row or a column with
-// the one before. Its bends are round.
+// path draws a line with round bends through points. Each point must be in the row or
+// the column of the one before.
 func (c *canvas) path(points []point, s stroke, r Role) {
 	for i := 1; i < len(points); i++ {
 		a, b := points[i-1], points[i]
@@ -111,7 +114,7 @@ func (c *canvas) path(points []point, s stroke, r Role) {
 	}
 }
 
-// round makes the corner in a cell round, if what is there is a corner.
+// round makes a cell's corner round, if the cell shows a corner.
 func (c *canvas) round(x, y int) {
 	if at := c.at(x, y); at != nil {
 		at.round = true
@@ -133,7 +136,7 @@ func (c *canvas) box(x, y, w, h int, round bool, s stroke, r Role) {
 	}
 }
 
-// clear takes away what is in a rectangle.
+// clear empties the cells of a rectangle.
 func (c *canvas) clear(x, y, w, h int) {
 	for row := max(0, y); row < min(y+h, len(c.rows)); row++ {
 		for column := max(0, x); column < min(x+w, len(c.rows[row])); column++ {
@@ -142,7 +145,8 @@ func (c *canvas) clear(x, y, w, h int) {
 	}
 }
 
-// blank takes away what is in a cell, and the whole of a wide character.
+// blank empties a cell. If the cell is part of a wide character, it empties all
+// cells of that character.
 func (c *canvas) blank(x, y int) {
 	row := c.rows[y]
 	from, to := x, x+1
@@ -155,8 +159,8 @@ func (c *canvas) blank(x, y int) {
 	clear(row[from:to])
 }
 
-// text puts words in place of what is there, from a cell to the right, and
-// gives back how many cells they take.
+// text writes s from a cell to the right, in place of what is there, and returns how
+// many cells s takes.
 func (c *canvas) text(x, y int, s string, r Role) int {
 	start := x
 	for s != "" {
@@ -171,7 +175,7 @@ func (c *canvas) text(x, y int, s string, r Role) int {
 	return x - start
 }
 
-// glyph puts one character of a width in place of what is there.
+// glyph writes one character of the given width, in place of what is there.
 func (c *canvas) glyph(x, y int, character string, width int, r Role) {
 	if c.at(x+width-1, y) == nil || x < 0 {
 		return
@@ -184,12 +188,13 @@ func (c *canvas) glyph(x, y int, character string, width int, r Role) {
 	}
 }
 
-// mark puts a mark that points to d in place of what is there.
+// mark writes a mark that points to d, in place of what is there.
 func (c *canvas) mark(x, y int, m mark, d direction, r Role) {
 	c.text(x, y, m.glyph(d, c.ascii), r)
 }
 
-// finish is what was painted.
+// finish returns the drawing. The error is an *UnsupportedError if the canvas was too
+// small.
 func (c *canvas) finish() (Drawing, error) {
 	if c.full {
 		return Drawing{}, &UnsupportedError{Why: fmt.Sprintf("the drawing would have more than %d cells", maxCells)}
@@ -206,8 +211,8 @@ func (c *canvas) finish() (Drawing, error) {
 	return d, nil
 }
 
-// line joins the cells of a row to spans, without blanks at the end, and tells
-// how wide they are.
+// line joins the cells of a row into spans, without trailing blanks, and returns
+// their width in cells.
 func (c *canvas) line(row []cell) (line Line, width int) {
 	width = len(row)
 	for width > 0 && !row[width-1].covered && c.show(row[width-1]) == " " {
@@ -240,6 +245,7 @@ func (c *canvas) line(row []cell) (line Line, width int) {
 	return line, width
 }
 
+// show returns the character that a cell shows.
 func (c *canvas) show(at cell) string {
 	if at.text != "" {
 		return at.text

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// shown is what is painted on a canvas, without the line break at the end.
+// shown returns the text of a canvas without the last line break.
 func shown(t *testing.T, c *canvas) string {
 	t.Helper()
 	d, err := c.finish()
@@ -76,7 +76,7 @@ func TestACanvasHasALimit(t *testing.T) {
 	}
 }
 
-// Of two lines on one way the heavier one is seen, whichever was drawn first.
+// Of two lines on one path the heavier one is visible, in either order of drawing.
 func TestAHeavierLineStays(t *testing.T) {
 	c := newCanvas(false)
 	c.horizontal(0, 3, 0, heavy, Edge)

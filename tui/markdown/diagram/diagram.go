@@ -8,31 +8,32 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Options say for what a diagram is drawn.
+// Options say how to draw a diagram.
 type Options struct {
-	// Width is how many cells a line may have. A diagram that cannot be drawn in
-	// as many is wider; see Drawing.Width. Zero and less stand for no limit.
+	// Width is how many cells a line may have; 0 or less means no limit. A diagram
+	// that does not fit is wider; see Drawing.Width.
 	Width int
-	// ASCII asks for lines and arrows of ASCII characters, for terminals that
-	// have no others. Labels stay as they are written.
+	// ASCII asks for lines and arrows of ASCII characters, for terminals without
+	// Unicode. Labels keep their characters.
 	ASCII bool
 }
 
 // Drawing is a diagram as text.
 type Drawing struct {
-	// Lines are the rows from top to bottom, without white space at their ends.
+	// Lines holds the rows from top to bottom, without trailing white space.
 	Lines []Line
-	// Legend tells what labels were shortened, in the order of the source: each
-	// entry reads "short: the label in full". It is plain text of any length.
+	// Legend lists the shortened labels in the order of the source. Each entry reads
+	// "short: the label in full". It is plain text of any length. Links of
+	// participants stand at its end.
 	Legend []string
-	// Width is how many cells the widest line has.
+	// Width is the number of cells of the widest line.
 	Width int
 }
 
 // Line is one row of a drawing, as spans from left to right.
 type Line []Span
 
-// String is the text of a line without its roles.
+// String returns the text of a line.
 func (l Line) String() string {
 	var b strings.Builder
 	for _, span := range l {
@@ -41,8 +42,8 @@ func (l Line) String() string {
 	return b.String()
 }
 
-// String is the text of a drawing without its legend and roles: its lines, each
-// with a line break.
+// String returns the text of a drawing without its legend. Each line ends with a
+// line break.
 func (d Drawing) String() string {
 	var b strings.Builder
 	for _, line := range d.Lines {
@@ -58,34 +59,34 @@ type Span struct {
 	Role Role
 }
 
-// Role is what a part of a drawing is, for who gives it a colour.
+// Role says what a part of a drawing is, so that the caller can colour it.
 type Role uint8
 
 // The roles.
 const (
-	Blank      Role = iota // the space between
+	Blank      Role = iota // empty space
 	Text                   // words in a box
 	Border                 // the outline of a box
 	Edge                   // a line between boxes with its heads; a message
 	EdgeText               // words at a line
 	Group                  // the frame around several boxes; a loop or another fragment
-	GroupTitle             // words in such a frame's border
-	Note                   // the outline of a note, and what ties it to its place
+	GroupTitle             // words in the border of such a frame
+	Note                   // the outline of a note, and the line to its box
 	NoteText               // words in a note
 	Mark                   // a sign without words: start, end, choice, fork; an activation
 	Lifeline               // the line below a participant
 )
 
-// UnsupportedError says that a diagram is not drawn. Its source is then what
-// there is to show.
+// UnsupportedError says why a diagram is not drawn. The caller can show the source
+// instead.
 type UnsupportedError struct {
-	// Kind is what the diagram calls itself, such as "gantt"; empty where it does
-	// not say.
+	// Kind is the diagram's own word for its kind, such as "gantt"; empty if it has
+	// none.
 	Kind string
-	// Line is the line of the source, counted from 1, that is not understood; 0
-	// where it is the diagram as a whole.
+	// Line is the line of the source with the problem, counted from 1; 0 if the
+	// problem is the whole diagram.
 	Line int
-	// Why says in words for a person what is not understood, without a full stop.
+	// Why names the problem in words for a person, without a full stop.
 	Why string
 }
 
@@ -96,11 +97,10 @@ func (e *UnsupportedError) Error() string {
 	return e.Why
 }
 
-// MaxSource is how long a source may be, in bytes.
+// MaxSource is the length of the longest source that Draw accepts, in bytes.
 const MaxSource = 64 << 10
 
-// Draw draws the diagram that Mermaid would draw of source. Every error is an
-// *UnsupportedError.
+// Draw draws a Mermaid diagram from its source. Every error is an *UnsupportedError.
 func Draw(source string, o Options) (Drawing, error) {
 	if len(source) > MaxSource {
 		return Drawing{}, &UnsupportedError{Why: fmt.Sprintf("the diagram has %d bytes of source; at most %d are drawn", len(source), MaxSource)}

@@ -1,25 +1,25 @@
 // Package diagram draws Mermaid diagrams as text: boxes and lines made of
 // characters, in rows of spans that say what each part is.
 //
-// [Draw] takes the source of one diagram and gives back a [Drawing]. Flowcharts,
-// state diagrams and sequence diagrams are drawn; each is read by a parser of its
-// own into what it is about, laid out in cells, and painted on a canvas. Promises:
+// [Draw] takes the source of one diagram and returns a [Drawing]. It draws
+// flowcharts, state diagrams and sequence diagrams. Each kind has its own parser. The
+// package then lays the diagram out in cells and paints it on a canvas. Begin with
+// diagram.go; sheet.go explains the layout of boxes and lines.
 //
-//   - What is drawn is all there is: no node, edge or label is left out. What is
-//     not understood is no drawing at all but an [*UnsupportedError], which says in
-//     one sentence what and where, so that the source can be shown in its place.
-//     What only styles a diagram for a browser (classes, links, themes) is passed over.
-//   - A drawing fits the asked width if it can: first its boxes move closer and
-//     their labels wrap, then one that leads sideways leads downwards, or the other
-//     way round, and then words are cut short and [Drawing.Legend] tells the labels in
-//     full. Failing that it is wider than asked and [Drawing.Width] says so; nothing
-//     is ever left out.
+// Promises:
+//
+//   - A drawing is complete: it has every node, edge and label. If the package does
+//     not understand something, it returns an [*UnsupportedError] instead, which says
+//     in one sentence what and where, so that the caller can show the source. Styles
+//     for a browser (classes, links, themes) are ignored.
+//   - A drawing fits the given width if it can. First its boxes move closer and their
+//     labels wrap. Then a diagram that leads sideways turns to lead downwards, or the
+//     other way round. Then words are cut short, and [Drawing.Legend] has the labels
+//     in full. If that is not enough, the drawing is wider, as [Drawing.Width] says.
 //   - The same source and options give the same drawing.
-//   - Foreign text is safe to put in: drawing never panics, time and memory are
-//     bounded by limits on nodes, edges, labels and cells, and labels lose every
-//     control character.
+//   - Foreign text is safe: drawing never panics, limits on nodes, edges, labels and
+//     cells bound time and memory, and labels lose every control character.
 //
-// There are no colours here: a span has a [Role], and who shows it knows the
-// palette. The package reads no file, terminal or environment, and knows nothing
-// of Markdown.
+// The package has no colours: a span has a [Role], and the caller has the palette. The
+// package reads no file, terminal or environment, and knows nothing of Markdown.
 package diagram

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// decodeEntities decodes #35; and #quot; as Mermaid writes them, and &#35; and
-// &quot;.
+// decodeEntities decodes entities in Mermaid's spelling (#35; and #quot;) and in
+// HTML's (&#35; and &quot;).
 func decodeEntities(s string) string {
 	var out strings.Builder
 	for s != "" {
@@ -36,14 +36,14 @@ func decodeEntities(s string) string {
 	return out.String() + s
 }
 
-// entity is what the name or the number of an entity stands for.
+// entity returns the text that an entity's name or number stands for.
 func entity(name string) (string, bool) {
 	written := "&" + name + ";"
 	if strings.Trim(name, "0123456789") == "" || name[0] == 'x' && strings.Trim(name[1:], "0123456789abcdefABCDEF") == "" {
 		written = "&#" + name + ";"
 	}
 	decoded := html.UnescapeString(written)
-	if decoded == written || len(decoded) > 1 && strings.HasSuffix(decoded, ";") { // only its beginning is one
+	if decoded == written || len(decoded) > 1 && strings.HasSuffix(decoded, ";") { // html decoded only the beginning of the name
 		return "", false
 	}
 	return decoded, true

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// drawGraph draws a graph so that it fits a width, if it can.
+// drawGraph draws a graph, within the width of the options if possible.
 func drawGraph(g *graph, o Options) (Drawing, error) {
 	s, err := newSheet(g, none, g.heading)
 	if err != nil {
@@ -26,13 +26,14 @@ func drawGraph(g *graph, o Options) (Drawing, error) {
 	return d.titled(g.title), nil
 }
 
-// fit lays a sheet out in the first way that is narrow enough, and gives back what
-// labels it shortened for that. If there is none, it is as wide as it has to be.
+// fit lays a sheet out by the first attempt that is narrow enough, and returns the
+// legend of the labels that the attempt shortened. If no attempt is narrow enough,
+// fit lays the sheet out for panning.
 func (s *sheet) fit(o Options) (legend []string, err error) {
 	hopeless := map[heading]bool{}
 	for n, a := range s.attempts() {
 		if _, known := hopeless[a.lead]; !known && n > 0 {
-			// An attempt takes its time, and where the narrowest does not fit, none does.
+			// Attempts are slow. If the narrowest one does not fit, none does.
 			_, fits, err := s.try(attempt{narrowest(), a.lead}, o)
 			if err != nil {
 				return nil, err
@@ -53,16 +54,16 @@ func (s *sheet) fit(o Options) (legend []string, err error) {
 // attempt is one way to lay a sheet out.
 type attempt struct {
 	spacing
-	lead heading // the axis along which it leads; unsaid for what the source says
+	lead heading // the axis along which the sheet leads; unsaid for that of the source
 }
 
-// try lays a sheet out, and reports whether it is narrow enough.
+// try lays a sheet out and reports whether it is narrow enough.
 func (s *sheet) try(a attempt, o Options) (legend []string, fits bool, err error) {
 	a.ascii = o.ASCII
 	if a.short > 0 {
 		a.shorten, legend = s.g.abbreviate(a.spacing)
 	}
-	s.lead(a.lead)
+	s.turnTo(a.lead)
 	if err := s.place(a.spacing); err != nil {
 		return nil, false, err
 	}
@@ -70,13 +71,13 @@ func (s *sheet) try(a attempt, o Options) (legend []string, fits bool, err error
 	return legend, o.Width <= 0 || w <= o.Width, nil
 }
 
-// attempts are the ways to fit a width, from the most pleasant to the narrowest
-// one. Before labels are broken much, and again before they are shortened, the
-// diagram is turned to the other axis.
+// attempts returns the ways to fit a width, from the most readable to the narrowest.
+// On each level of narrowness, the diagram is also tried on the other axis before
+// its labels are broken or shortened more.
 func (s *sheet) attempts() []attempt {
 	leads := []heading{unsaid}
 	for _, lead := range []heading{downwards, rightwards} {
-		if s.turns(lead) {
+		if s.wouldTurn(lead) {
 			leads = append(leads, lead)
 		}
 	}
@@ -107,36 +108,36 @@ func (s *sheet) attempts() []attempt {
 	return all
 }
 
-// narrowest is the spacing that takes the least width.
+// narrowest returns the spacing that takes the least width.
 func narrowest() spacing { return spacing{boxes: 1, lines: 1, short: 5, tight: true} }
 
-// panned is the spacing of what fits in no way: no word is cut, and little room is
-// left between boxes, because who pans sees a part only.
+// panned returns the spacing for a diagram that does not fit. It cuts no word, and
+// leaves little room between boxes, because a person who pans sees only a part.
 func panned() spacing { return spacing{boxes: 1, lines: 1, wrap: 10, tight: true} }
 
-// lead makes a sheet and those inside of it lead along the axis of a heading, or,
-// where that is unsaid, as the source says.
-func (s *sheet) lead(h heading) {
+// turnTo turns a sheet and the sheets inside it to the axis of a heading. If h is
+// unsaid, each leads as its source says.
+func (s *sheet) turnTo(h heading) {
 	s.heading = s.written
 	if h != unsaid && s.written.sideways() != h.sideways() {
 		s.heading = h
 	}
 	for _, it := range s.items {
 		if it.inner != nil {
-			it.inner.lead(h)
+			it.inner.turnTo(h)
 		}
 	}
 }
 
-// turns reports whether a sheet or one inside of it would be turned to lead along
-// the axis of a heading.
-func (s *sheet) turns(h heading) bool {
+// wouldTurn reports whether turnTo(h) would change the axis of the sheet or of one
+// inside it.
+func (s *sheet) wouldTurn(h heading) bool {
 	return s.written.sideways() != h.sideways() || slices.ContainsFunc(s.items, func(it item) bool {
-		return it.inner != nil && it.inner.turns(h)
+		return it.inner != nil && it.inner.wouldTurn(h)
 	})
 }
 
-// unsupported makes an error one that says what kind of diagram it is about.
+// unsupported turns an error into an *UnsupportedError that names the diagram's kind.
 func (g *graph) unsupported(err error) error {
 	var u *UnsupportedError
 	if errors.As(err, &u) {
@@ -145,12 +146,12 @@ func (g *graph) unsupported(err error) error {
 	return &UnsupportedError{Kind: g.kind, Why: err.Error()}
 }
 
-// abbreviate finds short forms, each for one label only, for what is longer than
-// that, and lists them.
+// abbreviate finds a short form for each label that is longer than sp.short. Each
+// short form stands for one label only. The legend lists them.
 func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []string) {
 	short := map[string]label{}
-	taken := map[string]bool{}
-	tried := map[string]int{} // the last number of those that begin alike
+	used := map[string]bool{}
+	tried := map[string]int{} // for each beginning, the last number behind it
 	sign := cutSign(sp.ascii)
 	add := func(l label) {
 		full := l.String()
@@ -161,12 +162,12 @@ func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []stri
 		if short[full] = s; !cut {
 			return
 		}
-		for alike := s.String(); taken[s.String()]; {
+		for alike := s.String(); used[s.String()]; {
 			n := max(tried[alike], 1) + 1
 			tried[alike] = n
 			s, _ = l.shorten(sp.short, sign+strconv.Itoa(n))
 		}
-		taken[s.String()] = true
+		used[s.String()] = true
 		short[full] = s
 		legend = append(legend, s.String()+": "+full)
 	}
@@ -195,5 +196,5 @@ func (g *graph) abbreviate(sp spacing) (shorten func(label) label, legend []stri
 	}, legend
 }
 
-// cutSign stands for what is cut from a label.
+// cutSign returns the sign for a part that is cut from a label.
 func cutSign(ascii bool) string { return pick(ascii, "~", "…") }

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// wideAndLong is a diagram that is wide on both axes: many lines between two boxes,
-// and many boxes in a row.
+// wideAndLong returns a diagram that is wide on both axes: it has many lines between
+// two boxes, and many boxes in a row.
 func wideAndLong(n int) string {
 	var b strings.Builder
 	b.WriteString("graph TD\n")
@@ -21,8 +21,7 @@ func wideAndLong(n int) string {
 	return b.String()
 }
 
-// Each label gets a short form of its own, and finding them takes no time that
-// grows with the square of their number.
+// Each label gets its own short form. Finding the forms does not take quadratic time.
 func TestManyLabelsThatBeginAlike(t *testing.T) {
 	g := &graph{}
 	for i := range maxEdges {
@@ -43,7 +42,7 @@ func TestManyLabelsThatBeginAlike(t *testing.T) {
 	}
 }
 
-// A large diagram is narrow if it can be, and is not tried in every way if it cannot.
+// A large diagram is narrow if it can be. If it cannot, not every attempt is made.
 func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("graph TD\n")
@@ -74,7 +73,7 @@ func TestLargeDiagramsAreNotTriedInEveryWay(t *testing.T) {
 	}
 }
 
-// A diagram that is turned leads as before along the axis on which it fits.
+// A turned diagram keeps its heading along the axis on which it fits.
 func TestOnlyWhatIsWideIsTurned(t *testing.T) {
 	d, err := Draw("flowchart BT\nlower --> upper\nsubgraph g\ndirection LR\nfirst --> second --> third --> fourth --> fifth\nend", Options{Width: 40})
 	if err != nil || d.Width > 40 {
@@ -88,7 +87,7 @@ func TestOnlyWhatIsWideIsTurned(t *testing.T) {
 	}
 }
 
-// A title wraps at the width of its diagram, and makes none wider.
+// A title wraps at the width of its diagram and does not make it wider.
 func TestATitleWraps(t *testing.T) {
 	d, err := Draw("---\ntitle: A title of many words above a small one\n---\ngraph LR\na --> b", Options{Width: 30})
 	if want := "A title of many\nwords above a small\n        one\n\n┌───┐"; err != nil || !strings.HasPrefix(d.String(), want) || d.Width > 20 {
@@ -96,7 +95,7 @@ func TestATitleWraps(t *testing.T) {
 	}
 }
 
-// Labels are broken into short lines before a word is cut.
+// Labels break into short lines before any word is cut.
 func TestWordsStayWholeAsLongAsTheyCan(t *testing.T) {
 	d, err := Draw("graph TD\na[Internationalisation] & b[delta epsi zeta] & c[theta iota kappa] --> d --> e --> f", Options{Width: 46})
 	if err != nil || d.Width > 46 || len(d.Legend) > 0 {

@@ -18,7 +18,7 @@ func drawFlow(src source, o Options) (Drawing, error) {
 type flowReader struct {
 	g     *graph
 	scan  scanner
-	group int             // the group that is open, or none
+	group int             // the open group, or none
 	edges map[string]bool // the names of links
 }
 
@@ -28,7 +28,7 @@ func readFlow(src source) (*graph, error) {
 	if src.rest != "" {
 		h, known := readHeading(src.rest)
 		if !known {
-			return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the direction %q is none of TB, TD, BT, LR and RL", src.rest)}
+			return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the direction %q is not one of TB, TD, BT, LR and RL", src.rest)}
 		}
 		r.g.heading = h
 	}
@@ -41,7 +41,7 @@ func readFlow(src source) (*graph, error) {
 	if r.group != none {
 		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the subgraph %q has no end", r.g.groups[r.group].id)}
 	}
-	r.g.settle()
+	r.g.resolveGroups()
 	return r.g, nil
 }
 
@@ -63,7 +63,7 @@ func (r *flowReader) statement() error {
 		rest := strings.TrimSpace(r.scan.restOfStatement()[len(word):])
 		h, known := readHeading(rest)
 		if !known {
-			return fmt.Errorf("the direction %q is none of TB, TD, BT, LR and RL", rest)
+			return fmt.Errorf("the direction %q is not one of TB, TD, BT, LR and RL", rest)
 		}
 		if r.group == none {
 			r.g.heading = h
@@ -79,14 +79,14 @@ func (r *flowReader) statement() error {
 		return nil
 	}
 	if id := r.scan.peekID(); r.edges[id] && strings.HasPrefix(r.scan.rest()[len(id):], "@{") {
-		_, _, err := r.scan.until("}") // how a link looks
+		_, _, err := r.scan.until("}") // the style of a link
 		return err
 	}
 	return r.chain()
 }
 
-// openGroup reads what stands behind subgraph: a name, a title, or a name with
-// its title in brackets.
+// openGroup reads the text behind "subgraph": a name, a title, or a name with its
+// title in brackets.
 func (r *flowReader) openGroup(s string) error {
 	s = strings.TrimSpace(s)
 	id, title := s, s
@@ -152,7 +152,7 @@ func (r *flowReader) nodes() ([]int, error) {
 		}
 		all = append(all, i)
 		r.scan.skipBlanks()
-		if !r.scan.take("&") {
+		if !r.scan.accept("&") {
 			return all, nil
 		}
 		if len(all) > maxNodes {
@@ -162,7 +162,7 @@ func (r *flowReader) nodes() ([]int, error) {
 	}
 }
 
-// node reads a name and, where it follows, its shape with its label.
+// node reads a name and, if there is one, the shape with the label behind it.
 func (r *flowReader) node() (int, error) {
 	id := r.scan.id()
 	if id == "" {
@@ -173,14 +173,14 @@ func (r *flowReader) node() (int, error) {
 		return none, err
 	}
 	n := &r.g.nodes[i]
-	if r.scan.take("@{") {
+	if r.scan.accept("@{") {
 		if err := r.scan.attributes(n); err != nil {
 			return none, err
 		}
 	} else if err := r.scan.shape(n); err != nil {
 		return none, err
 	}
-	for r.scan.take(":::") {
+	for r.scan.accept(":::") {
 		r.scan.id()
 	}
 	return i, nil

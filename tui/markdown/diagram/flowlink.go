@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// maxLength is how many layers one link leads on at most, however long it is written.
+// maxLength is the greatest number of layers that a long link can span.
 const maxLength = 10
 
-// edgeID reads the name of a link (name@-->), which only styles it.
+// edgeID reads the name of a link (name@-->). The name serves only for styles.
 func (s *scanner) edgeID() string {
 	start := s.at
 	id := s.id()
-	if id == "" || !s.take("@") {
+	if id == "" || !s.accept("@") {
 		s.at = start
 		return ""
 	}
 	return id
 }
 
-// peekID is the name that comes.
+// peekID returns the next name without reading it.
 func (s *scanner) peekID() string {
 	start := s.at
 	id := s.id()
@@ -27,12 +27,12 @@ func (s *scanner) peekID() string {
 	return id
 }
 
-// link reads a link with its label: --> -- x --> -->|x| and their kin.
+// link reads a link with its label: -->, -- x -->, -->|x| and the like.
 func (s *scanner) link() (edge, error) {
 	e := edge{stroke: light, length: 1}
 	start := s.at
 	switch {
-	case s.take("<"):
+	case s.accept("<"):
 		e.tail = arrowMark
 	case s.tailLetter('x'):
 		e.tail = crossMark
@@ -59,7 +59,7 @@ func (s *scanner) link() (edge, error) {
 	}
 	e.length = min(max(e.length, 1), maxLength)
 	s.skipBlanks()
-	if s.take("|") {
+	if s.accept("|") {
 		text, _, err := s.until("|")
 		if err != nil {
 			return e, err
@@ -69,7 +69,7 @@ func (s *scanner) link() (edge, error) {
 	return e, nil
 }
 
-// tailLetter takes a letter at the beginning of a link.
+// tailLetter reads a letter at the beginning of a link, if it is there.
 func (s *scanner) tailLetter(letter byte) bool {
 	rest := s.rest()
 	if len(rest) < 3 || rest[0] != letter {
@@ -83,7 +83,7 @@ func (s *scanner) tailLetter(letter byte) bool {
 	return false
 }
 
-// run passes over a run of one character and counts it.
+// run reads a run of one character and returns its length.
 func (s *scanner) run(c byte) int {
 	start := s.at
 	for !s.done() && s.text[s.at] == c {
@@ -92,14 +92,14 @@ func (s *scanner) run(c byte) int {
 	return s.at - start
 }
 
-// headMark takes what a link ends in.
+// headMark reads the mark at the end of a link, if there is one.
 func (s *scanner) headMark() mark {
 	switch {
-	case s.take(">"):
+	case s.accept(">"):
 		return arrowMark
-	case s.take("x"):
+	case s.accept("x"):
 		return crossMark
-	case s.take("o"):
+	case s.accept("o"):
 		return circleMark
 	}
 	return noMark
@@ -135,7 +135,7 @@ func (s *scanner) dottedLink(e *edge) error {
 	e.stroke = dotted
 	s.at++
 	n := s.run('.')
-	if !s.take("-") {
+	if !s.accept("-") {
 		text, _, err := s.until(".-", "..")
 		if err != nil {
 			return err
@@ -143,7 +143,7 @@ func (s *scanner) dottedLink(e *edge) error {
 		e.label = readLabel(text)
 		s.at -= 2
 		n = s.run('.')
-		if !s.take("-") {
+		if !s.accept("-") {
 			return fmt.Errorf("a dotted link with a label is not closed by .- or .->")
 		}
 	}

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// scanner walks through the text of statements. A statement ends with its line or
-// with a semicolon.
+// scanner reads the text of statements. A statement ends with its line or with a
+// semicolon.
 type scanner struct {
 	text    string
-	at      int
-	starts  []int // where the lines start in text
-	numbers []int // their numbers in the source
+	at      int   // offset in text
+	starts  []int // the offset of each line in text
+	numbers []int // the number of each line in the source
 }
 
 func newScanner(lines []sourceLine) scanner {
@@ -28,7 +28,7 @@ func newScanner(lines []sourceLine) scanner {
 	return s
 }
 
-// line is the number of the line that is read.
+// line returns the source line that is being read.
 func (s *scanner) line() int {
 	number := 0
 	for i, start := range s.starts {
@@ -43,8 +43,8 @@ func (s *scanner) line() int {
 func (s *scanner) done() bool   { return s.at >= len(s.text) }
 func (s *scanner) rest() string { return s.text[s.at:] }
 
-// take goes on behind a prefix if it is there.
-func (s *scanner) take(prefix string) bool {
+// accept reads a prefix if it is there, and reports whether it was.
+func (s *scanner) accept(prefix string) bool {
 	if !strings.HasPrefix(s.rest(), prefix) {
 		return false
 	}
@@ -66,8 +66,8 @@ func (s *scanner) atSeparator() bool {
 	return s.done() || s.text[s.at] == '\n' || s.text[s.at] == ';'
 }
 
-// peekWord is the word that comes, if white space or the end of a statement
-// follows it.
+// peekWord returns the next word without reading it. It is empty unless white space,
+// a colon, a brace or the end of the statement follows the word.
 func (s *scanner) peekWord() string {
 	word, _ := firstWord(s.rest())
 	if end := s.at + len(word); end < len(s.text) && !strings.ContainsRune(" \t\n;:{", rune(s.text[end])) {
@@ -76,7 +76,7 @@ func (s *scanner) peekWord() string {
 	return word
 }
 
-// wordEndsStatement reports whether nothing follows the word that comes.
+// wordEndsStatement reports whether the statement ends behind the next word.
 func (s *scanner) wordEndsStatement() bool {
 	_, rest := firstWord(s.rest())
 	word, _ := firstWord(s.rest())
@@ -90,7 +90,7 @@ func (s *scanner) restOfLine() string {
 	return line
 }
 
-// restOfStatement ends at a semicolon outside of quotes, too.
+// restOfStatement reads up to the end of the line or a semicolon outside quotes.
 func (s *scanner) restOfStatement() string {
 	start, quoted := s.at, false
 	for ; !s.done() && s.text[s.at] != '\n' && (quoted || s.text[s.at] != ';'); s.at++ {
@@ -101,8 +101,8 @@ func (s *scanner) restOfStatement() string {
 	return s.text[start:s.at]
 }
 
-// skipAccessible passes over a title or description for screen readers, which
-// ends with its line or, in braces, with the closing one.
+// skipAccessible skips a title or description for screen readers. It ends with its
+// line or, if it stands in braces, with the closing brace.
 func (s *scanner) skipAccessible() {
 	if line, _, _ := strings.Cut(s.rest(), "\n"); !strings.Contains(line, ":") && strings.Contains(line, "{") {
 		if end := strings.IndexByte(s.rest(), '}'); end >= 0 {
@@ -113,8 +113,8 @@ func (s *scanner) skipAccessible() {
 	s.restOfLine()
 }
 
-// id reads the name of a node. A hyphen or a dot belongs to it between other
-// characters, where no link begins.
+// id reads the name of a node. A hyphen or a dot belongs to the name only between
+// two other characters of it; elsewhere it begins a link.
 func (s *scanner) id() string {
 	start := s.at
 	for !s.done() {
@@ -138,7 +138,7 @@ func idRune(r rune) bool {
 	return strings.ContainsRune("_$!?*+'#%/", r)
 }
 
-// found names what stands where something else was expected.
+// found describes, for an error, the text at the current place.
 func (s *scanner) found() string {
 	if s.atSeparator() {
 		return "the end of the statement"
@@ -150,9 +150,9 @@ func (s *scanner) found() string {
 	return fmt.Sprintf("%q", printable(line))
 }
 
-// until reads up to the first of some closing words outside of quotes, and says
-// which one it was. Brackets in between that are closed themselves, as in [a[0]],
-// are words, although Mermaid wants them quoted.
+// until reads up to the first of several closing words outside quotes, and returns
+// which one it was. Balanced brackets before it are a part of the text, as in
+// [a[0]], although Mermaid requires quotes there.
 func (s *scanner) until(closers ...string) (text, closer string, err error) {
 	end, closer := s.closing(closers, true)
 	if end < 0 {
@@ -169,11 +169,12 @@ func (s *scanner) until(closers ...string) (text, closer string, err error) {
 	return text, closer, nil
 }
 
-// closing is where the first of some closing words begins, or -1, and which one it
-// is: outside of quotes, and of brackets in the same line if it is nested.
+// closing finds the first of several closing words outside quotes, and returns its
+// offset and the word; the offset is -1 if there is none. If nested is true, the
+// word must also be outside other brackets of its line.
 func (s *scanner) closing(closers []string, nested bool) (at int, closer string) {
 	quoted := false
-	var open []byte // the brackets that would close those that are open
+	var open []byte // the closing bracket of each open one
 	for i := s.at; i < len(s.text); i++ {
 		c := s.text[i]
 		if c == '"' {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// brackets are how a shape is written: what opens it and what closes it.
+// brackets says how shapes are written: what opens them and what closes them.
 type brackets struct {
 	open  string
 	close []string
-	shape []shape // by which one closes it
+	shape []shape // the shape for each of close
 }
 
 // flowBrackets lists the longer opening words first.
@@ -31,10 +31,10 @@ func flowBrackets() []brackets {
 	}
 }
 
-// shape reads the shape and the label behind a name, if they are there.
+// shape reads the shape and the label behind a name, if there are any.
 func (s *scanner) shape(n *node) error {
 	for _, b := range flowBrackets() {
-		if !s.take(b.open) {
+		if !s.accept(b.open) {
 			continue
 		}
 		text, closer, err := s.until(b.close...)
@@ -52,8 +52,8 @@ func (s *scanner) shape(n *node) error {
 	return nil
 }
 
-// attributes reads the newer way to write a shape, { shape: name, label: words },
-// behind its opening brace.
+// attributes reads the newer form of a shape, { shape: name, label: words }, behind
+// its opening brace.
 func (s *scanner) attributes(n *node) error {
 	text, _, err := s.until("}")
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *scanner) attributes(n *node) error {
 	return nil
 }
 
-// attributeValue is a value up to the next comma or line break outside of quotes.
+// attributeValue returns the value up to the next comma or line break outside quotes.
 func attributeValue(s string) (value, rest string) {
 	quoted := false
 	for i := range len(s) {
@@ -91,9 +91,9 @@ func attributeValue(s string) (value, rest string) {
 	return strings.TrimSpace(s), ""
 }
 
-// shapeNamed is a shape by one of the names Mermaid has for it; see
-// https://mermaid.js.org/syntax/flowchart.html. What has no outline of its own
-// here gets the one that is most like it.
+// shapeNamed finds a shape by one of Mermaid's names; see
+// https://mermaid.js.org/syntax/flowchart.html. A shape without an outline here gets
+// the most similar one.
 func shapeNamed(name string) (shape, bool) {
 	switch strings.Trim(name, `"`) {
 	case "rect", "proc", "process", "rectangle",

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// FuzzDraw feeds every kind of diagram with foreign text.
+// FuzzDraw puts foreign text into every kind of diagram.
 func FuzzDraw(f *testing.F) {
 	files, err := filepath.Glob("testdata/*/*.mmd")
 	if err != nil || len(files) == 0 {

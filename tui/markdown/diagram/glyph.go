@@ -20,16 +20,16 @@ const (
 	left
 )
 
-// arms are the lines that leave a cell, by direction. What is drawn in the cell
-// follows from all of them together, so lines that meet make the right junction.
+// arms holds the line that leaves a cell in each direction. All four together decide
+// which character the cell shows, so lines that meet make the right junction.
 type arms [4]stroke
 
-// junctions has, for every way light and heavy lines can meet, the character
-// that shows it: the arms are digits of a number to the base 3 (up, right, down,
-// left; none 0, light 1, heavy 2), counted from 1. Every character has 3 bytes.
+// junctions has a character for every way in which light and heavy lines meet. The
+// index is a number in base 3, minus 1. Its digits are the arms up, right, down and
+// left: 0 for none, 1 for light, 2 for heavy. Every character has 3 bytes.
 const junctions = "╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 
-// glyph is the character of lines that meet, with round corners where asked.
+// glyph returns the character for the arms. If round is true, a corner is round.
 func (a arms) glyph(round, ascii bool) string {
 	if ascii {
 		return a.asciiGlyph(round)
@@ -69,7 +69,7 @@ func (a arms) glyph(round, ascii bool) string {
 	return junctions[3*(index-1) : 3*index]
 }
 
-// shape is the arms with every line light.
+// shape returns the arms with every line light.
 func (a arms) shape() arms {
 	for d, s := range a {
 		if s != noStroke {
@@ -111,8 +111,8 @@ func (a arms) asciiGlyph(round bool) string {
 	return "+"
 }
 
-// mark is a sign that fills one cell (in ASCII some fill more): what a line ends
-// in, or something small that stands alone.
+// mark is a sign: the end of a line, or a small symbol that stands alone. It fills
+// one cell; in ASCII some fill more.
 type mark uint8
 
 const (
@@ -121,12 +121,12 @@ const (
 	openMark        // an open arrowhead
 	circleMark      // a small circle
 	crossMark       // a cross
-	startMark       // where a state diagram begins
-	endMark         // where it ends
+	startMark       // the start of a state diagram
+	endMark         // the end of a state diagram
 	choiceMark      // a choice
 )
 
-// glyph is the character of a mark that points to d.
+// glyph returns the characters of a mark that points to d.
 func (m mark) glyph(d direction, ascii bool) string {
 	switch m {
 	case arrowMark:
@@ -153,7 +153,7 @@ func (m mark) glyph(d direction, ascii bool) string {
 	return " "
 }
 
-// pick is one of two values, the first one if a condition holds.
+// pick returns a if first is true, else b.
 func pick[T any](first bool, a, b T) T {
 	if first {
 		return a

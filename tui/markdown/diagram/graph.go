@@ -13,7 +13,7 @@ const (
 	maxNesting = 12
 )
 
-// heading is where the lines of a diagram lead.
+// heading is the direction in which the lines of a diagram lead.
 type heading uint8
 
 const (
@@ -24,8 +24,8 @@ const (
 	leftwards
 )
 
-// readHeading reads TB, TD, BT, LR and RL in any case, and the arrows that stand
-// for them.
+// readHeading reads TB, TD, BT, LR and RL in upper or lower case, and the characters
+// that stand for them.
 func readHeading(s string) (heading, bool) {
 	switch strings.ToUpper(s) {
 	case "TB", "TD", "V":
@@ -43,19 +43,19 @@ func readHeading(s string) (heading, bool) {
 // sideways reports whether the layers stand beside each other.
 func (h heading) sideways() bool { return h == rightwards || h == leftwards }
 
-// graph is a diagram of boxes and lines as it is meant, before any layout.
+// graph is a diagram of boxes and lines as the source describes it, without layout.
 type graph struct {
 	kind    string
 	title   label
 	heading heading
 	nodes   []node
 	edges   []edge
-	groups  []group // a group stands behind the one it is in
-	byID    map[string]int
-	inGroup map[string]int
+	groups  []group        // an outer group comes before the groups inside it
+	byID    map[string]int // nodes by name
+	inGroup map[string]int // groups by name
 }
 
-// none is the index of no node or group.
+// none stands for the index of a node or group if there is none.
 const none = -1
 
 // node is one box.
@@ -70,19 +70,18 @@ type node struct {
 // note is words beside a node.
 type note struct {
 	label label
-	after bool // right of it, or below where the diagram leads sideways
+	after bool // right of the node, or below it if the diagram leads sideways
 }
 
-// edge is one line. Its ends are nodes, or groups where toGroup and fromGroup
-// say so.
+// edge is one line. Its ends are nodes, or groups if fromGroup and toGroup say so.
 type edge struct {
 	from, to           int
 	fromGroup, toGroup bool
 	label              label
 	stroke             stroke
-	tail, head         mark // at from and at to
-	length             int  // how many layers it leads on, at least
-	hidden             bool // holds its ends together and is not drawn
+	tail, head         mark // the marks at from and at to
+	length             int  // the least number of layers that it spans
+	hidden             bool // it keeps its ends together but is not drawn
 }
 
 // group is a frame around nodes and other groups.
@@ -100,8 +99,9 @@ func newGraph(src source) *graph {
 	return &graph{kind: src.kind, title: readText(src.title), byID: map[string]int{}, inGroup: map[string]int{}}
 }
 
-// node finds a node by its name, or makes it. It is in the group that names it,
-// and of several in the innermost one.
+// node returns the index of the node with a name, and makes the node if it is new. The
+// node belongs to the group in which it is named; if there are several, to the
+// innermost.
 func (g *graph) node(id string, in int) (int, error) {
 	if i, found := g.byID[id]; found {
 		if g.within(in, g.nodes[i].group) {
@@ -128,7 +128,7 @@ func (g *graph) addEdge(e edge) error {
 	return nil
 }
 
-// addGroup opens a group inside another one.
+// addGroup adds a group. Its parent must exist.
 func (g *graph) addGroup(group group) (int, error) {
 	depth := 1
 	for p := group.parent; p != none; p = g.groups[p].parent {
@@ -147,7 +147,7 @@ func (g *graph) addGroup(group group) (int, error) {
 	return len(g.groups) - 1, nil
 }
 
-// within reports whether a group is another one or inside it; everything is in none.
+// within reports whether a group is outer or inside it. Every group is inside none.
 func (g *graph) within(group, outer int) bool {
 	for group != outer {
 		if group == none {
@@ -158,14 +158,15 @@ func (g *graph) within(group, outer int) bool {
 	return true
 }
 
-// settle makes edges that name a group lead to it: its name is only known to be
-// one when everything was read. Where one leads between a group and what is in it,
-// words in the group stand for it, others where lines begin than where they end.
-func (g *graph) settle() {
+// resolveGroups makes edges that name a group lead to the group. This is possible only
+// after reading, because a group may be named before it begins. An edge between a
+// group and something inside it gets a node inside the group instead, with the
+// group's title: one node for all lines that begin there, another for those that end.
+func (g *graph) resolveGroups() {
 	index := make([]int, len(g.nodes))
 	kept := g.nodes[:0:0]
 	for i, n := range g.nodes {
-		if in, is := g.inGroup[n.id]; is && n.shape == unshaped {
+		if in, ok := g.inGroup[n.id]; ok && n.shape == unshaped {
 			index[i] = -2 - in
 			g.groups[in].notes = n.notes
 			continue
@@ -177,41 +178,45 @@ func (g *graph) settle() {
 	begins, ends := map[int]int{}, map[int]int{} // the nodes that stand for groups
 	for i := range g.edges {
 		e := &g.edges[i]
-		e.from, e.fromGroup = settled(index[e.from])
-		e.to, e.toGroup = settled(index[e.to])
+		e.from, e.fromGroup = resolved(index[e.from])
+		e.to, e.toGroup = resolved(index[e.to])
 		switch {
-		case g.holds(e.from, e.fromGroup, e.to, e.toGroup):
-			e.from, e.fromGroup = g.wordsFor(e.from, begins), false
-		case g.holds(e.to, e.toGroup, e.from, e.fromGroup):
-			e.to, e.toGroup = g.wordsFor(e.to, ends), false
+		case g.contains(e.from, e.fromGroup, e.to, e.toGroup):
+			e.from, e.fromGroup = g.titleNode(e.from, begins), false
+		case g.contains(e.to, e.toGroup, e.from, e.fromGroup):
+			e.to, e.toGroup = g.titleNode(e.to, ends), false
 		}
 	}
 }
 
-// wordsFor is the node that stands for a group inside of it: its title.
-func (g *graph) wordsFor(group int, words map[int]int) int {
-	at, known := words[group]
-	if !known {
+// titleNode returns the node that stands for a group inside that group, and makes it
+// if it is not in known.
+func (g *graph) titleNode(group int, known map[int]int) int {
+	at, ok := known[group]
+	if !ok {
 		at = len(g.nodes)
-		words[group] = at
-		said := g.groups[group].title
-		if len(said) == 0 {
-			said = label{printable(g.groups[group].id)}
+		known[group] = at
+		title := g.groups[group].title
+		if len(title) == 0 {
+			title = label{printable(g.groups[group].id)}
 		}
-		g.nodes = append(g.nodes, node{label: said, shape: bare, group: group})
+		g.nodes = append(g.nodes, node{label: title, shape: bare, group: group})
 	}
 	return at
 }
 
-func settled(index int) (int, bool) {
+// resolved turns an index of resolveGroups into the index of a node, or of a group if
+// isGroup is true. There a group i is written as -2 - i.
+func resolved(index int) (resolved int, isGroup bool) {
 	if index < none {
 		return -2 - index, true
 	}
 	return index, false
 }
 
-// holds reports whether an end of an edge is a group and the other one is inside it.
-func (g *graph) holds(outer int, isGroup bool, inner int, innerIsGroup bool) bool {
+// contains reports whether the end outer of an edge is a group and the end inner is
+// inside it.
+func (g *graph) contains(outer int, isGroup bool, inner int, innerIsGroup bool) bool {
 	if !isGroup || innerIsGroup && inner == outer {
 		return false
 	}

@@ -7,15 +7,15 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxLabel is how many bytes the words of one label may have.
+// maxLabel is the length of the longest label, in bytes.
 const maxLabel = 2000
 
-// label is words to show: the lines they were written in.
+// label is the text of a part of a diagram, in lines.
 type label []string
 
-// readLabel takes a label as it stands in a flowchart or at a state, without the
-// brackets around it: quotes and the marks of a Markdown string are taken off
-// what [readText] reads.
+// readLabel reads a label of a flowchart or a state, without the brackets around it.
+// It removes quotes and the marks of a Markdown string, and then does what readText
+// does.
 func readLabel(s string) label {
 	s = strings.TrimSpace(s)
 	if n := len(s); n > 1 && s[0] == '"' && s[n-1] == '"' {
@@ -27,8 +27,8 @@ func readLabel(s string) label {
 	return readText(s)
 }
 
-// readText takes words as they stand in any diagram. Tags are taken off, entities
-// and line breaks (<br/>, \n and real ones) are read, control characters are gone.
+// readText reads a text of any diagram. It removes tags and control characters, and
+// decodes entities and line breaks (<br/>, \n and real ones).
 func readText(s string) label {
 	s = strings.ReplaceAll(s, `\n`, "\n")
 	s = decodeEntities(withoutIcons(withoutTags(s)))
@@ -45,9 +45,8 @@ func readText(s string) label {
 	return l
 }
 
-// printable is s without characters that are no text: controls are white space,
-// and what only steers its surroundings (other than joiners within a character)
-// is gone.
+// printable returns s with spaces in place of control characters, and without other
+// characters that are not text. It keeps the joiners that some characters need.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -62,7 +61,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// plainMarkdown takes off the marks of emphasis.
+// plainMarkdown removes the marks of emphasis.
 func plainMarkdown(s string) string {
 	s = strings.ReplaceAll(s, "**", "")
 	s = strings.ReplaceAll(s, "__", "")
@@ -72,7 +71,8 @@ func plainMarkdown(s string) string {
 			b.WriteByte(s[i])
 			continue
 		}
-		// A mark stands at one side of a word; between letters it is text.
+		// A mark stands on one side of a word. Between letters or between spaces it
+		// is text.
 		before := i == 0 || strings.ContainsRune(" \n\t(", rune(s[i-1]))
 		after := i+1 == len(s) || strings.ContainsRune(" \n\t).,;:!?", rune(s[i+1]))
 		if before == after {
@@ -82,7 +82,7 @@ func plainMarkdown(s string) string {
 	return b.String()
 }
 
-// withoutTags reads <br> as a line break and takes off tags that only style.
+// withoutTags turns <br> into a line break and removes tags that only style.
 func withoutTags(s string) string {
 	var b strings.Builder
 	for s != "" {
@@ -115,8 +115,8 @@ func stylingTag(name string) bool {
 	return false
 }
 
-// withoutIcons takes the names of icon fonts off words that follow them, such as
-// "fa:fa-car A car".
+// withoutIcons removes the names of icons from a text, such as "fa:fa-car" from
+// "fa:fa-car A car". A text of nothing else stays as it is.
 func withoutIcons(s string) string {
 	words := strings.Split(s, " ")
 	kept := words[:0:0]
@@ -133,7 +133,7 @@ func withoutIcons(s string) string {
 	return strings.Join(kept, " ")
 }
 
-// width is how many cells the longest line has.
+// width returns the cells of the widest line.
 func (l label) width() int {
 	width := 0
 	for _, line := range l {
@@ -142,5 +142,5 @@ func (l label) width() int {
 	return width
 }
 
-// String is the label in one line.
+// String returns the label in one line.
 func (l label) String() string { return strings.Join(l, " ") }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// layer gives every item its layer, so that links lead on and are short, and
-// fills the layers with slots.
+// layer gives every item a layer, so that links lead to later layers and are short.
+// Then it fills the layers with slots.
 func (s *sheet) layer() error {
 	arcs, err := s.layerArcs()
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *sheet) layer() error {
 	return s.fill()
 }
 
-// turnBack turns the links that close a circle, as found by a walk in the order
-// of the source that begins where nothing leads to.
+// turnBack reverses the links that close a cycle. It finds them by a depth-first walk
+// in the order of the source, which begins at items without incoming links.
 func (s *sheet) turnBack() {
 	out := make([][]int, len(s.items))
 	entered := make([]bool, len(s.items))
@@ -58,8 +58,8 @@ func (s *sheet) turnBack() {
 	}
 }
 
-// variable is the variable that holds the layer of an item: a border stands for
-// the first or the last layer of its frame.
+// variable returns the variable for the layer of an item. For a border, that is the
+// variable of its frame's first layer, or of its last layer if last is true.
 func (s *sheet) variable(item int, last bool) int {
 	f := s.items[item].border
 	switch {
@@ -71,7 +71,7 @@ func (s *sheet) variable(item int, last bool) int {
 	return 2 * f
 }
 
-// layerArcs are the arcs between items, and between frames and what is in them.
+// layerArcs returns the arcs between items, and between frames and their contents.
 func (s *sheet) layerArcs() ([]arc, error) {
 	var arcs []arc
 	inside := func(frame, first, last int) {
@@ -105,13 +105,13 @@ func (s *sheet) meetsFrame(l link) bool {
 	return s.items[l.from].border != none || s.items[l.to].border != none
 }
 
-// turnAround is turnBack where links end at frames: such a link leads to the
-// first layer of a frame or from its last one, which no walk along links sees. So
-// it adds one after the other, those at frames first, and turns what would close
-// a circle.
+// turnAround does the work of turnBack if some links end at frames. Such a link leads
+// to a frame's first layer or from its last one, so a walk along links misses
+// cycles. turnAround adds the links one by one, those at frames first, and reverses
+// each link that would close a cycle.
 func (s *sheet) turnAround(arcs []arc) ([]arc, error) {
 	n := 2*len(s.frames) + len(s.items)
-	ends := map[[2]int]int{} // the item for each border
+	ends := map[[2]int]int{} // the item of each border; the key is the frame, and 1 for the last border
 	for _, atFrame := range []bool{true, false} {
 		for i := range s.links {
 			l := &s.links[i]
@@ -123,7 +123,7 @@ func (s *sheet) turnAround(arcs []arc) ([]arc, error) {
 				l.from, l.to, l.turned = l.to, l.from, true
 				a, b = s.variable(l.from, true), s.variable(l.to, false)
 				if atFrame && reaches(n, arcs, b, a) {
-					return nil, fmt.Errorf("a line leads to a group from between the boxes in it")
+					return nil, fmt.Errorf("a line leads to a group from a box that lies between the boxes of the group")
 				}
 			}
 			arcs = append(arcs, arc{a, b, s.g.edges[l.edge].length, 2})
@@ -136,8 +136,8 @@ func (s *sheet) turnAround(arcs []arc) ([]arc, error) {
 	return arcs, nil
 }
 
-// side is the item for one of the two borders of a frame; the first one asked for
-// is the item itself.
+// side returns the item for one of the two borders of a frame. The border that is
+// asked for first gets the item it; the other one gets a copy.
 func (s *sheet) side(ends map[[2]int]int, it int, last bool) int {
 	if s.items[it].border == none {
 		return it
@@ -150,7 +150,7 @@ func (s *sheet) side(ends map[[2]int]int, it int, last bool) int {
 		other := key
 		other[1] = 1 - other[1]
 		ends[key] = it
-		if _, taken := ends[other]; taken {
+		if _, ok := ends[other]; ok {
 			ends[key] = len(s.items)
 			s.items = append(s.items, s.items[it])
 		}
@@ -159,7 +159,7 @@ func (s *sheet) side(ends map[[2]int]int, it int, last bool) int {
 	return ends[key]
 }
 
-// reaches reports whether arcs lead from one variable to another one.
+// reaches reports whether a path of arcs leads from one variable to another.
 func reaches(n int, arcs []arc, from, to int) bool {
 	out := make([][]int, n)
 	for _, a := range arcs {

@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomFlow is the source of a flowchart with its boxes' words, each of which is
-// there once. Lines go to groups, too, if they may.
+// randomFlow returns the source of a flowchart and the words of its boxes. Each word
+// occurs once. Some lines lead to groups, if the caller allows it.
 func randomFlow(t *rapid.T, heading string, toGroups bool) (source string, said []string) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "flowchart %s\n", heading)
@@ -55,7 +55,8 @@ func randomFlow(t *rapid.T, heading string, toGroups bool) (source string, said 
 	return b.String(), said
 }
 
-// skipGroups skips what is not drawn: a line to a group from between what is in it.
+// skipGroups skips a diagram that cannot be drawn: one with a line to a group from
+// between the boxes in it.
 func skipGroups(t *rapid.T, err error) {
 	if err != nil && !strings.Contains(err.Error(), "group") {
 		t.Fatal(err)
@@ -103,14 +104,14 @@ func TestOppositeDirectionsAreAlike(t *testing.T) {
 	})
 }
 
-// passage is how a line passes a cell: in which directions, and as part of which
-// nets, two where a layer without a height ends one and begins another.
+// passage says how a line passes a cell: in which directions, and as part of which
+// nets. There are two nets where a layer without height ends one and begins another.
 type passage struct {
 	nets []int
 	arms arms
 }
 
-// passages are the cells that a link takes.
+// passages returns the cells of a link.
 func passages(t *rapid.T, s *sheet, l link) map[point]passage {
 	cells := map[point]passage{}
 	for _, e := range l.segs {
@@ -148,7 +149,7 @@ func passages(t *rapid.T, s *sheet, l link) map[point]passage {
 	return cells
 }
 
-// meets reports whether two lines that pass a cell are neither parts of one net nor
+// meets reports whether two lines in a cell collide: they neither belong to one net nor
 // cross each other.
 func (p passage) meets(other passage) bool {
 	upright, level := arms{light, 0, light, 0}, arms{0, light, 0, light}
@@ -156,8 +157,8 @@ func (p passage) meets(other passage) bool {
 	return !crosses && !slices.ContainsFunc(p.nets, func(n int) bool { return slices.Contains(other.nets, n) })
 }
 
-// Lines lead from box to box without a gap, meet no box or label on their way,
-// and no other line but by crossing it or running together with it from a box.
+// Lines lead from box to box without a gap. They meet no other box or label. They meet
+// other lines only to cross them, or to run together with them from a box.
 func TestLinesKeepApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		source, _ := randomFlow(t, "TB", true)
@@ -217,7 +218,7 @@ func checkSheet(t *rapid.T, s *sheet) {
 	}
 }
 
-// checkFree holds a segment out of the boxes and labels that are not its ends.
+// checkFree checks that a segment passes no box or label except its ends.
 func checkFree(t *rapid.T, s *sheet, e seg) {
 	for i := 1; i < len(e.path); i++ {
 		a, b := e.path[i-1], e.path[i]

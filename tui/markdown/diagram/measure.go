@@ -1,8 +1,8 @@
 package diagram
 
-// measure finds how much room every slot needs, and where the lines meet it.
+// measure finds how much room every slot needs, and where lines meet it.
 func (s *sheet) measure(sp spacing) {
-	for _, labels := range []bool{true, false} { // boxes need to know the labels next to them
+	for _, labels := range []bool{true, false} { // labels first: the size of a box depends on those next to it
 		for i := range s.slots {
 			if (s.slots[i].kind == words) == labels {
 				s.measureSlot(i, sp)
@@ -34,7 +34,7 @@ func (s *sheet) measureSlot(i int, sp spacing) {
 	}
 }
 
-// label is how a label is shown.
+// label returns a label as it is shown in a box.
 func (sp spacing) label(l label) label {
 	if sp.shorten != nil {
 		return sp.shorten(l)
@@ -42,7 +42,7 @@ func (sp spacing) label(l label) label {
 	return l.wrap(sp.wrap)
 }
 
-// edgeLabel is how a label at a line is shown: narrower than in a box.
+// edgeLabel returns a label as it is shown at a line, narrower than in a box.
 func (sp spacing) edgeLabel(l label) label {
 	if sp.shorten == nil {
 		sp.wrap = min(sp.wrap, 20)
@@ -50,8 +50,8 @@ func (sp spacing) edgeLabel(l label) label {
 	return sp.label(l)
 }
 
-// measureBox makes a box large enough for its words, the lines that meet it, and
-// what hangs at its side.
+// measureBox makes a box large enough for its words and the lines that meet it, and
+// its slot large enough for the loops and notes beside it.
 func (s *sheet) measureBox(i int, sp spacing) {
 	at, it := &s.slots[i], &s.items[s.slots[i].item]
 	sideways := s.heading.sideways()
@@ -80,7 +80,8 @@ func (s *sheet) measureBox(i int, sp spacing) {
 	at.inset = (at.thick - at.boxThick) / 2
 }
 
-// outline is the least frame in which everything finds room.
+// outline sets the item's outline to the smallest frame that has room for the item's
+// words or inner sheet, and for lines at a distance of reach from its middle.
 func (s *sheet) outline(it *item, sp spacing, reach int) {
 	sideways := s.heading.sideways()
 	var shape shape
@@ -97,7 +98,7 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 		width, height = it.words.width(), len(it.words)
 	}
 	if bare := len(it.loops) == 0 && reach == 0; shape.sign() != noMark && !bare {
-		// More meets it than a single cell can take: it becomes a box.
+		// One cell has no room for all its lines, so the sign becomes a box.
 		it.words = label{shape.sign().glyph(down, sp.ascii)}
 		shape, width, height = rounded, it.words.width(), 1
 	} else if shape == bar && len(it.loops) > 0 {
@@ -132,14 +133,14 @@ func (s *sheet) outline(it *item, sp spacing, reach int) {
 	}
 }
 
-// outside is the frame around the inside of a group.
+// outside returns the frame around the inside of a group.
 func (s *sheet) outside() frame {
 	w, h := s.size()
 	title := s.titleWidth(s.group)
 	return frame{rectangle, max(w+4, title, 6), max(h, 1) + 2}
 }
 
-// size is how many columns and rows a sheet has.
+// size returns how many columns and rows a sheet has on the screen.
 func (s *sheet) size() (w, h int) {
 	if s.heading.sideways() {
 		return s.along, s.across
@@ -147,11 +148,11 @@ func (s *sheet) size() (w, h int) {
 	return s.across, s.along
 }
 
-// loopRoom is how far a line from a box to itself leads away from it.
+// loopRoom is how many cells a line from a box to itself leads away from the box.
 const loopRoom = 3
 
-// measureLoops makes room for a line from a box to itself, behind it across.
-// Several of them are drawn as one with all their labels.
+// measureLoops makes room for a line from a box to itself, behind the box across. It
+// is one line for all loops of the box, with all their labels.
 func (s *sheet) measureLoops(at *slot, it *item, sp spacing) {
 	if len(it.loops) == 0 {
 		return
@@ -169,6 +170,7 @@ func (s *sheet) measureLoops(at *slot, it *item, sp spacing) {
 	}
 }
 
+// loopWords returns the labels of an item's loops, one below the other.
 func (s *sheet) loopWords(it *item, sp spacing) label {
 	var said label
 	for _, e := range it.loops {
@@ -177,8 +179,8 @@ func (s *sheet) loopWords(it *item, sp spacing) label {
 	return said
 }
 
-// makeRoom makes a slot thick enough for something that lies beside its box, in
-// its middle; the box stays in the middle of the slot.
+// makeRoom makes a slot thick enough for something of the given size that stands
+// beside the middle of its box. The box stays in the middle of the slot.
 func (at *slot) makeRoom(size int, f frame, sideways bool) {
 	column, row := f.middle()
 	middle := pick(sideways, column, row)
@@ -186,7 +188,7 @@ func (at *slot) makeRoom(size int, f frame, sideways bool) {
 	at.thick = max(at.thick, at.boxThick+2*lack)
 }
 
-// noteRoom is how long the line is that ties a note to its box.
+// noteRoom returns the length of the line between a box and its note.
 func (s *sheet) noteRoom() int {
 	if s.heading.sideways() {
 		return 1

@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// order puts the slots of every layer in an order in which few lines cross. What
-// is in a frame stays together, and two frames have the same order in all layers
-// that both reach, so that borders can be straight.
+// order sorts the slots of every layer so that few lines cross. The slots of a frame
+// stay together, and two frames have the same order in all layers that they share, so
+// that their borders can be straight.
 //
-// It sorts by where the neighbours in the next layer are, up and down in turns,
-// and swaps neighbours where that helps (Gansner et al., 1993).
+// It sorts each layer by the places of the neighbours in the layer before or behind,
+// downwards and upwards in turns, and swaps neighbours if that removes crossings
+// (Gansner et al., 1993).
 func (s *sheet) order() {
 	s.firstOrder()
 	best, least := s.copyOrder(), s.crossings()
@@ -39,6 +40,7 @@ func (s *sheet) copyOrder() [][]int {
 	return kept
 }
 
+// number sets each slot's position in its layer.
 func (s *sheet) number() {
 	for _, layer := range s.layers {
 		for pos, i := range layer {
@@ -47,7 +49,8 @@ func (s *sheet) number() {
 	}
 }
 
-// firstOrder is the one of a walk along the lines in the order of the source.
+// firstOrder sorts the slots by a depth-first walk along the lines, in the order of
+// the source.
 func (s *sheet) firstOrder() {
 	keys := make([]float64, len(s.slots))
 	seen := make([]bool, len(s.slots))
@@ -79,7 +82,7 @@ func (s *sheet) firstOrder() {
 	s.number()
 }
 
-// frameKeys are the means of the keys of what is in the frames.
+// frameKeys returns, for each frame, the mean of the keys of its slots.
 func (s *sheet) frameKeys(keys []float64) []float64 {
 	sums, counts := make([]float64, len(s.frames)), make([]float64, len(s.frames))
 	for i, at := range s.slots {
@@ -94,7 +97,7 @@ func (s *sheet) frameKeys(keys []float64) []float64 {
 	return sums
 }
 
-// arrange sorts a layer by keys, with what is in a frame in one place.
+// arrange sorts a layer by keys and keeps the slots of a frame together.
 func (s *sheet) arrange(layer int, keys, frames []float64) {
 	slices.SortStableFunc(s.layers[layer], func(a, b int) int {
 		if s.slots[a].frame == s.slots[b].frame {
@@ -104,8 +107,8 @@ func (s *sheet) arrange(layer int, keys, frames []float64) {
 	})
 }
 
-// compareFramed compares two slots of different frames by the outermost frames
-// that only one of them is in.
+// compareFramed compares two slots of different frames. For each slot it uses the key
+// of the outermost frame that does not hold the other slot.
 func (s *sheet) compareFramed(a, b int, keys, frames []float64) int {
 	pa, pb := s.pathTo(a), s.pathTo(b)
 	depth := 0
@@ -124,7 +127,7 @@ func (s *sheet) compareFramed(a, b int, keys, frames []float64) int {
 	return cmp.Or(cmp.Compare(ka, kb), cmp.Compare(fa, fb))
 }
 
-// pathTo are the frames around a slot, the outermost first.
+// pathTo returns the frames around a slot, the outermost first.
 func (s *sheet) pathTo(i int) []int {
 	var path []int
 	for f := s.slots[i].frame; f != none; f = s.frames[f].parent {
@@ -134,8 +137,8 @@ func (s *sheet) pathTo(i int) []int {
 	return path
 }
 
-// sweep sorts all layers by the places of the neighbours in the layer before,
-// from the first to the last layer, or the other way round.
+// sweep sorts the layers one after another by the places of the neighbours in the
+// layer sorted just before: from the first layer to the last, or the other way round.
 func (s *sheet) sweep(downwards bool) {
 	keys := make([]float64, len(s.slots))
 	for _, layer := range s.layers {
@@ -143,7 +146,7 @@ func (s *sheet) sweep(downwards bool) {
 			keys[i] = (float64(pos) + 0.5) / float64(len(layer))
 		}
 	}
-	frames := s.frameKeys(s.drawn(keys))
+	frames := s.frameKeys(s.smoothed(keys))
 	for n := range s.layers {
 		layer := n
 		if !downwards {
@@ -171,8 +174,8 @@ func (s *sheet) sweep(downwards bool) {
 	}
 }
 
-// drawn are the keys of slots as all their neighbours would have them.
-func (s *sheet) drawn(keys []float64) []float64 {
+// smoothed returns, for each slot, the mean of its key and its neighbours' keys.
+func (s *sheet) smoothed(keys []float64) []float64 {
 	wanted := make([]float64, len(keys))
 	for i, at := range s.slots {
 		sum := keys[i]
@@ -186,8 +189,7 @@ func (s *sheet) drawn(keys []float64) []float64 {
 	return wanted
 }
 
-// swapNeighbours swaps two slots next to each other as long as fewer lines cross
-// then.
+// swapNeighbours swaps adjacent slots as long as that removes crossings.
 func (s *sheet) swapNeighbours() {
 	for better, rounds := true, 0; better && rounds < 6; rounds++ {
 		better = false
@@ -207,7 +209,7 @@ func (s *sheet) swapNeighbours() {
 	}
 }
 
-// crossed counts the crossings of the lines of two slots, v before w.
+// crossed counts how often the lines of two slots cross if v stands before w.
 func (s *sheet) crossed(v, w int) int {
 	count := 0
 	for _, e := range s.slots[v].up {
@@ -241,7 +243,8 @@ func (s *sheet) crossings() int {
 			slices.Sort(ends[from:])
 		}
 		tree = append(tree[:0], make([]int, len(s.layers[n])+1)...)
-		// Each end crosses those before it that lie behind it.
+		// Each line crosses the earlier lines that end at a later position. tree is a
+		// Fenwick tree that counts earlier lines by their end.
 		for seen, end := range ends {
 			count += seen
 			for i := end + 1; i > 0; i -= i & -i {

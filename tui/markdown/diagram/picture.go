@@ -1,13 +1,13 @@
 package diagram
 
-// picture paints a sheet whose first cell is at a point of a canvas.
+// picture paints a sheet. Its first cell is at the origin on the canvas.
 type picture struct {
 	*canvas
 	s      *sheet
 	origin point
 }
 
-// at is where a place of the layout is on the canvas.
+// at returns the point on the canvas for a place of the layout.
 func (p picture) at(across, along int) point {
 	x, y := across, along
 	switch p.s.heading {
@@ -21,7 +21,7 @@ func (p picture) at(across, along int) point {
 	return point{p.origin.x + x, p.origin.y + y}
 }
 
-// area is where a rectangle of the layout is on the canvas.
+// area returns the rectangle on the canvas for a rectangle of the layout.
 func (p picture) area(across, along, wide, deep int) (x, y, w, h int) {
 	a, b := p.at(across, along), p.at(across+wide-1, along+deep-1)
 	return min(a.x, b.x), min(a.y, b.y), max(a.x, b.x) - min(a.x, b.x) + 1, max(a.y, b.y) - min(a.y, b.y) + 1
@@ -58,8 +58,8 @@ func (p picture) group(group, x, y, w, h int) {
 	p.box(x, y, w, h, g.round, g.stroke, Group)
 }
 
-// title puts a title into the upper border of a frame, where no line crosses it
-// if there is such a place.
+// title writes a title into the upper border of a frame, if possible at a place where
+// no line crosses the border.
 func (p picture) title(group, x, y, w int) {
 	title := p.s.title(group)
 	if title == "" {
@@ -82,7 +82,7 @@ func (p picture) title(group, x, y, w int) {
 	p.text(start, y, title, GroupTitle)
 }
 
-// route is the way of a link on the canvas.
+// route returns the path of a link on the canvas.
 func (p picture) route(i int) []point {
 	var points []point
 	for _, e := range p.s.links[i].segs {
@@ -103,7 +103,7 @@ func (p picture) link(i int) {
 	}
 }
 
-// line draws a line up to its marks; without one it ends at the box itself.
+// line draws a line up to its marks. An end without a mark touches the box.
 func (p picture) line(points []point, s stroke, first, last mark, turned bool) {
 	if turned {
 		first, last = last, first
@@ -121,7 +121,7 @@ func (p picture) line(points []point, s stroke, first, last mark, turned bool) {
 	p.path(points, s, Edge)
 }
 
-// nextTo is the cell next to a point on the way to another one.
+// nextTo returns the cell next to a point on the way to another one.
 func nextTo(at, to point) point {
 	switch {
 	case to.x < at.x:
@@ -136,7 +136,7 @@ func nextTo(at, to point) point {
 	return at
 }
 
-// heads puts the marks of a link next to what it leads to.
+// heads writes the marks at the two ends of a link.
 func (p picture) heads(i int) {
 	l := p.s.links[i]
 	e := p.s.g.edges[l.edge]
@@ -153,7 +153,7 @@ func (p picture) heads(i int) {
 	p.head(points[n-1], points[n-2], last)
 }
 
-// head puts a mark next to the end of a line that comes from another point.
+// head writes a mark next to the end of a line. from is the point before the end.
 func (p picture) head(end, from point, m mark) {
 	if m == noMark {
 		return
@@ -170,7 +170,7 @@ func (p picture) head(end, from point, m mark) {
 	p.mark(at.x, at.y, m, d, Edge)
 }
 
-// words puts the label of a link onto its line.
+// words writes the label of a link onto its line.
 func (p picture) words(i int) {
 	at := p.s.slots[i]
 	x, y, w, _ := p.area(at.o-at.before, at.r, at.before+at.after+1, at.thick)
@@ -186,7 +186,7 @@ func (p picture) words(i int) {
 	}
 }
 
-// item paints a node, or a group with what is inside, and what hangs at its side.
+// item paints a node, or a group with its inside, and its loops and notes.
 func (p picture) item(i int) {
 	at := p.s.slots[i]
 	it := p.s.items[at.item]

@@ -2,21 +2,21 @@ package diagram
 
 import "slices"
 
-// spacing is how much room a layout leaves, in cells, and how it writes labels.
+// spacing says how much room a layout leaves, in cells, and how it writes labels.
 type spacing struct {
-	boxes int // between boxes of a layer
-	lines int // between a line and what is next to it in a layer
+	boxes int // between two boxes of a layer
+	lines int // between a line and its neighbour in a layer
 	tight bool
-	wrap  int // how wide a label may be; 0 for any width
-	short int // to how many cells labels are shortened; 0 for not at all
+	wrap  int // the width at which labels wrap; 0 for no limit
+	short int // the width to which labels are shortened; 0 if they are not
 	ascii bool
-	// shorten is how a label is shown; without it, wrapped.
+	// shorten returns a label as it is shown. If it is nil, labels wrap at wrap.
 	shorten func(l label) label
 }
 
-// place finds where everything is across. Boxes are as large as their labels
-// and the lines that meet them need; a line that passes several layers is as
-// straight as what it passes allows.
+// place finds the place of everything across, and then the lines. Boxes are as large
+// as their labels and lines need. A line that passes several layers is as straight as
+// its neighbours allow.
 func (s *sheet) place(sp spacing) error {
 	s.sp = sp
 	for i := range s.items {
@@ -34,8 +34,8 @@ func (s *sheet) place(sp spacing) error {
 	return s.route(sp)
 }
 
-// turned is the spacing in the direction of the sheet: rows need less room than
-// columns.
+// turned returns the spacing for the heading of the sheet: rows need less room
+// between them than columns.
 func (s *sheet) turned(sp spacing) spacing {
 	if s.heading.sideways() {
 		sp.boxes, sp.lines = 1, 1
@@ -43,19 +43,21 @@ func (s *sheet) turned(sp spacing) spacing {
 	return sp
 }
 
-// placing are the variables of the places across: one for each box, one for each
-// line that passes layers (or one for each of its bends, where lines twist), and
-// two for each frame.
+// placing holds the variables for the places across: one for each box, one for each
+// line that passes layers, and two for each frame. A line that twists around others
+// has a variable for each of its bends.
 type placing struct {
 	s      *sheet
 	sp     spacing
 	of     []int // the variable of each slot
 	frames int   // the first variable of the frames
-	count  int
+	count  int   // of variables
 	arcs   []arc
 	broken []bool // whether a link has a variable for each of its bends
 }
 
+// solve finds the values of the variables and sets the places of slots and frames. The
+// error is errTangled if there are none.
 func (p *placing) solve() error {
 	s := p.s
 	p.broken = make([]bool, len(s.links))
@@ -73,13 +75,13 @@ func (p *placing) solve() error {
 			p.broken[l] = true
 		}
 	}
-	apart := slices.Clone(p.arcs)
-	p.pull()
+	separations := slices.Clone(p.arcs)
+	p.addCosts()
 	values, ok := minimize(p.count, p.arcs, true)
 	if !ok {
 		return errTangled
 	}
-	p.relax(values, apart)
+	p.relax(values, separations)
 	for i := range s.slots {
 		s.slots[i].o = values[p.of[i]]
 	}
@@ -115,8 +117,8 @@ func (p *placing) name() {
 	p.count += 2 * len(p.s.frames)
 }
 
-// separate keeps what is in a layer apart, in its order, and frames around what
-// they hold.
+// separate adds the arcs that keep the slots of a layer apart and in order, and the
+// frames around their contents.
 func (p *placing) separate() {
 	s := p.s
 	p.arcs = p.arcs[:0]
@@ -126,7 +128,7 @@ func (p *placing) separate() {
 				p.enter(none, i)
 				continue
 			}
-			p.apart(layer[n-1], i)
+			p.separatePair(layer[n-1], i)
 		}
 		if len(layer) > 0 {
 			p.leave(layer[len(layer)-1], none)
@@ -137,7 +139,7 @@ func (p *placing) separate() {
 	}
 }
 
-// titleRoom is how far the borders across of a frame must be from each other.
+// titleRoom returns the least distance between the two borders of a frame across.
 func (s *sheet) titleRoom(f int) int {
 	if s.heading.sideways() {
 		return 2
@@ -145,7 +147,7 @@ func (s *sheet) titleRoom(f int) int {
 	return s.titleWidth(s.frames[f].group) - 1
 }
 
-// titleWidth is how wide a group's frame is at least.
+// titleWidth returns the least width of a group's frame on the screen.
 func (s *sheet) titleWidth(group int) int {
 	if title := s.title(group); title != "" {
 		return label{title}.width() + 6
@@ -153,7 +155,7 @@ func (s *sheet) titleWidth(group int) int {
 	return 4
 }
 
-// title is what is shown of a group's title: one line.
+// title returns a group's title as it is shown, in one line.
 func (s *sheet) title(group int) string {
 	full := label{s.g.groups[group].title.String()}
 	if s.sp.shorten != nil {
@@ -162,7 +164,7 @@ func (s *sheet) title(group int) string {
 	return full.String()
 }
 
-// pad is the distance of a frame's border to what is next to it across.
+// pad returns the distance between a frame's border and its contents across.
 func (p *placing) pad() int {
 	if p.s.heading.sideways() {
 		return 1
@@ -170,8 +172,9 @@ func (p *placing) pad() int {
 	return 2
 }
 
-// apart keeps two neighbours apart, with the borders of frames between them.
-func (p *placing) apart(i, j int) {
+// separatePair adds the arcs that keep two neighbours and the borders between them
+// apart.
+func (p *placing) separatePair(i, j int) {
 	s := p.s
 	common := s.slots[i].frame
 	for !s.frameWithin(s.slots[j].frame, common) {
@@ -184,13 +187,14 @@ func (p *placing) apart(i, j int) {
 		room = p.sp.lines
 	}
 	if last != p.of[i] && first != p.of[j] {
-		room = 1 // two frames
+		room = 1 // between the borders of two frames
 	}
 	p.arcs = append(p.arcs, arc{last, first, after + room + 1 + ahead, 0})
 }
 
-// leave closes the frames around a slot that are inside of another one, and gives
-// back the last variable and how much room it needs behind itself.
+// leave adds the arcs from a slot to the far borders of its frames, up to but without
+// outer. It returns the variable of the last border, and how much room that needs
+// behind itself.
 func (p *placing) leave(i, outer int) (variable, room int) {
 	s := p.s
 	variable, room = p.of[i], s.slots[i].after
@@ -202,7 +206,7 @@ func (p *placing) leave(i, outer int) (variable, room int) {
 	return variable, room
 }
 
-// enter is leave for the other side.
+// enter does the same as leave on the other side, for the near borders.
 func (p *placing) enter(outer, i int) (variable, room int) {
 	s := p.s
 	variable, room = p.of[i], s.slots[i].before
@@ -214,8 +218,9 @@ func (p *placing) enter(outer, i int) (variable, room int) {
 	return variable, room
 }
 
-// twisted are links whose variables cannot be kept in order: what is left when
-// everything that can be ordered is taken away from both ends.
+// twisted returns the links whose variables cannot be kept in order: those that remain
+// after sorting the variables topologically from both ends. ordered is true if all
+// variables can be sorted.
 func (p *placing) twisted() (links []int, ordered bool) {
 	left := p.unordered(false)
 	if slices.Max(append(left, 0)) == 0 {
@@ -231,7 +236,8 @@ func (p *placing) twisted() (links []int, ordered bool) {
 	return links, false
 }
 
-// unordered counts, for every variable, the arcs to it that come from a circle.
+// unordered sorts the variables topologically. It returns how many incoming arcs of
+// each variable remain; more than 0 means that the variable is in or behind a cycle.
 func (p *placing) unordered(backwards bool) []int {
 	open := make([]int, p.count)
 	out := make([][]int, p.count)
@@ -258,8 +264,8 @@ func (p *placing) unordered(backwards bool) []int {
 	return open
 }
 
-// pull makes segments cost what they are askew.
-func (p *placing) pull() {
+// addCosts adds, for each segment, a cost for every cell by which it is not straight.
+func (p *placing) addCosts() {
 	for _, e := range p.s.segs {
 		if a, b := p.of[e.a], p.of[e.b]; a != b {
 			cost := p.cost(e)
@@ -269,7 +275,8 @@ func (p *placing) pull() {
 	}
 }
 
-// cost is what a segment costs for each cell that it is askew: more in long lines.
+// cost returns the cost of a segment for every cell by which it is not straight. It is
+// higher in long lines.
 func (p *placing) cost(e seg) int {
 	s := p.s
 	if e.hidden {
@@ -282,15 +289,15 @@ func (p *placing) cost(e seg) int {
 	case passing:
 		cost = 16
 	case s.slots[e.b].kind != solid:
-		cost = 15 // so that a line has one bend at its beginning, not two
+		cost = 15 // less than 16, so that a line has one bend at its beginning, not two
 	}
 	if len(s.netSegs[e.net]) > 1 {
-		cost /= 2 // it branches in any case
+		cost /= 2 // a net that branches bends anyway
 	}
 	return cost
 }
 
-// shift moves everything so that the first cell across is 0.
+// shift moves everything across so that the first cell is 0, and sets the size across.
 func (s *sheet) shift() {
 	low, high := 0, 0
 	for n, at := range s.slots {

@@ -5,26 +5,26 @@ import (
 	"slices"
 )
 
-// portSide are the ports at one side of a slot, in their order across. Segments
-// of one net share a port.
+// portSide holds the ports at one side of a slot, in their order across. A port is a
+// list of segments; segments of one net share a port.
 type portSide [][]int
 
 const (
-	before = 0 // the side of a slot to the layer before it
-	behind = 1
+	before = 0 // the side of a slot towards the layer before it
+	behind = 1 // the side towards the layer behind it
 )
 
-// netKey says which segments at one side of a box may run together: they look
-// the same there. Where several reach a box they also begin alike, or it would
-// seem that one leads to where another one has an arrow back.
+// netKey says which segments at one side of a box may run together: those that look
+// the same there. Segments that reach a box together must also begin with the same
+// mark. Otherwise an arrow back to one beginning would seem to lead to the others.
 type netKey struct {
 	slot        int
 	stroke      stroke
 	mark, other mark
 }
 
-// assignPorts joins segments that leave a box together, or reach it together, to
-// nets, and orders the ports at every side by where the lines go.
+// assignPorts joins segments that leave or reach a box together into nets, and sorts
+// the ports at every side by where their lines lead.
 func (s *sheet) assignPorts() {
 	out, in := map[netKey]int{}, map[netKey]int{}
 	for i := range s.segs {
@@ -37,16 +37,16 @@ func (s *sheet) assignPorts() {
 	nets := map[netKey][2]int{}
 	count := 0
 	join := func(i int, key netKey, side int) {
-		have, known := nets[key]
-		if !known {
-			have = [2]int{none, none}
+		net, ok := nets[key]
+		if !ok {
+			net = [2]int{none, none}
 		}
-		if have[side] == none {
-			have[side] = count
+		if net[side] == none {
+			net[side] = count
 			count++
-			nets[key] = have
+			nets[key] = net
 		}
-		s.segs[i].net = have[side]
+		s.segs[i].net = net[side]
 	}
 	for i := range s.segs {
 		if s.segs[i].hidden {
@@ -79,7 +79,7 @@ func (s *sheet) assignPorts() {
 	}
 }
 
-// netKeys are what a segment looks like at its two ends.
+// netKeys returns how a segment looks at its two ends.
 func (s *sheet) netKeys(i int) (a, b netKey) {
 	l := s.links[s.segs[i].link]
 	e := s.g.edges[l.edge]
@@ -98,8 +98,8 @@ func (s *sheet) netKeys(i int) (a, b netKey) {
 	return a, b
 }
 
-// portsOf groups the segments at one side by their nets and sorts these by the
-// middle of where they lead.
+// portsOf groups the segments at one side by net, and sorts the groups by the mean
+// position of their other ends.
 func (s *sheet) portsOf(segs []int, otherPos func(int) int) portSide {
 	var ports portSide
 	at := map[int]int{}
@@ -125,7 +125,7 @@ func (s *sheet) portsOf(segs []int, otherPos func(int) int) portSide {
 	return ports
 }
 
-// placePorts says how far from the middle of a slot the lines meet it.
+// placePorts sets how far from the middle of a slot its lines meet it.
 func (s *sheet) placePorts(i int, step int, sp spacing) {
 	for side, ports := range s.slots[i].ports {
 		offsets := s.portOffsets(i, side, step, sp)
@@ -141,9 +141,9 @@ func (s *sheet) placePorts(i int, step int, sp spacing) {
 	}
 }
 
-// portOffsets are where the ports at a side are, seen from the middle: a step
-// from each other, or as far as the labels are that their lines lead to, as long
-// as that is not much.
+// portOffsets returns the distance of each port at a side from the middle. Ports are
+// one step apart. If two lines lead to labels next, their ports are as far apart as
+// the labels, up to 16 cells.
 func (s *sheet) portOffsets(i, side, step int, sp spacing) []int {
 	ports := s.slots[i].ports[side]
 	offsets := make([]int, len(ports))
@@ -171,7 +171,8 @@ func (s *sheet) portOffsets(i, side, step int, sp spacing) []int {
 	return offsets
 }
 
-// labelNext is the label that the only line of a port leads to next, or none.
+// labelNext returns the slot of the label to which the only line of a port leads next,
+// or none.
 func (s *sheet) labelNext(port []int, side int) int {
 	e := s.segs[port[0]]
 	next := e.b
@@ -184,8 +185,8 @@ func (s *sheet) labelNext(port []int, side int) int {
 	return next
 }
 
-// rowOffset is where the n-th of some ports in the rows of a box lies. Where they
-// are even the middle stays free, so that both halves are alike.
+// rowOffset returns the distance of port n from the middle, if the ports lie in the
+// rows of a box. If count is even, the middle row stays free for symmetry.
 func rowOffset(n, count int) int {
 	n -= count / 2
 	if count%2 == 0 && n >= 0 {
@@ -194,7 +195,7 @@ func rowOffset(n, count int) int {
 	return n
 }
 
-// portReach is how far the ports of a slot lie from its middle at most.
+// portReach returns the greatest distance of a slot's ports from its middle.
 func (s *sheet) portReach(i, step int, sp spacing) int {
 	reach := 0
 	for side := range s.slots[i].ports {

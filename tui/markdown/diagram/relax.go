@@ -2,11 +2,11 @@ package diagram
 
 import "slices"
 
-// relax makes what the simplex method leaves open pleasant: where several places
-// cost the same, a box moves to the middle of those its lines branch to. Boxes on
-// one straight line move together, as far as their neighbours allow.
-func (p *placing) relax(values []int, apart []arc) {
-	r := relaxing{p: p, values: values, apart: apart, block: make([]int, p.frames)}
+// relax chooses among places that cost the same for the simplex method: it moves a box
+// to the middle of the boxes to which its lines branch. Boxes on one straight line
+// move together, as far as their neighbours allow.
+func (p *placing) relax(values []int, separations []arc) {
+	r := relaxing{p: p, values: values, separations: separations, block: make([]int, p.frames)}
 	r.join()
 	for range 12 {
 		moved := false
@@ -25,8 +25,8 @@ func (p *placing) relax(values []int, apart []arc) {
 	}
 }
 
-// snap makes a branch of a net straight that is so by a cell or two not, unless
-// the net is the more even for it.
+// snap straightens a branch of a net that is off by one or two cells. It leaves a net
+// that is symmetrical as it is.
 func (r *relaxing) snap(net []int) {
 	s := r.p.s
 	first, fromA := r.hub(net)
@@ -35,7 +35,7 @@ func (r *relaxing) snap(net []int) {
 	for _, i := range net {
 		low, high = min(low, r.column(s.segs[i], !fromA)), max(high, r.column(s.segs[i], !fromA))
 	}
-	if even := low + high - 2*hub; len(net) > 1 && even >= -1 && even <= 1 {
+	if uneven := low + high - 2*hub; len(net) > 1 && uneven >= -1 && uneven <= 1 {
 		return
 	}
 	for _, i := range net {
@@ -62,10 +62,10 @@ func (r *relaxing) snap(net []int) {
 	}
 }
 
-// room is how much of a move of a block its neighbours allow.
+// room returns how much of a move of a block its neighbours allow.
 func (r *relaxing) room(block, by int) int {
 	for _, i := range r.arcs[block] {
-		a := r.apart[i]
+		a := r.separations[i]
 		slack := r.values[a.to] - r.values[a.from] - a.least
 		if r.of(a.to) == block {
 			by = max(by, -slack)
@@ -76,13 +76,14 @@ func (r *relaxing) room(block, by int) int {
 	return by
 }
 
+// shift moves a block.
 func (r *relaxing) shift(block, by int) {
 	for _, v := range r.members[block] {
 		r.values[v] += by
 	}
 }
 
-// hub is the end at which all segments of a net meet.
+// hub returns the first segment of a net, and at which end of it all segments meet.
 func (r *relaxing) hub(net []int) (first seg, fromA bool) {
 	first, fromA = r.p.s.segs[net[0]], true
 	for _, i := range net[1:] {
@@ -91,18 +92,19 @@ func (r *relaxing) hub(net []int) (first seg, fromA bool) {
 	return first, fromA
 }
 
+// relaxing moves blocks of variables that belong together.
 type relaxing struct {
-	p       *placing
-	values  []int
-	block   []int   // of each variable of slots
-	members [][]int // the variables of each block
-	passes  []bool  // whether no box is in a block
-	arcs    [][]int // those between a block and others
-	nets    [][]int // those that lead out of a block
-	apart   []arc   // what keeps variables apart
+	p           *placing
+	values      []int
+	block       []int   // the block of each variable of a slot
+	members     [][]int // the variables of each block
+	passes      []bool  // whether a block has no box
+	arcs        [][]int // for each block, the separations between it and others
+	nets        [][]int // for each block, the nets with an end in it
+	separations []arc   // the arcs that keep variables apart
 }
 
-// column is where a segment meets the slot at one of its ends.
+// column returns where a segment meets the slot at one of its ends.
 func (r *relaxing) column(e seg, atA bool) int {
 	if atA {
 		return r.values[r.p.of[e.a]] + e.ao
@@ -110,7 +112,7 @@ func (r *relaxing) column(e seg, atA bool) int {
 	return r.values[r.p.of[e.b]] + e.bo
 }
 
-// join finds the blocks: what straight lines that do not branch hold together.
+// join finds the blocks: slots that are joined by straight lines without branches.
 func (r *relaxing) join() {
 	s := r.p.s
 	for v := range r.block {
@@ -151,7 +153,7 @@ func (r *relaxing) join() {
 		}
 	}
 	r.arcs, r.nets = make([][]int, len(r.members)), make([][]int, len(r.members))
-	for i, a := range r.apart {
+	for i, a := range r.separations {
 		from, to := r.of(a.from), r.of(a.to)
 		for _, b := range []int{from, to} {
 			if b != none && from != to {
@@ -170,7 +172,7 @@ func (r *relaxing) join() {
 	}
 }
 
-// of is the block of a variable, none for the border of a frame.
+// of returns the block of a variable, or none for the border of a frame.
 func (r *relaxing) of(v int) int {
 	if v >= len(r.block) {
 		return none
@@ -178,9 +180,9 @@ func (r *relaxing) of(v int) int {
 	return r.block[v]
 }
 
-// move moves a block to the mean of where its nets would have it. A line that only
-// passes moves where that costs nothing: pulled by nets at both of its ends it
-// would run away from them, step by step.
+// move moves a block to the mean of the places that its nets prefer, and reports
+// whether it moved. A block without a box moves only if that costs nothing: with nets
+// at both ends it would otherwise drift away from them, step by step.
 func (r *relaxing) move(n int) bool {
 	sum, count := 0, 0
 	for _, net := range r.nets[n] {
@@ -202,7 +204,7 @@ func (r *relaxing) move(n int) bool {
 	return by != 0
 }
 
-// cost is what the lines that lead out of a block cost.
+// cost returns the cost of the lines that lead out of a block.
 func (r *relaxing) cost(block int) int {
 	sum := 0
 	for _, net := range r.nets[block] {
@@ -216,15 +218,15 @@ func (r *relaxing) cost(block int) int {
 	return sum
 }
 
-// askew is by how much a block is wrong, seen from a net: where the net branches
-// should be in the middle of its branches. Of these, only the ones in the middle
-// can do something about it.
+// askew returns how far a net would move a block. The point where the net branches
+// should be in the middle of its branches. pulls is false if moving the block cannot
+// help: of the branches, only the middle ones can.
 func (r *relaxing) askew(net []int, block int) (by int, pulls bool) {
 	s := r.p.s
 	first, fromA := r.hub(net)
 	hub := r.column(first, fromA)
 	ends := make([]int, 0, len(net))
-	var inside []int // those of the block
+	var inside []int // the ends in the block
 	for _, i := range net {
 		e := s.segs[i]
 		end := r.column(e, !fromA)
@@ -254,8 +256,7 @@ func (r *relaxing) askew(net []int, block int) (by int, pulls bool) {
 	return 0, false
 }
 
-// straighten moves ports along the sides of boxes where that makes a line
-// straight.
+// straighten moves ports along the sides of boxes if that makes a line straight.
 func (s *sheet) straighten() {
 	for range 2 {
 		for i, at := range s.slots {
@@ -264,7 +265,7 @@ func (s *sheet) straighten() {
 			}
 			reach := s.items[at.item].outline.reach(s.heading.sideways())
 			if !s.heading.sideways() {
-				reach = max(reach-1, 0) // next to a corner only if there is need to
+				reach = max(reach-1, 0) // keep straightened ports away from the corners
 			}
 			for side := range at.ports {
 				s.straightenSide(i, side, reach)
@@ -273,6 +274,8 @@ func (s *sheet) straighten() {
 	}
 }
 
+// straightenSide does the work of straighten for one side of a slot. No port moves
+// further than reach from the middle.
 func (s *sheet) straightenSide(i, side, reach int) {
 	ports := s.slots[i].ports[side]
 	room := 2

@@ -1,21 +1,21 @@
 package diagram
 
-// gap is what lies before a layer: from the layer before it on, room for the
-// heads of lines, borders of frames that end, the tracks on which lines run
-// across, borders of frames that begin, and room for heads again.
+// gap is the space before a layer. From the earlier layer on, it has room for the
+// heads of lines, for borders of frames that end, for the tracks on which lines run
+// across, for borders of frames that begin, and again for heads.
 type gap struct {
 	exit, closing, tracks, opening, entry int
 	runs                                  []run
 	start                                 int
 }
 
-// metrics are the sizes along of what lies between layers.
+// metrics holds sizes along, for the parts of a gap.
 type metrics struct {
-	head   int // a head with what ties it to its line
+	head   int // a head with the piece of line before it
 	stub   int // a line that leaves a box without a head
 	track  int // from one track to the next one
 	border int // from one border to the next one
-	least  int // between boxes with lines between them
+	least  int // the least distance between boxes with lines between them
 }
 
 func (s *sheet) metrics(sp spacing) metrics {
@@ -28,7 +28,7 @@ func (s *sheet) metrics(sp spacing) metrics {
 	return metrics{head: 2, stub: 1, track: 2, border: 2, least: 4}
 }
 
-// route finds the ways of all lines, and where everything is along.
+// route finds the place of everything along, and the paths of all lines.
 func (s *sheet) route(sp spacing) error {
 	m := s.metrics(sp)
 	s.gaps = make([]gap, len(s.layers)+1)
@@ -50,7 +50,7 @@ func (s *sheet) route(sp spacing) error {
 	return nil
 }
 
-// measureGap lays out what is before a layer.
+// measureGap finds the sizes and tracks of the gap before a layer.
 func (s *sheet) measureGap(i int, m metrics) {
 	g := &s.gaps[i]
 	for _, f := range s.frames {
@@ -95,7 +95,7 @@ func (s *sheet) measureGap(i int, m metrics) {
 	g.runs = s.runs(i)
 	tracks := s.assignTracks(g.runs)
 	if tracks > 0 && s.heading.sideways() {
-		// Lines upwards and downwards keep away from borders.
+		// Keep the vertical pieces of lines away from borders.
 		before += min(g.closing, 1)
 		after += min(g.opening, 1)
 	}
@@ -114,7 +114,7 @@ func (s *sheet) measureGap(i int, m metrics) {
 		}
 	}
 	if drawn && g.tracks == 0 && g.opening+g.closing > 0 {
-		g.tracks = 1 // so that a line is seen before it meets a border
+		g.tracks = 1 // so that a piece of the line is visible before the border
 	}
 	if lack := least - (g.exit + g.closing + g.tracks + g.opening + g.entry); lack > 0 {
 		g.tracks += lack
@@ -124,7 +124,7 @@ func (s *sheet) measureGap(i int, m metrics) {
 	}
 }
 
-// kindsIn reports whether boxes and labels are in a layer.
+// kindsIn reports whether a layer has boxes, and whether it has labels.
 func (s *sheet) kindsIn(layer int) (boxes, labels bool) {
 	for _, i := range s.layers[layer] {
 		boxes = boxes || s.slots[i].kind == solid
@@ -133,11 +133,12 @@ func (s *sheet) kindsIn(layer int) (boxes, labels bool) {
 	return boxes, labels
 }
 
+// isBorder reports whether a slot stands for the border of a frame.
 func (s *sheet) isBorder(i int) bool {
 	return s.slots[i].kind == solid && s.items[s.slots[i].item].border != none
 }
 
-// lineUp puts gaps and layers behind each other, with extra room behind layers.
+// lineUp places gaps and layers one behind the other, with extra room behind layers.
 func (s *sheet) lineUp(extra []int, m metrics) {
 	r := 0
 	for i := range s.gaps {
@@ -172,8 +173,8 @@ func (s *sheet) lineUp(extra []int, m metrics) {
 	s.along = r
 }
 
-// lengthen makes frames that lead sideways long enough for their titles, and
-// reports whether there was need to.
+// lengthen adds extra room to a frame that leads sideways and is too short for its
+// title. It reports whether it did.
 func (s *sheet) lengthen(extra []int) bool {
 	if !s.heading.sideways() {
 		return false
@@ -187,7 +188,7 @@ func (s *sheet) lengthen(extra []int) bool {
 	return false
 }
 
-// way is the path of a segment: across on the left, along on the right.
+// way returns the path of a segment. In its points, x is across and y is along.
 func (s *sheet) way(i int) []point {
 	e := s.segs[i]
 	from := point{s.slots[e.a].o + e.ao, s.edgeOf(e.a, behind, e.ao)}
@@ -211,7 +212,7 @@ func (s *sheet) way(i int) []point {
 	return append(path, to)
 }
 
-// edgeOf is where along the lines at one side of a slot begin or end.
+// edgeOf returns where, along, a line begins or ends at one side of a slot.
 func (s *sheet) edgeOf(i, side, offset int) int {
 	at := s.slots[i]
 	if at.kind != solid {
@@ -231,7 +232,7 @@ func (s *sheet) edgeOf(i, side, offset int) int {
 	return at.r + at.inset + at.boxThick - 1 - inset
 }
 
-// sideOf is the side on the screen of a side in the layout.
+// sideOf returns the side on the screen for a side in the layout.
 func (s *sheet) sideOf(side int) direction {
 	ahead := side == before
 	switch s.heading {
@@ -245,7 +246,7 @@ func (s *sheet) sideOf(side int) direction {
 	return pick(ahead, up, down)
 }
 
-// alongSide is the row or column of an outline at a distance from its middle.
+// alongSide returns the row or column of an outline at a distance from its middle.
 func (s *sheet) alongSide(f frame, offset int) int {
 	column, row := f.middle()
 	if s.heading.sideways() {

@@ -1,6 +1,6 @@
 package diagram
 
-// sequenceKind is what a sequence diagram calls itself.
+// sequenceKind is the first word of a sequence diagram.
 const sequenceKind = "sequenceDiagram"
 
 // drawSequence draws a sequence diagram.
@@ -19,44 +19,44 @@ func drawSequence(src source, o Options) (Drawing, error) {
 	return d.titled(s.title), nil
 }
 
-// sequence is a sequence diagram as it was written.
+// sequence is a sequence diagram as the source describes it.
 type sequence struct {
 	title  label
 	people []*participant // from left to right
 	groups []seqGroup
 	steps  []seqStep // from top to bottom
-	links  []string  // what is said of participants beyond the drawing
+	links  []string  // links and properties of participants, which are not drawn
 }
 
-// participant is one of those between whom messages go.
+// participant is a sender or receiver of messages.
 type participant struct {
-	name  string // what the source calls it
+	name  string // its name in the source
 	label label
-	kind  string // "participant", "actor" or one of those with a symbol of their own: "database", "queue", …
-	// What a message of the diagram begins or ends; else the lifeline goes from
-	// the top to the bottom.
+	kind  string // "participant", "actor", or a kind that has its own symbol in a browser: "database", "queue", …
+	// created and destroyed say that a message begins or ends the lifeline; else the
+	// lifeline reaches from the top to the bottom.
 	created, destroyed bool
-	group              int // in sequence.groups, or -1
+	group              int // index in sequence.groups, or -1
 }
 
-// seqGroup is a box around neighbours.
+// seqGroup is a box around neighbouring participants.
 type seqGroup struct {
 	label       label
 	first, last int // participants
 }
 
-// seqStep is what happens in one place of the diagram.
+// seqStep is one event of the diagram.
 type seqStep struct {
 	kind seqKind
-	// from and to are participants: of a message, or the outermost ones of a note.
+	// from and to are the participants of a message, or the outermost ones of a note.
 	from, to int
 	text     label
-	number   string // of a message, where they are numbered
+	number   string // of a message; empty if messages have no numbers
 	arrow    seqArrow
 	place    notePlace
 	frame    string // the word of a frame or of its next part: "loop", "alt", "else", …
-	creates  bool   // the message creates the participant it goes to
-	destroys int    // the participant that ends with this message, or -1
+	creates  bool   // the message creates its receiver
+	destroys int    // the participant that the message ends, or -1
 }
 
 type seqKind uint8
@@ -64,19 +64,19 @@ type seqKind uint8
 const (
 	seqMessage seqKind = iota
 	seqNote
-	seqActivate   // from is active from the message before
-	seqDeactivate // and no more
+	seqActivate   // from becomes active with the message before
+	seqDeactivate // from stops being active
 	seqOpen       // a frame begins
-	seqNext       // its next part begins
-	seqClose      // it ends
+	seqNext       // the next part of a frame begins
+	seqClose      // a frame ends
 )
 
 // seqArrow is how a message is drawn.
 type seqArrow struct {
 	dashed bool
 	head   arrowTip
-	tail   arrowTip // of an arrow in both directions
-	// A dot where the message meets the lifeline it leaves, or reaches.
+	tail   arrowTip // tipNone unless the arrow points in both directions
+	// fromDot and toDot ask for a dot on the lifeline of the sender or receiver.
 	fromDot, toDot bool
 }
 
@@ -85,8 +85,8 @@ type arrowTip uint8
 const (
 	tipNone arrowTip = iota
 	tipFull
-	tipOpen // nobody waits
-	tipLost
+	tipOpen // an asynchronous message
+	tipLost // a cross
 )
 
 type notePlace uint8
@@ -97,10 +97,10 @@ const (
 	noteRight
 )
 
-// The most that is drawn of a sequence diagram. Nobody reads more, and it keeps
-// the slowest drawing far below a second.
+// The limits of a sequence diagram. Nobody reads larger ones, and with these limits
+// the slowest drawing takes far less than a second.
 const (
 	maxPeople   = 60
 	maxSeqSteps = 1500
-	maxFrames   = 24 // inside each other
+	maxFrames   = 24 // nesting
 )

@@ -35,7 +35,7 @@ func optionsIn(t *testing.T, text string) Options {
 // TestSequences draws every feature of sequence diagrams.
 func TestSequences(t *testing.T) { goldens(t, "sequence") }
 
-// checkDrawing holds what every drawing keeps to.
+// checkDrawing checks the promises of every drawing.
 func checkDrawing(t *testing.T, d Drawing) {
 	t.Helper()
 	width := 0
@@ -56,7 +56,8 @@ func checkDrawing(t *testing.T, d Drawing) {
 	}
 }
 
-// TestSequencesNotUnderstood holds the sentences for what is no sequence diagram.
+// TestSequencesNotUnderstood checks the sentences for sources that are not sequence
+// diagrams.
 func TestSequencesNotUnderstood(t *testing.T) {
 	for _, test := range []struct {
 		source string
@@ -72,7 +73,7 @@ func TestSequencesNotUnderstood(t *testing.T) {
 		{"A->>B: hi\nend", 3, `an "end" has nothing to end`},
 		{"box a\nA->>B: hi\nend", 3, "a box holds participants only, not “A->>B: hi”"},
 		{"box a\nparticipant A", 3, "a box has no end"},
-		{"loop\nbox a\nend\nend", 3, "a box stands inside of nothing else"},
+		{"loop\nbox a\nend\nend", 3, "a box cannot stand inside a frame or another box"},
 		{"participant A\nparticipant B\nbox x\nparticipant A\nparticipant C\nend", 7, "the participants of the box “x” do not stand beside each other"},
 		{"note beside A: hi", 2, `a note stands "left of", "right of" or "over" a participant`},
 		{"note left of A,B: hi", 2, "a note beside a lifeline has one participant"},
@@ -86,7 +87,7 @@ func TestSequencesNotUnderstood(t *testing.T) {
 		{"A->>B: hi\ndestroy A\nC->>B: hi", 4, `the message after "destroy A" has to end it`},
 		{"A->>B: hi\ndestroy A", 3, `no message ends "A"`},
 		{"A->>B: hi\ndestroy A\nA->>B: hi\ndestroy A", 5, `"A" is ended twice`},
-		{"A->>B: hi\ndestroy A\nA->>B: hi\nB->>A: hi", 5, `"A" has ended and takes part in nothing more`},
+		{"A->>B: hi\ndestroy A\nA->>B: hi\nB->>A: hi", 5, `"A" has ended and cannot take part in this message`},
 		{"autonumber 1 2 3", 2, `"autonumber" takes a start and a step`},
 		{"autonumber x", 2, `"autonumber" takes numbers from 0 to 99999, not “x”`},
 		{"autonumber NaN", 2, `"autonumber" takes numbers from 0 to 99999, not “NaN”`},
@@ -94,8 +95,8 @@ func TestSequencesNotUnderstood(t *testing.T) {
 		{`participant A@{ type }`, 2, "“@{ type }” is not understood"},
 		{"link A", 2, `"link" needs the name of a participant, and words`},
 		{"A~>B: no arrow\x1b[m", 2, "“A~>B: no arrow [m” is not understood"},
-		{strings.Repeat("loop\n", 25), 26, "it has more than 24 frames inside each other, the most that is drawn"},
-		{strings.Repeat("A->>B: hi\n", 1501), 1502, "it has more than 1500 steps, the most that is drawn"},
+		{strings.Repeat("loop\n", 25), 26, "it nests frames deeper than 24, the limit for a drawing"},
+		{strings.Repeat("A->>B: hi\n", 1501), 1502, "it has more than 1500 steps, the limit for a drawing"},
 	} {
 		_, err := Draw("sequenceDiagram\n"+test.source, Options{})
 		var why *UnsupportedError
@@ -109,8 +110,8 @@ func TestSequencesNotUnderstood(t *testing.T) {
 	}
 }
 
-// TestStatementsOfALine holds where a line is cut at semicolons, and where they are
-// part of what is said.
+// TestStatementsOfALine checks which semicolons end a statement and which are part of
+// a text.
 func TestStatementsOfALine(t *testing.T) {
 	for line, want := range map[string][]string{
 		"A->>B: one; two":                         {"A->>B: one; two"},
@@ -130,7 +131,7 @@ func TestStatementsOfALine(t *testing.T) {
 	}
 }
 
-// TestMessages holds how messages are read.
+// TestMessages checks how messages are read.
 func TestMessages(t *testing.T) {
 	full := seqArrow{head: tipFull}
 	for line, want := range map[string]message{
@@ -157,8 +158,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestSequenceFits holds that a diagram is drawn in the width asked for as soon as
-// there is a way to.
+// TestSequenceFits checks that a diagram fits the given width if that is possible.
 func TestSequenceFits(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("testdata/sequence/checkout.mmd")
@@ -173,7 +173,7 @@ func TestSequenceFits(t *testing.T) {
 	}
 }
 
-// TestSequenceSaysAll holds that no label is left out at any width.
+// TestSequenceSaysAll checks that no label is missing at any width.
 func TestSequenceSaysAll(t *testing.T) {
 	t.Parallel()
 	const source = `sequenceDiagram
@@ -210,8 +210,8 @@ link b: pppppppppp`
 	}
 }
 
-// TestWhatBeginsAlikeHasKeys holds that each text and participant that is cut is told
-// in the legend by words of its own, and what is said twice once.
+// TestWhatBeginsAlikeHasKeys checks that the legend names each cut text and participant
+// by its own short form, and a repeated text only once.
 func TestWhatBeginsAlikeHasKeys(t *testing.T) {
 	d, err := Draw(`sequenceDiagram
 participant A as ConnectionPool
@@ -228,7 +228,7 @@ A->>B: handleIncomingRequest`, Options{Width: 24})
 	}
 }
 
-// manySteps is a diagram of so many participants and messages.
+// manySteps returns a diagram with the given numbers of participants and messages.
 func manySteps(people, messages int) string {
 	var b strings.Builder
 	b.WriteString("sequenceDiagram\nautonumber\n")

@@ -4,7 +4,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// seqPainter paints a sequence diagram that is laid out.
+// seqPainter paints a sequence diagram after its layout.
 type seqPainter struct {
 	*seqLayout
 	*canvas
@@ -21,7 +21,7 @@ func newSeqPainter(l *seqLayout) *seqPainter {
 	return p
 }
 
-// draw paints what lies below before what covers it.
+// draw paints the parts in an order in which later ones cover earlier ones.
 func (p *seqPainter) draw() (Drawing, error) {
 	if p.width > maxCells/max(p.rows.height, 1) {
 		p.full = true
@@ -78,8 +78,8 @@ func (p *seqPainter) drawLifelines() {
 	}
 }
 
-// drawBars draws activations: heavy lines on the lifelines, and beside them where
-// one is active more than once.
+// drawBars draws activations as heavy lines on the lifelines. A second activation of
+// the same participant stands beside the first.
 func (p *seqPainter) drawBars() {
 	since := make([][]int, len(p.x))
 	end := func(i, row int) {
@@ -105,8 +105,8 @@ func (p *seqPainter) drawBars() {
 	}
 }
 
-// drawFrames draws the outlines of loops and the like, and the lines between
-// their parts.
+// drawFrames draws the outlines of loops and other frames, and the lines between their
+// parts.
 func (p *seqPainter) drawFrames() {
 	var open []int
 	for k, step := range p.steps {
@@ -130,7 +130,7 @@ func (p *seqPainter) drawFrames() {
 	}
 }
 
-// drawTitle writes what a frame, or a part of it, is about.
+// drawTitle writes the word and the text of a frame, or of a part of it.
 func (p *seqPainter) drawTitle(k int) {
 	x, _ := p.frameEdges(p.within[k])
 	y := p.rows.steps[k]
@@ -210,7 +210,7 @@ func (p *seqPainter) drawMessage(k int, step seqStep) {
 	lines := p.lines[k]
 	least, most := min(start, end)+1, max(start, end)-1
 	for i, line := range lines {
-		line = " " + line + " " // not close to lifelines it is written over
+		line = " " + line + " " // keeps the text away from lifelines that it covers
 		p.text(least+(most-least+1-ansi.StringWidth(line))/2, y-len(lines)+i, line, EdgeText)
 	}
 }
@@ -268,7 +268,8 @@ func (p *seqPainter) drawNote(k int, step seqStep) {
 	}
 }
 
-// drawHead draws the head of a participant, whose lifeline goes up or down.
+// drawHead draws the head of a participant. lifeline is the direction in which the
+// lifeline leaves it.
 func (p *seqPainter) drawHead(i, y int, lifeline direction) {
 	lines := p.heads[i]
 	before, behind := p.headReach(i)
@@ -294,7 +295,7 @@ func (p *seqPainter) drawHead(i, y int, lifeline direction) {
 	}
 }
 
-// drawFigure draws a person around a column.
+// drawFigure draws the figure of an actor around a column.
 func (p *seqPainter) drawFigure(x, y int) {
 	for i, row := range [actorRows][2]string{{" o ", " o "}, {"/|\\", "╱│╲"}, {"/ \\", "╱ ╲"}} {
 		p.text(x-1, y+i, pick(p.ascii, row[0], row[1]), Border)

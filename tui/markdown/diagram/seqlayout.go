@@ -5,52 +5,52 @@ import (
 	"strings"
 )
 
-// seqLimits are the widths at which labels are wrapped, one after another until
-// the diagram is narrow enough.
+// seqLimits returns the widths at which labels wrap. The layout tries one after
+// another until the diagram is narrow enough.
 func seqLimits() []int {
 	return []int{36, 34, 32, 30, 28, 26, 24, 22, 20, 18, 17, 16, 15, 14, 13, 12, 11, 10}
 }
 
-// seqShort are the widths above which a word is told in the legend, where
-// wrapping is not enough.
+// seqShort returns the widths above which a word is shortened, with its full text in
+// the legend. The layout tries them if wrapping is not enough.
 func seqShort() []int { return []int{16, 14, 12, 10, 8, 7, 6, 5, 4} }
 
-// seqPanned is where labels are wrapped in a drawing that has to be panned anyway.
+// seqPanned is the width at which labels wrap in a drawing that must be panned.
 const seqPanned = 14
 
 // seqLayout is a sequence diagram laid out in cells.
 type seqLayout struct {
 	*seqTexts
-	limit int // cells at which labels are wrapped
-	short int // cells above which words are told in the legend; 0 for none
+	limit int // the width at which labels wrap, in cells
+	short int // the width above which words are shortened, in cells; 0 if they are not
 
 	heads  []label // the lines of the participants' labels
 	lines  []label // the lines of the steps' texts
 	legend []string
-	keys   int // in the legend
+	keys   int // how many keys the legend has
 
-	left, right []int           // cells that a participant and what is at it take on both sides of its lifeline
-	gaps        []int           // cells from a lifeline to the next one
-	spans       []seqSpan       // what needs room between two lifelines
-	frames      map[int]seqArea // by the step that opens them
-	within      map[int]int     // by the step of each label of a frame, the one that opens it
-	x           []int           // lifelines
+	left, right []int           // cells on both sides of each lifeline for the participant, its notes and loops
+	gaps        []int           // cells from each lifeline to the next one
+	spans       []seqSpan       // room that is needed between two lifelines
+	frames      map[int]seqArea // by the step that opens the frame
+	within      map[int]int     // for the step of each label of a frame, the step that opens the frame
+	x           []int           // the column of each lifeline
 	width       int
 }
 
-// seqSpan is room between two lifelines.
+// seqSpan asks for room, in cells, between two lifelines.
 type seqSpan struct{ from, to, cells int }
 
-// seqArea is where something is: so many cells left of one lifeline, and so many
-// right of another.
+// seqArea is an area from some cells left of one lifeline to some cells right of
+// another.
 type seqArea struct {
-	from, to       int
-	before, behind int
+	from, to       int // participants; -1 if the area is empty
+	before, behind int // cells left of from, and right of to
 }
 
 func noArea() seqArea { return seqArea{from: -1, to: -1} }
 
-// add makes the area that takes in another.
+// add extends the area to hold another one.
 func (a *seqArea) add(b seqArea) {
 	if b.from < 0 {
 		return
@@ -73,19 +73,19 @@ func (a *seqArea) add(b seqArea) {
 	}
 }
 
-// seqTexts is a sequence diagram with its labels cut into words, which is done
-// once for all widths that are tried.
+// seqTexts is a sequence diagram with its labels cut into words. This is done once for
+// all widths that the layout tries.
 type seqTexts struct {
 	*sequence
 	ascii  bool
 	people []breakable
-	said   []label     // by step
-	texts  []breakable // the same
+	labels []label     // by step
+	texts  []breakable // labels, cut into words
 	bars   []seqBars
 }
 
-// seqBars are the cells that activations take right of the lifelines that a
-// message leaves and reaches.
+// seqBars holds the cells that activations take right of the lifelines of a message's
+// sender and receiver.
 type seqBars struct{ from, to int }
 
 func newSeqTexts(s *sequence, ascii bool) *seqTexts {
@@ -95,9 +95,9 @@ func newSeqTexts(s *sequence, ascii bool) *seqTexts {
 	}
 	active := make([]int, len(s.people))
 	for i, step := range s.steps {
-		said := step.shown()
-		t.said = append(t.said, said)
-		t.texts = append(t.texts, newBreakable(said))
+		text := step.shown()
+		t.labels = append(t.labels, text)
+		t.texts = append(t.texts, newBreakable(text))
 		switch step.kind {
 		case seqMessage:
 			soon := active[step.to]
@@ -119,8 +119,8 @@ func newSeqTexts(s *sequence, ascii bool) *seqTexts {
 	return t
 }
 
-// shown is the text of a step as it stands in the drawing: behind the number of a
-// message, or between brackets.
+// shown returns the text of a step as it stands in the drawing: behind the number of a
+// message, or in brackets in a frame.
 func (s seqStep) shown() label {
 	if len(s.text) == 0 {
 		return pick(s.number == "", nil, label{s.number + "."})
@@ -137,8 +137,8 @@ func (s seqStep) shown() label {
 	return text
 }
 
-// shown is what the head of a participant says: its label, below what it is where
-// that has a symbol of its own in a browser.
+// shown returns the text of a participant's head: its label. A kind that has its own
+// symbol in a browser stands above the label.
 func (p *participant) shown(ascii bool) label {
 	if p.kind == "participant" || p.kind == "actor" {
 		return p.label
@@ -146,8 +146,8 @@ func (p *participant) shown(ascii bool) label {
 	return append(label{pick(ascii, "<<"+p.kind+">>", "«"+p.kind+"»")}, p.label...)
 }
 
-// layOut lays a diagram out for a width: labels are wrapped narrower and narrower,
-// then long words go to the legend, and then it is as wide as it has to be.
+// layOut lays a diagram out for a width. It wraps labels narrower and narrower, then
+// shortens long words. If the diagram still does not fit, it is laid out for panning.
 func layOut(s *sequence, width int, ascii bool) *seqLayout {
 	texts := newSeqTexts(s, ascii)
 	var l *seqLayout
@@ -183,8 +183,8 @@ func newSeqLayout(t *seqTexts, limit, short, width int) *seqLayout {
 	return l
 }
 
-// shortenHeads wraps the labels of participants. Where that leaves one too wide,
-// the beginnings of its words stand for it, or a key if another one begins alike.
+// shortenHeads wraps the labels of participants. If a label is still too wide, it is
+// shortened to the beginnings of its words, or to a key if another label begins alike.
 func (l *seqLayout) shortenHeads() {
 	seen := map[string]bool{}
 	for i, text := range l.seqTexts.people {
@@ -198,16 +198,16 @@ func (l *seqLayout) shortenHeads() {
 		}
 		seen[cut.String()] = true
 		l.heads = append(l.heads, cut)
-		l.tell(cut, l.sequence.people[i].shown(l.ascii))
+		l.addLegend(cut, l.sequence.people[i].shown(l.ascii))
 	}
 }
 
-// tell puts into the legend what a short label stands for.
-func (l *seqLayout) tell(short, full label) {
+// addLegend adds the full text of a shortened label to the legend.
+func (l *seqLayout) addLegend(short, full label) {
 	l.legend = append(l.legend, short.String()+": "+full.String())
 }
 
-// key stands for a label that the legend tells: (a) to (z), then (aa).
+// key returns a new key for a label in the legend: (a) to (z), then (aa).
 func (l *seqLayout) key() string {
 	letters := ""
 	for n := l.keys; ; n = n/26 - 1 {
@@ -220,7 +220,7 @@ func (l *seqLayout) key() string {
 	return "(" + letters + ")"
 }
 
-// keyCells is how wide a key can be.
+// keyCells returns the width of the widest key, in cells.
 func (l *seqLayout) keyCells() int {
 	switch n := len(l.steps) + len(l.heads); {
 	case n <= 26:
@@ -231,8 +231,8 @@ func (l *seqLayout) keyCells() int {
 	return 5
 }
 
-// place puts the lifelines where they are. What a span needs is shared by all
-// gaps in it; if that becomes too wide, the last one takes it all.
+// place sets the columns of the lifelines. All gaps in a span share the room that the
+// span needs. If the diagram becomes too wide, the last gap gets all of it.
 func (l *seqLayout) place(width int) {
 	slices.SortStableFunc(l.spans, func(a, b seqSpan) int { return (a.to - a.from) - (b.to - b.from) })
 	least := l.positions(l.gaps, l.spans)
@@ -262,7 +262,7 @@ func sum(numbers []int) int {
 	return total
 }
 
-// positions are the lifelines as far left as gaps and spans let them be.
+// positions returns the columns of the lifelines, as far left as gaps and spans allow.
 func (l *seqLayout) positions(gaps []int, spans []seqSpan) []int {
 	x := make([]int, len(l.heads))
 	ending := make([][]seqSpan, len(l.heads))
@@ -279,7 +279,7 @@ func (l *seqLayout) positions(gaps []int, spans []seqSpan) []int {
 			x[i] = max(x[i], x[s.from]+s.cells)
 		}
 	}
-	// What reaches over the left of others, too.
+	// A participant other than the first may reach furthest to the left.
 	out := 0
 	for i := range x {
 		out = max(out, l.left[i]-x[i])
@@ -290,7 +290,7 @@ func (l *seqLayout) positions(gaps []int, spans []seqSpan) []int {
 	return x
 }
 
-// extent is how many cells the diagram takes.
+// extent returns the width of the diagram, in cells.
 func (l *seqLayout) extent(x []int) int {
 	width := 0
 	for i := range x {
@@ -299,35 +299,35 @@ func (l *seqLayout) extent(x []int) int {
 	return width
 }
 
-// fill breaks the texts for the room they have now. Where one has a word that is
-// too wide, the beginnings of its words stand for it, or a key if another one
+// fill wraps the texts to the room that they have. If a text has a word that is too
+// wide, it is shortened to the beginnings of its words, or to a key if another text
 // begins alike.
 func (l *seqLayout) fill() {
-	seen := map[string]string{} // the texts that short ones stand for
+	seen := map[string]string{} // the full text of each short one
 	for i, step := range l.steps {
 		text, room := l.texts[i], l.room(i, step)
 		if l.short == 0 || text.least <= room {
 			l.lines[i] = text.wrap(max(room, 1))
 			continue
 		}
-		full := l.said[i].String()
-		short, _ := l.said[i].shorten(room, cutSign(l.ascii))
-		as := short.String()
-		if other, taken := seen[as]; taken && other != full {
+		full := l.labels[i].String()
+		short, _ := l.labels[i].shorten(room, cutSign(l.ascii))
+		shown := short.String()
+		if other, ok := seen[shown]; ok && other != full {
 			short = label{l.key()}
-			as = short.String()
+			shown = short.String()
 		}
 		l.lines[i] = short
-		if _, told := seen[as]; !told && step.number == "" {
-			l.tell(short, l.said[i])
-		} else if !told {
+		if _, ok := seen[shown]; !ok && step.number == "" {
+			l.addLegend(short, l.labels[i])
+		} else if !ok {
 			l.legend = append(l.legend, full)
 		}
-		seen[as] = full
+		seen[shown] = full
 	}
 }
 
-// room is how many cells there are for the text of a step.
+// room returns how many cells there are for the text of a step.
 func (l *seqLayout) room(i int, step seqStep) int {
 	switch step.kind {
 	case seqMessage:
@@ -351,16 +351,16 @@ func (l *seqLayout) room(i int, step seqStep) int {
 	return l.cells(i)
 }
 
-// frameEdges are the columns of a frame's left and right border.
+// frameEdges returns the columns of a frame's left and right border.
 func (l *seqLayout) frameEdges(opened int) (left, right int) {
-	a, has := l.frames[opened]
-	if !has {
+	a, ok := l.frames[opened]
+	if !ok {
 		return 0, 0
 	}
 	return l.x[a.from] - a.before, l.x[a.to] + a.behind
 }
 
-// ends are the cells in which the line of a message begins and ends.
+// ends returns the columns in which the line of a message begins and ends.
 func (l *seqLayout) ends(i int) (start, end int) {
 	step, bars := l.steps[i], l.bars[i]
 	start, end = l.x[step.from], l.x[step.to]

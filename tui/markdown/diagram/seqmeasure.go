@@ -2,7 +2,7 @@ package diagram
 
 import "slices"
 
-// headReach is how many cells the head of a participant takes left and right of
+// headReach returns how many cells the head of a participant takes left and right of
 // its lifeline.
 func (l *seqLayout) headReach(i int) (left, right int) {
 	cells := max(l.heads[i].width(), 1) + 4
@@ -12,27 +12,27 @@ func (l *seqLayout) headReach(i int) (left, right int) {
 	return (cells - 1) / 2, cells / 2
 }
 
-// actorCells is how wide the figure of an actor is.
+// actorCells is the width of the figure of an actor.
 const actorCells = 3
 
 func (l *seqLayout) isActor(i int) bool { return l.sequence.people[i].kind == "actor" }
 
-// cells is how many cells the text of a step needs at least.
+// cells returns how many cells the text of a step needs at least.
 func (l *seqLayout) cells(step int) int {
 	text := l.texts[step]
 	if l.short > 0 && text.least > l.short {
-		short, _ := l.said[step].shorten(l.short, cutSign(l.ascii))
+		short, _ := l.labels[step].shorten(l.short, cutSign(l.ascii))
 		return max(short.width(), l.keyCells())
 	}
 	return text.wrap(l.limit).width()
 }
 
-// measure finds out how much room the steps need.
+// measure finds how much room the steps need.
 func (l *seqLayout) measure() {
 	type frame struct {
 		seqArea
 		step   int
-		titles []int // cells that its labels need
+		titles []int // the cells that each of its labels needs
 	}
 	open := []frame{{seqArea: noArea(), step: -1}}
 	for i, step := range l.steps {
@@ -50,7 +50,7 @@ func (l *seqLayout) measure() {
 			top.titles = append(top.titles, l.titleCells(i))
 		case seqClose:
 			area := top.seqArea
-			if area.from < 0 { // nothing is in it
+			if area.from < 0 { // the frame is empty
 				if len(l.heads) == 0 {
 					open = open[:len(open)-1]
 					continue
@@ -73,11 +73,11 @@ func (l *seqLayout) measure() {
 	}
 }
 
-// framePad is how far the border of a frame is from what is in it.
+// framePad is the distance between the border of a frame and its contents.
 const framePad = 2
 
-// titleCells is what a frame's label needs: its word, and its text beside it or
-// below.
+// titleCells returns the width of a frame's label: its word, with the text beside it
+// or below.
 func (l *seqLayout) titleCells(step int) int {
 	word := len(l.frameWord(step))
 	lines := l.texts[step].wrap(l.limit)
@@ -87,7 +87,7 @@ func (l *seqLayout) titleCells(step int) int {
 	return max(word, l.cells(step))
 }
 
-// frameWord is the word in the border of a frame.
+// frameWord returns the word in the border of a frame.
 func (l *seqLayout) frameWord(step int) string {
 	if l.steps[step].frame == "rect" {
 		return ""
@@ -95,12 +95,13 @@ func (l *seqLayout) frameWord(step int) string {
 	return l.steps[step].frame
 }
 
-// reserve takes room left and right of lifelines.
+// reserve makes room for an area left and right of its lifelines.
 func (l *seqLayout) reserve(a seqArea) {
 	l.left[a.from] = max(l.left[a.from], a.before)
 	l.right[a.to] = max(l.right[a.to], a.behind)
 }
 
+// measureMessage makes room for a message and returns its area.
 func (l *seqLayout) measureMessage(i int, step seqStep) seqArea {
 	bars := l.bars[i]
 	if step.from == step.to {
@@ -135,13 +136,15 @@ func (l *seqLayout) measureMessage(i int, step seqStep) seqArea {
 	return a
 }
 
-// selfCells is how far a message to oneself goes out.
+// selfCells is how far a message from a participant to itself leads away from the
+// lifeline.
 const selfCells = 3
 
-// noteOut is how far the border of a note over two participants is outside of
-// their lifelines.
+// noteOut is how far the border of a note over two participants reaches beyond their
+// lifelines.
 const noteOut = 2
 
+// measureNote makes room for a note and returns its area.
 func (l *seqLayout) measureNote(i int, step seqStep) seqArea {
 	cells := l.cells(i) + 4
 	a := seqArea{from: step.from, to: step.to}
@@ -160,8 +163,8 @@ func (l *seqLayout) measureNote(i int, step seqStep) seqArea {
 	return a
 }
 
-// separate finds the least distance of neighbouring lifelines. Boxes around
-// participants go around all that is theirs.
+// separate finds the least distances between neighbouring lifelines. A box around
+// participants also encloses their notes and messages to themselves.
 func (l *seqLayout) separate(headLeft, headRight []int) {
 	for g := range l.groups {
 		group := &l.groups[g]

@@ -2,8 +2,8 @@ package diagram
 
 import "strings"
 
-// seqArrows are the arrows of messages as they are written, a longer one before
-// those it begins with.
+// seqArrows returns the arrows of messages as they are written. An arrow comes before
+// the shorter arrows with which it begins.
 func seqArrows() []struct {
 	written string
 	arrow   seqArrow
@@ -22,7 +22,7 @@ func seqArrows() []struct {
 		{"-x", seqArrow{head: tipLost}},
 		{"--)", seqArrow{dashed: true, head: tipOpen}},
 		{"-)", seqArrow{head: tipOpen}},
-		// Those with half a head are drawn with a whole one.
+		// Arrows with half a head are drawn with a whole one.
 		{`--|\`, seqArrow{dashed: true, head: tipFull}},
 		{"--|/", seqArrow{dashed: true, head: tipFull}},
 		{`-|\`, seqArrow{head: tipFull}},
@@ -46,15 +46,15 @@ func seqArrows() []struct {
 type message struct {
 	from, to string
 	arrow    seqArrow
-	sign     byte // '+': to becomes active, '-': from is no more, 0: neither
+	sign     byte // '+' activates to, '-' deactivates from; 0 for neither
 	text     string
 }
 
-// maxMessageHead is how long a message may be before its colon.
+// maxMessageHead is the greatest length of a message before its colon, in bytes.
 const maxMessageHead = 400
 
-// readMessage reads a line as a message. It takes the first arrow both sides of
-// which can be names, so that "my-x->>B" is one of my-x.
+// readMessage reads a line as a message. It uses the first arrow that has a possible
+// name on both sides, so that "my-x->>B" is a message from my-x.
 func readMessage(line string) (message, bool) {
 	head, text := line, ""
 	if i := strings.IndexAny(line[:min(len(line), maxMessageHead+1)], ":;"); i >= 0 {
@@ -74,14 +74,14 @@ func readMessage(line string) (message, bool) {
 			if m.names(head[:i], head[i+len(a.written):]) {
 				return m, true
 			}
-			break // a shorter one would leave the rest of this one to a name
+			break // a shorter arrow would leave the rest of this one in the name
 		}
 	}
 	return message{}, false
 }
 
-// names takes what stands on both sides of an arrow, and reports whether it can
-// be two participants.
+// names reads the two sides of an arrow, and reports whether they can be the names of
+// participants.
 func (m *message) names(left, right string) bool {
 	left, right = strings.TrimSpace(left), strings.TrimSpace(right)
 	if right != "" && (right[0] == '+' || right[0] == '-') {
@@ -101,7 +101,7 @@ func isName(s string) bool {
 	return s != "" && !strings.ContainsAny(s, "<>,;") && !strings.HasPrefix(s, "-") && !strings.HasSuffix(s, "-")
 }
 
-// startsWithArrow reports whether an arrow begins s.
+// startsWithArrow reports whether s begins with an arrow.
 func startsWithArrow(s string) bool {
 	for _, a := range seqArrows() {
 		if hasPrefixFold(s, a.written) {

@@ -13,16 +13,17 @@ import (
 type seqReader struct {
 	sequence
 	byName map[string]int
-	line   int // being read, from 1
+	line   int // the line that is read, from 1
 	open   []openFrame
-	group  int // the box that is open, or -1
-	// The participant that the next message creates, or ends, or -1.
+	group  int // the open box, or -1
+	// creating and destroying are the participants that the next message creates or
+	// ends; -1 if there is none.
 	creating, destroying int
 	numbers              numbering
 	describing           bool // inside accDescr { … }
 }
 
-// openFrame is a frame that has not ended, and the line it began in.
+// openFrame is a frame that has not ended, with the line in which it began.
 type openFrame struct {
 	word string
 	line int
@@ -49,17 +50,17 @@ func readSequence(src source) (*sequence, error) {
 	return &r.sequence, r.placeGroups()
 }
 
-// wrong is the error for what cannot be drawn, in words for a person.
+// wrong returns an *UnsupportedError for the current line.
 func (r *seqReader) wrong(format string, args ...any) error {
 	return &UnsupportedError{Kind: sequenceKind, Line: r.line, Why: fmt.Sprintf(format, args...)}
 }
 
-// quoted is foreign text in a sentence.
+// quoted returns foreign text as a quotation for a sentence.
 func quoted(s string) string {
 	return "“" + ansi.Truncate(printable(strings.TrimSpace(s)), 40, "…") + "”"
 }
 
-// ended reports what the end of the source left open.
+// ended returns an error if the source ends with something open.
 func (r *seqReader) ended() error {
 	if n := len(r.open); n > 0 {
 		r.line = r.open[n-1].line
@@ -77,7 +78,7 @@ func (r *seqReader) ended() error {
 	return nil
 }
 
-// cutWord cuts a line behind its first word. A colon ends a word and is left away.
+// cutWord cuts a line behind its first word. A colon ends the word and is dropped.
 func cutWord(line string) (word, rest string) {
 	i := strings.IndexAny(line, " \t:{")
 	if i < 0 {
@@ -106,13 +107,14 @@ func (r *seqReader) statement(s string) error {
 	if read := seqWords(word); read != nil && !startsWithArrow(rest) {
 		return read(r, word, rest)
 	}
-	if m, is := readMessage(s); is {
+	if m, ok := readMessage(s); ok {
 		return r.message(m)
 	}
 	return r.wrong("%s is not understood", quoted(s))
 }
 
-// seqWords returns what reads a statement that begins with a word; nil for none.
+// seqWords returns the method that reads a statement with the given first word; nil if
+// there is none.
 func seqWords(word string) func(r *seqReader, word, rest string) error {
 	switch word {
 	case "participant", "actor":
@@ -150,8 +152,8 @@ func (r *seqReader) titled(_, rest string) error {
 	return nil
 }
 
-// described leaves away what is said for those who do not see the diagram: in a
-// terminal its source is read by them.
+// described skips the description for people who cannot see the diagram. It is not drawn;
+// package markdown shows it below the drawing.
 func (r *seqReader) described(_, rest string) error {
 	r.describing = strings.HasPrefix(rest, "{") && !strings.Contains(rest, "}")
 	return nil
@@ -160,19 +162,19 @@ func (r *seqReader) described(_, rest string) error {
 // add adds a step.
 func (r *seqReader) add(s seqStep) error {
 	if len(r.steps) == maxSeqSteps {
-		return r.wrong("it has more than %d steps, the most that is drawn", maxSeqSteps)
+		return r.wrong("it has more than %d steps, the limit for a drawing", maxSeqSteps)
 	}
 	r.steps = append(r.steps, s)
 	return nil
 }
 
-// person is the participant of a name, who comes in by being named.
+// person returns the participant with a name, and adds it if the name is new.
 func (r *seqReader) person(name string) (int, error) {
 	if i, known := r.byName[name]; known {
 		return i, nil
 	}
 	if len(r.people) == maxPeople {
-		return 0, r.wrong("it has more than %d participants, the most that is drawn", maxPeople)
+		return 0, r.wrong("it has more than %d participants, the limit for a drawing", maxPeople)
 	}
 	r.byName[name] = len(r.people)
 	r.people = append(r.people, &participant{name: name, label: readText(name), kind: "participant", group: -1})
@@ -190,7 +192,7 @@ func (r *seqReader) message(m message) error {
 	}
 	for _, i := range []int{from, to} {
 		if r.people[i].destroyed && i != r.destroying {
-			return r.wrong("%q has ended and takes part in nothing more", r.people[i].name)
+			return r.wrong("%q has ended and cannot take part in this message", r.people[i].name)
 		}
 	}
 	step := seqStep{kind: seqMessage, from: from, to: to, arrow: m.arrow, text: messageText(m.text), destroys: -1}
@@ -228,7 +230,7 @@ func (r *seqReader) activation(word, rest string) error {
 	return r.add(seqStep{kind: kind, from: i, to: i})
 }
 
-// named is the participant that a statement is about.
+// named returns the participant that a statement names.
 func (r *seqReader) named(word, name string) (int, error) {
 	if !isName(name) {
 		return 0, r.wrong("%q needs the name of a participant", word)
@@ -238,12 +240,12 @@ func (r *seqReader) named(word, name string) (int, error) {
 
 func (r *seqReader) opened(word, rest string) error {
 	if len(r.open) == maxFrames {
-		return r.wrong("it has more than %d frames inside each other, the most that is drawn", maxFrames)
+		return r.wrong("it nests frames deeper than %d, the limit for a drawing", maxFrames)
 	}
 	r.open = append(r.open, openFrame{word, r.line})
 	step := seqStep{kind: seqOpen, frame: strings.TrimSuffix(word, "_over"), text: messageText(rest)}
 	if word == "rect" {
-		step.text = nil // its colour
+		step.text = nil // the text of a rect is its colour
 	}
 	return r.add(step)
 }
@@ -301,8 +303,8 @@ func (r *seqReader) note(_, rest string) error {
 	return r.wrong(`a note stands "left of", "right of" or "over" a participant`)
 }
 
-// messageText is the text of a message, a note or a frame: what stands behind its
-// colon, without the word that says how Mermaid wraps it.
+// messageText returns the text of a message, a note or a frame: the text behind its
+// colon, without the word that tells Mermaid how to wrap it.
 func messageText(s string) label {
 	s = strings.TrimLeft(strings.TrimSpace(s), ":")
 	for _, word := range []string{"nowrap:", "wrap:"} {
@@ -313,14 +315,14 @@ func messageText(s string) label {
 	return readText(s)
 }
 
-// numbering gives messages their numbers, in hundredths.
+// numbering numbers messages. It counts in hundredths.
 type numbering struct {
 	on         bool
 	at, step   int
 	hasStarted bool
 }
 
-// next is the number of the next message; empty where they have none.
+// next returns the number of the next message; empty if messages have no numbers.
 func (n *numbering) next() string {
 	if !n.on {
 		return ""

@@ -12,8 +12,8 @@ func (r *seqReader) participant(word, rest string) error {
 	return err
 }
 
-// declare reads the declaration of a participant. The first one says where it
-// stands, a later one what it is.
+// declare reads the declaration of a participant. The first mention of a name decides
+// its place; a later declaration can still change its kind, label and box.
 func (r *seqReader) declare(word, rest string) (int, error) {
 	name, label := cutAs(rest)
 	name, kind, alias, err := r.typed(name)
@@ -60,24 +60,24 @@ func cutAs(s string) (name, label string) {
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
-// typed takes the type from `NAME@{ "type": "database" }`.
+// typed reads the type and the alias from `NAME@{ "type": "database" }`.
 func (r *seqReader) typed(s string) (name, kind, alias string, err error) {
-	name, config, has := strings.Cut(s, "@{")
-	if !has {
+	name, config, found := strings.Cut(s, "@{")
+	if !found {
 		return s, "", "", nil
 	}
-	var told struct{ Type, Alias string }
-	if json.Unmarshal([]byte("{"+config), &told) != nil {
+	var attributes struct{ Type, Alias string }
+	if json.Unmarshal([]byte("{"+config), &attributes) != nil {
 		return "", "", "", r.wrong("%s is not understood", quoted("@{"+config))
 	}
 	kinds := []string{"", "participant", "actor", "boundary", "control", "entity", "database", "collections", "queue"}
-	if !slices.Contains(kinds, told.Type) {
-		return "", "", "", r.wrong("a participant of the type %s is not known", quoted(told.Type))
+	if !slices.Contains(kinds, attributes.Type) {
+		return "", "", "", r.wrong("a participant of the type %s is not known", quoted(attributes.Type))
 	}
-	return strings.TrimSpace(name), told.Type, told.Alias, nil
+	return strings.TrimSpace(name), attributes.Type, attributes.Alias, nil
 }
 
-// create reads "create participant NAME": the next message does it.
+// create reads "create participant NAME". The next message creates the participant.
 func (r *seqReader) create(_, rest string) error {
 	word, rest := cutWord(rest)
 	word = strings.ToLower(word)
@@ -104,7 +104,7 @@ func (r *seqReader) known(name string) bool {
 	return known
 }
 
-// destroy reads "destroy NAME": the next message does it.
+// destroy reads "destroy NAME". The next message ends the participant.
 func (r *seqReader) destroy(word, rest string) error {
 	i, err := r.named(word, rest)
 	switch {
@@ -119,18 +119,17 @@ func (r *seqReader) destroy(word, rest string) error {
 	return nil
 }
 
-// box begins a box around the participants declared in it. Its colour is left
-// away.
+// box begins a box around the participants declared in it. It ignores the box's colour.
 func (r *seqReader) box(_, rest string) error {
 	if r.group >= 0 || len(r.open) > 0 {
-		return r.wrong("a box stands inside of nothing else")
+		return r.wrong("a box cannot stand inside a frame or another box")
 	}
 	r.group = len(r.groups)
 	r.groups = append(r.groups, seqGroup{label: readText(withoutColour(rest)), first: -1})
 	return nil
 }
 
-// placeGroups finds out where the boxes are.
+// placeGroups finds the first and the last participant of each box.
 func (r *seqReader) placeGroups() error {
 	for g := range r.groups {
 		group := &r.groups[g]
@@ -149,8 +148,8 @@ func (r *seqReader) placeGroups() error {
 	return nil
 }
 
-// withoutColour takes the colour from the words of a box: "rgb(1,2,3) Words",
-// "Aqua Words".
+// withoutColour removes the colour from the words of a box: "rgb(1,2,3) Words", "Aqua
+// Words".
 func withoutColour(s string) string {
 	s = strings.TrimSpace(s)
 	lower := strings.ToLower(s)
@@ -172,7 +171,7 @@ func isHexColour(s string) bool {
 	return len(s) >= 4 && s[0] == '#' && strings.Trim(s[1:], "0123456789abcdef") == ""
 }
 
-// colourNames are the names of colours in CSS, and what stands for none; see
+// colourNames holds the names of colours in CSS, and "transparent"; see
 // https://www.w3.org/TR/css-color-4/#named-colors.
 const colourNames = " transparent aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue " +
 	"blueviolet brown burlywood cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue " +
@@ -189,11 +188,11 @@ const colourNames = " transparent aliceblue antiquewhite aqua aquamarine azure b
 	"saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue slateblue slategray slategrey snow " +
 	"springgreen steelblue tan teal thistle tomato turquoise violet wheat white whitesmoke yellow yellowgreen "
 
-// link reads what is said of a participant beyond the drawing: an address, or
-// properties. It goes below the drawing.
+// link reads a link or the properties of a participant. They are shown below the
+// drawing.
 func (r *seqReader) link(word, rest string) error {
-	name, said, has := strings.Cut(rest, ":")
-	if !has {
+	name, text, found := strings.Cut(rest, ":")
+	if !found {
 		return r.wrong("%q needs the name of a participant, and words", word)
 	}
 	i, err := r.named(word, strings.TrimSpace(name))
@@ -201,7 +200,7 @@ func (r *seqReader) link(word, rest string) error {
 		return err
 	}
 	if len(r.links) < maxSeqSteps {
-		r.links = append(r.links, r.people[i].label.String()+": "+readText(said).String())
+		r.links = append(r.links, r.people[i].label.String()+": "+readText(text).String())
 	}
 	return nil
 }

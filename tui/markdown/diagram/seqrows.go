@@ -1,20 +1,21 @@
 package diagram
 
-// seqRows says in which rows of a diagram everything is, from 0.
+// seqRows holds the rows of everything in a diagram, from 0.
 type seqRows struct {
-	heads, headsEnd int   // the first row of the heads, and the one below them
+	heads, headsEnd int   // the first row of the heads, and the row below them
 	steps           []int // the first row of each step
 	ends            []int // the row below each step
 	from, to        []int // the first and last row of each lifeline
 	bottom          int   // the row below the last step
-	feet            int   // the first row of the heads below, 0 for none
+	feet            int   // the first row of the heads at the bottom; 0 if there are none
 	height          int
 }
 
-// seqLong is from how many rows on the heads are shown below, too.
+// seqLong is the least number of rows with which a diagram repeats its heads at the
+// bottom.
 const seqLong = 28
 
-// rows puts everything into rows.
+// rows finds the rows of everything. The heads begin at row top.
 func (l *seqLayout) rows(top int) seqRows {
 	n := len(l.heads)
 	r := seqRows{
@@ -53,7 +54,7 @@ func (l *seqLayout) rows(top int) seqRows {
 			feet = max(feet, l.headRows(i))
 		}
 		if p.created && r.from[i] == r.headsEnd {
-			r.from[i] = y // never created: the reader does not let it be
+			r.from[i] = y // cannot be: the reader refuses a participant that is never created
 		}
 	}
 	if y-r.headsEnd >= seqLong && feet > 0 {
@@ -62,7 +63,7 @@ func (l *seqLayout) rows(top int) seqRows {
 	return r
 }
 
-// headRows is how high the head of a participant is.
+// headRows returns the height of a participant's head.
 func (l *seqLayout) headRows(i int) int {
 	if l.isActor(i) {
 		return actorRows + len(l.heads[i])
@@ -70,10 +71,10 @@ func (l *seqLayout) headRows(i int) int {
 	return 2 + len(l.heads[i])
 }
 
-// actorRows is how high the figure of an actor is.
+// actorRows is the height of the figure of an actor.
 const actorRows = 3
 
-// headMiddle is the row of a head that a message to it points to.
+// headMiddle returns the row of a head to which a message points.
 func (l *seqLayout) headMiddle(i int) int {
 	if l.isActor(i) {
 		return 1
@@ -81,7 +82,7 @@ func (l *seqLayout) headMiddle(i int) int {
 	return (2 + len(l.heads[i])) / 2
 }
 
-// stepRows is how high a step is.
+// stepRows returns the height of a step.
 func (l *seqLayout) stepRows(i int, step seqStep) int {
 	lines := len(l.lines[i])
 	switch step.kind {
@@ -106,7 +107,8 @@ func (l *seqLayout) stepRows(i int, step seqStep) int {
 	return 0
 }
 
-// titleBeside reports whether the label of a frame stands in its border.
+// titleBeside reports whether the text of a frame fits into its border beside the
+// word.
 func (l *seqLayout) titleBeside(i int) bool {
 	if len(l.lines[i]) != 1 {
 		return len(l.lines[i]) == 0
@@ -115,7 +117,7 @@ func (l *seqLayout) titleBeside(i int) bool {
 	return l.lines[i].width()+len(l.frameWord(i))+1 <= to-from-5
 }
 
-// arrowRow is the row of a message's line, if the message begins in row y.
+// arrowRow returns the row of a message's line, if the message begins in row y.
 func (l *seqLayout) arrowRow(i, y int) int {
 	step := l.steps[i]
 	switch {

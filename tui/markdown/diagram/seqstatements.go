@@ -2,8 +2,9 @@ package diagram
 
 import "strings"
 
-// statements splits a line at the semicolons that end statements. One inside the
-// words of a message is left alone: what follows has to look like a statement.
+// statements splits a line at the semicolons that end statements. A semicolon ends a
+// statement only if the text behind it looks like a statement; else it is part of a
+// message's text.
 func statements(line string) []string {
 	var out []string
 	rest := strings.TrimSpace(line)
@@ -28,8 +29,8 @@ func statements(line string) []string {
 	}
 }
 
-// endsInEntity reports whether s is text up to the semicolon of an entity like
-// "#9829;" or "&lt;".
+// endsInEntity reports whether s ends in an entity without its semicolon, such as
+// "#9829" or "&lt".
 func endsInEntity(s string) bool {
 	i := strings.LastIndexAny(s, "#&")
 	if i < 0 || i == len(s)-1 {
@@ -38,8 +39,8 @@ func endsInEntity(s string) bool {
 	return strings.Trim(s[i+1:], "#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }
 
-// isStatement reports whether a line is so surely a statement that it is none of
-// the words before it.
+// isStatement reports whether a line is surely a statement, and not the rest of the
+// text before it.
 func isStatement(line string) bool {
 	const longest = len("participant")
 	word, rest := line[:min(len(line), longest+1)], ""
@@ -50,11 +51,12 @@ func isStatement(line string) bool {
 	if isShortStatement(strings.ToLower(word), strings.TrimSpace(rest)) {
 		return true
 	}
-	_, is := readMessage(line)
-	return strings.HasPrefix(line, "%%") || is && strings.Contains(line, ":")
+	_, isMessage := readMessage(line)
+	return strings.HasPrefix(line, "%%") || isMessage && strings.Contains(line, ":")
 }
 
-// isShortStatement is isStatement for a line that begins with a word.
+// isShortStatement reports whether a line with that first word and rest is surely a
+// statement other than a message.
 func isShortStatement(word, rest string) bool {
 	switch word {
 	case "end":

@@ -4,7 +4,7 @@ package diagram
 type shape uint8
 
 const (
-	unshaped      shape = iota // a rectangle, because nothing else was said
+	unshaped      shape = iota // no shape given: a rectangle
 	rectangle                  // [words]
 	rounded                    // (words)
 	stadium                    // ([words])
@@ -26,7 +26,7 @@ const (
 	choiceSign
 )
 
-// sign is the mark of a shape that is only a mark.
+// sign returns the mark of a shape that is only a mark; noMark for other shapes.
 func (s shape) sign() mark {
 	switch s {
 	case startSign:
@@ -39,13 +39,13 @@ func (s shape) sign() mark {
 	return noMark
 }
 
-// frame is a shape of a certain size: w × h cells.
+// frame is a shape with its size in cells.
 type frame struct {
 	shape shape
 	w, h  int
 }
 
-// frameFor is the least frame for words of a width and a number of lines.
+// frameFor returns the smallest frame for words of a width and a number of lines.
 func frameFor(s shape, width, lines int) frame {
 	width, lines = max(width, 1), max(lines, 1)
 	f := frame{shape: s, w: width + 4, h: lines + 2}
@@ -73,7 +73,7 @@ func frameFor(s shape, width, lines int) frame {
 	return f
 }
 
-// middle is the row and the column at which lines meet the frame first.
+// middle returns the column and the row at which a single line meets the frame.
 func (f frame) middle() (column, row int) {
 	if f.shape == cylinder {
 		return (f.w - 1) / 2, f.h / 2
@@ -81,7 +81,7 @@ func (f frame) middle() (column, row int) {
 	return (f.w - 1) / 2, (f.h - 1) / 2
 }
 
-// span is where the outline of a row begins and ends.
+// span returns the columns at which the outline begins and ends in a row.
 func (f frame) span(row int) (from, to int) {
 	from, to = 0, f.w-1
 	fromEnd := f.h - 1 - row
@@ -111,8 +111,8 @@ func (f frame) span(row int) (from, to int) {
 	return from, to
 }
 
-// inset is how far the outline lies inside of the frame, seen from a side along
-// one of its rows or columns.
+// inset returns how far the outline lies inside the frame, seen from a side along one
+// of its rows or columns.
 func (f frame) inset(side direction, along int) int {
 	switch side {
 	case left, right:
@@ -134,8 +134,8 @@ func (f frame) inset(side direction, along int) int {
 	return 0
 }
 
-// reach is how far from its middle lines may meet the frame at both of the sides
-// at which they do, so that they do not meet its corners.
+// reach returns how far from its middle lines may meet the frame without touching its
+// corners. It holds for both sides at which lines meet the frame.
 func (f frame) reach(sideways bool) int {
 	column, row := f.middle()
 	switch {
@@ -162,7 +162,7 @@ func (f frame) reach(sideways bool) int {
 	return reach
 }
 
-// paint draws the outline with its words at a place.
+// paint draws the outline with its words at x, y.
 func (c *canvas) paint(f frame, x, y int, words label) {
 	switch f.shape {
 	case startSign, endSign, choiceSign:
@@ -235,7 +235,7 @@ func (c *canvas) stadium(f frame, x, y int) {
 		c.round(x+1, row)
 		c.round(x+f.w-2, row)
 	}
-	// The corners have their second arm, although what follows is no line.
+	// Give the corners their second arm. The sides below are text, not lines.
 	c.arm(x+1, y, down, light, Border)
 	c.arm(x+f.w-2, y, down, light, Border)
 	c.arm(x+1, y+f.h-1, up, light, Border)
@@ -246,7 +246,7 @@ func (c *canvas) stadium(f frame, x, y int) {
 	}
 }
 
-// slanted draws shapes whose sides are not upright.
+// slanted draws a shape with slanted sides.
 func (c *canvas) slanted(f frame, x, y int) {
 	for row := range f.h {
 		from, to := f.span(row)
@@ -268,7 +268,8 @@ func (c *canvas) slanted(f frame, x, y int) {
 	}
 }
 
-// sides are the characters at both ends of a row of a slanted shape.
+// sides returns the characters at both ends of a row of a slanted shape; empty for an
+// upright side.
 func (f frame) sides(row int, ascii bool) (l, r string) {
 	rising, falling := pick(ascii, "/", "╱"), pick(ascii, `\`, "╲")
 	above, below := row < f.h/2, row > (f.h-1)/2

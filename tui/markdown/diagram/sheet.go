@@ -7,22 +7,22 @@ import (
 
 var errTangled = errors.New("its lines are tangled in a way that cannot be laid out")
 
-// maxSlots is how many places the layers of a sheet may have together.
+// maxSlots is the greatest number of slots in a sheet.
 const maxSlots = 6000
 
-// sheet is what is laid out together: a diagram, or the inside of a group into
-// which no line leads from outside. The layout knows two axes only, as if all
-// diagrams led downwards: layers follow each other along, and what is in a layer
-// is ordered across. Where that is on the screen is decided when it is painted.
+// sheet is one unit of layout: a diagram, or the inside of a group that no line from
+// outside enters. The layout has two axes, "along" and "across", as if every diagram
+// led downwards. Layers follow each other along; the slots of a layer follow each
+// other across. The picture turns both axes to the screen.
 //
-// It is made in stages, each in a file of its own: the layers (layers.go), their
-// order (order.go), where lines meet boxes (ports.go), the places across
+// The layout has five stages, each in a file of its own: the layers (layers.go), their
+// order (order.go), the ports at which lines meet boxes (ports.go), the places across
 // (place.go), and the lines between layers (route.go).
 type sheet struct {
 	g       *graph
-	group   int     // whose inside it is, or none
-	written heading // where it leads in the source
-	heading heading // where it leads
+	group   int     // the group whose inside it is, or none
+	written heading // where the source says that it leads
+	heading heading // where it leads now
 	items   []item
 	links   []link
 	frames  []groupFrame // outer ones before inner ones
@@ -30,21 +30,21 @@ type sheet struct {
 	segs    []seg
 	netSegs [][]int // the segments of each net
 	layers  [][]int
-	gaps    []gap // gaps[i] is before layer i, and the last one behind all
+	gaps    []gap // gaps[i] is before layer i; the last one is behind all layers
 
 	sp            spacing
 	across, along int // its size, once it is placed
 }
 
-// item is what stands in a layer: a node, a group with an inside of its own, or
-// the border of a framed group at which lines end.
+// item stands in a layer: a node, a group with an inner sheet, or the border of a
+// framed group at which lines end.
 type item struct {
-	node   int    // or none
-	inner  *sheet // or nil
-	border int    // a frame, or none
-	last   bool   // which border of it: the last one along, not the first one
-	group  int    // of inner and of border
-	frame  int    // the innermost frame it is in, or none
+	node   int    // the node, or none
+	inner  *sheet // the inside of a group, or nil
+	border int    // the frame whose border it is, or none
+	last   bool   // it is the frame's last border along, not the first one
+	group  int    // the group of inner or border
+	frame  int    // the innermost frame around it, or none
 	loops  []int  // edges from it to itself
 	layer  int
 
@@ -52,23 +52,23 @@ type item struct {
 	words   label
 }
 
-// link is an edge that leads from an earlier layer to a later one, if need be
-// against its own direction.
+// link is an edge that leads from an earlier layer to a later one. turned says that
+// this is against the edge's own direction.
 type link struct {
 	edge     int
 	from, to int // items
 	turned   bool
-	labelAt  int   // the layer its label is in, or none
+	labelAt  int   // the layer of its label, or none
 	segs     []int // from the first layer to the last one
 	words    label
 }
 
-// groupFrame is a group whose nodes are in the same layers as those outside of it.
+// groupFrame is a group whose nodes share layers with nodes outside it.
 type groupFrame struct {
 	group, parent int // parent is a frame, or none
 	first, last   int // layers
-	outerFirst    int // how many frames around it begin in the same layer
-	outerLast     int // how many end in the same one
+	outerFirst    int // how many frames around it begin in its first layer
+	outerLast     int // how many frames around it end in its last layer
 	low, high     int // its borders across
 	start, end    int // its borders along
 }
@@ -78,27 +78,27 @@ type slot struct {
 	kind  slotKind
 	item  int // of a solid slot
 	link  int // of a bend or words
-	frame int // the innermost frame it is in, or none
+	frame int // the innermost frame around it, or none
 	layer int
-	pos   int   // in its layer
+	pos   int   // its position in the layer
 	up    []int // segments from the layer before
 	down  []int // segments to the layer behind
 	ports [2]portSide
 
-	before, after int // how many cells it takes across, on both sides of its middle
-	thick         int // how many it takes along
-	inset         int // where along its box begins
-	boxThick      int // how much of thick is its box
-	o, r          int // where its middle is across, and where it begins along
+	before, after int // its cells across, on both sides of its middle
+	thick         int // its cells along
+	inset         int // where its box begins along, within thick
+	boxThick      int // the cells of its box along
+	o, r          int // the place of its middle across, and of its beginning along
 }
 
 type slotKind uint8
 
 const (
-	solid  slotKind = iota
-	bend            // where a line passes a layer
-	words           // where it does so with its label
-	filler          // holds a frame open
+	solid  slotKind = iota // an item
+	bend                   // a line that passes a layer
+	words                  // a line that passes a layer with its label
+	filler                 // keeps a frame open in a layer where it has nothing else
 )
 
 // seg is the part of a link from one layer to the next one.
@@ -106,12 +106,13 @@ type seg struct {
 	a, b   int // slots
 	link   int
 	hidden bool
-	net    int // segments of one net run together; none where hidden
-	ao, bo int // how far from the middle of a and b it meets them
+	net    int // segments of one net run together; none if hidden
+	ao, bo int // how far from the middles of a and b the segment meets them
 	path   []point
 }
 
-// newSheet takes from a graph what belongs to a sheet and finds its layers.
+// newSheet makes the sheet for the inside of a group, or for the whole graph if group
+// is none. It finds the sheet's layers, their order and the ports.
 func newSheet(g *graph, group int, h heading) (*sheet, error) {
 	s := &sheet{g: g, group: group, written: h, heading: h}
 	inFrame := map[int]int{group: none}
@@ -154,7 +155,7 @@ func newSheet(g *graph, group int, h heading) (*sheet, error) {
 			}
 		}
 	}
-	if err := s.takeEdges(inFrame, inItem, ofNode); err != nil {
+	if err := s.addEdges(inFrame, inItem, ofNode); err != nil {
 		return nil, err
 	}
 	if err := s.layer(); err != nil {
@@ -165,7 +166,7 @@ func newSheet(g *graph, group int, h heading) (*sheet, error) {
 	return s, nil
 }
 
-// crossed reports whether a line leads from inside of a group to outside of it.
+// crossed reports whether a line crosses the border of a group.
 func (g *graph) crossed(group int) bool {
 	for _, e := range g.edges {
 		if g.inside(e.from, e.fromGroup, group) != g.inside(e.to, e.toGroup, group) {
@@ -175,7 +176,8 @@ func (g *graph) crossed(group int) bool {
 	return false
 }
 
-// inside reports whether an end of an edge is within a group, and not the group itself.
+// inside reports whether an end of an edge is inside a group. The group itself is not
+// inside.
 func (g *graph) inside(end int, isGroup bool, group int) bool {
 	if isGroup {
 		return g.within(g.groups[end].parent, group)
@@ -183,7 +185,7 @@ func (g *graph) inside(end int, isGroup bool, group int) bool {
 	return g.within(g.nodes[end].group, group)
 }
 
-// notesAt are the notes beside an item.
+// notesAt returns the notes beside an item.
 func (s *sheet) notesAt(it *item) []note {
 	if it.node != none {
 		return s.g.nodes[it.node].notes
@@ -191,8 +193,9 @@ func (s *sheet) notesAt(it *item) []note {
 	return s.g.groups[it.group].notes
 }
 
-// takeEdges finds the edges that are drawn in this sheet.
-func (s *sheet) takeEdges(inFrame, inItem map[int]int, ofNode []int) error {
+// addEdges adds the edges that are drawn in this sheet, as links or loops. inFrame and
+// inItem hold the frames and items of groups, ofNode the items of nodes.
+func (s *sheet) addEdges(inFrame, inItem map[int]int, ofNode []int) error {
 	borders := map[int]int{}
 	end := func(i int, isGroup bool) int {
 		if !isGroup {
@@ -220,7 +223,7 @@ func (s *sheet) takeEdges(inFrame, inItem map[int]int, ofNode []int) error {
 		case from != to:
 			s.links = append(s.links, link{edge: i, from: from, to: to, labelAt: none})
 		case s.items[from].inner != nil && !(e.fromGroup && e.from == s.items[from].group):
-			// It is inside of the item.
+			// The inner sheet of the item draws it.
 		case s.items[from].border != none:
 			return fmt.Errorf("a line leads from a group back to itself, while others lead out of it")
 		default:

@@ -2,33 +2,32 @@ package diagram
 
 import "slices"
 
-// arc asks that the value of one variable is at least that of another one plus a
-// distance, and says what each step beyond that costs.
+// arc asks that to is at least from + least. Each step beyond that costs cost.
 type arc struct{ from, to, least, cost int }
 
-// simplex finds values for variables that keep every arc at the least cost: the
-// network simplex method, as Gansner, Koutsofios, North and Vo describe it for
-// drawing graphs ("A Technique for Drawing Directed Graphs", 1993). It puts nodes
-// into layers, and into their places in a layer.
+// simplex finds values for variables that satisfy every arc at the least total cost. It
+// is the network simplex method, as Gansner, Koutsofios, North and Vo describe it for
+// drawing graphs ("A Technique for Drawing Directed Graphs", 1993). The layout uses it
+// for the layers of nodes, and for their places in a layer.
 type simplex struct {
 	arcs  []arc
 	of    [][]int // the arcs of each variable
 	value []int
-	// The spanning tree of tight arcs, numbered in post-order: what hangs below a
+	// The spanning tree of tight arcs is numbered in post-order. The subtree of a
 	// variable has the numbers from low to lim.
 	inTree []bool
 	parent []int // the arc to the parent, or none
 	low    []int
 	lim    []int
 	byLim  []int
-	cut    []int // of each arc in the tree: what it costs to tighten it
-	steps  int   // left before it stops with what it has
+	cut    []int // the cut value of each tree arc; if it is negative, loosening the arc saves cost
+	steps  int   // how many are left before the search stops
 }
 
-// minimize gives back the values, the least one 0; ok is false where the arcs
-// contradict each other. It stops improving after a bounded number of steps.
-// With centred it spends what costs nothing on moving variables to the middle of
-// where they may be.
+// minimize returns the values; the least one is 0. ok is false if the arcs contradict
+// each other. The search stops after a bounded number of steps, even if the cost is
+// not the least. If centred is true, minimize then moves variables to the middle of
+// their room where that costs nothing.
 func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
 	if n == 0 {
 		return nil, true
@@ -64,7 +63,7 @@ func minimize(n int, arcs []arc, centred bool) (values []int, ok bool) {
 	return values, true
 }
 
-// withRoot puts a variable in front of all others, so that they hang together.
+// withRoot adds a variable before all others, so that the graph is connected.
 func withRoot(n int, arcs []arc) []arc {
 	all := make([]arc, 0, len(arcs)+n)
 	for _, a := range arcs {
@@ -84,7 +83,8 @@ func withRoot(n int, arcs []arc) []arc {
 	return all
 }
 
-// begin gives every variable its least value.
+// begin gives every variable its least value. It returns false if the arcs have a
+// cycle.
 func (s *simplex) begin() bool {
 	n := len(s.of)
 	s.value = make([]int, n)
@@ -117,8 +117,8 @@ func (s *simplex) slack(e int) int {
 	return s.value[a.to] - s.value[a.from] - a.least
 }
 
-// span grows a tree of tight arcs from the root, moving it as a whole to where
-// the next arc is tight.
+// span grows a tree of tight arcs from the root. To add the next arc, it moves the
+// whole tree so that the arc becomes tight.
 func (s *simplex) span() {
 	n := len(s.of)
 	s.inTree = make([]bool, len(s.arcs))
@@ -161,8 +161,8 @@ func (s *simplex) span() {
 
 func (s *simplex) other(e, v int) int { return s.arcs[e].from + s.arcs[e].to - v }
 
-// number numbers what hangs below v, from a first number on, and gives back the
-// next one that is free.
+// number numbers the subtree of v, beginning with next, and returns the next free
+// number.
 func (s *simplex) number(v, parent, next int) int {
 	if s.lim == nil {
 		n := len(s.of)
@@ -181,10 +181,10 @@ func (s *simplex) number(v, parent, next int) int {
 	return next + 1
 }
 
-// below reports whether w is v or hangs below it.
+// below reports whether w is in the subtree of v.
 func (s *simplex) below(v, w int) bool { return s.low[v] <= s.lim[w] && s.lim[w] <= s.lim[v] }
 
-// child is the end of a tree arc that hangs below the other one.
+// child returns the end of a tree arc that is below the other end.
 func (s *simplex) child(e int) int {
 	if a := s.arcs[e]; s.parent[a.from] == e {
 		return a.from
@@ -192,7 +192,7 @@ func (s *simplex) child(e int) int {
 	return s.arcs[e].to
 }
 
-// cutAll works out what every tree arc costs, the deepest first.
+// cutAll computes the cut value of every tree arc, the deepest first.
 func (s *simplex) cutAll() {
 	for _, v := range s.byLim[1:] {
 		if s.parent[v] != none {
@@ -201,8 +201,8 @@ func (s *simplex) cutAll() {
 	}
 }
 
-// cutOf is the cost of all arcs that lead across as the one above v does, minus
-// that of those that lead back.
+// cutOf returns the cut value of the arc above v: the cost of all arcs that cross the
+// cut in its direction, minus the cost of those that cross it in the other direction.
 func (s *simplex) cutOf(v int) int {
 	up := s.parent[v]
 	outwards := s.arcs[up].from == v
@@ -221,8 +221,8 @@ func (s *simplex) cutOf(v int) int {
 				sum -= a.cost
 			}
 		default:
-			// Of an arc to what hangs below v, what counts is its cut beyond
-			// its own cost, seen from v.
+			// An arc into the subtree of v counts with its cut value without its
+			// own cost, seen from v.
 			beyond := -a.cost
 			if s.inTree[e] {
 				beyond += s.cut[e]
@@ -237,7 +237,8 @@ func (s *simplex) cutOf(v int) int {
 	return sum
 }
 
-// leaving is a tree arc that costs less when it is not tight, or none.
+// leaving returns a tree arc that saves cost if it is no longer tight, or none. search
+// is where the next search begins.
 func (s *simplex) leaving(search *int) int {
 	best, found := none, 0
 	for range s.arcs {
@@ -256,8 +257,8 @@ func (s *simplex) leaving(search *int) int {
 	return best
 }
 
-// entering is the tightest arc that leads across the cut of a tree arc in the
-// other direction, or none.
+// entering returns the arc with the least slack that crosses the cut of a tree arc in
+// the other direction, or none.
 func (s *simplex) entering(leaving int) int {
 	v := s.child(leaving)
 	inwards := s.arcs[leaving].from == v
@@ -274,7 +275,7 @@ func (s *simplex) entering(leaving int) int {
 	return best
 }
 
-// exchange puts one arc into the tree in place of another one.
+// exchange replaces one tree arc by another arc.
 func (s *simplex) exchange(leaving, entering int) {
 	v := s.child(leaving)
 	move := s.slack(entering)
@@ -291,6 +292,7 @@ func (s *simplex) exchange(leaving, entering int) {
 	s.number(top, s.parent[top], s.low[top])
 }
 
+// moveBelow moves the subtree of v.
 func (s *simplex) moveBelow(v, by int) {
 	for number := s.low[v]; number <= s.lim[v]; number++ {
 		s.value[s.byLim[number]] += by
@@ -298,8 +300,8 @@ func (s *simplex) moveBelow(v, by int) {
 	}
 }
 
-// recut changes the cuts on the way up from v until what is above w, too, and
-// gives that back.
+// recut updates the cut values on the way up from v to the first variable that is also
+// above w, and returns that variable.
 func (s *simplex) recut(v, w, cut int, forwards bool) int {
 	for !s.below(v, w) {
 		e := s.parent[v]
@@ -314,7 +316,7 @@ func (s *simplex) recut(v, w, cut int, forwards bool) int {
 	return v
 }
 
-// balance moves what may be moved at no cost to the middle of its room.
+// balance moves subtrees to the middle of their room where that costs nothing.
 func (s *simplex) balance() {
 	for e := range s.arcs {
 		if !s.inTree[e] || s.cut[e] != 0 {

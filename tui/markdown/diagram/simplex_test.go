@@ -17,7 +17,7 @@ func costOf(arcs []arc, values []int) (cost int, kept bool) {
 	return cost, true
 }
 
-// Small systems are tried out value by value.
+// The test solves small systems by trying all values.
 func TestMinimizeFindsTheLeastCost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 5).Draw(t, "variables")

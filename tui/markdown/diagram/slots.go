@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// closeUp takes away layers in which nothing stands.
+// closeUp removes empty layers.
 func (s *sheet) closeUp() {
 	var used []int
 	for _, it := range s.items {
@@ -18,14 +18,14 @@ func (s *sheet) closeUp() {
 	}
 }
 
-// insertLabels makes layers for the labels of links, each next to the box its
-// line comes from.
+// insertLabels makes layers for the labels of links. The layer of a label is next to
+// the box from which its line comes.
 func (s *sheet) insertLabels() {
 	last := 0
 	for _, it := range s.items {
 		last = max(last, it.layer)
 	}
-	labelled := make([]bool, last+1) // whether labels are behind a layer
+	labelled := make([]bool, last+1) // whether labels follow each layer
 	for i := range s.links {
 		l := &s.links[i]
 		e := s.g.edges[l.edge]
@@ -55,7 +55,7 @@ func (s *sheet) insertLabels() {
 	}
 }
 
-// spanFrames finds from which layer to which one every frame reaches.
+// spanFrames finds the first and the last layer of every frame.
 func (s *sheet) spanFrames() {
 	for f := range s.frames {
 		s.frames[f].first, s.frames[f].last = maxSlots, none
@@ -91,7 +91,7 @@ func (s *sheet) fill() error {
 	}
 	for i := range s.links {
 		l := &s.links[i]
-		a := l.from // the slots of the items are the first ones
+		a := l.from // the slot of an item has the item's index
 		for layer := s.items[l.from].layer + 1; layer <= s.items[l.to].layer; layer++ {
 			b := l.to
 			if layer < s.items[l.to].layer {
@@ -99,7 +99,7 @@ func (s *sheet) fill() error {
 				if layer == l.labelAt {
 					kind = words
 				}
-				b = s.addSlot(slot{kind: kind, link: i, frame: s.passes(*l, layer), layer: layer})
+				b = s.addSlot(slot{kind: kind, link: i, frame: s.frameAround(*l, layer), layer: layer})
 			}
 			l.segs = append(l.segs, len(s.segs))
 			s.slots[a].down = append(s.slots[a].down, len(s.segs))
@@ -121,10 +121,11 @@ func (s *sheet) addSlot(at slot) int {
 	return len(s.slots) - 1
 }
 
-// passes is the innermost frame that a link is in when it passes a layer: it
-// stays in the frame it comes from, and enters the one it leads to, as long as
-// that reaches; where both do, it is in none of the two.
-func (s *sheet) passes(l link, layer int) int {
+// frameAround returns the innermost frame around a link where it passes a layer. The
+// link is in the frame that it comes from, or in the one that it leads to, if that
+// frame reaches the layer. If two separate frames do, the link is in neither, but in
+// the innermost frame around both.
+func (s *sheet) frameAround(l link, layer int) int {
 	from, to := s.reachingFrame(l.from, layer), s.reachingFrame(l.to, layer)
 	common := from
 	for !s.frameWithin(to, common) {
@@ -139,11 +140,11 @@ func (s *sheet) passes(l link, layer int) int {
 	return common
 }
 
-// reachingFrame is the innermost frame around an item that reaches to a layer.
+// reachingFrame returns the innermost frame around an item that reaches a layer.
 func (s *sheet) reachingFrame(item, layer int) int {
 	f := s.items[item].frame
 	if s.items[item].border != none {
-		f = s.frames[f].parent // a line that ends at a frame stays outside
+		f = s.frames[f].parent // a line that ends at a frame's border stays outside it
 	}
 	for f != none && (layer < s.frames[f].first || layer > s.frames[f].last) {
 		f = s.frames[f].parent
@@ -161,7 +162,7 @@ func (s *sheet) frameWithin(f, outer int) bool {
 	return true
 }
 
-// holdOpen puts fillers into layers in which a frame has nothing.
+// holdOpen adds a filler to each layer in which a frame has no slot.
 func (s *sheet) holdOpen() {
 	for f := len(s.frames) - 1; f >= 0; f-- {
 		for layer := s.frames[f].first; layer <= s.frames[f].last; layer++ {

@@ -5,12 +5,11 @@ import (
 	"strings"
 )
 
-// source is the text of a diagram without what is not part of it: front matter,
-// comments and directives.
+// source is the text of a diagram without front matter, comments and directives.
 type source struct {
-	title string // in the front matter
+	title string // from the front matter
 	kind  string // the first word, as it is written
-	rest  string // what follows it on its line
+	rest  string // the rest of the first word's line
 	lines []sourceLine
 }
 
@@ -20,8 +19,8 @@ type sourceLine struct {
 	text   string
 }
 
-// readSource finds out what a source is about. It takes the kind from the first
-// line that says something.
+// readSource splits a source into its parts. The kind is the first word of the first
+// line that is neither blank nor a comment.
 func readSource(text string) (source, error) {
 	var src source
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
@@ -66,8 +65,8 @@ func readSource(text string) (source, error) {
 	return src, nil
 }
 
-// afterFrontMatter is the index of the first line behind the YAML between two
-// lines of three hyphens with which a source may begin.
+// afterFrontMatter returns the index of the first line behind the front matter. Front
+// matter is YAML between two lines of three hyphens at the beginning of a source.
 func afterFrontMatter(lines []string) (int, error) {
 	first := 0
 	for first < len(lines) && strings.TrimSpace(lines[first]) == "" {
@@ -84,10 +83,10 @@ func afterFrontMatter(lines []string) (int, error) {
 	return 0, &UnsupportedError{Line: first + 1, Why: "the front matter is not closed by a second line ---"}
 }
 
-// frontTitle is what the front matter says of a title, in one line.
+// frontTitle returns the title in the front matter, if it is in one line.
 func frontTitle(lines []string) string {
 	for _, line := range lines {
-		if title, is := strings.CutPrefix(line, "title:"); is {
+		if title, found := strings.CutPrefix(line, "title:"); found {
 			title = strings.TrimSpace(title)
 			if n := len(title); n > 1 && (title[0] == '"' || title[0] == '\'') && title[n-1] == title[0] {
 				title = title[1 : n-1]
@@ -98,8 +97,8 @@ func frontTitle(lines []string) string {
 	return ""
 }
 
-// withoutComment is a line without what stands behind %% at its end, which
-// Mermaid wants on a line of its own.
+// withoutComment removes a comment, %%, from the end of a line. Mermaid itself allows
+// comments only on lines of their own.
 func withoutComment(line string) string {
 	quoted := false
 	for i := range len(line) {
@@ -113,8 +112,8 @@ func withoutComment(line string) string {
 	return line
 }
 
-// firstWord splits a line at the end of its first word, which is made of
-// letters, digits, hyphens and underscores.
+// firstWord splits a line behind its first word. A word consists of ASCII letters,
+// digits, hyphens and underscores.
 func firstWord(line string) (word, rest string) {
 	end := strings.IndexFunc(line, func(r rune) bool {
 		return !(r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')

@@ -17,16 +17,16 @@ func drawState(src source, o Options) (Drawing, error) {
 
 // stateReader reads the lines of a state diagram.
 type stateReader struct {
-	g       *graph
-	lines   []sourceLine
-	at      int          // the line that is read
-	group   int          // the composite state or the region that is open, or none
-	regions []bool       // whether each body that is open is a region of one
-	told    map[int]bool // the states that are described
+	g         *graph
+	lines     []sourceLine
+	at        int          // index of the line that is read
+	group     int          // the open composite state or region, or none
+	regions   []bool       // whether each open body is a region
+	described map[int]bool // the states that have a description
 }
 
 func readStates(src source) (*graph, error) {
-	r := stateReader{g: newGraph(src), lines: src.lines, group: none, told: map[int]bool{}}
+	r := stateReader{g: newGraph(src), lines: src.lines, group: none, described: map[int]bool{}}
 	r.g.heading = downwards
 	for ; r.at < len(r.lines); r.at++ {
 		line := r.lines[r.at].number
@@ -38,7 +38,7 @@ func readStates(src source) (*graph, error) {
 		return nil, &UnsupportedError{Kind: src.kind, Why: fmt.Sprintf("the composite state %q is not closed by }", r.g.groups[r.group].id)}
 	}
 	r.nameGroups()
-	r.g.settle()
+	r.g.resolveGroups()
 	for i := range r.g.nodes {
 		if r.g.nodes[i].shape == unshaped {
 			r.g.nodes[i].shape = rounded
@@ -47,9 +47,9 @@ func readStates(src source) (*graph, error) {
 	return r.g, nil
 }
 
-// withoutSemicolon is a line without the semicolon with which it may end.
+// withoutSemicolon removes the semicolon that may end a line.
 func withoutSemicolon(line string) string {
-	if before, is := strings.CutSuffix(line, ";"); is && !endsInEntity(before) {
+	if before, found := strings.CutSuffix(line, ";"); found && !endsInEntity(before) {
 		return strings.TrimSpace(before)
 	}
 	return line
@@ -74,7 +74,7 @@ func (r *stateReader) line(line string) error {
 	case word == "direction":
 		h, known := readHeading(rest)
 		if !known {
-			return fmt.Errorf("the direction %q is none of TB, BT, LR and RL", rest)
+			return fmt.Errorf("the direction %q is not one of TB, BT, LR and RL", rest)
 		}
 		if r.group == none {
 			r.g.heading = h
@@ -108,8 +108,8 @@ func (r *stateReader) transition(line string) error {
 	return r.g.addEdge(edge{from: a, to: b, label: readLabel(said), stroke: light, head: arrowMark, length: 1})
 }
 
-// cutDescription cuts a line at the colon before a description, which is not one
-// of the three before a class.
+// cutDescription cuts a line at the colon before a description. It skips the three
+// colons before a class.
 func cutDescription(s string) (before, after string) {
 	for i := 0; i < len(s); i++ {
 		if s[i] != ':' {
@@ -124,8 +124,8 @@ func cutDescription(s string) (before, after string) {
 	return s, ""
 }
 
-// end is the state at one end of a transition; [*] is where its surroundings
-// begin or end.
+// end returns the state at one end of a transition. [*] is the start of the diagram
+// or composite state if first is true, else its end.
 func (r *stateReader) end(s string, first bool) (int, error) {
 	s = withoutClass(s)
 	if s != "[*]" {
@@ -147,7 +147,7 @@ func withoutClass(s string) string {
 	return strings.TrimSpace(before)
 }
 
-// named is the state of a name.
+// named returns the state with a name.
 func (r *stateReader) named(s string) (int, error) {
 	if s == "" || strings.ContainsAny(s, " \t\"{}[]<>") {
 		return none, fmt.Errorf("the name of a state was expected, not %q", printable(s))
@@ -160,26 +160,27 @@ func (r *stateReader) description(line string) error {
 	name, said := cutDescription(line)
 	i, err := r.named(withoutClass(name))
 	if err == nil {
-		r.tell(i, readLabel(said))
+		r.describe(i, readLabel(said))
 	}
 	return err
 }
 
-// tell adds a line to what is said of a state, which stands in place of its name.
-func (r *stateReader) tell(i int, said label) {
-	if len(said) == 0 {
+// describe adds lines to the description of a state. A description replaces the
+// state's name in its box.
+func (r *stateReader) describe(i int, description label) {
+	if len(description) == 0 {
 		return
 	}
 	n := &r.g.nodes[i]
-	if !r.told[i] {
+	if !r.described[i] {
 		n.label = nil
 	}
-	r.told[i] = true
-	n.label = append(n.label, said...)
+	r.described[i] = true
+	n.label = append(n.label, description...)
 }
 
-// state reads what stands behind that word: a description with a name, a kind,
-// or the beginning of a composite state.
+// state reads the text behind the word "state": a description with a name, a kind, or
+// the beginning of a composite state.
 func (r *stateReader) state(s string) error {
 	s, opens := strings.CutSuffix(s, "{")
 	s = strings.TrimSpace(s)
@@ -200,7 +201,7 @@ func (r *stateReader) state(s string) error {
 	if err != nil {
 		return err
 	}
-	r.tell(i, said)
+	r.describe(i, said)
 	switch kind {
 	case "":
 	case "choice":

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// open begins a composite state in place of a node. One that is divided has a
-// group for each of its regions.
+// open begins a composite state in place of a node. A divided one has a group for each
+// of its regions.
 func (r *stateReader) open(node int) error {
 	n := r.g.nodes[node]
 	if _, again := r.g.inGroup[n.id]; again {
@@ -24,8 +24,8 @@ func (r *stateReader) open(node int) error {
 	return nil
 }
 
-// divided reports whether the body that begins on the next line has a line of
-// two hyphens that is not inside of another one.
+// divided reports whether the body that begins on the next line has a line of two
+// hyphens outside any inner body.
 func (r *stateReader) divided() bool {
 	depth := 0
 	for _, line := range r.lines[r.at+1:] {
@@ -77,7 +77,7 @@ func (r *stateReader) close() error {
 	return nil
 }
 
-// nameGroups gives composite states the words that were said of them.
+// nameGroups gives composite states their descriptions as titles.
 func (r *stateReader) nameGroups() {
 	for i := range r.g.groups {
 		if node, known := r.g.byID[r.g.groups[i].id]; known {
@@ -86,13 +86,13 @@ func (r *stateReader) nameGroups() {
 	}
 }
 
-// note reads what stands behind that word: "right of a : words", or the same
-// without words, which are then on the lines up to "end note".
+// note reads the text behind the word "note": "right of a : words". Without words
+// there, the words are on the lines up to "end note".
 func (r *stateReader) note(s string) error {
 	side, s := firstWord(s)
 	of, s := firstWord(s)
 	if side != "left" && side != "right" || of != "of" {
-		return fmt.Errorf("a note is drawn left of a state or right of it; this one is not")
+		return fmt.Errorf(`a note must be "left of" or "right of" a state`)
 	}
 	name, said := cutDescription(s)
 	i, err := r.named(withoutClass(name))

@@ -2,17 +2,16 @@ package diagram
 
 import "slices"
 
-// run is what a net is between two layers: a line across on one track, with the
-// places where lines come from the layer before it (tops) and where they lead to
-// the one behind (bottoms). A net that cannot do with one track is two runs,
-// joined at a turn.
+// run is the part of a net between two layers: a line across on one track. At the tops
+// lines come from the layer before it, and at the bottoms they lead to the layer
+// behind it. A net that needs two tracks has two runs, joined at a turn.
 type run struct {
 	net           int
-	tops, bottoms []int
-	low, high     int
+	tops, bottoms []int // columns
+	low, high     int   // the first and the last column
 	half          half
-	turn          int
-	level, offset int
+	turn          int // the column where two halves meet
+	level, offset int // the track, and its place within the gap
 }
 
 type half uint8
@@ -23,7 +22,8 @@ const (
 	lowerHalf
 )
 
-// runs are the nets before a layer, those of its first places first.
+// runs returns the runs of the nets before a layer, in the order of the slots from
+// which they come.
 func (s *sheet) runs(layer int) []run {
 	var runs []run
 	at := map[int]int{}
@@ -49,6 +49,7 @@ func (s *sheet) runs(layer int) []run {
 	return s.untwist(runs, layer)
 }
 
+// measure sorts the columns of a run and finds its first and last one.
 func (r *run) measure() {
 	slices.Sort(r.tops)
 	slices.Sort(r.bottoms)
@@ -57,7 +58,8 @@ func (r *run) measure() {
 	r.low, r.high = slices.Min(all), slices.Max(all)
 }
 
-// columns are which runs come from above and lead below in each column.
+// columns holds, for each column, the run that comes from above and the run that leads
+// below.
 type columns struct{ top, bottom map[int]int }
 
 func columnsOf(runs []run) columns {
@@ -73,8 +75,8 @@ func columnsOf(runs []run) columns {
 	return c
 }
 
-// above lists, for each run, those that must be on later tracks: they lead on in
-// a column in which it comes in, or are its second half.
+// above lists, for each run, the runs that must be on later tracks: those that lead
+// below in a column where the run comes from above, and its own second half.
 func (c columns) above(runs []run) [][]int {
 	lower := make([][]int, len(runs))
 	for n, r := range runs {
@@ -92,7 +94,7 @@ func (c columns) above(runs []run) [][]int {
 	return lower
 }
 
-// untwist splits runs until none must be both before and behind another one.
+// untwist splits runs until no run must be both before and behind another one.
 func (s *sheet) untwist(runs []run, layer int) []run {
 	for range runs {
 		c := columnsOf(runs)
@@ -110,7 +112,7 @@ func (s *sheet) untwist(runs []run, layer int) []run {
 	return runs
 }
 
-// twistedRun is a run that must be before itself, by way of others, or none.
+// twistedRun returns a run that must be before itself by way of others, or none.
 func twistedRun(runs []run, lower [][]int) int {
 	open := make([]int, len(runs))
 	for _, below := range lower {
@@ -143,20 +145,20 @@ func twistedRun(runs []run, lower [][]int) int {
 	if at == none {
 		return none
 	}
-	for range runs { // from anything that is left, the way back ends in a circle
+	for range runs { // from any run that is left, the way back ends in a cycle
 		at = earlier[at]
 	}
 	return at
 }
 
-// freeColumn is the column next to a wanted one in which nothing leads along
-// before a layer.
+// freeColumn returns the column nearest to wanted in which no line and no border leads
+// along, before a layer.
 func (s *sheet) freeColumn(c columns, wanted, layer int) int {
 	free := func(x int) bool {
-		if _, taken := c.top[x]; taken {
+		if _, used := c.top[x]; used {
 			return false
 		}
-		if _, taken := c.bottom[x]; taken {
+		if _, used := c.bottom[x]; used {
 			return false
 		}
 		for _, f := range s.frames {
@@ -177,8 +179,8 @@ func (s *sheet) freeColumn(c columns, wanted, layer int) int {
 	}
 }
 
-// assignTracks gives every run that leads across its track, so that lines cross
-// little, and gives back how many there are.
+// assignTracks gives a track to every run that leads across, so that few lines cross,
+// and returns how many tracks there are.
 func (s *sheet) assignTracks(runs []run) int {
 	lower := columnsOf(runs).above(runs)
 	open := make([]int, len(runs))
@@ -187,7 +189,7 @@ func (s *sheet) assignTracks(runs []run) int {
 			open[m]++
 		}
 	}
-	worse := make([]int, len(runs)) // crossings more if it is before all others
+	worse := make([]int, len(runs)) // how many more lines cross if the run comes before all others
 	for n := range runs {
 		for m := range runs {
 			if n != m {
@@ -227,7 +229,7 @@ func (s *sheet) assignTracks(runs []run) int {
 	return count
 }
 
-// crossingsOf counts how often two runs cross when the first is on the earlier track.
+// crossingsOf counts how often two runs cross if a is on the earlier track.
 func crossingsOf(a, b run) int {
 	if a.low == a.high || b.low == b.high || a.high < b.low || b.high < a.low {
 		return 0

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What is not drawn is named, with its line.
+// The error for an unsupported diagram names the problem and its line.
 func TestBoxesNotUnderstood(t *testing.T) {
 	boxes := func(n int) string {
 		var b strings.Builder
@@ -26,10 +26,10 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"another kind", "gantt\n title x", 0, `diagrams of the kind "gantt" are not drawn`},
 		{"open front matter", "\n---\ntitle: x\n", 2, "the front matter is not closed by a second line ---"},
 		{"open directive", "graph TD\n%%{init: {}", 2, "a directive %%{ is not closed by }%%"},
-		{"a direction", "graph XY\na", 0, `the direction "XY" is none of TB, TD, BT, LR and RL`},
+		{"a direction", "graph XY\na", 0, `the direction "XY" is not one of TB, TD, BT, LR and RL`},
 		{"no link", "graph TD\na b", 2, `a link such as --> was expected, not "b"`},
 		{"a long title", "---\ntitle: " + strings.Repeat("x", maxLabel+1) + "\n---\ngraph TD\na", 0, "the title has 2001 bytes; at most 2000 are drawn"},
-		{"a direction in one line", "graph TD a-->b", 0, `the direction "TD a-->b" is none of TB, TD, BT, LR and RL`},
+		{"a direction in one line", "graph TD a-->b", 0, `the direction "TD a-->b" is not one of TB, TD, BT, LR and RL`},
 		{"no target", "graph TD\n\na -->", 3, "the name of a box was expected, not the end of the statement"},
 		{"an open shape", "graph TD\na\nb[x", 3, `"x" is not closed by ]`},
 		{"an open label", "graph TD\na -->|x b", 2, `"x b" is not closed by |`},
@@ -47,7 +47,7 @@ func TestBoxesNotUnderstood(t *testing.T) {
 		{"a brace", "stateDiagram\n}", 2, "there is a } without a composite state"},
 		{"a division", "stateDiagram\n--", 2, "two hyphens divide a composite state, and none is open"},
 		{"an open note", "stateDiagram\nnote left of x\ny", 2, "a note is not closed by end note"},
-		{"a loose note", "stateDiagram\nnote \"x\" as y", 2, "a note is drawn left of a state or right of it; this one is not"},
+		{"a loose note", "stateDiagram\nnote \"x\" as y", 2, `a note must be "left of" or "right of" a state`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := Draw(test.source, Options{})

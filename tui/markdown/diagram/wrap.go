@@ -9,14 +9,14 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// breakable is a label cut where its lines may be broken.
+// breakable is a label cut at the places where its lines may break.
 type breakable struct {
 	lines [][]word
 	least int // cells of the widest piece that stays whole
 }
 
-// word is what stands between two spaces. One that is wider than a line is
-// broken between its pieces.
+// word is the text between two spaces. A word wider than a line breaks between its
+// pieces.
 type word struct {
 	piece
 	pieces []piece
@@ -27,7 +27,7 @@ type piece struct {
 	width int
 }
 
-// longestPiece is how many cells a piece has at most, so that no word makes a box
+// longestPiece is the greatest width of a piece, in cells, so that no word makes a box
 // wider than a terminal.
 const longestPiece = 32
 
@@ -47,9 +47,9 @@ func newBreakable(l label) breakable {
 	return b
 }
 
-// cutPieces cuts a word behind what joins words to a longer one, and between
-// characters of scripts that are written without spaces, where the next one is no
-// punctuation.
+// cutPieces cuts a word behind characters that join shorter words, such as / and _. It
+// also cuts before and behind wide characters, as in scripts without spaces, but not
+// before punctuation.
 func cutPieces(text string) []piece {
 	var pieces []piece
 	start, cells, wasWide := 0, 0, false
@@ -76,15 +76,15 @@ func cutPieces(text string) []piece {
 	return pieces
 }
 
-// endsPhrase reports whether a character is punctuation that belongs to what is
+// endsPhrase reports whether a character is punctuation that belongs to the text
 // before it.
 func endsPhrase(cluster string) bool {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	return unicode.IsPunct(r) && !unicode.In(r, unicode.Ps, unicode.Pi)
 }
 
-// wrap breaks the text into lines of at most limit cells, unless a piece that
-// stays whole is wider. No limit is 0.
+// wrap breaks the text into lines of at most limit cells; 0 means no limit. A wider
+// piece stays whole.
 func (b breakable) wrap(limit int) label {
 	var out label
 	for _, words := range b.lines {
@@ -123,8 +123,8 @@ func (b breakable) wrap(limit int) label {
 	return out
 }
 
-// wrapEvenly is wrap with lines that are about equally long: as narrow as they can
-// be without more lines and more broken words.
+// wrapEvenly is wrap with lines of about equal length: as narrow as possible without
+// more lines or more broken words.
 func (b breakable) wrapEvenly(limit int) label {
 	lines := b.wrap(limit)
 	narrowest := max(b.least, 1)
@@ -145,12 +145,11 @@ func (b breakable) wrapEvenly(limit int) label {
 	return lines
 }
 
-// wholeWord is how many cells a word may have that is not broken, however narrow a
-// line is.
+// wholeWord is the width up to which a word is never broken, in cells.
 const wholeWord = 12
 
-// wrap breaks lines so that they have at most width cells, or as many as short
-// words and pieces of longer ones need. Zero stands for no limit.
+// wrap breaks lines to at most width cells; 0 or less means no limit. Lines are wider
+// if a short word, or a piece of a longer one, needs more.
 func (l label) wrap(width int) label {
 	if width <= 0 || l.width() <= width {
 		return l
@@ -166,12 +165,12 @@ func (l label) wrap(width int) label {
 	return b.wrapEvenly(max(width, b.least))
 }
 
-// shortLines is how many lines a shortened label has at most.
+// shortLines is the greatest number of lines of a shortened label.
 const shortLines = 4
 
-// shorten is a label in lines of at most width cells, with a sign where something
-// is cut from the end of a word or of the whole. Lines have a cell before the sign
-// at least.
+// shorten returns a label in lines of at most width cells. Where it cuts the end of a
+// word or of the whole label, it writes a sign, with at least one cell of text before
+// it. cut reports whether anything was cut.
 func (l label) shorten(width int, sign string) (short label, cut bool) {
 	short = slices.Clone(l)
 	for i, line := range short {
@@ -191,8 +190,8 @@ func (l label) shorten(width int, sign string) (short label, cut bool) {
 	return short, cut
 }
 
-// cutTo is the beginning of s with a sign behind it, in at most width cells where
-// there is room for the sign.
+// cutTo returns the beginning of s and a sign, in at most width cells. It keeps at
+// least one cell of s, even if the result is then wider.
 func cutTo(s string, width int, sign string) string {
 	return ansi.Truncate(s, max(width-ansi.StringWidth(sign), 1), "") + sign
 }

@@ -135,7 +135,7 @@ var forbidden = []struct {
 	{"planb/setup/...", "go.etcd.io/bbolt", true, "cli hands in the engine"},
 	{"planb/...", "planb/questions/safe/safetest", true, "hostile text is for tests only"},
 	{"planb/...", "planb/store/kv/kvtest", true, "the law of engines is for tests only"},
-	{"planb/...", "planb/store/storetest", true, "made-up stores are for tests only"},
+	{"planb/...", "planb/e2e/rig/fakestore", true, "made-up stores are for tests only"},
 	{"planb/...", "planb/tui/tuitest", true, "a world in memory is for tests only"},
 	{"planb", "planb/store", false, "main embeds texts and starts cli, nothing else"},
 	{"planb", "planb/mcp", false, "main embeds texts and starts cli, nothing else"},

@@ -7,9 +7,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"planb/e2e/rig/fakestore"
 	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
 	"planb/themes"
 	"planb/tui/screen"
 	"planb/tui/tuitest"
@@ -28,8 +28,8 @@ func longestSession(b *testing.B) (*store.Store, store.Session) {
 			b.Error(err)
 		}
 	})
-	size := storetest.Size{Seed: 1, Sessions: 1, Asks: 1000, Versions: 500, VersionBytes: 20_000, Longest: 500}
-	if err := storetest.Generate(b.Context(), engine, size); err != nil {
+	size := fakestore.Size{Sessions: 1, Asks: 1000, Versions: 500, VersionBytes: 20_000, Longest: 500}
+	if err := fakestore.Generate(b.Context(), engine, size); err != nil {
 		b.Fatal(err)
 	}
 	s := store.New(engine, store.Options{})

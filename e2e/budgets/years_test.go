@@ -11,12 +11,12 @@ import (
 	"time"
 
 	"planb/e2e/rig"
+	"planb/e2e/rig/fakestore"
 	"planb/questions/safe"
 	"planb/store"
 	"planb/store/bolt"
 	"planb/store/kv"
 	"planb/store/search"
-	"planb/store/storetest"
 )
 
 var yearsDir = flag.String("years", "", "keep the store of the budget named years in this `directory`, so that later runs need not generate it")
@@ -24,7 +24,7 @@ var yearsDir = flag.String("years", "", "keep the store of the budget named year
 // measureYears measures planb after years of use: 10,000 sessions with 100,000
 // asks and 50,000 plan versions of 20 KB.
 func measureYears(t testing.TB) []figure {
-	size, rounds := storetest.FullSize(), 20
+	size, rounds := fakestore.FullSize(), 20
 	dir := *yearsDir
 	if dir == "" {
 		dir = t.TempDir()
@@ -36,7 +36,7 @@ func measureYears(t testing.TB) []figure {
 // nothing.
 func TestBudgetOfYearsInLittle(t *testing.T) {
 	t.Parallel()
-	y := startYears(t, t.TempDir(), storetest.Size{Seed: 1, Sessions: 120, Asks: 300, Versions: 200, VersionBytes: 1000, Longest: 60})
+	y := startYears(t, t.TempDir(), fakestore.Size{Sessions: 120, Asks: 300, Versions: 200, VersionBytes: 1000, Longest: 60})
 	for _, f := range yearsFigures(t, y, 1) {
 		if f.skipped == "" && (f.what == "" || f.metric == "" || f.unit == "") {
 			t.Errorf("a figure is %+v", f)
@@ -55,13 +55,13 @@ type years struct {
 }
 
 // startYears generates the store, unless it exists.
-func startYears(t testing.TB, dir string, size storetest.Size) *years {
+func startYears(t testing.TB, dir string, size fakestore.Size) *years {
 	t.Helper()
 	path := filepath.Join(dir, "planb.db")
 	if _, err := os.Stat(path); err != nil {
 		engine, err := bolt.Open(t.Context(), path, bolt.Options{})
 		if err == nil {
-			err = storetest.Generate(t.Context(), engine, size)
+			err = fakestore.Generate(t.Context(), engine, size)
 		}
 		if err == nil {
 			err = engine.Close()

@@ -11,15 +11,14 @@ import (
 	"path/filepath"
 	"time"
 
+	"planb/e2e/rig/fakestore"
 	"planb/store"
 	"planb/store/bolt"
-	"planb/store/storetest"
 )
 
 func main() {
-	size := storetest.FullSize()
+	size := fakestore.FullSize()
 	flags := flag.NewFlagSet("generate", flag.ExitOnError) // the default one has those of the property tests
-	flags.Uint64Var(&size.Seed, "seed", size.Seed, "another number makes another store, the same the same")
 	flags.IntVar(&size.Sessions, "sessions", size.Sessions, "how many sessions")
 	flags.IntVar(&size.Asks, "asks", size.Asks, "how many asks, in all sessions")
 	flags.IntVar(&size.Versions, "versions", size.Versions, "how many plan versions, in all sessions")
@@ -40,7 +39,7 @@ func main() {
 	}
 }
 
-func generate(ctx context.Context, dir string, size storetest.Size) error {
+func generate(ctx context.Context, dir string, size fakestore.Size) error {
 	start := time.Now()
 	path := filepath.Join(dir, "planb.db")
 	engine, err := bolt.Open(ctx, path, bolt.Options{})
@@ -48,7 +47,7 @@ func generate(ctx context.Context, dir string, size storetest.Size) error {
 		return err
 	}
 	defer engine.Close()
-	if err := storetest.Generate(ctx, engine, size); err != nil {
+	if err := fakestore.Generate(ctx, engine, size); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	fmt.Printf("%s: %s, in %v\n", path, size, time.Since(start).Round(time.Millisecond))

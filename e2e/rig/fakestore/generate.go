@@ -1,4 +1,4 @@
-package storetest
+package fakestore
 
 import (
 	"cmp"
@@ -16,7 +16,6 @@ import (
 
 // Size is what Generate makes. Equal sizes make equal stores.
 type Size struct {
-	Seed         uint64
 	Sessions     int // at least 1
 	Asks         int // of all sessions
 	Versions     int // plan versions of all sessions
@@ -26,7 +25,7 @@ type Size struct {
 
 // FullSize is the store that the promises on speed are about.
 func FullSize() Size {
-	return Size{Seed: 1, Sessions: 10_000, Asks: 100_000, Versions: 50_000, VersionBytes: 20_000, Longest: 500}
+	return Size{Sessions: 10_000, Asks: 100_000, Versions: 50_000, VersionBytes: 20_000, Longest: 500}
 }
 
 // Share is the same with a part of everything but the bytes of a version, and
@@ -38,8 +37,8 @@ func (s Size) Share(part float64) Size {
 }
 
 func (s Size) String() string {
-	return fmt.Sprintf("%d sessions, %d asks, %d versions of %d bytes, %d in the longest session, seed %d",
-		s.Sessions, s.Asks, s.Versions, s.VersionBytes, s.Longest, s.Seed)
+	return fmt.Sprintf("%d sessions, %d asks, %d versions of %d bytes, %d in the longest session",
+		s.Sessions, s.Asks, s.Versions, s.VersionBytes, s.Longest)
 }
 
 // Validate reports the first thing about the size that makes no store.
@@ -55,16 +54,17 @@ func (s Size) Validate() error {
 	return nil
 }
 
-// Generate fills the engine, which must be empty, with a store of that size, as
-// people and agents leave one behind: sessions of many projects and clients that
-// go on at the same time, forms of all kinds, every outcome, some open ones, late
-// words, drafts, plans that change from version to version. The same size gives
+// minVersionBytes is the length of the shortest plan there is.
+const minVersionBytes = 500
+
+// Generate fills the engine, which must be empty, with a store of that size: sessions
+// of several projects and clients, forms of all kinds, every outcome, some open ones,
+// late words, drafts, plans that change from version to version. The same size gives
 // the same records, byte for byte.
 //
-// Each session is made by a store.Store of its own over an engine in memory, by
-// the very methods planb uses; so its records are planb's. The sessions share no
-// record but equal texts. What was made is then committed to the engine in
-// large batches, sorted by key.
+// Each session is made by a store.Store of its own over an engine in memory, by the
+// methods that planb uses; so its records are planb's. The sessions share no record but
+// equal texts. Generate then commits what was made in large batches, sorted by key.
 func Generate(ctx context.Context, engine kv.Engine, size Size) error {
 	if err := size.Validate(); err != nil {
 		return err
@@ -76,12 +76,11 @@ func Generate(ctx context.Context, engine kv.Engine, size Size) error {
 	if len(page.Records) > 0 {
 		return fmt.Errorf("the store is not empty: it holds %s", page.Records[0].Key)
 	}
-	script := newScript(size)
-	if err := script.prepare(ctx, engine); err != nil {
+	if err := newPlayer(size, engine).store.Prepare(ctx); err != nil {
 		return err
 	}
 	w := bulk{engine: engine, known: map[kv.Key]bool{}}
-	for made := range script.sessions(ctx) {
+	for made := range sessions(ctx, size) {
 		if made.err != nil {
 			return made.err
 		}
@@ -103,13 +102,13 @@ type made struct {
 
 // sessions makes every session, on all cores, and sends the records of each.
 // Who stops reading before the end cancels ctx.
-func (s *script) sessions(ctx context.Context) iter.Seq[made] {
+func sessions(ctx context.Context, size Size) iter.Seq[made] {
 	return func(yield func(made) bool) {
 		ctx, stop := context.WithCancel(ctx)
 		defer stop()
 		out := make(chan made)
-		numbers := make(chan int, s.size.Sessions)
-		for i := range s.size.Sessions {
+		numbers := make(chan int, size.Sessions)
+		for i := range size.Sessions {
 			numbers <- i
 		}
 		close(numbers)
@@ -117,11 +116,9 @@ func (s *script) sessions(ctx context.Context) iter.Seq[made] {
 		for range runtime.GOMAXPROCS(0) {
 			workers.Go(func() {
 				engine := kvtest.NewMap()
-				maker, err := newMaker(ctx, s, engine)
+				player := newPlayer(size, engine)
 				for i := range numbers {
-					if err == nil {
-						err = maker.session(ctx, i)
-					}
+					err := player.session(ctx, i)
 					select {
 					case out <- made{engine.Take(formatKey), err}:
 					case <-ctx.Done():

@@ -258,7 +258,7 @@ func changed(before, after store.WholePlan) string {
 	}
 	head := fmt.Sprintf("## What version %d changed\n\nSaved %s%s\n", after.Number, when(after.Created), by(after.By))
 	if text == "" {
-		return head + "\nNothing but the title.\n"
+		return head + "\nOnly the title changed.\n"
 	}
 	return head + "\n" + fence + "diff\n" + strings.TrimRight(text, "\n") + "\n" + fence + "\n"
 }

@@ -65,7 +65,7 @@ func (d drawer) draws(language string) bool {
 
 // render returns the HTML of the drawing.
 func (d drawer) render(source []byte) (string, error) {
-	full := errors.New("the page has more diagrams than are drawn")
+	full := errors.New("the page has too many diagrams to draw this one")
 	if *d.left -= len(source); *d.left < 0 || *d.room < 0 {
 		return "", full
 	}

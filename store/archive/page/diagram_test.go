@@ -71,7 +71,7 @@ func TestTooManyDiagrams(t *testing.T) {
 	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("a line of a diagram\n", 2000) + "```\n\n"
 	html := write(t, planned(strings.Repeat(one, 10), strings.Repeat(one, 10), strings.Repeat(one, 10)))
-	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")
+	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has too many diagrams to draw this one; here is the source:")
 	if drawn+left != 30 || drawn < 20 || left < 1 {
 		t.Errorf("%d are drawn, %d are not", drawn, left)
 	}
@@ -83,7 +83,7 @@ func TestLargeDrawings(t *testing.T) {
 	t.Parallel()
 	one := "```mermaid\ndraw\n" + strings.Repeat("\n", 60_000) + "```\n\n"
 	html := write(t, planned(strings.Repeat(one, 5), strings.Repeat(one, 5)))
-	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has more diagrams than are drawn; here is the source:")
+	drawn, left := strings.Count(html, `class="diagram"`), strings.Count(html, "The page has too many diagrams to draw this one; here is the source:")
 	if drawn+left != 10 || drawn < 2 || left < 2 || len(html) > 12<<20 {
 		t.Errorf("%d are drawn, %d are not, on a page of %d MB", drawn, left, len(html)>>20)
 	}

@@ -64,7 +64,7 @@ func (c Comment) check(lines []string) error {
 	case err != nil:
 		return err
 	case quote != c.Quote.Raw():
-		return fmt.Errorf("lines %d to %d are not those it quotes", c.From, c.To)
+		return fmt.Errorf("lines %d to %d differ from its quote", c.From, c.To)
 	case c.ID == "":
 		return errors.New("it has no id")
 	case !slices.Contains(Kinds(), c.Kind):
@@ -74,7 +74,7 @@ func (c Comment) check(lines []string) error {
 	case c.Text.Blank() && (c.Kind == Remark || c.Kind == Question):
 		return errors.New("it says nothing")
 	case !c.Instead.IsZero() && c.Kind != Suggestion:
-		return errors.New("only a suggestion has other lines")
+		return errors.New("only a suggestion may have other lines")
 	}
 	return nil
 }

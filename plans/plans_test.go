@@ -64,7 +64,7 @@ func TestSame(t *testing.T) {
 		{"# A\n", "A", false},
 		{"# A", "", false},
 		{"# B", "A", false},
-		{"# \u200bA", "A", false}, // looks the same, is not
+		{"# \u200bA", "A", false}, // looks the same but differs
 	} {
 		if got := plans.Same(last, version(c.text, c.title)); got != c.want {
 			t.Errorf("%q titled %q: same %v, want %v", c.text, c.title, got, c.want)

@@ -61,7 +61,7 @@ func (r *reader) ids(at string, questions []Question, headers []string) {
 		}
 		q.ID = name
 		for n := 2; ; n++ {
-			if _, taken := first[q.ID]; !taken {
+			if _, used := first[q.ID]; !used {
 				break
 			}
 			q.ID = name + "-" + strconv.Itoa(n)

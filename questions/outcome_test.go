@@ -13,9 +13,9 @@ import (
 func TestSettle(t *testing.T) {
 	const (
 		next    = "next"    // the later outcome holds
-		same    = "same"    // the earlier one holds, and that is fine
-		settled = "settled" // the earlier one holds, the later writer is told
-		never   = "never"   // not a step an ask can take
+		same    = "same"    // the earlier outcome holds, without an error
+		settled = "settled" // the earlier outcome holds, and the later writer gets a SettledError
+		never   = "never"   // an ask cannot take this step
 	)
 	states := []questions.State{"pending", "expired", "answered", "discuss", "declined", "withdrawn", "unknown"}
 	table := map[questions.State][]string{

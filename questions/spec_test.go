@@ -121,7 +121,7 @@ func TestDerivedIDs(t *testing.T) {
 		if got := spec.Questions[0].ID; got != want {
 			t.Errorf("%q: got %q, want %q", label, got, want)
 		}
-		roundTrip(t, spec) // which refuses a bad id
+		roundTrip(t, spec) // fails for a bad id
 	}
 }
 

@@ -87,7 +87,7 @@ func roundTrip(t testing.TB, spec questions.Spec) {
 	if !reflect.DeepEqual(again, spec) {
 		t.Errorf("Parse gives another form:\n%s\nfor\n%s", again.Canonical(), canonical)
 	}
-	viaDefaultEncoder, err := json.Marshal(spec) // which escapes <, > and &
+	viaDefaultEncoder, err := json.Marshal(spec) // escapes <, > and &
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,7 +48,7 @@ func TestDistinct(t *testing.T) {
 				{p.Success, p.Danger}, {p.Success, p.Warning}, {p.Warning, p.Danger}, {p.Code.Added, p.Code.Removed}, {p.AddedBg, p.RemovedBg},
 				{p.Text, p.Muted}, {p.Text, p.Accent}, {p.Border, p.BorderFocus}, {p.Text, p.Heading}, {p.Text, p.Link},
 			}
-			for _, ground := range theme.Backgrounds { // what is painted on it must be seen
+			for _, ground := range theme.Backgrounds { // backgrounds painted on it must be visible
 				opposites = append(opposites, [2]Color{ground, p.FocusBg}, [2]Color{ground, p.CodeBg}, [2]Color{ground, p.Border},
 					[2]Color{ground, p.AddedBg}, [2]Color{ground, p.RemovedBg})
 			}
@@ -205,7 +205,7 @@ func contrastOf(a, b color.RGBA) float64 {
 }
 
 func brightness(c color.RGBA) float64 {
-	linear := func(v uint8) float64 { // on its own, so that a mistake in the package's is found
+	linear := func(v uint8) float64 { // a separate implementation, so that it finds a mistake in the package's own
 		s := float64(v) / 255
 		if s <= 0.04045 {
 			return s / 12.92

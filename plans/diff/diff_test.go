@@ -251,7 +251,7 @@ func applied(t failer, text, patch, gone, come string) string {
 	in := strings.SplitAfter(text, "\n")
 	var out strings.Builder
 	patched := strings.SplitAfter(patch, "\n")
-	at := 0 // lines of in that were taken
+	at := 0 // how many lines of in were used
 	for i := 3; i < len(patched) && patched[i] != ""; i++ {
 		line := patched[i]
 		if strings.HasPrefix(line, "@@") {

@@ -19,7 +19,7 @@ func TestACarriedReviewLosesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after, comments := drawVersions(t)
 		if strings.Trim(after, "\n") == "" {
-			return // no version of a plan is blank
+			return // a version of a plan cannot be blank
 		}
 		r := review.Review{Digest: plans.Digest(safe.New(before)), Note: safe.New("n")}
 		for i, c := range comments {

@@ -50,7 +50,7 @@ func TestTrack(t *testing.T) {
 		after    string
 		from, to int
 		state    review.State
-		lines    string // where it is now; empty: nowhere
+		lines    string // the comment's lines now; empty if they are gone
 	}{
 		{"nothing changed", before, 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser."},
 		{"something above", strings.Replace(before, "Why", "How and\n\nwhy", 1), 7, 8, review.Untouched, "1. Write the parser.\n2. Test the parser."},
@@ -102,7 +102,7 @@ func drawVersions(t *rapid.T) (before, after string, comments []review.Comment) 
 		end := rapid.IntRange(at, min(len(new), at+6)).Draw(t, "end")
 		part := slices.Clone(new[at:end])
 		switch rapid.IntRange(0, 2).Draw(t, "how") {
-		case 0: // cut, and perhaps put elsewhere
+		case 0: // cut lines, and perhaps paste them elsewhere
 			new = slices.Delete(new, at, end)
 			if rapid.Bool().Draw(t, "elsewhere") {
 				new = slices.Insert(new, rapid.IntRange(0, len(new)).Draw(t, "to"), part...)

@@ -38,7 +38,7 @@ func BenchmarkRender(b *testing.B) {
 			}
 		})
 	}
-	b.Run("first", func(b *testing.B) { // with everything that is built on first use
+	b.Run("first", func(b *testing.B) { // includes everything that is built on first use
 		for b.Loop() {
 			New(themes.Default(true).Palette, 0).Render(rich, 80)
 		}

@@ -52,7 +52,7 @@ func TestCacheIsBounded(t *testing.T) {
 	k := func(width int) key { return key{width: width} }
 	for i := range 100 {
 		c.put(k(i), doc(1000))
-		c.get(k(0)) // stays in use
+		c.get(k(0)) // keeps this entry recently used
 		if c.bytes > limit {
 			t.Fatalf("%d bytes after %d Docs", c.bytes, i+1)
 		}

@@ -187,7 +187,7 @@ func TestEvilTextIsCompared(t *testing.T) {
 	n := 0
 	for kind, text := range safetest.Hostile() {
 		for place, format := range places() {
-			n++ // colours hardly matter here
+			n++ // alternate: one palette is enough for each text
 			checkDiff(t, renderers[n%2], fmt.Sprintf(format, text), fmt.Sprintf(format, "some "+text+" x"), 40, kind+" in "+place)
 		}
 	}
@@ -202,7 +202,7 @@ func FuzzDiff(f *testing.F) {
 	renderers := []*Renderer{New(themes.Default(true).Palette, 0), New(themes.None().Palette, 0)}
 	f.Fuzz(func(t *testing.T, before, after string, width int) {
 		if len(before)+len(after) > 4<<10 {
-			return // size is for the tests of limits
+			return // TestLimits tests large texts
 		}
 		for _, r := range renderers {
 			checkDiff(t, r, before, after, min(max(width, 0), 200), "fuzzed text")

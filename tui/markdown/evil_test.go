@@ -80,7 +80,7 @@ func TestEvilText(t *testing.T) {
 func TestFinishTrustsNothing(t *testing.T) {
 	for kind, text := range safetest.Hostile() {
 		if kind == "stacked marks" || kind == "emoji joiners" || kind == "conceal" {
-			continue // limited where text is cleaned; they have their own places in writing
+			continue // safe.Text limits these characters, because some writing needs them
 		}
 		if bad := obeyed([]string{finish("x" + text + "y")}); bad != "" {
 			t.Errorf("%s: %s", kind, bad)
@@ -172,7 +172,7 @@ func FuzzRender(f *testing.F) {
 	renderers := []*Renderer{New(palettes[0], 0), New(palettes[1], 0)}
 	f.Fuzz(func(t *testing.T, text string, width int) {
 		if len(text) > 4<<10 {
-			return // size is for the tests of limits
+			return // TestLimits tests large texts
 		}
 		width = min(max(width, 0), 200)
 		for _, r := range renderers {
@@ -207,7 +207,7 @@ func FuzzNothingIsSwallowed(f *testing.F) {
 	r := New(themes.None().Palette, 0)
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1<<10 || strings.Contains(strings.ToLower(text), "mermaid") {
-			return // a drawing says much by its lines; see TestMermaidSaysAll
+			return // a drawing shows some words as lines; see TestMermaidSaysAll
 		}
 		doc := r.Render(safe.New(text), 200)
 		shown := strings.NewReplacer(" ", "", "\n", "", "│", "").Replace(unstyled(doc.Lines))

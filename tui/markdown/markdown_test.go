@@ -36,8 +36,8 @@ func TestRich(t *testing.T) {
 // TestShown checks what a person reads of a source.
 func TestShown(t *testing.T) {
 	for name, c := range map[string]struct {
-		src  string
-		want string // ` stands for a backtick where the source has ´
+		src  string // ´ stands for a backtick
+		want string
 	}{
 		"nothing":                  {"", ""},
 		"blank lines only":         {"\n \n\n", ""},
@@ -111,7 +111,7 @@ func TestShown(t *testing.T) {
 			for _, p := range []themes.Palette{themes.None().Palette, themes.Default(false).Palette} {
 				doc := New(p, 0).Render(safe.New(src), 40)
 				want := c.want
-				if !p.Colorless() { // then a background marks code
+				if !p.Colorless() { // with colours, a background marks code
 					want = strings.ReplaceAll(want, "`", "")
 				}
 				if got := unstyled(doc.Lines); got != want || doc.Notice != "" {

@@ -17,7 +17,7 @@ func TestEveryLineKnowsItsSource(t *testing.T) {
 	for _, test := range []struct {
 		name, text string
 		width      int
-		want       string // of each line: what it shows, and of which lines that is
+		want       string // for each line, its text and the source lines that it shows
 	}{
 		{"paragraphs and headings", "# One\n\nfirst\nsecond\n\nTwo\n===\n", 40, "One 1-1\n━━━ 1-1\nfirst 3-3\nsecond 4-4\n 0-0\nTwo 6-6\n━━━ 6-6"},
 		{"a long line", "alpha beta gamma\nx **y\nz** w", 10, "alpha beta 1-1\ngamma 1-1\nx y 2-2\nz w 3-3"},

@@ -79,7 +79,7 @@ func TestEveryWordIsDrawn(t *testing.T) {
 		shown := d.String() + strings.Join(d.Legend, "\n")
 		for _, word := range said {
 			n := strings.Count(shown, word)
-			if most := pick(strings.HasPrefix(word, "title"), 3, 1); n < 1 || n > most { // words stand for a group inside of it
+			if most := pick(strings.HasPrefix(word, "title"), 3, 1); n < 1 || n > most { // the title of a group may stand for it at the ends of lines
 				t.Fatalf("%q is there %d times\n%s\n%s", word, n, source, shown)
 			}
 		}

@@ -19,8 +19,8 @@ func optionsIn(t *testing.T, text string) Options {
 	t.Helper()
 	var o Options
 	for line := range strings.Lines(text) {
-		option, is := strings.CutPrefix(strings.TrimSpace(line), "%% ")
-		if !is {
+		option, found := strings.CutPrefix(strings.TrimSpace(line), "%% ")
+		if !found {
 			break
 		}
 		if option == "ascii" {
@@ -147,12 +147,12 @@ func TestMessages(t *testing.T) {
 		"A//--B":                  {from: "A", to: "B", arrow: seqArrow{dashed: true, tail: tipOpen}},
 		"端末-)B":                   {from: "端末", to: "B", arrow: seqArrow{head: tipOpen}},
 	} {
-		if got, is := readMessage(line); !is || got != want {
-			t.Errorf("%q: got %+v, %t", line, got, is)
+		if got, ok := readMessage(line); !ok || got != want {
+			t.Errorf("%q: got %+v, %t", line, got, ok)
 		}
 	}
 	for _, line := range []string{"", "A", "A: x", "->>B: x", "A->>: x", "A->B->C: x", "A,B->>C: x", "A->>>B: x", "A: ->>B"} {
-		if got, is := readMessage(line); is {
+		if got, ok := readMessage(line); ok {
 			t.Errorf("%q is read as %+v", line, got)
 		}
 	}

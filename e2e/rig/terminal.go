@@ -190,13 +190,13 @@ func (o *Output) Text() string {
 	return ansi.Strip(o.raw.String())
 }
 
-// rested waits until something was drawn after the notice that keys do not
-// count yet.
+// rested waits until the keys of the moment were drawn over the notice that keys do
+// not count yet. A page that is drawn late may come between them.
 func (o *Output) rested() error {
 	for deadline := NewDeadline(); ; deadline.Pause() {
 		text := o.Text()
 		_, behind, told := strings.Cut(text[max(strings.LastIndex(text, "as soon as"), 0):], "typing.")
-		if told && strings.TrimSpace(behind) != "" {
+		if told && strings.Contains(behind, "esc ") {
 			return nil
 		}
 		if deadline.Passed() {
